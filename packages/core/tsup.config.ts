@@ -1,0 +1,12 @@
+import { defineConfig } from 'tsup';
+import { library } from '../../tools/tsup-preset.ts';
+
+export default defineConfig(
+  library({
+    index: 'src/index.ts',
+    bare: 'src/bare.ts',
+    scene: 'src/scene/index.ts',
+    inspect: 'src/inspect.ts',
+    view: 'src/view.ts',
+  }),
+);
