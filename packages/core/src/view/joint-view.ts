@@ -1,0 +1,308 @@
+/**
+ * What an overlay may know of a joint: flat records of numbers, filled once per visit and reused for the next joint.
+ * A number that does not apply is NaN, a law that is not there has `on: false`.
+ */
+
+export type CoordinateKind = 'point' | 'angle' | 'axis' | 'length' | 'path' | 'sum' | 'pose' | 'general';
+
+export const JointFlag = {
+  asleep: 1,
+  disabled: 2,
+  dragging: 4,
+  slack: 8,
+  atLimit: 16,
+  breakable: 32,
+  broken: 64,
+} as const;
+
+export interface LawView {
+  on: boolean;
+  /** N or N·m, mean over the last step */
+  force: number;
+  /** N or N·m; Infinity where there is none */
+  cap: number;
+}
+
+export interface LockView extends LawView {
+  target: number;
+  /** the joint's softness has a finite hertz */
+  soft: boolean;
+}
+
+export interface LimitsView extends LawView {
+  /** −Infinity where it is open */
+  lower: number;
+  /** Infinity where it is open */
+  upper: number;
+  /** the stop that pushes or is within slop: −1 lower, 1 upper */
+  active: -1 | 0 | 1;
+}
+
+export interface SpringView extends LawView {
+  rest: number;
+}
+
+export interface MotorView extends LawView {
+  speed: number;
+  /** a number makes it a servo, NaN a speed motor */
+  target: number;
+}
+
+export interface RatchetView extends LawView {
+  /** its sign is the free direction */
+  tooth: number;
+  phase: number;
+  blocked: boolean;
+}
+
+export interface LawSet {
+  lock: LockView;
+  limits: LimitsView;
+  spring: SpringView;
+  motor: MotorView;
+  friction: LawView;
+  ratchet: RatchetView;
+}
+
+/** Where a number lives, in world units and world angles. */
+export interface Place {
+  /** frame of A; of a drag or a pose, the target */
+  ax: number;
+  ay: number;
+  aAngle: number;
+  /** frame of B */
+  bx: number;
+  by: number;
+  bAngle: number;
+  /** unit direction in which the value is measured; of an offset, the normal of the guide */
+  ux: number;
+  uy: number;
+  /** angle: world direction of the value 0, rad */
+  zero: number;
+  /** angle: world radians per unit of the value; 1, or 1 / ratio */
+  gain: number;
+  /** path: x, y of the curve in A's frame, and the arc length at each of its points */
+  points: Float64Array;
+  lengths: Float64Array;
+  pointCount: number;
+}
+
+/** One summand of a `sum` coordinate. */
+export interface TermView extends Place {
+  kind: 'angle' | 'axis' | 'length';
+  weight: number;
+  value: number;
+  /** the end of a rope that is on the world, or on the body shared with the neighbouring term */
+  fixedEnd: 'a' | 'b';
+}
+
+export interface CoordinateView extends Place {
+  name: string;
+  kind: CoordinateKind;
+  unit: 'length' | 'angle' | 'number';
+  /** NaN: only a rate is measured (motor, friction) */
+  value: number;
+  rate: number;
+  laws: LawSet;
+  /** the angular part of a pose; all off elsewhere */
+  turn: LawSet;
+  terms: TermView[];
+  termCount: number;
+}
+
+export interface BodyView {
+  x: number;
+  y: number;
+  angle: number;
+  /** √(2 I / m), the radius of the disc with the same inertia; 0 if unknown */
+  radius: number;
+  /** the world's own static body */
+  world: boolean;
+}
+
+export interface JointView {
+  joint: object;
+  type: string;
+  /** the joint's label, else its id */
+  name: string;
+  /** bits of {@link JointFlag} */
+  flags: number;
+  /** largest share of a lock's cap or a break threshold that is used: mean and peak of the last step, ≥ 0, finite */
+  stress: number;
+  stressPeak: number;
+  /** s since it broke */
+  age: number;
+  bodies: BodyView[];
+  bodyCount: number;
+  coordinates: CoordinateView[];
+  coordinateCount: number;
+}
+
+const nobody = Object.freeze({});
+const nowhere = new Float64Array(0);
+
+/** An empty record to be filled by `viewJoint` or by hand. */
+export function createJointView(): JointView {
+  return {
+    joint: nobody,
+    type: '',
+    name: '',
+    flags: 0,
+    stress: 0,
+    stressPeak: 0,
+    age: 0,
+    bodies: [],
+    bodyCount: 0,
+    coordinates: [],
+    coordinateCount: 0,
+  };
+}
+
+/** Empties a record for its next joint; its bodies and coordinates stay pooled. */
+export function clearJointView(view: JointView): JointView {
+  view.joint = nobody;
+  view.type = '';
+  view.name = '';
+  view.flags = 0;
+  view.stress = 0;
+  view.stressPeak = 0;
+  view.age = 0;
+  view.bodyCount = 0;
+  view.coordinateCount = 0;
+  return view;
+}
+
+/** The next body of the record, cleared. */
+export function addBodyView(view: JointView): BodyView {
+  if (view.bodyCount === view.bodies.length) view.bodies.push(createBodyView());
+  const body = view.bodies[view.bodyCount++];
+  body.x = NaN;
+  body.y = NaN;
+  body.angle = NaN;
+  body.radius = 0;
+  body.world = false;
+  return body;
+}
+
+/** The next coordinate of the record, cleared. */
+export function addCoordinateView(view: JointView, name: string, kind: CoordinateKind): CoordinateView {
+  if (view.coordinateCount === view.coordinates.length) view.coordinates.push(createCoordinateView());
+  const coordinate = view.coordinates[view.coordinateCount++];
+  clearPlace(coordinate);
+  coordinate.name = name;
+  coordinate.kind = kind;
+  coordinate.unit = kind === 'angle' ? 'angle' : kind === 'general' || kind === 'sum' ? 'number' : 'length';
+  coordinate.value = NaN;
+  coordinate.rate = NaN;
+  coordinate.termCount = 0;
+  clearLaws(coordinate.laws);
+  clearLaws(coordinate.turn);
+  return coordinate;
+}
+
+/** The next summand of a coordinate, cleared. */
+export function addTermView(coordinate: CoordinateView, kind: TermView['kind']): TermView {
+  if (coordinate.termCount === coordinate.terms.length) coordinate.terms.push(createTermView());
+  const term = coordinate.terms[coordinate.termCount++];
+  clearPlace(term);
+  term.kind = kind;
+  term.weight = NaN;
+  term.value = NaN;
+  term.fixedEnd = 'a';
+  return term;
+}
+
+function createBodyView(): BodyView {
+  return { x: NaN, y: NaN, angle: NaN, radius: 0, world: false };
+}
+
+function createCoordinateView(): CoordinateView {
+  return {
+    ...createPlace(),
+    name: '',
+    kind: 'general',
+    unit: 'number',
+    value: NaN,
+    rate: NaN,
+    laws: createLaws(),
+    turn: createLaws(),
+    terms: [],
+    termCount: 0,
+  };
+}
+
+function createTermView(): TermView {
+  return { ...createPlace(), kind: 'angle', weight: NaN, value: NaN, fixedEnd: 'a' };
+}
+
+function createPlace(): Place {
+  return {
+    ax: NaN,
+    ay: NaN,
+    aAngle: NaN,
+    bx: NaN,
+    by: NaN,
+    bAngle: NaN,
+    ux: NaN,
+    uy: NaN,
+    zero: NaN,
+    gain: NaN,
+    points: nowhere,
+    lengths: nowhere,
+    pointCount: 0,
+  };
+}
+
+function createLaws(): LawSet {
+  return {
+    lock: { on: false, force: NaN, cap: NaN, target: NaN, soft: false },
+    limits: { on: false, force: NaN, cap: NaN, lower: NaN, upper: NaN, active: 0 },
+    spring: { on: false, force: NaN, cap: NaN, rest: NaN },
+    motor: { on: false, force: NaN, cap: NaN, speed: NaN, target: NaN },
+    friction: { on: false, force: NaN, cap: NaN },
+    ratchet: { on: false, force: NaN, cap: NaN, tooth: NaN, phase: NaN, blocked: false },
+  };
+}
+
+function clearPlace(place: Place): void {
+  place.ax = NaN;
+  place.ay = NaN;
+  place.aAngle = NaN;
+  place.bx = NaN;
+  place.by = NaN;
+  place.bAngle = NaN;
+  place.ux = NaN;
+  place.uy = NaN;
+  place.zero = NaN;
+  place.gain = NaN;
+  place.points = nowhere;
+  place.lengths = nowhere;
+  place.pointCount = 0;
+}
+
+function clearLaws(laws: LawSet): void {
+  const { lock, limits, spring, motor, ratchet } = laws;
+  clearLaw(lock);
+  lock.target = NaN;
+  lock.soft = false;
+  clearLaw(limits);
+  limits.lower = NaN;
+  limits.upper = NaN;
+  limits.active = 0;
+  clearLaw(spring);
+  spring.rest = NaN;
+  clearLaw(motor);
+  motor.speed = NaN;
+  motor.target = NaN;
+  clearLaw(laws.friction);
+  clearLaw(ratchet);
+  ratchet.tooth = NaN;
+  ratchet.phase = NaN;
+  ratchet.blocked = false;
+}
+
+function clearLaw(law: LawView): void {
+  law.on = false;
+  law.force = NaN;
+  law.cap = NaN;
+}

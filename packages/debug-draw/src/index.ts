@@ -1,0 +1,4 @@
+export { inkCount, inkOf, inkWidth, roles, type Dim, type Ink, type Role, type Weight } from './ink';
+export { createPalette, faintRoles, type Palette, type Theme } from './palette';
+export { Pen } from './pen';
+export type { Align, Box, Surface } from './surface';
