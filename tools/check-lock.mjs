@@ -1,9 +1,11 @@
 // A registry that lacks a platform's package makes npm drop it from the lock without a word; `npm ci` then refuses the
 // lock everywhere. So: every optional dependency of a locked package must have an entry of its own.
+//   node tools/check-lock.mjs [lock]
 
 import { readFileSync } from 'node:fs';
 
-const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
+const lock = process.argv[2] ?? new URL('../package-lock.json', import.meta.url);
+const { packages } = JSON.parse(readFileSync(lock, 'utf8'));
 
 const missing = [];
 for (const [place, { optionalDependencies = {} }] of Object.entries(packages)) {

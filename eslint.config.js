@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import eslint from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const folders = [
+  'packages/core',
+  'packages/debug-draw',
+  'packages/phaser-plugin',
+  'packages/three-adapter',
+  'apps/examples',
+];
+
+/** Each folder's files belong to its own two projects: sources, and tests with Node's types. */
+const projects = (folder) => ({
+  files: [`${folder}/{src,test}/**/*.ts`],
+  languageOptions: {
+    parserOptions: {
+      project: [`${folder}/tsconfig.json`, `${folder}/test/tsconfig.json`].filter((file) =>
+        existsSync(new URL(file, import.meta.url)),
+      ),
+      tsconfigRootDir: import.meta.dirname,
+    },
+  },
+});
+
+const deterministic = 'differs between engines; determinism needs math/trig.ts or + − × ÷ √';
+const outside = 'the core reads no clock and no chance';
+
+export default defineConfig(
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/coverage/**', '.nx/**', '**/fixtures/**'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+
+  {
+    files: ['**/*.{js,mjs}'],
+    extends: [eslint.configs.recommended],
+    rules: { 'no-undef': 'off' }, // Node's and the browser's globals are not listed
+  },
+  {
+    // Configurations, tools and the benches: read, not type-checked by lint.
+    files: ['**/*.ts'],
+    extends: [eslint.configs.recommended, tseslint.configs.strict, tseslint.configs.stylistic],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+
+  ...folders.map(projects),
+  {
+    files: ['{packages,apps}/*/{src,test}/**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^@tenon/[^/]+/(src|dist)', message: 'A package is used through its entry points.' },
+            { regex: '^(\\.\\./)+(packages|core|debug-draw|phaser-plugin|three-adapter)/', message: 'Use @tenon/….' },
+            { regex: '^phaser3$', message: "Import 'phaser'; the test project decides which." },
+            { regex: '^three/(webgpu|src)', message: 'A second copy of three; import three.' },
+          ],
+        },
+      ],
+
+      // Packed typed arrays: `v[a + 1]` is a number, a bound is checked where the index is made.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unnecessary-condition': 'off', // types here promise more than indices can
+      '@typescript-eslint/prefer-for-of': 'off',
+
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/consistent-type-definitions': 'off', // a union or a mapped type is not an interface
+      '@typescript-eslint/unified-signatures': 'off', // overloads of `create` carry their own documentation
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-empty-function': 'off',
+    },
+  },
+
+  {
+    files: ['packages/core/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...['Date', 'performance'].map((name) => ({ name, message: outside }))],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: outside },
+        ...engineDependent().map((property) => ({ object: 'Math', property, message: deterministic })),
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "BinaryExpression[operator='**']", message: `** ${deterministic}` },
+      ],
+    },
+  },
+  {
+    files: ['**/*.test.ts', '{packages,apps}/*/test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+);
+
+/** Functions of Math whose last bits are the engine's own affair. */
+function engineDependent() {
+  const circular = ['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2'];
+  const hyperbolic = ['sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'];
+  const powers = ['pow', 'exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'cbrt', 'hypot'];
+  return [...circular, ...hyperbolic, ...powers];
+}
