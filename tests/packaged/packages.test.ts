@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+
+// What users install: the built files, through plain Node and a compiler that know nothing of this repository.
+
+const root = join(import.meta.dirname, '../..');
+const folders = ['core', 'debug-draw', 'phaser-plugin', 'three-adapter'];
+
+interface Manifest {
+  name: string;
+  exports: Record<string, unknown>;
+}
+
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+const manifest = (folder: string) => JSON.parse(read('packages', folder, 'package.json')) as Manifest;
+
+function node(...args: string[]) {
+  return spawnSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' });
+}
+
+/** Every file that an export condition leads to. */
+function filesOf(target: unknown): string[] {
+  if (typeof target === 'string') return [target];
+  return Object.values(target as object).flatMap(filesOf);
+}
+
+/** Every module name that a built file imports or requires. */
+function importsOf(code: string) {
+  return [...code.matchAll(/(?:from|import|require\()\s*["']([^"'.][^"']*)["']/g)].map(([, name]) => name);
+}
+
+describe.each(folders)('%s', (folder) => {
+  const { name, exports } = manifest(folder);
+  const entries = Object.keys(exports).filter((entry) => !entry.endsWith('.json'));
+  const modules = entries.map((entry) => name + entry.slice(1));
+
+  it('has every file that its exports name', () => {
+    const missing = filesOf(exports).filter((file) => !existsSync(join(root, 'packages', folder, file)));
+    expect(missing).toEqual([]);
+  });
+
+  it.each(modules)('%s is imported by plain Node', (module) => {
+    const { stdout, stderr } = node('--input-type=module', '-e', exporting(`await import('${module}')`));
+    expect(stderr).toBe('');
+    expect(Number(stdout)).toBeGreaterThan(0);
+  });
+
+  it.runIf(folder !== 'three-adapter').each(modules)('%s is required by plain Node', (module) => {
+    const { stdout, stderr } = node('--input-type=commonjs', '-e', exporting(`require('${module}')`));
+    expect(stderr).toBe('');
+    expect(Number(stdout)).toBeGreaterThan(0);
+  });
+});
+
+const exporting = (module: string) => `process.stdout.write(String(Object.keys(${module}).length))`;
+
+it.each(['require', 'import'])('shares one core between its entry points by %s', (way) => {
+  const load = (module: string) => (way === 'require' ? `require('${module}')` : `await import('${module}')`);
+  const { stdout, stderr } = node(
+    `--input-type=${way === 'require' ? 'commonjs' : 'module'}`,
+    '-e',
+    `const { World } = ${load('@tenon/core')};
+     const { inspect } = ${load('@tenon/core/inspect')};
+     const { saveScene, loadScene } = ${load('@tenon/core/scene')};
+     const world = new World();
+     const hinge = world.joints.create('pivot', { bodyB: world.addBody({ mass: 1, inertia: 1 }), anchor: [0, 0] });
+     const scene = JSON.stringify(saveScene(world));
+     const again = JSON.stringify(saveScene(loadScene(JSON.parse(scene)).world));
+     process.stdout.write(JSON.stringify([inspect(hinge).rows.map((row) => row.name), scene === again]));`,
+  );
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual([expect.arrayContaining(['x', 'y']), true]);
+});
+
+it('leaves phaser to the game', () => {
+  for (const file of ['index.js', 'index.cjs']) {
+    expect(importsOf(read('packages/phaser-plugin/dist', file))).not.toContain('phaser');
+  }
+});
+
+it('gives a page the plugin on window', () => {
+  const window: Record<string, unknown> = { Phaser: {} };
+  runInNewContext(read('packages/phaser-plugin/dist/index.global.js'), Object.assign(window, { window }));
+  expect(window.TenonPlugin).toBeTypeOf('function');
+});
+
+it.each(['tsconfig.json', 'tsconfig.bundler.json'])("type-checks in a user's project: %s", (project) => {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  expect(node(compiler, '-p', join('consumer', project)).stdout).toBe('');
+});
