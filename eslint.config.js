@@ -74,6 +74,12 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/consistent-type-definitions': 'off', // a union or a mapped type is not an interface
+      '@typescript-eslint/consistent-indexed-object-style': 'off',
+      '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }], // options, by name
+      '@typescript-eslint/no-dynamic-delete': 'off',
+      '@typescript-eslint/no-empty-object-type': 'off', // a joint type without parameters
+      '@typescript-eslint/no-generated-empty-object-type': 'off',
+      '@typescript-eslint/related-getter-setter-pairs': 'off', // a property accepts more forms than it returns
       '@typescript-eslint/unified-signatures': 'off', // overloads of `create` carry their own documentation
       '@typescript-eslint/no-empty-function': 'off',
     },
