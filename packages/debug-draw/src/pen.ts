@@ -1,4 +1,5 @@
 import { haloOf, inkCount, inkOf, type Dim, type Role, type Weight } from './ink';
+import { clamp } from './numbers';
 import type { Palette } from './palette';
 import { advance, capital, strokesOf } from './stroke-font';
 import type { Align, Surface } from './surface';
@@ -52,6 +53,12 @@ export class Pen {
   maxX = -Infinity;
   maxY = -Infinity;
 
+  /** an inset's origin and unit, world units, and the world y of its own y */
+  #inset = false;
+  #originX = 0;
+  #originY = 0;
+  #unit = 1;
+  #unitY = 1;
   /** more segments are dropped until the next `mark` */
   #allowed = Infinity;
   readonly #strokes: Float32Array[] = new Array<Float32Array>(inkCount).fill(empty);
@@ -64,9 +71,9 @@ export class Pen {
     this.surface = surface;
   }
 
-  /** The world y that points down the screen. */
+  /** The y that points down the screen. */
   get down(): 1 | -1 {
-    return this.surface.down;
+    return this.#inset ? 1 : this.surface.down;
   }
 
   /** Lines of text taken since `begin`. */
@@ -81,12 +88,30 @@ export class Pen {
     this.segments = 0;
     this.dropped = 0;
     this.dim = 0;
+    this.leaveInset();
     this.mark();
+  }
+
+  /** From here on places are screen pixels from the world point (x, y), y down: for a legend. */
+  enterInset(x: number, y: number): void {
+    this.#inset = true;
+    this.#originX = x;
+    this.#originY = y;
+    this.#unit = this.surface.px(x, y);
+    this.#unitY = this.#unit * this.surface.down;
+  }
+
+  leaveInset(): void {
+    this.#inset = false;
+    this.#originX = 0;
+    this.#originY = 0;
+    this.#unit = 1;
+    this.#unitY = 1;
   }
 
   /** Moves to a place: sizes are in its pixels, signs `scale` times as large. */
   at(x: number, y: number, scale: number): void {
-    const px = this.surface.px(x, y);
+    const px = this.#inset ? 1 : this.surface.px(x, y);
     this.px = px > 0 && px < farthest ? px : 1;
     this.u = this.px * scale;
   }
@@ -193,8 +218,8 @@ export class Pen {
     if (!this.surface.text) this.#strokeText(role, x, y, text, align, size * 0.8 * this.px);
     const line = this.#nextText();
     line.role = role;
-    line.x = x;
-    line.y = y;
+    line.x = this.#originX + x * this.#unit;
+    line.y = this.#originY + y * this.#unitY;
     line.text = text;
     line.align = align;
     line.size = size;
@@ -228,10 +253,10 @@ export class Pen {
       strokes = grown(strokes);
       this.#strokes[ink] = strokes;
     }
-    strokes[at] = x0;
-    strokes[at + 1] = y0;
-    strokes[at + 2] = x1;
-    strokes[at + 3] = y1;
+    strokes[at] = this.#originX + x0 * this.#unit;
+    strokes[at + 1] = this.#originY + y0 * this.#unitY;
+    strokes[at + 2] = this.#originX + x1 * this.#unit;
+    strokes[at + 3] = this.#originY + y1 * this.#unitY;
     this.#counts[ink] = at + 4;
   }
 
@@ -284,9 +309,4 @@ function arcSegments(r: number, sweep: number, most: number): number {
 
 function isNear(x: number): boolean {
   return x > -farthest && x < farthest;
-}
-
-/** NaN becomes the lower bound. */
-function clamp(x: number, lower: number, upper: number): number {
-  return x > lower ? (x < upper ? x : upper) : lower;
 }

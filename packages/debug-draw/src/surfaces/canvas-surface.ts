@@ -1,0 +1,89 @@
+import { inkOf, inkWidth, type Ink, type Role } from '../ink';
+import type { Palette } from '../palette';
+import type { Align, Box, Surface } from '../surface';
+import type { Viewport } from './viewport';
+
+const alignments: Readonly<Record<Align, CanvasTextAlign>> = { left: 'left', centre: 'center', right: 'right' };
+
+export interface CanvasSurfaceOptions {
+  /** device pixels per CSS pixel; default 1 */
+  pixelRatio?: number;
+  /** what is done before a frame: nothing (default), clear the canvas, or fill it with the background */
+  clear?: 'none' | 'transparent' | 'background';
+}
+
+/** Draws on a canvas' 2D context. The context's state is kept. */
+export class CanvasSurface implements Surface {
+  readonly context: CanvasRenderingContext2D;
+  readonly viewport: Viewport;
+  readonly weights = true;
+  readonly budget = 10_000;
+  pixelRatio: number;
+  clear: 'none' | 'transparent' | 'background';
+  #palette: Palette | null = null;
+
+  constructor(context: CanvasRenderingContext2D, viewport: Viewport, options: CanvasSurfaceOptions = {}) {
+    this.context = context;
+    this.viewport = viewport;
+    this.pixelRatio = options.pixelRatio ?? 1;
+    this.clear = options.clear ?? 'none';
+  }
+
+  get down(): 1 | -1 {
+    return this.viewport.down;
+  }
+
+  get view(): Readonly<Box> {
+    return this.viewport.box;
+  }
+
+  px(): number {
+    return 1 / this.viewport.zoom;
+  }
+
+  begin(palette: Palette): void {
+    const { context, viewport, pixelRatio } = this;
+    this.#palette = palette;
+    context.save();
+    context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    if (this.clear === 'transparent') context.clearRect(0, 0, viewport.width, viewport.height);
+    if (this.clear === 'background') {
+      context.fillStyle = palette.background;
+      context.fillRect(0, 0, viewport.width, viewport.height);
+    }
+  }
+
+  strokes(ink: Ink, xy: Float32Array, count: number): void {
+    const { context, viewport } = this;
+    context.strokeStyle = this.#palette?.css[ink] ?? '';
+    context.lineWidth = inkWidth(ink);
+    context.beginPath();
+    let lastX = NaN;
+    let lastY = NaN;
+    for (let i = 0; i < count; i += 4) {
+      if (xy[i] !== lastX || xy[i + 1] !== lastY) context.moveTo(viewport.screenX(xy[i]), viewport.screenY(xy[i + 1]));
+      lastX = xy[i + 2];
+      lastY = xy[i + 3];
+      context.lineTo(viewport.screenX(lastX), viewport.screenY(lastY));
+    }
+    context.stroke();
+  }
+
+  text(role: Role, x: number, y: number, text: string, align: Align, size: number): void {
+    const { context, viewport } = this;
+    context.font = `${size}px sans-serif`;
+    context.textAlign = alignments[align];
+    context.textBaseline = 'middle';
+    context.strokeStyle = this.#palette?.background ?? '';
+    context.lineWidth = 3;
+    context.strokeText(text, viewport.screenX(x), viewport.screenY(y));
+    context.fillStyle = this.#palette?.css[inkOf(role, 1, 0)] ?? '';
+    context.fillText(text, viewport.screenX(x), viewport.screenY(y));
+  }
+
+  end(): void {
+    this.context.restore();
+  }
+}

@@ -1,0 +1,67 @@
+import type { Box } from '../surface';
+
+export interface ViewportOptions {
+  /** CSS pixels */
+  width: number;
+  height: number;
+  /** the world point in the middle; default [0, 0] */
+  centre?: readonly [x: number, y: number];
+  /** CSS pixels per world unit; default 1 */
+  zoom?: number;
+  /** true (default): world y points up the screen */
+  yUp?: boolean;
+}
+
+/** A plain camera: which part of the world a picture shows. Its fields may be set at any time. */
+export class Viewport {
+  width: number;
+  height: number;
+  x: number;
+  y: number;
+  zoom: number;
+  yUp: boolean;
+  readonly #box: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+
+  constructor(options: ViewportOptions) {
+    const { width, height, centre = [0, 0], zoom = 1, yUp = true } = options;
+    this.width = width;
+    this.height = height;
+    this.x = centre[0];
+    this.y = centre[1];
+    this.zoom = zoom;
+    this.yUp = yUp;
+  }
+
+  get down(): 1 | -1 {
+    return this.yUp ? -1 : 1;
+  }
+
+  /** The part of the world that is seen; the same object at every call. */
+  get box(): Readonly<Box> {
+    const { x, y, zoom, width, height } = this;
+    const box = this.#box;
+    box.minX = x - width / 2 / zoom;
+    box.maxX = x + width / 2 / zoom;
+    box.minY = y - height / 2 / zoom;
+    box.maxY = y + height / 2 / zoom;
+    return box;
+  }
+
+  /** CSS pixels from the left of the picture. */
+  screenX(worldX: number): number {
+    return this.width / 2 + (worldX - this.x) * this.zoom;
+  }
+
+  /** CSS pixels from its top. */
+  screenY(worldY: number): number {
+    return this.height / 2 + (worldY - this.y) * this.zoom * this.down;
+  }
+
+  worldX(screenX: number): number {
+    return this.x + (screenX - this.width / 2) / this.zoom;
+  }
+
+  worldY(screenY: number): number {
+    return this.y + ((screenY - this.height / 2) / this.zoom) * this.down;
+  }
+}
