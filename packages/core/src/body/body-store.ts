@@ -1,0 +1,114 @@
+import type { Body } from './body';
+
+/** Numbers per body in `motion`, `pose` and `load`; a body is addressed by `slot × BODY` in all three. */
+export const BODY = 8;
+
+/** Offsets in `motion`. `ARC_C` = cos hω − 1 and `ARC_S` = sin hω − hω of the substep at hand. */
+export const VX = 0, VY = 1, OMEGA = 2, INV_MASS = 3, INV_INERTIA = 4, ARC_C = 5, ARC_S = 6;
+
+/** Offsets in `pose`. The angle is the truth; `COS` and `SIN` are made from it. `PREV_*`: before the last fixed step. */
+export const X = 0, Y = 1, COS = 2, SIN = 3, ANGLE = 4, PREV_X = 5, PREV_Y = 6, PREV_ANGLE = 7;
+
+/** Offsets in `load`. */
+export const FORCE_X = 0, FORCE_Y = 1, TORQUE = 2, GRAVITY_SCALE = 3, LINEAR_DAMPING = 4, ANGULAR_DAMPING = 5, MASS = 6, INERTIA = 7;
+
+/** Offsets in `goal`, 4 per body: where `moveTo` goes, and whether it is still to be reached. */
+export const GOAL = 4;
+export const GOAL_PENDING = 3;
+
+export const STATIC = 0, KINEMATIC = 1, DYNAMIC = 2;
+
+/**
+ * All bodies of a world in packed arrays, in order of creation. Slot 0 is the world's own static body.
+ * Lengths are in world units, masses in kg, forces in kg·unit/s².
+ */
+export class BodyStore {
+  /** Bodies, the world's own included. */
+  count = 0;
+  /** vx, vy (unit/s), ω (rad/s), 1/m, 1/I (0 = immovable), cos hω − 1, sin hω − hω, unused; 8 per body */
+  motion = new Float64Array(16 * BODY);
+  /** x, y, cos, sin, angle (rad, unwrapped), previous x, y, angle; 8 per body */
+  pose = new Float64Array(16 * BODY);
+  /** force x, y, torque, gravity scale, linear and angular damping (1/s), mass, inertia; 8 per body */
+  load = new Float64Array(16 * BODY);
+  /** x, y, angle to arrive at, 1 if pending; 4 per body */
+  goal = new Float64Array(16 * GOAL);
+  /** static 0, kinematic 1, dynamic 2 */
+  type = new Uint8Array(16);
+  /** 1 if asleep */
+  asleep = new Uint8Array(16);
+  /** seconds below the sleep threshold */
+  restTime = new Float64Array(16);
+  /** The handle of each slot; null for the world's own body and for a removed one not yet closed up. */
+  handles: (Body | null)[] = [];
+
+  /** Appends a body with zeroed numbers and returns its slot. */
+  append(handle: Body | null): number {
+    const slot = this.count++;
+    if (slot >= this.type.length) this.#grow(slot * 2);
+    this.handles[slot] = handle;
+    const b = slot * BODY;
+    this.motion.fill(0, b, b + BODY);
+    this.pose.fill(0, b, b + BODY);
+    this.load.fill(0, b, b + BODY);
+    this.goal.fill(0, slot * GOAL, slot * GOAL + GOAL);
+    this.pose[b + COS] = 1;
+    this.load[b + GRAVITY_SCALE] = 1;
+    this.type[slot] = STATIC;
+    this.asleep[slot] = 0;
+    this.restTime[slot] = 0;
+    return slot;
+  }
+
+  /** Closes the gaps that removed bodies left, keeping the order; returns old slot → new slot, or null if nothing moved. */
+  compact(): Int32Array | null {
+    const { count, handles } = this;
+    let live = 1;
+    while (live < count && handles[live] !== null) live++;
+    if (live === count) return null;
+    const moved = new Int32Array(count);
+    for (let slot = 0; slot < live; slot++) moved[slot] = slot;
+    for (let slot = live; slot < count; slot++) {
+      if (handles[slot] === null) continue;
+      this.#move(slot, live);
+      moved[slot] = live++;
+    }
+    handles.length = live;
+    this.count = live;
+    return moved;
+  }
+
+  #move(from: number, to: number): void {
+    const handle = this.handles[from];
+    this.motion.copyWithin(to * BODY, from * BODY, (from + 1) * BODY);
+    this.pose.copyWithin(to * BODY, from * BODY, (from + 1) * BODY);
+    this.load.copyWithin(to * BODY, from * BODY, (from + 1) * BODY);
+    this.goal.copyWithin(to * GOAL, from * GOAL, (from + 1) * GOAL);
+    this.type[to] = this.type[from];
+    this.asleep[to] = this.asleep[from];
+    this.restTime[to] = this.restTime[from];
+    this.handles[to] = handle;
+    if (handle !== null) handle.slot = to;
+  }
+
+  #grow(capacity: number): void {
+    this.motion = enlarged(this.motion, capacity * BODY);
+    this.pose = enlarged(this.pose, capacity * BODY);
+    this.load = enlarged(this.load, capacity * BODY);
+    this.goal = enlarged(this.goal, capacity * GOAL);
+    this.restTime = enlarged(this.restTime, capacity);
+    const type = new Uint8Array(capacity);
+    type.set(this.type);
+    this.type = type;
+    const asleep = new Uint8Array(capacity);
+    asleep.set(this.asleep);
+    this.asleep = asleep;
+  }
+}
+
+/** A longer copy of a typed array. */
+export function enlarged(array: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const copy = new Float64Array(length);
+  copy.set(array);
+  return copy;
+}

@@ -1,0 +1,501 @@
+import { cap, finite, flag, knownKeys, nonNegative, oneOf, positive } from '../check';
+import { refuse, TenonError } from '../error';
+import type { Joint } from '../joint/joint';
+import { cosSin } from '../math/trig';
+import { type MutableVec, readVec, type VecLike, VecView } from '../math/vec2';
+import type { World } from '../world';
+import {
+  ANGLE, ANGULAR_DAMPING, BODY, COS, DYNAMIC, FORCE_X, FORCE_Y, GOAL, GOAL_PENDING, GRAVITY_SCALE, INERTIA, INV_INERTIA, INV_MASS, KINEMATIC,
+  LINEAR_DAMPING, MASS, OMEGA, PREV_ANGLE, PREV_X, PREV_Y, SIN, STATIC, TORQUE, VX, VY, X, Y,
+} from './body-store';
+import { type Shape, shapeContains, shapeMoments } from './mass';
+
+export type BodyType = 'dynamic' | 'kinematic' | 'static';
+
+const TYPES: readonly BodyType[] = ['static', 'kinematic', 'dynamic'];
+
+/** Where `moveTo` goes; what is left out stays. */
+export interface MoveTarget {
+  position?: VecLike;
+  angle?: number;
+}
+
+/** How a body is made. Lengths in world units, mass in kg, inertia in kg·m², density in kg/m², angles in rad. */
+export interface BodyOptions {
+  /** `dynamic` (default) answers forces, `kinematic` follows its velocity, `static` stays. */
+  type?: BodyType;
+  /** Centre of mass; default [0, 0]. */
+  position?: VecLike;
+  angle?: number;
+  velocity?: VecLike;
+  angularVelocity?: number;
+  /** kg; `Infinity` or `null`: cannot be pushed. Default: from shape and density, else 1. */
+  mass?: number | null;
+  /** kg·m² about the centre of mass; `Infinity` or `null`: cannot be turned. Default: from the shape, else of a disc of 0.5 m. */
+  inertia?: number | null;
+  shape?: Shape | null;
+  /** kg/m²; default 1. Refused beside `mass`. */
+  density?: number;
+  /** Never turns: the same as infinite inertia. Default false. */
+  fixedRotation?: boolean;
+  /** Default 1. */
+  gravityScale?: number;
+  /** 1/s; default 0. */
+  linearDamping?: number;
+  /** 1/s; default 0. */
+  angularDamping?: number;
+  /** Unique in its world; default `b1`, `b2` …, counted and never used again. */
+  id?: string;
+  userData?: unknown;
+}
+
+const OPTION_KEYS = [
+  'type', 'position', 'angle', 'velocity', 'angularVelocity', 'mass', 'inertia', 'shape', 'density', 'fixedRotation', 'gravityScale',
+  'linearDamping', 'angularDamping', 'id', 'userData',
+] as const;
+
+/** A rigid body of a world: the handle is the body. Made by `world.addBody`. */
+export class Body {
+  readonly id: string;
+  readonly shape: Shape | null;
+  /** Yours; never read by Tenon. */
+  userData: unknown;
+  /** @internal The joints that act on it. */
+  readonly jointSet = new Set<Joint>();
+  /** @internal Slot in the store; −1 once removed. */
+  slot = -1;
+  readonly #world: World;
+  #position: VecView | null = null;
+  #velocity: VecView | null = null;
+
+  /** @internal Use `world.addBody`. Everything is checked before the store is touched. */
+  constructor(world: World, id: string, options: BodyOptions) {
+    knownKeys('addBody', options, OPTION_KEYS);
+    const type = options.type === undefined ? 'dynamic' : oneOf('Body.type', options.type, TYPES);
+    const position = readVec('Body.position', options.position ?? [0, 0]);
+    const angle = finite('Body.angle', options.angle ?? 0);
+    const velocity = readVec('Body.velocity', options.velocity ?? [0, 0]);
+    const angularVelocity = finite('Body.angularVelocity', options.angularVelocity ?? 0);
+    const { mass, inertia } = massOf(options, world.lengthUnit);
+    const gravityScale = finite('Body.gravityScale', options.gravityScale ?? 1);
+    const linearDamping = nonNegative('Body.linearDamping', options.linearDamping ?? 0);
+    const angularDamping = nonNegative('Body.angularDamping', options.angularDamping ?? 0);
+
+    this.id = id;
+    this.shape = options.shape ?? null;
+    this.userData = options.userData;
+    this.#world = world;
+    const store = world.store;
+    this.slot = store.append(this);
+    const b = this.slot * BODY;
+    store.type[this.slot] = TYPES.indexOf(type);
+    store.load[b + MASS] = mass;
+    store.load[b + INERTIA] = inertia;
+    store.load[b + GRAVITY_SCALE] = gravityScale;
+    store.load[b + LINEAR_DAMPING] = linearDamping;
+    store.load[b + ANGULAR_DAMPING] = angularDamping;
+    this.#place(position.x, position.y, angle);
+    store.motion[b + VX] = type === 'static' ? 0 : velocity.x;
+    store.motion[b + VY] = type === 'static' ? 0 : velocity.y;
+    store.motion[b + OMEGA] = type === 'static' ? 0 : angularVelocity;
+    this.#invertMass();
+  }
+
+  /** The world it belongs to, or null once removed. */
+  get world(): World | null {
+    return this.slot < 0 ? null : this.#world;
+  }
+
+  get type(): BodyType {
+    this.#offset();
+    return TYPES[this.#world.store.type[this.slot]];
+  }
+
+  /** Changing the type keeps pose and mass; a static body loses its velocity. */
+  set type(type: BodyType) {
+    const b = this.#offset();
+    const index = TYPES.indexOf(oneOf('Body.type', type, TYPES));
+    const { store } = this.#world;
+    if (store.type[this.slot] === index) return;
+    store.type[this.slot] = index;
+    if (index === STATIC) store.motion.fill(0, b, b + 3);
+    this.#invertMass();
+    this.#world.topologyChanged();
+    this.wake();
+  }
+
+  /** Centre of mass (world units), live. Setting it is a teleport: velocity unchanged, no interpolation across it. */
+  get position(): VecView {
+    this.#offset();
+    return (this.#position ??= new VecView(
+      (axis) => this.#world.store.pose[this.#offset() + (axis === 0 ? X : Y)],
+      (x, y) => (this.position = [x, y]),
+    ));
+  }
+
+  set position(value: VecLike) {
+    const b = this.#offset();
+    const { x, y } = readVec('Body.position', value);
+    this.#place(x, y, this.#world.store.pose[b + ANGLE]);
+    this.wake();
+  }
+
+  /** rad, unwrapped: three turns are 6π. Setting it is a teleport. */
+  get angle(): number {
+    return this.#world.store.pose[this.#offset() + ANGLE];
+  }
+
+  set angle(value: number) {
+    const b = this.#offset();
+    const { pose } = this.#world.store;
+    this.#place(pose[b + X], pose[b + Y], finite('Body.angle', value));
+    this.wake();
+  }
+
+  /** Velocity of the centre of mass (world units/s), live. */
+  get velocity(): VecView {
+    this.#offset();
+    return (this.#velocity ??= new VecView(
+      (axis) => this.#world.store.motion[this.#offset() + (axis === 0 ? VX : VY)],
+      (x, y) => (this.velocity = [x, y]),
+    ));
+  }
+
+  set velocity(value: VecLike) {
+    const b = this.#offset();
+    const { x, y } = readVec('Body.velocity', value);
+    const { motion, type } = this.#world.store;
+    if (type[this.slot] === STATIC || (motion[b + VX] === x && motion[b + VY] === y)) return;
+    motion[b + VX] = x;
+    motion[b + VY] = y;
+    this.wake();
+  }
+
+  /** rad/s */
+  get angularVelocity(): number {
+    return this.#world.store.motion[this.#offset() + OMEGA];
+  }
+
+  set angularVelocity(value: number) {
+    const b = this.#offset();
+    const { motion, type } = this.#world.store;
+    const omega = finite('Body.angularVelocity', value);
+    if (type[this.slot] === STATIC || motion[b + OMEGA] === omega) return;
+    motion[b + OMEGA] = omega;
+    this.wake();
+  }
+
+  /** kg; `Infinity`: cannot be pushed. */
+  get mass(): number {
+    return noneIsInfinite(this.#world.store.load[this.#offset() + MASS]);
+  }
+
+  set mass(value: number | null) {
+    this.#setLoad(MASS, infiniteIsNone('Body.mass', value));
+    this.#invertMass();
+  }
+
+  /** kg·m² about the centre of mass; `Infinity`: cannot be turned. */
+  get inertia(): number {
+    const unit = this.#world.lengthUnit;
+    return noneIsInfinite(this.#world.store.load[this.#offset() + INERTIA] / (unit * unit));
+  }
+
+  set inertia(value: number | null) {
+    const unit = this.#world.lengthUnit;
+    this.#setLoad(INERTIA, infiniteIsNone('Body.inertia', value) * unit * unit);
+    this.#invertMass();
+  }
+
+  /** True if the body cannot be turned. */
+  get fixedRotation(): boolean {
+    return this.inertia === Infinity;
+  }
+
+  /** Default 1. */
+  get gravityScale(): number {
+    return this.#world.store.load[this.#offset() + GRAVITY_SCALE];
+  }
+
+  set gravityScale(value: number) {
+    this.#setLoad(GRAVITY_SCALE, finite('Body.gravityScale', value));
+  }
+
+  /** 1/s: v falls by half in ln 2 / damping seconds. */
+  get linearDamping(): number {
+    return this.#world.store.load[this.#offset() + LINEAR_DAMPING];
+  }
+
+  set linearDamping(value: number) {
+    this.#setLoad(LINEAR_DAMPING, nonNegative('Body.linearDamping', value));
+  }
+
+  /** 1/s */
+  get angularDamping(): number {
+    return this.#world.store.load[this.#offset() + ANGULAR_DAMPING];
+  }
+
+  set angularDamping(value: number) {
+    this.#setLoad(ANGULAR_DAMPING, nonNegative('Body.angularDamping', value));
+  }
+
+  /** x of the centre of mass as a plain number: what an adapter reads for thousands of bodies. */
+  get x(): number {
+    return this.#world.store.pose[this.#offset() + X];
+  }
+
+  /** y of the centre of mass as a plain number. */
+  get y(): number {
+    return this.#world.store.pose[this.#offset() + Y];
+  }
+
+  /** cos(angle) */
+  get cos(): number {
+    return this.#world.store.pose[this.#offset() + COS];
+  }
+
+  /** sin(angle) */
+  get sin(): number {
+    return this.#world.store.pose[this.#offset() + SIN];
+  }
+
+  /** Acts through every fixed step of the next `step` or `advance` that does one. N, at a world point (default: the centre of mass). */
+  applyForce(force: VecLike, worldPoint?: VecLike): void {
+    const b = this.#offset();
+    const f = readVec('applyForce.force', force);
+    const point = worldPoint === undefined ? null : readVec('applyForce.worldPoint', worldPoint);
+    const { load, pose } = this.#world.store;
+    const unit = this.#world.lengthUnit;
+    load[b + FORCE_X] += f.x * unit;
+    load[b + FORCE_Y] += f.y * unit;
+    if (point !== null) load[b + TORQUE] += ((point.x - pose[b + X]) * f.y - (point.y - pose[b + Y]) * f.x) * unit;
+    if (f.x !== 0 || f.y !== 0) this.wake();
+  }
+
+  /** Acts through every fixed step of the next `step` or `advance` that does one. N·m, counter-clockwise where y is up. */
+  applyTorque(torque: number): void {
+    const b = this.#offset();
+    const unit = this.#world.lengthUnit;
+    this.#world.store.load[b + TORQUE] += finite('applyTorque.torque', torque) * unit * unit;
+    if (torque !== 0) this.wake();
+  }
+
+  /** Changes the velocity at once. N·s, at a world point (default: the centre of mass). */
+  applyImpulse(impulse: VecLike, worldPoint?: VecLike): void {
+    const b = this.#offset();
+    const p = readVec('applyImpulse.impulse', impulse);
+    const point = worldPoint === undefined ? null : readVec('applyImpulse.worldPoint', worldPoint);
+    const { motion: v, pose } = this.#world.store;
+    const unit = this.#world.lengthUnit;
+    v[b + VX] += p.x * unit * v[b + INV_MASS];
+    v[b + VY] += p.y * unit * v[b + INV_MASS];
+    if (point !== null) v[b + OMEGA] += ((point.x - pose[b + X]) * p.y - (point.y - pose[b + Y]) * p.x) * unit * v[b + INV_INERTIA];
+    if (p.x !== 0 || p.y !== 0) this.wake();
+  }
+
+  /** Changes the angular velocity at once. N·m·s */
+  applyAngularImpulse(impulse: number): void {
+    const b = this.#offset();
+    const { motion: v } = this.#world.store;
+    const unit = this.#world.lengthUnit;
+    v[b + OMEGA] += finite('applyAngularImpulse.impulse', impulse) * unit * unit * v[b + INV_INERTIA];
+    if (impulse !== 0) this.wake();
+  }
+
+  /** A point of the body's frame, in the world. */
+  toWorld(point: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
+    const b = this.#offset();
+    const { pose: q } = this.#world.store;
+    this.toWorldVector(point, out);
+    out.x += q[b + X];
+    out.y += q[b + Y];
+    return out;
+  }
+
+  /** A world point, in the body's frame. */
+  toLocal(point: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
+    const b = this.#offset();
+    const { pose: q } = this.#world.store;
+    const { x, y } = readVec('toLocal.point', point, out);
+    return this.toLocalVector([x - q[b + X], y - q[b + Y]], out);
+  }
+
+  /** A direction of the body's frame, in the world. */
+  toWorldVector(vector: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
+    const b = this.#offset();
+    const { pose: q } = this.#world.store;
+    const { x, y } = readVec('toWorldVector.vector', vector, out);
+    out.x = q[b + COS] * x - q[b + SIN] * y;
+    out.y = q[b + SIN] * x + q[b + COS] * y;
+    return out;
+  }
+
+  /** A world direction, in the body's frame. */
+  toLocalVector(vector: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
+    const b = this.#offset();
+    const { pose: q } = this.#world.store;
+    const { x, y } = readVec('toLocalVector.vector', vector, out);
+    out.x = q[b + COS] * x + q[b + SIN] * y;
+    out.y = q[b + COS] * y - q[b + SIN] * x;
+    return out;
+  }
+
+  /** Velocity of the point of the body that is now at `worldPoint` (world units/s). */
+  velocityAt(worldPoint: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
+    const b = this.#offset();
+    const { motion: v, pose: q } = this.#world.store;
+    const { x, y } = readVec('velocityAt.worldPoint', worldPoint, out);
+    const rx = x - q[b + X];
+    const ry = y - q[b + Y];
+    out.x = v[b + VX] - v[b + OMEGA] * ry;
+    out.y = v[b + VY] + v[b + OMEGA] * rx;
+    return out;
+  }
+
+  /** Copies the position into `out` without allocating. */
+  getPosition(out: MutableVec): MutableVec {
+    out.x = this.x;
+    out.y = this.y;
+    return out;
+  }
+
+  /** Pose to show between two fixed steps: `world.alpha` of the way from the previous pose to the present one. */
+  getInterpolated<T extends MutableVec & { angle: number }>(out: T): T {
+    const b = this.#offset();
+    const { pose: q } = this.#world.store;
+    const { alpha } = this.#world;
+    out.x = q[b + PREV_X] + alpha * (q[b + X] - q[b + PREV_X]);
+    out.y = q[b + PREV_Y] + alpha * (q[b + Y] - q[b + PREV_Y]);
+    out.angle = q[b + PREV_ANGLE] + alpha * (q[b + ANGLE] - q[b + PREV_ANGLE]);
+    return out;
+  }
+
+  /** Kinematic bodies: takes the velocity that arrives at the end of the next fixed step, then stands still. Throws `not-immovable` on others. */
+  moveTo(target: MoveTarget): void {
+    const b = this.#offset();
+    knownKeys('moveTo', target, ['position', 'angle']);
+    const { goal, pose: q, type } = this.#world.store;
+    if (type[this.slot] !== KINEMATIC) refuse('not-immovable', 'moveTo', 'be called on a kinematic body', this.type);
+    const position = target.position === undefined ? { x: q[b + X], y: q[b + Y] } : readVec('moveTo.position', target.position);
+    const angle = finite('moveTo.angle', target.angle ?? q[b + ANGLE]);
+    const g = this.slot * GOAL;
+    goal[g] = position.x;
+    goal[g + 1] = position.y;
+    goal[g + 2] = angle;
+    goal[g + GOAL_PENDING] = 1;
+    if (position.x !== q[b + X] || position.y !== q[b + Y] || angle !== q[b + ANGLE]) this.wake();
+  }
+
+  /** The joints that act on it. */
+  get joints(): Iterable<Joint> {
+    this.#offset();
+    return this.#world.jointsOf(this);
+  }
+
+  /** Every body that a chain of joints connects with it, itself included. */
+  connected(): Set<Body> {
+    this.#offset();
+    const found = new Set<Body>([this]);
+    for (const body of found) {
+      for (const joint of this.#world.jointsOf(body)) for (const other of joint.bodies) if (other !== null) found.add(other);
+    }
+    return found;
+  }
+
+  get isSleeping(): boolean {
+    this.#offset();
+    return this.#world.store.asleep[this.slot] === 1;
+  }
+
+  /** Wakes it and its island. */
+  wake(): void {
+    this.#offset();
+    this.#world.wakeBody(this.slot);
+  }
+
+  /** Puts it and its island to rest: velocities become 0 until something wakes them. */
+  sleep(): void {
+    this.#offset();
+    this.#world.sleepBody(this.slot);
+  }
+
+  /** J */
+  get kineticEnergy(): number {
+    const b = this.#offset();
+    const { load, motion: v } = this.#world.store;
+    const unit = this.#world.lengthUnit;
+    const linear = v[b + INV_MASS] > 0 ? load[b + MASS] * (v[b + VX] * v[b + VX] + v[b + VY] * v[b + VY]) : 0;
+    const angular = v[b + INV_INERTIA] > 0 ? load[b + INERTIA] * v[b + OMEGA] * v[b + OMEGA] : 0;
+    return (linear + angular) / (2 * unit * unit);
+  }
+
+  /** True if the world point lies within the body's shape. */
+  contains(worldPoint: VecLike): boolean {
+    if (this.shape === null) return false;
+    const { x, y } = this.toLocal(worldPoint);
+    return shapeContains(this.shape, x, y);
+  }
+
+  /** Leaves the world and takes its joints along. May be called twice. */
+  remove(): void {
+    if (this.slot >= 0) this.#world.removeBody(this);
+  }
+
+  #offset(): number {
+    if (this.slot < 0) throw new TenonError('body-removed', `Body '${this.id}' was removed. Add a new one with world.addBody(…).`, this.id);
+    return this.slot * BODY;
+  }
+
+  #place(x: number, y: number, angle: number): void {
+    const b = this.#offset();
+    const { pose: q } = this.#world.store;
+    q[b + X] = q[b + PREV_X] = x;
+    q[b + Y] = q[b + PREV_Y] = y;
+    q[b + ANGLE] = q[b + PREV_ANGLE] = angle;
+    cosSin(angle, q, b + COS);
+  }
+
+  #setLoad(field: number, value: number): void {
+    const i = this.#offset() + field;
+    const { load } = this.#world.store;
+    if (load[i] === value) return;
+    load[i] = value;
+    this.wake();
+  }
+
+  /** Inverse masses from type, mass and inertia: 0 stands for "none". */
+  #invertMass(): void {
+    const b = this.#offset();
+    const { load, motion, type } = this.#world.store;
+    const dynamic = type[this.slot] === DYNAMIC;
+    motion[b + INV_MASS] = dynamic && load[b + MASS] > 0 ? 1 / load[b + MASS] : 0;
+    motion[b + INV_INERTIA] = dynamic && load[b + INERTIA] > 0 ? 1 / load[b + INERTIA] : 0;
+  }
+}
+
+/** Mass and inertia in kg and kg·unit², 0 for "infinite". */
+function massOf(options: BodyOptions, unit: number): { mass: number; inertia: number } {
+  if (options.mass !== undefined && options.density !== undefined) {
+    refuse('option-conflict', 'Body.density', 'be left out beside mass', options.density);
+  }
+  if (options.fixedRotation !== undefined) flag('Body.fixedRotation', options.fixedRotation);
+  const moments = options.shape === undefined || options.shape === null ? null : shapeMoments(options.shape);
+  const density = positive('Body.density', options.density ?? 1) / (unit * unit);
+  let mass = moments === null ? 1 : density * moments.area;
+  if (options.mass !== undefined) mass = infiniteIsNone('Body.mass', options.mass);
+  const radius = 0.5 * unit;
+  let inertia = moments === null ? (mass * radius * radius) / 2 : (mass * moments.second) / moments.area;
+  if (options.inertia !== undefined) inertia = infiniteIsNone('Body.inertia', options.inertia) * unit * unit;
+  return { mass, inertia: options.fixedRotation === true ? 0 : inertia };
+}
+
+/** A mass above 0, or 0 for `Infinity` and `null`. */
+function infiniteIsNone(path: string, value: unknown): number {
+  const mass = cap(path, value);
+  if (mass === 0) refuse('param-negative', path, 'be above 0, or Infinity for a body that cannot be moved', value);
+  return mass === Infinity ? 0 : mass;
+}
+
+function noneIsInfinite(value: number): number {
+  return value === 0 ? Infinity : value;
+}

@@ -1,0 +1,82 @@
+import { cosSin } from '../math/trig';
+import {
+  ANGLE, ANGULAR_DAMPING, ARC_C, ARC_S, BODY, type BodyStore, COS, DYNAMIC, FORCE_X, FORCE_Y, GRAVITY_SCALE, INV_INERTIA, INV_MASS,
+  LINEAR_DAMPING, OMEGA, TORQUE, VX, VY, X, Y,
+} from './body-store';
+
+/** The awake bodies that move: slots, in order of creation. */
+export interface SlotList {
+  readonly slots: Int32Array;
+  readonly count: number;
+}
+
+/** What half a substep of damping c leaves of a velocity: second order while resolved, implicit beyond (design §3). */
+function damped(c: number, h: number): number {
+  return h * c > 4 ? 1 / (1 + (h * c) / 2) : (1 - (h * c) / 4) / (1 + (h * c) / 4);
+}
+
+/** First half kick: damping, then half of gravity and forces. The second half kick is its mirror image. */
+export function kickBefore(bodies: BodyStore, list: SlotList, h: number, gravityX: number, gravityY: number): void {
+  const { motion: v, load, type } = bodies;
+  const half = h / 2;
+  for (let i = 0; i < list.count; i++) {
+    const slot = list.slots[i];
+    if (type[slot] !== DYNAMIC) continue;
+    const b = slot * BODY;
+    const scale = v[b + INV_MASS] > 0 ? load[b + GRAVITY_SCALE] : 0;
+    const linear = load[b + LINEAR_DAMPING] === 0 ? 1 : damped(load[b + LINEAR_DAMPING], h);
+    const angular = load[b + ANGULAR_DAMPING] === 0 ? 1 : damped(load[b + ANGULAR_DAMPING], h);
+    v[b + VX] = v[b + VX] * linear + half * (gravityX * scale + load[b + FORCE_X] * v[b + INV_MASS]);
+    v[b + VY] = v[b + VY] * linear + half * (gravityY * scale + load[b + FORCE_Y] * v[b + INV_MASS]);
+    v[b + OMEGA] = v[b + OMEGA] * angular + half * load[b + TORQUE] * v[b + INV_INERTIA];
+  }
+}
+
+/** Second half kick: half of gravity and forces, then damping. */
+export function kickAfter(bodies: BodyStore, list: SlotList, h: number, gravityX: number, gravityY: number): void {
+  const { motion: v, load, type } = bodies;
+  const half = h / 2;
+  for (let i = 0; i < list.count; i++) {
+    const slot = list.slots[i];
+    if (type[slot] !== DYNAMIC) continue;
+    const b = slot * BODY;
+    const scale = v[b + INV_MASS] > 0 ? load[b + GRAVITY_SCALE] : 0;
+    const linear = load[b + LINEAR_DAMPING] === 0 ? 1 : damped(load[b + LINEAR_DAMPING], h);
+    const angular = load[b + ANGULAR_DAMPING] === 0 ? 1 : damped(load[b + ANGULAR_DAMPING], h);
+    v[b + VX] = (v[b + VX] + half * (gravityX * scale + load[b + FORCE_X] * v[b + INV_MASS])) * linear;
+    v[b + VY] = (v[b + VY] + half * (gravityY * scale + load[b + FORCE_Y] * v[b + INV_MASS])) * linear;
+    v[b + OMEGA] = (v[b + OMEGA] + half * load[b + TORQUE] * v[b + INV_INERTIA]) * angular;
+  }
+}
+
+/** How far a turn by x = hω leaves its tangent: cos x − 1 and sin x − x. By series below 0.5 rad, where the difference would cancel. */
+export function prepareArcs(bodies: BodyStore, list: SlotList, h: number): void {
+  const { motion: v } = bodies;
+  for (let i = 0; i < list.count; i++) {
+    const b = list.slots[i] * BODY;
+    const x = h * v[b + OMEGA];
+    const z = x * x;
+    if (z < 0.25) {
+      v[b + ARC_C] = z * (-1 / 2 + z * (1 / 24 + z * (-1 / 720 + z * (1 / 40320 - z / 3628800))));
+      v[b + ARC_S] = x * z * (-1 / 6 + z * (1 / 120 + z * (-1 / 5040 + z * (1 / 362880 - z / 39916800))));
+    } else {
+      cosSin(x, v, b + ARC_C);
+      v[b + ARC_C] -= 1;
+      v[b + ARC_S] -= x;
+    }
+  }
+}
+
+/** Moves every body by h seconds of its velocity; cos and sin are made anew from the angle. */
+export function integratePoses(bodies: BodyStore, list: SlotList, h: number): void {
+  const { motion: v, pose: q } = bodies;
+  for (let i = 0; i < list.count; i++) {
+    const b = list.slots[i] * BODY;
+    q[b + X] += h * v[b + VX];
+    q[b + Y] += h * v[b + VY];
+    const turn = h * v[b + OMEGA];
+    if (turn === 0) continue;
+    q[b + ANGLE] += turn;
+    cosSin(q[b + ANGLE], q, b + COS);
+  }
+}

@@ -1,0 +1,116 @@
+import { positive } from '../check';
+import { refuse } from '../error';
+import { readVec, type VecLike } from '../math/vec2';
+
+/**
+ * An outline of uniform density: gives mass, drawing and picking. Nothing collides yet.
+ * Lengths are world units, the origin is the centre of mass.
+ */
+export type Shape =
+  | { readonly type: 'disc'; readonly radius: number }
+  | { readonly type: 'box'; readonly width: number; readonly height: number }
+  | { readonly type: 'capsule'; readonly length: number; readonly radius: number }
+  | { readonly type: 'polygon'; readonly vertices: readonly (readonly [x: number, y: number])[] };
+
+/** A disc of `radius`. */
+export function disc(radius: number): Shape {
+  return { type: 'disc', radius: positive('disc.radius', radius) };
+}
+
+/** A rectangle of `width` × `height`, centred. */
+export function box(width: number, height: number): Shape {
+  return { type: 'box', width: positive('box.width', width), height: positive('box.height', height) };
+}
+
+/** A bar along x with round ends: `length` between the centres of its end discs of `radius`. */
+export function capsule(length: number, radius: number): Shape {
+  return { type: 'capsule', length: positive('capsule.length', length), radius: positive('capsule.radius', radius) };
+}
+
+/** A simple polygon, either way round; moved so that its centre of mass is the origin. Throws on fewer than 3 corners or no area. */
+export function polygon(vertices: readonly VecLike[]): Shape {
+  const points = vertices.map((vertex, i) => readVec(`polygon.vertices[${i}]`, vertex));
+  if (points.length < 3) refuse('param-invalid', 'polygon.vertices', 'hold at least 3 corners', points.length);
+  const { area, x, y } = polygonMoments(points);
+  if (!(Math.abs(area) > 0)) refuse('param-invalid', 'polygon.vertices', 'enclose an area', area);
+  return { type: 'polygon', vertices: points.map((point) => [point.x - x, point.y - y] as const) };
+}
+
+/** Area and second moment of area about the centre of mass, in world units² and units⁴. */
+export function shapeMoments(shape: Shape): { area: number; second: number } {
+  switch (shape.type) {
+    case 'disc': {
+      const area = Math.PI * shape.radius * shape.radius;
+      return { area, second: (area * shape.radius * shape.radius) / 2 };
+    }
+    case 'box': {
+      const area = shape.width * shape.height;
+      return { area, second: (area * (shape.width * shape.width + shape.height * shape.height)) / 12 };
+    }
+    case 'capsule': {
+      const { length, radius } = shape;
+      const bar = length * 2 * radius;
+      const ends = Math.PI * radius * radius;
+      // Each half disc has its centre of mass 4r/3π beyond the end of the bar.
+      const offset = (4 * radius) / (3 * Math.PI);
+      const out = length / 2 + offset;
+      return {
+        area: bar + ends,
+        second: (bar * (length * length + 4 * radius * radius)) / 12 + ends * ((radius * radius) / 2 - offset * offset + out * out),
+      };
+    }
+    case 'polygon': {
+      const { area, second } = polygonMoments(shape.vertices.map(([x, y]) => ({ x, y })));
+      return { area: Math.abs(area), second: Math.abs(second) };
+    }
+  }
+}
+
+/** True if the point (x, y) of the body's frame lies within the shape. */
+export function shapeContains(shape: Shape, x: number, y: number): boolean {
+  switch (shape.type) {
+    case 'disc':
+      return x * x + y * y <= shape.radius * shape.radius;
+    case 'box':
+      return Math.abs(x) <= shape.width / 2 && Math.abs(y) <= shape.height / 2;
+    case 'capsule': {
+      const beyond = Math.max(0, Math.abs(x) - shape.length / 2);
+      return beyond * beyond + y * y <= shape.radius * shape.radius;
+    }
+    case 'polygon':
+      return polygonContains(shape.vertices, x, y);
+  }
+}
+
+function polygonContains(vertices: readonly (readonly [number, number])[], x: number, y: number): boolean {
+  let inside = false;
+  for (let i = 0, j = vertices.length - 1; i < vertices.length; j = i++) {
+    const [xi, yi] = vertices[i];
+    const [xj, yj] = vertices[j];
+    if (yi > y !== yj > y && x < xi + ((xj - xi) * (y - yi)) / (yj - yi)) inside = !inside;
+  }
+  return inside;
+}
+
+/** Signed area, centre, and second moment about the centre, as sums over the triangles from the first corner. */
+function polygonMoments(points: readonly { x: number; y: number }[]): { area: number; x: number; y: number; second: number } {
+  const [origin] = points;
+  let area = 0;
+  let mx = 0;
+  let my = 0;
+  let second = 0;
+  for (let i = 1; i + 1 < points.length; i++) {
+    const ax = points[i].x - origin.x;
+    const ay = points[i].y - origin.y;
+    const bx = points[i + 1].x - origin.x;
+    const by = points[i + 1].y - origin.y;
+    const triangle = (ax * by - ay * bx) / 2;
+    area += triangle;
+    mx += (triangle * (ax + bx)) / 3;
+    my += (triangle * (ay + by)) / 3;
+    second += (triangle * (ax * ax + ax * bx + bx * bx + ay * ay + ay * by + by * by)) / 6;
+  }
+  const x = mx / area;
+  const y = my / area;
+  return { area, x: origin.x + x, y: origin.y + y, second: second - area * (x * x + y * y) };
+}

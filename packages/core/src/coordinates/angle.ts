@@ -1,0 +1,128 @@
+import { INV_INERTIA, OMEGA } from '../body/body-store';
+import { MAX_CORRECTION, NOW_TORQUE } from '../joint/record';
+import type { CoordinateRecords, ScalarKind } from './coordinate';
+import { LAWS_SIZE, NOT_PLAIN, WRAPPED } from './law-fields';
+import { bounce, clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
+import {
+  ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, SA, SB, SCALAR_SIZE, TARGET, TOTAL, UX, UY, VALUE, WARM,
+} from './scalar';
+import type { StepContext } from './step-context';
+
+/**
+ * An angle of two bodies, unwrapped unless asked otherwise:
+ *
+ *   q = ratio·θB − θA − reference (rad),    K = 1/IA + ratio²/IB
+ *
+ * Linear in the angles, so it never leaves its tangent.
+ */
+
+const TURN = 2 * Math.PI;
+
+/** Writes q and its Jacobian [−1, ratio] on the two angular velocities. */
+function write(d: Float64Array, o: number, ratio: number, value: number): void {
+  d[o + UX] = 0;
+  d[o + UY] = 0;
+  d[o + SA] = -1;
+  d[o + SB] = ratio;
+  d[o + VALUE] = (d[o + FLAGS] | 0) & WRAPPED ? value - TURN * Math.ceil(value / TURN - 0.5) : value;
+}
+
+function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const o = j * stride + at;
+    const flags = d[o + FLAGS] | 0;
+    if (flags === 0) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    const sA = d[o + SA];
+    const sB = d[o + SB];
+
+    const k = v[a + INV_INERTIA] * sA * sA + v[b + INV_INERTIA] * sB * sB;
+
+    d[o + INVERSE_MASS] = k;
+    d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
+    d[o + ARC] = 0;
+    if (flags & NOT_PLAIN) {
+      d[o + RATE] = sA * v[a + OMEGA] + sB * v[b + OMEGA];
+      prepareLaws(d, o, w, j * lawsStride + law, ctx);
+    }
+  }
+}
+
+function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {
+  const { rows: d, bodies, active, activeCount, stride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const o = j * stride + at;
+    const impulse = d[o + WARM];
+    if (impulse === 0) continue;
+    apply(v, bodies[2 * j], bodies[2 * j + 1], d, o, impulse);
+  }
+}
+
+function apply(v: Float64Array, a: number, b: number, d: Float64Array, o: number, impulse: number): void {
+  v[a + OMEGA] += v[a + INV_INERTIA] * d[o + SA] * impulse;
+  v[b + OMEGA] += v[b + INV_INERTIA] * d[o + SB] * impulse;
+}
+
+function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  const { relax, biasRate } = ctx;
+  const massScale = relax ? 1 : ctx.massScale;
+  const impulseScale = relax ? 0 : ctx.impulseScale;
+  ctx.correctionScale = Math.PI / ctx.lengthUnit;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    const flags = d[o + FLAGS] | 0;
+    const mass = d[o + EFFECTIVE_MASS];
+    if (flags === 0 || mass === 0) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    const rate = d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+
+    if (flags & NOT_PLAIN) {
+      d[o + RATE] = rate;
+      solveLaws(d, r, o, w, j * lawsStride + law, ctx);
+      apply(v, a, b, d, o, d[o + DELTA]);
+    } else {
+      const before = d[o + LOCK_IMPULSE];
+      const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
+      const pull = (d[o + VALUE] - d[o + TARGET]) * biasRate;
+      const bias = relax ? 0 : pull > most ? most : pull < -most ? -most : pull;
+      const delta = -mass * massScale * (rate + bias) - impulseScale * before;
+      const impulse = before + delta;
+      d[o + LOCK_IMPULSE] = impulse;
+      d[o + WARM] = impulse;
+      d[o + TOTAL] = impulse;
+      d[o + LOCK_SUM] += impulse;
+      apply(v, a, b, d, o, delta);
+    }
+    d[r + NOW_TORQUE] += d[o + SB] * d[o + TOTAL];
+  }
+}
+
+function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64Array): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    if (d[o + EFFECTIVE_MASS] === 0) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    d[o + RATE] = d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+    bounce(d, o, w, j * lawsStride + law, 1);
+    apply(v, a, b, d, o, d[o + DELTA]);
+    d[r + NOW_TORQUE] += d[o + SB] * d[o + DELTA];
+  }
+}
+
+/** The angle of B against A. */
+export const angle = {
+  kind: 'angle', unit: 'angle', scalar: true, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
+  restitute, prepareArc: null,
+} as const satisfies ScalarKind & { write: typeof write };

@@ -1,0 +1,234 @@
+import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, AXIS_X, AXIS_Y, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
+import type { CoordinateRecords, ScalarKind } from './coordinate';
+import { LAWS_SIZE, LIMITS_EQUAL, LOCK, NOT_PLAIN } from './law-fields';
+import { bounce, clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
+import {
+  ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, SA, SB, SCALAR_SIZE, TARGET, TOTAL, UX, UY, VALUE, WARM,
+} from './scalar';
+import type { StepContext } from './step-context';
+
+/**
+ * A length along a direction, of two bodies:
+ *
+ *   q̇ = u·(vB − vA) + sA ωA + sB ωB,    K = (1/mA + 1/mB) u·u + sA²/IA + sB²/IB
+ *
+ * Three kinds share the kernel: `axis`, whose direction turns with A; `worldAxis`, whose direction stands still;
+ * `length`, the distance of two points. They differ in how far they leave their tangent in a substep.
+ */
+
+/** Writes the Jacobian [−u, sA, u, sB] and the value. */
+function write(d: Float64Array, o: number, ux: number, uy: number, sA: number, sB: number, value: number): void {
+  d[o + UX] = ux;
+  d[o + UY] = uy;
+  d[o + SA] = sA;
+  d[o + SB] = sB;
+  d[o + VALUE] = value;
+}
+
+function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const o = j * stride + at;
+    const flags = d[o + FLAGS] | 0;
+    if (flags === 0) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    const ux = d[o + UX];
+    const uy = d[o + UY];
+    const sA = d[o + SA];
+    const sB = d[o + SB];
+
+    const k = (v[a + INV_MASS] + v[b + INV_MASS]) * (ux * ux + uy * uy) + v[a + INV_INERTIA] * sA * sA + v[b + INV_INERTIA] * sB * sB;
+
+    d[o + INVERSE_MASS] = k;
+    d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
+    d[o + ARC] = 0;
+    if (flags & NOT_PLAIN) {
+      d[o + RATE] = ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + sA * v[a + OMEGA] + sB * v[b + OMEGA];
+      prepareLaws(d, o, w, j * lawsStride + law, ctx);
+    }
+  }
+}
+
+function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {
+  const { rows: d, bodies, active, activeCount, stride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const o = j * stride + at;
+    const impulse = d[o + WARM];
+    if (impulse === 0) continue;
+    apply(v, bodies[2 * j], bodies[2 * j + 1], d, o, impulse);
+  }
+}
+
+function apply(v: Float64Array, a: number, b: number, d: Float64Array, o: number, impulse: number): void {
+  const px = d[o + UX] * impulse;
+  const py = d[o + UY] * impulse;
+  v[a + VX] -= v[a + INV_MASS] * px;
+  v[a + VY] -= v[a + INV_MASS] * py;
+  v[a + OMEGA] += v[a + INV_INERTIA] * d[o + SA] * impulse;
+  v[b + VX] += v[b + INV_MASS] * px;
+  v[b + VY] += v[b + INV_MASS] * py;
+  v[b + OMEGA] += v[b + INV_INERTIA] * d[o + SB] * impulse;
+}
+
+function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  const { relax, biasRate, h } = ctx;
+  const massScale = relax ? 1 : ctx.massScale;
+  const impulseScale = relax ? 0 : ctx.impulseScale;
+  ctx.correctionScale = 1;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    const flags = d[o + FLAGS] | 0;
+    const mass = d[o + EFFECTIVE_MASS];
+    if (flags === 0 || mass === 0) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    const ux = d[o + UX];
+    const uy = d[o + UY];
+    const rate = ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+
+    if (flags & NOT_PLAIN) {
+      d[o + RATE] = rate;
+      solveLaws(d, r, o, w, j * lawsStride + law, ctx);
+      apply(v, a, b, d, o, d[o + DELTA]);
+    } else {
+      const before = d[o + LOCK_IMPULSE];
+      const most = d[r + MAX_CORRECTION];
+      const pull = (d[o + VALUE] - d[o + TARGET]) * biasRate;
+      const bias = relax ? 0 : (pull > most ? most : pull < -most ? -most : pull) + d[o + ARC] / h;
+      const delta = -mass * massScale * (rate + bias) - impulseScale * before;
+      const impulse = before + delta;
+      d[o + LOCK_IMPULSE] = impulse;
+      d[o + WARM] = impulse;
+      d[o + TOTAL] = impulse;
+      d[o + LOCK_SUM] += impulse;
+      apply(v, a, b, d, o, delta);
+    }
+    d[r + NOW_X] += ux * d[o + TOTAL];
+    d[r + NOW_Y] += uy * d[o + TOTAL];
+  }
+}
+
+function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    if (d[o + EFFECTIVE_MASS] === 0) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    d[o + RATE] = d[o + UX] * (v[b + VX] - v[a + VX]) + d[o + UY] * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+    bounce(d, o, w, j * lawsStride + law, ctx.lengthUnit);
+    apply(v, a, b, d, o, d[o + DELTA]);
+    d[r + NOW_X] += d[o + UX] * d[o + DELTA];
+    d[r + NOW_Y] += d[o + UY] * d[o + DELTA];
+  }
+}
+
+/** What h·v leaves out of the move of the anchors' separation: δd = δrB − δrA, each arm turned by its own arc. */
+function gapArc(d: Float64Array, r: number, v: Float64Array, a: number, b: number, out: Float64Array): void {
+  out[0] = v[b + ARC_C] * d[r + ARM_BX] - v[b + ARC_S] * d[r + ARM_BY] - v[a + ARC_C] * d[r + ARM_AX] + v[a + ARC_S] * d[r + ARM_AY];
+  out[1] = v[b + ARC_S] * d[r + ARM_BX] + v[b + ARC_C] * d[r + ARM_BY] - v[a + ARC_S] * d[r + ARM_AX] - v[a + ARC_C] * d[r + ARM_AY];
+}
+
+/** Where the separation pB − pA has gone after h·v, tangent and arc. */
+function movedGap(d: Float64Array, r: number, v: Float64Array, a: number, b: number, h: number, out: Float64Array): void {
+  gapArc(d, r, v, a, b, out);
+  out[0] += d[r + GAP_X] + h * (v[b + VX] - v[b + OMEGA] * d[r + ARM_BY] - v[a + VX] + v[a + OMEGA] * d[r + ARM_AY]);
+  out[1] += d[r + GAP_Y] + h * (v[b + VY] + v[b + OMEGA] * d[r + ARM_BX] - v[a + VY] - v[a + OMEGA] * d[r + ARM_AX]);
+}
+
+const gap = new Float64Array(2);
+
+/** C(q moved by h·v) − C(q) − h·J·v for the locked coordinates of a batch; `move` gives C at the moved pose. */
+function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext, kind: ArcKind): void {
+  const { rows: d, bodies, active, activeCount, stride } = batch;
+  const { h } = ctx;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    if (!((d[o + FLAGS] | 0) & (LOCK | LIMITS_EQUAL))) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    movedGap(d, r, v, a, b, h, gap);
+    const rate = d[o + UX] * (v[b + VX] - v[a + VX]) + d[o + UY] * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+    let ux = d[o + UX];
+    let uy = d[o + UY];
+    if (kind === TURNS_WITH_A) {
+      // The axis turned by hω: tangent and arc.
+      const c = 1 + v[a + ARC_C];
+      const s = h * v[a + OMEGA] + v[a + ARC_S];
+      ux = c * d[o + UX] - s * d[o + UY];
+      uy = s * d[o + UX] + c * d[o + UY];
+    }
+    const moved = kind === DISTANCE ? Math.sqrt(gap[0] * gap[0] + gap[1] * gap[1]) : ux * gap[0] + uy * gap[1];
+    const now = kind === DISTANCE ? d[o + VALUE] : d[o + UX] * d[r + GAP_X] + d[o + UY] * d[r + GAP_Y];
+    d[o + ARC] = moved - now - h * rate;
+  }
+}
+
+type ArcKind = 0 | 1 | 2;
+const TURNS_WITH_A: ArcKind = 0, STANDS_STILL: ArcKind = 1, DISTANCE: ArcKind = 2;
+
+/** A length along a direction fixed in A. Write it with sA = −(d + rA)×u, sB = rB×u. */
+export const axis = {
+  kind: 'axis', unit: 'length', scalar: true, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
+  restitute,
+  prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, TURNS_WITH_A),
+} as const satisfies ScalarKind & { write: typeof write };
+
+/** A length along a direction that stands still in the world. Write it with sA = −rA×u, sB = rB×u. */
+export const worldAxis = {
+  ...axis,
+  prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, STANDS_STILL),
+} as const satisfies ScalarKind & { write: typeof write };
+
+/**
+ * The distance of the two anchors: J = [−u, −rA×u, u, rB×u], u = d/|d|. Where the anchors coincide the last
+ * direction is kept (world x before there was one).
+ */
+function measureLength(d: Float64Array, r: number, o: number): void {
+  const dx = d[r + GAP_X];
+  const dy = d[r + GAP_Y];
+  const value = Math.sqrt(dx * dx + dy * dy);
+  if (value > 1e-12) {
+    d[o + UX] = dx / value;
+    d[o + UY] = dy / value;
+  } else if (d[o + UX] === 0 && d[o + UY] === 0) {
+    d[o + UX] = 1;
+  }
+  const ux = d[o + UX];
+  const uy = d[o + UY];
+  d[o + SA] = -(d[r + ARM_AX] * uy - d[r + ARM_AY] * ux);
+  d[o + SB] = d[r + ARM_BX] * uy - d[r + ARM_BY] * ux;
+  d[o + VALUE] = value;
+}
+
+/** The distance of two points. */
+export const length = {
+  ...axis,
+  kind: 'length',
+  measure: measureLength,
+  prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, DISTANCE),
+} as const satisfies ScalarKind & { measure: typeof measureLength };
+
+/** Measures the axis (ux, uy) fixed in A from the frames in the record. */
+export function measureAxis(d: Float64Array, r: number, o: number, turned: boolean): void {
+  const ux = turned ? -d[r + AXIS_Y] : d[r + AXIS_X];
+  const uy = turned ? d[r + AXIS_X] : d[r + AXIS_Y];
+  const ax = d[r + GAP_X] + d[r + ARM_AX];
+  const ay = d[r + GAP_Y] + d[r + ARM_AY];
+  d[o + UX] = ux;
+  d[o + UY] = uy;
+  d[o + SA] = -(ax * uy - ay * ux);
+  d[o + SB] = d[r + ARM_BX] * uy - d[r + ARM_BY] * ux;
+  d[o + VALUE] = d[r + GAP_X] * ux + d[r + GAP_Y] * uy;
+}

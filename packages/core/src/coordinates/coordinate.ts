@@ -1,0 +1,57 @@
+import type { StepContext } from './step-context';
+
+/** The packed joints of one type, as the kernels see them. */
+export interface CoordinateRecords {
+  /** What every pass touches; `stride` numbers per joint. */
+  readonly rows: Float64Array;
+  /** What only laws touch; `lawsStride` numbers per joint. */
+  readonly laws: Float64Array;
+  /** Offsets of the bodies in the body store; `columns` per joint. */
+  readonly bodies: Int32Array;
+  readonly columns: number;
+  readonly stride: number;
+  readonly lawsStride: number;
+  /** Joints that the iterative step visits, in order of creation. */
+  readonly active: Int32Array;
+  readonly activeCount: number;
+}
+
+export type CoordinateKind = 'point' | 'angle' | 'axis' | 'length' | 'path' | 'sum' | 'general';
+
+/** What a coordinate's value is measured in: decides the units of its forces and the scale of its tolerances. */
+export type CoordinateUnit = 'length' | 'angle' | 'number';
+
+/**
+ * One kind of coordinate: how it is stored and solved, for a whole batch at a time. `at` is the offset of the
+ * coordinate in a row record, `law` that of its laws in a laws record, `v` the motion array of the body store.
+ */
+export interface Kind {
+  readonly kind: CoordinateKind;
+  readonly unit: CoordinateUnit;
+  /** True if the value is one number with the fields of scalar.ts; a point has those of point-fields.ts. */
+  readonly scalar: boolean;
+  /** Offset of its flags from its own. */
+  readonly flagsAt: number;
+  /** Numbers in a row record and in a laws record. */
+  readonly size: number;
+  readonly lawsSize: number;
+  /** Effective masses, and the laws, at the pose just measured. */
+  prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void;
+  /** Applies the impulses of the last pass. */
+  warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: number): void;
+  /** Solves every law once, with bias, or without where `ctx.relax`. */
+  solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void;
+  /** How far locks would leave their tangent in this substep; null where they never do or the kernel sees to it. */
+  readonly prepareArc: ((batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext) => void) | null;
+  /** Throws back what hit a stop with restitution; null where there are no stops. */
+  readonly restitute: ((batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext) => void) | null;
+  /** Multiplies the accumulated impulses of one joint, 0 to forget them. */
+  scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void;
+  /** Zeroes what one joint sums over a step. */
+  clearSums(d: Float64Array, o: number, w: Float64Array, p: number): void;
+}
+
+/** A kind whose value is one number. */
+export interface ScalarKind extends Kind {
+  readonly scalar: true;
+}

@@ -1,0 +1,62 @@
+import { S_BIAS, S_DAMPING, S_GAMMA, S_STIFFNESS, S_STRETCH, S_THETA } from './law-fields';
+import { INVERSE_MASS, RATE } from './scalar';
+import type { StepContext } from './step-context';
+
+/**
+ * A spring given as a law: the force (N, or N·m on angles) that raises the coordinate, from how far it is
+ * stretched beyond `target` (world units or rad) and how fast (per second).
+ */
+export interface ForceFunction {
+  readonly force: (stretch: number, rate: number) => number;
+  /** ∂force/∂stretch and ∂force/∂rate where known; else central differences. */
+  readonly slope?: (stretch: number, rate: number) => readonly [stiffness: number, damping: number];
+  /** Internal force units per N (or N·m): lengthUnit, or its square on angles. */
+  readonly scale: number;
+  /** Set when a value was not finite: the law rests, and `force-not-finite` is thrown after the step. */
+  failed: boolean;
+}
+
+/**
+ * Makes one implicit row of a force function: F + θhk·rate⁺ … with k = max(0, −∂F/∂stretch), c = max(0, −∂F/∂rate),
+ * so P = θh[F − θhk·q̇⁺ − c(q̇⁺ − q̇)]. A slope of the wrong sign is taken explicitly.
+ */
+export function linearizeForce(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext, index: number): void {
+  const spring = ctx.forces[index];
+  const stretch = w[s + S_STRETCH];
+  const rate = d[o + RATE];
+  w[s + S_THETA] = 0.5;
+  w[s + S_GAMMA] = 0;
+  w[s + S_BIAS] = 0;
+  if (spring.failed) return;
+  const force = spring.force(stretch, rate) * spring.scale;
+  const [stiffness, damping] = slopes(spring, stretch, rate, ctx.lengthUnit);
+  if (!(Number.isFinite(force) && Number.isFinite(stiffness) && Number.isFinite(damping))) {
+    spring.failed = true;
+    return;
+  }
+  const k = Math.max(0, -stiffness * spring.scale);
+  const c = Math.max(0, -damping * spring.scale);
+  const { h } = ctx;
+  const theta = softTheta(h * h * k * d[o + INVERSE_MASS]);
+  const a = theta * h * k + c;
+  w[s + S_STIFFNESS] = k;
+  w[s + S_DAMPING] = c;
+  w[s + S_THETA] = theta;
+  w[s + S_GAMMA] = a > 0 ? 1 / (theta * h * a) : 0;
+  w[s + S_BIAS] = a > 0 ? -(force + c * rate) / a : theta * h * force;
+}
+
+/** θ of a soft row with z = (hω)²: ½ (midpoint, energy kept) while resolved, towards 1 (implicit Euler) when stiff. */
+export function softTheta(z: number): number {
+  return z > 1 ? 0.5 + (0.5 * (z - 1)) / (z + 1) : 0.5;
+}
+
+function slopes(spring: ForceFunction, stretch: number, rate: number, lengthUnit: number): readonly [number, number] {
+  if (spring.slope !== undefined) return spring.slope(stretch, rate);
+  const dx = 1e-6 * (lengthUnit + Math.abs(stretch));
+  const dv = 1e-6 * (lengthUnit + Math.abs(rate));
+  return [
+    (spring.force(stretch + dx, rate) - spring.force(stretch - dx, rate)) / (2 * dx),
+    (spring.force(stretch, rate + dv) - spring.force(stretch, rate - dv)) / (2 * dv),
+  ];
+}

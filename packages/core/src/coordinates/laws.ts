@@ -1,0 +1,349 @@
+import {
+  BEARING, FRICTION, FRICTION_CAP, FRICTION_COEFFICIENT, FRICTION_IMPULSE, FRICTION_LOAD, FRICTION_RADIUS, FRICTION_SUM, FRICTION_VISCOUS,
+  LATCH, LIMITS_BOUNCE, LIMITS_EQUAL, LIMITS_HERTZ, LIMITS_RATIO, LIMITS_ROW, LIMITS_SOFT, LIMITS_SUM, LOCK, LOCK_CAP, LOCK_CAPPED, LOCK_CORRECTION,
+  LOCK_HERTZ, LOCK_RATIO, LOCK_ROW, LOCK_SOFT, LOWER, LOWER_APPROACH, LOWER_BOUND, LOWER_IMPULSE, MOTOR, MOTOR_CAP, MOTOR_CAPPED,
+  MOTOR_IMPULSE, MOTOR_SPEED, MOTOR_SUM, MOTOR_TARGET, PHASE, RATCHET, RATCHET_IMPULSE, RATCHET_SUM, RESTITUTION, S_BIAS, S_DAMPING,
+  S_GAMMA, S_IMPULSE, S_STIFFNESS, S_STRETCH, S_SUM, S_THETA, SERVO, SERVO_SPEED, SPRING, SPRING_A, SPRING_B, SPRING_CAP, SPRING_CAPPED,
+  SPRING_COMPLIANCE, SPRING_FORCE, SPRING_FUNCTION, SPRING_HERTZ, SPRING_ROW, SPRING_TARGET, STOPS_HIT, TOOTH, UPPER, UPPER_APPROACH,
+  UPPER_BOUND, UPPER_IMPULSE, VISCOUS, VISCOUS_ROW,
+} from './law-fields';
+import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, TOTAL, VALUE, WARM } from './scalar';
+import type { StepContext } from './step-context';
+import { MAX_CORRECTION } from '../joint/record';
+import { exp, log } from '../math/trig';
+import { linearizeForce, softTheta } from './force-function';
+
+/**
+ * The laws of a scalar coordinate: the only place where they are solved. Every function works on the row record
+ * `d` (joint at `r`, coordinate at `o`) and the laws record `w` (coordinate at `p`); numbers pass through the
+ * record, because a double handed to a call that is not inlined would be allocated.
+ */
+
+/** Brings the laws to the pose just measured: stiffness and damping of soft rows, the latch of a ratchet. */
+export function prepareLaws(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const flags = d[o + FLAGS] | 0;
+  if (flags & SPRING) prepareSpring(d, o, w, p, ctx, flags);
+  if (flags & LOCK_SOFT) prepareSoftLock(d, o, w, p, ctx);
+  if (flags & LOCK_CORRECTION) w[p + LOCK_ROW + S_BIAS] = (1 - exp(ctx.h * log(w[p + LOCK_HERTZ]))) / ctx.h;
+  if (flags & LIMITS_SOFT) prepareSoftLimits(d, o, w, p, ctx, flags);
+  if (flags & LIMITS_BOUNCE) storeApproach(d, o, w, p, ctx, flags);
+  if (flags & VISCOUS) prepareViscous(d, o, w, p, ctx);
+  if (flags & RATCHET) latch(d, o, w, p);
+}
+
+/** Solves all laws once, softest first, against the rate in `RATE`; leaves the impulse of this visit in `DELTA`. */
+export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const flags = d[o + FLAGS] | 0;
+  d[o + DELTA] = 0;
+  d[o + WARM] = 0;
+  d[o + TOTAL] = 0;
+  if (flags & SPRING) soft(d, o, w, p + SPRING_ROW, ctx, flags & SPRING_CAPPED ? w[p + SPRING_CAP] : Infinity);
+  if (flags & VISCOUS) soft(d, o, w, p + VISCOUS_ROW, ctx, Infinity);
+  if (flags & (FRICTION | BEARING)) friction(d, o, w, p, ctx, flags);
+  if (flags & MOTOR) motor(d, o, w, p, ctx, flags);
+  if (flags & RATCHET) ratchet(d, r, o, w, p, ctx);
+  if (flags & (LOWER | UPPER)) limits(d, r, o, w, p, ctx, flags);
+  if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
+}
+
+/** Books λ of this visit: it changes the rate that the next law sees. */
+function push(d: Float64Array, o: number, lambda: number): void {
+  d[o + RATE] += d[o + INVERSE_MASS] * lambda;
+  d[o + DELTA] += lambda;
+}
+
+/** Books the accumulated impulse of a law that acts in both passes: warm start and read-outs. */
+function keep(d: Float64Array, o: number, w: Float64Array, sum: number, impulse: number): void {
+  w[sum] += impulse;
+  d[o + WARM] += impulse;
+  d[o + TOTAL] += impulse;
+}
+
+function clamp(value: number, size: number): number {
+  return value > size ? size : value < -size ? -size : value;
+}
+
+/** Sets the soft row at `s` from its stiffness, damping and stretch: θ = ½ while resolved, towards 1 when stiff (design §3). */
+function setSoftRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
+  const { h } = ctx;
+  const k = w[s + S_STIFFNESS];
+  const c = w[s + S_DAMPING];
+  const z = h * h * k * d[o + INVERSE_MASS];
+  // A pure damper has no frequency; beyond hcK = 2 the midpoint rule would turn the motion round.
+  const theta = k > 0 ? softTheta(z) : h * c * d[o + INVERSE_MASS] > 2 ? 1 : 0.5;
+  const a = theta * h * k + c;
+  w[s + S_THETA] = theta;
+  w[s + S_GAMMA] = a > 0 ? 1 / (theta * h * a) : 0;
+  w[s + S_BIAS] = a > 0 ? (w[s + S_STRETCH] * k) / a : 0;
+}
+
+function prepareSpring(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const s = p + SPRING_ROW;
+  const mass = d[o + EFFECTIVE_MASS];
+  const a = w[p + SPRING_A];
+  w[s + S_STRETCH] = d[o + VALUE] - w[p + SPRING_TARGET];
+  if (flags & SPRING_FORCE) {
+    linearizeForce(d, o, w, s, ctx, w[p + SPRING_FUNCTION]);
+    return;
+  }
+  if (flags & SPRING_HERTZ) {
+    const omega = 2 * Math.PI * a;
+    w[s + S_STIFFNESS] = mass * omega * omega;
+    w[s + S_DAMPING] = 2 * w[p + SPRING_B] * mass * omega;
+  } else {
+    w[s + S_STIFFNESS] = flags & SPRING_COMPLIANCE ? 1 / a : a;
+    w[s + S_DAMPING] = w[p + SPRING_B];
+  }
+  setSoftRow(d, o, w, s, ctx);
+}
+
+function prepareSoftLock(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const s = p + LOCK_ROW;
+  const omega = 2 * Math.PI * w[p + LOCK_HERTZ];
+  w[s + S_STRETCH] = d[o + VALUE] - d[o + TARGET];
+  w[s + S_STIFFNESS] = d[o + EFFECTIVE_MASS] * omega * omega;
+  w[s + S_DAMPING] = 2 * w[p + LOCK_RATIO] * d[o + EFFECTIVE_MASS] * omega;
+  setSoftRow(d, o, w, s, ctx);
+}
+
+function prepareSoftLimits(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const s = p + LIMITS_ROW;
+  const omega = 2 * Math.PI * w[p + LIMITS_HERTZ];
+  const below = flags & LOWER ? d[o + VALUE] - w[p + LOWER_BOUND] : 0;
+  const above = flags & UPPER ? d[o + VALUE] - w[p + UPPER_BOUND] : 0;
+  w[s + S_STRETCH] = below < 0 ? below : above > 0 ? above : 0;
+  w[s + S_STIFFNESS] = d[o + EFFECTIVE_MASS] * omega * omega;
+  w[s + S_DAMPING] = 2 * w[p + LIMITS_RATIO] * d[o + EFFECTIVE_MASS] * omega;
+  setSoftRow(d, o, w, s, ctx);
+}
+
+function prepareViscous(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const s = p + VISCOUS_ROW;
+  w[s + S_STRETCH] = 0;
+  w[s + S_STIFFNESS] = 0;
+  w[s + S_DAMPING] = w[p + FRICTION_VISCOUS];
+  setSoftRow(d, o, w, s, ctx);
+}
+
+/** A bound within reach of the next substep: what is kept is the rate before anything brakes it. */
+function storeApproach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const rate = d[o + RATE];
+  const value = d[o + VALUE];
+  if (flags & LOWER && value - w[p + LOWER_BOUND] < -rate * ctx.h) w[p + LOWER_APPROACH] = Math.max(w[p + LOWER_APPROACH], -rate);
+  if (flags & UPPER && w[p + UPPER_BOUND] - value < rate * ctx.h) w[p + UPPER_APPROACH] = Math.max(w[p + UPPER_APPROACH], rate);
+}
+
+/** The latch follows the last tooth passed, and never goes back. */
+function latch(d: Float64Array, o: number, w: Float64Array, p: number): void {
+  const tooth = w[p + TOOTH];
+  const passed = w[p + PHASE] + Math.floor((d[o + VALUE] - w[p + PHASE]) / tooth) * tooth;
+  if ((passed - w[p + LATCH]) * tooth > 0) w[p + LATCH] = passed;
+}
+
+/** A soft row acts in the solve pass only; `cap` bounds its force. */
+function soft(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext, cap: number): void {
+  const before = w[s + S_IMPULSE];
+  const theta = w[s + S_THETA];
+  if (ctx.relax) {
+    d[o + WARM] += before;
+    return;
+  }
+  const gamma = w[s + S_GAMMA];
+  const most = cap * ctx.h * theta;
+  // γ = 0: neither stiffness nor damping, the impulse is the given force alone.
+  const free = gamma > 0 ? before - (d[o + RATE] + w[s + S_BIAS] + gamma * before) / (d[o + INVERSE_MASS] + gamma) : w[s + S_BIAS];
+  const impulse = clamp(free, most);
+  w[s + S_IMPULSE] = impulse;
+  push(d, o, impulse - before);
+  d[o + WARM] += ((1 - theta) / theta) * impulse;
+  d[o + TOTAL] += impulse / theta;
+  w[s + S_SUM] += impulse / theta;
+}
+
+function friction(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const most = flags & BEARING ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD] : (w[p + FRICTION_CAP] * ctx.h) / 2;
+  const before = w[p + FRICTION_IMPULSE];
+  const impulse = clamp(before - d[o + EFFECTIVE_MASS] * d[o + RATE], most);
+  w[p + FRICTION_IMPULSE] = impulse;
+  push(d, o, impulse - before);
+  keep(d, o, w, p + FRICTION_SUM, impulse);
+}
+
+function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const before = w[p + MOTOR_IMPULSE];
+  const cap = flags & MOTOR_CAPPED ? w[p + MOTOR_CAP] : Infinity;
+  if (flags & SERVO) {
+    // Acts once, so it may use the whole cap; relaxing it would fight its own approach.
+    if (ctx.relax) {
+      d[o + WARM] += before;
+      return;
+    }
+    const impulse = clamp(before - d[o + EFFECTIVE_MASS] * (d[o + RATE] - servoRate(d, o, w, p, ctx, cap, flags)), cap * ctx.h);
+    w[p + MOTOR_IMPULSE] = impulse;
+    push(d, o, impulse - before);
+    d[o + TOTAL] += impulse;
+    w[p + MOTOR_SUM] += impulse;
+    return;
+  }
+  const impulse = clamp(before - d[o + EFFECTIVE_MASS] * (d[o + RATE] - w[p + MOTOR_SPEED]), (cap * ctx.h) / 2);
+  w[p + MOTOR_IMPULSE] = impulse;
+  push(d, o, impulse - before);
+  keep(d, o, w, p + MOTOR_SUM, impulse);
+}
+
+/** The rate that arrives at the target without passing it: at most `speed`, and no faster than the cap can brake. */
+function servoRate(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, cap: number, flags: number): number {
+  const gap = w[p + MOTOR_TARGET] - d[o + VALUE];
+  const distance = Math.abs(gap);
+  let rate = distance / ctx.h;
+  if (flags & SERVO_SPEED) rate = Math.min(rate, w[p + MOTOR_SPEED]);
+  if (cap < Infinity) {
+    const step = (cap * d[o + INVERSE_MASS] * ctx.h) / 2;
+    rate = Math.min(rate, Math.sqrt(step * step + (4 * step * distance) / ctx.h) - step);
+  }
+  return gap < 0 ? -rate : rate;
+}
+
+/** A one-sided row: `room` left above a bound. P ≥ 0; room is spent at speed room/h, so the bound is met, not overshot. */
+function oneSided(d: Float64Array, r: number, o: number, before: number, room: number, rate: number, ctx: StepContext): number {
+  const mass = d[o + EFFECTIVE_MASS];
+  if (room > 0) return Math.max(0, before - mass * (rate + room / ctx.h));
+  if (ctx.relax) return Math.max(0, before - mass * rate);
+  const bias = Math.max(room * ctx.biasRate, -d[r + MAX_CORRECTION] * ctx.correctionScale);
+  return Math.max(0, before - mass * ctx.massScale * (rate + bias) - ctx.impulseScale * before);
+}
+
+function ratchet(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const way = w[p + TOOTH] > 0 ? 1 : -1;
+  const before = w[p + RATCHET_IMPULSE];
+  const impulse = way * oneSided(d, r, o, way * before, way * (d[o + VALUE] - w[p + LATCH]), way * d[o + RATE], ctx);
+  w[p + RATCHET_IMPULSE] = impulse;
+  push(d, o, impulse - before);
+  keep(d, o, w, p + RATCHET_SUM, impulse);
+}
+
+function limits(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  if (flags & LIMITS_SOFT) {
+    softLimits(d, o, w, p, ctx);
+    return;
+  }
+  if (flags & LIMITS_EQUAL) {
+    const before = w[p + LOWER_IMPULSE];
+    const error = d[o + VALUE] - w[p + LOWER_BOUND];
+    const impulse = ctx.relax
+      ? before - d[o + EFFECTIVE_MASS] * d[o + RATE]
+      : rigid(d, r, o, before, error * ctx.biasRate, ctx.massScale, ctx.impulseScale, ctx);
+    w[p + LOWER_IMPULSE] = impulse;
+    push(d, o, impulse - before);
+    keep(d, o, w, p + LIMITS_SUM, impulse);
+    return;
+  }
+  if (flags & LOWER) {
+    const before = w[p + LOWER_IMPULSE];
+    const impulse = oneSided(d, r, o, before, d[o + VALUE] - w[p + LOWER_BOUND], d[o + RATE], ctx);
+    w[p + LOWER_IMPULSE] = impulse;
+    push(d, o, impulse - before);
+    keep(d, o, w, p + LIMITS_SUM, impulse);
+    if (impulse > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
+  }
+  if (flags & UPPER) {
+    const before = w[p + UPPER_IMPULSE];
+    const impulse = oneSided(d, r, o, before, w[p + UPPER_BOUND] - d[o + VALUE], -d[o + RATE], ctx);
+    w[p + UPPER_IMPULSE] = impulse;
+    push(d, o, before - impulse);
+    keep(d, o, w, p + LIMITS_SUM, -impulse);
+    if (impulse > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
+  }
+}
+
+/** A soft stop is a spring that only pushes, while the bound is passed. */
+function softLimits(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const s = p + LIMITS_ROW;
+  const stretch = w[s + S_STRETCH];
+  const sumBefore = w[s + S_SUM];
+  if (stretch === 0) {
+    push(d, o, -w[s + S_IMPULSE]);
+    w[s + S_IMPULSE] = 0;
+    return;
+  }
+  soft(d, o, w, s, ctx, Infinity);
+  if (!ctx.relax && w[s + S_IMPULSE] * stretch > 0) {
+    // It would pull: undo the visit.
+    const theta = w[s + S_THETA];
+    push(d, o, -w[s + S_IMPULSE]);
+    d[o + WARM] -= ((1 - theta) / theta) * w[s + S_IMPULSE];
+    d[o + TOTAL] -= w[s + S_IMPULSE] / theta;
+    w[s + S_IMPULSE] = 0;
+    w[s + S_SUM] = sumBefore;
+  }
+  w[p + LIMITS_SUM] += w[s + S_SUM] - sumBefore;
+}
+
+/** The solve pass of a two-sided rigid row: `pull` removes its error, clamped, and the arc is never clamped. */
+function rigid(d: Float64Array, r: number, o: number, before: number, pull: number, massScale: number, impulseScale: number, ctx: StepContext): number {
+  const bias = clamp(pull, d[r + MAX_CORRECTION] * ctx.correctionScale) + d[o + ARC] / ctx.h;
+  return before - d[o + EFFECTIVE_MASS] * massScale * (d[o + RATE] + bias) - impulseScale * before;
+}
+
+function lock(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const cap = flags & LOCK_CAPPED ? w[p + LOCK_CAP] : Infinity;
+  if (flags & LOCK_SOFT) {
+    const s = p + LOCK_ROW;
+    const sumBefore = w[s + S_SUM];
+    soft(d, o, w, s, ctx, cap);
+    d[o + LOCK_SUM] += w[s + S_SUM] - sumBefore;
+    return;
+  }
+  const before = d[o + LOCK_IMPULSE];
+  let impulse = before - d[o + EFFECTIVE_MASS] * d[o + RATE];
+  if (!ctx.relax) {
+    const corrected = flags & LOCK_CORRECTION;
+    const massScale = corrected ? 1 : ctx.massScale;
+    const impulseScale = corrected ? 0 : ctx.impulseScale;
+    const rate = corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate;
+    impulse = rigid(d, r, o, before, (d[o + VALUE] - d[o + TARGET]) * rate, massScale, impulseScale, ctx);
+  }
+  impulse = clamp(impulse, (cap * ctx.h) / 2);
+  d[o + LOCK_IMPULSE] = impulse;
+  push(d, o, impulse - before);
+  d[o + LOCK_SUM] += impulse;
+  d[o + WARM] += impulse;
+  d[o + TOTAL] += impulse;
+}
+
+/**
+ * After the last relax: a stop that pushed in this step throws back `restitution` of the rate it met, once.
+ * Leaves the impulse in `DELTA`; it is not warm started. Slower than `threshold` (unit/s or rad/s) it rests.
+ */
+export function bounce(d: Float64Array, o: number, w: Float64Array, p: number, threshold: number): void {
+  d[o + DELTA] = 0;
+  const hit = w[p + STOPS_HIT];
+  const mass = d[o + EFFECTIVE_MASS];
+  const e = w[p + RESTITUTION];
+  if (hit & 1 && w[p + LOWER_APPROACH] > threshold) push(d, o, Math.max(0, mass * (e * w[p + LOWER_APPROACH] - d[o + RATE])));
+  if (hit & 2 && w[p + UPPER_APPROACH] > threshold) push(d, o, -Math.max(0, mass * (e * w[p + UPPER_APPROACH] + d[o + RATE])));
+  w[p + LIMITS_SUM] += d[o + DELTA];
+  w[p + LOWER_APPROACH] = 0;
+  w[p + UPPER_APPROACH] = 0;
+}
+
+/** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them. */
+export function scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void {
+  d[o + LOCK_IMPULSE] *= factor;
+  d[o + WARM] *= factor;
+  for (const i of IMPULSES) w[p + i] *= factor;
+}
+
+/** Zeroes what is summed over a step. */
+export function clearSums(d: Float64Array, o: number, w: Float64Array, p: number): void {
+  d[o + LOCK_SUM] = 0;
+  for (const i of SUMS) w[p + i] = 0;
+}
+
+const IMPULSES = [
+  SPRING_ROW + S_IMPULSE, LOCK_ROW + S_IMPULSE, LIMITS_ROW + S_IMPULSE, VISCOUS_ROW + S_IMPULSE, LOWER_IMPULSE, UPPER_IMPULSE, MOTOR_IMPULSE,
+  FRICTION_IMPULSE, RATCHET_IMPULSE,
+];
+const SUMS = [
+  SPRING_ROW + S_SUM, LOCK_ROW + S_SUM, LIMITS_ROW + S_SUM, VISCOUS_ROW + S_SUM, LIMITS_SUM, MOTOR_SUM, FRICTION_SUM, RATCHET_SUM, STOPS_HIT,
+];

@@ -1,0 +1,230 @@
+import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
+import { exp, log } from '../math/trig';
+import { softTheta } from './force-function';
+import {
+  FRICTION, LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ, VISCOUS,
+} from './law-fields';
+import {
+  I11, I12, I22, P_FLAGS, P_FRICTION_CAP, P_FRICTION_ROW, P_IMPULSE_X, P_IMPULSE_Y, P_LOCK_CAP, P_LOCK_HERTZ, P_LOCK_RATIO, P_LOCK_ROW,
+  P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW, P_SUM_X, P_SUM_Y, P_VISCOUS, P_VISCOUS_ROW, P_WARM_X, P_WARM_Y, V_BIAS, V_GAMMA,
+  V_RELATIVE, V_SUM_X, V_SUM_Y, V_THETA, V_X, V_Y,
+} from './point-fields';
+import type { StepContext } from './step-context';
+
+/**
+ * The laws of a point other than the plain rigid lock: caps bound the length of the impulse, so they are circles.
+ * A law given by hertz is soft relative to K, equally in every direction; one given by stiffness adds γ to K.
+ */
+
+/** Brings the soft laws to the pose just measured; `trace` is that of K. */
+export function preparePointLaws(d: Float64Array, o: number, w: Float64Array, p: number, trace: number, ctx: StepContext): void {
+  const flags = d[o + P_FLAGS] | 0;
+  if (flags & SPRING) {
+    const a = w[p + P_SPRING_A];
+    if (flags & SPRING_HERTZ) relativeSoftness(w, p + P_SPRING_ROW, a, w[p + P_SPRING_B], ctx);
+    else absoluteSoftness(w, p + P_SPRING_ROW, flags & SPRING_COMPLIANCE ? 1 / a : a, w[p + P_SPRING_B], trace, ctx);
+  }
+  if (flags & LOCK_SOFT) relativeSoftness(w, p + P_LOCK_ROW, w[p + P_LOCK_HERTZ], w[p + P_LOCK_RATIO], ctx);
+  if (flags & LOCK_CORRECTION) w[p + P_LOCK_ROW + V_BIAS] = (1 - exp(ctx.h * log(w[p + P_LOCK_HERTZ]))) / ctx.h;
+  if (flags & VISCOUS) absoluteSoftness(w, p + P_VISCOUS_ROW, 0, w[p + P_VISCOUS], trace, ctx);
+}
+
+function relativeSoftness(w: Float64Array, s: number, hertz: number, dampingRatio: number, ctx: StepContext): void {
+  const omega = 2 * Math.PI * hertz;
+  const omegaH = omega * ctx.h;
+  const theta = softTheta(omegaH * omegaH);
+  const a = theta * omegaH + 2 * dampingRatio;
+  w[s + V_THETA] = theta;
+  w[s + V_GAMMA] = 0;
+  w[s + V_RELATIVE] = 1 / (theta * omegaH * a);
+  w[s + V_BIAS] = omega / a;
+}
+
+function absoluteSoftness(w: Float64Array, s: number, k: number, c: number, trace: number, ctx: StepContext): void {
+  const { h } = ctx;
+  const inverseMass = trace / 2;
+  const theta = k > 0 ? softTheta(h * h * k * inverseMass) : h * c * inverseMass > 2 ? 1 : 0.5;
+  const a = theta * h * k + c;
+  w[s + V_THETA] = theta;
+  w[s + V_GAMMA] = a > 0 ? 1 / (theta * h * a) : 0;
+  w[s + V_RELATIVE] = 0;
+  w[s + V_BIAS] = a > 0 ? k / a : 0;
+}
+
+/** Solves all laws of one point once, softest first: spring, viscous and Coulomb friction, lock. */
+export function solvePointLaws(
+  d: Float64Array, r: number, o: number, w: Float64Array, p: number, v: Float64Array, a: number, b: number, ctx: StepContext,
+): void {
+  const flags = d[o + P_FLAGS] | 0;
+  w[p + P_WARM_X] = 0;
+  w[p + P_WARM_Y] = 0;
+  if (flags & SPRING) soft(d, r, o, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? w[p + P_SPRING_CAP] : Infinity);
+  if (flags & VISCOUS) soft(d, r, o, w, p, p + P_VISCOUS_ROW, v, a, b, ctx, Infinity);
+  if (flags & FRICTION) friction(d, r, o, w, p, v, a, b, ctx);
+  if (flags & LOCK_SOFT) softLock(d, r, o, w, p, v, a, b, ctx, flags);
+  else if (flags & LOCK) lock(d, r, o, w, p, v, a, b, ctx, flags);
+}
+
+/** What a law reads and writes while it is solved: rate x, y, then its accumulated impulse x, y. */
+const now = new Float64Array(4);
+
+function readRate(d: Float64Array, r: number, v: Float64Array, a: number, b: number): void {
+  const ex = d[r + GAP_X] / 2;
+  const ey = d[r + GAP_Y] / 2;
+  now[0] = v[b + VX] - v[b + OMEGA] * (d[r + ARM_BY] - ey) - v[a + VX] + v[a + OMEGA] * (d[r + ARM_AY] + ey);
+  now[1] = v[b + VY] + v[b + OMEGA] * (d[r + ARM_BX] - ex) - v[a + VY] - v[a + OMEGA] * (d[r + ARM_AX] + ex);
+}
+
+/** Shortens the impulse in `now` to at most `most`. */
+function shorten(most: number): void {
+  const size = Math.sqrt(now[2] * now[2] + now[3] * now[3]);
+  if (size <= most) return;
+  now[2] *= most / size;
+  now[3] *= most / size;
+}
+
+/** Applies the change from the impulse kept at w[i], w[i + 1] to the one in `now`, and keeps it. */
+function applyChange(d: Float64Array, r: number, w: Float64Array, i: number, v: Float64Array, a: number, b: number): void {
+  const px = now[2] - w[i];
+  const py = now[3] - w[i + 1];
+  const ex = d[r + GAP_X] / 2;
+  const ey = d[r + GAP_Y] / 2;
+  w[i] = now[2];
+  w[i + 1] = now[3];
+  v[a + VX] -= v[a + INV_MASS] * px;
+  v[a + VY] -= v[a + INV_MASS] * py;
+  v[a + OMEGA] -= v[a + INV_INERTIA] * ((d[r + ARM_AX] + ex) * py - (d[r + ARM_AY] + ey) * px);
+  v[b + VX] += v[b + INV_MASS] * px;
+  v[b + VY] += v[b + INV_MASS] * py;
+  v[b + OMEGA] += v[b + INV_INERTIA] * ((d[r + ARM_BX] - ex) * py - (d[r + ARM_BY] - ey) * px);
+}
+
+/** Books the impulse in `now`, times `share`, as what the law did in this pass, and `warm` of it for the next warm start. */
+function book(d: Float64Array, r: number, w: Float64Array, p: number, s: number, share: number, warm: number): void {
+  w[s + V_SUM_X] += share * now[2];
+  w[s + V_SUM_Y] += share * now[3];
+  d[r + NOW_X] += share * now[2];
+  d[r + NOW_Y] += share * now[3];
+  w[p + P_WARM_X] += warm * now[2];
+  w[p + P_WARM_Y] += warm * now[3];
+}
+
+function soft(
+  d: Float64Array, r: number, o: number, w: Float64Array, p: number, s: number, v: Float64Array, a: number, b: number, ctx: StepContext, cap: number,
+): void {
+  if (ctx.relax) {
+    w[p + P_WARM_X] += w[s + V_X];
+    w[p + P_WARM_Y] += w[s + V_Y];
+    return;
+  }
+  readRate(d, r, v, a, b);
+  const gamma = w[s + V_GAMMA];
+  const relative = w[s + V_RELATIVE];
+  const theta = w[s + V_THETA];
+  const x = now[0] + w[s + V_BIAS] * d[r + GAP_X];
+  const y = now[1] + w[s + V_BIAS] * d[r + GAP_Y];
+  now[2] = w[s + V_X];
+  now[3] = w[s + V_Y];
+  if (relative > 0) {
+    const scale = 1 / (1 + relative);
+    now[2] -= scale * (d[o + I11] * x + d[o + I12] * y + relative * w[s + V_X]);
+    now[3] -= scale * (d[o + I12] * x + d[o + I22] * y + relative * w[s + V_Y]);
+  } else if (gamma > 0) {
+    solveWithGamma(d, o, x + gamma * w[s + V_X], y + gamma * w[s + V_Y], gamma);
+  }
+  shorten(cap * ctx.h * theta);
+  applyChange(d, r, w, s + V_X, v, a, b);
+  book(d, r, w, p, s, 1 / theta, (1 - theta) / theta);
+}
+
+/** now −= (K + γ)⁻¹ (x, y), from the inverse of K: (K + γ)⁻¹ = (1 + γ K⁻¹)⁻¹ K⁻¹. */
+function solveWithGamma(d: Float64Array, o: number, x: number, y: number, gamma: number): void {
+  const i11 = d[o + I11];
+  const i12 = d[o + I12];
+  const i22 = d[o + I22];
+  const a11 = 1 + gamma * i11;
+  const a12 = gamma * i12;
+  const a22 = 1 + gamma * i22;
+  const det = a11 * a22 - a12 * a12;
+  const kx = i11 * x + i12 * y;
+  const ky = i12 * x + i22 * y;
+  now[2] -= (a22 * kx - a12 * ky) / det;
+  now[3] -= (a11 * ky - a12 * kx) / det;
+}
+
+function friction(
+  d: Float64Array, r: number, o: number, w: Float64Array, p: number, v: Float64Array, a: number, b: number, ctx: StepContext,
+): void {
+  const s = p + P_FRICTION_ROW;
+  readRate(d, r, v, a, b);
+  now[2] = w[s + V_X] - d[o + I11] * now[0] - d[o + I12] * now[1];
+  now[3] = w[s + V_Y] - d[o + I12] * now[0] - d[o + I22] * now[1];
+  shorten((w[p + P_FRICTION_CAP] * ctx.h) / 2);
+  applyChange(d, r, w, s + V_X, v, a, b);
+  book(d, r, w, p, s, 1, 1);
+}
+
+function softLock(
+  d: Float64Array, r: number, o: number, w: Float64Array, p: number, v: Float64Array, a: number, b: number, ctx: StepContext, flags: number,
+): void {
+  const s = p + P_LOCK_ROW;
+  const beforeX = w[s + V_SUM_X];
+  const beforeY = w[s + V_SUM_Y];
+  soft(d, r, o, w, p, s, v, a, b, ctx, flags & LOCK_CAPPED ? w[p + P_LOCK_CAP] : Infinity);
+  d[o + P_SUM_X] += w[s + V_SUM_X] - beforeX;
+  d[o + P_SUM_Y] += w[s + V_SUM_Y] - beforeY;
+}
+
+/** A rigid lock with a cap or a correction of its own. */
+function lock(
+  d: Float64Array, r: number, o: number, w: Float64Array, p: number, v: Float64Array, a: number, b: number, ctx: StepContext, flags: number,
+): void {
+  const { h, relax } = ctx;
+  const corrected = flags & LOCK_CORRECTION;
+  const massScale = relax || corrected ? 1 : ctx.massScale;
+  const impulseScale = relax || corrected ? 0 : ctx.impulseScale;
+  readRate(d, r, v, a, b);
+  let x = now[0];
+  let y = now[1];
+  if (!relax) {
+    const biasRate = corrected ? w[p + P_LOCK_ROW + V_BIAS] : ctx.biasRate;
+    now[2] = d[r + GAP_X] * biasRate;
+    now[3] = d[r + GAP_Y] * biasRate;
+    shorten(d[r + MAX_CORRECTION]);
+    x += now[2];
+    y += now[3];
+    x += (v[b + ARC_C] * d[r + ARM_BX] - v[b + ARC_S] * d[r + ARM_BY] - v[a + ARC_C] * d[r + ARM_AX] + v[a + ARC_S] * d[r + ARM_AY]) / h;
+    y += (v[b + ARC_S] * d[r + ARM_BX] + v[b + ARC_C] * d[r + ARM_BY] - v[a + ARC_S] * d[r + ARM_AX] - v[a + ARC_C] * d[r + ARM_AY]) / h;
+  }
+  const beforeX = d[o + P_IMPULSE_X];
+  const beforeY = d[o + P_IMPULSE_Y];
+  now[2] = beforeX - massScale * (d[o + I11] * x + d[o + I12] * y) - impulseScale * beforeX;
+  now[3] = beforeY - massScale * (d[o + I12] * x + d[o + I22] * y) - impulseScale * beforeY;
+  if (flags & LOCK_CAPPED) shorten((w[p + P_LOCK_CAP] * h) / 2);
+  applyChange(d, r, d, o + P_IMPULSE_X, v, a, b);
+  d[o + P_SUM_X] += now[2];
+  d[o + P_SUM_Y] += now[3];
+  d[r + NOW_X] += now[2];
+  d[r + NOW_Y] += now[3];
+  w[p + P_WARM_X] += now[2];
+  w[p + P_WARM_Y] += now[3];
+}
+
+/** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them. */
+export function scalePointImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void {
+  d[o + P_IMPULSE_X] *= factor;
+  d[o + P_IMPULSE_Y] *= factor;
+  for (const i of IMPULSES) w[p + i] *= factor;
+}
+
+/** Zeroes what is summed over a step. */
+export function clearPointSums(d: Float64Array, o: number, w: Float64Array, p: number): void {
+  d[o + P_SUM_X] = 0;
+  d[o + P_SUM_Y] = 0;
+  for (const i of SUMS) w[p + i] = 0;
+}
+
+const ROWS = [P_SPRING_ROW, P_LOCK_ROW, P_FRICTION_ROW, P_VISCOUS_ROW];
+const IMPULSES = [P_WARM_X, P_WARM_Y, ...ROWS.flatMap((row) => [row + V_X, row + V_Y])];
+const SUMS = ROWS.flatMap((row) => [row + V_SUM_X, row + V_SUM_Y]);

@@ -1,0 +1,157 @@
+import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
+import type { CoordinateRecords, Kind } from './coordinate';
+import { NOT_PLAIN } from './law-fields';
+import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
+import {
+  I11, I12, I22, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y, P_WARM_X, P_WARM_Y, POINT_LAWS_SIZE,
+  POINT_SIZE,
+} from './point-fields';
+import type { StepContext } from './step-context';
+
+/**
+ * The gap of two anchors, two numbers solved as one block:
+ *
+ *   C = pB − pA,   Ċ = vB + ωB×rB − vA − ωA×rA,   K = (1/mA + 1/mB)·1 − [rA]²/IA − [rB]²/IB
+ *
+ * The impulse acts at the midpoint of the two anchors (arms rA + C/2 and rB − C/2) in K, rate and impulse alike,
+ * so that angular momentum is kept to rounding whatever the gap.
+ */
+
+function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    const flags = d[o + P_FLAGS] | 0;
+    if (flags === 0) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    const ex = d[r + GAP_X] / 2;
+    const ey = d[r + GAP_Y] / 2;
+    const rAx = d[r + ARM_AX] + ex;
+    const rAy = d[r + ARM_AY] + ey;
+    const rBx = d[r + ARM_BX] - ex;
+    const rBy = d[r + ARM_BY] - ey;
+    const iA = v[a + INV_INERTIA];
+    const iB = v[b + INV_INERTIA];
+    const m = v[a + INV_MASS] + v[b + INV_MASS];
+
+    const k11 = m + iA * rAy * rAy + iB * rBy * rBy;
+    const k12 = -iA * rAx * rAy - iB * rBx * rBy;
+    const k22 = m + iA * rAx * rAx + iB * rBx * rBx;
+    const det = k11 * k22 - k12 * k12;
+    const trace = k11 + k22;
+
+    // Two bodies that only turn have a K of rank 1: its pseudo-inverse is K / trace².
+    const full = det > 1e-14 * trace * trace;
+    const scale = full ? 1 / det : trace > 0 ? 1 / (trace * trace) : 0;
+    d[o + I11] = scale * (full ? k22 : k11);
+    d[o + I12] = scale * (full ? -k12 : k12);
+    d[o + I22] = scale * (full ? k11 : k22);
+    if (flags & NOT_PLAIN) preparePointLaws(d, o, w, j * lawsStride + law, k11 + k22, ctx);
+  }
+}
+
+function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: number): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    const flags = d[o + P_FLAGS] | 0;
+    if (flags === 0) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    const plain = (flags & NOT_PLAIN) === 0;
+    const px = plain ? d[o + P_IMPULSE_X] : w[j * lawsStride + law + P_WARM_X];
+    const py = plain ? d[o + P_IMPULSE_Y] : w[j * lawsStride + law + P_WARM_Y];
+    const ex = d[r + GAP_X] / 2;
+    const ey = d[r + GAP_Y] / 2;
+
+    v[a + VX] -= v[a + INV_MASS] * px;
+    v[a + VY] -= v[a + INV_MASS] * py;
+    v[a + OMEGA] -= v[a + INV_INERTIA] * ((d[r + ARM_AX] + ex) * py - (d[r + ARM_AY] + ey) * px);
+    v[b + VX] += v[b + INV_MASS] * px;
+    v[b + VY] += v[b + INV_MASS] * py;
+    v[b + OMEGA] += v[b + INV_INERTIA] * ((d[r + ARM_BX] - ex) * py - (d[r + ARM_BY] - ey) * px);
+  }
+}
+
+function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  const { relax, biasRate, h } = ctx;
+  const massScale = relax ? 1 : ctx.massScale;
+  const impulseScale = relax ? 0 : ctx.impulseScale;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    const flags = d[o + P_FLAGS] | 0;
+    if (flags === 0) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    if (flags & NOT_PLAIN) {
+      solvePointLaws(d, r, o, w, j * lawsStride + law, v, a, b, ctx);
+      continue;
+    }
+    const cx = d[r + GAP_X];
+    const cy = d[r + GAP_Y];
+    const tAx = d[r + ARM_AX];
+    const tAy = d[r + ARM_AY];
+    const tBx = d[r + ARM_BX];
+    const tBy = d[r + ARM_BY];
+    const rAx = tAx + cx / 2;
+    const rAy = tAy + cy / 2;
+    const rBx = tBx - cx / 2;
+    const rBy = tBy - cy / 2;
+    const wA = v[a + OMEGA];
+    const wB = v[b + OMEGA];
+    const mA = v[a + INV_MASS];
+    const mB = v[b + INV_MASS];
+
+    let rateX = v[b + VX] - wB * rBy - v[a + VX] + wA * rAy;
+    let rateY = v[b + VY] + wB * rBx - v[a + VY] - wA * rAx;
+    if (!relax) {
+      let pullX = cx * biasRate;
+      let pullY = cy * biasRate;
+      const most = d[r + MAX_CORRECTION];
+      const pull2 = pullX * pullX + pullY * pullY;
+      if (pull2 > most * most) {
+        const scale = most / Math.sqrt(pull2);
+        pullX *= scale;
+        pullY *= scale;
+      }
+      // Arc minus tangent of both arms, over h.
+      rateX += pullX + (v[b + ARC_C] * tBx - v[b + ARC_S] * tBy - v[a + ARC_C] * tAx + v[a + ARC_S] * tAy) / h;
+      rateY += pullY + (v[b + ARC_S] * tBx + v[b + ARC_C] * tBy - v[a + ARC_S] * tAx - v[a + ARC_C] * tAy) / h;
+    }
+    const beforeX = d[o + P_IMPULSE_X];
+    const beforeY = d[o + P_IMPULSE_Y];
+    const px = -massScale * (d[o + I11] * rateX + d[o + I12] * rateY) - impulseScale * beforeX;
+    const py = -massScale * (d[o + I12] * rateX + d[o + I22] * rateY) - impulseScale * beforeY;
+    const totalX = beforeX + px;
+    const totalY = beforeY + py;
+
+    d[o + P_IMPULSE_X] = totalX;
+    d[o + P_IMPULSE_Y] = totalY;
+    d[o + P_SUM_X] += totalX;
+    d[o + P_SUM_Y] += totalY;
+    d[r + NOW_X] += totalX;
+    d[r + NOW_Y] += totalY;
+    v[a + VX] -= mA * px;
+    v[a + VY] -= mA * py;
+    v[a + OMEGA] = wA - v[a + INV_INERTIA] * (rAx * py - rAy * px);
+    v[b + VX] += mB * px;
+    v[b + VY] += mB * py;
+    v[b + OMEGA] = wB + v[b + INV_INERTIA] * (rBx * py - rBy * px);
+  }
+}
+
+/** The gap of two anchors. */
+export const point = {
+  kind: 'point', unit: 'length', scalar: false, flagsAt: P_FLAGS, size: POINT_SIZE, lawsSize: POINT_LAWS_SIZE, scaleImpulses: scalePointImpulses,
+  clearSums: clearPointSums, prepare, warmStart, solve, restitute: null, prepareArc: null,
+} as const satisfies Kind;
+

@@ -1,0 +1,60 @@
+/** Every code a `TenonError` can carry. Codes are stable; messages may improve. Documented in docs/errors.md. */
+export type TenonErrorCode =
+  | 'body-removed'
+  | 'duplicate-id'
+  | 'force-not-finite'
+  | 'joint-removed'
+  | 'limits-reversed'
+  | 'no-such-law'
+  | 'not-immovable'
+  | 'option-conflict'
+  | 'option-missing'
+  | 'option-unknown'
+  | 'other-world'
+  | 'param-invalid'
+  | 'param-negative'
+  | 'param-not-finite'
+  | 'same-body'
+  | 'scene-invalid'
+  | 'snapshot-invalid'
+  | 'source-invalid'
+  | 'type-unknown'
+  | 'world-busy'
+  | 'world-destroyed'
+  | 'zero-axis';
+
+/**
+ * What Tenon throws at the call that is wrong: `message` says where, what must be, and what came;
+ * `path` names the parameter, `value` is what was given. The state is unchanged.
+ */
+export class TenonError extends Error {
+  readonly code: TenonErrorCode;
+  readonly path: string | undefined;
+  readonly value: unknown;
+
+  constructor(code: TenonErrorCode, message: string, path?: string, value?: unknown) {
+    super(message);
+    this.name = 'TenonError';
+    this.code = code;
+    this.path = path;
+    this.value = value;
+  }
+}
+
+/** How a value is quoted in a message: short, and never throwing. */
+export function quote(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined) return String(value);
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return `[${value.slice(0, 4).map(quote).join(', ')}${value.length > 4 ? ', …' : ''}]`;
+  if (typeof value === 'object') {
+    const { x, y } = value as { x?: unknown; y?: unknown };
+    return x !== undefined && y !== undefined ? `{ x: ${quote(x)}, y: ${quote(y)} }` : `{ ${Object.keys(value).slice(0, 4).join(', ')} }`;
+  }
+  return typeof value;
+}
+
+/** Throws a `TenonError` that reads `path must <requirement>, got <value>`. */
+export function refuse(code: TenonErrorCode, path: string, requirement: string, value: unknown): never {
+  throw new TenonError(code, `${path} must ${requirement}, got ${quote(value)}`, path, value);
+}

@@ -1,0 +1,42 @@
+import mitt from 'mitt';
+
+/**
+ * The events of a world or a joint, on top of `mitt`: `on` returns the function that unsubscribes,
+ * and a listener that throws is kept for the caller to rethrow, so that it cannot stop a step.
+ */
+export class Emitter<Events extends Record<string | symbol, unknown>> {
+  readonly #emitter = mitt<Events>();
+
+  /** Calls `listener` at every `event`; returns the function that unsubscribes it. */
+  on<K extends keyof Events>(event: K, listener: (event: Events[K]) => void): () => void {
+    this.#emitter.on(event, listener);
+    return () => this.#emitter.off(event, listener);
+  }
+
+  off<K extends keyof Events>(event: K, listener: (event: Events[K]) => void): void {
+    this.#emitter.off(event, listener);
+  }
+
+  /** True if an `emit` of `event` would reach anybody: lets callers skip making the event. */
+  has(event: keyof Events): boolean {
+    const listeners = this.#emitter.all.get(event);
+    return listeners !== undefined && listeners.length > 0;
+  }
+
+  /** Calls the listeners of `event` in the order they came; what they throw is appended to `errors`. */
+  emit<K extends keyof Events>(event: K, payload: Events[K], errors: unknown[]): void {
+    const listeners = this.#emitter.all.get(event);
+    if (listeners === undefined) return;
+    for (const listener of [...listeners]) {
+      try {
+        (listener as (event: Events[K]) => void)(payload);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  }
+
+  clear(): void {
+    this.#emitter.all.clear();
+  }
+}

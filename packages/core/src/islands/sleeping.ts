@@ -1,0 +1,55 @@
+import { BODY, type BodyStore, FORCE_X, FORCE_Y, GOAL, GOAL_PENDING, KINEMATIC, OMEGA, TORQUE, VX, VY } from '../body/body-store';
+import { MOTOR, MOTOR_SPEED, MOTOR_TARGET, SERVO } from '../coordinates/law-fields';
+import { FLAGS, VALUE } from '../coordinates/scalar';
+import type { Island } from './islands';
+
+/** Rest for this long (s) below 0.05 · lengthUnit per second and 2° per second, and an island falls asleep. */
+const REST_TIME = 0.5;
+const REST_SPEED = 0.05;
+const REST_TURN = (2 * Math.PI) / 180;
+
+/** Counts how long each body of an island has been at rest; true if the island may fall asleep now. */
+export function isAtRest(island: Island, bodies: BodyStore, dt: number, lengthUnit: number): boolean {
+  const { motion: v, restTime } = bodies;
+  let least = Infinity;
+  for (const slot of island.bodies) {
+    const b = slot * BODY;
+    const speed2 = v[b + VX] * v[b + VX] + v[b + VY] * v[b + VY];
+    const limit = REST_SPEED * lengthUnit;
+    const rests = speed2 < limit * limit && Math.abs(v[b + OMEGA]) < REST_TURN;
+    restTime[slot] = rests ? restTime[slot] + dt : 0;
+    if (restTime[slot] < least) least = restTime[slot];
+  }
+  return least >= REST_TIME && !isDriven(island, bodies, lengthUnit);
+}
+
+/** Something still wants to move it: the hands of a clock never fall asleep. */
+function isDriven(island: Island, bodies: BodyStore, lengthUnit: number): boolean {
+  for (const slot of island.bodies) {
+    const { load } = bodies;
+    const b = slot * BODY;
+    if (load[b + FORCE_X] !== 0 || load[b + FORCE_Y] !== 0 || load[b + TORQUE] !== 0) return true;
+  }
+  for (const { batch, slot } of island.joints) {
+    for (let c = 0; c < batch.columns; c++) if (isMovingKinematic(batch.bodies[slot * batch.columns + c] / BODY, bodies)) return true;
+    for (const { kind, at, law } of batch.type.coordinates) {
+      if (kind.scalar && wantsToMove(batch.rows, slot * batch.stride + at, batch.laws, slot * batch.lawsStride + law, lengthUnit)) return true;
+    }
+  }
+  return false;
+}
+
+export function isMovingKinematic(slot: number, bodies: BodyStore): boolean {
+  if (bodies.type[slot] !== KINEMATIC) return false;
+  const b = slot * BODY;
+  const { motion: v } = bodies;
+  return v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0 || bodies.goal[slot * GOAL + GOAL_PENDING] !== 0;
+}
+
+/** A motor with a speed, or a servo not at its target. A spring at rest under load does not want to move. */
+function wantsToMove(d: Float64Array, o: number, w: Float64Array, p: number, lengthUnit: number): boolean {
+  const flags = d[o + FLAGS] | 0;
+  if (!(flags & MOTOR)) return false;
+  if (!(flags & SERVO)) return w[p + MOTOR_SPEED] !== 0;
+  return Math.abs(w[p + MOTOR_TARGET] - d[o + VALUE]) > 1e-3 * lengthUnit;
+}

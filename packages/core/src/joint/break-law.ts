@@ -1,0 +1,161 @@
+import { cap, flag, knownKeys, nonNegative } from '../check';
+import { refuse } from '../error';
+import type { Joint } from './joint';
+import {
+  BREAK_AFTER, BREAK_ANGLE, BREAK_ENERGY, BREAK_FORCE, BREAK_LAWS, BREAK_LENGTH, BREAK_TORQUE, BREAKS, BREAKS_BY_ANGLE, BREAKS_BY_ENERGY,
+  BREAKS_BY_FORCE, BREAKS_BY_LENGTH, BREAKS_BY_TORQUE, OVER_ERROR_TIME, REMOVE_ON_BREAK,
+} from './record';
+
+export const BREAK_LAW_NAMES = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet'] as const;
+export type BreakLawName = (typeof BREAK_LAW_NAMES)[number];
+
+/** When a joint gives way: compared once per step with the mean over the step of what all its laws put on B. */
+export interface BreakOptions {
+  /** N */
+  readonly force?: number | null;
+  /** N·m */
+  readonly torque?: number | null;
+  /** World units and rad of its locks, for longer than `after` seconds (default 0). */
+  readonly error?: { readonly length?: number | null; readonly angle?: number | null; readonly after?: number };
+  /** What its springs store, J. */
+  readonly energy?: number | null;
+  /** Laws whose forces count; default all. */
+  readonly laws?: readonly BreakLawName[];
+  /** False: it is disabled instead of removed. Default true. */
+  readonly remove?: boolean;
+}
+
+const THRESHOLDS = [
+  { field: BREAK_FORCE, bit: BREAKS_BY_FORCE },
+  { field: BREAK_TORQUE, bit: BREAKS_BY_TORQUE },
+  { field: BREAK_LENGTH, bit: BREAKS_BY_LENGTH },
+  { field: BREAK_ANGLE, bit: BREAKS_BY_ANGLE },
+  { field: BREAK_ENERGY, bit: BREAKS_BY_ENERGY },
+] as const;
+
+/** The thresholds of a joint, live. */
+export class BreakLaw {
+  readonly #joint: Joint;
+
+  /** @internal */
+  constructor(joint: Joint) {
+    this.#joint = joint;
+  }
+
+  /** @internal */
+  static isOn(joint: Joint): boolean {
+    return (joint.settings & BREAKS) !== 0;
+  }
+
+  /** @internal */
+  static assign(joint: Joint, options: BreakOptions | null): void {
+    if (options === null) {
+      joint.setSettings(0, BREAKS | REMOVE_ON_BREAK);
+      for (const { field } of THRESHOLDS) joint.setSetting(field, 0);
+      joint.setSetting(OVER_ERROR_TIME, 0);
+      return;
+    }
+    const path = `${joint.label}.break`;
+    knownKeys(path, options, ['force', 'torque', 'error', 'energy', 'laws', 'remove']);
+    if (options.error !== undefined) knownKeys(`${path}.error`, options.error, ['length', 'angle', 'after']);
+    const values = [
+      cap(`${path}.force`, options.force),
+      cap(`${path}.torque`, options.torque),
+      cap(`${path}.error.length`, options.error?.length),
+      cap(`${path}.error.angle`, options.error?.angle),
+      cap(`${path}.energy`, options.energy),
+    ];
+    const after = nonNegative(`${path}.error.after`, options.error?.after ?? 0);
+    const remove = options.remove === undefined ? true : flag(`${path}.remove`, options.remove);
+    const laws = readLaws(path, options.laws);
+    THRESHOLDS.forEach(({ field, bit }, i) => setThreshold(joint, field, bit, values[i]));
+    joint.setSetting(BREAK_AFTER, after);
+    joint.setSetting(OVER_ERROR_TIME, 0);
+    joint.setSetting(BREAK_LAWS, laws);
+    joint.setSettings(remove ? REMOVE_ON_BREAK : 0, remove ? 0 : REMOVE_ON_BREAK);
+  }
+
+  /** N; Infinity: not by force. */
+  get force(): number {
+    return this.#get(BREAK_FORCE, BREAKS_BY_FORCE);
+  }
+
+  set force(value: number | null) {
+    setThreshold(this.#joint, BREAK_FORCE, BREAKS_BY_FORCE, cap(`${this.#joint.label}.break.force`, value));
+  }
+
+  /** N·m */
+  get torque(): number {
+    return this.#get(BREAK_TORQUE, BREAKS_BY_TORQUE);
+  }
+
+  set torque(value: number | null) {
+    setThreshold(this.#joint, BREAK_TORQUE, BREAKS_BY_TORQUE, cap(`${this.#joint.label}.break.torque`, value));
+  }
+
+  /** World units, rad, and how long (s); assign to change. */
+  get error(): { length: number; angle: number; after: number } {
+    return { length: this.#get(BREAK_LENGTH, BREAKS_BY_LENGTH), angle: this.#get(BREAK_ANGLE, BREAKS_BY_ANGLE), after: this.#joint.setting(BREAK_AFTER) };
+  }
+
+  set error(value: NonNullable<BreakOptions['error']>) {
+    const path = `${this.#joint.label}.break.error`;
+    knownKeys(path, value, ['length', 'angle', 'after']);
+    const length = cap(`${path}.length`, value.length);
+    const angle = cap(`${path}.angle`, value.angle);
+    const after = nonNegative(`${path}.after`, value.after ?? 0);
+    setThreshold(this.#joint, BREAK_LENGTH, BREAKS_BY_LENGTH, length);
+    setThreshold(this.#joint, BREAK_ANGLE, BREAKS_BY_ANGLE, angle);
+    this.#joint.setSetting(BREAK_AFTER, after);
+  }
+
+  /** J */
+  get energy(): number {
+    return this.#get(BREAK_ENERGY, BREAKS_BY_ENERGY);
+  }
+
+  set energy(value: number | null) {
+    setThreshold(this.#joint, BREAK_ENERGY, BREAKS_BY_ENERGY, cap(`${this.#joint.label}.break.energy`, value));
+  }
+
+  /** Laws whose forces count. */
+  get laws(): readonly BreakLawName[] {
+    const bits = this.#joint.setting(BREAK_LAWS);
+    return bits === 0 ? [...BREAK_LAW_NAMES] : BREAK_LAW_NAMES.filter((_, i) => bits & (1 << i));
+  }
+
+  set laws(value: readonly BreakLawName[]) {
+    this.#joint.setSetting(BREAK_LAWS, readLaws(`${this.#joint.label}.break`, value));
+  }
+
+  get remove(): boolean {
+    return (this.#joint.settings & REMOVE_ON_BREAK) !== 0;
+  }
+
+  set remove(value: boolean) {
+    const remove = flag(`${this.#joint.label}.break.remove`, value);
+    this.#joint.setSettings(remove ? REMOVE_ON_BREAK : 0, remove ? 0 : REMOVE_ON_BREAK);
+  }
+
+  #get(field: number, bit: number): number {
+    return this.#joint.settings & bit ? this.#joint.setting(field) : Infinity;
+  }
+}
+
+function setThreshold(joint: Joint, field: number, bit: number, value: number): void {
+  const none = value === Infinity;
+  joint.setSettings(none ? 0 : bit, none ? bit : 0);
+  joint.setSetting(field, none ? 0 : value);
+}
+
+/** Bits of the laws that count; 0 stands for all. */
+function readLaws(path: string, laws: readonly BreakLawName[] | undefined): number {
+  if (laws === undefined) return 0;
+  let bits = 0;
+  for (const law of laws) {
+    const i = BREAK_LAW_NAMES.indexOf(law);
+    if (i < 0) refuse('param-invalid', `${path}.laws`, `hold only ${BREAK_LAW_NAMES.join(', ')}`, law);
+    bits |= 1 << i;
+  }
+  return bits;
+}

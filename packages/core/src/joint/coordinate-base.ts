@@ -1,0 +1,123 @@
+import { refuse, TenonError } from '../error';
+import type { CoordinateUnit } from '../coordinates/coordinate';
+import type { Joint } from './joint';
+import type { CoordinateSpec } from './joint-type';
+
+/** What scalar and point coordinates share: access to their numbers in the records, checked and waking. */
+export abstract class CoordinateBase {
+  readonly #joint: Joint;
+  /** @internal */
+  readonly spec: CoordinateSpec;
+
+  /** @internal Reached as a property of its joint: `hinge.angle`. */
+  constructor(joint: Joint, spec: CoordinateSpec) {
+    this.#joint = joint;
+    this.spec = spec;
+  }
+
+  get name(): string {
+    return this.spec.name;
+  }
+
+  get joint(): Joint {
+    return this.#joint;
+  }
+
+  /** What the value is measured in. */
+  get unit(): CoordinateUnit {
+    return this.spec.kind.unit;
+  }
+
+  /** Value, or size of the gap, away from where its lock holds it; 0 while it is not locked. From the present poses. */
+  abstract get error(): number;
+
+  /** @internal Label for messages: `PivotJoint.angle`. */
+  get path(): string {
+    return `${this.#joint.label}.${this.spec.name}`;
+  }
+
+  /** @internal World units of force per N, or of torque per N·m. */
+  get forceScale(): number {
+    const unit = this.#joint.requireWorld().lengthUnit;
+    return this.spec.kind.unit === 'angle' ? unit * unit : unit;
+  }
+
+  /** @internal World units of stiffness per N/m, or per N·m/rad. */
+  get stiffnessScale(): number {
+    const unit = this.#joint.requireWorld().lengthUnit;
+    return this.spec.kind.unit === 'angle' ? unit * unit : 1;
+  }
+
+  /** @internal What a cap of this coordinate is called. */
+  get capName(): 'maxForce' | 'maxTorque' {
+    return this.spec.kind.unit === 'angle' ? 'maxTorque' : 'maxForce';
+  }
+
+  /** @internal A number of the row record. */
+  row(field: number): number {
+    const { batch, slot } = this.#joint.record();
+    return batch.rows[slot * batch.stride + this.spec.at + field];
+  }
+
+  /** @internal A number of the laws record. */
+  law(field: number): number {
+    const { batch, slot } = this.#joint.record();
+    return batch.laws[slot * batch.lawsStride + this.spec.law + field];
+  }
+
+  /** @internal Writes a number of the row record; a changed value wakes the island. */
+  setRow(field: number, value: number): void {
+    const { batch, slot } = this.#joint.record();
+    const i = slot * batch.stride + this.spec.at + field;
+    if (batch.rows[i] === value) return;
+    batch.rows[i] = value;
+    this.#joint.wake();
+  }
+
+  /** @internal Writes a number of the laws record; a changed value wakes the island. */
+  setLaw(field: number, value: number): void {
+    const { batch, slot } = this.#joint.record();
+    const i = slot * batch.lawsStride + this.spec.law + field;
+    if (batch.laws[i] === value) return;
+    batch.laws[i] = value;
+    this.#joint.wake();
+  }
+
+  /** @internal Forgets or clears numbers without waking anybody. */
+  clearLaw(...fields: readonly number[]): void {
+    const { batch, slot } = this.#joint.record();
+    for (const field of fields) batch.laws[slot * batch.lawsStride + this.spec.law + field] = 0;
+  }
+
+  /** @internal A cap: none clears its bit, so that no array holds an infinity. */
+  setCap(bit: number, field: number, value: number): void {
+    const none = value === Infinity;
+    this.setFlags(none ? 0 : bit, none ? bit : 0);
+    this.setLaw(field, none ? 0 : value * this.forceScale);
+  }
+
+  /** @internal */
+  getCap(bit: number, field: number): number {
+    return this.flags & bit ? this.law(field) / this.forceScale : Infinity;
+  }
+
+  /** @internal Mean force of the last step from an impulse summed over it. */
+  meanForce(impulse: number): number {
+    const { lastStep } = this.#joint.requireWorld();
+    return lastStep > 0 ? impulse / lastStep / this.forceScale : 0;
+  }
+
+  /** @internal Bits of law-fields.ts. */
+  abstract get flags(): number;
+
+  /** @internal Turns bits on, then others off; a change wakes the island. */
+  abstract setFlags(on: number, off: number): void;
+
+  /** @internal Throws unless exactly one of the keys is there. */
+  onlyOneOf(path: string, value: object, keys: readonly string[]): string {
+    const given = keys.filter((key) => (value as Record<string, unknown>)[key] !== undefined);
+    if (given.length > 1) throw new TenonError('option-conflict', `${path} takes one of ${keys.join(', ')}, got ${given.join(' and ')}`, path, value);
+    if (given.length === 0) refuse('option-missing', path, `have one of ${keys.join(', ')}`, value);
+    return given[0];
+  }
+}

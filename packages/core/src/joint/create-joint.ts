@@ -1,0 +1,141 @@
+import type { Body } from '../body/body';
+import { BODY } from '../body/body-store';
+import { knownKeys } from '../check';
+import { refuse } from '../error';
+import { readDirection, readVec } from '../math/vec2';
+import type { World } from '../world';
+import type { Joint, JointCommonOptions, JointDebug } from './joint';
+import type { JointType } from './joint-type';
+import { ENABLED, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, REFERENCE_ANGLE } from './record';
+
+type Given = Record<string, unknown>;
+
+const COMMON = [
+  'id', 'enabled', 'collideConnected', 'userData', 'softness', 'maxForce', 'maxTorque', 'maxCorrectionSpeed', 'solver', 'break', 'debug',
+] as const;
+
+/** Options a type takes: the common ones, its bodies and frames, its coordinates, parameters and flat names. */
+export function optionKeys(type: JointType): string[] {
+  const keys: string[] = [...COMMON, ...type.bodyKeys];
+  if (type.frames.anchors) keys.push('anchor', ...type.anchorKeys);
+  if (type.frames.axis) keys.push('axis', 'localAxisA');
+  if (type.frames.referenceAngle) keys.push('referenceAngle');
+  keys.push(...type.coordinates.map(({ name }) => name), ...type.parameters.map(({ name }) => name), ...type.flat);
+  return keys;
+}
+
+/** Makes a joint: everything is checked, and a refusal leaves the world as it was. */
+export function createJoint(world: World, type: JointType, given: Given): Joint {
+  const label = type.label;
+  knownKeys(label, given, optionKeys(type));
+  const options: Given = { ...given, ...unfolded(type, given) };
+  const slots = type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, options, key));
+  type.checkBodies(label, slots);
+  const id = world.claimJointId(options['id']);
+
+  const { batch, columns } = world.batchFor(type, slots);
+  const joint = new type.facade(world, batch, id, slots);
+  joint.slot = batch.append(joint);
+  columns.forEach((slot, i) => (batch.bodies[joint.slot * batch.columns + i] = slot * BODY));
+  try {
+    joint.setSettings(ENABLED, 0);
+    joint.initialize(MAX_CORRECTION, world.maxCorrectionSpeed * world.lengthUnit);
+    type.place(joint, options);
+    applyLaws(joint, options);
+  } catch (error) {
+    batch.dropLast(joint);
+    throw error;
+  }
+  return joint;
+}
+
+/** Flat names as nested options; a nested option given beside them is a conflict. */
+function unfolded(type: JointType, given: Given): Given {
+  const nested = type.unfold(given);
+  for (const key of Object.keys(nested)) {
+    if (given[key] !== undefined && !type.flat.includes(key)) refuse('option-conflict', `${type.label}.${key}`, 'be left out beside its flat names', given[key]);
+  }
+  return nested;
+}
+
+function readBody(world: World, path: string, options: Given, key: string): Body | null {
+  if (!(key in options)) return null;
+  const body = options[key];
+  if (body === undefined) refuse('option-missing', path, 'be a body, or be left out for the world', body);
+  if (body === null) return null;
+  return world.ownBody(path, body);
+}
+
+/** Two anchors, from one world point or from two local ones. */
+export function placePair(joint: Joint, options: Given): void {
+  const { frames, label } = joint.definition;
+  const { bodyA, bodyB } = joint;
+  if (frames.anchors) {
+    if (options['anchor'] !== undefined) {
+      for (const key of ['localAnchorA', 'localAnchorB']) {
+        if (options[key] !== undefined) refuse('option-conflict', `${label}.${key}`, 'be left out beside anchor', options[key]);
+      }
+      const anchor = readVec(`${label}.anchor`, options['anchor']);
+      setVec(joint, LOCAL_AX, localPoint(bodyA, anchor));
+      setVec(joint, LOCAL_BX, localPoint(bodyB, anchor));
+    } else {
+      setVec(joint, LOCAL_AX, readVec(`${label}.localAnchorA`, options['localAnchorA'] ?? [0, 0]));
+      setVec(joint, LOCAL_BX, readVec(`${label}.localAnchorB`, options['localAnchorB'] ?? [0, 0]));
+    }
+  }
+  if (frames.axis) {
+    if (options['axis'] !== undefined && options['localAxisA'] !== undefined) {
+      refuse('option-conflict', `${label}.localAxisA`, 'be left out beside axis', options['localAxisA']);
+    }
+    const axis =
+      options['axis'] !== undefined
+        ? localDirection(bodyA, readDirection(`${label}.axis`, options['axis']))
+        : readDirection(`${label}.localAxisA`, options['localAxisA'] ?? [1, 0]);
+    setVec(joint, LOCAL_UX, axis);
+  }
+  for (const { name, at, default: value, check } of joint.definition.parameters) joint.initialize(at, check(`${label}.${name}`, options[name] ?? value));
+  if (frames.referenceAngle) {
+    const angle = options['referenceAngle'] ?? (bodyB?.angle ?? 0) - (bodyA?.angle ?? 0);
+    if (typeof angle !== 'number' || !Number.isFinite(angle)) refuse('param-not-finite', `${label}.referenceAngle`, 'be a finite number', angle);
+    joint.initialize(REFERENCE_ANGLE, angle);
+  }
+}
+
+function localPoint(body: Body | null, point: { x: number; y: number }): { x: number; y: number } {
+  return body === null ? point : body.toLocal(point);
+}
+
+function localDirection(body: Body | null, direction: { x: number; y: number }): { x: number; y: number } {
+  return body === null ? direction : body.toLocalVector(direction);
+}
+
+function setVec(joint: Joint, field: number, { x, y }: { x: number; y: number }): void {
+  joint.initialize(field, x);
+  joint.initialize(field + 1, y);
+}
+
+/** Locks of the type, then the laws given, then what speaks for all locks. */
+function applyLaws(joint: Joint, given: Given): void {
+  const options = given as JointCommonOptions & Given;
+  joint.measure();
+  for (const coordinate of joint.coordinates) {
+    if (coordinate.spec.locked) coordinate.lock = true;
+  }
+  for (const coordinate of joint.coordinates) {
+    const laws = given[coordinate.name];
+    if (laws !== undefined) coordinate.applyOptions(coordinate.path, laws);
+  }
+  if (options.softness !== undefined) joint.softness = options.softness;
+  if (options.maxForce !== undefined) joint.maxForce = options.maxForce;
+  if (options.maxTorque !== undefined) joint.maxTorque = options.maxTorque;
+  if (options.maxCorrectionSpeed !== undefined) joint.maxCorrectionSpeed = options.maxCorrectionSpeed;
+  if (options.collideConnected !== undefined) joint.collideConnected = options.collideConnected;
+  if (options.solver !== undefined) joint.solver = options.solver;
+  if (options.break !== undefined) joint.break = options.break;
+  if (options.debug !== undefined) {
+    knownKeys(`${joint.label}.debug`, options.debug, ['visible', 'color', 'label']);
+    Object.assign(joint.debug, options.debug satisfies Partial<JointDebug>);
+  }
+  joint.userData = options.userData;
+  if (options.enabled !== undefined) joint.enabled = options.enabled;
+}

@@ -1,0 +1,186 @@
+import type { Body } from '../body/body';
+import { OMEGA, VX, VY } from '../body/body-store';
+import { SA, SB, UX, UY } from '../coordinates/scalar';
+import { refuse } from '../error';
+import type { MutableVec } from '../math/vec2';
+import type { Kind, ScalarKind } from '../coordinates/coordinate';
+import type { PointCoordinate, PointOptions } from './point-coordinate';
+import type { ScalarCoordinate, ScalarOptions } from './scalar-coordinate';
+import { placePair } from './create-joint';
+import { Joint, type JointCommonOptions } from './joint';
+import type { JointBatch } from './joint-batch';
+import type { CoordinateSpec, FrameUse, JointType, ParameterSpec } from './joint-type';
+import { prepareBearings } from './bearings';
+import { measureFrames } from './measure';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y, SETTINGS_SIZE, SUM_TORQUE, SUM_X, SUM_Y } from './record';
+
+type Kinds = Readonly<Record<string, Kind>>;
+type Checks = Readonly<Record<string, ParameterDefinition>>;
+
+/** A number beside the frames: its default and the check that options and properties pass. */
+export interface ParameterDefinition {
+  readonly default: number;
+  readonly check: (path: string, value: unknown) => number;
+}
+
+/** Offsets of a type's coordinates and parameters in a row record, by name. */
+export type Offsets<C extends Kinds, P extends Checks> = { readonly [K in keyof C | keyof P]: number };
+
+/** How a joint type is described. */
+export interface JointDefinition<N extends string, C extends Kinds, P extends Checks, F extends object> {
+  /** What `joints.create` calls it. */
+  readonly name: N;
+  /** The coordinates, softest first: the last one solved has the last word. */
+  readonly coordinates: C;
+  /** Those held from the start. */
+  readonly locked?: readonly (keyof C & string)[];
+  readonly frames?: Partial<FrameUse>;
+  readonly parameters?: P;
+  /** Options under flat names, and the nested options they stand for. */
+  readonly flat?: { readonly keys: readonly (keyof F & string)[]; readonly unfold: (options: F) => Record<string, unknown> };
+  /**
+   * Writes value and Jacobian of each coordinate for the poses `q`, from the frames in the record `d` at `r`
+   * (already turned into the world). `a` and `b` are the bodies' offsets.
+   */
+  readonly measure: (d: Float64Array, r: number, at: Offsets<C, P>, q: Float64Array, a: number, b: number) => void;
+}
+
+/** A type of joints with its static description; the phantom fields carry it to `create`. */
+export interface DefinedJoint<N extends string, C extends Kinds, P extends Checks, F extends object> extends JointType {
+  readonly name: N;
+  readonly phantom?: { coordinates: C; parameters: P; flat: F };
+}
+
+/** A joint of two bodies from its coordinates and one function that measures them. */
+export function defineJoint<N extends string, C extends Kinds, P extends Checks = Record<never, never>, F extends object = Record<never, never>>(
+  definition: JointDefinition<N, C, P, F>,
+): DefinedJoint<N, C, P, F> {
+  const layout = layOut(definition.coordinates, definition.locked ?? [], definition.parameters ?? {}, FRAME_SIZE);
+  const at = layout.offsets as Offsets<C, P>;
+  const { measure } = definition;
+  return {
+    name: definition.name,
+    label: labelOf(definition.name),
+    coordinates: layout.coordinates,
+    parameters: layout.parameters,
+    frames: { anchors: true, axis: false, referenceAngle: false, ...definition.frames },
+    bodyKeys: ['bodyA', 'bodyB'],
+    anchorKeys: ['localAnchorA', 'localAnchorB'],
+    checkBodies: twoDifferentBodies,
+    columnsOf: (slots) => slots,
+    facade: facadeFor(layout.coordinates, layout.parameters),
+    place: placePair,
+    lawsStride: layout.lawsStride,
+    strideFor: () => layout.stride,
+    flat: definition.flat?.keys ?? [],
+    unfold: (definition.flat?.unfold ?? (() => ({}))) as JointType['unfold'],
+    measure(batch: JointBatch, j: number, q: Float64Array): void {
+      const { rows, bodies, stride } = batch;
+      const r = j * stride;
+      const a = bodies[2 * j];
+      const b = bodies[2 * j + 1];
+      measureFrames(rows, r, q, a, b);
+      measure(rows, r, at, q, a, b);
+    },
+    rate: pairRate,
+    prepareBearings,
+    readsJoints: false,
+    impulseOn: pairImpulseOn,
+  };
+}
+
+/** u·(vB − vA) + sA ωA + sB ωB */
+function pairRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number {
+  const { rows: d, bodies, stride } = batch;
+  const o = j * stride + spec.at;
+  const a = bodies[2 * j];
+  const b = bodies[2 * j + 1];
+  return d[o + UX] * (v[b + VX] - v[a + VX]) + d[o + UY] * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+}
+
+/** The reaction on B at its anchor, or the opposite on A at the same point. */
+function pairImpulseOn(joint: Joint, body: Body | null, out: MutableVec & { angular: number }): MutableVec & { angular: number } {
+  const { batch, slot } = joint.record();
+  const { rows: d, stride } = batch;
+  const r = slot * stride;
+  const unit = joint.requireWorld().lengthUnit;
+  const onB = body === joint.bodyB;
+  if (!onB && body !== joint.bodyA) refuse('param-invalid', `${joint.label}.impulseOn`, 'be called with one of its bodies', body?.id ?? null);
+  const x = d[r + SUM_X];
+  const y = d[r + SUM_Y];
+  const armX = onB ? d[r + ARM_BX] : d[r + ARM_AX] + d[r + GAP_X];
+  const armY = onB ? d[r + ARM_BY] : d[r + ARM_AY] + d[r + GAP_Y];
+  const sign = onB ? 1 : -1;
+  out.x = (sign * x) / unit;
+  out.y = (sign * y) / unit;
+  out.angular = (sign * (armX * y - armY * x + d[r + SUM_TORQUE])) / (unit * unit);
+  return out;
+}
+
+/** Gives every parameter and coordinate its place in the records. */
+export function layOut(kinds: Kinds, locked: readonly string[], checks: Checks, start: number): {
+  coordinates: CoordinateSpec[]; parameters: ParameterSpec[]; offsets: Record<string, number>; stride: number; lawsStride: number;
+} {
+  const offsets: Record<string, number> = {};
+  let stride = start;
+  let lawsStride = SETTINGS_SIZE;
+  const parameters = Object.entries(checks).map(([name, check]) => {
+    offsets[name] = stride;
+    return { name, at: stride++, ...check };
+  });
+  const coordinates = Object.entries(kinds).map(([name, kind]) => {
+    const spec = { name, kind, at: stride, law: lawsStride, locked: locked.includes(name) };
+    offsets[name] = stride;
+    stride += kind.size;
+    lawsStride += kind.lawsSize;
+    return spec;
+  });
+  return { coordinates, parameters, offsets, stride, lawsStride };
+}
+
+/** A joint of one body with itself does nothing; a joint of the world with itself has nothing to hold. */
+function twoDifferentBodies(label: string, [bodyA, bodyB]: readonly (Body | null)[]): void {
+  if (bodyA === bodyB) refuse('same-body', `${label}.bodyB`, 'differ from bodyA', bodyB?.id ?? null);
+}
+
+/** The class of a type's handles: a property for each coordinate and each parameter. */
+export function facadeFor(coordinates: readonly CoordinateSpec[], parameters: readonly ParameterSpec[]): JointType['facade'] {
+  const facade = class extends Joint {};
+  coordinates.forEach(({ name }, i) => {
+    Object.defineProperty(facade.prototype, name, {
+      get(this: Joint) {
+        return this.coordinates[i];
+      },
+    });
+  });
+  for (const { name, at, check } of parameters) {
+    Object.defineProperty(facade.prototype, name, {
+      get(this: Joint) {
+        return this.read(at);
+      },
+      set(this: Joint, value: unknown) {
+        this.write(at, check(`${this.label}.${name}`, value));
+      },
+    });
+  }
+  return facade;
+}
+
+/** `damped-spring` → `DampedSpringJoint`: how errors call the type. */
+export function labelOf(name: string): string {
+  return `${name.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}Joint`;
+}
+
+/** What a joint of this type is to its user. */
+export type JointOf<T> =
+  T extends DefinedJoint<infer N, infer C, infer P, infer _F>
+    ? Joint & { readonly type: N } & { readonly [K in keyof C]: CoordinateOf<C[K]> } & { [K in keyof P]: number }
+    : never;
+
+type CoordinateOf<K> = K extends ScalarKind ? ScalarCoordinate : PointCoordinate;
+
+/** What `create` takes for this type: frames, laws nested by coordinate, parameters, flat names. */
+export type OptionsOf<T> =
+  T extends DefinedJoint<infer _N, infer C, infer P, infer F>
+    ? JointCommonOptions & { [K in keyof C]?: C[K] extends ScalarKind ? ScalarOptions : PointOptions } & { [K in keyof P]?: number } & Partial<F>
+    : never;

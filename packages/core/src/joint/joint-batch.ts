@@ -1,0 +1,118 @@
+import { BODY, enlarged } from '../body/body-store';
+import type { CoordinateRecords } from '../coordinates/coordinate';
+import type { Joint } from './joint';
+import { ANY_LAW, BEARING, LIMITS_BOUNCE } from '../coordinates/law-fields';
+import { BREAKS, JOINT_FLAGS } from './record';
+import type { CoordinateSpec, JointType } from './joint-type';
+
+/**
+ * All joints of one type with the same number of bodies, packed in order of creation. Records stay where they are
+ * until a removed joint's gap is closed; which joints a step visits is the list `active`, so sleeping costs nothing
+ * and moves nothing.
+ */
+export class JointBatch implements CoordinateRecords {
+  readonly type: JointType;
+  readonly columns: number;
+  readonly stride: number;
+  readonly lawsStride: number;
+  count = 0;
+  rows: Float64Array;
+  laws: Float64Array;
+  bodies: Int32Array;
+  active: Int32Array;
+  activeCount = 0;
+  /** The handle of each slot; null once removed, until the gap is closed. */
+  handles: (Joint | null)[] = [];
+  /** Coordinates on which some active joint has a law, and those where one may bounce: the kernels skip the others. */
+  lawful: readonly CoordinateSpec[] = [];
+  bouncing: readonly CoordinateSpec[] = [];
+  /** True if some active joint's friction follows the load of its locks. */
+  hasBearings = false;
+  /** True if some active joint may break. */
+  hasBreaks = false;
+  /** Set when a law came or went, or the active list changed. */
+  lawsChanged = true;
+
+  constructor(type: JointType, columns: number) {
+    this.type = type;
+    this.columns = columns;
+    this.stride = type.strideFor(columns);
+    this.lawsStride = type.lawsStride;
+    this.rows = new Float64Array(8 * this.stride);
+    this.laws = new Float64Array(8 * this.lawsStride);
+    this.bodies = new Int32Array(8 * columns);
+    this.active = new Int32Array(8);
+  }
+
+  /** Appends a zeroed record and returns its slot. */
+  append(handle: Joint): number {
+    const slot = this.count++;
+    if (slot >= this.active.length) this.#grow(slot * 2);
+    this.rows.fill(0, slot * this.stride, (slot + 1) * this.stride);
+    this.laws.fill(0, slot * this.lawsStride, (slot + 1) * this.lawsStride);
+    this.handles[slot] = handle;
+    return slot;
+  }
+
+  /** Takes back the record that `append` made last. */
+  dropLast(handle: Joint): void {
+    this.count--;
+    this.handles.length = this.count;
+    handle.slot = -1;
+  }
+
+  /** Looks up anew which coordinates the kernels have to visit, if that may have changed. */
+  refreshLaws(): void {
+    if (!this.lawsChanged) return;
+    this.lawsChanged = false;
+    let any = 0;
+    const union = this.type.coordinates.map((spec) => {
+      let flags = 0;
+      for (let i = 0; i < this.activeCount; i++) flags |= this.rows[this.active[i] * this.stride + spec.at + spec.kind.flagsAt];
+      any |= flags;
+      return flags;
+    });
+    this.lawful = this.type.coordinates.filter((_, i) => union[i] & ANY_LAW);
+    this.bouncing = this.type.coordinates.filter((_, i) => union[i] & LIMITS_BOUNCE);
+    let settings = 0;
+    for (let i = 0; i < this.activeCount; i++) settings |= this.laws[this.active[i] * this.lawsStride + JOINT_FLAGS];
+    this.hasBreaks = (settings & BREAKS) !== 0;
+    this.hasBearings = (any & BEARING) !== 0;
+  }
+
+  /** Closes the gaps of removed joints, keeping the order. */
+  compact(): void {
+    const { handles, stride, lawsStride, columns } = this;
+    let live = 0;
+    for (let slot = 0; slot < this.count; slot++) {
+      const handle = handles[slot];
+      if (handle === null) continue;
+      if (slot !== live) {
+        this.rows.copyWithin(live * stride, slot * stride, (slot + 1) * stride);
+        this.laws.copyWithin(live * lawsStride, slot * lawsStride, (slot + 1) * lawsStride);
+        this.bodies.copyWithin(live * columns, slot * columns, (slot + 1) * columns);
+        handles[live] = handle;
+        handle.slot = live;
+      }
+      live++;
+    }
+    handles.length = live;
+    this.count = live;
+  }
+
+  /** Follows the bodies to their new slots. */
+  remapBodies(moved: Int32Array): void {
+    for (let i = 0; i < this.count * this.columns; i++) this.bodies[i] = moved[this.bodies[i] / BODY] * BODY;
+  }
+
+  #grow(capacity: number): void {
+    this.rows = enlarged(this.rows, capacity * this.stride);
+    this.laws = enlarged(this.laws, capacity * this.lawsStride);
+    const bodies = new Int32Array(capacity * this.columns);
+    bodies.set(this.bodies);
+    this.bodies = bodies;
+    const active = new Int32Array(capacity);
+    active.set(this.active);
+    this.active = active;
+  }
+}

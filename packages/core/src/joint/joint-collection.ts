@@ -1,0 +1,72 @@
+import { TenonError } from '../error';
+import type { World } from '../world';
+import { createJoint } from './create-joint';
+import type { JointOf, OptionsOf } from './define-joint';
+import type { Joint } from './joint';
+import type { JointBatch } from './joint-batch';
+import type { JointType } from './joint-type';
+import type { Preset } from './preset';
+import type { JointRegistry } from './registry';
+
+type Creatable = JointType | Preset;
+
+/** The joint that a name of the registry makes. */
+export type JointNamed<K extends keyof JointRegistry> = JointRegistry[K] extends Preset<infer T> ? JointOf<T> : JointOf<JointRegistry[K]>;
+
+/** What `create` takes for a name of the registry. */
+export type OptionsNamed<K extends keyof JointRegistry> =
+  JointRegistry[K] extends Preset<infer T, infer F> ? OptionsOf<T> & Partial<F> : OptionsOf<JointRegistry[K]>;
+
+/** The joints of a world. */
+export class JointCollection implements Iterable<Joint> {
+  readonly #world: World;
+  readonly #batches: readonly JointBatch[];
+  readonly #types: Map<string, Creatable>;
+
+  /** @internal */
+  constructor(world: World, batches: readonly JointBatch[], types: ReadonlyMap<string, Creatable>) {
+    this.#world = world;
+    this.#batches = batches;
+    this.#types = new Map(types);
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const batch of this.#batches) for (const handle of batch.handles) if (handle !== null) size++;
+    return size;
+  }
+
+  /** Makes a joint of a type, given by its name in the registry or as a value. Takes effect at once. */
+  create<K extends keyof JointRegistry>(name: K, options: OptionsNamed<K>): JointNamed<K>;
+  create<T extends JointType>(type: T, options: OptionsOf<T>): JointOf<T>;
+  create<T extends JointType, F extends object>(preset: Preset<T, F>, options: OptionsOf<T> & Partial<F>): JointOf<T>;
+  create(nameOrType: string | Creatable, options: object): Joint {
+    const found = typeof nameOrType === 'string' ? this.#find(nameOrType) : nameOrType;
+    const given = { ...options } as Record<string, unknown>;
+    return 'preset' in found
+      ? this.#world.adoptJoint(createJoint(this.#world, found.type, found.fill(given)))
+      : this.#world.adoptJoint(createJoint(this.#world, found, given));
+  }
+
+  /** Makes a type or preset available by its name: what `@tenon/core` does for every built-in one, `@tenon/core/bare` for none. */
+  register(type: Creatable): void {
+    this.#types.set(type.name, type);
+  }
+
+  /** Names that `create` knows. */
+  get names(): string[] {
+    return [...this.#types.keys()];
+  }
+
+  *[Symbol.iterator](): IterableIterator<Joint> {
+    for (const batch of this.#batches) for (const handle of batch.handles) if (handle !== null) yield handle;
+  }
+
+  #find(name: string): Creatable {
+    const found = this.#types.get(name);
+    if (found === undefined) {
+      throw new TenonError('type-unknown', `joints.create knows ${[...this.#types.keys()].join(', ') || 'no types: register one'}, got '${name}'`, 'type', name);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Body } from '../body/body';
+import type { Kind } from '../coordinates/coordinate';
+import type { MutableVec } from '../math/vec2';
+import type { World } from '../world';
+import type { Joint } from './joint';
+import type { JointBatch } from './joint-batch';
+
+/** One coordinate of a type: its name, how it is stored and solved, where it lies in the records. */
+export interface CoordinateSpec {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Offset in a row record, and of its laws in a laws record. */
+  readonly at: number;
+  readonly law: number;
+  /** Held from the start. */
+  readonly locked: boolean;
+}
+
+/** A number of a type beside its frames, such as a ratio: an option, and a property of the joint. */
+export interface ParameterSpec {
+  readonly name: string;
+  readonly default: number;
+  /** Offset in a row record. */
+  readonly at: number;
+  /** Returns the number that is stored, or throws. */
+  readonly check: (path: string, value: unknown) => number;
+}
+
+/** Which frames a type measures: decides which options it takes. */
+export interface FrameUse {
+  readonly anchors: boolean;
+  readonly axis: boolean;
+  readonly referenceAngle: boolean;
+}
+
+/**
+ * A joint type as the engine sees it: names, offsets and one function that measures a record at a given pose.
+ * `q` holds poses as the body store does; the pose may be a mean of two, so cos² + sin² need not be 1.
+ */
+export interface JointType {
+  readonly name: string;
+  /** How errors call it: `PivotJoint`. */
+  readonly label: string;
+  readonly coordinates: readonly CoordinateSpec[];
+  readonly parameters: readonly ParameterSpec[];
+  readonly frames: FrameUse;
+  /** Options that name its bodies, by slot, and its local anchors. */
+  readonly bodyKeys: readonly string[];
+  readonly anchorKeys: readonly string[];
+  /** Throws where the bodies cannot be joined. */
+  checkBodies(label: string, slots: readonly (Body | null)[]): void;
+  /** Distinct body slots of a joint with these bodies by slot: the columns of its record. */
+  columnsOf(slots: readonly number[]): readonly number[];
+  /** Class of its handles, with a property for each coordinate and parameter. */
+  readonly facade: new (world: World, batch: JointBatch, id: string, slots: readonly (Body | null)[]) => Joint;
+  /** Reads frames and parameters from the options into the record. */
+  place(joint: Joint, options: Record<string, unknown>): void;
+  readonly lawsStride: number;
+  strideFor(columns: number): number;
+  /** Measures the joint in slot `j` of a batch at the poses `q`. */
+  measure(batch: JointBatch, j: number, q: Float64Array): void;
+  /** Rate of a scalar coordinate as last measured, at the velocities `v`. */
+  rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
+  /** Stores, for friction that follows the load, the impulse of the joint's own locks in the last pass. */
+  prepareBearings(batch: JointBatch): void;
+  /** True if it reads other joints' coordinates and is measured after them. */
+  readonly readsJoints: boolean;
+  /** World impulse of the last step on one of the joint's bodies, in SI. */
+  impulseOn(joint: Joint, body: Body | null, out: MutableVec & { angular: number }): MutableVec & { angular: number };
+  /** Options under flat names of their origin (`min`, `max`): known keys, and how they become nested options. */
+  readonly flat: readonly string[];
+  readonly unfold: (options: Record<string, unknown>) => Record<string, unknown>;
+}

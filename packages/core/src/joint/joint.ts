@@ -1,0 +1,471 @@
+import type { Body } from '../body/body';
+import { flag, nonNegative, oneOf } from '../check';
+import { ANY_LAW, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from '../coordinates/law-fields';
+import { VALUE } from '../coordinates/scalar';
+import { TenonError } from '../error';
+import { Emitter } from '../events';
+import { type MutableVec, readDirection, readVec, type VecLike, VecView } from '../math/vec2';
+import type { World } from '../world';
+import { type BreakOptions, BreakLaw } from './break-law';
+import type { JointBatch } from './joint-batch';
+import type { SoftnessOptions } from './law-options';
+import type { CoordinateSpec, JointType } from './joint-type';
+import { LockLaw, readSoftness } from './laws/lock-law';
+import { PointCoordinate } from './point-coordinate';
+import {
+  COLLIDE_CONNECTED, ENABLED, JOINT_FLAGS, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, OWN_CORRECTION,
+  PEAK_FORCE, PEAK_TORQUE, PREFERS_DIRECT, PREFERS_ITERATIVE, REFERENCE_ANGLE, SUM_TORQUE, SUM_X, SUM_Y,
+} from './record';
+import { ScalarCoordinate } from './scalar-coordinate';
+
+export type SolverChoice = 'auto' | 'iterative' | 'direct';
+
+const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
+
+/** How the overlay shows a joint. */
+export interface JointDebug {
+  visible: boolean;
+  color: string | number | null;
+  label: string | null;
+}
+
+/** What every joint takes at creation, whatever its type. */
+export interface JointCommonOptions {
+  /** Left out or `null`: the world itself. */
+  readonly bodyA?: Body | null;
+  readonly bodyB?: Body | null;
+  /** One world point, taken at creation, for both bodies; or the two local anchors. */
+  readonly anchor?: VecLike;
+  readonly localAnchorA?: VecLike;
+  readonly localAnchorB?: VecLike;
+  /** A world direction, taken at creation, or a direction of A; default: x of A. */
+  readonly axis?: VecLike;
+  readonly localAxisA?: VecLike;
+  /** Angle of B against A where the joint's angle is 0 (rad); default: at creation. */
+  readonly referenceAngle?: number;
+  readonly id?: string;
+  readonly enabled?: boolean;
+  readonly collideConnected?: boolean;
+  readonly userData?: unknown;
+  readonly softness?: SoftnessOptions | null;
+  readonly maxForce?: number | null;
+  readonly maxTorque?: number | null;
+  readonly maxCorrectionSpeed?: number;
+  readonly solver?: SolverChoice;
+  readonly break?: BreakOptions | null;
+  readonly debug?: Partial<JointDebug>;
+}
+
+/** What a joint did to body B in the last step; A gets the opposite at the same point. */
+export interface Reaction {
+  /** Mean force, N. */
+  readonly x: number;
+  readonly y: number;
+  /** Mean torque about anchor B, N·m. */
+  readonly torque: number;
+  /** Size of the mean force, N. */
+  readonly force: number;
+  /** Largest over the substeps. */
+  readonly peakForce: number;
+  readonly peakTorque: number;
+}
+
+/** What made a joint break. */
+export interface BreakLoad {
+  readonly force: number;
+  readonly torque: number;
+  readonly error: { readonly length: number; readonly angle: number };
+  readonly energy: number;
+  /** Largest ratio of a load to its threshold. */
+  readonly overload: number;
+}
+
+export interface BreakingEvent {
+  readonly joint: Joint;
+  readonly load: BreakLoad;
+  /** Keeps the joint. */
+  cancel(): void;
+}
+
+export type JointEvents = {
+  breaking: BreakingEvent;
+  broken: { readonly joint: Joint; readonly load: BreakLoad };
+  limit: { readonly joint: Joint; readonly coordinate: string; readonly active: -1 | 0 | 1 };
+  sleep: { readonly joint: Joint };
+  wake: { readonly joint: Joint };
+  removed: { readonly joint: Joint; readonly reason: string };
+};
+
+/** A joint of a world: the handle is the joint. Made by `world.joints.create`; its coordinates are properties. */
+export class Joint {
+  readonly id: string;
+  /** Yours; never read by Tenon. */
+  userData: unknown = undefined;
+  /** How the overlay shows it. */
+  readonly debug: JointDebug = { visible: true, color: null, label: null };
+  /** @internal True once it takes part in its world; until then nobody is woken. */
+  adopted = false;
+  /** @internal Slot in its batch; −1 once removed. */
+  slot = -1;
+  readonly #world: World;
+  readonly #batch: JointBatch;
+  readonly #bodies: readonly (Body | null)[];
+  readonly #coordinates: (ScalarCoordinate | PointCoordinate)[];
+  readonly #reaction: { -readonly [K in keyof Reaction]: Reaction[K] } = { x: 0, y: 0, torque: 0, force: 0, peakForce: 0, peakTorque: 0 };
+  readonly #error: Record<string, number> = {};
+  #emitter: Emitter<JointEvents> | null = null;
+  #break: BreakLaw | null = null;
+  #views: (VecView | null)[] = [];
+
+  /** @internal Use `world.joints.create`. `slots` are the bodies by slot, null for the world's own. */
+  constructor(world: World, batch: JointBatch, id: string, slots: readonly (Body | null)[]) {
+    this.id = id;
+    this.#world = world;
+    this.#batch = batch;
+    this.#bodies = slots;
+    this.#coordinates = batch.type.coordinates.map((spec) => (spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec)));
+  }
+
+  get type(): string {
+    return this.#batch.type.name;
+  }
+
+  /** @internal `PivotJoint`: how errors call it. */
+  get label(): string {
+    return this.#batch.type.label;
+  }
+
+  /** @internal */
+  get definition(): JointType {
+    return this.#batch.type;
+  }
+
+  /** The world it belongs to, or null once removed. */
+  get world(): World | null {
+    return this.slot < 0 ? null : this.#world;
+  }
+
+  /** `null`: the world itself. */
+  get bodyA(): Body | null {
+    return this.#bodies[0] ?? null;
+  }
+
+  get bodyB(): Body | null {
+    return this.#bodies[1] ?? null;
+  }
+
+  /** Bodies by slot; `null` stands for the world. */
+  get bodies(): readonly (Body | null)[] {
+    return this.#bodies;
+  }
+
+  /** Every coordinate, softest first. */
+  get coordinates(): readonly (ScalarCoordinate | PointCoordinate)[] {
+    return this.#coordinates;
+  }
+
+  /** Anchor in A's frame, from its centre of mass; live. */
+  get localAnchorA(): VecView {
+    return this.#view(0, LOCAL_AX);
+  }
+
+  set localAnchorA(value: VecLike) {
+    this.#setVec(LOCAL_AX, readVec(`${this.label}.localAnchorA`, value));
+  }
+
+  /** Anchor in B's frame, from its centre of mass; live. */
+  get localAnchorB(): VecView {
+    return this.#view(1, LOCAL_BX);
+  }
+
+  set localAnchorB(value: VecLike) {
+    this.#setVec(LOCAL_BX, readVec(`${this.label}.localAnchorB`, value));
+  }
+
+  /** Axis in A's frame, of length 1; live. Throws `zero-axis`. */
+  get localAxisA(): VecView {
+    return this.#view(2, LOCAL_UX);
+  }
+
+  set localAxisA(value: VecLike) {
+    this.#setVec(LOCAL_UX, readDirection(`${this.label}.localAxisA`, value));
+  }
+
+  /** Angle of B against A where the joint's angle is 0, rad. */
+  get referenceAngle(): number {
+    return this.read(REFERENCE_ANGLE);
+  }
+
+  set referenceAngle(value: number) {
+    if (!Number.isFinite(value)) throw new TenonError('param-not-finite', `${this.label}.referenceAngle must be a finite number, got ${value}`, 'referenceAngle', value);
+    this.write(REFERENCE_ANGLE, value);
+  }
+
+  /** False keeps the record, forgets impulses, and wakes. */
+  get enabled(): boolean {
+    return (this.settings & ENABLED) !== 0;
+  }
+
+  set enabled(value: boolean) {
+    if (flag(`${this.label}.enabled`, value) === this.enabled) return;
+    this.wake();
+    this.setSettings(value ? ENABLED : 0, value ? 0 : ENABLED);
+    this.scaleImpulses(0);
+    this.#world.topologyChanged();
+    this.wake();
+  }
+
+  /** Whether the connected bodies may collide: data for hosts, see `world.shouldCollide`. */
+  get collideConnected(): boolean {
+    return (this.settings & COLLIDE_CONNECTED) !== 0;
+  }
+
+  set collideConnected(value: boolean) {
+    const collide = flag(`${this.label}.collideConnected`, value);
+    this.setSettings(collide ? COLLIDE_CONNECTED : 0, collide ? 0 : COLLIDE_CONNECTED);
+  }
+
+  /** Softness of its locks; `null`: rigid. */
+  get softness(): SoftnessOptions | null {
+    for (const c of this.#coordinates) if (c.lock !== null) return c.lock.softness;
+    return null;
+  }
+
+  set softness(value: SoftnessOptions | null) {
+    const softness = readSoftness(`${this.label}.softness`, value);
+    for (const c of this.#coordinates) {
+      if (c.lock === null) continue;
+      if (c instanceof PointCoordinate) c.soften(softness);
+      else LockLaw.soften(c, softness);
+    }
+  }
+
+  /** Cap of its locks on lengths and points, N. */
+  get maxForce(): number {
+    return this.#leastCap('length');
+  }
+
+  set maxForce(value: number | null) {
+    for (const c of this.#coordinates) if (c.lock !== null && c.unit !== 'angle') c.lock.maxForce = value;
+  }
+
+  /** Cap of its locks on angles, N·m. */
+  get maxTorque(): number {
+    return this.#leastCap('angle');
+  }
+
+  set maxTorque(value: number | null) {
+    for (const c of this.#coordinates) if (c instanceof ScalarCoordinate && c.lock !== null && c.unit === 'angle') c.lock.maxTorque = value;
+  }
+
+  /** Fastest removal of a position error, m/s (and, × π, rad/s). Default: the world's. */
+  get maxCorrectionSpeed(): number {
+    return this.read(MAX_CORRECTION) / this.requireWorld().lengthUnit;
+  }
+
+  set maxCorrectionSpeed(value: number) {
+    const speed = nonNegative(`${this.label}.maxCorrectionSpeed`, value);
+    this.setSettings(OWN_CORRECTION, 0);
+    this.write(MAX_CORRECTION, speed * this.requireWorld().lengthUnit);
+  }
+
+  /** Speaks for its island: direct over iterative over auto. */
+  get solver(): SolverChoice {
+    return this.settings & PREFERS_DIRECT ? 'direct' : this.settings & PREFERS_ITERATIVE ? 'iterative' : 'auto';
+  }
+
+  set solver(value: SolverChoice) {
+    const solver = oneOf(`${this.label}.solver`, value, SOLVERS);
+    if (solver === this.solver) return;
+    this.setSettings(solver === 'direct' ? PREFERS_DIRECT : solver === 'iterative' ? PREFERS_ITERATIVE : 0, PREFERS_DIRECT | PREFERS_ITERATIVE);
+    this.#world.topologyChanged();
+  }
+
+  /** When it gives way; `null`: never. */
+  get break(): BreakLaw | null {
+    return BreakLaw.isOn(this) ? (this.#break ??= new BreakLaw(this)) : null;
+  }
+
+  set break(options: BreakOptions | null) {
+    BreakLaw.assign(this, options);
+  }
+
+  /** Error of each locked coordinate by name, world units or rad, at the present poses. */
+  get error(): Readonly<Record<string, number>> {
+    for (const c of this.#coordinates) {
+      if (c.lock === null) delete this.#error[c.name];
+      else this.#error[c.name] = c.error;
+    }
+    return this.#error;
+  }
+
+  /** What the joint did to B in the last step. The object is reused: copy what you keep. */
+  get reaction(): Reaction {
+    const world = this.requireWorld();
+    const { lengthUnit: unit, lastStep } = world;
+    const scale = lastStep > 0 ? 1 / (lastStep * unit) : 0;
+    const out = this.#reaction;
+    out.x = this.read(SUM_X) * scale;
+    out.y = this.read(SUM_Y) * scale;
+    out.torque = (this.read(SUM_TORQUE) * scale) / unit;
+    out.force = Math.sqrt(out.x * out.x + out.y * out.y);
+    out.peakForce = this.read(PEAK_FORCE) / unit;
+    out.peakTorque = this.read(PEAK_TORQUE) / (unit * unit);
+    return out;
+  }
+
+  /** World impulse of the last step on one of its bodies (`null`: the world): N·s, and N·m·s about its centre of mass. */
+  impulseOn(body: Body | null, out: MutableVec & { angular: number } = { x: 0, y: 0, angular: 0 }): MutableVec & { angular: number } {
+    this.record();
+    return this.#batch.type.impulseOn(this, body, out);
+  }
+
+  /** True if only limits act on it and no bound is met: a rope that hangs loose. */
+  get isSlack(): boolean {
+    this.measure();
+    let limited = false;
+    for (const c of this.#coordinates) {
+      const acting = c.flags & ANY_LAW;
+      if (acting === 0) continue;
+      if (acting & ~(LOWER | UPPER)) return false;
+      limited = true;
+      const value = c.row(VALUE);
+      if (acting & LOWER && value <= c.law(LOWER_BOUND)) return false;
+      if (acting & UPPER && value >= c.law(UPPER_BOUND)) return false;
+    }
+    return limited;
+  }
+
+  get isSleeping(): boolean {
+    if (this.slot < 0 || !this.enabled) return false;
+    const { store } = this.#world;
+    return this.#bodies.some((body) => body !== null && body.type === 'dynamic') && this.#bodies.every((body) => body === null || body.type !== 'dynamic' || store.asleep[body.slot] === 1);
+  }
+
+  /** Wakes its island. */
+  wake(): void {
+    this.record();
+    if (this.adopted) this.#world.wakeJoint(this);
+  }
+
+  /** Leaves the world. May be called twice. */
+  remove(): void {
+    if (this.slot >= 0) this.#world.removeJoint(this, 'removed');
+  }
+
+  /** Calls `listener` at every `event` of this joint; returns the function that unsubscribes it. */
+  on<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): () => void {
+    return (this.#emitter ??= new Emitter<JointEvents>()).on(event, listener);
+  }
+
+  off<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): void {
+    this.#emitter?.off(event, listener);
+  }
+
+  /** @internal */
+  emit<K extends keyof JointEvents>(event: K, payload: JointEvents[K], errors: unknown[]): void {
+    this.#emitter?.emit(event, payload, errors);
+  }
+
+  /** @internal Where its numbers are; throws `joint-removed`. */
+  record(): { batch: JointBatch; slot: number } {
+    if (this.slot < 0) {
+      throw new TenonError('joint-removed', `Joint '${this.id}' was removed. Add a new one with world.joints.create('${this.type}', …).`, this.id);
+    }
+    return { batch: this.#batch, slot: this.slot };
+  }
+
+  /** @internal */
+  requireWorld(): World {
+    this.record();
+    return this.#world;
+  }
+
+  /** @internal A number of the row record. */
+  read(field: number): number {
+    this.record();
+    return this.#batch.rows[this.slot * this.#batch.stride + field];
+  }
+
+  /** @internal Writes a number of the row record; a changed value wakes. */
+  write(field: number, value: number): void {
+    this.record();
+    const i = this.slot * this.#batch.stride + field;
+    if (this.#batch.rows[i] === value) return;
+    this.#batch.rows[i] = value;
+    this.wake();
+  }
+
+  /** @internal Writes a number of the row record of a joint that is being made: nobody is woken. */
+  initialize(field: number, value: number): void {
+    this.#batch.rows[this.slot * this.#batch.stride + field] = value;
+  }
+
+  /** @internal A number of the joint's own settings. */
+  setting(field: number): number {
+    this.record();
+    return this.#batch.laws[this.slot * this.#batch.lawsStride + field];
+  }
+
+  /** @internal */
+  setSetting(field: number, value: number): void {
+    this.record();
+    this.#batch.laws[this.slot * this.#batch.lawsStride + field] = value;
+  }
+
+  /** @internal Bits of record.ts. */
+  get settings(): number {
+    return this.setting(JOINT_FLAGS);
+  }
+
+  /** @internal Turns bits off, then others on. */
+  setSettings(on: number, off: number): void {
+    this.setSetting(JOINT_FLAGS, (this.settings & ~off) | on);
+    this.#batch.lawsChanged = true;
+  }
+
+  /** @internal Brings value and Jacobian to the present poses. */
+  measure(): void {
+    this.record();
+    this.#batch.type.measure(this.#batch, this.slot, this.#world.store.pose);
+  }
+
+  /** @internal Rate of a scalar coordinate at the present poses and velocities. */
+  rateOf(spec: CoordinateSpec): number {
+    this.measure();
+    return this.#batch.type.rate(this.#batch, this.slot, spec, this.#world.store.motion);
+  }
+
+  /** @internal Multiplies every accumulated impulse. */
+  scaleImpulses(factor: number): void {
+    const { batch, slot } = this.record();
+    for (const { kind, at, law } of batch.type.coordinates) {
+      kind.scaleImpulses(batch.rows, slot * batch.stride + at, batch.laws, slot * batch.lawsStride + law, factor);
+    }
+  }
+
+  #leastCap(unit: 'length' | 'angle'): number {
+    let least = Infinity;
+    for (const c of this.#coordinates) {
+      if (c.lock !== null && (c.unit === 'angle') === (unit === 'angle')) least = Math.min(least, c.lock.maxForce);
+    }
+    return least;
+  }
+
+  #view(index: number, field: number): VecView {
+    this.record();
+    return (this.#views[index] ??= new VecView(
+      (axis) => this.read(field + axis),
+      (x, y) => {
+        if (index === 0) this.localAnchorA = [x, y];
+        else if (index === 1) this.localAnchorB = [x, y];
+        else this.localAxisA = [x, y];
+      },
+    ));
+  }
+
+  #setVec(field: number, { x, y }: MutableVec): void {
+    this.write(field, x);
+    this.write(field + 1, y);
+  }
+}

@@ -1,0 +1,61 @@
+/** Softness of a lock: finite `hertz` makes it a spring; `correction` keeps it rigid and slows the removal of its error. */
+export type SoftnessOptions =
+  | { readonly hertz: number; readonly dampingRatio?: number }
+  /** Fraction of an error that is left after one second, 0 < correction < 1. */
+  | { readonly correction: number };
+
+/** A cap of a law: `maxForce` (N) on lengths and points, `maxTorque` (N·m) on angles; none by default. */
+export interface CapOptions {
+  readonly maxForce?: number | null;
+  readonly maxTorque?: number | null;
+}
+
+export interface LockOptions extends CapOptions {
+  readonly softness?: SoftnessOptions | null;
+}
+
+/** Bounds in world units or rad; `null` and infinities leave a side open. */
+export type LimitsOptions =
+  | readonly [lower: number | null, upper: number | null]
+  | {
+      readonly lower?: number | null;
+      readonly upper?: number | null;
+      /** Share of the rate at which a stop is met that is thrown back, 0 (default) to 1. */
+      readonly restitution?: number;
+      /** A soft stop: its frequency (Hz), and its damping ratio (default 1). */
+      readonly hertz?: number | null;
+      readonly dampingRatio?: number;
+    };
+
+/** A force (N, or N·m on angles) from the stretch beyond the target (world units or rad) and the rate (per second). */
+export type SpringForce = (stretch: number, rate: number) => number;
+
+/** ∂force/∂stretch and ∂force/∂rate of a `SpringForce`. */
+export type SpringSlope = (stretch: number, rate: number) => readonly [stiffness: number, damping: number];
+
+export type SpringOptions = CapOptions & { readonly target?: number } & (
+    | { readonly hertz: number; readonly dampingRatio?: number }
+    /** N/m and N·s/m, or N·m/rad and N·m·s/rad. */
+    | { readonly stiffness: number; readonly damping?: number }
+    /** m/N, or rad/(N·m). */
+    | { readonly compliance: number; readonly damping?: number }
+    /** A function, or the name of one from `forces.register`. */
+    | { readonly force: SpringForce | string; readonly slope?: SpringSlope }
+  );
+
+/** By speed (world units/s or rad/s), or to a target, approached at `speed` at most. */
+export type MotorOptions = CapOptions & ({ readonly speed: number; readonly target?: undefined } | { readonly target: number; readonly speed?: number | null });
+
+/** Coulomb friction by a cap, or by the load of the joint's own locks; and viscous friction (N·s/m or N·m·s/rad). */
+export type FrictionOptions =
+  | { readonly force: number; readonly viscous?: number }
+  | { readonly torque: number; readonly viscous?: number }
+  | { readonly coefficient: number; readonly radius?: number; readonly viscous?: number }
+  | { readonly viscous: number };
+
+export interface RatchetOptions {
+  /** Size of a tooth (world units or rad); its sign is the free direction. */
+  readonly tooth: number;
+  /** Value at which a tooth sits; default 0. */
+  readonly phase?: number;
+}

@@ -1,0 +1,101 @@
+import { knownKeys, nonNegative } from '../../check';
+import {
+  BEARING, FRICTION, FRICTION_CAP, FRICTION_COEFFICIENT, FRICTION_IMPULSE, FRICTION_RADIUS, FRICTION_SUM, FRICTION_VISCOUS, S_IMPULSE, S_SUM,
+  VISCOUS, VISCOUS_ROW,
+} from '../../coordinates/law-fields';
+import { refuse } from '../../error';
+import type { FrictionOptions } from '../law-options';
+import type { ScalarCoordinate } from '../scalar-coordinate';
+import { forget, Law } from './law';
+
+/** Resists motion: Coulomb friction up to a cap (given, or following the load of the joint's own locks), and viscous friction. */
+export class FrictionLaw extends Law {
+  /** @internal */
+  static isOn(c: ScalarCoordinate): boolean {
+    return (c.flags & (FRICTION | BEARING | VISCOUS)) !== 0;
+  }
+
+  /** @internal */
+  static assign(c: ScalarCoordinate, options: FrictionOptions | null): void {
+    if (options === null) {
+      forget(c, [FRICTION_IMPULSE, VISCOUS_ROW + S_IMPULSE]);
+      c.clearLaw(FRICTION_SUM, VISCOUS_ROW + S_SUM);
+      c.setFlags(0, FRICTION | BEARING | VISCOUS);
+      return;
+    }
+    const path = `${c.path}.friction`;
+    const capKey = c.unit === 'angle' ? 'torque' : 'force';
+    const given = knownKeys(path, options, [capKey, 'coefficient', 'radius', 'viscous']);
+    const viscous = nonNegative(`${path}.viscous`, given['viscous'] ?? 0);
+    const coulomb = given[capKey] !== undefined;
+    const bearing = given['coefficient'] !== undefined;
+    if (coulomb && bearing) refuse('option-conflict', path, `take ${capKey} or coefficient, not both`, options);
+    if (!coulomb && !bearing && given['viscous'] === undefined) refuse('option-missing', path, `have ${capKey}, coefficient or viscous`, options);
+    if (bearing && c.unit === 'angle' && given['radius'] === undefined) refuse('option-missing', path, 'have the radius of its bearing beside coefficient', options);
+    const most = coulomb ? nonNegative(`${path}.${capKey}`, given[capKey]) : 0;
+    const coefficient = bearing ? nonNegative(`${path}.coefficient`, given['coefficient']) : 0;
+    const radius = bearing && c.unit === 'angle' ? nonNegative(`${path}.radius`, given['radius']) : 1;
+    const on = (coulomb ? FRICTION : 0) | (bearing ? BEARING : 0) | (viscous > 0 ? VISCOUS : 0);
+    c.setFlags(on === 0 ? FRICTION : on, (FRICTION | BEARING | VISCOUS) & ~(on === 0 ? FRICTION : on));
+    c.setLaw(FRICTION_CAP, most * c.forceScale);
+    c.setLaw(FRICTION_COEFFICIENT, coefficient);
+    c.setLaw(FRICTION_RADIUS, radius);
+    c.setLaw(FRICTION_VISCOUS, viscous * c.stiffnessScale);
+  }
+
+  /** Coulomb cap on a length, N; 0 if there is none or it follows the load. Setting it replaces a coefficient. */
+  get maxForce(): number {
+    return this.coordinate.law(FRICTION_CAP) / this.coordinate.forceScale;
+  }
+
+  set maxForce(value: number) {
+    const most = nonNegative(`${this.coordinate.path}.friction.${this.coordinate.capName}`, value);
+    this.coordinate.setFlags(FRICTION, BEARING);
+    this.coordinate.setLaw(FRICTION_CAP, most * this.coordinate.forceScale);
+  }
+
+  /** Coulomb cap on an angle, N·m. */
+  get maxTorque(): number {
+    return this.maxForce;
+  }
+
+  set maxTorque(value: number) {
+    this.maxForce = value;
+  }
+
+  /** Cap per force in the joint's own locks; 0 if the cap is given. */
+  get coefficient(): number {
+    return this.coordinate.law(FRICTION_COEFFICIENT);
+  }
+
+  set coefficient(value: number) {
+    const coefficient = nonNegative(`${this.coordinate.path}.friction.coefficient`, value);
+    this.coordinate.setFlags(BEARING, FRICTION);
+    this.coordinate.setLaw(FRICTION_COEFFICIENT, coefficient);
+  }
+
+  /** World units: of the bearing of an angle. */
+  get radius(): number {
+    return this.coordinate.law(FRICTION_RADIUS);
+  }
+
+  set radius(value: number) {
+    this.coordinate.setLaw(FRICTION_RADIUS, nonNegative(`${this.coordinate.path}.friction.radius`, value));
+  }
+
+  /** N·s/m or N·m·s/rad */
+  get viscous(): number {
+    return this.coordinate.law(FRICTION_VISCOUS) / this.coordinate.stiffnessScale;
+  }
+
+  set viscous(value: number) {
+    const viscous = nonNegative(`${this.coordinate.path}.friction.viscous`, value);
+    if (viscous === 0) forget(this.coordinate, [VISCOUS_ROW + S_IMPULSE]);
+    this.coordinate.setFlags(viscous > 0 ? VISCOUS : 0, viscous > 0 ? 0 : VISCOUS);
+    this.coordinate.setLaw(FRICTION_VISCOUS, viscous * this.coordinate.stiffnessScale);
+  }
+
+  override get force(): number {
+    return this.coordinate.meanForce(this.coordinate.law(FRICTION_SUM) + this.coordinate.law(VISCOUS_ROW + S_SUM));
+  }
+}

@@ -1,0 +1,154 @@
+import { finite, knownKeys, nonNegative, positive } from '../../check';
+import {
+  LIMITS_BOUNCE, LIMITS_EQUAL, LIMITS_HERTZ, LIMITS_RATIO, LIMITS_ROW, LIMITS_SOFT, LIMITS_SUM, LOWER, LOWER_BOUND, LOWER_IMPULSE,
+  RESTITUTION, S_IMPULSE, S_SUM, UPPER, UPPER_BOUND, UPPER_IMPULSE,
+} from '../../coordinates/law-fields';
+import { refuse, TenonError } from '../../error';
+import type { LimitsOptions } from '../law-options';
+import type { ScalarCoordinate } from '../scalar-coordinate';
+import { forget, Law } from './law';
+
+const KEYS = ['lower', 'upper', 'restitution', 'hertz', 'dampingRatio'] as const;
+const ALL = LOWER | UPPER | LIMITS_SOFT | LIMITS_BOUNCE | LIMITS_EQUAL;
+
+type LimitsObject = Exclude<LimitsOptions, readonly unknown[]>;
+
+interface Bounds {
+  readonly lower: number | null;
+  readonly upper: number | null;
+}
+
+/** Keeps the coordinate between two bounds, each of which may be open. The bound is met, not overshot. */
+export class LimitsLaw extends Law {
+  /** @internal */
+  static isOn(c: ScalarCoordinate): boolean {
+    return (c.flags & (LOWER | UPPER)) !== 0;
+  }
+
+  /** @internal */
+  static assign(c: ScalarCoordinate, options: LimitsOptions | null): void {
+    if (options === null) {
+      forget(c, [LOWER_IMPULSE, LIMITS_ROW + S_IMPULSE]);
+      forgetUpper(c);
+      c.clearLaw(LIMITS_SUM, LIMITS_ROW + S_SUM);
+      c.setFlags(0, ALL);
+      return;
+    }
+    const path = `${c.path}.limits`;
+    const given: LimitsObject = Array.isArray(options) ? fromPair(path, options as readonly unknown[]) : (options as LimitsObject);
+    knownKeys(path, given, KEYS);
+    const bounds = readBounds(c, path, given.lower ?? null, given.upper ?? null);
+    const restitution = readRestitution(path, given.restitution ?? 0);
+    const soft = given.hertz !== undefined && given.hertz !== null && given.hertz !== Infinity;
+    const hertz = soft ? positive(`${path}.hertz`, given.hertz) : 0;
+    const dampingRatio = nonNegative(`${path}.dampingRatio`, given.dampingRatio ?? 1);
+    if (soft && restitution > 0) refuse('option-conflict', `${path}.restitution`, 'be 0 on a soft stop', restitution);
+    writeBounds(c, bounds);
+    c.setFlags((soft ? LIMITS_SOFT : 0) | (restitution > 0 ? LIMITS_BOUNCE : 0), (soft ? 0 : LIMITS_SOFT) | (restitution > 0 ? 0 : LIMITS_BOUNCE));
+    c.setLaw(RESTITUTION, restitution);
+    c.setLaw(LIMITS_HERTZ, hertz);
+    c.setLaw(LIMITS_RATIO, dampingRatio);
+  }
+
+  /** −Infinity: open below. */
+  get lower(): number {
+    return this.coordinate.flags & LOWER ? this.coordinate.law(LOWER_BOUND) : -Infinity;
+  }
+
+  set lower(value: number | null) {
+    writeBounds(this.coordinate, readBounds(this.coordinate, `${this.coordinate.path}.limits`, value, this.upper));
+  }
+
+  /** Infinity: open above. */
+  get upper(): number {
+    return this.coordinate.flags & UPPER ? this.coordinate.law(UPPER_BOUND) : Infinity;
+  }
+
+  set upper(value: number | null) {
+    writeBounds(this.coordinate, readBounds(this.coordinate, `${this.coordinate.path}.limits`, this.lower, value));
+  }
+
+  get restitution(): number {
+    return this.coordinate.law(RESTITUTION);
+  }
+
+  set restitution(value: number) {
+    const restitution = readRestitution(`${this.coordinate.path}.limits`, value);
+    this.coordinate.setFlags(restitution > 0 ? LIMITS_BOUNCE : 0, restitution > 0 ? 0 : LIMITS_BOUNCE);
+    this.coordinate.setLaw(RESTITUTION, restitution);
+  }
+
+  /** Frequency of a soft stop, Hz; Infinity: hard. */
+  get hertz(): number {
+    return this.coordinate.flags & LIMITS_SOFT ? this.coordinate.law(LIMITS_HERTZ) : Infinity;
+  }
+
+  set hertz(value: number | null) {
+    const soft = value !== null && value !== Infinity;
+    const hertz = soft ? positive(`${this.coordinate.path}.limits.hertz`, value) : 0;
+    this.coordinate.setFlags(soft ? LIMITS_SOFT : 0, soft ? 0 : LIMITS_SOFT);
+    this.coordinate.setLaw(LIMITS_HERTZ, hertz);
+  }
+
+  get dampingRatio(): number {
+    return this.coordinate.law(LIMITS_RATIO);
+  }
+
+  set dampingRatio(value: number) {
+    this.coordinate.setLaw(LIMITS_RATIO, nonNegative(`${this.coordinate.path}.limits.dampingRatio`, value));
+  }
+
+  /** Which stop pushed at the end of the last step: −1 lower, 1 upper, 0 none. */
+  get active(): -1 | 0 | 1 {
+    const { coordinate: c } = this;
+    const push = c.law(LIMITS_SUM);
+    return push > 0 ? -1 : push < 0 ? 1 : 0;
+  }
+
+  override get force(): number {
+    return this.coordinate.meanForce(this.coordinate.law(LIMITS_SUM));
+  }
+}
+
+function fromPair(path: string, pair: readonly unknown[]): { lower: number | null; upper: number | null } {
+  if (pair.length !== 2) refuse('param-invalid', path, 'be [lower, upper]', pair);
+  return { lower: pair[0] as number | null, upper: pair[1] as number | null };
+}
+
+/** Checks the order of two bounds; an infinity on its own side is "none". */
+function readBounds(c: ScalarCoordinate, path: string, lower: unknown, upper: unknown): Bounds {
+  const low = lower === null || lower === -Infinity ? null : finite(`${path}.lower`, lower);
+  const high = upper === null || upper === Infinity ? null : finite(`${path}.upper`, upper);
+  if (low !== null && high !== null && low > high) {
+    throw new TenonError('limits-reversed', `${path} must run from lower to upper, got [${low}, ${high}]`, path, [low, high]);
+  }
+  if (c.spec.kind.kind === 'length') {
+    if (low !== null) nonNegative(`${path}.lower`, low);
+    if (high !== null) nonNegative(`${path}.upper`, high);
+  }
+  return { lower: low, upper: high };
+}
+
+function writeBounds(c: ScalarCoordinate, { lower, upper }: Bounds): void {
+  const equal = lower !== null && lower === upper;
+  const on = (lower === null ? 0 : LOWER) | (upper === null ? 0 : UPPER) | (equal ? LIMITS_EQUAL : 0);
+  if (on !== (c.flags & (LOWER | UPPER | LIMITS_EQUAL))) {
+    // An impulse of the other stop, or of the other sign, must not be warm started.
+    forget(c, [LOWER_IMPULSE]);
+    forgetUpper(c);
+  }
+  c.setFlags(on, (LOWER | UPPER | LIMITS_EQUAL) & ~on);
+  c.setLaw(LOWER_BOUND, lower ?? 0);
+  c.setLaw(UPPER_BOUND, upper ?? 0);
+}
+
+/** The upper stop keeps its impulse as a push downwards: positive numbers that lower the coordinate. */
+function forgetUpper(c: ScalarCoordinate): void {
+  forget(c, [UPPER_IMPULSE], -1);
+}
+
+function readRestitution(path: string, value: unknown): number {
+  const restitution = nonNegative(`${path}.restitution`, value);
+  if (restitution > 1) refuse('param-invalid', `${path}.restitution`, 'be between 0 and 1', value);
+  return restitution;
+}

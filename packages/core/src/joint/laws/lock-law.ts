@@ -1,0 +1,113 @@
+import { nonNegative, positive } from '../../check';
+import {
+  LOCK, LOCK_CAP, LOCK_CAPPED, LOCK_CORRECTION, LOCK_HERTZ, LOCK_RATIO, LOCK_ROW, LOCK_SOFT, S_IMPULSE, S_SUM,
+} from '../../coordinates/law-fields';
+import { LOCK_SUM, TARGET } from '../../coordinates/scalar';
+import { refuse } from '../../error';
+import type { LockOptions, SoftnessOptions } from '../law-options';
+import type { ScalarCoordinate } from '../scalar-coordinate';
+import { forget, Law, lawKeys, readCap } from './law';
+
+/** A softness as it is stored: bits, then hertz or correction, and damping ratio. */
+export interface StoredSoftness {
+  readonly bits: number;
+  readonly hertz: number;
+  readonly dampingRatio: number;
+}
+
+/** Checks a softness; `null` is rigid. */
+export function readSoftness(path: string, value: unknown): StoredSoftness {
+  if (value === null || value === undefined) return { bits: 0, hertz: 0, dampingRatio: 0 };
+  if (typeof value !== 'object') refuse('param-invalid', path, 'be { hertz, dampingRatio }, { correction } or null', value);
+  const { hertz, dampingRatio, correction, ...rest } = value as Record<string, unknown>;
+  for (const key of Object.keys(rest)) refuse('option-unknown', `${path}.${key}`, 'be one of hertz, dampingRatio, correction', key);
+  if (correction !== undefined) {
+    if (hertz !== undefined || dampingRatio !== undefined) refuse('option-conflict', path, 'take hertz or correction, not both', value);
+    const left = positive(`${path}.correction`, correction);
+    if (left >= 1) refuse('param-invalid', `${path}.correction`, 'be between 0 and 1', correction);
+    return { bits: LOCK_CORRECTION, hertz: left, dampingRatio: 0 };
+  }
+  if (hertz === undefined) refuse('option-missing', path, 'have hertz or correction', value);
+  if (hertz === Infinity) return { bits: 0, hertz: 0, dampingRatio: 0 };
+  return { bits: LOCK_SOFT, hertz: positive(`${path}.hertz`, hertz), dampingRatio: nonNegative(`${path}.dampingRatio`, dampingRatio ?? 1) };
+}
+
+/** The softness that bits and numbers stand for, as options. */
+export function showSoftness(flags: number, hertz: number, dampingRatio: number): SoftnessOptions | null {
+  if (flags & LOCK_CORRECTION) return { correction: hertz };
+  return flags & LOCK_SOFT ? { hertz, dampingRatio } : null;
+}
+
+/** Holds the coordinate where it is 0 (a length: where it was when it was locked). */
+export class LockLaw extends Law {
+  /** @internal `true` and `{}` lock rigidly, `false` and `null` let go. */
+  static assign(c: ScalarCoordinate, options: LockOptions | boolean | null): void {
+    if (options === null || options === false) {
+      c.clearLock();
+      forget(c, [LOCK_ROW + S_IMPULSE]);
+      c.clearLaw(LOCK_ROW + S_SUM);
+      c.setFlags(0, LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED);
+      return;
+    }
+    const path = `${c.path}.lock`;
+    const given = options === true ? {} : options;
+    lawKeys(path, given, ['softness']);
+    const softness = readSoftness(`${path}.softness`, given.softness);
+    const most = readCap(c, path, given);
+    if (!(c.flags & LOCK) && c.spec.kind.kind === 'length') c.setRow(TARGET, c.value);
+    c.setFlags(LOCK, 0);
+    LockLaw.soften(c, softness);
+    c.setCap(LOCK_CAPPED, LOCK_CAP, most);
+  }
+
+  /** @internal */
+  static soften(c: ScalarCoordinate, softness: StoredSoftness): void {
+    if (softness.bits !== (c.flags & (LOCK_SOFT | LOCK_CORRECTION))) {
+      c.clearLock();
+      forget(c, [LOCK_ROW + S_IMPULSE]);
+    }
+    c.setFlags(softness.bits, (LOCK_SOFT | LOCK_CORRECTION) & ~softness.bits);
+    c.setLaw(LOCK_HERTZ, softness.hertz);
+    c.setLaw(LOCK_RATIO, softness.dampingRatio);
+  }
+
+  /** Value at which it is held. */
+  get target(): number {
+    return this.coordinate.row(TARGET);
+  }
+
+  set target(value: number) {
+    this.coordinate.setRow(TARGET, this.coordinate.checkValue(`${this.coordinate.path}.lock.target`, value));
+  }
+
+  /** `null`: rigid. */
+  get softness(): SoftnessOptions | null {
+    return showSoftness(this.coordinate.flags, this.coordinate.law(LOCK_HERTZ), this.coordinate.law(LOCK_RATIO));
+  }
+
+  set softness(value: SoftnessOptions | null) {
+    LockLaw.soften(this.coordinate, readSoftness(`${this.coordinate.path}.lock.softness`, value));
+  }
+
+  /** N, on lengths. */
+  get maxForce(): number {
+    return this.coordinate.getCap(LOCK_CAPPED, LOCK_CAP);
+  }
+
+  set maxForce(value: number | null) {
+    this.coordinate.setCap(LOCK_CAPPED, LOCK_CAP, readCap(this.coordinate, `${this.coordinate.path}.lock`, { maxForce: value }));
+  }
+
+  /** N·m, on angles. */
+  get maxTorque(): number {
+    return this.coordinate.getCap(LOCK_CAPPED, LOCK_CAP);
+  }
+
+  set maxTorque(value: number | null) {
+    this.coordinate.setCap(LOCK_CAPPED, LOCK_CAP, readCap(this.coordinate, `${this.coordinate.path}.lock`, { maxTorque: value }));
+  }
+
+  override get force(): number {
+    return this.coordinate.meanForce(this.coordinate.row(LOCK_SUM));
+  }
+}

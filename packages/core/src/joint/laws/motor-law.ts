@@ -1,0 +1,91 @@
+import { finite, nonNegative } from '../../check';
+import {
+  MOTOR, MOTOR_CAP, MOTOR_CAPPED, MOTOR_IMPULSE, MOTOR_SPEED, MOTOR_SUM, MOTOR_TARGET, RATE_ONLY, SERVO, SERVO_SPEED,
+} from '../../coordinates/law-fields';
+import { refuse } from '../../error';
+import type { MotorOptions } from '../law-options';
+import type { ScalarCoordinate } from '../scalar-coordinate';
+import { forget, Law, lawKeys, readCap } from './law';
+
+/** Drives the coordinate at a speed, or, as a servo, to a target without passing it, with at most its cap. */
+export class MotorLaw extends Law {
+  /** @internal */
+  static isOn(c: ScalarCoordinate): boolean {
+    return (c.flags & MOTOR) !== 0;
+  }
+
+  /** @internal */
+  static assign(c: ScalarCoordinate, options: MotorOptions | null): void {
+    if (options === null) {
+      forget(c, [MOTOR_IMPULSE]);
+      c.clearLaw(MOTOR_SUM);
+      c.setFlags(0, MOTOR | SERVO | SERVO_SPEED | MOTOR_CAPPED);
+      return;
+    }
+    const path = `${c.path}.motor`;
+    lawKeys(path, options, ['speed', 'target']);
+    const { speed, target } = options;
+    const servo = target !== undefined;
+    if (!servo && speed === undefined) refuse('option-missing', path, 'have a speed or a target', options);
+    if (servo && c.flags & RATE_ONLY) refuse('no-such-law', path, 'be given by speed: this coordinate has no position', options);
+    const goal = servo ? c.checkValue(`${path}.target`, target) : 0;
+    const limited = !servo || (speed !== undefined && speed !== null && speed !== Infinity);
+    const rate = servo ? (limited ? nonNegative(`${path}.speed`, speed) : 0) : finite(`${path}.speed`, speed);
+    const most = readCap(c, path, options);
+    const bits = MOTOR | (servo ? SERVO | (limited ? SERVO_SPEED : 0) : 0);
+    if ((c.flags & (MOTOR | SERVO)) !== (bits & (MOTOR | SERVO))) forget(c, [MOTOR_IMPULSE]);
+    c.setFlags(bits, (SERVO | SERVO_SPEED) & ~bits);
+    c.setLaw(MOTOR_SPEED, rate);
+    c.setLaw(MOTOR_TARGET, goal);
+    c.setCap(MOTOR_CAPPED, MOTOR_CAP, most);
+  }
+
+  /** World units/s or rad/s: positive raises the coordinate. Of a servo: the fastest approach, `Infinity` if unlimited. */
+  get speed(): number {
+    const { flags } = this.coordinate;
+    return flags & SERVO && !(flags & SERVO_SPEED) ? Infinity : this.coordinate.law(MOTOR_SPEED);
+  }
+
+  set speed(value: number | null) {
+    const path = `${this.coordinate.path}.motor.speed`;
+    if (!(this.coordinate.flags & SERVO)) {
+      this.coordinate.setLaw(MOTOR_SPEED, finite(path, value));
+      return;
+    }
+    const none = value === null || value === Infinity;
+    const speed = none ? 0 : nonNegative(path, value);
+    this.coordinate.setFlags(none ? 0 : SERVO_SPEED, none ? SERVO_SPEED : 0);
+    this.coordinate.setLaw(MOTOR_SPEED, speed);
+  }
+
+  /** Where a servo goes; `null` on a motor that is given by speed. */
+  get target(): number | null {
+    return this.coordinate.flags & SERVO ? this.coordinate.law(MOTOR_TARGET) : null;
+  }
+
+  set target(value: number) {
+    const path = `${this.coordinate.path}.motor.target`;
+    if (!(this.coordinate.flags & SERVO)) refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
+    this.coordinate.setLaw(MOTOR_TARGET, this.coordinate.checkValue(path, value));
+  }
+
+  get maxForce(): number {
+    return this.coordinate.getCap(MOTOR_CAPPED, MOTOR_CAP);
+  }
+
+  set maxForce(value: number | null) {
+    this.coordinate.setCap(MOTOR_CAPPED, MOTOR_CAP, readCap(this.coordinate, `${this.coordinate.path}.motor`, { maxForce: value }));
+  }
+
+  get maxTorque(): number {
+    return this.coordinate.getCap(MOTOR_CAPPED, MOTOR_CAP);
+  }
+
+  set maxTorque(value: number | null) {
+    this.coordinate.setCap(MOTOR_CAPPED, MOTOR_CAP, readCap(this.coordinate, `${this.coordinate.path}.motor`, { maxTorque: value }));
+  }
+
+  override get force(): number {
+    return this.coordinate.meanForce(this.coordinate.law(MOTOR_SUM));
+  }
+}

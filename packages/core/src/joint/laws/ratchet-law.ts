@@ -1,0 +1,76 @@
+import { finite, knownKeys } from '../../check';
+import { LATCH, PHASE, RATCHET, RATCHET_IMPULSE, RATCHET_SUM, TOOTH } from '../../coordinates/law-fields';
+import { refuse } from '../../error';
+import type { RatchetOptions } from '../law-options';
+import type { ScalarCoordinate } from '../scalar-coordinate';
+import { forget, Law } from './law';
+
+/** Lets the coordinate move one way and catches it at each tooth: a positive tooth lets it rise and keeps it from falling. */
+export class RatchetLaw extends Law {
+  /** @internal */
+  static isOn(c: ScalarCoordinate): boolean {
+    return (c.flags & RATCHET) !== 0;
+  }
+
+  /** @internal */
+  static assign(c: ScalarCoordinate, options: RatchetOptions | null): void {
+    if (options === null) {
+      forget(c, [RATCHET_IMPULSE]);
+      c.clearLaw(RATCHET_SUM);
+      c.setFlags(0, RATCHET);
+      return;
+    }
+    const path = `${c.path}.ratchet`;
+    knownKeys(path, options, ['tooth', 'phase']);
+    const tooth = readTooth(path, options.tooth);
+    const phase = finite(`${path}.phase`, options.phase ?? 0);
+    write(c, tooth, phase);
+  }
+
+  get tooth(): number {
+    return this.coordinate.law(TOOTH);
+  }
+
+  set tooth(value: number) {
+    const tooth = readTooth(`${this.coordinate.path}.ratchet`, value);
+    if (tooth !== this.tooth) write(this.coordinate, tooth, this.phase);
+  }
+
+  get phase(): number {
+    return this.coordinate.law(PHASE);
+  }
+
+  set phase(value: number) {
+    const phase = finite(`${this.coordinate.path}.ratchet.phase`, value);
+    if (phase !== this.phase) write(this.coordinate, this.tooth, phase);
+  }
+
+  /** Value of the tooth that holds now. */
+  get latch(): number {
+    return this.coordinate.law(LATCH);
+  }
+
+  /** True if a tooth held the coordinate in the last step. */
+  get blocked(): boolean {
+    return this.coordinate.law(RATCHET_SUM) !== 0;
+  }
+
+  override get force(): number {
+    return this.coordinate.meanForce(this.coordinate.law(RATCHET_SUM));
+  }
+}
+
+function readTooth(path: string, value: unknown): number {
+  const tooth = finite(`${path}.tooth`, value);
+  if (tooth === 0) refuse('param-invalid', `${path}.tooth`, 'not be 0', value);
+  return tooth;
+}
+
+/** Stores teeth and latches the one last passed. */
+function write(c: ScalarCoordinate, tooth: number, phase: number): void {
+  forget(c, [RATCHET_IMPULSE]);
+  c.setLaw(TOOTH, tooth);
+  c.setLaw(PHASE, phase);
+  c.setLaw(LATCH, phase + Math.floor((c.value - phase) / tooth) * tooth);
+  c.setFlags(RATCHET, 0);
+}

@@ -1,0 +1,154 @@
+import { nonNegative, positive } from '../../check';
+import {
+  S_IMPULSE, S_SUM, SPRING, SPRING_A, SPRING_B, SPRING_CAP, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_FORCE, SPRING_FUNCTION, SPRING_HERTZ,
+  SPRING_ROW, SPRING_TARGET,
+} from '../../coordinates/law-fields';
+import type { SpringForce, SpringOptions } from '../law-options';
+import type { ScalarCoordinate } from '../scalar-coordinate';
+import { forget, Law, lawKeys, readCap } from './law';
+
+const MODES = ['hertz', 'stiffness', 'compliance', 'force'] as const;
+const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE | SPRING_FORCE;
+
+/** Pulls the coordinate towards `target`, implicitly: stable at any stiffness and step. */
+export class SpringLaw extends Law {
+  /** @internal */
+  static isOn(c: ScalarCoordinate): boolean {
+    return (c.flags & SPRING) !== 0;
+  }
+
+  /** @internal */
+  static assign(c: ScalarCoordinate, options: SpringOptions | null): void {
+    if (options === null) {
+      forget(c, [SPRING_ROW + S_IMPULSE]);
+      c.clearLaw(SPRING_ROW + S_SUM);
+      c.setFlags(0, SPRING | MODE_BITS | SPRING_CAPPED);
+      return;
+    }
+    const path = `${c.path}.spring`;
+    const given = lawKeys(path, options, [...MODES, 'dampingRatio', 'damping', 'slope', 'target']);
+    const write = readSpring(c, path, given);
+    const target = c.checkValue(`${path}.target`, given['target'] ?? c.value);
+    const most = readCap(c, path, options);
+    write();
+    c.setLaw(SPRING_TARGET, target);
+    c.setCap(SPRING_CAPPED, SPRING_CAP, most);
+    c.setFlags(SPRING, 0);
+  }
+
+  /** Value at which it rests. */
+  get target(): number {
+    return this.coordinate.law(SPRING_TARGET);
+  }
+
+  set target(value: number) {
+    this.coordinate.setLaw(SPRING_TARGET, this.coordinate.checkValue(`${this.coordinate.path}.spring.target`, value));
+  }
+
+  /** Hz against the effective mass of the coordinate; `null` if the spring is given otherwise. */
+  get hertz(): number | null {
+    return this.#mode(SPRING_HERTZ, SPRING_A, 1);
+  }
+
+  set hertz(value: number) {
+    this.#retune({ hertz: value, dampingRatio: this.dampingRatio ?? 1 });
+  }
+
+  get dampingRatio(): number | null {
+    return this.#mode(SPRING_HERTZ, SPRING_B, 1);
+  }
+
+  set dampingRatio(value: number) {
+    this.#retune({ hertz: this.hertz ?? 1, dampingRatio: value });
+  }
+
+  /** N/m or N·m/rad; `null` if the spring is given otherwise. */
+  get stiffness(): number | null {
+    return this.#mode(0, SPRING_A, this.coordinate.stiffnessScale);
+  }
+
+  set stiffness(value: number) {
+    this.#retune({ stiffness: value, damping: this.damping ?? 0 });
+  }
+
+  /** N·s/m or N·m·s/rad; `null` if the spring is given by hertz or a function. */
+  get damping(): number | null {
+    return this.#mode(0, SPRING_B, this.coordinate.stiffnessScale) ?? this.#mode(SPRING_COMPLIANCE, SPRING_B, this.coordinate.stiffnessScale);
+  }
+
+  set damping(value: number) {
+    const { compliance } = this;
+    this.#retune(compliance === null ? { stiffness: this.stiffness ?? 0, damping: value } : { compliance, damping: value });
+  }
+
+  /** m/N or rad/(N·m); `null` if the spring is given otherwise. */
+  get compliance(): number | null {
+    return this.#mode(SPRING_COMPLIANCE, SPRING_A, 1 / this.coordinate.stiffnessScale);
+  }
+
+  set compliance(value: number) {
+    this.#retune({ compliance: value, damping: this.damping ?? 0 });
+  }
+
+  /** The function it was given, or the name it was registered under; `null` if the spring is given by numbers. */
+  get law(): SpringForce | string | null {
+    return this.coordinate.flags & SPRING_FORCE ? this.coordinate.joint.requireWorld().forceAt(this.coordinate.law(SPRING_FUNCTION)) : null;
+  }
+
+  get maxForce(): number {
+    return this.coordinate.getCap(SPRING_CAPPED, SPRING_CAP);
+  }
+
+  set maxForce(value: number | null) {
+    this.coordinate.setCap(SPRING_CAPPED, SPRING_CAP, readCap(this.coordinate, `${this.coordinate.path}.spring`, { maxForce: value }));
+  }
+
+  get maxTorque(): number {
+    return this.coordinate.getCap(SPRING_CAPPED, SPRING_CAP);
+  }
+
+  set maxTorque(value: number | null) {
+    this.coordinate.setCap(SPRING_CAPPED, SPRING_CAP, readCap(this.coordinate, `${this.coordinate.path}.spring`, { maxTorque: value }));
+  }
+
+  override get force(): number {
+    return this.coordinate.meanForce(this.coordinate.law(SPRING_ROW + S_SUM));
+  }
+
+  #mode(bits: number, field: number, scale: number): number | null {
+    return (this.coordinate.flags & MODE_BITS) === bits ? this.coordinate.law(field) / scale : null;
+  }
+
+  #retune(given: Record<string, unknown>): void {
+    readSpring(this.coordinate, `${this.coordinate.path}.spring`, given)();
+  }
+}
+
+/** Checks the numbers of a spring and returns the function that stores them. */
+function readSpring(c: ScalarCoordinate, path: string, given: Record<string, unknown>): () => void {
+  const mode = c.onlyOneOf(path, given, MODES);
+  if (mode === 'force') {
+    const index = c.joint.requireWorld().forceIndex(path, given['force'], given['slope'], c.forceScale);
+    return () => store(c, SPRING_FORCE, 0, 0, index);
+  }
+  if (mode === 'hertz') {
+    const hertz = positive(`${path}.hertz`, given['hertz']);
+    const ratio = nonNegative(`${path}.dampingRatio`, given['dampingRatio'] ?? 1);
+    return () => store(c, SPRING_HERTZ, hertz, ratio, 0);
+  }
+  const scale = c.stiffnessScale;
+  const damping = nonNegative(`${path}.damping`, given['damping'] ?? 0) * scale;
+  if (mode === 'compliance') {
+    const compliance = positive(`${path}.compliance`, given['compliance']) / scale;
+    return () => store(c, SPRING_COMPLIANCE, compliance, damping, 0);
+  }
+  const stiffness = nonNegative(`${path}.stiffness`, given['stiffness']) * scale;
+  return () => store(c, 0, stiffness, damping, 0);
+}
+
+function store(c: ScalarCoordinate, bits: number, a: number, b: number, index: number): void {
+  c.setFlags(bits, MODE_BITS & ~bits);
+  c.setLaw(SPRING_A, a);
+  c.setLaw(SPRING_B, b);
+  c.setLaw(SPRING_FUNCTION, index);
+}

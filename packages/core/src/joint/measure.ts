@@ -1,0 +1,54 @@
+import { COS, SIN, X, Y } from '../body/body-store';
+import type { JointBatch } from './joint-batch';
+import {
+  ARM_AX, ARM_AY, ARM_BX, ARM_BY, AXIS_X, AXIS_Y, GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY, LOCAL_UX, LOCAL_UY, NOW_TORQUE,
+  NOW_X, NOW_Y, PEAK_FORCE, PEAK_TORQUE, SUM_TORQUE, SUM_X, SUM_Y,
+} from './record';
+
+/** Turns the local frames of a pair into the world: lever arms, separation of the anchors, axis. */
+export function measureFrames(d: Float64Array, r: number, q: Float64Array, a: number, b: number): void {
+  const cA = q[a + COS];
+  const sA = q[a + SIN];
+  const cB = q[b + COS];
+  const sB = q[b + SIN];
+  const rAx = cA * d[r + LOCAL_AX] - sA * d[r + LOCAL_AY];
+  const rAy = sA * d[r + LOCAL_AX] + cA * d[r + LOCAL_AY];
+  const rBx = cB * d[r + LOCAL_BX] - sB * d[r + LOCAL_BY];
+  const rBy = sB * d[r + LOCAL_BX] + cB * d[r + LOCAL_BY];
+
+  d[r + ARM_AX] = rAx;
+  d[r + ARM_AY] = rAy;
+  d[r + ARM_BX] = rBx;
+  d[r + ARM_BY] = rBy;
+  d[r + GAP_X] = q[b + X] - q[a + X] + rBx - rAx;
+  d[r + GAP_Y] = q[b + Y] - q[a + Y] + rBy - rAy;
+  d[r + AXIS_X] = cA * d[r + LOCAL_UX] - sA * d[r + LOCAL_UY];
+  d[r + AXIS_Y] = sA * d[r + LOCAL_UX] + cA * d[r + LOCAL_UY];
+}
+
+/** Measures every active joint of a batch. */
+export function measureBatch(batch: JointBatch, q: Float64Array): void {
+  const { active, activeCount, type } = batch;
+  for (let i = 0; i < activeCount; i++) type.measure(batch, active[i], q);
+}
+
+/** Books what each joint did to B in the substep that ends: sums for the mean, peaks. */
+export function tallyReactions(batch: JointBatch, h: number): void {
+  const { rows: d, active, activeCount, stride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const r = active[i] * stride;
+    const x = d[r + NOW_X];
+    const y = d[r + NOW_Y];
+    const torque = d[r + NOW_TORQUE];
+    d[r + SUM_X] += x;
+    d[r + SUM_Y] += y;
+    d[r + SUM_TORQUE] += torque;
+    const force = Math.sqrt(x * x + y * y) / h;
+    const turn = Math.abs(torque) / h;
+    if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
+    if (turn > d[r + PEAK_TORQUE]) d[r + PEAK_TORQUE] = turn;
+    d[r + NOW_X] = 0;
+    d[r + NOW_Y] = 0;
+    d[r + NOW_TORQUE] = 0;
+  }
+}

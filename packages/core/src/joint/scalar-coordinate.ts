@@ -1,0 +1,159 @@
+import { finite, knownKeys } from '../check';
+import { ANY_LAW, LOCK, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND, WRAPPED } from '../coordinates/law-fields';
+import { FLAGS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE, WARM } from '../coordinates/scalar';
+import { CoordinateBase } from './coordinate-base';
+import type { FrictionOptions, LimitsOptions, LockOptions, MotorOptions, RatchetOptions, SpringOptions } from './law-options';
+import { FrictionLaw, LimitsLaw, LockLaw, MotorLaw, RatchetLaw, SpringLaw } from './laws';
+
+/** What `create` takes for a scalar coordinate, nested under its name. */
+export interface ScalarOptions {
+  readonly lock?: LockOptions | boolean | null;
+  readonly limits?: LimitsOptions | null;
+  readonly spring?: SpringOptions | null;
+  readonly motor?: MotorOptions | null;
+  readonly friction?: FrictionOptions | null;
+  readonly ratchet?: RatchetOptions | null;
+  /** Angles only: read in (−π, π]. Default false: many turns. */
+  readonly wrapped?: boolean;
+}
+
+const KEYS = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet', 'wrapped'] as const;
+
+/** A number that a joint measures, and the laws on it. Reached as a property of its joint: `hinge.angle`. */
+export class ScalarCoordinate extends CoordinateBase {
+  #lock: LockLaw | null = null;
+  #limits: LimitsLaw | null = null;
+  #spring: SpringLaw | null = null;
+  #motor: MotorLaw | null = null;
+  #friction: FrictionLaw | null = null;
+  #ratchet: RatchetLaw | null = null;
+
+  /** World units or rad, of B measured from A, at the present poses. */
+  get value(): number {
+    this.joint.measure();
+    return this.row(VALUE);
+  }
+
+  /** Per second, at the present poses and velocities. */
+  get rate(): number {
+    return this.joint.rateOf(this.spec);
+  }
+
+  get error(): number {
+    if (this.flags & LOCK) return this.value - this.row(TARGET);
+    const equal = this.flags & LOWER && this.flags & UPPER && this.law(LOWER_BOUND) === this.law(UPPER_BOUND);
+    return equal ? this.value - this.law(LOWER_BOUND) : 0;
+  }
+
+  /** Force of all laws on the coordinate: mean of the last step, N or N·m. */
+  get force(): number {
+    let sum = 0;
+    for (const law of [this.lock, this.limits, this.spring, this.motor, this.friction, this.ratchet]) sum += law?.force ?? 0;
+    return sum;
+  }
+
+  /** Angles only: true if read in (−π, π]. */
+  get wrapped(): boolean {
+    return (this.flags & WRAPPED) !== 0;
+  }
+
+  set wrapped(value: boolean) {
+    this.setFlags(value ? WRAPPED : 0, value ? 0 : WRAPPED);
+  }
+
+  get lock(): LockLaw | null {
+    return this.flags & LOCK ? (this.#lock ??= new LockLaw(this)) : null;
+  }
+
+  set lock(options: LockOptions | boolean | null) {
+    LockLaw.assign(this, options);
+  }
+
+  get limits(): LimitsLaw | null {
+    return LimitsLaw.isOn(this) ? (this.#limits ??= new LimitsLaw(this)) : null;
+  }
+
+  set limits(options: LimitsOptions | null) {
+    LimitsLaw.assign(this, options);
+  }
+
+  get spring(): SpringLaw | null {
+    return SpringLaw.isOn(this) ? (this.#spring ??= new SpringLaw(this)) : null;
+  }
+
+  set spring(options: SpringOptions | null) {
+    SpringLaw.assign(this, options);
+  }
+
+  get motor(): MotorLaw | null {
+    return MotorLaw.isOn(this) ? (this.#motor ??= new MotorLaw(this)) : null;
+  }
+
+  set motor(options: MotorOptions | null) {
+    MotorLaw.assign(this, options);
+  }
+
+  get friction(): FrictionLaw | null {
+    return FrictionLaw.isOn(this) ? (this.#friction ??= new FrictionLaw(this)) : null;
+  }
+
+  set friction(options: FrictionOptions | null) {
+    FrictionLaw.assign(this, options);
+  }
+
+  get ratchet(): RatchetLaw | null {
+    return RatchetLaw.isOn(this) ? (this.#ratchet ??= new RatchetLaw(this)) : null;
+  }
+
+  set ratchet(options: RatchetOptions | null) {
+    RatchetLaw.assign(this, options);
+  }
+
+  /** @internal Laws given at creation. */
+  applyOptions(path: string, options: unknown): void {
+    knownKeys(path, options, KEYS);
+    const given = options as ScalarOptions;
+    if (given.wrapped !== undefined) this.wrapped = given.wrapped;
+    if (given.lock !== undefined) this.lock = given.lock;
+    if (given.limits !== undefined) this.limits = given.limits;
+    if (given.spring !== undefined) this.spring = given.spring;
+    if (given.motor !== undefined) this.motor = given.motor;
+    if (given.friction !== undefined) this.friction = given.friction;
+    if (given.ratchet !== undefined) this.ratchet = given.ratchet;
+  }
+
+  /** @internal A value in the coordinate's unit. */
+  checkValue(path: string, value: unknown): number {
+    return finite(path, value);
+  }
+
+  override get flags(): number {
+    return this.row(FLAGS);
+  }
+
+  override setFlags(on: number, off: number): void {
+    const before = this.flags;
+    const after = (before | on) & ~off;
+    if (after === before) return;
+    const { batch, slot } = this.joint.record();
+    const o = slot * batch.stride + this.spec.at;
+    batch.rows[o + FLAGS] = after;
+    batch.lawsChanged = true;
+    if ((after & ANY_LAW) === 0) {
+      // A coordinate without laws keeps no impulse that a later warm start could apply.
+      const p = slot * batch.lawsStride + this.spec.law;
+      this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, 0);
+    }
+    this.joint.wake();
+  }
+
+  /** @internal The lock's own numbers are in the row record. */
+  clearLock(): void {
+    const { batch, slot } = this.joint.record();
+    const o = slot * batch.stride + this.spec.at;
+    batch.rows[o + WARM] -= batch.rows[o + LOCK_IMPULSE];
+    batch.rows[o + LOCK_IMPULSE] = 0;
+    batch.rows[o + LOCK_SUM] = 0;
+  }
+}
+

@@ -1,0 +1,32 @@
+import { length } from '../coordinates/axis';
+import { defineJoint, type JointOf } from '../joint/define-joint';
+
+/** The flat names of Nape and Chipmunk: the least and the greatest distance (world units). */
+export interface DistanceRange {
+  min: number | null;
+  max: number | null;
+}
+
+/**
+ * The distance of two anchors: free until it is given a law. With limits a rope or a telescope, locked a rod, with a
+ * spring a spring.
+ *
+ *   length  q = |pB − pA|  (m)
+ *
+ * Where the anchors coincide it keeps its last direction.
+ */
+export const DistanceJoint = /* @__PURE__ */ defineJoint({
+  name: 'distance',
+  coordinates: { length },
+  flat: {
+    keys: ['min', 'max'],
+    unfold: ({ min, max }: Partial<DistanceRange>): Record<string, unknown> =>
+      min === undefined && max === undefined ? {} : { length: { limits: { lower: min ?? null, upper: max ?? null } } },
+  },
+
+  measure(d, r, at) {
+    length.measure(d, r, r + at.length);
+  },
+});
+
+export type DistanceJoint = JointOf<typeof DistanceJoint>;

@@ -1,0 +1,17 @@
+import { DistanceJoint } from './distance-joint';
+import { PivotJoint } from './pivot-joint';
+import { PrismaticJoint } from './prismatic-joint';
+import { WeldJoint } from './weld-joint';
+
+/** Every built-in joint type and preset by name: one line each. */
+export const builtInJoints = {
+  pivot: PivotJoint,
+  revolute: PivotJoint,
+  hinge: PivotJoint,
+  weld: WeldJoint,
+  distance: DistanceJoint,
+  prismatic: PrismaticJoint,
+  slider: PrismaticJoint,
+} as const;
+
+export type BuiltInJoints = typeof builtInJoints;

@@ -1,0 +1,24 @@
+import { ANGLE } from '../body/body-store';
+import { angle } from '../coordinates/angle';
+import { point } from '../coordinates/point';
+import { defineJoint, type JointOf } from '../joint/define-joint';
+import { REFERENCE_ANGLE } from '../joint/record';
+
+/**
+ * Two bodies held together as one; give it a softness and it bends.
+ *
+ *   angle  q = θB − θA − reference = 0  (rad)
+ *   point  C = pB − pA = 0
+ */
+export const WeldJoint = /* @__PURE__ */ defineJoint({
+  name: 'weld',
+  coordinates: { angle, point },
+  locked: ['angle', 'point'],
+  frames: { referenceAngle: true },
+
+  measure(d, r, at, q, a, b) {
+    angle.write(d, r + at.angle, 1, q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE]);
+  },
+});
+
+export type WeldJoint = JointOf<typeof WeldJoint>;

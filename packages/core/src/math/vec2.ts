@@ -1,0 +1,76 @@
+import { refuse } from '../error';
+
+/** A vector as it is accepted: `[x, y]` or `{ x, y }`. */
+export type VecLike = readonly [x: number, y: number] | { readonly x: number; readonly y: number };
+
+/** A vector that can be written to without allocating. */
+export interface MutableVec {
+  x: number;
+  y: number;
+}
+
+/** Reads `[x, y]` or `{ x, y }`; refuses what is not two finite numbers, naming `path`. */
+export function readVec(path: string, value: unknown, out: MutableVec = { x: 0, y: 0 }): MutableVec {
+  let x: unknown;
+  let y: unknown;
+  if (Array.isArray(value) && value.length === 2) [x, y] = value as unknown[];
+  else if (typeof value === 'object' && value !== null) ({ x, y } = value as { x: unknown; y: unknown });
+  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
+    refuse('param-not-finite', path, 'be a finite [x, y] or { x, y }', value);
+  }
+  out.x = x;
+  out.y = y;
+  return out;
+}
+
+/** The same, and not of length zero: returned as a unit vector. */
+export function readDirection(path: string, value: unknown, out: MutableVec = { x: 0, y: 0 }): MutableVec {
+  readVec(path, value, out);
+  const scale = Math.max(Math.abs(out.x), Math.abs(out.y));
+  if (scale === 0) refuse('zero-axis', path, 'not have length 0', value);
+  const x = out.x / scale;
+  const y = out.y / scale;
+  const length = Math.sqrt(x * x + y * y);
+  out.x = x / length;
+  out.y = y / length;
+  return out;
+}
+
+/**
+ * A live view of two numbers kept elsewhere: reading gives the present value, setting a field writes it back.
+ * To keep a value, copy it: `[...view]`.
+ */
+export class VecView {
+  readonly #read: (axis: 0 | 1) => number;
+  readonly #write: (x: number, y: number) => void;
+
+  constructor(read: (axis: 0 | 1) => number, write: (x: number, y: number) => void) {
+    this.#read = read;
+    this.#write = write;
+  }
+
+  get x(): number {
+    return this.#read(0);
+  }
+
+  set x(x: number) {
+    this.#write(x, this.#read(1));
+  }
+
+  get y(): number {
+    return this.#read(1);
+  }
+
+  set y(y: number) {
+    this.#write(this.#read(0), y);
+  }
+
+  *[Symbol.iterator](): IterableIterator<number> {
+    yield this.x;
+    yield this.y;
+  }
+
+  toJSON(): [number, number] {
+    return [this.x, this.y];
+  }
+}

@@ -1,0 +1,72 @@
+import type { BodyStore } from './body/body-store';
+import { integratePoses, kickAfter, kickBefore, prepareArcs, type SlotList } from './body/integrate';
+import type { StepContext } from './coordinates/step-context';
+import type { JointBatch } from './joint/joint-batch';
+import { measureBatch, tallyReactions } from './joint/measure';
+
+/** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
+export interface IterativeSystem {
+  readonly bodies: BodyStore;
+  readonly awake: SlotList;
+  /** Those that read other joints' coordinates come last. */
+  readonly batches: readonly JointBatch[];
+  readonly context: StepContext;
+  readonly gravityX: number;
+  readonly gravityY: number;
+  /** Called at the start of each substep. */
+  readonly beforeSubstep: (() => void) | null;
+}
+
+/**
+ * The iterative step, second order (design §3): every joint measures and prepares; then, for each substep, half of the
+ * forces change velocities, every coordinate is warm started and solved once with bias, bodies move, every joint measures
+ * and prepares again at the new pose, the other half of the forces acts, and every coordinate is warm started and solved
+ * once without bias, to relax. What met a stop with restitution is thrown back at the end.
+ */
+export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
+  const { bodies, awake, context, gravityX, gravityY, beforeSubstep } = system;
+  const h = dt / substeps;
+  context.setSubstep(h);
+  measureAndPrepare(system);
+  for (let k = 0; k < substeps; k++) {
+    if (beforeSubstep !== null) {
+      beforeSubstep();
+      measureAndPrepare(system);
+    }
+    kickBefore(bodies, awake, h, gravityX, gravityY);
+    warmStart(system);
+    prepareArcs(bodies, awake, h);
+    solve(system, false);
+    integratePoses(bodies, awake, h);
+    measureAndPrepare(system);
+    kickAfter(bodies, awake, h, gravityX, gravityY);
+    warmStart(system);
+    solve(system, true);
+    if (k === substeps - 1) restitute(system);
+    for (const batch of system.batches) tallyReactions(batch, h);
+  }
+}
+
+function measureAndPrepare({ bodies, batches, context }: IterativeSystem): void {
+  for (const batch of batches) {
+    measureBatch(batch, bodies.pose);
+    for (const { kind, at, law } of batch.lawful) kind.prepare(batch, at, law, bodies.motion, context);
+    if (batch.hasBearings) batch.type.prepareBearings(batch);
+  }
+}
+
+function warmStart({ bodies, batches }: IterativeSystem): void {
+  for (const batch of batches) for (const { kind, at, law } of batch.lawful) kind.warmStart(batch, at, bodies.motion, law);
+}
+
+function solve({ bodies, batches, context }: IterativeSystem, relax: boolean): void {
+  context.relax = relax;
+  if (!relax) {
+    for (const batch of batches) for (const { kind, at } of batch.lawful) kind.prepareArc?.(batch, at, bodies.motion, context);
+  }
+  for (const batch of batches) for (const { kind, at, law } of batch.lawful) kind.solve(batch, at, law, bodies.motion, context);
+}
+
+function restitute({ bodies, batches, context }: IterativeSystem): void {
+  for (const batch of batches) for (const { kind, at, law } of batch.bouncing) kind.restitute?.(batch, at, law, bodies.motion, context);
+}

@@ -1,0 +1,737 @@
+import { Body, type BodyOptions } from './body/body';
+import { BodyCollection } from './body/body-collection';
+import {
+  ANGLE, BODY, BodyStore, COS, DYNAMIC, FORCE_X, GOAL, GOAL_PENDING, GRAVITY_SCALE, INV_MASS, KINEMATIC, MASS, OMEGA, PREV_ANGLE, PREV_X,
+  PREV_Y, TORQUE, VX, VY, X, Y,
+} from './body/body-store';
+import { flag, knownKeys, nonNegative, oneOf, positive } from './check';
+import { StepContext } from './coordinates/step-context';
+import { refuse, TenonError } from './error';
+import { Emitter } from './events';
+import { FixedStep } from './fixed-step';
+import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
+import { isAtRest, isMovingKinematic } from './islands/sleeping';
+import type { BreakingEvent, BreakLoad, Joint, SolverChoice } from './joint/joint';
+import { ForceTable } from './joint/force-registry';
+import { JointBatch } from './joint/joint-batch';
+import { JointCollection } from './joint/joint-collection';
+import type { JointType } from './joint/joint-type';
+import type { SpringForce } from './joint/law-options';
+import type { Preset } from './joint/preset';
+import { MAX_CORRECTION, NOW_X, OWN_CORRECTION, PEAK_TORQUE } from './joint/record';
+import { findOverloaded } from './joint/breaking';
+import { storedEnergy } from './joint/stored-energy';
+import { cosSin } from './math/trig';
+import { readVec, type VecLike, VecView } from './math/vec2';
+import { stepIteratively } from './step';
+
+/** How a world is made. Each is also a property. */
+export interface WorldOptions {
+  /** World units/s²; default [0, 0]: the core has no "up". */
+  readonly gravity?: VecLike;
+  /** Of iterative islands; default 4. */
+  readonly substeps?: number;
+  /** Of direct islands; default 'auto': as many as the fastest turn asks for, at most `substeps`. */
+  readonly directSubsteps?: number | 'auto';
+  /** Default 'auto'. */
+  readonly solver?: SolverChoice;
+  /** Gap that a direct island may leave, m; default 1e-6. */
+  readonly tolerance?: number;
+  /** Operations per step that 'auto' may spend on direct islands; default 4e6. */
+  readonly directBudget?: number;
+  /** Default true. */
+  readonly sleeping?: boolean;
+  /** World units per metre; default 1. Scales every tolerance, threshold and default. */
+  readonly lengthUnit?: number;
+  /** Seconds per step of `advance`; default 1/60. */
+  readonly fixedStep?: number;
+  /** Seconds that one `advance` makes up for at most; default 0.25. */
+  readonly maxCatchUp?: number;
+  /** m/s (and, × π, rad/s): the fastest a position error is removed; default 4. */
+  readonly maxCorrectionSpeed?: number;
+  /** Milliseconds, for `stats`; none by default, so that a step never looks at the time. */
+  readonly clock?: () => number;
+}
+
+/** What a world tells, in the same words in every adapter. */
+export type WorldEvents = {
+  /** `time`: at the end of the step to come, where targets and tweens are to be evaluated. */
+  beforestep: { readonly time: number; readonly dt: number };
+  beforesubstep: { readonly h: number };
+  afterstep: { readonly time: number; readonly dt: number };
+  breaking: BreakingEvent;
+  broken: { readonly joint: Joint; readonly load: BreakLoad };
+  limit: { readonly joint: Joint; readonly coordinate: string; readonly active: -1 | 0 | 1 };
+  sleep: { readonly bodies: readonly Body[] };
+  wake: { readonly bodies: readonly Body[] };
+  added: { readonly body?: Body; readonly joint?: Joint };
+  removed: { readonly body?: Body; readonly joint?: Joint; readonly reason: string };
+};
+
+/** Energy of a world, J. */
+export interface Energy {
+  readonly kinetic: number;
+  readonly potential: number;
+  readonly total: number;
+}
+
+const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
+const OPTION_KEYS = [
+  'gravity', 'substeps', 'directSubsteps', 'solver', 'tolerance', 'directBudget', 'sleeping', 'lengthUnit', 'fixedStep', 'maxCatchUp',
+  'maxCorrectionSpeed', 'clock',
+];
+
+/** Types and presets that a new world knows: none, until `@tenon/core` registers the built-in ones. */
+export const registeredTypes = new Map<string, JointType | Preset>();
+
+/** Bodies, joints, and the steps that move them. */
+export class World {
+  /** @internal All numbers of the bodies. */
+  readonly store = new BodyStore();
+  /** @internal All joints, packed by type and number of bodies. */
+  readonly batches: JointBatch[] = [];
+  /** @internal */
+  readonly context = new StepContext();
+  readonly joints: JointCollection;
+  readonly bodies: BodyCollection;
+  /** World units per metre; fixed for the life of the world. */
+  readonly lengthUnit: number;
+  /** @internal Duration of the last step, s; 0 before the first. */
+  lastStep = 0;
+  /** Seconds stepped so far. */
+  time = 0;
+  readonly #gravity = { x: 0, y: 0 };
+  readonly #gravityView: VecView;
+  readonly #emitter = new Emitter<WorldEvents>();
+  readonly #forces = new ForceTable();
+  readonly #clock: (() => number) | null;
+  readonly #frames = new FixedStep();
+  readonly #errors: unknown[] = [];
+  readonly #queued: (() => void)[] = [];
+  readonly #bodyIds = new Map<string, Body>();
+  readonly #jointIds = new Map<string, Joint>();
+  #bodyCount = 0;
+  #jointCount = 0;
+  #substeps = 4;
+  #directSubsteps: number | 'auto' = 'auto';
+  #solver: SolverChoice = 'auto';
+  #tolerance = 1e-6;
+  #directBudget = 4e6;
+  #sleeping = true;
+  #fixedStep = 1 / 60;
+  #maxCatchUp = 0.25;
+  #maxCorrectionSpeed = 4;
+  #islands: Islands = { list: [], ofBody: new Int32Array(0) };
+  #topologyChanged = true;
+  #awakeChanged = true;
+  #awake = { slots: new Int32Array(16), count: 0 };
+  #lastSubstep = 0;
+  #stepping = false;
+  #destroyed = false;
+  #poses = new Float64Array(0);
+
+  constructor(options: WorldOptions = {}) {
+    knownKeys('World', options, OPTION_KEYS);
+    this.lengthUnit = positive('World.lengthUnit', options.lengthUnit ?? 1);
+    this.context.lengthUnit = this.lengthUnit;
+    this.context.forces = this.#forces.functions;
+    this.#clock = options.clock ?? null;
+    this.#gravityView = new VecView((axis) => (axis === 0 ? this.#gravity.x : this.#gravity.y), (x, y) => (this.gravity = [x, y]));
+    this.store.append(null);
+    this.joints = new JointCollection(this, this.batches, registeredTypes);
+    this.bodies = new BodyCollection(this.store);
+    if (options.gravity !== undefined) this.gravity = options.gravity;
+    if (options.substeps !== undefined) this.substeps = options.substeps;
+    if (options.directSubsteps !== undefined) this.directSubsteps = options.directSubsteps;
+    if (options.solver !== undefined) this.solver = options.solver;
+    if (options.tolerance !== undefined) this.tolerance = options.tolerance;
+    if (options.directBudget !== undefined) this.directBudget = options.directBudget;
+    if (options.sleeping !== undefined) this.sleeping = options.sleeping;
+    if (options.fixedStep !== undefined) this.fixedStep = options.fixedStep;
+    if (options.maxCatchUp !== undefined) this.maxCatchUp = options.maxCatchUp;
+    if (options.maxCorrectionSpeed !== undefined) this.maxCorrectionSpeed = options.maxCorrectionSpeed;
+  }
+
+  /** World units/s², live. */
+  get gravity(): VecView {
+    return this.#gravityView;
+  }
+
+  set gravity(value: VecLike) {
+    const { x, y } = readVec('World.gravity', value);
+    if (x === this.#gravity.x && y === this.#gravity.y) return;
+    this.#gravity.x = x;
+    this.#gravity.y = y;
+    this.#wakeAll();
+  }
+
+  /** Substeps of iterative islands, 1 or more. */
+  get substeps(): number {
+    return this.#substeps;
+  }
+
+  set substeps(value: number) {
+    this.#substeps = wholeFromOne('World.substeps', value);
+  }
+
+  /** Steps of direct islands: a number, or 'auto'. */
+  get directSubsteps(): number | 'auto' {
+    return this.#directSubsteps;
+  }
+
+  set directSubsteps(value: number | 'auto') {
+    this.#directSubsteps = value === 'auto' ? value : wholeFromOne('World.directSubsteps', value);
+  }
+
+  get solver(): SolverChoice {
+    return this.#solver;
+  }
+
+  set solver(value: SolverChoice) {
+    this.#solver = oneOf('World.solver', value, SOLVERS);
+    this.topologyChanged();
+  }
+
+  /** Gap that a direct island may leave, m. */
+  get tolerance(): number {
+    return this.#tolerance;
+  }
+
+  set tolerance(value: number) {
+    this.#tolerance = positive('World.tolerance', value);
+  }
+
+  /** Operations per step that 'auto' may spend on direct islands. */
+  get directBudget(): number {
+    return this.#directBudget;
+  }
+
+  set directBudget(value: number) {
+    this.#directBudget = nonNegative('World.directBudget', value);
+    this.topologyChanged();
+  }
+
+  get sleeping(): boolean {
+    return this.#sleeping;
+  }
+
+  set sleeping(value: boolean) {
+    this.#sleeping = flag('World.sleeping', value);
+    if (!value) this.#wakeAll();
+  }
+
+  /** Seconds per step of `advance`. */
+  get fixedStep(): number {
+    return this.#fixedStep;
+  }
+
+  set fixedStep(value: number) {
+    this.#fixedStep = positive('World.fixedStep', value);
+  }
+
+  /** Seconds that one `advance` makes up for at most. */
+  get maxCatchUp(): number {
+    return this.#maxCatchUp;
+  }
+
+  set maxCatchUp(value: number) {
+    this.#maxCatchUp = nonNegative('World.maxCatchUp', value);
+  }
+
+  /** Fastest removal of a position error, m/s (and, × π, rad/s). */
+  get maxCorrectionSpeed(): number {
+    return this.#maxCorrectionSpeed;
+  }
+
+  set maxCorrectionSpeed(value: number) {
+    this.#maxCorrectionSpeed = nonNegative('World.maxCorrectionSpeed', value);
+    for (const joint of this.joints) {
+      if (!(joint.settings & OWN_CORRECTION)) joint.initialize(MAX_CORRECTION, value * this.lengthUnit);
+    }
+  }
+
+  /** Fraction of a fixed step not yet taken by `advance`, in [0, 1): what interpolation shows. */
+  get alpha(): number {
+    return this.#frames.alpha(this.#fixedStep);
+  }
+
+  /** x, y, angle per body in order of creation; valid until bodies come or go. For workers and instancing. */
+  get poses(): Float64Array {
+    const { size } = this.bodies;
+    if (this.#poses.length !== size * 3) this.#poses = new Float64Array(size * 3);
+    let i = 0;
+    for (let slot = 1; slot < this.store.count; slot++) {
+      if (this.store.handles[slot] === null) continue;
+      const b = slot * BODY;
+      this.#poses[i++] = this.store.pose[b + X];
+      this.#poses[i++] = this.store.pose[b + Y];
+      this.#poses[i++] = this.store.pose[b + ANGLE];
+    }
+    return this.#poses;
+  }
+
+  addBody(options: BodyOptions = {}): Body {
+    this.#requireAlive();
+    const id = this.#claimId(this.#bodyIds, 'Body.id', options.id, () => `b${++this.#bodyCount}`);
+    const body = new Body(this, id, options);
+    this.#bodyIds.set(id, body);
+    this.topologyChanged();
+    this.#tell('added', { body });
+    return body;
+  }
+
+  /** The body of that id, or null. */
+  body(id: string): Body | null {
+    return this.#bodyIds.get(id) ?? null;
+  }
+
+  /** The joint of that id, or null. */
+  joint(id: string): Joint | null {
+    return this.#jointIds.get(id) ?? null;
+  }
+
+  /** The newest body whose shape contains the point, or null. */
+  bodyAt(point: VecLike): Body | null {
+    readVec('World.bodyAt', point);
+    for (let slot = this.store.count - 1; slot > 0; slot--) {
+      const body = this.store.handles[slot];
+      if (body?.contains(point) === true) return body;
+    }
+    return null;
+  }
+
+  /** False if some joint of the two bodies keeps them from colliding. For hosts: Tenon has no contacts yet. */
+  shouldCollide(a: Body, b: Body): boolean {
+    for (const joint of a.jointSet) {
+      if (!joint.collideConnected && joint.bodies.includes(b)) return false;
+    }
+    return true;
+  }
+
+  /** Advances by exactly `seconds` in one step. Throws `world-busy` inside a step. */
+  step(seconds: number): void {
+    positive('World.step', seconds);
+    this.#requireIdle('step');
+    this.#frames.reset();
+    this.#step(seconds);
+    this.#clearForces();
+    this.#report();
+  }
+
+  /** Advances by frame time in whole fixed steps, and keeps the rest for the next call; returns how many it did. */
+  advance(seconds: number): number {
+    nonNegative('World.advance', seconds);
+    this.#requireIdle('advance');
+    const { steps } = this.#frames.take(seconds, this.#fixedStep, this.#maxCatchUp);
+    for (let i = 0; i < steps && !this.#destroyed; i++) this.#step(this.#fixedStep);
+    if (steps > 0) this.#clearForces();
+    this.#report();
+    return steps;
+  }
+
+  /** Calls `listener` at every `event`; returns the function that unsubscribes it. */
+  on<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): () => void {
+    return this.#emitter.on(event, listener);
+  }
+
+  off<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): void {
+    this.#emitter.off(event, listener);
+  }
+
+  /** J: kinetic, and potential in gravity and springs. */
+  get energy(): Energy {
+    let kinetic = 0;
+    let potential = 0;
+    const { load, pose } = this.store;
+    const square = this.lengthUnit * this.lengthUnit;
+    for (const body of this.bodies) {
+      kinetic += body.kineticEnergy;
+      const b = body.slot * BODY;
+      if (this.store.motion[b + INV_MASS] > 0) {
+        potential -= (load[b + MASS] * load[b + GRAVITY_SCALE] * (this.#gravity.x * pose[b + X] + this.#gravity.y * pose[b + Y])) / square;
+      }
+    }
+    for (const joint of this.joints) if (joint.enabled) potential += storedEnergy(joint);
+    return { kinetic, potential, total: kinetic + potential };
+  }
+
+  /** Removes every joint and body. */
+  clear(): void {
+    for (const joint of [...this.joints]) joint.remove();
+    for (const body of [...this.bodies]) body.remove();
+  }
+
+  /** Removes everything and refuses further use. May be called twice. */
+  destroy(): void {
+    if (this.#destroyed) return;
+    this.clear();
+    this.#destroyed = true;
+    if (!this.#stepping) this.#emitter.clear();
+  }
+
+  /** @internal */
+  get islands(): Islands {
+    return this.#islands;
+  }
+
+  /** @internal Bodies or joints came, went, or changed their kind: islands are found anew before the next step. */
+  topologyChanged(): void {
+    this.#topologyChanged = true;
+  }
+
+  /** @internal */
+  jointsOf(body: Body): Iterable<Joint> {
+    return [...body.jointSet];
+  }
+
+  /** @internal */
+  forceIndex(path: string, source: unknown, slope: unknown, scale: number): number {
+    return this.#forces.indexOf(path, source, slope, scale);
+  }
+
+  /** @internal */
+  forceAt(index: number): SpringForce | string {
+    return this.#forces.functions[index].source;
+  }
+
+  /** @internal An id for a new joint: the given one if it is free. */
+  claimJointId(id: unknown): string {
+    this.#requireAlive();
+    return this.#claimId(this.#jointIds, 'Joint.id', id, () => `j${++this.#jointCount}`);
+  }
+
+  /** @internal The body, if it is a live one of this world. */
+  ownBody(path: string, body: unknown): Body {
+    if (!(body instanceof Body)) refuse('param-invalid', path, 'be a body made by world.addBody', body);
+    if (body.world === null) refuse('body-removed', path, 'not have been removed', body.id);
+    if (body.world !== this) refuse('other-world', path, 'be a body of this world', body.id);
+    return body;
+  }
+
+  /** @internal The batch for joints of a type between these bodies, and the distinct slots of its columns. */
+  batchFor(type: JointType, slots: readonly (Body | null)[]): { batch: JointBatch; columns: readonly number[] } {
+    const columns = type.columnsOf(slots.map((body) => body?.slot ?? 0));
+    let batch = this.batches.find((other) => other.type === type && other.columns === columns.length);
+    if (batch === undefined) {
+      batch = new JointBatch(type, columns.length);
+      this.batches.push(batch);
+      // Those that read other joints are measured after them; otherwise in order of first use.
+      this.batches.sort((a, b) => Number(a.type.readsJoints) - Number(b.type.readsJoints));
+    }
+    return { batch, columns };
+  }
+
+  /** @internal A joint that has been made takes part from now on. */
+  adoptJoint(joint: Joint): Joint {
+    this.#jointIds.set(joint.id, joint);
+    for (const body of joint.bodies) body?.jointSet.add(joint);
+    joint.adopted = true;
+    this.topologyChanged();
+    joint.wake();
+    this.#tell('added', { joint });
+    return joint;
+  }
+
+  /** @internal */
+  removeJoint(joint: Joint, reason: string): void {
+    this.#orQueue(() => {
+      if (joint.slot < 0) return;
+      joint.wake();
+      const { batch, slot } = joint.record();
+      batch.handles[slot] = null;
+      joint.slot = -1;
+      this.#jointIds.delete(joint.id);
+      for (const body of joint.bodies) body?.jointSet.delete(joint);
+      this.topologyChanged();
+      joint.emit('removed', { joint, reason }, this.#errors);
+      this.#tell('removed', { joint, reason });
+    });
+  }
+
+  /** @internal Takes the body's joints along. */
+  removeBody(body: Body): void {
+    this.#orQueue(() => {
+      if (body.slot < 0) return;
+      for (const joint of [...body.jointSet]) this.removeJoint(joint, 'body-removed');
+      this.store.handles[body.slot] = null;
+      body.slot = -1;
+      this.#bodyIds.delete(body.id);
+      this.topologyChanged();
+      this.#tell('removed', { body, reason: 'removed' });
+    });
+  }
+
+  /** @internal Wakes the island of a body, or of its joints' partners if it does not answer forces. */
+  wakeBody(slot: number): void {
+    const { store } = this;
+    if (store.type[slot] !== DYNAMIC) {
+      const body = store.handles[slot];
+      if (body !== null) for (const joint of body.jointSet) joint.wake();
+      return;
+    }
+    store.restTime[slot] = 0;
+    if (store.asleep[slot] === 0) return;
+    const island = slot < this.#islands.ofBody.length ? this.#islands.ofBody[slot] : -1;
+    this.#wakeSlots(island < 0 ? [slot] : this.#islands.list[island].bodies);
+  }
+
+  /** @internal */
+  wakeJoint(joint: Joint): void {
+    for (const body of joint.bodies) if (body !== null && body.type === 'dynamic') this.wakeBody(body.slot);
+  }
+
+  /** @internal */
+  sleepBody(slot: number): void {
+    this.#settle();
+    const body = this.store.handles[slot];
+    const island = body === null ? -1 : this.#islands.ofBody[body.slot];
+    if (island >= 0) this.#sleepIsland(island);
+  }
+
+  #step(dt: number): void {
+    this.#settle();
+    this.#stepping = true;
+    this.#rememberPoses();
+    this.#tell('beforestep', { time: this.time + dt, dt });
+    this.#aimKinematics(dt);
+    this.#wakeBesideKinematics();
+    if (this.#awakeChanged) this.#listAwake();
+    for (const batch of this.batches) batch.refreshLaws();
+    this.#scaleImpulses(dt / this.#substeps);
+    for (const batch of this.batches) clearSums(batch);
+    stepIteratively(
+      {
+        bodies: this.store,
+        awake: this.#awake,
+        batches: this.batches,
+        context: this.context,
+        gravityX: this.#gravity.x,
+        gravityY: this.#gravity.y,
+        beforeSubstep: this.#emitter.has('beforesubstep') ? () => this.#tell('beforesubstep', { h: this.context.h }) : null,
+      },
+      dt,
+      this.#substeps,
+    );
+    this.lastStep = dt;
+    this.time += dt;
+    this.#arriveKinematics();
+    this.#breakOverloaded(dt);
+    this.#stepping = false;
+    for (const change of this.#queued.splice(0)) change();
+    this.#putToSleep(dt);
+    this.#tell('afterstep', { time: this.time, dt });
+  }
+
+  /** Brings arrays and islands up to date with what came and went since the last step. */
+  #settle(): void {
+    if (!this.#topologyChanged) return;
+    this.#topologyChanged = false;
+    for (const batch of this.batches) batch.compact();
+    const moved = this.store.compact();
+    if (moved !== null) for (const batch of this.batches) batch.remapBodies(moved);
+    this.#islands = buildIslands(this.store, this.batches);
+    this.#wakeHalfAsleep();
+    this.#awakeChanged = true;
+  }
+
+  /** An island is awake or asleep as a whole. */
+  #wakeHalfAsleep(): void {
+    const { asleep } = this.store;
+    for (const { bodies } of this.#islands.list) {
+      if (bodies.some((slot) => asleep[slot] === 0) && bodies.some((slot) => asleep[slot] === 1)) this.#wakeSlots(bodies);
+    }
+  }
+
+  /** Lists the bodies that move and the joints that are solved. */
+  #listAwake(): void {
+    this.#awakeChanged = false;
+    const { store } = this;
+    if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
+    this.#awake.count = 0;
+    for (let slot = 1; slot < store.count; slot++) {
+      const moves = store.type[slot] === KINEMATIC || (store.type[slot] === DYNAMIC && store.asleep[slot] === 0);
+      if (moves && store.handles[slot] !== null) this.#awake.slots[this.#awake.count++] = slot;
+    }
+    for (const batch of this.batches) {
+      batch.activeCount = 0;
+      batch.lawsChanged = true;
+      for (let j = 0; j < batch.count; j++) {
+        const island = isEnabled(batch, j) ? islandOf(batch, j, this.#islands.ofBody) : -1;
+        if (island >= 0 && store.asleep[this.#islands.list[island].bodies[0]] === 0) batch.active[batch.activeCount++] = j;
+      }
+    }
+  }
+
+  #rememberPoses(): void {
+    const { pose: q } = this.store;
+    for (let slot = 1; slot < this.store.count; slot++) {
+      const b = slot * BODY;
+      q[b + PREV_X] = q[b + X];
+      q[b + PREV_Y] = q[b + Y];
+      q[b + PREV_ANGLE] = q[b + ANGLE];
+    }
+  }
+
+  /** Gives kinematic bodies the velocity that arrives at their goal at the end of this step. */
+  #aimKinematics(dt: number): void {
+    const { goal, motion: v, pose: q, type } = this.store;
+    for (let slot = 1; slot < this.store.count; slot++) {
+      const g = slot * GOAL;
+      if (type[slot] !== KINEMATIC || goal[g + GOAL_PENDING] === 0) continue;
+      const b = slot * BODY;
+      v[b + VX] = (goal[g] - q[b + X]) / dt;
+      v[b + VY] = (goal[g + 1] - q[b + Y]) / dt;
+      v[b + OMEGA] = (goal[g + 2] - q[b + ANGLE]) / dt;
+    }
+  }
+
+  /** A goal is reached exactly, and then the body stands still. */
+  #arriveKinematics(): void {
+    const { goal, motion: v, pose: q, type } = this.store;
+    for (let slot = 1; slot < this.store.count; slot++) {
+      const g = slot * GOAL;
+      if (type[slot] !== KINEMATIC || goal[g + GOAL_PENDING] === 0) continue;
+      const b = slot * BODY;
+      q[b + X] = goal[g];
+      q[b + Y] = goal[g + 1];
+      q[b + ANGLE] = goal[g + 2];
+      cosSin(q[b + ANGLE], q, b + COS);
+      v.fill(0, b + VX, b + OMEGA + 1);
+      goal[g + GOAL_PENDING] = 0;
+    }
+  }
+
+  #wakeBesideKinematics(): void {
+    for (let slot = 1; slot < this.store.count; slot++) {
+      if (isMovingKinematic(slot, this.store)) this.wakeBody(slot);
+    }
+  }
+
+  /** The substep has changed: impulses follow it, clamped, because unclamped scaling blows chains up. */
+  #scaleImpulses(h: number): void {
+    const before = this.#lastSubstep;
+    this.#lastSubstep = h;
+    if (before === 0 || before === h) return;
+    const factor = Math.min(2, Math.max(0.5, h / before));
+    for (const batch of this.batches) for (const handle of batch.handles) handle?.scaleImpulses(factor);
+  }
+
+  #breakOverloaded(dt: number): void {
+    const overloaded = findOverloaded(this.batches, dt);
+    for (const entry of overloaded) {
+      const event: BreakingEvent = { joint: entry.joint, load: entry.load, cancel: () => (entry.kept = true) };
+      entry.joint.emit('breaking', event, this.#errors);
+      this.#tell('breaking', event);
+    }
+    for (const { joint, load, kept } of overloaded) {
+      if (kept) continue;
+      this.#queued.push(() => {
+        if (joint.slot < 0) return;
+        if (joint.break?.remove === false) joint.enabled = false;
+        else this.removeJoint(joint, 'broken');
+        joint.emit('broken', { joint, load }, this.#errors);
+        this.#tell('broken', { joint, load });
+      });
+    }
+  }
+
+  #putToSleep(dt: number): void {
+    if (!this.#sleeping) return;
+    this.#settle();
+    this.#islands.list.forEach((island, i) => {
+      if (this.store.asleep[island.bodies[0]] === 0 && isAtRest(island, this.store, dt, this.lengthUnit)) this.#sleepIsland(i);
+    });
+  }
+
+  #sleepIsland(index: number): void {
+    const { asleep, motion: v, pose: q } = this.store;
+    const { bodies } = this.#islands.list[index];
+    if (asleep[bodies[0]] === 1) return;
+    for (const slot of bodies) {
+      const b = slot * BODY;
+      asleep[slot] = 1;
+      v.fill(0, b + VX, b + OMEGA + 1);
+      q[b + PREV_X] = q[b + X];
+      q[b + PREV_Y] = q[b + Y];
+      q[b + PREV_ANGLE] = q[b + ANGLE];
+    }
+    this.#awakeChanged = true;
+    if (this.#emitter.has('sleep')) this.#tell('sleep', { bodies: this.#handlesOf(bodies) });
+  }
+
+  #wakeSlots(slots: readonly number[]): void {
+    const { asleep, restTime } = this.store;
+    for (const slot of slots) {
+      asleep[slot] = 0;
+      restTime[slot] = 0;
+    }
+    this.#awakeChanged = true;
+    if (this.#emitter.has('wake')) this.#tell('wake', { bodies: this.#handlesOf(slots) });
+  }
+
+  #wakeAll(): void {
+    for (let slot = 1; slot < this.store.count; slot++) if (this.store.handles[slot] !== null) this.wakeBody(slot);
+  }
+
+  #handlesOf(slots: readonly number[]): Body[] {
+    return slots.flatMap((slot) => this.store.handles[slot] ?? []);
+  }
+
+  #clearForces(): void {
+    const { load } = this.store;
+    for (let slot = 1; slot < this.store.count; slot++) load.fill(0, slot * BODY + FORCE_X, slot * BODY + TORQUE + 1);
+  }
+
+  /** Structure changes at once outside a step, after it inside. */
+  #orQueue(change: () => void): void {
+    if (this.#stepping) this.#queued.push(change);
+    else change();
+  }
+
+  #tell<K extends keyof WorldEvents>(event: K, payload: WorldEvents[K]): void {
+    this.#emitter.emit(event, payload, this.#errors);
+  }
+
+  /** Throws what listeners threw, now that the step is whole. */
+  #report(): void {
+    this.#forces.takeFailures(this.#errors);
+    if (this.#errors.length === 0) return;
+    const errors = this.#errors.splice(0);
+    throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} listeners threw during the step`);
+  }
+
+  #requireIdle(call: string): void {
+    this.#requireAlive();
+    if (this.#stepping) throw new TenonError('world-busy', `World.${call} cannot be called inside a step: use the event afterstep`, call);
+  }
+
+  #requireAlive(): void {
+    if (this.#destroyed) throw new TenonError('world-destroyed', 'This world was destroyed. Make a new World.');
+  }
+
+  #claimId(taken: ReadonlyMap<string, unknown>, path: string, id: unknown, next: () => string): string {
+    if (id === undefined) {
+      let free = next();
+      while (taken.has(free)) free = next();
+      return free;
+    }
+    if (typeof id !== 'string' || id === '') refuse('param-invalid', path, 'be a string that is not empty', id);
+    if (taken.has(id)) refuse('duplicate-id', path, 'be unique in its world', id);
+    return id;
+  }
+}
+
+function wholeFromOne(path: string, value: unknown): number {
+  const number = positive(path, value);
+  if (!Number.isInteger(number)) refuse('param-invalid', path, 'be a whole number', value);
+  return number;
+}
+
+function clearSums(batch: JointBatch): void {
+  const { active, activeCount, rows, laws, stride, lawsStride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    rows.fill(0, j * stride + NOW_X, j * stride + PEAK_TORQUE + 1);
+    for (const { kind, at, law } of batch.lawful) kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law);
+  }
+}
