@@ -37,7 +37,7 @@ export function drawDot(pen: Pen, view: JointView): void {
   const c = principalOf(view);
   if (c?.kind === 'length') drawRod(pen, c.ax, c.ay, c.bx, c.by, view);
   else if (c?.kind === 'path') drawCurve(pen, c, view, 2);
-  else if (c?.kind === 'sum') drawTerms(pen, c, view, false);
+  else if (c?.kind === 'sum' && c.termCount > 0) drawTerms(pen, c, view, false);
   else drawPlus(pen, view);
 }
 
@@ -49,7 +49,7 @@ const low: Readonly<Record<CoordinateKind, LowGlyph>> = {
   axis: drawAxis,
   length: drawLength,
   path: drawPath,
-  sum: (pen, c, view) => drawTerms(pen, c, view, true),
+  sum: drawSum,
   pose: drawPoint,
   general: drawGeneral,
 };
@@ -124,6 +124,11 @@ function drawLength(pen: Pen, c: CoordinateView, view: JointView): void {
 function drawPath(pen: Pen, c: CoordinateView, view: JointView): void {
   drawCurve(pen, c, view, 4);
   pen.dot(structureRole(view), c.bx, c.by, 2.5 * pen.u, structureWeight(view));
+}
+
+function drawSum(pen: Pen, c: CoordinateView, view: JointView): void {
+  if (c.termCount > 0) drawTerms(pen, c, view, true);
+  else drawGeneral(pen, c, view);
 }
 
 /** Ropes as lines, wheels and racks as crosses if wanted, and what joins them. */

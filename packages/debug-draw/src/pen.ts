@@ -13,12 +13,6 @@ const mostArcSegments = 32;
 const mostSpiralSegments = 28;
 const mostDashes = 8;
 
-/** Lines of text a frame may have. */
-const mostTexts = 32;
-
-/** Letters of a surface without text are strokes: at most so many lines of them. */
-const mostStrokedTexts = 8;
-
 const empty = new Float32Array(0);
 
 interface TextLine {
@@ -76,11 +70,6 @@ export class Pen {
     return this.#inset ? 1 : this.surface.down;
   }
 
-  /** Lines of text taken since `begin`. */
-  get texts(): number {
-    return this.#textCount;
-  }
-
   /** Empties the pen for a new frame. */
   begin(): void {
     this.#counts.fill(0);
@@ -92,12 +81,12 @@ export class Pen {
     this.mark();
   }
 
-  /** From here on places are screen pixels from the world point (x, y), y down: for a legend. */
-  enterInset(x: number, y: number): void {
+  /** From here on places are pixels from the world point (x, y), y down, enlarged by `zoom`: for a legend. */
+  enterInset(x: number, y: number, zoom = 1): void {
     this.#inset = true;
     this.#originX = x;
     this.#originY = y;
-    this.#unit = this.surface.px(x, y);
+    this.#unit = this.surface.px(x, y) * zoom;
     this.#unitY = this.#unit * this.surface.down;
   }
 
@@ -111,7 +100,7 @@ export class Pen {
 
   /** Moves to a place: sizes are in its pixels, signs `scale` times as large. */
   at(x: number, y: number, scale: number): void {
-    const px = this.#inset ? 1 : this.surface.px(x, y);
+    const px = this.surface.px(this.#originX + x * this.#unit, this.#originY + y * this.#unitY) / this.#unit;
     this.px = px > 0 && px < farthest ? px : 1;
     this.u = this.px * scale;
   }
@@ -210,12 +199,14 @@ export class Pen {
 
   /** One line of text, `size` pixels high, its middle at `y`. */
   text(role: Role, x: number, y: number, text: string, align: Align = 'left', size = 10): void {
-    const most = this.surface.text ? mostTexts : mostStrokedTexts;
-    if (!(isNear(x) && isNear(y)) || this.#textCount >= most) {
+    if (!(isNear(x) && isNear(y))) {
       this.dropped++;
       return;
     }
-    if (!this.surface.text) this.#strokeText(role, x, y, text, align, size * 0.8 * this.px);
+    if (!this.surface.text) {
+      this.#strokeText(role, x, y, text, align, size * 0.8 * this.px);
+      return;
+    }
     const line = this.#nextText();
     line.role = role;
     line.x = this.#originX + x * this.#unit;

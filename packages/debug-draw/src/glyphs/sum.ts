@@ -8,6 +8,7 @@ import { clamp, orZero } from '../numbers';
 import type { Pen } from '../pen';
 import { structureRole, structureWeight } from '../shade';
 import { createSpot, setScreenSpot, setSpot, stroke } from '../spot';
+import { drawGeneral } from './general';
 
 /** Radius and sides of a sheave, sign pixels. */
 const sheave = 7;
@@ -28,8 +29,12 @@ const gaugeBelow = 24;
 
 const spot = createSpot();
 
-/** Each term as what it is, a rope over a sheave, a toothed wheel or a rack, tied to the one before. */
+/** Each term as what it is, a rope over a sheave, a toothed wheel or a rack, tied to the one before. Without terms, a number. */
 export function drawSum(pen: Pen, c: CoordinateView, view: JointView, detail: Detail): void {
+  if (c.termCount === 0) {
+    drawGeneral(pen, c, view, detail);
+    return;
+  }
   const unit = smallestWeight(c);
   for (let i = 0; i < c.termCount; i++) {
     const term = c.terms[i];

@@ -1,0 +1,160 @@
+import { JointFlag, type CoordinateKind, type JointView } from '@tenon/core/view';
+import { isInView } from './cull';
+import { detailOf, reachOf, type Detail } from './detail';
+import { DetailBudget, lowered } from './detail-budget';
+import { drawJoint, type JointStyle } from './draw-joint';
+import type { DrawHooks } from './draw-hooks';
+import type { Glyph } from './glyphs/glyph';
+import { Labels } from './labels';
+import { Legend } from './legend/legend';
+import type { Palette } from './palette';
+import type { Pen } from './pen';
+import { seatOf } from './seat-place';
+import { highStress } from './shade';
+import { createSpot } from './spot';
+
+/** Lines of text that are kept for the joint under the pointer and the selected one. */
+const keptLines = 8;
+
+/** What a frame is drawn by; read anew at every joint. */
+export interface FrameSettings {
+  detail: 'auto' | Detail;
+  scale: number;
+  labels: 'none' | 'hover' | 'selected' | 'all';
+  legend: boolean;
+  halo: boolean;
+  /** segments; null: the surface's own */
+  budget: number | null;
+  filter: ((view: JointView) => boolean) | null;
+  glyphs: Partial<Record<CoordinateKind, Glyph>>;
+  selected: object | null;
+  hovered: object | null;
+}
+
+/** What became of a frame. */
+export interface FrameCounts {
+  /** joints that were offered and pass the filter */
+  joints: number;
+  drawn: number;
+  segments: number;
+  /** levels of detail taken off to keep the budget */
+  bias: number;
+  /** joints in view for which there was no room */
+  leftOut: number;
+}
+
+const seat = createSpot();
+
+/** Draws the joints of one frame after another within a budget, and what stands around them: labels and a legend. */
+export class Frame {
+  readonly pen: Pen;
+  readonly counts: FrameCounts = { joints: 0, drawn: 0, segments: 0, bias: 0, leftOut: 0 };
+  readonly labels = new Labels();
+  readonly #settings: FrameSettings;
+  readonly #budget = new DetailBudget();
+  readonly #legend = new Legend();
+  readonly #style: JointStyle;
+
+  constructor(pen: Pen, settings: FrameSettings, hooks?: DrawHooks) {
+    this.pen = pen;
+    this.#settings = settings;
+    this.#style = hooks ? { hooks } : {};
+  }
+
+  begin(): void {
+    const { counts, pen } = this;
+    pen.begin();
+    this.#budget.begin(this.#allowance);
+    counts.joints = 0;
+    counts.drawn = 0;
+    counts.leftOut = 0;
+    counts.bias = this.#budget.bias;
+    this.labels.scale = this.#settings.scale;
+    this.labels.begin(pen);
+    this.#legend.begin();
+  }
+
+  /** Draws a joint if it passes the filter, is in view, and there is room for it. */
+  joint(view: JointView): void {
+    const { counts, pen } = this;
+    const settings = this.#settings;
+    if (settings.filter && !settings.filter(view)) return;
+    counts.joints++;
+    seatOf(view, seat);
+    const px = pen.surface.px(seat.x, seat.y);
+    const seen = pen.surface.view;
+    if (seen && !isInView(view, seen, px)) return;
+
+    const detail = this.#detailOf(view, px);
+    if (detail === null) {
+      counts.leftOut++;
+      return;
+    }
+    counts.drawn++;
+    drawJoint(pen, view, this.styleOf(view, detail));
+    this.#label(view);
+    if (settings.legend) this.#legend.note(view);
+  }
+
+  /** Hands the frame to the surface. */
+  end(palette: Palette): void {
+    const { counts, pen } = this;
+    counts.segments = pen.segments;
+    pen.mark();
+    if (this.#settings.legend) this.#legend.draw(pen, counts, this.#settings.scale);
+    pen.end(palette, this.#settings.halo);
+  }
+
+  /** How a joint is drawn at a level; the same object at every call. */
+  styleOf(view: JointView, detail: Detail): JointStyle {
+    const style = this.#style;
+    const { scale, glyphs, selected, hovered } = this.#settings;
+    style.detail = detail;
+    style.scale = scale;
+    style.glyphs = glyphs;
+    style.selected = view.joint === selected;
+    style.hovered = view.joint === hovered;
+    return style;
+  }
+
+  /** The level a joint has in this frame, without counting it. */
+  levelOf(view: JointView, px: number): Detail {
+    const asked = this.#asked(view, px);
+    return this.#isImportant(view) ? asked : lowered(asked, this.#budget.bias);
+  }
+
+  get #allowance(): number {
+    return this.#settings.budget ?? this.pen.surface.budget;
+  }
+
+  /** The level for this joint: what it asks for, less what the budget takes; null if there is no room left. */
+  #detailOf(view: JointView, px: number): Detail | null {
+    const asked = this.#asked(view, px);
+    if (this.#isImportant(view)) return asked;
+    const given = this.#budget.take(asked);
+    return this.counts.bias === 3 && this.pen.segments >= this.#allowance ? null : given;
+  }
+
+  #asked(view: JointView, px: number): Detail {
+    const { detail, selected, hovered } = this.#settings;
+    const marked = view.joint === selected || view.joint === hovered;
+    if (marked || view.flags & (JointFlag.dragging | JointFlag.broken)) return 3;
+    return detail === 'auto' ? detailOf(reachOf(view) / px) : detail;
+  }
+
+  /** What somebody looks at, or should. */
+  #isImportant(view: JointView): boolean {
+    const { selected, hovered } = this.#settings;
+    const shown = JointFlag.dragging | JointFlag.broken;
+    return view.stress >= highStress || (view.flags & shown) !== 0 || view.joint === selected || view.joint === hovered;
+  }
+
+  #label(view: JointView): void {
+    const { labels, selected, hovered } = this.#settings;
+    if (labels === 'none') return;
+    const isHovered = view.joint === hovered;
+    const isMarked = isHovered || (labels !== 'hover' && view.joint === selected);
+    if (isMarked) this.labels.draw(this.pen, view, 0);
+    else if (labels === 'all') this.labels.draw(this.pen, view, keptLines);
+  }
+}

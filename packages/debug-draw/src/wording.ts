@@ -1,0 +1,68 @@
+import { JointFlag, type CoordinateView, type JointView, type LawView } from '@tenon/core/view';
+
+const degrees = 180 / Math.PI;
+
+/** One line on a coordinate: name, value, unit. Empty where nothing is measured, as at a point that is held. */
+export function wordCoordinate(c: CoordinateView, lengthName: string): string {
+  const ratio =
+    c.kind === 'angle' && Number.isFinite(c.gain) && Math.abs(c.gain) !== 1 ? ` ×${digits(1 / c.gain)}` : '';
+  if (Number.isFinite(c.value)) return `${c.name} ${wordNumber(c.value, c.unit, lengthName)}${ratio}`;
+  if (Number.isFinite(c.rate)) return `${c.name} ${wordNumber(c.rate, c.unit, lengthName)}/s${ratio}`;
+  return '';
+}
+
+/** How much of the cap of its locks, or of a break threshold, a joint uses; empty if it has neither and no load. */
+export function wordLoad(view: JointView): string {
+  const lock = hardestLock(view);
+  if (lock && lock.law.cap < Infinity) {
+    const { force, cap } = lock.law;
+    return `${digits(Math.abs(force))} / ${digits(cap)} ${lock.unit} (${percent(Math.abs(force) / cap)})`;
+  }
+  if (view.stress > 0) return `load ${percent(view.stress)}`;
+  return lock ? `${digits(Math.abs(lock.law.force))} ${lock.unit}` : '';
+}
+
+/** Names of a joint's states. */
+export function wordStates(view: JointView): string[] {
+  return states.filter(([flag]) => view.flags & flag).map(([, name]) => name);
+}
+
+const states: readonly (readonly [flag: number, name: string])[] = [
+  [JointFlag.asleep, 'asleep'],
+  [JointFlag.disabled, 'disabled'],
+  [JointFlag.dragging, 'dragged'],
+  [JointFlag.slack, 'slack'],
+  [JointFlag.atLimit, 'at limit'],
+  [JointFlag.broken, 'broken'],
+];
+
+/** Three significant digits, without an exponent where that is short. */
+function digits(x: number): string {
+  return String(Number(x.toPrecision(3))).replace('-', '−');
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function wordNumber(x: number, unit: CoordinateView['unit'], lengthName: string): string {
+  if (unit === 'angle') return `${digits(x * degrees)}°`;
+  return unit === 'length' && lengthName !== '' ? `${digits(x)} ${lengthName}` : digits(x);
+}
+
+/** The lock that is nearest to its cap; of locks without one, that with the largest force. */
+function hardestLock(view: JointView): { law: LawView; unit: 'N' | 'N·m' } | null {
+  let hardest: CoordinateView | null = null;
+  let most = -1;
+  for (let i = 0; i < view.coordinateCount; i++) {
+    const c = view.coordinates[i];
+    const { lock } = c.laws;
+    if (!lock.on || !Number.isFinite(lock.force)) continue;
+    const capped = lock.cap < Infinity;
+    const rank = capped ? 1e30 * (1 + Math.abs(lock.force) / lock.cap) : Math.abs(lock.force);
+    if (rank <= most) continue;
+    most = rank;
+    hardest = c;
+  }
+  return hardest && { law: hardest.laws.lock, unit: hardest.unit === 'angle' ? 'N·m' : 'N' };
+}
