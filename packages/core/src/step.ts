@@ -1,5 +1,5 @@
 import type { BodyStore } from './body/body-store';
-import { integratePoses, kickAfter, kickBefore, prepareArcs, type SlotList } from './body/integrate';
+import { integratePoses, kickAfter, kickBefore, predictPoses, prepareArcs, type SlotList } from './body/integrate';
 import type { StepContext } from './coordinates/step-context';
 import type { JointBatch } from './joint/joint-batch';
 import { measureBatch, tallyReactions } from './joint/measure';
@@ -36,6 +36,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
     kickBefore(bodies, awake, h, gravityX, gravityY);
     warmStart(system);
     prepareArcs(bodies, awake, h);
+    if (system.batches.some(needsPrediction)) predict(system, h);
     solve(system, false);
     integratePoses(bodies, awake, h);
     measureAndPrepare(system);
@@ -45,6 +46,16 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
     if (k === substeps - 1) restitute(system);
     for (const batch of system.batches) tallyReactions(batch, h);
   }
+}
+
+function needsPrediction({ activeCount, type }: JointBatch): boolean {
+  return activeCount > 0 && type.findsArcByMeasuring;
+}
+
+function predict({ bodies, awake, context }: IterativeSystem, h: number): void {
+  context.pose = bodies.pose;
+  if (context.movedPose.length !== bodies.pose.length) context.movedPose = new Float64Array(bodies.pose.length);
+  predictPoses(bodies, awake, h, context.movedPose);
 }
 
 function measureAndPrepare({ bodies, batches, context }: IterativeSystem): void {

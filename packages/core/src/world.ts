@@ -415,8 +415,6 @@ export class World {
     if (batch === undefined) {
       batch = new JointBatch(type, columns.length);
       this.batches.push(batch);
-      // Those that read other joints are measured after them; otherwise in order of first use.
-      this.batches.sort((a, b) => Number(a.type.readsJoints) - Number(b.type.readsJoints));
     }
     return { batch, columns };
   }

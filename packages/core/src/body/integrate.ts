@@ -67,6 +67,19 @@ export function prepareArcs(bodies: BodyStore, list: SlotList, h: number): void 
   }
 }
 
+/** Writes to `moved` where h·v would bring every body; the others are copied. */
+export function predictPoses(bodies: BodyStore, list: SlotList, h: number, moved: Float64Array): void {
+  const { motion: v, pose: q } = bodies;
+  moved.set(q);
+  for (let i = 0; i < list.count; i++) {
+    const b = list.slots[i] * BODY;
+    moved[b + X] = q[b + X] + h * v[b + VX];
+    moved[b + Y] = q[b + Y] + h * v[b + VY];
+    moved[b + ANGLE] = q[b + ANGLE] + h * v[b + OMEGA];
+    cosSin(moved[b + ANGLE], moved, b + COS);
+  }
+}
+
 /** Moves every body by h seconds of its velocity; cos and sin are made anew from the angle. */
 export function integratePoses(bodies: BodyStore, list: SlotList, h: number): void {
   const { motion: v, pose: q } = bodies;

@@ -232,3 +232,9 @@ export function measureAxis(d: Float64Array, r: number, o: number, turned: boole
   d[o + SB] = d[r + ARM_BX] * uy - d[r + ARM_BY] * ux;
   d[o + VALUE] = d[r + GAP_X] * ux + d[r + GAP_Y] * uy;
 }
+
+/** Measures the direction (ux, uy) of the world. */
+export function measureWorldAxis(d: Float64Array, r: number, o: number, ux: number, uy: number): void {
+  const value = d[r + GAP_X] * ux + d[r + GAP_Y] * uy;
+  write(d, o, ux, uy, -(d[r + ARM_AX] * uy - d[r + ARM_AY] * ux), d[r + ARM_BX] * uy - d[r + ARM_BY] * ux, value);
+}

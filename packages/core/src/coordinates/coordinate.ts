@@ -14,6 +14,8 @@ export interface CoordinateRecords {
   /** Joints that the iterative step visits, in order of creation. */
   readonly active: Int32Array;
   readonly activeCount: number;
+  /** Measures the joint in slot `j` at the poses `q`. */
+  measure(j: number, q: Float64Array): void;
 }
 
 export type CoordinateKind = 'point' | 'angle' | 'axis' | 'length' | 'path' | 'sum' | 'general';

@@ -12,8 +12,6 @@ export const RATCHET = 1 << 20;
 export const LIMITS_EQUAL = 1 << 23;
 /** The angle is read in (−π, π]. */
 export const WRAPPED = 1 << 21;
-/** The value is never measured: velocity only. */
-export const RATE_ONLY = 1 << 22;
 
 /** Laws that make the coordinate act at all. */
 export const ANY_LAW = LOCK | LOWER | UPPER | SPRING | MOTOR | FRICTION | BEARING | VISCOUS | RATCHET;

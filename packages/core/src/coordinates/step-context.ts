@@ -19,6 +19,9 @@ export class StepContext {
   maxCorrectionSpeed = 4;
   /** What `maxCorrectionSpeed` is multiplied by for the coordinate at hand: 1 for lengths, π / lengthUnit for angles. */
   correctionScale = 1;
+  /** Poses now, and where h·v would bring them: for rows that find their arc by measuring. */
+  pose = new Float64Array(0);
+  movedPose = new Float64Array(0);
   /** Force functions by the number that records keep. */
   forces: readonly ForceFunction[] = [];
 

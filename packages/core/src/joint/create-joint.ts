@@ -25,10 +25,11 @@ export function optionKeys(type: JointType): string[] {
 }
 
 /** Makes a joint: everything is checked, and a refusal leaves the world as it was. */
-export function createJoint(world: World, type: JointType, given: Given): Joint {
+export function createJoint(world: World, named: JointType, given: Given): Joint {
+  const type = named.variant?.(given) ?? named;
   const label = type.label;
   knownKeys(label, given, optionKeys(type));
-  const options: Given = { ...given, ...unfolded(type, given) };
+  const options: Given = { ...given, ...unfolded(world, type, given) };
   const slots = type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, options, key));
   type.checkBodies(label, slots);
   const id = world.claimJointId(options['id']);
@@ -50,10 +51,11 @@ export function createJoint(world: World, type: JointType, given: Given): Joint 
 }
 
 /** Flat names as nested options; a nested option given beside them is a conflict. */
-function unfolded(type: JointType, given: Given): Given {
-  const nested = type.unfold(given);
+function unfolded(world: World, type: JointType, given: Given): Given {
+  const nested = type.unfold(given, world);
   for (const key of Object.keys(nested)) {
-    if (given[key] !== undefined && !type.flat.includes(key)) refuse('option-conflict', `${type.label}.${key}`, 'be left out beside its flat names', given[key]);
+    const nestedLaws = type.coordinates.some(({ name }) => name === key);
+    if (nestedLaws && given[key] !== undefined) refuse('option-conflict', `${type.label}.${key}`, 'be left out beside its flat names', given[key]);
   }
   return nested;
 }

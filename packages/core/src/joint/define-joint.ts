@@ -2,7 +2,8 @@ import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
 import { SA, SB, UX, UY } from '../coordinates/scalar';
 import { refuse } from '../error';
-import type { MutableVec } from '../math/vec2';
+import type { MutableVec, VecLike } from '../math/vec2';
+import type { World } from '../world';
 import type { Kind, ScalarKind } from '../coordinates/coordinate';
 import type { PointCoordinate, PointOptions } from './point-coordinate';
 import type { ScalarCoordinate, ScalarOptions } from './scalar-coordinate';
@@ -13,6 +14,9 @@ import type { CoordinateSpec, FrameUse, JointType, ParameterSpec } from './joint
 import { prepareBearings } from './bearings';
 import { measureFrames } from './measure';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y, SETTINGS_SIZE, SUM_TORQUE, SUM_X, SUM_Y } from './record';
+
+/** A frame of a joint as its user sees it. */
+export type FrameName = 'localAnchorA' | 'localAnchorB' | 'localAxisA';
 
 type Kinds = Readonly<Record<string, Kind>>;
 type Checks = Readonly<Record<string, ParameterDefinition>>;
@@ -36,8 +40,10 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly locked?: readonly (keyof C & string)[];
   readonly frames?: Partial<FrameUse>;
   readonly parameters?: P;
-  /** Options under flat names, and the nested options they stand for. */
-  readonly flat?: { readonly keys: readonly (keyof F & string)[]; readonly unfold: (options: F) => Record<string, unknown> };
+  /** Options under flat names, and the nested options they stand for (called without any, too). */
+  readonly flat?: { readonly keys: readonly (keyof F & string)[]; readonly unfold: (options: Partial<F> & JointCommonOptions, world: World) => Record<string, unknown> };
+  /** Other names for a frame: `target` of a drag. */
+  readonly aliases?: Readonly<Record<string, FrameName>>;
   /**
    * Writes value and Jacobian of each coordinate for the poses `q`, from the frames in the record `d` at `r`
    * (already turned into the world). `a` and `b` are the bodies' offsets.
@@ -68,7 +74,7 @@ export function defineJoint<N extends string, C extends Kinds, P extends Checks 
     anchorKeys: ['localAnchorA', 'localAnchorB'],
     checkBodies: twoDifferentBodies,
     columnsOf: (slots) => slots,
-    facade: facadeFor(layout.coordinates, layout.parameters),
+    facade: facadeFor(layout.coordinates, layout.parameters, definition.aliases),
     place: placePair,
     lawsStride: layout.lawsStride,
     strideFor: () => layout.stride,
@@ -84,7 +90,7 @@ export function defineJoint<N extends string, C extends Kinds, P extends Checks 
     },
     rate: pairRate,
     prepareBearings,
-    readsJoints: false,
+    findsArcByMeasuring: false,
     impulseOn: pairImpulseOn,
   };
 }
@@ -144,7 +150,9 @@ function twoDifferentBodies(label: string, [bodyA, bodyB]: readonly (Body | null
 }
 
 /** The class of a type's handles: a property for each coordinate and each parameter. */
-export function facadeFor(coordinates: readonly CoordinateSpec[], parameters: readonly ParameterSpec[]): JointType['facade'] {
+export function facadeFor(
+  coordinates: readonly CoordinateSpec[], parameters: readonly ParameterSpec[], aliases: Readonly<Record<string, FrameName>> = {},
+): JointType['facade'] {
   const facade = class extends Joint {};
   coordinates.forEach(({ name }, i) => {
     Object.defineProperty(facade.prototype, name, {
@@ -160,6 +168,16 @@ export function facadeFor(coordinates: readonly CoordinateSpec[], parameters: re
       },
       set(this: Joint, value: unknown) {
         this.write(at, check(`${this.label}.${name}`, value));
+      },
+    });
+  }
+  for (const [alias, name] of Object.entries(aliases)) {
+    Object.defineProperty(facade.prototype, alias, {
+      get(this: Joint) {
+        return this[name];
+      },
+      set(this: Joint, value: VecLike) {
+        this[name] = value;
       },
     });
   }

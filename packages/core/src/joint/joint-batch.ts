@@ -54,6 +54,11 @@ export class JointBatch implements CoordinateRecords {
     return slot;
   }
 
+  /** Measures the joint in slot `j` at the poses `q`. */
+  measure(j: number, q: Float64Array): void {
+    this.type.measure(this, j, q);
+  }
+
   /** Takes back the record that `append` made last. */
   dropLast(handle: Joint): void {
     this.count--;

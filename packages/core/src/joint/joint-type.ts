@@ -63,11 +63,13 @@ export interface JointType {
   rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
   /** Stores, for friction that follows the load, the impulse of the joint's own locks in the last pass. */
   prepareBearings(batch: JointBatch): void;
-  /** True if it reads other joints' coordinates and is measured after them. */
-  readonly readsJoints: boolean;
+  /** True if its locks find how far they leave their tangent by measuring at a moved pose. */
+  readonly findsArcByMeasuring: boolean;
   /** World impulse of the last step on one of the joint's bodies, in SI. */
   impulseOn(joint: Joint, body: Body | null, out: MutableVec & { angular: number }): MutableVec & { angular: number };
   /** Options under flat names of their origin (`min`, `max`): known keys, and how they become nested options. */
   readonly flat: readonly string[];
-  readonly unfold: (options: Record<string, unknown>) => Record<string, unknown>;
+  readonly unfold: (options: Record<string, unknown>, world: World) => Record<string, unknown>;
+  /** The type to use instead for these options: a gear of slides is measured in lengths. */
+  readonly variant?: (options: Record<string, unknown>) => JointType;
 }

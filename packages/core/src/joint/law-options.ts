@@ -11,6 +11,8 @@ export interface CapOptions {
 }
 
 export interface LockOptions extends CapOptions {
+  /** Scalars: the value to hold; default 0, of a length its value now. */
+  readonly target?: number;
   readonly softness?: SoftnessOptions | null;
 }
 

@@ -22,6 +22,9 @@ export const MAX_CORRECTION = 15;
 /** The same in the world, as last measured: lever arms, separation pB − pA, axis. */
 export const ARM_AX = 16, ARM_AY = 17, ARM_BX = 18, ARM_BY = 19, GAP_X = 20, GAP_Y = 21, AXIS_X = 22, AXIS_Y = 23;
 
+/** In records of more than two bodies, which have no reference angle: the column of body B. */
+export const COLUMN_B = REFERENCE_ANGLE;
+
 /** Where the coordinates begin in a pair's row record. */
 export const FRAME_SIZE = 24;
 

@@ -1,4 +1,4 @@
-import { finite, knownKeys } from '../check';
+import { finite, knownKeys, nonNegative } from '../check';
 import { ANY_LAW, LOCK, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND, WRAPPED } from '../coordinates/law-fields';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import { CoordinateBase } from './coordinate-base';
@@ -124,7 +124,12 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** @internal A value in the coordinate's unit. */
   checkValue(path: string, value: unknown): number {
-    return finite(path, value);
+    return this.isDistance ? nonNegative(path, value) : finite(path, value);
+  }
+
+  /** @internal True if the value cannot be negative and has no natural zero. */
+  get isDistance(): boolean {
+    return this.spec.name === 'length';
   }
 
   override get flags(): number {

@@ -122,7 +122,7 @@ function readBounds(c: ScalarCoordinate, path: string, lower: unknown, upper: un
   if (low !== null && high !== null && low > high) {
     throw new TenonError('limits-reversed', `${path} must run from lower to upper, got [${low}, ${high}]`, path, [low, high]);
   }
-  if (c.spec.kind.kind === 'length') {
+  if (c.isDistance) {
     if (low !== null) nonNegative(`${path}.lower`, low);
     if (high !== null) nonNegative(`${path}.upper`, high);
   }

@@ -38,6 +38,12 @@ export function showSoftness(flags: number, hertz: number, dampingRatio: number)
   return flags & LOCK_SOFT ? { hertz, dampingRatio } : null;
 }
 
+/** The value to hold: as given, or of a length not locked before its value now; null leaves it. */
+function readTarget(c: ScalarCoordinate, path: string, given: number | undefined): number | null {
+  if (given !== undefined) return c.checkValue(`${path}.target`, given);
+  return !(c.flags & LOCK) && c.isDistance ? c.value : null;
+}
+
 /** Holds the coordinate where it is 0 (a length: where it was when it was locked). */
 export class LockLaw extends Law {
   /** @internal `true` and `{}` lock rigidly, `false` and `null` let go. */
@@ -51,10 +57,11 @@ export class LockLaw extends Law {
     }
     const path = `${c.path}.lock`;
     const given = options === true ? {} : options;
-    lawKeys(path, given, ['softness']);
+    lawKeys(path, given, ['softness', 'target']);
     const softness = readSoftness(`${path}.softness`, given.softness);
     const most = readCap(c, path, given);
-    if (!(c.flags & LOCK) && c.spec.kind.kind === 'length') c.setRow(TARGET, c.value);
+    const target = readTarget(c, path, given.target);
+    if (target !== null) c.setRow(TARGET, target);
     c.setFlags(LOCK, 0);
     LockLaw.soften(c, softness);
     c.setCap(LOCK_CAPPED, LOCK_CAP, most);

@@ -1,6 +1,6 @@
 import { finite, nonNegative } from '../../check';
 import {
-  MOTOR, MOTOR_CAP, MOTOR_CAPPED, MOTOR_IMPULSE, MOTOR_SPEED, MOTOR_SUM, MOTOR_TARGET, RATE_ONLY, SERVO, SERVO_SPEED,
+  MOTOR, MOTOR_CAP, MOTOR_CAPPED, MOTOR_IMPULSE, MOTOR_SPEED, MOTOR_SUM, MOTOR_TARGET, SERVO, SERVO_SPEED,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
 import type { MotorOptions } from '../law-options';
@@ -27,7 +27,6 @@ export class MotorLaw extends Law {
     const { speed, target } = options;
     const servo = target !== undefined;
     if (!servo && speed === undefined) refuse('option-missing', path, 'have a speed or a target', options);
-    if (servo && c.flags & RATE_ONLY) refuse('no-such-law', path, 'be given by speed: this coordinate has no position', options);
     const goal = servo ? c.checkValue(`${path}.target`, target) : 0;
     const limited = !servo || (speed !== undefined && speed !== null && speed !== Infinity);
     const rate = servo ? (limited ? nonNegative(`${path}.speed`, speed) : 0) : finite(`${path}.speed`, speed);

@@ -1,0 +1,106 @@
+import type { Body } from '../body/body';
+import { OMEGA, VX, VY } from '../body/body-store';
+import { JACOBIAN } from '../coordinates/sum';
+import type { ScalarKind } from '../coordinates/coordinate';
+import { refuse } from '../error';
+import type { MutableVec } from '../math/vec2';
+import { prepareBearings } from './bearings';
+import { type DefinedJoint, facadeFor, labelOf, layOut, type ParameterDefinition } from './define-joint';
+import type { Joint } from './joint';
+import type { JointBatch } from './joint-batch';
+import type { CoordinateSpec, JointType } from './joint-type';
+import { FRAME_SIZE } from './record';
+import { ScalarCoordinate } from './scalar-coordinate';
+
+/** How a joint of one row over several bodies is described. */
+export interface LinkageDefinition<N extends string, C extends string, K extends ScalarKind, P extends Readonly<Record<string, ParameterDefinition>>, F extends object> {
+  readonly name: N;
+  /** The name of its coordinate, and whether it is held from the start. */
+  readonly coordinate: C;
+  readonly kind: K;
+  readonly locked: boolean;
+  readonly parameters?: P;
+  readonly bodyKeys: readonly string[];
+  readonly anchorKeys: readonly string[];
+  readonly flat?: DefinedJoint<N, Record<C, K>, P, F>['flat'];
+  readonly unfold?: JointType['unfold'];
+  readonly variant?: NonNullable<JointType['variant']>;
+  /** Numbers of its own in a row record, from FRAME_SIZE on. */
+  readonly own: number;
+  readonly checkBodies: JointType['checkBodies'];
+  readonly columnsOf: JointType['columnsOf'];
+  readonly place: JointType['place'];
+  /** Writes value and Jacobian of the coordinate at `o`, and the column of B. */
+  readonly measure: (batch: JointBatch, j: number, r: number, o: number, q: Float64Array) => void;
+}
+
+/** A joint with one scalar coordinate over any number of bodies. */
+export function defineLinkage<
+  N extends string, C extends string, K extends ScalarKind, P extends Readonly<Record<string, ParameterDefinition>> = Record<never, never>,
+  F extends object = Record<never, never>,
+>(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F> {
+  const { coordinate, kind, measure, variant } = definition;
+  const layout = layOut({ [coordinate]: kind }, definition.locked ? [coordinate] : [], definition.parameters ?? {}, FRAME_SIZE + definition.own);
+  const { at } = layout.coordinates[0];
+  return {
+    name: definition.name,
+    label: labelOf(definition.name),
+    coordinates: layout.coordinates,
+    parameters: layout.parameters,
+    frames: { anchors: definition.anchorKeys.length > 0, axis: false, referenceAngle: false },
+    bodyKeys: definition.bodyKeys,
+    anchorKeys: definition.anchorKeys,
+    checkBodies: definition.checkBodies,
+    columnsOf: definition.columnsOf,
+    facade: facadeFor(layout.coordinates, layout.parameters),
+    place: definition.place,
+    lawsStride: layout.lawsStride,
+    strideFor: (columns) => layout.stride + 3 * columns,
+    flat: definition.flat ?? [],
+    unfold: definition.unfold ?? (() => ({})),
+    ...(variant === undefined ? {} : { variant }),
+    measure(batch: JointBatch, j: number, q: Float64Array): void {
+      measure(batch, j, j * batch.stride, j * batch.stride + at, q);
+    },
+    rate: linkageRate,
+    prepareBearings,
+    findsArcByMeasuring: true,
+    impulseOn: linkageImpulseOn,
+  };
+}
+
+function linkageRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number {
+  const { rows: d, bodies, columns, stride } = batch;
+  const g = j * stride + spec.at + JACOBIAN;
+  let rate = 0;
+  for (let c = 0; c < columns; c++) {
+    const b = bodies[j * columns + c];
+    rate += d[g + 3 * c] * v[b + VX] + d[g + 3 * c + 1] * v[b + VY] + d[g + 3 * c + 2] * v[b + OMEGA];
+  }
+  return rate;
+}
+
+/** The row's impulse of the last step along the Jacobian at the present poses. */
+function linkageImpulseOn(joint: Joint, body: Body | null, out: MutableVec & { angular: number }): MutableVec & { angular: number } {
+  const { batch, slot } = joint.record();
+  const world = joint.requireWorld();
+  const slotOf = body?.slot ?? 0;
+  const columns = joint.definition.columnsOf(joint.bodies.map((other) => other?.slot ?? 0));
+  const c = columns.indexOf(slotOf);
+  const [coordinate] = joint.coordinates;
+  if (c < 0) refuse('param-invalid', `${joint.label}.impulseOn`, 'be called with one of its bodies', body?.id ?? null);
+  joint.measure();
+  const g = slot * batch.stride + coordinate.spec.at + JACOBIAN + 3 * c;
+  const impulse = coordinate instanceof ScalarCoordinate ? coordinate.force * coordinate.forceScale * world.lastStep : 0;
+  const unit = world.lengthUnit;
+  out.x = (batch.rows[g] * impulse) / unit;
+  out.y = (batch.rows[g + 1] * impulse) / unit;
+  out.angular = (batch.rows[g + 2] * impulse) / (unit * unit);
+  return out;
+}
+
+/** Index of each distinct slot in order of first use. */
+export function distinct(slots: readonly number[]): readonly number[] {
+  return [...new Set(slots)];
+}
+
