@@ -1,3 +1,4 @@
+import { AngleJoint } from './angle-joint';
 import { DistanceJoint } from './distance-joint';
 import { PivotJoint } from './pivot-joint';
 import { PrismaticJoint } from './prismatic-joint';
@@ -10,6 +11,7 @@ export const builtInJoints = {
   hinge: PivotJoint,
   weld: WeldJoint,
   distance: DistanceJoint,
+  angle: AngleJoint,
   prismatic: PrismaticJoint,
   slider: PrismaticJoint,
 } as const;

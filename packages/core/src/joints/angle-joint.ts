@@ -1,0 +1,34 @@
+import { ANGLE } from '../body/body-store';
+import { finite } from '../check';
+import { angle } from '../coordinates/angle';
+import { defineJoint, type JointOf } from '../joint/define-joint';
+
+/** The flat names of Nape: the least and the greatest angle (rad). */
+export interface AngleRange {
+  min: number | null;
+  max: number | null;
+}
+
+/**
+ * The angle of two bodies wherever they are: free until it is given a law.
+ *
+ *   angle  q = ratio·θB − θA   (rad, not wrapped)
+ */
+export const AngleJoint = /* @__PURE__ */ defineJoint({
+  name: 'angle',
+  coordinates: { angle },
+  frames: { anchors: false },
+  parameters: { ratio: { default: 1, check: finite } },
+  flat: {
+    keys: ['min', 'max'],
+    unfold: ({ min, max }: Partial<AngleRange>): Record<string, unknown> =>
+      min === undefined && max === undefined ? {} : { angle: { limits: { lower: min ?? null, upper: max ?? null } } },
+  },
+
+  measure(d, r, at, q, a, b) {
+    const ratio = d[r + at.ratio];
+    angle.write(d, r + at.angle, ratio, ratio * q[b + ANGLE] - q[a + ANGLE]);
+  },
+});
+
+export type AngleJoint = JointOf<typeof AngleJoint>;
