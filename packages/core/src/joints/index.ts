@@ -1,5 +1,6 @@
 import { AngleJoint } from './angle-joint';
 import { DistanceJoint } from './distance-joint';
+import { MotorJoint } from './motor-joint';
 import { PivotJoint } from './pivot-joint';
 import { PrismaticJoint } from './prismatic-joint';
 import { WeldJoint } from './weld-joint';
@@ -12,6 +13,7 @@ export const builtInJoints = {
   weld: WeldJoint,
   distance: DistanceJoint,
   angle: AngleJoint,
+  motor: MotorJoint,
   prismatic: PrismaticJoint,
   slider: PrismaticJoint,
 } as const;

@@ -1,0 +1,36 @@
+import { ANGLE } from '../body/body-store';
+import { finite } from '../check';
+import { angle } from '../coordinates/angle';
+import { defineJoint, type JointOf } from '../joint/define-joint';
+
+/** The flat names of Nape. */
+export interface MotorRate {
+  /** rad/s; default 0, a brake. Chipmunk's SimpleMotor has the opposite sign. */
+  rate: number;
+  /** N·m; default none. */
+  maxTorque: number | null;
+}
+
+/**
+ * Drives the speed of B against A, wherever they are.
+ *
+ *   angle  q̇ = ratio·ωB − ωA = rate   (rad/s)
+ */
+export const MotorJoint = /* @__PURE__ */ defineJoint({
+  name: 'motor',
+  coordinates: { angle },
+  frames: { anchors: false },
+  parameters: { ratio: { default: 1, check: finite } },
+  flat: {
+    keys: ['rate', 'maxTorque'],
+    unfold: ({ rate, maxTorque, ...options }: Partial<MotorRate>): Record<string, unknown> =>
+      'angle' in options && rate === undefined ? {} : { angle: { motor: { speed: rate ?? 0, maxTorque: maxTorque ?? null } } },
+  },
+
+  measure(d, r, at, q, a, b) {
+    const ratio = d[r + at.ratio];
+    angle.write(d, r + at.angle, ratio, ratio * q[b + ANGLE] - q[a + ANGLE]);
+  },
+});
+
+export type MotorJoint = JointOf<typeof MotorJoint>;
