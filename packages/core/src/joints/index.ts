@@ -1,5 +1,6 @@
 import { AngleJoint } from './angle-joint';
 import { DistanceJoint } from './distance-joint';
+import { LineJoint } from './line-joint';
 import { MotorJoint } from './motor-joint';
 import { PivotJoint } from './pivot-joint';
 import { PrismaticJoint } from './prismatic-joint';
@@ -14,6 +15,7 @@ export const builtInJoints = {
   distance: DistanceJoint,
   angle: AngleJoint,
   motor: MotorJoint,
+  line: LineJoint,
   prismatic: PrismaticJoint,
   slider: PrismaticJoint,
 } as const;
