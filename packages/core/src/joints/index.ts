@@ -5,6 +5,7 @@ import { MotorJoint } from './motor-joint';
 import { PivotJoint } from './pivot-joint';
 import { PrismaticJoint } from './prismatic-joint';
 import { WeldJoint } from './weld-joint';
+import { WheelJoint } from './wheel-joint';
 
 /** Every built-in joint type and preset by name: one line each. */
 export const builtInJoints = {
@@ -18,6 +19,7 @@ export const builtInJoints = {
   line: LineJoint,
   prismatic: PrismaticJoint,
   slider: PrismaticJoint,
+  wheel: WheelJoint,
 } as const;
 
 export type BuiltInJoints = typeof builtInJoints;

@@ -1,0 +1,27 @@
+import { ANGLE } from '../body/body-store';
+import { angle } from '../coordinates/angle';
+import { axis, measureAxis } from '../coordinates/axis';
+import { defineJoint, type JointOf } from '../joint/define-joint';
+import { REFERENCE_ANGLE } from '../joint/record';
+
+/**
+ * A wheel B on a car A: it springs along the suspension axis and spins.
+ *
+ *   suspension  q = d·u                    (m)     u: the axis, turning with A; d = pB − pA
+ *   spin        q = θB − θA − reference    (rad)
+ *   offset      q = d·n = 0                (m)     n = u⊥
+ */
+export const WheelJoint = /* @__PURE__ */ defineJoint({
+  name: 'wheel',
+  coordinates: { suspension: axis, spin: angle, offset: axis },
+  locked: ['offset'],
+  frames: { axis: true, referenceAngle: true },
+
+  measure(d, r, at, q, a, b) {
+    measureAxis(d, r, r + at.suspension, false);
+    angle.write(d, r + at.spin, 1, q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE]);
+    measureAxis(d, r, r + at.offset, true);
+  },
+});
+
+export type WheelJoint = JointOf<typeof WheelJoint>;
