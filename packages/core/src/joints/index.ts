@@ -4,6 +4,7 @@ import { LineJoint } from './line-joint';
 import { MotorJoint } from './motor-joint';
 import { PivotJoint } from './pivot-joint';
 import { PrismaticJoint } from './prismatic-joint';
+import { PulleyJoint } from './pulley-joint';
 import { WeldJoint } from './weld-joint';
 import { WheelJoint } from './wheel-joint';
 
@@ -20,6 +21,7 @@ export const builtInJoints = {
   prismatic: PrismaticJoint,
   slider: PrismaticJoint,
   wheel: WheelJoint,
+  pulley: PulleyJoint,
 } as const;
 
 export type BuiltInJoints = typeof builtInJoints;

@@ -1,0 +1,121 @@
+import type { Body } from '../body/body';
+import { COS, SIN, X, Y } from '../body/body-store';
+import { finite } from '../check';
+import { JACOBIAN, lengthSum } from '../coordinates/sum';
+import { VALUE } from '../coordinates/scalar';
+import { refuse } from '../error';
+import type { JointOf } from '../joint/define-joint';
+import { defineLinkage, distinct } from '../joint/define-linkage';
+import type { Joint, JointCommonOptions } from '../joint/joint';
+import { ARM_BX, ARM_BY, COLUMN_B, FRAME_SIZE, LOCAL_AX } from '../joint/record';
+import { readVec, type VecLike } from '../math/vec2';
+
+/** Options of a pulley beside those of every joint. */
+export interface PulleyOptions {
+  bodyC: Body | null;
+  bodyD: Body | null;
+  localAnchorC: VecLike;
+  localAnchorD: VecLike;
+  /** Least and greatest total length (world units). */
+  min: number | null;
+  max: number | null;
+}
+
+/** Own numbers of a record: local anchors C and D, columns of the four slots, last directions of both segments. */
+const LOCAL_CX = FRAME_SIZE, COLUMNS = FRAME_SIZE + 4, DIRECTIONS = FRAME_SIZE + 8, OWN = 12;
+const SLOTS = ['A', 'B', 'C', 'D'] as const;
+
+/**
+ * A rope of two segments over two blocks; bodies may sit in several slots, and a slot left out is the world.
+ *
+ *   length  q = |pB − pA| + ratio·|pD − pC|   (m)
+ *
+ * With limits it goes slack. Where two anchors coincide their segment keeps its last direction.
+ */
+export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typeof lengthSum, { ratio: { default: number; check: typeof finite } }, PulleyOptions>({
+  name: 'pulley',
+  coordinate: 'length',
+  kind: lengthSum,
+  locked: false,
+  parameters: { ratio: { default: 1, check: finite } },
+  bodyKeys: SLOTS.map((slot) => `body${slot}`),
+  anchorKeys: SLOTS.map((slot) => `localAnchor${slot}`),
+  flat: ['min', 'max'],
+  unfold: ({ min, max }) => (min === undefined && max === undefined ? {} : { length: { limits: { lower: min ?? null, upper: max ?? null } } }),
+  own: OWN,
+
+  checkBodies(label, slots) {
+    if (slots.every((body) => body === null)) refuse('same-body', `${label}.bodyA`, 'differ from the other bodies', null);
+  },
+
+  columnsOf: distinct,
+
+  place(joint: Joint, given: Record<string, unknown>) {
+    const options = given as JointCommonOptions & Record<string, unknown>;
+    if (options.anchor !== undefined) refuse('option-conflict', `${joint.label}.anchor`, 'be given per body: localAnchorA to localAnchorD', options.anchor);
+    const slots = joint.bodies.map((body) => body?.slot ?? 0);
+    const columns = distinct(slots);
+    SLOTS.forEach((slot, i) => {
+      const anchor = readVec(`${joint.label}.localAnchor${slot}`, options[`localAnchor${slot}`] ?? [0, 0]);
+      const at = (i < 2 ? LOCAL_AX : LOCAL_CX - 4) + 2 * i;
+      joint.initialize(at, anchor.x);
+      joint.initialize(at + 1, anchor.y);
+      joint.initialize(COLUMNS + i, columns.indexOf(slots[i]));
+    });
+    joint.initialize(DIRECTIONS, 1);
+    joint.initialize(DIRECTIONS + 2, 1);
+    const [ratio] = joint.definition.parameters;
+    joint.initialize(ratio.at, finite(`${joint.label}.ratio`, options['ratio'] ?? ratio.default));
+  },
+
+  measure(batch, j, r, o, q) {
+    const { rows: d, columns } = batch;
+    const ratio = d[r + FRAME_SIZE + OWN];
+    d.fill(0, o + JACOBIAN, o + JACOBIAN + 3 * columns);
+    d[r + COLUMN_B] = d[r + COLUMNS + 1];
+    d[o + VALUE] = 0;
+    addSegment(d, r, o, q, batch.bodies, j * columns, 0, 1);
+    addSegment(d, r, o, q, batch.bodies, j * columns, 1, ratio);
+  },
+});
+
+export type PulleyJoint = JointOf<typeof PulleyJoint>;
+
+/** Adds weight·|pQ − pP| of segment 0 (A, B) or 1 (C, D) to value and Jacobian. */
+function addSegment(
+  d: Float64Array, r: number, o: number, q: Float64Array, bodies: Int32Array, first: number, segment: 0 | 1, weight: number,
+): void {
+  const colP = d[r + COLUMNS + 2 * segment];
+  const colQ = d[r + COLUMNS + 2 * segment + 1];
+  const p = bodies[first + colP];
+  const b = bodies[first + colQ];
+  const at = segment === 0 ? r + LOCAL_AX : r + LOCAL_CX;
+  const pX = q[p + COS] * d[at] - q[p + SIN] * d[at + 1];
+  const pY = q[p + SIN] * d[at] + q[p + COS] * d[at + 1];
+  const bX = q[b + COS] * d[at + 2] - q[b + SIN] * d[at + 3];
+  const bY = q[b + SIN] * d[at + 2] + q[b + COS] * d[at + 3];
+  const dx = q[b + X] + bX - q[p + X] - pX;
+  const dy = q[b + Y] + bY - q[p + Y] - pY;
+  const size = Math.sqrt(dx * dx + dy * dy);
+  const u = r + DIRECTIONS + 2 * segment;
+  if (size > 1e-12) {
+    d[u] = dx / size;
+    d[u + 1] = dy / size;
+  }
+  const ux = weight * d[u];
+  const uy = weight * d[u + 1];
+
+  d[o + VALUE] += weight * size;
+  const gP = o + JACOBIAN + 3 * colP;
+  const gB = o + JACOBIAN + 3 * colQ;
+  d[gP] -= ux;
+  d[gP + 1] -= uy;
+  d[gP + 2] -= pX * uy - pY * ux;
+  d[gB] += ux;
+  d[gB + 1] += uy;
+  d[gB + 2] += bX * uy - bY * ux;
+  if (segment === 0) {
+    d[r + ARM_BX] = bX;
+    d[r + ARM_BY] = bY;
+  }
+}
