@@ -1,5 +1,6 @@
 import { AngleJoint } from './angle-joint';
 import { DistanceJoint } from './distance-joint';
+import { DragJoint } from './drag-joint';
 import { LineJoint } from './line-joint';
 import { MotorJoint } from './motor-joint';
 import { PivotJoint } from './pivot-joint';
@@ -22,6 +23,7 @@ export const builtInJoints = {
   slider: PrismaticJoint,
   wheel: WheelJoint,
   pulley: PulleyJoint,
+  drag: DragJoint,
 } as const;
 
 export type BuiltInJoints = typeof builtInJoints;

@@ -1,0 +1,50 @@
+import { nonNegative } from '../check';
+import { point } from '../coordinates/point';
+import { defineJoint, type JointOf } from '../joint/define-joint';
+import type { PointSpringOptions } from '../joint/point-coordinate';
+import type { VecLike } from '../math/vec2';
+
+/** How a body is dragged. */
+export interface DragOptions {
+  /** World point to which the anchor is pulled; default: the anchor, at creation. */
+  target: VecLike;
+  /** Cap of the pull in weights of the body; default 100. */
+  weights: number;
+  /** Default { hertz: 5, dampingRatio: 1 }. */
+  spring: PointSpringOptions;
+}
+
+/**
+ * A point of body B pulled to a target by a spring that is as strong as some weights of the body: the mouse.
+ * Move `target` at any time.
+ *
+ *   point  C = pB − target
+ */
+export const DragJoint = /* @__PURE__ */ defineJoint({
+  name: 'drag',
+  coordinates: { point },
+  aliases: { target: 'localAnchorA' },
+  flat: {
+    keys: ['target', 'weights', 'spring'],
+    unfold({ target, weights, spring, bodyB, anchor, localAnchorA, localAnchorB }, world) {
+      const { x, y } = world.gravity;
+      // Weights make sense from above, too, where there is no gravity.
+      const gravity = Math.max(Math.sqrt(x * x + y * y) / world.lengthUnit, 9.81);
+      const mass = bodyB === undefined || bodyB === null || bodyB.mass === Infinity ? 1 : bodyB.mass;
+      const maxForce = nonNegative('DragJoint.weights', weights ?? 100) * mass * gravity;
+      const grabbed = anchor ?? bodyB?.toWorld(localAnchorB ?? [0, 0]) ?? [0, 0];
+      return {
+        point: { spring: { hertz: 5, dampingRatio: 1, maxForce, ...spring } },
+        anchor: undefined,
+        localAnchorA: target ?? localAnchorA ?? grabbed,
+        localAnchorB: bodyB?.toLocal(grabbed) ?? grabbed,
+      };
+    },
+  },
+
+  measure() {
+    // The gap of the two anchors is all that there is.
+  },
+});
+
+export type DragJoint = JointOf<typeof DragJoint>;
