@@ -4,6 +4,7 @@ import { DragJoint } from './drag-joint';
 import { LineJoint } from './line-joint';
 import { MotorJoint } from './motor-joint';
 import { PivotJoint } from './pivot-joint';
+import { PoseJoint } from './pose-joint';
 import { PrismaticJoint } from './prismatic-joint';
 import { PulleyJoint } from './pulley-joint';
 import { WeldJoint } from './weld-joint';
@@ -24,6 +25,7 @@ export const builtInJoints = {
   wheel: WheelJoint,
   pulley: PulleyJoint,
   drag: DragJoint,
+  pose: PoseJoint,
 } as const;
 
 export type BuiltInJoints = typeof builtInJoints;

@@ -1,0 +1,52 @@
+import { ANGLE } from '../body/body-store';
+import { angle } from '../coordinates/angle';
+import { measureWorldAxis, worldAxis } from '../coordinates/axis';
+import { defineJoint, type JointOf } from '../joint/define-joint';
+import { REFERENCE_ANGLE } from '../joint/record';
+
+/** How the pose is driven. */
+export interface PoseOptions {
+  /** Stiffness of all three springs; default 5 Hz, damping ratio 1. */
+  hertz: number;
+  dampingRatio: number;
+  /** Cap of each of the two forces, N, and of the torque, N·m; default none. */
+  maxForce: number | null;
+  maxTorque: number | null;
+}
+
+/**
+ * Drives body B to a pose in the frame of A: to `localAnchorA`, turned by `referenceAngle` (by default where it is).
+ *
+ *   x, y   q = pB − pA              (m)     along the axes of the world
+ *   angle  q = θB − θA − reference  (rad)
+ */
+export const PoseJoint = /* @__PURE__ */ defineJoint({
+  name: 'pose',
+  coordinates: { angle, x: worldAxis, y: worldAxis },
+  frames: { referenceAngle: true },
+  flat: {
+    keys: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'],
+    unfold({ hertz, dampingRatio, maxForce, maxTorque, ...options }) {
+      const spring = { hertz: hertz ?? 5, dampingRatio: dampingRatio ?? 1 };
+      const force = { spring: { ...spring, target: 0, maxForce: maxForce ?? null } };
+      const torque = { spring: { ...spring, target: 0, maxTorque: maxTorque ?? null } };
+      const laws: Record<string, unknown> = { ...options };
+      const { bodyA, bodyB, localAnchorB } = options;
+      const held = bodyB?.toWorld(localAnchorB ?? [0, 0]) ?? localAnchorB ?? [0, 0];
+      return {
+        ...(laws['x'] === undefined ? { x: force } : {}),
+        ...(laws['y'] === undefined ? { y: force } : {}),
+        ...(laws['angle'] === undefined ? { angle: torque } : {}),
+        ...(options.anchor === undefined ? { localAnchorA: options.localAnchorA ?? bodyA?.toLocal(held) ?? held } : {}),
+      };
+    },
+  },
+
+  measure(d, r, at, q, a, b) {
+    angle.write(d, r + at.angle, 1, q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE]);
+    measureWorldAxis(d, r, r + at.x, 1, 0);
+    measureWorldAxis(d, r, r + at.y, 0, 1);
+  },
+});
+
+export type PoseJoint = JointOf<typeof PoseJoint>;
