@@ -1,6 +1,7 @@
 import { AngleJoint } from './angle-joint';
 import { DistanceJoint } from './distance-joint';
 import { DragJoint } from './drag-joint';
+import { FrictionJoint } from './friction-joint';
 import { LineJoint } from './line-joint';
 import { MotorJoint } from './motor-joint';
 import { PivotJoint } from './pivot-joint';
@@ -26,6 +27,7 @@ export const builtInJoints = {
   pulley: PulleyJoint,
   drag: DragJoint,
   pose: PoseJoint,
+  friction: FrictionJoint,
 } as const;
 
 export type BuiltInJoints = typeof builtInJoints;

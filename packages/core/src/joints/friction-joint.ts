@@ -1,0 +1,38 @@
+import { ANGLE } from '../body/body-store';
+import { angle } from '../coordinates/angle';
+import { point } from '../coordinates/point';
+import { defineJoint, type JointOf } from '../joint/define-joint';
+import { REFERENCE_ANGLE } from '../joint/record';
+
+/** Greatest friction; default none. */
+export interface FrictionCaps {
+  /** N, in any direction. */
+  maxForce: number;
+  /** N·m */
+  maxTorque: number;
+}
+
+/**
+ * Friction of body B on body A, seen from above: against sliding and against turning.
+ *
+ *   angle  q̇ = ωB − ωA     (rad/s)
+ *   point  Ċ = ṗB − ṗA     (m/s)
+ */
+export const FrictionJoint = /* @__PURE__ */ defineJoint({
+  name: 'friction',
+  coordinates: { angle, point },
+  frames: { referenceAngle: true },
+  flat: {
+    keys: ['maxForce', 'maxTorque'],
+    unfold: ({ maxForce, maxTorque }: Partial<FrictionCaps>): Record<string, unknown> => ({
+      ...(maxForce === undefined ? {} : { point: { friction: { force: maxForce } } }),
+      ...(maxTorque === undefined ? {} : { angle: { friction: { torque: maxTorque } } }),
+    }),
+  },
+
+  measure(d, r, at, q, a, b) {
+    angle.write(d, r + at.angle, 1, q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE]);
+  },
+});
+
+export type FrictionJoint = JointOf<typeof FrictionJoint>;
