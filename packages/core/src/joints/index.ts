@@ -1,6 +1,7 @@
 import { AngleJoint } from './angle-joint';
 import { DistanceJoint } from './distance-joint';
 import { DragJoint } from './drag-joint';
+import { FilterJoint } from './filter-joint';
 import { FrictionJoint } from './friction-joint';
 import { LineJoint } from './line-joint';
 import { MotorJoint } from './motor-joint';
@@ -28,6 +29,7 @@ export const builtInJoints = {
   drag: DragJoint,
   pose: PoseJoint,
   friction: FrictionJoint,
+  filter: FilterJoint,
 } as const;
 
 export type BuiltInJoints = typeof builtInJoints;

@@ -1,0 +1,14 @@
+import { defineJoint, type JointOf } from '../joint/define-joint';
+
+/** No coordinate: two bodies that ignore each other (`world.shouldCollide`) and sleep together. */
+export const FilterJoint = /* @__PURE__ */ defineJoint({
+  name: 'filter',
+  coordinates: {},
+  frames: { anchors: false },
+
+  measure() {
+    // Nothing to measure.
+  },
+});
+
+export type FilterJoint = JointOf<typeof FilterJoint>;
