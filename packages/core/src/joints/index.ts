@@ -7,6 +7,7 @@ import { LineJoint } from './line-joint';
 import { MotorJoint } from './motor-joint';
 import { PivotJoint } from './pivot-joint';
 import { PoseJoint } from './pose-joint';
+import { dampedSpring, groove, pin, ratchet, rope, rotaryLimit, rotarySpring, slide } from './presets';
 import { PrismaticJoint } from './prismatic-joint';
 import { PulleyJoint } from './pulley-joint';
 import { WeldJoint } from './weld-joint';
@@ -30,6 +31,14 @@ export const builtInJoints = {
   pose: PoseJoint,
   friction: FrictionJoint,
   filter: FilterJoint,
+  pin,
+  slide,
+  rope,
+  groove,
+  'damped-spring': dampedSpring,
+  'rotary-spring': rotarySpring,
+  'rotary-limit': rotaryLimit,
+  ratchet,
 } as const;
 
 export type BuiltInJoints = typeof builtInJoints;
