@@ -2,6 +2,7 @@ import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, AXIS_X, AXIS_Y, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
 import type { CoordinateRecords, ScalarKind } from './coordinate';
 import { LAWS_SIZE, LIMITS_EQUAL, LOCK, NOT_PLAIN } from './law-fields';
+import { pairJacobian } from './pair-jacobian';
 import { bounce, clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import {
   ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, SA, SB, SCALAR_SIZE, TARGET, TOTAL, UX, UY, VALUE, WARM,
@@ -180,7 +181,7 @@ const TURNS_WITH_A: ArcKind = 0, STANDS_STILL: ArcKind = 1, DISTANCE: ArcKind = 
 
 /** A length along a direction fixed in A. Write it with sA = −(d + rA)×u, sB = rB×u. */
 export const axis = {
-  kind: 'axis', unit: 'length', scalar: true, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
+  kind: 'axis', unit: 'length', scalar: true, rowCount: 1, jacobian: pairJacobian, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
   restitute,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, TURNS_WITH_A),
 } as const satisfies ScalarKind & { write: typeof write };

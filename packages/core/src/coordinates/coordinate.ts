@@ -32,6 +32,8 @@ export interface Kind {
   readonly unit: CoordinateUnit;
   /** True if the value is one number with the fields of scalar.ts; a point has those of point-fields.ts. */
   readonly scalar: boolean;
+  /** Numbers that it measures: 1, or 2 of a point. */
+  readonly rowCount: number;
   /** Offset of its flags from its own. */
   readonly flagsAt: number;
   /** Numbers in a row record and in a laws record. */
@@ -47,6 +49,11 @@ export interface Kind {
   readonly prepareArc: ((batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext) => void) | null;
   /** Throws back what hit a stop with restitution; null where there are no stops. */
   readonly restitute: ((batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext) => void) | null;
+  /**
+   * Hands out the exact gradient of its number `row` as last measured: x, y, angle per column, from `out[i]` on.
+   * What the direct step, `inspect` and the overlay read.
+   */
+  jacobian(d: Float64Array, r: number, o: number, columns: number, row: number, out: Float64Array, i: number): void;
   /** Multiplies the accumulated impulses of one joint, 0 to forget them. */
   scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void;
   /** Zeroes what one joint sums over a step. */

@@ -149,9 +149,19 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   }
 }
 
+/** Row 0 is x, row 1 is y; the true arms, not the midpoint's: the exact gradient. */
+function jacobian(d: Float64Array, r: number, _o: number, _columns: number, row: number, out: Float64Array, i: number): void {
+  out[i] = row === 0 ? -1 : 0;
+  out[i + 1] = row === 0 ? 0 : -1;
+  out[i + 2] = row === 0 ? d[r + ARM_AY] : -d[r + ARM_AX];
+  out[i + 3] = row === 0 ? 1 : 0;
+  out[i + 4] = row === 0 ? 0 : 1;
+  out[i + 5] = row === 0 ? -d[r + ARM_BY] : d[r + ARM_BX];
+}
+
 /** The gap of two anchors. */
 export const point = {
-  kind: 'point', unit: 'length', scalar: false, flagsAt: P_FLAGS, size: POINT_SIZE, lawsSize: POINT_LAWS_SIZE, scaleImpulses: scalePointImpulses,
+  kind: 'point', unit: 'length', scalar: false, rowCount: 2, jacobian, flagsAt: P_FLAGS, size: POINT_SIZE, lawsSize: POINT_LAWS_SIZE, scaleImpulses: scalePointImpulses,
   clearSums: clearPointSums, prepare, warmStart, solve, restitute: null, prepareArc: null,
 } as const satisfies Kind;
 

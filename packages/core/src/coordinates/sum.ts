@@ -122,9 +122,13 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
   }
 }
 
+function jacobian(d: Float64Array, _r: number, o: number, columns: number, _row: number, out: Float64Array, i: number): void {
+  for (let k = 0; k < 3 * columns; k++) out[i + k] = d[o + JACOBIAN + k];
+}
+
 /** A weighted sum that is a length. */
 export const lengthSum = {
-  kind: 'sum', unit: 'length', scalar: true, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, prepare, warmStart,
+  kind: 'sum', unit: 'length', scalar: true, rowCount: 1, jacobian, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, prepare, warmStart,
   solve, restitute, prepareArc,
 } as const satisfies ScalarKind;
 

@@ -54,9 +54,17 @@ export class PointCoordinate extends CoordinateBase {
 
   /** Force of all laws on the point: mean of the last step, N. */
   get force(): number {
-    const x = this.row(P_SUM_X) + this.law(P_SPRING_ROW + V_SUM_X) + this.law(P_FRICTION_ROW + V_SUM_X) + this.law(P_VISCOUS_ROW + V_SUM_X);
-    const y = this.row(P_SUM_Y) + this.law(P_SPRING_ROW + V_SUM_Y) + this.law(P_FRICTION_ROW + V_SUM_Y) + this.law(P_VISCOUS_ROW + V_SUM_Y);
-    return this.meanForce(Math.sqrt(x * x + y * y));
+    const { lastStep } = this.joint.requireWorld();
+    const x = this.impulse(0);
+    const y = this.impulse(1);
+    return lastStep > 0 ? Math.sqrt(x * x + y * y) / lastStep : 0;
+  }
+
+  /** @internal What all laws did along x (0) or y (1) in the last step, N·s. */
+  impulse(axis: number): number {
+    const field = axis === 0 ? V_SUM_X : V_SUM_Y;
+    const laws = this.law(P_SPRING_ROW + field) + this.law(P_FRICTION_ROW + field) + this.law(P_VISCOUS_ROW + field);
+    return (this.row(axis === 0 ? P_SUM_X : P_SUM_Y) + laws) / this.forceScale;
   }
 
   get lock(): PointLock | null {

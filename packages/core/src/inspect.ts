@@ -1,0 +1,123 @@
+import type { Body } from './body/body';
+import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from './body/body-store';
+import {
+  ANY_LAW, BEARING, FRICTION, LATCH, LIMITS_EQUAL, LOCK, LOWER, LOWER_BOUND, MOTOR, MOTOR_SPEED, RATCHET, SERVO, SPRING, SPRING_TARGET, TOOTH,
+  UPPER, UPPER_BOUND, VISCOUS,
+} from './coordinates/law-fields';
+import { TARGET, VALUE } from './coordinates/scalar';
+import type { Joint } from './joint/joint';
+import { PointCoordinate } from './joint/point-coordinate';
+import { GAP_X, GAP_Y } from './joint/record';
+import type { ScalarCoordinate } from './joint/scalar-coordinate';
+
+/** Which law has the say on a row: the strongest that acts. */
+export type RowState =
+  | 'locked' | 'free' | 'inside' | 'lower' | 'upper' | 'equal' | 'motor' | 'spring' | 'friction' | 'ratchet' | 'slack' | 'off';
+
+/** One number of a coordinate. */
+export interface InspectedRow {
+  /** The coordinate; of a point `x` and `y`. */
+  readonly name: string;
+  readonly state: RowState;
+  /** Value. */
+  readonly c: number;
+  /** Error that the law in force sees: from lock, bound or rest value; 0 inside and where there is none. */
+  readonly C: number;
+  /** Exact gradient of c: x, y, angle per body. */
+  readonly J: readonly number[];
+  readonly Jv: number;
+  /** Velocity that is asked for, negated: V = Jv + bias, so a motor's bias is −speed. */
+  readonly bias: number;
+  /** What all laws did along the row in the last step, N·s or N·m·s. */
+  readonly impulse: number;
+}
+
+/** What a joint says of itself at the present poses and velocities. */
+export interface Inspection {
+  /** Distinct bodies in slot order, the world's own left out. */
+  readonly bodies: readonly Body[];
+  /** One per number of every coordinate, also of those without laws. */
+  readonly rows: readonly InspectedRow[];
+  /** Inverse effective mass J M⁻¹ Jᵀ over all rows. */
+  readonly K: readonly (readonly number[])[];
+}
+
+/** Rows, Jacobian and inverse effective mass of a joint now, in world units. It neither solves nor steps. */
+export function inspect(joint: Joint): Inspection {
+  joint.measure();
+  const world = joint.requireWorld();
+  const { batch, slot } = joint.record();
+  const columns = Array.from({ length: batch.columns }, (_, c) => batch.bodies[slot * batch.columns + c] / BODY);
+  const listed = columns.flatMap((bodySlot, c) => {
+    const body = world.store.handles[bodySlot];
+    return body === null ? [] : [{ body, c }];
+  });
+  const { motion: v } = world.store;
+
+  const rows: InspectedRow[] = [];
+  const gradient = new Float64Array(3 * batch.columns);
+  for (const coordinate of joint.coordinates) {
+    const { kind, at } = coordinate.spec;
+    const r = slot * batch.stride;
+    for (let row = 0; row < kind.rowCount; row++) {
+      kind.jacobian(batch.rows, r, r + at, batch.columns, row, gradient, 0);
+      let rate = 0;
+      columns.forEach((bodySlot, c) => {
+        const b = bodySlot * BODY;
+        rate += gradient[3 * c] * v[b + VX] + gradient[3 * c + 1] * v[b + VY] + gradient[3 * c + 2] * v[b + OMEGA];
+      });
+      const J = listed.flatMap(({ c }) => [...gradient.subarray(3 * c, 3 * c + 3)]);
+      rows.push({
+        ...(coordinate instanceof PointCoordinate ? pointRow(joint, coordinate, row) : scalarRow(joint, coordinate)),
+        J,
+        Jv: rate,
+        impulse: impulseOf(coordinate, row),
+      });
+    }
+  }
+
+  const inverse = listed.flatMap(({ body }) => {
+    const b = body.slot * BODY;
+    return [v[b + INV_MASS], v[b + INV_MASS], v[b + INV_INERTIA]];
+  });
+  const K = rows.map((a) => rows.map((b) => a.J.reduce((sum, entry, i) => sum + entry * inverse[i] * b.J[i], 0)));
+  return { bodies: listed.map(({ body }) => body), rows, K };
+}
+
+type RowSpeech = Pick<InspectedRow, 'name' | 'state' | 'c' | 'C' | 'bias'>;
+
+function pointRow(joint: Joint, point: PointCoordinate, row: number): RowSpeech {
+  const { batch, slot } = joint.record();
+  const c = batch.rows[slot * batch.stride + (row === 0 ? GAP_X : GAP_Y)];
+  const { flags } = point;
+  const state = !joint.enabled ? 'off' : flags & LOCK ? 'locked' : flags & (FRICTION | VISCOUS) ? 'friction' : flags & SPRING ? 'spring' : 'free';
+  return { name: row === 0 ? 'x' : 'y', state, c, C: state === 'locked' || state === 'spring' ? c : 0, bias: 0 };
+}
+
+function scalarRow(joint: Joint, coordinate: ScalarCoordinate): RowSpeech {
+  const { name } = coordinate.spec;
+  const c = coordinate.row(VALUE);
+  const { state, C, bias } = joint.enabled ? strongest(coordinate, c) : { state: 'off' as const, C: 0, bias: 0 };
+  return { name, state, c, C, bias };
+}
+
+/** The strongest law that acts at value `c`: lock, limits, ratchet, motor, friction, spring. */
+function strongest(coordinate: ScalarCoordinate, c: number): { state: RowState; C: number; bias: number } {
+  const { flags } = coordinate;
+  if (flags & LOCK) return { state: 'locked', C: c - coordinate.row(TARGET), bias: 0 };
+  if (flags & LIMITS_EQUAL) return { state: 'equal', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
+  if (flags & LOWER && c <= coordinate.law(LOWER_BOUND)) return { state: 'lower', C: coordinate.law(LOWER_BOUND) - c, bias: 0 };
+  if (flags & UPPER && c >= coordinate.law(UPPER_BOUND)) return { state: 'upper', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
+  if (flags & RATCHET && (coordinate.law(LATCH) - c) * coordinate.law(TOOTH) > 0) return { state: 'ratchet', C: c - coordinate.law(LATCH), bias: 0 };
+  if (flags & MOTOR) return { state: 'motor', C: 0, bias: flags & SERVO ? 0 : -coordinate.law(MOTOR_SPEED) };
+  if (flags & (FRICTION | BEARING | VISCOUS)) return { state: 'friction', C: 0, bias: 0 };
+  if (flags & SPRING) return { state: 'spring', C: c - coordinate.law(SPRING_TARGET), bias: 0 };
+  if ((flags & ANY_LAW) === 0) return { state: 'free', C: 0, bias: 0 };
+  const rope = coordinate.isDistance && (flags & ANY_LAW & ~(LOWER | UPPER)) === 0;
+  return { state: rope ? 'slack' : 'inside', C: 0, bias: 0 };
+}
+
+function impulseOf(coordinate: ScalarCoordinate | PointCoordinate, row: number): number {
+  if (coordinate instanceof PointCoordinate) return coordinate.impulse(row);
+  return coordinate.force * coordinate.joint.requireWorld().lastStep;
+}
