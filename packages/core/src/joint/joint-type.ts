@@ -70,6 +70,8 @@ export interface JointType {
   /** Options under flat names of their origin (`min`, `max`): known keys, and how they become nested options. */
   readonly flat: readonly string[];
   readonly unfold: (options: Record<string, unknown>, world: World) => Record<string, unknown>;
+  /** Bodies, frames and parameters as `create` takes them; default: those of a pair. The inverse of `place`. */
+  readonly describe?: (joint: Joint) => Record<string, unknown>;
   /** The type to use instead for these options: a gear of slides is measured in lengths. */
   readonly variant?: (options: Record<string, unknown>) => JointType;
 }

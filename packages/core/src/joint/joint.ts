@@ -7,10 +7,12 @@ import { Emitter } from '../events';
 import { type MutableVec, readDirection, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
 import { type BreakOptions, BreakLaw } from './break-law';
+import { createJoint } from './create-joint';
 import type { JointBatch } from './joint-batch';
 import type { SoftnessOptions } from './law-options';
 import type { CoordinateSpec, JointType } from './joint-type';
 import { LockLaw, readSoftness } from './laws/lock-law';
+import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
 import {
   COLLIDE_CONNECTED, ENABLED, JOINT_FLAGS, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, OWN_CORRECTION,
@@ -346,6 +348,15 @@ export class Joint {
   wake(): void {
     this.record();
     if (this.adopted) this.#world.wakeJoint(this);
+  }
+
+  /**
+   * A new joint of the same type with the same options, except for `overrides`, which replace single laws of a
+   * coordinate and otherwise whole options. Read-outs and impulses start at 0; the id is new.
+   */
+  clone(overrides: Readonly<Record<string, unknown>> = {}): this {
+    const world = this.requireWorld();
+    return world.adoptJoint(createJoint(world, this.definition, mergeOptions(describeJoint(this), overrides))) as this;
   }
 
   /** Leaves the world. May be called twice. */

@@ -60,4 +60,6 @@ export interface RatchetOptions {
   readonly tooth: number;
   /** Value at which a tooth sits; default 0. */
   readonly phase?: number;
+  /** Value of the tooth that holds at first; default: the one last passed. */
+  readonly latch?: number;
 }

@@ -26,6 +26,8 @@ export function readVec(path: string, value: unknown, out: MutableVec = { x: 0, 
 /** The same, and not of length zero: returned as a unit vector. */
 export function readDirection(path: string, value: unknown, out: MutableVec = { x: 0, y: 0 }): MutableVec {
   readVec(path, value, out);
+  // Of unit length to rounding: it stays bit for bit, so that a saved axis comes back as it was.
+  if (Math.abs(out.x * out.x + out.y * out.y - 1) < 1e-15) return out;
   const scale = Math.max(Math.abs(out.x), Math.abs(out.y));
   if (scale === 0) refuse('zero-axis', path, 'not have length 0', value);
   const x = out.x / scale;

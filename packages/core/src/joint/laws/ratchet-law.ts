@@ -21,10 +21,12 @@ export class RatchetLaw extends Law {
       return;
     }
     const path = `${c.path}.ratchet`;
-    knownKeys(path, options, ['tooth', 'phase']);
+    knownKeys(path, options, ['tooth', 'phase', 'latch']);
     const tooth = readTooth(path, options.tooth);
     const phase = finite(`${path}.phase`, options.phase ?? 0);
+    const latch = options.latch === undefined ? null : finite(`${path}.latch`, options.latch);
     write(c, tooth, phase);
+    if (latch !== null) c.setLaw(LATCH, latch);
   }
 
   get tooth(): number {

@@ -1,0 +1,226 @@
+import {
+  BEARING, FRICTION, LATCH, LIMITS_SOFT, PHASE, SPRING_FORCE, SPRING_FUNCTION, TOOTH, VISCOUS,
+} from '../coordinates/law-fields';
+import type { Joint, JointDebug } from './joint';
+import type { CoordinateSpec } from './joint-type';
+import type { BreakOptions } from './break-law';
+import type { SoftnessOptions } from './law-options';
+import { PointCoordinate } from './point-coordinate';
+import { OWN_CORRECTION } from './record';
+import type { ScalarCoordinate } from './scalar-coordinate';
+
+/** Options by name, as `create` takes them. */
+export type Described = Record<string, unknown>;
+
+/**
+ * The options with which `create` would make this joint again: nested by coordinate, with local frames, `null` for
+ * unbounded, and otherwise only what differs from the default of its type. Bodies and sources are handles, force
+ * functions are functions or their registered names.
+ */
+export function describeJoint(joint: Joint): Described {
+  const type = joint.definition;
+  const options: Described = { ...(type.describe ?? describePair)(joint) };
+  for (const c of joint.coordinates) {
+    const laws = c instanceof PointCoordinate ? describePoint(c, c.spec) : describeScalar(c, c.spec);
+    if (Object.keys(laws).length > 0) options[c.name] = laws;
+  }
+  // Laws that the type fills in for a coordinate left out, and that this joint does not have.
+  const filled = type.flat.length > 0 ? type.unfold({ ...options }, joint.requireWorld()) : {};
+  for (const { name } of type.coordinates) if (name in filled && !(name in options)) options[name] = {};
+  return { ...options, ...describeCommon(joint) };
+}
+
+/** Bodies, frames and parameters of a joint of two bodies. */
+export function describePair(joint: Joint): Described {
+  const type = joint.definition;
+  const options: Described = {};
+  type.bodyKeys.forEach((key, i) => (options[key] = joint.bodies[i] ?? null));
+  if (type.frames.anchors) {
+    options['localAnchorA'] = [...joint.localAnchorA];
+    options['localAnchorB'] = [...joint.localAnchorB];
+  }
+  if (type.frames.axis) options['localAxisA'] = [...joint.localAxisA];
+  if (type.frames.referenceAngle) options['referenceAngle'] = joint.referenceAngle;
+  return { ...options, ...describeParameters(joint) };
+}
+
+/** Parameters that differ from their defaults. */
+export function describeParameters(joint: Joint): Described {
+  const options: Described = {};
+  for (const { name, at, default: usual } of joint.definition.parameters) {
+    if (joint.read(at) !== usual) options[name] = joint.read(at);
+  }
+  return options;
+}
+
+function describeCommon(joint: Joint): Described {
+  const options: Described = {};
+  if (joint.settings & OWN_CORRECTION) {
+    const unit = joint.requireWorld().lengthUnit;
+    options['maxCorrectionSpeed'] = settled(joint.maxCorrectionSpeed, unit);
+  }
+  if (joint.collideConnected) options['collideConnected'] = true;
+  if (joint.solver !== 'auto') options['solver'] = joint.solver;
+  if (joint.break !== null) options['break'] = describeBreak(joint.break);
+  const debug = describeDebug(joint.debug);
+  if (Object.keys(debug).length > 0) options['debug'] = debug;
+  if (joint.userData !== undefined) options['userData'] = joint.userData;
+  if (!joint.enabled) options['enabled'] = false;
+  return options;
+}
+
+function describeBreak(law: NonNullable<Joint['break']>): BreakOptions {
+  const { force, torque, energy, error, laws, remove } = law;
+  const errors = { ...finite('length', error.length), ...finite('angle', error.angle) };
+  return {
+    ...finite('force', force),
+    ...finite('torque', torque),
+    ...finite('energy', energy),
+    ...(Object.keys(errors).length > 0 ? { error: { ...errors, ...(error.after > 0 ? { after: error.after } : {}) } } : {}),
+    ...(laws.length < 6 ? { laws } : {}),
+    ...(remove ? {} : { remove }),
+  };
+}
+
+function describeDebug({ visible, color, label }: JointDebug): Partial<JointDebug> {
+  return { ...(visible ? {} : { visible }), ...(color === null ? {} : { color }), ...(label === null ? {} : { label }) };
+}
+
+function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
+  const laws: Described = {};
+  if (c.wrapped) laws['wrapped'] = true;
+  if (c.lock !== null) {
+    const lock = { ...(c.isDistance || c.lock.target !== 0 ? { target: c.lock.target } : {}), ...softness(c.lock.softness), ...capOf(c, c.lock) };
+    if (Object.keys(lock).length > 0) laws['lock'] = lock;
+    else if (!spec.locked) laws['lock'] = true;
+  } else if (spec.locked) laws['lock'] = null;
+  if (c.limits !== null) laws['limits'] = describeLimits(c, c.limits);
+  if (c.spring !== null) laws['spring'] = describeSpring(c, c.spring);
+  if (c.motor !== null) {
+    const { target, speed } = c.motor;
+    laws['motor'] = { ...(target === null ? { speed } : { target, ...finite('speed', speed) }), ...capOf(c, c.motor) };
+  }
+  if (c.friction !== null) laws['friction'] = describeFriction(c, c.friction);
+  if (c.ratchet !== null) {
+    const tooth = c.law(TOOTH);
+    const phase = c.law(PHASE);
+    const latch = c.law(LATCH);
+    // By default the tooth last passed holds.
+    const passed = phase + Math.floor((c.value - phase) / tooth) * tooth;
+    laws['ratchet'] = { tooth, ...(phase === 0 ? {} : { phase }), ...(latch === passed ? {} : { latch }) };
+  }
+  return laws;
+}
+
+function describeLimits(c: ScalarCoordinate, { lower, upper, restitution, hertz, dampingRatio }: NonNullable<ScalarCoordinate['limits']>): unknown {
+  const low = lower === -Infinity ? null : lower;
+  const high = upper === Infinity ? null : upper;
+  const soft = (c.flags & LIMITS_SOFT) !== 0;
+  if (!soft && restitution === 0 && dampingRatio === 1) return [low, high];
+  return {
+    lower: low,
+    upper: high,
+    ...(restitution > 0 ? { restitution } : {}),
+    ...(soft ? { hertz } : {}),
+    ...(dampingRatio === 1 ? {} : { dampingRatio }),
+  };
+}
+
+function describeSpring(c: ScalarCoordinate, spring: NonNullable<ScalarCoordinate['spring']>): Described {
+  const laws: Described = {};
+  const { law, hertz, compliance, stiffness, damping, dampingRatio } = spring;
+  const scale = c.stiffnessScale;
+  if (law !== null) {
+    laws['force'] = law;
+    const { slope } = c.joint.requireWorld().context.forces[c.law(SPRING_FUNCTION)];
+    if (typeof law === 'function' && slope !== undefined) laws['slope'] = slope;
+  } else if (hertz !== null) {
+    laws['hertz'] = hertz;
+    if (dampingRatio !== 1) laws['dampingRatio'] = dampingRatio;
+  } else if (compliance !== null) laws['compliance'] = settled(compliance, 1 / scale);
+  else laws['stiffness'] = settled(stiffness ?? 0, scale);
+  if (!(c.flags & SPRING_FORCE) && damping !== null && damping !== 0) laws['damping'] = settled(damping, scale);
+  laws['target'] = spring.target;
+  return { ...laws, ...capOf(c, spring) };
+}
+
+function describeFriction(c: ScalarCoordinate, law: NonNullable<ScalarCoordinate['friction']>): Described {
+  const angular = c.unit === 'angle';
+  const laws: Described = {};
+  if (c.flags & FRICTION) laws[angular ? 'torque' : 'force'] = settled(law.maxForce, c.forceScale);
+  if (c.flags & BEARING) {
+    laws['coefficient'] = law.coefficient;
+    if (angular) laws['radius'] = law.radius;
+  }
+  if (c.flags & VISCOUS) laws['viscous'] = settled(law.viscous, c.stiffnessScale);
+  return laws;
+}
+
+function describePoint(c: PointCoordinate, spec: CoordinateSpec): Described {
+  const laws: Described = {};
+  const { lock, spring, friction } = c;
+  if (lock !== null) {
+    const options = { ...softness(lock.softness), ...capOf(c, lock) };
+    if (Object.keys(options).length > 0) laws['lock'] = options;
+    else if (!spec.locked) laws['lock'] = true;
+  } else if (spec.locked) laws['lock'] = null;
+  if (spring !== null) {
+    const { hertz, dampingRatio, stiffness, compliance, damping } = spring;
+    laws['spring'] = {
+      ...(hertz === null ? (compliance === null ? { stiffness } : { compliance }) : { hertz, ...(dampingRatio === 1 ? {} : { dampingRatio }) }),
+      ...(damping === null || damping === 0 ? {} : { damping }),
+      ...capOf(c, spring),
+    };
+  }
+  if (friction !== null) {
+    laws['friction'] = {
+      ...(c.flags & FRICTION ? { force: settled(friction.maxForce, c.forceScale) } : {}),
+      ...(c.flags & VISCOUS ? { viscous: friction.viscous } : {}),
+    };
+  }
+  return laws;
+}
+
+function softness(value: SoftnessOptions | null): { softness?: SoftnessOptions } {
+  if (value === null) return {};
+  if ('hertz' in value && value.dampingRatio === 1) return { softness: { hertz: value.hertz } };
+  return { softness: value };
+}
+
+function capOf(c: { capName: 'maxForce' | 'maxTorque'; forceScale: number }, law: { readonly maxForce: number }): Described {
+  return law.maxForce === Infinity ? {} : { [c.capName]: settled(law.maxForce, c.forceScale) };
+}
+
+function finite(key: string, value: number): Described {
+  return value === Infinity ? {} : { [key]: value };
+}
+
+/**
+ * A number that is stored `scale` times as large. Multiplied and divided once more it may come back one bit off, so
+ * what is written is the value that stays itself on the way into a record and out again.
+ */
+export function settled(value: number, scale: number): number {
+  let before = value;
+  for (let i = 0; i < 8; i++) {
+    const after = (before * scale) / scale;
+    if (after === before) break;
+    before = after;
+  }
+  return before;
+}
+
+/** Options with some replaced. Laws are replaced one by one; a frame given in the world displaces its local form. */
+export function mergeOptions(options: Described, overrides: Readonly<Described>): Described {
+  const merged = { ...options };
+  if (overrides['anchor'] !== undefined) for (const key of Object.keys(merged)) if (key.startsWith('localAnchor')) delete merged[key];
+  if (overrides['axis'] !== undefined) delete merged['localAxisA'];
+  for (const [key, value] of Object.entries(overrides)) {
+    const before = merged[key];
+    merged[key] = isPlain(before) && isPlain(value) && key !== 'userData' ? { ...before, ...value } : value;
+  }
+  return merged;
+}
+
+function isPlain(value: unknown): value is Described {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
