@@ -423,6 +423,7 @@ export class World {
   adoptJoint(joint: Joint): Joint {
     this.#jointIds.set(joint.id, joint);
     for (const body of joint.bodies) body?.jointSet.add(joint);
+    for (const source of joint.sources) source.readers.add(joint);
     joint.adopted = true;
     this.topologyChanged();
     joint.wake();
@@ -440,6 +441,8 @@ export class World {
       joint.slot = -1;
       this.#jointIds.delete(joint.id);
       for (const body of joint.bodies) body?.jointSet.delete(joint);
+      for (const source of joint.sources) source.readers.delete(joint);
+      for (const reader of [...joint.readers]) this.removeJoint(reader, 'source-removed');
       this.topologyChanged();
       joint.emit('removed', { joint, reason }, this.#errors);
       this.#tell('removed', { joint, reason });

@@ -30,7 +30,7 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
   const label = type.label;
   knownKeys(label, given, optionKeys(type));
   const options: Given = { ...given, ...unfolded(world, type, given) };
-  const slots = type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, options, key));
+  const slots = type.readBodies?.(world, options) ?? type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, options, key));
   type.checkBodies(label, slots);
   const id = world.claimJointId(options['id']);
 

@@ -25,6 +25,10 @@ export interface LinkageDefinition<N extends string, C extends string, K extends
   readonly flat?: DefinedJoint<N, Record<C, K>, P, F>['flat'];
   readonly unfold?: JointType['unfold'];
   readonly variant?: NonNullable<JointType['variant']>;
+  readonly readBodies?: NonNullable<JointType['readBodies']>;
+  readonly describe?: NonNullable<JointType['describe']>;
+  /** Class of its handles, made from the one with the properties. */
+  readonly facade?: (base: JointType['facade']) => JointType['facade'];
   /** Numbers of its own in a row record, from FRAME_SIZE on. */
   readonly own: number;
   readonly checkBodies: JointType['checkBodies'];
@@ -39,7 +43,7 @@ export function defineLinkage<
   N extends string, C extends string, K extends ScalarKind, P extends Readonly<Record<string, ParameterDefinition>> = Record<never, never>,
   F extends object = Record<never, never>,
 >(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F> {
-  const { coordinate, kind, measure, variant } = definition;
+  const { coordinate, kind, measure, variant, readBodies, describe } = definition;
   const layout = layOut({ [coordinate]: kind }, definition.locked ? [coordinate] : [], definition.parameters ?? {}, FRAME_SIZE + definition.own);
   const { at } = layout.coordinates[0];
   return {
@@ -52,13 +56,15 @@ export function defineLinkage<
     anchorKeys: definition.anchorKeys,
     checkBodies: definition.checkBodies,
     columnsOf: definition.columnsOf,
-    facade: facadeFor(layout.coordinates, layout.parameters),
+    facade: (definition.facade ?? ((base) => base))(facadeFor(layout.coordinates, layout.parameters)),
     place: definition.place,
     lawsStride: layout.lawsStride,
     strideFor: (columns) => layout.stride + 3 * columns,
     flat: definition.flat ?? [],
     unfold: definition.unfold ?? (() => ({})),
     ...(variant === undefined ? {} : { variant }),
+    ...(readBodies === undefined ? {} : { readBodies }),
+    ...(describe === undefined ? {} : { describe }),
     measure(batch: JointBatch, j: number, q: Float64Array): void {
       measure(batch, j, j * batch.stride, j * batch.stride + at, q);
     },

@@ -47,6 +47,8 @@ export interface JointType {
   /** Options that name its bodies, by slot, and its local anchors. */
   readonly bodyKeys: readonly string[];
   readonly anchorKeys: readonly string[];
+  /** Bodies by slot, where options name them otherwise than by `bodyKeys`. */
+  readonly readBodies?: (world: World, options: Record<string, unknown>) => readonly (Body | null)[];
   /** Throws where the bodies cannot be joined. */
   checkBodies(label: string, slots: readonly (Body | null)[]): void;
   /** Distinct body slots of a joint with these bodies by slot: the columns of its record. */

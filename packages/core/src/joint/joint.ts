@@ -23,6 +23,7 @@ import { ScalarCoordinate } from './scalar-coordinate';
 export type SolverChoice = 'auto' | 'iterative' | 'direct';
 
 const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
+const NO_JOINTS: readonly Joint[] = [];
 
 /** How the overlay shows a joint. */
 export interface JointDebug {
@@ -109,6 +110,8 @@ export class Joint {
   adopted = false;
   /** @internal Slot in its batch; −1 once removed. */
   slot = -1;
+  /** @internal Joints that read its coordinates. */
+  readonly readers = new Set<Joint>();
   readonly #world: World;
   readonly #batch: JointBatch;
   readonly #bodies: readonly (Body | null)[];
@@ -376,6 +379,11 @@ export class Joint {
   /** @internal */
   emit<K extends keyof JointEvents>(event: K, payload: JointEvents[K], errors: unknown[]): void {
     this.#emitter?.emit(event, payload, errors);
+  }
+
+  /** @internal Joints whose coordinates it reads: it rests while one of them is disabled, and leaves with the first that leaves. */
+  get sources(): readonly Joint[] {
+    return NO_JOINTS;
   }
 
   /** @internal Where its numbers are; throws `joint-removed`. */
