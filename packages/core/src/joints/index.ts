@@ -3,6 +3,7 @@ import { DistanceJoint } from './distance-joint';
 import { DragJoint } from './drag-joint';
 import { FilterJoint } from './filter-joint';
 import { FrictionJoint } from './friction-joint';
+import { GearJoint } from './gear-joint';
 import { LineJoint } from './line-joint';
 import { MotorJoint } from './motor-joint';
 import { PivotJoint } from './pivot-joint';
@@ -27,6 +28,7 @@ export const builtInJoints = {
   slider: PrismaticJoint,
   wheel: WheelJoint,
   pulley: PulleyJoint,
+  gear: GearJoint,
   drag: DragJoint,
   pose: PoseJoint,
   friction: FrictionJoint,
