@@ -1,0 +1,266 @@
+/**
+ * The rows of an island and their matrix S = J W Jᵀ (+ softness), W diagonal, factorised.
+ *
+ * Rows come in blocks, one per joint, and are numbered in the order of elimination: block k has the rows `place[k]` …
+ * `place[k] + size − 1` everywhere (Jacobian, impulses, residuals). Bodies are numbered by the caller from 0.
+ */
+
+import { createFactor, factorise, type Factor } from './ldlt';
+import { blockGraph } from './ordering';
+import { placeOfBlock, planFactor, type BlockPlace } from './factor-plan';
+
+export interface RowTopology {
+  bodies: number;
+  /** 1 for bodies that no impulse moves; they tie no rows together. */
+  immovable: ArrayLike<number>;
+  blocks: readonly { rows: number; bodies: readonly number[] }[];
+}
+
+export interface RowSystem {
+  rows: number;
+  bodies: number;
+  /** Block → its first row. */
+  place: Int32Array;
+  /** Whether blocks close a loop, through immovable bodies too: only then can rows be redundant at any pose. */
+  hasLoop: boolean;
+  /** Row → where it starts in `body`; one more entry at the end. Row r of J is 3 numbers per entry: at 3·entryStart[r]. */
+  entryStart: Int32Array;
+  /** Entry → body. */
+  body: Int32Array;
+  /** ∂C/∂(x, y, θ) per entry. */
+  jacobian: Float64Array;
+  /** Room for J with empty rows for those that are held. */
+  activeJacobian: Float64Array;
+  /** Row → offset of its diagonal entry in the factor. */
+  diagonal: Int32Array;
+  /** `PRODUCT` numbers per pair of blocks and body that they share. */
+  products: Int32Array;
+  factor: Factor;
+}
+
+/**
+ * Target and its stride; rows of the later and of the earlier block; of each, where its first row has the entry of the
+ * body in J and how far on the next row is; where the body is in the weights. The block is J₁ W J₂ᵀ.
+ */
+const PRODUCT = 9;
+
+export function createRowSystem(topology: RowTopology): RowSystem {
+  const { blocks } = topology;
+  const meetings = blocksOfBodies(topology);
+  const pairs = meetings.flatMap((list) => list.flatMap((a) => list.flatMap((b) => (a < b ? [a, b] : []))));
+  const plan = planFactor(
+    blockGraph(
+      blocks.map((block) => block.rows),
+      pairs,
+    ),
+  );
+  const rowsOf = new Int32Array(plan.size),
+    entries = new Int32Array(plan.size + 1);
+  blocks.forEach((block, k) => rowsOf.fill(k, plan.place[k], plan.place[k] + block.rows));
+  rowsOf.forEach((k, row) => (entries[row + 1] = entries[row] + blocks[k].bodies.length));
+  const body = new Int32Array(entries[plan.size]);
+  rowsOf.forEach((k, row) => body.set(blocks[k].bodies, entries[row]));
+
+  const diagonal = new Int32Array(plan.size);
+  blocks.forEach((block, k) => {
+    const { offset, stride } = placeOfBlock(plan, k, k);
+    for (let r = 0; r < block.rows; r++) diagonal[plan.place[k] + r] = offset + r * (stride + 1);
+  });
+  const products = meetings.flatMap((list, b) =>
+    list.flatMap((k) => list.flatMap((m) => (m > k ? [] : productOf(k, m, b, placeOfBlock(plan, k, m))))),
+  );
+  return {
+    rows: plan.size,
+    bodies: topology.bodies,
+    place: plan.place,
+    hasLoop: closesLoop(topology),
+    entryStart: entries,
+    body,
+    jacobian: new Float64Array(3 * body.length),
+    activeJacobian: new Float64Array(3 * body.length),
+    diagonal,
+    products: Int32Array.from(products),
+    factor: createFactor(plan),
+  };
+
+  function productOf(k: number, m: number, b: number, { offset, stride, firstIsLater }: BlockPlace): number[] {
+    const later = firstIsLater ? k : m;
+    const earlier = firstIsLater ? m : k;
+    return [
+      offset,
+      stride,
+      blocks[later].rows,
+      blocks[earlier].rows,
+      ...inJacobian(later, b),
+      ...inJacobian(earlier, b),
+      3 * b,
+    ];
+  }
+
+  function inJacobian(k: number, b: number): [start: number, step: number] {
+    const { bodies } = blocks[k];
+    return [3 * (entries[plan.place[k]] + bodies.indexOf(b)), 3 * bodies.length];
+  }
+}
+
+/** Movable body → the blocks that act on it. */
+function blocksOfBodies({ bodies, immovable, blocks }: RowTopology): number[][] {
+  const lists: number[][] = Array.from({ length: bodies }, () => []);
+  blocks.forEach((block, k) => {
+    for (const b of block.bodies) if (immovable[b] === 0) lists[b].push(k);
+  });
+  return lists;
+}
+
+function closesLoop({ bodies, immovable, blocks }: RowTopology): boolean {
+  const ground = bodies;
+  const root = Int32Array.from({ length: bodies + 1 }, (_, b) => b);
+  const find = (b: number): number => {
+    while (root[b] !== b) b = root[b] = root[root[b]];
+    return b;
+  };
+  return blocks.some((block) => {
+    const met = new Set(block.bodies.map((b) => (immovable[b] === 0 ? b : ground)));
+    const [first, ...others] = [...met].map(find);
+    return others.some((other) => {
+      if (find(other) === find(first)) return true;
+      root[find(other)] = find(first);
+      return false;
+    });
+  });
+}
+
+/**
+ * S = J W Jᵀ + softness for the rows that are not held, 1 on the diagonal of those that are, factorised. The compliance
+ * `floor`, a share of the diagonal, keeps redundant rows apart; it belongs to the increments S is solved for, not to
+ * the result. `weight` is 3 per body, softness and held one per row.
+ */
+export function factoriseRows(
+  system: RowSystem,
+  weight: Float64Array,
+  softness: Float64Array,
+  held: Uint8Array,
+  floor: number,
+): void {
+  const { factor, diagonal, rows } = system;
+  const { values, scale } = factor;
+  values.fill(0);
+  addProducts(system, holdRows(system, held), weight);
+  for (let row = 0; row < rows; row++) {
+    const at = diagonal[row];
+    const size = held[row] === 1 ? 1 : values[at] + softness[row];
+    scale[row] = size;
+    values[at] = size * (1 + floor);
+  }
+  factorise(factor);
+}
+
+/** J with empty rows for those that are held. */
+function holdRows({ rows, entryStart, jacobian, activeJacobian }: RowSystem, held: Uint8Array): Float64Array {
+  let copied = false;
+  for (let row = 0; row < rows; row++) {
+    if (held[row] === 0) continue;
+    if (!copied) activeJacobian.set(jacobian);
+    copied = true;
+    activeJacobian.fill(0, 3 * entryStart[row], 3 * entryStart[row + 1]);
+  }
+  return copied ? activeJacobian : jacobian;
+}
+
+function addProducts({ products, factor }: RowSystem, J: Float64Array, weight: Float64Array): void {
+  for (let p = 0; p < products.length; p += PRODUCT)
+    if (products[p + 2] === 2 && products[p + 3] === 2) addProductOfTwos(products, p, J, weight, factor.values);
+    else addProduct(products, p, J, weight, factor.values);
+}
+
+function addProductOfTwos(
+  products: Int32Array,
+  p: number,
+  J: Float64Array,
+  weight: Float64Array,
+  values: Float64Array,
+): void {
+  const target = products[p],
+    below = target + products[p + 1];
+  const i0 = products[p + 4],
+    i1 = i0 + products[p + 5];
+  const j0 = products[p + 6],
+    j1 = j0 + products[p + 7];
+  const w = products[p + 8];
+  const wx = weight[w],
+    wy = weight[w + 1],
+    wa = weight[w + 2];
+  const x0 = J[j0] * wx,
+    y0 = J[j0 + 1] * wy,
+    a0 = J[j0 + 2] * wa;
+  const x1 = J[j1] * wx,
+    y1 = J[j1 + 1] * wy,
+    a1 = J[j1 + 2] * wa;
+
+  values[target] += J[i0] * x0 + J[i0 + 1] * y0 + J[i0 + 2] * a0;
+  values[target + 1] += J[i0] * x1 + J[i0 + 1] * y1 + J[i0 + 2] * a1;
+  values[below] += J[i1] * x0 + J[i1 + 1] * y0 + J[i1 + 2] * a0;
+  values[below + 1] += J[i1] * x1 + J[i1 + 1] * y1 + J[i1 + 2] * a1;
+}
+
+function addProduct(
+  products: Int32Array,
+  p: number,
+  J: Float64Array,
+  weight: Float64Array,
+  values: Float64Array,
+): void {
+  const stride = products[p + 1],
+    rows = products[p + 2],
+    columns = products[p + 3];
+  const iStep = products[p + 5],
+    jStep = products[p + 7],
+    w = products[p + 8];
+  const wx = weight[w],
+    wy = weight[w + 1],
+    wa = weight[w + 2];
+  for (let r = 0, target = products[p], i = products[p + 4]; r < rows; r++, target += stride, i += iStep) {
+    const x = J[i] * wx,
+      y = J[i + 1] * wy,
+      a = J[i + 2] * wa;
+    for (let c = 0, j = products[p + 6]; c < columns; c++, j += jStep)
+      values[target + c] += x * J[j] + y * J[j + 1] + a * J[j + 2];
+  }
+}
+
+/** rate = J v, `velocity` 3 per body. */
+export function ratesOf(
+  { rows, entryStart, body, jacobian }: RowSystem,
+  velocity: Float64Array,
+  rate: Float64Array,
+): void {
+  for (let row = 0; row < rows; row++) {
+    let sum = 0;
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
+      const v = 3 * body[e],
+        j = 3 * e;
+      sum += jacobian[j] * velocity[v] + jacobian[j + 1] * velocity[v + 1] + jacobian[j + 2] * velocity[v + 2];
+    }
+    rate[row] = sum;
+  }
+}
+
+/** v += W Jᵀ P. */
+export function applyImpulses(
+  { rows, entryStart, body, jacobian }: RowSystem,
+  weight: Float64Array,
+  impulse: Float64Array,
+  velocity: Float64Array,
+): void {
+  for (let row = 0; row < rows; row++) {
+    const p = impulse[row];
+    if (p === 0) continue;
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
+      const v = 3 * body[e],
+        j = 3 * e;
+      velocity[v] += weight[v] * jacobian[j] * p;
+      velocity[v + 1] += weight[v + 1] * jacobian[j + 1] * p;
+      velocity[v + 2] += weight[v + 2] * jacobian[j + 2] * p;
+    }
+  }
+}
