@@ -19,3 +19,4 @@ export {
   type SpringView,
   type TermView,
 } from './view/joint-view';
+export { viewJoint, type ViewOptions, viewWorld } from './view/view-world';

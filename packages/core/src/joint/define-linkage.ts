@@ -26,6 +26,7 @@ export interface LinkageDefinition<N extends string, C extends string, K extends
   readonly unfold?: JointType['unfold'];
   readonly variant?: NonNullable<JointType['variant']>;
   readonly readBodies?: NonNullable<JointType['readBodies']>;
+  readonly parts?: NonNullable<JointType['parts']>;
   readonly describe?: NonNullable<JointType['describe']>;
   /** Class of its handles, made from the one with the properties. */
   readonly facade?: (base: JointType['facade']) => JointType['facade'];
@@ -43,7 +44,7 @@ export function defineLinkage<
   N extends string, C extends string, K extends ScalarKind, P extends Readonly<Record<string, ParameterDefinition>> = Record<never, never>,
   F extends object = Record<never, never>,
 >(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F> {
-  const { coordinate, kind, measure, variant, readBodies, describe } = definition;
+  const { coordinate, kind, measure, variant, readBodies, describe, parts } = definition;
   const layout = layOut({ [coordinate]: kind }, definition.locked ? [coordinate] : [], definition.parameters ?? {}, FRAME_SIZE + definition.own);
   const { at } = layout.coordinates[0];
   return {
@@ -65,6 +66,7 @@ export function defineLinkage<
     ...(variant === undefined ? {} : { variant }),
     ...(readBodies === undefined ? {} : { readBodies }),
     ...(describe === undefined ? {} : { describe }),
+    ...(parts === undefined ? {} : { parts }),
     measure(batch: JointBatch, j: number, q: Float64Array): void {
       measure(batch, j, j * batch.stride, j * batch.stride + at, q);
     },

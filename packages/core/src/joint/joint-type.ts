@@ -1,7 +1,9 @@
 import type { Body } from '../body/body';
 import type { Kind } from '../coordinates/coordinate';
 import type { MutableVec } from '../math/vec2';
+import type { Place } from '../view/joint-view';
 import type { World } from '../world';
+import type { ScalarCoordinate } from './scalar-coordinate';
 import type { Joint } from './joint';
 import type { JointBatch } from './joint-batch';
 
@@ -31,6 +33,16 @@ export interface FrameUse {
   readonly anchors: boolean;
   readonly axis: boolean;
   readonly referenceAngle: boolean;
+}
+
+/** One summand of a sum, as an overlay shows it: a coordinate of another joint, or a place of its own. */
+export interface SumPart {
+  readonly kind: 'angle' | 'axis' | 'length';
+  readonly weight: number;
+  readonly value: number;
+  readonly fixedEnd: 'a' | 'b';
+  readonly source: ScalarCoordinate | null;
+  readonly place: Partial<Place>;
 }
 
 /**
@@ -74,6 +86,8 @@ export interface JointType {
   readonly unfold: (options: Record<string, unknown>, world: World) => Record<string, unknown>;
   /** Bodies, frames and parameters as `create` takes them; default: those of a pair. The inverse of `place`. */
   readonly describe?: (joint: Joint) => Record<string, unknown>;
+  /** Summands of a sum, for overlays. */
+  readonly parts?: (joint: Joint, poses: Float64Array) => readonly SumPart[];
   /** The type to use instead for these options: a gear of slides is measured in lengths. */
   readonly variant?: (options: Record<string, unknown>) => JointType;
 }

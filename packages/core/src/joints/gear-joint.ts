@@ -11,6 +11,7 @@ import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import { COLUMN_B, FRAME_SIZE } from '../joint/record';
 import { ScalarCoordinate } from '../joint/scalar-coordinate';
+import { placeOfBody } from '../view/place-coordinate';
 import type { World } from '../world';
 
 /** A coordinate of another joint, or the angle of a body, and how much of it is in the sum. */
@@ -112,6 +113,15 @@ function defineGear<K extends ScalarKind>(
       const [sum] = joint.coordinates;
       joint.initialize(OFFSET, offsetOf(options, sum.row(VALUE)));
     },
+
+    parts: (joint, poses) =>
+      (sources.get(joint) ?? []).map(({ term, joint: owner }) => {
+        const { of, weight } = term;
+        if (of instanceof Body) return { kind: 'angle', weight, value: poses[of.slot * BODY + ANGLE], fixedEnd: 'a', source: null, place: placeOfBody(of.slot, poses) };
+        const { kind } = of.spec.kind;
+        owner?.measure();
+        return { kind: kind === 'length' || kind === 'angle' ? kind : 'axis', weight, value: of.row(VALUE), fixedEnd: 'a', source: of, place: {} };
+      }),
 
     describe: (joint) => ({ terms: given.get(joint) ?? [], value: (joint.coordinates[0] as ScalarCoordinate).value }),
 

@@ -9,6 +9,7 @@ import { defineLinkage, distinct } from '../joint/define-linkage';
 import type { Joint, JointCommonOptions } from '../joint/joint';
 import { ARM_BX, ARM_BY, COLUMN_B, FRAME_SIZE, LOCAL_AX } from '../joint/record';
 import { readVec, type VecLike } from '../math/vec2';
+import { placeOfSegment } from '../view/place-coordinate';
 
 /** Options of a pulley beside those of every joint. */
 export interface PulleyOptions {
@@ -57,7 +58,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typ
     const columns = distinct(slots);
     SLOTS.forEach((slot, i) => {
       const anchor = readVec(`${joint.label}.localAnchor${slot}`, options[`localAnchor${slot}`] ?? [0, 0]);
-      const at = (i < 2 ? LOCAL_AX : LOCAL_CX - 4) + 2 * i;
+      const at = anchorAt(i);
       joint.initialize(at, anchor.x);
       joint.initialize(at + 1, anchor.y);
       joint.initialize(COLUMNS + i, columns.indexOf(slots[i]));
@@ -66,6 +67,19 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typ
     joint.initialize(DIRECTIONS + 2, 1);
     const [ratio] = joint.definition.parameters;
     joint.initialize(ratio.at, finite(`${joint.label}.ratio`, options['ratio'] ?? ratio.default));
+  },
+
+  parts(joint, poses) {
+    const slots = joint.bodies.map((body) => body?.slot ?? 0);
+    const anchor = (i: number) => ({ x: joint.read(anchorAt(i)), y: joint.read(anchorAt(i) + 1) });
+    return [0, 2].map((first) => {
+      const place = placeOfSegment(slots[first], anchor(first), slots[first + 1], anchor(first + 1), poses);
+      const value = Math.sqrt((Number(place.bx) - Number(place.ax)) ** 2 + (Number(place.by) - Number(place.ay)) ** 2);
+      // The end on the world, or on the body that both segments share, carries the block.
+      const others = first === 0 ? slots.slice(2) : slots.slice(0, 2);
+      const fixedEnd = slots[first + 1] === 0 || (slots[first] !== 0 && others.includes(slots[first + 1])) ? 'b' : 'a';
+      return { kind: 'length', weight: first === 0 ? 1 : joint.read(FRAME_SIZE + OWN), value, fixedEnd, source: null, place };
+    });
   },
 
   measure(batch, j, r, o, q) {
@@ -80,6 +94,11 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typ
 });
 
 export type PulleyJoint = JointOf<typeof PulleyJoint>;
+
+/** Where the local anchor of slot i lies in the record. */
+function anchorAt(i: number): number {
+  return (i < 2 ? LOCAL_AX : LOCAL_CX - 4) + 2 * i;
+}
 
 /** Adds weight·|pQ − pP| of segment 0 (A, B) or 1 (C, D) to value and Jacobian. */
 function addSegment(

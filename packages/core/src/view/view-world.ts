@@ -1,0 +1,196 @@
+import {
+  ANGLE, BODY, type BodyStore, COS, INERTIA, MASS, PREV_ANGLE, PREV_X, PREV_Y, X, Y,
+} from '../body/body-store';
+import { LIMITS_EQUAL } from '../coordinates/law-fields';
+import { cosSin } from '../math/trig';
+import type { Joint } from '../joint/joint';
+import { PointCoordinate } from '../joint/point-coordinate';
+import { BREAKS } from '../joint/record';
+import type { ScalarCoordinate } from '../joint/scalar-coordinate';
+import type { World } from '../world';
+import { addBodyView, clearJointView, createJointView, type CoordinateView, JointFlag, type JointView, type LawSet } from './joint-view';
+import { placeCoordinate } from './place-coordinate';
+
+/** How a world is viewed. */
+export interface ViewOptions {
+  /** Interpolation between the previous pose (0) and the present one (1, default). */
+  readonly alpha?: number;
+  /** Sleeping joints too; default true. */
+  readonly asleep?: boolean;
+}
+
+const pooled = createJointView();
+
+/** Calls `visit` with a view of every joint, filled anew in the same record each time: what overlays read, and nothing else. */
+export function viewWorld(world: World, visit: (view: JointView) => void, { alpha = 1, asleep = true }: ViewOptions = {}): void {
+  const poses = shownPoses(world, alpha);
+  for (const joint of world.joints) {
+    if (!joint.debug.visible || (!asleep && joint.isSleeping)) continue;
+    visit(fill(joint, pooled, poses));
+  }
+}
+
+/** A view of one joint, in `out`. */
+export function viewJoint(joint: Joint, out: JointView = createJointView(), alpha = 1): JointView {
+  return fill(joint, out, shownPoses(joint.requireWorld(), alpha));
+}
+
+let blended = new Float64Array(0);
+
+/** Poses between the previous and the present ones, laid out as in the store. */
+function shownPoses({ store }: World, alpha: number): Float64Array {
+  if (alpha >= 1) return store.pose;
+  if (blended.length < store.pose.length) blended = new Float64Array(store.pose.length);
+  const { pose: q } = store;
+  for (let slot = 0; slot < store.count; slot++) {
+    const b = slot * BODY;
+    blended[b + X] = q[b + PREV_X] + alpha * (q[b + X] - q[b + PREV_X]);
+    blended[b + Y] = q[b + PREV_Y] + alpha * (q[b + Y] - q[b + PREV_Y]);
+    blended[b + ANGLE] = q[b + PREV_ANGLE] + alpha * (q[b + ANGLE] - q[b + PREV_ANGLE]);
+    cosSin(blended[b + ANGLE], blended, b + COS);
+  }
+  return blended;
+}
+
+function fill(joint: Joint, view: JointView, poses: Float64Array): JointView {
+  const world = joint.requireWorld();
+  const { batch, slot } = joint.record();
+  clearJointView(view);
+  batch.measure(slot, poses);
+  view.joint = joint;
+  view.type = joint.type;
+  view.name = joint.debug.label ?? joint.id;
+  for (const body of joint.bodies) addBody(view, world.store, body?.slot ?? 0, poses);
+  for (const coordinate of joint.coordinates) {
+    const shown = placeCoordinate(view, joint, coordinate, poses);
+    if (coordinate instanceof PointCoordinate) pointLaws(shown, coordinate);
+    else scalarLaws(shown, coordinate);
+  }
+  view.flags = flagsOf(joint, view);
+  stressOf(joint, view);
+  // The record is left as the solver expects it: at the present poses.
+  if (poses !== world.store.pose) batch.measure(slot, world.store.pose);
+  return view;
+}
+
+function addBody(view: JointView, store: BodyStore, slot: number, poses: Float64Array): void {
+  const body = addBodyView(view);
+  const b = slot * BODY;
+  const mass = store.load[b + MASS];
+  body.x = poses[b + X];
+  body.y = poses[b + Y];
+  body.angle = poses[b + ANGLE];
+  body.radius = mass > 0 ? Math.sqrt((2 * store.load[b + INERTIA]) / mass) : 0;
+  body.world = slot === 0;
+}
+
+function pointLaws(shown: CoordinateView, point: PointCoordinate): void {
+  const { lock, spring, friction } = point;
+  const { laws } = shown;
+  if (lock !== null) {
+    switchOn(laws.lock, lock.force, lock.maxForce);
+    laws.lock.target = 0;
+    laws.lock.soft = isSoft(lock.softness);
+  }
+  if (spring !== null) {
+    switchOn(laws.spring, spring.force, spring.maxForce);
+    laws.spring.rest = 0;
+  }
+  if (friction !== null) switchOn(laws.friction, friction.force, friction.maxForce);
+}
+
+function scalarLaws(shown: CoordinateView, c: ScalarCoordinate): void {
+  const { laws } = shown;
+  const { lock, limits, spring, motor, friction, ratchet } = c;
+  shown.rate = c.joint.definition.rate(c.joint.record().batch, c.joint.slot, c.spec, c.joint.requireWorld().store.motion);
+  if (lock !== null) {
+    switchOn(laws.lock, lock.force, lock.maxForce);
+    laws.lock.target = lock.target;
+    laws.lock.soft = isSoft(lock.softness);
+  }
+  if (limits !== null) {
+    if (c.flags & LIMITS_EQUAL) {
+      // Bounds that meet are a lock at that value.
+      switchOn(laws.lock, limits.force, Infinity);
+      laws.lock.target = limits.lower;
+    } else {
+      switchOn(laws.limits, limits.force, Infinity);
+      laws.limits.lower = limits.lower;
+      laws.limits.upper = limits.upper;
+      laws.limits.active = activeStop(c, shown.value, limits.lower, limits.upper, limits.active);
+    }
+  }
+  if (spring !== null) {
+    switchOn(laws.spring, spring.force, spring.maxForce);
+    laws.spring.rest = spring.target;
+  }
+  if (motor !== null) {
+    switchOn(laws.motor, motor.force, motor.maxForce);
+    laws.motor.speed = motor.speed;
+    laws.motor.target = motor.target ?? NaN;
+  }
+  if (friction !== null) switchOn(laws.friction, friction.force, friction.maxForce);
+  if (ratchet !== null) {
+    switchOn(laws.ratchet, ratchet.force, Infinity);
+    laws.ratchet.tooth = ratchet.tooth;
+    laws.ratchet.phase = ratchet.phase;
+    laws.ratchet.blocked = ratchet.blocked;
+  }
+}
+
+function switchOn(law: { on: boolean; force: number; cap: number }, force: number, cap: number): void {
+  law.on = true;
+  law.force = force;
+  law.cap = cap;
+}
+
+function isSoft(softness: object | null): boolean {
+  return softness !== null && 'hertz' in softness;
+}
+
+/** The stop that pushed in the last step, or that is within slop. */
+function activeStop(c: ScalarCoordinate, value: number, lower: number, upper: number, pushed: -1 | 0 | 1): -1 | 0 | 1 {
+  if (pushed !== 0) return pushed;
+  const slop = c.unit === 'angle' ? 1e-3 : 1e-3 * c.joint.requireWorld().lengthUnit;
+  return value <= lower + slop ? -1 : value >= upper - slop ? 1 : 0;
+}
+
+function flagsOf(joint: Joint, view: JointView): number {
+  let flags = 0;
+  if (joint.isSleeping) flags |= JointFlag.asleep;
+  if (!joint.enabled) flags |= JointFlag.disabled;
+  if (joint.type === 'drag') flags |= JointFlag.dragging;
+  if (joint.isSlack) flags |= JointFlag.slack;
+  if (joint.settings & BREAKS) flags |= JointFlag.breakable;
+  for (let i = 0; i < view.coordinateCount; i++) {
+    const { limits } = view.coordinates[i].laws;
+    if (limits.on && limits.active !== 0) flags |= JointFlag.atLimit;
+  }
+  return flags;
+}
+
+/** Largest share of a finite threshold in use: lock caps, break force, torque and error. */
+function stressOf(joint: Joint, view: JointView): void {
+  const { reaction } = joint;
+  const limit = joint.break;
+  let stress = 0;
+  for (let i = 0; i < view.coordinateCount; i++) stress = Math.max(stress, lockStress(view.coordinates[i].laws));
+  view.stressPeak = stress;
+  if (limit !== null) {
+    const { error } = limit;
+    for (const c of joint.coordinates) stress = Math.max(stress, share(Math.abs(c.error), c.unit === 'angle' ? error.angle : error.length));
+    stress = Math.max(stress, share(reaction.force, limit.force), share(Math.abs(reaction.torque), limit.torque));
+    view.stressPeak = Math.max(stress, share(reaction.peakForce, limit.force), share(reaction.peakTorque, limit.torque));
+  }
+  view.stress = stress;
+}
+
+function lockStress({ lock }: LawSet): number {
+  return lock.on ? share(Math.abs(lock.force), lock.cap) : 0;
+}
+
+function share(load: number, threshold: number): number {
+  if (threshold === Infinity) return 0;
+  return threshold > 0 ? load / threshold : load > 0 ? 1 : 0;
+}
+
