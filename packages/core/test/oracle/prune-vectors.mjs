@@ -13,7 +13,9 @@ if (!source) throw new Error('Usage: prune-vectors.mjs <folder> [records]');
 const target = fileURLToPath(new URL('../fixtures/vectors/', import.meta.url));
 mkdirSync(target, { recursive: true });
 
-for (const name of readdirSync(source).filter((file) => file.endsWith('.json')).sort()) {
+for (const name of readdirSync(source)
+  .filter((file) => file.endsWith('.json'))
+  .sort()) {
   const file = JSON.parse(readFileSync(`${source}/${name}`, 'utf8'));
   const vectors = prune(file.vectors, Number(wanted));
   const head = JSON.stringify({ ...file, vectors: [] }).slice(0, -2);
