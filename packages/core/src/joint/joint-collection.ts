@@ -41,11 +41,16 @@ export class JointCollection implements Iterable<Joint> {
   create<T extends JointType>(type: T, options: OptionsOf<T>): JointOf<T>;
   create<T extends JointType, F extends object>(preset: Preset<T, F>, options: OptionsOf<T> & Partial<F>): JointOf<T>;
   create(nameOrType: string | Creatable, options: object): Joint {
-    const found = typeof nameOrType === 'string' ? this.#find(nameOrType) : nameOrType;
-    const given = { ...options } as Record<string, unknown>;
-    return 'preset' in found
-      ? this.#world.adoptJoint(createJoint(this.#world, found.type, found.fill(given)))
-      : this.#world.adoptJoint(createJoint(this.#world, found, given));
+    return typeof nameOrType === 'string' ? this.createNamed(nameOrType, options) : this.#make(nameOrType, options);
+  }
+
+  /** @internal The same for a name and options that no type describes: those of a scene. */
+  createNamed(name: string, options: object): Joint {
+    const found = this.find(name);
+    if (found === null) {
+      throw new TenonError('type-unknown', `joints.create knows ${this.names.join(', ') || 'no types: register one'}, got '${name}'`, 'type', name);
+    }
+    return this.#make(found, options);
   }
 
   /** Makes a type or preset available by its name: what `@tenon/core` does for every built-in one, `@tenon/core/bare` for none. */
@@ -62,11 +67,15 @@ export class JointCollection implements Iterable<Joint> {
     for (const batch of this.#batches) for (const handle of batch.handles) if (handle !== null) yield handle;
   }
 
-  #find(name: string): Creatable {
-    const found = this.#types.get(name);
-    if (found === undefined) {
-      throw new TenonError('type-unknown', `joints.create knows ${[...this.#types.keys()].join(', ') || 'no types: register one'}, got '${name}'`, 'type', name);
-    }
-    return found;
+  /** @internal The type or preset of that name, or null. */
+  find(name: unknown): Creatable | null {
+    return typeof name === 'string' ? (this.#types.get(name) ?? null) : null;
+  }
+
+  #make(found: Creatable, options: object): Joint {
+    const given = { ...options } as Record<string, unknown>;
+    return 'preset' in found
+      ? this.#world.adoptJoint(createJoint(this.#world, found.type, found.fill(given)))
+      : this.#world.adoptJoint(createJoint(this.#world, found, given));
   }
 }

@@ -1,0 +1,227 @@
+import type { CoordinateSpec, JointType } from '../joint/joint-type';
+import type { CoordinateUnit } from '../coordinates/coordinate';
+import {
+  amount, data, type Dimension, direction, type Field, type Fields, flag, isObject, length, listOf, note, number, numberOf, objectOf, oneOf,
+  orNull, positive, type Reading, size, text, turn, vector, wordOr,
+} from './field';
+
+/**
+ * The dimension of every option that a scene may hold: the one table that scale and flip follow.
+ *
+ * Lengths, speeds and gravity are in world units and scale. Masses, times, ratios, and whatever is in SI in every
+ * world (forces, torques, energies, stiffness, density, inertia) stay. Seen from the other side, y, angles and
+ * turns change sign.
+ */
+
+const cap = orNull(amount);
+
+export const worldFields: Fields = {
+  gravity: vector,
+  lengthUnit: size,
+  substeps: positive,
+  directSubsteps: wordOr('auto', positive),
+  solver: oneOf(['auto', 'iterative', 'direct']),
+  tolerance: positive,
+  directBudget: amount,
+  sleeping: flag,
+  fixedStep: positive,
+  maxCatchUp: amount,
+  maxCorrectionSpeed: amount,
+};
+
+const shapes: Readonly<Record<string, Field>> = {
+  disc: objectOf({ type: text, radius: size }, ['radius']),
+  box: objectOf({ type: text, width: size, height: size }, ['width', 'height']),
+  capsule: objectOf({ type: text, length: size, radius: size }, ['length', 'radius']),
+  polygon: objectOf({ type: text, vertices: listOf(vector) }, ['vertices']),
+};
+
+const shape: Field = (value, path, reading) => {
+  const field = isObject(value) ? shapes[String(value['type'])] : undefined;
+  if (field === undefined) return note(reading, path, `be a shape: ${Object.keys(shapes).join(', ')}`, value);
+  return field(value, path, reading);
+};
+
+export const bodyField = objectOf(
+  {
+    id: text,
+    type: oneOf(['dynamic', 'kinematic', 'static']),
+    position: vector,
+    angle: turn,
+    velocity: vector,
+    angularVelocity: turn,
+    mass: orNull(positive),
+    inertia: orNull(positive),
+    shape: orNull(shape),
+    density: positive,
+    fixedRotation: flag,
+    gravityScale: number,
+    linearDamping: amount,
+    angularDamping: amount,
+    userData: data,
+  },
+  ['id'],
+);
+
+const softness = orNull(objectOf({ hertz: positive, dampingRatio: amount, correction: positive }));
+
+const common: Fields = {
+  type: text,
+  id: text,
+  enabled: flag,
+  collideConnected: flag,
+  userData: data,
+  softness,
+  maxForce: cap,
+  maxTorque: cap,
+  maxCorrectionSpeed: amount,
+  solver: oneOf(['auto', 'iterative', 'direct']),
+  break: orNull(
+    objectOf({
+      force: cap,
+      torque: cap,
+      error: objectOf({ length: orNull(length), angle: cap, after: amount }),
+      energy: cap,
+      laws: listOf(text),
+      remove: flag,
+    }),
+  ),
+  debug: objectOf({ visible: flag, color: data, label: orNull(text) }),
+};
+
+/** Coordinates whose sign depends on the side from which they are seen, beside all angles. */
+const SIDEWAYS = new Set(['offset', 'y']);
+
+/** How the value of a coordinate scales and mirrors. */
+export function dimensionOf(name: string, unit: CoordinateUnit): Dimension {
+  return { scales: unit === 'length', mirrors: unit === 'angle' || SIDEWAYS.has(name) };
+}
+
+/** `[lower, upper]`: where the sign changes, the bounds change places. */
+function bounds(dimension: Dimension): Field {
+  const bound = orNull(numberOf(dimension));
+  const fields = objectOf({ lower: bound, upper: bound, restitution: amount, hertz: orNull(positive), dampingRatio: amount });
+  return (value, path, reading) => {
+    const swap = dimension.mirrors && reading.flipY;
+    if (Array.isArray(value)) {
+      if (value.length !== 2) return note(reading, path, 'be [lower, upper]', value);
+      const [lower, upper] = (value as unknown[]).map((item, i) => bound(item, `${path}[${i}]`, reading));
+      return swap ? [upper, lower] : [lower, upper];
+    }
+    const read = fields(value, path, reading);
+    if (!swap || !isObject(read)) return read;
+    const { lower, upper, ...rest } = read;
+    return { ...rest, lower: upper ?? null, upper: lower ?? null };
+  };
+}
+
+/** By name only, and only where the world units of its arguments and their signs stay what they were. */
+function forceName(dimension: Dimension): Field {
+  return (value, path, reading) => {
+    if (dimension.scales && reading.scale !== 1) return note(reading, path, 'be a spring by numbers where the scene is scaled: functions take world units', value);
+    if (dimension.mirrors && reading.flipY) return note(reading, path, 'be a spring by numbers where y is turned over: functions take signed angles', value);
+    return text(value, path, reading);
+  };
+}
+
+/** The fields of a spring on a coordinate of this dimension. */
+function springFields(dimension: Dimension): Fields {
+  return {
+    hertz: positive,
+    dampingRatio: amount,
+    stiffness: amount,
+    damping: amount,
+    compliance: positive,
+    force: forceName(dimension),
+    target: numberOf(dimension),
+    maxForce: cap,
+    maxTorque: cap,
+  };
+}
+
+/** A speed is signed, the approach of a servo is not. */
+function motor(dimension: Dimension): Field {
+  const target = numberOf(dimension);
+  const signed = numberOf(dimension);
+  const approach = orNull(numberOf({ ...dimension, mirrors: false }));
+  const caps = { maxForce: cap, maxTorque: cap };
+  const bySpeed = objectOf({ speed: signed, ...caps }, ['speed']);
+  const servo = objectOf({ target, speed: approach, ...caps });
+  return (value, path, reading) => (isObject(value) && value['target'] !== undefined ? servo : bySpeed)(value, path, reading);
+}
+
+/** The laws of a scalar coordinate. */
+function lawsOf(dimension: Dimension): Field {
+  const value = numberOf(dimension);
+  const lock = objectOf({ target: value, softness, maxForce: cap, maxTorque: cap });
+  return objectOf({
+    wrapped: flag,
+    lock: orNull((given, path, reading) => (typeof given === 'boolean' ? given : lock(given, path, reading))),
+    limits: orNull(bounds(dimension)),
+    spring: orNull(objectOf(springFields(dimension))),
+    motor: orNull(motor(dimension)),
+    friction: orNull(objectOf({ force: amount, torque: amount, coefficient: amount, radius: length, viscous: amount })),
+    ratchet: orNull(objectOf({ tooth: value, phase: value, latch: value }, ['tooth'])),
+  });
+}
+
+const pointSpring = objectOf({ hertz: positive, dampingRatio: amount, stiffness: amount, damping: amount, compliance: positive, maxForce: cap });
+const pointLock = objectOf({ softness, maxForce: cap });
+
+const pointLaws = objectOf({
+  lock: orNull((given, path, reading) => (typeof given === 'boolean' ? given : pointLock(given, path, reading))),
+  spring: orNull(pointSpring),
+  friction: orNull(objectOf({ force: amount, viscous: amount })),
+});
+
+function coordinateField({ name, kind }: CoordinateSpec): Field {
+  return kind.scalar ? lawsOf(dimensionOf(name, kind.unit)) : pointLaws;
+}
+
+/** Flat names: lengths where their joint measures a length, turns where it measures an angle. */
+const FLAT_LENGTHS: Fields = { min: orNull(length), max: orNull(length), length, restLength: length, grooveA: vector, grooveB: vector, target: vector };
+const FLAT_TURNS: Fields = { restAngle: turn, rate: turn, tooth: turn, phase: turn, min: orNull(turn), max: orNull(turn) };
+
+const FLAT_PLAIN: Fields = {
+  hertz: positive,
+  dampingRatio: amount,
+  stiffness: amount,
+  damping: amount,
+  compliance: positive,
+  maxForce: cap,
+  maxTorque: cap,
+  weights: amount,
+  spring: pointSpring,
+};
+
+/** Every option of a joint of this type, by name. `references` reads what stands for bodies and sources. */
+export function jointFields(type: JointType, isPreset: boolean, references: { readonly body: Field; readonly source: Field }): Fields {
+  const fields: Record<string, Field> = {};
+  const angular = type.coordinates.every(({ kind }) => kind.unit === 'angle');
+  const measured = angular ? FLAT_TURNS : FLAT_LENGTHS;
+  const flat: Fields = { ...FLAT_PLAIN, ...(angular ? { force: forceName({ scales: false, mirrors: true }) } : { force: forceName({ scales: true, mirrors: false }) }), ...measured };
+  for (const key of isPreset ? Object.keys(flat) : type.flat) if (Object.hasOwn(flat, key)) fields[key] = flat[key];
+  Object.assign(fields, common);
+  // The caps of a preset are its spring's or motor's, and read the same.
+  for (const key of type.bodyKeys) fields[key] = references.body;
+  if (type.frames.anchors) for (const key of ['anchor', ...type.anchorKeys]) fields[key] = vector;
+  if (type.frames.axis) for (const key of ['axis', 'localAxisA']) fields[key] = direction;
+  if (type.frames.referenceAngle) fields['referenceAngle'] = turn;
+  for (const { name } of type.parameters) fields[name] = number;
+  for (const spec of type.coordinates) {
+    const laws = coordinateField(spec);
+    const short = Object.hasOwn(fields, spec.name) ? fields[spec.name] : laws;
+    // `pin` takes its length as a number or as laws.
+    fields[spec.name] = (value, path, reading) => (isObject(value) ? laws : short)(value, path, reading);
+  }
+  if (type.name === 'gear') fields['terms'] = listOf(objectOf({ of: references.source, weight: number }, ['of', 'weight']));
+  return fields;
+}
+
+/** Flat bounds of angles change places where the sign changes. */
+export function swapFlatBounds(type: JointType, options: Record<string, unknown>, { flipY }: Reading): Record<string, unknown> {
+  const angular = type.coordinates.length > 0 && type.coordinates.every(({ kind }) => kind.unit === 'angle');
+  const { min, max, ...rest } = options;
+  if (!flipY || !angular || (min === undefined && max === undefined)) return options;
+  return { ...rest, min: max ?? null, max: min ?? null };
+}

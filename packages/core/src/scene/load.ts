@@ -1,0 +1,211 @@
+import type { Body, BodyOptions } from '../body/body';
+import { quote, TenonError } from '../error';
+import type { Joint } from '../joint/joint';
+import type { JointType } from '../joint/joint-type';
+import type { Preset } from '../joint/preset';
+import { World, type WorldOptions } from '../world';
+import { bodyField, jointFields, swapFlatBounds, worldFields } from './dimensions';
+import { type Field, isObject, listOf, note, objectOf, type Reading, text } from './field';
+import { type Scene, SCENE_SCHEMA, type SceneProblem } from './schema';
+
+/** How a scene is brought into a world. */
+export interface LoadOptions {
+  /** World units per unit of the scene: pixels per metre. Default 1. */
+  readonly scale?: number;
+  /** Turns y over, and with it angles and turns: a scene with y up on a screen with y down. Default false. */
+  readonly flipY?: boolean;
+  /** Joint types to know beside the registered ones; with `@tenon/core/bare` all that the scene uses. */
+  readonly types?: readonly (JointType | Preset)[];
+  /** A world to add to, which keeps its own gravity and settings. Default: a new one, as the scene says. */
+  readonly world?: World;
+  /** For the statistics of a new world. */
+  readonly clock?: () => number;
+}
+
+/** A loaded scene: its world, and what was made, by the ids of the scene. */
+export interface LoadedScene {
+  readonly world: World;
+  readonly bodies: Map<string, Body>;
+  readonly joints: Map<string, Joint>;
+}
+
+interface Entry {
+  readonly path: string;
+  readonly options: Record<string, unknown>;
+}
+
+/**
+ * Makes the world that a scene describes; lengths, angles and signs follow `scale` and `flipY` by their dimensions.
+ * Throws one `scene-invalid` with everything that is wrong: its `value` is a list of `{ path, message }`. Nothing is
+ * made then.
+ */
+export function loadScene(scene: Scene | string, options: LoadOptions = {}): LoadedScene {
+  const reading: Reading = { scale: options.scale ?? 1, flipY: options.flipY ?? false, problems: [] };
+  if (!(Number.isFinite(reading.scale) && reading.scale > 0)) note(reading, 'scale', 'be a finite number above 0', reading.scale);
+  const given = parse(scene, reading);
+  refuseProblems(reading.problems);
+
+  const { bodies: bodyList, joints: jointList, settings } = readTop(given, reading);
+  const world = options.world ?? makeWorld(settings, options, reading.problems);
+  for (const type of options.types ?? []) world.joints.register(type);
+  const loaded: LoadedScene = { world, bodies: new Map(), joints: new Map() };
+  for (const entry of readBodies(bodyList, reading)) addBody(loaded, entry, reading);
+  addJoints(loaded, jointList, reading);
+  if (reading.problems.length > 0) {
+    for (const joint of loaded.joints.values()) joint.remove();
+    for (const body of loaded.bodies.values()) body.remove();
+  }
+  refuseProblems(reading.problems);
+  return loaded;
+}
+
+function refuseProblems(problems: readonly SceneProblem[]): void {
+  if (problems.length === 0) return;
+  const lines = problems.map(({ message }) => `  ${message}`).join('\n');
+  throw new TenonError('scene-invalid', `The scene cannot be loaded:\n${lines}`, problems[0].path, problems);
+}
+
+/** A scene as an object, of a schema that this version knows. */
+function parse(scene: unknown, reading: Reading): Record<string, unknown> {
+  let given = scene;
+  if (typeof scene === 'string') {
+    try {
+      given = JSON.parse(scene) as unknown;
+    } catch (error) {
+      reading.problems.push({ path: '', message: `The scene is not JSON: ${error instanceof Error ? error.message : 'cannot be parsed'}` });
+      return {};
+    }
+  }
+  if (!isObject(given)) {
+    note(reading, 'scene', 'be an object', given);
+    return {};
+  }
+  const { schema } = given;
+  if (schema === SCENE_SCHEMA) return given;
+  const version = typeof schema === 'string' ? /^tenon-scene\/(\d+)$/.exec(schema)?.[1] : undefined;
+  if (version === undefined) note(reading, 'schema', `be '${SCENE_SCHEMA}'`, schema);
+  else reading.problems.push({ path: 'schema', message: `schema must be '${SCENE_SCHEMA}': this version of Tenon reads scenes up to number 1, got number ${version}` });
+  return given;
+}
+
+/** Settings of the world, read; bodies and joints, still to be read. */
+function readTop(scene: Record<string, unknown>, reading: Reading): { settings: Record<string, unknown>; bodies: unknown; joints: unknown } {
+  const list = listOf((value) => value);
+  const top = objectOf({ ...worldFields, schema: text, bodies: list, joints: list })(scene, '', reading) as Record<string, unknown>;
+  const { schema: _, bodies, joints, ...settings } = top;
+  return { settings: { lengthUnit: reading.scale, ...settings }, bodies: bodies ?? [], joints: joints ?? [] };
+}
+
+/** The world of the scene; with a wrong setting, one to try bodies and joints in. */
+function makeWorld(settings: Record<string, unknown>, { clock }: LoadOptions, problems: SceneProblem[]): World {
+  try {
+    return new World({ ...(settings as WorldOptions), ...(clock === undefined ? {} : { clock }) });
+  } catch (error) {
+    problems.push(problemOf(error, '', 'World'));
+    return new World();
+  }
+}
+
+function readBodies(list: unknown, reading: Reading): Entry[] {
+  const entries: Entry[] = [];
+  const seen = new Set<unknown>();
+  (list as unknown[]).forEach((value, i) => {
+    const path = `bodies[${i}]`;
+    const options = clean(bodyField, value, path, reading);
+    if (isObject(value) && typeof value['id'] === 'string') {
+      if (seen.has(value['id'])) note(reading, `${path}.id`, 'be unique', value['id']);
+      seen.add(value['id']);
+    }
+    if (options !== null) entries.push({ path, options });
+  });
+  return entries;
+}
+
+/** What a field reads, or null if something in it was wrong. */
+function clean(field: Field, value: unknown, path: string, reading: Reading): Record<string, unknown> | null {
+  const before = reading.problems.length;
+  const read = field(value, path, reading);
+  return reading.problems.length === before ? (read as Record<string, unknown>) : null;
+}
+
+function addBody({ world, bodies }: LoadedScene, { path, options }: Entry, reading: Reading): void {
+  if (bodies.has(String(options['id']))) return;
+  try {
+    bodies.set(String(options['id']), world.addBody(options as BodyOptions));
+  } catch (error) {
+    reading.problems.push(problemOf(error, path, 'Body'));
+  }
+}
+
+/** Joints in order; those that read others come when their sources are there. */
+function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
+  const { world, joints } = loaded;
+  const known = new Set((list as unknown[]).flatMap((value) => (isObject(value) && typeof value['id'] === 'string' ? [value['id']] : [])));
+  const waiting = (list as unknown[]).map((value, i) => ({ value, path: `joints[${i}]` }));
+  const seen = new Set<string>();
+  for (const { value, path } of waiting) {
+    const id = isObject(value) ? value['id'] : undefined;
+    if (typeof id !== 'string') continue;
+    if (seen.has(id)) note(reading, `${path}.id`, 'be unique', id);
+    seen.add(id);
+  }
+  const sourcesFirst = [...waiting].sort((a, b) => Number(readsJoints(a.value)) - Number(readsJoints(b.value)));
+  for (const { value, path } of sourcesFirst) {
+    const found = isObject(value) ? world.joints.find(value['type']) : null;
+    if (found === null) {
+      if (isObject(value)) note(reading, `${path}.type`, `be one of ${world.joints.names.join(', ')}`, value['type']);
+      else note(reading, path, 'be an object', value);
+      continue;
+    }
+    const isPreset = 'preset' in found;
+    const type = isPreset ? found.type : found;
+    const fields = jointFields(type, isPreset, { body: bodyReference(loaded, reading), source: sourceReference(loaded, known) });
+    const options = clean(objectOf(fields), value, path, reading);
+    if (options === null) continue;
+    const { type: name, ...rest } = swapFlatBounds(type, options, reading);
+    try {
+      const joint = world.joints.createNamed(String(name), rest);
+      joints.set(joint.id, joint);
+    } catch (error) {
+      reading.problems.push(problemOf(error, path, type.label));
+    }
+  }
+}
+
+function readsJoints(value: unknown): boolean {
+  return isObject(value) && Array.isArray(value['terms']);
+}
+
+/** The id of a body; null for the world. A body that was refused itself is not missed again. */
+function bodyReference({ bodies, world }: LoadedScene, { problems }: Reading): Field {
+  const refused = problems.some(({ path }) => path.startsWith('bodies['));
+  return (value, path, reading) => {
+    if (value === null) return null;
+    const body = typeof value === 'string' ? (bodies.get(value) ?? world.body(value)) : null;
+    if (body !== null) return body;
+    return refused && typeof value === 'string' ? note(reading, path, 'be the id of a body that can be made', value) : note(reading, path, 'be the id of a body, or null for the world', value);
+  };
+}
+
+/** What a gear reads: `{ body }`, or `{ joint, coordinate }`. */
+function sourceReference({ bodies, joints }: LoadedScene, known: ReadonlySet<string>): Field {
+  return (value, path, reading) => {
+    if (!isObject(value)) return note(reading, path, 'be { body } or { joint, coordinate }', value);
+    if (value['body'] !== undefined) return bodies.get(String(value['body'])) ?? note(reading, `${path}.body`, 'be the id of a body', value['body']);
+    const joint = joints.get(String(value['joint']));
+    if (joint === undefined) return note(reading, `${path}.joint`, known.has(String(value['joint'])) ? 'be a joint that can be made' : 'be the id of a joint', value['joint']);
+    const coordinate = joint.coordinates.find(({ name }) => name === value['coordinate']);
+    return coordinate ?? note(reading, `${path}.coordinate`, `be one of ${joint.coordinates.map(({ name }) => name).join(', ')}`, value['coordinate']);
+  };
+}
+
+/** What creating something threw, with the path of the scene in place of the label. */
+function problemOf(error: unknown, path: string, label: string): SceneProblem {
+  if (!(error instanceof TenonError)) throw error;
+  const inside = error.path ?? '';
+  const prefix = path === '' ? '' : `${path}.`;
+  const own = [`${label}.`, 'Joint.', 'addBody.'].find((start) => inside.startsWith(start));
+  const full = own === undefined ? path : prefix + inside.slice(own.length);
+  const message = own === undefined ? `${path}: ${error.message}` : error.message.replace(inside, full);
+  return { path: full, message: message === '' ? quote(error) : message };
+}

@@ -1,0 +1,89 @@
+import type { Body } from '../body/body';
+import { shapeMoments } from '../body/mass';
+import { TenonError } from '../error';
+import { describeJoint, settled } from '../joint/describe';
+import { Joint } from '../joint/joint';
+import type { World } from '../world';
+import { type Scene, SCENE_SCHEMA, type SceneBody, type SceneJoint } from './schema';
+
+/**
+ * A world as plain data: bodies and joints with their ids, options exactly as `create` takes them, references by id.
+ * Poses and velocities are those of now; impulses and sleep are not saved, a snapshot holds them. `userData` is saved
+ * where it is plain data. A force function is saved by its registered name; throws `source-invalid` if it has none.
+ */
+export function saveScene(world: World): Scene {
+  const usual = { substeps: 4, directSubsteps: 'auto', solver: 'auto', tolerance: 1e-6, directBudget: 4e6, sleeping: true, fixedStep: 1 / 60, maxCatchUp: 0.25, maxCorrectionSpeed: 4 } as const;
+  const settings: Record<string, unknown> = {};
+  for (const key of Object.keys(usual) as (keyof typeof usual)[]) if (world[key] !== usual[key]) settings[key] = world[key];
+  return plain(
+    {
+      schema: SCENE_SCHEMA,
+      gravity: [world.gravity.x, world.gravity.y],
+      lengthUnit: world.lengthUnit,
+      ...settings,
+      bodies: [...world.bodies].map((body) => saveBody(body, world.lengthUnit)),
+      joints: [...world.joints].map(saveJoint),
+    },
+    '',
+  ) as Scene;
+}
+
+function saveBody(body: Body, unit: number): SceneBody {
+  const { shape, gravityScale, linearDamping, angularDamping } = body;
+  const mass = body.mass === Infinity ? null : body.mass;
+  const inertia = body.inertia === Infinity ? null : settled(body.inertia, unit * unit);
+  return {
+    id: body.id,
+    ...(body.type === 'dynamic' ? {} : { type: body.type }),
+    position: [body.x, body.y],
+    ...(body.angle === 0 ? {} : { angle: body.angle }),
+    ...(body.velocity.x === 0 && body.velocity.y === 0 ? {} : { velocity: [body.velocity.x, body.velocity.y] as const }),
+    ...(body.angularVelocity === 0 ? {} : { angularVelocity: body.angularVelocity }),
+    ...massOf(body, mass, inertia, unit),
+    ...(shape === null ? {} : { shape }),
+    ...(gravityScale === 1 ? {} : { gravityScale }),
+    ...(linearDamping === 0 ? {} : { linearDamping }),
+    ...(angularDamping === 0 ? {} : { angularDamping }),
+    ...(isData(body.userData) ? { userData: body.userData } : {}),
+  };
+}
+
+/** Mass and inertia, left out where they are what `addBody` would give without them. */
+function massOf({ shape }: Body, mass: number | null, inertia: number | null, unit: number): { mass?: number | null; inertia?: number | null } {
+  const moments = shape === null ? null : shapeMoments(shape);
+  const usualMass = moments === null ? 1 : (1 / (unit * unit)) * moments.area;
+  const usualInertia = mass === null ? null : (moments === null ? (mass * 0.5 * unit * (0.5 * unit)) / 2 : (mass * moments.second) / moments.area) / (unit * unit);
+  return { ...(mass === usualMass ? {} : { mass }), ...(inertia === usualInertia ? {} : { inertia }) };
+}
+
+function saveJoint(joint: Joint): SceneJoint {
+  const { userData, ...options } = describeJoint(joint);
+  const path = `joint '${joint.id}'`;
+  return { type: joint.type, id: joint.id, ...(plain(options, path) as Record<string, unknown>), ...(isData(userData) ? { userData } : {}) };
+}
+
+/** Handles as ids, functions refused, −0 as 0: what JSON gives back as it was. */
+function plain(value: unknown, path: string): unknown {
+  if (typeof value === 'function') {
+    throw new TenonError('source-invalid', `${path} must be a name given to forces.register to be saved, got a function`, path, value);
+  }
+  if (value === 0) return 0;
+  if (typeof value !== 'object' || value === null) return value;
+  if (isHandle(value)) return value.id;
+  if (Array.isArray(value)) return value.map((item, i) => plain(item, `${path}[${i}]`));
+  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, plain(item, `${path}.${key}`)]])));
+}
+
+/** Bodies are named by their ids; a joint stands in a source, where its description names it. */
+function isHandle(value: object): value is Body | Joint {
+  return 'world' in value && 'id' in value;
+}
+
+/** True if JSON gives it back as it was. */
+function isData(value: unknown, depth = 0): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth > 32) return false;
+  if (Array.isArray(value)) return value.every((item) => isData(item, depth + 1));
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every((item) => isData(item, depth + 1));
+}

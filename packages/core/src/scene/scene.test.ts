@@ -1,0 +1,136 @@
+import { disc, forces, TenonError, World } from '@tenon/core';
+import { loadScene, saveScene, type Scene, type SceneProblem } from '@tenon/core/scene';
+import { describe, expect, test } from 'vitest';
+
+function pendulum(): Scene {
+  return {
+    schema: 'tenon-scene/1',
+    gravity: [0, -9.81],
+    bodies: [{ id: 'bob', position: [1, 0], shape: { type: 'disc', radius: 0.2 } }],
+    joints: [{ type: 'pivot', id: 'hinge', bodyB: 'bob', anchor: [0, 0], angle: { limits: [-1, 2], motor: { speed: 2, maxTorque: 3 } } }],
+  };
+}
+
+function problemsOf(scene: unknown): readonly SceneProblem[] {
+  try {
+    loadScene(scene as Scene);
+  } catch (error) {
+    if (error instanceof TenonError && error.code === 'scene-invalid') return error.value as readonly SceneProblem[];
+    throw error;
+  }
+  return [];
+}
+
+describe('loadScene', () => {
+  test('makes bodies and joints by their ids', () => {
+    const { world, bodies, joints } = loadScene(pendulum());
+    expect(world.bodies.size).toBe(1);
+    expect(bodies.get('bob')?.mass).toBeCloseTo(Math.PI * 0.04, 12);
+    expect(joints.get('hinge')).toBe(world.joint('hinge'));
+    expect([...world.gravity]).toEqual([0, -9.81]);
+  });
+
+  test('reads the text of a file', () => {
+    expect(loadScene(JSON.stringify(pendulum())).joints.size).toBe(1);
+  });
+
+  test('scales lengths and turns y over, by dimension', () => {
+    const { world, bodies, joints } = loadScene(pendulum(), { scale: 50, flipY: true });
+    expect(world.lengthUnit).toBe(50);
+    expect([...world.gravity]).toEqual([0, 9.81 * 50]);
+    expect(bodies.get('bob')?.x).toBe(50);
+    const angle = (joints.get('hinge') as ReturnType<typeof hinge>).angle;
+    expect([angle.limits?.lower, angle.limits?.upper]).toEqual([-2, 1]);
+    expect(angle.motor?.speed).toBe(-2);
+    expect(angle.motor?.maxTorque).toBe(3);
+  });
+
+  test('moves in pixels, y down, as in metres, y up', () => {
+    const metres = loadScene(pendulum()).world;
+    const pixels = loadScene(pendulum(), { scale: 50, flipY: true }).world;
+    for (let i = 0; i < 120; i++) {
+      metres.step(1 / 60);
+      pixels.step(1 / 60);
+      const [x, y, angle] = metres.poses;
+      const [u, v, turn] = pixels.poses;
+      expect(u / 50).toBeCloseTo(x, 9);
+      expect(v / -50).toBeCloseTo(y, 9);
+      expect(-turn).toBeCloseTo(angle, 9);
+    }
+  });
+
+  test('refuses a newer schema by number', () => {
+    expect(problemsOf({ ...pendulum(), schema: 'tenon-scene/2' })[0].message).toContain('got number 2');
+  });
+
+  test('names every wrong field at once, and makes nothing', () => {
+    const world = new World();
+    const wrong = {
+      schema: 'tenon-scene/1',
+      gravity: [0, 'down'],
+      bodies: [{ id: 'a', mass: -1 }, { id: 'b', positon: [0, 0] }, { id: 'c' }],
+      joints: [
+        { type: 'pivot', bodyA: 'c', bodyB: 'nobody', angle: { limits: [1, -1] } },
+        { type: 'pivott' },
+        { type: 'pivot', bodyB: 'c', angle: { motor: { sped: 2 }, spring: { hertz: '5' } } },
+        { type: 'pivot', bodyB: 'c', angle: { limits: [1, -1] } },
+      ],
+    };
+    expect(new Set(problemsOf(wrong).map(({ path }) => path))).toEqual(
+      new Set([
+        'gravity', 'bodies[0].mass', 'bodies[1].positon', 'joints[0].bodyB', 'joints[1].type', 'joints[2].angle.motor.sped',
+        'joints[2].angle.motor.speed', 'joints[2].angle.spring.hertz', 'joints[3].angle.limits',
+      ]),
+    );
+    expect(() => loadScene(wrong as unknown as Scene, { world })).toThrow(TenonError);
+    expect(world.bodies.size).toBe(0);
+  });
+});
+
+function hinge(world: World) {
+  return world.joints.create('pivot', {});
+}
+
+describe('saveScene', () => {
+  test('writes what create takes, and only what differs from the defaults', () => {
+    const { world } = loadScene(pendulum());
+    expect(saveScene(world)).toEqual({
+      schema: 'tenon-scene/1',
+      gravity: [0, -9.81],
+      lengthUnit: 1,
+      bodies: [{ id: 'bob', position: [1, 0], shape: { type: 'disc', radius: 0.2 } }],
+      joints: [
+        {
+          type: 'pivot',
+          id: 'hinge',
+          bodyA: null,
+          bodyB: 'bob',
+          localAnchorA: [0, 0],
+          localAnchorB: [-1, 0],
+          referenceAngle: 0,
+          angle: { limits: [-1, 2], motor: { speed: 2, maxTorque: 3 } },
+        },
+      ],
+    });
+  });
+
+  test('refuses a force function that has no name, and saves one that has', () => {
+    const world = new World();
+    const body = world.addBody({ shape: disc(1) });
+    const soft = world.joints.create('distance', { bodyB: body, length: { spring: { force: (stretch) => -stretch, target: 0 } } });
+    expect(() => saveScene(world)).toThrow(/registered|forces\.register/);
+    forces.register('scene-test', (stretch) => -3 * stretch);
+    soft.length.spring = { force: 'scene-test', target: 0 };
+    expect(saveScene(world).joints[0]['length']).toEqual({ spring: { force: 'scene-test', target: 0 } });
+    expect(saveScene(loadScene(saveScene(world)).world)).toEqual(saveScene(world));
+  });
+});
+
+test('a clone has the options of its original and an id of its own', () => {
+  const { world, joints } = loadScene(pendulum());
+  const original = joints.get('hinge');
+  const copy = original?.clone({ angle: { motor: null } });
+  expect(copy?.id).not.toBe('hinge');
+  const [first, second] = saveScene(world).joints;
+  expect({ ...second, id: 'hinge' }).toEqual({ ...first, angle: { limits: [-1, 2] } });
+});
