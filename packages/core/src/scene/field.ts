@@ -30,8 +30,10 @@ const PLAIN: Dimension = { scales: false, mirrors: false };
 const LENGTH: Dimension = { scales: true, mirrors: false };
 const TURN: Dimension = { scales: false, mirrors: true };
 
-export function note(reading: Reading, path: string, requirement: string, value: unknown): undefined {
+/** Notes a wrong field; stands for its value. */
+export function note(reading: Reading, path: string, requirement: string, value: unknown): null {
   reading.problems.push({ path, message: `${path} must ${requirement}, got ${quote(value)}` });
+  return null;
 }
 
 /** A number, converted. */

@@ -1,4 +1,4 @@
-import type { Body, BodyOptions } from '../body/body';
+import type { Body } from '../body/body';
 import { quote, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
@@ -131,7 +131,7 @@ function clean(field: Field, value: unknown, path: string, reading: Reading): Re
 function addBody({ world, bodies }: LoadedScene, { path, options }: Entry, reading: Reading): void {
   if (bodies.has(String(options['id']))) return;
   try {
-    bodies.set(String(options['id']), world.addBody(options as BodyOptions));
+    bodies.set(String(options['id']), world.addBody(options));
   } catch (error) {
     reading.problems.push(problemOf(error, path, 'Body'));
   }
@@ -191,9 +191,9 @@ function bodyReference({ bodies, world }: LoadedScene, { problems }: Reading): F
 function sourceReference({ bodies, joints }: LoadedScene, known: ReadonlySet<string>): Field {
   return (value, path, reading) => {
     if (!isObject(value)) return note(reading, path, 'be { body } or { joint, coordinate }', value);
-    if (value['body'] !== undefined) return bodies.get(String(value['body'])) ?? note(reading, `${path}.body`, 'be the id of a body', value['body']);
-    const joint = joints.get(String(value['joint']));
-    if (joint === undefined) return note(reading, `${path}.joint`, known.has(String(value['joint'])) ? 'be a joint that can be made' : 'be the id of a joint', value['joint']);
+    if (value['body'] !== undefined) return bodies.get(value['body'] as string) ?? note(reading, `${path}.body`, 'be the id of a body', value['body']);
+    const joint = joints.get(value['joint'] as string);
+    if (joint === undefined) return note(reading, `${path}.joint`, known.has(value['joint'] as string) ? 'be a joint that can be made' : 'be the id of a joint', value['joint']);
     const coordinate = joint.coordinates.find(({ name }) => name === value['coordinate']);
     return coordinate ?? note(reading, `${path}.coordinate`, `be one of ${joint.coordinates.map(({ name }) => name).join(', ')}`, value['coordinate']);
   };

@@ -2,7 +2,7 @@ import type { Body } from '../body/body';
 import { shapeMoments } from '../body/mass';
 import { TenonError } from '../error';
 import { describeJoint, settled } from '../joint/describe';
-import { Joint } from '../joint/joint';
+import type { Joint } from '../joint/joint';
 import type { World } from '../world';
 import { type Scene, SCENE_SCHEMA, type SceneBody, type SceneJoint } from './schema';
 

@@ -1,4 +1,4 @@
-import { disc, forces, TenonError, World } from '@tenon/core';
+import { disc, forces, type PivotJoint, TenonError, World } from '@tenon/core';
 import { loadScene, saveScene, type Scene, type SceneProblem } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
 
@@ -39,7 +39,7 @@ describe('loadScene', () => {
     expect(world.lengthUnit).toBe(50);
     expect([...world.gravity]).toEqual([0, 9.81 * 50]);
     expect(bodies.get('bob')?.x).toBe(50);
-    const angle = (joints.get('hinge') as ReturnType<typeof hinge>).angle;
+    const { angle } = joints.get('hinge') as PivotJoint;
     expect([angle.limits?.lower, angle.limits?.upper]).toEqual([-2, 1]);
     expect(angle.motor?.speed).toBe(-2);
     expect(angle.motor?.maxTorque).toBe(3);
@@ -86,10 +86,6 @@ describe('loadScene', () => {
     expect(world.bodies.size).toBe(0);
   });
 });
-
-function hinge(world: World) {
-  return world.joints.create('pivot', {});
-}
 
 describe('saveScene', () => {
   test('writes what create takes, and only what differs from the defaults', () => {
