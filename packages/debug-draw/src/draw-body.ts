@@ -23,6 +23,20 @@ export function drawBody(pen: Pen, shape: Outline, x: number, y: number, angle: 
   pen.dim = 0;
 }
 
+/** How far an outline reaches from its origin, world units. */
+export function outlineRadius(shape: Outline): number {
+  switch (shape.type) {
+    case 'disc':
+      return shape.radius;
+    case 'box':
+      return Math.sqrt(shape.width * shape.width + shape.height * shape.height) / 2;
+    case 'capsule':
+      return shape.length / 2 + shape.radius;
+    case 'polygon':
+      return Math.sqrt(shape.vertices.reduce((most, [x, y]) => Math.max(most, x * x + y * y), 0));
+  }
+}
+
 /** The pose of the body that is drawn. */
 const place = { x: 0, y: 0, c: 1, s: 0, angle: 0 };
 

@@ -47,6 +47,9 @@ export class Pen {
   maxX = -Infinity;
   maxY = -Infinity;
 
+  /** the role of the last segment, and its first ink */
+  #role: Role = 'body';
+  #roleInk = inkOf('body', 0, 0);
   /** an inset's origin and unit, world units, and the world y of its own y */
   #inset = false;
   #originX = 0;
@@ -122,7 +125,12 @@ export class Pen {
       this.dropped++;
       return;
     }
-    const ink = inkOf(role, weight, this.dim);
+    // Strokes come in runs of one role; looking it up each time is an eighth of a frame.
+    if (role !== this.#role) {
+      this.#role = role;
+      this.#roleInk = inkOf(role, 0, 0);
+    }
+    const ink = this.#roleInk + weight * 4 + this.dim;
     this.segments++;
     this.#push(ink, x0, y0, x1, y1);
     if (weight === 2 && !this.surface.weights) this.#double(ink, x0, y0, x1, y1);

@@ -109,10 +109,12 @@ describe('a theme of one’s own', () => {
   });
 
   it('names the inks that cannot be seen', () => {
-    expect(faintRoles({ link: '#111111' })).toEqual(['link']);
+    const theme: Partial<Record<Role, string>> = { link: '#111111' };
+    expect(faintRoles(theme)).toEqual(['link']);
   });
 
   it('refuses what is no colour', () => {
-    expect(() => createPalette({ link: 'grey' })).toThrow('#rrggbb');
+    const theme: Partial<Record<Role, string>> = { link: 'grey' };
+    expect(() => createPalette(theme)).toThrow('#rrggbb');
   });
 });

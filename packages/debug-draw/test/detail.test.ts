@@ -1,0 +1,160 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import type { JointView } from '@tenon/core/view';
+import { DebugDraw } from '../src/debug-draw';
+import { detailOf, reachOf } from '../src/detail';
+import { DetailBudget } from '../src/detail-budget';
+import { on, Sketch } from '../src/sketch';
+import { rows } from './sheet';
+import { drawn } from './support/draw';
+import { MadeUpWorld } from './support/made-up-world';
+import { CountingSurface, RecordingSurface } from './support/recording-surface';
+
+const states = rows.flatMap(({ name, states }) =>
+  states.map(({ label, view }) => ({ name: `${name}: ${label}`, view })),
+);
+
+describe('the level of detail', () => {
+  it('falls with the zoom, three times at most, and never rises', () => {
+    for (const { name, view } of states) {
+      const reach = reachOf(view);
+      let last = 3;
+      for (let zoom = 10; zoom > 0.01; zoom *= 0.97) {
+        const detail = detailOf(reach * zoom);
+        expect(detail, name).toBeLessThanOrEqual(last);
+        last = detail;
+      }
+      expect(last, name).toBe(0);
+    }
+  });
+
+  it('is full on every state of the sheet', () => {
+    for (const { name, view } of states) expect.soft(detailOf(reachOf(view)), name).toBe(3);
+  });
+
+  it('is full on a joint that is looked at, however small', () => {
+    const { view } = states[1];
+    const tiny = new RecordingSurface({ unit: 100 });
+    expect(drawn(view, {}, tiny)).toHaveLength(2);
+    expect(drawn(view, { hovered: true }, tiny).length).toBeGreaterThan(20);
+  });
+
+  it('is not led astray by numbers that are not there', () => {
+    const sketch = new Sketch('odd').world().body([0, 0], { radius: NaN });
+    const c = sketch.coordinate('slide', 'axis', [NaN, 0], [10, 0], { ux: 1, uy: 0 });
+    on(c.laws.limits, { lower: -Infinity, upper: 4 });
+    expect(reachOf(sketch.view)).toBeGreaterThanOrEqual(0);
+    expect(reachOf(new Sketch('none').view)).toBe(0);
+  });
+});
+
+describe('signs', () => {
+  it.each([0.1, 1, 10])('keep their size on the screen at zoom %f, measures do not', (zoom) => {
+    const unit = 1 / zoom;
+    const pin = new Sketch('pivot').world().body([0, 0], { radius: 500 });
+    on(pin.coordinate('angle', 'angle', [0, 0], [0, 0], { value: 0.4 }).laws.limits, { lower: -1, upper: 1 });
+    on(pin.coordinate('point', 'point', [0, 0], [0, 0]).laws.lock);
+    const size = sizeOf(pin.view, unit);
+    expect(size * zoom).toBeGreaterThan(20);
+    expect(size * zoom).toBeLessThan(60);
+
+    const rod = new Sketch('distance').body([0, 0], { radius: 5 }).body([100, 0], { radius: 5 });
+    on(rod.coordinate('length', 'length', [0, 0], [100, 0], { value: 100 }).laws.lock, { target: 100 });
+    expect(sizeOf(rod.view, unit)).toBeGreaterThanOrEqual(100);
+    expect(sizeOf(rod.view, unit)).toBeLessThan(100 + 10 * unit);
+  });
+
+  function sizeOf(view: JointView, unit: number): number {
+    const xs = drawn(view, { detail: 3 }, new RecordingSurface({ unit })).flatMap((s) => [s.x0, s.x1]);
+    return Math.max(...xs) - Math.min(...xs);
+  }
+});
+
+describe('the budget', () => {
+  it('takes detail off all joints until they fit, and gives it back with a margin', () => {
+    const budget = new DetailBudget();
+    const frame = (joints: number, segments: number) => {
+      budget.begin(segments);
+      for (let i = 0; i < joints; i++) budget.take(3);
+      return budget.bias;
+    };
+    frame(100, 2000);
+    expect(frame(100, 2000)).toBe(1);
+    expect(frame(100, 3100)).toBe(1);
+    expect(frame(100, 3400)).toBe(0);
+    expect(frame(100, 100)).toBe(3);
+  });
+
+  it('does not swing on a scene at its edge', () => {
+    const budget = new DetailBudget();
+    const biases = new Set<number>();
+    for (let i = 0; i < 50; i++) {
+      budget.begin(29.5 * 100);
+      for (let k = 0; k < 100; k++) budget.take(3);
+      if (i > 1) biases.add(budget.bias);
+    }
+    expect(biases).toEqual(new Set([1]));
+  });
+
+  it('holds for a whole overlay, except for joints near their limit', () => {
+    const calm = Array.from({ length: 500 }, () => structuredClone(states[0].view));
+    const loaded = structuredClone(states[1].view);
+    loaded.stress = 0.9;
+    const world = new MadeUpWorld([...calm, loaded]);
+    const surface = new RecordingSurface({ budget: 4000 });
+    const debug = new DebugDraw(world, surface, world);
+    for (let i = 0; i < 3; i++) debug.draw();
+    expect(debug.counts.bias).toBe(2);
+    expect(debug.counts.segments).toBeLessThan(4200);
+    expect(surface.segments.filter((s) => s.role === 'limit').length).toBeGreaterThan(4);
+  });
+
+  it('leaves joints out as a last resort, and says how many', () => {
+    const world = new MadeUpWorld(Array.from({ length: 1000 }, () => structuredClone(states[0].view)));
+    const debug = new DebugDraw(world, new CountingSurface(), world, { budget: 500 });
+    for (let i = 0; i < 3; i++) debug.draw();
+    expect(debug.counts.leftOut).toBeGreaterThan(700);
+    expect(debug.counts.segments).toBeLessThanOrEqual(502);
+  });
+});
+
+describe('a settled overlay', () => {
+  function settled() {
+    const world = new MadeUpWorld(states.map(({ view }) => structuredClone(view)));
+    world.shown = [{ shape: { type: 'box', width: 20, height: 10 }, x: 0, y: 0, angle: 0, asleep: false }];
+    const surface = new BufferSurface();
+    const debug = new DebugDraw(world, surface, world);
+    for (let i = 0; i < 200; i++) debug.draw();
+    return { debug, surface };
+  }
+
+  it('uses the same buffers for 600 frames', () => {
+    const { debug, surface } = settled();
+    const before = new Map(surface.buffers);
+    for (let i = 0; i < 600; i++) debug.draw();
+    expect(new Map(surface.buffers)).toEqual(before);
+    for (const [ink, buffer] of surface.buffers) expect(buffer).toBe(before.get(ink));
+  });
+
+  it('keeps nothing of a frame', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { debug } = settled();
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 600; i++) debug.draw();
+    collect();
+    // One number kept per frame would be 10 kB, one per joint and frame 800 kB.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000);
+  });
+});
+
+/** Remembers the buffer of each ink. */
+class BufferSurface extends CountingSurface {
+  readonly buffers = new Map<number, Float32Array>();
+
+  override strokes(ink: number, xy: Float32Array): void {
+    this.buffers.set(ink, xy);
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { inkOf } from '../src/ink';
+import { createPalette } from '../src/palette';
+import { CanvasSurface } from '../src/surfaces/canvas-surface';
+import { SvgSurface } from '../src/surfaces/svg-surface';
+import { Viewport } from '../src/surfaces/viewport';
+
+const palette = createPalette('dark');
+const corner = Float32Array.of(0, 0, 1, 0, 1, 0, 1, 1, 5, 5, 6, 6);
+
+describe('a viewport', () => {
+  it('maps the world to the screen and back', () => {
+    const view = new Viewport({ width: 200, height: 100, centre: [3, 4], zoom: 10 });
+    expect([view.screenX(3), view.screenY(4)]).toEqual([100, 50]);
+    expect(view.screenY(5)).toBe(40);
+    expect(view.worldX(view.screenX(7.5))).toBeCloseTo(7.5);
+    expect(view.worldY(view.screenY(-2))).toBeCloseTo(-2);
+    expect(view.box).toEqual({ minX: -7, maxX: 13, minY: -1, maxY: 9 });
+    view.yUp = false;
+    expect([view.screenY(5), view.down]).toEqual([60, 1]);
+  });
+});
+
+describe('the SVG surface', () => {
+  it('joins what continues, one path per ink', () => {
+    const surface = new SvgSurface(new Viewport({ width: 100, height: 100, zoom: 10 }));
+    surface.begin(palette);
+    surface.strokes(inkOf('load0', 2, 0), corner, 12);
+    surface.text('text', 0, 0, 'a < b & c', 'centre', 10);
+    surface.end();
+    const svg = surface.toString();
+    expect(svg).toContain('d="M50 50L60 50L60 40M100 0L110 -10"');
+    expect(svg).toContain('stroke="#a4b1bc" stroke-width="2.6"');
+    expect(svg).toContain('>a &lt; b &amp; c</text>');
+    expect(svg).toMatch(/^<svg .*<\/svg>$/s);
+  });
+
+  it('has lines of 1 px if told so', () => {
+    const surface = new SvgSurface(new Viewport({ width: 100, height: 100 }), { weights: false });
+    surface.begin(palette);
+    surface.strokes(inkOf('load0', 2, 0), corner, 12);
+    expect(surface.content).toContain('stroke-width="1"');
+  });
+});
+
+describe('the canvas surface', () => {
+  it('strokes one path per ink in CSS pixels, and gives the context back', () => {
+    const { context, calls } = recorder();
+    const surface = new CanvasSurface(context, new Viewport({ width: 100, height: 100, zoom: 10 }), {
+      pixelRatio: 2,
+      clear: 'background',
+    });
+    surface.begin(palette);
+    surface.strokes(inkOf('load0', 2, 0), corner, 12);
+    surface.text('text', 0, 0, 'name', 'right', 10);
+    surface.end();
+    expect(calls.map((call) => call.split(' ')[0])).toEqual([
+      'save',
+      'setTransform',
+      'fillRect',
+      'beginPath',
+      'moveTo',
+      'lineTo',
+      'lineTo',
+      'moveTo',
+      'lineTo',
+      'stroke',
+      'strokeText',
+      'fillText',
+      'restore',
+    ]);
+    expect(calls).toContain('setTransform 2 0 0 2 0 0');
+    expect(calls).toContain('lineTo 60 40');
+    expect(context.textAlign).toBe('right');
+    expect(context.fillStyle).toBe('#e6edf3');
+  });
+});
+
+/** A context that writes down what is asked of it. */
+function recorder(): { context: CanvasRenderingContext2D; calls: string[] } {
+  const calls: string[] = [];
+  const fields: Record<string | symbol, unknown> = {};
+  const context = new Proxy(fields, {
+    get: (target, key) =>
+      key in target ? target[key] : (...args: unknown[]) => calls.push([String(key), ...args].join(' ')),
+  });
+  return { context: context as unknown as CanvasRenderingContext2D, calls };
+}
