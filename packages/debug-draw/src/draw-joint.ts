@@ -9,6 +9,7 @@ import type { DrawHooks } from './draw-hooks';
 import { drawDot, drawLow } from './low';
 import { brackets, loadBar, sleepMark, strikeMark } from './marks/state';
 import type { Pen } from './pen';
+import { asPose } from './planar-pose';
 import { seatOf } from './seat-place';
 import { createSpot } from './spot';
 
@@ -33,7 +34,8 @@ const mostMarks = 16;
 const seat = createSpot();
 
 /** Draws one joint: a glyph for each of its coordinates with their laws, and the marks of its state. */
-export function drawJoint(pen: Pen, view: JointView, style: JointStyle = {}): void {
+export function drawJoint(pen: Pen, joint: JointView, style: JointStyle = {}): void {
+  const view = asPose(joint);
   const { detail: asked = 'auto', scale = 1, selected = false, hovered = false } = style;
   seatOf(view, seat);
   pen.at(seat.x, seat.y, 1);

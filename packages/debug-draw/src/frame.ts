@@ -9,6 +9,7 @@ import { Labels } from './labels';
 import { Legend } from './legend/legend';
 import type { Palette } from './palette';
 import type { Pen } from './pen';
+import { asPose } from './planar-pose';
 import { seatOf } from './seat-place';
 import { highStress } from './shade';
 import { createSpot } from './spot';
@@ -93,7 +94,7 @@ export class Frame {
     counts.drawn++;
     drawJoint(pen, view, this.styleOf(view, detail));
     this.#label(view);
-    if (settings.legend) this.#legend.note(view);
+    if (settings.legend) this.#legend.note(asPose(view));
   }
 
   /** Hands the frame to the surface. */

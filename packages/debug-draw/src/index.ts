@@ -1,4 +1,4 @@
-export { DebugDraw, type DebugDrawOptions } from './debug-draw';
+export { DebugDraw } from './debug-draw';
 export { describeJoint } from './describe';
 export type { Detail } from './detail';
 export { drawBody, type Outline } from './draw-body';
@@ -8,9 +8,9 @@ export type { FrameCounts } from './frame';
 export type { Glyph } from './glyphs/glyph';
 export { inkCount, inkOf, inkWidth, roles, type Dim, type Ink, type Role, type Weight } from './ink';
 export { createPalette, faintRoles, type Palette, type Theme } from './palette';
+export type { OverlayOptions as DebugDrawOptions } from './overlay';
 export { Pen } from './pen';
 export type { Align, Box, Surface } from './surface';
 export { CanvasSurface, type CanvasSurfaceOptions } from './surfaces/canvas-surface';
 export { SvgSurface } from './surfaces/svg-surface';
 export { Viewport, type ViewportOptions } from './surfaces/viewport';
-export type { BreakingJoints, ShownBody, Views } from './views';

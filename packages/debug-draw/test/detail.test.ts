@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { JointView } from '@tenon/core/view';
-import { DebugDraw } from '../src/debug-draw';
+import { Overlay } from '../src/overlay';
 import { detailOf, reachOf } from '../src/detail';
 import { DetailBudget } from '../src/detail-budget';
 import { on, Sketch } from '../src/sketch';
@@ -103,7 +103,7 @@ describe('the budget', () => {
     loaded.stress = 0.9;
     const world = new MadeUpWorld([...calm, loaded]);
     const surface = new RecordingSurface({ budget: 4000 });
-    const debug = new DebugDraw(world, surface, world);
+    const debug = new Overlay(world, surface);
     for (let i = 0; i < 3; i++) debug.draw();
     expect(debug.counts.bias).toBe(2);
     expect(debug.counts.segments).toBeLessThan(4200);
@@ -112,7 +112,7 @@ describe('the budget', () => {
 
   it('leaves joints out as a last resort, and says how many', () => {
     const world = new MadeUpWorld(Array.from({ length: 1000 }, () => structuredClone(states[0].view)));
-    const debug = new DebugDraw(world, new CountingSurface(), world, { budget: 500 });
+    const debug = new Overlay(world, new CountingSurface(), { budget: 500 });
     for (let i = 0; i < 3; i++) debug.draw();
     expect(debug.counts.leftOut).toBeGreaterThan(700);
     expect(debug.counts.segments).toBeLessThanOrEqual(502);
@@ -124,7 +124,7 @@ describe('a settled overlay', () => {
     const world = new MadeUpWorld(states.map(({ view }) => structuredClone(view)));
     world.shown = [{ shape: { type: 'box', width: 20, height: 10 }, x: 0, y: 0, angle: 0, asleep: false }];
     const surface = new BufferSurface();
-    const debug = new DebugDraw(world, surface, world);
+    const debug = new Overlay(world, surface);
     for (let i = 0; i < 200; i++) debug.draw();
     return { debug, surface };
   }

@@ -1,13 +1,12 @@
 import type { JointView } from '@tenon/core/view';
-import type { BreakingJoints, ShownBody, Views } from '../../src/views';
-
-type Listener = (event: { readonly joint: object }) => void;
+import type { ShownBody, Source } from '../../src/source';
 
 /** A world of views made by hand. */
-export class MadeUpWorld implements Views, BreakingJoints {
+export class MadeUpWorld implements Source {
   views: JointView[];
   shown: ShownBody[] = [];
-  readonly listeners = new Map<string, Set<Listener>>();
+  readonly breaking = new Set<(view: JointView) => void>();
+  readonly broken = new Set<(joint: object) => void>();
   visits = 0;
 
   constructor(views: JointView[] = []) {
@@ -20,27 +19,29 @@ export class MadeUpWorld implements Views, BreakingJoints {
     for (const view of this.views) if (asleep || !(view.flags & 1)) visit(view);
   }
 
-  joint(joint: object, _out: JointView, _alpha: number): JointView {
-    const view = this.views.find((v) => v.joint === joint);
-    if (!view) throw new Error('joint-removed');
-    return view;
-  }
-
   bodies(visit: (body: ShownBody) => void): void {
     for (const body of this.shown) visit(body);
   }
 
-  on(event: string, listener: Listener): () => void {
-    const all = this.listeners.get(event) ?? new Set();
-    this.listeners.set(event, all.add(listener));
-    return () => void all.delete(listener);
+  onBreaking(listener: (view: JointView) => void): () => void {
+    this.breaking.add(listener);
+    return () => void this.breaking.delete(listener);
   }
 
-  emit(event: string, joint: object): void {
-    for (const listener of this.listeners.get(event) ?? []) listener({ joint });
+  onBroken(listener: (joint: object) => void): () => void {
+    this.broken.add(listener);
+    return () => void this.broken.delete(listener);
+  }
+
+  /** A joint is overloaded, and breaks unless somebody keeps it. */
+  overload(view: JointView, kept: boolean): void {
+    for (const listener of this.breaking) listener(view);
+    if (kept) return;
+    this.views = this.views.filter((other) => other !== view);
+    for (const listener of this.broken) listener(view.joint);
   }
 
   get listening(): number {
-    return [...this.listeners.values()].reduce((sum, all) => sum + all.size, 0);
+    return this.breaking.size + this.broken.size;
   }
 }

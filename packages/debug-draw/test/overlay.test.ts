@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { JointFlag, type JointView } from '@tenon/core/view';
-import { DebugDraw, type DebugDrawOptions } from '../src/debug-draw';
+import { Overlay, type OverlayOptions } from '../src/overlay';
 import type { Debug } from '../src/draw-hooks';
 import { dimOf, type Role } from '../src/ink';
 import { on, Sketch } from '../src/sketch';
@@ -15,9 +15,9 @@ function hinge(x: number, y: number, fields: Partial<JointView> = {}): JointView
   return sketch.view;
 }
 
-function overlay(views: JointView[], options: DebugDrawOptions = {}, surface = new RecordingSurface()) {
+function overlay(views: JointView[], options: OverlayOptions = {}, surface = new RecordingSurface()) {
   const world = new MadeUpWorld(views);
-  return { world, surface, debug: new DebugDraw(world, surface, world, options) };
+  return { world, surface, debug: new Overlay(world, surface, options) };
 }
 
 const countOf = (surface: RecordingSurface, role: Role) => surface.segments.filter((s) => s.role === role).length;
@@ -120,7 +120,7 @@ describe('the overlay', () => {
 });
 
 describe('labels', () => {
-  const lines = (options: DebugDrawOptions, mark: 'selected' | 'hovered' | null = null) => {
+  const lines = (options: OverlayOptions, mark: 'selected' | 'hovered' | null = null) => {
     const { world, surface, debug } = overlay([hinge(0, 0, { name: 'knee' }), hinge(100, 0, { name: 'hip' })], options);
     if (mark) debug[mark] = world.views[0].joint;
     debug.draw();
@@ -157,32 +157,27 @@ describe('labels', () => {
 });
 
 describe('what breaks', () => {
-  function breaking(remove: boolean) {
+  function breaking(kept: boolean) {
     let time = 10;
     const { world, surface, debug } = overlay([hinge(0, 0)], { now: () => time });
-    const [{ joint }] = world.views;
-    world.emit('breaking', joint);
-    if (remove) {
-      world.views = [];
-      world.emit('broken', joint);
-    }
+    world.overload(world.views[0], kept);
     const dims = (at: number) => {
       time = 10 + at;
       debug.draw();
       return new Set(surface.segments.filter((s) => s.role === 'broken').map((s) => dimOf(s.ink)));
     };
-    return { dims, world, debug };
+    return dims;
   }
 
   it('is seen for 0.6 s, paler every 0.15 s', () => {
-    const { dims } = breaking(true);
+    const dims = breaking(false);
     expect([0, 0.16, 0.31, 0.46].map((at) => [...dims(at)])).toEqual([[0], [1], [2], [3]]);
     expect(dims(0.61).size).toBe(0);
     expect(dims(0.1).size).toBe(0);
   });
 
   it('is not seen if somebody kept it', () => {
-    expect(breaking(false).dims(0).size).toBe(0);
+    expect(breaking(true)(0).size).toBe(0);
   });
 });
 

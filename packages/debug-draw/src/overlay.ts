@@ -1,0 +1,199 @@
+import type { CoordinateKind, JointView } from '@tenon/core/view';
+import { isDiscInView } from './cull';
+import { describeJoint } from './describe';
+import type { Detail } from './detail';
+import { DrawHooks } from './draw-hooks';
+import { drawBody, outlineRadius } from './draw-body';
+import { Fading } from './fading';
+import { Frame, type FrameCounts, type FrameSettings } from './frame';
+import type { Glyph } from './glyphs/glyph';
+import { createPalette, faintRoles, type Palette, type Theme } from './palette';
+import { Pen } from './pen';
+import { Picker } from './picking';
+import { seatOf } from './seat-place';
+import { createSpot } from './spot';
+import type { Surface } from './surface';
+import type { ShownBody, Source } from './source';
+
+export interface OverlayOptions {
+  /** colours, by name or by role; default `dark` */
+  theme?: Theme;
+  /** how much of a joint is drawn; default `auto`: what its size on the screen allows */
+  detail?: 'auto' | Detail;
+  /** size of signs and letters, 1 (default) … 2 */
+  scale?: number;
+  /** which joints are named; default `hover` */
+  labels?: 'none' | 'hover' | 'selected' | 'all';
+  /** explains every sign in view; default false */
+  legend?: boolean;
+  /** puts all strokes on wider ones in the background's colour, for busy pictures; default false */
+  halo?: boolean;
+  /** segments a frame may have; default: what the surface can do */
+  budget?: number | null;
+  /** what a world unit is called in labels; default: nothing */
+  lengthName?: string;
+  /** outlines of bodies; default true */
+  showBodies?: boolean;
+  /** joints and bodies that sleep; default true */
+  showAsleep?: boolean;
+  /** leaves joints out */
+  filter?: ((view: JointView) => boolean) | null;
+  /** instead of the usual glyph of a kind of coordinate */
+  glyphs?: Partial<Record<CoordinateKind, Glyph>>;
+  /** joints with brackets and a label */
+  selected?: object | null;
+  hovered?: object | null;
+  /** seconds, for the fading of what breaks; default: the time of the system */
+  now?: () => number;
+  /** hears what goes wrong in a joint's own drawing, once per joint; default: the console */
+  report?: (error: unknown, joint: object | null) => void;
+}
+
+/** A body of this many pixels is too small to have an outline. */
+const smallestBody = 1.5;
+
+const seat = createSpot();
+
+/** Draws bodies and joints onto a surface. Every field may be set at any time and counts from the next frame on. */
+export class Overlay implements FrameSettings {
+  readonly surface: Surface;
+  detail: 'auto' | Detail;
+  scale: number;
+  labels: 'none' | 'hover' | 'selected' | 'all';
+  legend: boolean;
+  halo: boolean;
+  budget: number | null;
+  showBodies: boolean;
+  showAsleep: boolean;
+  filter: ((view: JointView) => boolean) | null;
+  glyphs: Partial<Record<CoordinateKind, Glyph>>;
+  selected: object | null;
+  hovered: object | null;
+  readonly #source: Source;
+  readonly #frame: Frame;
+  readonly #fading = new Fading();
+  readonly #unsubscribe: (() => void)[];
+  readonly #now: () => number;
+  readonly #report: (error: unknown, joint: object | null) => void;
+  #theme: Theme = 'dark';
+  #palette: Palette = createPalette('dark');
+  #picker: Picker | null = null;
+  #alpha = 1;
+
+  constructor(source: Source, surface: Surface, options: OverlayOptions = {}) {
+    this.surface = surface;
+    this.detail = options.detail ?? 'auto';
+    this.scale = options.scale ?? 1;
+    this.labels = options.labels ?? 'hover';
+    this.legend = options.legend ?? false;
+    this.halo = options.halo ?? false;
+    this.budget = options.budget ?? null;
+    this.showBodies = options.showBodies ?? true;
+    this.showAsleep = options.showAsleep ?? true;
+    this.filter = options.filter ?? null;
+    this.glyphs = options.glyphs ?? {};
+    this.selected = options.selected ?? null;
+    this.hovered = options.hovered ?? null;
+    this.#source = source;
+    this.#now = options.now ?? systemSeconds;
+    this.#report = options.report ?? reportToConsole;
+    this.#frame = new Frame(new Pen(surface), this, new DrawHooks(this.#report));
+    this.lengthName = options.lengthName ?? '';
+    this.#unsubscribe = [
+      source.onBreaking((view) => this.#fading.remember(view)),
+      source.onBroken((joint) => this.#fading.breaks(joint, this.#now())),
+    ];
+    this.theme = options.theme ?? 'dark';
+  }
+
+  /** What a world unit is called in labels. */
+  get lengthName(): string {
+    return this.#frame.labels.lengthName;
+  }
+
+  set lengthName(name: string) {
+    this.#frame.labels.lengthName = name;
+  }
+
+  /** Colours, by name or by role. Throws on a colour that is not `#rgb` or `#rrggbb`. */
+  get theme(): Theme {
+    return this.#theme;
+  }
+
+  set theme(theme: Theme) {
+    this.#palette = createPalette(theme);
+    this.#theme = theme;
+    this.#picker = null;
+    const faint = faintRoles(theme);
+    if (faint.length > 0) this.#report(`Colours with a contrast below 3 : 1: ${faint.join(', ')}`, null);
+  }
+
+  get palette(): Palette {
+    return this.#palette;
+  }
+
+  /** What became of the last frame. */
+  get counts(): Readonly<FrameCounts> {
+    return this.#frame.counts;
+  }
+
+  /** Draws a frame: at the present poses, or, where sprites show them between two fixed steps, at `world.alpha`. */
+  draw(alpha = 1): void {
+    this.#alpha = alpha;
+    const frame = this.#frame;
+    frame.begin();
+    if (this.showBodies) this.#source.bodies(this.#drawBody, alpha);
+    this.#source.joints(this.#drawJoint, alpha, this.showAsleep);
+    this.#fading.visit(this.#now(), this.#drawJoint);
+    frame.end(this.#palette);
+  }
+
+  /** The joint whose strokes are within 6 px of a place, as last drawn; the nearest, of equal ones the smallest. */
+  pick(x: number, y: number): object | null {
+    const picker = (this.#picker ??= new Picker(this.surface, this.#palette));
+    picker.begin(x, y);
+    this.#source.joints((view) => this.#offer(picker, view), this.#alpha, this.showAsleep);
+    return picker.found;
+  }
+
+  /** A line of text for every joint: name, values, states, load. */
+  describe(): string[] {
+    const lines: string[] = [];
+    const visit = (view: JointView) => {
+      if (!this.filter || this.filter(view)) lines.push(describeJoint(view, this.lengthName));
+    };
+    this.#source.joints(visit, 1, this.showAsleep);
+    return lines;
+  }
+
+  /** Listens to nothing any more. May be called twice. */
+  dispose(): void {
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
+  }
+
+  readonly #drawJoint = (view: JointView): void => this.#frame.joint(view);
+
+  readonly #drawBody = (body: ShownBody): void => {
+    const { shape, x, y, angle, asleep } = body;
+    if (!shape || (asleep && !this.showAsleep)) return;
+    const radius = outlineRadius(shape);
+    const { view } = this.surface;
+    if (radius < smallestBody * this.surface.px(x, y) || (view && !isDiscInView(x, y, radius, view))) return;
+    drawBody(this.#frame.pen, shape, x, y, angle, asleep ? 1 : 0);
+  };
+
+  #offer(picker: Picker, view: JointView): void {
+    if (this.filter && !this.filter(view)) return;
+    seatOf(view, seat);
+    const level = this.#frame.levelOf(view, this.surface.px(seat.x, seat.y));
+    picker.offer(view, this.#frame.styleOf(view, level), level);
+  }
+}
+
+function systemSeconds(): number {
+  return performance.now() / 1000;
+}
+
+function reportToConsole(error: unknown, joint: object | null): void {
+  console.warn('Tenon debug-draw:', error, ...(joint ? [joint] : []));
+}
