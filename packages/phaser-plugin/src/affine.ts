@@ -1,0 +1,54 @@
+import type { PlacedObject } from './game-object';
+
+/** x' = a·x + c·y + tx, y' = b·x + d·y + ty. In doubles; Phaser's own matrices round to 32 bits. */
+export interface Affine {
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  tx: number;
+  ty: number;
+}
+
+export interface Vector {
+  x: number;
+  y: number;
+}
+
+/** From the space in which a game object has its place to the world: its containers' places, rotations and scales. */
+export function parentSpace(object: PlacedObject, out: Affine): Affine {
+  out.a = out.d = 1;
+  out.b = out.c = out.tx = out.ty = 0;
+  for (let parent = object.parentContainer; parent != null; parent = parent.parentContainer) {
+    const cos = Math.cos(parent.rotation);
+    const sin = Math.sin(parent.rotation);
+    place(out, parent.x, parent.y, cos * parent.scaleX, sin * parent.scaleX, -sin * parent.scaleY, cos * parent.scaleY);
+  }
+  return out;
+}
+
+/** Puts a map inside a container with these axes. */
+function place(m: Affine, x: number, y: number, xx: number, xy: number, yx: number, yy: number): void {
+  const { a, b, c, d, tx, ty } = m;
+  m.a = xx * a + yx * b;
+  m.b = xy * a + yy * b;
+  m.c = xx * c + yx * d;
+  m.d = xy * c + yy * d;
+  m.tx = xx * tx + yx * ty + x;
+  m.ty = xy * tx + yy * ty + y;
+}
+
+/** A direction, turned and scaled in place. */
+export function turn(m: Affine, v: Vector): void {
+  const { x, y } = v;
+  v.x = m.a * x + m.c * y;
+  v.y = m.b * x + m.d * y;
+}
+
+/** A direction, turned and scaled back in place; not finite where a scale is 0. */
+export function turnBack(m: Affine, v: Vector): void {
+  const { x, y } = v;
+  const determinant = m.a * m.d - m.b * m.c;
+  v.x = (m.d * x - m.c * y) / determinant;
+  v.y = (m.a * y - m.b * x) / determinant;
+}

@@ -1,0 +1,139 @@
+import type { Body } from '@tenon/core';
+import type { PlacedObject } from './game-object';
+import { nearestTurn, type Pose, readPose, writePose } from './placement';
+
+/** Smaller changes are rounding, px and rad. */
+const rounding = 1e-6;
+
+const now: Pose = { x: 0, y: 0, angle: 0 };
+const shown: Pose = { x: 0, y: 0, angle: 0 };
+
+/**
+ * A game object and its body. The body leads: the game object is put where the body is seen. What others do to the game
+ * object between frames comes back: a teleport, or for a kinematic body a motion that it follows.
+ */
+export class BodyLink {
+  readonly gameObject: PlacedObject;
+  readonly body: Body;
+  /** World pose of the game object when it was last read or written, and one frame before. */
+  readonly #seen: Pose = { x: 0, y: 0, angle: 0 };
+  readonly #before: Pose = { x: 0, y: 0, angle: 0 };
+  /** The game object's own numbers after they were last written. */
+  readonly #own: Pose = { x: NaN, y: NaN, angle: NaN };
+  #leads = false;
+
+  constructor(gameObject: PlacedObject, body: Body) {
+    this.gameObject = gameObject;
+    this.body = body;
+    readPose(gameObject, this.#seen);
+    this.#seen.angle = nearestTurn(this.#seen.angle, body.angle);
+    copy(this.#seen, this.#before);
+    this.#remember();
+  }
+
+  /** Takes over what others did to the game object since the last frame. */
+  readBack(): void {
+    if (this.body.type === 'kinematic') this.#follow();
+    else if (!this.#isUntouched()) this.#teleport();
+  }
+
+  /**
+   * Sends a kinematic body to where its game object was at `share` of the frame, just before a step of `dt` seconds.
+   * Faster than `fastest` (px/s) is no motion but a jump.
+   */
+  lead(share: number, dt: number, fastest: number): void {
+    if (!this.#leads) return;
+    const { body } = this;
+    const x = mix(this.#before.x, this.#seen.x, share);
+    const y = mix(this.#before.y, this.#seen.y, share);
+    const angle = mix(this.#before.angle, this.#seen.angle, share);
+    if (Math.hypot(x - body.x, y - body.y) <= fastest * dt) {
+      body.moveTo({ position: [x, y], angle });
+    } else {
+      body.position = [x, y];
+      body.angle = angle;
+    }
+  }
+
+  /** Puts the game object where its body is seen: between its last two poses, or `exact`ly at the present one. */
+  show(exact: boolean): void {
+    if (this.#leads) {
+      this.#leads = !(same(this.#seen, this.#before) && same(this.#seen, this.body));
+      return;
+    }
+    this.#read(exact);
+    if (this.gameObject.parentContainer == null && same(shown, this.#seen)) return;
+    writePose(this.gameObject, shown);
+    readPose(this.gameObject, this.#seen);
+    this.#seen.angle = nearestTurn(this.#seen.angle, shown.angle);
+    this.#remember();
+  }
+
+  /** A game object that leads is ahead of what is seen: for the picture it goes where its body is seen. */
+  beginPicture(): void {
+    if (!this.#leads || this.gameObject.body != null) return;
+    this.#remember();
+    this.#read(false);
+    writePose(this.gameObject, shown);
+  }
+
+  endPicture(): void {
+    const { gameObject } = this;
+    if (!this.#leads || gameObject.body != null) return;
+    gameObject.x = this.#own.x;
+    gameObject.y = this.#own.y;
+    gameObject.rotation = this.#own.angle;
+  }
+
+  #follow(): void {
+    copy(this.#seen, this.#before);
+    readPose(this.gameObject, now);
+    now.angle = nearestTurn(now.angle, this.#seen.angle);
+    if (same(now, this.#seen)) return;
+    copy(now, this.#seen);
+    this.#leads = true;
+  }
+
+  /** Only the numbers that were changed: the others would fall back to the seen pose, a fraction of a step old. */
+  #teleport(): void {
+    const { body } = this;
+    readPose(this.gameObject, now);
+    now.angle = nearestTurn(now.angle, this.#seen.angle);
+    const movedX = Math.abs(now.x - this.#seen.x) > rounding;
+    const movedY = Math.abs(now.y - this.#seen.y) > rounding;
+    if (movedX || movedY) body.position = [movedX ? now.x : body.x, movedY ? now.y : body.y];
+    if (Math.abs(now.angle - this.#seen.angle) > rounding) body.angle = nearestTurn(now.angle, body.angle);
+    copy(now, this.#seen);
+    this.#remember();
+  }
+
+  #read(exact: boolean): void {
+    if (exact) copy(this.body, shown);
+    else this.body.getInterpolated(shown);
+  }
+
+  #isUntouched(): boolean {
+    const { x, y, rotation } = this.gameObject;
+    return x === this.#own.x && y === this.#own.y && rotation === this.#own.angle;
+  }
+
+  #remember(): void {
+    this.#own.x = this.gameObject.x;
+    this.#own.y = this.gameObject.y;
+    this.#own.angle = this.gameObject.rotation;
+  }
+}
+
+function copy(from: Readonly<Pose>, to: Pose): void {
+  to.x = from.x;
+  to.y = from.y;
+  to.angle = from.angle;
+}
+
+function same(a: Readonly<Pose>, b: Readonly<Pose>): boolean {
+  return a.x === b.x && a.y === b.y && a.angle === b.angle;
+}
+
+function mix(from: number, to: number, share: number): number {
+  return share >= 1 ? to : from + share * (to - from);
+}

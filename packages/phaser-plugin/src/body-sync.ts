@@ -1,0 +1,119 @@
+import { type Body, type BodyOptions, TenonError, type World } from '@tenon/core';
+import type * as Phaser from 'phaser';
+import { BodyLink } from './body-link';
+import { isMovedByPhysics, isPlacedObject, nameOf, type PlacedObject } from './game-object';
+import { readPose } from './placement';
+import { outlineOf } from './sprite-anchors';
+
+/** Faster than 60 m/s a game object jumps: its body is put there and drags nothing along. */
+const fastestMotion = 60;
+
+/** The game objects of a scene that have bodies, and the moments of a frame at which the two are matched. */
+export class BodySync {
+  readonly #scene: Phaser.Scene;
+  readonly #world: World;
+  readonly #links = new Map<PlacedObject, BodyLink>();
+  readonly #ofBody = new Map<Body, BodyLink>();
+
+  constructor(scene: Phaser.Scene, world: World) {
+    this.#scene = scene;
+    this.#world = world;
+    world.on('removed', ({ body }) => {
+      const link = body === undefined ? undefined : this.#ofBody.get(body);
+      if (link !== undefined) this.#forget(link);
+    });
+  }
+
+  /** Gives a game object a body where it stands. Throws `param-invalid` on what is no game object of this scene. */
+  attach(gameObject: PlacedObject, options: BodyOptions | undefined): Body {
+    this.#check(gameObject);
+    const known = this.#links.get(gameObject);
+    if (known !== undefined) {
+      if (options === undefined) return known.body;
+      throw refusal(gameObject, 'not have a body already: call detach first, or set the properties of bodyOf');
+    }
+    const isDynamic = (options?.type ?? 'dynamic') === 'dynamic';
+    if (isDynamic && isMovedByPhysics(gameObject)) {
+      throw refusal(gameObject, "be attached with type: 'kinematic', because Arcade or Matter moves it");
+    }
+
+    const { x, y, angle } = readPose(gameObject, { x: 0, y: 0, angle: 0 });
+    const body = this.#world.addBody({ position: [x, y], angle, shape: outlineOf(gameObject), ...options });
+    const link = new BodyLink(gameObject, body);
+    this.#links.set(gameObject, link);
+    this.#ofBody.set(body, link);
+    gameObject.once('destroy', this.#onDestroy);
+    link.show(true);
+    return body;
+  }
+
+  /** Takes body and joints away; the game object stays. Does nothing where there is none. */
+  detach(gameObject: PlacedObject): void {
+    this.#links.get(gameObject)?.body.remove();
+  }
+
+  bodyOf(gameObject: unknown): Body | null {
+    return isPlacedObject(gameObject) ? (this.#links.get(gameObject)?.body ?? null) : null;
+  }
+
+  gameObjectOf(body: Body): PlacedObject | null {
+    return this.#ofBody.get(body)?.gameObject ?? null;
+  }
+
+  /** Before the steps of a frame. */
+  readBack(): void {
+    for (const link of this.#links.values()) link.readBack();
+  }
+
+  /** Just before a step of `dt` seconds, which ends at `share` of the frame. */
+  lead(share: number, dt: number): void {
+    const fastest = fastestMotion * this.#world.lengthUnit;
+    for (const link of this.#links.values()) link.lead(share, dt, fastest);
+  }
+
+  /** After the steps of a frame. */
+  show(exact: boolean): void {
+    for (const link of this.#links.values()) link.show(exact);
+  }
+
+  beginPicture(): void {
+    for (const link of this.#links.values()) link.beginPicture();
+  }
+
+  endPicture(): void {
+    for (const link of this.#links.values()) link.endPicture();
+  }
+
+  /** Lets go of all game objects; the bodies stay to their world. */
+  clear(): void {
+    for (const link of [...this.#links.values()]) this.#forget(link);
+  }
+
+  #forget(link: BodyLink): void {
+    this.#links.delete(link.gameObject);
+    this.#ofBody.delete(link.body);
+    link.gameObject.off('destroy', this.#onDestroy);
+  }
+
+  /** A scene that ends destroys its game objects one by one; its world goes as a whole. */
+  readonly #onDestroy = (gameObject: PlacedObject, fromScene?: boolean): void => {
+    if (fromScene !== true) this.detach(gameObject);
+  };
+
+  #check(gameObject: unknown): void {
+    if (!isPlacedObject(gameObject))
+      throw refusal(gameObject, 'be a game object with a place, such as a sprite or a container');
+    const { scene } = gameObject as { scene?: Phaser.Scene };
+    if (scene === undefined) throw refusal(gameObject, 'not have been destroyed');
+    if (scene !== this.#scene) throw refusal(gameObject, `be of this scene, not of '${scene.sys.settings.key}'`);
+  }
+}
+
+function refusal(gameObject: unknown, requirement: string): TenonError {
+  return new TenonError(
+    'param-invalid',
+    `attach.gameObject must ${requirement}, got ${nameOf(gameObject)}`,
+    'attach.gameObject',
+    gameObject,
+  );
+}

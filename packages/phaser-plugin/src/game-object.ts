@@ -1,0 +1,23 @@
+import type * as Phaser from 'phaser';
+
+/** A game object that has a place, a rotation and a scale: what a body can carry. */
+export type PlacedObject = Phaser.GameObjects.GameObject & Phaser.GameObjects.Components.Transform;
+
+/** True for any game object with a place, also one of another copy of Phaser. */
+export function isPlacedObject(value: unknown): value is PlacedObject {
+  return typeof value === 'object' && value !== null && 'getWorldTransformMatrix' in value && 'rotation' in value;
+}
+
+/** True if Arcade or Matter moves the game object: then a body of ours can follow it, not lead it. */
+export function isMovedByPhysics({ body }: PlacedObject): boolean {
+  if (body === null || body === undefined) return false;
+  if ('physicsType' in body) return body.physicsType === 0; // Arcade: 0 moves, 1 is static
+  return !('isStatic' in body && body.isStatic);
+}
+
+/** What to call a value in a message: `Sprite 'hero'`. */
+export function nameOf(value: unknown): string {
+  if (isPlacedObject(value)) return value.name === '' ? `a ${value.type}` : `${value.type} '${value.name}'`;
+  if (typeof value === 'object' && value !== null) return `an object of class ${value.constructor?.name ?? 'none'}`;
+  return String(value);
+}

@@ -1,0 +1,190 @@
+import {
+  type Body,
+  type BodyOptions,
+  type Joint,
+  type JointNamed,
+  type JointOf,
+  type JointRegistry,
+  type OptionsNamed,
+  type OptionsOf,
+  type Preset,
+  TenonError,
+  type World,
+  type WorldEvents,
+} from '@tenon/core';
+import type { DebugDraw, DebugDrawOptions } from '@tenon/debug-draw';
+import type * as Phaser from 'phaser';
+import type { PlacedObject } from './game-object';
+import { checkTimeScale, type JointsOptions } from './joints-options';
+import { optionsOf, setJointsOf } from './page-wide';
+import type { PointerDrag } from './pointer-drag';
+import { SceneRun } from './scene-run';
+import { type WithGameObjects, withBodies } from './with-game-objects';
+
+type JointType = Preset['type'];
+
+/** Scene status numbers, equal in Phaser 3 and 4: a scene between them has had its `start` event. */
+const start = 2;
+const sleeping = 7;
+
+/** `scene.joints`: the joints of one scene, from its start to its shutdown. Made by `TenonPlugin`. */
+export class JointsPlugin {
+  readonly #scene: Phaser.Scene;
+  readonly #manager: Phaser.Plugins.PluginManager;
+  readonly #defaults: JointsOptions;
+  #isBooted = false;
+  #run: SceneRun | null = null;
+  #listeners: Listening[] = [];
+
+  /** @internal Made by `TenonPlugin`, once per scene. */
+  constructor(scene: Phaser.Scene, manager: Phaser.Plugins.PluginManager, defaults: JointsOptions) {
+    this.#scene = scene;
+    this.#manager = manager;
+    this.#defaults = defaults;
+    setJointsOf(scene, this);
+    scene.sys.events.once('boot', () => this.boot());
+  }
+
+  /** The scene's world. It is made when the scene starts and destroyed when it shuts down; throws `world-destroyed` outside. */
+  get world(): World {
+    return this.#running.world;
+  }
+
+  /** Gives a game object a body at its place. Default shape: its picture. Without options, what has a body already keeps it. */
+  attach(gameObject: PlacedObject, options?: BodyOptions): Body {
+    return this.#running.bodies.attach(gameObject, options);
+  }
+
+  /** Takes a game object's body and joints away. May be called twice. */
+  detach(gameObject: PlacedObject): void {
+    this.#running.bodies.detach(gameObject);
+  }
+
+  /** The body of a game object, or null. */
+  bodyOf(gameObject: PlacedObject): Body | null {
+    return this.#running.bodies.bodyOf(gameObject);
+  }
+
+  /** The game object of a body, or null. */
+  gameObjectOf(body: Body): PlacedObject | null {
+    return this.#running.bodies.gameObjectOf(body);
+  }
+
+  /** Makes a joint as `world.joints.create` does; a game object may stand for its body. Throws `param-invalid` if it has none. */
+  create<K extends keyof JointRegistry>(name: K, options: WithGameObjects<OptionsNamed<K>>): JointNamed<K>;
+  create<T extends JointType>(type: T, options: WithGameObjects<OptionsOf<T>>): JointOf<T>;
+  create<T extends JointType, F extends object>(
+    preset: Preset<T, F>,
+    options: WithGameObjects<OptionsOf<T> & Partial<F>>,
+  ): JointOf<T>;
+  create(nameOrType: string | JointType | Preset, options: object): Joint {
+    const { world, bodies } = this.#running;
+    const name = typeof nameOrType === 'string' ? nameOrType : nameOrType.name;
+    const resolved = withBodies(name, options, (gameObject) => bodies.bodyOf(gameObject));
+    return (world.joints as { create(nameOrType: unknown, options: object): Joint }).create(nameOrType, resolved);
+  }
+
+  /** Dragging by mouse and touch: `drag.enable()`. */
+  get drag(): PointerDrag {
+    return this.#running.drag;
+  }
+
+  /** The overlay, whose fields may be set at any time; null while it is off. Set true, false, or its options. */
+  get debug(): DebugDraw | null {
+    return this.#running.debug;
+  }
+
+  set debug(wanted: boolean | DebugDrawOptions) {
+    this.#running.debug = wanted;
+  }
+
+  /** How fast time runs: 0.5 is half as fast. */
+  get timeScale(): number {
+    return this.#running.timeScale;
+  }
+
+  set timeScale(factor: number) {
+    this.#running.timeScale = checkTimeScale(factor);
+  }
+
+  /** Stops the time of the joints while the scene runs on. */
+  pause(): this {
+    this.#running.isPaused = true;
+    return this;
+  }
+
+  resume(): this {
+    this.#running.isPaused = false;
+    return this;
+  }
+
+  get isPaused(): boolean {
+    return this.#running.isPaused;
+  }
+
+  /** One step of `seconds`, also while paused; default: the world's `fixedStep`. */
+  step(seconds?: number): void {
+    this.#running.step(seconds ?? this.world.fixedStep);
+  }
+
+  /** Calls `listener` at an event of the world, until the scene shuts down; returns the function that unsubscribes it. */
+  on<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void, context?: unknown): () => void {
+    const stop = this.world.on(event, context === undefined ? listener : listener.bind(context));
+    this.#listeners.push({ event, listener, context, stop });
+    return () => this.off(event, listener, context);
+  }
+
+  off<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void, context?: unknown): void {
+    const index = this.#listeners.findIndex(
+      (entry) => entry.event === event && entry.listener === listener && entry.context === context,
+    );
+    if (index >= 0) this.#listeners.splice(index, 1)[0].stop();
+  }
+
+  /** @internal Phaser calls it when the scene has its systems, or at once if the plugin comes later than that. */
+  boot(): void {
+    if (this.#isBooted) return;
+    this.#isBooted = true;
+    const { events, settings } = this.#scene.sys;
+    events.on('start', this.#start, this);
+    events.once('destroy', this.#destroy, this);
+    if (settings.status >= start && settings.status <= sleeping) this.#start();
+  }
+
+  #start(): void {
+    if (this.#run !== null) return;
+    this.#run = new SceneRun(this.#scene, { ...this.#defaults, ...optionsOf(this.#manager) });
+    this.#scene.sys.events.once('shutdown', this.#shutdown, this);
+  }
+
+  #shutdown(): void {
+    if (this.#run === null) return;
+    this.#scene.sys.events.off('shutdown', this.#shutdown, this);
+    this.#run.destroy();
+    this.#run = null;
+    this.#listeners = [];
+  }
+
+  /** A scene that is removed, or whose game ends, may not be shut down first. */
+  #destroy(): void {
+    this.#shutdown();
+    this.#scene.sys.events.off('start', this.#start, this);
+    setJointsOf(this.#scene, undefined);
+  }
+
+  get #running(): SceneRun {
+    if (this.#run !== null) return this.#run;
+    const { key } = this.#scene.sys.settings;
+    throw new TenonError(
+      'world-destroyed',
+      `Scene '${key}' is not running: its joints have a world from its start to its shutdown`,
+    );
+  }
+}
+
+interface Listening {
+  readonly event: keyof WorldEvents;
+  readonly listener: unknown;
+  readonly context: unknown;
+  stop(): void;
+}

@@ -1,0 +1,63 @@
+import { type Affine, parentSpace, turn, turnBack, type Vector } from './affine';
+import type { PlacedObject } from './game-object';
+import { centreOffset, rotationFor, worldAngle } from './sprite-anchors';
+
+/** Middle of a picture (world px) and its angle (rad). */
+export interface Pose {
+  x: number;
+  y: number;
+  angle: number;
+}
+
+const space: Affine = { a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
+const offset: Vector = { x: 0, y: 0 };
+const local: Vector = { x: 0, y: 0 };
+
+/** Where a game object is in the world, whatever its origin and its containers. */
+export function readPose(object: PlacedObject, out: Pose): Pose {
+  offsetFromOrigin(object, object.rotation);
+  out.x = object.x + offset.x;
+  out.y = object.y + offset.y;
+  out.angle = object.rotation;
+  if (object.parentContainer == null) return out;
+  parentSpace(object, space);
+  turn(space, out);
+  out.x += space.tx;
+  out.y += space.ty;
+  out.angle = worldAngle(object.rotation, space);
+  return out;
+}
+
+/** Moves a game object to a world pose. Inside a container of scale 0 nothing can be placed, and nothing moves. */
+export function writePose(object: PlacedObject, { x, y, angle }: Pose): void {
+  local.x = x;
+  local.y = y;
+  let rotation = angle;
+  if (object.parentContainer != null) {
+    parentSpace(object, space);
+    local.x -= space.tx;
+    local.y -= space.ty;
+    turnBack(space, local);
+    rotation = rotationFor(angle, space);
+    if (!Number.isFinite(local.x) || !Number.isFinite(local.y)) return;
+  }
+  offsetFromOrigin(object, rotation);
+  object.x = local.x - offset.x;
+  object.y = local.y - offset.y;
+  object.rotation = rotation;
+}
+
+/** From the origin to the middle of the picture, in the parent's space. */
+function offsetFromOrigin(object: PlacedObject, rotation: number): void {
+  const { x, y } = centreOffset(object, offset);
+  if (x === 0 && y === 0) return;
+  const cos = Math.cos(rotation);
+  const sin = Math.sin(rotation);
+  offset.x = cos * x - sin * y;
+  offset.y = sin * x + cos * y;
+}
+
+/** The same direction as `angle`, less than half a turn from `reference`: rotations wrap, bodies count turns. */
+export function nearestTurn(angle: number, reference: number): number {
+  return angle + 2 * Math.PI * Math.round((reference - angle) / (2 * Math.PI));
+}

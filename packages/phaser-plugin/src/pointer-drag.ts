@@ -1,0 +1,134 @@
+import type { Body, Joint, PointSpringOptions, World } from '@tenon/core';
+import type * as Phaser from 'phaser';
+import type { BodySync } from './body-sync';
+import type { PlacedObject } from './game-object';
+
+/** How pointers drag. `weights` and `spring` are those of the joint `drag`. */
+export interface PointerDragOptions {
+  /** Strongest pull, in weights of the body; default 100. */
+  readonly weights?: number;
+  /** Default { hertz: 5, dampingRatio: 1 }. */
+  readonly spring?: PointSpringOptions;
+  /** Fingers that can drag at once; default 2. Phaser itself starts with one. */
+  readonly pointers?: number;
+  /** Which bodies may be dragged; default: all that are dynamic. */
+  readonly filter?: (body: Body) => boolean;
+}
+
+interface Grip {
+  readonly pointer: Phaser.Input.Pointer;
+  readonly body: Body;
+  readonly joint: Joint;
+}
+
+/** Drags bodies by mouse and touch: a soft `drag` joint for each pointer that is down on one. */
+export class PointerDrag {
+  readonly #scene: Phaser.Scene;
+  readonly #world: World;
+  readonly #bodies: BodySync;
+  readonly #grips = new Map<number, Grip>();
+  #options: PointerDragOptions | null = null;
+
+  /** @internal Use `scene.joints.drag`. */
+  constructor(scene: Phaser.Scene, world: World, bodies: BodySync) {
+    this.#scene = scene;
+    this.#world = world;
+    this.#bodies = bodies;
+  }
+
+  get enabled(): boolean {
+    return this.#options !== null;
+  }
+
+  /** Bodies that are being dragged. */
+  get active(): readonly Body[] {
+    return [...this.#grips.values()].map(({ body }) => body);
+  }
+
+  /** Lets pointers drag, from now to `disable` or the end of the scene. Called again, it takes the new options. */
+  enable(options: PointerDragOptions = {}): this {
+    const { input } = this.#scene;
+    const missing = (options.pointers ?? 2) - input.manager.pointersTotal;
+    if (missing > 0) input.addPointer(missing);
+    if (!this.enabled) {
+      input.on('pointerdown', this.#grab, this);
+      input.on('pointerup', this.#release, this);
+      input.on('pointerupoutside', this.#release, this); // all that comes when it is let go beside the canvas
+    }
+    this.#options = options;
+    return this;
+  }
+
+  /** Lets go of everything and stops listening. */
+  disable(): this {
+    if (!this.enabled) return this;
+    const { input } = this.#scene;
+    input.off('pointerdown', this.#grab, this);
+    input.off('pointerup', this.#release, this);
+    input.off('pointerupoutside', this.#release, this);
+    this.#options = null;
+    for (const { pointer } of [...this.#grips.values()]) this.#release(pointer);
+    return this;
+  }
+
+  /** @internal Before the steps of a frame: where the pointers are now, also under a camera that moves. */
+  aim(): void {
+    for (const { pointer, joint } of [...this.#grips.values()]) {
+      if (!pointer.isDown || joint.world === null) {
+        this.#release(pointer);
+        continue;
+      }
+      const { x, y } = this.#worldPoint(pointer);
+      joint.localAnchorA = [x, y];
+    }
+  }
+
+  #grab(pointer: Phaser.Input.Pointer): void {
+    if (this.#options === null || this.#grips.has(pointer.id)) return;
+    const { x, y } = this.#worldPoint(pointer);
+    const body = this.#topmost(x, y);
+    if (body === null) return;
+    const { weights, spring } = this.#options;
+    const joint = this.#world.joints.create('drag', {
+      bodyB: body,
+      anchor: [x, y],
+      ...(weights === undefined ? {} : { weights }),
+      ...(spring === undefined ? {} : { spring }),
+    });
+    this.#grips.set(pointer.id, { pointer, body, joint });
+  }
+
+  #release(pointer: Phaser.Input.Pointer): void {
+    this.#grips.get(pointer.id)?.joint.remove();
+    this.#grips.delete(pointer.id);
+  }
+
+  #worldPoint(pointer: Phaser.Input.Pointer): Phaser.Math.Vector2 {
+    const camera = (pointer.camera as Phaser.Cameras.Scene2D.Camera | null) ?? this.#scene.cameras.main;
+    return camera.getWorldPoint(pointer.x, pointer.y);
+  }
+
+  /** The body that is seen at a place: the one drawn last, bodies without a game object first. */
+  #topmost(x: number, y: number): Body | null {
+    const filter = this.#options?.filter;
+    let found: Body | null = null;
+    let highest = -Infinity;
+    this.#scene.children.depthSort();
+    for (const body of this.#world.bodies) {
+      if (body.type !== 'dynamic' || !body.contains([x, y]) || filter?.(body) === false) continue;
+      const gameObject = this.#bodies.gameObjectOf(body);
+      const height = gameObject === null ? -1 : this.#scene.children.getIndex(outermost(gameObject));
+      if (height < highest) continue;
+      highest = height;
+      found = body;
+    }
+    return found;
+  }
+}
+
+/** The outermost container around a game object, or itself: what lies in the display list. */
+function outermost(gameObject: PlacedObject): Phaser.GameObjects.GameObject {
+  let root: PlacedObject = gameObject;
+  while (root.parentContainer != null) root = root.parentContainer;
+  return root;
+}

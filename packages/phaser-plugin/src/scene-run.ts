@@ -1,0 +1,130 @@
+import { World } from '@tenon/core';
+import { type DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
+import type * as Phaser from 'phaser';
+import { BodySync } from './body-sync';
+import { DebugOverlay } from './debug-overlay';
+import { FrameClock } from './frame-clock';
+import { type JointsOptions, splitOptions } from './joints-options';
+import { PointerDrag } from './pointer-drag';
+
+/** What a scene has from its start to its shutdown: a world, its game objects, and their frames. */
+export class SceneRun {
+  readonly world: World;
+  readonly bodies: BodySync;
+  readonly drag: PointerDrag;
+  isPaused = false;
+  interpolate: boolean;
+  timeScale: number;
+  readonly #scene: Phaser.Scene;
+  readonly #clock = new FrameClock();
+  /** The present pose is shown, not one between: after a step by hand. */
+  #exact = true;
+  /** Of the frame that is being stepped, in seconds: its length, and how much of its time the next step has behind it at its start. */
+  #frame = 0;
+  #reached = 0;
+  #overlay: DebugOverlay | null = null;
+
+  constructor(scene: Phaser.Scene, options: JointsOptions) {
+    const { world, interpolate, timeScale, debug } = splitOptions(options);
+    this.#scene = scene;
+    this.world = new World(world);
+    this.bodies = new BodySync(scene, this.world);
+    this.drag = new PointerDrag(scene, this.world, this.bodies);
+    this.interpolate = interpolate;
+    this.timeScale = timeScale;
+    this.world.on('beforestep', ({ dt }) => this.#beforeStep(dt));
+    this.debug = debug;
+    const { events } = scene.sys;
+    events.on('update', this.#update, this);
+    events.on('prerender', this.#beginPicture, this);
+    events.on('render', this.#endPicture, this);
+    events.on('resume', this.#forgetTime, this);
+    events.on('wake', this.#forgetTime, this);
+  }
+
+  get debug(): DebugDraw | null {
+    return this.#overlay?.drawing ?? null;
+  }
+
+  set debug(wanted: boolean | DebugDrawOptions) {
+    this.#overlay?.destroy();
+    this.#overlay = null;
+    if (wanted === false) return;
+    this.#overlay = new DebugOverlay(this.#scene, this.world, wanted === true ? {} : wanted, () => this.#alpha);
+  }
+
+  /** One step of `seconds`, also while paused; game objects show its end exactly. */
+  step(seconds: number): void {
+    this.bodies.readBack();
+    this.drag.aim();
+    this.#frame = this.#reached = 0;
+    this.#exact = true;
+    try {
+      this.world.step(seconds);
+    } finally {
+      this.bodies.show(true);
+    }
+  }
+
+  destroy(): void {
+    const { events } = this.#scene.sys;
+    events.off('update', this.#update, this);
+    events.off('prerender', this.#beginPicture, this);
+    events.off('render', this.#endPicture, this);
+    events.off('resume', this.#forgetTime, this);
+    events.off('wake', this.#forgetTime, this);
+    this.drag.disable();
+    this.debug = false;
+    this.bodies.clear();
+    this.world.destroy();
+  }
+
+  /** A frame, in the scene's `update` event: after tweens and physics, before the scene's own `update` and the cameras. */
+  #update(time: number, delta: number): void {
+    const { world, bodies } = this;
+    const seconds = this.#clock.take(time, delta, world.fixedStep) * this.timeScale;
+    bodies.readBack();
+    this.drag.aim();
+    try {
+      if (!this.isPaused) this.#advance(seconds);
+    } finally {
+      // A listener that throws must not leave the picture behind.
+      bodies.show(this.#showsExact);
+    }
+  }
+
+  #advance(seconds: number): void {
+    const { world } = this;
+    this.#exact = false;
+    this.#frame = seconds;
+    this.#reached = -world.alpha * world.fixedStep;
+    world.advance(seconds);
+  }
+
+  /** Game objects that lead are followed along the frame, so that their speed does not depend on the frame rate. */
+  #beforeStep(dt: number): void {
+    this.#reached += dt;
+    const share = this.#frame > 0 ? Math.min(1, this.#reached / this.#frame) : 1;
+    this.bodies.lead(share, dt);
+  }
+
+  #beginPicture(): void {
+    if (!this.#showsExact) this.bodies.beginPicture();
+  }
+
+  #endPicture(): void {
+    if (!this.#showsExact) this.bodies.endPicture();
+  }
+
+  #forgetTime(): void {
+    this.#clock.forget();
+  }
+
+  get #showsExact(): boolean {
+    return this.#exact || !this.interpolate;
+  }
+
+  get #alpha(): number {
+    return this.#showsExact ? 1 : this.world.alpha;
+  }
+}

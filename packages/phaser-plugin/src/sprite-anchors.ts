@@ -1,0 +1,89 @@
+import { box, disc, type MutableVec, type Shape } from '@tenon/core';
+import { type Affine, parentSpace, turn, turnBack, type Vector } from './affine';
+import type { PlacedObject } from './game-object';
+
+const space: Affine = { a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
+
+/** What a game object may have beside its transform; a Graphics has none of it. */
+interface Picture {
+  readonly originX?: number;
+  readonly originY?: number;
+  readonly displayWidth?: number;
+  readonly displayHeight?: number;
+  readonly flipX?: boolean;
+  readonly flipY?: boolean;
+}
+
+/** Width and height as drawn in the parent's space; negative where the scale mirrors. */
+function signedSize(object: PlacedObject & Picture, out: Vector): void {
+  out.x = Math.abs(object.displayWidth ?? 0) * Math.sign(object.scaleX);
+  out.y = Math.abs(object.displayHeight ?? 0) * Math.sign(object.scaleY);
+}
+
+/** From a game object's origin to the middle of its picture, along its own axes, in its parent's units. Flips do not move it. */
+export function centreOffset(object: PlacedObject & Picture, out: Vector): Vector {
+  signedSize(object, out);
+  out.x *= 0.5 - (object.originX ?? 0.5);
+  out.y *= 0.5 - (object.originY ?? 0.5);
+  return out;
+}
+
+/**
+ * A place on a game object's texture as a local anchor of its body, px: (0, 0) is the top left corner of the picture
+ * in the file, (1, 1) the bottom right one, wherever origin, scale, flips and containers put them on the screen.
+ */
+export function textureAnchor(
+  object: PlacedObject & Picture,
+  u: number,
+  v: number,
+  out: MutableVec = { x: 0, y: 0 },
+): MutableVec {
+  signedSize(object, out);
+  out.x *= (object.flipX === true ? 1 - u : u) - 0.5;
+  out.y *= (object.flipY === true ? 1 - v : v) - 0.5;
+  if (object.parentContainer != null) intoBodyFrame(object, out);
+  return out;
+}
+
+/** The outline of a game object's picture, px: a disc for a circle, else a box; null where it has no size. */
+export function outlineOf(object: PlacedObject): Shape | null {
+  const right = textureAnchor(object, 1, 0.5);
+  const bottom = textureAnchor(object, 0.5, 1);
+  const halfWidth = Math.hypot(right.x, right.y);
+  const halfHeight = Math.hypot(bottom.x, bottom.y);
+  if (!(halfWidth > 0 && halfHeight > 0)) return null;
+  const isRound = object.type === 'Arc' && Math.abs(halfWidth - halfHeight) < 1e-6 * halfWidth;
+  return isRound ? disc(halfWidth) : box(2 * halfWidth, 2 * halfHeight);
+}
+
+/** From the object's own axes to those of its body, which turns but does not scale. */
+function intoBodyFrame(object: PlacedObject, v: Vector): void {
+  parentSpace(object, space);
+  rotate(v, object.rotation);
+  turn(space, v);
+  rotate(v, -worldAngle(object.rotation, space));
+}
+
+function rotate(v: Vector, angle: number): void {
+  const { x, y } = v;
+  v.x = Math.cos(angle) * x - Math.sin(angle) * y;
+  v.y = Math.sin(angle) * x + Math.cos(angle) * y;
+}
+
+const axis: Vector = { x: 0, y: 0 };
+
+/** World angle of an object's x axis; right in mirrored and unevenly scaled containers, too, where Phaser's `matrix.rotation` is not. */
+export function worldAngle(rotation: number, parent: Affine): number {
+  axis.x = Math.cos(rotation);
+  axis.y = Math.sin(rotation);
+  turn(parent, axis);
+  return Math.atan2(axis.y, axis.x);
+}
+
+/** The rotation in its parent's space that gives an object this world angle. */
+export function rotationFor(angle: number, parent: Affine): number {
+  axis.x = Math.cos(angle);
+  axis.y = Math.sin(angle);
+  turnBack(parent, axis);
+  return Math.atan2(axis.y, axis.x);
+}

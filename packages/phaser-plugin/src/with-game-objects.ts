@@ -1,0 +1,42 @@
+import { type Body, TenonError } from '@tenon/core';
+import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
+
+/** Options of the core in which a game object may stand for its body. */
+export type WithGameObjects<O> = {
+  [K in keyof O]: K extends `body${string}` ? O[K] | PlacedObject : K extends 'terms' ? TermsOf<O[K]> : O[K];
+};
+
+type TermsOf<T> = T extends readonly (infer Term)[] ? readonly TermOf<Term>[] : T;
+type TermOf<Term> = Term extends { readonly of: infer Of }
+  ? Omit<Term, 'of'> & { readonly of: Of | PlacedObject }
+  : Term;
+
+/** The same options with bodies instead of game objects. Throws `param-invalid` on a game object that has no body. */
+export function withBodies(
+  type: string,
+  options: object,
+  bodyOf: (gameObject: PlacedObject) => Body | null,
+): Record<string, unknown> {
+  const resolve = (path: string, value: unknown): unknown => {
+    if (!isPlacedObject(value)) return value;
+    const body = bodyOf(value);
+    if (body !== null) return body;
+    const fault =
+      (value as { scene?: unknown }).scene === undefined
+        ? 'not have been destroyed'
+        : 'be attached first, with joints.attach';
+    throw new TenonError('param-invalid', `create('${type}').${path} must ${fault}, got ${nameOf(value)}`, path, value);
+  };
+  const resolved: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(options)) {
+    if (key === 'terms' && Array.isArray(value)) {
+      resolved[key] = (value as { of?: unknown }[]).map((term, i) => ({
+        ...term,
+        of: resolve(`terms[${i}].of`, term.of),
+      }));
+    } else {
+      resolved[key] = key.startsWith('body') ? resolve(key, value) : value;
+    }
+  }
+  return resolved;
+}
