@@ -23,4 +23,5 @@ export { PivotJoint } from './joints/pivot-joint';
 export { PrismaticJoint } from './joints/prismatic-joint';
 export { WeldJoint } from './joints/weld-joint';
 export type { MutableVec, VecLike, VecView } from './math/vec2';
+export type { PortableSnapshot, Snapshot, SnapshotOptions } from './snapshot';
 export { type Energy, World, type WorldEvents, type WorldOptions } from './world';

@@ -5,6 +5,10 @@ import {
   PREV_Y, TORQUE, VX, VY, X, Y,
 } from './body/body-store';
 import { flag, knownKeys, nonNegative, oneOf, positive } from './check';
+import { chooseDirect } from './direct/choose-solver';
+import { type DirectSettings, stepDirectly } from './direct/direct-step';
+import type { DirectIsland } from './direct/island-system';
+import type { TrialPoses } from './direct/mean-pose';
 import { StepContext } from './coordinates/step-context';
 import { refuse, TenonError } from './error';
 import { Emitter } from './events';
@@ -23,6 +27,7 @@ import { findOverloaded } from './joint/breaking';
 import { storedEnergy } from './joint/stored-energy';
 import { cosSin } from './math/trig';
 import { readVec, type VecLike, VecView } from './math/vec2';
+import { hashState, type PortableSnapshot, restoreSnapshot, type Snapshot, type SnapshotOptions, takeSnapshot, type WorldState } from './snapshot';
 import { stepIteratively } from './step';
 
 /** How a world is made. Each is also a property. */
@@ -124,6 +129,8 @@ export class World {
   #islands: Islands = { list: [], ofBody: new Int32Array(0) };
   #topologyChanged = true;
   #awakeChanged = true;
+  #direct: (DirectIsland | null)[] = [];
+  readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
   #awake = { slots: new Int32Array(16), count: 0 };
   #lastSubstep = 0;
   #stepping = false;
@@ -329,6 +336,38 @@ export class World {
     return steps;
   }
 
+  /**
+   * The state as it is: what `restore` brings back bit for bit. With `{ portable: true }` it holds no object and passes
+   * through `postMessage` and files. Throws `world-busy` inside a step.
+   */
+  snapshot(options: { readonly portable: true }): PortableSnapshot;
+  snapshot(options?: { readonly portable?: false }): Snapshot;
+  snapshot(options: SnapshotOptions): Snapshot | PortableSnapshot;
+  snapshot(options: SnapshotOptions = {}): Snapshot | PortableSnapshot {
+    this.#requireIdle('snapshot');
+    this.#settle();
+    return takeSnapshot(this, options);
+  }
+
+  /**
+   * Brings a state back: what was born later is removed, what was removed since is there again on the same handle (of a
+   * portable snapshot: on a new one). Throws `snapshot-invalid`, and `world-busy` inside a step.
+   */
+  restore(snapshot: Snapshot | PortableSnapshot): void {
+    this.#requireIdle('restore');
+    this.#settle();
+    restoreSnapshot(this, snapshot);
+    this.#settle();
+    this.#report();
+  }
+
+  /** 64 bits of the state as 16 hexadecimal digits: equal for equal histories, in every engine. */
+  hash(): string {
+    this.#requireIdle('hash');
+    this.#settle();
+    return hashState(this);
+  }
+
   /** Calls `listener` at every `event`; returns the function that unsubscribes it. */
   on<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): () => void {
     return this.#emitter.on(event, listener);
@@ -367,6 +406,80 @@ export class World {
     this.clear();
     this.#destroyed = true;
     if (!this.#stepping) this.#emitter.clear();
+  }
+
+  /** @internal What a snapshot holds beside arrays and handles. */
+  get state(): WorldState {
+    return {
+      time: this.time,
+      lastStep: this.lastStep,
+      lastSubstep: this.#lastSubstep,
+      frameTime: this.#frames.left,
+      bodyCount: this.#bodyCount,
+      jointCount: this.#jointCount,
+      gravity: [this.#gravity.x, this.#gravity.y],
+      substeps: this.#substeps,
+      directSubsteps: this.#directSubsteps,
+      solver: this.#solver,
+      tolerance: this.#tolerance,
+      directBudget: this.#directBudget,
+      sleeping: this.#sleeping,
+      fixedStep: this.#fixedStep,
+      maxCatchUp: this.#maxCatchUp,
+      maxCorrectionSpeed: this.#maxCorrectionSpeed,
+    };
+  }
+
+  /** @internal Nobody is woken: sleep is part of the arrays. */
+  set state(state: WorldState) {
+    this.time = state.time;
+    this.lastStep = state.lastStep;
+    this.#lastSubstep = state.lastSubstep;
+    this.#frames.reset(state.frameTime);
+    this.#bodyCount = state.bodyCount;
+    this.#jointCount = state.jointCount;
+    [this.#gravity.x, this.#gravity.y] = state.gravity;
+    this.#substeps = state.substeps;
+    this.#directSubsteps = state.directSubsteps;
+    this.#solver = state.solver;
+    this.#tolerance = state.tolerance;
+    this.#directBudget = state.directBudget;
+    this.#sleeping = state.sleeping;
+    this.#fixedStep = state.fixedStep;
+    this.#maxCatchUp = state.maxCatchUp;
+    this.#maxCorrectionSpeed = state.maxCorrectionSpeed;
+  }
+
+  /** @internal */
+  get forceTable(): ForceTable {
+    return this.#forces;
+  }
+
+  /** @internal In order of creation. */
+  get jointsByAge(): Iterable<Joint> {
+    return this.#jointIds.values();
+  }
+
+  /** @internal These bodies and joints are there from now on, in order of creation; `before` were. */
+  adoptRestored(bodies: readonly Body[], joints: readonly Joint[], before: { readonly bodies: ReadonlySet<Body>; readonly joints: ReadonlySet<Joint> }): void {
+    this.#bodyIds.clear();
+    this.#jointIds.clear();
+    for (const body of bodies) {
+      this.#bodyIds.set(body.id, body);
+      body.jointSet.clear();
+    }
+    for (const joint of joints) {
+      this.#jointIds.set(joint.id, joint);
+      joint.readers.clear();
+      for (const body of joint.bodies) body?.jointSet.add(joint);
+    }
+    for (const joint of joints) for (const source of joint.sources) source.readers.add(joint);
+    for (const batch of this.batches) batch.lawsChanged = true;
+    this.topologyChanged();
+    for (const joint of before.joints) if (joint.slot < 0) this.#tell('removed', { joint, reason: 'restored' });
+    for (const body of before.bodies) if (body.slot < 0) this.#tell('removed', { body, reason: 'restored' });
+    for (const body of bodies) if (!before.bodies.has(body)) this.#tell('added', { body });
+    for (const joint of joints) if (!before.joints.has(joint)) this.#tell('added', { joint });
   }
 
   /** @internal */
@@ -513,6 +626,7 @@ export class World {
       dt,
       this.#substeps,
     );
+    this.#stepDirectIslands(dt);
     this.lastStep = dt;
     this.time += dt;
     this.#arriveKinematics();
@@ -523,6 +637,30 @@ export class World {
     this.#tell('afterstep', { time: this.time, dt });
   }
 
+  /** Islands solved directly: kinematic bodies have been moved by the iterative step, trial poses hold where they arrive. */
+  #stepDirectIslands(dt: number): void {
+    if (!this.#direct.some((island, i) => island !== null && this.#isAwake(i))) return;
+    const settings: DirectSettings = {
+      substeps: this.#directSubsteps,
+      mostSubsteps: this.#substeps,
+      tolerance: this.#tolerance * this.lengthUnit,
+      lengthUnit: this.lengthUnit,
+      gravityX: this.#gravity.x,
+      gravityY: this.#gravity.y,
+    };
+    if (this.#trial.end.length !== this.store.pose.length) {
+      this.#trial.end = new Float64Array(this.store.pose.length);
+      this.#trial.mean = new Float64Array(this.store.pose.length);
+    }
+    this.#direct.forEach((island, i) => {
+      if (island !== null && this.#isAwake(i)) stepDirectly(island, this.store, this.#trial, settings, dt, this.context);
+    });
+  }
+
+  #isAwake(island: number): boolean {
+    return this.store.asleep[this.#islands.list[island].bodies[0]] === 0;
+  }
+
   /** Brings arrays and islands up to date with what came and went since the last step. */
   #settle(): void {
     if (!this.#topologyChanged) return;
@@ -531,6 +669,7 @@ export class World {
     const moved = this.store.compact();
     if (moved !== null) for (const batch of this.batches) batch.remapBodies(moved);
     this.#islands = buildIslands(this.store, this.batches);
+    this.#direct = chooseDirect(this.#islands, this.store, { solver: this.#solver, budget: this.#directBudget, substeps: this.#substeps });
     this.#wakeHalfAsleep();
     this.#awakeChanged = true;
   }
@@ -558,7 +697,8 @@ export class World {
       batch.lawsChanged = true;
       for (let j = 0; j < batch.count; j++) {
         const island = isEnabled(batch, j) ? islandOf(batch, j, this.#islands.ofBody) : -1;
-        if (island >= 0 && store.asleep[this.#islands.list[island].bodies[0]] === 0) batch.active[batch.activeCount++] = j;
+        if (island < 0 || this.#direct[island] !== null || store.asleep[this.#islands.list[island].bodies[0]] === 1) continue;
+        batch.active[batch.activeCount++] = j;
       }
     }
   }

@@ -26,7 +26,8 @@ export const DragJoint = /* @__PURE__ */ defineJoint({
   aliases: { target: 'localAnchorA' },
   flat: {
     keys: ['target', 'weights', 'spring'],
-    unfold({ target, weights, spring, bodyB, anchor, localAnchorA, localAnchorB }, world) {
+    unfold({ target, weights, spring, bodyB, anchor, localAnchorA, localAnchorB, ...options }, world) {
+      if ('point' in options && target === undefined && weights === undefined && spring === undefined) return {};
       const { x, y } = world.gravity;
       // Weights make sense from above, too, where there is no gravity.
       const gravity = Math.max(Math.sqrt(x * x + y * y) / world.lengthUnit, 9.81);

@@ -4,6 +4,7 @@ import { finite } from '../check';
 import { JACOBIAN, lengthSum } from '../coordinates/sum';
 import { VALUE } from '../coordinates/scalar';
 import { refuse } from '../error';
+import { describeParameters } from '../joint/describe';
 import type { JointOf } from '../joint/define-joint';
 import { defineLinkage, distinct } from '../joint/define-linkage';
 import type { Joint, JointCommonOptions } from '../joint/joint';
@@ -80,6 +81,15 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typ
       const fixedEnd = slots[first + 1] === 0 || (slots[first] !== 0 && others.includes(slots[first + 1])) ? 'b' : 'a';
       return { kind: 'length', weight: first === 0 ? 1 : joint.read(FRAME_SIZE + OWN), value, fixedEnd, source: null, place };
     });
+  },
+
+  describe(joint) {
+    const bodies = SLOTS.map((slot, i) => [`body${slot}`, joint.bodies[i]] as const);
+    const anchors = SLOTS.map((slot, i) => {
+      const at = (i < 2 ? LOCAL_AX : LOCAL_CX - 4) + 2 * i;
+      return [`localAnchor${slot}`, [joint.read(at), joint.read(at + 1)]] as const;
+    });
+    return { ...Object.fromEntries<unknown>([...bodies, ...anchors]), ...describeParameters(joint) };
   },
 
   measure(batch, j, r, o, q) {

@@ -1,3 +1,5 @@
+import { Body } from '../body/body';
+import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { CoordinateSpec, JointType } from '../joint/joint-type';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import {
@@ -190,9 +192,24 @@ const FLAT_PLAIN: Fields = {
   compliance: positive,
   maxForce: cap,
   maxTorque: cap,
+  ratio: number,
   weights: amount,
   spring: pointSpring,
 };
+
+/** A weight is what the sum is measured in per what its source is measured in. */
+function gearTerm(source: Field, sum: Dimension): Field {
+  const term = objectOf({ of: source, weight: number }, ['of', 'weight']);
+  return (value, path, reading) => {
+    const read = term(value, path, reading);
+    if (!isObject(read) || typeof read['weight'] !== 'number') return read;
+    const of = read['of'] as Body | ScalarCoordinate | null;
+    const measured = of === null || of instanceof Body ? dimensionOf('angle', 'angle') : dimensionOf(of.name, of.unit);
+    const scale = (sum.scales ? reading.scale : 1) / (measured.scales ? reading.scale : 1);
+    const sign = reading.flipY && sum.mirrors !== measured.mirrors ? -1 : 1;
+    return { ...read, weight: read['weight'] * scale * sign };
+  };
+}
 
 /** Every option of a joint of this type, by name. `references` reads what stands for bodies and sources. */
 export function jointFields(type: JointType, isPreset: boolean, references: { readonly body: Field; readonly source: Field }): Fields {
@@ -214,7 +231,12 @@ export function jointFields(type: JointType, isPreset: boolean, references: { re
     // `pin` takes its length as a number or as laws.
     fields[spec.name] = (value, path, reading) => (isObject(value) ? laws : short)(value, path, reading);
   }
-  if (type.name === 'gear') fields['terms'] = listOf(objectOf({ of: references.source, weight: number }, ['of', 'weight']));
+  if (type.name === 'gear') {
+    const [{ kind }] = type.coordinates;
+    const sum = dimensionOf('sum', kind.unit);
+    fields['terms'] = listOf(gearTerm(references.source, sum));
+    fields['value'] = numberOf(sum);
+  }
   return fields;
 }
 

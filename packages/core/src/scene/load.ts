@@ -7,6 +7,7 @@ import { World, type WorldOptions } from '../world';
 import { bodyField, jointFields, swapFlatBounds, worldFields } from './dimensions';
 import { type Field, isObject, listOf, note, objectOf, type Reading, text } from './field';
 import { type Scene, SCENE_SCHEMA, type SceneProblem } from './schema';
+import { sourcesFirst } from './sources-first';
 
 /** How a scene is brought into a world. */
 export interface LoadOptions {
@@ -149,8 +150,8 @@ function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
     if (seen.has(id)) note(reading, `${path}.id`, 'be unique', id);
     seen.add(id);
   }
-  const sourcesFirst = [...waiting].sort((a, b) => Number(readsJoints(a.value)) - Number(readsJoints(b.value)));
-  for (const { value, path } of sourcesFirst) {
+  const byId = new Map(waiting.flatMap((entry) => (isObject(entry.value) ? [[entry.value['id'], entry] as const] : [])));
+  for (const { value, path } of sourcesFirst(waiting, (entry) => sourceIds(entry.value).flatMap((id) => byId.get(id) ?? []))) {
     const found = isObject(value) ? world.joints.find(value['type']) : null;
     if (found === null) {
       if (isObject(value)) note(reading, `${path}.type`, `be one of ${world.joints.names.join(', ')}`, value['type']);
@@ -158,8 +159,9 @@ function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
       continue;
     }
     const isPreset = 'preset' in found;
-    const type = isPreset ? found.type : found;
-    const fields = jointFields(type, isPreset, { body: bodyReference(loaded, reading), source: sourceReference(loaded, known) });
+    const references = { body: bodyReference(loaded, reading), source: sourceReference(loaded, known) };
+    const type = variantOf(isPreset ? found.type : found, value, references.source);
+    const fields = jointFields(type, isPreset, references);
     const options = clean(objectOf(fields), value, path, reading);
     if (options === null) continue;
     const { type: name, ...rest } = swapFlatBounds(type, options, reading);
@@ -172,8 +174,17 @@ function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
   }
 }
 
-function readsJoints(value: unknown): boolean {
-  return isObject(value) && Array.isArray(value['terms']);
+/** The type that the sources of a gear choose. What is wrong with them is noted later. */
+function variantOf(type: JointType, value: unknown, source: Field): JointType {
+  if (!isObject(value) || !Array.isArray(value['terms'])) return type;
+  const unnoted: Reading = { scale: 1, flipY: false, problems: [] };
+  return type.variant?.({ terms: value['terms'].map((term) => (isObject(term) ? { of: source(term['of'], '', unnoted) } : null)) }) ?? type;
+}
+
+/** Ids of the joints that a gear of the scene reads. */
+function sourceIds(value: unknown): unknown[] {
+  if (!isObject(value) || !Array.isArray(value['terms'])) return [];
+  return value['terms'].flatMap((term) => (isObject(term) && isObject(term['of']) && term['of']['joint'] !== undefined ? [term['of']['joint']] : []));
 }
 
 /** The id of a body; null for the world. A body that was refused itself is not missed again. */

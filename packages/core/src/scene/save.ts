@@ -1,10 +1,12 @@
-import type { Body } from '../body/body';
+import { Body } from '../body/body';
 import { shapeMoments } from '../body/mass';
 import { TenonError } from '../error';
 import { describeJoint, settled } from '../joint/describe';
 import type { Joint } from '../joint/joint';
+import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { World } from '../world';
 import { type Scene, SCENE_SCHEMA, type SceneBody, type SceneJoint } from './schema';
+import { sourcesFirst } from './sources-first';
 
 /**
  * A world as plain data: bodies and joints with their ids, options exactly as `create` takes them, references by id.
@@ -22,7 +24,7 @@ export function saveScene(world: World): Scene {
       lengthUnit: world.lengthUnit,
       ...settings,
       bodies: [...world.bodies].map((body) => saveBody(body, world.lengthUnit)),
-      joints: [...world.joints].map(saveJoint),
+      joints: sourcesFirst([...world.joints], (joint) => joint.sources).map(saveJoint),
     },
     '',
   ) as Scene;
@@ -58,8 +60,13 @@ function massOf({ shape }: Body, mass: number | null, inertia: number | null, un
 
 function saveJoint(joint: Joint): SceneJoint {
   const { userData, ...options } = describeJoint(joint);
+  if (Array.isArray(options['terms'])) options['terms'] = options['terms'].map(saveTerm);
   const path = `joint '${joint.id}'`;
   return { type: joint.type, id: joint.id, ...(plain(options, path) as Record<string, unknown>), ...(isData(userData) ? { userData } : {}) };
+}
+
+function saveTerm({ of, weight }: { of: Body | ScalarCoordinate; weight: number }): unknown {
+  return { of: of instanceof Body ? { body: of.id } : { joint: of.joint.id, coordinate: of.name }, weight };
 }
 
 /** Handles as ids, functions refused, −0 as 0: what JSON gives back as it was. */
@@ -69,14 +76,9 @@ function plain(value: unknown, path: string): unknown {
   }
   if (value === 0) return 0;
   if (typeof value !== 'object' || value === null) return value;
-  if (isHandle(value)) return value.id;
+  if (value instanceof Body) return value.id;
   if (Array.isArray(value)) return value.map((item, i) => plain(item, `${path}[${i}]`));
   return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, plain(item, `${path}.${key}`)]])));
-}
-
-/** Bodies are named by their ids; a joint stands in a source, where its description names it. */
-function isHandle(value: object): value is Body | Joint {
-  return 'world' in value && 'id' in value;
 }
 
 /** True if JSON gives it back as it was. */

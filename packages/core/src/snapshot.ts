@@ -1,0 +1,372 @@
+import { Body } from './body/body';
+import { BODY, GOAL } from './body/body-store';
+import type { Shape } from './body/mass';
+import { knownKeys } from './check';
+import { SPRING_FORCE, SPRING_FUNCTION } from './coordinates/law-fields';
+import { FLAGS } from './coordinates/scalar';
+import { TenonError } from './error';
+import { describeJoint } from './joint/describe';
+import type { Joint } from './joint/joint';
+import type { JointBatch } from './joint/joint-batch';
+import { ScalarCoordinate } from './joint/scalar-coordinate';
+import { fromBase64, toBase64 } from './math/base64';
+import type { World } from './world';
+
+/** Everything of a world that is neither in the arrays nor a handle. Plain numbers and words. */
+export interface WorldState {
+  readonly time: number;
+  readonly lastStep: number;
+  readonly lastSubstep: number;
+  /** Frame time not yet stepped by `advance`, s. */
+  readonly frameTime: number;
+  /** How many ids were given so far. */
+  readonly bodyCount: number;
+  readonly jointCount: number;
+  readonly gravity: readonly [x: number, y: number];
+  readonly substeps: number;
+  readonly directSubsteps: number | 'auto';
+  readonly solver: 'auto' | 'iterative' | 'direct';
+  readonly tolerance: number;
+  readonly directBudget: number;
+  readonly sleeping: boolean;
+  readonly fixedStep: number;
+  readonly maxCatchUp: number;
+  readonly maxCorrectionSpeed: number;
+}
+
+/** A state of a world, to be handed to `world.restore` of the same world. Opaque. */
+export interface Snapshot {
+  readonly portable: false;
+  /** @internal */
+  readonly world: World;
+  /** @internal */
+  readonly state: WorldState;
+  /** @internal */
+  readonly bodies: BodyArrays & { readonly handles: readonly (Body | null)[] };
+  /** @internal */
+  readonly batches: readonly SavedBatch[];
+  /** @internal In order of creation. */
+  readonly joints: readonly Joint[];
+  /** @internal Which force functions rest. */
+  readonly forces: readonly { readonly failed: boolean; readonly reported: boolean }[];
+}
+
+/** A state of a world without any object of it: passes through `postMessage`, `structuredClone` and JSON files. */
+export interface PortableSnapshot {
+  readonly schema: typeof PORTABLE_SCHEMA;
+  readonly portable: true;
+  readonly lengthUnit: number;
+  readonly state: WorldState;
+  /** Ids and shapes by slot, the world's own body left out. */
+  readonly bodies: readonly { readonly id: string; readonly shape: Shape | null }[];
+  /** Bytes of the body arrays, base64. */
+  readonly arrays: Readonly<Record<BodyArray, string>>;
+  readonly batches: readonly PortableBatch[];
+  /** Ids of the joints in order of creation. */
+  readonly joints: readonly string[];
+  /** Names of the force functions by number; `null` where none is used. */
+  readonly forces: readonly ({ readonly name: string; readonly scale: number } | null)[];
+}
+
+export interface SnapshotOptions {
+  /** Without objects, for workers and files. Throws `source-invalid` if a force function in use has no name. Default false. */
+  readonly portable?: boolean;
+}
+
+interface SavedBatch {
+  readonly batch: JointBatch;
+  readonly count: number;
+  readonly rows: Float64Array;
+  readonly laws: Float64Array;
+  readonly bodies: Int32Array;
+  readonly handles: readonly (Joint | null)[];
+}
+
+interface PortableBatch {
+  readonly type: string;
+  readonly columns: number;
+  readonly joints: readonly { readonly id: string; readonly options: unknown }[];
+  readonly rows: string;
+  readonly laws: string;
+  readonly bodies: string;
+}
+
+const PORTABLE_SCHEMA = 'tenon-snapshot/1';
+
+/** The arrays of the body store and how many numbers each has per body. */
+const BODY_ARRAYS = { motion: BODY, pose: BODY, load: BODY, goal: GOAL, type: 1, asleep: 1, restTime: 1 } as const;
+type BodyArray = keyof typeof BODY_ARRAYS;
+type BodyArrays = { readonly [K in BodyArray]: World['store'][K] };
+const ARRAY_NAMES = Object.keys(BODY_ARRAYS) as BodyArray[];
+
+/** Copies the state of a settled world. */
+export function takeSnapshot(world: World, options: SnapshotOptions): Snapshot | PortableSnapshot {
+  knownKeys('World.snapshot', options, ['portable']);
+  return options.portable === true ? takePortable(world) : takeWithHandles(world);
+}
+
+function takeWithHandles(world: World): Snapshot {
+  const { store } = world;
+  return {
+    portable: false,
+    world,
+    state: world.state,
+    bodies: { ...copyArrays(world), handles: store.handles.slice(0, store.count) },
+    batches: world.batches.map((batch) => ({
+      batch,
+      count: batch.count,
+      rows: batch.rows.slice(0, batch.count * batch.stride),
+      laws: batch.laws.slice(0, batch.count * batch.lawsStride),
+      bodies: batch.bodies.slice(0, batch.count * batch.columns),
+      handles: batch.handles.slice(0, batch.count),
+    })),
+    joints: [...world.jointsByAge],
+    forces: world.forceTable.functions.map(({ failed, reported }) => ({ failed, reported })),
+  };
+}
+
+function copyArrays(world: World): BodyArrays {
+  const { store } = world;
+  return Object.fromEntries(ARRAY_NAMES.map((name) => [name, store[name].slice(0, store.count * BODY_ARRAYS[name])])) as unknown as BodyArrays;
+}
+
+/** Brings a state back. Throws `snapshot-invalid` for one of another world or of no known form. */
+export function restoreSnapshot(world: World, snapshot: Snapshot | PortableSnapshot): void {
+  if (snapshot.portable === true) restorePortable(world, snapshot);
+  else restoreWithHandles(world, snapshot);
+}
+
+function restoreWithHandles(world: World, snapshot: Snapshot): void {
+  if (snapshot.world !== world) throw invalid('be one of this world; take it with { portable: true } for another one');
+  const before = handlesOf(world);
+  const { store } = world;
+  for (const body of before.bodies) body.slot = -1;
+  for (const joint of before.joints) joint.slot = -1;
+
+  store.count = snapshot.bodies.handles.length;
+  store.handles = [...snapshot.bodies.handles];
+  for (const name of ARRAY_NAMES) store[name].set(snapshot.bodies[name]);
+  store.handles.forEach((body, slot) => {
+    if (body !== null) body.slot = slot;
+  });
+  world.batches.length = 0;
+  for (const saved of snapshot.batches) {
+    const { batch } = saved;
+    world.batches.push(batch);
+    batch.count = saved.count;
+    batch.handles = [...saved.handles];
+    batch.rows.set(saved.rows);
+    batch.laws.set(saved.laws);
+    batch.bodies.set(saved.bodies);
+    batch.handles.forEach((joint, slot) => {
+      if (joint !== null) joint.slot = slot;
+    });
+  }
+  world.forceTable.functions.forEach((entry, i) => Object.assign(entry, snapshot.forces[i] ?? {}));
+  world.state = snapshot.state;
+  world.adoptRestored(store.handles.flatMap((body) => body ?? []), snapshot.joints, before);
+}
+
+function handlesOf(world: World): { bodies: Set<Body>; joints: Set<Joint> } {
+  return { bodies: new Set(world.bodies), joints: new Set(world.joints) };
+}
+
+function takePortable(world: World): PortableSnapshot {
+  const { store } = world;
+  const arrays = copyArrays(world);
+  return {
+    schema: PORTABLE_SCHEMA,
+    portable: true,
+    lengthUnit: world.lengthUnit,
+    state: world.state,
+    bodies: [...world.bodies].map(({ id, shape }) => ({ id, shape })),
+    arrays: Object.fromEntries(ARRAY_NAMES.map((name) => [name, toBase64(arrays[name])])) as Record<BodyArray, string>,
+    batches: world.batches.map((batch) => ({
+      type: batch.type.name,
+      columns: batch.columns,
+      joints: batch.handles.flatMap((joint) => (joint === null ? [] : [{ id: joint.id, options: withoutHandles(optionsOf(joint), `joint '${joint.id}'`) }])),
+      rows: toBase64(batch.rows.subarray(0, batch.count * batch.stride)),
+      laws: toBase64(batch.laws.subarray(0, batch.count * batch.lawsStride)),
+      bodies: toBase64(batch.bodies.subarray(0, batch.count * batch.columns)),
+    })),
+    joints: [...world.jointsByAge].map(({ id }) => id),
+    forces: world.forceTable.functions.map(({ source, scale }) => (typeof source === 'string' ? { name: source, scale } : null)),
+  };
+
+  function optionsOf(joint: Joint): Record<string, unknown> {
+    const { userData: _, ...options } = describeJoint(joint);
+    return options;
+  }
+}
+
+/** Handles by id; functions refused. */
+function withoutHandles(value: unknown, path: string): unknown {
+  if (typeof value === 'function') {
+    throw new TenonError('source-invalid', `${path} must be a name given to forces.register in a portable snapshot, got a function`, path, value);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Body) return { bodyId: value.id };
+  if (value instanceof ScalarCoordinate) return { jointId: value.joint.id, coordinate: value.name };
+  if (Array.isArray(value)) return value.map((item, i) => withoutHandles(item, `${path}[${i}]`));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutHandles(item, `${path}.${key}`)]));
+}
+
+function withHandles(world: World, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withHandles(world, item));
+  if ('bodyId' in value) return world.body(value.bodyId as string);
+  if ('jointId' in value && 'coordinate' in value) return world.joint(value.jointId as string)?.coordinates.find(({ name }) => name === value.coordinate);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withHandles(world, item)]));
+}
+
+/**
+ * Brings back a state by ids. What is alive under the same id, with the same shape or type and bodies, keeps its handle;
+ * the rest is made anew, so the world must know the types.
+ */
+function restorePortable(world: World, snapshot: PortableSnapshot): void {
+  if (snapshot.schema !== PORTABLE_SCHEMA) throw invalid(`have the schema '${PORTABLE_SCHEMA}', got '${String(snapshot.schema)}'`);
+  if (snapshot.lengthUnit !== world.lengthUnit) throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${snapshot.lengthUnit}`);
+  for (const { type } of snapshot.batches) if (world.joints.find(type) === null) throw invalid(`hold joints of registered types, got '${type}'`);
+  const numbers = snapshot.forces.map((force) => (force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale)));
+  const bodies = snapshot.bodies.map((saved) => bodyLike(world, saved));
+  for (const readsJoints of [false, true]) {
+    for (const { type, joints } of snapshot.batches) {
+      for (const { id, options } of joints) if (hasTerms(options) === readsJoints) makeJoint(world, type, id, options);
+    }
+  }
+  restoreWithHandles(world, {
+    portable: false,
+    world,
+    state: snapshot.state,
+    bodies: {
+      ...(Object.fromEntries(ARRAY_NAMES.map((name) => [name, decode(world.store[name], snapshot.arrays[name])])) as unknown as BodyArrays),
+      handles: [null, ...bodies],
+    },
+    batches: distinctBatches(snapshot.batches.flatMap((saved) => batchLike(world, saved, numbers) ?? [])),
+    joints: snapshot.joints.flatMap((id) => world.joint(id) ?? []),
+    forces: world.forceTable.functions.map(() => ({ failed: false, reported: false })),
+  });
+}
+
+/** The body of that id, if it has the same shape; else a new one in its place. */
+function bodyLike(world: World, { id, shape }: PortableSnapshot['bodies'][number]): Body {
+  const live = world.body(id);
+  if (live !== null && JSON.stringify(live.shape) === JSON.stringify(shape)) return live;
+  live?.remove();
+  return world.addBody({ id, shape, mass: 1, inertia: 1 });
+}
+
+/** Sees to it that a joint of that id is there, of that type and between those bodies. */
+function makeJoint(world: World, type: string, id: string, saved: unknown): void {
+  const options = withHandles(world, saved) as Record<string, unknown>;
+  const live = world.joint(id);
+  const same = live?.type === type && live.definition.bodyKeys.every((key, i) => options[key] === undefined || live.bodies[i] === options[key]);
+  if (same && !hasTerms(saved)) return;
+  live?.remove();
+  world.joints.createNamed(type, { ...options, id });
+}
+
+/** Gears read other joints and are made after them. */
+function hasTerms(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && 'terms' in options;
+}
+
+/** A batch of live joints with the numbers of the snapshot; null for an empty one of a type chosen by its sources. */
+function batchLike(world: World, saved: PortableBatch, numbers: readonly number[]): SavedBatch | null {
+  const handles = saved.joints.flatMap(({ id }) => world.joint(id) ?? []);
+  const batch = handles[0]?.record().batch ?? world.batches.find(({ type, columns }) => type.name === saved.type && columns === saved.columns);
+  if (batch === undefined) return null;
+  const rows = decode(batch.rows, saved.rows);
+  const laws = decode(batch.laws, saved.laws);
+  for (const { kind, at, law } of batch.type.coordinates) {
+    if (!kind.scalar) continue;
+    for (let slot = 0; slot < handles.length; slot++) {
+      const p = slot * batch.lawsStride + law;
+      if (rows[slot * batch.stride + at + FLAGS] & SPRING_FORCE) laws[p + SPRING_FUNCTION] = numbers[laws[p + SPRING_FUNCTION]];
+    }
+  }
+  return { batch, count: handles.length, handles, rows, laws, bodies: decode(batch.bodies, saved.bodies) };
+}
+
+/** An empty batch may stand for two of one name: those that differ by their sources alone. */
+function distinctBatches(batches: readonly SavedBatch[]): SavedBatch[] {
+  return batches.filter(({ batch, count }, i) => count > 0 || batches.findIndex((other) => other.batch === batch) === i);
+}
+
+function decode<T extends Float64Array | Int32Array | Uint8Array>(like: T, text: string): T {
+  const { buffer } = fromBase64(text);
+  const made = like instanceof Float64Array ? new Float64Array(buffer) : like instanceof Int32Array ? new Int32Array(buffer) : new Uint8Array(buffer);
+  return made as T;
+}
+
+function invalid(requirement: string): TenonError {
+  return new TenonError('snapshot-invalid', `A snapshot must ${requirement}`, 'World.restore');
+}
+
+/** 64 bits of everything that the motion depends on, as 16 hexadecimal digits: equal states, equal hashes, in every engine. */
+export function hashState(world: World): string {
+  const hash = new Hash();
+  const { store } = world;
+  for (const name of ARRAY_NAMES) {
+    // cos hω − 1 and the like are made anew in every substep, but with the same bits.
+    hash.add(store[name].subarray(0, store.count * BODY_ARRAYS[name]));
+  }
+  for (const body of world.bodies) hash.addText(body.id);
+  for (const batch of world.batches) {
+    if (batch.count === 0) continue;
+    hash.addText(batch.type.name);
+    for (const joint of batch.handles) {
+      // Reading a value measures a joint; measured at the present poses, all are alike.
+      joint?.measure();
+      hash.addText(joint?.id ?? '');
+    }
+    hash.add(batch.rows.subarray(0, batch.count * batch.stride));
+    hash.add(batch.laws.subarray(0, batch.count * batch.lawsStride));
+    hash.add(batch.bodies.subarray(0, batch.count * batch.columns));
+  }
+  hash.addText(JSON.stringify(world.state));
+  return hash.digest();
+}
+
+/** Two chains of 32 bits, each word mixed as in MurmurHash3. */
+class Hash {
+  #a = 0x9e3779b9;
+  #b = 0x85ebca6b;
+
+  add(array: Float64Array | Int32Array | Uint8Array): void {
+    if (array instanceof Uint8Array) {
+      for (const byte of array) this.#mix(byte);
+      return;
+    }
+    const words = new Uint32Array(array.buffer, array.byteOffset, array.byteLength / 4);
+    for (let i = 0; i < words.length; i++) this.#mix(words[i]);
+  }
+
+  addText(text: string): void {
+    for (let i = 0; i < text.length; i++) this.#mix(text.charCodeAt(i));
+    this.#mix(text.length);
+  }
+
+  digest(): string {
+    return (finish(this.#a) >>> 0).toString(16).padStart(8, '0') + (finish(this.#b ^ this.#a) >>> 0).toString(16).padStart(8, '0');
+  }
+
+  #mix(word: number): void {
+    let k = Math.imul(word, 0xcc9e2d51);
+    k = (k << 15) | (k >>> 17);
+    this.#a ^= Math.imul(k, 0x1b873593);
+    this.#a = Math.imul((this.#a << 13) | (this.#a >>> 19), 5) + 0xe6546b64;
+    let l = Math.imul(word ^ 0x27d4eb2f, 0x85ebca77);
+    l = (l << 17) | (l >>> 15);
+    this.#b ^= Math.imul(l, 0xc2b2ae3d);
+    this.#b = Math.imul((this.#b << 11) | (this.#b >>> 21), 9) + 0x38495ab5;
+  }
+}
+
+function finish(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}

@@ -1,0 +1,43 @@
+import { loadScene, saveScene } from '@tenon/core/scene';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { randomWorld } from '../random-world';
+
+const seeds = fc.integer({ min: 0, max: 2 ** 31 });
+
+test('what is loaded is saved as the same text, for every registered joint, also after steps', () => {
+  fc.assert(
+    fc.property(seeds, fc.constantFrom(1, 50), fc.integer({ min: 0, max: 20 }), (seed, lengthUnit, steps) => {
+      const world = randomWorld(seed, { lengthUnit });
+      for (let i = 0; i < steps; i++) world.step(1 / 60);
+      const saved = saveScene(world);
+      const text = JSON.stringify(saved);
+      expect(JSON.stringify(saveScene(loadScene(text).world))).toBe(text);
+    }),
+    { seed: 1, numRuns: 60 },
+  );
+});
+
+test('a loaded world moves as the world that was saved', () => {
+  fc.assert(
+    fc.property(seeds, (seed) => {
+      const world = randomWorld(seed);
+      const copy = loadScene(saveScene(world)).world;
+      for (let i = 0; i < 30; i++) {
+        world.step(1 / 60);
+        copy.step(1 / 60);
+      }
+      expect([...copy.poses]).toEqual([...world.poses]);
+    }),
+    { seed: 2, numRuns: 30 },
+  );
+});
+
+test('every joint can be cloned, and its clone has the same options', () => {
+  const world = randomWorld(3);
+  for (const joint of [...world.joints]) {
+    const copy = joint.clone();
+    const [original, cloned] = [joint, copy].map(({ id }) => saveScene(world).joints.find((saved) => saved.id === id));
+    expect({ ...cloned, id: joint.id }).toEqual(original);
+  }
+});
