@@ -613,6 +613,7 @@ export class World {
     for (const batch of this.batches) batch.refreshLaws();
     this.#scaleImpulses(dt / this.#substeps);
     for (const batch of this.batches) clearSums(batch);
+    this.#stepDirectIslands(dt);
     stepIteratively(
       {
         bodies: this.store,
@@ -626,7 +627,6 @@ export class World {
       dt,
       this.#substeps,
     );
-    this.#stepDirectIslands(dt);
     this.lastStep = dt;
     this.time += dt;
     this.#arriveKinematics();
@@ -637,7 +637,7 @@ export class World {
     this.#tell('afterstep', { time: this.time, dt });
   }
 
-  /** Islands solved directly: kinematic bodies have been moved by the iterative step, trial poses hold where they arrive. */
+  /** Islands solved directly, before the iterative step moves the kinematic bodies. */
   #stepDirectIslands(dt: number): void {
     if (!this.#direct.some((island, i) => island !== null && this.#isAwake(i))) return;
     const settings: DirectSettings = {
@@ -689,7 +689,8 @@ export class World {
     if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
     this.#awake.count = 0;
     for (let slot = 1; slot < store.count; slot++) {
-      const moves = store.type[slot] === KINEMATIC || (store.type[slot] === DYNAMIC && store.asleep[slot] === 0);
+      const island = this.#islands.ofBody[slot];
+      const moves = store.type[slot] === KINEMATIC || (island >= 0 && this.#direct[island] === null && store.asleep[slot] === 0);
       if (moves && store.handles[slot] !== null) this.#awake.slots[this.#awake.count++] = slot;
     }
     for (const batch of this.batches) {

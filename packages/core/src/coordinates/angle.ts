@@ -124,6 +124,6 @@ function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64
 
 /** The angle of B against A. */
 export const angle = {
-  kind: 'angle', unit: 'angle', scalar: true, rowCount: 1, jacobian: pairJacobian, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
+  kind: 'angle', unit: 'angle', scalar: true, rowCount: 1, jacobian: pairJacobian, stiffen: null, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
   restitute, prepareArc: null,
 } as const satisfies ScalarKind & { write: typeof write };

@@ -179,9 +179,38 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
 type ArcKind = 0 | 1 | 2;
 const TURNS_WITH_A: ArcKind = 0, STANDS_STILL: ArcKind = 1, DISTANCE: ArcKind = 2;
 
+/** C = u·(xB + rB − xA) + constant, u turning with A: ∂²C/∂θA² = −u·(d + rA), ∂²C/∂θB² = −u·rB. */
+function stiffenAxis(d: Float64Array, r: number, o: number, p: number, _py: number, out: Float64Array, a: number, b: number): void {
+  const ux = d[o + UX];
+  const uy = d[o + UY];
+  out[a + 2] += p * (ux * (d[r + GAP_X] + d[r + ARM_AX]) + uy * (d[r + GAP_Y] + d[r + ARM_AY]));
+  out[b + 2] += p * (ux * d[r + ARM_BX] + uy * d[r + ARM_BY]);
+}
+
+/** C = u·(xB + rB − xA − rA), u standing still. */
+function stiffenWorldAxis(d: Float64Array, r: number, o: number, p: number, _py: number, out: Float64Array, a: number, b: number): void {
+  out[a + 2] -= p * (d[o + UX] * d[r + ARM_AX] + d[o + UY] * d[r + ARM_AY]);
+  out[b + 2] += p * (d[o + UX] * d[r + ARM_BX] + d[o + UY] * d[r + ARM_BY]);
+}
+
+/** C = |d|: ∂²C/∂x² = (1 − u uᵀ)/|d| of each end; a turn adds the lever's own −u·r and what it moves across u. */
+function stiffenLength(d: Float64Array, r: number, o: number, p: number, _py: number, out: Float64Array, a: number, b: number): void {
+  const ux = d[o + UX];
+  const uy = d[o + UY];
+  const pull = d[o + VALUE] > 1e-9 ? -p / d[o + VALUE] : 0;
+  const acrossA = d[r + ARM_AX] * ux + d[r + ARM_AY] * uy;
+  const acrossB = d[r + ARM_BX] * ux + d[r + ARM_BY] * uy;
+  for (const i of [a, b]) {
+    out[i] += pull * uy * uy;
+    out[i + 1] += pull * ux * ux;
+  }
+  out[a + 2] += pull * acrossA * acrossA - p * acrossA;
+  out[b + 2] += pull * acrossB * acrossB + p * acrossB;
+}
+
 /** A length along a direction fixed in A. Write it with sA = −(d + rA)×u, sB = rB×u. */
 export const axis = {
-  kind: 'axis', unit: 'length', scalar: true, rowCount: 1, jacobian: pairJacobian, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
+  kind: 'axis', unit: 'length', scalar: true, rowCount: 1, jacobian: pairJacobian, stiffen: stiffenAxis, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
   restitute,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, TURNS_WITH_A),
 } as const satisfies ScalarKind & { write: typeof write };
@@ -189,6 +218,7 @@ export const axis = {
 /** A length along a direction that stands still in the world. Write it with sA = −rA×u, sB = rB×u. */
 export const worldAxis = {
   ...axis,
+  stiffen: stiffenWorldAxis,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, STANDS_STILL),
 } as const satisfies ScalarKind & { write: typeof write };
 
@@ -218,6 +248,7 @@ export const length = {
   ...axis,
   kind: 'length',
   measure: measureLength,
+  stiffen: stiffenLength,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, DISTANCE),
 } as const satisfies ScalarKind & { measure: typeof measureLength };
 

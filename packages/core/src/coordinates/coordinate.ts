@@ -54,6 +54,11 @@ export interface Kind {
    * What the direct step, `inspect` and the overlay read.
    */
   jacobian(d: Float64Array, r: number, o: number, columns: number, row: number, out: Float64Array, i: number): void;
+  /**
+   * Adds the diagonal of −P ∂²C/∂q², as last measured, to `out`: x, y, angle of A at `a`, of B at `b`. The geometric
+   * stiffness of the row under impulse (px, py); null where the gradient does not depend on the pose.
+   */
+  readonly stiffen: ((d: Float64Array, r: number, o: number, px: number, py: number, out: Float64Array, a: number, b: number) => void) | null;
   /** Multiplies the accumulated impulses of one joint, 0 to forget them. */
   scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void;
   /** Zeroes what one joint sums over a step. */

@@ -159,9 +159,15 @@ function jacobian(d: Float64Array, r: number, _o: number, _columns: number, row:
   out[i + 5] = row === 0 ? -d[r + ARM_BY] : d[r + ARM_BX];
 }
 
+/** ∂²C/∂θA² = rA and ∂²C/∂θB² = −rB: exactly diagonal in two dimensions. */
+function stiffen(d: Float64Array, r: number, _o: number, px: number, py: number, out: Float64Array, a: number, b: number): void {
+  out[a + 2] -= d[r + ARM_AX] * px + d[r + ARM_AY] * py;
+  out[b + 2] += d[r + ARM_BX] * px + d[r + ARM_BY] * py;
+}
+
 /** The gap of two anchors. */
 export const point = {
-  kind: 'point', unit: 'length', scalar: false, rowCount: 2, jacobian, flagsAt: P_FLAGS, size: POINT_SIZE, lawsSize: POINT_LAWS_SIZE, scaleImpulses: scalePointImpulses,
+  kind: 'point', unit: 'length', scalar: false, rowCount: 2, jacobian, stiffen, flagsAt: P_FLAGS, size: POINT_SIZE, lawsSize: POINT_LAWS_SIZE, scaleImpulses: scalePointImpulses,
   clearSums: clearPointSums, prepare, warmStart, solve, restitute: null, prepareArc: null,
 } as const satisfies Kind;
 

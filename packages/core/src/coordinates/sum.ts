@@ -128,7 +128,7 @@ function jacobian(d: Float64Array, _r: number, o: number, columns: number, _row:
 
 /** A weighted sum that is a length. */
 export const lengthSum = {
-  kind: 'sum', unit: 'length', scalar: true, rowCount: 1, jacobian, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, prepare, warmStart,
+  kind: 'sum', unit: 'length', scalar: true, rowCount: 1, jacobian, stiffen: null, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, prepare, warmStart,
   solve, restitute, prepareArc,
 } as const satisfies ScalarKind;
 

@@ -34,21 +34,23 @@ export function measureBatch(batch: JointBatch, q: Float64Array): void {
 
 /** Books what each joint did to B in the substep that ends: sums for the mean, peaks. */
 export function tallyReactions(batch: JointBatch, h: number): void {
-  const { rows: d, active, activeCount, stride } = batch;
-  for (let i = 0; i < activeCount; i++) {
-    const r = active[i] * stride;
-    const x = d[r + NOW_X];
-    const y = d[r + NOW_Y];
-    const torque = d[r + NOW_TORQUE];
-    d[r + SUM_X] += x;
-    d[r + SUM_Y] += y;
-    d[r + SUM_TORQUE] += torque;
-    const force = Math.sqrt(x * x + y * y) / h;
-    const turn = Math.abs(torque) / h;
-    if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
-    if (turn > d[r + PEAK_TORQUE]) d[r + PEAK_TORQUE] = turn;
-    d[r + NOW_X] = 0;
-    d[r + NOW_Y] = 0;
-    d[r + NOW_TORQUE] = 0;
-  }
+  const { rows, active, activeCount, stride } = batch;
+  for (let i = 0; i < activeCount; i++) tallyJoint(rows, active[i] * stride, h);
+}
+
+/** The same for the joint whose row record begins at `r`. */
+export function tallyJoint(d: Float64Array, r: number, h: number): void {
+  const x = d[r + NOW_X];
+  const y = d[r + NOW_Y];
+  const torque = d[r + NOW_TORQUE];
+  d[r + SUM_X] += x;
+  d[r + SUM_Y] += y;
+  d[r + SUM_TORQUE] += torque;
+  const force = Math.sqrt(x * x + y * y) / h;
+  const turn = Math.abs(torque) / h;
+  if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
+  if (turn > d[r + PEAK_TORQUE]) d[r + PEAK_TORQUE] = turn;
+  d[r + NOW_X] = 0;
+  d[r + NOW_Y] = 0;
+  d[r + NOW_TORQUE] = 0;
 }

@@ -31,6 +31,8 @@ export const FRAME_SIZE = 24;
 /** Offsets in the joint's own part of its laws record. */
 export const JOINT_FLAGS = 0, BREAK_FORCE = 1, BREAK_TORQUE = 2, BREAK_LENGTH = 3, BREAK_ANGLE = 4, BREAK_AFTER = 5, BREAK_ENERGY = 6,
   OVER_ERROR_TIME = 7, BREAK_LAWS = 8;
+/** Length of the last direct step that the impulses belong to, s; 0: they are of the iterative step. */
+export const DIRECT_STEP = 9;
 
 /** Where the laws of the coordinates begin in a laws record. */
 export const SETTINGS_SIZE = 12;

@@ -1,0 +1,123 @@
+import { ANGLE, type BodyStore, COS, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
+import {
+  LIMITS_BOUNCE, LOWER_APPROACH, MOTOR, MOTOR_SPEED, MOTOR_TARGET, RESTITUTION, SERVO, UPPER_APPROACH,
+} from '../coordinates/law-fields';
+import { FLAGS } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
+import { MAX_CORRECTION } from '../joint/record';
+import { cosSin } from '../math/trig';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+import { solve } from './ldlt';
+import { measureGradient, rowRate } from './mean-pose';
+import { factoriseRows } from './row-system';
+import { AT_LOWER, AT_UPPER, POSITION, RATE_ROW, servoSpeed } from './row-laws';
+
+const FLOOR = 1e-10;
+const FLOOR_OF_LOOPS = 1e-7;
+
+/**
+ * Takes out of `v` what the rows do not allow, along M⁻¹Jᵀ for the gradient in the system: v += M⁻¹Jᵀμ with J v = target.
+ * Rigid rows get rate 0; with `targets` a stop just met throws back its restitution, and driven rows keep their rate.
+ * Leaves μ in `dImpulse`; returns the kinetic energy that was lost.
+ */
+export function projectVelocity(island: DirectIsland, store: BodyStore, v: Float64Array, targets: boolean, ctx: StepContext): number {
+  const { system, weight, dImpulse: mu, held, mode, movable, softness } = island;
+  weighByMass(island, store);
+  const rows = mu.length;
+  const solved = island.savedHeld;
+  solved.set(held);
+  island.savedSoftness.set(softness);
+  softness.fill(0);
+  for (let row = 0; row < rows; row++) held[row] = mode[row] === POSITION || (targets && mode[row] === RATE_ROW) ? 0 : 1;
+  for (const c of island.coordinates) {
+    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
+      mu[row] = held[row] === 1 ? 0 : (targets && c.spec.kind.scalar ? targetRate(island, c, ctx) : 0) - rowRate(island, row, v);
+      island.rateBefore[row] = rowRate(island, row, v);
+    }
+  }
+  factoriseRows(system, weight, softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR);
+  island.stats.factorisations++;
+  solve(system.factor, mu);
+  let lost = 0;
+  const { entryStart, body, jacobian: J } = system;
+  for (let row = 0; row < rows; row++) {
+    const p = held[row] === 1 ? 0 : mu[row];
+    mu[row] = p;
+    if (p === 0) continue;
+    lost -= (p * island.rateBefore[row]) / 2;
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
+      if (body[e] >= movable) continue;
+      const i = 3 * body[e];
+      v[i] += weight[i] * J[3 * e] * p;
+      v[i + 1] += weight[i + 1] * J[3 * e + 1] * p;
+      v[i + 2] += weight[i + 2] * J[3 * e + 2] * p;
+    }
+  }
+  held.set(solved);
+  softness.set(island.savedSoftness);
+  return lost;
+}
+
+function weighByMass({ bodies, movable, weight }: DirectIsland, { motion: v }: BodyStore): void {
+  weight.fill(0);
+  for (let i = 0; i < movable; i++) {
+    weight[3 * i] = weight[3 * i + 1] = v[bodies[i] + INV_MASS];
+    weight[3 * i + 2] = v[bodies[i] + INV_INERTIA];
+  }
+}
+
+/** Rate of a scalar row at the end of the step. */
+function targetRate(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  if (island.mode[row] === RATE_ROW) {
+    if (!(flags & MOTOR) || island.motorAt[row] !== 0) return 0;
+    return flags & SERVO ? servoSpeed(w[p + MOTOR_TARGET] - island.after[row], d, o, w, p, flags, ctx) : w[p + MOTOR_SPEED];
+  }
+  if (!(flags & LIMITS_BOUNCE)) return 0;
+  const lower = island.stopAt[row] === AT_LOWER;
+  const approach = lower ? w[p + LOWER_APPROACH] : island.stopAt[row] === AT_UPPER ? w[p + UPPER_APPROACH] : 0;
+  const threshold = c.spec.kind.unit === 'angle' ? 1 : ctx.lengthUnit;
+  w[p + LOWER_APPROACH] = w[p + UPPER_APPROACH] = 0;
+  return approach > threshold ? (lower ? 1 : -1) * w[p + RESTITUTION] * approach : 0;
+}
+
+/** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
+export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx: StepContext): void {
+  const { system, bodies, movable, weight, held, dImpulse, gap, mode, du } = island;
+  const { pose: q, motion: v } = store;
+  weighByMass(island, store);
+  measureGradient(island, q);
+  island.savedHeld.set(held);
+  for (let row = 0; row < gap.length; row++) held[row] = mode[row] === POSITION ? 0 : 1;
+  for (const c of island.coordinates) {
+    const turn = c.spec.kind.unit === 'angle';
+    const most = h * c.joint.batch.rows[c.joint.r + MAX_CORRECTION] * (turn ? Math.PI / ctx.lengthUnit : 1);
+    const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
+    const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
+    const share = size > most ? most / size : 1;
+    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
+  }
+  factoriseRows(system, weight, island.softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR);
+  island.stats.factorisations++;
+  solve(system.factor, dImpulse);
+  du.fill(0);
+  const { entryStart, body, jacobian: J } = system;
+  for (let row = 0; row < gap.length; row++) {
+    const p = held[row] === 1 ? 0 : dImpulse[row];
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++) for (let k = 0; k < 3; k++) du[3 * body[e] + k] += weight[3 * body[e] + k] * J[3 * e + k] * p;
+  }
+  for (let i = 0; i < movable; i++) {
+    const b = bodies[i];
+    q[b + X] += du[3 * i];
+    q[b + Y] += du[3 * i + 1];
+    q[b + ANGLE] += Math.max(-0.5, Math.min(0.5, du[3 * i + 2]));
+    cosSin(q[b + ANGLE], q, b + COS);
+  }
+  held.set(island.savedHeld);
+  measureGradient(island, q);
+  for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) island.v0[3 * i + k] = v[bodies[i] + k];
+  projectVelocity(island, store, island.v0, false, ctx);
+  for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) v[bodies[i] + k] = island.v0[3 * i + k];
+}

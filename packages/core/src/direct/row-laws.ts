@@ -1,0 +1,405 @@
+import {
+  BEARING,
+  FRICTION,
+  FRICTION_CAP,
+  FRICTION_COEFFICIENT,
+  FRICTION_IMPULSE,
+  FRICTION_LOAD,
+  FRICTION_RADIUS,
+  FRICTION_SUM,
+  FRICTION_VISCOUS,
+  LATCH,
+  LIMITS_EQUAL,
+  LIMITS_ROW,
+  LIMITS_SOFT,
+  LIMITS_SUM,
+  LOCK,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_ROW,
+  LOCK_SOFT,
+  LOWER,
+  LOWER_BOUND,
+  LOWER_IMPULSE,
+  MOTOR,
+  MOTOR_CAP,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  MOTOR_SPEED,
+  MOTOR_SUM,
+  MOTOR_TARGET,
+  RATCHET,
+  RATCHET_IMPULSE,
+  RATCHET_SUM,
+  S_BIAS,
+  S_DAMPING,
+  S_GAMMA,
+  S_IMPULSE,
+  S_STIFFNESS,
+  S_STRETCH,
+  S_SUM,
+  S_THETA,
+  SERVO,
+  SERVO_SPEED,
+  SPRING,
+  SPRING_CAP,
+  SPRING_CAPPED,
+  SPRING_FORCE,
+  SPRING_ROW,
+  STOPS_HIT,
+  TOOTH,
+  UPPER,
+  UPPER_BOUND,
+  UPPER_IMPULSE,
+  VISCOUS,
+  VISCOUS_ROW,
+} from '../coordinates/law-fields';
+import { prepareLaws } from '../coordinates/laws';
+import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+
+/**
+ * What the laws of a scalar coordinate ask of its one row: of the hard laws the strongest that acts is solved, the weaker
+ * act through their caps, springs in parallel to all of them (design §3). Two rows of one coordinate made a ragdoll gain
+ * a megajoule.
+ */
+
+/** Nothing is solved: the impulse is what the laws at their caps give. */
+export const OFF = 0;
+/** The value reaches its goal at the end of the step. */
+export const POSITION = 1;
+/** The mean rate is what is asked. */
+export const RATE_ROW = 2;
+/** The impulse follows the value: P = h·force − slope·(C₁ − C₀). */
+export const SOFT = 3;
+
+/** What stops a row: nothing, its lower or upper bound, or a tooth. */
+export const NO_STOP = 0,
+  AT_LOWER = 1,
+  AT_UPPER = 2,
+  AT_EQUAL = 3,
+  AT_TOOTH = 4;
+
+/** Reads the start of the active set of a step from the impulses of the last one, and what each law asks. */
+export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const { h } = ctx;
+  const flags = d[o + FLAGS] | 0;
+  const value = d[o + VALUE];
+  const next = value + h * d[o + RATE];
+  prepareLaws(d, o, w, p, ctx);
+  softForceOf(island, c, flags, ctx);
+
+  island.lockAt[row] = flags & LOCK_CAPPED ? saturation(d[o + LOCK_IMPULSE], w[p + LOCK_CAP] * h) : 0;
+  island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w[p + MOTOR_IMPULSE], w[p + MOTOR_CAP] * h) : 0;
+  island.frictionAt[row] = saturation(w[p + FRICTION_IMPULSE], frictionCap(w, p, flags) * h);
+  let stop = NO_STOP;
+  if (flags & LIMITS_EQUAL) stop = AT_EQUAL;
+  else if (!(flags & LIMITS_SOFT)) {
+    if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
+    else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
+  }
+  if (stop === NO_STOP && flags & RATCHET && (w[p + RATCHET_IMPULSE] !== 0 || (next - w[p + LATCH]) * w[p + TOOTH] < 0))
+    stop = AT_TOOTH;
+  island.stopAt[row] = stop;
+  decideRow(island, c, ctx);
+}
+
+/** −1 or 1 if the impulse lies at its cap. */
+function saturation(impulse: number, most: number): number {
+  // An impulse that was set to its cap and scaled with the step differs by rounding.
+  return Math.abs(impulse) < most * (1 - 1e-9) || impulse === 0 ? 0 : impulse > 0 ? 1 : -1;
+}
+
+function frictionCap(w: Float64Array, p: number, flags: number): number {
+  return flags & BEARING
+    ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD]
+    : w[p + FRICTION_CAP];
+}
+
+/** Force and slope of every soft law together: P = h·force − slope·(C₁ − C₀). */
+function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
+  const { row, p } = c;
+  const { laws: w } = c.joint.batch;
+  island.softForce[row] = 0;
+  island.slope[row] = 0;
+  if (flags & SPRING)
+    addSoft(
+      island,
+      row,
+      w,
+      p + SPRING_ROW,
+      ctx,
+      (flags & SPRING_FORCE) !== 0,
+      flags & SPRING_CAPPED ? w[p + SPRING_CAP] : Infinity,
+    );
+  if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, false);
+  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0) addSoft(island, row, w, p + LIMITS_ROW, ctx, false);
+  if (flags & VISCOUS) {
+    w[p + VISCOUS_ROW + S_DAMPING] = w[p + FRICTION_VISCOUS];
+    addSoft(island, row, w, p + VISCOUS_ROW, ctx, false);
+  }
+}
+
+/** A spring beyond its cap is a constant force: it has no slope. */
+function addSoft(
+  island: DirectIsland,
+  row: number,
+  w: Float64Array,
+  s: number,
+  ctx: StepContext,
+  given: boolean,
+  cap = Infinity,
+): void {
+  const { h } = ctx;
+  const theta = w[s + S_THETA];
+  const force = softForce(w, s, h, given);
+  if (Math.abs(force) >= cap) {
+    island.softForce[row] += force > 0 ? cap : -cap;
+    return;
+  }
+  island.softForce[row] += force;
+  island.slope[row] += theta * h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
+}
+
+/** Force at the start of the step: −k·stretch, or what a force function said (from the row that prepareLaws made of it). */
+function softForce(w: Float64Array, s: number, h: number, given: boolean): number {
+  if (!given) return -w[s + S_STIFFNESS] * w[s + S_STRETCH];
+  const theta = w[s + S_THETA];
+  const gamma = w[s + S_GAMMA];
+  return gamma > 0 ? -w[s + S_BIAS] / gamma / (theta * h) : w[s + S_BIAS] / (theta * h);
+}
+
+/** Chooses the law that is solved, and adds up those that lie at their caps. */
+export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const { h } = ctx;
+  const flags = d[o + FLAGS] | 0;
+  let fixed = 0;
+  let mode = OFF;
+  if (flags & LOCK && !(flags & LOCK_SOFT)) {
+    if (island.lockAt[row] === 0) {
+      island.goal[row] = d[o + TARGET];
+      mode = POSITION;
+    } else fixed += island.lockAt[row] * w[p + LOCK_CAP] * h;
+  }
+  if (mode === OFF && island.stopAt[row] !== NO_STOP) {
+    island.goal[row] = stopValue(island.stopAt[row], w, p);
+    mode = POSITION;
+  }
+  if (mode === OFF && flags & MOTOR) {
+    if (island.motorAt[row] === 0) {
+      island.goal[row] = motorRate(island, c, flags, ctx);
+      mode = RATE_ROW;
+    } else fixed += island.motorAt[row] * w[p + MOTOR_CAP] * h;
+  }
+  if (mode === OFF && flags & (FRICTION | BEARING)) {
+    if (island.frictionAt[row] === 0) {
+      island.goal[row] = d[o + RATE] / 2;
+      mode = RATE_ROW;
+    } else fixed += island.frictionAt[row] * frictionCap(w, p, flags) * h;
+  }
+  if (mode === OFF && island.slope[row] > 0) mode = SOFT;
+  else if (mode === OFF) fixed += h * island.softForce[row];
+  island.mode[row] = mode;
+  island.fixed[row] = fixed;
+  island.held[row] = mode === OFF ? 1 : 0;
+  island.softness[row] = mode === SOFT ? 1 / (h * island.slope[row]) : 0;
+  if (mode === OFF) island.impulse[row] = fixed;
+}
+
+function stopValue(stop: number, w: Float64Array, p: number): number {
+  return stop === AT_UPPER ? w[p + UPPER_BOUND] : stop === AT_TOOTH ? w[p + LATCH] : w[p + LOWER_BOUND];
+}
+
+/** Mean rate that brings the rate at the end to what the motor asks; a servo never passes its target. */
+function motorRate(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): number {
+  const { o, p, row } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  if (!(flags & SERVO)) return (d[o + RATE] + w[p + MOTOR_SPEED]) / 2;
+  const gap = w[p + MOTOR_TARGET] - island.before[row];
+  const mean = (d[o + RATE] + servoSpeed(gap, d, o, w, p, flags, ctx)) / 2;
+  const arrive = gap / ctx.h;
+  return gap >= 0 ? Math.min(mean, arrive) : Math.max(mean, arrive);
+}
+
+/** Speed towards a gap: at most `speed`, and no faster than the cap can brake. */
+export function servoSpeed(
+  gap: number,
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  flags: number,
+  ctx: StepContext,
+): number {
+  const distance = Math.abs(gap);
+  let speed = distance / ctx.h;
+  if (flags & SERVO_SPEED) speed = Math.min(speed, w[p + MOTOR_SPEED]);
+  if (flags & MOTOR_CAPPED) {
+    const step = (w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h) / 2;
+    speed = Math.min(speed, Math.sqrt(step * step + (4 * step * distance) / ctx.h) - step);
+  }
+  return gap < 0 ? -speed : speed;
+}
+
+/**
+ * Compares the solved row with its bounds; `mean` is its mean rate J·u. Returns true if the active set changed.
+ * `slop` is what a value may pass a bound by.
+ */
+export function checkRow(
+  island: DirectIsland,
+  c: DirectCoordinate,
+  mean: number,
+  slop: number,
+  ctx: StepContext,
+): boolean {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const { h } = ctx;
+  const flags = d[o + FLAGS] | 0;
+  const value = island.after[row];
+  const impulse = island.impulse[row] - island.fixed[row] - parallelImpulse(island, c, ctx);
+  let changed = false;
+
+  if (flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
+    changed = moveCap(island.lockAt, row, impulse, w[p + LOCK_CAP] * h, value - d[o + TARGET]) || changed;
+  }
+  const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
+  if (!locked && !changed) changed = checkStops(island, c, flags, value, impulse, slop);
+  if (!locked && !changed && island.stopAt[row] === NO_STOP) {
+    if (flags & MOTOR_CAPPED)
+      changed = moveCap(island.motorAt, row, impulse, w[p + MOTOR_CAP] * h, mean - motorRate(island, c, flags, ctx));
+    const driven = flags & MOTOR && island.motorAt[row] === 0;
+    if (!changed && !driven && flags & (FRICTION | BEARING)) {
+      changed = moveCap(island.frictionAt, row, impulse, frictionCap(w, p, flags) * h, mean - d[o + RATE] / 2);
+    }
+  }
+  if (changed) decideRow(island, c, ctx);
+  return changed;
+}
+
+/** Lets a solved law go to its cap, or one at its cap be solved again when it pushes past what it wants (`excess`). */
+function moveCap(at: Int8Array, row: number, impulse: number, most: number, excess: number): boolean {
+  if (at[row] === 0) {
+    if (Math.abs(impulse) <= most) return false;
+    at[row] = impulse > 0 ? 1 : -1;
+    return true;
+  }
+  if (at[row] * excess <= 0) return false;
+  at[row] = 0;
+  return true;
+}
+
+function checkStops(
+  island: DirectIsland,
+  c: DirectCoordinate,
+  flags: number,
+  value: number,
+  impulse: number,
+  slop: number,
+): boolean {
+  const { row, p } = c;
+  const { laws: w } = c.joint.batch;
+  const stop = island.stopAt[row];
+  if (stop === AT_EQUAL) return false;
+  if (stop !== NO_STOP) {
+    const push = stop === AT_UPPER ? -impulse : stop === AT_LOWER ? impulse : impulse * Math.sign(w[p + TOOTH]);
+    if (push >= 0) return false;
+    island.stopAt[row] = NO_STOP;
+    return true;
+  }
+  let next = NO_STOP;
+  if (flags & LOWER && !(flags & LIMITS_SOFT) && value < w[p + LOWER_BOUND] - slop) next = AT_LOWER;
+  else if (flags & UPPER && !(flags & LIMITS_SOFT) && value > w[p + UPPER_BOUND] + slop) next = AT_UPPER;
+  else if (flags & RATCHET && (value - w[p + LATCH]) * Math.sign(w[p + TOOTH]) < -slop) next = AT_TOOTH;
+  island.stopAt[row] = next;
+  return next !== NO_STOP;
+}
+
+/** Impulse of the soft laws beside a hard one that is solved, and of a motor that pushes against a stop. */
+function parallelImpulse(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
+  const { row } = c;
+  if (island.mode[row] === SOFT || island.mode[row] === OFF) return 0;
+  return (
+    ctx.h * island.softForce[row] -
+    island.slope[row] * (island.after[row] - island.before[row]) +
+    pushedMotor(island, c, ctx)
+  );
+}
+
+/** A capped motor under a stop or lock pushes with its cap; an uncapped one is idle. */
+function pushedMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  if (island.mode[row] !== POSITION || !(flags & MOTOR_CAPPED)) return 0;
+  const wanted = flags & SERVO ? w[p + MOTOR_TARGET] - island.after[row] : w[p + MOTOR_SPEED];
+  return Math.sign(wanted) * w[p + MOTOR_CAP] * ctx.h;
+}
+
+/** Divides the impulse of the row among its laws: what the next step starts from, and the read-outs. */
+export function bookRow(island: DirectIsland, c: DirectCoordinate, projected: number, ctx: StepContext): void {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const { h } = ctx;
+  const flags = d[o + FLAGS] | 0;
+  const stretch = island.after[row] - island.before[row];
+  const parallel = parallelImpulse(island, c, ctx);
+  const motorPush = pushedMotor(island, c, ctx);
+  const own = island.impulse[row] - island.fixed[row] - parallel;
+  const mode = island.mode[row];
+  const stop = island.stopAt[row];
+  const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
+  const motored = mode === RATE_ROW && flags & MOTOR && island.motorAt[row] === 0;
+
+  d[o + WARM] = island.impulse[row];
+  d[o + LOCK_IMPULSE] = locked ? own : island.lockAt[row] * w[p + LOCK_CAP] * h;
+  d[o + LOCK_SUM] += flags & LOCK && !(flags & LOCK_SOFT) ? d[o + LOCK_IMPULSE] + (locked ? projected : 0) : 0;
+  const pushed = !locked && mode === POSITION ? own : 0;
+  const stopped = pushed + (!locked && mode === POSITION ? projected : 0);
+  w[p + LOWER_IMPULSE] = stop === AT_LOWER || stop === AT_EQUAL ? pushed : 0;
+  w[p + UPPER_IMPULSE] = stop === AT_UPPER ? -pushed : 0;
+  w[p + RATCHET_IMPULSE] = stop === AT_TOOTH ? pushed : 0;
+  if (stop === AT_TOOTH) w[p + RATCHET_SUM] += stopped;
+  else if (stop !== NO_STOP) w[p + LIMITS_SUM] += stopped;
+  if (stop === AT_LOWER || stop === AT_UPPER) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
+  w[p + MOTOR_IMPULSE] = motored
+    ? own
+    : flags & MOTOR_CAPPED && mode !== POSITION
+      ? island.motorAt[row] * w[p + MOTOR_CAP] * h
+      : motorPush;
+  w[p + MOTOR_SUM] += w[p + MOTOR_IMPULSE] + (motored ? projected : 0);
+  const rubbed = mode === RATE_ROW && !motored;
+  w[p + FRICTION_IMPULSE] = rubbed
+    ? own
+    : mode === POSITION || motored
+      ? 0
+      : island.frictionAt[row] * frictionCap(w, p, flags) * h;
+  w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE];
+
+  if (flags & SPRING)
+    bookSoft(
+      w,
+      p + SPRING_ROW,
+      h,
+      stretch,
+      (flags & SPRING_FORCE) !== 0,
+      flags & SPRING_CAPPED ? w[p + SPRING_CAP] * h : Infinity,
+    );
+  if (flags & VISCOUS) bookSoft(w, p + VISCOUS_ROW, h, stretch, false, Infinity);
+  if (flags & LOCK_SOFT) d[o + LOCK_SUM] += bookSoft(w, p + LOCK_ROW, h, stretch, false, Infinity);
+  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0)
+    w[p + LIMITS_SUM] += bookSoft(w, p + LIMITS_ROW, h, stretch, false, Infinity);
+}
+
+function bookSoft(w: Float64Array, s: number, h: number, stretch: number, given: boolean, most: number): number {
+  const free = h * softForce(w, s, h, given) - (w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING]) * stretch;
+  const impulse = Math.max(-most, Math.min(most, free));
+  w[s + S_IMPULSE] = impulse;
+  w[s + S_SUM] += impulse;
+  return impulse;
+}
