@@ -71,11 +71,11 @@ function describeCommon(joint: Joint): Described {
 
 function describeBreak(law: NonNullable<Joint['break']>): BreakOptions {
   const { force, torque, energy, error, laws, remove } = law;
-  const errors = { ...finite('length', error.length), ...finite('angle', error.angle) };
+  const errors = { ...unlessNone('length', error.length), ...unlessNone('angle', error.angle) };
   return {
-    ...finite('force', force),
-    ...finite('torque', torque),
-    ...finite('energy', energy),
+    ...unlessNone('force', force),
+    ...unlessNone('torque', torque),
+    ...unlessNone('energy', energy),
     ...(Object.keys(errors).length > 0 ? { error: { ...errors, ...(error.after > 0 ? { after: error.after } : {}) } } : {}),
     ...(laws.length < 6 ? { laws } : {}),
     ...(remove ? {} : { remove }),
@@ -98,7 +98,7 @@ function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
   if (c.spring !== null) laws['spring'] = describeSpring(c, c.spring);
   if (c.motor !== null) {
     const { target, speed } = c.motor;
-    laws['motor'] = { ...(target === null ? { speed } : { target, ...finite('speed', speed) }), ...capOf(c, c.motor) };
+    laws['motor'] = { ...(target === null ? { speed } : { target, ...unlessNone('speed', speed) }), ...capOf(c, c.motor) };
   }
   if (c.friction !== null) laws['friction'] = describeFriction(c, c.friction);
   if (c.ratchet !== null) {
@@ -137,7 +137,7 @@ function describeSpring(c: ScalarCoordinate, spring: NonNullable<ScalarCoordinat
   } else if (hertz !== null) {
     laws['hertz'] = hertz;
     if (dampingRatio !== 1) laws['dampingRatio'] = dampingRatio;
-  } else if (compliance !== null) laws['compliance'] = settled(compliance, 1 / scale);
+  } else if (compliance !== null) laws['compliance'] = fixed(compliance, (value) => (value / scale) * scale);
   else laws['stiffness'] = settled(stiffness ?? 0, scale);
   if (!(c.flags & SPRING_FORCE) && damping !== null && damping !== 0) laws['damping'] = settled(damping, scale);
   laws['target'] = spring.target;
@@ -191,7 +191,7 @@ function capOf(c: { capName: 'maxForce' | 'maxTorque'; forceScale: number }, law
   return law.maxForce === Infinity ? {} : { [c.capName]: settled(law.maxForce, c.forceScale) };
 }
 
-function finite(key: string, value: number): Described {
+function unlessNone(key: string, value: number): Described {
   return value === Infinity ? {} : { [key]: value };
 }
 
@@ -200,9 +200,14 @@ function finite(key: string, value: number): Described {
  * what is written is the value that stays itself on the way into a record and out again.
  */
 export function settled(value: number, scale: number): number {
+  return fixed(value, (number) => (number * scale) / scale);
+}
+
+/** What repeated `roundTrip`s of a number come to rest at. */
+export function fixed(value: number, roundTrip: (value: number) => number): number {
   let before = value;
   for (let i = 0; i < 8; i++) {
-    const after = (before * scale) / scale;
+    const after = roundTrip(before);
     if (after === before) break;
     before = after;
   }

@@ -6,6 +6,7 @@ import { VALUE } from '../coordinates/scalar';
 import { angleSum, JACOBIAN, lengthSum } from '../coordinates/sum';
 import { refuse } from '../error';
 import type { DefinedJoint, JointOf } from '../joint/define-joint';
+import { fixed } from '../joint/describe';
 import { defineLinkage, distinct } from '../joint/define-linkage';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
@@ -123,18 +124,24 @@ function defineGear<K extends ScalarKind>(
         return { kind: kind === 'length' || kind === 'angle' ? kind : 'axis', weight, value: of.row(VALUE), fixedEnd: 'a', source: of, place: {} };
       }),
 
-    describe: (joint) => ({ terms: given.get(joint) ?? [], value: (joint.coordinates[0] as ScalarCoordinate).value }),
+    describe(joint) {
+      const terms = given.get(joint) ?? [];
+      const raw = terms.reduce((sum, { of, weight }) => sum + weight * (of instanceof Body ? of.angle : of.value), 0);
+      return { terms, value: fixed(raw - joint.read(OFFSET), (value) => raw - (raw - value)) };
+    },
 
     measure(batch, j, r, o, q) {
       const { rows: d, bodies, columns } = batch;
       const joint = batch.handles[j];
       d.fill(0, o + JACOBIAN, o + JACOBIAN + 3 * columns);
-      d[o + VALUE] = -d[r + OFFSET];
+      d[o + VALUE] = 0;
       d[r + COLUMN_B] = columns - 1;
       for (const source of joint === null ? [] : (sources.get(joint) ?? [])) {
         if (source.joint === null) addBody(d, o, q, bodies, j * columns, source);
         else addCoordinate(d, o, q, source, source.joint);
       }
+      // Last, so that a gear saved by its value is measured to the same bit again.
+      d[o + VALUE] -= d[r + OFFSET];
     },
   });
 }

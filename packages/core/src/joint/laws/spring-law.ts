@@ -83,7 +83,8 @@ export class SpringLaw extends Law {
 
   /** m/N or rad/(N·m); `null` if the spring is given otherwise. */
   get compliance(): number | null {
-    return this.#mode(SPRING_COMPLIANCE, SPRING_A, 1 / this.coordinate.stiffnessScale);
+    const stored = this.#mode(SPRING_COMPLIANCE, SPRING_A, 1);
+    return stored === null ? null : stored * this.coordinate.stiffnessScale;
   }
 
   set compliance(value: number) {
