@@ -1,0 +1,51 @@
+import type { Body, Joint, World } from '@tenon/core';
+import type { Scene, SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
+import type { Frame } from '../frame';
+
+/** The part of the world that a picture shows, m. */
+export interface View {
+  readonly centre: SceneVec;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a script is given at every step: the world it runs in, and how metres, y up, are said there. */
+export interface Stagehand {
+  readonly world: World;
+  readonly frame: Frame;
+  body(id: string): Body;
+  /** The joint of that id, or null once it has broken. */
+  joint(id: string): Joint | null;
+}
+
+/** Moves what is driven. `time`: s, at the end of the step to come. */
+export type Script = (time: number, dt: number) => void;
+
+/** Sliders for one law of some joints, all set together. */
+export interface Sliders {
+  readonly label: string;
+  readonly joints: readonly string[];
+  readonly coordinate: string;
+  readonly law: 'lock' | 'limits' | 'spring' | 'motor' | 'friction';
+}
+
+/** One mechanism, described once, in metres and with y up, for every engine. */
+export interface Example {
+  /** As in the address. */
+  readonly id: string;
+  readonly title: string;
+  /** What is to be seen, in a sentence. */
+  readonly text: string;
+  readonly view: View;
+  readonly scene: () => Scene;
+  /** Called once per loaded scene; what it returns runs before every step. */
+  readonly script?: (stagehand: Stagehand) => Script;
+  readonly sliders: readonly Sliders[];
+  /** Largest gap of a locked coordinate that ten seconds may show: m, rad. */
+  readonly budget: { readonly length: number; readonly angle: number };
+}
+
+/** A scene in the earth's gravity. */
+export function sceneOf(bodies: readonly SceneBody[], joints: readonly SceneJoint[], settings: Partial<Scene> = {}): Scene {
+  return { schema: 'tenon-scene/1', gravity: [0, -9.81], ...settings, bodies, joints };
+}

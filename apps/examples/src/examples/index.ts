@@ -1,0 +1,31 @@
+import { beam } from './beam';
+import { chain } from './chain';
+import { clock } from './clock';
+import { cloth } from './cloth';
+import { crane } from './crane';
+import type { Example } from './example';
+import { pendulumWall } from './pendulum-wall';
+import { piston } from './piston';
+import { pulley } from './pulley';
+import { ragdoll } from './ragdoll';
+import { ratchet } from './ratchet';
+import { suspension } from './suspension';
+import { walker } from './walker';
+import { weldBridge } from './weld-bridge';
+
+/** In the order of the gallery. */
+export const examples: readonly Example[] = [
+  pendulumWall,
+  chain,
+  piston,
+  suspension,
+  walker,
+  ragdoll,
+  clock,
+  ratchet,
+  pulley,
+  crane,
+  weldBridge,
+  beam,
+  cloth,
+];

@@ -1,0 +1,33 @@
+import type { Paint } from './paint';
+
+/** How a body is shown: its `userData` in a scene. */
+export interface BodyLook {
+  readonly paint?: Paint;
+  /** What a disc looks like. Default `wheel`: a line shows how it is turned. */
+  readonly disc?: 'wheel' | 'ball' | 'gear' | 'tyre' | 'face';
+  /** Teeth of a gear. */
+  readonly teeth?: number;
+  /** True: not drawn, nor to be dragged. */
+  readonly hidden?: boolean;
+  /** Drawn behind (below 0) or before others. */
+  readonly layer?: number;
+}
+
+/** How a joint is shown, if it is: its `userData` in a scene. */
+export interface CordLook {
+  readonly cord: 'rope' | 'rod' | 'coil';
+  /** m */
+  readonly width?: number;
+}
+
+export function bodyLook(userData: unknown): BodyLook {
+  return isObject(userData) ? userData : {};
+}
+
+export function cordLook(userData: unknown): CordLook | null {
+  return isObject(userData) && 'cord' in userData ? (userData as unknown as CordLook) : null;
+}
+
+function isObject(value: unknown): value is Record<string, never> {
+  return typeof value === 'object' && value !== null;
+}

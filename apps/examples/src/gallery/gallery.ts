@@ -1,0 +1,77 @@
+import type { Example } from '../examples/example';
+import { addressOf } from '../place';
+import { element } from '../viewer/element';
+import { Preview } from './preview';
+
+/** The first page: what this is, and a card for every example, alive while it is in view. */
+export class Gallery {
+  readonly #root: HTMLElement;
+  readonly #previews = new Map<Element, Preview>();
+  readonly #visible = new Set<Preview>();
+  readonly #observer: IntersectionObserver;
+  #frame = 0;
+  #last = 0;
+
+  constructor(parent: HTMLElement, examples: readonly Example[]) {
+    const cards = examples.map((example) => this.#card(example));
+    this.#root = element('main', { class: 'gallery' }, introduction(), element('section', { class: 'cards', 'aria-label': 'Examples' }, ...cards));
+    parent.append(this.#root);
+
+    const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.#observer = new IntersectionObserver((entries) => this.#see(entries, moves), { rootMargin: '40px' });
+    for (const canvas of this.#previews.keys()) this.#observer.observe(canvas);
+    if (moves) this.#frame = requestAnimationFrame(this.#tick);
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#observer.disconnect();
+    for (const preview of this.#previews.values()) preview.dispose();
+    this.#root.remove();
+  }
+
+  readonly #tick = (time: number): void => {
+    const seconds = Math.min((time - this.#last) / 1000, 0.05);
+    this.#last = time;
+    for (const preview of this.#visible) preview.advance(seconds);
+    this.#frame = requestAnimationFrame(this.#tick);
+  };
+
+  #see(entries: readonly IntersectionObserverEntry[], moves: boolean): void {
+    for (const { target, isIntersecting } of entries) {
+      const preview = this.#previews.get(target);
+      if (preview === undefined) continue;
+      if (!moves) {
+        if (isIntersecting) preview.still();
+      } else if (isIntersecting) {
+        this.#visible.add(preview);
+      } else {
+        this.#visible.delete(preview);
+      }
+    }
+  }
+
+  #card(example: Example): HTMLElement {
+    const canvas = element('canvas', { width: '560', height: '350', 'aria-hidden': 'true' });
+    this.#previews.set(canvas, new Preview(canvas, example));
+    const to = (engine: 'phaser' | 'three') => addressOf({ example: example.id, engine, stop: null, overlay: false });
+    return element(
+      'article',
+      { class: 'card' },
+      element('a', { href: to('phaser'), class: 'cover', 'aria-label': `${example.title} in Phaser` }, canvas),
+      element('h2', {}, example.title),
+      element('nav', {}, element('a', { href: to('phaser') }, 'Phaser'), element('a', { href: to('three') }, 'three.js')),
+      element('p', {}, example.text),
+    );
+  }
+}
+
+function introduction(): HTMLElement {
+  return element(
+    'header',
+    {},
+    element('h1', {}, 'Tenon'),
+    element('p', { class: 'lead' }, 'Joints and constraints in two dimensions. Every mechanism below is one description, shown in Phaser and in three.js.'),
+    element('p', { class: 'note' }, element('strong', {}, 'Bodies do not collide yet.'), ' They are held, driven and broken apart by joints alone; what touches here passes through.'),
+  );
+}

@@ -1,0 +1,203 @@
+import type { World } from '@tenon/core';
+import { type JointsPlugin, TenonPlugin } from '@tenon/phaser-plugin';
+import * as Phaser from 'phaser';
+import type { Example } from '../examples/example';
+import { cordColor, cordPoints, cordWidth } from '../figures/cords';
+import type { Figure } from '../figures/figure';
+import { background } from '../figures/paint';
+import { type Frame, toWorld } from '../frame';
+import { type Cast, loadCast } from './cast';
+import { followSize, type Size, sizeOf } from './follow-size';
+import { shownPose } from './shown-pose';
+import type { Stage } from './stage';
+
+/** Pixels, y down. A power of two scales without rounding, so that both engines show the same steps, bit by bit. */
+const frame: Frame = { scale: 64, flipY: true };
+
+/** An example in Phaser: a `Graphics` per body, in a scene with the plugin's joints. */
+export class PhaserStage implements Stage {
+  readonly engine = 'phaser';
+  readonly frame = frame;
+  readonly #game: Phaser.Game;
+  readonly #scene: ExampleScene;
+  readonly #unfollow: () => void;
+  #paused = false;
+  #overlay = false;
+
+  static open(parent: HTMLElement): Promise<PhaserStage> {
+    return new Promise((resolve) => {
+      const stage = new PhaserStage(parent, () => resolve(stage));
+    });
+  }
+
+  private constructor(parent: HTMLElement, ready: () => void) {
+    const { width, height, pixelRatio } = sizeOf(parent);
+    this.#scene = new ExampleScene();
+    this.#game = new Phaser.Game({
+      type: Phaser.AUTO,
+      parent,
+      backgroundColor: background,
+      banner: false,
+      audio: { noAudio: true },
+      input: { activePointers: 3 },
+      scale: { mode: Phaser.Scale.NONE, width: width * pixelRatio, height: height * pixelRatio, zoom: 1 / pixelRatio },
+      plugins: { scene: [{ key: 'TenonPlugin', plugin: TenonPlugin.with({ pixelsPerMeter: frame.scale }), mapping: 'joints' }] },
+      scene: this.#scene,
+      callbacks: { postBoot: ready },
+    });
+    this.#unfollow = followSize(parent, (size) => this.#resize(size));
+  }
+
+  get world(): World {
+    return this.#scene.joints.world;
+  }
+
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  set paused(paused: boolean) {
+    this.#paused = paused;
+    this.#scene.setPaused(paused);
+  }
+
+  get overlay(): boolean {
+    return this.#overlay;
+  }
+
+  set overlay(wanted: boolean) {
+    this.#overlay = wanted;
+    this.#scene.setOverlay(wanted);
+  }
+
+  async show(example: Example): Promise<void> {
+    await this.#scene.play(example);
+    this.paused = this.#paused;
+    this.overlay = this.#overlay;
+  }
+
+  step(): void {
+    this.#scene.joints.step();
+  }
+
+  drawnAt(id: string): readonly [x: number, y: number] | null {
+    return this.#scene.drawnAt(id);
+  }
+
+  dispose(): void {
+    this.#unfollow();
+    this.#game.destroy(true);
+  }
+
+  #resize({ width, height, pixelRatio }: Size): void {
+    this.#scene.pixelRatio = pixelRatio;
+    if (!this.#game.isBooted) return;
+    this.#game.scale.setZoom(1 / pixelRatio);
+    this.#game.scale.resize(width * pixelRatio, height * pixelRatio);
+  }
+}
+
+class ExampleScene extends Phaser.Scene {
+  declare readonly joints: JointsPlugin;
+  pixelRatio = 1;
+  readonly #graphics = new Map<string, Phaser.GameObjects.Graphics>();
+  #example: Example | null = null;
+  #cast: Cast | null = null;
+  #cords: Phaser.GameObjects.Graphics | null = null;
+  #started: (() => void) | null = null;
+
+  constructor() {
+    super('example');
+  }
+
+  /** Shows an example; done when it stands. */
+  play(example: Example): Promise<void> {
+    this.#example = example;
+    return new Promise((resolve) => {
+      this.#started = resolve;
+      this.scene.restart();
+    });
+  }
+
+  create(): void {
+    this.#graphics.clear();
+    this.#cast = null;
+    if (this.#example === null) return;
+    const cast = loadCast(this.#example, frame, this.joints.world);
+    this.#cast = cast;
+    for (const { body, figure } of cast.back) this.#add(body.id, figure);
+    this.#cords = this.add.graphics();
+    for (const { body, figure } of cast.front) this.#add(body.id, figure);
+    this.joints.drag.enable({ pointers: 3 });
+    this.scale.on('resize', this.#fit, this);
+    this.events.once('shutdown', () => this.scale.off('resize', this.#fit, this));
+    this.#fit();
+    this.#started?.();
+    this.#started = null;
+  }
+
+  override update(): void {
+    if (this.#cast === null) return;
+    this.#follow(this.#cast);
+    this.#drawCords(this.#cast);
+  }
+
+  setPaused(paused: boolean): void {
+    if (paused) this.joints.pause();
+    else this.joints.resume();
+  }
+
+  setOverlay(wanted: boolean): void {
+    this.joints.debug = wanted && { scale: this.pixelRatio, lengthName: 'px' };
+  }
+
+  drawnAt(id: string): readonly [x: number, y: number] | null {
+    const graphics = this.#graphics.get(id);
+    if (graphics === undefined) return null;
+    const { midPoint, zoom, width, height } = this.cameras.main;
+    const x = (graphics.x - midPoint.x) * zoom + width / 2;
+    const y = (graphics.y - midPoint.y) * zoom + height / 2;
+    return [x / this.pixelRatio, y / this.pixelRatio];
+  }
+
+  #add(id: string, figure: Figure): void {
+    const graphics = this.add.graphics();
+    for (const { points, color } of figure) {
+      graphics.fillStyle(color);
+      graphics.fillPoints(points.map(([x, y]) => new Phaser.Math.Vector2(x, y)), true, true);
+    }
+    this.#graphics.set(id, graphics);
+  }
+
+  #follow({ world }: Cast): void {
+    const poseOf = shownPose(this.joints.isPaused);
+    for (const [id, graphics] of this.#graphics) {
+      const body = world.body(id);
+      if (body === null) continue;
+      poseOf(body, pose);
+      graphics.setPosition(pose.x, pose.y).setRotation(pose.angle);
+    }
+  }
+
+  #drawCords({ cords }: Cast): void {
+    this.#cords?.clear();
+    for (const cord of cords) {
+      if (cord.joint.world === null) continue;
+      const points = cordPoints(cord, frame, shownPose(this.joints.isPaused));
+      this.#cords?.lineStyle(cordWidth(cord, frame.scale), cordColor(cord));
+      this.#cords?.strokePoints(points.map(([x, y]) => new Phaser.Math.Vector2(x, y)));
+    }
+  }
+
+  #fit(): void {
+    if (this.#example === null) return;
+    const { centre, width, height } = this.#example.view;
+    const camera = this.cameras.main;
+    camera.setSize(this.scale.width, this.scale.height);
+    camera.setZoom(Math.min(camera.width / (width * frame.scale), camera.height / (height * frame.scale)));
+    camera.centerOn(...toWorld(frame, centre));
+    camera.preRender();
+  }
+}
+
+const pose = { x: 0, y: 0, angle: 0 };

@@ -1,0 +1,34 @@
+import type { World } from '@tenon/core';
+import type { Example } from '../examples/example';
+import type { Frame } from '../frame';
+
+export type Engine = 'phaser' | 'three';
+
+/** An engine that shows one example at a time in an element. */
+export interface Stage {
+  readonly engine: Engine;
+  /** Of the example that is shown. */
+  readonly world: World;
+  readonly frame: Frame;
+  /** While true no time passes but by `step`. */
+  paused: boolean;
+  /** Draws joints over the bodies. */
+  overlay: boolean;
+  /** Shows an example from its beginning. */
+  show(example: Example): Promise<void>;
+  /** One fixed step. */
+  step(): void;
+  /** Where a body is drawn, CSS px from the top left of the picture; null if it is not drawn. */
+  drawnAt(id: string): readonly [x: number, y: number] | null;
+  dispose(): void;
+}
+
+/** Opens a stage that fills an element and follows its size. */
+export async function openStage(engine: Engine, parent: HTMLElement): Promise<Stage> {
+  if (engine === 'phaser') {
+    const { PhaserStage } = await import('./phaser-stage');
+    return PhaserStage.open(parent);
+  }
+  const { ThreeStage } = await import('./three-stage');
+  return new ThreeStage(parent);
+}

@@ -1,0 +1,165 @@
+import type GUI from 'lil-gui';
+import type { Example } from '../examples/example';
+import { type Engine, openStage, type Stage } from '../stages/stage';
+import { addressOf, type Place } from '../place';
+import { button, element } from './element';
+import { slidersFor } from './sliders';
+
+const engines: readonly { readonly id: Engine; readonly name: string }[] = [
+  { id: 'phaser', name: 'Phaser' },
+  { id: 'three', name: 'three.js' },
+];
+
+/** What scripts and tests may ask of the example on the page. */
+export interface ExampleHandle {
+  readonly id: string;
+  readonly engine: Engine;
+  readonly stage: Stage;
+  /** Steps done so far. */
+  readonly steps: number;
+}
+
+declare global {
+  interface Window {
+    tenonExample?: ExampleHandle;
+  }
+}
+
+/** The page of one example: its picture, its controls, its sliders. */
+export class Viewer {
+  readonly #place: Place;
+  readonly #example: Example;
+  readonly #root: HTMLElement;
+  readonly #picture = element('div', { class: 'picture' });
+  readonly #panel = element('div', { class: 'panel' });
+  readonly #pause = button('Pause', 'space', () => this.#setPaused(this.#stage?.paused === false));
+  readonly #overlay = button('Joints', 'd', () => this.#setOverlay(this.#stage?.overlay === false));
+  readonly #onKey = (event: KeyboardEvent) => this.#press(event);
+  #stage: Stage | null = null;
+  #gui: GUI | null = null;
+  #disposed = false;
+
+  constructor(parent: HTMLElement, place: Place, example: Example, neighbours: { before: string; after: string }) {
+    this.#place = place;
+    this.#example = example;
+    this.#root = element('main', { class: 'viewer' }, this.#head(neighbours), this.#picture, this.#foot());
+    this.#picture.append(this.#panel);
+    parent.append(this.#root);
+    addEventListener('keydown', this.#onKey);
+  }
+
+  /** Done when the first picture stands. */
+  async open(): Promise<void> {
+    const stage = await openStage(this.#place.engine, this.#picture);
+    if (this.#disposed) {
+      stage.dispose();
+      return;
+    }
+    this.#stage = stage;
+    await this.#restart();
+    this.#setOverlay(this.#place.overlay);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    removeEventListener('keydown', this.#onKey);
+    delete window.tenonExample;
+    this.#gui?.destroy();
+    this.#stage?.dispose();
+    this.#root.remove();
+  }
+
+  async #restart(): Promise<void> {
+    const stage = this.#stage;
+    if (stage === null) return;
+    delete window.tenonExample;
+    this.#gui?.destroy();
+    this.#setPaused(true);
+    await stage.show(this.#example);
+    if (this.#disposed) return;
+    const { stop } = this.#place;
+    let steps = 0;
+    stage.world.on('afterstep', () => {
+      steps++;
+      if (steps === stop) this.#setPaused(true);
+    });
+    this.#gui = slidersFor(this.#panel, stage, this.#example);
+    // Steps by hand, so that neither a slow nor a fast machine does one more or less.
+    for (let i = 0; i < (stop ?? 0); i++) stage.step();
+    this.#setPaused(stop !== null);
+    window.tenonExample = {
+      id: this.#example.id,
+      engine: stage.engine,
+      stage,
+      get steps() {
+        return steps;
+      },
+    };
+  }
+
+  #head({ before, after }: { before: string; after: string }): HTMLElement {
+    const { engine } = this.#place;
+    const to = (change: Partial<Place>) => addressOf({ ...this.#place, stop: null, ...change });
+    const choices = engines.map(({ id, name }) =>
+      element('a', { href: to({ engine: id }), ...(id === engine ? { 'aria-current': 'true' } : {}) }, name),
+    );
+    return element(
+      'header',
+      {},
+      element('a', { href: './', class: 'home' }, 'Tenon'),
+      element('h1', {}, this.#example.title),
+      element('nav', { class: 'engines', 'aria-label': 'Engine' }, ...choices),
+      element(
+        'nav',
+        { class: 'neighbours', 'aria-label': 'Examples' },
+        element('a', { href: to({ example: before }), title: 'Previous example', 'aria-label': 'Previous example' }, '‹'),
+        element('a', { href: to({ example: after }), title: 'Next example', 'aria-label': 'Next example' }, '›'),
+      ),
+    );
+  }
+
+  #foot(): HTMLElement {
+    return element(
+      'footer',
+      {},
+      element(
+        'div',
+        { class: 'controls' },
+        this.#pause,
+        button('Step', '.', () => this.#step()),
+        button('Reset', 'r', () => void this.#restart()),
+        this.#overlay,
+      ),
+      element('p', {}, this.#example.text, ' Drag anything that moves.'),
+    );
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    const actions: Readonly<Record<string, () => void>> = {
+      ' ': () => this.#setPaused(this.#stage?.paused === false),
+      '.': () => this.#step(),
+      r: () => void this.#restart(),
+      d: () => this.#setOverlay(this.#stage?.overlay === false),
+    };
+    const action = actions[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  }
+
+  #step(): void {
+    this.#setPaused(true);
+    this.#stage?.step();
+  }
+
+  #setPaused(paused: boolean): void {
+    if (this.#stage !== null) this.#stage.paused = paused;
+    this.#pause.textContent = paused ? 'Play' : 'Pause';
+  }
+
+  #setOverlay(wanted: boolean): void {
+    if (this.#stage !== null) this.#stage.overlay = wanted;
+    this.#overlay.setAttribute('aria-pressed', String(wanted));
+  }
+}
