@@ -1,0 +1,207 @@
+import { type Body, type BodyOptions, TenonError, type VecLike, type World } from '@tenon/core';
+import { Matrix4, type Object3D } from 'three';
+import type { BodySync } from './body-sync';
+import { InstanceGroup, isInstanced, type Slot, SlotLink, type Slots } from './instance-group';
+import { ObjectLink, type Tie } from './object-link';
+import { createPose, type Pose } from './placement';
+import { Rest } from './rest';
+import { readPose } from './shown-pose';
+import { isObject3D, isSlot } from './targets';
+import { xyOf } from './vector';
+
+/** How an object gets its body: everything `world.addBody` takes. Position and angle default to the object's; given, it goes there. */
+export interface AttachOptions extends BodyOptions {
+  /** A body that exists, to which the object is tied as it stands. */
+  body?: Body;
+  /** Centre of mass from the object's origin, world units along the object's axes in the plane; default [0, 0]. */
+  center?: VecLike;
+  /** Default: as the adapter. */
+  interpolate?: boolean;
+}
+
+/** Which instance of a mesh. */
+export interface SlotIndex {
+  index: number;
+}
+
+/** Which objects and slots have which bodies. */
+export class Attachments {
+  readonly #world: World;
+  readonly #sync: BodySync;
+  readonly #groups = new Map<Object3D, InstanceGroup>();
+  readonly #viewsOf = new Map<Body, (ObjectLink | SlotLink)[]>();
+
+  constructor(world: World, sync: BodySync) {
+    this.#world = world;
+    this.#sync = sync;
+  }
+
+  /** True while some body that is shown may move. */
+  get awake(): boolean {
+    for (const body of this.#viewsOf.keys()) if (body.type !== 'static' && !body.isSleeping) return true;
+    return false;
+  }
+
+  attach(object: Object3D, options?: AttachOptions & Partial<SlotIndex>): Body {
+    requireObject(object);
+    const { index, ...own } = options ?? {};
+    if (isSlots(object)) return this.#attachSlot(object, index, own);
+    if (index !== undefined) throw invalid(`index is for an InstancedMesh, got a ${object.type}`, index);
+    const linked = this.#sync.linkOf(object);
+    if (linked === null) return this.#attachObject(object, own);
+    if (options === undefined) return linked.body;
+    throw invalid(
+      'this object is already attached; call detach(object) first, or attach(object) to get its body',
+      object,
+    );
+  }
+
+  detach(target: Object3D | Slot, keep: boolean): void {
+    if (isSlot(target)) {
+      const link = this.#groups.get(target.mesh)?.at(target.index);
+      if (link != null) this.#detach(link, keep);
+      return;
+    }
+    for (const link of [...(this.#groups.get(target)?.links ?? [])]) this.#detach(link, keep);
+    const link = this.#sync.linkOf(target);
+    if (link !== null) this.#detach(link, keep);
+  }
+
+  bodyOf(target: Object3D | Slot): Body | null {
+    if (isSlot(target)) return this.#groups.get(target.mesh)?.at(target.index)?.body ?? null;
+    return this.#sync.linkOf(target)?.body ?? null;
+  }
+
+  /** What shows a body, the oldest first. */
+  objectOf(body: Body): Object3D | Slot | null {
+    const view = this.#viewsOf.get(body)?.[0];
+    return view instanceof ObjectLink ? view.object : (view ?? null);
+  }
+
+  /** The body has left its world: what showed it stays where it is. */
+  forget(body: Body): void {
+    for (const view of [...(this.#viewsOf.get(body) ?? [])]) this.#detach(view, true);
+  }
+
+  clear(): void {
+    for (const body of [...this.#viewsOf.keys()]) this.forget(body);
+  }
+
+  #attachObject(object: Object3D, options: AttachOptions): Body {
+    if (object.static) {
+      throw invalid(
+        'this object has static = true, which WebGPURenderer never redraws; set it to false before attach()',
+        object,
+      );
+    }
+    const space = this.#sync.spaceOf(object.parent);
+    if (!space.usable) {
+      throw invalid(`the parent chain of "${object.name}" has scale 0, its pose cannot be undone`, object);
+    }
+    if (object.matrixAutoUpdate) object.updateMatrix();
+    local.multiplyMatrices(space.inverse, object.matrix);
+    const tie = this.#tie(local, options);
+    const link = new ObjectLink(object, tie, space);
+    link.capture(local, pose);
+    this.#sync.add(link);
+    this.#register(link);
+    this.#sync.writeNow(link);
+    object.addEventListener('dispose', this.#onDispose);
+    return tie.body;
+  }
+
+  #attachSlot(mesh: Slots, index: number | undefined, options: AttachOptions): Body {
+    if (index === undefined)
+      throw invalid(`${kindOf(mesh)} has many bodies: attach(mesh, { index }) or attachInstances(mesh)`, mesh);
+    const count = isInstanced(mesh) ? mesh.instanceMatrix.count : mesh.maxInstanceCount;
+    if (!(Number.isInteger(index) && index >= 0 && index < count)) {
+      throw invalid(`slot ${index} does not exist: ${kindOf(mesh)} holds ${count} (0 … ${count - 1})`, index);
+    }
+    const group = this.#groups.get(mesh) ?? new InstanceGroup(mesh);
+    if (group.at(index) !== null) throw invalid(`slot ${index} is already attached`, index);
+    mesh.getMatrixAt(index, local);
+    local.premultiply(this.#sync.spaceOf(mesh).inverse);
+    const tie = this.#tie(local, options);
+    const link = new SlotLink(mesh, index, tie);
+    link.rest.capture(local, pose);
+    group.add(link);
+    if (!this.#groups.has(mesh)) {
+      this.#groups.set(mesh, group);
+      this.#sync.addGroup(group);
+      mesh.addEventListener('dispose', this.#onDispose);
+    }
+    this.#register(link);
+    return tie.body;
+  }
+
+  /** Finds or makes the body of what stands at `local`; leaves in `pose` where the two belong together. */
+  #tie(local: Matrix4, { body, center, interpolate = true, ...options }: AttachOptions): Tie {
+    const rest = new Rest();
+    if (body !== undefined) {
+      if (body.world !== this.#world)
+        throw new TenonError('other-world', `attach wants a body of this world, got '${body.id}'`, 'body', body);
+      rest.tie(local, readPose(body, pose));
+      return { body, ownsBody: false, interpolate, rest };
+    }
+    const { x, y, angle } = rest.readFrom(local, xyOf(center ?? [0, 0]), pose);
+    return { body: this.#world.addBody({ position: [x, y], angle, ...options }), ownsBody: true, interpolate, rest };
+  }
+
+  #register(view: ObjectLink | SlotLink): void {
+    const views = this.#viewsOf.get(view.body);
+    if (views === undefined) this.#viewsOf.set(view.body, [view]);
+    else views.push(view);
+  }
+
+  #detach(view: ObjectLink | SlotLink, keep: boolean): void {
+    const { body } = view;
+    const others = (this.#viewsOf.get(body) ?? []).filter((other) => other !== view);
+    if (others.length > 0) this.#viewsOf.set(body, others);
+    else this.#viewsOf.delete(body);
+    if (view instanceof ObjectLink) {
+      this.#sync.remove(view);
+      view.object.removeEventListener('dispose', this.#onDispose);
+    } else {
+      this.#removeSlot(view, keep);
+    }
+    if (view.ownsBody) body.remove();
+  }
+
+  #removeSlot(slot: SlotLink, keep: boolean): void {
+    const group = this.#groups.get(slot.mesh);
+    if (group === undefined) return;
+    group.remove(slot, keep);
+    if (group.links.length > 0) return;
+    this.#groups.delete(slot.mesh);
+    this.#sync.removeGroup(group);
+    slot.mesh.removeEventListener('dispose', this.#onDispose);
+  }
+
+  readonly #onDispose = ({ target }: { target: Object3D }): void => this.detach(target, true);
+}
+
+const local = new Matrix4();
+const pose: Pose = createPose();
+
+function invalid(message: string, value: unknown): TenonError {
+  return new TenonError('param-invalid', message, 'attach', value);
+}
+
+/** Its `type` is that of a plain Mesh. */
+function kindOf(mesh: Slots): string {
+  return isInstanced(mesh) ? 'this InstancedMesh' : 'this BatchedMesh';
+}
+
+function isSlots(object: Object3D): object is Slots {
+  return 'isInstancedMesh' in object || 'isBatchedMesh' in object;
+}
+
+function requireObject(value: unknown): void {
+  if (isObject3D(value)) return;
+  if (typeof value === 'object' && value !== null && 'current' in value) {
+    throw invalid('attach() wants an Object3D, got a React ref: pass ref.current inside an effect', value);
+  }
+  const what = typeof value === 'object' && value !== null ? `a ${value.constructor.name}` : String(value);
+  const isPart = typeof value === 'object' && value !== null && ('isBufferGeometry' in value || 'isMaterial' in value);
+  throw invalid(`attach() wants an Object3D, got ${what}${isPart ? ': attach the Mesh that uses it' : ''}`, value);
+}

@@ -1,0 +1,238 @@
+import type { Body } from '@tenon/core';
+import { Matrix4, type Object3D } from 'three';
+import type { InstanceGroup } from './instance-group';
+import type { ObjectLink } from './object-link';
+import { ParentSpace } from './parent-space';
+import { createPose, type Pose } from './placement';
+import type { Plane } from './plane';
+import { readPose, readShownPose } from './shown-pose';
+
+/** m/s: a kinematic object that is faster was put somewhere else, not moved. */
+const FASTEST = 100;
+
+/**
+ * Carries poses between bodies and objects. A dynamic body leads its object, a static or kinematic one follows it;
+ * an object that its user moves takes its body along in any case.
+ */
+export class BodySync {
+  readonly #plane: Plane;
+  readonly #lengthUnit: number;
+  readonly #links: ObjectLink[] = [];
+  readonly #ofObject = new Map<Object3D, ObjectLink>();
+  readonly #groups: InstanceGroup[] = [];
+  readonly #spaces = new Map<Object3D | null, ParentSpace>();
+  /** links whose bodies are led at present */
+  readonly #led: ObjectLink[] = [];
+  /** Counts readings and writings. */
+  #pass = 0;
+  #isWriting = false;
+  #interpolate = true;
+
+  constructor(plane: Plane, lengthUnit: number) {
+    this.#plane = plane;
+    this.#lengthUnit = lengthUnit;
+  }
+
+  get links(): readonly ObjectLink[] {
+    return this.#links;
+  }
+
+  get groups(): readonly InstanceGroup[] {
+    return this.#groups;
+  }
+
+  add(link: ObjectLink): void {
+    this.#links.push(link);
+    this.#ofObject.set(link.object, link);
+  }
+
+  remove(link: ObjectLink): void {
+    const i = this.#links.indexOf(link);
+    if (i < 0) return;
+    this.#links.splice(i, 1);
+    this.#ofObject.delete(link.object);
+    const led = this.#led.indexOf(link);
+    if (led >= 0) this.#led.splice(led, 1);
+    link.release();
+    this.#dropUnusedSpaces();
+  }
+
+  addGroup(group: InstanceGroup): void {
+    this.#groups.push(group);
+  }
+
+  removeGroup(group: InstanceGroup): void {
+    this.#groups.splice(this.#groups.indexOf(group), 1);
+    this.#dropUnusedSpaces();
+  }
+
+  linkOf(object: Object3D): ObjectLink | null {
+    return this.#ofObject.get(object) ?? null;
+  }
+
+  /** How the plane lies below `parent` now. */
+  spaceOf(parent: Object3D | null): ParentSpace {
+    this.#plane.refresh();
+    const space = this.#findSpace(parent);
+    space.refresh(this.#plane);
+    return space;
+  }
+
+  /** Before the steps of a frame of `seconds`: what users have moved takes its body along. */
+  read(seconds: number): void {
+    this.#begin(false);
+    this.#led.length = 0;
+    for (const link of this.#links) {
+      this.#freshen(link);
+      if (link.body.type === 'dynamic') this.#readTouch(link);
+      else this.#readLeader(link, seconds);
+    }
+  }
+
+  /** Before a step that ends at `part` of the frame: aims the bodies that follow their objects. */
+  aim(part: number): void {
+    for (const { body, lead } of this.#led) if (body.world !== null) lead.aim(body, part);
+  }
+
+  /** After the steps: objects and slots go where their bodies are. */
+  write(interpolate: boolean): void {
+    this.#begin(true);
+    this.#interpolate = interpolate;
+    for (const link of this.#links) this.#write(link);
+    for (const group of this.#groups) {
+      const space = this.#findSpace(group.mesh);
+      this.#refreshSpace(space);
+      group.write(space, interpolate);
+    }
+  }
+
+  /** Brings one object to its body at once. */
+  writeNow(link: ObjectLink): void {
+    link.space = this.spaceOf(link.object.parent);
+    link.show(readPose(link.body, pose));
+  }
+
+  #begin(writing: boolean): void {
+    this.#pass++;
+    this.#isWriting = writing;
+    this.#plane.refresh();
+  }
+
+  /** A dynamic body is teleported by who moves its object. */
+  #readTouch(link: ObjectLink): void {
+    link.lead.active = false;
+    if (!link.isTouched || !link.space.usable) return;
+    link.adoptTouch();
+    const { body, shown } = link;
+    link.rest.poseOf(link.local(local), shown.angle, pose);
+    if (this.#differ(pose, shown)) {
+      place(body, pose);
+      link.capture(local, readPose(body, pose));
+    } else {
+      // Moved along the normal, or turned out of the plane: its body has not moved.
+      Object.assign(pose, shown);
+      link.capture(local, pose);
+    }
+  }
+
+  /** Where its object goes, a static body is put and a kinematic body moves to. */
+  #readLeader(link: ObjectLink, seconds: number): void {
+    if (!link.space.usable) return;
+    const { body, lead, shown } = link;
+    if (link.isTouched) link.adoptTouch();
+    link.rest.poseOf(link.local(local), shown.angle, pose);
+    if (!this.#differ(pose, shown)) {
+      if (link.isTouched) {
+        Object.assign(pose, shown);
+        link.capture(local, pose);
+      }
+      if (lead.active) this.#led.push(link);
+      lead.rest();
+      return;
+    }
+    if (body.type === 'kinematic' && this.#isMotion(shown, pose, seconds)) {
+      lead.follow(shown, pose);
+      this.#led.push(link);
+    } else {
+      lead.active = false;
+      place(body, pose);
+    }
+    link.capture(local, pose);
+  }
+
+  #write(link: ObjectLink): void {
+    this.#freshen(link);
+    readShownPose(link.body, this.#interpolate && link.interpolate, pose);
+    if (link.lead.active) link.lead.settle(pose);
+    else link.show(pose);
+  }
+
+  /** Makes sure that a link has its parent's space, as it is in this frame. */
+  #freshen(link: ObjectLink): void {
+    if (link.space.parent !== link.object.parent) link.space = this.#findSpace(link.object.parent);
+    this.#refreshSpace(link.space);
+  }
+
+  /** Ancestors that have bodies come first: this frame's pose of a parent decides where its child is. */
+  #refreshSpace(space: ParentSpace): void {
+    if (space.pass === this.#pass) return;
+    space.pass = this.#pass;
+    if (this.#isWriting) this.#writeAncestor(space.parent);
+    space.refresh(this.#plane);
+  }
+
+  /** The nearest ancestor that has a body; it sees to its own ancestors. */
+  #writeAncestor(object: Object3D | null): void {
+    for (let o = object; o !== null; o = o.parent) {
+      const link = this.#ofObject.get(o);
+      if (link === undefined) continue;
+      this.#write(link);
+      return;
+    }
+  }
+
+  #findSpace(parent: Object3D | null): ParentSpace {
+    let space = this.#spaces.get(parent);
+    if (space === undefined) {
+      space = new ParentSpace(parent);
+      this.#spaces.set(parent, space);
+    }
+    return space;
+  }
+
+  /** A parent nobody uses any more must not be kept alive. */
+  #dropUnusedSpaces(): void {
+    const used = new Set<Object3D | null>([
+      ...this.#links.map((link) => link.space.parent),
+      ...this.#groups.map(({ mesh }) => mesh),
+    ]);
+    for (const parent of this.#spaces.keys()) if (!used.has(parent)) this.#spaces.delete(parent);
+  }
+
+  #differ(a: Pose, b: Pose): boolean {
+    const slack = 1e-9 * this.#lengthUnit;
+    return (
+      Math.abs(a.x - b.x) > slack + 1e-9 * Math.abs(b.x) ||
+      Math.abs(a.y - b.y) > slack + 1e-9 * Math.abs(b.y) ||
+      Math.abs(a.angle - b.angle) > 1e-9 * (1 + Math.abs(b.angle))
+    );
+  }
+
+  #isMotion(from: Pose, to: Pose, seconds: number): boolean {
+    const dx = to.x - from.x;
+    const dy = to.y - from.y;
+    return Math.sqrt(dx * dx + dy * dy) <= FASTEST * this.#lengthUnit * seconds;
+  }
+}
+
+const local = new Matrix4();
+const pose = createPose();
+const point: [x: number, y: number] = [0, 0];
+
+/** A teleport: velocity kept, nothing interpolated across it. */
+function place(body: Body, { x, y, angle }: Pose): void {
+  point[0] = x;
+  point[1] = y;
+  body.position = point;
+  body.angle = angle;
+}

@@ -1,0 +1,119 @@
+import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
+import { BufferGeometry, type Camera, LineBasicMaterial, LineSegments, Matrix4, Vector2 } from 'three';
+import { LineSurface } from './line-surface';
+import { PlaneView } from './plane-view';
+import type { ThreeJoints } from './three-joints';
+
+/** How joints are shown: everything the overlay takes (theme, detail, labels, legend …), and what it is seen with. */
+export interface JointsHelperOptions extends DebugDrawOptions {
+  /** Gives signs their size on the screen and leaves out what is not in view. Default: the camera that last drew it. */
+  camera?: Camera;
+  /** Height of the picture, CSS pixels. Default: of the renderer that last drew it. */
+  pixelHeight?: () => number;
+  /** Vertices to begin with; more are made when needed. Default 4096. */
+  capacity?: number;
+}
+
+/** Draws the joints of a `ThreeJoints`: add it to the scene. One draw call, over everything else. */
+export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
+  override readonly type: string = 'JointsHelper';
+  readonly isJointsHelper = true;
+  readonly joints: ThreeJoints;
+  /** What is drawn and how; set its fields at any time. */
+  readonly debug: DebugDraw;
+  /** The camera it is drawn for; null: the one that last drew it. */
+  camera: Camera | null;
+  /** Draw anew although neither the joints nor the camera have moved, after a change of `debug` or of the world. */
+  needsUpdate = true;
+  readonly #view: PlaneView;
+  readonly #pixelHeight: (() => number) | null;
+  #seenBy: Camera | null = null;
+  #seenHeight = 0;
+  #drawnFrame = -1;
+  #drawnHeight = 0;
+  readonly #drawnCamera = new Matrix4();
+  readonly #drawnProjection = new Matrix4();
+
+  constructor(joints: ThreeJoints, { camera, pixelHeight, capacity = 4096, ...options }: JointsHelperOptions = {}) {
+    super(new BufferGeometry(), overlayMaterial());
+    this.joints = joints;
+    this.camera = camera ?? null;
+    this.#pixelHeight = pixelHeight ?? null;
+    this.#view = new PlaneView(joints.world.lengthUnit);
+    this.debug = new DebugDraw(joints.world, new LineSurface(this, this.#view, capacity), options);
+    this.frustumCulled = false;
+    // After transparent things, too: they would cover it.
+    this.renderOrder = 1e6;
+    // The frame's matrix is its own.
+    this.matrixAutoUpdate = false;
+    this.onBeforeRender = (renderer, _scene, seenBy) => {
+      this.#seenBy = seenBy;
+      this.#seenHeight = renderer.getSize(size).y;
+    };
+  }
+
+  /** Nobody means to hit an overlay. */
+  override raycast(): void {}
+
+  /** Fills its buffers if anything has changed: called by every `render` of the scene. */
+  override updateMatrixWorld(): void {
+    this.joints.frame.updateWorldMatrix(true, false);
+    this.matrixWorld.copy(this.joints.frame.matrixWorld);
+    if (this.visible && this.#isStale) this.update();
+  }
+
+  /** Fills its buffers. Needed only in scenes whose `matrixWorldAutoUpdate` is off. */
+  update(): void {
+    const camera = this.#camera;
+    this.needsUpdate = false;
+    this.#drawnFrame = this.joints.frames;
+    this.#drawnHeight = this.#height;
+    this.#view.look(camera, this.#height, this.joints.frame);
+    if (camera !== null) {
+      this.#drawnCamera.copy(camera.matrixWorld);
+      this.#drawnProjection.copy(camera.projectionMatrix);
+    }
+    this.debug.draw(this.joints.alpha);
+  }
+
+  /** Frees its buffers and its material, and leaves its parent. The joints stay. */
+  override dispose(): void {
+    // Object3D.dispose exists since r186.
+    const inherited: { dispose?: () => void } = LineSegments.prototype;
+    inherited.dispose?.call(this);
+    this.debug.dispose();
+    this.geometry.dispose();
+    this.material.dispose();
+    this.removeFromParent();
+  }
+
+  get #camera(): Camera | null {
+    return this.camera ?? this.#seenBy;
+  }
+
+  get #height(): number {
+    return this.#pixelHeight === null ? this.#seenHeight : this.#pixelHeight();
+  }
+
+  get #isStale(): boolean {
+    const camera = this.#camera;
+    if (this.needsUpdate || this.#drawnFrame !== this.joints.frames || this.#drawnHeight !== this.#height) return true;
+    if (camera === null) return false;
+    camera.updateWorldMatrix(true, false);
+    return !camera.matrixWorld.equals(this.#drawnCamera) || !camera.projectionMatrix.equals(this.#drawnProjection);
+  }
+}
+
+const size = new Vector2();
+
+/** Over everything, in the exact colours of the palette. */
+function overlayMaterial(): LineBasicMaterial {
+  return new LineBasicMaterial({
+    vertexColors: true,
+    transparent: true,
+    depthTest: false,
+    depthWrite: false,
+    toneMapped: false,
+    fog: false,
+  });
+}

@@ -1,0 +1,42 @@
+import type { Body } from '@tenon/core';
+import { createPose, type Pose } from './placement';
+
+/**
+ * A kinematic body led by its object. Frames and steps do not fall together: the object's path is evaluated at the end of
+ * each step, or the speed of an evenly moved platform would swing by a quarter.
+ */
+export class KinematicLead {
+  /** True until the body has arrived where the object is. */
+  active = false;
+  readonly #from = createPose();
+  readonly #to = createPose();
+
+  /** The object went from one pose to another in this frame. */
+  follow(from: Pose, to: Pose): void {
+    Object.assign(this.#from, from);
+    Object.assign(this.#to, to);
+    this.active = true;
+  }
+
+  /** The object stands still in this frame. */
+  rest(): void {
+    Object.assign(this.#from, this.#to);
+  }
+
+  /** Aims the body for the end of the next step, which is at `part` of the frame, 0 … 1. */
+  aim(body: Body, part: number): void {
+    const { x, y, angle } = this.#from;
+    target.position[0] = part === 1 ? this.#to.x : x + part * (this.#to.x - x);
+    target.position[1] = part === 1 ? this.#to.y : y + part * (this.#to.y - y);
+    target.angle = part === 1 ? this.#to.angle : angle + part * (this.#to.angle - angle);
+    body.moveTo(target);
+  }
+
+  /** Ends the lead if the pose that would be shown is the object's. */
+  settle({ x, y, angle }: Pose): void {
+    const to = this.#to;
+    if (x === to.x && y === to.y && angle === to.angle) this.active = false;
+  }
+}
+
+const target: { position: [number, number]; angle: number } = { position: [0, 0], angle: 0 };

@@ -1,0 +1,103 @@
+import { Body, type JointRegistry, type OptionsNamed, TenonError, type VecLike } from '@tenon/core';
+import { type Object3D, Vector3 } from 'three';
+import type { Slot } from './instance-group';
+import type { Plane } from './plane';
+
+/** Whatever has a body, where a body is expected; left out or null: the world. */
+export type Target = Object3D | Slot | Body | null;
+
+/** A place: `[x, y]` or `{ x, y }` in the plane, a Vector3 or the origin of an object in the scene. */
+export type Point = VecLike | Vector3 | Object3D;
+
+/** A direction: `[x, y]` or `{ x, y }` in the plane, a Vector3 in the scene. */
+export type Direction = VecLike | Vector3;
+
+type PointName = 'anchor' | 'target';
+
+/** Options of a joint that take objects for bodies and things of three for points and directions. */
+export type WithTargets<O> = {
+  [K in keyof O]: K extends `body${'A' | 'B' | 'C' | 'D'}`
+    ? Target
+    : K extends PointName
+      ? Point
+      : K extends 'axis'
+        ? Direction
+        : O[K];
+};
+
+export type JointOptions<K extends keyof JointRegistry> = WithTargets<OptionsNamed<K>>;
+
+/** Turns options as users of three write them into options of the core. */
+export class TargetReader {
+  readonly #plane: Plane;
+  readonly #bodyOf: (target: Object3D | Slot) => Body | null;
+
+  constructor(plane: Plane, bodyOf: (target: Object3D | Slot) => Body | null) {
+    this.#plane = plane;
+    this.#bodyOf = bodyOf;
+  }
+
+  /** Throws `param-invalid` for an object without a body. What is undefined stays so, and the core refuses it. */
+  readOptions(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const read: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(options)) read[key] = this.#readOption(key, value);
+    return read;
+  }
+
+  #readOption(key: string, value: unknown): unknown {
+    if (/^body[A-D]$/.test(key)) return this.#readBody(key, value);
+    if (key === 'anchor' || key === 'target') return this.#readPoint(value);
+    if (key === 'axis' && isVector3(value)) return this.#plane.toPlaneDirection(value);
+    if (key === 'terms' && Array.isArray(value))
+      return value.map((term: unknown, i) => this.#readTerm(`terms[${i}].of`, term));
+    if (/^(local|groove)/.test(key) && isVector3(value)) {
+      throw new TenonError(
+        'param-invalid',
+        `${key} must be an [x, y] of the body's own frame, got a Vector3: use anchor or axis for places and directions of the scene`,
+        key,
+        value,
+      );
+    }
+    return value;
+  }
+
+  /** `of` of a gear's term: a coordinate of a joint stays, an object stands for its body. */
+  #readTerm(path: string, term: unknown): unknown {
+    if (typeof term !== 'object' || term === null || !('of' in term)) return term;
+    const { of } = term;
+    return isObject3D(of) || isSlot(of) ? { ...term, of: this.#readBody(path, of) } : term;
+  }
+
+  #readBody(path: string, value: unknown): unknown {
+    if (value instanceof Body || (!isObject3D(value) && !isSlot(value))) return value;
+    const body = this.#bodyOf(value);
+    if (body !== null) return body;
+    const what = isObject3D(value)
+      ? `a ${value.type} that was not attached: call joints.attach(object) first`
+      : `slot ${value.index}, which was not attached`;
+    throw new TenonError('param-invalid', `${path} is ${what}`, path, value);
+  }
+
+  #readPoint(value: unknown): unknown {
+    if (isVector3(value)) return this.#plane.toPlane(value, { x: 0, y: 0 });
+    if (!isObject3D(value)) return value;
+    value.updateWorldMatrix(true, false);
+    return this.#plane.toPlane(place.setFromMatrixPosition(value.matrixWorld), { x: 0, y: 0 });
+  }
+}
+
+const place = new Vector3();
+
+// Not by instanceof: two copies of three in one page are common, and harmless.
+
+export function isObject3D(value: unknown): value is Object3D {
+  return typeof value === 'object' && value !== null && 'isObject3D' in value;
+}
+
+export function isSlot(value: unknown): value is Slot {
+  return typeof value === 'object' && value !== null && 'mesh' in value && 'index' in value;
+}
+
+function isVector3(value: unknown): value is Vector3 {
+  return typeof value === 'object' && value !== null && 'isVector3' in value;
+}

@@ -1,0 +1,269 @@
+import {
+  type Body,
+  type JointCollection,
+  type JointNamed,
+  type JointOf,
+  type JointRegistry,
+  type OptionsOf,
+  type Preset,
+  TenonError,
+  World,
+  type WorldEvents,
+  type WorldOptions,
+} from '@tenon/core';
+import type { Object3D, Vector3 } from 'three';
+import { Attachments, type AttachOptions, type SlotIndex } from './attachments';
+import { BodySync } from './body-sync';
+import { FrameClock } from './frame-clock';
+import { isInstanced, type Slot, type Slots } from './instance-group';
+import { Plane, type PlaneChoice } from './plane';
+import { PointerDrag } from './pointer-drag';
+import { type JointOptions, TargetReader, type WithTargets } from './targets';
+
+/** How joints are made for a scene. Everything a `World` takes, too; gravity is 9.81 m/s² downwards unless given. */
+export interface ThreeJointsOptions extends WorldOptions {
+  /** A world of yours; then nothing that makes one may be given. */
+  readonly world?: World;
+  /** Where bodies live: 'xy' (default), 'xz', or the local xy plane of an object. */
+  readonly frame?: PlaneChoice;
+  /** The same as `lengthUnit`, for scenes that are measured in pixels. */
+  readonly pixelsPerMeter?: number;
+  /** Show poses between two fixed steps; default true. */
+  readonly interpolate?: boolean;
+  /** How fast time passes; default 1. */
+  readonly timeScale?: number;
+}
+
+/** A joint type as a value, such as `PivotJoint`. */
+type JointType = Exclude<Parameters<JointCollection['register']>[0], Preset>;
+
+type Listener<K extends keyof WorldEvents> = (event: WorldEvents[K]) => void;
+
+/** Joints between objects of a three.js scene. */
+export class ThreeJoints {
+  readonly world: World;
+  /** Pointers that pull bodies; off until `drag.enable(…)`. */
+  readonly drag: PointerDrag;
+  timeScale: number;
+  /** Show poses between two fixed steps. */
+  interpolate: boolean;
+  /** While true, `update` lets no time pass; objects still follow bodies that are moved. */
+  paused = false;
+  readonly #plane: Plane;
+  readonly #sync: BodySync;
+  readonly #attachments: Attachments;
+  readonly #targets: TargetReader;
+  readonly #clock = new FrameClock(
+    () => performance.now(),
+    (message) => console.warn(`Tenon: ${message}`),
+  );
+  readonly #ownsWorld: boolean;
+  readonly #subscriptions = new Set<() => void>();
+  #frames = 0;
+  #disposed = false;
+  /** world time at the start of the present frame, and its length, s */
+  #frameStart = 0;
+  #frameLength = 0;
+  /** False after a single step, whose end is shown. */
+  #isBetweenSteps = false;
+
+  constructor(options: ThreeJointsOptions = {}) {
+    const { world, frame = 'xy', pixelsPerMeter, interpolate = true, timeScale = 1, ...worldOptions } = options;
+    this.#plane = new Plane(frame);
+    this.#ownsWorld = world === undefined;
+    this.world = world ?? new World(withDefaults(worldOptions, pixelsPerMeter));
+    if (world !== undefined && (pixelsPerMeter !== undefined || Object.keys(worldOptions).length > 0)) {
+      throw new TenonError(
+        'option-conflict',
+        'options that make a world must be left out beside world',
+        'world',
+        world,
+      );
+    }
+    this.interpolate = interpolate;
+    this.timeScale = timeScale;
+    this.#sync = new BodySync(this.#plane, this.world.lengthUnit);
+    this.#attachments = new Attachments(this.world, this.#sync);
+    this.drag = new PointerDrag(this.world, this.#plane, this.#sync);
+    this.#targets = new TargetReader(this.#plane, (target) => this.#attachments.bodyOf(target));
+    this.on('beforestep', ({ time }) => this.#aim(time));
+    this.on('removed', ({ body }) => {
+      if (body !== undefined) this.#attachments.forget(body);
+    });
+  }
+
+  /** The plane of the bodies: their coordinates are its local x and y. It need not be in the scene. */
+  get frame(): Object3D {
+    return this.#plane.frame;
+  }
+
+  /** What is shown: 0 the poses before the last fixed step, 1 those after it. */
+  get alpha(): number {
+    return this.#isBetweenSteps ? this.world.alpha : 1;
+  }
+
+  /** Frames that `update` has shown. */
+  get frames(): number {
+    return this.#frames;
+  }
+
+  /** True while some body may move: for loops that draw on demand. */
+  get awake(): boolean {
+    return this.#attachments.awake;
+  }
+
+  /**
+   * Gives an object, or one instance of a mesh (`index`), a body where it stands. Attached already and without options:
+   * returns its body. Throws `param-invalid` on what is no object, has a body, or cannot be moved.
+   */
+  attach(object: Slots, options: AttachOptions & SlotIndex): Body;
+  attach(object: Object3D, options?: AttachOptions): Body;
+  attach(object: Object3D, options?: AttachOptions & Partial<SlotIndex>): Body {
+    this.#requireAlive();
+    return this.#attachments.attach(object, options);
+  }
+
+  /** Gives every instance of a mesh a body where it stands; options may differ by index. */
+  attachInstances(mesh: Slots, options: AttachOptions | ((index: number) => AttachOptions) = {}): Body[] {
+    this.#requireAlive();
+    const count = isInstanced(mesh) ? mesh.count : mesh.instanceCount;
+    return Array.from({ length: count }, (_, index) => {
+      const own = typeof options === 'function' ? options(index) : options;
+      return this.attach(mesh, { ...own, index });
+    });
+  }
+
+  /** Attaches everything below `root` that says so in `userData.joints`, with that as options. */
+  attachScene(root: Object3D): Body[] {
+    const bodies: Body[] = [];
+    root.traverse((object) => {
+      const options: unknown = object.userData['joints'];
+      if (typeof options === 'object' && options !== null) bodies.push(this.attach(object, options));
+    });
+    return bodies;
+  }
+
+  /**
+   * Ends what `attach` began: the body that was made for it leaves with its joints, the object stays where it is.
+   * A slot is hidden unless `keep`. May be called twice.
+   */
+  detach(target: Object3D | Slot, { keep = false }: { keep?: boolean } = {}): void {
+    this.#attachments.detach(target, keep);
+  }
+
+  /** The body of an object or slot, or null. */
+  bodyOf(target: Object3D | Slot): Body | null {
+    return this.#attachments.bodyOf(target);
+  }
+
+  /** What shows a body: the object or slot that was attached first, or null. */
+  objectOf(body: Body): Object3D | Slot | null {
+    return this.#attachments.objectOf(body);
+  }
+
+  /** Makes a joint: `world.joints.create` that takes objects for bodies, and Vector3 or objects for places. */
+  create<K extends keyof JointRegistry>(type: K, options: JointOptions<K>): JointNamed<K>;
+  create<T extends JointType>(type: T, options: WithTargets<OptionsOf<T>>): JointOf<T>;
+  create(type: keyof JointRegistry, options: object): unknown {
+    this.#requireAlive();
+    return this.world.joints.create(type, this.#targets.readOptions({ ...options }));
+  }
+
+  /**
+   * Lets `seconds` pass in fixed steps and brings objects to their bodies; without an argument by its own clock.
+   * Not finite or negative counts as 0, more than `world.maxCatchUp` as that.
+   */
+  update(seconds?: number): void {
+    this.#requireAlive();
+    const passed = this.#clock.take(seconds) * this.timeScale;
+    const time = this.paused ? 0 : Math.min(passed, this.world.maxCatchUp);
+    this.#sync.read(time);
+    this.drag.update();
+    this.#frameStart = this.world.time + this.world.alpha * this.world.fixedStep;
+    this.#frameLength = time;
+    if (time > 0) this.#isBetweenSteps = this.interpolate;
+    try {
+      this.world.advance(time);
+    } finally {
+      this.#frameLength = 0;
+      this.#show();
+    }
+  }
+
+  /** One fixed step, also while paused. */
+  step(): void {
+    this.#requireAlive();
+    this.#sync.read(this.world.fixedStep);
+    this.drag.update();
+    this.#isBetweenSteps = false;
+    try {
+      this.world.step(this.world.fixedStep);
+    } finally {
+      this.#show();
+    }
+  }
+
+  /** Calls `listener` at every event of the world, until it is unsubscribed by what is returned or by `dispose`. */
+  on<K extends keyof WorldEvents>(event: K, listener: Listener<K>): () => void {
+    const off = this.world.on(event, listener);
+    const unsubscribe = () => {
+      off();
+      this.#subscriptions.delete(unsubscribe);
+    };
+    this.#subscriptions.add(unsubscribe);
+    return unsubscribe;
+  }
+
+  off<K extends keyof WorldEvents>(event: K, listener: Listener<K>): void {
+    this.world.off(event, listener);
+  }
+
+  /** A point of the scene in the plane of the bodies. */
+  toPlane<T extends { x: number; y: number }>(point: Vector3, out: T): T {
+    return this.#plane.toPlane(point, out);
+  }
+
+  /** A point of the plane of the bodies in the scene. */
+  fromPlane(x: number, y: number, out: Vector3): Vector3 {
+    return this.#plane.fromPlane(x, y, out);
+  }
+
+  /** Lets go of every object, stays where it is drawn, and destroys the world if it was made here. May be called twice. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.drag.disable();
+    this.#attachments.clear();
+    for (const unsubscribe of [...this.#subscriptions]) unsubscribe();
+    if (this.#ownsWorld) this.world.destroy();
+  }
+
+  #show(): void {
+    this.#frames++;
+    this.#sync.write(this.#isBetweenSteps);
+  }
+
+  /** Before a step that ends at `time`. A step outside a frame goes all the way. */
+  #aim(time: number): void {
+    const part = this.#frameLength > 0 ? (time - this.#frameStart) / this.#frameLength : 1;
+    this.#sync.aim(Math.min(1, Math.max(0, part)));
+  }
+
+  #requireAlive(): void {
+    if (this.#disposed) throw new TenonError('world-destroyed', 'this ThreeJoints was disposed');
+  }
+}
+
+/** y is up in three, and a world of pixels has its gravity in pixels. */
+function withDefaults(options: WorldOptions, pixelsPerMeter: number | undefined): WorldOptions {
+  if (pixelsPerMeter !== undefined && options.lengthUnit !== undefined) {
+    throw new TenonError(
+      'option-conflict',
+      'pixelsPerMeter must be left out beside lengthUnit',
+      'pixelsPerMeter',
+      pixelsPerMeter,
+    );
+  }
+  const lengthUnit = pixelsPerMeter ?? options.lengthUnit ?? 1;
+  return { gravity: [0, -9.81 * lengthUnit], clock: () => performance.now(), ...options, lengthUnit };
+}

@@ -1,0 +1,258 @@
+import { box, TenonError } from '@tenon/core';
+import { BoxGeometry, Group, InstancedMesh, Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
+import { describe, expect, it } from 'vitest';
+import { ThreeJoints } from '../src/index';
+
+const still = { gravity: [0, 0] as const };
+
+function meshAt(x: number, y: number, z = 0): Mesh {
+  const mesh = new Mesh();
+  mesh.position.set(x, y, z);
+  return mesh;
+}
+
+describe('attach', () => {
+  it('gives an object one body, and finds it again', () => {
+    const joints = new ThreeJoints(still);
+    const mesh = meshAt(1, 2);
+    const body = joints.attach(mesh, { shape: box(1, 1), density: 2, id: 'crate' });
+    expect([body.x, body.y, body.mass]).toEqual([1, 2, 2]);
+    expect(joints.attach(mesh)).toBe(body);
+    expect(joints.bodyOf(mesh)).toBe(body);
+    expect(joints.objectOf(body)).toBe(mesh);
+    expect(joints.world.body('crate')).toBe(body);
+  });
+
+  it('leaves no trace on the object: its clone is free', () => {
+    const joints = new ThreeJoints(still);
+    const mesh = meshAt(1, 2);
+    joints.attach(mesh);
+    expect(mesh.userData).toEqual({});
+    const copy = mesh.clone();
+    expect(joints.bodyOf(copy)).toBeNull();
+    joints.attach(copy);
+    expect(joints.world.bodies.size).toBe(2);
+  });
+
+  it('reads a whole scene that says what it wants in userData.joints', () => {
+    const joints = new ThreeJoints(still);
+    const root = new Group();
+    const a = meshAt(1, 0);
+    a.userData['joints'] = { type: 'static' };
+    const b = meshAt(2, 0);
+    b.userData['joints'] = { shape: { type: 'disc', radius: 1 }, mass: 3 };
+    root.add(a, meshAt(5, 5), new Group().add(b));
+    const bodies = joints.attachScene(root);
+    expect(bodies.map(({ type, x, mass }) => [type, x, mass])).toEqual([
+      ['static', 1, 1],
+      ['dynamic', 2, 3],
+    ]);
+  });
+});
+
+describe('detach', () => {
+  it('takes the body and its joints along, leaves the object, and may be repeated', () => {
+    const joints = new ThreeJoints(still);
+    const mesh = meshAt(1, 2);
+    const body = joints.attach(mesh);
+    const joint = joints.create('pivot', { bodyB: mesh, anchor: [0, 0] });
+    joints.detach(mesh);
+    joints.detach(mesh);
+    expect([joints.bodyOf(mesh), body.world, joint.world, joints.world.bodies.size]).toEqual([null, null, null, 0]);
+    joint.remove();
+    joints.update(1);
+    expect(mesh.position.toArray()).toEqual([1, 2, 0]);
+  });
+
+  it('follows when a body leaves its world', () => {
+    const joints = new ThreeJoints(still);
+    const mesh = meshAt(1, 2);
+    joints.attach(mesh).remove();
+    expect(joints.bodyOf(mesh)).toBeNull();
+    joints.update(1 / 60);
+    joints.attach(mesh);
+    joints.world.clear();
+    joints.update(1 / 60);
+    expect(joints.awake).toBe(false);
+  });
+
+  it('follows in the middle of a step', () => {
+    const joints = new ThreeJoints(still);
+    const mesh = meshAt(1, 2);
+    const body = joints.attach(mesh);
+    joints.on('beforestep', () => body.remove());
+    joints.update(1 / 60);
+    expect(joints.bodyOf(mesh)).toBeNull();
+  });
+
+  it('follows when the object is disposed, not when it is moved to another parent', () => {
+    const joints = new ThreeJoints(still);
+    const mesh = meshAt(1, 2);
+    const body = joints.attach(mesh);
+    new Group().add(mesh);
+    new Group().attach(mesh);
+    joints.update(1 / 60);
+    expect(joints.bodyOf(mesh)).toBe(body);
+    mesh.dispose();
+    expect(joints.bodyOf(mesh)).toBeNull();
+    expect(body.world).toBeNull();
+  });
+});
+
+describe('create', () => {
+  it('takes objects for bodies, and things of three for places', () => {
+    const joints = new ThreeJoints({ ...still, frame: 'xz' });
+    const a = meshAt(0, 0, 0);
+    const b = meshAt(2, 0, 1);
+    const bodyA = joints.attach(a);
+    const bodyB = joints.attach(b);
+    const hinge = joints.create('pivot', { bodyA: a, bodyB: b, anchor: new Vector3(1, 9, 2) });
+    expect([hinge.bodyA, hinge.bodyB]).toEqual([bodyA, bodyB]);
+    // In the xz plane a Vector3's y is height: read as a plane point it would silently be the wrong place.
+    expect([...hinge.localAnchorA]).toEqual([1, expect.closeTo(2, 12)]);
+    const origin = joints.create('pivot', { bodyB: bodyA, anchor: b });
+    expect([...origin.localAnchorB]).toEqual([2, expect.closeTo(1, 12)]);
+    const rail = joints.create('prismatic', { bodyB: b, anchor: [0, 0], axis: new Vector3(0, 0, 1) });
+    expect([...rail.localAxisA]).toEqual([expect.closeTo(0, 12), 1]);
+  });
+
+  it('refuses objects without a body, undefined bodies, and places of the scene where a local one is meant', () => {
+    const joints = new ThreeJoints(still);
+    const mesh = meshAt(0, 0);
+    joints.attach(mesh);
+    expect(() => joints.create('pivot', { bodyA: new Mesh(), bodyB: mesh })).toThrow(
+      /bodyA is a Mesh that was not attached/,
+    );
+    const bodies: Mesh[] = [];
+    expect(() => joints.create('pivot', { bodyA: bodies[999], bodyB: mesh })).toThrow(/bodyA must/);
+    expect(() => joints.create('pivot', { bodyB: mesh, localAnchorA: new Vector3() })).toThrow(
+      /localAnchorA must be an \[x, y\]/,
+    );
+    expect(joints.world.joints.size).toBe(0);
+  });
+
+  it('takes types as values, and objects in the terms of a gear', () => {
+    const joints = new ThreeJoints(still);
+    const mesh = meshAt(0, 0);
+    const body = joints.attach(mesh);
+    const other = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
+    const [first] = joints.attachInstances(other);
+    const joint = joints.create('distance', {
+      bodyA: { mesh: other, index: 0 },
+      bodyB: mesh,
+      length: { limits: [0, 3] },
+    });
+    expect(joint.bodyA).toBe(first);
+    expect(joint.bodyB).toBe(body);
+  });
+});
+
+describe('events', () => {
+  it("are the world's, until they are unsubscribed or everything is disposed", () => {
+    const joints = new ThreeJoints(still);
+    const heard: string[] = [];
+    const off = joints.on('added', ({ body }) => heard.push(`added ${body?.id ?? ''}`));
+    const listener = () => heard.push('step');
+    joints.on('afterstep', listener);
+    joints.attach(meshAt(0, 0), { id: 'one' });
+    joints.update(1 / 60);
+    off();
+    joints.off('afterstep', listener);
+    joints.attach(meshAt(0, 0), { id: 'two' });
+    joints.update(1 / 60);
+    expect(heard).toEqual(['added one', 'step']);
+  });
+});
+
+describe('dispose', () => {
+  it('ends everything it began, gives flags back, and may be repeated', () => {
+    const joints = new ThreeJoints(still);
+    const parent = new Group();
+    parent.scale.set(2, 1, 1);
+    parent.rotation.z = 1;
+    const mesh = meshAt(1, 0);
+    parent.add(new Group().add(mesh));
+    const body = joints.attach(mesh);
+    body.angle += 1;
+    joints.update(0);
+    expect(mesh.matrixAutoUpdate).toBe(false);
+    joints.dispose();
+    joints.dispose();
+    expect(mesh.matrixAutoUpdate).toBe(true);
+    expect(body.world).toBeNull();
+    expect(() => joints.update(0)).toThrow('this ThreeJoints was disposed');
+    expect(() => joints.attach(mesh)).toThrow('this ThreeJoints was disposed');
+    expect(() => joints.world.step(1)).toThrow(TenonError);
+  });
+
+  it("leaves a world of the user's alone", () => {
+    const first = new ThreeJoints(still);
+    const second = new ThreeJoints({ world: first.world });
+    let heard = 0;
+    second.on('afterstep', () => heard++);
+    const mesh = meshAt(0, 0);
+    second.attach(mesh);
+    second.dispose();
+    first.update(1 / 60);
+    expect([heard, first.world.time > 0, first.world.bodies.size]).toEqual([0, true, 0]);
+    expect(() => new ThreeJoints({ world: first.world, substeps: 2 })).toThrow(/left out beside world/);
+  });
+});
+
+describe('wrong calls are told what to do', () => {
+  const joints = new ThreeJoints(still);
+  const slots = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 4);
+  const flat = new Group();
+  flat.scale.x = 0;
+  flat.name = 'flat';
+  const below = new Mesh();
+  flat.add(new Group().add(below));
+  below.name = 'below';
+  const frozen = Object.assign(new Object3D(), { static: true });
+  const twice = new Mesh();
+  joints.attach(twice);
+  joints.attach(slots, { index: 3 });
+  const uneven = new Object3D();
+  uneven.scale.set(2, 1, 1);
+  const attach = joints.attach.bind(joints) as (...given: unknown[]) => unknown;
+
+  const cases: [string, () => unknown, string][] = [
+    [
+      'a geometry',
+      () => attach(new BoxGeometry()),
+      'attach() wants an Object3D, got a BoxGeometry: attach the Mesh that uses it',
+    ],
+    [
+      'a ref',
+      () => attach({ current: null }),
+      'attach() wants an Object3D, got a React ref: pass ref.current inside an effect',
+    ],
+    ['nothing', () => attach(undefined), 'attach() wants an Object3D, got undefined'],
+    ['an attached object', () => attach(twice, {}), 'this object is already attached'],
+    [
+      'a mesh of instances',
+      () => attach(slots),
+      'this InstancedMesh has many bodies: attach(mesh, { index }) or attachInstances(mesh)',
+    ],
+    ['a slot too many', () => attach(slots, { index: 4 }), 'slot 4 does not exist: this InstancedMesh holds 4 (0 … 3)'],
+    ['an attached slot', () => attach(slots, { index: 3 }), 'slot 3 is already attached'],
+    ['an index of no mesh', () => attach(new Mesh(), { index: 0 }), 'index is for an InstancedMesh, got a Mesh'],
+    ['a frozen object', () => attach(frozen), 'this object has static = true'],
+    ['a flattened parent', () => attach(below), 'the parent chain of "below" has scale 0, its pose cannot be undone'],
+    ['an uneven frame', () => new ThreeJoints({ frame: uneven }), 'the frame must be uniformly scaled; got (2, 1, 1)'],
+    [
+      'a foreign body',
+      () => attach(new Mesh(), { body: new ThreeJoints().world.addBody() }),
+      'attach wants a body of this world',
+    ],
+    ['an unknown option', () => attach(new Mesh(), { masss: 1 }), 'masss'],
+  ];
+  for (const [what, call, message] of cases) {
+    it(what, () => {
+      const before = joints.world.bodies.size;
+      expect(call).toThrow(message);
+      expect(call).toThrow(TenonError);
+      expect(joints.world.bodies.size).toBe(before);
+    });
+  }
+});
