@@ -8,6 +8,7 @@ import type { Kind, ScalarKind } from '../coordinates/coordinate';
 import type { PointCoordinate, PointOptions } from './point-coordinate';
 import type { ScalarCoordinate, ScalarOptions } from './scalar-coordinate';
 import { placePair } from './create-joint';
+import { describePair } from './describe';
 import { Joint, type JointCommonOptions } from './joint';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec, FrameUse, JointType, ParameterSpec } from './joint-type';
@@ -46,9 +47,17 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly aliases?: Readonly<Record<string, FrameName>>;
   /**
    * Writes value and Jacobian of each coordinate for the poses `q`, from the frames in the record `d` at `r`
-   * (already turned into the world). `a` and `b` are the bodies' offsets.
+   * (already turned into the world). `a` and `b` are the bodies' offsets, `joint` the handle (null while it leaves).
    */
-  readonly measure: (d: Float64Array, r: number, at: Offsets<C, P>, q: Float64Array, a: number, b: number) => void;
+  readonly measure: (d: Float64Array, r: number, at: Offsets<C, P>, q: Float64Array, a: number, b: number, joint: Joint | null) => void;
+  /** Numbers of its own in a row record, from FRAME_SIZE on. */
+  readonly own?: number;
+  /** Reads what the type keeps beside the record, once frames are placed. */
+  readonly attach?: (joint: Joint, options: Record<string, unknown>) => void;
+  /** What `attach` read, as options. */
+  readonly describe?: (joint: Joint) => Record<string, unknown>;
+  /** True if its locks find how far they leave their tangent by measuring at a moved pose. */
+  readonly findsArcByMeasuring?: boolean;
 }
 
 /** A type of joints with its static description; the phantom fields carry it to `create`. */
@@ -61,9 +70,9 @@ export interface DefinedJoint<N extends string, C extends Kinds, P extends Check
 export function defineJoint<N extends string, C extends Kinds, P extends Checks = Record<never, never>, F extends object = Record<never, never>>(
   definition: JointDefinition<N, C, P, F>,
 ): DefinedJoint<N, C, P, F> {
-  const layout = layOut(definition.coordinates, definition.locked ?? [], definition.parameters ?? {}, FRAME_SIZE);
+  const layout = layOut(definition.coordinates, definition.locked ?? [], definition.parameters ?? {}, FRAME_SIZE + (definition.own ?? 0));
   const at = layout.offsets as Offsets<C, P>;
-  const { measure } = definition;
+  const { measure, attach, describe } = definition;
   return {
     name: definition.name,
     label: labelOf(definition.name),
@@ -75,7 +84,11 @@ export function defineJoint<N extends string, C extends Kinds, P extends Checks 
     checkBodies: twoDifferentBodies,
     columnsOf: (slots) => slots,
     facade: facadeFor(layout.coordinates, layout.parameters, definition.aliases),
-    place: placePair,
+    place(joint, options) {
+      placePair(joint, options);
+      attach?.(joint, options);
+    },
+    ...(describe === undefined ? {} : { describe: (joint) => ({ ...describePair(joint), ...describe(joint) }) }),
     lawsStride: layout.lawsStride,
     strideFor: () => layout.stride,
     flat: definition.flat?.keys ?? [],
@@ -86,11 +99,11 @@ export function defineJoint<N extends string, C extends Kinds, P extends Checks 
       const a = bodies[2 * j];
       const b = bodies[2 * j + 1];
       measureFrames(rows, r, q, a, b);
-      measure(rows, r, at, q, a, b);
+      measure(rows, r, at, q, a, b, batch.handles[j]);
     },
     rate: pairRate,
     prepareBearings,
-    findsArcByMeasuring: false,
+    findsArcByMeasuring: definition.findsArcByMeasuring ?? false,
     impulseOn: pairImpulseOn,
   };
 }

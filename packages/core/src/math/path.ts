@@ -1,0 +1,137 @@
+import { positive } from '../check';
+import { refuse } from '../error';
+import { readVec, type VecLike } from './vec2';
+
+/** How a path runs through its points. */
+export interface PathOptions {
+  /** The last point leads back to the first. Default false. */
+  readonly closed?: boolean;
+  /** A Catmull-Rom curve; false: straight from point to point. Default true. */
+  readonly smooth?: boolean;
+}
+
+/** A path as data: what scenes hold. */
+export interface PathData extends PathOptions {
+  readonly points: readonly (readonly [x: number, y: number])[];
+}
+
+/** Offsets in the numbers of a place on a path: point, first and second derivative by the parameter. */
+export const AT_X = 0, AT_Y = 1, D_X = 2, D_Y = 3, DD_X = 4, DD_Y = 5;
+
+/** Nodes and weights of Gauss-Legendre quadrature with 8 points on [−1, 1], the positive half. */
+const GAUSS = [
+  [0.1834346424956498, 0.362683783378362],
+  [0.525532409916329, 0.3137066458778873],
+  [0.7966664774136267, 0.2223810344533745],
+  [0.9602898564975363, 0.1012285362903763],
+] as const;
+
+const scratch = new Float64Array(6);
+
+/** A curve through points, with its arc length. Immutable; any number of joints may share it. */
+export class Path {
+  readonly closed: boolean;
+  readonly smooth: boolean;
+  /** Arc length of the whole (world units). */
+  readonly length: number;
+  /** Pieces between points. */
+  readonly pieces: number;
+  readonly #x: Float64Array;
+  readonly #y: Float64Array;
+  /** Arc length at the start of each piece, and at the end of the last. */
+  readonly #starts: Float64Array;
+
+  /** Throws on fewer than two points, or on two neighbours in one place. */
+  constructor(points: readonly VecLike[], { closed = false, smooth = true }: PathOptions = {}) {
+    const read = points.map((point, i) => readVec(`path.points[${i}]`, point));
+    if (read.length < (closed ? 3 : 2)) refuse('param-invalid', 'path.points', `hold at least ${closed ? 3 : 2} points`, read.length);
+    this.closed = closed;
+    this.smooth = smooth;
+    this.pieces = closed ? read.length : read.length - 1;
+    this.#x = Float64Array.from(read, ({ x }) => x);
+    this.#y = Float64Array.from(read, ({ y }) => y);
+    this.#starts = new Float64Array(this.pieces + 1);
+    for (let i = 0; i < this.pieces; i++) {
+      this.#starts[i + 1] = this.#starts[i] + positive(`path.points[${i}] to the next`, this.#arc(i, 1));
+    }
+    this.length = this.#starts[this.pieces];
+  }
+
+  /** The points it runs through. */
+  get points(): (readonly [x: number, y: number])[] {
+    return Array.from(this.#x, (x, i) => [x, this.#y[i]] as const);
+  }
+
+  toJSON(): PathData {
+    return { points: this.points, closed: this.closed, smooth: this.smooth };
+  }
+
+  /** Point and derivatives at parameter `t` of a piece. Beyond the ends of an open path it goes on straight. */
+  at(piece: number, t: number, out: Float64Array): void {
+    if (!this.closed && (piece + t < 0 || piece + t > this.pieces)) {
+      const end = piece + t < 0 ? 0 : 1;
+      this.#inside(end === 0 ? 0 : this.pieces - 1, end, out);
+      const beyond = end === 0 ? piece + t : piece + t - this.pieces;
+      out[AT_X] += beyond * out[D_X];
+      out[AT_Y] += beyond * out[D_Y];
+      out[DD_X] = out[DD_Y] = 0;
+      return;
+    }
+    this.#inside(piece, t, out);
+  }
+
+  /** Arc length from the first point to parameter `t` of a piece; negative before it. */
+  travelAt(piece: number, t: number): number {
+    if (!this.closed && piece + t < 0) return (piece + t) * this.#speed(0, 0);
+    if (!this.closed && piece + t > this.pieces) return this.length + (piece + t - this.pieces) * this.#speed(this.pieces - 1, 1);
+    return this.#starts[piece] + this.#arc(piece, t);
+  }
+
+  #inside(piece: number, t: number, out: Float64Array): void {
+    const n = this.#x.length;
+    const i1 = piece;
+    const i2 = (piece + 1) % n;
+    const x1 = this.#x[i1], y1 = this.#y[i1], x2 = this.#x[i2], y2 = this.#y[i2];
+    if (!this.smooth) {
+      out[AT_X] = x1 + t * (x2 - x1);
+      out[AT_Y] = y1 + t * (y2 - y1);
+      out[D_X] = x2 - x1;
+      out[D_Y] = y2 - y1;
+      out[DD_X] = out[DD_Y] = 0;
+      return;
+    }
+    const i0 = this.closed ? (piece + n - 1) % n : Math.max(0, piece - 1);
+    const i3 = this.closed ? (piece + 2) % n : Math.min(n - 1, piece + 2);
+    // Catmull-Rom: tangents are half of the chord of the neighbours; at an open end, the whole of the first chord.
+    const half1 = i0 === i1 ? 1 : 0.5;
+    const half2 = i3 === i2 ? 1 : 0.5;
+    hermite(x1, x2, half1 * (x2 - this.#x[i0]), half2 * (this.#x[i3] - x1), t, out, 0);
+    hermite(y1, y2, half1 * (y2 - this.#y[i0]), half2 * (this.#y[i3] - y1), t, out, 1);
+  }
+
+  #speed(piece: number, t: number): number {
+    this.#inside(piece, t, scratch);
+    return Math.sqrt(scratch[D_X] * scratch[D_X] + scratch[D_Y] * scratch[D_Y]);
+  }
+
+  /** Arc length of a piece up to `t`. */
+  #arc(piece: number, t: number): number {
+    let sum = 0;
+    for (const [node, weight] of GAUSS) sum += weight * (this.#speed(piece, (t * (1 + node)) / 2) + this.#speed(piece, (t * (1 - node)) / 2));
+    return (sum * t) / 2;
+  }
+}
+
+/** Cubic from p with tangent m to q with tangent k: value, derivatives to out[axis], out[2 + axis], out[4 + axis]. */
+function hermite(p: number, q: number, m: number, k: number, t: number, out: Float64Array, axis: 0 | 1): void {
+  const a = 2 * p - 2 * q + m + k;
+  const b = -3 * p + 3 * q - 2 * m - k;
+  out[axis] = p + t * (m + t * (b + t * a));
+  out[2 + axis] = m + t * (2 * b + t * 3 * a);
+  out[4 + axis] = 2 * b + 6 * a * t;
+}
+
+/** A path through points of a body's frame: `joints.create('path', { path: path([[0, 0], [2, 1], …]) … })`. */
+export function path(points: readonly VecLike[], options: PathOptions = {}): Path {
+  return new Path(points, options);
+}
