@@ -6,6 +6,7 @@ import { FrictionJoint } from './friction-joint';
 import { GearJoint } from './gear-joint';
 import { LineJoint } from './line-joint';
 import { MotorJoint } from './motor-joint';
+import { PathJoint } from './path-joint';
 import { PivotJoint } from './pivot-joint';
 import { PoseJoint } from './pose-joint';
 import { dampedSpring, groove, pin, ratchet, rope, rotaryLimit, rotarySpring, slide } from './presets';
@@ -29,6 +30,7 @@ export const builtInJoints = {
   wheel: WheelJoint,
   pulley: PulleyJoint,
   gear: GearJoint,
+  path: PathJoint,
   drag: DragJoint,
   pose: PoseJoint,
   friction: FrictionJoint,
