@@ -131,6 +131,8 @@ function flatOptions(name: string, chance: Chance, bodies: readonly Body[], unit
       return { maxForce: 2, maxTorque: 1 };
     case 'pulley':
       return { bodyC: chance.pick(bodies), bodyD: null, ratio: chance.between(0.5, 2), max: chance.between(3, 9) * unit };
+    case 'path':
+      return { path: { points: [[0, 0], [unit, 0.5 * unit], [2 * unit, 0], [unit, -unit]], closed: chance.chance(0.5), smooth: chance.chance(0.8) } };
     case 'gear':
       return { ratio: chance.pick([-2, 0.5, 3]) };
     default:

@@ -1,0 +1,83 @@
+import { type Body, path, type ScalarCoordinate, type World } from '@tenon/core';
+import { inspect } from '@tenon/core/inspect';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { randomWorld } from './random-world';
+
+const seeds = fc.integer({ min: 0, max: 1e6 });
+
+describe('every joint', () => {
+  test('measures a rate that is the time derivative of its value', () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const world = randomWorld(seed);
+        for (const coordinate of scalars(world)) {
+          const rate = coordinate.rate;
+          const slope = derivative(world, coordinate);
+          expect(Math.abs(rate - slope), coordinate.path).toBeLessThan(1e-5 * (1 + Math.abs(rate)));
+        }
+      }),
+      { seed: 11, numRuns: 30 },
+    );
+  });
+
+  test('is inspected with the gradient of its value', () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const world = randomWorld(seed);
+        for (const joint of world.joints) {
+          const { bodies, rows, K } = inspect(joint);
+          expect(K.length).toBe(rows.length);
+          rows.forEach((row, i) => {
+            const moving = row.J.reduce((sum, entry, k) => sum + entry * [bodies[Math.floor(k / 3)].velocity.x, bodies[Math.floor(k / 3)].velocity.y, bodies[Math.floor(k / 3)].angularVelocity][k % 3], 0);
+            expect(Math.abs(row.Jv - moving), `${joint.label}.${row.name}`).toBeLessThan(1e-9 * (1 + Math.abs(moving)));
+            expect(K[i][i]).toBeGreaterThanOrEqual(0);
+          });
+        }
+      }),
+      { seed: 12, numRuns: 30 },
+    );
+  });
+
+  test('follows a curve with a rate that is the time derivative of its value, off the curve, too', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -0.3, max: 0.3, noNaN: true }), fc.boolean(), (speed, off, closed) => {
+        const world = randomWorld(3);
+        const [a, b] = [...world.bodies];
+        const track = path([[0, 0], [2, 1], [4, 0], [5, -2], [2, -3]], { closed });
+        a.angle = 0.4;
+        b.position = a.toWorld([2 + off, 1 + off]);
+        b.velocity = [speed, 0.5];
+        b.angularVelocity = 0;
+        const joint = world.joints.create('path', { bodyA: a, bodyB: b, path: track });
+        for (const coordinate of [joint.travel, joint.offset]) {
+          const rate = coordinate.rate;
+          expect(Math.abs(rate - derivative(world, coordinate)), coordinate.path).toBeLessThan(1e-5 * (1 + Math.abs(rate)));
+        }
+      }),
+      { seed: 13, numRuns: 100 },
+    );
+  });
+});
+
+function scalars(world: World): ScalarCoordinate[] {
+  return [...world.joints].flatMap((joint) => joint.coordinates.filter((c): c is ScalarCoordinate => c.spec.kind.scalar && c.spec.kind.kind !== 'path'));
+}
+
+/** Central difference of the value while every body moves with its velocity. */
+function derivative(world: World, coordinate: ScalarCoordinate): number {
+  const poses = [...world.bodies].map((body) => ({ body, x: body.x, y: body.y, angle: body.angle }));
+  const move = (body: Body, from: { x: number; y: number; angle: number }, t: number): void => {
+    const { velocity, angularVelocity } = body;
+    body.position = [from.x + t * velocity.x, from.y + t * velocity.y];
+    body.angle = from.angle + t * angularVelocity;
+  };
+  const valueAt = (t: number): number => {
+    for (const { body, ...from } of poses) move(body, from, t);
+    return coordinate.value;
+  };
+  const step = 1e-6;
+  const slope = (valueAt(step) - valueAt(-step)) / (2 * step);
+  valueAt(0);
+  return slope;
+}
