@@ -1,6 +1,7 @@
 import type { World } from '@tenon/core';
 import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 import type * as Phaser from 'phaser';
+import { overlayDepth, overlayName } from './label-pool';
 import { PhaserSurface } from './phaser-surface';
 
 /** A scene's joints and bodies, drawn over everything else; exists only while it is wanted. */
@@ -16,9 +17,9 @@ export class DebugOverlay {
     this.#alpha = alpha;
     this.#surface = new PhaserSurface(addGraphics(scene));
     try {
-      this.drawing = new DebugDraw(world, this.#surface, options);
+      this.drawing = new DebugDraw(world, this.#surface, { lengthName: 'px', ...options });
     } catch (error) {
-      this.#surface.graphics.destroy();
+      this.#surface.destroy();
       throw error;
     }
     scene.sys.events.on('postupdate', this.#draw, this);
@@ -27,7 +28,7 @@ export class DebugOverlay {
   destroy(): void {
     this.#scene.sys.events.off('postupdate', this.#draw, this);
     this.drawing.dispose();
-    this.#surface.graphics.destroy();
+    this.#surface.destroy();
   }
 
   #draw(): void {
@@ -50,5 +51,5 @@ export class DebugOverlay {
 }
 
 function addGraphics(scene: Phaser.Scene): Phaser.GameObjects.Graphics {
-  return scene.add.graphics().setDepth(Number.MAX_VALUE).setName('tenon-debug');
+  return scene.add.graphics().setDepth(overlayDepth).setName(overlayName);
 }

@@ -1,7 +1,17 @@
-import { type Box, type Ink, inkWidth, type Palette, type Surface } from '@tenon/debug-draw';
+import {
+  type Align,
+  type Box,
+  type Ink,
+  inkOf,
+  inkWidth,
+  type Palette,
+  type Role,
+  type Surface,
+} from '@tenon/debug-draw';
 import type * as Phaser from 'phaser';
+import { LabelPool } from './label-pool';
 
-/** Draws on a Phaser `Graphics` in world space, lines as wide on the screen at every zoom. Letters are stroked by the pen. */
+/** Draws on a Phaser `Graphics` in world space, lines and letters as large on the screen at every zoom. */
 export class PhaserSurface implements Surface {
   readonly down = 1;
   readonly weights = true;
@@ -9,7 +19,8 @@ export class PhaserSurface implements Surface {
   readonly budget = 8_000;
   graphics: Phaser.GameObjects.Graphics;
   readonly #view: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
-  #rgb: Palette['rgb'] = new Uint32Array(0);
+  readonly #labels = new LabelPool();
+  #palette: Palette | null = null;
 
   constructor(graphics: Phaser.GameObjects.Graphics) {
     this.graphics = graphics;
@@ -37,14 +48,15 @@ export class PhaserSurface implements Surface {
   }
 
   begin(palette: Palette): void {
-    this.#rgb = palette.rgb;
+    this.#palette = palette;
     this.graphics.clear();
+    this.#labels.begin();
   }
 
   /** One path per ink, without circles: those cost Phaser up to a hundred times as much. */
   strokes(ink: Ink, xy: Float32Array, count: number): void {
     const { graphics } = this;
-    graphics.lineStyle(inkWidth(ink) * this.px(), this.#rgb[ink], 1);
+    graphics.lineStyle(inkWidth(ink) * this.px(), this.#palette?.rgb[ink] ?? 0, 1);
     graphics.beginPath();
     let lastX = NaN;
     let lastY = NaN;
@@ -57,5 +69,21 @@ export class PhaserSurface implements Surface {
     graphics.strokePath();
   }
 
-  end(): void {}
+  text(role: Role, x: number, y: number, text: string, align: Align, size: number): void {
+    const { css = [], background = '#000000' } = this.#palette ?? {};
+    const label = this.#labels.next(this.graphics.scene, text, size, css[inkOf(role, 1, 0)] ?? '', background);
+    label.setOrigin(origins[align], 0.5).setPosition(x, y).setScale(this.px());
+  }
+
+  end(): void {
+    this.#labels.end();
+  }
+
+  /** Takes the overlay's game objects off the scene. */
+  destroy(): void {
+    this.#labels.destroy();
+    this.graphics.destroy();
+  }
 }
+
+const origins: Readonly<Record<Align, number>> = { left: 0, centre: 0.5, right: 1 };

@@ -1,0 +1,164 @@
+import type { JointsPlugin } from '@tenon/phaser-plugin';
+import { describe, expect, it } from 'vitest';
+import { openScene, type JointsScene, type Stage } from './support/stage';
+
+interface Spot {
+  stage: Stage;
+  x: number;
+  y: number;
+}
+
+/** A mouse event of the browser at a place of the canvas. */
+function mouse(
+  type: 'mousedown' | 'mousemove' | 'mouseup',
+  { stage, x, y }: Spot,
+  target: EventTarget = stage.game.canvas,
+) {
+  const { left, top } = stage.game.canvas.getBoundingClientRect();
+  const buttons = type === 'mouseup' ? 0 : 1;
+  target.dispatchEvent(
+    new MouseEvent(type, { clientX: left + x, clientY: top + y, button: 0, buttons, bubbles: true, cancelable: true }),
+  );
+}
+
+function finger(type: 'touchstart' | 'touchmove' | 'touchend', { stage, x, y }: Spot, identifier: number) {
+  const { left, top } = stage.game.canvas.getBoundingClientRect();
+  const { canvas } = stage.game;
+  const touch = new Touch({
+    identifier,
+    target: canvas,
+    clientX: left + x,
+    clientY: top + y,
+    pageX: left + x,
+    pageY: top + y,
+  });
+  canvas.dispatchEvent(new TouchEvent(type, { changedTouches: [touch], bubbles: true, cancelable: true }));
+}
+
+async function draggable() {
+  const at = await openScene({ gravity: [0, 0] }, { input: { touch: true } });
+  const sprite = at.scene.add.rectangle(100, 100, 40, 40);
+  const body = at.joints.attach(sprite, { linearDamping: 2 });
+  return { ...at, sprite, body };
+}
+
+const drags = (joints: JointsPlugin) => [...joints.world.joints].filter(({ type }) => type === 'drag').length;
+
+describe('a pointer', () => {
+  it('pulls the body that it is pressed on, until it is let go', async () => {
+    const { stage, joints, body } = await draggable();
+    joints.drag.enable();
+    mouse('mousedown', { stage, x: 110, y: 100 });
+    stage.frames(2);
+    expect([drags(joints), joints.drag.active]).toEqual([1, [body]]);
+    mouse('mousemove', { stage, x: 210, y: 150 });
+    stage.frames(90);
+    const grabbed = body.toWorld([10, 0]);
+    expect(Math.hypot(grabbed.x - 210, grabbed.y - 150)).toBeLessThan(1);
+    mouse('mouseup', { stage, x: 210, y: 150 });
+    stage.frames(2);
+    expect([drags(joints), joints.drag.active]).toEqual([0, []]);
+  });
+
+  it('takes nothing beside a body, and nothing before enable or after disable', async () => {
+    const { stage, joints } = await draggable();
+    mouse('mousedown', { stage, x: 100, y: 100 });
+    stage.frames(2);
+    mouse('mouseup', { stage, x: 100, y: 100 });
+    stage.frames(2);
+    joints.drag.enable();
+    mouse('mousedown', { stage, x: 200, y: 200 });
+    stage.frames(2);
+    expect(drags(joints)).toBe(0);
+    mouse('mouseup', { stage, x: 200, y: 200 });
+    mouse('mousedown', { stage, x: 100, y: 100 });
+    stage.frames(2);
+    expect(drags(joints)).toBe(1);
+    joints.drag.disable();
+    expect([drags(joints), joints.drag.enabled]).toEqual([0, false]);
+  });
+
+  it('finds the body under a camera that is scrolled, zoomed and turned, and follows a camera that moves', async () => {
+    const { stage, scene, joints, body } = await draggable();
+    joints.drag.enable();
+    scene.cameras.main.setScroll(30, -20).setZoom(1.5).setRotation(0.3);
+    stage.frames(1);
+    const { x, y } = onScreen(scene, body.x, body.y);
+    mouse('mousedown', { stage, x, y });
+    stage.frames(1);
+    expect(drags(joints)).toBe(1);
+    scene.cameras.main.setScroll(80, -20);
+    stage.frames(90);
+    expect(body.x).toBeCloseTo(150, 0);
+  });
+
+  it('takes the picture that is on top, within a filter', async () => {
+    const { stage, scene, joints, body } = await draggable();
+    const above = joints.attach(scene.add.rectangle(100, 100, 30, 30));
+    const deep = joints.attach(scene.add.rectangle(100, 100, 30, 30).setDepth(-1));
+    joints.drag.enable();
+    mouse('mousedown', { stage, x: 100, y: 100 });
+    stage.frames(1);
+    expect(joints.drag.active).toEqual([above]);
+    mouse('mouseup', { stage, x: 100, y: 100 });
+    joints.drag.enable({ filter: (candidate) => candidate !== above });
+    mouse('mousedown', { stage, x: 100, y: 100 });
+    stage.frames(1);
+    expect(joints.drag.active).toEqual([body]);
+    expect(deep.type).toBe('dynamic');
+  });
+
+  it('lets go when it is released beside the canvas, and when the body leaves', async () => {
+    const { stage, joints, sprite } = await draggable();
+    joints.drag.enable();
+    mouse('mousedown', { stage, x: 100, y: 100 });
+    stage.frames(1);
+    mouse('mouseup', { stage, x: -50, y: 100 }, window.top ?? window); // where Phaser listens
+    stage.frames(2);
+    expect(drags(joints)).toBe(0);
+    mouse('mousedown', { stage, x: 100, y: 100 });
+    stage.frames(1);
+    sprite.destroy();
+    stage.frames(2);
+    expect(joints.drag.active).toEqual([]);
+  });
+
+  it('pulls no stronger than some weights, so that a chain that hangs is not torn', async () => {
+    const { stage, joints, sprite } = await draggable();
+    const pin = joints.create('pivot', { bodyB: sprite, anchor: [100, 80] });
+    joints.drag.enable({ weights: 5 });
+    mouse('mousedown', { stage, x: 100, y: 110 });
+    stage.frames(1);
+    mouse('mousemove', { stage, x: 390, y: 290 });
+    stage.frames(240);
+    expect(pin.reaction.force).toBeLessThan(5.01 * (joints.bodyOf(sprite)?.mass ?? 0) * 9.81);
+    expect(pin.reaction.force).toBeGreaterThan(4.99 * (joints.bodyOf(sprite)?.mass ?? 0) * 9.81);
+  });
+
+  it('drags two bodies with two fingers', async () => {
+    const { stage, scene, joints, body } = await draggable();
+    const second = joints.attach(scene.add.rectangle(250, 200, 40, 40));
+    joints.drag.enable({ pointers: 2 });
+    stage.frames(1);
+    finger('touchstart', { stage, x: 100, y: 100 }, 1);
+    finger('touchstart', { stage, x: 250, y: 200 }, 2);
+    stage.frames(2);
+    expect(new Set(joints.drag.active)).toEqual(new Set([body, second]));
+    finger('touchend', { stage, x: 100, y: 100 }, 1);
+    stage.frames(2);
+    expect(joints.drag.active).toEqual([second]);
+  });
+});
+
+/** Where a world point is on the canvas. */
+function onScreen(scene: JointsScene, worldX: number, worldY: number) {
+  const { main } = scene.cameras;
+  const origin = main.getWorldPoint(0, 0);
+  const right = main.getWorldPoint(100, 0);
+  const down = main.getWorldPoint(0, 100);
+  const [ax, ay] = [(right.x - origin.x) / 100, (right.y - origin.y) / 100];
+  const [bx, by] = [(down.x - origin.x) / 100, (down.y - origin.y) / 100];
+  const [dx, dy] = [worldX - origin.x, worldY - origin.y];
+  const determinant = ax * by - ay * bx;
+  return { x: (dx * by - dy * bx) / determinant, y: (ax * dy - ay * dx) / determinant };
+}

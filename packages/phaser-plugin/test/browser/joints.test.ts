@@ -1,0 +1,161 @@
+import { PivotJoint, TenonError } from '@tenon/core';
+import type { PlacedObject } from '@tenon/phaser-plugin';
+import { describe, expect, it } from 'vitest';
+import { openScene } from './support/stage';
+
+describe('create', () => {
+  it('takes game objects for bodies, and hangs them', async () => {
+    const { stage, scene, joints } = await openScene();
+    const crank = scene.add.rectangle(150, 100, 100, 20);
+    const rod = scene.add.rectangle(250, 100, 100, 20).setOrigin(0, 0.5).setPosition(200, 100);
+    joints.attach(crank);
+    joints.attach(rod);
+    const fixed = joints.create('pivot', { bodyB: crank, anchor: [100, 100] });
+    const hinge = joints.create('pivot', { bodyA: crank, bodyB: rod, anchor: { x: 200, y: 100 } });
+    stage.frames(60);
+    expect([fixed.bodyA, fixed.bodyB, hinge.bodyA, hinge.bodyB]).toEqual([
+      null,
+      joints.bodyOf(crank),
+      joints.bodyOf(crank),
+      joints.bodyOf(rod),
+    ]);
+    expect(Math.hypot(hinge.error.point ?? NaN, fixed.error.point ?? NaN)).toBeLessThan(0.05);
+    expect(crank.y).toBeGreaterThan(105);
+  });
+
+  it('takes a type instead of a name, a body instead of a game object, and game objects in the terms of a gear', async () => {
+    const { scene, joints } = await openScene();
+    const [a, b] = [scene.add.circle(100, 100, 20), scene.add.circle(150, 100, 30)];
+    const body = joints.attach(a);
+    joints.attach(b);
+    const hinge = joints.create(PivotJoint, { bodyA: body, bodyB: b, anchor: [120, 100] });
+    expect(hinge.type).toBe('pivot');
+    const gear = joints.create('gear', {
+      terms: [
+        { of: a, weight: 2 },
+        { of: hinge.angle, weight: 1 },
+      ],
+    });
+    expect(gear.bodies).toContain(body);
+  });
+
+  it('does not mistake a game object that is given as a point for a body', async () => {
+    const { scene, joints } = await openScene();
+    const sprite = scene.add.circle(100, 100, 20);
+    const hinge = joints.create('pivot', { bodyB: joints.attach(sprite), anchor: sprite });
+    expect([...hinge.localAnchorB]).toEqual([0, 0]);
+  });
+});
+
+describe('a game object that is destroyed', () => {
+  it('takes its body and joints along', async () => {
+    const { stage, scene, joints } = await openScene();
+    const [a, b] = [scene.add.circle(100, 100, 20), scene.add.circle(150, 100, 30)];
+    joints.attach(a);
+    const body = joints.attach(b);
+    const hinge = joints.create('pivot', { bodyA: a, bodyB: b, anchor: [120, 100] });
+    const container = scene.add.container(0, 0, [b]);
+    container.destroy();
+    expect([body.world, hinge.world, joints.world.bodies.size, joints.world.joints.size]).toEqual([null, null, 1, 0]);
+    stage.frames(5);
+    expect(joints.bodyOf(b)).toBeNull();
+  });
+
+  it('may be destroyed by a listener in the middle of a step', async () => {
+    const { stage, scene, joints } = await openScene();
+    const ball = scene.add.circle(100, 100, 20);
+    joints.attach(ball);
+    joints.on('beforestep', () => ball.destroy());
+    stage.frames(3);
+    expect(joints.world.bodies.size).toBe(0);
+  });
+});
+
+describe('detach', () => {
+  it('takes body and joints away, leaves the game object, and may be called twice', async () => {
+    const { stage, scene, joints } = await openScene();
+    const ball = scene.add.circle(100, 100, 20);
+    joints.attach(ball);
+    joints.create('pivot', { bodyB: ball, anchor: [80, 100] });
+    joints.detach(ball);
+    joints.detach(ball);
+    stage.frames(5);
+    expect([joints.world.bodies.size, joints.world.joints.size, ball.y]).toEqual([0, 0, 100]);
+    expect(ball.listenerCount('destroy')).toBe(scene.add.circle(0, 0, 1).listenerCount('destroy'));
+    expect(joints.attach(ball).y).toBe(100);
+  });
+
+  it('happens by itself when the body is removed', async () => {
+    const { scene, joints } = await openScene();
+    const ball = scene.add.circle(100, 100, 20);
+    const body = joints.attach(ball);
+    expect(joints.gameObjectOf(body)).toBe(ball);
+    body.remove();
+    expect([joints.bodyOf(ball), joints.gameObjectOf(body)]).toEqual([null, null]);
+  });
+});
+
+describe('errors say what to do', () => {
+  it.each<[string, RegExp, (at: Awaited<ReturnType<typeof openScene>>) => unknown]>([
+    [
+      'attach of nothing',
+      /must be a game object with a place.*got undefined/,
+      ({ joints }) => joints.attach(undefined as unknown as PlacedObject),
+    ],
+    [
+      'attach of a body',
+      /game object with a place.*got an object of class Body/,
+      ({ joints }) => joints.attach(joints.world.addBody() as unknown as PlacedObject),
+    ],
+    [
+      'attach of what was destroyed',
+      /must not have been destroyed, got Arc 'ball'/,
+      ({ scene, joints }) => {
+        const ball = scene.add.circle(0, 0, 5).setName('ball');
+        ball.destroy();
+        joints.attach(ball);
+      },
+    ],
+    [
+      'attach twice with options',
+      /must not have a body already: call detach first/,
+      ({ scene, joints }) => {
+        const ball = scene.add.circle(0, 0, 5);
+        joints.attach(ball);
+        expect(joints.attach(ball)).toBe(joints.bodyOf(ball));
+        joints.attach(ball, { mass: 2 });
+      },
+    ],
+    [
+      'create with what has no body',
+      /create\('pivot'\)\.bodyB must be attached first, with joints\.attach, got Rectangle 'arm'/,
+      ({ scene, joints }) =>
+        joints.create('pivot', { bodyB: scene.add.rectangle(0, 0, 5, 5).setName('arm'), anchor: [0, 0] }),
+    ],
+    [
+      'create with undefined',
+      /bodyB/,
+      ({ joints }) => joints.create('pivot', { bodyB: undefined as unknown as null, anchor: [0, 0] }),
+    ],
+    [
+      'a misspelt option',
+      /desnity/,
+      ({ scene, joints }) => joints.attach(scene.add.circle(0, 0, 5), { desnity: 3 } as object),
+    ],
+  ])('%s', async (_, message, call) => {
+    const at = await openScene();
+    const listening = at.scene.add.circle(0, 0, 1).listenerCount('destroy');
+    expect(() => call(at)).toThrow(message);
+    expect(() => call(at)).toThrow(TenonError);
+    expect(at.scene.add.circle(0, 0, 1).listenerCount('destroy')).toBe(listening);
+    at.stage.frames(2);
+  });
+
+  it('a game object of another scene', async () => {
+    const { stage, joints } = await openScene();
+    const other = stage.game.scene.add('other', {}, true);
+    stage.frames(2);
+    const ball = other?.add.circle(0, 0, 5);
+    expect(() => joints.attach(ball as PlacedObject)).toThrow(/be of this scene, not of 'other'/);
+  });
+});

@@ -1,0 +1,154 @@
+import type * as Phaser from 'phaser';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openScene } from './support/stage';
+
+// A game object leads when it has a kinematic body and is moved by somebody else: a tween, Arcade, Matter, a container.
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a kinematic body', () => {
+  it('follows a tween, with the speed of the tween', async () => {
+    const { stage, scene, joints } = await openScene();
+    const start = Date.now() - stage.time;
+    vi.spyOn(Date, 'now').mockImplementation(() => start + stage.time); // tweens have a clock of their own
+    const platform = scene.add.rectangle(100, 200, 80, 10);
+    const body = joints.attach(platform, { type: 'kinematic' });
+    scene.tweens.add({ targets: platform, x: 300, rotation: 1, duration: 1000, ease: 'Linear' });
+    const places: number[] = [];
+    joints.on('afterstep', () => places.push(body.x));
+    stage.frames(40);
+    const speeds = places.slice(1).map((x, i) => (x - places[i]) * 60);
+    for (const speed of speeds.slice(5)) expect(speed).toBeCloseTo(200, 2);
+    stage.frames(40);
+    expect([body.x, body.angle, platform.x]).toEqual([300, 1, 300]);
+  });
+
+  it('has an even speed at 144 Hz, where a step does not end with a frame', async () => {
+    const { stage, scene, joints } = await openScene();
+    const platform = scene.add.rectangle(100, 200, 80, 10);
+    const body = joints.attach(platform, { type: 'kinematic' });
+    const places: number[] = [];
+    joints.on('afterstep', () => places.push(body.x));
+    for (let i = 0; i < 288; i++) {
+      platform.x += 0.5;
+      stage.frames(1, 1000 / 144);
+    }
+    const speeds = places.slice(1).map((x, i) => (x - places[i]) * 60);
+    for (const speed of speeds.slice(3)) expect(speed).toBeCloseTo(72, 6);
+  });
+
+  it('drags along what is jointed to it', async () => {
+    const { stage, scene, joints } = await openScene();
+    const platform = scene.add.rectangle(100, 100, 80, 10);
+    const load = scene.add.circle(100, 160, 10);
+    joints.attach(platform, { type: 'kinematic' });
+    joints.attach(load, { linearDamping: 1 });
+    joints.create('pin', { bodyA: platform, bodyB: load });
+    for (let i = 0; i < 120; i++) {
+      platform.x += 1;
+      stage.frames(1);
+    }
+    stage.frames(120);
+    expect(load.x).toBeGreaterThan(180);
+  });
+
+  it('jumps with its game object, without velocity', async () => {
+    const { stage, scene, joints } = await openScene();
+    const platform = scene.add.rectangle(100, 100, 80, 10);
+    const body = joints.attach(platform, { type: 'kinematic' });
+    const speeds: number[] = [];
+    joints.on('beforestep', () => speeds.push(Math.hypot(body.velocity.x, body.velocity.y)));
+    stage.frames(2);
+    platform.x = 1100;
+    stage.frames(3);
+    expect(body.x).toBe(1100);
+    expect(Math.max(...speeds)).toBe(0);
+  });
+
+  it('is led by a container that moves', async () => {
+    const { stage, scene, joints } = await openScene();
+    const child = scene.add.rectangle(10, 0, 20, 20);
+    const container = scene.add.container(100, 100, [child]);
+    const body = joints.attach(child, { type: 'kinematic' });
+    for (let i = 0; i < 30; i++) {
+      container.x += 2;
+      stage.frames(1);
+    }
+    stage.frames(2);
+    expect([body.x, child.x]).toEqual([170, 10]);
+  });
+
+  it('leads its game object when it has a velocity of its own', async () => {
+    const { stage, scene, joints } = await openScene({ interpolate: false });
+    const platform = scene.add.rectangle(100, 100, 80, 10);
+    joints.attach(platform, { type: 'kinematic', velocity: [60, 0] });
+    stage.frames(60);
+    expect(platform.x).toBeCloseTo(160, 6);
+    platform.x = 150;
+    stage.frames(2);
+    expect(platform.x).toBe(150);
+  });
+
+  it('is drawn where the joints are seen, and has its own place again after the picture', async () => {
+    const { stage, scene, joints } = await openScene();
+    const platform = scene.add.rectangle(100, 200, 80, 10);
+    const body = joints.attach(platform, { type: 'kinematic' });
+    let drawn = NaN;
+    scene.cameras.main.on('prerender', () => (drawn = platform.x));
+    for (let i = 0; i < 20; i++) {
+      platform.x += 3;
+      const wanted = platform.x;
+      stage.frames(1, 1000 / 100);
+      expect(platform.x).toBe(wanted);
+      if (i > 3) expect(drawn).toBeCloseTo(body.getInterpolated({ x: 0, y: 0, angle: 0 }).x, 9);
+    }
+  });
+});
+
+describe('beside Matter', () => {
+  const matter: Phaser.Types.Core.GameConfig = { physics: { default: 'matter', matter: { gravity: { x: 0, y: 1 } } } };
+
+  it('a body follows a sprite that Matter moves', async () => {
+    const { stage, scene, joints } = await openScene({}, matter);
+    const ball = scene.matter.add.image(100, 50, '__DEFAULT');
+    const body = joints.attach(ball, { type: 'kinematic' });
+    joints.step(); // from here on steps end with frames
+    stage.frames(30);
+    expect(ball.y).toBeGreaterThan(60);
+    expect(Math.abs(body.y - ball.y)).toBeLessThan(1e-6);
+  });
+
+  it('is refused a dynamic body: two engines would move one sprite', async () => {
+    const { scene, joints } = await openScene({}, matter);
+    const ball = scene.matter.add.image(100, 50, '__DEFAULT');
+    expect(() => joints.attach(ball)).toThrow(/type: 'kinematic', because Arcade or Matter moves it/);
+  });
+
+  it("its balls rest on a body of ours that carries one of Matter's static bodies", async () => {
+    const { stage, scene, joints } = await openScene({}, matter);
+    const plank = scene.matter.add.image(200, 200, '__DEFAULT', undefined, { isStatic: true });
+    const hand = joints.attach(plank, { type: 'dynamic', gravityScale: 0, velocity: [0, -20], fixedRotation: true });
+    const ball = scene.matter.add.image(200, 150, '__DEFAULT');
+    stage.frames(60);
+    expect(plank.y).toBeCloseTo(hand.getInterpolated({ x: 0, y: 0, angle: 0 }).y, 3);
+    expect(plank.y).toBeLessThan(185);
+    expect(Math.abs(ball.y + 32 - plank.y)).toBeLessThan(3);
+  });
+});
+
+it('beside Arcade, a body follows a sprite that Arcade moves', async () => {
+  const { stage, scene, joints } = await openScene(
+    {},
+    { physics: { default: 'arcade', arcade: { gravity: { x: 0, y: 100 } } } },
+  );
+  const ball = scene.physics.add.image(100, 50, '__DEFAULT');
+  const body = joints.attach(ball, { type: 'kinematic' });
+  joints.step();
+  stage.frames(60);
+  expect(ball.y).toBeGreaterThan(80);
+  // Arcade places its sprites at the end of a frame, so they are followed one frame later.
+  expect(Math.abs(body.y - ball.y)).toBeLessThan(100 / 60 + 0.01);
+  expect(() => joints.attach(scene.physics.add.image(0, 0, '__DEFAULT'))).toThrow(/kinematic/);
+});
