@@ -1,5 +1,6 @@
 import type { BodyStore } from './body/body-store';
 import { integratePoses, kickAfter, kickBefore, predictPoses, prepareArcs, type SlotList } from './body/integrate';
+import { measurePlainPoints, relaxPlainPoints, solvePlainPoints, warmStartPlainPoints } from './coordinates/plain-point';
 import type { StepContext } from './coordinates/step-context';
 import type { JointBatch } from './joint/joint-batch';
 import { measureBatch, tallyReactions } from './joint/measure';
@@ -22,6 +23,9 @@ export interface IterativeSystem {
  * forces change velocities, every coordinate is warm started and solved once with bias, bodies move, every joint measures
  * and prepares again at the new pose, the other half of the forces acts, and every coordinate is warm started and solved
  * once without bias, to relax. What met a stop with restitution is thrown back at the end.
+ *
+ * A batch whose only law is the rigid lock of a point takes the shorter way of plain-point.ts: after the move it is measured
+ * as it is warm started, and it books its reactions as it relaxes.
  */
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
   const { bodies, awake, context, gravityX, gravityY, beforeSubstep } = system;
@@ -39,12 +43,12 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
     if (system.batches.some(needsPrediction)) predict(system, h);
     solve(system, false);
     integratePoses(bodies, awake, h);
-    measureAndPrepare(system);
+    measureAndPrepare(system, true);
     kickAfter(bodies, awake, h, gravityX, gravityY);
-    warmStart(system);
+    warmStart(system, true);
     solve(system, true);
     if (k === substeps - 1) restitute(system);
-    for (const batch of system.batches) tallyReactions(batch, h);
+    for (const batch of system.batches) if (batch.plainPoint < 0) tallyReactions(batch, h);
   }
 }
 
@@ -58,16 +62,24 @@ function predict({ bodies, awake, context }: IterativeSystem, h: number): void {
   predictPoses(bodies, awake, h, context.movedPose);
 }
 
-function measureAndPrepare({ bodies, batches, context }: IterativeSystem): void {
+function measureAndPrepare({ bodies, batches, context }: IterativeSystem, moved = false): void {
   for (const batch of batches) {
+    if (batch.plainPoint >= 0) {
+      if (!moved) measurePlainPoints(batch, batch.plainPoint, bodies.pose, bodies.motion, false);
+      continue;
+    }
     measureBatch(batch, bodies.pose);
     for (const { kind, at, law } of batch.lawful) kind.prepare(batch, at, law, bodies.motion, context);
     if (batch.hasBearings) batch.type.prepareBearings(batch);
   }
 }
 
-function warmStart({ bodies, batches }: IterativeSystem): void {
-  for (const batch of batches) for (const { kind, at, law } of batch.lawful) kind.warmStart(batch, at, bodies.motion, law);
+function warmStart({ bodies, batches }: IterativeSystem, moved = false): void {
+  for (const batch of batches) {
+    if (batch.plainPoint < 0) for (const { kind, at, law } of batch.lawful) kind.warmStart(batch, at, bodies.motion, law);
+    else if (moved) measurePlainPoints(batch, batch.plainPoint, bodies.pose, bodies.motion, true);
+    else warmStartPlainPoints(batch, batch.plainPoint, bodies.motion);
+  }
 }
 
 function solve({ bodies, batches, context }: IterativeSystem, relax: boolean): void {
@@ -75,7 +87,11 @@ function solve({ bodies, batches, context }: IterativeSystem, relax: boolean): v
   if (!relax) {
     for (const batch of batches) for (const { kind, at } of batch.lawful) kind.prepareArc?.(batch, at, bodies.motion, context);
   }
-  for (const batch of batches) for (const { kind, at, law } of batch.lawful) kind.solve(batch, at, law, bodies.motion, context);
+  for (const batch of batches) {
+    if (batch.plainPoint < 0) for (const { kind, at, law } of batch.lawful) kind.solve(batch, at, law, bodies.motion, context);
+    else if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context.h);
+    else solvePlainPoints(batch, batch.plainPoint, bodies.motion, context);
+  }
 }
 
 function restitute({ bodies, batches, context }: IterativeSystem): void {

@@ -1,11 +1,11 @@
 import {
-  BEARING, FRICTION, FRICTION_CAP, FRICTION_COEFFICIENT, FRICTION_IMPULSE, FRICTION_LOAD, FRICTION_RADIUS, FRICTION_SUM, FRICTION_VISCOUS,
-  LATCH, LIMITS_BOUNCE, LIMITS_EQUAL, LIMITS_HERTZ, LIMITS_RATIO, LIMITS_ROW, LIMITS_SOFT, LIMITS_SUM, LOCK, LOCK_CAP, LOCK_CAPPED, LOCK_CORRECTION,
-  LOCK_HERTZ, LOCK_RATIO, LOCK_ROW, LOCK_SOFT, LOWER, LOWER_APPROACH, LOWER_BOUND, LOWER_IMPULSE, MOTOR, MOTOR_CAP, MOTOR_CAPPED,
-  MOTOR_IMPULSE, MOTOR_SPEED, MOTOR_SUM, MOTOR_TARGET, PHASE, RATCHET, RATCHET_IMPULSE, RATCHET_SUM, RESTITUTION, S_BIAS, S_DAMPING,
-  S_GAMMA, S_IMPULSE, S_STIFFNESS, S_STRETCH, S_SUM, S_THETA, SERVO, SERVO_SPEED, SPRING, SPRING_A, SPRING_B, SPRING_CAP, SPRING_CAPPED,
-  SPRING_COMPLIANCE, SPRING_FORCE, SPRING_FUNCTION, SPRING_HERTZ, SPRING_ROW, SPRING_TARGET, STOPS_HIT, TOOTH, UPPER, UPPER_APPROACH,
-  UPPER_BOUND, UPPER_IMPULSE, VISCOUS, VISCOUS_ROW,
+  BEARING, FRICTION, FRICTION_CAP, FRICTION_COEFFICIENT, FRICTION_IMPULSE, FRICTION_LOAD, FRICTION_RADIUS, FRICTION_SUM,
+  FRICTION_VISCOUS, LATCH, LIMITS_BOUNCE, LIMITS_EQUAL, LIMITS_HERTZ, LIMITS_RATIO, LIMITS_ROW, LIMITS_SOFT, LIMITS_SUM, LOCK, LOCK_CAP,
+  LOCK_CAPPED, LOCK_CORRECTION, LOCK_HERTZ, LOCK_RATIO, LOCK_ROW, LOCK_SOFT, LOWER, LOWER_APPROACH, LOWER_BOUND, LOWER_IMPULSE, MOTOR,
+  MOTOR_CAP, MOTOR_CAPPED, MOTOR_IMPULSE, MOTOR_SPEED, MOTOR_SUM, MOTOR_TARGET, NOT_PLAIN, PHASE, RATCHET, RATCHET_IMPULSE, RATCHET_SUM,
+  RESTITUTION, SERVO, SERVO_SPEED, SPRING, SPRING_A, SPRING_B, SPRING_CAP, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_FORCE,
+  SPRING_FUNCTION, SPRING_HERTZ, SPRING_ROW, SPRING_TARGET, STOPS_HIT, S_BIAS, S_DAMPING, S_GAMMA, S_IMPULSE, S_STIFFNESS, S_STRETCH,
+  S_SUM, S_THETA, TOOTH, UPPER, UPPER_APPROACH, UPPER_BOUND, UPPER_IMPULSE, VISCOUS, VISCOUS_ROW, WRAPPED,
 } from './law-fields';
 import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, TOTAL, VALUE, WARM } from './scalar';
 import type { StepContext } from './step-context';
@@ -37,6 +37,7 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   d[o + DELTA] = 0;
   d[o + WARM] = 0;
   d[o + TOTAL] = 0;
+  if ((flags & ~(LOWER | UPPER | LIMITS_BOUNCE | WRAPPED)) === 0 && areLimitsIdle(d, o, w, p, ctx, flags)) return;
   if (flags & SPRING) soft(d, o, w, p + SPRING_ROW, ctx, flags & SPRING_CAPPED ? w[p + SPRING_CAP] : Infinity);
   if (flags & VISCOUS) soft(d, o, w, p + VISCOUS_ROW, ctx, Infinity);
   if (flags & (FRICTION | BEARING)) friction(d, o, w, p, ctx, flags);
@@ -44,6 +45,17 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   if (flags & RATCHET) ratchet(d, r, o, w, p, ctx);
   if (flags & (LOWER | UPPER)) limits(d, r, o, w, p, ctx, flags);
   if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
+}
+
+/** True if no stop pushed in the last pass and none will be met in this substep: what most limits do most of the time. */
+function areLimitsIdle(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): boolean {
+  if (w[p + LOWER_IMPULSE] !== 0 || w[p + UPPER_IMPULSE] !== 0) return false;
+  const { h } = ctx;
+  const rate = d[o + RATE];
+  const value = d[o + VALUE];
+  const below = value - w[p + LOWER_BOUND];
+  const above = w[p + UPPER_BOUND] - value;
+  return (!(flags & LOWER) || (below > 0 && rate + below / h >= 0)) && (!(flags & UPPER) || (above > 0 && above / h - rate >= 0));
 }
 
 /** Books λ of this visit: it changes the rate that the next law sees. */
@@ -337,7 +349,7 @@ export function scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: nu
 /** Zeroes what is summed over a step. */
 export function clearSums(d: Float64Array, o: number, w: Float64Array, p: number): void {
   d[o + LOCK_SUM] = 0;
-  for (const i of SUMS) w[p + i] = 0;
+  if ((d[o + FLAGS] | 0) & NOT_PLAIN) for (const i of SUMS) w[p + i] = 0;
 }
 
 const IMPULSES = [

@@ -3,7 +3,7 @@ import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NO
 import { exp, log } from '../math/trig';
 import { softTheta } from './force-function';
 import {
-  FRICTION, LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ, VISCOUS,
+  FRICTION, LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN, SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ, VISCOUS,
 } from './law-fields';
 import {
   I11, I12, I22, P_FLAGS, P_FRICTION_CAP, P_FRICTION_ROW, P_IMPULSE_X, P_IMPULSE_Y, P_LOCK_CAP, P_LOCK_HERTZ, P_LOCK_RATIO, P_LOCK_ROW,
@@ -222,7 +222,7 @@ export function scalePointImpulses(d: Float64Array, o: number, w: Float64Array, 
 export function clearPointSums(d: Float64Array, o: number, w: Float64Array, p: number): void {
   d[o + P_SUM_X] = 0;
   d[o + P_SUM_Y] = 0;
-  for (const i of SUMS) w[p + i] = 0;
+  if ((d[o + P_FLAGS] | 0) & NOT_PLAIN) for (const i of SUMS) w[p + i] = 0;
 }
 
 const ROWS = [P_SPRING_ROW, P_LOCK_ROW, P_FRICTION_ROW, P_VISCOUS_ROW];

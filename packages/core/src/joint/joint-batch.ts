@@ -1,8 +1,7 @@
 import { BODY, enlarged } from '../body/body-store';
 import type { CoordinateRecords } from '../coordinates/coordinate';
 import type { Joint } from './joint';
-import { ANY_LAW, BEARING, LIMITS_BOUNCE } from '../coordinates/law-fields';
-import { BREAKS, JOINT_FLAGS } from './record';
+import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK } from '../coordinates/law-fields';
 import type { CoordinateSpec, JointType } from './joint-type';
 
 /**
@@ -26,10 +25,10 @@ export class JointBatch implements CoordinateRecords {
   /** Coordinates on which some active joint has a law, and those where one may bounce: the kernels skip the others. */
   lawful: readonly CoordinateSpec[] = [];
   bouncing: readonly CoordinateSpec[] = [];
+  /** Offset of the point whose rigid lock is the only law of every active joint; −1 if they have others. */
+  plainPoint = -1;
   /** True if some active joint's friction follows the load of its locks. */
   hasBearings = false;
-  /** True if some active joint may break. */
-  hasBreaks = false;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;
 
@@ -78,10 +77,8 @@ export class JointBatch implements CoordinateRecords {
       return flags;
     });
     this.lawful = this.type.coordinates.filter((_, i) => union[i] & ANY_LAW);
+    this.plainPoint = any === LOCK && this.lawful.length === 1 && this.lawful[0].kind.kind === 'point' ? this.lawful[0].at : -1;
     this.bouncing = this.type.coordinates.filter((_, i) => union[i] & LIMITS_BOUNCE);
-    let settings = 0;
-    for (let i = 0; i < this.activeCount; i++) settings |= this.laws[this.active[i] * this.lawsStride + JOINT_FLAGS];
-    this.hasBreaks = (settings & BREAKS) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
   }
 

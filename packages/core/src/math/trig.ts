@@ -34,7 +34,7 @@ export function cosSin(angle: number, out: Float64Array, o: number): void {
   const x = angle - k * HALF_PI_1 - k * HALF_PI_2 - k * HALF_PI_3;
   const s = sineKernel(x);
   const c = cosineKernel(x);
-  const quarter = ((k % 4) + 4) % 4;
+  const quarter = k & 3;
   out[o] = quarter === 0 ? c : quarter === 1 ? -s : quarter === 2 ? -c : s;
   out[o + 1] = quarter === 0 ? s : quarter === 1 ? c : quarter === 2 ? -s : -c;
 }
