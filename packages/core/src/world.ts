@@ -1,20 +1,11 @@
 import { Body, type BodyOptions } from './body/body';
 import { BodyCollection } from './body/body-collection';
-import {
-  ANGLE, BODY, BodyStore, COS, DYNAMIC, FORCE_X, GOAL, GOAL_PENDING, GRAVITY_SCALE, INV_MASS, KINEMATIC, MASS, OMEGA, PREV_ANGLE, PREV_X,
-  PREV_Y, TORQUE, VX, VY, X, Y,
-} from './body/body-store';
+import { ANGLE, BODY, type BodyStore, FORCE_X, GRAVITY_SCALE, INV_MASS, MASS, TORQUE, X, Y } from './body/body-store';
 import { flag, knownKeys, nonNegative, oneOf, positive } from './check';
-import { chooseDirect } from './direct/choose-solver';
-import { type DirectSettings, stepDirectly } from './direct/direct-step';
-import type { DirectIsland } from './direct/island-system';
-import type { TrialPoses } from './direct/mean-pose';
-import { StepContext } from './coordinates/step-context';
 import { refuse, TenonError } from './error';
 import { Emitter } from './events';
 import { FixedStep } from './fixed-step';
-import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
-import { isAtRest, isMovingKinematic } from './islands/sleeping';
+import type { Islands } from './islands/islands';
 import type { BreakingEvent, BreakLoad, Joint, SolverChoice } from './joint/joint';
 import { ForceTable } from './joint/force-registry';
 import { JointBatch } from './joint/joint-batch';
@@ -22,13 +13,13 @@ import { JointCollection } from './joint/joint-collection';
 import type { JointType } from './joint/joint-type';
 import type { SpringForce } from './joint/law-options';
 import type { Preset } from './joint/preset';
-import { MAX_CORRECTION, NOW_X, OWN_CORRECTION, PEAK_TORQUE } from './joint/record';
+import { MAX_CORRECTION, OWN_CORRECTION } from './joint/record';
+import { BreakLaw } from './joint/break-law';
 import { findOverloaded } from './joint/breaking';
 import { storedEnergy } from './joint/stored-energy';
-import { cosSin } from './math/trig';
 import { readVec, type VecLike, VecView } from './math/vec2';
 import { hashState, type PortableSnapshot, restoreSnapshot, type Snapshot, type SnapshotOptions, takeSnapshot, type WorldState } from './snapshot';
-import { stepIteratively } from './step';
+import { Simulation, type SimulationSettings } from './simulation';
 
 /** How a world is made. Each is also a property. */
 export interface WorldOptions {
@@ -92,11 +83,9 @@ export const registeredTypes = new Map<string, JointType | Preset>();
 /** Bodies, joints, and the steps that move them. */
 export class World {
   /** @internal All numbers of the bodies. */
-  readonly store = new BodyStore();
+  readonly store: BodyStore;
   /** @internal All joints, packed by type and number of bodies. */
-  readonly batches: JointBatch[] = [];
-  /** @internal */
-  readonly context = new StepContext();
+  readonly batches: JointBatch[];
   readonly joints: JointCollection;
   readonly bodies: BodyCollection;
   /** World units per metre; fixed for the life of the world. */
@@ -105,7 +94,8 @@ export class World {
   lastStep = 0;
   /** Seconds stepped so far. */
   time = 0;
-  readonly #gravity = { x: 0, y: 0 };
+  readonly #simulation: Simulation;
+  readonly #settings: SimulationSettings;
   readonly #gravityView: VecView;
   readonly #emitter = new Emitter<WorldEvents>();
   readonly #forces = new ForceTable();
@@ -117,22 +107,13 @@ export class World {
   readonly #jointIds = new Map<string, Joint>();
   #bodyCount = 0;
   #jointCount = 0;
-  #substeps = 4;
-  #directSubsteps: number | 'auto' = 'auto';
-  #solver: SolverChoice = 'auto';
-  #tolerance = 1e-6;
-  #directBudget = 4e6;
   #sleeping = true;
   #fixedStep = 1 / 60;
   #maxCatchUp = 0.25;
   #maxCorrectionSpeed = 4;
-  #islands: Islands = { list: [], ofBody: new Int32Array(0) };
-  #topologyChanged = true;
-  #awakeChanged = true;
-  #direct: (DirectIsland | null)[] = [];
-  readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
-  #awake = { slots: new Int32Array(16), count: 0 };
-  #lastSubstep = 0;
+  /** Joints with a threshold, in order of creation. */
+  readonly #breakables = new Set<Joint>();
+  readonly #tellSubstep = (): void => this.#tell('beforesubstep', { h: this.#simulation.context.h });
   #stepping = false;
   #destroyed = false;
   #poses = new Float64Array(0);
@@ -140,11 +121,16 @@ export class World {
   constructor(options: WorldOptions = {}) {
     knownKeys('World', options, OPTION_KEYS);
     this.lengthUnit = positive('World.lengthUnit', options.lengthUnit ?? 1);
-    this.context.lengthUnit = this.lengthUnit;
-    this.context.forces = this.#forces.functions;
+    this.#simulation = new Simulation(this.lengthUnit, {
+      slept: (slots) => this.#tellIsland('sleep', slots),
+      woke: (slots) => this.#tellIsland('wake', slots),
+    });
+    this.#settings = this.#simulation.settings;
+    this.store = this.#simulation.store;
+    this.batches = this.#simulation.batches;
+    this.#simulation.context.forces = this.#forces.functions;
     this.#clock = options.clock ?? null;
-    this.#gravityView = new VecView((axis) => (axis === 0 ? this.#gravity.x : this.#gravity.y), (x, y) => (this.gravity = [x, y]));
-    this.store.append(null);
+    this.#gravityView = new VecView((axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY), (x, y) => (this.gravity = [x, y]));
     this.joints = new JointCollection(this, this.batches, registeredTypes);
     this.bodies = new BodyCollection(this.store);
     if (options.gravity !== undefined) this.gravity = options.gravity;
@@ -166,55 +152,55 @@ export class World {
 
   set gravity(value: VecLike) {
     const { x, y } = readVec('World.gravity', value);
-    if (x === this.#gravity.x && y === this.#gravity.y) return;
-    this.#gravity.x = x;
-    this.#gravity.y = y;
-    this.#wakeAll();
+    if (x === this.#settings.gravityX && y === this.#settings.gravityY) return;
+    this.#settings.gravityX = x;
+    this.#settings.gravityY = y;
+    this.#simulation.wakeAll();
   }
 
   /** Substeps of iterative islands, 1 or more. */
   get substeps(): number {
-    return this.#substeps;
+    return this.#settings.substeps;
   }
 
   set substeps(value: number) {
-    this.#substeps = wholeFromOne('World.substeps', value);
+    this.#settings.substeps = wholeFromOne('World.substeps', value);
   }
 
   /** Steps of direct islands: a number, or 'auto'. */
   get directSubsteps(): number | 'auto' {
-    return this.#directSubsteps;
+    return this.#settings.directSubsteps;
   }
 
   set directSubsteps(value: number | 'auto') {
-    this.#directSubsteps = value === 'auto' ? value : wholeFromOne('World.directSubsteps', value);
+    this.#settings.directSubsteps = value === 'auto' ? value : wholeFromOne('World.directSubsteps', value);
   }
 
   get solver(): SolverChoice {
-    return this.#solver;
+    return this.#settings.solver;
   }
 
   set solver(value: SolverChoice) {
-    this.#solver = oneOf('World.solver', value, SOLVERS);
+    this.#settings.solver = oneOf('World.solver', value, SOLVERS);
     this.topologyChanged();
   }
 
   /** Gap that a direct island may leave, m. */
   get tolerance(): number {
-    return this.#tolerance;
+    return this.#settings.tolerance;
   }
 
   set tolerance(value: number) {
-    this.#tolerance = positive('World.tolerance', value);
+    this.#settings.tolerance = positive('World.tolerance', value);
   }
 
   /** Operations per step that 'auto' may spend on direct islands. */
   get directBudget(): number {
-    return this.#directBudget;
+    return this.#settings.directBudget;
   }
 
   set directBudget(value: number) {
-    this.#directBudget = nonNegative('World.directBudget', value);
+    this.#settings.directBudget = nonNegative('World.directBudget', value);
     this.topologyChanged();
   }
 
@@ -224,7 +210,7 @@ export class World {
 
   set sleeping(value: boolean) {
     this.#sleeping = flag('World.sleeping', value);
-    if (!value) this.#wakeAll();
+    if (!value) this.#simulation.wakeAll();
   }
 
   /** Seconds per step of `advance`. */
@@ -345,7 +331,7 @@ export class World {
   snapshot(options: SnapshotOptions): Snapshot | PortableSnapshot;
   snapshot(options: SnapshotOptions = {}): Snapshot | PortableSnapshot {
     this.#requireIdle('snapshot');
-    this.#settle();
+    this.#simulation.settle();
     return takeSnapshot(this, options);
   }
 
@@ -355,16 +341,16 @@ export class World {
    */
   restore(snapshot: Snapshot | PortableSnapshot): void {
     this.#requireIdle('restore');
-    this.#settle();
+    this.#simulation.settle();
     restoreSnapshot(this, snapshot);
-    this.#settle();
+    this.#simulation.settle();
     this.#report();
   }
 
   /** 64 bits of the state as 16 hexadecimal digits: equal for equal histories, in every engine. */
   hash(): string {
     this.#requireIdle('hash');
-    this.#settle();
+    this.#simulation.settle();
     return hashState(this);
   }
 
@@ -387,7 +373,7 @@ export class World {
       kinetic += body.kineticEnergy;
       const b = body.slot * BODY;
       if (this.store.motion[b + INV_MASS] > 0) {
-        potential -= (load[b + MASS] * load[b + GRAVITY_SCALE] * (this.#gravity.x * pose[b + X] + this.#gravity.y * pose[b + Y])) / square;
+        potential -= (load[b + MASS] * load[b + GRAVITY_SCALE] * (this.#settings.gravityX * pose[b + X] + this.#settings.gravityY * pose[b + Y])) / square;
       }
     }
     for (const joint of this.joints) if (joint.enabled) potential += storedEnergy(joint);
@@ -413,16 +399,16 @@ export class World {
     return {
       time: this.time,
       lastStep: this.lastStep,
-      lastSubstep: this.#lastSubstep,
+      lastSubstep: this.#simulation.lastSubstep,
       frameTime: this.#frames.left,
       bodyCount: this.#bodyCount,
       jointCount: this.#jointCount,
-      gravity: [this.#gravity.x, this.#gravity.y],
-      substeps: this.#substeps,
-      directSubsteps: this.#directSubsteps,
-      solver: this.#solver,
-      tolerance: this.#tolerance,
-      directBudget: this.#directBudget,
+      gravity: [this.#settings.gravityX, this.#settings.gravityY],
+      substeps: this.#settings.substeps,
+      directSubsteps: this.#settings.directSubsteps,
+      solver: this.#settings.solver,
+      tolerance: this.#settings.tolerance,
+      directBudget: this.#settings.directBudget,
       sleeping: this.#sleeping,
       fixedStep: this.#fixedStep,
       maxCatchUp: this.#maxCatchUp,
@@ -434,16 +420,16 @@ export class World {
   set state(state: WorldState) {
     this.time = state.time;
     this.lastStep = state.lastStep;
-    this.#lastSubstep = state.lastSubstep;
+    this.#simulation.lastSubstep = state.lastSubstep;
     this.#frames.reset(state.frameTime);
     this.#bodyCount = state.bodyCount;
     this.#jointCount = state.jointCount;
-    [this.#gravity.x, this.#gravity.y] = state.gravity;
-    this.#substeps = state.substeps;
-    this.#directSubsteps = state.directSubsteps;
-    this.#solver = state.solver;
-    this.#tolerance = state.tolerance;
-    this.#directBudget = state.directBudget;
+    [this.#settings.gravityX, this.#settings.gravityY] = state.gravity;
+    this.#settings.substeps = state.substeps;
+    this.#settings.directSubsteps = state.directSubsteps;
+    this.#settings.solver = state.solver;
+    this.#settings.tolerance = state.tolerance;
+    this.#settings.directBudget = state.directBudget;
     this.#sleeping = state.sleeping;
     this.#fixedStep = state.fixedStep;
     this.#maxCatchUp = state.maxCatchUp;
@@ -473,6 +459,8 @@ export class World {
       joint.readers.clear();
       for (const body of joint.bodies) body?.jointSet.add(joint);
     }
+    this.#breakables.clear();
+    for (const joint of joints) this.noteBreakable(joint, BreakLaw.isOn(joint));
     for (const joint of joints) for (const source of joint.sources) source.readers.add(joint);
     for (const batch of this.batches) batch.lawsChanged = true;
     this.topologyChanged();
@@ -484,12 +472,12 @@ export class World {
 
   /** @internal */
   get islands(): Islands {
-    return this.#islands;
+    return this.#simulation.islands;
   }
 
   /** @internal Bodies or joints came, went, or changed their kind: islands are found anew before the next step. */
   topologyChanged(): void {
-    this.#topologyChanged = true;
+    this.#simulation.topologyChanged();
   }
 
   /** @internal */
@@ -538,10 +526,17 @@ export class World {
     for (const body of joint.bodies) body?.jointSet.add(joint);
     for (const source of joint.sources) source.readers.add(joint);
     joint.adopted = true;
+    this.noteBreakable(joint, BreakLaw.isOn(joint));
     this.topologyChanged();
     joint.wake();
     this.#tell('added', { joint });
     return joint;
+  }
+
+  /** @internal Whether some load may break the joint. */
+  noteBreakable(joint: Joint, breakable: boolean): void {
+    if (breakable) this.#breakables.add(joint);
+    else this.#breakables.delete(joint);
   }
 
   /** @internal */
@@ -553,6 +548,7 @@ export class World {
       batch.handles[slot] = null;
       joint.slot = -1;
       this.#jointIds.delete(joint.id);
+      this.#breakables.delete(joint);
       for (const body of joint.bodies) body?.jointSet.delete(joint);
       for (const source of joint.sources) source.readers.delete(joint);
       for (const reader of [...joint.readers]) this.removeJoint(reader, 'source-removed');
@@ -577,16 +573,7 @@ export class World {
 
   /** @internal Wakes the island of a body, or of its joints' partners if it does not answer forces. */
   wakeBody(slot: number): void {
-    const { store } = this;
-    if (store.type[slot] !== DYNAMIC) {
-      const body = store.handles[slot];
-      if (body !== null) for (const joint of body.jointSet) joint.wake();
-      return;
-    }
-    store.restTime[slot] = 0;
-    if (store.asleep[slot] === 0) return;
-    const island = slot < this.#islands.ofBody.length ? this.#islands.ofBody[slot] : -1;
-    this.#wakeSlots(island < 0 ? [slot] : this.#islands.list[island].bodies);
+    this.#simulation.wake(slot);
   }
 
   /** @internal */
@@ -596,170 +583,30 @@ export class World {
 
   /** @internal */
   sleepBody(slot: number): void {
-    this.#settle();
     const body = this.store.handles[slot];
-    const island = body === null ? -1 : this.#islands.ofBody[body.slot];
-    if (island >= 0) this.#sleepIsland(island);
+    this.#simulation.settle();
+    const island = body === null ? -1 : this.#simulation.islands.ofBody[body.slot];
+    if (island >= 0) this.#simulation.sleep(island);
   }
 
   #step(dt: number): void {
-    this.#settle();
+    const simulation = this.#simulation;
+    simulation.settle();
     this.#stepping = true;
-    this.#rememberPoses();
-    this.#tell('beforestep', { time: this.time + dt, dt });
-    this.#aimKinematics(dt);
-    this.#wakeBesideKinematics();
-    if (this.#awakeChanged) this.#listAwake();
-    for (const batch of this.batches) batch.refreshLaws();
-    this.#scaleImpulses(dt / this.#substeps);
-    for (const batch of this.batches) clearSums(batch);
-    this.#stepDirectIslands(dt);
-    stepIteratively(
-      {
-        bodies: this.store,
-        awake: this.#awake,
-        batches: this.batches,
-        context: this.context,
-        gravityX: this.#gravity.x,
-        gravityY: this.#gravity.y,
-        beforeSubstep: this.#emitter.has('beforesubstep') ? () => this.#tell('beforesubstep', { h: this.context.h }) : null,
-      },
-      dt,
-      this.#substeps,
-    );
+    simulation.rememberPoses();
+    if (this.#emitter.has('beforestep')) this.#tell('beforestep', { time: this.time + dt, dt });
+    simulation.advance(dt, this.#emitter.has('beforesubstep') ? this.#tellSubstep : null);
     this.lastStep = dt;
     this.time += dt;
-    this.#arriveKinematics();
-    this.#breakOverloaded(dt);
+    if (this.#breakables.size > 0) this.#breakOverloaded(dt);
     this.#stepping = false;
-    for (const change of this.#queued.splice(0)) change();
-    this.#putToSleep(dt);
-    this.#tell('afterstep', { time: this.time, dt });
-  }
-
-  /** Islands solved directly, before the iterative step moves the kinematic bodies. */
-  #stepDirectIslands(dt: number): void {
-    if (!this.#direct.some((island, i) => island !== null && this.#isAwake(i))) return;
-    const settings: DirectSettings = {
-      substeps: this.#directSubsteps,
-      mostSubsteps: this.#substeps,
-      tolerance: this.#tolerance * this.lengthUnit,
-      lengthUnit: this.lengthUnit,
-      gravityX: this.#gravity.x,
-      gravityY: this.#gravity.y,
-    };
-    if (this.#trial.end.length !== this.store.pose.length) {
-      this.#trial.end = new Float64Array(this.store.pose.length);
-      this.#trial.mean = new Float64Array(this.store.pose.length);
-    }
-    this.#direct.forEach((island, i) => {
-      if (island !== null && this.#isAwake(i)) stepDirectly(island, this.store, this.#trial, settings, dt, this.context);
-    });
-  }
-
-  #isAwake(island: number): boolean {
-    return this.store.asleep[this.#islands.list[island].bodies[0]] === 0;
-  }
-
-  /** Brings arrays and islands up to date with what came and went since the last step. */
-  #settle(): void {
-    if (!this.#topologyChanged) return;
-    this.#topologyChanged = false;
-    for (const batch of this.batches) batch.compact();
-    const moved = this.store.compact();
-    if (moved !== null) for (const batch of this.batches) batch.remapBodies(moved);
-    this.#islands = buildIslands(this.store, this.batches);
-    this.#direct = chooseDirect(this.#islands, this.store, { solver: this.#solver, budget: this.#directBudget, substeps: this.#substeps });
-    this.#wakeHalfAsleep();
-    this.#awakeChanged = true;
-  }
-
-  /** An island is awake or asleep as a whole. */
-  #wakeHalfAsleep(): void {
-    const { asleep } = this.store;
-    for (const { bodies } of this.#islands.list) {
-      if (bodies.some((slot) => asleep[slot] === 0) && bodies.some((slot) => asleep[slot] === 1)) this.#wakeSlots(bodies);
-    }
-  }
-
-  /** Lists the bodies that move and the joints that are solved. */
-  #listAwake(): void {
-    this.#awakeChanged = false;
-    const { store } = this;
-    if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
-    this.#awake.count = 0;
-    for (let slot = 1; slot < store.count; slot++) {
-      const island = this.#islands.ofBody[slot];
-      const moves = store.type[slot] === KINEMATIC || (island >= 0 && this.#direct[island] === null && store.asleep[slot] === 0);
-      if (moves && store.handles[slot] !== null) this.#awake.slots[this.#awake.count++] = slot;
-    }
-    for (const batch of this.batches) {
-      batch.activeCount = 0;
-      batch.lawsChanged = true;
-      for (let j = 0; j < batch.count; j++) {
-        const island = isEnabled(batch, j) ? islandOf(batch, j, this.#islands.ofBody) : -1;
-        if (island < 0 || this.#direct[island] !== null || store.asleep[this.#islands.list[island].bodies[0]] === 1) continue;
-        batch.active[batch.activeCount++] = j;
-      }
-    }
-  }
-
-  #rememberPoses(): void {
-    const { pose: q } = this.store;
-    for (let slot = 1; slot < this.store.count; slot++) {
-      const b = slot * BODY;
-      q[b + PREV_X] = q[b + X];
-      q[b + PREV_Y] = q[b + Y];
-      q[b + PREV_ANGLE] = q[b + ANGLE];
-    }
-  }
-
-  /** Gives kinematic bodies the velocity that arrives at their goal at the end of this step. */
-  #aimKinematics(dt: number): void {
-    const { goal, motion: v, pose: q, type } = this.store;
-    for (let slot = 1; slot < this.store.count; slot++) {
-      const g = slot * GOAL;
-      if (type[slot] !== KINEMATIC || goal[g + GOAL_PENDING] === 0) continue;
-      const b = slot * BODY;
-      v[b + VX] = (goal[g] - q[b + X]) / dt;
-      v[b + VY] = (goal[g + 1] - q[b + Y]) / dt;
-      v[b + OMEGA] = (goal[g + 2] - q[b + ANGLE]) / dt;
-    }
-  }
-
-  /** A goal is reached exactly, and then the body stands still. */
-  #arriveKinematics(): void {
-    const { goal, motion: v, pose: q, type } = this.store;
-    for (let slot = 1; slot < this.store.count; slot++) {
-      const g = slot * GOAL;
-      if (type[slot] !== KINEMATIC || goal[g + GOAL_PENDING] === 0) continue;
-      const b = slot * BODY;
-      q[b + X] = goal[g];
-      q[b + Y] = goal[g + 1];
-      q[b + ANGLE] = goal[g + 2];
-      cosSin(q[b + ANGLE], q, b + COS);
-      v.fill(0, b + VX, b + OMEGA + 1);
-      goal[g + GOAL_PENDING] = 0;
-    }
-  }
-
-  #wakeBesideKinematics(): void {
-    for (let slot = 1; slot < this.store.count; slot++) {
-      if (isMovingKinematic(slot, this.store)) this.wakeBody(slot);
-    }
-  }
-
-  /** The substep has changed: impulses follow it, clamped, because unclamped scaling blows chains up. */
-  #scaleImpulses(h: number): void {
-    const before = this.#lastSubstep;
-    this.#lastSubstep = h;
-    if (before === 0 || before === h) return;
-    const factor = Math.min(2, Math.max(0.5, h / before));
-    for (const batch of this.batches) for (const handle of batch.handles) handle?.scaleImpulses(factor);
+    if (this.#queued.length > 0) for (const change of this.#queued.splice(0)) change();
+    if (this.#sleeping) simulation.putToSleep(dt);
+    if (this.#emitter.has('afterstep')) this.#tell('afterstep', { time: this.time, dt });
   }
 
   #breakOverloaded(dt: number): void {
-    const overloaded = findOverloaded(this.batches, dt);
+    const overloaded = findOverloaded(this.#breakables, dt);
     for (const entry of overloaded) {
       const event: BreakingEvent = { joint: entry.joint, load: entry.load, cancel: () => (entry.kept = true) };
       entry.joint.emit('breaking', event, this.#errors);
@@ -777,42 +624,11 @@ export class World {
     }
   }
 
-  #putToSleep(dt: number): void {
-    if (!this.#sleeping) return;
-    this.#settle();
-    this.#islands.list.forEach((island, i) => {
-      if (this.store.asleep[island.bodies[0]] === 0 && isAtRest(island, this.store, dt, this.lengthUnit)) this.#sleepIsland(i);
-    });
-  }
-
-  #sleepIsland(index: number): void {
-    const { asleep, motion: v, pose: q } = this.store;
-    const { bodies } = this.#islands.list[index];
-    if (asleep[bodies[0]] === 1) return;
-    for (const slot of bodies) {
-      const b = slot * BODY;
-      asleep[slot] = 1;
-      v.fill(0, b + VX, b + OMEGA + 1);
-      q[b + PREV_X] = q[b + X];
-      q[b + PREV_Y] = q[b + Y];
-      q[b + PREV_ANGLE] = q[b + ANGLE];
-    }
-    this.#awakeChanged = true;
-    if (this.#emitter.has('sleep')) this.#tell('sleep', { bodies: this.#handlesOf(bodies) });
-  }
-
-  #wakeSlots(slots: readonly number[]): void {
-    const { asleep, restTime } = this.store;
-    for (const slot of slots) {
-      asleep[slot] = 0;
-      restTime[slot] = 0;
-    }
-    this.#awakeChanged = true;
-    if (this.#emitter.has('wake')) this.#tell('wake', { bodies: this.#handlesOf(slots) });
-  }
-
-  #wakeAll(): void {
-    for (let slot = 1; slot < this.store.count; slot++) if (this.store.handles[slot] !== null) this.wakeBody(slot);
+  /** Tells the world's listeners of an island, and each joint's own of itself. */
+  #tellIsland(event: 'sleep' | 'wake', slots: readonly number[]): void {
+    const bodies = this.#handlesOf(slots);
+    if (this.#emitter.has(event)) this.#tell(event, { bodies });
+    for (const joint of new Set(bodies.flatMap((body) => [...body.jointSet]))) joint.emit(event, { joint }, this.#errors);
   }
 
   #handlesOf(slots: readonly number[]): Body[] {
@@ -867,13 +683,4 @@ function wholeFromOne(path: string, value: unknown): number {
   const number = positive(path, value);
   if (!Number.isInteger(number)) refuse('param-invalid', path, 'be a whole number', value);
   return number;
-}
-
-function clearSums(batch: JointBatch): void {
-  const { active, activeCount, rows, laws, stride, lawsStride } = batch;
-  for (let i = 0; i < activeCount; i++) {
-    const j = active[i];
-    rows.fill(0, j * stride + NOW_X, j * stride + PEAK_TORQUE + 1);
-    for (const { kind, at, law } of batch.lawful) kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law);
-  }
 }

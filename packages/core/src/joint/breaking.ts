@@ -1,8 +1,7 @@
 import type { BreakLoad, Joint } from './joint';
-import type { JointBatch } from './joint-batch';
 import {
-  BREAK_AFTER, BREAK_ANGLE, BREAK_ENERGY, BREAK_FORCE, BREAK_LENGTH, BREAK_TORQUE, BREAKS, BREAKS_BY_ANGLE, BREAKS_BY_ENERGY, BREAKS_BY_FORCE,
-  BREAKS_BY_LENGTH, BREAKS_BY_TORQUE, JOINT_FLAGS, OVER_ERROR_TIME,
+  BREAK_AFTER, BREAK_ANGLE, BREAK_ENERGY, BREAK_FORCE, BREAK_LENGTH, BREAK_TORQUE, BREAKS_BY_ANGLE, BREAKS_BY_ENERGY, BREAKS_BY_FORCE,
+  BREAKS_BY_LENGTH, BREAKS_BY_TORQUE, OVER_ERROR_TIME,
 } from './record';
 import { storedEnergy } from './stored-energy';
 
@@ -14,18 +13,12 @@ export interface Overload {
 }
 
 /** Every joint past a threshold after this step, by falling overload, then in order of creation. */
-export function findOverloaded(batches: readonly JointBatch[], dt: number): Overload[] {
+export function findOverloaded(breakables: Iterable<Joint>, dt: number): Overload[] {
   const found: Overload[] = [];
-  for (const batch of batches) {
-    if (!batch.hasBreaks) continue;
-    for (let i = 0; i < batch.activeCount; i++) {
-      const slot = batch.active[i];
-      const joint = batch.handles[slot];
-      const settings = batch.laws[slot * batch.lawsStride + JOINT_FLAGS];
-      if (joint === null || !(settings & BREAKS)) continue;
-      const load = loadOf(joint, settings, dt);
-      if (load.overload >= 1) found.push({ joint, load, kept: false });
-    }
+  for (const joint of breakables) {
+    if (!joint.enabled || joint.isSleeping) continue;
+    const load = loadOf(joint, joint.settings, dt);
+    if (load.overload >= 1) found.push({ joint, load, kept: false });
   }
   return found.sort((a, b) => b.load.overload - a.load.overload);
 }

@@ -132,7 +132,7 @@ function describeSpring(c: ScalarCoordinate, spring: NonNullable<ScalarCoordinat
   const scale = c.stiffnessScale;
   if (law !== null) {
     laws['force'] = law;
-    const { slope } = c.joint.requireWorld().context.forces[c.law(SPRING_FUNCTION)];
+    const { slope } = c.joint.requireWorld().forceTable.functions[c.law(SPRING_FUNCTION)];
     if (typeof law === 'function' && slope !== undefined) laws['slope'] = slope;
   } else if (hertz !== null) {
     laws['hertz'] = hertz;

@@ -441,6 +441,7 @@ export class Joint {
   setSettings(on: number, off: number): void {
     this.setSetting(JOINT_FLAGS, (this.settings & ~off) | on);
     this.#batch.lawsChanged = true;
+    if (this.adopted) this.#world.noteBreakable(this, BreakLaw.isOn(this));
   }
 
   /** @internal Brings value and Jacobian to the present poses. */

@@ -1,0 +1,246 @@
+import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, VX } from './body/body-store';
+import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from './body/kinematic-goals';
+import { StepContext } from './coordinates/step-context';
+import { chooseDirect } from './direct/choose-solver';
+import { type DirectSettings, stepDirectly } from './direct/direct-step';
+import type { DirectIsland } from './direct/island-system';
+import type { TrialPoses } from './direct/mean-pose';
+import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
+import { isAtRest, isMovingKinematic } from './islands/sleeping';
+import type { SolverChoice } from './joint/joint';
+import type { JointBatch } from './joint/joint-batch';
+import { DIRECT_STEP, NOW_X, PEAK_TORQUE } from './joint/record';
+import { type IterativeSystem, stepIteratively } from './step';
+
+/** What a step depends on beside bodies and joints. */
+export interface SimulationSettings {
+  gravityX: number;
+  gravityY: number;
+  substeps: number;
+  directSubsteps: number | 'auto';
+  solver: SolverChoice;
+  /** m */
+  tolerance: number;
+  directBudget: number;
+}
+
+/** Told of islands that fell asleep or woke: slots of their bodies. */
+export interface SleepListener {
+  slept(slots: readonly number[]): void;
+  woke(slots: readonly number[]): void;
+}
+
+/**
+ * Everything that a step reads or writes, and the step: arrays of bodies and joints, islands, who is awake and who is
+ * solved how. A world is its facade.
+ */
+export class Simulation {
+  readonly store = new BodyStore();
+  /** In order of first use. */
+  readonly batches: JointBatch[] = [];
+  readonly context = new StepContext();
+  readonly settings: SimulationSettings = {
+    gravityX: 0, gravityY: 0, substeps: 4, directSubsteps: 'auto', solver: 'auto', tolerance: 1e-6, directBudget: 4e6,
+  };
+  islands: Islands = { list: [], ofBody: new Int32Array(0) };
+  /** Of each island: as the direct step sees it, or null where it is solved iteratively. */
+  direct: readonly (DirectIsland | null)[] = [];
+  /** Length of the last iterative substep, s: what the impulses belong to. */
+  lastSubstep = 0;
+  readonly #listener: SleepListener;
+  readonly #awake = { slots: new Int32Array(16), count: 0 };
+  readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
+  readonly #iterative: { -readonly [K in keyof IterativeSystem]: IterativeSystem[K] };
+  readonly #directly: { -readonly [K in keyof DirectSettings]: DirectSettings[K] };
+  #topologyChanged = true;
+  #awakeChanged = true;
+
+  constructor(lengthUnit: number, listener: SleepListener) {
+    this.#listener = listener;
+    this.context.lengthUnit = lengthUnit;
+    this.store.append(null);
+    this.#iterative = { bodies: this.store, awake: this.#awake, batches: this.batches, context: this.context, gravityX: 0, gravityY: 0, beforeSubstep: null };
+    this.#directly = { substeps: 'auto', mostSubsteps: 4, tolerance: 1e-6, lengthUnit, gravityX: 0, gravityY: 0 };
+  }
+
+  /** Bodies or joints came, went, or changed their kind: islands are found anew before the next step. */
+  topologyChanged(): void {
+    this.#topologyChanged = true;
+  }
+
+  /** Brings arrays and islands up to date with what came and went since the last step. */
+  settle(): void {
+    if (!this.#topologyChanged) return;
+    this.#topologyChanged = false;
+    for (const batch of this.batches) batch.compact();
+    const moved = this.store.compact();
+    if (moved !== null) for (const batch of this.batches) batch.remapBodies(moved);
+    this.islands = buildIslands(this.store, this.batches);
+    const { solver, directBudget, substeps } = this.settings;
+    this.direct = chooseDirect(this.islands, this.store, { solver, budget: directBudget, substeps });
+    this.#wakeHalfAsleep();
+    this.#awakeChanged = true;
+  }
+
+  /** The step itself, between `beforestep` and what follows from it: kinematic goals, both solvers. */
+  advance(dt: number, beforeSubstep: (() => void) | null): void {
+    const { gravityX, gravityY, substeps } = this.settings;
+    aimKinematics(this.store, dt);
+    for (let slot = 1; slot < this.store.count; slot++) if (isMovingKinematic(slot, this.store)) this.wake(slot);
+    if (this.#awakeChanged) this.#listAwake();
+    for (let i = 0; i < this.batches.length; i++) {
+      this.batches[i].refreshLaws();
+      clearSums(this.batches[i]);
+    }
+    this.#scaleImpulses(dt / substeps);
+    this.#stepDirectIslands(dt);
+    this.#iterative.gravityX = gravityX;
+    this.#iterative.gravityY = gravityY;
+    this.#iterative.beforeSubstep = beforeSubstep;
+    stepIteratively(this.#iterative, dt, substeps);
+    arriveKinematics(this.store);
+  }
+
+  rememberPoses(): void {
+    rememberPoses(this.store);
+  }
+
+  /** Wakes the island of a body, or of its joints' partners if it does not answer forces. */
+  wake(slot: number): void {
+    const { store } = this;
+    if (store.type[slot] !== DYNAMIC) {
+      const body = store.handles[slot];
+      if (body !== null) for (const joint of body.jointSet) joint.wake();
+      return;
+    }
+    store.restTime[slot] = 0;
+    if (store.asleep[slot] === 0) return;
+    const island = slot < this.islands.ofBody.length ? this.islands.ofBody[slot] : -1;
+    this.#wakeSlots(island < 0 ? [slot] : this.islands.list[island].bodies);
+  }
+
+  wakeAll(): void {
+    for (let slot = 1; slot < this.store.count; slot++) if (this.store.handles[slot] !== null) this.wake(slot);
+  }
+
+  /** Puts every island that has come to rest to sleep. */
+  putToSleep(dt: number): void {
+    this.settle();
+    const { list } = this.islands;
+    for (let i = 0; i < list.length; i++) {
+      if (this.#isAwake(i) && isAtRest(list[i], this.store, dt, this.context.lengthUnit)) this.sleep(i);
+    }
+  }
+
+  /** Velocities become 0; impulses and the set of active rows stay for the warm start. */
+  sleep(island: number): void {
+    const { asleep, motion: v, pose: q } = this.store;
+    const { bodies } = this.islands.list[island];
+    if (asleep[bodies[0]] === 1) return;
+    for (const slot of bodies) {
+      const b = slot * BODY;
+      asleep[slot] = 1;
+      v.fill(0, b + VX, b + OMEGA + 1);
+      rememberPose(q, b);
+    }
+    this.#awakeChanged = true;
+    this.#listener.slept(bodies);
+  }
+
+  #isAwake(island: number): boolean {
+    return this.store.asleep[this.islands.list[island].bodies[0]] === 0;
+  }
+
+  #stepDirectIslands(dt: number): void {
+    const { direct, store } = this;
+    const { gravityX, gravityY, substeps, directSubsteps, tolerance } = this.settings;
+    const { lengthUnit } = this.context;
+    this.#directly.substeps = directSubsteps;
+    this.#directly.mostSubsteps = substeps;
+    this.#directly.tolerance = tolerance * lengthUnit;
+    this.#directly.gravityX = gravityX;
+    this.#directly.gravityY = gravityY;
+    if (this.#trial.end.length !== store.pose.length) {
+      this.#trial.end = new Float64Array(store.pose.length);
+      this.#trial.mean = new Float64Array(store.pose.length);
+    }
+    for (let i = 0; i < direct.length; i++) {
+      const island = direct[i];
+      if (island !== null && this.#isAwake(i)) stepDirectly(island, store, this.#trial, this.#directly, dt, this.context);
+    }
+  }
+
+  /** An island is awake or asleep as a whole. */
+  #wakeHalfAsleep(): void {
+    const { asleep } = this.store;
+    for (const { bodies } of this.islands.list) {
+      if (bodies.some((slot) => asleep[slot] === 0) && bodies.some((slot) => asleep[slot] === 1)) this.#wakeSlots(bodies);
+    }
+  }
+
+  #wakeSlots(slots: readonly number[]): void {
+    const { asleep, restTime } = this.store;
+    for (const slot of slots) {
+      asleep[slot] = 0;
+      restTime[slot] = 0;
+    }
+    this.#awakeChanged = true;
+    this.#listener.woke(slots);
+  }
+
+  /** Lists the bodies and joints that the iterative step moves. */
+  #listAwake(): void {
+    this.#awakeChanged = false;
+    const { store, islands, direct } = this;
+    if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
+    this.#awake.count = 0;
+    for (let slot = 1; slot < store.count; slot++) {
+      const island = islands.ofBody[slot];
+      const moves = store.type[slot] === KINEMATIC || (island >= 0 && direct[island] === null && store.asleep[slot] === 0);
+      if (moves && store.handles[slot] !== null) this.#awake.slots[this.#awake.count++] = slot;
+    }
+    for (const batch of this.batches) {
+      batch.activeCount = 0;
+      batch.lawsChanged = true;
+      for (let j = 0; j < batch.count; j++) {
+        const island = isEnabled(batch, j) ? islandOf(batch, j, islands.ofBody) : -1;
+        if (island < 0 || direct[island] !== null || !this.#isAwake(island)) continue;
+        batch.active[batch.activeCount++] = j;
+        forgetDirectImpulses(batch, j);
+      }
+    }
+  }
+
+  /** The substep has changed: impulses follow it, clamped, because unclamped scaling blows chains up. */
+  #scaleImpulses(h: number): void {
+    const before = this.lastSubstep;
+    this.lastSubstep = h;
+    if (before === 0 || before === h) return;
+    const factor = Math.min(2, Math.max(0.5, h / before));
+    for (const batch of this.batches) {
+      for (let j = 0; j < batch.count; j++) {
+        if (batch.laws[j * batch.lawsStride + DIRECT_STEP] === 0) batch.handles[j]?.scaleImpulses(factor);
+      }
+    }
+  }
+}
+
+/** Impulses of the direct step are of a whole step, those of the iterative step of half a substep: begin anew. */
+function forgetDirectImpulses(batch: JointBatch, j: number): void {
+  const i = j * batch.lawsStride + DIRECT_STEP;
+  if (batch.laws[i] === 0) return;
+  batch.laws[i] = 0;
+  batch.handles[j]?.scaleImpulses(0);
+}
+
+function clearSums(batch: JointBatch): void {
+  const { active, activeCount, rows, laws, stride, lawsStride, lawful } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    rows.fill(0, j * stride + NOW_X, j * stride + PEAK_TORQUE + 1);
+    for (let c = 0; c < lawful.length; c++) {
+      const { kind, at, law } = lawful[c];
+      kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law);
+    }
+  }
+}
