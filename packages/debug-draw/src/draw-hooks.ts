@@ -10,7 +10,6 @@ import { gauge } from './marks/gauge';
 import { bolt, pin, seatRim } from './marks/seat';
 import { railStop } from './marks/stop';
 import type { Pen } from './pen';
-import { structureRole } from './shade';
 import { ArcTrack } from './tracks/arc-track';
 import { LineTrack } from './tracks/line-track';
 
@@ -83,12 +82,12 @@ class JointDebug implements Debug {
   }
 
   get ink(): Role {
-    return structureRole(this.view);
+    return this.pen.structure;
   }
 
   pin(x: number, y: number, turns: boolean): void {
-    if (turns) pin(this.pen, this.view, x, y);
-    else bolt(this.pen, this.view, x, y);
+    if (turns) pin(this.pen, x, y);
+    else bolt(this.pen, x, y);
   }
 
   coil(ax: number, ay: number, bx: number, by: number): void {
@@ -106,15 +105,15 @@ class JointDebug implements Debug {
   }
 
   laws(c: CoordinateView, as: 'arc' | 'line' | 'gauge'): void {
-    const { pen, view, detail } = this;
+    const { pen, detail } = this;
     if (as === 'arc') {
-      lawsOnArc(pen, arc.set(pen, c.bx, c.by, c), c.value, c.laws, structureRole(view), detail);
+      lawsOnArc(pen, arc.set(pen, c.bx, c.by, c), c.value, c.laws, detail);
     } else if (as === 'line') {
       line.set(c.ax, c.ay, c.ux, c.uy);
       if (c.laws.spring.on) springOnAxis(pen, line, c.value, c.laws.spring, seatRim, -1, 6, detail === 3);
       lawsOnLine(pen, line, c.value, c.laws, railStop, detail);
     } else {
-      gauge(pen, c.bx, c.by + pen.down * 15 * pen.u, c.value, c.laws, view, detail);
+      gauge(pen, c.bx, c.by + pen.down * 15 * pen.u, c.value, c.laws, detail);
     }
   }
 }

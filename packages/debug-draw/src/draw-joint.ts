@@ -6,11 +6,13 @@ import type { Glyph } from './glyphs/glyph';
 import { drawNothing } from './glyphs/nothing';
 import { clamp } from './numbers';
 import type { DrawHooks } from './draw-hooks';
+import type { Role } from './ink';
 import { drawDot, drawLow } from './low';
 import { brackets, loadBar, sleepMark, strikeMark } from './marks/state';
 import type { Pen } from './pen';
 import { asPose } from './planar-pose';
 import { seatOf } from './seat-place';
+import { structureRole, structureWeight } from './shade';
 import { createSpot } from './spot';
 
 /** How a joint is drawn. */
@@ -19,6 +21,8 @@ export interface JointStyle {
   detail?: 'auto' | Detail;
   /** size of signs, 1 … 2 */
   scale?: number;
+  /** ink of the structure while it is not loaded; default `load0` */
+  calm?: Role;
   selected?: boolean;
   hovered?: boolean;
   /** instead of the usual glyph of a kind of coordinate */
@@ -43,6 +47,8 @@ export function drawJoint(pen: Pen, joint: JointView, style: JointStyle = {}): v
   const detail = asked === 'auto' ? (selected || hovered ? 3 : detailOf(reach)) : asked;
   pen.u = pen.px * clamp(scale, 0.1, 10) * signScale(reach, detail);
   pen.mark(mostSegments[detail]);
+  pen.structure = structureRole(view, style.calm);
+  pen.structureWeight = structureWeight(view);
 
   if (view.flags & JointFlag.broken) {
     drawBroken(pen, view);

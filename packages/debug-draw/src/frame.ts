@@ -13,6 +13,7 @@ import { asPose } from './planar-pose';
 import { seatOf } from './seat-place';
 import { highStress } from './shade';
 import { createSpot } from './spot';
+import type { Tints } from './tints';
 
 /** Lines of text that are kept for the joint under the pointer and the selected one. */
 const keptLines = 8;
@@ -51,15 +52,17 @@ export class Frame {
   readonly pen: Pen;
   readonly counts: FrameCounts = { joints: 0, drawn: 0, segments: 0, bias: 0, leftOut: 0 };
   readonly labels = new Labels();
+  readonly tints: Tints;
   readonly #settings: FrameSettings;
   readonly #budget = new DetailBudget();
   readonly #legend = new Legend();
   readonly #style: JointStyle;
 
-  constructor(pen: Pen, settings: FrameSettings, hooks?: DrawHooks) {
+  constructor(pen: Pen, settings: FrameSettings, tints: Tints, hooks: DrawHooks) {
     this.pen = pen;
+    this.tints = tints;
     this.#settings = settings;
-    this.#style = hooks ? { hooks } : {};
+    this.#style = { hooks };
   }
 
   begin(): void {
@@ -113,6 +116,7 @@ export class Frame {
     style.detail = detail;
     style.scale = scale;
     style.glyphs = glyphs;
+    style.calm = this.tints.roleOf(view.color);
     style.selected = view.joint === selected;
     style.hovered = view.joint === hovered;
     return style;

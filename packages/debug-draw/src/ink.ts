@@ -8,6 +8,7 @@ export type Role =
   | 'limit'
   | 'drive'
   | 'target'
+  | OwnRole
   | 'load0'
   | 'load1'
   | 'load2'
@@ -19,6 +20,11 @@ export type Role =
   | 'broken'
   | 'text'
   | 'select';
+
+/** Colours that users gave to joints. */
+export type OwnRole = 'own0' | 'own1' | 'own2' | 'own3' | 'own4' | 'own5';
+
+export const ownRoles: readonly OwnRole[] = ['own0', 'own1', 'own2', 'own3', 'own4', 'own5'];
 
 /** Thin, normal, bold. */
 export type Weight = 0 | 1 | 2;
@@ -38,6 +44,7 @@ export const roles: readonly Role[] = [
   'limit',
   'drive',
   'target',
+  ...ownRoles,
   'load0',
   'load1',
   'load2',

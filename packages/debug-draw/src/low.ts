@@ -4,7 +4,7 @@ import { drawCurve } from './glyphs/path';
 import type { Role, Weight } from './ink';
 import { coil } from './marks/coil';
 import type { Pen } from './pen';
-import { lawRole, structureRole, structureWeight } from './shade';
+import { lawRole } from './shade';
 import { bodyMiddle, seatOf } from './seat-place';
 import { createSpot, setScreenSpot, setSpot, stroke } from './spot';
 import { ArcTrack } from './tracks/arc-track';
@@ -35,8 +35,8 @@ export function drawLow(pen: Pen, view: JointView): void {
 /** A joint in at most 2 segments. */
 export function drawDot(pen: Pen, view: JointView): void {
   const c = principalOf(view);
-  if (c?.kind === 'length') drawRod(pen, c.ax, c.ay, c.bx, c.by, view);
-  else if (c?.kind === 'path') drawCurve(pen, c, view, 2);
+  if (c?.kind === 'length') drawRod(pen, c.ax, c.ay, c.bx, c.by);
+  else if (c?.kind === 'path') drawCurve(pen, c, 2);
   else if (c?.kind === 'sum' && c.termCount > 0) drawTerms(pen, c, view, false);
   else drawPlus(pen, view);
 }
@@ -66,23 +66,23 @@ function principalOf(view: JointView): CoordinateView | null {
 function drawPoint(pen: Pen, c: CoordinateView, view: JointView): void {
   const { lock, spring, motor } = c.laws;
   if (!lock.on && (spring.on || motor.on)) {
-    pen.line(lawRole(spring.on ? spring : motor, structureRole(view)), c.ax, c.ay, c.bx, c.by);
-    pen.dot(structureRole(view), c.bx, c.by, 2.5 * pen.u, structureWeight(view));
+    pen.line(lawRole(spring.on ? spring : motor, pen.structure), c.ax, c.ay, c.bx, c.by);
+    pen.dot(pen.structure, c.bx, c.by, 2.5 * pen.u, pen.structureWeight);
   } else {
     drawSeat(pen, c, view);
   }
 }
 
 function drawSeat(pen: Pen, c: CoordinateView, view: JointView): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   if (turnsFreely(view)) pen.dot(role, c.bx, c.by, 2.5 * pen.u, weight);
-  else drawCross(pen, c.bx, c.by, view);
+  else drawCross(pen, c.bx, c.by);
 }
 
-function drawCross(pen: Pen, x: number, y: number, view: JointView): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+function drawCross(pen: Pen, x: number, y: number): void {
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   setScreenSpot(spot, pen, x, y);
   stroke(pen, role, spot, -2.5, -2.5, 2.5, 2.5, weight);
   stroke(pen, role, spot, -2.5, 2.5, 2.5, -2.5, weight);
@@ -90,8 +90,8 @@ function drawCross(pen: Pen, x: number, y: number, view: JointView): void {
 
 /** One rail with what slides on it. */
 function drawAxis(pen: Pen, c: CoordinateView, view: JointView): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   const { limits } = c.laws;
   setSpot(spot, c.ax, c.ay, c.ux, c.uy);
   const bounded = limits.on && Number.isFinite(limits.lower) && Number.isFinite(limits.upper);
@@ -111,19 +111,19 @@ function drawAxis(pen: Pen, c: CoordinateView, view: JointView): void {
 
 function drawLength(pen: Pen, c: CoordinateView, view: JointView): void {
   const { lock, spring, limits } = c.laws;
-  const role = structureRole(view);
+  const role = pen.structure;
   if (spring.on || (lock.on && lock.soft)) {
-    coil(pen, role === 'load0' ? 'spring' : role, c.ax, c.ay, c.bx, c.by, 4, 2.5, 2, structureWeight(view));
+    coil(pen, role === 'load0' ? 'spring' : role, c.ax, c.ay, c.bx, c.by, 4, 2.5, 2, pen.structureWeight);
   } else if (isSlack(view)) {
     pen.dashed(role, c.ax, c.ay, c.bx, c.by, 1, 3, 3);
   } else {
-    pen.line(limits.active === 0 ? role : 'atLimit', c.ax, c.ay, c.bx, c.by, structureWeight(view));
+    pen.line(limits.active === 0 ? role : 'atLimit', c.ax, c.ay, c.bx, c.by, pen.structureWeight);
   }
 }
 
-function drawPath(pen: Pen, c: CoordinateView, view: JointView): void {
-  drawCurve(pen, c, view, 4);
-  pen.dot(structureRole(view), c.bx, c.by, 2.5 * pen.u, structureWeight(view));
+function drawPath(pen: Pen, c: CoordinateView): void {
+  drawCurve(pen, c, 4);
+  pen.dot(pen.structure, c.bx, c.by, 2.5 * pen.u, pen.structureWeight);
 }
 
 function drawSum(pen: Pen, c: CoordinateView, view: JointView): void {
@@ -133,11 +133,11 @@ function drawSum(pen: Pen, c: CoordinateView, view: JointView): void {
 
 /** Ropes as lines, wheels and racks as crosses if wanted, and what joins them. */
 function drawTerms(pen: Pen, c: CoordinateView, view: JointView, crosses: boolean): void {
-  const role = structureRole(view);
+  const role = pen.structure;
   for (let i = 0; i < c.termCount; i++) {
     const term = c.terms[i];
-    if (term.kind === 'length') drawRod(pen, term.ax, term.ay, term.bx, term.by, view);
-    else if (crosses) drawCross(pen, term.bx, term.by, view);
+    if (term.kind === 'length') drawRod(pen, term.ax, term.ay, term.bx, term.by);
+    else if (crosses) drawCross(pen, term.bx, term.by);
   }
   for (let i = 1; i < c.termCount; i++) {
     const { ax, ay, bx, by, kind, fixedEnd } = c.terms[i - 1];
@@ -148,13 +148,13 @@ function drawTerms(pen: Pen, c: CoordinateView, view: JointView, crosses: boolea
   }
 }
 
-function drawRod(pen: Pen, ax: number, ay: number, bx: number, by: number, view: JointView): void {
-  pen.line(structureRole(view), ax, ay, bx, by, structureWeight(view));
+function drawRod(pen: Pen, ax: number, ay: number, bx: number, by: number): void {
+  pen.line(pen.structure, ax, ay, bx, by, pen.structureWeight);
 }
 
 function drawGeneral(pen: Pen, _c: CoordinateView, view: JointView): void {
   bodyMiddle(view, spot);
-  pen.dot(structureRole(view), spot.x, spot.y, 2.5 * pen.u, structureWeight(view));
+  pen.dot(pen.structure, spot.x, spot.y, 2.5 * pen.u, pen.structureWeight);
   for (let i = 0; i < view.bodyCount; i++) {
     const body = view.bodies[i];
     if (!body.world) pen.line('link', spot.x, spot.y, body.x, body.y, 0);
@@ -162,15 +162,15 @@ function drawGeneral(pen: Pen, _c: CoordinateView, view: JointView): void {
 }
 
 function drawPlates(pen: Pen, view: JointView): void {
-  const role = structureRole(view);
+  const role = pen.structure;
   bodyMiddle(view, spot);
   stroke(pen, role, spot, -1.5, -3, -1.5, 3);
   stroke(pen, role, spot, 1.5, -3, 1.5, 3);
 }
 
 function drawPlus(pen: Pen, view: JointView): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   seatOf(view, spot);
   stroke(pen, role, spot, -1.5, 0, 1.5, 0, weight);
   stroke(pen, role, spot, 0, -1.5, 0, 1.5, weight);
@@ -182,7 +182,7 @@ function drawHand(pen: Pen, angle: CoordinateView, view: JointView, at: Coordina
   const { limits, motor } = laws;
   if (!hasFreeLaw(laws)) return;
   track.set(pen, at.bx, at.by, angle);
-  if (Number.isFinite(value)) tick(pen, structureRole(view), track.angleAt(value), 0, 7, structureWeight(view));
+  if (Number.isFinite(value)) tick(pen, pen.structure, track.angleAt(value), 0, 7, pen.structureWeight);
   if (limits.on && at.kind !== 'axis') {
     tick(pen, limits.active < 0 ? 'atLimit' : 'limit', track.angleAt(limits.lower), 5, 8);
     tick(pen, limits.active > 0 ? 'atLimit' : 'limit', track.angleAt(limits.upper), 5, 8);

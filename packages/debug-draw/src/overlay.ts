@@ -13,6 +13,7 @@ import { Picker } from './picking';
 import { seatOf } from './seat-place';
 import { createSpot } from './spot';
 import type { Surface } from './surface';
+import { Tints } from './tints';
 import type { ShownBody, Source } from './source';
 
 export interface OverlayOptions {
@@ -75,6 +76,8 @@ export class Overlay implements FrameSettings {
   readonly #unsubscribe: (() => void)[];
   readonly #now: () => number;
   readonly #report: (error: unknown, joint: object | null) => void;
+  readonly #tints: Tints;
+  #tintCount = 0;
   #theme: Theme = 'dark';
   #palette: Palette = createPalette('dark');
   #picker: Picker | null = null;
@@ -97,7 +100,8 @@ export class Overlay implements FrameSettings {
     this.#source = source;
     this.#now = options.now ?? systemSeconds;
     this.#report = options.report ?? reportToConsole;
-    this.#frame = new Frame(new Pen(surface), this, new DrawHooks(this.#report));
+    this.#tints = new Tints((error) => this.#report(error, null));
+    this.#frame = new Frame(new Pen(surface), this, this.#tints, new DrawHooks(this.#report));
     this.lengthName = options.lengthName ?? '';
     this.#unsubscribe = [
       source.onBreaking((view) => this.#fading.remember(view)),
@@ -121,7 +125,7 @@ export class Overlay implements FrameSettings {
   }
 
   set theme(theme: Theme) {
-    this.#palette = createPalette(theme);
+    this.#palette = createPalette(theme, this.#tints.colors);
     this.#theme = theme;
     this.#picker = null;
     const faint = faintRoles(theme);
@@ -145,6 +149,7 @@ export class Overlay implements FrameSettings {
     if (this.showBodies) this.#source.bodies(this.#drawBody, alpha);
     this.#source.joints(this.#drawJoint, alpha, this.showAsleep);
     this.#fading.visit(this.#now(), this.#drawJoint);
+    this.#addTints();
     frame.end(this.#palette);
   }
 
@@ -181,6 +186,15 @@ export class Overlay implements FrameSettings {
     if (radius < smallestBody * this.surface.px(x, y) || (view && !isDiscInView(x, y, radius, view))) return;
     drawBody(this.#frame.pen, shape, x, y, angle, asleep ? 1 : 0);
   };
+
+  /** A new colour among the joints makes a new palette. */
+  #addTints(): void {
+    const { colors } = this.#tints;
+    if (colors.length === this.#tintCount) return;
+    this.#tintCount = colors.length;
+    this.#palette = createPalette(this.#theme, colors);
+    this.#picker = null;
+  }
 
   #offer(picker: Picker, view: JointView): void {
     if (this.filter && !this.filter(view)) return;

@@ -1,4 +1,4 @@
-import { dimOf, inkCount, roleOf, roles, type Ink, type Role } from './ink';
+import { dimOf, inkCount, ownRoles, roleOf, roles, type Ink, type OwnRole, type Role } from './ink';
 
 /** Every ink as a colour, ready for a back end. */
 export interface Palette {
@@ -9,11 +9,14 @@ export interface Palette {
   readonly rgb: Uint32Array;
 }
 
+/** Roles that a theme has a colour for. */
+export type ThemeRole = Exclude<Role, OwnRole>;
+
 /** A theme's colours by role; `halo` is the background. */
-export type Theme = 'dark' | 'light' | Partial<Record<Role, string>>;
+export type Theme = 'dark' | 'light' | Partial<Record<ThemeRole, string>>;
 
 /** Do not change a hex without running the colour tests: contrast, and distance under colour blindness. */
-export const dark: Readonly<Record<Role, string>> = {
+export const dark: Readonly<Record<ThemeRole, string>> = {
   body: '#5A6470',
   halo: '#11161D',
   link: '#6B7786',
@@ -35,7 +38,7 @@ export const dark: Readonly<Record<Role, string>> = {
   select: '#FFFFFF',
 };
 
-export const light: Readonly<Record<Role, string>> = {
+export const light: Readonly<Record<ThemeRole, string>> = {
   body: '#8A949E',
   halo: '#FFFFFF',
   link: '#7D8894',
@@ -60,9 +63,11 @@ export const light: Readonly<Record<Role, string>> = {
 /** How far each dim is mixed toward the background. */
 const dims = [0, 0.45, 0.62, 0.85] as const;
 
-/** A theme with every ink mixed. Roles a theme leaves out are those of the dark one. */
-export function createPalette(theme: Theme): Palette {
-  const colors = colorsOf(theme);
+/** A theme with every ink mixed, and colours of users' own. Roles a theme leaves out are those of the dark one. */
+export function createPalette(theme: Theme, own: readonly string[] = []): Palette {
+  const themed = colorsOf(theme);
+  const colors: Record<string, string> = { ...themed };
+  ownRoles.forEach((role, i) => (colors[role] = own[i] ?? themed.load0));
   const background = parseColor(colors.halo);
   const rgb = new Uint32Array(inkCount);
   for (let ink: Ink = 0; ink < inkCount; ink++) {
@@ -73,8 +78,8 @@ export function createPalette(theme: Theme): Palette {
 
 /** The roles that cannot be seen well: contrast with the background below 3 : 1 (WCAG 1.4.11). */
 export function faintRoles(theme: Theme): Role[] {
-  const colors = colorsOf(theme);
-  return roles.filter((role) => role !== 'halo' && contrast(colors[role], colors.halo) < 3);
+  const colors: Record<string, string> = colorsOf(theme);
+  return roles.filter((role) => role !== 'halo' && role in colors && contrast(colors[role], colors['halo']) < 3);
 }
 
 /** The contrast ratio of two colours, 1 … 21. */
@@ -84,21 +89,21 @@ export function contrast(a: string, b: string): number {
   return la > lb ? la / lb : lb / la;
 }
 
-function colorsOf(theme: Theme): Readonly<Record<Role, string>> {
+function colorsOf(theme: Theme): Readonly<Record<ThemeRole, string>> {
   if (theme === 'dark') return dark;
   if (theme === 'light') return light;
   return { ...dark, ...theme };
 }
 
-/** `#rgb` or `#rrggbb` as 0xrrggbb. */
-function parseColor(color: string): number {
+/** `#rgb` or `#rrggbb` as 0xrrggbb. Throws on anything else. */
+export function parseColor(color: string): number {
   const digits = /^#(?:([0-9a-f]{6})|([0-9a-f])([0-9a-f])([0-9a-f]))$/i.exec(color);
   if (!digits) throw new RangeError(`A theme's colour must be #rgb or #rrggbb, got ${color}`);
   const [, long, r, g, b] = digits;
   return Number.parseInt(long ?? r + r + g + g + b + b, 16);
 }
 
-function cssColor(rgb: number): string {
+export function cssColor(rgb: number): string {
   return `#${rgb.toString(16).padStart(6, '0')}`;
 }
 

@@ -34,6 +34,9 @@ export class Pen {
   px = 1;
   /** world units per pixel of a sign: px · glyph scale of the joint; multiply sign sizes by it */
   u = 1;
+  /** the ink of what a joint is made of, and how bold that is drawn: set for each joint */
+  structure: Role = 'load0';
+  structureWeight: Weight = 1;
   /** how far all inks are mixed toward the background */
   dim: Dim = 0;
   /** segments drawn since `begin`, a doubled one counted once */

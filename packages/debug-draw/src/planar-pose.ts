@@ -15,6 +15,7 @@ export function asPose(view: JointView): JointView {
   composed.joint = view.joint;
   composed.type = view.type;
   composed.name = view.name;
+  composed.color = view.color;
   composed.flags = view.flags;
   composed.stress = view.stress;
   composed.stressPeak = view.stressPeak;

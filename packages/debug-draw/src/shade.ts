@@ -10,11 +10,12 @@ const capReached = 0.98;
 /** What an arrow shows of a motor without a cap. */
 const shareWithoutCap = 0.35;
 
-/** The ink of a joint's structure: what it is made of, not what its laws ask for. */
-export function structureRole(view: JointView): Role {
+/** The ink of a joint's structure: what it is made of, not what its laws ask for. `calm`: its ink while it is not loaded. */
+export function structureRole(view: JointView, calm: Role = 'load0'): Role {
   if (view.flags & JointFlag.broken) return 'broken';
   if (view.flags & JointFlag.dragging) return 'drag';
-  return loadRole(view.stress);
+  const load = loadRole(view.stress);
+  return load === 'load0' ? calm : load;
 }
 
 /** The five steps of the load ramp: few, so that the hue does not flicker. */

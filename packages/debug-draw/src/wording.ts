@@ -2,8 +2,9 @@ import { JointFlag, type CoordinateView, type JointView, type LawView } from '@t
 
 const degrees = 180 / Math.PI;
 
-/** One line on a coordinate: name, value, unit. Empty where nothing is measured, as at a point that is held. */
+/** One line on a coordinate: name, value, unit. Empty where there is nothing to tell, as of one that is held. */
 export function wordCoordinate(c: CoordinateView, lengthName: string): string {
+  if (c.laws.lock.on || (c.kind === 'point' && !c.laws.spring.on)) return '';
   const ratio =
     c.kind === 'angle' && Number.isFinite(c.gain) && Math.abs(c.gain) !== 1 ? ` ×${digits(1 / c.gain)}` : '';
   if (Number.isFinite(c.value)) return `${c.name} ${wordNumber(c.value, c.unit, lengthName)}${ratio}`;

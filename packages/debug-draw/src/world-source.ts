@@ -15,16 +15,15 @@ export function sourceOf(world: World): Source {
     },
 
     bodies(visit, alpha) {
+      // The world interpolates at its own alpha, which is below 1.
+      const share = (1 - alpha) / (1 - world.alpha);
       for (const body of world.bodies) {
         shown.shape = body.shape;
         shown.asleep = body.isSleeping;
-        if (alpha < 1) {
-          body.getInterpolated(shown);
-        } else {
-          shown.x = body.x;
-          shown.y = body.y;
-          shown.angle = body.angle;
-        }
+        body.getInterpolated(shown);
+        shown.x = body.x + (shown.x - body.x) * share;
+        shown.y = body.y + (shown.y - body.y) * share;
+        shown.angle = body.angle + (shown.angle - body.angle) * share;
         visit(shown);
       }
     },

@@ -102,6 +102,26 @@ describe('the overlay', () => {
     expect(report).toHaveBeenCalledOnce();
   });
 
+  it('gives joints the colours of their own while they are not loaded', () => {
+    const report = vi.fn();
+    const colors = ['#123456', 0x654321, '#123456', 'mauve', '#654321'];
+    const views = colors.map((color, i) => hinge(100 * i, 0, { color }));
+    views.push(hinge(500, 0, { color: '#123456', stress: 0.6 }));
+    const { surface, debug } = overlay(views, { report });
+    debug.draw();
+    debug.draw();
+    const seen = new Map(surface.segments.map((s) => [s.role, surface.palette?.css[s.ink]]));
+    expect(seen.get('own0')).toBe('#123456');
+    expect(seen.get('own1')).toBe('#654321');
+    expect(seen.has('own2')).toBe(false);
+    expect(seen.has('load0')).toBe(true);
+    expect(seen.has('load2')).toBe(true);
+    expect(report).toHaveBeenCalledOnce();
+    debug.theme = 'light';
+    debug.draw();
+    expect(surface.palette?.css).toContain('#123456');
+  });
+
   it('listens no more when disposed', () => {
     const { world, debug } = overlay([]);
     expect(world.listening).toBe(2);

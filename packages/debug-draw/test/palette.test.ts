@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inkOf, roles, type Role } from '../src/ink';
-import { contrast, createPalette, dark, faintRoles, light, linear } from '../src/palette';
+import { contrast, createPalette, dark, faintRoles, light, linear, type ThemeRole } from '../src/palette';
 
 type Rgb = [number, number, number];
 type Matrix = readonly [Rgb, Rgb, Rgb];
@@ -23,7 +23,7 @@ const normal: Matrix = [
 ];
 
 /** Pairs that stand side by side and mean different things. */
-const pairs: readonly (readonly [Role, Role])[] = [
+const pairs: readonly (readonly [ThemeRole, ThemeRole])[] = [
   ['load0', 'load1'],
   ['load1', 'load2'],
   ['load2', 'load3'],

@@ -125,6 +125,8 @@ export interface JointView {
   type: string;
   /** the joint's label, else its id */
   name: string;
+  /** `#rrggbb` or 0xrrggbb, as the user gave it; null: the overlay's own */
+  color: string | number | null;
   /** bits of {@link JointFlag} */
   flags: number;
   /** largest share of a lock's cap or a break threshold that is used: mean and peak of the last step, ≥ 0, finite */
@@ -147,6 +149,7 @@ export function createJointView(): JointView {
     joint: nobody,
     type: '',
     name: '',
+    color: null,
     flags: 0,
     stress: 0,
     stressPeak: 0,
@@ -163,6 +166,7 @@ export function clearJointView(view: JointView): JointView {
   view.joint = nobody;
   view.type = '';
   view.name = '';
+  view.color = null;
   view.flags = 0;
   view.stress = 0;
   view.stressPeak = 0;

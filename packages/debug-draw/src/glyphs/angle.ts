@@ -6,7 +6,6 @@ import { ground } from '../marks/ground';
 import { eyeSegments, ring } from '../marks/ring';
 import { pin, seatRim } from '../marks/seat';
 import type { Pen } from '../pen';
-import { structureRole, structureWeight } from '../shade';
 import { createSpot, setSpot, stroke } from '../spot';
 import { ArcTrack } from '../tracks/arc-track';
 
@@ -22,21 +21,21 @@ export function drawAngle(pen: Pen, c: CoordinateView, view: JointView, detail: 
   track.set(pen, x, y, c);
   if (alone) drawOwnSeat(pen, c, view, x, y, detail);
   if (hasFreeLaw(c.laws) && (alone || !c.laws.lock.on)) {
-    lawsOnArc(pen, track, c.value, c.laws, structureRole(view), detail);
+    lawsOnArc(pen, track, c.value, c.laws, detail);
   }
 }
 
 /** A ring on B and one on A with a tie between them; on the world, a ground. Locked: hands that move together. */
 function drawOwnSeat(pen: Pen, c: CoordinateView, view: JointView, x: number, y: number, detail: Detail): void {
-  pin(pen, view, x, y);
+  pin(pen, x, y);
   if (view.bodyCount < 2 || view.bodies[0].world || view.bodies[1].world) {
     ground(pen, x, y, seatRim, detail === 3);
   } else {
     ring(pen, 'link', c.ax, c.ay, 3, 1, eyeSegments);
     drawTie(pen, c);
-    if (c.laws.lock.on) twinHands(pen, view, c.ax, c.ay, c.aAngle + track.gain * c.laws.lock.target);
+    if (c.laws.lock.on) twinHands(pen, c.ax, c.ay, c.aAngle + track.gain * c.laws.lock.target);
   }
-  if (c.laws.lock.on) twinHands(pen, view, x, y, track.angleAt(c.value));
+  if (c.laws.lock.on) twinHands(pen, x, y, track.angleAt(c.value));
 }
 
 /** A dashed line from A toward B that ends before B's signs begin. */
@@ -49,9 +48,9 @@ function drawTie(pen: Pen, c: CoordinateView): void {
 }
 
 /** Two parallel strokes. */
-function twinHands(pen: Pen, view: JointView, x: number, y: number, angle: number): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+function twinHands(pen: Pen, x: number, y: number, angle: number): void {
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   setSpot(spot, x, y, Math.cos(angle), Math.sin(angle));
   stroke(pen, role, spot, 4, -2, 17, -2, weight);
   stroke(pen, role, spot, 4, 2, 17, 2, weight);

@@ -10,7 +10,6 @@ import { carriage, carriageRim, plates } from '../marks/seat';
 import { railStop } from '../marks/stop';
 import { orZero } from '../numbers';
 import type { Pen } from '../pen';
-import { structureRole, structureWeight } from '../shade';
 import { createSpot, setSpot, stroke } from '../spot';
 import { LineTrack } from '../tracks/line-track';
 
@@ -48,7 +47,7 @@ function drawSlide(pen: Pen, c: CoordinateView, view: JointView, detail: Detail)
   }
 
   track.set(c.ax, c.ay, c.ux, c.uy);
-  if (laws.lock.on) plates(pen, view, track.at(laws.lock.target, spot), rim);
+  if (laws.lock.on) plates(pen, track.at(laws.lock.target, spot), rim);
   if (laws.spring.on)
     springOnAxis(pen, track, value, laws.spring, rim, sideOfA(c, view), detail === 3 ? 6 : 4, detail === 3);
   lawsOnLine(pen, track, value, laws, railStop, detail);
@@ -98,8 +97,8 @@ function drawRail(
   endsLow: boolean,
   endsHigh: boolean,
 ): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   stroke(pen, role, spot, from, n, to, n, weight);
   if (!endsLow) stroke(pen, role, spot, from - openGap, n, from - openGap - openDash, n, weight);
   if (!endsHigh) stroke(pen, role, spot, to + openGap, n, to + openGap + openDash, n, weight);

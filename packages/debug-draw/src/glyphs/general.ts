@@ -3,7 +3,6 @@ import { hasLaw } from '../anatomy';
 import type { Detail } from '../detail';
 import { gauge } from '../marks/gauge';
 import type { Pen } from '../pen';
-import { structureRole, structureWeight } from '../shade';
 import { bodyMiddle } from '../seat-place';
 import { createSpot } from '../spot';
 
@@ -22,15 +21,15 @@ export function drawGeneral(pen: Pen, c: CoordinateView, view: JointView, detail
   const row = generalRow(c, view);
   bodyMiddle(view, middle);
   if (row === 0) {
-    const role = structureRole(view);
-    const weight = structureWeight(view);
+    const role = pen.structure;
+    const weight = pen.structureWeight;
     pen.dot(role, middle.x, middle.y, 7 * pen.u, weight);
     pen.dot(role, middle.x, middle.y, 2 * pen.u, weight);
     for (let i = 0; i < view.bodyCount; i++) drawTie(pen, view, i);
   }
   if (!hasLaw(c.laws) || row >= mostGauges) return;
   const y = middle.y + pen.down * (firstGauge + nextGauge * row) * pen.u;
-  gauge(pen, middle.x, y, c.value, c.laws, view, detail);
+  gauge(pen, middle.x, y, c.value, c.laws, detail);
 }
 
 function drawTie(pen: Pen, view: JointView, i: number): void {

@@ -11,7 +11,7 @@ import { link } from '../marks/link';
 import { eyeSegments, ring } from '../marks/ring';
 import { lengthStop } from '../marks/stop';
 import type { Pen } from '../pen';
-import { isAtCap, structureRole, structureWeight } from '../shade';
+import { isAtCap } from '../shade';
 import { createSpot, setSpot, stroke } from '../spot';
 import { LineTrack } from '../tracks/line-track';
 
@@ -37,7 +37,7 @@ export function drawLength(pen: Pen, c: CoordinateView, view: JointView, detail:
     drivesOnLine(pen, track, length, laws, detail);
   } else {
     if (laws.limits.on) drawTelescope(pen, c, view, length);
-    else stroke(pen, structureRole(view), spot, eye, 0, length / pen.u - eye, 0, structureWeight(view));
+    else stroke(pen, pen.structure, spot, eye, 0, length / pen.u - eye, 0, pen.structureWeight);
     lawsOnLine(pen, track, length, laws, lengthStop, detail);
   }
 }
@@ -55,8 +55,8 @@ function setAlong(c: CoordinateView): number {
 }
 
 function drawEnds(pen: Pen, c: CoordinateView, view: JointView, detail: Detail): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   ring(pen, role, c.ax, c.ay, eye, weight, eyeSegments);
   ring(pen, role, c.bx, c.by, eye, weight, eyeSegments);
   if (view.bodyCount > 0) drawEnd(pen, view, 0, c.ax, c.ay, detail);
@@ -69,7 +69,7 @@ function drawEnd(pen: Pen, view: JointView, body: 0 | 1, x: number, y: number, d
 }
 
 function drawRod(pen: Pen, c: CoordinateView, view: JointView, length: number): void {
-  stroke(pen, structureRole(view), spot, eye, 0, length / pen.u - eye, 0, 2);
+  stroke(pen, pen.structure, spot, eye, 0, length / pen.u - eye, 0, 2);
   const target = Number.isFinite(c.laws.lock.target) ? c.laws.lock.target : length;
   gap(pen, false, c.ax + spot.tx * target, c.ay + spot.ty * target, c.bx, c.by);
 }
@@ -84,14 +84,14 @@ function drawCoil(pen: Pen, c: CoordinateView, view: JointView, detail: Detail):
   const x1 = c.bx - spot.tx * inset;
   const y1 = c.by - spot.ty * inset;
   const full = detail === 3;
-  const role = isAtCap(law) ? 'load4' : coilRole(view);
-  coil(pen, role, x0, y0, x1, y1, full ? 8 : 5, 5.5, 7, isAtCap(law) ? 2 : structureWeight(view));
+  const role = isAtCap(law) ? 'load4' : coilRole(pen);
+  coil(pen, role, x0, y0, x1, y1, full ? 8 : 5, 5.5, 7, isAtCap(law) ? 2 : pen.structureWeight);
   if (full) restMark(pen, 'spring', track, spring.on ? spring.rest : lock.target);
 }
 
 /** The coil is the joint's whole structure, so it shows the load; a calm one says what it is. */
-function coilRole(view: JointView): Role {
-  const role = structureRole(view);
+function coilRole(pen: Pen): Role {
+  const role = pen.structure;
   return role === 'load0' ? 'spring' : role;
 }
 
@@ -102,7 +102,7 @@ function drawRope(pen: Pen, c: CoordinateView, view: JointView, length: number, 
     drawSag(pen, c, view, length, upper);
     return;
   }
-  const role = structureRole(view);
+  const role = pen.structure;
   const end = length / pen.u;
   stroke(pen, role, spot, eye, 0, end - eye, 0, 2);
   for (let i = 1; detail === 3 && i <= 4; i++) stroke(pen, role, spot, (end * i) / 5 - 2, -3.5, (end * i) / 5 + 2, 3.5);
@@ -111,7 +111,7 @@ function drawRope(pen: Pen, c: CoordinateView, view: JointView, length: number, 
 
 /** A parabola toward the bottom of the screen, with the sag that makes it as long as the rope. */
 function drawSag(pen: Pen, c: CoordinateView, view: JointView, length: number, rope: number): void {
-  const role = structureRole(view);
+  const role = pen.structure;
   const sag = pen.down * Math.sqrt(Math.max(0, 0.375 * length * (rope - length)));
   let x = c.ax;
   let y = c.ay;
@@ -127,8 +127,8 @@ function drawSag(pen: Pen, c: CoordinateView, view: JointView, length: number, r
 
 /** A rod in a sleeve that reaches to the lower bound. */
 function drawTelescope(pen: Pen, c: CoordinateView, view: JointView, length: number): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   const end = length / pen.u;
   const sleeve = Math.min(c.laws.limits.lower / pen.u - 2, end - eye);
   stroke(pen, role, spot, eye, 0, end - eye, 0, weight);

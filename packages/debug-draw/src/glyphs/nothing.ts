@@ -1,6 +1,5 @@
 import type { JointView } from '@tenon/core/view';
 import type { Pen } from '../pen';
-import { structureRole, structureWeight } from '../shade';
 import { bodyMiddle } from '../seat-place';
 import { createSpot, stroke } from '../spot';
 
@@ -14,9 +13,9 @@ export function drawNothing(pen: Pen, view: JointView): void {
     pen.dashed('link', a.x, a.y, b.x, b.y, 1, 1.5, 4);
     turnToward(b.x - a.x, b.y - a.y);
   }
-  const role = structureRole(view);
-  stroke(pen, role, middle, -3, -7, -3, 7, structureWeight(view));
-  stroke(pen, role, middle, 3, -7, 3, 7, structureWeight(view));
+  const role = pen.structure;
+  stroke(pen, role, middle, -3, -7, -3, 7, pen.structureWeight);
+  stroke(pen, role, middle, 3, -7, 3, 7, pen.structureWeight);
 }
 
 function turnToward(dx: number, dy: number): void {

@@ -7,7 +7,6 @@ import { link } from '../marks/link';
 import { carriage, carriageRim, plates } from '../marks/seat';
 import { lengthStop } from '../marks/stop';
 import type { Pen } from '../pen';
-import { structureRole, structureWeight } from '../shade';
 import { createSpot } from '../spot';
 import { PathTrack } from '../tracks/path-track';
 
@@ -21,7 +20,7 @@ const spot = createSpot();
 export function drawPath(pen: Pen, c: CoordinateView, view: JointView, detail: Detail): void {
   const rim = carriageRim(view);
   track.set(c);
-  drawCurve(pen, c, view, mostSegments);
+  drawCurve(pen, c, mostSegments);
   track.at(c.value, spot);
   carriage(pen, view, c.bx, c.by, spot.tx, spot.ty);
   if (view.bodyCount > 1) {
@@ -29,15 +28,15 @@ export function drawPath(pen: Pen, c: CoordinateView, view: JointView, detail: D
     if (body.world) ground(pen, c.bx, c.by, rim, detail === 3);
     else link(pen, body, c.bx, c.by, rim);
   }
-  if (c.laws.lock.on) plates(pen, view, track.at(c.laws.lock.target, spot), rim);
+  if (c.laws.lock.on) plates(pen, track.at(c.laws.lock.target, spot), rim);
   if (c.laws.spring.on) springOnAxis(pen, track, c.value, c.laws.spring, rim, -1, 6, detail === 3);
   lawsOnLine(pen, track, c.value, c.laws, lengthStop, detail);
 }
 
 /** Every so-manieth point of the curve, and always the last. */
-export function drawCurve(pen: Pen, c: CoordinateView, view: JointView, most: number): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+export function drawCurve(pen: Pen, c: CoordinateView, most: number): void {
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   track.set(c);
   const last = c.pointCount - 1;
   const every = Math.max(1, Math.ceil(last / most));

@@ -8,7 +8,7 @@ import { link, tieEnds } from '../marks/link';
 import { ring } from '../marks/ring';
 import { boltRim, seat, seatRim } from '../marks/seat';
 import type { Pen } from '../pen';
-import { isAtCap, lawRole, lawWeight, structureRole } from '../shade';
+import { isAtCap, lawRole, lawWeight } from '../shade';
 import { createSpot, setScreenSpot, stroke } from '../spot';
 
 const spot = createSpot();
@@ -21,9 +21,14 @@ export function drawPoint(pen: Pen, c: CoordinateView, view: JointView, detail: 
     drawPulled(pen, c, view);
     return;
   }
-  tieEnds(pen, view, c.ax, c.ay, c.bx, c.by, turnsFreely(view) ? seatRim : boltRim, full);
+  if (lock.on) {
+    tieEnds(pen, view, c.ax, c.ay, c.bx, c.by, turnsFreely(view) ? seatRim : boltRim, full);
+    gap(pen, lock.soft, c.ax, c.ay, c.bx, c.by);
+  } else if (view.bodyCount > 1) {
+    // What rubs on the world has no anchor there.
+    link(pen, view.bodies[1], c.bx, c.by, seatRim);
+  }
   seat(pen, view, c.bx, c.by);
-  if (lock.on) gap(pen, lock.soft, c.ax, c.ay, c.bx, c.by);
   if (friction.on) frictionPad(pen, c.bx, c.by, friction, full);
 }
 
@@ -39,7 +44,7 @@ function drawPulled(pen: Pen, c: CoordinateView, view: JointView): void {
   stroke(pen, target, spot, 0, 4.2, 0, 9);
   stroke(pen, target, spot, 0, -4.2, 0, -9);
   coil(pen, lawRole(law, dragging ? 'drag' : 'spring'), c.ax, c.ay, c.bx, c.by, 6, 3.5, 6, lawWeight(law));
-  pen.dot(structureRole(view), c.bx, c.by, 3 * pen.u);
+  pen.dot(pen.structure, c.bx, c.by, 3 * pen.u);
   // A target on the world needs no ground: it is what is drawn there already.
   if (view.bodyCount > 0) link(pen, view.bodies[0], c.ax, c.ay, 4.2);
   if (view.bodyCount > 1) link(pen, view.bodies[1], c.bx, c.by, 3);

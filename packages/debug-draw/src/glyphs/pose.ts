@@ -7,7 +7,7 @@ import { gap } from '../marks/gap';
 import { link, tieEnds } from '../marks/link';
 import { bolt, boltRim } from '../marks/seat';
 import type { Pen } from '../pen';
-import { lawRole, lawWeight, structureRole, structureWeight } from '../shade';
+import { lawRole, lawWeight } from '../shade';
 
 /** Axes of a frame, sign pixels. */
 const xAxis = 18;
@@ -24,12 +24,12 @@ export function drawPose(pen: Pen, c: CoordinateView, view: JointView, detail: D
   const driver = driverOf(c.laws);
   if (c.laws.lock.on || !driver) {
     tieEnds(pen, view, c.ax, c.ay, c.bx, c.by, boltRim, detail === 3);
-    bolt(pen, view, c.bx, c.by);
+    bolt(pen, c.bx, c.by);
     if (c.laws.lock.on) gap(pen, c.laws.lock.soft, c.ax, c.ay, c.bx, c.by);
     return;
   }
   if (view.bodyCount > 1) link(pen, view.bodies[1], c.bx, c.by, 2);
-  frame(pen, structureRole(view), c.bx, c.by, c.bAngle, structureWeight(view));
+  frame(pen, pen.structure, c.bx, c.by, c.bAngle, pen.structureWeight);
   frame(pen, 'target', c.ax, c.ay, c.aAngle, 1);
   drawWay(pen, c, driver);
   drawTurn(pen, c, driverOf(c.turn) ?? driver);

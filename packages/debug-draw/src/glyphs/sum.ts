@@ -6,7 +6,6 @@ import { eyeSegments, ring } from '../marks/ring';
 import { toothedWheel } from '../marks/toothed-wheel';
 import { clamp, orZero } from '../numbers';
 import type { Pen } from '../pen';
-import { structureRole, structureWeight } from '../shade';
 import { createSpot, setScreenSpot, setSpot, stroke } from '../spot';
 import { drawGeneral } from './general';
 
@@ -49,8 +48,8 @@ export function drawSum(pen: Pen, c: CoordinateView, view: JointView, detail: De
 
 /** A sheave at the fixed end, and the rope from its outer side to the free one. */
 function drawRope(pen: Pen, term: TermView, neighbour: TermView | null, view: JointView, detail: Detail): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   const x = fixedX(term);
   const y = fixedY(term);
   ring(pen, role, x, y, sheave, weight, sheaveSegments);
@@ -71,14 +70,14 @@ function drawRope(pen: Pen, term: TermView, neighbour: TermView | null, view: Jo
 
 function drawWheel(pen: Pen, term: TermView, r: number, view: JointView, detail: Detail): void {
   const angle = orZero(term.zero) + (Number.isFinite(term.gain) ? term.gain : 1) * orZero(term.value);
-  toothedWheel(pen, structureRole(view), term.bx, term.by, r, angle, detail === 3, structureWeight(view));
+  toothedWheel(pen, pen.structure, term.bx, term.by, r, angle, detail === 3, pen.structureWeight);
 }
 
 /** A toothed bar along its axis, the teeth toward its neighbour. */
 function drawRack(pen: Pen, term: TermView, neighbour: TermView | null, view: JointView, detail: Detail): void {
-  const role = structureRole(view);
+  const role = pen.structure;
   setSpot(spot, term.bx, term.by, term.ux, term.uy);
-  stroke(pen, role, spot, -halfRack, 0, halfRack, 0, structureWeight(view));
+  stroke(pen, role, spot, -halfRack, 0, halfRack, 0, pen.structureWeight);
   const away = neighbour && (neighbour.bx - term.bx) * spot.nx + (neighbour.by - term.by) * spot.ny < 0;
   for (let i = 0; detail === 3 && i < 6; i++) stroke(pen, role, spot, 5 * i - 12.5, 0, 5 * i - 12.5, away ? -4 : 4, 2);
 }
@@ -104,7 +103,7 @@ function drawTie(pen: Pen, before: TermView, term: TermView, unit: number, view:
 
 /** From the top of one sheave to the top of the next: top is where its rope does not hang. */
 function drawSpan(pen: Pen, before: TermView, term: TermView, view: JointView): void {
-  const role = structureRole(view);
+  const role = pen.structure;
   const lift = sheave * pen.u;
   setAlongRope(before);
   const x0 = fixedX(before) - spot.tx * lift;
@@ -125,7 +124,7 @@ function drawGauge(pen: Pen, c: CoordinateView, view: JointView, detail: Detail)
     if (!(by * pen.down <= y * pen.down)) [x, y] = [bx, by];
     if (kind === 'length' && ay * pen.down > y * pen.down) [x, y] = [ax, ay];
   }
-  gauge(pen, x, y + pen.down * gaugeBelow * pen.u, c.value, c.laws, view, detail);
+  gauge(pen, x, y + pen.down * gaugeBelow * pen.u, c.value, c.laws, detail);
 }
 
 /** Puts the spot at the fixed end, t toward the free one. */

@@ -1,6 +1,5 @@
 import type { LawSet } from '@tenon/core/view';
 import type { Detail } from '../detail';
-import type { Role } from '../ink';
 import type { Pen } from '../pen';
 import type { ArcTrack } from '../tracks/arc-track';
 import { frictionOnArc } from './friction';
@@ -9,11 +8,11 @@ import { motorOnArc } from './motor';
 import { ratchetOnArc } from './ratchet';
 import { springOnArc } from './spring';
 
-/** All laws of an angle round its centre, and the hand that shows its value, in `ink`. */
-export function lawsOnArc(pen: Pen, track: ArcTrack, value: number, laws: LawSet, ink: Role, detail: Detail): void {
+/** All laws of an angle round its centre, and the hand that shows its value. */
+export function lawsOnArc(pen: Pen, track: ArcTrack, value: number, laws: LawSet, detail: Detail): void {
   const full = detail === 3;
   const { limits, spring, motor, friction, ratchet } = laws;
-  if (Number.isFinite(value)) hand(pen, track, value, ink);
+  if (Number.isFinite(value)) hand(pen, track, value);
   if (limits.on) limitsOnArc(pen, track, limits, full);
   if (spring.on) springOnArc(pen, track, value, spring, full);
   if (motor.on) motorOnArc(pen, track, value, motor);
@@ -21,11 +20,11 @@ export function lawsOnArc(pen: Pen, track: ArcTrack, value: number, laws: LawSet
   if (ratchet.on) ratchetOnArc(pen, track, value, ratchet, full);
 }
 
-function hand(pen: Pen, track: ArcTrack, value: number, ink: Role): void {
+function hand(pen: Pen, track: ArcTrack, value: number): void {
   const angle = track.angleAt(value);
   const c = Math.cos(angle);
   const s = Math.sin(angle);
   const inner = 4 * pen.u;
   const outer = track.radiusAt(value) + 3 * pen.u;
-  pen.line(ink, track.x + inner * c, track.y + inner * s, track.x + outer * c, track.y + outer * s, 2);
+  pen.line(pen.structure, track.x + inner * c, track.y + inner * s, track.x + outer * c, track.y + outer * s, 2);
 }

@@ -8,7 +8,7 @@ import { legendEntries } from './entries';
 /** Height of a row, width of its glyph and of its column, distance from the edge: pixels at scale 1. */
 const rowHeight = 30;
 const glyphWidth = 44;
-const columnWidth = 180;
+const columnWidth = 220;
 const margin = 12;
 
 /** Height of the letters, pixels. */

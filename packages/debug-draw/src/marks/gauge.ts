@@ -1,9 +1,8 @@
-import type { JointView, LawSet } from '@tenon/core/view';
+import type { LawSet } from '@tenon/core/view';
 import type { Detail } from '../detail';
 import { lawsOnLine } from '../laws/on-line';
 import { springOnGauge } from '../laws/spring';
 import type { Pen } from '../pen';
-import { structureRole, structureWeight } from '../shade';
 import { createSpot, stroke } from '../spot';
 import { GaugeTrack } from '../tracks/gauge-track';
 import { gaugeStop } from './stop';
@@ -15,16 +14,8 @@ const track = new GaugeTrack();
 const spot = createSpot();
 
 /** A small scale across the screen for a number that has no place: a triangle stands at its value. */
-export function gauge(
-  pen: Pen,
-  x: number,
-  y: number,
-  value: number,
-  laws: LawSet,
-  view: JointView,
-  detail: Detail,
-): void {
-  const role = structureRole(view);
+export function gauge(pen: Pen, x: number, y: number, value: number, laws: LawSet, detail: Detail): void {
+  const role = pen.structure;
   setRange(pen, x, y, value, laws);
   pen.line('link', x - half * pen.u, y, x + half * pen.u, y, 0);
   if (laws.lock.on) {
@@ -34,7 +25,7 @@ export function gauge(
   if (laws.spring.on) springOnGauge(pen, track, value, laws.spring);
   lawsOnLine(pen, track, value, laws, gaugeStop, detail);
 
-  const weight = structureWeight(view);
+  const weight = pen.structureWeight;
   track.at(value, spot);
   stroke(pen, role, spot, 0, 0, -3, 6, weight);
   stroke(pen, role, spot, -3, 6, 3, 6, weight);

@@ -1,7 +1,6 @@
 import type { JointView } from '@tenon/core/view';
 import { turnsFreely } from '../anatomy';
 import type { Pen } from '../pen';
-import { structureRole, structureWeight } from '../shade';
 import { createSpot, setScreenSpot, setSpot, stroke, type Spot } from '../spot';
 import { ring } from './ring';
 
@@ -17,19 +16,19 @@ const spot = createSpot();
 
 /** Where a point is held: round if the bodies turn about it, a bolted square if they do not. */
 export function seat(pen: Pen, view: JointView, x: number, y: number): void {
-  if (turnsFreely(view)) pin(pen, view, x, y);
-  else bolt(pen, view, x, y);
+  if (turnsFreely(view)) pin(pen, x, y);
+  else bolt(pen, x, y);
 }
 
 /** A ring: free to turn. */
-export function pin(pen: Pen, view: JointView, x: number, y: number): void {
-  ring(pen, structureRole(view), x, y, seatRim, structureWeight(view));
+export function pin(pen: Pen, x: number, y: number): void {
+  ring(pen, pen.structure, x, y, seatRim, pen.structureWeight);
 }
 
 /** A square on the screen's axes with its diagonals. */
-export function bolt(pen: Pen, view: JointView, x: number, y: number): void {
-  const role = structureRole(view);
-  rectangle(pen, view, x, y, 1, 0, boltRim, boltRim);
+export function bolt(pen: Pen, x: number, y: number): void {
+  const role = pen.structure;
+  rectangle(pen, x, y, 1, 0, boltRim, boltRim);
   setScreenSpot(spot, pen, x, y);
   stroke(pen, role, spot, -boltRim, -boltRim, boltRim, boltRim);
   stroke(pen, role, spot, -boltRim, boltRim, boltRim, -boltRim);
@@ -37,8 +36,8 @@ export function bolt(pen: Pen, view: JointView, x: number, y: number): void {
 
 /** What slides: a ring if it turns freely, else a block along (ux, uy). */
 export function carriage(pen: Pen, view: JointView, x: number, y: number, ux: number, uy: number): void {
-  if (turnsFreely(view)) pin(pen, view, x, y);
-  else rectangle(pen, view, x, y, ux, uy, carriageLength, carriageWidth);
+  if (turnsFreely(view)) pin(pen, x, y);
+  else rectangle(pen, x, y, ux, uy, carriageLength, carriageWidth);
 }
 
 /** Half a carriage along its way, sign pixels. */
@@ -47,24 +46,15 @@ export function carriageRim(view: JointView): number {
 }
 
 /** Two plates that hold a carriage from both sides: its way is locked. */
-export function plates(pen: Pen, view: JointView, target: Spot, rim: number): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+export function plates(pen: Pen, target: Spot, rim: number): void {
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   for (let t = -rim - 2; t <= rim + 2; t += 2 * rim + 4) stroke(pen, role, target, t, -9, t, 9, weight);
 }
 
-function rectangle(
-  pen: Pen,
-  view: JointView,
-  x: number,
-  y: number,
-  ux: number,
-  uy: number,
-  t: number,
-  n: number,
-): void {
-  const role = structureRole(view);
-  const weight = structureWeight(view);
+function rectangle(pen: Pen, x: number, y: number, ux: number, uy: number, t: number, n: number): void {
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   setSpot(spot, x, y, ux, uy);
   stroke(pen, role, spot, -t, -n, t, -n, weight);
   stroke(pen, role, spot, t, -n, t, n, weight);

@@ -1,7 +1,6 @@
 import { JointFlag, type JointView } from '@tenon/core/view';
 import { clamp } from '../numbers';
 import type { Pen } from '../pen';
-import { structureRole } from '../shade';
 import { createSpot, setScreenSpot, stroke } from '../spot';
 
 /** Below this share no load bar is drawn. */
@@ -22,7 +21,7 @@ export function loadBar(pen: Pen, view: JointView): void {
   const top = pen.down > 0 ? pen.minY : pen.maxY;
   setScreenSpot(spot, pen, (pen.minX + pen.maxX) / 2, top - pen.down * barAbove * pen.u);
   stroke(pen, 'link', spot, -halfBar, 0, halfBar, 0, 0);
-  stroke(pen, structureRole(view), spot, -halfBar, 0, -halfBar + 2 * halfBar * clamp(view.stressPeak, 0, 1), 0, 2);
+  stroke(pen, pen.structure, spot, -halfBar, 0, -halfBar + 2 * halfBar * clamp(view.stressPeak, 0, 1), 0, 2);
   if (view.flags & JointFlag.breakable) {
     stroke(pen, 'text', spot, halfBar - 3, -3, halfBar + 3, 3);
     stroke(pen, 'text', spot, halfBar - 3, 3, halfBar + 3, -3);

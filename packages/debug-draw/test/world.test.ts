@@ -1,0 +1,114 @@
+import { box, World } from '@tenon/core';
+import { viewWorld } from '@tenon/core/view';
+import { describe, expect, it } from 'vitest';
+import { DebugDraw } from '../src/debug-draw';
+import { glyphs } from '../src/glyphs';
+import { everyJoint } from './sheet/every-joint';
+import { RecordingSurface } from './support/recording-surface';
+
+const unit = 1 / 60;
+
+function overlayOf(world: World, now = () => 0): { debug: DebugDraw; surface: RecordingSurface } {
+  const surface = new RecordingSurface({ down: -1, unit });
+  return { debug: new DebugDraw(world, surface, { now }), surface };
+}
+
+describe('a world with every joint', () => {
+  it('gives views whose coordinates have a kind that is drawn and a finite place', () => {
+    const world = everyJoint();
+    for (let i = 0; i < 5; i++) world.step(1 / 60);
+    viewWorld(world, (view) => {
+      for (const c of view.coordinates.slice(0, view.coordinateCount)) {
+        expect(glyphs).toHaveProperty(c.kind);
+        const places = c.kind === 'sum' ? c.terms.slice(0, c.termCount) : [c];
+        for (const { ax, ay, bx, by } of places) {
+          expect([ax, ay, bx, by].every(Number.isFinite), `${view.type}.${c.name}`).toBe(true);
+        }
+      }
+      expect(view.stress).toBeGreaterThanOrEqual(0);
+    });
+  });
+
+  it('is drawn at every step, each joint within its segments', () => {
+    const world = everyJoint();
+    const { debug, surface } = overlayOf(world);
+    for (let i = 0; i < 30; i++) {
+      world.step(1 / 60);
+      debug.draw();
+      expect(debug.counts.drawn).toBe(world.joints.size);
+      for (const { x0, y1 } of surface.segments) expect(Number.isFinite(x0) && Number.isFinite(y1)).toBe(true);
+    }
+    expect(debug.counts.segments).toBeLessThan(60 * world.joints.size + 30 * world.bodies.size);
+  });
+
+  it('does not move because it is looked at', () => {
+    const [seen, unseen] = [everyJoint(), everyJoint()];
+    const { debug } = overlayOf(seen);
+    for (let i = 0; i < 30; i++) {
+      seen.step(1 / 60);
+      unseen.step(1 / 60);
+      debug.draw(0.5);
+      debug.pick(0, 0);
+      debug.describe();
+    }
+    const poses = (world: World) => [...world.bodies].flatMap(({ x, y, angle }) => [x, y, angle]);
+    expect(poses(seen)).toEqual(poses(unseen));
+  });
+});
+
+describe('an overlay of a world', () => {
+  it('draws pins where interpolated sprites show them', () => {
+    const world = new World();
+    const bodyB = world.addBody({ position: [0, 0], velocity: [2, 0], shape: box(1, 1) });
+    const bodyA = world.addBody({ position: [1, 0], velocity: [2, 0], shape: box(1, 1) });
+    world.joints.create('pivot', { bodyA, bodyB, anchor: [0.5, 0] });
+    world.advance(1.5 / 60);
+    const { debug, surface } = overlayOf(world);
+    debug.draw(world.alpha);
+    const shown = bodyB.getInterpolated({ x: 0, y: 0, angle: 0 });
+    const ring = surface.segments.filter((s) => s.role === 'load0');
+    const x = ring.reduce((sum, s) => sum + s.x0, 0) / ring.length;
+    expect(Math.abs(x - (shown.x + 0.5)) / unit).toBeLessThan(0.01);
+    expect(Math.abs(x - (bodyB.x + 0.5)) / unit).toBeGreaterThan(0.5);
+  });
+
+  it('shows what broke for a moment', () => {
+    const world = new World({ gravity: [0, -9.81], solver: 'iterative' });
+    const bodyB = world.addBody({ position: [0.5, 0], shape: box(1, 0.2) });
+    world.joints.create('pivot', { bodyB, anchor: [0, 0], break: { force: 0.1 } });
+    let time = 0;
+    const { debug, surface } = overlayOf(world, () => time);
+    world.step(1 / 60);
+    debug.draw();
+    expect(world.joints.size).toBe(0);
+    expect(surface.segments.some((s) => s.role === 'broken')).toBe(true);
+    time = 0.7;
+    debug.draw();
+    expect(surface.segments.some((s) => s.role === 'broken')).toBe(false);
+  });
+
+  it('leaves out joints that are not to be seen, and calls the others by their label', () => {
+    const world = new World();
+    const bodyB = world.addBody({ shape: box(1, 1) });
+    const seen = world.joints.create('pivot', { bodyB, anchor: [0, 0] });
+    const hidden = world.joints.create('weld', { bodyB, anchor: [0, 0] });
+    hidden.debug.visible = false;
+    seen.debug.label = 'knee';
+    const { debug } = overlayOf(world);
+    debug.draw();
+    expect(debug.counts.joints).toBe(1);
+    expect(debug.describe()[0]).toMatch(/^knee \(pivot\)/);
+    expect(debug.pick(0.02, 0.05)).toBe(seen);
+  });
+
+  it('listens to a world only until it is disposed', () => {
+    const world = new World({ gravity: [0, -9.81] });
+    const bodyB = world.addBody({ position: [0.5, 0], shape: box(1, 0.2) });
+    world.joints.create('pivot', { bodyB, anchor: [0, 0], break: { force: 0.1 } });
+    const { debug, surface } = overlayOf(world);
+    debug.dispose();
+    world.step(1 / 60);
+    debug.draw();
+    expect(surface.segments.some((s) => s.role === 'broken')).toBe(false);
+  });
+});
