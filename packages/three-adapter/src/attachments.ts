@@ -73,8 +73,8 @@ export class Attachments {
   }
 
   /** What shows a body, the oldest first. */
-  objectOf(body: Body): Object3D | Slot | null {
-    const view = this.#viewsOf.get(body)?.[0];
+  objectOf(body: Body | null): Object3D | Slot | null {
+    const view = body === null ? undefined : this.#viewsOf.get(body)?.[0];
     return view instanceof ObjectLink ? view.object : (view ?? null);
   }
 

@@ -3,7 +3,7 @@ import { Matrix4, type Object3D } from 'three';
 import type { InstanceGroup } from './instance-group';
 import type { ObjectLink } from './object-link';
 import { ParentSpace } from './parent-space';
-import { createPose, type Pose } from './placement';
+import { copyPose, createPose, type Pose } from './placement';
 import type { Plane } from './plane';
 import { readPose, readShownPose } from './shown-pose';
 
@@ -130,7 +130,7 @@ export class BodySync {
       link.capture(local, readPose(body, pose));
     } else {
       // Moved along the normal, or turned out of the plane: its body has not moved.
-      Object.assign(pose, shown);
+      copyPose(shown, pose);
       link.capture(local, pose);
     }
   }
@@ -143,7 +143,7 @@ export class BodySync {
     link.rest.poseOf(link.local(local), shown.angle, pose);
     if (!this.#differ(pose, shown)) {
       if (link.isTouched) {
-        Object.assign(pose, shown);
+        copyPose(shown, pose);
         link.capture(local, pose);
       }
       if (lead.active) this.#led.push(link);

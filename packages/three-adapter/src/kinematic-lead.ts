@@ -1,5 +1,5 @@
 import type { Body } from '@tenon/core';
-import { createPose, type Pose } from './placement';
+import { copyPose, createPose, type Pose } from './placement';
 
 /**
  * A kinematic body led by its object. Frames and steps do not fall together: the object's path is evaluated at the end of
@@ -13,14 +13,14 @@ export class KinematicLead {
 
   /** The object went from one pose to another in this frame. */
   follow(from: Pose, to: Pose): void {
-    Object.assign(this.#from, from);
-    Object.assign(this.#to, to);
+    copyPose(from, this.#from);
+    copyPose(to, this.#to);
     this.active = true;
   }
 
   /** The object stands still in this frame. */
   rest(): void {
-    Object.assign(this.#from, this.#to);
+    copyPose(this.#to, this.#from);
   }
 
   /** Aims the body for the end of the next step, which is at `part` of the frame, 0 … 1. */

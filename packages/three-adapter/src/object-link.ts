@@ -2,7 +2,7 @@ import type { Body } from '@tenon/core';
 import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { KinematicLead } from './kinematic-lead';
 import type { ParentSpace } from './parent-space';
-import { createPose, placeFully, type Pose } from './placement';
+import { copyPose, createPose, placeFully, type Pose } from './placement';
 import type { Rest } from './rest';
 
 /** How a thing that is drawn belongs to a body. */
@@ -69,7 +69,7 @@ export class ObjectLink {
   capture(local: Matrix4, pose: Pose): void {
     this.rest.capture(local, pose);
     this.#readRestTurn(pose);
-    Object.assign(this.shown, pose);
+    copyPose(pose, this.shown);
     this.remember();
   }
 
@@ -97,7 +97,7 @@ export class ObjectLink {
     const { shown, space } = this;
     const isThere = pose.x === shown.x && pose.y === shown.y && pose.angle === shown.angle;
     if ((isThere && this.#spaceVersion === space.version) || !space.usable) return;
-    Object.assign(shown, pose);
+    copyPose(pose, shown);
     const hasPivot = this.object.pivot != null;
     if (space.even && !hasPivot) this.#showByParts(pose);
     else this.#showByMatrix(pose);

@@ -11,6 +11,15 @@ export function createPose(): Pose {
   return { x: 0, y: 0, angle: 0, cos: 1, sin: 0 };
 }
 
+/** Object.assign would allocate. */
+export function copyPose(from: Pose, to: Pose): void {
+  to.x = from.x;
+  to.y = from.y;
+  to.angle = from.angle;
+  to.cos = from.cos;
+  to.sin = from.sin;
+}
+
 /** Numbers of a matrix by index, column after column, four to a column. */
 interface Elements {
   [index: number]: number;

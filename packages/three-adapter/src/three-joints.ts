@@ -157,7 +157,7 @@ export class ThreeJoints {
   }
 
   /** What shows a body: the object or slot that was attached first, or null. */
-  objectOf(body: Body): Object3D | Slot | null {
+  objectOf(body: Body | null): Object3D | Slot | null {
     return this.#attachments.objectOf(body);
   }
 
