@@ -15,6 +15,7 @@ import type { SpringForce } from './joint/law-options';
 import type { Preset } from './joint/preset';
 import { MAX_CORRECTION, OWN_CORRECTION } from './joint/record';
 import { BreakLaw } from './joint/break-law';
+import { findStops, type LimitEvent } from './joint/limit-events';
 import { findOverloaded } from './joint/breaking';
 import { storedEnergy } from './joint/stored-energy';
 import { readVec, type VecLike, VecView } from './math/vec2';
@@ -57,7 +58,7 @@ export type WorldEvents = {
   afterstep: { readonly time: number; readonly dt: number };
   breaking: BreakingEvent;
   broken: { readonly joint: Joint; readonly load: BreakLoad };
-  limit: { readonly joint: Joint; readonly coordinate: string; readonly active: -1 | 0 | 1 };
+  limit: LimitEvent;
   sleep: { readonly bodies: readonly Body[] };
   wake: { readonly bodies: readonly Body[] };
   added: { readonly body?: Body; readonly joint?: Joint };
@@ -115,6 +116,7 @@ export class World {
   readonly #breakables = new Set<Joint>();
   readonly #tellSubstep = (): void => this.#tell('beforesubstep', { h: this.#simulation.context.h });
   #stepping = false;
+  #stopsWatched = false;
   #destroyed = false;
   #poses = new Float64Array(0);
 
@@ -533,6 +535,11 @@ export class World {
     return joint;
   }
 
+  /** @internal Some joint's own listener wants to know of stops. */
+  watchStops(): void {
+    this.#stopsWatched = true;
+  }
+
   /** @internal Whether some load may break the joint. */
   noteBreakable(joint: Joint, breakable: boolean): void {
     if (breakable) this.#breakables.add(joint);
@@ -601,8 +608,16 @@ export class World {
     if (this.#breakables.size > 0) this.#breakOverloaded(dt);
     this.#stepping = false;
     if (this.#queued.length > 0) for (const change of this.#queued.splice(0)) change();
+    if (this.#stopsWatched || this.#emitter.has('limit')) this.#announceStops();
     if (this.#sleeping) simulation.putToSleep(dt);
     if (this.#emitter.has('afterstep')) this.#tell('afterstep', { time: this.time, dt });
+  }
+
+  #announceStops(): void {
+    for (const event of findStops(this.batches)) {
+      event.joint.emit('limit', event, this.#errors);
+      this.#tell('limit', event);
+    }
   }
 
   #breakOverloaded(dt: number): void {

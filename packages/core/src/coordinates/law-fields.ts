@@ -46,4 +46,7 @@ export const TOOTH = 62, PHASE = 63, LATCH = 64, RATCHET_IMPULSE = 65, RATCHET_S
 /** Index of the force function in the world's table. */
 export const SPRING_FUNCTION = 67;
 
-export const LAWS_SIZE = 68;
+/** Which stop was last announced by the event `limit`: −1 lower, 1 upper, 0 none. */
+export const LIMITS_SAID = 68;
+
+export const LAWS_SIZE = 69;

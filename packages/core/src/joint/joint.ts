@@ -10,6 +10,7 @@ import { type BreakOptions, BreakLaw } from './break-law';
 import { createJoint } from './create-joint';
 import type { JointBatch } from './joint-batch';
 import type { SoftnessOptions } from './law-options';
+import type { LimitEvent } from './limit-events';
 import type { CoordinateSpec, JointType } from './joint-type';
 import { LockLaw, readSoftness } from './laws/lock-law';
 import { describeJoint, mergeOptions } from './describe';
@@ -93,7 +94,7 @@ export interface BreakingEvent {
 export type JointEvents = {
   breaking: BreakingEvent;
   broken: { readonly joint: Joint; readonly load: BreakLoad };
-  limit: { readonly joint: Joint; readonly coordinate: string; readonly active: -1 | 0 | 1 };
+  limit: LimitEvent;
   sleep: { readonly joint: Joint };
   wake: { readonly joint: Joint };
   removed: { readonly joint: Joint; readonly reason: string };
@@ -369,6 +370,7 @@ export class Joint {
 
   /** Calls `listener` at every `event` of this joint; returns the function that unsubscribes it. */
   on<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): () => void {
+    if (event === 'limit') this.#world.watchStops();
     return (this.#emitter ??= new Emitter<JointEvents>()).on(event, listener);
   }
 

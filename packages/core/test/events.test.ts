@@ -1,0 +1,107 @@
+import { type Joint, TenonError, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+
+/** A weight of 1 kg that hangs on the world. */
+function hanging(options: { solver?: 'iterative' | 'direct' } = {}): { world: World; joint: Joint } {
+  const world = new World({ gravity: [0, -10], sleeping: false, ...options });
+  const body = world.addBody({ position: [0, -1], mass: 1 });
+  const joint = world.joints.create('pivot', { bodyB: body, anchor: [0, -1] });
+  return { world, joint };
+}
+
+describe.each(['iterative', 'direct'] as const)('events with the %s step', (solver) => {
+  test('a joint breaks by the mean force of a step, and says with what load', () => {
+    const { world, joint } = hanging({ solver });
+    for (let i = 0; i < 10; i++) world.step(1 / 60);
+    expect(joint.reaction.force).toBeCloseTo(10, 6);
+    joint.break = { force: 9.9 };
+    const told: string[] = [];
+    world.on('breaking', ({ load }) => told.push(`breaking ${load.force.toFixed(1)} ${load.overload.toFixed(2)}`));
+    joint.on('broken', () => told.push('joint'));
+    world.on('broken', () => told.push('broken'));
+    world.step(1 / 60);
+    expect(told).toEqual(['breaking 10.0 1.01', 'joint', 'broken']);
+    expect(joint.world).toBe(null);
+    expect(world.joints.size).toBe(0);
+  });
+
+  test('a listener may keep a joint, and `remove: false` disables it instead', () => {
+    const { world, joint } = hanging({ solver });
+    joint.break = { force: 5, remove: false };
+    const keep = world.on('breaking', (event) => event.cancel());
+    for (let i = 0; i < 5; i++) world.step(1 / 60);
+    expect(joint.enabled).toBe(true);
+    keep();
+    world.step(1 / 60);
+    expect(joint.enabled).toBe(false);
+    expect(world.joints.size).toBe(1);
+  });
+
+  test('a stop is announced when it begins to push and when it lets go', () => {
+    const world = new World({ gravity: [0, -10], solver, sleeping: false });
+    const body = world.addBody({ position: [0, 0.1], mass: 1 });
+    const joint = world.joints.create('prismatic', { bodyB: body, axis: [0, 1], localAnchorA: [0, 0], slide: { limits: [0, null] } });
+    const told: number[] = [];
+    joint.on('limit', ({ active }) => told.push(active));
+    for (let i = 0; i < 60; i++) world.step(1 / 60);
+    expect(told).toEqual([-1]);
+    expect(joint.slide.limits?.active).toBe(-1);
+    expect(joint.slide.limits?.force).toBeCloseTo(10, 6);
+    body.applyImpulse([0, 3]);
+    world.step(1 / 60);
+    world.step(1 / 60);
+    expect(told).toEqual([-1, 0]);
+  });
+});
+
+test('a listener that throws does not stop the step and is reported after it', () => {
+  const { world } = hanging();
+  let reached = false;
+  world.on('beforestep', () => {
+    throw new Error('mine');
+  });
+  world.on('afterstep', () => (reached = true));
+  expect(() => world.step(1 / 60)).toThrow('mine');
+  expect(reached).toBe(true);
+  expect(world.time).toBeCloseTo(1 / 60);
+});
+
+test('inside a step structure is queued, and stepping refused', () => {
+  const { world, joint } = hanging();
+  const [body] = [...world.bodies];
+  const off = world.on('beforesubstep', () => {
+    joint.remove();
+    joint.remove();
+    body.remove();
+    expect(joint.world).toBe(world);
+    expect(() => world.step(1 / 60)).toThrow(TenonError);
+  });
+  world.step(1 / 60);
+  off();
+  expect(joint.world).toBe(null);
+  expect(body.world).toBe(null);
+  expect(() => joint.wake()).toThrow('was removed');
+  expect(() => body.angle).toThrow('was removed');
+  expect(() => body.remove()).not.toThrow();
+  world.step(1 / 60);
+});
+
+test('an island falls asleep at rest and wakes on a changed value only', () => {
+  const world = new World({ gravity: [0, -10] });
+  const body = world.addBody({ position: [0, -1], mass: 1 });
+  const joint = world.joints.create('pivot', { bodyB: body, anchor: [0, 0], angle: { friction: { torque: 1 } } });
+  const told: string[] = [];
+  world.on('sleep', ({ bodies }) => told.push(`sleep ${bodies.length}`));
+  joint.on('wake', () => told.push('wake'));
+  for (let i = 0; i < 60; i++) world.step(1 / 60);
+  expect(told).toEqual(['sleep 1']);
+  expect(body.isSleeping && joint.isSleeping).toBe(true);
+  if (joint.angle.friction !== null) joint.angle.friction.maxTorque = 1;
+  expect(joint.isSleeping).toBe(true);
+  joint.angle.motor = { speed: 1 };
+  expect(joint.isSleeping).toBe(false);
+  for (let i = 0; i < 120; i++) world.step(1 / 60);
+  // The hands of a clock never fall asleep.
+  expect(joint.isSleeping).toBe(false);
+  expect(told).toEqual(['sleep 1', 'wake']);
+});
