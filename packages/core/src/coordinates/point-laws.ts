@@ -6,7 +6,7 @@ import {
   FRICTION, LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN, SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ, VISCOUS,
 } from './law-fields';
 import {
-  I11, I12, I22, P_FLAGS, P_FRICTION_CAP, P_FRICTION_ROW, P_IMPULSE_X, P_IMPULSE_Y, P_LOCK_CAP, P_LOCK_HERTZ, P_LOCK_RATIO, P_LOCK_ROW,
+  I11, I12, I22, midway, P_FLAGS, P_FRICTION_CAP, P_FRICTION_ROW, P_IMPULSE_X, P_IMPULSE_Y, P_LOCK_CAP, P_LOCK_HERTZ, P_LOCK_RATIO, P_LOCK_ROW,
   P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW, P_SUM_X, P_SUM_Y, P_VISCOUS, P_VISCOUS_ROW, P_WARM_X, P_WARM_Y, V_BIAS, V_GAMMA,
   V_RELATIVE, V_SUM_X, V_SUM_Y, V_THETA, V_X, V_Y,
 } from './point-fields';
@@ -57,6 +57,7 @@ export function solvePointLaws(
   d: Float64Array, r: number, o: number, w: Float64Array, p: number, v: Float64Array, a: number, b: number, ctx: StepContext,
 ): void {
   const flags = d[o + P_FLAGS] | 0;
+  now[4] = midway(flags);
   w[p + P_WARM_X] = 0;
   w[p + P_WARM_Y] = 0;
   if (flags & SPRING) soft(d, r, o, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? w[p + P_SPRING_CAP] : Infinity);
@@ -67,11 +68,11 @@ export function solvePointLaws(
 }
 
 /** What a law reads and writes while it is solved: rate x, y, then its accumulated impulse x, y. */
-const now = new Float64Array(4);
+const now = new Float64Array(5);
 
 function readRate(d: Float64Array, r: number, v: Float64Array, a: number, b: number): void {
-  const ex = d[r + GAP_X] / 2;
-  const ey = d[r + GAP_Y] / 2;
+  const ex = d[r + GAP_X] * now[4];
+  const ey = d[r + GAP_Y] * now[4];
   now[0] = v[b + VX] - v[b + OMEGA] * (d[r + ARM_BY] - ey) - v[a + VX] + v[a + OMEGA] * (d[r + ARM_AY] + ey);
   now[1] = v[b + VY] + v[b + OMEGA] * (d[r + ARM_BX] - ex) - v[a + VY] - v[a + OMEGA] * (d[r + ARM_AX] + ex);
 }
@@ -88,8 +89,8 @@ function shorten(most: number): void {
 function applyChange(d: Float64Array, r: number, w: Float64Array, i: number, v: Float64Array, a: number, b: number): void {
   const px = now[2] - w[i];
   const py = now[3] - w[i + 1];
-  const ex = d[r + GAP_X] / 2;
-  const ey = d[r + GAP_Y] / 2;
+  const ex = d[r + GAP_X] * now[4];
+  const ey = d[r + GAP_Y] * now[4];
   w[i] = now[2];
   w[i + 1] = now[3];
   v[a + VX] -= v[a + INV_MASS] * px;

@@ -4,7 +4,7 @@ import type { CoordinateRecords, Kind } from './coordinate';
 import { NOT_PLAIN } from './law-fields';
 import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
 import {
-  I11, I12, I22, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y, P_WARM_X, P_WARM_Y, POINT_LAWS_SIZE,
+  I11, I12, I22, midway, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y, P_WARM_X, P_WARM_Y, POINT_LAWS_SIZE,
   POINT_SIZE,
 } from './point-fields';
 import type { StepContext } from './step-context';
@@ -14,8 +14,8 @@ import type { StepContext } from './step-context';
  *
  *   C = pB − pA,   Ċ = vB + ωB×rB − vA − ωA×rA,   K = (1/mA + 1/mB)·1 − [rA]²/IA − [rB]²/IB
  *
- * The impulse acts at the midpoint of the two anchors (arms rA + C/2 and rB − C/2) in K, rate and impulse alike,
- * so that angular momentum is kept to rounding whatever the gap.
+ * Where the anchors are held together the impulse acts at their midpoint (arms rA + C/2 and rB − C/2) in K, rate and
+ * impulse alike, so that angular momentum is kept to rounding whatever the gap.
  */
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
@@ -28,8 +28,9 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     if (flags === 0) continue;
     const a = bodies[2 * j];
     const b = bodies[2 * j + 1];
-    const ex = d[r + GAP_X] / 2;
-    const ey = d[r + GAP_Y] / 2;
+    const share = midway(flags);
+    const ex = d[r + GAP_X] * share;
+    const ey = d[r + GAP_Y] * share;
     const rAx = d[r + ARM_AX] + ex;
     const rAy = d[r + ARM_AY] + ey;
     const rBx = d[r + ARM_BX] - ex;
@@ -67,8 +68,9 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: n
     const plain = (flags & NOT_PLAIN) === 0;
     const px = plain ? d[o + P_IMPULSE_X] : w[j * lawsStride + law + P_WARM_X];
     const py = plain ? d[o + P_IMPULSE_Y] : w[j * lawsStride + law + P_WARM_Y];
-    const ex = d[r + GAP_X] / 2;
-    const ey = d[r + GAP_Y] / 2;
+    const share = midway(flags);
+    const ex = d[r + GAP_X] * share;
+    const ey = d[r + GAP_Y] * share;
 
     v[a + VX] -= v[a + INV_MASS] * px;
     v[a + VY] -= v[a + INV_MASS] * py;
