@@ -1,0 +1,240 @@
+import { type Body, World, type WorldOptions } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+
+const FRAME = 1 / 60;
+
+/** A body of 1 kg on a rail along x, without gravity unless asked. */
+function slider(options: WorldOptions, body: { velocity?: [number, number]; position?: [number, number] } = {}) {
+  const world = new World({ sleeping: false, ...options });
+  const cart = world.addBody({ mass: 1, inertia: 1, ...body });
+  const joint = world.joints.create('prismatic', { bodyB: cart, axis: [1, 0], localAnchorA: [0, 0] });
+  return { world, cart, joint };
+}
+
+/** A wheel of 1 kg·m² on the world. */
+function wheel(options: WorldOptions, angularVelocity = 0) {
+  const world = new World({ sleeping: false, ...options });
+  const disc: Body = world.addBody({ mass: 1, inertia: 1, angularVelocity });
+  const joint = world.joints.create('pivot', { bodyB: disc, anchor: [0, 0] });
+  return { world, disc, joint };
+}
+
+function run(world: World, seconds: number): void {
+  for (let i = 0; i < Math.round(seconds / FRAME); i++) world.step(FRAME);
+}
+
+describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver) => {
+  test('an undamped spring keeps its energy and its period', () => {
+    const { world, cart, joint } = slider({ solver }, { position: [1, 0] });
+    joint.slide.spring = { stiffness: 40, target: 0 };
+    run(world, 10);
+    expect(Math.abs(world.energy.total / 20 - 1)).toBeLessThan(2e-3);
+    const exact = Math.cos(Math.sqrt(40) * world.time);
+    expect(Math.abs(cart.x - exact)).toBeLessThan(0.1);
+  });
+
+  test('a spring by hertz and ratio is the spring by stiffness and damping', () => {
+    const byHertz = slider({ solver }, { position: [1, 0] });
+    const byStiffness = slider({ solver }, { position: [1, 0] });
+    const omega = 2 * Math.PI * 2;
+    byHertz.joint.slide.spring = { hertz: 2, dampingRatio: 0.3, target: 0 };
+    byStiffness.joint.slide.spring = { stiffness: omega * omega, damping: 2 * 0.3 * omega, target: 0 };
+    run(byHertz.world, 1);
+    run(byStiffness.world, 1);
+    expect(byHertz.cart.x).toBeCloseTo(byStiffness.cart.x, 12);
+  });
+
+  test('a force function that is a linear spring moves as the spring', () => {
+    const given = slider({ solver }, { position: [1, 0] });
+    const linear = slider({ solver }, { position: [1, 0] });
+    given.joint.slide.spring = { force: (stretch, rate) => -40 * stretch - 2 * rate, target: 0 };
+    linear.joint.slide.spring = { stiffness: 40, damping: 2, target: 0 };
+    run(given.world, 1);
+    run(linear.world, 1);
+    expect(given.cart.x).toBeCloseTo(linear.cart.x, 6);
+  });
+
+  test('a spring of any stiffness never explodes', () => {
+    for (const stiffness of [1e3, 1e6, 1e9, 1e12]) {
+      const { world, cart, joint } = slider({ solver }, { position: [1, 0] });
+      joint.slide.spring = { stiffness, target: 0 };
+      run(world, 2);
+      expect(Math.abs(cart.x)).toBeLessThan(1.01);
+    }
+  });
+
+  test('a capped spring pulls with its cap', () => {
+    const { world, cart, joint } = slider({ solver }, { position: [10, 0] });
+    joint.slide.spring = { stiffness: 1000, target: 0, maxForce: 3 };
+    run(world, 0.5);
+    expect(cart.velocity.x).toBeCloseTo(-1.5, 6);
+    expect(joint.slide.spring?.force).toBeCloseTo(-3, 6);
+  });
+
+  test('a limit is met, not overshot, and holds a load', () => {
+    const { world, cart, joint } = slider({ solver, gravity: [7, 0] }, { velocity: [5, 0] });
+    joint.slide.limits = [-1, 1];
+    let most = 0;
+    for (let i = 0; i < 120; i++) {
+      world.step(FRAME);
+      most = Math.max(most, cart.x);
+    }
+    // A stop of the iterative step is as soft as its locks: it gives by a share of g h².
+    expect(most).toBeLessThan(1 + (solver === 'direct' ? 1e-6 : 1e-4));
+    expect(cart.x).toBeCloseTo(1, 4);
+    expect(joint.slide.limits?.force).toBeCloseTo(-7, 5);
+    expect(joint.slide.limits?.active).toBe(1);
+    expect(joint.reaction.x).toBeCloseTo(-7, 5);
+  });
+
+  test('a stop with restitution throws back its share of the speed', () => {
+    const { world, cart, joint } = slider({ solver }, { velocity: [4, 0] });
+    joint.slide.limits = { lower: -9, upper: 0.5, restitution: 0.5 };
+    run(world, 0.5);
+    expect(cart.velocity.x).toBeCloseTo(-2, 3);
+  });
+
+  test('a soft stop gives way and pushes back', () => {
+    const { world, cart, joint } = slider({ solver }, { velocity: [1, 0] });
+    joint.slide.limits = { upper: 0.1, hertz: 2, dampingRatio: 0 };
+    let most = 0;
+    for (let i = 0; i < 60; i++) {
+      world.step(FRAME);
+      most = Math.max(most, cart.x);
+    }
+    // Half a period of a spring of 2 Hz: as deep as v/ω.
+    expect(most).toBeGreaterThan(0.15);
+    expect(most).toBeLessThan(0.1 + 1.1 / (2 * Math.PI * 2));
+    expect(cart.velocity.x).toBeLessThan(-0.8);
+  });
+
+  test('equal bounds are an equality', () => {
+    const { world, cart, joint } = slider({ solver, gravity: [3, 0] });
+    joint.slide.limits = [0, 0];
+    run(world, 1);
+    expect(Math.abs(cart.x)).toBeLessThan(1e-4);
+    expect(joint.slide.limits?.force).toBeCloseTo(-3, 4);
+  });
+
+  test('a motor reaches its speed, and no more force than its cap', () => {
+    const { world, disc, joint } = wheel({ solver });
+    joint.angle.motor = { speed: 3, maxTorque: 2 };
+    run(world, 1);
+    expect(disc.angularVelocity).toBeCloseTo(2, 6);
+    expect(joint.angle.motor?.force).toBeCloseTo(2, 6);
+    run(world, 1);
+    expect(disc.angularVelocity).toBeCloseTo(3, 6);
+  });
+
+  test('a servo arrives without passing its target, whatever its cap', () => {
+    for (const maxTorque of [null, 50, 5, 1]) {
+      const { world, joint } = wheel({ solver });
+      joint.angle.motor = { target: 1, speed: 2, maxTorque };
+      let most = 0;
+      for (let i = 0; i < 240; i++) {
+        world.step(FRAME);
+        most = Math.max(most, joint.angle.value);
+      }
+      // The step in which the motor begins to brake is an event, and those are of first order.
+      expect(most, `maxTorque ${maxTorque}`).toBeLessThan(1 + 2e-3);
+      expect(joint.angle.value, `maxTorque ${maxTorque}`).toBeCloseTo(1, 2);
+    }
+  });
+
+  test('friction slows by its cap, stops, and holds', () => {
+    const { world, disc, joint } = wheel({ solver }, 2);
+    joint.angle.friction = { torque: 4 };
+    run(world, 0.25);
+    expect(disc.angularVelocity).toBeCloseTo(1, 3);
+    run(world, 1);
+    expect(disc.angularVelocity).toBeCloseTo(0, 9);
+    expect(joint.angle.value).toBeCloseTo(0.5, 1);
+  });
+
+  test('viscous friction decays as exp(−c t / I)', () => {
+    const { world, disc, joint } = wheel({ solver }, 2);
+    joint.angle.friction = { viscous: 3 };
+    run(world, 1);
+    expect(disc.angularVelocity).toBeCloseTo(2 * Math.exp(-3), 2);
+  });
+
+  test('a bearing rubs with coefficient × radius × load', () => {
+    const { world, disc, joint } = wheel({ solver, gravity: [0, -10] }, 5);
+    joint.angle.friction = { coefficient: 0.5, radius: 0.2 };
+    run(world, 1);
+    expect(disc.angularVelocity).toBeCloseTo(5 - 0.5 * 0.2 * 10, 1);
+  });
+
+  test('a ratchet lets the angle rise and catches it at the last tooth', () => {
+    const { world, disc, joint } = wheel({ solver }, 2);
+    joint.angle.ratchet = { tooth: 0.5 };
+    run(world, 0.6);
+    expect(joint.angle.value).toBeCloseTo(1.2, 3);
+    disc.angularVelocity = -3;
+    let least = Infinity;
+    for (let i = 0; i < 60; i++) {
+      world.step(FRAME);
+      least = Math.min(least, joint.angle.value);
+    }
+    expect(least).toBeGreaterThan(1 - 1e-3);
+    expect(joint.angle.ratchet?.latch).toBeCloseTo(1, 9);
+  });
+
+  test('a lock with a cap gives way', () => {
+    const { world, cart, joint } = slider({ solver, gravity: [0, -10] });
+    joint.maxForce = 4;
+    run(world, 0.5);
+    expect(cart.velocity.y).toBeCloseTo(-3, 1);
+  });
+
+  test('a soft lock is a spring', () => {
+    const { world, joint } = wheel({ solver, gravity: [0, -10] });
+    joint.softness = { hertz: 2, dampingRatio: 1 };
+    run(world, 5);
+    const omega = 2 * Math.PI * 2;
+    expect(joint.point.value).toBeCloseTo(10 / (omega * omega), 3);
+    expect(joint.reaction.force).toBeCloseTo(10, 2);
+  });
+
+  test('gears turn each other, and a rack follows its pinion', () => {
+    const world = new World({ solver, sleeping: false });
+    const pinion = world.addBody({ mass: 1, inertia: 0.5 });
+    const rack = world.addBody({ position: [0, -1], mass: 2, inertia: 1 });
+    const hinge = world.joints.create('pivot', { bodyB: pinion, anchor: [0, 0] });
+    const slide = world.joints.create('prismatic', { bodyB: rack, axis: [1, 0], localAnchorA: [0, -1] });
+    const gear = world.joints.create('gear', { terms: [{ of: hinge.angle, weight: 1 }, { of: slide.slide, weight: -1 / 0.25 }] });
+    pinion.applyAngularImpulse(1);
+    run(world, 1);
+    expect(gear.sum.value).toBeCloseTo(0, 6);
+    // One impulse on I + m r².
+    expect(pinion.angularVelocity).toBeCloseTo(1 / (0.5 + 2 * 0.25 * 0.25), 4);
+    expect(rack.velocity.x).toBeCloseTo(0.25 * pinion.angularVelocity, 6);
+    slide.remove();
+    expect(gear.world).toBe(null);
+  });
+
+  test('an Atwood machine falls as it should', () => {
+    const world = new World({ solver, gravity: [0, -10], sleeping: false });
+    const light = world.addBody({ position: [-1, -2], mass: 1, inertia: 1 });
+    const heavy = world.addBody({ position: [1, -2], mass: 3, inertia: 1 });
+    const pulley = world.joints.create('pulley', { bodyB: light, bodyD: heavy, localAnchorA: [-1, 0], localAnchorC: [1, 0], max: 4 });
+    run(world, 0.5);
+    expect(heavy.velocity.y).toBeCloseTo(-10 * (2 / 4) * 0.5, 3);
+    expect(light.velocity.y).toBeCloseTo(2.5, 3);
+    expect(pulley.length.limits?.force).toBeCloseTo(-15, 3);
+  });
+
+  test('a bead slides down a curve and keeps its energy', () => {
+    const world = new World({ solver, gravity: [0, -10], sleeping: false });
+    const bead = world.addBody({ position: [-2, 2], mass: 1, inertia: 0.1 });
+    const track = world.joints.create('path', { bodyB: bead, path: { points: [[-2, 2], [-1, 0.2], [0, 0], [1, 0.2], [2, 2]] } });
+    const start = world.energy.total;
+    let error = 0;
+    for (let i = 0; i < 120; i++) {
+      world.step(FRAME);
+      error = Math.max(error, Math.abs(track.offset.value));
+    }
+    expect(error).toBeLessThan(2e-2);
+    expect(Math.abs(world.energy.total - start)).toBeLessThan(0.02 * 20);
+  });
+});
