@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+// @ts-expect-error plain JavaScript
+import { engineNames, engines, loadEngine } from './engines.mjs';
+// @ts-expect-error plain JavaScript
+import { Unsupported } from './engines/unsupported.mjs';
+// @ts-expect-error plain JavaScript
+import { energyOf, jointErrors, startState } from './measure.mjs';
+// @ts-expect-error plain JavaScript
+import { converge } from './reference.mjs';
+// @ts-expect-error plain JavaScript
+import { makeScene, sceneNames } from './scenes.mjs';
+
+const small = (sceneNames as string[])
+  .filter((name) => !/100|-50|ragdolls|slider/.test(name))
+  .concat('grid:6', 'ragdolls:2', 'chain:30');
+
+describe.each(engineNames as string[])('%s', (name) => {
+  test('builds what it supports, starts where the scene does, and stays finite', async () => {
+    const engine = await loadEngine(name);
+    for (const sceneName of small) {
+      const scene = makeScene(sceneName);
+      let world;
+      try {
+        world = engine.build(scene, engines[name].settings);
+      } catch (error) {
+        expect(error, sceneName).toBeInstanceOf(Unsupported);
+        continue;
+      }
+      const start = startState(scene);
+      const state = start.slice();
+      world.read(state);
+      for (let i = 0; i < state.length; i++) expect(state[i], sceneName).toBeCloseTo(start[i], 4);
+      for (let i = 0; i < 5; i++) world.step(scene.dt);
+      world.read(state);
+      const errors = new Float64Array(scene.joints.length);
+      jointErrors(scene, state, errors);
+      expect(Math.max(...errors.map(Math.abs)), sceneName).toBeLessThan(0.5);
+      const { kinetic, potential } = energyOf(scene, state);
+      expect(Number.isFinite(kinetic + potential), sceneName).toBe(true);
+      world.destroy();
+    }
+  });
+});
+
+describe('scenes', () => {
+  test.each(sceneNames as string[])('%s starts with its joints closed', (name) => {
+    const scene = makeScene(name);
+    const errors = new Float64Array(scene.joints.length);
+    jointErrors(scene, startState(scene), errors);
+    expect(Math.max(...errors.map(Math.abs))).toBeLessThan(1e-9);
+  });
+});
+
+test('the reference converges, and knows how far', () => {
+  const { centres, error } = converge(makeScene('double-pendulum'));
+  const finer = converge(makeScene('double-pendulum'), { target: 0, most: 32 });
+  expect(error).toBeLessThan(1e-6);
+  expect(Math.abs(centres[0] - finer.centres[0])).toBeLessThan(1e-6);
+});

@@ -1,0 +1,63 @@
+/**
+ * Who takes part: the adapter of each (one file in engines/), the settings it is shown with, and a row of settings from
+ * cheap to exact for the table of error against time. A peer's own way to exactness is taken where it has one: substeps
+ * with stiffer joints (Box2D 3), more iterations, or the frame split into several steps.
+ */
+const range = (values, settings) => values.map(settings);
+const doubling = [1, 2, 4, 8, 16, 32, 64];
+
+export const engines = {
+  'tenon-auto': {
+    adapter: 'tenon',
+    settings: { solver: 'auto' },
+    sweep: [
+      { tolerance: 1e-3 },
+      { tolerance: 1e-4 },
+      { tolerance: 1e-6 },
+      { tolerance: 1e-8 },
+      ...range([2, 4, 8], (n) => ({ directSubsteps: n, substeps: 4 * n })),
+    ],
+  },
+  'tenon-direct': {
+    adapter: 'tenon',
+    settings: { solver: 'direct' },
+    sweep: [
+      { tolerance: 1e-3 },
+      { tolerance: 1e-4 },
+      { tolerance: 1e-6 },
+      { tolerance: 1e-8 },
+      ...range([2, 4, 8], (directSubsteps) => ({ directSubsteps })),
+    ],
+  },
+  'tenon-iterative': {
+    adapter: 'tenon',
+    settings: { solver: 'iterative' },
+    sweep: range(doubling, (substeps) => ({ substeps })),
+  },
+  'box2d3-wasm': {
+    adapter: 'box2d3-wasm',
+    settings: { substeps: 4 },
+    sweep: range(doubling, (substeps) => ({ substeps, hertz: Math.max(60, 15 * substeps) })),
+  },
+  rapier: { adapter: 'rapier', settings: { iterations: 4 }, sweep: range(doubling, (split) => ({ split })) },
+  planck: {
+    adapter: 'planck',
+    settings: {},
+    sweep: [{ velocityIterations: 32, positionIterations: 12 }, ...range(doubling, (split) => ({ split }))],
+  },
+  matter: {
+    adapter: 'matter',
+    settings: {},
+    sweep: [{ iterations: 10 }, { iterations: 40 }, ...range(doubling, (split) => ({ split }))],
+  },
+  p2: { adapter: 'p2', settings: {}, sweep: [{ iterations: 50 }, ...range(doubling, (split) => ({ split }))] },
+  'phaser-box2d': {
+    adapter: 'phaser-box2d',
+    settings: { substeps: 4 },
+    sweep: range([1, 2, 4, 8, 16], (split) => ({ split })),
+  },
+};
+
+export const engineNames = Object.keys(engines);
+
+export const loadEngine = (name) => import(`./engines/${engines[name].adapter}.mjs`);

@@ -1,0 +1,51 @@
+import { World } from '@tenon/core';
+import { packageVersion } from './package-version.mjs';
+
+export const version = packageVersion('@tenon/core');
+
+/** `settings`: solver, substeps, directSubsteps, tolerance, directBudget. */
+export function build(scene, settings) {
+  const world = new World({ gravity: scene.gravity, sleeping: false, ...settings });
+  const bodies = scene.bodies.map(({ x, y, angle, vx, vy, w, mass, inertia }) =>
+    mass === 0
+      ? world.addBody({ type: 'static', position: [x, y], angle })
+      : world.addBody({ position: [x, y], angle, velocity: [vx, vy], angularVelocity: w, mass, inertia }),
+  );
+  for (const joint of scene.joints) addJoint(world, bodies, joint);
+  return {
+    step: (dt) => world.step(dt),
+    read(out) {
+      bodies.forEach((body, i) => {
+        const { velocity } = body;
+        out.set([body.x, body.y, body.angle, velocity.x, velocity.y, body.angularVelocity], 6 * i);
+      });
+    },
+    destroy: () => world.destroy(),
+    world,
+  };
+}
+
+function addJoint(world, bodies, { type, a, b, la, lb, limits, motor, axis, length, ratio, ga, gb }) {
+  const bodyA = bodies[a] ?? null;
+  const bodyB = bodies[b] ?? null;
+  const pair = { bodyA, bodyB, localAnchorA: la, localAnchorB: lb };
+  if (type === 'pivot') {
+    world.joints.create('pivot', { ...pair, angle: { ...(limits && { limits }), ...(motor && { motor }) } });
+  } else if (type === 'prismatic') {
+    world.joints.create('prismatic', { ...pair, localAxisA: axis });
+  } else if (type === 'distance') {
+    world.joints.create('distance', { ...pair, length: { limits: [length, length] } });
+  } else if (type === 'gear') {
+    world.joints.create('gear', { bodyA, bodyB, ratio });
+  } else if (type === 'pulley') {
+    world.joints.create('pulley', {
+      bodyB: bodyA,
+      bodyD: bodyB,
+      localAnchorA: ga,
+      localAnchorB: la,
+      localAnchorC: gb,
+      localAnchorD: lb,
+      ratio,
+    });
+  }
+}

@@ -1,0 +1,2 @@
+/** What an engine cannot build, in words for the table. */
+export class Unsupported extends Error {}

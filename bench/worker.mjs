@@ -1,0 +1,130 @@
+/**
+ * One engine on one scene in a process of its own, so that no engine's types slow down another's code. Answers the tasks
+ * of run.mjs, one at a time; between tasks it sleeps.
+ */
+import { engines, loadEngine } from './engines.mjs';
+import { Unsupported } from './engines/unsupported.mjs';
+import { energyOf, jointErrors, startState, unwrapAngles } from './measure.mjs';
+import { makeScene } from './scenes.mjs';
+
+const [, , engineName, sceneName] = process.argv;
+const scene = makeScene(sceneName);
+const engine = await loadEngine(engineName);
+
+/** Runs the scene once: joint error of every frame, energy, and the centres after one second. */
+function accuracy({ settings, frames }) {
+  const world = engine.build(scene, settings);
+  const state = startState(scene);
+  const before = state.slice();
+  const errors = new Float64Array(scene.joints.length);
+  // Reading a large world through some bindings costs more than stepping it.
+  const every = scene.bodies.length > 500 ? 5 : 1;
+  const start = energyOf(scene, state);
+  let total = start.kinetic + start.potential;
+  let fastest = start.kinetic;
+  let gain = 0;
+  let sum = 0;
+  let count = 0;
+  let max = 0;
+  let centres = null;
+  for (let frame = 1; frame <= frames; frame++) {
+    world.step(scene.dt);
+    if (frame % every !== 0) continue;
+    before.set(state);
+    world.read(state);
+    unwrapAngles(state, before);
+    jointErrors(scene, state, errors);
+    for (const error of errors) {
+      sum += error * error;
+      max = Math.max(max, Math.abs(error));
+    }
+    count += errors.length;
+    const { kinetic, potential } = energyOf(scene, state);
+    fastest = Math.max(fastest, kinetic);
+    total = kinetic + potential;
+    gain = Math.max(gain, total - start.kinetic - start.potential);
+    if (frame === 60) centres = scene.bodies.flatMap((_, i) => [state[6 * i], state[6 * i + 1], state[6 * i + 2]]);
+  }
+  world.destroy();
+  const change = total - start.kinetic - start.potential;
+  return {
+    rms: Math.sqrt(sum / count),
+    max,
+    energy: change / fastest,
+    gain: gain / fastest,
+    finite: Number.isFinite(sum) && Number.isFinite(total),
+    centres,
+  };
+}
+
+/** Milliseconds per step: whole runs of the scene, each in a new world, for about `budget` ms; building is not counted. */
+function time({ settings, frames, budget }) {
+  const samples = [];
+  let spent = 0;
+  while (spent < budget || samples.length === 0) {
+    const world = engine.build(scene, settings);
+    const cpu = process.cpuUsage();
+    const start = performance.now();
+    for (let i = 0; i < frames; i++) world.step(scene.dt);
+    const wall = performance.now() - start;
+    const { user, system } = process.cpuUsage(cpu);
+    world.destroy();
+    // Other work on the machine only ever adds: to the wall clock when it takes the core away.
+    samples.push(Math.min(wall, (user + system) / 1000) / frames);
+    spent += wall;
+  }
+  samples.sort((a, b) => a - b);
+  return { ms: samples[samples.length >> 1], runs: samples.length };
+}
+
+/** Bytes that the JavaScript heap grows by in a step, without a collection in between; smallest of several tries. */
+function allocations({ settings }) {
+  const world = engine.build(scene, settings);
+  const warm = performance.now() + 700;
+  while (performance.now() < warm) world.step(scene.dt);
+  const steps = scene.bodies.length > 500 ? 20 : 200;
+  let least = Infinity;
+  for (let i = 0; i < 5; i++) {
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    for (let k = 0; k < steps; k++) world.step(scene.dt);
+    least = Math.min(least, (process.memoryUsage().heapUsed - before) / steps);
+  }
+  world.destroy();
+  return { bytes: least };
+}
+
+/** From nothing to a world that has stepped once, ms; and what its bodies and joints keep of the memory. */
+function startUp({ settings }) {
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  const start = performance.now();
+  const world = engine.build(scene, settings);
+  const built = performance.now();
+  world.step(scene.dt);
+  const stepped = performance.now();
+  globalThis.gc?.();
+  const after = process.memoryUsage();
+  world.step(scene.dt);
+  return {
+    build: built - start,
+    firstStep: stepped - built,
+    bytes: after.heapUsed + after.external - before.heapUsed - before.external,
+  };
+}
+
+const tasks = { accuracy, time, allocations, startUp };
+
+process.on('message', ({ task, ...message }) => {
+  try {
+    process.send({
+      ...tasks[task]({ ...message, settings: { ...engines[engineName].settings, ...message.settings } }),
+      version: engine.version,
+    });
+  } catch (error) {
+    process.send({
+      [error instanceof Unsupported ? 'unsupported' : 'failure']: error.message.split('\n')[0],
+      version: engine.version,
+    });
+  }
+});
