@@ -15,9 +15,6 @@ import { highStress } from './shade';
 import { createSpot } from './spot';
 import type { Tints } from './tints';
 
-/** Lines of text that are kept for the joint under the pointer and the selected one. */
-const keptLines = 8;
-
 /** What a frame is drawn by; read anew at every joint. */
 export interface FrameSettings {
   detail: 'auto' | Detail;
@@ -157,9 +154,7 @@ export class Frame {
   #label(view: JointView): void {
     const { labels, selected, hovered } = this.#settings;
     if (labels === 'none') return;
-    const isHovered = view.joint === hovered;
-    const isMarked = isHovered || (labels !== 'hover' && view.joint === selected);
-    if (isMarked) this.labels.draw(this.pen, view, 0);
-    else if (labels === 'all') this.labels.draw(this.pen, view, keptLines);
+    const marked = view.joint === hovered || (labels !== 'hover' && view.joint === selected);
+    if (marked || labels === 'all') this.labels.draw(this.pen, view, marked);
   }
 }

@@ -2,9 +2,9 @@ import type { JointView } from '@tenon/core/view';
 import type { Pen } from './pen';
 import { wordCoordinate, wordLoad } from './wording';
 
-/** Lines of text a frame may have; where letters are strokes, fewer. */
-const mostLines = 32;
-const mostStrokedLines = 8;
+/** Lines of text a frame may have, and how many of them are kept for marked joints; where letters are strokes, fewer. */
+const written = { most: 32, kept: 8 };
+const stroked = { most: 8, kept: 4 };
 
 /** Height of a line and of the letters, pixels. */
 const lineHeight = 12;
@@ -19,13 +19,17 @@ export class Labels {
   scale = 1;
   lengthName = '';
   #left = 0;
+  #kept = 0;
 
   begin(pen: Pen): void {
-    this.#left = pen.surface.text ? mostLines : mostStrokedLines;
+    const { most, kept } = pen.surface.text ? written : stroked;
+    this.#left = most;
+    this.#kept = kept;
   }
 
-  /** Beside the box of the joint drawn last: its name, its coordinates, its load. `keep` lines are left for others. */
-  draw(pen: Pen, view: JointView, keep: number): void {
+  /** Beside the box of the joint drawn last: its name, its coordinates, its load. `marked` joints get the last lines. */
+  draw(pen: Pen, view: JointView, marked: boolean): void {
+    const keep = marked ? 0 : this.#kept;
     if (pen.minX > pen.maxX) return;
     const x = pen.maxX + beside * pen.px;
     let y = (pen.minY + pen.maxY) / 2;

@@ -1,7 +1,7 @@
 import { haloOf, inkCount, inkOf, type Dim, type Role, type Weight } from './ink';
 import { clamp } from './numbers';
 import type { Palette } from './palette';
-import { advance, capital, strokesOf } from './stroke-font';
+import { advance, capital, narrowness, strokesOf } from './stroke-font';
 import type { Align, Surface } from './surface';
 
 /** Farther out nothing is drawn; within, a 32-bit number stays finite. */
@@ -274,7 +274,8 @@ export class Pen {
 
   #strokeText(role: Role, x: number, y: number, text: string, align: Align, height: number): void {
     const unit = height / capital;
-    const width = (text.length * advance - (advance - 4)) * unit;
+    const unitX = narrowness * unit;
+    const width = (text.length * advance - (advance - 4)) * unitX;
     let left = align === 'left' ? x : align === 'centre' ? x - width / 2 : x - width;
     const top = y - (this.down * height) / 2;
     for (let i = 0; i < text.length; i++) {
@@ -282,9 +283,9 @@ export class Pen {
       for (let k = 0; k < strokes.length; k += 4) {
         const y0 = top + this.down * strokes[k + 1] * unit;
         const y1 = top + this.down * strokes[k + 3] * unit;
-        this.line(role, left + strokes[k] * unit, y0, left + strokes[k + 2] * unit, y1, 0);
+        this.line(role, left + strokes[k] * unitX, y0, left + strokes[k + 2] * unitX, y1, 0);
       }
-      left += advance * unit;
+      left += advance * unitX;
     }
   }
 

@@ -47,7 +47,7 @@ const characters: Readonly<Record<string, string>> = {
   '−': '13 33',
   '+': '03 43,21 25',
   '/': '06 40',
-  '%': '06 40,00 11,35 46',
+  '%': '06 40,00 10 11 01 00,35 45 46 36 35',
   '×': '11 45,41 05',
   '°': '10 20 21 11 10',
   '·': '23 24',
@@ -70,6 +70,9 @@ const unknown = '00 40 46 06 00';
 
 /** Grid units from one character to the next. */
 export const advance = 5.5;
+
+/** Width of a grid unit, relative to its height: letters are narrow. */
+export const narrowness = 0.75;
 
 /** Grid units from the top of a capital to its foot. */
 export const capital = 6;

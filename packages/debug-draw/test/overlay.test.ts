@@ -167,6 +167,17 @@ describe('labels', () => {
     expect(surface.texts.map((t) => t.text)).toContain('j39');
   });
 
+  it('end at 8 lines where letters are strokes', () => {
+    const surface = new RecordingSurface();
+    Object.assign(surface, { text: undefined });
+    const views = Array.from({ length: 9 }, (_, i) => hinge(0, 60 * i, { name: 'I' }));
+    const { debug } = overlay(views, { labels: 'all' }, surface);
+    debug.draw();
+    const lines = new Set(surface.segments.filter((s) => s.role === 'text').map((s) => Math.round(s.y0 / 12)));
+    expect(lines.size).toBeGreaterThan(2);
+    expect(surface.segments.filter((s) => s.role === 'text').length).toBeLessThan(8 * 100);
+  });
+
   it('stand to the right of the joint, larger with the scale', () => {
     const { world, surface, debug } = overlay([hinge(0, 0)], { scale: 2 });
     debug.hovered = world.views[0].joint;

@@ -119,11 +119,11 @@ function slackRope(): JointView {
 }
 
 function pulley(): JointView {
-  const sketch = new Sketch('pulley').body([-16, 12], { radius: 8 }).body([16, 8], { radius: 8 });
+  const sketch = new Sketch('pulley').body([-14, 11], { radius: 1 }).body([14, 8], { radius: 1 });
   const sum = sketch.coordinate('length', 'sum', [NaN, NaN], [NaN, NaN]);
   on(sum.laws.lock);
-  term(sum, 'length', [-10, -4], [-16, 12]);
-  term(sum, 'length', [10, -4], [16, 8]);
+  term(sum, 'length', [-10, -3], [-14, 11]);
+  term(sum, 'length', [10, -3], [14, 8]);
   return sketch.view;
 }
 
