@@ -8,6 +8,12 @@ import { outlineOf } from './sprite-anchors';
 /** Faster than 60 m/s a game object jumps: its body is put there and drags nothing along. */
 const fastestMotion = 60;
 
+/** How a game object gets its body: everything `world.addBody` takes. */
+export interface AttachOptions extends BodyOptions {
+  /** A body that exists, such as one of a loaded scene: the game object goes where it is. */
+  readonly body?: Body;
+}
+
 /** The game objects of a scene that have bodies, and the moments of a frame at which the two are matched. */
 export class BodySync {
   readonly #scene: Phaser.Scene;
@@ -25,20 +31,20 @@ export class BodySync {
   }
 
   /** Gives a game object a body where it stands. Throws `param-invalid` on what is no game object of this scene. */
-  attach(gameObject: PlacedObject, options: BodyOptions | undefined): Body {
+  attach(gameObject: PlacedObject, options: AttachOptions | undefined): Body {
     this.#check(gameObject);
     const known = this.#links.get(gameObject);
     if (known !== undefined) {
       if (options === undefined) return known.body;
       throw refusal(gameObject, 'not have a body already: call detach first, or set the properties of bodyOf');
     }
-    const isDynamic = (options?.type ?? 'dynamic') === 'dynamic';
+    const { body: given, ...own } = options ?? {};
+    const isDynamic = (given?.type ?? own.type ?? 'dynamic') === 'dynamic';
     if (isDynamic && isMovedByPhysics(gameObject)) {
       throw refusal(gameObject, "be attached with type: 'kinematic', because Arcade or Matter moves it");
     }
 
-    const { x, y, angle } = readPose(gameObject, { x: 0, y: 0, angle: 0 });
-    const body = this.#world.addBody({ position: [x, y], angle, shape: outlineOf(gameObject), ...options });
+    const body = given === undefined ? this.#makeBody(gameObject, own) : this.#adopt(given, own);
     const link = new BodyLink(gameObject, body);
     this.#links.set(gameObject, link);
     this.#ofBody.set(body, link);
@@ -87,6 +93,22 @@ export class BodySync {
   /** Lets go of all game objects; the bodies stay to their world. */
   clear(): void {
     for (const link of [...this.#links.values()]) this.#forget(link);
+  }
+
+  #makeBody(gameObject: PlacedObject, options: BodyOptions): Body {
+    const { x, y, angle } = readPose(gameObject, { x: 0, y: 0, angle: 0 });
+    return this.#world.addBody({ position: [x, y], angle, shape: outlineOf(gameObject), ...options });
+  }
+
+  /** A body that exists: of this world, without a game object, and as it is. */
+  #adopt(body: Body, options: BodyOptions): Body {
+    const fault = (code: 'other-world' | 'option-conflict', message: string) =>
+      new TenonError(code, `attach.body must ${message}, got '${body.id}'`, 'attach.body', body);
+    if (body.world !== this.#world) throw fault('other-world', "be a body of this scene's world");
+    if (this.#ofBody.has(body)) throw fault('option-conflict', 'not have a game object already');
+    const [other] = Object.keys(options);
+    if (other !== undefined) throw fault('option-conflict', `be left out beside ${other}`);
+    return body;
   }
 
   #forget(link: BodyLink): void {

@@ -1,3 +1,4 @@
+export type { AttachOptions } from './body-sync';
 export type { PlacedObject } from './game-object';
 export type { JointsOptions } from './joints-options';
 export type { JointsPlugin } from './joints-plugin';

@@ -1,6 +1,5 @@
 import {
   type Body,
-  type BodyOptions,
   type Joint,
   type JointNamed,
   type JointOf,
@@ -14,6 +13,7 @@ import {
 } from '@tenon/core';
 import type { DebugDraw, DebugDrawOptions } from '@tenon/debug-draw';
 import type * as Phaser from 'phaser';
+import type { AttachOptions } from './body-sync';
 import type { PlacedObject } from './game-object';
 import { checkTimeScale, type JointsOptions } from './joints-options';
 import { optionsOf, setJointsOf } from './page-wide';
@@ -50,8 +50,11 @@ export class JointsPlugin {
     return this.#running.world;
   }
 
-  /** Gives a game object a body at its place. Default shape: its picture. Without options, what has a body already keeps it. */
-  attach(gameObject: PlacedObject, options?: BodyOptions): Body {
+  /**
+   * Gives a game object a body at its place, or `body`, to whose place it goes. Default shape: its picture.
+   * Without options, what has a body already keeps it.
+   */
+  attach(gameObject: PlacedObject, options?: AttachOptions): Body {
     return this.#running.bodies.attach(gameObject, options);
   }
 
