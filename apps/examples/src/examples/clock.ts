@@ -1,4 +1,4 @@
-import { capsule, disc } from '@tenon/core';
+import { box, capsule, disc } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { mirrored } from '../frame';
 import { type Example, sceneOf, type Script, type Stagehand } from './example';
@@ -15,14 +15,14 @@ const DRIVER: SceneVec = [IDLER[0] + radius(57) * Math.cos(DRIVER_AT), IDLER[1] 
 
 const TICK = (2 * Math.PI) / 12;
 const PENDULUM = 0.95;
-const HANG: SceneVec = [2.9, 1.9];
+const HANG: SceneVec = [3.55, 1.6];
 
 /** A pendulum lets a train of gears go on by one tooth each time it passes. */
 export const clock: Example = {
   id: 'clock',
   title: 'Clock',
   text: 'Each pass of the pendulum moves the driving wheel by one tooth; two pairs of gears bring it to the minute and the hour hand. Hold the pendulum and the clock stops.',
-  view: { centre: [0.3, 0.05], width: 7.4, height: 4.8 },
+  view: { centre: [0.65, 0.2], width: 7.6, height: 4.6 },
   scene() {
     const bodies: SceneBody[] = [
       { id: 'dial', type: 'static', position: DIAL, shape: disc(1.85), userData: { paint: 'steel', disc: 'face', layer: -4 } },
@@ -31,8 +31,9 @@ export const clock: Example = {
       gear('pinion', IDLER, 12, 'violet', -1, 0),
       gear('minute-wheel', DIAL, 15, 'brass', -1, 0),
       gear('driver', DRIVER, 12, 'coral', -1, DRIVER_AT + Math.PI - TICK / 2 - Math.floor((DRIVER_AT + Math.PI) / TICK) * TICK),
-      hand('hour-hand', 1.0, 0.07, Math.PI / 6, 'violet'),
+      hand('hour-hand', 1.0, 0.08, Math.PI / 6, 'coral'),
       hand('minute-hand', 1.55, 0.05, Math.PI / 2, 'brass'),
+      { id: 'bracket', type: 'static', position: [HANG[0], HANG[1] + 0.1], shape: box(0.5, 0.2) },
       { id: 'cap', type: 'static', position: DIAL, shape: disc(0.09), userData: { paint: 'steel', disc: 'ball', layer: 4 } },
       {
         id: 'pendulum',

@@ -1,7 +1,7 @@
-import { box, capsule, disc, polygon } from '@tenon/core';
+import { box, capsule, disc } from '@tenon/core';
 import type { SceneBody, SceneJoint } from '@tenon/core/scene';
 import { toWorld } from '../frame';
-import { type Example, sceneOf, type Script, type Stagehand } from './example';
+import { type Example, polygonAt, sceneOf, type Script, type Stagehand } from './example';
 
 const JIB = 2.3;
 const START = 0.4;
@@ -11,7 +11,7 @@ export const crane: Example = {
   id: 'crane',
   title: 'Tower crane',
   text: 'The trolley is a slider with a servo, the hoist is the upper limit of a rope. The load swings as the crane drives.',
-  view: { centre: [0.3, 0.3], width: 8.8, height: 5.6 },
+  view: { centre: [0.3, 0.3], width: 8.8, height: 5.9 },
   scene() {
     const bodies: SceneBody[] = [
       { id: 'ground', type: 'static', position: [0.3, -2.35], shape: box(8.4, 0.24) },
@@ -20,11 +20,10 @@ export const crane: Example = {
       {
         id: 'peak',
         type: 'static',
-        position: [-2.4, JIB + 0.42],
-        shape: polygon([
-          [-0.5, 0],
-          [0.5, 0],
-          [0, 0.75],
+        ...polygonAt([
+          [-2.9, JIB + 0.1],
+          [-1.9, JIB + 0.1],
+          [-2.4, JIB + 0.75],
         ]),
         userData: { paint: 'brass', layer: -2 },
       },

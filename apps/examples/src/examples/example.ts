@@ -1,4 +1,4 @@
-import type { Body, Joint, World } from '@tenon/core';
+import { type Body, type Joint, polygon, type Shape, type World } from '@tenon/core';
 import type { Scene, SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import type { Frame } from '../frame';
 
@@ -48,4 +48,11 @@ export interface Example {
 /** A scene in the earth's gravity. */
 export function sceneOf(bodies: readonly SceneBody[], joints: readonly SceneJoint[], settings: Partial<Scene> = {}): Scene {
   return { schema: 'tenon-scene/1', gravity: [0, -9.81], ...settings, bodies, joints };
+}
+
+/** A polygon with its corners where they are given: a shape's origin is its centre of mass. */
+export function polygonAt(corners: readonly SceneVec[]): { readonly position: SceneVec; readonly shape: Shape } {
+  const shape = polygon(corners);
+  const [x, y] = shape.type === 'polygon' ? shape.vertices[0] : [0, 0];
+  return { position: [corners[0][0] - x, corners[0][1] - y], shape };
 }

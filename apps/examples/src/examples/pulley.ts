@@ -6,6 +6,9 @@ import { type Example, sceneOf, type Script, type Stagehand } from './example';
 const TOP = 2.2;
 const WHEEL = 0.4;
 
+/** Where the ropes are tied, m from the middle of each weight. */
+const TOPS: Readonly<Record<string, SceneVec>> = { heavy: [0, 0.29], light: [0, 0.24], hand: [0, 0.24], cargo: [0, 0.34] };
+
 /** Two weights on one rope, and a block that halves the force. */
 export const pulley: Example = {
   id: 'pulley',
@@ -23,8 +26,8 @@ export const pulley: Example = {
       ...[-2.8, -2, 1.4, 2.8].map((x, i): SceneBody => ({ id: `wheel${i}`, type: 'kinematic', position: [x, TOP], shape: disc(WHEEL), userData: { paint: 'steel' } })),
     ];
     const joints: SceneJoint[] = [
-      rope('atwood', 'heavy', [-3.2, TOP], 'light', [-1.6, TOP], 1),
-      rope('tackle', 'hand', [3.2, TOP], 'cargo', [1, TOP], 2),
+      ...rope('atwood', 'heavy', [-3.2, TOP], 'light', [-1.6, TOP], 1),
+      ...rope('tackle', 'hand', [3.2, TOP], 'cargo', [1, TOP], 2),
       {
         type: 'distance',
         id: 'spring',
@@ -60,21 +63,29 @@ function weight(id: string, position: SceneVec, mass: number, paint: string): Sc
 }
 
 /** A rope from one body up to a block, across, and down to another, which it holds by `ratio` strands. */
-function rope(id: string, first: string, over: SceneVec, second: string, down: SceneVec, ratio: number): SceneJoint {
-  const top = (body: string): SceneVec => [0, { heavy: 0.29, light: 0.24, hand: 0.24, cargo: 0.34 }[body] ?? 0];
-  return {
-    type: 'pulley',
-    id,
-    bodyB: first,
-    bodyD: second,
-    localAnchorA: over,
-    localAnchorB: top(first),
-    localAnchorC: down,
-    localAnchorD: top(second),
-    ratio,
-    length: { lock: true },
-    userData: { cord: 'rope' },
-  };
+function rope(id: string, first: string, over: SceneVec, second: string, down: SceneVec, ratio: number): SceneJoint[] {
+  return [
+    {
+      type: 'pulley',
+      id,
+      bodyB: first,
+      bodyD: second,
+      localAnchorA: over,
+      localAnchorB: TOPS[first],
+      localAnchorC: down,
+      localAnchorD: TOPS[second],
+      ratio,
+      length: { lock: true },
+    },
+    strand(first, over),
+    strand(second, down),
+    ...(ratio === 2 ? [strand(second, [down[0] + 0.8, down[1]])] : []),
+  ];
+}
+
+/** To be seen, and nothing else. */
+function strand(body: string, from: SceneVec): SceneJoint {
+  return { type: 'distance', bodyB: body, localAnchorA: from, localAnchorB: TOPS[body], debug: { visible: false }, userData: { cord: 'rope' } };
 }
 
 /** The rope does not slip on the wheels. */

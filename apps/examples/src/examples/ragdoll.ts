@@ -73,7 +73,7 @@ export const ragdoll: Example = {
     return sceneOf(
       bodies.map((body) => (body.type === 'static' ? body : { ...body, velocity: [(3.75 - (body.position?.[1] ?? 0)) * 0.75, 0] })),
       joints,
-      { substeps: 8 },
+      { substeps: 8, solver: 'iterative' },
     );
   },
   script: pump,

@@ -41,7 +41,7 @@ export const ratchet: Example = {
             { of: { joint: 'axle', coordinate: 'angle' }, weight: -DRUM },
           ],
         },
-        { type: 'distance', bodyB: 'load', localAnchorA: [DRUM, 1], localAnchorB: [0, 0.4], userData: { cord: 'rope' } },
+        { type: 'distance', bodyB: 'load', localAnchorA: [DRUM, 1], localAnchorB: [0, 0.4], debug: { visible: false }, userData: { cord: 'rope' } },
       ],
       { substeps: 8 },
     ),

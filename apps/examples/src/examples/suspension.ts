@@ -1,7 +1,7 @@
-import { box, capsule, disc, polygon } from '@tenon/core';
-import type { SceneBody, SceneJoint } from '@tenon/core/scene';
+import { capsule, disc } from '@tenon/core';
+import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { toWorld, mirrored } from '../frame';
-import { type Example, sceneOf, type Script, type Stagehand } from './example';
+import { type Example, polygonAt, sceneOf, type Script, type Stagehand } from './example';
 
 const SPEED = 4;
 const WHEEL = 0.45;
@@ -21,16 +21,15 @@ export const suspension: Example = {
     const bodies: SceneBody[] = [
       {
         id: 'chassis',
-        position: [0, 1.12],
-        shape: polygon([
-          [-2.1, -0.3],
-          [2.15, -0.3],
-          [2.2, 0.1],
-          [1.15, 0.22],
-          [0.5, 0.75],
-          [-1.1, 0.75],
-          [-1.6, 0.22],
-          [-2.15, 0.16],
+        ...polygonAt([
+          [-2.1, 0.82],
+          [2.15, 0.82],
+          [2.2, 1.22],
+          [1.15, 1.34],
+          [0.5, 1.87],
+          [-1.1, 1.87],
+          [-1.6, 1.34],
+          [-2.15, 1.28],
         ]),
         density: 120,
         userData: { paint: 'coral' },
@@ -72,14 +71,7 @@ export const suspension: Example = {
       );
     }
     for (let i = 0; i < TILES; i++) {
-      const x = (i - TILES / 2) * TILE;
-      bodies.push({
-        id: `tile${i}`,
-        type: 'kinematic',
-        position: [x, height(x) - 1],
-        shape: box(TILE * 1.15, 2),
-        userData: { paint: 'ground', layer: -3 },
-      });
+      bodies.push({ id: `tile${i}`, type: 'kinematic', ...polygonAt(tileAt(homeOf(i))), userData: { paint: 'ground', plain: true, layer: -3 } });
     }
     return sceneOf(bodies, joints, { substeps: 8 });
   },
@@ -105,14 +97,29 @@ function roll({ frame, body, joint }: Stagehand): Script {
       body(`${name}-support`).moveTo({ position: toWorld(frame, [x, height(x + travelled) + WHEEL]) });
     }
     for (let i = 0; i < TILES; i++) {
-      const home = (i - TILES / 2) * TILE;
-      const x = wrap(home - travelled);
       const tile = body(`tile${i}`);
-      const target = toWorld(frame, [x, height(home) - 1]);
-      if (Math.abs(wrap(home - travelled + step) - x) > ROAD / 2) tile.position = target;
-      else tile.moveTo({ position: target });
+      const x = wrap(homeOf(i) - travelled);
+      const target = toWorld(frame, [x - homeOf(i) + polygonAt(tileAt(homeOf(i))).position[0], 0]);
+      const position: SceneVec = [target[0], tile.position.y];
+      if (Math.abs(wrap(homeOf(i) - travelled + step) - x) > ROAD / 2) tile.position = position;
+      else tile.moveTo({ position });
     }
   };
+}
+
+function homeOf(tile: number): number {
+  return (tile - TILES / 2) * TILE;
+}
+
+/** A piece of road from x on. A little wider than its share, so that no gap shows. */
+function tileAt(x: number): SceneVec[] {
+  const end = x + TILE * 1.02;
+  return [
+    [x, -2],
+    [end, -2],
+    [end, height(end)],
+    [x, height(x)],
+  ];
 }
 
 function wrap(x: number): number {

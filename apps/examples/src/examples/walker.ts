@@ -1,6 +1,6 @@
-import { box, capsule, disc, polygon } from '@tenon/core';
+import { box, capsule, disc } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
-import { type Example, sceneOf } from './example';
+import { type Example, polygonAt, sceneOf } from './example';
 
 /** Theo Jansen's numbers, m. */
 const UNIT = 0.02;
@@ -17,7 +17,7 @@ export const walker: Example = {
   scene() {
     const bodies: SceneBody[] = [
       { id: 'hull', type: 'static', position: [0, FRAME[1]], shape: box(2 * FRAME[0] + 0.3, 0.14), userData: { layer: -3 } },
-      { id: 'ground', type: 'static', position: [0, -2.42], shape: box(6.6, 0.16), userData: { layer: -4 } },
+      { id: 'ground', type: 'static', position: [0, -2.2], shape: box(6.6, 0.16), userData: { layer: -4 } },
       { id: 'crank', position: [0, 0], shape: disc(CRANK + 0.08), density: 60, userData: { paint: 'steel' } },
     ];
     const joints: SceneJoint[] = [{ type: 'pivot', id: 'shaft', bodyA: 'hull', bodyB: 'crank', anchor: [0, 0], angle: { motor: { speed: 3, maxTorque: 300 } } }];
@@ -86,6 +86,5 @@ function bar(id: string, [ax, ay]: SceneVec, [bx, by]: SceneVec, paint: string, 
 }
 
 function triangle(id: string, corners: readonly SceneVec[], paint: string, layer: number): SceneBody {
-  const position: SceneVec = [corners.reduce((sum, [x]) => sum + x, 0) / 3, corners.reduce((sum, [, y]) => sum + y, 0) / 3];
-  return { id, position, shape: polygon(corners), density: 12, userData: { paint, layer } };
+  return { id, ...polygonAt(corners), density: 12, userData: { paint, layer } };
 }

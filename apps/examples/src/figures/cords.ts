@@ -34,16 +34,6 @@ export function cordsOf(world: World): Cord[] {
     const straight = () => null;
     const a: End = { body: joint.bodyA, local: () => joint.localAnchorA };
     const b: End = { body: joint.bodyB, local: () => joint.localAnchorB };
-    if (joint.type === 'pulley') {
-      const pulley = joint as Joint & { readonly localAnchorC: { x: number; y: number }; readonly localAnchorD: { x: number; y: number } };
-      const [, , bodyC = null, bodyD = null] = joint.bodies;
-      const c: End = { body: bodyC, local: () => pulley.localAnchorC };
-      const d: End = { body: bodyD, local: () => pulley.localAnchorD };
-      return [
-        { joint, look, from: a, to: b, longest: straight },
-        { joint, look, from: c, to: d, longest: straight },
-      ];
-    }
     if (joint.type === 'pivot') return [{ joint, look, from: a, to: { body: joint.bodyB, local: () => centre }, longest: straight }];
     return [{ joint, look, from: a, to: b, longest: () => (look.cord === 'rope' ? upperOf(joint) : null) }];
   });

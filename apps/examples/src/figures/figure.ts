@@ -35,6 +35,7 @@ export function figureOf(shape: Shape, look: BodyLook, { scale, flipY }: Frame, 
       return [...framed(paint, bar(shape.length, shape.radius), bar(shape.length, inner)), ...pins];
     }
     case 'polygon':
+      if (look.plain === true) return [{ points: shape.vertices, color: tones[paint].face }];
       return framed(paint, shape.vertices, inset(shape.vertices, edge));
   }
 }

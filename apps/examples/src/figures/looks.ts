@@ -9,6 +9,8 @@ export interface BodyLook {
   readonly teeth?: number;
   /** True: not drawn, nor to be dragged. */
   readonly hidden?: boolean;
+  /** True: no edge, so that neighbours run into one. */
+  readonly plain?: boolean;
   /** Drawn behind (below 0) or before others. */
   readonly layer?: number;
 }

@@ -53,12 +53,14 @@ export function loadCast(example: Example, frame: Frame, world?: World): Cast {
 }
 
 /** A world that was made before the scene keeps its own settings: it is given those of the scene. */
-function settle(world: World, { gravity = [0, 0], substeps = 4 }: Scene, { scale, flipY }: Frame): void {
+function settle(world: World, { gravity = [0, 0], substeps = 4, solver = 'auto' }: Scene, { scale, flipY }: Frame): void {
   const [x, y] = gravity;
   world.gravity = [x * scale, flipY ? -y * scale : y * scale];
   world.substeps = substeps;
+  world.solver = solver;
 }
 
-function layerOf({ userData }: Body): number {
-  return bodyLook(userData).layer ?? 0;
+/** What stands still is behind what moves. */
+function layerOf({ type, userData }: Body): number {
+  return bodyLook(userData).layer ?? (type === 'static' ? -1 : 0);
 }

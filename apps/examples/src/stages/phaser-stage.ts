@@ -3,10 +3,10 @@ import { type JointsPlugin, TenonPlugin } from '@tenon/phaser-plugin';
 import * as Phaser from 'phaser';
 import type { Example } from '../examples/example';
 import { cordColor, cordPoints, cordWidth } from '../figures/cords';
-import type { Figure } from '../figures/figure';
+import type { Point } from '../figures/figure';
 import { background } from '../figures/paint';
 import { type Frame, toWorld } from '../frame';
-import { type Cast, loadCast } from './cast';
+import { type Actor, type Cast, loadCast } from './cast';
 import { followSize, type Size, sizeOf } from './follow-size';
 import { shownPose } from './shown-pose';
 import type { Stage } from './stage';
@@ -120,14 +120,14 @@ class ExampleScene extends Phaser.Scene {
   }
 
   create(): void {
-    this.#graphics.clear();
+    this.#graphics.clear(); // destroyed with the display list of the run before
     this.#cast = null;
     if (this.#example === null) return;
     const cast = loadCast(this.#example, frame, this.joints.world);
     this.#cast = cast;
-    for (const { body, figure } of cast.back) this.#add(body.id, figure);
+    for (const actor of cast.back) this.#add(actor);
     this.#cords = this.add.graphics();
-    for (const { body, figure } of cast.front) this.#add(body.id, figure);
+    for (const actor of cast.front) this.#add(actor);
     this.joints.drag.enable({ pointers: 3 });
     this.scale.on('resize', this.#fit, this);
     this.events.once('shutdown', () => this.scale.off('resize', this.#fit, this));
@@ -137,9 +137,7 @@ class ExampleScene extends Phaser.Scene {
   }
 
   override update(): void {
-    if (this.#cast === null) return;
-    this.#follow(this.#cast);
-    this.#drawCords(this.#cast);
+    if (this.#cast !== null) this.#drawCords(this.#cast);
   }
 
   setPaused(paused: boolean): void {
@@ -160,23 +158,14 @@ class ExampleScene extends Phaser.Scene {
     return [x / this.pixelRatio, y / this.pixelRatio];
   }
 
-  #add(id: string, figure: Figure): void {
+  #add({ body, figure }: Actor): void {
     const graphics = this.add.graphics();
     for (const { points, color } of figure) {
       graphics.fillStyle(color);
-      graphics.fillPoints(points.map(([x, y]) => new Phaser.Math.Vector2(x, y)), true, true);
+      graphics.fillPoints(points.map(vector), true, true);
     }
-    this.#graphics.set(id, graphics);
-  }
-
-  #follow({ world }: Cast): void {
-    const poseOf = shownPose(this.joints.isPaused);
-    for (const [id, graphics] of this.#graphics) {
-      const body = world.body(id);
-      if (body === null) continue;
-      poseOf(body, pose);
-      graphics.setPosition(pose.x, pose.y).setRotation(pose.angle);
-    }
+    this.joints.attach(graphics, { body });
+    this.#graphics.set(body.id, graphics);
   }
 
   #drawCords({ cords }: Cast): void {
@@ -185,7 +174,7 @@ class ExampleScene extends Phaser.Scene {
       if (cord.joint.world === null) continue;
       const points = cordPoints(cord, frame, shownPose(this.joints.isPaused));
       this.#cords?.lineStyle(cordWidth(cord, frame.scale), cordColor(cord));
-      this.#cords?.strokePoints(points.map(([x, y]) => new Phaser.Math.Vector2(x, y)));
+      this.#cords?.strokePoints(points.map(vector));
     }
   }
 
@@ -200,4 +189,6 @@ class ExampleScene extends Phaser.Scene {
   }
 }
 
-const pose = { x: 0, y: 0, angle: 0 };
+function vector([x, y]: Point): Phaser.Math.Vector2 {
+  return new Phaser.Math.Vector2(x, y);
+}

@@ -10,7 +10,7 @@ export function slidersFor(parent: HTMLElement, stage: Stage, example: Example):
     .filter(({ knobs }) => knobs.length > 0);
   if (groups.length === 0) return null;
 
-  const gui = new GUI({ container: parent, title: 'Joints', width: 280 });
+  const gui = new GUI({ container: parent, title: 'Joints', width: 260 });
   for (const { sliders, knobs } of groups) {
     const folder = gui.addFolder(sliders.label);
     for (const knob of knobs) {
@@ -18,6 +18,7 @@ export function slidersFor(parent: HTMLElement, stage: Stage, example: Example):
       folder.add(value, knob.label, knob.lowest, knob.highest).decimals(2).onChange(knob.set);
     }
   }
-  if (matchMedia('(max-width: 700px)').matches) gui.close();
+  // On a small screen the picture comes first.
+  if (matchMedia('(max-width: 1100px)').matches) gui.close();
   return gui;
 }
