@@ -36,5 +36,6 @@ export { WeldJoint } from './joints/weld-joint';
 export { WheelJoint } from './joints/wheel-joint';
 export { Path, path, type PathData, type PathOptions } from './math/path';
 export type { MutableVec, VecLike, VecView } from './math/vec2';
+export type { IslandStats, StageTimes, WorldStats } from './stats';
 export type { PortableSnapshot, Snapshot, SnapshotOptions } from './snapshot';
 export { type Energy, World, type WorldEvents, type WorldOptions } from './world';

@@ -10,6 +10,7 @@ import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import type { SolverChoice } from './joint/joint';
 import type { JointBatch } from './joint/joint-batch';
 import { DIRECT_STEP, NOW_X, PEAK_TORQUE } from './joint/record';
+import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
 
 /** What a step depends on beside bodies and joints. */
@@ -47,11 +48,15 @@ export class Simulation {
   direct: readonly (DirectIsland | null)[] = [];
   /** Length of the last iterative substep, s: what the impulses belong to. */
   lastSubstep = 0;
+  /** Milliseconds; null in a world that never looks at the time. */
+  clock: (() => number) | null = null;
+  readonly times: { -readonly [K in keyof StageTimes]: StageTimes[K] } = { settle: 0, direct: 0, iterative: 0, total: 0 };
   readonly #listener: SleepListener;
   readonly #awake = { slots: new Int32Array(16), count: 0 };
   readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
   readonly #iterative: { -readonly [K in keyof IterativeSystem]: IterativeSystem[K] };
   readonly #directly: { -readonly [K in keyof DirectSettings]: DirectSettings[K] };
+  #stats: IslandStats[] | null = null;
   #topologyChanged = true;
   #awakeChanged = true;
 
@@ -63,6 +68,11 @@ export class Simulation {
     this.#directly = { substeps: 'auto', mostSubsteps: 4, tolerance: 1e-6, lengthUnit, gravityX: 0, gravityY: 0 };
   }
 
+  /** Of each island, in the order of the list; the same objects until islands change. */
+  get islandStats(): readonly IslandStats[] {
+    return (this.#stats ??= islandStats(this.islands, this.direct, this.settings.substeps));
+  }
+
   /** Bodies or joints came, went, or changed their kind: islands are found anew before the next step. */
   topologyChanged(): void {
     this.#topologyChanged = true;
@@ -72,12 +82,13 @@ export class Simulation {
   settle(): void {
     if (!this.#topologyChanged) return;
     this.#topologyChanged = false;
+    this.#stats = null;
     for (const batch of this.batches) batch.compact();
     const moved = this.store.compact();
     if (moved !== null) for (const batch of this.batches) batch.remapBodies(moved);
     this.islands = buildIslands(this.store, this.batches);
     const { solver, directBudget, substeps } = this.settings;
-    this.direct = chooseDirect(this.islands, this.store, { solver, budget: directBudget, substeps });
+    this.direct = chooseDirect(this.islands, this.store, { solver, budget: directBudget, substeps }, this.direct);
     this.#wakeHalfAsleep();
     this.#awakeChanged = true;
   }
@@ -93,11 +104,18 @@ export class Simulation {
       clearSums(this.batches[i]);
     }
     this.#scaleImpulses(dt / substeps);
+    const { clock, times } = this;
+    const start = clock === null ? 0 : clock();
     this.#stepDirectIslands(dt);
+    const middle = clock === null ? 0 : clock();
     this.#iterative.gravityX = gravityX;
     this.#iterative.gravityY = gravityY;
     this.#iterative.beforeSubstep = beforeSubstep;
     stepIteratively(this.#iterative, dt, substeps);
+    if (clock !== null) {
+      times.direct = middle - start;
+      times.iterative = clock() - middle;
+    }
     arriveKinematics(this.store);
   }
 

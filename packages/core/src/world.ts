@@ -21,6 +21,7 @@ import { storedEnergy } from './joint/stored-energy';
 import { readVec, type VecLike, VecView } from './math/vec2';
 import { hashState, type PortableSnapshot, restoreSnapshot, type Snapshot, type SnapshotOptions, takeSnapshot, type WorldState } from './snapshot';
 import { Simulation, type SimulationSettings } from './simulation';
+import type { WorldStats } from './stats';
 
 /** How a world is made. Each is also a property. */
 export interface WorldOptions {
@@ -98,9 +99,9 @@ export class World {
   readonly #simulation: Simulation;
   readonly #settings: SimulationSettings;
   readonly #gravityView: VecView;
+  readonly #stats: { -readonly [K in keyof WorldStats]: WorldStats[K] };
   readonly #emitter = new Emitter<WorldEvents>();
   readonly #forces = new ForceTable();
-  readonly #clock: (() => number) | null;
   readonly #frames = new FixedStep();
   readonly #errors: unknown[] = [];
   readonly #queued: (() => void)[] = [];
@@ -131,7 +132,8 @@ export class World {
     this.store = this.#simulation.store;
     this.batches = this.#simulation.batches;
     this.#simulation.context.forces = this.#forces.functions;
-    this.#clock = options.clock ?? null;
+    this.#simulation.clock = options.clock ?? null;
+    this.#stats = { bodies: 0, joints: 0, islands: [], milliseconds: this.#simulation.times };
     this.#gravityView = new VecView((axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY), (x, y) => (this.gravity = [x, y]));
     this.joints = new JointCollection(this, this.batches, registeredTypes);
     this.bodies = new BodyCollection(this.store);
@@ -363,6 +365,15 @@ export class World {
 
   off<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): void {
     this.#emitter.off(event, listener);
+  }
+
+  /** What the last step did, and to which islands; the objects are the world's own and change with its next step. */
+  get stats(): WorldStats {
+    const stats = this.#stats;
+    stats.bodies = this.bodies.size;
+    stats.joints = this.joints.size;
+    stats.islands = this.#simulation.islandStats;
+    return stats;
   }
 
   /** J: kinetic, and potential in gravity and springs. */
@@ -598,7 +609,10 @@ export class World {
 
   #step(dt: number): void {
     const simulation = this.#simulation;
+    const { clock, times } = simulation;
+    const start = clock === null ? 0 : clock();
     simulation.settle();
+    if (clock !== null) times.settle = clock() - start;
     this.#stepping = true;
     simulation.rememberPoses();
     if (this.#emitter.has('beforestep')) this.#tell('beforestep', { time: this.time + dt, dt });
@@ -610,6 +624,7 @@ export class World {
     if (this.#queued.length > 0) for (const change of this.#queued.splice(0)) change();
     if (this.#stopsWatched || this.#emitter.has('limit')) this.#announceStops();
     if (this.#sleeping) simulation.putToSleep(dt);
+    if (clock !== null) times.total = clock() - start;
     if (this.#emitter.has('afterstep')) this.#tell('afterstep', { time: this.time, dt });
   }
 

@@ -1,8 +1,8 @@
-import { type BodyStore, INV_MASS } from '../body/body-store';
+import { BODY, type BodyStore, INV_MASS } from '../body/body-store';
 import type { Island, Islands } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
 import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE } from '../joint/record';
-import { buildDirectIsland, type DirectIsland } from './island-system';
+import { buildDirectIsland, type DirectIsland, isUpToDate, rowsOfIsland } from './island-system';
 
 /** What the choice depends on, beside the islands. */
 export interface SolverPolicy {
@@ -12,62 +12,75 @@ export interface SolverPolicy {
   readonly substeps: number;
 }
 
-/** Operations of one joint in a substep of the iterative step, and of measuring one row twice per Newton iteration. */
+/** Operations of one joint in a substep of the iterative step, and of one row in a Newton iteration, the factor left out. */
 const ITERATIVE_JOINT = 320;
-const DIRECT_ROW = 250;
+const DIRECT_ROW = 100;
 /** Newton iterations and factorisations of an ordinary step. */
 const ITERATIONS = 2;
 /** A body this much heavier than the other end of a joint, or a chain of this many joints, needs the direct step most. */
 const STEEP = 10;
 const LONG = 8;
 
+interface Candidate {
+  readonly index: number;
+  readonly needed: boolean;
+}
+
 /**
  * Which islands are solved directly, from operation counts only, never from time: trees, and islands whose factor costs
  * less than half of their iterative solve, as long as the budget lasts; those that need it most first, then by age.
+ * Islands that sleep count too. What `previous` laid out is used again where nothing has changed.
  */
-export function chooseDirect(islands: Islands, store: BodyStore, policy: SolverPolicy): (DirectIsland | null)[] {
+export function chooseDirect(
+  islands: Islands, store: BodyStore, policy: SolverPolicy, previous: readonly (DirectIsland | null)[] = [],
+): (DirectIsland | null)[] {
+  const known = layoutsByFirstBody(previous);
   const chosen: (DirectIsland | null)[] = islands.list.map(() => null);
-  const candidates: { index: number; direct: DirectIsland; cost: number; needed: boolean }[] = [];
+  const candidates: Candidate[] = [];
   islands.list.forEach((island, index) => {
     if (island.joints.length === 0) return;
     const wish = wishOf(island, policy.solver);
-    if (wish === 'iterative') return;
-    if (wish === 'auto' && isHopeless(island, policy)) return;
-    const direct = buildDirectIsland(island, store);
-    if (wish === 'direct') {
-      chosen[index] = direct;
-      return;
-    }
-    const cost = operationsOf(direct);
-    const iterative = ITERATIVE_JOINT * policy.substeps * island.joints.length;
-    if (!direct.system.hasLoop || factorOperations(direct) < iterative / 2) candidates.push({ index, direct, cost, needed: needsDirect(island, store) });
+    if (wish === 'direct') chosen[index] = layOut(island, known);
+    else if (wish === 'auto') candidates.push({ index, needed: needsDirect(island, store) });
   });
   candidates.sort((a, b) => Number(b.needed) - Number(a.needed) || a.index - b.index);
   let left = policy.budget;
-  for (const { index, direct, cost } of candidates) {
-    if (cost > left) continue;
+  for (const { index } of candidates) {
+    const island = islands.list[index];
+    // What it costs without its factor: too much is not worth an analysis.
+    const rows = ITERATIONS * DIRECT_ROW * rowsOfIsland(island);
+    if (rows > left) continue;
+    const direct = layOut(island, known);
+    const factor = factorOperations(direct);
+    const cost = rows + ITERATIONS * factor;
+    const iterative = ITERATIVE_JOINT * policy.substeps * island.joints.length;
+    if (cost > left || (direct.system.hasLoop && factor >= iterative / 2)) continue;
     left -= cost;
     chosen[index] = direct;
   }
   return chosen;
 }
 
+function layoutsByFirstBody(previous: readonly (DirectIsland | null)[]): Map<number, DirectIsland> {
+  const known = new Map<number, DirectIsland>();
+  for (const direct of previous) if (direct !== null) known.set(direct.bodies[0], direct);
+  return known;
+}
+
+function layOut(island: Island, known: ReadonlyMap<number, DirectIsland>): DirectIsland {
+  const before = known.get(island.bodies[0] * BODY);
+  return before !== undefined && isUpToDate(before, island) ? before : buildDirectIsland(island);
+}
+
 /** Direct over iterative over auto, of its joints and the world. */
 function wishOf(island: Island, world: SolverChoice): SolverChoice {
-  let wish = world;
   let iterative = false;
   for (const { batch, slot } of island.joints) {
     const flags = batch.laws[slot * batch.lawsStride + JOINT_FLAGS];
     if (flags & PREFERS_DIRECT) return 'direct';
     iterative ||= (flags & PREFERS_ITERATIVE) !== 0;
   }
-  if (iterative && world !== 'direct') wish = 'iterative';
-  return wish;
-}
-
-/** Too large for the budget even as a tree: not worth an analysis. */
-function isHopeless(island: Island, { budget }: SolverPolicy): boolean {
-  return island.joints.length * DIRECT_ROW * ITERATIONS > budget;
+  return iterative && world !== 'direct' ? 'iterative' : world;
 }
 
 /** Multiplications of one factorisation. */
@@ -80,10 +93,6 @@ function factorOperations({ system }: DirectIsland): number {
     operations += width * height * height;
   }
   return operations;
-}
-
-function operationsOf(direct: DirectIsland): number {
-  return ITERATIONS * (DIRECT_ROW * direct.system.rows + factorOperations(direct));
 }
 
 /** A steep mass ratio across a joint, or many joints in a row. */
@@ -101,4 +110,3 @@ function needsDirect(island: Island, { motion: v }: BodyStore): boolean {
     return most > STEEP * least;
   });
 }
-

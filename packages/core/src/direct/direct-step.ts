@@ -1,14 +1,17 @@
-import { ANGLE, type BodyStore, COS, OMEGA, VX, X, Y } from '../body/body-store';
+import { ANGLE, type BodyStore, COS, OMEGA, VX, VY, X, Y } from '../body/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import { tallyJoint } from '../joint/measure';
 import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y, PEAK_TORQUE } from '../joint/record';
 import { cosSin } from '../math/trig';
 import type { DirectIsland } from './island-system';
-import { smallestPivot } from './ldlt';
-import { type Attempt, beginStep, measureGradient, moveKinematic, rowRate, type TrialPoses, tryStep } from './mean-pose';
+import { isNearlySingular, rankOf } from './ldlt';
+import { beginStep, endAngle, FASTEST, markLevers, measureGradient, moveKinematic, rowRate, type TrialPoses, tryStep } from './mean-pose';
+import { addPinWork, bookPins, clearPinSums, measurePins } from './pins';
+import { loadBearings } from './load-bearings';
 import { bookPoint } from './point-row-laws';
 import { closeGaps, projectVelocity } from './project';
-import { AT_LOWER, AT_TOOTH, AT_UPPER, bookRow, NO_STOP, POSITION } from './row-laws';
+import { bookRow } from './row-laws';
+import { AT_LOWER, AT_TOOTH, AT_UPPER, POSITION } from './row-modes';
 
 /** What a world asks of its direct islands. */
 export interface DirectSettings {
@@ -34,19 +37,26 @@ const MOST_FACTORISATIONS = 64;
 const MOST_HALVINGS = 3;
 /** Lost energy is given back up to this share of the kinetic energy per step. */
 const MOST_RETURN = 0.01;
+/** Smaller pivots belong to redundant rows (docs/adr/ldlt.md). */
+const REDUNDANT_IN_TREES = 1e-8;
+const REDUNDANT_IN_LOOPS = 1e-4;
 
 /** Advances one island by `dt` with the mean-pose step. */
 export function stepDirectly(island: DirectIsland, store: BodyStore, poses: TrialPoses, settings: DirectSettings, dt: number, ctx: StepContext): void {
   const { stats } = island;
   stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
-  for (const { batch, slot, r } of island.joints) {
+  for (const group of island.pins) clearPinSums(group);
+  for (const { batch, slot, r } of island.others) {
     batch.rows.fill(0, r + NOW_X, r + PEAK_TORQUE + 1);
     for (const { kind, at, law } of batch.type.coordinates) kind.clearSums(batch.rows, r + at, batch.laws, slot * batch.lawsStride + law);
   }
+  markLevers(island);
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
+  stats.steps = n;
   keepImmovable(island, store);
   for (let k = 0; k < n; k++) advance(island, store, poses, settings, dt / n, 0, ctx);
   putBackImmovable(island, store);
+  stats.rank = rankOf(island.system.factor, island.system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES);
 }
 
 /** Kinematic bodies move along with the steps of the island, and are put back for the iterative step to move. */
@@ -67,70 +77,86 @@ function resolvedSteps({ bodies, movable, cayley }: DirectIsland, { motion: v }:
 
 /** One step of h, or two halves of it where it does not converge. */
 function advance(island: DirectIsland, store: BodyStore, poses: TrialPoses, settings: DirectSettings, h: number, level: number, ctx: StepContext): void {
-  const attempt: Attempt = {
-    h, theta: 0.5, tolerance: settings.tolerance, lengthUnit: settings.lengthUnit, iterations: MOST_ITERATIONS, budget: MOST_FACTORISATIONS,
-  };
-  prepare(island, store, settings, attempt, ctx);
-  if (tryStep(island, store, poses, attempt, ctx)) {
-    finish(island, store, poses, settings, attempt, ctx);
+  const { attempt, stats } = island;
+  attempt.h = h;
+  attempt.theta = 0.5;
+  attempt.tolerance = settings.tolerance;
+  attempt.lengthUnit = settings.lengthUnit;
+  attempt.iterations = MOST_ITERATIONS;
+  attempt.budget = MOST_FACTORISATIONS;
+  prepare(island, store, settings, ctx);
+  if (tryStep(island, store, poses, ctx)) {
+    finish(island, store, poses, ctx);
     return;
   }
-  island.impulse.set(island.savedImpulse);
-  if (level < MOST_HALVINGS && island.stats.factorisations < MOST_FACTORISATIONS) {
-    island.stats.halvings++;
+  if (level < MOST_HALVINGS && stats.factorisations < MOST_FACTORISATIONS) {
+    stats.halvings++;
     advance(island, store, poses, settings, h / 2, level + 1, ctx);
     advance(island, store, poses, settings, h / 2, level + 1, ctx);
     return;
   }
-  lastResort(island, store, poses, settings, attempt, ctx);
+  lastResort(island, store, poses, settings, ctx);
 }
 
 /** Slower and slower until it converges; at last the bodies stay where they are. Energy is never gained. */
-function lastResort(island: DirectIsland, store: BodyStore, poses: TrialPoses, settings: DirectSettings, failed: Attempt, ctx: StepContext): void {
-  island.stats.lastResorts++;
+function lastResort(island: DirectIsland, store: BodyStore, poses: TrialPoses, settings: DirectSettings, ctx: StepContext): void {
+  const { attempt, stats, bodies, movable } = island;
   const { motion: v } = store;
-  for (const share of [0.5, 0.5, 0]) {
-    for (let i = 0; i < island.movable; i++) for (let k = 0; k < 3; k++) v[island.bodies[i] + VX + k] *= share;
-    const attempt: Attempt = { ...failed, theta: 1, iterations: 30, budget: island.stats.factorisations + 30 };
-    prepare(island, store, settings, attempt, ctx);
+  stats.lastResorts++;
+  for (let round = 0; round < 3; round++) {
+    const share = round === 2 ? 0 : 0.5;
+    for (let i = 0; i < movable; i++) for (let k = VX; k <= OMEGA; k++) v[bodies[i] + k] *= share;
+    attempt.theta = 1;
+    attempt.iterations = 30;
+    attempt.budget = stats.factorisations + 30;
+    prepare(island, store, settings, ctx);
     island.impulse.fill(0);
-    if (tryStep(island, store, poses, attempt, ctx)) {
-      finish(island, store, poses, settings, attempt, ctx);
+    if (tryStep(island, store, poses, ctx)) {
+      finish(island, store, poses, ctx);
       return;
     }
   }
-  for (let i = 0; i < island.movable; i++) v.fill(0, island.bodies[i] + VX, island.bodies[i] + OMEGA + 1);
-  for (const joint of island.joints) {
-    joint.batch.laws[joint.slot * joint.batch.lawsStride + DIRECT_STEP] = failed.h;
-    joint.batch.handles[joint.slot]?.scaleImpulses(0);
-  }
+  for (let i = 0; i < movable; i++) v.fill(0, bodies[i] + VX, bodies[i] + OMEGA + 1);
+  for (const joint of island.joints) joint.batch.handles[joint.slot]?.scaleImpulses(0);
 }
 
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */
-function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, attempt: Attempt, ctx: StepContext): void {
-  const { h, lengthUnit } = attempt;
+function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
+  const { h, lengthUnit } = island.attempt;
   ctx.setSubstep(h);
   for (const { batch, slot } of island.joints) {
     const w = batch.laws;
     const i = slot * batch.lawsStride + DIRECT_STEP;
+    if (w[i] === h) continue;
     // Unclamped: a one-step method may change its step at will. Impulses of the iterative step are another kind: begin anew.
-    if (w[i] !== h) batch.handles[slot]?.scaleImpulses(w[i] > 0 ? h / w[i] : 0);
+    batch.handles[slot]?.scaleImpulses(w[i] > 0 ? h / w[i] : 0);
     w[i] = h;
   }
-  beginStep(island, store, settings.gravityX, settings.gravityY, attempt, ctx);
-  island.gap.fill(0);
-  let misfit = 0;
+  loadBearings(island);
+  beginStep(island, store, settings.gravityX, settings.gravityY, ctx);
+  holdLargeGaps(island);
+  if (island.out[FASTEST] * h > TELEPORT * lengthUnit) projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
+}
+
+/** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
+function holdLargeGaps(island: DirectIsland): void {
+  const { gap, mode, before, goal, out, turns, stopAt } = island;
+  const { lengthUnit } = island.attempt;
+  const most = TELEPORT * lengthUnit;
+  for (let row = 0; row < gap.length; row++) {
+    gap[row] = 0;
+    if (mode[row] !== POSITION || isOneSided(stopAt[row])) continue;
+    const error = before[row] - goal[row];
+    if (Math.abs(error) * (turns[row] === 1 ? lengthUnit : 1) > most) gap[row] = error;
+  }
+  let fastest = out[FASTEST];
   for (const c of island.coordinates) {
-    const unit = c.spec.kind.unit === 'angle' ? lengthUnit : 1;
     for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      if (island.mode[row] !== POSITION || (c.spec.kind.scalar && isOneSided(island.stopAt[row]))) continue;
-      const error = island.before[row] - island.goal[row];
-      if (Math.abs(error) * unit > TELEPORT * lengthUnit) island.gap[row] = error;
-      misfit = Math.max(misfit, Math.abs(rowRate(island, row, island.v0)) * h * unit);
+      if (mode[row] !== POSITION || isOneSided(stopAt[row])) continue;
+      fastest = Math.max(fastest, Math.abs(rowRate(island, row, island.v0)) * (turns[row] === 1 ? lengthUnit : 1));
     }
   }
-  if (misfit > TELEPORT * lengthUnit) projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
-  island.savedImpulse.set(island.impulse);
+  out[FASTEST] = fastest;
 }
 
 function isOneSided(stop: number): boolean {
@@ -141,66 +167,96 @@ const LOCKS_ONLY = false;
 const WITH_TARGETS = true;
 
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
-function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, settings: DirectSettings, attempt: Attempt, ctx: StepContext): void {
-  const { bodies, movable, u, v0, system } = island;
-  const { motion: v, pose: q } = store;
+function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): void {
+  const { v0, system, attempt, dImpulse, out } = island;
   const { h, theta, lengthUnit } = attempt;
-  for (let i = 0; i < movable; i++) {
-    const b = bodies[i];
-    q[b + X] = poses.end[b + X];
-    q[b + Y] = poses.end[b + Y];
-    q[b + ANGLE] = poses.end[b + ANGLE];
-    cosSin(q[b + ANGLE], q, b + COS);
-    for (let k = 0; k < 3; k++) v0[3 * i + k] += (u[3 * i + k] - v0[3 * i + k]) / theta;
-  }
-  for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], h, q);
-  const made = energyMade(island, h);
-  const singular = island.stats.factorisations > 0 && smallestPivot(system.factor) < NEARLY_SINGULAR;
-  measureGradient(island, q);
+  const made = energyMade(island);
+  const singular = island.stats.factorisations > 0 && isNearlySingular(system.factor, NEARLY_SINGULAR);
+  takeOverPoses(island, store, poses);
+  out[FASTEST] = 0;
+  for (const group of island.pins) measurePins(group, store.pose, v0, island.after, system.jacobian, out);
+  measureGradient(island, store.pose);
   let lost = 0;
   const stopped = actingStop(island);
-  island.dImpulse.fill(0);
-  if (stopped || singular || fastestMisfit(island, h, lengthUnit) > PROJECTED * lengthUnit) {
-    lost = projectVelocity(island, store, v0, WITH_TARGETS, ctx);
+  dImpulse.fill(0);
+  if (stopped || singular || isMisfit(island, (PROJECTED * lengthUnit) / h)) lost = projectVelocity(island, store, v0, WITH_TARGETS, ctx);
+  if (!stopped && island.grounded && theta < 1 && isResolved(island)) giveBack(island, store, lost - made);
+  writeVelocities(island, store);
+  book(island, ctx);
+  if (hasHeldGap(island)) closeGaps(island, store, h, ctx);
+}
+
+function takeOverPoses({ bodies, movable, u, v0, cayley, attempt }: DirectIsland, { pose: q, motion: v }: BodyStore, { end }: TrialPoses): void {
+  const { h, theta } = attempt;
+  for (let i = 0, k = 0; i < movable; i++, k += 3) {
+    const b = bodies[i];
+    q[b + X] = end[b + X];
+    q[b + Y] = end[b + Y];
+    if (u[k + 2] !== 0) {
+      q[b + ANGLE] = endAngle(q[b + ANGLE], h * u[k + 2], cayley[i]);
+      cosSin(q[b + ANGLE], q, b + COS);
+    }
+    v0[k] += (u[k] - v0[k]) / theta;
+    v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta;
+    v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta;
   }
-  if (!stopped && island.grounded && theta < 1 && isResolved(island, h)) giveBack(island, lost - made);
-  for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) v[bodies[i] + VX + k] = v0[3 * i + k];
-  book(island, h, ctx);
-  if (island.gap.some((gap) => gap !== 0)) closeGaps(island, store, h, ctx);
+  for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], h, q);
+}
+
+function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: BodyStore): void {
+  for (let i = 0, k = 0; i < movable; i++, k += 3) {
+    const b = bodies[i];
+    v[b + VX] = v0[k];
+    v[b + VY] = v0[k + 1];
+    v[b + OMEGA] = v0[k + 2];
+  }
 }
 
 /** Energy that incomplete Newton made in this step: Σ P (C₁ − C₀)/h of the locks + u·R. */
-function energyMade({ mode, impulse, after, before, u, residual, movable, gap }: DirectIsland, h: number): number {
-  let energy = 0;
-  for (let row = 0; row < impulse.length; row++) if (mode[row] === POSITION && gap[row] === 0) energy += (impulse[row] * (after[row] - before[row])) / h;
+function energyMade(island: DirectIsland): number {
+  const { mode, impulse, after, before, u, residual, movable, gap, pins, coordinates, out, attempt } = island;
+  out[0] = 0;
+  for (const group of pins) addPinWork(group, impulse, before, after, gap, out);
+  let work = out[0];
+  for (const c of coordinates) {
+    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
+      if (mode[row] === POSITION && gap[row] === 0) work += impulse[row] * (after[row] - before[row]);
+    }
+  }
+  let energy = work / attempt.h;
   for (let i = 0; i < 3 * movable; i++) energy += u[i] * residual[i];
   return energy;
 }
 
-function actingStop(island: DirectIsland): boolean {
-  return island.coordinates.some(({ row, spec }) => spec.kind.scalar && island.stopAt[row] !== NO_STOP && isOneSided(island.stopAt[row]));
+function actingStop({ coordinates, stopAt, mode }: DirectIsland): boolean {
+  for (const { row } of coordinates) if (mode[row] === POSITION && isOneSided(stopAt[row])) return true;
+  return false;
 }
 
-/** Fastest rate of a lock times h, as a length. */
-function fastestMisfit(island: DirectIsland, h: number, lengthUnit: number): number {
-  let most = 0;
-  for (const c of island.coordinates) {
-    const unit = c.spec.kind.unit === 'angle' ? lengthUnit : 1;
+/** True if a lock has a rate above `most`; the pins' fastest is in `out`. */
+function isMisfit(island: DirectIsland, most: number): boolean {
+  const { mode, turns, coordinates, v0, attempt, out } = island;
+  if (!(out[FASTEST] <= most)) return true;
+  for (const c of coordinates) {
     for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      if (island.mode[row] === POSITION) most = Math.max(most, Math.abs(rowRate(island, row, island.v0)) * h * unit);
+      if (mode[row] === POSITION && Math.abs(rowRate(island, row, v0)) * (turns[row] === 1 ? attempt.lengthUnit : 1) > most) return true;
     }
   }
-  return most;
+  return false;
 }
 
-function isResolved({ u, movable, cayley }: DirectIsland, h: number): boolean {
-  for (let i = 0; i < movable; i++) if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * h > RESOLVED_TURN) return false;
+function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
+  for (let i = 0; i < movable; i++) if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > RESOLVED_TURN) return false;
   return true;
 }
 
-/** Scales the velocities so that they carry `energy` more, within one per cent. */
-function giveBack({ mass, v0, movable, mode, coordinates }: DirectIsland, energy: number): void {
-  if (coordinates.some(({ row }) => mode[row] > POSITION)) return;
+/** Scales the velocities so that they carry `energy` more, within one per cent: only where nothing drives the island. */
+function giveBack({ mass, v0, movable, bodies, mode, coordinates }: DirectIsland, { motion: v }: BodyStore, energy: number): void {
+  for (const { row } of coordinates) if (mode[row] > POSITION) return;
+  for (let i = movable; i < bodies.length; i++) {
+    const b = bodies[i];
+    if (v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0) return;
+  }
   let kinetic = 0;
   for (let i = 0; i < 3 * movable; i++) kinetic += (mass[i] * v0[i] * v0[i]) / 2;
   if (kinetic === 0) return;
@@ -210,9 +266,11 @@ function giveBack({ mass, v0, movable, mode, coordinates }: DirectIsland, energy
 }
 
 /** Divides the impulses among the laws and adds up what each joint did to B. */
-function book(island: DirectIsland, h: number, ctx: StepContext): void {
-  const { dImpulse: projected, impulse, system } = island;
-  for (const joint of island.joints) {
+function book(island: DirectIsland, ctx: StepContext): void {
+  const { dImpulse: projected, impulse, system, after, attempt } = island;
+  const { entryStart, jacobian: J } = system;
+  for (const group of island.pins) bookPins(group, impulse, projected, after, J, 1 / attempt.h);
+  for (const joint of island.others) {
     const { rows: d, columns } = joint.batch;
     const { r } = joint;
     for (const c of joint.coordinates) {
@@ -221,15 +279,19 @@ function book(island: DirectIsland, h: number, ctx: StepContext): void {
       const column = columns > 2 || c.spec.kind.kind === 'sum' ? d[r + COLUMN_B] : 1;
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
         const p = impulse[row] + projected[row];
-        const g = 3 * (system.entryStart[row] + column);
-        const x = system.jacobian[g] * p;
-        const y = system.jacobian[g + 1] * p;
+        const g = 3 * (entryStart[row] + column);
+        const x = J[g] * p;
+        const y = J[g + 1] * p;
         d[r + NOW_X] += x;
         d[r + NOW_Y] += y;
-        d[r + NOW_TORQUE] += system.jacobian[g + 2] * p - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
+        d[r + NOW_TORQUE] += J[g + 2] * p - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
       }
     }
-    tallyJoint(d, r, h);
+    tallyJoint(d, r, attempt.h);
   }
 }
 
+function hasHeldGap({ gap }: DirectIsland): boolean {
+  for (let row = 0; row < gap.length; row++) if (gap[row] !== 0) return true;
+  return false;
+}

@@ -1,9 +1,11 @@
-import { BODY, type BodyStore, INERTIA, INV_INERTIA, INV_MASS, MASS } from '../body/body-store';
-import { ANY_LAW } from '../coordinates/law-fields';
+import { BODY } from '../body/body-store';
+import { ANY_LAW, LOCK } from '../coordinates/law-fields';
 import type { Island } from '../islands/islands';
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
+import { groupPins, type Pin, type PinGroup, writePinConstants } from './pins';
 import { createRowSystem, type RowSystem } from './row-system';
+import { POSITION } from './row-modes';
 
 /** One coordinate of a direct island: where its numbers lie, and its first row. */
 export interface DirectCoordinate {
@@ -25,6 +27,8 @@ export interface DirectJoint {
   /** Index in the island of the body of each column. */
   readonly bodies: readonly number[];
   readonly coordinates: DirectCoordinate[];
+  /** True if the rigid lock of one point is its only law (pins.ts). */
+  readonly isPin: boolean;
 }
 
 /**
@@ -32,7 +36,11 @@ export interface DirectJoint {
  * Bodies are numbered from 0, the movable ones first; rows are in the order of elimination.
  */
 export interface DirectIsland {
+  /** All joints, in the order of their blocks. */
   readonly joints: readonly DirectJoint[];
+  /** Joints with the rigid lock of a point alone, and the others with their coordinates. */
+  readonly pins: readonly PinGroup[];
+  readonly others: readonly DirectJoint[];
   readonly coordinates: readonly DirectCoordinate[];
   readonly system: RowSystem;
   /** Offset of each body in the store. */
@@ -40,6 +48,12 @@ export interface DirectIsland {
   readonly movable: number;
   /** 1 for bodies that some row gives a lever arm: they turn by the Cayley map, the others exactly. */
   readonly cayley: Uint8Array;
+  /** 1 for bodies whose angle some row may read. */
+  readonly angled: Uint8Array;
+  /** 1 for rows that are angles. */
+  readonly turns: Uint8Array;
+  /** Numbers that functions hand back, because a double returned from a call that is not inlined is allocated. */
+  readonly out: Float64Array;
   /** True if an immovable body is among its bodies: only then does lost energy have a frame to be given back in. */
   readonly grounded: boolean;
 
@@ -62,8 +76,6 @@ export interface DirectIsland {
   readonly dImpulse: Float64Array;
   readonly before: Float64Array;
   readonly after: Float64Array;
-  /** Impulses at the start of the step, to begin again from; per row. */
-  readonly savedImpulse: Float64Array;
   /** What is asked: goal of a position row, mean rate of a rate row, force and slope of a soft row; per row. */
   readonly goal: Float64Array;
   readonly slope: Float64Array;
@@ -86,6 +98,8 @@ export interface DirectIsland {
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
 
+  /** What the step at hand needs to know. */
+  readonly attempt: Attempt;
   /** Where the immovable bodies stand between steps: a kinematic one moves along while the island is stepped; 5 per body. */
   readonly immovablePose: Float64Array;
 
@@ -93,7 +107,25 @@ export interface DirectIsland {
   readonly stats: DirectStats;
 }
 
+/** What one attempt to step needs to know. */
+export interface Attempt {
+  h: number;
+  /** ½, or 1 in the last resort. */
+  theta: number;
+  /** Gap that may be left (world units; rad · lengthUnit for angles), and the size of a length in those. */
+  tolerance: number;
+  lengthUnit: number;
+  iterations: number;
+  /** Factorisations left in this frame. */
+  budget: number;
+}
+
+/** As `IslandStats` of stats.ts, written by the step. */
 export interface DirectStats {
+  readonly solver: 'direct';
+  readonly bodies: number;
+  readonly joints: number;
+  steps: number;
   iterations: number;
   factorisations: number;
   halvings: number;
@@ -103,9 +135,10 @@ export interface DirectStats {
 }
 
 /** Lays out an island for the direct step. */
-export function buildDirectIsland(island: Island, store: BodyStore): DirectIsland {
-  const movableSlots = island.bodies;
-  const index = new Map(movableSlots.map((slot, i) => [slot, i]));
+export function buildDirectIsland(island: Island): DirectIsland {
+  const movable = island.bodies.length;
+  const index = new Map<number, number>();
+  for (const slot of island.bodies) index.set(slot, index.size);
   for (const { batch, slot } of island.joints) {
     for (let c = 0; c < batch.columns; c++) {
       const body = batch.bodies[slot * batch.columns + c] / BODY;
@@ -113,20 +146,12 @@ export function buildDirectIsland(island: Island, store: BodyStore): DirectIslan
     }
   }
   const count = index.size;
-  const bodies = Int32Array.from([...index.keys()], (slot) => slot * BODY);
-  const joints = island.joints
-    .map(({ batch, slot }) => directJoint(batch, slot, index))
-    .filter(({ coordinates }) => coordinates.length > 0);
-  const immovable = Uint8Array.from(bodies, (b) =>
-    store.motion[b + INV_MASS] === 0 && store.motion[b + INV_INERTIA] === 0 ? 1 : 0,
-  );
+  const bodies = Int32Array.from(index.keys(), (slot) => slot * BODY);
+  const joints = island.joints.map(({ batch, slot }) => directJoint(batch, slot, index)).filter(({ coordinates }) => coordinates.length > 0);
   const system = createRowSystem({
     bodies: count,
-    immovable,
-    blocks: joints.map(({ bodies: tied, coordinates }) => ({
-      rows: coordinates.reduce((rows, { spec }) => rows + spec.kind.rowCount, 0),
-      bodies: tied,
-    })),
+    immovable: bodies.map((_, i) => (i < movable ? 0 : 1)),
+    blocks: joints.map(({ bodies: tied, coordinates, isPin }) => ({ rows: rowsOf(coordinates), bodies: tied, isPin })),
   });
   joints.forEach(({ coordinates }, k) => {
     let row = system.place[k];
@@ -135,24 +160,26 @@ export function buildDirectIsland(island: Island, store: BodyStore): DirectIslan
       row += coordinate.spec.kind.rowCount;
     }
   });
+  const pins = groupPins(joints.filter(({ isPin }) => isPin).map((joint) => pinOf(joint, system, bodies)));
+  writePinConstants(pins, system.jacobian);
+  const others = joints.filter(({ isPin }) => !isPin);
 
   const perBody = (): Float64Array => new Float64Array(3 * count);
   const perRow = (): Float64Array => new Float64Array(system.rows);
-  const mass = perBody();
-  for (let i = 0; i < movableSlots.length; i++) {
-    const b = bodies[i];
-    mass[3 * i] = mass[3 * i + 1] = store.motion[b + INV_MASS] > 0 ? store.load[b + MASS] : 0;
-    mass[3 * i + 2] = store.motion[b + INV_INERTIA] > 0 ? store.load[b + INERTIA] : 0;
-  }
-  return {
+  const direct: DirectIsland = {
     joints,
-    coordinates: joints.flatMap(({ coordinates }) => coordinates),
+    pins,
+    others,
+    coordinates: others.flatMap(({ coordinates }) => coordinates),
     system,
     bodies,
-    movable: movableSlots.length,
-    cayley: leveredBodies(joints, count),
-    grounded: count > movableSlots.length,
-    mass,
+    movable,
+    cayley: new Uint8Array(count),
+    angled: new Uint8Array(count),
+    turns: new Uint8Array(system.rows),
+    out: new Float64Array(4),
+    grounded: count > movable,
+    mass: perBody(),
     weight: perBody(),
     v0: perBody(),
     u: perBody(),
@@ -165,7 +192,6 @@ export function buildDirectIsland(island: Island, store: BodyStore): DirectIslan
     dImpulse: perRow(),
     before: perRow(),
     after: perRow(),
-    savedImpulse: perRow(),
     goal: perRow(),
     slope: perRow(),
     softForce: perRow(),
@@ -175,35 +201,77 @@ export function buildDirectIsland(island: Island, store: BodyStore): DirectIslan
     savedSoftness: perRow(),
     rateBefore: perRow(),
     savedHeld: new Uint8Array(system.rows),
-    immovablePose: new Float64Array(5 * (count - movableSlots.length)),
-    mode: new Uint8Array(system.rows),
+    immovablePose: new Float64Array(5 * (count - movable)),
+    mode: new Uint8Array(system.rows).fill(POSITION),
     held: new Uint8Array(system.rows),
     lockAt: new Int8Array(system.rows),
     stopAt: new Int8Array(system.rows),
     motorAt: new Int8Array(system.rows),
     frictionAt: new Int8Array(system.rows),
-    stats: { iterations: 0, factorisations: 0, halvings: 0, acceptedGaps: 0, lastResorts: 0, rank: 0 },
+    attempt: { h: 0, theta: 0.5, tolerance: 0, lengthUnit: 1, iterations: 0, budget: 0 },
+    stats: { solver: 'direct', bodies: movable, joints: island.joints.length, steps: 0, iterations: 0, factorisations: 0, halvings: 0, acceptedGaps: 0, lastResorts: 0, rank: 0 },
   };
+  for (const { bodies: tied } of others) for (const body of tied) direct.angled[body] = 1;
+  for (const { spec, row } of direct.coordinates) if (spec.kind.unit === 'angle') direct.turns[row] = 1;
+  return direct;
+}
+
+function rowsOf(coordinates: readonly DirectCoordinate[]): number {
+  let rows = 0;
+  for (const { spec } of coordinates) rows += spec.kind.rowCount;
+  return rows;
 }
 
 function directJoint(batch: JointBatch, slot: number, index: ReadonlyMap<number, number>): DirectJoint {
-  const bodies = Array.from(
-    { length: batch.columns },
-    (_, c) => index.get(batch.bodies[slot * batch.columns + c] / BODY) ?? 0,
-  );
-  const joint: DirectJoint = { batch, slot, r: slot * batch.stride, bodies, coordinates: [] };
-  for (const spec of batch.type.coordinates) {
-    const o = joint.r + spec.at;
-    if (batch.rows[o + spec.kind.flagsAt] & ANY_LAW)
-      joint.coordinates.push({ spec, joint, o, p: slot * batch.lawsStride + spec.law, row: 0 });
-  }
+  const bodies: number[] = [];
+  for (let c = 0; c < batch.columns; c++) bodies.push(index.get(batch.bodies[slot * batch.columns + c] / BODY) ?? 0);
+  const r = slot * batch.stride;
+  const lawful = batch.type.coordinates.filter(({ kind, at }) => batch.rows[r + at + kind.flagsAt] & ANY_LAW);
+  const [first] = lawful;
+  const isPin = lawful.length === 1 && first.kind.kind === 'point' && batch.rows[r + first.at + first.kind.flagsAt] === LOCK;
+  const joint: DirectJoint = { batch, slot, r, bodies, coordinates: [], isPin };
+  for (const spec of lawful) joint.coordinates.push({ spec, joint, o: r + spec.at, p: slot * batch.lawsStride + spec.law, row: 0 });
   return joint;
 }
 
-function leveredBodies(joints: readonly DirectJoint[], count: number): Uint8Array {
-  const levered = new Uint8Array(count);
-  for (const { bodies, coordinates } of joints) {
-    if (coordinates.some(({ spec }) => spec.kind.kind !== 'angle')) for (const body of bodies) levered[body] = 1;
+function pinOf({ batch, r, bodies: [a, b], coordinates: [point] }: DirectJoint, { entryStart }: RowSystem, store: Int32Array): Pin {
+  return { batch, r, o: point.o, storeA: store[a], storeB: store[b], a, b, row: point.row, jacobian: 3 * entryStart[point.row] };
+}
+
+/** Whether the records still say what the island was laid out for: the same coordinates under laws, the same pins. */
+export function isUpToDate(direct: DirectIsland, island: Island): boolean {
+  let k = 0;
+  for (const { batch, slot } of island.joints) {
+    const r = slot * batch.stride;
+    let found = 0;
+    let plain = true;
+    const joint = k < direct.joints.length ? direct.joints[k] : null;
+    for (const { kind, at } of batch.type.coordinates) {
+      const flags = batch.rows[r + at + kind.flagsAt];
+      if (!(flags & ANY_LAW)) continue;
+      if (joint === null || found >= joint.coordinates.length || joint.coordinates[found].o !== r + at) return false;
+      plain &&= kind.kind === 'point' && flags === LOCK;
+      found++;
+    }
+    if (found === 0) continue;
+    if (joint?.batch !== batch || joint.slot !== slot || joint.coordinates.length !== found || joint.isPin !== (plain && found === 1)) {
+      return false;
+    }
+    for (let c = 0; c < batch.columns; c++) {
+      if (direct.bodies[joint.bodies[c]] !== batch.bodies[slot * batch.columns + c]) return false;
+    }
+    k++;
   }
-  return levered;
+  if (k !== direct.joints.length || island.bodies.length !== direct.movable) return false;
+  return island.bodies.every((slot, i) => direct.bodies[i] === slot * BODY);
+}
+
+/** Rows that an island would have: of every coordinate under a law. */
+export function rowsOfIsland(island: Island): number {
+  let rows = 0;
+  for (const { batch, slot } of island.joints) {
+    const r = slot * batch.stride;
+    for (const { kind, at } of batch.type.coordinates) if (batch.rows[r + at + kind.flagsAt] & ANY_LAW) rows += kind.rowCount;
+  }
+  return rows;
 }

@@ -560,16 +560,13 @@ function backwardAny({ values: a, plan }: Factor, c: number, width: number, x: F
   }
 }
 
-/** Size of the smallest pivot that was not dropped, relative to its `scale`; at most 1. */
-export function smallestPivot({ values, scale, plan }: Factor): number {
+/** True if some pivot that was not dropped is smaller than `limit` of its `scale`. */
+export function isNearlySingular({ values, scale, plan }: Factor, limit: number): boolean {
   const { columns, first, panel } = plan;
-  let largest = 1;
   for (let c = 0; c < columns; c++)
-    for (let i = first[c], step = first[c + 1] - i + 1, at = panel[c]; i < first[c + 1]; i++, at += step) {
-      const inverse = Math.abs(values[at]) * scale[i];
-      if (inverse > largest) largest = inverse;
-    }
-  return 1 / largest;
+    for (let i = first[c], step = first[c + 1] - i + 1, at = panel[c]; i < first[c + 1]; i++, at += step)
+      if (Math.abs(values[at]) * scale[i] * limit > 1) return true;
+  return false;
 }
 
 /** Number of pivots that are at least `tolerance` of their `scale`. */

@@ -1,32 +1,20 @@
 import {
-  ANGLE,
-  ANGULAR_DAMPING,
-  type BodyStore,
-  COS,
-  FORCE_X,
-  FORCE_Y,
-  GRAVITY_SCALE,
-  INV_INERTIA,
-  INV_MASS,
-  LINEAR_DAMPING,
-  OMEGA,
-  SIN,
-  TORQUE,
-  VX, VY,
-  X,
-  Y,
+  ANGLE, ANGULAR_DAMPING, type BodyStore, COS, FORCE_X, FORCE_Y, GRAVITY_SCALE, INERTIA, INV_INERTIA, INV_MASS, LINEAR_DAMPING, MASS, OMEGA, SIN,
+  TORQUE, VX, VY, X, Y,
 } from '../body/body-store';
-import { EFFECTIVE_MASS, INVERSE_MASS, RATE, VALUE, WARM } from '../coordinates/scalar';
-import { P_IMPULSE_X, P_IMPULSE_Y, P_FLAGS, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
 import { NOT_PLAIN } from '../coordinates/law-fields';
+import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
+import { EFFECTIVE_MASS, INVERSE_MASS, RATE, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { GAP_X, GAP_Y } from '../joint/record';
+import { GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../joint/record';
 import { atan, atan2, cosSin } from '../math/trig';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
+import { askPins, markPinLevers, measurePins, pushPins, readPinImpulses, visitPins } from './pins';
 import { checkPoint, startPoint } from './point-row-laws';
-import { checkRow, OFF, POSITION, RATE_ROW, SOFT, startRow } from './row-laws';
-import { factoriseRows } from './row-system';
+import { checkRow, startRow } from './row-laws';
+import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
+import { factoriseRows, type RowSystem } from './row-system';
 
 /**
  * The mean-pose step (design §3, derived and measured in docs/adr/mean-pose-step.md): implicit midpoint with the joints
@@ -46,19 +34,6 @@ export interface TrialPoses {
   mean: Float64Array;
 }
 
-/** What one attempt needs to know. */
-export interface Attempt {
-  readonly h: number;
-  /** ½, or 1 in the last resort. */
-  readonly theta: number;
-  /** Gap that may be left (world units; rad · lengthUnit for angles), and the size of a length in those. */
-  readonly tolerance: number;
-  readonly lengthUnit: number;
-  readonly iterations: number;
-  /** Factorisations left in this frame. */
-  readonly budget: number;
-}
-
 /** Compliance of the increments, relative to the diagonal: redundant rows of loops would else blow up. */
 const FLOOR_OF_TREES = 1e-10;
 const FLOOR_OF_LOOPS = 1e-7;
@@ -72,31 +47,64 @@ const GOOD_FACTOR = 0.2;
 const LEAST_MASS = 0.3;
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
-export function beginStep(
-  island: DirectIsland,
-  store: BodyStore,
-  gravityX: number,
-  gravityY: number,
-  attempt: Attempt,
-  ctx: StepContext,
-): void {
-  const { bodies, movable, mass, load, damping, v0 } = island;
-  const { motion: v, load: f } = store;
-  const { h } = attempt;
-  for (let i = 0; i < bodies.length; i++) {
-    const b = bodies[i];
-    for (let k = 0; k < 3; k++) v0[3 * i + k] = v[b + VX + k];
-    if (i >= movable) continue;
-    const scale = v[b + INV_MASS] > 0 ? f[b + GRAVITY_SCALE] : 0;
-    load[3 * i] = h * (mass[3 * i] * gravityX * scale + f[b + FORCE_X] * (mass[3 * i] > 0 ? 1 : 0));
-    load[3 * i + 1] = h * (mass[3 * i] * gravityY * scale + f[b + FORCE_Y] * (mass[3 * i] > 0 ? 1 : 0));
-    load[3 * i + 2] = mass[3 * i + 2] > 0 ? h * f[b + TORQUE] : 0;
-    damping[3 * i] = damping[3 * i + 1] = f[b + LINEAR_DAMPING];
-    damping[3 * i + 2] = f[b + ANGULAR_DAMPING];
+export function beginStep(island: DirectIsland, store: BodyStore, gravityX: number, gravityY: number, ctx: StepContext): void {
+  readBodies(island, store, gravityX, gravityY);
+  markLevers(island);
+  island.out[FASTEST] = 0;
+  for (const group of island.pins) {
+    readPinImpulses(group, island.impulse);
+    measurePins(group, store.pose, island.v0, island.before, island.system.jacobian, island.out);
   }
   measureRows(island, store.pose, island.before);
   measureGradient(island, store.pose);
   for (const c of island.coordinates) readCoordinate(island, c, store, ctx);
+}
+
+/** Where `beginStep` leaves the fastest rate of a pin. */
+export const FASTEST = 0;
+/** Where an iteration leaves its error. */
+const ERROR = 0;
+
+/** Velocities; masses, which may have changed; impulses of gravity and forces; damping. */
+function readBodies(island: DirectIsland, store: BodyStore, gravityX: number, gravityY: number): void {
+  const { bodies, movable, mass, load, damping, v0, attempt } = island;
+  const { motion: v, load: f } = store;
+  const { h } = attempt;
+  for (let i = 0, k = 0; i < bodies.length; i++, k += 3) {
+    const b = bodies[i];
+    v0[k] = v[b + VX];
+    v0[k + 1] = v[b + VY];
+    v0[k + 2] = v[b + OMEGA];
+    if (i >= movable) continue;
+    const m = v[b + INV_MASS] > 0 ? f[b + MASS] : 0;
+    const inertia = v[b + INV_INERTIA] > 0 ? f[b + INERTIA] : 0;
+    const scale = f[b + GRAVITY_SCALE];
+    mass[k] = mass[k + 1] = m;
+    mass[k + 2] = inertia;
+    load[k] = m > 0 ? h * (m * gravityX * scale + f[b + FORCE_X]) : 0;
+    load[k + 1] = m > 0 ? h * (m * gravityY * scale + f[b + FORCE_Y]) : 0;
+    load[k + 2] = inertia > 0 ? h * f[b + TORQUE] : 0;
+    damping[k] = damping[k + 1] = f[b + LINEAR_DAMPING];
+    damping[k + 2] = f[b + ANGULAR_DAMPING];
+  }
+}
+
+/** Which bodies have a lever arm: anchors off the centre of mass, axes that turn with A. */
+export function markLevers({ cayley, pins, others }: DirectIsland): void {
+  cayley.fill(0);
+  for (const group of pins) markPinLevers(group, cayley);
+  for (const { batch, r, bodies, coordinates } of others) {
+    const { rows: d } = batch;
+    for (const { spec } of coordinates) {
+      if (spec.kind.unit === 'angle') continue;
+      if (batch.columns > 2 || spec.kind.kind === 'sum' || spec.kind.kind === 'general' || spec.kind.kind === 'path') {
+        for (const body of bodies) cayley[body] = 1;
+        continue;
+      }
+      if (spec.kind.kind === 'axis' || d[r + LOCAL_AX] !== 0 || d[r + LOCAL_AY] !== 0) cayley[bodies[0]] = 1;
+      if (d[r + LOCAL_BX] !== 0 || d[r + LOCAL_BY] !== 0) cayley[bodies[1]] = 1;
+    }
+  }
 }
 
 /** Effective mass and rate of a coordinate at the start, and what its laws ask. */
@@ -152,7 +160,7 @@ export function rowRate({ system }: DirectIsland, row: number, v: Float64Array):
 
 /** Value of every row at the poses `q`. */
 export function measureRows(island: DirectIsland, q: Float64Array, out: Float64Array): void {
-  for (const joint of island.joints) {
+  for (const joint of island.others) {
     joint.batch.measure(joint.slot, q);
     const { rows: d } = joint.batch;
     for (const c of joint.coordinates) {
@@ -165,10 +173,10 @@ export function measureRows(island: DirectIsland, q: Float64Array, out: Float64A
   }
 }
 
-/** Gradient of every row at the poses `q`. */
+/** Gradient of every row but the pins' at the poses `q`. */
 export function measureGradient(island: DirectIsland, q: Float64Array): void {
   const { system } = island;
-  for (const joint of island.joints) {
+  for (const joint of island.others) {
     joint.batch.measure(joint.slot, q);
     readGradient(island, joint, system.jacobian);
   }
@@ -186,63 +194,71 @@ function readGradient(
 }
 
 /** One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. */
-export function tryStep(
-  island: DirectIsland,
-  store: BodyStore,
-  poses: TrialPoses,
-  attempt: Attempt,
-  ctx: StepContext,
-): boolean {
-  const { u, v0, impulse, dImpulse, du, stats, system } = island;
+export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
+  const { u, v0, impulse, dImpulse, stats, system, attempt, out } = island;
   u.set(v0);
-  placeImmovable(island, store, poses, attempt);
+  island.du.fill(0);
+  placeImmovable(island, store, poses);
   let factored = false;
   let last = Infinity;
   let changes = 0;
   for (let k = 0; k < attempt.iterations; k++) {
     stats.iterations++;
-    moveBodies(island, store, poses, attempt);
-    measureRows(island, poses.end, island.after);
-    addStiffness(island);
-    measureMean(island, poses, attempt);
-    findResidual(island, attempt);
-    const error = errorOf(island, attempt);
+    moveBodies(island, store, poses);
+    visitRows(island, poses);
+    findError(island);
+    const error = out[ERROR];
     if (!(error < Infinity)) return false;
     if (error < attempt.tolerance && (k >= 1 || isAtRest(island))) {
-      if (!checkRows(island, attempt, ctx)) return true;
-      if (++changes > MOST_CHANGES) return true;
+      if (!checkRows(island, ctx) || ++changes > MOST_CHANGES) return true;
       factored = false;
-      findResidual(island, attempt);
+      startResidual(island);
+      addImpulses(island);
     }
     if (!factored || !system.hasLoop || error > GOOD_FACTOR * last) {
       if (stats.factorisations >= attempt.budget) return false;
-      weighBodies(island, attempt);
-      factoriseRows(
-        system,
-        island.weight,
-        island.softness,
-        island.held,
-        system.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES,
-      );
+      weighBodies(island);
+      factoriseRows(system, island.weight, island.softness, island.held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES, island.pins);
       stats.factorisations++;
       factored = true;
     }
     last = error;
-    findIncrement(island, attempt);
-    const share = shareOfIncrement(island, attempt);
+    findIncrement(island);
+    const share = shareOfIncrement(island);
     for (let row = 0; row < impulse.length; row++) impulse[row] += share * dImpulse[row];
-    for (let i = 0; i < 3 * island.movable; i++) u[i] += share * du[i];
+    addVelocities(island, share);
   }
-  const error = errorOf(island, attempt);
-  if (error < 1e-4 * attempt.lengthUnit && attempt.theta < 1) {
+  if (out[ERROR] < ACCEPTED_GAP * attempt.lengthUnit && attempt.theta < 1) {
     stats.acceptedGaps++;
     return true;
   }
   return false;
 }
 
+/** A gap of this many lengthUnits may be left where Newton does not converge. */
+const ACCEPTED_GAP = 1e-4;
+
+function addVelocities({ u, du, movable }: DirectIsland, share: number): void {
+  for (let i = 0; i < 3 * movable; i++) u[i] += share * du[i];
+}
+
+/** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
+function visitRows(island: DirectIsland, poses: TrialPoses): void {
+  const { pins, impulse, gap, after, system, stiffness, residual, out } = island;
+  startResidual(island);
+  stiffness.fill(0);
+  out[ERROR] = 0;
+  for (const group of pins) visitPins(group, poses.end, poses.mean, impulse, gap, after, system.jacobian, stiffness, residual, out);
+  if (island.others.length === 0) return;
+  measureRows(island, poses.end, after);
+  addStiffness(island);
+  measureMean(island, poses);
+  addOtherImpulses(island);
+}
+
 /** Writes where the immovable bodies are at the end, and their mean: kinematic ones follow their velocity. */
-function placeImmovable({ bodies, movable }: DirectIsland, { pose: q, motion: v }: BodyStore, { end, mean }: TrialPoses, { h, theta }: Attempt): void {
+function placeImmovable({ bodies, movable, attempt }: DirectIsland, { pose: q, motion: v }: BodyStore, { end, mean }: TrialPoses): void {
+  const { h, theta } = attempt;
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];
     moveKinematic(q, v, b, h, end);
@@ -260,39 +276,54 @@ export function moveKinematic(q: Float64Array, v: Float64Array, b: number, h: nu
   if (v[b + OMEGA] !== 0) cosSin(out[b + ANGLE], out, b + COS);
 }
 
-/** Writes the poses that h·u leads to, and the mean. */
-function moveBodies({ bodies, movable, u, cayley }: DirectIsland, { pose: q }: BodyStore, { end, mean }: TrialPoses, { h, theta }: Attempt): void {
+/** Writes the poses that h·u leads to, and the mean; angles only where some row reads them. */
+function moveBodies({ bodies, movable, u, cayley, angled, attempt }: DirectIsland, { pose: q }: BodyStore, { end, mean }: TrialPoses): void {
+  const { h, theta } = attempt;
   const keep = 1 - theta;
-  for (let i = 0; i < movable; i++) {
+  for (let i = 0, k = 0; i < movable; i++, k += 3) {
     const b = bodies[i];
-    const turn = h * u[3 * i + 2];
-    end[b + X] = q[b + X] + h * u[3 * i];
-    end[b + Y] = q[b + Y] + h * u[3 * i + 1];
-    if (turn === 0) {
-      end[b + ANGLE] = q[b + ANGLE];
-      end[b + COS] = q[b + COS];
-      end[b + SIN] = q[b + SIN];
-    } else if (cayley[i] === 1) {
-      const t = turn / 2;
+    const x = q[b + X];
+    const y = q[b + Y];
+    const c = q[b + COS];
+    const s = q[b + SIN];
+    const x1 = x + h * u[k];
+    const y1 = y + h * u[k + 1];
+    end[b + X] = x1;
+    end[b + Y] = y1;
+    mean[b + X] = keep * x + theta * x1;
+    mean[b + Y] = keep * y + theta * y1;
+    if (cayley[i] === 1) {
+      const t = (h * u[k + 2]) / 2;
       const scale = 1 / (1 + t * t);
-      const c = (1 - t * t) * scale;
-      const s = 2 * t * scale;
-      end[b + ANGLE] = q[b + ANGLE] + 2 * atan(t);
-      end[b + COS] = c * q[b + COS] - s * q[b + SIN];
-      end[b + SIN] = s * q[b + COS] + c * q[b + SIN];
-    } else {
-      end[b + ANGLE] = q[b + ANGLE] + turn;
-      cosSin(end[b + ANGLE], end, b + COS);
+      const turnC = (1 - t * t) * scale;
+      const turnS = 2 * t * scale;
+      const c1 = turnC * c - turnS * s;
+      const s1 = turnS * c + turnC * s;
+      end[b + COS] = c1;
+      end[b + SIN] = s1;
+      mean[b + COS] = keep * c + theta * c1;
+      mean[b + SIN] = keep * s + theta * s1;
+    } else if (angled[i] === 1) {
+      cosSin(q[b + ANGLE] + h * u[k + 2], end, b + COS);
+      mean[b + COS] = keep * c + theta * end[b + COS];
+      mean[b + SIN] = keep * s + theta * end[b + SIN];
     }
-    for (let k = X; k <= ANGLE; k++) mean[b + k] = keep * q[b + k] + theta * end[b + k];
+    if (angled[i] === 1) {
+      end[b + ANGLE] = endAngle(q[b + ANGLE], h * u[k + 2], cayley[i]);
+      mean[b + ANGLE] = keep * q[b + ANGLE] + theta * end[b + ANGLE];
+    }
   }
+}
+
+/** Where a turn of hω leads: tan(Δθ/2) = hω/2 of a lever. */
+export function endAngle(angle: number, turn: number, cayley: number): number {
+  return angle + (cayley === 1 ? 2 * atan(turn / 2) : turn);
 }
 
 /** Geometric stiffness of the impulses at the end pose, per body. */
 function addStiffness(island: DirectIsland): void {
   const { stiffness, impulse } = island;
-  stiffness.fill(0);
-  for (const { batch, r, coordinates, bodies } of island.joints) {
+  for (const { batch, r, coordinates, bodies } of island.others) {
     for (const { spec, o, row } of coordinates) {
       spec.kind.stiffen?.(
         batch.rows,
@@ -312,10 +343,11 @@ function addStiffness(island: DirectIsland): void {
  * Gradient at the mean pose, such that h·J·u is what the value changes by, exactly: lengths divide by the mean of both
  * lengths, angles take one factor for both bodies, so that momentum is kept.
  */
-function measureMean(island: DirectIsland, { mean }: TrialPoses, { h, theta }: Attempt): void {
-  const { system, before, after } = island;
+function measureMean(island: DirectIsland, { mean }: TrialPoses): void {
+  const { system, before, after, attempt, mode } = island;
+  const { h, theta } = attempt;
   const { jacobian: J, entryStart } = system;
-  for (const joint of island.joints) {
+  for (const joint of island.others) {
     joint.batch.measure(joint.slot, mean);
     readGradient(island, joint, J);
     for (const c of joint.coordinates) {
@@ -325,7 +357,7 @@ function measureMean(island: DirectIsland, { mean }: TrialPoses, { h, theta }: A
         const sum = before[c.row] + after[c.row];
         const factor = sum > 0 ? (2 * joint.batch.rows[c.o + VALUE]) / sum : 1;
         for (let i = first; i < first + 6; i++) J[i] *= factor;
-      } else if (kind === 'angle') {
+      } else if (kind === 'angle' && mode[c.row] !== RATE_ROW) {
         scaleTurns(island, joint.bodies, J, first, h);
       }
     }
@@ -354,24 +386,32 @@ function scaleTurns(
   if (tB !== 0) J[first + 5] *= atan(tB) / tB;
 }
 
-/** R = M(u − v₀)/θ + h c M u − h f − Jᵀ P, the momentum that is missing. */
-function findResidual(
-  { movable, mass, u, v0, load, damping, residual, system, impulse }: DirectIsland,
-  { h, theta }: Attempt,
-): void {
-  for (let i = 0; i < 3 * movable; i++)
-    residual[i] = mass[i] * ((u[i] - v0[i]) / theta + h * damping[i] * u[i]) - load[i];
-  const { entryStart, body, jacobian: J } = system;
-  for (let row = 0; row < impulse.length; row++) {
-    const p = impulse[row];
-    if (p === 0) continue;
-    for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
-      if (body[e] >= movable) continue;
-      const i = 3 * body[e];
-      residual[i] -= J[3 * e] * p;
-      residual[i + 1] -= J[3 * e + 1] * p;
-      residual[i + 2] -= J[3 * e + 2] * p;
-    }
+/** R = M(u − v₀)/θ + h c M u − h f; the momentum that is missing before the impulses. */
+function startResidual({ bodies, movable, mass, u, v0, load, damping, residual, attempt }: DirectIsland): void {
+  const { h, theta } = attempt;
+  for (let i = 0; i < 3 * movable; i++) residual[i] = mass[i] * ((u[i] - v0[i]) / theta + h * damping[i] * u[i]) - load[i];
+  residual.fill(0, 3 * movable, 3 * bodies.length);
+}
+
+/** R −= Jᵀ P of every row, and of the rows that are no pins. */
+function addImpulses({ residual, system, impulse }: DirectIsland): void {
+  for (let row = 0; row < impulse.length; row++) addImpulse(system, impulse[row], row, residual);
+}
+
+function addOtherImpulses({ residual, system, impulse, coordinates }: DirectIsland): void {
+  for (const { row, spec } of coordinates) {
+    addImpulse(system, impulse[row], row, residual);
+    if (spec.kind.rowCount === 2) addImpulse(system, impulse[row + 1], row + 1, residual);
+  }
+}
+
+function addImpulse({ entryStart, body, jacobian: J }: RowSystem, p: number, row: number, residual: Float64Array): void {
+  if (p === 0) return;
+  for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
+    const i = 3 * body[e];
+    residual[i] -= J[3 * e] * p;
+    residual[i + 1] -= J[3 * e + 1] * p;
+    residual[i + 2] -= J[3 * e + 2] * p;
   }
 }
 
@@ -393,24 +433,31 @@ function rowGap(island: DirectIsland, row: number, h: number): number {
   }
 }
 
-/** Largest gap and missing momentum, both as lengths. */
-function errorOf(island: DirectIsland, { h, lengthUnit }: Attempt): number {
-  let error = 0;
-  for (const c of island.coordinates) {
-    const unit = c.spec.kind.unit === 'angle' ? lengthUnit : 1;
+/** Largest gap and missing momentum, both as lengths; the pins' gaps are in `out` already. */
+function findError(island: DirectIsland): void {
+  const { out, coordinates, movable, mass, residual, attempt } = island;
+  const { h, lengthUnit } = attempt;
+  let error = out[ERROR];
+  for (const c of coordinates) {
     for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      const gap = Math.abs(rowGap(island, row, h)) * unit;
+      const gap = Math.abs(rowGap(island, row, h)) * (island.turns[row] === 1 ? lengthUnit : 1);
       if (!(gap <= error)) error = gap;
     }
   }
-  const { movable, mass, residual } = island;
-  for (let i = 0; i < 3 * movable; i++) {
-    if (mass[i] === 0) continue;
-    const unit = i % 3 === 2 ? lengthUnit : 1;
-    const missing = (h * Math.abs(residual[i]) * unit) / (2 * mass[i]);
-    if (!(missing <= error)) error = missing;
+  for (let i = 0; i < 3 * movable; i += 3) {
+    if (mass[i] > 0) {
+      const scale = h / (2 * mass[i]);
+      const x = Math.abs(residual[i]) * scale;
+      const y = Math.abs(residual[i + 1]) * scale;
+      if (!(x <= error)) error = x;
+      if (!(y <= error)) error = y;
+    }
+    if (mass[i + 2] > 0) {
+      const turn = (Math.abs(residual[i + 2]) * h * lengthUnit) / (2 * mass[i + 2]);
+      if (!(turn <= error)) error = turn;
+    }
   }
-  return error;
+  out[ERROR] = error;
 }
 
 function isAtRest({ v0, movable }: DirectIsland): boolean {
@@ -419,11 +466,12 @@ function isAtRest({ v0, movable }: DirectIsland): boolean {
 }
 
 /** Compares every row with its bounds; true if the active set changed. */
-function checkRows(island: DirectIsland, attempt: Attempt, ctx: StepContext): boolean {
+function checkRows(island: DirectIsland, ctx: StepContext): boolean {
+  const { tolerance, lengthUnit } = island.attempt;
   let changed = false;
   for (const c of island.coordinates) {
     const mean = island.mode[c.row] === OFF || island.mode[c.row] === RATE_ROW ? rowRate(island, c.row, island.u) : 0;
-    const slop = attempt.tolerance / (c.spec.kind.unit === 'angle' ? attempt.lengthUnit : 1);
+    const slop = tolerance / (island.turns[c.row] === 1 ? lengthUnit : 1);
     const moved = c.spec.kind.scalar
       ? checkRow(island, c, mean, slop, ctx)
       : checkPoint(island, c, mean, island.mode[c.row] === OFF ? rowRate(island, c.row + 1, island.u) : 0, ctx);
@@ -433,55 +481,56 @@ function checkRows(island: DirectIsland, attempt: Attempt, ctx: StepContext): bo
 }
 
 /** 1/M′ with M′ = M/θ + h c M + θh·g·(geometric stiffness), g = 1/(1 + (hω/2)²), at least 0.3 of the first. */
-function weighBodies({ movable, mass, damping, stiffness, u, weight }: DirectIsland, { h, theta }: Attempt): void {
-  weight.fill(0);
-  for (let i = 0; i < movable; i++) {
-    const t = (h * u[3 * i + 2]) / 2;
-    const g = 1 / (1 + t * t);
-    for (let k = 3 * i; k < 3 * i + 3; k++) {
-      if (mass[k] === 0) continue;
-      const inertial = mass[k] / theta + h * damping[k] * mass[k];
-      weight[k] = 1 / Math.max(LEAST_MASS * inertial, inertial + theta * h * g * stiffness[k]);
+function weighBodies({ movable, mass, damping, stiffness, u, weight, attempt }: DirectIsland): void {
+  const { h, theta } = attempt;
+  for (let i = 0; i < 3 * movable; i += 3) {
+    const t = (h * u[i + 2]) / 2;
+    const g = (theta * h) / (1 + t * t);
+    for (let k = i; k < i + 3; k++) {
+      const inertial = mass[k] * (1 / theta + h * damping[k]);
+      const whole = inertial + g * stiffness[k];
+      weight[k] = mass[k] === 0 ? 0 : 1 / (whole > LEAST_MASS * inertial ? whole : LEAST_MASS * inertial);
     }
   }
 }
 
 /** Newton: S dP = −gap/h + J M′⁻¹ R, du = M′⁻¹(Jᵀ dP − R). */
-function findIncrement(island: DirectIsland, { h }: Attempt): void {
-  const { system, residual, weight, du, dImpulse, movable, held, mode, fixed, impulse } = island;
+function findIncrement(island: DirectIsland): void {
+  const { system, residual, weight, du, dImpulse, movable, held, mode, fixed, impulse, pins, coordinates, attempt } = island;
+  const { h } = attempt;
+  const { jacobian: J } = system;
   for (let i = 0; i < 3 * movable; i++) du[i] = -weight[i] * residual[i];
-  for (let row = 0; row < dImpulse.length; row++) {
-    dImpulse[row] = held[row] === 1 ? 0 : -rowGap(island, row, h) / h - rowRateOfMovable(island, row, du);
+  for (const group of pins) askPins(group, island.after, island.gap, J, du, 1 / h, dImpulse);
+  for (const { row: first, spec } of coordinates) {
+    for (let row = first; row < first + spec.kind.rowCount; row++) {
+      dImpulse[row] = held[row] === 1 ? 0 : -rowGap(island, row, h) / h - rowRate(island, row, du);
+    }
   }
   solve(system.factor, dImpulse);
-  const { entryStart, body, jacobian: J } = system;
-  for (let row = 0; row < dImpulse.length; row++) {
-    if (mode[row] === OFF) dImpulse[row] = fixed[row] - impulse[row];
-    const p = dImpulse[row];
-    if (p === 0) continue;
-    for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
-      const i = 3 * body[e];
-      du[i] += weight[i] * J[3 * e] * p;
-      du[i + 1] += weight[i + 1] * J[3 * e + 1] * p;
-      du[i + 2] += weight[i + 2] * J[3 * e + 2] * p;
+  for (const group of pins) pushPins(group, weight, J, dImpulse, du);
+  const { entryStart, body } = system;
+  for (const { row: first, spec } of coordinates) {
+    for (let row = first; row < first + spec.kind.rowCount; row++) {
+      if (mode[row] === OFF) dImpulse[row] = fixed[row] - impulse[row];
+      const p = dImpulse[row];
+      if (p === 0) continue;
+      for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
+        const i = 3 * body[e];
+        du[i] += weight[i] * J[3 * e] * p;
+        du[i + 1] += weight[i + 1] * J[3 * e + 1] * p;
+        du[i + 2] += weight[i + 2] * J[3 * e + 2] * p;
+      }
     }
   }
 }
 
-function rowRateOfMovable({ system, movable }: DirectIsland, row: number, v: Float64Array): number {
-  const { entryStart, body, jacobian: J } = system;
-  let rate = 0;
-  for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
-    if (body[e] >= movable) continue;
-    const i = 3 * body[e];
-    rate += J[3 * e] * v[i] + J[3 * e + 1] * v[i + 1] + J[3 * e + 2] * v[i + 2];
-  }
-  return rate;
-}
-
 /** No body turns by more than half a radian in one iteration. */
-function shareOfIncrement({ du, movable }: DirectIsland, { h }: Attempt): number {
+function shareOfIncrement({ du, movable, attempt }: DirectIsland): number {
   let most = 0;
-  for (let i = 0; i < movable; i++) most = Math.max(most, h * Math.abs(du[3 * i + 2]));
+  for (let i = 2; i < 3 * movable; i += 3) {
+    const turn = Math.abs(du[i]);
+    if (turn > most) most = turn;
+  }
+  most *= attempt.h;
   return most > MOST_TURN ? MOST_TURN / most : 1;
 }

@@ -37,7 +37,7 @@ import {
 import type { StepContext } from '../coordinates/step-context';
 import { softTheta } from '../coordinates/force-function';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { OFF, POSITION, RATE_ROW, SOFT } from './row-laws';
+import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 
 /**
  * What the laws of a point ask of its two rows: the lock if there is one, else friction, and soft laws in parallel.

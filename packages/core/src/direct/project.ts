@@ -8,9 +8,11 @@ import { MAX_CORRECTION } from '../joint/record';
 import { cosSin } from '../math/trig';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
-import { measureGradient, rowRate } from './mean-pose';
+import { FASTEST, measureGradient, rowRate } from './mean-pose';
+import { askPins, measurePins, pushPins } from './pins';
 import { factoriseRows } from './row-system';
-import { AT_LOWER, AT_UPPER, POSITION, RATE_ROW, servoSpeed } from './row-laws';
+import { servoSpeed } from './row-laws';
+import { AT_LOWER, AT_UPPER, POSITION, RATE_ROW } from './row-modes';
 
 const FLOOR = 1e-10;
 const FLOOR_OF_LOOPS = 1e-7;
@@ -21,38 +23,42 @@ const FLOOR_OF_LOOPS = 1e-7;
  * Leaves μ in `dImpulse`; returns the kinetic energy that was lost.
  */
 export function projectVelocity(island: DirectIsland, store: BodyStore, v: Float64Array, targets: boolean, ctx: StepContext): number {
-  const { system, weight, dImpulse: mu, held, mode, movable, softness } = island;
+  const { system, weight, dImpulse: mu, rateBefore, held, mode, softness, pins, coordinates } = island;
+  const { jacobian: J } = system;
   weighByMass(island, store);
-  const rows = mu.length;
   const solved = island.savedHeld;
   solved.set(held);
   island.savedSoftness.set(softness);
   softness.fill(0);
-  for (let row = 0; row < rows; row++) held[row] = mode[row] === POSITION || (targets && mode[row] === RATE_ROW) ? 0 : 1;
-  for (const c of island.coordinates) {
+  for (const group of pins) askPins(group, island.after, island.after, J, v, 0, mu);
+  for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
+  for (const c of coordinates) {
     for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      mu[row] = held[row] === 1 ? 0 : (targets && c.spec.kind.scalar ? targetRate(island, c, ctx) : 0) - rowRate(island, row, v);
-      island.rateBefore[row] = rowRate(island, row, v);
+      held[row] = mode[row] === POSITION || (targets && mode[row] === RATE_ROW) ? 0 : 1;
+      rateBefore[row] = rowRate(island, row, v);
+      mu[row] = held[row] === 1 ? 0 : (targets && c.spec.kind.scalar ? targetRate(island, c, ctx) : 0) - rateBefore[row];
     }
   }
-  factoriseRows(system, weight, softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR);
+  factoriseRows(system, weight, softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR, pins);
   island.stats.factorisations++;
   solve(system.factor, mu);
-  let lost = 0;
-  const { entryStart, body, jacobian: J } = system;
-  for (let row = 0; row < rows; row++) {
-    const p = held[row] === 1 ? 0 : mu[row];
-    mu[row] = p;
-    if (p === 0) continue;
-    lost -= (p * island.rateBefore[row]) / 2;
-    for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
-      if (body[e] >= movable) continue;
-      const i = 3 * body[e];
-      v[i] += weight[i] * J[3 * e] * p;
-      v[i + 1] += weight[i + 1] * J[3 * e + 1] * p;
-      v[i + 2] += weight[i + 2] * J[3 * e + 2] * p;
+  for (const group of pins) pushPins(group, weight, J, mu, v);
+  const { entryStart, body } = system;
+  for (const c of coordinates) {
+    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
+      if (held[row] === 1) mu[row] = 0;
+      const p = mu[row];
+      if (p === 0) continue;
+      for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
+        const i = 3 * body[e];
+        v[i] += weight[i] * J[3 * e] * p;
+        v[i + 1] += weight[i + 1] * J[3 * e + 1] * p;
+        v[i + 2] += weight[i + 2] * J[3 * e + 2] * p;
+      }
     }
   }
+  let lost = 0;
+  for (let row = 0; row < mu.length; row++) lost -= (mu[row] * rateBefore[row]) / 2;
   held.set(solved);
   softness.set(island.savedSoftness);
   return lost;
@@ -88,18 +94,17 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   const { system, bodies, movable, weight, held, dImpulse, gap, mode, du } = island;
   const { pose: q, motion: v } = store;
   weighByMass(island, store);
-  measureGradient(island, q);
   island.savedHeld.set(held);
   for (let row = 0; row < gap.length; row++) held[row] = mode[row] === POSITION ? 0 : 1;
-  for (const c of island.coordinates) {
+  for (const joint of island.joints) for (const c of joint.coordinates) {
     const turn = c.spec.kind.unit === 'angle';
-    const most = h * c.joint.batch.rows[c.joint.r + MAX_CORRECTION] * (turn ? Math.PI / ctx.lengthUnit : 1);
+    const most = h * joint.batch.rows[joint.r + MAX_CORRECTION] * (turn ? Math.PI / ctx.lengthUnit : 1);
     const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
     const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
     const share = size > most ? most / size : 1;
     for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
   }
-  factoriseRows(system, weight, island.softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR);
+  factoriseRows(system, weight, island.softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR, island.pins);
   island.stats.factorisations++;
   solve(system.factor, dImpulse);
   du.fill(0);
@@ -116,6 +121,8 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
     cosSin(q[b + ANGLE], q, b + COS);
   }
   held.set(island.savedHeld);
+  island.out[FASTEST] = 0;
+  for (const group of island.pins) measurePins(group, q, island.v0, island.after, system.jacobian, island.out);
   measureGradient(island, q);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) island.v0[3 * i + k] = v[bodies[i] + k];
   projectVelocity(island, store, island.v0, false, ctx);

@@ -58,28 +58,13 @@ import { prepareLaws } from '../coordinates/laws';
 import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
+import { AT_EQUAL, AT_LOWER, AT_TOOTH, AT_UPPER, NO_STOP, OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 
 /**
  * What the laws of a scalar coordinate ask of its one row: of the hard laws the strongest that acts is solved, the weaker
  * act through their caps, springs in parallel to all of them (design §3). Two rows of one coordinate made a ragdoll gain
  * a megajoule.
  */
-
-/** Nothing is solved: the impulse is what the laws at their caps give. */
-export const OFF = 0;
-/** The value reaches its goal at the end of the step. */
-export const POSITION = 1;
-/** The mean rate is what is asked. */
-export const RATE_ROW = 2;
-/** The impulse follows the value: P = h·force − slope·(C₁ − C₀). */
-export const SOFT = 3;
-
-/** What stops a row: nothing, its lower or upper bound, or a tooth. */
-export const NO_STOP = 0,
-  AT_LOWER = 1,
-  AT_UPPER = 2,
-  AT_EQUAL = 3,
-  AT_TOOTH = 4;
 
 /** Reads the start of the active set of a step from the impulses of the last one, and what each law asks. */
 export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
@@ -221,9 +206,11 @@ function motorRate(island: DirectIsland, c: DirectCoordinate, flags: number, ctx
   const { rows: d, laws: w } = c.joint.batch;
   if (!(flags & SERVO)) return (d[o + RATE] + w[p + MOTOR_SPEED]) / 2;
   const gap = w[p + MOTOR_TARGET] - island.before[row];
-  const mean = (d[o + RATE] + servoSpeed(gap, d, o, w, p, flags, ctx)) / 2;
-  const arrive = gap / ctx.h;
-  return gap >= 0 ? Math.min(mean, arrive) : Math.max(mean, arrive);
+  const way = gap < 0 ? -1 : 1;
+  // The move of this step is the mean of both rates, and the next step still moves half of what is left of the rate.
+  const left = way * gap - (ctx.h * way * d[o + RATE]) / 2;
+  const end = left > 0 ? servoSpeed(left, d, o, w, p, flags, ctx) : 0;
+  return (d[o + RATE] + way * end) / 2;
 }
 
 /** Speed towards a gap: at most `speed`, and no faster than the cap can brake. */
@@ -240,7 +227,8 @@ export function servoSpeed(
   let speed = distance / ctx.h;
   if (flags & SERVO_SPEED) speed = Math.min(speed, w[p + MOTOR_SPEED]);
   if (flags & MOTOR_CAPPED) {
-    const step = (w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h) / 2;
+    // A little less than the cap, so that braking never saturates.
+    const step = (0.98 * w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h) / 2;
     speed = Math.min(speed, Math.sqrt(step * step + (4 * step * distance) / ctx.h) - step);
   }
   return gap < 0 ? -speed : speed;

@@ -7,13 +7,21 @@
 
 import { createFactor, factorise, type Factor } from './ldlt';
 import { blockGraph } from './ordering';
-import { placeOfBlock, planFactor, type BlockPlace } from './factor-plan';
+import { placeOfBlock, planFactor } from './factor-plan';
+import { addPinPairs, type PinGroup, writePinBlocks } from './pins';
 
 export interface RowTopology {
   bodies: number;
   /** 1 for bodies that no impulse moves; they tie no rows together. */
   immovable: ArrayLike<number>;
-  blocks: readonly { rows: number; bodies: readonly number[] }[];
+  /** `isPin`: two rows of a point, which pins.ts writes. */
+  blocks: readonly RowBlock[];
+}
+
+export interface RowBlock {
+  readonly rows: number;
+  readonly bodies: readonly number[];
+  readonly isPin?: boolean;
 }
 
 export interface RowSystem {
@@ -35,6 +43,8 @@ export interface RowSystem {
   diagonal: Int32Array;
   /** `PRODUCT` numbers per pair of blocks and body that they share. */
   products: Int32Array;
+  /** The same for pairs of different pins, as pins.ts reads them. */
+  pinPairs: Int32Array;
   factor: Factor;
 }
 
@@ -47,28 +57,33 @@ const PRODUCT = 9;
 export function createRowSystem(topology: RowTopology): RowSystem {
   const { blocks } = topology;
   const meetings = blocksOfBodies(topology);
-  const pairs = meetings.flatMap((list) => list.flatMap((a) => list.flatMap((b) => (a < b ? [a, b] : []))));
+  const pairs: number[] = [];
+  for (const list of meetings) {
+    for (let i = 0; i < list.length; i++) for (let j = i + 1; j < list.length; j++) pairs.push(list[i], list[j]);
+  }
   const plan = planFactor(
     blockGraph(
       blocks.map((block) => block.rows),
       pairs,
     ),
   );
-  const rowsOf = new Int32Array(plan.size),
-    entries = new Int32Array(plan.size + 1);
+  const rowsOf = new Int32Array(plan.size);
   blocks.forEach((block, k) => rowsOf.fill(k, plan.place[k], plan.place[k] + block.rows));
-  rowsOf.forEach((k, row) => (entries[row + 1] = entries[row] + blocks[k].bodies.length));
+  const entries = new Int32Array(plan.size + 1);
+  for (let row = 0; row < plan.size; row++) entries[row + 1] = entries[row] + blocks[rowsOf[row]].bodies.length;
   const body = new Int32Array(entries[plan.size]);
-  rowsOf.forEach((k, row) => body.set(blocks[k].bodies, entries[row]));
+  for (let row = 0; row < plan.size; row++) body.set(blocks[rowsOf[row]].bodies, entries[row]);
 
   const diagonal = new Int32Array(plan.size);
   blocks.forEach((block, k) => {
     const { offset, stride } = placeOfBlock(plan, k, k);
     for (let r = 0; r < block.rows; r++) diagonal[plan.place[k] + r] = offset + r * (stride + 1);
   });
-  const products = meetings.flatMap((list, b) =>
-    list.flatMap((k) => list.flatMap((m) => (m > k ? [] : productOf(k, m, b, placeOfBlock(plan, k, m))))),
-  );
+  const products: number[] = [];
+  const pinPairs: number[] = [];
+  meetings.forEach((list, b) => {
+    for (const k of list) for (const m of list) if (m <= k) addProductOf(k, m, b);
+  });
   return {
     rows: plan.size,
     bodies: topology.bodies,
@@ -80,26 +95,28 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     activeJacobian: new Float64Array(3 * body.length),
     diagonal,
     products: Int32Array.from(products),
+    pinPairs: Int32Array.from(pinPairs),
     factor: createFactor(plan),
   };
 
-  function productOf(k: number, m: number, b: number, { offset, stride, firstIsLater }: BlockPlace): number[] {
+  function addProductOf(k: number, m: number, b: number): void {
+    const arePins = blocks[k].isPin === true && blocks[m].isPin === true;
+    if (arePins && k === m) return;
+    const { offset, stride, firstIsLater } = placeOfBlock(plan, k, m);
     const later = firstIsLater ? k : m;
     const earlier = firstIsLater ? m : k;
-    return [
-      offset,
-      stride,
-      blocks[later].rows,
-      blocks[earlier].rows,
-      ...inJacobian(later, b),
-      ...inJacobian(earlier, b),
-      3 * b,
-    ];
+    const i = startInJacobian(later, b);
+    const j = startInJacobian(earlier, b);
+    if (arePins) {
+      const sign = blocks[k].bodies.indexOf(b) === blocks[m].bodies.indexOf(b) ? 1 : -1;
+      pinPairs.push(offset, i + 2, j + 2, 3 * b, sign);
+      return;
+    }
+    products.push(offset, stride, blocks[later].rows, blocks[earlier].rows, i, 3 * blocks[later].bodies.length, j, 3 * blocks[earlier].bodies.length, 3 * b);
   }
 
-  function inJacobian(k: number, b: number): [start: number, step: number] {
-    const { bodies } = blocks[k];
-    return [3 * (entries[plan.place[k]] + bodies.indexOf(b)), 3 * bodies.length];
+  function startInJacobian(k: number, b: number): number {
+    return 3 * (entries[plan.place[k]] + blocks[k].bodies.indexOf(b));
   }
 }
 
@@ -141,11 +158,14 @@ export function factoriseRows(
   softness: Float64Array,
   held: Uint8Array,
   floor: number,
+  pins: readonly PinGroup[] = [],
 ): void {
-  const { factor, diagonal, rows } = system;
+  const { factor, diagonal, rows, jacobian } = system;
   const { values, scale } = factor;
   values.fill(0);
-  addProducts(system, holdRows(system, held), weight);
+  for (const group of pins) writePinBlocks(group, weight, jacobian, diagonal, values);
+  if (system.pinPairs.length > 0) addPinPairs(system.pinPairs, weight, jacobian, values);
+  if (system.products.length > 0) addProducts(system, holdRows(system, held), weight);
   for (let row = 0; row < rows; row++) {
     const at = diagonal[row];
     const size = held[row] === 1 ? 1 : values[at] + softness[row];

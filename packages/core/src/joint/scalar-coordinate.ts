@@ -149,6 +149,8 @@ export class ScalarCoordinate extends CoordinateBase {
       const p = slot * batch.lawsStride + this.spec.law;
       this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, 0);
     }
+    // The direct step has rows for coordinates under laws only.
+    if (((before ^ after) & ANY_LAW) !== 0 && ((before & ANY_LAW) === 0 || (after & ANY_LAW) === 0)) this.joint.requireWorld().topologyChanged();
     this.joint.wake();
   }
 

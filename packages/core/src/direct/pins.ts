@@ -1,0 +1,306 @@
+import { COS, SIN, X, Y } from '../body/body-store';
+import { P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
+import type { JointBatch } from '../joint/joint-batch';
+import {
+  ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY, NOW_TORQUE, NOW_X, NOW_Y, PEAK_FORCE, PEAK_TORQUE,
+  SUM_TORQUE, SUM_X, SUM_Y,
+} from '../joint/record';
+
+/**
+ * What chains, bridges and ragdolls are made of: joints whose only law is the rigid lock of a point. The arithmetic of
+ * mean-pose.ts for them, in loops over packed tables; of their Jacobian
+ *
+ *   row x  [−1, 0,  rAy | 1, 0, −rBy]
+ *   row y  [0, −1, −rAx | 0, 1,  rBx]
+ *
+ * only the four turns are ever written. Indices are masked once per joint: V8 then leaves out overflow checks.
+ */
+const INDEX = 0x3fffffff;
+
+/** Offsets of the turns from the first number of a pin's rows in the Jacobian. */
+const TURN_AX = 2, TURN_BX = 5, TURN_AY = 8, TURN_BY = 11;
+
+/** Numbers per pin in a table: row record, point in it, bodies in the store, bodies × 3 in the island, row, Jacobian. */
+const PIN = 8;
+const RECORD = 0, POINT = 1, STORE_A = 2, STORE_B = 3, BODY_A = 4, BODY_B = 5, ROW = 6, JACOBIAN = 7;
+
+/** The pins of one batch. */
+export interface PinGroup {
+  readonly batch: JointBatch;
+  readonly table: Int32Array;
+}
+
+/** One pin, as its table is made from it. */
+export interface Pin {
+  readonly batch: JointBatch;
+  readonly r: number;
+  readonly o: number;
+  readonly storeA: number;
+  readonly storeB: number;
+  readonly a: number;
+  readonly b: number;
+  readonly row: number;
+  readonly jacobian: number;
+}
+
+export function groupPins(pins: readonly Pin[]): PinGroup[] {
+  const batches = [...new Set(pins.map(({ batch }) => batch))];
+  return batches.map((batch) => {
+    const own = pins.filter((pin) => pin.batch === batch);
+    const table = new Int32Array(own.length * PIN);
+    own.forEach((pin, k) => table.set([pin.r, pin.o, pin.storeA, pin.storeB, 3 * pin.a, 3 * pin.b, pin.row, pin.jacobian], k * PIN));
+    return { batch, table };
+  });
+}
+
+/** Writes the part of the Jacobian that never changes. */
+export function writePinConstants(groups: readonly PinGroup[], J: Float64Array): void {
+  for (const { table } of groups) {
+    for (let k = JACOBIAN; k < table.length; k += PIN) {
+      const g = table[k];
+      J[g] = J[g + 7] = -1;
+      J[g + 3] = J[g + 10] = 1;
+    }
+  }
+}
+
+/** Marks the bodies that a pin gives a lever arm. */
+export function markPinLevers({ batch, table }: PinGroup, cayley: Uint8Array): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD];
+    if (d[r + LOCAL_AX] !== 0 || d[r + LOCAL_AY] !== 0) cayley[table[k + BODY_A] / 3] = 1;
+    if (d[r + LOCAL_BX] !== 0 || d[r + LOCAL_BY] !== 0) cayley[table[k + BODY_B] / 3] = 1;
+  }
+}
+
+/** Impulses of the last step, and zeroed sums for this one. */
+export function clearPinSums({ batch, table }: PinGroup): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD];
+    const o = table[k + POINT];
+    d[r + NOW_X] = d[r + NOW_Y] = d[r + NOW_TORQUE] = 0;
+    d[r + SUM_X] = d[r + SUM_Y] = d[r + SUM_TORQUE] = 0;
+    d[r + PEAK_FORCE] = d[r + PEAK_TORQUE] = 0;
+    d[o + P_SUM_X] = d[o + P_SUM_Y] = 0;
+  }
+}
+
+export function readPinImpulses({ batch, table }: PinGroup, impulse: Float64Array): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    const o = table[k + POINT];
+    const row = table[k + ROW];
+    impulse[row] = d[o + P_IMPULSE_X];
+    impulse[row + 1] = d[o + P_IMPULSE_Y];
+  }
+}
+
+/** Gaps and turns at the poses `q`; the largest rate |J v| goes to `most[0]` if it is larger. */
+export function measurePins(
+  { batch, table }: PinGroup, q: Float64Array, v: Float64Array, gap: Float64Array, J: Float64Array, most: Float64Array,
+): void {
+  const { rows: d } = batch;
+  let fastest = most[0];
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD] & INDEX;
+    const sA = table[k + STORE_A] & INDEX;
+    const sB = table[k + STORE_B] & INDEX;
+    const a = table[k + BODY_A] & INDEX;
+    const b = table[k + BODY_B] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const rAx = q[sA + COS] * d[r + LOCAL_AX] - q[sA + SIN] * d[r + LOCAL_AY];
+    const rAy = q[sA + SIN] * d[r + LOCAL_AX] + q[sA + COS] * d[r + LOCAL_AY];
+    const rBx = q[sB + COS] * d[r + LOCAL_BX] - q[sB + SIN] * d[r + LOCAL_BY];
+    const rBy = q[sB + SIN] * d[r + LOCAL_BX] + q[sB + COS] * d[r + LOCAL_BY];
+    const rateX = Math.abs(v[b] - v[a] - rBy * v[b + 2] + rAy * v[a + 2]);
+    const rateY = Math.abs(v[b + 1] - v[a + 1] + rBx * v[b + 2] - rAx * v[a + 2]);
+
+    gap[row] = q[sB + X] - q[sA + X] + rBx - rAx;
+    gap[row + 1] = q[sB + Y] - q[sA + Y] + rBy - rAy;
+    J[g + TURN_AX] = rAy;
+    J[g + TURN_AY] = -rAx;
+    J[g + TURN_BX] = -rBy;
+    J[g + TURN_BY] = rBx;
+    if (!(rateX <= fastest)) fastest = rateX;
+    if (!(rateY <= fastest)) fastest = rateY;
+  }
+  most[0] = fastest;
+}
+
+/**
+ * One iteration's view: gaps at the end pose, turns at the mean pose, geometric stiffness (rB·P of B, −rA·P of A, arms of
+ * the end pose) and −Jᵀ P. The largest gap beyond what is held goes to `most[0]` if it is larger.
+ */
+export function visitPins(
+  { batch, table }: PinGroup, end: Float64Array, mean: Float64Array, impulse: Float64Array, hold: Float64Array, gap: Float64Array, J: Float64Array,
+  stiffness: Float64Array, residual: Float64Array, most: Float64Array,
+): void {
+  const { rows: d } = batch;
+  let largest = most[0];
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD] & INDEX;
+    const sA = table[k + STORE_A] & INDEX;
+    const sB = table[k + STORE_B] & INDEX;
+    const a = table[k + BODY_A] & INDEX;
+    const b = table[k + BODY_B] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const lAx = d[r + LOCAL_AX];
+    const lAy = d[r + LOCAL_AY];
+    const lBx = d[r + LOCAL_BX];
+    const lBy = d[r + LOCAL_BY];
+    const px = impulse[row];
+    const py = impulse[row + 1];
+    const eAx = end[sA + COS] * lAx - end[sA + SIN] * lAy;
+    const eAy = end[sA + SIN] * lAx + end[sA + COS] * lAy;
+    const eBx = end[sB + COS] * lBx - end[sB + SIN] * lBy;
+    const eBy = end[sB + SIN] * lBx + end[sB + COS] * lBy;
+    const gapX = end[sB + X] - end[sA + X] + eBx - eAx;
+    const gapY = end[sB + Y] - end[sA + Y] + eBy - eAy;
+    const mAx = mean[sA + COS] * lAx - mean[sA + SIN] * lAy;
+    const mAy = mean[sA + SIN] * lAx + mean[sA + COS] * lAy;
+    const mBx = mean[sB + COS] * lBx - mean[sB + SIN] * lBy;
+    const mBy = mean[sB + SIN] * lBx + mean[sB + COS] * lBy;
+    const leftX = Math.abs(gapX - hold[row]);
+    const leftY = Math.abs(gapY - hold[row + 1]);
+
+    gap[row] = gapX;
+    gap[row + 1] = gapY;
+    if (!(leftX <= largest)) largest = leftX;
+    if (!(leftY <= largest)) largest = leftY;
+    J[g + TURN_AX] = mAy;
+    J[g + TURN_AY] = -mAx;
+    J[g + TURN_BX] = -mBy;
+    J[g + TURN_BY] = mBx;
+    stiffness[a + 2] -= eAx * px + eAy * py;
+    stiffness[b + 2] += eBx * px + eBy * py;
+    residual[a] += px;
+    residual[a + 1] += py;
+    residual[a + 2] -= mAy * px - mAx * py;
+    residual[b] -= px;
+    residual[b + 1] -= py;
+    residual[b + 2] -= mBx * py - mBy * px;
+  }
+  most[0] = largest;
+}
+
+/** −(C₁ − hold)/h − J du: what the increments of the impulses have to make up for. `du` is 0 of what does not move. */
+export function askPins(
+  { table }: PinGroup, gap: Float64Array, hold: Float64Array, J: Float64Array, du: Float64Array, perStep: number, out: Float64Array,
+): void {
+  for (let k = 0; k < table.length; k += PIN) {
+    const a = table[k + BODY_A] & INDEX;
+    const b = table[k + BODY_B] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const turnA = du[a + 2];
+    const turnB = du[b + 2];
+    out[row] = (hold[row] - gap[row]) * perStep - (du[b] - du[a] + J[g + TURN_AX] * turnA + J[g + TURN_BX] * turnB);
+    out[row + 1] = (hold[row + 1] - gap[row + 1]) * perStep - (du[b + 1] - du[a + 1] + J[g + TURN_AY] * turnA + J[g + TURN_BY] * turnB);
+  }
+}
+
+/** du += W Jᵀ dP. */
+export function pushPins({ table }: PinGroup, weight: Float64Array, J: Float64Array, impulse: Float64Array, du: Float64Array): void {
+  for (let k = 0; k < table.length; k += PIN) {
+    const a = table[k + BODY_A] & INDEX;
+    const b = table[k + BODY_B] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const px = impulse[row];
+    const py = impulse[row + 1];
+    du[a] -= weight[a] * px;
+    du[a + 1] -= weight[a + 1] * py;
+    du[a + 2] += weight[a + 2] * (J[g + TURN_AX] * px + J[g + TURN_AY] * py);
+    du[b] += weight[b] * px;
+    du[b + 1] += weight[b + 1] * py;
+    du[b + 2] += weight[b + 2] * (J[g + TURN_BX] * px + J[g + TURN_BY] * py);
+  }
+}
+
+/** Writes the pins' own blocks of S = J W Jᵀ; `diagonal` is the offset of each row's diagonal entry. */
+export function writePinBlocks(
+  { table }: PinGroup, weight: Float64Array, J: Float64Array, diagonal: Int32Array, values: Float64Array,
+): void {
+  for (let k = 0; k < table.length; k += PIN) {
+    const a = table[k + BODY_A] & INDEX;
+    const b = table[k + BODY_B] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const t = diagonal[table[k + ROW]] & INDEX;
+    const aX = J[g + TURN_AX];
+    const aY = J[g + TURN_AY];
+    const bX = J[g + TURN_BX];
+    const bY = J[g + TURN_BY];
+    const wA = weight[a + 2];
+    const wB = weight[b + 2];
+    values[t] = weight[a] + weight[b] + wA * aX * aX + wB * bX * bX;
+    values[t + 2] = wA * aX * aY + wB * bX * bY;
+    values[t + 3] = weight[a + 1] + weight[b + 1] + wA * aY * aY + wB * bY * bY;
+  }
+}
+
+/** Numbers per pair of pins that share a body: target, turns of the later and the earlier, the body's weights, ±1. */
+export const PIN_PAIR = 5;
+
+/** Adds the blocks between pins that share a body. */
+export function addPinPairs(pairs: Int32Array, weight: Float64Array, J: Float64Array, values: Float64Array): void {
+  for (let p = 0; p < pairs.length; p += PIN_PAIR) {
+    const t = pairs[p] & INDEX;
+    const i = pairs[p + 1] & INDEX;
+    const j = pairs[p + 2] & INDEX;
+    const w = pairs[p + 3] & INDEX;
+    const sign = pairs[p + 4];
+    const turn = weight[w + 2];
+    const x = turn * J[i];
+    const y = turn * J[i + 6];
+    values[t] += sign * weight[w] + x * J[j];
+    values[t + 1] += x * J[j + 6];
+    values[t + 2] += y * J[j];
+    values[t + 3] += sign * weight[w + 1] + y * J[j + 6];
+  }
+}
+
+/** Σ P (C₁ − C₀) of the pins whose gap is closed by the dynamics, added to `sum[0]`. */
+export function addPinWork(
+  { table }: PinGroup, impulse: Float64Array, before: Float64Array, after: Float64Array, hold: Float64Array, sum: Float64Array,
+): void {
+  let work = 0;
+  for (let k = ROW; k < table.length; k += PIN) {
+    const row = table[k];
+    if (hold[row] === 0) work += impulse[row] * (after[row] - before[row]);
+    if (hold[row + 1] === 0) work += impulse[row + 1] * (after[row + 1] - before[row + 1]);
+  }
+  sum[0] += work;
+}
+
+/** Impulses, read-outs and frames of the end pose back into the records; `J` and `gap` are of that pose. */
+export function bookPins(
+  { batch, table }: PinGroup, impulse: Float64Array, projected: Float64Array, gap: Float64Array, J: Float64Array, perStep: number,
+): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD] & INDEX;
+    const o = table[k + POINT] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const x = impulse[row] + projected[row];
+    const y = impulse[row + 1] + projected[row + 1];
+    const force = Math.sqrt(x * x + y * y) * perStep;
+    d[o + P_IMPULSE_X] = impulse[row];
+    d[o + P_IMPULSE_Y] = impulse[row + 1];
+    d[o + P_SUM_X] += x;
+    d[o + P_SUM_Y] += y;
+    d[r + SUM_X] += x;
+    d[r + SUM_Y] += y;
+    if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
+    d[r + ARM_AX] = -J[g + TURN_AY];
+    d[r + ARM_AY] = J[g + TURN_AX];
+    d[r + ARM_BX] = J[g + TURN_BY];
+    d[r + ARM_BY] = -J[g + TURN_BX];
+    d[r + GAP_X] = gap[row];
+    d[r + GAP_Y] = gap[row + 1];
+  }
+}

@@ -1,0 +1,13 @@
+/** What is solved for a row of a direct island. */
+
+/** Nothing: the impulse is what the laws at their caps give. */
+export const OFF = 0;
+/** The value reaches its goal at the end of the step. */
+export const POSITION = 1;
+/** The mean rate is what is asked. */
+export const RATE_ROW = 2;
+/** The impulse follows the value: P = h·force − slope·(C₁ − C₀). */
+export const SOFT = 3;
+
+/** What stops a row: nothing, its lower or upper bound, both at once, or a tooth. */
+export const NO_STOP = 0, AT_LOWER = 1, AT_UPPER = 2, AT_EQUAL = 3, AT_TOOTH = 4;

@@ -1,0 +1,50 @@
+import type { DirectIsland } from './direct/island-system';
+import type { Islands } from './islands/islands';
+
+/** What the last step cost one island, and what it left. */
+export interface IslandStats {
+  readonly solver: 'direct' | 'iterative';
+  readonly bodies: number;
+  readonly joints: number;
+  /** Steps, or substeps, that the last step was divided into. */
+  readonly steps: number;
+  /** Newton iterations and factorisations of the direct step. */
+  readonly iterations: number;
+  readonly factorisations: number;
+  /** Direct steps that had to be halved, and those that only converged at a lower speed. */
+  readonly halvings: number;
+  readonly lastResorts: number;
+  /** Direct steps that left a gap above the tolerance. */
+  readonly acceptedGaps: number;
+  /** Independent rows of the direct step; fewer than its rows where joints repeat each other. */
+  readonly rank: number;
+}
+
+/** Milliseconds of the stages of the last step; all 0 in a world without a clock. */
+export interface StageTimes {
+  /** Closing gaps in arrays, finding islands, laying out direct ones. */
+  readonly settle: number;
+  readonly direct: number;
+  readonly iterative: number;
+  readonly total: number;
+}
+
+/** What the last step did. The objects are those of the world and change with its next step. */
+export interface WorldStats {
+  readonly bodies: number;
+  readonly joints: number;
+  readonly islands: readonly IslandStats[];
+  readonly milliseconds: StageTimes;
+}
+
+/** The same object for each island at every step; made anew when islands change. */
+export function islandStats(islands: Islands, direct: readonly (DirectIsland | null)[], substeps: number): IslandStats[] {
+  return islands.list.map(({ bodies, joints }, i) => {
+    const island = direct[i];
+    if (island !== null) return island.stats;
+    return {
+      solver: 'iterative', bodies: bodies.length, joints: joints.length, steps: substeps, iterations: 0, factorisations: 0, halvings: 0, lastResorts: 0,
+      acceptedGaps: 0, rank: 0,
+    };
+  });
+}
