@@ -140,7 +140,8 @@ function flatOptions(name: string, chance: Chance, bodies: readonly Body[], unit
   }
 }
 
-function addLaws(c: ScalarCoordinate, chance: Chance, unit: number, numbersOnly: boolean): void {
+/** Some random laws on a coordinate. */
+export function addLaws(c: ScalarCoordinate, chance: Chance, unit: number, numbersOnly: boolean): void {
   if (c.lock !== null) return;
   const size = c.unit === 'length' ? unit : 1;
   const now = c.value;

@@ -154,7 +154,7 @@ function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
   for (const { value, path } of sourcesFirst(waiting, (entry) => sourceIds(entry.value).flatMap((id) => byId.get(id) ?? []))) {
     const found = isObject(value) ? world.joints.find(value['type']) : null;
     if (found === null) {
-      if (isObject(value)) note(reading, `${path}.type`, `be one of ${world.joints.names.join(', ')}`, value['type']);
+      if (isObject(value)) note(reading, `${path}.type`, world.joints.names.length > 0 ? `be one of ${world.joints.names.join(', ')}` : "be a known type: import '@tenon/core', or give the types", value['type']);
       else note(reading, path, 'be an object', value);
       continue;
     }

@@ -1,7 +1,7 @@
 import { Body } from '../body/body';
 import { shapeMoments } from '../body/mass';
 import { TenonError } from '../error';
-import { describeJoint, settled } from '../joint/describe';
+import { describeJoint, fixed } from '../joint/describe';
 import type { Joint } from '../joint/joint';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { World } from '../world';
@@ -33,7 +33,7 @@ export function saveScene(world: World): Scene {
 function saveBody(body: Body, unit: number): SceneBody {
   const { shape, gravityScale, linearDamping, angularDamping } = body;
   const mass = body.mass === Infinity ? null : body.mass;
-  const inertia = body.inertia === Infinity ? null : settled(body.inertia, unit * unit);
+  const inertia = body.inertia === Infinity ? null : fixed(body.inertia, (value) => (value * unit * unit) / (unit * unit));
   return {
     id: body.id,
     ...(body.type === 'dynamic' ? {} : { type: body.type }),

@@ -1,0 +1,207 @@
+import { type Body, type Joint, type ScalarCoordinate, type SolverChoice, TenonError, World } from '@tenon/core';
+import { loadScene, saveScene } from '@tenon/core/scene';
+import { addLaws, Chance, createRandom, randomBody } from '../random-world';
+
+/** What went wrong: the seed and the number of the operation bring it back. */
+export class FuzzFailure extends Error {}
+
+/** How often each operation was done, and each documented error met. */
+export interface FuzzReport {
+  readonly operations: Readonly<Record<string, number>>;
+  readonly refusals: Readonly<Record<string, number>>;
+}
+
+const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'iterative', 'direct'];
+
+/** A world lives for so many operations, then another one begins. */
+const LIFE = 2000;
+const MOST_BODIES = 14;
+const MOST_JOINTS = 24;
+
+interface Operation {
+  readonly weight: number;
+  run(world: World, chance: Chance): void;
+}
+
+const operations: Readonly<Record<string, Operation>> = {
+  step: { weight: 14, run: (world, chance) => world.step(chance.pick([1 / 60, 1 / 60, 1 / 60, 1 / 240, 1 / 30, 1 / 15, 1e-4])) },
+  advance: { weight: 3, run: (world, chance) => world.advance(chance.between(0, 0.05)) },
+  body: {
+    weight: 8,
+    run(world, chance) {
+      if (world.bodies.size >= MOST_BODIES) return;
+      const { density: _, mass: __, ...options } = randomBody(chance, chance.integer(16), world.lengthUnit);
+      world.addBody({ ...options, mass: massOf(chance) });
+    },
+  },
+  joint: {
+    weight: 14,
+    run(world, chance) {
+      if (world.joints.size < MOST_JOINTS && [...world.bodies].some(({ type }) => type === 'dynamic')) createRandom(world, chance, chance.pick(world.joints.names), false);
+    },
+  },
+  tune: { weight: 12, run: (world, chance) => onJoint(world, chance, (joint) => tune(joint, chance, world.lengthUnit)) },
+  break: { weight: 2, run: (world, chance) => onJoint(world, chance, (joint) => (joint.break = { force: chance.magnitude(1e-3, 1e5), error: { length: chance.magnitude(1e-4, 1) }, remove: chance.chance(0.7) })) },
+  clone: {
+    weight: 1,
+    run(world, chance) {
+      if (world.joints.size < MOST_JOINTS) onJoint(world, chance, (joint) => joint.clone());
+    },
+  },
+  removeJoint: { weight: 5, run: (world, chance) => onJoint(world, chance, (joint) => joint.remove()) },
+  removeBody: { weight: 2, run: (world, chance) => onBody(world, chance, (body) => body.remove()) },
+  teleport: {
+    weight: 3,
+    run: (world, chance) =>
+      onBody(world, chance, (body) => {
+        body.position = chance.vec(3 * world.lengthUnit);
+        if (chance.chance(0.5)) body.angle = chance.between(-10, 10);
+      }),
+  },
+  push: {
+    weight: 5,
+    run: (world, chance) =>
+      onBody(world, chance, (body) => {
+        if (chance.chance(0.3)) body.velocity = chance.vec(20 * world.lengthUnit);
+        else if (chance.chance(0.3)) body.angularVelocity = chance.between(-40, 40);
+        else if (chance.chance(0.5)) body.applyForce(chance.vec(100));
+        else body.applyTorque(chance.between(-10, 10));
+      }),
+  },
+  mass: {
+    weight: 3,
+    run: (world, chance) =>
+      onBody(world, chance, (body) => {
+        if (chance.chance(0.1)) body.type = chance.pick(['static', 'kinematic', 'dynamic', 'dynamic']);
+        else body.mass = massOf(chance);
+        body.inertia = chance.chance(0.1) ? null : massOf(chance) ?? null;
+      }),
+  },
+  move: {
+    weight: 2,
+    run: (world, chance) =>
+      onBody(world, chance, (body) => {
+        if (body.type === 'kinematic') body.moveTo({ position: [body.x + chance.between(-0.1, 0.1) * world.lengthUnit, body.y], angle: body.angle + chance.between(-0.2, 0.2) });
+      }),
+  },
+  rest: { weight: 2, run: (world, chance) => onBody(world, chance, (body) => (chance.chance(0.5) ? body.sleep() : body.wake())) },
+  settings: {
+    weight: 1,
+    run(world, chance) {
+      if (chance.chance(0.3)) world.gravity = chance.vec(10 * world.lengthUnit);
+      if (chance.chance(0.3)) world.substeps = 1 + chance.integer(8);
+      if (chance.chance(0.3)) world.sleeping = chance.chance(0.5);
+    },
+  },
+  rewind: {
+    weight: 1,
+    run(world, chance) {
+      const snapshot = world.snapshot();
+      const hash = world.hash();
+      for (let i = chance.integer(4); i > 0; i--) perform(pickOperation(chance, 'rewind'), world, chance);
+      world.restore(snapshot);
+      if (world.hash() !== hash) throw new FuzzFailure('a restored world has another hash');
+    },
+  },
+  scene: {
+    weight: 0.2,
+    run(world) {
+      const text = JSON.stringify(saveScene(world));
+      if (JSON.stringify(saveScene(loadScene(text).world)) !== text) throw new FuzzFailure(`a loaded scene is saved otherwise: ${text}`);
+    },
+  },
+};
+
+const NAMES = Object.keys(operations);
+const TOTAL = NAMES.reduce((sum, name) => sum + operations[name].weight, 0);
+
+const done: Record<string, number> = {};
+const refusals: Record<string, number> = {};
+
+/** Does `count` random operations on a row of worlds; throws `FuzzFailure` at the first that went wrong. */
+export function fuzz(count: number, seed: number, onProgress: (done: number) => void = () => {}, solvers: readonly SolverChoice[] = SOLVERS): FuzzReport {
+  let world = new World();
+  let chance = new Chance(seed);
+  for (let i = 0; i < count; i++) {
+    if (i % LIFE === 0) {
+      world.destroy();
+      chance = new Chance(seed + i / LIFE);
+      world = new World({ gravity: [0, -9.81], lengthUnit: chance.pick([1, 1, 50]), solver: chance.pick(solvers), substeps: chance.pick([1, 4, 8]) });
+      onProgress(i);
+    }
+    const name = pickOperation(chance);
+    try {
+      perform(name, world, chance);
+      check(world);
+    } catch (error) {
+      const cause = error instanceof Error ? error : new Error(String(error));
+      throw new FuzzFailure(`operation ${i % LIFE} of world ${Math.floor(i / LIFE)} (${name}, seed ${seed + Math.floor(i / LIFE)}): ${cause.message}`, { cause });
+    }
+  }
+  return { operations: { ...done }, refusals: { ...refusals } };
+}
+
+function pickOperation(chance: Chance, except = ''): string {
+  let at = chance.between(0, TOTAL);
+  const name = NAMES.find((candidate) => (at -= operations[candidate].weight) <= 0) ?? 'step';
+  return name === except ? 'step' : name;
+}
+
+/** Documented errors are answers, not failures. */
+function perform(name: string, world: World, chance: Chance): void {
+  done[name] = (done[name] ?? 0) + 1;
+  try {
+    operations[name].run(world, chance);
+  } catch (error) {
+    const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+    for (const each of errors) {
+      if (!(each instanceof TenonError)) throw each;
+      const key = `${each.code} ${each.path ?? ''}`;
+      refusals[key] = (refusals[key] ?? 0) + 1;
+    }
+  }
+}
+
+/** No array holds a number that is not finite. */
+function check(world: World): void {
+  const { store } = world;
+  for (const name of ['pose', 'motion', 'load'] as const) {
+    const array = store[name];
+    for (let i = 0; i < store.count * 8; i++) if (!Number.isFinite(array[i])) throw new FuzzFailure(`${name}[${i % 8}] of body ${store.handles[i >> 3]?.id ?? ''} is ${array[i]}`);
+  }
+  for (const batch of world.batches) {
+    for (const name of ['rows', 'laws'] as const) {
+      const stride = name === 'rows' ? batch.stride : batch.lawsStride;
+      for (let i = 0; i < batch.count * stride; i++) {
+        if (!Number.isFinite(batch[name][i])) throw new FuzzFailure(`${batch.type.name} ${name}[${i % stride}] is ${batch[name][i]}`);
+      }
+    }
+  }
+}
+
+function massOf(chance: Chance): number {
+  return chance.chance(0.2) ? chance.magnitude(1e-6, 1e6) : chance.magnitude(0.1, 10);
+}
+
+function onBody(world: World, chance: Chance, act: (body: Body) => void): void {
+  const bodies = [...world.bodies];
+  if (bodies.length > 0) act(chance.pick(bodies));
+}
+
+function onJoint(world: World, chance: Chance, act: (joint: Joint) => void): void {
+  const joints = [...world.joints];
+  if (joints.length > 0) act(chance.pick(joints));
+}
+
+function tune(joint: Joint, chance: Chance, unit: number): void {
+  const scalars = joint.coordinates.filter((c): c is ScalarCoordinate => 'limits' in c);
+  if (chance.chance(0.15)) joint.enabled = !joint.enabled;
+  else if (chance.chance(0.15)) joint.softness = chance.pick([null, { hertz: 3 }, { correction: 0.1 }]);
+  else if (chance.chance(0.15)) joint.maxForce = chance.pick([null, 0, 10]);
+  else if (scalars.length > 0) {
+    const c = chance.pick(scalars);
+    if (chance.chance(0.3)) for (const law of ['limits', 'spring', 'motor', 'friction', 'ratchet'] as const) if (chance.chance(0.4)) c[law] = null;
+    if (chance.chance(0.1)) c.lock = chance.chance(0.5);
+    addLaws(c, chance, unit, false);
+  }
+}

@@ -1,0 +1,28 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parseArgs } from 'node:util';
+import { fuzz } from './fuzz';
+
+/** `npm run fuzz -- --operations 1e7 --seed 1`: random operations; no NaN, no surprise, no growth of memory. */
+const { values } = parseArgs({ options: { operations: { type: 'string', default: '1e6' }, seed: { type: 'string', default: '1' } } });
+const count = Number(values.operations);
+const seed = Number(values.seed);
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const heap = () => {
+  collect();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+};
+
+let early = 0;
+const report = fuzz(count, seed, (done) => {
+  if (done === Math.floor(count / 10 / 2000) * 2000) early = heap();
+});
+const late = heap();
+
+process.stdout.write(`${JSON.stringify(report, null, 2)}\nheap after a tenth ${early.toFixed(1)} MB, at the end ${late.toFixed(1)} MB\n`);
+if (late > early + 10) {
+  process.stderr.write('The heap has grown.\n');
+  process.exitCode = 1;
+}
