@@ -17,7 +17,7 @@ export function isMovedByPhysics({ body }: PlacedObject): boolean {
 
 /** What to call a value in a message: `Sprite 'hero'`. */
 export function nameOf(value: unknown): string {
-  if (isPlacedObject(value)) return value.name === '' ? `a ${value.type}` : `${value.type} '${value.name}'`;
+  if (isPlacedObject(value)) return value.name === '' ? `an unnamed ${value.type}` : `${value.type} '${value.name}'`;
   if (typeof value === 'object' && value !== null) return `an object of class ${value.constructor?.name ?? 'none'}`;
   return String(value);
 }

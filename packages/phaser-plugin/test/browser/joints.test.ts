@@ -1,5 +1,5 @@
-import { PivotJoint, TenonError } from '@tenon/core';
-import type { PlacedObject } from '@tenon/phaser-plugin';
+import { PivotJoint, TenonError, World } from '@tenon/core';
+import type { AttachOptions, PlacedObject } from '@tenon/phaser-plugin';
 import { describe, expect, it } from 'vitest';
 import { openScene } from './support/stage';
 
@@ -44,6 +44,29 @@ describe('create', () => {
     const sprite = scene.add.circle(100, 100, 20);
     const hinge = joints.create('pivot', { bodyB: joints.attach(sprite), anchor: sprite });
     expect([...hinge.localAnchorB]).toEqual([0, 0]);
+  });
+});
+
+describe('a body that exists', () => {
+  it('takes a game object, which goes to its place', async () => {
+    const { stage, scene, joints } = await openScene();
+    const body = joints.world.addBody({ position: [300, 50], angle: 1 });
+    const sprite = scene.add.rectangle(0, 0, 20, 20).setOrigin(0, 0);
+    expect(joints.attach(sprite, { body })).toBe(body);
+    expect(sprite.getCenter().x).toBeCloseTo(300, 4);
+    stage.frames(10);
+    expect(sprite.rotation).toBeCloseTo(1, 9);
+    expect(sprite.getCenter().y).toBeGreaterThan(51);
+  });
+
+  it('takes only one, as it is, from its own world', async () => {
+    const { scene, joints } = await openScene();
+    const body = joints.world.addBody();
+    const attach = (options: AttachOptions) => () => joints.attach(scene.add.circle(0, 0, 5), options);
+    expect(attach({ body, mass: 3 })).toThrow(/attach\.body must be left out beside mass, got 'b1'/);
+    expect(attach({ body: new World().addBody() })).toThrow(/must be a body of this scene's world/);
+    attach({ body })();
+    expect(attach({ body })).toThrow(/must not have a game object already/);
   });
 });
 
