@@ -77,7 +77,7 @@ export function roleOf(ink: Ink): Role {
 }
 
 /** The weight 0, 1 or 2 of an ink. */
-export function weightOf(ink: Ink): number {
+function weightOf(ink: Ink): number {
   return (ink >> 2) % 3;
 }
 

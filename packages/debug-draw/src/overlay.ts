@@ -103,11 +103,11 @@ export class Overlay implements FrameSettings {
     this.#tints = new Tints((error) => this.#report(error, null));
     this.#frame = new Frame(new Pen(surface), this, this.#tints, new DrawHooks(this.#report));
     this.lengthName = options.lengthName ?? '';
+    this.theme = options.theme ?? 'dark';
     this.#unsubscribe = [
       source.onBreaking((view) => this.#fading.remember(view)),
       source.onBroken((joint) => this.#fading.breaks(joint, this.#now())),
     ];
-    this.theme = options.theme ?? 'dark';
   }
 
   /** What a world unit is called in labels. */

@@ -19,7 +19,7 @@ export function structureRole(view: JointView, calm: Role = 'load0'): Role {
 }
 
 /** The five steps of the load ramp: few, so that the hue does not flicker. */
-export function loadRole(stress: number): Role {
+function loadRole(stress: number): Role {
   if (stress >= 1) return 'load4';
   if (stress >= highStress) return 'load3';
   if (stress >= 0.5) return 'load2';

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { JointFlag, type JointView } from '@tenon/core/view';
 import { Overlay, type OverlayOptions } from '../src/overlay';
+import type { ThemeRole } from '../src/palette';
 import type { Debug } from '../src/draw-hooks';
 import { dimOf, type Role } from '../src/ink';
 import { on, Sketch } from '../src/sketch';
@@ -120,6 +121,13 @@ describe('the overlay', () => {
     debug.theme = 'light';
     debug.draw();
     expect(surface.palette?.css).toContain('#123456');
+  });
+
+  it('refuses colours it cannot read, and listens to nothing then', () => {
+    const world = new MadeUpWorld();
+    const theme: Partial<Record<ThemeRole, string>> = { load0: 'grey' };
+    expect(() => new Overlay(world, new RecordingSurface(), { theme })).toThrow('#rrggbb');
+    expect(world.listening).toBe(0);
   });
 
   it('listens no more when disposed', () => {
