@@ -192,6 +192,7 @@ const FLAT_PLAIN: Fields = {
   compliance: positive,
   maxForce: cap,
   maxTorque: cap,
+  path: objectOf({ points: listOf(vector), closed: flag, smooth: flag }, ['points']),
   ratio: number,
   weights: amount,
   spring: pointSpring,
