@@ -311,6 +311,8 @@ export class World {
     this.#requireIdle('step');
     this.#frames.reset();
     this.#step(seconds);
+    // Nothing is left over to interpolate: what is shown is where the bodies are.
+    this.#simulation.rememberPoses();
     this.#clearForces();
     this.#report();
   }

@@ -60,16 +60,16 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly findsArcByMeasuring?: boolean;
 }
 
-/** A type of joints with its static description; the phantom fields carry it to `create`. */
-export interface DefinedJoint<N extends string, C extends Kinds, P extends Checks, F extends object> extends JointType {
+/** A type of joints with its static description; the phantom fields carry it to `create`. `X`: properties of its handles beside coordinates. */
+export interface DefinedJoint<N extends string, C extends Kinds, P extends Checks, F extends object, X = unknown> extends JointType {
   readonly name: N;
-  readonly phantom?: { coordinates: C; parameters: P; flat: F };
+  readonly phantom?: { coordinates: C; parameters: P; flat: F; handle: X };
 }
 
 /** A joint of two bodies from its coordinates and one function that measures them. */
-export function defineJoint<N extends string, C extends Kinds, P extends Checks = Record<never, never>, F extends object = Record<never, never>>(
+export function defineJoint<N extends string, C extends Kinds, P extends Checks = Record<never, never>, F extends object = Record<never, never>, X = unknown>(
   definition: JointDefinition<N, C, P, F>,
-): DefinedJoint<N, C, P, F> {
+): DefinedJoint<N, C, P, F, X> {
   const layout = layOut(definition.coordinates, definition.locked ?? [], definition.parameters ?? {}, FRAME_SIZE + (definition.own ?? 0));
   const at = layout.offsets as Offsets<C, P>;
   const { measure, attach, describe } = definition;
@@ -204,14 +204,14 @@ export function labelOf(name: string): string {
 
 /** What a joint of this type is to its user. */
 export type JointOf<T> =
-  T extends DefinedJoint<infer N, infer C, infer P, infer _F>
-    ? Joint & { readonly type: N } & { readonly [K in keyof C]: CoordinateOf<C[K]> } & { [K in keyof P]: number }
+  T extends DefinedJoint<infer N, infer C, infer P, infer _F, infer X>
+    ? Joint & { readonly type: N } & { readonly [K in keyof C]: CoordinateOf<C[K]> } & { [K in keyof P]: number } & X
     : never;
 
 type CoordinateOf<K> = K extends ScalarKind ? ScalarCoordinate : PointCoordinate;
 
 /** What `create` takes for this type: frames, laws nested by coordinate, parameters, flat names. */
 export type OptionsOf<T> =
-  T extends DefinedJoint<infer _N, infer C, infer P, infer F>
+  T extends DefinedJoint<infer _N, infer C, infer P, infer F, infer _X>
     ? JointCommonOptions & { [K in keyof C]?: C[K] extends ScalarKind ? ScalarOptions : PointOptions } & { [K in keyof P]?: number } & Partial<F>
     : never;

@@ -42,8 +42,8 @@ export interface LinkageDefinition<N extends string, C extends string, K extends
 /** A joint with one scalar coordinate over any number of bodies. */
 export function defineLinkage<
   N extends string, C extends string, K extends ScalarKind, P extends Readonly<Record<string, ParameterDefinition>> = Record<never, never>,
-  F extends object = Record<never, never>,
->(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F> {
+  F extends object = Record<never, never>, X = unknown,
+>(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F, X> {
   const { coordinate, kind, measure, variant, readBodies, describe, parts } = definition;
   const layout = layOut({ [coordinate]: kind }, definition.locked ? [coordinate] : [], definition.parameters ?? {}, FRAME_SIZE + definition.own);
   const { at } = layout.coordinates[0];

@@ -345,7 +345,13 @@ export class Joint {
   get isSleeping(): boolean {
     if (this.slot < 0 || !this.enabled) return false;
     const { store } = this.#world;
-    return this.#bodies.some((body) => body !== null && body.type === 'dynamic') && this.#bodies.every((body) => body === null || body.type !== 'dynamic' || store.asleep[body.slot] === 1);
+    let dynamic = false;
+    for (const body of this.#bodies) {
+      if (body?.type !== 'dynamic') continue;
+      if (store.asleep[body.slot] === 0) return false;
+      dynamic = true;
+    }
+    return dynamic;
   }
 
   /** Wakes its island. */

@@ -1,8 +1,9 @@
 import { nonNegative } from '../check';
 import { point } from '../coordinates/point';
-import { defineJoint, type JointOf } from '../joint/define-joint';
+import { type DefinedJoint, defineJoint, type JointOf } from '../joint/define-joint';
+import type { JointCommonOptions } from '../joint/joint';
 import type { PointSpringOptions } from '../joint/point-coordinate';
-import type { VecLike } from '../math/vec2';
+import type { VecLike, VecView } from '../math/vec2';
 
 /** How a body is dragged. */
 export interface DragOptions {
@@ -14,19 +15,26 @@ export interface DragOptions {
   spring: PointSpringOptions;
 }
 
+/** What the handle of a drag has beside its coordinate. */
+export interface Dragged {
+  /** World point to which the anchor is pulled; live. */
+  get target(): VecView;
+  set target(value: VecLike);
+}
+
 /**
  * A point of body B pulled to a target by a spring that is as strong as some weights of the body: the mouse.
  * Move `target` at any time.
  *
  *   point  C = pB − target
  */
-export const DragJoint = /* @__PURE__ */ defineJoint({
+export const DragJoint: DefinedJoint<'drag', { point: typeof point }, Record<never, never>, DragOptions, Dragged> = /* @__PURE__ */ defineJoint({
   name: 'drag',
   coordinates: { point },
   aliases: { target: 'localAnchorA' },
   flat: {
     keys: ['target', 'weights', 'spring'],
-    unfold({ target, weights, spring, bodyB, anchor, localAnchorA, localAnchorB, ...options }, world) {
+    unfold({ target, weights, spring, bodyB, anchor, localAnchorA, localAnchorB, ...options }: Partial<DragOptions> & JointCommonOptions, world) {
       if ('point' in options && target === undefined && weights === undefined && spring === undefined) return {};
       const { x, y } = world.gravity;
       // Weights make sense from above, too, where there is no gravity.

@@ -21,6 +21,12 @@ export interface GearTerm {
   readonly weight: number;
 }
 
+/** What the handle of a gear has beside its coordinate. */
+export interface Geared {
+  /** Coordinates, bodies and their weights. */
+  readonly terms: readonly GearTerm[];
+}
+
 /** Options of a gear beside those of every joint: terms, or two bodies with ratio and phase. */
 export interface GearOptions {
   terms: readonly GearTerm[];
@@ -53,7 +59,7 @@ const scratch = new Float64Array(64);
  *
  * Where a source is disabled the gear rests; where one is removed it leaves with reason `source-removed`.
  */
-export const GearJoint: DefinedJoint<'gear', { sum: typeof angleSum }, Record<never, never>, GearOptions> = /* @__PURE__ */ defineGear(
+export const GearJoint: DefinedJoint<'gear', { sum: typeof angleSum }, Record<never, never>, GearOptions, Geared> = /* @__PURE__ */ defineGear(
   angleSum,
   (options) => (measuresLengths(options) ? GearOfLengths : GearJoint),
 );
@@ -65,8 +71,8 @@ export type GearJoint = JointOf<typeof GearJoint>;
 
 function defineGear<K extends ScalarKind>(
   kind: K, variant?: (options: Record<string, unknown>) => JointType,
-): DefinedJoint<'gear', { sum: K }, Record<never, never>, GearOptions> {
-  return defineLinkage<'gear', 'sum', K, Record<never, never>, GearOptions>({
+): DefinedJoint<'gear', { sum: K }, Record<never, never>, GearOptions, Geared> {
+  return defineLinkage<'gear', 'sum', K, Record<never, never>, GearOptions, Geared>({
     name: 'gear',
     coordinate: 'sum',
     kind,

@@ -3,7 +3,7 @@ import { axis } from '../coordinates/axis';
 import { along } from '../coordinates/path';
 import { refuse } from '../error';
 import { defineJoint, type JointOf } from '../joint/define-joint';
-import type { Joint } from '../joint/joint';
+import type { Joint, JointCommonOptions } from '../joint/joint';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y } from '../joint/record';
 import { AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, Path, type PathData } from '../math/path';
 
@@ -34,7 +34,7 @@ export const PathJoint = /* @__PURE__ */ defineJoint({
   findsArcByMeasuring: true,
   flat: {
     keys: ['path'],
-    unfold({ path, bodyB, anchor, localAnchorA, localAnchorB, ...options }) {
+    unfold({ path, bodyB, anchor, localAnchorA, localAnchorB, ...options }: Partial<PathFollowing> & JointCommonOptions) {
       const followed = readPath(path);
       const ends = followed.closed || 'travel' in options ? {} : { travel: { limits: [0, followed.length] } };
       if (anchor === undefined) return ends;

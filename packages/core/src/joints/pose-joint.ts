@@ -2,6 +2,7 @@ import { ANGLE } from '../body/body-store';
 import { angle } from '../coordinates/angle';
 import { measureWorldAxis, worldAxis } from '../coordinates/axis';
 import { defineJoint, type JointOf } from '../joint/define-joint';
+import type { JointCommonOptions } from '../joint/joint';
 import { REFERENCE_ANGLE } from '../joint/record';
 
 /** How the pose is driven. */
@@ -26,7 +27,7 @@ export const PoseJoint = /* @__PURE__ */ defineJoint({
   frames: { referenceAngle: true },
   flat: {
     keys: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'],
-    unfold({ hertz, dampingRatio, maxForce, maxTorque, ...options }) {
+    unfold({ hertz, dampingRatio, maxForce, maxTorque, ...options }: Partial<PoseOptions> & JointCommonOptions) {
       const spring = { hertz: hertz ?? 5, dampingRatio: dampingRatio ?? 1 };
       const force = { spring: { ...spring, target: 0, maxForce: maxForce ?? null } };
       const torque = { spring: { ...spring, target: 0, maxTorque: maxTorque ?? null } };

@@ -75,7 +75,9 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typ
     const anchor = (i: number) => ({ x: joint.read(anchorAt(i)), y: joint.read(anchorAt(i) + 1) });
     return [0, 2].map((first) => {
       const place = placeOfSegment(slots[first], anchor(first), slots[first + 1], anchor(first + 1), poses);
-      const value = Math.sqrt((Number(place.bx) - Number(place.ax)) ** 2 + (Number(place.by) - Number(place.ay)) ** 2);
+      const dx = Number(place.bx) - Number(place.ax);
+      const dy = Number(place.by) - Number(place.ay);
+      const value = Math.sqrt(dx * dx + dy * dy);
       // The end on the world, or on the body that both segments share, carries the block.
       const others = first === 0 ? slots.slice(2) : slots.slice(0, 2);
       const fixedEnd = slots[first + 1] === 0 || (slots[first] !== 0 && others.includes(slots[first + 1])) ? 'b' : 'a';
