@@ -73,7 +73,7 @@ describe('an overlay of a world', () => {
   });
 
   it('shows what broke for a moment', () => {
-    const world = new World({ gravity: [0, -9.81], solver: 'iterative' });
+    const world = new World({ gravity: [0, -9.81] });
     const bodyB = world.addBody({ position: [0.5, 0], shape: box(1, 0.2) });
     world.joints.create('pivot', { bodyB, anchor: [0, 0], break: { force: 0.1 } });
     let time = 0;
