@@ -40,8 +40,7 @@ function measure(world: World, worst: { length: number; angle: number }): void {
   for (const joint of world.joints) {
     for (const coordinate of joint.coordinates) {
       if (isSoft(joint, coordinate)) continue;
-      const { error } = coordinate;
-      const size = typeof error === 'number' ? Math.abs(error) : Math.hypot(error.x, error.y);
+      const size = Math.abs(coordinate.error);
       const kind = coordinate.unit === 'angle' ? 'angle' : 'length';
       worst[kind] = Math.max(worst[kind], size);
     }

@@ -36,11 +36,39 @@ export const beam: Example = {
       });
     }
     const tip = WALL + (PARTS - 0.5) * PART;
-    bodies.push({ id: 'bucket', position: [tip, -0.6], shape: box(0.9, 0.75), density: 60, userData: { paint: 'coral' } });
-    bodies.push({ id: 'counter', position: [WALL + 4.5 * PART, 0.35], shape: disc(0.24), density: 60, userData: { paint: 'teal', disc: 'ball' } });
+    bodies.push({
+      id: 'bucket',
+      position: [tip, -0.6],
+      shape: box(0.9, 0.75),
+      density: 60,
+      userData: { paint: 'coral' },
+    });
+    bodies.push({
+      id: 'counter',
+      position: [WALL + 4.5 * PART, 0.35],
+      shape: disc(0.24),
+      density: 60,
+      userData: { paint: 'teal', disc: 'ball' },
+    });
     joints.push(
-      { type: 'distance', id: 'line', bodyA: `part${PARTS - 1}`, bodyB: 'bucket', localAnchorB: [0, 0.375], length: { limits: [0, 1.625] }, userData: { cord: 'rope' } },
-      { type: 'distance', id: 'lamp', bodyA: 'part4', bodyB: 'counter', localAnchorB: [0, 0.24], length: { limits: [0, 0.81] }, userData: { cord: 'rope' } },
+      {
+        type: 'distance',
+        id: 'line',
+        bodyA: `part${PARTS - 1}`,
+        bodyB: 'bucket',
+        localAnchorB: [0, 0.375],
+        length: { limits: [0, 1.625] },
+        userData: { cord: 'rope' },
+      },
+      {
+        type: 'distance',
+        id: 'lamp',
+        bodyA: 'part4',
+        bodyB: 'counter',
+        localAnchorB: [0, 0.24],
+        length: { limits: [0, 0.81] },
+        userData: { cord: 'rope' },
+      },
     );
     return sceneOf(bodies, joints, { substeps: 16 });
   },

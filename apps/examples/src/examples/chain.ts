@@ -23,10 +23,29 @@ export const chain: Example = {
         density: 8,
         userData: { paint: i % 2 === 0 ? 'steel' : 'brass', layer: i % 2 },
       });
-      joints.push({ type: 'pivot', id: `pin${i}`, bodyA: i === 0 ? null : `link${i - 1}`, bodyB: `link${i}`, anchor: [i * LENGTH, TOP] });
+      joints.push({
+        type: 'pivot',
+        id: `pin${i}`,
+        bodyA: i === 0 ? null : `link${i - 1}`,
+        bodyB: `link${i}`,
+        anchor: [i * LENGTH, TOP],
+      });
     }
-    bodies.push({ id: 'ball', position: [LINKS * LENGTH + 0.5, TOP], shape: disc(0.55), density: 45, userData: { paint: 'coral', disc: 'ball', layer: 2 } });
-    joints.push({ type: 'pivot', id: 'shackle', bodyA: `link${LINKS - 1}`, bodyB: 'ball', anchor: [LINKS * LENGTH, TOP], angle: { friction: { torque: 2 } } });
+    bodies.push({
+      id: 'ball',
+      position: [LINKS * LENGTH + 0.5, TOP],
+      shape: disc(0.55),
+      density: 45,
+      userData: { paint: 'coral', disc: 'ball', layer: 2 },
+    });
+    joints.push({
+      type: 'pivot',
+      id: 'shackle',
+      bodyA: `link${LINKS - 1}`,
+      bodyB: 'ball',
+      anchor: [LINKS * LENGTH, TOP],
+      angle: { friction: { torque: 2 } },
+    });
     return sceneOf(bodies, joints, { substeps: 16 });
   },
   sliders: [{ label: 'friction of the shackle', joints: ['shackle'], coordinate: 'angle', law: 'friction' }],

@@ -25,16 +25,35 @@ export const clock: Example = {
   view: { centre: [0.65, 0.2], width: 7.6, height: 4.6 },
   scene() {
     const bodies: SceneBody[] = [
-      { id: 'dial', type: 'static', position: DIAL, shape: disc(1.85), userData: { paint: 'steel', disc: 'face', layer: -4 } },
+      {
+        id: 'dial',
+        type: 'static',
+        position: DIAL,
+        shape: disc(1.85),
+        userData: { paint: 'steel', disc: 'face', layer: -4 },
+      },
       gear('hour-wheel', DIAL, 48, 'violet', -3, TICK / 16),
       gear('big-wheel', IDLER, 45, 'brass', -2, 0),
       gear('pinion', IDLER, 12, 'violet', -1, 0),
       gear('minute-wheel', DIAL, 15, 'brass', -1, 0),
-      gear('driver', DRIVER, 12, 'coral', -1, DRIVER_AT + Math.PI - TICK / 2 - Math.floor((DRIVER_AT + Math.PI) / TICK) * TICK),
+      gear(
+        'driver',
+        DRIVER,
+        12,
+        'coral',
+        -1,
+        DRIVER_AT + Math.PI - TICK / 2 - Math.floor((DRIVER_AT + Math.PI) / TICK) * TICK,
+      ),
       hand('hour-hand', 1.0, 0.08, Math.PI / 6, 'coral'),
       hand('minute-hand', 1.55, 0.05, Math.PI / 2, 'brass'),
       { id: 'bracket', type: 'static', position: [HANG[0], HANG[1] + 0.1], shape: box(0.5, 0.2) },
-      { id: 'cap', type: 'static', position: DIAL, shape: disc(0.09), userData: { paint: 'steel', disc: 'ball', layer: 4 } },
+      {
+        id: 'cap',
+        type: 'static',
+        position: DIAL,
+        shape: disc(0.09),
+        userData: { paint: 'steel', disc: 'ball', layer: 4 },
+      },
       {
         id: 'pendulum',
         position: [HANG[0] + PENDULUM * Math.sin(0.3), HANG[1] - PENDULUM * Math.cos(0.3)],
@@ -50,11 +69,24 @@ export const clock: Example = {
       { type: 'weld', bodyA: 'big-wheel', bodyB: 'pinion', anchor: IDLER },
       { type: 'weld', bodyA: 'hour-wheel', bodyB: 'hour-hand', anchor: DIAL },
       { type: 'weld', bodyA: 'minute-wheel', bodyB: 'minute-hand', anchor: DIAL },
-      { type: 'pivot', id: 'driver-arbor', bodyB: 'driver', anchor: DRIVER, angle: { motor: { target: 0, speed: 6, maxTorque: 60 } } },
+      {
+        type: 'pivot',
+        id: 'driver-arbor',
+        bodyB: 'driver',
+        anchor: DRIVER,
+        angle: { motor: { target: 0, speed: 6, maxTorque: 60 } },
+      },
       { type: 'gear', id: 'drive', bodyA: 'driver', bodyB: 'big-wheel', ratio: -45 / 12 },
       { type: 'gear', id: 'minutes', bodyA: 'big-wheel', bodyB: 'minute-wheel', ratio: -15 / 45 },
       { type: 'gear', id: 'hours', bodyA: 'pinion', bodyB: 'hour-wheel', ratio: -48 / 12 },
-      { type: 'pivot', id: 'suspension', bodyB: 'pendulum', anchor: HANG, angle: { friction: { viscous: 0.05 } }, userData: { cord: 'rod' } },
+      {
+        type: 'pivot',
+        id: 'suspension',
+        bodyB: 'pendulum',
+        anchor: HANG,
+        angle: { friction: { viscous: 0.05 } },
+        userData: { cord: 'rod' },
+      },
     ];
     return sceneOf(bodies, joints, { substeps: 8 });
   },
@@ -67,7 +99,14 @@ export const clock: Example = {
 };
 
 function gear(id: string, position: SceneVec, teeth: number, paint: string, layer: number, angle: number): SceneBody {
-  return { id, position, angle, shape: disc(radius(teeth)), density: 5, userData: { paint, disc: 'gear', teeth, layer } };
+  return {
+    id,
+    position,
+    angle,
+    shape: disc(radius(teeth)),
+    density: 5,
+    userData: { paint, disc: 'gear', teeth, layer },
+  };
 }
 
 /** A hand from a little behind the centre to its tip, `angle` from x. Its weight is in balance. */
@@ -95,7 +134,8 @@ function escapement({ frame, body, joint }: Stagehand): Script {
     if (side !== 0 && swing !== side) {
       ticks++;
       if (Math.abs(pendulum.angularVelocity) < 1.05) pendulum.applyAngularImpulse(swing * 0.035 * pendulum.mass);
-      if (angle !== undefined && 'motor' in angle && angle.motor !== null) angle.motor.target = mirrored(frame, -ticks * TICK);
+      if (angle !== undefined && 'motor' in angle && angle.motor !== null)
+        angle.motor.target = mirrored(frame, -ticks * TICK);
     }
     side = swing;
   };

@@ -15,7 +15,9 @@ export const cloth: Example = {
   text: 'Three hundred and fifty threads, each a rope that breaks at 70 N. Take hold of a knot and pull.',
   view: { centre: [0, 0.2], width: 8, height: 5 },
   scene() {
-    const bodies: SceneBody[] = [{ id: 'rail', type: 'static', position: [0, TOP + 0.12], shape: box(6.4, 0.16), userData: { layer: -1 } }];
+    const bodies: SceneBody[] = [
+      { id: 'rail', type: 'static', position: [0, TOP + 0.12], shape: box(6.4, 0.16), userData: { layer: -1 } },
+    ];
     const joints: SceneJoint[] = [];
     for (let row = 0; row < ROWS; row++) {
       for (let column = 0; column < COLUMNS; column++) {
@@ -45,7 +47,14 @@ function knot(row: number, column: number): string {
 }
 
 function thread(bodyA: string, bodyB: string): SceneJoint {
-  return { type: 'distance', bodyA, bodyB, length: { limits: [0, MESH * 1.02] }, break: { force: 70 }, userData: { cord: 'rod', width: 0.022 } };
+  return {
+    type: 'distance',
+    bodyA,
+    bodyB,
+    length: { limits: [0, MESH * 1.02] },
+    break: { force: 70 },
+    userData: { cord: 'rod', width: 0.022 },
+  };
 }
 
 /** A wind that comes and goes. */

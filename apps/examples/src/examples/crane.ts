@@ -15,8 +15,20 @@ export const crane: Example = {
   scene() {
     const bodies: SceneBody[] = [
       { id: 'ground', type: 'static', position: [0.3, -2.35], shape: box(8.4, 0.24) },
-      { id: 'tower', type: 'static', position: [-2.4, 0.1], shape: box(0.42, 4.7), userData: { paint: 'brass', layer: -2 } },
-      { id: 'jib', type: 'static', position: [0.4, JIB], shape: box(7.4, 0.2), userData: { paint: 'brass', layer: -1 } },
+      {
+        id: 'tower',
+        type: 'static',
+        position: [-2.4, 0.1],
+        shape: box(0.42, 4.7),
+        userData: { paint: 'brass', layer: -2 },
+      },
+      {
+        id: 'jib',
+        type: 'static',
+        position: [0.4, JIB],
+        shape: box(7.4, 0.2),
+        userData: { paint: 'brass', layer: -1 },
+      },
       {
         id: 'peak',
         type: 'static',
@@ -28,9 +40,27 @@ export const crane: Example = {
         userData: { paint: 'brass', layer: -2 },
       },
       { id: 'ballast', type: 'static', position: [-3.05, JIB - 0.42], shape: box(0.6, 0.66), userData: { layer: -2 } },
-      { id: 'cab', type: 'static', position: [-2.0, JIB - 0.36], shape: box(0.46, 0.5), userData: { paint: 'sky', layer: -1 } },
-      { id: 'trolley', position: [START, JIB - 0.18], shape: box(0.6, 0.2), density: 300, userData: { paint: 'steel', layer: 1 } },
-      { id: 'hook', position: [START, JIB - 1.6], shape: disc(0.13), density: 400, userData: { paint: 'coral', disc: 'ball', layer: 1 } },
+      {
+        id: 'cab',
+        type: 'static',
+        position: [-2.0, JIB - 0.36],
+        shape: box(0.46, 0.5),
+        userData: { paint: 'sky', layer: -1 },
+      },
+      {
+        id: 'trolley',
+        position: [START, JIB - 0.18],
+        shape: box(0.6, 0.2),
+        density: 300,
+        userData: { paint: 'steel', layer: 1 },
+      },
+      {
+        id: 'hook',
+        position: [START, JIB - 1.6],
+        shape: disc(0.13),
+        density: 400,
+        userData: { paint: 'coral', disc: 'ball', layer: 1 },
+      },
       { id: 'load', position: [START, JIB - 2.5], shape: capsule(1.5, 0.17), density: 60, userData: { paint: 'teal' } },
     ];
     const joints: SceneJoint[] = [
@@ -79,7 +109,9 @@ function drive({ frame, joint }: Stagehand): Script {
     const [slide] = joint('rails')?.coordinates ?? [];
     const [length] = joint('hoist')?.coordinates ?? [];
     const phase = (2 * Math.PI * time) / 14;
-    if (slide !== undefined && 'motor' in slide && slide.motor !== null) slide.motor.target = toWorld(frame, [0.6 + 2 * Math.sin(phase), 0])[0];
-    if (length !== undefined && 'limits' in length && length.limits !== null) length.limits.upper = (1.19 + 0.6 * Math.sin(phase) ** 3) * frame.scale;
+    if (slide !== undefined && 'motor' in slide && slide.motor !== null)
+      slide.motor.target = toWorld(frame, [0.6 + 2 * Math.sin(phase), 0])[0];
+    if (length !== undefined && 'limits' in length && length.limits !== null)
+      length.limits.upper = (1.19 + 0.6 * Math.sin(phase) ** 3) * frame.scale;
   };
 }

@@ -13,9 +13,9 @@ export interface View {
 export interface Stagehand {
   readonly world: World;
   readonly frame: Frame;
-  body(id: string): Body;
+  readonly body: (id: string) => Body;
   /** The joint of that id, or null once it has broken. */
-  joint(id: string): Joint | null;
+  readonly joint: (id: string) => Joint | null;
 }
 
 /** Moves what is driven. `time`: s, at the end of the step to come. */
@@ -46,7 +46,11 @@ export interface Example {
 }
 
 /** A scene in the earth's gravity. */
-export function sceneOf(bodies: readonly SceneBody[], joints: readonly SceneJoint[], settings: Partial<Scene> = {}): Scene {
+export function sceneOf(
+  bodies: readonly SceneBody[],
+  joints: readonly SceneJoint[],
+  settings: Partial<Scene> = {},
+): Scene {
   return { schema: 'tenon-scene/1', gravity: [0, -9.81], ...settings, bodies, joints };
 }
 

@@ -23,7 +23,14 @@ export const pendulumWall: Example = {
     for (let i = 0; i < 5; i++) addDouble(bodies, joints, i);
     return sceneOf(bodies, joints);
   },
-  sliders: [{ label: 'friction of the upper row', joints: Array.from({ length: COUNT }, (_, i) => `hinge${i}`), coordinate: 'angle', law: 'friction' }],
+  sliders: [
+    {
+      label: 'friction of the upper row',
+      joints: Array.from({ length: COUNT }, (_, i) => `hinge${i}`),
+      coordinate: 'angle',
+      law: 'friction',
+    },
+  ],
   budget: { length: 0.002, angle: 0 },
 };
 
@@ -38,7 +45,14 @@ function addPendulum(bodies: SceneBody[], joints: SceneJoint[], i: number): void
     shape: disc(RADIUS),
     userData: { paint: i % 3 === 0 ? 'brass' : i % 3 === 1 ? 'coral' : 'teal', disc: 'ball' },
   });
-  joints.push({ type: 'pivot', id: `hinge${i}`, bodyB: `bob${i}`, anchor: [x, 3.02], angle: { friction: { torque: 0 } }, userData: { cord: 'rope' } });
+  joints.push({
+    type: 'pivot',
+    id: `hinge${i}`,
+    bodyB: `bob${i}`,
+    anchor: [x, 3.02],
+    angle: { friction: { torque: 0 } },
+    userData: { cord: 'rope' },
+  });
 }
 
 /** From the hinge to the centre of a disc that swings with this period (s) like a mathematical pendulum. */
@@ -55,9 +69,19 @@ function addDouble(bodies: SceneBody[], joints: SceneJoint[], i: number): void {
   const elbow = [x + reach * Math.sin(angle), y - reach * Math.cos(angle)] as const;
   const tip = [elbow[0] + reach * Math.sin(angle), elbow[1] - reach * Math.cos(angle)] as const;
   const bob = { shape: disc(0.12), angle, userData: { paint: 'sky', disc: 'ball' } } as const;
-  bodies.push({ ...bob, id: `inner${i}`, position: elbow }, { ...bob, id: `outer${i}`, position: tip, userData: { paint: 'violet', disc: 'ball' } });
+  bodies.push(
+    { ...bob, id: `inner${i}`, position: elbow },
+    { ...bob, id: `outer${i}`, position: tip, userData: { paint: 'violet', disc: 'ball' } },
+  );
   joints.push(
     { type: 'pivot', id: `shoulder${i}`, bodyB: `inner${i}`, anchor: [x, y], userData: { cord: 'rod' } },
-    { type: 'pivot', id: `elbow${i}`, bodyA: `inner${i}`, bodyB: `outer${i}`, anchor: elbow, userData: { cord: 'rod' } },
+    {
+      type: 'pivot',
+      id: `elbow${i}`,
+      bodyA: `inner${i}`,
+      bodyB: `outer${i}`,
+      anchor: elbow,
+      userData: { cord: 'rod' },
+    },
   );
 }

@@ -42,11 +42,32 @@ function addCylinder(bodies: SceneBody[], joints: SceneJoint[], side: string, le
   const top: SceneVec = [ux * height, uy * height];
   const at = (up: number, across: number): SceneVec => [ux * up + uy * across, uy * up - ux * across];
   for (const wall of [-1, 1]) {
-    bodies.push({ id: `${side}-wall${wall}`, type: 'static', position: at(1.95, wall * 0.46), angle: -lean, shape: box(0.12, 1.7), userData: { layer: -2 } });
+    bodies.push({
+      id: `${side}-wall${wall}`,
+      type: 'static',
+      position: at(1.95, wall * 0.46),
+      angle: -lean,
+      shape: box(0.12, 1.7),
+      userData: { layer: -2 },
+    });
   }
   bodies.push(
-    { id: `${side}-head`, type: 'static', position: at(2.82, 0), angle: -lean, shape: box(1.04, 0.14), userData: { layer: -2 } },
-    { id: `${side}-piston`, position: top, angle: -lean, shape: box(0.76, 0.5), density: 20, userData: { paint, layer: 1 } },
+    {
+      id: `${side}-head`,
+      type: 'static',
+      position: at(2.82, 0),
+      angle: -lean,
+      shape: box(1.04, 0.14),
+      userData: { layer: -2 },
+    },
+    {
+      id: `${side}-piston`,
+      position: top,
+      angle: -lean,
+      shape: box(0.76, 0.5),
+      density: 20,
+      userData: { paint, layer: 1 },
+    },
     {
       id: `${side}-rod`,
       position: [(top[0] + PIN[0]) / 2, (top[1] + PIN[1]) / 2],
@@ -59,6 +80,13 @@ function addCylinder(bodies: SceneBody[], joints: SceneJoint[], side: string, le
   joints.push(
     { type: 'pivot', id: `${side}-big-end`, bodyA: 'crank', bodyB: `${side}-rod`, anchor: PIN },
     { type: 'pivot', id: `${side}-small-end`, bodyA: `${side}-rod`, bodyB: `${side}-piston`, anchor: top },
-    { type: 'prismatic', id: `${side}-bore`, bodyB: `${side}-piston`, anchor: top, axis: [ux, uy], slide: { friction: { force: 10 } } },
+    {
+      type: 'prismatic',
+      id: `${side}-bore`,
+      bodyB: `${side}-piston`,
+      anchor: top,
+      axis: [ux, uy],
+      slide: { friction: { force: 10 } },
+    },
   );
 }

@@ -7,13 +7,18 @@ const TOP = 2.2;
 const WHEEL = 0.4;
 
 /** Where the ropes are tied, m from the middle of each weight. */
-const TOPS: Readonly<Record<string, SceneVec>> = { heavy: [0, 0.29], light: [0, 0.24], hand: [0, 0.24], cargo: [0, 0.34] };
+const TOPS: Readonly<Record<string, SceneVec>> = {
+  heavy: [0, 0.29],
+  light: [0, 0.24],
+  hand: [0, 0.24],
+  cargo: [0, 0.34],
+};
 
 /** Two weights on one rope, and a block that halves the force. */
 export const pulley: Example = {
   id: 'pulley',
   title: 'Pulleys',
-  text: 'Left, an Atwood machine: the heavier weight hangs on a spring. Right, a block and tackle: two kilograms hold four.',
+  text: 'Left, an Atwood machine: the heavier weight stands on a spring. Right, a block and tackle: two kilograms hold four.',
   view: { centre: [0, 0.55], width: 8.2, height: 5.2 },
   scene() {
     const bodies: SceneBody[] = [
@@ -23,7 +28,13 @@ export const pulley: Example = {
       weight('light', [-1.6, 0.3], 2, 'sky'),
       weight('hand', [3.2, 0.9], 2, 'teal'),
       weight('cargo', [1.2, -0.2], 4, 'brass'),
-      ...[-2.8, -2, 1.4, 2.8].map((x, i): SceneBody => ({ id: `wheel${i}`, type: 'kinematic', position: [x, TOP], shape: disc(WHEEL), userData: { paint: 'steel' } })),
+      ...[-2.8, -2, 1.4, 2.8].map((x, i): SceneBody => ({
+        id: `wheel${i}`,
+        type: 'kinematic',
+        position: [x, TOP],
+        shape: disc(WHEEL),
+        userData: { paint: 'steel' },
+      })),
     ];
     const joints: SceneJoint[] = [
       ...rope('atwood', 'heavy', [-3.2, TOP], 'light', [-1.6, TOP], 1),
@@ -85,7 +96,14 @@ function rope(id: string, first: string, over: SceneVec, second: string, down: S
 
 /** To be seen, and nothing else. */
 function strand(body: string, from: SceneVec): SceneJoint {
-  return { type: 'distance', bodyB: body, localAnchorA: from, localAnchorB: TOPS[body], debug: { visible: false }, userData: { cord: 'rope' } };
+  return {
+    type: 'distance',
+    bodyB: body,
+    localAnchorA: from,
+    localAnchorB: TOPS[body],
+    debug: { visible: false },
+    userData: { cord: 'rope' },
+  };
 }
 
 /** The rope does not slip on the wheels. */

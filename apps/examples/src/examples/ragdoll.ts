@@ -17,11 +17,31 @@ export const ragdoll: Example = {
     const bodies: SceneBody[] = [
       { id: 'rig', type: 'static', position: [0, 3.75], shape: box(2.6, 0.14) },
       { id: 'bar', position: [0, 2.4], shape: box(1.3, 0.08), density: 80, userData: { paint: 'brass' } },
-      { id: 'torso', position: [0, 1.36], angle: Math.PI / 2, shape: capsule(0.44, 0.17), density: DENSITY, userData: { paint: 'coral', layer: 1 } },
-      { id: 'head', position: [0, 1.94], shape: disc(0.17), density: DENSITY, userData: { paint: 'brass', disc: 'ball', layer: 2 } },
+      {
+        id: 'torso',
+        position: [0, 1.36],
+        angle: Math.PI / 2,
+        shape: capsule(0.44, 0.17),
+        density: DENSITY,
+        userData: { paint: 'coral', layer: 1 },
+      },
+      {
+        id: 'head',
+        position: [0, 1.94],
+        shape: disc(0.17),
+        density: DENSITY,
+        userData: { paint: 'brass', disc: 'ball', layer: 2 },
+      },
     ];
     const joints: SceneJoint[] = [
-      { type: 'pivot', id: 'neck', bodyA: 'torso', bodyB: 'head', anchor: [0, 1.74], angle: { limits: [-0.5, 0.5], friction: { torque: 1 } } },
+      {
+        type: 'pivot',
+        id: 'neck',
+        bodyA: 'torso',
+        bodyB: 'head',
+        anchor: [0, 1.74],
+        angle: { limits: [-0.5, 0.5], friction: { torque: 1 } },
+      },
     ];
     for (const side of [-1, 1]) {
       const name = side < 0 ? 'left' : 'right';
@@ -47,11 +67,35 @@ export const ragdoll: Example = {
         limb(`${name}-thigh`, hip, knee, 0.1, 'violet'),
         limb(`${name}-shin`, knee, foot, 0.08, 'violet'),
       );
-      const bend = (lower: number, upper: number) => ({ limits: side > 0 ? [lower, upper] : [-upper, -lower], friction: { torque: 1 } });
+      const bend = (lower: number, upper: number) => ({
+        limits: side > 0 ? [lower, upper] : [-upper, -lower],
+        friction: { torque: 1 },
+      });
       joints.push(
-        { type: 'pivot', id: `${name}-shoulder`, bodyA: 'torso', bodyB: `${name}-upper-arm`, anchor: shoulder, angle: bend(-2.4, 0.6) },
-        { type: 'pivot', id: `${name}-elbow`, bodyA: `${name}-upper-arm`, bodyB: `${name}-forearm`, anchor: elbow, angle: bend(-0.1, 2.3) },
-        { type: 'pivot', id: `${name}-grip`, bodyA: 'bar', bodyB: `${name}-forearm`, anchor: hand, angle: { friction: { torque: 1 } } },
+        {
+          type: 'pivot',
+          id: `${name}-shoulder`,
+          bodyA: 'torso',
+          bodyB: `${name}-upper-arm`,
+          anchor: shoulder,
+          angle: bend(-2.4, 0.6),
+        },
+        {
+          type: 'pivot',
+          id: `${name}-elbow`,
+          bodyA: `${name}-upper-arm`,
+          bodyB: `${name}-forearm`,
+          anchor: elbow,
+          angle: bend(-0.1, 2.3),
+        },
+        {
+          type: 'pivot',
+          id: `${name}-grip`,
+          bodyA: 'bar',
+          bodyB: `${name}-forearm`,
+          anchor: hand,
+          angle: { friction: { torque: 1 } },
+        },
         {
           type: 'pivot',
           id: `${name}-hip`,
@@ -71,7 +115,9 @@ export const ragdoll: Example = {
       );
     }
     return sceneOf(
-      bodies.map((body) => (body.type === 'static' ? body : { ...body, velocity: [(3.75 - (body.position?.[1] ?? 0)) * 0.75, 0] })),
+      bodies.map((body) =>
+        body.type === 'static' ? body : { ...body, velocity: [(3.75 - (body.position?.[1] ?? 0)) * 0.75, 0] },
+      ),
       joints,
       { substeps: 8, solver: 'iterative' },
     );

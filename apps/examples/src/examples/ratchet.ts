@@ -19,17 +19,43 @@ export const ratchet: Example = {
       [
         { id: 'mount', type: 'static', position: [0, 1.05], shape: box(1.1, 0.9), userData: { layer: -3 } },
         { id: 'guide', type: 'static', position: [DRUM, -1.4], shape: box(0.07, 2.6), userData: { layer: -3 } },
-        { id: 'wheel', position: [0, 1], shape: disc(0.85), density: 30, userData: { paint: 'brass', disc: 'gear', teeth: TEETH, layer: -1 } },
+        {
+          id: 'wheel',
+          position: [0, 1],
+          shape: disc(0.85),
+          density: 30,
+          userData: { paint: 'brass', disc: 'gear', teeth: TEETH, layer: -1 },
+        },
         { id: 'drum', position: [0, 1], shape: disc(DRUM), density: 30, userData: { paint: 'steel', disc: 'wheel' } },
-        { id: 'lever', position: [0.75, 1], shape: capsule(1.5, 0.1), density: 20, gravityScale: 0, userData: { paint: 'sky', layer: 1 } },
-        { id: 'knob', position: [1.5, 1], shape: disc(0.17), density: 10, gravityScale: 0, userData: { paint: 'sky', disc: 'ball', layer: 2 } },
+        {
+          id: 'lever',
+          position: [0.75, 1],
+          shape: capsule(1.5, 0.1),
+          density: 20,
+          gravityScale: 0,
+          userData: { paint: 'sky', layer: 1 },
+        },
+        {
+          id: 'knob',
+          position: [1.5, 1],
+          shape: disc(0.17),
+          density: 10,
+          gravityScale: 0,
+          userData: { paint: 'sky', disc: 'ball', layer: 2 },
+        },
         { id: 'load', position: [DRUM, LOAD_AT], shape: box(0.8, 0.8), density: 60, userData: { paint: 'coral' } },
       ],
       [
         { type: 'pivot', id: 'axle', bodyB: 'wheel', anchor: [0, 1], angle: { friction: { viscous: 2 } } },
         { type: 'weld', bodyA: 'wheel', bodyB: 'drum', anchor: [0, 1] },
         { type: 'weld', bodyA: 'lever', bodyB: 'knob', anchor: [1.5, 1] },
-        { type: 'pivot', id: 'lever-axle', bodyB: 'lever', anchor: [0, 1], angle: { motor: { target: 0, speed: 3, maxTorque: 700 } } },
+        {
+          type: 'pivot',
+          id: 'lever-axle',
+          bodyB: 'lever',
+          anchor: [0, 1],
+          angle: { motor: { target: 0, speed: 3, maxTorque: 700 } },
+        },
         { type: 'ratchet', id: 'feed', bodyA: 'lever', bodyB: 'wheel', tooth: TOOTH },
         { type: 'ratchet', id: 'hold', bodyB: 'wheel', tooth: TOOTH },
         { type: 'prismatic', id: 'rail', bodyB: 'load', anchor: [DRUM, LOAD_AT], axis: [0, 1] },
@@ -41,7 +67,14 @@ export const ratchet: Example = {
             { of: { joint: 'axle', coordinate: 'angle' }, weight: -DRUM },
           ],
         },
-        { type: 'distance', bodyB: 'load', localAnchorA: [DRUM, 1], localAnchorB: [0, 0.4], debug: { visible: false }, userData: { cord: 'rope' } },
+        {
+          type: 'distance',
+          bodyB: 'load',
+          localAnchorA: [DRUM, 1],
+          localAnchorB: [0, 0.4],
+          debug: { visible: false },
+          userData: { cord: 'rope' },
+        },
       ],
       { substeps: 8 },
     ),
@@ -66,7 +99,8 @@ function wind({ frame, body, joint }: Stagehand): Script {
     released = !released;
     for (const id of ['feed', 'hold']) {
       const [angle] = joint(id)?.coordinates ?? [];
-      if (angle !== undefined && 'ratchet' in angle) angle.ratchet = released ? null : { tooth: mirrored(frame, TOOTH) };
+      if (angle !== undefined && 'ratchet' in angle)
+        angle.ratchet = released ? null : { tooth: mirrored(frame, TOOTH) };
     }
   };
 }

@@ -34,18 +34,44 @@ export const suspension: Example = {
         density: 120,
         userData: { paint: 'coral' },
       },
-      { id: 'mast', position: [-1.75, 1.75], angle: Math.PI / 2, shape: capsule(0.7, 0.025), density: 20, userData: { paint: 'steel', layer: -1 } },
-      { id: 'tip', position: [-1.75, 2.15], shape: disc(0.08), density: 20, userData: { paint: 'brass', disc: 'ball' } },
+      {
+        id: 'mast',
+        position: [-1.75, 1.75],
+        angle: Math.PI / 2,
+        shape: capsule(0.7, 0.025),
+        density: 20,
+        userData: { paint: 'steel', layer: -1 },
+      },
+      {
+        id: 'tip',
+        position: [-1.75, 2.15],
+        shape: disc(0.08),
+        density: 20,
+        userData: { paint: 'brass', disc: 'ball' },
+      },
     ];
     const joints: SceneJoint[] = [
-      { type: 'pivot', id: 'mast-foot', bodyA: 'chassis', bodyB: 'mast', anchor: [-1.75, 1.4], angle: { spring: { hertz: 3, dampingRatio: 0.06 } } },
+      {
+        type: 'pivot',
+        id: 'mast-foot',
+        bodyA: 'chassis',
+        bodyB: 'mast',
+        anchor: [-1.75, 1.4],
+        angle: { spring: { hertz: 3, dampingRatio: 0.06 } },
+      },
       { type: 'weld', bodyA: 'mast', bodyB: 'tip', anchor: [-1.75, 2.1] },
     ];
     for (const [name, x] of Object.entries(AXLES)) {
       const y = height(x) + WHEEL;
       bodies.push(
         { id: `${name}-support`, type: 'kinematic', position: [x, y], userData: { hidden: true } },
-        { id: name, position: [x, y], shape: disc(WHEEL), density: 50, userData: { paint: 'steel', disc: 'tyre', layer: 1 } },
+        {
+          id: name,
+          position: [x, y],
+          shape: disc(WHEEL),
+          density: 50,
+          userData: { paint: 'steel', disc: 'tyre', layer: 1 },
+        },
       );
       joints.push(
         {
@@ -65,13 +91,21 @@ export const suspension: Example = {
           bodyB: name,
           anchor: [x, y],
           axis: [0, 1],
-          suspension: { spring: { hertz: 1.8, dampingRatio: 0.3 }, limits: { lower: -0.3, upper: 0.3, hertz: 12, dampingRatio: 0.5 } },
+          suspension: {
+            spring: { hertz: 1.8, dampingRatio: 0.3 },
+            limits: { lower: -0.3, upper: 0.3, hertz: 12, dampingRatio: 0.5 },
+          },
           spin: { motor: { speed: -SPEED / WHEEL, maxTorque: 60 } },
         },
       );
     }
     for (let i = 0; i < TILES; i++) {
-      bodies.push({ id: `tile${i}`, type: 'kinematic', ...polygonAt(tileAt(homeOf(i))), userData: { paint: 'ground', plain: true, layer: -3 } });
+      bodies.push({
+        id: `tile${i}`,
+        type: 'kinematic',
+        ...polygonAt(tileAt(homeOf(i))),
+        userData: { paint: 'ground', plain: true, layer: -3 },
+      });
     }
     return sceneOf(bodies, joints, { substeps: 8 });
   },

@@ -16,11 +16,26 @@ export const walker: Example = {
   view: { centre: [0, -0.55], width: 7, height: 4.5 },
   scene() {
     const bodies: SceneBody[] = [
-      { id: 'hull', type: 'static', position: [0, FRAME[1]], shape: box(2 * FRAME[0] + 0.3, 0.14), userData: { layer: -3 } },
+      {
+        id: 'hull',
+        type: 'static',
+        position: [0, FRAME[1]],
+        shape: box(2 * FRAME[0] + 0.3, 0.14),
+        userData: { layer: -3 },
+      },
       { id: 'ground', type: 'static', position: [0, -2.2], shape: box(6.6, 0.16), userData: { layer: -4 } },
       { id: 'crank', position: [0, 0], shape: disc(CRANK + 0.08), density: 60, userData: { paint: 'steel' } },
     ];
-    const joints: SceneJoint[] = [{ type: 'pivot', id: 'shaft', bodyA: 'hull', bodyB: 'crank', anchor: [0, 0], angle: { motor: { speed: 3, maxTorque: 300 } } }];
+    const joints: SceneJoint[] = [
+      {
+        type: 'pivot',
+        id: 'shaft',
+        bodyA: 'hull',
+        bodyB: 'crank',
+        anchor: [0, 0],
+        angle: { motor: { speed: 3, maxTorque: 300 } },
+      },
+    ];
     for (const [n, phase] of [Math.PI, 0].entries()) {
       for (const side of [-1, 1]) addLeg(bodies, joints, side, phase, n);
     }

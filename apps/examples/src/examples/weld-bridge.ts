@@ -6,11 +6,11 @@ const PLANKS = 14;
 const PLANK = 0.6;
 const LEFT = (-PLANKS * PLANK) / 2;
 
-/** Planks welded with a little give: a bridge that sags. */
+/** Planks welded by springs in place of the rigid angle: a bridge that sags. */
 export const weldBridge: Example = {
   id: 'weld-bridge',
   title: 'Weld bridge',
-  text: 'Fourteen planks, welded with an angle that gives a little, carry three weights on ropes.',
+  text: 'Fourteen planks, welded by angles that give a little, carry three weights on ropes.',
   view: { centre: [0, 0.1], width: 10.6, height: 5.4 },
   scene() {
     const bodies: SceneBody[] = [
@@ -19,7 +19,13 @@ export const weldBridge: Example = {
     ];
     const joints: SceneJoint[] = [];
     for (let i = 0; i < PLANKS; i++) {
-      bodies.push({ id: `plank${i}`, position: [LEFT + (i + 0.5) * PLANK, 0.9], shape: box(PLANK * 0.97, 0.16), density: 60, userData: { paint: 'brass' } });
+      bodies.push({
+        id: `plank${i}`,
+        position: [LEFT + (i + 0.5) * PLANK, 0.9],
+        shape: box(PLANK * 0.97, 0.16),
+        density: 30,
+        userData: { paint: 'brass' },
+      });
     }
     for (let i = 1; i < PLANKS; i++) {
       joints.push({
@@ -28,13 +34,21 @@ export const weldBridge: Example = {
         bodyA: `plank${i - 1}`,
         bodyB: `plank${i}`,
         anchor: [LEFT + i * PLANK, 0.9],
-        angle: { lock: { softness: { hertz: 11, dampingRatio: 0.2 } } },
+        angle: { lock: null, spring: { stiffness: 15000, damping: 120 } },
       });
     }
     joints.push(
       { type: 'pivot', id: 'hinge', bodyA: 'left-pier', bodyB: 'plank0', anchor: [LEFT, 0.9] },
       // A bridge needs one end that may come in, or it could only sag by stretching.
-      { type: 'line', id: 'roller', bodyA: 'right-pier', bodyB: `plank${PLANKS - 1}`, anchor: [-LEFT, 0.9], axis: [1, 0] },
+      {
+        type: 'line',
+        id: 'roller',
+        bodyA: 'right-pier',
+        bodyB: `plank${PLANKS - 1}`,
+        anchor: [-LEFT, 0.9],
+        axis: [1, 0],
+        slide: { limits: [-1.2, 0] },
+      },
     );
     const loads = [
       { plank: 3, drop: 1.3, radius: 0.28, paint: 'teal' },
@@ -43,7 +57,13 @@ export const weldBridge: Example = {
     ];
     for (const [i, { plank, drop, radius, paint }] of loads.entries()) {
       const x = LEFT + (plank + 0.5) * PLANK;
-      bodies.push({ id: `load${i}`, position: [x, 0.9 - drop], shape: disc(radius), density: 60, userData: { paint, disc: 'ball' } });
+      bodies.push({
+        id: `load${i}`,
+        position: [x, 0.9 - drop],
+        shape: disc(radius),
+        density: 25,
+        userData: { paint, disc: 'ball' },
+      });
       joints.push({
         type: 'distance',
         id: `rope${i}`,
@@ -57,6 +77,13 @@ export const weldBridge: Example = {
     }
     return sceneOf(bodies, joints, { substeps: 8 });
   },
-  sliders: [{ label: 'welds', joints: Array.from({ length: PLANKS - 1 }, (_, i) => `weld${i + 1}`), coordinate: 'angle', law: 'lock' }],
+  sliders: [
+    {
+      label: 'welds',
+      joints: Array.from({ length: PLANKS - 1 }, (_, i) => `weld${i + 1}`),
+      coordinate: 'angle',
+      law: 'spring',
+    },
+  ],
   budget: { length: 0.01, angle: 0 },
 };

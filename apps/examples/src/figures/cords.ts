@@ -21,7 +21,10 @@ export interface Cord {
 }
 
 /** Where bodies are drawn. */
-export type PoseOf = (body: Body, out: { x: number; y: number; angle: number }) => { x: number; y: number; angle: number };
+export type PoseOf = (
+  body: Body,
+  out: { x: number; y: number; angle: number },
+) => { x: number; y: number; angle: number };
 
 const centre = { x: 0, y: 0 };
 const pose = { x: 0, y: 0, angle: 0 };
@@ -34,7 +37,8 @@ export function cordsOf(world: World): Cord[] {
     const straight = () => null;
     const a: End = { body: joint.bodyA, local: () => joint.localAnchorA };
     const b: End = { body: joint.bodyB, local: () => joint.localAnchorB };
-    if (joint.type === 'pivot') return [{ joint, look, from: a, to: { body: joint.bodyB, local: () => centre }, longest: straight }];
+    if (joint.type === 'pivot')
+      return [{ joint, look, from: a, to: { body: joint.bodyB, local: () => centre }, longest: straight }];
     return [{ joint, look, from: a, to: b, longest: () => (look.cord === 'rope' ? upperOf(joint) : null) }];
   });
 }
@@ -90,8 +94,13 @@ function coil([ax, ay]: Point, [bx, by]: Point, radius: number): Point[] {
   const ux = (bx - ax) / length;
   const uy = (by - ay) / length;
   const turns = 10;
-  const at = (t: number, side: number): Point => [ax + (bx - ax) * t - uy * side * radius, ay + (by - ay) * t + ux * side * radius];
-  const zigzag = Array.from({ length: turns * 2 }, (_, i) => at(0.12 + (0.76 * (i + 0.5)) / (turns * 2), i % 2 === 0 ? 1 : -1));
+  const at = (t: number, side: number): Point => [
+    ax + (bx - ax) * t - uy * side * radius,
+    ay + (by - ay) * t + ux * side * radius,
+  ];
+  const zigzag = Array.from({ length: turns * 2 }, (_, i) =>
+    at(0.12 + (0.76 * (i + 0.5)) / (turns * 2), i % 2 === 0 ? 1 : -1),
+  );
   return [[ax, ay], at(0.12, 0), ...zigzag, at(0.88, 0), [bx, by]];
 }
 

@@ -26,12 +26,19 @@ export function figureOf(shape: Shape, look: BodyLook, { scale, flipY }: Frame, 
       return discFigure(shape.radius, look, paint, edge, flipY ? -1 : 1);
     case 'box': {
       const radius = Math.min(shape.width, shape.height) * 0.12;
-      return framed(paint, roundedBox(shape.width, shape.height, radius), roundedBox(shape.width - 2 * edge, shape.height - 2 * edge, radius));
+      return framed(
+        paint,
+        roundedBox(shape.width, shape.height, radius),
+        roundedBox(shape.width - 2 * edge, shape.height - 2 * edge, radius),
+      );
     }
     case 'capsule': {
       const inner = Math.max(shape.radius - edge, shape.radius * 0.5);
       const { mark } = tones[paint];
-      const pins = [-1, 1].map((side) => ({ points: ring((side * shape.length) / 2, 0, shape.radius * 0.35, 16), color: mark }));
+      const pins = [-1, 1].map((side) => ({
+        points: ring((side * shape.length) / 2, 0, shape.radius * 0.35, 16),
+        color: mark,
+      }));
       return [...framed(paint, bar(shape.length, shape.radius), bar(shape.length, inner)), ...pins];
     }
     case 'polygon':
@@ -48,7 +55,13 @@ function framed(paint: Paint, outer: readonly Point[], inner: readonly Point[]):
   ];
 }
 
-function discFigure(radius: number, { disc = 'wheel', teeth = 12 }: BodyLook, paint: Paint, edge: number, up: 1 | -1): Figure {
+function discFigure(
+  radius: number,
+  { disc = 'wheel', teeth = 12 }: BodyLook,
+  paint: Paint,
+  edge: number,
+  up: 1 | -1,
+): Figure {
   const { face, mark, edge: rim } = tones[paint];
   const inner = Math.max(radius - edge, radius * 0.5);
   const round: Figure = framed(paint, ring(0, 0, radius), ring(0, 0, inner));
@@ -85,7 +98,12 @@ function discFigure(radius: number, { disc = 'wheel', teeth = 12 }: BodyLook, pa
 /** Marks of a dial: twelve, each third long. */
 function hours(radius: number, strong: number, weak: number): Patch[] {
   return Array.from({ length: 12 }, (_, i) => ({
-    points: strip(radius * (i % 3 === 0 ? 0.78 : 0.84), radius * 0.92, radius * (i % 3 === 0 ? 0.025 : 0.014), (i * Math.PI) / 6),
+    points: strip(
+      radius * (i % 3 === 0 ? 0.78 : 0.84),
+      radius * 0.92,
+      radius * (i % 3 === 0 ? 0.025 : 0.014),
+      (i * Math.PI) / 6,
+    ),
     color: i % 3 === 0 ? strong : weak,
   }));
 }
@@ -120,7 +138,10 @@ function arc(cx: number, cy: number, radius: number, from: number, to: number, c
 
 function bar(length: number, radius: number): Point[] {
   const quarter = Math.PI / 2;
-  return [...arc(length / 2, 0, radius, -quarter, quarter, 14), ...arc(-length / 2, 0, radius, quarter, 3 * quarter, 14)];
+  return [
+    ...arc(length / 2, 0, radius, -quarter, quarter, 14),
+    ...arc(-length / 2, 0, radius, quarter, 3 * quarter, 14),
+  ];
 }
 
 function roundedBox(width: number, height: number, radius: number): Point[] {
@@ -140,7 +161,10 @@ function cog(radius: number, teeth: number): Point[] {
   const half = (1.05 * radius) / teeth;
   const pitch = (2 * Math.PI) / teeth;
   return Array.from({ length: teeth }, (_, i): Point[] => {
-    const at = (share: number, r: number): Point => [r * Math.cos((i + share) * pitch), r * Math.sin((i + share) * pitch)];
+    const at = (share: number, r: number): Point => [
+      r * Math.cos((i + share) * pitch),
+      r * Math.sin((i + share) * pitch),
+    ];
     return [at(-0.28, radius - half), at(-0.15, radius + half), at(0.15, radius + half), at(0.28, radius - half)];
   }).flat();
 }

@@ -14,7 +14,12 @@ export class Gallery {
 
   constructor(parent: HTMLElement, examples: readonly Example[]) {
     const cards = examples.map((example) => this.#card(example));
-    this.#root = element('main', { class: 'gallery' }, introduction(), element('section', { class: 'cards', 'aria-label': 'Examples' }, ...cards));
+    this.#root = element(
+      'main',
+      { class: 'gallery' },
+      introduction(),
+      element('section', { class: 'cards', 'aria-label': 'Examples' }, ...cards),
+    );
     parent.append(this.#root);
 
     const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -60,7 +65,12 @@ export class Gallery {
       { class: 'card' },
       element('a', { href: to('phaser'), class: 'cover', 'aria-label': `${example.title} in Phaser` }, canvas),
       element('h2', {}, example.title),
-      element('nav', {}, element('a', { href: to('phaser') }, 'Phaser'), element('a', { href: to('three') }, 'three.js')),
+      element(
+        'nav',
+        {},
+        element('a', { href: to('phaser') }, 'Phaser'),
+        element('a', { href: to('three') }, 'three.js'),
+      ),
       element('p', {}, example.text),
     );
   }
@@ -71,7 +81,16 @@ function introduction(): HTMLElement {
     'header',
     {},
     element('h1', {}, 'Tenon'),
-    element('p', { class: 'lead' }, 'Joints and constraints in two dimensions. Every mechanism below is one description, shown in Phaser and in three.js.'),
-    element('p', { class: 'note' }, element('strong', {}, 'Bodies do not collide yet.'), ' They are held, driven and broken apart by joints alone; what touches here passes through.'),
+    element(
+      'p',
+      { class: 'lead' },
+      'Joints and constraints in two dimensions. Every mechanism below is one description, shown in Phaser and in three.js.',
+    ),
+    element(
+      'p',
+      { class: 'note' },
+      element('strong', {}, 'Bodies do not collide yet.'),
+      ' They are held, driven and broken apart by joints alone; what touches here passes through.',
+    ),
   );
 }

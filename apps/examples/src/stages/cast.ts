@@ -41,7 +41,9 @@ export function loadCast(example: Example, frame: Frame, world?: World): Cast {
     .filter(({ shape, userData }) => shape !== null && bodyLook(userData).hidden !== true)
     .sort((a, b) => layerOf(a) - layerOf(b));
   const actors = shown.flatMap((body): Actor[] =>
-    body.shape === null ? [] : [{ body, figure: figureOf(body.shape, bodyLook(body.userData), frame, body.type === 'static') }],
+    body.shape === null
+      ? []
+      : [{ body, figure: figureOf(body.shape, bodyLook(body.userData), frame, body.type === 'static') }],
   );
   return {
     world: loaded.world,
@@ -53,7 +55,11 @@ export function loadCast(example: Example, frame: Frame, world?: World): Cast {
 }
 
 /** A world that was made before the scene keeps its own settings: it is given those of the scene. */
-function settle(world: World, { gravity = [0, 0], substeps = 4, solver = 'auto' }: Scene, { scale, flipY }: Frame): void {
+function settle(
+  world: World,
+  { gravity = [0, 0], substeps = 4, solver = 'auto' }: Scene,
+  { scale, flipY }: Frame,
+): void {
   const [x, y] = gravity;
   world.gravity = [x * scale, flipY ? -y * scale : y * scale];
   world.substeps = substeps;

@@ -15,5 +15,9 @@ export function followSize(element: HTMLElement, tell: (size: Size) => void): ()
 }
 
 export function sizeOf({ clientWidth, clientHeight }: HTMLElement): Size {
-  return { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight), pixelRatio: Math.min(2, devicePixelRatio) };
+  return {
+    width: Math.max(1, clientWidth),
+    height: Math.max(1, clientHeight),
+    pixelRatio: Math.min(2, devicePixelRatio),
+  };
 }

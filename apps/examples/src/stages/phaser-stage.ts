@@ -41,7 +41,9 @@ export class PhaserStage implements Stage {
       audio: { noAudio: true },
       input: { activePointers: 3 },
       scale: { mode: Phaser.Scale.NONE, width: width * pixelRatio, height: height * pixelRatio, zoom: 1 / pixelRatio },
-      plugins: { scene: [{ key: 'TenonPlugin', plugin: TenonPlugin.with({ pixelsPerMeter: frame.scale }), mapping: 'joints' }] },
+      plugins: {
+        scene: [{ key: 'TenonPlugin', plugin: TenonPlugin.with({ pixelsPerMeter: frame.scale }), mapping: 'joints' }],
+      },
       scene: this.#scene,
       callbacks: { postBoot: ready },
     });

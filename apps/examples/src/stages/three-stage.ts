@@ -1,6 +1,17 @@
 import { fitCamera, JointsHelper, ThreeJoints } from '@tenon/three-adapter';
 import {
-  BufferGeometry, Color, Float32BufferAttribute, Mesh, MeshBasicMaterial, type Object3D, OrthographicCamera, Scene, ShapeUtils, Vector2, Vector3, WebGLRenderer,
+  BufferGeometry,
+  Color,
+  Float32BufferAttribute,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  OrthographicCamera,
+  Scene,
+  ShapeUtils,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
 } from 'three';
 import type { World } from '@tenon/core';
 import type { Example } from '../examples/example';
@@ -22,7 +33,13 @@ export class ThreeStage implements Stage {
   readonly #renderer = new WebGLRenderer({ antialias: true });
   readonly #scene = new Scene();
   readonly #camera = new OrthographicCamera();
-  readonly #material = new MeshBasicMaterial({ vertexColors: true, depthTest: false, depthWrite: false, transparent: true, toneMapped: false });
+  readonly #material = new MeshBasicMaterial({
+    vertexColors: true,
+    depthTest: false,
+    depthWrite: false,
+    transparent: true,
+    toneMapped: false,
+  });
   readonly #unfollow: () => void;
   #example: Example | null = null;
   #cast: Cast | null = null;
@@ -65,7 +82,11 @@ export class ThreeStage implements Stage {
     this.#helper?.dispose();
     this.#helper = null;
     if (!wanted) return;
-    this.#helper = new JointsHelper(this.#joints, { camera: this.#camera, pixelHeight: () => this.#size.height, lengthName: 'm' });
+    this.#helper = new JointsHelper(this.#joints, {
+      camera: this.#camera,
+      pixelHeight: () => this.#size.height,
+      lengthName: 'm',
+    });
     this.#scene.add(this.#helper);
   }
 

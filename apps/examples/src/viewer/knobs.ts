@@ -7,8 +7,8 @@ export interface Knob {
   readonly label: string;
   readonly lowest: number;
   readonly highest: number;
-  get(): number;
-  set(value: number): void;
+  readonly get: () => number;
+  readonly set: (value: number) => void;
 }
 
 /** A number of a law in the units of its world. */
@@ -26,22 +26,62 @@ interface Field {
 const upTo =
   (most: number, times = 3) =>
   (value: number): readonly [number, number] => [0, Math.max(most, Math.ceil(value * times))];
-const stops = (value: number, isAngle: boolean): readonly [number, number] => (isAngle ? [-3.2, 3.2] : [0, Math.max(1, Math.ceil(value * 2))]);
+const stops = (value: number, isAngle: boolean): readonly [number, number] =>
+  isAngle ? [-3.2, 3.2] : [0, Math.max(1, Math.ceil(value * 2))];
 
 const fields: Readonly<Record<Sliders['law'], readonly Field[]>> = {
-  lock: [
-    softness('hertz', 'Hz', upTo(20)),
-    softness('dampingRatio', '', upTo(2, 0)),
-  ],
+  lock: [softness('hertz', 'Hz', upTo(20)), softness('dampingRatio', '', upTo(2, 0))],
   limits: [
-    { name: 'lower', unit: '', measured: true, read: (c) => c.limits?.lower, write: (c, v) => c.limits && (c.limits.lower = v), range: stops },
-    { name: 'upper', unit: '', measured: true, read: (c) => c.limits?.upper, write: (c, v) => c.limits && (c.limits.upper = v), range: stops },
+    {
+      name: 'lower',
+      unit: '',
+      measured: true,
+      read: (c) => c.limits?.lower,
+      write: (c, v) => c.limits && (c.limits.lower = v),
+      range: stops,
+    },
+    {
+      name: 'upper',
+      unit: '',
+      measured: true,
+      read: (c) => c.limits?.upper,
+      write: (c, v) => c.limits && (c.limits.upper = v),
+      range: stops,
+    },
   ],
   spring: [
-    { name: 'hertz', unit: 'Hz', measured: false, read: (c) => c.spring?.hertz, write: (c, v) => c.spring && (c.spring.hertz = Math.max(v, 0.1)), range: upTo(10) },
-    { name: 'damping ratio', unit: '', measured: false, read: (c) => c.spring?.dampingRatio, write: (c, v) => c.spring && (c.spring.dampingRatio = v), range: upTo(2, 0) },
-    { name: 'stiffness', unit: 'N/', measured: false, read: (c) => c.spring?.stiffness, write: (c, v) => c.spring && (c.spring.stiffness = v), range: upTo(1) },
-    { name: 'damping', unit: 'N·s/', measured: false, read: (c) => c.spring?.damping, write: (c, v) => c.spring && (c.spring.damping = v), range: upTo(5) },
+    {
+      name: 'hertz',
+      unit: 'Hz',
+      measured: false,
+      read: (c) => c.spring?.hertz,
+      write: (c, v) => c.spring && (c.spring.hertz = Math.max(v, 0.1)),
+      range: upTo(10),
+    },
+    {
+      name: 'damping ratio',
+      unit: '',
+      measured: false,
+      read: (c) => c.spring?.dampingRatio,
+      write: (c, v) => c.spring && (c.spring.dampingRatio = v),
+      range: upTo(2, 0),
+    },
+    {
+      name: 'stiffness',
+      unit: 'N/',
+      measured: false,
+      read: (c) => c.spring?.stiffness,
+      write: (c, v) => c.spring && (c.spring.stiffness = v),
+      range: upTo(1),
+    },
+    {
+      name: 'damping',
+      unit: 'N·s/',
+      measured: false,
+      read: (c) => c.spring?.damping,
+      write: (c, v) => c.spring && (c.spring.damping = v),
+      range: upTo(5),
+    },
   ],
   motor: [
     {
@@ -56,7 +96,14 @@ const fields: Readonly<Record<Sliders['law'], readonly Field[]>> = {
   ],
   friction: [
     cap('friction'),
-    { name: 'viscous', unit: 'N·s/', measured: false, read: (c) => c.friction?.viscous, write: (c, v) => c.friction && (c.friction.viscous = v), range: upTo(5) },
+    {
+      name: 'viscous',
+      unit: 'N·s/',
+      measured: false,
+      read: (c) => c.friction?.viscous,
+      write: (c, v) => c.friction && (c.friction.viscous = v),
+      range: upTo(5),
+    },
   ],
 };
 

@@ -112,7 +112,11 @@ export class Viewer {
       element(
         'nav',
         { class: 'neighbours', 'aria-label': 'Examples' },
-        element('a', { href: to({ example: before }), title: 'Previous example', 'aria-label': 'Previous example' }, '‹'),
+        element(
+          'a',
+          { href: to({ example: before }), title: 'Previous example', 'aria-label': 'Previous example' },
+          '‹',
+        ),
         element('a', { href: to({ example: after }), title: 'Next example', 'aria-label': 'Next example' }, '›'),
       ),
     );
