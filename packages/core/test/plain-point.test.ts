@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { type Body, World } from '@tenon/core';
+
+/** A chain of links, let go level; `lawful`: one link more, apart, whose friction sends the whole batch the long way. */
+function chain(links: number, lawful: boolean): World {
+  const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
+  let before: Body | null = null;
+  for (let i = 0; i < links; i++) {
+    const body: Body = world.addBody({ position: [0.25 * i + 0.125, 0], mass: 0.25, inertia: 0.001 });
+    world.joints.create('pivot', { bodyA: before, bodyB: body, anchor: [0.25 * i, 0] });
+    before = body;
+  }
+  const apart = world.addBody({ position: [100, 0], mass: 1, inertia: 1 });
+  world.joints.create('pivot', { bodyB: apart, anchor: [100, 0], ...(lawful && { angle: { friction: { torque: 1 } } }) });
+  return world;
+}
+
+describe('the shorter way of joints that only hold a point', () => {
+  test('moves bodies by the same bits as the long way', () => {
+    const [short, long] = [chain(10, false), chain(10, true)];
+    for (let i = 0; i < 120; i++) {
+      short.step(1 / 60);
+      long.step(1 / 60);
+    }
+    expect([...short.poses]).toEqual([...long.poses]);
+  });
+
+  test('books the same reactions, to rounding', () => {
+    const [short, long] = [chain(10, false), chain(10, true)];
+    for (let i = 0; i < 30; i++) {
+      short.step(1 / 60);
+      long.step(1 / 60);
+    }
+    const others = [...long.joints];
+    [...short.joints].forEach((joint, i) => {
+      const { force, x, y, peakForce } = joint.reaction;
+      const other = others[i].reaction;
+      expect(force).toBeCloseTo(other.force, 9);
+      expect(x).toBeCloseTo(other.x, 9);
+      expect(y).toBeCloseTo(other.y, 9);
+      expect(peakForce).toBeCloseTo(other.peakForce, 9);
+    });
+  });
+
+  test('is not taken by a joint that has let go of its point', () => {
+    const world = chain(3, false);
+    const last = world.joint('j3');
+    if (last?.type !== 'pivot') throw new Error('expected a pivot');
+    (last as unknown as { point: { lock: null } }).point.lock = null;
+    const body = world.body('b3');
+    for (let i = 0; i < 60; i++) world.step(1 / 60);
+    expect(body?.y).toBeCloseTo(-5, 6);
+  });
+});
