@@ -69,17 +69,11 @@ class Problem {
       speeds.push(vk);
       accelerations.push(this.accelerate(qk, vk));
     }
-    const mean = (k, i) => (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]) / 6;
-    const dq = new Float64Array(n);
-    const dv = new Float64Array(n);
-    for (let i = 0; i < n; i++) {
-      dq[i] = h * mean(speeds, i);
-      dv[i] = h * mean(accelerations, i);
-    }
-    for (let i = 0; i < n; i++) {
-      q[i] += dq[i];
-      v[i] += dv[i];
-    }
+    const [v1, v2, v3, v4] = speeds;
+    const [a1, a2, a3, a4] = accelerations;
+    // v is one of the speeds: poses first.
+    for (let i = 0; i < n; i++) q[i] += (h / 6) * (v1[i] + 2 * v2[i] + 2 * v3[i] + v4[i]);
+    for (let i = 0; i < n; i++) v[i] += (h / 6) * (a1[i] + 2 * a2[i] + 2 * a3[i] + a4[i]);
     this.project(q, v);
   }
 
@@ -152,22 +146,36 @@ class Problem {
 /** The equations of a joint: bodies, speed to hold, and a function that writes the gradient at `o` and returns the value. */
 function rowsOf(joint, bodies) {
   const { type, a, b, la, lb, motor } = joint;
-  const arm = (q, body, [x, y]) => {
-    if (body < 0) return [0, 0, x, y];
+  // Lever arm and anchor in the world: two scratch vectors, because this runs millions of times.
+  const arm = (q, body, [x, y], out) => {
+    if (body < 0) {
+      out[0] = 0;
+      out[1] = 0;
+      out[2] = x;
+      out[3] = y;
+      return out;
+    }
     const c = Math.cos(q[3 * body + 2]);
     const s = Math.sin(q[3 * body + 2]);
-    const rx = c * x - s * y;
-    const ry = s * x + c * y;
-    return [rx, ry, q[3 * body] + rx, q[3 * body + 1] + ry];
+    out[0] = c * x - s * y;
+    out[1] = s * x + c * y;
+    out[2] = q[3 * body] + out[0];
+    out[3] = q[3 * body + 1] + out[1];
+    return out;
   };
+  const atA = new Float64Array(4);
+  const atB = new Float64Array(4);
   const row = (measure, speed = 0) => ({ a, b, speed, measure });
   if (type === 'pivot') {
     const along = (axis) =>
       row((q, d, o) => {
-        const [ax, ay, px, py] = arm(q, a, la);
-        const [bx, by, qx, qy] = arm(q, b, lb);
-        d.set(axis === 0 ? [-1, 0, ay, 1, 0, -by] : [0, -1, -ax, 0, 1, bx], o);
-        return axis === 0 ? qx - px : qy - py;
+        arm(q, a, la, atA);
+        arm(q, b, lb, atB);
+        d[o + axis] = -1;
+        d[o + 2] = axis === 0 ? atA[1] : -atA[0];
+        d[o + 3 + axis] = 1;
+        d[o + 5] = axis === 0 ? -atB[1] : atB[0];
+        return atB[2 + axis] - atA[2 + axis];
       });
     const turning = row((_, d, o) => {
       d.set([0, 0, -1, 0, 0, 1], o);
@@ -179,7 +187,7 @@ function rowsOf(joint, bodies) {
     const [ux, uy] = [-joint.axis[1], joint.axis[0]];
     return [
       row((q, d, o) => {
-        const [bx, by, qx, qy] = arm(q, b, lb);
+        const [bx, by, qx, qy] = arm(q, b, lb, atB);
         d.set([0, 0, 0, ux, uy, bx * uy - by * ux], o);
         return ux * (qx - la[0]) + uy * (qy - la[1]);
       }),
@@ -199,7 +207,7 @@ function rowsOf(joint, bodies) {
   }
   if (type === 'pulley') {
     const strand = (q, body, local, [x, y]) => {
-      const [rx, ry, px, py] = arm(q, body, local);
+      const [rx, ry, px, py] = arm(q, body, local, atA);
       const length = Math.hypot(px - x, py - y);
       const ux = (px - x) / length;
       const uy = (py - y) / length;
@@ -239,10 +247,12 @@ class Skyline {
     this.start = new Int32Array(rows.length + 1);
     rows.forEach((_, r) => (this.start[r + 1] = this.start[r] + r - this.first[r] + 1));
     this.entries = new Float64Array(this.start[rows.length]);
-    // Which rows meet at which body, and in which half of their gradients.
-    this.meetings = [...byBody].flatMap(([body, list]) =>
-      list.flatMap((r, i) =>
-        list.slice(0, i + 1).map((s) => [body, r, rows[r].a === body ? 0 : 3, s, rows[s].a === body ? 0 : 3]),
+    // Which rows meet at which body, and in which half of their gradients: body, row, half, row, half.
+    this.meetings = Int32Array.from(
+      [...byBody].flatMap(([body, list]) =>
+        list.flatMap((r, i) =>
+          list.slice(0, i + 1).flatMap((s) => [body, r, rows[r].a === body ? 0 : 3, s, rows[s].a === body ? 0 : 3]),
+        ),
       ),
     );
   }
@@ -250,9 +260,15 @@ class Skyline {
   build(d) {
     const { entries, start, first, inverseMass } = this;
     entries.fill(0);
-    for (const [body, r, half, s, other] of this.meetings) {
+    const { meetings } = this;
+    for (let i = 0; i < meetings.length; i += 5) {
+      const body = 3 * meetings[i];
+      const r = meetings[i + 1];
+      const s = meetings[i + 3];
+      const one = 6 * r + meetings[i + 2];
+      const other = 6 * s + meetings[i + 4];
       let sum = 0;
-      for (let k = 0; k < 3; k++) sum += inverseMass[3 * body + k] * d[6 * r + half + k] * d[6 * s + other + k];
+      for (let k = 0; k < 3; k++) sum += inverseMass[body + k] * d[one + k] * d[other + k];
       entries[start[r] + s - first[r]] += sum;
     }
     for (let r = 0; r < first.length; r++) {

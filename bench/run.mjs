@@ -51,20 +51,24 @@ const report = {
 };
 console.log(`Node ${report.node}, ${report.cpu}; medians of ${rounds} interleaved rounds`);
 
-for (const name of scenes) report.scenes.push(await compare(name));
+for (const name of scenes) {
+  report.scenes.push(await compare(name));
+  save();
+}
 for (const name of sweeps) report.sweeps.push(await sweep(name));
 if (options.scaling || (!chosen && !options.quick)) report.scaling = await scale();
+save();
 console.log(
   `\nVersions: ${Object.entries(report.versions)
     .map(([name, version]) => `${name} ${version}`)
     .join(', ')}`,
 );
-if (options.json)
-  writeFileSync(
-    options.json,
-    `${JSON.stringify(report, (key, value) => (key === 'centres' ? undefined : value), 1)}\n`,
-  );
-if (options.chart) writeFileSync(options.chart, chart(report));
+
+/** After every scene, so that a run that is stopped leaves what it has measured. */
+function save() {
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
+  if (options.chart) writeFileSync(options.chart, chart(report));
+}
 
 /** All engines on one scene: accuracy once, then time in rounds, then allocations. */
 async function compare(name) {
