@@ -30,6 +30,8 @@ const RESOLVED_TURN = 0.25;
 /** Gaps and speeds, per lengthUnit: held instead of closed by the dynamics; projected. */
 const TELEPORT = 1e-3;
 const PROJECTED = 1e-4;
+/** Share of the fastest motion that a lock's rate may be. */
+const SLOW = 0.05;
 /** A smaller pivot means rows that nearly contradict each other: their velocities are projected. */
 const NEARLY_SINGULAR = 1e-3;
 const MOST_ITERATIONS = 20;
@@ -169,7 +171,7 @@ const WITH_TARGETS = true;
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): void {
   const { v0, system, attempt, dImpulse, out } = island;
-  const { h, theta, lengthUnit } = attempt;
+  const { h, theta } = attempt;
   const made = energyMade(island);
   const singular = island.stats.factorisations > 0 && isNearlySingular(system.factor, NEARLY_SINGULAR);
   takeOverPoses(island, store, poses);
@@ -179,14 +181,16 @@ function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: 
   let lost = 0;
   const stopped = actingStop(island);
   dImpulse.fill(0);
-  if (stopped || singular || isMisfit(island, (PROJECTED * lengthUnit) / h)) lost = projectVelocity(island, store, v0, WITH_TARGETS, ctx);
-  if (!stopped && island.grounded && theta < 1 && isResolved(island)) giveBack(island, store, lost - made);
+  if (stopped || singular || isMisfit(island, allowedMisfit(island))) lost = projectVelocity(island, store, v0, WITH_TARGETS, ctx);
+  // Gained energy is taken away in any motion, lost energy given back in resolved motion only.
+  if (!stopped && island.grounded && theta < 1) giveBack(island, store, isResolved(island) ? lost - made : Math.min(0, lost - made));
   writeVelocities(island, store);
   book(island, ctx);
   if (hasHeldGap(island)) closeGaps(island, store, h, ctx);
 }
 
-function takeOverPoses({ bodies, movable, u, v0, cayley, attempt }: DirectIsland, { pose: q, motion: v }: BodyStore, { end }: TrialPoses): void {
+/** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */
+function takeOverPoses({ bodies, movable, u, v0, mass, residual, cayley, attempt }: DirectIsland, { pose: q, motion: v }: BodyStore, { end }: TrialPoses): void {
   const { h, theta } = attempt;
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
     const b = bodies[i];
@@ -196,9 +200,9 @@ function takeOverPoses({ bodies, movable, u, v0, cayley, attempt }: DirectIsland
       q[b + ANGLE] = endAngle(q[b + ANGLE], h * u[k + 2], cayley[i]);
       cosSin(q[b + ANGLE], q, b + COS);
     }
-    v0[k] += (u[k] - v0[k]) / theta;
-    v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta;
-    v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta;
+    v0[k] += (u[k] - v0[k]) / theta - (mass[k] > 0 ? residual[k] / mass[k] : 0);
+    v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta - (mass[k] > 0 ? residual[k + 1] / mass[k] : 0);
+    v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta - (mass[k + 2] > 0 ? residual[k + 2] / mass[k + 2] : 0);
   }
   for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], h, q);
 }
@@ -212,25 +216,41 @@ function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: B
   }
 }
 
-/** Energy that incomplete Newton made in this step: Σ P (C₁ − C₀)/h of the locks + u·R. */
+/**
+ * Energy that incomplete Newton made in this step. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
+ *
+ *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for pins
+ */
 function energyMade(island: DirectIsland): number {
-  const { mode, impulse, after, before, u, residual, movable, gap, pins, coordinates, out, attempt } = island;
+  const { mode, impulse, after, before, u, v0, mass, residual, movable, gap, pins, coordinates, out, attempt } = island;
   out[0] = 0;
   for (const group of pins) addPinWork(group, impulse, before, after, gap, out);
-  let work = out[0];
+  let energy = out[0] / attempt.h;
   for (const c of coordinates) {
     for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      if (mode[row] === POSITION && gap[row] === 0) work += impulse[row] * (after[row] - before[row]);
+      if (mode[row] === POSITION && gap[row] === 0) energy += impulse[row] * rowRate(island, row, u);
     }
   }
-  let energy = work / attempt.h;
-  for (let i = 0; i < 3 * movable; i++) energy += u[i] * residual[i];
+  for (let i = 0; i < 3 * movable; i++) {
+    if (mass[i] > 0) energy -= residual[i] * (u[i] - v0[i] - residual[i] / (2 * mass[i]));
+  }
   return energy;
 }
 
 function actingStop({ coordinates, stopAt, mode }: DirectIsland): boolean {
   for (const { row } of coordinates) if (mode[row] === POSITION && isOneSided(stopAt[row])) return true;
   return false;
+}
+
+/** Rates that locks may keep: small against the motion, so that reactions at rest do not alternate from step to step. */
+function allowedMisfit({ v0, movable, attempt }: DirectIsland): number {
+  const { h, lengthUnit, tolerance } = attempt;
+  let fastest = 0;
+  for (let i = 0; i < 3 * movable; i++) {
+    const speed = Math.abs(v0[i]);
+    if (speed > fastest) fastest = speed;
+  }
+  return Math.min(PROJECTED * lengthUnit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
 }
 
 /** True if a lock has a rate above `most`; the pins' fastest is in `out`. */
@@ -246,7 +266,7 @@ function isMisfit(island: DirectIsland, most: number): boolean {
 }
 
 function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
-  for (let i = 0; i < movable; i++) if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > RESOLVED_TURN) return false;
+  for (let i = 0; i < movable; i++) if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > 1.05 * RESOLVED_TURN) return false;
   return true;
 }
 

@@ -43,6 +43,8 @@ const MOST_TURN = 0.5;
 const MOST_CHANGES = 6;
 /** A factor serves on while the error falls to this share per iteration. */
 const GOOD_FACTOR = 0.2;
+/** Safety of the prediction that the old factor suffices. */
+const NEARLY_THERE = 0.3;
 /** Geometric stiffness may take away this much of the mass. */
 const LEAST_MASS = 0.3;
 
@@ -209,13 +211,13 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     findError(island);
     const error = out[ERROR];
     if (!(error < Infinity)) return false;
-    if (error < attempt.tolerance && (k >= 1 || isAtRest(island))) {
+    if (error < attempt.tolerance && k >= 1) {
       if (!checkRows(island, ctx) || ++changes > MOST_CHANGES) return true;
       factored = false;
       startResidual(island);
       addImpulses(island);
     }
-    if (!factored || !system.hasLoop || error > GOOD_FACTOR * last) {
+    if (!factored || needsFactor(error, last, attempt.tolerance, system.hasLoop)) {
       if (stats.factorisations >= attempt.budget) return false;
       weighBodies(island);
       factoriseRows(system, island.weight, island.softness, island.held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES, island.pins);
@@ -233,6 +235,15 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     return true;
   }
   return false;
+}
+
+/**
+ * A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where
+ * factors are dear, also while the error falls fast.
+ */
+function needsFactor(error: number, last: number, tolerance: number, hasLoop: boolean): boolean {
+  if (error * error < NEARLY_THERE * tolerance * last) return false;
+  return !hasLoop || error > GOOD_FACTOR * last;
 }
 
 /** A gap of this many lengthUnits may be left where Newton does not converge. */
@@ -458,11 +469,6 @@ function findError(island: DirectIsland): void {
     }
   }
   out[ERROR] = error;
-}
-
-function isAtRest({ v0, movable }: DirectIsland): boolean {
-  for (let i = 0; i < 3 * movable; i++) if (v0[i] !== 0) return false;
-  return true;
 }
 
 /** Compares every row with its bounds; true if the active set changed. */
