@@ -5,17 +5,18 @@ import { type Example, sceneOf, type Script, type Stagehand } from './example';
 const PARTS = 9;
 const PART = 0.62;
 const WALL = -3.4;
-/** N·m that a weld bears */
-const STRENGTH = 5200;
+/** N·m that a weld bears, and the one that is badly made. */
+const STRENGTH = 12000;
+const FLAW = { weld: 4, strength: 4500 };
 
 /** A cantilever that carries a filling bucket until its welds break. */
 export const beam: Example = {
   id: 'beam',
   title: 'Breaking beam',
-  text: 'Sand runs into the bucket, 30 kg in a second. The weld that carries the largest torque breaks first, and says so to whoever listens.',
-  view: { centre: [-0.4, 0.2], width: 8.6, height: 5.4 },
+  text: 'Sand runs into the bucket, 30 kg in a second, until a weld has to bear more torque than it can. A rope catches the rest.',
+  view: { centre: [-0.6, -0.4], width: 8.8, height: 6.6 },
   scene() {
-    const bodies: SceneBody[] = [{ id: 'wall', type: 'static', position: [WALL - 0.4, 0.3], shape: box(0.8, 4.6) }];
+    const bodies: SceneBody[] = [{ id: 'wall', type: 'static', position: [WALL - 0.4, 0.3], shape: box(0.8, 4.8) }];
     const joints: SceneJoint[] = [];
     for (let i = 0; i < PARTS; i++) {
       const depth = 0.5 - 0.03 * i;
@@ -32,7 +33,7 @@ export const beam: Example = {
         bodyA: i === 0 ? 'wall' : `part${i - 1}`,
         bodyB: `part${i}`,
         anchor: [WALL + i * PART, 1.4],
-        break: { torque: STRENGTH * (1 - 0.1 * i) },
+        break: { torque: i === FLAW.weld ? FLAW.strength : STRENGTH },
       });
     }
     const tip = WALL + (PARTS - 0.5) * PART;
@@ -45,12 +46,21 @@ export const beam: Example = {
     });
     bodies.push({
       id: 'counter',
-      position: [WALL + 4.5 * PART, 0.35],
+      position: [WALL + 2.5 * PART, 0.35],
       shape: disc(0.24),
       density: 60,
       userData: { paint: 'teal', disc: 'ball' },
     });
     joints.push(
+      {
+        type: 'distance',
+        id: 'safety',
+        bodyA: 'wall',
+        bodyB: 'part6',
+        localAnchorA: [0.4, 2.2],
+        length: { limits: [0, 4.3] },
+        userData: { cord: 'rope' },
+      },
       {
         type: 'distance',
         id: 'line',
@@ -63,7 +73,7 @@ export const beam: Example = {
       {
         type: 'distance',
         id: 'lamp',
-        bodyA: 'part4',
+        bodyA: 'part2',
         bodyB: 'counter',
         localAnchorB: [0, 0.24],
         length: { limits: [0, 0.81] },
@@ -80,6 +90,6 @@ export const beam: Example = {
 function fill({ body, joint }: Stagehand): Script {
   const bucket = body('bucket');
   return (_time, dt) => {
-    if (joint('weld0') !== null) bucket.mass += 30 * dt;
+    if (joint(`weld${FLAW.weld}`) !== null) bucket.mass += 30 * dt;
   };
 }

@@ -12,7 +12,7 @@ const TOP = 2.2;
 export const cloth: Example = {
   id: 'cloth',
   title: 'Tearing net',
-  text: 'Three hundred and fifty threads, each a rope that breaks at 70 N. Take hold of a knot and pull.',
+  text: 'Three hundred and fifty threads, each a rope that breaks at 110 N. Take hold of a knot and pull.',
   view: { centre: [0, 0.2], width: 8, height: 5 },
   scene() {
     const bodies: SceneBody[] = [
@@ -27,7 +27,7 @@ export const cloth: Example = {
           type: fixed ? 'static' : 'dynamic',
           position: [LEFT + column * MESH, TOP - row * MESH],
           shape: disc(0.065),
-          mass: 0.12,
+          mass: 0.1,
           linearDamping: 0.4,
           userData: { paint: fixed ? 'coral' : row % 2 === 0 ? 'teal' : 'sky', disc: 'ball', layer: 1 },
         });
@@ -52,7 +52,7 @@ function thread(bodyA: string, bodyB: string): SceneJoint {
     bodyA,
     bodyB,
     length: { limits: [0, MESH * 1.02] },
-    break: { force: 70 },
+    break: { force: 110 },
     userData: { cord: 'rod', width: 0.022 },
   };
 }

@@ -23,7 +23,7 @@ export const walker: Example = {
         shape: box(2 * FRAME[0] + 0.3, 0.14),
         userData: { layer: -3 },
       },
-      { id: 'ground', type: 'static', position: [0, -2.2], shape: box(6.6, 0.16), userData: { layer: -4 } },
+      { id: 'ground', type: 'static', position: [0, -2.02], shape: box(6.6, 0.16), userData: { layer: -4 } },
       { id: 'crank', position: [0, 0], shape: disc(CRANK + 0.08), density: 60, userData: { paint: 'steel' } },
     ];
     const joints: SceneJoint[] = [

@@ -9,7 +9,7 @@ import { type Frame, toWorld } from '../frame';
 import { type Actor, type Cast, loadCast } from './cast';
 import { followSize, type Size, sizeOf } from './follow-size';
 import { shownPose } from './shown-pose';
-import type { Stage } from './stage';
+import { PULL, type Stage } from './stage';
 
 /** Pixels, y down. A power of two scales without rounding, so that both engines show the same steps, bit by bit. */
 const frame: Frame = { scale: 64, flipY: true };
@@ -130,7 +130,7 @@ class ExampleScene extends Phaser.Scene {
     for (const actor of cast.back) this.#add(actor);
     this.#cords = this.add.graphics();
     for (const actor of cast.front) this.#add(actor);
-    this.joints.drag.enable({ pointers: 3 });
+    this.joints.drag.enable({ pointers: 3, weights: PULL });
     this.scale.on('resize', this.#fit, this);
     this.events.once('shutdown', () => this.scale.off('resize', this.#fit, this));
     this.#fit();

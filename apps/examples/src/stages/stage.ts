@@ -4,6 +4,9 @@ import type { Frame } from '../frame';
 
 export type Engine = 'phaser' | 'three';
 
+/** Strongest pull of a pointer, in weights of the body: enough to tear a net by one of its knots. */
+export const PULL = 300;
+
 /** An engine that shows one example at a time in an element. */
 export interface Stage {
   readonly engine: Engine;

@@ -21,7 +21,7 @@ import type { Frame } from '../frame';
 import { type Cast, loadCast } from './cast';
 import { CordMesh } from './cord-mesh';
 import { followSize, type Size } from './follow-size';
-import type { Stage } from './stage';
+import { PULL, type Stage } from './stage';
 
 /** Metres, y up: as the examples are written. */
 const frame: Frame = { scale: 1, flipY: false };
@@ -96,7 +96,7 @@ export class ThreeStage implements Stage {
     this.#example = example;
     this.#cast = cast;
     this.#joints = new ThreeJoints({ world: cast.world });
-    this.#joints.drag.enable({ camera: this.#camera, domElement: this.#renderer.domElement });
+    this.#joints.drag.enable({ camera: this.#camera, domElement: this.#renderer.domElement, weights: PULL });
     this.#cords = new CordMesh(cast, this.#material);
     const meshes = [...cast.back, this.#cords, ...cast.front].map((part): Object3D => {
       if (part instanceof CordMesh) return part;

@@ -1,3 +1,4 @@
+import '../../src/style.css';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { examples } from '../../src/examples/index';
 import { Gallery } from '../../src/gallery/gallery';
