@@ -132,7 +132,7 @@ function copyArrays(world: World): BodyArrays {
 
 /** Brings a state back. Throws `snapshot-invalid` for one of another world or of no known form. */
 export function restoreSnapshot(world: World, snapshot: Snapshot | PortableSnapshot): void {
-  if (snapshot.portable === true) restorePortable(world, snapshot);
+  if (snapshot.portable) restorePortable(world, snapshot);
   else restoreWithHandles(world, snapshot);
 }
 
@@ -172,7 +172,6 @@ function handlesOf(world: World): { bodies: Set<Body>; joints: Set<Joint> } {
 }
 
 function takePortable(world: World): PortableSnapshot {
-  const { store } = world;
   const arrays = copyArrays(world);
   return {
     schema: PORTABLE_SCHEMA,
@@ -224,7 +223,8 @@ function withHandles(world: World, value: unknown): unknown {
  * the rest is made anew, so the world must know the types.
  */
 function restorePortable(world: World, snapshot: PortableSnapshot): void {
-  if (snapshot.schema !== PORTABLE_SCHEMA) throw invalid(`have the schema '${PORTABLE_SCHEMA}', got '${String(snapshot.schema)}'`);
+  const schema: string = snapshot.schema;
+  if (schema !== PORTABLE_SCHEMA) throw invalid(`have the schema '${PORTABLE_SCHEMA}', got '${schema}'`);
   if (snapshot.lengthUnit !== world.lengthUnit) throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${snapshot.lengthUnit}`);
   for (const { type } of snapshot.batches) if (world.joints.find(type) === null) throw invalid(`hold joints of registered types, got '${type}'`);
   const numbers = snapshot.forces.map((force) => (force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale)));

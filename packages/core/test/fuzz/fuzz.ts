@@ -62,9 +62,10 @@ const operations: Readonly<Record<string, Operation>> = {
     weight: 5,
     run: (world, chance) =>
       onBody(world, chance, (body) => {
-        if (chance.chance(0.3)) body.velocity = chance.vec(20 * world.lengthUnit);
-        else if (chance.chance(0.3)) body.angularVelocity = chance.between(-40, 40);
-        else if (chance.chance(0.5)) body.applyForce(chance.vec(100));
+        const kind = chance.next();
+        if (kind < 0.3) body.velocity = chance.vec(20 * world.lengthUnit);
+        else if (kind < 0.5) body.angularVelocity = chance.between(-40, 40);
+        else if (kind < 0.8) body.applyForce(chance.vec(100));
         else body.applyTorque(chance.between(-10, 10));
       }),
   },
@@ -195,9 +196,10 @@ function onJoint(world: World, chance: Chance, act: (joint: Joint) => void): voi
 
 function tune(joint: Joint, chance: Chance, unit: number): void {
   const scalars = joint.coordinates.filter((c): c is ScalarCoordinate => 'limits' in c);
-  if (chance.chance(0.15)) joint.enabled = !joint.enabled;
-  else if (chance.chance(0.15)) joint.softness = chance.pick([null, { hertz: 3 }, { correction: 0.1 }]);
-  else if (chance.chance(0.15)) joint.maxForce = chance.pick([null, 0, 10]);
+  const kind = chance.next();
+  if (kind < 0.15) joint.enabled = !joint.enabled;
+  else if (kind < 0.3) joint.softness = chance.pick([null, { hertz: 3 }, { correction: 0.1 }]);
+  else if (kind < 0.4) joint.maxForce = chance.pick([null, 0, 10]);
   else if (scalars.length > 0) {
     const c = chance.pick(scalars);
     if (chance.chance(0.3)) for (const law of ['limits', 'spring', 'motor', 'friction', 'ratchet'] as const) if (chance.chance(0.4)) c[law] = null;

@@ -108,7 +108,7 @@ export function run(trajectory: Trajectory, h: number, solver: SolverChoice, unt
     }
     for (const [id, pose] of Object.entries(samples.bodies)) {
       const body = bodies.get(id);
-      if (body === undefined || body.type !== 'dynamic') continue;
+      if (body?.type !== 'dynamic') continue;
       error = Math.max(error, Math.abs(body.angle - pose.angle[i]), Math.hypot(body.x - pose.x[i], body.y - pose.y[i]));
     }
     for (const joint of world.joints) for (const size of Object.values(joint.error)) gap = Math.max(gap, Math.abs(size));
