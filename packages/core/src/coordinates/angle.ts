@@ -1,6 +1,6 @@
 import { INV_INERTIA, OMEGA } from '../body/body-store';
 import { MAX_CORRECTION, NOW_TORQUE } from '../joint/record';
-import type { CoordinateRecords, ScalarKind } from './coordinate';
+import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, NOT_PLAIN, WRAPPED } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
 import { bounce, clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
@@ -32,11 +32,11 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const o = j * stride + at;
+    const o = (j * stride + at) & INDEX;
     const flags = d[o + FLAGS] | 0;
     if (flags === 0) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     const sA = d[o + SA];
     const sB = d[o + SB];
 
@@ -56,10 +56,10 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void 
   const { rows: d, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const o = j * stride + at;
+    const o = (j * stride + at) & INDEX;
     const impulse = d[o + WARM];
     if (impulse === 0) continue;
-    apply(v, bodies[2 * j], bodies[2 * j + 1], d, o, impulse);
+    apply(v, bodies[2 * j] & INDEX, bodies[2 * j + 1] & INDEX, d, o, impulse);
   }
 }
 
@@ -76,13 +76,13 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   ctx.correctionScale = Math.PI / ctx.lengthUnit;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const r = j * stride;
-    const o = r + at;
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
     const flags = d[o + FLAGS] | 0;
     const mass = d[o + EFFECTIVE_MASS];
     if (flags === 0 || mass === 0) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     const rate = d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
 
     if (flags & NOT_PLAIN) {
@@ -110,11 +110,11 @@ function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const r = j * stride;
-    const o = r + at;
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
     if (d[o + EFFECTIVE_MASS] === 0) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     d[o + RATE] = d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
     bounce(d, o, w, j * lawsStride + law, 1);
     apply(v, a, b, d, o, d[o + DELTA]);

@@ -1,6 +1,6 @@
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, AXIS_X, AXIS_Y, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
-import type { CoordinateRecords, ScalarKind } from './coordinate';
+import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LIMITS_EQUAL, LOCK, NOT_PLAIN } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
 import { bounce, clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
@@ -31,11 +31,11 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const o = j * stride + at;
+    const o = (j * stride + at) & INDEX;
     const flags = d[o + FLAGS] | 0;
     if (flags === 0) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     const ux = d[o + UX];
     const uy = d[o + UY];
     const sA = d[o + SA];
@@ -57,10 +57,10 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void 
   const { rows: d, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const o = j * stride + at;
+    const o = (j * stride + at) & INDEX;
     const impulse = d[o + WARM];
     if (impulse === 0) continue;
-    apply(v, bodies[2 * j], bodies[2 * j + 1], d, o, impulse);
+    apply(v, bodies[2 * j] & INDEX, bodies[2 * j + 1] & INDEX, d, o, impulse);
   }
 }
 
@@ -83,13 +83,13 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   ctx.correctionScale = 1;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const r = j * stride;
-    const o = r + at;
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
     const flags = d[o + FLAGS] | 0;
     const mass = d[o + EFFECTIVE_MASS];
     if (flags === 0 || mass === 0) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     const ux = d[o + UX];
     const uy = d[o + UY];
     const rate = ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
@@ -120,11 +120,11 @@ function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const r = j * stride;
-    const o = r + at;
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
     if (d[o + EFFECTIVE_MASS] === 0) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     d[o + RATE] = d[o + UX] * (v[b + VX] - v[a + VX]) + d[o + UY] * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
     bounce(d, o, w, j * lawsStride + law, ctx.lengthUnit);
     apply(v, a, b, d, o, d[o + DELTA]);
@@ -154,11 +154,11 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
   const { h } = ctx;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const r = j * stride;
-    const o = r + at;
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
     if (!((d[o + FLAGS] | 0) & (LOCK | LIMITS_EQUAL))) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     movedGap(d, r, v, a, b, h, gap);
     const rate = d[o + UX] * (v[b + VX] - v[a + VX]) + d[o + UY] * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
     let ux = d[o + UX];

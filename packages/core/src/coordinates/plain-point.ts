@@ -2,7 +2,7 @@ import { ARC_C, ARC_S, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, VY, X, Y } fr
 import {
   ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY, MAX_CORRECTION, PEAK_FORCE, SUM_X, SUM_Y,
 } from '../joint/record';
-import type { CoordinateRecords } from './coordinate';
+import { type CoordinateRecords, INDEX } from './coordinate';
 import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from './point-fields';
 import type { StepContext } from './step-context';
 
@@ -10,11 +10,7 @@ import type { StepContext } from './step-context';
  * What chains, bridges and grids are made of: a batch in which the rigid lock of one point is the only law. The
  * arithmetic of point.ts, bit by bit, in four visits per substep instead of seven: measuring, preparing and warm
  * starting are one, and so are relaxing and booking the reaction.
- *
- * Every index is masked once per joint. V8 then knows that the offsets added to it cannot overflow and leaves out a
- * check at each access: 13 % of these loops.
  */
-const INDEX = 0x3fffffff;
 
 /** Measures frames and K at the poses `q`; with `warm`, also applies the impulse of the last pass. */
 export function measurePlainPoints(batch: CoordinateRecords, at: number, q: Float64Array, v: Float64Array, warm: boolean): void {

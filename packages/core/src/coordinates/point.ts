@@ -1,6 +1,6 @@
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
-import type { CoordinateRecords, Kind } from './coordinate';
+import { INDEX, type CoordinateRecords, type Kind } from './coordinate';
 import { NOT_PLAIN } from './law-fields';
 import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
 import {
@@ -22,12 +22,12 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const r = j * stride;
-    const o = r + at;
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
     const flags = d[o + P_FLAGS] | 0;
     if (flags === 0) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     const share = midway(flags);
     const ex = d[r + GAP_X] * share;
     const ey = d[r + GAP_Y] * share;
@@ -59,12 +59,12 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: n
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const r = j * stride;
-    const o = r + at;
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
     const flags = d[o + P_FLAGS] | 0;
     if (flags === 0) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     const plain = (flags & NOT_PLAIN) === 0;
     const px = plain ? d[o + P_IMPULSE_X] : w[j * lawsStride + law + P_WARM_X];
     const py = plain ? d[o + P_IMPULSE_Y] : w[j * lawsStride + law + P_WARM_Y];
@@ -88,12 +88,12 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   const impulseScale = relax ? 0 : ctx.impulseScale;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const r = j * stride;
-    const o = r + at;
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
     const flags = d[o + P_FLAGS] | 0;
     if (flags === 0) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     if (flags & NOT_PLAIN) {
       solvePointLaws(d, r, o, w, j * lawsStride + law, v, a, b, ctx);
       continue;
