@@ -54,6 +54,8 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly own?: number;
   /** Reads what the type keeps beside the record, once frames are placed. */
   readonly attach?: (joint: Joint, options: Record<string, unknown>) => void;
+  /** The curve that it follows, for overlays. */
+  readonly curve?: NonNullable<JointType['curve']>;
   /** What `attach` read, as options. */
   readonly describe?: (joint: Joint) => Record<string, unknown>;
   /** True if its locks find how far they leave their tangent by measuring at a moved pose. */
@@ -72,7 +74,7 @@ export function defineJoint<N extends string, C extends Kinds, P extends Checks 
 ): DefinedJoint<N, C, P, F, X> {
   const layout = layOut(definition.coordinates, definition.locked ?? [], definition.parameters ?? {}, FRAME_SIZE + (definition.own ?? 0));
   const at = layout.offsets as Offsets<C, P>;
-  const { measure, attach, describe } = definition;
+  const { measure, attach, describe, curve } = definition;
   return {
     name: definition.name,
     label: labelOf(definition.name),
@@ -101,6 +103,7 @@ export function defineJoint<N extends string, C extends Kinds, P extends Checks 
       measureFrames(rows, r, q, a, b);
       measure(rows, r, at, q, a, b, batch.handles[j]);
     },
+    ...(curve === undefined ? {} : { curve }),
     rate: pairRate,
     prepareBearings,
     findsArcByMeasuring: definition.findsArcByMeasuring ?? false,

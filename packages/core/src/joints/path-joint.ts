@@ -49,6 +49,12 @@ export const PathJoint = /* @__PURE__ */ defineJoint({
     findFoot(joint, followed);
   },
 
+  curve: (joint) => {
+    const followed = paths.get(joint);
+    if (followed === undefined) return { points: new Float64Array(0), lengths: new Float64Array(0), pointCount: 0 };
+    return followed.outline;
+  },
+
   describe: (joint) => ({ path: paths.get(joint)?.toJSON() }),
 
   measure(d, r, at, q, a, _b, joint) {

@@ -40,6 +40,7 @@ export class Path {
   readonly #y: Float64Array;
   /** Arc length at the start of each piece, and at the end of the last. */
   readonly #starts: Float64Array;
+  #outline: { readonly points: Float64Array; readonly lengths: Float64Array; readonly pointCount: number } | null = null;
 
   /** Throws on fewer than two points, or on two neighbours in one place. */
   constructor(points: readonly VecLike[], { closed = false, smooth = true }: PathOptions = {}) {
@@ -60,6 +61,27 @@ export class Path {
   /** The points it runs through. */
   get points(): (readonly [x: number, y: number])[] {
     return Array.from(this.#x, (x, i) => [x, this.#y[i]] as const);
+  }
+
+  /** Points along the path with their arc lengths, for drawing: eight a piece. */
+  get outline(): { readonly points: Float64Array; readonly lengths: Float64Array; readonly pointCount: number } {
+    return (this.#outline ??= this.#draw());
+  }
+
+  #draw(): { points: Float64Array; lengths: Float64Array; pointCount: number } {
+    const perPiece = this.smooth ? 8 : 1;
+    const pointCount = this.pieces * perPiece + 1;
+    const points = new Float64Array(2 * pointCount);
+    const lengths = new Float64Array(pointCount);
+    for (let i = 0; i < pointCount; i++) {
+      const piece = Math.min(this.pieces - 1, Math.floor(i / perPiece));
+      const t = i / perPiece - piece;
+      this.at(piece, t, scratch);
+      points[2 * i] = scratch[AT_X];
+      points[2 * i + 1] = scratch[AT_Y];
+      lengths[i] = this.travelAt(piece, t);
+    }
+    return { points, lengths, pointCount };
   }
 
   toJSON(): PathData {

@@ -42,11 +42,14 @@ function placePair(place: Place, joint: Joint, coordinate: ScalarCoordinate | Po
   if (coordinate.unit === 'angle') {
     // q = ratio·θB − θA − reference: as q grows by 1, B turns by 1/ratio against A.
     const ratio = d[o + SB];
-    place.zero = joint.definition.frames.referenceAngle ? place.aAngle + d[r + REFERENCE_ANGLE] : place.aAngle;
-    place.gain = ratio === 0 ? 1 : 1 / (ratio * -d[o + SA]);
+    const turns = ratio === 0 ? 1 : ratio;
+    place.zero = (joint.definition.frames.referenceAngle ? place.aAngle + d[r + REFERENCE_ANGLE] : place.aAngle) / turns;
+    place.gain = 1 / turns;
   } else {
     place.ux = d[o + UX];
     place.uy = d[o + UY];
+    const curve = joint.definition.curve?.(joint);
+    if (curve !== undefined) Object.assign(place, curve);
   }
 }
 

@@ -4,6 +4,7 @@ import {
 import { LIMITS_EQUAL } from '../coordinates/law-fields';
 import { cosSin } from '../math/trig';
 import type { Joint } from '../joint/joint';
+import type { CoordinateSpec } from '../joint/joint-type';
 import { PointCoordinate } from '../joint/point-coordinate';
 import { BREAKS } from '../joint/record';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
@@ -35,6 +36,11 @@ export function viewJoint(joint: Joint, out: JointView = createJointView(), alph
   return fill(joint, out, shownPoses(joint.requireWorld(), alpha));
 }
 
+/** The distance from a path is shown by the path itself. */
+function isAcrossPath({ spec }: { readonly spec: CoordinateSpec }): boolean {
+  return spec.kind.kind === 'path' && spec.locked;
+}
+
 let blended = new Float64Array(0);
 
 /** Poses between the previous and the present ones, laid out as in the store. */
@@ -60,8 +66,10 @@ function fill(joint: Joint, view: JointView, poses: Float64Array): JointView {
   view.joint = joint;
   view.type = joint.type;
   view.name = joint.debug.label ?? joint.id;
+  view.color = joint.debug.color;
   for (const body of joint.bodies) addBody(view, world.store, body?.slot ?? 0, poses);
   for (const coordinate of joint.coordinates) {
+    if (isAcrossPath(coordinate)) continue;
     const shown = placeCoordinate(view, joint, coordinate, poses);
     if (coordinate instanceof PointCoordinate) pointLaws(shown, coordinate);
     else scalarLaws(shown, coordinate);

@@ -101,6 +101,15 @@ const builds: readonly Build[] = [
   (world, x, y) => void world.joints.create('rotary-limit', { ...pair(world, [x, y], 0.5), min: 0.2, max: 9 }),
   (world, x, y) => void world.joints.create('ratchet', { ...pair(world, [x, y]), tooth: 0.5, phase: 0 }),
   (world, x, y) => void world.joints.create('filter', pair(world, [x, y])),
+  (world, x, y) => {
+    const points: Point[] = [
+      [x - 1.2, y + 0.8],
+      [x - 0.6, y - 0.4],
+      [x + 0.2, y + 0.2],
+      [x + 1.2, y - 0.6],
+    ];
+    world.joints.create('path', { bodyB: crate(world, [x - 1, y + 0.4]), path: { points } });
+  },
 ];
 
 function bar(world: World, position: Point, options: BodyOptions = {}): Body {
