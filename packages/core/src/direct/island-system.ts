@@ -82,6 +82,8 @@ export interface DirectIsland {
   readonly softForce: Float64Array;
   /** Gap not closed by the dynamics; per row. */
   readonly gap: Float64Array;
+  /** Gap that the iteration aims at: that, and what the compliance of loops yields; per row. */
+  readonly target: Float64Array;
   /** Impulse of laws at their caps, and softness of the factor, per row. */
   readonly fixed: Float64Array;
   readonly softness: Float64Array;
@@ -196,6 +198,7 @@ export function buildDirectIsland(island: Island): DirectIsland {
     slope: perRow(),
     softForce: perRow(),
     gap: perRow(),
+    target: perRow(),
     fixed: perRow(),
     softness: perRow(),
     savedSoftness: perRow(),

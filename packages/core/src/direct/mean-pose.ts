@@ -200,6 +200,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   const { u, v0, impulse, dImpulse, stats, system, attempt, out } = island;
   u.set(v0);
   island.du.fill(0);
+  island.target.set(island.gap);
   placeImmovable(island, store, poses);
   let factored = false;
   let last = Infinity;
@@ -207,6 +208,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   for (let k = 0; k < attempt.iterations; k++) {
     stats.iterations++;
     moveBodies(island, store, poses);
+    if (factored) yieldToImpulses(island);
     visitRows(island, poses);
     findError(island);
     const error = out[ERROR];
@@ -223,6 +225,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
       factoriseRows(system, island.weight, island.softness, island.held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES, island.pins);
       stats.factorisations++;
       factored = true;
+      yieldToImpulses(island);
     }
     last = error;
     findIncrement(island);
@@ -249,17 +252,28 @@ function needsFactor(error: number, last: number, tolerance: number, hasLoop: bo
 /** A gap of this many lengthUnits may be left where Newton does not converge. */
 const ACCEPTED_GAP = 1e-4;
 
+/**
+ * In loops the floor is a true compliance, C₁ = −h·floor·S_ii·P: impulses that redundant rows hold against each other would
+ * else never leave (a 4 × 4 grid reached 10⁴ N s). The gap it leaves is 10⁻⁷ of what the impulse would accelerate.
+ */
+function yieldToImpulses({ target, gap, impulse, mode, system, attempt }: DirectIsland): void {
+  if (!system.hasLoop) return;
+  const { scale } = system.factor;
+  const share = attempt.h * FLOOR_OF_LOOPS;
+  for (let row = 0; row < target.length; row++) if (mode[row] === POSITION) target[row] = gap[row] - share * scale[row] * impulse[row];
+}
+
 function addVelocities({ u, du, movable }: DirectIsland, share: number): void {
   for (let i = 0; i < 3 * movable; i++) u[i] += share * du[i];
 }
 
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
 function visitRows(island: DirectIsland, poses: TrialPoses): void {
-  const { pins, impulse, gap, after, system, stiffness, residual, out } = island;
+  const { pins, impulse, target, after, system, stiffness, residual, out } = island;
   startResidual(island);
   stiffness.fill(0);
   out[ERROR] = 0;
-  for (const group of pins) visitPins(group, poses.end, poses.mean, impulse, gap, after, system.jacobian, stiffness, residual, out);
+  for (const group of pins) visitPins(group, poses.end, poses.mean, impulse, target, after, system.jacobian, stiffness, residual, out);
   if (island.others.length === 0) return;
   measureRows(island, poses.end, after);
   addStiffness(island);
@@ -430,7 +444,7 @@ function addImpulse({ entryStart, body, jacobian: J }: RowSystem, p: number, row
 function rowGap(island: DirectIsland, row: number, h: number): number {
   switch (island.mode[row]) {
     case POSITION:
-      return island.after[row] - island.goal[row] - island.gap[row];
+      return island.after[row] - island.goal[row] - island.target[row];
     case RATE_ROW:
       return h * (rowRate(island, row, island.u) - island.goal[row]);
     case SOFT:
@@ -506,7 +520,7 @@ function findIncrement(island: DirectIsland): void {
   const { h } = attempt;
   const { jacobian: J } = system;
   for (let i = 0; i < 3 * movable; i++) du[i] = -weight[i] * residual[i];
-  for (const group of pins) askPins(group, island.after, island.gap, J, du, 1 / h, dImpulse);
+  for (const group of pins) askPins(group, island.after, island.target, J, du, 1 / h, dImpulse);
   for (const { row: first, spec } of coordinates) {
     for (let row = first; row < first + spec.kind.rowCount; row++) {
       dImpulse[row] = held[row] === 1 ? 0 : -rowGap(island, row, h) / h - rowRate(island, row, du);

@@ -258,6 +258,10 @@ export function bookPoint(
     const s = p + (flags & SPRING ? P_SPRING_ROW : flags & LOCK_SOFT ? P_LOCK_ROW : P_VISCOUS_ROW);
     book(w, s + V_X, w, s + V_SUM_X, softImpulse(island, row, ctx), 0);
     book(w, s + V_Y, w, s + V_SUM_Y, softImpulse(island, row + 1, ctx), 0);
+    if (flags & LOCK_SOFT) {
+      d[o + P_SUM_X] += w[s + V_X];
+      d[o + P_SUM_Y] += w[s + V_Y];
+    }
   }
   w[p + P_WARM_X] = island.impulse[row];
   w[p + P_WARM_Y] = island.impulse[row + 1];
