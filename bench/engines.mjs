@@ -8,7 +8,7 @@ const doubling = [1, 2, 4, 8, 16, 32, 64];
 
 export const engines = {
   'tenon-auto': {
-    adapter: 'tenon',
+    load: () => import('./engines/tenon.mjs'),
     settings: { solver: 'auto' },
     sweep: [
       { tolerance: 1e-3 },
@@ -19,7 +19,7 @@ export const engines = {
     ],
   },
   'tenon-direct': {
-    adapter: 'tenon',
+    load: () => import('./engines/tenon.mjs'),
     settings: { solver: 'direct' },
     sweep: [
       { tolerance: 1e-3 },
@@ -30,29 +30,37 @@ export const engines = {
     ],
   },
   'tenon-iterative': {
-    adapter: 'tenon',
+    load: () => import('./engines/tenon.mjs'),
     settings: { solver: 'iterative' },
     sweep: range(doubling, (substeps) => ({ substeps })),
   },
   'box2d3-wasm': {
-    adapter: 'box2d3-wasm',
+    load: () => import('./engines/box2d3-wasm.mjs'),
     settings: { substeps: 4 },
     sweep: range(doubling, (substeps) => ({ substeps, hertz: Math.max(60, 15 * substeps) })),
   },
-  rapier: { adapter: 'rapier', settings: { iterations: 4 }, sweep: range(doubling, (split) => ({ split })) },
+  rapier: {
+    load: () => import('./engines/rapier.mjs'),
+    settings: { iterations: 4 },
+    sweep: range(doubling, (split) => ({ split })),
+  },
   planck: {
-    adapter: 'planck',
+    load: () => import('./engines/planck.mjs'),
     settings: {},
     sweep: [{ velocityIterations: 32, positionIterations: 12 }, ...range(doubling, (split) => ({ split }))],
   },
   matter: {
-    adapter: 'matter',
+    load: () => import('./engines/matter.mjs'),
     settings: {},
     sweep: [{ iterations: 10 }, { iterations: 40 }, ...range(doubling, (split) => ({ split }))],
   },
-  p2: { adapter: 'p2', settings: {}, sweep: [{ iterations: 50 }, ...range(doubling, (split) => ({ split }))] },
+  p2: {
+    load: () => import('./engines/p2.mjs'),
+    settings: {},
+    sweep: [{ iterations: 50 }, ...range(doubling, (split) => ({ split }))],
+  },
   'phaser-box2d': {
-    adapter: 'phaser-box2d',
+    load: () => import('./engines/phaser-box2d.mjs'),
     settings: { substeps: 4 },
     sweep: range([1, 2, 4, 8, 16], (split) => ({ split })),
   },
@@ -60,4 +68,4 @@ export const engines = {
 
 export const engineNames = Object.keys(engines);
 
-export const loadEngine = (name) => import(`./engines/${engines[name].adapter}.mjs`);
+export const loadEngine = (name) => engines[name].load();

@@ -113,7 +113,7 @@ async function compare(name) {
 async function judge(contestant, scene, reference, settings = {}) {
   const result = await contestant.ask('accuracy', { frames: Math.max(60, scene.frames), settings });
   const { engine } = contestant;
-  if (result.version) report.versions[engines[engine].adapter === 'tenon' ? 'tenon' : engine] = result.version;
+  if (result.version) report.versions[engine.startsWith('tenon') ? 'tenon' : engine] = result.version;
   const motion =
     result.centres && reference.centres ? distanceFrom(reference.centres, scene, unpack(result.centres)) : null;
   const wild =
