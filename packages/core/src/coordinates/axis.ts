@@ -208,6 +208,25 @@ function stiffenLength(d: Float64Array, r: number, o: number, p: number, _py: nu
   out[b + 2] += pull * acrossB * acrossB + p * acrossB;
 }
 
+/** The same as κ e eᵀ + diagonal: e moves the anchors across u, κ = −P/|d|. */
+function bendLength(
+  d: Float64Array, r: number, o: number, p: number, out: Float64Array, i: number, stiffness: Float64Array, a: number, b: number,
+): void {
+  const ux = d[o + UX];
+  const uy = d[o + UY];
+  const acrossA = d[r + ARM_AX] * ux + d[r + ARM_AY] * uy;
+  const acrossB = d[r + ARM_BX] * ux + d[r + ARM_BY] * uy;
+  out[i] = d[o + VALUE] > 1e-9 ? -p / d[o + VALUE] : 0;
+  out[i + 1] = uy;
+  out[i + 2] = -ux;
+  out[i + 3] = -acrossA;
+  out[i + 4] = -uy;
+  out[i + 5] = ux;
+  out[i + 6] = acrossB;
+  stiffness[a + 2] -= p * acrossA;
+  stiffness[b + 2] += p * acrossB;
+}
+
 /** A length along a direction fixed in A. Write it with sA = −(d + rA)×u, sB = rB×u. */
 export const axis = {
   kind: 'axis', unit: 'length', scalar: true, rowCount: 1, jacobian: pairJacobian, stiffen: stiffenAxis, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
@@ -249,6 +268,7 @@ export const length = {
   kind: 'length',
   measure: measureLength,
   stiffen: stiffenLength,
+  bend: bendLength,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, DISTANCE),
 } as const satisfies ScalarKind & { measure: typeof measureLength };
 

@@ -65,6 +65,11 @@ export interface Kind {
    * stiffness of the row under impulse (px, py); null where the gradient does not depend on the pose.
    */
   readonly stiffen: ((d: Float64Array, r: number, o: number, px: number, py: number, out: Float64Array, a: number, b: number) => void) | null;
+  /**
+   * Where the stiffness also ties the two bodies to each other: writes κ and e (x, y, angle of A, of B) of its part
+   * κ e eᵀ to `out[i]`, and adds the rest, which is diagonal, as `stiffen` does.
+   */
+  readonly bend?: (d: Float64Array, r: number, o: number, p: number, out: Float64Array, i: number, stiffness: Float64Array, a: number, b: number) => void;
   /** Multiplies the accumulated impulses of one joint, 0 to forget them. */
   scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void;
   /** Zeroes what one joint sums over a step. */

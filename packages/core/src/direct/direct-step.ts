@@ -58,7 +58,9 @@ export function stepDirectly(island: DirectIsland, store: BodyStore, poses: Tria
   keepImmovable(island, store);
   for (let k = 0; k < n; k++) advance(island, store, poses, settings, dt / n, 0, ctx);
   putBackImmovable(island, store);
-  stats.rank = rankOf(island.system.factor, island.system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES);
+  // Of bodies and rows together every body has its pivots.
+  const { system, kkt, movable } = island;
+  stats.rank = rankOf((kkt ?? system).factor, system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES) - (kkt === null ? 0 : 3 * movable);
 }
 
 /** Kinematic bodies move along with the steps of the island, and are put back for the iterative step to move. */
@@ -173,7 +175,7 @@ function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: 
   const { v0, system, attempt, dImpulse, out } = island;
   const { h, theta } = attempt;
   const made = energyMade(island);
-  const singular = island.stats.factorisations > 0 && isNearlySingular(system.factor, NEARLY_SINGULAR);
+  const singular = island.stats.factorisations > 0 && isNearlySingular((island.kkt ?? system).factor, NEARLY_SINGULAR);
   takeOverPoses(island, store, poses);
   out[FASTEST] = 0;
   for (const group of island.pins) measurePins(group, store.pose, v0, island.after, system.jacobian, out);

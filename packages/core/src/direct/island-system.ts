@@ -3,6 +3,7 @@ import { ANY_LAW, LOCK } from '../coordinates/law-fields';
 import type { Island } from '../islands/islands';
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
+import { createKktSystem, type KktSystem } from './kkt-system';
 import { groupPins, type Pin, type PinGroup, writePinConstants } from './pins';
 import { createRowSystem, type RowSystem } from './row-system';
 import { POSITION } from './row-modes';
@@ -43,6 +44,8 @@ export interface DirectIsland {
   readonly others: readonly DirectJoint[];
   readonly coordinates: readonly DirectCoordinate[];
   readonly system: RowSystem;
+  /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null. */
+  readonly kkt: KktSystem | null;
   /** Offset of each body in the store. */
   readonly bodies: Int32Array;
   readonly movable: number;
@@ -174,6 +177,7 @@ export function buildDirectIsland(island: Island): DirectIsland {
     others,
     coordinates: others.flatMap(({ coordinates }) => coordinates),
     system,
+    kkt: kktOf(joints, movable, system),
     bodies,
     movable,
     cayley: new Uint8Array(count),
@@ -217,6 +221,16 @@ export function buildDirectIsland(island: Island): DirectIsland {
   for (const { bodies: tied } of others) for (const body of tied) direct.angled[body] = 1;
   for (const { spec, row } of direct.coordinates) if (spec.kind.unit === 'angle') direct.turns[row] = 1;
   return direct;
+}
+
+/** A bending row ties two bodies that both move; against a body at rest its stiffness is diagonal enough. */
+function kktOf(joints: readonly DirectJoint[], movable: number, system: RowSystem): KktSystem | null {
+  const blocks = joints.map(({ bodies, coordinates }) => {
+    const bending = coordinates.find(({ spec }) => spec.kind.bend !== undefined);
+    return { rows: rowsOf(coordinates), bodies, bend: bending === undefined ? -1 : bending.row - coordinates[0].row };
+  });
+  const ties = blocks.some(({ bodies, bend }) => bend >= 0 && bodies.every((body) => body < movable));
+  return ties ? createKktSystem(movable, blocks, system) : null;
 }
 
 function rowsOf(coordinates: readonly DirectCoordinate[]): number {

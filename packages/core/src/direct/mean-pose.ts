@@ -9,6 +9,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../joint/record';
 import { atan, atan2, cosSin } from '../math/trig';
 import type { DirectCoordinate, DirectIsland } from './island-system';
+import { bendingRow, curvatureAt, factoriseKkt, type KktSystem, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
 import { askPins, markPinLevers, measurePins, pushPins, readPinImpulses, visitPins } from './pins';
 import { checkPoint, startPoint } from './point-row-laws';
@@ -222,7 +223,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     if (!factored || needsFactor(error, last, attempt.tolerance, system.hasLoop)) {
       if (stats.factorisations >= attempt.budget) return false;
       weighBodies(island);
-      factoriseRows(system, island.weight, island.softness, island.held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES, island.pins);
+      factoriseNewton(island);
       stats.factorisations++;
       factored = true;
       yieldToImpulses(island);
@@ -238,6 +239,12 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     return true;
   }
   return false;
+}
+
+function factoriseNewton({ system, kkt, weight, softness, held, pins, attempt }: DirectIsland): void {
+  const floor = system.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
+  if (kkt === null) factoriseRows(system, weight, softness, held, floor, pins);
+  else factoriseKkt(kkt, system, weight, softness, held, attempt.theta * attempt.h, floor);
 }
 
 /**
@@ -256,11 +263,14 @@ const ACCEPTED_GAP = 1e-4;
  * In loops the floor is a true compliance, C₁ = −h·floor·S_ii·P: impulses that redundant rows hold against each other would
  * else never leave (a 4 × 4 grid reached 10⁴ N s). The gap it leaves is 10⁻⁷ of what the impulse would accelerate.
  */
-function yieldToImpulses({ target, gap, impulse, mode, system, attempt }: DirectIsland): void {
+function yieldToImpulses({ target, gap, impulse, mode, system, kkt, attempt }: DirectIsland): void {
   if (!system.hasLoop) return;
-  const { scale } = system.factor;
+  const { scale } = (kkt ?? system).factor;
   const share = attempt.h * FLOOR_OF_LOOPS;
-  for (let row = 0; row < target.length; row++) if (mode[row] === POSITION) target[row] = gap[row] - share * scale[row] * impulse[row];
+  for (let row = 0; row < target.length; row++) {
+    const size = kkt === null ? scale[row] : scale[kkt.rowPlace[row]];
+    if (mode[row] === POSITION) target[row] = gap[row] - share * size * impulse[row];
+  }
 }
 
 function addVelocities({ u, du, movable }: DirectIsland, share: number): void {
@@ -345,11 +355,17 @@ export function endAngle(angle: number, turn: number, cayley: number): number {
   return angle + (cayley === 1 ? 2 * atan(turn / 2) : turn);
 }
 
-/** Geometric stiffness of the impulses at the end pose, per body. */
+/** Geometric stiffness of the impulses at the end pose, per body, and of rows that bend as κ e eᵀ. */
 function addStiffness(island: DirectIsland): void {
-  const { stiffness, impulse } = island;
+  const { stiffness, impulse, kkt } = island;
+  let k = 0;
   for (const { batch, r, coordinates, bodies } of island.others) {
     for (const { spec, o, row } of coordinates) {
+      if (kkt !== null && spec.kind.bend !== undefined && bendingRow(kkt, k) === row) {
+        spec.kind.bend(batch.rows, r, o, impulse[row], kkt.curvature, curvatureAt(k), stiffness, 3 * bodies[0], 3 * bodies[1]);
+        k++;
+        continue;
+      }
       spec.kind.stiffen?.(
         batch.rows,
         r,
@@ -519,12 +535,16 @@ function findIncrement(island: DirectIsland): void {
   const { system, residual, weight, du, dImpulse, movable, held, mode, fixed, impulse, pins, coordinates, attempt } = island;
   const { h } = attempt;
   const { jacobian: J } = system;
-  for (let i = 0; i < 3 * movable; i++) du[i] = -weight[i] * residual[i];
+  for (let i = 0; i < 3 * movable; i++) du[i] = island.kkt === null ? -weight[i] * residual[i] : 0;
   for (const group of pins) askPins(group, island.after, island.target, J, du, 1 / h, dImpulse);
   for (const { row: first, spec } of coordinates) {
     for (let row = first; row < first + spec.kind.rowCount; row++) {
       dImpulse[row] = held[row] === 1 ? 0 : -rowGap(island, row, h) / h - rowRate(island, row, du);
     }
+  }
+  if (island.kkt !== null) {
+    findIncrementOfAll(island, island.kkt);
+    return;
   }
   solve(system.factor, dImpulse);
   for (const group of pins) pushPins(group, weight, J, dImpulse, du);
@@ -541,6 +561,14 @@ function findIncrement(island: DirectIsland): void {
         du[i + 2] += weight[i + 2] * J[3 * e + 2] * p;
       }
     }
+  }
+}
+
+/** The same with bodies and rows in one system; laws at their caps give what they give. */
+function findIncrementOfAll({ weight, residual, du, dImpulse, coordinates, mode, fixed, impulse }: DirectIsland, kkt: KktSystem): void {
+  solveKkt(kkt, weight, residual, du, dImpulse);
+  for (const { row: first, spec } of coordinates) {
+    for (let row = first; row < first + spec.kind.rowCount; row++) if (mode[row] === OFF) dImpulse[row] = fixed[row] - impulse[row];
   }
 }
 
