@@ -25,7 +25,7 @@ export const piston: Example = {
     addCylinder(bodies, joints, 'right', LEAN, 'sky');
     bodies.push({ id: 'pin', position: PIN, shape: disc(0.13), userData: { paint: 'brass', disc: 'ball', layer: 3 } });
     joints.push({ type: 'weld', bodyA: 'crank', bodyB: 'pin', anchor: PIN });
-    return sceneOf(bodies, joints, { substeps: 8, solver: 'iterative' });
+    return sceneOf(bodies, joints, { substeps: 8 });
   },
   sliders: [
     { label: 'crank motor', joints: ['shaft'], coordinate: 'angle', law: 'motor' },

@@ -119,7 +119,7 @@ export const ragdoll: Example = {
         body.type === 'static' ? body : { ...body, velocity: [(3.75 - (body.position?.[1] ?? 0)) * 0.75, 0] },
       ),
       joints,
-      { substeps: 8, solver: 'iterative' },
+      { substeps: 8 },
     );
   },
   script: pump,

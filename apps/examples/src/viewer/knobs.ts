@@ -51,7 +51,7 @@ const fields: Readonly<Record<Sliders['law'], readonly Field[]>> = {
   ],
   spring: [
     {
-      name: 'hertz',
+      name: 'frequency',
       unit: 'Hz',
       measured: false,
       read: (c) => c.spring?.hertz,
@@ -165,7 +165,7 @@ function cap(law: 'motor' | 'friction'): Field {
 
 function softness(name: 'hertz' | 'dampingRatio', unit: string, range: Field['range']): Field {
   return {
-    name: name === 'hertz' ? name : 'damping ratio',
+    name: name === 'hertz' ? 'frequency' : 'damping ratio',
     unit,
     measured: false,
     read: (c) => {
