@@ -6,7 +6,7 @@ import { cosSin } from '../math/trig';
 import type { DirectIsland } from './island-system';
 import { isNearlySingular, rankOf } from './ldlt';
 import { beginStep, endAngle, FASTEST, markLevers, measureGradient, moveKinematic, rowRate, type TrialPoses, tryStep } from './mean-pose';
-import { addPinWork, bookPins, clearPinSums, measurePins } from './pins';
+import { actHalfWay, addPinWork, bookPins, clearPinSums, measurePins } from './pins';
 import { loadBearings } from './load-bearings';
 import { bookPoint } from './point-row-laws';
 import { closeGaps, projectVelocity } from './project';
@@ -176,6 +176,7 @@ function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: 
   const { h, theta } = attempt;
   const made = energyMade(island);
   const singular = island.stats.factorisations > 0 && isNearlySingular((island.kkt ?? system).factor, NEARLY_SINGULAR);
+  if (!island.grounded && theta === 0.5) keepAngularMomentum(island, poses);
   takeOverPoses(island, store, poses);
   out[FASTEST] = 0;
   for (const group of island.pins) measurePins(group, store.pose, v0, island.after, system.jacobian, out);
@@ -189,6 +190,22 @@ function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: 
   writeVelocities(island, store);
   book(island, ctx);
   if (hasHeldGap(island)) closeGaps(island, store, h, ctx);
+}
+
+/**
+ * A free island turns for ever with what it has: bodies move by h(v₀ + v₁)/2 of the momentum they got, and the impulse of a
+ * pin acts half way between its two anchors at the mean pose, so that the gap that Newton leaves has no moment.
+ */
+function keepAngularMomentum({ bodies, movable, mass, residual, stiffness: shift, pins, impulse, before, after, attempt }: DirectIsland, { end }: TrialPoses): void {
+  shift.fill(0);
+  for (let i = 0, k = 0; i < movable; i++, k += 3) {
+    if (mass[k] === 0) continue;
+    shift[k] = (-attempt.h * residual[k]) / (4 * mass[k]);
+    shift[k + 1] = (-attempt.h * residual[k + 1]) / (4 * mass[k]);
+    end[bodies[i] + X] += 2 * shift[k];
+    end[bodies[i] + Y] += 2 * shift[k + 1];
+  }
+  for (const group of pins) actHalfWay(group, impulse, before, after, shift, residual);
 }
 
 /** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */

@@ -263,6 +263,22 @@ export function addPinPairs(pairs: Int32Array, weight: Float64Array, J: Float64A
   }
 }
 
+/** Moves the impulses from the anchors to half way between them at the mean pose; `shift` is how far the bodies still move. */
+export function actHalfWay(
+  { table }: PinGroup, impulse: Float64Array, before: Float64Array, after: Float64Array, shift: Float64Array, residual: Float64Array,
+): void {
+  for (let k = 0; k < table.length; k += PIN) {
+    const a = table[k + BODY_A];
+    const b = table[k + BODY_B];
+    const row = table[k + ROW];
+    const x = ((before[row] + after[row]) / 2 + shift[b] - shift[a]) / 2;
+    const y = ((before[row + 1] + after[row + 1]) / 2 + shift[b + 1] - shift[a + 1]) / 2;
+    const moment = x * impulse[row + 1] - y * impulse[row];
+    residual[a + 2] += moment;
+    residual[b + 2] += moment;
+  }
+}
+
 /** Σ P (C₁ − C₀) of the pins whose gap is closed by the dynamics, added to `sum[0]`. */
 export function addPinWork(
   { table }: PinGroup, impulse: Float64Array, before: Float64Array, after: Float64Array, hold: Float64Array, sum: Float64Array,

@@ -41,7 +41,7 @@ import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 
 /**
  * What the laws of a point ask of its two rows: the lock if there is one, else friction, and soft laws in parallel.
- * Caps are circles: a law at its cap keeps the direction in which it got there.
+ * Caps are circles: a lock at its cap keeps the direction in which it got there, friction acts against the slip.
  */
 
 /** Start of the active set of a step; `inverseMass` is half the trace of K, rates are those of the start. */
@@ -86,6 +86,10 @@ export function startPoint(
       : 0;
   island.frictionAt[row] =
     flags & FRICTION ? atCap(w[p + P_FRICTION_ROW + V_X], w[p + P_FRICTION_ROW + V_Y], w[p + P_FRICTION_CAP] * h) : 0;
+  if (island.frictionAt[row] === 1 && rateX * rateX + rateY * rateY > 0) {
+    w[p + P_FRICTION_ROW + V_X] = -rateX;
+    w[p + P_FRICTION_ROW + V_Y] = -rateY;
+  }
   island.goal[row] = rateX / 2;
   island.goal[row + 1] = rateY / 2;
   decidePoint(island, c, ctx);
@@ -188,8 +192,24 @@ export function checkPoint(
       meanY,
     );
   }
+  if (!changed && !locked && island.frictionAt[row] === 1) changed = turnAgainst(w, p + P_FRICTION_ROW + V_X, meanX, meanY);
   if (changed) decidePoint(island, c, ctx);
   return changed;
+}
+
+/** A turn of friction by less than this is not followed within a step. */
+const SAME_DIRECTION = 1e-3;
+
+/** Friction that slips acts against the mean rate; true if that has turned. */
+function turnAgainst(w: Float64Array, i: number, meanX: number, meanY: number): boolean {
+  const speed = Math.sqrt(meanX * meanX + meanY * meanY);
+  if (speed === 0) return false;
+  const turnX = direction(w, i, 0) + meanX / speed;
+  const turnY = direction(w, i, 1) + meanY / speed;
+  if (turnX * turnX + turnY * turnY < SAME_DIRECTION * SAME_DIRECTION) return false;
+  w[i] = -meanX;
+  w[i + 1] = -meanY;
+  return true;
 }
 
 /** A law that passed its cap keeps its direction at w[i]; one at its cap is solved again when it pushes with what it resists. */
