@@ -96,7 +96,7 @@ export class Simulation {
   /** The step itself, between `beforestep` and what follows from it: kinematic goals, both solvers. */
   advance(dt: number, beforeSubstep: (() => void) | null): void {
     const { gravityX, gravityY, substeps } = this.settings;
-    aimKinematics(this.store, dt);
+    aimKinematics(this.store, dt, this.context.lengthUnit);
     for (let slot = 1; slot < this.store.count; slot++) if (isMovingKinematic(slot, this.store)) this.wake(slot);
     if (this.#awakeChanged) this.#listAwake();
     for (let i = 0; i < this.batches.length; i++) {

@@ -1,6 +1,7 @@
 import { Body, type BodyOptions } from './body/body';
 import { BodyCollection } from './body/body-collection';
-import { ANGLE, BODY, type BodyStore, FORCE_X, GRAVITY_SCALE, INV_MASS, MASS, TORQUE, X, Y } from './body/body-store';
+import { ANGLE, BODY, type BodyStore, GRAVITY_SCALE, INV_MASS, MASS, X, Y } from './body/body-store';
+import { keepForces, renewForces } from './body/forces';
 import { flag, knownKeys, nonNegative, oneOf, positive } from './check';
 import { refuse, TenonError } from './error';
 import { Emitter } from './events';
@@ -116,6 +117,7 @@ export class World {
   /** Joints with a threshold, in order of creation. */
   readonly #breakables = new Set<Joint>();
   readonly #tellSubstep = (): void => this.#tell('beforesubstep', { h: this.#simulation.context.h });
+  #dropped = 0;
   #stepping = false;
   #stopsWatched = false;
   #destroyed = false;
@@ -123,7 +125,8 @@ export class World {
 
   constructor(options: WorldOptions = {}) {
     knownKeys('World', options, OPTION_KEYS);
-    this.lengthUnit = positive('World.lengthUnit', options.lengthUnit ?? 1);
+    const { lengthUnit = 1 } = options;
+    this.lengthUnit = positive('World.lengthUnit', lengthUnit);
     this.#simulation = new Simulation(this.lengthUnit, {
       slept: (slots) => this.#tellIsland('sleep', slots),
       woke: (slots) => this.#tellIsland('wake', slots),
@@ -252,6 +255,11 @@ export class World {
     return this.#frames.alpha(this.#fixedStep);
   }
 
+  /** Seconds that the last `advance` dropped, because it had more to make up for than `maxCatchUp`; 0 as a rule. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
   /** x, y, angle per body in order of creation; valid until bodies come or go. For workers and instancing. */
   get poses(): Float64Array {
     const { size } = this.bodies;
@@ -268,9 +276,10 @@ export class World {
   }
 
   addBody(options: BodyOptions = {}): Body {
-    this.#requireAlive();
-    const id = this.#claimId(this.#bodyIds, 'Body.id', options.id, () => `b${++this.#bodyCount}`);
+    this.requireAlive();
+    const { id, count } = this.#claimId(this.#bodyIds, 'Body.id', options.id, 'b', this.#bodyCount);
     const body = new Body(this, id, options);
+    this.#bodyCount = count;
     this.#bodyIds.set(id, body);
     this.topologyChanged();
     this.#tell('added', { body });
@@ -297,10 +306,12 @@ export class World {
     return null;
   }
 
-  /** False if some joint of the two bodies keeps them from colliding. For hosts: Tenon has no contacts yet. */
+  /** False if some enabled joint of the two bodies keeps them from colliding. For hosts: Tenon has no contacts yet. */
   shouldCollide(a: Body, b: Body): boolean {
+    this.ownBody('World.shouldCollide.a', a);
+    this.ownBody('World.shouldCollide.b', b);
     for (const joint of a.jointSet) {
-      if (!joint.collideConnected && joint.bodies.includes(b)) return false;
+      if (joint.enabled && !joint.collideConnected && joint.bodies.includes(b)) return false;
     }
     return true;
   }
@@ -310,10 +321,9 @@ export class World {
     positive('World.step', seconds);
     this.#requireIdle('step');
     this.#frames.reset();
-    this.#step(seconds);
+    this.#step(seconds, true);
     // Nothing is left over to interpolate: what is shown is where the bodies are.
     this.#simulation.rememberPoses();
-    this.#clearForces();
     this.#report();
   }
 
@@ -321,9 +331,10 @@ export class World {
   advance(seconds: number): number {
     nonNegative('World.advance', seconds);
     this.#requireIdle('advance');
-    const { steps } = this.#frames.take(seconds, this.#fixedStep, this.#maxCatchUp);
-    for (let i = 0; i < steps && !this.#destroyed; i++) this.#step(this.#fixedStep);
-    if (steps > 0) this.#clearForces();
+    const { steps, dropped } = this.#frames.take(seconds, this.#fixedStep, this.#maxCatchUp);
+    this.#dropped = dropped;
+    if (steps > 1) keepForces(this.store);
+    for (let i = 0; i < steps && !this.#destroyed; i++) this.#step(this.#fixedStep, i === steps - 1);
     this.#report();
     return steps;
   }
@@ -456,6 +467,11 @@ export class World {
     return this.#forces;
   }
 
+  /** @internal Throws `world-destroyed`. */
+  requireAlive(): void {
+    if (this.#destroyed) throw new TenonError('world-destroyed', 'This world was destroyed. Make a new World.');
+  }
+
   /** @internal In order of creation. */
   get jointsByAge(): Iterable<Joint> {
     return this.#jointIds.values();
@@ -510,10 +526,14 @@ export class World {
     return this.#forces.functions[index].source;
   }
 
-  /** @internal An id for a new joint: the given one if it is free. */
-  claimJointId(id: unknown): string {
-    this.#requireAlive();
-    return this.#claimId(this.#jointIds, 'Joint.id', id, () => `j${++this.#jointCount}`);
+  /** @internal An id for a new joint, the given one if it is free, and the count of ids once it is taken. */
+  claimJointId(id: unknown): { id: string; count: number } {
+    return this.#claimId(this.#jointIds, 'Joint.id', id, 'j', this.#jointCount);
+  }
+
+  /** @internal The joint of a claimed id is made: the id is never given again. */
+  countJoint(count: number): void {
+    this.#jointCount = count;
   }
 
   /** @internal The body, if it is a live one of this world. */
@@ -609,7 +629,8 @@ export class World {
     if (island >= 0) this.#simulation.sleep(island);
   }
 
-  #step(dt: number): void {
+  /** `last`: of its call, after which forces are used up. */
+  #step(dt: number, last: boolean): void {
     const simulation = this.#simulation;
     const { clock, times } = simulation;
     const start = clock === null ? 0 : clock();
@@ -623,6 +644,7 @@ export class World {
     this.time += dt;
     if (this.#breakables.size > 0) this.#breakOverloaded(dt);
     this.#stepping = false;
+    renewForces(this.store, last);
     if (this.#queued.length > 0) for (const change of this.#queued.splice(0)) change();
     if (this.#stopsWatched || this.#emitter.has('limit')) this.#announceStops();
     if (this.#sleeping) simulation.putToSleep(dt);
@@ -667,11 +689,6 @@ export class World {
     return slots.flatMap((slot) => this.store.handles[slot] ?? []);
   }
 
-  #clearForces(): void {
-    const { load } = this.store;
-    for (let slot = 1; slot < this.store.count; slot++) load.fill(0, slot * BODY + FORCE_X, slot * BODY + TORQUE + 1);
-  }
-
   /** Structure changes at once outside a step, after it inside. */
   #orQueue(change: () => void): void {
     if (this.#stepping) this.#queued.push(change);
@@ -691,23 +708,19 @@ export class World {
   }
 
   #requireIdle(call: string): void {
-    this.#requireAlive();
+    this.requireAlive();
     if (this.#stepping) throw new TenonError('world-busy', `World.${call} cannot be called inside a step: use the event afterstep`, call);
   }
 
-  #requireAlive(): void {
-    if (this.#destroyed) throw new TenonError('world-destroyed', 'This world was destroyed. Make a new World.');
-  }
-
-  #claimId(taken: ReadonlyMap<string, unknown>, path: string, id: unknown, next: () => string): string {
+  #claimId(taken: ReadonlyMap<string, unknown>, path: string, id: unknown, letter: string, used: number): { id: string; count: number } {
     if (id === undefined) {
-      let free = next();
-      while (taken.has(free)) free = next();
-      return free;
+      let count = used + 1;
+      while (taken.has(`${letter}${count}`)) count++;
+      return { id: `${letter}${count}`, count };
     }
     if (typeof id !== 'string' || id === '') refuse('param-invalid', path, 'be a string that is not empty', id);
     if (taken.has(id)) refuse('duplicate-id', path, 'be unique in its world', id);
-    return id;
+    return { id, count: used };
   }
 }
 

@@ -16,6 +16,9 @@ export const FORCE_X = 0, FORCE_Y = 1, TORQUE = 2, GRAVITY_SCALE = 3, LINEAR_DAM
 export const GOAL = 4;
 export const GOAL_PENDING = 3;
 
+/** Numbers per body in `lasting`. */
+export const LASTING = 3;
+
 export const STATIC = 0, KINEMATIC = 1, DYNAMIC = 2;
 
 /**
@@ -33,6 +36,8 @@ export class BodyStore {
   load = new Float64Array(16 * BODY);
   /** x, y, angle to arrive at, 1 if pending; 4 per body */
   goal = new Float64Array(16 * GOAL);
+  /** force x, y, torque that last through every fixed step of the `advance` at hand; 3 per body */
+  lasting = new Float64Array(16 * LASTING);
   /** static 0, kinematic 1, dynamic 2 */
   type = new Uint8Array(16);
   /** 1 if asleep */
@@ -52,6 +57,7 @@ export class BodyStore {
     this.pose.fill(0, b, b + BODY);
     this.load.fill(0, b, b + BODY);
     this.goal.fill(0, slot * GOAL, slot * GOAL + GOAL);
+    this.lasting.fill(0, slot * LASTING, slot * LASTING + LASTING);
     this.pose[b + COS] = 1;
     this.load[b + GRAVITY_SCALE] = 1;
     this.type[slot] = STATIC;
@@ -84,6 +90,7 @@ export class BodyStore {
     this.pose.copyWithin(to * BODY, from * BODY, (from + 1) * BODY);
     this.load.copyWithin(to * BODY, from * BODY, (from + 1) * BODY);
     this.goal.copyWithin(to * GOAL, from * GOAL, (from + 1) * GOAL);
+    this.lasting.copyWithin(to * LASTING, from * LASTING, (from + 1) * LASTING);
     this.type[to] = this.type[from];
     this.asleep[to] = this.asleep[from];
     this.restTime[to] = this.restTime[from];
@@ -96,6 +103,7 @@ export class BodyStore {
     this.pose = enlarged(this.pose, capacity * BODY);
     this.load = enlarged(this.load, capacity * BODY);
     this.goal = enlarged(this.goal, capacity * GOAL);
+    this.lasting = enlarged(this.lasting, capacity * LASTING);
     this.restTime = enlarged(this.restTime, capacity);
     const type = new Uint8Array(capacity);
     type.set(this.type);

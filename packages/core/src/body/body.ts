@@ -8,7 +8,7 @@ import {
   ANGLE, ANGULAR_DAMPING, BODY, COS, DYNAMIC, FORCE_X, FORCE_Y, GOAL, GOAL_PENDING, GRAVITY_SCALE, INERTIA, INV_INERTIA, INV_MASS, KINEMATIC,
   LINEAR_DAMPING, MASS, OMEGA, PREV_ANGLE, PREV_X, PREV_Y, SIN, STATIC, TORQUE, VX, VY, X, Y,
 } from './body-store';
-import { type Shape, shapeContains, shapeMoments } from './mass';
+import { readShape, type Shape, shapeContains, shapeMoments } from './mass';
 
 export type BodyType = 'dynamic' | 'kinematic' | 'static';
 
@@ -54,6 +54,14 @@ const OPTION_KEYS = [
   'linearDamping', 'angularDamping', 'id', 'userData',
 ] as const;
 
+const DEFAULTS = {
+  type: 'dynamic', position: [0, 0], angle: 0, velocity: [0, 0], angularVelocity: 0, gravityScale: 1, linearDamping: 0, angularDamping: 0,
+} as const;
+
+function withoutUndefined(options: BodyOptions): BodyOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
 /** A rigid body of a world: the handle is the body. Made by `world.addBody`. */
 export class Body {
   readonly id: string;
@@ -71,15 +79,17 @@ export class Body {
   /** @internal Use `world.addBody`. Everything is checked before the store is touched. */
   constructor(world: World, id: string, options: BodyOptions) {
     knownKeys('addBody', options, OPTION_KEYS);
-    const type = options.type === undefined ? 'dynamic' : oneOf('Body.type', options.type, TYPES);
-    const position = readVec('Body.position', options.position ?? [0, 0]);
-    const angle = finite('Body.angle', options.angle ?? 0);
-    const velocity = readVec('Body.velocity', options.velocity ?? [0, 0]);
-    const angularVelocity = finite('Body.angularVelocity', options.angularVelocity ?? 0);
+    // Only what is left out has a default: null means "none", and there is no such place or speed.
+    const given = { ...DEFAULTS, ...withoutUndefined(options) };
+    const type = oneOf('Body.type', given.type, TYPES);
+    const position = readVec('Body.position', given.position);
+    const angle = finite('Body.angle', given.angle);
+    const velocity = readVec('Body.velocity', given.velocity);
+    const angularVelocity = finite('Body.angularVelocity', given.angularVelocity);
     const { mass, inertia } = massOf(options, world.lengthUnit);
-    const gravityScale = finite('Body.gravityScale', options.gravityScale ?? 1);
-    const linearDamping = nonNegative('Body.linearDamping', options.linearDamping ?? 0);
-    const angularDamping = nonNegative('Body.angularDamping', options.angularDamping ?? 0);
+    const gravityScale = finite('Body.gravityScale', given.gravityScale);
+    const linearDamping = nonNegative('Body.linearDamping', given.linearDamping);
+    const angularDamping = nonNegative('Body.angularDamping', given.angularDamping);
 
     this.id = id;
     this.shape = options.shape ?? null;
@@ -136,8 +146,10 @@ export class Body {
   set position(value: VecLike) {
     const b = this.#offset();
     const { x, y } = readVec('Body.position', value);
-    this.#place(x, y, this.#world.store.pose[b + ANGLE]);
-    this.wake();
+    const { pose } = this.#world.store;
+    const moved = x !== pose[b + X] || y !== pose[b + Y];
+    this.#place(x, y, pose[b + ANGLE]);
+    if (moved) this.wake();
   }
 
   /** rad, unwrapped: three turns are 6π. Setting it is a teleport. */
@@ -148,8 +160,9 @@ export class Body {
   set angle(value: number) {
     const b = this.#offset();
     const { pose } = this.#world.store;
-    this.#place(pose[b + X], pose[b + Y], finite('Body.angle', value));
-    this.wake();
+    const turned = finite('Body.angle', value) !== pose[b + ANGLE];
+    this.#place(pose[b + X], pose[b + Y], value);
+    if (turned) this.wake();
   }
 
   /** Velocity of the centre of mass (world units/s), live. */
@@ -207,9 +220,33 @@ export class Body {
     this.#invertMass();
   }
 
-  /** True if the body cannot be turned. */
+  /** kg/m² of its shape; null without a shape. Setting it sets mass and inertia. */
+  get density(): number | null {
+    const { mass } = this;
+    const unit = this.#world.lengthUnit;
+    return this.shape === null ? null : (mass / shapeMoments(this.shape).area) * unit * unit;
+  }
+
+  set density(value: number) {
+    this.#offset();
+    if (this.shape === null) refuse('option-missing', 'Body.density', 'be set on a body with a shape', value);
+    const { mass, inertia } = massOf({ shape: this.shape, density: value }, this.#world.lengthUnit);
+    const turns = !this.fixedRotation;
+    this.#setLoad(MASS, mass);
+    if (turns) this.#setLoad(INERTIA, inertia);
+    this.#invertMass();
+  }
+
+  /** True if the body cannot be turned: the same as infinite inertia. False gives it back the inertia of its mass and shape. */
   get fixedRotation(): boolean {
     return this.inertia === Infinity;
+  }
+
+  set fixedRotation(value: boolean) {
+    if (flag('Body.fixedRotation', value) === this.fixedRotation) return;
+    const { mass } = this;
+    this.#setLoad(INERTIA, value ? 0 : massOf({ shape: this.shape, mass }, this.#world.lengthUnit).inertia);
+    this.#invertMass();
   }
 
   /** Default 1. */
@@ -370,14 +407,17 @@ export class Body {
     return out;
   }
 
-  /** Kinematic bodies: takes the velocity that arrives at the end of the next fixed step, then stands still. Throws `not-immovable` on others. */
+  /**
+   * Kinematic bodies: takes the velocity that arrives at the end of the next fixed step, then stands still. A jump that would
+   * take more than 100 m/s (× `lengthUnit`) or 100 rad/s is a teleport: it throws nothing about. Throws `not-immovable` on others.
+   */
   moveTo(target: MoveTarget): void {
     const b = this.#offset();
     knownKeys('moveTo', target, ['position', 'angle']);
     const { goal, pose: q, type } = this.#world.store;
     if (type[this.slot] !== KINEMATIC) refuse('not-immovable', 'moveTo', 'be called on a kinematic body', this.type);
     const position = target.position === undefined ? { x: q[b + X], y: q[b + Y] } : readVec('moveTo.position', target.position);
-    const angle = finite('moveTo.angle', target.angle ?? q[b + ANGLE]);
+    const angle = target.angle === undefined ? q[b + ANGLE] : finite('moveTo.angle', target.angle);
     const g = this.slot * GOAL;
     goal[g] = position.x;
     goal[g + 1] = position.y;
@@ -479,8 +519,9 @@ function massOf(options: BodyOptions, unit: number): { mass: number; inertia: nu
     refuse('option-conflict', 'Body.density', 'be left out beside mass', options.density);
   }
   if (options.fixedRotation !== undefined) flag('Body.fixedRotation', options.fixedRotation);
-  const moments = options.shape === undefined || options.shape === null ? null : shapeMoments(options.shape);
-  const density = positive('Body.density', options.density ?? 1) / (unit * unit);
+  const moments = options.shape === undefined || options.shape === null ? null : shapeMoments(readShape('Body.shape', options.shape));
+  const { density: given = 1 } = options;
+  const density = positive('Body.density', given) / (unit * unit);
   let mass = moments === null ? 1 : density * moments.area;
   if (options.mass !== undefined) mass = infiniteIsNone('Body.mass', options.mass);
   const radius = 0.5 * unit;

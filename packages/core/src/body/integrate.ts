@@ -80,6 +80,27 @@ export function predictPoses(bodies: BodyStore, list: SlotList, h: number, moved
   }
 }
 
+/** No body turns by more per substep (rad), nor moves faster (m/s): beyond, an explicit step is lost anyway, and numbers overflow. */
+const MOST_TURN = 1.5;
+const MOST_SPEED = 4000;
+
+/** Slows what has become faster than any sensible motion. */
+export function limitSpeeds(bodies: BodyStore, list: SlotList, h: number, lengthUnit: number): void {
+  const { motion: v } = bodies;
+  const mostTurn = MOST_TURN / h;
+  const mostSpeed = MOST_SPEED * lengthUnit;
+  for (let i = 0; i < list.count; i++) {
+    const b = list.slots[i] * BODY;
+    if (v[b + OMEGA] > mostTurn) v[b + OMEGA] = mostTurn;
+    else if (v[b + OMEGA] < -mostTurn) v[b + OMEGA] = -mostTurn;
+    const speed2 = v[b + VX] * v[b + VX] + v[b + VY] * v[b + VY];
+    if (speed2 <= mostSpeed * mostSpeed) continue;
+    const scale = mostSpeed / Math.sqrt(speed2);
+    v[b + VX] *= scale;
+    v[b + VY] *= scale;
+  }
+}
+
 /** Moves every body by h seconds of its velocity; cos and sin are made anew from the angle. */
 export function integratePoses(bodies: BodyStore, list: SlotList, h: number): void {
   const { motion: v, pose: q } = bodies;

@@ -12,6 +12,9 @@ export type Shape =
   | { readonly type: 'capsule'; readonly length: number; readonly radius: number }
   | { readonly type: 'polygon'; readonly vertices: readonly (readonly [x: number, y: number])[] };
 
+/** Numbers that a shape is made of. */
+const SIZES = { disc: ['radius'], box: ['width', 'height'], capsule: ['length', 'radius'] } as const;
+
 /** A disc of `radius`. */
 export function disc(radius: number): Shape {
   return { type: 'disc', radius: positive('disc.radius', radius) };
@@ -34,6 +37,23 @@ export function polygon(vertices: readonly VecLike[]): Shape {
   const { area, x, y } = polygonMoments(points);
   if (!(Math.abs(area) > 0)) refuse('param-invalid', 'polygon.vertices', 'enclose an area', area);
   return { type: 'polygon', vertices: points.map((point) => [point.x - x, point.y - y] as const) };
+}
+
+/** Checks a shape that was not made by `disc`, `box`, `capsule` or `polygon`; returns it as it is. */
+export function readShape(path: string, shape: unknown): Shape {
+  if (typeof shape !== 'object' || shape === null) refuse('param-invalid', path, 'be a disc, box, capsule or polygon', shape);
+  const given = shape as Record<string, unknown>;
+  const { type } = given;
+  if (type === 'polygon') {
+    const { vertices } = given;
+    if (!Array.isArray(vertices)) refuse('param-invalid', `${path}.vertices`, 'hold at least 3 corners', vertices);
+    polygon(vertices as readonly VecLike[]);
+  } else if (typeof type === 'string' && Object.hasOwn(SIZES, type)) {
+    for (const size of SIZES[type as keyof typeof SIZES]) positive(`${path}.${size}`, given[size]);
+  } else {
+    refuse('param-invalid', `${path}.type`, "be 'disc', 'box', 'capsule' or 'polygon'", type);
+  }
+  return shape as Shape;
 }
 
 /** Area and second moment of area about the centre of mass, in world units² and units⁴. */

@@ -26,13 +26,15 @@ export function optionKeys(type: JointType): string[] {
 
 /** Makes a joint: everything is checked, and a refusal leaves the world as it was. */
 export function createJoint(world: World, named: JointType, given: Given): Joint {
+  world.requireAlive();
   const type = named.variant?.(given) ?? named;
   const label = type.label;
   knownKeys(label, given, optionKeys(type));
-  const options: Given = { ...given, ...unfolded(world, type, given) };
-  const slots = type.readBodies?.(world, options) ?? type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, options, key));
+  // Bodies first: flat names may be turned into options by what a body weighs or where it is.
+  const slots = type.readBodies?.(world, given) ?? type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, given, key));
   type.checkBodies(label, slots);
-  const id = world.claimJointId(options['id']);
+  const options: Given = { ...given, ...unfolded(world, type, given) };
+  const { id, count } = world.claimJointId(options['id']);
 
   const { batch, columns } = world.batchFor(type, slots);
   const joint = new type.facade(world, batch, id, slots);
@@ -47,6 +49,7 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
     batch.dropLast(joint);
     throw error;
   }
+  world.countJoint(count);
   return joint;
 }
 
@@ -81,8 +84,8 @@ export function placePair(joint: Joint, options: Given): void {
       setVec(joint, LOCAL_AX, localPoint(bodyA, anchor));
       setVec(joint, LOCAL_BX, localPoint(bodyB, anchor));
     } else {
-      setVec(joint, LOCAL_AX, readVec(`${label}.localAnchorA`, options['localAnchorA'] ?? [0, 0]));
-      setVec(joint, LOCAL_BX, readVec(`${label}.localAnchorB`, options['localAnchorB'] ?? [0, 0]));
+      setVec(joint, LOCAL_AX, readVec(`${label}.localAnchorA`, givenOr(options['localAnchorA'], [0, 0])));
+      setVec(joint, LOCAL_BX, readVec(`${label}.localAnchorB`, givenOr(options['localAnchorB'], [0, 0])));
     }
   }
   if (frames.axis) {
@@ -92,15 +95,20 @@ export function placePair(joint: Joint, options: Given): void {
     const axis =
       options['axis'] !== undefined
         ? localDirection(bodyA, readDirection(`${label}.axis`, options['axis']))
-        : readDirection(`${label}.localAxisA`, options['localAxisA'] ?? [1, 0]);
+        : readDirection(`${label}.localAxisA`, givenOr(options['localAxisA'], [1, 0]));
     setVec(joint, LOCAL_UX, axis);
   }
-  for (const { name, at, default: value, check } of joint.definition.parameters) joint.initialize(at, check(`${label}.${name}`, options[name] ?? value));
+  for (const { name, at, default: value, check } of joint.definition.parameters) joint.initialize(at, check(`${label}.${name}`, givenOr(options[name], value)));
   if (frames.referenceAngle) {
-    const angle = options['referenceAngle'] ?? (bodyB?.angle ?? 0) - (bodyA?.angle ?? 0);
+    const angle = givenOr(options['referenceAngle'], (bodyB?.angle ?? 0) - (bodyA?.angle ?? 0));
     if (typeof angle !== 'number' || !Number.isFinite(angle)) refuse('param-not-finite', `${label}.referenceAngle`, 'be a finite number', angle);
     joint.initialize(REFERENCE_ANGLE, angle);
   }
+}
+
+/** Only what is left out has a default; null is no number and no point. */
+function givenOr(value: unknown, usual: unknown): unknown {
+  return value === undefined ? usual : value;
 }
 
 function localPoint(body: Body | null, point: { x: number; y: number }): { x: number; y: number } {

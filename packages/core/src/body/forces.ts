@@ -1,0 +1,23 @@
+import { BODY, type BodyStore, FORCE_X, FORCE_Y, LASTING, TORQUE } from './body-store';
+
+/** Forces given before `advance` act through each of its fixed steps: keeps them apart from those that hooks add. */
+export function keepForces({ load, lasting, count }: BodyStore): void {
+  for (let slot = 1; slot < count; slot++) {
+    const b = slot * BODY;
+    const i = slot * LASTING;
+    lasting[i] = load[b + FORCE_X];
+    lasting[i + 1] = load[b + FORCE_Y];
+    lasting[i + 2] = load[b + TORQUE];
+  }
+}
+
+/** What a hook added was for the step that is done; what was given before lasts, until the `last` step. */
+export function renewForces({ load, lasting, count }: BodyStore, last: boolean): void {
+  for (let slot = 1; slot < count; slot++) {
+    const b = slot * BODY;
+    const i = slot * LASTING;
+    load[b + FORCE_X] = last ? 0 : lasting[i];
+    load[b + FORCE_Y] = last ? 0 : lasting[i + 1];
+    load[b + TORQUE] = last ? 0 : lasting[i + 2];
+  }
+}

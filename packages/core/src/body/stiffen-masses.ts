@@ -1,0 +1,66 @@
+import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y } from '../coordinates/point-fields';
+import { INVERSE_MASS, WARM } from '../coordinates/scalar';
+import type { JointBatch } from '../joint/joint-batch';
+import { BODY, type BodyStore, DYNAMIC, INERTIA, INV_INERTIA, INV_MASS, MASS } from './body-store';
+import type { SlotList } from './integrate';
+
+/**
+ * A taut joint is a spring sideways: it turns its bodies back with k = Σ r·F. The iterative step takes that spring
+ * explicitly, which is stable only while h²k/I < 4. Where it is not resolved, the body is made to weigh what keeps
+ * h²k/I at this bound: chains of a thousand links and heaps that pull against each other stay finite.
+ */
+const MOST_STIFFNESS = 1;
+
+/** An impulse that would change a speed by more than this (m/s) is of no use to a warm start: it is forgotten. */
+const MOST_KICK = 1e5;
+
+let stiffness = new Float64Array(0);
+
+/** Raises masses and inertias of bodies whose joints pull too hard for a substep of h; resolved bodies keep theirs to the bit. */
+export function stiffenMasses(bodies: BodyStore, list: SlotList, batches: readonly JointBatch[], h: number, lengthUnit: number): void {
+  if (stiffness.length < 3 * bodies.count) stiffness = new Float64Array(3 * bodies.type.length);
+  stiffness.fill(0, 0, 3 * bodies.count);
+  for (let i = 0; i < batches.length; i++) addBatch(batches[i], bodies.motion, MOST_KICK * lengthUnit);
+  const { motion: v, load } = bodies;
+  // Impulses are of a pass, half of a substep: F = P/(h/2), so h²k = 2h Σ r·P.
+  const scale = (2 * h) / MOST_STIFFNESS;
+  for (let i = 0; i < list.count; i++) {
+    const slot = list.slots[i];
+    if (bodies.type[slot] !== DYNAMIC) continue;
+    const b = slot * BODY;
+    const turn = scale * stiffness[3 * slot + 2];
+    if (turn > load[b + INERTIA] && v[b + INV_INERTIA] > 0) v[b + INV_INERTIA] = 1 / turn;
+    const across = scale * Math.max(stiffness[3 * slot], stiffness[3 * slot + 1]);
+    if (across > load[b + MASS] && v[b + INV_MASS] > 0) v[b + INV_MASS] = 1 / across;
+  }
+}
+
+/** Takes back what `stiffenMasses` raised. */
+export function restoreMasses(bodies: BodyStore, list: SlotList): void {
+  const { motion: v, load } = bodies;
+  for (let i = 0; i < list.count; i++) {
+    const b = list.slots[i] * BODY;
+    if (v[b + INV_MASS] > 0) v[b + INV_MASS] = 1 / load[b + MASS];
+    if (v[b + INV_INERTIA] > 0) v[b + INV_INERTIA] = 1 / load[b + INERTIA];
+  }
+}
+
+/** Geometric stiffness of the impulses of one batch, per body; what would soften is left out. */
+function addBatch({ lawful, active, activeCount, rows: d, laws: w, stride, lawsStride, bodies, columns }: JointBatch, v: Float64Array, mostKick: number): void {
+  for (let c = 0; c < lawful.length; c++) {
+    const { kind, at, law } = lawful[c];
+    if (kind.stiffen === null) continue;
+    for (let i = 0; i < activeCount; i++) {
+      const j = active[i];
+      const r = j * stride;
+      const o = r + at;
+      const a = (3 * bodies[j * columns]) / BODY;
+      const b = (3 * bodies[j * columns + columns - 1]) / BODY;
+      const lightest = v[bodies[j * columns] + INV_MASS] + v[bodies[j * columns + columns - 1] + INV_MASS];
+      const kick = kind.scalar ? d[o + WARM] * d[o + INVERSE_MASS] : (Math.abs(d[o + P_IMPULSE_X]) + Math.abs(d[o + P_IMPULSE_Y])) * lightest;
+      if (!(Math.abs(kick) < mostKick)) kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
+      if (kind.scalar) kind.stiffen(d, r, o, d[o + WARM], 0, stiffness, a, b);
+      else if (d[o + P_FLAGS] !== 0) kind.stiffen(d, r, o, d[o + P_IMPULSE_X], d[o + P_IMPULSE_Y], stiffness, a, b);
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import { box, disc, type Body, TenonError, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+
+const FRAME = 1 / 60;
+
+function codeOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof TenonError) return error.code;
+    throw error;
+  }
+  return 'not refused';
+}
+
+describe('a body', () => {
+  test('has every option as a property', () => {
+    const world = new World({ lengthUnit: 50 });
+    const shape = disc(3);
+    const options = {
+      type: 'kinematic', angle: 7, angularVelocity: 2, mass: 3, inertia: 4, gravityScale: 0.5, linearDamping: 1, angularDamping: 2, id: 'me', userData: { a: 1 }, shape,
+    } as const;
+    const body = world.addBody({ ...options, position: [1, 2], velocity: { x: 3, y: 4 } });
+    for (const [key, value] of Object.entries(options)) expect(Reflect.get(body, key), key).toBe(value);
+    expect([...body.position, ...body.velocity, body.x, body.y]).toEqual([1, 2, 3, 4, 1, 2]);
+    expect([body.cos, body.sin]).toEqual([expect.closeTo(Math.cos(7), 14), expect.closeTo(Math.sin(7), 14)]);
+  });
+
+  test('weighs 1 kg/m² of its shape by default, in metres and in pixels', () => {
+    const inMetres = new World().addBody({ shape: box(2, 1) });
+    const inPixels = new World({ lengthUnit: 50 }).addBody({ shape: box(100, 50) });
+    for (const body of [inMetres, inPixels]) {
+      expect(body.mass).toBeCloseTo(2, 12);
+      expect(body.inertia).toBeCloseTo((2 * (4 + 1)) / 12, 12);
+      expect(body.density).toBeCloseTo(1, 12);
+      body.density = 3;
+      expect([body.mass, body.inertia]).toEqual([expect.closeTo(6, 12), expect.closeTo(2.5, 12)]);
+    }
+    expect(new World().addBody().density).toBe(null);
+  });
+
+  test('is without mass or inertia where they are Infinity or null, and says Infinity', () => {
+    const world = new World({ gravity: [0, -10] });
+    const body = world.addBody({ mass: null, inertia: Infinity });
+    expect([body.mass, body.inertia, body.fixedRotation]).toEqual([Infinity, Infinity, true]);
+    body.applyImpulse([1, 0], [0, 1]);
+    world.step(FRAME);
+    expect([...body.velocity, body.angularVelocity]).toEqual([0, 0, 0]);
+    body.mass = 2;
+    body.inertia = 3;
+    expect([body.mass, body.inertia, body.fixedRotation]).toEqual([2, 3, false]);
+  });
+
+  test('is kept from turning by fixedRotation, as option and as property', () => {
+    const world = new World();
+    const body = world.addBody({ shape: disc(1), fixedRotation: true });
+    expect(body.fixedRotation).toBe(true);
+    body.fixedRotation = false;
+    expect(body.inertia).toBeCloseTo(Math.PI / 2, 12);
+    body.fixedRotation = true;
+    body.applyTorque(5);
+    world.step(FRAME);
+    expect(body.angularVelocity).toBe(0);
+    expect(codeOf(() => Reflect.set(body, 'fixedRotation', 1))).toBe('param-invalid');
+  });
+
+  test('refuses wrong options and values by code, and nothing changes', () => {
+    const wrong: readonly [string, unknown][] = [
+      ['type', 'ghost'], ['type', null], ['position', [NaN, 0]], ['position', null], ['position', 'here'], ['angle', Infinity], ['angle', null], ['velocity', [0, Infinity]], ['angularVelocity', NaN],
+      ['mass', 0], ['mass', -1], ['mass', NaN], ['inertia', 0], ['inertia', NaN], ['gravityScale', NaN], ['gravityScale', null], ['linearDamping', -1], ['angularDamping', NaN], ['density', NaN], ['density', 0],
+    ];
+    const world = new World();
+    const body = world.addBody({ shape: disc(1) });
+    const before = world.hash();
+    for (const [key, value] of wrong) {
+      expect(codeOf(() => Reflect.set(body, key, value)), `${key} = ${String(value)}`).toMatch(/^param-/);
+      expect(codeOf(() => world.addBody({ [key]: value })), `${key}: ${String(value)}`).toMatch(/^param-/);
+    }
+    for (const shape of [disc, { type: 'blob' }, { type: 'disc', radius: NaN }, { type: 'polygon', vertices: [[0, 0], [1, 0]] }]) {
+      expect(codeOf(() => world.addBody({ shape: shape as never }))).toMatch(/^param-/);
+    }
+    expect(codeOf(() => world.addBody({ ['angel' as 'angle']: 1 }))).toBe('option-unknown');
+    expect(codeOf(() => world.addBody({ mass: 1, density: 1, shape: disc(1) }))).toBe('option-conflict');
+    for (const call of [
+      () => body.applyForce([NaN, 0]), () => body.applyForce([1, 0], [NaN, 0]), () => body.applyTorque(NaN), () => body.applyImpulse([0, Infinity]), () => body.applyAngularImpulse(NaN),
+      () => (body.position.x = NaN), () => (body.velocity.y = Infinity),
+    ]) {
+      expect(codeOf(call)).toMatch(/^param-/);
+    }
+    expect(codeOf(() => body.moveTo({ position: [0, 0] }))).toBe('not-immovable');
+    expect(world.hash()).toBe(before);
+  });
+
+  test('gives one live, iterable view of position and velocity', () => {
+    const body = new World().addBody({ position: [1, 2] });
+    const { position, velocity } = body;
+    body.position = { x: 3, y: 4 };
+    expect([...position]).toEqual([3, 4]);
+    position.x = 9;
+    expect(body.x).toBe(9);
+    expect(body.position).toBe(position);
+    velocity.y = 5;
+    expect([...body.velocity]).toEqual([0, 5]);
+  });
+
+  test('is teleported by its position: velocity kept, no streak, awake', () => {
+    const world = new World({ fixedStep: FRAME });
+    const body = world.addBody({ velocity: [6, 0] });
+    world.advance(1.5 * FRAME);
+    body.position = [100, 0];
+    body.angle = 20;
+    expect(body.getInterpolated({ x: 0, y: 0, angle: 0 })).toEqual({ x: 100, y: 0, angle: 20 });
+    expect([...body.velocity]).toEqual([6, 0]);
+    body.sleep();
+    body.position = [100, 0];
+    expect(body.isSleeping).toBe(true);
+    body.position = [101, 0];
+    expect(body.isSleeping).toBe(false);
+  });
+
+  test('maps points and directions to the world and back', () => {
+    const body = new World().addBody({ position: [1, 2], angle: Math.PI / 2, velocity: [1, 0], angularVelocity: 2 });
+    const out = { x: 0, y: 0 };
+    expect(body.toWorld([1, 0], out)).toBe(out);
+    expect([out.x, out.y]).toEqual([expect.closeTo(1, 14), expect.closeTo(3, 14)]);
+    const back = body.toLocal(out);
+    expect([back.x, back.y]).toEqual([expect.closeTo(1, 14), expect.closeTo(0, 14)]);
+    expect(body.toWorldVector([1, 0]).y).toBeCloseTo(1, 14);
+    expect(body.toLocalVector([0, 1]).x).toBeCloseTo(1, 14);
+    expect(body.velocityAt([1, 3])).toEqual({ x: -1, y: 0 });
+    expect(body.getPosition(out)).toBe(out);
+  });
+
+  test('answers forces, torques and impulses in SI at a point', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ lengthUnit, sleeping: false });
+      const body = world.addBody({ mass: 2, inertia: 4 });
+      body.applyImpulse([4, 0], [0, -2 * lengthUnit]);
+      expect([body.velocity.x / lengthUnit, body.angularVelocity]).toEqual([expect.closeTo(2, 12), expect.closeTo(2, 12)]);
+      body.applyAngularImpulse(-8);
+      expect(body.angularVelocity).toBeCloseTo(0, 12);
+      expect(body.kineticEnergy).toBeCloseTo(4, 12);
+      body.velocity = [0, 0];
+      body.applyForce([0, 6], [2 * lengthUnit, 0]);
+      body.applyTorque(-4);
+      world.step(0.5);
+      expect([body.velocity.y / lengthUnit, body.angularVelocity]).toEqual([expect.closeTo(1.5, 12), expect.closeTo(1, 12)]);
+    }
+  });
+
+  test('knows its joints and what they connect', () => {
+    const world = new World();
+    const [a, b, c, d] = [world.addBody(), world.addBody(), world.addBody(), world.addBody()];
+    const ab = world.joints.create('pivot', { bodyA: a, bodyB: b });
+    const bc = world.joints.create('pivot', { bodyA: b, bodyB: c });
+    expect([...b.joints]).toEqual([ab, bc]);
+    expect([...a.connected()]).toEqual([a, b, c]);
+    expect([...d.connected()]).toEqual([d]);
+  });
+
+  test('takes its joints along when it leaves; every later use but remove is refused', () => {
+    const world = new World();
+    const body: Body = world.addBody({ type: 'kinematic' });
+    const joint = world.joints.create('pivot', { bodyB: body });
+    const told: string[] = [];
+    world.on('removed', ({ body: gone, joint: left, reason }) => told.push(`${(gone ?? left)?.id} ${reason}`));
+    body.remove();
+    body.remove();
+    joint.remove();
+    expect(told).toEqual(['j1 body-removed', 'b1 removed']);
+    expect(body.world).toBe(null);
+    const point = [0, 0] as const;
+    const calls: readonly (() => unknown)[] = [
+      () => body.type, () => (body.type = 'static'), () => body.position, () => (body.position = point), () => body.angle, () => (body.angle = 1), () => body.velocity,
+      () => (body.velocity = point), () => body.angularVelocity, () => (body.angularVelocity = 1), () => body.mass, () => (body.mass = 1), () => body.inertia, () => (body.inertia = 1),
+      () => body.fixedRotation, () => (body.fixedRotation = true), () => body.density, () => body.gravityScale, () => body.linearDamping, () => body.angularDamping, () => body.x, () => body.y, () => body.cos,
+      () => body.sin, () => body.applyForce(point), () => body.applyTorque(1), () => body.applyImpulse(point), () => body.applyAngularImpulse(1), () => body.toWorld(point),
+      () => body.toLocal(point), () => body.toWorldVector(point), () => body.toLocalVector(point), () => body.velocityAt(point), () => body.getPosition({ x: 0, y: 0 }),
+      () => body.getInterpolated({ x: 0, y: 0, angle: 0 }), () => body.moveTo({ angle: 1 }), () => body.joints, () => body.connected(), () => body.isSleeping, () => body.wake(),
+      () => body.sleep(), () => body.kineticEnergy, () => world.joints.create('pivot', { bodyB: body }),
+    ];
+    for (const call of calls) expect(codeOf(call), call.toString()).toBe('body-removed');
+  });
+});
+
+describe('a force', () => {
+  test('lasts for every fixed step of the next advance that does one, then clears', () => {
+    const world = new World({ fixedStep: 0.125, maxCatchUp: 1, sleeping: false });
+    const body = world.addBody({ mass: 1 });
+    body.applyForce([8, 0]);
+    expect(world.advance(0.0625)).toBe(0);
+    expect(world.advance(0.25)).toBe(2);
+    expect(body.velocity.x).toBeCloseTo(2, 12);
+    expect(world.advance(0.25)).toBe(2);
+    expect(body.velocity.x).toBeCloseTo(2, 12);
+  });
+
+  test('given in a hook acts in the step at hand, at any frame time', () => {
+    for (const steps of [1, 4]) {
+      const world = new World({ fixedStep: 0.125, maxCatchUp: 1, sleeping: false });
+      const body = world.addBody({ mass: 1 });
+      world.on('beforestep', () => body.applyForce([8, 0]));
+      for (let i = 0; i < 4 / steps; i++) world.advance(steps * 0.125);
+      expect(body.velocity.x).toBeCloseTo(4, 12);
+    }
+  });
+
+  test('given after a step acts in the next', () => {
+    const world = new World({ sleeping: false });
+    const body = world.addBody({ mass: 1 });
+    const off = world.on('afterstep', () => body.applyForce([8, 0]));
+    world.step(0.125);
+    off();
+    expect(body.velocity.x).toBe(0);
+    world.step(0.125);
+    expect(body.velocity.x).toBeCloseTo(1, 12);
+    world.step(0.125);
+    expect(body.velocity.x).toBeCloseTo(1, 12);
+  });
+});
+
+describe('moveTo', () => {
+  test('has the velocity that arrives, arrives exactly, and stands still', () => {
+    const world = new World({ fixedStep: 0.1, maxCatchUp: 1 });
+    const body = world.addBody({ type: 'kinematic' });
+    const seen: number[] = [];
+    world.on('beforesubstep', () => seen.push(body.velocity.x));
+    body.moveTo({ position: [0.3, 0.7], angle: 0.5 });
+    world.advance(0.2);
+    expect(seen[0]).toBeCloseTo(3, 12);
+    expect([body.x, body.y, body.angle]).toEqual([0.3, 0.7, 0.5]);
+    expect([...body.velocity, body.angularVelocity]).toEqual([0, 0, 0]);
+  });
+
+  test('of a jump faster than 100 m/s is a teleport: nothing is thrown about, nothing streaks', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ fixedStep: 0.1, lengthUnit });
+      const lead = world.addBody({ type: 'kinematic' });
+      const seen: number[] = [];
+      world.on('beforesubstep', () => seen.push(lead.velocity.x));
+      lead.moveTo({ position: [11 * lengthUnit, 0] });
+      world.advance(0.15);
+      expect(Math.max(...seen)).toBe(0);
+      expect(lead.getInterpolated({ x: 0, y: 0, angle: 0 }).x).toBe(11 * lengthUnit);
+      lead.moveTo({ position: [12 * lengthUnit, 0] });
+      world.advance(0.1);
+      expect(Math.max(...seen)).toBeCloseTo(10 * lengthUnit, 9);
+    }
+  });
+});

@@ -1,0 +1,209 @@
+import { type Body, disc, TenonError, World } from '@tenon/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+/** The code that a call is refused with; fails if it is not refused. */
+function codeOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof TenonError) return error.code;
+    throw error;
+  }
+  return 'not refused';
+}
+
+describe('a world', () => {
+  test('has the defaults of the contract', () => {
+    const world = new World();
+    expect([...world.gravity]).toEqual([0, 0]);
+    const { substeps, directSubsteps, solver, tolerance, directBudget, sleeping, lengthUnit, fixedStep, maxCatchUp, maxCorrectionSpeed } = world;
+    expect({ substeps, directSubsteps, solver, tolerance, directBudget, sleeping, lengthUnit, fixedStep, maxCatchUp, maxCorrectionSpeed }).toEqual({
+      substeps: 4, directSubsteps: 'auto', solver: 'auto', tolerance: 1e-6, directBudget: 4e6, sleeping: true, lengthUnit: 1, fixedStep: 1 / 60, maxCatchUp: 0.25, maxCorrectionSpeed: 4,
+    });
+  });
+
+  test('takes every option, and each is a property of the same value', () => {
+    const options = {
+      gravity: [1, -2], substeps: 6, directSubsteps: 2, solver: 'direct', tolerance: 1e-4, directBudget: 100, sleeping: false, lengthUnit: 50, fixedStep: 1 / 120, maxCatchUp: 0.5, maxCorrectionSpeed: 3,
+    } as const;
+    const world = new World(options);
+    for (const [key, value] of Object.entries(options)) {
+      if (key !== 'gravity') expect(Reflect.get(world, key), key).toBe(value);
+    }
+    world.gravity.y = -7;
+    expect([...world.gravity]).toEqual([1, -7]);
+  });
+
+  test('refuses wrong options and properties by code, and stays as it was', () => {
+    const wrong: readonly [string, unknown][] = [
+      ['gravity', [0, NaN]], ['gravity', null], ['gravity', 9.81], ['substeps', 0], ['substeps', 1.5], ['substeps', NaN], ['substeps', Infinity], ['directSubsteps', 'many'],
+      ['directSubsteps', 0], ['solver', 'fast'], ['solver', null], ['tolerance', 0], ['tolerance', NaN], ['directBudget', -1], ['directBudget', NaN], ['sleeping', 1], ['sleeping', null],
+      ['fixedStep', 0], ['fixedStep', NaN], ['fixedStep', null], ['maxCatchUp', -1], ['maxCatchUp', NaN], ['maxCorrectionSpeed', -1], ['maxCorrectionSpeed', NaN],
+    ];
+    const world = new World();
+    const before = world.hash();
+    for (const [key, value] of wrong) {
+      expect(codeOf(() => Reflect.set(world, key, value)), `${key} = ${String(value)}`).toMatch(/^param-/);
+      expect(codeOf(() => new World({ [key]: value })), `${key}: ${String(value)}`).toMatch(/^param-/);
+    }
+    for (const value of [NaN, 0, -1, null, Infinity]) expect(codeOf(() => new World({ lengthUnit: value as number }))).toMatch(/^param-/);
+    expect(codeOf(() => new World({ ['gravty' as 'gravity']: [0, 0] }))).toBe('option-unknown');
+    expect(world.hash()).toBe(before);
+  });
+
+  test('refuses a step that is not a positive number', () => {
+    const world = new World();
+    world.addBody({ velocity: [1, 0] });
+    const before = world.hash();
+    for (const seconds of [NaN, Infinity, -1, 0]) expect(codeOf(() => world.step(seconds))).toMatch(/^param-/);
+    for (const seconds of [NaN, Infinity, -1]) expect(codeOf(() => world.advance(seconds))).toMatch(/^param-/);
+    expect(world.hash()).toBe(before);
+  });
+
+  test('finds bodies and joints by id, in order of creation, and never uses an id again', () => {
+    const world = new World();
+    const a = world.addBody();
+    const b = world.addBody({ id: 'crank' });
+    const joint = world.joints.create('pivot', { bodyA: a, bodyB: b });
+    expect([a.id, b.id, joint.id]).toEqual(['b1', 'crank', 'j1']);
+    expect(world.body('crank')).toBe(b);
+    expect(world.joint('j1')).toBe(joint);
+    expect(world.body('none')).toBe(null);
+    expect([...world.bodies]).toEqual([a, b]);
+    expect([world.bodies.size, world.joints.size]).toEqual([2, 1]);
+    a.remove();
+    expect(world.addBody().id).toBe('b2');
+    expect(world.joints.create('pivot', { bodyB: b }).id).toBe('j2');
+    expect(codeOf(() => world.addBody({ id: 'crank' }))).toBe('duplicate-id');
+    expect(codeOf(() => world.addBody({ id: '' }))).toBe('param-invalid');
+  });
+
+  test('is unchanged to the bit by a body or a joint that it refuses', () => {
+    const world = new World();
+    const body = world.addBody();
+    const before = world.hash();
+    expect(codeOf(() => world.addBody({ angle: NaN }))).toBe('param-not-finite');
+    expect(codeOf(() => world.joints.create('pivot', { bodyB: body, angle: { limits: [1, -1] } }))).toBe('limits-reversed');
+    expect(world.hash()).toBe(before);
+    expect(world.addBody().id).toBe('b2');
+    expect(world.joints.create('pivot', { bodyB: body }).id).toBe('j1');
+  });
+
+  test('picks the newest body whose shape contains a point', () => {
+    const world = new World();
+    world.addBody({ shape: disc(1) });
+    const upper = world.addBody({ shape: disc(1), position: [0.5, 0] });
+    expect(world.bodyAt([0.4, 0])).toBe(upper);
+    expect(world.bodyAt({ x: 9, y: 9 })).toBe(null);
+  });
+
+  test('says which bodies shall not collide: those of an enabled joint that does not want them to', () => {
+    const world = new World();
+    const [a, b, c] = [world.addBody(), world.addBody(), world.addBody()];
+    const joint = world.joints.create('filter', { bodyA: a, bodyB: b });
+    expect([world.shouldCollide(a, b), world.shouldCollide(b, a), world.shouldCollide(a, c)]).toEqual([false, false, true]);
+    joint.enabled = false;
+    expect(world.shouldCollide(a, b)).toBe(true);
+    joint.enabled = true;
+    joint.collideConnected = true;
+    expect(world.shouldCollide(a, b)).toBe(true);
+    c.remove();
+    expect(codeOf(() => world.shouldCollide(a, c))).toBe('body-removed');
+    expect(codeOf(() => world.shouldCollide(a, new World().addBody()))).toBe('other-world');
+  });
+
+  test('gives poses as x, y, angle per body', () => {
+    const world = new World();
+    world.addBody({ position: [1, 2], angle: 3 });
+    world.addBody({ position: [4, 5], angle: 60 });
+    expect([...world.poses]).toEqual([1, 2, 3, 4, 5, 60]);
+    expect(world.poses).toBeInstanceOf(Float64Array);
+  });
+
+  test('refuses everything once it is destroyed, except to be destroyed again', () => {
+    const world = new World();
+    const body = world.addBody();
+    const joint = world.joints.create('pivot', { bodyB: body });
+    world.destroy();
+    world.destroy();
+    expect(joint.world).toBe(null);
+    joint.remove();
+    body.remove();
+    for (const call of [() => world.addBody(), () => world.step(1), () => world.advance(1), () => world.joints.create('pivot', {}), () => world.snapshot(), () => world.hash()]) {
+      expect(codeOf(call)).toBe('world-destroyed');
+    }
+  });
+
+  test('is emptied by clear and used again', () => {
+    const world = new World();
+    const removed: string[] = [];
+    world.joints.create('pivot', { bodyB: world.addBody() });
+    world.on('removed', ({ body, joint, reason }) => removed.push(`${(body ?? joint)?.id} ${reason}`));
+    world.clear();
+    expect(removed).toEqual(['j1 removed', 'b1 removed']);
+    expect([world.bodies.size, world.joints.size]).toEqual([0, 0]);
+    world.addBody();
+    world.step(1 / 60);
+  });
+
+  test('has a hook less after its unsubscriber or off was called', () => {
+    const world = new World();
+    let calls = 0;
+    const listener = (): number => calls++;
+    const off = world.on('beforestep', listener);
+    world.step(0.01);
+    off();
+    world.step(0.01);
+    world.on('beforestep', listener);
+    world.off('beforestep', listener);
+    world.step(0.01);
+    expect(calls).toBe(1);
+  });
+
+  test('adds up kinetic and potential energy', () => {
+    const world = new World({ gravity: [0, -10] });
+    world.addBody({ mass: 2, inertia: 3, position: [0, 5], velocity: [1, 2], angularVelocity: 2 });
+    expect(world.energy).toEqual({ kinetic: 5 + 6, potential: 100, total: 111 });
+  });
+});
+
+describe('advance', () => {
+  test('does whole fixed steps, keeps the rest as alpha, and drops and reports what it cannot make up for', () => {
+    const world = new World({ fixedStep: 0.125 });
+    world.addBody({ velocity: [1, 0] });
+    expect(world.advance(0.0625)).toBe(0);
+    expect(world.alpha).toBe(0.5);
+    expect(world.advance(0.125)).toBe(1);
+    expect(world.alpha).toBe(0.5);
+    expect(world.dropped).toBe(0);
+    expect(world.advance(10)).toBe(2);
+    expect(world.dropped).toBeCloseTo(10.0625 - 0.25, 12);
+    world.advance(0.01);
+    expect(world.dropped).toBe(0);
+    expect(world.time).toBeCloseTo(0.375, 12);
+  });
+
+  test('keeps alpha in [0, 1) for any frame times', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 0.3, noNaN: true }), { maxLength: 30 }), (frames) => {
+        const world = new World();
+        for (const seconds of frames) {
+          world.advance(seconds);
+          expect(world.alpha).toBeGreaterThanOrEqual(0);
+          expect(world.alpha).toBeLessThan(1);
+        }
+      }),
+      { seed: 1, numRuns: 50 },
+    );
+  });
+
+  test('shows bodies between the last two fixed steps', () => {
+    const world = new World({ fixedStep: 0.5, maxCatchUp: 1, sleeping: false });
+    const body: Body = world.addBody({ velocity: [2, 0], angularVelocity: 1 });
+    world.advance(0.75);
+    const shown = body.getInterpolated({ x: 0, y: 0, angle: 0 });
+    expect(shown.x).toBeCloseTo(0.5, 12);
+    expect(shown.angle).toBeCloseTo(0.25, 12);
+  });
+});
