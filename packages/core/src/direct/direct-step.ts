@@ -35,6 +35,7 @@ const SLOW = 0.05;
 /** A smaller pivot means rows that nearly contradict each other: their velocities are projected. */
 const NEARLY_SINGULAR = 1e-3;
 const MOST_ITERATIONS = 20;
+/** Per frame of up to four steps. */
 const MOST_FACTORISATIONS = 64;
 const MOST_HALVINGS = 3;
 /** Lost energy is given back up to this share of the kinetic energy per step. */
@@ -87,13 +88,13 @@ function advance(island: DirectIsland, store: BodyStore, poses: TrialPoses, sett
   attempt.tolerance = settings.tolerance;
   attempt.lengthUnit = settings.lengthUnit;
   attempt.iterations = MOST_ITERATIONS;
-  attempt.budget = MOST_FACTORISATIONS;
+  attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4);
   prepare(island, store, settings, ctx);
   if (tryStep(island, store, poses, ctx)) {
     finish(island, store, poses, ctx);
     return;
   }
-  if (level < MOST_HALVINGS && stats.factorisations < MOST_FACTORISATIONS) {
+  if (level < MOST_HALVINGS && stats.factorisations < attempt.budget) {
     stats.halvings++;
     advance(island, store, poses, settings, h / 2, level + 1, ctx);
     advance(island, store, poses, settings, h / 2, level + 1, ctx);
@@ -196,7 +197,8 @@ function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: 
  * A free island turns for ever with what it has: bodies move by h(v₀ + v₁)/2 of the momentum they got, and the impulse of a
  * pin acts half way between its two anchors at the mean pose, so that the gap that Newton leaves has no moment.
  */
-function keepAngularMomentum({ bodies, movable, mass, residual, stiffness: shift, pins, impulse, before, after, attempt }: DirectIsland, { end }: TrialPoses): void {
+function keepAngularMomentum(island: DirectIsland, { end }: TrialPoses): void {
+  const { bodies, movable, mass, residual, stiffness: shift, pins, others, impulse, before, after, attempt } = island;
   shift.fill(0);
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
     if (mass[k] === 0) continue;
@@ -206,6 +208,17 @@ function keepAngularMomentum({ bodies, movable, mass, residual, stiffness: shift
     end[bodies[i] + Y] += 2 * shift[k + 1];
   }
   for (const group of pins) actHalfWay(group, impulse, before, after, shift, residual);
+  for (const { bodies: tied, coordinates } of others) {
+    for (const { spec, row } of coordinates) if (!spec.kind.scalar) actOnHalfWay(island, row, 3 * tied[0], 3 * tied[1]);
+  }
+}
+
+function actOnHalfWay({ impulse, before, after, stiffness: shift, residual }: DirectIsland, row: number, a: number, b: number): void {
+  const x = ((before[row] + after[row]) / 2 + shift[b] - shift[a]) / 2;
+  const y = ((before[row + 1] + after[row + 1]) / 2 + shift[b + 1] - shift[a + 1]) / 2;
+  const moment = x * impulse[row + 1] - y * impulse[row];
+  residual[a + 2] += moment;
+  residual[b + 2] += moment;
 }
 
 /** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */
@@ -289,7 +302,7 @@ function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
   return true;
 }
 
-/** Scales the velocities so that they carry `energy` more, within one per cent: only where nothing drives the island. */
+/** Scales the velocities so that they carry `energy` more, at most by one per cent: only where nothing drives the island. */
 function giveBack({ mass, v0, movable, bodies, mode, coordinates }: DirectIsland, { motion: v }: BodyStore, energy: number): void {
   for (const { row } of coordinates) if (mode[row] > POSITION) return;
   for (let i = movable; i < bodies.length; i++) {
@@ -299,7 +312,7 @@ function giveBack({ mass, v0, movable, bodies, mode, coordinates }: DirectIsland
   let kinetic = 0;
   for (let i = 0; i < 3 * movable; i++) kinetic += (mass[i] * v0[i] * v0[i]) / 2;
   if (kinetic === 0) return;
-  const share = Math.max(-MOST_RETURN, Math.min(MOST_RETURN, energy / kinetic));
+  const share = Math.max(-1, Math.min(MOST_RETURN, energy / kinetic));
   const factor = Math.sqrt(1 + share);
   for (let i = 0; i < 3 * movable; i++) v0[i] *= factor;
 }

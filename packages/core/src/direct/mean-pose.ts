@@ -398,7 +398,7 @@ function measureMean(island: DirectIsland, { mean }: TrialPoses): void {
         const sum = before[c.row] + after[c.row];
         const factor = sum > 0 ? (2 * joint.batch.rows[c.o + VALUE]) / sum : 1;
         for (let i = first; i < first + 6; i++) J[i] *= factor;
-      } else if (kind === 'angle' && mode[c.row] !== RATE_ROW) {
+      } else if (kind === 'angle' && (mode[c.row] === POSITION || mode[c.row] === SOFT)) {
         scaleTurns(island, joint.bodies, J, first, h);
       }
     }
