@@ -1,8 +1,9 @@
-import type { BodyStore } from './body/body-store';
-import { integratePoses, kickAfter, kickBefore, predictPoses, prepareArcs, type SlotList } from './body/integrate';
+import { BODY, type BodyStore, zeroLostNumbers } from './body/body-store';
+import { integratePoses, kickAfter, kickBefore, limitSpeeds, predictPoses, prepareArcs, type SlotList } from './body/integrate';
 import { measurePlainPoints, relaxPlainPoints, solvePlainPoints, warmStartPlainPoints } from './coordinates/plain-point';
 import type { StepContext } from './coordinates/step-context';
 import type { JointBatch } from './joint/joint-batch';
+import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import { measureBatch, tallyReactions } from './joint/measure';
 
 /** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
@@ -28,9 +29,11 @@ export interface IterativeSystem {
  * as it is warm started, and it books its reactions as it relaxes.
  */
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
-  const { bodies, awake, context, gravityX, gravityY, beforeSubstep } = system;
+  const { bodies, awake, batches, context, gravityX, gravityY, beforeSubstep } = system;
   const h = dt / substeps;
   context.setSubstep(h);
+  let lost = false;
+  stiffenMasses(bodies, awake, batches, h, context.lengthUnit);
   measureAndPrepare(system);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
@@ -42,6 +45,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
     prepareArcs(bodies, awake, h);
     if (system.batches.some(needsPrediction)) predict(system, h);
     solve(system, false);
+    if (limitSpeeds(bodies, awake, h, context.lengthUnit)) lost = forgetLostNumbers(system);
     integratePoses(bodies, awake, h);
     measureAndPrepare(system, true);
     kickAfter(bodies, awake, h, gravityX, gravityY);
@@ -50,6 +54,16 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
     if (k === substeps - 1) restitute(system);
     for (const batch of system.batches) if (batch.plainPoint < 0) tallyReactions(batch, h);
   }
+  restoreMasses(bodies, awake);
+  lost = limitSpeeds(bodies, awake, h, context.lengthUnit) || lost;
+  if (lost) forgetLostNumbers(system);
+}
+
+/** After an overflow: an infinite impulse makes even a static body's velocity no number. */
+function forgetLostNumbers({ bodies, batches }: IterativeSystem): true {
+  for (let slot = 0; slot < bodies.count; slot++) zeroLostNumbers(bodies.motion, slot * BODY, BODY);
+  for (const batch of batches) batch.forgetLostNumbers();
+  return true;
 }
 
 function needsPrediction({ activeCount, type }: JointBatch): boolean {

@@ -120,3 +120,8 @@ export function enlarged(array: Float64Array, length: number): Float64Array<Arra
   copy.set(array);
   return copy;
 }
+
+/** What was lost to an overflow is 0 from now on: no array ever holds a number that is not finite. */
+export function zeroLostNumbers(array: Float64Array, from: number, count: number): void {
+  for (let i = from; i < from + count; i++) if (!Number.isFinite(array[i])) array[i] = 0;
+}

@@ -84,21 +84,29 @@ export function predictPoses(bodies: BodyStore, list: SlotList, h: number, moved
 const MOST_TURN = 1.5;
 const MOST_SPEED = 4000;
 
-/** Slows what has become faster than any sensible motion. */
-export function limitSpeeds(bodies: BodyStore, list: SlotList, h: number, lengthUnit: number): void {
+/** Slows what has become faster than any sensible motion; true if there was any: then numbers may have overflowed. */
+export function limitSpeeds(bodies: BodyStore, list: SlotList, h: number, lengthUnit: number): boolean {
   const { motion: v } = bodies;
   const mostTurn = MOST_TURN / h;
   const mostSpeed = MOST_SPEED * lengthUnit;
+  let any = false;
   for (let i = 0; i < list.count; i++) {
     const b = list.slots[i] * BODY;
-    if (v[b + OMEGA] > mostTurn) v[b + OMEGA] = mostTurn;
-    else if (v[b + OMEGA] < -mostTurn) v[b + OMEGA] = -mostTurn;
-    const speed2 = v[b + VX] * v[b + VX] + v[b + VY] * v[b + VY];
-    if (speed2 <= mostSpeed * mostSpeed) continue;
-    const scale = mostSpeed / Math.sqrt(speed2);
-    v[b + VX] *= scale;
-    v[b + VY] *= scale;
+    const turn = Math.abs(v[b + OMEGA]);
+    const speed = Math.abs(v[b + VX]) + Math.abs(v[b + VY]);
+    if (turn <= mostTurn && speed <= mostSpeed) continue;
+    any = true;
+    if (!(turn + speed < Infinity)) {
+      v[b + VX] = v[b + VY] = v[b + OMEGA] = 0;
+      continue;
+    }
+    if (turn > mostTurn) v[b + OMEGA] *= mostTurn / turn;
+    if (speed > mostSpeed) {
+      v[b + VX] *= mostSpeed / speed;
+      v[b + VY] *= mostSpeed / speed;
+    }
   }
+  return any;
 }
 
 /** Moves every body by h seconds of its velocity; cos and sin are made anew from the angle. */

@@ -1,4 +1,4 @@
-import { BODY, enlarged } from '../body/body-store';
+import { BODY, enlarged, zeroLostNumbers } from '../body/body-store';
 import type { CoordinateRecords } from '../coordinates/coordinate';
 import type { Joint } from './joint';
 import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK } from '../coordinates/law-fields';
@@ -63,6 +63,15 @@ export class JointBatch implements CoordinateRecords {
     this.count--;
     this.handles.length = this.count;
     handle.slot = -1;
+  }
+
+  /** What was lost to an overflow is 0 from now on: no array ever holds a number that is not finite. */
+  forgetLostNumbers(): void {
+    const { active, activeCount, rows, laws, stride, lawsStride } = this;
+    for (let i = 0; i < activeCount; i++) {
+      zeroLostNumbers(rows, active[i] * stride, stride);
+      zeroLostNumbers(laws, active[i] * lawsStride, lawsStride);
+    }
   }
 
   /** Looks up anew which coordinates the kernels have to visit, if that may have changed. */

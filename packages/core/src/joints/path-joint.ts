@@ -36,9 +36,12 @@ export const PathJoint = /* @__PURE__ */ defineJoint({
     keys: ['path'],
     unfold({ path, bodyB, anchor, localAnchorA, localAnchorB, ...options }: Partial<PathFollowing> & JointCommonOptions) {
       const followed = readPath(path);
-      const ends = followed.closed || 'travel' in options ? {} : { travel: { limits: [0, followed.length] } };
+      const { travel } = options as { travel?: object };
+      const limited = travel !== undefined && 'limits' in travel;
+      const ends = followed.closed || limited ? {} : { travel: { limits: [0, followed.length] } };
       if (anchor === undefined) return ends;
-      return { ...ends, anchor: undefined, localAnchorA: localAnchorA ?? [0, 0], localAnchorB: bodyB?.toLocal(anchor) ?? localAnchorB ?? anchor };
+      if (localAnchorB !== undefined) refuse('option-conflict', 'PathJoint.localAnchorB', 'be left out beside anchor', localAnchorB);
+      return { ...ends, anchor: undefined, localAnchorA: localAnchorA ?? [0, 0], localAnchorB: bodyB?.toLocal(anchor) ?? anchor };
     },
   },
 
@@ -127,8 +130,9 @@ function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: nu
     const slope = square + ex * foot[DD_X] + ey * foot[DD_Y];
     // Far outside the curve's own circle the slope turns: then only its safe part leads downhill.
     const step = -first / (slope > 0.1 * square ? slope : square);
+    // A step too small to take ends the search before it is taken: measuring again finds the same bits.
+    if (Math.abs(step) < 1e-12) break;
     move(d, r, followed, Math.max(-0.5, Math.min(0.5, step)));
-    if (Math.abs(step) < 1e-14) break;
   }
   followed.at(d[r + PIECE], d[r + PARAMETER], foot);
 }
