@@ -9,6 +9,10 @@ export const library = (entry: Record<string, string>): Options => ({
   splitting: true,
   sourcemap: true,
   treeshake: false,
+  // Folds exported constants into the code: offsets that stay variables cost the kernels 10 to 20 %.
+  esbuildOptions: (options) => {
+    options.minifySyntax = true;
+  },
   clean: ['!**/*.global.*'],
   dts: {
     compilerOptions: {

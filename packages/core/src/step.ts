@@ -52,7 +52,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
     warmStart(system, true);
     solve(system, true);
     if (k === substeps - 1) restitute(system);
-    for (const batch of system.batches) if (batch.plainPoint < 0) tallyReactions(batch, h);
+    for (let i = 0; i < batches.length; i++) if (batches[i].plainPoint < 0) tallyReactions(batches[i], h);
   }
   restoreMasses(bodies, awake);
   lost = limitSpeeds(bodies, awake, h, context.lengthUnit) || lost;
@@ -76,38 +76,73 @@ function predict({ bodies, awake, context }: IterativeSystem, h: number): void {
   predictPoses(bodies, awake, h, context.movedPose);
 }
 
+// Indexed loops: the iterators of a loop that is not yet optimised would be garbage in every step.
+
 function measureAndPrepare({ bodies, batches, context }: IterativeSystem, moved = false): void {
-  for (const batch of batches) {
+  for (let i = 0; i < batches.length; i++) {
+    const batch = batches[i];
     if (batch.plainPoint >= 0) {
       if (!moved) measurePlainPoints(batch, batch.plainPoint, bodies.pose, bodies.motion, false);
       continue;
     }
     measureBatch(batch, bodies.pose);
-    for (const { kind, at, law } of batch.lawful) kind.prepare(batch, at, law, bodies.motion, context);
+    for (let c = 0; c < batch.lawful.length; c++) {
+      const { kind, at, law } = batch.lawful[c];
+      kind.prepare(batch, at, law, bodies.motion, context);
+    }
     if (batch.hasBearings) batch.type.prepareBearings(batch);
   }
 }
 
 function warmStart({ bodies, batches }: IterativeSystem, moved = false): void {
-  for (const batch of batches) {
-    if (batch.plainPoint < 0) for (const { kind, at, law } of batch.lawful) kind.warmStart(batch, at, bodies.motion, law);
-    else if (moved) measurePlainPoints(batch, batch.plainPoint, bodies.pose, bodies.motion, true);
-    else warmStartPlainPoints(batch, batch.plainPoint, bodies.motion);
+  for (let i = 0; i < batches.length; i++) {
+    const batch = batches[i];
+    if (batch.plainPoint >= 0) {
+      if (moved) measurePlainPoints(batch, batch.plainPoint, bodies.pose, bodies.motion, true);
+      else warmStartPlainPoints(batch, batch.plainPoint, bodies.motion);
+      continue;
+    }
+    for (let c = 0; c < batch.lawful.length; c++) {
+      const { kind, at, law } = batch.lawful[c];
+      kind.warmStart(batch, at, bodies.motion, law);
+    }
   }
 }
 
-function solve({ bodies, batches, context }: IterativeSystem, relax: boolean): void {
-  context.relax = relax;
-  if (!relax) {
-    for (const batch of batches) for (const { kind, at } of batch.lawful) kind.prepareArc?.(batch, at, bodies.motion, context);
+function prepareJointArcs({ bodies, batches, context }: IterativeSystem): void {
+  for (let i = 0; i < batches.length; i++) {
+    const batch = batches[i];
+    for (let c = 0; c < batch.lawful.length; c++) {
+      const { kind, at } = batch.lawful[c];
+      kind.prepareArc?.(batch, at, bodies.motion, context);
+    }
   }
-  for (const batch of batches) {
-    if (batch.plainPoint < 0) for (const { kind, at, law } of batch.lawful) kind.solve(batch, at, law, bodies.motion, context);
-    else if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context.h);
-    else solvePlainPoints(batch, batch.plainPoint, bodies.motion, context);
+}
+
+function solve(system: IterativeSystem, relax: boolean): void {
+  const { bodies, batches, context } = system;
+  context.relax = relax;
+  if (!relax) prepareJointArcs(system);
+  for (let i = 0; i < batches.length; i++) {
+    const batch = batches[i];
+    if (batch.plainPoint >= 0) {
+      if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context.h);
+      else solvePlainPoints(batch, batch.plainPoint, bodies.motion, context);
+      continue;
+    }
+    for (let c = 0; c < batch.lawful.length; c++) {
+      const { kind, at, law } = batch.lawful[c];
+      kind.solve(batch, at, law, bodies.motion, context);
+    }
   }
 }
 
 function restitute({ bodies, batches, context }: IterativeSystem): void {
-  for (const batch of batches) for (const { kind, at, law } of batch.bouncing) kind.restitute?.(batch, at, law, bodies.motion, context);
+  for (let i = 0; i < batches.length; i++) {
+    const batch = batches[i];
+    for (let c = 0; c < batch.bouncing.length; c++) {
+      const { kind, at, law } = batch.bouncing[c];
+      kind.restitute?.(batch, at, law, bodies.motion, context);
+    }
+  }
 }

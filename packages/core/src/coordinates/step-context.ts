@@ -15,8 +15,6 @@ export class StepContext {
   impulseScale = 0;
   /** World units per metre. */
   lengthUnit = 1;
-  /** Fastest removal of a length error by default (unit/s). */
-  maxCorrectionSpeed = 4;
   /** What `maxCorrectionSpeed` is multiplied by for the coordinate at hand: 1 for lengths, π / lengthUnit for angles. */
   correctionScale = 1;
   /** Poses now, and where h·v would bring them: for rows that find their arc by measuring. */
@@ -26,6 +24,7 @@ export class StepContext {
   forces: readonly ForceFunction[] = [];
 
   setSubstep(h: number): void {
+    if (h === this.h && this.biasRate > 0) return;
     this.h = h;
     // ω h = 2π · 0.25 and ζ = 2, whatever h is.
     const omegaH = Math.PI / 2;
