@@ -94,6 +94,8 @@ export function createRandom(world: World, chance: Chance, name: string, numbers
     const anchor = meet ? [bodyB.x, bodyB.y].map((c) => c + chance.between(-0.3, 0.3) * unit) : null;
     if (anchor !== null && type.anchorKeys.length === 2 && name !== 'distance' && type.name !== 'distance') options['anchor'] = anchor;
     else for (const key of type.anchorKeys) options[key] = chance.vec(0.5 * unit);
+    // A drag has its target instead.
+    if (name === 'drag') delete options['localAnchorA'];
   }
   if (type.frames.axis && name !== 'groove') options['localAxisA'] = [chance.between(0.1, 1), chance.between(-1, 1)];
   Object.assign(options, flatOptions(name, chance, bodies, unit));

@@ -12,7 +12,7 @@ export interface Overload {
   kept: boolean;
 }
 
-/** Every joint past a threshold after this step, by falling overload, then in order of creation. */
+/** Every joint past a threshold after this step, by falling overload, then by id. */
 export function findOverloaded(breakables: Iterable<Joint>, dt: number): Overload[] {
   const found: Overload[] = [];
   for (const joint of breakables) {
@@ -20,7 +20,12 @@ export function findOverloaded(breakables: Iterable<Joint>, dt: number): Overloa
     const load = loadOf(joint, joint.settings, dt);
     if (load.overload >= 1) found.push({ joint, load, kept: false });
   }
-  return found.sort((a, b) => b.load.overload - a.load.overload);
+  return found.sort((a, b) => b.load.overload - a.load.overload || byId(a.joint.id, b.joint.id));
+}
+
+/** j9 comes before j10. */
+function byId(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1);
 }
 
 /** Loads against thresholds; an error counts once it has lasted. */

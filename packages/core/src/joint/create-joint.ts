@@ -53,14 +53,22 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
   return joint;
 }
 
-/** Flat names as nested options; a nested option given beside them is a conflict. */
+/** Flat names as nested options, merged law by law with those given beside them; the same law given twice is a conflict. */
 function unfolded(world: World, type: JointType, given: Given): Given {
-  const nested = type.unfold(given, world);
-  for (const key of Object.keys(nested)) {
-    const nestedLaws = type.coordinates.some(({ name }) => name === key);
-    if (nestedLaws && given[key] !== undefined) refuse('option-conflict', `${type.label}.${key}`, 'be left out beside its flat names', given[key]);
+  const nested = { ...type.unfold(given, world) };
+  for (const { name } of type.coordinates) {
+    if (name in nested && given[name] !== undefined) nested[name] = mergeLaws(`${type.label}.${name}`, nested[name], given[name]);
   }
   return nested;
+}
+
+/** Laws of one coordinate from flat names, and those given nested. */
+export function mergeLaws(path: string, filled: unknown, given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || typeof filled !== 'object' || filled === null) return given;
+  for (const law of Object.keys(given)) {
+    if (law in filled) refuse('option-conflict', `${path}.${law}`, 'be left out beside its flat names', (given as Given)[law]);
+  }
+  return { ...filled, ...given };
 }
 
 function readBody(world: World, path: string, options: Given, key: string): Body | null {

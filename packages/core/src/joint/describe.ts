@@ -26,7 +26,12 @@ export function describeJoint(joint: Joint): Described {
   }
   // Laws that the type fills in for a coordinate left out, and that this joint does not have.
   const filled = type.flat.length > 0 ? type.unfold({ ...options }, joint.requireWorld()) : {};
-  for (const { name } of type.coordinates) if (name in filled && !(name in options)) options[name] = {};
+  for (const { name } of type.coordinates) {
+    const laws = filled[name];
+    if (typeof laws !== 'object' || laws === null) continue;
+    const described = (options[name] ?? {}) as Described;
+    options[name] = { ...described, ...Object.fromEntries(Object.keys(laws).flatMap((law) => (law in described ? [] : [[law, null]]))) };
+  }
   return { ...options, ...describeCommon(joint) };
 }
 

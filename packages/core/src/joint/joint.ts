@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { flag, nonNegative, oneOf } from '../check';
+import { cap, flag, nonNegative, oneOf } from '../check';
 import { ANY_LAW, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from '../coordinates/law-fields';
 import { VALUE } from '../coordinates/scalar';
 import { TenonError } from '../error';
@@ -252,6 +252,8 @@ export class Joint {
   }
 
   set maxForce(value: number | null) {
+    this.record();
+    cap(`${this.label}.maxForce`, value);
     for (const c of this.#coordinates) if (c.lock !== null && c.unit !== 'angle') c.lock.maxForce = value;
   }
 
@@ -261,6 +263,8 @@ export class Joint {
   }
 
   set maxTorque(value: number | null) {
+    this.record();
+    cap(`${this.label}.maxTorque`, value);
     for (const c of this.#coordinates) if (c instanceof ScalarCoordinate && c.lock !== null && c.unit === 'angle') c.lock.maxTorque = value;
   }
 
@@ -298,6 +302,7 @@ export class Joint {
 
   /** Error of each locked coordinate by name, world units or rad, at the present poses. */
   get error(): Readonly<Record<string, number>> {
+    this.record();
     for (const c of this.#coordinates) {
       if (c.lock === null) delete this.#error[c.name];
       else this.#error[c.name] = c.error;
@@ -342,8 +347,9 @@ export class Joint {
     return limited;
   }
 
+  /** True if all bodies that it could move are asleep. */
   get isSleeping(): boolean {
-    if (this.slot < 0 || !this.enabled) return false;
+    if (!this.enabled) return false;
     const { store } = this.#world;
     let dynamic = false;
     for (const body of this.#bodies) {

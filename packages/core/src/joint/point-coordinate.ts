@@ -253,7 +253,9 @@ export class PointSpring extends PointLaw {
   }
 
   set dampingRatio(value: number) {
-    this.#retune({ hertz: this.hertz ?? 1, dampingRatio: value });
+    const { hertz } = this;
+    if (hertz === null) this.#refuseField('dampingRatio', 'hertz', value);
+    this.#retune({ hertz, dampingRatio: value });
   }
 
   /** N/m */
@@ -271,8 +273,9 @@ export class PointSpring extends PointLaw {
   }
 
   set damping(value: number) {
-    const { compliance } = this;
-    this.#retune(compliance === null ? { stiffness: this.stiffness ?? 0, damping: value } : { compliance, damping: value });
+    const { compliance, stiffness } = this;
+    if (compliance === null && stiffness === null) this.#refuseField('damping', 'stiffness or compliance', value);
+    this.#retune(compliance === null ? { stiffness, damping: value } : { compliance, damping: value });
   }
 
   /** m/N */
@@ -295,6 +298,10 @@ export class PointSpring extends PointLaw {
 
   override get force(): number {
     return this.size(this.point.law(P_SPRING_ROW + V_SUM_X), this.point.law(P_SPRING_ROW + V_SUM_Y));
+  }
+
+  #refuseField(field: string, given: string, value: unknown): never {
+    refuse('no-such-law', `${this.point.path}.spring.${field}`, `be set on a spring given by ${given}: assign a new spring`, value);
   }
 
   #mode(bits: number, field: number): number | null {

@@ -1,3 +1,6 @@
+import { refuse } from '../error';
+import { mergeLaws } from './create-joint';
+import { labelOf } from './define-joint';
 import type { JointType } from './joint-type';
 
 /** A name for a type with some options filled in: an entry in a table, not a class. `F`: its own flat options. */
@@ -22,7 +25,22 @@ export function definePreset<T extends JointType, F extends object = Record<neve
       const flat: Record<string, unknown> = {};
       const rest: Record<string, unknown> = {};
       for (const [key, value] of Object.entries(options)) ((keys as readonly string[]).includes(key) ? flat : rest)[key] = value;
-      return { ...fill(flat as Partial<F>), ...rest };
+      // What the preset fills in without being asked gives way to what is given.
+      const asked = Object.keys(flat).length > 0;
+      const filled = fill(flat as Partial<F>);
+      for (const [key, value] of Object.entries(rest)) {
+        const laws = filled[key];
+        if (value === undefined || laws === undefined) continue;
+        const path = `${labelOf(name)}.${key}`;
+        if (!type.coordinates.some((coordinate) => coordinate.name === key)) refuse('option-conflict', path, 'be left out: the preset gives it', value);
+        rest[key] = mergeLaws(path, asked ? laws : without(laws, value), value);
+      }
+      return { ...filled, ...rest };
     },
   };
+}
+
+function without(laws: unknown, given: unknown): object {
+  const keys = new Set(Object.keys(given ?? {}));
+  return Object.fromEntries(Object.entries(laws ?? {}).filter(([law]) => !keys.has(law)));
 }

@@ -1,6 +1,7 @@
-import { finite, knownKeys, nonNegative } from '../check';
+import { finite, flag, knownKeys, nonNegative } from '../check';
 import { ANY_LAW, LOCK, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND, WRAPPED } from '../coordinates/law-fields';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE, WARM } from '../coordinates/scalar';
+import { refuse } from '../error';
 import { CoordinateBase } from './coordinate-base';
 import type { FrictionOptions, LimitsOptions, LockOptions, MotorOptions, RatchetOptions, SpringOptions } from './law-options';
 import { FrictionLaw, LimitsLaw, LockLaw, MotorLaw, RatchetLaw, SpringLaw } from './laws';
@@ -58,6 +59,7 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   set wrapped(value: boolean) {
+    if (flag(`${this.path}.wrapped`, value) && this.unit !== 'angle') refuse('param-invalid', `${this.path}.wrapped`, 'be set on an angle', value);
     this.setFlags(value ? WRAPPED : 0, value ? 0 : WRAPPED);
   }
 

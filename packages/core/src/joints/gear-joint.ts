@@ -174,8 +174,13 @@ function addCoordinate(d: Float64Array, o: number, q: Float64Array, { term, colu
 /** Terms as given, or the two of a gear of two bodies. */
 function readTerms(world: World, options: Record<string, unknown>): readonly GearTerm[] {
   const { terms, bodyA, bodyB, ratio } = options;
+  for (const key of ['bodyA', 'bodyB', 'terms']) {
+    if (key in options && options[key] === undefined) refuse('option-missing', `GearJoint.${key}`, 'be given, or be left out', undefined);
+  }
+  if (options['value'] !== undefined && options['phase'] !== undefined) refuse('option-conflict', 'GearJoint.value', 'be left out beside phase', options['value']);
   if (terms === undefined) {
-    const weight = finite('GearJoint.ratio', ratio ?? 1);
+    const weight = finite('GearJoint.ratio', ratio === undefined ? 1 : ratio);
+    if (bodyA === bodyB) refuse('same-body', 'GearJoint.bodyB', 'differ from bodyA', bodyB instanceof Body ? bodyB.id : null);
     const list: GearTerm[] = [];
     if (bodyA !== undefined && bodyA !== null) list.push({ of: world.ownBody('GearJoint.bodyA', bodyA), weight: -1 });
     if (bodyB !== undefined && bodyB !== null) list.push({ of: world.ownBody('GearJoint.bodyB', bodyB), weight });
@@ -193,6 +198,7 @@ function readTerm(world: World, path: string, value: unknown): GearTerm {
   const share = finite(`${path}.weight`, weight);
   if (of instanceof Body) return { of: world.ownBody(`${path}.of`, of), weight: share };
   if (!(of instanceof ScalarCoordinate)) refuse('source-invalid', `${path}.of`, 'be a coordinate of a joint with one value (hinge.angle), or a body', of);
+  if (of.joint.world === null) refuse('joint-removed', `${path}.of`, 'belong to a joint that was not removed', of.path);
   if (of.joint.world !== world) refuse('other-world', `${path}.of`, 'belong to a joint of this world', of.path);
   const kind = of.spec.kind.kind;
   if (kind === 'sum' && of.spec.name === 'sum') refuse('source-invalid', `${path}.of`, 'not be the sum of another gear', of.path);
@@ -207,7 +213,7 @@ function bodiesOf(terms: readonly GearTerm[]): readonly (Body | null)[] {
 /** What is subtracted so that the sum is as asked: `raw` is what it is now without an offset. */
 function offsetOf(options: Record<string, unknown>, raw: number): number {
   if (options['phase'] !== undefined) return finite('GearJoint.phase', options['phase']);
-  return raw - finite('GearJoint.value', options['value'] ?? 0);
+  return raw - finite('GearJoint.value', options['value'] === undefined ? 0 : options['value']);
 }
 
 function measuresLengths({ terms }: Record<string, unknown>): boolean {

@@ -18,7 +18,17 @@ describe('a body', () => {
     const world = new World({ lengthUnit: 50 });
     const shape = disc(3);
     const options = {
-      type: 'kinematic', angle: 7, angularVelocity: 2, mass: 3, inertia: 4, gravityScale: 0.5, linearDamping: 1, angularDamping: 2, id: 'me', userData: { a: 1 }, shape,
+      type: 'kinematic',
+      angle: 7,
+      angularVelocity: 2,
+      mass: 3,
+      inertia: 4,
+      gravityScale: 0.5,
+      linearDamping: 1,
+      angularDamping: 2,
+      id: 'me',
+      userData: { a: 1 },
+      shape,
     } as const;
     const body = world.addBody({ ...options, position: [1, 2], velocity: { x: 3, y: 4 } });
     for (const [key, value] of Object.entries(options)) expect(Reflect.get(body, key), key).toBe(value);
@@ -66,24 +76,64 @@ describe('a body', () => {
 
   test('refuses wrong options and values by code, and nothing changes', () => {
     const wrong: readonly [string, unknown][] = [
-      ['type', 'ghost'], ['type', null], ['position', [NaN, 0]], ['position', null], ['position', 'here'], ['angle', Infinity], ['angle', null], ['velocity', [0, Infinity]], ['angularVelocity', NaN],
-      ['mass', 0], ['mass', -1], ['mass', NaN], ['inertia', 0], ['inertia', NaN], ['gravityScale', NaN], ['gravityScale', null], ['linearDamping', -1], ['angularDamping', NaN], ['density', NaN], ['density', 0],
+      ['type', 'ghost'],
+      ['type', null],
+      ['position', [NaN, 0]],
+      ['position', null],
+      ['position', 'here'],
+      ['angle', Infinity],
+      ['angle', null],
+      ['velocity', [0, Infinity]],
+      ['angularVelocity', NaN],
+      ['mass', 0],
+      ['mass', -1],
+      ['mass', NaN],
+      ['inertia', 0],
+      ['inertia', NaN],
+      ['gravityScale', NaN],
+      ['gravityScale', null],
+      ['linearDamping', -1],
+      ['angularDamping', NaN],
+      ['density', NaN],
+      ['density', 0],
     ];
     const world = new World();
     const body = world.addBody({ shape: disc(1) });
     const before = world.hash();
     for (const [key, value] of wrong) {
-      expect(codeOf(() => Reflect.set(body, key, value)), `${key} = ${String(value)}`).toMatch(/^param-/);
-      expect(codeOf(() => world.addBody({ [key]: value })), `${key}: ${String(value)}`).toMatch(/^param-/);
+      expect(
+        codeOf(() => Reflect.set(body, key, value)),
+        `${key} = ${String(value)}`,
+      ).toMatch(/^param-/);
+      expect(
+        codeOf(() => world.addBody({ [key]: value })),
+        `${key}: ${String(value)}`,
+      ).toMatch(/^param-/);
     }
-    for (const shape of [disc, { type: 'blob' }, { type: 'disc', radius: NaN }, { type: 'polygon', vertices: [[0, 0], [1, 0]] }]) {
+    for (const shape of [
+      disc,
+      { type: 'blob' },
+      { type: 'disc', radius: NaN },
+      {
+        type: 'polygon',
+        vertices: [
+          [0, 0],
+          [1, 0],
+        ],
+      },
+    ]) {
       expect(codeOf(() => world.addBody({ shape: shape as never }))).toMatch(/^param-/);
     }
     expect(codeOf(() => world.addBody({ ['angel' as 'angle']: 1 }))).toBe('option-unknown');
     expect(codeOf(() => world.addBody({ mass: 1, density: 1, shape: disc(1) }))).toBe('option-conflict');
     for (const call of [
-      () => body.applyForce([NaN, 0]), () => body.applyForce([1, 0], [NaN, 0]), () => body.applyTorque(NaN), () => body.applyImpulse([0, Infinity]), () => body.applyAngularImpulse(NaN),
-      () => (body.position.x = NaN), () => (body.velocity.y = Infinity),
+      () => body.applyForce([NaN, 0]),
+      () => body.applyForce([1, 0], [NaN, 0]),
+      () => body.applyTorque(NaN),
+      () => body.applyImpulse([0, Infinity]),
+      () => body.applyAngularImpulse(NaN),
+      () => (body.position.x = NaN),
+      () => (body.velocity.y = Infinity),
     ]) {
       expect(codeOf(call)).toMatch(/^param-/);
     }
@@ -136,7 +186,10 @@ describe('a body', () => {
       const world = new World({ lengthUnit, sleeping: false });
       const body = world.addBody({ mass: 2, inertia: 4 });
       body.applyImpulse([4, 0], [0, -2 * lengthUnit]);
-      expect([body.velocity.x / lengthUnit, body.angularVelocity]).toEqual([expect.closeTo(2, 12), expect.closeTo(2, 12)]);
+      expect([body.velocity.x / lengthUnit, body.angularVelocity]).toEqual([
+        expect.closeTo(2, 12),
+        expect.closeTo(2, 12),
+      ]);
       body.applyAngularImpulse(-8);
       expect(body.angularVelocity).toBeCloseTo(0, 12);
       expect(body.kineticEnergy).toBeCloseTo(4, 12);
@@ -144,7 +197,10 @@ describe('a body', () => {
       body.applyForce([0, 6], [2 * lengthUnit, 0]);
       body.applyTorque(-4);
       world.step(0.5);
-      expect([body.velocity.y / lengthUnit, body.angularVelocity]).toEqual([expect.closeTo(1.5, 12), expect.closeTo(1, 12)]);
+      expect([body.velocity.y / lengthUnit, body.angularVelocity]).toEqual([
+        expect.closeTo(1.5, 12),
+        expect.closeTo(1, 12),
+      ]);
     }
   });
 
@@ -171,13 +227,49 @@ describe('a body', () => {
     expect(body.world).toBe(null);
     const point = [0, 0] as const;
     const calls: readonly (() => unknown)[] = [
-      () => body.type, () => (body.type = 'static'), () => body.position, () => (body.position = point), () => body.angle, () => (body.angle = 1), () => body.velocity,
-      () => (body.velocity = point), () => body.angularVelocity, () => (body.angularVelocity = 1), () => body.mass, () => (body.mass = 1), () => body.inertia, () => (body.inertia = 1),
-      () => body.fixedRotation, () => (body.fixedRotation = true), () => body.density, () => body.gravityScale, () => body.linearDamping, () => body.angularDamping, () => body.x, () => body.y, () => body.cos,
-      () => body.sin, () => body.applyForce(point), () => body.applyTorque(1), () => body.applyImpulse(point), () => body.applyAngularImpulse(1), () => body.toWorld(point),
-      () => body.toLocal(point), () => body.toWorldVector(point), () => body.toLocalVector(point), () => body.velocityAt(point), () => body.getPosition({ x: 0, y: 0 }),
-      () => body.getInterpolated({ x: 0, y: 0, angle: 0 }), () => body.moveTo({ angle: 1 }), () => body.joints, () => body.connected(), () => body.isSleeping, () => body.wake(),
-      () => body.sleep(), () => body.kineticEnergy, () => world.joints.create('pivot', { bodyB: body }),
+      () => body.type,
+      () => (body.type = 'static'),
+      () => body.position,
+      () => (body.position = point),
+      () => body.angle,
+      () => (body.angle = 1),
+      () => body.velocity,
+      () => (body.velocity = point),
+      () => body.angularVelocity,
+      () => (body.angularVelocity = 1),
+      () => body.mass,
+      () => (body.mass = 1),
+      () => body.inertia,
+      () => (body.inertia = 1),
+      () => body.fixedRotation,
+      () => (body.fixedRotation = true),
+      () => body.density,
+      () => body.gravityScale,
+      () => body.linearDamping,
+      () => body.angularDamping,
+      () => body.x,
+      () => body.y,
+      () => body.cos,
+      () => body.sin,
+      () => body.applyForce(point),
+      () => body.applyTorque(1),
+      () => body.applyImpulse(point),
+      () => body.applyAngularImpulse(1),
+      () => body.toWorld(point),
+      () => body.toLocal(point),
+      () => body.toWorldVector(point),
+      () => body.toLocalVector(point),
+      () => body.velocityAt(point),
+      () => body.getPosition({ x: 0, y: 0 }),
+      () => body.getInterpolated({ x: 0, y: 0, angle: 0 }),
+      () => body.moveTo({ angle: 1 }),
+      () => body.joints,
+      () => body.connected(),
+      () => body.isSleeping,
+      () => body.wake(),
+      () => body.sleep(),
+      () => body.kineticEnergy,
+      () => world.joints.create('pivot', { bodyB: body }),
     ];
     for (const call of calls) expect(codeOf(call), call.toString()).toBe('body-removed');
   });

@@ -17,15 +17,56 @@ describe('a world', () => {
   test('has the defaults of the contract', () => {
     const world = new World();
     expect([...world.gravity]).toEqual([0, 0]);
-    const { substeps, directSubsteps, solver, tolerance, directBudget, sleeping, lengthUnit, fixedStep, maxCatchUp, maxCorrectionSpeed } = world;
-    expect({ substeps, directSubsteps, solver, tolerance, directBudget, sleeping, lengthUnit, fixedStep, maxCatchUp, maxCorrectionSpeed }).toEqual({
-      substeps: 4, directSubsteps: 'auto', solver: 'auto', tolerance: 1e-6, directBudget: 4e6, sleeping: true, lengthUnit: 1, fixedStep: 1 / 60, maxCatchUp: 0.25, maxCorrectionSpeed: 4,
+    const {
+      substeps,
+      directSubsteps,
+      solver,
+      tolerance,
+      directBudget,
+      sleeping,
+      lengthUnit,
+      fixedStep,
+      maxCatchUp,
+      maxCorrectionSpeed,
+    } = world;
+    expect({
+      substeps,
+      directSubsteps,
+      solver,
+      tolerance,
+      directBudget,
+      sleeping,
+      lengthUnit,
+      fixedStep,
+      maxCatchUp,
+      maxCorrectionSpeed,
+    }).toEqual({
+      substeps: 4,
+      directSubsteps: 'auto',
+      solver: 'auto',
+      tolerance: 1e-6,
+      directBudget: 4e6,
+      sleeping: true,
+      lengthUnit: 1,
+      fixedStep: 1 / 60,
+      maxCatchUp: 0.25,
+      maxCorrectionSpeed: 4,
     });
   });
 
   test('takes every option, and each is a property of the same value', () => {
     const options = {
-      gravity: [1, -2], substeps: 6, directSubsteps: 2, solver: 'direct', tolerance: 1e-4, directBudget: 100, sleeping: false, lengthUnit: 50, fixedStep: 1 / 120, maxCatchUp: 0.5, maxCorrectionSpeed: 3,
+      gravity: [1, -2],
+      substeps: 6,
+      directSubsteps: 2,
+      solver: 'direct',
+      tolerance: 1e-4,
+      directBudget: 100,
+      sleeping: false,
+      lengthUnit: 50,
+      fixedStep: 1 / 120,
+      maxCatchUp: 0.5,
+      maxCorrectionSpeed: 3,
     } as const;
     const world = new World(options);
     for (const [key, value] of Object.entries(options)) {
@@ -37,17 +78,44 @@ describe('a world', () => {
 
   test('refuses wrong options and properties by code, and stays as it was', () => {
     const wrong: readonly [string, unknown][] = [
-      ['gravity', [0, NaN]], ['gravity', null], ['gravity', 9.81], ['substeps', 0], ['substeps', 1.5], ['substeps', NaN], ['substeps', Infinity], ['directSubsteps', 'many'],
-      ['directSubsteps', 0], ['solver', 'fast'], ['solver', null], ['tolerance', 0], ['tolerance', NaN], ['directBudget', -1], ['directBudget', NaN], ['sleeping', 1], ['sleeping', null],
-      ['fixedStep', 0], ['fixedStep', NaN], ['fixedStep', null], ['maxCatchUp', -1], ['maxCatchUp', NaN], ['maxCorrectionSpeed', -1], ['maxCorrectionSpeed', NaN],
+      ['gravity', [0, NaN]],
+      ['gravity', null],
+      ['gravity', 9.81],
+      ['substeps', 0],
+      ['substeps', 1.5],
+      ['substeps', NaN],
+      ['substeps', Infinity],
+      ['directSubsteps', 'many'],
+      ['directSubsteps', 0],
+      ['solver', 'fast'],
+      ['solver', null],
+      ['tolerance', 0],
+      ['tolerance', NaN],
+      ['directBudget', -1],
+      ['directBudget', NaN],
+      ['sleeping', 1],
+      ['sleeping', null],
+      ['fixedStep', 0],
+      ['fixedStep', NaN],
+      ['fixedStep', null],
+      ['maxCatchUp', -1],
+      ['maxCatchUp', NaN],
+      ['maxCorrectionSpeed', -1],
+      ['maxCorrectionSpeed', NaN],
     ];
     const world = new World();
     const before = world.hash();
     for (const [key, value] of wrong) {
-      expect(codeOf(() => Reflect.set(world, key, value)), `${key} = ${String(value)}`).toMatch(/^param-/);
-      expect(codeOf(() => new World({ [key]: value })), `${key}: ${String(value)}`).toMatch(/^param-/);
+      expect(
+        codeOf(() => Reflect.set(world, key, value)),
+        `${key} = ${String(value)}`,
+      ).toMatch(/^param-/);
+      expect(
+        codeOf(() => new World({ [key]: value })),
+        `${key}: ${String(value)}`,
+      ).toMatch(/^param-/);
     }
-    for (const value of [NaN, 0, -1, null, Infinity]) expect(codeOf(() => new World({ lengthUnit: value as number }))).toMatch(/^param-/);
+    for (const lengthUnit of [NaN, 0, -1, Infinity]) expect(codeOf(() => new World({ lengthUnit }))).toMatch(/^param-/);
     expect(codeOf(() => new World({ ['gravty' as 'gravity']: [0, 0] }))).toBe('option-unknown');
     expect(world.hash()).toBe(before);
   });
@@ -84,7 +152,9 @@ describe('a world', () => {
     const body = world.addBody();
     const before = world.hash();
     expect(codeOf(() => world.addBody({ angle: NaN }))).toBe('param-not-finite');
-    expect(codeOf(() => world.joints.create('pivot', { bodyB: body, angle: { limits: [1, -1] } }))).toBe('limits-reversed');
+    expect(codeOf(() => world.joints.create('pivot', { bodyB: body, angle: { limits: [1, -1] } }))).toBe(
+      'limits-reversed',
+    );
     expect(world.hash()).toBe(before);
     expect(world.addBody().id).toBe('b2');
     expect(world.joints.create('pivot', { bodyB: body }).id).toBe('j1');
@@ -102,7 +172,11 @@ describe('a world', () => {
     const world = new World();
     const [a, b, c] = [world.addBody(), world.addBody(), world.addBody()];
     const joint = world.joints.create('filter', { bodyA: a, bodyB: b });
-    expect([world.shouldCollide(a, b), world.shouldCollide(b, a), world.shouldCollide(a, c)]).toEqual([false, false, true]);
+    expect([world.shouldCollide(a, b), world.shouldCollide(b, a), world.shouldCollide(a, c)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
     joint.enabled = false;
     expect(world.shouldCollide(a, b)).toBe(true);
     joint.enabled = true;
@@ -130,7 +204,14 @@ describe('a world', () => {
     expect(joint.world).toBe(null);
     joint.remove();
     body.remove();
-    for (const call of [() => world.addBody(), () => world.step(1), () => world.advance(1), () => world.joints.create('pivot', {}), () => world.snapshot(), () => world.hash()]) {
+    for (const call of [
+      () => world.addBody(),
+      () => world.step(1),
+      () => world.advance(1),
+      () => world.joints.create('pivot', {}),
+      () => world.snapshot(),
+      () => world.hash(),
+    ]) {
       expect(codeOf(call)).toBe('world-destroyed');
     }
   });

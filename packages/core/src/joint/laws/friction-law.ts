@@ -25,7 +25,7 @@ export class FrictionLaw extends Law {
     }
     const path = `${c.path}.friction`;
     const capKey = c.unit === 'angle' ? 'torque' : 'force';
-    const given = knownKeys(path, options, [capKey, 'coefficient', 'radius', 'viscous']);
+    const given = knownKeys(path, options, c.unit === 'angle' ? [capKey, 'coefficient', 'radius', 'viscous'] : [capKey, 'coefficient', 'viscous']);
     const viscous = nonNegative(`${path}.viscous`, given['viscous'] ?? 0);
     const coulomb = given[capKey] !== undefined;
     const bearing = given['coefficient'] !== undefined;
@@ -51,6 +51,7 @@ export class FrictionLaw extends Law {
   set maxForce(value: number) {
     const most = nonNegative(`${this.coordinate.path}.friction.${this.coordinate.capName}`, value);
     this.coordinate.setFlags(FRICTION, BEARING);
+    this.coordinate.setLaw(FRICTION_COEFFICIENT, 0);
     this.coordinate.setLaw(FRICTION_CAP, most * this.coordinate.forceScale);
   }
 
@@ -71,6 +72,7 @@ export class FrictionLaw extends Law {
   set coefficient(value: number) {
     const coefficient = nonNegative(`${this.coordinate.path}.friction.coefficient`, value);
     this.coordinate.setFlags(BEARING, FRICTION);
+    this.coordinate.setLaw(FRICTION_CAP, 0);
     this.coordinate.setLaw(FRICTION_COEFFICIENT, coefficient);
   }
 
@@ -80,7 +82,10 @@ export class FrictionLaw extends Law {
   }
 
   set radius(value: number) {
-    this.coordinate.setLaw(FRICTION_RADIUS, nonNegative(`${this.coordinate.path}.friction.radius`, value));
+    const path = `${this.coordinate.path}.friction.radius`;
+    const radius = nonNegative(path, value);
+    if (this.coordinate.unit !== 'angle') refuse('no-such-law', path, 'be set on an angle', value);
+    this.coordinate.setLaw(FRICTION_RADIUS, radius);
   }
 
   /** N·s/m or N·m·s/rad */

@@ -42,7 +42,7 @@ export class LimitsLaw extends Law {
     const soft = given.hertz !== undefined && given.hertz !== null && given.hertz !== Infinity;
     const hertz = soft ? positive(`${path}.hertz`, given.hertz) : 0;
     const dampingRatio = nonNegative(`${path}.dampingRatio`, given.dampingRatio ?? 1);
-    if (soft && restitution > 0) refuse('option-conflict', `${path}.restitution`, 'be 0 on a soft stop', restitution);
+    refuseSoftBounce(path, soft, restitution);
     writeBounds(c, bounds);
     c.setFlags((soft ? LIMITS_SOFT : 0) | (restitution > 0 ? LIMITS_BOUNCE : 0), (soft ? 0 : LIMITS_SOFT) | (restitution > 0 ? 0 : LIMITS_BOUNCE));
     c.setLaw(RESTITUTION, restitution);
@@ -73,7 +73,9 @@ export class LimitsLaw extends Law {
   }
 
   set restitution(value: number) {
-    const restitution = readRestitution(`${this.coordinate.path}.limits`, value);
+    const path = `${this.coordinate.path}.limits`;
+    const restitution = readRestitution(path, value);
+    refuseSoftBounce(path, (this.coordinate.flags & LIMITS_SOFT) !== 0, restitution);
     this.coordinate.setFlags(restitution > 0 ? LIMITS_BOUNCE : 0, restitution > 0 ? 0 : LIMITS_BOUNCE);
     this.coordinate.setLaw(RESTITUTION, restitution);
   }
@@ -85,7 +87,9 @@ export class LimitsLaw extends Law {
 
   set hertz(value: number | null) {
     const soft = value !== null && value !== Infinity;
-    const hertz = soft ? positive(`${this.coordinate.path}.limits.hertz`, value) : 0;
+    const path = `${this.coordinate.path}.limits`;
+    const hertz = soft ? positive(`${path}.hertz`, value) : 0;
+    refuseSoftBounce(path, soft, this.restitution);
     this.coordinate.setFlags(soft ? LIMITS_SOFT : 0, soft ? 0 : LIMITS_SOFT);
     this.coordinate.setLaw(LIMITS_HERTZ, hertz);
   }
@@ -151,4 +155,8 @@ function readRestitution(path: string, value: unknown): number {
   const restitution = nonNegative(`${path}.restitution`, value);
   if (restitution > 1) refuse('param-invalid', `${path}.restitution`, 'be between 0 and 1', value);
   return restitution;
+}
+
+function refuseSoftBounce(path: string, soft: boolean, restitution: number): void {
+  if (soft && restitution > 0) refuse('option-conflict', `${path}.restitution`, 'be 0 on a soft stop', restitution);
 }

@@ -3,6 +3,7 @@ import {
   S_IMPULSE, S_SUM, SPRING, SPRING_A, SPRING_B, SPRING_CAP, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_FORCE, SPRING_FUNCTION, SPRING_HERTZ,
   SPRING_ROW, SPRING_TARGET,
 } from '../../coordinates/law-fields';
+import { refuse } from '../../error';
 import type { SpringForce, SpringOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 import { forget, Law, lawKeys, readCap } from './law';
@@ -28,7 +29,7 @@ export class SpringLaw extends Law {
     const path = `${c.path}.spring`;
     const given = lawKeys(path, options, [...MODES, 'dampingRatio', 'damping', 'slope', 'target']);
     const write = readSpring(c, path, given);
-    const target = c.checkValue(`${path}.target`, given['target'] ?? c.value);
+    const target = c.checkValue(`${path}.target`, given['target'] === undefined ? c.value : given['target']);
     const most = readCap(c, path, options);
     write();
     c.setLaw(SPRING_TARGET, target);
@@ -59,7 +60,9 @@ export class SpringLaw extends Law {
   }
 
   set dampingRatio(value: number) {
-    this.#retune({ hertz: this.hertz ?? 1, dampingRatio: value });
+    const { hertz } = this;
+    if (hertz === null) this.#refuseField('dampingRatio', 'hertz', value);
+    this.#retune({ hertz, dampingRatio: value });
   }
 
   /** N/m or N·m/rad; `null` if the spring is given otherwise. */
@@ -77,8 +80,9 @@ export class SpringLaw extends Law {
   }
 
   set damping(value: number) {
-    const { compliance } = this;
-    this.#retune(compliance === null ? { stiffness: this.stiffness ?? 0, damping: value } : { compliance, damping: value });
+    const { compliance, stiffness } = this;
+    if (compliance === null && stiffness === null) this.#refuseField('damping', 'stiffness or compliance', value);
+    this.#retune(compliance === null ? { stiffness, damping: value } : { compliance, damping: value });
   }
 
   /** m/N or rad/(N·m); `null` if the spring is given otherwise. */
@@ -114,6 +118,11 @@ export class SpringLaw extends Law {
 
   override get force(): number {
     return this.coordinate.meanForce(this.coordinate.law(SPRING_ROW + S_SUM));
+  }
+
+  /** Set on a spring given otherwise, it would have to make up the rest of another spring. */
+  #refuseField(field: string, given: string, value: unknown): never {
+    refuse('no-such-law', `${this.coordinate.path}.spring.${field}`, `be set on a spring given by ${given}: assign a new spring`, value);
   }
 
   #mode(bits: number, field: number, scale: number): number | null {
