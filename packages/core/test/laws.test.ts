@@ -222,6 +222,9 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
     expect(heavy.velocity.y).toBeCloseTo(-10 * (2 / 4) * 0.5, 3);
     expect(light.velocity.y).toBeCloseTo(2.5, 3);
     expect(pulley.length.limits?.force).toBeCloseTo(-15, 3);
+    expect([...pulley.localAnchorC]).toEqual([1, 0]);
+    pulley.localAnchorC = [1, 1];
+    expect(pulley.length.value).toBeCloseTo(5, 3);
   });
 
   test('a bead slides down a curve and keeps its energy', () => {

@@ -9,7 +9,7 @@ import type { JointOf } from '../joint/define-joint';
 import { defineLinkage, distinct } from '../joint/define-linkage';
 import type { Joint, JointCommonOptions } from '../joint/joint';
 import { ARM_BX, ARM_BY, COLUMN_B, FRAME_SIZE, LOCAL_AX } from '../joint/record';
-import { readVec, type VecLike } from '../math/vec2';
+import { readVec, type VecLike, VecView } from '../math/vec2';
 import { placeOfSegment } from '../view/place-coordinate';
 
 /** Options of a pulley beside those of every joint. */
@@ -23,6 +23,17 @@ export interface PulleyOptions {
   max: number | null;
 }
 
+/** What the handle of a pulley has beside that of every joint: the other segment. */
+export interface SecondSegment {
+  readonly bodyC: Body | null;
+  readonly bodyD: Body | null;
+  /** Anchors in the frames of C and D, live. */
+  get localAnchorC(): VecView;
+  set localAnchorC(value: VecLike);
+  get localAnchorD(): VecView;
+  set localAnchorD(value: VecLike);
+}
+
 /** Own numbers of a record: local anchors C and D, columns of the four slots, last directions of both segments. */
 const LOCAL_CX = FRAME_SIZE, COLUMNS = FRAME_SIZE + 4, DIRECTIONS = FRAME_SIZE + 8, OWN = 12;
 const SLOTS = ['A', 'B', 'C', 'D'] as const;
@@ -34,7 +45,7 @@ const SLOTS = ['A', 'B', 'C', 'D'] as const;
  *
  * With limits it goes slack. Where two anchors coincide their segment keeps its last direction.
  */
-export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typeof lengthSum, { ratio: { default: number; check: typeof finite } }, PulleyOptions>({
+export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typeof lengthSum, { ratio: { default: number; check: typeof finite } }, PulleyOptions, SecondSegment>({
   name: 'pulley',
   coordinate: 'length',
   kind: lengthSum,
@@ -69,6 +80,37 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typ
     const [ratio] = joint.definition.parameters;
     joint.initialize(ratio.at, finite(`${joint.label}.ratio`, options['ratio'] ?? ratio.default));
   },
+
+  facade: (base) =>
+    class extends base implements SecondSegment {
+      readonly #views = [2, 3].map((i) => new VecView((axis) => this.read(anchorAt(i) + axis), (x, y) => setAnchor(this, i, [x, y])));
+
+      get bodyC(): Body | null {
+        return this.bodies[2];
+      }
+
+      get bodyD(): Body | null {
+        return this.bodies[3];
+      }
+
+      get localAnchorC(): VecView {
+        this.record();
+        return this.#views[0];
+      }
+
+      set localAnchorC(value: VecLike) {
+        setAnchor(this, 2, value);
+      }
+
+      get localAnchorD(): VecView {
+        this.record();
+        return this.#views[1];
+      }
+
+      set localAnchorD(value: VecLike) {
+        setAnchor(this, 3, value);
+      }
+    },
 
   parts(joint, poses) {
     const slots = joint.bodies.map((body) => body?.slot ?? 0);
@@ -106,6 +148,13 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typ
 });
 
 export type PulleyJoint = JointOf<typeof PulleyJoint>;
+
+/** Moves the local anchor of a slot; a changed one wakes. */
+function setAnchor(joint: Joint, i: number, value: VecLike): void {
+  const { x, y } = readVec(`${joint.label}.localAnchor${SLOTS[i]}`, value);
+  joint.write(anchorAt(i), x);
+  joint.write(anchorAt(i) + 1, y);
+}
 
 /** Where the local anchor of slot i lies in the record. */
 function anchorAt(i: number): number {
