@@ -38,13 +38,25 @@ export interface WorldStats {
 }
 
 /** The same object for each island at every step; made anew when islands change. */
-export function islandStats(islands: Islands, direct: readonly (DirectIsland | null)[], substeps: number): IslandStats[] {
+export function islandStats(
+  islands: Islands,
+  direct: readonly (DirectIsland | null)[],
+  substeps: number,
+): IslandStats[] {
   return islands.list.map(({ bodies, joints }, i) => {
     const island = direct[i];
     if (island !== null) return island.stats;
     return {
-      solver: 'iterative', bodies: bodies.length, joints: joints.length, steps: substeps, iterations: 0, factorisations: 0, halvings: 0, lastResorts: 0,
-      acceptedGaps: 0, rank: 0,
+      solver: 'iterative',
+      bodies: bodies.length,
+      joints: joints.length,
+      steps: substeps,
+      iterations: 0,
+      factorisations: 0,
+      halvings: 0,
+      lastResorts: 0,
+      acceptedGaps: 0,
+      rank: 0,
     };
   });
 }

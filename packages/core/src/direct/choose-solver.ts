@@ -32,7 +32,10 @@ interface Candidate {
  * Islands that sleep count too. What `previous` laid out is used again where nothing has changed.
  */
 export function chooseDirect(
-  islands: Islands, store: BodyStore, policy: SolverPolicy, previous: readonly (DirectIsland | null)[] = [],
+  islands: Islands,
+  store: BodyStore,
+  policy: SolverPolicy,
+  previous: readonly (DirectIsland | null)[] = [],
 ): (DirectIsland | null)[] {
   const known = layoutsByFirstBody(previous);
   const chosen: (DirectIsland | null)[] = islands.list.map(() => null);

@@ -5,7 +5,17 @@ import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y, PEAK_T
 import { cosSin } from '../math/trig';
 import type { DirectIsland } from './island-system';
 import { isNearlySingular, rankOf } from './ldlt';
-import { beginStep, endAngle, FASTEST, markLevers, measureGradient, moveKinematic, rowRate, type TrialPoses, tryStep } from './mean-pose';
+import {
+  beginStep,
+  endAngle,
+  FASTEST,
+  markLevers,
+  measureGradient,
+  moveKinematic,
+  rowRate,
+  type TrialPoses,
+  tryStep,
+} from './mean-pose';
 import { actHalfWay, addPinWork, bookPins, clearPinSums, measurePins } from './pins';
 import { loadBearings } from './load-bearings';
 import { bookPoint } from './point-row-laws';
@@ -45,13 +55,21 @@ const REDUNDANT_IN_TREES = 1e-8;
 const REDUNDANT_IN_LOOPS = 1e-4;
 
 /** Advances one island by `dt` with the mean-pose step. */
-export function stepDirectly(island: DirectIsland, store: BodyStore, poses: TrialPoses, settings: DirectSettings, dt: number, ctx: StepContext): void {
+export function stepDirectly(
+  island: DirectIsland,
+  store: BodyStore,
+  poses: TrialPoses,
+  settings: DirectSettings,
+  dt: number,
+  ctx: StepContext,
+): void {
   const { stats } = island;
   stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
   for (const group of island.pins) clearPinSums(group);
   for (const { batch, slot, r } of island.others) {
     batch.rows.fill(0, r + NOW_X, r + PEAK_TORQUE + 1);
-    for (const { kind, at, law } of batch.type.coordinates) kind.clearSums(batch.rows, r + at, batch.laws, slot * batch.lawsStride + law);
+    for (const { kind, at, law } of batch.type.coordinates)
+      kind.clearSums(batch.rows, r + at, batch.laws, slot * batch.lawsStride + law);
   }
   markLevers(island);
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
@@ -61,27 +79,44 @@ export function stepDirectly(island: DirectIsland, store: BodyStore, poses: Tria
   putBackImmovable(island, store);
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
-  stats.rank = rankOf((kkt ?? system).factor, system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES) - (kkt === null ? 0 : 3 * movable);
+  stats.rank =
+    rankOf((kkt ?? system).factor, system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES) -
+    (kkt === null ? 0 : 3 * movable);
 }
 
 /** Kinematic bodies move along with the steps of the island, and are put back for the iterative step to move. */
 function keepImmovable({ bodies, movable, immovablePose }: DirectIsland, { pose: q }: BodyStore): void {
-  for (let i = movable; i < bodies.length; i++) for (let k = 0; k < 5; k++) immovablePose[5 * (i - movable) + k] = q[bodies[i] + k];
+  for (let i = movable; i < bodies.length; i++)
+    for (let k = 0; k < 5; k++) immovablePose[5 * (i - movable) + k] = q[bodies[i] + k];
 }
 
 function putBackImmovable({ bodies, movable, immovablePose }: DirectIsland, { pose: q }: BodyStore): void {
-  for (let i = movable; i < bodies.length; i++) for (let k = 0; k < 5; k++) q[bodies[i] + k] = immovablePose[5 * (i - movable) + k];
+  for (let i = movable; i < bodies.length; i++)
+    for (let k = 0; k < 5; k++) q[bodies[i] + k] = immovablePose[5 * (i - movable) + k];
 }
 
 /** As many steps as the fastest turning lever asks for. */
-function resolvedSteps({ bodies, movable, cayley }: DirectIsland, { motion: v }: BodyStore, dt: number, most: number): number {
+function resolvedSteps(
+  { bodies, movable, cayley }: DirectIsland,
+  { motion: v }: BodyStore,
+  dt: number,
+  most: number,
+): number {
   let turn = 0;
   for (let i = 0; i < movable; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]) * dt);
   return Math.max(1, Math.min(most, Math.ceil(turn / RESOLVED_TURN)));
 }
 
 /** One step of h, or two halves of it where it does not converge. */
-function advance(island: DirectIsland, store: BodyStore, poses: TrialPoses, settings: DirectSettings, h: number, level: number, ctx: StepContext): void {
+function advance(
+  island: DirectIsland,
+  store: BodyStore,
+  poses: TrialPoses,
+  settings: DirectSettings,
+  h: number,
+  level: number,
+  ctx: StepContext,
+): void {
   const { attempt, stats } = island;
   attempt.h = h;
   attempt.theta = 0.5;
@@ -104,7 +139,13 @@ function advance(island: DirectIsland, store: BodyStore, poses: TrialPoses, sett
 }
 
 /** Slower and slower until it converges; at last the bodies stay where they are. Energy is never gained. */
-function lastResort(island: DirectIsland, store: BodyStore, poses: TrialPoses, settings: DirectSettings, ctx: StepContext): void {
+function lastResort(
+  island: DirectIsland,
+  store: BodyStore,
+  poses: TrialPoses,
+  settings: DirectSettings,
+  ctx: StepContext,
+): void {
   const { attempt, stats, bodies, movable } = island;
   const { motion: v } = store;
   stats.lastResorts++;
@@ -185,9 +226,11 @@ function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: 
   let lost = 0;
   const stopped = actingStop(island);
   dImpulse.fill(0);
-  if (stopped || singular || isMisfit(island, allowedMisfit(island))) lost = projectVelocity(island, store, v0, WITH_TARGETS, ctx);
+  if (stopped || singular || isMisfit(island, allowedMisfit(island)))
+    lost = projectVelocity(island, store, v0, WITH_TARGETS, ctx);
   // Gained energy is taken away in any motion, lost energy given back in resolved motion only.
-  if (!stopped && island.grounded && theta < 1) giveBack(island, store, isResolved(island) ? lost - made : Math.min(0, lost - made));
+  if (!stopped && island.grounded && theta < 1)
+    giveBack(island, store, isResolved(island) ? lost - made : Math.min(0, lost - made));
   writeVelocities(island, store);
   book(island, ctx);
   if (hasHeldGap(island)) closeGaps(island, store, h, ctx);
@@ -213,7 +256,12 @@ function keepAngularMomentum(island: DirectIsland, { end }: TrialPoses): void {
   }
 }
 
-function actOnHalfWay({ impulse, before, after, stiffness: shift, residual }: DirectIsland, row: number, a: number, b: number): void {
+function actOnHalfWay(
+  { impulse, before, after, stiffness: shift, residual }: DirectIsland,
+  row: number,
+  a: number,
+  b: number,
+): void {
   const x = ((before[row] + after[row]) / 2 + shift[b] - shift[a]) / 2;
   const y = ((before[row + 1] + after[row + 1]) / 2 + shift[b + 1] - shift[a + 1]) / 2;
   const moment = x * impulse[row + 1] - y * impulse[row];
@@ -222,7 +270,11 @@ function actOnHalfWay({ impulse, before, after, stiffness: shift, residual }: Di
 }
 
 /** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */
-function takeOverPoses({ bodies, movable, u, v0, mass, residual, cayley, attempt }: DirectIsland, { pose: q, motion: v }: BodyStore, { end }: TrialPoses): void {
+function takeOverPoses(
+  { bodies, movable, u, v0, mass, residual, cayley, attempt }: DirectIsland,
+  { pose: q, motion: v }: BodyStore,
+  { end }: TrialPoses,
+): void {
   const { h, theta } = attempt;
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
     const b = bodies[i];
@@ -291,19 +343,28 @@ function isMisfit(island: DirectIsland, most: number): boolean {
   if (!(out[FASTEST] <= most)) return true;
   for (const c of coordinates) {
     for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      if (mode[row] === POSITION && Math.abs(rowRate(island, row, v0)) * (turns[row] === 1 ? attempt.lengthUnit : 1) > most) return true;
+      if (
+        mode[row] === POSITION &&
+        Math.abs(rowRate(island, row, v0)) * (turns[row] === 1 ? attempt.lengthUnit : 1) > most
+      )
+        return true;
     }
   }
   return false;
 }
 
 function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
-  for (let i = 0; i < movable; i++) if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > 1.05 * RESOLVED_TURN) return false;
+  for (let i = 0; i < movable; i++)
+    if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > 1.05 * RESOLVED_TURN) return false;
   return true;
 }
 
 /** Scales the velocities so that they carry `energy` more, at most by one per cent: only where nothing drives the island. */
-function giveBack({ mass, v0, movable, bodies, mode, coordinates }: DirectIsland, { motion: v }: BodyStore, energy: number): void {
+function giveBack(
+  { mass, v0, movable, bodies, mode, coordinates }: DirectIsland,
+  { motion: v }: BodyStore,
+  energy: number,
+): void {
   for (const { row } of coordinates) if (mode[row] > POSITION) return;
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];

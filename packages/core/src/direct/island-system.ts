@@ -152,7 +152,9 @@ export function buildDirectIsland(island: Island): DirectIsland {
   }
   const count = index.size;
   const bodies = Int32Array.from(index.keys(), (slot) => slot * BODY);
-  const joints = island.joints.map(({ batch, slot }) => directJoint(batch, slot, index)).filter(({ coordinates }) => coordinates.length > 0);
+  const joints = island.joints
+    .map(({ batch, slot }) => directJoint(batch, slot, index))
+    .filter(({ coordinates }) => coordinates.length > 0);
   const system = createRowSystem({
     bodies: count,
     immovable: bodies.map((_, i) => (i < movable ? 0 : 1)),
@@ -216,7 +218,18 @@ export function buildDirectIsland(island: Island): DirectIsland {
     motorAt: new Int8Array(system.rows),
     frictionAt: new Int8Array(system.rows),
     attempt: { h: 0, theta: 0.5, tolerance: 0, lengthUnit: 1, iterations: 0, budget: 0 },
-    stats: { solver: 'direct', bodies: movable, joints: island.joints.length, steps: 0, iterations: 0, factorisations: 0, halvings: 0, acceptedGaps: 0, lastResorts: 0, rank: 0 },
+    stats: {
+      solver: 'direct',
+      bodies: movable,
+      joints: island.joints.length,
+      steps: 0,
+      iterations: 0,
+      factorisations: 0,
+      halvings: 0,
+      acceptedGaps: 0,
+      lastResorts: 0,
+      rank: 0,
+    },
   };
   for (const { bodies: tied } of others) for (const body of tied) direct.angled[body] = 1;
   for (const { spec, row } of direct.coordinates) if (spec.kind.unit === 'angle') direct.turns[row] = 1;
@@ -245,14 +258,30 @@ function directJoint(batch: JointBatch, slot: number, index: ReadonlyMap<number,
   const r = slot * batch.stride;
   const lawful = batch.type.coordinates.filter(({ kind, at }) => batch.rows[r + at + kind.flagsAt] & ANY_LAW);
   const [first] = lawful;
-  const isPin = lawful.length === 1 && first.kind.kind === 'point' && batch.rows[r + first.at + first.kind.flagsAt] === LOCK;
+  const isPin =
+    lawful.length === 1 && first.kind.kind === 'point' && batch.rows[r + first.at + first.kind.flagsAt] === LOCK;
   const joint: DirectJoint = { batch, slot, r, bodies, coordinates: [], isPin };
-  for (const spec of lawful) joint.coordinates.push({ spec, joint, o: r + spec.at, p: slot * batch.lawsStride + spec.law, row: 0 });
+  for (const spec of lawful)
+    joint.coordinates.push({ spec, joint, o: r + spec.at, p: slot * batch.lawsStride + spec.law, row: 0 });
   return joint;
 }
 
-function pinOf({ batch, r, bodies: [a, b], coordinates: [point] }: DirectJoint, { entryStart }: RowSystem, store: Int32Array): Pin {
-  return { batch, r, o: point.o, storeA: store[a], storeB: store[b], a, b, row: point.row, jacobian: 3 * entryStart[point.row] };
+function pinOf(
+  { batch, r, bodies: [a, b], coordinates: [point] }: DirectJoint,
+  { entryStart }: RowSystem,
+  store: Int32Array,
+): Pin {
+  return {
+    batch,
+    r,
+    o: point.o,
+    storeA: store[a],
+    storeB: store[b],
+    a,
+    b,
+    row: point.row,
+    jacobian: 3 * entryStart[point.row],
+  };
 }
 
 /** Whether the records still say what the island was laid out for: the same coordinates under laws, the same pins. */
@@ -271,7 +300,12 @@ export function isUpToDate(direct: DirectIsland, island: Island): boolean {
       found++;
     }
     if (found === 0) continue;
-    if (joint?.batch !== batch || joint.slot !== slot || joint.coordinates.length !== found || joint.isPin !== (plain && found === 1)) {
+    if (
+      joint?.batch !== batch ||
+      joint.slot !== slot ||
+      joint.coordinates.length !== found ||
+      joint.isPin !== (plain && found === 1)
+    ) {
       return false;
     }
     for (let c = 0; c < batch.columns; c++) {
@@ -288,7 +322,8 @@ export function rowsOfIsland(island: Island): number {
   let rows = 0;
   for (const { batch, slot } of island.joints) {
     const r = slot * batch.stride;
-    for (const { kind, at } of batch.type.coordinates) if (batch.rows[r + at + kind.flagsAt] & ANY_LAW) rows += kind.rowCount;
+    for (const { kind, at } of batch.type.coordinates)
+      if (batch.rows[r + at + kind.flagsAt] & ANY_LAW) rows += kind.rowCount;
   }
   return rows;
 }

@@ -71,8 +71,17 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
     if (block.bend < 0) return;
     const [a, b] = block.bodies;
     const both = a < movable && b < movable;
-    const { offset, stride, firstIsLater } = both ? placeOfBlock(plan, b, a) : { offset: 0, stride: 0, firstIsLater: true };
-    bends.push(rows.place[k] + block.bend, 3 * a, 3 * b, both ? offset : -1, firstIsLater ? stride : 1, firstIsLater ? 1 : stride);
+    const { offset, stride, firstIsLater } = both
+      ? placeOfBlock(plan, b, a)
+      : { offset: 0, stride: 0, firstIsLater: true };
+    bends.push(
+      rows.place[k] + block.bend,
+      3 * a,
+      3 * b,
+      both ? offset : -1,
+      firstIsLater ? stride : 1,
+      firstIsLater ? 1 : stride,
+    );
   });
   const nodes = Array.from({ length: movable }, (_, b) => b);
   return {
@@ -105,7 +114,13 @@ const MOST_TAKEN = 0.35;
  * body), `scale` what the curvature is multiplied by: θh.
  */
 export function factoriseKkt(
-  system: KktSystem, rows: RowSystem, weight: Float64Array, softness: Float64Array, held: Uint8Array, scale: number, floor: number,
+  system: KktSystem,
+  rows: RowSystem,
+  weight: Float64Array,
+  softness: Float64Array,
+  held: Uint8Array,
+  scale: number,
+  floor: number,
 ): void {
   const { factor, bodyPlace, bodyDiagonal, rowPlace, rowDiagonal, entries } = system;
   const { values } = factor;
@@ -138,7 +153,11 @@ export function factoriseKkt(
 }
 
 /** Adds θh κ e eᵀ; where κ is negative no more of it than the masses bear. */
-function addCurvature({ factor, bends, curvature, bodyDiagonal }: KktSystem, weight: Float64Array, scale: number): void {
+function addCurvature(
+  { factor, bends, curvature, bodyDiagonal }: KktSystem,
+  weight: Float64Array,
+  scale: number,
+): void {
   const { values } = factor;
   for (let k = 0; k < bends.length; k += BEND) {
     const c = (k / BEND) * CURVATURE;
@@ -148,7 +167,10 @@ function addCurvature({ factor, bends, curvature, bodyDiagonal }: KktSystem, wei
     if (kappa < 0) {
       let taken = 0;
       for (let i = 0; i < 3; i++) {
-        taken -= kappa * (curvature[c + 1 + i] * curvature[c + 1 + i] * weight[a + i] + curvature[c + 4 + i] * curvature[c + 4 + i] * weight[b + i]);
+        taken -=
+          kappa *
+          (curvature[c + 1 + i] * curvature[c + 1 + i] * weight[a + i] +
+            curvature[c + 4 + i] * curvature[c + 4 + i] * weight[b + i]);
       }
       if (taken > MOST_TAKEN) kappa *= MOST_TAKEN / taken;
     }
@@ -166,19 +188,32 @@ function addCurvature({ factor, bends, curvature, bodyDiagonal }: KktSystem, wei
 }
 
 function addSquare(
-  values: Float64Array, diagonal: Int32Array, body: number, weight: Float64Array, curvature: Float64Array, e: number, kappa: number,
+  values: Float64Array,
+  diagonal: Int32Array,
+  body: number,
+  weight: Float64Array,
+  curvature: Float64Array,
+  e: number,
+  kappa: number,
 ): void {
   if (body / 3 >= diagonal.length) return;
   const at = diagonal[body / 3];
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j <= i; j++) {
-      if (weight[body + i] > 0 && weight[body + j] > 0) values[at + 3 * i + j] += kappa * curvature[e + i] * curvature[e + j];
+      if (weight[body + i] > 0 && weight[body + j] > 0)
+        values[at + 3 * i + j] += kappa * curvature[e + i] * curvature[e + j];
     }
   }
 }
 
 /** du and dP from the residual and what the rows ask (−gap/h in `dP`); held rows keep dP = 0. */
-export function solveKkt(system: KktSystem, weight: Float64Array, residual: Float64Array, du: Float64Array, dP: Float64Array): void {
+export function solveKkt(
+  system: KktSystem,
+  weight: Float64Array,
+  residual: Float64Array,
+  du: Float64Array,
+  dP: Float64Array,
+): void {
   const { factor, bodyPlace, rowPlace, x } = system;
   for (let b = 0; b < bodyPlace.length; b++) {
     for (let k = 0; k < 3; k++) x[bodyPlace[b] + k] = weight[3 * b + k] > 0 ? -residual[3 * b + k] : 0;

@@ -1,6 +1,23 @@
 import {
-  ANGLE, ANGULAR_DAMPING, type BodyStore, COS, FORCE_X, FORCE_Y, GRAVITY_SCALE, INERTIA, INV_INERTIA, INV_MASS, LINEAR_DAMPING, MASS, OMEGA, SIN,
-  TORQUE, VX, VY, X, Y,
+  ANGLE,
+  ANGULAR_DAMPING,
+  type BodyStore,
+  COS,
+  FORCE_X,
+  FORCE_Y,
+  GRAVITY_SCALE,
+  INERTIA,
+  INV_INERTIA,
+  INV_MASS,
+  LINEAR_DAMPING,
+  MASS,
+  OMEGA,
+  SIN,
+  TORQUE,
+  VX,
+  VY,
+  X,
+  Y,
 } from '../body/body-store';
 import { NOT_PLAIN } from '../coordinates/law-fields';
 import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
@@ -50,7 +67,13 @@ const NEARLY_THERE = 0.3;
 const LEAST_MASS = 0.3;
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
-export function beginStep(island: DirectIsland, store: BodyStore, gravityX: number, gravityY: number, ctx: StepContext): void {
+export function beginStep(
+  island: DirectIsland,
+  store: BodyStore,
+  gravityX: number,
+  gravityY: number,
+  ctx: StepContext,
+): void {
   readBodies(island, store, gravityX, gravityY);
   markLevers(island);
   island.out[FASTEST] = 0;
@@ -283,7 +306,8 @@ function visitRows(island: DirectIsland, poses: TrialPoses): void {
   startResidual(island);
   stiffness.fill(0);
   out[ERROR] = 0;
-  for (const group of pins) visitPins(group, poses.end, poses.mean, impulse, target, after, system.jacobian, stiffness, residual, out);
+  for (const group of pins)
+    visitPins(group, poses.end, poses.mean, impulse, target, after, system.jacobian, stiffness, residual, out);
   if (island.others.length === 0) return;
   measureRows(island, poses.end, after);
   addStiffness(island);
@@ -292,7 +316,11 @@ function visitRows(island: DirectIsland, poses: TrialPoses): void {
 }
 
 /** Writes where the immovable bodies are at the end, and their mean: kinematic ones follow their velocity. */
-function placeImmovable({ bodies, movable, attempt }: DirectIsland, { pose: q, motion: v }: BodyStore, { end, mean }: TrialPoses): void {
+function placeImmovable(
+  { bodies, movable, attempt }: DirectIsland,
+  { pose: q, motion: v }: BodyStore,
+  { end, mean }: TrialPoses,
+): void {
   const { h, theta } = attempt;
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];
@@ -312,7 +340,11 @@ export function moveKinematic(q: Float64Array, v: Float64Array, b: number, h: nu
 }
 
 /** Writes the poses that h·u leads to, and the mean; angles only where some row reads them. */
-function moveBodies({ bodies, movable, u, cayley, angled, attempt }: DirectIsland, { pose: q }: BodyStore, { end, mean }: TrialPoses): void {
+function moveBodies(
+  { bodies, movable, u, cayley, angled, attempt }: DirectIsland,
+  { pose: q }: BodyStore,
+  { end, mean }: TrialPoses,
+): void {
   const { h, theta } = attempt;
   const keep = 1 - theta;
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
@@ -362,7 +394,17 @@ function addStiffness(island: DirectIsland): void {
   for (const { batch, r, coordinates, bodies } of island.others) {
     for (const { spec, o, row } of coordinates) {
       if (kkt !== null && spec.kind.bend !== undefined && bendingRow(kkt, k) === row) {
-        spec.kind.bend(batch.rows, r, o, impulse[row], kkt.curvature, curvatureAt(k), stiffness, 3 * bodies[0], 3 * bodies[1]);
+        spec.kind.bend(
+          batch.rows,
+          r,
+          o,
+          impulse[row],
+          kkt.curvature,
+          curvatureAt(k),
+          stiffness,
+          3 * bodies[0],
+          3 * bodies[1],
+        );
         k++;
         continue;
       }
@@ -430,7 +472,8 @@ function scaleTurns(
 /** R = M(u − v₀)/θ + h c M u − h f; the momentum that is missing before the impulses. */
 function startResidual({ bodies, movable, mass, u, v0, load, damping, residual, attempt }: DirectIsland): void {
   const { h, theta } = attempt;
-  for (let i = 0; i < 3 * movable; i++) residual[i] = mass[i] * ((u[i] - v0[i]) / theta + h * damping[i] * u[i]) - load[i];
+  for (let i = 0; i < 3 * movable; i++)
+    residual[i] = mass[i] * ((u[i] - v0[i]) / theta + h * damping[i] * u[i]) - load[i];
   residual.fill(0, 3 * movable, 3 * bodies.length);
 }
 
@@ -446,7 +489,12 @@ function addOtherImpulses({ residual, system, impulse, coordinates }: DirectIsla
   }
 }
 
-function addImpulse({ entryStart, body, jacobian: J }: RowSystem, p: number, row: number, residual: Float64Array): void {
+function addImpulse(
+  { entryStart, body, jacobian: J }: RowSystem,
+  p: number,
+  row: number,
+  residual: Float64Array,
+): void {
   if (p === 0) return;
   for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
     const i = 3 * body[e];
@@ -532,7 +580,8 @@ function weighBodies({ movable, mass, damping, stiffness, u, weight, attempt }: 
 
 /** Newton: S dP = −gap/h + J M′⁻¹ R, du = M′⁻¹(Jᵀ dP − R). */
 function findIncrement(island: DirectIsland): void {
-  const { system, residual, weight, du, dImpulse, movable, held, mode, fixed, impulse, pins, coordinates, attempt } = island;
+  const { system, residual, weight, du, dImpulse, movable, held, mode, fixed, impulse, pins, coordinates, attempt } =
+    island;
   const { h } = attempt;
   const { jacobian: J } = system;
   for (let i = 0; i < 3 * movable; i++) du[i] = island.kkt === null ? -weight[i] * residual[i] : 0;
@@ -565,10 +614,14 @@ function findIncrement(island: DirectIsland): void {
 }
 
 /** The same with bodies and rows in one system; laws at their caps give what they give. */
-function findIncrementOfAll({ weight, residual, du, dImpulse, coordinates, mode, fixed, impulse }: DirectIsland, kkt: KktSystem): void {
+function findIncrementOfAll(
+  { weight, residual, du, dImpulse, coordinates, mode, fixed, impulse }: DirectIsland,
+  kkt: KktSystem,
+): void {
   solveKkt(kkt, weight, residual, du, dImpulse);
   for (const { row: first, spec } of coordinates) {
-    for (let row = first; row < first + spec.kind.rowCount; row++) if (mode[row] === OFF) dImpulse[row] = fixed[row] - impulse[row];
+    for (let row = first; row < first + spec.kind.rowCount; row++)
+      if (mode[row] === OFF) dImpulse[row] = fixed[row] - impulse[row];
   }
 }
 

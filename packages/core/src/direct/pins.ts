@@ -2,8 +2,24 @@ import { COS, SIN, X, Y } from '../body/body-store';
 import { P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import type { JointBatch } from '../joint/joint-batch';
 import {
-  ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY, NOW_TORQUE, NOW_X, NOW_Y, PEAK_FORCE, PEAK_TORQUE,
-  SUM_TORQUE, SUM_X, SUM_Y,
+  ARM_AX,
+  ARM_AY,
+  ARM_BX,
+  ARM_BY,
+  GAP_X,
+  GAP_Y,
+  LOCAL_AX,
+  LOCAL_AY,
+  LOCAL_BX,
+  LOCAL_BY,
+  NOW_TORQUE,
+  NOW_X,
+  NOW_Y,
+  PEAK_FORCE,
+  PEAK_TORQUE,
+  SUM_TORQUE,
+  SUM_X,
+  SUM_Y,
 } from '../joint/record';
 
 /**
@@ -18,11 +34,21 @@ import {
 const INDEX = 0x3fffffff;
 
 /** Offsets of the turns from the first number of a pin's rows in the Jacobian. */
-const TURN_AX = 2, TURN_BX = 5, TURN_AY = 8, TURN_BY = 11;
+const TURN_AX = 2,
+  TURN_BX = 5,
+  TURN_AY = 8,
+  TURN_BY = 11;
 
 /** Numbers per pin in a table: row record, point in it, bodies in the store, bodies × 3 in the island, row, Jacobian. */
 const PIN = 8;
-const RECORD = 0, POINT = 1, STORE_A = 2, STORE_B = 3, BODY_A = 4, BODY_B = 5, ROW = 6, JACOBIAN = 7;
+const RECORD = 0,
+  POINT = 1,
+  STORE_A = 2,
+  STORE_B = 3,
+  BODY_A = 4,
+  BODY_B = 5,
+  ROW = 6,
+  JACOBIAN = 7;
 
 /** The pins of one batch. */
 export interface PinGroup {
@@ -48,7 +74,9 @@ export function groupPins(pins: readonly Pin[]): PinGroup[] {
   return batches.map((batch) => {
     const own = pins.filter((pin) => pin.batch === batch);
     const table = new Int32Array(own.length * PIN);
-    own.forEach((pin, k) => table.set([pin.r, pin.o, pin.storeA, pin.storeB, 3 * pin.a, 3 * pin.b, pin.row, pin.jacobian], k * PIN));
+    own.forEach((pin, k) =>
+      table.set([pin.r, pin.o, pin.storeA, pin.storeB, 3 * pin.a, 3 * pin.b, pin.row, pin.jacobian], k * PIN),
+    );
     return { batch, table };
   });
 }
@@ -99,7 +127,12 @@ export function readPinImpulses({ batch, table }: PinGroup, impulse: Float64Arra
 
 /** Gaps and turns at the poses `q`; the largest rate |J v| goes to `most[0]` if it is larger. */
 export function measurePins(
-  { batch, table }: PinGroup, q: Float64Array, v: Float64Array, gap: Float64Array, J: Float64Array, most: Float64Array,
+  { batch, table }: PinGroup,
+  q: Float64Array,
+  v: Float64Array,
+  gap: Float64Array,
+  J: Float64Array,
+  most: Float64Array,
 ): void {
   const { rows: d } = batch;
   let fastest = most[0];
@@ -135,8 +168,16 @@ export function measurePins(
  * the end pose) and −Jᵀ P. The largest gap beyond what is held goes to `most[0]` if it is larger.
  */
 export function visitPins(
-  { batch, table }: PinGroup, end: Float64Array, mean: Float64Array, impulse: Float64Array, hold: Float64Array, gap: Float64Array, J: Float64Array,
-  stiffness: Float64Array, residual: Float64Array, most: Float64Array,
+  { batch, table }: PinGroup,
+  end: Float64Array,
+  mean: Float64Array,
+  impulse: Float64Array,
+  hold: Float64Array,
+  gap: Float64Array,
+  J: Float64Array,
+  stiffness: Float64Array,
+  residual: Float64Array,
+  most: Float64Array,
 ): void {
   const { rows: d } = batch;
   let largest = most[0];
@@ -189,7 +230,13 @@ export function visitPins(
 
 /** −(C₁ − hold)/h − J du: what the increments of the impulses have to make up for. `du` is 0 of what does not move. */
 export function askPins(
-  { table }: PinGroup, gap: Float64Array, hold: Float64Array, J: Float64Array, du: Float64Array, perStep: number, out: Float64Array,
+  { table }: PinGroup,
+  gap: Float64Array,
+  hold: Float64Array,
+  J: Float64Array,
+  du: Float64Array,
+  perStep: number,
+  out: Float64Array,
 ): void {
   for (let k = 0; k < table.length; k += PIN) {
     const a = table[k + BODY_A] & INDEX;
@@ -199,12 +246,20 @@ export function askPins(
     const turnA = du[a + 2];
     const turnB = du[b + 2];
     out[row] = (hold[row] - gap[row]) * perStep - (du[b] - du[a] + J[g + TURN_AX] * turnA + J[g + TURN_BX] * turnB);
-    out[row + 1] = (hold[row + 1] - gap[row + 1]) * perStep - (du[b + 1] - du[a + 1] + J[g + TURN_AY] * turnA + J[g + TURN_BY] * turnB);
+    out[row + 1] =
+      (hold[row + 1] - gap[row + 1]) * perStep -
+      (du[b + 1] - du[a + 1] + J[g + TURN_AY] * turnA + J[g + TURN_BY] * turnB);
   }
 }
 
 /** du += W Jᵀ dP. */
-export function pushPins({ table }: PinGroup, weight: Float64Array, J: Float64Array, impulse: Float64Array, du: Float64Array): void {
+export function pushPins(
+  { table }: PinGroup,
+  weight: Float64Array,
+  J: Float64Array,
+  impulse: Float64Array,
+  du: Float64Array,
+): void {
   for (let k = 0; k < table.length; k += PIN) {
     const a = table[k + BODY_A] & INDEX;
     const b = table[k + BODY_B] & INDEX;
@@ -223,7 +278,11 @@ export function pushPins({ table }: PinGroup, weight: Float64Array, J: Float64Ar
 
 /** Writes the pins' own blocks of S = J W Jᵀ; `diagonal` is the offset of each row's diagonal entry. */
 export function writePinBlocks(
-  { table }: PinGroup, weight: Float64Array, J: Float64Array, diagonal: Int32Array, values: Float64Array,
+  { table }: PinGroup,
+  weight: Float64Array,
+  J: Float64Array,
+  diagonal: Int32Array,
+  values: Float64Array,
 ): void {
   for (let k = 0; k < table.length; k += PIN) {
     const a = table[k + BODY_A] & INDEX;
@@ -265,7 +324,12 @@ export function addPinPairs(pairs: Int32Array, weight: Float64Array, J: Float64A
 
 /** Moves the impulses from the anchors to half way between them at the mean pose; `shift` is how far the bodies still move. */
 export function actHalfWay(
-  { table }: PinGroup, impulse: Float64Array, before: Float64Array, after: Float64Array, shift: Float64Array, residual: Float64Array,
+  { table }: PinGroup,
+  impulse: Float64Array,
+  before: Float64Array,
+  after: Float64Array,
+  shift: Float64Array,
+  residual: Float64Array,
 ): void {
   for (let k = 0; k < table.length; k += PIN) {
     const a = table[k + BODY_A];
@@ -281,7 +345,12 @@ export function actHalfWay(
 
 /** Σ P (C₁ − C₀) of the pins whose gap is closed by the dynamics, added to `sum[0]`. */
 export function addPinWork(
-  { table }: PinGroup, impulse: Float64Array, before: Float64Array, after: Float64Array, hold: Float64Array, sum: Float64Array,
+  { table }: PinGroup,
+  impulse: Float64Array,
+  before: Float64Array,
+  after: Float64Array,
+  hold: Float64Array,
+  sum: Float64Array,
 ): void {
   let work = 0;
   for (let k = ROW; k < table.length; k += PIN) {
@@ -294,7 +363,12 @@ export function addPinWork(
 
 /** Impulses, read-outs and frames of the end pose back into the records; `J` and `gap` are of that pose. */
 export function bookPins(
-  { batch, table }: PinGroup, impulse: Float64Array, projected: Float64Array, gap: Float64Array, J: Float64Array, perStep: number,
+  { batch, table }: PinGroup,
+  impulse: Float64Array,
+  projected: Float64Array,
+  gap: Float64Array,
+  J: Float64Array,
+  perStep: number,
 ): void {
   const { rows: d } = batch;
   for (let k = 0; k < table.length; k += PIN) {

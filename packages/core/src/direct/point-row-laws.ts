@@ -192,7 +192,8 @@ export function checkPoint(
       meanY,
     );
   }
-  if (!changed && !locked && island.frictionAt[row] === 1) changed = turnAgainst(w, p + P_FRICTION_ROW + V_X, meanX, meanY);
+  if (!changed && !locked && island.frictionAt[row] === 1)
+    changed = turnAgainst(w, p + P_FRICTION_ROW + V_X, meanX, meanY);
   if (changed) decidePoint(island, c, ctx);
   return changed;
 }

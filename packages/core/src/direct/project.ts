@@ -1,6 +1,13 @@
 import { ANGLE, type BodyStore, COS, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
 import {
-  LIMITS_BOUNCE, LOWER_APPROACH, MOTOR, MOTOR_SPEED, MOTOR_TARGET, RESTITUTION, SERVO, UPPER_APPROACH,
+  LIMITS_BOUNCE,
+  LOWER_APPROACH,
+  MOTOR,
+  MOTOR_SPEED,
+  MOTOR_TARGET,
+  RESTITUTION,
+  SERVO,
+  UPPER_APPROACH,
 } from '../coordinates/law-fields';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
@@ -22,7 +29,13 @@ const FLOOR_OF_LOOPS = 1e-7;
  * Rigid rows get rate 0; with `targets` a stop just met throws back its restitution, and driven rows keep their rate.
  * Leaves μ in `dImpulse`; returns the kinetic energy that was lost.
  */
-export function projectVelocity(island: DirectIsland, store: BodyStore, v: Float64Array, targets: boolean, ctx: StepContext): number {
+export function projectVelocity(
+  island: DirectIsland,
+  store: BodyStore,
+  v: Float64Array,
+  targets: boolean,
+  ctx: StepContext,
+): number {
   const { system, weight, dImpulse: mu, rateBefore, held, mode, softness, pins, coordinates } = island;
   const { jacobian: J } = system;
   weighByMass(island, store);
@@ -36,7 +49,8 @@ export function projectVelocity(island: DirectIsland, store: BodyStore, v: Float
     for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
       held[row] = mode[row] === POSITION || (targets && mode[row] === RATE_ROW) ? 0 : 1;
       rateBefore[row] = rowRate(island, row, v);
-      mu[row] = held[row] === 1 ? 0 : (targets && c.spec.kind.scalar ? targetRate(island, c, ctx) : 0) - rateBefore[row];
+      mu[row] =
+        held[row] === 1 ? 0 : (targets && c.spec.kind.scalar ? targetRate(island, c, ctx) : 0) - rateBefore[row];
     }
   }
   factoriseRows(system, weight, softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR, pins);
@@ -79,7 +93,9 @@ function targetRate(island: DirectIsland, c: DirectCoordinate, ctx: StepContext)
   const flags = d[o + FLAGS] | 0;
   if (island.mode[row] === RATE_ROW) {
     if (!(flags & MOTOR) || island.motorAt[row] !== 0) return 0;
-    return flags & SERVO ? servoSpeed(w[p + MOTOR_TARGET] - island.after[row], d, o, w, p, flags, ctx) : w[p + MOTOR_SPEED];
+    return flags & SERVO
+      ? servoSpeed(w[p + MOTOR_TARGET] - island.after[row], d, o, w, p, flags, ctx)
+      : w[p + MOTOR_SPEED];
   }
   if (!(flags & LIMITS_BOUNCE)) return 0;
   const lower = island.stopAt[row] === AT_LOWER;
@@ -96,14 +112,16 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   weighByMass(island, store);
   island.savedHeld.set(held);
   for (let row = 0; row < gap.length; row++) held[row] = mode[row] === POSITION ? 0 : 1;
-  for (const joint of island.joints) for (const c of joint.coordinates) {
-    const turn = c.spec.kind.unit === 'angle';
-    const most = h * joint.batch.rows[joint.r + MAX_CORRECTION] * (turn ? Math.PI / ctx.lengthUnit : 1);
-    const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
-    const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
-    const share = size > most ? most / size : 1;
-    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
-  }
+  for (const joint of island.joints)
+    for (const c of joint.coordinates) {
+      const turn = c.spec.kind.unit === 'angle';
+      const most = h * joint.batch.rows[joint.r + MAX_CORRECTION] * (turn ? Math.PI / ctx.lengthUnit : 1);
+      const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
+      const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
+      const share = size > most ? most / size : 1;
+      for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)
+        dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
+    }
   factoriseRows(system, weight, island.softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR, island.pins);
   island.stats.factorisations++;
   solve(system.factor, dImpulse);
@@ -111,7 +129,8 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   const { entryStart, body, jacobian: J } = system;
   for (let row = 0; row < gap.length; row++) {
     const p = held[row] === 1 ? 0 : dImpulse[row];
-    for (let e = entryStart[row]; e < entryStart[row + 1]; e++) for (let k = 0; k < 3; k++) du[3 * body[e] + k] += weight[3 * body[e] + k] * J[3 * e + k] * p;
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++)
+      for (let k = 0; k < 3; k++) du[3 * body[e] + k] += weight[3 * body[e] + k] * J[3 * e + k] * p;
   }
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];

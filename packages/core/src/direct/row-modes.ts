@@ -10,4 +10,8 @@ export const RATE_ROW = 2;
 export const SOFT = 3;
 
 /** What stops a row: nothing, its lower or upper bound, both at once, or a tooth. */
-export const NO_STOP = 0, AT_LOWER = 1, AT_UPPER = 2, AT_EQUAL = 3, AT_TOOTH = 4;
+export const NO_STOP = 0,
+  AT_LOWER = 1,
+  AT_UPPER = 2,
+  AT_EQUAL = 3,
+  AT_TOOTH = 4;

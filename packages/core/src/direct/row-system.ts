@@ -112,7 +112,17 @@ export function createRowSystem(topology: RowTopology): RowSystem {
       pinPairs.push(offset, i + 2, j + 2, 3 * b, sign);
       return;
     }
-    products.push(offset, stride, blocks[later].rows, blocks[earlier].rows, i, 3 * blocks[later].bodies.length, j, 3 * blocks[earlier].bodies.length, 3 * b);
+    products.push(
+      offset,
+      stride,
+      blocks[later].rows,
+      blocks[earlier].rows,
+      i,
+      3 * blocks[later].bodies.length,
+      j,
+      3 * blocks[earlier].bodies.length,
+      3 * b,
+    );
   }
 
   function startInJacobian(k: number, b: number): number {

@@ -19,10 +19,7 @@ export function rod(options?: WorldOptions): DirectScene {
 }
 
 /** `n` links of `link` m in a row, hinged to the origin unless free. */
-export function chain(
-  n: number,
-  { link = 0.25, last = 1, grounded = true, options = {} } = {},
-): DirectScene {
+export function chain(n: number, { link = 0.25, last = 1, grounded = true, options = {} } = {}): DirectScene {
   const world = directWorld(options);
   const half = link / 2;
   const mass = 4 * link * link;
