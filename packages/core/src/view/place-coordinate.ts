@@ -1,5 +1,5 @@
 import { ANGLE, BODY, COS, SIN, X, Y } from '../body/body-store';
-import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
+import { SB, UX, UY, VALUE } from '../coordinates/scalar';
 import type { Joint } from '../joint/joint';
 import { PointCoordinate } from '../joint/point-coordinate';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, REFERENCE_ANGLE } from '../joint/record';
