@@ -41,10 +41,61 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   if (flags & SPRING) soft(d, o, w, p + SPRING_ROW, ctx, flags & SPRING_CAPPED ? w[p + SPRING_CAP] : Infinity);
   if (flags & VISCOUS) soft(d, o, w, p + VISCOUS_ROW, ctx, Infinity);
   if (flags & (FRICTION | BEARING)) friction(d, o, w, p, ctx, flags);
-  if (flags & MOTOR) motor(d, o, w, p, ctx, flags);
-  if (flags & RATCHET) ratchet(d, r, o, w, p, ctx);
-  if (flags & (LOWER | UPPER)) limits(d, r, o, w, p, ctx, flags);
+  if (flags & MOTOR) {
+    if (isMotorIdle(flags)) w[p + MOTOR_IMPULSE] = 0;
+    else motor(d, o, w, p, ctx, flags);
+  }
+  if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK && !(flags & LIMITS_SOFT)) {
+    // A lock that cannot give way leaves stops and teeth nothing to do, wherever it holds.
+    w[p + RATCHET_IMPULSE] = w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = 0;
+  } else {
+    if (flags & RATCHET) ratchet(d, r, o, w, p, ctx);
+    if (flags & (LOWER | UPPER)) limits(d, r, o, w, p, ctx, flags);
+  }
   if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
+  if ((flags & (MOTOR | MOTOR_CAPPED | SERVO)) === MOTOR && flags & (RATCHET | LOWER | UPPER) && !(flags & (LIMITS_SOFT | LOCK))) yieldMotor(d, o, w, p, flags);
+}
+
+/** A motor without a cap under a rigid lock, or between bounds that are one: idle, or the two would push without end. */
+function isMotorIdle(flags: number): boolean {
+  if (flags & MOTOR_CAPPED) return false;
+  return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK || (flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL;
+}
+
+/** Share of one pass of its push that a motor without a cap keeps on a stop, so that it is felt there. */
+const FELT = 1e-3;
+
+/**
+ * A motor without a cap that drives against a stop or a tooth would push harder in every pass, and its growing impulse through
+ * the softness of the other would move both: what the two do against each other is taken back.
+ */
+function yieldMotor(d: Float64Array, o: number, w: Float64Array, p: number, flags: number): void {
+  const kept = FELT * d[o + EFFECTIVE_MASS] * Math.abs(w[p + MOTOR_SPEED]);
+  if (flags & (LOWER | UPPER)) {
+    const back = opposed(w[p + MOTOR_IMPULSE], w[p + LOWER_IMPULSE] - w[p + UPPER_IMPULSE], kept);
+    giveBack(w, p, back);
+    if (back < 0) w[p + LOWER_IMPULSE] += back;
+    else w[p + UPPER_IMPULSE] -= back;
+    w[p + LIMITS_SUM] += back;
+  }
+  if (flags & RATCHET) {
+    const back = opposed(w[p + MOTOR_IMPULSE], w[p + RATCHET_IMPULSE], kept);
+    giveBack(w, p, back);
+    w[p + RATCHET_IMPULSE] += back;
+    w[p + RATCHET_SUM] += back;
+  }
+}
+
+/** What a stronger law gives back of its impulse where the motor has the opposite one, beyond what is `kept`. */
+function opposed(motor: number, other: number, kept: number): number {
+  if (motor * other >= 0) return 0;
+  const size = Math.max(0, Math.min(Math.abs(motor), Math.abs(other)) - kept);
+  return other > 0 ? -size : size;
+}
+
+function giveBack(w: Float64Array, p: number, back: number): void {
+  w[p + MOTOR_IMPULSE] -= back;
+  w[p + MOTOR_SUM] -= back;
 }
 
 /** True if no stop pushed in the last pass and none will be met in this substep: what most limits do most of the time. */
@@ -205,7 +256,8 @@ function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
 
 /** The rate that arrives at the target without passing it: at most `speed`, and no faster than the cap can brake. */
 function servoRate(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, cap: number, flags: number): number {
-  const gap = w[p + MOTOR_TARGET] - d[o + VALUE];
+  // Without a cap it goes as far as stops and teeth let it, and leaves them in peace.
+  const gap = (cap < Infinity ? w[p + MOTOR_TARGET] : reachable(w, p, flags)) - d[o + VALUE];
   const distance = Math.abs(gap);
   let rate = distance / ctx.h;
   if (flags & SERVO_SPEED) rate = Math.min(rate, w[p + MOTOR_SPEED]);
@@ -214,6 +266,15 @@ function servoRate(d: Float64Array, o: number, w: Float64Array, p: number, ctx: 
     rate = Math.min(rate, Math.sqrt(step * step + (4 * step * distance) / ctx.h) - step);
   }
   return gap < 0 ? -rate : rate;
+}
+
+/** The target of a servo, or the stop or tooth before it. */
+function reachable(w: Float64Array, p: number, flags: number): number {
+  let target = w[p + MOTOR_TARGET];
+  if (flags & RATCHET) target = w[p + TOOTH] > 0 ? Math.max(target, w[p + LATCH]) : Math.min(target, w[p + LATCH]);
+  if (flags & LOWER) target = Math.max(target, w[p + LOWER_BOUND]);
+  if (flags & UPPER) target = Math.min(target, w[p + UPPER_BOUND]);
+  return target;
 }
 
 /** A one-sided row: `room` left above a bound. P ≥ 0; room is spent at speed room/h, so the bound is met, not overshot. */

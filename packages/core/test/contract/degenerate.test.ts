@@ -1,0 +1,145 @@
+import { TenonError, World } from '@tenon/core';
+import { inspect } from '@tenon/core/inspect';
+import { createJointView, viewJoint, viewWorld } from '@tenon/core/view';
+import { describe, expect, test } from 'vitest';
+import { randomWorld } from '../random-world';
+
+const FRAME = 1 / 60;
+
+function finite(world: World): void {
+  for (const body of world.bodies)
+    expect(
+      [body.x, body.y, body.angle, body.velocity.x, body.velocity.y, body.angularVelocity].every(Number.isFinite),
+    ).toBe(true);
+  for (const joint of world.joints) expect(Object.values(joint.reaction).every(Number.isFinite)).toBe(true);
+}
+
+describe.each(['iterative', 'direct'] as const)('with the %s solver', (solver) => {
+  test('coincident anchors of a distance keep their last direction', () => {
+    const world = new World({ sleeping: false, solver });
+    const body = world.addBody({ position: [1, 0], mass: 1 });
+    const rod = world.joints.create('distance', { bodyB: body });
+    expect(rod.length.value).toBe(1);
+    body.position = [0, 0];
+    rod.length.lock = { target: 0.5 };
+    for (let i = 0; i < 60; i++) world.step(FRAME);
+    finite(world);
+    expect(rod.length.value).toBeCloseTo(0.5, 3);
+    expect(Math.abs(body.y)).toBeLessThan(1e-9);
+  });
+
+  test('a rod of length 0 made at one point holds', () => {
+    const world = new World({ sleeping: false, solver, gravity: [0, -10] });
+    const body = world.addBody({ mass: 1 });
+    world.joints.create('pin', { bodyB: body });
+    for (let i = 0; i < 60; i++) world.step(FRAME);
+    finite(world);
+    expect(Math.abs(body.y)).toBeLessThan(0.1);
+  });
+
+  test('joints of immovable bodies, and of bodies that cannot turn, do no harm', () => {
+    const world = new World({ sleeping: false, solver, gravity: [0, -10] });
+    const wall = world.addBody({ type: 'static' });
+    const heavy = world.addBody({ mass: Infinity, inertia: Infinity, position: [1, 0] });
+    const lead = world.addBody({ type: 'kinematic', position: [2, 0], velocity: [0.1, 0] });
+    const stiff = world.addBody({ mass: 1, inertia: Infinity, position: [3, 0] });
+    for (const bodyA of [wall, heavy, lead]) {
+      for (const name of ['pivot', 'weld', 'prismatic', 'wheel', 'pin', 'motor'] as const) {
+        if (bodyA !== heavy) world.joints.create(name, { bodyA, bodyB: heavy });
+        world.joints.create(name, { bodyA: null, bodyB: lead });
+      }
+    }
+    world.joints.create('angle', { bodyB: stiff, angle: { lock: true, motor: { speed: 2 } } });
+    world.joints.create('pivot', { bodyB: stiff, localAnchorA: [3, 1], localAnchorB: [0, 1] });
+    for (let i = 0; i < 30; i++) world.step(FRAME);
+    finite(world);
+    expect(stiff.y).toBeCloseTo(0, 2);
+    expect([heavy.x, heavy.y]).toEqual([1, 0]);
+  });
+
+  test('the same weld five times holds as one', () => {
+    const world = new World({ sleeping: false, solver, gravity: [0, -10] });
+    const body = world.addBody({ position: [1, 0] });
+    for (let i = 0; i < 5; i++) world.joints.create('weld', { bodyB: body, anchor: [0, 0] });
+    for (let i = 0; i < 60; i++) world.step(FRAME);
+    finite(world);
+    expect(Math.abs(body.y)).toBeLessThan(0.05);
+  });
+
+  test('a joint made apart comes together no faster than maxCorrectionSpeed, and keeps no speed of it', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ sleeping: false, solver, lengthUnit, maxCorrectionSpeed: 4 });
+      const body = world.addBody({ position: [10 * lengthUnit, 0] });
+      const joint = world.joints.create('pivot', { bodyB: body, localAnchorA: [0, 0] });
+      let fastest = 0;
+      for (let i = 0; i < 240; i++) {
+        const { x } = body;
+        world.step(FRAME);
+        fastest = Math.max(fastest, (x - body.x) / FRAME / lengthUnit);
+      }
+      finite(world);
+      expect(fastest).toBeLessThan(4.2);
+      expect(fastest).toBeGreaterThan(3);
+      expect(joint.point.error / lengthUnit).toBeLessThan(0.01);
+      expect(Math.abs(body.velocity.x) / lengthUnit).toBeLessThan(0.1);
+    }
+  });
+});
+
+test('every joint is viewed as it is shown at any alpha, and stays measured at the present pose', () => {
+  const world = randomWorld(7, { fixedStep: FRAME });
+  for (let i = 0; i < 5; i++) world.advance(FRAME);
+  const out = createJointView();
+  const before = world.hash();
+  for (const joint of world.joints) {
+    for (const alpha of [0, 0.5, 1]) {
+      viewJoint(joint, out, alpha);
+      expect([out.joint, out.type]).toEqual([joint, joint.type]);
+      for (const { x, y, angle } of out.bodies.slice(0, out.bodyCount))
+        expect([x, y, angle].every(Number.isFinite), joint.type).toBe(true);
+      expect(Number.isFinite(out.stress) && out.stress >= 0, joint.type).toBe(true);
+      for (const { ax, ay, bx, by, terms, termCount } of out.coordinates.slice(0, out.coordinateCount)) {
+        // A sum has a place for each of its terms.
+        for (const place of termCount > 0 ? terms.slice(0, termCount) : [{ ax, ay, bx, by }]) {
+          expect([place.ax, place.ay, place.bx, place.by].every(Number.isFinite), joint.type).toBe(true);
+        }
+      }
+    }
+    joint.coordinates.forEach((c) => expect(Number.isFinite(c.value)).toBe(true));
+  }
+  expect(world.hash()).toBe(before);
+  const seen: string[] = [];
+  viewWorld(world, (view) => void seen.push(view.name), { alpha: 0.5, asleep: true });
+  expect(seen.length).toBe(world.joints.size);
+});
+
+test('inspect lists every row in its state, bodies in slot order, the world left out', () => {
+  const world = new World();
+  const [a, b] = [world.addBody({ mass: 2, inertia: 3 }), world.addBody({ position: [1, 0], mass: 1, inertia: 1 })];
+  const joint = world.joints.create('prismatic', { bodyA: a, bodyB: b, axis: [1, 0], slide: { motor: { speed: 3 } } });
+  const { bodies, rows, K } = inspect(joint);
+  expect(bodies).toEqual([a, b]);
+  expect(rows.map(({ name, state }) => `${name} ${state}`)).toEqual(['slide motor', 'angle locked', 'offset locked']);
+  expect([rows[0].c, rows[0].bias, ...rows[0].J]).toEqual(
+    [1, -3, -1, 0, -0, 1, 0, 0].map((n) => expect.closeTo(n, 12) as number),
+  );
+  expect(K[0][0]).toBeCloseTo(1.5, 12);
+  joint.slide.motor = null;
+  expect(inspect(joint).rows[0].state).toBe('free');
+  joint.slide.limits = [0, 2];
+  expect(inspect(joint).rows[0].state).toBe('inside');
+  joint.slide.limits = [1, 2];
+  expect(inspect(joint).rows[0].state).toBe('lower');
+  joint.slide.limits = [0, 1];
+  expect(inspect(joint).rows[0].state).toBe('upper');
+  joint.slide.limits = [1, 1];
+  expect(inspect(joint).rows[0].state).toBe('equal');
+  joint.enabled = false;
+  expect(inspect(joint).rows.map(({ state }) => state)).toEqual(['off', 'off', 'off']);
+  const rope = world.joints.create('rope', { bodyA: b, bodyB: a, max: 4 });
+  expect(inspect(rope).rows[0].state).toBe('slack');
+  expect([rope.isSlack, joint.isSlack]).toEqual([true, false]);
+  expect(inspect(rope).bodies).toEqual([b, a]);
+  rope.remove();
+  expect(() => inspect(rope)).toThrow(TenonError);
+});

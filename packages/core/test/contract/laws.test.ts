@@ -1,0 +1,391 @@
+import { type Body, forces, type Joint, type ScalarCoordinate, TenonError, World } from '@tenon/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const FRAME = 1 / 60;
+const SOLVERS = ['iterative', 'direct'] as const;
+
+function codeOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof TenonError) return error.code;
+    throw error;
+  }
+  return 'not refused';
+}
+
+function slider(options: ConstructorParameters<typeof World>[0] = {}) {
+  const world = new World({ sleeping: false, ...options });
+  const cart: Body = world.addBody({ mass: 1, inertia: 1 });
+  const joint = world.joints.create('prismatic', { bodyB: cart, axis: [1, 0] });
+  return { world, cart, joint, slide: joint.slide };
+}
+
+function run(world: World, seconds: number): void {
+  for (let i = 0; i < Math.round(seconds / FRAME); i++) world.step(FRAME);
+}
+
+function on<T>(law: T | null): T {
+  if (law === null) throw new Error('the law is off');
+  return law;
+}
+
+test('a law is the same live object while it is on, and null while it is off', () => {
+  const { slide } = slider();
+  expect([slide.limits, slide.spring, slide.motor, slide.friction, slide.ratchet, slide.lock]).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  slide.motor = { speed: 1, maxForce: 5 };
+  const { motor } = slide;
+  slide.motor = { speed: 2 };
+  expect(slide.motor).toBe(motor);
+  expect([motor?.speed, motor?.maxForce, motor?.target]).toEqual([2, Infinity, null]);
+  slide.motor = null;
+  expect(slide.motor).toBe(null);
+  slide.limits = [null, 4];
+  expect([
+    slide.limits?.lower,
+    slide.limits?.upper,
+    slide.limits?.active,
+    slide.limits?.restitution,
+    slide.limits?.hertz,
+  ]).toEqual([-Infinity, 4, 0, 0, Infinity]);
+  on(slide.limits).lower = -2;
+  expect(slide.limits?.lower).toBe(-2);
+  slide.lock = { target: 1, maxForce: Infinity, softness: { hertz: 3 } };
+  expect([slide.lock?.target, slide.lock?.maxForce, slide.lock?.softness]).toEqual([
+    1,
+    Infinity,
+    { hertz: 3, dampingRatio: 1 },
+  ]);
+  slide.ratchet = { tooth: 0.25 };
+  expect([slide.ratchet?.tooth, slide.ratchet?.phase, slide.ratchet?.blocked]).toEqual([0.25, 0, false]);
+});
+
+test('a spring is given in one of four ways, reads back in it, and refuses the damping of another', () => {
+  const { slide } = slider();
+  slide.spring = { hertz: 2, dampingRatio: 0.3 };
+  const spring = on(slide.spring);
+  expect([
+    spring.hertz,
+    spring.dampingRatio,
+    spring.stiffness,
+    spring.damping,
+    spring.compliance,
+    spring.target,
+  ]).toEqual([2, 0.3, null, null, null, 0]);
+  expect(codeOf(() => (spring.damping = 1))).toBe('no-such-law');
+  slide.spring = { stiffness: 30, damping: 2, target: 1 };
+  expect([spring.hertz, spring.dampingRatio, spring.stiffness, spring.damping, spring.target]).toEqual([
+    null,
+    null,
+    30,
+    2,
+    1,
+  ]);
+  expect(codeOf(() => (spring.dampingRatio = 1))).toBe('no-such-law');
+  slide.spring = { compliance: 0.01 };
+  expect([spring.stiffness, spring.compliance]).toEqual([null, 0.01]);
+  forces.register('contract-linear', (stretch) => -3 * stretch);
+  slide.spring = { force: 'contract-linear' };
+  expect([spring.law, spring.stiffness]).toEqual(['contract-linear', null]);
+  expect(codeOf(() => (slide.spring = { force: 'contract-unknown' }))).toBe('source-invalid');
+  expect(codeOf(() => (slide.spring = { hertz: 1, stiffness: 2 } as never))).toBe('option-conflict');
+  expect(codeOf(() => (slide.spring = {} as never))).toBe('option-missing');
+});
+
+test('friction has one source of its cap at a time, and a radius on angles only', () => {
+  const { slide, joint } = slider();
+  slide.friction = { force: 3, viscous: 0.5 };
+  const friction = on(slide.friction);
+  expect([friction.maxForce, friction.coefficient, friction.viscous]).toEqual([3, 0, 0.5]);
+  friction.coefficient = 0.2;
+  expect([friction.maxForce, friction.coefficient]).toEqual([0, 0.2]);
+  friction.maxForce = 4;
+  expect([friction.maxForce, friction.coefficient]).toEqual([4, 0]);
+  expect(codeOf(() => (slide.friction = { coefficient: 0.2, radius: 1 }))).toBe('option-unknown');
+  expect(codeOf(() => (friction.radius = 1))).toBe('no-such-law');
+  joint.angle.lock = null;
+  joint.angle.friction = { coefficient: 0.2, radius: 0.1 };
+  expect([joint.angle.friction?.coefficient, joint.angle.friction?.radius]).toEqual([0.2, 0.1]);
+  expect(codeOf(() => (joint.angle.friction = { force: 1 }))).toBe('option-unknown');
+});
+
+test('caps have the name of their unit', () => {
+  const { slide, joint } = slider();
+  expect(codeOf(() => (slide.motor = { speed: 1, maxTorque: 1 }))).toBe('option-unknown');
+  expect(codeOf(() => (joint.angle.motor = { speed: 1, maxForce: 1 }))).toBe('option-unknown');
+});
+
+test('a soft stop does not bounce, however it is put together', () => {
+  const { slide } = slider();
+  slide.limits = { lower: 0, upper: 1, hertz: 3 };
+  expect(codeOf(() => (on(slide.limits).restitution = 0.5))).toBe('option-conflict');
+  slide.limits = { lower: 0, upper: 1, restitution: 0.5 };
+  expect(codeOf(() => (on(slide.limits).hertz = 3))).toBe('option-conflict');
+});
+
+test('wrapped is for angles', () => {
+  const { slide, joint } = slider();
+  expect(codeOf(() => (slide.wrapped = true))).toBe('param-invalid');
+  expect(codeOf(() => Reflect.set(joint.angle, 'wrapped', 1))).toBe('param-invalid');
+  const world = new World();
+  const body = world.addBody({ angle: 5 });
+  const hinge = world.joints.create('pivot', { bodyB: body, referenceAngle: 0, angle: { wrapped: true } });
+  expect(hinge.angle.value).toBeCloseTo(5 - 2 * Math.PI, 12);
+  hinge.angle.wrapped = false;
+  expect(hinge.angle.value).toBe(5);
+});
+
+test('bad input to any setter is refused by a TenonError and changes nothing', () => {
+  const bad = fc.constantFrom<unknown>(
+    NaN,
+    -Infinity,
+    'x',
+    {},
+    [],
+    [NaN, 1],
+    true,
+    undefined,
+    { hertz: NaN },
+    { speed: NaN },
+    { target: NaN },
+    { lower: NaN },
+    { tooth: 0 },
+    { force: NaN },
+    { nonsense: 1 },
+    [2, 1],
+    { stiffness: -1 },
+    { length: NaN },
+    -1,
+  );
+  const world = new World();
+  const body = world.addBody();
+  const joint = world.joints.create('wheel', {
+    bodyB: body,
+    axis: [0, 1],
+    suspension: {
+      limits: [-1, 1],
+      spring: { hertz: 2, dampingRatio: 0.5 },
+      motor: { target: 0.1, speed: 1, maxForce: 3 },
+      friction: { force: 1 },
+      ratchet: { tooth: 0.5 },
+    },
+    break: { force: 10, error: { length: 1 } },
+  });
+  const c = joint.suspension;
+  const targets: readonly [object, readonly string[]][] = [
+    [
+      joint,
+      [
+        'localAnchorA',
+        'localAnchorB',
+        'localAxisA',
+        'referenceAngle',
+        'softness',
+        'maxForce',
+        'maxCorrectionSpeed',
+        'solver',
+        'break',
+      ],
+    ],
+    [c, ['limits', 'spring', 'motor', 'friction', 'ratchet']],
+    [on(c.limits), ['lower', 'upper', 'restitution', 'hertz', 'dampingRatio']],
+    [on(c.spring), ['hertz', 'dampingRatio', 'stiffness', 'compliance', 'target', 'maxForce']],
+    [on(c.motor), ['speed', 'target', 'maxForce']],
+    [on(c.friction), ['maxForce', 'coefficient', 'viscous']],
+    [on(c.ratchet), ['tooth', 'phase']],
+    [on(joint.break), ['force', 'torque', 'error', 'energy', 'remove']],
+  ];
+  const fields = targets.flatMap(([target, names]) => names.map((name) => [target, name] as const));
+  let refused = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...fields), bad, ([target, name], value) => {
+      const before = world.hash();
+      try {
+        Reflect.set(target, name, value);
+      } catch (error) {
+        expect(error, `${name} = ${JSON.stringify(value)}`).toBeInstanceOf(TenonError);
+        expect(world.hash(), `${name} = ${JSON.stringify(value)}`).toBe(before);
+        refused++;
+      }
+      for (const batch of world.batches)
+        for (const array of [batch.rows, batch.laws])
+          expect(array.every(Number.isFinite), `${name} = ${JSON.stringify(value)}`).toBe(true);
+      expect(Number.isNaN(value) && world.hash() !== before).toBe(false);
+    }),
+    { seed: 5, numRuns: 600 },
+  );
+  expect(refused).toBeGreaterThan(400);
+});
+
+test('only a changed value wakes', () => {
+  const world = new World();
+  const body = world.addBody();
+  const joint = world.joints.create('wheel', {
+    bodyB: body,
+    suspension: { limits: [-1, 1], spring: { hertz: 2 }, friction: { force: 2 }, motor: { speed: 0, maxForce: 2 } },
+    maxCorrectionSpeed: 2,
+  });
+  const c = joint.suspension;
+  const same: readonly (() => unknown)[] = [
+    () => (c.limits = [-1, 1]),
+    () => (on(c.limits).upper = 1),
+    () => (c.spring = { hertz: 2 }),
+    () => (on(c.spring).hertz = 2),
+    () => (c.friction = { force: 2 }),
+    () => (c.motor = { speed: 0, maxForce: 2 }),
+    () => (on(c.motor).maxForce = 2),
+    () => (joint.enabled = true),
+    () => (joint.localAxisA = [1, 0]),
+    () => (joint.maxCorrectionSpeed = 2),
+    () => (body.velocity = [0, 0]),
+    () => (body.mass = 1),
+    () => (body.type = 'dynamic'),
+    () => (world.gravity = [0, 0]),
+    () => (joint.localAnchorB = [0, 0]),
+    () => body.applyForce([0, 0]),
+  ];
+  body.sleep();
+  for (const set of same) {
+    set();
+    expect(body.isSleeping, set.toString()).toBe(true);
+  }
+  const changed: readonly (() => unknown)[] = [
+    () => (c.limits = [-1, 2]),
+    () => (on(c.limits).upper = 3),
+    () => (c.spring = { hertz: 3 }),
+    () => (on(c.motor).speed = 1),
+    () => (joint.enabled = false),
+    () => (joint.enabled = true),
+    () => (body.mass = 3),
+    () => (body.velocity = [1, 0]),
+    () => (world.gravity = [0, 1]),
+    () => (joint.localAnchorB = [1, 0]),
+    () => body.applyForce([1, 0]),
+    () => body.applyImpulse([1, 0]),
+    () => (c.ratchet = { tooth: 1 }),
+  ];
+  for (const set of changed) {
+    body.sleep();
+    expect(body.isSleeping).toBe(true);
+    set();
+    expect(body.isSleeping, set.toString()).toBe(false);
+  }
+});
+
+describe.each(SOLVERS)('with the %s solver', (solver) => {
+  test('raising a coordinate moves B along the axis or turns it counter-clockwise, by motor, force and gear weight', () => {
+    const { world, cart, slide } = slider({ solver });
+    slide.motor = { speed: 2 };
+    world.step(FRAME);
+    expect(cart.velocity.x).toBeCloseTo(2, 6);
+    expect(slide.motor?.force).toBeCloseTo(2 / FRAME, 3);
+    expect(slide.rate).toBeCloseTo(2, 6);
+    const hinge = world.joints.create('pivot', {
+      bodyB: world.addBody({ inertia: 1 }),
+      anchor: [0, 0],
+      angle: { motor: { speed: 3 } },
+    });
+    world.step(FRAME);
+    expect(hinge.bodyB?.angularVelocity).toBeCloseTo(3, 6);
+    expect(hinge.reaction.torque).toBeCloseTo(3 / FRAME, 3);
+  });
+
+  test('a positive tooth lets a coordinate rise and keeps it from falling', () => {
+    const { world, cart, slide } = slider({ solver });
+    slide.ratchet = { tooth: 0.1 };
+    cart.velocity = [1, 0];
+    run(world, 0.5);
+    expect(cart.velocity.x).toBeCloseTo(1, 9);
+    cart.velocity = [-1, 0];
+    run(world, 0.5);
+    expect(cart.x).toBeGreaterThan(0.4 - 1e-3);
+    expect(Math.abs(cart.velocity.x)).toBeLessThan(1e-3);
+  });
+
+  test('the weaker law gives way: spring < friction < motor < ratchet < limits < lock', () => {
+    const order: readonly [
+      name: string,
+      weak: (c: ScalarCoordinate) => void,
+      strong: (c: ScalarCoordinate) => void,
+      speed: number,
+    ][] = [
+      ['spring under a motor', (c) => (c.spring = { stiffness: 1e4, target: -1 }), (c) => (c.motor = { speed: 1 }), 1],
+      ['friction under a motor', (c) => (c.friction = { force: 1e4 }), (c) => (c.motor = { speed: 1 }), 1],
+      [
+        'spring under friction',
+        (c) => (c.spring = { stiffness: 10, target: 1 }),
+        (c) => (c.friction = { force: 100 }),
+        0,
+      ],
+      ['motor under a ratchet', (c) => (c.motor = { speed: -1 }), (c) => (c.ratchet = { tooth: 0.5 }), 0],
+      ['motor under limits', (c) => (c.motor = { speed: 1 }), (c) => (c.limits = [-1, 0]), 0],
+      ['motor under a lock', (c) => (c.motor = { speed: 1 }), (c) => (c.lock = true), 0],
+      ['limits under a lock', (c) => (c.limits = [0.5, 1]), (c) => (c.lock = { target: 0 }), 0],
+    ];
+    for (const [name, weak, strong, speed] of order) {
+      const { world, cart, slide } = slider({ solver });
+      weak(slide);
+      strong(slide);
+      run(world, 0.1);
+      expect(cart.velocity.x, name).toBeCloseTo(speed, 2);
+      expect(Math.abs(cart.x - speed * 0.1), name).toBeLessThan(0.02);
+      for (const law of [slide.lock, slide.limits, slide.spring, slide.motor, slide.friction, slide.ratchet])
+        expect(Math.abs(law?.force ?? 0), name).toBeLessThan(1.1e4);
+    }
+  });
+
+  test('what springs store is counted and breaks, on points, too', () => {
+    const world = new World({ sleeping: false, solver });
+    const body = world.addBody({ position: [2, 0], mass: 1e6 });
+    const joint = world.joints.create('pivot', {
+      bodyB: body,
+      localAnchorA: [0, 0],
+      point: { lock: null, spring: { stiffness: 10 } },
+    });
+    expect(world.energy.potential).toBeCloseTo(20, 9);
+    joint.break = { energy: 15 };
+    let energy = 0;
+    joint.on('broken', ({ load }) => (energy = load.energy));
+    world.step(FRAME);
+    expect(energy).toBeCloseTo(20, 3);
+  });
+
+  test('an error breaks a joint once it has lasted', () => {
+    const world = new World({ sleeping: false, solver });
+    const body = world.addBody({ position: [1, 0] });
+    const joint = world.joints.create('pivot', {
+      bodyB: body,
+      localAnchorA: [0, 0],
+      maxForce: 0.001,
+      break: { error: { length: 0.5, after: 0.1 } },
+    });
+    let steps = 0;
+    while (joint.world !== null && steps < 60) {
+      world.step(FRAME);
+      steps++;
+    }
+    expect(steps).toBeGreaterThanOrEqual(6);
+    expect(steps).toBeLessThanOrEqual(8);
+  });
+
+  test('only the laws that count break', () => {
+    const { world, slide, joint } = slider({ solver, gravity: [0, -10] });
+    slide.motor = { speed: 5, maxForce: 100 };
+    joint.break = { force: 50, laws: ['lock'] };
+    run(world, 0.1);
+    expect(joint.world).toBe(world);
+    joint.break = { force: 5, laws: ['lock'], remove: false };
+    let broken: Joint | null = null;
+    world.on('broken', (event) => (broken = event.joint));
+    world.step(FRAME);
+    expect([broken === joint, joint.enabled, joint.world]).toEqual([true, false, world]);
+  });
+});
