@@ -1,5 +1,5 @@
 import {
-  ANGLE, BODY, type BodyStore, COS, INERTIA, MASS, PREV_ANGLE, PREV_X, PREV_Y, X, Y,
+  ANGLE, BODY, type BodyStore, COS, enlarged, INERTIA, MASS, PREV_ANGLE, PREV_X, PREV_Y, X, Y,
 } from '../body/body-store';
 import { LIMITS_EQUAL } from '../coordinates/law-fields';
 import { cosSin } from '../math/trig';
@@ -62,6 +62,12 @@ function fill(joint: Joint, view: JointView, poses: Float64Array): JointView {
   const world = joint.requireWorld();
   const { batch, slot } = joint.record();
   clearJointView(view);
+  const elsewhere = poses !== world.store.pose;
+  if (elsewhere) {
+    // First to the present poses: bodies may have been moved since the record was measured.
+    batch.measure(slot, world.store.pose);
+    keepRecord(joint);
+  }
   batch.measure(slot, poses);
   view.joint = joint;
   view.type = joint.type;
@@ -76,9 +82,36 @@ function fill(joint: Joint, view: JointView, poses: Float64Array): JointView {
   }
   view.flags = flagsOf(joint, view);
   stressOf(joint, view);
-  // The record is left as the solver expects it: at the present poses.
-  if (poses !== world.store.pose) batch.measure(slot, world.store.pose);
+  if (elsewhere) {
+    // Records are left as the solver expects them, to the bit: a path keeps its foot point in its own.
+    let at = restoreAt(joint, 0);
+    for (const source of joint.sources) at = restoreAt(source, at);
+  }
   return view;
+}
+
+let kept = new Float64Array(64);
+
+/** Copies the record of a joint, then those of the joints that it reads. */
+function keepRecord(joint: Joint): void {
+  let at = keepAt(joint, 0);
+  for (const source of joint.sources) at = keepAt(source, at);
+}
+
+function keepAt(joint: Joint, at: number): number {
+  const { batch, slot } = joint.record();
+  const end = at + batch.stride;
+  if (end > kept.length) kept = enlarged(kept, 2 * end);
+  const r = slot * batch.stride;
+  for (let i = 0; i < batch.stride; i++) kept[at + i] = batch.rows[r + i];
+  return end;
+}
+
+function restoreAt(joint: Joint, at: number): number {
+  const { batch, slot } = joint.record();
+  const r = slot * batch.stride;
+  for (let i = 0; i < batch.stride; i++) batch.rows[r + i] = kept[at + i];
+  return at + batch.stride;
 }
 
 function addBody(view: JointView, store: BodyStore, slot: number, poses: Float64Array): void {

@@ -106,6 +106,7 @@ test('every joint is viewed as it is shown at any alpha, and stays measured at t
       }
     }
     joint.coordinates.forEach((c) => expect(Number.isFinite(c.value)).toBe(true));
+    expect(world.hash(), joint.type).toBe(before);
   }
   expect(world.hash()).toBe(before);
   const seen: string[] = [];
