@@ -2,15 +2,36 @@ export { Body, type BodyOptions, type BodyType, type MoveTarget } from './body/b
 export { BodyCollection } from './body/body-collection';
 export { box, capsule, disc, polygon, type Shape } from './body/mass';
 export { TenonError, type TenonErrorCode } from './error';
-export { type DefinedJoint, defineJoint, type JointDefinition, type JointOf, type OptionsOf } from './joint/define-joint';
+export {
+  type DefinedJoint,
+  defineJoint,
+  type JointDefinition,
+  type JointOf,
+  type OptionsOf,
+} from './joint/define-joint';
 export type { BreakLaw, BreakLawName, BreakOptions } from './joint/break-law';
 export { forces } from './joint/force-registry';
 export type {
-  BreakingEvent, BreakLoad, Joint, JointCommonOptions, JointDebug, JointEvents, Reaction, SolverChoice,
+  BreakingEvent,
+  BreakLoad,
+  Joint,
+  JointCommonOptions,
+  JointDebug,
+  JointEvents,
+  Reaction,
+  SolverChoice,
 } from './joint/joint';
 export type { JointCollection, JointNamed, OptionsNamed } from './joint/joint-collection';
 export type {
-  CapOptions, FrictionOptions, LimitsOptions, LockOptions, MotorOptions, RatchetOptions, SoftnessOptions, SpringForce, SpringOptions,
+  CapOptions,
+  FrictionOptions,
+  LimitsOptions,
+  LockOptions,
+  MotorOptions,
+  RatchetOptions,
+  SoftnessOptions,
+  SpringForce,
+  SpringOptions,
   SpringSlope,
 } from './joint/law-options';
 export type { FrictionLaw, LimitsLaw, LockLaw, MotorLaw, RatchetLaw, SpringLaw } from './joint/laws/index';

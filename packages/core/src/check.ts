@@ -2,7 +2,8 @@ import { refuse } from './error';
 
 /** A finite number, or a refusal that names `path`. */
 export function finite(path: string, value: unknown): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) refuse('param-not-finite', path, 'be a finite number', value);
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    refuse('param-not-finite', path, 'be a finite number', value);
   return value;
 }
 
@@ -41,7 +42,8 @@ export function oneOf<T extends string>(path: string, value: unknown, words: rea
 
 /** An object whose keys are all known: a misspelt option is an error, not a silent default. Returns it. */
 export function knownKeys(path: string, value: unknown, known: readonly string[]): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse('param-invalid', path, 'be an object of options', value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    refuse('param-invalid', path, 'be an object of options', value);
   for (const key of Object.keys(value)) {
     if (!known.includes(key)) refuse('option-unknown', `${path}.${key}`, `be one of ${known.join(', ')}`, key);
   }

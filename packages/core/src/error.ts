@@ -44,12 +44,15 @@ export class TenonError extends Error {
 /** How a value is quoted in a message: short, and never throwing. */
 export function quote(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined) return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined)
+    return String(value);
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return `[${value.slice(0, 4).map(quote).join(', ')}${value.length > 4 ? ', …' : ''}]`;
   if (typeof value === 'object') {
     const { x, y } = value as { x?: unknown; y?: unknown };
-    return x !== undefined && y !== undefined ? `{ x: ${quote(x)}, y: ${quote(y)} }` : `{ ${Object.keys(value).slice(0, 4).join(', ')} }`;
+    return x !== undefined && y !== undefined
+      ? `{ x: ${quote(x)}, y: ${quote(y)} }`
+      : `{ ${Object.keys(value).slice(0, 4).join(', ')} }`;
   }
   return typeof value;
 }

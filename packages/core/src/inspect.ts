@@ -1,8 +1,24 @@
 import type { Body } from './body/body';
 import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from './body/body-store';
 import {
-  ANY_LAW, BEARING, FRICTION, LATCH, LIMITS_EQUAL, LOCK, LOWER, LOWER_BOUND, MOTOR, MOTOR_SPEED, RATCHET, SERVO, SPRING, SPRING_TARGET, TOOTH,
-  UPPER, UPPER_BOUND, VISCOUS,
+  ANY_LAW,
+  BEARING,
+  FRICTION,
+  LATCH,
+  LIMITS_EQUAL,
+  LOCK,
+  LOWER,
+  LOWER_BOUND,
+  MOTOR,
+  MOTOR_SPEED,
+  RATCHET,
+  SERVO,
+  SPRING,
+  SPRING_TARGET,
+  TOOTH,
+  UPPER,
+  UPPER_BOUND,
+  VISCOUS,
 } from './coordinates/law-fields';
 import { TARGET, VALUE } from './coordinates/scalar';
 import type { Joint } from './joint/joint';
@@ -12,7 +28,18 @@ import type { ScalarCoordinate } from './joint/scalar-coordinate';
 
 /** Which law has the say on a row: the strongest that acts. */
 export type RowState =
-  | 'locked' | 'free' | 'inside' | 'lower' | 'upper' | 'equal' | 'motor' | 'spring' | 'friction' | 'ratchet' | 'slack' | 'off';
+  | 'locked'
+  | 'free'
+  | 'inside'
+  | 'lower'
+  | 'upper'
+  | 'equal'
+  | 'motor'
+  | 'spring'
+  | 'friction'
+  | 'ratchet'
+  | 'slack'
+  | 'off';
 
 /** One number of a coordinate. */
 export interface InspectedRow {
@@ -90,7 +117,15 @@ function pointRow(joint: Joint, point: PointCoordinate, row: number): RowSpeech 
   const { batch, slot } = joint.record();
   const c = batch.rows[slot * batch.stride + (row === 0 ? GAP_X : GAP_Y)];
   const { flags } = point;
-  const state = !joint.enabled ? 'off' : flags & LOCK ? 'locked' : flags & (FRICTION | VISCOUS) ? 'friction' : flags & SPRING ? 'spring' : 'free';
+  const state = !joint.enabled
+    ? 'off'
+    : flags & LOCK
+      ? 'locked'
+      : flags & (FRICTION | VISCOUS)
+        ? 'friction'
+        : flags & SPRING
+          ? 'spring'
+          : 'free';
   return { name: row === 0 ? 'x' : 'y', state, c, C: state === 'locked' || state === 'spring' ? c : 0, bias: 0 };
 }
 
@@ -106,9 +141,12 @@ function strongest(coordinate: ScalarCoordinate, c: number): { state: RowState; 
   const { flags } = coordinate;
   if (flags & LOCK) return { state: 'locked', C: c - coordinate.row(TARGET), bias: 0 };
   if (flags & LIMITS_EQUAL) return { state: 'equal', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
-  if (flags & LOWER && c <= coordinate.law(LOWER_BOUND)) return { state: 'lower', C: coordinate.law(LOWER_BOUND) - c, bias: 0 };
-  if (flags & UPPER && c >= coordinate.law(UPPER_BOUND)) return { state: 'upper', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
-  if (flags & RATCHET && (coordinate.law(LATCH) - c) * coordinate.law(TOOTH) > 0) return { state: 'ratchet', C: c - coordinate.law(LATCH), bias: 0 };
+  if (flags & LOWER && c <= coordinate.law(LOWER_BOUND))
+    return { state: 'lower', C: coordinate.law(LOWER_BOUND) - c, bias: 0 };
+  if (flags & UPPER && c >= coordinate.law(UPPER_BOUND))
+    return { state: 'upper', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
+  if (flags & RATCHET && (coordinate.law(LATCH) - c) * coordinate.law(TOOTH) > 0)
+    return { state: 'ratchet', C: c - coordinate.law(LATCH), bias: 0 };
   if (flags & MOTOR) return { state: 'motor', C: 0, bias: flags & SERVO ? 0 : -coordinate.law(MOTOR_SPEED) };
   if (flags & (FRICTION | BEARING | VISCOUS)) return { state: 'friction', C: 0, bias: 0 };
   if (flags & SPRING) return { state: 'spring', C: c - coordinate.law(SPRING_TARGET), bias: 0 };

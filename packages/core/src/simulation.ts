@@ -41,7 +41,13 @@ export class Simulation {
   readonly batches: JointBatch[] = [];
   readonly context = new StepContext();
   readonly settings: SimulationSettings = {
-    gravityX: 0, gravityY: 0, substeps: 4, directSubsteps: 'auto', solver: 'auto', tolerance: 1e-6, directBudget: 4e6,
+    gravityX: 0,
+    gravityY: 0,
+    substeps: 4,
+    directSubsteps: 'auto',
+    solver: 'auto',
+    tolerance: 1e-6,
+    directBudget: 4e6,
   };
   islands: Islands = { list: [], ofBody: new Int32Array(0) };
   /** Of each island: as the direct step sees it, or null where it is solved iteratively. */
@@ -50,7 +56,12 @@ export class Simulation {
   lastSubstep = 0;
   /** Milliseconds; null in a world that never looks at the time. */
   clock: (() => number) | null = null;
-  readonly times: { -readonly [K in keyof StageTimes]: StageTimes[K] } = { settle: 0, direct: 0, iterative: 0, total: 0 };
+  readonly times: { -readonly [K in keyof StageTimes]: StageTimes[K] } = {
+    settle: 0,
+    direct: 0,
+    iterative: 0,
+    total: 0,
+  };
   readonly #listener: SleepListener;
   readonly #awake = { slots: new Int32Array(16), count: 0 };
   readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
@@ -64,7 +75,15 @@ export class Simulation {
     this.#listener = listener;
     this.context.lengthUnit = lengthUnit;
     this.store.append(null);
-    this.#iterative = { bodies: this.store, awake: this.#awake, batches: this.batches, context: this.context, gravityX: 0, gravityY: 0, beforeSubstep: null };
+    this.#iterative = {
+      bodies: this.store,
+      awake: this.#awake,
+      batches: this.batches,
+      context: this.context,
+      gravityX: 0,
+      gravityY: 0,
+      beforeSubstep: null,
+    };
     this.#directly = { substeps: 'auto', mostSubsteps: 4, tolerance: 1e-6, lengthUnit, gravityX: 0, gravityY: 0 };
   }
 
@@ -184,7 +203,8 @@ export class Simulation {
     }
     for (let i = 0; i < direct.length; i++) {
       const island = direct[i];
-      if (island !== null && this.#isAwake(i)) stepDirectly(island, store, this.#trial, this.#directly, dt, this.context);
+      if (island !== null && this.#isAwake(i))
+        stepDirectly(island, store, this.#trial, this.#directly, dt, this.context);
     }
   }
 
@@ -192,7 +212,8 @@ export class Simulation {
   #wakeHalfAsleep(): void {
     const { asleep } = this.store;
     for (const { bodies } of this.islands.list) {
-      if (bodies.some((slot) => asleep[slot] === 0) && bodies.some((slot) => asleep[slot] === 1)) this.#wakeSlots(bodies);
+      if (bodies.some((slot) => asleep[slot] === 0) && bodies.some((slot) => asleep[slot] === 1))
+        this.#wakeSlots(bodies);
     }
   }
 
@@ -214,7 +235,8 @@ export class Simulation {
     this.#awake.count = 0;
     for (let slot = 1; slot < store.count; slot++) {
       const island = islands.ofBody[slot];
-      const moves = store.type[slot] === KINEMATIC || (island >= 0 && direct[island] === null && store.asleep[slot] === 0);
+      const moves =
+        store.type[slot] === KINEMATIC || (island >= 0 && direct[island] === null && store.asleep[slot] === 0);
       if (moves && store.handles[slot] !== null) this.#awake.slots[this.#awake.count++] = slot;
     }
     for (const batch of this.batches) {

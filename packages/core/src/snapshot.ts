@@ -127,7 +127,9 @@ function takeWithHandles(world: World): Snapshot {
 
 function copyArrays(world: World): BodyArrays {
   const { store } = world;
-  return Object.fromEntries(ARRAY_NAMES.map((name) => [name, store[name].slice(0, store.count * BODY_ARRAYS[name])])) as unknown as BodyArrays;
+  return Object.fromEntries(
+    ARRAY_NAMES.map((name) => [name, store[name].slice(0, store.count * BODY_ARRAYS[name])]),
+  ) as unknown as BodyArrays;
 }
 
 /** Brings a state back. Throws `snapshot-invalid` for one of another world or of no known form. */
@@ -164,7 +166,11 @@ function restoreWithHandles(world: World, snapshot: Snapshot): void {
   }
   world.forceTable.functions.forEach((entry, i) => Object.assign(entry, snapshot.forces[i] ?? {}));
   world.state = snapshot.state;
-  world.adoptRestored(store.handles.flatMap((body) => body ?? []), snapshot.joints, before);
+  world.adoptRestored(
+    store.handles.flatMap((body) => body ?? []),
+    snapshot.joints,
+    before,
+  );
 }
 
 function handlesOf(world: World): { bodies: Set<Body>; joints: Set<Joint> } {
@@ -183,13 +189,17 @@ function takePortable(world: World): PortableSnapshot {
     batches: world.batches.map((batch) => ({
       type: batch.type.name,
       columns: batch.columns,
-      joints: batch.handles.flatMap((joint) => (joint === null ? [] : [{ id: joint.id, options: withoutHandles(optionsOf(joint), `joint '${joint.id}'`) }])),
+      joints: batch.handles.flatMap((joint) =>
+        joint === null ? [] : [{ id: joint.id, options: withoutHandles(optionsOf(joint), `joint '${joint.id}'`) }],
+      ),
       rows: toBase64(batch.rows.subarray(0, batch.count * batch.stride)),
       laws: toBase64(batch.laws.subarray(0, batch.count * batch.lawsStride)),
       bodies: toBase64(batch.bodies.subarray(0, batch.count * batch.columns)),
     })),
     joints: [...world.jointsByAge].map(({ id }) => id),
-    forces: world.forceTable.functions.map(({ source, scale }) => (typeof source === 'string' ? { name: source, scale } : null)),
+    forces: world.forceTable.functions.map(({ source, scale }) =>
+      typeof source === 'string' ? { name: source, scale } : null,
+    ),
   };
 
   function optionsOf(joint: Joint): Record<string, unknown> {
@@ -201,7 +211,12 @@ function takePortable(world: World): PortableSnapshot {
 /** Handles by id; functions refused. */
 function withoutHandles(value: unknown, path: string): unknown {
   if (typeof value === 'function') {
-    throw new TenonError('source-invalid', `${path} must be a name given to forces.register in a portable snapshot, got a function`, path, value);
+    throw new TenonError(
+      'source-invalid',
+      `${path} must be a name given to forces.register in a portable snapshot, got a function`,
+      path,
+      value,
+    );
   }
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Body) return { bodyId: value.id };
@@ -214,7 +229,8 @@ function withHandles(world: World, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withHandles(world, item));
   if ('bodyId' in value) return world.body(value.bodyId as string);
-  if ('jointId' in value && 'coordinate' in value) return world.joint(value.jointId as string)?.coordinates.find(({ name }) => name === value.coordinate);
+  if ('jointId' in value && 'coordinate' in value)
+    return world.joint(value.jointId as string)?.coordinates.find(({ name }) => name === value.coordinate);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withHandles(world, item)]));
 }
 
@@ -225,9 +241,13 @@ function withHandles(world: World, value: unknown): unknown {
 function restorePortable(world: World, snapshot: PortableSnapshot): void {
   const schema: string = snapshot.schema;
   if (schema !== PORTABLE_SCHEMA) throw invalid(`have the schema '${PORTABLE_SCHEMA}', got '${schema}'`);
-  if (snapshot.lengthUnit !== world.lengthUnit) throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${snapshot.lengthUnit}`);
-  for (const { type } of snapshot.batches) if (world.joints.find(type) === null) throw invalid(`hold joints of registered types, got '${type}'`);
-  const numbers = snapshot.forces.map((force) => (force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale)));
+  if (snapshot.lengthUnit !== world.lengthUnit)
+    throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${snapshot.lengthUnit}`);
+  for (const { type } of snapshot.batches)
+    if (world.joints.find(type) === null) throw invalid(`hold joints of registered types, got '${type}'`);
+  const numbers = snapshot.forces.map((force) =>
+    force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale),
+  );
   const bodies = snapshot.bodies.map((saved) => bodyLike(world, saved));
   for (const readsJoints of [false, true]) {
     for (const { type, joints } of snapshot.batches) {
@@ -239,7 +259,9 @@ function restorePortable(world: World, snapshot: PortableSnapshot): void {
     world,
     state: snapshot.state,
     bodies: {
-      ...(Object.fromEntries(ARRAY_NAMES.map((name) => [name, decode(world.store[name], snapshot.arrays[name])])) as unknown as BodyArrays),
+      ...(Object.fromEntries(
+        ARRAY_NAMES.map((name) => [name, decode(world.store[name], snapshot.arrays[name])]),
+      ) as unknown as BodyArrays),
       handles: [null, ...bodies],
     },
     batches: distinctBatches(snapshot.batches.flatMap((saved) => batchLike(world, saved, numbers) ?? [])),
@@ -260,7 +282,9 @@ function bodyLike(world: World, { id, shape }: PortableSnapshot['bodies'][number
 function makeJoint(world: World, type: string, id: string, saved: unknown): void {
   const options = withHandles(world, saved) as Record<string, unknown>;
   const live = world.joint(id);
-  const same = live?.type === type && live.definition.bodyKeys.every((key, i) => options[key] === undefined || live.bodies[i] === options[key]);
+  const same =
+    live?.type === type &&
+    live.definition.bodyKeys.every((key, i) => options[key] === undefined || live.bodies[i] === options[key]);
   if (same && !hasTerms(saved)) return;
   live?.remove();
   world.joints.createNamed(type, { ...options, id });
@@ -274,7 +298,9 @@ function hasTerms(options: unknown): boolean {
 /** A batch of live joints with the numbers of the snapshot; null for an empty one of a type chosen by its sources. */
 function batchLike(world: World, saved: PortableBatch, numbers: readonly number[]): SavedBatch | null {
   const handles = saved.joints.flatMap(({ id }) => world.joint(id) ?? []);
-  const batch = handles[0]?.record().batch ?? world.batches.find(({ type, columns }) => type.name === saved.type && columns === saved.columns);
+  const batch =
+    handles[0]?.record().batch ??
+    world.batches.find(({ type, columns }) => type.name === saved.type && columns === saved.columns);
   if (batch === undefined) return null;
   const rows = decode(batch.rows, saved.rows);
   const laws = decode(batch.laws, saved.laws);
@@ -282,7 +308,8 @@ function batchLike(world: World, saved: PortableBatch, numbers: readonly number[
     if (!kind.scalar) continue;
     for (let slot = 0; slot < handles.length; slot++) {
       const p = slot * batch.lawsStride + law;
-      if (rows[slot * batch.stride + at + FLAGS] & SPRING_FORCE) laws[p + SPRING_FUNCTION] = numbers[laws[p + SPRING_FUNCTION]];
+      if (rows[slot * batch.stride + at + FLAGS] & SPRING_FORCE)
+        laws[p + SPRING_FUNCTION] = numbers[laws[p + SPRING_FUNCTION]];
     }
   }
   return { batch, count: handles.length, handles, rows, laws, bodies: decode(batch.bodies, saved.bodies) };
@@ -290,12 +317,19 @@ function batchLike(world: World, saved: PortableBatch, numbers: readonly number[
 
 /** An empty batch may stand for two of one name: those that differ by their sources alone. */
 function distinctBatches(batches: readonly SavedBatch[]): SavedBatch[] {
-  return batches.filter(({ batch, count }, i) => count > 0 || batches.findIndex((other) => other.batch === batch) === i);
+  return batches.filter(
+    ({ batch, count }, i) => count > 0 || batches.findIndex((other) => other.batch === batch) === i,
+  );
 }
 
 function decode<T extends Float64Array | Int32Array | Uint8Array>(like: T, text: string): T {
   const { buffer } = fromBase64(text);
-  const made = like instanceof Float64Array ? new Float64Array(buffer) : like instanceof Int32Array ? new Int32Array(buffer) : new Uint8Array(buffer);
+  const made =
+    like instanceof Float64Array
+      ? new Float64Array(buffer)
+      : like instanceof Int32Array
+        ? new Int32Array(buffer)
+        : new Uint8Array(buffer);
   return made as T;
 }
 
@@ -348,7 +382,10 @@ class Hash {
   }
 
   digest(): string {
-    return (finish(this.#a) >>> 0).toString(16).padStart(8, '0') + (finish(this.#b ^ this.#a) >>> 0).toString(16).padStart(8, '0');
+    return (
+      (finish(this.#a) >>> 0).toString(16).padStart(8, '0') +
+      (finish(this.#b ^ this.#a) >>> 0).toString(16).padStart(8, '0')
+    );
   }
 
   #mix(word: number): void {

@@ -1,6 +1,19 @@
 import { BODY, type BodyStore, zeroLostNumbers } from './body/body-store';
-import { integratePoses, kickAfter, kickBefore, limitSpeeds, predictPoses, prepareArcs, type SlotList } from './body/integrate';
-import { measurePlainPoints, relaxPlainPoints, solvePlainPoints, warmStartPlainPoints } from './coordinates/plain-point';
+import {
+  integratePoses,
+  kickAfter,
+  kickBefore,
+  limitSpeeds,
+  predictPoses,
+  prepareArcs,
+  type SlotList,
+} from './body/integrate';
+import {
+  measurePlainPoints,
+  relaxPlainPoints,
+  solvePlainPoints,
+  warmStartPlainPoints,
+} from './coordinates/plain-point';
 import type { StepContext } from './coordinates/step-context';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';

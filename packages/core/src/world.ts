@@ -20,7 +20,15 @@ import { findStops, type LimitEvent } from './joint/limit-events';
 import { findOverloaded } from './joint/breaking';
 import { storedEnergy } from './joint/stored-energy';
 import { readVec, type VecLike, VecView } from './math/vec2';
-import { hashState, type PortableSnapshot, restoreSnapshot, type Snapshot, type SnapshotOptions, takeSnapshot, type WorldState } from './snapshot';
+import {
+  hashState,
+  type PortableSnapshot,
+  restoreSnapshot,
+  type Snapshot,
+  type SnapshotOptions,
+  takeSnapshot,
+  type WorldState,
+} from './snapshot';
 import { Simulation, type SimulationSettings } from './simulation';
 import type { WorldStats } from './stats';
 
@@ -76,8 +84,18 @@ export interface Energy {
 
 const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
 const OPTION_KEYS = [
-  'gravity', 'substeps', 'directSubsteps', 'solver', 'tolerance', 'directBudget', 'sleeping', 'lengthUnit', 'fixedStep', 'maxCatchUp',
-  'maxCorrectionSpeed', 'clock',
+  'gravity',
+  'substeps',
+  'directSubsteps',
+  'solver',
+  'tolerance',
+  'directBudget',
+  'sleeping',
+  'lengthUnit',
+  'fixedStep',
+  'maxCatchUp',
+  'maxCorrectionSpeed',
+  'clock',
 ];
 
 /** Types and presets that a new world knows: none, until `@tenon/core` registers the built-in ones. */
@@ -137,7 +155,10 @@ export class World {
     this.#simulation.context.forces = this.#forces.functions;
     this.#simulation.clock = options.clock ?? null;
     this.#stats = { bodies: 0, joints: 0, islands: [], milliseconds: this.#simulation.times };
-    this.#gravityView = new VecView((axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY), (x, y) => (this.gravity = [x, y]));
+    this.#gravityView = new VecView(
+      (axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY),
+      (x, y) => (this.gravity = [x, y]),
+    );
     this.joints = new JointCollection(this, this.batches, registeredTypes);
     this.bodies = new BodyCollection(this.store);
     if (options.gravity !== undefined) this.gravity = options.gravity;
@@ -399,7 +420,11 @@ export class World {
       kinetic += body.kineticEnergy;
       const b = body.slot * BODY;
       if (this.store.motion[b + INV_MASS] > 0) {
-        potential -= (load[b + MASS] * load[b + GRAVITY_SCALE] * (this.#settings.gravityX * pose[b + X] + this.#settings.gravityY * pose[b + Y])) / square;
+        potential -=
+          (load[b + MASS] *
+            load[b + GRAVITY_SCALE] *
+            (this.#settings.gravityX * pose[b + X] + this.#settings.gravityY * pose[b + Y])) /
+          square;
       }
     }
     for (const joint of this.joints) if (joint.enabled) potential += storedEnergy(joint);
@@ -478,7 +503,11 @@ export class World {
   }
 
   /** @internal These bodies and joints are there from now on, in order of creation; `before` were. */
-  adoptRestored(bodies: readonly Body[], joints: readonly Joint[], before: { readonly bodies: ReadonlySet<Body>; readonly joints: ReadonlySet<Joint> }): void {
+  adoptRestored(
+    bodies: readonly Body[],
+    joints: readonly Joint[],
+    before: { readonly bodies: ReadonlySet<Body>; readonly joints: ReadonlySet<Joint> },
+  ): void {
     this.#bodyIds.clear();
     this.#jointIds.clear();
     for (const body of bodies) {
@@ -682,7 +711,8 @@ export class World {
   #tellIsland(event: 'sleep' | 'wake', slots: readonly number[]): void {
     const bodies = this.#handlesOf(slots);
     if (this.#emitter.has(event)) this.#tell(event, { bodies });
-    for (const joint of new Set(bodies.flatMap((body) => [...body.jointSet]))) joint.emit(event, { joint }, this.#errors);
+    for (const joint of new Set(bodies.flatMap((body) => [...body.jointSet])))
+      joint.emit(event, { joint }, this.#errors);
   }
 
   #handlesOf(slots: readonly number[]): Body[] {
@@ -704,15 +734,24 @@ export class World {
     this.#forces.takeFailures(this.#errors);
     if (this.#errors.length === 0) return;
     const errors = this.#errors.splice(0);
-    throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} listeners threw during the step`);
+    throw errors.length === 1
+      ? errors[0]
+      : new AggregateError(errors, `${errors.length} listeners threw during the step`);
   }
 
   #requireIdle(call: string): void {
     this.requireAlive();
-    if (this.#stepping) throw new TenonError('world-busy', `World.${call} cannot be called inside a step: use the event afterstep`, call);
+    if (this.#stepping)
+      throw new TenonError('world-busy', `World.${call} cannot be called inside a step: use the event afterstep`, call);
   }
 
-  #claimId(taken: ReadonlyMap<string, unknown>, path: string, id: unknown, letter: string, used: number): { id: string; count: number } {
+  #claimId(
+    taken: ReadonlyMap<string, unknown>,
+    path: string,
+    id: unknown,
+    letter: string,
+    used: number,
+  ): { id: string; count: number } {
     if (id === undefined) {
       let count = used + 1;
       while (taken.has(`${letter}${count}`)) count++;

@@ -13,5 +13,6 @@ test('docs/errors.md lists every code, and no other', () => {
 test('every path in ARCHITECTURE.md exists', () => {
   const paths = [...read('../../../ARCHITECTURE.md').matchAll(/`(packages\/[\w./-]+)`/g)].map(([, path]) => path);
   expect(paths.length).toBeGreaterThan(15);
-  for (const path of paths) expect(() => readFileSync(new URL(`../../../${path}`, import.meta.url)), path).not.toThrow(/ENOENT/);
+  for (const path of paths)
+    expect(() => readFileSync(new URL(`../../../${path}`, import.meta.url)), path).not.toThrow(/ENOENT/);
 });

@@ -40,7 +40,12 @@ describe.each(['iterative', 'direct'] as const)('events with the %s step', (solv
   test('a stop is announced when it begins to push and when it lets go', () => {
     const world = new World({ gravity: [0, -10], solver, sleeping: false });
     const body = world.addBody({ position: [0, 0.1], mass: 1 });
-    const joint = world.joints.create('prismatic', { bodyB: body, axis: [0, 1], localAnchorA: [0, 0], slide: { limits: [0, null] } });
+    const joint = world.joints.create('prismatic', {
+      bodyB: body,
+      axis: [0, 1],
+      localAnchorA: [0, 0],
+      slide: { limits: [0, null] },
+    });
     const told: number[] = [];
     joint.on('limit', ({ active }) => told.push(active));
     for (let i = 0; i < 60; i++) world.step(1 / 60);

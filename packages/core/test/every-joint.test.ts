@@ -29,7 +29,17 @@ describe('every joint', () => {
           const { bodies, rows, K } = inspect(joint);
           expect(K.length).toBe(rows.length);
           rows.forEach((row, i) => {
-            const moving = row.J.reduce((sum, entry, k) => sum + entry * [bodies[Math.floor(k / 3)].velocity.x, bodies[Math.floor(k / 3)].velocity.y, bodies[Math.floor(k / 3)].angularVelocity][k % 3], 0);
+            const moving = row.J.reduce(
+              (sum, entry, k) =>
+                sum +
+                entry *
+                  [
+                    bodies[Math.floor(k / 3)].velocity.x,
+                    bodies[Math.floor(k / 3)].velocity.y,
+                    bodies[Math.floor(k / 3)].angularVelocity,
+                  ][k % 3],
+              0,
+            );
             expect(Math.abs(row.Jv - moving), `${joint.label}.${row.name}`).toBeLessThan(1e-9 * (1 + Math.abs(moving)));
             expect(K[i][i]).toBeGreaterThanOrEqual(0);
           });
@@ -41,27 +51,45 @@ describe('every joint', () => {
 
   test('follows a curve with a rate that is the time derivative of its value, off the curve, too', () => {
     fc.assert(
-      fc.property(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -0.3, max: 0.3, noNaN: true }), fc.boolean(), (speed, off, closed) => {
-        const world = randomWorld(3);
-        const [a, b] = [...world.bodies];
-        const track = path([[0, 0], [2, 1], [4, 0], [5, -2], [2, -3]], { closed });
-        a.angle = 0.4;
-        b.position = a.toWorld([2 + off, 1 + off]);
-        b.velocity = [speed, 0.5];
-        b.angularVelocity = 0;
-        const joint = world.joints.create('path', { bodyA: a, bodyB: b, path: track });
-        for (const coordinate of [joint.travel, joint.offset]) {
-          const rate = coordinate.rate;
-          expect(Math.abs(rate - derivative(world, coordinate)), coordinate.path).toBeLessThan(1e-5 * (1 + Math.abs(rate)));
-        }
-      }),
+      fc.property(
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+        fc.boolean(),
+        (speed, off, closed) => {
+          const world = randomWorld(3);
+          const [a, b] = [...world.bodies];
+          const track = path(
+            [
+              [0, 0],
+              [2, 1],
+              [4, 0],
+              [5, -2],
+              [2, -3],
+            ],
+            { closed },
+          );
+          a.angle = 0.4;
+          b.position = a.toWorld([2 + off, 1 + off]);
+          b.velocity = [speed, 0.5];
+          b.angularVelocity = 0;
+          const joint = world.joints.create('path', { bodyA: a, bodyB: b, path: track });
+          for (const coordinate of [joint.travel, joint.offset]) {
+            const rate = coordinate.rate;
+            expect(Math.abs(rate - derivative(world, coordinate)), coordinate.path).toBeLessThan(
+              1e-5 * (1 + Math.abs(rate)),
+            );
+          }
+        },
+      ),
       { seed: 13, numRuns: 100 },
     );
   });
 });
 
 function scalars(world: World): ScalarCoordinate[] {
-  return [...world.joints].flatMap((joint) => joint.coordinates.filter((c): c is ScalarCoordinate => c.spec.kind.scalar && c.spec.kind.kind !== 'path'));
+  return [...world.joints].flatMap((joint) =>
+    joint.coordinates.filter((c): c is ScalarCoordinate => c.spec.kind.scalar && c.spec.kind.kind !== 'path'),
+  );
 }
 
 /** Central difference of the value while every body moves with its velocity. */

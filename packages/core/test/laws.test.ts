@@ -202,7 +202,12 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
     const rack = world.addBody({ position: [0, -1], mass: 2, inertia: 1 });
     const hinge = world.joints.create('pivot', { bodyB: pinion, anchor: [0, 0] });
     const slide = world.joints.create('prismatic', { bodyB: rack, axis: [1, 0], localAnchorA: [0, -1] });
-    const gear = world.joints.create('gear', { terms: [{ of: hinge.angle, weight: 1 }, { of: slide.slide, weight: -1 / 0.25 }] });
+    const gear = world.joints.create('gear', {
+      terms: [
+        { of: hinge.angle, weight: 1 },
+        { of: slide.slide, weight: -1 / 0.25 },
+      ],
+    });
     pinion.applyAngularImpulse(1);
     run(world, 1);
     expect(gear.sum.value).toBeCloseTo(0, 6);
@@ -217,7 +222,13 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
     const world = new World({ solver, gravity: [0, -10], sleeping: false });
     const light = world.addBody({ position: [-1, -2], mass: 1, inertia: 1 });
     const heavy = world.addBody({ position: [1, -2], mass: 3, inertia: 1 });
-    const pulley = world.joints.create('pulley', { bodyB: light, bodyD: heavy, localAnchorA: [-1, 0], localAnchorC: [1, 0], max: 4 });
+    const pulley = world.joints.create('pulley', {
+      bodyB: light,
+      bodyD: heavy,
+      localAnchorA: [-1, 0],
+      localAnchorC: [1, 0],
+      max: 4,
+    });
     run(world, 0.5);
     expect(heavy.velocity.y).toBeCloseTo(-10 * (2 / 4) * 0.5, 3);
     expect(light.velocity.y).toBeCloseTo(2.5, 3);
@@ -230,7 +241,18 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
   test('a bead slides down a curve and keeps its energy', () => {
     const world = new World({ solver, gravity: [0, -10], sleeping: false });
     const bead = world.addBody({ position: [-2, 2], mass: 1, inertia: 0.1 });
-    const track = world.joints.create('path', { bodyB: bead, path: { points: [[-2, 2], [-1, 0.2], [0, 0], [1, 0.2], [2, 2]] } });
+    const track = world.joints.create('path', {
+      bodyB: bead,
+      path: {
+        points: [
+          [-2, 2],
+          [-1, 0.2],
+          [0, 0],
+          [1, 0.2],
+          [2, 2],
+        ],
+      },
+    });
     const start = world.energy.total;
     let error = 0;
     for (let i = 0; i < 120; i++) {

@@ -11,7 +11,11 @@ function chain(links: number, lawful: boolean): World {
     before = body;
   }
   const apart = world.addBody({ position: [100, 0], mass: 1, inertia: 1 });
-  world.joints.create('pivot', { bodyB: apart, anchor: [100, 0], ...(lawful && { angle: { friction: { torque: 1 } } }) });
+  world.joints.create('pivot', {
+    bodyB: apart,
+    anchor: [100, 0],
+    ...(lawful && { angle: { friction: { torque: 1 } } }),
+  });
   return world;
 }
 

@@ -1,4 +1,16 @@
-import { type Body, type BodyOptions, box, capsule, disc, forces, type Joint, polygon, type ScalarCoordinate, World, type WorldOptions } from '@tenon/core';
+import {
+  type Body,
+  type BodyOptions,
+  box,
+  capsule,
+  disc,
+  forces,
+  type Joint,
+  polygon,
+  type ScalarCoordinate,
+  World,
+  type WorldOptions,
+} from '@tenon/core';
 
 /** Random numbers that are the same for the same seed (mulberry32). */
 export class Chance {
@@ -61,7 +73,16 @@ export function randomWorld(seed: number, { numbersOnly = false, bodies = 8, ...
 }
 
 export function randomBody(chance: Chance, i: number, unit = 1): BodyOptions {
-  const shape = chance.pick([disc(0.3 * unit), box(0.4 * unit, 0.7 * unit), capsule(0.5 * unit, 0.1 * unit), polygon([[0, 0], [0.5 * unit, 0], [0.2 * unit, 0.6 * unit]])]);
+  const shape = chance.pick([
+    disc(0.3 * unit),
+    box(0.4 * unit, 0.7 * unit),
+    capsule(0.5 * unit, 0.1 * unit),
+    polygon([
+      [0, 0],
+      [0.5 * unit, 0],
+      [0.2 * unit, 0.6 * unit],
+    ]),
+  ]);
   const [x, y] = chance.vec(2 * unit);
   const kinematic = i % 8 === 7;
   return {
@@ -73,7 +94,13 @@ export function randomBody(chance: Chance, i: number, unit = 1): BodyOptions {
     shape,
     ...(chance.chance(0.5) ? { mass: chance.between(0.5, 3) } : { density: chance.between(0.5, 3) }),
     ...(chance.chance(0.1) ? { fixedRotation: true } : {}),
-    ...(chance.chance(0.3) ? { linearDamping: chance.between(0, 1), angularDamping: chance.between(0, 1), gravityScale: chance.between(0, 2) } : {}),
+    ...(chance.chance(0.3)
+      ? {
+          linearDamping: chance.between(0, 1),
+          angularDamping: chance.between(0, 1),
+          gravityScale: chance.between(0, 2),
+        }
+      : {}),
   };
 }
 
@@ -92,7 +119,8 @@ export function createRandom(world: World, chance: Chance, name: string, numbers
   if (type.frames.anchors && name !== 'groove' && type.anchorKeys.length > 0) {
     const meet = chance.chance(0.7);
     const anchor = meet ? [bodyB.x, bodyB.y].map((c) => c + chance.between(-0.3, 0.3) * unit) : null;
-    if (anchor !== null && type.anchorKeys.length === 2 && name !== 'distance' && type.name !== 'distance') options['anchor'] = anchor;
+    if (anchor !== null && type.anchorKeys.length === 2 && name !== 'distance' && type.name !== 'distance')
+      options['anchor'] = anchor;
     else for (const key of type.anchorKeys) options[key] = chance.vec(0.5 * unit);
     // A drag has its target instead.
     if (name === 'drag') delete options['localAnchorA'];
@@ -116,7 +144,11 @@ function flatOptions(name: string, chance: Chance, bodies: readonly Body[], unit
     case 'groove':
       return { grooveA: [-0.5 * unit, 0.1 * unit], grooveB: [0.6 * unit, chance.between(-0.5, 0.5) * unit] };
     case 'damped-spring':
-      return { stiffness: chance.between(5, 60), damping: chance.between(0, 2), restLength: chance.between(0, 1) * unit };
+      return {
+        stiffness: chance.between(5, 60),
+        damping: chance.between(0, 2),
+        restLength: chance.between(0, 1) * unit,
+      };
     case 'rotary-spring':
       return { stiffness: chance.between(1, 10), damping: chance.between(0, 1), restAngle: chance.between(-1, 1) };
     case 'ratchet':
@@ -132,9 +164,25 @@ function flatOptions(name: string, chance: Chance, bodies: readonly Body[], unit
     case 'friction':
       return { maxForce: 2, maxTorque: 1 };
     case 'pulley':
-      return { bodyC: chance.pick(bodies), bodyD: null, ratio: chance.between(0.5, 2), max: chance.between(3, 9) * unit };
+      return {
+        bodyC: chance.pick(bodies),
+        bodyD: null,
+        ratio: chance.between(0.5, 2),
+        max: chance.between(3, 9) * unit,
+      };
     case 'path':
-      return { path: { points: [[0, 0], [unit, 0.5 * unit], [2 * unit, 0], [unit, -unit]], closed: chance.chance(0.5), smooth: chance.chance(0.8) } };
+      return {
+        path: {
+          points: [
+            [0, 0],
+            [unit, 0.5 * unit],
+            [2 * unit, 0],
+            [unit, -unit],
+          ],
+          closed: chance.chance(0.5),
+          smooth: chance.chance(0.8),
+        },
+      };
     case 'gear':
       return { ratio: chance.pick([-2, 0.5, 3]) };
     default:
@@ -150,17 +198,34 @@ export function addLaws(c: ScalarCoordinate, chance: Chance, unit: number, numbe
   const least = c.isDistance ? 0 : -Infinity;
   const cap = c.unit === 'angle' ? { maxTorque: chance.between(1, 20) } : { maxForce: chance.between(1, 50) };
   const capped = chance.chance(0.5) ? cap : {};
-  if (chance.chance(0.3)) c.limits = { lower: Math.max(least, now - chance.between(0, 0.5) * size), upper: now + chance.between(0, 0.5) * size, restitution: chance.pick([0, 0, 0.5]) };
+  if (chance.chance(0.3))
+    c.limits = {
+      lower: Math.max(least, now - chance.between(0, 0.5) * size),
+      upper: now + chance.between(0, 0.5) * size,
+      restitution: chance.pick([0, 0, 0.5]),
+    };
   if (chance.chance(0.1)) c.limits = { upper: now + 0.3 * size, hertz: 5, dampingRatio: 0.5 };
   if (c.spring === null && chance.chance(0.4)) {
     const target = Math.max(least, now + chance.between(-0.3, 0.3) * size);
-    const modes = [{ hertz: chance.between(0.5, 5), dampingRatio: chance.between(0, 1) }, { stiffness: chance.between(1, 50), damping: chance.between(0, 3) }, { compliance: chance.between(0.01, 0.1) }, { force: 'cubic' }];
+    const modes = [
+      { hertz: chance.between(0.5, 5), dampingRatio: chance.between(0, 1) },
+      { stiffness: chance.between(1, 50), damping: chance.between(0, 3) },
+      { compliance: chance.between(0.01, 0.1) },
+      { force: 'cubic' },
+    ];
     c.spring = { ...modes[chance.integer(numbersOnly ? 3 : 4)], target, ...capped };
   }
-  if (c.motor === null && chance.chance(0.25)) c.motor = chance.chance(0.5) ? { speed: chance.between(-2, 2) * size, ...cap } : { target: Math.max(least, now + chance.between(-0.4, 0.4) * size), speed: 2 * size, ...cap };
+  if (c.motor === null && chance.chance(0.25))
+    c.motor = chance.chance(0.5)
+      ? { speed: chance.between(-2, 2) * size, ...cap }
+      : { target: Math.max(least, now + chance.between(-0.4, 0.4) * size), speed: 2 * size, ...cap };
   if (chance.chance(0.25)) {
     const angle = c.unit === 'angle';
-    c.friction = chance.pick([angle ? { torque: 0.5 } : { force: 2 }, angle ? { coefficient: 0.3, radius: 0.1 * unit } : { coefficient: 0.3 }, { viscous: 0.5 }]);
+    c.friction = chance.pick([
+      angle ? { torque: 0.5 } : { force: 2 },
+      angle ? { coefficient: 0.3, radius: 0.1 * unit } : { coefficient: 0.3 },
+      { viscous: 0.5 },
+    ]);
   }
   if (c.ratchet === null && chance.chance(0.1)) c.ratchet = { tooth: chance.pick([0.2, -0.3]) * size };
 }

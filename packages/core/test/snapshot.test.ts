@@ -10,7 +10,8 @@ const solvers = fc.constantFrom<'iterative' | 'auto'>('iterative', 'iterative', 
 /** Poses, velocities and what the joints did, as bits. */
 function readOuts(world: World): number[] {
   const out: number[] = [];
-  for (const body of world.bodies) out.push(body.x, body.y, body.angle, body.velocity.x, body.velocity.y, body.angularVelocity);
+  for (const body of world.bodies)
+    out.push(body.x, body.y, body.angle, body.velocity.x, body.velocity.y, body.angularVelocity);
   for (const joint of world.joints) {
     const { x, y, torque, peakForce } = joint.reaction;
     out.push(x, y, torque, peakForce, joint.isSleeping ? 1 : 0);
@@ -124,7 +125,12 @@ describe('restore', () => {
     const [a, b] = [world.addBody(), world.addBody({ position: [1, 0] })];
     const first = world.joints.create('pivot', { bodyB: a, anchor: [0, 0] });
     const second = world.joints.create('pivot', { bodyB: b, anchor: [1, 0] });
-    const gear = world.joints.create('gear', { terms: [{ of: first.angle, weight: 1 }, { of: second.angle, weight: 2 }] });
+    const gear = world.joints.create('gear', {
+      terms: [
+        { of: first.angle, weight: 1 },
+        { of: second.angle, weight: 2 },
+      ],
+    });
     const snapshot = world.snapshot();
     first.remove();
     expect(gear.world).toBeNull();
@@ -178,7 +184,10 @@ describe('portable snapshots', () => {
 
   test('refuse a force function without a name', () => {
     const world = new World();
-    world.joints.create('distance', { bodyB: world.addBody({ position: [1, 0] }), length: { spring: { force: (stretch) => -stretch } } });
+    world.joints.create('distance', {
+      bodyB: world.addBody({ position: [1, 0] }),
+      length: { spring: { force: (stretch) => -stretch } },
+    });
     expect(() => world.snapshot({ portable: true })).toThrow(expect.objectContaining({ code: 'source-invalid' }));
     expect(world.snapshot().portable).toBe(false);
   });
@@ -206,5 +215,8 @@ function withoutPaths(world: World): World {
 }
 
 function read(joint: Joint): number {
-  return joint.coordinates.reduce((sum, { value, error, force }) => sum + value + error + force, Object.keys(joint.error).length);
+  return joint.coordinates.reduce(
+    (sum, { value, error, force }) => sum + value + error + force,
+    Object.keys(joint.error).length,
+  );
 }

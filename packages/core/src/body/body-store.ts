@@ -4,13 +4,33 @@ import type { Body } from './body';
 export const BODY = 8;
 
 /** Offsets in `motion`. `ARC_C` = cos hω − 1 and `ARC_S` = sin hω − hω of the substep at hand. */
-export const VX = 0, VY = 1, OMEGA = 2, INV_MASS = 3, INV_INERTIA = 4, ARC_C = 5, ARC_S = 6;
+export const VX = 0,
+  VY = 1,
+  OMEGA = 2,
+  INV_MASS = 3,
+  INV_INERTIA = 4,
+  ARC_C = 5,
+  ARC_S = 6;
 
 /** Offsets in `pose`. The angle is the truth; `COS` and `SIN` are made from it. `PREV_*`: before the last fixed step. */
-export const X = 0, Y = 1, COS = 2, SIN = 3, ANGLE = 4, PREV_X = 5, PREV_Y = 6, PREV_ANGLE = 7;
+export const X = 0,
+  Y = 1,
+  COS = 2,
+  SIN = 3,
+  ANGLE = 4,
+  PREV_X = 5,
+  PREV_Y = 6,
+  PREV_ANGLE = 7;
 
 /** Offsets in `load`. */
-export const FORCE_X = 0, FORCE_Y = 1, TORQUE = 2, GRAVITY_SCALE = 3, LINEAR_DAMPING = 4, ANGULAR_DAMPING = 5, MASS = 6, INERTIA = 7;
+export const FORCE_X = 0,
+  FORCE_Y = 1,
+  TORQUE = 2,
+  GRAVITY_SCALE = 3,
+  LINEAR_DAMPING = 4,
+  ANGULAR_DAMPING = 5,
+  MASS = 6,
+  INERTIA = 7;
 
 /** Offsets in `goal`, 4 per body: where `moveTo` goes, and whether it is still to be reached. */
 export const GOAL = 4;
@@ -19,7 +39,9 @@ export const GOAL_PENDING = 3;
 /** Numbers per body in `lasting`. */
 export const LASTING = 3;
 
-export const STATIC = 0, KINEMATIC = 1, DYNAMIC = 2;
+export const STATIC = 0,
+  KINEMATIC = 1,
+  DYNAMIC = 2;
 
 /**
  * All bodies of a world in packed arrays, in order of creation. Slot 0 is the world's own static body.

@@ -5,8 +5,33 @@ import { cosSin } from '../math/trig';
 import { type MutableVec, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
 import {
-  ANGLE, ANGULAR_DAMPING, BODY, COS, DYNAMIC, FORCE_X, FORCE_Y, GOAL, GOAL_PENDING, GRAVITY_SCALE, INERTIA, INV_INERTIA, INV_MASS, KINEMATIC,
-  LINEAR_DAMPING, MASS, OMEGA, PREV_ANGLE, PREV_X, PREV_Y, SIN, STATIC, TORQUE, VX, VY, X, Y,
+  ANGLE,
+  ANGULAR_DAMPING,
+  BODY,
+  COS,
+  DYNAMIC,
+  FORCE_X,
+  FORCE_Y,
+  GOAL,
+  GOAL_PENDING,
+  GRAVITY_SCALE,
+  INERTIA,
+  INV_INERTIA,
+  INV_MASS,
+  KINEMATIC,
+  LINEAR_DAMPING,
+  MASS,
+  OMEGA,
+  PREV_ANGLE,
+  PREV_X,
+  PREV_Y,
+  SIN,
+  STATIC,
+  TORQUE,
+  VX,
+  VY,
+  X,
+  Y,
 } from './body-store';
 import { readShape, type Shape, shapeContains, shapeMoments } from './mass';
 
@@ -50,12 +75,32 @@ export interface BodyOptions {
 }
 
 const OPTION_KEYS = [
-  'type', 'position', 'angle', 'velocity', 'angularVelocity', 'mass', 'inertia', 'shape', 'density', 'fixedRotation', 'gravityScale',
-  'linearDamping', 'angularDamping', 'id', 'userData',
+  'type',
+  'position',
+  'angle',
+  'velocity',
+  'angularVelocity',
+  'mass',
+  'inertia',
+  'shape',
+  'density',
+  'fixedRotation',
+  'gravityScale',
+  'linearDamping',
+  'angularDamping',
+  'id',
+  'userData',
 ] as const;
 
 const DEFAULTS = {
-  type: 'dynamic', position: [0, 0], angle: 0, velocity: [0, 0], angularVelocity: 0, gravityScale: 1, linearDamping: 0, angularDamping: 0,
+  type: 'dynamic',
+  position: [0, 0],
+  angle: 0,
+  velocity: [0, 0],
+  angularVelocity: 0,
+  gravityScale: 1,
+  linearDamping: 0,
+  angularDamping: 0,
 } as const;
 
 function withoutUndefined(options: BodyOptions): BodyOptions {
@@ -326,7 +371,8 @@ export class Body {
     const unit = this.#world.lengthUnit;
     v[b + VX] += p.x * unit * v[b + INV_MASS];
     v[b + VY] += p.y * unit * v[b + INV_MASS];
-    if (point !== null) v[b + OMEGA] += ((point.x - pose[b + X]) * p.y - (point.y - pose[b + Y]) * p.x) * unit * v[b + INV_INERTIA];
+    if (point !== null)
+      v[b + OMEGA] += ((point.x - pose[b + X]) * p.y - (point.y - pose[b + Y]) * p.x) * unit * v[b + INV_INERTIA];
     if (p.x !== 0 || p.y !== 0) this.wake();
   }
 
@@ -416,7 +462,8 @@ export class Body {
     knownKeys('moveTo', target, ['position', 'angle']);
     const { goal, pose: q, type } = this.#world.store;
     if (type[this.slot] !== KINEMATIC) refuse('not-immovable', 'moveTo', 'be called on a kinematic body', this.type);
-    const position = target.position === undefined ? { x: q[b + X], y: q[b + Y] } : readVec('moveTo.position', target.position);
+    const position =
+      target.position === undefined ? { x: q[b + X], y: q[b + Y] } : readVec('moveTo.position', target.position);
     const angle = target.angle === undefined ? q[b + ANGLE] : finite('moveTo.angle', target.angle);
     const g = this.slot * GOAL;
     goal[g] = position.x;
@@ -437,7 +484,8 @@ export class Body {
     this.#offset();
     const found = new Set<Body>([this]);
     for (const body of found) {
-      for (const joint of this.#world.jointsOf(body)) for (const other of joint.bodies) if (other !== null) found.add(other);
+      for (const joint of this.#world.jointsOf(body))
+        for (const other of joint.bodies) if (other !== null) found.add(other);
     }
     return found;
   }
@@ -482,7 +530,12 @@ export class Body {
   }
 
   #offset(): number {
-    if (this.slot < 0) throw new TenonError('body-removed', `Body '${this.id}' was removed. Add a new one with world.addBody(…).`, this.id);
+    if (this.slot < 0)
+      throw new TenonError(
+        'body-removed',
+        `Body '${this.id}' was removed. Add a new one with world.addBody(…).`,
+        this.id,
+      );
     return this.slot * BODY;
   }
 
@@ -519,7 +572,8 @@ function massOf(options: BodyOptions, unit: number): { mass: number; inertia: nu
     refuse('option-conflict', 'Body.density', 'be left out beside mass', options.density);
   }
   if (options.fixedRotation !== undefined) flag('Body.fixedRotation', options.fixedRotation);
-  const moments = options.shape === undefined || options.shape === null ? null : shapeMoments(readShape('Body.shape', options.shape));
+  const moments =
+    options.shape === undefined || options.shape === null ? null : shapeMoments(readShape('Body.shape', options.shape));
   const { density: given = 1 } = options;
   const density = positive('Body.density', given) / (unit * unit);
   let mass = moments === null ? 1 : density * moments.area;

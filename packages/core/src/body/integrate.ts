@@ -1,7 +1,25 @@
 import { cosSin } from '../math/trig';
 import {
-  ANGLE, ANGULAR_DAMPING, ARC_C, ARC_S, BODY, type BodyStore, COS, DYNAMIC, FORCE_X, FORCE_Y, GRAVITY_SCALE, INV_INERTIA, INV_MASS,
-  LINEAR_DAMPING, OMEGA, TORQUE, VX, VY, X, Y,
+  ANGLE,
+  ANGULAR_DAMPING,
+  ARC_C,
+  ARC_S,
+  BODY,
+  type BodyStore,
+  COS,
+  DYNAMIC,
+  FORCE_X,
+  FORCE_Y,
+  GRAVITY_SCALE,
+  INV_INERTIA,
+  INV_MASS,
+  LINEAR_DAMPING,
+  OMEGA,
+  TORQUE,
+  VX,
+  VY,
+  X,
+  Y,
 } from './body-store';
 
 /** The awake bodies that move: slots, in order of creation. */

@@ -1,6 +1,20 @@
 import { cosSin } from '../math/trig';
 import {
-  ANGLE, BODY, type BodyStore, COS, GOAL, GOAL_PENDING, KINEMATIC, OMEGA, PREV_ANGLE, PREV_X, PREV_Y, VX, VY, X, Y,
+  ANGLE,
+  BODY,
+  type BodyStore,
+  COS,
+  GOAL,
+  GOAL_PENDING,
+  KINEMATIC,
+  OMEGA,
+  PREV_ANGLE,
+  PREV_X,
+  PREV_Y,
+  VX,
+  VY,
+  X,
+  Y,
 } from './body-store';
 
 /** Keeps the poses before a step: what interpolation starts from. */
@@ -18,7 +32,11 @@ export function rememberPose(q: Float64Array, b: number): void {
 const FASTEST = 100;
 
 /** Gives kinematic bodies the velocity that arrives at their goal after `dt` seconds; those that jump are there at once. */
-export function aimKinematics({ goal, motion: v, pose: q, type, count }: BodyStore, dt: number, lengthUnit: number): void {
+export function aimKinematics(
+  { goal, motion: v, pose: q, type, count }: BodyStore,
+  dt: number,
+  lengthUnit: number,
+): void {
   const fastest = FASTEST * lengthUnit;
   for (let slot = 1; slot < count; slot++) {
     const g = slot * GOAL;

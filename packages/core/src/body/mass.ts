@@ -41,7 +41,8 @@ export function polygon(vertices: readonly VecLike[]): Shape {
 
 /** Checks a shape that was not made by `disc`, `box`, `capsule` or `polygon`; returns it as it is. */
 export function readShape(path: string, shape: unknown): Shape {
-  if (typeof shape !== 'object' || shape === null) refuse('param-invalid', path, 'be a disc, box, capsule or polygon', shape);
+  if (typeof shape !== 'object' || shape === null)
+    refuse('param-invalid', path, 'be a disc, box, capsule or polygon', shape);
   const given = shape as Record<string, unknown>;
   const { type } = given;
   if (type === 'polygon') {
@@ -76,7 +77,9 @@ export function shapeMoments(shape: Shape): { area: number; second: number } {
       const out = length / 2 + offset;
       return {
         area: bar + ends,
-        second: (bar * (length * length + 4 * radius * radius)) / 12 + ends * ((radius * radius) / 2 - offset * offset + out * out),
+        second:
+          (bar * (length * length + 4 * radius * radius)) / 12 +
+          ends * ((radius * radius) / 2 - offset * offset + out * out),
       };
     }
     case 'polygon': {
@@ -113,7 +116,12 @@ function polygonContains(vertices: readonly (readonly [number, number])[], x: nu
 }
 
 /** Signed area, centre, and second moment about the centre, as sums over the triangles from the first corner. */
-function polygonMoments(points: readonly { x: number; y: number }[]): { area: number; x: number; y: number; second: number } {
+function polygonMoments(points: readonly { x: number; y: number }[]): {
+  area: number;
+  x: number;
+  y: number;
+  second: number;
+} {
   const [origin] = points;
   let area = 0;
   let mx = 0;

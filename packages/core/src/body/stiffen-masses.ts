@@ -17,7 +17,13 @@ const MOST_KICK = 1e5;
 let stiffness = new Float64Array(0);
 
 /** Raises masses and inertias of bodies whose joints pull too hard for a substep of h; resolved bodies keep theirs to the bit. */
-export function stiffenMasses(bodies: BodyStore, list: SlotList, batches: readonly JointBatch[], h: number, lengthUnit: number): void {
+export function stiffenMasses(
+  bodies: BodyStore,
+  list: SlotList,
+  batches: readonly JointBatch[],
+  h: number,
+  lengthUnit: number,
+): void {
   if (stiffness.length < 3 * bodies.count) stiffness = new Float64Array(3 * bodies.type.length);
   stiffness.fill(0, 0, 3 * bodies.count);
   for (let i = 0; i < batches.length; i++) addBatch(batches[i], bodies.motion, MOST_KICK * lengthUnit);
@@ -46,7 +52,11 @@ export function restoreMasses(bodies: BodyStore, list: SlotList): void {
 }
 
 /** Geometric stiffness of the impulses of one batch, per body; what would soften is left out. */
-function addBatch({ lawful, active, activeCount, rows: d, laws: w, stride, lawsStride, bodies, columns }: JointBatch, v: Float64Array, mostKick: number): void {
+function addBatch(
+  { lawful, active, activeCount, rows: d, laws: w, stride, lawsStride, bodies, columns }: JointBatch,
+  v: Float64Array,
+  mostKick: number,
+): void {
   for (let c = 0; c < lawful.length; c++) {
     const { kind, at, law } = lawful[c];
     if (kind.stiffen === null) continue;
@@ -57,7 +67,9 @@ function addBatch({ lawful, active, activeCount, rows: d, laws: w, stride, lawsS
       const a = (3 * bodies[j * columns]) / BODY;
       const b = (3 * bodies[j * columns + columns - 1]) / BODY;
       const lightest = v[bodies[j * columns] + INV_MASS] + v[bodies[j * columns + columns - 1] + INV_MASS];
-      const kick = kind.scalar ? d[o + WARM] * d[o + INVERSE_MASS] : (Math.abs(d[o + P_IMPULSE_X]) + Math.abs(d[o + P_IMPULSE_Y])) * lightest;
+      const kick = kind.scalar
+        ? d[o + WARM] * d[o + INVERSE_MASS]
+        : (Math.abs(d[o + P_IMPULSE_X]) + Math.abs(d[o + P_IMPULSE_Y])) * lightest;
       if (!(Math.abs(kick) < mostKick)) kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
       if (kind.scalar) kind.stiffen(d, r, o, d[o + WARM], 0, stiffness, a, b);
       else if (d[o + P_FLAGS] !== 0) kind.stiffen(d, r, o, d[o + P_IMPULSE_X], d[o + P_IMPULSE_Y], stiffness, a, b);

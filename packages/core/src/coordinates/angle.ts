@@ -5,7 +5,23 @@ import { LAWS_SIZE, NOT_PLAIN, WRAPPED } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
 import { bounce, clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import {
-  ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, SA, SB, SCALAR_SIZE, TARGET, TOTAL, UX, UY, VALUE, WARM,
+  ARC,
+  DELTA,
+  EFFECTIVE_MASS,
+  FLAGS,
+  INVERSE_MASS,
+  LOCK_IMPULSE,
+  LOCK_SUM,
+  RATE,
+  SA,
+  SB,
+  SCALAR_SIZE,
+  TARGET,
+  TOTAL,
+  UX,
+  UY,
+  VALUE,
+  WARM,
 } from './scalar';
 import type { StepContext } from './step-context';
 
@@ -124,6 +140,21 @@ function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64
 
 /** The angle of B against A. */
 export const angle = {
-  kind: 'angle', unit: 'angle', scalar: true, rowCount: 1, jacobian: pairJacobian, stiffen: null, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
-  restitute, prepareArc: null,
+  kind: 'angle',
+  unit: 'angle',
+  scalar: true,
+  rowCount: 1,
+  jacobian: pairJacobian,
+  stiffen: null,
+  flagsAt: FLAGS,
+  size: SCALAR_SIZE,
+  lawsSize: LAWS_SIZE,
+  scaleImpulses,
+  clearSums,
+  write,
+  prepare,
+  warmStart,
+  solve,
+  restitute,
+  prepareArc: null,
 } as const satisfies ScalarKind & { write: typeof write };

@@ -1,11 +1,39 @@
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, AXIS_X, AXIS_Y, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
+import {
+  ARM_AX,
+  ARM_AY,
+  ARM_BX,
+  ARM_BY,
+  AXIS_X,
+  AXIS_Y,
+  GAP_X,
+  GAP_Y,
+  MAX_CORRECTION,
+  NOW_X,
+  NOW_Y,
+} from '../joint/record';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LIMITS_EQUAL, LOCK, NOT_PLAIN } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
 import { bounce, clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import {
-  ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, SA, SB, SCALAR_SIZE, TARGET, TOTAL, UX, UY, VALUE, WARM,
+  ARC,
+  DELTA,
+  EFFECTIVE_MASS,
+  FLAGS,
+  INVERSE_MASS,
+  LOCK_IMPULSE,
+  LOCK_SUM,
+  RATE,
+  SA,
+  SB,
+  SCALAR_SIZE,
+  TARGET,
+  TOTAL,
+  UX,
+  UY,
+  VALUE,
+  WARM,
 } from './scalar';
 import type { StepContext } from './step-context';
 
@@ -41,7 +69,10 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     const sA = d[o + SA];
     const sB = d[o + SB];
 
-    const k = (v[a + INV_MASS] + v[b + INV_MASS]) * (ux * ux + uy * uy) + v[a + INV_INERTIA] * sA * sA + v[b + INV_INERTIA] * sB * sB;
+    const k =
+      (v[a + INV_MASS] + v[b + INV_MASS]) * (ux * ux + uy * uy) +
+      v[a + INV_INERTIA] * sA * sA +
+      v[b + INV_INERTIA] * sB * sB;
 
     d[o + INVERSE_MASS] = k;
     d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
@@ -92,7 +123,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     const b = bodies[2 * j + 1] & INDEX;
     const ux = d[o + UX];
     const uy = d[o + UY];
-    const rate = ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+    const rate =
+      ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
 
     if (flags & NOT_PLAIN) {
       d[o + RATE] = rate;
@@ -125,7 +157,11 @@ function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64
     if (d[o + EFFECTIVE_MASS] === 0) continue;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    d[o + RATE] = d[o + UX] * (v[b + VX] - v[a + VX]) + d[o + UY] * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+    d[o + RATE] =
+      d[o + UX] * (v[b + VX] - v[a + VX]) +
+      d[o + UY] * (v[b + VY] - v[a + VY]) +
+      d[o + SA] * v[a + OMEGA] +
+      d[o + SB] * v[b + OMEGA];
     bounce(d, o, w, j * lawsStride + law, ctx.lengthUnit);
     apply(v, a, b, d, o, d[o + DELTA]);
     d[r + NOW_X] += d[o + UX] * d[o + DELTA];
@@ -135,12 +171,28 @@ function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64
 
 /** What h·v leaves out of the move of the anchors' separation: δd = δrB − δrA, each arm turned by its own arc. */
 function gapArc(d: Float64Array, r: number, v: Float64Array, a: number, b: number, out: Float64Array): void {
-  out[0] = v[b + ARC_C] * d[r + ARM_BX] - v[b + ARC_S] * d[r + ARM_BY] - v[a + ARC_C] * d[r + ARM_AX] + v[a + ARC_S] * d[r + ARM_AY];
-  out[1] = v[b + ARC_S] * d[r + ARM_BX] + v[b + ARC_C] * d[r + ARM_BY] - v[a + ARC_S] * d[r + ARM_AX] - v[a + ARC_C] * d[r + ARM_AY];
+  out[0] =
+    v[b + ARC_C] * d[r + ARM_BX] -
+    v[b + ARC_S] * d[r + ARM_BY] -
+    v[a + ARC_C] * d[r + ARM_AX] +
+    v[a + ARC_S] * d[r + ARM_AY];
+  out[1] =
+    v[b + ARC_S] * d[r + ARM_BX] +
+    v[b + ARC_C] * d[r + ARM_BY] -
+    v[a + ARC_S] * d[r + ARM_AX] -
+    v[a + ARC_C] * d[r + ARM_AY];
 }
 
 /** Where the separation pB − pA has gone after h·v, tangent and arc. */
-function movedGap(d: Float64Array, r: number, v: Float64Array, a: number, b: number, h: number, out: Float64Array): void {
+function movedGap(
+  d: Float64Array,
+  r: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  h: number,
+  out: Float64Array,
+): void {
   gapArc(d, r, v, a, b, out);
   out[0] += d[r + GAP_X] + h * (v[b + VX] - v[b + OMEGA] * d[r + ARM_BY] - v[a + VX] + v[a + OMEGA] * d[r + ARM_AY]);
   out[1] += d[r + GAP_Y] + h * (v[b + VY] + v[b + OMEGA] * d[r + ARM_BX] - v[a + VY] - v[a + OMEGA] * d[r + ARM_AX]);
@@ -160,7 +212,11 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
     movedGap(d, r, v, a, b, h, gap);
-    const rate = d[o + UX] * (v[b + VX] - v[a + VX]) + d[o + UY] * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+    const rate =
+      d[o + UX] * (v[b + VX] - v[a + VX]) +
+      d[o + UY] * (v[b + VY] - v[a + VY]) +
+      d[o + SA] * v[a + OMEGA] +
+      d[o + SB] * v[b + OMEGA];
     let ux = d[o + UX];
     let uy = d[o + UY];
     if (kind === TURNS_WITH_A) {
@@ -177,10 +233,21 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
 }
 
 type ArcKind = 0 | 1 | 2;
-const TURNS_WITH_A: ArcKind = 0, STANDS_STILL: ArcKind = 1, DISTANCE: ArcKind = 2;
+const TURNS_WITH_A: ArcKind = 0,
+  STANDS_STILL: ArcKind = 1,
+  DISTANCE: ArcKind = 2;
 
 /** C = u·(xB + rB − xA) + constant, u turning with A: ∂²C/∂θA² = −u·(d + rA), ∂²C/∂θB² = −u·rB. */
-function stiffenAxis(d: Float64Array, r: number, o: number, p: number, _py: number, out: Float64Array, a: number, b: number): void {
+function stiffenAxis(
+  d: Float64Array,
+  r: number,
+  o: number,
+  p: number,
+  _py: number,
+  out: Float64Array,
+  a: number,
+  b: number,
+): void {
   const ux = d[o + UX];
   const uy = d[o + UY];
   out[a + 2] += p * (ux * (d[r + GAP_X] + d[r + ARM_AX]) + uy * (d[r + GAP_Y] + d[r + ARM_AY]));
@@ -188,13 +255,31 @@ function stiffenAxis(d: Float64Array, r: number, o: number, p: number, _py: numb
 }
 
 /** C = u·(xB + rB − xA − rA), u standing still. */
-function stiffenWorldAxis(d: Float64Array, r: number, o: number, p: number, _py: number, out: Float64Array, a: number, b: number): void {
+function stiffenWorldAxis(
+  d: Float64Array,
+  r: number,
+  o: number,
+  p: number,
+  _py: number,
+  out: Float64Array,
+  a: number,
+  b: number,
+): void {
   out[a + 2] -= p * (d[o + UX] * d[r + ARM_AX] + d[o + UY] * d[r + ARM_AY]);
   out[b + 2] += p * (d[o + UX] * d[r + ARM_BX] + d[o + UY] * d[r + ARM_BY]);
 }
 
 /** C = |d|: ∂²C/∂x² = (1 − u uᵀ)/|d| of each end; a turn adds the lever's own −u·r and what it moves across u. */
-function stiffenLength(d: Float64Array, r: number, o: number, p: number, _py: number, out: Float64Array, a: number, b: number): void {
+function stiffenLength(
+  d: Float64Array,
+  r: number,
+  o: number,
+  p: number,
+  _py: number,
+  out: Float64Array,
+  a: number,
+  b: number,
+): void {
   const ux = d[o + UX];
   const uy = d[o + UY];
   const pull = d[o + VALUE] > 1e-9 ? -p / d[o + VALUE] : 0;
@@ -210,7 +295,15 @@ function stiffenLength(d: Float64Array, r: number, o: number, p: number, _py: nu
 
 /** The same as κ e eᵀ + diagonal: e moves the anchors across u, κ = −P/|d|. */
 function bendLength(
-  d: Float64Array, r: number, o: number, p: number, out: Float64Array, i: number, stiffness: Float64Array, a: number, b: number,
+  d: Float64Array,
+  r: number,
+  o: number,
+  p: number,
+  out: Float64Array,
+  i: number,
+  stiffness: Float64Array,
+  a: number,
+  b: number,
 ): void {
   const ux = d[o + UX];
   const uy = d[o + UY];
@@ -229,7 +322,21 @@ function bendLength(
 
 /** A length along a direction fixed in A. Write it with sA = −(d + rA)×u, sB = rB×u. */
 export const axis = {
-  kind: 'axis', unit: 'length', scalar: true, rowCount: 1, jacobian: pairJacobian, stiffen: stiffenAxis, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, write, prepare, warmStart, solve,
+  kind: 'axis',
+  unit: 'length',
+  scalar: true,
+  rowCount: 1,
+  jacobian: pairJacobian,
+  stiffen: stiffenAxis,
+  flagsAt: FLAGS,
+  size: SCALAR_SIZE,
+  lawsSize: LAWS_SIZE,
+  scaleImpulses,
+  clearSums,
+  write,
+  prepare,
+  warmStart,
+  solve,
   restitute,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, TURNS_WITH_A),
 } as const satisfies ScalarKind & { write: typeof write };

@@ -54,7 +54,8 @@ export interface Kind {
   /** How far locks would leave their tangent in this substep; null where they never do or the kernel sees to it. */
   readonly prepareArc: ((batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext) => void) | null;
   /** Throws back what hit a stop with restitution; null where there are no stops. */
-  readonly restitute: ((batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext) => void) | null;
+  readonly restitute:
+    ((batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext) => void) | null;
   /**
    * Hands out the exact gradient of its number `row` as last measured: x, y, angle per column, from `out[i]` on.
    * What the direct step, `inspect` and the overlay read.
@@ -64,12 +65,24 @@ export interface Kind {
    * Adds the diagonal of −P ∂²C/∂q², as last measured, to `out`: x, y, angle of A at `a`, of B at `b`. The geometric
    * stiffness of the row under impulse (px, py); null where the gradient does not depend on the pose.
    */
-  readonly stiffen: ((d: Float64Array, r: number, o: number, px: number, py: number, out: Float64Array, a: number, b: number) => void) | null;
+  readonly stiffen:
+    | ((d: Float64Array, r: number, o: number, px: number, py: number, out: Float64Array, a: number, b: number) => void)
+    | null;
   /**
    * Where the stiffness also ties the two bodies to each other: writes κ and e (x, y, angle of A, of B) of its part
    * κ e eᵀ to `out[i]`, and adds the rest, which is diagonal, as `stiffen` does.
    */
-  readonly bend?: (d: Float64Array, r: number, o: number, p: number, out: Float64Array, i: number, stiffness: Float64Array, a: number, b: number) => void;
+  readonly bend?: (
+    d: Float64Array,
+    r: number,
+    o: number,
+    p: number,
+    out: Float64Array,
+    i: number,
+    stiffness: Float64Array,
+    a: number,
+    b: number,
+  ) => void;
   /** Multiplies the accumulated impulses of one joint, 0 to forget them. */
   scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void;
   /** Zeroes what one joint sums over a step. */

@@ -20,7 +20,14 @@ export interface ForceFunction {
  * Makes one implicit row of a force function: F + θhk·rate⁺ … with k = max(0, −∂F/∂stretch), c = max(0, −∂F/∂rate),
  * so P = θh[F − θhk·q̇⁺ − c(q̇⁺ − q̇)]. A slope of the wrong sign is taken explicitly.
  */
-export function linearizeForce(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext, index: number): void {
+export function linearizeForce(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  s: number,
+  ctx: StepContext,
+  index: number,
+): void {
   const spring = ctx.forces[index];
   const stretch = w[s + S_STRETCH];
   const rate = d[o + RATE];

@@ -1,13 +1,91 @@
 import {
-  BEARING, FRICTION, FRICTION_CAP, FRICTION_COEFFICIENT, FRICTION_IMPULSE, FRICTION_LOAD, FRICTION_RADIUS, FRICTION_SUM,
-  FRICTION_VISCOUS, LATCH, LIMITS_BOUNCE, LIMITS_EQUAL, LIMITS_HERTZ, LIMITS_RATIO, LIMITS_ROW, LIMITS_SOFT, LIMITS_SUM, LOCK, LOCK_CAP,
-  LOCK_CAPPED, LOCK_CORRECTION, LOCK_HERTZ, LOCK_RATIO, LOCK_ROW, LOCK_SOFT, LOWER, LOWER_APPROACH, LOWER_BOUND, LOWER_IMPULSE, MOTOR,
-  MOTOR_CAP, MOTOR_CAPPED, MOTOR_IMPULSE, MOTOR_SPEED, MOTOR_SUM, MOTOR_TARGET, NOT_PLAIN, PHASE, RATCHET, RATCHET_IMPULSE, RATCHET_SUM,
-  RESTITUTION, SERVO, SERVO_SPEED, SPRING, SPRING_A, SPRING_B, SPRING_CAP, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_FORCE,
-  SPRING_FUNCTION, SPRING_HERTZ, SPRING_ROW, SPRING_TARGET, STOPS_HIT, S_BIAS, S_DAMPING, S_GAMMA, S_IMPULSE, S_STIFFNESS, S_STRETCH,
-  S_SUM, S_THETA, TOOTH, UPPER, UPPER_APPROACH, UPPER_BOUND, UPPER_IMPULSE, VISCOUS, VISCOUS_ROW, WRAPPED,
+  BEARING,
+  FRICTION,
+  FRICTION_CAP,
+  FRICTION_COEFFICIENT,
+  FRICTION_IMPULSE,
+  FRICTION_LOAD,
+  FRICTION_RADIUS,
+  FRICTION_SUM,
+  FRICTION_VISCOUS,
+  LATCH,
+  LIMITS_BOUNCE,
+  LIMITS_EQUAL,
+  LIMITS_HERTZ,
+  LIMITS_RATIO,
+  LIMITS_ROW,
+  LIMITS_SOFT,
+  LIMITS_SUM,
+  LOCK,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_CORRECTION,
+  LOCK_HERTZ,
+  LOCK_RATIO,
+  LOCK_ROW,
+  LOCK_SOFT,
+  LOWER,
+  LOWER_APPROACH,
+  LOWER_BOUND,
+  LOWER_IMPULSE,
+  MOTOR,
+  MOTOR_CAP,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  MOTOR_SPEED,
+  MOTOR_SUM,
+  MOTOR_TARGET,
+  NOT_PLAIN,
+  PHASE,
+  RATCHET,
+  RATCHET_IMPULSE,
+  RATCHET_SUM,
+  RESTITUTION,
+  SERVO,
+  SERVO_SPEED,
+  SPRING,
+  SPRING_A,
+  SPRING_B,
+  SPRING_CAP,
+  SPRING_CAPPED,
+  SPRING_COMPLIANCE,
+  SPRING_FORCE,
+  SPRING_FUNCTION,
+  SPRING_HERTZ,
+  SPRING_ROW,
+  SPRING_TARGET,
+  STOPS_HIT,
+  S_BIAS,
+  S_DAMPING,
+  S_GAMMA,
+  S_IMPULSE,
+  S_STIFFNESS,
+  S_STRETCH,
+  S_SUM,
+  S_THETA,
+  TOOTH,
+  UPPER,
+  UPPER_APPROACH,
+  UPPER_BOUND,
+  UPPER_IMPULSE,
+  VISCOUS,
+  VISCOUS_ROW,
+  WRAPPED,
 } from './law-fields';
-import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, TOTAL, VALUE, WARM } from './scalar';
+import {
+  ARC,
+  DELTA,
+  EFFECTIVE_MASS,
+  FLAGS,
+  INVERSE_MASS,
+  LOCK_IMPULSE,
+  LOCK_SUM,
+  RATE,
+  TARGET,
+  TOTAL,
+  VALUE,
+  WARM,
+} from './scalar';
 import type { StepContext } from './step-context';
 import { MAX_CORRECTION } from '../joint/record';
 import { exp, log } from '../math/trig';
@@ -53,7 +131,12 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
     if (flags & (LOWER | UPPER)) limits(d, r, o, w, p, ctx, flags);
   }
   if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
-  if ((flags & (MOTOR | MOTOR_CAPPED | SERVO)) === MOTOR && flags & (RATCHET | LOWER | UPPER) && !(flags & (LIMITS_SOFT | LOCK))) yieldMotor(d, o, w, p, flags);
+  if (
+    (flags & (MOTOR | MOTOR_CAPPED | SERVO)) === MOTOR &&
+    flags & (RATCHET | LOWER | UPPER) &&
+    !(flags & (LIMITS_SOFT | LOCK))
+  )
+    yieldMotor(d, o, w, p, flags);
 }
 
 /** A motor without a cap under a rigid lock, or between bounds that are one: idle, or the two would push without end. */
@@ -99,14 +182,24 @@ function giveBack(w: Float64Array, p: number, back: number): void {
 }
 
 /** True if no stop pushed in the last pass and none will be met in this substep: what most limits do most of the time. */
-function areLimitsIdle(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): boolean {
+function areLimitsIdle(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): boolean {
   if (w[p + LOWER_IMPULSE] !== 0 || w[p + UPPER_IMPULSE] !== 0) return false;
   const { h } = ctx;
   const rate = d[o + RATE];
   const value = d[o + VALUE];
   const below = value - w[p + LOWER_BOUND];
   const above = w[p + UPPER_BOUND] - value;
-  return (!(flags & LOWER) || (below > 0 && rate + below / h >= 0)) && (!(flags & UPPER) || (above > 0 && above / h - rate >= 0));
+  return (
+    (!(flags & LOWER) || (below > 0 && rate + below / h >= 0)) &&
+    (!(flags & UPPER) || (above > 0 && above / h - rate >= 0))
+  );
 }
 
 /** Books λ of this visit: it changes the rate that the next law sees. */
@@ -169,7 +262,14 @@ function prepareSoftLock(d: Float64Array, o: number, w: Float64Array, p: number,
   setSoftRow(d, o, w, s, ctx);
 }
 
-function prepareSoftLimits(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+function prepareSoftLimits(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): void {
   const s = p + LIMITS_ROW;
   const omega = 2 * Math.PI * w[p + LIMITS_HERTZ];
   const below = flags & LOWER ? d[o + VALUE] - w[p + LOWER_BOUND] : 0;
@@ -192,8 +292,10 @@ function prepareViscous(d: Float64Array, o: number, w: Float64Array, p: number, 
 function storeApproach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const rate = d[o + RATE];
   const value = d[o + VALUE];
-  if (flags & LOWER && value - w[p + LOWER_BOUND] < -rate * ctx.h) w[p + LOWER_APPROACH] = Math.max(w[p + LOWER_APPROACH], -rate);
-  if (flags & UPPER && w[p + UPPER_BOUND] - value < rate * ctx.h) w[p + UPPER_APPROACH] = Math.max(w[p + UPPER_APPROACH], rate);
+  if (flags & LOWER && value - w[p + LOWER_BOUND] < -rate * ctx.h)
+    w[p + LOWER_APPROACH] = Math.max(w[p + LOWER_APPROACH], -rate);
+  if (flags & UPPER && w[p + UPPER_BOUND] - value < rate * ctx.h)
+    w[p + UPPER_APPROACH] = Math.max(w[p + UPPER_APPROACH], rate);
 }
 
 /** The latch follows the last tooth passed, and never goes back. */
@@ -214,7 +316,8 @@ function soft(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepC
   const gamma = w[s + S_GAMMA];
   const most = cap * ctx.h * theta;
   // γ = 0: neither stiffness nor damping, the impulse is the given force alone.
-  const free = gamma > 0 ? before - (d[o + RATE] + w[s + S_BIAS] + gamma * before) / (d[o + INVERSE_MASS] + gamma) : w[s + S_BIAS];
+  const free =
+    gamma > 0 ? before - (d[o + RATE] + w[s + S_BIAS] + gamma * before) / (d[o + INVERSE_MASS] + gamma) : w[s + S_BIAS];
   const impulse = clamp(free, most);
   w[s + S_IMPULSE] = impulse;
   push(d, o, impulse - before);
@@ -224,7 +327,10 @@ function soft(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepC
 }
 
 function friction(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
-  const most = flags & BEARING ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD] : (w[p + FRICTION_CAP] * ctx.h) / 2;
+  const most =
+    flags & BEARING
+      ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD]
+      : (w[p + FRICTION_CAP] * ctx.h) / 2;
   const before = w[p + FRICTION_IMPULSE];
   const impulse = clamp(before - d[o + EFFECTIVE_MASS] * d[o + RATE], most);
   w[p + FRICTION_IMPULSE] = impulse;
@@ -241,7 +347,10 @@ function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
       d[o + WARM] += before;
       return;
     }
-    const impulse = clamp(before - d[o + EFFECTIVE_MASS] * (d[o + RATE] - servoRate(d, o, w, p, ctx, cap, flags)), cap * ctx.h);
+    const impulse = clamp(
+      before - d[o + EFFECTIVE_MASS] * (d[o + RATE] - servoRate(d, o, w, p, ctx, cap, flags)),
+      cap * ctx.h,
+    );
     w[p + MOTOR_IMPULSE] = impulse;
     push(d, o, impulse - before);
     d[o + TOTAL] += impulse;
@@ -255,7 +364,15 @@ function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
 }
 
 /** The rate that arrives at the target without passing it: at most `speed`, and no faster than the cap can brake. */
-function servoRate(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, cap: number, flags: number): number {
+function servoRate(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  cap: number,
+  flags: number,
+): number {
   // Without a cap it goes as far as stops and teeth let it, and leaves them in peace.
   const gap = (cap < Infinity ? w[p + MOTOR_TARGET] : reachable(w, p, flags)) - d[o + VALUE];
   const distance = Math.abs(gap);
@@ -278,7 +395,15 @@ function reachable(w: Float64Array, p: number, flags: number): number {
 }
 
 /** A one-sided row: `room` left above a bound. P ≥ 0; room is spent at speed room/h, so the bound is met, not overshot. */
-function oneSided(d: Float64Array, r: number, o: number, before: number, room: number, rate: number, ctx: StepContext): number {
+function oneSided(
+  d: Float64Array,
+  r: number,
+  o: number,
+  before: number,
+  room: number,
+  rate: number,
+  ctx: StepContext,
+): number {
   const mass = d[o + EFFECTIVE_MASS];
   if (room > 0) return Math.max(0, before - mass * (rate + room / ctx.h));
   if (ctx.relax) return Math.max(0, before - mass * rate);
@@ -295,7 +420,15 @@ function ratchet(d: Float64Array, r: number, o: number, w: Float64Array, p: numb
   keep(d, o, w, p + RATCHET_SUM, impulse);
 }
 
-function limits(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+function limits(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): void {
   if (flags & LIMITS_SOFT) {
     softLimits(d, o, w, p, ctx);
     return;
@@ -353,12 +486,29 @@ function softLimits(d: Float64Array, o: number, w: Float64Array, p: number, ctx:
 }
 
 /** The solve pass of a two-sided rigid row: `pull` removes its error, clamped, and the arc is never clamped. */
-function rigid(d: Float64Array, r: number, o: number, before: number, pull: number, massScale: number, impulseScale: number, ctx: StepContext): number {
+function rigid(
+  d: Float64Array,
+  r: number,
+  o: number,
+  before: number,
+  pull: number,
+  massScale: number,
+  impulseScale: number,
+  ctx: StepContext,
+): number {
   const bias = clamp(pull, d[r + MAX_CORRECTION] * ctx.correctionScale) + d[o + ARC] / ctx.h;
   return before - d[o + EFFECTIVE_MASS] * massScale * (d[o + RATE] + bias) - impulseScale * before;
 }
 
-function lock(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+function lock(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): void {
   const cap = flags & LOCK_CAPPED ? w[p + LOCK_CAP] : Infinity;
   if (flags & LOCK_SOFT) {
     const s = p + LOCK_ROW;
@@ -393,8 +543,10 @@ export function bounce(d: Float64Array, o: number, w: Float64Array, p: number, t
   const hit = w[p + STOPS_HIT];
   const mass = d[o + EFFECTIVE_MASS];
   const e = w[p + RESTITUTION];
-  if (hit & 1 && w[p + LOWER_APPROACH] > threshold) push(d, o, Math.max(0, mass * (e * w[p + LOWER_APPROACH] - d[o + RATE])));
-  if (hit & 2 && w[p + UPPER_APPROACH] > threshold) push(d, o, -Math.max(0, mass * (e * w[p + UPPER_APPROACH] + d[o + RATE])));
+  if (hit & 1 && w[p + LOWER_APPROACH] > threshold)
+    push(d, o, Math.max(0, mass * (e * w[p + LOWER_APPROACH] - d[o + RATE])));
+  if (hit & 2 && w[p + UPPER_APPROACH] > threshold)
+    push(d, o, -Math.max(0, mass * (e * w[p + UPPER_APPROACH] + d[o + RATE])));
   w[p + LIMITS_SUM] += d[o + DELTA];
   w[p + LOWER_APPROACH] = 0;
   w[p + UPPER_APPROACH] = 0;
@@ -414,9 +566,24 @@ export function clearSums(d: Float64Array, o: number, w: Float64Array, p: number
 }
 
 const IMPULSES = [
-  SPRING_ROW + S_IMPULSE, LOCK_ROW + S_IMPULSE, LIMITS_ROW + S_IMPULSE, VISCOUS_ROW + S_IMPULSE, LOWER_IMPULSE, UPPER_IMPULSE, MOTOR_IMPULSE,
-  FRICTION_IMPULSE, RATCHET_IMPULSE,
+  SPRING_ROW + S_IMPULSE,
+  LOCK_ROW + S_IMPULSE,
+  LIMITS_ROW + S_IMPULSE,
+  VISCOUS_ROW + S_IMPULSE,
+  LOWER_IMPULSE,
+  UPPER_IMPULSE,
+  MOTOR_IMPULSE,
+  FRICTION_IMPULSE,
+  RATCHET_IMPULSE,
 ];
 const SUMS = [
-  SPRING_ROW + S_SUM, LOCK_ROW + S_SUM, LIMITS_ROW + S_SUM, VISCOUS_ROW + S_SUM, LIMITS_SUM, MOTOR_SUM, FRICTION_SUM, RATCHET_SUM, STOPS_HIT,
+  SPRING_ROW + S_SUM,
+  LOCK_ROW + S_SUM,
+  LIMITS_ROW + S_SUM,
+  VISCOUS_ROW + S_SUM,
+  LIMITS_SUM,
+  MOTOR_SUM,
+  FRICTION_SUM,
+  RATCHET_SUM,
+  STOPS_HIT,
 ];

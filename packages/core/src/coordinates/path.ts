@@ -15,7 +15,11 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
     const a = bodies[2 * j];
     const b = bodies[2 * j + 1];
     const now = d[o + VALUE];
-    const rate = d[o + UX] * (v[b + VX] - v[a + VX]) + d[o + UY] * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+    const rate =
+      d[o + UX] * (v[b + VX] - v[a + VX]) +
+      d[o + UY] * (v[b + VY] - v[a + VY]) +
+      d[o + SA] * v[a + OMEGA] +
+      d[o + SB] * v[b + OMEGA];
     batch.measure(j, ctx.movedPose);
     const moved = d[o + VALUE];
     batch.measure(j, ctx.pose);

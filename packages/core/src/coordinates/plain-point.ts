@@ -1,6 +1,19 @@
 import { ARC_C, ARC_S, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
 import {
-  ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY, MAX_CORRECTION, PEAK_FORCE, SUM_X, SUM_Y,
+  ARM_AX,
+  ARM_AY,
+  ARM_BX,
+  ARM_BY,
+  GAP_X,
+  GAP_Y,
+  LOCAL_AX,
+  LOCAL_AY,
+  LOCAL_BX,
+  LOCAL_BY,
+  MAX_CORRECTION,
+  PEAK_FORCE,
+  SUM_X,
+  SUM_Y,
 } from '../joint/record';
 import { type CoordinateRecords, INDEX } from './coordinate';
 import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from './point-fields';
@@ -13,7 +26,13 @@ import type { StepContext } from './step-context';
  */
 
 /** Measures frames and K at the poses `q`; with `warm`, also applies the impulse of the last pass. */
-export function measurePlainPoints(batch: CoordinateRecords, at: number, q: Float64Array, v: Float64Array, warm: boolean): void {
+export function measurePlainPoints(
+  batch: CoordinateRecords,
+  at: number,
+  q: Float64Array,
+  v: Float64Array,
+  warm: boolean,
+): void {
   const { rows: d, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];

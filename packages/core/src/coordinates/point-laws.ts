@@ -3,12 +3,50 @@ import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NO
 import { exp, log } from '../math/trig';
 import { softTheta } from './force-function';
 import {
-  FRICTION, LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN, SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ, VISCOUS,
+  FRICTION,
+  LOCK,
+  LOCK_CAPPED,
+  LOCK_CORRECTION,
+  LOCK_SOFT,
+  NOT_PLAIN,
+  SPRING,
+  SPRING_CAPPED,
+  SPRING_COMPLIANCE,
+  SPRING_HERTZ,
+  VISCOUS,
 } from './law-fields';
 import {
-  I11, I12, I22, midway, P_FLAGS, P_FRICTION_CAP, P_FRICTION_ROW, P_IMPULSE_X, P_IMPULSE_Y, P_LOCK_CAP, P_LOCK_HERTZ, P_LOCK_RATIO, P_LOCK_ROW,
-  P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW, P_SUM_X, P_SUM_Y, P_VISCOUS, P_VISCOUS_ROW, P_WARM_X, P_WARM_Y, V_BIAS, V_GAMMA,
-  V_RELATIVE, V_SUM_X, V_SUM_Y, V_THETA, V_X, V_Y,
+  I11,
+  I12,
+  I22,
+  midway,
+  P_FLAGS,
+  P_FRICTION_CAP,
+  P_FRICTION_ROW,
+  P_IMPULSE_X,
+  P_IMPULSE_Y,
+  P_LOCK_CAP,
+  P_LOCK_HERTZ,
+  P_LOCK_RATIO,
+  P_LOCK_ROW,
+  P_SPRING_A,
+  P_SPRING_B,
+  P_SPRING_CAP,
+  P_SPRING_ROW,
+  P_SUM_X,
+  P_SUM_Y,
+  P_VISCOUS,
+  P_VISCOUS_ROW,
+  P_WARM_X,
+  P_WARM_Y,
+  V_BIAS,
+  V_GAMMA,
+  V_RELATIVE,
+  V_SUM_X,
+  V_SUM_Y,
+  V_THETA,
+  V_X,
+  V_Y,
 } from './point-fields';
 import type { StepContext } from './step-context';
 
@@ -18,7 +56,14 @@ import type { StepContext } from './step-context';
  */
 
 /** Brings the soft laws to the pose just measured; `trace` is that of K. */
-export function preparePointLaws(d: Float64Array, o: number, w: Float64Array, p: number, trace: number, ctx: StepContext): void {
+export function preparePointLaws(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  trace: number,
+  ctx: StepContext,
+): void {
   const flags = d[o + P_FLAGS] | 0;
   if (flags & SPRING) {
     const a = w[p + P_SPRING_A];
@@ -54,13 +99,22 @@ function absoluteSoftness(w: Float64Array, s: number, k: number, c: number, trac
 
 /** Solves all laws of one point once, softest first: spring, viscous and Coulomb friction, lock. */
 export function solvePointLaws(
-  d: Float64Array, r: number, o: number, w: Float64Array, p: number, v: Float64Array, a: number, b: number, ctx: StepContext,
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  ctx: StepContext,
 ): void {
   const flags = d[o + P_FLAGS] | 0;
   now[4] = midway(flags);
   w[p + P_WARM_X] = 0;
   w[p + P_WARM_Y] = 0;
-  if (flags & SPRING) soft(d, r, o, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? w[p + P_SPRING_CAP] : Infinity);
+  if (flags & SPRING)
+    soft(d, r, o, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? w[p + P_SPRING_CAP] : Infinity);
   if (flags & VISCOUS) soft(d, r, o, w, p, p + P_VISCOUS_ROW, v, a, b, ctx, Infinity);
   if (flags & FRICTION) friction(d, r, o, w, p, v, a, b, ctx);
   if (flags & LOCK_SOFT) softLock(d, r, o, w, p, v, a, b, ctx, flags);
@@ -86,7 +140,15 @@ function shorten(most: number): void {
 }
 
 /** Applies the change from the impulse kept at w[i], w[i + 1] to the one in `now`, and keeps it. */
-function applyChange(d: Float64Array, r: number, w: Float64Array, i: number, v: Float64Array, a: number, b: number): void {
+function applyChange(
+  d: Float64Array,
+  r: number,
+  w: Float64Array,
+  i: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+): void {
   const px = now[2] - w[i];
   const py = now[3] - w[i + 1];
   const ex = d[r + GAP_X] * now[4];
@@ -112,7 +174,17 @@ function book(d: Float64Array, r: number, w: Float64Array, p: number, s: number,
 }
 
 function soft(
-  d: Float64Array, r: number, o: number, w: Float64Array, p: number, s: number, v: Float64Array, a: number, b: number, ctx: StepContext, cap: number,
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  s: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  ctx: StepContext,
+  cap: number,
 ): void {
   if (ctx.relax) {
     w[p + P_WARM_X] += w[s + V_X];
@@ -155,7 +227,15 @@ function solveWithGamma(d: Float64Array, o: number, x: number, y: number, gamma:
 }
 
 function friction(
-  d: Float64Array, r: number, o: number, w: Float64Array, p: number, v: Float64Array, a: number, b: number, ctx: StepContext,
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  ctx: StepContext,
 ): void {
   const s = p + P_FRICTION_ROW;
   readRate(d, r, v, a, b);
@@ -167,7 +247,16 @@ function friction(
 }
 
 function softLock(
-  d: Float64Array, r: number, o: number, w: Float64Array, p: number, v: Float64Array, a: number, b: number, ctx: StepContext, flags: number,
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  ctx: StepContext,
+  flags: number,
 ): void {
   const s = p + P_LOCK_ROW;
   const beforeX = w[s + V_SUM_X];
@@ -179,7 +268,16 @@ function softLock(
 
 /** A rigid lock with a cap or a correction of its own. */
 function lock(
-  d: Float64Array, r: number, o: number, w: Float64Array, p: number, v: Float64Array, a: number, b: number, ctx: StepContext, flags: number,
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  ctx: StepContext,
+  flags: number,
 ): void {
   const { h, relax } = ctx;
   const corrected = flags & LOCK_CORRECTION;
@@ -195,8 +293,18 @@ function lock(
     shorten(d[r + MAX_CORRECTION]);
     x += now[2];
     y += now[3];
-    x += (v[b + ARC_C] * d[r + ARM_BX] - v[b + ARC_S] * d[r + ARM_BY] - v[a + ARC_C] * d[r + ARM_AX] + v[a + ARC_S] * d[r + ARM_AY]) / h;
-    y += (v[b + ARC_S] * d[r + ARM_BX] + v[b + ARC_C] * d[r + ARM_BY] - v[a + ARC_S] * d[r + ARM_AX] - v[a + ARC_C] * d[r + ARM_AY]) / h;
+    x +=
+      (v[b + ARC_C] * d[r + ARM_BX] -
+        v[b + ARC_S] * d[r + ARM_BY] -
+        v[a + ARC_C] * d[r + ARM_AX] +
+        v[a + ARC_S] * d[r + ARM_AY]) /
+      h;
+    y +=
+      (v[b + ARC_S] * d[r + ARM_BX] +
+        v[b + ARC_C] * d[r + ARM_BY] -
+        v[a + ARC_S] * d[r + ARM_AX] -
+        v[a + ARC_C] * d[r + ARM_AY]) /
+      h;
   }
   const beforeX = d[o + P_IMPULSE_X];
   const beforeY = d[o + P_IMPULSE_Y];

@@ -4,7 +4,18 @@ import { INDEX, type CoordinateRecords, type Kind } from './coordinate';
 import { NOT_PLAIN } from './law-fields';
 import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
 import {
-  I11, I12, I22, midway, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y, P_WARM_X, P_WARM_Y, POINT_LAWS_SIZE,
+  I11,
+  I12,
+  I22,
+  midway,
+  P_FLAGS,
+  P_IMPULSE_X,
+  P_IMPULSE_Y,
+  P_SUM_X,
+  P_SUM_Y,
+  P_WARM_X,
+  P_WARM_Y,
+  POINT_LAWS_SIZE,
   POINT_SIZE,
 } from './point-fields';
 import type { StepContext } from './step-context';
@@ -152,7 +163,15 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
 }
 
 /** Row 0 is x, row 1 is y; the true arms, not the midpoint's: the exact gradient. */
-function jacobian(d: Float64Array, r: number, _o: number, _columns: number, row: number, out: Float64Array, i: number): void {
+function jacobian(
+  d: Float64Array,
+  r: number,
+  _o: number,
+  _columns: number,
+  row: number,
+  out: Float64Array,
+  i: number,
+): void {
   out[i] = row === 0 ? -1 : 0;
   out[i + 1] = row === 0 ? 0 : -1;
   out[i + 2] = row === 0 ? d[r + ARM_AY] : -d[r + ARM_AX];
@@ -162,14 +181,36 @@ function jacobian(d: Float64Array, r: number, _o: number, _columns: number, row:
 }
 
 /** ∂²C/∂θA² = rA and ∂²C/∂θB² = −rB: exactly diagonal in two dimensions. */
-function stiffen(d: Float64Array, r: number, _o: number, px: number, py: number, out: Float64Array, a: number, b: number): void {
+function stiffen(
+  d: Float64Array,
+  r: number,
+  _o: number,
+  px: number,
+  py: number,
+  out: Float64Array,
+  a: number,
+  b: number,
+): void {
   out[a + 2] -= d[r + ARM_AX] * px + d[r + ARM_AY] * py;
   out[b + 2] += d[r + ARM_BX] * px + d[r + ARM_BY] * py;
 }
 
 /** The gap of two anchors. */
 export const point = {
-  kind: 'point', unit: 'length', scalar: false, rowCount: 2, jacobian, stiffen, flagsAt: P_FLAGS, size: POINT_SIZE, lawsSize: POINT_LAWS_SIZE, scaleImpulses: scalePointImpulses,
-  clearSums: clearPointSums, prepare, warmStart, solve, restitute: null, prepareArc: null,
+  kind: 'point',
+  unit: 'length',
+  scalar: false,
+  rowCount: 2,
+  jacobian,
+  stiffen,
+  flagsAt: P_FLAGS,
+  size: POINT_SIZE,
+  lawsSize: POINT_LAWS_SIZE,
+  scaleImpulses: scalePointImpulses,
+  clearSums: clearPointSums,
+  prepare,
+  warmStart,
+  solve,
+  restitute: null,
+  prepareArc: null,
 } as const satisfies Kind;
-

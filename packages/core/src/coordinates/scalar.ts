@@ -6,21 +6,27 @@
  * with what its laws share: value, effective mass, impulse to warm start. A row over n bodies (`sum.ts`) keeps
  * its Jacobian behind these fields and leaves u, sA, sB unused.
  */
-export const UX = 0, UY = 1, SA = 2, SB = 3;
+export const UX = 0,
+  UY = 1,
+  SA = 2,
+  SB = 3;
 /** q (units or rad) as last measured. */
 export const VALUE = 4;
 /** Effective mass 1/K, 0 where nothing can move; and K, the inverse effective mass. */
-export const EFFECTIVE_MASS = 5, INVERSE_MASS = 6;
+export const EFFECTIVE_MASS = 5,
+  INVERSE_MASS = 6;
 /** Bits of laws.ts. */
 export const FLAGS = 7;
 /** Where the lock holds the value, and its accumulated impulse. */
-export const TARGET = 8, LOCK_IMPULSE = 9;
+export const TARGET = 8,
+  LOCK_IMPULSE = 9;
 /** Impulse of all laws that the next warm start applies. */
 export const WARM = 10;
 /** C(q moved by h·v) − C(q) − h·J·v: how far a rigid lock would leave its tangent in this substep. */
 export const ARC = 11;
 /** Hands a visit's numbers to the laws and back without boxing them: rate before and after, impulse of the visit. */
-export const RATE = 12, DELTA = 13;
+export const RATE = 12,
+  DELTA = 13;
 /** Impulse of all laws in this substep, both passes. */
 export const TOTAL = 14;
 /** Lock impulse summed over the last step. */

@@ -17,7 +17,14 @@ import type { StepContext } from './step-context';
 /** Offset of the Jacobian from the coordinate. */
 export const JACOBIAN = SCALAR_SIZE;
 
-function rateOf(d: Float64Array, o: number, bodies: Int32Array, first: number, columns: number, v: Float64Array): number {
+function rateOf(
+  d: Float64Array,
+  o: number,
+  bodies: Int32Array,
+  first: number,
+  columns: number,
+  v: Float64Array,
+): number {
   let rate = 0;
   for (let c = 0; c < columns; c++) {
     const b = bodies[first + c];
@@ -27,7 +34,15 @@ function rateOf(d: Float64Array, o: number, bodies: Int32Array, first: number, c
   return rate;
 }
 
-function apply(d: Float64Array, o: number, bodies: Int32Array, first: number, columns: number, v: Float64Array, impulse: number): void {
+function apply(
+  d: Float64Array,
+  o: number,
+  bodies: Int32Array,
+  first: number,
+  columns: number,
+  v: Float64Array,
+  impulse: number,
+): void {
   for (let c = 0; c < columns; c++) {
     const b = bodies[first + c];
     const g = o + JACOBIAN + 3 * c;
@@ -122,14 +137,36 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
   }
 }
 
-function jacobian(d: Float64Array, _r: number, o: number, columns: number, _row: number, out: Float64Array, i: number): void {
+function jacobian(
+  d: Float64Array,
+  _r: number,
+  o: number,
+  columns: number,
+  _row: number,
+  out: Float64Array,
+  i: number,
+): void {
   for (let k = 0; k < 3 * columns; k++) out[i + k] = d[o + JACOBIAN + k];
 }
 
 /** A weighted sum that is a length. */
 export const lengthSum = {
-  kind: 'sum', unit: 'length', scalar: true, rowCount: 1, jacobian, stiffen: null, flagsAt: FLAGS, size: SCALAR_SIZE, lawsSize: LAWS_SIZE, scaleImpulses, clearSums, prepare, warmStart,
-  solve, restitute, prepareArc,
+  kind: 'sum',
+  unit: 'length',
+  scalar: true,
+  rowCount: 1,
+  jacobian,
+  stiffen: null,
+  flagsAt: FLAGS,
+  size: SCALAR_SIZE,
+  lawsSize: LAWS_SIZE,
+  scaleImpulses,
+  clearSums,
+  prepare,
+  warmStart,
+  solve,
+  restitute,
+  prepareArc,
 } as const satisfies ScalarKind;
 
 /** A weighted sum that is an angle. */

@@ -13,7 +13,11 @@ export function loadBearings({ coordinates }: DirectIsland): void {
     let square = 0;
     for (let k = 0; k < joint.coordinates.length; k++) {
       const other = joint.coordinates[k];
-      const x = other.spec.kind.scalar ? (other.spec.kind.unit === 'length' ? d[other.o + LOCK_IMPULSE] : 0) : d[other.o + P_IMPULSE_X];
+      const x = other.spec.kind.scalar
+        ? other.spec.kind.unit === 'length'
+          ? d[other.o + LOCK_IMPULSE]
+          : 0
+        : d[other.o + P_IMPULSE_X];
       const y = other.spec.kind.scalar ? 0 : d[other.o + P_IMPULSE_Y];
       square += x * x + y * y;
     }

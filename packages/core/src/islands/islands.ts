@@ -72,7 +72,11 @@ export function islandOf(batch: JointBatch, slot: number, ofBody: Int32Array): n
 /** True if the joint takes part: it is enabled, and so are those whose coordinates it reads. */
 export function isEnabled(batch: JointBatch, slot: number): boolean {
   const joint = batch.handles[slot];
-  return joint !== null && (batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & ENABLED) !== 0 && joint.sources.every((source) => source.enabled);
+  return (
+    joint !== null &&
+    (batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & ENABLED) !== 0 &&
+    joint.sources.every((source) => source.enabled)
+  );
 }
 
 function root(parent: Int32Array, slot: number): number {

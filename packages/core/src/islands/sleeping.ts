@@ -1,4 +1,16 @@
-import { BODY, type BodyStore, FORCE_X, FORCE_Y, GOAL, GOAL_PENDING, KINEMATIC, OMEGA, TORQUE, VX, VY } from '../body/body-store';
+import {
+  BODY,
+  type BodyStore,
+  FORCE_X,
+  FORCE_Y,
+  GOAL,
+  GOAL_PENDING,
+  KINEMATIC,
+  OMEGA,
+  TORQUE,
+  VX,
+  VY,
+} from '../body/body-store';
 import { MOTOR, MOTOR_SPEED, MOTOR_TARGET, SERVO } from '../coordinates/law-fields';
 import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { Island } from './islands';
@@ -31,9 +43,14 @@ function isDriven(island: Island, bodies: BodyStore, lengthUnit: number): boolea
     if (load[b + FORCE_X] !== 0 || load[b + FORCE_Y] !== 0 || load[b + TORQUE] !== 0) return true;
   }
   for (const { batch, slot } of island.joints) {
-    for (let c = 0; c < batch.columns; c++) if (isMovingKinematic(batch.bodies[slot * batch.columns + c] / BODY, bodies)) return true;
+    for (let c = 0; c < batch.columns; c++)
+      if (isMovingKinematic(batch.bodies[slot * batch.columns + c] / BODY, bodies)) return true;
     for (const { kind, at, law } of batch.type.coordinates) {
-      if (kind.scalar && wantsToMove(batch.rows, slot * batch.stride + at, batch.laws, slot * batch.lawsStride + law, lengthUnit)) return true;
+      if (
+        kind.scalar &&
+        wantsToMove(batch.rows, slot * batch.stride + at, batch.laws, slot * batch.lawsStride + law, lengthUnit)
+      )
+        return true;
     }
   }
   return false;

@@ -12,7 +12,11 @@ export function prepareBearings(batch: JointBatch): void {
     let load2 = 0;
     for (const { kind, at } of coordinates) {
       const o = j * stride + at;
-      if (!kind.scalar) load2 += rows[o + P_FLAGS] === 0 ? 0 : rows[o + P_IMPULSE_X] * rows[o + P_IMPULSE_X] + rows[o + P_IMPULSE_Y] * rows[o + P_IMPULSE_Y];
+      if (!kind.scalar)
+        load2 +=
+          rows[o + P_FLAGS] === 0
+            ? 0
+            : rows[o + P_IMPULSE_X] * rows[o + P_IMPULSE_X] + rows[o + P_IMPULSE_Y] * rows[o + P_IMPULSE_Y];
       else if (kind.unit === 'length') load2 += rows[o + LOCK_IMPULSE] * rows[o + LOCK_IMPULSE];
     }
     const load = Math.sqrt(load2);

@@ -2,8 +2,21 @@ import { cap, flag, knownKeys, nonNegative } from '../check';
 import { refuse } from '../error';
 import type { Joint } from './joint';
 import {
-  BREAK_AFTER, BREAK_ANGLE, BREAK_ENERGY, BREAK_FORCE, BREAK_LAWS, BREAK_LENGTH, BREAK_TORQUE, BREAKS, BREAKS_BY_ANGLE, BREAKS_BY_ENERGY,
-  BREAKS_BY_FORCE, BREAKS_BY_LENGTH, BREAKS_BY_TORQUE, OVER_ERROR_TIME, REMOVE_ON_BREAK,
+  BREAK_AFTER,
+  BREAK_ANGLE,
+  BREAK_ENERGY,
+  BREAK_FORCE,
+  BREAK_LAWS,
+  BREAK_LENGTH,
+  BREAK_TORQUE,
+  BREAKS,
+  BREAKS_BY_ANGLE,
+  BREAKS_BY_ENERGY,
+  BREAKS_BY_FORCE,
+  BREAKS_BY_LENGTH,
+  BREAKS_BY_TORQUE,
+  OVER_ERROR_TIME,
+  REMOVE_ON_BREAK,
 } from './record';
 
 export const BREAK_LAW_NAMES = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet'] as const;
@@ -95,7 +108,11 @@ export class BreakLaw {
 
   /** World units, rad, and how long (s); assign to change. */
   get error(): { length: number; angle: number; after: number } {
-    return { length: this.#get(BREAK_LENGTH, BREAKS_BY_LENGTH), angle: this.#get(BREAK_ANGLE, BREAKS_BY_ANGLE), after: this.#joint.setting(BREAK_AFTER) };
+    return {
+      length: this.#get(BREAK_LENGTH, BREAKS_BY_LENGTH),
+      angle: this.#get(BREAK_ANGLE, BREAKS_BY_ANGLE),
+      after: this.#joint.setting(BREAK_AFTER),
+    };
   }
 
   set error(value: NonNullable<BreakOptions['error']>) {

@@ -1,7 +1,17 @@
 import type { BreakLoad, Joint } from './joint';
 import {
-  BREAK_AFTER, BREAK_ANGLE, BREAK_ENERGY, BREAK_FORCE, BREAK_LENGTH, BREAK_TORQUE, BREAKS_BY_ANGLE, BREAKS_BY_ENERGY, BREAKS_BY_FORCE,
-  BREAKS_BY_LENGTH, BREAKS_BY_TORQUE, OVER_ERROR_TIME,
+  BREAK_AFTER,
+  BREAK_ANGLE,
+  BREAK_ENERGY,
+  BREAK_FORCE,
+  BREAK_LENGTH,
+  BREAK_TORQUE,
+  BREAKS_BY_ANGLE,
+  BREAKS_BY_ENERGY,
+  BREAKS_BY_FORCE,
+  BREAKS_BY_LENGTH,
+  BREAKS_BY_TORQUE,
+  OVER_ERROR_TIME,
 } from './record';
 import { storedEnergy } from './stored-energy';
 
@@ -64,7 +74,10 @@ function countedReaction(joint: Joint): { force: number; torque: number } {
   let force2 = 0;
   let torque = 0;
   for (const c of joint.coordinates) {
-    const size = laws.reduce((sum, name) => sum + ((c as unknown as Record<string, { force: number } | null | undefined>)[name]?.force ?? 0), 0);
+    const size = laws.reduce(
+      (sum, name) => sum + ((c as unknown as Record<string, { force: number } | null | undefined>)[name]?.force ?? 0),
+      0,
+    );
     if (c.unit === 'angle') torque += Math.abs(size);
     else force2 += size * size;
   }

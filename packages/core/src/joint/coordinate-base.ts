@@ -116,7 +116,13 @@ export abstract class CoordinateBase {
   /** @internal Throws unless exactly one of the keys is there. */
   onlyOneOf(path: string, value: object, keys: readonly string[]): string {
     const given = keys.filter((key) => (value as Record<string, unknown>)[key] !== undefined);
-    if (given.length > 1) throw new TenonError('option-conflict', `${path} takes one of ${keys.join(', ')}, got ${given.join(' and ')}`, path, value);
+    if (given.length > 1)
+      throw new TenonError(
+        'option-conflict',
+        `${path} takes one of ${keys.join(', ')}, got ${given.join(' and ')}`,
+        path,
+        value,
+      );
     if (given.length === 0) refuse('option-missing', path, `have one of ${keys.join(', ')}`, value);
     return given[0];
   }

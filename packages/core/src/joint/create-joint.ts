@@ -11,7 +11,17 @@ import { ENABLED, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, REFERENCE_ANGLE 
 type Given = Record<string, unknown>;
 
 const COMMON = [
-  'id', 'enabled', 'collideConnected', 'userData', 'softness', 'maxForce', 'maxTorque', 'maxCorrectionSpeed', 'solver', 'break', 'debug',
+  'id',
+  'enabled',
+  'collideConnected',
+  'userData',
+  'softness',
+  'maxForce',
+  'maxTorque',
+  'maxCorrectionSpeed',
+  'solver',
+  'break',
+  'debug',
 ] as const;
 
 /** Options a type takes: the common ones, its bodies and frames, its coordinates, parameters and flat names. */
@@ -31,7 +41,8 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
   const label = type.label;
   knownKeys(label, given, optionKeys(type));
   // Bodies first: flat names may be turned into options by what a body weighs or where it is.
-  const slots = type.readBodies?.(world, given) ?? type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, given, key));
+  const slots =
+    type.readBodies?.(world, given) ?? type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, given, key));
   type.checkBodies(label, slots);
   const options: Given = { ...given, ...unfolded(world, type, given) };
   const { id, count } = world.claimJointId(options['id']);
@@ -57,7 +68,8 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
 function unfolded(world: World, type: JointType, given: Given): Given {
   const nested = { ...type.unfold(given, world) };
   for (const { name } of type.coordinates) {
-    if (name in nested && given[name] !== undefined) nested[name] = mergeLaws(`${type.label}.${name}`, nested[name], given[name]);
+    if (name in nested && given[name] !== undefined)
+      nested[name] = mergeLaws(`${type.label}.${name}`, nested[name], given[name]);
   }
   return nested;
 }
@@ -66,7 +78,8 @@ function unfolded(world: World, type: JointType, given: Given): Given {
 export function mergeLaws(path: string, filled: unknown, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || typeof filled !== 'object' || filled === null) return given;
   for (const law of Object.keys(given)) {
-    if (law in filled) refuse('option-conflict', `${path}.${law}`, 'be left out beside its flat names', (given as Given)[law]);
+    if (law in filled)
+      refuse('option-conflict', `${path}.${law}`, 'be left out beside its flat names', (given as Given)[law]);
   }
   return { ...filled, ...given };
 }
@@ -86,7 +99,8 @@ export function placePair(joint: Joint, options: Given): void {
   if (frames.anchors) {
     if (options['anchor'] !== undefined) {
       for (const key of ['localAnchorA', 'localAnchorB']) {
-        if (options[key] !== undefined) refuse('option-conflict', `${label}.${key}`, 'be left out beside anchor', options[key]);
+        if (options[key] !== undefined)
+          refuse('option-conflict', `${label}.${key}`, 'be left out beside anchor', options[key]);
       }
       const anchor = readVec(`${label}.anchor`, options['anchor']);
       setVec(joint, LOCAL_AX, localPoint(bodyA, anchor));
@@ -106,10 +120,12 @@ export function placePair(joint: Joint, options: Given): void {
         : readDirection(`${label}.localAxisA`, givenOr(options['localAxisA'], [1, 0]));
     setVec(joint, LOCAL_UX, axis);
   }
-  for (const { name, at, default: value, check } of joint.definition.parameters) joint.initialize(at, check(`${label}.${name}`, givenOr(options[name], value)));
+  for (const { name, at, default: value, check } of joint.definition.parameters)
+    joint.initialize(at, check(`${label}.${name}`, givenOr(options[name], value)));
   if (frames.referenceAngle) {
     const angle = givenOr(options['referenceAngle'], (bodyB?.angle ?? 0) - (bodyA?.angle ?? 0));
-    if (typeof angle !== 'number' || !Number.isFinite(angle)) refuse('param-not-finite', `${label}.referenceAngle`, 'be a finite number', angle);
+    if (typeof angle !== 'number' || !Number.isFinite(angle))
+      refuse('param-not-finite', `${label}.referenceAngle`, 'be a finite number', angle);
     joint.initialize(REFERENCE_ANGLE, angle);
   }
 }

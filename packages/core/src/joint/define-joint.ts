@@ -14,7 +14,19 @@ import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec, FrameUse, JointType, ParameterSpec } from './joint-type';
 import { prepareBearings } from './bearings';
 import { measureFrames } from './measure';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y, SETTINGS_SIZE, SUM_TORQUE, SUM_X, SUM_Y } from './record';
+import {
+  ARM_AX,
+  ARM_AY,
+  ARM_BX,
+  ARM_BY,
+  FRAME_SIZE,
+  GAP_X,
+  GAP_Y,
+  SETTINGS_SIZE,
+  SUM_TORQUE,
+  SUM_X,
+  SUM_Y,
+} from './record';
 
 /** A frame of a joint as its user sees it. */
 export type FrameName = 'localAnchorA' | 'localAnchorB' | 'localAxisA';
@@ -42,14 +54,25 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly frames?: Partial<FrameUse>;
   readonly parameters?: P;
   /** Options under flat names, and the nested options they stand for (called without any, too). */
-  readonly flat?: { readonly keys: readonly (keyof F & string)[]; readonly unfold: (options: Partial<F> & JointCommonOptions, world: World) => Record<string, unknown> };
+  readonly flat?: {
+    readonly keys: readonly (keyof F & string)[];
+    readonly unfold: (options: Partial<F> & JointCommonOptions, world: World) => Record<string, unknown>;
+  };
   /** Other names for a frame: `target` of a drag. */
   readonly aliases?: Readonly<Record<string, FrameName>>;
   /**
    * Writes value and Jacobian of each coordinate for the poses `q`, from the frames in the record `d` at `r`
    * (already turned into the world). `a` and `b` are the bodies' offsets, `joint` the handle (null while it leaves).
    */
-  readonly measure: (d: Float64Array, r: number, at: Offsets<C, P>, q: Float64Array, a: number, b: number, joint: Joint | null) => void;
+  readonly measure: (
+    d: Float64Array,
+    r: number,
+    at: Offsets<C, P>,
+    q: Float64Array,
+    a: number,
+    b: number,
+    joint: Joint | null,
+  ) => void;
   /** Numbers of its own in a row record, from FRAME_SIZE on. */
   readonly own?: number;
   /** Reads what the type keeps beside the record, once frames are placed. */
@@ -63,16 +86,31 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
 }
 
 /** A type of joints with its static description; the phantom fields carry it to `create`. `X`: properties of its handles beside coordinates. */
-export interface DefinedJoint<N extends string, C extends Kinds, P extends Checks, F extends object, X = unknown> extends JointType {
+export interface DefinedJoint<
+  N extends string,
+  C extends Kinds,
+  P extends Checks,
+  F extends object,
+  X = unknown,
+> extends JointType {
   readonly name: N;
   readonly phantom?: { coordinates: C; parameters: P; flat: F; handle: X };
 }
 
 /** A joint of two bodies from its coordinates and one function that measures them. */
-export function defineJoint<N extends string, C extends Kinds, P extends Checks = Record<never, never>, F extends object = Record<never, never>, X = unknown>(
-  definition: JointDefinition<N, C, P, F>,
-): DefinedJoint<N, C, P, F, X> {
-  const layout = layOut(definition.coordinates, definition.locked ?? [], definition.parameters ?? {}, FRAME_SIZE + (definition.own ?? 0));
+export function defineJoint<
+  N extends string,
+  C extends Kinds,
+  P extends Checks = Record<never, never>,
+  F extends object = Record<never, never>,
+  X = unknown,
+>(definition: JointDefinition<N, C, P, F>): DefinedJoint<N, C, P, F, X> {
+  const layout = layOut(
+    definition.coordinates,
+    definition.locked ?? [],
+    definition.parameters ?? {},
+    FRAME_SIZE + (definition.own ?? 0),
+  );
   const at = layout.offsets as Offsets<C, P>;
   const { measure, attach, describe, curve } = definition;
   return {
@@ -117,17 +155,27 @@ function pairRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64
   const o = j * stride + spec.at;
   const a = bodies[2 * j];
   const b = bodies[2 * j + 1];
-  return d[o + UX] * (v[b + VX] - v[a + VX]) + d[o + UY] * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
+  return (
+    d[o + UX] * (v[b + VX] - v[a + VX]) +
+    d[o + UY] * (v[b + VY] - v[a + VY]) +
+    d[o + SA] * v[a + OMEGA] +
+    d[o + SB] * v[b + OMEGA]
+  );
 }
 
 /** The reaction on B at its anchor, or the opposite on A at the same point. */
-function pairImpulseOn(joint: Joint, body: Body | null, out: MutableVec & { angular: number }): MutableVec & { angular: number } {
+function pairImpulseOn(
+  joint: Joint,
+  body: Body | null,
+  out: MutableVec & { angular: number },
+): MutableVec & { angular: number } {
   const { batch, slot } = joint.record();
   const { rows: d, stride } = batch;
   const r = slot * stride;
   const unit = joint.requireWorld().lengthUnit;
   const onB = body === joint.bodyB;
-  if (!onB && body !== joint.bodyA) refuse('param-invalid', `${joint.label}.impulseOn`, 'be called with one of its bodies', body?.id ?? null);
+  if (!onB && body !== joint.bodyA)
+    refuse('param-invalid', `${joint.label}.impulseOn`, 'be called with one of its bodies', body?.id ?? null);
   const x = d[r + SUM_X];
   const y = d[r + SUM_Y];
   const armX = onB ? d[r + ARM_BX] : d[r + ARM_AX] + d[r + GAP_X];
@@ -140,8 +188,17 @@ function pairImpulseOn(joint: Joint, body: Body | null, out: MutableVec & { angu
 }
 
 /** Gives every parameter and coordinate its place in the records. */
-export function layOut(kinds: Kinds, locked: readonly string[], checks: Checks, start: number): {
-  coordinates: CoordinateSpec[]; parameters: ParameterSpec[]; offsets: Record<string, number>; stride: number; lawsStride: number;
+export function layOut(
+  kinds: Kinds,
+  locked: readonly string[],
+  checks: Checks,
+  start: number,
+): {
+  coordinates: CoordinateSpec[];
+  parameters: ParameterSpec[];
+  offsets: Record<string, number>;
+  stride: number;
+  lawsStride: number;
 } {
   const offsets: Record<string, number> = {};
   let stride = start;
@@ -167,7 +224,9 @@ function twoDifferentBodies(label: string, [bodyA, bodyB]: readonly (Body | null
 
 /** The class of a type's handles: a property for each coordinate and each parameter. */
 export function facadeFor(
-  coordinates: readonly CoordinateSpec[], parameters: readonly ParameterSpec[], aliases: Readonly<Record<string, FrameName>> = {},
+  coordinates: readonly CoordinateSpec[],
+  parameters: readonly ParameterSpec[],
+  aliases: Readonly<Record<string, FrameName>> = {},
 ): JointType['facade'] {
   const facade = class extends Joint {};
   coordinates.forEach(({ name }, i) => {
@@ -216,5 +275,7 @@ type CoordinateOf<K> = K extends ScalarKind ? ScalarCoordinate : PointCoordinate
 /** What `create` takes for this type: frames, laws nested by coordinate, parameters, flat names. */
 export type OptionsOf<T> =
   T extends DefinedJoint<infer _N, infer C, infer P, infer F, infer _X>
-    ? JointCommonOptions & { [K in keyof C]?: C[K] extends ScalarKind ? ScalarOptions : PointOptions } & { [K in keyof P]?: number } & Partial<F>
+    ? JointCommonOptions & { [K in keyof C]?: C[K] extends ScalarKind ? ScalarOptions : PointOptions } & {
+        [K in keyof P]?: number;
+      } & Partial<F>
     : never;

@@ -13,7 +13,13 @@ import { FRAME_SIZE } from './record';
 import { ScalarCoordinate } from './scalar-coordinate';
 
 /** How a joint of one row over several bodies is described. */
-export interface LinkageDefinition<N extends string, C extends string, K extends ScalarKind, P extends Readonly<Record<string, ParameterDefinition>>, F extends object> {
+export interface LinkageDefinition<
+  N extends string,
+  C extends string,
+  K extends ScalarKind,
+  P extends Readonly<Record<string, ParameterDefinition>>,
+  F extends object,
+> {
   readonly name: N;
   /** The name of its coordinate, and whether it is held from the start. */
   readonly coordinate: C;
@@ -41,11 +47,20 @@ export interface LinkageDefinition<N extends string, C extends string, K extends
 
 /** A joint with one scalar coordinate over any number of bodies. */
 export function defineLinkage<
-  N extends string, C extends string, K extends ScalarKind, P extends Readonly<Record<string, ParameterDefinition>> = Record<never, never>,
-  F extends object = Record<never, never>, X = unknown,
+  N extends string,
+  C extends string,
+  K extends ScalarKind,
+  P extends Readonly<Record<string, ParameterDefinition>> = Record<never, never>,
+  F extends object = Record<never, never>,
+  X = unknown,
 >(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F, X> {
   const { coordinate, kind, measure, variant, readBodies, describe, parts } = definition;
-  const layout = layOut({ [coordinate]: kind }, definition.locked ? [coordinate] : [], definition.parameters ?? {}, FRAME_SIZE + definition.own);
+  const layout = layOut(
+    { [coordinate]: kind },
+    definition.locked ? [coordinate] : [],
+    definition.parameters ?? {},
+    FRAME_SIZE + definition.own,
+  );
   const { at } = layout.coordinates[0];
   return {
     name: definition.name,
@@ -89,7 +104,11 @@ function linkageRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Floa
 }
 
 /** The row's impulse of the last step along the Jacobian at the present poses. */
-function linkageImpulseOn(joint: Joint, body: Body | null, out: MutableVec & { angular: number }): MutableVec & { angular: number } {
+function linkageImpulseOn(
+  joint: Joint,
+  body: Body | null,
+  out: MutableVec & { angular: number },
+): MutableVec & { angular: number } {
   const { batch, slot } = joint.record();
   const world = joint.requireWorld();
   const slotOf = body?.slot ?? 0;
@@ -99,7 +118,8 @@ function linkageImpulseOn(joint: Joint, body: Body | null, out: MutableVec & { a
   if (c < 0) refuse('param-invalid', `${joint.label}.impulseOn`, 'be called with one of its bodies', body?.id ?? null);
   joint.measure();
   const g = slot * batch.stride + coordinate.spec.at + JACOBIAN + 3 * c;
-  const impulse = coordinate instanceof ScalarCoordinate ? coordinate.force * coordinate.forceScale * world.lastStep : 0;
+  const impulse =
+    coordinate instanceof ScalarCoordinate ? coordinate.force * coordinate.forceScale * world.lastStep : 0;
   const unit = world.lengthUnit;
   out.x = (batch.rows[g] * impulse) / unit;
   out.y = (batch.rows[g + 1] * impulse) / unit;
@@ -111,4 +131,3 @@ function linkageImpulseOn(joint: Joint, body: Body | null, out: MutableVec & { a
 export function distinct(slots: readonly number[]): readonly number[] {
   return [...new Set(slots)];
 }
-

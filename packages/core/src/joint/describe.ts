@@ -1,5 +1,13 @@
 import {
-  BEARING, FRICTION, LATCH, LIMITS_SOFT, PHASE, SPRING_FORCE, SPRING_FUNCTION, TOOTH, VISCOUS,
+  BEARING,
+  FRICTION,
+  LATCH,
+  LIMITS_SOFT,
+  PHASE,
+  SPRING_FORCE,
+  SPRING_FUNCTION,
+  TOOTH,
+  VISCOUS,
 } from '../coordinates/law-fields';
 import type { Joint, JointDebug } from './joint';
 import type { CoordinateSpec } from './joint-type';
@@ -30,7 +38,10 @@ export function describeJoint(joint: Joint): Described {
     const laws = filled[name];
     if (typeof laws !== 'object' || laws === null) continue;
     const described = (options[name] ?? {}) as Described;
-    options[name] = { ...described, ...Object.fromEntries(Object.keys(laws).flatMap((law) => (law in described ? [] : [[law, null]]))) };
+    options[name] = {
+      ...described,
+      ...Object.fromEntries(Object.keys(laws).flatMap((law) => (law in described ? [] : [[law, null]]))),
+    };
   }
   return { ...options, ...describeCommon(joint) };
 }
@@ -81,21 +92,31 @@ function describeBreak(law: NonNullable<Joint['break']>): BreakOptions {
     ...unlessNone('force', force),
     ...unlessNone('torque', torque),
     ...unlessNone('energy', energy),
-    ...(Object.keys(errors).length > 0 ? { error: { ...errors, ...(error.after > 0 ? { after: error.after } : {}) } } : {}),
+    ...(Object.keys(errors).length > 0
+      ? { error: { ...errors, ...(error.after > 0 ? { after: error.after } : {}) } }
+      : {}),
     ...(laws.length < 6 ? { laws } : {}),
     ...(remove ? {} : { remove }),
   };
 }
 
 function describeDebug({ visible, color, label }: JointDebug): Partial<JointDebug> {
-  return { ...(visible ? {} : { visible }), ...(color === null ? {} : { color }), ...(label === null ? {} : { label }) };
+  return {
+    ...(visible ? {} : { visible }),
+    ...(color === null ? {} : { color }),
+    ...(label === null ? {} : { label }),
+  };
 }
 
 function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
   const laws: Described = {};
   if (c.wrapped) laws['wrapped'] = true;
   if (c.lock !== null) {
-    const lock = { ...(c.isDistance || c.lock.target !== 0 ? { target: c.lock.target } : {}), ...softness(c.lock.softness), ...capOf(c, c.lock) };
+    const lock = {
+      ...(c.isDistance || c.lock.target !== 0 ? { target: c.lock.target } : {}),
+      ...softness(c.lock.softness),
+      ...capOf(c, c.lock),
+    };
     if (Object.keys(lock).length > 0) laws['lock'] = lock;
     else if (!spec.locked) laws['lock'] = true;
   } else if (spec.locked) laws['lock'] = null;
@@ -103,7 +124,10 @@ function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
   if (c.spring !== null) laws['spring'] = describeSpring(c, c.spring);
   if (c.motor !== null) {
     const { target, speed } = c.motor;
-    laws['motor'] = { ...(target === null ? { speed } : { target, ...unlessNone('speed', speed) }), ...capOf(c, c.motor) };
+    laws['motor'] = {
+      ...(target === null ? { speed } : { target, ...unlessNone('speed', speed) }),
+      ...capOf(c, c.motor),
+    };
   }
   if (c.friction !== null) laws['friction'] = describeFriction(c, c.friction);
   if (c.ratchet !== null) {
@@ -117,7 +141,10 @@ function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
   return laws;
 }
 
-function describeLimits(c: ScalarCoordinate, { lower, upper, restitution, hertz, dampingRatio }: NonNullable<ScalarCoordinate['limits']>): unknown {
+function describeLimits(
+  c: ScalarCoordinate,
+  { lower, upper, restitution, hertz, dampingRatio }: NonNullable<ScalarCoordinate['limits']>,
+): unknown {
   const low = lower === -Infinity ? null : lower;
   const high = upper === Infinity ? null : upper;
   const soft = (c.flags & LIMITS_SOFT) !== 0;
@@ -172,7 +199,11 @@ function describePoint(c: PointCoordinate, spec: CoordinateSpec): Described {
   if (spring !== null) {
     const { hertz, dampingRatio, stiffness, compliance, damping } = spring;
     laws['spring'] = {
-      ...(hertz === null ? (compliance === null ? { stiffness } : { compliance }) : { hertz, ...(dampingRatio === 1 ? {} : { dampingRatio }) }),
+      ...(hertz === null
+        ? compliance === null
+          ? { stiffness }
+          : { compliance }
+        : { hertz, ...(dampingRatio === 1 ? {} : { dampingRatio }) }),
       ...(damping === null || damping === 0 ? {} : { damping }),
       ...capOf(c, spring),
     };
@@ -192,7 +223,10 @@ function softness(value: SoftnessOptions | null): { softness?: SoftnessOptions }
   return { softness: value };
 }
 
-function capOf(c: { capName: 'maxForce' | 'maxTorque'; forceScale: number }, law: { readonly maxForce: number }): Described {
+function capOf(
+  c: { capName: 'maxForce' | 'maxTorque'; forceScale: number },
+  law: { readonly maxForce: number },
+): Described {
   return law.maxForce === Infinity ? {} : { [c.capName]: settled(law.maxForce, c.forceScale) };
 }
 
@@ -222,7 +256,8 @@ export function fixed(value: number, roundTrip: (value: number) => number): numb
 /** Options with some replaced. Laws are replaced one by one; a frame given in the world displaces its local form. */
 export function mergeOptions(options: Described, overrides: Readonly<Described>): Described {
   const merged = { ...options };
-  if (overrides['anchor'] !== undefined) for (const key of Object.keys(merged)) if (key.startsWith('localAnchor')) delete merged[key];
+  if (overrides['anchor'] !== undefined)
+    for (const key of Object.keys(merged)) if (key.startsWith('localAnchor')) delete merged[key];
   if (overrides['axis'] !== undefined) delete merged['localAxisA'];
   for (const [key, value] of Object.entries(overrides)) {
     const before = merged[key];

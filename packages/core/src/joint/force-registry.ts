@@ -14,7 +14,8 @@ export const forces = {
   /** Makes `force` available to springs as `name`. Registering another function under a taken name throws `duplicate-id`. */
   register(name: string, force: SpringForce, slope?: SpringSlope): void {
     const taken = named.get(name);
-    if (taken !== undefined && taken.force !== force) refuse('duplicate-id', 'forces.register', 'use a name that is not taken', name);
+    if (taken !== undefined && taken.force !== force)
+      refuse('duplicate-id', 'forces.register', 'use a name that is not taken', name);
     named.set(name, { force, slope });
   },
 
@@ -29,13 +30,23 @@ export class ForceTable {
 
   /** Number of a function or of a registered name; the same function is kept once. */
   indexOf(path: string, source: unknown, slope: unknown, scale: number): number {
-    if (typeof source !== 'string' && typeof source !== 'function') refuse('param-invalid', `${path}.force`, 'be a function or a registered name', source);
-    if (slope !== undefined && typeof slope !== 'function') refuse('param-invalid', `${path}.slope`, 'be a function', slope);
+    if (typeof source !== 'string' && typeof source !== 'function')
+      refuse('param-invalid', `${path}.force`, 'be a function or a registered name', source);
+    if (slope !== undefined && typeof slope !== 'function')
+      refuse('param-invalid', `${path}.slope`, 'be a function', slope);
     const known = typeof source === 'string' ? named.get(source) : undefined;
-    if (typeof source === 'string' && known === undefined) refuse('source-invalid', `${path}.force`, 'be a name given to forces.register', source);
+    if (typeof source === 'string' && known === undefined)
+      refuse('source-invalid', `${path}.force`, 'be a name given to forces.register', source);
     const force = known?.force ?? (source as SpringForce);
     const given = known?.slope ?? (slope as SpringSlope | undefined);
-    const index = this.functions.findIndex((entry) => entry.force === force && entry.slope === given && !entry.failed && entry.scale === scale && entry.source === source);
+    const index = this.functions.findIndex(
+      (entry) =>
+        entry.force === force &&
+        entry.slope === given &&
+        !entry.failed &&
+        entry.scale === scale &&
+        entry.source === source,
+    );
     if (index >= 0) return index;
     const entry = { force, scale, failed: false, reported: false, source: source as SpringForce | string };
     this.functions.push(given === undefined ? entry : { ...entry, slope: given });
@@ -48,7 +59,12 @@ export class ForceTable {
       if (!entry.failed || entry.reported) continue;
       entry.reported = true;
       const name = typeof entry.source === 'string' ? `'${entry.source}'` : 'given to a spring';
-      errors.push(new TenonError('force-not-finite', `The force function ${name} returned a number that is not finite; the law rests. Assign a new spring.`));
+      errors.push(
+        new TenonError(
+          'force-not-finite',
+          `The force function ${name} returned a number that is not finite; the law rests. Assign a new spring.`,
+        ),
+      );
     }
   }
 }

@@ -82,13 +82,18 @@ export class JointBatch implements CoordinateRecords {
     let all = -1;
     const union = this.type.coordinates.map((spec) => {
       let flags = 0;
-      for (let i = 0; i < this.activeCount; i++) flags |= this.rows[this.active[i] * this.stride + spec.at + spec.kind.flagsAt];
+      for (let i = 0; i < this.activeCount; i++)
+        flags |= this.rows[this.active[i] * this.stride + spec.at + spec.kind.flagsAt];
       any |= flags;
       return flags;
     });
     this.lawful = this.type.coordinates.filter((_, i) => union[i] & ANY_LAW);
-    for (const { at, kind } of this.lawful) for (let i = 0; i < this.activeCount; i++) all &= this.rows[this.active[i] * this.stride + at + kind.flagsAt];
-    this.plainPoint = any === LOCK && all === LOCK && this.lawful.length === 1 && this.lawful[0].kind.kind === 'point' ? this.lawful[0].at : -1;
+    for (const { at, kind } of this.lawful)
+      for (let i = 0; i < this.activeCount; i++) all &= this.rows[this.active[i] * this.stride + at + kind.flagsAt];
+    this.plainPoint =
+      any === LOCK && all === LOCK && this.lawful.length === 1 && this.lawful[0].kind.kind === 'point'
+        ? this.lawful[0].at
+        : -1;
     this.bouncing = this.type.coordinates.filter((_, i) => union[i] & LIMITS_BOUNCE);
     this.hasBearings = (any & BEARING) !== 0;
   }

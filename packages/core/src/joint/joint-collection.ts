@@ -11,7 +11,8 @@ import type { JointRegistry } from './registry';
 type Creatable = JointType | Preset;
 
 /** The joint that a name of the registry makes. */
-export type JointNamed<K extends keyof JointRegistry> = JointRegistry[K] extends Preset<infer T> ? JointOf<T> : JointOf<JointRegistry[K]>;
+export type JointNamed<K extends keyof JointRegistry> =
+  JointRegistry[K] extends Preset<infer T> ? JointOf<T> : JointOf<JointRegistry[K]>;
 
 /** What `create` takes for a name of the registry. */
 export type OptionsNamed<K extends keyof JointRegistry> =
@@ -48,7 +49,12 @@ export class JointCollection implements Iterable<Joint> {
   createNamed(name: string, options: object): Joint {
     const found = this.find(name);
     if (found === null) {
-      throw new TenonError('type-unknown', `joints.create knows ${this.names.join(', ') || 'no types: register one'}, got '${name}'`, 'type', name);
+      throw new TenonError(
+        'type-unknown',
+        `joints.create knows ${this.names.join(', ') || 'no types: register one'}, got '${name}'`,
+        'type',
+        name,
+      );
     }
     return this.#make(found, options);
   }

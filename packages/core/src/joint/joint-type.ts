@@ -87,7 +87,11 @@ export interface JointType {
   /** Bodies, frames and parameters as `create` takes them; default: those of a pair. The inverse of `place`. */
   readonly describe?: (joint: Joint) => Record<string, unknown>;
   /** The curve that a path follows, in A's frame, for overlays: x, y and arc length of some of its points. */
-  readonly curve?: (joint: Joint) => { readonly points: Float64Array; readonly lengths: Float64Array; readonly pointCount: number };
+  readonly curve?: (joint: Joint) => {
+    readonly points: Float64Array;
+    readonly lengths: Float64Array;
+    readonly pointCount: number;
+  };
   /** Summands of a sum, for overlays. */
   readonly parts?: (joint: Joint, poses: Float64Array) => readonly SumPart[];
   /** The type to use instead for these options: a gear of slides is measured in lengths. */

@@ -16,8 +16,22 @@ import { LockLaw, readSoftness } from './laws/lock-law';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
 import {
-  COLLIDE_CONNECTED, ENABLED, JOINT_FLAGS, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, OWN_CORRECTION,
-  PEAK_FORCE, PEAK_TORQUE, PREFERS_DIRECT, PREFERS_ITERATIVE, REFERENCE_ANGLE, SUM_TORQUE, SUM_X, SUM_Y,
+  COLLIDE_CONNECTED,
+  ENABLED,
+  JOINT_FLAGS,
+  LOCAL_AX,
+  LOCAL_BX,
+  LOCAL_UX,
+  MAX_CORRECTION,
+  OWN_CORRECTION,
+  PEAK_FORCE,
+  PEAK_TORQUE,
+  PREFERS_DIRECT,
+  PREFERS_ITERATIVE,
+  REFERENCE_ANGLE,
+  SUM_TORQUE,
+  SUM_X,
+  SUM_Y,
 } from './record';
 import { ScalarCoordinate } from './scalar-coordinate';
 
@@ -117,7 +131,14 @@ export class Joint {
   readonly #batch: JointBatch;
   readonly #bodies: readonly (Body | null)[];
   readonly #coordinates: (ScalarCoordinate | PointCoordinate)[];
-  readonly #reaction: { -readonly [K in keyof Reaction]: Reaction[K] } = { x: 0, y: 0, torque: 0, force: 0, peakForce: 0, peakTorque: 0 };
+  readonly #reaction: { -readonly [K in keyof Reaction]: Reaction[K] } = {
+    x: 0,
+    y: 0,
+    torque: 0,
+    force: 0,
+    peakForce: 0,
+    peakTorque: 0,
+  };
   readonly #error: Record<string, number> = {};
   #emitter: Emitter<JointEvents> | null = null;
   #break: BreakLaw | null = null;
@@ -129,7 +150,9 @@ export class Joint {
     this.#world = world;
     this.#batch = batch;
     this.#bodies = slots;
-    this.#coordinates = batch.type.coordinates.map((spec) => (spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec)));
+    this.#coordinates = batch.type.coordinates.map((spec) =>
+      spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec),
+    );
   }
 
   get type(): string {
@@ -203,7 +226,13 @@ export class Joint {
   }
 
   set referenceAngle(value: number) {
-    if (!Number.isFinite(value)) throw new TenonError('param-not-finite', `${this.label}.referenceAngle must be a finite number, got ${value}`, 'referenceAngle', value);
+    if (!Number.isFinite(value))
+      throw new TenonError(
+        'param-not-finite',
+        `${this.label}.referenceAngle must be a finite number, got ${value}`,
+        'referenceAngle',
+        value,
+      );
     this.write(REFERENCE_ANGLE, value);
   }
 
@@ -265,7 +294,8 @@ export class Joint {
   set maxTorque(value: number | null) {
     this.record();
     cap(`${this.label}.maxTorque`, value);
-    for (const c of this.#coordinates) if (c instanceof ScalarCoordinate && c.lock !== null && c.unit === 'angle') c.lock.maxTorque = value;
+    for (const c of this.#coordinates)
+      if (c instanceof ScalarCoordinate && c.lock !== null && c.unit === 'angle') c.lock.maxTorque = value;
   }
 
   /** Fastest removal of a position error, m/s (and, × π, rad/s). Default: the world's. */
@@ -287,7 +317,10 @@ export class Joint {
   set solver(value: SolverChoice) {
     const solver = oneOf(`${this.label}.solver`, value, SOLVERS);
     if (solver === this.solver) return;
-    this.setSettings(solver === 'direct' ? PREFERS_DIRECT : solver === 'iterative' ? PREFERS_ITERATIVE : 0, PREFERS_DIRECT | PREFERS_ITERATIVE);
+    this.setSettings(
+      solver === 'direct' ? PREFERS_DIRECT : solver === 'iterative' ? PREFERS_ITERATIVE : 0,
+      PREFERS_DIRECT | PREFERS_ITERATIVE,
+    );
     this.#world.topologyChanged();
   }
 
@@ -326,7 +359,10 @@ export class Joint {
   }
 
   /** World impulse of the last step on one of its bodies (`null`: the world): N·s, and N·m·s about its centre of mass. */
-  impulseOn(body: Body | null, out: MutableVec & { angular: number } = { x: 0, y: 0, angular: 0 }): MutableVec & { angular: number } {
+  impulseOn(
+    body: Body | null,
+    out: MutableVec & { angular: number } = { x: 0, y: 0, angular: 0 },
+  ): MutableVec & { angular: number } {
     this.record();
     return this.#batch.type.impulseOn(this, body, out);
   }
@@ -403,7 +439,11 @@ export class Joint {
   /** @internal Where its numbers are; throws `joint-removed`. */
   record(): { batch: JointBatch; slot: number } {
     if (this.slot < 0) {
-      throw new TenonError('joint-removed', `Joint '${this.id}' was removed. Add a new one with world.joints.create('${this.type}', …).`, this.id);
+      throw new TenonError(
+        'joint-removed',
+        `Joint '${this.id}' was removed. Add a new one with world.joints.create('${this.type}', …).`,
+        this.id,
+      );
     }
     return { batch: this.#batch, slot: this.slot };
   }

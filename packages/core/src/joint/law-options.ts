@@ -46,7 +46,11 @@ export type SpringOptions = CapOptions & { readonly target?: number } & (
   );
 
 /** By speed (world units/s or rad/s), or to a target, approached at `speed` at most. */
-export type MotorOptions = CapOptions & ({ readonly speed: number; readonly target?: undefined } | { readonly target: number; readonly speed?: number | null });
+export type MotorOptions = CapOptions &
+  (
+    | { readonly speed: number; readonly target?: undefined }
+    | { readonly target: number; readonly speed?: number | null }
+  );
 
 /** Coulomb friction by a cap, or by the load of the joint's own locks; and viscous friction (N·s/m or N·m·s/rad). */
 export type FrictionOptions =

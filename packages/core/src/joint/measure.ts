@@ -1,8 +1,28 @@
 import { COS, SIN, X, Y } from '../body/body-store';
 import type { JointBatch } from './joint-batch';
 import {
-  ARM_AX, ARM_AY, ARM_BX, ARM_BY, AXIS_X, AXIS_Y, GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY, LOCAL_UX, LOCAL_UY, NOW_TORQUE,
-  NOW_X, NOW_Y, PEAK_FORCE, PEAK_TORQUE, SUM_TORQUE, SUM_X, SUM_Y,
+  ARM_AX,
+  ARM_AY,
+  ARM_BX,
+  ARM_BY,
+  AXIS_X,
+  AXIS_Y,
+  GAP_X,
+  GAP_Y,
+  LOCAL_AX,
+  LOCAL_AY,
+  LOCAL_BX,
+  LOCAL_BY,
+  LOCAL_UX,
+  LOCAL_UY,
+  NOW_TORQUE,
+  NOW_X,
+  NOW_Y,
+  PEAK_FORCE,
+  PEAK_TORQUE,
+  SUM_TORQUE,
+  SUM_X,
+  SUM_Y,
 } from './record';
 
 /** Turns the local frames of a pair into the world: lever arms, separation of the anchors, axis. */

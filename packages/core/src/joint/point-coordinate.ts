@@ -1,8 +1,41 @@
 import { cap, knownKeys, nonNegative, positive } from '../check';
-import { ANY_LAW, FRICTION, LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ, VISCOUS } from '../coordinates/law-fields';
 import {
-  P_FLAGS, P_FRICTION_CAP, P_FRICTION_ROW, P_IMPULSE_X, P_IMPULSE_Y, P_LOCK_CAP, P_LOCK_HERTZ, P_LOCK_RATIO, P_LOCK_ROW, P_SPRING_A,
-  P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW, P_SUM_X, P_SUM_Y, P_VISCOUS, P_VISCOUS_ROW, P_WARM_X, P_WARM_Y, V_SUM_X, V_SUM_Y, V_X, V_Y,
+  ANY_LAW,
+  FRICTION,
+  LOCK,
+  LOCK_CAPPED,
+  LOCK_CORRECTION,
+  LOCK_SOFT,
+  SPRING,
+  SPRING_CAPPED,
+  SPRING_COMPLIANCE,
+  SPRING_HERTZ,
+  VISCOUS,
+} from '../coordinates/law-fields';
+import {
+  P_FLAGS,
+  P_FRICTION_CAP,
+  P_FRICTION_ROW,
+  P_IMPULSE_X,
+  P_IMPULSE_Y,
+  P_LOCK_CAP,
+  P_LOCK_HERTZ,
+  P_LOCK_RATIO,
+  P_LOCK_ROW,
+  P_SPRING_A,
+  P_SPRING_B,
+  P_SPRING_CAP,
+  P_SPRING_ROW,
+  P_SUM_X,
+  P_SUM_Y,
+  P_VISCOUS,
+  P_VISCOUS_ROW,
+  P_WARM_X,
+  P_WARM_Y,
+  V_SUM_X,
+  V_SUM_Y,
+  V_X,
+  V_Y,
 } from '../coordinates/point-fields';
 import { refuse } from '../error';
 import { CoordinateBase } from './coordinate-base';
@@ -119,10 +152,14 @@ export class PointCoordinate extends CoordinateBase {
     }
     const path = `${this.path}.friction`;
     knownKeys(path, options, ['force', 'viscous']);
-    if (options.force === undefined && options.viscous === undefined) refuse('option-missing', path, 'have force or viscous', options);
+    if (options.force === undefined && options.viscous === undefined)
+      refuse('option-missing', path, 'have force or viscous', options);
     const most = nonNegative(`${path}.force`, options.force ?? 0) * this.forceScale;
     const viscous = nonNegative(`${path}.viscous`, options.viscous ?? 0);
-    this.setFlags((options.force === undefined ? 0 : FRICTION) | (viscous > 0 ? VISCOUS : 0), (options.force === undefined ? FRICTION : 0) | (viscous > 0 ? 0 : VISCOUS));
+    this.setFlags(
+      (options.force === undefined ? 0 : FRICTION) | (viscous > 0 ? VISCOUS : 0),
+      (options.force === undefined ? FRICTION : 0) | (viscous > 0 ? 0 : VISCOUS),
+    );
     this.setLaw(P_FRICTION_CAP, most);
     this.setLaw(P_VISCOUS, viscous);
   }
@@ -151,8 +188,14 @@ export class PointCoordinate extends CoordinateBase {
   tuneSpring(path: string, given: object): void {
     const options = given as Record<string, unknown>;
     const mode = this.onlyOneOf(path, options, MODES);
-    const a = mode === 'stiffness' ? nonNegative(`${path}.stiffness`, options['stiffness']) : positive(`${path}.${mode}`, options[mode]);
-    const b = mode === 'hertz' ? nonNegative(`${path}.dampingRatio`, options['dampingRatio'] ?? 1) : nonNegative(`${path}.damping`, options['damping'] ?? 0);
+    const a =
+      mode === 'stiffness'
+        ? nonNegative(`${path}.stiffness`, options['stiffness'])
+        : positive(`${path}.${mode}`, options[mode]);
+    const b =
+      mode === 'hertz'
+        ? nonNegative(`${path}.dampingRatio`, options['dampingRatio'] ?? 1)
+        : nonNegative(`${path}.damping`, options['damping'] ?? 0);
     const bits = mode === 'hertz' ? SPRING_HERTZ : mode === 'compliance' ? SPRING_COMPLIANCE : 0;
     this.setFlags(bits, MODE_BITS & ~bits);
     this.setLaw(P_SPRING_A, a);
@@ -177,7 +220,8 @@ export class PointCoordinate extends CoordinateBase {
     batch.laws[p + P_WARM_X] = batch.rows[o + P_IMPULSE_X] + rowSum(batch.laws, p, V_X);
     batch.laws[p + P_WARM_Y] = batch.rows[o + P_IMPULSE_Y] + rowSum(batch.laws, p, V_Y);
     // The direct step has rows for coordinates under laws only, and loops of their own for rigid locks alone.
-    if ((before === LOCK) !== (after === LOCK) || (before & ANY_LAW) === 0 || (after & ANY_LAW) === 0) this.joint.requireWorld().topologyChanged();
+    if ((before === LOCK) !== (after === LOCK) || (before & ANY_LAW) === 0 || (after & ANY_LAW) === 0)
+      this.joint.requireWorld().topologyChanged();
     this.joint.wake();
   }
 
@@ -195,7 +239,12 @@ export class PointCoordinate extends CoordinateBase {
 }
 
 function rowSum(w: Float64Array, p: number, field: number): number {
-  return w[p + P_SPRING_ROW + field] + w[p + P_LOCK_ROW + field] + w[p + P_FRICTION_ROW + field] + w[p + P_VISCOUS_ROW + field];
+  return (
+    w[p + P_SPRING_ROW + field] +
+    w[p + P_LOCK_ROW + field] +
+    w[p + P_FRICTION_ROW + field] +
+    w[p + P_VISCOUS_ROW + field]
+  );
 }
 
 abstract class PointLaw {
@@ -301,7 +350,12 @@ export class PointSpring extends PointLaw {
   }
 
   #refuseField(field: string, given: string, value: unknown): never {
-    refuse('no-such-law', `${this.point.path}.spring.${field}`, `be set on a spring given by ${given}: assign a new spring`, value);
+    refuse(
+      'no-such-law',
+      `${this.point.path}.spring.${field}`,
+      `be set on a spring given by ${given}: assign a new spring`,
+      value,
+    );
   }
 
   #mode(bits: number, field: number): number | null {

@@ -15,7 +15,10 @@ export interface Preset<T extends JointType = JointType, F extends object = obje
 
 /** A preset of a type. `fill` gets the preset's own flat options and returns the options of the type they stand for. */
 export function definePreset<T extends JointType, F extends object = Record<never, never>>(
-  name: string, type: T, keys: readonly (keyof F & string)[] = [], fill: (flat: Partial<F>) => Record<string, unknown> = () => ({}),
+  name: string,
+  type: T,
+  keys: readonly (keyof F & string)[] = [],
+  fill: (flat: Partial<F>) => Record<string, unknown> = () => ({}),
 ): Preset<T, F> {
   return {
     preset: true,
@@ -24,7 +27,8 @@ export function definePreset<T extends JointType, F extends object = Record<neve
     fill(options) {
       const flat: Record<string, unknown> = {};
       const rest: Record<string, unknown> = {};
-      for (const [key, value] of Object.entries(options)) ((keys as readonly string[]).includes(key) ? flat : rest)[key] = value;
+      for (const [key, value] of Object.entries(options))
+        ((keys as readonly string[]).includes(key) ? flat : rest)[key] = value;
       // What the preset fills in without being asked gives way to what is given.
       const asked = Object.keys(flat).length > 0;
       const filled = fill(flat as Partial<F>);
@@ -32,7 +36,8 @@ export function definePreset<T extends JointType, F extends object = Record<neve
         const laws = filled[key];
         if (value === undefined || laws === undefined) continue;
         const path = `${labelOf(name)}.${key}`;
-        if (!type.coordinates.some((coordinate) => coordinate.name === key)) refuse('option-conflict', path, 'be left out: the preset gives it', value);
+        if (!type.coordinates.some((coordinate) => coordinate.name === key))
+          refuse('option-conflict', path, 'be left out: the preset gives it', value);
         rest[key] = mergeLaws(path, asked ? laws : without(laws, value), value);
       }
       return { ...filled, ...rest };

@@ -8,19 +8,37 @@
  */
 
 /** What the joint did to B in this substep: force x, y, torque (kg·unit/s², times seconds: impulses). */
-export const NOW_X = 0, NOW_Y = 1, NOW_TORQUE = 2;
+export const NOW_X = 0,
+  NOW_Y = 1,
+  NOW_TORQUE = 2;
 /** The same, summed over the substeps of the last step. */
-export const SUM_X = 3, SUM_Y = 4, SUM_TORQUE = 5;
+export const SUM_X = 3,
+  SUM_Y = 4,
+  SUM_TORQUE = 5;
 /** Largest force and torque of a substep in the last step. */
-export const PEAK_FORCE = 6, PEAK_TORQUE = 7;
+export const PEAK_FORCE = 6,
+  PEAK_TORQUE = 7;
 
 /** Frames as the user gave them: anchors from the centres of mass, unit axis in A's frame, angle of B in A at zero. */
-export const LOCAL_AX = 8, LOCAL_AY = 9, LOCAL_BX = 10, LOCAL_BY = 11, LOCAL_UX = 12, LOCAL_UY = 13, REFERENCE_ANGLE = 14;
+export const LOCAL_AX = 8,
+  LOCAL_AY = 9,
+  LOCAL_BX = 10,
+  LOCAL_BY = 11,
+  LOCAL_UX = 12,
+  LOCAL_UY = 13,
+  REFERENCE_ANGLE = 14;
 /** Fastest removal of a position error by this joint, unit/s (times π / lengthUnit: rad/s). */
 export const MAX_CORRECTION = 15;
 
 /** The same in the world, as last measured: lever arms, separation pB − pA, axis. */
-export const ARM_AX = 16, ARM_AY = 17, ARM_BX = 18, ARM_BY = 19, GAP_X = 20, GAP_Y = 21, AXIS_X = 22, AXIS_Y = 23;
+export const ARM_AX = 16,
+  ARM_AY = 17,
+  ARM_BX = 18,
+  ARM_BY = 19,
+  GAP_X = 20,
+  GAP_Y = 21,
+  AXIS_X = 22,
+  AXIS_Y = 23;
 
 /** In records of more than two bodies, which have no reference angle: the column of body B. */
 export const COLUMN_B = REFERENCE_ANGLE;
@@ -29,8 +47,15 @@ export const COLUMN_B = REFERENCE_ANGLE;
 export const FRAME_SIZE = 24;
 
 /** Offsets in the joint's own part of its laws record. */
-export const JOINT_FLAGS = 0, BREAK_FORCE = 1, BREAK_TORQUE = 2, BREAK_LENGTH = 3, BREAK_ANGLE = 4, BREAK_AFTER = 5, BREAK_ENERGY = 6,
-  OVER_ERROR_TIME = 7, BREAK_LAWS = 8;
+export const JOINT_FLAGS = 0,
+  BREAK_FORCE = 1,
+  BREAK_TORQUE = 2,
+  BREAK_LENGTH = 3,
+  BREAK_ANGLE = 4,
+  BREAK_AFTER = 5,
+  BREAK_ENERGY = 6,
+  OVER_ERROR_TIME = 7,
+  BREAK_LAWS = 8;
 /** Length of the last direct step that the impulses belong to, s; 0: they are of the iterative step. */
 export const DIRECT_STEP = 9;
 
@@ -38,6 +63,15 @@ export const DIRECT_STEP = 9;
 export const SETTINGS_SIZE = 12;
 
 /** Bits of `JOINT_FLAGS`. A threshold that is "none" has its bit cleared; its number is then 0. */
-export const ENABLED = 1, COLLIDE_CONNECTED = 2, BREAKS_BY_FORCE = 4, BREAKS_BY_TORQUE = 8, BREAKS_BY_LENGTH = 16, BREAKS_BY_ANGLE = 32,
-  BREAKS_BY_ENERGY = 64, REMOVE_ON_BREAK = 128, PREFERS_DIRECT = 256, PREFERS_ITERATIVE = 512, OWN_CORRECTION = 1024;
+export const ENABLED = 1,
+  COLLIDE_CONNECTED = 2,
+  BREAKS_BY_FORCE = 4,
+  BREAKS_BY_TORQUE = 8,
+  BREAKS_BY_LENGTH = 16,
+  BREAKS_BY_ANGLE = 32,
+  BREAKS_BY_ENERGY = 64,
+  REMOVE_ON_BREAK = 128,
+  PREFERS_DIRECT = 256,
+  PREFERS_ITERATIVE = 512,
+  OWN_CORRECTION = 1024;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;

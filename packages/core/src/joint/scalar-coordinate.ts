@@ -3,7 +3,14 @@ import { ANY_LAW, LOCK, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND, WRAPPED } from '
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import { refuse } from '../error';
 import { CoordinateBase } from './coordinate-base';
-import type { FrictionOptions, LimitsOptions, LockOptions, MotorOptions, RatchetOptions, SpringOptions } from './law-options';
+import type {
+  FrictionOptions,
+  LimitsOptions,
+  LockOptions,
+  MotorOptions,
+  RatchetOptions,
+  SpringOptions,
+} from './law-options';
 import { FrictionLaw, LimitsLaw, LockLaw, MotorLaw, RatchetLaw, SpringLaw } from './laws';
 
 /** What `create` takes for a scalar coordinate, nested under its name. */
@@ -49,7 +56,8 @@ export class ScalarCoordinate extends CoordinateBase {
   /** Force of all laws on the coordinate: mean of the last step, N or N·m. */
   get force(): number {
     let sum = 0;
-    for (const law of [this.lock, this.limits, this.spring, this.motor, this.friction, this.ratchet]) sum += law?.force ?? 0;
+    for (const law of [this.lock, this.limits, this.spring, this.motor, this.friction, this.ratchet])
+      sum += law?.force ?? 0;
     return sum;
   }
 
@@ -59,7 +67,8 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   set wrapped(value: boolean) {
-    if (flag(`${this.path}.wrapped`, value) && this.unit !== 'angle') refuse('param-invalid', `${this.path}.wrapped`, 'be set on an angle', value);
+    if (flag(`${this.path}.wrapped`, value) && this.unit !== 'angle')
+      refuse('param-invalid', `${this.path}.wrapped`, 'be set on an angle', value);
     this.setFlags(value ? WRAPPED : 0, value ? 0 : WRAPPED);
   }
 
@@ -152,7 +161,8 @@ export class ScalarCoordinate extends CoordinateBase {
       this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, 0);
     }
     // The direct step has rows for coordinates under laws only.
-    if (((before ^ after) & ANY_LAW) !== 0 && ((before & ANY_LAW) === 0 || (after & ANY_LAW) === 0)) this.joint.requireWorld().topologyChanged();
+    if (((before ^ after) & ANY_LAW) !== 0 && ((before & ANY_LAW) === 0 || (after & ANY_LAW) === 0))
+      this.joint.requireWorld().topologyChanged();
     this.joint.wake();
   }
 
@@ -165,4 +175,3 @@ export class ScalarCoordinate extends CoordinateBase {
     batch.rows[o + LOCK_SUM] = 0;
   }
 }
-

@@ -30,7 +30,8 @@ function storedBetween(c: PointCoordinate): number {
   const gap = c.value;
   const unit = joint.requireWorld().lengthUnit;
   const { hertz, compliance, stiffness } = spring;
-  if (hertz === null) return ((compliance === null ? (stiffness ?? 0) : 1 / compliance) * gap * gap) / (2 * unit * unit);
+  if (hertz === null)
+    return ((compliance === null ? (stiffness ?? 0) : 1 / compliance) * gap * gap) / (2 * unit * unit);
   const x = joint.read(GAP_X);
   const y = joint.read(GAP_Y);
   const omega = 2 * Math.PI * hertz;

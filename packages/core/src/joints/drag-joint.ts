@@ -29,15 +29,35 @@ export interface Dragged {
  *
  *   point  C = pB − target
  */
-export const DragJoint: DefinedJoint<'drag', { point: typeof point }, Record<never, never>, DragOptions, Dragged> = /* @__PURE__ */ defineJoint({
+export const DragJoint: DefinedJoint<
+  'drag',
+  { point: typeof point },
+  Record<never, never>,
+  DragOptions,
+  Dragged
+> = /* @__PURE__ */ defineJoint({
   name: 'drag',
   coordinates: { point },
   aliases: { target: 'localAnchorA' },
   flat: {
     keys: ['target', 'weights', 'spring'],
-    unfold({ target, weights, spring, bodyB, anchor, localAnchorA, localAnchorB, ...options }: Partial<DragOptions> & JointCommonOptions, world) {
-      if (anchor !== undefined && localAnchorB !== undefined) refuse('option-conflict', 'DragJoint.localAnchorB', 'be left out beside anchor', localAnchorB);
-      if (target !== undefined && localAnchorA !== undefined) refuse('option-conflict', 'DragJoint.localAnchorA', 'be left out beside target', localAnchorA);
+    unfold(
+      {
+        target,
+        weights,
+        spring,
+        bodyB,
+        anchor,
+        localAnchorA,
+        localAnchorB,
+        ...options
+      }: Partial<DragOptions> & JointCommonOptions,
+      world,
+    ) {
+      if (anchor !== undefined && localAnchorB !== undefined)
+        refuse('option-conflict', 'DragJoint.localAnchorB', 'be left out beside anchor', localAnchorB);
+      if (target !== undefined && localAnchorA !== undefined)
+        refuse('option-conflict', 'DragJoint.localAnchorA', 'be left out beside target', localAnchorA);
       if ('point' in options && target === undefined && weights === undefined && spring === undefined) return {};
       const { x, y } = world.gravity;
       // Weights make sense from above, too, where there is no gravity.
@@ -46,7 +66,15 @@ export const DragJoint: DefinedJoint<'drag', { point: typeof point }, Record<nev
       const maxForce = nonNegative('DragJoint.weights', weights ?? 100) * mass * gravity;
       const grabbed = anchor ?? bodyB?.toWorld(localAnchorB ?? [0, 0]) ?? [0, 0];
       return {
-        point: { spring: { ...(spring !== undefined && ('stiffness' in spring || 'compliance' in spring) ? {} : { hertz: 5, dampingRatio: 1 }), maxForce, ...spring } },
+        point: {
+          spring: {
+            ...(spring !== undefined && ('stiffness' in spring || 'compliance' in spring)
+              ? {}
+              : { hertz: 5, dampingRatio: 1 }),
+            maxForce,
+            ...spring,
+          },
+        },
         anchor: undefined,
         localAnchorA: target ?? localAnchorA ?? grabbed,
         localAnchorB: bodyB?.toLocal(grabbed) ?? grabbed,

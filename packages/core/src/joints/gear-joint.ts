@@ -59,10 +59,13 @@ const scratch = new Float64Array(64);
  *
  * Where a source is disabled the gear rests; where one is removed it leaves with reason `source-removed`.
  */
-export const GearJoint: DefinedJoint<'gear', { sum: typeof angleSum }, Record<never, never>, GearOptions, Geared> = /* @__PURE__ */ defineGear(
-  angleSum,
-  (options) => (measuresLengths(options) ? GearOfLengths : GearJoint),
-);
+export const GearJoint: DefinedJoint<
+  'gear',
+  { sum: typeof angleSum },
+  Record<never, never>,
+  GearOptions,
+  Geared
+> = /* @__PURE__ */ defineGear(angleSum, (options) => (measuresLengths(options) ? GearOfLengths : GearJoint));
 
 /** The same where every term is a length: its forces are N. */
 const GearOfLengths: JointType = /* @__PURE__ */ defineGear(lengthSum);
@@ -70,7 +73,8 @@ const GearOfLengths: JointType = /* @__PURE__ */ defineGear(lengthSum);
 export type GearJoint = JointOf<typeof GearJoint>;
 
 function defineGear<K extends ScalarKind>(
-  kind: K, variant?: (options: Record<string, unknown>) => JointType,
+  kind: K,
+  variant?: (options: Record<string, unknown>) => JointType,
 ): DefinedJoint<'gear', { sum: K }, Record<never, never>, GearOptions, Geared> {
   return defineLinkage<'gear', 'sum', K, Record<never, never>, GearOptions, Geared>({
     name: 'gear',
@@ -85,7 +89,8 @@ function defineGear<K extends ScalarKind>(
     columnsOf: distinct,
 
     checkBodies(label, slots) {
-      if (slots.every((body) => body === null)) refuse('same-body', `${label}.terms`, 'name at least one body beside the world', null);
+      if (slots.every((body) => body === null))
+        refuse('same-body', `${label}.terms`, 'name at least one body beside the world', null);
     },
 
     readBodies(world, options) {
@@ -113,7 +118,11 @@ function defineGear<K extends ScalarKind>(
         terms.map((term) => {
           const of = term.of instanceof Body ? [term.of] : term.of.joint.bodies;
           const distinctSlots = distinct(of.map((body) => body?.slot ?? 0));
-          return { term, joint: term.of instanceof Body ? null : term.of.joint, columns: distinctSlots.map((slot) => slots.indexOf(slot)) };
+          return {
+            term,
+            joint: term.of instanceof Body ? null : term.of.joint,
+            columns: distinctSlots.map((slot) => slots.indexOf(slot)),
+          };
         }),
       );
       joint.measure();
@@ -124,10 +133,25 @@ function defineGear<K extends ScalarKind>(
     parts: (joint, poses) =>
       (sources.get(joint) ?? []).map(({ term, joint: owner }) => {
         const { of, weight } = term;
-        if (of instanceof Body) return { kind: 'angle', weight, value: poses[of.slot * BODY + ANGLE], fixedEnd: 'a', source: null, place: placeOfBody(of.slot, poses) };
+        if (of instanceof Body)
+          return {
+            kind: 'angle',
+            weight,
+            value: poses[of.slot * BODY + ANGLE],
+            fixedEnd: 'a',
+            source: null,
+            place: placeOfBody(of.slot, poses),
+          };
         const { kind } = of.spec.kind;
         owner?.measure();
-        return { kind: kind === 'length' || kind === 'angle' ? kind : 'axis', weight, value: of.row(VALUE), fixedEnd: 'a', source: of, place: {} };
+        return {
+          kind: kind === 'length' || kind === 'angle' ? kind : 'axis',
+          weight,
+          value: of.row(VALUE),
+          fixedEnd: 'a',
+          source: of,
+          place: {},
+        };
       }),
 
     describe(joint) {
@@ -152,7 +176,14 @@ function defineGear<K extends ScalarKind>(
   });
 }
 
-function addBody(d: Float64Array, o: number, q: Float64Array, bodies: Int32Array, first: number, { term, columns }: Source): void {
+function addBody(
+  d: Float64Array,
+  o: number,
+  q: Float64Array,
+  bodies: Int32Array,
+  first: number,
+  { term, columns }: Source,
+): void {
   const [c] = columns;
   d[o + VALUE] += term.weight * q[bodies[first + c] + ANGLE];
   d[o + JACOBIAN + 3 * c + 2] += term.weight;
@@ -175,21 +206,26 @@ function addCoordinate(d: Float64Array, o: number, q: Float64Array, { term, colu
 function readTerms(world: World, options: Record<string, unknown>): readonly GearTerm[] {
   const { terms, bodyA, bodyB, ratio } = options;
   for (const key of ['bodyA', 'bodyB', 'terms']) {
-    if (key in options && options[key] === undefined) refuse('option-missing', `GearJoint.${key}`, 'be given, or be left out', undefined);
+    if (key in options && options[key] === undefined)
+      refuse('option-missing', `GearJoint.${key}`, 'be given, or be left out', undefined);
   }
-  if (options['value'] !== undefined && options['phase'] !== undefined) refuse('option-conflict', 'GearJoint.value', 'be left out beside phase', options['value']);
+  if (options['value'] !== undefined && options['phase'] !== undefined)
+    refuse('option-conflict', 'GearJoint.value', 'be left out beside phase', options['value']);
   if (terms === undefined) {
     const weight = finite('GearJoint.ratio', ratio === undefined ? 1 : ratio);
-    if (bodyA === bodyB) refuse('same-body', 'GearJoint.bodyB', 'differ from bodyA', bodyB instanceof Body ? bodyB.id : null);
+    if (bodyA === bodyB)
+      refuse('same-body', 'GearJoint.bodyB', 'differ from bodyA', bodyB instanceof Body ? bodyB.id : null);
     const list: GearTerm[] = [];
     if (bodyA !== undefined && bodyA !== null) list.push({ of: world.ownBody('GearJoint.bodyA', bodyA), weight: -1 });
     if (bodyB !== undefined && bodyB !== null) list.push({ of: world.ownBody('GearJoint.bodyB', bodyB), weight });
     return list;
   }
   for (const key of ['bodyA', 'bodyB', 'ratio', 'phase']) {
-    if (options[key] !== undefined) refuse('option-conflict', `GearJoint.${key}`, 'be left out beside terms', options[key]);
+    if (options[key] !== undefined)
+      refuse('option-conflict', `GearJoint.${key}`, 'be left out beside terms', options[key]);
   }
-  if (!Array.isArray(terms) || terms.length === 0) refuse('param-invalid', 'GearJoint.terms', 'be a list of { of, weight }', terms);
+  if (!Array.isArray(terms) || terms.length === 0)
+    refuse('param-invalid', 'GearJoint.terms', 'be a list of { of, weight }', terms);
   return terms.map((term: unknown, i) => readTerm(world, `GearJoint.terms[${i}]`, term));
 }
 
@@ -197,11 +233,13 @@ function readTerm(world: World, path: string, value: unknown): GearTerm {
   const { of, weight } = knownKeys(path, value, ['of', 'weight']);
   const share = finite(`${path}.weight`, weight);
   if (of instanceof Body) return { of: world.ownBody(`${path}.of`, of), weight: share };
-  if (!(of instanceof ScalarCoordinate)) refuse('source-invalid', `${path}.of`, 'be a coordinate of a joint with one value (hinge.angle), or a body', of);
+  if (!(of instanceof ScalarCoordinate))
+    refuse('source-invalid', `${path}.of`, 'be a coordinate of a joint with one value (hinge.angle), or a body', of);
   if (of.joint.world === null) refuse('joint-removed', `${path}.of`, 'belong to a joint that was not removed', of.path);
   if (of.joint.world !== world) refuse('other-world', `${path}.of`, 'belong to a joint of this world', of.path);
   const kind = of.spec.kind.kind;
-  if (kind === 'sum' && of.spec.name === 'sum') refuse('source-invalid', `${path}.of`, 'not be the sum of another gear', of.path);
+  if (kind === 'sum' && of.spec.name === 'sum')
+    refuse('source-invalid', `${path}.of`, 'not be the sum of another gear', of.path);
   if (of.joint.type === 'pose') refuse('source-invalid', `${path}.of`, 'not be a coordinate of a pose', of.path);
   return { of, weight: share };
 }
@@ -217,5 +255,9 @@ function offsetOf(options: Record<string, unknown>, raw: number): number {
 }
 
 function measuresLengths({ terms }: Record<string, unknown>): boolean {
-  return Array.isArray(terms) && terms.length > 0 && terms.every((term: { of?: unknown } | null) => term?.of instanceof ScalarCoordinate && term.of.unit === 'length');
+  return (
+    Array.isArray(terms) &&
+    terms.length > 0 &&
+    terms.every((term: { of?: unknown } | null) => term?.of instanceof ScalarCoordinate && term.of.unit === 'length')
+  );
 }

@@ -24,7 +24,9 @@ export const MotorJoint = /* @__PURE__ */ defineJoint({
   flat: {
     keys: ['rate', 'maxTorque'],
     unfold: ({ rate, maxTorque, ...options }: Partial<MotorRate>): Record<string, unknown> =>
-      'angle' in options && rate === undefined ? {} : { angle: { motor: { speed: rate ?? 0, maxTorque: maxTorque ?? null } } },
+      'angle' in options && rate === undefined
+        ? {}
+        : { angle: { motor: { speed: rate ?? 0, maxTorque: maxTorque ?? null } } },
   },
 
   measure(d, r, at, q, a, b) {

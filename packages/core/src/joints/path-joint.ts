@@ -13,7 +13,10 @@ export interface PathFollowing {
 }
 
 /** Own numbers of a record: piece and parameter of the foot point, arc length gained by whole turns of a closed path. */
-const PIECE = FRAME_SIZE, PARAMETER = FRAME_SIZE + 1, TURNS = FRAME_SIZE + 2, OWN = 3;
+const PIECE = FRAME_SIZE,
+  PARAMETER = FRAME_SIZE + 1,
+  TURNS = FRAME_SIZE + 2,
+  OWN = 3;
 
 const paths = new WeakMap<Joint, Path>();
 const foot = new Float64Array(6);
@@ -34,14 +37,27 @@ export const PathJoint = /* @__PURE__ */ defineJoint({
   findsArcByMeasuring: true,
   flat: {
     keys: ['path'],
-    unfold({ path, bodyB, anchor, localAnchorA, localAnchorB, ...options }: Partial<PathFollowing> & JointCommonOptions) {
+    unfold({
+      path,
+      bodyB,
+      anchor,
+      localAnchorA,
+      localAnchorB,
+      ...options
+    }: Partial<PathFollowing> & JointCommonOptions) {
       const followed = readPath(path);
       const { travel } = options as { travel?: object };
       const limited = travel !== undefined && 'limits' in travel;
       const ends = followed.closed || limited ? {} : { travel: { limits: [0, followed.length] } };
       if (anchor === undefined) return ends;
-      if (localAnchorB !== undefined) refuse('option-conflict', 'PathJoint.localAnchorB', 'be left out beside anchor', localAnchorB);
-      return { ...ends, anchor: undefined, localAnchorA: localAnchorA ?? [0, 0], localAnchorB: bodyB?.toLocal(anchor) ?? anchor };
+      if (localAnchorB !== undefined)
+        refuse('option-conflict', 'PathJoint.localAnchorB', 'be left out beside anchor', localAnchorB);
+      return {
+        ...ends,
+        anchor: undefined,
+        localAnchorA: localAnchorA ?? [0, 0],
+        localAnchorB: bodyB?.toLocal(anchor) ?? anchor,
+      };
     },
   },
 
@@ -79,7 +95,14 @@ export const PathJoint = /* @__PURE__ */ defineJoint({
     const gain = 1 / (1 - curvature * offset);
     const ux = c * tx - s * ty;
     const uy = s * tx + c * ty;
-    writeAlong(d, r, r + at.travel, gain * ux, gain * uy, followed.travelAt(d[r + PIECE], d[r + PARAMETER]) + d[r + TURNS]);
+    writeAlong(
+      d,
+      r,
+      r + at.travel,
+      gain * ux,
+      gain * uy,
+      followed.travelAt(d[r + PIECE], d[r + PARAMETER]) + d[r + TURNS],
+    );
     writeAlong(d, r, r + at.offset, -uy, ux, offset);
   },
 });
@@ -88,7 +111,8 @@ export type PathJoint = JointOf<typeof PathJoint>;
 
 function readPath(path: Path | PathData | undefined): Path {
   if (path instanceof Path) return path;
-  if (typeof path !== 'object' || !Array.isArray(path.points)) refuse('option-missing', 'PathJoint.path', 'be a path(points) or { points, closed, smooth }', path);
+  if (typeof path !== 'object' || !Array.isArray(path.points))
+    refuse('option-missing', 'PathJoint.path', 'be a path(points) or { points, closed, smooth }', path);
   return new Path(path.points, path);
 }
 
@@ -109,7 +133,8 @@ function findFoot(joint: Joint, followed: Path): void {
   for (let piece = 0; piece < followed.pieces; piece++) {
     for (let k = 0; k < 16; k++) {
       followed.at(piece, (k + 0.5) / 16, foot);
-      const distance = (foot[AT_X] - local.x) * (foot[AT_X] - local.x) + (foot[AT_Y] - local.y) * (foot[AT_Y] - local.y);
+      const distance =
+        (foot[AT_X] - local.x) * (foot[AT_X] - local.x) + (foot[AT_Y] - local.y) * (foot[AT_Y] - local.y);
       if (distance >= nearest) continue;
       nearest = distance;
       joint.initialize(PIECE, piece);
@@ -154,4 +179,3 @@ function move(d: Float64Array, r: number, followed: Path, step: number): void {
   d[r + PIECE] = piece;
   d[r + PARAMETER] = t;
 }
-

@@ -17,12 +17,30 @@ export interface FlatSpring extends CapOptions {
   slope: SpringSlope;
 }
 
-const SPRING_KEYS = ['hertz', 'dampingRatio', 'stiffness', 'damping', 'compliance', 'force', 'slope', 'maxForce', 'maxTorque'] as const;
+const SPRING_KEYS = [
+  'hertz',
+  'dampingRatio',
+  'stiffness',
+  'damping',
+  'compliance',
+  'force',
+  'slope',
+  'maxForce',
+  'maxTorque',
+] as const;
 
 /** A rigid rod: the distance of two anchors, as it is at creation or `length` (world units). */
-export const pin = /* @__PURE__ */ definePreset<typeof DistanceJoint, { length: number | ScalarOptions }>('pin', DistanceJoint, ['length'], ({ length }) => ({
-  length: typeof length === 'object' ? { lock: true, ...length } : { lock: length === undefined ? true : { target: length } },
-}));
+export const pin = /* @__PURE__ */ definePreset<typeof DistanceJoint, { length: number | ScalarOptions }>(
+  'pin',
+  DistanceJoint,
+  ['length'],
+  ({ length }) => ({
+    length:
+      typeof length === 'object'
+        ? { lock: true, ...length }
+        : { lock: length === undefined ? true : { target: length } },
+  }),
+);
 
 /** A distance between `min` and `max`. */
 export const slide = /* @__PURE__ */ definePreset('slide', DistanceJoint);
@@ -31,31 +49,47 @@ export const slide = /* @__PURE__ */ definePreset('slide', DistanceJoint);
 export const rope = /* @__PURE__ */ definePreset('rope', DistanceJoint);
 
 /** A point of B on the segment from `grooveA` to `grooveB`, both points of A. */
-export const groove = /* @__PURE__ */ definePreset<typeof LineJoint, { grooveA: VecLike; grooveB: VecLike }>('groove', LineJoint, ['grooveA', 'grooveB'], ({ grooveA, grooveB }) => {
-  const a = readVec('groove.grooveA', grooveA);
-  const b = readVec('groove.grooveB', grooveB);
-  const x = b.x - a.x;
-  const y = b.y - a.y;
-  return { localAnchorA: a, localAxisA: [x, y], slide: { limits: [0, Math.sqrt(x * x + y * y)] } };
-});
+export const groove = /* @__PURE__ */ definePreset<typeof LineJoint, { grooveA: VecLike; grooveB: VecLike }>(
+  'groove',
+  LineJoint,
+  ['grooveA', 'grooveB'],
+  ({ grooveA, grooveB }) => {
+    const a = readVec('groove.grooveA', grooveA);
+    const b = readVec('groove.grooveB', grooveB);
+    const x = b.x - a.x;
+    const y = b.y - a.y;
+    return { localAnchorA: a, localAxisA: [x, y], slide: { limits: [0, Math.sqrt(x * x + y * y)] } };
+  },
+);
 
 /** A spring between two anchors; `restLength` (world units) defaults to their distance at creation. */
 export const dampedSpring = /* @__PURE__ */ definePreset<typeof DistanceJoint, FlatSpring & { restLength: number }>(
-  'damped-spring', DistanceJoint, ['restLength', ...SPRING_KEYS], ({ restLength, ...spring }) => ({ length: { spring: sprung(spring, restLength) } }),
+  'damped-spring',
+  DistanceJoint,
+  ['restLength', ...SPRING_KEYS],
+  ({ restLength, ...spring }) => ({ length: { spring: sprung(spring, restLength) } }),
 );
 
 /** A spring between two angles; `restAngle` (rad) defaults to what it is at creation. */
 export const rotarySpring = /* @__PURE__ */ definePreset<typeof AngleJoint, FlatSpring & { restAngle: number }>(
-  'rotary-spring', AngleJoint, ['restAngle', ...SPRING_KEYS], ({ restAngle, ...spring }) => ({ angle: { spring: sprung(spring, restAngle) } }),
+  'rotary-spring',
+  AngleJoint,
+  ['restAngle', ...SPRING_KEYS],
+  ({ restAngle, ...spring }) => ({ angle: { spring: sprung(spring, restAngle) } }),
 );
 
 /** An angle between `min` and `max`. */
 export const rotaryLimit = /* @__PURE__ */ definePreset('rotary-limit', AngleJoint);
 
 /** An angle that turns one way and is caught at each `tooth` (rad; its sign is the free direction). */
-export const ratchet = /* @__PURE__ */ definePreset<typeof AngleJoint, { tooth: number; phase: number }>('ratchet', AngleJoint, ['tooth', 'phase'], (flat) => ({
-  angle: { ratchet: flat },
-}));
+export const ratchet = /* @__PURE__ */ definePreset<typeof AngleJoint, { tooth: number; phase: number }>(
+  'ratchet',
+  AngleJoint,
+  ['tooth', 'phase'],
+  (flat) => ({
+    angle: { ratchet: flat },
+  }),
+);
 
 function sprung(spring: object, target: number | undefined): object {
   return target === undefined ? spring : { ...spring, target };

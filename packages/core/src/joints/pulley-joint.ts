@@ -35,7 +35,10 @@ export interface SecondSegment {
 }
 
 /** Own numbers of a record: local anchors C and D, columns of the four slots, last directions of both segments. */
-const LOCAL_CX = FRAME_SIZE, COLUMNS = FRAME_SIZE + 4, DIRECTIONS = FRAME_SIZE + 8, OWN = 12;
+const LOCAL_CX = FRAME_SIZE,
+  COLUMNS = FRAME_SIZE + 4,
+  DIRECTIONS = FRAME_SIZE + 8,
+  OWN = 12;
 const SLOTS = ['A', 'B', 'C', 'D'] as const;
 
 /**
@@ -45,7 +48,14 @@ const SLOTS = ['A', 'B', 'C', 'D'] as const;
  *
  * With limits it goes slack. Where two anchors coincide their segment keeps its last direction.
  */
-export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typeof lengthSum, { ratio: { default: number; check: typeof finite } }, PulleyOptions, SecondSegment>({
+export const PulleyJoint = /* @__PURE__ */ defineLinkage<
+  'pulley',
+  'length',
+  typeof lengthSum,
+  { ratio: { default: number; check: typeof finite } },
+  PulleyOptions,
+  SecondSegment
+>({
   name: 'pulley',
   coordinate: 'length',
   kind: lengthSum,
@@ -54,18 +64,26 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typ
   bodyKeys: SLOTS.map((slot) => `body${slot}`),
   anchorKeys: SLOTS.map((slot) => `localAnchor${slot}`),
   flat: ['min', 'max'],
-  unfold: ({ min, max }) => (min === undefined && max === undefined ? {} : { length: { limits: { lower: min ?? null, upper: max ?? null } } }),
+  unfold: ({ min, max }) =>
+    min === undefined && max === undefined ? {} : { length: { limits: { lower: min ?? null, upper: max ?? null } } },
   own: OWN,
 
   checkBodies(label, slots) {
-    if (slots.every((body) => body === null)) refuse('same-body', `${label}.bodyA`, 'differ from the other bodies', null);
+    if (slots.every((body) => body === null))
+      refuse('same-body', `${label}.bodyA`, 'differ from the other bodies', null);
   },
 
   columnsOf: distinct,
 
   place(joint: Joint, given: Record<string, unknown>) {
     const options = given as JointCommonOptions & Record<string, unknown>;
-    if (options.anchor !== undefined) refuse('option-conflict', `${joint.label}.anchor`, 'be given per body: localAnchorA to localAnchorD', options.anchor);
+    if (options.anchor !== undefined)
+      refuse(
+        'option-conflict',
+        `${joint.label}.anchor`,
+        'be given per body: localAnchorA to localAnchorD',
+        options.anchor,
+      );
     const slots = joint.bodies.map((body) => body?.slot ?? 0);
     const columns = distinct(slots);
     SLOTS.forEach((slot, i) => {
@@ -83,7 +101,13 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typ
 
   facade: (base) =>
     class extends base implements SecondSegment {
-      readonly #views = [2, 3].map((i) => new VecView((axis) => this.read(anchorAt(i) + axis), (x, y) => setAnchor(this, i, [x, y])));
+      readonly #views = [2, 3].map(
+        (i) =>
+          new VecView(
+            (axis) => this.read(anchorAt(i) + axis),
+            (x, y) => setAnchor(this, i, [x, y]),
+          ),
+      );
 
       get bodyC(): Body | null {
         return this.bodies[2];
@@ -123,7 +147,14 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<'pulley', 'length', typ
       // The end on the world, or on the body that both segments share, carries the block.
       const others = first === 0 ? slots.slice(2) : slots.slice(0, 2);
       const fixedEnd = slots[first + 1] === 0 || (slots[first] !== 0 && others.includes(slots[first + 1])) ? 'b' : 'a';
-      return { kind: 'length', weight: first === 0 ? 1 : joint.read(FRAME_SIZE + OWN), value, fixedEnd, source: null, place };
+      return {
+        kind: 'length',
+        weight: first === 0 ? 1 : joint.read(FRAME_SIZE + OWN),
+        value,
+        fixedEnd,
+        source: null,
+        place,
+      };
     });
   },
 
@@ -163,7 +194,14 @@ function anchorAt(i: number): number {
 
 /** Adds weight·|pQ − pP| of segment 0 (A, B) or 1 (C, D) to value and Jacobian. */
 function addSegment(
-  d: Float64Array, r: number, o: number, q: Float64Array, bodies: Int32Array, first: number, segment: 0 | 1, weight: number,
+  d: Float64Array,
+  r: number,
+  o: number,
+  q: Float64Array,
+  bodies: Int32Array,
+  first: number,
+  segment: 0 | 1,
+  weight: number,
 ): void {
   const colP = d[r + COLUMNS + 2 * segment];
   const colQ = d[r + COLUMNS + 2 * segment + 1];

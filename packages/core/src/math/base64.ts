@@ -7,7 +7,12 @@ export function toBase64(array: Float64Array | Int32Array | Uint8Array): string 
   for (let i = 0; i < bytes.length; i += 3) {
     const left = bytes.length - i;
     const word = (bytes[i] << 16) | ((left > 1 ? bytes[i + 1] : 0) << 8) | (left > 2 ? bytes[i + 2] : 0);
-    parts.push(DIGITS[word >> 18] + DIGITS[(word >> 12) & 63] + (left > 1 ? DIGITS[(word >> 6) & 63] : '=') + (left > 2 ? DIGITS[word & 63] : '='));
+    parts.push(
+      DIGITS[word >> 18] +
+        DIGITS[(word >> 12) & 63] +
+        (left > 1 ? DIGITS[(word >> 6) & 63] : '=') +
+        (left > 2 ? DIGITS[word & 63] : '='),
+    );
   }
   return parts.join('');
 }

@@ -16,7 +16,12 @@ export interface PathData extends PathOptions {
 }
 
 /** Offsets in the numbers of a place on a path: point, first and second derivative by the parameter. */
-export const AT_X = 0, AT_Y = 1, D_X = 2, D_Y = 3, DD_X = 4, DD_Y = 5;
+export const AT_X = 0,
+  AT_Y = 1,
+  D_X = 2,
+  D_Y = 3,
+  DD_X = 4,
+  DD_Y = 5;
 
 /** Nodes and weights of Gauss-Legendre quadrature with 8 points on [−1, 1], the positive half. */
 const GAUSS = [
@@ -40,12 +45,14 @@ export class Path {
   readonly #y: Float64Array;
   /** Arc length at the start of each piece, and at the end of the last. */
   readonly #starts: Float64Array;
-  #outline: { readonly points: Float64Array; readonly lengths: Float64Array; readonly pointCount: number } | null = null;
+  #outline: { readonly points: Float64Array; readonly lengths: Float64Array; readonly pointCount: number } | null =
+    null;
 
   /** Throws on fewer than two points, or on two neighbours in one place. */
   constructor(points: readonly VecLike[], { closed = false, smooth = true }: PathOptions = {}) {
     const read = points.map((point, i) => readVec(`path.points[${i}]`, point));
-    if (read.length < (closed ? 3 : 2)) refuse('param-invalid', 'path.points', `hold at least ${closed ? 3 : 2} points`, read.length);
+    if (read.length < (closed ? 3 : 2))
+      refuse('param-invalid', 'path.points', `hold at least ${closed ? 3 : 2} points`, read.length);
     this.closed = closed;
     this.smooth = smooth;
     this.pieces = closed ? read.length : read.length - 1;
@@ -105,7 +112,8 @@ export class Path {
   /** Arc length from the first point to parameter `t` of a piece; negative before it. */
   travelAt(piece: number, t: number): number {
     if (!this.closed && piece + t < 0) return (piece + t) * this.#speed(0, 0);
-    if (!this.closed && piece + t > this.pieces) return this.length + (piece + t - this.pieces) * this.#speed(this.pieces - 1, 1);
+    if (!this.closed && piece + t > this.pieces)
+      return this.length + (piece + t - this.pieces) * this.#speed(this.pieces - 1, 1);
     return this.#starts[piece] + this.#arc(piece, t);
   }
 
@@ -113,7 +121,10 @@ export class Path {
     const n = this.#x.length;
     const i1 = piece;
     const i2 = (piece + 1) % n;
-    const x1 = this.#x[i1], y1 = this.#y[i1], x2 = this.#x[i2], y2 = this.#y[i2];
+    const x1 = this.#x[i1],
+      y1 = this.#y[i1],
+      x2 = this.#x[i2],
+      y2 = this.#y[i2];
     if (!this.smooth) {
       out[AT_X] = x1 + t * (x2 - x1);
       out[AT_Y] = y1 + t * (y2 - y1);
@@ -139,7 +150,8 @@ export class Path {
   /** Arc length of a piece up to `t`. */
   #arc(piece: number, t: number): number {
     let sum = 0;
-    for (const [node, weight] of GAUSS) sum += weight * (this.#speed(piece, (t * (1 + node)) / 2) + this.#speed(piece, (t * (1 - node)) / 2));
+    for (const [node, weight] of GAUSS)
+      sum += weight * (this.#speed(piece, (t * (1 + node)) / 2) + this.#speed(piece, (t * (1 - node)) / 2));
     return (sum * t) / 2;
   }
 }

@@ -3,8 +3,29 @@ import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { CoordinateSpec, JointType } from '../joint/joint-type';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import {
-  amount, data, type Dimension, direction, type Field, type Fields, flag, isObject, length, listOf, note, number, numberOf, objectOf, oneOf,
-  orNull, positive, type Reading, size, text, turn, vector, wordOr,
+  amount,
+  data,
+  type Dimension,
+  direction,
+  type Field,
+  type Fields,
+  flag,
+  isObject,
+  length,
+  listOf,
+  note,
+  number,
+  numberOf,
+  objectOf,
+  oneOf,
+  orNull,
+  positive,
+  type Reading,
+  size,
+  text,
+  turn,
+  vector,
+  wordOr,
 } from './field';
 
 /**
@@ -102,7 +123,13 @@ export function dimensionOf(name: string, unit: CoordinateUnit): Dimension {
 /** `[lower, upper]`: where the sign changes, the bounds change places. */
 function bounds(dimension: Dimension): Field {
   const bound = orNull(numberOf(dimension));
-  const fields = objectOf({ lower: bound, upper: bound, restitution: amount, hertz: orNull(positive), dampingRatio: amount });
+  const fields = objectOf({
+    lower: bound,
+    upper: bound,
+    restitution: amount,
+    hertz: orNull(positive),
+    dampingRatio: amount,
+  });
   return (value, path, reading) => {
     const swap = dimension.mirrors && reading.flipY;
     if (Array.isArray(value)) {
@@ -120,8 +147,10 @@ function bounds(dimension: Dimension): Field {
 /** By name only, and only where the world units of its arguments and their signs stay what they were. */
 function forceName(dimension: Dimension): Field {
   return (value, path, reading) => {
-    if (dimension.scales && reading.scale !== 1) return note(reading, path, 'be a spring by numbers where the scene is scaled: functions take world units', value);
-    if (dimension.mirrors && reading.flipY) return note(reading, path, 'be a spring by numbers where y is turned over: functions take signed angles', value);
+    if (dimension.scales && reading.scale !== 1)
+      return note(reading, path, 'be a spring by numbers where the scene is scaled: functions take world units', value);
+    if (dimension.mirrors && reading.flipY)
+      return note(reading, path, 'be a spring by numbers where y is turned over: functions take signed angles', value);
     return text(value, path, reading);
   };
 }
@@ -149,7 +178,8 @@ function motor(dimension: Dimension): Field {
   const caps = { maxForce: cap, maxTorque: cap };
   const bySpeed = objectOf({ speed: signed, ...caps }, ['speed']);
   const servo = objectOf({ target, speed: approach, ...caps });
-  return (value, path, reading) => (isObject(value) && value['target'] !== undefined ? servo : bySpeed)(value, path, reading);
+  return (value, path, reading) =>
+    (isObject(value) && value['target'] !== undefined ? servo : bySpeed)(value, path, reading);
 }
 
 /** The laws of a scalar coordinate. */
@@ -167,7 +197,14 @@ function lawsOf(dimension: Dimension): Field {
   });
 }
 
-const pointSpring = objectOf({ hertz: positive, dampingRatio: amount, stiffness: amount, damping: amount, compliance: positive, maxForce: cap });
+const pointSpring = objectOf({
+  hertz: positive,
+  dampingRatio: amount,
+  stiffness: amount,
+  damping: amount,
+  compliance: positive,
+  maxForce: cap,
+});
 const pointLock = objectOf({ softness, maxForce: cap });
 
 const pointLaws = objectOf({
@@ -181,8 +218,23 @@ function coordinateField({ name, kind }: CoordinateSpec): Field {
 }
 
 /** Flat names: lengths where their joint measures a length, turns where it measures an angle. */
-const FLAT_LENGTHS: Fields = { min: orNull(length), max: orNull(length), length, restLength: length, grooveA: vector, grooveB: vector, target: vector };
-const FLAT_TURNS: Fields = { restAngle: turn, rate: turn, tooth: turn, phase: turn, min: orNull(turn), max: orNull(turn) };
+const FLAT_LENGTHS: Fields = {
+  min: orNull(length),
+  max: orNull(length),
+  length,
+  restLength: length,
+  grooveA: vector,
+  grooveB: vector,
+  target: vector,
+};
+const FLAT_TURNS: Fields = {
+  restAngle: turn,
+  rate: turn,
+  tooth: turn,
+  phase: turn,
+  min: orNull(turn),
+  max: orNull(turn),
+};
 
 const FLAT_PLAIN: Fields = {
   hertz: positive,
@@ -213,11 +265,21 @@ function gearTerm(source: Field, sum: Dimension): Field {
 }
 
 /** Every option of a joint of this type, by name. `references` reads what stands for bodies and sources. */
-export function jointFields(type: JointType, isPreset: boolean, references: { readonly body: Field; readonly source: Field }): Fields {
+export function jointFields(
+  type: JointType,
+  isPreset: boolean,
+  references: { readonly body: Field; readonly source: Field },
+): Fields {
   const fields: Record<string, Field> = {};
   const angular = type.coordinates.every(({ kind }) => kind.unit === 'angle');
   const measured = angular ? FLAT_TURNS : FLAT_LENGTHS;
-  const flat: Fields = { ...FLAT_PLAIN, ...(angular ? { force: forceName({ scales: false, mirrors: true }) } : { force: forceName({ scales: true, mirrors: false }) }), ...measured };
+  const flat: Fields = {
+    ...FLAT_PLAIN,
+    ...(angular
+      ? { force: forceName({ scales: false, mirrors: true }) }
+      : { force: forceName({ scales: true, mirrors: false }) }),
+    ...measured,
+  };
   for (const key of isPreset ? Object.keys(flat) : type.flat) if (Object.hasOwn(flat, key)) fields[key] = flat[key];
   Object.assign(fields, common);
   // The caps of a preset are its spring's or motor's, and read the same.
@@ -242,7 +304,11 @@ export function jointFields(type: JointType, isPreset: boolean, references: { re
 }
 
 /** Flat bounds of angles change places where the sign changes. */
-export function swapFlatBounds(type: JointType, options: Record<string, unknown>, { flipY }: Reading): Record<string, unknown> {
+export function swapFlatBounds(
+  type: JointType,
+  options: Record<string, unknown>,
+  { flipY }: Reading,
+): Record<string, unknown> {
   const angular = type.coordinates.length > 0 && type.coordinates.every(({ kind }) => kind.unit === 'angle');
   const { min, max, ...rest } = options;
   if (!flipY || !angular || (min === undefined && max === undefined)) return options;

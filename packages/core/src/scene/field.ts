@@ -56,7 +56,8 @@ export const turn = numberOf(TURN);
 /** A number of at least 0. */
 function atLeastZero(dimension: Dimension): Field {
   return (value, path, reading) => {
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return note(reading, path, 'be a finite number, 0 or more', value);
+    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+      return note(reading, path, 'be a finite number, 0 or more', value);
     return convert(value, dimension, reading);
   };
 }
@@ -67,7 +68,8 @@ export const length = atLeastZero(LENGTH);
 /** A number above 0. */
 function aboveZero(dimension: Dimension): Field {
   return (value, path, reading) => {
-    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return note(reading, path, 'be a finite number above 0', value);
+    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0)
+      return note(reading, path, 'be a finite number above 0', value);
     return convert(value, dimension, reading);
   };
 }
@@ -80,7 +82,8 @@ export function orNull(field: Field): Field {
   return (value, path, reading) => (value === null ? null : field(value, path, reading));
 }
 
-export const flag: Field = (value, path, reading) => (typeof value === 'boolean' ? value : note(reading, path, 'be true or false', value));
+export const flag: Field = (value, path, reading) =>
+  typeof value === 'boolean' ? value : note(reading, path, 'be true or false', value);
 
 export const text: Field = (value, path, reading) =>
   typeof value === 'string' && value !== '' ? value : note(reading, path, 'be a string that is not empty', value);
@@ -90,7 +93,9 @@ export const data: Field = (value) => value;
 
 export function oneOf(words: readonly string[]): Field {
   return (value, path, reading) =>
-    words.includes(value as string) ? value : note(reading, path, `be ${words.map((word) => `'${word}'`).join(' or ')}`, value);
+    words.includes(value as string)
+      ? value
+      : note(reading, path, `be ${words.map((word) => `'${word}'`).join(' or ')}`, value);
 }
 
 /** The first that fits: `'auto'` or a number. */
@@ -101,7 +106,12 @@ export function wordOr(word: string, field: Field): Field {
 /** `[x, y]` or `{ x, y }`, with lengths scaled where it has some. */
 function vectorOf(scales: boolean): Field {
   return (value, path, reading) => {
-    const [x, y] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : isObject(value) ? [value['x'], value['y']] : [];
+    const [x, y] =
+      Array.isArray(value) && value.length === 2
+        ? (value as unknown[])
+        : isObject(value)
+          ? [value['x'], value['y']]
+          : [];
     if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
       return note(reading, path, 'be a finite [x, y] or { x, y }', value);
     }

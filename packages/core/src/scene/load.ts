@@ -42,7 +42,8 @@ interface Entry {
  */
 export function loadScene(scene: Scene | string, options: LoadOptions = {}): LoadedScene {
   const reading: Reading = { scale: options.scale ?? 1, flipY: options.flipY ?? false, problems: [] };
-  if (!(Number.isFinite(reading.scale) && reading.scale > 0)) note(reading, 'scale', 'be a finite number above 0', reading.scale);
+  if (!(Number.isFinite(reading.scale) && reading.scale > 0))
+    note(reading, 'scale', 'be a finite number above 0', reading.scale);
   const given = parse(scene, reading);
   refuseProblems(reading.problems);
 
@@ -73,7 +74,10 @@ function parse(scene: unknown, reading: Reading): Record<string, unknown> {
     try {
       given = JSON.parse(scene) as unknown;
     } catch (error) {
-      reading.problems.push({ path: '', message: `The scene is not JSON: ${error instanceof Error ? error.message : 'cannot be parsed'}` });
+      reading.problems.push({
+        path: '',
+        message: `The scene is not JSON: ${error instanceof Error ? error.message : 'cannot be parsed'}`,
+      });
       return {};
     }
   }
@@ -85,14 +89,24 @@ function parse(scene: unknown, reading: Reading): Record<string, unknown> {
   if (schema === SCENE_SCHEMA) return given;
   const version = typeof schema === 'string' ? /^tenon-scene\/(\d+)$/.exec(schema)?.[1] : undefined;
   if (version === undefined) note(reading, 'schema', `be '${SCENE_SCHEMA}'`, schema);
-  else reading.problems.push({ path: 'schema', message: `schema must be '${SCENE_SCHEMA}': this version of Tenon reads scenes up to number 1, got number ${version}` });
+  else
+    reading.problems.push({
+      path: 'schema',
+      message: `schema must be '${SCENE_SCHEMA}': this version of Tenon reads scenes up to number 1, got number ${version}`,
+    });
   return given;
 }
 
 /** Settings of the world, read; bodies and joints, still to be read. */
-function readTop(scene: Record<string, unknown>, reading: Reading): { settings: Record<string, unknown>; bodies: unknown; joints: unknown } {
+function readTop(
+  scene: Record<string, unknown>,
+  reading: Reading,
+): { settings: Record<string, unknown>; bodies: unknown; joints: unknown } {
   const list = listOf((value) => value);
-  const top = objectOf({ ...worldFields, schema: text, bodies: list, joints: list })(scene, '', reading) as Record<string, unknown>;
+  const top = objectOf({ ...worldFields, schema: text, bodies: list, joints: list })(scene, '', reading) as Record<
+    string,
+    unknown
+  >;
   const { schema: _, bodies, joints, ...settings } = top;
   return { settings: { lengthUnit: reading.scale, ...settings }, bodies: bodies ?? [], joints: joints ?? [] };
 }
@@ -141,7 +155,9 @@ function addBody({ world, bodies }: LoadedScene, { path, options }: Entry, readi
 /** Joints in order; those that read others come when their sources are there. */
 function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
   const { world, joints } = loaded;
-  const known = new Set((list as unknown[]).flatMap((value) => (isObject(value) && typeof value['id'] === 'string' ? [value['id']] : [])));
+  const known = new Set(
+    (list as unknown[]).flatMap((value) => (isObject(value) && typeof value['id'] === 'string' ? [value['id']] : [])),
+  );
   const waiting = (list as unknown[]).map((value, i) => ({ value, path: `joints[${i}]` }));
   const seen = new Set<string>();
   for (const { value, path } of waiting) {
@@ -150,11 +166,23 @@ function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
     if (seen.has(id)) note(reading, `${path}.id`, 'be unique', id);
     seen.add(id);
   }
-  const byId = new Map(waiting.flatMap((entry) => (isObject(entry.value) ? [[entry.value['id'], entry] as const] : [])));
-  for (const { value, path } of sourcesFirst(waiting, (entry) => sourceIds(entry.value).flatMap((id) => byId.get(id) ?? []))) {
+  const byId = new Map(
+    waiting.flatMap((entry) => (isObject(entry.value) ? [[entry.value['id'], entry] as const] : [])),
+  );
+  for (const { value, path } of sourcesFirst(waiting, (entry) =>
+    sourceIds(entry.value).flatMap((id) => byId.get(id) ?? []),
+  )) {
     const found = isObject(value) ? world.joints.find(value['type']) : null;
     if (found === null) {
-      if (isObject(value)) note(reading, `${path}.type`, world.joints.names.length > 0 ? `be one of ${world.joints.names.join(', ')}` : "be a known type: import '@tenon/core', or give the types", value['type']);
+      if (isObject(value))
+        note(
+          reading,
+          `${path}.type`,
+          world.joints.names.length > 0
+            ? `be one of ${world.joints.names.join(', ')}`
+            : "be a known type: import '@tenon/core', or give the types",
+          value['type'],
+        );
       else note(reading, path, 'be an object', value);
       continue;
     }
@@ -178,13 +206,19 @@ function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
 function variantOf(type: JointType, value: unknown, source: Field): JointType {
   if (!isObject(value) || !Array.isArray(value['terms'])) return type;
   const unnoted: Reading = { scale: 1, flipY: false, problems: [] };
-  return type.variant?.({ terms: value['terms'].map((term) => (isObject(term) ? { of: source(term['of'], '', unnoted) } : null)) }) ?? type;
+  return (
+    type.variant?.({
+      terms: value['terms'].map((term) => (isObject(term) ? { of: source(term['of'], '', unnoted) } : null)),
+    }) ?? type
+  );
 }
 
 /** Ids of the joints that a gear of the scene reads. */
 function sourceIds(value: unknown): unknown[] {
   if (!isObject(value) || !Array.isArray(value['terms'])) return [];
-  return value['terms'].flatMap((term) => (isObject(term) && isObject(term['of']) && term['of']['joint'] !== undefined ? [term['of']['joint']] : []));
+  return value['terms'].flatMap((term) =>
+    isObject(term) && isObject(term['of']) && term['of']['joint'] !== undefined ? [term['of']['joint']] : [],
+  );
 }
 
 /** The id of a body; null for the world. A body that was refused itself is not missed again. */
@@ -194,7 +228,9 @@ function bodyReference({ bodies, world }: LoadedScene, { problems }: Reading): F
     if (value === null) return null;
     const body = typeof value === 'string' ? (bodies.get(value) ?? world.body(value)) : null;
     if (body !== null) return body;
-    return refused && typeof value === 'string' ? note(reading, path, 'be the id of a body that can be made', value) : note(reading, path, 'be the id of a body, or null for the world', value);
+    return refused && typeof value === 'string'
+      ? note(reading, path, 'be the id of a body that can be made', value)
+      : note(reading, path, 'be the id of a body, or null for the world', value);
   };
 }
 
@@ -202,11 +238,26 @@ function bodyReference({ bodies, world }: LoadedScene, { problems }: Reading): F
 function sourceReference({ bodies, joints }: LoadedScene, known: ReadonlySet<string>): Field {
   return (value, path, reading) => {
     if (!isObject(value)) return note(reading, path, 'be { body } or { joint, coordinate }', value);
-    if (value['body'] !== undefined) return bodies.get(value['body'] as string) ?? note(reading, `${path}.body`, 'be the id of a body', value['body']);
+    if (value['body'] !== undefined)
+      return bodies.get(value['body'] as string) ?? note(reading, `${path}.body`, 'be the id of a body', value['body']);
     const joint = joints.get(value['joint'] as string);
-    if (joint === undefined) return note(reading, `${path}.joint`, known.has(value['joint'] as string) ? 'be a joint that can be made' : 'be the id of a joint', value['joint']);
+    if (joint === undefined)
+      return note(
+        reading,
+        `${path}.joint`,
+        known.has(value['joint'] as string) ? 'be a joint that can be made' : 'be the id of a joint',
+        value['joint'],
+      );
     const coordinate = joint.coordinates.find(({ name }) => name === value['coordinate']);
-    return coordinate ?? note(reading, `${path}.coordinate`, `be one of ${joint.coordinates.map(({ name }) => name).join(', ')}`, value['coordinate']);
+    return (
+      coordinate ??
+      note(
+        reading,
+        `${path}.coordinate`,
+        `be one of ${joint.coordinates.map(({ name }) => name).join(', ')}`,
+        value['coordinate'],
+      )
+    );
   };
 }
 

@@ -14,9 +14,20 @@ import { sourcesFirst } from './sources-first';
  * where it is plain data. A force function is saved by its registered name; throws `source-invalid` if it has none.
  */
 export function saveScene(world: World): Scene {
-  const usual = { substeps: 4, directSubsteps: 'auto', solver: 'auto', tolerance: 1e-6, directBudget: 4e6, sleeping: true, fixedStep: 1 / 60, maxCatchUp: 0.25, maxCorrectionSpeed: 4 } as const;
+  const usual = {
+    substeps: 4,
+    directSubsteps: 'auto',
+    solver: 'auto',
+    tolerance: 1e-6,
+    directBudget: 4e6,
+    sleeping: true,
+    fixedStep: 1 / 60,
+    maxCatchUp: 0.25,
+    maxCorrectionSpeed: 4,
+  } as const;
   const settings: Record<string, unknown> = {};
-  for (const key of Object.keys(usual) as (keyof typeof usual)[]) if (world[key] !== usual[key]) settings[key] = world[key];
+  for (const key of Object.keys(usual) as (keyof typeof usual)[])
+    if (world[key] !== usual[key]) settings[key] = world[key];
   return plain(
     {
       schema: SCENE_SCHEMA,
@@ -33,13 +44,16 @@ export function saveScene(world: World): Scene {
 function saveBody(body: Body, unit: number): SceneBody {
   const { shape, gravityScale, linearDamping, angularDamping } = body;
   const mass = body.mass === Infinity ? null : body.mass;
-  const inertia = body.inertia === Infinity ? null : fixed(body.inertia, (value) => (value * unit * unit) / (unit * unit));
+  const inertia =
+    body.inertia === Infinity ? null : fixed(body.inertia, (value) => (value * unit * unit) / (unit * unit));
   return {
     id: body.id,
     ...(body.type === 'dynamic' ? {} : { type: body.type }),
     position: [body.x, body.y],
     ...(body.angle === 0 ? {} : { angle: body.angle }),
-    ...(body.velocity.x === 0 && body.velocity.y === 0 ? {} : { velocity: [body.velocity.x, body.velocity.y] as const }),
+    ...(body.velocity.x === 0 && body.velocity.y === 0
+      ? {}
+      : { velocity: [body.velocity.x, body.velocity.y] as const }),
     ...(body.angularVelocity === 0 ? {} : { angularVelocity: body.angularVelocity }),
     ...massOf(body, mass, inertia, unit),
     ...(shape === null ? {} : { shape }),
@@ -51,10 +65,19 @@ function saveBody(body: Body, unit: number): SceneBody {
 }
 
 /** Mass and inertia, left out where they are what `addBody` would give without them. */
-function massOf({ shape }: Body, mass: number | null, inertia: number | null, unit: number): { mass?: number | null; inertia?: number | null } {
+function massOf(
+  { shape }: Body,
+  mass: number | null,
+  inertia: number | null,
+  unit: number,
+): { mass?: number | null; inertia?: number | null } {
   const moments = shape === null ? null : shapeMoments(shape);
   const usualMass = moments === null ? 1 : (1 / (unit * unit)) * moments.area;
-  const usualInertia = mass === null ? null : (moments === null ? (mass * 0.5 * unit * (0.5 * unit)) / 2 : (mass * moments.second) / moments.area) / (unit * unit);
+  const usualInertia =
+    mass === null
+      ? null
+      : (moments === null ? (mass * 0.5 * unit * (0.5 * unit)) / 2 : (mass * moments.second) / moments.area) /
+        (unit * unit);
   return { ...(mass === usualMass ? {} : { mass }), ...(inertia === usualInertia ? {} : { inertia }) };
 }
 
@@ -62,7 +85,12 @@ function saveJoint(joint: Joint): SceneJoint {
   const { userData, ...options } = describeJoint(joint);
   if (Array.isArray(options['terms'])) options['terms'] = options['terms'].map(saveTerm);
   const path = `joint '${joint.id}'`;
-  return { type: joint.type, id: joint.id, ...(plain(options, path) as Record<string, unknown>), ...(isData(userData) ? { userData } : {}) };
+  return {
+    type: joint.type,
+    id: joint.id,
+    ...(plain(options, path) as Record<string, unknown>),
+    ...(isData(userData) ? { userData } : {}),
+  };
 }
 
 function saveTerm({ of, weight }: { of: Body | ScalarCoordinate; weight: number }): unknown {
@@ -72,13 +100,20 @@ function saveTerm({ of, weight }: { of: Body | ScalarCoordinate; weight: number 
 /** Handles as ids, functions refused, −0 as 0: what JSON gives back as it was. */
 function plain(value: unknown, path: string): unknown {
   if (typeof value === 'function') {
-    throw new TenonError('source-invalid', `${path} must be a name given to forces.register to be saved, got a function`, path, value);
+    throw new TenonError(
+      'source-invalid',
+      `${path} must be a name given to forces.register to be saved, got a function`,
+      path,
+      value,
+    );
   }
   if (value === 0) return 0;
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Body) return value.id;
   if (Array.isArray(value)) return value.map((item, i) => plain(item, `${path}[${i}]`));
-  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, plain(item, `${path}.${key}`)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, plain(item, `${path}.${key}`)]])),
+  );
 }
 
 /** True if JSON gives it back as it was. */
@@ -87,5 +122,7 @@ function isData(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || depth > 32) return false;
   if (Array.isArray(value)) return value.every((item) => isData(item, depth + 1));
-  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every((item) => isData(item, depth + 1));
+  return (
+    Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every((item) => isData(item, depth + 1))
+  );
 }

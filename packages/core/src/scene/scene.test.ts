@@ -7,7 +7,15 @@ function pendulum(): Scene {
     schema: 'tenon-scene/1',
     gravity: [0, -9.81],
     bodies: [{ id: 'bob', position: [1, 0], shape: { type: 'disc', radius: 0.2 } }],
-    joints: [{ type: 'pivot', id: 'hinge', bodyB: 'bob', anchor: [0, 0], angle: { limits: [-1, 2], motor: { speed: 2, maxTorque: 3 } } }],
+    joints: [
+      {
+        type: 'pivot',
+        id: 'hinge',
+        bodyB: 'bob',
+        anchor: [0, 0],
+        angle: { limits: [-1, 2], motor: { speed: 2, maxTorque: 3 } },
+      },
+    ],
   };
 }
 
@@ -78,8 +86,15 @@ describe('loadScene', () => {
     };
     expect(new Set(problemsOf(wrong).map(({ path }) => path))).toEqual(
       new Set([
-        'gravity', 'bodies[0].mass', 'bodies[1].positon', 'joints[0].bodyB', 'joints[1].type', 'joints[2].angle.motor.sped',
-        'joints[2].angle.motor.speed', 'joints[2].angle.spring.hertz', 'joints[3].angle.limits',
+        'gravity',
+        'bodies[0].mass',
+        'bodies[1].positon',
+        'joints[0].bodyB',
+        'joints[1].type',
+        'joints[2].angle.motor.sped',
+        'joints[2].angle.motor.speed',
+        'joints[2].angle.spring.hertz',
+        'joints[3].angle.limits',
       ]),
     );
     expect(() => loadScene(wrong as unknown as Scene, { world })).toThrow(TenonError);
@@ -113,7 +128,10 @@ describe('saveScene', () => {
   test('refuses a force function that has no name, and saves one that has', () => {
     const world = new World();
     const body = world.addBody({ shape: disc(1) });
-    const soft = world.joints.create('distance', { bodyB: body, length: { spring: { force: (stretch) => -stretch, target: 0 } } });
+    const soft = world.joints.create('distance', {
+      bodyB: body,
+      length: { spring: { force: (stretch) => -stretch, target: 0 } },
+    });
     expect(() => saveScene(world)).toThrow(/registered|forces\.register/);
     forces.register('scene-test', (stretch) => -3 * stretch);
     soft.length.spring = { force: 'scene-test', target: 0 };

@@ -3,7 +3,7 @@ export function sourcesFirst<T>(items: readonly T[], sourcesOf: (item: T) => rea
   const ordered: T[] = [];
   const done = new Set<T>();
   let waiting = [...items];
-  for (let before = Infinity; waiting.length > 0 && waiting.length < before; ) {
+  for (let before = Infinity; waiting.length > 0 && waiting.length < before;) {
     before = waiting.length;
     waiting = waiting.filter((item) => {
       if (!sourcesOf(item).every((source) => done.has(source))) return true;

@@ -7,7 +7,12 @@ import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import { addCoordinateView, addTermView, type CoordinateView, type JointView, type Place } from './joint-view';
 
 /** Appends a coordinate to the view, with the place where it lives at the poses of the record just measured. */
-export function placeCoordinate(view: JointView, joint: Joint, coordinate: ScalarCoordinate | PointCoordinate, poses: Float64Array): CoordinateView {
+export function placeCoordinate(
+  view: JointView,
+  joint: Joint,
+  coordinate: ScalarCoordinate | PointCoordinate,
+  poses: Float64Array,
+): CoordinateView {
   const { kind } = coordinate.spec.kind;
   const shown = addCoordinateView(view, coordinate.name, kind);
   shown.unit = coordinate.unit;
@@ -25,7 +30,12 @@ function gapOf(joint: Joint): number {
 }
 
 /** Frames of A and B, direction of a length, zero and gain of an angle. */
-function placePair(place: Place, joint: Joint, coordinate: ScalarCoordinate | PointCoordinate, poses: Float64Array): void {
+function placePair(
+  place: Place,
+  joint: Joint,
+  coordinate: ScalarCoordinate | PointCoordinate,
+  poses: Float64Array,
+): void {
   const { batch, slot } = joint.record();
   const { rows: d } = batch;
   const r = slot * batch.stride;
@@ -43,7 +53,8 @@ function placePair(place: Place, joint: Joint, coordinate: ScalarCoordinate | Po
     // q = ratio·θB − θA − reference: as q grows by 1, B turns by 1/ratio against A.
     const ratio = d[o + SB];
     const turns = ratio === 0 ? 1 : ratio;
-    place.zero = (joint.definition.frames.referenceAngle ? place.aAngle + d[r + REFERENCE_ANGLE] : place.aAngle) / turns;
+    place.zero =
+      (joint.definition.frames.referenceAngle ? place.aAngle + d[r + REFERENCE_ANGLE] : place.aAngle) / turns;
     place.gain = 1 / turns;
   } else {
     place.ux = d[o + UX];
@@ -73,12 +84,25 @@ function placeTerms(shown: CoordinateView, joint: Joint, poses: Float64Array): v
 export function placeOfBody(slot: number, poses: Float64Array): Partial<Place> {
   const b = slot * BODY;
   const angle = poses[b + ANGLE];
-  return { ax: poses[b + X], ay: poses[b + Y], aAngle: 0, bx: poses[b + X], by: poses[b + Y], bAngle: angle, zero: 0, gain: 1 };
+  return {
+    ax: poses[b + X],
+    ay: poses[b + Y],
+    aAngle: 0,
+    bx: poses[b + X],
+    by: poses[b + Y],
+    bAngle: angle,
+    zero: 0,
+    gain: 1,
+  };
 }
 
 /** A segment between an anchor of one body and an anchor of another. */
 export function placeOfSegment(
-  slotA: number, localA: { x: number; y: number }, slotB: number, localB: { x: number; y: number }, poses: Float64Array,
+  slotA: number,
+  localA: { x: number; y: number },
+  slotB: number,
+  localB: { x: number; y: number },
+  poses: Float64Array,
 ): Partial<Place> {
   const a = worldPoint(slotA, localA, poses);
   const b = worldPoint(slotB, localB, poses);
@@ -86,12 +110,21 @@ export function placeOfSegment(
   const dy = b.y - a.y;
   const length = Math.sqrt(dx * dx + dy * dy);
   return {
-    ax: a.x, ay: a.y, aAngle: poses[slotA * BODY + ANGLE], bx: b.x, by: b.y, bAngle: poses[slotB * BODY + ANGLE],
-    ux: length > 0 ? dx / length : 1, uy: length > 0 ? dy / length : 0,
+    ax: a.x,
+    ay: a.y,
+    aAngle: poses[slotA * BODY + ANGLE],
+    bx: b.x,
+    by: b.y,
+    bAngle: poses[slotB * BODY + ANGLE],
+    ux: length > 0 ? dx / length : 1,
+    uy: length > 0 ? dy / length : 0,
   };
 }
 
 function worldPoint(slot: number, { x, y }: { x: number; y: number }, poses: Float64Array): { x: number; y: number } {
   const b = slot * BODY;
-  return { x: poses[b + X] + poses[b + COS] * x - poses[b + SIN] * y, y: poses[b + Y] + poses[b + SIN] * x + poses[b + COS] * y };
+  return {
+    x: poses[b + X] + poses[b + COS] * x - poses[b + SIN] * y,
+    y: poses[b + Y] + poses[b + SIN] * x + poses[b + COS] * y,
+  };
 }

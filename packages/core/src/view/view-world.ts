@@ -1,5 +1,16 @@
 import {
-  ANGLE, BODY, type BodyStore, COS, enlarged, INERTIA, MASS, PREV_ANGLE, PREV_X, PREV_Y, X, Y,
+  ANGLE,
+  BODY,
+  type BodyStore,
+  COS,
+  enlarged,
+  INERTIA,
+  MASS,
+  PREV_ANGLE,
+  PREV_X,
+  PREV_Y,
+  X,
+  Y,
 } from '../body/body-store';
 import { LIMITS_EQUAL } from '../coordinates/law-fields';
 import { cosSin } from '../math/trig';
@@ -9,7 +20,15 @@ import { PointCoordinate } from '../joint/point-coordinate';
 import { BREAKS } from '../joint/record';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { World } from '../world';
-import { addBodyView, clearJointView, createJointView, type CoordinateView, JointFlag, type JointView, type LawSet } from './joint-view';
+import {
+  addBodyView,
+  clearJointView,
+  createJointView,
+  type CoordinateView,
+  JointFlag,
+  type JointView,
+  type LawSet,
+} from './joint-view';
 import { placeCoordinate } from './place-coordinate';
 
 /** How a world is viewed. */
@@ -23,7 +42,11 @@ export interface ViewOptions {
 const pooled = createJointView();
 
 /** Calls `visit` with a view of every joint, filled anew in the same record each time: what overlays read, and nothing else. */
-export function viewWorld(world: World, visit: (view: JointView) => void, { alpha = 1, asleep = true }: ViewOptions = {}): void {
+export function viewWorld(
+  world: World,
+  visit: (view: JointView) => void,
+  { alpha = 1, asleep = true }: ViewOptions = {},
+): void {
   const poses = shownPoses(world, alpha);
   for (const joint of world.joints) {
     if (!joint.debug.visible || (!asleep && joint.isSleeping)) continue;
@@ -143,7 +166,12 @@ function pointLaws(shown: CoordinateView, point: PointCoordinate): void {
 function scalarLaws(shown: CoordinateView, c: ScalarCoordinate): void {
   const { laws } = shown;
   const { lock, limits, spring, motor, friction, ratchet } = c;
-  shown.rate = c.joint.definition.rate(c.joint.record().batch, c.joint.slot, c.spec, c.joint.requireWorld().store.motion);
+  shown.rate = c.joint.definition.rate(
+    c.joint.record().batch,
+    c.joint.slot,
+    c.spec,
+    c.joint.requireWorld().store.motion,
+  );
   if (lock !== null) {
     switchOn(laws.lock, lock.force, lock.maxForce);
     laws.lock.target = lock.target;
@@ -219,9 +247,14 @@ function stressOf(joint: Joint, view: JointView): void {
   view.stressPeak = stress;
   if (limit !== null) {
     const { error } = limit;
-    for (const c of joint.coordinates) stress = Math.max(stress, share(Math.abs(c.error), c.unit === 'angle' ? error.angle : error.length));
+    for (const c of joint.coordinates)
+      stress = Math.max(stress, share(Math.abs(c.error), c.unit === 'angle' ? error.angle : error.length));
     stress = Math.max(stress, share(reaction.force, limit.force), share(Math.abs(reaction.torque), limit.torque));
-    view.stressPeak = Math.max(stress, share(reaction.peakForce, limit.force), share(reaction.peakTorque, limit.torque));
+    view.stressPeak = Math.max(
+      stress,
+      share(reaction.peakForce, limit.force),
+      share(reaction.peakTorque, limit.torque),
+    );
   }
   view.stress = stress;
 }
@@ -234,4 +267,3 @@ function share(load: number, threshold: number): number {
   if (threshold === Infinity) return 0;
   return threshold > 0 ? load / threshold : load > 0 ? 1 : 0;
 }
-

@@ -11,7 +11,8 @@ for (let i = 0; i < 40; i++) {
       ? { limits: [-0.5, 0.5] as const, spring: { hertz: 2 }, friction: { torque: 0.1 } }
       : { motor: { speed: 1, maxTorque: 0.1 }, ratchet: { tooth: 0.2 } };
   world.joints.create('pivot', { bodyA: last, bodyB: body, anchor: [i * 0.25, 0], angle: laws });
-  if (last !== null) world.joints.create('distance', { bodyA: last, bodyB: body, length: { spring: { hertz: 1 }, limits: [0, 2] } });
+  if (last !== null)
+    world.joints.create('distance', { bodyA: last, bodyB: body, length: { spring: { hertz: 1 }, limits: [0, 2] } });
   last = body;
 }
 

@@ -24,7 +24,10 @@ interface Operation {
 }
 
 const operations: Readonly<Record<string, Operation>> = {
-  step: { weight: 14, run: (world, chance) => world.step(chance.pick([1 / 60, 1 / 60, 1 / 60, 1 / 240, 1 / 30, 1 / 15, 1e-4])) },
+  step: {
+    weight: 14,
+    run: (world, chance) => world.step(chance.pick([1 / 60, 1 / 60, 1 / 60, 1 / 240, 1 / 30, 1 / 15, 1e-4])),
+  },
   advance: { weight: 3, run: (world, chance) => world.advance(chance.between(0, 0.05)) },
   body: {
     weight: 8,
@@ -37,11 +40,28 @@ const operations: Readonly<Record<string, Operation>> = {
   joint: {
     weight: 14,
     run(world, chance) {
-      if (world.joints.size < MOST_JOINTS && [...world.bodies].some(({ type }) => type === 'dynamic')) createRandom(world, chance, chance.pick(world.joints.names), false);
+      if (world.joints.size < MOST_JOINTS && [...world.bodies].some(({ type }) => type === 'dynamic'))
+        createRandom(world, chance, chance.pick(world.joints.names), false);
     },
   },
-  tune: { weight: 12, run: (world, chance) => onJoint(world, chance, (joint) => tune(joint, chance, world.lengthUnit)) },
-  break: { weight: 2, run: (world, chance) => onJoint(world, chance, (joint) => (joint.break = { force: chance.magnitude(1e-3, 1e5), error: { length: chance.magnitude(1e-4, 1) }, remove: chance.chance(0.7) })) },
+  tune: {
+    weight: 12,
+    run: (world, chance) => onJoint(world, chance, (joint) => tune(joint, chance, world.lengthUnit)),
+  },
+  break: {
+    weight: 2,
+    run: (world, chance) =>
+      onJoint(
+        world,
+        chance,
+        (joint) =>
+          (joint.break = {
+            force: chance.magnitude(1e-3, 1e5),
+            error: { length: chance.magnitude(1e-4, 1) },
+            remove: chance.chance(0.7),
+          }),
+      ),
+  },
   clone: {
     weight: 1,
     run(world, chance) {
@@ -75,17 +95,24 @@ const operations: Readonly<Record<string, Operation>> = {
       onBody(world, chance, (body) => {
         if (chance.chance(0.1)) body.type = chance.pick(['static', 'kinematic', 'dynamic', 'dynamic']);
         else body.mass = massOf(chance);
-        body.inertia = chance.chance(0.1) ? null : massOf(chance) ?? null;
+        body.inertia = chance.chance(0.1) ? null : (massOf(chance) ?? null);
       }),
   },
   move: {
     weight: 2,
     run: (world, chance) =>
       onBody(world, chance, (body) => {
-        if (body.type === 'kinematic') body.moveTo({ position: [body.x + chance.between(-0.1, 0.1) * world.lengthUnit, body.y], angle: body.angle + chance.between(-0.2, 0.2) });
+        if (body.type === 'kinematic')
+          body.moveTo({
+            position: [body.x + chance.between(-0.1, 0.1) * world.lengthUnit, body.y],
+            angle: body.angle + chance.between(-0.2, 0.2),
+          });
       }),
   },
-  rest: { weight: 2, run: (world, chance) => onBody(world, chance, (body) => (chance.chance(0.5) ? body.sleep() : body.wake())) },
+  rest: {
+    weight: 2,
+    run: (world, chance) => onBody(world, chance, (body) => (chance.chance(0.5) ? body.sleep() : body.wake())),
+  },
   settings: {
     weight: 1,
     run(world, chance) {
@@ -110,7 +137,8 @@ const operations: Readonly<Record<string, Operation>> = {
       // A path finds its foot point anew when it is loaded: far from its curve that may be another one.
       if ([...world.joints].some((joint) => joint.type === 'path')) return;
       const text = JSON.stringify(saveScene(world));
-      if (JSON.stringify(saveScene(loadScene(text).world)) !== text) throw new FuzzFailure(`a loaded scene is saved otherwise: ${text}`);
+      if (JSON.stringify(saveScene(loadScene(text).world)) !== text)
+        throw new FuzzFailure(`a loaded scene is saved otherwise: ${text}`);
     },
   },
 };
@@ -122,14 +150,24 @@ const done: Record<string, number> = {};
 const refusals: Record<string, number> = {};
 
 /** Does `count` random operations on a row of worlds; throws `FuzzFailure` at the first that went wrong. */
-export function fuzz(count: number, seed: number, onProgress: (done: number) => void = () => {}, solvers: readonly SolverChoice[] = SOLVERS): FuzzReport {
+export function fuzz(
+  count: number,
+  seed: number,
+  onProgress: (done: number) => void = () => {},
+  solvers: readonly SolverChoice[] = SOLVERS,
+): FuzzReport {
   let world = new World();
   let chance = new Chance(seed);
   for (let i = 0; i < count; i++) {
     if (i % LIFE === 0) {
       world.destroy();
       chance = new Chance(seed + i / LIFE);
-      world = new World({ gravity: [0, -9.81], lengthUnit: chance.pick([1, 1, 50]), solver: chance.pick(solvers), substeps: chance.pick([1, 4, 8]) });
+      world = new World({
+        gravity: [0, -9.81],
+        lengthUnit: chance.pick([1, 1, 50]),
+        solver: chance.pick(solvers),
+        substeps: chance.pick([1, 4, 8]),
+      });
       onProgress(i);
     }
     const name = pickOperation(chance);
@@ -138,7 +176,10 @@ export function fuzz(count: number, seed: number, onProgress: (done: number) => 
       check(world);
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error));
-      throw new FuzzFailure(`operation ${i % LIFE} of world ${Math.floor(i / LIFE)} (${name}, seed ${seed + Math.floor(i / LIFE)}): ${cause.message}`, { cause });
+      throw new FuzzFailure(
+        `operation ${i % LIFE} of world ${Math.floor(i / LIFE)} (${name}, seed ${seed + Math.floor(i / LIFE)}): ${cause.message}`,
+        { cause },
+      );
     }
   }
   return { operations: { ...done }, refusals: { ...refusals } };
@@ -170,13 +211,16 @@ function check(world: World): void {
   const { store } = world;
   for (const name of ['pose', 'motion', 'load'] as const) {
     const array = store[name];
-    for (let i = 0; i < store.count * 8; i++) if (!Number.isFinite(array[i])) throw new FuzzFailure(`${name}[${i % 8}] of body ${store.handles[i >> 3]?.id ?? ''} is ${array[i]}`);
+    for (let i = 0; i < store.count * 8; i++)
+      if (!Number.isFinite(array[i]))
+        throw new FuzzFailure(`${name}[${i % 8}] of body ${store.handles[i >> 3]?.id ?? ''} is ${array[i]}`);
   }
   for (const batch of world.batches) {
     for (const name of ['rows', 'laws'] as const) {
       const stride = name === 'rows' ? batch.stride : batch.lawsStride;
       for (let i = 0; i < batch.count * stride; i++) {
-        if (!Number.isFinite(batch[name][i])) throw new FuzzFailure(`${batch.type.name} ${name}[${i % stride}] is ${batch[name][i]}`);
+        if (!Number.isFinite(batch[name][i]))
+          throw new FuzzFailure(`${batch.type.name} ${name}[${i % stride}] is ${batch[name][i]}`);
       }
     }
   }
@@ -204,7 +248,9 @@ function tune(joint: Joint, chance: Chance, unit: number): void {
   else if (kind < 0.4) joint.maxForce = chance.pick([null, 0, 10]);
   else if (scalars.length > 0) {
     const c = chance.pick(scalars);
-    if (chance.chance(0.3)) for (const law of ['limits', 'spring', 'motor', 'friction', 'ratchet'] as const) if (chance.chance(0.4)) c[law] = null;
+    if (chance.chance(0.3))
+      for (const law of ['limits', 'spring', 'motor', 'friction', 'ratchet'] as const)
+        if (chance.chance(0.4)) c[law] = null;
     if (chance.chance(0.1)) c.lock = chance.chance(0.5);
     addLaws(c, chance, unit, false);
   }

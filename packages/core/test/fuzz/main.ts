@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz';
 
 /** `npm run fuzz -- --operations 1e7 --seed 1`: random operations; no NaN, no surprise, no growth of memory. */
-const { values } = parseArgs({ options: { operations: { type: 'string', default: '1e6' }, seed: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+  options: { operations: { type: 'string', default: '1e6' }, seed: { type: 'string', default: '1' } },
+});
 const count = Number(values.operations);
 const seed = Number(values.seed);
 
@@ -21,7 +23,9 @@ const report = fuzz(count, seed, (done) => {
 });
 const late = heap();
 
-process.stdout.write(`${JSON.stringify(report, null, 2)}\nheap after a tenth ${early.toFixed(1)} MB, at the end ${late.toFixed(1)} MB\n`);
+process.stdout.write(
+  `${JSON.stringify(report, null, 2)}\nheap after a tenth ${early.toFixed(1)} MB, at the end ${late.toFixed(1)} MB\n`,
+);
 if (late > early + 10) {
   process.stderr.write('The heap has grown.\n');
   process.exitCode = 1;

@@ -37,89 +37,175 @@ const PAIR = { bodyA: 1, bodyB: 2 };
 /** Every joint of the golden data, by its name there. */
 export const mappings: Readonly<Record<string, (params: Params) => Mapping>> = {
   pivot: (p) => ({ type: 'pivot', options: anchors(p), bodies: PAIR, rows: same('x', 'y') }),
-  weld: (p) => ({ type: 'weld', options: { ...anchors(p), referenceAngle: p['phase'] ?? 0 }, bodies: PAIR, rows: same('x', 'y', 'angle') }),
-  angle: (p) => ({ type: 'angle', options: { ratio: p['ratio'] ?? 1, ...range(p) }, bodies: PAIR, rows: same('angle') }),
+  weld: (p) => ({
+    type: 'weld',
+    options: { ...anchors(p), referenceAngle: p['phase'] ?? 0 },
+    bodies: PAIR,
+    rows: same('x', 'y', 'angle'),
+  }),
+  angle: (p) => ({
+    type: 'angle',
+    options: { ratio: p['ratio'] ?? 1, ...range(p) },
+    bodies: PAIR,
+    rows: same('angle'),
+  }),
   'rotary-limit': (p) => ({ type: 'rotary-limit', options: range(p), bodies: PAIR, rows: same('angle') }),
   distance: lengthJoint,
   slide: lengthJoint,
   rope: (p) => ({ type: 'rope', options: { ...anchors(p), max: p['max'] }, bodies: PAIR, rows: same('length') }),
   pin: (p) => ({
-    type: 'pin', options: { ...anchors(p), ...(p['length'] === undefined ? {} : { length: p['length'] }) }, bodies: PAIR,
+    type: 'pin',
+    options: { ...anchors(p), ...(p['length'] === undefined ? {} : { length: p['length'] }) },
+    bodies: PAIR,
     rows: [{ golden: 'length', row: 'length', countsFromRest: true }],
   }),
   line: (p) => ({
-    type: 'line', options: { ...anchors(p), localAxisA: p['direction'], slide: { limits: [p['min'] ?? null, p['max'] ?? null] } }, bodies: PAIR,
-    rows: [{ golden: 'cross', row: 'offset' }, { golden: 'dot', row: 'slide' }],
+    type: 'line',
+    options: { ...anchors(p), localAxisA: p['direction'], slide: { limits: [p['min'] ?? null, p['max'] ?? null] } },
+    bodies: PAIR,
+    rows: [
+      { golden: 'cross', row: 'offset' },
+      { golden: 'dot', row: 'slide' },
+    ],
   }),
   motor: (p) => ({
-    type: 'motor', options: { ratio: p['ratio'] ?? 1, rate: p['rate'], maxTorque: p['maxTorque'] ?? null }, bodies: PAIR,
+    type: 'motor',
+    options: { ratio: p['ratio'] ?? 1, rate: p['rate'], maxTorque: p['maxTorque'] ?? null },
+    bodies: PAIR,
     rows: [{ golden: 'rate', row: 'angle' }],
   }),
   // Chipmunk's motor asks for the opposite.
   'simple-motor': (p) => ({
-    type: 'motor', options: { rate: -number(p['rate']), maxTorque: p['maxTorque'] ?? null }, bodies: PAIR, rows: [{ golden: 'rate', row: 'angle' }],
+    type: 'motor',
+    options: { rate: -number(p['rate']), maxTorque: p['maxTorque'] ?? null },
+    bodies: PAIR,
+    rows: [{ golden: 'rate', row: 'angle' }],
   }),
   pulley: (p) => ({
     type: 'pulley',
     options: {
-      localAnchorA: p['anchor1'], localAnchorB: p['anchor2'], localAnchorC: p['anchor3'], localAnchorD: p['anchor4'], ratio: p['ratio'],
+      localAnchorA: p['anchor1'],
+      localAnchorB: p['anchor2'],
+      localAnchorC: p['anchor3'],
+      localAnchorD: p['anchor4'],
+      ratio: p['ratio'],
       length: { limits: [p['min'] ?? null, p['max'] ?? null] },
     },
     bodies: { bodyA: 1, bodyB: 2, bodyC: 3, bodyD: 4 },
     rows: same('length'),
   }),
   groove: (p) => ({
-    type: 'groove', options: { grooveA: p['grooveA'], grooveB: p['grooveB'], localAnchorB: p['anchor2'] ?? [0, 0] }, bodies: PAIR,
-    rows: [{ golden: 'normal', row: 'offset' }, { golden: 'tangent', row: 'slide' }],
+    type: 'groove',
+    options: { grooveA: p['grooveA'], grooveB: p['grooveB'], localAnchorB: p['anchor2'] ?? [0, 0] },
+    bodies: PAIR,
+    rows: [
+      { golden: 'normal', row: 'offset' },
+      { golden: 'tangent', row: 'slide' },
+    ],
   }),
   'damped-spring': (p) => ({
-    type: 'damped-spring', options: { ...anchors(p), restLength: p['rest'], stiffness: p['stiffness'], damping: p['damping'] }, bodies: PAIR, rows: same('length'),
+    type: 'damped-spring',
+    options: { ...anchors(p), restLength: p['rest'], stiffness: p['stiffness'], damping: p['damping'] },
+    bodies: PAIR,
+    rows: same('length'),
   }),
   'damped-rotary-spring': (p) => ({
-    type: 'rotary-spring', options: { restAngle: p['rest'], stiffness: p['stiffness'], damping: p['damping'] }, bodies: PAIR, rows: same('angle'),
+    type: 'rotary-spring',
+    options: { restAngle: p['rest'], stiffness: p['stiffness'], damping: p['damping'] },
+    bodies: PAIR,
+    rows: same('angle'),
   }),
   ratchet: (p) => ({
-    type: 'angle', options: { angle: { ratchet: { tooth: p['ratchet'], phase: p['phase'] ?? 0, latch: p['angle'] } } }, bodies: PAIR, rows: same('angle'),
+    type: 'angle',
+    options: { angle: { ratchet: { tooth: p['ratchet'], phase: p['phase'] ?? 0, latch: p['angle'] } } },
+    bodies: PAIR,
+    rows: same('angle'),
   }),
-  gear: (p) => ({ type: 'gear', options: { ratio: p['ratio'], phase: p['phase'] ?? 0 }, bodies: PAIR, rows: [{ golden: 'angle', row: 'sum' }] }),
+  gear: (p) => ({
+    type: 'gear',
+    options: { ratio: p['ratio'], phase: p['phase'] ?? 0 },
+    bodies: PAIR,
+    rows: [{ golden: 'angle', row: 'sum' }],
+  }),
   'point-on-line-a': (p) => ({
-    type: 'line', options: { ...anchors(p), localAxisA: p['axis'] }, bodies: PAIR, rows: [{ golden: 'perp', row: 'offset' }],
+    type: 'line',
+    options: { ...anchors(p), localAxisA: p['axis'] },
+    bodies: PAIR,
+    rows: [{ golden: 'perp', row: 'offset' }],
   }),
   // The axis is carried by body 2, so body 2 is A; the golden row is perp(a)·(p1 − p2).
   'point-on-line-b': (p) => ({
-    type: 'line', options: { localAnchorA: p['anchor2'], localAnchorB: p['anchor1'], localAxisA: p['axis'] }, bodies: { bodyA: 2, bodyB: 1 },
+    type: 'line',
+    options: { localAnchorA: p['anchor2'], localAnchorB: p['anchor1'], localAxisA: p['axis'] },
+    bodies: { bodyA: 2, bodyB: 1 },
     rows: [{ golden: 'perp', row: 'offset' }],
   }),
   prismatic: (p) => ({
-    type: 'prismatic', options: { ...anchors(p), localAxisA: p['axis'], referenceAngle: p['referenceAngle'] ?? 0, slide: feature(p, 'axial', 'maxForce') }, bodies: PAIR,
-    rows: [{ golden: 'perp', row: 'offset' }, { golden: 'angle', row: 'angle' }, { golden: 'axial', row: 'slide' }],
+    type: 'prismatic',
+    options: {
+      ...anchors(p),
+      localAxisA: p['axis'],
+      referenceAngle: p['referenceAngle'] ?? 0,
+      slide: feature(p, 'axial', 'maxForce'),
+    },
+    bodies: PAIR,
+    rows: [
+      { golden: 'perp', row: 'offset' },
+      { golden: 'angle', row: 'angle' },
+      { golden: 'axial', row: 'slide' },
+    ],
   }),
   wheel: (p) => ({
     type: 'wheel',
     options: {
-      ...anchors(p), localAxisA: p['axis'], referenceAngle: 0,
-      suspension: p['spring'] === undefined ? feature(p, 'axial', 'maxForce') : { spring: spring(p['spring'] as Feature) },
+      ...anchors(p),
+      localAxisA: p['axis'],
+      referenceAngle: 0,
+      suspension:
+        p['spring'] === undefined ? feature(p, 'axial', 'maxForce') : { spring: spring(p['spring'] as Feature) },
       spin: p['motor'] === undefined ? feature(p, 'spin', 'maxTorque') : { motor: p['motor'] },
     },
     bodies: PAIR,
-    rows: [{ golden: 'perp', row: 'offset' }, { golden: 'axial', row: 'suspension' }, { golden: 'spin', row: 'spin' }],
+    rows: [
+      { golden: 'perp', row: 'offset' },
+      { golden: 'axial', row: 'suspension' },
+      { golden: 'spin', row: 'spin' },
+    ],
   }),
   revolute: (p) => ({
-    type: 'pivot', options: { ...anchors(p), referenceAngle: p['referenceAngle'] ?? 0, angle: feature(p, 'angle', 'maxTorque') }, bodies: PAIR, rows: same('x', 'y', 'angle'),
+    type: 'pivot',
+    options: { ...anchors(p), referenceAngle: p['referenceAngle'] ?? 0, angle: feature(p, 'angle', 'maxTorque') },
+    bodies: PAIR,
+    rows: same('x', 'y', 'angle'),
   }),
   mouse: (p) => ({
     type: 'drag',
-    options: { localAnchorA: p['target'], localAnchorB: p['anchor'], point: { spring: { stiffness: p['stiffness'], damping: p['damping'], maxForce: p['maxForce'] ?? null } } },
+    options: {
+      localAnchorA: p['target'],
+      localAnchorB: p['anchor'],
+      point: { spring: { stiffness: p['stiffness'], damping: p['damping'], maxForce: p['maxForce'] ?? null } },
+    },
     bodies: { bodyB: 1 },
     rows: same('x', 'y'),
   }),
   frame: (p) => ({
     type: 'pose',
-    options: { localAnchorA: p['linearOffset'], localAnchorB: [0, 0], referenceAngle: p['angularOffset'], maxForce: p['maxForce'] ?? null, maxTorque: p['maxTorque'] ?? null },
+    options: {
+      localAnchorA: p['linearOffset'],
+      localAnchorB: [0, 0],
+      referenceAngle: p['angularOffset'],
+      maxForce: p['maxForce'] ?? null,
+      maxTorque: p['maxTorque'] ?? null,
+    },
     bodies: PAIR,
     rows: same('x', 'y', 'angle'),
   }),
-  friction: (p) => ({ type: 'friction', options: { ...anchors(p), maxForce: p['maxForce'], maxTorque: p['maxTorque'] }, bodies: PAIR, rows: same('x', 'y', 'angle') }),
+  friction: (p) => ({
+    type: 'friction',
+    options: { ...anchors(p), maxForce: p['maxForce'], maxTorque: p['maxTorque'] },
+    bodies: PAIR,
+    rows: same('x', 'y', 'angle'),
+  }),
 };
 
 /** The mapping of a golden joint; says which name is not known. */
@@ -130,7 +216,12 @@ export function mappingOf(joint: string, params: Params): Mapping {
 }
 
 function lengthJoint(p: Params): Mapping {
-  return { type: 'distance', options: { ...anchors(p), length: { limits: [p['min'] ?? null, p['max'] ?? null] } }, bodies: PAIR, rows: same('length') };
+  return {
+    type: 'distance',
+    options: { ...anchors(p), length: { limits: [p['min'] ?? null, p['max'] ?? null] } },
+    bodies: PAIR,
+    rows: same('length'),
+  };
 }
 
 function same(...names: readonly string[]): RowMatch[] {

@@ -39,7 +39,12 @@ const expectations: Readonly<Record<string, Expectation>> = {
 };
 
 describe.each(readTrajectories())('$name', (trajectory) => {
-  const { iterative, direct, events = false, noOrder = [] } = expectations[trajectory.name] ?? { iterative: Infinity, direct: Infinity };
+  const {
+    iterative,
+    direct,
+    events = false,
+    noOrder = [],
+  } = expectations[trajectory.name] ?? { iterative: Infinity, direct: Infinity };
 
   test.each([['iterative', iterative] as const, ['direct', direct] as const])('by the %s step', (solver, bound) => {
     const coarse = run(trajectory, 1 / 240, solver);

@@ -24,7 +24,11 @@ export interface GoldenModel {
   readonly gravity: readonly [number, number];
   readonly bodies: readonly GoldenBody[];
   readonly joints: readonly GoldenJoint[];
-  readonly loads?: readonly { readonly type: 'torque' | 'force'; readonly body: string; readonly value: number | readonly [number, number] }[];
+  readonly loads?: readonly {
+    readonly type: 'torque' | 'force';
+    readonly body: string;
+    readonly value: number | readonly [number, number];
+  }[];
 }
 
 /** A golden trajectory, `tenon-trajectory/1`, with its samples. */
@@ -38,7 +42,12 @@ export interface Trajectory {
   readonly driven?: boolean;
   readonly samples: {
     readonly t: readonly number[];
-    readonly bodies: Readonly<Record<string, { readonly x: readonly number[]; readonly y: readonly number[]; readonly angle: readonly number[] }>>;
+    readonly bodies: Readonly<
+      Record<
+        string,
+        { readonly x: readonly number[]; readonly y: readonly number[]; readonly angle: readonly number[] }
+      >
+    >;
     readonly energy: { readonly total: readonly number[] };
   };
 }
@@ -61,7 +70,9 @@ function toBody({ id, type, mass, inertia, x, y, angle, vx, vy, omega }: GoldenB
 
 function toJoint(joint: GoldenJoint): SceneJoint {
   const { type, options, bodies } = mappingOf(joint.type, joint);
-  const named = Object.fromEntries(Object.entries(bodies).map(([key, n]) => [key, joint[`body${n}`] ?? joint['body'] ?? null]));
+  const named = Object.fromEntries(
+    Object.entries(bodies).map(([key, n]) => [key, joint[`body${n}`] ?? joint['body'] ?? null]),
+  );
   return { type, id: joint.id, ...named, ...options };
 }
 
@@ -89,7 +100,13 @@ export interface Run {
  * Runs a trajectory with steps near `h` seconds, one substep each, so that steps end at the samples; up to `until`
  * seconds (default: the compare window).
  */
-export function run(trajectory: Trajectory, h: number, solver: SolverChoice, until = trajectory.compareWindow, settings: Partial<Scene> = {}): Run {
+export function run(
+  trajectory: Trajectory,
+  h: number,
+  solver: SolverChoice,
+  until = trajectory.compareWindow,
+  settings: Partial<Scene> = {},
+): Run {
   const { model, samples, schedule = {} } = trajectory;
   const { world, bodies } = loadScene({ ...toScene(model), solver, substeps: 1, directSubsteps: 1, ...settings });
   let error = 0;
@@ -111,7 +128,8 @@ export function run(trajectory: Trajectory, h: number, solver: SolverChoice, unt
       if (body?.type !== 'dynamic') continue;
       error = Math.max(error, Math.abs(body.angle - pose.angle[i]), Math.hypot(body.x - pose.x[i], body.y - pose.y[i]));
     }
-    for (const joint of world.joints) for (const size of Object.values(joint.error)) gap = Math.max(gap, Math.abs(size));
+    for (const joint of world.joints)
+      for (const size of Object.values(joint.error)) gap = Math.max(gap, Math.abs(size));
     const change = world.energy.total - start - (samples.energy.total[i] - samples.energy.total[0]);
     gain = Math.max(gain, change);
     loss = Math.max(loss, -change);

@@ -7,7 +7,16 @@ import { mappingOf } from './joints';
 /** Golden vectors, `tenon-joint-vectors/1`; any further file of this form in the folder is run, too. */
 const folder = new URL('../fixtures/vectors/', import.meta.url);
 
-type GoldenBody = readonly [mass: number | null, inertia: number | null, x: number, y: number, angle: number, vx: number, vy: number, omega: number];
+type GoldenBody = readonly [
+  mass: number | null,
+  inertia: number | null,
+  x: number,
+  y: number,
+  angle: number,
+  vx: number,
+  vy: number,
+  omega: number,
+];
 
 interface Vector {
   readonly id: string;
@@ -63,17 +72,24 @@ function build(file: VectorFile, { bodies: given, slots, params }: Vector) {
   const world = new World({ solver: 'iterative', sleeping: false });
   const bodies = given.map((body) => addBody(world, body));
   const mapping = mappingOf(file.joint, params);
-  const named = Object.fromEntries(Object.entries(mapping.bodies).map(([key, n]) => [key, bodies[slots?.[n - 1] ?? n - 1]]));
+  const named = Object.fromEntries(
+    Object.entries(mapping.bodies).map(([key, n]) => [key, bodies[slots?.[n - 1] ?? n - 1]]),
+  );
   const joint = world.joints.createNamed(mapping.type, { ...mapping.options, ...named });
   return { world, bodies, joint, mapping };
 }
 
 function near(actual: number, golden: number, size: number, what: string): void {
-  expect(Math.abs(actual - golden), `${what}: ${actual} against ${golden}`).toBeLessThanOrEqual(TOLERANCE * Math.max(1, Math.abs(golden), size));
+  expect(Math.abs(actual - golden), `${what}: ${actual} against ${golden}`).toBeLessThanOrEqual(
+    TOLERANCE * Math.max(1, Math.abs(golden), size),
+  );
 }
 
 describe.each(files)('$joint', (file) => {
-  const regular = file.vectors.filter(({ expected, degenerate }) => expected !== null && (degenerate === undefined || degenerate === 'anchors-coincide-but-regular'));
+  const regular = file.vectors.filter(
+    ({ expected, degenerate }) =>
+      expected !== null && (degenerate === undefined || degenerate === 'anchors-coincide-but-regular'),
+  );
   const degenerate = file.vectors.filter((vector) => !regular.includes(vector));
 
   test.each(regular)('$id', (vector) => {
@@ -95,7 +111,12 @@ describe.each(files)('$joint', (file) => {
       if (golden !== null) near(match?.countsFromRest === true ? row.C : row.c, golden, 10, `c ${file.rows[r]}`);
       // A spring or motor has its own idea of error; what is locked or at a bound has the golden one.
       const error = C[r];
-      if (error !== null && w[r] !== 0 && ['locked', 'lower', 'upper', 'equal', 'spring', 'ratchet'].includes(row.state)) near(Math.abs(row.C), Math.abs(error), 10, `C ${file.rows[r]}`);
+      if (
+        error !== null &&
+        w[r] !== 0 &&
+        ['locked', 'lower', 'upper', 'equal', 'spring', 'ratchet'].includes(row.state)
+      )
+        near(Math.abs(row.C), Math.abs(error), 10, `C ${file.rows[r]}`);
       if (file.rowKinds[r] === 'lim' && w[r] === 0 && error !== null) near(row.C, 0, 1, `C ${file.rows[r]} inside`);
       let size = 0;
       bodies.forEach((body, b) => {
@@ -112,7 +133,10 @@ describe.each(files)('$joint', (file) => {
     // Impulses: Jᵀλ for the file's λ.
     bodies.forEach((_, b) => {
       for (let k = 0; k < 3; k++) {
-        const impulse = index.reduce((sum, { i }, r) => sum + (column[b] < 0 ? 0 : inspection.rows[i].J[3 * column[b] + k]) * file.lambdaTest[r], 0);
+        const impulse = index.reduce(
+          (sum, { i }, r) => sum + (column[b] < 0 ? 0 : inspection.rows[i].J[3 * column[b] + k]) * file.lambdaTest[r],
+          0,
+        );
         near(impulse, expected.impulse[b][k], 1, `impulse on body ${b}`);
       }
     });
@@ -127,10 +151,14 @@ describe.each(files)('$joint', (file) => {
       // Anything goes that is finite; what nothing can move stays as it was.
       const { world, bodies, joint } = build(file, vector);
       const before = bodies.map(({ velocity: { x, y }, angularVelocity }) => [x, y, angularVelocity]);
-      for (const { C, J, Jv } of inspect(joint).rows) for (const number of [C, Jv, ...J]) expect(number).toSatisfy(Number.isFinite);
+      for (const { C, J, Jv } of inspect(joint).rows)
+        for (const number of [C, Jv, ...J]) expect(number).toSatisfy(Number.isFinite);
       world.step(vector.dt);
-      for (const { x, y, angle, velocity, angularVelocity } of bodies) for (const number of [x, y, angle, velocity.x, velocity.y, angularVelocity]) expect(number).toSatisfy(Number.isFinite);
-      if (vector.degenerate === 'two-static-bodies') expect(bodies.map(({ velocity: { x, y }, angularVelocity }) => [x, y, angularVelocity])).toEqual(before);
+      for (const { x, y, angle, velocity, angularVelocity } of bodies)
+        for (const number of [x, y, angle, velocity.x, velocity.y, angularVelocity])
+          expect(number).toSatisfy(Number.isFinite);
+      if (vector.degenerate === 'two-static-bodies')
+        expect(bodies.map(({ velocity: { x, y }, angularVelocity }) => [x, y, angularVelocity])).toEqual(before);
     });
   }
 });

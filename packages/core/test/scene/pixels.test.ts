@@ -16,10 +16,14 @@ test.each(new World().joints.names)('a %s in pixels, y down, moves as in metres,
         metres.step(1 / 240);
         pixels.step(1 / 240);
       }
-      const seen = [...pixels.poses].map((value, i) => (i % 3 === 0 ? value / SCALE : i % 3 === 1 ? -value / SCALE : -value));
+      const seen = [...pixels.poses].map((value, i) =>
+        i % 3 === 0 ? value / SCALE : i % 3 === 1 ? -value / SCALE : -value,
+      );
       // A stop is met exactly, and rounding decides on which side of it: some 1e-5.
       const tolerance = /limits|ratchet/.test(JSON.stringify(scene)) ? 1e-3 : 1e-9;
-      [...metres.poses].forEach((value, i) => expect(Math.abs(seen[i] - value)).toBeLessThan(tolerance * Math.max(1, Math.abs(value))));
+      [...metres.poses].forEach((value, i) =>
+        expect(Math.abs(seen[i] - value)).toBeLessThan(tolerance * Math.max(1, Math.abs(value))),
+      );
     }),
     { seed: 3, numRuns: 10, endOnFailure: true },
   );
@@ -42,5 +46,7 @@ test('scale and flip undo themselves', () => {
 
 /** To ten digits: the inertia of a body is kept per square unit. */
 function rounded(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (_, item: unknown) => (typeof item === 'number' ? Number(item.toPrecision(10)) : item)));
+  return JSON.parse(
+    JSON.stringify(value, (_, item: unknown) => (typeof item === 'number' ? Number(item.toPrecision(10)) : item)),
+  );
 }

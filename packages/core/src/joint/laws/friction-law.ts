@@ -1,7 +1,17 @@
 import { knownKeys, nonNegative } from '../../check';
 import {
-  BEARING, FRICTION, FRICTION_CAP, FRICTION_COEFFICIENT, FRICTION_IMPULSE, FRICTION_RADIUS, FRICTION_SUM, FRICTION_VISCOUS, S_IMPULSE, S_SUM,
-  VISCOUS, VISCOUS_ROW,
+  BEARING,
+  FRICTION,
+  FRICTION_CAP,
+  FRICTION_COEFFICIENT,
+  FRICTION_IMPULSE,
+  FRICTION_RADIUS,
+  FRICTION_SUM,
+  FRICTION_VISCOUS,
+  S_IMPULSE,
+  S_SUM,
+  VISCOUS,
+  VISCOUS_ROW,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
 import type { FrictionOptions } from '../law-options';
@@ -25,13 +35,19 @@ export class FrictionLaw extends Law {
     }
     const path = `${c.path}.friction`;
     const capKey = c.unit === 'angle' ? 'torque' : 'force';
-    const given = knownKeys(path, options, c.unit === 'angle' ? [capKey, 'coefficient', 'radius', 'viscous'] : [capKey, 'coefficient', 'viscous']);
+    const given = knownKeys(
+      path,
+      options,
+      c.unit === 'angle' ? [capKey, 'coefficient', 'radius', 'viscous'] : [capKey, 'coefficient', 'viscous'],
+    );
     const viscous = nonNegative(`${path}.viscous`, given['viscous'] ?? 0);
     const coulomb = given[capKey] !== undefined;
     const bearing = given['coefficient'] !== undefined;
     if (coulomb && bearing) refuse('option-conflict', path, `take ${capKey} or coefficient, not both`, options);
-    if (!coulomb && !bearing && given['viscous'] === undefined) refuse('option-missing', path, `have ${capKey}, coefficient or viscous`, options);
-    if (bearing && c.unit === 'angle' && given['radius'] === undefined) refuse('option-missing', path, 'have the radius of its bearing beside coefficient', options);
+    if (!coulomb && !bearing && given['viscous'] === undefined)
+      refuse('option-missing', path, `have ${capKey}, coefficient or viscous`, options);
+    if (bearing && c.unit === 'angle' && given['radius'] === undefined)
+      refuse('option-missing', path, 'have the radius of its bearing beside coefficient', options);
     const most = coulomb ? nonNegative(`${path}.${capKey}`, given[capKey]) : 0;
     const coefficient = bearing ? nonNegative(`${path}.coefficient`, given['coefficient']) : 0;
     const radius = bearing && c.unit === 'angle' ? nonNegative(`${path}.radius`, given['radius']) : 1;

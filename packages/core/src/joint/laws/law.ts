@@ -25,7 +25,8 @@ export function readCap(coordinate: { capName: 'maxForce' | 'maxTorque' }, path:
   const { capName } = coordinate;
   const other = capName === 'maxForce' ? 'maxTorque' : 'maxForce';
   const given = options as Record<string, unknown>;
-  if (given[other] !== undefined) refuse('option-unknown', `${path}.${other}`, `be called ${capName} here`, given[other]);
+  if (given[other] !== undefined)
+    refuse('option-unknown', `${path}.${other}`, `be called ${capName} here`, given[other]);
   return cap(`${path}.${capName}`, given[capName]);
 }
 

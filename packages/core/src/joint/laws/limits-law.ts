@@ -1,7 +1,21 @@
 import { finite, knownKeys, nonNegative, positive } from '../../check';
 import {
-  LIMITS_BOUNCE, LIMITS_EQUAL, LIMITS_HERTZ, LIMITS_RATIO, LIMITS_ROW, LIMITS_SOFT, LIMITS_SUM, LOWER, LOWER_BOUND, LOWER_IMPULSE,
-  RESTITUTION, S_IMPULSE, S_SUM, UPPER, UPPER_BOUND, UPPER_IMPULSE,
+  LIMITS_BOUNCE,
+  LIMITS_EQUAL,
+  LIMITS_HERTZ,
+  LIMITS_RATIO,
+  LIMITS_ROW,
+  LIMITS_SOFT,
+  LIMITS_SUM,
+  LOWER,
+  LOWER_BOUND,
+  LOWER_IMPULSE,
+  RESTITUTION,
+  S_IMPULSE,
+  S_SUM,
+  UPPER,
+  UPPER_BOUND,
+  UPPER_IMPULSE,
 } from '../../coordinates/law-fields';
 import { refuse, TenonError } from '../../error';
 import type { LimitsOptions } from '../law-options';
@@ -35,7 +49,9 @@ export class LimitsLaw extends Law {
       return;
     }
     const path = `${c.path}.limits`;
-    const given: LimitsObject = Array.isArray(options) ? fromPair(path, options as readonly unknown[]) : (options as LimitsObject);
+    const given: LimitsObject = Array.isArray(options)
+      ? fromPair(path, options as readonly unknown[])
+      : (options as LimitsObject);
     knownKeys(path, given, KEYS);
     const bounds = readBounds(c, path, given.lower ?? null, given.upper ?? null);
     const restitution = readRestitution(path, given.restitution ?? 0);
@@ -44,7 +60,10 @@ export class LimitsLaw extends Law {
     const dampingRatio = nonNegative(`${path}.dampingRatio`, given.dampingRatio ?? 1);
     refuseSoftBounce(path, soft, restitution);
     writeBounds(c, bounds);
-    c.setFlags((soft ? LIMITS_SOFT : 0) | (restitution > 0 ? LIMITS_BOUNCE : 0), (soft ? 0 : LIMITS_SOFT) | (restitution > 0 ? 0 : LIMITS_BOUNCE));
+    c.setFlags(
+      (soft ? LIMITS_SOFT : 0) | (restitution > 0 ? LIMITS_BOUNCE : 0),
+      (soft ? 0 : LIMITS_SOFT) | (restitution > 0 ? 0 : LIMITS_BOUNCE),
+    );
     c.setLaw(RESTITUTION, restitution);
     c.setLaw(LIMITS_HERTZ, hertz);
     c.setLaw(LIMITS_RATIO, dampingRatio);
@@ -124,7 +143,10 @@ function readBounds(c: ScalarCoordinate, path: string, lower: unknown, upper: un
   const low = lower === null || lower === -Infinity ? null : finite(`${path}.lower`, lower);
   const high = upper === null || upper === Infinity ? null : finite(`${path}.upper`, upper);
   if (low !== null && high !== null && low > high) {
-    throw new TenonError('limits-reversed', `${path} must run from lower to upper, got [${low}, ${high}]`, path, [low, high]);
+    throw new TenonError('limits-reversed', `${path} must run from lower to upper, got [${low}, ${high}]`, path, [
+      low,
+      high,
+    ]);
   }
   if (c.isDistance) {
     if (low !== null) nonNegative(`${path}.lower`, low);

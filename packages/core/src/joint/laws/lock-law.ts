@@ -1,6 +1,15 @@
 import { nonNegative, positive } from '../../check';
 import {
-  LOCK, LOCK_CAP, LOCK_CAPPED, LOCK_CORRECTION, LOCK_HERTZ, LOCK_RATIO, LOCK_ROW, LOCK_SOFT, S_IMPULSE, S_SUM,
+  LOCK,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_CORRECTION,
+  LOCK_HERTZ,
+  LOCK_RATIO,
+  LOCK_ROW,
+  LOCK_SOFT,
+  S_IMPULSE,
+  S_SUM,
 } from '../../coordinates/law-fields';
 import { LOCK_SUM, TARGET } from '../../coordinates/scalar';
 import { refuse } from '../../error';
@@ -18,18 +27,25 @@ export interface StoredSoftness {
 /** Checks a softness; `null` is rigid. */
 export function readSoftness(path: string, value: unknown): StoredSoftness {
   if (value === null || value === undefined) return { bits: 0, hertz: 0, dampingRatio: 0 };
-  if (typeof value !== 'object') refuse('param-invalid', path, 'be { hertz, dampingRatio }, { correction } or null', value);
+  if (typeof value !== 'object')
+    refuse('param-invalid', path, 'be { hertz, dampingRatio }, { correction } or null', value);
   const { hertz, dampingRatio, correction, ...rest } = value as Record<string, unknown>;
-  for (const key of Object.keys(rest)) refuse('option-unknown', `${path}.${key}`, 'be one of hertz, dampingRatio, correction', key);
+  for (const key of Object.keys(rest))
+    refuse('option-unknown', `${path}.${key}`, 'be one of hertz, dampingRatio, correction', key);
   if (correction !== undefined) {
-    if (hertz !== undefined || dampingRatio !== undefined) refuse('option-conflict', path, 'take hertz or correction, not both', value);
+    if (hertz !== undefined || dampingRatio !== undefined)
+      refuse('option-conflict', path, 'take hertz or correction, not both', value);
     const left = positive(`${path}.correction`, correction);
     if (left >= 1) refuse('param-invalid', `${path}.correction`, 'be between 0 and 1', correction);
     return { bits: LOCK_CORRECTION, hertz: left, dampingRatio: 0 };
   }
   if (hertz === undefined) refuse('option-missing', path, 'have hertz or correction', value);
   if (hertz === Infinity) return { bits: 0, hertz: 0, dampingRatio: 0 };
-  return { bits: LOCK_SOFT, hertz: positive(`${path}.hertz`, hertz), dampingRatio: nonNegative(`${path}.dampingRatio`, dampingRatio ?? 1) };
+  return {
+    bits: LOCK_SOFT,
+    hertz: positive(`${path}.hertz`, hertz),
+    dampingRatio: nonNegative(`${path}.dampingRatio`, dampingRatio ?? 1),
+  };
 }
 
 /** The softness that bits and numbers stand for, as options. */
@@ -102,7 +118,11 @@ export class LockLaw extends Law {
   }
 
   set maxForce(value: number | null) {
-    this.coordinate.setCap(LOCK_CAPPED, LOCK_CAP, readCap(this.coordinate, `${this.coordinate.path}.lock`, { maxForce: value }));
+    this.coordinate.setCap(
+      LOCK_CAPPED,
+      LOCK_CAP,
+      readCap(this.coordinate, `${this.coordinate.path}.lock`, { maxForce: value }),
+    );
   }
 
   /** N·m, on angles. */
@@ -111,7 +131,11 @@ export class LockLaw extends Law {
   }
 
   set maxTorque(value: number | null) {
-    this.coordinate.setCap(LOCK_CAPPED, LOCK_CAP, readCap(this.coordinate, `${this.coordinate.path}.lock`, { maxTorque: value }));
+    this.coordinate.setCap(
+      LOCK_CAPPED,
+      LOCK_CAP,
+      readCap(this.coordinate, `${this.coordinate.path}.lock`, { maxTorque: value }),
+    );
   }
 
   override get force(): number {

@@ -1,6 +1,14 @@
 import { finite, nonNegative } from '../../check';
 import {
-  MOTOR, MOTOR_CAP, MOTOR_CAPPED, MOTOR_IMPULSE, MOTOR_SPEED, MOTOR_SUM, MOTOR_TARGET, SERVO, SERVO_SPEED,
+  MOTOR,
+  MOTOR_CAP,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  MOTOR_SPEED,
+  MOTOR_SUM,
+  MOTOR_TARGET,
+  SERVO,
+  SERVO_SPEED,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
 import type { MotorOptions } from '../law-options';
@@ -64,7 +72,8 @@ export class MotorLaw extends Law {
 
   set target(value: number) {
     const path = `${this.coordinate.path}.motor.target`;
-    if (!(this.coordinate.flags & SERVO)) refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
+    if (!(this.coordinate.flags & SERVO))
+      refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
     this.coordinate.setLaw(MOTOR_TARGET, this.coordinate.checkValue(path, value));
   }
 
@@ -73,7 +82,11 @@ export class MotorLaw extends Law {
   }
 
   set maxForce(value: number | null) {
-    this.coordinate.setCap(MOTOR_CAPPED, MOTOR_CAP, readCap(this.coordinate, `${this.coordinate.path}.motor`, { maxForce: value }));
+    this.coordinate.setCap(
+      MOTOR_CAPPED,
+      MOTOR_CAP,
+      readCap(this.coordinate, `${this.coordinate.path}.motor`, { maxForce: value }),
+    );
   }
 
   get maxTorque(): number {
@@ -81,7 +94,11 @@ export class MotorLaw extends Law {
   }
 
   set maxTorque(value: number | null) {
-    this.coordinate.setCap(MOTOR_CAPPED, MOTOR_CAP, readCap(this.coordinate, `${this.coordinate.path}.motor`, { maxTorque: value }));
+    this.coordinate.setCap(
+      MOTOR_CAPPED,
+      MOTOR_CAP,
+      readCap(this.coordinate, `${this.coordinate.path}.motor`, { maxTorque: value }),
+    );
   }
 
   override get force(): number {

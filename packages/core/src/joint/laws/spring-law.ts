@@ -1,7 +1,18 @@
 import { nonNegative, positive } from '../../check';
 import {
-  S_IMPULSE, S_SUM, SPRING, SPRING_A, SPRING_B, SPRING_CAP, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_FORCE, SPRING_FUNCTION, SPRING_HERTZ,
-  SPRING_ROW, SPRING_TARGET,
+  S_IMPULSE,
+  S_SUM,
+  SPRING,
+  SPRING_A,
+  SPRING_B,
+  SPRING_CAP,
+  SPRING_CAPPED,
+  SPRING_COMPLIANCE,
+  SPRING_FORCE,
+  SPRING_FUNCTION,
+  SPRING_HERTZ,
+  SPRING_ROW,
+  SPRING_TARGET,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
 import type { SpringForce, SpringOptions } from '../law-options';
@@ -76,7 +87,10 @@ export class SpringLaw extends Law {
 
   /** N·s/m or N·m·s/rad; `null` if the spring is given by hertz or a function. */
   get damping(): number | null {
-    return this.#mode(0, SPRING_B, this.coordinate.stiffnessScale) ?? this.#mode(SPRING_COMPLIANCE, SPRING_B, this.coordinate.stiffnessScale);
+    return (
+      this.#mode(0, SPRING_B, this.coordinate.stiffnessScale) ??
+      this.#mode(SPRING_COMPLIANCE, SPRING_B, this.coordinate.stiffnessScale)
+    );
   }
 
   set damping(value: number) {
@@ -97,7 +111,9 @@ export class SpringLaw extends Law {
 
   /** The function it was given, or the name it was registered under; `null` if the spring is given by numbers. */
   get law(): SpringForce | string | null {
-    return this.coordinate.flags & SPRING_FORCE ? this.coordinate.joint.requireWorld().forceAt(this.coordinate.law(SPRING_FUNCTION)) : null;
+    return this.coordinate.flags & SPRING_FORCE
+      ? this.coordinate.joint.requireWorld().forceAt(this.coordinate.law(SPRING_FUNCTION))
+      : null;
   }
 
   get maxForce(): number {
@@ -105,7 +121,11 @@ export class SpringLaw extends Law {
   }
 
   set maxForce(value: number | null) {
-    this.coordinate.setCap(SPRING_CAPPED, SPRING_CAP, readCap(this.coordinate, `${this.coordinate.path}.spring`, { maxForce: value }));
+    this.coordinate.setCap(
+      SPRING_CAPPED,
+      SPRING_CAP,
+      readCap(this.coordinate, `${this.coordinate.path}.spring`, { maxForce: value }),
+    );
   }
 
   get maxTorque(): number {
@@ -113,7 +133,11 @@ export class SpringLaw extends Law {
   }
 
   set maxTorque(value: number | null) {
-    this.coordinate.setCap(SPRING_CAPPED, SPRING_CAP, readCap(this.coordinate, `${this.coordinate.path}.spring`, { maxTorque: value }));
+    this.coordinate.setCap(
+      SPRING_CAPPED,
+      SPRING_CAP,
+      readCap(this.coordinate, `${this.coordinate.path}.spring`, { maxTorque: value }),
+    );
   }
 
   override get force(): number {
@@ -122,7 +146,12 @@ export class SpringLaw extends Law {
 
   /** Set on a spring given otherwise, it would have to make up the rest of another spring. */
   #refuseField(field: string, given: string, value: unknown): never {
-    refuse('no-such-law', `${this.coordinate.path}.spring.${field}`, `be set on a spring given by ${given}: assign a new spring`, value);
+    refuse(
+      'no-such-law',
+      `${this.coordinate.path}.spring.${field}`,
+      `be set on a spring given by ${given}: assign a new spring`,
+      value,
+    );
   }
 
   #mode(bits: number, field: number, scale: number): number | null {
