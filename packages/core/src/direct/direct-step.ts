@@ -1,4 +1,4 @@
-import { ANGLE, type BodyStore, COS, OMEGA, VX, VY, X, Y } from '../body/body-store';
+import { ANGLE, type BodyStore, COS, OMEGA, VX, VY, X, Y, zeroLostNumbers } from '../body/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import { tallyJoint } from '../joint/measure';
 import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y, PEAK_TORQUE } from '../joint/record';
@@ -163,7 +163,13 @@ function lastResort(
     }
   }
   for (let i = 0; i < movable; i++) v.fill(0, bodies[i] + VX, bodies[i] + OMEGA + 1);
-  for (const joint of island.joints) joint.batch.handles[joint.slot]?.scaleImpulses(0);
+  for (const { batch, slot, r } of island.joints) {
+    batch.handles[slot]?.scaleImpulses(0);
+    // Trial poses may have overflowed, and their numbers stand in the records.
+    zeroLostNumbers(batch.rows, r, batch.stride);
+    zeroLostNumbers(batch.laws, slot * batch.lawsStride, batch.lawsStride);
+    batch.measure(slot, store.pose);
+  }
 }
 
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */
