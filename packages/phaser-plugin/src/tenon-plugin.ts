@@ -4,7 +4,7 @@ import { checkOptions, type JointsOptions } from './joints-options';
 import { JointsPlugin } from './joints-plugin';
 import { jointsOf } from './page-wide';
 
-/* eslint-disable @typescript-eslint/no-extraneous-class, @typescript-eslint/no-unsafe-class-instance-assignment --
+/* eslint-disable @typescript-eslint/no-extraneous-class --
    Phaser wants one class for two roles: the constructor decides which object it is. */
 
 /**
