@@ -3,7 +3,7 @@ import { World as BareWorld, PivotJoint } from '@tenon/core/bare';
 import { inspect } from '@tenon/core/inspect';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { viewWorld } from '@tenon/core/view';
-import { drawWorld } from '@tenon/debug-draw';
+import { DebugDraw } from '@tenon/debug-draw';
 import { TenonPlugin } from '@tenon/phaser-plugin';
 import { ThreeJoints } from '@tenon/three-adapter';
 
@@ -20,4 +20,4 @@ hinge.angle.motor = { speed: 'fast' };
 const bare = new BareWorld();
 export const pivot = bare.joints.create(PivotJoint, { bodyB: bare.addBody({ mass: 1, inertia: 1 }), anchor: [0, 0] });
 
-export { drawWorld, inspect, loadScene, saveScene, TenonPlugin, ThreeJoints, viewWorld };
+export { DebugDraw, inspect, loadScene, saveScene, TenonPlugin, ThreeJoints, viewWorld };
