@@ -39,7 +39,7 @@ describe.each(engineNames as string[])('%s', (name) => {
       expect(Number.isFinite(kinetic + potential), sceneName).toBe(true);
       world.destroy();
     }
-  });
+  }, 300_000);
 });
 
 describe('scenes', () => {
