@@ -21,7 +21,6 @@ export class PhaserStage implements Stage {
   readonly #game: Phaser.Game;
   readonly #scene: ExampleScene;
   readonly #unfollow: () => void;
-  #paused = false;
   #overlay = false;
 
   static open(parent: HTMLElement): Promise<PhaserStage> {
@@ -55,12 +54,11 @@ export class PhaserStage implements Stage {
   }
 
   get paused(): boolean {
-    return this.#paused;
+    return this.#scene.paused;
   }
 
   set paused(paused: boolean) {
-    this.#paused = paused;
-    this.#scene.setPaused(paused);
+    this.#scene.paused = paused;
   }
 
   get overlay(): boolean {
@@ -74,7 +72,6 @@ export class PhaserStage implements Stage {
 
   async show(example: Example): Promise<void> {
     await this.#scene.play(example);
-    this.paused = this.#paused;
     this.overlay = this.#overlay;
   }
 
@@ -107,6 +104,7 @@ class ExampleScene extends Phaser.Scene {
   #cast: Cast | null = null;
   #cords: Phaser.GameObjects.Graphics | null = null;
   #started: (() => void) | null = null;
+  #paused = false;
 
   constructor() {
     super('example');
@@ -125,6 +123,7 @@ class ExampleScene extends Phaser.Scene {
     this.#graphics.clear(); // destroyed with the display list of the run before
     this.#cast = null;
     if (this.#example === null) return;
+    this.paused = this.#paused; // of this run, before its first update
     const cast = loadCast(this.#example, frame, this.joints.world);
     this.#cast = cast;
     for (const actor of cast.back) this.#add(actor);
@@ -142,7 +141,12 @@ class ExampleScene extends Phaser.Scene {
     if (this.#cast !== null) this.#drawCords(this.#cast);
   }
 
-  setPaused(paused: boolean): void {
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  set paused(paused: boolean) {
+    this.#paused = paused;
     if (paused) this.joints.pause();
     else this.joints.resume();
   }

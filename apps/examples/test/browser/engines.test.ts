@@ -3,7 +3,7 @@ import { examples } from '../../src/examples/index';
 import type { Example } from '../../src/examples/example';
 import { type Engine, openStage, type Stage } from '../../src/stages/stage';
 
-const STEPS = 45;
+const STEPS = 90;
 
 let parent: HTMLElement;
 let complaints: MockInstance[];

@@ -336,8 +336,8 @@ function actingStop({ coordinates, stopAt, mode }: DirectIsland): boolean {
 function allowedMisfit({ v0, movable, attempt }: DirectIsland): number {
   const { h, lengthUnit, tolerance } = attempt;
   let fastest = 0;
-  for (let i = 0; i < 3 * movable; i++) {
-    const speed = Math.abs(v0[i]);
+  for (let i = 0; i < 3 * movable; i += 3) {
+    const speed = Math.max(Math.abs(v0[i]), Math.abs(v0[i + 1]), Math.abs(v0[i + 2]) * lengthUnit);
     if (speed > fastest) fastest = speed;
   }
   return Math.min(PROJECTED * lengthUnit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
