@@ -141,12 +141,15 @@ describe('a settled overlay', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const { debug } = settled();
-    collect();
-    const before = process.memoryUsage().heapUsed;
-    for (let i = 0; i < 600; i++) debug.draw();
-    collect();
-    // One number kept per frame would be 10 kB, one per joint and frame 800 kB.
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000);
+    const grownBy = (): number => {
+      collect();
+      const before = process.memoryUsage().heapUsed;
+      for (let i = 0; i < 600; i++) debug.draw();
+      collect();
+      return process.memoryUsage().heapUsed - before;
+    };
+    // One number kept per frame would be 10 kB in each round; what the runtime keeps of its own comes in one or two.
+    expect(Math.min(...Array.from({ length: 5 }, grownBy))).toBeLessThan(2_000);
   });
 });
 
