@@ -36,6 +36,7 @@ describe.each(folders)('%s', (folder) => {
   const { name, exports } = manifest(folder);
   const entries = Object.keys(exports).filter((entry) => !entry.endsWith('.json'));
   const modules = entries.map((entry) => name + entry.slice(1));
+  const requirable = folder === 'three-adapter' ? [] : modules; // as three itself will be
 
   it('has every file that its exports name', () => {
     const missing = filesOf(exports).filter((file) => !existsSync(join(root, 'packages', folder, file)));
@@ -48,7 +49,7 @@ describe.each(folders)('%s', (folder) => {
     expect(Number(stdout)).toBeGreaterThan(0);
   });
 
-  it.runIf(folder !== 'three-adapter').each(modules)('%s is required by plain Node', (module) => {
+  it.each(requirable)('%s is required by plain Node', (module) => {
     const { stdout, stderr } = node('--input-type=commonjs', '-e', exporting(`require('${module}')`));
     expect(stderr).toBe('');
     expect(Number(stdout)).toBeGreaterThan(0);

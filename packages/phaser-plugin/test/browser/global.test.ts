@@ -40,9 +40,11 @@ const program = `
     },
   });`;
 
-it.runIf(plugin !== undefined)('the built script works beside phaser.min.js, without a bundler', async () => {
+it('the built script works beside phaser.min.js, without a bundler', async () => {
+  if (plugin === undefined)
+    throw new Error('dist/index.global.js is missing: run `npx nx run @tenon/phaser-plugin:build`');
   const engine = Phaser.VERSION.startsWith('3') ? phaser3 : phaser4;
-  const { y, error, phaser, names } = await openPage([engine, plugin ?? ''], program);
+  const { y, error, phaser, names } = await openPage([engine, plugin], program);
   expect(phaser).toBe(Phaser.VERSION);
   expect(names).toContain('textureAnchor');
   expect(error).toBeLessThan(0.1);
