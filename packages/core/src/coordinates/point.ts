@@ -2,6 +2,7 @@ import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
 import { INDEX, type CoordinateRecords, type Kind } from './coordinate';
 import { NOT_PLAIN } from './law-fields';
+import { writeInverse } from './point-mass';
 import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
 import {
   I11,
@@ -53,15 +54,7 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     const k11 = m + iA * rAy * rAy + iB * rBy * rBy;
     const k12 = -iA * rAx * rAy - iB * rBx * rBy;
     const k22 = m + iA * rAx * rAx + iB * rBx * rBx;
-    const det = k11 * k22 - k12 * k12;
-    const trace = k11 + k22;
-
-    // Two bodies that only turn have a K of rank 1: its pseudo-inverse is K / trace².
-    const full = det > 1e-14 * trace * trace;
-    const scale = full ? 1 / det : trace > 0 ? 1 / (trace * trace) : 0;
-    d[o + I11] = scale * (full ? k22 : k11);
-    d[o + I12] = scale * (full ? -k12 : k12);
-    d[o + I22] = scale * (full ? k11 : k22);
+    writeInverse(d, o, k11, k12, k22);
     if (flags & NOT_PLAIN) preparePointLaws(d, o, w, j * lawsStride + law, k11 + k22, ctx);
   }
 }

@@ -82,6 +82,8 @@ export interface DirectIsland {
   /** What is asked: goal of a position row, mean rate of a rate row, force and slope of a soft row; per row. */
   readonly goal: Float64Array;
   readonly slope: Float64Array;
+  /** Slope between the two rows of a point, at the second. */
+  readonly crossSlope: Float64Array;
   readonly softForce: Float64Array;
   /** Gap not closed by the dynamics; per row. */
   readonly gap: Float64Array;
@@ -97,7 +99,8 @@ export interface DirectIsland {
   readonly savedHeld: Uint8Array;
   readonly savedSoftness: Float64Array;
   readonly rateBefore: Float64Array;
-  /** States of the active set, per row: lock, stop, motor, friction (row-laws.ts). */
+  /** States of the active set, per row: spring, lock, stop, motor, friction (row-laws.ts). */
+  readonly springAt: Int8Array;
   readonly lockAt: Int8Array;
   readonly stopAt: Int8Array;
   readonly motorAt: Int8Array;
@@ -202,6 +205,7 @@ export function buildDirectIsland(island: Island): DirectIsland {
     after: perRow(),
     goal: perRow(),
     slope: perRow(),
+    crossSlope: perRow(),
     softForce: perRow(),
     gap: perRow(),
     target: perRow(),
@@ -213,6 +217,7 @@ export function buildDirectIsland(island: Island): DirectIsland {
     immovablePose: new Float64Array(5 * (count - movable)),
     mode: new Uint8Array(system.rows).fill(POSITION),
     held: new Uint8Array(system.rows),
+    springAt: new Int8Array(system.rows),
     lockAt: new Int8Array(system.rows),
     stopAt: new Int8Array(system.rows),
     motorAt: new Int8Array(system.rows),

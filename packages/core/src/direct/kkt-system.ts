@@ -124,7 +124,7 @@ export function factoriseKkt(
 ): void {
   const { factor, bodyPlace, bodyDiagonal, rowPlace, rowDiagonal, entries } = system;
   const { values } = factor;
-  const { jacobian: J } = rows;
+  const { jacobian: J, crossSoftness } = rows;
   values.fill(0);
   for (let b = 0; b < bodyPlace.length; b++) {
     for (let k = 0; k < 3; k++) {
@@ -147,7 +147,9 @@ export function factoriseKkt(
     }
   }
   for (let row = 0; row < rowPlace.length; row++) {
-    values[rowDiagonal[row]] = held[row] === 1 ? -1 : -softness[row] - floor * factor.scale[rowPlace[row]];
+    const at = rowDiagonal[row];
+    values[at] = held[row] === 1 ? -1 : -softness[row] - floor * factor.scale[rowPlace[row]];
+    if (crossSoftness[row] !== 0 && softness[row] > 0 && held[row] === 0) values[at - 1] -= crossSoftness[row];
   }
   factorise(factor);
 }

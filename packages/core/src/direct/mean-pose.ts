@@ -149,11 +149,9 @@ function readCoordinate(island: DirectIsland, c: DirectCoordinate, store: BodySt
   const plain = (d[o + P_FLAGS] & NOT_PLAIN) === 0;
   island.impulse[row] = plain ? d[o + P_IMPULSE_X] : w[p + P_WARM_X];
   island.impulse[row + 1] = plain ? d[o + P_IMPULSE_Y] : w[p + P_WARM_Y];
-  const half = plain ? 0 : (inverseMass(island, row, store) + inverseMass(island, row + 1, store)) / 2;
   startPoint(
     island,
     c,
-    half,
     plain ? 0 : rowRate(island, row, island.v0),
     plain ? 0 : rowRate(island, row + 1, island.v0),
     ctx,
@@ -512,14 +510,21 @@ function rowGap(island: DirectIsland, row: number, h: number): number {
     case RATE_ROW:
       return h * (rowRate(island, row, island.u) - island.goal[row]);
     case SOFT:
-      return (
-        (island.impulse[row] - island.fixed[row] - h * island.softForce[row]) / island.slope[row] +
-        island.after[row] -
-        island.before[row]
-      );
+      return h * yieldOf(island, row, h) + island.after[row] - island.before[row];
     default:
       return 0;
   }
+}
+
+/** Softness times what the impulse of a soft row is beyond its force at the start; rows of one point yield to each other's. */
+function yieldOf({ impulse, fixed, softForce, softness, system }: DirectIsland, row: number, h: number): number {
+  const { crossSoftness } = system;
+  let rate = softness[row] * (impulse[row] - fixed[row] - h * softForce[row]);
+  const before = crossSoftness[row];
+  const next = row + 1 < crossSoftness.length ? crossSoftness[row + 1] : 0;
+  if (before !== 0) rate += before * (impulse[row - 1] - fixed[row - 1] - h * softForce[row - 1]);
+  if (next !== 0) rate += next * (impulse[row + 1] - fixed[row + 1] - h * softForce[row + 1]);
+  return rate;
 }
 
 /** Largest gap and missing momentum, both as lengths; the pins' gaps are in `out` already. */

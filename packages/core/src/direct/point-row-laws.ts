@@ -10,6 +10,9 @@ import {
   VISCOUS,
 } from '../coordinates/law-fields';
 import {
+  I11,
+  I12,
+  I22,
   P_FLAGS,
   P_FRICTION_CAP,
   P_FRICTION_ROW,
@@ -36,19 +39,20 @@ import {
 } from '../coordinates/point-fields';
 import type { StepContext } from '../coordinates/step-context';
 import { softTheta } from '../coordinates/force-function';
+import { writeInverse } from '../coordinates/point-mass';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 
 /**
  * What the laws of a point ask of its two rows: the lock if there is one, else friction, and soft laws in parallel.
- * Caps are circles: a lock at its cap keeps the direction in which it got there, friction acts against the slip.
+ * Caps are circles: a lock at its cap keeps the direction in which it got there, friction acts against the slip, a spring
+ * against its stretch. Laws given by hertz are soft relative to K, so that they swing as fast in every direction.
  */
 
-/** Start of the active set of a step; `inverseMass` is half the trace of K, rates are those of the start. */
+/** Start of the active set of a step; rates are those of the start. */
 export function startPoint(
   island: DirectIsland,
   c: DirectCoordinate,
-  inverseMass: number,
   rateX: number,
   rateY: number,
   ctx: StepContext,
@@ -57,33 +61,14 @@ export function startPoint(
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + P_FLAGS] | 0;
-  for (let axis = 0; axis < 2; axis++) island.softForce[row + axis] = island.slope[row + axis] = 0;
-  const size = 2 * Math.PI;
-  const mass = inverseMass > 0 ? 1 / inverseMass : 0;
-  if (flags & SPRING) {
-    const a = w[p + P_SPRING_A];
-    const omega = size * a;
-    const k = flags & SPRING_HERTZ ? mass * omega * omega : flags & SPRING_COMPLIANCE ? 1 / a : a;
-    const damping = flags & SPRING_HERTZ ? 2 * w[p + P_SPRING_B] * mass * omega : w[p + P_SPRING_B];
-    addSoft(island, row, k, damping, inverseMass, h, flags & SPRING_CAPPED ? w[p + P_SPRING_CAP] : Infinity);
-  }
-  if (flags & LOCK_SOFT) {
-    const omega = size * w[p + P_LOCK_HERTZ];
-    addSoft(
-      island,
-      row,
-      mass * omega * omega,
-      2 * w[p + P_LOCK_RATIO] * mass * omega,
-      inverseMass,
-      h,
-      flags & LOCK_CAPPED ? w[p + P_LOCK_CAP] : Infinity,
-    );
-  }
-  if (flags & VISCOUS) addSoft(island, row, 0, w[p + P_VISCOUS], inverseMass, h, Infinity);
-  island.lockAt[row] =
-    flags & LOCK_CAPPED && !(flags & LOCK_SOFT)
-      ? atCap(d[o + P_IMPULSE_X], d[o + P_IMPULSE_Y], w[p + P_LOCK_CAP] * h)
+  if (flags & SOFT_LAWS) measureInverse(island, c);
+  island.springAt[row] =
+    flags & SPRING && flags & SPRING_CAPPED
+      ? atCap(w[p + P_SPRING_ROW + V_X], w[p + P_SPRING_ROW + V_Y], w[p + P_SPRING_CAP] * h)
       : 0;
+  const lock = flags & LOCK_SOFT ? w : d;
+  const lockAt = flags & LOCK_SOFT ? p + P_LOCK_ROW + V_X : o + P_IMPULSE_X;
+  island.lockAt[row] = flags & LOCK_CAPPED ? atCap(lock[lockAt], lock[lockAt + 1], w[p + P_LOCK_CAP] * h) : 0;
   island.frictionAt[row] =
     flags & FRICTION ? atCap(w[p + P_FRICTION_ROW + V_X], w[p + P_FRICTION_ROW + V_Y], w[p + P_FRICTION_CAP] * h) : 0;
   if (island.frictionAt[row] === 1 && rateX * rateX + rateY * rateY > 0) {
@@ -92,6 +77,7 @@ export function startPoint(
   }
   island.goal[row] = rateX / 2;
   island.goal[row + 1] = rateY / 2;
+  addSoftLaws(island, c, h);
   decidePoint(island, c, ctx);
 }
 
@@ -100,25 +86,101 @@ function atCap(x: number, y: number, most: number): number {
   return size > 0 && size >= most * (1 - 1e-9) ? 1 : 0;
 }
 
-/** Adds a spring and damper on both rows; beyond its cap it is a constant force. */
+const SOFT_LAWS = SPRING | LOCK_SOFT | VISCOUS;
+
+/** Writes the inverse of K = J M⁻¹ Jᵀ into the record, where springs given by hertz read it. */
+function measureInverse({ system, mass }: DirectIsland, { row, o, joint }: DirectCoordinate): void {
+  const { entryStart, body, jacobian: J } = system;
+  let k11 = 0;
+  let k12 = 0;
+  let k22 = 0;
+  for (let e = entryStart[row], f = entryStart[row + 1]; e < entryStart[row + 1]; e++, f++) {
+    for (let k = 0; k < 3; k++) {
+      const m = mass[3 * body[e] + k];
+      if (m === 0) continue;
+      k11 += (J[3 * e + k] * J[3 * e + k]) / m;
+      k12 += (J[3 * e + k] * J[3 * f + k]) / m;
+      k22 += (J[3 * f + k] * J[3 * f + k]) / m;
+    }
+  }
+  writeInverse(joint.batch.rows, o, k11, k12, k22);
+}
+
+/** A soft law: its force x, y at the start of the step, then the slope xx, xy, yy: P = h·force − slope·(C₁ − C₀). */
+const soft = new Float64Array(5);
+
+/** Reads the soft law whose row begins at `law` as if it had no cap. */
+function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, law: number, h: number): void {
+  const { rows: d, laws: w } = joint.batch;
+  const flags = d[o + P_FLAGS] | 0;
+  const x = island.before[row];
+  const y = island.before[row + 1];
+  const spring = law === P_SPRING_ROW;
+  if (law === P_LOCK_ROW || (spring && flags & SPRING_HERTZ)) {
+    const omega = 2 * Math.PI * w[p + (spring ? P_SPRING_A : P_LOCK_HERTZ)];
+    const ratio = w[p + (spring ? P_SPRING_B : P_LOCK_RATIO)];
+    const slope = softTheta(h * h * omega * omega) * h * omega * omega + 2 * ratio * omega;
+    const i11 = d[o + I11];
+    const i12 = d[o + I12];
+    const i22 = d[o + I22];
+    // Bodies that only turn leave one direction unmoved: there any slope will do.
+    const full = i11 * i22 - i12 * i12 > 1e-14 * (i11 + i22) * (i11 + i22);
+    soft[0] = -omega * omega * (i11 * x + i12 * y);
+    soft[1] = -omega * omega * (i12 * x + i22 * y);
+    soft[2] = slope * (full ? i11 : i11 + i22);
+    soft[3] = slope * (full ? i12 : 0);
+    soft[4] = slope * (full ? i22 : i11 + i22);
+    return;
+  }
+  const given = w[p + P_SPRING_A];
+  const k = !spring ? 0 : flags & SPRING_COMPLIANCE ? 1 / given : given;
+  const damping = spring ? w[p + P_SPRING_B] : w[p + P_VISCOUS];
+  const inverseMass = meanInverse(d[o + I11], d[o + I12], d[o + I22]);
+  const theta = k > 0 ? softTheta(h * h * k * inverseMass) : h * damping * inverseMass > 2 ? 1 : 0.5;
+  soft[0] = -k * x;
+  soft[1] = -k * y;
+  soft[2] = soft[4] = theta * h * k + damping;
+  soft[3] = 0;
+}
+
+/** Half the trace of K from its inverse, or from the pseudo-inverse K / trace² of bodies that only turn. */
+function meanInverse(i11: number, i12: number, i22: number): number {
+  const trace = i11 + i22;
+  const det = i11 * i22 - i12 * i12;
+  return trace === 0 ? 0 : (det > 1e-14 * trace * trace ? trace / det : 1 / trace) / 2;
+}
+
+/** Adds up force and slope of every soft law; one at its cap is a constant force. */
+function addSoftLaws(island: DirectIsland, c: DirectCoordinate, h: number): void {
+  const { row, o } = c;
+  const flags = c.joint.batch.rows[o + P_FLAGS] | 0;
+  for (let i = row; i < row + 2; i++) island.softForce[i] = island.slope[i] = island.crossSlope[i] = 0;
+  if (flags & SPRING) addSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, h);
+  if (flags & LOCK_SOFT) addSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, h);
+  if (flags & VISCOUS) addSoft(island, c, P_VISCOUS_ROW, 0, 0, h);
+}
+
 function addSoft(
   island: DirectIsland,
-  row: number,
-  k: number,
-  c: number,
-  inverseMass: number,
+  c: DirectCoordinate,
+  law: number,
+  at: number,
+  capField: number,
   h: number,
-  cap: number,
 ): void {
-  const x = -k * island.before[row];
-  const y = -k * island.before[row + 1];
-  const size = Math.sqrt(x * x + y * y);
-  const share = size > cap ? cap / size : 1;
-  const theta = k > 0 ? softTheta(h * h * k * inverseMass) : h * c * inverseMass > 2 ? 1 : 0.5;
-  island.softForce[row] += x * share;
-  island.softForce[row + 1] += y * share;
-  if (share < 1) return;
-  for (let axis = 0; axis < 2; axis++) island.slope[row + axis] += theta * h * k + c;
+  const { row, p } = c;
+  const { laws: w } = c.joint.batch;
+  if (at !== 0) {
+    island.softForce[row] += direction(w, p + law + V_X, 0) * w[p + capField];
+    island.softForce[row + 1] += direction(w, p + law + V_X, 1) * w[p + capField];
+    return;
+  }
+  readSoft(island, c, law, h);
+  island.softForce[row] += soft[0];
+  island.softForce[row + 1] += soft[1];
+  island.slope[row] += soft[2];
+  island.crossSlope[row + 1] += soft[3];
+  island.slope[row + 1] += soft[4];
 }
 
 function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
@@ -128,8 +190,8 @@ function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
   const hard = (flags & LOCK) !== 0 && !(flags & LOCK_SOFT);
   const locked = hard && island.lockAt[row] === 0;
   const rubbed = !locked && (flags & FRICTION) !== 0 && island.frictionAt[row] === 0;
-  const soft = !locked && !rubbed && island.slope[row] > 0;
-  const mode = locked ? POSITION : rubbed ? RATE_ROW : soft ? SOFT : OFF;
+  const yields = !locked && !rubbed && island.slope[row] > 0;
+  const mode = locked ? POSITION : rubbed ? RATE_ROW : yields ? SOFT : OFF;
   for (let axis = 0; axis < 2; axis++) {
     const i = row + axis;
     let fixed = 0;
@@ -140,10 +202,20 @@ function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
     island.mode[i] = mode;
     island.fixed[i] = fixed;
     island.held[i] = mode === OFF ? 1 : 0;
-    island.softness[i] = soft ? 1 / (ctx.h * island.slope[i]) : 0;
     if (locked) island.goal[i] = 0;
     if (mode === OFF) island.impulse[i] = fixed;
   }
+  soften(island, row, yields ? ctx.h : 0);
+}
+
+/** Softness of the two rows: the inverse of h · slope. */
+function soften(island: DirectIsland, row: number, h: number): void {
+  const { slope, crossSlope, softness, system } = island;
+  const cross = crossSlope[row + 1];
+  const det = h * (slope[row] * slope[row + 1] - cross * cross);
+  softness[row] = det > 0 ? slope[row + 1] / det : 0;
+  softness[row + 1] = det > 0 ? slope[row] / det : 0;
+  system.crossSoftness[row + 1] = det > 0 ? -cross / det : 0;
 }
 
 function direction(w: Float64Array, i: number, axis: number): number {
@@ -162,10 +234,10 @@ export function checkPoint(
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + P_FLAGS] | 0;
-  const x = ownImpulse(island, row, ctx);
-  const y = ownImpulse(island, row + 1, ctx);
-  let changed = false;
-  if (flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
+  const x = ownImpulse(island, row, 0, ctx);
+  const y = ownImpulse(island, row, 1, ctx);
+  let changed = checkSoftCaps(island, c, flags, ctx.h);
+  if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
     changed = moveCap(
       island.lockAt,
       row,
@@ -198,19 +270,69 @@ export function checkPoint(
   return changed;
 }
 
-/** A turn of friction by less than this is not followed within a step. */
+/** Lets a soft law go to its cap or come back from it; at the cap it follows the direction it would pull in without one. */
+function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number, h: number): boolean {
+  let changed = false;
+  if (flags & SPRING && flags & SPRING_CAPPED)
+    changed = checkSoftCap(island, c, P_SPRING_ROW, island.springAt, P_SPRING_CAP, h);
+  if (flags & LOCK_SOFT && flags & LOCK_CAPPED)
+    changed = checkSoftCap(island, c, P_LOCK_ROW, island.lockAt, P_LOCK_CAP, h) || changed;
+  if (changed) addSoftLaws(island, c, h);
+  return changed;
+}
+
+function checkSoftCap(
+  island: DirectIsland,
+  c: DirectCoordinate,
+  law: number,
+  at: Int8Array,
+  capField: number,
+  h: number,
+): boolean {
+  const { row, p } = c;
+  const { laws: w } = c.joint.batch;
+  const i = p + law + V_X;
+  const most = w[p + capField] * h;
+  pullSoft(island, c, law, h);
+  const x = soft[0];
+  const y = soft[1];
+  const within = x * x + y * y <= most * most;
+  if (at[row] === 0 ? within : !within && !turned(w, i, x, y)) return false;
+  at[row] = within ? 0 : 1;
+  w[i] = x;
+  w[i + 1] = y;
+  return true;
+}
+
+/** Leaves in `soft` the impulse x, y of a soft law without its cap. */
+function pullSoft(island: DirectIsland, c: DirectCoordinate, law: number, h: number): void {
+  const { row } = c;
+  const { before, after } = island;
+  const x = after[row] - before[row];
+  const y = after[row + 1] - before[row + 1];
+  readSoft(island, c, law, h);
+  soft[0] = h * soft[0] - soft[2] * x - soft[3] * y;
+  soft[1] = h * soft[1] - soft[3] * x - soft[4] * y;
+}
+
+/** A turn of a force at its cap by less than this is not followed within a step. */
 const SAME_DIRECTION = 1e-3;
 
 /** Friction that slips acts against the mean rate; true if that has turned. */
 function turnAgainst(w: Float64Array, i: number, meanX: number, meanY: number): boolean {
-  const speed = Math.sqrt(meanX * meanX + meanY * meanY);
-  if (speed === 0) return false;
-  const turnX = direction(w, i, 0) + meanX / speed;
-  const turnY = direction(w, i, 1) + meanY / speed;
-  if (turnX * turnX + turnY * turnY < SAME_DIRECTION * SAME_DIRECTION) return false;
+  if (!turned(w, i, -meanX, -meanY)) return false;
   w[i] = -meanX;
   w[i + 1] = -meanY;
   return true;
+}
+
+/** True if (x, y) points elsewhere than what is kept at w[i]. */
+function turned(w: Float64Array, i: number, x: number, y: number): boolean {
+  const size = Math.sqrt(x * x + y * y);
+  if (size === 0) return false;
+  const turnX = direction(w, i, 0) - x / size;
+  const turnY = direction(w, i, 1) - y / size;
+  return turnX * turnX + turnY * turnY >= SAME_DIRECTION * SAME_DIRECTION;
 }
 
 /** A law that passed its cap keeps its direction at w[i]; one at its cap is solved again when it pushes with what it resists. */
@@ -238,13 +360,13 @@ function moveCap(
 }
 
 /** Impulse of the hard law that is solved. */
-function ownImpulse(island: DirectIsland, row: number, ctx: StepContext): number {
-  if (island.mode[row] === SOFT || island.mode[row] === OFF) return 0;
-  return island.impulse[row] - island.fixed[row] - softImpulse(island, row, ctx);
-}
-
-function softImpulse(island: DirectIsland, row: number, ctx: StepContext): number {
-  return ctx.h * island.softForce[row] - island.slope[row] * (island.after[row] - island.before[row]);
+function ownImpulse(island: DirectIsland, row: number, axis: number, ctx: StepContext): number {
+  const { mode, impulse, fixed, softForce, slope, crossSlope, before, after } = island;
+  const i = row + axis;
+  if (mode[i] === SOFT || mode[i] === OFF) return 0;
+  const other = row + 1 - axis;
+  const given = slope[i] * (after[i] - before[i]) + crossSlope[row + 1] * (after[other] - before[other]);
+  return impulse[i] - fixed[i] - ctx.h * softForce[i] + given;
 }
 
 /** Divides the impulse of the rows among the laws: what the next step starts from, and the read-outs. */
@@ -263,29 +385,44 @@ export function bookPoint(
   const slips = !locked && island.frictionAt[row] !== 0;
   const lockCap = hard && !locked ? w[p + P_LOCK_CAP] * ctx.h : 0;
   const frictionCap = slips ? w[p + P_FRICTION_CAP] * ctx.h : 0;
-  const lockX = locked ? ownImpulse(island, row, ctx) : lockCap * direction(d, o + P_IMPULSE_X, 0);
-  const lockY = locked ? ownImpulse(island, row + 1, ctx) : lockCap * direction(d, o + P_IMPULSE_X, 1);
+  const lockX = locked ? ownImpulse(island, row, 0, ctx) : lockCap * direction(d, o + P_IMPULSE_X, 0);
+  const lockY = locked ? ownImpulse(island, row, 1, ctx) : lockCap * direction(d, o + P_IMPULSE_X, 1);
   const rubs = island.mode[row] === RATE_ROW;
-  const rubX = rubs ? ownImpulse(island, row, ctx) : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 0);
-  const rubY = rubs ? ownImpulse(island, row + 1, ctx) : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 1);
+  const rubX = rubs ? ownImpulse(island, row, 0, ctx) : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 0);
+  const rubY = rubs ? ownImpulse(island, row, 1, ctx) : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 1);
   book(d, o + P_IMPULSE_X, d, o + P_SUM_X, lockX, locked ? projectedX : 0);
   book(d, o + P_IMPULSE_Y, d, o + P_SUM_Y, lockY, locked ? projectedY : 0);
   if (flags & FRICTION) {
     book(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_ROW + V_SUM_X, rubX, 0);
     book(w, p + P_FRICTION_ROW + V_Y, w, p + P_FRICTION_ROW + V_SUM_Y, rubY, 0);
   }
-  if (flags & (SPRING | LOCK_SOFT | VISCOUS)) {
-    // Soft laws of one point are not told apart: the first that is on carries them.
-    const s = p + (flags & SPRING ? P_SPRING_ROW : flags & LOCK_SOFT ? P_LOCK_ROW : P_VISCOUS_ROW);
-    book(w, s + V_X, w, s + V_SUM_X, softImpulse(island, row, ctx), 0);
-    book(w, s + V_Y, w, s + V_SUM_Y, softImpulse(island, row + 1, ctx), 0);
-    if (flags & LOCK_SOFT) {
-      d[o + P_SUM_X] += w[s + V_X];
-      d[o + P_SUM_Y] += w[s + V_Y];
-    }
+  if (flags & SPRING) bookSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, ctx.h);
+  if (flags & VISCOUS) bookSoft(island, c, P_VISCOUS_ROW, 0, 0, ctx.h);
+  if (flags & LOCK_SOFT) {
+    bookSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx.h);
+    d[o + P_SUM_X] += w[p + P_LOCK_ROW + V_X];
+    d[o + P_SUM_Y] += w[p + P_LOCK_ROW + V_Y];
   }
   w[p + P_WARM_X] = island.impulse[row];
   w[p + P_WARM_Y] = island.impulse[row + 1];
+}
+
+function bookSoft(
+  island: DirectIsland,
+  c: DirectCoordinate,
+  law: number,
+  at: number,
+  capField: number,
+  h: number,
+): void {
+  const { p } = c;
+  const { laws: w } = c.joint.batch;
+  const i = p + law + V_X;
+  pullSoft(island, c, law, h);
+  const x = at === 0 ? soft[0] : direction(w, i, 0) * w[p + capField] * h;
+  const y = at === 0 ? soft[1] : direction(w, i, 1) * w[p + capField] * h;
+  book(w, i, w, p + law + V_SUM_X, x, 0);
+  book(w, i + 1, w, p + law + V_SUM_Y, y, 0);
 }
 
 function book(impulses: Float64Array, i: number, sums: Float64Array, s: number, impulse: number, extra: number): void {

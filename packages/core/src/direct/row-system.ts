@@ -41,6 +41,8 @@ export interface RowSystem {
   activeJacobian: Float64Array;
   /** Row → offset of its diagonal entry in the factor. */
   diagonal: Int32Array;
+  /** Softness between a row and the one before it, of the same block, where both are soft. */
+  crossSoftness: Float64Array;
   /** `PRODUCT` numbers per pair of blocks and body that they share. */
   products: Int32Array;
   /** The same for pairs of different pins, as pins.ts reads them. */
@@ -94,6 +96,7 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     jacobian: new Float64Array(3 * body.length),
     activeJacobian: new Float64Array(3 * body.length),
     diagonal,
+    crossSoftness: new Float64Array(plan.size),
     products: Int32Array.from(products),
     pinPairs: Int32Array.from(pinPairs),
     factor: createFactor(plan),
@@ -170,7 +173,7 @@ export function factoriseRows(
   floor: number,
   pins: readonly PinGroup[] = [],
 ): void {
-  const { factor, diagonal, rows, jacobian } = system;
+  const { factor, diagonal, rows, jacobian, crossSoftness } = system;
   const { values, scale } = factor;
   values.fill(0);
   for (const group of pins) writePinBlocks(group, weight, jacobian, diagonal, values);
@@ -181,6 +184,7 @@ export function factoriseRows(
     const size = held[row] === 1 ? 1 : values[at] + softness[row];
     scale[row] = size;
     values[at] = size * (1 + floor);
+    if (crossSoftness[row] !== 0 && softness[row] > 0 && held[row] === 0) values[at - 1] += crossSoftness[row];
   }
   factorise(factor);
 }
