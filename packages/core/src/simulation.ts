@@ -37,7 +37,7 @@ export interface SleepListener {
  */
 export class Simulation {
   readonly store = new BodyStore();
-  /** In order of first use. */
+  /** In order of their oldest joints. */
   readonly batches: JointBatch[] = [];
   readonly context = new StepContext();
   readonly settings: SimulationSettings = {
@@ -103,6 +103,7 @@ export class Simulation {
     this.#topologyChanged = false;
     this.#stats = null;
     for (const batch of this.batches) batch.compact();
+    this.batches.sort(byAge);
     const moved = this.store.compact();
     if (moved !== null) for (const batch of this.batches) batch.remapBodies(moved);
     this.islands = buildIslands(this.store, this.batches);
@@ -115,8 +116,10 @@ export class Simulation {
   /** The step itself, between `beforestep` and what follows from it: kinematic goals, both solvers. */
   advance(dt: number, beforeSubstep: (() => void) | null): void {
     const { gravityX, gravityY, substeps } = this.settings;
-    aimKinematics(this.store, dt, this.context.lengthUnit);
-    for (let slot = 1; slot < this.store.count; slot++) if (isMovingKinematic(slot, this.store)) this.wake(slot);
+    // Bodies and joints made by a hook since the last settle wait for the next step.
+    const count = this.islands.ofBody.length;
+    aimKinematics(this.store, count, dt, this.context.lengthUnit);
+    for (let slot = 1; slot < count; slot++) if (isMovingKinematic(slot, this.store)) this.wake(slot);
     if (this.#awakeChanged) this.#listAwake();
     for (let i = 0; i < this.batches.length; i++) {
       this.batches[i].refreshLaws();
@@ -135,7 +138,7 @@ export class Simulation {
       times.direct = middle - start;
       times.iterative = clock() - middle;
     }
-    arriveKinematics(this.store);
+    arriveKinematics(this.store, count);
   }
 
   rememberPoses(): void {
@@ -160,9 +163,8 @@ export class Simulation {
     for (let slot = 1; slot < this.store.count; slot++) if (this.store.handles[slot] !== null) this.wake(slot);
   }
 
-  /** Puts every island that has come to rest to sleep. */
+  /** Puts every island that has come to rest in the last step to sleep. */
   putToSleep(dt: number): void {
-    this.settle();
     const { list } = this.islands;
     for (let i = 0; i < list.length; i++) {
       if (this.#isAwake(i) && isAtRest(list[i], this.store, dt, this.context.lengthUnit)) this.sleep(i);
@@ -233,7 +235,7 @@ export class Simulation {
     const { store, islands, direct } = this;
     if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
     this.#awake.count = 0;
-    for (let slot = 1; slot < store.count; slot++) {
+    for (let slot = 1; slot < islands.ofBody.length; slot++) {
       const island = islands.ofBody[slot];
       const moves =
         store.type[slot] === KINEMATIC || (island >= 0 && direct[island] === null && store.asleep[slot] === 0);
@@ -242,7 +244,7 @@ export class Simulation {
     for (const batch of this.batches) {
       batch.activeCount = 0;
       batch.lawsChanged = true;
-      for (let j = 0; j < batch.count; j++) {
+      for (let j = 0; j < batch.settled; j++) {
         const island = isEnabled(batch, j) ? islandOf(batch, j, islands.ofBody) : -1;
         if (island < 0 || direct[island] !== null || !this.#isAwake(island)) continue;
         batch.active[batch.activeCount++] = j;
@@ -263,6 +265,15 @@ export class Simulation {
       }
     }
   }
+}
+
+/** Of ids alone: a type whose joints are gone leaves no trace in the order of work. */
+function byAge(a: JointBatch, b: JointBatch): number {
+  return ageOf(a) - ageOf(b);
+}
+
+function ageOf({ handles }: JointBatch): number {
+  return handles.length === 0 ? Number.MAX_SAFE_INTEGER : (handles[0]?.age ?? 0);
 }
 
 /** Impulses of the direct step are of a whole step, those of the iterative step of half a substep: begin anew. */

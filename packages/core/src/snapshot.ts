@@ -120,7 +120,7 @@ function takeWithHandles(world: World): Snapshot {
       bodies: batch.bodies.slice(0, batch.count * batch.columns),
       handles: batch.handles.slice(0, batch.count),
     })),
-    joints: [...world.jointsByAge],
+    joints: [...world.joints],
     forces: world.forceTable.functions.map(({ failed, reported }) => ({ failed, reported })),
   };
 }
@@ -196,7 +196,7 @@ function takePortable(world: World): PortableSnapshot {
       laws: toBase64(batch.laws.subarray(0, batch.count * batch.lawsStride)),
       bodies: toBase64(batch.bodies.subarray(0, batch.count * batch.columns)),
     })),
-    joints: [...world.jointsByAge].map(({ id }) => id),
+    joints: [...world.joints].map(({ id }) => id),
     forces: world.forceTable.functions.map(({ source, scale }) =>
       typeof source === 'string' ? { name: source, scale } : null,
     ),

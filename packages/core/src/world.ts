@@ -29,6 +29,7 @@ import {
   takeSnapshot,
   type WorldState,
 } from './snapshot';
+import { Roster } from './roster';
 import { Simulation, type SimulationSettings } from './simulation';
 import type { WorldStats } from './stats';
 
@@ -123,11 +124,13 @@ export class World {
   readonly #forces = new ForceTable();
   readonly #frames = new FixedStep();
   readonly #errors: unknown[] = [];
+  /** Changes that wait for the end of the step. */
   readonly #queued: (() => void)[] = [];
-  readonly #bodyIds = new Map<string, Body>();
-  readonly #jointIds = new Map<string, Joint>();
-  #bodyCount = 0;
-  #jointCount = 0;
+  /** What is to be told once the change at hand is whole. */
+  readonly #news: (() => void)[] = [];
+  readonly #bodyRoster = new Roster<Body>('Body.id', 'b');
+  readonly #jointRoster = new Roster<Joint>('Joint.id', 'j');
+  #lastAge = 0;
   #sleeping = true;
   #fixedStep = 1 / 60;
   #maxCatchUp = 0.25;
@@ -137,6 +140,8 @@ export class World {
   readonly #tellSubstep = (): void => this.#tell('beforesubstep', { h: this.#simulation.context.h });
   #dropped = 0;
   #stepping = false;
+  /** A change is at hand: its events wait until it is whole. */
+  #changing = false;
   #stopsWatched = false;
   #destroyed = false;
   #poses = new Float64Array(0);
@@ -146,8 +151,8 @@ export class World {
     const { lengthUnit = 1 } = options;
     this.lengthUnit = positive('World.lengthUnit', lengthUnit);
     this.#simulation = new Simulation(this.lengthUnit, {
-      slept: (slots) => this.#tellIsland('sleep', slots),
-      woke: (slots) => this.#tellIsland('wake', slots),
+      slept: (slots) => this.#announceIsland('sleep', slots),
+      woke: (slots) => this.#announceIsland('wake', slots),
     });
     this.#settings = this.#simulation.settings;
     this.store = this.#simulation.store;
@@ -159,8 +164,8 @@ export class World {
       (axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY),
       (x, y) => (this.gravity = [x, y]),
     );
-    this.joints = new JointCollection(this, this.batches, registeredTypes);
-    this.bodies = new BodyCollection(this.store);
+    this.joints = new JointCollection(this, this.#jointRoster, registeredTypes);
+    this.bodies = new BodyCollection(this.#bodyRoster);
     if (options.gravity !== undefined) this.gravity = options.gravity;
     if (options.substeps !== undefined) this.substeps = options.substeps;
     if (options.directSubsteps !== undefined) this.directSubsteps = options.directSubsteps;
@@ -183,7 +188,7 @@ export class World {
     if (x === this.#settings.gravityX && y === this.#settings.gravityY) return;
     this.#settings.gravityX = x;
     this.#settings.gravityY = y;
-    this.#simulation.wakeAll();
+    this.#whole(() => this.#simulation.wakeAll());
   }
 
   /** Substeps of iterative islands, 1 or more. */
@@ -238,7 +243,7 @@ export class World {
 
   set sleeping(value: boolean) {
     this.#sleeping = flag('World.sleeping', value);
-    if (!value) this.#simulation.wakeAll();
+    if (!value) this.#whole(() => this.#simulation.wakeAll());
   }
 
   /** Seconds per step of `advance`. */
@@ -286,8 +291,7 @@ export class World {
     const { size } = this.bodies;
     if (this.#poses.length !== size * 3) this.#poses = new Float64Array(size * 3);
     let i = 0;
-    for (let slot = 1; slot < this.store.count; slot++) {
-      if (this.store.handles[slot] === null) continue;
+    for (const { slot } of this.bodies) {
       const b = slot * BODY;
       this.#poses[i++] = this.store.pose[b + X];
       this.#poses[i++] = this.store.pose[b + Y];
@@ -296,35 +300,39 @@ export class World {
     return this.#poses;
   }
 
+  /**
+   * Makes a body. It takes effect at once; inside a step the handle can be used, and the body is listed, announced and
+   * takes part after that step.
+   */
   addBody(options: BodyOptions = {}): Body {
     this.requireAlive();
-    const { id, count } = this.#claimId(this.#bodyIds, 'Body.id', options.id, 'b', this.#bodyCount);
-    const body = new Body(this, id, options);
-    this.#bodyCount = count;
-    this.#bodyIds.set(id, body);
+    const claim = this.#bodyRoster.nextId(options.id);
+    const body = new Body(this, claim.id, options);
+    this.#bodyRoster.claim(claim);
     this.topologyChanged();
-    this.#tell('added', { body });
+    this.whenIdle(() => {
+      this.#bodyRoster.list(body);
+      this.#announce('added', { body });
+    });
     return body;
   }
 
   /** The body of that id, or null. */
   body(id: string): Body | null {
-    return this.#bodyIds.get(id) ?? null;
+    return this.#bodyRoster.get(id);
   }
 
   /** The joint of that id, or null. */
   joint(id: string): Joint | null {
-    return this.#jointIds.get(id) ?? null;
+    return this.#jointRoster.get(id);
   }
 
   /** The newest body whose shape contains the point, or null. */
   bodyAt(point: VecLike): Body | null {
     readVec('World.bodyAt', point);
-    for (let slot = this.store.count - 1; slot > 0; slot--) {
-      const body = this.store.handles[slot];
-      if (body?.contains(point) === true) return body;
-    }
-    return null;
+    let newest: Body | null = null;
+    for (const body of this.bodies) if (body.contains(point)) newest = body;
+    return newest;
   }
 
   /** False if some enabled joint of the two bodies keeps them from colliding. For hosts: Tenon has no contacts yet. */
@@ -342,9 +350,7 @@ export class World {
     positive('World.step', seconds);
     this.#requireIdle('step');
     this.#frames.reset();
-    this.#step(seconds, true);
-    // Nothing is left over to interpolate: what is shown is where the bodies are.
-    this.#simulation.rememberPoses();
+    this.#step(seconds, { last: true, interpolates: false });
     this.#report();
   }
 
@@ -355,7 +361,8 @@ export class World {
     const { steps, dropped } = this.#frames.take(seconds, this.#fixedStep, this.#maxCatchUp);
     this.#dropped = dropped;
     if (steps > 1) keepForces(this.store);
-    for (let i = 0; i < steps && !this.#destroyed; i++) this.#step(this.#fixedStep, i === steps - 1);
+    for (let i = 0; i < steps && !this.#destroyed; i++)
+      this.#step(this.#fixedStep, { last: i === steps - 1, interpolates: true });
     this.#report();
     return steps;
   }
@@ -369,7 +376,7 @@ export class World {
   snapshot(options: SnapshotOptions): Snapshot | PortableSnapshot;
   snapshot(options: SnapshotOptions = {}): Snapshot | PortableSnapshot {
     this.#requireIdle('snapshot');
-    this.#simulation.settle();
+    this.#settle();
     return takeSnapshot(this, options);
   }
 
@@ -379,16 +386,18 @@ export class World {
    */
   restore(snapshot: Snapshot | PortableSnapshot): void {
     this.#requireIdle('restore');
-    this.#simulation.settle();
-    restoreSnapshot(this, snapshot);
-    this.#simulation.settle();
+    this.#whole(() => {
+      this.#simulation.settle();
+      restoreSnapshot(this, snapshot);
+      this.#simulation.settle();
+    });
     this.#report();
   }
 
   /** 64 bits of the state as 16 hexadecimal digits: equal for equal histories, in every engine. */
   hash(): string {
     this.#requireIdle('hash');
-    this.#simulation.settle();
+    this.#settle();
     return hashState(this);
   }
 
@@ -431,13 +440,15 @@ export class World {
     return { kinetic, potential, total: kinetic + potential };
   }
 
-  /** Removes every joint and body. */
+  /** Removes every joint and body; inside a step, after that step. */
   clear(): void {
-    for (const joint of [...this.joints]) joint.remove();
-    for (const body of [...this.bodies]) body.remove();
+    this.whenIdle(() => {
+      for (const joint of [...this.joints]) joint.remove();
+      for (const body of [...this.bodies]) body.remove();
+    });
   }
 
-  /** Removes everything and refuses further use. May be called twice. */
+  /** Removes everything, inside a step after that step, and refuses further use. May be called twice. */
   destroy(): void {
     if (this.#destroyed) return;
     this.clear();
@@ -452,8 +463,8 @@ export class World {
       lastStep: this.lastStep,
       lastSubstep: this.#simulation.lastSubstep,
       frameTime: this.#frames.left,
-      bodyCount: this.#bodyCount,
-      jointCount: this.#jointCount,
+      bodyCount: this.#bodyRoster.count,
+      jointCount: this.#jointRoster.count,
       gravity: [this.#settings.gravityX, this.#settings.gravityY],
       substeps: this.#settings.substeps,
       directSubsteps: this.#settings.directSubsteps,
@@ -473,8 +484,8 @@ export class World {
     this.lastStep = state.lastStep;
     this.#simulation.lastSubstep = state.lastSubstep;
     this.#frames.reset(state.frameTime);
-    this.#bodyCount = state.bodyCount;
-    this.#jointCount = state.jointCount;
+    this.#bodyRoster.count = state.bodyCount;
+    this.#jointRoster.count = state.jointCount;
     [this.#settings.gravityX, this.#settings.gravityY] = state.gravity;
     this.#settings.substeps = state.substeps;
     this.#settings.directSubsteps = state.directSubsteps;
@@ -497,25 +508,18 @@ export class World {
     if (this.#destroyed) throw new TenonError('world-destroyed', 'This world was destroyed. Make a new World.');
   }
 
-  /** @internal In order of creation. */
-  get jointsByAge(): Iterable<Joint> {
-    return this.#jointIds.values();
-  }
-
   /** @internal These bodies and joints are there from now on, in order of creation; `before` were. */
   adoptRestored(
     bodies: readonly Body[],
     joints: readonly Joint[],
     before: { readonly bodies: ReadonlySet<Body>; readonly joints: ReadonlySet<Joint> },
   ): void {
-    this.#bodyIds.clear();
-    this.#jointIds.clear();
-    for (const body of bodies) {
-      this.#bodyIds.set(body.id, body);
-      body.jointSet.clear();
-    }
+    this.#bodyRoster.replace(bodies);
+    this.#jointRoster.replace(joints);
+    for (const body of bodies) body.jointSet.clear();
+    this.#lastAge = 0;
     for (const joint of joints) {
-      this.#jointIds.set(joint.id, joint);
+      joint.age = ++this.#lastAge;
       joint.readers.clear();
       for (const body of joint.bodies) body?.jointSet.add(joint);
     }
@@ -524,10 +528,10 @@ export class World {
     for (const joint of joints) for (const source of joint.sources) source.readers.add(joint);
     for (const batch of this.batches) batch.lawsChanged = true;
     this.topologyChanged();
-    for (const joint of before.joints) if (joint.slot < 0) this.#tell('removed', { joint, reason: 'restored' });
-    for (const body of before.bodies) if (body.slot < 0) this.#tell('removed', { body, reason: 'restored' });
-    for (const body of bodies) if (!before.bodies.has(body)) this.#tell('added', { body });
-    for (const joint of joints) if (!before.joints.has(joint)) this.#tell('added', { joint });
+    for (const joint of before.joints) if (joint.slot < 0) this.#announceRemoved(joint, 'restored');
+    for (const body of before.bodies) if (body.slot < 0) this.#announce('removed', { body, reason: 'restored' });
+    for (const body of bodies) if (!before.bodies.has(body)) this.#announce('added', { body });
+    for (const joint of joints) if (!before.joints.has(joint)) this.#announce('added', { joint });
   }
 
   /** @internal */
@@ -555,14 +559,14 @@ export class World {
     return this.#forces.functions[index].source;
   }
 
-  /** @internal An id for a new joint, the given one if it is free, and the count of ids once it is taken. */
-  claimJointId(id: unknown): { id: string; count: number } {
-    return this.#claimId(this.#jointIds, 'Joint.id', id, 'j', this.#jointCount);
+  /** @internal An id for a new joint: the given one if it is free. */
+  nextJointId(id: unknown): { readonly id: string; readonly count: number } {
+    return this.#jointRoster.nextId(id);
   }
 
-  /** @internal The joint of a claimed id is made: the id is never given again. */
-  countJoint(count: number): void {
-    this.#jointCount = count;
+  /** @internal The joint of that id is made. */
+  claimJointId(claim: { readonly id: string; readonly count: number }): void {
+    this.#jointRoster.claim(claim);
   }
 
   /** @internal The body, if it is a live one of this world. */
@@ -584,16 +588,22 @@ export class World {
     return { batch, columns };
   }
 
-  /** @internal A joint that has been made takes part from now on. */
+  /** @internal A joint that has been made takes part from now on, or after the step at hand. */
   adoptJoint(joint: Joint): Joint {
-    this.#jointIds.set(joint.id, joint);
-    for (const body of joint.bodies) body?.jointSet.add(joint);
-    for (const source of joint.sources) source.readers.add(joint);
-    joint.adopted = true;
-    this.noteBreakable(joint, BreakLaw.isOn(joint));
     this.topologyChanged();
-    joint.wake();
-    this.#tell('added', { joint });
+    this.whenIdle(() => {
+      this.#jointRoster.list(joint);
+      for (const body of joint.bodies) body?.jointSet.add(joint);
+      for (const source of joint.sources) source.readers.add(joint);
+      joint.age = ++this.#lastAge;
+      joint.adopted = true;
+      this.noteBreakable(joint, BreakLaw.isOn(joint));
+      this.#announce('added', { joint });
+      // Bodies and sources that left earlier in the same step take it along.
+      if (joint.bodies.some((body) => body?.slot === -1)) this.removeJoint(joint, 'body-removed');
+      else if (joint.sources.some(({ slot }) => slot < 0)) this.removeJoint(joint, 'source-removed');
+      else joint.wake();
+    });
     return joint;
   }
 
@@ -608,83 +618,109 @@ export class World {
     else this.#breakables.delete(joint);
   }
 
-  /** @internal */
+  /** @internal With those that read its coordinates. */
   removeJoint(joint: Joint, reason: string): void {
-    this.#orQueue(() => {
+    this.whenIdle(() => {
       if (joint.slot < 0) return;
       joint.wake();
       const { batch, slot } = joint.record();
       batch.handles[slot] = null;
       joint.slot = -1;
-      this.#jointIds.delete(joint.id);
+      this.#jointRoster.drop(joint);
       this.#breakables.delete(joint);
       for (const body of joint.bodies) body?.jointSet.delete(joint);
       for (const source of joint.sources) source.readers.delete(joint);
       for (const reader of [...joint.readers]) this.removeJoint(reader, 'source-removed');
       this.topologyChanged();
-      joint.emit('removed', { joint, reason }, this.#errors);
-      this.#tell('removed', { joint, reason });
+      this.#announceRemoved(joint, reason);
     });
   }
 
   /** @internal Takes the body's joints along. */
   removeBody(body: Body): void {
-    this.#orQueue(() => {
+    this.whenIdle(() => {
       if (body.slot < 0) return;
       for (const joint of [...body.jointSet]) this.removeJoint(joint, 'body-removed');
       this.store.handles[body.slot] = null;
       body.slot = -1;
-      this.#bodyIds.delete(body.id);
+      this.#bodyRoster.drop(body);
       this.topologyChanged();
-      this.#tell('removed', { body, reason: 'removed' });
+      this.#announce('removed', { body, reason: 'removed' });
     });
   }
 
   /** @internal Wakes the island of a body, or of its joints' partners if it does not answer forces. */
   wakeBody(slot: number): void {
     this.#simulation.wake(slot);
+    this.#publish();
   }
 
   /** @internal */
   wakeJoint(joint: Joint): void {
-    for (const body of joint.bodies) if (body !== null && body.type === 'dynamic') this.wakeBody(body.slot);
+    for (const body of joint.bodies)
+      if (body !== null && body.slot >= 0 && body.type === 'dynamic') this.wakeBody(body.slot);
   }
 
   /** @internal */
-  sleepBody(slot: number): void {
-    const body = this.store.handles[slot];
-    this.#simulation.settle();
-    const island = body === null ? -1 : this.#simulation.islands.ofBody[body.slot];
-    if (island >= 0) this.#simulation.sleep(island);
+  sleepBody(body: Body): void {
+    this.whenIdle(() => {
+      if (body.slot < 0) return;
+      this.#simulation.settle();
+      const island = this.#simulation.islands.ofBody[body.slot];
+      if (island >= 0) this.#simulation.sleep(island);
+    });
   }
 
-  /** `last`: of its call, after which forces are used up. */
-  #step(dt: number, last: boolean): void {
+  /** @internal Structure changes at once outside a step, after its last substep inside. */
+  whenIdle(change: () => void): void {
+    if (this.#stepping) this.#queued.push(change);
+    else this.#whole(change);
+  }
+
+  /** `last`: of its call, after which forces are used up. `interpolates`: poses will be shown between two steps. */
+  #step(dt: number, { last, interpolates }: { readonly last: boolean; readonly interpolates: boolean }): void {
     const simulation = this.#simulation;
     const { clock, times } = simulation;
     const start = clock === null ? 0 : clock();
-    simulation.settle();
+    this.#settle();
     if (clock !== null) times.settle = clock() - start;
     this.#stepping = true;
-    simulation.rememberPoses();
-    if (this.#emitter.has('beforestep')) this.#tell('beforestep', { time: this.time + dt, dt });
-    simulation.advance(dt, this.#emitter.has('beforesubstep') ? this.#tellSubstep : null);
-    this.lastStep = dt;
-    this.time += dt;
-    if (this.#breakables.size > 0) this.#breakOverloaded(dt);
+    try {
+      simulation.rememberPoses();
+      if (this.#emitter.has('beforestep')) this.#tell('beforestep', { time: this.time + dt, dt });
+      simulation.advance(dt, this.#emitter.has('beforesubstep') ? this.#tellSubstep : null);
+      this.lastStep = dt;
+      this.time += dt;
+      if (this.#breakables.size > 0) this.#breakOverloaded(dt);
+    } catch (error) {
+      this.#errors.push(error);
+    }
     this.#stepping = false;
-    renewForces(this.store, last);
+    const { time } = this;
+    this.#changing = true;
+    renewForces(this.store, last, simulation.islands.ofBody.length);
+    if (!interpolates) simulation.rememberPoses();
+    if (this.#sleeping) simulation.putToSleep(dt);
     if (this.#queued.length > 0) for (const change of this.#queued.splice(0)) change();
     if (this.#stopsWatched || this.#emitter.has('limit')) this.#announceStops();
-    if (this.#sleeping) simulation.putToSleep(dt);
+    this.#changing = false;
     if (clock !== null) times.total = clock() - start;
-    if (this.#emitter.has('afterstep')) this.#tell('afterstep', { time: this.time, dt });
+    this.#publish();
+    if (this.#emitter.has('afterstep')) this.#tell('afterstep', { time, dt });
+    if (this.#destroyed) this.#emitter.clear();
+  }
+
+  #settle(): void {
+    this.#simulation.settle();
+    this.#publish();
   }
 
   #announceStops(): void {
     for (const event of findStops(this.batches)) {
-      event.joint.emit('limit', event, this.#errors);
-      this.#tell('limit', event);
+      this.#news.push(() => {
+        event.joint.emit('limit', event, this.#errors);
+        this.#tell('limit', event);
+      });
     }
   }
 
@@ -701,32 +737,55 @@ export class World {
         if (joint.slot < 0) return;
         if (joint.break?.remove === false) joint.enabled = false;
         else this.removeJoint(joint, 'broken');
-        joint.emit('broken', { joint, load }, this.#errors);
-        this.#tell('broken', { joint, load });
+        this.#news.push(() => {
+          joint.emit('broken', { joint, load }, this.#errors);
+          this.#tell('broken', { joint, load });
+        });
       });
     }
   }
 
   /** Tells the world's listeners of an island, and each joint's own of itself. */
-  #tellIsland(event: 'sleep' | 'wake', slots: readonly number[]): void {
-    const bodies = this.#handlesOf(slots);
-    if (this.#emitter.has(event)) this.#tell(event, { bodies });
+  #announceIsland(event: 'sleep' | 'wake', slots: readonly number[]): void {
+    const bodies = slots.flatMap((slot) => this.store.handles[slot] ?? []);
+    this.#announce(event, { bodies });
     for (const joint of new Set(bodies.flatMap((body) => [...body.jointSet])))
-      joint.emit(event, { joint }, this.#errors);
+      this.#news.push(() => joint.emit(event, { joint }, this.#errors));
   }
 
-  #handlesOf(slots: readonly number[]): Body[] {
-    return slots.flatMap((slot) => this.store.handles[slot] ?? []);
+  #announceRemoved(joint: Joint, reason: string): void {
+    this.#news.push(() => joint.emit('removed', { joint, reason }, this.#errors));
+    this.#announce('removed', { joint, reason });
   }
 
-  /** Structure changes at once outside a step, after it inside. */
-  #orQueue(change: () => void): void {
-    if (this.#stepping) this.#queued.push(change);
-    else change();
+  /** Tells of a change once it is whole. */
+  #announce<K extends keyof WorldEvents>(event: K, payload: WorldEvents[K]): void {
+    if (this.#emitter.has(event)) this.#news.push(() => this.#tell(event, payload));
   }
 
   #tell<K extends keyof WorldEvents>(event: K, payload: WorldEvents[K]): void {
     this.#emitter.emit(event, payload, this.#errors);
+  }
+
+  /** Does a change, or a part of the one at hand; its events come when all of it is done, and a listener may do anything. */
+  #whole(change: () => void): void {
+    const outermost = !this.#changing;
+    this.#changing = true;
+    try {
+      change();
+    } finally {
+      if (outermost) this.#changing = false;
+    }
+    this.#publish();
+  }
+
+  /** Tells the news, unless a step or a change is at hand. */
+  #publish(): void {
+    while (!this.#stepping && !this.#changing) {
+      const tell = this.#news.shift();
+      if (tell === undefined) return;
+      tell();
+    }
   }
 
   /** Throws what listeners threw, now that the step is whole. */
@@ -743,23 +802,6 @@ export class World {
     this.requireAlive();
     if (this.#stepping)
       throw new TenonError('world-busy', `World.${call} cannot be called inside a step: use the event afterstep`, call);
-  }
-
-  #claimId(
-    taken: ReadonlyMap<string, unknown>,
-    path: string,
-    id: unknown,
-    letter: string,
-    used: number,
-  ): { id: string; count: number } {
-    if (id === undefined) {
-      let count = used + 1;
-      while (taken.has(`${letter}${count}`)) count++;
-      return { id: `${letter}${count}`, count };
-    }
-    if (typeof id !== 'string' || id === '') refuse('param-invalid', path, 'be a string that is not empty', id);
-    if (taken.has(id)) refuse('duplicate-id', path, 'be unique in its world', id);
-    return { id, count: used };
   }
 }
 

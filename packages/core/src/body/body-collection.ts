@@ -1,22 +1,20 @@
+import type { Roster } from '../roster';
 import type { Body } from './body';
-import type { BodyStore } from './body-store';
 
-/** The bodies of a world, in order of creation. */
+/** The bodies of a world, in order of creation. One made inside a step is listed after it. */
 export class BodyCollection implements Iterable<Body> {
-  readonly #store: BodyStore;
+  readonly #roster: Roster<Body>;
 
   /** @internal */
-  constructor(store: BodyStore) {
-    this.#store = store;
+  constructor(roster: Roster<Body>) {
+    this.#roster = roster;
   }
 
   get size(): number {
-    let size = 0;
-    for (const handle of this.#store.handles) if (handle !== null) size++;
-    return size;
+    return this.#roster.size;
   }
 
-  *[Symbol.iterator](): IterableIterator<Body> {
-    for (const handle of this.#store.handles) if (handle !== null) yield handle;
+  [Symbol.iterator](): IterableIterator<Body> {
+    return this.#roster[Symbol.iterator]();
   }
 }

@@ -166,17 +166,11 @@ export class Body {
     return TYPES[this.#world.store.type[this.slot]];
   }
 
-  /** Changing the type keeps pose and mass; a static body loses its velocity. */
+  /** Changing the type keeps pose and mass; a static body loses its velocity. Set inside a step, it changes after that step. */
   set type(type: BodyType) {
-    const b = this.#offset();
+    this.#offset();
     const index = TYPES.indexOf(oneOf('Body.type', type, TYPES));
-    const { store } = this.#world;
-    if (store.type[this.slot] === index) return;
-    store.type[this.slot] = index;
-    if (index === STATIC) store.motion.fill(0, b, b + 3);
-    this.#invertMass();
-    this.#world.topologyChanged();
-    this.wake();
+    this.#world.whenIdle(() => this.#become(index));
   }
 
   /** Centre of mass (world units), live. Setting it is a teleport: velocity unchanged, no interpolation across it. */
@@ -501,10 +495,10 @@ export class Body {
     this.#world.wakeBody(this.slot);
   }
 
-  /** Puts it and its island to rest: velocities become 0 until something wakes them. */
+  /** Puts it and its island to rest: velocities become 0 until something wakes them. Inside a step, after that step. */
   sleep(): void {
     this.#offset();
-    this.#world.sleepBody(this.slot);
+    this.#world.sleepBody(this);
   }
 
   /** J */
@@ -524,7 +518,7 @@ export class Body {
     return shapeContains(this.shape, x, y);
   }
 
-  /** Leaves the world and takes its joints along. May be called twice. */
+  /** Leaves the world and takes its joints along; inside a step, after that step. May be called twice. */
   remove(): void {
     if (this.slot >= 0) this.#world.removeBody(this);
   }
@@ -537,6 +531,18 @@ export class Body {
         this.id,
       );
     return this.slot * BODY;
+  }
+
+  #become(type: number): void {
+    const { store } = this.#world;
+    if (this.slot < 0 || store.type[this.slot] === type) return;
+    store.type[this.slot] = type;
+    store.asleep[this.slot] = 0;
+    store.goal[this.slot * GOAL + GOAL_PENDING] = 0;
+    if (type === STATIC) store.motion.fill(0, this.slot * BODY + VX, this.slot * BODY + OMEGA + 1);
+    this.#invertMass();
+    this.#world.topologyChanged();
+    this.wake();
   }
 
   #place(x: number, y: number, angle: number): void {

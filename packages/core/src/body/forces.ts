@@ -11,8 +11,11 @@ export function keepForces({ load, lasting, count }: BodyStore): void {
   }
 }
 
-/** What a hook added was for the step that is done; what was given before lasts, until the `last` step. */
-export function renewForces({ load, lasting, count }: BodyStore, last: boolean): void {
+/**
+ * What a hook added was for the step that is done; what was given before lasts, until the `last` step. Of the first
+ * `count` slots: those of the bodies that took part.
+ */
+export function renewForces({ load, lasting }: BodyStore, last: boolean, count: number): void {
   for (let slot = 1; slot < count; slot++) {
     const b = slot * BODY;
     const i = slot * LASTING;

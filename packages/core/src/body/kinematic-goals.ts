@@ -31,9 +31,10 @@ export function rememberPose(q: Float64Array, b: number): void {
 /** Faster than any sensible motion (m/s, rad/s): a jump, which must not throw about what hangs on the body. */
 const FASTEST = 100;
 
-/** Gives kinematic bodies the velocity that arrives at their goal after `dt` seconds; those that jump are there at once. */
+/** Gives the first `count` bodies, where kinematic, the velocity that arrives at their goal after `dt` seconds; those that jump are there at once. */
 export function aimKinematics(
-  { goal, motion: v, pose: q, type, count }: BodyStore,
+  { goal, motion: v, pose: q, type }: BodyStore,
+  count: number,
   dt: number,
   lengthUnit: number,
 ): void {
@@ -57,7 +58,7 @@ export function aimKinematics(
 }
 
 /** A goal is reached exactly, and then the body stands still. */
-export function arriveKinematics({ goal, motion: v, pose: q, type, count }: BodyStore): void {
+export function arriveKinematics({ goal, motion: v, pose: q, type }: BodyStore, count: number): void {
   for (let slot = 1; slot < count; slot++) {
     if (type[slot] === KINEMATIC && goal[slot * GOAL + GOAL_PENDING] !== 0) arrive(goal, v, q, slot);
   }

@@ -45,10 +45,10 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
     type.readBodies?.(world, given) ?? type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, given, key));
   type.checkBodies(label, slots);
   const options: Given = { ...given, ...unfolded(world, type, given) };
-  const { id, count } = world.claimJointId(options['id']);
+  const claim = world.nextJointId(options['id']);
 
   const { batch, columns } = world.batchFor(type, slots);
-  const joint = new type.facade(world, batch, id, slots);
+  const joint = new type.facade(world, batch, claim.id, slots);
   joint.slot = batch.append(joint);
   columns.forEach((slot, i) => (batch.bodies[joint.slot * batch.columns + i] = slot * BODY));
   try {
@@ -60,7 +60,7 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
     batch.dropLast(joint);
     throw error;
   }
-  world.countJoint(count);
+  world.claimJointId(claim);
   return joint;
 }
 

@@ -15,6 +15,8 @@ export class JointBatch implements CoordinateRecords {
   readonly stride: number;
   readonly lawsStride: number;
   count = 0;
+  /** Joints that take part: those made since the last settle wait for the next. */
+  settled = 0;
   rows: Float64Array;
   laws: Float64Array;
   bodies: Int32Array;
@@ -76,7 +78,10 @@ export class JointBatch implements CoordinateRecords {
 
   /** Looks up anew which coordinates the kernels have to visit, if that may have changed. */
   refreshLaws(): void {
-    if (!this.lawsChanged) return;
+    if (this.lawsChanged) this.#findLaws();
+  }
+
+  #findLaws(): void {
     this.lawsChanged = false;
     let any = 0;
     let all = -1;
@@ -116,6 +121,7 @@ export class JointBatch implements CoordinateRecords {
     }
     handles.length = live;
     this.count = live;
+    this.settled = live;
   }
 
   /** Follows the bodies to their new slots. */

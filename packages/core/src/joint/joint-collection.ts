@@ -1,9 +1,9 @@
 import { TenonError } from '../error';
+import type { Roster } from '../roster';
 import type { World } from '../world';
 import { createJoint } from './create-joint';
 import type { JointOf, OptionsOf } from './define-joint';
 import type { Joint } from './joint';
-import type { JointBatch } from './joint-batch';
 import type { JointType } from './joint-type';
 import type { Preset } from './preset';
 import type { JointRegistry } from './registry';
@@ -18,26 +18,27 @@ export type JointNamed<K extends keyof JointRegistry> =
 export type OptionsNamed<K extends keyof JointRegistry> =
   JointRegistry[K] extends Preset<infer T, infer F> ? OptionsOf<T> & Partial<F> : OptionsOf<JointRegistry[K]>;
 
-/** The joints of a world. */
+/** The joints of a world, in order of creation. One made inside a step is listed after it. */
 export class JointCollection implements Iterable<Joint> {
   readonly #world: World;
-  readonly #batches: readonly JointBatch[];
+  readonly #roster: Roster<Joint>;
   readonly #types: Map<string, Creatable>;
 
   /** @internal */
-  constructor(world: World, batches: readonly JointBatch[], types: ReadonlyMap<string, Creatable>) {
+  constructor(world: World, roster: Roster<Joint>, types: ReadonlyMap<string, Creatable>) {
     this.#world = world;
-    this.#batches = batches;
+    this.#roster = roster;
     this.#types = new Map(types);
   }
 
   get size(): number {
-    let size = 0;
-    for (const batch of this.#batches) for (const handle of batch.handles) if (handle !== null) size++;
-    return size;
+    return this.#roster.size;
   }
 
-  /** Makes a joint of a type, given by its name in the registry or as a value. Takes effect at once. */
+  /**
+   * Makes a joint of a type, given by its name in the registry or as a value, with a record, a measured value and zero
+   * read-outs. It takes effect at once; made inside a step, it is listed, announced and takes part after that step.
+   */
   create<K extends keyof JointRegistry>(name: K, options: OptionsNamed<K>): JointNamed<K>;
   create<T extends JointType>(type: T, options: OptionsOf<T>): JointOf<T>;
   create<T extends JointType, F extends object>(preset: Preset<T, F>, options: OptionsOf<T> & Partial<F>): JointOf<T>;
@@ -69,8 +70,8 @@ export class JointCollection implements Iterable<Joint> {
     return [...this.#types.keys()];
   }
 
-  *[Symbol.iterator](): IterableIterator<Joint> {
-    for (const batch of this.#batches) for (const handle of batch.handles) if (handle !== null) yield handle;
+  [Symbol.iterator](): IterableIterator<Joint> {
+    return this.#roster[Symbol.iterator]();
   }
 
   /** @internal The type or preset of that name, or null. */

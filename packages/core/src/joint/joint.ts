@@ -123,6 +123,8 @@ export class Joint {
   readonly debug: JointDebug = { visible: true, color: null, label: null };
   /** @internal True once it takes part in its world; until then nobody is woken. */
   adopted = false;
+  /** @internal Its place in the order of creation. */
+  age = 0;
   /** @internal Slot in its batch; −1 once removed. */
   slot = -1;
   /** @internal Joints that read its coordinates. */
@@ -236,18 +238,16 @@ export class Joint {
     this.write(REFERENCE_ANGLE, value);
   }
 
-  /** False keeps the record, forgets impulses, and wakes. */
+  /** False keeps the record, forgets impulses, and wakes. Set inside a step, it changes after that step. */
   get enabled(): boolean {
     return (this.settings & ENABLED) !== 0;
   }
 
   set enabled(value: boolean) {
-    if (flag(`${this.label}.enabled`, value) === this.enabled) return;
-    this.wake();
-    this.setSettings(value ? ENABLED : 0, value ? 0 : ENABLED);
-    this.scaleImpulses(0);
-    this.#world.topologyChanged();
-    this.wake();
+    this.record();
+    const enabled = flag(`${this.label}.enabled`, value);
+    if (this.adopted) this.#world.whenIdle(() => this.#enable(enabled));
+    else this.#enable(enabled);
   }
 
   /** Whether the connected bodies may collide: data for hosts, see `world.shouldCollide`. */
@@ -411,7 +411,7 @@ export class Joint {
     return world.adoptJoint(createJoint(world, this.definition, mergeOptions(describeJoint(this), overrides))) as this;
   }
 
-  /** Leaves the world. May be called twice. */
+  /** Leaves the world; inside a step, after that step. May be called twice. */
   remove(): void {
     if (this.slot >= 0) this.#world.removeJoint(this, 'removed');
   }
@@ -516,6 +516,15 @@ export class Joint {
     for (const { kind, at, law } of batch.type.coordinates) {
       kind.scaleImpulses(batch.rows, slot * batch.stride + at, batch.laws, slot * batch.lawsStride + law, factor);
     }
+  }
+
+  #enable(enabled: boolean): void {
+    if (this.slot < 0 || enabled === this.enabled) return;
+    this.wake();
+    this.setSettings(enabled ? ENABLED : 0, enabled ? 0 : ENABLED);
+    this.scaleImpulses(0);
+    this.#world.topologyChanged();
+    this.wake();
   }
 
   #leastCap(unit: 'length' | 'angle'): number {

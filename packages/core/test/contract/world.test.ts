@@ -1,4 +1,5 @@
 import { type Body, disc, TenonError, World } from '@tenon/core';
+import { loadScene, saveScene } from '@tenon/core/scene';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -145,6 +146,47 @@ describe('a world', () => {
     expect(world.joints.create('pivot', { bodyB: b }).id).toBe('j2');
     expect(codeOf(() => world.addBody({ id: 'crank' }))).toBe('duplicate-id');
     expect(codeOf(() => world.addBody({ id: '' }))).toBe('param-invalid');
+  });
+
+  test('lists joints in order of creation, whatever their types, also after a restore and in scenes', () => {
+    const world = new World();
+    const bodies = Array.from({ length: 6 }, (_, i) => world.addBody({ position: [i, 0] }));
+    const made = ['pivot', 'weld', 'pivot', 'distance', 'weld', 'pivot'].map((type, i) =>
+      world.joints.createNamed(type, {
+        bodyB: bodies[i],
+        anchor: type === 'distance' ? undefined : [0, 0],
+        id: `${9 - i}`,
+      }),
+    );
+    expect([...world.joints]).toEqual(made);
+    const snapshot = world.snapshot();
+    made[1].remove();
+    world.step(1 / 60);
+    expect([...world.joints]).toEqual(made.filter((_, i) => i !== 1));
+    world.restore(snapshot);
+    expect([...world.joints]).toEqual(made);
+    const ids = made.map(({ id }) => id);
+    expect(saveScene(world).joints.map(({ id }) => id)).toEqual(ids);
+    expect([...loadScene(saveScene(world)).world.joints].map(({ id }) => id)).toEqual(ids);
+    const other = new World();
+    other.restore(world.snapshot({ portable: true }));
+    expect([...other.joints].map(({ id }) => id)).toEqual(ids);
+    expect([...other.bodies].map(({ id }) => id)).toEqual(bodies.map(({ id }) => id));
+  });
+
+  test('moves by what is there, not by what was there before', () => {
+    const motion = (first: 'weld' | 'pivot' | null): number[] => {
+      const world = new World({ gravity: [0, -10], solver: 'iterative' });
+      const [a, b, c] = [1, 2, 3].map((x) => world.addBody({ position: [x, 0], mass: 1 }));
+      if (first !== null) world.joints.create(first, { bodyB: a, anchor: [0, 0] }).remove();
+      world.joints.create('pivot', { bodyB: a, anchor: [0, 0] });
+      world.joints.create('weld', { bodyA: a, bodyB: b, anchor: [1.5, 0] });
+      world.joints.create('pivot', { bodyA: b, bodyB: c, anchor: [2.5, 0] });
+      for (let i = 0; i < 30; i++) world.step(1 / 60);
+      return [...world.poses];
+    };
+    expect(motion('weld')).toEqual(motion(null));
+    expect(motion('pivot')).toEqual(motion(null));
   });
 
   test('is unchanged to the bit by a body or a joint that it refuses', () => {
