@@ -1,4 +1,4 @@
-import { type Body, type JointNamed, World, type WorldOptions } from '@tenon/core';
+import { type Body, type JointNamed, type ScalarOptions, World, type WorldOptions } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 
 const FRAME = 1 / 60;
@@ -294,6 +294,33 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
     }
     expect(error).toBeLessThan(2e-2);
     expect(Math.abs(world.energy.total - start)).toBeLessThan(0.02 * 20);
+  });
+});
+
+describe('an angle row between a body with a lever and one without keeps angular momentum', () => {
+  test.each<[string, ScalarOptions]>([
+    ['lock', { lock: true }],
+    ['soft lock', { lock: { softness: { hertz: 5, dampingRatio: 0.3 } } }],
+    ['spring', { spring: { stiffness: 3, damping: 0.3 } }],
+    ['limits', { limits: [-0.2, 0.2] }],
+    ['viscous friction', { friction: { viscous: 0.2 } }],
+    ['ratchet', { ratchet: { tooth: 0.5 } }],
+    ['friction', { friction: { torque: 0.1 } }],
+    ['motor', { motor: { speed: 1, maxTorque: 0.2 } }],
+  ])('%s', (_, angle) => {
+    const world = new World({ solver: 'direct', directSubsteps: 1, sleeping: false, tolerance: 1e-9 });
+    const bodyA = world.addBody({ position: [-0.4, 0], mass: 1, inertia: 0.1, angularVelocity: 5, velocity: [0, -2] });
+    const bodyB = world.addBody({ position: [0, 0], mass: 1, inertia: 0.2, angularVelocity: 3 });
+    world.joints.create('pivot', { bodyA, bodyB, anchor: [0, 0], angle });
+    const momentum = (): number =>
+      [bodyA, bodyB].reduce(
+        (sum, { mass, inertia, x, y, velocity, angularVelocity }) =>
+          sum + inertia * angularVelocity + mass * (x * velocity.y - y * velocity.x),
+        0,
+      );
+    const start = momentum();
+    run(world, 2);
+    expect(Math.abs(momentum() - start)).toBeLessThan(1e-9);
   });
 });
 

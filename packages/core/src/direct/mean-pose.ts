@@ -19,9 +19,9 @@ import {
   X,
   Y,
 } from '../body/body-store';
-import { NOT_PLAIN } from '../coordinates/law-fields';
+import { LOCK, LOWER, NOT_PLAIN, SPRING, UPPER } from '../coordinates/law-fields';
 import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
-import { EFFECTIVE_MASS, INVERSE_MASS, RATE, VALUE, WARM } from '../coordinates/scalar';
+import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, SB, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../joint/record';
 import { atan, atan2, cosSin } from '../math/trig';
@@ -116,7 +116,8 @@ function readBodies(island: DirectIsland, store: BodyStore, gravityX: number, gr
 }
 
 /** Which bodies have a lever arm: anchors off the centre of mass, axes that turn with A. */
-export function markLevers({ cayley, pins, others }: DirectIsland): void {
+export function markLevers(island: DirectIsland): void {
+  const { cayley, pins, others } = island;
   cayley.fill(0);
   for (const group of pins) markPinLevers(group, cayley);
   for (const { batch, r, bodies, coordinates } of others) {
@@ -131,6 +132,32 @@ export function markLevers({ cayley, pins, others }: DirectIsland): void {
       if (d[r + LOCAL_BX] !== 0 || d[r + LOCAL_BY] !== 0) cayley[bodies[1]] = 1;
     }
   }
+  markTied(island);
+}
+
+/** What holds two bodies within an angle of each other; one that runs free of the other keeps its exact turn. */
+const TIES = LOCK | LOWER | UPPER | SPRING;
+
+/** A body that such a law of an angle ties to one with a lever turns as that does: only then one factor for both is exact. */
+function markTied({ cayley, movable, others }: DirectIsland): void {
+  for (let found = true; found;) {
+    found = false;
+    for (let j = 0; j < others.length; j++) {
+      const [a, b] = others[j].bodies;
+      if (a >= movable || b >= movable || cayley[a] === cayley[b] || !isTied(others[j])) continue;
+      cayley[a] = cayley[b] = 1;
+      found = true;
+    }
+  }
+}
+
+function isTied({ batch: { rows: d }, bodies, coordinates }: DirectIsland['joints'][number]): boolean {
+  if (bodies.length !== 2) return false;
+  for (let k = 0; k < coordinates.length; k++) {
+    const { spec, o } = coordinates[k];
+    if (spec.kind.kind === 'angle' && d[o + FLAGS] & TIES && d[o + SB] === 1) return true;
+  }
+  return false;
 }
 
 /** Effective mass and rate of a coordinate at the start, and what its laws ask. */
@@ -445,6 +472,10 @@ function measureMean(island: DirectIsland, { mean }: TrialPoses): void {
   }
 }
 
+/**
+ * A turn by the Cayley map is 2 atan(t) where h ω says 2t. Where both bodies turn so, one factor for both is exact and keeps
+ * momentum; where one of them turns exactly, momentum is kept by none.
+ */
 function scaleTurns(
   { u, cayley, movable }: DirectIsland,
   bodies: readonly number[],
@@ -455,8 +486,8 @@ function scaleTurns(
   const [a, b] = bodies;
   const tA = a < movable && cayley[a] === 1 ? (h * u[3 * a + 2]) / 2 : 0;
   const tB = b < movable && cayley[b] === 1 ? (h * u[3 * b + 2]) / 2 : 0;
-  const bothTurn = (a >= movable || cayley[a] === 1) && (b >= movable || cayley[b] === 1);
-  if (bothTurn && J[first + 2] === -J[first + 5]) {
+  if (a < movable && b < movable && J[first + 2] === -J[first + 5]) {
+    if (cayley[a] === 0 || cayley[b] === 0) return;
     const difference = tB - tA;
     const factor = difference === 0 ? 1 / (1 + tA * tA) : atan2(difference, 1 + tA * tB) / difference;
     J[first + 2] *= factor;
