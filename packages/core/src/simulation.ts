@@ -80,8 +80,6 @@ export class Simulation {
       awake: this.#awake,
       batches: this.batches,
       context: this.context,
-      gravityX: 0,
-      gravityY: 0,
       beforeSubstep: null,
     };
     this.#directly = { substeps: 'auto', mostSubsteps: 4, tolerance: 1e-6, lengthUnit, gravityX: 0, gravityY: 0 };
@@ -125,13 +123,13 @@ export class Simulation {
       this.batches[i].refreshLaws();
       clearSums(this.batches[i]);
     }
-    this.#scaleImpulses(dt / substeps);
+    if (this.lastSubstep !== dt / substeps) this.#scaleImpulses(dt / substeps);
     const { clock, times } = this;
     const start = clock === null ? 0 : clock();
     this.#stepDirectIslands(dt);
     const middle = clock === null ? 0 : clock();
-    this.#iterative.gravityX = gravityX;
-    this.#iterative.gravityY = gravityY;
+    this.context.gravityX = gravityX;
+    this.context.gravityY = gravityY;
     this.#iterative.beforeSubstep = beforeSubstep;
     stepIteratively(this.#iterative, dt, substeps);
     if (clock !== null) {
@@ -257,7 +255,7 @@ export class Simulation {
   #scaleImpulses(h: number): void {
     const before = this.lastSubstep;
     this.lastSubstep = h;
-    if (before === 0 || before === h) return;
+    if (before === 0) return;
     const factor = Math.min(2, Math.max(0.5, h / before));
     for (const batch of this.batches) {
       for (let j = 0; j < batch.count; j++) {

@@ -26,8 +26,6 @@ export interface IterativeSystem {
   /** Those that read other joints' coordinates come last. */
   readonly batches: readonly JointBatch[];
   readonly context: StepContext;
-  readonly gravityX: number;
-  readonly gravityY: number;
   /** Called at the start of each substep. */
   readonly beforeSubstep: (() => void) | null;
 }
@@ -42,33 +40,32 @@ export interface IterativeSystem {
  * as it is warm started, and it books its reactions as it relaxes.
  */
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
-  const { bodies, awake, batches, context, gravityX, gravityY, beforeSubstep } = system;
-  const h = dt / substeps;
-  context.setSubstep(h);
+  const { bodies, awake, batches, context, beforeSubstep } = system;
+  context.setSubstep(dt, substeps);
   let lost = false;
-  stiffenMasses(bodies, awake, batches, h, context.lengthUnit);
+  stiffenMasses(bodies, awake, batches, context);
   measureAndPrepare(system);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       beforeSubstep();
       measureAndPrepare(system);
     }
-    kickBefore(bodies, awake, h, gravityX, gravityY);
+    kickBefore(bodies, awake, context);
     warmStart(system);
-    prepareArcs(bodies, awake, h);
-    if (system.batches.some(needsPrediction)) predict(system, h);
+    prepareArcs(bodies, awake, context);
+    if (system.batches.some(needsPrediction)) predict(system);
     solve(system, false);
-    if (limitSpeeds(bodies, awake, h, context.lengthUnit)) lost = forgetLostNumbers(system);
-    integratePoses(bodies, awake, h);
+    if (limitSpeeds(bodies, awake, context)) lost = forgetLostNumbers(system);
+    integratePoses(bodies, awake, context);
     measureAndPrepare(system, true);
-    kickAfter(bodies, awake, h, gravityX, gravityY);
+    kickAfter(bodies, awake, context);
     warmStart(system, true);
     solve(system, true);
     if (k === substeps - 1) restitute(system);
-    for (let i = 0; i < batches.length; i++) if (batches[i].plainPoint < 0) tallyReactions(batches[i], h);
+    for (let i = 0; i < batches.length; i++) if (batches[i].plainPoint < 0) tallyReactions(batches[i], context);
   }
   restoreMasses(bodies, awake);
-  lost = limitSpeeds(bodies, awake, h, context.lengthUnit) || lost;
+  lost = limitSpeeds(bodies, awake, context) || lost;
   if (lost) forgetLostNumbers(system);
 }
 
@@ -83,10 +80,10 @@ function needsPrediction({ activeCount, type }: JointBatch): boolean {
   return activeCount > 0 && type.findsArcByMeasuring;
 }
 
-function predict({ bodies, awake, context }: IterativeSystem, h: number): void {
+function predict({ bodies, awake, context }: IterativeSystem): void {
   context.pose = bodies.pose;
   if (context.movedPose.length !== bodies.pose.length) context.movedPose = new Float64Array(bodies.pose.length);
-  predictPoses(bodies, awake, h, context.movedPose);
+  predictPoses(bodies, awake, context, context.movedPose);
 }
 
 // Indexed loops: the iterators of a loop that is not yet optimised would be garbage in every step.
@@ -139,7 +136,7 @@ function solve(system: IterativeSystem, relax: boolean): void {
   for (let i = 0; i < batches.length; i++) {
     const batch = batches[i];
     if (batch.plainPoint >= 0) {
-      if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context.h);
+      if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context);
       else solvePlainPoints(batch, batch.plainPoint, bodies.motion, context);
       continue;
     }

@@ -1,3 +1,4 @@
+import type { StepContext } from '../coordinates/step-context';
 import { cosSin } from '../math/trig';
 import {
   ANGLE,
@@ -34,7 +35,7 @@ function damped(c: number, h: number): number {
 }
 
 /** First half kick: damping, then half of gravity and forces. The second half kick is its mirror image. */
-export function kickBefore(bodies: BodyStore, list: SlotList, h: number, gravityX: number, gravityY: number): void {
+export function kickBefore(bodies: BodyStore, list: SlotList, { h, gravityX, gravityY }: StepContext): void {
   const { motion: v, load, type } = bodies;
   const half = h / 2;
   for (let i = 0; i < list.count; i++) {
@@ -51,7 +52,7 @@ export function kickBefore(bodies: BodyStore, list: SlotList, h: number, gravity
 }
 
 /** Second half kick: half of gravity and forces, then damping. */
-export function kickAfter(bodies: BodyStore, list: SlotList, h: number, gravityX: number, gravityY: number): void {
+export function kickAfter(bodies: BodyStore, list: SlotList, { h, gravityX, gravityY }: StepContext): void {
   const { motion: v, load, type } = bodies;
   const half = h / 2;
   for (let i = 0; i < list.count; i++) {
@@ -68,7 +69,7 @@ export function kickAfter(bodies: BodyStore, list: SlotList, h: number, gravityX
 }
 
 /** How far a turn by x = hω leaves its tangent: cos x − 1 and sin x − x. By series below 0.5 rad, where the difference would cancel. */
-export function prepareArcs(bodies: BodyStore, list: SlotList, h: number): void {
+export function prepareArcs(bodies: BodyStore, list: SlotList, { h }: StepContext): void {
   const { motion: v } = bodies;
   for (let i = 0; i < list.count; i++) {
     const b = list.slots[i] * BODY;
@@ -86,7 +87,7 @@ export function prepareArcs(bodies: BodyStore, list: SlotList, h: number): void 
 }
 
 /** Writes to `moved` where h·v would bring every body; the others are copied. */
-export function predictPoses(bodies: BodyStore, list: SlotList, h: number, moved: Float64Array): void {
+export function predictPoses(bodies: BodyStore, list: SlotList, { h }: StepContext, moved: Float64Array): void {
   const { motion: v, pose: q } = bodies;
   moved.set(q);
   for (let i = 0; i < list.count; i++) {
@@ -103,7 +104,7 @@ const MOST_TURN = 1.5;
 const MOST_SPEED = 4000;
 
 /** Slows what has become faster than any sensible motion; true if there was any: then numbers may have overflowed. */
-export function limitSpeeds(bodies: BodyStore, list: SlotList, h: number, lengthUnit: number): boolean {
+export function limitSpeeds(bodies: BodyStore, list: SlotList, { h, lengthUnit }: StepContext): boolean {
   const { motion: v } = bodies;
   const mostTurn = MOST_TURN / h;
   const mostSpeed = MOST_SPEED * lengthUnit;
@@ -128,7 +129,7 @@ export function limitSpeeds(bodies: BodyStore, list: SlotList, h: number, length
 }
 
 /** Moves every body by h seconds of its velocity; cos and sin are made anew from the angle. */
-export function integratePoses(bodies: BodyStore, list: SlotList, h: number): void {
+export function integratePoses(bodies: BodyStore, list: SlotList, { h }: StepContext): void {
   const { motion: v, pose: q } = bodies;
   for (let i = 0; i < list.count; i++) {
     const b = list.slots[i] * BODY;

@@ -1,6 +1,9 @@
+import type { StepContext } from '../coordinates/step-context';
 import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y } from '../coordinates/point-fields';
 import { INVERSE_MASS, WARM } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
+import type { CoordinateSpec } from '../joint/joint-type';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY } from '../joint/record';
 import { BODY, type BodyStore, DYNAMIC, INERTIA, INV_INERTIA, INV_MASS, MASS } from './body-store';
 import type { SlotList } from './integrate';
 
@@ -21,15 +24,14 @@ export function stiffenMasses(
   bodies: BodyStore,
   list: SlotList,
   batches: readonly JointBatch[],
-  h: number,
-  lengthUnit: number,
+  ctx: StepContext,
 ): void {
   if (stiffness.length < 3 * bodies.count) stiffness = new Float64Array(3 * bodies.type.length);
   stiffness.fill(0, 0, 3 * bodies.count);
-  for (let i = 0; i < batches.length; i++) addBatch(batches[i], bodies.motion, MOST_KICK * lengthUnit);
+  for (let i = 0; i < batches.length; i++) addBatch(batches[i], bodies.motion, ctx);
   const { motion: v, load } = bodies;
   // Impulses are of a pass, half of a substep: F = P/(h/2), so h²k = 2h Σ r·P.
-  const scale = (2 * h) / MOST_STIFFNESS;
+  const scale = (2 * ctx.h) / MOST_STIFFNESS;
   for (let i = 0; i < list.count; i++) {
     const slot = list.slots[i];
     if (bodies.type[slot] !== DYNAMIC) continue;
@@ -51,28 +53,51 @@ export function restoreMasses(bodies: BodyStore, list: SlotList): void {
   }
 }
 
-/** Geometric stiffness of the impulses of one batch, per body; what would soften is left out. */
-function addBatch(
-  { lawful, active, activeCount, rows: d, laws: w, stride, lawsStride, bodies, columns }: JointBatch,
-  v: Float64Array,
-  mostKick: number,
-): void {
-  for (let c = 0; c < lawful.length; c++) {
-    const { kind, at, law } = lawful[c];
-    if (kind.stiffen === null) continue;
-    for (let i = 0; i < activeCount; i++) {
-      const j = active[i];
-      const r = j * stride;
-      const o = r + at;
-      const a = (3 * bodies[j * columns]) / BODY;
-      const b = (3 * bodies[j * columns + columns - 1]) / BODY;
-      const lightest = v[bodies[j * columns] + INV_MASS] + v[bodies[j * columns + columns - 1] + INV_MASS];
-      const kick = kind.scalar
-        ? d[o + WARM] * d[o + INVERSE_MASS]
-        : (Math.abs(d[o + P_IMPULSE_X]) + Math.abs(d[o + P_IMPULSE_Y])) * lightest;
-      if (!(Math.abs(kick) < mostKick)) kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
-      if (kind.scalar) kind.stiffen(d, r, o, d[o + WARM], 0, stiffness, a, b);
-      else if (d[o + P_FLAGS] !== 0) kind.stiffen(d, r, o, d[o + P_IMPULSE_X], d[o + P_IMPULSE_Y], stiffness, a, b);
+/** Geometric stiffness of the impulses of one batch, per body; warm starts that kick beyond reason are forgotten. */
+function addBatch(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
+  for (let c = 0; c < batch.lawful.length; c++) {
+    const coordinate = batch.lawful[c];
+    if (!coordinate.kind.scalar) addPoints(batch, coordinate, v, ctx);
+    else if (coordinate.kind.stiffen !== null) addScalars(batch, coordinate, ctx);
+  }
+}
+
+/** ∂²C/∂θA² = rA and ∂²C/∂θB² = −rB, written out: a call with doubles would allocate them. */
+function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
+  const { active, activeCount, rows: d, laws: w, stride, lawsStride, bodies } = batch;
+  const mostKick = MOST_KICK * ctx.lengthUnit;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    if (d[o + P_FLAGS] === 0) continue;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    const px = d[o + P_IMPULSE_X];
+    const py = d[o + P_IMPULSE_Y];
+    if (!((Math.abs(px) + Math.abs(py)) * (v[a + INV_MASS] + v[b + INV_MASS]) < mostKick)) {
+      kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
+      continue;
     }
+    stiffness[(3 * a) / BODY + 2] -= d[r + ARM_AX] * px + d[r + ARM_AY] * py;
+    stiffness[(3 * b) / BODY + 2] += d[r + ARM_BX] * px + d[r + ARM_BY] * py;
+  }
+}
+
+function addScalars(batch: JointBatch, { kind, at, law }: CoordinateSpec, ctx: StepContext): void {
+  const { active, activeCount, rows: d, laws: w, stride, lawsStride, bodies, columns } = batch;
+  const mostKick = MOST_KICK * ctx.lengthUnit;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    if (d[o + WARM] === 0) continue;
+    if (!(Math.abs(d[o + WARM] * d[o + INVERSE_MASS]) < mostKick)) {
+      kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
+      continue;
+    }
+    const a = (3 * bodies[j * columns]) / BODY;
+    const b = (3 * bodies[j * columns + columns - 1]) / BODY;
+    kind.stiffen?.(d, r, o, d[o + WARM], 0, stiffness, a, b);
   }
 }

@@ -1,5 +1,5 @@
-import { INV_INERTIA, OMEGA } from '../body/body-store';
-import { MAX_CORRECTION, NOW_TORQUE } from '../joint/record';
+import { ANGLE, INV_INERTIA, OMEGA } from '../body/body-store';
+import { MAX_CORRECTION, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/record';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, NOT_PLAIN, WRAPPED } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
@@ -44,6 +44,16 @@ function write(d: Float64Array, o: number, ratio: number, value: number): void {
   d[o + VALUE] = (d[o + FLAGS] | 0) & WRAPPED ? value - TURN * Math.ceil(value / TURN - 0.5) : value;
 }
 
+/** Measures θB − θA − reference. */
+export function measureAngle(d: Float64Array, r: number, o: number, q: Float64Array, a: number, b: number): void {
+  const value = q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE];
+  d[o + UX] = 0;
+  d[o + UY] = 0;
+  d[o + SA] = -1;
+  d[o + SB] = 1;
+  d[o + VALUE] = (d[o + FLAGS] | 0) & WRAPPED ? value - TURN * Math.ceil(value / TURN - 0.5) : value;
+}
+
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
@@ -73,13 +83,13 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void 
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = (j * stride + at) & INDEX;
-    const impulse = d[o + WARM];
-    if (impulse === 0) continue;
-    apply(v, bodies[2 * j] & INDEX, bodies[2 * j + 1] & INDEX, d, o, impulse);
+    if (d[o + WARM] !== 0) apply(v, bodies[2 * j] & INDEX, bodies[2 * j + 1] & INDEX, d, o, WARM);
   }
 }
 
-function apply(v: Float64Array, a: number, b: number, d: Float64Array, o: number, impulse: number): void {
+/** Applies the impulse in `field` of the record: handed over as a double it would be allocated. */
+function apply(v: Float64Array, a: number, b: number, d: Float64Array, o: number, field: number): void {
+  const impulse = d[o + field];
   v[a + OMEGA] += v[a + INV_INERTIA] * d[o + SA] * impulse;
   v[b + OMEGA] += v[b + INV_INERTIA] * d[o + SB] * impulse;
 }
@@ -104,7 +114,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     if (flags & NOT_PLAIN) {
       d[o + RATE] = rate;
       solveLaws(d, r, o, w, j * lawsStride + law, ctx);
-      apply(v, a, b, d, o, d[o + DELTA]);
+      apply(v, a, b, d, o, DELTA);
     } else {
       const before = d[o + LOCK_IMPULSE];
       const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
@@ -116,7 +126,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
       d[o + WARM] = impulse;
       d[o + TOTAL] = impulse;
       d[o + LOCK_SUM] += impulse;
-      apply(v, a, b, d, o, delta);
+      d[o + DELTA] = delta;
+      apply(v, a, b, d, o, DELTA);
     }
     d[r + NOW_TORQUE] += d[o + SB] * d[o + TOTAL];
   }
@@ -133,7 +144,7 @@ function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64
     const b = bodies[2 * j + 1] & INDEX;
     d[o + RATE] = d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
     bounce(d, o, w, j * lawsStride + law, 1);
-    apply(v, a, b, d, o, d[o + DELTA]);
+    apply(v, a, b, d, o, DELTA);
     d[r + NOW_TORQUE] += d[o + SB] * d[o + DELTA];
   }
 }

@@ -89,13 +89,13 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void 
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = (j * stride + at) & INDEX;
-    const impulse = d[o + WARM];
-    if (impulse === 0) continue;
-    apply(v, bodies[2 * j] & INDEX, bodies[2 * j + 1] & INDEX, d, o, impulse);
+    if (d[o + WARM] !== 0) apply(v, bodies[2 * j] & INDEX, bodies[2 * j + 1] & INDEX, d, o, WARM);
   }
 }
 
-function apply(v: Float64Array, a: number, b: number, d: Float64Array, o: number, impulse: number): void {
+/** Applies the impulse in `field` of the record: handed over as a double it would be allocated. */
+function apply(v: Float64Array, a: number, b: number, d: Float64Array, o: number, field: number): void {
+  const impulse = d[o + field];
   const px = d[o + UX] * impulse;
   const py = d[o + UY] * impulse;
   v[a + VX] -= v[a + INV_MASS] * px;
@@ -129,7 +129,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     if (flags & NOT_PLAIN) {
       d[o + RATE] = rate;
       solveLaws(d, r, o, w, j * lawsStride + law, ctx);
-      apply(v, a, b, d, o, d[o + DELTA]);
+      apply(v, a, b, d, o, DELTA);
     } else {
       const before = d[o + LOCK_IMPULSE];
       const most = d[r + MAX_CORRECTION];
@@ -141,7 +141,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
       d[o + WARM] = impulse;
       d[o + TOTAL] = impulse;
       d[o + LOCK_SUM] += impulse;
-      apply(v, a, b, d, o, delta);
+      d[o + DELTA] = delta;
+      apply(v, a, b, d, o, DELTA);
     }
     d[r + NOW_X] += ux * d[o + TOTAL];
     d[r + NOW_Y] += uy * d[o + TOTAL];
@@ -163,7 +164,7 @@ function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64
       d[o + SA] * v[a + OMEGA] +
       d[o + SB] * v[b + OMEGA];
     bounce(d, o, w, j * lawsStride + law, ctx.lengthUnit);
-    apply(v, a, b, d, o, d[o + DELTA]);
+    apply(v, a, b, d, o, DELTA);
     d[r + NOW_X] += d[o + UX] * d[o + DELTA];
     d[r + NOW_Y] += d[o + UY] * d[o + DELTA];
   }

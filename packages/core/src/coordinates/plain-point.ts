@@ -189,7 +189,7 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
 }
 
 /** Solves every point once without bias, and books what it did in both passes of this substep. */
-export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, h: number): void {
+export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, { h }: StepContext): void {
   const { rows: d, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];

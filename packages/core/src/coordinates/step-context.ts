@@ -9,6 +9,9 @@ export class StepContext {
   /** s */
   h = 1 / 240;
   relax = false;
+  /** World units/s² */
+  gravityX = 0;
+  gravityY = 0;
   /** Share of a position error removed per second by a rigid lock, and its share of the velocity solve. */
   biasRate = 0;
   massScale = 1;
@@ -23,7 +26,9 @@ export class StepContext {
   /** Force functions by the number that records keep. */
   forces: readonly ForceFunction[] = [];
 
-  setSubstep(h: number): void {
+  /** Of a step of `dt` seconds in equal parts. Divided here, because a quotient handed to a call would be allocated. */
+  setSubstep(dt: number, parts = 1): void {
+    const h = dt / parts;
     if (h === this.h && this.biasRate > 0) return;
     this.h = h;
     // ω h = 2π · 0.25 and ζ = 2, whatever h is.

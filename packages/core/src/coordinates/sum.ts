@@ -17,23 +17,25 @@ import type { StepContext } from './step-context';
 /** Offset of the Jacobian from the coordinate. */
 export const JACOBIAN = SCALAR_SIZE;
 
-function rateOf(
+/** Leaves the rate in `RATE`: returned as a double it would be allocated. */
+function readRate(
   d: Float64Array,
   o: number,
   bodies: Int32Array,
   first: number,
   columns: number,
   v: Float64Array,
-): number {
+): void {
   let rate = 0;
   for (let c = 0; c < columns; c++) {
     const b = bodies[first + c];
     const g = o + JACOBIAN + 3 * c;
     rate += d[g] * v[b + VX] + d[g + 1] * v[b + VY] + d[g + 2] * v[b + OMEGA];
   }
-  return rate;
+  d[o + RATE] = rate;
 }
 
+/** Applies the impulse in `field` of the record. */
 function apply(
   d: Float64Array,
   o: number,
@@ -41,8 +43,9 @@ function apply(
   first: number,
   columns: number,
   v: Float64Array,
-  impulse: number,
+  field: number,
 ): void {
+  const impulse = d[o + field];
   for (let c = 0; c < columns; c++) {
     const b = bodies[first + c];
     const g = o + JACOBIAN + 3 * c;
@@ -67,7 +70,7 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     d[o + INVERSE_MASS] = k;
     d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
     d[o + ARC] = 0;
-    d[o + RATE] = rateOf(d, o, bodies, j * columns, columns, v);
+    readRate(d, o, bodies, j * columns, columns, v);
     prepareLaws(d, o, w, j * lawsStride + law, ctx);
   }
 }
@@ -77,7 +80,7 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void 
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = j * stride + at;
-    if (d[o + WARM] !== 0) apply(d, o, bodies, j * columns, columns, v, d[o + WARM]);
+    if (d[o + WARM] !== 0) apply(d, o, bodies, j * columns, columns, v, WARM);
   }
 }
 
@@ -90,16 +93,17 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     const o = r + at;
     if (d[o + FLAGS] === 0 || d[o + EFFECTIVE_MASS] === 0) continue;
 
-    d[o + RATE] = rateOf(d, o, bodies, j * columns, columns, v);
+    readRate(d, o, bodies, j * columns, columns, v);
     solveLaws(d, r, o, w, j * lawsStride + law, ctx);
-    apply(d, o, bodies, j * columns, columns, v, d[o + DELTA]);
+    apply(d, o, bodies, j * columns, columns, v, DELTA);
 
-    tally(d, r, o, d[o + TOTAL]);
+    tally(d, r, o, TOTAL);
   }
 }
 
-/** What the row did to B, at its anchor. */
-function tally(d: Float64Array, r: number, o: number, impulse: number): void {
+/** What the impulse in `field` did to B, at its anchor. */
+function tally(d: Float64Array, r: number, o: number, field: number): void {
+  const impulse = d[o + field];
   const g = o + JACOBIAN + 3 * d[r + COLUMN_B];
   const x = d[g] * impulse;
   const y = d[g + 1] * impulse;
@@ -114,10 +118,10 @@ function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64
     const j = active[i];
     const o = j * stride + at;
     if (d[o + EFFECTIVE_MASS] === 0) continue;
-    d[o + RATE] = rateOf(d, o, bodies, j * columns, columns, v);
+    readRate(d, o, bodies, j * columns, columns, v);
     bounce(d, o, w, j * lawsStride + law, ctx.lengthUnit);
-    apply(d, o, bodies, j * columns, columns, v, d[o + DELTA]);
-    tally(d, j * stride, o, d[o + DELTA]);
+    apply(d, o, bodies, j * columns, columns, v, DELTA);
+    tally(d, j * stride, o, DELTA);
   }
 }
 
@@ -129,11 +133,11 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
     const o = j * stride + at;
     if (!((d[o + FLAGS] | 0) & (LOCK | LIMITS_EQUAL))) continue;
     const now = d[o + VALUE];
-    const rate = rateOf(d, o, bodies, j * columns, columns, v);
+    readRate(d, o, bodies, j * columns, columns, v);
     batch.measure(j, ctx.movedPose);
     const moved = d[o + VALUE];
     batch.measure(j, ctx.pose);
-    d[o + ARC] = moved - now - ctx.h * rate;
+    d[o + ARC] = moved - now - ctx.h * d[o + RATE];
   }
 }
 

@@ -1,3 +1,4 @@
+import type { StepContext } from '../coordinates/step-context';
 import { COS, SIN, X, Y } from '../body/body-store';
 import type { JointBatch } from './joint-batch';
 import {
@@ -53,7 +54,7 @@ export function measureBatch(batch: JointBatch, q: Float64Array): void {
 }
 
 /** Books what each joint did to B in the substep that ends: sums for the mean, peaks. */
-export function tallyReactions(batch: JointBatch, h: number): void {
+export function tallyReactions(batch: JointBatch, { h }: StepContext): void {
   const { rows, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) tallyJoint(rows, active[i] * stride, h);
 }

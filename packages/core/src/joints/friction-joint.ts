@@ -1,8 +1,6 @@
-import { ANGLE } from '../body/body-store';
-import { angle } from '../coordinates/angle';
+import { angle, measureAngle } from '../coordinates/angle';
 import { point } from '../coordinates/point';
 import { defineJoint, type JointOf } from '../joint/define-joint';
-import { REFERENCE_ANGLE } from '../joint/record';
 
 /** Greatest friction; default none. */
 export interface FrictionCaps {
@@ -31,7 +29,7 @@ export const FrictionJoint = /* @__PURE__ */ defineJoint({
   },
 
   measure(d, r, at, q, a, b) {
-    angle.write(d, r + at.angle, 1, q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE]);
+    measureAngle(d, r, r + at.angle, q, a, b);
   },
 });
 

@@ -1,9 +1,7 @@
-import { ANGLE } from '../body/body-store';
-import { angle } from '../coordinates/angle';
+import { angle, measureAngle } from '../coordinates/angle';
 import { measureWorldAxis, worldAxis } from '../coordinates/axis';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import type { JointCommonOptions } from '../joint/joint';
-import { REFERENCE_ANGLE } from '../joint/record';
 
 /** How the pose is driven. */
 export interface PoseOptions {
@@ -44,7 +42,7 @@ export const PoseJoint = /* @__PURE__ */ defineJoint({
   },
 
   measure(d, r, at, q, a, b) {
-    angle.write(d, r + at.angle, 1, q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE]);
+    measureAngle(d, r, r + at.angle, q, a, b);
     measureWorldAxis(d, r, r + at.x, 1, 0);
     measureWorldAxis(d, r, r + at.y, 0, 1);
   },

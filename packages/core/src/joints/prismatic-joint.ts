@@ -1,8 +1,6 @@
-import { ANGLE } from '../body/body-store';
-import { angle } from '../coordinates/angle';
+import { angle, measureAngle } from '../coordinates/angle';
 import { axis, measureAxis } from '../coordinates/axis';
 import { defineJoint, type JointOf } from '../joint/define-joint';
-import { REFERENCE_ANGLE } from '../joint/record';
 
 /**
  * Body B slides along an axis of body A and does not turn against it.
@@ -19,7 +17,7 @@ export const PrismaticJoint = /* @__PURE__ */ defineJoint({
 
   measure(d, r, at, q, a, b) {
     measureAxis(d, r, r + at.slide, false);
-    angle.write(d, r + at.angle, 1, q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE]);
+    measureAngle(d, r, r + at.angle, q, a, b);
     measureAxis(d, r, r + at.offset, true);
   },
 });
