@@ -9,6 +9,7 @@ import { piston } from './piston';
 import { pulley } from './pulley';
 import { ragdoll } from './ragdoll';
 import { ratchet } from './ratchet';
+import { rollerCoaster } from './roller-coaster';
 import { suspension } from './suspension';
 import { walker } from './walker';
 import { weldBridge } from './weld-bridge';
@@ -17,6 +18,7 @@ import { weldBridge } from './weld-bridge';
 export const examples: readonly Example[] = [
   pendulumWall,
   chain,
+  rollerCoaster,
   piston,
   suspension,
   walker,

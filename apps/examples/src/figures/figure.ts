@@ -1,6 +1,6 @@
 import type { Shape } from '@tenon/core';
 import type { BodyLook } from './looks';
-import type { Frame } from '../frame';
+import { type Frame, toWorld } from '../frame';
 import { background, type Paint, tones } from './paint';
 
 export type Point = readonly [x: number, y: number];
@@ -18,8 +18,13 @@ export type Figure = readonly Patch[];
 const EDGE = 0.035;
 
 /** What a body looks like in the world of a frame. */
-export function figureOf(shape: Shape, look: BodyLook, { scale, flipY }: Frame, isStatic: boolean): Figure {
+export function figureOf(shape: Shape, look: BodyLook, frame: Frame, isStatic: boolean): Figure {
+  const { scale, flipY } = frame;
   const paint: Paint = look.paint ?? (isStatic ? 'ground' : 'steel');
+  if (look.line !== undefined) {
+    const points = look.line.points.map((point) => toWorld(frame, point));
+    return ribbon(points, (look.line.width * scale) / 2).map((quad) => ({ points: quad, color: tones[paint].face }));
+  }
   const edge = EDGE * scale;
   switch (shape.type) {
     case 'disc':
@@ -123,6 +128,22 @@ function strip(from: number, to: number, half: number, angle: number): Point[] {
     [from, half],
   ];
   return corners.map(([x, y]) => [c * x - s * y, s * x + c * y]);
+}
+
+/** A line as quadrangles that meet in its corners. One that ends where it begins is closed there. */
+function ribbon(points: readonly Point[], half: number): Point[][] {
+  const last = points.length - 1;
+  const closed = Math.hypot(points[last][0] - points[0][0], points[last][1] - points[0][1]) < half / 10;
+  const sides = points.map(([x, y], i): [Point, Point] => {
+    const [ax, ay] = points[i > 0 ? i - 1 : closed ? last - 1 : i];
+    const [bx, by] = points[i < last ? i + 1 : closed ? 1 : i];
+    const [ux, uy] = unit(bx - ax, by - ay);
+    return [
+      [x - uy * half, y + ux * half],
+      [x + uy * half, y - ux * half],
+    ];
+  });
+  return sides.slice(1).map(([left, right], i) => [sides[i][0], left, right, sides[i][1]]);
 }
 
 function ring(cx: number, cy: number, radius: number, count = 48): Point[] {

@@ -1,3 +1,4 @@
+import type { SceneVec } from '@tenon/core/scene';
 import type { Paint } from './paint';
 
 /** How a body is shown: its `userData` in a scene. */
@@ -11,6 +12,8 @@ export interface BodyLook {
   readonly hidden?: boolean;
   /** True: no edge, so that neighbours run into one. */
   readonly plain?: boolean;
+  /** Drawn in place of the shape: a line through points of the body, m. */
+  readonly line?: { readonly points: readonly SceneVec[]; readonly width: number };
   /** Drawn behind (below 0) or before others. */
   readonly layer?: number;
 }

@@ -11,7 +11,7 @@ import { createSpot } from '../spot';
 import { PathTrack } from '../tracks/path-track';
 
 /** The most segments a curve is drawn with. */
-const mostSegments = 22;
+const mostSegments = 40;
 
 const track = new PathTrack();
 const spot = createSpot();
@@ -33,15 +33,36 @@ export function drawPath(pen: Pen, c: CoordinateView, view: JointView, detail: D
   lawsOnLine(pen, track, c.value, c.laws, lengthStop, detail);
 }
 
-/** Every so-manieth point of the curve, and always the last. */
+/** The curve in so many chords or less, shorter ones where it bends. */
 export function drawCurve(pen: Pen, c: CoordinateView, most: number): void {
   const role = pen.structure;
   const weight = pen.structureWeight;
   track.set(c);
   const last = c.pointCount - 1;
-  const every = Math.max(1, Math.ceil(last / most));
-  for (let i = 0; i < last; i += every) {
-    const next = Math.min(i + every, last);
-    pen.line(role, track.x(i), track.y(i), track.x(next), track.y(next), weight);
+  const total = c.lengths[last];
+  let bends = 0;
+  for (let i = 1; i < last; i++) bends += bendAt(c, i);
+  // Length and bend, a share of each: straight parts have chords, too.
+  const share = (total > 0 && bends > 0 ? 2 : 1) / most;
+  let from = 0;
+  let spent = 0;
+  for (let i = 1; i <= last; i++) {
+    spent += total > 0 ? (c.lengths[i] - c.lengths[i - 1]) / total : 1 / last;
+    if (bends > 0 && i < last) spent += bendAt(c, i) / bends;
+    if (i < last && last > most && spent < share) continue;
+    pen.line(role, track.x(from), track.y(from), track.x(i), track.y(i), weight);
+    from = i;
+    spent = 0;
   }
+}
+
+/** How much the curve turns at its point `i`: about the sine. */
+function bendAt({ points, lengths }: CoordinateView, i: number): number {
+  const at = 2 * i;
+  const dx = points[at] - points[at - 2];
+  const dy = points[at + 1] - points[at - 1];
+  const ex = points[at + 2] - points[at];
+  const ey = points[at + 3] - points[at + 1];
+  const size = (lengths[i] - lengths[i - 1]) * (lengths[i + 1] - lengths[i]);
+  return size > 0 ? Math.abs(dx * ey - dy * ex) / size : 0;
 }
