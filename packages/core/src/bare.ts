@@ -47,7 +47,7 @@ export { FrictionJoint } from './joints/friction-joint';
 export { GearJoint, type GearTerm } from './joints/gear-joint';
 export { LineJoint } from './joints/line-joint';
 export { MotorJoint } from './joints/motor-joint';
-export { PathJoint } from './joints/path-joint';
+export { type PathFoot, PathJoint } from './joints/path-joint';
 export { PivotJoint } from './joints/pivot-joint';
 export { PoseJoint } from './joints/pose-joint';
 export { dampedSpring, groove, pin, ratchet, rope, rotaryLimit, rotarySpring, slide } from './joints/presets';

@@ -79,6 +79,8 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly attach?: (joint: Joint, options: Record<string, unknown>) => void;
   /** The curve that it follows, for overlays. */
   readonly curve?: NonNullable<JointType['curve']>;
+  /** Class of its handles, made from the one with the properties. */
+  readonly facade?: (base: JointType['facade']) => JointType['facade'];
   /** What `attach` read, as options. */
   readonly describe?: (joint: Joint) => Record<string, unknown>;
   /** True if its locks find how far they leave their tangent by measuring at a moved pose. */
@@ -123,7 +125,9 @@ export function defineJoint<
     anchorKeys: ['localAnchorA', 'localAnchorB'],
     checkBodies: twoDifferentBodies,
     columnsOf: (slots) => slots,
-    facade: facadeFor(layout.coordinates, layout.parameters, definition.aliases),
+    facade: (definition.facade ?? ((base) => base))(
+      facadeFor(layout.coordinates, layout.parameters, definition.aliases),
+    ),
     place(joint, options) {
       placePair(joint, options);
       attach?.(joint, options);

@@ -1,18 +1,35 @@
 import { COS, SIN } from '../body/body-store';
 import { axis } from '../coordinates/axis';
 import { along } from '../coordinates/path';
+import { finite, knownKeys } from '../check';
 import { refuse } from '../error';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import type { Joint, JointCommonOptions } from '../joint/joint';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y } from '../joint/record';
 import { AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, Path, type PathData } from '../math/path';
 
+/** A place on a path: the piece after the point of that number, how far along it (0 to 1), and whole turns of a closed path. */
+export interface PathFoot {
+  readonly piece: number;
+  readonly at: number;
+  readonly turns?: number;
+}
+
 /** What a path joint follows. */
 export interface PathFollowing {
   path: Path | PathData;
+  /** Where the foot point is looked for at creation; default: along the whole path, with no turns yet. */
+  foot: PathFoot;
 }
 
-/** Own numbers of a record: piece and parameter of the foot point, arc length gained by whole turns of a closed path. */
+/** What the handle of a path joint has beside its coordinates. */
+export interface Followed {
+  readonly path: Path;
+  /** The foot point of B's anchor at the present poses: with it, a path joint is made again as it is. */
+  readonly foot: Required<PathFoot>;
+}
+
+/** Own numbers of a record: piece and parameter of the foot point, whole turns of a closed path. */
 const PIECE = FRAME_SIZE,
   PARAMETER = FRAME_SIZE + 1,
   TURNS = FRAME_SIZE + 2,
@@ -23,20 +40,27 @@ const foot = new Float64Array(6);
 
 /**
  * A point of body B on a curve of body A: the roller coaster. `travel` counts on over the turns of a closed path, and is
- * limited to the ends of an open one unless it is given other laws.
+ * limited to the ends of an open one unless it is given other laws. Where the curve comes close to itself, `foot` says
+ * which part is meant.
  *
  *   travel  q = s           (m)    arc length of the foot point r(s), where (p − r)·r′ = 0; p = pB seen from A
  *   offset  q = (p − r)·n = 0  (m)    n = the curve's left normal
  *   J of travel: that of the tangent, divided by 1 − κ·offset
  */
-export const PathJoint = /* @__PURE__ */ defineJoint({
+export const PathJoint = /* @__PURE__ */ defineJoint<
+  'path',
+  { travel: typeof along; offset: typeof along },
+  Record<never, never>,
+  PathFollowing,
+  Followed
+>({
   name: 'path',
   coordinates: { travel: along, offset: along },
   locked: ['offset'],
   own: OWN,
   findsArcByMeasuring: true,
   flat: {
-    keys: ['path'],
+    keys: ['path', 'foot'],
     unfold({
       path,
       bodyB,
@@ -63,18 +87,29 @@ export const PathJoint = /* @__PURE__ */ defineJoint({
 
   attach(joint, options) {
     const followed = readPath(options['path'] as Path | PathData | undefined);
+    const { foot: given } = options;
+    const start = given === undefined ? null : readFoot(followed, given);
     paths.set(joint, followed);
     joint.measure();
-    findFoot(joint, followed);
+    if (start === null) findFoot(joint, followed);
+    else placeFoot(joint, start.piece, start.at, start.turns);
   },
 
-  curve: (joint) => {
-    const followed = paths.get(joint);
-    if (followed === undefined) return { points: new Float64Array(0), lengths: new Float64Array(0), pointCount: 0 };
-    return followed.outline;
-  },
+  facade: (base) =>
+    class extends base {
+      get path(): Path {
+        this.record();
+        return pathOf(this);
+      }
 
-  describe: (joint) => ({ path: paths.get(joint)?.toJSON() }),
+      get foot(): Required<PathFoot> {
+        return footOf(this);
+      }
+    },
+
+  curve: (joint) => pathOf(joint).outline,
+
+  describe: (joint) => ({ path: pathOf(joint).toJSON(), foot: footOf(joint) }),
 
   measure(d, r, at, q, a, _b, joint) {
     const followed = joint === null ? undefined : paths.get(joint);
@@ -101,7 +136,7 @@ export const PathJoint = /* @__PURE__ */ defineJoint({
       r + at.travel,
       gain * ux,
       gain * uy,
-      followed.travelAt(d[r + PIECE], d[r + PARAMETER]) + d[r + TURNS],
+      followed.travelAt(d[r + PIECE], d[r + PARAMETER]) + d[r + TURNS] * followed.length,
     );
     writeAlong(d, r, r + at.offset, -uy, ux, offset);
   },
@@ -114,6 +149,33 @@ function readPath(path: Path | PathData | undefined): Path {
   if (typeof path !== 'object' || !Array.isArray(path.points))
     refuse('option-missing', 'PathJoint.path', 'be a path(points) or { points, closed, smooth }', path);
   return new Path(path.points, path);
+}
+
+function pathOf(joint: Joint): Path {
+  const followed = paths.get(joint);
+  if (followed === undefined) refuse('option-missing', 'PathJoint.path', 'be given', undefined);
+  return followed;
+}
+
+function readFoot(followed: Path, value: unknown): Required<PathFoot> {
+  const { piece, at, turns = 0 } = knownKeys('PathJoint.foot', value, ['piece', 'at', 'turns']);
+  const { pieces, closed } = followed;
+  if (!Number.isInteger(piece) || (piece as number) < 0 || (piece as number) >= pieces)
+    refuse('param-invalid', 'PathJoint.foot.piece', `be a whole number from 0 to ${pieces - 1}`, piece);
+  if (!Number.isInteger(turns) || (turns !== 0 && !closed))
+    refuse('param-invalid', 'PathJoint.foot.turns', closed ? 'be a whole number' : 'be 0 on an open path', turns);
+  return { piece: piece as number, at: finite('PathJoint.foot.at', at), turns: turns as number };
+}
+
+function footOf(joint: Joint): Required<PathFoot> {
+  joint.measure();
+  return { piece: joint.read(PIECE), at: joint.read(PARAMETER), turns: joint.read(TURNS) };
+}
+
+function placeFoot(joint: Joint, piece: number, at: number, turns: number): void {
+  joint.initialize(PIECE, piece);
+  joint.initialize(PARAMETER, at);
+  joint.initialize(TURNS, turns);
 }
 
 /** The row of a direction (ux, uy) fixed in A, at B's anchor. */
@@ -137,45 +199,66 @@ function findFoot(joint: Joint, followed: Path): void {
         (foot[AT_X] - local.x) * (foot[AT_X] - local.x) + (foot[AT_Y] - local.y) * (foot[AT_Y] - local.y);
       if (distance >= nearest) continue;
       nearest = distance;
-      joint.initialize(PIECE, piece);
-      joint.initialize(PARAMETER, (k + 0.5) / 16);
+      placeFoot(joint, piece, (k + 0.5) / 16, 0);
     }
   }
-  joint.initialize(TURNS, 0);
 }
 
-/** Newton on (r − p)·r′ = 0 from the last foot point, from piece to piece; leaves the place in `foot`. */
+/**
+ * Newton on (r − p)·r′ = 0 from the last foot point, from piece to piece; leaves the place in `foot`. Where the search
+ * turns about, its steps are halved, so that it comes to rest; and where it rests, it rests again, to the bit.
+ */
 function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: number): void {
-  for (let k = 0; k < 30; k++) {
-    followed.at(d[r + PIECE], d[r + PARAMETER], foot);
-    const ex = foot[AT_X] - x;
-    const ey = foot[AT_Y] - y;
-    const first = ex * foot[D_X] + ey * foot[D_Y];
-    const square = foot[D_X] * foot[D_X] + foot[D_Y] * foot[D_Y];
-    const slope = square + ex * foot[DD_X] + ey * foot[DD_Y];
-    // Far outside the curve's own circle the slope turns: then only its safe part leads downhill.
-    const step = -first / (slope > 0.1 * square ? slope : square);
-    // A step too small to take ends the search before it is taken: measuring again finds the same bits.
-    if (Math.abs(step) < 1e-12) break;
-    move(d, r, followed, Math.max(-0.5, Math.min(0.5, step)));
+  let most = 0.5;
+  let before = 0;
+  for (let k = 0; k < 100; k++) {
+    const full = stepAt(d[r + PIECE], d[r + PARAMETER], followed, x, y);
+    if (full === 0) break;
+    if (full * before < 0) most = Math.abs(before) / 2;
+    before = Math.max(-most, Math.min(most, full));
+    if (!move(d, r, followed, before, x, y)) break;
   }
   followed.at(d[r + PIECE], d[r + PARAMETER], foot);
 }
 
-/** Moves the foot point by `step` of the parameter, into the neighbouring piece where it leaves its own. */
-function move(d: Float64Array, r: number, followed: Path, step: number): void {
-  let t = d[r + PARAMETER] + step;
-  let piece = d[r + PIECE];
+/** How far along its piece a foot point has to go for the nearest place; 0 where it is as near as numbers tell. */
+function stepAt(piece: number, parameter: number, followed: Path, x: number, y: number): number {
+  followed.at(piece, parameter, foot);
+  const ex = foot[AT_X] - x;
+  const ey = foot[AT_Y] - y;
+  const first = ex * foot[D_X] + ey * foot[D_Y];
+  const square = foot[D_X] * foot[D_X] + foot[D_Y] * foot[D_Y];
+  const slope = square + ex * foot[DD_X] + ey * foot[DD_Y];
+  // Beyond the curve's own circle the slope turns: then only its safe part leads downhill.
+  const step = -first / (slope > 1e-3 * square ? slope : square);
+  return step * step * square < 1e-24 * (square + ex * ex + ey * ey) ? 0 : step;
+}
+
+/**
+ * Moves the foot point by `step` of the parameter, into the neighbouring piece where it leaves its own. False where it
+ * stays at a corner: both pieces lead there.
+ */
+function move(d: Float64Array, r: number, followed: Path, step: number, x: number, y: number): boolean {
+  const piece = d[r + PIECE];
+  const t = d[r + PARAMETER] + step;
   const last = followed.pieces - 1;
   if (t < 0 && (piece > 0 || followed.closed)) {
-    if (piece === 0) d[r + TURNS] -= followed.length;
-    piece = piece === 0 ? last : piece - 1;
-    t += 1;
+    const next = piece === 0 ? last : piece - 1;
+    if (!followed.smooth && stepAt(next, 1, followed, x, y) >= 0) return rest(d, r, 0);
+    if (piece === 0) d[r + TURNS] -= 1;
+    d[r + PIECE] = next;
+    d[r + PARAMETER] = t + 1;
   } else if (t > 1 && (piece < last || followed.closed)) {
-    if (piece === last) d[r + TURNS] += followed.length;
-    piece = piece === last ? 0 : piece + 1;
-    t -= 1;
-  }
-  d[r + PIECE] = piece;
-  d[r + PARAMETER] = t;
+    const next = piece === last ? 0 : piece + 1;
+    if (!followed.smooth && stepAt(next, 0, followed, x, y) <= 0) return rest(d, r, 1);
+    if (piece === last) d[r + TURNS] += 1;
+    d[r + PIECE] = next;
+    d[r + PARAMETER] = t - 1;
+  } else d[r + PARAMETER] = t;
+  return true;
+}
+
+function rest(d: Float64Array, r: number, parameter: number): false {
+  d[r + PARAMETER] = parameter;
+  return false;
 }

@@ -245,6 +245,7 @@ const FLAT_PLAIN: Fields = {
   maxForce: cap,
   maxTorque: cap,
   path: objectOf({ points: listOf(vector), closed: flag, smooth: flag }, ['points']),
+  foot: objectOf({ piece: number, at: number, turns: number }, ['piece', 'at']),
   ratio: number,
   weights: amount,
   spring: pointSpring,

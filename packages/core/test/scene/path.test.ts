@@ -1,0 +1,162 @@
+import { path, type PathJoint, TenonError, World } from '@tenon/core';
+import { loadScene, saveScene } from '@tenon/core/scene';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Chance } from '../random-world';
+
+const FRAME = 1 / 60;
+const ring = path(
+  [
+    [0, -1],
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+  ],
+  { closed: true },
+);
+
+/** A bead that a motor drives round a ring. */
+function bead(speed: number) {
+  const world = new World();
+  const bodyB = world.addBody({ position: [0, -1] });
+  const joint = world.joints.create('path', { bodyB, path: ring, travel: { motor: { speed } } });
+  return { world, bodyB, joint };
+}
+
+function codeOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof TenonError) return error.code;
+    throw error;
+  }
+  return 'not refused';
+}
+
+test.each([7, -7])(
+  'travel counts on over the turns of a closed path, and a loaded scene goes on with them (%i m/s)',
+  (speed) => {
+    const { world, bodyB, joint } = bead(speed);
+    for (let i = 0; i < 120; i++) world.step(FRAME);
+    expect(joint.travel.value).toBeCloseTo(speed * 2, 0);
+    expect(joint.foot.turns).toBe(Math.floor(joint.travel.value / ring.length));
+    const text = JSON.stringify(saveScene(world));
+    for (const loaded of [loadScene(text), loadScene(JSON.stringify(saveScene(loadScene(text).world)))]) {
+      expect(JSON.stringify(saveScene(loaded.world))).toBe(text);
+      const copy = loaded.joints.get(joint.id) as PathJoint;
+      expect([copy.travel.value, copy.foot]).toEqual([joint.travel.value, joint.foot]);
+      expect(joint.clone().travel.value).toBe(joint.travel.value);
+    }
+    [...world.joints].slice(1).forEach((clone) => clone.remove());
+    const { world: other, bodies } = loadScene(saveScene(world));
+    for (let i = 0; i < 30; i++) {
+      world.step(FRAME);
+      other.step(FRAME);
+      // Impulses are not saved: the copy starts cold and goes on to the solver's tolerance.
+      expect(bodies.get(bodyB.id)?.x).toBeCloseTo(bodyB.x, 5);
+      expect(bodies.get(bodyB.id)?.y).toBeCloseTo(bodyB.y, 5);
+    }
+  },
+);
+
+test('turns survive scale and flip', () => {
+  const { world, joint } = bead(7);
+  for (let i = 0; i < 120; i++) world.step(FRAME);
+  const { joints } = loadScene(saveScene(world), { scale: 50, flipY: true });
+  const pixels = joints.get(joint.id) as PathJoint;
+  expect(pixels.travel.value / 50).toBeCloseTo(joint.travel.value, 9);
+});
+
+test('foot says which part is meant where the curve meets itself', () => {
+  const loop = path([
+    [-2, 0],
+    [0, 0],
+    [1, 1],
+    [0, 2],
+    [-1, 1],
+    [0, 0],
+    [2, 0],
+  ]);
+  const world = new World();
+  const bodyB = world.addBody();
+  const first = world.joints.create('path', { bodyB, path: loop, foot: { piece: 1, at: 0 } });
+  const second = world.joints.create('path', { bodyB, path: loop, foot: { piece: 5, at: 0 } });
+  expect(first.travel.value).toBeLessThan(3);
+  expect(second.travel.value).toBeGreaterThan(6);
+  expect([first.path, second.path]).toEqual([loop, loop]);
+  expect([first.foot.piece + first.foot.at, second.foot.piece + second.foot.at]).toEqual([1, 5]);
+});
+
+test('a foot that is none is refused', () => {
+  const { world, bodyB } = bead(1);
+  const open = path([
+    [0, 0],
+    [1, 0],
+  ]);
+  for (const foot of [
+    null,
+    {},
+    { piece: 0 },
+    { piece: 4, at: 0 },
+    { piece: -1, at: 0 },
+    { piece: 0.5, at: 0 },
+    { piece: 0, at: NaN },
+    { piece: 0, at: 0, turns: 0.5 },
+    { piece: 0, at: 0, lap: 1 },
+  ])
+    expect(codeOf(() => world.joints.create('path', { bodyB, path: ring, foot: foot as never }))).toMatch(
+      /^(param|option)-/,
+    );
+  expect(codeOf(() => world.joints.create('path', { bodyB, path: open, foot: { piece: 0, at: 0, turns: 1 } }))).toBe(
+    'param-invalid',
+  );
+});
+
+describe.each([true, false])('on a path (smooth: %s)', (smooth) => {
+  test('the foot comes to rest wherever the body is, and is found again to the bit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 31 }), fc.boolean(), (seed, closed) => {
+        const chance = new Chance(seed);
+        const points = Array.from({ length: 3 + chance.integer(6) }, () => chance.vec(3));
+        const world = new World();
+        const bodyB = world.addBody();
+        const joint = world.joints.create('path', { bodyB, path: path(points, { closed, smooth }) });
+        for (let i = 0; i < 20; i++) {
+          bodyB.position = chance.vec(chance.pick([4, 4, 100]));
+          // From far it may take more than one search.
+          for (let k = 0; k < 20; k++) joint.measure();
+          const { travel, offset } = joint;
+          const found = [joint.foot, travel.value, offset.value];
+          expect([joint.foot, travel.value, offset.value]).toEqual(found);
+          const text = JSON.stringify(saveScene(world));
+          expect(JSON.stringify(saveScene(loadScene(text).world))).toBe(text);
+        }
+      }),
+      { seed: 5, numRuns: 60, endOnFailure: true },
+    );
+  });
+
+  test('the foot is the nearest place near it', () => {
+    const chance = new Chance(9);
+    const curve = path(
+      Array.from({ length: 6 }, () => chance.vec(3)),
+      { smooth },
+    );
+    const world = new World();
+    const bodyB = world.addBody();
+    const joint = world.joints.create('path', { bodyB, path: curve });
+    const place = new Float64Array(6);
+    const distanceAt = (piece: number, at: number): number => {
+      curve.at(piece, at, place);
+      return Math.hypot(place[0] - bodyB.x, place[1] - bodyB.y);
+    };
+    for (let i = 0; i < 200; i++) {
+      bodyB.position = chance.vec(5);
+      for (let k = 0; k < 20; k++) joint.measure();
+      const { piece, at } = joint.foot;
+      for (const aside of [-1e-3, 1e-3])
+        if (at + aside > 0 && at + aside < 1)
+          expect(distanceAt(piece, at)).toBeLessThanOrEqual(distanceAt(piece, at + aside) + 1e-9);
+    }
+  });
+});
