@@ -3,7 +3,7 @@ import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from './
 import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
-import type { DirectIsland } from './direct/island-system';
+import type { LaidOutIsland } from './direct/island-system';
 import type { TrialPoses } from './direct/mean-pose';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
@@ -51,7 +51,7 @@ export class Simulation {
   };
   islands: Islands = { list: [], ofBody: new Int32Array(0) };
   /** Of each island: as the direct step sees it, or null where it is solved iteratively. */
-  direct: readonly (DirectIsland | null)[] = [];
+  direct: readonly (LaidOutIsland | null)[] = [];
   /** Length of the last iterative substep, s: what the impulses belong to. */
   lastSubstep = 0;
   /** Milliseconds; null in a world that never looks at the time. */

@@ -1,4 +1,4 @@
-import type { DirectIsland } from './direct/island-system';
+import type { LaidOutIsland } from './direct/island-system';
 import type { Islands } from './islands/islands';
 
 /** What the last step cost one island, and what it left. */
@@ -40,7 +40,7 @@ export interface WorldStats {
 /** The same object for each island at every step; made anew when islands change. */
 export function islandStats(
   islands: Islands,
-  direct: readonly (DirectIsland | null)[],
+  direct: readonly (LaidOutIsland | null)[],
   substeps: number,
 ): IslandStats[] {
   return islands.list.map(({ bodies, joints }, i) => {

@@ -2,7 +2,7 @@ import { BODY, type BodyStore, INV_MASS } from '../body/body-store';
 import type { Island, Islands } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
 import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE } from '../joint/record';
-import { buildDirectIsland, type DirectIsland, isUpToDate, rowsOfIsland } from './island-system';
+import { buildDirectIsland, type LaidOutIsland, type IslandSpaces, isUpToDate, rowsOfIsland } from './island-system';
 
 /** What the choice depends on, beside the islands. */
 export interface SolverPolicy {
@@ -35,15 +35,17 @@ export function chooseDirect(
   islands: Islands,
   store: BodyStore,
   policy: SolverPolicy,
-  previous: readonly (DirectIsland | null)[] = [],
-): (DirectIsland | null)[] {
-  const known = layoutsByFirstBody(previous);
-  const chosen: (DirectIsland | null)[] = islands.list.map(() => null);
+  previous: readonly (LaidOutIsland | null)[] = [],
+): (LaidOutIsland | null)[] {
+  const known = islandsByFirstBody(previous);
+  const spaces: IslandSpaces = new Map();
+  for (const direct of previous) if (direct !== null) spaces.set(direct.layout, direct.space);
+  const chosen: (LaidOutIsland | null)[] = islands.list.map(() => null);
   const candidates: Candidate[] = [];
   islands.list.forEach((island, index) => {
     if (island.joints.length === 0) return;
     const wish = wishOf(island, policy.solver);
-    if (wish === 'direct') chosen[index] = layOut(island, known);
+    if (wish === 'direct') chosen[index] = layOut(island, known, spaces);
     else if (wish === 'auto') candidates.push({ index, needed: needsDirect(island, store) });
   });
   candidates.sort((a, b) => Number(b.needed) - Number(a.needed) || a.index - b.index);
@@ -53,26 +55,26 @@ export function chooseDirect(
     // What it costs without its factor: too much is not worth an analysis.
     const rows = ITERATIONS * DIRECT_ROW * rowsOfIsland(island);
     if (rows > left) continue;
-    const direct = layOut(island, known);
+    const direct = layOut(island, known, spaces);
     const factor = factorOperations(direct);
     const cost = rows + ITERATIONS * factor;
     const iterative = ITERATIVE_JOINT * policy.substeps * island.joints.length;
-    if (cost > left || (direct.system.hasLoop && factor >= iterative / 2)) continue;
+    if (cost > left || (direct.space.system.hasLoop && factor >= iterative / 2)) continue;
     left -= cost;
     chosen[index] = direct;
   }
   return chosen;
 }
 
-function layoutsByFirstBody(previous: readonly (DirectIsland | null)[]): Map<number, DirectIsland> {
-  const known = new Map<number, DirectIsland>();
+function islandsByFirstBody(previous: readonly (LaidOutIsland | null)[]): Map<number, LaidOutIsland> {
+  const known = new Map<number, LaidOutIsland>();
   for (const direct of previous) if (direct !== null) known.set(direct.bodies[0], direct);
   return known;
 }
 
-function layOut(island: Island, known: ReadonlyMap<number, DirectIsland>): DirectIsland {
+function layOut(island: Island, known: ReadonlyMap<number, LaidOutIsland>, spaces: IslandSpaces): LaidOutIsland {
   const before = known.get(island.bodies[0] * BODY);
-  return before !== undefined && isUpToDate(before, island) ? before : buildDirectIsland(island);
+  return before !== undefined && isUpToDate(before, island) ? before : buildDirectIsland(island, spaces);
 }
 
 /** Direct over iterative over auto, of its joints and the world. */
@@ -87,7 +89,7 @@ function wishOf(island: Island, world: SolverChoice): SolverChoice {
 }
 
 /** Multiplications of one factorisation. */
-function factorOperations({ system }: DirectIsland): number {
+function factorOperations({ space: { system } }: LaidOutIsland): number {
   const { columns, first, rowStart } = system.factor.plan;
   let operations = 0;
   for (let c = 0; c < columns; c++) {

@@ -3,7 +3,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { tallyJoint } from '../joint/measure';
 import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y, PEAK_TORQUE } from '../joint/record';
 import { cosSin } from '../math/trig';
-import type { DirectIsland } from './island-system';
+import { type DirectIsland, enterSpace, type LaidOutIsland } from './island-system';
 import { isNearlySingular, rankOf } from './ldlt';
 import {
   beginStep,
@@ -56,13 +56,14 @@ const REDUNDANT_IN_LOOPS = 1e-4;
 
 /** Advances one island by `dt` with the mean-pose step. */
 export function stepDirectly(
-  island: DirectIsland,
+  laidOut: LaidOutIsland,
   store: BodyStore,
   poses: TrialPoses,
   settings: DirectSettings,
   dt: number,
   ctx: StepContext,
 ): void {
+  const island = enterSpace(laidOut);
   const { stats } = island;
   stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
   for (const group of island.pins) clearPinSums(group);

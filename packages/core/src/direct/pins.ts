@@ -82,13 +82,11 @@ export function groupPins(pins: readonly Pin[]): PinGroup[] {
 }
 
 /** Writes the part of the Jacobian that never changes. */
-export function writePinConstants(groups: readonly PinGroup[], J: Float64Array): void {
-  for (const { table } of groups) {
-    for (let k = JACOBIAN; k < table.length; k += PIN) {
-      const g = table[k];
-      J[g] = J[g + 7] = -1;
-      J[g + 3] = J[g + 10] = 1;
-    }
+export function writePinConstants(table: Int32Array, J: Float64Array): void {
+  for (let k = JACOBIAN; k < table.length; k += PIN) {
+    const g = table[k];
+    J[g] = J[g + 7] = -1;
+    J[g + 3] = J[g + 10] = 1;
   }
 }
 
