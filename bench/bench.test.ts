@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error plain JavaScript
+import { accuracySceneNames, makeAccuracyScene } from './accuracy-scenes.mjs';
+// @ts-expect-error plain JavaScript
 import { engineNames, engines, loadEngine } from './engines.mjs';
 // @ts-expect-error plain JavaScript
 import { Unsupported } from './engines/unsupported.mjs';
@@ -7,6 +9,8 @@ import { Unsupported } from './engines/unsupported.mjs';
 import { energyOf, jointErrors, startState } from './measure.mjs';
 // @ts-expect-error plain JavaScript
 import { converge } from './reference.mjs';
+// @ts-expect-error plain JavaScript
+import { hole } from './report.mjs';
 // @ts-expect-error plain JavaScript
 import { makeScene, sceneNames } from './scenes.mjs';
 
@@ -49,6 +53,24 @@ describe('scenes', () => {
     jointErrors(scene, startState(scene), errors);
     expect(Math.max(...errors.map(Math.abs))).toBeLessThan(1e-9);
   });
+
+  test.each(accuracySceneNames as string[])('%s of the accuracy table, too', (name) => {
+    const scene = makeAccuracyScene(name);
+    const errors = new Float64Array(scene.joints.length);
+    jointErrors(scene, startState(scene), errors);
+    expect(Math.max(...errors.map(Math.abs))).toBeLessThan(1e-9);
+  });
+});
+
+test('a hole is where another solver is faster and as exact, or as fast and more exact', () => {
+  const auto = { ms: 1, rms: 1e-3, motion: 0.1 };
+  const other = { ms: 1, rms: 1e-3, motion: 0.1 };
+  expect(hole(auto, [other])).toBe('');
+  expect(hole(auto, [{ ...other, ms: 0.5 }])).toBe('hole');
+  expect(hole(auto, [{ ...other, ms: 0.5, motion: 0.2 }])).toBe('');
+  expect(hole(auto, [{ ...other, motion: 0.04 }])).toBe('hole');
+  expect(hole(auto, [{ ...other, ms: 0.1, wild: 'not finite' }])).toBe('');
+  expect(hole({ failure: 'threw' }, [other])).toBe('hole');
 });
 
 test('the reference converges, and knows how far', () => {

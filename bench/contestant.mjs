@@ -11,7 +11,8 @@ export class Contestant {
   constructor(engine, scene) {
     this.engine = engine;
     this.#child = fork(worker, [engine, scene], {
-      execArgv: ['--expose-gc'],
+      // Examples are TypeScript.
+      execArgv: ['--expose-gc', ...(scene.startsWith('example:') ? ['--import', 'tsx'] : [])],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let told = '';

@@ -18,6 +18,11 @@ export const engines = {
       ...range([2, 4, 8], (n) => ({ directSubsteps: n, substeps: 4 * n })),
     ],
   },
+  'tenon-fast': {
+    load: () => import('./engines/tenon.mjs'),
+    settings: { solver: 'auto', tolerance: 1e-4 },
+    sweep: [],
+  },
   'tenon-direct': {
     load: () => import('./engines/tenon.mjs'),
     settings: { solver: 'direct' },

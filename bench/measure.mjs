@@ -7,6 +7,7 @@ export function jointErrors(scene, s, out) {
 
 function errorOf(joint, s, bodies) {
   const { type, a, b, la, lb } = joint;
+  if (type === 'spring' || type === 'path') return 0;
   if (type === 'gear') return gearError(joint, s, bodies);
   if (type === 'pulley') return ropeLength(joint, s, at(s, a, la), at(s, b, lb)) - startRope(joint, bodies);
   const [ax, ay] = at(s, a, la);
@@ -48,7 +49,7 @@ function startRope(joint, bodies) {
 }
 
 /** Kinetic and potential energy, J. */
-export function energyOf({ bodies, gravity }, s) {
+export function energyOf({ bodies, joints, gravity }, s) {
   let kinetic = 0;
   let potential = 0;
   bodies.forEach(({ mass, inertia }, i) => {
@@ -56,6 +57,12 @@ export function energyOf({ bodies, gravity }, s) {
     kinetic += (mass * (s[o + 3] ** 2 + s[o + 4] ** 2) + inertia * s[o + 5] ** 2) / 2;
     potential -= mass * (gravity[0] * s[o] + gravity[1] * s[o + 1]);
   });
+  for (const { type, a, b, la, lb, stiffness, length } of joints) {
+    if (type !== 'spring') continue;
+    const [ax, ay] = at(s, a, la);
+    const [bx, by] = at(s, b, lb);
+    potential += (stiffness * (Math.hypot(bx - ax, by - ay) - length) ** 2) / 2;
+  }
   return { kinetic, potential };
 }
 

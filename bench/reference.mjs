@@ -7,19 +7,20 @@
  */
 import { startState } from './measure.mjs';
 
-/** { centres: x, y, angle per body; error: m (RMS); steps: per frame } */
-export function converge(scene, { seconds = 1, target = 1e-6, most = 64 } = {}) {
+/** { frames: of each, x, y, angle per body; centres: the last of them; error: of the last, m (RMS); steps: per frame } */
+export function converge(scene, { seconds = 1, target = 1e-6, least = 4, most = 64 } = {}) {
   const problem = new Problem(scene);
-  let coarse = problem.run(seconds, 4);
-  for (let steps = 8; ; steps *= 2) {
+  let coarse = problem.run(seconds, least);
+  for (let steps = 2 * least; ; steps *= 2) {
     const fine = problem.run(seconds, steps);
-    const centres = fine.map((x, i) => x + (x - coarse[i]) / 15);
+    const frames = fine.map((frame, k) => frame.map((x, i) => x + (x - coarse[k][i]) / 15));
+    const [last, before] = [fine.at(-1), coarse.at(-1)];
     let sum = 0;
-    for (let i = 0; i < fine.length; i += 3)
-      sum += ((fine[i] - coarse[i]) ** 2 + (fine[i + 1] - coarse[i + 1]) ** 2) / 225;
-    const error = Math.sqrt(sum / (fine.length / 3));
+    for (let i = 0; i < last.length; i += 3)
+      sum += ((last[i] - before[i]) ** 2 + (last[i + 1] - before[i + 1]) ** 2) / 225;
+    const error = Math.sqrt(sum / (last.length / 3));
     if (error < target || steps >= most)
-      return { centres: Array.from(centres), error, steps, by: 'Runge-Kutta 4, extrapolated' };
+      return { frames, centres: Array.from(frames.at(-1)), error, steps, by: 'Runge-Kutta 4, extrapolated' };
     coarse = fine;
   }
 }
@@ -32,8 +33,13 @@ class Problem {
     this.inverseMass = Float64Array.from(
       bodies.flatMap(({ mass, inertia }) => (mass > 0 ? [1 / mass, 1 / mass, 1 / inertia] : [0, 0, 0])),
     );
-    this.free = Float64Array.from(bodies.flatMap(({ mass }) => (mass > 0 ? [...scene.gravity, 0] : [0, 0, 0])));
-    this.rows = scene.joints.flatMap((joint) => rowsOf(joint, bodies));
+    this.free = Float64Array.from(
+      bodies.flatMap(({ mass, inertia, torque = 0 }) => (mass > 0 ? [...scene.gravity, torque / inertia] : [0, 0, 0])),
+    );
+    const stiff = scene.joints.filter(({ type }) => type === 'spring');
+    this.springs = stiff.map((joint) => ({ row: rowsOf(joint, bodies)[0], stiffness: joint.stiffness }));
+    this.gradient = new Float64Array(6);
+    this.rows = scene.joints.filter((joint) => !stiff.includes(joint)).flatMap((joint) => rowsOf(joint, bodies));
     const m = this.rows.length;
     this.jacobian = new Float64Array(6 * m);
     this.value = new Float64Array(m);
@@ -54,8 +60,10 @@ class Problem {
     });
     const h = scene.dt / perFrame;
     this.project(q, v);
-    for (let i = Math.round(seconds / h); i > 0; i--) this.step(q, v, h);
-    return q;
+    return Array.from({ length: Math.round(seconds / scene.dt) }, () => {
+      for (let i = 0; i < perFrame; i++) this.step(q, v, h);
+      return q.slice();
+    });
   }
 
   step(q, v, h) {
@@ -79,7 +87,8 @@ class Problem {
 
   /** S λ = −J̇v − J a₀, a = a₀ + M⁻¹Jᵀλ, with J̇v as a difference along v. */
   accelerate(q, v) {
-    const { rhs, moved, free } = this;
+    const { rhs, moved } = this;
+    const free = this.pulled(q);
     const step = 1e-5;
     const along = (sign) => {
       for (let i = 0; i < moved.length; i++) moved[i] = q[i] + sign * step * v[i];
@@ -93,7 +102,15 @@ class Problem {
     for (let r = 0; r < rhs.length; r++) rhs[r] = -(ahead[r] - behind[r]) / (2 * step) - rhs[r];
     this.factor.build(this.jacobian);
     this.factor.solve(rhs);
-    return this.addImpulses(free.slice(), rhs);
+    return this.addImpulses(free, rhs);
+  }
+
+  /** Accelerations by weight, torques and springs. */
+  pulled(q) {
+    const a = this.free.slice();
+    for (const { row, stiffness } of this.springs)
+      addImpulse(row, a, this.inverseMass, this.gradient, 0, -stiffness * row.measure(q, this.gradient, 0));
+    return a;
   }
 
   /** Poses onto the joints (Newton with the matrix of the first pose), then velocities. */
@@ -133,13 +150,15 @@ class Problem {
   }
 
   addImpulses(x, impulse) {
-    this.rows.forEach(({ a, b }, r) => {
-      for (let k = 0; k < 3; k++) {
-        if (a >= 0) x[3 * a + k] += this.inverseMass[3 * a + k] * this.jacobian[6 * r + k] * impulse[r];
-        if (b >= 0) x[3 * b + k] += this.inverseMass[3 * b + k] * this.jacobian[6 * r + 3 + k] * impulse[r];
-      }
-    });
+    this.rows.forEach((row, r) => addImpulse(row, x, this.inverseMass, this.jacobian, 6 * r, impulse[r]));
     return x;
+  }
+}
+
+function addImpulse({ a, b }, x, inverseMass, jacobian, o, impulse) {
+  for (let k = 0; k < 3; k++) {
+    if (a >= 0) x[3 * a + k] += inverseMass[3 * a + k] * jacobian[o + k] * impulse;
+    if (b >= 0) x[3 * b + k] += inverseMass[3 * b + k] * jacobian[o + 3 + k] * impulse;
   }
 }
 
@@ -194,6 +213,26 @@ function rowsOf(joint, bodies) {
       row((q, d, o) => {
         d.set([0, 0, 0, 0, 0, 1], o);
         return q[3 * b + 2] - bodies[b].angle;
+      }),
+    ];
+  }
+  if (type === 'distance' || type === 'spring') {
+    return [
+      row((q, d, o) => {
+        arm(q, a, la, atA);
+        arm(q, b, lb, atB);
+        const dx = atB[2] - atA[2];
+        const dy = atB[3] - atA[3];
+        const length = Math.sqrt(dx * dx + dy * dy);
+        const ux = dx / length;
+        const uy = dy / length;
+        d[o] = -ux;
+        d[o + 1] = -uy;
+        d[o + 2] = atA[1] * ux - atA[0] * uy;
+        d[o + 3] = ux;
+        d[o + 4] = uy;
+        d[o + 5] = atB[0] * uy - atB[1] * ux;
+        return length - joint.length;
       }),
     ];
   }

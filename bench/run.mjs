@@ -1,19 +1,24 @@
 /**
  * npm run bench -- [--scene chain-100,bridge] [--engines tenon-auto,box2d3-wasm] [--rounds 5] [--quick]
- *                  [--sweep chain-100] [--scaling] [--json out.json] [--chart out.svg]
+ *                  [--sweep chain-100] [--auto-table] [--scaling] [--accuracy] [--json out.json] [--chart out.svg] [--readme]
  *
  * Every engine runs every scene in a process of its own; rounds are interleaved, so that a slow moment of the machine
- * meets all alike. Without options: all scenes and engines, one sweep, scaling.
+ * meets all alike. Without options: all of it. `--readme` writes what was measured into the READMEs.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { gainClaim, long, motion, singleClaims, TEN_MINUTES } from './accuracy.mjs';
+import { accuracySceneNames } from './accuracy-scenes.mjs';
 import { chart } from './chart.mjs';
 import { Contestant } from './contestant.mjs';
 import { engineNames, engines } from './engines.mjs';
+import { exampleNames } from './examples.mjs';
 import { distanceFrom, startState } from './measure.mjs';
 import { converge } from './reference.mjs';
+import { autoTable, claimTable, fill, goalTable, longTable, motionTable, summary } from './report.mjs';
 import { makeScene, sceneNames } from './scenes.mjs';
+import { sizes } from './sizes.mjs';
 import { number, table } from './table.mjs';
 
 const { values: options } = parseArgs({
@@ -23,20 +28,32 @@ const { values: options } = parseArgs({
     rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     sweep: { type: 'string' },
+    'auto-table': { type: 'boolean', default: false },
     scaling: { type: 'boolean', default: false },
+    accuracy: { type: 'boolean', default: false },
     json: { type: 'string' },
     chart: { type: 'string' },
+    readme: { type: 'boolean', default: false },
   },
 });
 
-const chosen = options.scene !== undefined || options.sweep !== undefined || options.scaling;
+const OURS = ['tenon-auto', 'tenon-direct', 'tenon-iterative'];
+const { quick } = options;
+const chosen =
+  [options.scene, options.sweep].some((names) => names !== undefined) ||
+  [options['auto-table'], options.scaling, options.accuracy].includes(true);
+const whole = !chosen && !quick;
 const scenes =
   options.scene?.split(',') ??
-  (chosen ? [] : options.quick ? ['chain-100', 'heavy-1000', 'bridge', 'four-bar'] : sceneNames);
-const names = options.engines?.split(',') ?? engineNames;
-const rounds = Number(options.rounds ?? (options.quick ? 3 : 5));
-const budget = options.quick ? 20 : 60;
-const sweeps = options.sweep?.split(',') ?? (chosen || options.quick ? [] : ['chain-100']);
+  (whole || options['auto-table']
+    ? sceneNames
+    : quick && !chosen
+      ? ['chain-100', 'heavy-1000', 'bridge', 'four-bar']
+      : []);
+const names = options.engines?.split(',') ?? (options['auto-table'] ? OURS : engineNames);
+const rounds = Number(options.rounds ?? (quick ? 3 : 5));
+const budget = quick ? 20 : 60;
+const sweeps = options.sweep?.split(',') ?? (whole ? ['chain-100'] : []);
 const unknown = names.find((name) => engines[name] === undefined);
 if (unknown !== undefined) throw new Error(`There is no engine ${unknown}; there are ${engineNames.join(', ')}`);
 
@@ -46,23 +63,33 @@ const report = {
   rounds,
   versions: {},
   scenes: [],
+  examples: [],
   sweeps: [],
   scaling: [],
+  sizes: [],
+  accuracy: { motion: [], long: [], claims: [] },
 };
 console.log(`Node ${report.node}, ${report.cpu}; medians of ${rounds} interleaved rounds`);
 
 for (const name of scenes) {
-  report.scenes.push(await compare(name));
+  report.scenes.push(await compare(makeScene(name), names));
   save();
 }
 for (const name of sweeps) report.sweeps.push(await sweep(name));
-if (options.scaling || (!chosen && !options.quick)) report.scaling = await scale();
+if (options['auto-table'] || whole) {
+  for (const id of exampleNames) report.examples.push(await compare(await sketchOf(id), OURS));
+  console.log(`\n'auto', 'direct' and 'iterative'\n${autoTable(report)}`);
+}
+if (options.scaling || whole) {
+  report.scaling = await scale();
+  report.sizes = await sizes();
+  console.log(`\nBundle, minified and gzipped: what a joint type adds\n${sizeTable()}`);
+}
+if (options.accuracy || whole) measureAccuracy();
+if (report.scenes.length > 0) console.log(`\nGoals\n${goalTable(report)}`);
 save();
-console.log(
-  `\nVersions: ${Object.entries(report.versions)
-    .map(([name, version]) => `${name} ${version}`)
-    .join(', ')}`,
-);
+if (options.readme) fillReadmes();
+console.log(`\nVersions: ${versions()}`);
 
 /** After every scene, so that a run that is stopped leaves what it has measured. */
 function save() {
@@ -70,25 +97,71 @@ function save() {
   if (options.chart) writeFileSync(options.chart, chart(report));
 }
 
+function versions() {
+  return Object.entries(report.versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
+}
+
+/** The tables that this run has measured, to where the READMEs show them. */
+function fillReadmes() {
+  const main = new URL('../README.md', import.meta.url);
+  const own = new URL('README.md', import.meta.url);
+  const run = `${report.cpu}, Node ${report.node}, medians of ${rounds} rounds; ${versions()}.`;
+  if (whole) {
+    fill(main, 'bench-summary', `${summary(report)}\n\n${run}`);
+    fill(own, 'bench-goals', goalTable(report));
+  }
+  if (report.examples.length > 0) fill(main, 'bench-auto', autoTable(report));
+  if (report.scaling.length > 0) fill(own, 'bench-scaling', `${scalingTable()}\n\n${sizeTable()}`);
+  const { motion, long, claims } = report.accuracy;
+  if (motion.length === 0) return;
+  fill(own, 'bench-motion', motionTable({ motion }));
+  fill(own, 'bench-long', longTable({ long }));
+  fill(own, 'bench-claims', claimTable({ claims }));
+}
+
+function measureAccuracy() {
+  const { accuracy } = report;
+  accuracy.motion = accuracySceneNames.map(motion);
+  console.log(`\nOne direct step per frame at 60 Hz, five seconds; goals in brackets\n${motionTable(accuracy)}`);
+  accuracy.claims = [gainClaim(accuracy.motion), ...singleClaims(), ...growthClaims()];
+  console.log(`\n${claimTable(accuracy)}`);
+  save();
+  accuracy.long = Object.keys(TEN_MINUTES).map((name) => long(name, quick ? 1 : 10));
+  console.log(`\nTen minutes\n${longTable(accuracy)}`);
+}
+
+/** What has to be known here of an example, which only its own process can load. */
+async function sketchOf(id) {
+  const name = `example:${id}`;
+  const contestant = new Contestant('tenon-auto', name);
+  const sketch = await contestant.ask('describe', {});
+  contestant.end();
+  if (sketch.failure) throw new Error(`${name}: ${sketch.failure}`);
+  return { ...sketch, name, example: true };
+}
+
 /** All engines on one scene: accuracy once, then time in rounds, then allocations. */
-async function compare(name) {
-  const scene = makeScene(name);
+async function compare(scene, engineList) {
+  const { name } = scene;
   const reference = await solutionOf(scene);
-  const contestants = names.map((engine) => new Contestant(engine, name));
+  const contestants = engineList.map((engine) => new Contestant(engine, name));
   const results = [];
   for (const contestant of contestants) results.push(await judge(contestant, scene, reference));
   const times = contestants.map(() => []);
   for (let round = -1; round < rounds; round++) {
     for (const [i, contestant] of contestants.entries()) {
       if (results[i].unsupported || results[i].failure) continue;
-      const { ms, failure } = await contestant.ask('time', { frames: scene.frames, budget });
+      const task = round < 0 ? 'warmUp' : 'time';
+      const { ms, failure } = await contestant.ask(task, { frames: scene.frames, budget });
       if (failure) results[i].failure = failure;
       else if (round >= 0) times[i].push(ms);
     }
   }
   for (const [i, contestant] of contestants.entries()) {
     results[i].ms = median(times[i]);
-    if (times[i].length > 0) results[i].bytes = (await contestant.ask('allocations', {})).bytes;
+    if (times[i].length > 0 && !scene.example) results[i].bytes = (await contestant.ask('allocations', {})).bytes;
     contestant.end();
   }
   console.log(
@@ -119,7 +192,7 @@ async function judge(contestant, scene, reference, settings = {}) {
   const wild =
     result.finite === false
       ? 'not finite'
-      : result.gain > 1
+      : result.gain > 1 && !scene.driven
         ? 'gains energy'
         : result.rms > 1
           ? 'joints torn apart'
@@ -152,19 +225,28 @@ async function solutionOf(scene) {
       says: `converged to ${number(solution.error)} m (${solution.by}, ${solution.steps} steps per frame)`,
     };
   }
-  // Stops are not smooth: our own engine, refined until two steps agree.
-  const contestant = new Contestant('tenon-iterative', scene.name);
+  // Stops, caps and soft laws are not smooth: our own steps, refined; that which changes least by its last refinement.
+  const refined = [
+    await refine(scene, 'tenon-iterative', (substeps) => ({ substeps })),
+    await refine(scene, 'tenon-direct', (directSubsteps) => ({ directSubsteps, tolerance: 1e-9 })),
+  ];
+  return refined.reduce((best, one) => (one.error < best.error ? one : best));
+}
+
+async function refine(scene, engine, settings) {
+  const contestant = new Contestant(engine, scene.name);
   const [coarse, fine] = [
-    await contestant.ask('accuracy', { frames: 60, settings: { substeps: 32 } }),
-    await contestant.ask('accuracy', { frames: 60, settings: { substeps: 64 } }),
+    await contestant.ask('accuracy', { frames: 60, settings: settings(32) }),
+    await contestant.ask('accuracy', { frames: 60, settings: settings(64) }),
   ];
   contestant.end();
-  if (!fine.centres) return { centres: null, error: Infinity, says: `no converged solution: ${fine.failure}` };
+  if (!fine.centres || !coarse.centres || !fine.finite)
+    return { centres: null, error: Infinity, says: 'no converged solution' };
   const error = distanceFrom(coarse.centres, scene, unpack(fine.centres));
   return {
     centres: fine.centres,
     error,
-    says: `tenon-iterative with 64 substeps as reference, ${number(error)} m from that with 32`,
+    says: `${engine} with 64 steps per frame as reference, ${number(error)} m from that with 32`,
   };
 }
 
@@ -182,6 +264,7 @@ async function sweep(name) {
         break;
       }
       const times = [];
+      await contestant.ask('warmUp', { frames: 120, settings });
       for (let round = 0; round < 3; round++)
         times.push((await contestant.ask('time', { frames: 120, budget: 20, settings })).ms);
       results.push({ ...result, ms: median(times) });
@@ -198,34 +281,55 @@ async function sweep(name) {
   return { name, results };
 }
 
-/** Cost per joint from 10² to 10⁵ joints, in chains of ten links; memory per link; start-up and first step. */
+/** Cost per joint from 10² to 10⁵ joints, in chains of ten links; memory; start-up and first step. */
 async function scale() {
   const results = [];
-  for (const engine of names.filter((name) => name.startsWith('tenon') || name === 'box2d3-wasm')) {
+  for (const engine of [...OURS, 'box2d3-wasm'].filter((name) => names.includes(name))) {
     for (const joints of [100, 1000, 10_000, 100_000]) {
       const contestant = new Contestant(engine, `chains:${joints / 10}`);
-      const { build, firstStep, bytes, failure } = await contestant.ask('startUp', {});
-      const { ms } = failure ? {} : await contestant.ask('time', { frames: joints > 1e4 ? 10 : 60, budget: 200 });
+      const { failure, ...start } = await contestant.ask('startUp', {});
+      const times = [];
+      if (!failure) await contestant.ask('warmUp', { frames: 30 });
+      for (let round = 0; round < 3 && !failure; round++)
+        times.push((await contestant.ask('time', { frames: 30, budget: 100 })).ms);
       contestant.end();
-      results.push({
-        engine,
-        joints,
-        nanoseconds: ms && (ms * 1e6) / joints,
-        build,
-        firstStep,
-        bytesPerLink: bytes && bytes / joints,
-        failure,
-      });
+      // What WebAssembly keeps is not in the heap.
+      const memory = engine === 'box2d3-wasm' ? { perBody: undefined, perJoint: undefined } : {};
+      const nanoseconds = failure ? undefined : (Math.min(...times) * 1e6) / joints;
+      results.push({ engine, joints, nanoseconds, ...start, ...memory, failure });
     }
   }
-  console.log('\nScaling: chains of ten links (a link is one body and one joint)');
-  console.log(
-    table(
-      ['engine', 'joints', 'ns per joint and step', 'build ms', 'first step ms', 'bytes per link', ''],
-      results.map((r) => [r.engine, r.joints, ...figures(r, ['nanoseconds', 'build', 'firstStep', 'bytesPerLink'])]),
-    ),
-  );
+  report.scaling = results;
+  console.log(`\nScaling: chains of ten links\n${scalingTable()}`);
   return results;
+}
+
+function scalingTable() {
+  return table(
+    ['engine', 'joints', 'ns/joint', 'load ms', 'build ms', 'first step ms', 'bytes/body', 'bytes/joint', ''],
+    report.scaling.map((r) => [
+      r.engine,
+      r.joints,
+      ...figures(r, ['nanoseconds', 'load', 'build', 'firstStep', 'perBody', 'perJoint']),
+    ]),
+  );
+}
+
+function sizeTable() {
+  return table(
+    ['bundle', 'bytes'],
+    report.sizes.map(({ name, bytes }) => [name, bytes]),
+  );
+}
+
+/** From 10³ to 10⁵ joints the cost of one must stay. */
+function growthClaims() {
+  const cost = (engine, count) =>
+    report.scaling.find((one) => one.engine === engine && one.joints === count)?.nanoseconds;
+  return OURS.slice(1).flatMap((engine) => {
+    const value = cost(engine, 100_000) / cost(engine, 1000);
+    return Number.isNaN(value) ? [] : [{ claim: `cost per joint, 10⁵ joints over 10³, ${engine}`, bound: 1.5, value }];
+  });
 }
 
 function line(result) {

@@ -6,6 +6,7 @@
  *     pivot      limits [lower, upper] of θB − θA, motor { speed, maxTorque }
  *     prismatic  axis, a unit vector local in A; the angles are equal
  *     distance   length
+ *     spring     stiffness (N/m), length at rest
  *     gear       ratio·θB − θA stays what it is; radius (m) turns its error into a length
  *     pulley     |la − ga| + ratio·|lb − gb| stays what it is; ga, gb in the world
  *
@@ -16,22 +17,22 @@
 
 const GRAVITY = 10;
 
-function body(x, y, more = {}) {
+export function body(x, y, more = {}) {
   return { x, y, angle: 0, vx: 0, vy: 0, w: 0, mass: 1, inertia: 1, ...more };
 }
 
 /** Mass and moment of inertia of a box. */
-function box(width, height, density) {
+export function box(width, height, density) {
   const mass = width * height * density;
   return { mass, inertia: (mass * (width * width + height * height)) / 12 };
 }
 
-function pivot(a, b, la, lb, more = {}) {
+export function pivot(a, b, la, lb, more = {}) {
   return { type: 'pivot', a, b, la, lb, ...more };
 }
 
 /** `n` links in a row from the origin, let go at `angle` to the horizontal, all turning about the origin at `turn`. */
-function chain(n, { link = 0.25, angle = 0, turn = 0, lastMass = 1, frames = 300 } = {}) {
+export function chain(n, { link = 0.25, angle = 0, turn = 0, lastMass = 1, frames = 300 } = {}) {
   const half = link / 2;
   const c = Math.cos(angle);
   const s = Math.sin(angle);
@@ -54,6 +55,17 @@ function chain(n, { link = 0.25, angle = 0, turn = 0, lastMass = 1, frames = 300
     joints.push(pivot(i - 1, i, i === 0 ? [0, 0] : [half, 0], [-half, 0]));
   }
   return { bodies, joints, frames, smooth: true };
+}
+
+/** `n` point masses in a row on rigid rods of 0.25 m without mass, let go level. */
+export function beads(n) {
+  const bodies = [];
+  const joints = [];
+  for (let i = 0; i < n; i++) {
+    bodies.push(body((i + 1) * 0.25, 0, { mass: 0.25, inertia: 0.001 }));
+    joints.push({ type: 'distance', a: i - 1, b: i, la: [0, 0], lb: [0, 0], length: 0.25 });
+  }
+  return { bodies, joints, frames: 300, smooth: true };
 }
 
 /** Chains of ten links beside each other. */
@@ -79,7 +91,7 @@ function chains(count) {
 }
 
 /** A hundred planks of 0.5 m between two banks that are 5 % nearer than they are long; 50 planks' load in the middle. */
-function bridge() {
+export function bridge() {
   const n = 100;
   const plank = 0.5;
   const chord = 0.95 * n * plank;
@@ -148,7 +160,7 @@ const RAGDOLL = [
 ];
 
 /** Ragdolls of 11 bodies and 10 limited joints, pinned by the head and pushed: each starts turning about its pin. */
-function ragdolls(count) {
+export function ragdolls(count) {
   const bodies = [];
   const joints = [];
   for (let i = 0; i < count; i++) {
@@ -220,7 +232,7 @@ function sliderCranks(count) {
 }
 
 /** Twenty trains of six meshed wheels, the first hung off its centre, and twenty pulleys with swinging weights. */
-function pulleysAndGears() {
+export function pulleysAndGears() {
   const bodies = [];
   const joints = [];
   for (let i = 0; i < 20; i++) {
@@ -260,7 +272,7 @@ function pulleysAndGears() {
 }
 
 /** Crank, coupler and rocker of 0.3, 1 and 0.8 m on a base of 1 m, the crank started at 10 rad/s. */
-function fourBar() {
+export function fourBar() {
   const [crank, coupler, rocker, base] = [0.3, 1, 0.8, 1];
   // The crank stands up; the joint of coupler and rocker is where the two circles meet.
   const dx = base;
@@ -286,7 +298,7 @@ function fourBar() {
   return { bodies, joints, frames: 300, smooth: true };
 }
 
-const table = {
+const scenes = {
   'chain-10': ['Chain of 10 links, let go level', () => chain(10)],
   'chain-100': ['Chain of 100 links', () => chain(100)],
   'chain-1000': ['Chain of 1 000 links', () => chain(1000)],
@@ -297,6 +309,7 @@ const table = {
   'grid-100': ['Box2D’s joint grid, 100 × 100', () => grid(100, 100)],
   ragdolls: ['200 ragdolls with limits', () => ragdolls(200)],
   'slider-cranks': ['500 slider-cranks with motors', () => sliderCranks(500)],
+  beads: ['20 point masses on rods (distance joints)', () => beads(20)],
   'pulleys-gears': ['20 gear trains and 20 pulleys', pulleysAndGears],
   whip: ['Whip, 10 × 0.25 m, swung at 8 rad/s', () => chain(10, { turn: 8 })],
   'double-pendulum': ['Double pendulum', () => chain(2, { link: 0.5 })],
@@ -304,16 +317,23 @@ const table = {
   flywheel: ['Rod turning at 30 rad/s about its end', () => chain(1, { link: 1, turn: 30 })],
 };
 
-export const sceneNames = Object.keys(table);
+export const sceneNames = Object.keys(scenes);
 
-/** Builds a scene; also chains, grids and ragdolls of any size: `chain:250`, `grid:30`, `ragdolls:50`, `chains:8` (of ten links). */
+const sized = {
+  chain,
+  chains,
+  beads,
+  grid: (n) => grid(n, 60),
+  ragdolls,
+  'slider-cranks': sliderCranks,
+};
+
+/** Builds a scene; also some of any size: `chain:250`, `grid:30`, `ragdolls:50`, `chains:8` (of ten links). */
 export function makeScene(name) {
   const [kind, size] = name.split(':');
-  const sized = { chain, chains, grid: (n) => grid(n, 60), ragdolls };
-  const made = size === undefined ? table[name]?.[1]() : sized[kind]?.(Number(size));
+  const made = size === undefined ? scenes[name]?.[1]() : sized[kind]?.(Number(size));
   if (made === undefined) throw new Error(`There is no scene ${name}; there are ${sceneNames.join(', ')}`);
-  const scene = { name, title: table[name]?.[0] ?? name, gravity: [0, -GRAVITY], dt: 1 / 60, ...made };
-  return scene;
+  return { name, title: scenes[name]?.[0] ?? name, gravity: [0, -GRAVITY], dt: 1 / 60, ...made };
 }
 
 /** ω of coupler and rocker from that of the crank, then the centres. */

@@ -8,12 +8,20 @@ import { energyOf, jointErrors, startState, unwrapAngles } from './measure.mjs';
 import { makeScene } from './scenes.mjs';
 
 const [, , engineName, sceneName] = process.argv;
-const scene = makeScene(sceneName);
+const begun = performance.now();
 const engine = await loadEngine(engineName);
+const load = performance.now() - begun;
+const scene = await readScene();
+const build = scene.build ?? ((settings, from = scene) => engine.build(from, settings));
+
+async function readScene() {
+  const [kind, id] = sceneName.split(':');
+  return kind === 'example' ? (await import('./examples.mjs')).makeExample(id) : makeScene(sceneName);
+}
 
 /** Runs the scene once: joint error of every frame, energy, and the centres after one second. */
 function accuracy({ settings, frames }) {
-  const world = engine.build(scene, settings);
+  const world = build(settings);
   const state = startState(scene);
   const before = state.slice();
   const errors = new Float64Array(scene.joints.length);
@@ -33,7 +41,8 @@ function accuracy({ settings, frames }) {
     before.set(state);
     world.read(state);
     unwrapAngles(state, before);
-    jointErrors(scene, state, errors);
+    if (world.jointErrors) world.jointErrors(errors);
+    else jointErrors(scene, state, errors);
     for (const error of errors) {
       sum += error * error;
       max = Math.max(max, Math.abs(error));
@@ -45,6 +54,7 @@ function accuracy({ settings, frames }) {
     gain = Math.max(gain, total - start.kinetic - start.potential);
     if (frame === 60) centres = scene.bodies.flatMap((_, i) => [state[6 * i], state[6 * i + 1], state[6 * i + 2]]);
   }
+  const solvers = chosenSolvers(world);
   world.destroy();
   const change = total - start.kinetic - start.potential;
   return {
@@ -54,7 +64,16 @@ function accuracy({ settings, frames }) {
     gain: gain / fastest,
     finite: Number.isFinite(sum) && Number.isFinite(total),
     centres,
+    solvers,
   };
+}
+
+/** How many islands each of our steps took. */
+function chosenSolvers({ world }) {
+  if (world === undefined) return undefined;
+  const counts = { direct: 0, iterative: 0 };
+  for (const { solver } of world.stats.islands) counts[solver]++;
+  return counts;
 }
 
 /** Milliseconds per step: whole runs of the scene, each in a new world, for about `budget` ms; building is not counted. */
@@ -62,7 +81,7 @@ function time({ settings, frames, budget }) {
   const samples = [];
   let spent = 0;
   while (spent < budget || samples.length === 0) {
-    const world = engine.build(scene, settings);
+    const world = build(settings);
     const cpu = process.cpuUsage();
     const start = performance.now();
     for (let i = 0; i < frames; i++) world.step(scene.dt);
@@ -77,43 +96,73 @@ function time({ settings, frames, budget }) {
   return { ms: samples[samples.length >> 1], runs: samples.length };
 }
 
-/** Bytes that the JavaScript heap grows by in a step, without a collection in between; smallest of several tries. */
+/** Steps until the code is compiled: after half a second engines are as fast as they get. */
+function warmUp({ settings, frames }) {
+  const end = performance.now() + 500;
+  while (performance.now() < end) {
+    const world = build(settings);
+    for (let i = 0; i < frames && performance.now() < end; i++) world.step(scene.dt);
+    world.destroy();
+  }
+  return {};
+}
+
+/** Bytes that the JavaScript heap grows by in a step, without a collection in between; smallest of several worlds. */
 function allocations({ settings }) {
-  const world = engine.build(scene, settings);
-  const warm = performance.now() + 700;
-  while (performance.now() < warm) world.step(scene.dt);
-  const steps = scene.bodies.length > 500 ? 20 : 200;
+  const steps = scene.bodies.length > 500 ? 20 : 100;
   let least = Infinity;
   for (let i = 0; i < 5; i++) {
+    const world = build(settings);
+    for (let k = 0; k < 20; k++) world.step(scene.dt);
     globalThis.gc?.();
     const before = process.memoryUsage().heapUsed;
     for (let k = 0; k < steps; k++) world.step(scene.dt);
     least = Math.min(least, (process.memoryUsage().heapUsed - before) / steps);
+    world.destroy();
   }
-  world.destroy();
   return { bytes: least };
 }
 
-/** From nothing to a world that has stepped once, ms; and what its bodies and joints keep of the memory. */
+/** From nothing to a world that has stepped once, ms; and what its bodies and its joints keep of the memory, bytes. */
 function startUp({ settings }) {
-  globalThis.gc?.();
-  const before = process.memoryUsage();
   const start = performance.now();
-  const world = engine.build(scene, settings);
+  const first = build(settings);
   const built = performance.now();
-  world.step(scene.dt);
+  first.step(scene.dt);
   const stepped = performance.now();
-  globalThis.gc?.();
-  const after = process.memoryUsage();
-  world.step(scene.dt);
+  first.destroy();
+  const bodies = memoryOf(() => build(settings, { ...scene, joints: [] }));
+  const all = memoryOf(() => build(settings));
   return {
+    load,
     build: built - start,
     firstStep: stepped - built,
-    bytes: after.heapUsed + after.external - before.heapUsed - before.external,
+    perBody: bodies / scene.bodies.length,
+    perJoint: (all - bodies) / scene.joints.length,
   };
 }
 
-const tasks = { accuracy, time, allocations, startUp };
+function memoryOf(make) {
+  const used = () => {
+    globalThis.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = used();
+  const world = make();
+  world.step(scene.dt);
+  const bytes = used() - before;
+  world.destroy();
+  return bytes;
+}
+
+/** What the parent cannot load: an example. */
+function describe() {
+  const { title, dt, frames, driven, bodies, joints } = scene;
+  return { title, dt, frames, driven, bodies, joints };
+}
+
+const tasks = { accuracy, warmUp, time, allocations, startUp, describe };
 
 process.on('message', ({ task, ...message }) => {
   try {

@@ -12,8 +12,12 @@ export function build(scene, settings) {
       : world.addBody({ position: [x, y], angle, velocity: [vx, vy], angularVelocity: w, mass, inertia }),
   );
   for (const joint of scene.joints) addJoint(world, bodies, joint);
+  const turned = scene.bodies.flatMap(({ torque }, i) => (torque ? [[bodies[i], torque]] : []));
   return {
-    step: (dt) => world.step(dt),
+    step(dt) {
+      for (const [body, torque] of turned) body.applyTorque(torque);
+      world.step(dt);
+    },
     read(out) {
       bodies.forEach((body, i) => {
         const { velocity } = body;
@@ -25,7 +29,8 @@ export function build(scene, settings) {
   };
 }
 
-function addJoint(world, bodies, { type, a, b, la, lb, limits, motor, axis, length, ratio, ga, gb }) {
+function addJoint(world, bodies, joint) {
+  const { type, a, b, la, lb, limits, motor, axis, length, ratio, ga, gb } = joint;
   const bodyA = bodies[a] ?? null;
   const bodyB = bodies[b] ?? null;
   const pair = { bodyA, bodyB, localAnchorA: la, localAnchorB: lb };
@@ -35,10 +40,15 @@ function addJoint(world, bodies, { type, a, b, la, lb, limits, motor, axis, leng
     world.joints.create('prismatic', { ...pair, localAxisA: axis });
   } else if (type === 'distance') {
     world.joints.create('distance', { ...pair, length: { limits: [length, length] } });
+  } else if (type === 'spring') {
+    world.joints.create('damped-spring', { ...pair, stiffness: joint.stiffness, damping: 0, restLength: length });
+  } else if (type === 'path') {
+    world.joints.create('path', { bodyB, localAnchorB: lb, path: { points: joint.points } });
   } else if (type === 'gear') {
     world.joints.create('gear', { bodyA, bodyB, ratio });
   } else if (type === 'pulley') {
     world.joints.create('pulley', {
+      length: { lock: true },
       bodyB: bodyA,
       bodyD: bodyB,
       localAnchorA: ga,

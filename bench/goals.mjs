@@ -1,0 +1,41 @@
+/**
+ * What we set out to reach, scene by scene, against another engine in the same run: `time` and `rms` (joint error) and
+ * `motion` at most so many times the other's; `gap` (RMS) and `distance` (of the motion) at most so many metres.
+ */
+const CHAINS = { 'chain-100': 0.005, 'chain-1000': 0.02, 'heavy-1000': 0.05, bridge: 0.005 };
+
+export const goals = [
+  { scene: 'grid-50', engine: 'tenon-iterative', against: 'box2d3-wasm', time: 0.8, rms: 1 },
+  { scene: 'grid-50', engine: 'tenon-iterative', against: 'planck', time: 0.12 },
+  { scene: 'chain-1000', engine: 'tenon-iterative', against: 'box2d3-wasm', time: 0.8, rms: 1 },
+  { scene: 'ragdolls', engine: 'tenon-iterative', against: 'box2d3-wasm', time: 0.9, rms: 1 },
+  ...Object.entries(CHAINS).flatMap(([scene, distance]) => [
+    { scene, engine: 'tenon-auto', against: 'box2d3-wasm', time: 1, gap: 1e-5, distance },
+    { scene, engine: 'tenon-fast', against: 'box2d3-wasm', time: 0.7, distance },
+  ]),
+  ...['slider-cranks', 'ragdolls'].map((scene) => ({
+    scene,
+    engine: 'tenon-auto',
+    against: 'box2d3-wasm',
+    time: 3,
+    rms: 0.01,
+    motion: 0.1,
+  })),
+];
+
+/** { what, asked, measured, met } of a goal, or null where the run has not measured both. */
+export function judgeGoal({ scene, engine, against, ...asked }, scenes) {
+  const results = scenes.find(({ name }) => name === scene)?.results ?? [];
+  const ours = results.find((result) => result.engine === engine);
+  const other = results.find((result) => result.engine === against);
+  if (ours?.ms === undefined || other?.ms === undefined) return null;
+  const measured = {
+    time: ours.ms / other.ms,
+    rms: ours.rms / other.rms,
+    motion: ours.motion / other.motion,
+    gap: ours.rms,
+    distance: ours.motion,
+  };
+  const checks = Object.entries(asked).map(([key, bound]) => ({ key, bound, value: measured[key] }));
+  return { scene, engine, against, checks, met: checks.every(({ value, bound }) => value <= bound) };
+}

@@ -1,0 +1,164 @@
+/** The tables of a run, as Markdown, and where they stand in the READMEs. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { goals, judgeGoal } from './goals.mjs';
+import { number, table } from './table.mjs';
+
+const ours = ['tenon-auto', 'tenon-direct', 'tenon-iterative'];
+
+const cell = (value) => (typeof value === 'number' && Number.isFinite(value) ? number(value) : '–');
+
+/** Puts `text` between `<!-- name -->` and `<!-- /name -->`. */
+export function fill(file, name, text) {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const page = readFileSync(file, 'utf8');
+  const [start, end] = [page.indexOf(open), page.indexOf(close)];
+  if (start < 0 || end < start) throw new Error(`${file} has no ${open} … ${close}`);
+  writeFileSync(file, `${page.slice(0, start + open.length)}\n\n${text}\n\n${page.slice(end)}`);
+}
+
+/** Our default beside the fastest peers: time, joint error and error of the motion. */
+export function summary({ scenes }) {
+  const shown = ['tenon-auto', 'tenon-iterative', 'box2d3-wasm', 'rapier', 'planck'];
+  const rows = scenes.map(({ title, results }) => [
+    title,
+    ...shown.map((engine) => {
+      const result = results.find((one) => one.engine === engine);
+      if (result === undefined || result.unsupported) return '–';
+      if (result.failure || result.wild) return result.wild ?? 'failed';
+      return [result.ms, result.rms, result.motion].map(cell).join(' · ');
+    }),
+  ]);
+  return table(['ms per step · joint error (m) · error of the motion (m)', ...shown], rows);
+}
+
+/** What was aimed at, what came out. */
+export function goalTable({ scenes }) {
+  const judged = goals.map((goal) => judgeGoal(goal, scenes)).filter((goal) => goal !== null);
+  const words = { time: 'time', rms: 'joint error', motion: 'motion', gap: 'joint error', distance: 'motion' };
+  const show = ({ key, value, bound }, part) =>
+    `${words[key]} ${cell(part === 'asked' ? bound : value)}${key === 'gap' || key === 'distance' ? ' m' : ' ×'}`;
+  const rows = judged.map(({ scene, engine, against, checks, met }) => [
+    scene,
+    engine,
+    against,
+    checks.map((check) => show(check, 'asked')).join(', '),
+    checks.map((check) => show(check)).join(', '),
+    met ? 'met' : 'missed',
+  ]);
+  return table(['scene', 'engine', 'against', 'goal, at most', 'measured', ''], rows);
+}
+
+/** `auto` beside both solvers: where another choice would be faster and no less right, it says so. */
+export function autoTable({ scenes, examples }) {
+  const rows = [...scenes, ...examples].flatMap(({ title, results }) => {
+    const [auto, ...others] = ours.map((engine) => results.find((one) => one.engine === engine));
+    if (auto === undefined || others.includes(undefined)) return [];
+    const all = [auto, ...others];
+    const say = (key) =>
+      all.map((result) => (result.failure ? 'failed' : (result.wild ?? cell(result[key])))).join(' · ');
+    return [[title, chosen(auto), say('ms'), say('rms'), say('motion'), hole(auto, others)]];
+  });
+  return table(['scene', 'auto takes', 'ms per step', 'joint error (m)', 'error of the motion (m)', ''], rows);
+}
+
+function chosen({ solvers }) {
+  if (solvers === undefined) return '–';
+  const { direct, iterative } = solvers;
+  if (iterative === 0) return 'direct';
+  return direct === 0 ? 'iterative' : `${direct} direct, ${iterative} iterative`;
+}
+
+/** A hole: another choice is a quarter faster with no larger errors, or twice as exact in no more time. */
+export function hole(auto, others) {
+  if (auto.failure || auto.wild) return others.some(({ failure, wild }) => !failure && !wild) ? 'hole' : '';
+  const sound = others.filter(({ failure, wild }) => !failure && !wild);
+  // Below a micrometre nothing is gained any more.
+  const error = ({ rms, motion }) => Math.max(rms, motion ?? 0, 1e-6);
+  const beaten = sound.some(
+    (other) =>
+      (other.ms < 0.75 * auto.ms && error(other) <= 1.1 * error(auto)) ||
+      (other.ms <= auto.ms && error(other) < 0.5 * error(auto)),
+  );
+  return beaten ? 'hole' : '';
+}
+
+/** One direct step per frame for five seconds; the limit is twice the goal. */
+export function motionTable({ motion }) {
+  const rows = motion.map(({ title, goal, ...run }) => {
+    const pair = (key, value) => `${cell(value)}${goal[key] === undefined ? '' : ` (${number(goal[key])})`}`;
+    return [
+      title,
+      pair('first', run.first),
+      pair('fifth', run.fifth),
+      pair('factors', run.factors),
+      goal.loss === undefined ? cell(run.energy) : `${cell(run.energy)} (${number(-goal.loss)})`,
+      cell(run.gap),
+      cell(run.reference.error),
+      missedMotion({ goal, ...run }),
+    ];
+  });
+  return table(
+    ['scene', '0–1 s (m)', '4–5 s (m)', 'factorisations', 'energy', 'gap (m)', 'known to (m)', 'missed'],
+    rows,
+  );
+}
+
+function missedMotion({ goal, first, fifth, factors, energy }) {
+  const missed = [];
+  if (first > 2 * goal.first || fifth > 2 * goal.fifth) missed.push('motion');
+  if (factors > 2 * goal.factors) missed.push('factorisations');
+  if (goal.loss !== undefined && -energy > Math.max(2 * goal.loss, 1e-5)) missed.push('energy');
+  return missed.join(', ');
+}
+
+export function longTable({ long }) {
+  const rows = long.map(({ title, energy, goal = {}, ...run }) => [
+    title,
+    cell(energy.ten),
+    cell(energy.sixty),
+    `${cell(energy.end)}${goal.loss === undefined ? '' : ` (${number(-goal.loss)})`}`,
+    cell(run.gain),
+    `${cell(run.factors)}${goal.factors === undefined ? '' : ` (${number(goal.factors)})`}`,
+    run.worst,
+    run.halvings,
+    run.lastResorts,
+    cell(run.gap),
+    missedLong({ energy, goal, ...run }),
+  ]);
+  return table(
+    [
+      'scene',
+      'energy 10 s',
+      '60 s',
+      '10 min',
+      'gain',
+      'factorisations',
+      'worst',
+      'halved',
+      'last',
+      'gap (m)',
+      'missed',
+    ],
+    rows,
+  );
+}
+
+function missedLong({ energy, goal, gain, gap, finite, factors }) {
+  const missed = [];
+  if (!finite) missed.push('finite');
+  if (gain > 1e-4) missed.push('gain');
+  if (gap > 1e-4) missed.push('gap');
+  if (goal.loss !== undefined && -energy.end > Math.max(2 * goal.loss, 1e-5)) missed.push('energy');
+  if (factors > 2 * goal.factors) missed.push('factorisations');
+  return missed.join(', ');
+}
+
+export function claimTable({ claims }) {
+  const rows = claims.map(({ claim, bound, value }) => [
+    claim,
+    cell(bound),
+    cell(value),
+    value <= bound ? 'holds' : 'does not hold',
+  ]);
+  return table(['claim', 'at most', 'measured', ''], rows);
+}
