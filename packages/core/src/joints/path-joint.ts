@@ -211,9 +211,10 @@ function findFoot(joint: Joint, followed: Path): void {
 function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: number): void {
   let most = 0.5;
   let before = 0;
-  for (let k = 0; k < 100; k++) {
+  for (let k = 2 * followed.pieces + 100; k > 0; k--) {
     const full = stepAt(d[r + PIECE], d[r + PARAMETER], followed, x, y);
     if (full === 0) break;
+    if (leaveEnd(d, r, followed, full)) continue;
     if (full * before < 0) most = Math.abs(before) / 2;
     before = Math.max(-most, Math.min(most, full));
     if (!move(d, r, followed, before, x, y)) break;
@@ -232,6 +233,15 @@ function stepAt(piece: number, parameter: number, followed: Path, x: number, y: 
   // Beyond the curve's own circle the slope turns: then only its safe part leads downhill.
   const step = -first / (slope > 1e-3 * square ? slope : square);
   return step * step * square < 1e-24 * (square + ex * ex + ey * ey) ? 0 : step;
+}
+
+/** Beyond an end of an open path it is straight, and the step exact: as far as it leads, or back to the end. */
+function leaveEnd(d: Float64Array, r: number, followed: Path, step: number): boolean {
+  const t = d[r + PARAMETER];
+  const first = t < 0 && d[r + PIECE] === 0;
+  if (followed.closed || !(first || (t > 1 && d[r + PIECE] === followed.pieces - 1))) return false;
+  d[r + PARAMETER] = first ? Math.min(0, t + step) : Math.max(1, t + step);
+  return true;
 }
 
 /**

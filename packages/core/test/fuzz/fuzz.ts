@@ -5,7 +5,7 @@ import { addLaws, Chance, createRandom, randomBody } from '../random-world';
 /** What went wrong: the seed and the number of the operation bring it back. */
 export class FuzzFailure extends Error {}
 
-/** How often each operation was done, and each documented error met. */
+/** How often each operation was done, and each refusal met. */
 export interface FuzzReport {
   readonly operations: Readonly<Record<string, number>>;
   readonly refusals: Readonly<Record<string, number>>;
@@ -15,8 +15,13 @@ const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'iterative', 'dir
 
 /** A world lives for so many operations, then another one begins. */
 const LIFE = 2000;
-const MOST_BODIES = 14;
-const MOST_JOINTS = 24;
+/** Small worlds meet more kinds of trouble in the same time, large ones other kinds. */
+const SIZES = [
+  { bodies: 3, joints: 5 },
+  { bodies: 6, joints: 10 },
+  { bodies: 14, joints: 24 },
+] as const;
+let most: (typeof SIZES)[number] = SIZES[0];
 
 interface Operation {
   readonly weight: number;
@@ -32,7 +37,7 @@ const operations: Readonly<Record<string, Operation>> = {
   body: {
     weight: 8,
     run(world, chance) {
-      if (world.bodies.size >= MOST_BODIES) return;
+      if (world.bodies.size >= most.bodies) return;
       const { density: _, mass: __, ...options } = randomBody(chance, chance.integer(16), world.lengthUnit);
       world.addBody({ ...options, mass: massOf(chance) });
     },
@@ -40,7 +45,7 @@ const operations: Readonly<Record<string, Operation>> = {
   joint: {
     weight: 14,
     run(world, chance) {
-      if (world.joints.size < MOST_JOINTS && [...world.bodies].some(({ type }) => type === 'dynamic'))
+      if (world.joints.size < most.joints && [...world.bodies].some(({ type }) => type === 'dynamic'))
         createRandom(world, chance, chance.pick(world.joints.names), false);
     },
   },
@@ -65,11 +70,25 @@ const operations: Readonly<Record<string, Operation>> = {
   clone: {
     weight: 1,
     run(world, chance) {
-      if (world.joints.size < MOST_JOINTS) onJoint(world, chance, (joint) => joint.clone());
+      if (world.joints.size < most.joints) onJoint(world, chance, (joint) => joint.clone());
     },
   },
-  removeJoint: { weight: 5, run: (world, chance) => onJoint(world, chance, (joint) => joint.remove()) },
-  removeBody: { weight: 2, run: (world, chance) => onBody(world, chance, (body) => body.remove()) },
+  removeJoint: {
+    weight: 5,
+    run: (world, chance) =>
+      onJoint(world, chance, (joint) => {
+        joint.remove();
+        gone.joint = joint;
+      }),
+  },
+  removeBody: {
+    weight: 2,
+    run: (world, chance) =>
+      onBody(world, chance, (body) => {
+        body.remove();
+        gone.body = body;
+      }),
+  },
   teleport: {
     weight: 3,
     run: (world, chance) =>
@@ -121,12 +140,51 @@ const operations: Readonly<Record<string, Operation>> = {
       if (chance.chance(0.3)) world.sleeping = chance.chance(0.5);
     },
   },
+  inside: {
+    weight: 2,
+    run(world, chance) {
+      const event = chance.pick(['beforestep', 'beforesubstep', 'breaking', 'afterstep', 'broken', 'removed'] as const);
+      const calls = 1 + chance.integer(3);
+      const off = world.on(event, () => {
+        off();
+        for (let i = 0; i < calls; i++) perform(pickOperation(chance, CALLS), world, chance);
+      });
+      world.step(1 / 60);
+      off();
+    },
+  },
+  curve: {
+    weight: 1,
+    run: (world, chance) =>
+      onJoint(world, chance, ({ coordinates }) => {
+        const stiffness = chance.magnitude(1e-2, 1e6);
+        for (const c of coordinates)
+          if ('limits' in c) c.spring = { force: (stretch, rate) => -stiffness * (stretch + 0.1 * rate), target: 0 };
+      }),
+  },
+  wrong: {
+    weight: 1,
+    run(world, chance) {
+      const [codes, call] = chance.pick(mistakes(world, chance));
+      const before = world.hash();
+      let code = 'not refused';
+      try {
+        call();
+      } catch (error) {
+        if (!(error instanceof TenonError)) throw error;
+        ({ code } = error);
+        count(refusals, code);
+      }
+      if (!codes.test(code)) throw new FuzzFailure(`${call.toString()} is answered with ${code}`);
+      if (world.hash() !== before) throw new FuzzFailure(`${call.toString()} was refused and changed the world`);
+    },
+  },
   rewind: {
     weight: 1,
     run(world, chance) {
       const snapshot = world.snapshot();
       const hash = world.hash();
-      for (let i = chance.integer(4); i > 0; i--) perform(pickOperation(chance, 'rewind'), world, chance);
+      for (let i = chance.integer(4); i > 0; i--) perform(pickOperation(chance, ['rewind']), world, chance);
       world.restore(snapshot);
       if (world.hash() !== hash) throw new FuzzFailure('a restored world has another hash');
     },
@@ -134,31 +192,43 @@ const operations: Readonly<Record<string, Operation>> = {
   scene: {
     weight: 0.2,
     run(world) {
+      // A function without a name is not saved.
+      for (const joint of world.joints)
+        for (const c of joint.coordinates) if ('limits' in c && typeof c.spring?.law === 'function') c.spring = null;
       const text = JSON.stringify(saveScene(world));
-      if (JSON.stringify(saveScene(loadScene(text).world)) !== text)
-        throw new FuzzFailure(`a loaded scene is saved otherwise: ${text}`);
+      const again = JSON.stringify(saveScene(loadScene(text).world));
+      if (again !== text) throw new FuzzFailure(`a loaded scene is saved otherwise: ${firstDifference(text, again)}`);
     },
   },
 };
 
+/** What calls for an idle world, or for itself. */
+const CALLS = ['step', 'advance', 'inside', 'rewind', 'scene', 'wrong'];
 const NAMES = Object.keys(operations);
 const TOTAL = NAMES.reduce((sum, name) => sum + operations[name].weight, 0);
 
 const done: Record<string, number> = {};
 const refusals: Record<string, number> = {};
+/** What was removed last; a restore may have brought it back. */
+const gone: { body: Body | null; joint: Joint | null } = { body: null, joint: null };
 
-/** Does `count` random operations on a row of worlds; throws `FuzzFailure` at the first that went wrong. */
+function count(table: Record<string, number>, key: string): void {
+  table[key] = (table[key] ?? 0) + 1;
+}
+
+/** Does `many` random operations on a row of worlds; throws `FuzzFailure` at the first that went wrong. */
 export function fuzz(
-  count: number,
+  many: number,
   seed: number,
   onProgress: (done: number) => void = () => {},
   solvers: readonly SolverChoice[] = SOLVERS,
 ): FuzzReport {
   let world = new World();
   let chance = new Chance(seed);
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < many; i++) {
     if (i % LIFE === 0) {
       world.destroy();
+      gone.body = gone.joint = null;
       chance = new Chance(seed + i / LIFE);
       world = new World({
         gravity: [0, -9.81],
@@ -166,6 +236,7 @@ export function fuzz(
         solver: chance.pick(solvers),
         substeps: chance.pick([1, 4, 8]),
       });
+      most = chance.pick(SIZES);
       onProgress(i);
     }
     const name = pickOperation(chance);
@@ -183,25 +254,15 @@ export function fuzz(
   return { operations: { ...done }, refusals: { ...refusals } };
 }
 
-function pickOperation(chance: Chance, except = ''): string {
+function pickOperation(chance: Chance, except: readonly string[] = []): string {
   let at = chance.between(0, TOTAL);
-  const name = NAMES.find((candidate) => (at -= operations[candidate].weight) <= 0) ?? 'step';
-  return name === except ? 'step' : name;
+  const name = NAMES.find((candidate) => (at -= operations[candidate].weight) <= 0) ?? 'tune';
+  return except.includes(name) ? 'tune' : name;
 }
 
-/** Documented errors are answers, not failures. */
 function perform(name: string, world: World, chance: Chance): void {
-  done[name] = (done[name] ?? 0) + 1;
-  try {
-    operations[name].run(world, chance);
-  } catch (error) {
-    const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
-    for (const each of errors) {
-      if (!(each instanceof TenonError)) throw each;
-      const key = `${each.code} ${each.path ?? ''}`;
-      refusals[key] = (refusals[key] ?? 0) + 1;
-    }
-  }
+  count(done, name);
+  operations[name].run(world, chance);
 }
 
 /** No array holds a number that is not finite. */
@@ -222,6 +283,36 @@ function check(world: World): void {
       }
     }
   }
+}
+
+/** Where two texts part, and what is around it. */
+function firstDifference(before: string, after: string): string {
+  let i = 0;
+  while (before[i] === after[i]) i++;
+  return `${before.slice(Math.max(0, i - 200), i + 40)} | ${after.slice(i, i + 40)}`;
+}
+
+/** Calls that are refused, and with which code. */
+function mistakes(world: World, chance: Chance): readonly (readonly [codes: RegExp, call: () => unknown])[] {
+  const body = [...world.bodies].at(-1) ?? world.addBody();
+  const joint = [...world.joints].at(-1) ?? world.joints.create('filter', { bodyB: body });
+  const bad = chance.pick([NaN, -Infinity, 'x', {}]) as number;
+  return [
+    [/^param-/, () => (body.position = [bad, 0])],
+    [/^param-/, () => (body.mass = bad)],
+    [/^param-/, () => body.applyForce([0, bad])],
+    [/^param-/, () => world.step(bad)],
+    [/^param-/, () => world.joints.create('pivot', { bodyB: body, angle: { limits: [0, bad] } })],
+    [/^option-unknown/, () => world.joints.create('pivot', { bodyB: body, ['anchr' as 'anchor']: [0, 0] })],
+    [/^duplicate-id/, () => world.addBody({ id: body.id })],
+    [/^same-body/, () => world.joints.create('weld', { bodyA: body, bodyB: body })],
+    [/^other-world/, () => world.joints.create('weld', { bodyB: new World().addBody() })],
+    [/^type-unknown/, () => world.joints.createNamed('pivott', {})],
+    [/^param-/, () => (joint.break = { force: bad })],
+    [/^body-removed|^not refused/, () => gone.body?.position],
+    [/^joint-removed|^not refused/, () => gone.joint?.error],
+    [/^snapshot-invalid/, () => world.restore(new World().snapshot())],
+  ];
 }
 
 function massOf(chance: Chance): number {

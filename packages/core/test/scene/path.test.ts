@@ -122,9 +122,7 @@ describe.each([true, false])('on a path (smooth: %s)', (smooth) => {
         const bodyB = world.addBody();
         const joint = world.joints.create('path', { bodyB, path: path(points, { closed, smooth }) });
         for (let i = 0; i < 20; i++) {
-          bodyB.position = chance.vec(chance.pick([4, 4, 100]));
-          // From far it may take more than one search.
-          for (let k = 0; k < 20; k++) joint.measure();
+          bodyB.position = chance.vec(chance.pick([4, 4, 100, 1e5]));
           const { travel, offset } = joint;
           const found = [joint.foot, travel.value, offset.value];
           expect([joint.foot, travel.value, offset.value]).toEqual(found);
@@ -152,7 +150,6 @@ describe.each([true, false])('on a path (smooth: %s)', (smooth) => {
     };
     for (let i = 0; i < 200; i++) {
       bodyB.position = chance.vec(5);
-      for (let k = 0; k < 20; k++) joint.measure();
       const { piece, at } = joint.foot;
       for (const aside of [-1e-3, 1e-3])
         if (at + aside > 0 && at + aside < 1)
