@@ -1,5 +1,6 @@
-import type { Joint, World } from '@tenon/core';
+import { builtInJoints, type Joint, type World } from '@tenon/core';
 import { describe, expect, it } from 'vitest';
+import { everyJoint } from '../src/examples/every-joint';
 import { examples } from '../src/examples/index';
 import { loadCast } from '../src/stages/cast';
 
@@ -33,6 +34,34 @@ describe.each(examples)('$id', (example) => {
       expect(Math.abs((twin?.x ?? NaN) - body.x * pixels.scale)).toBeLessThan(1e-4);
       expect(Math.abs((twin?.y ?? NaN) + body.y * pixels.scale)).toBeLessThan(1e-4);
     }
+  });
+});
+
+describe('the board of every joint', () => {
+  it('shows every built-in type and preset under its name', () => {
+    const types = new Set(everyJoint.scene().joints.map(({ type }) => type));
+    const captions = (everyJoint.captions ?? []).map(({ text }) => text).join(' ');
+    const kindOf = new Map<string, unknown>(Object.entries(builtInJoints));
+    const shown = new Set([...types].map((type) => kindOf.get(type)));
+    for (const [name, kind] of kindOf) {
+      expect(shown.has(kind), name).toBe(true);
+      expect(captions, name).toContain(name);
+    }
+  });
+
+  it('goes on: after twenty seconds everything that joints move is in motion', { timeout: 300_000 }, () => {
+    const { world } = loadCast(everyJoint, metres);
+    for (let step = 0; step < 1200; step++) world.step(1 / 60);
+    const fastest = new Map<string, number>();
+    for (let step = 0; step < 240; step++) {
+      world.step(1 / 60);
+      for (const { id, type, velocity, angularVelocity } of world.bodies) {
+        if (type !== 'dynamic') continue;
+        const speed = Math.hypot(velocity.x, velocity.y) + Math.abs(angularVelocity);
+        fastest.set(id, Math.max(fastest.get(id) ?? 0, speed));
+      }
+    }
+    for (const [id, speed] of fastest) expect(speed, id).toBeGreaterThan(0.2);
   });
 });
 

@@ -9,6 +9,13 @@ export interface View {
   readonly height: number;
 }
 
+/** A word beside a mechanism. */
+export interface Caption {
+  /** Its middle, m. */
+  readonly at: SceneVec;
+  readonly text: string;
+}
+
 /** What a script is given at every step: the world it runs in, and how metres, y up, are said there. */
 export interface Stagehand {
   readonly world: World;
@@ -37,6 +44,7 @@ export interface Example {
   /** What is to be seen, in a sentence. */
   readonly text: string;
   readonly view: View;
+  readonly captions?: readonly Caption[];
   readonly scene: () => Scene;
   /** Called once per loaded scene; what it returns runs before every step. */
   readonly script?: (stagehand: Stagehand) => Script;

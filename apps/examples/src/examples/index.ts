@@ -3,6 +3,7 @@ import { chain } from './chain';
 import { clock } from './clock';
 import { cloth } from './cloth';
 import { crane } from './crane';
+import { everyJoint } from './every-joint';
 import type { Example } from './example';
 import { pendulumWall } from './pendulum-wall';
 import { piston } from './piston';
@@ -16,6 +17,7 @@ import { weldBridge } from './weld-bridge';
 
 /** In the order of the gallery. */
 export const examples: readonly Example[] = [
+  everyJoint,
   pendulumWall,
   chain,
   rollerCoaster,

@@ -1,5 +1,5 @@
 /** What a body is made of, as it looks. */
-export type Paint = 'steel' | 'brass' | 'coral' | 'teal' | 'sky' | 'violet' | 'ground' | 'rope';
+export type Paint = 'steel' | 'brass' | 'coral' | 'teal' | 'sky' | 'violet' | 'ground' | 'night' | 'rope';
 
 /** Colours of one paint, 0xrrggbb: its face, its edge, and what is drawn upon it. */
 export interface Tones {
@@ -18,6 +18,7 @@ export const tones: Readonly<Record<Paint, Tones>> = {
   sky: { face: 0x4a90d0, edge: 0x82b9ea, mark: 0x2f659b },
   violet: { face: 0x8f78c9, edge: 0xb9a7e8, mark: 0x645096 },
   ground: { face: 0x2a3440, edge: 0x3c4a59, mark: 0x1d252e },
+  night: { face: 0x161c25, edge: 0x232c37, mark: 0x232c37 },
   rope: { face: 0xb9a88a, edge: 0xb9a88a, mark: 0xb9a88a },
 };
 

@@ -18,7 +18,7 @@ export function slidersFor(parent: HTMLElement, stage: Stage, example: Example):
       folder.add(value, knob.label, knob.lowest, knob.highest).decimals(2).onChange(knob.set);
     }
   }
-  // On a small screen the picture comes first.
-  if (matchMedia('(max-width: 1100px)').matches) gui.close();
+  // On a small screen, and on a board, the picture comes first.
+  if (example.captions !== undefined || matchMedia('(max-width: 1100px)').matches) gui.close();
   return gui;
 }

@@ -2,6 +2,7 @@ import type GUI from 'lil-gui';
 import type { Example } from '../examples/example';
 import { type Engine, openStage, type Stage } from '../stages/stage';
 import { addressOf, type Place } from '../place';
+import { writeCaptions } from './captions';
 import { button, element } from './element';
 import { slidersFor } from './sliders';
 
@@ -36,6 +37,7 @@ export class Viewer {
   readonly #overlay = button('Joints', 'd', () => this.#setOverlay(this.#stage?.overlay === false));
   readonly #onKey = (event: KeyboardEvent) => this.#press(event);
   #stage: Stage | null = null;
+  readonly #eraseCaptions: () => void;
   #gui: GUI | null = null;
   #disposed = false;
 
@@ -45,6 +47,7 @@ export class Viewer {
     this.#root = element('main', { class: 'viewer' }, this.#head(neighbours), this.#picture, this.#foot());
     this.#picture.append(this.#panel);
     parent.append(this.#root);
+    this.#eraseCaptions = writeCaptions(this.#picture, example);
     addEventListener('keydown', this.#onKey);
   }
 
@@ -64,6 +67,7 @@ export class Viewer {
     this.#disposed = true;
     removeEventListener('keydown', this.#onKey);
     delete window.tenonExample;
+    this.#eraseCaptions();
     this.#gui?.destroy();
     this.#stage?.dispose();
     this.#root.remove();
