@@ -3,6 +3,8 @@ import { BodyCollection } from './body/body-collection';
 import { ANGLE, BODY, type BodyStore, GRAVITY_SCALE, INV_MASS, MASS, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
 import { flag, knownKeys, nonNegative, oneOf, positive } from './check';
+import { SPRING_FORCE, SPRING_FUNCTION } from './coordinates/law-fields';
+import { FLAGS } from './coordinates/scalar';
 import { refuse, TenonError } from './error';
 import { Emitter } from './events';
 import { FixedStep } from './fixed-step';
@@ -99,6 +101,17 @@ const OPTION_KEYS = [
   'clock',
 ];
 
+/** Where a step stands in its call. Constants: a literal in the call would be garbage in every step. */
+interface StepPlace {
+  /** Forces are used up after it. */
+  readonly last: boolean;
+  /** Poses will be shown between two steps. */
+  readonly interpolates: boolean;
+}
+const ALONE: StepPlace = { last: true, interpolates: false };
+const WITHIN_FRAME: StepPlace = { last: false, interpolates: true };
+const LAST_OF_FRAME: StepPlace = { last: true, interpolates: true };
+
 /** Types and presets that a new world knows: none, until `@tenon/core` registers the built-in ones. */
 export const registeredTypes = new Map<string, JointType | Preset>();
 
@@ -138,7 +151,6 @@ export class World {
   /** Joints with a threshold, in order of creation. */
   readonly #breakables = new Set<Joint>();
   readonly #tellSubstep = (): void => this.#tell('beforesubstep', { h: this.#simulation.context.h });
-  #dropped = 0;
   #stepping = false;
   /** A change is at hand: its events wait until it is whole. */
   #changing = false;
@@ -283,7 +295,7 @@ export class World {
 
   /** Seconds that the last `advance` dropped, because it had more to make up for than `maxCatchUp`; 0 as a rule. */
   get dropped(): number {
-    return this.#dropped;
+    return this.#frames.dropped;
   }
 
   /** x, y, angle per body in order of creation; valid until bodies come or go. For workers and instancing. */
@@ -350,7 +362,7 @@ export class World {
     positive('World.step', seconds);
     this.#requireIdle('step');
     this.#frames.reset();
-    this.#step(seconds, { last: true, interpolates: false });
+    this.#step(seconds, ALONE);
     this.#report();
   }
 
@@ -358,11 +370,10 @@ export class World {
   advance(seconds: number): number {
     nonNegative('World.advance', seconds);
     this.#requireIdle('advance');
-    const { steps, dropped } = this.#frames.take(seconds, this.#fixedStep, this.#maxCatchUp);
-    this.#dropped = dropped;
+    const steps = this.#frames.take(seconds, this.#fixedStep, this.#maxCatchUp);
     if (steps > 1) keepForces(this.store);
     for (let i = 0; i < steps && !this.#destroyed; i++)
-      this.#step(this.#fixedStep, { last: i === steps - 1, interpolates: true });
+      this.#step(this.#fixedStep, i < steps - 1 ? WITHIN_FRAME : LAST_OF_FRAME);
     this.#report();
     return steps;
   }
@@ -551,6 +562,7 @@ export class World {
 
   /** @internal */
   forceIndex(path: string, source: unknown, slope: unknown, scale: number): number {
+    this.#forces.sweep(() => this.#forcesInUse());
     return this.#forces.indexOf(path, source, slope, scale);
   }
 
@@ -677,8 +689,7 @@ export class World {
     else this.#whole(change);
   }
 
-  /** `last`: of its call, after which forces are used up. `interpolates`: poses will be shown between two steps. */
-  #step(dt: number, { last, interpolates }: { readonly last: boolean; readonly interpolates: boolean }): void {
+  #step(dt: number, { last, interpolates }: StepPlace): void {
     const simulation = this.#simulation;
     const { clock, times } = simulation;
     const start = clock === null ? 0 : clock();
@@ -708,6 +719,19 @@ export class World {
     this.#publish();
     if (this.#emitter.has('afterstep')) this.#tell('afterstep', { time, dt });
     if (this.#destroyed) this.#emitter.clear();
+  }
+
+  /** Numbers of the force functions in the records. */
+  #forcesInUse(): Set<number> {
+    const used = new Set<number>();
+    for (const { type, rows, laws, stride, lawsStride, count } of this.batches) {
+      for (const { kind, at, law } of type.coordinates) {
+        if (!kind.scalar) continue;
+        for (let j = 0; j < count; j++)
+          if (rows[j * stride + at + FLAGS] & SPRING_FORCE) used.add(laws[j * lawsStride + law + SPRING_FUNCTION]);
+      }
+    }
+    return used;
   }
 
   #settle(): void {
