@@ -18,6 +18,7 @@ import type { StepContext } from './coordinates/step-context';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import { measureBatch, tallyReactions } from './joint/measure';
+import { restituteBatch } from './joint/restitution';
 
 /** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
 export interface IterativeSystem {
@@ -148,11 +149,5 @@ function solve(system: IterativeSystem, relax: boolean): void {
 }
 
 function restitute({ bodies, batches, context }: IterativeSystem): void {
-  for (let i = 0; i < batches.length; i++) {
-    const batch = batches[i];
-    for (let c = 0; c < batch.bouncing.length; c++) {
-      const { kind, at, law } = batch.bouncing[c];
-      kind.restitute?.(batch, at, law, bodies.motion, context);
-    }
-  }
+  for (let i = 0; i < batches.length; i++) if (batches[i].bounces) restituteBatch(batches[i], bodies.motion, context);
 }

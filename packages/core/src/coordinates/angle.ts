@@ -3,7 +3,7 @@ import { MAX_CORRECTION, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/record';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, NOT_PLAIN, WRAPPED } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
-import { bounce, clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
+import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import {
   ARC,
   DELTA,
@@ -133,22 +133,6 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   }
 }
 
-function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64Array): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  for (let i = 0; i < activeCount; i++) {
-    const j = active[i];
-    const r = (j * stride) & INDEX;
-    const o = (r + at) & INDEX;
-    if (d[o + EFFECTIVE_MASS] === 0) continue;
-    const a = bodies[2 * j] & INDEX;
-    const b = bodies[2 * j + 1] & INDEX;
-    d[o + RATE] = d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
-    bounce(d, o, w, j * lawsStride + law, 1);
-    apply(v, a, b, d, o, DELTA);
-    d[r + NOW_TORQUE] += d[o + SB] * d[o + DELTA];
-  }
-}
-
 /** The angle of B against A. */
 export const angle = {
   kind: 'angle',
@@ -166,6 +150,5 @@ export const angle = {
   prepare,
   warmStart,
   solve,
-  restitute,
   prepareArc: null,
 } as const satisfies ScalarKind & { write: typeof write };

@@ -15,7 +15,7 @@ import {
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LIMITS_EQUAL, LOCK, NOT_PLAIN } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
-import { bounce, clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
+import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import {
   ARC,
   DELTA,
@@ -146,27 +146,6 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     }
     d[r + NOW_X] += ux * d[o + TOTAL];
     d[r + NOW_Y] += uy * d[o + TOTAL];
-  }
-}
-
-function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  for (let i = 0; i < activeCount; i++) {
-    const j = active[i];
-    const r = (j * stride) & INDEX;
-    const o = (r + at) & INDEX;
-    if (d[o + EFFECTIVE_MASS] === 0) continue;
-    const a = bodies[2 * j] & INDEX;
-    const b = bodies[2 * j + 1] & INDEX;
-    d[o + RATE] =
-      d[o + UX] * (v[b + VX] - v[a + VX]) +
-      d[o + UY] * (v[b + VY] - v[a + VY]) +
-      d[o + SA] * v[a + OMEGA] +
-      d[o + SB] * v[b + OMEGA];
-    bounce(d, o, w, j * lawsStride + law, ctx.lengthUnit);
-    apply(v, a, b, d, o, DELTA);
-    d[r + NOW_X] += d[o + UX] * d[o + DELTA];
-    d[r + NOW_Y] += d[o + UY] * d[o + DELTA];
   }
 }
 
@@ -338,7 +317,6 @@ export const axis = {
   prepare,
   warmStart,
   solve,
-  restitute,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, TURNS_WITH_A),
 } as const satisfies ScalarKind & { write: typeof write };
 

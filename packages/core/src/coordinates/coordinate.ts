@@ -53,9 +53,6 @@ export interface Kind {
   solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void;
   /** How far locks would leave their tangent in this substep; null where they never do or the kernel sees to it. */
   readonly prepareArc: ((batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext) => void) | null;
-  /** Throws back what hit a stop with restitution; null where there are no stops. */
-  readonly restitute:
-    ((batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext) => void) | null;
   /**
    * Hands out the exact gradient of its number `row` as last measured: x, y, angle per column, from `out[i]` on.
    * What the direct step, `inspect` and the overlay read.

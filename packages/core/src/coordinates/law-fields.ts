@@ -97,4 +97,8 @@ export const SPRING_FUNCTION = 67;
 /** Which stop was last announced by the event `limit`: −1 lower, 1 upper, 0 none. */
 export const LIMITS_SAID = 68;
 
-export const LAWS_SIZE = 69;
+/** What a stop with restitution measures the approach by: the rate of the pass before, and what it changed by since, per second. */
+export const NOTED = 69,
+  ACCELERATION = 70;
+
+export const LAWS_SIZE = 71;

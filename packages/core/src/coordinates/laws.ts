@@ -1,4 +1,5 @@
 import {
+  ACCELERATION,
   BEARING,
   FRICTION,
   FRICTION_CAP,
@@ -35,12 +36,12 @@ import {
   MOTOR_SPEED,
   MOTOR_SUM,
   MOTOR_TARGET,
+  NOTED,
   NOT_PLAIN,
   PHASE,
   RATCHET,
   RATCHET_IMPULSE,
   RATCHET_SUM,
-  RESTITUTION,
   SERVO,
   SERVO_SPEED,
   SPRING,
@@ -104,7 +105,7 @@ export function prepareLaws(d: Float64Array, o: number, w: Float64Array, p: numb
   if (flags & LOCK_SOFT) prepareSoftLock(d, o, w, p, ctx);
   if (flags & LOCK_CORRECTION) w[p + LOCK_ROW + S_BIAS] = (1 - exp(ctx.h * log(w[p + LOCK_HERTZ]))) / ctx.h;
   if (flags & LIMITS_SOFT) prepareSoftLimits(d, o, w, p, ctx, flags);
-  if (flags & LIMITS_BOUNCE) storeApproach(d, o, w, p, ctx, flags);
+  if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];
   if (flags & VISCOUS) prepareViscous(d, o, w, p, ctx);
   if (flags & RATCHET) latch(d, o, w, p);
 }
@@ -115,7 +116,10 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   d[o + DELTA] = 0;
   d[o + WARM] = 0;
   d[o + TOTAL] = 0;
-  if ((flags & ~(LOWER | UPPER | LIMITS_BOUNCE | WRAPPED)) === 0 && areLimitsIdle(d, o, w, p, ctx, flags)) return;
+  if ((flags & ~(LOWER | UPPER | LIMITS_BOUNCE | WRAPPED)) === 0 && areLimitsIdle(d, o, w, p, ctx, flags)) {
+    if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];
+    return;
+  }
   if (flags & SPRING) soft(d, o, w, p + SPRING_ROW, ctx, flags & SPRING_CAPPED ? w[p + SPRING_CAP] : Infinity);
   if (flags & VISCOUS) soft(d, o, w, p + VISCOUS_ROW, ctx, Infinity);
   if (flags & (FRICTION | BEARING)) friction(d, o, w, p, ctx, flags);
@@ -288,14 +292,31 @@ function prepareViscous(d: Float64Array, o: number, w: Float64Array, p: number, 
   setSoftRow(d, o, w, s, ctx);
 }
 
-/** A bound within reach of the next substep: what is kept is the rate before anything brakes it. */
-function storeApproach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+/**
+ * Keeps the rate at which a bound within reach will be met, before anything brakes it: forces come in two halves, one
+ * before each pass, so that half of what a substep adds to the rate is seen since `NOTED`, at this pose.
+ */
+function noteApproach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const { h, relax } = ctx;
   const rate = d[o + RATE];
-  const value = d[o + VALUE];
-  if (flags & LOWER && value - w[p + LOWER_BOUND] < -rate * ctx.h)
-    w[p + LOWER_APPROACH] = Math.max(w[p + LOWER_APPROACH], -rate);
-  if (flags & UPPER && w[p + UPPER_BOUND] - value < rate * ctx.h)
-    w[p + UPPER_APPROACH] = Math.max(w[p + UPPER_APPROACH], rate);
+  const now = relax ? rate : w[p + NOTED];
+  const acceleration = (2 * (rate - w[p + NOTED])) / h;
+  if (relax) w[p + NOTED] = rate;
+  const below = d[o + VALUE] - w[p + LOWER_BOUND];
+  const above = w[p + UPPER_BOUND] - d[o + VALUE];
+  const falls = flags & LOWER && w[p + LOWER_IMPULSE] === 0 && rate * h + below < 0;
+  const rises = flags & UPPER && w[p + UPPER_IMPULSE] === 0 && above - rate * h < 0;
+  if (!falls && !rises) return;
+  const field = p + (falls ? LOWER_APPROACH : UPPER_APPROACH);
+  const approach = rateAfter(now, acceleration, falls ? -Math.max(0, below) : Math.max(0, above));
+  if (approach <= w[field]) return;
+  w[field] = approach;
+  w[p + ACCELERATION] = acceleration;
+}
+
+/** Size of the rate after a way at constant acceleration; 0 where it turns round before. */
+export function rateAfter(rate: number, acceleration: number, way: number): number {
+  return Math.sqrt(Math.max(0, rate * rate + 2 * acceleration * way));
 }
 
 /** The latch follows the last tooth passed, and never goes back. */
@@ -444,6 +465,7 @@ function limits(
     keep(d, o, w, p + LIMITS_SUM, impulse);
     return;
   }
+  if (flags & LIMITS_BOUNCE) noteApproach(d, o, w, p, ctx, flags);
   if (flags & LOWER) {
     const before = w[p + LOWER_IMPULSE];
     const impulse = oneSided(d, r, o, before, d[o + VALUE] - w[p + LOWER_BOUND], d[o + RATE], ctx);
@@ -532,24 +554,6 @@ function lock(
   d[o + LOCK_SUM] += impulse;
   d[o + WARM] += impulse;
   d[o + TOTAL] += impulse;
-}
-
-/**
- * After the last relax: a stop that pushed in this step throws back `restitution` of the rate it met, once.
- * Leaves the impulse in `DELTA`; it is not warm started. Slower than `threshold` (unit/s or rad/s) it rests.
- */
-export function bounce(d: Float64Array, o: number, w: Float64Array, p: number, threshold: number): void {
-  d[o + DELTA] = 0;
-  const hit = w[p + STOPS_HIT];
-  const mass = d[o + EFFECTIVE_MASS];
-  const e = w[p + RESTITUTION];
-  if (hit & 1 && w[p + LOWER_APPROACH] > threshold)
-    push(d, o, Math.max(0, mass * (e * w[p + LOWER_APPROACH] - d[o + RATE])));
-  if (hit & 2 && w[p + UPPER_APPROACH] > threshold)
-    push(d, o, -Math.max(0, mass * (e * w[p + UPPER_APPROACH] + d[o + RATE])));
-  w[p + LIMITS_SUM] += d[o + DELTA];
-  w[p + LOWER_APPROACH] = 0;
-  w[p + UPPER_APPROACH] = 0;
 }
 
 /** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them. */

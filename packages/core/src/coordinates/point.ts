@@ -204,6 +204,5 @@ export const point = {
   prepare,
   warmStart,
   solve,
-  restitute: null,
   prepareArc: null,
 } as const satisfies Kind;

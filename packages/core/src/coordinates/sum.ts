@@ -2,7 +2,7 @@ import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import type { CoordinateRecords, ScalarKind } from './coordinate';
 import { LAWS_SIZE, LIMITS_EQUAL, LOCK } from './law-fields';
-import { bounce, clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
+import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, SCALAR_SIZE, TOTAL, VALUE, WARM } from './scalar';
 import type { StepContext } from './step-context';
 
@@ -112,19 +112,6 @@ function tally(d: Float64Array, r: number, o: number, field: number): void {
   d[r + NOW_TORQUE] += d[g + 2] * impulse - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
 }
 
-function restitute(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, columns, active, activeCount, stride, lawsStride } = batch;
-  for (let i = 0; i < activeCount; i++) {
-    const j = active[i];
-    const o = j * stride + at;
-    if (d[o + EFFECTIVE_MASS] === 0) continue;
-    readRate(d, o, bodies, j * columns, columns, v);
-    bounce(d, o, w, j * lawsStride + law, ctx.lengthUnit);
-    apply(d, o, bodies, j * columns, columns, v, DELTA);
-    tally(d, j * stride, o, DELTA);
-  }
-}
-
 /** C(q moved by h·v) − C(q) − h·J·v, by measuring at the moved pose and back. */
 function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, bodies, columns, active, activeCount, stride } = batch;
@@ -169,7 +156,6 @@ export const lengthSum = {
   prepare,
   warmStart,
   solve,
-  restitute,
   prepareArc,
 } as const satisfies ScalarKind;
 

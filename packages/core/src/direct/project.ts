@@ -1,14 +1,16 @@
 import { ANGLE, type BodyStore, COS, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
 import {
   LIMITS_BOUNCE,
-  LOWER_APPROACH,
+  LOWER_BOUND,
   MOTOR,
   MOTOR_SPEED,
   MOTOR_TARGET,
+  NOTED,
   RESTITUTION,
   SERVO,
-  UPPER_APPROACH,
+  UPPER_BOUND,
 } from '../coordinates/law-fields';
+import { rateAfter } from '../coordinates/laws';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
@@ -55,6 +57,7 @@ export function projectVelocity(
   }
   factoriseRows(system, weight, softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR, pins);
   island.stats.factorisations++;
+  if (targets) throwBack(island, ctx);
   solve(system.factor, mu);
   for (const group of pins) pushPins(group, weight, J, mu, v);
   const { entryStart, body } = system;
@@ -97,12 +100,32 @@ function targetRate(island: DirectIsland, c: DirectCoordinate, ctx: StepContext)
       ? servoSpeed(w[p + MOTOR_TARGET] - island.after[row], d, o, w, p, flags, ctx)
       : w[p + MOTOR_SPEED];
   }
-  if (!(flags & LIMITS_BOUNCE)) return 0;
-  const lower = island.stopAt[row] === AT_LOWER;
-  const approach = lower ? w[p + LOWER_APPROACH] : island.stopAt[row] === AT_UPPER ? w[p + UPPER_APPROACH] : 0;
-  const threshold = c.spec.kind.unit === 'angle' ? 1 : ctx.lengthUnit;
-  w[p + LOWER_APPROACH] = w[p + UPPER_APPROACH] = 0;
-  return approach > threshold ? (lower ? 1 : -1) * w[p + RESTITUTION] * approach : 0;
+  return 0;
+}
+
+/**
+ * Lets stops just met throw back their restitution. The rate at which the bound was met follows from that at the start of
+ * the step and from what the rate gained beside the stop's own impulse P: v₁ − v₀ − P/m, with m its effective mass among
+ * the other rows.
+ */
+function throwBack(island: DirectIsland, ctx: StepContext): void {
+  const { coordinates, stopAt, mode, dImpulse: mu, target: response, rateBefore, before, impulse, system } = island;
+  for (let i = 0; i < coordinates.length; i++) {
+    const { spec, row, o, p, joint } = coordinates[i];
+    const { rows: d, laws: w } = joint.batch;
+    if (!spec.kind.scalar || !(d[o + FLAGS] & LIMITS_BOUNCE) || mode[row] !== POSITION) continue;
+    const lower = stopAt[row] === AT_LOWER;
+    if (!lower && stopAt[row] !== AT_UPPER) continue;
+    response.fill(0);
+    response[row] = 1;
+    solve(system.factor, response);
+    const start = w[p + NOTED];
+    const gained = rateBefore[row] - start - (response[row] > 0 ? impulse[row] / response[row] : 0);
+    const way = w[p + (lower ? LOWER_BOUND : UPPER_BOUND)] - before[row];
+    const approach = rateAfter(start, gained / ctx.h, lower ? Math.min(0, way) : Math.max(0, way));
+    const threshold = spec.kind.unit === 'angle' ? 1 : ctx.lengthUnit;
+    if (approach > threshold) mu[row] += (lower ? 1 : -1) * w[p + RESTITUTION] * approach;
+  }
 }
 
 /** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */

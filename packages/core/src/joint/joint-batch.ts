@@ -24,9 +24,10 @@ export class JointBatch implements CoordinateRecords {
   activeCount = 0;
   /** The handle of each slot; null once removed, until the gap is closed. */
   handles: (Joint | null)[] = [];
-  /** Coordinates on which some active joint has a law, and those where one may bounce: the kernels skip the others. */
+  /** Coordinates on which some active joint has a law: the kernels skip the others. */
   lawful: readonly CoordinateSpec[] = [];
-  bouncing: readonly CoordinateSpec[] = [];
+  /** True if some active joint has a stop with restitution. */
+  bounces = false;
   /** Offset of the point whose rigid lock is the only law of every active joint; −1 if they have others. */
   plainPoint = -1;
   /** True if some active joint's friction follows the load of its locks. */
@@ -99,7 +100,7 @@ export class JointBatch implements CoordinateRecords {
       any === LOCK && all === LOCK && this.lawful.length === 1 && this.lawful[0].kind.kind === 'point'
         ? this.lawful[0].at
         : -1;
-    this.bouncing = this.type.coordinates.filter((_, i) => union[i] & LIMITS_BOUNCE);
+    this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
   }
 

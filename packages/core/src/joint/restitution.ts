@@ -1,0 +1,185 @@
+import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import {
+  ACCELERATION,
+  LIMITS_BOUNCE,
+  LIMITS_EQUAL,
+  LIMITS_SOFT,
+  LIMITS_SUM,
+  LOCK,
+  LOCK_CAPPED,
+  LOCK_SOFT,
+  LOWER_APPROACH,
+  LOWER_BOUND,
+  RESTITUTION,
+  STOPS_HIT,
+  UPPER_APPROACH,
+  UPPER_BOUND,
+} from '../coordinates/law-fields';
+import { rateAfter } from '../coordinates/laws';
+import { P_SUM_X } from '../coordinates/point-fields';
+import { LOCK_SUM, VALUE } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
+import type { JointBatch } from './joint-batch';
+import { ARM_BX, ARM_BY, COLUMN_B, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y } from './record';
+
+/**
+ * After the last relax: a stop that was met in this step throws back `restitution` of the rate it met, once. It is solved
+ * as one block with the locks of its joint: a hinge would else take back what its stop gives, three quarters of it at the
+ * end of a rod. The impulses count in the reactions and are not warm started.
+ */
+export function restituteBatch(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
+  for (let i = 0; i < batch.activeCount; i++) {
+    const j = batch.active[i];
+    if (!listRows(batch, j, ctx)) continue;
+    readMatrix(batch, j, v);
+    solveRows();
+    if (pushesApart()) applyRows(batch, j, v);
+  }
+}
+
+/** Rows that a joint may have; one of a user with more gives its stops less to lean on. */
+const MOST_ROWS = 6;
+
+/** Of each row its coordinate, the rate that is asked for, which way it pushes (±1 from a stop, 0 of a lock), its impulse. */
+const owner = new Int32Array(MOST_ROWS);
+const target = new Float64Array(MOST_ROWS);
+const way = new Int8Array(MOST_ROWS);
+const impulse = new Float64Array(MOST_ROWS);
+const A = new Float64Array(MOST_ROWS * MOST_ROWS);
+let J = new Float64Array(MOST_ROWS * 6);
+let rows = 0;
+
+/** Lists the rows of slot `j`: rigid locks with rate 0, stops with what they throw back. True if there is one of those. */
+function listRows(
+  { rows: d, laws: w, columns, type, stride, lawsStride }: JointBatch,
+  j: number,
+  ctx: StepContext,
+): boolean {
+  const r = j * stride;
+  if (J.length < MOST_ROWS * 3 * columns) J = new Float64Array(MOST_ROWS * 3 * columns);
+  rows = 0;
+  let found = false;
+  for (let c = 0; c < type.coordinates.length; c++) {
+    const { kind, at, law } = type.coordinates[c];
+    const flags = d[r + at + kind.flagsAt] | 0;
+    if (rows + kind.rowCount > MOST_ROWS) break;
+    way[rows] = target[rows] = 0;
+    if (flags & LIMITS_BOUNCE) {
+      const threshold = kind.unit === 'angle' ? 1 : ctx.lengthUnit;
+      if (readStop(w, j * lawsStride + law, d[r + at + VALUE], rows, threshold)) found = true;
+    }
+    if (way[rows] === 0 && !isRigid(flags)) continue;
+    for (let k = 0; k < kind.rowCount; k++, rows++) {
+      kind.jacobian(d, r, r + at, columns, k, J, 3 * columns * rows);
+      owner[rows] = c;
+      if (kind.scalar) continue;
+      way[rows] = target[rows] = 0;
+      actHalfWay(d, r, k, 3 * columns * rows);
+    }
+  }
+  return found;
+}
+
+function isRigid(flags: number): boolean {
+  return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK || (flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL;
+}
+
+/**
+ * Rate that a stop throws back, if it pushed in this step and was met faster than `threshold`; forgets it. Where the bound is
+ * still some way off, or passed, the rate there is the one that it would have left the bound with.
+ */
+function readStop(w: Float64Array, p: number, value: number, row: number, threshold: number): boolean {
+  const hit = w[p + STOPS_HIT] | 0;
+  const approach = hit & 1 ? w[p + LOWER_APPROACH] : hit & 2 ? w[p + UPPER_APPROACH] : 0;
+  w[p + LOWER_APPROACH] = w[p + UPPER_APPROACH] = 0;
+  if (!(approach > threshold)) return false;
+  way[row] = hit & 1 ? 1 : -1;
+  const bound = w[p + (hit & 1 ? LOWER_BOUND : UPPER_BOUND)];
+  target[row] = way[row] * rateAfter(w[p + RESTITUTION] * approach, w[p + ACCELERATION], value - bound);
+  return true;
+}
+
+/** The impulse of a point acts half way between its anchors, as in its kernel. */
+function actHalfWay(d: Float64Array, r: number, axis: number, i: number): void {
+  const moment = axis === 0 ? d[r + GAP_Y] / 2 : -d[r + GAP_X] / 2;
+  J[i + 2] += moment;
+  J[i + 5] += moment;
+}
+
+/** A = J M⁻¹ Jᵀ; what is missing of the rates goes to `impulse`, which the solution takes the place of. */
+function readMatrix({ bodies, columns }: JointBatch, j: number, v: Float64Array): void {
+  for (let row = 0; row < rows; row++) {
+    const g = 3 * columns * row;
+    impulse[row] = target[row];
+    for (let other = 0; other <= row; other++) A[row * MOST_ROWS + other] = 0;
+    for (let c = 0; c < columns; c++) {
+      const b = bodies[j * columns + c];
+      const x = J[g + 3 * c];
+      const y = J[g + 3 * c + 1];
+      const turn = J[g + 3 * c + 2];
+      impulse[row] -= x * v[b + VX] + y * v[b + VY] + turn * v[b + OMEGA];
+      for (let other = 0; other <= row; other++) {
+        const k = 3 * (columns * other + c);
+        A[row * MOST_ROWS + other] +=
+          v[b + INV_MASS] * (x * J[k] + y * J[k + 1]) + v[b + INV_INERTIA] * turn * J[k + 2];
+      }
+    }
+  }
+}
+
+/** A smaller share of a row's own mass than this is left by the rows before it: it is one of them again. */
+const REDUNDANT = 1e-9;
+
+/** Solves A · impulse = impulse by LDLᵀ; redundant rows get none. */
+function solveRows(): void {
+  for (let row = 0; row < rows; row++) {
+    const own = A[row * MOST_ROWS + row];
+    let pivot = own;
+    for (let k = 0; k < row; k++) {
+      let sum = A[row * MOST_ROWS + k];
+      for (let m = 0; m < k; m++) sum -= A[row * MOST_ROWS + m] * A[k * MOST_ROWS + m] * A[m * MOST_ROWS + m];
+      const factor = A[k * MOST_ROWS + k] > 0 ? sum / A[k * MOST_ROWS + k] : 0;
+      A[row * MOST_ROWS + k] = factor;
+      pivot -= factor * factor * A[k * MOST_ROWS + k];
+      impulse[row] -= factor * impulse[k];
+    }
+    A[row * MOST_ROWS + row] = pivot > REDUNDANT * own ? pivot : 0;
+  }
+  for (let row = rows - 1; row >= 0; row--) {
+    const pivot = A[row * MOST_ROWS + row];
+    let sum = pivot > 0 ? impulse[row] / pivot : 0;
+    for (let k = row + 1; k < rows; k++) sum -= A[k * MOST_ROWS + row] * impulse[k];
+    impulse[row] = pivot > 0 ? sum : 0;
+  }
+}
+
+function pushesApart(): boolean {
+  for (let row = 0; row < rows; row++) if (way[row] * impulse[row] < 0) return false;
+  return true;
+}
+
+function applyRows(batch: JointBatch, j: number, v: Float64Array): void {
+  const { rows: d, laws: w, bodies, columns, type, stride, lawsStride } = batch;
+  const r = j * stride;
+  const columnB = columns > 2 || type.coordinates[0].kind.kind === 'sum' ? d[r + COLUMN_B] : 1;
+  for (let row = 0; row < rows; row++) {
+    const p = impulse[row];
+    const g = 3 * columns * row;
+    for (let c = 0; c < columns; c++) {
+      const b = bodies[j * columns + c];
+      v[b + VX] += v[b + INV_MASS] * J[g + 3 * c] * p;
+      v[b + VY] += v[b + INV_MASS] * J[g + 3 * c + 1] * p;
+      v[b + OMEGA] += v[b + INV_INERTIA] * J[g + 3 * c + 2] * p;
+    }
+    const { kind, at, law } = type.coordinates[owner[row]];
+    kind.scaleImpulses(d, r + at, w, j * lawsStride + law, 0);
+    if (!kind.scalar) d[r + at + P_SUM_X + (row > 0 && owner[row - 1] === owner[row] ? 1 : 0)] += p;
+    else if (way[row] === 0 && d[r + at + kind.flagsAt] & LOCK) d[r + at + LOCK_SUM] += p;
+    else w[j * lawsStride + law + LIMITS_SUM] += p;
+    const x = J[g + 3 * columnB] * p;
+    const y = J[g + 3 * columnB + 1] * p;
+    d[r + NOW_X] += x;
+    d[r + NOW_Y] += y;
+    if (kind.scalar) d[r + NOW_TORQUE] += J[g + 3 * columnB + 2] * p - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
+  }
+}
