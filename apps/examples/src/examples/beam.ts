@@ -16,7 +16,10 @@ export const beam: Example = {
   text: 'Sand runs into the bucket, 30 kg in a second, until a weld has to bear more torque than it can. A rope catches the rest.',
   view: { centre: [-0.6, -0.4], width: 8.8, height: 6.6 },
   scene() {
-    const bodies: SceneBody[] = [{ id: 'wall', type: 'static', position: [WALL - 0.4, 0.3], shape: box(0.8, 4.8) }];
+    const bodies: SceneBody[] = [
+      { id: 'wall', type: 'static', position: [WALL - 0.4, 0.3], shape: box(0.8, 4.8) },
+      { id: 'girder', type: 'static', position: [WALL + 2.5, 2.6], shape: box(5, 0.2) },
+    ];
     const joints: SceneJoint[] = [];
     for (let i = 0; i < PARTS; i++) {
       const depth = 0.5 - 0.03 * i;
@@ -55,10 +58,10 @@ export const beam: Example = {
       {
         type: 'distance',
         id: 'safety',
-        bodyA: 'wall',
-        bodyB: 'part6',
-        localAnchorA: [0.4, 2.2],
-        length: { limits: [0, 4.3] },
+        bodyA: 'girder',
+        bodyB: 'part5',
+        localAnchorA: [5.5 * PART - 2.5, -0.1],
+        length: { limits: [0, 1.3] },
         userData: { cord: 'rope' },
       },
       {
