@@ -1,9 +1,11 @@
+import { BREAK_LAW_NAMES } from './break-law';
 import type { BreakLoad, Joint } from './joint';
 import {
   BREAK_AFTER,
   BREAK_ANGLE,
   BREAK_ENERGY,
   BREAK_FORCE,
+  BREAK_LAWS,
   BREAK_LENGTH,
   BREAK_TORQUE,
   BREAKS_BY_ANGLE,
@@ -22,15 +24,17 @@ export interface Overload {
   kept: boolean;
 }
 
+const NONE: readonly Overload[] = [];
+
 /** Every joint past a threshold after this step, by falling overload, then by id. */
-export function findOverloaded(breakables: Iterable<Joint>, dt: number): Overload[] {
-  const found: Overload[] = [];
+export function findOverloaded(breakables: Iterable<Joint>, dt: number): readonly Overload[] {
+  let found: Overload[] | null = null;
   for (const joint of breakables) {
     if (!joint.enabled || joint.isSleeping) continue;
-    const load = loadOf(joint, joint.settings, dt);
-    if (load.overload >= 1) found.push({ joint, load, kept: false });
+    const overload = overloadOf(joint, dt);
+    if (overload >= 1) (found ??= []).push({ joint, load: loadOf(joint, overload), kept: false });
   }
-  return found.sort((a, b) => b.load.overload - a.load.overload || byId(a.joint.id, b.joint.id));
+  return found?.sort((a, b) => b.load.overload - a.load.overload || byId(a.joint.id, b.joint.id)) ?? NONE;
 }
 
 /** j9 comes before j10. */
@@ -38,50 +42,79 @@ function byId(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : 1);
 }
 
-/** Loads against thresholds; an error counts once it has lasted. */
-function loadOf(joint: Joint, settings: number, dt: number): BreakLoad {
-  const { force, torque } = countedReaction(joint);
-  const error = { length: 0, angle: 0 };
-  for (const c of joint.coordinates) {
-    const size = Math.abs(c.error);
-    if (c.unit === 'angle') error.angle = Math.max(error.angle, size);
-    else error.length = Math.max(error.length, size);
+/** What is compared with the thresholds of the joint at hand: one object for all, so that a joint that holds is no garbage. */
+const counted = { force: 0, torque: 0, length: 0, angle: 0 };
+
+/** The largest share of a threshold that is reached; an error counts once it has lasted. */
+function overloadOf(joint: Joint, dt: number): number {
+  const { settings } = joint;
+  let overload = 0;
+  if (settings & (BREAKS_BY_FORCE | BREAKS_BY_TORQUE)) {
+    countReaction(joint);
+    if (settings & BREAKS_BY_FORCE) overload = Math.max(overload, ratio(counted.force, joint.setting(BREAK_FORCE)));
+    if (settings & BREAKS_BY_TORQUE) overload = Math.max(overload, ratio(counted.torque, joint.setting(BREAK_TORQUE)));
   }
-  const energy = settings & BREAKS_BY_ENERGY ? storedEnergy(joint) : 0;
-  const overError = Math.max(
-    settings & BREAKS_BY_LENGTH ? ratio(error.length, joint.setting(BREAK_LENGTH)) : 0,
-    settings & BREAKS_BY_ANGLE ? ratio(error.angle, joint.setting(BREAK_ANGLE)) : 0,
-  );
-  const lasted = overError >= 1 ? joint.setting(OVER_ERROR_TIME) + dt : 0;
-  joint.setSetting(OVER_ERROR_TIME, lasted);
-  const overload = Math.max(
-    settings & BREAKS_BY_FORCE ? ratio(force, joint.setting(BREAK_FORCE)) : 0,
-    settings & BREAKS_BY_TORQUE ? ratio(torque, joint.setting(BREAK_TORQUE)) : 0,
-    settings & BREAKS_BY_ENERGY ? ratio(energy, joint.setting(BREAK_ENERGY)) : 0,
-    overError >= 1 && lasted > joint.setting(BREAK_AFTER) ? overError : 0,
-  );
-  return { force, torque, error, energy, overload };
+  if (settings & BREAKS_BY_ENERGY)
+    overload = Math.max(overload, ratio(storedEnergy(joint), joint.setting(BREAK_ENERGY)));
+  if (settings & (BREAKS_BY_LENGTH | BREAKS_BY_ANGLE)) {
+    countErrors(joint);
+    const length = settings & BREAKS_BY_LENGTH ? ratio(counted.length, joint.setting(BREAK_LENGTH)) : 0;
+    const angle = settings & BREAKS_BY_ANGLE ? ratio(counted.angle, joint.setting(BREAK_ANGLE)) : 0;
+    const error = Math.max(length, angle);
+    const lasted = error >= 1 ? joint.setting(OVER_ERROR_TIME) + dt : 0;
+    joint.setSetting(OVER_ERROR_TIME, lasted);
+    if (error >= 1 && lasted > joint.setting(BREAK_AFTER)) overload = Math.max(overload, error);
+  }
+  return overload;
+}
+
+function loadOf(joint: Joint, overload: number): BreakLoad {
+  countReaction(joint);
+  countErrors(joint);
+  const { force, torque, length, angle } = counted;
+  const energy = joint.settings & BREAKS_BY_ENERGY ? storedEnergy(joint) : 0;
+  return { force, torque, error: { length, angle }, energy, overload };
 }
 
 /** Mean force and torque of the step, of all laws or of those that count. */
-function countedReaction(joint: Joint): { force: number; torque: number } {
-  const laws = joint.break?.laws ?? [];
-  if (laws.length === 6) {
-    const { force, torque } = joint.reaction;
-    return { force, torque: Math.abs(torque) };
+function countReaction(joint: Joint): void {
+  const laws = joint.setting(BREAK_LAWS);
+  if (laws === 0 || laws === ALL_LAWS) {
+    const { reaction } = joint;
+    counted.force = reaction.force;
+    counted.torque = Math.abs(reaction.torque);
+    return;
   }
   // Coordinates of one joint act along directions at right angles, so the sizes of their forces add as squares.
   let force2 = 0;
   let torque = 0;
-  for (const c of joint.coordinates) {
-    const size = laws.reduce(
-      (sum, name) => sum + ((c as unknown as Record<string, { force: number } | null | undefined>)[name]?.force ?? 0),
-      0,
-    );
-    if (c.unit === 'angle') torque += Math.abs(size);
+  const { coordinates } = joint;
+  for (let i = 0; i < coordinates.length; i++) {
+    const size = forceOf(coordinates[i], laws);
+    if (coordinates[i].unit === 'angle') torque += Math.abs(size);
     else force2 += size * size;
   }
-  return { force: Math.sqrt(force2), torque };
+  counted.force = Math.sqrt(force2);
+  counted.torque = torque;
+}
+
+const ALL_LAWS = (1 << BREAK_LAW_NAMES.length) - 1;
+
+/** Sum over the laws of a coordinate whose bit is set. */
+function forceOf(coordinate: Joint['coordinates'][number], laws: number): number {
+  const forces = coordinate as unknown as Record<string, { force: number } | null | undefined>;
+  let sum = 0;
+  for (let i = 0; i < BREAK_LAW_NAMES.length; i++) if (laws & (1 << i)) sum += forces[BREAK_LAW_NAMES[i]]?.force ?? 0;
+  return sum;
+}
+
+function countErrors({ coordinates }: Joint): void {
+  counted.length = counted.angle = 0;
+  for (let i = 0; i < coordinates.length; i++) {
+    const size = Math.abs(coordinates[i].error);
+    if (coordinates[i].unit === 'angle') counted.angle = Math.max(counted.angle, size);
+    else counted.length = Math.max(counted.length, size);
+  }
 }
 
 /** A threshold of 0 breaks at any load. */

@@ -10,22 +10,26 @@ export interface LimitEvent {
   readonly active: -1 | 0 | 1;
 }
 
-/** Every stop whose state differs from what was said of it last, in order of batch and creation. */
-export function findStops(batches: readonly JointBatch[]): LimitEvent[] {
-  const found: LimitEvent[] = [];
-  for (const { type, handles, rows, laws, stride, lawsStride, count } of batches) {
-    for (let j = 0; j < count; j++) {
-      const joint = handles[j];
-      if (joint === null) continue;
-      for (const { kind, at, law, name } of type.coordinates) {
-        if (!kind.scalar || !(rows[j * stride + at + FLAGS] & (LOWER | UPPER))) continue;
+const NONE: readonly LimitEvent[] = [];
+
+/** Every stop whose state differs from what was said of it last, in order of batch, coordinate and creation. */
+export function findStops(batches: readonly JointBatch[]): readonly LimitEvent[] {
+  let found: LimitEvent[] | null = null;
+  for (let b = 0; b < batches.length; b++) {
+    const { type, handles, rows, laws, stride, lawsStride, count } = batches[b];
+    for (let c = 0; c < type.coordinates.length; c++) {
+      const { kind, at, law, name } = type.coordinates[c];
+      if (!kind.scalar) continue;
+      for (let j = 0; j < count; j++) {
+        const joint = handles[j];
+        if (joint === null || !(rows[j * stride + at + FLAGS] & (LOWER | UPPER))) continue;
         const p = j * lawsStride + law;
         const active = laws[p + LIMITS_SUM] > 0 ? -1 : laws[p + LIMITS_SUM] < 0 ? 1 : 0;
         if (active === laws[p + LIMITS_SAID]) continue;
         laws[p + LIMITS_SAID] = active;
-        found.push({ joint, coordinate: name, active });
+        (found ??= []).push({ joint, coordinate: name, active });
       }
     }
   }
-  return found;
+  return found ?? NONE;
 }
