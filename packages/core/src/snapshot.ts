@@ -6,6 +6,7 @@ import { SPRING_FORCE, SPRING_FUNCTION } from './coordinates/law-fields';
 import { FLAGS } from './coordinates/scalar';
 import { TenonError } from './error';
 import { describeJoint } from './joint/describe';
+import type { ForceEntry } from './joint/force-registry';
 import type { Joint } from './joint/joint';
 import type { JointBatch } from './joint/joint-batch';
 import { ScalarCoordinate } from './joint/scalar-coordinate';
@@ -42,13 +43,16 @@ export interface Snapshot {
   /** @internal */
   readonly state: WorldState;
   /** @internal */
-  readonly bodies: BodyArrays & { readonly handles: readonly (Body | null)[] };
+  readonly bodies: BodyArrays & {
+    readonly handles: readonly (Body | null)[];
+    readonly shapes: readonly (Shape | null)[];
+  };
   /** @internal */
   readonly batches: readonly SavedBatch[];
   /** @internal In order of creation. */
   readonly joints: readonly Joint[];
-  /** @internal Which force functions rest. */
-  readonly forces: readonly { readonly failed: boolean; readonly reported: boolean }[];
+  /** @internal The force functions by number, and which of them rest. */
+  readonly forces: readonly { readonly entry: ForceEntry; readonly failed: boolean; readonly reported: boolean }[];
 }
 
 /** A state of a world without any object of it: passes through `postMessage`, `structuredClone` and JSON files. */
@@ -111,7 +115,11 @@ function takeWithHandles(world: World): Snapshot {
     portable: false,
     world,
     state: world.state,
-    bodies: { ...copyArrays(world), handles: store.handles.slice(0, store.count) },
+    bodies: {
+      ...copyArrays(world),
+      handles: store.handles.slice(0, store.count),
+      shapes: store.handles.map((body) => body?.shape ?? null),
+    },
     batches: world.batches.map((batch) => ({
       batch,
       count: batch.count,
@@ -121,7 +129,7 @@ function takeWithHandles(world: World): Snapshot {
       handles: batch.handles.slice(0, batch.count),
     })),
     joints: [...world.joints],
-    forces: world.forceTable.functions.map(({ failed, reported }) => ({ failed, reported })),
+    forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),
   };
 }
 
@@ -149,7 +157,9 @@ function restoreWithHandles(world: World, snapshot: Snapshot): void {
   store.handles = [...snapshot.bodies.handles];
   for (const name of ARRAY_NAMES) store[name].set(snapshot.bodies[name]);
   store.handles.forEach((body, slot) => {
-    if (body !== null) body.slot = slot;
+    if (body === null) return;
+    body.slot = slot;
+    body.reshape(snapshot.bodies.shapes[slot]);
   });
   world.batches.length = 0;
   for (const saved of snapshot.batches) {
@@ -164,7 +174,9 @@ function restoreWithHandles(world: World, snapshot: Snapshot): void {
       if (joint !== null) joint.slot = slot;
     });
   }
-  world.forceTable.functions.forEach((entry, i) => Object.assign(entry, snapshot.forces[i] ?? {}));
+  world.forceTable.replace(
+    snapshot.forces.map(({ entry, failed, reported }) => Object.assign(entry, { failed, reported })),
+  );
   world.state = snapshot.state;
   world.adoptRestored(
     store.handles.flatMap((body) => body ?? []),
@@ -198,7 +210,7 @@ function takePortable(world: World): PortableSnapshot {
     })),
     joints: [...world.joints].map(({ id }) => id),
     forces: world.forceTable.functions.map(({ source, scale }) =>
-      typeof source === 'string' ? { name: source, scale } : null,
+      typeof source === 'string' && source !== '' ? { name: source, scale } : null,
     ),
   };
 
@@ -235,7 +247,7 @@ function withHandles(world: World, value: unknown): unknown {
 }
 
 /**
- * Brings back a state by ids. What is alive under the same id, with the same shape or type and bodies, keeps its handle;
+ * Brings back a state by ids. What is alive under the same id, a joint with the same type and bodies, keeps its handle;
  * the rest is made anew, so the world must know the types.
  */
 function restorePortable(world: World, snapshot: PortableSnapshot): void {
@@ -263,19 +275,17 @@ function restorePortable(world: World, snapshot: PortableSnapshot): void {
         ARRAY_NAMES.map((name) => [name, decode(world.store[name], snapshot.arrays[name])]),
       ) as unknown as BodyArrays),
       handles: [null, ...bodies],
+      shapes: [null, ...snapshot.bodies.map(({ shape }) => shape)],
     },
     batches: distinctBatches(snapshot.batches.flatMap((saved) => batchLike(world, saved, numbers) ?? [])),
     joints: snapshot.joints.flatMap((id) => world.joint(id) ?? []),
-    forces: world.forceTable.functions.map(() => ({ failed: false, reported: false })),
+    forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),
   });
 }
 
-/** The body of that id, if it has the same shape; else a new one in its place. */
+/** The body of that id, or a new one. */
 function bodyLike(world: World, { id, shape }: PortableSnapshot['bodies'][number]): Body {
-  const live = world.body(id);
-  if (live !== null && JSON.stringify(live.shape) === JSON.stringify(shape)) return live;
-  live?.remove();
-  return world.addBody({ id, shape, mass: 1, inertia: 1 });
+  return world.body(id) ?? world.addBody({ id, shape, mass: 1, inertia: 1 });
 }
 
 /** Sees to it that a joint of that id is there, of that type and between those bodies. */

@@ -110,7 +110,6 @@ function withoutUndefined(options: BodyOptions): BodyOptions {
 /** A rigid body of a world: the handle is the body. Made by `world.addBody`. */
 export class Body {
   readonly id: string;
-  readonly shape: Shape | null;
   /** Yours; never read by Tenon. */
   userData: unknown;
   /** @internal The joints that act on it. */
@@ -118,6 +117,7 @@ export class Body {
   /** @internal Slot in the store; −1 once removed. */
   slot = -1;
   readonly #world: World;
+  #shape: Shape | null;
   #position: VecView | null = null;
   #velocity: VecView | null = null;
 
@@ -137,7 +137,7 @@ export class Body {
     const angularDamping = nonNegative('Body.angularDamping', given.angularDamping);
 
     this.id = id;
-    this.shape = options.shape ?? null;
+    this.#shape = options.shape ?? null;
     this.userData = options.userData;
     this.#world = world;
     const store = world.store;
@@ -257,6 +257,31 @@ export class Body {
     const unit = this.#world.lengthUnit;
     this.#setLoad(INERTIA, infiniteIsNone('Body.inertia', value) * unit * unit);
     this.#invertMass();
+  }
+
+  /**
+   * Gives mass, drawing and picking. A new shape has the density of the last one (1 kg/m² if there was none), and sets
+   * mass and inertia by it, where they are not infinite; `null` leaves them.
+   */
+  get shape(): Shape | null {
+    return this.#shape;
+  }
+
+  set shape(shape: Shape | null) {
+    this.#offset();
+    const read = shape === null ? null : readShape('Body.shape', shape);
+    const { density, inertia, mass } = this;
+    this.#shape = read;
+    if (read === null || mass === Infinity) return;
+    const moments = massOf({ shape: read, density: density ?? 1 }, this.#world.lengthUnit);
+    this.#setLoad(MASS, moments.mass);
+    if (inertia !== Infinity) this.#setLoad(INERTIA, moments.inertia);
+    this.#invertMass();
+  }
+
+  /** @internal Puts back a shape whose mass is in the store already. */
+  reshape(shape: Shape | null): void {
+    this.#shape = shape;
   }
 
   /** kg/m² of its shape; null without a shape. Setting it sets mass and inertia. */

@@ -14,6 +14,8 @@ export interface ForceFunction {
   readonly scale: number;
   /** Set when a value was not finite: the law rests, and `force-not-finite` is thrown after the step. */
   failed: boolean;
+  /** What the function threw, if it did: thrown again after the step. */
+  thrown?: unknown;
 }
 
 /**
@@ -35,8 +37,15 @@ export function linearizeForce(
   w[s + S_GAMMA] = 0;
   w[s + S_BIAS] = 0;
   if (spring.failed) return;
-  const force = spring.force(stretch, rate) * spring.scale;
-  const [stiffness, damping] = slopes(spring, stretch, rate, ctx.lengthUnit);
+  let force = NaN;
+  let stiffness = 0;
+  let damping = 0;
+  try {
+    force = spring.force(stretch, rate) * spring.scale;
+    [stiffness, damping] = slopes(spring, stretch, rate, ctx.lengthUnit);
+  } catch (error) {
+    spring.thrown = error;
+  }
   if (!(Number.isFinite(force) && Number.isFinite(stiffness) && Number.isFinite(damping))) {
     spring.failed = true;
     return;

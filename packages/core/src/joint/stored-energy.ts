@@ -1,18 +1,50 @@
-import { S_STIFFNESS, SPRING, SPRING_FORCE, SPRING_ROW } from '../coordinates/law-fields';
+import {
+  S_STIFFNESS,
+  SPRING,
+  SPRING_FORCE,
+  SPRING_FUNCTION,
+  SPRING_ROW,
+  SPRING_TARGET,
+} from '../coordinates/law-fields';
 import { I11, I12, I22 } from '../coordinates/point-fields';
+import { NODES, WEIGHTS } from '../math/gauss';
 import type { Joint } from './joint';
 import type { PointCoordinate } from './point-coordinate';
 import { ScalarCoordinate } from './scalar-coordinate';
 import { GAP_X, GAP_Y } from './record';
 
-/** What the springs of a joint store, J: ½ k s² of the stiffness last prepared; force functions have no known potential. */
+/** Pieces of a stretch over which a force function is integrated, 8 points each. */
+const PANELS = 8;
+
+/**
+ * What the springs of a joint store, J: ½ k s² of the stiffness last prepared. What a force function stores is the work
+ * of stretching it at rate 0 from its target to where it is: −∫ F(s, 0) ds. It is below 0 where the function pushes away
+ * from the target, and 0 where it is not finite.
+ */
 export function storedEnergy(joint: Joint): number {
   let energy = 0;
-  for (const c of joint.coordinates) {
-    if (!(c.flags & SPRING) || c.flags & SPRING_FORCE) continue;
-    energy += c instanceof ScalarCoordinate ? storedAlong(c) : storedBetween(c);
+  for (let i = 0; i < joint.coordinates.length; i++) {
+    const c = joint.coordinates[i];
+    if (!(c.flags & SPRING)) continue;
+    if (!(c instanceof ScalarCoordinate)) energy += storedBetween(c);
+    else energy += c.flags & SPRING_FORCE ? storedByFunction(c) : storedAlong(c);
   }
   return energy;
+}
+
+function storedByFunction(c: ScalarCoordinate): number {
+  const world = c.joint.requireWorld();
+  const { force, failed } = world.forceTable.functions[c.law(SPRING_FUNCTION)];
+  if (failed) return 0;
+  const half = (c.value - c.law(SPRING_TARGET)) / (2 * PANELS);
+  let sum = 0;
+  for (let panel = 0; panel < PANELS; panel++) {
+    const middle = (2 * panel + 1) * half;
+    for (let i = 0; i < NODES.length; i++)
+      sum += WEIGHTS[i] * (force(middle - NODES[i] * half, 0) + force(middle + NODES[i] * half, 0));
+  }
+  const energy = (-sum * half) / (c.unit === 'angle' ? 1 : world.lengthUnit);
+  return Number.isFinite(energy) ? energy : 0;
 }
 
 function storedAlong(c: ScalarCoordinate): number {

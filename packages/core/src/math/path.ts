@@ -1,5 +1,6 @@
 import { positive } from '../check';
 import { refuse } from '../error';
+import { NODES, WEIGHTS } from './gauss';
 import { readVec, type VecLike } from './vec2';
 
 /** How a path runs through its points. */
@@ -22,14 +23,6 @@ export const AT_X = 0,
   D_Y = 3,
   DD_X = 4,
   DD_Y = 5;
-
-/** Nodes and weights of Gauss-Legendre quadrature with 8 points on [−1, 1], the positive half. */
-const GAUSS = [
-  [0.1834346424956498, 0.362683783378362],
-  [0.525532409916329, 0.3137066458778873],
-  [0.7966664774136267, 0.2223810344533745],
-  [0.9602898564975363, 0.1012285362903763],
-] as const;
 
 const scratch = new Float64Array(6);
 
@@ -150,8 +143,8 @@ export class Path {
   /** Arc length of a piece up to `t`. */
   #arc(piece: number, t: number): number {
     let sum = 0;
-    for (const [node, weight] of GAUSS)
-      sum += weight * (this.#speed(piece, (t * (1 + node)) / 2) + this.#speed(piece, (t * (1 - node)) / 2));
+    for (let i = 0; i < NODES.length; i++)
+      sum += WEIGHTS[i] * (this.#speed(piece, (t * (1 + NODES[i])) / 2) + this.#speed(piece, (t * (1 - NODES[i])) / 2));
     return (sum * t) / 2;
   }
 }

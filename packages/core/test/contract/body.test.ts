@@ -49,6 +49,60 @@ describe('a body', () => {
     expect(new World().addBody().density).toBe(null);
   });
 
+  test('takes a new shape with the density of the last one', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ lengthUnit });
+      const body = world.addBody({ shape: box(2 * lengthUnit, lengthUnit), density: 3 });
+      const shape = disc(lengthUnit);
+      body.shape = shape;
+      expect(body.shape).toBe(shape);
+      expect([body.mass, body.inertia, body.density]).toEqual([
+        expect.closeTo(3 * Math.PI, 9),
+        expect.closeTo(1.5 * Math.PI, 9),
+        expect.closeTo(3, 9),
+      ]);
+      expect(body.contains([0.9 * lengthUnit, 0.2 * lengthUnit])).toBe(true);
+      expect(world.bodyAt([0, 0.9 * lengthUnit])).toBe(body);
+      body.shape = null;
+      expect([body.shape, body.density, body.mass, world.bodyAt([0, 0])]).toEqual([
+        null,
+        null,
+        expect.closeTo(3 * Math.PI, 9),
+        null,
+      ]);
+      body.shape = shape;
+      expect(body.density).toBeCloseTo(1, 9);
+    }
+    const world = new World();
+    const fixed = world.addBody({ shape: disc(1), fixedRotation: true });
+    fixed.shape = disc(2);
+    expect([fixed.mass, fixed.inertia]).toEqual([expect.closeTo(4 * Math.PI, 9), Infinity]);
+    const heavy = world.addBody({ mass: null });
+    heavy.shape = disc(2);
+    expect(heavy.mass).toBe(Infinity);
+    for (const shape of [{ type: 'blob' }, disc, undefined, { type: 'disc', radius: -1 }])
+      expect(codeOf(() => Reflect.set(fixed, 'shape', shape))).toMatch(/^param-/);
+    fixed.sleep();
+    fixed.shape = disc(2);
+    expect(fixed.isSleeping).toBe(true);
+    fixed.shape = disc(1);
+    expect(fixed.isSleeping).toBe(false);
+    fixed.remove();
+    expect(codeOf(() => (fixed.shape = null))).toBe('body-removed');
+  });
+
+  test('has its shape back after a restore, on the same handle', () => {
+    const world = new World();
+    const body = world.addBody({ shape: disc(1) });
+    const snapshots = [world.snapshot(), world.snapshot({ portable: true })];
+    const hash = world.hash();
+    for (const snapshot of snapshots) {
+      body.shape = box(1, 1);
+      world.restore(snapshot);
+      expect([world.body('b1'), body.shape, world.hash()]).toEqual([body, disc(1), hash]);
+    }
+  });
+
   test('is without mass or inertia where they are Infinity or null, and says Infinity', () => {
     const world = new World({ gravity: [0, -10] });
     const body = world.addBody({ mass: null, inertia: Infinity });

@@ -225,6 +225,23 @@ test('bad input to any setter is refused by a TenonError and changes nothing', (
   expect(refused).toBeGreaterThan(400);
 });
 
+test('a new force function in every frame does not make the world grow, and old snapshots keep theirs', () => {
+  const world = new World({ sleeping: false });
+  const bodyB = world.addBody({ position: [1, 0] });
+  const joints = Array.from({ length: 3 }, () => world.joints.create('distance', { bodyB, length: {} }));
+  const [first, ...others] = joints;
+  first.length.spring = { force: () => 7, target: 1 };
+  const snapshot = world.snapshot();
+  for (let i = 0; i < 200; i++) for (const { length } of others) length.spring = { force: () => i, target: 1 };
+  expect(world.forceTable.functions.length).toBeLessThan(20);
+  expect(joints.map(({ length }) => (length.spring?.law as () => number)())).toEqual([7, 199, 199]);
+  first.length.spring = null;
+  for (let i = 0; i < 50; i++) for (const { length } of others) length.spring = { force: () => i, target: 1 };
+  world.restore(snapshot);
+  world.step(FRAME);
+  expect(on(joints[0].length.spring).force).toBeCloseTo(7, 6);
+});
+
 test('only a changed value wakes', () => {
   const world = new World();
   const body = world.addBody();
@@ -356,6 +373,64 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     joint.on('broken', ({ load }) => (energy = load.energy));
     world.step(FRAME);
     expect(energy).toBeCloseTo(20, 3);
+  });
+
+  test('a force function stores the work of stretching it from its target, and breaks by it', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ sleeping: false, solver, lengthUnit });
+      const body = world.addBody({ position: [2 * lengthUnit, 0], mass: 1e6, inertia: 1e6, angle: 0.5 });
+      const cubic = (stretch: number, rate: number): number => -8 * (stretch / lengthUnit) ** 3 - 100 * rate;
+      const joint = world.joints.create('distance', {
+        bodyB: body,
+        length: { spring: { force: cubic, target: 0.5 * lengthUnit } },
+      });
+      expect(world.energy.potential).toBeCloseTo(2 * 1.5 ** 4, 9);
+      // Linear ones store what springs by stiffness do; compressed, too.
+      joint.length.spring = { force: (stretch) => (-10 * stretch) / lengthUnit, target: 3 * lengthUnit };
+      expect(world.energy.potential).toBeCloseTo(5, 9);
+      const hinge = world.joints.create('pivot', {
+        bodyB: body,
+        anchor: [2 * lengthUnit, 0],
+        referenceAngle: 0,
+        angle: { spring: { force: (turn) => -4 * turn, target: 0 } },
+      });
+      expect(world.energy.potential).toBeCloseTo(5.5, 9);
+      hinge.remove();
+      joint.length.spring = { force: (stretch) => (stretch === 0 ? 0 : -1 / 0), target: 3 * lengthUnit };
+      expect(world.energy.potential).toBe(0);
+      joint.length.spring = { force: cubic, target: 0.5 * lengthUnit };
+      joint.break = { energy: 11 };
+      world.step(FRAME);
+      expect(joint.world).toBe(world);
+      joint.break = { energy: 10 };
+      let energy = 0;
+      joint.on('broken', ({ load }) => ({ energy } = load));
+      world.step(FRAME);
+      expect(energy).toBeCloseTo(2 * 1.5 ** 4, 3);
+    }
+  });
+
+  test('a force function that throws rests, and is reported after the step', () => {
+    const world = new World({ sleeping: false, solver, gravity: [0, -10] });
+    const body = world.addBody({ position: [2, 0], mass: 1 });
+    const other = world.addBody({ position: [5, 0], mass: 1 });
+    const joint = world.joints.create('distance', {
+      bodyB: body,
+      length: {
+        spring: {
+          force: () => {
+            throw new Error('mine');
+          },
+        },
+      },
+    });
+    expect(() => world.step(FRAME)).toThrow('mine');
+    expect(world.time).toBeCloseTo(FRAME, 12);
+    expect(other.y).toBeCloseTo(-5 * FRAME * FRAME, 6);
+    world.step(FRAME);
+    joint.length.spring = { force: () => 3 };
+    world.step(FRAME);
+    expect(joint.length.spring?.force).toBeCloseTo(3, 9);
   });
 
   test('an error breaks a joint once it has lasted', () => {
