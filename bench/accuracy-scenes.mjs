@@ -169,6 +169,7 @@ const scenes = {
     '20 links, end 1e5:1',
     () => chain(20, { lastMass: 1e5 }),
     { first: 2.2e-3, fifth: 3.7e-3, factors: 4.6, loss: 3e-10 },
+    { least: 64, most: 512 },
   ],
   bridge: ['bridge of 100, load 50', bridge, { first: 1.1e-3, fifth: 9.2e-3, factors: 2.1, loss: 8e-7 }],
   gears: ['6 meshed wheels, one off centre', gears, {}],

@@ -287,11 +287,11 @@ async function scale() {
   for (const engine of [...OURS, 'box2d3-wasm'].filter((name) => names.includes(name))) {
     for (const joints of [100, 1000, 10_000, 100_000]) {
       const contestant = new Contestant(engine, `chains:${joints / 10}`);
-      const { failure, ...start } = await contestant.ask('startUp', {});
+      const { failure, ...start } = await contestant.ask('startUp', {}, 200_000);
       const times = [];
-      if (!failure) await contestant.ask('warmUp', { frames: 30 });
+      if (!failure) await contestant.ask('warmUp', { frames: 30 }, 200_000);
       for (let round = 0; round < 3 && !failure; round++)
-        times.push((await contestant.ask('time', { frames: 30, budget: 100 })).ms);
+        times.push((await contestant.ask('time', { frames: 30, budget: 100 }, 200_000)).ms);
       contestant.end();
       // What WebAssembly keeps is not in the heap.
       const memory = engine === 'box2d3-wasm' ? { perBody: undefined, perJoint: undefined } : {};

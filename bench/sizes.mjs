@@ -6,12 +6,20 @@ import * as bare from '@tenon/core/bare';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** { name, bytes } of a world, then of what each joint adds to it, then of everything. */
+/** { name, bytes }: a world without joints, what each joint adds to a bundle that has all others, and everything. */
 export async function sizes() {
-  const world = await sizeOf("export { World } from '@tenon/core/bare'");
-  const results = [{ name: 'World alone', bytes: world }];
-  for (const name of Object.keys(bare).filter((key) => key.endsWith('Joint') && key !== 'defineJoint'))
-    results.push({ name, bytes: (await sizeOf(`export { World, ${name} } from '@tenon/core/bare'`)) - world });
+  const joints = Object.keys(bare).filter((key) => key.endsWith('Joint') && key !== 'defineJoint');
+  const withJoints = (names) => sizeOf(`export { ${['World', ...names].join(', ')} } from '@tenon/core/bare'`);
+  const all = await withJoints(joints);
+  const results = [
+    { name: 'World without joints', bytes: await withJoints([]) },
+    { name: 'World and PivotJoint', bytes: await withJoints(['PivotJoint']) },
+  ];
+  for (const name of joints)
+    results.push({
+      name: `${name}, beside the others`,
+      bytes: all - (await withJoints(joints.filter((one) => one !== name))),
+    });
   results.push({ name: '@tenon/core, everything', bytes: await sizeOf("export * from '@tenon/core'") });
   return results;
 }
@@ -24,6 +32,7 @@ async function sizeOf(contents) {
     format: 'esm',
     write: false,
     legalComments: 'none',
+    logLevel: 'error',
   });
   return gzipSync(outputFiles[0].contents, { level: 9 }).length;
 }
