@@ -1,5 +1,6 @@
 import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, VX } from './body/body-store';
 import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from './body/kinematic-goals';
+import { clearPlainPoints } from './coordinates/plain-point';
 import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
@@ -9,7 +10,8 @@ import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islan
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import type { SolverChoice } from './joint/joint';
 import type { JointBatch } from './joint/joint-batch';
-import { DIRECT_STEP, NOW_X, PEAK_TORQUE } from './joint/record';
+import { clearReaction } from './joint/measure';
+import { DIRECT_STEP } from './joint/record';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
 
@@ -64,9 +66,16 @@ export class Simulation {
   };
   readonly #listener: SleepListener;
   readonly #awake = { slots: new Int32Array(16), count: 0 };
-  readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
-  readonly #iterative: { -readonly [K in keyof IterativeSystem]: IterativeSystem[K] };
-  readonly #directly: { -readonly [K in keyof DirectSettings]: DirectSettings[K] };
+  readonly #trial: TrialPoses = {
+    end: new Float64Array(0),
+    mean: new Float64Array(0),
+  };
+  readonly #iterative: {
+    -readonly [K in keyof IterativeSystem]: IterativeSystem[K];
+  };
+  readonly #directly: {
+    -readonly [K in keyof DirectSettings]: DirectSettings[K];
+  };
   #stats: IslandStats[] | null = null;
   #topologyChanged = true;
   #awakeChanged = true;
@@ -82,7 +91,14 @@ export class Simulation {
       context: this.context,
       beforeSubstep: null,
     };
-    this.#directly = { substeps: 'auto', mostSubsteps: 4, tolerance: 1e-6, lengthUnit, gravityX: 0, gravityY: 0 };
+    this.#directly = {
+      substeps: 'auto',
+      mostSubsteps: 4,
+      tolerance: 1e-6,
+      lengthUnit,
+      gravityX: 0,
+      gravityY: 0,
+    };
   }
 
   /** Of each island, in the order of the list; the same objects until islands change. */
@@ -283,10 +299,14 @@ function forgetDirectImpulses(batch: JointBatch, j: number): void {
 }
 
 function clearSums(batch: JointBatch): void {
+  if (batch.plainPoint >= 0) {
+    clearPlainPoints(batch, batch.plainPoint);
+    return;
+  }
   const { active, activeCount, rows, laws, stride, lawsStride, lawful } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    rows.fill(0, j * stride + NOW_X, j * stride + PEAK_TORQUE + 1);
+    clearReaction(rows, j * stride);
     for (let c = 0; c < lawful.length; c++) {
       const { kind, at, law } = lawful[c];
       kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law);

@@ -1,5 +1,6 @@
-import { BODY, type BodyStore, zeroLostNumbers } from './body/body-store';
+import { BODY, type BodyStore, VX, WARM_VX, zeroLostNumbers } from './body/body-store';
 import {
+  clearWarmStarts,
   integratePoses,
   kickAfter,
   kickBefore,
@@ -8,12 +9,7 @@ import {
   prepareArcs,
   type SlotList,
 } from './body/integrate';
-import {
-  measurePlainPoints,
-  relaxPlainPoints,
-  solvePlainPoints,
-  warmStartPlainPoints,
-} from './coordinates/plain-point';
+import { bookPlainPoints, measurePlainPoints, relaxPlainPoints, solvePlainPoints } from './coordinates/plain-point';
 import type { StepContext } from './coordinates/step-context';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
@@ -44,28 +40,37 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   const { bodies, awake, batches, context, beforeSubstep } = system;
   context.setSubstep(dt, substeps);
   let lost = false;
-  stiffenMasses(bodies, awake, batches, context);
+  const stiffened = stiffenMasses(bodies, awake, batches, context);
   measureAndPrepare(system);
+  sumUpPlainPoints(system);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       beforeSubstep();
+      clearWarmStarts(bodies, awake);
       measureAndPrepare(system);
+      sumUpPlainPoints(system);
     }
     kickBefore(bodies, awake, context);
-    warmStart(system);
-    prepareArcs(bodies, awake, context);
-    if (system.batches.some(needsPrediction)) predict(system);
+    if (hasOthers(batches)) {
+      warmStart(system);
+      prepareArcs(bodies, awake, context);
+    }
+    if (batches.some(needsPrediction)) predict(system);
     solve(system, false);
     if (limitSpeeds(bodies, awake, context)) lost = forgetLostNumbers(system);
-    integratePoses(bodies, awake, context);
-    measureAndPrepare(system, true);
+    integratePoses(bodies, awake, context, k === substeps - 1);
+    measureAndPrepare(system);
     kickAfter(bodies, awake, context);
-    warmStart(system, true);
+    warmStart(system);
+    warmStartPlainPoints(system);
     solve(system, true);
     if (k === substeps - 1) restitute(system);
     for (let i = 0; i < batches.length; i++) if (batches[i].plainPoint < 0) tallyReactions(batches[i], context);
   }
-  restoreMasses(bodies, awake);
+  for (let i = 0; i < batches.length; i++)
+    if (batches[i].plainPoint >= 0) bookPlainPoints(batches[i], batches[i].plainPoint);
+  clearWarmStarts(bodies, awake);
+  if (stiffened) restoreMasses(bodies, awake);
   lost = limitSpeeds(bodies, awake, context) || lost;
   if (lost) forgetLostNumbers(system);
 }
@@ -87,15 +92,17 @@ function predict({ bodies, awake, context }: IterativeSystem): void {
   predictPoses(bodies, awake, context, context.movedPose);
 }
 
-// Indexed loops: the iterators of a loop that is not yet optimised would be garbage in every step.
+/** True if some batch has other coordinates to warm start than plain points. */
+function hasOthers(batches: readonly JointBatch[]): boolean {
+  for (let i = 0; i < batches.length; i++) if (batches[i].plainPoint < 0 && batches[i].lawful.length > 0) return true;
+  return false;
+}
 
-function measureAndPrepare({ bodies, batches, context }: IterativeSystem, moved = false): void {
+// Indexed loops: the iterators of a loop that is not yet optimised would be garbage in every step.
+function measureAndPrepare({ bodies, batches, context }: IterativeSystem): void {
   for (let i = 0; i < batches.length; i++) {
     const batch = batches[i];
-    if (batch.plainPoint >= 0) {
-      if (!moved) measurePlainPoints(batch, batch.plainPoint, bodies.pose, bodies.motion, false);
-      continue;
-    }
+    if (batch.plainPoint >= 0) continue;
     measureBatch(batch, bodies.pose);
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at, law } = batch.lawful[c];
@@ -105,18 +112,29 @@ function measureAndPrepare({ bodies, batches, context }: IterativeSystem, moved 
   }
 }
 
-function warmStart({ bodies, batches }: IterativeSystem, moved = false): void {
+function warmStart({ bodies, batches }: IterativeSystem): void {
   for (let i = 0; i < batches.length; i++) {
     const batch = batches[i];
-    if (batch.plainPoint >= 0) {
-      if (moved) measurePlainPoints(batch, batch.plainPoint, bodies.pose, bodies.motion, true);
-      else warmStartPlainPoints(batch, batch.plainPoint, bodies.motion);
-      continue;
-    }
+    if (batch.plainPoint >= 0) continue;
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at, law } = batch.lawful[c];
       kind.warmStart(batch, at, bodies.motion, law);
     }
+  }
+}
+
+/** Measures plain points, and sums up per body what the next half kick adds. */
+function sumUpPlainPoints({ bodies, batches }: IterativeSystem): void {
+  for (let i = 0; i < batches.length; i++) {
+    const { plainPoint } = batches[i];
+    if (plainPoint >= 0) measurePlainPoints(batches[i], plainPoint, bodies.pose, bodies.motion, WARM_VX);
+  }
+}
+
+function warmStartPlainPoints({ bodies, batches }: IterativeSystem): void {
+  for (let i = 0; i < batches.length; i++) {
+    const { plainPoint } = batches[i];
+    if (plainPoint >= 0) measurePlainPoints(batches[i], plainPoint, bodies.pose, bodies.motion, VX);
   }
 }
 

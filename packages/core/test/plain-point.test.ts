@@ -20,13 +20,15 @@ function chain(links: number, lawful: boolean): World {
 }
 
 describe('the shorter way of joints that only hold a point', () => {
-  test('moves bodies by the same bits as the long way', () => {
+  test('moves bodies as the long way does, to rounding', () => {
     const [short, long] = [chain(10, false), chain(10, true)];
     for (let i = 0; i < 120; i++) {
       short.step(1 / 60);
       long.step(1 / 60);
     }
-    expect([...short.poses]).toEqual([...long.poses]);
+    // It sums up impulses in another order: what a chain makes of the last bit in two seconds.
+    const other = long.poses;
+    short.poses.forEach((value, i) => expect(value).toBeCloseTo(other[i], 9));
   });
 
   test('books the same reactions, to rounding', () => {

@@ -3,7 +3,7 @@ import type { Body } from './body';
 /** Numbers per body in `motion`, `pose` and `load`; a body is addressed by `slot × BODY` in all three. */
 export const BODY = 8;
 
-/** Offsets in `motion`. `ARC_C` = cos hω − 1 and `ARC_S` = sin hω − hω of the substep at hand. */
+/** Offsets in `motion`. `ARC_C` = cos hω − 1 and `ARC_S` = sin hω − hω of the substep at hand, from warm start to move. */
 export const VX = 0,
   VY = 1,
   OMEGA = 2,
@@ -11,6 +11,14 @@ export const VX = 0,
   INV_INERTIA = 4,
   ARC_C = 5,
   ARC_S = 6;
+
+/**
+ * What the next warm start of plain points will add to vx, vy, ω: summed up as they are relaxed, at the place of the arcs, which
+ * are not needed then. 0 between steps.
+ */
+export const WARM_VX = 5,
+  WARM_VY = 6,
+  WARM_OMEGA = 7;
 
 /** Offsets in `pose`. The angle is the truth; `COS` and `SIN` are made from it. `PREV_*`: before the last fixed step. */
 export const X = 0,
@@ -50,7 +58,7 @@ export const STATIC = 0,
 export class BodyStore {
   /** Bodies, the world's own included. */
   count = 0;
-  /** vx, vy (unit/s), ω (rad/s), 1/m, 1/I (0 = immovable), cos hω − 1, sin hω − hω, unused; 8 per body */
+  /** vx, vy (unit/s), ω (rad/s), 1/m, 1/I (0 = immovable), then arcs or the next warm start; 8 per body */
   motion = new Float64Array(16 * BODY);
   /** x, y, cos, sin, angle (rad, unwrapped), previous x, y, angle; 8 per body */
   pose = new Float64Array(16 * BODY);

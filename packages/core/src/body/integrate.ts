@@ -16,9 +16,13 @@ import {
   INV_MASS,
   LINEAR_DAMPING,
   OMEGA,
+  SIN,
   TORQUE,
   VX,
   VY,
+  WARM_OMEGA,
+  WARM_VX,
+  WARM_VY,
   X,
   Y,
 } from './body-store';
@@ -34,20 +38,28 @@ function damped(c: number, h: number): number {
   return h * c > 4 ? 1 / (1 + (h * c) / 2) : (1 - (h * c) / 4) / (1 + (h * c) / 4);
 }
 
-/** First half kick: damping, then half of gravity and forces. The second half kick is its mirror image. */
+/**
+ * First half kick: damping, then half of gravity and forces. The second half kick is its mirror image. Then what plain points
+ * have summed up for their warm start, and the arcs.
+ */
 export function kickBefore(bodies: BodyStore, list: SlotList, { h, gravityX, gravityY }: StepContext): void {
   const { motion: v, load, type } = bodies;
   const half = h / 2;
   for (let i = 0; i < list.count; i++) {
     const slot = list.slots[i];
-    if (type[slot] !== DYNAMIC) continue;
     const b = slot * BODY;
-    const scale = v[b + INV_MASS] > 0 ? load[b + GRAVITY_SCALE] : 0;
-    const linear = load[b + LINEAR_DAMPING] === 0 ? 1 : damped(load[b + LINEAR_DAMPING], h);
-    const angular = load[b + ANGULAR_DAMPING] === 0 ? 1 : damped(load[b + ANGULAR_DAMPING], h);
-    v[b + VX] = v[b + VX] * linear + half * (gravityX * scale + load[b + FORCE_X] * v[b + INV_MASS]);
-    v[b + VY] = v[b + VY] * linear + half * (gravityY * scale + load[b + FORCE_Y] * v[b + INV_MASS]);
-    v[b + OMEGA] = v[b + OMEGA] * angular + half * load[b + TORQUE] * v[b + INV_INERTIA];
+    if (type[slot] === DYNAMIC) {
+      const c = load[b + LINEAR_DAMPING];
+      const cw = load[b + ANGULAR_DAMPING];
+      const m = v[b + INV_MASS];
+      const scale = m > 0 ? load[b + GRAVITY_SCALE] : 0;
+      const linear = c === 0 ? 1 : damped(c, h);
+      const angular = cw === 0 ? 1 : damped(cw, h);
+      v[b + VX] = v[b + VX] * linear + half * (gravityX * scale + load[b + FORCE_X] * m) + v[b + WARM_VX];
+      v[b + VY] = v[b + VY] * linear + half * (gravityY * scale + load[b + FORCE_Y] * m) + v[b + WARM_VY];
+      v[b + OMEGA] = v[b + OMEGA] * angular + half * load[b + TORQUE] * v[b + INV_INERTIA] + v[b + WARM_OMEGA];
+    }
+    prepareArc(v, b, h);
   }
 }
 
@@ -59,29 +71,68 @@ export function kickAfter(bodies: BodyStore, list: SlotList, { h, gravityX, grav
     const slot = list.slots[i];
     if (type[slot] !== DYNAMIC) continue;
     const b = slot * BODY;
-    const scale = v[b + INV_MASS] > 0 ? load[b + GRAVITY_SCALE] : 0;
-    const linear = load[b + LINEAR_DAMPING] === 0 ? 1 : damped(load[b + LINEAR_DAMPING], h);
-    const angular = load[b + ANGULAR_DAMPING] === 0 ? 1 : damped(load[b + ANGULAR_DAMPING], h);
-    v[b + VX] = (v[b + VX] + half * (gravityX * scale + load[b + FORCE_X] * v[b + INV_MASS])) * linear;
-    v[b + VY] = (v[b + VY] + half * (gravityY * scale + load[b + FORCE_Y] * v[b + INV_MASS])) * linear;
+    const c = load[b + LINEAR_DAMPING];
+    const cw = load[b + ANGULAR_DAMPING];
+    const m = v[b + INV_MASS];
+    const scale = m > 0 ? load[b + GRAVITY_SCALE] : 0;
+    const linear = c === 0 ? 1 : damped(c, h);
+    const angular = cw === 0 ? 1 : damped(cw, h);
+    v[b + VX] = (v[b + VX] + half * (gravityX * scale + load[b + FORCE_X] * m)) * linear;
+    v[b + VY] = (v[b + VY] + half * (gravityY * scale + load[b + FORCE_Y] * m)) * linear;
     v[b + OMEGA] = (v[b + OMEGA] + half * load[b + TORQUE] * v[b + INV_INERTIA]) * angular;
   }
 }
 
-/** How far a turn by x = hω leaves its tangent: cos x − 1 and sin x − x. By series below 0.5 rad, where the difference would cancel. */
+/** The arcs, once other coordinates have been warm started, too. */
 export function prepareArcs(bodies: BodyStore, list: SlotList, { h }: StepContext): void {
-  const { motion: v } = bodies;
+  for (let i = 0; i < list.count; i++) prepareArc(bodies.motion, list.slots[i] * BODY, h);
+}
+
+/** Turns of less than this, squared (rad²), are computed by their series, where a difference would cancel. */
+const SMALL_TURN = 0.25;
+
+/** How far a turn by x = hω leaves its tangent: cos x − 1 and sin x − x. */
+function prepareArc(v: Float64Array, b: number, h: number): void {
+  const x = h * v[b + OMEGA];
+  const z = x * x;
+  if (z < SMALL_TURN) {
+    const z2 = z * z;
+    v[b + ARC_C] = z * (-1 / 2 + z * (1 / 24) + z2 * (-1 / 720 + z * (1 / 40320) - z2 * (1 / 3628800)));
+    v[b + ARC_S] = x * z * (-1 / 6 + z * (1 / 120) + z2 * (-1 / 5040 + z * (1 / 362880) - z2 * (1 / 39916800)));
+  } else {
+    cosSin(x, v, b + ARC_C);
+    v[b + ARC_C] -= 1;
+    v[b + ARC_S] -= x;
+  }
+}
+
+/**
+ * Moves every body by h seconds of its velocity, and empties the sums for the next warm start. In the last substep cos and
+ * sin are made anew from the angle; before, they are turned by hω, which costs half and differs by rounding.
+ */
+export function integratePoses(bodies: BodyStore, list: SlotList, { h }: StepContext, last: boolean): void {
+  const { motion: v, pose: q } = bodies;
   for (let i = 0; i < list.count; i++) {
     const b = list.slots[i] * BODY;
     const x = h * v[b + OMEGA];
+    const angle = q[b + ANGLE] + x;
     const z = x * x;
-    if (z < 0.25) {
-      v[b + ARC_C] = z * (-1 / 2 + z * (1 / 24 + z * (-1 / 720 + z * (1 / 40320 - z / 3628800))));
-      v[b + ARC_S] = x * z * (-1 / 6 + z * (1 / 120 + z * (-1 / 5040 + z * (1 / 362880 - z / 39916800))));
+    q[b + X] += h * v[b + VX];
+    q[b + Y] += h * v[b + VY];
+    q[b + ANGLE] = angle;
+    v[b + WARM_VX] = 0;
+    v[b + WARM_VY] = 0;
+    v[b + WARM_OMEGA] = 0;
+    if (last || z >= SMALL_TURN) {
+      cosSin(angle, q, b + COS);
     } else {
-      cosSin(x, v, b + ARC_C);
-      v[b + ARC_C] -= 1;
-      v[b + ARC_S] -= x;
+      const z2 = z * z;
+      const turnC = z * (-1 / 2 + z * (1 / 24) + z2 * (-1 / 720 + z * (1 / 40320) - z2 * (1 / 3628800)));
+      const turnS = x + x * z * (-1 / 6 + z * (1 / 120) + z2 * (-1 / 5040 + z * (1 / 362880) - z2 * (1 / 39916800)));
+      const c = q[b + COS];
+      const s = q[b + SIN];
+      q[b + COS] = c + (turnC * c - turnS * s);
+      q[b + SIN] = s + (turnC * s + turnS * c);
     }
   }
 }
@@ -128,16 +179,12 @@ export function limitSpeeds(bodies: BodyStore, list: SlotList, { h, lengthUnit }
   return any;
 }
 
-/** Moves every body by h seconds of its velocity; cos and sin are made anew from the angle. */
-export function integratePoses(bodies: BodyStore, list: SlotList, { h }: StepContext): void {
-  const { motion: v, pose: q } = bodies;
+/** Empties the sums for the next warm start. */
+export function clearWarmStarts({ motion: v }: BodyStore, list: SlotList): void {
   for (let i = 0; i < list.count; i++) {
     const b = list.slots[i] * BODY;
-    q[b + X] += h * v[b + VX];
-    q[b + Y] += h * v[b + VY];
-    const turn = h * v[b + OMEGA];
-    if (turn === 0) continue;
-    q[b + ANGLE] += turn;
-    cosSin(q[b + ANGLE], q, b + COS);
+    v[b + WARM_VX] = 0;
+    v[b + WARM_VY] = 0;
+    v[b + WARM_OMEGA] = 0;
   }
 }

@@ -1,3 +1,4 @@
+import { INDEX } from '../coordinates/coordinate';
 import type { StepContext } from '../coordinates/step-context';
 import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y } from '../coordinates/point-fields';
 import { INVERSE_MASS, WARM } from '../coordinates/scalar';
@@ -17,30 +18,40 @@ const MOST_STIFFNESS = 1;
 /** An impulse that would change a speed by more than this (m/s) is of no use to a warm start: it is forgotten. */
 const MOST_KICK = 1e5;
 
+/** x, y, angle of each body, unused: an offset in the body store, halved, is the offset here. */
 let stiffness = new Float64Array(0);
 
-/** Raises masses and inertias of bodies whose joints pull too hard for a substep of h; resolved bodies keep theirs to the bit. */
+/** Raises masses and inertias of bodies whose joints pull too hard for a substep of h, true if there are any; resolved bodies keep theirs to the bit. */
 export function stiffenMasses(
   bodies: BodyStore,
   list: SlotList,
   batches: readonly JointBatch[],
   ctx: StepContext,
-): void {
-  if (stiffness.length < 3 * bodies.count) stiffness = new Float64Array(3 * bodies.type.length);
-  stiffness.fill(0, 0, 3 * bodies.count);
-  for (let i = 0; i < batches.length; i++) addBatch(batches[i], bodies.motion, ctx);
-  const { motion: v, load } = bodies;
+): boolean {
+  const { motion: v, load, type } = bodies;
+  if (2 * stiffness.length < v.length) stiffness = new Float64Array(v.length / 2);
+  stiffness.fill(0, 0, (bodies.count * BODY) / 2);
+  for (let i = 0; i < batches.length; i++) addBatch(batches[i], v, ctx);
   // Impulses are of a pass, half of a substep: F = P/(h/2), so h²k = 2h Σ r·P.
   const scale = (2 * ctx.h) / MOST_STIFFNESS;
+  let any = false;
   for (let i = 0; i < list.count; i++) {
     const slot = list.slots[i];
-    if (bodies.type[slot] !== DYNAMIC) continue;
     const b = slot * BODY;
-    const turn = scale * stiffness[3 * slot + 2];
-    if (turn > load[b + INERTIA] && v[b + INV_INERTIA] > 0) v[b + INV_INERTIA] = 1 / turn;
-    const across = scale * Math.max(stiffness[3 * slot], stiffness[3 * slot + 1]);
-    if (across > load[b + MASS] && v[b + INV_MASS] > 0) v[b + INV_MASS] = 1 / across;
+    const s = b >> 1;
+    if (type[slot] !== DYNAMIC) continue;
+    const across = scale * Math.max(stiffness[s], stiffness[s + 1]);
+    const turn = scale * stiffness[s + 2];
+    if (turn > load[b + INERTIA] && v[b + INV_INERTIA] > 0) {
+      v[b + INV_INERTIA] = 1 / turn;
+      any = true;
+    }
+    if (across > load[b + MASS] && v[b + INV_MASS] > 0) {
+      v[b + INV_MASS] = 1 / across;
+      any = true;
+    }
   }
+  return any;
 }
 
 /** Takes back what `stiffenMasses` raised. */
@@ -68,19 +79,19 @@ function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Floa
   const mostKick = MOST_KICK * ctx.lengthUnit;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const r = j * stride;
-    const o = r + at;
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
     if (d[o + P_FLAGS] === 0) continue;
-    const a = bodies[2 * j];
-    const b = bodies[2 * j + 1];
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
     const px = d[o + P_IMPULSE_X];
     const py = d[o + P_IMPULSE_Y];
     if (!((Math.abs(px) + Math.abs(py)) * (v[a + INV_MASS] + v[b + INV_MASS]) < mostKick)) {
       kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
       continue;
     }
-    stiffness[(3 * a) / BODY + 2] -= d[r + ARM_AX] * px + d[r + ARM_AY] * py;
-    stiffness[(3 * b) / BODY + 2] += d[r + ARM_BX] * px + d[r + ARM_BY] * py;
+    stiffness[(a >> 1) + 2] -= d[r + ARM_AX] * px + d[r + ARM_AY] * py;
+    stiffness[(b >> 1) + 2] += d[r + ARM_BX] * px + d[r + ARM_BY] * py;
   }
 }
 
@@ -96,8 +107,15 @@ function addScalars(batch: JointBatch, { kind, at, law }: CoordinateSpec, ctx: S
       kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
       continue;
     }
-    const a = (3 * bodies[j * columns]) / BODY;
-    const b = (3 * bodies[j * columns + columns - 1]) / BODY;
-    kind.stiffen?.(d, r, o, d[o + WARM], 0, stiffness, a, b);
+    kind.stiffen?.(
+      d,
+      r,
+      o,
+      d[o + WARM],
+      0,
+      stiffness,
+      bodies[j * columns] >> 1,
+      bodies[j * columns + columns - 1] >> 1,
+    );
   }
 }

@@ -1,4 +1,19 @@
-import { ARC_C, ARC_S, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
+import {
+  ARC_C,
+  ARC_S,
+  COS,
+  INV_INERTIA,
+  INV_MASS,
+  OMEGA,
+  SIN,
+  VX,
+  VY,
+  WARM_OMEGA,
+  WARM_VX,
+  WARM_VY,
+  X,
+  Y,
+} from '../body/body-store';
 import {
   ARM_AX,
   ARM_AY,
@@ -21,17 +36,20 @@ import type { StepContext } from './step-context';
 
 /**
  * What chains, bridges and grids are made of: a batch in which the rigid lock of one point is the only law. The
- * arithmetic of point.ts, bit by bit, in four visits per substep instead of seven: measuring, preparing and warm
- * starting are one, and so are relaxing and booking the reaction.
+ * arithmetic of point.ts in three visits per substep instead of seven: measuring, preparing and the second warm start
+ * are one; relaxing books the reaction and sums up, per body, the first warm start of the next substep, which acts at
+ * the same pose (what that saves: docs/adr/iterative-profile.md).
+ *
+ * Rates are written so that what the joint before has just changed comes late: a chain waits for it at every joint.
  */
 
-/** Measures frames and K at the poses `q`; with `warm`, also applies the impulse of the last pass. */
+/** Measures frames and K at the poses `q`, and adds the impulse of the last pass: to the velocities, or to the sums for the next warm start. */
 export function measurePlainPoints(
   batch: CoordinateRecords,
   at: number,
   q: Float64Array,
   v: Float64Array,
-  warm: boolean,
+  into: typeof VX | typeof WARM_VX,
 ): void {
   const { rows: d, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
@@ -42,90 +60,70 @@ export function measurePlainPoints(
     const b = bodies[2 * j + 1] & INDEX;
     const cA = q[a + COS];
     const sA = q[a + SIN];
-    const cB = q[b + COS];
-    const sB = q[b + SIN];
     const lAx = d[r + LOCAL_AX];
     const lAy = d[r + LOCAL_AY];
-    const lBx = d[r + LOCAL_BX];
-    const lBy = d[r + LOCAL_BY];
-    const mA = v[a + INV_MASS];
-    const mB = v[b + INV_MASS];
-    const iA = v[a + INV_INERTIA];
-    const iB = v[b + INV_INERTIA];
-
     const armAx = cA * lAx - sA * lAy;
     const armAy = sA * lAx + cA * lAy;
+    d[r + ARM_AX] = armAx;
+    d[r + ARM_AY] = armAy;
+    const cB = q[b + COS];
+    const sB = q[b + SIN];
+    const lBx = d[r + LOCAL_BX];
+    const lBy = d[r + LOCAL_BY];
     const armBx = cB * lBx - sB * lBy;
     const armBy = sB * lBx + cB * lBy;
+    d[r + ARM_BX] = armBx;
+    d[r + ARM_BY] = armBy;
     const gapX = q[b + X] - q[a + X] + armBx - armAx;
     const gapY = q[b + Y] - q[a + Y] + armBy - armAy;
+    d[r + GAP_X] = gapX;
+    d[r + GAP_Y] = gapY;
     const rAx = armAx + gapX / 2;
     const rAy = armAy + gapY / 2;
     const rBx = armBx - gapX / 2;
     const rBy = armBy - gapY / 2;
+
+    const px = d[o + P_IMPULSE_X];
+    const py = d[o + P_IMPULSE_Y];
+    const toA = (a + into) & INDEX;
+    const mA = v[a + INV_MASS];
+    const iA = v[a + INV_INERTIA];
+    v[toA] -= mA * px;
+    v[toA + 1] -= mA * py;
+    v[toA + 2] -= iA * (rAx * py - rAy * px);
+    const toB = (b + into) & INDEX;
+    const mB = v[b + INV_MASS];
+    const iB = v[b + INV_INERTIA];
+    v[toB] += mB * px;
+    v[toB + 1] += mB * py;
+    v[toB + 2] += iB * (rBx * py - rBy * px);
+
     const m = mA + mB;
     const k11 = m + iA * rAy * rAy + iB * rBy * rBy;
     const k12 = -iA * rAx * rAy - iB * rBx * rBy;
     const k22 = m + iA * rAx * rAx + iB * rBx * rBx;
     const det = k11 * k22 - k12 * k12;
     const trace = k11 + k22;
-    // Two bodies that only turn have a K of rank 1: its pseudo-inverse is K / trace².
-    const full = det > 1e-14 * trace * trace;
-    const scale = full ? 1 / det : trace > 0 ? 1 / (trace * trace) : 0;
-
-    d[r + ARM_AX] = armAx;
-    d[r + ARM_AY] = armAy;
-    d[r + ARM_BX] = armBx;
-    d[r + ARM_BY] = armBy;
-    d[r + GAP_X] = gapX;
-    d[r + GAP_Y] = gapY;
-    d[o + I11] = scale * (full ? k22 : k11);
-    d[o + I12] = scale * (full ? -k12 : k12);
-    d[o + I22] = scale * (full ? k11 : k22);
-    if (warm) {
-      const px = d[o + P_IMPULSE_X];
-      const py = d[o + P_IMPULSE_Y];
-      v[a + VX] -= mA * px;
-      v[a + VY] -= mA * py;
-      v[a + OMEGA] -= iA * (rAx * py - rAy * px);
-      v[b + VX] += mB * px;
-      v[b + VY] += mB * py;
-      v[b + OMEGA] += iB * (rBx * py - rBy * px);
+    if (det > 1e-14 * trace * trace) {
+      const scale = 1 / det;
+      d[o + I11] = scale * k22;
+      d[o + I12] = -scale * k12;
+      d[o + I22] = scale * k11;
+    } else {
+      // Two bodies that only turn have a K of rank 1: its pseudo-inverse is K / trace².
+      const scale = trace > 0 ? 1 / (trace * trace) : 0;
+      d[o + I11] = scale * k11;
+      d[o + I12] = scale * k12;
+      d[o + I22] = scale * k22;
     }
-  }
-}
-
-/** Applies the impulses of the last pass. */
-export function warmStartPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array): void {
-  const { rows: d, bodies, active, activeCount, stride } = batch;
-  for (let i = 0; i < activeCount; i++) {
-    const j = active[i];
-    const r = (j * stride) & INDEX;
-    const o = (r + at) & INDEX;
-    const a = bodies[2 * j] & INDEX;
-    const b = bodies[2 * j + 1] & INDEX;
-    const px = d[o + P_IMPULSE_X];
-    const py = d[o + P_IMPULSE_Y];
-    const ex = d[r + GAP_X] / 2;
-    const ey = d[r + GAP_Y] / 2;
-    const rAx = d[r + ARM_AX] + ex;
-    const rAy = d[r + ARM_AY] + ey;
-    const rBx = d[r + ARM_BX] - ex;
-    const rBy = d[r + ARM_BY] - ey;
-
-    v[a + VX] -= v[a + INV_MASS] * px;
-    v[a + VY] -= v[a + INV_MASS] * py;
-    v[a + OMEGA] -= v[a + INV_INERTIA] * (rAx * py - rAy * px);
-    v[b + VX] += v[b + INV_MASS] * px;
-    v[b + VY] += v[b + INV_MASS] * py;
-    v[b + OMEGA] += v[b + INV_INERTIA] * (rBx * py - rBy * px);
   }
 }
 
 /** Solves every point once, with bias. */
 export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, bodies, active, activeCount, stride } = batch;
-  const { biasRate, h, massScale, impulseScale } = ctx;
+  const { biasRate, massScale, impulseScale } = ctx;
+  const perSecond = 1 / ctx.h;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -134,29 +132,23 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const b = bodies[2 * j + 1] & INDEX;
     const armAx = d[r + ARM_AX];
     const armAy = d[r + ARM_AY];
-    const armBx = d[r + ARM_BX];
-    const armBy = d[r + ARM_BY];
-    const gapX = d[r + GAP_X];
-    const gapY = d[r + GAP_Y];
-    const most = d[r + MAX_CORRECTION];
-    const i12 = d[o + I12];
-    const beforeX = d[o + P_IMPULSE_X];
-    const beforeY = d[o + P_IMPULSE_Y];
-    const vAx = v[a + VX];
-    const vAy = v[a + VY];
-    const wA = v[a + OMEGA];
-    const vBx = v[b + VX];
-    const vBy = v[b + VY];
-    const wB = v[b + OMEGA];
     const arcCA = v[a + ARC_C];
     const arcSA = v[a + ARC_S];
+    let arcX = arcSA * armAy - arcCA * armAx;
+    let arcY = -arcSA * armAx - arcCA * armAy;
+    const armBx = d[r + ARM_BX];
+    const armBy = d[r + ARM_BY];
     const arcCB = v[b + ARC_C];
     const arcSB = v[b + ARC_S];
+    arcX += arcCB * armBx - arcSB * armBy;
+    arcY += arcSB * armBx + arcCB * armBy;
+    const gapX = d[r + GAP_X];
+    const gapY = d[r + GAP_Y];
     const rAx = armAx + gapX / 2;
     const rAy = armAy + gapY / 2;
     const rBx = armBx - gapX / 2;
     const rBy = armBy - gapY / 2;
-
+    const most = d[r + MAX_CORRECTION];
     let pullX = gapX * biasRate;
     let pullY = gapY * biasRate;
     const pull2 = pullX * pullX + pullY * pullY;
@@ -165,30 +157,36 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
       pullX *= scale;
       pullY *= scale;
     }
-    // Arc minus tangent of both arms, over h.
-    const biasX = pullX + (arcCB * armBx - arcSB * armBy - arcCA * armAx + arcSA * armAy) / h;
-    const biasY = pullY + (arcSB * armBx + arcCB * armBy - arcSA * armAx - arcCA * armAy) / h;
-    const rateX = vBx - wB * rBy - vAx + wA * rAy + biasX;
-    const rateY = vBy + wB * rBx - vAy - wA * rAx + biasY;
-    const px = -massScale * (d[o + I11] * rateX + i12 * rateY) - impulseScale * beforeX;
-    const py = -massScale * (i12 * rateX + d[o + I22] * rateY) - impulseScale * beforeY;
 
-    const mA = v[a + INV_MASS];
-    const iA = v[a + INV_INERTIA];
-    const mB = v[b + INV_MASS];
-    const iB = v[b + INV_INERTIA];
+    const vAx = v[a + VX];
+    const vAy = v[a + VY];
+    const wA = v[a + OMEGA];
+    const vBx = v[b + VX];
+    const vBy = v[b + VY];
+    const wB = v[b + OMEGA];
+    // Arc minus tangent of both arms, over h, is error, too.
+    const rateX = pullX + arcX * perSecond + (vBx - vAx) + (wA * rAy - wB * rBy);
+    const rateY = pullY + arcY * perSecond + (vBy - vAy) + (wB * rBx - wA * rAx);
+    const i12 = d[o + I12];
+    const beforeX = d[o + P_IMPULSE_X];
+    const beforeY = d[o + P_IMPULSE_Y];
+    const px = -impulseScale * beforeX - massScale * (d[o + I11] * rateX + i12 * rateY);
+    const py = -impulseScale * beforeY - massScale * (i12 * rateX + d[o + I22] * rateY);
     d[o + P_IMPULSE_X] = beforeX + px;
     d[o + P_IMPULSE_Y] = beforeY + py;
+
+    const mA = v[a + INV_MASS];
     v[a + VX] = vAx - mA * px;
     v[a + VY] = vAy - mA * py;
-    v[a + OMEGA] = wA - iA * (rAx * py - rAy * px);
+    v[a + OMEGA] = wA - v[a + INV_INERTIA] * (rAx * py - rAy * px);
+    const mB = v[b + INV_MASS];
     v[b + VX] = vBx + mB * px;
     v[b + VY] = vBy + mB * py;
-    v[b + OMEGA] = wB + iB * (rBx * py - rBy * px);
+    v[b + OMEGA] = wB + v[b + INV_INERTIA] * (rBx * py - rBy * px);
   }
 }
 
-/** Solves every point once without bias, and books what it did in both passes of this substep. */
+/** Solves every point once without bias, books what it did in both passes of this substep, and sums up the next warm start. */
 export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, { h }: StepContext): void {
   const { rows: d, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
@@ -203,41 +201,66 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const rAy = d[r + ARM_AY] + ey;
     const rBx = d[r + ARM_BX] - ex;
     const rBy = d[r + ARM_BY] - ey;
-    const i12 = d[o + I12];
-    const beforeX = d[o + P_IMPULSE_X];
-    const beforeY = d[o + P_IMPULSE_Y];
     const vAx = v[a + VX];
     const vAy = v[a + VY];
     const wA = v[a + OMEGA];
     const vBx = v[b + VX];
     const vBy = v[b + VY];
     const wB = v[b + OMEGA];
-    const mA = v[a + INV_MASS];
-    const iA = v[a + INV_INERTIA];
-    const mB = v[b + INV_MASS];
-    const iB = v[b + INV_INERTIA];
-
-    const rateX = vBx - wB * rBy - vAx + wA * rAy;
-    const rateY = vBy + wB * rBx - vAy - wA * rAx;
+    const rateX = vBx - vAx + (wA * rAy - wB * rBy);
+    const rateY = vBy - vAy + (wB * rBx - wA * rAx);
+    const i12 = d[o + I12];
     const px = -(d[o + I11] * rateX + i12 * rateY);
     const py = -(i12 * rateX + d[o + I22] * rateY);
-    const x = beforeX + (beforeX + px);
-    const y = beforeY + (beforeY + py);
-    const size2 = x * x + y * y;
-    const peak = d[r + PEAK_FORCE] * h;
+    const beforeX = d[o + P_IMPULSE_X];
+    const beforeY = d[o + P_IMPULSE_Y];
+    const afterX = beforeX + px;
+    const afterY = beforeY + py;
 
-    d[o + P_IMPULSE_X] = beforeX + px;
-    d[o + P_IMPULSE_Y] = beforeY + py;
-    d[o + P_SUM_X] += x;
-    d[o + P_SUM_Y] += y;
-    d[r + SUM_X] += x;
-    d[r + SUM_Y] += y;
-    if (size2 > peak * peak) d[r + PEAK_FORCE] = Math.sqrt(size2) / h;
+    const mA = v[a + INV_MASS];
+    const iA = v[a + INV_INERTIA];
     v[a + VX] = vAx - mA * px;
     v[a + VY] = vAy - mA * py;
     v[a + OMEGA] = wA - iA * (rAx * py - rAy * px);
+    v[a + WARM_VX] -= mA * afterX;
+    v[a + WARM_VY] -= mA * afterY;
+    v[a + WARM_OMEGA] -= iA * (rAx * afterY - rAy * afterX);
+    const mB = v[b + INV_MASS];
+    const iB = v[b + INV_INERTIA];
     v[b + VX] = vBx + mB * px;
     v[b + VY] = vBy + mB * py;
     v[b + OMEGA] = wB + iB * (rBx * py - rBy * px);
+    v[b + WARM_VX] += mB * afterX;
+    v[b + WARM_VY] += mB * afterY;
+    v[b + WARM_OMEGA] += iB * (rBx * afterY - rBy * afterX);
+
+    const x = beforeX + afterX;
+    const y = beforeY + afterY;
+    const size2 = x * x + y * y;
+    const peak = d[r + PEAK_FORCE] * h;
+    d[o + P_IMPULSE_X] = afterX;
+    d[o + P_IMPULSE_Y] = afterY;
+    d[o + P_SUM_X] += x;
+    d[o + P_SUM_Y] += y;
+    if (size2 > peak * peak) d[r + PEAK_FORCE] = Math.sqrt(size2) / h;
+  }
+}
+
+/** At the start of a step: zeroes what is booked in it. */
+export function clearPlainPoints({ rows: d, active, activeCount, stride }: CoordinateRecords, at: number): void {
+  for (let i = 0; i < activeCount; i++) {
+    const r = active[i] * stride;
+    d[r + at + P_SUM_X] = 0;
+    d[r + at + P_SUM_Y] = 0;
+    d[r + PEAK_FORCE] = 0;
+  }
+}
+
+/** At the end of a step: the sum of the point is that of the joint. */
+export function bookPlainPoints({ rows: d, active, activeCount, stride }: CoordinateRecords, at: number): void {
+  for (let i = 0; i < activeCount; i++) {
+    const r = active[i] * stride;
+    d[r + SUM_X] = d[r + at + P_SUM_X];
+    d[r + SUM_Y] = d[r + at + P_SUM_Y];
   }
 }

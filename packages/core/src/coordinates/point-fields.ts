@@ -1,5 +1,3 @@
-import { LOCK } from './law-fields';
-
 /** A point coordinate in the row record: inverse of the 2×2 K, bits of law-fields.ts, impulse and its sum over the step. */
 export const I11 = 0,
   I12 = 1,
@@ -44,12 +42,3 @@ export const P_WARM_X = 40,
   P_WARM_Y = 41;
 
 export const POINT_LAWS_SIZE = 42;
-
-/**
- * How far from each anchor to the other the impulse acts: midway where the anchors are held together, which keeps angular
- * momentum whatever gap is left; at the anchors themselves where a spring or friction may let them be far apart, and
- * damping from midway would turn the bodies.
- */
-export function midway(flags: number): number {
-  return flags & LOCK ? 0.5 : 0;
-}

@@ -19,7 +19,6 @@ import {
   I11,
   I12,
   I22,
-  midway,
   P_FLAGS,
   P_FRICTION_CAP,
   P_FRICTION_ROW,
@@ -48,6 +47,7 @@ import {
   V_X,
   V_Y,
 } from './point-fields';
+import { midway } from './point-mass';
 import type { StepContext } from './step-context';
 
 /**

@@ -2,13 +2,12 @@ import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
 import { INDEX, type CoordinateRecords, type Kind } from './coordinate';
 import { NOT_PLAIN } from './law-fields';
-import { writeInverse } from './point-mass';
+import { midway, writeInverse } from './point-mass';
 import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
 import {
   I11,
   I12,
   I22,
-  midway,
   P_FLAGS,
   P_IMPULSE_X,
   P_IMPULSE_Y,

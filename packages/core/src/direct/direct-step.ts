@@ -1,7 +1,7 @@
 import { ANGLE, type BodyStore, COS, OMEGA, VX, VY, X, Y, zeroLostNumbers } from '../body/body-store';
 import type { StepContext } from '../coordinates/step-context';
-import { tallyJoint } from '../joint/measure';
-import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y, PEAK_TORQUE } from '../joint/record';
+import { clearReaction, tallyJoint } from '../joint/measure';
+import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { cosSin } from '../math/trig';
 import { type DirectIsland, enterSpace, type LaidOutIsland } from './island-system';
 import { isNearlySingular, rankOf } from './ldlt';
@@ -68,7 +68,7 @@ export function stepDirectly(
   stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
   for (const group of island.pins) clearPinSums(group);
   for (const { batch, slot, r } of island.others) {
-    batch.rows.fill(0, r + NOW_X, r + PEAK_TORQUE + 1);
+    clearReaction(batch.rows, r);
     for (const { kind, at, law } of batch.type.coordinates)
       kind.clearSums(batch.rows, r + at, batch.laws, slot * batch.lawsStride + law);
   }

@@ -191,7 +191,7 @@ function pairImpulseOn(
   return out;
 }
 
-/** Gives every parameter and coordinate its place in the records. */
+/** Gives every parameter and coordinate its place in the records; a point right behind the frames, whose neighbours it is solved with. */
 export function layOut(
   kinds: Kinds,
   locked: readonly string[],
@@ -207,14 +207,21 @@ export function layOut(
   const offsets: Record<string, number> = {};
   let stride = start;
   let lawsStride = SETTINGS_SIZE;
+  for (const [name, kind] of Object.entries(kinds)) {
+    if (kind.scalar) continue;
+    offsets[name] = stride;
+    stride += kind.size;
+  }
   const parameters = Object.entries(checks).map(([name, check]) => {
     offsets[name] = stride;
     return { name, at: stride++, ...check };
   });
   const coordinates = Object.entries(kinds).map(([name, kind]) => {
-    const spec = { name, kind, at: stride, law: lawsStride, locked: locked.includes(name) };
-    offsets[name] = stride;
-    stride += kind.size;
+    if (kind.scalar) {
+      offsets[name] = stride;
+      stride += kind.size;
+    }
+    const spec = { name, kind, at: offsets[name], law: lawsStride, locked: locked.includes(name) };
     lawsStride += kind.lawsSize;
     return spec;
   });

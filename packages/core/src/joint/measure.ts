@@ -75,3 +75,15 @@ export function tallyJoint(d: Float64Array, r: number, h: number): void {
   d[r + NOW_Y] = 0;
   d[r + NOW_TORQUE] = 0;
 }
+
+/** Begins a step: nothing is booked yet for the joint whose row record begins at `r`. */
+export function clearReaction(d: Float64Array, r: number): void {
+  d[r + NOW_X] = 0;
+  d[r + NOW_Y] = 0;
+  d[r + NOW_TORQUE] = 0;
+  d[r + SUM_X] = 0;
+  d[r + SUM_Y] = 0;
+  d[r + SUM_TORQUE] = 0;
+  d[r + PEAK_FORCE] = 0;
+  d[r + PEAK_TORQUE] = 0;
+}

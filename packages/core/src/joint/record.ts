@@ -15,30 +15,33 @@ export const NOW_X = 0,
 export const SUM_X = 3,
   SUM_Y = 4,
   SUM_TORQUE = 5;
-/** Largest force and torque of a substep in the last step. */
-export const PEAK_FORCE = 6,
-  PEAK_TORQUE = 7;
+/** Largest torque of a substep in the last step; the largest force is `PEAK_FORCE`. */
+export const PEAK_TORQUE = 6;
 
 /** Frames as the user gave them: anchors from the centres of mass, unit axis in A's frame, angle of B in A at zero. */
-export const LOCAL_AX = 8,
-  LOCAL_AY = 9,
-  LOCAL_BX = 10,
-  LOCAL_BY = 11,
-  LOCAL_UX = 12,
-  LOCAL_UY = 13,
-  REFERENCE_ANGLE = 14;
-/** Fastest removal of a position error by this joint, unit/s (times π / lengthUnit: rad/s). */
-export const MAX_CORRECTION = 15;
+export const REFERENCE_ANGLE = 7,
+  LOCAL_UX = 8,
+  LOCAL_UY = 9;
+/** The axis in the world, as last measured. */
+export const AXIS_X = 10,
+  AXIS_Y = 11;
 
-/** The same in the world, as last measured: lever arms, separation pB − pA, axis. */
+// What every visit of a plain point touches lies together, with the point behind it: cache lines are most of its cost.
+export const LOCAL_AX = 12,
+  LOCAL_AY = 13,
+  LOCAL_BX = 14,
+  LOCAL_BY = 15;
+/** In the world, as last measured: lever arms, separation pB − pA. */
 export const ARM_AX = 16,
   ARM_AY = 17,
   ARM_BX = 18,
   ARM_BY = 19,
   GAP_X = 20,
-  GAP_Y = 21,
-  AXIS_X = 22,
-  AXIS_Y = 23;
+  GAP_Y = 21;
+/** Fastest removal of a position error by this joint, unit/s (times π / lengthUnit: rad/s). */
+export const MAX_CORRECTION = 22;
+/** Largest force of a substep in the last step. */
+export const PEAK_FORCE = 23;
 
 /** In records of more than two bodies, which have no reference angle: the column of body B. */
 export const COLUMN_B = REFERENCE_ANGLE;

@@ -3,51 +3,34 @@
  * which `Math.sin` does not promise. Errors are below 1 ulp or so on |x| < 10⁶.
  */
 
-/** π/2 in three parts of 33 bits: k times the first two is exact for |k| < 2²⁰. */
-const HALF_PI_1 = 1.57079632673412561417;
-const HALF_PI_2 = 6.0771005063039659766e-11;
-const HALF_PI_3 = 2.02226624879595063154e-21;
-const TWO_OVER_PI = 0.63661977236758134308;
-
-/** sin x on |x| ≤ π/4, Taylor to x¹⁷: the first left out is 5e-20. */
-function sineKernel(x: number): number {
+/**
+ * Writes cos(angle) to `out[o]` and sin(angle) to `out[o + 1]`: both Taylor series on |x| ≤ π/4, to x¹⁷ and x¹⁶ (the first left
+ * out are 5e-20 and 2e-18). Summed in pairs and pairs of pairs, which an engine computes beside each other, not one after another;
+ * π/2 in three parts of 33 bits, so that k times the first two is exact for |k| < 2²⁰; literals, because a constant of the module
+ * is a load.
+ */
+export function cosSin(angle: number, out: Float64Array, o: number): void {
+  const k = Math.floor(angle * 0.63661977236758134308 + 0.5);
+  const x = angle - k * 1.57079632673412561417 - k * 6.0771005063039659766e-11 - k * 2.02226624879595063154e-21;
   const z = x * x;
-  return (
+  const z2 = z * z;
+  const z4 = z2 * z2;
+  const s =
     x +
     x *
       z *
       (-1 / 6 +
-        z *
-          (1 / 120 +
-            z *
-              (-1 / 5040 +
-                z *
-                  (1 / 362880 +
-                    z * (-1 / 39916800 + z * (1 / 6227020800 + z * (-1 / 1307674368000 + z / 355687428096000)))))))
-  );
-}
-
-/** cos x on |x| ≤ π/4, Taylor to x¹⁶: the first left out is 2e-18. */
-function cosineKernel(x: number): number {
-  const z = x * x;
-  return (
+        z * (1 / 120) +
+        z2 * (-1 / 5040 + z * (1 / 362880)) +
+        z4 * (-1 / 39916800 + z * (1 / 6227020800) + z2 * (-1 / 1307674368000 + z * (1 / 355687428096000))));
+  const c =
     1 -
     z / 2 +
-    z *
-      z *
+    z2 *
       (1 / 24 +
-        z *
-          (-1 / 720 +
-            z * (1 / 40320 + z * (-1 / 3628800 + z * (1 / 479001600 + z * (-1 / 87178291200 + z / 20922789888000))))))
-  );
-}
-
-/** Writes cos(angle) to `out[o]` and sin(angle) to `out[o + 1]`. */
-export function cosSin(angle: number, out: Float64Array, o: number): void {
-  const k = Math.round(angle * TWO_OVER_PI);
-  const x = angle - k * HALF_PI_1 - k * HALF_PI_2 - k * HALF_PI_3;
-  const s = sineKernel(x);
-  const c = cosineKernel(x);
+        z * (-1 / 720) +
+        z2 * (1 / 40320 + z * (-1 / 3628800)) +
+        z4 * (1 / 479001600 + z * (-1 / 87178291200) + z2 * (1 / 20922789888000)));
   const quarter = k & 3;
   out[o] = quarter === 0 ? c : quarter === 1 ? -s : quarter === 2 ? -c : s;
   out[o + 1] = quarter === 0 ? s : quarter === 1 ? c : quarter === 2 ? -s : -c;
