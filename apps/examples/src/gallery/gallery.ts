@@ -3,11 +3,16 @@ import { addressOf } from '../place';
 import { element } from '../viewer/element';
 import { Preview } from './preview';
 
+/** ms of a frame that go into still pictures. */
+const SPARE = 8;
+
 /** The first page: what this is, and a card for every example, alive while it is in view. */
 export class Gallery {
   readonly #root: HTMLElement;
   readonly #previews = new Map<Element, Preview>();
   readonly #visible = new Set<Preview>();
+  /** Previews that have no still picture yet. */
+  readonly #undeveloped: Preview[] = [];
   readonly #observer: IntersectionObserver;
   #frame = 0;
   #last = 0;
@@ -22,10 +27,11 @@ export class Gallery {
     );
     parent.append(this.#root);
 
-    const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.#observer = new IntersectionObserver((entries) => this.#see(entries, moves), { rootMargin: '40px' });
-    for (const canvas of this.#previews.keys()) this.#observer.observe(canvas);
-    if (moves) this.#frame = requestAnimationFrame(this.#tick);
+    this.#undeveloped.push(...this.#previews.values());
+    this.#observer = new IntersectionObserver((entries) => this.#see(entries), { rootMargin: '40px' });
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
+      for (const canvas of this.#previews.keys()) this.#observer.observe(canvas);
+    this.#frame = requestAnimationFrame(this.#tick);
   }
 
   dispose(): void {
@@ -39,20 +45,26 @@ export class Gallery {
     const seconds = Math.min((time - this.#last) / 1000, 0.05);
     this.#last = time;
     for (const preview of this.#visible) preview.advance(seconds);
+    this.#develop();
     this.#frame = requestAnimationFrame(this.#tick);
   };
 
-  #see(entries: readonly IntersectionObserverEntry[], moves: boolean): void {
+  /** In turns, and a little of each frame, so that nothing waits: a card that is not in view has a picture, too. */
+  #develop(): void {
+    const end = performance.now() + SPARE;
+    do {
+      const preview = this.#undeveloped.shift();
+      if (preview === undefined) return;
+      if (!this.#visible.has(preview) && preview.develop()) this.#undeveloped.push(preview);
+    } while (performance.now() < end);
+  }
+
+  #see(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
       const preview = this.#previews.get(target);
       if (preview === undefined) continue;
-      if (!moves) {
-        if (isIntersecting) preview.still();
-      } else if (isIntersecting) {
-        this.#visible.add(preview);
-      } else {
-        this.#visible.delete(preview);
-      }
+      if (isIntersecting) this.#visible.add(preview);
+      else this.#visible.delete(preview);
     }
   }
 

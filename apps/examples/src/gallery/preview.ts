@@ -7,8 +7,9 @@ import { shownPose } from '../stages/shown-pose';
 
 /** s, after which a preview begins again. */
 const LOOP = 20;
-/** Steps after which a still picture is taken. */
+/** Steps to a still picture, and how many of them are done at once. */
 const STILL = 70;
+const PART = 10;
 
 const frame = { scale: 1, flipY: false };
 const pose = { x: 0, y: 0, angle: 0 };
@@ -25,11 +26,12 @@ export class Preview {
     this.#example = example;
   }
 
-  /** A picture that does not move. */
-  still(): void {
-    const { world } = this.#begin();
-    for (let i = 0; i < STILL; i++) world.step(1 / 60);
+  /** Goes a part of the way to a still picture and draws; true if more is to come. */
+  develop(): boolean {
+    const { world } = this.#cast ?? this.#begin();
+    for (let i = 0; i < PART; i++) world.step(1 / 60);
     this.draw(true);
+    return world.time < STILL / 60;
   }
 
   advance(seconds: number): void {

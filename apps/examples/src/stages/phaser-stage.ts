@@ -9,7 +9,7 @@ import { type Frame, toWorld } from '../frame';
 import { type Actor, type Cast, loadCast } from './cast';
 import { followSize, type Size, sizeOf } from './follow-size';
 import { shownPose } from './shown-pose';
-import { PULL, type Stage } from './stage';
+import { errorOf, PULL, type Stage } from './stage';
 
 /** Pixels, y down. A power of two scales without rounding, so that both engines show the same steps, bit by bit. */
 const frame: Frame = { scale: 64, flipY: true };
@@ -103,7 +103,7 @@ class ExampleScene extends Phaser.Scene {
   #example: Example | null = null;
   #cast: Cast | null = null;
   #cords: Phaser.GameObjects.Graphics | null = null;
-  #started: (() => void) | null = null;
+  #started: ((failure: Error | null) => void) | null = null;
   #paused = false;
 
   constructor() {
@@ -113,18 +113,30 @@ class ExampleScene extends Phaser.Scene {
   /** Shows an example; done when it stands. */
   play(example: Example): Promise<void> {
     this.#example = example;
-    return new Promise((resolve) => {
-      this.#started = resolve;
+    return new Promise((resolve, reject) => {
+      this.#started = (failure) => (failure === null ? resolve() : reject(failure));
       this.scene.restart();
     });
   }
 
   create(): void {
     this.#graphics.clear(); // destroyed with the display list of the run before
+    this.#cords = null;
     this.#cast = null;
-    if (this.#example === null) return;
+    let failure: Error | null = null;
+    try {
+      if (this.#example !== null) this.#fill(this.#example);
+    } catch (error) {
+      failure = errorOf(error); // for whoever waits: thrown here, it would end the loop of the game
+      this.#cast = null;
+    }
+    this.#started?.(failure);
+    this.#started = null;
+  }
+
+  #fill(example: Example): void {
     this.paused = this.#paused; // of this run, before its first update
-    const cast = loadCast(this.#example, frame, this.joints.world);
+    const cast = loadCast(example, frame, this.joints.world);
     this.#cast = cast;
     for (const actor of cast.back) this.#add(actor);
     this.#cords = this.add.graphics();
@@ -133,8 +145,6 @@ class ExampleScene extends Phaser.Scene {
     this.scale.on('resize', this.#fit, this);
     this.events.once('shutdown', () => this.scale.off('resize', this.#fit, this));
     this.#fit();
-    this.#started?.();
-    this.#started = null;
   }
 
   override update(): void {

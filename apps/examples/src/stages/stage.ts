@@ -17,7 +17,7 @@ export interface Stage {
   paused: boolean;
   /** Draws joints over the bodies. */
   overlay: boolean;
-  /** Shows an example from its beginning. */
+  /** Shows an example from its beginning. One that cannot be shown is refused, and nothing is shown. */
   show(example: Example): Promise<void>;
   /** One fixed step. */
   step(): void;
@@ -34,4 +34,9 @@ export async function openStage(engine: Engine, parent: HTMLElement): Promise<St
   }
   const { ThreeStage } = await import('./three-stage');
   return new ThreeStage(parent);
+}
+
+/** What was thrown, as an error. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error('something else than an error was thrown', { cause: thrown });
 }

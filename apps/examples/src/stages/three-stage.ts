@@ -21,7 +21,7 @@ import type { Frame } from '../frame';
 import { type Cast, loadCast } from './cast';
 import { CordMesh } from './cord-mesh';
 import { followSize, type Size } from './follow-size';
-import { PULL, type Stage } from './stage';
+import { errorOf, PULL, type Stage } from './stage';
 
 /** Metres, y up: as the examples are written. */
 const frame: Frame = { scale: 1, flipY: false };
@@ -43,7 +43,7 @@ export class ThreeStage implements Stage {
   readonly #unfollow: () => void;
   #example: Example | null = null;
   #cast: Cast | null = null;
-  #joints = new ThreeJoints();
+  #joints: ThreeJoints | null = null;
   #helper: JointsHelper | null = null;
   #cords: CordMesh | null = null;
   #size: Size = { width: 1, height: 1, pixelRatio: 1 };
@@ -56,11 +56,10 @@ export class ThreeStage implements Stage {
     const { domElement } = this.#renderer;
     parent.append(domElement);
     this.#unfollow = followSize(parent, (size) => this.#resize(size));
-    this.#renderer.setAnimationLoop(() => this.#draw());
   }
 
   get world(): World {
-    return this.#joints.world;
+    return this.#shown.world;
   }
 
   get paused(): boolean {
@@ -69,6 +68,7 @@ export class ThreeStage implements Stage {
 
   set paused(paused: boolean) {
     this.#paused = paused;
+    if (this.#joints === null) return;
     this.#joints.paused = paused;
     this.#joints.interpolate = !paused; // a world at rest is shown as it is
   }
@@ -81,7 +81,7 @@ export class ThreeStage implements Stage {
     this.#overlay = wanted;
     this.#helper?.dispose();
     this.#helper = null;
-    if (!wanted) return;
+    if (!wanted || this.#joints === null) return;
     this.#helper = new JointsHelper(this.#joints, {
       camera: this.#camera,
       pixelHeight: () => this.#size.height,
@@ -92,11 +92,23 @@ export class ThreeStage implements Stage {
 
   show(example: Example): Promise<void> {
     this.#clear();
+    try {
+      this.#fill(example);
+    } catch (error) {
+      this.#clear();
+      return Promise.reject(errorOf(error));
+    }
+    this.#renderer.setAnimationLoop(() => this.#draw());
+    return Promise.resolve();
+  }
+
+  #fill(example: Example): void {
     const cast = loadCast(example, frame);
+    const joints = new ThreeJoints({ world: cast.world });
     this.#example = example;
     this.#cast = cast;
-    this.#joints = new ThreeJoints({ world: cast.world });
-    this.#joints.drag.enable({ camera: this.#camera, domElement: this.#renderer.domElement, weights: PULL });
+    this.#joints = joints;
+    joints.drag.enable({ camera: this.#camera, domElement: this.#renderer.domElement, weights: PULL });
     this.#cords = new CordMesh(cast, this.#material);
     const meshes = [...cast.back, this.#cords, ...cast.front].map((part): Object3D => {
       if (part instanceof CordMesh) return part;
@@ -105,7 +117,7 @@ export class ThreeStage implements Stage {
       mesh.position.set(part.body.x, part.body.y, 0);
       mesh.rotation.z = part.body.angle;
       this.#scene.add(mesh);
-      this.#joints.attach(mesh, { body: part.body });
+      joints.attach(mesh, { body: part.body });
       return mesh;
     });
     this.#scene.add(this.#cords);
@@ -113,11 +125,10 @@ export class ThreeStage implements Stage {
     this.paused = this.#paused;
     this.overlay = this.#overlay;
     this.#fit();
-    return Promise.resolve();
   }
 
   step(): void {
-    this.#joints.step();
+    this.#shown.step();
   }
 
   drawnAt(id: string): readonly [x: number, y: number] | null {
@@ -128,7 +139,6 @@ export class ThreeStage implements Stage {
   }
 
   dispose(): void {
-    this.#renderer.setAnimationLoop(null);
     this.#unfollow();
     this.#clear();
     this.#material.dispose();
@@ -137,11 +147,21 @@ export class ThreeStage implements Stage {
     this.#renderer.domElement.remove();
   }
 
+  get #shown(): ThreeJoints {
+    if (this.#joints === null) throw new Error('no example is shown');
+    return this.#joints;
+  }
+
+  /** Nothing is shown and nothing runs. */
   #clear(): void {
+    this.#renderer.setAnimationLoop(null);
     this.#helper?.dispose();
     this.#helper = null;
-    this.#joints.dispose();
+    this.#joints?.dispose();
+    this.#joints = null;
+    this.#cords = null;
     this.#cast?.world.destroy();
+    this.#cast = null;
     for (const child of [...this.#scene.children]) {
       if (child instanceof Mesh) (child.geometry as BufferGeometry).dispose();
       child.removeFromParent();
@@ -149,7 +169,12 @@ export class ThreeStage implements Stage {
   }
 
   #draw(): void {
-    this.#joints.update();
+    try {
+      this.#joints?.update();
+    } catch (error) {
+      this.#renderer.setAnimationLoop(null); // said once, not in every frame
+      throw error;
+    }
     this.#cords?.draw(this.#paused);
     this.#renderer.render(this.#scene, this.#camera);
   }

@@ -26,6 +26,28 @@ function buttonOf(title: string): HTMLButtonElement | null {
   return document.querySelector<HTMLButtonElement>(`button[title^="${title}"]`);
 }
 
+/** Presses a key on the page; true if the page has taken it. */
+function press(key: string, more: KeyboardEventInit = {}): boolean {
+  return !document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+}
+
+/** What a browser sends for a mouse at a place of the picture: Phaser listens to one kind of event, three to the other. */
+function point(what: 'down' | 'move' | 'up', [x, y]: readonly [number, number]): void {
+  const canvas = document.querySelector('.picture canvas');
+  const frame = document.querySelector('.picture')?.getBoundingClientRect();
+  if (canvas === null || frame === undefined) throw new Error('there is no picture');
+  const init = {
+    clientX: frame.x + x,
+    clientY: frame.y + y,
+    button: 0,
+    buttons: what === 'up' ? 0 : 1,
+    bubbles: true,
+    cancelable: true,
+  };
+  canvas.dispatchEvent(new PointerEvent(`pointer${what}`, { ...init, pointerId: 1, pointerType: 'mouse' }));
+  canvas.dispatchEvent(new MouseEvent(`mouse${what}`, init));
+}
+
 describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
   it('stops after the steps of the address', { timeout: 120_000 }, async () => {
     await open(`?example=piston&engine=${engine}&step=30`);
@@ -44,6 +66,85 @@ describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
     buttonOf('Reset')?.click();
     await vi.waitFor(() => expect(window.tenonExample?.steps).toBe(10), { timeout: 30_000 });
     expect(window.tenonExample?.stage.overlay).toBe(true);
+  });
+
+  it('does with keys what its buttons do', { timeout: 120_000 }, async () => {
+    await open(`?example=piston&engine=${engine}&step=10`);
+    const handle = window.tenonExample;
+    if (handle === undefined) throw new Error('nothing is shown');
+    press('.');
+    expect(handle.steps).toBe(11);
+    expect(press(' ')).toBe(true); // else the page scrolls, or a focused button is pressed
+    expect(handle.stage.paused).toBe(false);
+    expect(buttonOf('Pause')?.textContent).toBe('Pause');
+    await vi.waitFor(() => expect(handle.steps).toBeGreaterThan(11), { timeout: 30_000 });
+    buttonOf('Pause')?.click();
+    expect(handle.stage.paused).toBe(true);
+    expect(buttonOf('Pause')?.textContent).toBe('Play');
+    press('d');
+    expect(handle.stage.overlay).toBe(true);
+    expect(buttonOf('Joints')?.getAttribute('aria-pressed')).toBe('true');
+    press('d');
+    expect(handle.stage.overlay).toBe(false);
+    press('r');
+    await vi.waitFor(() => expect(window.tenonExample?.steps).toBe(10), { timeout: 30_000 });
+
+    press('.', { ctrlKey: true });
+    expect(window.tenonExample?.steps).toBe(10);
+  });
+
+  it('lets a pointer take hold of a body and lead it', { timeout: 120_000 }, async () => {
+    await open(`?example=every-joint&engine=${engine}`);
+    const stage = window.tenonExample?.stage;
+    const start = stage?.drawnAt('motor-wheel') ?? null;
+    if (stage === undefined || start === null) throw new Error('nothing is shown');
+    const held = () =>
+      [...stage.world.joints].filter(({ type, bodyB }) => type === 'drag' && bodyB?.id === 'motor-wheel');
+    const goal: [number, number] = [start[0] - 45, start[1] + 30];
+
+    point('down', start);
+    await vi.waitFor(() => expect(held()).toHaveLength(1), { timeout: 30_000 });
+    point('move', goal);
+    await vi.waitFor(
+      () => {
+        const [x, y] = stage.drawnAt('motor-wheel') ?? [NaN, NaN];
+        expect(Math.hypot(x - goal[0], y - goal[1])).toBeLessThan(3);
+      },
+      { timeout: 30_000 },
+    );
+    point('up', goal);
+    await vi.waitFor(() => expect(held()).toHaveLength(0), { timeout: 30_000 });
+  });
+
+  it('leads to the same example in the other engine, and to its neighbours', { timeout: 120_000 }, async () => {
+    await open(`?example=piston&engine=${engine}&step=10&overlay=1`);
+    const linked = (selector: string) =>
+      [...document.querySelectorAll<HTMLAnchorElement>(selector)].map(({ href }) => placeOf(href));
+    const here = { example: 'piston', engine, stop: null, overlay: true };
+    expect(linked('.engines a')).toEqual([
+      { ...here, engine: 'phaser' },
+      { ...here, engine: 'three' },
+    ]);
+    expect(linked('.engines a[aria-current]')).toEqual([here]);
+    expect(linked('.neighbours a')).toEqual([
+      { ...here, example: 'beam' },
+      { ...here, example: 'chain' },
+    ]);
+    expect(linked('.home')).toEqual([{ example: null, engine: 'phaser', stop: null, overlay: false }]);
+  });
+
+  it('writes captions where the figures are', { timeout: 120_000 }, async () => {
+    await open(`?example=every-joint&engine=${engine}&step=0`);
+    const words = new Map([...document.querySelectorAll('.captions span')].map((word) => [word.textContent, word]));
+    const frame = document.querySelector('.picture')?.getBoundingClientRect();
+    for (const name of ['motor', 'rotary-spring']) {
+      const [x, y] = window.tenonExample?.stage.drawnAt(`${name}-wheel`) ?? [NaN, NaN];
+      const word = words.get(name)?.getBoundingClientRect();
+      if (frame === undefined || word === undefined) throw new Error(`${name} has no caption`);
+      expect(word.x + word.width / 2 - frame.x).toBeCloseTo(x, 0);
+      expect(word.y - frame.y).toBeGreaterThan(y);
+      expect(word.height).toBeGreaterThan(7);
+    }
   });
 
   it('has sliders that set the laws', { timeout: 120_000 }, async () => {
@@ -67,4 +168,17 @@ describe('the gallery', () => {
     expect(document.querySelectorAll('.card')).toHaveLength(examples.length);
     expect(document.querySelector('.gallery header')?.textContent).toContain('do not collide yet');
   });
+
+  it('draws every card soon, in view or not', { timeout: 120_000 }, async () => {
+    shown = new Gallery(document.body, examples);
+    const blank = () => [...document.querySelectorAll('canvas')].filter(isBlank).length;
+    expect(blank()).toBe(examples.length);
+    expect(document.querySelector('.card:last-child canvas')?.getBoundingClientRect().top).toBeGreaterThan(innerHeight);
+    await vi.waitFor(() => expect(blank()).toBe(0), { timeout: 60_000, interval: 300 });
+  });
 });
+
+function isBlank(canvas: HTMLCanvasElement): boolean {
+  const pixel = canvas.getContext('2d')?.getImageData(0, 0, 1, 1).data;
+  return pixel?.[3] === 0;
+}
