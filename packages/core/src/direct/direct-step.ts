@@ -1,4 +1,5 @@
-import { ANGLE, type BodyStore, COS, OMEGA, VX, VY, X, Y, zeroLostNumbers } from '../body/body-store';
+import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y, zeroLostNumbers } from '../body/body-store';
+import { LIMITS_BOUNCE } from '../coordinates/law-fields';
 import type { StepContext } from '../coordinates/step-context';
 import { clearReaction, tallyJoint } from '../joint/measure';
 import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
@@ -12,14 +13,15 @@ import {
   markLevers,
   measureGradient,
   moveKinematic,
-  rowRate,
   type TrialPoses,
   tryStep,
+  writeRates,
 } from './mean-pose';
 import { actHalfWay, addPinWork, bookPins, clearPinSums, measurePins } from './pins';
+import { bookTurns, clearTurnSums } from './turns';
 import { loadBearings } from './load-bearings';
 import { bookPoint } from './point-row-laws';
-import { closeGaps, projectVelocity } from './project';
+import { closeGaps, LOST, projectVelocity } from './project';
 import { bookRow } from './row-laws';
 import { AT_LOWER, AT_TOOTH, AT_UPPER, POSITION } from './row-modes';
 
@@ -66,12 +68,7 @@ export function stepDirectly(
   const island = enterSpace(laidOut);
   const { stats } = island;
   stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
-  for (const group of island.pins) clearPinSums(group);
-  for (const { batch, slot, r } of island.others) {
-    clearReaction(batch.rows, r);
-    for (const { kind, at, law } of batch.type.coordinates)
-      kind.clearSums(batch.rows, r + at, batch.laws, slot * batch.lawsStride + law);
-  }
+  clearSums(island);
   markLevers(island);
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
   stats.steps = n;
@@ -83,6 +80,17 @@ export function stepDirectly(
   stats.rank =
     rankOf((kkt ?? system).factor, system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES) -
     (kkt === null ? 0 : 3 * movable);
+}
+
+function clearSums({ pins, turns, others }: DirectIsland): void {
+  for (let i = 0; i < pins.length; i++) clearPinSums(pins[i]);
+  for (let i = 0; i < turns.length; i++) clearTurnSums(turns[i]);
+  for (let i = 0; i < others.length; i++) {
+    const { batch, slot, r } = others[i];
+    clearReaction(batch.rows, r);
+    for (const { kind, at, law } of batch.type.coordinates)
+      kind.clearSums(batch.rows, r + at, batch.laws, slot * batch.lawsStride + law);
+  }
 }
 
 /** Kinematic bodies move along with the steps of the island, and are put back for the iterative step to move. */
@@ -127,7 +135,7 @@ function advance(
   attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4);
   prepare(island, store, settings, ctx);
   if (tryStep(island, store, poses, ctx)) {
-    finish(island, store, poses, ctx);
+    finish(island, store, ctx);
     return;
   }
   if (level < MOST_HALVINGS && stats.factorisations < attempt.budget) {
@@ -159,7 +167,7 @@ function lastResort(
     prepare(island, store, settings, ctx);
     island.impulse.fill(0);
     if (tryStep(island, store, poses, ctx)) {
-      finish(island, store, poses, ctx);
+      finish(island, store, ctx);
       return;
     }
   }
@@ -193,21 +201,21 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
 
 /** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
 function holdLargeGaps(island: DirectIsland): void {
-  const { gap, mode, before, goal, out, turns, stopAt } = island;
+  const { gap, mode, before, goal, rate, out, isAngle, lawRows, stopAt } = island;
   const { lengthUnit } = island.attempt;
   const most = TELEPORT * lengthUnit;
   for (let row = 0; row < gap.length; row++) {
     gap[row] = 0;
     if (mode[row] !== POSITION || isOneSided(stopAt[row])) continue;
     const error = before[row] - goal[row];
-    if (Math.abs(error) * (turns[row] === 1 ? lengthUnit : 1) > most) gap[row] = error;
+    if (Math.abs(error) * (isAngle[row] === 1 ? lengthUnit : 1) > most) gap[row] = error;
   }
   let fastest = out[FASTEST];
-  for (const c of island.coordinates) {
-    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      if (mode[row] !== POSITION || isOneSided(stopAt[row])) continue;
-      fastest = Math.max(fastest, Math.abs(rowRate(island, row, island.v0)) * (turns[row] === 1 ? lengthUnit : 1));
-    }
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    if (mode[row] !== POSITION || isOneSided(stopAt[row])) continue;
+    const speed = Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
+    if (!(speed <= fastest)) fastest = speed;
   }
   out[FASTEST] = fastest;
 }
@@ -216,28 +224,28 @@ function isOneSided(stop: number): boolean {
   return stop === AT_LOWER || stop === AT_UPPER || stop === AT_TOOTH;
 }
 
+/** Where `measureEnergyMade` leaves what it finds. */
+const MADE = 2;
 const LOCKS_ONLY = false;
 const WITH_TARGETS = true;
 
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
-function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): void {
-  const { v0, system, attempt, dImpulse, out } = island;
+function finish(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
+  const { pins, v0, end, after, system, stats, kkt, grounded, attempt, dImpulse, out } = island;
   const { h, theta } = attempt;
-  const made = energyMade(island);
-  const singular = island.stats.factorisations > 0 && isNearlySingular((island.kkt ?? system).factor, NEARLY_SINGULAR);
-  if (!island.grounded && theta === 0.5) keepAngularMomentum(island, poses);
-  takeOverPoses(island, store, poses);
+  measureEnergyMade(island);
+  const singular = stats.factorisations > 0 && isNearlySingular((kkt ?? system).factor, NEARLY_SINGULAR);
+  if (!grounded && theta === 0.5) keepAngularMomentum(island);
+  takeOverPoses(island, store);
   out[FASTEST] = 0;
-  for (const group of island.pins) measurePins(group, store.pose, v0, island.after, system.jacobian, out);
+  for (let i = 0; i < pins.length; i++) measurePins(pins[i], end, v0, after, system.jacobian, out);
   measureGradient(island, store.pose);
-  let lost = 0;
   const stopped = actingStop(island);
-  dImpulse.fill(0);
-  if (stopped || singular || isMisfit(island, allowedMisfit(island)))
-    lost = projectVelocity(island, store, v0, WITH_TARGETS, ctx);
-  // Gained energy is taken away in any motion, lost energy given back in resolved motion only.
-  if (!stopped && island.grounded && theta < 1)
-    giveBack(island, store, isResolved(island) ? lost - made : Math.min(0, lost - made));
+  for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;
+  out[LOST] = 0;
+  if (singular || isMisfit(island) || (stopped && mayBounce(island)))
+    projectVelocity(island, store, v0, WITH_TARGETS, ctx);
+  if (!stopped && grounded && theta < 1) giveBack(island, store);
   writeVelocities(island, store);
   book(island, ctx);
   if (hasHeldGap(island)) closeGaps(island, store, h, ctx);
@@ -247,15 +255,15 @@ function finish(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: 
  * A free island turns for ever with what it has: bodies move by h(v₀ + v₁)/2 of the momentum they got, and the impulse of a
  * pin acts half way between its two anchors at the mean pose, so that the gap that Newton leaves has no moment.
  */
-function keepAngularMomentum(island: DirectIsland, { end }: TrialPoses): void {
-  const { bodies, movable, mass, residual, stiffness: shift, pins, others, impulse, before, after, attempt } = island;
-  shift.fill(0);
+function keepAngularMomentum(island: DirectIsland): void {
+  const { end, movable, mass, residual, stiffness: shift, pins, others, impulse, before, after, attempt } = island;
+  for (let i = 0; i < shift.length; i++) shift[i] = 0;
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
     if (mass[k] === 0) continue;
     shift[k] = (-attempt.h * residual[k]) / (4 * mass[k]);
     shift[k + 1] = (-attempt.h * residual[k + 1]) / (4 * mass[k]);
-    end[bodies[i] + X] += 2 * shift[k];
-    end[bodies[i] + Y] += 2 * shift[k + 1];
+    end[4 * i + X] += 2 * shift[k];
+    end[4 * i + Y] += 2 * shift[k + 1];
   }
   for (const group of pins) actHalfWay(group, impulse, before, after, shift, residual);
   for (const { bodies: tied, coordinates } of others) {
@@ -278,19 +286,20 @@ function actOnHalfWay(
 
 /** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */
 function takeOverPoses(
-  { bodies, movable, u, v0, mass, residual, cayley, attempt }: DirectIsland,
+  { bodies, movable, u, v0, mass, residual, cayley, end, attempt }: DirectIsland,
   { pose: q, motion: v }: BodyStore,
-  { end }: TrialPoses,
 ): void {
   const { h, theta } = attempt;
-  for (let i = 0, k = 0; i < movable; i++, k += 3) {
+  for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
     const b = bodies[i];
-    q[b + X] = end[b + X];
-    q[b + Y] = end[b + Y];
+    q[b + X] = end[p + X];
+    q[b + Y] = end[p + Y];
     if (u[k + 2] !== 0) {
       q[b + ANGLE] = endAngle(q[b + ANGLE], h * u[k + 2], cayley[i]);
       cosSin(q[b + ANGLE], q, b + COS);
     }
+    end[p + COS] = q[b + COS];
+    end[p + SIN] = q[b + SIN];
     v0[k] += (u[k] - v0[k]) / theta - (mass[k] > 0 ? residual[k] / mass[k] : 0);
     v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta - (mass[k] > 0 ? residual[k + 1] / mass[k] : 0);
     v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta - (mass[k + 2] > 0 ? residual[k + 2] / mass[k + 2] : 0);
@@ -312,50 +321,55 @@ function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: B
  *
  *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for pins
  */
-function energyMade(island: DirectIsland): number {
-  const { mode, impulse, after, before, u, v0, mass, residual, movable, gap, pins, coordinates, out, attempt } = island;
-  out[0] = 0;
-  for (const group of pins) addPinWork(group, impulse, before, after, gap, out);
-  let energy = out[0] / attempt.h;
-  for (const c of coordinates) {
-    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      if (mode[row] === POSITION && gap[row] === 0) energy += impulse[row] * rowRate(island, row, u);
-    }
+function measureEnergyMade(island: DirectIsland): void {
+  const { mode, impulse, after, before, u, v0, mass, residual, movable, gap, pins, lawRows, rate, out, attempt } =
+    island;
+  out[MADE] = 0;
+  for (let i = 0; i < pins.length; i++) addPinWork(pins[i], impulse, before, after, gap, out, MADE);
+  let energy = out[MADE] / attempt.h;
+  writeRates(island, u);
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    if (mode[row] === POSITION && gap[row] === 0) energy += impulse[row] * rate[row];
   }
   for (let i = 0; i < 3 * movable; i++) {
     if (mass[i] > 0) energy -= residual[i] * (u[i] - v0[i] - residual[i] / (2 * mass[i]));
   }
-  return energy;
+  out[MADE] = energy;
 }
 
-function actingStop({ coordinates, stopAt, mode }: DirectIsland): boolean {
-  for (const { row } of coordinates) if (mode[row] === POSITION && isOneSided(stopAt[row])) return true;
+function actingStop({ lawRows, stopAt, mode }: DirectIsland): boolean {
+  for (let k = 0; k < lawRows.length; k++)
+    if (mode[lawRows[k]] === POSITION && isOneSided(stopAt[lawRows[k]])) return true;
   return false;
 }
 
-/** Rates that locks may keep: small against the motion, so that reactions at rest do not alternate from step to step. */
-function allowedMisfit({ v0, movable, attempt }: DirectIsland): number {
+function mayBounce({ coordinates, stopAt }: DirectIsland): boolean {
+  for (let i = 0; i < coordinates.length; i++) {
+    const { spec, o, row, joint } = coordinates[i];
+    if (isOneSided(stopAt[row]) && joint.batch.rows[o + spec.kind.flagsAt] & LIMITS_BOUNCE) return true;
+  }
+  return false;
+}
+
+/**
+ * True if a lock or an acting stop has a rate that is not small against the motion: reactions at rest would else alternate from
+ * step to step. The pins' fastest is in `out`.
+ */
+function isMisfit(island: DirectIsland): boolean {
+  const { mode, isAngle, lawRows, rate, v0, movable, attempt, out } = island;
   const { h, lengthUnit, tolerance } = attempt;
   let fastest = 0;
   for (let i = 0; i < 3 * movable; i += 3) {
     const speed = Math.max(Math.abs(v0[i]), Math.abs(v0[i + 1]), Math.abs(v0[i + 2]) * lengthUnit);
     if (speed > fastest) fastest = speed;
   }
-  return Math.min(PROJECTED * lengthUnit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
-}
-
-/** True if a lock has a rate above `most`; the pins' fastest is in `out`. */
-function isMisfit(island: DirectIsland, most: number): boolean {
-  const { mode, turns, coordinates, v0, attempt, out } = island;
+  const most = Math.min(PROJECTED * lengthUnit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
   if (!(out[FASTEST] <= most)) return true;
-  for (const c of coordinates) {
-    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      if (
-        mode[row] === POSITION &&
-        Math.abs(rowRate(island, row, v0)) * (turns[row] === 1 ? attempt.lengthUnit : 1) > most
-      )
-        return true;
-    }
+  writeRates(island, v0);
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    if (mode[row] === POSITION && Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1) > most) return true;
   }
   return false;
 }
@@ -366,13 +380,15 @@ function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
   return true;
 }
 
-/** Scales the velocities so that they carry `energy` more, at most by one per cent: only where nothing drives the island. */
-function giveBack(
-  { mass, v0, movable, bodies, mode, coordinates }: DirectIsland,
-  { motion: v }: BodyStore,
-  energy: number,
-): void {
-  for (const { row } of coordinates) if (mode[row] > POSITION) return;
+/**
+ * Scales the velocities so that they carry what was lost less what was made, at most one per cent more: only where nothing
+ * drives the island. What was made is taken away in any motion, what was lost given back in resolved motion only.
+ */
+function giveBack(island: DirectIsland, { motion: v }: BodyStore): void {
+  const { mass, v0, movable, bodies, mode, lawRows, out } = island;
+  const lack = out[LOST] - out[MADE];
+  if (lack > 0 && !isResolved(island)) return;
+  for (let k = 0; k < lawRows.length; k++) if (mode[lawRows[k]] > POSITION) return;
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];
     if (v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0) return;
@@ -380,22 +396,28 @@ function giveBack(
   let kinetic = 0;
   for (let i = 0; i < 3 * movable; i++) kinetic += (mass[i] * v0[i] * v0[i]) / 2;
   if (kinetic === 0) return;
-  const share = Math.max(-1, Math.min(MOST_RETURN, energy / kinetic));
+  const share = Math.max(-1, Math.min(MOST_RETURN, lack / kinetic));
   const factor = Math.sqrt(1 + share);
   for (let i = 0; i < 3 * movable; i++) v0[i] *= factor;
 }
 
 /** Divides the impulses among the laws and adds up what each joint did to B. */
 function book(island: DirectIsland, ctx: StepContext): void {
-  const { dImpulse: projected, impulse, system, after, attempt } = island;
+  const { pins, turns, dImpulse: projected, impulse, system, after, attempt } = island;
   const { entryStart, jacobian: J } = system;
-  for (const group of island.pins) bookPins(group, impulse, projected, after, J, 1 / attempt.h);
+  const perStep = 1 / attempt.h;
+  for (let i = 0; i < pins.length; i++) bookPins(pins[i], impulse, projected, after, J, perStep);
+  for (let i = 0; i < turns.length; i++) {
+    const { coordinates } = turns[i];
+    for (let k = 0; k < coordinates.length; k++) bookRow(island, coordinates[k], ctx);
+    bookTurns(turns[i], after, impulse, projected, J, perStep);
+  }
   for (const joint of island.others) {
     const { rows: d, columns } = joint.batch;
     const { r } = joint;
     for (const c of joint.coordinates) {
-      if (c.spec.kind.scalar) bookRow(island, c, projected[c.row], ctx);
-      else bookPoint(island, c, projected[c.row], projected[c.row + 1], ctx);
+      if (c.spec.kind.scalar) bookRow(island, c, ctx);
+      else bookPoint(island, c, ctx);
       const column = columns > 2 || c.spec.kind.kind === 'sum' ? d[r + COLUMN_B] : 1;
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
         const p = impulse[row] + projected[row];

@@ -1,66 +1,68 @@
 import { BODY } from '../body/body-store';
 import { ANY_LAW, LOCK } from '../coordinates/law-fields';
-import type { Kind } from '../coordinates/coordinate';
-import type { Island } from '../islands/islands';
+import type { Island, JointRef } from '../islands/islands';
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { createKktSystem, type KktSystem } from './kkt-system';
-import { groupPins, type Pin, type PinGroup, writePinConstants } from './pins';
+import { groupPins, type PinGroup, placePins, writePinConstants } from './pins';
 import { createRowSystem, type RowSystem, type RowTopology } from './row-system';
 import { POSITION } from './row-modes';
+import { groupTurns, placeTurns, type TurnGroup } from './turns';
 
 /** One coordinate of a direct island: where its numbers lie, and its first row. */
 export interface DirectCoordinate {
   readonly spec: CoordinateSpec;
   readonly joint: DirectJoint;
   /** Offsets of the coordinate in the row and laws arrays of its batch. */
-  readonly o: number;
-  readonly p: number;
+  o: number;
+  p: number;
   /** Its first row in the system. */
-  row: number;
+  readonly row: number;
 }
 
 /** A joint of a direct island and its coordinates that some law touches. */
 export interface DirectJoint {
   readonly batch: JointBatch;
-  readonly slot: number;
+  slot: number;
   /** Offset of its row record. */
-  readonly r: number;
+  r: number;
   /** Index in the island of the body of each column. */
   readonly bodies: readonly number[];
   readonly coordinates: DirectCoordinate[];
-  /** True if the rigid lock of one point is its only law (pins.ts). */
-  readonly isPin: boolean;
+  /** True if it has no laws but the rigid lock of one point and those of one angle: pins.ts, turns.ts. */
+  readonly isPacked: boolean;
 }
 
-/** What an island has of its own. */
-export interface OwnParts {
-  /** All joints, in the order of their blocks. */
-  readonly joints: readonly DirectJoint[];
-  /** Joints with the rigid lock of a point alone, and the others with their coordinates. */
-  readonly pins: readonly PinGroup[];
-  readonly others: readonly DirectJoint[];
-  readonly coordinates: readonly DirectCoordinate[];
-  /** Offset of each body in the store. */
-  readonly bodies: Int32Array;
-  /** Newton iterations, factorisations, halvings, accepted gaps and rank of the last step. */
-  readonly stats: DirectStats;
-}
-
-/** An island as it is kept from step to step. Made when the topology changes. */
-export interface LaidOutIsland extends OwnParts {
+/** An island as it is kept from step to step: little, and made when the topology changes. */
+export interface LaidOutIsland {
   /** Where it is stepped, and what tells layouts apart. */
   readonly space: DirectIsland;
   readonly layout: string;
+  /** Offset of each body in the store, slot of each joint in its batch. */
+  readonly bodies: Int32Array;
+  readonly slots: Int32Array;
+  readonly stats: DirectStats;
 }
 
 /**
- * An island as the mean-pose step sees it: its own parts, and the memory that a step works in, shared by all islands of one
- * layout because nothing in it outlives a step. Five hundred slider-cranks so keep one space in the processor's cache instead
- * of missing it five hundred times. A step allocates nothing.
+ * An island as the mean-pose step sees it: the space of all islands of one layout, with the memory that a step works in, and
+ * which island is in it. Nothing but that outlives a step, so that five hundred slider-cranks keep one space in the
+ * processor's cache instead of missing it five hundred times. A step allocates nothing.
  * Bodies are numbered from 0, the movable ones first; rows are in the order of elimination.
  */
-export interface DirectIsland extends OwnParts {
+export interface DirectIsland {
+  /** The island that is in it, its bodies in the store, and its Newton iterations, factorisations and so on in the last step. */
+  present: LaidOutIsland | null;
+  bodies: Int32Array;
+  stats: DirectStats;
+  /** All joints, in the order of their blocks. */
+  readonly joints: readonly DirectJoint[];
+  /** Points and angles of packed joints; the other joints. */
+  readonly pins: readonly PinGroup[];
+  readonly turns: readonly TurnGroup[];
+  readonly others: readonly DirectJoint[];
+  /** All coordinates but pins. */
+  readonly coordinates: readonly DirectCoordinate[];
   readonly system: RowSystem;
   /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null. */
   readonly kkt: KktSystem | null;
@@ -69,8 +71,14 @@ export interface DirectIsland extends OwnParts {
   readonly cayley: Uint8Array;
   /** 1 for bodies whose angle some row may read. */
   readonly angled: Uint8Array;
-  /** 1 for rows that are angles. */
-  readonly turns: Uint8Array;
+  /** Poses at the start and the end of the step, and the mean: x, y, cos, sin, 4 per body; turn of those that are angled, rad. */
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+  readonly mean: Float64Array;
+  readonly turned: Float64Array;
+  /** What each row of `coordinates` counts as, per row: 1, or lengthUnit for angles. Its rows in the order of the list. */
+  readonly isAngle: Uint8Array;
+  readonly lawRows: Int32Array;
   /** Numbers that functions hand back, because a double returned from a call that is not inlined is allocated. */
   readonly out: Float64Array;
   /** True if an immovable body is among its bodies: only then does lost energy have a frame to be given back in. */
@@ -95,6 +103,9 @@ export interface DirectIsland extends OwnParts {
   readonly dImpulse: Float64Array;
   readonly before: Float64Array;
   readonly after: Float64Array;
+  /** What is left of each row of `coordinates`: a gap, or what would close like one; and its rate; per row. */
+  readonly left: Float64Array;
+  readonly rate: Float64Array;
   /** What is asked: goal of a position row, mean rate of a rate row, force and slope of a soft row; per row. */
   readonly goal: Float64Array;
   readonly slope: Float64Array;
@@ -169,105 +180,130 @@ export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map
       if (!index.has(body)) index.set(body, index.size);
     }
   }
-  const count = index.size;
   const bodies = Int32Array.from(index.keys(), (slot) => slot * BODY);
-  const joints = island.joints
-    .map(({ batch, slot }) => directJoint(batch, slot, index))
-    .filter(({ coordinates }) => coordinates.length > 0);
-  const layout = layoutOf(movable, count, joints);
-  const known = spaces.get(layout);
-  const system = known === undefined ? createRowSystem(topologyOf(movable, count, joints)) : known.system;
-  joints.forEach(({ coordinates }, k) => {
-    let row = system.place[k];
-    for (const coordinate of coordinates) {
-      coordinate.row = row;
-      row += coordinate.spec.kind.rowCount;
-    }
-  });
-  const others = joints.filter(({ isPin }) => !isPin);
-  const own: OwnParts = {
-    joints,
-    pins: groupPins(joints.filter(({ isPin }) => isPin).map((joint) => pinOf(joint, system, bodies))),
-    others,
-    coordinates: others.flatMap(({ coordinates }) => coordinates),
-    bodies,
-    stats: {
-      solver: 'direct',
-      bodies: movable,
-      joints: island.joints.length,
-      steps: 0,
-      iterations: 0,
-      factorisations: 0,
-      halvings: 0,
-      acceptedGaps: 0,
-      lastResorts: 0,
-      rank: 0,
-    },
+  const blocks = island.joints.map((joint) => blockOf(joint, index)).filter(({ lawful }) => lawful.length > 0);
+  const layout = layoutOf(movable, index.size, blocks);
+  const stats: DirectStats = {
+    solver: 'direct',
+    bodies: movable,
+    joints: island.joints.length,
+    steps: 0,
+    iterations: 0,
+    factorisations: 0,
+    halvings: 0,
+    acceptedGaps: 0,
+    lastResorts: 0,
+    rank: 0,
   };
-  const space = known ?? createSpace(own, system, movable);
-  spaces.set(layout, space);
-  return { ...own, space, layout };
+  let space = spaces.get(layout);
+  if (space === undefined) spaces.set(layout, (space = createSpace(movable, bodies, blocks, stats)));
+  return { space, layout, bodies, slots: Int32Array.from(blocks, ({ slot }) => slot), stats };
 }
 
 /** Lets an island into its space; what the step takes. */
-export function enterSpace({ space, joints, pins, others, coordinates, bodies, stats }: LaidOutIsland): DirectIsland {
-  const own: Mutable<OwnParts> = space;
-  own.joints = joints;
-  own.pins = pins;
-  own.others = others;
-  own.coordinates = coordinates;
-  own.bodies = bodies;
-  own.stats = stats;
+export function enterSpace(island: LaidOutIsland): DirectIsland {
+  const { space, bodies, slots, stats } = island;
+  if (space.present === island) return space;
+  const { joints, pins, turns } = space;
+  space.present = island;
+  space.bodies = bodies;
+  space.stats = stats;
+  for (let k = 0; k < joints.length; k++) {
+    const joint = joints[k];
+    const { batch, coordinates } = joint;
+    joint.slot = slots[k];
+    joint.r = joint.slot * batch.stride;
+    for (let i = 0; i < coordinates.length; i++) {
+      const coordinate = coordinates[i];
+      coordinate.o = joint.r + coordinate.spec.at;
+      coordinate.p = joint.slot * batch.lawsStride + coordinate.spec.law;
+    }
+  }
+  for (let i = 0; i < pins.length; i++) placePins(pins[i]);
+  for (let i = 0; i < turns.length; i++) placeTurns(turns[i]);
   return space;
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** A joint as its island is laid out for it: its coordinates under laws. */
+interface JointBlock {
+  readonly batch: JointBatch;
+  readonly slot: number;
+  readonly bodies: readonly number[];
+  readonly lawful: readonly CoordinateSpec[];
+  readonly isPacked: boolean;
+}
 
 /** Equal for islands whose bodies, joints and coordinates under laws lie alike. */
-function layoutOf(movable: number, count: number, joints: readonly DirectJoint[]): string {
+function layoutOf(movable: number, count: number, blocks: readonly JointBlock[]): string {
   const parts = [movable, count];
-  for (const { bodies, coordinates, isPin } of joints) {
-    parts.push(isPin ? -1 : -2, ...bodies);
-    for (const { spec } of coordinates) parts.push(-3, kindNumber(spec.kind));
+  for (const { batch, bodies, lawful, isPacked } of blocks) {
+    parts.push(isPacked ? -1 : -2, batchNumber(batch), ...bodies, -3);
+    for (const { at } of lawful) parts.push(at);
   }
   return parts.join();
 }
 
-const kindNumbers = new WeakMap<Kind, number>();
-let kinds = 0;
+const batchNumbers = new WeakMap<JointBatch, number>();
+let batches = 0;
 
-function kindNumber(kind: Kind): number {
-  let number = kindNumbers.get(kind);
-  if (number === undefined) kindNumbers.set(kind, (number = kinds++));
+function batchNumber(batch: JointBatch): number {
+  let number = batchNumbers.get(batch);
+  if (number === undefined) batchNumbers.set(batch, (number = batches++));
   return number;
 }
 
-function topologyOf(movable: number, count: number, joints: readonly DirectJoint[]): RowTopology {
+function topologyOf(movable: number, count: number, blocks: readonly JointBlock[]): RowTopology {
   return {
     bodies: count,
     immovable: Uint8Array.from({ length: count }, (_, i) => (i < movable ? 0 : 1)),
-    blocks: joints.map(({ bodies, coordinates, isPin }) => ({ rows: rowsOf(coordinates), bodies, isPin })),
+    blocks: blocks.map(({ bodies, lawful, isPacked }) => ({
+      rows: rowsOf(lawful),
+      bodies,
+      ...(isPacked ? packedRows(lawful) : {}),
+    })),
   };
 }
 
-function createSpace(own: OwnParts, system: RowSystem, movable: number): DirectIsland {
-  const { joints, pins, others, coordinates, bodies, stats } = own;
+function createSpace(
+  movable: number,
+  bodies: Int32Array,
+  blocks: readonly JointBlock[],
+  stats: DirectStats,
+): DirectIsland {
   const count = bodies.length;
+  const system = createRowSystem(topologyOf(movable, count, blocks));
+  const joints = blocks.map((block, k) => directJoint(block, system.place[k]));
+  const packed = joints.filter(({ isPacked }) => isPacked).flatMap(({ coordinates }) => coordinates);
+  const coordinates = joints.flatMap((joint) =>
+    joint.isPacked ? joint.coordinates.filter((coordinate) => !isPoint(coordinate)) : joint.coordinates,
+  );
   const perBody = (): Float64Array => new Float64Array(3 * count);
   const perRow = (): Float64Array => new Float64Array(system.rows);
   const space: DirectIsland = {
-    joints,
-    pins,
-    others,
-    coordinates,
+    present: null,
     bodies,
     stats,
+    joints,
+    pins: groupPins(packed.filter(isPoint), system.entryStart),
+    turns: groupTurns(
+      packed.filter((coordinate) => !isPoint(coordinate)),
+      system.entryStart,
+    ),
+    others: joints.filter(({ isPacked }) => !isPacked),
+    coordinates,
     system,
-    kkt: kktOf(joints, movable, system),
+    kkt: kktOf(blocks, movable, system),
     movable,
     cayley: new Uint8Array(count),
     angled: new Uint8Array(count),
-    turns: new Uint8Array(system.rows),
+    start: new Float64Array(4 * count),
+    end: new Float64Array(4 * count),
+    mean: new Float64Array(4 * count),
+    turned: new Float64Array(count),
+    isAngle: new Uint8Array(system.rows),
+    lawRows: Int32Array.from(
+      coordinates.flatMap(({ row, spec }) => (spec.kind.rowCount === 2 ? [row, row + 1] : [row])),
+    ),
     out: new Float64Array(4),
     grounded: count > movable,
     mass: perBody(),
@@ -283,6 +319,8 @@ function createSpace(own: OwnParts, system: RowSystem, movable: number): DirectI
     dImpulse: perRow(),
     before: perRow(),
     after: perRow(),
+    left: perRow(),
+    rate: perRow(),
     goal: perRow(),
     slope: perRow(),
     crossSlope: perRow(),
@@ -304,20 +342,20 @@ function createSpace(own: OwnParts, system: RowSystem, movable: number): DirectI
     frictionAt: new Int8Array(system.rows),
     attempt: { h: 0, theta: 0.5, tolerance: 0, lengthUnit: 1, iterations: 0, budget: 0 },
   };
-  for (const { table } of pins) writePinConstants(table, system.jacobian);
-  for (const joint of others) for (const body of joint.bodies) space.angled[body] = 1;
-  for (const { spec, row } of coordinates) if (spec.kind.unit === 'angle') space.turns[row] = 1;
+  for (const { table } of space.pins) writePinConstants(table, system.jacobian);
+  for (const { joint } of coordinates) for (const body of joint.bodies) space.angled[body] = 1;
+  for (const { spec, row } of coordinates) if (spec.kind.unit === 'angle') space.isAngle[row] = 1;
   return space;
 }
 
 /** A bending row ties two bodies that both move; against a body at rest its stiffness is diagonal enough. */
-function kktOf(joints: readonly DirectJoint[], movable: number, system: RowSystem): KktSystem | null {
-  const blocks = joints.map(({ bodies, coordinates }) => {
+function kktOf(joints: readonly JointBlock[], movable: number, system: RowSystem): KktSystem | null {
+  const blocks = joints.map(({ bodies, lawful }) => {
     let bend = -1;
     let row = 0;
-    for (const { spec } of coordinates) {
-      if (spec.kind.bend !== undefined && bend < 0) bend = row;
-      row += spec.kind.rowCount;
+    for (const { kind } of lawful) {
+      if (kind.bend !== undefined && bend < 0) bend = row;
+      row += kind.rowCount;
     }
     return { rows: row, bodies, bend };
   });
@@ -325,75 +363,86 @@ function kktOf(joints: readonly DirectJoint[], movable: number, system: RowSyste
   return ties ? createKktSystem(movable, blocks, system) : null;
 }
 
-function rowsOf(coordinates: readonly DirectCoordinate[]): number {
+function rowsOf(lawful: readonly CoordinateSpec[]): number {
   let rows = 0;
-  for (const { spec } of coordinates) rows += spec.kind.rowCount;
+  for (const { kind } of lawful) rows += kind.rowCount;
   return rows;
 }
 
-function directJoint(batch: JointBatch, slot: number, index: ReadonlyMap<number, number>): DirectJoint {
+function blockOf({ batch, slot }: JointRef, index: ReadonlyMap<number, number>): JointBlock {
   const bodies: number[] = [];
   for (let c = 0; c < batch.columns; c++) bodies.push(index.get(batch.bodies[slot * batch.columns + c] / BODY) ?? 0);
-  const r = slot * batch.stride;
-  const lawful = batch.type.coordinates.filter(({ kind, at }) => batch.rows[r + at + kind.flagsAt] & ANY_LAW);
-  const [first] = lawful;
-  const isPin =
-    lawful.length === 1 && first.kind.kind === 'point' && batch.rows[r + first.at + first.kind.flagsAt] === LOCK;
-  const joint: DirectJoint = { batch, slot, r, bodies, coordinates: [], isPin };
-  for (const spec of lawful)
-    joint.coordinates.push({ spec, joint, o: r + spec.at, p: slot * batch.lawsStride + spec.law, row: 0 });
+  const lawful = lawfulOf(batch, slot);
+  return { batch, slot, bodies, lawful, isPacked: isPacked(batch, slot, lawful) };
+}
+
+/** The coordinates of a joint under some law. */
+function lawfulOf(batch: JointBatch, slot: number): readonly CoordinateSpec[] {
+  return batch.type.coordinates.filter(({ kind, at }) => batch.rows[slot * batch.stride + at + kind.flagsAt] & ANY_LAW);
+}
+
+/** A joint of a space whose first row is `row`. */
+function directJoint({ batch, bodies, lawful, isPacked }: JointBlock, row: number): DirectJoint {
+  const joint: DirectJoint = { batch, slot: 0, r: 0, bodies, coordinates: [], isPacked };
+  for (const spec of lawful) {
+    joint.coordinates.push({ spec, joint, o: 0, p: 0, row });
+    row += spec.kind.rowCount;
+  }
   return joint;
 }
 
-function pinOf(
-  { batch, r, bodies: [a, b], coordinates: [point] }: DirectJoint,
-  { entryStart }: RowSystem,
-  store: Int32Array,
-): Pin {
-  return {
-    batch,
-    r,
-    o: point.o,
-    storeA: store[a],
-    storeB: store[b],
-    a,
-    b,
-    row: point.row,
-    jacobian: 3 * entryStart[point.row],
-  };
+/** Whether a joint with laws on these coordinates is one of pins.ts and turns.ts. */
+function isPacked({ columns, rows, stride }: JointBatch, slot: number, lawful: readonly CoordinateSpec[]): boolean {
+  let points = 0;
+  let angles = 0;
+  for (const { kind, at } of lawful) {
+    if (kind.kind === 'point' && rows[slot * stride + at + kind.flagsAt] === LOCK) points++;
+    else if (kind.kind === 'angle') angles++;
+    else return false;
+  }
+  return columns === 2 && points <= 1 && angles <= 1;
 }
 
-/** Whether the records still say what the island was laid out for: the same coordinates under laws, the same pins. */
-export function isUpToDate(direct: LaidOutIsland, island: Island): boolean {
+function isPoint({ spec }: DirectCoordinate): boolean {
+  return spec.kind.kind === 'point';
+}
+
+/** Where the point and the angle of a packed joint are in its block, −1 for none. */
+function packedRows(lawful: readonly CoordinateSpec[]): { pin: number; turn: number } {
+  const at = { pin: -1, turn: -1 };
+  let row = 0;
+  for (const { kind } of lawful) {
+    at[kind.kind === 'point' ? 'pin' : 'turn'] = row;
+    row += kind.rowCount;
+  }
+  return at;
+}
+
+/** Whether the records still say what the island was laid out for: the same coordinates under laws, packed or not. */
+export function isUpToDate({ space, bodies, slots }: LaidOutIsland, island: Island): boolean {
+  const { joints } = space;
   let k = 0;
   for (const { batch, slot } of island.joints) {
-    const r = slot * batch.stride;
-    let found = 0;
-    let plain = true;
-    const joint = k < direct.joints.length ? direct.joints[k] : null;
-    for (const { kind, at } of batch.type.coordinates) {
-      const flags = batch.rows[r + at + kind.flagsAt];
-      if (!(flags & ANY_LAW)) continue;
-      if (joint === null || found >= joint.coordinates.length || joint.coordinates[found].o !== r + at) return false;
-      plain &&= kind.kind === 'point' && flags === LOCK;
-      found++;
-    }
-    if (found === 0) continue;
+    const lawful = lawfulOf(batch, slot);
+    if (lawful.length === 0) continue;
+    if (k === joints.length) return false;
+    const joint = joints[k];
     if (
-      joint?.batch !== batch ||
-      joint.slot !== slot ||
-      joint.coordinates.length !== found ||
-      joint.isPin !== (plain && found === 1)
+      joint.batch !== batch ||
+      slots[k] !== slot ||
+      joint.coordinates.length !== lawful.length ||
+      joint.coordinates.some(({ spec }, c) => spec !== lawful[c]) ||
+      joint.isPacked !== isPacked(batch, slot, lawful)
     ) {
       return false;
     }
     for (let c = 0; c < batch.columns; c++) {
-      if (direct.bodies[joint.bodies[c]] !== batch.bodies[slot * batch.columns + c]) return false;
+      if (bodies[joint.bodies[c]] !== batch.bodies[slot * batch.columns + c]) return false;
     }
     k++;
   }
-  if (k !== direct.joints.length || island.bodies.length !== direct.space.movable) return false;
-  return island.bodies.every((slot, i) => direct.bodies[i] === slot * BODY);
+  if (k !== joints.length || island.bodies.length !== space.movable) return false;
+  return island.bodies.every((slot, i) => bodies[i] === slot * BODY);
 }
 
 /** Rows that an island would have: of every coordinate under a law. */

@@ -26,13 +26,14 @@ import type { StepContext } from '../coordinates/step-context';
 import { GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../joint/record';
 import { atan, atan2, cosSin } from '../math/trig';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { bendingRow, curvatureAt, factoriseKkt, type KktSystem, solveKkt } from './kkt-system';
+import { bendingRow, curvatureAt, factoriseKkt, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
 import { askPins, markPinLevers, measurePins, pushPins, readPinImpulses, visitPins } from './pins';
 import { checkPoint, startPoint } from './point-row-laws';
 import { checkRow, startRow } from './row-laws';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 import { factoriseRows, type RowSystem } from './row-system';
+import { measureTurns, visitTurns, writeTurns } from './turns';
 
 /**
  * The mean-pose step (design §3, derived and measured in docs/adr/mean-pose-step.md): implicit midpoint with the joints
@@ -74,16 +75,17 @@ export function beginStep(
   gravityY: number,
   ctx: StepContext,
 ): void {
+  const { pins, turns, others, coordinates, start, v0, impulse, before, system, out } = island;
   readBodies(island, store, gravityX, gravityY);
-  markLevers(island);
-  island.out[FASTEST] = 0;
-  for (const group of island.pins) {
-    readPinImpulses(group, island.impulse);
-    measurePins(group, store.pose, island.v0, island.before, island.system.jacobian, island.out);
+  readPoses(island, store, start);
+  out[FASTEST] = 0;
+  for (let i = 0; i < pins.length; i++) {
+    readPinImpulses(pins[i], impulse);
+    measurePins(pins[i], start, v0, before, system.jacobian, out);
   }
-  measureRows(island, store.pose, island.before);
-  measureGradient(island, store.pose);
-  for (const c of island.coordinates) readCoordinate(island, c, store, ctx);
+  for (let i = 0; i < turns.length; i++) measureTurns(turns[i], store, before, system.jacobian);
+  for (let i = 0; i < others.length; i++) measureJoint(island, others[i], store.pose, before);
+  for (let i = 0; i < coordinates.length; i++) readCoordinate(island, coordinates[i], store, ctx);
 }
 
 /** Where `beginStep` leaves the fastest rate of a pin. */
@@ -115,11 +117,22 @@ function readBodies(island: DirectIsland, store: BodyStore, gravityX: number, gr
   }
 }
 
+/** Copies the poses of the island's bodies. */
+export function readPoses({ bodies }: DirectIsland, { pose: q }: BodyStore, out: Float64Array): void {
+  for (let i = 0, k = 0; i < bodies.length; i++, k += 4) {
+    const b = bodies[i];
+    out[k + X] = q[b + X];
+    out[k + Y] = q[b + Y];
+    out[k + COS] = q[b + COS];
+    out[k + SIN] = q[b + SIN];
+  }
+}
+
 /** Which bodies have a lever arm: anchors off the centre of mass, axes that turn with A. */
 export function markLevers(island: DirectIsland): void {
   const { cayley, pins, others } = island;
-  cayley.fill(0);
-  for (const group of pins) markPinLevers(group, cayley);
+  for (let i = 0; i < cayley.length; i++) cayley[i] = 0;
+  for (let i = 0; i < pins.length; i++) markPinLevers(pins[i], cayley);
   for (const { batch, r, bodies, coordinates } of others) {
     const { rows: d } = batch;
     for (const { spec } of coordinates) {
@@ -164,72 +177,92 @@ function isTied({ batch: { rows: d }, bodies, coordinates }: DirectIsland['joint
 function readCoordinate(island: DirectIsland, c: DirectCoordinate, store: BodyStore, ctx: StepContext): void {
   const { rows: d, laws: w } = c.joint.batch;
   const { row, o, p } = c;
+  const { impulse, rate, v0 } = island;
   if (c.spec.kind.scalar) {
-    island.impulse[row] = d[o + WARM];
-    const k = inverseMass(island, row, store);
-    d[o + INVERSE_MASS] = k;
-    d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
-    d[o + RATE] = rowRate(island, row, island.v0);
+    impulse[row] = d[o + WARM];
+    writeMass(island, c, store);
+    writeRate(island, row, v0);
+    d[o + RATE] = rate[row];
     startRow(island, c, ctx);
     return;
   }
   const plain = (d[o + P_FLAGS] & NOT_PLAIN) === 0;
-  island.impulse[row] = plain ? d[o + P_IMPULSE_X] : w[p + P_WARM_X];
-  island.impulse[row + 1] = plain ? d[o + P_IMPULSE_Y] : w[p + P_WARM_Y];
-  startPoint(
-    island,
-    c,
-    plain ? 0 : rowRate(island, row, island.v0),
-    plain ? 0 : rowRate(island, row + 1, island.v0),
-    ctx,
-  );
+  impulse[row] = plain ? d[o + P_IMPULSE_X] : w[p + P_WARM_X];
+  impulse[row + 1] = plain ? d[o + P_IMPULSE_Y] : w[p + P_WARM_Y];
+  writeRate(island, row, v0);
+  writeRate(island, row + 1, v0);
+  startPoint(island, c, ctx);
 }
 
-/** J M⁻¹ Jᵀ of one row. */
-function inverseMass({ system, bodies }: DirectIsland, row: number, { motion: v }: BodyStore): number {
+/** J M⁻¹ Jᵀ of a coordinate's row, and its inverse. */
+function writeMass({ system, bodies }: DirectIsland, c: DirectCoordinate, { motion: v }: BodyStore): void {
+  const { entryStart, body, jacobian: J } = system;
+  const { rows: d } = c.joint.batch;
   let k = 0;
-  for (let e = system.entryStart[row]; e < system.entryStart[row + 1]; e++) {
-    const b = bodies[system.body[e]];
-    const J = system.jacobian;
+  for (let e = entryStart[c.row]; e < entryStart[c.row + 1]; e++) {
+    const b = bodies[body[e]];
     k +=
       v[b + INV_MASS] * (J[3 * e] * J[3 * e] + J[3 * e + 1] * J[3 * e + 1]) +
       v[b + INV_INERTIA] * J[3 * e + 2] * J[3 * e + 2];
   }
-  return k;
+  d[c.o + INVERSE_MASS] = k;
+  d[c.o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
 }
 
-/** J·v of one row. */
-export function rowRate({ system }: DirectIsland, row: number, v: Float64Array): number {
+/** J·v of one row, into `rate`: a double that a call returns would be allocated where V8 does not inline it. */
+export function writeRate({ system, rate }: DirectIsland, row: number, v: Float64Array): void {
   const { entryStart, body, jacobian: J } = system;
-  let rate = 0;
+  let sum = 0;
   for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
     const i = 3 * body[e];
-    rate += J[3 * e] * v[i] + J[3 * e + 1] * v[i + 1] + J[3 * e + 2] * v[i + 2];
+    sum += J[3 * e] * v[i] + J[3 * e + 1] * v[i + 1] + J[3 * e + 2] * v[i + 2];
   }
-  return rate;
+  rate[row] = sum;
 }
 
-/** Value of every row at the poses `q`. */
-export function measureRows(island: DirectIsland, q: Float64Array, out: Float64Array): void {
+/** The same of every row that is no pin. */
+export function writeRates(island: DirectIsland, v: Float64Array): void {
+  const { lawRows } = island;
+  for (let k = 0; k < lawRows.length; k++) writeRate(island, lawRows[k], v);
+}
+
+/** Values of the rows of joints that are not packed, at the poses `q`. */
+function measureRows(island: DirectIsland, q: Float64Array, out: Float64Array): void {
   for (const joint of island.others) {
     joint.batch.measure(joint.slot, q);
-    const { rows: d } = joint.batch;
-    for (const c of joint.coordinates) {
-      if (c.spec.kind.scalar) out[c.row] = d[c.o + VALUE];
-      else {
-        out[c.row] = d[joint.r + GAP_X];
-        out[c.row + 1] = d[joint.r + GAP_Y];
-      }
+    readValues(joint, out);
+  }
+}
+
+function readValues({ batch: { rows: d }, r, coordinates }: DirectIsland['joints'][number], out: Float64Array): void {
+  for (const { spec, row, o } of coordinates) {
+    if (spec.kind.scalar) out[row] = d[o + VALUE];
+    else {
+      out[row] = d[r + GAP_X];
+      out[row + 1] = d[r + GAP_Y];
     }
   }
 }
 
-/** Gradient of every row but the pins' at the poses `q`. */
+/** Values and gradient of a joint that is not packed, at the poses `q`. */
+function measureJoint(
+  island: DirectIsland,
+  joint: DirectIsland['joints'][number],
+  q: Float64Array,
+  value: Float64Array,
+): void {
+  joint.batch.measure(joint.slot, q);
+  readValues(joint, value);
+  readGradient(island, joint, island.system.jacobian);
+}
+
+/** Gradient of every row but the pins' at the present poses of the store. */
 export function measureGradient(island: DirectIsland, q: Float64Array): void {
-  const { system } = island;
-  for (const joint of island.others) {
-    joint.batch.measure(joint.slot, q);
-    readGradient(island, joint, system.jacobian);
+  const { turns, others, system } = island;
+  for (let i = 0; i < turns.length; i++) writeTurns(turns[i], system.jacobian);
+  for (let i = 0; i < others.length; i++) {
+    others[i].batch.measure(others[i].slot, q);
+    readGradient(island, others[i], system.jacobian);
   }
 }
 
@@ -246,10 +279,9 @@ function readGradient(
 
 /** One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. */
 export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
-  const { u, v0, impulse, dImpulse, stats, system, attempt, out } = island;
-  u.set(v0);
-  island.du.fill(0);
-  island.target.set(island.gap);
+  const { u, v0, impulse, dImpulse, gap, target, stats, system, attempt, out } = island;
+  for (let i = 0; i < u.length; i++) u[i] = v0[i];
+  for (let row = 0; row < target.length; row++) target[row] = gap[row];
   placeImmovable(island, store, poses);
   let factored = false;
   let last = Infinity;
@@ -327,30 +359,34 @@ function addVelocities({ u, du, movable }: DirectIsland, share: number): void {
 
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
 function visitRows(island: DirectIsland, poses: TrialPoses): void {
-  const { pins, impulse, target, after, system, stiffness, residual, out } = island;
+  const { pins, turns, others, end, mean, impulse, target, after, system, stiffness, residual, out } = island;
   startResidual(island);
-  stiffness.fill(0);
   out[ERROR] = 0;
-  for (const group of pins)
-    visitPins(group, poses.end, poses.mean, impulse, target, after, system.jacobian, stiffness, residual, out);
-  if (island.others.length === 0) return;
-  measureRows(island, poses.end, after);
-  addStiffness(island);
-  measureMean(island, poses);
-  addOtherImpulses(island);
+  for (let i = 0; i < pins.length; i++)
+    visitPins(pins[i], end, mean, impulse, target, after, system.jacobian, stiffness, residual, out);
+  for (let i = 0; i < turns.length; i++) visitTurns(turns[i], island);
+  if (others.length > 0) {
+    measureRows(island, poses.end, after);
+    addStiffness(island);
+    measureMean(island, poses);
+    addOtherImpulses(island);
+  }
+  measureLeft(island);
 }
 
 /** Writes where the immovable bodies are at the end, and their mean: kinematic ones follow their velocity. */
-function placeImmovable(
-  { bodies, movable, attempt }: DirectIsland,
-  { pose: q, motion: v }: BodyStore,
-  { end, mean }: TrialPoses,
-): void {
+function placeImmovable(island: DirectIsland, { pose: q, motion: v }: BodyStore, { end, mean }: TrialPoses): void {
+  const { bodies, movable, attempt } = island;
   const { h, theta } = attempt;
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];
     moveKinematic(q, v, b, h, end);
     for (let k = X; k <= ANGLE; k++) mean[b + k] = (1 - theta) * q[b + k] + theta * end[b + k];
+    for (let k = X; k <= SIN; k++) {
+      island.end[4 * i + k] = end[b + k];
+      island.mean[4 * i + k] = mean[b + k];
+    }
+    island.turned[i] = end[b + ANGLE] - q[b + ANGLE];
   }
 }
 
@@ -364,46 +400,66 @@ export function moveKinematic(q: Float64Array, v: Float64Array, b: number, h: nu
   if (v[b + OMEGA] !== 0) cosSin(out[b + ANGLE], out, b + COS);
 }
 
-/** Writes the poses that h·u leads to, and the mean; angles only where some row reads them. */
-function moveBodies(
-  { bodies, movable, u, cayley, angled, attempt }: DirectIsland,
-  { pose: q }: BodyStore,
-  { end, mean }: TrialPoses,
-): void {
+/** Writes the poses that h·u leads to, and the mean; turns only where some row reads them. */
+function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
+  const { movable, u, cayley, angled, start, end, mean, turned, attempt } = island;
   const { h, theta } = attempt;
   const keep = 1 - theta;
-  for (let i = 0, k = 0; i < movable; i++, k += 3) {
-    const b = bodies[i];
-    const x = q[b + X];
-    const y = q[b + Y];
-    const c = q[b + COS];
-    const s = q[b + SIN];
+  for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
+    const x = start[p + X];
+    const y = start[p + Y];
+    const c = start[p + COS];
+    const s = start[p + SIN];
     const x1 = x + h * u[k];
     const y1 = y + h * u[k + 1];
-    end[b + X] = x1;
-    end[b + Y] = y1;
-    mean[b + X] = keep * x + theta * x1;
-    mean[b + Y] = keep * y + theta * y1;
+    let c1 = c;
+    let s1 = s;
     if (cayley[i] === 1) {
       const t = (h * u[k + 2]) / 2;
       const scale = 1 / (1 + t * t);
       const turnC = (1 - t * t) * scale;
       const turnS = 2 * t * scale;
-      const c1 = turnC * c - turnS * s;
-      const s1 = turnS * c + turnC * s;
-      end[b + COS] = c1;
-      end[b + SIN] = s1;
-      mean[b + COS] = keep * c + theta * c1;
-      mean[b + SIN] = keep * s + theta * s1;
-    } else if (angled[i] === 1) {
-      cosSin(q[b + ANGLE] + h * u[k + 2], end, b + COS);
-      mean[b + COS] = keep * c + theta * end[b + COS];
-      mean[b + SIN] = keep * s + theta * end[b + SIN];
+      c1 = turnC * c - turnS * s;
+      s1 = turnS * c + turnC * s;
     }
-    if (angled[i] === 1) {
-      end[b + ANGLE] = endAngle(q[b + ANGLE], h * u[k + 2], cayley[i]);
-      mean[b + ANGLE] = keep * q[b + ANGLE] + theta * end[b + ANGLE];
-    }
+    if (angled[i] === 1) turned[i] = cayley[i] === 1 ? 2 * atan((h * u[k + 2]) / 2) : h * u[k + 2];
+    end[p + X] = x1;
+    end[p + Y] = y1;
+    end[p + COS] = c1;
+    end[p + SIN] = s1;
+    mean[p + X] = keep * x + theta * x1;
+    mean[p + Y] = keep * y + theta * y1;
+    mean[p + COS] = keep * c + theta * c1;
+    mean[p + SIN] = keep * s + theta * s1;
+  }
+  if (island.others.length > 0) showPoses(island, store, poses);
+}
+
+/** Hands the poses to the joints that are not packed. */
+function showPoses(
+  { bodies, movable, cayley, angled, end: localEnd, mean: localMean, turned, attempt }: DirectIsland,
+  { pose: q }: BodyStore,
+  { end, mean }: TrialPoses,
+): void {
+  const { theta } = attempt;
+  const keep = 1 - theta;
+  for (let i = 0, p = 0; i < movable; i++, p += 4) {
+    const b = bodies[i];
+    end[b + X] = localEnd[p + X];
+    end[b + Y] = localEnd[p + Y];
+    end[b + COS] = localEnd[p + COS];
+    end[b + SIN] = localEnd[p + SIN];
+    mean[b + X] = localMean[p + X];
+    mean[b + Y] = localMean[p + Y];
+    mean[b + COS] = localMean[p + COS];
+    mean[b + SIN] = localMean[p + SIN];
+    if (angled[i] === 0) continue;
+    end[b + ANGLE] = q[b + ANGLE] + turned[i];
+    mean[b + ANGLE] = keep * q[b + ANGLE] + theta * end[b + ANGLE];
+    if (cayley[i] === 1) continue;
+    cosSin(end[b + ANGLE], end, b + COS);
+    mean[b + COS] = keep * q[b + COS] + theta * end[b + COS];
+    mean[b + SIN] = keep * q[b + SIN] + theta * end[b + SIN];
   }
 }
 
@@ -498,32 +554,37 @@ function scaleTurns(
   if (tB !== 0) J[first + 5] *= atan(tB) / tB;
 }
 
-/** R = M(u − v₀)/θ + h c M u − h f; the momentum that is missing before the impulses. */
-function startResidual({ bodies, movable, mass, u, v0, load, damping, residual, attempt }: DirectIsland): void {
+/** R = M(u − v₀)/θ + h c M u − h f, the momentum that is missing before the impulses; no stiffness yet. */
+function startResidual({ movable, mass, u, v0, load, damping, residual, stiffness, attempt }: DirectIsland): void {
   const { h, theta } = attempt;
-  for (let i = 0; i < 3 * movable; i++)
+  for (let i = 0; i < 3 * movable; i++) {
     residual[i] = mass[i] * ((u[i] - v0[i]) / theta + h * damping[i] * u[i]) - load[i];
-  residual.fill(0, 3 * movable, 3 * bodies.length);
+    stiffness[i] = 0;
+  }
+  for (let i = 3 * movable; i < residual.length; i++) residual[i] = stiffness[i] = 0;
 }
 
-/** R −= Jᵀ P of every row, and of the rows that are no pins. */
+/** R −= Jᵀ P of every row, and of the rows that are not packed. */
 function addImpulses({ residual, system, impulse }: DirectIsland): void {
-  for (let row = 0; row < impulse.length; row++) addImpulse(system, impulse[row], row, residual);
+  for (let row = 0; row < impulse.length; row++) addImpulse(system, impulse, row, residual);
 }
 
-function addOtherImpulses({ residual, system, impulse, coordinates }: DirectIsland): void {
-  for (const { row, spec } of coordinates) {
-    addImpulse(system, impulse[row], row, residual);
-    if (spec.kind.rowCount === 2) addImpulse(system, impulse[row + 1], row + 1, residual);
+function addOtherImpulses({ residual, system, impulse, others }: DirectIsland): void {
+  for (const { coordinates } of others) {
+    for (const { row, spec } of coordinates) {
+      addImpulse(system, impulse, row, residual);
+      if (spec.kind.rowCount === 2) addImpulse(system, impulse, row + 1, residual);
+    }
   }
 }
 
 function addImpulse(
   { entryStart, body, jacobian: J }: RowSystem,
-  p: number,
+  impulse: Float64Array,
   row: number,
   residual: Float64Array,
 ): void {
+  const p = impulse[row];
   if (p === 0) return;
   for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
     const i = 3 * body[e];
@@ -533,41 +594,50 @@ function addImpulse(
   }
 }
 
-/** What is left of row `row`: a length of gap, as a soft row or a rate row shows it. */
-function rowGap(island: DirectIsland, row: number, h: number): number {
-  switch (island.mode[row]) {
-    case POSITION:
-      return island.after[row] - island.goal[row] - island.target[row];
-    case RATE_ROW:
-      return h * (rowRate(island, row, island.u) - island.goal[row]);
-    case SOFT:
-      return h * yieldOf(island, row, h) + island.after[row] - island.before[row];
-    default:
-      return 0;
+/** What is left of each row that is no pin: a length of gap, as a soft row or a rate row shows it. */
+function measureLeft(island: DirectIsland): void {
+  const { lawRows, mode, before, after, goal, target, rate, left, attempt } = island;
+  const { h } = attempt;
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    switch (mode[row]) {
+      case POSITION:
+        left[row] = after[row] - goal[row] - target[row];
+        break;
+      case RATE_ROW:
+        writeRate(island, row, island.u);
+        left[row] = h * (rate[row] - goal[row]);
+        break;
+      case SOFT:
+        writeYield(island, row, h);
+        left[row] += after[row] - before[row];
+        break;
+      default:
+        left[row] = 0;
+    }
   }
 }
 
 /** Softness times what the impulse of a soft row is beyond its force at the start; rows of one point yield to each other's. */
-function yieldOf({ impulse, fixed, softForce, softness, system }: DirectIsland, row: number, h: number): number {
+function writeYield({ impulse, fixed, softForce, softness, system, left }: DirectIsland, row: number, h: number): void {
   const { crossSoftness } = system;
   let rate = softness[row] * (impulse[row] - fixed[row] - h * softForce[row]);
   const before = crossSoftness[row];
   const next = row + 1 < crossSoftness.length ? crossSoftness[row + 1] : 0;
   if (before !== 0) rate += before * (impulse[row - 1] - fixed[row - 1] - h * softForce[row - 1]);
   if (next !== 0) rate += next * (impulse[row + 1] - fixed[row + 1] - h * softForce[row + 1]);
-  return rate;
+  left[row] = h * rate;
 }
 
 /** Largest gap and missing momentum, both as lengths; the pins' gaps are in `out` already. */
 function findError(island: DirectIsland): void {
-  const { out, coordinates, movable, mass, residual, attempt } = island;
+  const { out, lawRows, left, isAngle, movable, mass, residual, attempt } = island;
   const { h, lengthUnit } = attempt;
   let error = out[ERROR];
-  for (const c of coordinates) {
-    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      const gap = Math.abs(rowGap(island, row, h)) * (island.turns[row] === 1 ? lengthUnit : 1);
-      if (!(gap <= error)) error = gap;
-    }
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    const gap = Math.abs(left[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
+    if (!(gap <= error)) error = gap;
   }
   for (let i = 0; i < 3 * movable; i += 3) {
     if (mass[i] > 0) {
@@ -587,14 +657,12 @@ function findError(island: DirectIsland): void {
 
 /** Compares every row with its bounds; true if the active set changed. */
 function checkRows(island: DirectIsland, ctx: StepContext): boolean {
-  const { tolerance, lengthUnit } = island.attempt;
+  const { coordinates } = island;
   let changed = false;
-  for (const c of island.coordinates) {
-    const mean = island.mode[c.row] === OFF || island.mode[c.row] === RATE_ROW ? rowRate(island, c.row, island.u) : 0;
-    const slop = tolerance / (island.turns[c.row] === 1 ? lengthUnit : 1);
-    const moved = c.spec.kind.scalar
-      ? checkRow(island, c, mean, slop, ctx)
-      : checkPoint(island, c, mean, island.mode[c.row] === OFF ? rowRate(island, c.row + 1, island.u) : 0, ctx);
+  writeRates(island, island.u);
+  for (let i = 0; i < coordinates.length; i++) {
+    const c = coordinates[i];
+    const moved = c.spec.kind.scalar ? checkRow(island, c, ctx) : checkPoint(island, c, ctx);
     changed = moved || changed;
   }
   return changed;
@@ -616,48 +684,49 @@ function weighBodies({ movable, mass, damping, stiffness, u, weight, attempt }: 
 
 /** Newton: S dP = −gap/h + J M′⁻¹ R, du = M′⁻¹(Jᵀ dP − R). */
 function findIncrement(island: DirectIsland): void {
-  const { system, residual, weight, du, dImpulse, movable, held, mode, fixed, impulse, pins, coordinates, attempt } =
-    island;
-  const { h } = attempt;
+  const { system, residual, weight, du, dImpulse, kkt, held, left, lawRows, pins, rate, attempt } = island;
   const { jacobian: J } = system;
-  for (let i = 0; i < 3 * movable; i++) du[i] = island.kkt === null ? -weight[i] * residual[i] : 0;
-  for (const group of pins) askPins(group, island.after, island.target, J, du, 1 / h, dImpulse);
-  for (const { row: first, spec } of coordinates) {
-    for (let row = first; row < first + spec.kind.rowCount; row++) {
-      dImpulse[row] = held[row] === 1 ? 0 : -rowGap(island, row, h) / h - rowRate(island, row, du);
-    }
+  const perStep = 1 / attempt.h;
+  if (kkt === null) for (let i = 0; i < du.length; i++) du[i] = -weight[i] * residual[i];
+  else for (let i = 0; i < du.length; i++) du[i] = 0;
+  for (let i = 0; i < pins.length; i++) askPins(pins[i], island.after, island.target, J, du, perStep, dImpulse);
+  writeRates(island, du);
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    dImpulse[row] = held[row] === 1 ? 0 : -left[row] * perStep - rate[row];
   }
-  if (island.kkt !== null) {
-    findIncrementOfAll(island, island.kkt);
+  if (kkt !== null) {
+    solveKkt(kkt, weight, residual, du, dImpulse);
+    giveFixed(island);
     return;
   }
   solve(system.factor, dImpulse);
-  for (const group of pins) pushPins(group, weight, J, dImpulse, du);
-  const { entryStart, body } = system;
-  for (const { row: first, spec } of coordinates) {
-    for (let row = first; row < first + spec.kind.rowCount; row++) {
-      if (mode[row] === OFF) dImpulse[row] = fixed[row] - impulse[row];
-      const p = dImpulse[row];
-      if (p === 0) continue;
-      for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
-        const i = 3 * body[e];
-        du[i] += weight[i] * J[3 * e] * p;
-        du[i + 1] += weight[i + 1] * J[3 * e + 1] * p;
-        du[i + 2] += weight[i + 2] * J[3 * e + 2] * p;
-      }
-    }
+  giveFixed(island);
+  for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, J, dImpulse, du);
+  pushRows(island, dImpulse, du);
+}
+
+/** Laws at their caps give what they give. */
+function giveFixed({ lawRows, mode, dImpulse, fixed, impulse }: DirectIsland): void {
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    if (mode[row] === OFF) dImpulse[row] = fixed[row] - impulse[row];
   }
 }
 
-/** The same with bodies and rows in one system; laws at their caps give what they give. */
-function findIncrementOfAll(
-  { weight, residual, du, dImpulse, coordinates, mode, fixed, impulse }: DirectIsland,
-  kkt: KktSystem,
-): void {
-  solveKkt(kkt, weight, residual, du, dImpulse);
-  for (const { row: first, spec } of coordinates) {
-    for (let row = first; row < first + spec.kind.rowCount; row++)
-      if (mode[row] === OFF) dImpulse[row] = fixed[row] - impulse[row];
+/** v += W Jᵀ P of every row that is no pin. */
+export function pushRows({ system, weight, lawRows }: DirectIsland, impulse: Float64Array, v: Float64Array): void {
+  const { entryStart, body, jacobian: J } = system;
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    const p = impulse[row];
+    if (p === 0) continue;
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
+      const i = 3 * body[e];
+      v[i] += weight[i] * J[3 * e] * p;
+      v[i + 1] += weight[i + 1] * J[3 * e + 1] * p;
+      v[i + 2] += weight[i + 2] * J[3 * e + 2] * p;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { COS, SIN, X, Y } from '../body/body-store';
 import { P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import type { JointBatch } from '../joint/joint-batch';
+import type { DirectCoordinate } from './island-system';
 import {
   ARM_AX,
   ARM_AY,
@@ -23,8 +24,8 @@ import {
 } from '../joint/record';
 
 /**
- * What chains, bridges and ragdolls are made of: joints whose only law is the rigid lock of a point. The arithmetic of
- * mean-pose.ts for them, in loops over packed tables; of their Jacobian
+ * What chains, bridges and ragdolls are made of: points under a rigid lock, of joints with no other law but those of an angle
+ * (turns.ts). The arithmetic of mean-pose.ts for them, in loops over packed tables; of their Jacobian
  *
  *   row x  [−1, 0,  rAy | 1, 0, −rBy]
  *   row y  [0, −1, −rAx | 0, 1,  rBx]
@@ -39,12 +40,12 @@ const TURN_AX = 2,
   TURN_AY = 8,
   TURN_BY = 11;
 
-/** Numbers per pin in a table: row record, point in it, bodies in the store, bodies × 3 in the island, row, Jacobian. */
+/** Numbers per pin in a table: row record, point in it, bodies in poses and × 3 in the island, row, Jacobian. */
 const PIN = 8;
 const RECORD = 0,
   POINT = 1,
-  STORE_A = 2,
-  STORE_B = 3,
+  POSE_A = 2,
+  POSE_B = 3,
   BODY_A = 4,
   BODY_B = 5,
   ROW = 6,
@@ -54,31 +55,28 @@ const RECORD = 0,
 export interface PinGroup {
   readonly batch: JointBatch;
   readonly table: Int32Array;
+  readonly points: readonly DirectCoordinate[];
 }
 
-/** One pin, as its table is made from it. */
-export interface Pin {
-  readonly batch: JointBatch;
-  readonly r: number;
-  readonly o: number;
-  readonly storeA: number;
-  readonly storeB: number;
-  readonly a: number;
-  readonly b: number;
-  readonly row: number;
-  readonly jacobian: number;
-}
-
-export function groupPins(pins: readonly Pin[]): PinGroup[] {
-  const batches = [...new Set(pins.map(({ batch }) => batch))];
+export function groupPins(pins: readonly DirectCoordinate[], entryStart: Int32Array): PinGroup[] {
+  const batches = [...new Set(pins.map(({ joint }) => joint.batch))];
   return batches.map((batch) => {
-    const own = pins.filter((pin) => pin.batch === batch);
-    const table = new Int32Array(own.length * PIN);
-    own.forEach((pin, k) =>
-      table.set([pin.r, pin.o, pin.storeA, pin.storeB, 3 * pin.a, 3 * pin.b, pin.row, pin.jacobian], k * PIN),
-    );
-    return { batch, table };
+    const points = pins.filter(({ joint }) => joint.batch === batch);
+    const table = new Int32Array(points.length * PIN);
+    points.forEach(({ joint, row }, k) => {
+      const [a, b] = joint.bodies;
+      table.set([0, 0, 4 * a, 4 * b, 3 * a, 3 * b, row, 3 * entryStart[row]], k * PIN);
+    });
+    return { batch, table, points };
   });
+}
+
+/** Writes where the records of the present island are. */
+export function placePins({ table, points }: PinGroup): void {
+  for (let k = 0, i = 0; k < table.length; k += PIN, i++) {
+    table[k + RECORD] = points[i].joint.r;
+    table[k + POINT] = points[i].o;
+  }
 }
 
 /** Writes the part of the Jacobian that never changes. */
@@ -136,8 +134,8 @@ export function measurePins(
   let fastest = most[0];
   for (let k = 0; k < table.length; k += PIN) {
     const r = table[k + RECORD] & INDEX;
-    const sA = table[k + STORE_A] & INDEX;
-    const sB = table[k + STORE_B] & INDEX;
+    const sA = table[k + POSE_A] & INDEX;
+    const sB = table[k + POSE_B] & INDEX;
     const a = table[k + BODY_A] & INDEX;
     const b = table[k + BODY_B] & INDEX;
     const row = table[k + ROW] & INDEX;
@@ -181,8 +179,8 @@ export function visitPins(
   let largest = most[0];
   for (let k = 0; k < table.length; k += PIN) {
     const r = table[k + RECORD] & INDEX;
-    const sA = table[k + STORE_A] & INDEX;
-    const sB = table[k + STORE_B] & INDEX;
+    const sA = table[k + POSE_A] & INDEX;
+    const sB = table[k + POSE_B] & INDEX;
     const a = table[k + BODY_A] & INDEX;
     const b = table[k + BODY_B] & INDEX;
     const row = table[k + ROW] & INDEX;
@@ -286,7 +284,9 @@ export function writePinBlocks(
     const a = table[k + BODY_A] & INDEX;
     const b = table[k + BODY_B] & INDEX;
     const g = table[k + JACOBIAN] & INDEX;
-    const t = diagonal[table[k + ROW]] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const t = diagonal[row] & INDEX;
+    const below = diagonal[row + 1] & INDEX;
     const aX = J[g + TURN_AX];
     const aY = J[g + TURN_AY];
     const bX = J[g + TURN_BX];
@@ -294,29 +294,30 @@ export function writePinBlocks(
     const wA = weight[a + 2];
     const wB = weight[b + 2];
     values[t] = weight[a] + weight[b] + wA * aX * aX + wB * bX * bX;
-    values[t + 2] = wA * aX * aY + wB * bX * bY;
-    values[t + 3] = weight[a + 1] + weight[b + 1] + wA * aY * aY + wB * bY * bY;
+    values[below - 1] = wA * aX * aY + wB * bX * bY;
+    values[below] = weight[a + 1] + weight[b + 1] + wA * aY * aY + wB * bY * bY;
   }
 }
 
-/** Numbers per pair of pins that share a body: target, turns of the later and the earlier, the body's weights, ±1. */
-export const PIN_PAIR = 5;
+/** Numbers per pair of pins that share a body: target, its stride, turns of the later and the earlier, the body's weights, ±1. */
+export const PIN_PAIR = 6;
 
 /** Adds the blocks between pins that share a body. */
 export function addPinPairs(pairs: Int32Array, weight: Float64Array, J: Float64Array, values: Float64Array): void {
   for (let p = 0; p < pairs.length; p += PIN_PAIR) {
     const t = pairs[p] & INDEX;
-    const i = pairs[p + 1] & INDEX;
-    const j = pairs[p + 2] & INDEX;
-    const w = pairs[p + 3] & INDEX;
-    const sign = pairs[p + 4];
+    const below = (t + pairs[p + 1]) & INDEX;
+    const i = pairs[p + 2] & INDEX;
+    const j = pairs[p + 3] & INDEX;
+    const w = pairs[p + 4] & INDEX;
+    const sign = pairs[p + 5];
     const turn = weight[w + 2];
     const x = turn * J[i];
     const y = turn * J[i + 6];
     values[t] += sign * weight[w] + x * J[j];
     values[t + 1] += x * J[j + 6];
-    values[t + 2] += y * J[j];
-    values[t + 3] += sign * weight[w + 1] + y * J[j + 6];
+    values[below] += y * J[j];
+    values[below + 1] += sign * weight[w + 1] + y * J[j + 6];
   }
 }
 
@@ -341,7 +342,7 @@ export function actHalfWay(
   }
 }
 
-/** Σ P (C₁ − C₀) of the pins whose gap is closed by the dynamics, added to `sum[0]`. */
+/** Σ P (C₁ − C₀) of the pins whose gap is closed by the dynamics, added to `sum[at]`. */
 export function addPinWork(
   { table }: PinGroup,
   impulse: Float64Array,
@@ -349,6 +350,7 @@ export function addPinWork(
   after: Float64Array,
   hold: Float64Array,
   sum: Float64Array,
+  at: number,
 ): void {
   let work = 0;
   for (let k = ROW; k < table.length; k += PIN) {
@@ -356,7 +358,7 @@ export function addPinWork(
     if (hold[row] === 0) work += impulse[row] * (after[row] - before[row]);
     if (hold[row + 1] === 0) work += impulse[row + 1] * (after[row + 1] - before[row + 1]);
   }
-  sum[0] += work;
+  sum[at] += work;
 }
 
 /** Impulses, read-outs and frames of the end pose back into the records; `J` and `gap` are of that pose. */

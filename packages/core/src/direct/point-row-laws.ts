@@ -50,14 +50,10 @@ import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
  */
 
 /** Start of the active set of a step; rates are those of the start. */
-export function startPoint(
-  island: DirectIsland,
-  c: DirectCoordinate,
-  rateX: number,
-  rateY: number,
-  ctx: StepContext,
-): void {
+export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
+  const rateX = island.rate[row];
+  const rateY = island.rate[row + 1];
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + P_FLAGS] | 0;
@@ -223,15 +219,11 @@ function direction(w: Float64Array, i: number, axis: number): number {
   return size > 0 ? w[i + axis] / size : 0;
 }
 
-/** Compares the solved rows with their caps; the means are J·u. Returns true if the active set changed. */
-export function checkPoint(
-  island: DirectIsland,
-  c: DirectCoordinate,
-  meanX: number,
-  meanY: number,
-  ctx: StepContext,
-): boolean {
+/** Compares the solved rows with their caps, in `rate` their mean rates J·u. Returns true if the active set changed. */
+export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
   const { row, o, p } = c;
+  const meanX = island.rate[row];
+  const meanY = island.rate[row + 1];
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + P_FLAGS] | 0;
   const x = ownImpulse(island, row, 0, ctx);
@@ -370,14 +362,10 @@ function ownImpulse(island: DirectIsland, row: number, axis: number, ctx: StepCo
 }
 
 /** Divides the impulse of the rows among the laws: what the next step starts from, and the read-outs. */
-export function bookPoint(
-  island: DirectIsland,
-  c: DirectCoordinate,
-  projectedX: number,
-  projectedY: number,
-  ctx: StepContext,
-): void {
+export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
+  const projectedX = island.dImpulse[row];
+  const projectedY = island.dImpulse[row + 1];
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + P_FLAGS] | 0;
   const hard = (flags & LOCK) !== 0 && !(flags & LOCK_SOFT);

@@ -17,7 +17,7 @@ import { MAX_CORRECTION } from '../joint/record';
 import { cosSin } from '../math/trig';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
-import { FASTEST, measureGradient, rowRate } from './mean-pose';
+import { FASTEST, measureGradient, pushRows, readPoses, writeRates } from './mean-pose';
 import { askPins, measurePins, pushPins } from './pins';
 import { factoriseRows } from './row-system';
 import { servoSpeed } from './row-laws';
@@ -26,10 +26,13 @@ import { AT_LOWER, AT_UPPER, POSITION, RATE_ROW } from './row-modes';
 const FLOOR = 1e-10;
 const FLOOR_OF_LOOPS = 1e-7;
 
+/** Where `projectVelocity` leaves the kinetic energy that was lost. */
+export const LOST = 1;
+
 /**
  * Takes out of `v` what the rows do not allow, along M⁻¹Jᵀ for the gradient in the system: v += M⁻¹Jᵀμ with J v = target.
  * Rigid rows get rate 0; with `targets` a stop just met throws back its restitution, and driven rows keep their rate.
- * Leaves μ in `dImpulse`; returns the kinetic energy that was lost.
+ * Leaves μ in `dImpulse`.
  */
 export function projectVelocity(
   island: DirectIsland,
@@ -37,70 +40,60 @@ export function projectVelocity(
   v: Float64Array,
   targets: boolean,
   ctx: StepContext,
-): number {
-  const { system, weight, dImpulse: mu, rateBefore, held, mode, softness, pins, coordinates } = island;
+): void {
+  const { system, weight, dImpulse: mu, rateBefore, rate, held, savedHeld, mode, softness, savedSoftness } = island;
+  const { pins, coordinates, lawRows, after, out, stats } = island;
   const { jacobian: J } = system;
   weighByMass(island, store);
-  const solved = island.savedHeld;
-  solved.set(held);
-  island.savedSoftness.set(softness);
-  softness.fill(0);
-  for (const group of pins) askPins(group, island.after, island.after, J, v, 0, mu);
-  for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
-  for (const c of coordinates) {
-    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      held[row] = mode[row] === POSITION || (targets && mode[row] === RATE_ROW) ? 0 : 1;
-      rateBefore[row] = rowRate(island, row, v);
-      mu[row] =
-        held[row] === 1 ? 0 : (targets && c.spec.kind.scalar ? targetRate(island, c, ctx) : 0) - rateBefore[row];
-    }
+  for (let row = 0; row < mu.length; row++) {
+    savedHeld[row] = held[row];
+    savedSoftness[row] = softness[row];
+    softness[row] = 0;
   }
+  for (let i = 0; i < pins.length; i++) askPins(pins[i], after, after, J, v, 0, mu);
+  writeRates(island, v);
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    held[row] = mode[row] === POSITION || (targets && mode[row] === RATE_ROW) ? 0 : 1;
+    mu[row] = -rate[row];
+  }
+  for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
+  if (targets) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);
+  for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
   factoriseRows(system, weight, softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR, pins);
-  island.stats.factorisations++;
+  stats.factorisations++;
   if (targets) throwBack(island, ctx);
   solve(system.factor, mu);
-  for (const group of pins) pushPins(group, weight, J, mu, v);
-  const { entryStart, body } = system;
-  for (const c of coordinates) {
-    for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-      if (held[row] === 1) mu[row] = 0;
-      const p = mu[row];
-      if (p === 0) continue;
-      for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {
-        const i = 3 * body[e];
-        v[i] += weight[i] * J[3 * e] * p;
-        v[i + 1] += weight[i + 1] * J[3 * e + 1] * p;
-        v[i + 2] += weight[i + 2] * J[3 * e + 2] * p;
-      }
-    }
-  }
+  for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
+  for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, J, mu, v);
+  pushRows(island, mu, v);
   let lost = 0;
-  for (let row = 0; row < mu.length; row++) lost -= (mu[row] * rateBefore[row]) / 2;
-  held.set(solved);
-  softness.set(island.savedSoftness);
-  return lost;
+  for (let row = 0; row < mu.length; row++) {
+    lost -= (mu[row] * rateBefore[row]) / 2;
+    held[row] = savedHeld[row];
+    softness[row] = savedSoftness[row];
+  }
+  out[LOST] = lost;
 }
 
 function weighByMass({ bodies, movable, weight }: DirectIsland, { motion: v }: BodyStore): void {
-  weight.fill(0);
+  for (let i = 3 * movable; i < weight.length; i++) weight[i] = 0;
   for (let i = 0; i < movable; i++) {
     weight[3 * i] = weight[3 * i + 1] = v[bodies[i] + INV_MASS];
     weight[3 * i + 2] = v[bodies[i] + INV_INERTIA];
   }
 }
 
-/** Rate of a scalar row at the end of the step. */
-function targetRate(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
-  const { row, o, p } = c;
+/** Adds to what is asked of a scalar row its rate at the end of the step. */
+function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o, p, spec } = c;
+  if (!spec.kind.scalar || island.held[row] === 1) return;
+  const { dImpulse: asked, mode, motorAt, after } = island;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
-  if (island.mode[row] === RATE_ROW) {
-    if (!(flags & MOTOR) || island.motorAt[row] !== 0) return 0;
-    return flags & SERVO
-      ? servoSpeed(w[p + MOTOR_TARGET] - island.after[row], d, o, w, p, flags, ctx)
-      : w[p + MOTOR_SPEED];
-  }
-  return 0;
+  if (mode[row] !== RATE_ROW || !(flags & MOTOR) || motorAt[row] !== 0) return;
+  asked[row] +=
+    flags & SERVO ? servoSpeed(w[p + MOTOR_TARGET] - after[row], d, o, w, p, flags, ctx) : w[p + MOTOR_SPEED];
 }
 
 /**
@@ -116,7 +109,7 @@ function throwBack(island: DirectIsland, ctx: StepContext): void {
     if (!spec.kind.scalar || !(d[o + FLAGS] & LIMITS_BOUNCE) || mode[row] !== POSITION) continue;
     const lower = stopAt[row] === AT_LOWER;
     if (!lower && stopAt[row] !== AT_UPPER) continue;
-    response.fill(0);
+    for (let k = 0; k < response.length; k++) response[k] = 0;
     response[row] = 1;
     solve(system.factor, response);
     const start = w[p + NOTED];
@@ -164,7 +157,8 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   }
   held.set(island.savedHeld);
   island.out[FASTEST] = 0;
-  for (const group of island.pins) measurePins(group, q, island.v0, island.after, system.jacobian, island.out);
+  readPoses(island, store, island.end);
+  for (const group of island.pins) measurePins(group, island.end, island.v0, island.after, system.jacobian, island.out);
   measureGradient(island, q);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) island.v0[3 * i + k] = v[bodies[i] + k];
   projectVelocity(island, store, island.v0, false, ctx);

@@ -234,21 +234,16 @@ export function servoSpeed(
   return gap < 0 ? -speed : speed;
 }
 
-/**
- * Compares the solved row with its bounds; `mean` is its mean rate J·u. Returns true if the active set changed.
- * `slop` is what a value may pass a bound by.
- */
-export function checkRow(
-  island: DirectIsland,
-  c: DirectCoordinate,
-  mean: number,
-  slop: number,
-  ctx: StepContext,
-): boolean {
+/** Compares the solved row with its bounds, in `rate` its mean rate J·u. Returns true if the active set changed. */
+export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;
+  const { lengthUnit, tolerance } = island.attempt;
+  const mean = island.rate[row];
+  // What a value may pass a bound by.
+  const slop = tolerance / (island.isAngle[row] === 1 ? lengthUnit : 1);
   const value = island.after[row];
   const impulse = island.impulse[row] - island.fixed[row] - parallelImpulse(island, c, ctx);
   let changed = false;
@@ -330,8 +325,9 @@ function pushedMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
 }
 
 /** Divides the impulse of the row among its laws: what the next step starts from, and the read-outs. */
-export function bookRow(island: DirectIsland, c: DirectCoordinate, projected: number, ctx: StepContext): void {
+export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
+  const projected = island.dImpulse[row];
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;

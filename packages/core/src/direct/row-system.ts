@@ -9,19 +9,21 @@ import { createFactor, factorise, type Factor } from './ldlt';
 import { blockGraph } from './ordering';
 import { placeOfBlock, planFactor } from './factor-plan';
 import { addPinPairs, type PinGroup, writePinBlocks } from './pins';
+import { addTurnProducts } from './turns';
 
 export interface RowTopology {
   bodies: number;
   /** 1 for bodies that no impulse moves; they tie no rows together. */
   immovable: ArrayLike<number>;
-  /** `isPin`: two rows of a point, which pins.ts writes. */
   blocks: readonly RowBlock[];
 }
 
 export interface RowBlock {
   readonly rows: number;
   readonly bodies: readonly number[];
-  readonly isPin?: boolean;
+  /** Of a packed joint: where the two rows of its point and the one of its angle are in the block, −1 for none. */
+  readonly pin?: number;
+  readonly turn?: number;
 }
 
 export interface RowSystem {
@@ -47,6 +49,8 @@ export interface RowSystem {
   products: Int32Array;
   /** The same for pairs of different pins, as pins.ts reads them. */
   pinPairs: Int32Array;
+  /** Products of angle rows of packed blocks with each other and with pins, as turns.ts reads them. */
+  turnProducts: Int32Array;
   factor: Factor;
 }
 
@@ -83,6 +87,7 @@ export function createRowSystem(topology: RowTopology): RowSystem {
   });
   const products: number[] = [];
   const pinPairs: number[] = [];
+  const turnProducts: number[] = [];
   meetings.forEach((list, b) => {
     for (const k of list) for (const m of list) if (m <= k) addProductOf(k, m, b);
   });
@@ -99,20 +104,16 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     crossSoftness: new Float64Array(plan.size),
     products: Int32Array.from(products),
     pinPairs: Int32Array.from(pinPairs),
+    turnProducts: Int32Array.from(turnProducts),
     factor: createFactor(plan),
   };
 
   function addProductOf(k: number, m: number, b: number): void {
-    const arePins = blocks[k].isPin === true && blocks[m].isPin === true;
-    if (arePins && k === m) return;
     const { offset, stride, firstIsLater } = placeOfBlock(plan, k, m);
     const later = firstIsLater ? k : m;
     const earlier = firstIsLater ? m : k;
-    const i = startInJacobian(later, b);
-    const j = startInJacobian(earlier, b);
-    if (arePins) {
-      const sign = blocks[k].bodies.indexOf(b) === blocks[m].bodies.indexOf(b) ? 1 : -1;
-      pinPairs.push(offset, i + 2, j + 2, 3 * b, sign);
+    if (blocks[k].pin !== undefined && blocks[m].pin !== undefined) {
+      addPackedProducts(later, earlier, b, offset, stride);
       return;
     }
     products.push(
@@ -120,12 +121,43 @@ export function createRowSystem(topology: RowTopology): RowSystem {
       stride,
       blocks[later].rows,
       blocks[earlier].rows,
-      i,
+      startInJacobian(later, b),
       3 * blocks[later].bodies.length,
-      j,
+      startInJacobian(earlier, b),
       3 * blocks[earlier].bodies.length,
       3 * b,
     );
+  }
+
+  /** Of two packed joints, or of one with itself: then pins.ts sees to its point, and of each pair of rows one is needed. */
+  function addPackedProducts(later: number, earlier: number, b: number, offset: number, stride: number): void {
+    const { pin: pinI = -1, turn: turnI = -1 } = blocks[later];
+    const { pin: pinJ = -1, turn: turnJ = -1 } = blocks[earlier];
+    const turnOf = (k: number, row: number): number => startInJacobian(k, b) + 6 * row + 2;
+    const same = later === earlier;
+    if (!same && pinI >= 0 && pinJ >= 0) {
+      const sign = blocks[later].bodies.indexOf(b) === blocks[earlier].bodies.indexOf(b) ? 1 : -1;
+      pinPairs.push(offset + pinI * stride + pinJ, stride, turnOf(later, pinI), turnOf(earlier, pinJ), 3 * b, sign);
+    }
+    const rowsI = turnI < 0 ? [] : [turnI];
+    const rowsJ = turnJ < 0 ? [] : [turnJ];
+    const pinRowsI = pinI < 0 ? [] : [pinI, pinI + 1];
+    const pinRowsJ = pinJ < 0 ? [] : [pinJ, pinJ + 1];
+    const all = [
+      ...rowsI.flatMap((i) => [...rowsJ, ...pinRowsJ].map((j) => [i, j] as const)),
+      ...pinRowsI.flatMap((i) => rowsJ.map((j) => [i, j] as const)),
+    ];
+    for (const [i, j] of all) {
+      if (same && i < j) continue;
+      turnProducts.push(
+        offset + i * stride + j,
+        turnOf(later, i),
+        turnOf(earlier, j),
+        3 * b + 2,
+        plan.place[later] + i,
+        plan.place[earlier] + j,
+      );
+    }
   }
 
   function startInJacobian(k: number, b: number): number {
@@ -178,6 +210,7 @@ export function factoriseRows(
   values.fill(0);
   for (const group of pins) writePinBlocks(group, weight, jacobian, diagonal, values);
   if (system.pinPairs.length > 0) addPinPairs(system.pinPairs, weight, jacobian, values);
+  if (system.turnProducts.length > 0) addTurnProducts(system.turnProducts, weight, jacobian, held, values);
   if (system.products.length > 0) addProducts(system, holdRows(system, held), weight);
   for (let row = 0; row < rows; row++) {
     const at = diagonal[row];

@@ -1,0 +1,182 @@
+import { type BodyStore } from '../body/body-store';
+import { SA, SB, VALUE } from '../coordinates/scalar';
+import type { JointBatch } from '../joint/joint-batch';
+import { clearReaction } from '../joint/measure';
+import { PEAK_TORQUE, SUM_TORQUE } from '../joint/record';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+import { POSITION, SOFT } from './row-modes';
+
+/**
+ * The angles of joints that have no other coordinate under a law than an angle and a rigid point: hinges with limits or
+ * motors, welds. The arithmetic of mean-pose.ts for them, in loops over packed tables. A row is sA ωA + sB ωB: of its
+ * Jacobian only the two turns are ever written. It is measured once a step; from there its value follows the bodies' turns.
+ */
+const INDEX = 0x3fffffff;
+
+/** Offsets of the turns from the first number of the row in the Jacobian. */
+const TURN_A = 2,
+  TURN_B = 5;
+
+/** Numbers per angle in a table: slot, row record, coordinate in it, bodies in the island, row, Jacobian. */
+const TURN = 7;
+const SLOT = 0,
+  RECORD = 1,
+  ANGLE_AT = 2,
+  BODY_A = 3,
+  BODY_B = 4,
+  ROW = 5,
+  JACOBIAN = 6;
+
+/** The angles of one batch. */
+export interface TurnGroup {
+  readonly batch: JointBatch;
+  readonly table: Int32Array;
+  readonly coordinates: readonly DirectCoordinate[];
+}
+
+export function groupTurns(turns: readonly DirectCoordinate[], entryStart: Int32Array): TurnGroup[] {
+  const batches = [...new Set(turns.map(({ joint }) => joint.batch))];
+  return batches.map((batch) => {
+    const coordinates = turns.filter(({ joint }) => joint.batch === batch);
+    const table = new Int32Array(coordinates.length * TURN);
+    coordinates.forEach(({ joint, row }, k) => {
+      const [a, b] = joint.bodies;
+      table.set([0, 0, 0, a, b, row, 3 * entryStart[row]], k * TURN);
+    });
+    return { batch, table, coordinates };
+  });
+}
+
+/** Writes where the records of the present island are. */
+export function placeTurns({ table, coordinates }: TurnGroup): void {
+  for (let k = 0, i = 0; k < table.length; k += TURN, i++) {
+    const { joint, o } = coordinates[i];
+    table[k + SLOT] = joint.slot;
+    table[k + RECORD] = joint.r;
+    table[k + ANGLE_AT] = o;
+  }
+}
+
+export function clearTurnSums({ batch, table, coordinates }: TurnGroup): void {
+  const { rows: d, laws: w } = batch;
+  for (let k = 0, i = 0; k < table.length; k += TURN, i++) {
+    const r = table[k + RECORD];
+    const { spec, o, p } = coordinates[i];
+    clearReaction(d, r);
+    spec.kind.clearSums(d, o, w, p);
+  }
+}
+
+/** Values and gradients at the present poses. */
+export function measureTurns(
+  { batch, table }: TurnGroup,
+  { pose }: BodyStore,
+  value: Float64Array,
+  J: Float64Array,
+): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += TURN) {
+    batch.measure(table[k + SLOT], pose);
+    const o = table[k + ANGLE_AT];
+    const g = table[k + JACOBIAN];
+    value[table[k + ROW]] = d[o + VALUE];
+    J[g + TURN_A] = d[o + SA];
+    J[g + TURN_B] = d[o + SB];
+  }
+}
+
+/** The gradient itself, without what makes it exact over a step. */
+export function writeTurns({ batch, table }: TurnGroup, J: Float64Array): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += TURN) {
+    const o = table[k + ANGLE_AT];
+    const g = table[k + JACOBIAN];
+    J[g + TURN_A] = d[o + SA];
+    J[g + TURN_B] = d[o + SB];
+  }
+}
+
+/** Below this difference of tan(Δθ/2) the quotient of the turns loses digits, and its limit is as good. */
+const SAME_TURN = 1e-6;
+
+/**
+ * One iteration's view: values at the end, gradients, −Jᵀ P. A turn by the Cayley map is 2 atan(t) where h ω says 2t. Where
+ * both bodies turn so, one factor for both is exact and keeps momentum; where one of them turns exactly, momentum is kept by
+ * none.
+ */
+export function visitTurns({ batch, table }: TurnGroup, island: DirectIsland): void {
+  const { rows: d } = batch;
+  const { turned, u, cayley, movable, before, after, impulse, residual, mode, system, attempt } = island;
+  const { jacobian: J } = system;
+  const { h } = attempt;
+  for (let k = 0; k < table.length; k += TURN) {
+    const o = table[k + ANGLE_AT] & INDEX;
+    const a = table[k + BODY_A] & INDEX;
+    const b = table[k + BODY_B] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const p = impulse[row];
+    let sA = d[o + SA];
+    let sB = d[o + SB];
+
+    after[row] = before[row] + sA * turned[a] + sB * turned[b];
+    if (mode[row] === POSITION || mode[row] === SOFT) {
+      const tA = a < movable && cayley[a] === 1 ? (h * u[3 * a + 2]) / 2 : 0;
+      const tB = b < movable && cayley[b] === 1 ? (h * u[3 * b + 2]) / 2 : 0;
+      if (a < movable && b < movable && sA === -sB) {
+        if (cayley[a] === 1 && cayley[b] === 1) {
+          const difference = tB - tA;
+          const factor =
+            Math.abs(difference) < SAME_TURN ? 1 / (1 + tA * tB) : (turned[b] - turned[a]) / (2 * difference);
+          sA *= factor;
+          sB *= factor;
+        }
+      } else {
+        if (tA !== 0) sA *= turned[a] / (2 * tA);
+        if (tB !== 0) sB *= turned[b] / (2 * tB);
+      }
+    }
+    J[g + TURN_A] = sA;
+    J[g + TURN_B] = sB;
+    residual[3 * a + 2] -= sA * p;
+    residual[3 * b + 2] -= sB * p;
+  }
+}
+
+/** Values at the end and torque on B for the read-outs; `J` is of the end pose. */
+export function bookTurns(
+  { batch, table }: TurnGroup,
+  value: Float64Array,
+  impulse: Float64Array,
+  projected: Float64Array,
+  J: Float64Array,
+  perStep: number,
+): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += TURN) {
+    const r = table[k + RECORD] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const torque = J[table[k + JACOBIAN] + TURN_B] * (impulse[row] + projected[row]);
+    const size = Math.abs(torque) * perStep;
+    d[table[k + ANGLE_AT] + VALUE] = value[row];
+    d[r + SUM_TORQUE] += torque;
+    if (size > d[r + PEAK_TORQUE]) d[r + PEAK_TORQUE] = size;
+  }
+}
+
+/** A product of an angle row with another row, of one body: target, turns of both in the Jacobian, weight, both rows. */
+export const TURN_PRODUCT = 6;
+
+/** Adds the products of angle rows with each other and with pins; rows that are held have none. */
+export function addTurnProducts(
+  products: Int32Array,
+  weight: Float64Array,
+  J: Float64Array,
+  held: Uint8Array,
+  values: Float64Array,
+): void {
+  for (let p = 0; p < products.length; p += TURN_PRODUCT) {
+    if (held[products[p + 4]] === 1 || held[products[p + 5]] === 1) continue;
+    values[products[p]] += weight[products[p + 3]] * J[products[p + 1]] * J[products[p + 2]];
+  }
+}
