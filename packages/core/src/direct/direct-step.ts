@@ -13,6 +13,7 @@ import {
   markLevers,
   measureGradient,
   moveKinematic,
+  readPoses,
   type TrialPoses,
   tryStep,
   writeRates,
@@ -179,6 +180,14 @@ function lastResort(
     zeroLostNumbers(batch.laws, slot * batch.lawsStride, batch.lawsStride);
     batch.measure(slot, store.pose);
   }
+  // What stays where it is forever is never put right: gaps are closed all the same.
+  prepare(island, store, settings, ctx);
+  if (!hasHeldGap(island)) return;
+  readPoses(island, store, island.end);
+  for (const group of island.pins)
+    measurePins(group, island.end, island.v0, island.after, island.system.jacobian, island.out);
+  measureGradient(island, store.pose);
+  closeGaps(island, store, attempt.h, ctx);
 }
 
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */

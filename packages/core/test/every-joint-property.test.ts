@@ -1,0 +1,400 @@
+import { type Body, type Joint, type ScalarCoordinate, World } from '@tenon/core';
+import { saveScene } from '@tenon/core/scene';
+import { describe, expect, test } from 'vitest';
+import { addLaws, Chance } from './random-world';
+
+const FRAME = 1 / 60;
+const SOLVERS = ['iterative', 'direct'] as const;
+
+interface Case {
+  /** Options beside the bodies. */
+  readonly options: object;
+  /** The same joint seen from its other end: what else changes when the bodies change places. `null`: it has no other end. */
+  readonly exchanged: object | null;
+  /** True if it pulls towards the world. */
+  readonly tiedToWorld?: boolean;
+  /** True if it acts at two anchors that are apart, not along the line between them: it keeps linear momentum alone. */
+  readonly actsApart?: boolean;
+}
+
+const anchor = [0.4, 0.1];
+const ends = { localAnchorA: [0.2, 0.1], localAnchorB: [-0.2, 0] };
+const otherEnds = { localAnchorA: [-0.2, 0], localAnchorB: [0.2, 0.1] };
+const hinge: Case = {
+  options: { anchor, angle: { limits: [-0.5, 0.4], motor: { speed: 3, maxTorque: 1 } } },
+  exchanged: { anchor, angle: { limits: [-0.4, 0.5], motor: { speed: -3, maxTorque: 1 } } },
+};
+const slider: Case = {
+  options: { anchor, axis: [1, 0.5], slide: { limits: [-0.2, 0.3], spring: { hertz: 2 } } },
+  exchanged: null,
+};
+
+/** Every registered name between two free bodies. Where the axis belongs to A, the joint has no other end. */
+const cases: Readonly<Record<string, Case>> = {
+  pivot: hinge,
+  revolute: hinge,
+  hinge,
+  weld: { options: { anchor }, exchanged: { anchor } },
+  distance: {
+    options: {
+      ...ends,
+      length: { spring: { stiffness: 20, damping: 0.3 }, limits: [0.2, 0.9], friction: { force: 0.2 } },
+    },
+    exchanged: {
+      ...otherEnds,
+      length: { spring: { stiffness: 20, damping: 0.3 }, limits: [0.2, 0.9], friction: { force: 0.2 } },
+    },
+  },
+  angle: {
+    options: { angle: { limits: [-0.2, 0.4], spring: { hertz: 2 } } },
+    exchanged: { angle: { limits: [-0.4, 0.2], spring: { hertz: 2 } } },
+  },
+  motor: { options: { rate: 2, maxTorque: 0.3 }, exchanged: { rate: -2, maxTorque: 0.3 } },
+  line: { options: { anchor, axis: [0.3, 1], slide: { friction: { force: 1 } } }, exchanged: null },
+  prismatic: slider,
+  slider,
+  wheel: {
+    options: {
+      anchor: [1, 0.2],
+      axis: [0, 1],
+      suspension: { spring: { hertz: 3, dampingRatio: 0.4 } },
+      spin: { motor: { speed: 9, maxTorque: 2 } },
+    },
+    exchanged: null,
+  },
+  pulley: {
+    options: { localAnchorA: [0, 1], localAnchorB: [0, 0.2], bodyC: null, bodyD: null, localAnchorD: [1, 0], max: 1.8 },
+    exchanged: {
+      localAnchorA: [0, 0.2],
+      localAnchorB: [0, 1],
+      bodyC: null,
+      bodyD: null,
+      localAnchorD: [1, 0],
+      max: 1.8,
+    },
+  },
+  gear: { options: {}, exchanged: {} },
+  path: {
+    options: {
+      path: {
+        points: [
+          [-1, 0.5],
+          [0.5, 0],
+          [1, 0.2],
+          [2, 1],
+        ],
+      },
+    },
+    exchanged: null,
+  },
+  drag: { options: { target: [2, 2] }, exchanged: null, tiedToWorld: true },
+  pose: { options: { x: { motor: { target: 0.5, speed: 1, maxForce: 5 } } }, exchanged: null, actsApart: true },
+  friction: { options: { anchor, maxForce: 2, maxTorque: 0.5 }, exchanged: null, actsApart: true },
+  filter: { options: {}, exchanged: {} },
+  pin: { options: ends, exchanged: otherEnds },
+  slide: { options: { ...ends, min: 0.4, max: 0.8 }, exchanged: { ...otherEnds, min: 0.4, max: 0.8 } },
+  rope: { options: { ...ends, max: 0.8 }, exchanged: { ...otherEnds, max: 0.8 } },
+  groove: { options: { grooveA: [0, 0.2], grooveB: [2, 0.2] }, exchanged: null },
+  'damped-spring': {
+    options: { ...ends, stiffness: 30, damping: 0.5, restLength: 0.5 },
+    exchanged: { ...otherEnds, stiffness: 30, damping: 0.5, restLength: 0.5 },
+  },
+  'rotary-spring': {
+    options: { stiffness: 3, damping: 0.2, restAngle: 0.1 },
+    exchanged: { stiffness: 3, damping: 0.2, restAngle: -0.1 },
+  },
+  'rotary-limit': { options: { min: -0.3, max: 0.5 }, exchanged: { min: -0.5, max: 0.3 } },
+  ratchet: { options: { tooth: 0.25 }, exchanged: { tooth: -0.25 } },
+};
+
+const NAMES = Object.keys(cases);
+
+/** Two free bodies that turn and fly, and the joint. */
+function pair(name: string, solver: 'iterative' | 'direct', exchanged = false) {
+  const world = new World({ solver, sleeping: false, tolerance: 1e-9 });
+  const a = world.addBody({ mass: 1, inertia: 0.2, velocity: [1, 0.5], angularVelocity: 1 });
+  const b = world.addBody({
+    position: [1, 0.2],
+    angle: 0.3,
+    mass: 2,
+    inertia: 0.3,
+    velocity: [-0.3, 0.1],
+    angularVelocity: -2,
+  });
+  const [bodyA, bodyB] = exchanged ? [b, a] : [a, b];
+  const { options, exchanged: other, tiedToWorld } = cases[name];
+  const joint = world.joints.createNamed(name, {
+    bodyA: tiedToWorld === true ? null : bodyA,
+    bodyB,
+    ...(exchanged ? other : options),
+  });
+  return { world, a, b, joint };
+}
+
+function momenta(bodies: readonly Body[]): number[] {
+  const sum = [0, 0, 0];
+  for (const { mass, inertia, velocity, x, y, angularVelocity } of bodies) {
+    sum[0] += mass * velocity.x;
+    sum[1] += mass * velocity.y;
+    sum[2] += mass * (x * velocity.y - y * velocity.x) + inertia * angularVelocity;
+  }
+  return sum;
+}
+
+function run(world: World, steps: number): void {
+  for (let i = 0; i < steps; i++) world.step(FRAME);
+}
+
+function isScalar(c: Joint['coordinates'][number]): c is ScalarCoordinate {
+  return 'limits' in c;
+}
+
+/** Every number of a joint's two records. */
+function records(joint: Joint): number[] {
+  const { batch, slot } = joint.record();
+  const { rows, laws, stride, lawsStride } = batch;
+  return [
+    ...rows.subarray(slot * stride, (slot + 1) * stride),
+    ...laws.subarray(slot * lawsStride, (slot + 1) * lawsStride),
+  ];
+}
+
+test('every registered name has its case', () => {
+  expect(new Set(NAMES)).toEqual(new Set(new World().joints.names));
+});
+
+describe.each(SOLVERS)('with the %s solver', (solver) => {
+  test.each(NAMES)('a %s keeps momentum, and does to A the opposite of what it does to B', (name) => {
+    const { world, a, b, joint } = pair(name, solver);
+    const { tiedToWorld, actsApart } = cases[name];
+    const before = momenta([a, b]);
+    let did = 0;
+    for (let i = 0; i < 120; i++) {
+      const [ax, ay, bx, by] = [a.x, a.y, b.x, b.y];
+      // From within, so that every lock has something to hold.
+      a.applyTorque(0.3);
+      b.applyTorque(-0.3);
+      world.step(FRAME);
+      if (tiedToWorld === true) continue;
+      const [onA, onB] = [a, b].map((body) => joint.impulseOn(body, { x: 0, y: 0, angular: 0 }));
+      const size = Math.abs(onB.x) + Math.abs(onB.y) + Math.abs(onB.angular);
+      did += size;
+      expect(onA.x + onB.x).toBeCloseTo(0, 9);
+      expect(onA.y + onB.y).toBeCloseTo(0, 9);
+      // About the origin: impulses are of the whole step, arms of its end.
+      const [mx, my, nx, ny] = [(ax + a.x) / 2, (ay + a.y) / 2, (bx + b.x) / 2, (by + b.y) / 2];
+      const turn = onA.angular + mx * onA.y - my * onA.x + onB.angular + nx * onB.y - ny * onB.x;
+      if (actsApart !== true) expect(Math.abs(turn)).toBeLessThan(0.1 * size + 1e-9);
+    }
+    const after = momenta([a, b]);
+    if (tiedToWorld === true) {
+      expect(after[0]).not.toBeCloseTo(before[0], 3);
+      return;
+    }
+    if (name !== 'filter') expect(did).toBeGreaterThan(1e-2);
+    // The direct step keeps it to its tolerance, the iterative one to rounding.
+    const most = solver === 'direct' ? 2e-6 : 1e-9;
+    for (let i = 0; i < (actsApart === true ? 2 : 3); i++) expect(Math.abs(after[i] - before[i])).toBeLessThan(most);
+  });
+
+  test.each(NAMES.filter((name) => cases[name].exchanged !== null))(
+    'a %s moves the same with its bodies exchanged',
+    (name) => {
+      const one = pair(name, solver);
+      const other = pair(name, solver, true);
+      for (let i = 0; i < 60; i++) {
+        run(one.world, 1);
+        run(other.world, 1);
+        for (const c of one.joint.coordinates) {
+          if (!isScalar(c)) continue;
+          const mirrored = other.joint.coordinates.find(({ name: same }) => same === c.name) as ScalarCoordinate;
+          expect(Math.abs(mirrored.value)).toBeCloseTo(Math.abs(c.value), 5);
+          expect(Math.abs(mirrored.force)).toBeCloseTo(Math.abs(c.force), 2);
+        }
+      }
+      for (const [p, q] of [
+        [one.a, other.a],
+        [one.b, other.b],
+      ]) {
+        expect(p.x).toBeCloseTo(q.x, 6);
+        expect(p.y).toBeCloseTo(q.y, 6);
+        expect(p.angle).toBeCloseTo(q.angle, 6);
+      }
+    },
+  );
+
+  test.each(NAMES)('the locks of a %s recover from any pose', (name) => {
+    const chance = new Chance(name.length);
+    for (let k = 0; k < 6; k++) {
+      const { world, a, b, joint } = pair(name, solver);
+      run(world, 1);
+      for (const body of [a, b]) {
+        body.position = chance.vec(3);
+        body.angle = chance.between(-3, 3);
+        body.velocity = [0, 0];
+        body.angularVelocity = 0;
+      }
+      // What is far from a curve has many nearest places: it is taken to its middle.
+      if (name === 'path') b.position = a.toWorld([0.8 + 0.3 * chance.next(), 0.3 * chance.next()]);
+      run(world, 400);
+      for (const [coordinate, error] of Object.entries(joint.error))
+        expect(Math.abs(error), `${coordinate} of world ${k}`).toBeLessThan(1e-3);
+      expect(Math.hypot(b.velocity.x - a.velocity.x, b.velocity.y - a.velocity.y)).toBeLessThan(60);
+    }
+  });
+
+  test.each(NAMES)('a world with a %s goes on bit for bit from a snapshot', (name) => {
+    const { world, joint, b } = pair(name, solver);
+    const chance = new Chance(3);
+    for (const c of joint.coordinates) if (isScalar(c)) addLaws(c, chance, 1, false);
+    run(world, 7);
+    const snapshots = [world.snapshot(), world.snapshot({ portable: true })];
+    const ahead = (): string => {
+      run(world, 10);
+      return world.hash();
+    };
+    const end = ahead();
+    for (const snapshot of snapshots) {
+      b.velocity = [1, 2];
+      run(world, 3);
+      joint.remove();
+      world.restore(snapshot);
+      expect(ahead()).toBe(end);
+    }
+  });
+
+  test('removing one joint leaves settings, impulses, identity and motion of all others as they are, to the bit', () => {
+    // Far apart: what is on its own must not feel the others.
+    const build = (): { world: World; joints: Joint[] } => {
+      const world = new World({ gravity: [0, -10], solver, directBudget: 1e9 });
+      const joints = NAMES.flatMap((name, i) =>
+        [0, 1].map((k) => {
+          const at = world.addBody({ position: [20 * i, 9 * k], mass: 1, inertia: 0.2 });
+          const bodyB = world.addBody({ position: [20 * i + 1, 9 * k + 0.2], mass: 2, inertia: 0.3 });
+          const { options, tiedToWorld } = cases[name];
+          const joint = world.joints.createNamed(name, {
+            ...options,
+            ...('anchor' in options ? { anchor: [20 * i + 0.4, 9 * k + 0.1] } : {}),
+            bodyA: tiedToWorld === true ? null : at,
+            bodyB,
+          });
+          return joint;
+        }),
+      );
+      run(world, 20);
+      return { world, joints };
+    };
+    const whole = build();
+    whole.world.hash();
+    const settings = new Map(saveScene(whole.world).joints.map((saved) => [saved.id, saved]));
+    const numbers = new Map(whole.joints.map((joint) => [joint, records(joint)]));
+    expect(
+      whole.joints.filter(({ reaction }) => reaction.force + Math.abs(reaction.torque) > 0).length,
+    ).toBeGreaterThan(20);
+    const cut = build();
+    const removed = new Set(cut.joints.filter((_, i) => i % 4 === 1));
+    for (const joint of removed) joint.remove();
+    cut.world.hash();
+    cut.joints.forEach((joint, i) => {
+      if (removed.has(joint)) return;
+      expect(cut.world.joint(joint.id)).toBe(joint);
+      expect(records(joint), joint.type).toEqual(numbers.get(whole.joints[i]));
+    });
+    for (const saved of saveScene(cut.world).joints) expect(saved).toEqual(settings.get(saved.id));
+    run(whole.world, 20);
+    run(cut.world, 20);
+    cut.joints.forEach((joint, i) => {
+      if (removed.has(joint)) return;
+      const { bodyB } = whole.joints[i];
+      expect([joint.bodyB?.x, joint.bodyB?.y, joint.bodyB?.angle], joint.type).toEqual([
+        bodyB?.x,
+        bodyB?.y,
+        bodyB?.angle,
+      ]);
+    });
+  });
+});
+
+describe('set is what you get', () => {
+  test.each(NAMES)('on every property of a %s, in metres and in pixels', (name) => {
+    for (const lengthUnit of [1, 64]) {
+      const world = new World({ lengthUnit });
+      const [a, b] = [0, 1].map((i) => world.addBody({ position: [i * lengthUnit, 0.2 * i * lengthUnit] }));
+      const { options, tiedToWorld } = cases[name];
+      const joint = world.joints.createNamed(name, { bodyA: tiedToWorld === true ? null : a, bodyB: b, ...options });
+      const get = (target: object, key: string): unknown => {
+        const value: unknown = Reflect.get(target, key);
+        return typeof value === 'object' && value !== null && Symbol.iterator in value
+          ? [...(value as number[])]
+          : value;
+      };
+      const set = (target: object, key: string, value: unknown): void => {
+        Reflect.set(target, key, value);
+        expect(get(target, key), `${name}.${key}`).toEqual(value);
+      };
+      const { frames, parameters, anchorKeys } = joint.definition;
+      for (const key of anchorKeys) set(joint, key, [1.5, -2.25]);
+      if (frames.axis) set(joint, 'localAxisA', [0, 1]);
+      if (frames.referenceAngle) set(joint, 'referenceAngle', 0.75);
+      for (const parameter of parameters) set(joint, parameter.name, 2.5);
+      for (const [key, value] of Object.entries({
+        enabled: false,
+        collideConnected: true,
+        userData: 7,
+        maxCorrectionSpeed: 3,
+        solver: 'direct',
+      }))
+        set(joint, key, value);
+      joint.break = {
+        force: 5,
+        torque: 6,
+        error: { length: 2, angle: 1, after: 0.5 },
+        energy: 8,
+        laws: ['lock'],
+        remove: false,
+      };
+      const { break: law } = joint;
+      expect([law?.force, law?.torque, law?.error, law?.energy, law?.laws, law?.remove]).toEqual([
+        5,
+        6,
+        { length: 2, angle: 1, after: 0.5 },
+        8,
+        ['lock'],
+        false,
+      ]);
+      for (const c of joint.coordinates) {
+        const capName = c.unit === 'angle' ? 'maxTorque' : 'maxForce';
+        const check = (law: string, given: Record<string, unknown>, read: Record<string, unknown> = given): void => {
+          Reflect.set(c, law, given);
+          const accessor = Reflect.get(c, law) as object;
+          for (const [key, value] of Object.entries(read)) {
+            expect(get(accessor, key), `${c.path}.${law}.${key}`).toEqual(value);
+            if (key !== 'law') set(accessor, key, value);
+          }
+          Reflect.set(c, law, null);
+          expect(Reflect.get(c, law)).toBe(null);
+        };
+        check('lock', { softness: { hertz: 3, dampingRatio: 0.5 }, [capName]: 4 });
+        if (!isScalar(c)) {
+          check('spring', { hertz: 2, dampingRatio: 0.5, maxForce: 3 });
+          check('friction', { force: 2, viscous: 0.5 }, { maxForce: 2, viscous: 0.5 });
+          continue;
+        }
+        check('limits', { lower: 0.5, upper: 2, restitution: 0.25 });
+        check('limits', { lower: 0.5, upper: 2, hertz: 4, dampingRatio: 0.5 });
+        check('spring', { hertz: 2, dampingRatio: 0.5, target: 0.25, [capName]: 3 });
+        check('spring', { stiffness: 2, damping: 0.5, target: 0.25, [capName]: 3 });
+        check('spring', { compliance: 0.5, damping: 0.5, target: 0.25 });
+        check('motor', { speed: 2, [capName]: 4 });
+        check('motor', { target: 0.5, speed: 2, [capName]: 4 });
+        check(
+          'friction',
+          { [c.unit === 'angle' ? 'torque' : 'force']: 2, viscous: 0.5 },
+          { [capName]: 2, viscous: 0.5 },
+        );
+        check('ratchet', { tooth: 0.5, phase: 0.25 });
+        if (c.unit === 'angle') set(c, 'wrapped', true);
+      }
+    }
+  });
+});
