@@ -69,7 +69,7 @@ export default defineConfig({
       inBrowser('phaser4', 'packages/phaser-plugin', { optimize: ['phaser'] }),
       inBrowser('phaser3', 'packages/phaser-plugin', { optimize: ['phaser3'], alias: { phaser: 'phaser3' } }),
       inNode('three-adapter', 'packages/three-adapter', ['src/**/*.test.ts', 'test/**/*.test.ts']),
-      inBrowser('three', 'packages/three-adapter', { optimize: ['three'] }),
+      inBrowser('three', 'packages/three-adapter', { optimize: ['three', 'three/addons/controls/OrbitControls.js'] }),
       inNode('examples', 'apps/examples', ['src/**/*.test.ts', 'test/**/*.test.ts']),
       inBrowser('examples-browser', 'apps/examples', { optimize: ['phaser', 'three'] }),
       inNode('bench', 'bench', ['**/*.test.ts']),
