@@ -1,4 +1,12 @@
 import mitt from 'mitt';
+import { oneOf } from './check';
+import { refuse } from './error';
+
+/** Checks what `on` is given: a misspelt event would never be heard. */
+export function readListener(path: string, event: unknown, listener: unknown, events: readonly string[]): void {
+  oneOf(`${path}.event`, event, events);
+  if (typeof listener !== 'function') refuse('param-invalid', `${path}.listener`, 'be a function', listener);
+}
 
 /**
  * The events of a world or a joint, on top of `mitt`: `on` returns the function that unsubscribes,

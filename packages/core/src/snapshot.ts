@@ -142,6 +142,8 @@ function copyArrays(world: World): BodyArrays {
 
 /** Brings a state back. Throws `snapshot-invalid` for one of another world or of no known form. */
 export function restoreSnapshot(world: World, snapshot: Snapshot | PortableSnapshot): void {
+  if (typeof snapshot !== 'object' || (snapshot as object | null) === null)
+    throw invalid('be what world.snapshot() returned');
   if (snapshot.portable) restorePortable(world, snapshot);
   else restoreWithHandles(world, snapshot);
 }
@@ -255,8 +257,7 @@ function restorePortable(world: World, snapshot: PortableSnapshot): void {
   if (schema !== PORTABLE_SCHEMA) throw invalid(`have the schema '${PORTABLE_SCHEMA}', got '${schema}'`);
   if (snapshot.lengthUnit !== world.lengthUnit)
     throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${snapshot.lengthUnit}`);
-  for (const { type } of snapshot.batches)
-    if (world.joints.find(type) === null) throw invalid(`hold joints of registered types, got '${type}'`);
+  const arrays = decodeArrays(world, snapshot);
   const numbers = snapshot.forces.map((force) =>
     force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale),
   );
@@ -271,9 +272,7 @@ function restorePortable(world: World, snapshot: PortableSnapshot): void {
     world,
     state: snapshot.state,
     bodies: {
-      ...(Object.fromEntries(
-        ARRAY_NAMES.map((name) => [name, decode(world.store[name], snapshot.arrays[name])]),
-      ) as unknown as BodyArrays),
+      ...arrays,
       handles: [null, ...bodies],
       shapes: [null, ...snapshot.bodies.map(({ shape }) => shape)],
     },
@@ -281,6 +280,29 @@ function restorePortable(world: World, snapshot: PortableSnapshot): void {
     joints: snapshot.joints.flatMap((id) => world.joint(id) ?? []),
     forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),
   });
+}
+
+/** The arrays of the bodies; those of the joints are looked at. Nothing is changed before all of it is found whole. */
+function decodeArrays(world: World, { arrays, bodies, batches }: PortableSnapshot): BodyArrays {
+  const read = (like: Float64Array | Int32Array | Uint8Array, text: unknown, count: number): unknown => {
+    try {
+      const array = decode(like, text as string);
+      if (array.length === count) return array;
+    } catch {
+      // Not base64, or not of whole numbers.
+    }
+    throw invalid(`be whole: an array must hold ${count} numbers`);
+  };
+  for (const { type: name, rows, laws, bodies: slots, columns, joints } of batches) {
+    const type = world.joints.find(name);
+    if (type === null || 'preset' in type) throw invalid(`hold joints of registered types, got '${name}'`);
+    read(new Float64Array(0), rows, joints.length * type.strideFor(columns));
+    read(new Float64Array(0), laws, joints.length * type.lawsStride);
+    read(new Int32Array(0), slots, joints.length * columns);
+  }
+  return Object.fromEntries(
+    ARRAY_NAMES.map((name) => [name, read(world.store[name], arrays[name], (bodies.length + 1) * BODY_ARRAYS[name])]),
+  ) as unknown as BodyArrays;
 }
 
 /** The body of that id, or a new one. */

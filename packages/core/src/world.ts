@@ -1,4 +1,4 @@
-import { Body, type BodyOptions } from './body/body';
+import { Body, BODY_KEYS, type BodyOptions } from './body/body';
 import { BodyCollection } from './body/body-collection';
 import { ANGLE, BODY, type BodyStore, GRAVITY_SCALE, INV_MASS, MASS, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
@@ -6,7 +6,7 @@ import { flag, knownKeys, nonNegative, oneOf, positive } from './check';
 import { SPRING_FORCE, SPRING_FUNCTION } from './coordinates/law-fields';
 import { FLAGS } from './coordinates/scalar';
 import { refuse, TenonError } from './error';
-import { Emitter } from './events';
+import { Emitter, readListener } from './events';
 import { FixedStep } from './fixed-step';
 import type { Islands } from './islands/islands';
 import type { BreakingEvent, BreakLoad, Joint, SolverChoice } from './joint/joint';
@@ -86,6 +86,18 @@ export interface Energy {
 }
 
 const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
+const EVENTS = [
+  'beforestep',
+  'beforesubstep',
+  'afterstep',
+  'breaking',
+  'broken',
+  'limit',
+  'sleep',
+  'wake',
+  'added',
+  'removed',
+] as const satisfies readonly (keyof WorldEvents)[];
 const OPTION_KEYS = [
   'gravity',
   'substeps',
@@ -318,6 +330,7 @@ export class World {
    */
   addBody(options: BodyOptions = {}): Body {
     this.requireAlive();
+    knownKeys('addBody', options, BODY_KEYS);
     const claim = this.#bodyRoster.nextId(options.id);
     const body = new Body(this, claim.id, options);
     this.#bodyRoster.claim(claim);
@@ -414,6 +427,7 @@ export class World {
 
   /** Calls `listener` at every `event`; returns the function that unsubscribes it. */
   on<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): () => void {
+    readListener('World.on', event, listener, EVENTS);
     return this.#emitter.on(event, listener);
   }
 

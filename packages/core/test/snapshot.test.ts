@@ -171,6 +171,34 @@ describe('portable snapshots', () => {
     expect(JSON.parse(JSON.stringify(snapshot))).toEqual(snapshot);
   });
 
+  test('that are damaged are refused, and change nothing', () => {
+    const world = randomWorld(2);
+    const whole = world.snapshot({ portable: true });
+    run(world, 3, new Chance(1));
+    const hash = world.hash();
+    const [first, ...others] = whole.batches;
+    const damaged: readonly unknown[] = [
+      null,
+      undefined,
+      'snapshot',
+      {},
+      { ...whole, schema: 'tenon-snapshot/9' },
+      { ...whole, lengthUnit: 2 },
+      { ...whole, arrays: {} },
+      { ...whole, arrays: { ...whole.arrays, pose: whole.arrays.pose.slice(4) } },
+      { ...whole, arrays: { ...whole.arrays, type: whole.arrays.motion } },
+      { ...whole, bodies: whole.bodies.slice(1) },
+      { ...whole, batches: [{ ...first, type: 'pivott' }, ...others] },
+      { ...whole, batches: [{ ...first, rows: '' }, ...others] },
+      { ...whole, batches: [{ ...first, joints: [] }, ...others] },
+    ];
+    for (const snapshot of damaged) {
+      expect(() => world.restore(snapshot as never)).toThrow(expect.objectContaining({ code: 'snapshot-invalid' }));
+      expect(world.hash()).toBe(hash);
+    }
+    world.restore(whole);
+  });
+
   test('keep the handles of what is still alive', () => {
     const world = randomWorld(5);
     const snapshot = world.snapshot({ portable: true });

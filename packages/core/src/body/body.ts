@@ -74,7 +74,8 @@ export interface BodyOptions {
   userData?: unknown;
 }
 
-const OPTION_KEYS = [
+/** Options that `addBody` takes. */
+export const BODY_KEYS = [
   'type',
   'position',
   'angle',
@@ -123,7 +124,6 @@ export class Body {
 
   /** @internal Use `world.addBody`. Everything is checked before the store is touched. */
   constructor(world: World, id: string, options: BodyOptions) {
-    knownKeys('addBody', options, OPTION_KEYS);
     // Only what is left out has a default: null means "none", and there is no such place or speed.
     const given = { ...DEFAULTS, ...withoutUndefined(options) };
     const type = oneOf('Body.type', given.type, TYPES);

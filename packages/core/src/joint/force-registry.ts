@@ -13,6 +13,11 @@ const named = new Map<string, NamedForce>();
 export const forces = {
   /** Makes `force` available to springs as `name`. Registering another function under a taken name throws `duplicate-id`. */
   register(name: string, force: SpringForce, slope?: SpringSlope): void {
+    if (typeof name !== 'string' || name === '')
+      refuse('param-invalid', 'forces.register.name', 'be a string that is not empty', name);
+    if (typeof force !== 'function') refuse('param-invalid', 'forces.register.force', 'be a function', force);
+    if (slope !== undefined && typeof slope !== 'function')
+      refuse('param-invalid', 'forces.register.slope', 'be a function', slope);
     const taken = named.get(name);
     if (taken !== undefined && taken.force !== force)
       refuse('duplicate-id', 'forces.register', 'use a name that is not taken', name);

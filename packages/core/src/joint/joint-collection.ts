@@ -1,4 +1,4 @@
-import { TenonError } from '../error';
+import { quote, TenonError } from '../error';
 import type { Roster } from '../roster';
 import type { World } from '../world';
 import { createJoint } from './create-joint';
@@ -43,7 +43,7 @@ export class JointCollection implements Iterable<Joint> {
   create<T extends JointType>(type: T, options: OptionsOf<T>): JointOf<T>;
   create<T extends JointType, F extends object>(preset: Preset<T, F>, options: OptionsOf<T> & Partial<F>): JointOf<T>;
   create(nameOrType: string | Creatable, options: object): Joint {
-    return typeof nameOrType === 'string' ? this.createNamed(nameOrType, options) : this.#make(nameOrType, options);
+    return isCreatable(nameOrType) ? this.#make(nameOrType, options) : this.createNamed(nameOrType, options);
   }
 
   /** @internal The same for a name and options that no type describes: those of a scene. */
@@ -52,7 +52,7 @@ export class JointCollection implements Iterable<Joint> {
     if (found === null) {
       throw new TenonError(
         'type-unknown',
-        `joints.create knows ${this.names.join(', ') || 'no types: register one'}, got '${name}'`,
+        `joints.create knows ${this.names.join(', ') || 'no types: register one'}, got ${quote(name)}`,
         'type',
         name,
       );
@@ -85,4 +85,8 @@ export class JointCollection implements Iterable<Joint> {
       ? this.#world.adoptJoint(createJoint(this.#world, found.type, found.fill(given)))
       : this.#world.adoptJoint(createJoint(this.#world, found, given));
   }
+}
+
+function isCreatable(type: unknown): type is Creatable {
+  return typeof type === 'object' && type !== null && ('preset' in type || 'coordinates' in type);
 }

@@ -3,7 +3,7 @@ import { cap, flag, nonNegative, oneOf } from '../check';
 import { ANY_LAW, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from '../coordinates/law-fields';
 import { VALUE } from '../coordinates/scalar';
 import { TenonError } from '../error';
-import { Emitter } from '../events';
+import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
 import { type BreakOptions, BreakLaw } from './break-law';
@@ -38,6 +38,14 @@ import { ScalarCoordinate } from './scalar-coordinate';
 export type SolverChoice = 'auto' | 'iterative' | 'direct';
 
 const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
+const EVENTS = [
+  'breaking',
+  'broken',
+  'limit',
+  'sleep',
+  'wake',
+  'removed',
+] as const satisfies readonly (keyof JointEvents)[];
 const NO_JOINTS: readonly Joint[] = [];
 
 /** How the overlay shows a joint. */
@@ -418,6 +426,7 @@ export class Joint {
 
   /** Calls `listener` at every `event` of this joint; returns the function that unsubscribes it. */
   on<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): () => void {
+    readListener('Joint.on', event, listener, EVENTS);
     if (event === 'limit') this.#world.watchStops();
     return (this.#emitter ??= new Emitter<JointEvents>()).on(event, listener);
   }

@@ -1,4 +1,4 @@
-import { positive } from '../check';
+import { flag, knownKeys, positive } from '../check';
 import { refuse } from '../error';
 import { NODES, WEIGHTS } from './gauss';
 import { readVec, type VecLike } from './vec2';
@@ -43,11 +43,12 @@ export class Path {
 
   /** Throws on fewer than two points, or on two neighbours in one place. */
   constructor(points: readonly VecLike[], { closed = false, smooth = true }: PathOptions = {}) {
+    if (!Array.isArray(points)) refuse('param-invalid', 'path.points', 'be a list of points', points);
+    this.closed = flag('path.closed', closed);
+    this.smooth = flag('path.smooth', smooth);
     const read = points.map((point, i) => readVec(`path.points[${i}]`, point));
     if (read.length < (closed ? 3 : 2))
       refuse('param-invalid', 'path.points', `hold at least ${closed ? 3 : 2} points`, read.length);
-    this.closed = closed;
-    this.smooth = smooth;
     this.pieces = closed ? read.length : read.length - 1;
     this.#x = Float64Array.from(read, ({ x }) => x);
     this.#y = Float64Array.from(read, ({ y }) => y);
@@ -160,5 +161,6 @@ function hermite(p: number, q: number, m: number, k: number, t: number, out: Flo
 
 /** A path through points of a body's frame: `joints.create('path', { path: path([[0, 0], [2, 1], …]) … })`. */
 export function path(points: readonly VecLike[], options: PathOptions = {}): Path {
+  knownKeys('path', options, ['closed', 'smooth']);
   return new Path(points, options);
 }

@@ -1,4 +1,5 @@
 import type { Body } from '../body/body';
+import { knownKeys } from '../check';
 import { quote, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
@@ -41,6 +42,7 @@ interface Entry {
  * made then.
  */
 export function loadScene(scene: Scene | string, options: LoadOptions = {}): LoadedScene {
+  knownKeys('loadScene', options, ['scale', 'flipY', 'types', 'world', 'clock']);
   const reading: Reading = { scale: options.scale ?? 1, flipY: options.flipY ?? false, problems: [] };
   if (!(Number.isFinite(reading.scale) && reading.scale > 0))
     note(reading, 'scale', 'be a finite number above 0', reading.scale);

@@ -1,4 +1,4 @@
-import { type Body, disc, TenonError, World } from '@tenon/core';
+import { type Body, disc, forces, path, TenonError, World } from '@tenon/core';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -235,6 +235,54 @@ describe('a world', () => {
     world.addBody({ position: [4, 5], angle: 60 });
     expect([...world.poses]).toEqual([1, 2, 3, 4, 5, 60]);
     expect(world.poses).toBeInstanceOf(Float64Array);
+  });
+
+  test('refuses what is no event, no listener, no options and no type', () => {
+    const world = new World();
+    const joint = world.joints.create('filter', { bodyB: world.addBody() });
+    const before = world.hash();
+    const calls: readonly (readonly [code: string, call: () => unknown])[] = [
+      ['param-invalid', () => world.on('brocken' as 'broken', () => 0)],
+      ['param-invalid', () => world.on('broken', null as never)],
+      ['param-invalid', () => joint.on('afterstep' as 'wake', () => 0)],
+      ['param-invalid', () => joint.on('wake', {} as never)],
+      ['param-invalid', () => world.addBody(null as never)],
+      ['param-invalid', () => world.addBody('box' as never)],
+      ['type-unknown', () => world.joints.create(undefined as never, {} as never)],
+      ['type-unknown', () => world.joints.create({} as never, {} as never)],
+      ['type-unknown', () => world.joints.create(7 as never, {} as never)],
+      ['param-invalid', () => forces.register('', () => 0)],
+      ['param-invalid', () => forces.register('none', undefined as never)],
+      ['param-invalid', () => forces.register('none', () => 0, 3 as never)],
+      ['param-invalid', () => path(undefined as never)],
+      ['param-invalid', () => path('round' as never)],
+      [
+        'option-unknown',
+        () =>
+          path(
+            [
+              [0, 0],
+              [1, 0],
+            ],
+            { close: true } as never,
+          ),
+      ],
+      [
+        'param-invalid',
+        () =>
+          path(
+            [
+              [0, 0],
+              [1, 0],
+            ],
+            { smooth: 1 } as never,
+          ),
+      ],
+      ['option-unknown', () => loadScene(saveScene(world), { flipy: true } as never)],
+    ];
+    for (const [code, call] of calls) expect(codeOf(call), call.toString()).toBe(code);
+    expect(forces.has('none')).toBe(false);
+    expect(world.hash()).toBe(before);
   });
 
   test('refuses everything once it is destroyed, except to be destroyed again', () => {
