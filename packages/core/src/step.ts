@@ -1,10 +1,10 @@
 import { BODY, type BodyStore, VX, WARM_VX, zeroLostNumbers } from './body/body-store';
 import {
   clearWarmStarts,
+  endSubsteps,
   integratePoses,
   kickAfter,
   kickBefore,
-  limitSpeeds,
   predictPoses,
   prepareArcs,
   type SlotList,
@@ -39,6 +39,7 @@ export interface IterativeSystem {
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
   const { bodies, awake, batches, context, beforeSubstep } = system;
   context.setSubstep(dt, substeps);
+  const others = hasOthers(batches);
   let lost = false;
   const stiffened = stiffenMasses(bodies, awake, batches, context);
   measureAndPrepare(system);
@@ -51,17 +52,19 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
       sumUpPlainPoints(system);
     }
     kickBefore(bodies, awake, context);
-    if (hasOthers(batches)) {
+    if (others) {
       warmStart(system);
       prepareArcs(bodies, awake, context);
     }
     if (batches.some(needsPrediction)) predict(system);
     solve(system, false);
-    if (limitSpeeds(bodies, awake, context)) lost = forgetLostNumbers(system);
-    integratePoses(bodies, awake, context, k === substeps - 1);
-    measureAndPrepare(system);
-    kickAfter(bodies, awake, context);
-    warmStart(system);
+    // Other coordinates are prepared at the rates before the second half kick.
+    if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system);
+    if (others) {
+      measureAndPrepare(system);
+      kickAfter(bodies, awake, context);
+      warmStart(system);
+    }
     warmStartPlainPoints(system);
     solve(system, true);
     if (k === substeps - 1) restitute(system);
@@ -69,9 +72,8 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   }
   for (let i = 0; i < batches.length; i++)
     if (batches[i].plainPoint >= 0) bookPlainPoints(batches[i], batches[i].plainPoint);
-  clearWarmStarts(bodies, awake);
   if (stiffened) restoreMasses(bodies, awake);
-  lost = limitSpeeds(bodies, awake, context) || lost;
+  lost = endSubsteps(bodies, awake, context) || lost;
   if (lost) forgetLostNumbers(system);
 }
 
@@ -124,17 +126,17 @@ function warmStart({ bodies, batches }: IterativeSystem): void {
 }
 
 /** Measures plain points, and sums up per body what the next half kick adds. */
-function sumUpPlainPoints({ bodies, batches }: IterativeSystem): void {
+function sumUpPlainPoints({ bodies, batches, context }: IterativeSystem): void {
   for (let i = 0; i < batches.length; i++) {
     const { plainPoint } = batches[i];
-    if (plainPoint >= 0) measurePlainPoints(batches[i], plainPoint, bodies.pose, bodies.motion, WARM_VX);
+    if (plainPoint >= 0) measurePlainPoints(batches[i], plainPoint, bodies.pose, bodies.motion, WARM_VX, context);
   }
 }
 
-function warmStartPlainPoints({ bodies, batches }: IterativeSystem): void {
+function warmStartPlainPoints({ bodies, batches, context }: IterativeSystem): void {
   for (let i = 0; i < batches.length; i++) {
     const { plainPoint } = batches[i];
-    if (plainPoint >= 0) measurePlainPoints(batches[i], plainPoint, bodies.pose, bodies.motion, VX);
+    if (plainPoint >= 0) measurePlainPoints(batches[i], plainPoint, bodies.pose, bodies.motion, VX, context);
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Body, World } from '@tenon/core';
+import { type Body, type ScalarOptions, World } from '@tenon/core';
 
-/** A chain of links, let go level; `lawful`: one link more, apart, whose friction sends the whole batch the long way. */
+/** A chain of links, let go level; `lawful`: one link more, apart, whose bouncing stop sends the whole batch the long way. */
 function chain(links: number, lawful: boolean): World {
   const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
   let before: Body | null = null;
@@ -14,7 +14,7 @@ function chain(links: number, lawful: boolean): World {
   world.joints.create('pivot', {
     bodyB: apart,
     anchor: [100, 0],
-    ...(lawful && { angle: { friction: { torque: 1 } } }),
+    ...(lawful && { angle: { limits: { lower: -1, upper: 1, restitution: 0.5 } } }),
   });
   return world;
 }
@@ -46,6 +46,37 @@ describe('the shorter way of joints that only hold a point', () => {
       expect(y).toBeCloseTo(other.y, 9);
       expect(peakForce).toBeCloseTo(other.peakForce, 9);
     });
+  });
+
+  test.each<[string, ScalarOptions]>([
+    ['stops', { limits: [-0.3, 0.2] }],
+    ['soft stops', { limits: { lower: -0.3, upper: 0.2, hertz: 3 } }],
+    ['stops that are one', { limits: [-0.1, -0.1] }],
+    ['a spring', { spring: { hertz: 2, dampingRatio: 0.1 } }],
+    ['a motor and a stop', { motor: { speed: 2, maxTorque: 20 }, limits: [null, 0.5] }],
+    ['a servo', { motor: { target: 0.4, maxTorque: 20, speed: 1 } }],
+    ['friction', { friction: { torque: 2, viscous: 0.1 } }],
+    ['a ratchet', { ratchet: { tooth: 0.1 } }],
+    ['a lock', { lock: true }],
+    ['a soft lock with a cap', { lock: { softness: { hertz: 3 }, maxTorque: 4 } }],
+  ])('solves the angle of a hinge along with its point: %s', (_, angle) => {
+    const [short, long] = [false, true].map((bounces) => {
+      const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
+      const lever = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1 });
+      const joint = world.joints.create('pivot', { bodyB: lever, anchor: [0, 0], angle });
+      const apart = world.addBody({ position: [100, 0], mass: 1, inertia: 1 });
+      const laws = bounces ? { angle: { limits: { lower: -1, upper: 1, restitution: 0.5 } } } : {};
+      world.joints.create('pivot', { bodyB: apart, anchor: [100, 0], ...laws });
+      return { world, lever, joint };
+    });
+    for (let i = 0; i < 90; i++) {
+      short.world.step(1 / 60);
+      long.world.step(1 / 60);
+      expect(short.lever.angle).toBeCloseTo(long.lever.angle, 9);
+      expect(short.joint.reaction.torque).toBeCloseTo(long.joint.reaction.torque, 6);
+      expect(short.joint.reaction.peakTorque).toBeCloseTo(long.joint.reaction.peakTorque, 6);
+      expect(short.joint.angle.force).toBeCloseTo(long.joint.angle.force, 6);
+    }
   });
 
   test('is not taken by a joint that has let go of its point', () => {

@@ -14,6 +14,9 @@ export interface CoordinateRecords {
   /** Joints that the iterative step visits, in order of creation. */
   readonly active: Int32Array;
   readonly activeCount: number;
+  /** Offset of the angle that is solved with a plain point, −1 if there is none, and of its laws. */
+  readonly plainAngle: number;
+  readonly plainAngleLaw: number;
   /** Measures the joint in slot `j` at the poses `q`. */
   measure(j: number, q: Float64Array): void;
 }

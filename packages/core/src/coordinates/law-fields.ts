@@ -33,6 +33,9 @@ export const ANY_LAW = LOCK | LOWER | UPPER | SPRING | MOTOR | FRICTION | BEARIN
 /** Bits that a lone rigid lock may have: the kernels solve it without a look at the laws record. */
 export const NOT_PLAIN = ~(LOCK | WRAPPED);
 
+/** Bits of an angle whose only laws are hard stops without restitution. */
+export const ONLY_STOPS = LOWER | UPPER | WRAPPED;
+
 /**
  * A soft row: P = −θh[k(stretch + θh·rate) + c·rate] solved once, ((1 − θ)/θ)·P more after the move.
  * Its eight numbers, from the row's own offset.

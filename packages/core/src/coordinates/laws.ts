@@ -566,7 +566,16 @@ export function scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: nu
 /** Zeroes what is summed over a step. */
 export function clearSums(d: Float64Array, o: number, w: Float64Array, p: number): void {
   d[o + LOCK_SUM] = 0;
-  if ((d[o + FLAGS] | 0) & NOT_PLAIN) for (const i of SUMS) w[p + i] = 0;
+  if (((d[o + FLAGS] | 0) & NOT_PLAIN) === 0) return;
+  w[p + SPRING_ROW + S_SUM] = 0;
+  w[p + LOCK_ROW + S_SUM] = 0;
+  w[p + LIMITS_ROW + S_SUM] = 0;
+  w[p + VISCOUS_ROW + S_SUM] = 0;
+  w[p + LIMITS_SUM] = 0;
+  w[p + MOTOR_SUM] = 0;
+  w[p + FRICTION_SUM] = 0;
+  w[p + RATCHET_SUM] = 0;
+  w[p + STOPS_HIT] = 0;
 }
 
 const IMPULSES = [
@@ -579,15 +588,4 @@ const IMPULSES = [
   MOTOR_IMPULSE,
   FRICTION_IMPULSE,
   RATCHET_IMPULSE,
-];
-const SUMS = [
-  SPRING_ROW + S_SUM,
-  LOCK_ROW + S_SUM,
-  LIMITS_ROW + S_SUM,
-  VISCOUS_ROW + S_SUM,
-  LIMITS_SUM,
-  MOTOR_SUM,
-  FRICTION_SUM,
-  RATCHET_SUM,
-  STOPS_HIT,
 ];

@@ -26,11 +26,17 @@ import {
   LOCAL_BX,
   LOCAL_BY,
   MAX_CORRECTION,
+  NOW_TORQUE,
   PEAK_FORCE,
+  PEAK_TORQUE,
+  SUM_TORQUE,
   SUM_X,
   SUM_Y,
 } from '../joint/record';
+import { prepareHingeAngle, solveHingeAngle, warmStartHingeAngle } from './angle';
 import { type CoordinateRecords, INDEX } from './coordinate';
+import { clearSums } from './laws';
+import { REACH_HIGH, REACH_LOW, WARM } from './scalar';
 import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from './point-fields';
 import type { StepContext } from './step-context';
 
@@ -50,14 +56,17 @@ export function measurePlainPoints(
   q: Float64Array,
   v: Float64Array,
   into: typeof VX | typeof WARM_VX,
+  ctx: StepContext,
 ): void {
-  const { rows: d, bodies, active, activeCount, stride } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
+    if (plainAngle >= 0)
+      prepareHingeAngle(d, r, r + plainAngle, w, j * lawsStride + plainAngleLaw, q, v, a, b, into, ctx);
     const cA = q[a + COS];
     const sA = q[a + SIN];
     const lAx = d[r + LOCAL_AX];
@@ -121,15 +130,26 @@ export function measurePlainPoints(
 
 /** Solves every point once, with bias. */
 export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, bodies, active, activeCount, stride } = batch;
-  const { biasRate, massScale, impulseScale } = ctx;
-  const perSecond = 1 / ctx.h;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
+  ctx.correctionScale = Math.PI / ctx.lengthUnit;
+  const { biasRate, massScale, impulseScale, perSecond } = ctx;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
+    let wA = v[a + OMEGA];
+    let wB = v[b + OMEGA];
+    if (plainAngle >= 0) {
+      const g = (r + plainAngle) & INDEX;
+      const rate = wB - wA;
+      if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
+        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, ctx);
+        wA = v[a + OMEGA];
+        wB = v[b + OMEGA];
+      }
+    }
     const armAx = d[r + ARM_AX];
     const armAy = d[r + ARM_AY];
     const arcCA = v[a + ARC_C];
@@ -160,10 +180,8 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
 
     const vAx = v[a + VX];
     const vAy = v[a + VY];
-    const wA = v[a + OMEGA];
     const vBx = v[b + VX];
     const vBy = v[b + VY];
-    const wB = v[b + OMEGA];
     // Arc minus tangent of both arms, over h, is error, too.
     const rateX = pullX + arcX * perSecond + (vBx - vAx) + (wA * rAy - wB * rBy);
     const rateY = pullY + arcY * perSecond + (vBy - vAy) + (wB * rBx - wA * rAx);
@@ -187,14 +205,29 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
 }
 
 /** Solves every point once without bias, books what it did in both passes of this substep, and sums up the next warm start. */
-export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, { h }: StepContext): void {
-  const { rows: d, bodies, active, activeCount, stride } = batch;
+export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
+  ctx.correctionScale = Math.PI / ctx.lengthUnit;
+  const { h } = ctx;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
+    let wA = v[a + OMEGA];
+    let wB = v[b + OMEGA];
+    if (plainAngle >= 0) {
+      const g = (r + plainAngle) & INDEX;
+      const rate = wB - wA;
+      if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
+        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, ctx);
+        warmStartHingeAngle(d, g, v, a, b, WARM_VX);
+        bookTorque(d, r, ctx);
+        wA = v[a + OMEGA];
+        wB = v[b + OMEGA];
+      }
+    }
     const ex = d[r + GAP_X] / 2;
     const ey = d[r + GAP_Y] / 2;
     const rAx = d[r + ARM_AX] + ex;
@@ -203,10 +236,8 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const rBy = d[r + ARM_BY] - ey;
     const vAx = v[a + VX];
     const vAy = v[a + VY];
-    const wA = v[a + OMEGA];
     const vBx = v[b + VX];
     const vBy = v[b + VY];
-    const wB = v[b + OMEGA];
     const rateX = vBx - vAx + (wA * rAy - wB * rBy);
     const rateY = vBy - vAy + (wB * rBx - wA * rAx);
     const i12 = d[o + I12];
@@ -246,13 +277,27 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
   }
 }
 
+/** Books the torque that the angle of a hinge gave in both passes. */
+function bookTorque(d: Float64Array, r: number, ctx: StepContext): void {
+  const torque = d[r + NOW_TORQUE];
+  const peak = Math.abs(torque) / ctx.h;
+  d[r + SUM_TORQUE] += torque;
+  if (peak > d[r + PEAK_TORQUE]) d[r + PEAK_TORQUE] = peak;
+  d[r + NOW_TORQUE] = 0;
+}
+
 /** At the start of a step: zeroes what is booked in it. */
-export function clearPlainPoints({ rows: d, active, activeCount, stride }: CoordinateRecords, at: number): void {
+export function clearPlainPoints(batch: CoordinateRecords, at: number): void {
+  const { rows: d, laws: w, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
   for (let i = 0; i < activeCount; i++) {
     const r = active[i] * stride;
     d[r + at + P_SUM_X] = 0;
     d[r + at + P_SUM_Y] = 0;
     d[r + PEAK_FORCE] = 0;
+    if (plainAngle < 0) continue;
+    d[r + SUM_TORQUE] = 0;
+    d[r + PEAK_TORQUE] = 0;
+    clearSums(d, r + plainAngle, w, active[i] * lawsStride + plainAngleLaw);
   }
 }
 

@@ -27,6 +27,9 @@ export const ARC = 11;
 /** Hands a visit's numbers to the laws and back without boxing them: rate before and after, impulse of the visit. */
 export const RATE = 12,
   DELTA = 13;
+/** In their place between two visits of a hinge's angle: the rates between which no law acts. */
+export const REACH_LOW = RATE,
+  REACH_HIGH = DELTA;
 /** Impulse of all laws in this substep, both passes. */
 export const TOTAL = 14;
 /** Lock impulse summed over the last step. */

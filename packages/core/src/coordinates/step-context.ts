@@ -8,6 +8,8 @@ import type { ForceFunction } from './force-function';
 export class StepContext {
   /** s */
   h = 1 / 240;
+  /** 1/h */
+  perSecond = 240;
   relax = false;
   /** World units/s² */
   gravityX = 0;
@@ -31,6 +33,7 @@ export class StepContext {
     const h = dt / parts;
     if (h === this.h && this.biasRate > 0) return;
     this.h = h;
+    this.perSecond = 1 / h;
     // ω h = 2π · 0.25 and ζ = 2, whatever h is.
     const omegaH = Math.PI / 2;
     const a1 = 4 + omegaH;

@@ -85,6 +85,8 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly describe?: (joint: Joint) => Record<string, unknown>;
   /** True if its locks find how far they leave their tangent by measuring at a moved pose. */
   readonly findsArcByMeasuring?: boolean;
+  /** True if `measure` is `measureAngle` alone, beside a point. */
+  readonly isHinge?: boolean;
 }
 
 /** A type of joints with its static description; the phantom fields carry it to `create`. `X`: properties of its handles beside coordinates. */
@@ -148,6 +150,7 @@ export function defineJoint<
     ...(curve === undefined ? {} : { curve }),
     rate: pairRate,
     prepareBearings,
+    isHinge: definition.isHinge ?? false,
     findsArcByMeasuring: definition.findsArcByMeasuring ?? false,
     impulseOn: pairImpulseOn,
   };

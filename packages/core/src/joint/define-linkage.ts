@@ -87,6 +87,7 @@ export function defineLinkage<
     },
     rate: linkageRate,
     prepareBearings,
+    isHinge: false,
     findsArcByMeasuring: true,
     impulseOn: linkageImpulseOn,
   };

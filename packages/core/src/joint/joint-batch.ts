@@ -1,7 +1,7 @@
 import { BODY, enlarged, zeroLostNumbers } from '../body/body-store';
 import type { CoordinateRecords } from '../coordinates/coordinate';
 import type { Joint } from './joint';
-import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK } from '../coordinates/law-fields';
+import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK, SPRING_FORCE } from '../coordinates/law-fields';
 import type { CoordinateSpec, JointType } from './joint-type';
 
 /**
@@ -28,8 +28,11 @@ export class JointBatch implements CoordinateRecords {
   lawful: readonly CoordinateSpec[] = [];
   /** True if some active joint has a stop with restitution. */
   bounces = false;
-  /** Offset of the point whose rigid lock is the only law of every active joint; −1 if they have others. */
+  /** Offset of the point that plain-point.ts solves: every active joint holds it rigidly, and has no other law but on a hinge's angle. −1: none. */
   plainPoint = -1;
+  /** The angle that plain-point.ts solves along with the point: its offset, −1 if it has no law, and the offset of its laws. */
+  plainAngle = -1;
+  plainAngleLaw = 0;
   /** True if some active joint's friction follows the load of its locks. */
   hasBearings = false;
   /** Set when a law came or went, or the active list changed. */
@@ -85,7 +88,6 @@ export class JointBatch implements CoordinateRecords {
   #findLaws(): void {
     this.lawsChanged = false;
     let any = 0;
-    let all = -1;
     const union = this.type.coordinates.map((spec) => {
       let flags = 0;
       for (let i = 0; i < this.activeCount; i++)
@@ -94,14 +96,25 @@ export class JointBatch implements CoordinateRecords {
       return flags;
     });
     this.lawful = this.type.coordinates.filter((_, i) => union[i] & ANY_LAW);
-    for (const { at, kind } of this.lawful)
-      for (let i = 0; i < this.activeCount; i++) all &= this.rows[this.active[i] * this.stride + at + kind.flagsAt];
-    this.plainPoint =
-      any === LOCK && all === LOCK && this.lawful.length === 1 && this.lawful[0].kind.kind === 'point'
-        ? this.lawful[0].at
-        : -1;
     this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
+    this.#findPlainPoint(any);
+  }
+
+  /** A hinge's angle may have any law that needs no rate before the half kick, nor the load of the point: no force function, restitution, bearing. */
+  #findPlainPoint(any: number): void {
+    this.plainPoint = this.plainAngle = -1;
+    if (any & (LIMITS_BOUNCE | SPRING_FORCE | BEARING)) return;
+    const points = this.lawful.filter(({ kind }) => kind.kind === 'point');
+    const others = this.lawful.filter(({ kind }) => kind.kind !== 'point');
+    if (points.length !== 1 || others.length > (this.type.isHinge ? 1 : 0)) return;
+    const [{ at, kind }] = points;
+    for (let i = 0; i < this.activeCount; i++)
+      if (this.rows[this.active[i] * this.stride + at + kind.flagsAt] !== LOCK) return;
+    this.plainPoint = at;
+    if (others.length === 0) return;
+    this.plainAngle = others[0].at;
+    this.plainAngleLaw = others[0].law;
   }
 
   /** Closes the gaps of removed joints, keeping the order. */

@@ -77,6 +77,8 @@ export interface JointType {
   rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
   /** Stores, for friction that follows the load, the impulse of the joint's own locks in the last pass. */
   prepareBearings(batch: JointBatch): void;
+  /** True if it is a point and an angle θB − θA − reference, and `measure` does no more than measure them: kernels then do it themselves. */
+  readonly isHinge: boolean;
   /** True if its locks find how far they leave their tangent by measuring at a moved pose. */
   readonly findsArcByMeasuring: boolean;
   /** World impulse of the last step on one of the joint's bodies, in SI. */

@@ -13,6 +13,7 @@ export const WeldJoint = /* @__PURE__ */ defineJoint({
   coordinates: { angle, point },
   locked: ['angle', 'point'],
   frames: { referenceAngle: true },
+  isHinge: true,
 
   measure(d, r, at, q, a, b) {
     measureAngle(d, r, r + at.angle, q, a, b);
