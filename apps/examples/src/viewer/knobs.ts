@@ -182,7 +182,7 @@ function softness(name: 'hertz' | 'dampingRatio', unit: string, range: Field['ra
 }
 
 /** A scalar coordinate by its name; null where the joint has left. */
-export function coordinateOf(joint: Joint | null, name: string): ScalarCoordinate | null {
+function coordinateOf(joint: Joint | null, name: string): ScalarCoordinate | null {
   const found = joint?.coordinates.find((c) => c.name === name);
   return found !== undefined && 'limits' in found ? found : null;
 }

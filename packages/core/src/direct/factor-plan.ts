@@ -45,7 +45,7 @@ export interface FactorPlan {
 }
 
 /** Kernels of `ldlt.ts`. */
-export const ANY = 0;
+const ANY = 0;
 /** Two pivots over a single node of two: the joints of a chain. */
 export const LINK = 1;
 /** Two, or three, pivots over nodes of as many. */
@@ -77,7 +77,7 @@ export function placeOfBlock(plan: FactorPlan, a: number, b: number): BlockPlace
   return { offset: offsetOfBlock(plan, later, earlier), stride: widthOf(plan, earlier), firstIsLater };
 }
 
-export function widthOf(plan: FactorPlan, column: number): number {
+function widthOf(plan: FactorPlan, column: number): number {
   return plan.first[column + 1] - plan.first[column];
 }
 

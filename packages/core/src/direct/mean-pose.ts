@@ -210,7 +210,7 @@ function writeMass({ system, bodies }: DirectIsland, c: DirectCoordinate, { moti
 }
 
 /** J·v of one row, into `rate`: a double that a call returns would be allocated where V8 does not inline it. */
-export function writeRate({ system, rate }: DirectIsland, row: number, v: Float64Array): void {
+function writeRate({ system, rate }: DirectIsland, row: number, v: Float64Array): void {
   const { entryStart, body, jacobian: J } = system;
   let sum = 0;
   for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {

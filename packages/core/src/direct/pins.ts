@@ -300,7 +300,7 @@ export function writePinBlocks(
 }
 
 /** Numbers per pair of pins that share a body: target, its stride, turns of the later and the earlier, the body's weights, ±1. */
-export const PIN_PAIR = 6;
+const PIN_PAIR = 6;
 
 /** Adds the blocks between pins that share a body. */
 export function addPinPairs(pairs: Int32Array, weight: Float64Array, J: Float64Array, values: Float64Array): void {

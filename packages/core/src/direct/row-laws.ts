@@ -158,7 +158,7 @@ function softForce(w: Float64Array, s: number, h: number, given: boolean): numbe
 }
 
 /** Chooses the law that is solved, and adds up those that lie at their caps. */
-export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;

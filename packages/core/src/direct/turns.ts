@@ -165,7 +165,7 @@ export function bookTurns(
 }
 
 /** A product of an angle row with another row, of one body: target, turns of both in the Jacobian, weight, both rows. */
-export const TURN_PRODUCT = 6;
+const TURN_PRODUCT = 6;
 
 /** Adds the products of angle rows with each other and with pins; rows that are held have none. */
 export function addTurnProducts(

@@ -25,7 +25,7 @@ const COMMON = [
 ] as const;
 
 /** Options a type takes: the common ones, its bodies and frames, its coordinates, parameters and flat names. */
-export function optionKeys(type: JointType): string[] {
+function optionKeys(type: JointType): string[] {
   const keys: string[] = [...COMMON, ...type.bodyKeys];
   if (type.frames.anchors) keys.push('anchor', ...type.anchorKeys);
   if (type.frames.axis) keys.push('axis', 'localAxisA');

@@ -238,7 +238,7 @@ function unlessNone(key: string, value: number): Described {
  * A number that is stored `scale` times as large. Multiplied and divided once more it may come back one bit off, so
  * what is written is the value that stays itself on the way into a record and out again.
  */
-export function settled(value: number, scale: number): number {
+function settled(value: number, scale: number): number {
   return fixed(value, (number) => (number * scale) / scale);
 }
 

@@ -50,12 +50,6 @@ export function cos(angle: number): number {
   return pair[0];
 }
 
-/** Tangent of `angle` (rad). */
-export function tan(angle: number): number {
-  cosSin(angle, pair, 0);
-  return pair[1] / pair[0];
-}
-
 /** atan(k/8), k = 0…8. */
 const ATAN_EIGHTHS = [
   0, 0.12435499454676144, 0.24497866312686414, 0.35877067027057225, 0.4636476090008061, 0.5585993153435624,

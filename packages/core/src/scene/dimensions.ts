@@ -116,7 +116,7 @@ const common: Fields = {
 const SIDEWAYS = new Set(['offset', 'y']);
 
 /** How the value of a coordinate scales and mirrors. */
-export function dimensionOf(name: string, unit: CoordinateUnit): Dimension {
+function dimensionOf(name: string, unit: CoordinateUnit): Dimension {
   return { scales: unit === 'length', mirrors: unit === 'angle' || SIDEWAYS.has(name) };
 }
 

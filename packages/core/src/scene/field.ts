@@ -37,7 +37,7 @@ export function note(reading: Reading, path: string, requirement: string, value:
 }
 
 /** A number, converted. */
-export function convert(value: number, { scales, mirrors }: Dimension, { scale, flipY }: Reading): number {
+function convert(value: number, { scales, mirrors }: Dimension, { scale, flipY }: Reading): number {
   const scaled = scales ? value * scale : value;
   return mirrors && flipY && scaled !== 0 ? -scaled : scaled;
 }
@@ -146,7 +146,7 @@ export function objectOf(fields: Fields, required: readonly string[] = []): Fiel
 }
 
 /** Path of a field; at the top of a scene there is nothing before it. */
-export function at(path: string, key: string): string {
+function at(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 

@@ -3,7 +3,7 @@ import { loadScene, saveScene } from '@tenon/core/scene';
 import { addLaws, Chance, createRandom, randomBody } from '../random-world';
 
 /** What went wrong: the seed and the number of the operation bring it back. */
-export class FuzzFailure extends Error {}
+class FuzzFailure extends Error {}
 
 /** How often each operation was done, and each refusal met. */
 export interface FuzzReport {

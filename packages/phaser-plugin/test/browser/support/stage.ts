@@ -2,10 +2,8 @@ import * as Phaser from 'phaser';
 import { type JointsOptions, type JointsPlugin, TenonPlugin } from '@tenon/phaser-plugin';
 import { afterEach } from 'vitest';
 
-/** Phaser's major version under test. */
-export const major = Number(Phaser.VERSION.split('.')[0]);
-
-export const frame = 1000 / 60;
+/** ms */
+const frame = 1000 / 60;
 
 export class JointsScene extends Phaser.Scene {
   declare joints: JointsPlugin;
