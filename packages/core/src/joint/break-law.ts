@@ -82,9 +82,9 @@ export class BreakLaw {
     const remove = options.remove === undefined ? true : flag(`${path}.remove`, options.remove);
     const laws = readLaws(path, options.laws);
     THRESHOLDS.forEach(({ field, bit }, i) => setThreshold(joint, field, bit, values[i]));
-    joint.setSetting(BREAK_AFTER, after);
+    change(joint, BREAK_AFTER, after);
     joint.setSetting(OVER_ERROR_TIME, 0);
-    joint.setSetting(BREAK_LAWS, laws);
+    change(joint, BREAK_LAWS, laws);
     joint.setSettings(remove ? REMOVE_ON_BREAK : 0, remove ? 0 : REMOVE_ON_BREAK);
   }
 
@@ -123,7 +123,7 @@ export class BreakLaw {
     const after = nonNegative(`${path}.after`, value.after ?? 0);
     setThreshold(this.#joint, BREAK_LENGTH, BREAKS_BY_LENGTH, length);
     setThreshold(this.#joint, BREAK_ANGLE, BREAKS_BY_ANGLE, angle);
-    this.#joint.setSetting(BREAK_AFTER, after);
+    change(this.#joint, BREAK_AFTER, after);
   }
 
   /** J */
@@ -142,7 +142,7 @@ export class BreakLaw {
   }
 
   set laws(value: readonly BreakLawName[]) {
-    this.#joint.setSetting(BREAK_LAWS, readLaws(`${this.#joint.label}.break`, value));
+    change(this.#joint, BREAK_LAWS, readLaws(`${this.#joint.label}.break`, value));
   }
 
   get remove(): boolean {
@@ -162,7 +162,14 @@ export class BreakLaw {
 function setThreshold(joint: Joint, field: number, bit: number, value: number): void {
   const none = value === Infinity;
   joint.setSettings(none ? 0 : bit, none ? bit : 0);
-  joint.setSetting(field, none ? 0 : value);
+  change(joint, field, none ? 0 : value);
+}
+
+/** A changed threshold wakes: what sleeps under load may be past it. */
+function change(joint: Joint, field: number, value: number): void {
+  if (joint.setting(field) === value) return;
+  joint.setSetting(field, value);
+  joint.wake();
 }
 
 /** Bits of the laws that count; 0 stands for all. */

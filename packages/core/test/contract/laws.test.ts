@@ -249,6 +249,7 @@ test('only a changed value wakes', () => {
     bodyB: body,
     suspension: { limits: [-1, 1], spring: { hertz: 2 }, friction: { force: 2 }, motor: { speed: 0, maxForce: 2 } },
     maxCorrectionSpeed: 2,
+    break: { force: 9, laws: ['lock'] },
   });
   const c = joint.suspension;
   const same: readonly (() => unknown)[] = [
@@ -267,6 +268,8 @@ test('only a changed value wakes', () => {
     () => (body.type = 'dynamic'),
     () => (world.gravity = [0, 0]),
     () => (joint.localAnchorB = [0, 0]),
+    () => (joint.break = { force: 9, laws: ['lock'] }),
+    () => (on(joint.break).force = 9),
     () => body.applyForce([0, 0]),
   ];
   body.sleep();
@@ -288,6 +291,11 @@ test('only a changed value wakes', () => {
     () => body.applyForce([1, 0]),
     () => body.applyImpulse([1, 0]),
     () => (c.ratchet = { tooth: 1 }),
+    () => (joint.break = { force: 8, laws: ['lock'] }),
+    () => (on(joint.break).force = 7),
+    () => (on(joint.break).energy = 7),
+    () => (on(joint.break).error = { length: 1 }),
+    () => (on(joint.break).laws = ['lock', 'spring']),
   ];
   for (const set of changed) {
     body.sleep();
@@ -431,6 +439,39 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     joint.length.spring = { force: () => 3 };
     world.step(FRAME);
     expect(joint.length.spring?.force).toBeCloseTo(3, 9);
+  });
+
+  test('a joint that sleeps under load breaks when its threshold comes below', () => {
+    const world = new World({ gravity: [0, -10], solver });
+    const body = world.addBody({ position: [0, -1], mass: 1 });
+    const joint = world.joints.create('pivot', { bodyB: body, anchor: [0, 0], break: { force: 20 } });
+    run(world, 1);
+    expect([body.isSleeping, joint.world, joint.reaction.force]).toEqual([true, world, expect.closeTo(10, 6)]);
+    on(joint.break).force = 9;
+    world.step(FRAME);
+    expect(joint.world).toBe(null);
+  });
+
+  test('a spring on its way keeps its island awake, however slow it is, and sleeps under load', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ solver, lengthUnit });
+      const bodies = [0, 1, 2].map((i) => world.addBody({ position: [i * lengthUnit, 0], mass: 1e4, inertia: 1e4 }));
+      world.joints.create('distance', {
+        bodyB: bodies[0],
+        localAnchorA: [-lengthUnit, 0],
+        length: { spring: { stiffness: 5, damping: 5, target: 0.5 * lengthUnit } },
+      });
+      world.joints.create('rotary-spring', { bodyB: bodies[1], stiffness: 5, restAngle: 0.5 });
+      world.joints.create('drag', { bodyB: bodies[2], target: [3 * lengthUnit, 0], spring: { stiffness: 5 } });
+      run(world, 1);
+      expect(bodies.map(({ isSleeping }) => isSleeping)).toEqual([false, false, false]);
+      const loaded = new World({ solver, lengthUnit, gravity: [0, -10 * lengthUnit] });
+      const weight = loaded.addBody({ position: [0, -lengthUnit], mass: 1 });
+      loaded.joints.create('damped-spring', { bodyB: weight, stiffness: 100, damping: 20 });
+      run(loaded, 5);
+      expect(weight.y / lengthUnit).toBeCloseTo(-1.1, 3);
+      expect(weight.isSleeping).toBe(true);
+    }
   });
 
   test('an error breaks a joint once it has lasted', () => {
