@@ -334,8 +334,8 @@ export class World {
     const claim = this.#bodyRoster.nextId(options.id);
     const body = new Body(this, claim.id, options);
     this.#bodyRoster.claim(claim);
-    this.topologyChanged();
     this.whenIdle(() => {
+      this.topologyChanged();
       this.#bodyRoster.list(body);
       this.#announce('added', { body });
     });
@@ -616,8 +616,8 @@ export class World {
 
   /** @internal A joint that has been made takes part from now on, or after the step at hand. */
   adoptJoint(joint: Joint): Joint {
-    this.topologyChanged();
     this.whenIdle(() => {
+      this.topologyChanged();
       this.#jointRoster.list(joint);
       for (const body of joint.bodies) body?.jointSet.add(joint);
       for (const source of joint.sources) source.readers.add(joint);

@@ -231,6 +231,24 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
   });
 });
 
+test('what is put to sleep before something is made in the same step does not age it', () => {
+  const world = new World();
+  const [a, b] = [world.addBody(), world.addBody({ position: [1, 0] })];
+  world.joints.create('pivot', { bodyB: a, anchor: [0, 0] }).remove();
+  world.joints.create('angle', { bodyA: a, bodyB: b });
+  world.step(FRAME);
+  once(world, 'beforestep', () => {
+    a.type = 'kinematic';
+    b.sleep();
+    world.joints.create('pivot', { bodyB: b, anchor: [1, 0] });
+  });
+  world.step(FRAME);
+  const snapshot = world.snapshot();
+  const hash = world.hash();
+  world.restore(snapshot);
+  expect(world.hash()).toBe(hash);
+});
+
 test('a listener that removes what is told of meets no half-done change', () => {
   const world = new World();
   const bodies = Array.from({ length: 4 }, (_, i) => world.addBody({ position: [i, 0] }));
