@@ -68,7 +68,7 @@ function build(example, settings) {
       let i = 0;
       for (const joint of world.joints) out[i++] = worst(joint);
     },
-    destroy: () => world.destroy(),
+    destroy() {},
   };
 }
 

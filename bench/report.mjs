@@ -68,16 +68,18 @@ function chosen({ solvers }) {
   return direct === 0 ? 'iterative' : `${direct} direct, ${iterative} iterative`;
 }
 
-/** A hole: another choice is a quarter faster with no larger errors, or twice as exact in no more time. */
+/** A hole: another choice is no slower, neither of its errors is larger, and it is a quarter faster or twice as exact. */
 export function hole(auto, others) {
-  if (auto.failure || auto.wild) return others.some(({ failure, wild }) => !failure && !wild) ? 'hole' : '';
   const sound = others.filter(({ failure, wild }) => !failure && !wild);
+  if (auto.failure || auto.wild) return sound.length > 0 ? 'hole' : '';
   // Below a micrometre nothing is gained any more.
-  const error = ({ rms, motion }) => Math.max(rms, motion ?? 0, 1e-6);
+  const [gap, motion] = ['rms', 'motion'].map((key) => (result) => Math.max(result[key] ?? 0, 1e-6));
   const beaten = sound.some(
     (other) =>
-      (other.ms < 0.75 * auto.ms && error(other) <= 1.1 * error(auto)) ||
-      (other.ms <= auto.ms && error(other) < 0.5 * error(auto)),
+      other.ms <= auto.ms &&
+      gap(other) <= gap(auto) &&
+      motion(other) <= motion(auto) &&
+      (other.ms < 0.75 * auto.ms || gap(other) < 0.5 * gap(auto) || motion(other) < 0.5 * motion(auto)),
   );
   return beaten ? 'hole' : '';
 }

@@ -24,7 +24,8 @@ export function build(scene, settings) {
         out.set([body.x, body.y, body.angle, velocity.x, velocity.y, body.angularVelocity], 6 * i);
       });
     },
-    destroy: () => world.destroy(),
+    // A world that nobody holds is gone.
+    destroy() {},
     world,
   };
 }
