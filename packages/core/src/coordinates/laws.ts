@@ -122,9 +122,13 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   }
   if (flags & SPRING) soft(d, o, w, p + SPRING_ROW, ctx, flags & SPRING_CAPPED ? w[p + SPRING_CAP] : Infinity);
   if (flags & VISCOUS) soft(d, o, w, p + VISCOUS_ROW, ctx, Infinity);
-  if (flags & (FRICTION | BEARING)) friction(d, o, w, p, ctx, flags);
+  const held = isHeld(flags);
+  if (flags & (FRICTION | BEARING)) {
+    if (held) w[p + FRICTION_IMPULSE] = 0;
+    else friction(d, o, w, p, ctx, flags);
+  }
   if (flags & MOTOR) {
-    if (isMotorIdle(flags)) w[p + MOTOR_IMPULSE] = 0;
+    if (isMotorIdle(d, o, w, p, ctx, flags, held)) rest(d, o, w, p + MOTOR_IMPULSE);
     else motor(d, o, w, p, ctx, flags);
   }
   if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK && !(flags & LIMITS_SOFT)) {
@@ -135,54 +139,138 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
     if (flags & (LOWER | UPPER)) limits(d, r, o, w, p, ctx, flags);
   }
   if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
-  if (
-    (flags & (MOTOR | MOTOR_CAPPED | SERVO)) === MOTOR &&
-    flags & (RATCHET | LOWER | UPPER) &&
-    !(flags & (LIMITS_SOFT | LOCK))
-  )
-    yieldMotor(d, o, w, p, flags);
+  if (!held) giveWay(d, o, w, p, ctx, flags);
 }
 
-/** A motor without a cap under a rigid lock, or between bounds that are one: idle, or the two would push without end. */
-function isMotorIdle(flags: number): boolean {
-  if (flags & MOTOR_CAPPED) return false;
+/** True under a lock that cannot give way, or between bounds that are one: the weaker laws have nothing to hold. */
+function isHeld(flags: number): boolean {
   return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK || (flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL;
 }
 
-/** Share of one pass of its push that a motor without a cap keeps on a stop, so that it is felt there. */
-const FELT = 1e-3;
+/**
+ * A motor under a law that holds: without a cap it would push against that without end, and one that brakes has nothing to
+ * brake. A lock at its cap does not hold.
+ */
+function isMotorIdle(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+  held: boolean,
+): boolean {
+  if (flags & MOTOR_CAPPED) return held && wantedOf(d[o + VALUE], w, p, flags, SLOP * ctx.lengthUnit) === 0;
+  if (held) return true;
+  if (!(flags & LOCK)) return (flags & LIMITS_EQUAL) !== 0;
+  if (!(flags & LOCK_CAPPED)) return true;
+  const most = w[p + LOCK_CAP] * ctx.h * (1 - 1e-9);
+  return flags & LOCK_SOFT
+    ? Math.abs(w[p + LOCK_ROW + S_IMPULSE]) < most * w[p + LOCK_ROW + S_THETA]
+    : Math.abs(d[o + LOCK_IMPULSE]) < most / 2;
+}
+
+/** Takes back what a law did in the last pass. */
+function rest(d: Float64Array, o: number, w: Float64Array, impulse: number): void {
+  if (w[impulse] === 0) return;
+  push(d, o, -w[impulse]);
+  w[impulse] = 0;
+}
+
+/** Values this near to each other, per lengthUnit, are the same. */
+const SLOP = 1e-6;
+
+/** Which way a motor drives at `value`: its speed, or what is left to the target of a servo; 0 if that is less than `slop`. */
+export function wantedOf(value: number, w: Float64Array, p: number, flags: number, slop: number): number {
+  if (!(flags & SERVO)) return w[p + MOTOR_SPEED];
+  const left = w[p + MOTOR_TARGET] - value;
+  return Math.abs(left) <= slop ? 0 : left;
+}
+
+/** Where a motor goes, ±Infinity if on and on; without a cap as far as stops and teeth let it, and leaves them in peace. */
+export function goalOf(w: Float64Array, p: number, flags: number): number {
+  let goal = flags & SERVO ? w[p + MOTOR_TARGET] : w[p + MOTOR_SPEED] < 0 ? -Infinity : Infinity;
+  if (flags & MOTOR_CAPPED) return goal;
+  if (flags & RATCHET) goal = w[p + TOOTH] > 0 ? Math.max(goal, w[p + LATCH]) : Math.min(goal, w[p + LATCH]);
+  if (flags & LOWER) goal = Math.max(goal, w[p + LOWER_BOUND]);
+  if (flags & UPPER) goal = Math.min(goal, w[p + UPPER_BOUND]);
+  return goal;
+}
 
 /**
- * A motor without a cap that drives against a stop or a tooth would push harder in every pass, and its growing impulse through
- * the softness of the other would move both: what the two do against each other is taken back.
+ * Where laws hold a coordinate together, the weaker gives way: stops, teeth and locks with a cap take over what friction or
+ * a brake holds beside them, stops what a tooth holds, a brake what friction holds.
  */
-function yieldMotor(d: Float64Array, o: number, w: Float64Array, p: number, flags: number): void {
-  const kept = FELT * d[o + EFFECTIVE_MASS] * Math.abs(w[p + MOTOR_SPEED]);
-  if (flags & (LOWER | UPPER)) {
-    const back = opposed(w[p + MOTOR_IMPULSE], w[p + LOWER_IMPULSE] - w[p + UPPER_IMPULSE], kept);
-    giveBack(w, p, back);
-    if (back < 0) w[p + LOWER_IMPULSE] += back;
-    else w[p + UPPER_IMPULSE] -= back;
-    w[p + LIMITS_SUM] += back;
+function giveWay(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const rubs = flags & (FRICTION | BEARING);
+  const brakes = (flags & (MOTOR | SERVO)) === MOTOR && w[p + MOTOR_SPEED] === 0;
+  if (!rubs && !brakes && !(flags & RATCHET)) return;
+  const slop = SLOP * ctx.lengthUnit;
+  const value = d[o + VALUE];
+  const friction = p + FRICTION_IMPULSE;
+  const motor = p + MOTOR_IMPULSE;
+  const ratchet = p + RATCHET_IMPULSE;
+  if (rubs && brakes) {
+    const cap = flags & MOTOR_CAPPED ? p + MOTOR_CAP : 0;
+    handOver(w, friction, p + FRICTION_SUM, w, motor, p + MOTOR_SUM, BOTH_WAYS, w, cap, ctx);
   }
   if (flags & RATCHET) {
-    const back = opposed(w[p + MOTOR_IMPULSE], w[p + RATCHET_IMPULSE], kept);
-    giveBack(w, p, back);
-    w[p + RATCHET_IMPULSE] += back;
-    w[p + RATCHET_SUM] += back;
+    const way = w[p + TOOTH] > 0 ? UPWARDS : DOWNWARDS;
+    if (w[ratchet] !== 0 || (value - w[p + LATCH]) * w[p + TOOTH] <= slop * Math.abs(w[p + TOOTH])) {
+      if (rubs) handOver(w, friction, p + FRICTION_SUM, w, ratchet, p + RATCHET_SUM, way, w, 0, ctx);
+      if (brakes) handOver(w, motor, p + MOTOR_SUM, w, ratchet, p + RATCHET_SUM, way, w, 0, ctx);
+    }
+  }
+  if (flags & (LOWER | UPPER) && !(flags & LIMITS_SOFT)) {
+    const lower = flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || value - w[p + LOWER_BOUND] <= slop);
+    const upper = flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || w[p + UPPER_BOUND] - value <= slop);
+    if (lower || upper) {
+      const stop = p + (lower ? LOWER_IMPULSE : UPPER_IMPULSE);
+      // The impulse of the upper stop is kept as its size.
+      const way = lower ? UPWARDS : SIZE_DOWNWARDS;
+      if (rubs) handOver(w, friction, p + FRICTION_SUM, w, stop, p + LIMITS_SUM, way, w, 0, ctx);
+      if (brakes) handOver(w, motor, p + MOTOR_SUM, w, stop, p + LIMITS_SUM, way, w, 0, ctx);
+      if (flags & RATCHET) handOver(w, ratchet, p + RATCHET_SUM, w, stop, p + LIMITS_SUM, way, w, 0, ctx);
+    }
+  }
+  if (flags & LOCK && !(flags & LOCK_SOFT)) {
+    const cap = p + LOCK_CAP;
+    if (rubs) handOver(w, friction, p + FRICTION_SUM, d, o + LOCK_IMPULSE, o + LOCK_SUM, BOTH_WAYS, w, cap, ctx);
+    if (brakes) handOver(w, motor, p + MOTOR_SUM, d, o + LOCK_IMPULSE, o + LOCK_SUM, BOTH_WAYS, w, cap, ctx);
   }
 }
 
-/** What a stronger law gives back of its impulse where the motor has the opposite one, beyond what is `kept`. */
-function opposed(motor: number, other: number, kept: number): number {
-  if (motor * other >= 0) return 0;
-  const size = Math.max(0, Math.min(Math.abs(motor), Math.abs(other)) - kept);
-  return other > 0 ? -size : size;
-}
+/** How the law that takes over may push. */
+type Way = 0 | 1 | 2 | 3;
+const BOTH_WAYS: Way = 0,
+  UPWARDS: Way = 1,
+  DOWNWARDS: Way = 2,
+  SIZE_DOWNWARDS: Way = 3;
 
-function giveBack(w: Float64Array, p: number, back: number): void {
-  w[p + MOTOR_IMPULSE] -= back;
-  w[p + MOTOR_SUM] -= back;
+/** Moves as much of an impulse from one law to a stronger one as that may have; `cap` is the offset of its cap, 0 for none. */
+function handOver(
+  w: Float64Array,
+  from: number,
+  fromSum: number,
+  to: Float64Array,
+  at: number,
+  sum: number,
+  way: Way,
+  caps: Float64Array,
+  cap: number,
+  ctx: StepContext,
+): void {
+  if (w[from] === 0) return;
+  const sign = way === SIZE_DOWNWARDS ? -1 : 1;
+  let next = sign * to[at] + w[from];
+  if (way === UPWARDS) next = Math.max(0, next);
+  else if (way !== BOTH_WAYS) next = Math.min(0, next);
+  if (cap > 0) next = clamp(next, (caps[cap] * ctx.h) / 2);
+  const moved = next - sign * to[at];
+  w[from] -= moved;
+  w[fromSum] -= moved;
+  to[at] = sign * next;
+  to[sum] += moved;
 }
 
 /** True if no stop pushed in the last pass and none will be met in this substep: what most limits do most of the time. */
@@ -361,58 +449,58 @@ function friction(d: Float64Array, o: number, w: Float64Array, p: number, ctx: S
 
 function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const before = w[p + MOTOR_IMPULSE];
-  const cap = flags & MOTOR_CAPPED ? w[p + MOTOR_CAP] : Infinity;
-  if (flags & SERVO) {
+  const servo = flags & SERVO;
+  if (servo && ctx.relax) {
     // Acts once, so it may use the whole cap; relaxing it would fight its own approach.
-    if (ctx.relax) {
-      d[o + WARM] += before;
-      return;
-    }
-    const impulse = clamp(
-      before - d[o + EFFECTIVE_MASS] * (d[o + RATE] - servoRate(d, o, w, p, ctx, cap, flags)),
-      cap * ctx.h,
-    );
-    w[p + MOTOR_IMPULSE] = impulse;
-    push(d, o, impulse - before);
-    d[o + TOTAL] += impulse;
-    w[p + MOTOR_SUM] += impulse;
+    d[o + WARM] += before;
     return;
   }
-  const impulse = clamp(before - d[o + EFFECTIVE_MASS] * (d[o + RATE] - w[p + MOTOR_SPEED]), (cap * ctx.h) / 2);
+  const most = flags & MOTOR_CAPPED ? (servo ? w[p + MOTOR_CAP] * ctx.h : (w[p + MOTOR_CAP] * ctx.h) / 2) : Infinity;
+  const mass = d[o + EFFECTIVE_MASS];
+  let impulse = clamp(before - mass * (d[o + RATE] - motorRate(d, o, w, p, ctx, flags)), most);
+  const way = wayIntoStop(d[o + VALUE], w, p, flags, SLOP * ctx.lengthUnit);
+  // At a stop it pushes and does not brake: what comes the other way is the stop's.
+  if (way * impulse < 0) impulse = 0;
   w[p + MOTOR_IMPULSE] = impulse;
   push(d, o, impulse - before);
-  keep(d, o, w, p + MOTOR_SUM, impulse);
+  d[o + TOTAL] += impulse;
+  w[p + MOTOR_SUM] += impulse;
+  if (!servo) d[o + WARM] += impulse;
+  if (way !== 0) feel(d, o, w, p, flags, way);
 }
 
-/** The rate that arrives at the target without passing it: at most `speed`, and no faster than the cap can brake. */
-function servoRate(
-  d: Float64Array,
-  o: number,
-  w: Float64Array,
-  p: number,
-  ctx: StepContext,
-  cap: number,
-  flags: number,
-): number {
-  // Without a cap it goes as far as stops and teeth let it, and leaves them in peace.
-  const gap = (cap < Infinity ? w[p + MOTOR_TARGET] : reachable(w, p, flags)) - d[o + VALUE];
+/** 1 or −1 where a motor without a cap has come as far as a stop or tooth lets it; else 0. */
+export function wayIntoStop(value: number, w: Float64Array, p: number, flags: number, slop: number): number {
+  if (flags & MOTOR_CAPPED || !(flags & (RATCHET | LOWER | UPPER))) return 0;
+  const goal = goalOf(w, p, flags);
+  const asked = flags & SERVO ? w[p + MOTOR_TARGET] - goal : w[p + MOTOR_SPEED];
+  if (asked > 0) return goal - value <= slop ? 1 : 0;
+  return asked < 0 && value - goal <= slop ? -1 : 0;
+}
+
+/** Share of what a motor without a cap could push in a pass that the stop it has reached is felt by, whatever the load. */
+const FELT = 1e-9;
+
+/** Lets the stop that holds a motor without a cap read a little of its push, so that it is seen to be active. */
+export function feel(d: Float64Array, o: number, w: Float64Array, p: number, flags: number, way: number): void {
+  const felt = way * FELT * (d[o + EFFECTIVE_MASS] + Math.abs(w[p + MOTOR_IMPULSE]));
+  w[p + (flags & RATCHET && goalOf(w, p, flags) === w[p + LATCH] ? RATCHET_SUM : LIMITS_SUM)] -= felt;
+  w[p + MOTOR_SUM] += felt;
+}
+
+/** The rate that a motor asks for: it arrives where it goes without passing, at most at `speed`, no faster than a servo can brake. */
+function motorRate(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): number {
+  const servo = flags & SERVO;
+  if (!servo && flags & MOTOR_CAPPED) return w[p + MOTOR_SPEED];
+  const gap = goalOf(w, p, flags) - d[o + VALUE];
   const distance = Math.abs(gap);
   let rate = distance / ctx.h;
-  if (flags & SERVO_SPEED) rate = Math.min(rate, w[p + MOTOR_SPEED]);
-  if (cap < Infinity) {
-    const step = (cap * d[o + INVERSE_MASS] * ctx.h) / 2;
+  if (!servo || flags & SERVO_SPEED) rate = Math.min(rate, Math.abs(w[p + MOTOR_SPEED]));
+  if (flags & MOTOR_CAPPED) {
+    const step = (w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h) / 2;
     rate = Math.min(rate, Math.sqrt(step * step + (4 * step * distance) / ctx.h) - step);
   }
   return gap < 0 ? -rate : rate;
-}
-
-/** The target of a servo, or the stop or tooth before it. */
-function reachable(w: Float64Array, p: number, flags: number): number {
-  let target = w[p + MOTOR_TARGET];
-  if (flags & RATCHET) target = w[p + TOOTH] > 0 ? Math.max(target, w[p + LATCH]) : Math.min(target, w[p + LATCH]);
-  if (flags & LOWER) target = Math.max(target, w[p + LOWER_BOUND]);
-  if (flags & UPPER) target = Math.min(target, w[p + UPPER_BOUND]);
-  return target;
 }
 
 /** A one-sided row: `room` left above a bound. P ≥ 0; room is spent at speed room/h, so the bound is met, not overshot. */

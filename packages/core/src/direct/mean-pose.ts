@@ -299,6 +299,8 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
       factored = false;
       startResidual(island);
       addImpulses(island);
+      // Laws that took over ask for something else than those before.
+      measureLeft(island);
     }
     if (!factored || needsFactor(error, last, attempt.tolerance, system.hasLoop)) {
       if (stats.factorisations >= attempt.budget) return false;

@@ -1,16 +1,6 @@
 import { ANGLE, type BodyStore, COS, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
-import {
-  LIMITS_BOUNCE,
-  LOWER_BOUND,
-  MOTOR,
-  MOTOR_SPEED,
-  MOTOR_TARGET,
-  NOTED,
-  RESTITUTION,
-  SERVO,
-  UPPER_BOUND,
-} from '../coordinates/law-fields';
-import { rateAfter } from '../coordinates/laws';
+import { LIMITS_BOUNCE, LOWER_BOUND, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
+import { goalOf, rateAfter } from '../coordinates/laws';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
@@ -20,7 +10,7 @@ import { solve } from './ldlt';
 import { FASTEST, measureGradient, pushRows, readPoses, writeRates } from './mean-pose';
 import { askPins, measurePins, pushPins } from './pins';
 import { factoriseRows } from './row-system';
-import { servoSpeed } from './row-laws';
+import { isMotored, motorSpeed } from './row-laws';
 import { AT_LOWER, AT_UPPER, POSITION, RATE_ROW } from './row-modes';
 
 const FLOOR = 1e-10;
@@ -88,12 +78,11 @@ function weighByMass({ bodies, movable, weight }: DirectIsland, { motion: v }: B
 function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p, spec } = c;
   if (!spec.kind.scalar || island.held[row] === 1) return;
-  const { dImpulse: asked, mode, motorAt, after } = island;
+  const { dImpulse: asked, after } = island;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
-  if (mode[row] !== RATE_ROW || !(flags & MOTOR) || motorAt[row] !== 0) return;
-  asked[row] +=
-    flags & SERVO ? servoSpeed(w[p + MOTOR_TARGET] - after[row], d, o, w, p, flags, ctx) : w[p + MOTOR_SPEED];
+  if (!isMotored(island, row, flags)) return;
+  asked[row] += motorSpeed(goalOf(w, p, flags) - after[row], d, o, w, p, flags, ctx);
 }
 
 /**

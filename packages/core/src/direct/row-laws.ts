@@ -27,7 +27,6 @@ import {
   MOTOR_IMPULSE,
   MOTOR_SPEED,
   MOTOR_SUM,
-  MOTOR_TARGET,
   RATCHET,
   RATCHET_IMPULSE,
   RATCHET_SUM,
@@ -54,7 +53,7 @@ import {
   VISCOUS,
   VISCOUS_ROW,
 } from '../coordinates/law-fields';
-import { prepareLaws } from '../coordinates/laws';
+import { feel, goalOf, prepareLaws, wantedOf, wayIntoStop } from '../coordinates/laws';
 import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -75,21 +74,40 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const value = d[o + VALUE];
   const next = value + h * d[o + RATE];
   prepareLaws(d, o, w, p, ctx);
-  softForceOf(island, c, flags, ctx);
 
-  island.lockAt[row] = flags & LOCK_CAPPED ? saturation(d[o + LOCK_IMPULSE], w[p + LOCK_CAP] * h) : 0;
+  const locked = flags & LOCK_SOFT ? w[p + LOCK_ROW + S_IMPULSE] : d[o + LOCK_IMPULSE];
+  island.springAt[row] = flags & SPRING_CAPPED ? saturation(w[p + SPRING_ROW + S_IMPULSE], w[p + SPRING_CAP] * h) : 0;
+  island.lockAt[row] = flags & LOCK_CAPPED ? saturation(locked, w[p + LOCK_CAP] * h) : 0;
   island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w[p + MOTOR_IMPULSE], w[p + MOTOR_CAP] * h) : 0;
   island.frictionAt[row] = saturation(w[p + FRICTION_IMPULSE], frictionCap(w, p, flags) * h);
   let stop = NO_STOP;
-  if (flags & LIMITS_EQUAL) stop = AT_EQUAL;
-  else if (!(flags & LIMITS_SOFT)) {
-    if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
+  if (!(flags & LIMITS_SOFT)) {
+    if (flags & LIMITS_EQUAL) stop = AT_EQUAL;
+    else if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
     else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
   }
   if (stop === NO_STOP && flags & RATCHET && (w[p + RATCHET_IMPULSE] !== 0 || (next - w[p + LATCH]) * w[p + TOOTH] < 0))
     stop = AT_TOOTH;
-  island.stopAt[row] = stop;
+  island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
+  softForceOf(island, c, flags, ctx);
   decideRow(island, c, ctx);
+}
+
+/** A stop that a motor without a cap drives away from lets go, whatever load lies on it. */
+function isLeft(island: DirectIsland, c: DirectCoordinate, flags: number, stop: number, ctx: StepContext): boolean {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  if ((flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR || stop === AT_EQUAL) return false;
+  const way = stop === AT_UPPER || (stop === AT_TOOTH && w[p + TOOTH] < 0) ? -1 : 1;
+  const passed = way * (stopValue(stop, w, p) - island.before[row]);
+  return passed <= SLOP * unitOf(c, ctx) && way * wantedOf(d[o + VALUE], w, p, flags, SLOP * unitOf(c, ctx)) > 0;
+}
+
+/** Values this near to each other, per lengthUnit, are the same. */
+const SLOP = 1e-6;
+
+function unitOf({ spec }: DirectCoordinate, { lengthUnit }: StepContext): number {
+  return spec.kind.unit === 'angle' ? 1 : lengthUnit;
 }
 
 /** −1 or 1 if the impulse lies at its cap. */
@@ -110,25 +128,18 @@ function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: number, c
   const { laws: w } = c.joint.batch;
   island.softForce[row] = 0;
   island.slope[row] = 0;
-  if (flags & SPRING)
-    addSoft(
-      island,
-      row,
-      w,
-      p + SPRING_ROW,
-      ctx,
-      (flags & SPRING_FORCE) !== 0,
-      flags & SPRING_CAPPED ? w[p + SPRING_CAP] : Infinity,
-    );
-  if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, false);
-  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0) addSoft(island, row, w, p + LIMITS_ROW, ctx, false);
+  const given = (flags & SPRING_FORCE) !== 0;
+  if (flags & SPRING) addSoft(island, row, w, p + SPRING_ROW, ctx, given, island.springAt[row] * w[p + SPRING_CAP]);
+  if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, false, island.lockAt[row] * w[p + LOCK_CAP]);
+  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0)
+    addSoft(island, row, w, p + LIMITS_ROW, ctx, false, 0);
   if (flags & VISCOUS) {
     w[p + VISCOUS_ROW + S_DAMPING] = w[p + FRICTION_VISCOUS];
-    addSoft(island, row, w, p + VISCOUS_ROW, ctx, false);
+    addSoft(island, row, w, p + VISCOUS_ROW, ctx, false, 0);
   }
 }
 
-/** A spring beyond its cap is a constant force: it has no slope. */
+/** A soft law at its cap is a constant force `capped`: it has no slope. */
 function addSoft(
   island: DirectIsland,
   row: number,
@@ -136,17 +147,46 @@ function addSoft(
   s: number,
   ctx: StepContext,
   given: boolean,
-  cap = Infinity,
+  capped: number,
 ): void {
   const { h } = ctx;
-  const theta = w[s + S_THETA];
-  const force = softForce(w, s, h, given);
-  if (Math.abs(force) >= cap) {
-    island.softForce[row] += force > 0 ? cap : -cap;
+  if (capped !== 0) {
+    island.softForce[row] += capped;
     return;
   }
-  island.softForce[row] += force;
-  island.slope[row] += theta * h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
+  island.softForce[row] += softForce(w, s, h, given);
+  island.slope[row] += w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
+}
+
+/** Impulse of the soft row at `s` for a move of `stretch`, without a cap. */
+function softImpulse(w: Float64Array, s: number, h: number, stretch: number, given: boolean): number {
+  return h * softForce(w, s, h, given) - (w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING]) * stretch;
+}
+
+/** Lets soft laws go to their caps and come back from them; true if one did. */
+function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
+  const { row, p } = c;
+  const { laws: w } = c.joint.batch;
+  const { h } = ctx;
+  const stretch = island.after[row] - island.before[row];
+  let changed = false;
+  if (flags & SPRING_CAPPED) {
+    const impulse = softImpulse(w, p + SPRING_ROW, h, stretch, (flags & SPRING_FORCE) !== 0);
+    changed = moveSoftCap(island.springAt, row, impulse, w[p + SPRING_CAP] * h);
+  }
+  if (flags & LOCK_SOFT && flags & LOCK_CAPPED) {
+    const impulse = softImpulse(w, p + LOCK_ROW, h, stretch, false);
+    changed = moveSoftCap(island.lockAt, row, impulse, w[p + LOCK_CAP] * h) || changed;
+  }
+  if (changed) softForceOf(island, c, flags, ctx);
+  return changed;
+}
+
+function moveSoftCap(at: Int8Array, row: number, impulse: number, most: number): boolean {
+  const next = impulse > most ? 1 : impulse < -most ? -1 : 0;
+  if (next === at[row]) return false;
+  at[row] = next;
+  return true;
 }
 
 /** Force at the start of the step: −k·stretch, or what a force function said (from the row that prepareLaws made of it). */
@@ -175,7 +215,7 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
     island.goal[row] = stopValue(island.stopAt[row], w, p);
     mode = POSITION;
   }
-  if (mode === OFF && flags & MOTOR) {
+  if (mode === OFF && flags & MOTOR && !isMotorIdle(island, row, flags)) {
     if (island.motorAt[row] === 0) {
       island.goal[row] = motorRate(island, c, flags, ctx);
       mode = RATE_ROW;
@@ -200,21 +240,33 @@ function stopValue(stop: number, w: Float64Array, p: number): number {
   return stop === AT_UPPER ? w[p + UPPER_BOUND] : stop === AT_TOOTH ? w[p + LATCH] : w[p + LOWER_BOUND];
 }
 
-/** Mean rate that brings the rate at the end to what the motor asks; a servo never passes its target. */
+/** State of a motor that leaves a soft stop, which it has no cap against, to hold a load alone. */
+const AT_REST = 2;
+
+/** 1 or −1 where a motor without a cap has come as far as a stop lets it; else 0. */
+function stopReached(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): number {
+  return wayIntoStop(island.before[c.row], c.joint.batch.laws, c.p, flags, SLOP * unitOf(c, ctx));
+}
+
+/** A motor without a cap under a lock that holds, or between soft bounds that are one, gives way to it. */
+function isMotorIdle(island: DirectIsland, row: number, flags: number): boolean {
+  if (flags & MOTOR_CAPPED) return false;
+  return flags & LOCK ? island.lockAt[row] === 0 : (flags & LIMITS_EQUAL) !== 0;
+}
+
+/** Mean rate that brings the rate at the end to what the motor asks; it never passes where it goes. */
 function motorRate(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): number {
   const { o, p, row } = c;
   const { rows: d, laws: w } = c.joint.batch;
-  if (!(flags & SERVO)) return (d[o + RATE] + w[p + MOTOR_SPEED]) / 2;
-  const gap = w[p + MOTOR_TARGET] - island.before[row];
-  const way = gap < 0 ? -1 : 1;
+  const rate = d[o + RATE];
+  const gap = goalOf(w, p, flags) - island.before[row];
   // The move of this step is the mean of both rates, and the next step still moves half of what is left of the rate.
-  const left = way * gap - (ctx.h * way * d[o + RATE]) / 2;
-  const end = left > 0 ? servoSpeed(left, d, o, w, p, flags, ctx) : 0;
-  return (d[o + RATE] + way * end) / 2;
+  const left = gap - (ctx.h * rate) / 2;
+  return (rate + (gap * left > 0 ? motorSpeed(left, d, o, w, p, flags, ctx) : 0)) / 2;
 }
 
-/** Speed towards a gap: at most `speed`, and no faster than the cap can brake. */
-export function servoSpeed(
+/** Rate towards a goal that is `gap` away: at most `speed`, and no faster than the cap of a servo can brake. */
+export function motorSpeed(
   gap: number,
   d: Float64Array,
   o: number,
@@ -225,8 +277,8 @@ export function servoSpeed(
 ): number {
   const distance = Math.abs(gap);
   let speed = distance / ctx.h;
-  if (flags & SERVO_SPEED) speed = Math.min(speed, w[p + MOTOR_SPEED]);
-  if (flags & MOTOR_CAPPED) {
+  if (!(flags & SERVO) || flags & SERVO_SPEED) speed = Math.min(speed, Math.abs(w[p + MOTOR_SPEED]));
+  if (flags & SERVO && flags & MOTOR_CAPPED) {
     // A little less than the cap, so that braking never saturates.
     const step = (0.98 * w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h) / 2;
     speed = Math.min(speed, Math.sqrt(step * step + (4 * step * distance) / ctx.h) - step);
@@ -246,17 +298,21 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const slop = tolerance / (island.isAngle[row] === 1 ? lengthUnit : 1);
   const value = island.after[row];
   const impulse = island.impulse[row] - island.fixed[row] - parallelImpulse(island, c, ctx);
-  let changed = false;
+  let changed = checkSoftCaps(island, c, flags, ctx);
 
-  if (flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
+  if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
     changed = moveCap(island.lockAt, row, impulse, w[p + LOCK_CAP] * h, value - d[o + TARGET]) || changed;
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
-  if (!locked && !changed) changed = checkStops(island, c, flags, value, impulse, slop);
+  if (!locked && !changed) changed = checkStops(island, c, flags, value, impulse, slop, ctx);
   if (!locked && !changed && island.stopAt[row] === NO_STOP) {
     if (flags & MOTOR_CAPPED)
       changed = moveCap(island.motorAt, row, impulse, w[p + MOTOR_CAP] * h, mean - motorRate(island, c, flags, ctx));
-    const driven = flags & MOTOR && island.motorAt[row] === 0;
+    if (!changed && isMotored(island, row, flags) && stopReached(island, c, flags, ctx) * impulse < 0) {
+      island.motorAt[row] = AT_REST;
+      changed = true;
+    }
+    const driven = flags & MOTOR && island.motorAt[row] === 0 && !isMotorIdle(island, row, flags);
     if (!changed && !driven && flags & (FRICTION | BEARING)) {
       changed = moveCap(island.frictionAt, row, impulse, frictionCap(w, p, flags) * h, mean - d[o + RATE] / 2);
     }
@@ -284,6 +340,7 @@ function checkStops(
   value: number,
   impulse: number,
   slop: number,
+  ctx: StepContext,
 ): boolean {
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
@@ -291,7 +348,7 @@ function checkStops(
   if (stop === AT_EQUAL) return false;
   if (stop !== NO_STOP) {
     const push = stop === AT_UPPER ? -impulse : stop === AT_LOWER ? impulse : impulse * Math.sign(w[p + TOOTH]);
-    if (push >= 0) return false;
+    if (push >= 0 && !isLeft(island, c, flags, stop, ctx)) return false;
     island.stopAt[row] = NO_STOP;
     return true;
   }
@@ -303,14 +360,15 @@ function checkStops(
   return next !== NO_STOP;
 }
 
-/** Impulse of the soft laws beside a hard one that is solved, and of a motor that pushes against a stop. */
+/** Impulse of the laws beside the one that is solved: soft ones, a motor that pushes against a stop, friction under a motor. */
 function parallelImpulse(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
   const { row } = c;
   if (island.mode[row] === SOFT || island.mode[row] === OFF) return 0;
   return (
     ctx.h * island.softForce[row] -
     island.slope[row] * (island.after[row] - island.before[row]) +
-    pushedMotor(island, c, ctx)
+    pushedMotor(island, c, ctx) +
+    drivenFriction(island, c, ctx)
   );
 }
 
@@ -320,8 +378,27 @@ function pushedMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
   if (island.mode[row] !== POSITION || !(flags & MOTOR_CAPPED)) return 0;
-  const wanted = flags & SERVO ? w[p + MOTOR_TARGET] - island.after[row] : w[p + MOTOR_SPEED];
-  return Math.sign(wanted) * w[p + MOTOR_CAP] * ctx.h;
+  return Math.sign(wantedOf(island.after[row], w, p, flags, SLOP * unitOf(c, ctx))) * w[p + MOTOR_CAP] * ctx.h;
+}
+
+/** Friction resists a motor that moves with its cap, and leaves one that holds alone. */
+function drivenFriction(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  if (!(flags & (FRICTION | BEARING)) || !isMotored(island, row, flags)) return 0;
+  const rate = island.goal[row];
+  return Math.abs(rate) <= SLOP * unitOf(c, ctx) ? 0 : -Math.sign(rate) * frictionCap(w, p, flags) * ctx.h;
+}
+
+/** True if the motor is the law that is solved. */
+export function isMotored(island: DirectIsland, row: number, flags: number): boolean {
+  return (
+    island.mode[row] === RATE_ROW &&
+    (flags & MOTOR) !== 0 &&
+    island.motorAt[row] === 0 &&
+    !isMotorIdle(island, row, flags)
+  );
 }
 
 /** Divides the impulse of the row among its laws: what the next step starts from, and the read-outs. */
@@ -337,12 +414,13 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const own = island.impulse[row] - island.fixed[row] - parallel;
   const mode = island.mode[row];
   const stop = island.stopAt[row];
-  const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
-  const motored = mode === RATE_ROW && flags & MOTOR && island.motorAt[row] === 0;
+  const hard = (flags & (LOCK | LOCK_SOFT)) === LOCK;
+  const locked = hard && island.lockAt[row] === 0;
+  const motored = isMotored(island, row, flags);
 
   d[o + WARM] = island.impulse[row];
-  d[o + LOCK_IMPULSE] = locked ? own : island.lockAt[row] * w[p + LOCK_CAP] * h;
-  d[o + LOCK_SUM] += flags & LOCK && !(flags & LOCK_SOFT) ? d[o + LOCK_IMPULSE] + (locked ? projected : 0) : 0;
+  d[o + LOCK_IMPULSE] = locked ? own : hard ? island.lockAt[row] * w[p + LOCK_CAP] * h : 0;
+  d[o + LOCK_SUM] += d[o + LOCK_IMPULSE] + (locked ? projected : 0);
   const pushed = !locked && mode === POSITION ? own : 0;
   const stopped = pushed + (!locked && mode === POSITION ? projected : 0);
   w[p + LOWER_IMPULSE] = stop === AT_LOWER || stop === AT_EQUAL ? pushed : 0;
@@ -357,32 +435,29 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
       ? island.motorAt[row] * w[p + MOTOR_CAP] * h
       : motorPush;
   w[p + MOTOR_SUM] += w[p + MOTOR_IMPULSE] + (motored ? projected : 0);
+  const reached = motored ? stopReached(island, c, flags, ctx) : 0;
+  if (reached !== 0) feel(d, o, w, p, flags, reached);
   const rubbed = mode === RATE_ROW && !motored;
   w[p + FRICTION_IMPULSE] = rubbed
     ? own
-    : mode === POSITION || motored
+    : mode === POSITION
       ? 0
-      : island.frictionAt[row] * frictionCap(w, p, flags) * h;
+      : motored
+        ? drivenFriction(island, c, ctx)
+        : island.frictionAt[row] * frictionCap(w, p, flags) * h;
   w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE];
 
-  if (flags & SPRING)
-    bookSoft(
-      w,
-      p + SPRING_ROW,
-      h,
-      stretch,
-      (flags & SPRING_FORCE) !== 0,
-      flags & SPRING_CAPPED ? w[p + SPRING_CAP] * h : Infinity,
-    );
-  if (flags & VISCOUS) bookSoft(w, p + VISCOUS_ROW, h, stretch, false, Infinity);
-  if (flags & LOCK_SOFT) d[o + LOCK_SUM] += bookSoft(w, p + LOCK_ROW, h, stretch, false, Infinity);
+  const given = (flags & SPRING_FORCE) !== 0;
+  if (flags & SPRING) bookSoft(w, p + SPRING_ROW, h, stretch, given, island.springAt[row] * w[p + SPRING_CAP]);
+  if (flags & VISCOUS) bookSoft(w, p + VISCOUS_ROW, h, stretch, false, 0);
+  if (flags & LOCK_SOFT)
+    d[o + LOCK_SUM] += bookSoft(w, p + LOCK_ROW, h, stretch, false, island.lockAt[row] * w[p + LOCK_CAP]);
   if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0)
-    w[p + LIMITS_SUM] += bookSoft(w, p + LIMITS_ROW, h, stretch, false, Infinity);
+    w[p + LIMITS_SUM] += bookSoft(w, p + LIMITS_ROW, h, stretch, false, 0);
 }
 
-function bookSoft(w: Float64Array, s: number, h: number, stretch: number, given: boolean, most: number): number {
-  const free = h * softForce(w, s, h, given) - (w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING]) * stretch;
-  const impulse = Math.max(-most, Math.min(most, free));
+function bookSoft(w: Float64Array, s: number, h: number, stretch: number, given: boolean, capped: number): number {
+  const impulse = capped !== 0 ? h * capped : softImpulse(w, s, h, stretch, given);
   w[s + S_IMPULSE] = impulse;
   w[s + S_SUM] += impulse;
   return impulse;
