@@ -66,7 +66,8 @@ test('a hole is where another solver is faster and as exact, or as fast and more
   const auto = { ms: 1, rms: 1e-3, motion: 0.1 };
   const other = { ms: 1, rms: 1e-3, motion: 0.1 };
   expect(hole(auto, [other])).toBe('');
-  expect(hole(auto, [{ ...other, ms: 0.5 }])).toBe('hole');
+  expect(hole(auto, [{ ...other, ms: 0.5 }])).toBe('');
+  expect(hole(auto, [{ ...other, ms: 0.5, motion: 0.09 }])).toBe('hole');
   expect(hole(auto, [{ ...other, ms: 0.5, motion: 0.2 }])).toBe('');
   expect(hole(auto, [{ ...other, motion: 0.04 }])).toBe('hole');
   expect(hole(auto, [{ ...other, ms: 0.1, wild: 'not finite' }])).toBe('');

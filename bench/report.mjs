@@ -76,6 +76,8 @@ export function hole(auto, others) {
   const [gap, motion] = ['rms', 'motion'].map((key) => (result) => Math.max(result[key] ?? 0, 1e-6));
   const beaten = sound.some(
     (other) =>
+      // To the bit the same motion is the same choice.
+      !(other.rms === auto.rms && other.motion === auto.motion) &&
       other.ms <= auto.ms &&
       gap(other) <= gap(auto) &&
       motion(other) <= motion(auto) &&
@@ -105,9 +107,10 @@ export function motionTable({ motion }) {
   );
 }
 
-function missedMotion({ goal, first, fifth, factors, energy }) {
+function missedMotion({ goal, first, fifth, factors, energy, chaotic }) {
   const missed = [];
   if (first > 2 * goal.first || fifth > 2 * goal.fifth) missed.push('motion');
+  if (chaotic) return [...missed, 'chaotic'].join(', ');
   if (factors > 2 * goal.factors) missed.push('factorisations');
   if (goal.loss !== undefined && -energy > Math.max(2 * goal.loss, 1e-5)) missed.push('energy');
   return missed.join(', ');
@@ -150,6 +153,7 @@ function missedLong({ energy, goal, gain, gap, finite, factors }) {
   if (!finite) missed.push('finite');
   if (gain > 1e-4) missed.push('gain');
   if (gap > 1e-4) missed.push('gap');
+  if (goal.chaotic) return [...missed, 'chaotic'].join(', ');
   if (goal.loss !== undefined && -energy.end > Math.max(2 * goal.loss, 1e-5)) missed.push('energy');
   if (factors > 2 * goal.factors) missed.push('factorisations');
   return missed.join(', ');
