@@ -8,7 +8,7 @@ import { chromium } from 'playwright';
 import { createServer } from 'vite';
 import { browserFlags, findBrowser } from '../../../tools/browser.mjs';
 
-const cards = ['crane', 'chain', 'clock'];
+const cards = ['roller-coaster', 'crane', 'clock'];
 const [example, engine = 'three', step = '150'] = process.argv.slice(2);
 const images = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
 mkdirSync(images, { recursive: true });
