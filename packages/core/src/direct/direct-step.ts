@@ -10,6 +10,7 @@ import {
   beginStep,
   endAngle,
   FASTEST,
+  WIDEST,
   markLevers,
   measureGradient,
   moveKinematic,
@@ -18,7 +19,7 @@ import {
   tryStep,
   writeRates,
 } from './mean-pose';
-import { actHalfWay, addPinWork, bookPins, clearPinSums, measurePins } from './pins';
+import { actHalfWay, bookProjected, clearPinSums, endPins, measurePins, WORK } from './pins';
 import { bookTurns, clearTurnSums } from './turns';
 import { loadBearings } from './load-bearings';
 import { bookPoint } from './point-row-laws';
@@ -184,8 +185,7 @@ function lastResort(
   prepare(island, store, settings, ctx);
   if (!hasHeldGap(island)) return;
   readPoses(island, store, island.end);
-  for (const group of island.pins)
-    measurePins(group, island.end, island.v0, island.after, island.system.jacobian, island.out);
+  for (const group of island.pins) measurePins(group, island.end, island.system.jacobian);
   measureGradient(island, store.pose);
   closeGaps(island, store, attempt.h, ctx);
 }
@@ -205,7 +205,9 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   loadBearings(island);
   beginStep(island, store, settings.gravityX, settings.gravityY, ctx);
   holdLargeGaps(island);
-  if (island.out[FASTEST] * h > TELEPORT * lengthUnit) projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
+  if (!(island.out[FASTEST] * h > TELEPORT * lengthUnit)) return;
+  for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
+  projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
 }
 
 /** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
@@ -213,17 +215,18 @@ function holdLargeGaps(island: DirectIsland): void {
   const { gap, mode, before, goal, rate, out, isAngle, lawRows, stopAt } = island;
   const { lengthUnit } = island.attempt;
   const most = TELEPORT * lengthUnit;
-  for (let row = 0; row < gap.length; row++) {
-    gap[row] = 0;
-    if (mode[row] !== POSITION || isOneSided(stopAt[row])) continue;
-    const error = before[row] - goal[row];
-    if (Math.abs(error) * (isAngle[row] === 1 ? lengthUnit : 1) > most) gap[row] = error;
-  }
+  const arePinsClosed = out[WIDEST] <= most;
+  for (let row = 0; row < gap.length; row++)
+    gap[row] = !arePinsClosed && Math.abs(before[row]) > most ? before[row] : 0;
   let fastest = out[FASTEST];
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
+    gap[row] = 0;
     if (mode[row] !== POSITION || isOneSided(stopAt[row])) continue;
-    const speed = Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
+    const scale = isAngle[row] === 1 ? lengthUnit : 1;
+    const error = before[row] - goal[row];
+    const speed = Math.abs(rate[row]) * scale;
+    if (Math.abs(error) * scale > most) gap[row] = error;
     if (!(speed <= fastest)) fastest = speed;
   }
   out[FASTEST] = fastest;
@@ -234,26 +237,30 @@ function isOneSided(stop: number): boolean {
 }
 
 /** Where `measureEnergyMade` leaves what it finds. */
-const MADE = 2;
+const MADE = 4;
 const LOCKS_ONLY = false;
 const WITH_TARGETS = true;
 
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 function finish(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { pins, v0, end, after, system, stats, kkt, grounded, attempt, dImpulse, out } = island;
+  const { pins, v0, end, impulse, before, after, gap, system, stats, kkt, grounded, attempt, dImpulse, out } = island;
   const { h, theta } = attempt;
-  measureEnergyMade(island);
   const singular = stats.factorisations > 0 && isNearlySingular((kkt ?? system).factor, NEARLY_SINGULAR);
+  measureEnergyMade(island);
   if (!grounded && theta === 0.5) keepAngularMomentum(island);
   takeOverPoses(island, store);
-  out[FASTEST] = 0;
-  for (let i = 0; i < pins.length; i++) measurePins(pins[i], end, v0, after, system.jacobian, out);
+  out[FASTEST] = out[WORK] = 0;
+  for (let i = 0; i < pins.length; i++)
+    endPins(pins[i], end, v0, impulse, before, after, gap, system.jacobian, 1 / h, out);
+  out[MADE] += out[WORK] / h;
   measureGradient(island, store.pose);
   const stopped = actingStop(island);
   for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;
   out[LOST] = 0;
-  if (singular || isMisfit(island) || (stopped && mayBounce(island)))
+  if (singular || isMisfit(island) || (stopped && mayBounce(island))) {
     projectVelocity(island, store, v0, WITH_TARGETS, ctx);
+    for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, 1 / h);
+  }
   if (!stopped && grounded && theta < 1) giveBack(island, store);
   writeVelocities(island, store);
   book(island, ctx);
@@ -326,16 +333,13 @@ function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: B
 }
 
 /**
- * Energy that incomplete Newton made in this step. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
+ * Energy that incomplete Newton made in this step, the work at pins left out. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
  *
  *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for pins
  */
 function measureEnergyMade(island: DirectIsland): void {
-  const { mode, impulse, after, before, u, v0, mass, residual, movable, gap, pins, lawRows, rate, out, attempt } =
-    island;
-  out[MADE] = 0;
-  for (let i = 0; i < pins.length; i++) addPinWork(pins[i], impulse, before, after, gap, out, MADE);
-  let energy = out[MADE] / attempt.h;
+  const { mode, impulse, u, v0, mass, residual, movable, gap, lawRows, rate, out } = island;
+  let energy = 0;
   writeRates(island, u);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
@@ -412,10 +416,9 @@ function giveBack(island: DirectIsland, { motion: v }: BodyStore): void {
 
 /** Divides the impulses among the laws and adds up what each joint did to B. */
 function book(island: DirectIsland, ctx: StepContext): void {
-  const { pins, turns, dImpulse: projected, impulse, system, after, attempt } = island;
+  const { turns, dImpulse: projected, impulse, system, after, attempt } = island;
   const { entryStart, jacobian: J } = system;
   const perStep = 1 / attempt.h;
-  for (let i = 0; i < pins.length; i++) bookPins(pins[i], impulse, projected, after, J, perStep);
   for (let i = 0; i < turns.length; i++) {
     const { coordinates } = turns[i];
     for (let k = 0; k < coordinates.length; k++) bookRow(island, coordinates[k], ctx);

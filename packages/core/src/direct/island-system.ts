@@ -88,6 +88,10 @@ export interface DirectIsland {
   readonly mass: Float64Array;
   /** What the Newton matrix weighs each direction with: 1/M′; 3 per body. */
   readonly weight: Float64Array;
+  /** Of M u/θ + h c M u − M v₀/θ − h f: the factor of u, and the rest; what a residual is multiplied by to be a length; 3 per body. */
+  readonly inertial: Float64Array;
+  readonly drive: Float64Array;
+  readonly lengthOf: Float64Array;
   /** Velocity before the step, mean velocity, its increment, residual momentum, geometric stiffness; 3 per body. */
   readonly v0: Float64Array;
   readonly u: Float64Array;
@@ -304,10 +308,13 @@ function createSpace(
     lawRows: Int32Array.from(
       coordinates.flatMap(({ row, spec }) => (spec.kind.rowCount === 2 ? [row, row + 1] : [row])),
     ),
-    out: new Float64Array(4),
+    out: new Float64Array(5),
     grounded: count > movable,
     mass: perBody(),
     weight: perBody(),
+    inertial: perBody(),
+    drive: perBody(),
+    lengthOf: perBody(),
     v0: perBody(),
     u: perBody(),
     du: perBody(),

@@ -28,7 +28,7 @@ import { atan, atan2, cosSin } from '../math/trig';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { bendingRow, curvatureAt, factoriseKkt, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
-import { askPins, markPinLevers, measurePins, pushPins, readPinImpulses, visitPins } from './pins';
+import { askPins, beginPins, markPinLevers, pushPins, visitPins } from './pins';
 import { checkPoint, startPoint } from './point-row-laws';
 import { checkRow, startRow } from './row-laws';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
@@ -78,20 +78,19 @@ export function beginStep(
   const { pins, turns, others, coordinates, start, v0, impulse, before, system, out } = island;
   readBodies(island, store, gravityX, gravityY);
   readPoses(island, store, start);
-  out[FASTEST] = 0;
-  for (let i = 0; i < pins.length; i++) {
-    readPinImpulses(pins[i], impulse);
-    measurePins(pins[i], start, v0, before, system.jacobian, out);
-  }
+  out[FASTEST] = out[WIDEST] = 0;
+  for (let i = 0; i < pins.length; i++) beginPins(pins[i], start, v0, impulse, before, out);
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], store, before, system.jacobian);
   for (let i = 0; i < others.length; i++) measureJoint(island, others[i], store.pose, before);
   for (let i = 0; i < coordinates.length; i++) readCoordinate(island, coordinates[i], store, ctx);
 }
 
-/** Where `beginStep` leaves the fastest rate of a pin. */
+/** Where `beginStep` leaves the fastest rate of a pin, and its largest gap. */
 export const FASTEST = 0;
-/** Where an iteration leaves its error. */
+export const WIDEST = 1;
+/** Where an iteration leaves its error, and the share of its increment that is taken. */
 const ERROR = 0;
+const SHARE = 3;
 
 /** Velocities; masses, which may have changed; impulses of gravity and forces; damping. */
 function readBodies(island: DirectIsland, store: BodyStore, gravityX: number, gravityY: number): void {
@@ -279,8 +278,8 @@ function readGradient(
 
 /** One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. */
 export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
-  const { u, v0, impulse, dImpulse, gap, target, stats, system, attempt, out } = island;
-  for (let i = 0; i < u.length; i++) u[i] = v0[i];
+  const { impulse, dImpulse, gap, target, stats, system, attempt, out } = island;
+  startVelocities(island);
   for (let row = 0; row < target.length; row++) target[row] = gap[row];
   placeImmovable(island, store, poses);
   let factored = false;
@@ -312,9 +311,10 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     }
     last = error;
     findIncrement(island);
-    const share = shareOfIncrement(island);
+    measureShare(island);
+    const share = out[SHARE];
     for (let row = 0; row < impulse.length; row++) impulse[row] += share * dImpulse[row];
-    addVelocities(island, share);
+    addVelocities(island);
   }
   if (out[ERROR] < ACCEPTED_GAP * attempt.lengthUnit && attempt.theta < 1) {
     stats.acceptedGaps++;
@@ -355,14 +355,14 @@ function yieldToImpulses({ target, gap, impulse, mode, system, kkt, attempt }: D
   }
 }
 
-function addVelocities({ u, du, movable }: DirectIsland, share: number): void {
+function addVelocities({ u, du, movable, out }: DirectIsland): void {
+  const share = out[SHARE];
   for (let i = 0; i < 3 * movable; i++) u[i] += share * du[i];
 }
 
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
 function visitRows(island: DirectIsland, poses: TrialPoses): void {
   const { pins, turns, others, end, mean, impulse, target, after, system, stiffness, residual, out } = island;
-  startResidual(island);
   out[ERROR] = 0;
   for (let i = 0; i < pins.length; i++)
     visitPins(pins[i], end, mean, impulse, target, after, system.jacobian, stiffness, residual, out);
@@ -402,9 +402,13 @@ export function moveKinematic(q: Float64Array, v: Float64Array, b: number, h: nu
   if (v[b + OMEGA] !== 0) cosSin(out[b + ANGLE], out, b + COS);
 }
 
-/** Writes the poses that h·u leads to, and the mean; turns only where some row reads them. */
+/**
+ * Writes the poses that h·u leads to, and the mean; turns only where some row reads them. Starts residuals and stiffness of
+ * the iteration.
+ */
 function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
-  const { movable, u, cayley, angled, start, end, mean, turned, attempt } = island;
+  const { movable, u, cayley, angled, start, end, mean, turned, residual, stiffness, inertial, drive, attempt } =
+    island;
   const { h, theta } = attempt;
   const keep = 1 - theta;
   for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
@@ -433,7 +437,12 @@ function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialPoses): 
     mean[p + Y] = keep * y + theta * y1;
     mean[p + COS] = keep * c + theta * c1;
     mean[p + SIN] = keep * s + theta * s1;
+    residual[k] = inertial[k] * u[k] - drive[k];
+    residual[k + 1] = inertial[k + 1] * u[k + 1] - drive[k + 1];
+    residual[k + 2] = inertial[k + 2] * u[k + 2] - drive[k + 2];
+    stiffness[k] = stiffness[k + 1] = stiffness[k + 2] = 0;
   }
+  for (let k = 3 * movable; k < residual.length; k++) residual[k] = stiffness[k] = 0;
   if (island.others.length > 0) showPoses(island, store, poses);
 }
 
@@ -556,14 +565,22 @@ function scaleTurns(
   if (tB !== 0) J[first + 5] *= atan(tB) / tB;
 }
 
-/** R = M(u − v₀)/θ + h c M u − h f, the momentum that is missing before the impulses; no stiffness yet. */
-function startResidual({ movable, mass, u, v0, load, damping, residual, stiffness, attempt }: DirectIsland): void {
-  const { h, theta } = attempt;
+/** Starts from the last velocity; what stays the same in every iteration. */
+function startVelocities(island: DirectIsland): void {
+  const { movable, mass, u, v0, load, damping, inertial, drive, lengthOf, attempt } = island;
+  const { h, theta, lengthUnit } = attempt;
+  for (let i = 0; i < u.length; i++) u[i] = v0[i];
   for (let i = 0; i < 3 * movable; i++) {
-    residual[i] = mass[i] * ((u[i] - v0[i]) / theta + h * damping[i] * u[i]) - load[i];
-    stiffness[i] = 0;
+    inertial[i] = mass[i] / theta + h * damping[i] * mass[i];
+    drive[i] = (mass[i] * v0[i]) / theta + load[i];
+    lengthOf[i] = mass[i] > 0 ? ((i % 3 === 2 ? lengthUnit : 1) * h) / (2 * mass[i]) : 0;
   }
-  for (let i = 3 * movable; i < residual.length; i++) residual[i] = stiffness[i] = 0;
+}
+
+/** R = M(u − v₀)/θ + h c M u − h f, the momentum that is missing before the impulses. */
+function startResidual({ movable, u, residual, inertial, drive }: DirectIsland): void {
+  for (let i = 0; i < 3 * movable; i++) residual[i] = inertial[i] * u[i] - drive[i];
+  for (let i = 3 * movable; i < residual.length; i++) residual[i] = 0;
 }
 
 /** R −= Jᵀ P of every row, and of the rows that are not packed. */
@@ -633,26 +650,17 @@ function writeYield({ impulse, fixed, softForce, softness, system, left }: Direc
 
 /** Largest gap and missing momentum, both as lengths; the pins' gaps are in `out` already. */
 function findError(island: DirectIsland): void {
-  const { out, lawRows, left, isAngle, movable, mass, residual, attempt } = island;
-  const { h, lengthUnit } = attempt;
+  const { out, lawRows, left, isAngle, movable, lengthOf, residual, attempt } = island;
+  const { lengthUnit } = attempt;
   let error = out[ERROR];
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
     const gap = Math.abs(left[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
     if (!(gap <= error)) error = gap;
   }
-  for (let i = 0; i < 3 * movable; i += 3) {
-    if (mass[i] > 0) {
-      const scale = h / (2 * mass[i]);
-      const x = Math.abs(residual[i]) * scale;
-      const y = Math.abs(residual[i + 1]) * scale;
-      if (!(x <= error)) error = x;
-      if (!(y <= error)) error = y;
-    }
-    if (mass[i + 2] > 0) {
-      const turn = (Math.abs(residual[i + 2]) * h * lengthUnit) / (2 * mass[i + 2]);
-      if (!(turn <= error)) error = turn;
-    }
+  for (let i = 0; i < 3 * movable; i++) {
+    const missing = Math.abs(residual[i] * lengthOf[i]);
+    if (!(missing <= error)) error = missing;
   }
   out[ERROR] = error;
 }
@@ -671,15 +679,15 @@ function checkRows(island: DirectIsland, ctx: StepContext): boolean {
 }
 
 /** 1/M′ with M′ = M/θ + h c M + θh·g·(geometric stiffness), g = 1/(1 + (hω/2)²), at least 0.3 of the first. */
-function weighBodies({ movable, mass, damping, stiffness, u, weight, attempt }: DirectIsland): void {
+function weighBodies({ movable, inertial, stiffness, u, weight, attempt }: DirectIsland): void {
   const { h, theta } = attempt;
   for (let i = 0; i < 3 * movable; i += 3) {
     const t = (h * u[i + 2]) / 2;
     const g = (theta * h) / (1 + t * t);
     for (let k = i; k < i + 3; k++) {
-      const inertial = mass[k] * (1 / theta + h * damping[k]);
-      const whole = inertial + g * stiffness[k];
-      weight[k] = mass[k] === 0 ? 0 : 1 / (whole > LEAST_MASS * inertial ? whole : LEAST_MASS * inertial);
+      const bare = inertial[k];
+      const whole = bare + g * stiffness[k];
+      weight[k] = bare === 0 ? 0 : 1 / (whole > LEAST_MASS * bare ? whole : LEAST_MASS * bare);
     }
   }
 }
@@ -732,13 +740,13 @@ export function pushRows({ system, weight, lawRows }: DirectIsland, impulse: Flo
   }
 }
 
-/** No body turns by more than half a radian in one iteration. */
-function shareOfIncrement({ du, movable, attempt }: DirectIsland): number {
+/** Which share of the increment is taken: no body turns by more than half a radian in one iteration. */
+function measureShare({ du, movable, attempt, out }: DirectIsland): void {
   let most = 0;
   for (let i = 2; i < 3 * movable; i += 3) {
     const turn = Math.abs(du[i]);
     if (turn > most) most = turn;
   }
   most *= attempt.h;
-  return most > MOST_TURN ? MOST_TURN / most : 1;
+  out[SHARE] = most > MOST_TURN ? MOST_TURN / most : 1;
 }

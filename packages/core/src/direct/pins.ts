@@ -111,52 +111,163 @@ export function clearPinSums({ batch, table }: PinGroup): void {
   }
 }
 
-export function readPinImpulses({ batch, table }: PinGroup, impulse: Float64Array): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += PIN) {
-    const o = table[k + POINT];
-    const row = table[k + ROW];
-    impulse[row] = d[o + P_IMPULSE_X];
-    impulse[row + 1] = d[o + P_IMPULSE_Y];
-  }
-}
-
-/** Gaps and turns at the poses `q`; the largest rate |J v| goes to `most[0]` if it is larger. */
-export function measurePins(
+/** Impulses of the last step and gaps at its poses `q`; the largest rate |J v| and the largest gap go to `most` if larger. */
+export function beginPins(
   { batch, table }: PinGroup,
   q: Float64Array,
   v: Float64Array,
+  impulse: Float64Array,
   gap: Float64Array,
-  J: Float64Array,
   most: Float64Array,
 ): void {
   const { rows: d } = batch;
   let fastest = most[0];
+  let widest = most[1];
   for (let k = 0; k < table.length; k += PIN) {
     const r = table[k + RECORD] & INDEX;
+    const o = table[k + POINT] & INDEX;
     const sA = table[k + POSE_A] & INDEX;
     const sB = table[k + POSE_B] & INDEX;
     const a = table[k + BODY_A] & INDEX;
     const b = table[k + BODY_B] & INDEX;
     const row = table[k + ROW] & INDEX;
-    const g = table[k + JACOBIAN] & INDEX;
     const rAx = q[sA + COS] * d[r + LOCAL_AX] - q[sA + SIN] * d[r + LOCAL_AY];
     const rAy = q[sA + SIN] * d[r + LOCAL_AX] + q[sA + COS] * d[r + LOCAL_AY];
     const rBx = q[sB + COS] * d[r + LOCAL_BX] - q[sB + SIN] * d[r + LOCAL_BY];
     const rBy = q[sB + SIN] * d[r + LOCAL_BX] + q[sB + COS] * d[r + LOCAL_BY];
     const rateX = Math.abs(v[b] - v[a] - rBy * v[b + 2] + rAy * v[a + 2]);
     const rateY = Math.abs(v[b + 1] - v[a + 1] + rBx * v[b + 2] - rAx * v[a + 2]);
+    const gapX = q[sB + X] - q[sA + X] + rBx - rAx;
+    const gapY = q[sB + Y] - q[sA + Y] + rBy - rAy;
+    const wideX = Math.abs(gapX);
+    const wideY = Math.abs(gapY);
 
-    gap[row] = q[sB + X] - q[sA + X] + rBx - rAx;
-    gap[row + 1] = q[sB + Y] - q[sA + Y] + rBy - rAy;
+    gap[row] = gapX;
+    gap[row + 1] = gapY;
+    impulse[row] = d[o + P_IMPULSE_X];
+    impulse[row + 1] = d[o + P_IMPULSE_Y];
+    if (!(rateX <= fastest)) fastest = rateX;
+    if (!(rateY <= fastest)) fastest = rateY;
+    if (!(wideX <= widest)) widest = wideX;
+    if (!(wideY <= widest)) widest = wideY;
+  }
+  most[0] = fastest;
+  most[1] = widest;
+}
+
+/**
+ * The end of the step at its poses `q` and velocities `v`: turns; impulses, read-outs and frames back into the records. Of
+ * `out` FASTEST, the largest rate |J v|, grows, and WORK by Σ P (C₁ − C₀) of the pins whose gap is closed by the dynamics.
+ */
+export function endPins(
+  { batch, table }: PinGroup,
+  q: Float64Array,
+  v: Float64Array,
+  impulse: Float64Array,
+  before: Float64Array,
+  after: Float64Array,
+  hold: Float64Array,
+  J: Float64Array,
+  perStep: number,
+  out: Float64Array,
+): void {
+  const { rows: d } = batch;
+  let fastest = out[0];
+  let work = 0;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD] & INDEX;
+    const o = table[k + POINT] & INDEX;
+    const sA = table[k + POSE_A] & INDEX;
+    const sB = table[k + POSE_B] & INDEX;
+    const a = table[k + BODY_A] & INDEX;
+    const b = table[k + BODY_B] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const px = impulse[row];
+    const py = impulse[row + 1];
+    const rAx = q[sA + COS] * d[r + LOCAL_AX] - q[sA + SIN] * d[r + LOCAL_AY];
+    const rAy = q[sA + SIN] * d[r + LOCAL_AX] + q[sA + COS] * d[r + LOCAL_AY];
+    const rBx = q[sB + COS] * d[r + LOCAL_BX] - q[sB + SIN] * d[r + LOCAL_BY];
+    const rBy = q[sB + SIN] * d[r + LOCAL_BX] + q[sB + COS] * d[r + LOCAL_BY];
+    const gapX = q[sB + X] - q[sA + X] + rBx - rAx;
+    const gapY = q[sB + Y] - q[sA + Y] + rBy - rAy;
+    const rateX = Math.abs(v[b] - v[a] - rBy * v[b + 2] + rAy * v[a + 2]);
+    const rateY = Math.abs(v[b + 1] - v[a + 1] + rBx * v[b + 2] - rAx * v[a + 2]);
+    const force = Math.sqrt(px * px + py * py) * perStep;
+
+    if (!(rateX <= fastest)) fastest = rateX;
+    if (!(rateY <= fastest)) fastest = rateY;
+    if (hold[row] === 0) work += px * (after[row] - before[row]);
+    if (hold[row + 1] === 0) work += py * (after[row + 1] - before[row + 1]);
     J[g + TURN_AX] = rAy;
     J[g + TURN_AY] = -rAx;
     J[g + TURN_BX] = -rBy;
     J[g + TURN_BY] = rBx;
-    if (!(rateX <= fastest)) fastest = rateX;
-    if (!(rateY <= fastest)) fastest = rateY;
+    d[o + P_IMPULSE_X] = px;
+    d[o + P_IMPULSE_Y] = py;
+    d[o + P_SUM_X] += px;
+    d[o + P_SUM_Y] += py;
+    d[r + SUM_X] += px;
+    d[r + SUM_Y] += py;
+    if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
+    d[r + ARM_AX] = rAx;
+    d[r + ARM_AY] = rAy;
+    d[r + ARM_BX] = rBx;
+    d[r + ARM_BY] = rBy;
+    d[r + GAP_X] = gapX;
+    d[r + GAP_Y] = gapY;
   }
-  most[0] = fastest;
+  out[0] = fastest;
+  out[WORK] += work;
+}
+
+/** Where `endPins` leaves the work of the impulses, times seconds. */
+export const WORK = 2;
+
+/** Adds what a projection gave to what was booked. */
+export function bookProjected(
+  { batch, table }: PinGroup,
+  impulse: Float64Array,
+  projected: Float64Array,
+  perStep: number,
+): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD];
+    const o = table[k + POINT];
+    const row = table[k + ROW];
+    const x = impulse[row] + projected[row];
+    const y = impulse[row + 1] + projected[row + 1];
+    const force = Math.sqrt(x * x + y * y) * perStep;
+    d[o + P_SUM_X] += projected[row];
+    d[o + P_SUM_Y] += projected[row + 1];
+    d[r + SUM_X] += projected[row];
+    d[r + SUM_Y] += projected[row + 1];
+    if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
+  }
+}
+
+/** Turns at the poses `q`, and frames of the records. */
+export function measurePins({ batch, table }: PinGroup, q: Float64Array, J: Float64Array): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD];
+    const sA = table[k + POSE_A];
+    const sB = table[k + POSE_B];
+    const g = table[k + JACOBIAN];
+    const rAx = q[sA + COS] * d[r + LOCAL_AX] - q[sA + SIN] * d[r + LOCAL_AY];
+    const rAy = q[sA + SIN] * d[r + LOCAL_AX] + q[sA + COS] * d[r + LOCAL_AY];
+    const rBx = q[sB + COS] * d[r + LOCAL_BX] - q[sB + SIN] * d[r + LOCAL_BY];
+    const rBy = q[sB + SIN] * d[r + LOCAL_BX] + q[sB + COS] * d[r + LOCAL_BY];
+    J[g + TURN_AX] = d[r + ARM_AY] = rAy;
+    d[r + ARM_AX] = rAx;
+    J[g + TURN_AY] = -rAx;
+    d[r + ARM_BY] = rBy;
+    J[g + TURN_BX] = -rBy;
+    J[g + TURN_BY] = d[r + ARM_BX] = rBx;
+    d[r + GAP_X] = q[sB + X] - q[sA + X] + rBx - rAx;
+    d[r + GAP_Y] = q[sB + Y] - q[sA + Y] + rBy - rAy;
+  }
 }
 
 /**
@@ -339,58 +450,5 @@ export function actHalfWay(
     const moment = x * impulse[row + 1] - y * impulse[row];
     residual[a + 2] += moment;
     residual[b + 2] += moment;
-  }
-}
-
-/** Σ P (C₁ − C₀) of the pins whose gap is closed by the dynamics, added to `sum[at]`. */
-export function addPinWork(
-  { table }: PinGroup,
-  impulse: Float64Array,
-  before: Float64Array,
-  after: Float64Array,
-  hold: Float64Array,
-  sum: Float64Array,
-  at: number,
-): void {
-  let work = 0;
-  for (let k = ROW; k < table.length; k += PIN) {
-    const row = table[k];
-    if (hold[row] === 0) work += impulse[row] * (after[row] - before[row]);
-    if (hold[row + 1] === 0) work += impulse[row + 1] * (after[row + 1] - before[row + 1]);
-  }
-  sum[at] += work;
-}
-
-/** Impulses, read-outs and frames of the end pose back into the records; `J` and `gap` are of that pose. */
-export function bookPins(
-  { batch, table }: PinGroup,
-  impulse: Float64Array,
-  projected: Float64Array,
-  gap: Float64Array,
-  J: Float64Array,
-  perStep: number,
-): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += PIN) {
-    const r = table[k + RECORD] & INDEX;
-    const o = table[k + POINT] & INDEX;
-    const row = table[k + ROW] & INDEX;
-    const g = table[k + JACOBIAN] & INDEX;
-    const x = impulse[row] + projected[row];
-    const y = impulse[row + 1] + projected[row + 1];
-    const force = Math.sqrt(x * x + y * y) * perStep;
-    d[o + P_IMPULSE_X] = impulse[row];
-    d[o + P_IMPULSE_Y] = impulse[row + 1];
-    d[o + P_SUM_X] += x;
-    d[o + P_SUM_Y] += y;
-    d[r + SUM_X] += x;
-    d[r + SUM_Y] += y;
-    if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
-    d[r + ARM_AX] = -J[g + TURN_AY];
-    d[r + ARM_AY] = J[g + TURN_AX];
-    d[r + ARM_BX] = J[g + TURN_BY];
-    d[r + ARM_BY] = -J[g + TURN_BX];
-    d[r + GAP_X] = gap[row];
-    d[r + GAP_Y] = gap[row + 1];
   }
 }

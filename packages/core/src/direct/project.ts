@@ -7,7 +7,7 @@ import { MAX_CORRECTION } from '../joint/record';
 import { cosSin } from '../math/trig';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
-import { FASTEST, measureGradient, pushRows, readPoses, writeRates } from './mean-pose';
+import { measureGradient, pushRows, readPoses, writeRates } from './mean-pose';
 import { askPins, measurePins, pushPins } from './pins';
 import { factoriseRows } from './row-system';
 import { isMotored, motorSpeed } from './row-laws';
@@ -145,9 +145,8 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
     cosSin(q[b + ANGLE], q, b + COS);
   }
   held.set(island.savedHeld);
-  island.out[FASTEST] = 0;
   readPoses(island, store, island.end);
-  for (const group of island.pins) measurePins(group, island.end, island.v0, island.after, system.jacobian, island.out);
+  for (const group of island.pins) measurePins(group, island.end, system.jacobian);
   measureGradient(island, q);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) island.v0[3 * i + k] = v[bodies[i] + k];
   projectVelocity(island, store, island.v0, false, ctx);
