@@ -20,7 +20,9 @@ import {
   UPPER_BOUND,
   VISCOUS,
 } from './coordinates/law-fields';
-import { TARGET, VALUE } from './coordinates/scalar';
+import { motorRate } from './coordinates/laws';
+import { INVERSE_MASS, TARGET, VALUE } from './coordinates/scalar';
+import { StepContext } from './coordinates/step-context';
 import type { Joint } from './joint/joint';
 import { PointCoordinate } from './joint/point-coordinate';
 import { GAP_X, GAP_Y } from './joint/record';
@@ -108,6 +110,12 @@ export function inspect(joint: Joint): Inspection {
     return [v[b + INV_MASS], v[b + INV_MASS], v[b + INV_INERTIA]];
   });
   const K = rows.map((a) => rows.map((b) => a.J.reduce((sum, entry, i) => sum + entry * inverse[i] * b.J[i], 0)));
+  let first = 0;
+  for (const coordinate of joint.coordinates) {
+    if (!(coordinate instanceof PointCoordinate) && rows[first].state === 'motor')
+      rows[first] = { ...rows[first], bias: -askedRate(coordinate, K[first][first]) };
+    first += coordinate.spec.kind.rowCount;
+  }
   return { bodies: listed.map(({ body }) => body), rows, K };
 }
 
@@ -136,6 +144,18 @@ function scalarRow(joint: Joint, coordinate: ScalarCoordinate): RowSpeech {
   return { name, state, c, C, bias };
 }
 
+/** Rate that a motor asks for; of a servo for the next fixed step, where `inverseMass` says how fast its cap can brake. */
+function askedRate(coordinate: ScalarCoordinate, inverseMass: number): number {
+  const { flags, joint, spec } = coordinate;
+  if (!(flags & SERVO)) return coordinate.law(MOTOR_SPEED);
+  const { batch, slot } = joint.record();
+  const context = new StepContext();
+  context.setSubstep(joint.requireWorld().fixedStep);
+  const numbers = batch.rows.slice(slot * batch.stride, (slot + 1) * batch.stride);
+  numbers[spec.at + INVERSE_MASS] = inverseMass;
+  return motorRate(numbers, spec.at, batch.laws, slot * batch.lawsStride + spec.law, context, flags);
+}
+
 /** The strongest law that acts at value `c`: lock, limits, ratchet, motor, friction, spring. */
 function strongest(coordinate: ScalarCoordinate, c: number): { state: RowState; C: number; bias: number } {
   const { flags } = coordinate;
@@ -147,7 +167,7 @@ function strongest(coordinate: ScalarCoordinate, c: number): { state: RowState; 
     return { state: 'upper', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
   if (flags & RATCHET && (coordinate.law(LATCH) - c) * coordinate.law(TOOTH) > 0)
     return { state: 'ratchet', C: c - coordinate.law(LATCH), bias: 0 };
-  if (flags & MOTOR) return { state: 'motor', C: 0, bias: flags & SERVO ? 0 : -coordinate.law(MOTOR_SPEED) };
+  if (flags & MOTOR) return { state: 'motor', C: 0, bias: 0 };
   if (flags & (FRICTION | BEARING | VISCOUS)) return { state: 'friction', C: 0, bias: 0 };
   if (flags & SPRING) return { state: 'spring', C: c - coordinate.law(SPRING_TARGET), bias: 0 };
   if ((flags & ANY_LAW) === 0) return { state: 'free', C: 0, bias: 0 };

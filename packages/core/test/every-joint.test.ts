@@ -1,4 +1,4 @@
-import { type Body, path, type ScalarCoordinate, type World } from '@tenon/core';
+import { type Body, path, type ScalarCoordinate, World } from '@tenon/core';
 import { inspect } from '@tenon/core/inspect';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -47,6 +47,24 @@ describe('every joint', () => {
       }),
       { seed: 12, numRuns: 30 },
     );
+  });
+
+  test('is inspected with the rate that its motor asks for', () => {
+    const world = new World({ fixedStep: 0.01 });
+    const bodyB = world.addBody({ mass: 2, inertia: 1 });
+    const { slide } = world.joints.create('prismatic', { bodyB, axis: [1, 0], localAnchorA: [0, 0] });
+    const bias = (): number => inspect(slide.joint).rows[0].bias;
+    slide.motor = { speed: 3 };
+    expect(bias()).toBe(-3);
+    slide.motor = { target: -1, speed: 2 };
+    expect(bias()).toBe(2);
+    slide.motor = { target: -0.01, speed: 2 };
+    expect(bias()).toBeCloseTo(1, 12);
+    // As fast as 8 N can stop 2 kg within the metre that is left: v² = 2·4·1, less what it moves meanwhile.
+    slide.motor = { target: 1, maxForce: 8 };
+    expect(bias()).toBeCloseTo(-Math.sqrt(8), 1);
+    slide.motor = { target: 0 };
+    expect(bias()).toBeCloseTo(0, 12);
   });
 
   test('follows a curve with a rate that is the time derivative of its value, off the curve, too', () => {

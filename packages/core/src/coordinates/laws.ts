@@ -489,7 +489,7 @@ export function feel(d: Float64Array, o: number, w: Float64Array, p: number, fla
 }
 
 /** The rate that a motor asks for: it arrives where it goes without passing, at most at `speed`, no faster than a servo can brake. */
-function motorRate(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): number {
+export function motorRate(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): number {
   const servo = flags & SERVO;
   if (!servo && flags & MOTOR_CAPPED) return w[p + MOTOR_SPEED];
   const gap = goalOf(w, p, flags) - d[o + VALUE];
