@@ -205,9 +205,11 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   loadBearings(island);
   beginStep(island, store, settings.gravityX, settings.gravityY, ctx);
   holdLargeGaps(island);
-  if (!(island.out[FASTEST] * h > TELEPORT * lengthUnit)) return;
+  island.attempt.shocked = island.out[FASTEST] * h > TELEPORT * lengthUnit;
+  if (!island.attempt.shocked) return;
   for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
   projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
+  island.shock.set(island.dImpulse);
 }
 
 /** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
@@ -257,10 +259,13 @@ function finish(island: DirectIsland, store: BodyStore, ctx: StepContext): void 
   const stopped = actingStop(island);
   for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;
   out[LOST] = 0;
+  let isProjected = attempt.shocked;
   if (singular || isMisfit(island) || (stopped && mayBounce(island))) {
     projectVelocity(island, store, v0, WITH_TARGETS, ctx);
-    for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, 1 / h);
+    isProjected = true;
   }
+  if (attempt.shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
+  if (isProjected) for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, 1 / h);
   if (!stopped && grounded && theta < 1) giveBack(island, store);
   writeVelocities(island, store);
   book(island, ctx);

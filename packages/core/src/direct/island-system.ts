@@ -105,6 +105,7 @@ export interface DirectIsland {
   /** Impulse of all laws, its increment, value before and after, per row. */
   readonly impulse: Float64Array;
   readonly dImpulse: Float64Array;
+  readonly shock: Float64Array;
   readonly before: Float64Array;
   readonly after: Float64Array;
   /** What is left of each row of `coordinates`: a gap, or what would close like one; and its rate; per row. */
@@ -154,6 +155,8 @@ export interface Attempt {
   iterations: number;
   /** Factorisations left in this frame. */
   budget: number;
+  /** True if velocities that the joints do not allow were taken out before the step, by the impulses in `shock`. */
+  shocked: boolean;
 }
 
 /** As `IslandStats` of stats.ts, written by the step. */
@@ -324,6 +327,7 @@ function createSpace(
     damping: perBody(),
     impulse: perRow(),
     dImpulse: perRow(),
+    shock: perRow(),
     before: perRow(),
     after: perRow(),
     left: perRow(),
@@ -347,7 +351,7 @@ function createSpace(
     stopAt: new Int8Array(system.rows),
     motorAt: new Int8Array(system.rows),
     frictionAt: new Int8Array(system.rows),
-    attempt: { h: 0, theta: 0.5, tolerance: 0, lengthUnit: 1, iterations: 0, budget: 0 },
+    attempt: { h: 0, theta: 0.5, tolerance: 0, lengthUnit: 1, iterations: 0, budget: 0, shocked: false },
   };
   for (const { table } of space.pins) writePinConstants(table, system.jacobian);
   for (const { joint } of coordinates) for (const body of joint.bodies) space.angled[body] = 1;

@@ -441,6 +441,31 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     expect(joint.length.spring?.force).toBeCloseTo(3, 9);
   });
 
+  test('a shock that a lock takes up at once is in the reaction, and breaks', () => {
+    const world = new World({ solver, sleeping: false });
+    const [a, b, c] = [0, 5, 10].map((x) => world.addBody({ position: [x, 0], mass: 1, inertia: 1 }));
+    const pivot = world.joints.create('pivot', { bodyB: a, anchor: [0, 0], angle: { lock: true } });
+    const weld = world.joints.create('weld', { bodyA: a, bodyB: b, anchor: [2, 0] });
+    const rod = world.joints.create('pin', { bodyB: c, localAnchorA: [9, 0] });
+    run(world, 0.1);
+    c.velocity = [5, 0];
+    world.step(FRAME);
+    expect(rod.reaction.force * FRAME).toBeCloseTo(5, 6);
+    expect(rod.length.lock?.force).toBeCloseTo(-5 / FRAME, 3);
+    expect(rod.impulseOn(c).x).toBeCloseTo(-5, 6);
+    a.velocity = [3, 4];
+    b.velocity = [3, 4];
+    world.step(FRAME);
+    // Of two joints in a row the iterative step leaves some for the next one.
+    expect(pivot.reaction.x * FRAME).toBeCloseTo(-6, solver === 'direct' ? 5 : 0);
+    expect(pivot.reaction.y * FRAME).toBeCloseTo(-8, solver === 'direct' ? 5 : 0);
+    expect(weld.reaction.x * FRAME).toBeCloseTo(-3, solver === 'direct' ? 5 : 0);
+    rod.break = { force: 100 };
+    c.velocity = [5, 0];
+    world.step(FRAME);
+    expect(rod.world).toBe(null);
+  });
+
   test('a joint that sleeps under load breaks when its threshold comes below', () => {
     const world = new World({ gravity: [0, -10], solver });
     const body = world.addBody({ position: [0, -1], mass: 1 });
