@@ -17,7 +17,7 @@ export const everyJoint: Example = {
   view: { centre: [0, 0.2], width: COLUMNS * PITCH[0] + 0.2, height: ROWS * PITCH[1] + 0.6 },
   captions: specimens.map(({ name, caption = name }, i): Caption => {
     const [x, y] = middleOf(i);
-    return { at: [x, y - 0.78], text: caption };
+    return { at: [x, y - 0.74], text: caption };
   }),
   scene() {
     const bodies = specimens.flatMap(({ bodies }, i) => [

@@ -165,14 +165,26 @@ function addCar(bodies: SceneBody[], joints: SceneJoint[], i: number): void {
 
 /** A pillar from the ground to the track above x. */
 function post(x: number): SceneBody {
-  const top = Math.max(...railOf(curve, -WHEEL).map((point) => (Math.abs(point[0] - x) < 0.15 ? point[1] : -Infinity)));
+  const width = 0.16;
+  const foot = GROUND + 0.15;
+  const top = Math.min(heightAt(x - width / 2), heightAt(x + width / 2));
   return {
     id: `post${x}`,
     type: 'static',
-    position: [x, (top - 0.9) / 2],
-    shape: box(0.16, top + 0.9),
+    position: [x, (top + foot) / 2],
+    shape: box(width, top - foot),
     userData: { layer: -4 },
   };
+}
+
+/** Of the uppermost rail above x. */
+function heightAt(x: number): number {
+  const points = railOf(curve, -WHEEL);
+  const heights = points.slice(1).map(([bx, by], i) => {
+    const [ax, ay] = points[i];
+    return (ax - x) * (bx - x) > 0 ? -Infinity : ay + ((by - ay) * (x - ax)) / (bx - ax);
+  });
+  return Math.max(...heights);
 }
 
 /** The motor brakes the train on its way home and takes it up the lift, until its weight takes it on. */

@@ -127,6 +127,21 @@ export const specimens: readonly Specimen[] = [
     name: 'pulley',
     bodies: [
       ...[-0.45, 0.45].map((x, i) => wheel(`pulley-block${i}`, [x, 0.5], 0.14, 'steel', { type: 'static' })),
+      {
+        id: 'pulley-rope',
+        type: 'static',
+        shape: disc(0.02),
+        userData: {
+          paint: 'rope',
+          line: {
+            points: [
+              [-0.45, 0.64],
+              [0.45, 0.64],
+            ],
+            width: 0.04,
+          },
+        },
+      },
       held('pulley-hand', [-0.59, -0.1], box(0.3, 0.3), 'steel'),
       crate('pulley-load', [0.59, -0.1], 'coral'),
     ],

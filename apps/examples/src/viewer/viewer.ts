@@ -1,7 +1,7 @@
 import type GUI from 'lil-gui';
 import type { Example } from '../examples/example';
 import { type Engine, openStage, type Stage } from '../stages/stage';
-import { addressOf, type Place } from '../place';
+import { addressOf, type Place, placeOf } from '../place';
 import { writeCaptions } from './captions';
 import { button, element } from './element';
 import { slidersFor } from './sliders';
@@ -169,5 +169,8 @@ export class Viewer {
   #setOverlay(wanted: boolean): void {
     if (this.#stage !== null) this.#stage.overlay = wanted;
     this.#overlay.setAttribute('aria-pressed', String(wanted));
+    // The next page shows joints as this one does.
+    for (const link of this.#root.querySelectorAll<HTMLAnchorElement>('nav a'))
+      link.href = addressOf({ ...placeOf(link.href), overlay: wanted });
   }
 }

@@ -130,6 +130,8 @@ describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
       { ...here, example: 'beam' },
       { ...here, example: 'chain' },
     ]);
+    press('d');
+    expect(linked('nav a').map(({ overlay }) => overlay)).toEqual([false, false, false, false]);
     expect(linked('.home')).toEqual([{ example: null, engine: 'phaser', stop: null, overlay: false }]);
   });
 
