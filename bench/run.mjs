@@ -1,11 +1,13 @@
 /**
  * npm run bench -- [--scene chain-100,bridge] [--engines tenon-auto,box2d3-wasm] [--rounds 5] [--quick]
- *                  [--sweep chain-100] [--auto-table] [--scaling] [--accuracy] [--json out.json] [--chart out.svg] [--readme]
+ *                  [--sweep chain-100] [--auto-table] [--scaling] [--accuracy]
+ *                  [--json out.json] [--chart out.svg] [--readme] [--from earlier.json]
  *
  * Every engine runs every scene in a process of its own; rounds are interleaved, so that a slow moment of the machine
- * meets all alike. Without options: all of it. `--readme` writes what was measured into the READMEs.
+ * meets all alike. Without options: all of it. `--readme` writes what was measured into the READMEs;
+ * `--from` adds to an earlier result, or only shows it again.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { gainClaim, long, motion, singleClaims, TEN_MINUTES } from './accuracy.mjs';
@@ -34,18 +36,19 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
     chart: { type: 'string' },
     readme: { type: 'boolean', default: false },
+    from: { type: 'string' },
   },
 });
 
 const OURS = ['tenon-auto', 'tenon-direct', 'tenon-iterative'];
 const { quick } = options;
 const chosen =
-  [options.scene, options.sweep].some((names) => names !== undefined) ||
+  [options.scene, options.sweep, options.from].some((names) => names !== undefined) ||
   [options['auto-table'], options.scaling, options.accuracy].includes(true);
 const whole = !chosen && !quick;
 const scenes =
   options.scene?.split(',') ??
-  (whole || options['auto-table']
+  (whole || (options['auto-table'] && !options.from)
     ? sceneNames
     : quick && !chosen
       ? ['chain-100', 'heavy-1000', 'bridge', 'four-bar']
@@ -57,27 +60,29 @@ const sweeps = options.sweep?.split(',') ?? (whole ? ['chain-100'] : []);
 const unknown = names.find((name) => engines[name] === undefined);
 if (unknown !== undefined) throw new Error(`There is no engine ${unknown}; there are ${engineNames.join(', ')}`);
 
-const report = {
-  node: process.version,
-  cpu: cpus()[0].model,
-  rounds,
-  versions: {},
-  scenes: [],
-  examples: [],
-  sweeps: [],
-  scaling: [],
-  sizes: [],
-  accuracy: { motion: [], long: [], claims: [] },
-};
+const report = options.from
+  ? JSON.parse(readFileSync(options.from, 'utf8'))
+  : {
+      node: process.version,
+      cpu: cpus()[0].model,
+      rounds,
+      versions: {},
+      scenes: [],
+      examples: [],
+      sweeps: [],
+      scaling: [],
+      sizes: [],
+      accuracy: { motion: [], long: [], claims: [] },
+    };
 console.log(`Node ${report.node}, ${report.cpu}; medians of ${rounds} interleaved rounds`);
 
 for (const name of scenes) {
-  report.scenes.push(await compare(makeScene(name), names));
+  keep(report.scenes, await compare(makeScene(name), names));
   save();
 }
-for (const name of sweeps) report.sweeps.push(await sweep(name));
+for (const name of sweeps) keep(report.sweeps, await sweep(name));
 if (options['auto-table'] || whole) {
-  for (const id of exampleNames) report.examples.push(await compare(await sketchOf(id), OURS));
+  for (const id of exampleNames) keep(report.examples, await compare(await sketchOf(id), OURS));
   console.log(`\n'auto', 'direct' and 'iterative'\n${autoTable(report)}`);
 }
 if (options.scaling || whole) {
@@ -90,6 +95,12 @@ if (report.scenes.length > 0) console.log(`\nGoals\n${goalTable(report)}`);
 save();
 if (options.readme) fillReadmes();
 console.log(`\nVersions: ${versions()}`);
+
+/** In place of what an earlier run had of the same name. */
+function keep(list, entry) {
+  const index = list.findIndex(({ name }) => name === entry.name);
+  list.splice(index < 0 ? list.length : index, 1, entry);
+}
 
 /** After every scene, so that a run that is stopped leaves what it has measured. */
 function save() {
@@ -107,8 +118,8 @@ function versions() {
 function fillReadmes() {
   const main = new URL('../README.md', import.meta.url);
   const own = new URL('README.md', import.meta.url);
-  const run = `${report.cpu}, Node ${report.node}, medians of ${rounds} rounds; ${versions()}.`;
-  if (report.scenes.length === sceneNames.length && names.includes('box2d3-wasm')) {
+  const run = `${report.cpu}, Node ${report.node}, medians of ${report.rounds} rounds; ${versions()}.`;
+  if (report.scenes.length === sceneNames.length && report.versions['box2d3-wasm']) {
     fill(main, 'bench-summary', `${summary(report)}\n\n${run}`);
     fill(own, 'bench-goals', goalTable(report));
   }
@@ -182,7 +193,7 @@ async function compare(scene, engineList) {
     title: scene.title,
     bodies: scene.bodies.length,
     joints: scene.joints.length,
-    reference: { ...reference, centres: undefined },
+    reference: { error: reference.error, says: reference.says },
     results,
   };
 }
@@ -297,15 +308,22 @@ async function scale() {
       for (let round = 0; round < 3 && !failure; round++)
         times.push((await contestant.ask('time', { frames: 30, budget: 100 }, 200_000)).ms);
       contestant.end();
-      // What WebAssembly keeps is not in the heap.
-      const memory = engine === 'box2d3-wasm' ? { perBody: undefined, perJoint: undefined } : {};
       const nanoseconds = failure ? undefined : (Math.min(...times) * 1e6) / joints;
+      // What WebAssembly keeps is not in the heap; and our solvers share their records.
+      const memory = engine === 'tenon-auto' ? await memoryOf(engine, `chains:${joints / 10}`) : {};
       results.push({ engine, joints, nanoseconds, ...start, ...memory, failure });
     }
   }
   report.scaling = results;
   console.log(`\nScaling: chains of ten links\n${scalingTable()}`);
   return results;
+}
+
+async function memoryOf(engine, name) {
+  const contestant = new Contestant(engine, name);
+  const { perBody, perJoint } = await contestant.ask('memory', {}, 200_000);
+  contestant.end();
+  return { perBody, perJoint };
 }
 
 function scalingTable() {

@@ -131,36 +131,34 @@ function allocations({ settings }) {
   return { bytes: least };
 }
 
-/** From nothing to a world that has stepped once, ms; and what its bodies and its joints keep of the memory, bytes. */
+/** From nothing to a world that has stepped once, ms. */
 function startUp({ settings }) {
-  const times = { load, ...coldStart(settings) };
-  const bodies = memoryOf(() => build(settings, { ...scene, joints: [] }));
-  const all = memoryOf(() => build(settings));
-  return { ...times, perBody: bodies / scene.bodies.length, perJoint: (all - bodies) / scene.joints.length };
-}
-
-function coldStart(settings) {
   const start = performance.now();
   const world = build(settings);
   const built = performance.now();
   world.step(scene.dt);
   const stepped = performance.now();
   world.destroy();
-  return { build: built - start, firstStep: stepped - built };
+  return { load, build: built - start, firstStep: stepped - built };
 }
 
-function memoryOf(make) {
-  const used = () => {
+/** What bodies and joints keep of the memory, bytes each. In a fresh process: what others left is not collected at once. */
+function memory({ settings }) {
+  const worlds = [];
+  const grownBy = (from) => {
     globalThis.gc?.();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
+    const before = process.memoryUsage();
+    const world = build(settings, from);
+    world.step(scene.dt);
+    worlds.push(world);
+    globalThis.gc?.();
+    const after = process.memoryUsage();
+    return after.heapUsed + after.external - before.heapUsed - before.external;
   };
-  const before = used();
-  const world = make();
-  world.step(scene.dt);
-  const bytes = used() - before;
-  world.destroy();
-  return bytes;
+  const bodies = grownBy({ ...scene, joints: [] });
+  const all = grownBy(scene);
+  for (const world of worlds) world.destroy();
+  return { perBody: bodies / scene.bodies.length, perJoint: (all - bodies) / scene.joints.length };
 }
 
 /** What the parent cannot load: an example. */
@@ -169,7 +167,7 @@ function describe() {
   return { title, dt, frames, driven, bodies, joints };
 }
 
-const tasks = { accuracy, warmUp, time, allocations, startUp, describe };
+const tasks = { accuracy, warmUp, time, allocations, startUp, memory, describe };
 
 process.on('message', ({ task, ...message }) => {
   try {
