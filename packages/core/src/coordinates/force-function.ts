@@ -36,7 +36,8 @@ export function linearizeForce(
   w[s + S_THETA] = 0.5;
   w[s + S_GAMMA] = 0;
   w[s + S_BIAS] = 0;
-  if (spring.failed) return;
+  // A rate that overflowed is forgotten after the substep: the function is not to blame.
+  if (spring.failed || !Number.isFinite(stretch) || !Number.isFinite(rate)) return;
   let force = NaN;
   let stiffness = 0;
   let damping = 0;

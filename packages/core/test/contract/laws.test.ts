@@ -499,6 +499,21 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     }
   });
 
+  test('a force function is not blamed for a speed that overflows', () => {
+    const world = new World({ sleeping: false, solver });
+    const body = world.addBody({ position: [1, 0], mass: 1 });
+    const joint = world.joints.create('distance', {
+      bodyB: body,
+      length: { spring: { force: (stretch, rate) => -10 * stretch - rate, target: 0.5 } },
+    });
+    for (let i = 0; i < 3; i++) body.applyImpulse([1e308, 0]);
+    world.step(FRAME);
+    body.position = [1, 0];
+    body.velocity = [0, 0];
+    world.step(FRAME);
+    expect(joint.length.spring?.force).toBeLessThan(-4);
+  });
+
   test('an error breaks a joint once it has lasted', () => {
     const world = new World({ sleeping: false, solver });
     const body = world.addBody({ position: [1, 0] });
