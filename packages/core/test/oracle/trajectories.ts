@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import '@tenon/core';
 import type { SolverChoice, World } from '@tenon/core';
 import { loadScene, type Scene, type SceneBody, type SceneJoint } from '@tenon/core/scene';
+import { inspect } from '@tenon/core/inspect';
 import { mappingOf, type Params } from './joints';
 
 interface GoldenBody {
@@ -49,6 +50,11 @@ export interface Trajectory {
       >
     >;
     readonly energy: { readonly total: readonly number[] };
+    /** Per joint and sample the force on each row, N or N·m; not to be compared where the condition is above 200. */
+    readonly reactions: Readonly<
+      Record<string, { readonly rows: readonly string[]; readonly values: readonly (readonly number[])[] }>
+    >;
+    readonly reactionConditionNumber: readonly number[];
   };
 }
 
@@ -91,6 +97,8 @@ export interface Run {
   readonly error: number;
   /** Largest error of a lock, m or rad. */
   readonly gap: number;
+  /** Largest error of a reaction, relative to the largest reaction of all. */
+  readonly reaction: number;
   /** Largest gain and loss of energy against the reference, J. */
   readonly gain: number;
   readonly loss: number;
@@ -111,8 +119,10 @@ export function run(
   const { world, bodies } = loadScene({ ...toScene(model), solver, substeps: 1, directSubsteps: 1, ...settings });
   let error = 0;
   let gap = 0;
+  let reaction = 0;
   let gain = 0;
   let loss = 0;
+  let before: readonly number[] = [];
   const start = world.energy.total;
   for (let i = 1; i < samples.t.length && samples.t[i] <= until + 1e-9; i++) {
     const span = samples.t[i] - samples.t[i - 1];
@@ -122,7 +132,11 @@ export function run(
       drive(world, schedule, now, span / steps);
       push(world, model);
       world.step(span / steps);
+      // Forces are means over a step: those of the steps before and after a sample tell the one at it.
+      if (k === 0 && i > 1 && isSmooth(trajectory, i - 1, h))
+        reaction = Math.max(reaction, reactionError(world, trajectory, i - 1, before));
     }
+    before = readReactions(world, trajectory);
     for (const [id, pose] of Object.entries(samples.bodies)) {
       const body = bodies.get(id);
       if (body?.type !== 'dynamic') continue;
@@ -134,7 +148,37 @@ export function run(
     gain = Math.max(gain, change);
     loss = Math.max(loss, -change);
   }
-  return { error, gap, gain, loss };
+  return { error, gap, reaction, gain, loss };
+}
+
+/** Force on every row that the trajectory tells of, mean of the last step. */
+function readReactions(world: World, { model, samples }: Trajectory): number[] {
+  return Object.entries(samples.reactions).flatMap(([id, { rows }]) => {
+    const golden = model.joints.find((joint) => joint.id === id);
+    const joint = world.joint(id);
+    if (golden === undefined || joint === null) throw new Error(`No joint '${id}'`);
+    const { rows: matches } = mappingOf(golden.type, golden);
+    const inspected = inspect(joint).rows;
+    return rows.map((name) => {
+      const match = matches.find((row) => row.golden === name);
+      const impulse = inspected.find((row) => row.name === match?.row)?.impulse;
+      if (impulse === undefined) throw new Error(`No row '${name}' of ${id}`);
+      return impulse / world.lastStep;
+    });
+  });
+}
+
+function reactionError(world: World, trajectory: Trajectory, i: number, before: readonly number[]): number {
+  const { reactions } = trajectory.samples;
+  const after = readReactions(world, trajectory);
+  const expected = Object.values(reactions).flatMap(({ values }) => values[i]);
+  const largest = Math.max(...Object.values(reactions).flatMap(({ values }) => values.flat().map(Math.abs)));
+  return Math.max(...expected.map((value, k) => Math.abs((before[k] + after[k]) / 2 - value))) / largest;
+}
+
+/** Whether the reactions at a sample are well conditioned, and no event comes near it. */
+function isSmooth({ samples, events = [] }: Trajectory, i: number, h: number): boolean {
+  return samples.reactionConditionNumber[i] <= 200 && events.every(({ t }) => Math.abs(t - samples.t[i]) > 2 * h);
 }
 
 /** Kinematic bodies turn at the mean of their schedule over the step, so that they are right at its end. */
