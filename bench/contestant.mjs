@@ -11,8 +11,7 @@ export class Contestant {
   constructor(engine, scene) {
     this.engine = engine;
     this.#child = fork(worker, [engine, scene], {
-      // Examples are TypeScript.
-      execArgv: ['--expose-gc', ...(scene.startsWith('example:') ? ['--import', 'tsx'] : [])],
+      execArgv: ['--expose-gc'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let told = '';

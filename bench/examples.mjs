@@ -1,32 +1,26 @@
 /**
  * The examples of the gallery as scenes of the bench, for the three choices of solver only: their joints have laws that no
- * peer has. Joint errors are what the joints say of their rigid locks (angles as rad · m). Needs a process with tsx.
+ * peer has. Joint errors are what the joints say of their rigid locks (angles as rad · m).
  */
 import { loadScene } from '@tenon/core/scene';
+import { tsImport } from 'tsx/esm/api';
 
-export const exampleNames = [
-  'pendulum-wall',
-  'chain',
-  'piston',
-  'suspension',
-  'walker',
-  'ragdoll',
-  'clock',
-  'ratchet',
-  'pulley',
-  'crane',
-  'weld-bridge',
-  'beam',
-  'cloth',
-];
+const gallery = new URL('../apps/examples/src/examples/index.ts', import.meta.url).href;
+
+/** In the order of the gallery. */
+export async function exampleNames() {
+  const { examples } = await tsImport(gallery, import.meta.url);
+  return examples.map(({ id }) => id);
+}
 
 const metres = { scale: 1, flipY: false };
 
 /** The data that the bench needs of an example, and `build(settings)`, as of an engine. */
 export async function makeExample(id) {
-  const { examples } = await import('../apps/examples/src/examples/index.ts');
+  const { examples } = await tsImport(gallery, import.meta.url);
   const example = examples.find((one) => one.id === id);
-  if (example === undefined) throw new Error(`There is no example ${id}; there are ${exampleNames.join(', ')}`);
+  if (example === undefined)
+    throw new Error(`There is no example ${id}; there are ${examples.map((one) => one.id).join(', ')}`);
   const { bodies, joints } = load(example, {});
   return {
     name: `example:${id}`,

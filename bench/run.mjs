@@ -82,7 +82,7 @@ for (const name of scenes) {
 }
 for (const name of sweeps) keep(report.sweeps, await sweep(name));
 if (options['auto-table'] || whole) {
-  for (const id of exampleNames) keep(report.examples, await compare(await sketchOf(id), OURS));
+  for (const id of await exampleNames()) keep(report.examples, await compare(await sketchOf(id), OURS));
   console.log(`\n'auto', 'direct' and 'iterative'\n${autoTable(report)}`);
 }
 if (options.scaling || whole) {
