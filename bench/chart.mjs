@@ -4,7 +4,6 @@
  */
 const colours = {
   'tenon-auto': '#d1495b',
-  'tenon-direct': '#edae49',
   'tenon-iterative': '#00798c',
   'box2d3-wasm': '#30638e',
   rapier: '#8d6b94',
@@ -18,13 +17,18 @@ const panel = 300;
 const gap = 40;
 const rowHeight = 26;
 
-export function chart({ scenes, node, cpu }) {
+export function chart({ scenes: measured, node, cpu }) {
+  // Ours last, on top; `auto` stands for the direct step, too.
+  const scenes = measured.map(({ name, results }) => ({
+    name,
+    results: results.filter(({ engine }) => engine in colours).reverse(),
+  }));
   const top = 90;
   const height = top + scenes.length * rowHeight + 40;
   const width = left + 2 * panel + gap + 20;
   const time = axis(scenes, 'ms', left);
   const motion = axis(scenes, 'motion', left + panel + gap);
-  const used = [...new Set(scenes.flatMap(({ results }) => results.map(({ engine }) => engine)))];
+  const used = Object.keys(colours);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
