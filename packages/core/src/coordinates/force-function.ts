@@ -18,6 +18,9 @@ export interface ForceFunction {
   thrown?: unknown;
 }
 
+/** Nothing is as long or as fast (m, m/s): a number on its way to an overflow. */
+const BEYOND = 1e15;
+
 /**
  * Makes one implicit row of a force function: F + θhk·rate⁺ … with k = max(0, −∂F/∂stretch), c = max(0, −∂F/∂rate),
  * so P = θh[F − θhk·q̇⁺ − c(q̇⁺ − q̇)]. A slope of the wrong sign is taken explicitly.
@@ -36,8 +39,9 @@ export function linearizeForce(
   w[s + S_THETA] = 0.5;
   w[s + S_GAMMA] = 0;
   w[s + S_BIAS] = 0;
-  // A rate that overflowed is forgotten after the substep: the function is not to blame.
-  if (spring.failed || !Number.isFinite(stretch) || !Number.isFinite(rate)) return;
+  // What overflowed is forgotten after the substep: the function is not to blame.
+  const most = BEYOND * ctx.lengthUnit;
+  if (spring.failed || !(Math.abs(stretch) < most && Math.abs(rate) < most)) return;
   let force = NaN;
   let stiffness = 0;
   let damping = 0;
