@@ -75,7 +75,10 @@ export function stepDirectly(
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
   stats.steps = n;
   keepImmovable(island, store);
-  for (let k = 0; k < n; k++) advance(island, store, poses, settings, dt / n, 0, ctx);
+  for (let k = 0; k < n; k++) {
+    island.attempt.h = dt / n;
+    advance(island, store, poses, settings, 0, ctx);
+  }
   putBackImmovable(island, store);
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
@@ -118,18 +121,17 @@ function resolvedSteps(
   return Math.max(1, Math.min(most, Math.ceil(turn / RESOLVED_TURN)));
 }
 
-/** One step of h, or two halves of it where it does not converge. */
+/** One step of `attempt.h`, or two halves of it where it does not converge. */
 function advance(
   island: DirectIsland,
   store: BodyStore,
   poses: TrialPoses,
   settings: DirectSettings,
-  h: number,
   level: number,
   ctx: StepContext,
 ): void {
   const { attempt, stats } = island;
-  attempt.h = h;
+  const { h } = attempt;
   attempt.theta = 0.5;
   attempt.tolerance = settings.tolerance;
   attempt.lengthUnit = settings.lengthUnit;
@@ -142,8 +144,10 @@ function advance(
   }
   if (level < MOST_HALVINGS && stats.factorisations < attempt.budget) {
     stats.halvings++;
-    advance(island, store, poses, settings, h / 2, level + 1, ctx);
-    advance(island, store, poses, settings, h / 2, level + 1, ctx);
+    for (let half = 0; half < 2; half++) {
+      attempt.h = h / 2;
+      advance(island, store, poses, settings, level + 1, ctx);
+    }
     return;
   }
   lastResort(island, store, poses, settings, ctx);
@@ -193,7 +197,7 @@ function lastResort(
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */
 function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   const { h, lengthUnit } = island.attempt;
-  ctx.setSubstep(h);
+  if (ctx.h !== h || ctx.biasRate === 0) ctx.setSubstep(h);
   for (const { batch, slot } of island.joints) {
     const w = batch.laws;
     const i = slot * batch.lawsStride + DIRECT_STEP;
@@ -203,7 +207,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
     w[i] = h;
   }
   loadBearings(island);
-  beginStep(island, store, settings.gravityX, settings.gravityY, ctx);
+  beginStep(island, store, settings, ctx);
   holdLargeGaps(island);
   island.attempt.shocked = island.out[FASTEST] * h > TELEPORT * lengthUnit;
   if (!island.attempt.shocked) return;
@@ -253,7 +257,7 @@ function finish(island: DirectIsland, store: BodyStore, ctx: StepContext): void 
   takeOverPoses(island, store);
   out[FASTEST] = out[WORK] = 0;
   for (let i = 0; i < pins.length; i++)
-    endPins(pins[i], end, v0, impulse, before, after, gap, system.jacobian, 1 / h, out);
+    endPins(pins[i], end, v0, impulse, before, after, gap, system.jacobian, attempt, out);
   out[MADE] += out[WORK] / h;
   measureGradient(island, store.pose);
   const stopped = actingStop(island);
@@ -265,7 +269,7 @@ function finish(island: DirectIsland, store: BodyStore, ctx: StepContext): void 
     isProjected = true;
   }
   if (attempt.shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
-  if (isProjected) for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, 1 / h);
+  if (isProjected) for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, attempt);
   if (!stopped && grounded && theta < 1) giveBack(island, store);
   writeVelocities(island, store);
   book(island, ctx);
@@ -423,11 +427,10 @@ function giveBack(island: DirectIsland, { motion: v }: BodyStore): void {
 function book(island: DirectIsland, ctx: StepContext): void {
   const { turns, dImpulse: projected, impulse, system, after, attempt } = island;
   const { entryStart, jacobian: J } = system;
-  const perStep = 1 / attempt.h;
   for (let i = 0; i < turns.length; i++) {
     const { coordinates } = turns[i];
     for (let k = 0; k < coordinates.length; k++) bookRow(island, coordinates[k], ctx);
-    bookTurns(turns[i], after, impulse, projected, J, perStep);
+    bookTurns(turns[i], after, impulse, projected, J, attempt);
   }
   for (const joint of island.others) {
     const { rows: d, columns } = joint.batch;

@@ -1,7 +1,8 @@
 import { createFactor, factorise, type Factor, solve } from './ldlt';
 import { placeOfBlock, planFactor } from './factor-plan';
 import { blockGraph } from './ordering';
-import type { RowSystem } from './row-system';
+import type { Attempt } from './island-system';
+import { FLOOR_OF_LOOPS, FLOOR_OF_TREES, type RowSystem } from './row-system';
 
 /**
  * Bodies and rows of an island factorised together,
@@ -111,7 +112,7 @@ const MOST_TAKEN = 0.35;
 
 /**
  * Assembles and factorises. `weight` is 1/M′ without what bends, `inertial` the mass it is measured against (both 3 per
- * body), `scale` what the curvature is multiplied by: θh.
+ * body); the curvature is multiplied by θh.
  */
 export function factoriseKkt(
   system: KktSystem,
@@ -119,9 +120,9 @@ export function factoriseKkt(
   weight: Float64Array,
   softness: Float64Array,
   held: Uint8Array,
-  scale: number,
-  floor: number,
+  attempt: Attempt,
 ): void {
+  const floor = rows.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
   const { factor, bodyPlace, bodyDiagonal, rowPlace, rowDiagonal, entries } = system;
   const { values } = factor;
   const { jacobian: J, crossSoftness } = rows;
@@ -133,7 +134,7 @@ export function factoriseKkt(
       factor.scale[bodyPlace[b] + k] = mass;
     }
   }
-  addCurvature(system, weight, scale);
+  addCurvature(system, weight, attempt);
   for (let row = 0; row < rowPlace.length; row++) factor.scale[rowPlace[row]] = held[row] === 1 ? 1 : softness[row];
   for (let e = 0; e < entries.length; e += ENTRY) {
     const row = entries[e + 4];
@@ -158,14 +159,14 @@ export function factoriseKkt(
 function addCurvature(
   { factor, bends, curvature, bodyDiagonal }: KktSystem,
   weight: Float64Array,
-  scale: number,
+  { h, theta }: Attempt,
 ): void {
   const { values } = factor;
   for (let k = 0; k < bends.length; k += BEND) {
     const c = (k / BEND) * CURVATURE;
     const a = bends[k + 1];
     const b = bends[k + 2];
-    let kappa = scale * curvature[c];
+    let kappa = theta * h * curvature[c];
     if (kappa < 0) {
       let taken = 0;
       for (let i = 0; i < 3; i++) {

@@ -32,7 +32,7 @@ import { askPins, beginPins, markPinLevers, pushPins, visitPins } from './pins';
 import { checkPoint, startPoint } from './point-row-laws';
 import { checkRow, startRow } from './row-laws';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
-import { factoriseRows, type RowSystem } from './row-system';
+import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
 import { measureTurns, visitTurns, writeTurns } from './turns';
 
 /**
@@ -53,9 +53,6 @@ export interface TrialPoses {
   mean: Float64Array;
 }
 
-/** Compliance of the increments, relative to the diagonal: redundant rows of loops would else blow up. */
-const FLOOR_OF_TREES = 1e-10;
-const FLOOR_OF_LOOPS = 1e-7;
 /** Largest turn of one Newton iteration, rad. */
 const MOST_TURN = 0.5;
 /** How often the active set may change within one attempt. */
@@ -67,16 +64,16 @@ const NEARLY_THERE = 0.3;
 /** Geometric stiffness may take away this much of the mass. */
 const LEAST_MASS = 0.3;
 
+/** World units/s². */
+interface Gravity {
+  readonly gravityX: number;
+  readonly gravityY: number;
+}
+
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
-export function beginStep(
-  island: DirectIsland,
-  store: BodyStore,
-  gravityX: number,
-  gravityY: number,
-  ctx: StepContext,
-): void {
+export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
   const { pins, turns, others, coordinates, start, v0, impulse, before, system, out } = island;
-  readBodies(island, store, gravityX, gravityY);
+  readBodies(island, store, gravity);
   readPoses(island, store, start);
   out[FASTEST] = out[WIDEST] = 0;
   for (let i = 0; i < pins.length; i++) beginPins(pins[i], start, v0, impulse, before, out);
@@ -93,7 +90,7 @@ const ERROR = 0;
 const SHARE = 3;
 
 /** Velocities; masses, which may have changed; impulses of gravity and forces; damping. */
-function readBodies(island: DirectIsland, store: BodyStore, gravityX: number, gravityY: number): void {
+function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY }: Gravity): void {
   const { bodies, movable, mass, load, damping, v0, attempt } = island;
   const { motion: v, load: f } = store;
   const { h } = attempt;
@@ -301,7 +298,11 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
       // Laws that took over ask for something else than those before.
       measureLeft(island);
     }
-    if (!factored || needsFactor(error, last, attempt.tolerance, system.hasLoop)) {
+    // A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where
+    // factors are dear, also while the error falls fast.
+    const serves =
+      error * error < NEARLY_THERE * attempt.tolerance * last || (system.hasLoop && error <= GOOD_FACTOR * last);
+    if (!factored || !serves) {
       if (stats.factorisations >= attempt.budget) return false;
       weighBodies(island);
       factoriseNewton(island);
@@ -324,18 +325,8 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
 }
 
 function factoriseNewton({ system, kkt, weight, softness, held, pins, attempt }: DirectIsland): void {
-  const floor = system.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
-  if (kkt === null) factoriseRows(system, weight, softness, held, floor, pins);
-  else factoriseKkt(kkt, system, weight, softness, held, attempt.theta * attempt.h, floor);
-}
-
-/**
- * A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where
- * factors are dear, also while the error falls fast.
- */
-function needsFactor(error: number, last: number, tolerance: number, hasLoop: boolean): boolean {
-  if (error * error < NEARLY_THERE * tolerance * last) return false;
-  return !hasLoop || error > GOOD_FACTOR * last;
+  if (kkt === null) factoriseRows(system, weight, softness, held, pins);
+  else factoriseKkt(kkt, system, weight, softness, held, attempt);
 }
 
 /** A gap of this many lengthUnits may be left where Newton does not converge. */
@@ -699,7 +690,7 @@ function findIncrement(island: DirectIsland): void {
   const perStep = 1 / attempt.h;
   if (kkt === null) for (let i = 0; i < du.length; i++) du[i] = -weight[i] * residual[i];
   else for (let i = 0; i < du.length; i++) du[i] = 0;
-  for (let i = 0; i < pins.length; i++) askPins(pins[i], island.after, island.target, J, du, perStep, dImpulse);
+  for (let i = 0; i < pins.length; i++) askPins(pins[i], island.after, island.target, J, du, attempt, dImpulse);
   writeRates(island, du);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];

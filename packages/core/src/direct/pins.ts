@@ -1,7 +1,7 @@
 import { COS, SIN, X, Y } from '../body/body-store';
 import { P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import type { JointBatch } from '../joint/joint-batch';
-import type { DirectCoordinate } from './island-system';
+import type { Attempt, DirectCoordinate } from './island-system';
 import {
   ARM_AX,
   ARM_AY,
@@ -168,10 +168,11 @@ export function endPins(
   after: Float64Array,
   hold: Float64Array,
   J: Float64Array,
-  perStep: number,
+  { h }: Attempt,
   out: Float64Array,
 ): void {
   const { rows: d } = batch;
+  const perStep = 1 / h;
   let fastest = out[0];
   let work = 0;
   for (let k = 0; k < table.length; k += PIN) {
@@ -229,9 +230,10 @@ export function bookProjected(
   { batch, table }: PinGroup,
   impulse: Float64Array,
   projected: Float64Array,
-  perStep: number,
+  { h }: Attempt,
 ): void {
   const { rows: d } = batch;
+  const perStep = 1 / h;
   for (let k = 0; k < table.length; k += PIN) {
     const r = table[k + RECORD];
     const o = table[k + POINT];
@@ -342,9 +344,10 @@ export function askPins(
   hold: Float64Array,
   J: Float64Array,
   du: Float64Array,
-  perStep: number,
+  { h }: Attempt,
   out: Float64Array,
 ): void {
+  const perStep = 1 / h;
   for (let k = 0; k < table.length; k += PIN) {
     const a = table[k + BODY_A] & INDEX;
     const b = table[k + BODY_B] & INDEX;

@@ -13,9 +13,6 @@ import { factoriseRows } from './row-system';
 import { isMotored, motorSpeed } from './row-laws';
 import { AT_LOWER, AT_UPPER, POSITION, RATE_ROW } from './row-modes';
 
-const FLOOR = 1e-10;
-const FLOOR_OF_LOOPS = 1e-7;
-
 /** Where `projectVelocity` leaves the kinetic energy that was lost. */
 export const LOST = 1;
 
@@ -32,7 +29,7 @@ export function projectVelocity(
   ctx: StepContext,
 ): void {
   const { system, weight, dImpulse: mu, rateBefore, rate, held, savedHeld, mode, softness, savedSoftness } = island;
-  const { pins, coordinates, lawRows, after, out, stats } = island;
+  const { pins, coordinates, lawRows, after, attempt, out, stats } = island;
   const { jacobian: J } = system;
   weighByMass(island, store);
   for (let row = 0; row < mu.length; row++) {
@@ -40,7 +37,7 @@ export function projectVelocity(
     savedSoftness[row] = softness[row];
     softness[row] = 0;
   }
-  for (let i = 0; i < pins.length; i++) askPins(pins[i], after, after, J, v, 0, mu);
+  for (let i = 0; i < pins.length; i++) askPins(pins[i], after, after, J, v, attempt, mu);
   writeRates(island, v);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
@@ -50,7 +47,7 @@ export function projectVelocity(
   for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
   if (targets) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
-  factoriseRows(system, weight, softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR, pins);
+  factoriseRows(system, weight, softness, held, pins);
   stats.factorisations++;
   if (targets) throwBack(island, ctx);
   solve(system.factor, mu);
@@ -127,7 +124,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)
         dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
     }
-  factoriseRows(system, weight, island.softness, held, system.hasLoop ? FLOOR_OF_LOOPS : FLOOR, island.pins);
+  factoriseRows(system, weight, island.softness, held, island.pins);
   island.stats.factorisations++;
   solve(system.factor, dImpulse);
   du.fill(0);

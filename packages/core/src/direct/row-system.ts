@@ -192,9 +192,13 @@ function closesLoop({ bodies, immovable, blocks }: RowTopology): boolean {
   });
 }
 
+/** Compliance of the increments, relative to the diagonal: redundant rows of loops would else blow up. */
+export const FLOOR_OF_TREES = 1e-10;
+export const FLOOR_OF_LOOPS = 1e-7;
+
 /**
  * S = J W Jᵀ + softness for the rows that are not held, 1 on the diagonal of those that are, factorised. The compliance
- * `floor`, a share of the diagonal, keeps redundant rows apart; it belongs to the increments S is solved for, not to
+ * of the floor, a share of the diagonal, keeps redundant rows apart; it belongs to the increments S is solved for, not to
  * the result. `weight` is 3 per body, softness and held one per row.
  */
 export function factoriseRows(
@@ -202,9 +206,9 @@ export function factoriseRows(
   weight: Float64Array,
   softness: Float64Array,
   held: Uint8Array,
-  floor: number,
   pins: readonly PinGroup[] = [],
 ): void {
+  const floor = system.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
   const { factor, diagonal, rows, jacobian, crossSoftness } = system;
   const { values, scale } = factor;
   values.fill(0);

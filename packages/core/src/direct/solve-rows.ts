@@ -44,9 +44,6 @@ export interface RowSolution {
   converged: boolean;
 }
 
-/** Compliance of the increments, relative to the diagonal. */
-const FLOOR_OF_TREES = 1e-10;
-const FLOOR_OF_LOOPS = 1e-7;
 /**
  * Smaller pivots belong to redundant rows. What the floor leaves of those grows with the loop they close: 4e-7 to 8e-5
  * in grids of 4 to 10 bodies a side, where independent rows begin at 2e-4. Trees have none; a mass of 10⁶ gives 1e-7.
@@ -131,9 +128,8 @@ function movesAnything({ entryStart, body, jacobian }: RowSystem, weight: Float6
 function solveFreeRows(system: RowSystem, problem: RowProblem, room: RowRoom, solution: RowSolution): void {
   const { increment, held, rate } = room;
   const { impulse } = problem;
-  const floor = system.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
   const free = setHeldRows(system, problem, held);
-  factoriseRows(system, problem.weight, problem.softness, held, floor);
+  factoriseRows(system, problem.weight, problem.softness, held);
   solution.factorisations++;
   const redundant = system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES;
   solution.rank = free - (system.rows - rankOf(system.factor, redundant));

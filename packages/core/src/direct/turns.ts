@@ -3,7 +3,7 @@ import { SA, SB, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
 import { clearReaction } from '../joint/measure';
 import { PEAK_TORQUE, SUM_TORQUE } from '../joint/record';
-import type { DirectCoordinate, DirectIsland } from './island-system';
+import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { POSITION, SOFT } from './row-modes';
 
 /**
@@ -150,9 +150,10 @@ export function bookTurns(
   impulse: Float64Array,
   projected: Float64Array,
   J: Float64Array,
-  perStep: number,
+  { h }: Attempt,
 ): void {
   const { rows: d } = batch;
+  const perStep = 1 / h;
   for (let k = 0; k < table.length; k += TURN) {
     const r = table[k + RECORD] & INDEX;
     const row = table[k + ROW] & INDEX;
