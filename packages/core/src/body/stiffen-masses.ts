@@ -107,15 +107,6 @@ function addScalars(batch: JointBatch, { kind, at, law }: CoordinateSpec, ctx: S
       kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
       continue;
     }
-    kind.stiffen?.(
-      d,
-      r,
-      o,
-      d[o + WARM],
-      0,
-      stiffness,
-      bodies[j * columns] >> 1,
-      bodies[j * columns + columns - 1] >> 1,
-    );
+    kind.stiffen?.(d, r, o, d, o + WARM, stiffness, bodies[j * columns] >> 1, bodies[j * columns + columns - 1] >> 1);
   }
 }

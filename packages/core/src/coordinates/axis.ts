@@ -222,12 +222,13 @@ function stiffenAxis(
   d: Float64Array,
   r: number,
   o: number,
-  p: number,
-  _py: number,
+  impulses: Float64Array,
+  at: number,
   out: Float64Array,
   a: number,
   b: number,
 ): void {
+  const p = impulses[at];
   const ux = d[o + UX];
   const uy = d[o + UY];
   out[a + 2] += p * (ux * (d[r + GAP_X] + d[r + ARM_AX]) + uy * (d[r + GAP_Y] + d[r + ARM_AY]));
@@ -239,12 +240,13 @@ function stiffenWorldAxis(
   d: Float64Array,
   r: number,
   o: number,
-  p: number,
-  _py: number,
+  impulses: Float64Array,
+  at: number,
   out: Float64Array,
   a: number,
   b: number,
 ): void {
+  const p = impulses[at];
   out[a + 2] -= p * (d[o + UX] * d[r + ARM_AX] + d[o + UY] * d[r + ARM_AY]);
   out[b + 2] += p * (d[o + UX] * d[r + ARM_BX] + d[o + UY] * d[r + ARM_BY]);
 }
@@ -254,21 +256,22 @@ function stiffenLength(
   d: Float64Array,
   r: number,
   o: number,
-  p: number,
-  _py: number,
+  impulses: Float64Array,
+  at: number,
   out: Float64Array,
   a: number,
   b: number,
 ): void {
+  const p = impulses[at];
   const ux = d[o + UX];
   const uy = d[o + UY];
   const pull = d[o + VALUE] > 1e-9 ? -p / d[o + VALUE] : 0;
   const acrossA = d[r + ARM_AX] * ux + d[r + ARM_AY] * uy;
   const acrossB = d[r + ARM_BX] * ux + d[r + ARM_BY] * uy;
-  for (const i of [a, b]) {
-    out[i] += pull * uy * uy;
-    out[i + 1] += pull * ux * ux;
-  }
+  out[a] += pull * uy * uy;
+  out[a + 1] += pull * ux * ux;
+  out[b] += pull * uy * uy;
+  out[b + 1] += pull * ux * ux;
   out[a + 2] += pull * acrossA * acrossA - p * acrossA;
   out[b + 2] += pull * acrossB * acrossB + p * acrossB;
 }

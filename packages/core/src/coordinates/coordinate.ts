@@ -63,10 +63,20 @@ export interface Kind {
   jacobian(d: Float64Array, r: number, o: number, columns: number, row: number, out: Float64Array, i: number): void;
   /**
    * Adds the diagonal of −P ∂²C/∂q², as last measured, to `out`: x, y, angle of A at `a`, of B at `b`. The geometric
-   * stiffness of the row under impulse (px, py); null where the gradient does not depend on the pose.
+   * stiffness of the row under the impulse at `impulses[at]` (of a point also `at + 1`); null where the gradient does not depend on
+   * the pose.
    */
   readonly stiffen:
-    | ((d: Float64Array, r: number, o: number, px: number, py: number, out: Float64Array, a: number, b: number) => void)
+    | ((
+        d: Float64Array,
+        r: number,
+        o: number,
+        impulses: Float64Array,
+        at: number,
+        out: Float64Array,
+        a: number,
+        b: number,
+      ) => void)
     | null;
   /**
    * Where the stiffness also ties the two bodies to each other: writes κ and e (x, y, angle of A, of B) of its part

@@ -120,8 +120,8 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
     if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];
     return;
   }
-  if (flags & SPRING) soft(d, o, w, p + SPRING_ROW, ctx, flags & SPRING_CAPPED ? w[p + SPRING_CAP] : Infinity);
-  if (flags & VISCOUS) soft(d, o, w, p + VISCOUS_ROW, ctx, Infinity);
+  if (flags & SPRING) soft(d, o, w, p + SPRING_ROW, ctx, flags & SPRING_CAPPED ? p + SPRING_CAP : NO_FIELD);
+  if (flags & VISCOUS) soft(d, o, w, p + VISCOUS_ROW, ctx, NO_FIELD);
   const held = isHeld(flags);
   if (flags & (FRICTION | BEARING)) {
     if (held) w[p + FRICTION_IMPULSE] = 0;
@@ -173,8 +173,8 @@ function isMotorIdle(
 /** Takes back what a law did in the last pass. */
 function rest(d: Float64Array, o: number, w: Float64Array, impulse: number): void {
   if (w[impulse] === 0) return;
-  push(d, o, -w[impulse]);
-  w[impulse] = 0;
+  after[0] = 0;
+  take(d, o, w, impulse, 1);
 }
 
 /** Values this near to each other, per lengthUnit, are the same. */
@@ -294,14 +294,24 @@ function areLimitsIdle(
   );
 }
 
-/** Books λ of this visit: it changes the rate that the next law sees. */
-function push(d: Float64Array, o: number, lambda: number): void {
+/** Says that a law has no cap: a double in its place would be allocated. */
+const NO_FIELD = -1;
+
+/** The new accumulated impulse of the law at hand, and what else one function leaves for another: doubles in calls would be allocated. */
+const after = new Float64Array(2);
+
+/** The impulse at `at` becomes the next one: that changes the rate which the next law sees. `sign`: −1 where it lowers the coordinate. */
+function take(d: Float64Array, o: number, w: Float64Array, at: number, sign: number): void {
+  const lambda = sign * (after[0] - w[at]);
+  w[at] = after[0];
   d[o + RATE] += d[o + INVERSE_MASS] * lambda;
   d[o + DELTA] += lambda;
 }
 
-/** Books the accumulated impulse of a law that acts in both passes: warm start and read-outs. */
-function keep(d: Float64Array, o: number, w: Float64Array, sum: number, impulse: number): void {
+/** The same for a law that acts in both passes: books it for the warm start and for read-outs. */
+function takeAndBook(d: Float64Array, o: number, w: Float64Array, at: number, sum: number, sign: number): void {
+  take(d, o, w, at, sign);
+  const impulse = sign * after[0];
   w[sum] += impulse;
   d[o + WARM] += impulse;
   d[o + TOTAL] += impulse;
@@ -414,7 +424,7 @@ function latch(d: Float64Array, o: number, w: Float64Array, p: number): void {
   if ((passed - w[p + LATCH]) * tooth > 0) w[p + LATCH] = passed;
 }
 
-/** A soft row acts in the solve pass only; `cap` bounds its force. */
+/** A soft row acts in the solve pass only; the number at `cap` bounds its force. */
 function soft(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext, cap: number): void {
   const before = w[s + S_IMPULSE];
   const theta = w[s + S_THETA];
@@ -423,13 +433,13 @@ function soft(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepC
     return;
   }
   const gamma = w[s + S_GAMMA];
-  const most = cap * ctx.h * theta;
+  const most = cap === NO_FIELD ? Infinity : w[cap] * ctx.h * theta;
   // γ = 0: neither stiffness nor damping, the impulse is the given force alone.
   const free =
     gamma > 0 ? before - (d[o + RATE] + w[s + S_BIAS] + gamma * before) / (d[o + INVERSE_MASS] + gamma) : w[s + S_BIAS];
-  const impulse = clamp(free, most);
-  w[s + S_IMPULSE] = impulse;
-  push(d, o, impulse - before);
+  const impulse = Math.max(-most, Math.min(most, free));
+  after[0] = impulse;
+  take(d, o, w, s + S_IMPULSE, 1);
   d[o + WARM] += ((1 - theta) / theta) * impulse;
   d[o + TOTAL] += impulse / theta;
   w[s + S_SUM] += impulse / theta;
@@ -440,11 +450,9 @@ function friction(d: Float64Array, o: number, w: Float64Array, p: number, ctx: S
     flags & BEARING
       ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD]
       : (w[p + FRICTION_CAP] * ctx.h) / 2;
-  const before = w[p + FRICTION_IMPULSE];
-  const impulse = clamp(before - d[o + EFFECTIVE_MASS] * d[o + RATE], most);
-  w[p + FRICTION_IMPULSE] = impulse;
-  push(d, o, impulse - before);
-  keep(d, o, w, p + FRICTION_SUM, impulse);
+  const free = w[p + FRICTION_IMPULSE] - d[o + EFFECTIVE_MASS] * d[o + RATE];
+  after[0] = Math.max(-most, Math.min(most, free));
+  takeAndBook(d, o, w, p + FRICTION_IMPULSE, p + FRICTION_SUM, 1);
 }
 
 function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
@@ -461,8 +469,8 @@ function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
   const way = wayIntoStop(d[o + VALUE], w, p, flags, SLOP * ctx.lengthUnit);
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
   if (way * impulse < 0) impulse = 0;
-  w[p + MOTOR_IMPULSE] = impulse;
-  push(d, o, impulse - before);
+  after[0] = impulse;
+  take(d, o, w, p + MOTOR_IMPULSE, 1);
   d[o + TOTAL] += impulse;
   w[p + MOTOR_SUM] += impulse;
   if (!servo) d[o + WARM] += impulse;
@@ -489,7 +497,14 @@ export function feel(d: Float64Array, o: number, w: Float64Array, p: number, fla
 }
 
 /** The rate that a motor asks for: it arrives where it goes without passing, at most at `speed`, no faster than a servo can brake. */
-export function motorRate(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): number {
+export function motorRate(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): number {
   const servo = flags & SERVO;
   if (!servo && flags & MOTOR_CAPPED) return w[p + MOTOR_SPEED];
   const gap = goalOf(w, p, flags) - d[o + VALUE];
@@ -503,30 +518,40 @@ export function motorRate(d: Float64Array, o: number, w: Float64Array, p: number
   return gap < 0 ? -rate : rate;
 }
 
-/** A one-sided row: `room` left above a bound. P ≥ 0; room is spent at speed room/h, so the bound is met, not overshot. */
+/**
+ * The stop or tooth at `bound`, on the side of smaller values (`way` 1) or of larger ones (−1), with the impulse P ≥ 0 at `at`, kept
+ * with `sign`. Room is spent at speed room/h, so the bound is met, not overshot.
+ */
 function oneSided(
   d: Float64Array,
   r: number,
   o: number,
-  before: number,
-  room: number,
-  rate: number,
+  w: Float64Array,
+  at: number,
+  bound: number,
+  sum: number,
+  way: number,
+  sign: number,
   ctx: StepContext,
-): number {
+): void {
   const mass = d[o + EFFECTIVE_MASS];
-  if (room > 0) return Math.max(0, before - mass * (rate + room / ctx.h));
-  if (ctx.relax) return Math.max(0, before - mass * rate);
-  const bias = Math.max(room * ctx.biasRate, -d[r + MAX_CORRECTION] * ctx.correctionScale);
-  return Math.max(0, before - mass * ctx.massScale * (rate + bias) - ctx.impulseScale * before);
+  const before = sign * w[at];
+  const room = way * (d[o + VALUE] - w[bound]);
+  const rate = way * d[o + RATE];
+  let impulse = before - mass * rate;
+  if (room > 0) {
+    impulse = before - mass * (rate + room / ctx.h);
+  } else if (!ctx.relax) {
+    const bias = Math.max(room * ctx.biasRate, -d[r + MAX_CORRECTION] * ctx.correctionScale);
+    impulse = before - mass * ctx.massScale * (rate + bias) - ctx.impulseScale * before;
+  }
+  after[0] = sign * Math.max(0, impulse);
+  takeAndBook(d, o, w, at, sum, way * sign);
 }
 
 function ratchet(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   const way = w[p + TOOTH] > 0 ? 1 : -1;
-  const before = w[p + RATCHET_IMPULSE];
-  const impulse = way * oneSided(d, r, o, way * before, way * (d[o + VALUE] - w[p + LATCH]), way * d[o + RATE], ctx);
-  w[p + RATCHET_IMPULSE] = impulse;
-  push(d, o, impulse - before);
-  keep(d, o, w, p + RATCHET_SUM, impulse);
+  oneSided(d, r, o, w, p + RATCHET_IMPULSE, p + LATCH, p + RATCHET_SUM, way, way, ctx);
 }
 
 function limits(
@@ -543,32 +568,20 @@ function limits(
     return;
   }
   if (flags & LIMITS_EQUAL) {
-    const before = w[p + LOWER_IMPULSE];
-    const error = d[o + VALUE] - w[p + LOWER_BOUND];
-    const impulse = ctx.relax
-      ? before - d[o + EFFECTIVE_MASS] * d[o + RATE]
-      : rigid(d, r, o, before, error * ctx.biasRate, ctx.massScale, ctx.impulseScale, ctx);
-    w[p + LOWER_IMPULSE] = impulse;
-    push(d, o, impulse - before);
-    keep(d, o, w, p + LIMITS_SUM, impulse);
+    after[0] = w[p + LOWER_IMPULSE];
+    after[1] = (d[o + VALUE] - w[p + LOWER_BOUND]) * ctx.biasRate;
+    rigid(d, r, o, ctx, false);
+    takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
     return;
   }
   if (flags & LIMITS_BOUNCE) noteApproach(d, o, w, p, ctx, flags);
   if (flags & LOWER) {
-    const before = w[p + LOWER_IMPULSE];
-    const impulse = oneSided(d, r, o, before, d[o + VALUE] - w[p + LOWER_BOUND], d[o + RATE], ctx);
-    w[p + LOWER_IMPULSE] = impulse;
-    push(d, o, impulse - before);
-    keep(d, o, w, p + LIMITS_SUM, impulse);
-    if (impulse > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
+    oneSided(d, r, o, w, p + LOWER_IMPULSE, p + LOWER_BOUND, p + LIMITS_SUM, 1, 1, ctx);
+    if (after[0] > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
   }
   if (flags & UPPER) {
-    const before = w[p + UPPER_IMPULSE];
-    const impulse = oneSided(d, r, o, before, w[p + UPPER_BOUND] - d[o + VALUE], -d[o + RATE], ctx);
-    w[p + UPPER_IMPULSE] = impulse;
-    push(d, o, before - impulse);
-    keep(d, o, w, p + LIMITS_SUM, -impulse);
-    if (impulse > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
+    oneSided(d, r, o, w, p + UPPER_IMPULSE, p + UPPER_BOUND, p + LIMITS_SUM, -1, 1, ctx);
+    if (after[0] > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
   }
 }
 
@@ -578,36 +591,38 @@ function softLimits(d: Float64Array, o: number, w: Float64Array, p: number, ctx:
   const stretch = w[s + S_STRETCH];
   const sumBefore = w[s + S_SUM];
   if (stretch === 0) {
-    push(d, o, -w[s + S_IMPULSE]);
-    w[s + S_IMPULSE] = 0;
+    after[0] = 0;
+    take(d, o, w, s + S_IMPULSE, 1);
     return;
   }
-  soft(d, o, w, s, ctx, Infinity);
+  soft(d, o, w, s, ctx, NO_FIELD);
   if (!ctx.relax && w[s + S_IMPULSE] * stretch > 0) {
     // It would pull: undo the visit.
     const theta = w[s + S_THETA];
-    push(d, o, -w[s + S_IMPULSE]);
     d[o + WARM] -= ((1 - theta) / theta) * w[s + S_IMPULSE];
     d[o + TOTAL] -= w[s + S_IMPULSE] / theta;
-    w[s + S_IMPULSE] = 0;
     w[s + S_SUM] = sumBefore;
+    after[0] = 0;
+    take(d, o, w, s + S_IMPULSE, 1);
   }
   w[p + LIMITS_SUM] += w[s + S_SUM] - sumBefore;
 }
 
-/** The solve pass of a two-sided rigid row: `pull` removes its error, clamped, and the arc is never clamped. */
-function rigid(
-  d: Float64Array,
-  r: number,
-  o: number,
-  before: number,
-  pull: number,
-  massScale: number,
-  impulseScale: number,
-  ctx: StepContext,
-): number {
-  const bias = clamp(pull, d[r + MAX_CORRECTION] * ctx.correctionScale) + d[o + ARC] / ctx.h;
-  return before - d[o + EFFECTIVE_MASS] * massScale * (d[o + RATE] + bias) - impulseScale * before;
+/**
+ * A two-sided rigid row: `after` holds its accumulated impulse, and what its error pulls (clamped, other than the arc), and is left
+ * with the impulse after this visit. `corrected`: by a rate of its own, without the softness of the others.
+ */
+function rigid(d: Float64Array, r: number, o: number, ctx: StepContext, corrected: boolean): void {
+  const before = after[0];
+  if (ctx.relax) {
+    after[0] = before - d[o + EFFECTIVE_MASS] * d[o + RATE];
+    return;
+  }
+  const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
+  const massScale = corrected ? 1 : ctx.massScale;
+  const impulseScale = corrected ? 0 : ctx.impulseScale;
+  const bias = Math.max(-most, Math.min(most, after[1])) + d[o + ARC] / ctx.h;
+  after[0] = before - d[o + EFFECTIVE_MASS] * massScale * (d[o + RATE] + bias) - impulseScale * before;
 }
 
 function lock(
@@ -619,29 +634,25 @@ function lock(
   ctx: StepContext,
   flags: number,
 ): void {
-  const cap = flags & LOCK_CAPPED ? w[p + LOCK_CAP] : Infinity;
   if (flags & LOCK_SOFT) {
     const s = p + LOCK_ROW;
     const sumBefore = w[s + S_SUM];
-    soft(d, o, w, s, ctx, cap);
+    soft(d, o, w, s, ctx, flags & LOCK_CAPPED ? p + LOCK_CAP : NO_FIELD);
     d[o + LOCK_SUM] += w[s + S_SUM] - sumBefore;
     return;
   }
-  const before = d[o + LOCK_IMPULSE];
-  let impulse = before - d[o + EFFECTIVE_MASS] * d[o + RATE];
-  if (!ctx.relax) {
-    const corrected = flags & LOCK_CORRECTION;
-    const massScale = corrected ? 1 : ctx.massScale;
-    const impulseScale = corrected ? 0 : ctx.impulseScale;
-    const rate = corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate;
-    impulse = rigid(d, r, o, before, (d[o + VALUE] - d[o + TARGET]) * rate, massScale, impulseScale, ctx);
+  const corrected = (flags & LOCK_CORRECTION) !== 0;
+  after[0] = d[o + LOCK_IMPULSE];
+  after[1] = (d[o + VALUE] - d[o + TARGET]) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
+  rigid(d, r, o, ctx, corrected);
+  if (flags & LOCK_CAPPED) {
+    const most = (w[p + LOCK_CAP] * ctx.h) / 2;
+    after[0] = Math.max(-most, Math.min(most, after[0]));
   }
-  impulse = clamp(impulse, (cap * ctx.h) / 2);
-  d[o + LOCK_IMPULSE] = impulse;
-  push(d, o, impulse - before);
-  d[o + LOCK_SUM] += impulse;
-  d[o + WARM] += impulse;
-  d[o + TOTAL] += impulse;
+  take(d, o, d, o + LOCK_IMPULSE, 1);
+  d[o + LOCK_SUM] += after[0];
+  d[o + WARM] += after[0];
+  d[o + TOTAL] += after[0];
 }
 
 /** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them. */

@@ -114,12 +114,15 @@ export function solvePointLaws(
   w[p + P_WARM_X] = 0;
   w[p + P_WARM_Y] = 0;
   if (flags & SPRING)
-    soft(d, r, o, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? w[p + P_SPRING_CAP] : Infinity);
-  if (flags & VISCOUS) soft(d, r, o, w, p, p + P_VISCOUS_ROW, v, a, b, ctx, Infinity);
+    soft(d, r, o, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? p + P_SPRING_CAP : NO_FIELD);
+  if (flags & VISCOUS) soft(d, r, o, w, p, p + P_VISCOUS_ROW, v, a, b, ctx, NO_FIELD);
   if (flags & FRICTION) friction(d, r, o, w, p, v, a, b, ctx);
   if (flags & LOCK_SOFT) softLock(d, r, o, w, p, v, a, b, ctx, flags);
   else if (flags & LOCK) lock(d, r, o, w, p, v, a, b, ctx, flags);
 }
+
+/** Says that a law has no cap. */
+const NO_FIELD = -1;
 
 /** What a law reads and writes while it is solved: rate x, y, then its accumulated impulse x, y. */
 const now = new Float64Array(5);
@@ -206,7 +209,7 @@ function soft(
   } else if (gamma > 0) {
     solveWithGamma(d, o, x + gamma * w[s + V_X], y + gamma * w[s + V_Y], gamma);
   }
-  shorten(cap * ctx.h * theta);
+  if (cap !== NO_FIELD) shorten(w[cap] * ctx.h * theta);
   applyChange(d, r, w, s + V_X, v, a, b);
   book(d, r, w, p, s, 1 / theta, (1 - theta) / theta);
 }
@@ -261,7 +264,7 @@ function softLock(
   const s = p + P_LOCK_ROW;
   const beforeX = w[s + V_SUM_X];
   const beforeY = w[s + V_SUM_Y];
-  soft(d, r, o, w, p, s, v, a, b, ctx, flags & LOCK_CAPPED ? w[p + P_LOCK_CAP] : Infinity);
+  soft(d, r, o, w, p, s, v, a, b, ctx, flags & LOCK_CAPPED ? p + P_LOCK_CAP : NO_FIELD);
   d[o + P_SUM_X] += w[s + V_SUM_X] - beforeX;
   d[o + P_SUM_Y] += w[s + V_SUM_Y] - beforeY;
 }

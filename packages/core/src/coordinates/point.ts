@@ -177,12 +177,14 @@ function stiffen(
   d: Float64Array,
   r: number,
   _o: number,
-  px: number,
-  py: number,
+  impulses: Float64Array,
+  at: number,
   out: Float64Array,
   a: number,
   b: number,
 ): void {
+  const px = impulses[at];
+  const py = impulses[at + 1];
   out[a + 2] -= d[r + ARM_AX] * px + d[r + ARM_AY] * py;
   out[b + 2] += d[r + ARM_BX] * px + d[r + ARM_BY] * py;
 }

@@ -491,16 +491,7 @@ function addStiffness(island: DirectIsland): void {
         k++;
         continue;
       }
-      spec.kind.stiffen?.(
-        batch.rows,
-        r,
-        o,
-        impulse[row],
-        spec.kind.scalar ? 0 : impulse[row + 1],
-        stiffness,
-        3 * bodies[0],
-        3 * bodies[bodies.length - 1],
-      );
+      spec.kind.stiffen?.(batch.rows, r, o, impulse, row, stiffness, 3 * bodies[0], 3 * bodies[bodies.length - 1]);
     }
   }
 }

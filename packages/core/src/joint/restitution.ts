@@ -65,8 +65,7 @@ function listRows(
     if (rows + kind.rowCount > MOST_ROWS) break;
     way[rows] = target[rows] = 0;
     if (flags & LIMITS_BOUNCE) {
-      const threshold = kind.unit === 'angle' ? 1 : ctx.lengthUnit;
-      if (readStop(w, j * lawsStride + law, d[r + at + VALUE], rows, threshold)) found = true;
+      if (readStop(d, r + at, w, j * lawsStride + law, rows, kind.unit === 'angle', ctx)) found = true;
     }
     if (way[rows] === 0 && !isRigid(flags)) continue;
     for (let k = 0; k < kind.rowCount; k++, rows++) {
@@ -85,17 +84,25 @@ function isRigid(flags: number): boolean {
 }
 
 /**
- * Rate that a stop throws back, if it pushed in this step and was met faster than `threshold`; forgets it. Where the bound is
+ * Rate that a stop throws back, if it pushed in this step and was met faster than 1 rad/s or m/s; forgets it. Where the bound is
  * still some way off, or passed, the rate there is the one that it would have left the bound with.
  */
-function readStop(w: Float64Array, p: number, value: number, row: number, threshold: number): boolean {
+function readStop(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  row: number,
+  isAngle: boolean,
+  { lengthUnit }: StepContext,
+): boolean {
   const hit = w[p + STOPS_HIT] | 0;
   const approach = hit & 1 ? w[p + LOWER_APPROACH] : hit & 2 ? w[p + UPPER_APPROACH] : 0;
   w[p + LOWER_APPROACH] = w[p + UPPER_APPROACH] = 0;
-  if (!(approach > threshold)) return false;
+  if (!(approach > (isAngle ? 1 : lengthUnit))) return false;
   way[row] = hit & 1 ? 1 : -1;
   const bound = w[p + (hit & 1 ? LOWER_BOUND : UPPER_BOUND)];
-  target[row] = way[row] * rateAfter(w[p + RESTITUTION] * approach, w[p + ACCELERATION], value - bound);
+  target[row] = way[row] * rateAfter(w[p + RESTITUTION] * approach, w[p + ACCELERATION], d[o + VALUE] - bound);
   return true;
 }
 
