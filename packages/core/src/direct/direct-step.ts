@@ -192,6 +192,7 @@ function lastResort(
   for (const group of island.pins) measurePins(group, island.end, island.system.jacobian);
   measureGradient(island, store.pose);
   closeGaps(island, store, attempt.h, ctx);
+  for (let i = 0; i < movable; i++) v.fill(0, bodies[i] + VX, bodies[i] + OMEGA + 1);
 }
 
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */

@@ -136,6 +136,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   }
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
+    if (!Number.isFinite(du[3 * i] + du[3 * i + 1] + du[3 * i + 2])) continue;
     q[b + X] += du[3 * i];
     q[b + Y] += du[3 * i + 1];
     q[b + ANGLE] += Math.max(-0.5, Math.min(0.5, du[3 * i + 2]));
