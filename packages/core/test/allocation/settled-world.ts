@@ -10,7 +10,7 @@ else for (let i = 0; i < 3; i++) addOneOfEach();
 const warmUp = solver === 'direct' ? 2000 : 9000;
 for (let i = 0; i < warmUp; i++) world.step(1 / 60);
 let least = Infinity;
-for (let round = 0; round < 5; round++) {
+for (let round = 0; round < 10; round++) {
   gc?.();
   const before = process.memoryUsage().heapUsed;
   for (let i = 0; i < 400; i++) world.step(1 / 60);
