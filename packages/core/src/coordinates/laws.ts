@@ -160,7 +160,7 @@ function isMotorIdle(
   flags: number,
   held: boolean,
 ): boolean {
-  if (flags & MOTOR_CAPPED) return held && wantedOf(d[o + VALUE], w, p, flags, SLOP * ctx.lengthUnit) === 0;
+  if (flags & MOTOR_CAPPED) return held && wantedOf(d, o + VALUE, w, p, flags, ctx) === 0;
   if (held) return true;
   if (!(flags & LOCK)) return (flags & LIMITS_EQUAL) !== 0;
   if (!(flags & LOCK_CAPPED)) return true;
@@ -180,11 +180,17 @@ function rest(d: Float64Array, o: number, w: Float64Array, impulse: number): voi
 /** Values this near to each other, per lengthUnit, are the same. */
 const SLOP = 1e-6;
 
-/** Which way a motor drives at `value`: its speed, or what is left to the target of a servo; 0 if that is less than `slop`. */
-export function wantedOf(value: number, w: Float64Array, p: number, flags: number, slop: number): number {
-  if (!(flags & SERVO)) return w[p + MOTOR_SPEED];
-  const left = w[p + MOTOR_TARGET] - value;
-  return Math.abs(left) <= slop ? 0 : left;
+/** Which way a motor drives at the value at values[i]: 1 or −1; 0 if it brakes, or a servo has arrived. */
+export function wantedOf(
+  values: Float64Array,
+  i: number,
+  w: Float64Array,
+  p: number,
+  flags: number,
+  ctx: StepContext,
+): number {
+  const left = flags & SERVO ? w[p + MOTOR_TARGET] - values[i] : w[p + MOTOR_SPEED];
+  return left === 0 || (flags & SERVO && Math.abs(left) <= SLOP * ctx.lengthUnit) ? 0 : left > 0 ? 1 : -1;
 }
 
 /** Where a motor goes, ±Infinity if on and on; without a cap as far as stops and teeth let it, and leaves them in peace. */
@@ -455,6 +461,11 @@ function friction(d: Float64Array, o: number, w: Float64Array, p: number, ctx: S
   takeAndBook(d, o, w, p + FRICTION_IMPULSE, p + FRICTION_SUM, 1);
 }
 
+/** A motor by speed that nothing tells where to stop: it has a cap, or there are no stops. */
+export function isFreeMotor(flags: number): boolean {
+  return !(flags & SERVO) && ((flags & MOTOR_CAPPED) !== 0 || !(flags & (RATCHET | LOWER | UPPER)));
+}
+
 function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const before = w[p + MOTOR_IMPULSE];
   const servo = flags & SERVO;
@@ -465,8 +476,11 @@ function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
   }
   const most = flags & MOTOR_CAPPED ? (servo ? w[p + MOTOR_CAP] * ctx.h : (w[p + MOTOR_CAP] * ctx.h) / 2) : Infinity;
   const mass = d[o + EFFECTIVE_MASS];
-  let impulse = clamp(before - mass * (d[o + RATE] - motorRate(d, o, w, p, ctx, flags)), most);
-  const way = wayIntoStop(d[o + VALUE], w, p, flags, SLOP * ctx.lengthUnit);
+  let impulse = clamp(
+    before - mass * (d[o + RATE] - (isFreeMotor(flags) ? w[p + MOTOR_SPEED] : motorRate(d, o, w, p, ctx, flags))),
+    most,
+  );
+  const way = wayIntoStop(d, o + VALUE, w, p, flags, ctx);
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
   if (way * impulse < 0) impulse = 0;
   after[0] = impulse;
@@ -478,12 +492,20 @@ function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
 }
 
 /** 1 or −1 where a motor without a cap has come as far as a stop or tooth lets it; else 0. */
-export function wayIntoStop(value: number, w: Float64Array, p: number, flags: number, slop: number): number {
+export function wayIntoStop(
+  values: Float64Array,
+  i: number,
+  w: Float64Array,
+  p: number,
+  flags: number,
+  ctx: StepContext,
+): number {
   if (flags & MOTOR_CAPPED || !(flags & (RATCHET | LOWER | UPPER))) return 0;
   const goal = goalOf(w, p, flags);
   const asked = flags & SERVO ? w[p + MOTOR_TARGET] - goal : w[p + MOTOR_SPEED];
-  if (asked > 0) return goal - value <= slop ? 1 : 0;
-  return asked < 0 && value - goal <= slop ? -1 : 0;
+  const slop = SLOP * ctx.lengthUnit;
+  if (asked > 0) return goal - values[i] <= slop ? 1 : 0;
+  return asked < 0 && values[i] - goal <= slop ? -1 : 0;
 }
 
 /** Share of what a motor without a cap could push in a pass that the stop it has reached is felt by, whatever the load. */
@@ -505,8 +527,8 @@ export function motorRate(
   ctx: StepContext,
   flags: number,
 ): number {
+  if (isFreeMotor(flags)) return w[p + MOTOR_SPEED];
   const servo = flags & SERVO;
-  if (!servo && flags & MOTOR_CAPPED) return w[p + MOTOR_SPEED];
   const gap = goalOf(w, p, flags) - d[o + VALUE];
   const distance = Math.abs(gap);
   let rate = distance / ctx.h;

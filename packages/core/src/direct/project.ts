@@ -1,6 +1,6 @@
 import { ANGLE, type BodyStore, COS, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
-import { LIMITS_BOUNCE, LOWER_BOUND, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
-import { goalOf, rateAfter } from '../coordinates/laws';
+import { LIMITS_BOUNCE, LOWER_BOUND, MOTOR_SPEED, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
+import { goalOf, isFreeMotor, rateAfter } from '../coordinates/laws';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
@@ -79,7 +79,9 @@ function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
   if (!isMotored(island, row, flags)) return;
-  asked[row] += motorSpeed(goalOf(w, p, flags) - after[row], d, o, w, p, flags, ctx);
+  asked[row] += isFreeMotor(flags)
+    ? w[p + MOTOR_SPEED]
+    : motorSpeed(goalOf(w, p, flags) - after[row], d, o, w, p, flags, ctx);
 }
 
 /**

@@ -53,7 +53,7 @@ import {
   VISCOUS,
   VISCOUS_ROW,
 } from '../coordinates/law-fields';
-import { feel, goalOf, prepareLaws, wantedOf, wayIntoStop } from '../coordinates/laws';
+import { feel, goalOf, isFreeMotor, prepareLaws, wantedOf, wayIntoStop } from '../coordinates/laws';
 import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -100,7 +100,7 @@ function isLeft(island: DirectIsland, c: DirectCoordinate, flags: number, stop: 
   if ((flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR || stop === AT_EQUAL) return false;
   const way = stop === AT_UPPER || (stop === AT_TOOTH && w[p + TOOTH] < 0) ? -1 : 1;
   const passed = way * (stopValue(stop, w, p) - island.before[row]);
-  return passed <= SLOP * unitOf(c, ctx) && way * wantedOf(d[o + VALUE], w, p, flags, SLOP * unitOf(c, ctx)) > 0;
+  return passed <= SLOP * unitOf(c, ctx) && way * wantedOf(d, o + VALUE, w, p, flags, ctx) > 0;
 }
 
 /** Values this near to each other, per lengthUnit, are the same. */
@@ -129,17 +129,17 @@ function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: number, c
   island.softForce[row] = 0;
   island.slope[row] = 0;
   const given = (flags & SPRING_FORCE) !== 0;
-  if (flags & SPRING) addSoft(island, row, w, p + SPRING_ROW, ctx, given, island.springAt[row] * w[p + SPRING_CAP]);
-  if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, false, island.lockAt[row] * w[p + LOCK_CAP]);
+  if (flags & SPRING) addSoft(island, row, w, p + SPRING_ROW, ctx, given, island.springAt[row], p + SPRING_CAP);
+  if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, false, island.lockAt[row], p + LOCK_CAP);
   if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0)
-    addSoft(island, row, w, p + LIMITS_ROW, ctx, false, 0);
+    addSoft(island, row, w, p + LIMITS_ROW, ctx, false, 0, p);
   if (flags & VISCOUS) {
     w[p + VISCOUS_ROW + S_DAMPING] = w[p + FRICTION_VISCOUS];
-    addSoft(island, row, w, p + VISCOUS_ROW, ctx, false, 0);
+    addSoft(island, row, w, p + VISCOUS_ROW, ctx, false, 0, p);
   }
 }
 
-/** A soft law at its cap is a constant force `capped`: it has no slope. */
+/** A soft law at its cap (`at` ±1) is a constant force: it has no slope. */
 function addSoft(
   island: DirectIsland,
   row: number,
@@ -147,43 +147,58 @@ function addSoft(
   s: number,
   ctx: StepContext,
   given: boolean,
-  capped: number,
+  at: number,
+  cap: number,
 ): void {
   const { h } = ctx;
-  if (capped !== 0) {
-    island.softForce[row] += capped;
+  if (at !== 0) {
+    island.softForce[row] += at * w[cap];
     return;
   }
   island.softForce[row] += softForce(w, s, h, given);
   island.slope[row] += w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
 }
 
-/** Impulse of the soft row at `s` for a move of `stretch`, without a cap. */
-function softImpulse(w: Float64Array, s: number, h: number, stretch: number, given: boolean): number {
-  return h * softForce(w, s, h, given) - (w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING]) * stretch;
+/** Writes the impulse of the soft row at `s` in this step, as if it had no cap. */
+function pullSoft(
+  { before, after }: DirectIsland,
+  row: number,
+  w: Float64Array,
+  s: number,
+  ctx: StepContext,
+  given: boolean,
+): void {
+  const slope = w[s + S_THETA] * ctx.h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
+  w[s + S_IMPULSE] = ctx.h * softForce(w, s, ctx.h, given) - slope * (after[row] - before[row]);
 }
 
 /** Lets soft laws go to their caps and come back from them; true if one did. */
 function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
-  const { h } = ctx;
-  const stretch = island.after[row] - island.before[row];
   let changed = false;
   if (flags & SPRING_CAPPED) {
-    const impulse = softImpulse(w, p + SPRING_ROW, h, stretch, (flags & SPRING_FORCE) !== 0);
-    changed = moveSoftCap(island.springAt, row, impulse, w[p + SPRING_CAP] * h);
+    pullSoft(island, row, w, p + SPRING_ROW, ctx, (flags & SPRING_FORCE) !== 0);
+    changed = moveSoftCap(island.springAt, row, w, p + SPRING_ROW + S_IMPULSE, p + SPRING_CAP, ctx);
   }
   if (flags & LOCK_SOFT && flags & LOCK_CAPPED) {
-    const impulse = softImpulse(w, p + LOCK_ROW, h, stretch, false);
-    changed = moveSoftCap(island.lockAt, row, impulse, w[p + LOCK_CAP] * h) || changed;
+    pullSoft(island, row, w, p + LOCK_ROW, ctx, false);
+    changed = moveSoftCap(island.lockAt, row, w, p + LOCK_ROW + S_IMPULSE, p + LOCK_CAP, ctx) || changed;
   }
   if (changed) softForceOf(island, c, flags, ctx);
   return changed;
 }
 
-function moveSoftCap(at: Int8Array, row: number, impulse: number, most: number): boolean {
-  const next = impulse > most ? 1 : impulse < -most ? -1 : 0;
+function moveSoftCap(
+  at: Int8Array,
+  row: number,
+  w: Float64Array,
+  impulse: number,
+  cap: number,
+  { h }: StepContext,
+): boolean {
+  const most = w[cap] * h;
+  const next = w[impulse] > most ? 1 : w[impulse] < -most ? -1 : 0;
   if (next === at[row]) return false;
   at[row] = next;
   return true;
@@ -245,7 +260,7 @@ const AT_REST = 2;
 
 /** 1 or −1 where a motor without a cap has come as far as a stop lets it; else 0. */
 function stopReached(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): number {
-  return wayIntoStop(island.before[c.row], c.joint.batch.laws, c.p, flags, SLOP * unitOf(c, ctx));
+  return wayIntoStop(island.before, c.row, c.joint.batch.laws, c.p, flags, ctx);
 }
 
 /** A motor without a cap under a lock that holds, or between soft bounds that are one, gives way to it. */
@@ -259,6 +274,7 @@ function motorRate(island: DirectIsland, c: DirectCoordinate, flags: number, ctx
   const { o, p, row } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const rate = d[o + RATE];
+  if (isFreeMotor(flags)) return (rate + w[p + MOTOR_SPEED]) / 2;
   const gap = goalOf(w, p, flags) - island.before[row];
   // The move of this step is the mean of both rates, and the next step still moves half of what is left of the rate.
   const left = gap - (ctx.h * rate) / 2;
@@ -297,7 +313,8 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   // What a value may pass a bound by.
   const slop = tolerance / (island.isAngle[row] === 1 ? lengthUnit : 1);
   const value = island.after[row];
-  const impulse = island.impulse[row] - island.fixed[row] - parallelImpulse(island, c, ctx);
+  measureBeside(island, c, ctx);
+  const impulse = island.impulse[row] - island.fixed[row] - beside[0];
   let changed = checkSoftCaps(island, c, flags, ctx);
 
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
@@ -360,35 +377,39 @@ function checkStops(
   return next !== NO_STOP;
 }
 
-/** Impulse of the laws beside the one that is solved: soft ones, a motor that pushes against a stop, friction under a motor. */
-function parallelImpulse(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
+/** Impulses beside the law that is solved: of all, of a motor that pushes against a stop, of friction under a motor. */
+const beside = new Float64Array(3);
+
+function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row } = c;
-  if (island.mode[row] === SOFT || island.mode[row] === OFF) return 0;
-  return (
+  beside[0] = beside[1] = beside[2] = 0;
+  if (island.mode[row] === SOFT || island.mode[row] === OFF) return;
+  pushMotor(island, c, ctx);
+  rubUnderMotor(island, c, ctx);
+  beside[0] =
     ctx.h * island.softForce[row] -
     island.slope[row] * (island.after[row] - island.before[row]) +
-    pushedMotor(island, c, ctx) +
-    drivenFriction(island, c, ctx)
-  );
+    beside[1] +
+    beside[2];
 }
 
 /** A capped motor under a stop or lock pushes with its cap; an uncapped one is idle. */
-function pushedMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
+function pushMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
-  if (island.mode[row] !== POSITION || !(flags & MOTOR_CAPPED)) return 0;
-  return Math.sign(wantedOf(island.after[row], w, p, flags, SLOP * unitOf(c, ctx))) * w[p + MOTOR_CAP] * ctx.h;
+  if (island.mode[row] !== POSITION || !(flags & MOTOR_CAPPED)) return;
+  beside[1] = wantedOf(island.after, row, w, p, flags, ctx) * w[p + MOTOR_CAP] * ctx.h;
 }
 
 /** Friction resists a motor that moves with its cap, and leaves one that holds alone. */
-function drivenFriction(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
+function rubUnderMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
-  if (!(flags & (FRICTION | BEARING)) || !isMotored(island, row, flags)) return 0;
+  if (!(flags & (FRICTION | BEARING)) || !isMotored(island, row, flags)) return;
   const rate = island.goal[row];
-  return Math.abs(rate) <= SLOP * unitOf(c, ctx) ? 0 : -Math.sign(rate) * frictionCap(w, p, flags) * ctx.h;
+  if (Math.abs(rate) > SLOP * unitOf(c, ctx)) beside[2] = -Math.sign(rate) * frictionCap(w, p, flags) * ctx.h;
 }
 
 /** True if the motor is the law that is solved. */
@@ -408,10 +429,8 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;
-  const stretch = island.after[row] - island.before[row];
-  const parallel = parallelImpulse(island, c, ctx);
-  const motorPush = pushedMotor(island, c, ctx);
-  const own = island.impulse[row] - island.fixed[row] - parallel;
+  measureBeside(island, c, ctx);
+  const own = island.impulse[row] - island.fixed[row] - beside[0];
   const mode = island.mode[row];
   const stop = island.stopAt[row];
   const hard = (flags & (LOCK | LOCK_SOFT)) === LOCK;
@@ -433,7 +452,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
     ? own
     : flags & MOTOR_CAPPED && mode !== POSITION
       ? island.motorAt[row] * w[p + MOTOR_CAP] * h
-      : motorPush;
+      : beside[1];
   w[p + MOTOR_SUM] += w[p + MOTOR_IMPULSE] + (motored ? projected : 0);
   const reached = motored ? stopReached(island, c, flags, ctx) : 0;
   if (reached !== 0) feel(d, o, w, p, flags, reached);
@@ -443,22 +462,34 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
     : mode === POSITION
       ? 0
       : motored
-        ? drivenFriction(island, c, ctx)
+        ? beside[2]
         : island.frictionAt[row] * frictionCap(w, p, flags) * h;
   w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE];
 
   const given = (flags & SPRING_FORCE) !== 0;
-  if (flags & SPRING) bookSoft(w, p + SPRING_ROW, h, stretch, given, island.springAt[row] * w[p + SPRING_CAP]);
-  if (flags & VISCOUS) bookSoft(w, p + VISCOUS_ROW, h, stretch, false, 0);
-  if (flags & LOCK_SOFT)
-    d[o + LOCK_SUM] += bookSoft(w, p + LOCK_ROW, h, stretch, false, island.lockAt[row] * w[p + LOCK_CAP]);
-  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0)
-    w[p + LIMITS_SUM] += bookSoft(w, p + LIMITS_ROW, h, stretch, false, 0);
+  if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, given, island.springAt[row], p + SPRING_CAP);
+  if (flags & VISCOUS) bookSoft(island, row, w, p + VISCOUS_ROW, ctx, false, 0, p);
+  if (flags & LOCK_SOFT) {
+    bookSoft(island, row, w, p + LOCK_ROW, ctx, false, island.lockAt[row], p + LOCK_CAP);
+    d[o + LOCK_SUM] += w[p + LOCK_ROW + S_IMPULSE];
+  }
+  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0) {
+    bookSoft(island, row, w, p + LIMITS_ROW, ctx, false, 0, p);
+    w[p + LIMITS_SUM] += w[p + LIMITS_ROW + S_IMPULSE];
+  }
 }
 
-function bookSoft(w: Float64Array, s: number, h: number, stretch: number, given: boolean, capped: number): number {
-  const impulse = capped !== 0 ? h * capped : softImpulse(w, s, h, stretch, given);
-  w[s + S_IMPULSE] = impulse;
-  w[s + S_SUM] += impulse;
-  return impulse;
+function bookSoft(
+  island: DirectIsland,
+  row: number,
+  w: Float64Array,
+  s: number,
+  ctx: StepContext,
+  given: boolean,
+  at: number,
+  cap: number,
+): void {
+  if (at === 0) pullSoft(island, row, w, s, ctx, given);
+  else w[s + S_IMPULSE] = ctx.h * at * w[cap];
+  w[s + S_SUM] += w[s + S_IMPULSE];
 }
