@@ -75,11 +75,13 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const next = value + h * d[o + RATE];
   prepareLaws(d, o, w, p, ctx);
 
-  const locked = flags & LOCK_SOFT ? w[p + LOCK_ROW + S_IMPULSE] : d[o + LOCK_IMPULSE];
-  island.springAt[row] = flags & SPRING_CAPPED ? saturation(w[p + SPRING_ROW + S_IMPULSE], w[p + SPRING_CAP] * h) : 0;
-  island.lockAt[row] = flags & LOCK_CAPPED ? saturation(locked, w[p + LOCK_CAP] * h) : 0;
-  island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w[p + MOTOR_IMPULSE], w[p + MOTOR_CAP] * h) : 0;
-  island.frictionAt[row] = saturation(w[p + FRICTION_IMPULSE], frictionCap(w, p, flags) * h);
+  const lock = flags & LOCK_SOFT ? w : d;
+  const lockAt = flags & LOCK_SOFT ? p + LOCK_ROW + S_IMPULSE : o + LOCK_IMPULSE;
+  island.springAt[row] = flags & SPRING_CAPPED ? saturation(w, p + SPRING_ROW + S_IMPULSE, w, p + SPRING_CAP, ctx) : 0;
+  island.lockAt[row] = flags & LOCK_CAPPED ? saturation(lock, lockAt, w, p + LOCK_CAP, ctx) : 0;
+  island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
+  scratch[0] = frictionCap(w, p, flags);
+  island.frictionAt[row] = saturation(w, p + FRICTION_IMPULSE, scratch, 0, ctx);
   let stop = NO_STOP;
   if (!(flags & LIMITS_SOFT)) {
     if (flags & LIMITS_EQUAL) stop = AT_EQUAL;
@@ -99,7 +101,7 @@ function isLeft(island: DirectIsland, c: DirectCoordinate, flags: number, stop: 
   const { rows: d, laws: w } = c.joint.batch;
   if ((flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR || stop === AT_EQUAL) return false;
   const way = stop === AT_UPPER || (stop === AT_TOOTH && w[p + TOOTH] < 0) ? -1 : 1;
-  const passed = way * (stopValue(stop, w, p) - island.before[row]);
+  const passed = way * (w[stopIndex(stop, p)] - island.before[row]);
   return passed <= SLOP * unitOf(c, ctx) && way * wantedOf(d, o + VALUE, w, p, flags, ctx) > 0;
 }
 
@@ -110,8 +112,13 @@ function unitOf({ spec }: DirectCoordinate, { lengthUnit }: StepContext): number
   return spec.kind.unit === 'angle' ? 1 : lengthUnit;
 }
 
-/** −1 or 1 if the impulse lies at its cap. */
-function saturation(impulse: number, most: number): number {
+/** A number on its way from one function to the next. */
+const scratch = new Float64Array(1);
+
+/** −1 or 1 if the impulse at `impulses[i]` lies at its cap, the force at `forces[cap]`. */
+function saturation(impulses: Float64Array, i: number, forces: Float64Array, cap: number, { h }: StepContext): number {
+  const impulse = impulses[i];
+  const most = forces[cap] * h;
   // An impulse that was set to its cap and scaled with the step differs by rounding.
   return Math.abs(impulse) < most * (1 - 1e-9) || impulse === 0 ? 0 : impulse > 0 ? 1 : -1;
 }
@@ -155,7 +162,8 @@ function addSoft(
     island.softForce[row] += at * w[cap];
     return;
   }
-  island.softForce[row] += softForce(w, s, h, given);
+  measureForce(w, s, ctx, given);
+  island.softForce[row] += scratch[0];
   island.slope[row] += w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
 }
 
@@ -169,7 +177,8 @@ function pullSoft(
   given: boolean,
 ): void {
   const slope = w[s + S_THETA] * ctx.h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
-  w[s + S_IMPULSE] = ctx.h * softForce(w, s, ctx.h, given) - slope * (after[row] - before[row]);
+  measureForce(w, s, ctx, given);
+  w[s + S_IMPULSE] = ctx.h * scratch[0] - slope * (after[row] - before[row]);
 }
 
 /** Lets soft laws go to their caps and come back from them; true if one did. */
@@ -205,11 +214,14 @@ function moveSoftCap(
 }
 
 /** Force at the start of the step: −k·stretch, or what a force function said (from the row that prepareLaws made of it). */
-function softForce(w: Float64Array, s: number, h: number, given: boolean): number {
-  if (!given) return -w[s + S_STIFFNESS] * w[s + S_STRETCH];
+function measureForce(w: Float64Array, s: number, { h }: StepContext, given: boolean): void {
+  if (!given) {
+    scratch[0] = -w[s + S_STIFFNESS] * w[s + S_STRETCH];
+    return;
+  }
   const theta = w[s + S_THETA];
   const gamma = w[s + S_GAMMA];
-  return gamma > 0 ? -w[s + S_BIAS] / gamma / (theta * h) : w[s + S_BIAS] / (theta * h);
+  scratch[0] = gamma > 0 ? -w[s + S_BIAS] / gamma / (theta * h) : w[s + S_BIAS] / (theta * h);
 }
 
 /** Chooses the law that is solved, and adds up those that lie at their caps. */
@@ -227,7 +239,7 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
     } else fixed += island.lockAt[row] * w[p + LOCK_CAP] * h;
   }
   if (mode === OFF && island.stopAt[row] !== NO_STOP) {
-    island.goal[row] = stopValue(island.stopAt[row], w, p);
+    island.goal[row] = w[stopIndex(island.stopAt[row], p)];
     mode = POSITION;
   }
   if (mode === OFF && flags & MOTOR && !isMotorIdle(island, row, flags)) {
@@ -251,8 +263,9 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   if (mode === OFF) island.impulse[row] = fixed;
 }
 
-function stopValue(stop: number, w: Float64Array, p: number): number {
-  return stop === AT_UPPER ? w[p + UPPER_BOUND] : stop === AT_TOOTH ? w[p + LATCH] : w[p + LOWER_BOUND];
+/** Where the value of a stop lies in the laws. */
+function stopIndex(stop: number, p: number): number {
+  return p + (stop === AT_UPPER ? UPPER_BOUND : stop === AT_TOOTH ? LATCH : LOWER_BOUND);
 }
 
 /** State of a motor that leaves a soft stop, which it has no cap against, to hold a load alone. */
