@@ -8,7 +8,7 @@
  * `--from` adds to an earlier result, or only shows it again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { gainClaim, long, motion, singleClaims, TEN_MINUTES } from './accuracy.mjs';
 import { accuracySceneNames } from './accuracy-scenes.mjs';
@@ -64,7 +64,8 @@ const report = options.from
   ? JSON.parse(readFileSync(options.from, 'utf8'))
   : {
       node: process.version,
-      cpu: cpus()[0].model,
+      cpu: `${cpus().length} × ${cpus()[0].model}`,
+      load: 0,
       rounds,
       versions: {},
       scenes: [],
@@ -94,12 +95,14 @@ if (options.accuracy || whole) measureAccuracy();
 if (report.scenes.length > 0) console.log(`\nGoals\n${goalTable(report)}`);
 save();
 if (options.readme) fillReadmes();
-console.log(`\nVersions: ${versions()}`);
+console.log(`\nLoad up to ${number(report.load)}. Versions: ${versions()}`);
 
 /** In place of what an earlier run had of the same name. */
 function keep(list, entry) {
   const index = list.findIndex(({ name }) => name === entry.name);
   list.splice(index < 0 ? list.length : index, 1, entry);
+  // Where more is at work than there are processors, times are longer than they need be.
+  report.load = Math.max(report.load, loadavg()[0]);
 }
 
 /** After every scene, so that a run that is stopped leaves what it has measured. */
@@ -118,7 +121,7 @@ function versions() {
 function fillReadmes() {
   const main = new URL('../README.md', import.meta.url);
   const own = new URL('README.md', import.meta.url);
-  const run = `${report.cpu}, Node ${report.node}, medians of ${report.rounds} rounds; ${versions()}.`;
+  const run = `${report.cpu}, load up to ${number(report.load)}, Node ${report.node}, medians of ${report.rounds} rounds; ${versions()}.`;
   if (report.scenes.length === sceneNames.length && report.versions['box2d3-wasm']) {
     fill(main, 'bench-summary', `${summary(report)}\n\n${run}`);
     fill(own, 'bench-goals', goalTable(report));
