@@ -157,6 +157,8 @@ export interface Attempt {
   budget: number;
   /** True if velocities that the joints do not allow were taken out before the step, by the impulses in `shock`. */
   shocked: boolean;
+  /** True once the active set has changed often: laws that reach their caps stay there. */
+  settling: boolean;
 }
 
 /** As `IslandStats` of stats.ts, written by the step. */
@@ -351,7 +353,16 @@ function createSpace(
     stopAt: new Int8Array(system.rows),
     motorAt: new Int8Array(system.rows),
     frictionAt: new Int8Array(system.rows),
-    attempt: { h: 0, theta: 0.5, tolerance: 0, lengthUnit: 1, iterations: 0, budget: 0, shocked: false },
+    attempt: {
+      h: 0,
+      theta: 0.5,
+      tolerance: 0,
+      lengthUnit: 1,
+      iterations: 0,
+      budget: 0,
+      shocked: false,
+      settling: false,
+    },
   };
   for (const { table } of space.pins) writePinConstants(table, system.jacobian);
   for (const { joint } of coordinates) for (const body of joint.bodies) space.angled[body] = 1;

@@ -55,8 +55,11 @@ export interface TrialPoses {
 
 /** Largest turn of one Newton iteration, rad. */
 const MOST_TURN = 0.5;
-/** How often the active set may change within one attempt. */
-const MOST_CHANGES = 6;
+/** How often the active set may change within one attempt: at will, and then laws go to their caps, not back. */
+const FREE_CHANGES = 6;
+const MOST_CHANGES = 12;
+/** Iterations before an error that does not fall is held against the active set. */
+const PATIENCE = 4;
 /** A factor serves on while the error falls to this share per iteration. */
 const GOOD_FACTOR = 0.2;
 /** Safety of the prediction that the old factor suffices. */
@@ -290,13 +293,19 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     findError(island);
     const error = out[ERROR];
     if (!(error < Infinity)) return false;
-    if (error < attempt.tolerance && k >= 1) {
-      if (!checkRows(island, ctx) || ++changes > MOST_CHANGES) return true;
-      factored = false;
-      startResidual(island);
-      addImpulses(island);
-      // Laws that took over ask for something else than those before.
-      measureLeft(island);
+    const isSolved = error < attempt.tolerance && k >= 1;
+    // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
+    const isStuck = k >= PATIENCE && error > last / 2 && changes < MOST_CHANGES;
+    if (isSolved || isStuck) {
+      attempt.settling = changes >= FREE_CHANGES;
+      const changed = checkRows(island, ctx) && ++changes <= MOST_CHANGES;
+      if (changed) {
+        factored = false;
+        startResidual(island);
+        addImpulses(island);
+        // Laws that took over ask for something else than those before.
+        measureLeft(island);
+      } else if (isSolved) return true;
     }
     // A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where
     // factors are dear, also while the error falls fast.
@@ -317,11 +326,11 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     for (let row = 0; row < impulse.length; row++) impulse[row] += share * dImpulse[row];
     addVelocities(island);
   }
-  if (out[ERROR] < ACCEPTED_GAP * attempt.lengthUnit && attempt.theta < 1) {
-    stats.acceptedGaps++;
-    return true;
-  }
-  return false;
+  if (!(out[ERROR] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1) return false;
+  attempt.settling = true;
+  if (checkRows(island, ctx)) return false;
+  stats.acceptedGaps++;
+  return true;
 }
 
 function factoriseNewton({ system, kkt, weight, softness, held, pins, attempt }: DirectIsland): void {

@@ -79,7 +79,7 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
 
 function atCap(x: number, y: number, most: number): number {
   const size = Math.sqrt(x * x + y * y);
-  return size > 0 && size >= most * (1 - 1e-9) ? 1 : 0;
+  return most === 0 || (size > 0 && size >= most * (1 - 1e-9)) ? 1 : 0;
 }
 
 const SOFT_LAWS = SPRING | LOCK_SOFT | VISCOUS;
@@ -231,6 +231,7 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   let changed = checkSoftCaps(island, c, flags, ctx.h);
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
     changed = moveCap(
+      island,
       island.lockAt,
       row,
       d,
@@ -245,6 +246,7 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
   if (!changed && !locked && flags & FRICTION) {
     changed = moveCap(
+      island,
       island.frictionAt,
       row,
       w,
@@ -329,6 +331,7 @@ function turned(w: Float64Array, i: number, x: number, y: number): boolean {
 
 /** A law that passed its cap keeps its direction at w[i]; one at its cap is solved again when it pushes with what it resists. */
 function moveCap(
+  { attempt }: DirectIsland,
   at: Int8Array,
   row: number,
   w: Float64Array,
@@ -339,6 +342,7 @@ function moveCap(
   errorX: number,
   errorY: number,
 ): boolean {
+  if (most === 0) return false;
   if (at[row] === 0) {
     if (x * x + y * y <= most * most) return false;
     w[i] = x;
@@ -346,7 +350,7 @@ function moveCap(
     at[row] = 1;
     return true;
   }
-  if (w[i] * errorX + w[i + 1] * errorY <= 0) return false;
+  if (attempt.settling || w[i] * errorX + w[i + 1] * errorY <= 0) return false;
   at[row] = 0;
   return true;
 }

@@ -1,5 +1,13 @@
 import { ANGLE, type BodyStore, COS, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
-import { LIMITS_BOUNCE, LOWER_BOUND, MOTOR_SPEED, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
+import {
+  LIMITS_BOUNCE,
+  LOCK_CAPPED,
+  LOWER_BOUND,
+  MOTOR_SPEED,
+  NOTED,
+  RESTITUTION,
+  UPPER_BOUND,
+} from '../coordinates/law-fields';
 import { goalOf, isFreeMotor, rateAfter } from '../coordinates/laws';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
@@ -44,6 +52,7 @@ export function projectVelocity(
     held[row] = mode[row] === POSITION || (targets && mode[row] === RATE_ROW) ? 0 : 1;
     mu[row] = -rate[row];
   }
+  if (!targets) for (let i = 0; i < coordinates.length; i++) leaveCapped(coordinates[i], held);
   for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
   if (targets) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
@@ -69,6 +78,12 @@ function weighByMass({ bodies, movable, weight }: DirectIsland, { motion: v }: B
     weight[3 * i] = weight[3 * i + 1] = v[bodies[i] + INV_MASS];
     weight[3 * i + 2] = v[bodies[i] + INV_INERTIA];
   }
+}
+
+/** A lock with a cap is not to take out more than it: what moves against it is left to the dynamics. */
+function leaveCapped({ spec, joint, o, row }: DirectCoordinate, held: Uint8Array): void {
+  if (!(joint.batch.rows[o + spec.kind.flagsAt] & LOCK_CAPPED)) return;
+  for (let i = row; i < row + spec.kind.rowCount; i++) held[i] = 1;
 }
 
 /** Adds to what is asked of a scalar row its rate at the end of the step. */

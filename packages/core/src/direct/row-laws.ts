@@ -115,10 +115,11 @@ function unitOf({ spec }: DirectCoordinate, { lengthUnit }: StepContext): number
 /** A number on its way from one function to the next. */
 const scratch = new Float64Array(1);
 
-/** −1 or 1 if the impulse at `impulses[i]` lies at its cap, the force at `forces[cap]`. */
+/** −1 or 1 if the impulse at `impulses[i]` lies at its cap, the force at `forces[cap]`; a law of no force is at it always. */
 function saturation(impulses: Float64Array, i: number, forces: Float64Array, cap: number, { h }: StepContext): number {
   const impulse = impulses[i];
   const most = forces[cap] * h;
+  if (most === 0) return 1;
   // An impulse that was set to its cap and scaled with the step differs by rounding.
   return Math.abs(impulse) < most * (1 - 1e-9) || impulse === 0 ? 0 : impulse > 0 ? 1 : -1;
 }
@@ -331,20 +332,27 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   let changed = checkSoftCaps(island, c, flags, ctx);
 
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
-    changed = moveCap(island.lockAt, row, impulse, w[p + LOCK_CAP] * h, value - d[o + TARGET]) || changed;
+    changed = moveCap(island, island.lockAt, row, impulse, w[p + LOCK_CAP] * h, value - d[o + TARGET]) || changed;
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
   if (!locked && !changed) changed = checkStops(island, c, flags, value, impulse, slop, ctx);
   if (!locked && !changed && island.stopAt[row] === NO_STOP) {
     if (flags & MOTOR_CAPPED)
-      changed = moveCap(island.motorAt, row, impulse, w[p + MOTOR_CAP] * h, mean - motorRate(island, c, flags, ctx));
+      changed = moveCap(
+        island,
+        island.motorAt,
+        row,
+        impulse,
+        w[p + MOTOR_CAP] * h,
+        mean - motorRate(island, c, flags, ctx),
+      );
     if (!changed && isMotored(island, row, flags) && stopReached(island, c, flags, ctx) * impulse < 0) {
       island.motorAt[row] = AT_REST;
       changed = true;
     }
     const driven = flags & MOTOR && island.motorAt[row] === 0 && !isMotorIdle(island, row, flags);
     if (!changed && !driven && flags & (FRICTION | BEARING)) {
-      changed = moveCap(island.frictionAt, row, impulse, frictionCap(w, p, flags) * h, mean - d[o + RATE] / 2);
+      changed = moveCap(island, island.frictionAt, row, impulse, frictionCap(w, p, flags) * h, mean - d[o + RATE] / 2);
     }
   }
   if (changed) decideRow(island, c, ctx);
@@ -352,13 +360,21 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
 }
 
 /** Lets a solved law go to its cap, or one at its cap be solved again when it pushes past what it wants (`excess`). */
-function moveCap(at: Int8Array, row: number, impulse: number, most: number, excess: number): boolean {
+function moveCap(
+  { attempt }: DirectIsland,
+  at: Int8Array,
+  row: number,
+  impulse: number,
+  most: number,
+  excess: number,
+): boolean {
+  if (most === 0) return false;
   if (at[row] === 0) {
     if (Math.abs(impulse) <= most) return false;
     at[row] = impulse > 0 ? 1 : -1;
     return true;
   }
-  if (at[row] * excess <= 0) return false;
+  if (attempt.settling || at[row] * excess <= 0) return false;
   at[row] = 0;
   return true;
 }

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { disc, World } from '@tenon/core';
+
+const STEP = 1 / 60;
+
+/** Bodies welded in a row, each driven along the same rail by a motor of 900 N. */
+function driven(speeds: readonly number[]) {
+  const world = new World({ solver: 'direct' });
+  const bodies = speeds.map((_, i) => world.addBody({ position: [i, 0], shape: disc(0.3), mass: 100 }));
+  const sliders = bodies.map((body, i) =>
+    world.joints.create('prismatic', {
+      bodyB: body,
+      anchor: [i, 0],
+      axis: [1, 0],
+      slide: { motor: { speed: speeds[i], maxForce: 900 } },
+    }),
+  );
+  for (let i = 1; i < bodies.length; i++)
+    world.joints.create('weld', { bodyA: bodies[i - 1], bodyB: bodies[i], anchor: [i - 0.5, 0] });
+  return { world, bodies, sliders };
+}
+
+describe('motors that contradict each other', () => {
+  it.each([
+    [[2, 2, 2, 2], 2],
+    [[2, -2], 0],
+    [[2, 3], 2],
+  ])('at %j m/s stay within their caps and come to an end', (speeds, slowest) => {
+    const { world, bodies, sliders } = driven(speeds);
+    for (let i = 0; i < 120; i++) {
+      world.step(STEP);
+      for (const { slide } of sliders) expect(Math.abs(slide.motor?.force ?? NaN)).toBeLessThan(901);
+      for (const { solver, ...island } of world.stats.islands) {
+        expect(solver).toBe('direct');
+        expect(island).toMatchObject({ lastResorts: 0, halvings: 0 });
+      }
+    }
+    expect(Math.abs(bodies[0].velocity.x)).toBeGreaterThan(slowest - 0.01);
+    expect(Math.abs(bodies[0].velocity.x)).toBeLessThan(3.01);
+  });
+});
+
+describe('a law without force', () => {
+  it('lets go, beside other laws, too', () => {
+    const world = new World({ solver: 'direct' });
+    const body = world.addBody({ shape: disc(1), mass: 10 });
+    const { slide } = world.joints.create('prismatic', {
+      bodyB: body,
+      anchor: [0, 0],
+      axis: [1, 0],
+      slide: { motor: { speed: 2, maxForce: 0 }, friction: { force: 0 } },
+    });
+    body.applyImpulse([30, 0]);
+    for (let i = 0; i < 30; i++) world.step(STEP);
+    expect(slide.rate).toBeCloseTo(3, 9);
+  });
+
+  it.each(['pivot', 'weld'] as const)('a %s whose locks have none lets its body fall', (type) => {
+    const world = new World({ solver: 'direct', gravity: [0, -10] });
+    const body = world.addBody({ shape: disc(1), mass: 2 });
+    world.joints.create(type, { bodyB: body, anchor: [0, 0], maxForce: 0, maxTorque: 0 });
+    for (let i = 0; i < 30; i++) world.step(STEP);
+    expect(body.velocity.y).toBeCloseTo(-5, 9);
+  });
+});
+
+it('a lock with a cap takes a fast body down with no more than that', () => {
+  const world = new World({ solver: 'direct' });
+  const body = world.addBody({ shape: disc(1), mass: 2 });
+  const hinge = world.joints.create('pivot', { bodyB: body, anchor: [0, 0], maxForce: 7 });
+  world.step(STEP);
+  body.applyImpulse([12, 0]);
+  for (let i = 0; i < 60; i++) world.step(STEP);
+  expect(body.velocity.x).toBeCloseTo(6 - 7 / 2, 3);
+  expect(hinge.reaction.force).toBeCloseTo(7, 6);
+});
