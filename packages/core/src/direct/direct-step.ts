@@ -41,6 +41,8 @@ export interface DirectSettings {
 
 /** A turn of this much per step (rad) is resolved: the Cayley turn is 0.5 % slow at it. */
 const RESOLVED_TURN = 0.25;
+/** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
+const STILL_RESOLVED = 1.6;
 /** Gaps and speeds, per lengthUnit: held instead of closed by the dynamics; projected. */
 const TELEPORT = 1e-3;
 const PROJECTED = 1e-4;
@@ -399,7 +401,7 @@ function isMisfit(island: DirectIsland): boolean {
 
 function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
   for (let i = 0; i < movable; i++)
-    if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > 1.05 * RESOLVED_TURN) return false;
+    if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > STILL_RESOLVED * RESOLVED_TURN) return false;
   return true;
 }
 
