@@ -1,7 +1,7 @@
 import { box, capsule, disc } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { mirrored } from '../frame';
-import { type Example, sceneOf, type Script, type Stagehand } from './example';
+import { type Example, motorOf, sceneOf, type Script, type Stagehand } from './example';
 
 const MODULE = 0.03;
 const radius = (teeth: number) => teeth * MODULE;
@@ -129,13 +129,12 @@ function escapement({ frame, body, joint }: Stagehand): Script {
   let side = 0;
   return () => {
     const pendulum = body('pendulum');
-    const [angle] = joint('driver-arbor')?.coordinates ?? [];
+    const motor = motorOf(joint('driver-arbor'));
     const swing = Math.sign(pendulum.angle);
     if (side !== 0 && swing !== side) {
       ticks++;
       if (Math.abs(pendulum.angularVelocity) < 1.05) pendulum.applyAngularImpulse(swing * 0.035 * pendulum.mass);
-      if (angle !== undefined && 'motor' in angle && angle.motor !== null)
-        angle.motor.target = mirrored(frame, -ticks * TICK);
+      if (motor !== null) motor.target = mirrored(frame, -ticks * TICK);
     }
     side = swing;
   };

@@ -1,7 +1,7 @@
 import { box, capsule, disc } from '@tenon/core';
 import type { SceneBody, SceneJoint } from '@tenon/core/scene';
 import { toWorld } from '../frame';
-import { type Example, polygonAt, sceneOf, type Script, type Stagehand } from './example';
+import { type Example, motorOf, polygonAt, sceneOf, type Script, type Stagehand } from './example';
 
 const JIB = 2.3;
 const START = 0.4;
@@ -106,11 +106,10 @@ export const crane: Example = {
 /** Out and back, with the hook let down at the far end. */
 function drive({ frame, joint }: Stagehand): Script {
   return (time) => {
-    const [slide] = joint('rails')?.coordinates ?? [];
+    const slide = motorOf(joint('rails'));
     const [length] = joint('hoist')?.coordinates ?? [];
     const phase = (2 * Math.PI * time) / 14;
-    if (slide !== undefined && 'motor' in slide && slide.motor !== null)
-      slide.motor.target = toWorld(frame, [0.6 + 2 * Math.sin(phase), 0])[0];
+    if (slide !== null) slide.target = toWorld(frame, [0.6 + 2 * Math.sin(phase), 0])[0];
     if (length !== undefined && 'limits' in length && length.limits !== null)
       length.limits.upper = (1.19 + 0.6 * Math.sin(phase) ** 3) * frame.scale;
   };

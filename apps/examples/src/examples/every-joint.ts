@@ -1,7 +1,7 @@
 import { box } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { mirrored, toWorld } from '../frame';
-import { type Caption, type Example, sceneOf, type Script, type Stagehand } from './example';
+import { type Caption, type Example, motorOf, sceneOf, type Script, type Stagehand } from './example';
 import { type Motion, type Specimen, specimens } from './specimens';
 
 const COLUMNS = 6;
@@ -112,13 +112,9 @@ function mover({ frame, body, joint }: Stagehand, { of, period, by }: Motion): (
       if (found !== null) found.localAnchorA = [x + offset[0], y + offset[1]];
     };
   }
-  const motorOf = () => {
-    const [coordinate] = joint(of.servo)?.coordinates ?? [];
-    return coordinate !== undefined && 'motor' in coordinate ? coordinate.motor : null;
-  };
-  const start = motorOf()?.target ?? 0;
+  const start = motorOf(joint(of.servo))?.target ?? 0;
   return (time) => {
-    const motor = motorOf();
+    const motor = motorOf(joint(of.servo));
     if (motor !== null) motor.target = start + at(time).offset[0];
   };
 }

@@ -62,6 +62,12 @@ export function sceneOf(
   return { schema: 'tenon-scene/1', gravity: [0, -9.81], ...settings, bodies, joints };
 }
 
+/** The motor of a joint's first coordinate; null where it has none, or the joint has left. */
+export function motorOf(joint: Joint | null) {
+  const [coordinate] = joint?.coordinates ?? [];
+  return coordinate !== undefined && 'motor' in coordinate ? coordinate.motor : null;
+}
+
 /** A polygon with its corners where they are given: a shape's origin is its centre of mass. */
 export function polygonAt(corners: readonly SceneVec[]): { readonly position: SceneVec; readonly shape: Shape } {
   const shape = polygon(corners);

@@ -1,7 +1,7 @@
 import { box, capsule, disc } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { mirrored } from '../frame';
-import { type Example, sceneOf, type Script, type Stagehand } from './example';
+import { type Example, motorOf, sceneOf, type Script, type Stagehand } from './example';
 
 const DENSITY = 60;
 /** rad/s, of the whole swing */
@@ -146,9 +146,8 @@ function limb(id: string, [ax, ay]: SceneVec, [bx, by]: SceneVec, radius: number
 function pump({ frame, joint }: Stagehand): Script {
   return (time) => {
     for (const id of ['left-hip', 'right-hip']) {
-      const [angle] = joint(id)?.coordinates ?? [];
-      if (angle === undefined || !('motor' in angle) || angle.motor === null) continue;
-      angle.motor.target = mirrored(frame, 0.55 * Math.cos(RHYTHM * time));
+      const motor = motorOf(joint(id));
+      if (motor !== null) motor.target = mirrored(frame, 0.55 * Math.cos(RHYTHM * time));
     }
   };
 }

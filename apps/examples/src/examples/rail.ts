@@ -1,12 +1,6 @@
 import type { Path } from '@tenon/core';
 import type { SceneVec } from '@tenon/core/scene';
 
-/** A point of a curve and the angle of its tangent. */
-export interface RailPlace {
-  readonly point: SceneVec;
-  readonly angle: number;
-}
-
 /** Points along a curve, `aside` to the left of it: eight for each of its pieces. */
 export function railOf(curve: Path, aside = 0): SceneVec[] {
   const count = curve.pieces * 8;
@@ -18,7 +12,7 @@ export function railOf(curve: Path, aside = 0): SceneVec[] {
 }
 
 /** Where a curve is after `travel` metres from its first point. */
-export function railAt(curve: Path, travel: number): RailPlace {
+export function railAt(curve: Path, travel: number): SceneVec {
   let from = 0;
   let to = curve.pieces;
   for (let i = 0; i < 50; i++) {
@@ -26,10 +20,11 @@ export function railAt(curve: Path, travel: number): RailPlace {
     if (curve.travelAt(Math.floor(middle), middle % 1) < travel) from = middle;
     else to = middle;
   }
-  return placeAt(curve, Math.floor(from), from % 1);
+  return placeAt(curve, Math.floor(from), from % 1).point;
 }
 
-function placeAt(curve: Path, piece: number, t: number): RailPlace {
+/** A point of a curve and the angle of its tangent. */
+function placeAt(curve: Path, piece: number, t: number): { readonly point: SceneVec; readonly angle: number } {
   const place = new Float64Array(6);
   curve.at(piece, t, place);
   const [x, y, dx, dy] = place;

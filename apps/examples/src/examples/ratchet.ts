@@ -1,7 +1,7 @@
 import { box, capsule, disc } from '@tenon/core';
 import type { Joint } from '@tenon/core';
 import { mirrored, toWorld } from '../frame';
-import { type Example, sceneOf, type Script, type Stagehand } from './example';
+import { type Example, motorOf, sceneOf, type Script, type Stagehand } from './example';
 
 const DRUM = 0.45;
 const TEETH = 16;
@@ -103,9 +103,4 @@ function wind({ frame, body, joint }: Stagehand): Script {
         angle.ratchet = released ? null : { tooth: mirrored(frame, TOOTH) };
     }
   };
-}
-
-function motorOf(joint: Joint | null) {
-  const [angle] = joint?.coordinates ?? [];
-  return angle !== undefined && 'motor' in angle ? angle.motor : null;
 }

@@ -1,6 +1,6 @@
-import { box, disc, path, polygon } from '@tenon/core';
+import { box, disc, path } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
-import { type Example, sceneOf, type Script, type Stagehand } from './example';
+import { type Example, motorOf, polygonAt, sceneOf, type Script, type Stagehand } from './example';
 import { railAt, railOf } from './rail';
 
 const GROUND = -1.05;
@@ -56,6 +56,8 @@ const TRACK: readonly SceneVec[] = [
   [-7.2, 0.5],
 ];
 const curve = path(TRACK, { closed: true });
+/** What the wheels run on. */
+const rail = railOf(curve, -WHEEL);
 
 /** A train on a closed curve: a motor takes it up, its weight takes it round. */
 export const rollerCoaster: Example = {
@@ -73,7 +75,7 @@ export const rollerCoaster: Example = {
         shape: disc(0.05),
         userData: {
           paint: 'steel',
-          line: { points: railOf(curve, -WHEEL).map(([x, y]) => [x, y - GROUND]), width: 0.07 },
+          line: { points: rail.map(([x, y]) => [x, y - GROUND]), width: 0.07 },
           layer: -2,
         },
       },
@@ -98,7 +100,7 @@ export const rollerCoaster: Example = {
 
 function addCar(bodies: SceneBody[], joints: SceneJoint[], i: number): void {
   const from = START - i * PITCH;
-  const [front, back] = [railAt(curve, from), railAt(curve, from - BASE)].map(({ point }) => point);
+  const [front, back] = [railAt(curve, from), railAt(curve, from - BASE)];
   const angle = Math.atan2(front[1] - back[1], front[0] - back[0]);
   const at = (along: number, up: number): SceneVec => [
     (front[0] + back[0]) / 2 + along * Math.cos(angle) - up * Math.sin(angle),
@@ -112,11 +114,10 @@ function addCar(bodies: SceneBody[], joints: SceneJoint[], i: number): void {
     [0.22, high - 0.08],
     [-0.37, high],
   ];
-  const shape = polygon(corners);
-  const [vertex] = shape.type === 'polygon' ? shape.vertices : [];
+  const { position, shape } = polygonAt(corners);
   bodies.push({
     id: `car${i}`,
-    position: at(corners[0][0] - vertex[0], corners[0][1] - vertex[1]),
+    position: at(...position),
     angle,
     shape,
     density: 150,
@@ -179,9 +180,8 @@ function post(x: number): SceneBody {
 
 /** Of the uppermost rail above x. */
 function heightAt(x: number): number {
-  const points = railOf(curve, -WHEEL);
-  const heights = points.slice(1).map(([bx, by], i) => {
-    const [ax, ay] = points[i];
+  const heights = rail.slice(1).map(([bx, by], i) => {
+    const [ax, ay] = rail[i];
     return (ax - x) * (bx - x) > 0 ? -Infinity : ay + ((by - ay) * (x - ax)) / (bx - ax);
   });
   return Math.max(...heights);
@@ -193,13 +193,13 @@ function lift({ frame, body, joint }: Stagehand): Script {
   let force = MOTOR.maxForce;
   let isFree = false;
   return () => {
-    const [travel] = joint(`front${LOCOMOTIVE}`)?.coordinates ?? [];
-    if (travel === undefined || !('motor' in travel) || travel.motor === null) return;
+    const motor = motorOf(joint(`front${LOCOMOTIVE}`));
+    if (motor === null) return;
     const x = wheel.position.x / frame.scale;
     const y = (frame.flipY ? -wheel.position.y : wheel.position.y) / frame.scale;
     const isHome = x < BRAKE && y < 0.4;
-    isFree = !isHome && (isFree || x > LIFT || travel.motor.force < 0);
-    if (travel.motor.maxForce > 0) force = travel.motor.maxForce; // what the slider says
-    travel.motor.maxForce = isFree ? 0 : force;
+    isFree = !isHome && (isFree || x > LIFT || motor.force < 0);
+    if (motor.maxForce > 0) force = motor.maxForce; // what the slider says
+    motor.maxForce = isFree ? 0 : force;
   };
 }
