@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import { BODY } from '../body/body-store';
-import { knownKeys } from '../check';
+import { finite, knownKeys } from '../check';
 import { refuse } from '../error';
 import { readDirection, readVec } from '../math/vec2';
 import type { World } from '../world';
@@ -124,9 +124,7 @@ export function placePair(joint: Joint, options: Given): void {
     joint.initialize(at, check(`${label}.${name}`, givenOr(options[name], value)));
   if (frames.referenceAngle) {
     const angle = givenOr(options['referenceAngle'], (bodyB?.angle ?? 0) - (bodyA?.angle ?? 0));
-    if (typeof angle !== 'number' || !Number.isFinite(angle))
-      refuse('param-not-finite', `${label}.referenceAngle`, 'be a finite number', angle);
-    joint.initialize(REFERENCE_ANGLE, angle);
+    joint.initialize(REFERENCE_ANGLE, finite(`${label}.referenceAngle`, angle));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { cap, flag, nonNegative, oneOf } from '../check';
+import { cap, finite, flag, nonNegative, oneOf } from '../check';
 import { ANY_LAW, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from '../coordinates/law-fields';
 import { VALUE } from '../coordinates/scalar';
 import { TenonError } from '../error';
@@ -236,14 +236,7 @@ export class Joint {
   }
 
   set referenceAngle(value: number) {
-    if (!Number.isFinite(value))
-      throw new TenonError(
-        'param-not-finite',
-        `${this.label}.referenceAngle must be a finite number, got ${value}`,
-        'referenceAngle',
-        value,
-      );
-    this.write(REFERENCE_ANGLE, value);
+    this.write(REFERENCE_ANGLE, finite(`${this.label}.referenceAngle`, value));
   }
 
   /** False keeps the record, forgets impulses, and wakes. Set inside a step, it changes after that step. */

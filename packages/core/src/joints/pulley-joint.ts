@@ -160,10 +160,9 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
 
   describe(joint) {
     const bodies = SLOTS.map((slot, i) => [`body${slot}`, joint.bodies[i]] as const);
-    const anchors = SLOTS.map((slot, i) => {
-      const at = (i < 2 ? LOCAL_AX : LOCAL_CX - 4) + 2 * i;
-      return [`localAnchor${slot}`, [joint.read(at), joint.read(at + 1)]] as const;
-    });
+    const anchors = SLOTS.map(
+      (slot, i) => [`localAnchor${slot}`, [joint.read(anchorAt(i)), joint.read(anchorAt(i) + 1)]] as const,
+    );
     return { ...Object.fromEntries<unknown>([...bodies, ...anchors]), ...describeParameters(joint) };
   },
 

@@ -1,4 +1,4 @@
-import { nonNegative, positive } from '../../check';
+import { knownKeys, nonNegative, positive } from '../../check';
 import {
   LOCK,
   LOCK_CAP,
@@ -29,9 +29,7 @@ export function readSoftness(path: string, value: unknown): StoredSoftness {
   if (value === null || value === undefined) return { bits: 0, hertz: 0, dampingRatio: 0 };
   if (typeof value !== 'object')
     refuse('param-invalid', path, 'be { hertz, dampingRatio }, { correction } or null', value);
-  const { hertz, dampingRatio, correction, ...rest } = value as Record<string, unknown>;
-  for (const key of Object.keys(rest))
-    refuse('option-unknown', `${path}.${key}`, 'be one of hertz, dampingRatio, correction', key);
+  const { hertz, dampingRatio, correction } = knownKeys(path, value, ['hertz', 'dampingRatio', 'correction']);
   if (correction !== undefined) {
     if (hertz !== undefined || dampingRatio !== undefined)
       refuse('option-conflict', path, 'take hertz or correction, not both', value);
