@@ -77,6 +77,8 @@ export function stepDirectly(
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
   stats.steps = n;
   keepImmovable(island, store);
+  // Here, where the numbers handed over are there already: those of a step cut in halves would be allocated.
+  ctx.setSubstep(dt, n);
   for (let k = 0; k < n; k++) {
     island.attempt.h = dt / n;
     advance(island, store, poses, settings, 0, ctx);
@@ -200,7 +202,7 @@ function lastResort(
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */
 function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   const { h, lengthUnit } = island.attempt;
-  if (ctx.h !== h || ctx.biasRate === 0) ctx.setSubstep(h);
+  if (ctx.h !== h) ctx.setSubstep(h);
   for (const { batch, slot } of island.joints) {
     const w = batch.laws;
     const i = slot * batch.lawsStride + DIRECT_STEP;
