@@ -1,5 +1,4 @@
 import { box, capsule, disc } from '@tenon/core';
-import type { Joint } from '@tenon/core';
 import { mirrored, toWorld } from '../frame';
 import { type Example, motorOf, sceneOf, type Script, type Stagehand } from './example';
 
