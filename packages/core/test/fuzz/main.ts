@@ -21,6 +21,7 @@ const memory = () => {
 let early = 0;
 const report = fuzz(count, seed, (done) => {
   if (done === Math.floor(count / 10 / 2000) * 2000) early = memory();
+  if (done > 0 && done % 200_000 === 0) process.stderr.write(`${done} operations\n`);
 });
 const late = memory();
 
