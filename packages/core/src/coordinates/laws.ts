@@ -592,7 +592,7 @@ function limits(
   if (flags & LIMITS_EQUAL) {
     after[0] = w[p + LOWER_IMPULSE];
     after[1] = (d[o + VALUE] - w[p + LOWER_BOUND]) * ctx.biasRate;
-    rigid(d, r, o, ctx, false);
+    rigid(d, r, o, ctx, false, ctx.relax);
     takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
     return;
   }
@@ -634,9 +634,9 @@ function softLimits(d: Float64Array, o: number, w: Float64Array, p: number, ctx:
  * A two-sided rigid row: `after` holds its accumulated impulse, and what its error pulls (clamped, other than the arc), and is left
  * with the impulse after this visit. `corrected`: by a rate of its own, without the softness of the others.
  */
-function rigid(d: Float64Array, r: number, o: number, ctx: StepContext, corrected: boolean): void {
+function rigid(d: Float64Array, r: number, o: number, ctx: StepContext, corrected: boolean, relaxed: boolean): void {
   const before = after[0];
-  if (ctx.relax) {
+  if (relaxed) {
     after[0] = before - d[o + EFFECTIVE_MASS] * d[o + RATE];
     return;
   }
@@ -664,13 +664,12 @@ function lock(
     return;
   }
   const corrected = (flags & LOCK_CORRECTION) !== 0;
+  const most = flags & LOCK_CAPPED ? (w[p + LOCK_CAP] * ctx.h) / 2 : Infinity;
   after[0] = d[o + LOCK_IMPULSE];
   after[1] = (d[o + VALUE] - d[o + TARGET]) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
-  rigid(d, r, o, ctx, corrected);
-  if (flags & LOCK_CAPPED) {
-    const most = (w[p + LOCK_CAP] * ctx.h) / 2;
-    after[0] = Math.max(-most, Math.min(most, after[0]));
-  }
+  // What reached its cap pulls on: relaxed it would take back the speed that it gave.
+  rigid(d, r, o, ctx, corrected, ctx.relax && Math.abs(after[0]) < most);
+  after[0] = Math.max(-most, Math.min(most, after[0]));
   take(d, o, d, o + LOCK_IMPULSE, 1);
   d[o + LOCK_SUM] += after[0];
   d[o + WARM] += after[0];

@@ -283,19 +283,26 @@ function lock(
   flags: number,
 ): void {
   const { h, relax } = ctx;
+  const beforeX = d[o + P_IMPULSE_X];
+  const beforeY = d[o + P_IMPULSE_Y];
+  const most = flags & LOCK_CAPPED ? (w[p + P_LOCK_CAP] * h) / 2 : Infinity;
+  // What reached its cap pulls on: relaxed it would take back the speed that it gave.
+  const relaxed = relax && beforeX * beforeX + beforeY * beforeY < most * most * (1 - 1e-9);
   const corrected = flags & LOCK_CORRECTION;
-  const massScale = relax || corrected ? 1 : ctx.massScale;
-  const impulseScale = relax || corrected ? 0 : ctx.impulseScale;
+  const massScale = relaxed || corrected ? 1 : ctx.massScale;
+  const impulseScale = relaxed || corrected ? 0 : ctx.impulseScale;
   readRate(d, r, v, a, b);
   let x = now[0];
   let y = now[1];
-  if (!relax) {
+  if (!relaxed) {
     const biasRate = corrected ? w[p + P_LOCK_ROW + V_BIAS] : ctx.biasRate;
     now[2] = d[r + GAP_X] * biasRate;
     now[3] = d[r + GAP_Y] * biasRate;
     shorten(d[r + MAX_CORRECTION]);
     x += now[2];
     y += now[3];
+  }
+  if (!relax) {
     x +=
       (v[b + ARC_C] * d[r + ARM_BX] -
         v[b + ARC_S] * d[r + ARM_BY] -
@@ -309,11 +316,9 @@ function lock(
         v[a + ARC_C] * d[r + ARM_AY]) /
       h;
   }
-  const beforeX = d[o + P_IMPULSE_X];
-  const beforeY = d[o + P_IMPULSE_Y];
   now[2] = beforeX - massScale * (d[o + I11] * x + d[o + I12] * y) - impulseScale * beforeX;
   now[3] = beforeY - massScale * (d[o + I12] * x + d[o + I22] * y) - impulseScale * beforeY;
-  if (flags & LOCK_CAPPED) shorten((w[p + P_LOCK_CAP] * h) / 2);
+  shorten(most);
   applyChange(d, r, d, o + P_IMPULSE_X, v, a, b);
   d[o + P_SUM_X] += now[2];
   d[o + P_SUM_Y] += now[3];

@@ -25,7 +25,7 @@ import { loadBearings } from './load-bearings';
 import { bookPoint } from './point-row-laws';
 import { closeGaps, LOST, projectVelocity } from './project';
 import { bookRow } from './row-laws';
-import { AT_LOWER, AT_TOOTH, AT_UPPER, POSITION } from './row-modes';
+import { AT_LOWER, AT_TOOTH, AT_UPPER, POSITION, TELEPORT } from './row-modes';
 
 /** What a world asks of its direct islands. */
 export interface DirectSettings {
@@ -43,8 +43,7 @@ export interface DirectSettings {
 const RESOLVED_TURN = 0.25;
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
-/** Gaps and speeds, per lengthUnit: held instead of closed by the dynamics; projected. */
-const TELEPORT = 1e-3;
+/** Faster rates of a lock, per lengthUnit and step, are projected. */
 const PROJECTED = 1e-4;
 /** Share of the fastest motion that a lock's rate may be. */
 const SLOW = 0.05;

@@ -39,9 +39,10 @@ import {
 } from '../coordinates/point-fields';
 import type { StepContext } from '../coordinates/step-context';
 import { softTheta } from '../coordinates/force-function';
+import { MAX_CORRECTION } from '../joint/record';
 import { writeInverse } from '../coordinates/point-mass';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
+import { OFF, POSITION, RATE_ROW, SOFT, TELEPORT } from './row-modes';
 
 /**
  * What the laws of a point ask of its two rows: the lock if there is one, else friction, and soft laws in parallel.
@@ -65,6 +66,7 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   const lock = flags & LOCK_SOFT ? w : d;
   const lockAt = flags & LOCK_SOFT ? p + P_LOCK_ROW + V_X : o + P_IMPULSE_X;
   island.lockAt[row] = flags & LOCK_CAPPED ? atCap(lock[lockAt], lock[lockAt + 1], w[p + P_LOCK_CAP] * h) : 0;
+  if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
   island.frictionAt[row] =
     flags & FRICTION ? atCap(w[p + P_FRICTION_ROW + V_X], w[p + P_FRICTION_ROW + V_Y], w[p + P_FRICTION_CAP] * h) : 0;
   if (island.frictionAt[row] === 1 && rateX * rateX + rateY * rateY > 0) {
@@ -76,6 +78,33 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   addSoftLaws(island, c, h);
   decidePoint(island, c, ctx);
 }
+
+/**
+ * A lock at its cap pulls where the gap is, at most as fast as one without a cap corrects its error, and against what moves across
+ * it: with the gap alone it would be orbited for ever. At the gap of a teleport it is at its cap if that is too weak to close
+ * it at `maxCorrectionSpeed`.
+ */
+function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { before, rate, lockAt } = island;
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const x = before[row];
+  const y = before[row + 1];
+  const size = Math.sqrt(x * x + y * y);
+  if (size <= SLOP * ctx.lengthUnit) return;
+  const most = d[c.joint.r + MAX_CORRECTION];
+  measureInverse(island, c);
+  const gain = w[p + P_LOCK_CAP] * ctx.h * meanInverse(d[o + I11], d[o + I12], d[o + I22]);
+  if (lockAt[row] === 0 && size > TELEPORT * ctx.lengthUnit && gain < most) lockAt[row] = 1;
+  const approach = -(rate[row] * x + rate[row + 1] * y) / size;
+  if (lockAt[row] === 0 || approach * ctx.h >= size) return;
+  const share = Math.max(gain, Math.min(size * ctx.biasRate, most)) / size;
+  d[o + P_IMPULSE_X] = -rate[row] - share * x;
+  d[o + P_IMPULSE_Y] = -rate[row + 1] - share * y;
+}
+
+/** Gaps this small, per lengthUnit, are none. */
+const SLOP = 1e-6;
 
 function atCap(x: number, y: number, most: number): number {
   const size = Math.sqrt(x * x + y * y);
@@ -230,6 +259,7 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   const y = ownImpulse(island, row, 1, ctx);
   let changed = checkSoftCaps(island, c, flags, ctx.h);
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
+    const brakes = d[o + P_IMPULSE_X] * island.before[row] + d[o + P_IMPULSE_Y] * island.before[row + 1] > 0;
     changed = moveCap(
       island,
       island.lockAt,
@@ -239,8 +269,8 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
       x,
       y,
       w[p + P_LOCK_CAP] * ctx.h,
-      island.after[row],
-      island.after[row + 1],
+      brakes ? 0 : island.after[row],
+      brakes ? 0 : island.after[row + 1],
     );
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
@@ -363,6 +393,18 @@ function ownImpulse(island: DirectIsland, row: number, axis: number, ctx: StepCo
   const other = row + 1 - axis;
   const given = slope[i] * (after[i] - before[i]) + crossSlope[row + 1] * (after[other] - before[other]);
   return impulse[i] - fixed[i] - ctx.h * softForce[i] + given;
+}
+
+/** True if the law that is solved would give more than its cap with what a projection of velocities asks of its rows. */
+export function passesPointCap(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const locked = island.mode[row] === POSITION;
+  if (locked && !(d[o + P_FLAGS] & LOCK_CAPPED)) return false;
+  const x = ownImpulse(island, row, 0, ctx) + island.dImpulse[row];
+  const y = ownImpulse(island, row, 1, ctx) + island.dImpulse[row + 1];
+  const most = w[p + (locked ? P_LOCK_CAP : P_FRICTION_CAP)] * ctx.h;
+  return x * x + y * y > most * most;
 }
 
 /** Divides the impulse of the rows among the laws: what the next step starts from, and the read-outs. */

@@ -18,7 +18,8 @@ import { solve } from './ldlt';
 import { measureGradient, pushRows, readPoses, writeRates } from './mean-pose';
 import { askPins, measurePins, pushPins } from './pins';
 import { factoriseRows } from './row-system';
-import { isMotored, motorSpeed } from './row-laws';
+import { passesPointCap } from './point-row-laws';
+import { isMotored, motorSpeed, passesCap } from './row-laws';
 import { AT_LOWER, AT_UPPER, POSITION, RATE_ROW } from './row-modes';
 
 /** Where `projectVelocity` leaves the kinetic energy that was lost. */
@@ -36,8 +37,8 @@ export function projectVelocity(
   targets: boolean,
   ctx: StepContext,
 ): void {
-  const { system, weight, dImpulse: mu, rateBefore, rate, held, savedHeld, mode, softness, savedSoftness } = island;
-  const { pins, coordinates, lawRows, after, attempt, out, stats } = island;
+  const { system, weight, dImpulse: mu, rateBefore, held, savedHeld, mode, softness, savedSoftness } = island;
+  const { pins, coordinates, lawRows, out } = island;
   const { jacobian: J } = system;
   weighByMass(island, store);
   for (let row = 0; row < mu.length; row++) {
@@ -45,22 +46,13 @@ export function projectVelocity(
     savedSoftness[row] = softness[row];
     softness[row] = 0;
   }
-  for (let i = 0; i < pins.length; i++) askPins(pins[i], after, after, J, v, attempt, mu);
-  writeRates(island, v);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
     held[row] = mode[row] === POSITION || (targets && mode[row] === RATE_ROW) ? 0 : 1;
-    mu[row] = -rate[row];
   }
   if (!targets) for (let i = 0; i < coordinates.length; i++) leaveCapped(coordinates[i], held);
-  for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
-  if (targets) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);
-  for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
-  factoriseRows(system, weight, softness, held, pins);
-  stats.factorisations++;
-  if (targets) throwBack(island, ctx);
-  solve(system.factor, mu);
-  for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
+  do findImpulses(island, v, targets, ctx);
+  while (targets && leavePastCaps(island, ctx));
   for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, J, mu, v);
   pushRows(island, mu, v);
   let lost = 0;
@@ -70,6 +62,37 @@ export function projectVelocity(
     softness[row] = savedSoftness[row];
   }
   out[LOST] = lost;
+}
+
+/** μ of the rows that are not held. */
+function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, ctx: StepContext): void {
+  const { system, weight, dImpulse: mu, rateBefore, rate, held, softness } = island;
+  const { pins, coordinates, lawRows, after, attempt, stats } = island;
+  for (let i = 0; i < pins.length; i++) askPins(pins[i], after, after, system.jacobian, v, attempt, mu);
+  writeRates(island, v);
+  for (let k = 0; k < lawRows.length; k++) mu[lawRows[k]] = -rate[lawRows[k]];
+  for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
+  if (targets) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);
+  for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
+  factoriseRows(system, weight, softness, held, pins);
+  stats.factorisations++;
+  if (targets) throwBack(island, ctx);
+  solve(system.factor, mu);
+  for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
+}
+
+/** What would take more than its cap to have the rate that is asked is left to the dynamics of the next step; true if there is any. */
+function leavePastCaps(island: DirectIsland, ctx: StepContext): boolean {
+  const { coordinates, held } = island;
+  let found = false;
+  for (let i = 0; i < coordinates.length; i++) {
+    const c = coordinates[i];
+    const { row, spec } = c;
+    if (held[row] === 1 || !(spec.kind.scalar ? passesCap(island, c, ctx) : passesPointCap(island, c, ctx))) continue;
+    for (let k = row; k < row + spec.kind.rowCount; k++) held[k] = 1;
+    found = true;
+  }
+  return found;
 }
 
 function weighByMass({ bodies, movable, weight }: DirectIsland, { motion: v }: BodyStore): void {

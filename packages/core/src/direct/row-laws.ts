@@ -57,7 +57,8 @@ import { feel, goalOf, isFreeMotor, prepareLaws, wantedOf, wayIntoStop } from '.
 import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { AT_EQUAL, AT_LOWER, AT_TOOTH, AT_UPPER, NO_STOP, OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
+import { MAX_CORRECTION } from '../joint/record';
+import { AT_EQUAL, AT_LOWER, AT_TOOTH, AT_UPPER, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, TELEPORT } from './row-modes';
 
 /**
  * What the laws of a scalar coordinate ask of its one row: of the hard laws the strongest that acts is solved, the weaker
@@ -79,6 +80,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const lockAt = flags & LOCK_SOFT ? p + LOCK_ROW + S_IMPULSE : o + LOCK_IMPULSE;
   island.springAt[row] = flags & SPRING_CAPPED ? saturation(w, p + SPRING_ROW + S_IMPULSE, w, p + SPRING_CAP, ctx) : 0;
   island.lockAt[row] = flags & LOCK_CAPPED ? saturation(lock, lockAt, w, p + LOCK_CAP, ctx) : 0;
+  if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
   island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
   scratch[0] = frictionCap(w, p, flags);
   island.frictionAt[row] = saturation(w, p + FRICTION_IMPULSE, scratch, 0, ctx);
@@ -93,6 +95,25 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
   softForceOf(island, c, flags, ctx);
   decideRow(island, c, ctx);
+}
+
+/**
+ * A lock at its cap pulls back, at most as fast as one without a cap corrects its error: what comes faster it brakes, until the
+ * step that gets there. At the error of a teleport it is at its cap if that is too weak to close it at `maxCorrectionSpeed`.
+ */
+function aimLock({ lockAt }: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const gap = d[o + VALUE] - d[o + TARGET];
+  const size = Math.abs(gap);
+  const unit = unitOf(c, ctx);
+  const most = d[c.joint.r + MAX_CORRECTION] * (c.spec.kind.unit === 'angle' ? Math.PI / ctx.lengthUnit : 1);
+  const gain = w[p + LOCK_CAP] * d[o + INVERSE_MASS] * ctx.h;
+  if (lockAt[row] === 0 && size > TELEPORT * unit && gain < most) lockAt[row] = gap > 0 ? -1 : 1;
+  const approach = gap > 0 ? -d[o + RATE] : d[o + RATE];
+  if (lockAt[row] === 0 || size <= SLOP * unit || approach * ctx.h >= size) return;
+  const brakes = approach > Math.max(gain, Math.min(size * ctx.biasRate, most));
+  lockAt[row] = brakes === gap > 0 ? 1 : -1;
 }
 
 /** A stop that a motor without a cap drives away from lets go, whatever load lies on it. */
@@ -332,7 +353,8 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   let changed = checkSoftCaps(island, c, flags, ctx);
 
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
-    changed = moveCap(island, island.lockAt, row, impulse, w[p + LOCK_CAP] * h, value - d[o + TARGET]) || changed;
+    const brakes = island.lockAt[row] * (island.before[row] - d[o + TARGET]) > 0;
+    changed = moveCap(island, island.lockAt, row, impulse, w[p + LOCK_CAP] * h, brakes ? 0 : value - d[o + TARGET]);
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
   if (!locked && !changed) changed = checkStops(island, c, flags, value, impulse, slop, ctx);
@@ -439,6 +461,21 @@ function rubUnderMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepConte
   if (!(flags & (FRICTION | BEARING)) || !isMotored(island, row, flags)) return;
   const rate = island.goal[row];
   if (Math.abs(rate) > SLOP * unitOf(c, ctx)) beside[2] = -Math.sign(rate) * frictionCap(w, p, flags) * ctx.h;
+}
+
+/** True if the law that is solved would give more than its cap with what a projection of velocities asks of its row. */
+export function passesCap(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  let cap = Infinity;
+  if (island.mode[row] === POSITION) {
+    if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED && island.lockAt[row] === 0) cap = w[p + LOCK_CAP];
+  } else if (!isMotored(island, row, flags)) cap = frictionCap(w, p, flags);
+  else if (flags & MOTOR_CAPPED) cap = w[p + MOTOR_CAP];
+  if (cap === Infinity) return false;
+  measureBeside(island, c, ctx);
+  return Math.abs(island.impulse[row] - island.fixed[row] - beside[0] + island.dImpulse[row]) > cap * ctx.h;
 }
 
 /** True if the motor is the law that is solved. */

@@ -15,3 +15,6 @@ export const NO_STOP = 0,
   AT_UPPER = 2,
   AT_EQUAL = 3,
   AT_TOOTH = 4;
+
+/** A gap of more than this, per lengthUnit, is of a teleport: held instead of closed by the dynamics. */
+export const TELEPORT = 1e-3;
