@@ -151,8 +151,9 @@ export class World {
   readonly #errors: unknown[] = [];
   /** Changes that wait for the end of the step. */
   readonly #queued: (() => void)[] = [];
-  /** What is to be told once the change at hand is whole. */
+  /** What is to be told once the change at hand is whole, and how much of it has been. */
   readonly #news: (() => void)[] = [];
+  #told = 0;
   readonly #bodyRoster = new Roster<Body>('Body.id', 'b');
   readonly #jointRoster = new Roster<Joint>('Joint.id', 'j');
   #lastAge = 0;
@@ -820,8 +821,12 @@ export class World {
   /** Tells the news, unless a step or a change is at hand. */
   #publish(): void {
     while (!this.#stepping && !this.#changing) {
-      const tell = this.#news.shift();
-      if (tell === undefined) return;
+      if (this.#told === this.#news.length) {
+        this.#news.length = 0;
+        this.#told = 0;
+        return;
+      }
+      const tell = this.#news[this.#told++];
       tell();
     }
   }
