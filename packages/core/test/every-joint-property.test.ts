@@ -11,6 +11,8 @@ interface Case {
   readonly options: object;
   /** The same joint seen from its other end: what else changes when the bodies change places. `null`: it has no other end. */
   readonly exchanged: object | null;
+  /** True if its axis is fixed in A, and in the other body when they change places: it differs by what the locks leave of the angle. */
+  readonly hasAxis?: boolean;
   /** True if it pulls towards the world. */
   readonly tiedToWorld?: boolean;
   /** True if it acts at two anchors that are apart, not along the line between them: it keeps linear momentum alone. */
@@ -26,10 +28,11 @@ const hinge: Case = {
 };
 const slider: Case = {
   options: { anchor, axis: [1, 0.5], slide: { limits: [-0.2, 0.3], spring: { hertz: 2 } } },
-  exchanged: null,
+  exchanged: { anchor, axis: [1, 0.5], slide: { limits: [-0.3, 0.2], spring: { hertz: 2 } } },
+  hasAxis: true,
 };
 
-/** Every registered name between two free bodies. Where the axis belongs to A, the joint has no other end. */
+/** Every registered name between two free bodies. Where the axis belongs to A and B turns freely, the joint has no other end. */
 const cases: Readonly<Record<string, Case>> = {
   pivot: hinge,
   revolute: hinge,
@@ -149,6 +152,46 @@ function isScalar(c: Joint['coordinates'][number]): c is ScalarCoordinate {
   return 'limits' in c;
 }
 
+/** How far apart a joint and the same with its bodies exchanged come within a second. */
+function exchange(name: string, solver: 'iterative' | 'direct', substeps: number) {
+  const one = pair(name, solver);
+  const other = pair(name, solver, true);
+  one.world.substeps = other.world.substeps = substeps;
+  const apart = { value: 0, force: 0, pose: 0 };
+  const lever = cases[name].hasAxis === true ? one.joint.coordinates.find((c) => c.name === 'slide') : undefined;
+  for (let i = 0; i < 60; i++) {
+    const before = lever?.value ?? 0;
+    run(one.world, 1);
+    run(other.world, 1);
+    const slide = (before + (lever?.value ?? 0)) / 2;
+    for (const c of one.joint.coordinates) {
+      if (!isScalar(c)) continue;
+      const mirrored = other.joint.coordinates.find(({ name: same }) => same === c.name) as ScalarCoordinate;
+      apart.value = Math.max(apart.value, Math.abs(Math.abs(mirrored.value) - Math.abs(c.value)));
+      // The torque of a slider is about the anchor of its B: that of the other is the slide away. The first step takes rates out at once.
+      const moved = lever !== undefined && c.name === 'angle' ? slide * forceAcross(one.joint) : 0;
+      if (moved !== 0 && i === 0) continue;
+      apart.force = Math.max(apart.force, Math.abs(Math.abs(mirrored.force) - Math.abs(c.force + moved)));
+    }
+  }
+  for (const [p, q] of [
+    [one.a, other.a],
+    [one.b, other.b],
+  ])
+    apart.pose = Math.max(apart.pose, Math.abs(p.x - q.x), Math.abs(p.y - q.y), Math.abs(p.angle - q.angle));
+  return apart;
+}
+
+function forceAcross(slider: Joint): number {
+  return (slider.coordinates.find((c) => c.name === 'offset') as ScalarCoordinate).force;
+}
+
+/**
+ * The exchange of a slider's bodies moves its axis to the other one, which stands apart by the angle that the iterative locks
+ * leave where the bodies start with different rates.
+ */
+const LEFT_BY_LOCKS = 6;
+
 /** Every number of a joint's two records. */
 function records(joint: Joint): number[] {
   const { batch, slot } = joint.record();
@@ -200,28 +243,21 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
   test.each(NAMES.filter((name) => cases[name].exchanged !== null))(
     'a %s moves the same with its bodies exchanged',
     (name) => {
-      const one = pair(name, solver);
-      const other = pair(name, solver, true);
-      for (let i = 0; i < 60; i++) {
-        run(one.world, 1);
-        run(other.world, 1);
-        for (const c of one.joint.coordinates) {
-          if (!isScalar(c)) continue;
-          const mirrored = other.joint.coordinates.find(({ name: same }) => same === c.name) as ScalarCoordinate;
-          expect(Math.abs(mirrored.value)).toBeCloseTo(Math.abs(c.value), 5);
-          expect(Math.abs(mirrored.force)).toBeCloseTo(Math.abs(c.force), 2);
-        }
-      }
-      for (const [p, q] of [
-        [one.a, other.a],
-        [one.b, other.b],
-      ]) {
-        expect(p.x).toBeCloseTo(q.x, 6);
-        expect(p.y).toBeCloseTo(q.y, 6);
-        expect(p.angle).toBeCloseTo(q.angle, 6);
-      }
+      // The direct step leaves no angle, the iterative one some as long as its locks take the rates out that were given.
+      const most = cases[name].hasAxis && solver === 'iterative' ? LEFT_BY_LOCKS : 1;
+      const { value, force, pose } = exchange(name, solver, 4);
+      expect(value).toBeLessThan(5e-6 * most);
+      expect(force).toBeLessThan(5e-3 * most);
+      expect(pose).toBeLessThan(5e-7 * most);
     },
   );
+
+  test.skipIf(solver === 'direct')('what the exchange of a slider changes falls at second order', () => {
+    const [coarse, fine] = [2, 8].map((substeps) => exchange('prismatic', solver, substeps));
+    // 4² of a pure second order; the largest of sampled frames scatters.
+    expect(coarse.value / fine.value).toBeGreaterThan(9);
+    expect(coarse.force / fine.force).toBeGreaterThan(9);
+  });
 
   test.each(NAMES)('the locks of a %s recover from any pose', (name) => {
     const chance = new Chance(name.length);
