@@ -43,7 +43,8 @@ export interface Snapshot {
   /** @internal */
   readonly state: WorldState;
   /** @internal */
-  readonly bodies: BodyArrays & {
+  readonly bodies: {
+    readonly arrays: BodyArrays;
     readonly handles: readonly (Body | null)[];
     readonly shapes: readonly (Shape | null)[];
   };
@@ -63,8 +64,8 @@ export interface PortableSnapshot {
   readonly state: WorldState;
   /** Ids and shapes by slot, the world's own body left out. */
   readonly bodies: readonly { readonly id: string; readonly shape: Shape | null }[];
-  /** Bytes of the body arrays, base64. */
-  readonly arrays: Readonly<Record<BodyArray, string>>;
+  /** Bytes of the body arrays by name, base64. */
+  readonly arrays: Readonly<Record<string, string>>;
   readonly batches: readonly PortableBatch[];
   /** Ids of the joints in order of creation. */
   readonly joints: readonly string[];
@@ -77,12 +78,16 @@ export interface SnapshotOptions {
   readonly portable?: boolean;
 }
 
-interface SavedBatch {
-  readonly batch: JointBatch;
-  readonly count: number;
+/** Numbers of all joints of a batch, as in its own arrays. */
+interface BatchArrays {
   readonly rows: Float64Array;
   readonly laws: Float64Array;
   readonly bodies: Int32Array;
+}
+
+interface SavedBatch extends BatchArrays {
+  readonly batch: JointBatch;
+  readonly count: number;
   readonly handles: readonly (Joint | null)[];
 }
 
@@ -97,11 +102,19 @@ interface PortableBatch {
 
 const PORTABLE_SCHEMA = 'tenon-snapshot/1';
 
-/** The arrays of the body store and how many numbers each has per body. */
-const BODY_ARRAYS = { motion: BODY, pose: BODY, load: BODY, goal: GOAL, type: 1, asleep: 1, restTime: 1 } as const;
-type BodyArray = keyof typeof BODY_ARRAYS;
-type BodyArrays = { readonly [K in BodyArray]: World['store'][K] };
-const ARRAY_NAMES = Object.keys(BODY_ARRAYS) as BodyArray[];
+/** The arrays of the body store that make up a state, their kind, and how many numbers each has per body. */
+const BODY_ARRAYS = [
+  { name: 'motion', Kind: Float64Array, size: BODY },
+  { name: 'pose', Kind: Float64Array, size: BODY },
+  { name: 'load', Kind: Float64Array, size: BODY },
+  { name: 'goal', Kind: Float64Array, size: GOAL },
+  { name: 'type', Kind: Uint8Array, size: 1 },
+  { name: 'asleep', Kind: Uint8Array, size: 1 },
+  { name: 'restTime', Kind: Float64Array, size: 1 },
+] as const;
+
+/** In the order of `BODY_ARRAYS`. */
+type BodyArrays = readonly (Float64Array | Uint8Array)[];
 
 /** Copies the state of a settled world. */
 export function takeSnapshot(world: World, options: SnapshotOptions): Snapshot | PortableSnapshot {
@@ -116,7 +129,7 @@ function takeWithHandles(world: World): Snapshot {
     world,
     state: world.state,
     bodies: {
-      ...copyArrays(world),
+      arrays: copyArrays(world),
       handles: store.handles.slice(0, store.count),
       shapes: store.handles.map((body) => body?.shape ?? null),
     },
@@ -133,11 +146,8 @@ function takeWithHandles(world: World): Snapshot {
   };
 }
 
-function copyArrays(world: World): BodyArrays {
-  const { store } = world;
-  return Object.fromEntries(
-    ARRAY_NAMES.map((name) => [name, store[name].slice(0, store.count * BODY_ARRAYS[name])]),
-  ) as unknown as BodyArrays;
+function copyArrays({ store }: World): BodyArrays {
+  return BODY_ARRAYS.map(({ name, size }) => store[name].slice(0, store.count * size));
 }
 
 /** Brings a state back. Throws `snapshot-invalid` for one of another world or of no known form. */
@@ -157,7 +167,7 @@ function restoreWithHandles(world: World, snapshot: Snapshot): void {
 
   store.count = snapshot.bodies.handles.length;
   store.handles = [...snapshot.bodies.handles];
-  for (const name of ARRAY_NAMES) store[name].set(snapshot.bodies[name]);
+  BODY_ARRAYS.forEach(({ name }, i) => store[name].set(snapshot.bodies.arrays[i]));
   store.handles.forEach((body, slot) => {
     if (body === null) return;
     body.slot = slot;
@@ -199,7 +209,7 @@ function takePortable(world: World): PortableSnapshot {
     lengthUnit: world.lengthUnit,
     state: world.state,
     bodies: [...world.bodies].map(({ id, shape }) => ({ id, shape })),
-    arrays: Object.fromEntries(ARRAY_NAMES.map((name) => [name, toBase64(arrays[name])])) as Record<BodyArray, string>,
+    arrays: Object.fromEntries(BODY_ARRAYS.map(({ name }, i) => [name, toBase64(arrays[i])])),
     batches: world.batches.map((batch) => ({
       type: batch.type.name,
       columns: batch.columns,
@@ -242,9 +252,9 @@ function withoutHandles(value: unknown, path: string): unknown {
 function withHandles(world: World, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withHandles(world, item));
-  if ('bodyId' in value) return world.body(value.bodyId as string);
-  if ('jointId' in value && 'coordinate' in value)
-    return world.joint(value.jointId as string)?.coordinates.find(({ name }) => name === value.coordinate);
+  if ('bodyId' in value && typeof value.bodyId === 'string') return world.body(value.bodyId);
+  if ('jointId' in value && typeof value.jointId === 'string' && 'coordinate' in value)
+    return world.joint(value.jointId)?.coordinates.find(({ name }) => name === value.coordinate);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withHandles(world, item)]));
 }
 
@@ -257,7 +267,7 @@ function restorePortable(world: World, snapshot: PortableSnapshot): void {
   if (schema !== PORTABLE_SCHEMA) throw invalid(`have the schema '${PORTABLE_SCHEMA}', got '${schema}'`);
   if (snapshot.lengthUnit !== world.lengthUnit)
     throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${snapshot.lengthUnit}`);
-  const arrays = decodeArrays(world, snapshot);
+  const { arrays, batches } = decodeArrays(world, snapshot);
   const numbers = snapshot.forces.map((force) =>
     force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale),
   );
@@ -272,37 +282,37 @@ function restorePortable(world: World, snapshot: PortableSnapshot): void {
     world,
     state: snapshot.state,
     bodies: {
-      ...arrays,
+      arrays,
       handles: [null, ...bodies],
       shapes: [null, ...snapshot.bodies.map(({ shape }) => shape)],
     },
-    batches: distinctBatches(snapshot.batches.flatMap((saved) => batchLike(world, saved, numbers) ?? [])),
+    batches: distinctBatches(
+      snapshot.batches.flatMap((saved, i) => batchLike(world, saved, batches[i], numbers) ?? []),
+    ),
     joints: snapshot.joints.flatMap((id) => world.joint(id) ?? []),
     forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),
   });
 }
 
-/** The arrays of the bodies; those of the joints are looked at. Nothing is changed before all of it is found whole. */
-function decodeArrays(world: World, { arrays, bodies, batches }: PortableSnapshot): BodyArrays {
-  const read = (like: Float64Array | Int32Array | Uint8Array, text: unknown, count: number): unknown => {
-    try {
-      const array = decode(like, text as string);
-      if (array.length === count) return array;
-    } catch {
-      // Not base64, or not of whole numbers.
-    }
-    throw invalid(`be whole: an array must hold ${count} numbers`);
+/** The numbers of bodies and joints. Nothing is changed before all of it is found whole. */
+function decodeArrays(
+  world: World,
+  { arrays, bodies, batches }: PortableSnapshot,
+): { arrays: BodyArrays; batches: readonly BatchArrays[] } {
+  return {
+    arrays: BODY_ARRAYS.map(({ name, Kind, size }) =>
+      decode<Float64Array | Uint8Array>(Kind, arrays[name], (bodies.length + 1) * size),
+    ),
+    batches: batches.map(({ type: name, columns, joints, rows, laws, bodies: slots }) => {
+      const type = world.joints.find(name);
+      if (type === null || 'preset' in type) throw invalid(`hold joints of registered types, got '${name}'`);
+      return {
+        rows: decode(Float64Array, rows, joints.length * type.strideFor(columns)),
+        laws: decode(Float64Array, laws, joints.length * type.lawsStride),
+        bodies: decode(Int32Array, slots, joints.length * columns),
+      };
+    }),
   };
-  for (const { type: name, rows, laws, bodies: slots, columns, joints } of batches) {
-    const type = world.joints.find(name);
-    if (type === null || 'preset' in type) throw invalid(`hold joints of registered types, got '${name}'`);
-    read(new Float64Array(0), rows, joints.length * type.strideFor(columns));
-    read(new Float64Array(0), laws, joints.length * type.lawsStride);
-    read(new Int32Array(0), slots, joints.length * columns);
-  }
-  return Object.fromEntries(
-    ARRAY_NAMES.map((name) => [name, read(world.store[name], arrays[name], (bodies.length + 1) * BODY_ARRAYS[name])]),
-  ) as unknown as BodyArrays;
 }
 
 /** The body of that id, or a new one. */
@@ -328,14 +338,17 @@ function hasTerms(options: unknown): boolean {
 }
 
 /** A batch of live joints with the numbers of the snapshot; null for an empty one of a type chosen by its sources. */
-function batchLike(world: World, saved: PortableBatch, numbers: readonly number[]): SavedBatch | null {
+function batchLike(
+  world: World,
+  saved: PortableBatch,
+  { rows, laws, bodies }: BatchArrays,
+  numbers: readonly number[],
+): SavedBatch | null {
   const handles = saved.joints.flatMap(({ id }) => world.joint(id) ?? []);
   const batch =
     handles[0]?.record().batch ??
     world.batches.find(({ type, columns }) => type.name === saved.type && columns === saved.columns);
   if (batch === undefined) return null;
-  const rows = decode(batch.rows, saved.rows);
-  const laws = decode(batch.laws, saved.laws);
   for (const { kind, at, law } of batch.type.coordinates) {
     if (!kind.scalar) continue;
     for (let slot = 0; slot < handles.length; slot++) {
@@ -344,7 +357,7 @@ function batchLike(world: World, saved: PortableBatch, numbers: readonly number[
         laws[p + SPRING_FUNCTION] = numbers[laws[p + SPRING_FUNCTION]];
     }
   }
-  return { batch, count: handles.length, handles, rows, laws, bodies: decode(batch.bodies, saved.bodies) };
+  return { batch, count: handles.length, handles, rows, laws, bodies };
 }
 
 /** An empty batch may stand for two of one name: those that differ by their sources alone. */
@@ -354,15 +367,19 @@ function distinctBatches(batches: readonly SavedBatch[]): SavedBatch[] {
   );
 }
 
-function decode<T extends Float64Array | Int32Array | Uint8Array>(like: T, text: string): T {
-  const { buffer } = fromBase64(text);
-  const made =
-    like instanceof Float64Array
-      ? new Float64Array(buffer)
-      : like instanceof Int32Array
-        ? new Int32Array(buffer)
-        : new Uint8Array(buffer);
-  return made as T;
+/** An array of `count` numbers from base64. */
+function decode<T extends { readonly length: number }>(
+  Kind: new (bytes: ArrayBuffer) => T,
+  text: unknown,
+  count: number,
+): T {
+  try {
+    const array = typeof text === 'string' ? new Kind(fromBase64(text).buffer) : null;
+    if (array?.length === count) return array;
+  } catch {
+    // Not base64, or not of whole numbers.
+  }
+  throw invalid(`be whole: an array must hold ${count} numbers`);
 }
 
 function invalid(requirement: string): TenonError {
@@ -373,10 +390,8 @@ function invalid(requirement: string): TenonError {
 export function hashState(world: World): string {
   const hash = new Hash();
   const { store } = world;
-  for (const name of ARRAY_NAMES) {
-    // cos hω − 1 and the like are made anew in every substep, but with the same bits.
-    hash.add(store[name].subarray(0, store.count * BODY_ARRAYS[name]));
-  }
+  // cos hω − 1 and the like are made anew in every substep, but with the same bits.
+  for (const { name, size } of BODY_ARRAYS) hash.add(store[name].subarray(0, store.count * size));
   for (const body of world.bodies) hash.addText(body.id);
   for (const batch of world.batches) {
     if (batch.count === 0) continue;

@@ -1,4 +1,4 @@
-import { BREAK_LAW_NAMES } from './break-law';
+import { BREAK_LAW_NAMES, type BreakLawName } from './break-law';
 import type { BreakLoad, Joint } from './joint';
 import {
   BREAK_AFTER,
@@ -15,7 +15,10 @@ import {
   BREAKS_BY_TORQUE,
   OVER_ERROR_TIME,
 } from './record';
+import { ScalarCoordinate } from './scalar-coordinate';
 import { storedEnergy } from './stored-energy';
+
+type Coordinate = Joint['coordinates'][number];
 
 /** A joint past one of its thresholds; `kept` if a listener cancelled. */
 export interface Overload {
@@ -101,11 +104,16 @@ function countReaction(joint: Joint): void {
 const ALL_LAWS = (1 << BREAK_LAW_NAMES.length) - 1;
 
 /** Sum over the laws of a coordinate whose bit is set. */
-function forceOf(coordinate: Joint['coordinates'][number], laws: number): number {
-  const forces = coordinate as unknown as Record<string, { force: number } | null | undefined>;
+function forceOf(coordinate: Coordinate, laws: number): number {
   let sum = 0;
-  for (let i = 0; i < BREAK_LAW_NAMES.length; i++) if (laws & (1 << i)) sum += forces[BREAK_LAW_NAMES[i]]?.force ?? 0;
+  for (let i = 0; i < BREAK_LAW_NAMES.length; i++)
+    if (laws & (1 << i)) sum += lawOf(coordinate, BREAK_LAW_NAMES[i])?.force ?? 0;
   return sum;
+}
+
+function lawOf(coordinate: Coordinate, name: BreakLawName): { readonly force: number } | null {
+  if (coordinate instanceof ScalarCoordinate) return coordinate[name];
+  return name === 'lock' || name === 'spring' || name === 'friction' ? coordinate[name] : null;
 }
 
 function countErrors({ coordinates }: Joint): void {
