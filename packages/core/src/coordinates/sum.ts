@@ -16,6 +16,12 @@ import type { StepContext } from './step-context';
 
 /** Offset of the Jacobian from the coordinate. */
 export const JACOBIAN = SCALAR_SIZE;
+/** Behind it, per column: how much of the body's angle alone is in the sum, beside what its levers move. Numbers per column of both. */
+export const SUM_COLUMN = 4;
+
+export function turnsAt(columns: number): number {
+  return JACOBIAN + 3 * columns;
+}
 
 /** Leaves the rate in `RATE`: returned as a double it would be allocated. */
 function readRate(

@@ -25,7 +25,7 @@ import { loadBearings } from './load-bearings';
 import { bookPoint } from './point-row-laws';
 import { closeGaps, LOST, projectVelocity } from './project';
 import { bookRow } from './row-laws';
-import { AT_LOWER, AT_TOOTH, AT_UPPER, POSITION, TELEPORT } from './row-modes';
+import { AT_LOWER, AT_TOOTH, AT_UPPER, POSITION, RATE_ROW, SOFT, TELEPORT } from './row-modes';
 
 /** What a world asks of its direct islands. */
 export interface DirectSettings {
@@ -349,14 +349,21 @@ function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: B
  * Energy that incomplete Newton made in this step, the work at pins left out. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
  *
  *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for pins
+ *
+ * Of a soft row only what its impulse differs from h·force − slope·(C₁ − C₀): the rest is stored in it, or damped.
  */
 function measureEnergyMade(island: DirectIsland): void {
-  const { mode, impulse, u, v0, mass, residual, movable, gap, lawRows, rate, out } = island;
+  const { mode, impulse, u, v0, mass, residual, movable, gap, slope, crossSlope, left, lawRows, rate, out } = island;
   let energy = 0;
   writeRates(island, u);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
     if (mode[row] === POSITION && gap[row] === 0) energy += impulse[row] * rate[row];
+    else if (mode[row] === SOFT) {
+      const above = row > 0 ? crossSlope[row] * left[row - 1] : 0;
+      const below = row + 1 < left.length ? crossSlope[row + 1] * left[row + 1] : 0;
+      energy += (slope[row] * left[row] + above + below) * rate[row];
+    }
   }
   for (let i = 0; i < 3 * movable; i++) {
     if (mass[i] > 0) energy -= residual[i] * (u[i] - v0[i] - residual[i] / (2 * mass[i]));
@@ -407,14 +414,14 @@ function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
 }
 
 /**
- * Scales the velocities so that they carry what was lost less what was made, at most one per cent more: only where nothing
+ * Scales the velocities so that they carry what was lost less what was made, at most one per cent more: only where no motor
  * drives the island. What was made is taken away in any motion, what was lost given back in resolved motion only.
  */
 function giveBack(island: DirectIsland, { motion: v }: BodyStore): void {
   const { mass, v0, movable, bodies, mode, lawRows, out } = island;
   const lack = out[LOST] - out[MADE];
   if (lack > 0 && !isResolved(island)) return;
-  for (let k = 0; k < lawRows.length; k++) if (mode[lawRows[k]] > POSITION) return;
+  for (let k = 0; k < lawRows.length; k++) if (mode[lawRows[k]] === RATE_ROW) return;
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];
     if (v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0) return;

@@ -33,6 +33,7 @@ import { checkPoint, startPoint } from './point-row-laws';
 import { checkRow, startRow } from './row-laws';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
+import { markSumLevers, scaleSumTurns, tieSum } from './sums';
 import { measureTurns, visitTurns, writeTurns } from './turns';
 
 /**
@@ -132,11 +133,13 @@ export function markLevers(island: DirectIsland): void {
   const { cayley, pins, others } = island;
   for (let i = 0; i < cayley.length; i++) cayley[i] = 0;
   for (let i = 0; i < pins.length; i++) markPinLevers(pins[i], cayley);
-  for (const { batch, r, bodies, coordinates } of others) {
+  for (const joint of others) {
+    const { batch, r, bodies, coordinates } = joint;
     const { rows: d } = batch;
-    for (const { spec } of coordinates) {
-      if (spec.kind.unit === 'angle') continue;
-      if (batch.columns > 2 || spec.kind.kind === 'sum' || spec.kind.kind === 'general' || spec.kind.kind === 'path') {
+    for (const { spec, o } of coordinates) {
+      if (spec.kind.kind === 'sum') markSumLevers(island, joint, o);
+      if (spec.kind.unit === 'angle' || spec.kind.kind === 'sum') continue;
+      if (batch.columns > 2 || spec.kind.kind === 'general' || spec.kind.kind === 'path') {
         for (const body of bodies) cayley[body] = 1;
         continue;
       }
@@ -151,10 +154,12 @@ export function markLevers(island: DirectIsland): void {
 const TIES = LOCK | LOWER | UPPER | SPRING;
 
 /** A body that such a law of an angle ties to one with a lever turns as that does: only then one factor for both is exact. */
-function markTied({ cayley, movable, others }: DirectIsland): void {
+function markTied(island: DirectIsland): void {
+  const { cayley, movable, others } = island;
   for (let found = true; found;) {
     found = false;
     for (let j = 0; j < others.length; j++) {
+      if (tieSum(island, others[j], TIES)) found = true;
       const [a, b] = others[j].bodies;
       if (a >= movable || b >= movable || cayley[a] === cayley[b] || !isTied(others[j])) continue;
       cayley[a] = cayley[b] = 1;
@@ -289,7 +294,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     stats.iterations++;
     moveBodies(island, store, poses);
     if (factored) yieldToImpulses(island);
-    visitRows(island, poses);
+    visitRows(island, store, poses);
     findError(island);
     const error = out[ERROR];
     if (!(error < Infinity)) return false;
@@ -361,7 +366,7 @@ function addVelocities({ u, du, movable, out }: DirectIsland): void {
 }
 
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
-function visitRows(island: DirectIsland, poses: TrialPoses): void {
+function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
   const { pins, turns, others, end, mean, impulse, target, after, system, stiffness, residual, out } = island;
   out[ERROR] = 0;
   for (let i = 0; i < pins.length; i++)
@@ -370,7 +375,7 @@ function visitRows(island: DirectIsland, poses: TrialPoses): void {
   if (others.length > 0) {
     measureRows(island, poses.end, after);
     addStiffness(island);
-    measureMean(island, poses);
+    measureMean(island, store, poses);
     addOtherImpulses(island);
   }
   measureLeft(island);
@@ -509,22 +514,25 @@ function addStiffness(island: DirectIsland): void {
  * Gradient at the mean pose, such that h·J·u is what the value changes by, exactly: lengths divide by the mean of both
  * lengths, angles take one factor for both bodies, so that momentum is kept.
  */
-function measureMean(island: DirectIsland, { mean }: TrialPoses): void {
+function measureMean(island: DirectIsland, { pose: start }: BodyStore, { end, mean }: TrialPoses): void {
   const { system, before, after, attempt, mode } = island;
   const { h, theta } = attempt;
   const { jacobian: J, entryStart } = system;
   for (const joint of island.others) {
-    joint.batch.measure(joint.slot, mean);
+    const { batch, slot } = joint;
+    if (batch.type.measureMean !== undefined && theta === 0.5) batch.type.measureMean(batch, slot, start, end, mean);
+    else batch.measure(slot, mean);
     readGradient(island, joint, J);
     for (const c of joint.coordinates) {
       const { kind } = c.spec.kind;
       const first = 3 * entryStart[c.row];
       if (kind === 'length' && theta === 0.5) {
         const sum = before[c.row] + after[c.row];
-        const factor = sum > 0 ? (2 * joint.batch.rows[c.o + VALUE]) / sum : 1;
+        const factor = sum > 0 ? (2 * batch.rows[c.o + VALUE]) / sum : 1;
         for (let i = first; i < first + 6; i++) J[i] *= factor;
-      } else if (kind === 'angle' && (mode[c.row] === POSITION || mode[c.row] === SOFT)) {
-        scaleTurns(island, joint.bodies, J, first, h);
+      } else if (mode[c.row] === POSITION || mode[c.row] === SOFT) {
+        if (kind === 'angle') scaleTurns(island, joint.bodies, J, first, h);
+        else if (kind === 'sum') scaleSumTurns(island, joint, c.o, J, first, h);
       }
     }
   }

@@ -73,6 +73,15 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
     b: number,
     joint: Joint | null,
   ) => void;
+  /** The same half way between two poses, with the gradient by which the move from one to the other changes the values. */
+  readonly measureMean?: (
+    batch: JointBatch,
+    j: number,
+    at: Offsets<C, P>,
+    start: Float64Array,
+    end: Float64Array,
+    mean: Float64Array,
+  ) => void;
   /** Numbers of its own in a row record, from FRAME_SIZE on. */
   readonly own?: number;
   /** Reads what the type keeps beside the record, once frames are placed. */
@@ -116,7 +125,7 @@ export function defineJoint<
     FRAME_SIZE + (definition.own ?? 0),
   );
   const at = layout.offsets as Offsets<C, P>;
-  const { measure, attach, describe, curve } = definition;
+  const { measure, measureMean, attach, describe, curve } = definition;
   return {
     name: definition.name,
     label: labelOf(definition.name),
@@ -147,6 +156,9 @@ export function defineJoint<
       measureFrames(rows, r, q, a, b);
       measure(rows, r, at, q, a, b, batch.handles[j]);
     },
+    ...(measureMean === undefined
+      ? {}
+      : { measureMean: (batch, j, start, end, mean) => measureMean(batch, j, at, start, end, mean) }),
     ...(curve === undefined ? {} : { curve }),
     rate: pairRate,
     prepareBearings,

@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
-import { JACOBIAN } from '../coordinates/sum';
+import { JACOBIAN, SUM_COLUMN } from '../coordinates/sum';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { refuse } from '../error';
 import type { MutableVec } from '../math/vec2';
@@ -43,6 +43,16 @@ export interface LinkageDefinition<
   readonly place: JointType['place'];
   /** Writes value and Jacobian of the coordinate at `o`, and the column of B. */
   readonly measure: (batch: JointBatch, j: number, r: number, o: number, q: Float64Array) => void;
+  /** The same half way between two poses, with the gradient by which the move from one to the other changes the value. */
+  readonly measureMean: (
+    batch: JointBatch,
+    j: number,
+    r: number,
+    o: number,
+    start: Float64Array,
+    end: Float64Array,
+    mean: Float64Array,
+  ) => void;
 }
 
 /** A joint with one scalar coordinate over any number of bodies. */
@@ -54,7 +64,7 @@ export function defineLinkage<
   F extends object = Record<never, never>,
   X = unknown,
 >(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F, X> {
-  const { coordinate, kind, measure, variant, readBodies, describe, parts } = definition;
+  const { coordinate, kind, measure, measureMean, variant, readBodies, describe, parts } = definition;
   const layout = layOut(
     { [coordinate]: kind },
     definition.locked ? [coordinate] : [],
@@ -75,7 +85,7 @@ export function defineLinkage<
     facade: (definition.facade ?? ((base) => base))(facadeFor(layout.coordinates, layout.parameters)),
     place: definition.place,
     lawsStride: layout.lawsStride,
-    strideFor: (columns) => layout.stride + 3 * columns,
+    strideFor: (columns) => layout.stride + SUM_COLUMN * columns,
     flat: definition.flat ?? [],
     unfold: definition.unfold ?? (() => ({})),
     ...(variant === undefined ? {} : { variant }),
@@ -84,6 +94,9 @@ export function defineLinkage<
     ...(parts === undefined ? {} : { parts }),
     measure(batch: JointBatch, j: number, q: Float64Array): void {
       measure(batch, j, j * batch.stride, j * batch.stride + at, q);
+    },
+    measureMean(batch, j, start, end, mean) {
+      measureMean(batch, j, j * batch.stride, j * batch.stride + at, start, end, mean);
     },
     rate: linkageRate,
     prepareBearings,

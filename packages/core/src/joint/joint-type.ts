@@ -73,6 +73,17 @@ export interface JointType {
   strideFor(columns: number): number;
   /** Measures the joint in slot `j` of a batch at the poses `q`. */
   measure(batch: JointBatch, j: number, q: Float64Array): void;
+  /**
+   * Measures it at `mean`, half way between the poses `start` and `end`, with the gradient by which the move from one to the
+   * other changes its values exactly: what the direct step asks of curves and sums. Default: the gradient at `mean`.
+   */
+  readonly measureMean?: (
+    batch: JointBatch,
+    j: number,
+    start: Float64Array,
+    end: Float64Array,
+    mean: Float64Array,
+  ) => void;
   /** Rate of a scalar coordinate as last measured, at the velocities `v`. */
   rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
   /** Stores, for friction that follows the load, the impulse of the joint's own locks in the last pass. */

@@ -1,3 +1,4 @@
+import { SB, UX, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { COS, SIN, X, Y } from '../body/body-store';
 import type { JointBatch } from './joint-batch';
@@ -46,6 +47,40 @@ export function measureFrames(d: Float64Array, r: number, q: Float64Array, a: nu
   d[r + AXIS_X] = cA * d[r + LOCAL_UX] - sA * d[r + LOCAL_UY];
   d[r + AXIS_Y] = sA * d[r + LOCAL_UX] + cA * d[r + LOCAL_UY];
 }
+
+/**
+ * Measures a joint at `mean`, half way between two poses, with the gradient by which the move from one to the other changes
+ * its values exactly. Points, axes and angles are bilinear in x, cos and sin and have that gradient at the mean pose; that of
+ * a length divides by the mean of both lengths: |d₁| − |d₀| = (d₁ + d₀)·(d₁ − d₀)/(|d₁| + |d₀|).
+ */
+export function measureMean(
+  batch: JointBatch,
+  j: number,
+  start: Float64Array,
+  end: Float64Array,
+  mean: Float64Array,
+): void {
+  const { type, rows: d, stride } = batch;
+  if (type.measureMean !== undefined) {
+    type.measureMean(batch, j, start, end, mean);
+    return;
+  }
+  const { coordinates } = type;
+  type.measure(batch, j, start);
+  for (let k = 0; k < coordinates.length; k++) lengths[k] = d[j * stride + coordinates[k].at + VALUE];
+  type.measure(batch, j, end);
+  for (let k = 0; k < coordinates.length; k++) lengths[k] += d[j * stride + coordinates[k].at + VALUE];
+  type.measure(batch, j, mean);
+  for (let k = 0; k < coordinates.length; k++) {
+    const { kind, at } = coordinates[k];
+    if (kind.kind !== 'length' || !(lengths[k] > 0)) continue;
+    const o = j * stride + at;
+    const factor = (2 * d[o + VALUE]) / lengths[k];
+    for (let i = UX; i <= SB; i++) d[o + i] *= factor;
+  }
+}
+
+const lengths = new Float64Array(64);
 
 /** Measures every active joint of a batch. */
 export function measureBatch(batch: JointBatch, q: Float64Array): void {

@@ -3,13 +3,15 @@ import { ANGLE, BODY } from '../body/body-store';
 import { finite, knownKeys } from '../check';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { VALUE } from '../coordinates/scalar';
-import { angleSum, JACOBIAN, lengthSum } from '../coordinates/sum';
+import { angleSum, JACOBIAN, lengthSum, SUM_COLUMN, turnsAt } from '../coordinates/sum';
 import { refuse } from '../error';
 import type { DefinedJoint, JointOf } from '../joint/define-joint';
 import { fixed } from '../joint/describe';
 import { defineLinkage, distinct } from '../joint/define-linkage';
 import type { Joint } from '../joint/joint';
+import type { JointBatch } from '../joint/joint-batch';
 import type { JointType } from '../joint/joint-type';
+import { measureMean } from '../joint/measure';
 import { COLUMN_B, FRAME_SIZE } from '../joint/record';
 import { ScalarCoordinate } from '../joint/scalar-coordinate';
 import { placeOfBody } from '../view/place-coordinate';
@@ -163,17 +165,44 @@ function defineGear<K extends ScalarKind>(
     measure(batch, j, r, o, q) {
       const { rows: d, bodies, columns } = batch;
       const joint = batch.handles[j];
-      d.fill(0, o + JACOBIAN, o + JACOBIAN + 3 * columns);
+      d.fill(0, o + JACOBIAN, o + JACOBIAN + SUM_COLUMN * columns);
       d[o + VALUE] = 0;
       d[r + COLUMN_B] = columns - 1;
-      for (const source of joint === null ? [] : (sources.get(joint) ?? [])) {
-        if (source.joint === null) addBody(d, o, q, bodies, j * columns, source);
-        else addCoordinate(d, o, q, source, source.joint);
+      const list = sourcesOf(joint);
+      for (let i = 0; i < list.length; i++) {
+        const source = list[i];
+        if (source.joint === null) addBody(d, o, q, bodies, j * columns, columns, source);
+        else {
+          const { batch: from, slot } = source.joint.record();
+          from.measure(slot, q);
+          addCoordinate(d, o, columns, from, slot, source);
+        }
       }
       // Last, so that a gear saved by its value is measured to the same bit again.
       d[o + VALUE] -= d[r + OFFSET];
     },
+
+    measureMean(batch, j, _r, o, start, end, mean) {
+      const { rows: d, bodies, columns } = batch;
+      d.fill(0, o + JACOBIAN, o + JACOBIAN + SUM_COLUMN * columns);
+      const list = sourcesOf(batch.handles[j]);
+      for (let i = 0; i < list.length; i++) {
+        const source = list[i];
+        if (source.joint === null) addBody(d, o, mean, bodies, j * columns, columns, source);
+        else {
+          const { batch: from, slot } = source.joint.record();
+          measureMean(from, slot, start, end, mean);
+          addCoordinate(d, o, columns, from, slot, source);
+        }
+      }
+    },
   });
+}
+
+const NONE: readonly Source[] = [];
+
+function sourcesOf(joint: Joint | null): readonly Source[] {
+  return joint === null ? NONE : (sources.get(joint) ?? NONE);
 }
 
 function addBody(
@@ -182,24 +211,33 @@ function addBody(
   q: Float64Array,
   bodies: Int32Array,
   first: number,
+  width: number,
   { term, columns }: Source,
 ): void {
-  const [c] = columns;
+  const c = columns[0];
   d[o + VALUE] += term.weight * q[bodies[first + c] + ANGLE];
   d[o + JACOBIAN + 3 * c + 2] += term.weight;
+  d[o + turnsAt(width) + c] += term.weight;
 }
 
-/** Measures the source at the same poses and adds weight × its row, merged per body. */
-function addCoordinate(d: Float64Array, o: number, q: Float64Array, { term, columns }: Source, joint: Joint): void {
-  const { batch, slot } = joint.record();
+/** Adds weight × the row of a source as last measured, merged per body. */
+function addCoordinate(
+  d: Float64Array,
+  o: number,
+  width: number,
+  { rows, stride, columns: count }: JointBatch,
+  slot: number,
+  { term, columns }: Source,
+): void {
   const { spec } = term.of as ScalarCoordinate;
-  const r = slot * batch.stride;
-  batch.measure(slot, q);
-  spec.kind.jacobian(batch.rows, r, r + spec.at, batch.columns, 0, scratch, 0);
-  d[o + VALUE] += term.weight * batch.rows[r + spec.at + VALUE];
-  columns.forEach((c, i) => {
+  const r = slot * stride;
+  spec.kind.jacobian(rows, r, r + spec.at, count, 0, scratch, 0);
+  d[o + VALUE] += term.weight * rows[r + spec.at + VALUE];
+  for (let i = 0; i < columns.length; i++) {
+    const c = columns[i];
     for (let k = 0; k < 3; k++) d[o + JACOBIAN + 3 * c + k] += term.weight * scratch[3 * i + k];
-  });
+    if (spec.kind.kind === 'angle') d[o + turnsAt(width) + c] += term.weight * scratch[3 * i + 2];
+  }
 }
 
 /** Terms as given, or the two of a gear of two bodies. */

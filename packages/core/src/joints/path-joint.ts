@@ -1,10 +1,11 @@
 import { COS, SIN } from '../body/body-store';
-import { axis } from '../coordinates/axis';
 import { along } from '../coordinates/path';
+import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
 import { finite, knownKeys } from '../check';
 import { refuse } from '../error';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import type { Joint, JointCommonOptions } from '../joint/joint';
+import { measureFrames } from '../joint/measure';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y } from '../joint/record';
 import { AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, Path, type PathData } from '../math/path';
 
@@ -29,11 +30,13 @@ export interface Followed {
   readonly foot: Required<PathFoot>;
 }
 
-/** Own numbers of a record: piece and parameter of the foot point, whole turns of a closed path. */
+/** Own numbers of a record: piece and parameter of the foot point, whole turns of a closed path; B's anchor in A's frame. */
 const PIECE = FRAME_SIZE,
   PARAMETER = FRAME_SIZE + 1,
   TURNS = FRAME_SIZE + 2,
-  OWN = 3;
+  PLACE_X = FRAME_SIZE + 3,
+  PLACE_Y = FRAME_SIZE + 4,
+  OWN = 5;
 
 const paths = new WeakMap<Joint, Path>();
 const foot = new Float64Array(6);
@@ -118,29 +121,55 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const s = q[a + SIN];
     // Into A's frame, and out again: at a mean pose the turn is not a pure one.
     const scale = 1 / (c * c + s * s);
-    const x = scale * (c * d[r + GAP_X] + s * d[r + GAP_Y]);
-    const y = scale * (c * d[r + GAP_Y] - s * d[r + GAP_X]);
-    followFoot(d, r, followed, x, y);
+    d[r + PLACE_X] = scale * (c * d[r + GAP_X] + s * d[r + GAP_Y]);
+    d[r + PLACE_Y] = scale * (c * d[r + GAP_Y] - s * d[r + GAP_X]);
+    measurePlace(d, r, followed);
+    d[r + at.travel + VALUE] = local[TRAVEL];
+    d[r + at.offset + VALUE] = local[OFFSET];
+    writeAlong(d, r, r + at.travel, q, a, TRAVEL_X);
+    writeAlong(d, r, r + at.offset, q, a, OFFSET_X);
+  },
 
-    const speed = Math.sqrt(foot[D_X] * foot[D_X] + foot[D_Y] * foot[D_Y]);
-    const tx = foot[D_X] / speed;
-    const ty = foot[D_Y] / speed;
-    const curvature = (foot[D_X] * foot[DD_Y] - foot[D_Y] * foot[DD_X]) / (speed * speed * speed);
-    const offset = (y - foot[AT_Y]) * tx - (x - foot[AT_X]) * ty;
-    const gain = 1 / (1 - curvature * offset);
-    const ux = c * tx - s * ty;
-    const uy = s * tx + c * ty;
-    writeAlong(
-      d,
-      r,
-      r + at.travel,
-      gain * ux,
-      gain * uy,
-      followed.travelAt(d[r + PIECE], d[r + PARAMETER]) + d[r + TURNS] * followed.length,
-    );
-    writeAlong(d, r, r + at.offset, -uy, ux, offset);
+  /**
+   * A curve is not bilinear in x, cos and sin. But the place in A's frame is, and along the chord from place to place the
+   * gradient half way is put right by what it misses (Gonzalez' discrete gradient): a curve then does no work.
+   */
+  measureMean(batch, j, at, start, end, mean) {
+    const { rows: d, stride, bodies } = batch;
+    const r = j * stride;
+    const joint = batch.handles[j];
+    const followed = joint === null ? undefined : paths.get(joint);
+    if (followed === undefined) return;
+    batch.measure(j, start);
+    const x = d[r + PLACE_X];
+    const y = d[r + PLACE_Y];
+    const travel = d[r + at.travel + VALUE];
+    const offset = d[r + at.offset + VALUE];
+    batch.measure(j, end);
+    const dx = d[r + PLACE_X] - x;
+    const dy = d[r + PLACE_Y] - y;
+    const moreTravel = d[r + at.travel + VALUE] - travel;
+    const moreOffset = d[r + at.offset + VALUE] - offset;
+    d[r + PLACE_X] = x + dx / 2;
+    d[r + PLACE_Y] = y + dy / 2;
+    measurePlace(d, r, followed);
+    const square = dx * dx + dy * dy;
+    if (square > SHORT * SHORT * followed.length * followed.length) {
+      const missedTravel = (moreTravel - local[TRAVEL_X] * dx - local[TRAVEL_Y] * dy) / square;
+      const missedOffset = (moreOffset - local[OFFSET_X] * dx - local[OFFSET_Y] * dy) / square;
+      local[TRAVEL_X] += missedTravel * dx;
+      local[TRAVEL_Y] += missedTravel * dy;
+      local[OFFSET_X] += missedOffset * dx;
+      local[OFFSET_Y] += missedOffset * dy;
+    }
+    measureFrames(d, r, mean, bodies[2 * j], bodies[2 * j + 1]);
+    writeAlong(d, r, r + at.travel, mean, bodies[2 * j], TRAVEL_X);
+    writeAlong(d, r, r + at.offset, mean, bodies[2 * j], OFFSET_X);
   },
 });
+
+/** A move this short, of the whole curve, has no chord: its ends are known to 1e-12. */
+const SHORT = 1e-6;
 
 export type PathJoint = JointOf<typeof PathJoint>;
 
@@ -178,11 +207,45 @@ function placeFoot(joint: Joint, piece: number, at: number, turns: number): void
   joint.initialize(TURNS, turns);
 }
 
-/** The row of a direction (ux, uy) fixed in A, at B's anchor. */
-function writeAlong(d: Float64Array, r: number, o: number, ux: number, uy: number, value: number): void {
+/** Both values and their gradients by the place, in A's frame, as last measured. */
+const local = new Float64Array(6);
+const TRAVEL = 0,
+  TRAVEL_X = 1,
+  TRAVEL_Y = 2,
+  OFFSET = 3,
+  OFFSET_X = 4,
+  OFFSET_Y = 5;
+
+/** Measures the place in the record against the curve, into `local`. */
+function measurePlace(d: Float64Array, r: number, followed: Path): void {
+  const x = d[r + PLACE_X];
+  const y = d[r + PLACE_Y];
+  followFoot(d, r, followed, x, y);
+
+  const speed = Math.sqrt(foot[D_X] * foot[D_X] + foot[D_Y] * foot[D_Y]);
+  const tx = foot[D_X] / speed;
+  const ty = foot[D_Y] / speed;
+  const curvature = (foot[D_X] * foot[DD_Y] - foot[D_Y] * foot[DD_X]) / (speed * speed * speed);
+  const offset = (y - foot[AT_Y]) * tx - (x - foot[AT_X]) * ty;
+  const gain = 1 / (1 - curvature * offset);
+  local[TRAVEL] = followed.travelAt(d[r + PIECE], d[r + PARAMETER]) + d[r + TURNS] * followed.length;
+  local[TRAVEL_X] = gain * tx;
+  local[TRAVEL_Y] = gain * ty;
+  local[OFFSET] = offset;
+  local[OFFSET_X] = -ty;
+  local[OFFSET_Y] = tx;
+}
+
+/** The row of the direction at `local[from]`, fixed in A, at B's anchor. */
+function writeAlong(d: Float64Array, r: number, o: number, q: Float64Array, a: number, from: number): void {
+  const ux = q[a + COS] * local[from] - q[a + SIN] * local[from + 1];
+  const uy = q[a + SIN] * local[from] + q[a + COS] * local[from + 1];
   const x = d[r + GAP_X] + d[r + ARM_AX];
   const y = d[r + GAP_Y] + d[r + ARM_AY];
-  axis.write(d, o, ux, uy, -(x * uy - y * ux), d[r + ARM_BX] * uy - d[r + ARM_BY] * ux, value);
+  d[o + UX] = ux;
+  d[o + UY] = uy;
+  d[o + SA] = -(x * uy - y * ux);
+  d[o + SB] = d[r + ARM_BX] * uy - d[r + ARM_BY] * ux;
 }
 
 /** Looks along the whole path for the nearest point, to begin from. */

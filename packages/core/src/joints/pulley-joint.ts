@@ -172,8 +172,42 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
     d.fill(0, o + JACOBIAN, o + JACOBIAN + 3 * columns);
     d[r + COLUMN_B] = d[r + COLUMNS + 1];
     d[o + VALUE] = 0;
-    addSegment(d, r, o, q, batch.bodies, j * columns, 0, 1);
-    addSegment(d, r, o, q, batch.bodies, j * columns, 1, ratio);
+    for (let segment = 0; segment < 2; segment++) {
+      measureSegment(d, r, q, batch.bodies, j * columns, segment);
+      const dx = SEGMENT[DX];
+      const dy = SEGMENT[DY];
+      const size = Math.sqrt(dx * dx + dy * dy);
+      const u = r + DIRECTIONS + 2 * segment;
+      if (size > 1e-12) {
+        d[u] = dx / size;
+        d[u + 1] = dy / size;
+      }
+      const weight = segment === 0 ? 1 : ratio;
+      d[o + VALUE] += weight * size;
+      SEGMENT[UX] = weight * d[u];
+      SEGMENT[UY] = weight * d[u + 1];
+      addSegment(d, r, o, segment);
+    }
+  },
+
+  measureMean(batch, j, r, o, start, end, mean) {
+    const { rows: d, columns } = batch;
+    const ratio = d[r + FRAME_SIZE + OWN];
+    d.fill(0, o + JACOBIAN, o + JACOBIAN + 3 * columns);
+    for (let segment = 0; segment < 2; segment++) {
+      let sum = 0;
+      for (let k = 0; k < 2; k++) {
+        measureSegment(d, r, k === 0 ? start : end, batch.bodies, j * columns, segment);
+        sum += Math.sqrt(SEGMENT[DX] * SEGMENT[DX] + SEGMENT[DY] * SEGMENT[DY]);
+      }
+      measureSegment(d, r, mean, batch.bodies, j * columns, segment);
+      // |d₁| − |d₀| = (d₁ + d₀)·(d₁ − d₀)/(|d₁| + |d₀|)
+      const u = r + DIRECTIONS + 2 * segment;
+      const weight = segment === 0 ? 1 : ratio;
+      SEGMENT[UX] = weight * (sum > 1e-12 ? (2 * SEGMENT[DX]) / sum : d[u]);
+      SEGMENT[UY] = weight * (sum > 1e-12 ? (2 * SEGMENT[DY]) / sum : d[u + 1]);
+      addSegment(d, r, o, segment);
+    }
   },
 });
 
@@ -191,48 +225,55 @@ function anchorAt(i: number): number {
   return (i < 2 ? LOCAL_AX : LOCAL_CX - 4) + 2 * i;
 }
 
-/** Adds weight·|pQ − pP| of segment 0 (A, B) or 1 (C, D) to value and Jacobian. */
-function addSegment(
+/** A segment as last measured: lever arms of both ends, separation pQ − pP; its gradient by that. */
+const SEGMENT = new Float64Array(8);
+const ARM_PX = 0,
+  ARM_PY = 1,
+  ARM_QX = 2,
+  ARM_QY = 3,
+  DX = 4,
+  DY = 5,
+  UX = 6,
+  UY = 7;
+
+/** Measures segment 0 (A, B) or 1 (C, D) at the poses `q`, into `SEGMENT`. */
+function measureSegment(
   d: Float64Array,
   r: number,
-  o: number,
   q: Float64Array,
   bodies: Int32Array,
   first: number,
-  segment: 0 | 1,
-  weight: number,
+  segment: number,
 ): void {
-  const colP = d[r + COLUMNS + 2 * segment];
-  const colQ = d[r + COLUMNS + 2 * segment + 1];
-  const p = bodies[first + colP];
-  const b = bodies[first + colQ];
+  const a = bodies[first + d[r + COLUMNS + 2 * segment]];
+  const b = bodies[first + d[r + COLUMNS + 2 * segment + 1]];
   const at = segment === 0 ? r + LOCAL_AX : r + LOCAL_CX;
-  const pX = q[p + COS] * d[at] - q[p + SIN] * d[at + 1];
-  const pY = q[p + SIN] * d[at] + q[p + COS] * d[at + 1];
+  const aX = q[a + COS] * d[at] - q[a + SIN] * d[at + 1];
+  const aY = q[a + SIN] * d[at] + q[a + COS] * d[at + 1];
   const bX = q[b + COS] * d[at + 2] - q[b + SIN] * d[at + 3];
   const bY = q[b + SIN] * d[at + 2] + q[b + COS] * d[at + 3];
-  const dx = q[b + X] + bX - q[p + X] - pX;
-  const dy = q[b + Y] + bY - q[p + Y] - pY;
-  const size = Math.sqrt(dx * dx + dy * dy);
-  const u = r + DIRECTIONS + 2 * segment;
-  if (size > 1e-12) {
-    d[u] = dx / size;
-    d[u + 1] = dy / size;
-  }
-  const ux = weight * d[u];
-  const uy = weight * d[u + 1];
+  SEGMENT[ARM_PX] = aX;
+  SEGMENT[ARM_PY] = aY;
+  SEGMENT[ARM_QX] = bX;
+  SEGMENT[ARM_QY] = bY;
+  SEGMENT[DX] = q[b + X] + bX - q[a + X] - aX;
+  SEGMENT[DY] = q[b + Y] + bY - q[a + Y] - aY;
+}
 
-  d[o + VALUE] += weight * size;
-  const gP = o + JACOBIAN + 3 * colP;
-  const gB = o + JACOBIAN + 3 * colQ;
+/** Adds the gradient of the segment just measured to the Jacobian. */
+function addSegment(d: Float64Array, r: number, o: number, segment: number): void {
+  const ux = SEGMENT[UX];
+  const uy = SEGMENT[UY];
+  const gP = o + JACOBIAN + 3 * d[r + COLUMNS + 2 * segment];
+  const gQ = o + JACOBIAN + 3 * d[r + COLUMNS + 2 * segment + 1];
   d[gP] -= ux;
   d[gP + 1] -= uy;
-  d[gP + 2] -= pX * uy - pY * ux;
-  d[gB] += ux;
-  d[gB + 1] += uy;
-  d[gB + 2] += bX * uy - bY * ux;
+  d[gP + 2] -= SEGMENT[ARM_PX] * uy - SEGMENT[ARM_PY] * ux;
+  d[gQ] += ux;
+  d[gQ + 1] += uy;
+  d[gQ + 2] += SEGMENT[ARM_QX] * uy - SEGMENT[ARM_QY] * ux;
   if (segment === 0) {
-    d[r + ARM_BX] = bX;
-    d[r + ARM_BY] = bY;
+    d[r + ARM_BX] = SEGMENT[ARM_QX];
+    d[r + ARM_BY] = SEGMENT[ARM_QY];
   }
 }

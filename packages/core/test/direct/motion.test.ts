@@ -9,6 +9,7 @@ import {
   fourBar,
   largestGap,
   mesh,
+  pulley,
   rod,
   run,
   sliderCrank,
@@ -49,6 +50,7 @@ describe('energy', () => {
     ['slider-crank', sliderCrank, 2e-4],
     ['bead on a rod', () => beads(1, 1), 1e-5],
     ['beads, end 1000:1', () => beads(20, 1000), 1e-5],
+    ['a pulley on a spring', () => pulley([1, 1.2], { spring: { stiffness: 50, damping: 0, target: 2 } }), 1e-9],
     ['20 links, end 1000:1', () => chain(20, { last: 1000 }), 1e-5],
     ['20 links, end 1e5:1', () => chain(20, { last: 1e5 }), 1e-5],
   ])('%s: kept for 5 s, never gained, joints closed', (_, make, bound) => {

@@ -1,4 +1,4 @@
-import { type Body, World, type WorldOptions } from '@tenon/core';
+import { type Body, type ScalarOptions, World, type WorldOptions } from '@tenon/core';
 
 /** A world of the direct step, and the bodies that a test looks at. */
 export interface DirectScene {
@@ -104,6 +104,22 @@ export function sliderCrank(options?: WorldOptions): DirectScene {
   world.joints.create('pivot', { bodyA: link, bodyB: slider, anchor: [reach, 0] });
   world.joints.create('prismatic', { bodyB: slider, anchor: [reach, 0], axis: [1, 0] });
   return { world, bodies: [slider, crank] };
+}
+
+/** Two weights over a pulley, one swinging; `others` are laws on a rod from the second to below its sheave. */
+export function pulley(masses: readonly [number, number], others: ScalarOptions = {}): DirectScene {
+  const world = directWorld();
+  const bodies = masses.map((mass, i) =>
+    world.addBody({ position: [i === 0 ? 0.3 : 2, -1.5], mass, inertia: 0.05 * mass }),
+  );
+  const [bodyB, bodyD] = bodies;
+  world.joints.create('pulley', {
+    ...{ bodyB, bodyD, localAnchorB: [0, 0.2], localAnchorD: [0, 0.2] },
+    ...{ localAnchorA: [0, 0], localAnchorC: [2, 0], length: { lock: true } },
+  });
+  const ends = { localAnchorA: [2, -4], localAnchorB: [0, -0.2] } as const;
+  world.joints.create('distance', { bodyB: bodyD, ...ends, length: others });
+  return { world, bodies };
 }
 
 /** A square mesh of `n` × `n` bodies hinged half way, hung by one corner: more rows than it needs. */
