@@ -109,7 +109,7 @@ class JointDebug implements Debug {
     if (as === 'arc') {
       lawsOnArc(pen, arc.set(pen, c.bx, c.by, c), c.value, c.laws, detail);
     } else if (as === 'line') {
-      line.set(c.ax, c.ay, c.ux, c.uy);
+      line.set(pen.down, c.ax, c.ay, c.ux, c.uy);
       if (c.laws.spring.on) springOnAxis(pen, line, c.value, c.laws.spring, seatRim, -1, 6, detail === 3);
       lawsOnLine(pen, line, c.value, c.laws, railStop, detail);
     } else {

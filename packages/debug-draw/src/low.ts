@@ -93,12 +93,12 @@ function drawAxis(pen: Pen, c: CoordinateView, view: JointView): void {
   const role = pen.structure;
   const weight = pen.structureWeight;
   const { limits } = c.laws;
-  setSpot(spot, c.ax, c.ay, c.ux, c.uy);
+  setSpot(spot, pen.down, c.ax, c.ay, c.ux, c.uy);
   const bounded = limits.on && Number.isFinite(limits.lower) && Number.isFinite(limits.upper);
   const from = bounded ? limits.lower / pen.u : -halfRail;
   const to = bounded ? limits.upper / pen.u : halfRail;
   stroke(pen, limits.active === 0 ? role : 'atLimit', spot, from, 0, to, 0, weight);
-  setSpot(spot, c.bx, c.by, c.ux, c.uy);
+  setSpot(spot, pen.down, c.bx, c.by, c.ux, c.uy);
   if (turnsFreely(view)) {
     pen.dot(role, c.bx, c.by, 2.5 * pen.u, weight);
   } else {
@@ -195,6 +195,6 @@ function drawHand(pen: Pen, angle: CoordinateView, view: JointView, at: Coordina
 
 /** A radial stroke of the angle's track, sign pixels. */
 function tick(pen: Pen, role: Role, angle: number, from: number, to: number, weight: Weight = 1): void {
-  setSpot(spot, track.x, track.y, Math.cos(angle), Math.sin(angle));
+  setSpot(spot, pen.down, track.x, track.y, Math.cos(angle), Math.sin(angle));
   stroke(pen, role, spot, from, 0, to, 0, weight);
 }

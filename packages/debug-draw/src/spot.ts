@@ -15,14 +15,23 @@ export function createSpot(): Spot {
   return { x: 0, y: 0, tx: 1, ty: 0, nx: 0, ny: 1 };
 }
 
-/** At a place, along the direction (tx, ty); n is t turned by a quarter. */
-export function setSpot(spot: Spot, x: number, y: number, tx: number, ty: number): Spot {
+/** At a place, along the direction (tx, ty); n is t turned by a quarter, clockwise on the screen whichever way y points. */
+export function setSpot(spot: Spot, down: 1 | -1, x: number, y: number, tx: number, ty: number): Spot {
   spot.x = x;
   spot.y = y;
   spot.tx = tx;
   spot.ty = ty;
-  spot.nx = -ty;
-  spot.ny = tx;
+  spot.nx = -ty * down;
+  spot.ny = tx * down;
+  return spot;
+}
+
+/** At a place, with the axes of the world. */
+export function setWorldSpot(spot: Spot, x: number, y: number): Spot {
+  spot.x = x;
+  spot.y = y;
+  spot.tx = spot.ny = 1;
+  spot.ty = spot.nx = 0;
   return spot;
 }
 

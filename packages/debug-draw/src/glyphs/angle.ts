@@ -51,7 +51,7 @@ function drawTie(pen: Pen, c: CoordinateView): void {
 function twinHands(pen: Pen, x: number, y: number, angle: number): void {
   const role = pen.structure;
   const weight = pen.structureWeight;
-  setSpot(spot, x, y, Math.cos(angle), Math.sin(angle));
+  setSpot(spot, pen.down, x, y, Math.cos(angle), Math.sin(angle));
   stroke(pen, role, spot, 4, -2, 17, -2, weight);
   stroke(pen, role, spot, 4, 2, 17, 2, weight);
 }

@@ -46,7 +46,7 @@ function drawSlide(pen: Pen, c: CoordinateView, view: JointView, detail: Detail)
     drawLine(pen, c);
   }
 
-  track.set(c.ax, c.ay, c.ux, c.uy);
+  track.set(pen.down, c.ax, c.ay, c.ux, c.uy);
   if (laws.lock.on) plates(pen, track.at(laws.lock.target, spot), rim);
   if (laws.spring.on)
     springOnAxis(pen, track, value, laws.spring, rim, sideOfA(c, view), detail === 3 ? 6 : 4, detail === 3);
@@ -83,7 +83,7 @@ function drawRails(pen: Pen, c: CoordinateView, slide: CoordinateView, view: Joi
   const from = (endsLow ? lower : Math.min(0, value) - openRail * pen.u) / pen.u;
   const to = (endsHigh ? upper : Math.max(0, value) + openRail * pen.u) / pen.u;
 
-  setSpot(spot, c.ax, c.ay, slide.ux, slide.uy);
+  setSpot(spot, pen.down, c.ax, c.ay, slide.ux, slide.uy);
   for (let side = -1; side <= 1; side += 2) drawRail(pen, view, side * railHalf, from, to, endsLow, endsHigh);
   if (detail === 3 && view.bodyCount > 0 && view.bodies[0].world) drawHatches(pen, from + 0.12 * (to - from));
 }

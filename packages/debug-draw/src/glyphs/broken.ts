@@ -21,7 +21,7 @@ export function drawBroken(pen: Pen, view: JointView): void {
   const dy = b.y - a.y;
   const length = Math.sqrt(dx * dx + dy * dy);
   const [ux, uy] = length > 0 ? [dx / length, dy / length] : [1, 0];
-  setSpot(middle, (a.x + b.x) / 2, (a.y + b.y) / 2, ux, uy);
+  setSpot(middle, pen.down, (a.x + b.x) / 2, (a.y + b.y) / 2, ux, uy);
   const end = length / 2 - 6 * pen.u;
   if (end > 0) {
     pen.dashed('broken', a.x, a.y, a.x + ux * end, a.y + uy * end, 1, 5, 4);

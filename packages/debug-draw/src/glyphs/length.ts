@@ -24,7 +24,7 @@ const spot = createSpot();
 /** Between two eyes: a rod, a coil, a rope or a telescope, by the laws it has. */
 export function drawLength(pen: Pen, c: CoordinateView, view: JointView, detail: Detail): void {
   const { laws } = c;
-  const length = setAlong(c);
+  const length = setAlong(pen, c);
   drawEnds(pen, c, view, detail);
   if (laws.lock.on && !laws.lock.soft) {
     drawRod(pen, c, view, length);
@@ -43,14 +43,14 @@ export function drawLength(pen: Pen, c: CoordinateView, view: JointView, detail:
 }
 
 /** Lays the track and the spot from a to b; returns how far apart they are. */
-function setAlong(c: CoordinateView): number {
+function setAlong(pen: Pen, c: CoordinateView): number {
   const dx = c.bx - c.ax;
   const dy = c.by - c.ay;
   const length = Math.sqrt(dx * dx + dy * dy);
   const ux = length > 0 ? dx / length : Number.isFinite(c.ux) ? c.ux : 1;
   const uy = length > 0 ? dy / length : Number.isFinite(c.uy) ? c.uy : 0;
-  track.set(c.ax, c.ay, ux, uy);
-  setSpot(spot, c.ax, c.ay, ux, uy);
+  track.set(pen.down, c.ax, c.ay, ux, uy);
+  setSpot(spot, pen.down, c.ax, c.ay, ux, uy);
   return length;
 }
 

@@ -19,7 +19,7 @@ const spot = createSpot();
 /** The curve, and what runs along it with its laws. */
 export function drawPath(pen: Pen, c: CoordinateView, view: JointView, detail: Detail): void {
   const rim = carriageRim(view);
-  track.set(c);
+  track.set(pen.down, c);
   drawCurve(pen, c, mostSegments);
   track.at(c.value, spot);
   carriage(pen, view, c.bx, c.by, spot.tx, spot.ty);
@@ -37,7 +37,7 @@ export function drawPath(pen: Pen, c: CoordinateView, view: JointView, detail: D
 export function drawCurve(pen: Pen, c: CoordinateView, most: number): void {
   const role = pen.structure;
   const weight = pen.structureWeight;
-  track.set(c);
+  track.set(pen.down, c);
   const last = c.pointCount - 1;
   const total = c.lengths[last];
   let bends = 0;

@@ -61,7 +61,7 @@ function drawRope(pen: Pen, term: TermView, neighbour: TermView | null, view: Jo
 
   const freeX = term.fixedEnd === 'a' ? term.bx : term.ax;
   const freeY = term.fixedEnd === 'a' ? term.by : term.ay;
-  setAlongRope(term);
+  setAlongRope(pen, term);
   const inward = neighbour ? (fixedX(neighbour) - x) * spot.nx + (fixedY(neighbour) - y) * spot.ny : -1;
   const side = (inward > 0 ? -sheave : sheave) * pen.u;
   pen.line(role, x + spot.nx * side, y + spot.ny * side, freeX, freeY, isSlack(view) ? 0 : 2);
@@ -76,7 +76,7 @@ function drawWheel(pen: Pen, term: TermView, r: number, view: JointView, detail:
 /** A toothed bar along its axis, the teeth toward its neighbour. */
 function drawRack(pen: Pen, term: TermView, neighbour: TermView | null, view: JointView, detail: Detail): void {
   const role = pen.structure;
-  setSpot(spot, term.bx, term.by, term.ux, term.uy);
+  setSpot(spot, pen.down, term.bx, term.by, term.ux, term.uy);
   stroke(pen, role, spot, -halfRack, 0, halfRack, 0, pen.structureWeight);
   const away = neighbour && (neighbour.bx - term.bx) * spot.nx + (neighbour.by - term.by) * spot.ny < 0;
   for (let i = 0; detail === 3 && i < 6; i++) stroke(pen, role, spot, 5 * i - 12.5, 0, 5 * i - 12.5, away ? -4 : 4, 2);
@@ -105,10 +105,10 @@ function drawTie(pen: Pen, before: TermView, term: TermView, unit: number, view:
 function drawSpan(pen: Pen, before: TermView, term: TermView, view: JointView): void {
   const role = pen.structure;
   const lift = sheave * pen.u;
-  setAlongRope(before);
+  setAlongRope(pen, before);
   const x0 = fixedX(before) - spot.tx * lift;
   const y0 = fixedY(before) - spot.ty * lift;
-  setAlongRope(term);
+  setAlongRope(pen, term);
   const x1 = fixedX(term) - spot.tx * lift;
   const y1 = fixedY(term) - spot.ty * lift;
   if (isSlack(view)) pen.dashed(role, x0, y0, x1, y1, 1, 5, 4);
@@ -128,12 +128,12 @@ function drawGauge(pen: Pen, c: CoordinateView, view: JointView, detail: Detail)
 }
 
 /** Puts the spot at the fixed end, t toward the free one. */
-function setAlongRope(term: TermView): void {
+function setAlongRope(pen: Pen, term: TermView): void {
   const way = term.fixedEnd === 'a' ? 1 : -1;
   const dx = way * (term.bx - term.ax);
   const dy = way * (term.by - term.ay);
   const length = Math.sqrt(dx * dx + dy * dy) || 1;
-  setSpot(spot, fixedX(term), fixedY(term), dx / length, dy / length);
+  setSpot(spot, pen.down, fixedX(term), fixedY(term), dx / length, dy / length);
 }
 
 function fixedX(term: TermView): number {

@@ -10,7 +10,7 @@ const spot = createSpot();
 /** A brake shoe opposite the hand; bold where it slips. */
 export function frictionOnArc(pen: Pen, track: ArcTrack, value: number, friction: LawView, hatched: boolean): void {
   const hand = track.angleAt(value);
-  setSpot(spot, track.x, track.y, -Math.cos(hand), -Math.sin(hand));
+  setSpot(spot, pen.down, track.x, track.y, -Math.cos(hand), -Math.sin(hand));
   stroke(pen, 'friction', spot, 6.5, -7, 6.5, 7, lawWeight(friction));
   for (let i = -1; hatched && i <= 2; i++) stroke(pen, 'friction', spot, 6.5, 4 * i - 2, 11, 4 * i - 5, 0);
 }

@@ -25,7 +25,7 @@ export function coil(
   const uy = dy / length;
   const start = Math.min(lead * pen.u, 0.2 * length);
   const pitch = (length - 2 * start) / zigs;
-  let side = amplitude * pen.u;
+  let side = amplitude * pen.u * pen.down;
 
   let x = ax + ux * start;
   let y = ay + uy * start;

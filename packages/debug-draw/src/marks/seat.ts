@@ -55,7 +55,7 @@ export function plates(pen: Pen, target: Spot, rim: number): void {
 function rectangle(pen: Pen, x: number, y: number, ux: number, uy: number, t: number, n: number): void {
   const role = pen.structure;
   const weight = pen.structureWeight;
-  setSpot(spot, x, y, ux, uy);
+  setSpot(spot, pen.down, x, y, ux, uy);
   stroke(pen, role, spot, -t, -n, t, -n, weight);
   stroke(pen, role, spot, t, -n, t, n, weight);
   stroke(pen, role, spot, t, n, -t, n, weight);

@@ -8,17 +8,19 @@ export class LineTrack implements Track {
   #y = 0;
   #ux = 1;
   #uy = 0;
+  #down: 1 | -1 = 1;
 
   /** The value 0 at (x, y), world units along the unit direction (ux, uy). */
-  set(x: number, y: number, ux: number, uy: number): this {
+  set(down: 1 | -1, x: number, y: number, ux: number, uy: number): this {
     this.#x = x;
     this.#y = y;
     this.#ux = ux;
     this.#uy = uy;
+    this.#down = down;
     return this;
   }
 
   at(value: number, spot: Spot): Spot {
-    return setSpot(spot, this.#x + this.#ux * value, this.#y + this.#uy * value, this.#ux, this.#uy);
+    return setSpot(spot, this.#down, this.#x + this.#ux * value, this.#y + this.#uy * value, this.#ux, this.#uy);
   }
 }

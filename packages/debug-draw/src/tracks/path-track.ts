@@ -8,8 +8,10 @@ export class PathTrack implements Track {
   #place: Place | null = null;
   #cos = 1;
   #sin = 0;
+  #down: 1 | -1 = 1;
 
-  set(place: Place): this {
+  set(down: 1 | -1, place: Place): this {
+    this.#down = down;
     this.#place = place;
     this.#cos = Math.cos(place.aAngle);
     this.#sin = Math.sin(place.aAngle);
@@ -29,7 +31,7 @@ export class PathTrack implements Track {
 
   at(value: number, spot: Spot): Spot {
     const { lengths, pointCount } = this.#curve;
-    if (pointCount < 2) return setSpot(spot, this.x(0), this.y(0), 1, 0);
+    if (pointCount < 2) return setSpot(spot, this.#down, this.x(0), this.y(0), 1, 0);
     const along = this.#wrapped(value);
     const i = segmentAt(lengths, pointCount, along);
     const x = this.x(i);
@@ -38,7 +40,7 @@ export class PathTrack implements Track {
     const dy = this.y(i + 1) - y;
     const chord = Math.sqrt(dx * dx + dy * dy) || 1;
     const share = (along - lengths[i]) / (lengths[i + 1] - lengths[i] || 1);
-    return setSpot(spot, x + dx * share, y + dy * share, dx / chord, dy / chord);
+    return setSpot(spot, this.#down, x + dx * share, y + dy * share, dx / chord, dy / chord);
   }
 
   get #curve(): Place {
