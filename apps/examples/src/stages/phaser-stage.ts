@@ -22,6 +22,8 @@ export class PhaserStage implements Stage {
   readonly #scene: ExampleScene;
   readonly #unfollow: () => void;
   #overlay = false;
+  /** Between frames: the last one threw, and with it Phaser's loop ended. */
+  #isInFrame = false;
 
   static open(parent: HTMLElement): Promise<PhaserStage> {
     return new Promise((resolve) => {
@@ -46,6 +48,8 @@ export class PhaserStage implements Stage {
       scene: this.#scene,
       callbacks: { postBoot: ready },
     });
+    this.#game.events.on('prestep', () => (this.#isInFrame = true));
+    this.#game.events.on('postrender', () => (this.#isInFrame = false));
     this.#unfollow = followSize(parent, (size) => this.#resize(size));
   }
 
@@ -71,7 +75,9 @@ export class PhaserStage implements Stage {
   }
 
   async show(example: Example): Promise<void> {
-    await this.#scene.play(example);
+    const played = this.#scene.play(example);
+    this.#revive();
+    await played;
     this.overlay = this.#overlay;
   }
 
@@ -86,6 +92,15 @@ export class PhaserStage implements Stage {
   dispose(): void {
     this.#unfollow();
     this.#game.destroy(true);
+    this.#revive();
+  }
+
+  /** What the game is to do, it does in its next frame. */
+  #revive(): void {
+    if (!this.#isInFrame) return;
+    this.#isInFrame = false;
+    this.#game.loop.sleep();
+    this.#game.loop.wake();
   }
 
   #resize({ width, height, pixelRatio }: Size): void {

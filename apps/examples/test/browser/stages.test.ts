@@ -65,4 +65,28 @@ describe.each<Engine>(['phaser', 'three'])('a stage in %s', (engine) => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/no step|threw during the step/);
   });
+
+  it('shows an example again after a frame has thrown, and takes its picture away', async () => {
+    stage = await openStage(engine, parent);
+    let isFaulty = true;
+    const faulty: Example = {
+      ...pendulumWall,
+      script: () => () => {
+        if (isFaulty) throw new Error('no step');
+      },
+    };
+    await stage.show(faulty);
+    await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 30_000 });
+    isFaulty = false;
+    await stage.show(faulty);
+    const { world } = stage;
+    await vi.waitFor(() => expect(world.time).toBeGreaterThan(0.05), { timeout: 30_000 });
+    expect(errors).toHaveLength(1);
+
+    isFaulty = true;
+    await vi.waitFor(() => expect(errors).toHaveLength(2), { timeout: 30_000 });
+    stage.dispose();
+    stage = null;
+    expect(parent.querySelector('canvas')).toBeNull();
+  });
 });
