@@ -306,6 +306,7 @@ function bendLength(
 /** A length along a direction fixed in A. Write it with sA = −(d + rA)×u, sB = rB×u. */
 export const axis = {
   kind: 'axis',
+  turnsWithA: true,
   unit: 'length',
   scalar: true,
   rowCount: 1,
@@ -326,6 +327,7 @@ export const axis = {
 /** A length along a direction that stands still in the world. Write it with sA = −rA×u, sB = rB×u. */
 export const worldAxis = {
   ...axis,
+  turnsWithA: false,
   stiffen: stiffenWorldAxis,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, STANDS_STILL),
 } as const satisfies ScalarKind & { write: typeof write };

@@ -43,6 +43,8 @@ export interface Kind {
   readonly scalar: boolean;
   /** Numbers that it measures: 1, or 2 of a point. */
   readonly rowCount: number;
+  /** Of an axis: whether its direction turns with A; else it stands still in the world. */
+  readonly turnsWithA?: boolean;
   /** Offset of its flags from its own. */
   readonly flagsAt: number;
   /** Numbers in a row record and in a laws record. */

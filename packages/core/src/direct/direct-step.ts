@@ -20,6 +20,7 @@ import {
   writeRates,
 } from './mean-pose';
 import { actHalfWay, bookProjected, clearPinSums, endPins, measurePins, WORK } from './pins';
+import { bookAxes, clearAxisSums } from './axes';
 import { bookTurns, clearTurnSums } from './turns';
 import { loadBearings } from './load-bearings';
 import { bookPoint } from './point-row-laws';
@@ -90,8 +91,9 @@ export function stepDirectly(
     (kkt === null ? 0 : 3 * movable);
 }
 
-function clearSums({ pins, turns, others }: DirectIsland): void {
+function clearSums({ pins, axes, turns, others }: DirectIsland): void {
   for (let i = 0; i < pins.length; i++) clearPinSums(pins[i]);
+  for (let i = 0; i < axes.length; i++) clearAxisSums(axes[i]);
   for (let i = 0; i < turns.length; i++) clearTurnSums(turns[i]);
   for (let i = 0; i < others.length; i++) {
     const { batch, slot, r } = others[i];
@@ -436,8 +438,13 @@ function giveBack(island: DirectIsland, { motion: v }: BodyStore): void {
 
 /** Divides the impulses among the laws and adds up what each joint did to B. */
 function book(island: DirectIsland, ctx: StepContext): void {
-  const { turns, dImpulse: projected, impulse, system, after, attempt } = island;
+  const { axes, turns, dImpulse: projected, impulse, system, after, attempt } = island;
   const { entryStart, jacobian: J } = system;
+  for (let i = 0; i < axes.length; i++) {
+    const { coordinates } = axes[i];
+    for (let k = 0; k < coordinates.length; k++) bookRow(island, coordinates[k], ctx);
+    bookAxes(axes[i], impulse, projected, J, attempt);
+  }
   for (let i = 0; i < turns.length; i++) {
     const { coordinates } = turns[i];
     for (let k = 0; k < coordinates.length; k++) bookRow(island, coordinates[k], ctx);

@@ -1,8 +1,10 @@
 import { BODY } from '../body/body-store';
+import type { CoordinateKind } from '../coordinates/coordinate';
 import { ANY_LAW, LOCK } from '../coordinates/law-fields';
 import type { Island, JointRef } from '../islands/islands';
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
+import { type AxisGroup, groupAxes, placeAxes } from './axes';
 import { createKktSystem, type KktSystem } from './kkt-system';
 import { groupPins, type PinGroup, placePins, writePinConstants } from './pins';
 import { createRowSystem, type RowSystem, type RowTopology } from './row-system';
@@ -20,6 +22,12 @@ export interface DirectCoordinate {
   readonly row: number;
 }
 
+/**
+ * Which loops see to a joint: a hinge has no laws but the rigid lock of one point and those of one angle (pins.ts, turns.ts), a
+ * slider none but those of axes that turn with A and of one angle (axes.ts, turns.ts); others go through `measure` and the kinds.
+ */
+export type Packing = 'hinge' | 'slider' | 'other';
+
 /** A joint of a direct island and its coordinates that some law touches. */
 export interface DirectJoint {
   readonly batch: JointBatch;
@@ -29,8 +37,7 @@ export interface DirectJoint {
   /** Index in the island of the body of each column. */
   readonly bodies: readonly number[];
   readonly coordinates: DirectCoordinate[];
-  /** True if it has no laws but the rigid lock of one point and those of one angle: pins.ts, turns.ts. */
-  readonly isPacked: boolean;
+  readonly packing: Packing;
 }
 
 /** An island as it is kept from step to step: little, and made when the topology changes. */
@@ -57,12 +64,14 @@ export interface DirectIsland {
   stats: DirectStats;
   /** All joints, in the order of their blocks. */
   readonly joints: readonly DirectJoint[];
-  /** Points and angles of packed joints; the other joints. */
+  /** Points, axes and angles of packed joints; the other joints. */
   readonly pins: readonly PinGroup[];
+  readonly axes: readonly AxisGroup[];
   readonly turns: readonly TurnGroup[];
   readonly others: readonly DirectJoint[];
-  /** All coordinates but pins. */
+  /** All coordinates but pins; of them the angles between two bodies that both move. */
   readonly coordinates: readonly DirectCoordinate[];
+  readonly angles: readonly DirectCoordinate[];
   readonly system: RowSystem;
   /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null. */
   readonly kkt: KktSystem | null;
@@ -213,7 +222,7 @@ export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map
 export function enterSpace(island: LaidOutIsland): DirectIsland {
   const { space, bodies, slots, stats } = island;
   if (space.present === island) return space;
-  const { joints, pins, turns } = space;
+  const { joints, pins, axes, turns } = space;
   space.present = island;
   space.bodies = bodies;
   space.stats = stats;
@@ -229,6 +238,7 @@ export function enterSpace(island: LaidOutIsland): DirectIsland {
     }
   }
   for (let i = 0; i < pins.length; i++) placePins(pins[i]);
+  for (let i = 0; i < axes.length; i++) placeAxes(axes[i]);
   for (let i = 0; i < turns.length; i++) placeTurns(turns[i]);
   return space;
 }
@@ -239,14 +249,14 @@ interface JointBlock {
   readonly slot: number;
   readonly bodies: readonly number[];
   readonly lawful: readonly CoordinateSpec[];
-  readonly isPacked: boolean;
+  readonly packing: Packing;
 }
 
 /** Equal for islands whose bodies, joints and coordinates under laws lie alike. */
 function layoutOf(movable: number, count: number, blocks: readonly JointBlock[]): string {
   const parts = [movable, count];
-  for (const { batch, bodies, lawful, isPacked } of blocks) {
-    parts.push(isPacked ? -1 : -2, batchNumber(batch), ...bodies, -3);
+  for (const { batch, bodies, lawful, packing } of blocks) {
+    parts.push(packing === 'hinge' ? -1 : -2, batchNumber(batch), ...bodies, -3);
     for (const { at } of lawful) parts.push(at);
   }
   return parts.join();
@@ -265,10 +275,10 @@ function topologyOf(movable: number, count: number, blocks: readonly JointBlock[
   return {
     bodies: count,
     immovable: Uint8Array.from({ length: count }, (_, i) => (i < movable ? 0 : 1)),
-    blocks: blocks.map(({ bodies, lawful, isPacked }) => ({
+    blocks: blocks.map(({ bodies, lawful, packing }) => ({
       rows: rowsOf(lawful),
       bodies,
-      ...(isPacked ? packedRows(lawful) : {}),
+      ...(packing === 'hinge' ? packedRows(lawful) : {}),
     })),
   };
 }
@@ -282,9 +292,10 @@ function createSpace(
   const count = bodies.length;
   const system = createRowSystem(topologyOf(movable, count, blocks));
   const joints = blocks.map((block, k) => directJoint(block, system.place[k]));
-  const packed = joints.filter(({ isPacked }) => isPacked).flatMap(({ coordinates }) => coordinates);
+  const packed = joints.filter(({ packing }) => packing !== 'other').flatMap((joint) => joint.coordinates);
+  const packedOf = (kind: CoordinateKind): DirectCoordinate[] => packed.filter(({ spec }) => spec.kind.kind === kind);
   const coordinates = joints.flatMap((joint) =>
-    joint.isPacked ? joint.coordinates.filter((coordinate) => !isPoint(coordinate)) : joint.coordinates,
+    joint.packing === 'hinge' ? joint.coordinates.filter((coordinate) => !isPoint(coordinate)) : joint.coordinates,
   );
   const perBody = (): Float64Array => new Float64Array(3 * count);
   const perRow = (): Float64Array => new Float64Array(system.rows);
@@ -293,13 +304,14 @@ function createSpace(
     bodies,
     stats,
     joints,
-    pins: groupPins(packed.filter(isPoint), system.entryStart),
-    turns: groupTurns(
-      packed.filter((coordinate) => !isPoint(coordinate)),
-      system.entryStart,
-    ),
-    others: joints.filter(({ isPacked }) => !isPacked),
+    pins: groupPins(packedOf('point'), system.entryStart),
+    axes: groupAxes(packedOf('axis'), system.entryStart),
+    turns: groupTurns(packedOf('angle'), system.entryStart),
+    others: joints.filter(({ packing }) => packing === 'other'),
     coordinates,
+    angles: coordinates.filter(({ spec, joint: { bodies: tied } }) => {
+      return spec.kind.kind === 'angle' && tied.length === 2 && tied.every((body) => body < movable);
+    }),
     system,
     kkt: kktOf(blocks, movable, system),
     movable,
@@ -395,7 +407,7 @@ function blockOf({ batch, slot }: JointRef, index: ReadonlyMap<number, number>):
   const bodies: number[] = [];
   for (let c = 0; c < batch.columns; c++) bodies.push(index.get(batch.bodies[slot * batch.columns + c] / BODY) ?? 0);
   const lawful = lawfulOf(batch, slot);
-  return { batch, slot, bodies, lawful, isPacked: isPacked(batch, slot, lawful) };
+  return { batch, slot, bodies, lawful, packing: packingOf(batch, slot, lawful) };
 }
 
 /** The coordinates of a joint under some law. */
@@ -404,8 +416,8 @@ function lawfulOf(batch: JointBatch, slot: number): readonly CoordinateSpec[] {
 }
 
 /** A joint of a space whose first row is `row`. */
-function directJoint({ batch, bodies, lawful, isPacked }: JointBlock, row: number): DirectJoint {
-  const joint: DirectJoint = { batch, slot: 0, r: 0, bodies, coordinates: [], isPacked };
+function directJoint({ batch, bodies, lawful, packing }: JointBlock, row: number): DirectJoint {
+  const joint: DirectJoint = { batch, slot: 0, r: 0, bodies, coordinates: [], packing };
   for (const spec of lawful) {
     joint.coordinates.push({ spec, joint, o: 0, p: 0, row });
     row += spec.kind.rowCount;
@@ -413,23 +425,27 @@ function directJoint({ batch, bodies, lawful, isPacked }: JointBlock, row: numbe
   return joint;
 }
 
-/** Whether a joint with laws on these coordinates is one of pins.ts and turns.ts. */
-function isPacked({ columns, rows, stride }: JointBatch, slot: number, lawful: readonly CoordinateSpec[]): boolean {
+/** Which loops see to a joint with laws on these coordinates. */
+function packingOf({ columns, rows, stride }: JointBatch, slot: number, lawful: readonly CoordinateSpec[]): Packing {
   let points = 0;
+  let axes = 0;
   let angles = 0;
   for (const { kind, at } of lawful) {
     if (kind.kind === 'point' && rows[slot * stride + at + kind.flagsAt] === LOCK) points++;
+    else if (kind.kind === 'axis' && kind.turnsWithA === true) axes++;
     else if (kind.kind === 'angle') angles++;
-    else return false;
+    else return 'other';
   }
-  return columns === 2 && points <= 1 && angles <= 1;
+  if (columns !== 2 || angles > 1) return 'other';
+  if (axes === 0) return points <= 1 ? 'hinge' : 'other';
+  return points === 0 ? 'slider' : 'other';
 }
 
 function isPoint({ spec }: DirectCoordinate): boolean {
   return spec.kind.kind === 'point';
 }
 
-/** Where the point and the angle of a packed joint are in its block, −1 for none. */
+/** Where the point and the angle of a hinge are in its block, −1 for none. */
 function packedRows(lawful: readonly CoordinateSpec[]): { pin: number; turn: number } {
   const at = { pin: -1, turn: -1 };
   let row = 0;
@@ -454,7 +470,7 @@ export function isUpToDate({ space, bodies, slots }: LaidOutIsland, island: Isla
       slots[k] !== slot ||
       joint.coordinates.length !== lawful.length ||
       joint.coordinates.some(({ spec }, c) => spec !== lawful[c]) ||
-      joint.isPacked !== isPacked(batch, slot, lawful)
+      joint.packing !== packingOf(batch, slot, lawful)
     ) {
       return false;
     }

@@ -26,6 +26,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../joint/record';
 import { atan, atan2, cosSin } from '../math/trig';
 import type { DirectCoordinate, DirectIsland } from './island-system';
+import { markAxisLevers, measureAxes, visitAxes, writeAxes } from './axes';
 import { bendingRow, curvatureAt, factoriseKkt, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
 import { askPins, beginPins, markPinLevers, pushPins, visitPins } from './pins';
@@ -76,11 +77,12 @@ interface Gravity {
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
-  const { pins, turns, others, coordinates, start, v0, impulse, before, system, out } = island;
+  const { pins, axes, turns, others, coordinates, start, v0, impulse, before, system, out } = island;
   readBodies(island, store, gravity);
   readPoses(island, store, start);
   out[FASTEST] = out[WIDEST] = 0;
   for (let i = 0; i < pins.length; i++) beginPins(pins[i], start, v0, impulse, before, out);
+  for (let i = 0; i < axes.length; i++) measureAxes(axes[i], store, start, before, system.jacobian);
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], store, before, system.jacobian);
   for (let i = 0; i < others.length; i++) measureJoint(island, others[i], store.pose, before);
   for (let i = 0; i < coordinates.length; i++) readCoordinate(island, coordinates[i], store, ctx);
@@ -130,9 +132,10 @@ export function readPoses({ bodies }: DirectIsland, { pose: q }: BodyStore, out:
 
 /** Which bodies have a lever arm: anchors off the centre of mass, axes that turn with A. */
 export function markLevers(island: DirectIsland): void {
-  const { cayley, pins, others } = island;
+  const { cayley, pins, axes, others } = island;
   for (let i = 0; i < cayley.length; i++) cayley[i] = 0;
   for (let i = 0; i < pins.length; i++) markPinLevers(pins[i], cayley);
+  for (let i = 0; i < axes.length; i++) markAxisLevers(axes[i], cayley);
   for (const joint of others) {
     const { batch, r, bodies, coordinates } = joint;
     const { rows: d } = batch;
@@ -155,26 +158,20 @@ const TIES = LOCK | LOWER | UPPER | SPRING;
 
 /** A body that such a law of an angle ties to one with a lever turns as that does: only then one factor for both is exact. */
 function markTied(island: DirectIsland): void {
-  const { cayley, movable, others } = island;
+  const { cayley, angles, others } = island;
   for (let found = true; found;) {
     found = false;
-    for (let j = 0; j < others.length; j++) {
-      if (tieSum(island, others[j], TIES)) found = true;
-      const [a, b] = others[j].bodies;
-      if (a >= movable || b >= movable || cayley[a] === cayley[b] || !isTied(others[j])) continue;
+    for (let j = 0; j < others.length; j++) if (tieSum(island, others[j], TIES)) found = true;
+    for (let k = 0; k < angles.length; k++) {
+      const { joint, o } = angles[k];
+      const { batch, bodies } = joint;
+      const a = bodies[0];
+      const b = bodies[1];
+      if (cayley[a] === cayley[b] || !(batch.rows[o + FLAGS] & TIES) || batch.rows[o + SB] !== 1) continue;
       cayley[a] = cayley[b] = 1;
       found = true;
     }
   }
-}
-
-function isTied({ batch: { rows: d }, bodies, coordinates }: DirectIsland['joints'][number]): boolean {
-  if (bodies.length !== 2) return false;
-  for (let k = 0; k < coordinates.length; k++) {
-    const { spec, o } = coordinates[k];
-    if (spec.kind.kind === 'angle' && d[o + FLAGS] & TIES && d[o + SB] === 1) return true;
-  }
-  return false;
 }
 
 /** Effective mass and rate of a coordinate at the start, and what its laws ask. */
@@ -262,7 +259,8 @@ function measureJoint(
 
 /** Gradient of every row but the pins' at the present poses of the store. */
 export function measureGradient(island: DirectIsland, q: Float64Array): void {
-  const { turns, others, system } = island;
+  const { axes, turns, others, system } = island;
+  for (let i = 0; i < axes.length; i++) writeAxes(axes[i], q, system.jacobian);
   for (let i = 0; i < turns.length; i++) writeTurns(turns[i], system.jacobian);
   for (let i = 0; i < others.length; i++) {
     others[i].batch.measure(others[i].slot, q);
@@ -367,10 +365,11 @@ function addVelocities({ u, du, movable, out }: DirectIsland): void {
 
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
 function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
-  const { pins, turns, others, end, mean, impulse, target, after, system, stiffness, residual, out } = island;
+  const { pins, axes, turns, others, end, mean, impulse, target, after, system, stiffness, residual, out } = island;
   out[ERROR] = 0;
   for (let i = 0; i < pins.length; i++)
     visitPins(pins[i], end, mean, impulse, target, after, system.jacobian, stiffness, residual, out);
+  for (let i = 0; i < axes.length; i++) visitAxes(axes[i], island);
   for (let i = 0; i < turns.length; i++) visitTurns(turns[i], island);
   if (others.length > 0) {
     measureRows(island, poses.end, after);

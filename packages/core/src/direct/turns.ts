@@ -7,8 +7,8 @@ import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { POSITION, SOFT } from './row-modes';
 
 /**
- * The angles of joints that have no other coordinate under a law than an angle and a rigid point: hinges with limits or
- * motors, welds. The arithmetic of mean-pose.ts for them, in loops over packed tables. A row is sA ωA + sB ωB: of its
+ * The angles of joints that have no other coordinate under a law than an angle and a rigid point, or axes (axes.ts): hinges with
+ * limits or motors, welds, sliders. The arithmetic of mean-pose.ts for them, in loops over packed tables. A row is sA ωA + sB ωB: of its
  * Jacobian only the two turns are ever written. It is measured once a step; from there its value follows the bodies' turns.
  */
 const INDEX = 0x3fffffff;
@@ -17,7 +17,7 @@ const INDEX = 0x3fffffff;
 const TURN_A = 2,
   TURN_B = 5;
 
-/** Numbers per angle in a table: slot, row record, coordinate in it, bodies in the island, row, Jacobian. */
+/** Numbers per angle in a table: slot (−1 where axes.ts measures the joint), row record, coordinate in it, bodies in the island, row, Jacobian. */
 const TURN = 7;
 const SLOT = 0,
   RECORD = 1,
@@ -51,7 +51,7 @@ export function groupTurns(turns: readonly DirectCoordinate[], entryStart: Int32
 export function placeTurns({ table, coordinates }: TurnGroup): void {
   for (let k = 0, i = 0; k < table.length; k += TURN, i++) {
     const { joint, o } = coordinates[i];
-    table[k + SLOT] = joint.slot;
+    table[k + SLOT] = joint.packing === 'slider' ? -1 : joint.slot;
     table[k + RECORD] = joint.r;
     table[k + ANGLE_AT] = o;
   }
@@ -67,7 +67,7 @@ export function clearTurnSums({ batch, table, coordinates }: TurnGroup): void {
   }
 }
 
-/** Values and gradients at the present poses. */
+/** Values and gradients at the present poses; after the axes, which measure some of the joints. */
 export function measureTurns(
   { batch, table }: TurnGroup,
   { pose }: BodyStore,
@@ -76,7 +76,7 @@ export function measureTurns(
 ): void {
   const { rows: d } = batch;
   for (let k = 0; k < table.length; k += TURN) {
-    batch.measure(table[k + SLOT], pose);
+    if (table[k + SLOT] >= 0) batch.measure(table[k + SLOT], pose);
     const o = table[k + ANGLE_AT];
     const g = table[k + JACOBIAN];
     value[table[k + ROW]] = d[o + VALUE];
