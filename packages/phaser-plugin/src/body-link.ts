@@ -31,10 +31,12 @@ export class BodyLink {
     this.#remember();
   }
 
-  /** Takes over what others did to the game object since the last frame. */
-  readBack(): void {
-    if (this.body.type === 'kinematic') this.#follow();
-    else if (!this.#isUntouched()) this.#teleport();
+  /** Takes over what others did to the game object since the last frame; while no time passes, nothing is a motion. */
+  readBack(timePasses: boolean): void {
+    if (this.body.type !== 'kinematic') {
+      if (!this.#isUntouched()) this.#teleport();
+    } else if (timePasses) this.#follow();
+    else this.#jump();
   }
 
   /**
@@ -92,6 +94,22 @@ export class BodyLink {
     if (same(now, this.#seen)) return;
     copy(now, this.#seen);
     this.#leads = true;
+  }
+
+  /** A kinematic body goes where its game object was put. */
+  #jump(): void {
+    readPose(this.gameObject, now);
+    now.angle = nearestTurn(now.angle, this.#seen.angle);
+    if (same(now, this.#seen)) return;
+    const { body } = this;
+    if (this.#leads) {
+      // It was on its way there.
+      body.position = [now.x, now.y];
+      body.angle = nearestTurn(now.angle, body.angle);
+      copy(now, this.#seen);
+      this.#leads = false;
+    } else this.#teleport();
+    copy(this.#seen, this.#before);
   }
 
   /** Only the numbers that were changed: the others would fall back to the seen pose, a fraction of a step old. */

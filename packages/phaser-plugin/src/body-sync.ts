@@ -66,9 +66,9 @@ export class BodySync {
     return this.#ofBody.get(body)?.gameObject ?? null;
   }
 
-  /** Before the steps of a frame. */
-  readBack(): void {
-    for (const link of this.#links.values()) link.readBack();
+  /** Before the steps of a frame, or where time stands, instead of them. */
+  readBack(timePasses: boolean): void {
+    for (const link of this.#links.values()) link.readBack(timePasses);
   }
 
   /** Just before a step of `dt` seconds, which ends at `share` of the frame. */

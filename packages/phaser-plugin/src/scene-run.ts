@@ -55,7 +55,7 @@ export class SceneRun {
 
   /** One step of `seconds`, also while paused; game objects show its end exactly. */
   step(seconds: number): void {
-    this.bodies.readBack();
+    this.bodies.readBack(true);
     this.drag.aim();
     this.#frame = this.#reached = 0;
     this.#exact = true;
@@ -82,8 +82,9 @@ export class SceneRun {
   /** A frame, in the scene's `update` event: after tweens and physics, before the scene's own `update` and the cameras. */
   #update(time: number, delta: number): void {
     const { world, bodies } = this;
-    const seconds = this.#clock.take(time, delta, world.fixedStep) * this.timeScale;
-    bodies.readBack();
+    const passed = this.#clock.take(time, delta, world.fixedStep) * this.timeScale;
+    const seconds = this.isPaused ? 0 : passed;
+    bodies.readBack(seconds > 0);
     this.drag.aim();
     try {
       if (!this.isPaused) this.#advance(seconds);

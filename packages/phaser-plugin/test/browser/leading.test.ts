@@ -67,6 +67,34 @@ describe('a kinematic body', () => {
     expect(Math.max(...speeds)).toBe(0);
   });
 
+  it.each([
+    ['paused', { pause: true, timeScale: 1 }],
+    ['stopped by timeScale', { pause: false, timeScale: 0 }],
+  ])('is put, not moved, while the joints are %s', async (_, { pause, timeScale }) => {
+    const { stage, scene, joints } = await openScene();
+    const platform = scene.add.rectangle(100, 100, 80, 10);
+    const body = joints.attach(platform, { type: 'kinematic' });
+    platform.x += 2; // and then it is on its way
+    stage.frames(1);
+    if (pause) joints.pause();
+    joints.timeScale = timeScale;
+    for (let i = 0; i < 20; i++) {
+      platform.x += 2;
+      platform.rotation += 0.01;
+      stage.frames(1);
+      expect(body.x).toBe(platform.x);
+    }
+    const places: number[] = [];
+    joints.on('afterstep', () => places.push(body.x));
+    joints.resume();
+    joints.timeScale = 1;
+    stage.frames(3);
+    expect([platform.x, body.angle, ...places]).toEqual([142, platform.rotation, 142, 142, 142]);
+    platform.x += 3;
+    stage.frames(2);
+    expect(places.at(-1)).toBe(145);
+  });
+
   it('is led by a container that moves', async () => {
     const { stage, scene, joints } = await openScene();
     const child = scene.add.rectangle(10, 0, 20, 20);
