@@ -190,7 +190,7 @@ function forceAcross(slider: Joint): number {
  * The exchange of a slider's bodies moves its axis to the other one, which stands apart by the angle that the iterative locks
  * leave where the bodies start with different rates.
  */
-const LEFT_BY_LOCKS = 6;
+const LEFT_BY_LOCKS = 10;
 
 /** Every number of a joint's two records. */
 function records(joint: Joint): number[] {

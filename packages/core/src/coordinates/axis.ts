@@ -13,7 +13,7 @@ import {
   NOW_Y,
 } from '../joint/record';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
-import { LAWS_SIZE, LIMITS_EQUAL, LOCK, NOT_PLAIN } from './law-fields';
+import { LAWS_SIZE, NOT_PLAIN } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
 import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import {
@@ -127,7 +127,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
       ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
 
     if (flags & NOT_PLAIN) {
-      d[o + RATE] = rate;
+      // The mean rate of the substep: the arc is 0 when relaxing.
+      d[o + RATE] = rate + d[o + ARC] / h;
       solveLaws(d, r, o, w, j * lawsStride + law, ctx);
       apply(v, a, b, d, o, DELTA);
     } else {
@@ -170,7 +171,7 @@ function movedGap(
   v: Float64Array,
   a: number,
   b: number,
-  h: number,
+  { h }: StepContext,
   out: Float64Array,
 ): void {
   gapArc(d, r, v, a, b, out);
@@ -180,7 +181,7 @@ function movedGap(
 
 const gap = new Float64Array(2);
 
-/** C(q moved by h·v) − C(q) − h·J·v for the locked coordinates of a batch; `move` gives C at the moved pose. */
+/** C(q moved by h·v) − C(q) − h·J·v for the coordinates of a batch that some law touches. */
 function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext, kind: ArcKind): void {
   const { rows: d, bodies, active, activeCount, stride } = batch;
   const { h } = ctx;
@@ -188,10 +189,10 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
     const j = active[i];
     const r = (j * stride) & INDEX;
     const o = (r + at) & INDEX;
-    if (!((d[o + FLAGS] | 0) & (LOCK | LIMITS_EQUAL))) continue;
+    if (d[o + FLAGS] === 0) continue;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    movedGap(d, r, v, a, b, h, gap);
+    movedGap(d, r, v, a, b, ctx, gap);
     const rate =
       d[o + UX] * (v[b + VX] - v[a + VX]) +
       d[o + UY] * (v[b + VY] - v[a + VY]) +

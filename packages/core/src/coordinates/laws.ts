@@ -74,7 +74,6 @@ import {
   WRAPPED,
 } from './law-fields';
 import {
-  ARC,
   DELTA,
   EFFECTIVE_MASS,
   FLAGS,
@@ -110,7 +109,10 @@ export function prepareLaws(d: Float64Array, o: number, w: Float64Array, p: numb
   if (flags & RATCHET) latch(d, o, w, p);
 }
 
-/** Solves all laws once, softest first, against the rate in `RATE`; leaves the impulse of this visit in `DELTA`. */
+/**
+ * Solves all laws once, softest first, against the rate in `RATE`, which is the mean of the substep in the solve pass; leaves the
+ * impulse of this visit in `DELTA`.
+ */
 export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   const flags = d[o + FLAGS] | 0;
   d[o + DELTA] = 0;
@@ -631,8 +633,8 @@ function softLimits(d: Float64Array, o: number, w: Float64Array, p: number, ctx:
 }
 
 /**
- * A two-sided rigid row: `after` holds its accumulated impulse, and what its error pulls (clamped, other than the arc), and is left
- * with the impulse after this visit. `corrected`: by a rate of its own, without the softness of the others.
+ * A two-sided rigid row: `after` holds its accumulated impulse, and what its error pulls, and is left with the impulse after this
+ * visit. `corrected`: by a rate of its own, without the softness of the others.
  */
 function rigid(d: Float64Array, r: number, o: number, ctx: StepContext, corrected: boolean, relaxed: boolean): void {
   const before = after[0];
@@ -643,7 +645,7 @@ function rigid(d: Float64Array, r: number, o: number, ctx: StepContext, correcte
   const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
   const massScale = corrected ? 1 : ctx.massScale;
   const impulseScale = corrected ? 0 : ctx.impulseScale;
-  const bias = Math.max(-most, Math.min(most, after[1])) + d[o + ARC] / ctx.h;
+  const bias = Math.max(-most, Math.min(most, after[1]));
   after[0] = before - d[o + EFFECTIVE_MASS] * massScale * (d[o + RATE] + bias) - impulseScale * before;
 }
 

@@ -1,7 +1,6 @@
 import { OMEGA, VX, VY } from '../body/body-store';
 import { axis } from './axis';
 import type { CoordinateRecords, ScalarKind } from './coordinate';
-import { LIMITS_EQUAL, LOCK } from './law-fields';
 import { ARC, FLAGS, SA, SB, UX, UY, VALUE } from './scalar';
 import type { StepContext } from './step-context';
 
@@ -11,7 +10,7 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = j * stride + at;
-    if (!((d[o + FLAGS] | 0) & (LOCK | LIMITS_EQUAL))) continue;
+    if (d[o + FLAGS] === 0) continue;
     const a = bodies[2 * j];
     const b = bodies[2 * j + 1];
     const now = d[o + VALUE];

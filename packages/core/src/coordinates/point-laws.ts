@@ -111,6 +111,7 @@ export function solvePointLaws(
 ): void {
   const flags = d[o + P_FLAGS] | 0;
   now[4] = midway(flags);
+  readArc(d, r, v, a, b, ctx);
   w[p + P_WARM_X] = 0;
   w[p + P_WARM_Y] = 0;
   if (flags & SPRING)
@@ -124,18 +125,40 @@ export function solvePointLaws(
 /** Says that a law has no cap. */
 const NO_FIELD = -1;
 
-/** What a law reads and writes while it is solved: rate x, y, then its accumulated impulse x, y. */
-const now = new Float64Array(5);
+/**
+ * What a law reads and writes while it is solved: rate x, y; its accumulated impulse x, y; share of the gap in the arms; arc/h x, y;
+ * and how long `shorten` leaves the impulse.
+ */
+const now = new Float64Array(8);
+
+/** What the arms' arcs add to the mean rate of the substep in the solve pass. */
+function readArc(d: Float64Array, r: number, v: Float64Array, a: number, b: number, ctx: StepContext): void {
+  now[5] = now[6] = 0;
+  if (ctx.relax) return;
+  now[5] =
+    (v[b + ARC_C] * d[r + ARM_BX] -
+      v[b + ARC_S] * d[r + ARM_BY] -
+      v[a + ARC_C] * d[r + ARM_AX] +
+      v[a + ARC_S] * d[r + ARM_AY]) /
+    ctx.h;
+  now[6] =
+    (v[b + ARC_S] * d[r + ARM_BX] +
+      v[b + ARC_C] * d[r + ARM_BY] -
+      v[a + ARC_S] * d[r + ARM_AX] -
+      v[a + ARC_C] * d[r + ARM_AY]) /
+    ctx.h;
+}
 
 function readRate(d: Float64Array, r: number, v: Float64Array, a: number, b: number): void {
   const ex = d[r + GAP_X] * now[4];
   const ey = d[r + GAP_Y] * now[4];
-  now[0] = v[b + VX] - v[b + OMEGA] * (d[r + ARM_BY] - ey) - v[a + VX] + v[a + OMEGA] * (d[r + ARM_AY] + ey);
-  now[1] = v[b + VY] + v[b + OMEGA] * (d[r + ARM_BX] - ex) - v[a + VY] - v[a + OMEGA] * (d[r + ARM_AX] + ex);
+  now[0] = now[5] + v[b + VX] - v[b + OMEGA] * (d[r + ARM_BY] - ey) - v[a + VX] + v[a + OMEGA] * (d[r + ARM_AY] + ey);
+  now[1] = now[6] + v[b + VY] + v[b + OMEGA] * (d[r + ARM_BX] - ex) - v[a + VY] - v[a + OMEGA] * (d[r + ARM_AX] + ex);
 }
 
-/** Shortens the impulse in `now` to at most `most`. */
-function shorten(most: number): void {
+/** Shortens the impulse in `now`, which also holds how long it may be: a double in the call would be allocated. */
+function shorten(): void {
+  const most = now[7];
   const size = Math.sqrt(now[2] * now[2] + now[3] * now[3]);
   if (size <= most) return;
   now[2] *= most / size;
@@ -209,7 +232,10 @@ function soft(
   } else if (gamma > 0) {
     solveWithGamma(d, o, x + gamma * w[s + V_X], y + gamma * w[s + V_Y], gamma);
   }
-  if (cap !== NO_FIELD) shorten(w[cap] * ctx.h * theta);
+  if (cap !== NO_FIELD) {
+    now[7] = w[cap] * ctx.h * theta;
+    shorten();
+  }
   applyChange(d, r, w, s + V_X, v, a, b);
   book(d, r, w, p, s, 1 / theta, (1 - theta) / theta);
 }
@@ -244,7 +270,8 @@ function friction(
   readRate(d, r, v, a, b);
   now[2] = w[s + V_X] - d[o + I11] * now[0] - d[o + I12] * now[1];
   now[3] = w[s + V_Y] - d[o + I12] * now[0] - d[o + I22] * now[1];
-  shorten((w[p + P_FRICTION_CAP] * ctx.h) / 2);
+  now[7] = (w[p + P_FRICTION_CAP] * ctx.h) / 2;
+  shorten();
   applyChange(d, r, w, s + V_X, v, a, b);
   book(d, r, w, p, s, 1, 1);
 }
@@ -285,7 +312,10 @@ function lock(
   const { h, relax } = ctx;
   const beforeX = d[o + P_IMPULSE_X];
   const beforeY = d[o + P_IMPULSE_Y];
-  const most = flags & LOCK_CAPPED ? (w[p + P_LOCK_CAP] * h) / 2 : Infinity;
+  // By way of `now`: chosen by a condition it would be allocated.
+  now[7] = Infinity;
+  if (flags & LOCK_CAPPED) now[7] = (w[p + P_LOCK_CAP] * h) / 2;
+  const most = now[7];
   // What reached its cap pulls on: relaxed it would take back the speed that it gave.
   const relaxed = relax && beforeX * beforeX + beforeY * beforeY < most * most * (1 - 1e-9);
   const corrected = flags & LOCK_CORRECTION;
@@ -298,27 +328,15 @@ function lock(
     const biasRate = corrected ? w[p + P_LOCK_ROW + V_BIAS] : ctx.biasRate;
     now[2] = d[r + GAP_X] * biasRate;
     now[3] = d[r + GAP_Y] * biasRate;
-    shorten(d[r + MAX_CORRECTION]);
+    now[7] = d[r + MAX_CORRECTION];
+    shorten();
     x += now[2];
     y += now[3];
   }
-  if (!relax) {
-    x +=
-      (v[b + ARC_C] * d[r + ARM_BX] -
-        v[b + ARC_S] * d[r + ARM_BY] -
-        v[a + ARC_C] * d[r + ARM_AX] +
-        v[a + ARC_S] * d[r + ARM_AY]) /
-      h;
-    y +=
-      (v[b + ARC_S] * d[r + ARM_BX] +
-        v[b + ARC_C] * d[r + ARM_BY] -
-        v[a + ARC_S] * d[r + ARM_AX] -
-        v[a + ARC_C] * d[r + ARM_AY]) /
-      h;
-  }
   now[2] = beforeX - massScale * (d[o + I11] * x + d[o + I12] * y) - impulseScale * beforeX;
   now[3] = beforeY - massScale * (d[o + I12] * x + d[o + I22] * y) - impulseScale * beforeY;
-  shorten(most);
+  now[7] = most;
+  shorten();
   applyChange(d, r, d, o + P_IMPULSE_X, v, a, b);
   d[o + P_SUM_X] += now[2];
   d[o + P_SUM_Y] += now[3];

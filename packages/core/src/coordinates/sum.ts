@@ -1,7 +1,7 @@
 import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import type { CoordinateRecords, ScalarKind } from './coordinate';
-import { LAWS_SIZE, LIMITS_EQUAL, LOCK } from './law-fields';
+import { LAWS_SIZE } from './law-fields';
 import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, SCALAR_SIZE, TOTAL, VALUE, WARM } from './scalar';
 import type { StepContext } from './step-context';
@@ -100,6 +100,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     if (d[o + FLAGS] === 0 || d[o + EFFECTIVE_MASS] === 0) continue;
 
     readRate(d, o, bodies, j * columns, columns, v);
+    // The mean rate of the substep: the arc is 0 when relaxing.
+    d[o + RATE] += d[o + ARC] / ctx.h;
     solveLaws(d, r, o, w, j * lawsStride + law, ctx);
     apply(d, o, bodies, j * columns, columns, v, DELTA);
 
@@ -124,7 +126,7 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = j * stride + at;
-    if (!((d[o + FLAGS] | 0) & (LOCK | LIMITS_EQUAL))) continue;
+    if (d[o + FLAGS] === 0) continue;
     const now = d[o + VALUE];
     readRate(d, o, bodies, j * columns, columns, v);
     batch.measure(j, ctx.movedPose);
