@@ -532,14 +532,23 @@ export function motorRate(
   if (isFreeMotor(flags)) return w[p + MOTOR_SPEED];
   const servo = flags & SERVO;
   const gap = goalOf(w, p, flags) - d[o + VALUE];
-  const distance = Math.abs(gap);
-  let rate = distance / ctx.h;
+  const distance = Math.abs(gap) / ctx.h;
+  let rate = distance;
   if (!servo || flags & SERVO_SPEED) rate = Math.min(rate, Math.abs(w[p + MOTOR_SPEED]));
-  if (flags & MOTOR_CAPPED) {
-    const step = (w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h) / 2;
-    rate = Math.min(rate, Math.sqrt(step * step + (4 * step * distance) / ctx.h) - step);
-  }
+  if (flags & MOTOR_CAPPED)
+    rate = Math.min(rate, brakingRate(distance, w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h));
   return gap < 0 ? -rate : rate;
+}
+
+/**
+ * The highest rate from which steps that take `loss` each stop within `distance`, both per step: n whole losses and a rest,
+ *
+ *   r = n·loss + f,   distance = f + (f + loss) + … + r = (n + 1)·(f + n·loss/2),   0 ≤ f < loss
+ */
+export function brakingRate(distance: number, loss: number): number {
+  if (!(loss > 0)) return 0;
+  const n = Math.floor((Math.sqrt(1 + (8 * distance) / loss) - 1) / 2);
+  return distance / (n + 1) + (n * loss) / 2;
 }
 
 /**

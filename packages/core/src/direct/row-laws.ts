@@ -53,7 +53,7 @@ import {
   VISCOUS,
   VISCOUS_ROW,
 } from '../coordinates/law-fields';
-import { feel, goalOf, isFreeMotor, prepareLaws, wantedOf, wayIntoStop } from '../coordinates/laws';
+import { brakingRate, feel, goalOf, isFreeMotor, prepareLaws, wantedOf, wayIntoStop } from '../coordinates/laws';
 import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -326,13 +326,12 @@ export function motorSpeed(
   flags: number,
   ctx: StepContext,
 ): number {
-  const distance = Math.abs(gap);
-  let speed = distance / ctx.h;
+  const distance = Math.abs(gap) / ctx.h;
+  let speed = distance;
   if (!(flags & SERVO) || flags & SERVO_SPEED) speed = Math.min(speed, Math.abs(w[p + MOTOR_SPEED]));
   if (flags & SERVO && flags & MOTOR_CAPPED) {
     // A little less than the cap, so that braking never saturates.
-    const step = (0.98 * w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h) / 2;
-    speed = Math.min(speed, Math.sqrt(step * step + (4 * step * distance) / ctx.h) - step);
+    speed = Math.min(speed, brakingRate(distance, 0.98 * w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h));
   }
   return gap < 0 ? -speed : speed;
 }
