@@ -651,16 +651,20 @@ function findError(island: DirectIsland): void {
   const { out, lawRows, left, isAngle, movable, lengthOf, residual, attempt } = island;
   const { lengthUnit } = attempt;
   let error = out[ERROR];
+  // The largest forgets what is no number as soon as it meets one.
+  let sum = 0;
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
     const gap = Math.abs(left[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
-    if (!(gap <= error)) error = gap;
+    sum += gap;
+    if (gap > error) error = gap;
   }
   for (let i = 0; i < 3 * movable; i++) {
     const missing = Math.abs(residual[i] * lengthOf[i]);
-    if (!(missing <= error)) error = missing;
+    sum += missing;
+    if (missing > error) error = missing;
   }
-  out[ERROR] = error;
+  out[ERROR] = sum < Infinity ? error : Infinity;
 }
 
 /** Compares every row with its bounds; true if the active set changed. */
