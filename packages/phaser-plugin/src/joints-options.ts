@@ -1,4 +1,4 @@
-import { TenonError, World, type WorldOptions } from '@tenon/core';
+import { TenonError, type TenonErrorCode, World, type WorldOptions } from '@tenon/core';
 import type { DebugDrawOptions } from '@tenon/debug-draw';
 
 /** How a scene's joints are set up: the options of the core's world, except that `pixelsPerMeter` sets `lengthUnit`. */
@@ -15,20 +15,26 @@ export interface JointsOptions extends Omit<WorldOptions, 'lengthUnit'> {
 
 /** Throws where the options are wrong, before a scene starts with them. Returns them. */
 export function checkOptions(options: JointsOptions): JointsOptions {
-  const { world, timeScale } = splitOptions(options);
-  new World(world).destroy();
+  const { world, interpolate, timeScale } = splitOptions(options);
+  checkNumber('pixelsPerMeter', world.lengthUnit, 'above 0', world.lengthUnit > 0);
   checkTimeScale(timeScale);
+  if (typeof interpolate !== 'boolean') throw refusal('param-invalid', 'interpolate', 'true or false', interpolate);
+  new World(world).destroy();
   return options;
 }
 
 export function checkTimeScale(factor: number): number {
-  if (factor >= 0 && factor < Infinity) return factor;
-  throw new TenonError(
-    'param-negative',
-    `JointsPlugin.timeScale must be 0 or more, got ${factor}`,
-    'timeScale',
-    factor,
-  );
+  return checkNumber('timeScale', factor, '0 or more', factor >= 0);
+}
+
+function checkNumber(name: string, value: number, requirement: string, isMet: boolean): number {
+  if (!Number.isFinite(value)) throw refusal('param-not-finite', name, 'a finite number', value);
+  if (!isMet) throw refusal('param-negative', name, requirement, value);
+  return value;
+}
+
+function refusal(code: TenonErrorCode, name: string, requirement: string, value: unknown): TenonError {
+  return new TenonError(code, `JointsOptions.${name} must be ${requirement}, got ${String(value)}`, name, value);
 }
 
 /** Options of the world and of the plugin, apart. Gravity defaults to 9.81 m/s² down the screen. */

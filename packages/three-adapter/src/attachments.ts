@@ -140,10 +140,13 @@ export class Attachments {
     if (body !== undefined) {
       if (body.world !== this.#world)
         throw new TenonError('other-world', `attach wants a body of this world, got '${body.id}'`, 'body', body);
+      const [other] = Object.keys(center === undefined ? options : { center, ...options });
+      if (other !== undefined)
+        throw new TenonError('option-conflict', `attach.body must be left out beside ${other}`, 'body', body);
       rest.tie(local, readPose(body, pose));
       return { body, ownsBody: false, interpolate, rest };
     }
-    const { x, y, angle } = rest.readFrom(local, xyOf(center ?? [0, 0]), pose);
+    const { x, y, angle } = rest.readFrom(local, xyOf('attach.center', center ?? [0, 0]), pose);
     return { body: this.#world.addBody({ position: [x, y], angle, ...options }), ownsBody: true, interpolate, rest };
   }
 

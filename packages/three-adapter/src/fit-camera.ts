@@ -16,7 +16,7 @@ export interface CameraView {
  */
 export function fitCamera(camera: OrthographicCamera, view: CameraView, aspect: number): OrthographicCamera {
   const height = Math.max(view.height ?? 0, (view.width ?? 0) / aspect);
-  const { x, y } = xyOf(view.center ?? [0, 0]);
+  const { x, y } = xyOf('fitCamera.center', view.center ?? [0, 0]);
   camera.left = x - (height * aspect) / 2;
   camera.right = x + (height * aspect) / 2;
   camera.bottom = y - height / 2;

@@ -66,6 +66,7 @@ export class PointerDrag {
         'drag',
       );
     }
+    requireView(options);
     this.#options = options;
     const { domElement } = options;
     this.#touchAction = domElement.style.touchAction;
@@ -166,6 +167,13 @@ export class PointerDrag {
   #screenPlace({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement): Vector2 {
     const { left, top, width, height } = element.getBoundingClientRect();
     return screen.set(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
+  }
+}
+
+function requireView(options: Partial<PointerDragOptions> | undefined): void {
+  for (const name of ['camera', 'domElement'] as const) {
+    if (options?.[name] == null)
+      throw new TenonError('option-missing', `drag.enable must be given a ${name}`, name, options?.[name]);
   }
 }
 

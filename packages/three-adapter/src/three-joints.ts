@@ -44,7 +44,6 @@ export class ThreeJoints {
   readonly world: World;
   /** Pointers that pull bodies; off until `drag.enable(…)`. */
   readonly drag: PointerDrag;
-  timeScale: number;
   /** Show poses between two fixed steps. */
   interpolate: boolean;
   /** While true, `update` lets no time pass; objects still follow bodies that are moved. */
@@ -58,7 +57,8 @@ export class ThreeJoints {
     (message) => console.warn(`Tenon: ${message}`),
   );
   readonly #ownsWorld: boolean;
-  readonly #subscriptions = new Set<() => void>();
+  readonly #subscriptions: Subscription[] = [];
+  #timeScale = 1;
   #frames = 0;
   #disposed = false;
   /** world time at the start of the present frame, and its length, s */
@@ -70,6 +70,7 @@ export class ThreeJoints {
   constructor(options: ThreeJointsOptions = {}) {
     const { world, frame = 'xy', pixelsPerMeter, interpolate = true, timeScale = 1, ...worldOptions } = options;
     this.#plane = new Plane(frame);
+    this.timeScale = timeScale;
     this.#ownsWorld = world === undefined;
     this.world = world ?? new World(withDefaults(worldOptions, pixelsPerMeter));
     if (world !== undefined && (pixelsPerMeter !== undefined || Object.keys(worldOptions).length > 0)) {
@@ -81,7 +82,6 @@ export class ThreeJoints {
       );
     }
     this.interpolate = interpolate;
-    this.timeScale = timeScale;
     this.#sync = new BodySync(this.#plane, this.world.lengthUnit);
     this.#attachments = new Attachments(this.world, this.#sync);
     this.drag = new PointerDrag(this.world, this.#plane, this.#sync);
@@ -95,6 +95,15 @@ export class ThreeJoints {
   /** The plane of the bodies: their coordinates are its local x and y. It need not be in the scene. */
   get frame(): Object3D {
     return this.#plane.frame;
+  }
+
+  /** How fast time passes: 0.5 is half as fast. Throws unless it is 0 or more. */
+  get timeScale(): number {
+    return this.#timeScale;
+  }
+
+  set timeScale(factor: number) {
+    this.#timeScale = checkNumber('timeScale', factor, '0 or more', factor >= 0);
   }
 
   /** What is shown: 0 the poses before the last fixed step, 1 those after it. */
@@ -205,17 +214,14 @@ export class ThreeJoints {
 
   /** Calls `listener` at every event of the world, until it is unsubscribed by what is returned or by `dispose`. */
   on<K extends keyof WorldEvents>(event: K, listener: Listener<K>): () => void {
-    const off = this.world.on(event, listener);
-    const unsubscribe = () => {
-      off();
-      this.#subscriptions.delete(unsubscribe);
-    };
-    this.#subscriptions.add(unsubscribe);
-    return unsubscribe;
+    this.#subscriptions.push({ event, listener, stop: this.world.on(event, listener) });
+    return () => this.off(event, listener);
   }
 
+  /** Ends what `on` began here. May be called twice. */
   off<K extends keyof WorldEvents>(event: K, listener: Listener<K>): void {
-    this.world.off(event, listener);
+    const index = this.#subscriptions.findIndex((one) => one.event === event && one.listener === listener);
+    if (index >= 0) this.#subscriptions.splice(index, 1)[0].stop();
   }
 
   /** A point of the scene in the plane of the bodies. */
@@ -234,7 +240,7 @@ export class ThreeJoints {
     this.#disposed = true;
     this.drag.disable();
     this.#attachments.clear();
-    for (const unsubscribe of [...this.#subscriptions]) unsubscribe();
+    for (const { stop } of this.#subscriptions.splice(0)) stop();
     if (this.#ownsWorld) this.world.destroy();
   }
 
@@ -254,6 +260,20 @@ export class ThreeJoints {
   }
 }
 
+interface Subscription {
+  readonly event: keyof WorldEvents;
+  readonly listener: unknown;
+  readonly stop: () => void;
+}
+
+function checkNumber(name: string, value: number, requirement: string, isMet: boolean): number {
+  const refusal = (code: 'param-not-finite' | 'param-negative', what: string) =>
+    new TenonError(code, `ThreeJoints.${name} must be ${what}, got ${String(value)}`, name, value);
+  if (!Number.isFinite(value)) throw refusal('param-not-finite', 'a finite number');
+  if (!isMet) throw refusal('param-negative', requirement);
+  return value;
+}
+
 /** y is up in three, and a world of pixels has its gravity in pixels. */
 function withDefaults(options: WorldOptions, pixelsPerMeter: number | undefined): WorldOptions {
   if (pixelsPerMeter !== undefined && options.lengthUnit !== undefined) {
@@ -264,6 +284,7 @@ function withDefaults(options: WorldOptions, pixelsPerMeter: number | undefined)
       pixelsPerMeter,
     );
   }
+  if (pixelsPerMeter !== undefined) checkNumber('pixelsPerMeter', pixelsPerMeter, 'above 0', pixelsPerMeter > 0);
   const lengthUnit = pixelsPerMeter ?? options.lengthUnit ?? 1;
   return { gravity: [0, -9.81 * lengthUnit], clock: () => performance.now(), ...options, lengthUnit };
 }

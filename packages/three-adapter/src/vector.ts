@@ -1,6 +1,10 @@
-import type { VecLike } from '@tenon/core';
+import { TenonError, type VecLike } from '@tenon/core';
 
-/** Reads `[x, y]` or `{ x, y }`. */
-export function xyOf(vector: VecLike): { x: number; y: number } {
-  return 'x' in vector ? { x: vector.x, y: vector.y } : { x: vector[0], y: vector[1] };
+/** Reads a finite `[x, y]` or `{ x, y }`; a refusal names `path`. */
+export function xyOf(path: string, vector: VecLike): { x: number; y: number } {
+  if (typeof vector === 'object') {
+    const { x, y } = 'x' in vector ? vector : { x: vector[0], y: vector[1] };
+    if (Number.isFinite(x) && Number.isFinite(y)) return { x, y };
+  }
+  throw new TenonError('param-not-finite', `${path} must be a finite [x, y] or { x, y }`, path, vector);
 }

@@ -1,4 +1,4 @@
-import { box, TenonError } from '@tenon/core';
+import { box, TenonError, World } from '@tenon/core';
 import { BoxGeometry, Group, InstancedMesh, Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { ThreeJoints } from '../src/index';
@@ -197,6 +197,19 @@ describe('dispose', () => {
     expect([heard, first.world.time > 0, first.world.bodies.size]).toEqual([0, true, 0]);
     expect(() => new ThreeJoints({ world: first.world, substeps: 2 })).toThrow(/left out beside world/);
   });
+
+  it('forgets what was unsubscribed', () => {
+    const world = new World();
+    const joints = new ThreeJoints({ world });
+    let heard = 0;
+    const listener = () => heard++;
+    joints.on('afterstep', listener);
+    joints.off('afterstep', listener);
+    world.on('afterstep', listener);
+    joints.dispose();
+    world.step(1 / 60);
+    expect(heard).toBe(1);
+  });
 });
 
 describe('wrong calls are told what to do', () => {
@@ -246,6 +259,16 @@ describe('wrong calls are told what to do', () => {
       'attach wants a body of this world',
     ],
     ['an unknown option', () => attach(new Mesh(), { masss: 1 }), 'masss'],
+    ['a centre that is no place', () => attach(new Mesh(), { center: 5 }), 'attach.center must be a finite [x, y]'],
+    [
+      'options for a body that exists',
+      () => attach(new Mesh(), { body: joints.bodyOf(twice), mass: 2 }),
+      'attach.body must be left out beside mass',
+    ],
+    ['no camera to drag with', () => joints.drag.enable({} as never), 'drag.enable must be given a camera'],
+    ['no scale', () => new ThreeJoints({ pixelsPerMeter: 0 }), 'ThreeJoints.pixelsPerMeter must be above 0, got 0'],
+    ['time that runs back', () => (joints.timeScale = -1), 'ThreeJoints.timeScale must be 0 or more, got -1'],
+    ['time that is none', () => new ThreeJoints({ timeScale: NaN }), 'ThreeJoints.timeScale must be a finite number'],
   ];
   for (const [what, call, message] of cases) {
     it(what, () => {

@@ -137,10 +137,15 @@ it('works for two games on a page, of which one ends', async () => {
   expect(two.scene('a').joints.world).toBeInstanceOf(World);
 });
 
-it('refuses an option that the core does not know, and one that pixelsPerMeter sets', async () => {
+it('refuses an option that the core does not know, one that pixelsPerMeter sets, and wrong ones of its own', async () => {
   const stage = await openStage({ scene: [sceneThat('a')] });
   const withOptions = (data: object) => () =>
     stage.scene('a').plugins.install('TenonPlugin', TenonPlugin, true, 'joints', data);
   expect(withOptions({ gravitation: 3 })).toThrow(/gravitation/);
   expect(withOptions({ lengthUnit: 3 })).toThrow(/pixelsPerMeter sets it/);
+  expect(withOptions({ pixelsPerMeter: 0 })).toThrow(/pixelsPerMeter must be above 0, got 0/);
+  expect(withOptions({ pixelsPerMeter: '50' })).toThrow(/pixelsPerMeter must be a finite number, got 50/);
+  expect(withOptions({ timeScale: -1 })).toThrow(/timeScale must be 0 or more, got -1/);
+  expect(withOptions({ timeScale: '2' })).toThrow(/timeScale must be a finite number, got 2/);
+  expect(withOptions({ interpolate: 'no' })).toThrow(/interpolate must be true or false, got no/);
 });
