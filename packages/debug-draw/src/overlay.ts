@@ -1,4 +1,5 @@
 import type { CoordinateKind, JointView } from '@tenon/core/view';
+import { checkOptions } from './check-options';
 import { isDiscInView } from './cull';
 import { describeJoint } from './describe';
 import type { Detail } from './detail';
@@ -84,6 +85,7 @@ export class Overlay implements FrameSettings {
   #alpha = 1;
 
   constructor(source: Source, surface: Surface, options: OverlayOptions = {}) {
+    checkOptions(options);
     this.surface = surface;
     this.detail = options.detail ?? 'auto';
     this.scale = options.scale ?? 1;

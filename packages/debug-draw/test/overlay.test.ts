@@ -130,6 +130,18 @@ describe('the overlay', () => {
     expect(world.listening).toBe(0);
   });
 
+  it.each([
+    ['thme', 'dark', 'DebugDraw.thme must be one of theme, detail, '],
+    ['theme', 'drak', 'DebugDraw.theme must be dark or light, got drak'],
+    ['detail', 4, 'DebugDraw.detail must be auto or 0 or 1 or 2 or 3, got 4'],
+    ['labels', 'al', 'DebugDraw.labels must be none or hover or selected or all, got al'],
+    ['legend', 'no', 'DebugDraw.legend must be true or false, got no'],
+  ])('refuses %s: %s', (key, value, message) => {
+    const world = new MadeUpWorld();
+    expect(() => new Overlay(world, new RecordingSurface(), { [key]: value })).toThrow(message);
+    expect(world.listening).toBe(0);
+  });
+
   it('listens no more when disposed', () => {
     const { world, debug } = overlay([]);
     expect(world.listening).toBe(2);

@@ -1,0 +1,36 @@
+import type { OverlayOptions } from './overlay';
+
+const yesOrNo = [true, false] as const;
+
+/** Every option, and what it may be where that is one of a few. */
+const choices: Readonly<Record<keyof OverlayOptions, readonly unknown[] | null>> = {
+  theme: ['dark', 'light'],
+  detail: ['auto', 0, 1, 2, 3],
+  scale: null,
+  labels: ['none', 'hover', 'selected', 'all'],
+  legend: yesOrNo,
+  halo: yesOrNo,
+  budget: null,
+  lengthName: null,
+  showBodies: yesOrNo,
+  showAsleep: yesOrNo,
+  filter: null,
+  glyphs: null,
+  selected: null,
+  hovered: null,
+  now: null,
+  report: null,
+};
+
+/** Throws on an option that does not exist, and on a value that is none of its few. A theme may be colours, too. */
+export function checkOptions(options: OverlayOptions): void {
+  const known = new Map(Object.entries(choices));
+  for (const [key, value] of Object.entries(options)) {
+    const allowed = known.get(key);
+    if (allowed === undefined)
+      throw new RangeError(`DebugDraw.${key} must be one of ${[...known.keys()].join(', ')}, got ${key}`);
+    if (allowed === null || value === undefined || (key === 'theme' && typeof value === 'object')) continue;
+    if (!allowed.includes(value))
+      throw new RangeError(`DebugDraw.${key} must be ${allowed.join(' or ')}, got ${String(value)}`);
+  }
+}
