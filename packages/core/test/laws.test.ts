@@ -386,6 +386,29 @@ describe('an angle row between a body with a lever and one without keeps angular
   });
 });
 
+test('auto takes the steps that a stiff spring is resolved by, and no more for one that none resolve', () => {
+  const swing = (stiffness: number, directSubsteps: number | 'auto') => {
+    const world = new World({ solver: 'direct', directSubsteps, gravity: [0, -9.81], sleeping: false });
+    const rod = world.addBody({ position: [0.75, 0], mass: 1, inertia: 1 / 12 });
+    world.joints.create('damped-spring', {
+      bodyB: rod,
+      localAnchorA: [0, 0],
+      localAnchorB: [-0.5, 0],
+      stiffness,
+      restLength: 0.25,
+    });
+    const places = Array.from({ length: 60 }, () => {
+      world.step(FRAME);
+      return [rod.x, rod.y, rod.angle / Math.sqrt(12)];
+    });
+    return { places: places.flat(), steps: world.stats.islands[0].steps };
+  };
+  const [ours, exact] = [swing(2e4, 'auto'), swing(2e4, 128)];
+  const square = ours.places.reduce((sum, place, i) => sum + (place - exact.places[i]) ** 2, 0);
+  expect(Math.sqrt(square / 60)).toBeLessThan(1e-3);
+  expect([1e3, 1e7].map((stiffness) => swing(stiffness, 'auto').steps)).toEqual([1, 1]);
+});
+
 type Pivot = JointNamed<'pivot'>;
 
 /** A body hung by a soft law 0.58 m off its centre, after half a second. */

@@ -1,10 +1,11 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y, zeroLostNumbers } from '../body/body-store';
-import { LIMITS_BOUNCE } from '../coordinates/law-fields';
+import { LIMITS_BOUNCE, SPRING, SPRING_ROW, S_DAMPING, S_STIFFNESS } from '../coordinates/law-fields';
+import { FLAGS, INVERSE_MASS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { clearReaction, tallyJoint } from '../joint/measure';
 import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { cosSin } from '../math/trig';
-import { type DirectIsland, enterSpace, type LaidOutIsland } from './island-system';
+import { type DirectCoordinate, type DirectIsland, enterSpace, type LaidOutIsland } from './island-system';
 import { isNearlySingular, rankOf } from './ldlt';
 import {
   beginStep,
@@ -42,6 +43,8 @@ export interface DirectSettings {
 
 /** A turn of this much per step (rad) is resolved: the Cayley turn is 0.5 % slow at it. */
 const RESOLVED_TURN = 0.25;
+/** ωh of a spring, rad: more steps are taken for one that they bring below it. */
+const RESOLVED_SWING = 2.25;
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
 /** Faster rates of a lock, per lengthUnit and step, are projected. */
@@ -114,16 +117,28 @@ function putBackImmovable({ bodies, movable, immovablePose }: DirectIsland, { po
     for (let k = 0; k < 5; k++) q[bodies[i] + k] = immovablePose[5 * (i - movable) + k];
 }
 
-/** As many steps as the fastest turning lever asks for. */
-function resolvedSteps(
-  { bodies, movable, cayley }: DirectIsland,
-  { motion: v }: BodyStore,
-  dt: number,
-  most: number,
-): number {
+/** As many steps as the fastest turning lever asks for, or the fastest spring that so many can resolve. */
+function resolvedSteps(island: DirectIsland, { motion: v }: BodyStore, dt: number, most: number): number {
+  const { bodies, movable, cayley, coordinates } = island;
   let turn = 0;
   for (let i = 0; i < movable; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]) * dt);
-  return Math.max(1, Math.min(most, Math.ceil(turn / RESOLVED_TURN)));
+  let steps = Math.max(1, Math.min(most, Math.ceil(turn / RESOLVED_TURN)));
+  const fastest = (most * RESOLVED_SWING) / dt;
+  for (let i = 0; i < coordinates.length; i++) {
+    const square = coordinates[i].spec.kind.scalar ? swingOf(coordinates[i]) : 0;
+    if (square > 0 && square <= fastest * fastest)
+      steps = Math.max(steps, Math.ceil((Math.sqrt(square) * dt) / RESOLVED_SWING));
+  }
+  return steps;
+}
+
+/** ω² of a spring that swings, as last prepared; 0 where there is none, or its damping lets it creep. */
+function swingOf({ joint, o, p }: DirectCoordinate): number {
+  const { rows: d, laws: w } = joint.batch;
+  if (!(d[o + FLAGS] & SPRING)) return 0;
+  const k = w[p + SPRING_ROW + S_STIFFNESS];
+  const c = w[p + SPRING_ROW + S_DAMPING];
+  return c * c * d[o + INVERSE_MASS] < 4 * k ? k * d[o + INVERSE_MASS] : 0;
 }
 
 /** One step of `attempt.h`, or two halves of it where it does not converge. */
