@@ -28,6 +28,8 @@ export const LIMITS_EQUAL = 1 << 23;
 /** The angle is read in (−π, π]. */
 export const WRAPPED = 1 << 21;
 
+/** What holds a coordinate from both sides. */
+export const HOLDS = LOCK | LIMITS_EQUAL;
 /** Laws that make the coordinate act at all. */
 export const ANY_LAW = LOCK | LOWER | UPPER | SPRING | MOTOR | FRICTION | BEARING | VISCOUS | RATCHET;
 /** Bits that a lone rigid lock may have: the kernels solve it without a look at the laws record. */

@@ -1,4 +1,5 @@
 import { BODY, type BodyStore, INV_MASS } from '../body/body-store';
+import { HOLDS } from '../coordinates/law-fields';
 import type { Island, Islands } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
 import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE } from '../joint/record';
@@ -27,8 +28,9 @@ interface Candidate {
 }
 
 /**
- * Which islands are solved directly, from operation counts only, never from time: trees, and islands whose factor costs
- * less than half of their iterative solve, as long as the budget lasts; those that need it most first, then by age.
+ * Which islands are solved directly, from operation counts only, never from time: trees, and islands with loops that hold
+ * something and whose factor costs less than half of their iterative solve, as long as the budget lasts; those that need it most
+ * first, then by age.
  * Islands that sleep count too. What `previous` laid out is used again where nothing has changed.
  */
 export function chooseDirect(
@@ -59,7 +61,7 @@ export function chooseDirect(
     const factor = factorOperations(direct);
     const cost = rows + ITERATIONS * factor;
     const iterative = ITERATIVE_JOINT * policy.substeps * island.joints.length;
-    if (cost > left || (direct.space.system.hasLoop && factor >= iterative / 2)) continue;
+    if (cost > left || (direct.space.system.hasLoop && (factor >= iterative / 2 || !isHeld(island)))) continue;
     left -= cost;
     chosen[index] = direct;
   }
@@ -75,6 +77,13 @@ function islandsByFirstBody(previous: readonly (LaidOutIsland | null)[]): Map<nu
 function layOut(island: Island, known: ReadonlyMap<number, LaidOutIsland>, spaces: IslandSpaces): LaidOutIsland {
   const before = known.get(island.bodies[0] * BODY);
   return before !== undefined && isUpToDate(before, island) ? before : buildDirectIsland(island, spaces);
+}
+
+/** Whether some law holds a coordinate from both sides: a net of ropes and springs has no gap to close. */
+function isHeld(island: Island): boolean {
+  return island.joints.some(({ batch, slot }) =>
+    batch.type.coordinates.some(({ kind, at }) => batch.rows[slot * batch.stride + at + kind.flagsAt] & HOLDS),
+  );
 }
 
 /** Direct over iterative over auto, of its joints and the world. */

@@ -220,7 +220,8 @@ export class PointCoordinate extends CoordinateBase {
     batch.laws[p + P_WARM_X] = batch.rows[o + P_IMPULSE_X] + rowSum(batch.laws, p, V_X);
     batch.laws[p + P_WARM_Y] = batch.rows[o + P_IMPULSE_Y] + rowSum(batch.laws, p, V_Y);
     // The direct step has rows for coordinates under laws only, and loops of their own for rigid locks alone.
-    if ((before === LOCK) !== (after === LOCK) || (before & ANY_LAW) === 0 || (after & ANY_LAW) === 0)
+    const isHeldAnew = ((before ^ after) & LOCK) !== 0;
+    if (isHeldAnew || (before === LOCK) !== (after === LOCK) || (before & ANY_LAW) === 0 || (after & ANY_LAW) === 0)
       this.joint.requireWorld().topologyChanged();
     this.joint.wake();
   }

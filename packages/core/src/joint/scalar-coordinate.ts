@@ -1,5 +1,5 @@
 import { finite, flag, knownKeys, nonNegative } from '../check';
-import { ANY_LAW, LOCK, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND, WRAPPED } from '../coordinates/law-fields';
+import { ANY_LAW, HOLDS, LOCK, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND, WRAPPED } from '../coordinates/law-fields';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import { refuse } from '../error';
 import { CoordinateBase } from './coordinate-base';
@@ -160,8 +160,8 @@ export class ScalarCoordinate extends CoordinateBase {
       const p = slot * batch.lawsStride + this.spec.law;
       this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, 0);
     }
-    // The direct step has rows for coordinates under laws only.
-    if (((before ^ after) & ANY_LAW) !== 0 && ((before & ANY_LAW) === 0 || (after & ANY_LAW) === 0))
+    // The direct step has rows for coordinates under laws only, and 'auto' asks whether any is held.
+    if (((before ^ after) & HOLDS) !== 0 || ((before & ANY_LAW) === 0) !== ((after & ANY_LAW) === 0))
       this.joint.requireWorld().topologyChanged();
     this.joint.wake();
   }

@@ -16,6 +16,25 @@ describe('which solver', () => {
     expect(world.stats.islands.map(({ solver }) => solver)).toEqual(['direct', 'iterative']);
   });
 
+  test("'auto' takes a loop that holds nothing iteratively, until something in it is held", () => {
+    const world = new World();
+    const bodies = [0, 1, 2, 3].map((x) => world.addBody({ position: [x, 0], mass: 1, inertia: 0.1 }));
+    const ropes = bodies.map((bodyB, i) => world.joints.create('rope', { bodyA: bodies.at(i - 1), bodyB, max: 3 }));
+    const solver = (): string => {
+      world.step(1 / 60);
+      return world.stats.islands[0].solver;
+    };
+    expect(solver()).toBe('iterative');
+    ropes[0].length.lock = true;
+    expect(solver()).toBe('direct');
+    ropes[0].length.lock = false;
+    expect(solver()).toBe('iterative');
+    ropes[0].length.limits = [3, 3];
+    expect(solver()).toBe('direct');
+    ropes[0].remove();
+    expect(solver()).toBe('direct');
+  });
+
   test('the budget holds on many mechanisms, the oldest first, and those that need it before them', () => {
     const world = new World({ gravity: [0, -9.81], directBudget: 20_000 });
     for (let i = 0; i < 200; i++) {
