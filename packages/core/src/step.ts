@@ -1,16 +1,15 @@
-import { BODY, type BodyStore, zeroLostNumbers } from './body/body-store';
+import { BODY, type BodyStore, VX, WARM_VX, zeroLostNumbers } from './body/body-store';
 import {
+  clearWarmStarts,
   endSubsteps,
-  exchangeFree,
   integratePoses,
   kickAfter,
   kickBefore,
   predictPoses,
   prepareArcs,
-  prepareDrive,
   type SlotList,
 } from './body/integrate';
-import { bookPlainPoints, relaxPlainPoints, solvePlainPoints } from './coordinates/plain-point';
+import { bookPlainPoints, measurePlainPoints, relaxPlainPoints, solvePlainPoints } from './coordinates/plain-point';
 import type { StepContext } from './coordinates/step-context';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
@@ -34,8 +33,8 @@ export interface IterativeSystem {
  * and prepares again at the new pose, the other half of the forces acts, and every coordinate is warm started and solved
  * once without bias, to relax. What met a stop with restitution is thrown back at the end.
  *
- * A batch whose only law is the rigid lock of a point takes the shorter way of plain-point.ts: bodies remember its impulses, and it
- * measures and books as it relaxes.
+ * A batch whose only law is the rigid lock of a point takes the shorter way of plain-point.ts: after the move it is measured
+ * as it is warm started, and it books its reactions as it relaxes.
  */
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
   const { bodies, awake, batches, context, beforeSubstep } = system;
@@ -44,28 +43,30 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   let lost = false;
   const stiffened = stiffenMasses(bodies, awake, batches, context);
   measureAndPrepare(system);
-  beginPlainPoints(system, others);
+  sumUpPlainPoints(system);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       beforeSubstep();
+      clearWarmStarts(bodies, awake);
       measureAndPrepare(system);
-      beginPlainPoints(system, others);
+      sumUpPlainPoints(system);
     }
-    kickBefore(bodies, awake, context, others);
+    kickBefore(bodies, awake, context);
     if (others) {
       warmStart(system);
       prepareArcs(bodies, awake, context);
     }
     if (batches.some(needsPrediction)) predict(system);
-    solve(system, false, others);
+    solve(system, false);
     // Other coordinates are prepared at the rates before the second half kick.
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system);
     if (others) {
       measureAndPrepare(system);
-      kickAfter(bodies, awake);
+      kickAfter(bodies, awake, context);
       warmStart(system);
     }
-    solve(system, true, others);
+    warmStartPlainPoints(system);
+    solve(system, true);
     if (k === substeps - 1) restitute(system);
     for (let i = 0; i < batches.length; i++) if (batches[i].plainPoint < 0) tallyReactions(batches[i], context);
   }
@@ -78,8 +79,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
 
 /** After an overflow: an infinite impulse makes even a static body's velocity no number. */
 function forgetLostNumbers({ bodies, batches }: IterativeSystem): true {
-  zeroLostNumbers(bodies.motion, 0, bodies.count * BODY);
-  zeroLostNumbers(bodies.drive, 0, bodies.count * BODY);
+  for (let slot = 0; slot < bodies.count; slot++) zeroLostNumbers(bodies.motion, slot * BODY, BODY);
   for (const batch of batches) batch.forgetLostNumbers();
   return true;
 }
@@ -125,15 +125,19 @@ function warmStart({ bodies, batches }: IterativeSystem): void {
   }
 }
 
-/** Measures plain points, and takes their impulses off the free velocities. */
-function beginPlainPoints({ bodies, awake, batches, context }: IterativeSystem, others: boolean): void {
-  prepareDrive(bodies, awake, context);
-  const { pose, motion, drive } = bodies;
+/** Measures plain points, and sums up per body what the next half kick adds. */
+function sumUpPlainPoints({ bodies, batches, context }: IterativeSystem): void {
   for (let i = 0; i < batches.length; i++) {
     const { plainPoint } = batches[i];
-    if (plainPoint >= 0) relaxPlainPoints(batches[i], plainPoint, pose, motion, drive, true, context);
+    if (plainPoint >= 0) measurePlainPoints(batches[i], plainPoint, bodies.pose, bodies.motion, WARM_VX, context);
   }
-  if (others) exchangeFree(bodies, awake);
+}
+
+function warmStartPlainPoints({ bodies, batches, context }: IterativeSystem): void {
+  for (let i = 0; i < batches.length; i++) {
+    const { plainPoint } = batches[i];
+    if (plainPoint >= 0) measurePlainPoints(batches[i], plainPoint, bodies.pose, bodies.motion, VX, context);
+  }
 }
 
 function prepareJointArcs({ bodies, batches, context }: IterativeSystem): void {
@@ -146,23 +150,20 @@ function prepareJointArcs({ bodies, batches, context }: IterativeSystem): void {
   }
 }
 
-function solve(system: IterativeSystem, relax: boolean, others: boolean): void {
-  const { bodies, awake, batches, context } = system;
-  const { pose, motion, drive } = bodies;
+function solve(system: IterativeSystem, relax: boolean): void {
+  const { bodies, batches, context } = system;
   context.relax = relax;
   if (!relax) prepareJointArcs(system);
   for (let i = 0; i < batches.length; i++) {
     const batch = batches[i];
     if (batch.plainPoint >= 0) {
-      if (others) exchangeFree(bodies, awake);
-      if (relax) relaxPlainPoints(batch, batch.plainPoint, pose, motion, drive, false, context);
-      else solvePlainPoints(batch, batch.plainPoint, motion, drive, context);
-      if (others) exchangeFree(bodies, awake);
+      if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context);
+      else solvePlainPoints(batch, batch.plainPoint, bodies.motion, context);
       continue;
     }
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at, law } = batch.lawful[c];
-      kind.solve(batch, at, law, motion, context);
+      kind.solve(batch, at, law, bodies.motion, context);
     }
   }
 }

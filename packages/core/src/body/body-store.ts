@@ -3,7 +3,7 @@ import type { Body } from './body';
 /** Numbers per body in `motion`, `pose` and `load`; a body is addressed by `slot × BODY` in all three. */
 export const BODY = 8;
 
-/** Offsets in `motion`. `ARC_C` = cos hω − 1 and `ARC_S` = sin hω − hω of the substep at hand, from warm start to move; 0 between steps. */
+/** Offsets in `motion`. `ARC_C` = cos hω − 1 and `ARC_S` = sin hω − hω of the substep at hand, from warm start to move. */
 export const VX = 0,
   VY = 1,
   OMEGA = 2,
@@ -13,17 +13,12 @@ export const VX = 0,
   ARC_S = 6;
 
 /**
- * Offsets in `drive`, which every step makes anew: the velocity that a body would have without the impulses of plain points in the pass
- * at hand; what half a substep of gravity and forces adds to a velocity; what its damping leaves of one.
+ * What the next warm start of plain points will add to vx, vy, ω: summed up as they are relaxed, at the place of the arcs, which
+ * are not needed then. 0 between steps.
  */
-export const FREE_VX = 0,
-  FREE_VY = 1,
-  FREE_OMEGA = 2,
-  KICK_VX = 3,
-  KICK_VY = 4,
-  KICK_OMEGA = 5,
-  KEPT = 6,
-  KEPT_OMEGA = 7;
+export const WARM_VX = 5,
+  WARM_VY = 6,
+  WARM_OMEGA = 7;
 
 /** Offsets in `pose`. The angle is the truth; `COS` and `SIN` are made from it. `PREV_*`: before the last fixed step. */
 export const X = 0,
@@ -63,10 +58,8 @@ export const STATIC = 0,
 export class BodyStore {
   /** Bodies, the world's own included. */
   count = 0;
-  /** vx, vy (unit/s), ω (rad/s), 1/m, 1/I (0 = immovable), arcs, unused; 8 per body */
+  /** vx, vy (unit/s), ω (rad/s), 1/m, 1/I (0 = immovable), then arcs or the next warm start; 8 per body */
   motion = new Float64Array(16 * BODY);
-  /** free vx, vy, ω, kick in vx, vy, ω, share kept of v, ω; 8 per body */
-  drive = new Float64Array(16 * BODY);
   /** x, y, cos, sin, angle (rad, unwrapped), previous x, y, angle; 8 per body */
   pose = new Float64Array(16 * BODY);
   /** force x, y, torque, gravity scale, linear and angular damping (1/s), mass, inertia; 8 per body */
@@ -137,7 +130,6 @@ export class BodyStore {
 
   #grow(capacity: number): void {
     this.motion = enlarged(this.motion, capacity * BODY);
-    this.drive = new Float64Array(capacity * BODY);
     this.pose = enlarged(this.pose, capacity * BODY);
     this.load = enlarged(this.load, capacity * BODY);
     this.goal = enlarged(this.goal, capacity * GOAL);

@@ -1,4 +1,4 @@
-import { ANGLE, FREE_OMEGA, INV_INERTIA, OMEGA } from '../body/body-store';
+import { ANGLE, INV_INERTIA, OMEGA } from '../body/body-store';
 import { MAX_CORRECTION, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/record';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LOWER, LOWER_BOUND, NOT_PLAIN, ONLY_STOPS, UPPER, UPPER_BOUND, WRAPPED } from './law-fields';
@@ -140,7 +140,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
  * visits `REACH_LOW` and `REACH_HIGH` hold the rates between which no law acts, so that a look at the record is enough.
  */
 
-/** Measures and prepares the angle at `o`. */
+/** Measures and prepares the angle at `o`, and adds the impulse of the last pass to the numbers `into` of the bodies. */
 export function prepareHingeAngle(
   d: Float64Array,
   r: number,
@@ -151,6 +151,7 @@ export function prepareHingeAngle(
   v: Float64Array,
   a: number,
   b: number,
+  into: number,
   ctx: StepContext,
 ): void {
   const flags = d[o + FLAGS] | 0;
@@ -161,6 +162,7 @@ export function prepareHingeAngle(
       writeMass(d, o, v, a, b);
       prepareLaws(d, o, w, p, ctx);
     }
+    warmStartHingeAngle(d, o, v, a, b, into);
   }
   writeReach(d, o, w, p, flags, ctx);
 }
@@ -171,7 +173,22 @@ function writeMass(d: Float64Array, o: number, v: Float64Array, a: number, b: nu
   d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
 }
 
-/** Solves the angle at `o` once. What its laws leave out of the next warm start, or add to it, belongs to the free velocities `f`. */
+/** Adds the impulse of the last pass to the numbers `into` of the bodies: velocities, or sums for the next warm start. */
+export function warmStartHingeAngle(
+  d: Float64Array,
+  o: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  into: number,
+): void {
+  const impulse = d[o + WARM];
+  if (impulse === 0) return;
+  v[a + into + OMEGA] -= v[a + INV_INERTIA] * impulse;
+  v[b + into + OMEGA] += v[b + INV_INERTIA] * impulse;
+}
+
+/** Solves the angle at `o` once. */
 export function solveHingeAngle(
   d: Float64Array,
   r: number,
@@ -179,7 +196,6 @@ export function solveHingeAngle(
   w: Float64Array,
   p: number,
   v: Float64Array,
-  f: Float64Array,
   a: number,
   b: number,
   ctx: StepContext,
@@ -187,15 +203,11 @@ export function solveHingeAngle(
   const flags = d[o + FLAGS] | 0;
   writeMass(d, o, v, a, b);
   if (flags === 0 || d[o + EFFECTIVE_MASS] === 0) return;
-  const before = d[o + WARM];
   d[o + RATE] = v[b + OMEGA] - v[a + OMEGA];
   solveLaws(d, r, o, w, p, ctx);
   const impulse = d[o + DELTA];
-  const apart = impulse - (d[o + WARM] - before);
   v[a + OMEGA] -= v[a + INV_INERTIA] * impulse;
   v[b + OMEGA] += v[b + INV_INERTIA] * impulse;
-  f[a + FREE_OMEGA] -= v[a + INV_INERTIA] * apart;
-  f[b + FREE_OMEGA] += v[b + INV_INERTIA] * apart;
   d[r + NOW_TORQUE] += d[o + TOTAL];
   writeReach(d, o, w, p, flags, ctx);
 }

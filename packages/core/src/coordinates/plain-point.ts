@@ -2,15 +2,15 @@ import {
   ARC_C,
   ARC_S,
   COS,
-  FREE_OMEGA,
-  FREE_VX,
-  FREE_VY,
   INV_INERTIA,
   INV_MASS,
   OMEGA,
   SIN,
   VX,
   VY,
+  WARM_OMEGA,
+  WARM_VX,
+  WARM_VY,
   X,
   Y,
 } from '../body/body-store';
@@ -33,7 +33,7 @@ import {
   SUM_X,
   SUM_Y,
 } from '../joint/record';
-import { prepareHingeAngle, solveHingeAngle } from './angle';
+import { prepareHingeAngle, solveHingeAngle, warmStartHingeAngle } from './angle';
 import { type CoordinateRecords, INDEX } from './coordinate';
 import { clearSums } from './laws';
 import { REACH_HIGH, REACH_LOW, WARM } from './scalar';
@@ -42,33 +42,97 @@ import type { StepContext } from './step-context';
 
 /**
  * What chains, bridges and grids are made of: a batch in which the rigid lock of one point is the only law. The
- * arithmetic of point.ts in two visits per substep instead of seven (what that saves: docs/adr/iterative-profile.md):
+ * arithmetic of point.ts in three visits per substep instead of seven: measuring, preparing and the second warm start
+ * are one; relaxing books the reaction and sums up, per body, the first warm start of the next substep, which acts at
+ * the same pose (what that saves: docs/adr/iterative-profile.md).
  *
- *   solve   as ever
- *   relax   measures, prepares, turns the impulse to the new arms, relaxes and books
- *
- * Nothing is warm started: what the impulses of a pass have made of a body's velocity is its difference to the free velocity
- * (integrate.ts), which the bodies' own loops add again. Between two visits `ARM` holds the arms to the middle of the gap, where the
- * impulse acts, and `GAP` the rate at which the gap is closed: whoever else reads a record measures it first.
+ * Rates are written so that what the joint before has just changed comes late: a chain waits for it at every joint.
  */
 
-/**
- * Squares of rates (m/s) and impulses below this are 0. Along a slack chain they would fall off without end, and a processor takes
- * ten times as long for subnormal numbers.
- */
-const NOTHING = 1e-120;
-
-/** Solves every point once, with bias. */
-export function solvePlainPoints(
+/** Measures frames and K at the poses `q`, and adds the impulse of the last pass: to the velocities, or to the sums for the next warm start. */
+export function measurePlainPoints(
   batch: CoordinateRecords,
   at: number,
+  q: Float64Array,
   v: Float64Array,
-  f: Float64Array,
+  into: typeof VX | typeof WARM_VX,
   ctx: StepContext,
 ): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
+    if (plainAngle >= 0)
+      prepareHingeAngle(d, r, r + plainAngle, w, j * lawsStride + plainAngleLaw, q, v, a, b, into, ctx);
+    const cA = q[a + COS];
+    const sA = q[a + SIN];
+    const lAx = d[r + LOCAL_AX];
+    const lAy = d[r + LOCAL_AY];
+    const armAx = cA * lAx - sA * lAy;
+    const armAy = sA * lAx + cA * lAy;
+    d[r + ARM_AX] = armAx;
+    d[r + ARM_AY] = armAy;
+    const cB = q[b + COS];
+    const sB = q[b + SIN];
+    const lBx = d[r + LOCAL_BX];
+    const lBy = d[r + LOCAL_BY];
+    const armBx = cB * lBx - sB * lBy;
+    const armBy = sB * lBx + cB * lBy;
+    d[r + ARM_BX] = armBx;
+    d[r + ARM_BY] = armBy;
+    const gapX = q[b + X] - q[a + X] + armBx - armAx;
+    const gapY = q[b + Y] - q[a + Y] + armBy - armAy;
+    d[r + GAP_X] = gapX;
+    d[r + GAP_Y] = gapY;
+    const rAx = armAx + gapX / 2;
+    const rAy = armAy + gapY / 2;
+    const rBx = armBx - gapX / 2;
+    const rBy = armBy - gapY / 2;
+
+    const px = d[o + P_IMPULSE_X];
+    const py = d[o + P_IMPULSE_Y];
+    const toA = (a + into) & INDEX;
+    const mA = v[a + INV_MASS];
+    const iA = v[a + INV_INERTIA];
+    v[toA] -= mA * px;
+    v[toA + 1] -= mA * py;
+    v[toA + 2] -= iA * (rAx * py - rAy * px);
+    const toB = (b + into) & INDEX;
+    const mB = v[b + INV_MASS];
+    const iB = v[b + INV_INERTIA];
+    v[toB] += mB * px;
+    v[toB + 1] += mB * py;
+    v[toB + 2] += iB * (rBx * py - rBy * px);
+
+    const m = mA + mB;
+    const k11 = m + iA * rAy * rAy + iB * rBy * rBy;
+    const k12 = -iA * rAx * rAy - iB * rBx * rBy;
+    const k22 = m + iA * rAx * rAx + iB * rBx * rBx;
+    const det = k11 * k22 - k12 * k12;
+    const trace = k11 + k22;
+    if (det > 1e-14 * trace * trace) {
+      const scale = 1 / det;
+      d[o + I11] = scale * k22;
+      d[o + I12] = -scale * k12;
+      d[o + I22] = scale * k11;
+    } else {
+      // Two bodies that only turn have a K of rank 1: its pseudo-inverse is K / trace².
+      const scale = trace > 0 ? 1 / (trace * trace) : 0;
+      d[o + I11] = scale * k11;
+      d[o + I12] = scale * k12;
+      d[o + I22] = scale * k22;
+    }
+  }
+}
+
+/** Solves every point once, with bias. */
+export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
   ctx.correctionScale = Math.PI / ctx.lengthUnit;
-  const { massScale, impulseScale, perSecond } = ctx;
+  const { biasRate, massScale, impulseScale, perSecond } = ctx;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -81,237 +145,136 @@ export function solvePlainPoints(
       const g = (r + plainAngle) & INDEX;
       const rate = wB - wA;
       if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
-        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, f, a, b, ctx);
+        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, ctx);
         wA = v[a + OMEGA];
         wB = v[b + OMEGA];
       }
     }
-    const rAx = d[r + ARM_AX];
-    const rAy = d[r + ARM_AY];
-    const rBx = d[r + ARM_BX];
-    const rBy = d[r + ARM_BY];
+    const armAx = d[r + ARM_AX];
+    const armAy = d[r + ARM_AY];
     const arcCA = v[a + ARC_C];
     const arcSA = v[a + ARC_S];
+    let arcX = arcSA * armAy - arcCA * armAx;
+    let arcY = -arcSA * armAx - arcCA * armAy;
+    const armBx = d[r + ARM_BX];
+    const armBy = d[r + ARM_BY];
     const arcCB = v[b + ARC_C];
     const arcSB = v[b + ARC_S];
-    const vAx = v[a + VX];
-    const vAy = v[a + VY];
-    const vBx = v[b + VX];
-    const vBy = v[b + VY];
-    // Arc minus tangent of both arms, over h, is error, too.
-    const arcX = arcSA * rAy - arcCA * rAx + (arcCB * rBx - arcSB * rBy);
-    const arcY = arcSB * rBx + arcCB * rBy - (arcSA * rAx + arcCA * rAy);
-    let rateX = d[r + GAP_X] + arcX * perSecond + (vBx - vAx + (wA * rAy - wB * rBy));
-    let rateY = d[r + GAP_Y] + arcY * perSecond + (vBy - vAy + (wB * rBx - wA * rAx));
-    if (rateX * rateX + rateY * rateY < NOTHING) rateX = rateY = 0;
-    const i12 = d[o + I12];
-    const beforeX = d[o + P_IMPULSE_X];
-    const beforeY = d[o + P_IMPULSE_Y];
-    const px = -impulseScale * beforeX - massScale * (d[o + I11] * rateX + i12 * rateY);
-    const py = -impulseScale * beforeY - massScale * (i12 * rateX + d[o + I22] * rateY);
-    const afterX = beforeX + px;
-    const afterY = beforeY + py;
-    d[o + P_IMPULSE_X] = afterX;
-    d[o + P_IMPULSE_Y] = afterY;
-
-    const mA = v[a + INV_MASS];
-    const iA = v[a + INV_INERTIA];
-    v[a + VX] = vAx - mA * px;
-    v[a + VY] = vAy - mA * py;
-    v[a + OMEGA] = wA - iA * (rAx * py - rAy * px);
-    const mB = v[b + INV_MASS];
-    const iB = v[b + INV_INERTIA];
-    v[b + VX] = vBx + mB * px;
-    v[b + VY] = vBy + mB * py;
-    v[b + OMEGA] = wB + iB * (rBx * py - rBy * px);
-  }
-}
-
-/**
- * Measures frames and K at the poses `q`. At the `start` of a step it takes the impulses of the last one off the free velocities `f`,
- * so that the half kick adds them again. Else it solves every point once without bias, and books what it did in both passes of this
- * substep.
- */
-export function relaxPlainPoints(
-  batch: CoordinateRecords,
-  at: number,
-  q: Float64Array,
-  v: Float64Array,
-  f: Float64Array,
-  start: boolean,
-  ctx: StepContext,
-): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
-  ctx.correctionScale = Math.PI / ctx.lengthUnit;
-  const { h } = ctx;
-  const pullRate = 2 * ctx.biasRate;
-  for (let i = 0; i < activeCount; i++) {
-    const j = active[i];
-    const r = (j * stride) & INDEX;
-    const o = (r + at) & INDEX;
-    const a = bodies[2 * j] & INDEX;
-    const b = bodies[2 * j + 1] & INDEX;
-    const cA = q[a + COS];
-    const sA = q[a + SIN];
-    const lAx = d[r + LOCAL_AX];
-    const lAy = d[r + LOCAL_AY];
-    const armAx = cA * lAx - sA * lAy;
-    const armAy = sA * lAx + cA * lAy;
-    const cB = q[b + COS];
-    const sB = q[b + SIN];
-    const lBx = d[r + LOCAL_BX];
-    const lBy = d[r + LOCAL_BY];
-    const armBx = cB * lBx - sB * lBy;
-    const armBy = sB * lBx + cB * lBy;
-    const ex = (q[b + X] - q[a + X] + armBx - armAx) / 2;
-    const ey = (q[b + Y] - q[a + Y] + armBy - armAy) / 2;
-    const rAx = armAx + ex;
-    const rAy = armAy + ey;
-    const rBx = armBx - ex;
-    const rBy = armBy - ey;
-    const oldAx = d[r + ARM_AX];
-    const oldAy = d[r + ARM_AY];
-    const oldBx = d[r + ARM_BX];
-    const oldBy = d[r + ARM_BY];
-    d[r + ARM_AX] = rAx;
-    d[r + ARM_AY] = rAy;
-    d[r + ARM_BX] = rBx;
-    d[r + ARM_BY] = rBy;
-    let pullX = ex * pullRate;
-    let pullY = ey * pullRate;
+    arcX += arcCB * armBx - arcSB * armBy;
+    arcY += arcSB * armBx + arcCB * armBy;
+    const gapX = d[r + GAP_X];
+    const gapY = d[r + GAP_Y];
+    const rAx = armAx + gapX / 2;
+    const rAy = armAy + gapY / 2;
+    const rBx = armBx - gapX / 2;
+    const rBy = armBy - gapY / 2;
     const most = d[r + MAX_CORRECTION];
+    let pullX = gapX * biasRate;
+    let pullY = gapY * biasRate;
     const pull2 = pullX * pullX + pullY * pullY;
     if (pull2 > most * most) {
       const scale = most / Math.sqrt(pull2);
       pullX *= scale;
       pullY *= scale;
     }
-    d[r + GAP_X] = pullX;
-    d[r + GAP_Y] = pullY;
 
-    const mA = v[a + INV_MASS];
-    const iA = v[a + INV_INERTIA];
-    const mB = v[b + INV_MASS];
-    const iB = v[b + INV_INERTIA];
-    const m = mA + mB;
-    const k11 = m + iA * rAy * rAy + iB * rBy * rBy;
-    const k12 = -iA * rAx * rAy - iB * rBx * rBy;
-    const k22 = m + iA * rAx * rAx + iB * rBx * rBx;
-    const det = k11 * k22 - k12 * k12;
-    const trace = k11 + k22;
-    let i11: number;
-    let i12: number;
-    let i22: number;
-    if (det > 1e-14 * trace * trace) {
-      const scale = 1 / det;
-      i11 = scale * k22;
-      i12 = -scale * k12;
-      i22 = scale * k11;
-    } else {
-      // Two bodies that only turn have a K of rank 1: its pseudo-inverse is K / trace².
-      const scale = trace > 0 ? 1 / (trace * trace) : 0;
-      i11 = scale * k11;
-      i12 = scale * k12;
-      i22 = scale * k22;
-    }
-    d[o + I11] = i11;
-    d[o + I12] = i12;
-    d[o + I22] = i22;
-
-    const beforeX = d[o + P_IMPULSE_X];
-    const beforeY = d[o + P_IMPULSE_Y];
-    if (start) {
-      if (plainAngle >= 0) startHinge(d, r, r + plainAngle, w, j * lawsStride + plainAngleLaw, q, v, f, a, b, ctx);
-      f[a + FREE_VX] += mA * beforeX;
-      f[a + FREE_VY] += mA * beforeY;
-      f[a + FREE_OMEGA] += iA * (rAx * beforeY - rAy * beforeX);
-      f[b + FREE_VX] -= mB * beforeX;
-      f[b + FREE_VY] -= mB * beforeY;
-      f[b + FREE_OMEGA] -= iB * (rBx * beforeY - rBy * beforeX);
-      continue;
-    }
-
-    // Its warm start had the torque of the old arms.
-    let wA = v[a + OMEGA] - iA * ((rAx - oldAx) * beforeY - (rAy - oldAy) * beforeX);
-    let wB = v[b + OMEGA] + iB * ((rBx - oldBx) * beforeY - (rBy - oldBy) * beforeX);
-    if (plainAngle >= 0) {
-      v[a + OMEGA] = wA;
-      v[b + OMEGA] = wB;
-      relaxHinge(d, r, r + plainAngle, w, j * lawsStride + plainAngleLaw, q, v, f, a, b, ctx);
-      wA = v[a + OMEGA];
-      wB = v[b + OMEGA];
-    }
     const vAx = v[a + VX];
     const vAy = v[a + VY];
     const vBx = v[b + VX];
     const vBy = v[b + VY];
-    let rateX = vBx - vAx + (wA * rAy - wB * rBy);
-    let rateY = vBy - vAy + (wB * rBx - wA * rAx);
-    if (rateX * rateX + rateY * rateY < NOTHING) rateX = rateY = 0;
-    const px = -(i11 * rateX + i12 * rateY);
-    const py = -(i12 * rateX + i22 * rateY);
+    // Arc minus tangent of both arms, over h, is error, too.
+    const rateX = pullX + arcX * perSecond + (vBx - vAx) + (wA * rAy - wB * rBy);
+    const rateY = pullY + arcY * perSecond + (vBy - vAy) + (wB * rBx - wA * rAx);
+    const i12 = d[o + I12];
+    const beforeX = d[o + P_IMPULSE_X];
+    const beforeY = d[o + P_IMPULSE_Y];
+    const px = -impulseScale * beforeX - massScale * (d[o + I11] * rateX + i12 * rateY);
+    const py = -impulseScale * beforeY - massScale * (i12 * rateX + d[o + I22] * rateY);
+    d[o + P_IMPULSE_X] = beforeX + px;
+    d[o + P_IMPULSE_Y] = beforeY + py;
+
+    const mA = v[a + INV_MASS];
+    v[a + VX] = vAx - mA * px;
+    v[a + VY] = vAy - mA * py;
+    v[a + OMEGA] = wA - v[a + INV_INERTIA] * (rAx * py - rAy * px);
+    const mB = v[b + INV_MASS];
+    v[b + VX] = vBx + mB * px;
+    v[b + VY] = vBy + mB * py;
+    v[b + OMEGA] = wB + v[b + INV_INERTIA] * (rBx * py - rBy * px);
+  }
+}
+
+/** Solves every point once without bias, books what it did in both passes of this substep, and sums up the next warm start. */
+export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
+  ctx.correctionScale = Math.PI / ctx.lengthUnit;
+  const { h } = ctx;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
+    const a = bodies[2 * j] & INDEX;
+    const b = bodies[2 * j + 1] & INDEX;
+    let wA = v[a + OMEGA];
+    let wB = v[b + OMEGA];
+    if (plainAngle >= 0) {
+      const g = (r + plainAngle) & INDEX;
+      const rate = wB - wA;
+      if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
+        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, ctx);
+        warmStartHingeAngle(d, g, v, a, b, WARM_VX);
+        bookTorque(d, r, ctx);
+        wA = v[a + OMEGA];
+        wB = v[b + OMEGA];
+      }
+    }
+    const ex = d[r + GAP_X] / 2;
+    const ey = d[r + GAP_Y] / 2;
+    const rAx = d[r + ARM_AX] + ex;
+    const rAy = d[r + ARM_AY] + ey;
+    const rBx = d[r + ARM_BX] - ex;
+    const rBy = d[r + ARM_BY] - ey;
+    const vAx = v[a + VX];
+    const vAy = v[a + VY];
+    const vBx = v[b + VX];
+    const vBy = v[b + VY];
+    const rateX = vBx - vAx + (wA * rAy - wB * rBy);
+    const rateY = vBy - vAy + (wB * rBx - wA * rAx);
+    const i12 = d[o + I12];
+    const px = -(d[o + I11] * rateX + i12 * rateY);
+    const py = -(i12 * rateX + d[o + I22] * rateY);
+    const beforeX = d[o + P_IMPULSE_X];
+    const beforeY = d[o + P_IMPULSE_Y];
     const afterX = beforeX + px;
     const afterY = beforeY + py;
 
+    const mA = v[a + INV_MASS];
+    const iA = v[a + INV_INERTIA];
     v[a + VX] = vAx - mA * px;
     v[a + VY] = vAy - mA * py;
     v[a + OMEGA] = wA - iA * (rAx * py - rAy * px);
+    v[a + WARM_VX] -= mA * afterX;
+    v[a + WARM_VY] -= mA * afterY;
+    v[a + WARM_OMEGA] -= iA * (rAx * afterY - rAy * afterX);
+    const mB = v[b + INV_MASS];
+    const iB = v[b + INV_INERTIA];
     v[b + VX] = vBx + mB * px;
     v[b + VY] = vBy + mB * py;
     v[b + OMEGA] = wB + iB * (rBx * py - rBy * px);
+    v[b + WARM_VX] += mB * afterX;
+    v[b + WARM_VY] += mB * afterY;
+    v[b + WARM_OMEGA] += iB * (rBx * afterY - rBy * afterX);
 
     const x = beforeX + afterX;
     const y = beforeY + afterY;
     const size2 = x * x + y * y;
     const peak = d[r + PEAK_FORCE] * h;
-    const lasts = size2 > NOTHING;
-    d[o + P_IMPULSE_X] = lasts ? afterX : 0;
-    d[o + P_IMPULSE_Y] = lasts ? afterY : 0;
+    d[o + P_IMPULSE_X] = afterX;
+    d[o + P_IMPULSE_Y] = afterY;
     d[o + P_SUM_X] += x;
     d[o + P_SUM_Y] += y;
     if (size2 > peak * peak) d[r + PEAK_FORCE] = Math.sqrt(size2) / h;
   }
-}
-
-/** Measures and prepares the angle at `g`, and takes its impulse off the free velocities. */
-function startHinge(
-  d: Float64Array,
-  r: number,
-  g: number,
-  w: Float64Array,
-  p: number,
-  q: Float64Array,
-  v: Float64Array,
-  f: Float64Array,
-  a: number,
-  b: number,
-  ctx: StepContext,
-): void {
-  prepareHingeAngle(d, r, g, w, p, q, v, a, b, ctx);
-  const impulse = d[g + WARM];
-  f[a + FREE_OMEGA] += v[a + INV_INERTIA] * impulse;
-  f[b + FREE_OMEGA] -= v[b + INV_INERTIA] * impulse;
-}
-
-/** Measures and prepares the angle at `g`, and relaxes it where a law may act. */
-function relaxHinge(
-  d: Float64Array,
-  r: number,
-  g: number,
-  w: Float64Array,
-  p: number,
-  q: Float64Array,
-  v: Float64Array,
-  f: Float64Array,
-  a: number,
-  b: number,
-  ctx: StepContext,
-): void {
-  prepareHingeAngle(d, r, g, w, p, q, v, a, b, ctx);
-  const rate = v[b + OMEGA] - v[a + OMEGA];
-  if (d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH]) return;
-  solveHingeAngle(d, r, g, w, p, v, f, a, b, ctx);
-  bookTorque(d, r, ctx);
 }
 
 /** Books the torque that the angle of a hinge gave in both passes. */

@@ -103,10 +103,14 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     }
     const cx = d[r + GAP_X];
     const cy = d[r + GAP_Y];
-    const rAx = d[r + ARM_AX] + cx / 2;
-    const rAy = d[r + ARM_AY] + cy / 2;
-    const rBx = d[r + ARM_BX] - cx / 2;
-    const rBy = d[r + ARM_BY] - cy / 2;
+    const tAx = d[r + ARM_AX];
+    const tAy = d[r + ARM_AY];
+    const tBx = d[r + ARM_BX];
+    const tBy = d[r + ARM_BY];
+    const rAx = tAx + cx / 2;
+    const rAy = tAy + cy / 2;
+    const rBx = tBx - cx / 2;
+    const rBy = tBy - cy / 2;
     const wA = v[a + OMEGA];
     const wB = v[b + OMEGA];
     const mA = v[a + INV_MASS];
@@ -125,8 +129,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
         pullY *= scale;
       }
       // Arc minus tangent of both arms, over h.
-      rateX += pullX + (v[b + ARC_C] * rBx - v[b + ARC_S] * rBy - v[a + ARC_C] * rAx + v[a + ARC_S] * rAy) / h;
-      rateY += pullY + (v[b + ARC_S] * rBx + v[b + ARC_C] * rBy - v[a + ARC_S] * rAx - v[a + ARC_C] * rAy) / h;
+      rateX += pullX + (v[b + ARC_C] * tBx - v[b + ARC_S] * tBy - v[a + ARC_C] * tAx + v[a + ARC_S] * tAy) / h;
+      rateY += pullY + (v[b + ARC_S] * tBx + v[b + ARC_C] * tBy - v[a + ARC_S] * tAx - v[a + ARC_C] * tAy) / h;
     }
     const beforeX = d[o + P_IMPULSE_X];
     const beforeY = d[o + P_IMPULSE_Y];
