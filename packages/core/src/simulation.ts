@@ -219,7 +219,7 @@ export class Simulation {
     }
     for (let i = 0; i < direct.length; i++) {
       const island = direct[i];
-      if (island !== null && this.#isAwake(i))
+      if (island !== null && store.asleep[island.bodies[0] / BODY] === 0)
         stepDirectly(island, store, this.#trial, this.#directly, dt, this.context);
     }
   }

@@ -76,7 +76,10 @@ function islandsByFirstBody(previous: readonly (LaidOutIsland | null)[]): Map<nu
 
 function layOut(island: Island, known: ReadonlyMap<number, LaidOutIsland>, spaces: IslandSpaces): LaidOutIsland {
   const before = known.get(island.bodies[0] * BODY);
-  return before !== undefined && isUpToDate(before, island) ? before : buildDirectIsland(island, spaces);
+  if (before === undefined || !isUpToDate(before, island)) return buildDirectIsland(island, spaces);
+  // A snapshot may have brought back impulses of another step.
+  before.stepLength = 0;
+  return before;
 }
 
 /** Whether some law holds a coordinate from both sides: a net of ropes and springs has no gap to close. */

@@ -24,6 +24,7 @@ import { actHalfWay, bookProjected, clearPinSums, endPins, measurePins, WORK } f
 import { bookAxes, clearAxisSums } from './axes';
 import { bookTurns, clearTurnSums } from './turns';
 import { loadBearings } from './load-bearings';
+import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './point-row-laws';
 import { closeGaps, LOST, projectVelocity } from './project';
 import { bookRow } from './row-laws';
@@ -219,14 +220,7 @@ function lastResort(
 function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   const { h, lengthUnit } = island.attempt;
   if (ctx.h !== h) ctx.setSubstep(h);
-  for (const { batch, slot } of island.joints) {
-    const w = batch.laws;
-    const i = slot * batch.lawsStride + DIRECT_STEP;
-    if (w[i] === h) continue;
-    // Unclamped: a one-step method may change its step at will. Impulses of the iterative step are another kind: begin anew.
-    batch.handles[slot]?.scaleImpulses(w[i] > 0 ? h / w[i] : 0);
-    w[i] = h;
-  }
+  bringImpulses(island);
   loadBearings(island);
   beginStep(island, store, settings, ctx);
   holdLargeGaps(island);
@@ -235,6 +229,21 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
   projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
   island.shock.set(island.dImpulse);
+}
+
+/** Brings impulses to this step's length. */
+function bringImpulses({ joints, present, attempt }: DirectIsland): void {
+  const { h } = attempt;
+  if (present === null || present.stepLength === h) return;
+  present.stepLength = h;
+  for (const { batch, slot } of joints) {
+    const w = batch.laws;
+    const i = slot * batch.lawsStride + DIRECT_STEP;
+    if (w[i] === h) continue;
+    // Unclamped: a one-step method may change its step at will. Impulses of the iterative step are another kind: begin anew.
+    batch.handles[slot]?.scaleImpulses(w[i] > 0 ? h / w[i] : 0);
+    w[i] = h;
+  }
 }
 
 /** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
@@ -457,20 +466,19 @@ function book(island: DirectIsland, ctx: StepContext): void {
   const { entryStart, jacobian: J } = system;
   for (let i = 0; i < axes.length; i++) {
     const { coordinates } = axes[i];
-    for (let k = 0; k < coordinates.length; k++) bookRow(island, coordinates[k], ctx);
+    for (let k = 0; k < coordinates.length; k++) bookLaws(island, coordinates[k], ctx);
     bookAxes(axes[i], impulse, projected, J, attempt);
   }
   for (let i = 0; i < turns.length; i++) {
     const { coordinates } = turns[i];
-    for (let k = 0; k < coordinates.length; k++) bookRow(island, coordinates[k], ctx);
+    for (let k = 0; k < coordinates.length; k++) bookLaws(island, coordinates[k], ctx);
     bookTurns(turns[i], after, impulse, projected, J, attempt);
   }
   for (const joint of island.others) {
     const { rows: d, columns } = joint.batch;
     const { r } = joint;
     for (const c of joint.coordinates) {
-      if (c.spec.kind.scalar) bookRow(island, c, ctx);
-      else bookPoint(island, c, ctx);
+      bookLaws(island, c, ctx);
       const column = columns > 2 || c.spec.kind.kind === 'sum' ? d[r + COLUMN_B] : 1;
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
         const p = impulse[row] + projected[row];
@@ -484,6 +492,12 @@ function book(island: DirectIsland, ctx: StepContext): void {
     }
     tallyJoint(d, r, attempt.h);
   }
+}
+
+function bookLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  if (!c.spec.kind.scalar) bookPoint(island, c, ctx);
+  else if (isPlain(c.joint.batch.rows[c.o + FLAGS] | 0)) bookPlain(island, c);
+  else bookRow(island, c, ctx);
 }
 
 function hasHeldGap({ gap }: DirectIsland): boolean {

@@ -49,6 +49,8 @@ export interface LaidOutIsland {
   readonly bodies: Int32Array;
   readonly slots: Int32Array;
   readonly stats: DirectStats;
+  /** Length of the step that the impulses of all its joints belong to, s; 0 where they have to be asked. */
+  stepLength: number;
 }
 
 /**
@@ -78,8 +80,10 @@ export interface DirectIsland {
   readonly movable: number;
   /** 1 for bodies that some row gives a lever arm: they turn by the Cayley map, the others exactly. */
   readonly cayley: Uint8Array;
-  /** 1 for bodies whose angle some row may read. */
+  /** 1 for bodies whose angle some row may read; those whose joints are measured in every iteration; those whose turn is. */
   readonly angled: Uint8Array;
+  readonly measured: Uint8Array;
+  readonly turning: Uint8Array;
   /** Poses at the start and the end of the step, and the mean: x, y, cos, sin, 4 per body; turn of those that are angled, rad. */
   readonly start: Float64Array;
   readonly end: Float64Array;
@@ -88,6 +92,8 @@ export interface DirectIsland {
   /** What each row of `coordinates` counts as, per row: 1, or lengthUnit for angles. Its rows in the order of the list. */
   readonly isAngle: Uint8Array;
   readonly lawRows: Int32Array;
+  /** Of those the rows that act in the step at hand, `attempt.acting` of them. */
+  readonly acting: Int32Array;
   /** Numbers that functions hand back, because a double returned from a call that is not inlined is allocated. */
   readonly out: Float64Array;
   /** True if an immovable body is among its bodies: only then does lost energy have a frame to be given back in. */
@@ -168,6 +174,8 @@ export interface Attempt {
   shocked: boolean;
   /** True once the active set has changed often: laws that reach their caps stay there. */
   settling: boolean;
+  /** Number of rows in `acting`. */
+  acting: number;
 }
 
 /** As `IslandStats` of stats.ts, written by the step. */
@@ -215,7 +223,7 @@ export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map
   };
   let space = spaces.get(layout);
   if (space === undefined) spaces.set(layout, (space = createSpace(movable, bodies, blocks, stats)));
-  return { space, layout, bodies, slots: Int32Array.from(blocks, ({ slot }) => slot), stats };
+  return { space, layout, bodies, slots: Int32Array.from(blocks, ({ slot }) => slot), stats, stepLength: 0 };
 }
 
 /** Lets an island into its space; what the step takes. */
@@ -317,6 +325,8 @@ function createSpace(
     movable,
     cayley: new Uint8Array(count),
     angled: new Uint8Array(count),
+    measured: new Uint8Array(count),
+    turning: new Uint8Array(count),
     start: new Float64Array(4 * count),
     end: new Float64Array(4 * count),
     mean: new Float64Array(4 * count),
@@ -325,6 +335,7 @@ function createSpace(
     lawRows: Int32Array.from(
       coordinates.flatMap(({ row, spec }) => (spec.kind.rowCount === 2 ? [row, row + 1] : [row])),
     ),
+    acting: new Int32Array(system.rows),
     out: new Float64Array(5),
     grounded: count > movable,
     mass: perBody(),
@@ -374,10 +385,12 @@ function createSpace(
       budget: 0,
       shocked: false,
       settling: false,
+      acting: 0,
     },
   };
   for (const { table } of space.pins) writePinConstants(table, system.jacobian);
   for (const { joint } of coordinates) for (const body of joint.bodies) space.angled[body] = 1;
+  for (const joint of space.others) for (const body of joint.bodies) space.measured[body] = 1;
   for (const { spec, row } of coordinates) if (spec.kind.unit === 'angle') space.isAngle[row] = 1;
   return space;
 }

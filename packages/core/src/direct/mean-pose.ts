@@ -30,12 +30,13 @@ import { markAxisLevers, measureAxes, visitAxes, writeAxes } from './axes';
 import { bendingRow, curvatureAt, factoriseKkt, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
 import { askPins, beginPins, markPinLevers, pushPins, visitPins } from './pins';
+import { checkPlain, isPlain, startPlain } from './plain-rows';
 import { checkPoint, startPoint } from './point-row-laws';
 import { checkRow, startRow } from './row-laws';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
 import { markSumLevers, scaleSumTurns, tieSum } from './sums';
-import { measureTurns, visitTurns, writeTurns } from './turns';
+import { markTurning, measureTurns, readTurns, visitTurns, writeTurns } from './turns';
 
 /**
  * The mean-pose step (design §3, derived and measured in docs/adr/mean-pose-step.md): implicit midpoint with the joints
@@ -86,6 +87,7 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], store, before, system.jacobian);
   for (let i = 0; i < others.length; i++) measureJoint(island, others[i], store.pose, before);
   for (let i = 0; i < coordinates.length; i++) readCoordinate(island, coordinates[i], store, ctx);
+  listActing(island);
 }
 
 /** Where `beginStep` leaves the fastest rate of a pin, and its largest gap. */
@@ -184,7 +186,8 @@ function readCoordinate(island: DirectIsland, c: DirectCoordinate, store: BodySt
     writeMass(island, c, store);
     writeRate(island, row, v0);
     d[o + RATE] = rate[row];
-    startRow(island, c, ctx);
+    if (isPlain(d[o + FLAGS] | 0)) startPlain(island, c, ctx);
+    else startRow(island, c, ctx);
     return;
   }
   const plain = (d[o + P_FLAGS] & NOT_PLAIN) === 0;
@@ -221,10 +224,24 @@ function writeRate({ system, rate }: DirectIsland, row: number, v: Float64Array)
   rate[row] = sum;
 }
 
-/** The same of every row that is no pin. */
+/** The same of every row that acts and is no pin. */
 export function writeRates(island: DirectIsland, v: Float64Array): void {
-  const { lawRows } = island;
-  for (let k = 0; k < lawRows.length; k++) writeRate(island, lawRows[k], v);
+  const { acting, attempt } = island;
+  for (let k = 0; k < attempt.acting; k++) writeRate(island, acting[k], v);
+}
+
+/** Lists the rows that ask for something or push: of most limits of a ragdoll nothing is done in most steps. */
+function listActing(island: DirectIsland): void {
+  const { lawRows, acting, mode, impulse, fixed, dImpulse, left, turns, turning, measured, attempt } = island;
+  let count = 0;
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    if (mode[row] !== OFF || impulse[row] !== 0 || fixed[row] !== 0) acting[count++] = row;
+    else dImpulse[row] = left[row] = 0;
+  }
+  attempt.acting = count;
+  for (let i = 0; i < turning.length; i++) turning[i] = measured[i];
+  for (let i = 0; i < turns.length; i++) markTurning(turns[i], mode, turning);
 }
 
 /** Values of the rows of joints that are not packed, at the poses `q`. */
@@ -304,6 +321,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
       const changed = checkRows(island, ctx) && ++changes <= MOST_CHANGES;
       if (changed) {
         factored = false;
+        listActing(island);
         startResidual(island);
         addImpulses(island);
         // Laws that took over ask for something else than those before.
@@ -411,7 +429,7 @@ export function moveKinematic(q: Float64Array, v: Float64Array, b: number, h: nu
  * the iteration.
  */
 function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
-  const { movable, u, cayley, angled, start, end, mean, turned, residual, stiffness, inertial, drive, attempt } =
+  const { movable, u, cayley, turning, start, end, mean, turned, residual, stiffness, inertial, drive, attempt } =
     island;
   const { h, theta } = attempt;
   const keep = 1 - theta;
@@ -432,7 +450,7 @@ function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialPoses): 
       c1 = turnC * c - turnS * s;
       s1 = turnS * c + turnC * s;
     }
-    if (angled[i] === 1) turned[i] = cayley[i] === 1 ? 2 * atan((h * u[k + 2]) / 2) : h * u[k + 2];
+    if (turning[i] === 1) turned[i] = cayley[i] === 1 ? 2 * atan((h * u[k + 2]) / 2) : h * u[k + 2];
     end[p + X] = x1;
     end[p + Y] = y1;
     end[p + COS] = c1;
@@ -452,7 +470,7 @@ function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialPoses): 
 
 /** Hands the poses to the joints that are not packed. */
 function showPoses(
-  { bodies, movable, cayley, angled, end: localEnd, mean: localMean, turned, attempt }: DirectIsland,
+  { bodies, movable, cayley, turning, end: localEnd, mean: localMean, turned, attempt }: DirectIsland,
   { pose: q }: BodyStore,
   { end, mean }: TrialPoses,
 ): void {
@@ -468,7 +486,7 @@ function showPoses(
     mean[b + Y] = localMean[p + Y];
     mean[b + COS] = localMean[p + COS];
     mean[b + SIN] = localMean[p + SIN];
-    if (angled[i] === 0) continue;
+    if (turning[i] === 0) continue;
     end[b + ANGLE] = q[b + ANGLE] + turned[i];
     mean[b + ANGLE] = keep * q[b + ANGLE] + theta * end[b + ANGLE];
     if (cayley[i] === 1) continue;
@@ -611,12 +629,12 @@ function addImpulse(
   }
 }
 
-/** What is left of each row that is no pin: a length of gap, as a soft row or a rate row shows it. */
+/** What is left of each row that acts and is no pin: a length of gap, as a soft row or a rate row shows it. */
 function measureLeft(island: DirectIsland): void {
-  const { lawRows, mode, before, after, goal, target, rate, left, attempt } = island;
+  const { acting, mode, before, after, goal, target, rate, left, attempt } = island;
   const { h } = attempt;
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
+  for (let k = 0; k < attempt.acting; k++) {
+    const row = acting[k];
     switch (mode[row]) {
       case POSITION:
         left[row] = after[row] - goal[row] - target[row];
@@ -648,13 +666,13 @@ function writeYield({ impulse, fixed, softForce, softness, system, left }: Direc
 
 /** Largest gap and missing momentum, both as lengths; the pins' gaps are in `out` already. */
 function findError(island: DirectIsland): void {
-  const { out, lawRows, left, isAngle, movable, lengthOf, residual, attempt } = island;
+  const { out, acting, left, isAngle, movable, lengthOf, residual, attempt } = island;
   const { lengthUnit } = attempt;
   let error = out[ERROR];
   // The largest forgets what is no number as soon as it meets one.
   let sum = 0;
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
+  for (let k = 0; k < attempt.acting; k++) {
+    const row = acting[k];
     const gap = Math.abs(left[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
     sum += gap;
     if (gap > error) error = gap;
@@ -669,15 +687,28 @@ function findError(island: DirectIsland): void {
 
 /** Compares every row with its bounds; true if the active set changed. */
 function checkRows(island: DirectIsland, ctx: StepContext): boolean {
-  const { coordinates } = island;
+  const { coordinates, lawRows, turns } = island;
   let changed = false;
-  writeRates(island, island.u);
+  turnBodies(island);
+  for (let i = 0; i < turns.length; i++) readTurns(turns[i], island);
+  for (let k = 0; k < lawRows.length; k++) writeRate(island, lawRows[k], island.u);
   for (let i = 0; i < coordinates.length; i++) {
     const c = coordinates[i];
-    const moved = c.spec.kind.scalar ? checkRow(island, c, ctx) : checkPoint(island, c, ctx);
-    changed = moved || changed;
+    changed = checkLaws(island, c, ctx) || changed;
   }
   return changed;
+}
+
+/** The turns that only laws at rest ask for. */
+function turnBodies({ movable, cayley, angled, turning, turned, u, attempt }: DirectIsland): void {
+  const { h } = attempt;
+  for (let i = 0, k = 2; i < movable; i++, k += 3)
+    if (angled[i] === 1 && turning[i] === 0) turned[i] = cayley[i] === 1 ? 2 * atan((h * u[k]) / 2) : h * u[k];
+}
+
+function checkLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
+  if (!c.spec.kind.scalar) return checkPoint(island, c, ctx);
+  return isPlain(c.joint.batch.rows[c.o + FLAGS] | 0) ? checkPlain(island, c) : checkRow(island, c, ctx);
 }
 
 /** 1/M′ with M′ = M/θ + h c M + θh·g·(geometric stiffness), g = 1/(1 + (hω/2)²), at least 0.3 of the first. */
@@ -696,15 +727,15 @@ function weighBodies({ movable, inertial, stiffness, u, weight, attempt }: Direc
 
 /** Newton: S dP = −gap/h + J M′⁻¹ R, du = M′⁻¹(Jᵀ dP − R). */
 function findIncrement(island: DirectIsland): void {
-  const { system, residual, weight, du, dImpulse, kkt, held, left, lawRows, pins, rate, attempt } = island;
+  const { system, residual, weight, du, dImpulse, kkt, held, left, acting, pins, rate, attempt } = island;
   const { jacobian: J } = system;
   const perStep = 1 / attempt.h;
   if (kkt === null) for (let i = 0; i < du.length; i++) du[i] = -weight[i] * residual[i];
   else for (let i = 0; i < du.length; i++) du[i] = 0;
   for (let i = 0; i < pins.length; i++) askPins(pins[i], island.after, island.target, J, du, attempt, dImpulse);
   writeRates(island, du);
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
+  for (let k = 0; k < attempt.acting; k++) {
+    const row = acting[k];
     dImpulse[row] = held[row] === 1 ? 0 : -left[row] * perStep - rate[row];
   }
   if (kkt !== null) {
@@ -719,18 +750,22 @@ function findIncrement(island: DirectIsland): void {
 }
 
 /** Laws at their caps give what they give. */
-function giveFixed({ lawRows, mode, dImpulse, fixed, impulse }: DirectIsland): void {
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
+function giveFixed({ acting, mode, dImpulse, fixed, impulse, attempt }: DirectIsland): void {
+  for (let k = 0; k < attempt.acting; k++) {
+    const row = acting[k];
     if (mode[row] === OFF) dImpulse[row] = fixed[row] - impulse[row];
   }
 }
 
-/** v += W Jᵀ P of every row that is no pin. */
-export function pushRows({ system, weight, lawRows }: DirectIsland, impulse: Float64Array, v: Float64Array): void {
+/** v += W Jᵀ P of every row that acts and is no pin. */
+export function pushRows(
+  { system, weight, acting, attempt }: DirectIsland,
+  impulse: Float64Array,
+  v: Float64Array,
+): void {
   const { entryStart, body, jacobian: J } = system;
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
+  for (let k = 0; k < attempt.acting; k++) {
+    const row = acting[k];
     const p = impulse[row];
     if (p === 0) continue;
     for (let e = entryStart[row]; e < entryStart[row + 1]; e++) {

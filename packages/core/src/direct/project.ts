@@ -70,7 +70,7 @@ function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, c
   const { pins, coordinates, lawRows, after, attempt, stats } = island;
   for (let i = 0; i < pins.length; i++) askPins(pins[i], after, after, system.jacobian, v, attempt, mu);
   writeRates(island, v);
-  for (let k = 0; k < lawRows.length; k++) mu[lawRows[k]] = -rate[lawRows[k]];
+  for (let k = 0; k < lawRows.length; k++) mu[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
   for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
   if (targets) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;

@@ -82,8 +82,11 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   island.lockAt[row] = flags & LOCK_CAPPED ? saturation(lock, lockAt, w, p + LOCK_CAP, ctx) : 0;
   if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
   island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
-  scratch[0] = frictionCap(w, p, flags);
-  island.frictionAt[row] = saturation(w, p + FRICTION_IMPULSE, scratch, 0, ctx);
+  island.frictionAt[row] = 0;
+  if (flags & (FRICTION | BEARING)) {
+    scratch[0] = frictionCap(w, p, flags);
+    island.frictionAt[row] = saturation(w, p + FRICTION_IMPULSE, scratch, 0, ctx);
+  }
   let stop = NO_STOP;
   if (!(flags & LIMITS_SOFT)) {
     if (flags & LIMITS_EQUAL) stop = AT_EQUAL;

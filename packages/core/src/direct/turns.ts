@@ -4,7 +4,7 @@ import type { JointBatch } from '../joint/joint-batch';
 import { clearReaction } from '../joint/measure';
 import { PEAK_TORQUE, SUM_TORQUE } from '../joint/record';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
-import { POSITION, SOFT } from './row-modes';
+import { OFF, POSITION, SOFT } from './row-modes';
 
 /**
  * The angles of joints that have no other coordinate under a law than an angle and a rigid point, or axes (axes.ts): hinges with
@@ -100,7 +100,7 @@ export function writeTurns({ batch, table }: TurnGroup, J: Float64Array): void {
 const SAME_TURN = 1e-6;
 
 /**
- * One iteration's view: values at the end, gradients, −Jᵀ P. A turn by the Cayley map is 2 atan(t) where h ω says 2t. Where
+ * One iteration's view of the rows that act: values at the end where Newton asks for them, gradients, −Jᵀ P. A turn by the Cayley map is 2 atan(t) where h ω says 2t. Where
  * both bodies turn so, one factor for both is exact and keeps momentum; where one of them turns exactly, momentum is kept by
  * none.
  */
@@ -116,11 +116,12 @@ export function visitTurns({ batch, table }: TurnGroup, island: DirectIsland): v
     const row = table[k + ROW] & INDEX;
     const g = table[k + JACOBIAN] & INDEX;
     const p = impulse[row];
+    if (mode[row] === OFF && p === 0) continue;
     let sA = d[o + SA];
     let sB = d[o + SB];
 
-    after[row] = before[row] + sA * turned[a] + sB * turned[b];
     if (mode[row] === POSITION || mode[row] === SOFT) {
+      after[row] = before[row] + sA * turned[a] + sB * turned[b];
       const tA = a < movable && cayley[a] === 1 ? (h * u[3 * a + 2]) / 2 : 0;
       const tB = b < movable && cayley[b] === 1 ? (h * u[3 * b + 2]) / 2 : 0;
       if (a < movable && b < movable && sA === -sB) {
@@ -140,6 +141,24 @@ export function visitTurns({ batch, table }: TurnGroup, island: DirectIsland): v
     J[g + TURN_B] = sB;
     residual[3 * a + 2] -= sA * p;
     residual[3 * b + 2] -= sB * p;
+  }
+}
+
+/** Marks the bodies whose turn `visitTurns` reads. */
+export function markTurning({ table }: TurnGroup, mode: Uint8Array, turning: Uint8Array): void {
+  for (let k = 0; k < table.length; k += TURN) {
+    const row = table[k + ROW];
+    if (mode[row] === POSITION || mode[row] === SOFT) turning[table[k + BODY_A]] = turning[table[k + BODY_B]] = 1;
+  }
+}
+
+/** Values at the end, of the rows that `visitTurns` leaves out too. */
+export function readTurns({ batch, table }: TurnGroup, { turned, before, after }: DirectIsland): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += TURN) {
+    const o = table[k + ANGLE_AT] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    after[row] = before[row] + d[o + SA] * turned[table[k + BODY_A]] + d[o + SB] * turned[table[k + BODY_B]];
   }
 }
 
