@@ -59,4 +59,6 @@ export { Path, path, type PathData, type PathOptions } from './math/path';
 export type { MutableVec, VecLike, VecView } from './math/vec2';
 export type { IslandStats, StageTimes, WorldStats } from './stats';
 export type { PortableSnapshot, Snapshot, SnapshotOptions } from './snapshot';
-export { type Energy, World, type WorldEvents, type WorldOptions } from './world';
+export { type Energy, World } from './world';
+export type { WorldEvents } from './world-events';
+export type { WorldOptions } from './world-options';

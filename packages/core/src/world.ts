@@ -9,7 +9,7 @@ import { refuse, TenonError } from './error';
 import { Emitter, readListener } from './events';
 import { FixedStep } from './fixed-step';
 import type { Islands } from './islands/islands';
-import type { BreakingEvent, BreakLoad, Joint, SolverChoice } from './joint/joint';
+import type { BreakingEvent, Joint, SolverChoice } from './joint/joint';
 import { ForceTable } from './joint/force-registry';
 import { JointBatch } from './joint/joint-batch';
 import { JointCollection } from './joint/joint-collection';
@@ -18,7 +18,7 @@ import type { SpringForce } from './joint/law-options';
 import type { Preset } from './joint/preset';
 import { MAX_CORRECTION, OWN_CORRECTION } from './joint/record';
 import { BreakLaw } from './joint/break-law';
-import { findStops, type LimitEvent } from './joint/limit-events';
+import { findStops } from './joint/limit-events';
 import { findOverloaded } from './joint/breaking';
 import { storedEnergy } from './joint/stored-energy';
 import { readVec, type VecLike, VecView } from './math/vec2';
@@ -34,49 +34,8 @@ import {
 import { Roster } from './roster';
 import { Simulation, type SimulationSettings } from './simulation';
 import type { WorldStats } from './stats';
-
-/** How a world is made. Each is also a property. */
-export interface WorldOptions {
-  /** World units/s²; default [0, 0]: the core has no "up". */
-  readonly gravity?: VecLike;
-  /** Of iterative islands; default 4. */
-  readonly substeps?: number;
-  /** Of direct islands; default 'auto': as many as the fastest turn asks for, at most `substeps`. */
-  readonly directSubsteps?: number | 'auto';
-  /** Default 'auto'. */
-  readonly solver?: SolverChoice;
-  /** Gap that a direct island may leave, m; default 1e-6. */
-  readonly tolerance?: number;
-  /** Operations per step that 'auto' may spend on direct islands; default 4e6. */
-  readonly directBudget?: number;
-  /** Default true. */
-  readonly sleeping?: boolean;
-  /** World units per metre; default 1. Scales every tolerance, threshold and default. */
-  readonly lengthUnit?: number;
-  /** Seconds per step of `advance`; default 1/60. */
-  readonly fixedStep?: number;
-  /** Seconds that one `advance` makes up for at most; default 0.25. */
-  readonly maxCatchUp?: number;
-  /** m/s (and, × π, rad/s): the fastest a position error is removed; default 4. */
-  readonly maxCorrectionSpeed?: number;
-  /** Milliseconds, for `stats`; none by default, so that a step never looks at the time. */
-  readonly clock?: () => number;
-}
-
-/** What a world tells, in the same words in every adapter. */
-export type WorldEvents = {
-  /** `time`: at the end of the step to come, where targets and tweens are to be evaluated. */
-  beforestep: { readonly time: number; readonly dt: number };
-  beforesubstep: { readonly h: number };
-  afterstep: { readonly time: number; readonly dt: number };
-  breaking: BreakingEvent;
-  broken: { readonly joint: Joint; readonly load: BreakLoad };
-  limit: LimitEvent;
-  sleep: { readonly bodies: readonly Body[] };
-  wake: { readonly bodies: readonly Body[] };
-  added: { readonly body?: Body; readonly joint?: Joint };
-  removed: { readonly body?: Body; readonly joint?: Joint; readonly reason: string };
-};
+import { WORLD_EVENTS, type WorldEvents } from './world-events';
+import { OPTION_KEYS, SOLVERS, type WorldOptions } from './world-options';
 
 /** Energy of a world, J. */
 export interface Energy {
@@ -84,34 +43,6 @@ export interface Energy {
   readonly potential: number;
   readonly total: number;
 }
-
-const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
-const EVENTS = [
-  'beforestep',
-  'beforesubstep',
-  'afterstep',
-  'breaking',
-  'broken',
-  'limit',
-  'sleep',
-  'wake',
-  'added',
-  'removed',
-] as const satisfies readonly (keyof WorldEvents)[];
-const OPTION_KEYS = [
-  'gravity',
-  'substeps',
-  'directSubsteps',
-  'solver',
-  'tolerance',
-  'directBudget',
-  'sleeping',
-  'lengthUnit',
-  'fixedStep',
-  'maxCatchUp',
-  'maxCorrectionSpeed',
-  'clock',
-];
 
 /** Where a step stands in its call. Constants: a literal in the call would be garbage in every step. */
 interface StepPlace {
@@ -428,7 +359,7 @@ export class World {
 
   /** Calls `listener` at every `event`; returns the function that unsubscribes it. */
   on<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): () => void {
-    readListener('World.on', event, listener, EVENTS);
+    readListener('World.on', event, listener, WORLD_EVENTS);
     return this.#emitter.on(event, listener);
   }
 

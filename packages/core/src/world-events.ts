@@ -1,0 +1,31 @@
+import type { Body } from './body/body';
+import type { BreakingEvent, BreakLoad, Joint } from './joint/joint';
+import type { LimitEvent } from './joint/limit-events';
+
+/** What a world tells, in the same words in every adapter. */
+export type WorldEvents = {
+  /** `time`: at the end of the step to come, where targets and tweens are to be evaluated. */
+  beforestep: { readonly time: number; readonly dt: number };
+  beforesubstep: { readonly h: number };
+  afterstep: { readonly time: number; readonly dt: number };
+  breaking: BreakingEvent;
+  broken: { readonly joint: Joint; readonly load: BreakLoad };
+  limit: LimitEvent;
+  sleep: { readonly bodies: readonly Body[] };
+  wake: { readonly bodies: readonly Body[] };
+  added: { readonly body?: Body; readonly joint?: Joint };
+  removed: { readonly body?: Body; readonly joint?: Joint; readonly reason: string };
+};
+
+export const WORLD_EVENTS = [
+  'beforestep',
+  'beforesubstep',
+  'afterstep',
+  'breaking',
+  'broken',
+  'limit',
+  'sleep',
+  'wake',
+  'added',
+  'removed',
+] as const satisfies readonly (keyof WorldEvents)[];

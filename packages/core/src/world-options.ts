@@ -1,0 +1,47 @@
+import type { SolverChoice } from './joint/joint';
+import type { VecLike } from './math/vec2';
+
+/** How a world is made. Each is also a property. */
+export interface WorldOptions {
+  /** World units/s²; default [0, 0]: the core has no "up". */
+  readonly gravity?: VecLike;
+  /** Of iterative islands; default 4. */
+  readonly substeps?: number;
+  /** Of direct islands; default 'auto': as many as the fastest turn asks for, at most `substeps`. */
+  readonly directSubsteps?: number | 'auto';
+  /** Default 'auto'. */
+  readonly solver?: SolverChoice;
+  /** Gap that a direct island may leave, m; default 1e-6. */
+  readonly tolerance?: number;
+  /** Operations per step that 'auto' may spend on direct islands; default 4e6. */
+  readonly directBudget?: number;
+  /** Default true. */
+  readonly sleeping?: boolean;
+  /** World units per metre; default 1. Scales every tolerance, threshold and default. */
+  readonly lengthUnit?: number;
+  /** Seconds per step of `advance`; default 1/60. */
+  readonly fixedStep?: number;
+  /** Seconds that one `advance` makes up for at most; default 0.25. */
+  readonly maxCatchUp?: number;
+  /** m/s (and, × π, rad/s): the fastest a position error is removed; default 4. */
+  readonly maxCorrectionSpeed?: number;
+  /** Milliseconds, for `stats`; none by default, so that a step never looks at the time. */
+  readonly clock?: () => number;
+}
+
+export const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
+
+export const OPTION_KEYS = [
+  'gravity',
+  'substeps',
+  'directSubsteps',
+  'solver',
+  'tolerance',
+  'directBudget',
+  'sleeping',
+  'lengthUnit',
+  'fixedStep',
+  'maxCatchUp',
+  'maxCorrectionSpeed',
+  'clock',
+];
