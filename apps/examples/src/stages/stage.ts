@@ -26,16 +26,6 @@ export interface Stage {
   dispose(): void;
 }
 
-/** Opens a stage that fills an element and follows its size. */
-export async function openStage(engine: Engine, parent: HTMLElement): Promise<Stage> {
-  if (engine === 'phaser') {
-    const { PhaserStage } = await import('./phaser-stage');
-    return PhaserStage.open(parent);
-  }
-  const { ThreeStage } = await import('./three-stage');
-  return new ThreeStage(parent);
-}
-
 /** What was thrown, as an error. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error('something else than an error was thrown', { cause: thrown });

@@ -1,6 +1,7 @@
 import type GUI from 'lil-gui';
 import type { Example } from '../examples/example';
-import { type Engine, openStage, type Stage } from '../stages/stage';
+import { openStage } from '../stages/open-stage';
+import type { Engine, Stage } from '../stages/stage';
 import { addressOf, type Place, placeOf } from '../place';
 import { writeCaptions } from './captions';
 import { button, element } from './element';

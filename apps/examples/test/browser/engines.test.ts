@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { examples } from '../../src/examples/index';
 import type { Example } from '../../src/examples/example';
-import { type Engine, openStage, type Stage } from '../../src/stages/stage';
+import { openStage } from '../../src/stages/open-stage';
+import type { Engine, Stage } from '../../src/stages/stage';
 
 const STEPS = 90;
 

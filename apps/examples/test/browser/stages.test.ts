@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Example } from '../../src/examples/example';
 import { pendulumWall } from '../../src/examples/pendulum-wall';
-import { type Engine, openStage, type Stage } from '../../src/stages/stage';
+import { openStage } from '../../src/stages/open-stage';
+import type { Engine, Stage } from '../../src/stages/stage';
 
 let parent: HTMLElement;
 let stage: Stage | null = null;
