@@ -27,4 +27,4 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
 }
 
 /** A length along, or across, a curve of body A: an axis that changes its direction with the place. */
-export const along = { ...axis, kind: 'path', stiffen: null, prepareArc } as const satisfies ScalarKind;
+export const along = { ...axis, kind: 'path', prepareArc } as const satisfies ScalarKind;

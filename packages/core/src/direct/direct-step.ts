@@ -55,8 +55,10 @@ const SLOW = 0.05;
 /** A smaller pivot means rows that nearly contradict each other: their velocities are projected. */
 const NEARLY_SINGULAR = 1e-3;
 const MOST_ITERATIONS = 20;
-/** Per frame of up to four steps. */
+/** Per frame of up to four steps; some of them are kept for last resorts, and a few for projections. */
 const MOST_FACTORISATIONS = 64;
+const KEPT_FOR_LAST = 16;
+const KEPT_FOR_PROJECTIONS = 4;
 const MOST_HALVINGS = 3;
 /** Lost energy is given back up to this share of the kinetic energy per step. */
 const MOST_RETURN = 0.01;
@@ -157,7 +159,7 @@ function advance(
   attempt.tolerance = settings.tolerance;
   attempt.lengthUnit = settings.lengthUnit;
   attempt.iterations = MOST_ITERATIONS;
-  attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4);
+  attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4) - KEPT_FOR_LAST;
   prepare(island, store, settings, ctx);
   if (tryStep(island, store, poses, ctx)) {
     finish(island, store, ctx);
@@ -190,7 +192,7 @@ function lastResort(
     for (let i = 0; i < movable; i++) for (let k = VX; k <= OMEGA; k++) v[bodies[i] + k] *= share;
     attempt.theta = 1;
     attempt.iterations = 30;
-    attempt.budget = stats.factorisations + 30;
+    attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4) - KEPT_FOR_PROJECTIONS;
     prepare(island, store, settings, ctx);
     island.impulse.fill(0);
     if (tryStep(island, store, poses, ctx)) {
@@ -300,7 +302,7 @@ function finish(island: DirectIsland, store: BodyStore, ctx: StepContext): void 
   }
   if (attempt.shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
   if (isProjected) for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, attempt);
-  if (!stopped && grounded && theta < 1) giveBack(island, store);
+  if (grounded && theta < 1) giveBack(island, store, stopped);
   writeVelocities(island, store);
   book(island, ctx);
   if (hasHeldGap(island)) closeGaps(island, store, h, ctx);
@@ -379,13 +381,16 @@ function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: B
  * Of a soft row only what its impulse differs from h·force − slope·(C₁ − C₀): the rest is stored in it, or damped.
  */
 function measureEnergyMade(island: DirectIsland): void {
-  const { mode, impulse, u, v0, mass, residual, movable, gap, slope, crossSlope, left, lawRows, rate, out } = island;
+  const { mode, impulse, u, v0, mass, residual, movable, before, goal, gap, stopAt, lawRows, rate, out } = island;
+  const { slope, crossSlope, left, attempt } = island;
   let energy = 0;
   writeRates(island, u);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
-    if (mode[row] === POSITION && gap[row] === 0) energy += impulse[row] * rate[row];
-    else if (mode[row] === SOFT) {
+    // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
+    const isHeld = !isOneSided(stopAt[row]) || Math.abs(before[row] - goal[row]) < PROJECTED * attempt.lengthUnit;
+    if (mode[row] === POSITION && gap[row] === 0 && isHeld) energy += impulse[row] * rate[row];
+    if (mode[row] === SOFT) {
       const above = row > 0 ? crossSlope[row] * left[row - 1] : 0;
       const below = row + 1 < left.length ? crossSlope[row + 1] * left[row + 1] : 0;
       energy += (slope[row] * left[row] + above + below) * rate[row];
@@ -441,11 +446,12 @@ function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
 
 /**
  * Scales the velocities so that they carry what was lost less what was made, at most one per cent more: only where no motor
- * drives the island. What was made is taken away in any motion, what was lost given back in resolved motion only.
+ * drives the island. What was made is taken away in any motion, what was lost given back in resolved motion where no stop
+ * acts: what is lost at a stop is lost.
  */
-function giveBack(island: DirectIsland, { motion: v }: BodyStore): void {
+function giveBack(island: DirectIsland, { motion: v }: BodyStore, stopped: boolean): void {
   const { mass, v0, movable, bodies, mode, lawRows, out } = island;
-  const lack = out[LOST] - out[MADE];
+  const lack = Math.min(stopped ? 0 : Infinity, out[LOST] - out[MADE]);
   if (lack > 0 && !isResolved(island)) return;
   for (let k = 0; k < lawRows.length; k++) if (mode[lawRows[k]] === RATE_ROW) return;
   for (let i = movable; i < bodies.length; i++) {
@@ -454,7 +460,8 @@ function giveBack(island: DirectIsland, { motion: v }: BodyStore): void {
   }
   let kinetic = 0;
   for (let i = 0; i < 3 * movable; i++) kinetic += (mass[i] * v0[i] * v0[i]) / 2;
-  if (kinetic === 0) return;
+  // What rests on a stop trembles by the tolerance: there is nothing to take from.
+  if (kinetic === 0 || (stopped && -lack > MOST_RETURN * kinetic)) return;
   const share = Math.max(-1, Math.min(MOST_RETURN, lack / kinetic));
   const factor = Math.sqrt(1 + share);
   for (let i = 0; i < 3 * movable; i++) v0[i] *= factor;

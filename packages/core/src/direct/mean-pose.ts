@@ -328,6 +328,8 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
         measureLeft(island);
       } else if (isSolved) return true;
     }
+    // What is accepted below is what was measured last.
+    if (k === attempt.iterations - 1) break;
     // A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where
     // factors are dear, also while the error falls fast.
     const serves =
@@ -391,7 +393,7 @@ function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): v
   for (let i = 0; i < turns.length; i++) visitTurns(turns[i], island);
   if (others.length > 0) {
     measureRows(island, poses.end, after);
-    addStiffness(island);
+    addStiffness(island, poses);
     measureMean(island, store, poses);
     addOtherImpulses(island);
   }
@@ -502,11 +504,16 @@ export function endAngle(angle: number, turn: number, cayley: number): number {
 }
 
 /** Geometric stiffness of the impulses at the end pose, per body, and of rows that bend as κ e eᵀ. */
-function addStiffness(island: DirectIsland): void {
+function addStiffness(island: DirectIsland, { end }: TrialPoses): void {
   const { stiffness, impulse, kkt } = island;
   let k = 0;
-  for (const { batch, r, coordinates, bodies } of island.others) {
+  for (const { batch, slot, r, coordinates, bodies } of island.others) {
+    const { type } = batch;
     for (const { spec, o, row } of coordinates) {
+      if (type.stiffen !== undefined) {
+        type.stiffen(batch, slot, spec, end, impulse, row, bodies, stiffness);
+        continue;
+      }
       if (kkt !== null && spec.kind.bend !== undefined && bendingRow(kkt, k) === row) {
         spec.kind.bend(
           batch.rows,

@@ -53,6 +53,7 @@ export interface LinkageDefinition<
     end: Float64Array,
     mean: Float64Array,
   ) => void;
+  readonly stiffen: NonNullable<JointType['stiffen']>;
 }
 
 /** A joint with one scalar coordinate over any number of bodies. */
@@ -98,6 +99,7 @@ export function defineLinkage<
     measureMean(batch, j, start, end, mean) {
       measureMean(batch, j, j * batch.stride, j * batch.stride + at, start, end, mean);
     },
+    stiffen: definition.stiffen,
     rate: linkageRate,
     prepareBearings,
     isHinge: false,

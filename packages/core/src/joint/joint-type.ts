@@ -84,6 +84,20 @@ export interface JointType {
     end: Float64Array,
     mean: Float64Array,
   ) => void;
+  /**
+   * Adds the diagonal of −P ∂²C/∂q² of a coordinate at the poses `q` to `out`: x, y, angle, at three times the number in `bodies`
+   * of each column; P is at `impulses[at]`. Default: what the coordinate's kind says.
+   */
+  readonly stiffen?: (
+    batch: JointBatch,
+    j: number,
+    spec: CoordinateSpec,
+    q: Float64Array,
+    impulses: Float64Array,
+    at: number,
+    bodies: ArrayLike<number>,
+    out: Float64Array,
+  ) => void;
   /** Rate of a scalar coordinate as last measured, at the velocities `v`. */
   rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
   /** Stores, for friction that follows the load, the impulse of the joint's own locks in the last pass. */

@@ -53,6 +53,9 @@ const OFFSET = FRAME_SIZE;
 const sources = new WeakMap<Joint, readonly Source[]>();
 const given = new WeakMap<Joint, readonly GearTerm[]>();
 const scratch = new Float64Array(64);
+/** Bodies and impulse of a source, on their way to its stiffness. */
+const tied = new Int32Array(64);
+const impulse = new Float64Array(1);
 
 /**
  * A weighted sum of coordinates of other joints and of body angles, held at 0: gears, rack and pinion, differential.
@@ -193,6 +196,24 @@ function defineGear<K extends ScalarKind>(
           const { batch: from, slot } = source.joint.record();
           measureMean(from, slot, start, end, mean);
           addCoordinate(d, o, columns, from, slot, source);
+        }
+      }
+    },
+
+    stiffen(batch, j, _spec, q, impulses, at, bodies, out) {
+      const list = sourcesOf(batch.handles[j]);
+      for (let i = 0; i < list.length; i++) {
+        const { joint: owner, term, columns } = list[i];
+        if (owner === null) continue;
+        const { batch: from, slot } = owner.record();
+        const { spec } = term.of as ScalarCoordinate;
+        for (let k = 0; k < columns.length; k++) tied[k] = bodies[columns[k]];
+        impulse[0] = term.weight * impulses[at];
+        from.measure(slot, q);
+        if (from.type.stiffen !== undefined) from.type.stiffen(from, slot, spec, q, impulse, 0, tied, out);
+        else if (spec.kind.stiffen !== null) {
+          const r = slot * from.stride;
+          spec.kind.stiffen(from.rows, r, r + spec.at, impulse, 0, out, 3 * tied[0], 3 * tied[columns.length - 1]);
         }
       }
     },

@@ -34,19 +34,22 @@ export interface SecondSegment {
   set localAnchorD(value: VecLike);
 }
 
-/** Own numbers of a record: local anchors C and D, columns of the four slots, last directions of both segments. */
+/** Own numbers of a record: local anchors C and D, columns of the four slots, how round the sheaves are. */
 const LOCAL_CX = FRAME_SIZE,
   COLUMNS = FRAME_SIZE + 4,
-  DIRECTIONS = FRAME_SIZE + 8,
-  OWN = 12;
+  TIP = FRAME_SIZE + 8,
+  OWN = 9;
 const SLOTS = ['A', 'B', 'C', 'D'] as const;
+/** lengthUnits from the sheave where a segment begins to be rounded off: 0.001 takes up to 159 factorisations a frame there, 0.01 up to 78. */
+const ROUND_SHEAVE = 3e-3;
 
 /**
  * A rope of two segments over two blocks; bodies may sit in several slots, and a slot left out is the world.
  *
  *   length  q = |pB − pA| + ratio·|pD − pC|   (m)
  *
- * With limits it goes slack. Where two anchors coincide their segment keeps its last direction.
+ * With limits it goes slack. An anchor may reach its sheave, where |d| has a tip: nearer than 0.003 lengthUnit it is rounded
+ * off to (|d|²/tip + tip)/2, and the rope pulls less and less.
  */
 export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   'pulley',
@@ -93,8 +96,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
       joint.initialize(at + 1, anchor.y);
       joint.initialize(COLUMNS + i, columns.indexOf(slots[i]));
     });
-    joint.initialize(DIRECTIONS, 1);
-    joint.initialize(DIRECTIONS + 2, 1);
+    joint.initialize(TIP, ROUND_SHEAVE * joint.requireWorld().lengthUnit);
     const [ratio] = joint.definition.parameters;
     joint.initialize(ratio.at, finite(`${joint.label}.ratio`, options['ratio'] ?? ratio.default));
   },
@@ -168,45 +170,62 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
 
   measure(batch, j, r, o, q) {
     const { rows: d, columns } = batch;
-    const ratio = d[r + FRAME_SIZE + OWN];
     d.fill(0, o + JACOBIAN, o + JACOBIAN + 3 * columns);
     d[r + COLUMN_B] = d[r + COLUMNS + 1];
     d[o + VALUE] = 0;
     for (let segment = 0; segment < 2; segment++) {
       measureSegment(d, r, q, batch.bodies, j * columns, segment);
-      const dx = SEGMENT[DX];
-      const dy = SEGMENT[DY];
-      const size = Math.sqrt(dx * dx + dy * dy);
-      const u = r + DIRECTIONS + 2 * segment;
-      if (size > 1e-12) {
-        d[u] = dx / size;
-        d[u + 1] = dy / size;
-      }
-      const weight = segment === 0 ? 1 : ratio;
-      d[o + VALUE] += weight * size;
-      SEGMENT[UX] = weight * d[u];
-      SEGMENT[UY] = weight * d[u + 1];
+      const weight = segment === 0 ? 1 : d[r + FRAME_SIZE + OWN];
+      d[o + VALUE] += weight * now[LENGTH];
+      now[SHARE] = weight / now[RADIUS];
       addSegment(d, r, o, segment);
     }
   },
 
+  /** f(|d₁|) − f(|d₀|) = (f₁ − f₀)/(|d₁|² − |d₀|²) · (d₁ + d₀)·(d₁ − d₀) for the length f of a segment d */
   measureMean(batch, j, r, o, start, end, mean) {
     const { rows: d, columns } = batch;
-    const ratio = d[r + FRAME_SIZE + OWN];
     d.fill(0, o + JACOBIAN, o + JACOBIAN + 3 * columns);
+    const tip = d[r + TIP];
     for (let segment = 0; segment < 2; segment++) {
-      let sum = 0;
-      for (let k = 0; k < 2; k++) {
-        measureSegment(d, r, k === 0 ? start : end, batch.bodies, j * columns, segment);
-        sum += Math.sqrt(SEGMENT[DX] * SEGMENT[DX] + SEGMENT[DY] * SEGMENT[DY]);
-      }
+      measureSegment(d, r, start, batch.bodies, j * columns, segment);
+      const sizeBefore = now[SIZE];
+      const before = now[LENGTH];
+      measureSegment(d, r, end, batch.bodies, j * columns, segment);
+      const size = now[SIZE];
+      const after = now[LENGTH];
+      const isRound = size < tip !== sizeBefore < tip;
+      const slope = isRound
+        ? (2 * (after - before)) / (size - sizeBefore) / (size + sizeBefore)
+        : 2 / (Math.max(size, tip) + Math.max(sizeBefore, tip));
       measureSegment(d, r, mean, batch.bodies, j * columns, segment);
-      // |d₁| − |d₀| = (d₁ + d₀)·(d₁ − d₀)/(|d₁| + |d₀|)
-      const u = r + DIRECTIONS + 2 * segment;
-      const weight = segment === 0 ? 1 : ratio;
-      SEGMENT[UX] = weight * (sum > 1e-12 ? (2 * SEGMENT[DX]) / sum : d[u]);
-      SEGMENT[UY] = weight * (sum > 1e-12 ? (2 * SEGMENT[DY]) / sum : d[u + 1]);
+      now[SHARE] = slope * (segment === 0 ? 1 : d[r + FRAME_SIZE + OWN]);
       addSegment(d, r, o, segment);
+    }
+  },
+
+  /** As of a length, for each segment: across the rope, and at a sheave in every direction. */
+  stiffen(batch, j, _spec, q, impulses, at, bodies, out) {
+    const { rows: d, columns, stride } = batch;
+    const r = j * stride;
+    for (let segment = 0; segment < 2; segment++) {
+      measureSegment(d, r, q, batch.bodies, j * columns, segment);
+      const p = impulses[at] * (segment === 0 ? 1 : d[r + FRAME_SIZE + OWN]);
+      const pull = -p / now[RADIUS];
+      const ux = now[DX] / now[RADIUS];
+      const uy = now[DY] / now[RADIUS];
+      const isAtTip = now[SIZE] < d[r + TIP];
+      const xx = isAtTip ? 1 : uy * uy;
+      const yy = isAtTip ? 1 : ux * ux;
+      for (let side = 0; side < 2; side++) {
+        const b = 3 * bodies[d[r + COLUMNS + 2 * segment + side]];
+        const x = now[ARM_X + 2 * side];
+        const y = now[ARM_Y + 2 * side];
+        const along = x * ux + y * uy;
+        out[b] += pull * xx;
+        out[b + 1] += pull * yy;
+        out[b + 2] += pull * (isAtTip ? x * x + y * y : along * along) + (side === 0 ? -p : p) * along;
+      }
     }
   },
 });
@@ -225,18 +244,18 @@ function anchorAt(i: number): number {
   return (i < 2 ? LOCAL_AX : LOCAL_CX - 4) + 2 * i;
 }
 
-/** A segment as last measured: lever arms of both ends, separation pQ − pP; its gradient by that. */
-const SEGMENT = new Float64Array(8);
-const ARM_PX = 0,
-  ARM_PY = 1,
-  ARM_QX = 2,
-  ARM_QY = 3,
+/** A segment as last measured: lever arms of both ends, separation d = pQ − pP, |d|, its length f, |d|/f′; and its gradient/d. */
+const now = new Float64Array(10);
+const ARM_X = 0,
+  ARM_Y = 1,
   DX = 4,
   DY = 5,
-  UX = 6,
-  UY = 7;
+  SIZE = 6,
+  LENGTH = 7,
+  RADIUS = 8,
+  SHARE = 9;
 
-/** Measures segment 0 (A, B) or 1 (C, D) at the poses `q`, into `SEGMENT`. */
+/** Measures segment 0 (A, B) or 1 (C, D) at the poses `q`. */
 function measureSegment(
   d: Float64Array,
   r: number,
@@ -245,6 +264,7 @@ function measureSegment(
   first: number,
   segment: number,
 ): void {
+  const tip = d[r + TIP];
   const a = bodies[first + d[r + COLUMNS + 2 * segment]];
   const b = bodies[first + d[r + COLUMNS + 2 * segment + 1]];
   const at = segment === 0 ? r + LOCAL_AX : r + LOCAL_CX;
@@ -252,28 +272,35 @@ function measureSegment(
   const aY = q[a + SIN] * d[at] + q[a + COS] * d[at + 1];
   const bX = q[b + COS] * d[at + 2] - q[b + SIN] * d[at + 3];
   const bY = q[b + SIN] * d[at + 2] + q[b + COS] * d[at + 3];
-  SEGMENT[ARM_PX] = aX;
-  SEGMENT[ARM_PY] = aY;
-  SEGMENT[ARM_QX] = bX;
-  SEGMENT[ARM_QY] = bY;
-  SEGMENT[DX] = q[b + X] + bX - q[a + X] - aX;
-  SEGMENT[DY] = q[b + Y] + bY - q[a + Y] - aY;
+  const dx = q[b + X] + bX - q[a + X] - aX;
+  const dy = q[b + Y] + bY - q[a + Y] - aY;
+  const size = Math.sqrt(dx * dx + dy * dy);
+
+  now[ARM_X] = aX;
+  now[ARM_Y] = aY;
+  now[ARM_X + 2] = bX;
+  now[ARM_Y + 2] = bY;
+  now[DX] = dx;
+  now[DY] = dy;
+  now[SIZE] = size;
+  now[LENGTH] = size < tip ? (size * size) / (2 * tip) + tip / 2 : size;
+  now[RADIUS] = size < tip ? tip : size;
 }
 
-/** Adds the gradient of the segment just measured to the Jacobian. */
+/** Adds the segment just measured to the Jacobian. */
 function addSegment(d: Float64Array, r: number, o: number, segment: number): void {
-  const ux = SEGMENT[UX];
-  const uy = SEGMENT[UY];
+  const ux = now[SHARE] * now[DX];
+  const uy = now[SHARE] * now[DY];
   const gP = o + JACOBIAN + 3 * d[r + COLUMNS + 2 * segment];
   const gQ = o + JACOBIAN + 3 * d[r + COLUMNS + 2 * segment + 1];
   d[gP] -= ux;
   d[gP + 1] -= uy;
-  d[gP + 2] -= SEGMENT[ARM_PX] * uy - SEGMENT[ARM_PY] * ux;
+  d[gP + 2] -= now[ARM_X] * uy - now[ARM_Y] * ux;
   d[gQ] += ux;
   d[gQ + 1] += uy;
-  d[gQ + 2] += SEGMENT[ARM_QX] * uy - SEGMENT[ARM_QY] * ux;
+  d[gQ + 2] += now[ARM_X + 2] * uy - now[ARM_Y + 2] * ux;
   if (segment === 0) {
-    d[r + ARM_BX] = SEGMENT[ARM_QX];
-    d[r + ARM_BY] = SEGMENT[ARM_QY];
+    d[r + ARM_BX] = now[ARM_X + 2];
+    d[r + ARM_BY] = now[ARM_Y + 2];
   }
 }
