@@ -136,8 +136,9 @@ export class Simulation {
     for (let slot = 1; slot < count; slot++) if (isMovingKinematic(slot, this.store)) this.wake(slot);
     if (this.#awakeChanged) this.#listAwake();
     for (let i = 0; i < this.batches.length; i++) {
+      const { lawsChanged } = this.batches[i];
       this.batches[i].refreshLaws();
-      clearSums(this.batches[i]);
+      clearSums(this.batches[i], lawsChanged);
     }
     if (this.lastSubstep !== dt / substeps) this.#scaleImpulses(dt / substeps);
     const { clock, times } = this;
@@ -298,9 +299,9 @@ function forgetDirectImpulses(batch: JointBatch, j: number): void {
   batch.handles[j]?.scaleImpulses(0);
 }
 
-function clearSums(batch: JointBatch): void {
+function clearSums(batch: JointBatch, lawsChanged: boolean): void {
   if (batch.plainPoint >= 0) {
-    clearPlainPoints(batch, batch.plainPoint);
+    clearPlainPoints(batch, batch.plainPoint, lawsChanged);
     return;
   }
   const { active, activeCount, rows, laws, stride, lawsStride, lawful } = batch;

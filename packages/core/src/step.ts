@@ -7,6 +7,7 @@ import {
   kickBefore,
   predictPoses,
   prepareArcs,
+  prepareKicks,
   type SlotList,
 } from './body/integrate';
 import { bookPlainPoints, measurePlainPoints, relaxPlainPoints, solvePlainPoints } from './coordinates/plain-point';
@@ -42,11 +43,13 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   const others = hasOthers(batches);
   let lost = false;
   const stiffened = stiffenMasses(bodies, awake, batches, context);
+  prepareKicks(bodies, awake, context);
   measureAndPrepare(system);
   sumUpPlainPoints(system);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       beforeSubstep();
+      prepareKicks(bodies, awake, context);
       clearWarmStarts(bodies, awake);
       measureAndPrepare(system);
       sumUpPlainPoints(system);
@@ -62,7 +65,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system);
     if (others) {
       measureAndPrepare(system);
-      kickAfter(bodies, awake, context);
+      kickAfter(bodies, awake);
       warmStart(system);
     }
     warmStartPlainPoints(system);

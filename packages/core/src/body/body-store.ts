@@ -20,6 +20,13 @@ export const WARM_VX = 5,
   WARM_VY = 6,
   WARM_OMEGA = 7;
 
+/** Offsets in `drive`: what half a substep of gravity and forces adds to a velocity, and what its damping leaves of one. */
+export const KICK_X = 0,
+  KICK_Y = 1,
+  KICK_OMEGA = 2,
+  KEPT = 3,
+  KEPT_OMEGA = 4;
+
 /** Offsets in `pose`. The angle is the truth; `COS` and `SIN` are made from it. `PREV_*`: before the last fixed step. */
 export const X = 0,
   Y = 1,
@@ -60,6 +67,8 @@ export class BodyStore {
   count = 0;
   /** vx, vy (unit/s), ω (rad/s), 1/m, 1/I (0 = immovable), then arcs or the next warm start; 8 per body */
   motion = new Float64Array(16 * BODY);
+  /** kick of vx, vy, ω, share kept of v, ω, unused: made anew by every iterative step; 8 per body */
+  drive = new Float64Array(16 * BODY);
   /** x, y, cos, sin, angle (rad, unwrapped), previous x, y, angle; 8 per body */
   pose = new Float64Array(16 * BODY);
   /** force x, y, torque, gravity scale, linear and angular damping (1/s), mass, inertia; 8 per body */
@@ -130,6 +139,7 @@ export class BodyStore {
 
   #grow(capacity: number): void {
     this.motion = enlarged(this.motion, capacity * BODY);
+    this.drive = new Float64Array(capacity * BODY);
     this.pose = enlarged(this.pose, capacity * BODY);
     this.load = enlarged(this.load, capacity * BODY);
     this.goal = enlarged(this.goal, capacity * GOAL);

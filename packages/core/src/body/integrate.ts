@@ -1,3 +1,4 @@
+import { INDEX } from '../coordinates/coordinate';
 import type { StepContext } from '../coordinates/step-context';
 import { cosSin } from '../math/trig';
 import {
@@ -14,6 +15,11 @@ import {
   GRAVITY_SCALE,
   INV_INERTIA,
   INV_MASS,
+  KEPT,
+  KEPT_OMEGA,
+  KICK_OMEGA,
+  KICK_X,
+  KICK_Y,
   LINEAR_DAMPING,
   OMEGA,
   SIN,
@@ -26,6 +32,7 @@ import {
   X,
   Y,
 } from './body-store';
+import { LOST_SPEED, MOST_SPEED, MOST_TURN, SMALL_TURN } from './bounds';
 
 /** The awake bodies that move: slots, in order of creation. */
 export interface SlotList {
@@ -38,58 +45,59 @@ function damped(c: number, h: number): number {
   return h * c > 4 ? 1 / (1 + (h * c) / 2) : (1 - (h * c) / 4) / (1 + (h * c) / 4);
 }
 
-/**
- * First half kick: damping, then half of gravity and forces. The second half kick is its mirror image. Then what plain points
- * have summed up for their warm start, and the arcs.
- */
-export function kickBefore(bodies: BodyStore, list: SlotList, { h, gravityX, gravityY }: StepContext): void {
-  const { motion: v, load, type } = bodies;
+/** What half kicks do in the substeps of a step. Bodies that do not answer forces have none, and keep all of their velocity. */
+export function prepareKicks(bodies: BodyStore, list: SlotList, { h, gravityX, gravityY }: StepContext): void {
+  const { motion: v, drive: f, load, type } = bodies;
   const half = h / 2;
   for (let i = 0; i < list.count; i++) {
     const slot = list.slots[i];
     const b = slot * BODY;
-    if (type[slot] === DYNAMIC) {
-      const c = load[b + LINEAR_DAMPING];
-      const cw = load[b + ANGULAR_DAMPING];
-      const m = v[b + INV_MASS];
-      const scale = m > 0 ? load[b + GRAVITY_SCALE] : 0;
-      const linear = c === 0 ? 1 : damped(c, h);
-      const angular = cw === 0 ? 1 : damped(cw, h);
-      v[b + VX] = v[b + VX] * linear + half * (gravityX * scale + load[b + FORCE_X] * m) + v[b + WARM_VX];
-      v[b + VY] = v[b + VY] * linear + half * (gravityY * scale + load[b + FORCE_Y] * m) + v[b + WARM_VY];
-      v[b + OMEGA] = v[b + OMEGA] * angular + half * load[b + TORQUE] * v[b + INV_INERTIA] + v[b + WARM_OMEGA];
+    if (type[slot] !== DYNAMIC) {
+      f[b + KICK_X] = f[b + KICK_Y] = f[b + KICK_OMEGA] = 0;
+      f[b + KEPT] = f[b + KEPT_OMEGA] = 1;
+      continue;
     }
+    const c = load[b + LINEAR_DAMPING];
+    const cw = load[b + ANGULAR_DAMPING];
+    const m = v[b + INV_MASS];
+    const scale = m > 0 ? load[b + GRAVITY_SCALE] : 0;
+    f[b + KICK_X] = half * (gravityX * scale + load[b + FORCE_X] * m);
+    f[b + KICK_Y] = half * (gravityY * scale + load[b + FORCE_Y] * m);
+    f[b + KICK_OMEGA] = half * load[b + TORQUE] * v[b + INV_INERTIA];
+    f[b + KEPT] = c === 0 ? 1 : damped(c, h);
+    f[b + KEPT_OMEGA] = cw === 0 ? 1 : damped(cw, h);
+  }
+}
+
+/**
+ * First half kick: damping, then half of gravity and forces. The second half kick is its mirror image. Then what plain points
+ * have summed up for their warm start, and the arcs.
+ */
+export function kickBefore(bodies: BodyStore, { slots, count }: SlotList, { h }: StepContext): void {
+  const { motion: v, drive: f } = bodies;
+  for (let i = 0; i < count; i++) {
+    const b = (slots[i] * BODY) & INDEX;
+    v[b + VX] = v[b + VX] * f[b + KEPT] + f[b + KICK_X] + v[b + WARM_VX];
+    v[b + VY] = v[b + VY] * f[b + KEPT] + f[b + KICK_Y] + v[b + WARM_VY];
+    v[b + OMEGA] = v[b + OMEGA] * f[b + KEPT_OMEGA] + f[b + KICK_OMEGA] + v[b + WARM_OMEGA];
     prepareArc(v, b, h);
   }
 }
 
 /** Second half kick: half of gravity and forces, then damping. */
-export function kickAfter(bodies: BodyStore, list: SlotList, ctx: StepContext): void {
-  const { motion, load, type } = bodies;
-  for (let i = 0; i < list.count; i++)
-    if (type[list.slots[i]] === DYNAMIC) kickBodyAfter(motion, load, list.slots[i] * BODY, ctx);
-}
-
-function kickBodyAfter(v: Float64Array, load: Float64Array, b: number, { h, gravityX, gravityY }: StepContext): void {
-  const half = h / 2;
-  const c = load[b + LINEAR_DAMPING];
-  const cw = load[b + ANGULAR_DAMPING];
-  const m = v[b + INV_MASS];
-  const scale = m > 0 ? load[b + GRAVITY_SCALE] : 0;
-  const linear = c === 0 ? 1 : damped(c, h);
-  const angular = cw === 0 ? 1 : damped(cw, h);
-  v[b + VX] = (v[b + VX] + half * (gravityX * scale + load[b + FORCE_X] * m)) * linear;
-  v[b + VY] = (v[b + VY] + half * (gravityY * scale + load[b + FORCE_Y] * m)) * linear;
-  v[b + OMEGA] = (v[b + OMEGA] + half * load[b + TORQUE] * v[b + INV_INERTIA]) * angular;
+export function kickAfter({ motion: v, drive: f }: BodyStore, { slots, count }: SlotList): void {
+  for (let i = 0; i < count; i++) {
+    const b = (slots[i] * BODY) & INDEX;
+    v[b + VX] = (v[b + VX] + f[b + KICK_X]) * f[b + KEPT];
+    v[b + VY] = (v[b + VY] + f[b + KICK_Y]) * f[b + KEPT];
+    v[b + OMEGA] = (v[b + OMEGA] + f[b + KICK_OMEGA]) * f[b + KEPT_OMEGA];
+  }
 }
 
 /** The arcs, once other coordinates have been warm started, too. */
 export function prepareArcs(bodies: BodyStore, list: SlotList, { h }: StepContext): void {
   for (let i = 0; i < list.count; i++) prepareArc(bodies.motion, list.slots[i] * BODY, h);
 }
-
-/** Turns of less than this, squared (rad²), are computed by their series, where a difference would cancel. */
-const SMALL_TURN = 0.25;
 
 /** How far a turn by x = hω leaves its tangent: cos x − 1 and sin x − x. */
 function prepareArc(v: Float64Array, b: number, h: number): void {
@@ -119,40 +127,38 @@ export function predictPoses(bodies: BodyStore, list: SlotList, { h }: StepConte
   }
 }
 
-/** No body turns by more per substep (rad), nor moves faster (m/s): beyond, an explicit step is lost anyway, and numbers overflow. */
-const MOST_TURN = 1.5;
-const MOST_SPEED = 4000;
-
 /**
- * Moves every body by h seconds of its velocity; true if one had become faster than any sensible motion and was slowed: then
- * numbers may have overflowed. With `kick` the second half kick follows at once. Empties the sums for the next warm start.
- * In the last substep cos and sin are made anew from the angle; before, they are turned by hω, which costs half and differs by
- * rounding.
+ * Moves every body by h seconds of its velocity, and slows what has become faster than any sensible motion; true if numbers may have
+ * overflowed. With `kick` the second half kick follows at once. Empties the sums for the next warm start. In the last substep cos and
+ * sin are made anew from the angle; before, they are turned by hω, which costs half and differs by rounding.
  */
 export function integratePoses(
   bodies: BodyStore,
-  list: SlotList,
+  { slots, count }: SlotList,
   ctx: StepContext,
   last: boolean,
   kick: boolean,
 ): boolean {
-  const { motion: v, pose: q, load, type } = bodies;
+  const { motion: v, pose: q, drive: f } = bodies;
   const { h } = ctx;
   const mostSpeed = MOST_SPEED * ctx.lengthUnit;
-  let any = false;
-  for (let i = 0; i < list.count; i++) {
-    const slot = list.slots[i];
-    const b = slot * BODY;
-    let x = h * v[b + OMEGA];
-    if (!(Math.abs(x) <= MOST_TURN && Math.abs(v[b + VX]) + Math.abs(v[b + VY]) <= mostSpeed)) {
-      any = true;
-      slowDown(v, b, ctx);
-      x = h * v[b + OMEGA];
+  let lost = false;
+  for (let i = 0; i < count; i++) {
+    const b = (slots[i] * BODY) & INDEX;
+    let vx = v[b + VX];
+    let vy = v[b + VY];
+    let w = v[b + OMEGA];
+    if (!(Math.abs(h * w) <= MOST_TURN && Math.abs(vx) + Math.abs(vy) <= mostSpeed)) {
+      if (slowDown(v, b, ctx)) lost = true;
+      vx = v[b + VX];
+      vy = v[b + VY];
+      w = v[b + OMEGA];
     }
+    const x = h * w;
     const angle = q[b + ANGLE] + x;
     const z = x * x;
-    q[b + X] += h * v[b + VX];
-    q[b + Y] += h * v[b + VY];
+    q[b + X] += h * vx;
+    q[b + Y] += h * vy;
     q[b + ANGLE] = angle;
     if (last || z >= SMALL_TURN) {
       cosSin(angle, q, b + COS);
@@ -168,15 +174,18 @@ export function integratePoses(
     v[b + WARM_VX] = 0;
     v[b + WARM_VY] = 0;
     v[b + WARM_OMEGA] = 0;
-    if (kick && type[slot] === DYNAMIC) kickBodyAfter(v, load, b, ctx);
+    if (!kick) continue;
+    v[b + VX] = (vx + f[b + KICK_X]) * f[b + KEPT];
+    v[b + VY] = (vy + f[b + KICK_Y]) * f[b + KEPT];
+    v[b + OMEGA] = (w + f[b + KICK_OMEGA]) * f[b + KEPT_OMEGA];
   }
-  return any;
+  return lost;
 }
 
 /** At the end of a step: slows as `integratePoses` does, and empties the sums for a warm start that does not follow. */
 export function endSubsteps({ motion: v }: BodyStore, list: SlotList, ctx: StepContext): boolean {
   const mostSpeed = MOST_SPEED * ctx.lengthUnit;
-  let any = false;
+  let lost = false;
   for (let i = 0; i < list.count; i++) {
     const b = list.slots[i] * BODY;
     v[b + WARM_VX] = 0;
@@ -184,27 +193,27 @@ export function endSubsteps({ motion: v }: BodyStore, list: SlotList, ctx: StepC
     v[b + WARM_OMEGA] = 0;
     const turn = Math.abs(ctx.h * v[b + OMEGA]);
     if (turn <= MOST_TURN && Math.abs(v[b + VX]) + Math.abs(v[b + VY]) <= mostSpeed) continue;
-    any = true;
-    slowDown(v, b, ctx);
+    if (slowDown(v, b, ctx)) lost = true;
   }
-  return any;
+  return lost;
 }
 
-/** Keeps the direction; what is not finite is 0. */
-function slowDown(v: Float64Array, b: number, { h, lengthUnit }: StepContext): void {
+/** Keeps the direction; what is beyond all measure is 0, and true is returned: numbers may have overflowed. */
+function slowDown(v: Float64Array, b: number, { h, lengthUnit }: StepContext): boolean {
   const turn = Math.abs(v[b + OMEGA]);
   const speed = Math.abs(v[b + VX]) + Math.abs(v[b + VY]);
   const mostTurn = MOST_TURN / h;
   const mostSpeed = MOST_SPEED * lengthUnit;
-  if (!(turn + speed < Infinity)) {
+  if (!(turn + speed < LOST_SPEED)) {
     v[b + VX] = v[b + VY] = v[b + OMEGA] = 0;
-    return;
+    return true;
   }
   if (turn > mostTurn) v[b + OMEGA] *= mostTurn / turn;
   if (speed > mostSpeed) {
     v[b + VX] *= mostSpeed / speed;
     v[b + VY] *= mostSpeed / speed;
   }
+  return false;
 }
 
 /** Empties the sums for the next warm start. */

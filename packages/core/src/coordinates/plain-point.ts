@@ -14,6 +14,7 @@ import {
   X,
   Y,
 } from '../body/body-store';
+import { NOTHING } from '../body/bounds';
 import {
   ARM_AX,
   ARM_AY,
@@ -35,8 +36,9 @@ import {
 } from '../joint/record';
 import { prepareHingeAngle, solveHingeAngle, warmStartHingeAngle } from './angle';
 import { type CoordinateRecords, INDEX } from './coordinate';
+import { LIMITS_SUM, ONLY_STOPS, STOPS_HIT } from './law-fields';
 import { clearSums } from './laws';
-import { REACH_HIGH, REACH_LOW, WARM } from './scalar';
+import { FLAGS, REACH_HIGH, REACH_LOW, WARM } from './scalar';
 import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from './point-fields';
 import type { StepContext } from './step-context';
 
@@ -183,8 +185,9 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const vBx = v[b + VX];
     const vBy = v[b + VY];
     // Arc minus tangent of both arms, over h, is error, too.
-    const rateX = pullX + arcX * perSecond + (vBx - vAx) + (wA * rAy - wB * rBy);
-    const rateY = pullY + arcY * perSecond + (vBy - vAy) + (wB * rBx - wA * rAx);
+    let rateX = pullX + arcX * perSecond + (vBx - vAx) + (wA * rAy - wB * rBy);
+    let rateY = pullY + arcY * perSecond + (vBy - vAy) + (wB * rBx - wA * rAx);
+    if (rateX * rateX + rateY * rateY < NOTHING) rateX = rateY = 0;
     const i12 = d[o + I12];
     const beforeX = d[o + P_IMPULSE_X];
     const beforeY = d[o + P_IMPULSE_Y];
@@ -238,8 +241,9 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const vAy = v[a + VY];
     const vBx = v[b + VX];
     const vBy = v[b + VY];
-    const rateX = vBx - vAx + (wA * rAy - wB * rBy);
-    const rateY = vBy - vAy + (wB * rBx - wA * rAx);
+    let rateX = vBx - vAx + (wA * rAy - wB * rBy);
+    let rateY = vBy - vAy + (wB * rBx - wA * rAx);
+    if (rateX * rateX + rateY * rateY < NOTHING) rateX = rateY = 0;
     const i12 = d[o + I12];
     const px = -(d[o + I11] * rateX + i12 * rateY);
     const py = -(i12 * rateX + d[o + I22] * rateY);
@@ -269,8 +273,9 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const y = beforeY + afterY;
     const size2 = x * x + y * y;
     const peak = d[r + PEAK_FORCE] * h;
-    d[o + P_IMPULSE_X] = afterX;
-    d[o + P_IMPULSE_Y] = afterY;
+    const lasts = size2 > NOTHING;
+    d[o + P_IMPULSE_X] = lasts ? afterX : 0;
+    d[o + P_IMPULSE_Y] = lasts ? afterY : 0;
     d[o + P_SUM_X] += x;
     d[o + P_SUM_Y] += y;
     if (size2 > peak * peak) d[r + PEAK_FORCE] = Math.sqrt(size2) / h;
@@ -286,8 +291,8 @@ function bookTorque(d: Float64Array, r: number, ctx: StepContext): void {
   d[r + NOW_TORQUE] = 0;
 }
 
-/** At the start of a step: zeroes what is booked in it. */
-export function clearPlainPoints(batch: CoordinateRecords, at: number): void {
+/** At the start of a step: zeroes what is booked in it; `all` where laws have come or gone. */
+export function clearPlainPoints(batch: CoordinateRecords, at: number, all: boolean): void {
   const { rows: d, laws: w, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
   for (let i = 0; i < activeCount; i++) {
     const r = active[i] * stride;
@@ -297,7 +302,11 @@ export function clearPlainPoints(batch: CoordinateRecords, at: number): void {
     if (plainAngle < 0) continue;
     d[r + SUM_TORQUE] = 0;
     d[r + PEAK_TORQUE] = 0;
-    clearSums(d, r + plainAngle, w, active[i] * lawsStride + plainAngleLaw);
+    const g = r + plainAngle;
+    const p = active[i] * lawsStride + plainAngleLaw;
+    // Clearing all sums takes as long as two visits; stops have these alone.
+    if (all || (d[g + FLAGS] | 0) & ~ONLY_STOPS) clearSums(d, g, w, p);
+    else w[p + LIMITS_SUM] = w[p + STOPS_HIT] = 0;
   }
 }
 

@@ -1,0 +1,15 @@
+/** Turns of less than this, squared (rad²), are computed by their series, where a difference would cancel. */
+export const SMALL_TURN = 0.25;
+
+/** No body turns by more per substep (rad), nor moves faster (m/s): beyond, an explicit step is lost anyway, and numbers overflow. */
+export const MOST_TURN = 1.5;
+export const MOST_SPEED = 4000;
+
+/** Faster still, numbers may have overflowed already. */
+export const LOST_SPEED = 1e100;
+
+/**
+ * Squares of rates and impulses below this are 0. Along a slack chain they would fall off without end, and a processor takes ten times
+ * as long for subnormal numbers.
+ */
+export const NOTHING = 1e-120;
