@@ -39,6 +39,12 @@ export const engines = {
     settings: { solver: 'iterative' },
     sweep: range(doubling, (substeps) => ({ substeps })),
   },
+  // As exact as Box2D 3 with four substeps.
+  'tenon-iterative-3': {
+    load: () => import('./engines/tenon.mjs'),
+    settings: { solver: 'iterative', substeps: 3 },
+    sweep: [],
+  },
   'box2d3-wasm': {
     load: () => import('./engines/box2d3-wasm.mjs'),
     settings: { substeps: 4 },
