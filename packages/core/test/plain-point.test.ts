@@ -82,7 +82,7 @@ describe('the shorter way of joints that only hold a point', () => {
   test('leaves no number that is next to nothing down a slack chain', () => {
     const world = chain(1000, false);
     for (let i = 0; i < 4; i++) world.step(1 / 60);
-    // Squares of less are subnormal: processors take ten times as long for them.
+    // Squares of less are subnormal or 0: processors take longer for them.
     const tiny = [...world.bodies].filter(
       ({ angularVelocity }) => angularVelocity !== 0 && Math.abs(angularVelocity) < 1e-150,
     );

@@ -9,7 +9,7 @@ export const MOST_SPEED = 4000;
 export const LOST_SPEED = 1e100;
 
 /**
- * Squares of rates and impulses below this are 0. Along a slack chain they would fall off without end, and a processor takes ten times
- * as long for subnormal numbers.
+ * Squares of rates and impulses below this are 0. Along a slack chain they would fall off without end, to subnormal numbers, for which a
+ * processor takes up to twice as long.
  */
 export const NOTHING = 1e-120;
