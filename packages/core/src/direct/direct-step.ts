@@ -3,6 +3,7 @@ import { LIMITS_BOUNCE, SPRING, SPRING_ROW, S_DAMPING, S_STIFFNESS } from '../co
 import { FLAGS, INVERSE_MASS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { clearReaction, tallyJoint } from '../joint/measure';
+import { beginServo, endServo, isCappedServo } from '../joint/servos';
 import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { cosSin } from '../math/trig';
 import { type DirectCoordinate, type DirectIsland, enterSpace, type LaidOutIsland } from './island-system';
@@ -83,18 +84,34 @@ export function stepDirectly(
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
   stats.steps = n;
   keepImmovable(island, store);
+  for (let i = 0; i < island.coordinates.length; i++) beginServoOf(island.coordinates[i], store);
   // Here, where the numbers handed over are there already: those of a step cut in halves would be allocated.
   ctx.setSubstep(dt, n);
   for (let k = 0; k < n; k++) {
     island.attempt.h = dt / n;
     advance(island, store, poses, settings, 0, ctx);
   }
+  for (let i = 0; i < island.coordinates.length; i++) endServoOf(island.coordinates[i], store, dt);
   putBackImmovable(island, store);
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
   stats.rank =
     rankOf((kkt ?? system).factor, system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES) -
     (kkt === null ? 0 : 3 * movable);
+}
+
+function beginServoOf({ spec, joint, o }: DirectCoordinate, { pose, motion }: BodyStore): void {
+  const { batch, slot } = joint;
+  if (!spec.kind.scalar || !isCappedServo(batch.rows[o + FLAGS])) return;
+  batch.measure(slot, pose);
+  beginServo(batch, slot, spec, motion);
+}
+
+function endServoOf({ spec, joint, o }: DirectCoordinate, { pose, motion }: BodyStore, dt: number): void {
+  const { batch, slot } = joint;
+  if (!spec.kind.scalar || !isCappedServo(batch.rows[o + FLAGS])) return;
+  batch.measure(slot, pose);
+  endServo(batch, slot, spec, motion, dt);
 }
 
 function clearSums({ pins, axes, turns, others }: DirectIsland): void {

@@ -53,7 +53,16 @@ import {
   VISCOUS,
   VISCOUS_ROW,
 } from '../coordinates/law-fields';
-import { brakingRate, feel, goalOf, isFreeMotor, prepareLaws, wantedOf, wayIntoStop } from '../coordinates/laws';
+import {
+  brakingOf,
+  brakingRate,
+  feel,
+  goalOf,
+  isFreeMotor,
+  prepareLaws,
+  wantedOf,
+  wayIntoStop,
+} from '../coordinates/laws';
 import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -334,7 +343,7 @@ export function motorSpeed(
   if (!(flags & SERVO) || flags & SERVO_SPEED) speed = Math.min(speed, Math.abs(w[p + MOTOR_SPEED]));
   if (flags & SERVO && flags & MOTOR_CAPPED) {
     // A little less than the cap, so that braking never saturates.
-    speed = Math.min(speed, brakingRate(distance, 0.98 * w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h));
+    speed = Math.min(speed, brakingRate(distance, 0.98 * brakingOf(d, o, w, p) * ctx.h));
   }
   return gap < 0 ? -speed : speed;
 }

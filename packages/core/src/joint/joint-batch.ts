@@ -3,6 +3,7 @@ import type { CoordinateRecords } from '../coordinates/coordinate';
 import type { Joint } from './joint';
 import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK, SPRING_FORCE } from '../coordinates/law-fields';
 import type { CoordinateSpec, JointType } from './joint-type';
+import { isCappedServo } from './servos';
 
 /**
  * All joints of one type with the same number of bodies, packed in order of creation. Records stay where they are
@@ -35,6 +36,8 @@ export class JointBatch implements CoordinateRecords {
   plainAngleLaw = 0;
   /** True if some active joint's friction follows the load of its locks. */
   hasBearings = false;
+  /** True if some active joint has a servo with a cap. */
+  hasServos = false;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;
 
@@ -98,6 +101,7 @@ export class JointBatch implements CoordinateRecords {
     this.lawful = this.type.coordinates.filter((_, i) => union[i] & ANY_LAW);
     this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
+    this.hasServos = union.some(isCappedServo);
     this.#findPlainPoint(any);
   }
 
