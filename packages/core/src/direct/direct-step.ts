@@ -145,20 +145,17 @@ function resolvedSteps(island: DirectIsland, { motion: v }: BodyStore, dt: numbe
   let steps = Math.max(1, Math.min(most, Math.ceil(turn / RESOLVED_TURN)));
   const fastest = (most * RESOLVED_SWING) / dt;
   for (let i = 0; i < coordinates.length; i++) {
-    const square = coordinates[i].spec.kind.scalar ? swingOf(coordinates[i]) : 0;
+    const { spec, joint, o, p } = coordinates[i];
+    const { rows: d, laws: w } = joint.batch;
+    if (!spec.kind.scalar || !(d[o + FLAGS] & SPRING)) continue;
+    const k = w[p + SPRING_ROW + S_STIFFNESS];
+    const c = w[p + SPRING_ROW + S_DAMPING];
+    // ω² as last prepared, of springs whose damping lets them swing.
+    const square = c * c * d[o + INVERSE_MASS] < 4 * k ? k * d[o + INVERSE_MASS] : 0;
     if (square > 0 && square <= fastest * fastest)
       steps = Math.max(steps, Math.ceil((Math.sqrt(square) * dt) / RESOLVED_SWING));
   }
   return steps;
-}
-
-/** ω² of a spring that swings, as last prepared; 0 where there is none, or its damping lets it creep. */
-function swingOf({ joint, o, p }: DirectCoordinate): number {
-  const { rows: d, laws: w } = joint.batch;
-  if (!(d[o + FLAGS] & SPRING)) return 0;
-  const k = w[p + SPRING_ROW + S_STIFFNESS];
-  const c = w[p + SPRING_ROW + S_DAMPING];
-  return c * c * d[o + INVERSE_MASS] < 4 * k ? k * d[o + INVERSE_MASS] : 0;
 }
 
 /** One step of `attempt.h`, or two halves of it where it does not converge. */
