@@ -16,6 +16,7 @@ import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import { measureBatch, tallyReactions } from './joint/measure';
 import { restituteBatch } from './joint/restitution';
+import { beginServos, endServos } from './joint/servos';
 
 /** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
 export interface IterativeSystem {
@@ -46,6 +47,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   prepareKicks(bodies, awake, context);
   measureAndPrepare(system);
   sumUpPlainPoints(system);
+  for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) beginServos(batches[i], bodies.motion);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       beforeSubstep();
@@ -77,6 +79,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
     if (batches[i].plainPoint >= 0) bookPlainPoints(batches[i], batches[i].plainPoint);
   if (stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
+  for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) endServos(batches[i], bodies.motion, dt);
   if (lost) forgetLostNumbers(system);
 }
 

@@ -106,4 +106,9 @@ export const LIMITS_SAID = 68;
 export const NOTED = 69,
   ACCELERATION = 70;
 
-export const LAWS_SIZE = 71;
+/** Of a servo with a cap: inverse mass that it moves, rate at the start of the step, most force of late that loads it (joint/servos.ts). */
+export const MOTOR_MASS = 71,
+  MOTOR_RATE = 72,
+  MOTOR_LOAD = 73;
+
+export const LAWS_SIZE = 74;

@@ -33,6 +33,8 @@ import {
   MOTOR_CAP,
   MOTOR_CAPPED,
   MOTOR_IMPULSE,
+  MOTOR_LOAD,
+  MOTOR_MASS,
   MOTOR_SPEED,
   MOTOR_SUM,
   MOTOR_TARGET,
@@ -145,7 +147,7 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
 }
 
 /** True under a lock that cannot give way, or between bounds that are one: the weaker laws have nothing to hold. */
-function isHeld(flags: number): boolean {
+export function isHeld(flags: number): boolean {
   return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK || (flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL;
 }
 
@@ -535,9 +537,23 @@ export function motorRate(
   const distance = Math.abs(gap) / ctx.h;
   let rate = distance;
   if (!servo || flags & SERVO_SPEED) rate = Math.min(rate, Math.abs(w[p + MOTOR_SPEED]));
-  if (flags & MOTOR_CAPPED)
-    rate = Math.min(rate, brakingRate(distance, w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h));
+  if (flags & MOTOR_CAPPED) {
+    // Where the locks of its joint make it move more than its own mass, an impulse needs so many substeps to be felt.
+    const lag = w[p + MOTOR_MASS] > 0 ? d[o + INVERSE_MASS] / w[p + MOTOR_MASS] - 1 : 0;
+    const left = Math.max(0, distance - lag * Math.abs(d[o + RATE]));
+    rate = Math.min(rate, brakingRate(left, brakingOf(d, o, w, p) * ctx.h));
+  }
   return gap < 0 ? -rate : rate;
+}
+
+/** Share of its cap that a servo counts on, whatever loads it. */
+const LEAST_BRAKE = 0.05;
+
+/** How fast a servo can brake, per second: with what its load leaves of its cap. */
+export function brakingOf(d: Float64Array, o: number, w: Float64Array, p: number): number {
+  const cap = w[p + MOTOR_CAP];
+  const mass = w[p + MOTOR_MASS] > 0 ? w[p + MOTOR_MASS] : d[o + INVERSE_MASS];
+  return mass * Math.max(LEAST_BRAKE * cap, cap - w[p + MOTOR_LOAD]);
 }
 
 /**

@@ -3,6 +3,7 @@ import { LIMITS_BOUNCE, SPRING, SPRING_ROW, S_DAMPING, S_STIFFNESS } from '../co
 import { FLAGS, INVERSE_MASS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { clearReaction, tallyJoint } from '../joint/measure';
+import { beginServo, endServo, isCappedServo } from '../joint/servos';
 import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { cosSin } from '../math/trig';
 import { type DirectCoordinate, type DirectIsland, enterSpace, type LaidOutIsland } from './island-system';
@@ -83,18 +84,34 @@ export function stepDirectly(
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
   stats.steps = n;
   keepImmovable(island, store);
+  for (let i = 0; i < island.coordinates.length; i++) beginServoOf(island.coordinates[i], store);
   // Here, where the numbers handed over are there already: those of a step cut in halves would be allocated.
   ctx.setSubstep(dt, n);
   for (let k = 0; k < n; k++) {
     island.attempt.h = dt / n;
     advance(island, store, poses, settings, 0, ctx);
   }
+  for (let i = 0; i < island.coordinates.length; i++) endServoOf(island.coordinates[i], store, dt);
   putBackImmovable(island, store);
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
   stats.rank =
     rankOf((kkt ?? system).factor, system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES) -
     (kkt === null ? 0 : 3 * movable);
+}
+
+function beginServoOf({ spec, joint, o }: DirectCoordinate, { pose, motion }: BodyStore): void {
+  const { batch, slot } = joint;
+  if (!spec.kind.scalar || !isCappedServo(batch.rows[o + FLAGS])) return;
+  batch.measure(slot, pose);
+  beginServo(batch, slot, spec, motion);
+}
+
+function endServoOf({ spec, joint, o }: DirectCoordinate, { pose, motion }: BodyStore, dt: number): void {
+  const { batch, slot } = joint;
+  if (!spec.kind.scalar || !isCappedServo(batch.rows[o + FLAGS])) return;
+  batch.measure(slot, pose);
+  endServo(batch, slot, spec, motion, dt);
 }
 
 function clearSums({ pins, axes, turns, others }: DirectIsland): void {
@@ -128,20 +145,17 @@ function resolvedSteps(island: DirectIsland, { motion: v }: BodyStore, dt: numbe
   let steps = Math.max(1, Math.min(most, Math.ceil(turn / RESOLVED_TURN)));
   const fastest = (most * RESOLVED_SWING) / dt;
   for (let i = 0; i < coordinates.length; i++) {
-    const square = coordinates[i].spec.kind.scalar ? swingOf(coordinates[i]) : 0;
+    const { spec, joint, o, p } = coordinates[i];
+    const { rows: d, laws: w } = joint.batch;
+    if (!spec.kind.scalar || !(d[o + FLAGS] & SPRING)) continue;
+    const k = w[p + SPRING_ROW + S_STIFFNESS];
+    const c = w[p + SPRING_ROW + S_DAMPING];
+    // ω² as last prepared, of springs whose damping lets them swing.
+    const square = c * c * d[o + INVERSE_MASS] < 4 * k ? k * d[o + INVERSE_MASS] : 0;
     if (square > 0 && square <= fastest * fastest)
       steps = Math.max(steps, Math.ceil((Math.sqrt(square) * dt) / RESOLVED_SWING));
   }
   return steps;
-}
-
-/** ω² of a spring that swings, as last prepared; 0 where there is none, or its damping lets it creep. */
-function swingOf({ joint, o, p }: DirectCoordinate): number {
-  const { rows: d, laws: w } = joint.batch;
-  if (!(d[o + FLAGS] & SPRING)) return 0;
-  const k = w[p + SPRING_ROW + S_STIFFNESS];
-  const c = w[p + SPRING_ROW + S_DAMPING];
-  return c * c * d[o + INVERSE_MASS] < 4 * k ? k * d[o + INVERSE_MASS] : 0;
 }
 
 /** One step of `attempt.h`, or two halves of it where it does not converge. */

@@ -152,6 +152,8 @@ export interface DirectIsland {
   readonly stopAt: Int8Array;
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
+  /** Largest force or torque of friction in this step, per row. */
+  readonly frictionCap: Float64Array;
 
   /** What the step at hand needs to know. */
   readonly attempt: Attempt;
@@ -376,6 +378,7 @@ function createSpace(
     stopAt: new Int8Array(system.rows),
     motorAt: new Int8Array(system.rows),
     frictionAt: new Int8Array(system.rows),
+    frictionCap: perRow(),
     attempt: {
       h: 0,
       theta: 0.5,

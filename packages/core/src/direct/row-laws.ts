@@ -53,7 +53,16 @@ import {
   VISCOUS,
   VISCOUS_ROW,
 } from '../coordinates/law-fields';
-import { brakingRate, feel, goalOf, isFreeMotor, prepareLaws, wantedOf, wayIntoStop } from '../coordinates/laws';
+import {
+  brakingOf,
+  brakingRate,
+  feel,
+  goalOf,
+  isFreeMotor,
+  prepareLaws,
+  wantedOf,
+  wayIntoStop,
+} from '../coordinates/laws';
 import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -83,9 +92,13 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
   island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
   island.frictionAt[row] = 0;
+  island.frictionCap[row] = 0;
   if (flags & (FRICTION | BEARING)) {
-    scratch[0] = frictionCap(w, p, flags);
-    island.frictionAt[row] = saturation(w, p + FRICTION_IMPULSE, scratch, 0, ctx);
+    island.frictionCap[row] =
+      flags & BEARING
+        ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD]
+        : w[p + FRICTION_CAP];
+    island.frictionAt[row] = saturation(w, p + FRICTION_IMPULSE, island.frictionCap, row, ctx);
   }
   let stop = NO_STOP;
   if (!(flags & LIMITS_SOFT)) {
@@ -146,12 +159,6 @@ function saturation(impulses: Float64Array, i: number, forces: Float64Array, cap
   if (most === 0) return 1;
   // An impulse that was set to its cap and scaled with the step differs by rounding.
   return Math.abs(impulse) < most * (1 - 1e-9) || impulse === 0 ? 0 : impulse > 0 ? 1 : -1;
-}
-
-function frictionCap(w: Float64Array, p: number, flags: number): number {
-  return flags & BEARING
-    ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD]
-    : w[p + FRICTION_CAP];
 }
 
 /** Force and slope of every soft law together: P = h·force − slope·(C₁ − C₀). */
@@ -269,7 +276,7 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   }
   if (mode === OFF && flags & MOTOR && !isMotorIdle(island, row, flags)) {
     if (island.motorAt[row] === 0) {
-      island.goal[row] = motorRate(island, c, flags, ctx);
+      writeMotorRate(island, c, flags, ctx, island.goal, row);
       mode = RATE_ROW;
     } else fixed += island.motorAt[row] * w[p + MOTOR_CAP] * h;
   }
@@ -277,7 +284,7 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
     if (island.frictionAt[row] === 0) {
       island.goal[row] = d[o + RATE] / 2;
       mode = RATE_ROW;
-    } else fixed += island.frictionAt[row] * frictionCap(w, p, flags) * h;
+    } else fixed += island.frictionAt[row] * island.frictionCap[row] * h;
   }
   if (mode === OFF && island.slope[row] > 0) mode = SOFT;
   else if (mode === OFF) fixed += h * island.softForce[row];
@@ -307,16 +314,26 @@ function isMotorIdle(island: DirectIsland, row: number, flags: number): boolean 
   return flags & LOCK ? island.lockAt[row] === 0 : (flags & LIMITS_EQUAL) !== 0;
 }
 
-/** Mean rate that brings the rate at the end to what the motor asks; it never passes where it goes. */
-function motorRate(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): number {
+/** Writes the mean rate that brings the rate at the end to what the motor asks; it never passes where it goes. */
+function writeMotorRate(
+  island: DirectIsland,
+  c: DirectCoordinate,
+  flags: number,
+  ctx: StepContext,
+  out: Float64Array,
+  i: number,
+): void {
   const { o, p, row } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const rate = d[o + RATE];
-  if (isFreeMotor(flags)) return (rate + w[p + MOTOR_SPEED]) / 2;
+  if (isFreeMotor(flags)) {
+    out[i] = (rate + w[p + MOTOR_SPEED]) / 2;
+    return;
+  }
   const gap = goalOf(w, p, flags) - island.before[row];
   // The move of this step is the mean of both rates, and the next step still moves half of what is left of the rate.
   const left = gap - (ctx.h * rate) / 2;
-  return (rate + (gap * left > 0 ? motorSpeed(left, d, o, w, p, flags, ctx) : 0)) / 2;
+  out[i] = (rate + (gap * left > 0 ? motorSpeed(left, d, o, w, p, flags, ctx) : 0)) / 2;
 }
 
 /** Rate towards a goal that is `gap` away: at most `speed`, and no faster than the cap of a servo can brake. */
@@ -334,7 +351,7 @@ export function motorSpeed(
   if (!(flags & SERVO) || flags & SERVO_SPEED) speed = Math.min(speed, Math.abs(w[p + MOTOR_SPEED]));
   if (flags & SERVO && flags & MOTOR_CAPPED) {
     // A little less than the cap, so that braking never saturates.
-    speed = Math.min(speed, brakingRate(distance, 0.98 * w[p + MOTOR_CAP] * d[o + INVERSE_MASS] * ctx.h));
+    speed = Math.min(speed, brakingRate(distance, 0.98 * brakingOf(d, o, w, p) * ctx.h));
   }
   return gap < 0 ? -speed : speed;
 }
@@ -345,53 +362,54 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;
-  const { lengthUnit, tolerance } = island.attempt;
   const mean = island.rate[row];
-  // What a value may pass a bound by.
-  const slop = tolerance / (island.isAngle[row] === 1 ? lengthUnit : 1);
   const value = island.after[row];
   measureBeside(island, c, ctx);
   const impulse = island.impulse[row] - island.fixed[row] - beside[0];
+  claim[GIVEN] = impulse;
   let changed = checkSoftCaps(island, c, flags, ctx);
 
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
     const brakes = island.lockAt[row] * (island.before[row] - d[o + TARGET]) > 0;
-    changed = moveCap(island, island.lockAt, row, impulse, w[p + LOCK_CAP] * h, brakes ? 0 : value - d[o + TARGET]);
+    claim[MOST] = w[p + LOCK_CAP] * h;
+    claim[EXCESS] = brakes ? 0 : value - d[o + TARGET];
+    changed = moveCap(island, island.lockAt, row);
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
-  if (!locked && !changed) changed = checkStops(island, c, flags, value, impulse, slop, ctx);
+  if (!locked && !changed) changed = checkStops(island, c, flags, ctx);
   if (!locked && !changed && island.stopAt[row] === NO_STOP) {
-    if (flags & MOTOR_CAPPED)
-      changed = moveCap(
-        island,
-        island.motorAt,
-        row,
-        impulse,
-        w[p + MOTOR_CAP] * h,
-        mean - motorRate(island, c, flags, ctx),
-      );
+    if (flags & MOTOR_CAPPED) {
+      writeMotorRate(island, c, flags, ctx, claim, EXCESS);
+      claim[EXCESS] = mean - claim[EXCESS];
+      claim[MOST] = w[p + MOTOR_CAP] * h;
+      changed = moveCap(island, island.motorAt, row);
+    }
     if (!changed && isMotored(island, row, flags) && stopReached(island, c, flags, ctx) * impulse < 0) {
       island.motorAt[row] = AT_REST;
       changed = true;
     }
     const driven = flags & MOTOR && island.motorAt[row] === 0 && !isMotorIdle(island, row, flags);
     if (!changed && !driven && flags & (FRICTION | BEARING)) {
-      changed = moveCap(island, island.frictionAt, row, impulse, frictionCap(w, p, flags) * h, mean - d[o + RATE] / 2);
+      claim[MOST] = island.frictionCap[row] * h;
+      claim[EXCESS] = mean - d[o + RATE] / 2;
+      changed = moveCap(island, island.frictionAt, row);
     }
   }
   if (changed) decideRow(island, c, ctx);
   return changed;
 }
 
-/** Lets a solved law go to its cap, or one at its cap be solved again when it pushes past what it wants (`excess`). */
-function moveCap(
-  { attempt }: DirectIsland,
-  at: Int8Array,
-  row: number,
-  impulse: number,
-  most: number,
-  excess: number,
-): boolean {
+/** What a law gives, its cap, and how far the row is past what it wants: on their way to `moveCap` and `checkStops`. */
+const claim = new Float64Array(3);
+const GIVEN = 0,
+  MOST = 1,
+  EXCESS = 2;
+
+/** Lets a solved law go to its cap, or one at its cap be solved again when it pushes past what it wants. */
+function moveCap({ attempt }: DirectIsland, at: Int8Array, row: number): boolean {
+  const impulse = claim[GIVEN];
+  const most = claim[MOST];
+  const excess = claim[EXCESS];
   if (most === 0) return false;
   if (at[row] === 0) {
     if (Math.abs(impulse) <= most) return false;
@@ -403,17 +421,14 @@ function moveCap(
   return true;
 }
 
-function checkStops(
-  island: DirectIsland,
-  c: DirectCoordinate,
-  flags: number,
-  value: number,
-  impulse: number,
-  slop: number,
-  ctx: StepContext,
-): boolean {
+function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
+  const { lengthUnit, tolerance } = island.attempt;
+  const impulse = claim[GIVEN];
+  const value = island.after[row];
+  // What a value may pass a bound by.
+  const slop = tolerance / (island.isAngle[row] === 1 ? lengthUnit : 1);
   const stop = island.stopAt[row];
   if (stop === AT_EQUAL) return false;
   if (stop !== NO_STOP) {
@@ -457,12 +472,11 @@ function pushMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
 
 /** Friction resists a motor that moves with its cap, and leaves one that holds alone. */
 function rubUnderMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
-  const { row, o, p } = c;
-  const { rows: d, laws: w } = c.joint.batch;
-  const flags = d[o + FLAGS] | 0;
+  const { row, o } = c;
+  const flags = c.joint.batch.rows[o + FLAGS] | 0;
   if (!(flags & (FRICTION | BEARING)) || !isMotored(island, row, flags)) return;
   const rate = island.goal[row];
-  if (Math.abs(rate) > SLOP * unitOf(c, ctx)) beside[2] = -Math.sign(rate) * frictionCap(w, p, flags) * ctx.h;
+  if (Math.abs(rate) > SLOP * unitOf(c, ctx)) beside[2] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
 }
 
 /** True if the law that is solved would give more than its cap with what a projection of velocities asks of its row. */
@@ -473,7 +487,7 @@ export function passesCap(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   let cap = Infinity;
   if (island.mode[row] === POSITION) {
     if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED && island.lockAt[row] === 0) cap = w[p + LOCK_CAP];
-  } else if (!isMotored(island, row, flags)) cap = frictionCap(w, p, flags);
+  } else if (!isMotored(island, row, flags)) cap = island.frictionCap[row];
   else if (flags & MOTOR_CAPPED) cap = w[p + MOTOR_CAP];
   if (cap === Infinity) return false;
   measureBeside(island, c, ctx);
@@ -531,7 +545,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
       ? 0
       : motored
         ? beside[2]
-        : island.frictionAt[row] * frictionCap(w, p, flags) * h;
+        : island.frictionAt[row] * island.frictionCap[row] * h;
   w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE];
 
   const given = (flags & SPRING_FORCE) !== 0;
