@@ -1,6 +1,7 @@
 import { BODY, type BodyStore, VX, WARM_VX, zeroLostNumbers } from './body/body-store';
 import {
   clearWarmStarts,
+  damp,
   endSubsteps,
   integratePoses,
   kickAfter,
@@ -44,18 +45,19 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   const others = hasOthers(batches);
   let lost = false;
   const stiffened = stiffenMasses(bodies, awake, batches, context);
-  prepareKicks(bodies, awake, context);
+  let damps = prepareKicks(bodies, awake, context);
   measureAndPrepare(system);
   sumUpPlainPoints(system);
   for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) beginServos(batches[i], bodies.motion);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       beforeSubstep();
-      prepareKicks(bodies, awake, context);
+      damps = prepareKicks(bodies, awake, context);
       clearWarmStarts(bodies, awake);
       measureAndPrepare(system);
       sumUpPlainPoints(system);
     }
+    if (damps) damp(bodies, awake);
     kickBefore(bodies, awake, context);
     if (others) {
       warmStart(system);
@@ -71,6 +73,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
       warmStart(system);
     }
     warmStartPlainPoints(system);
+    if (damps) damp(bodies, awake);
     solve(system, true);
     if (k === substeps - 1) restitute(system);
     for (let i = 0; i < batches.length; i++) if (batches[i].plainPoint < 0) tallyReactions(batches[i], context);

@@ -43,6 +43,13 @@ describe('the iterative step at 60 Hz × 4', () => {
     expect(ratio).toBeLessThan(4.8);
   });
 
+  test('is of second order where a joint works against damping', () => {
+    const reference = motion(256, damped);
+    const ratio = distance(motion(4, damped), reference) / distance(motion(8, damped), reference);
+    expect(ratio).toBeGreaterThan(3.2);
+    expect(ratio).toBeLessThan(4.8);
+  });
+
   test('keeps linear and angular momentum of two free bodies on a pivot', () => {
     const world = new World({ solver: 'iterative', sleeping: false });
     const a = world.addBody({ mass: 1, inertia: 0.2, velocity: [1, 0.5], angularVelocity: 5 });
@@ -54,9 +61,15 @@ describe('the iterative step at 60 Hz × 4', () => {
   });
 });
 
+/** The air holds its spin, not its way: its joint turns the one into the other. */
+function damped(body: Body): void {
+  body.angularDamping = 8;
+}
+
 /** Positions over the first second, per frame. */
-function motion(substeps: number): number[] {
+function motion(substeps: number, change: (body: Body) => void = () => {}): number[] {
   const { world, body } = pendulum(Math.PI / 2, substeps);
+  change(body);
   const path: number[] = [];
   for (let i = 0; i < 60; i++) {
     world.step(1 / 60);

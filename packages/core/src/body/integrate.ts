@@ -45,10 +45,14 @@ function damped(c: number, h: number): number {
   return h * c > 4 ? 1 / (1 + (h * c) / 2) : (1 - (h * c) / 4) / (1 + (h * c) / 4);
 }
 
-/** What half kicks do in the substeps of a step. Bodies that do not answer forces have none, and keep all of their velocity. */
-export function prepareKicks(bodies: BodyStore, list: SlotList, { h, gravityX, gravityY }: StepContext): void {
+/**
+ * What gravity and forces add in a half kick, and what damping leaves of a velocity, in all substeps of a step; true if there is damping.
+ * Bodies that do not answer forces are not kicked, and keep their velocity.
+ */
+export function prepareKicks(bodies: BodyStore, list: SlotList, { h, gravityX, gravityY }: StepContext): boolean {
   const { motion: v, drive: f, load, type } = bodies;
   const half = h / 2;
+  let damps = false;
   for (let i = 0; i < list.count; i++) {
     const slot = list.slots[i];
     const b = slot * BODY;
@@ -66,31 +70,43 @@ export function prepareKicks(bodies: BodyStore, list: SlotList, { h, gravityX, g
     f[b + KICK_OMEGA] = half * load[b + TORQUE] * v[b + INV_INERTIA];
     f[b + KEPT] = c === 0 ? 1 : damped(c, h);
     f[b + KEPT_OMEGA] = cw === 0 ? 1 : damped(cw, h);
+    if (c !== 0 || cw !== 0) damps = true;
   }
+  return damps;
 }
 
 /**
- * First half kick: damping, then half of gravity and forces. The second half kick is its mirror image. Then what plain points
- * have summed up for their warm start, and the arcs.
+ * Damping of half a substep: before the first half kick, and after the second and its warm start. Impulses of joints are damped as forces
+ * are, so that what a joint has to do against damping is of second order, too.
  */
+export function damp({ motion: v, drive: f }: BodyStore, { slots, count }: SlotList): void {
+  for (let i = 0; i < count; i++) {
+    const b = (slots[i] * BODY) & INDEX;
+    v[b + VX] *= f[b + KEPT];
+    v[b + VY] *= f[b + KEPT];
+    v[b + OMEGA] *= f[b + KEPT_OMEGA];
+  }
+}
+
+/** First half kick: half of gravity and forces. Then what plain points have summed up for their warm start, and the arcs. */
 export function kickBefore(bodies: BodyStore, { slots, count }: SlotList, { h }: StepContext): void {
   const { motion: v, drive: f } = bodies;
   for (let i = 0; i < count; i++) {
     const b = (slots[i] * BODY) & INDEX;
-    v[b + VX] = v[b + VX] * f[b + KEPT] + f[b + KICK_X] + v[b + WARM_VX];
-    v[b + VY] = v[b + VY] * f[b + KEPT] + f[b + KICK_Y] + v[b + WARM_VY];
-    v[b + OMEGA] = v[b + OMEGA] * f[b + KEPT_OMEGA] + f[b + KICK_OMEGA] + v[b + WARM_OMEGA];
+    v[b + VX] = v[b + VX] + f[b + KICK_X] + v[b + WARM_VX];
+    v[b + VY] = v[b + VY] + f[b + KICK_Y] + v[b + WARM_VY];
+    v[b + OMEGA] = v[b + OMEGA] + f[b + KICK_OMEGA] + v[b + WARM_OMEGA];
     prepareArc(v, b, h);
   }
 }
 
-/** Second half kick: half of gravity and forces, then damping. */
+/** Second half kick: half of gravity and forces. */
 export function kickAfter({ motion: v, drive: f }: BodyStore, { slots, count }: SlotList): void {
   for (let i = 0; i < count; i++) {
     const b = (slots[i] * BODY) & INDEX;
-    v[b + VX] = (v[b + VX] + f[b + KICK_X]) * f[b + KEPT];
-    v[b + VY] = (v[b + VY] + f[b + KICK_Y]) * f[b + KEPT];
-    v[b + OMEGA] = (v[b + OMEGA] + f[b + KICK_OMEGA]) * f[b + KEPT_OMEGA];
+    v[b + VX] += f[b + KICK_X];
+    v[b + VY] += f[b + KICK_Y];
+    v[b + OMEGA] += f[b + KICK_OMEGA];
   }
 }
 
@@ -175,9 +191,9 @@ export function integratePoses(
     v[b + WARM_VY] = 0;
     v[b + WARM_OMEGA] = 0;
     if (!kick) continue;
-    v[b + VX] = (vx + f[b + KICK_X]) * f[b + KEPT];
-    v[b + VY] = (vy + f[b + KICK_Y]) * f[b + KEPT];
-    v[b + OMEGA] = (w + f[b + KICK_OMEGA]) * f[b + KEPT_OMEGA];
+    v[b + VX] = vx + f[b + KICK_X];
+    v[b + VY] = vy + f[b + KICK_Y];
+    v[b + OMEGA] = w + f[b + KICK_OMEGA];
   }
   return lost;
 }
