@@ -538,10 +538,11 @@ export function motorRate(
   let rate = distance;
   if (!servo || flags & SERVO_SPEED) rate = Math.min(rate, Math.abs(w[p + MOTOR_SPEED]));
   if (flags & MOTOR_CAPPED) {
+    const loss = brakingOf(d, o, w, p) * ctx.h;
     // Where the locks of its joint make it move more than its own mass, an impulse needs so many substeps to be felt.
     const lag = w[p + MOTOR_MASS] > 0 ? d[o + INVERSE_MASS] / w[p + MOTOR_MASS] - 1 : 0;
-    const left = Math.max(0, distance - lag * Math.abs(d[o + RATE]));
-    rate = Math.min(rate, brakingRate(left, brakingOf(d, o, w, p) * ctx.h));
+    const fast = Math.max(0, (gap < 0 ? -d[o + RATE] : d[o + RATE]) - loss);
+    rate = Math.min(rate, brakingRate(Math.max(0, distance - lag * fast), loss));
   }
   return gap < 0 ? -rate : rate;
 }
