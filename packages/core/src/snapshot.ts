@@ -259,7 +259,7 @@ function withHandles(world: World, value: unknown): unknown {
 }
 
 /**
- * Brings back a state by ids. What is alive under the same id, a joint with the same type and bodies, keeps its handle;
+ * Brings back a state by ids. What is alive under the same id, a joint with the same type, bodies and curve, keeps its handle;
  * the rest is made anew, so the world must know the types.
  */
 function restorePortable(world: World, snapshot: PortableSnapshot): void {
@@ -320,14 +320,14 @@ function bodyLike(world: World, { id, shape }: PortableSnapshot['bodies'][number
   return world.body(id) ?? world.addBody({ id, shape, mass: 1, inertia: 1 });
 }
 
-/** Sees to it that a joint of that id is there, of that type and between those bodies. */
+/** Sees to it that a joint of that id is there, of that type, between those bodies and on that curve. */
 function makeJoint(world: World, type: string, id: string, saved: unknown): void {
   const options = withHandles(world, saved) as Record<string, unknown>;
   const live = world.joint(id);
   const same =
     live?.type === type &&
     live.definition.bodyKeys.every((key, i) => options[key] === undefined || live.bodies[i] === options[key]);
-  if (same && !hasTerms(saved)) return;
+  if (same && !hasTerms(saved) && (live.definition.matches?.(live, options) ?? true)) return;
   live?.remove();
   world.joints.createNamed(type, { ...options, id });
 }

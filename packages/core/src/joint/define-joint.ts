@@ -88,6 +88,8 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly attach?: (joint: Joint, options: Record<string, unknown>) => void;
   /** The curve that it follows, for overlays. */
   readonly curve?: NonNullable<JointType['curve']>;
+  readonly resume?: NonNullable<JointType['resume']>;
+  readonly matches?: NonNullable<JointType['matches']>;
   /** Class of its handles, made from the one with the properties. */
   readonly facade?: (base: JointType['facade']) => JointType['facade'];
   /** What `attach` read, as options. */
@@ -125,7 +127,7 @@ export function defineJoint<
     FRAME_SIZE + (definition.own ?? 0),
   );
   const at = layout.offsets as Offsets<C, P>;
-  const { measure, measureMean, attach, describe, curve } = definition;
+  const { measure, measureMean, attach, describe, curve, resume, matches } = definition;
   return {
     name: definition.name,
     label: labelOf(definition.name),
@@ -160,6 +162,8 @@ export function defineJoint<
       ? {}
       : { measureMean: (batch, j, start, end, mean) => measureMean(batch, j, at, start, end, mean) }),
     ...(curve === undefined ? {} : { curve }),
+    ...(resume === undefined ? {} : { resume }),
+    ...(matches === undefined ? {} : { matches }),
     rate: pairRate,
     prepareBearings,
     isHinge: definition.isHinge ?? false,

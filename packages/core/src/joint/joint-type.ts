@@ -119,6 +119,10 @@ export interface JointType {
     readonly lengths: Float64Array;
     readonly pointCount: number;
   };
+  /** Called when a joint is switched on again: its bodies may be anywhere. */
+  readonly resume?: (joint: Joint) => void;
+  /** Whether a joint is, beside bodies and numbers, what these options say; default: it is. */
+  readonly matches?: (joint: Joint, options: Record<string, unknown>) => boolean;
   /** Summands of a sum, for overlays. */
   readonly parts?: (joint: Joint, poses: Float64Array) => readonly SumPart[];
   /** The type to use instead for these options: a gear of slides is measured in lengths. */

@@ -525,6 +525,7 @@ export class Joint {
     this.wake();
     this.setSettings(enabled ? ENABLED : 0, enabled ? 0 : ENABLED);
     this.scaleImpulses(0);
+    if (enabled) this.definition.resume?.(this);
     this.#world.topologyChanged();
     this.wake();
   }

@@ -44,7 +44,8 @@ const foot = new Float64Array(6);
 /**
  * A point of body B on a curve of body A: the roller coaster. `travel` counts on over the turns of a closed path, and is
  * limited to the ends of an open one unless it is given other laws. Where the curve comes close to itself, `foot` says
- * which part is meant.
+ * which part is meant; switched on again it follows the part that is nearest then, on a closed path in the turn nearest to
+ * the last travel.
  *
  *   travel  q = s           (m)    arc length of the foot point r(s), where (p − r)·r′ = 0; p = pB seen from A
  *   offset  q = (p − r)·n = 0  (m)    n = the curve's left normal
@@ -109,6 +110,10 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
         return footOf(this);
       }
     },
+
+  resume: refindFoot,
+
+  matches: (joint, { path }) => JSON.stringify(pathOf(joint)) === JSON.stringify(readPath(path as Path | PathData)),
 
   curve: (joint) => pathOf(joint).outline,
 
@@ -265,6 +270,39 @@ function findFoot(joint: Joint, followed: Path): void {
       placeFoot(joint, piece, (k + 0.5) / 16, 0);
     }
   }
+}
+
+/** Two places as near to B's anchor as this (lengthUnits) are one: then the foot stays on its part of the curve. */
+const SAME_PLACE = 1e-3;
+
+/** Looks along the whole path again, and on a closed one for the turn that is nearest to the last travel. */
+function refindFoot(joint: Joint): void {
+  const followed = pathOf(joint);
+  const last = travelOf(joint, followed);
+  joint.measure();
+  const kept = [PIECE, PARAMETER, TURNS].map((at) => joint.read(at));
+  const away = awayFromFoot(joint, followed);
+  findFoot(joint, followed);
+  joint.measure();
+  if (away <= awayFromFoot(joint, followed) + SAME_PLACE * joint.requireWorld().lengthUnit) {
+    placeFoot(joint, kept[0], kept[1], kept[2]);
+    joint.measure();
+  } else if (followed.closed) {
+    const turns = Math.round((last - travelOf(joint, followed)) / followed.length);
+    joint.initialize(TURNS, joint.read(TURNS) + turns);
+  }
+}
+
+function travelOf(joint: Joint, followed: Path): number {
+  return followed.travelAt(joint.read(PIECE), joint.read(PARAMETER)) + joint.read(TURNS) * followed.length;
+}
+
+/** How far B's anchor is from the foot point as last measured; from the end where that is beyond it. */
+function awayFromFoot(joint: Joint, followed: Path): number {
+  followed.at(joint.read(PIECE), Math.max(0, Math.min(1, joint.read(PARAMETER))), foot);
+  const x = foot[AT_X] - joint.read(PLACE_X);
+  const y = foot[AT_Y] - joint.read(PLACE_Y);
+  return Math.sqrt(x * x + y * y);
 }
 
 /**

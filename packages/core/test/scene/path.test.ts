@@ -67,6 +67,92 @@ test('turns survive scale and flip', () => {
   expect(pixels.travel.value / 50).toBeCloseTo(joint.travel.value, 9);
 });
 
+test('switched on again it follows the part that it is on then, and the turn nearest to the last travel', () => {
+  const hairpin = path(
+    [
+      [0, 0],
+      [4, 0],
+      [4, 1],
+      [0, 1],
+    ],
+    { smooth: false },
+  );
+  const world = new World();
+  const bodyB = world.addBody({ position: [1, 0] });
+  const joint = world.joints.create('path', { bodyB, path: hairpin });
+  joint.enabled = false;
+  bodyB.position = [1, 0.9];
+  joint.enabled = true;
+  expect(joint.travel.value).toBeCloseTo(8, 12);
+  world.step(FRAME);
+  expect(bodyB.x).toBeCloseTo(1, 6);
+  expect(bodyB.y).toBeGreaterThan(0.5);
+
+  const { world: round, bodyB: runner, joint: laps } = bead(7);
+  for (let i = 0; i < 120; i++) round.step(FRAME);
+  const travel = laps.travel.value;
+  expect(travel).toBeGreaterThan(2 * ring.length);
+  laps.enabled = false;
+  laps.enabled = true;
+  expect(laps.travel.value).toBe(travel);
+  // A quarter of the ring away: a quarter more, not that and a turn less.
+  laps.enabled = false;
+  runner.position = [-runner.y, runner.x];
+  laps.enabled = true;
+  expect(laps.travel.value - travel).toBeCloseTo(ring.length / 4, 9);
+  laps.enabled = false;
+  runner.position = [runner.y, -runner.x];
+  laps.enabled = true;
+  expect(laps.travel.value).toBeCloseTo(travel, 9);
+});
+
+test('a path stays on its part of the curve where another crosses it', () => {
+  const eight = path(
+    [
+      [-2, -2],
+      [2, 2],
+      [2, 4],
+      [-2, 4],
+      [-2, 2],
+      [2, -2],
+    ],
+    { smooth: false },
+  );
+  const world = new World();
+  const bodyB = world.addBody({ position: [0, 1e-6] });
+  for (const piece of [0, 4]) {
+    const joint = world.joints.create('path', { bodyB, path: eight, foot: { piece, at: 0.5 } });
+    joint.enabled = false;
+    joint.enabled = true;
+    expect(joint.foot.piece).toBe(piece);
+    joint.remove();
+  }
+});
+
+test('a portable snapshot brings its curve with it', () => {
+  const { world, joint } = bead(3);
+  for (let i = 0; i < 60; i++) world.step(FRAME);
+  const snapshot = structuredClone(world.snapshot({ portable: true }));
+  const hash = world.hash();
+
+  const other = new World();
+  const bodyB = other.addBody({ id: [...world.bodies][0].id, position: [0, -1] });
+  const straight = path([
+    [-2, -1],
+    [2, -1],
+  ]);
+  const live = other.joints.create('path', { id: joint.id, bodyB, path: straight });
+  other.restore(snapshot);
+  expect(live.world).toBe(null);
+  expect((other.joint(joint.id) as PathJoint).path.toJSON()).toEqual(ring.toJSON());
+  expect(other.hash()).toBe(hash);
+
+  // The same curve keeps its handle.
+  world.restore(snapshot);
+  expect(world.joint(joint.id)).toBe(joint);
+  expect(world.hash()).toBe(hash);
+});
+
 test('foot says which part is meant where the curve meets itself', () => {
   const loop = path([
     [-2, 0],
