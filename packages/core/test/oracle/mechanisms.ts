@@ -5,6 +5,8 @@ import type { Coordinate, Demand, MovingBody, Problem, Vec } from './newton-eule
 export interface Mechanism extends Problem {
   readonly name: string;
   readonly seconds: number;
+  /** One joint, between two bodies: what moves the second one is its reaction. */
+  readonly single?: boolean;
   build(world: World, bodies: readonly Body[]): void;
 }
 
@@ -93,6 +95,7 @@ function free(name: string, type: string, options: object, demands: readonly Dem
   return {
     name,
     seconds,
+    single: true,
     gravity: [0, -3],
     bodies: [hull, rider],
     demands,
@@ -140,6 +143,11 @@ const hooks: readonly Pair[] = [
 ];
 const startOfTackles = Float64Array.from(tackles.flatMap(({ position, angle }) => [...position, angle]));
 const rope: Coordinate = (q) => distance(ropes[0])(q) + 1.4 * distance(ropes[1])(q);
+
+const links: readonly Pair[] = [
+  { a: -1, la: [0, 0], b: 0, lb: [-0.5, 0] },
+  { a: 0, la: [0.5, 0], b: 1, lb: [-0.5, 0] },
+];
 
 const slope: Vec = [Math.cos(-0.4), Math.sin(-0.4)];
 const rail: Pair = { a: -1, la: [1, -0.3], b: 1, lb: [0, 0] };
@@ -247,6 +255,21 @@ export const mechanisms: readonly Mechanism[] = [
       }),
     spring(between(pair, 0, 2), 8, 0.2, -3),
   ),
+  {
+    name: 'a chain of two in thick air',
+    seconds: 1,
+    gravity: EARTH,
+    bodies: [
+      { ...moving([0.5, 0], 0, [0, 0], 0), linearDamping: 0.8, angularDamping: 0.2 },
+      { ...moving([1.5, 0], 0, [0, 0], 0, 2, 0.2), linearDamping: 0.1, angularDamping: 2 },
+    ],
+    demands: links.flatMap(pinned),
+    build(scene, bodies) {
+      bodies.forEach((bodyB, i) =>
+        scene.joints.create('pivot', { bodyA: bodies[i - 1] ?? null, bodyB, ...anchors(links[i]) }),
+      );
+    },
+  },
   {
     name: 'rack and pinion',
     seconds: 1,

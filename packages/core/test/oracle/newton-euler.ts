@@ -16,6 +16,9 @@ export interface MovingBody {
   readonly angularVelocity: number;
   readonly mass: number;
   readonly inertia: number;
+  /** 1/s */
+  readonly linearDamping?: number;
+  readonly angularDamping?: number;
 }
 
 /** What a law asks of a coordinate: to keep a rate (0: its value), or to be pushed with a force. */
@@ -73,7 +76,13 @@ export function integrate(problem: Problem, start: State, seconds: number, steps
 /** S λ = −J̇v − J a₀, a = a₀ + M⁻¹Jᵀλ, with J̇v as the second difference of the coordinates along v. */
 export function accelerate(problem: Problem, { q, v }: State): Float64Array {
   const inverse = inverseMasses(problem);
-  const a = Float64Array.from(problem.bodies.flatMap(() => [...problem.gravity, 0]));
+  const a = Float64Array.from(
+    problem.bodies.flatMap(({ linearDamping: c = 0, angularDamping: cw = 0 }, i) => [
+      problem.gravity[0] - c * v[3 * i],
+      problem.gravity[1] - c * v[3 * i + 1],
+      -cw * v[3 * i + 2],
+    ]),
+  );
   const held: Coordinate[] = [];
   for (const demand of problem.demands) {
     if ('rate' in demand) {
