@@ -192,6 +192,23 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
     expect(disc.angularVelocity).toBeCloseTo(5 - 0.5 * 0.2 * 10, 1);
   });
 
+  test('a ratchet made on a tooth holds there, whatever rounding makes of its place', () => {
+    for (const [x, tooth] of [
+      [0.3, 0.1],
+      [-0.3, -0.1],
+      [0.6, 0.2],
+    ]) {
+      const world = new World({ solver, gravity: [-2 * Math.sign(tooth), 0] });
+      const bodyB = world.addBody({ position: [x, 0], mass: 1 });
+      const anchors = { localAnchorA: [0, 0], localAnchorB: [0, 0] } as const;
+      const joint = world.joints.create('prismatic', { bodyB, ...anchors, localAxisA: [1, 0] });
+      joint.slide.ratchet = { tooth };
+      expect(joint.slide.ratchet?.latch).toBeCloseTo(x, 9);
+      run(world, 0.5);
+      expect(joint.slide.value).toBeCloseTo(x, 4);
+    }
+  });
+
   test('a ratchet lets the angle rise and catches it at the last tooth', () => {
     const { world, disc, joint } = wheel({ solver }, 2);
     joint.angle.ratchet = { tooth: 0.5 };

@@ -9,6 +9,7 @@ import {
   TOOTH,
   VISCOUS,
 } from '../coordinates/law-fields';
+import { toothPassed } from '../coordinates/teeth';
 import type { Joint, JointDebug } from './joint';
 import type { CoordinateSpec } from './joint-type';
 import type { BreakOptions } from './break-law';
@@ -135,7 +136,7 @@ function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
     const phase = c.law(PHASE);
     const latch = c.law(LATCH);
     // By default the tooth last passed holds.
-    const passed = phase + Math.floor((c.value - phase) / tooth) * tooth;
+    const passed = toothPassed(c.value, phase, tooth);
     laws['ratchet'] = { tooth, ...(phase === 0 ? {} : { phase }), ...(latch === passed ? {} : { latch }) };
   }
   return laws;

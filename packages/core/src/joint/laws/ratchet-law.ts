@@ -1,5 +1,6 @@
 import { finite, knownKeys } from '../../check';
 import { LATCH, PHASE, RATCHET, RATCHET_IMPULSE, RATCHET_SUM, TOOTH } from '../../coordinates/law-fields';
+import { toothPassed } from '../../coordinates/teeth';
 import { refuse } from '../../error';
 import type { RatchetOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
@@ -73,6 +74,6 @@ function write(c: ScalarCoordinate, tooth: number, phase: number): void {
   forget(c, [RATCHET_IMPULSE]);
   c.setLaw(TOOTH, tooth);
   c.setLaw(PHASE, phase);
-  c.setLaw(LATCH, phase + Math.floor((c.value - phase) / tooth) * tooth);
+  c.setLaw(LATCH, toothPassed(c.value, phase, tooth));
   c.setFlags(RATCHET, 0);
 }
