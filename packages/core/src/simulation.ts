@@ -5,7 +5,7 @@ import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
 import type { LaidOutIsland } from './direct/island-system';
-import type { TrialPoses } from './direct/mean-pose';
+import type { TrialPoses } from './direct/move-bodies';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import type { SolverChoice } from './joint/joint';

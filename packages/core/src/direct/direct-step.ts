@@ -8,19 +8,11 @@ import { ARM_BX, ARM_BY, COLUMN_B, DIRECT_STEP, NOW_TORQUE, NOW_X, NOW_Y } from 
 import { cosSin } from '../math/trig';
 import { type DirectCoordinate, type DirectIsland, enterSpace, type LaidOutIsland } from './island-system';
 import { isNearlySingular, rankOf } from './ldlt';
-import {
-  beginStep,
-  endAngle,
-  FASTEST,
-  WIDEST,
-  markLevers,
-  measureGradient,
-  moveKinematic,
-  readPoses,
-  type TrialPoses,
-  tryStep,
-  writeRates,
-} from './mean-pose';
+import { beginStep, FASTEST, WIDEST, readPoses } from './begin-step';
+import { markLevers } from './levers';
+import { tryStep } from './mean-pose';
+import { measureGradient, writeRates } from './measure-rows';
+import { endAngle, moveKinematic, type TrialPoses } from './move-bodies';
 import { actHalfWay, bookProjected, clearPinSums, endPins, measurePins, WORK } from './pins';
 import { bookAxes, clearAxisSums } from './axes';
 import { bookTurns, clearTurnSums } from './turns';

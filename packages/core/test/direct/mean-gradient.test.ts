@@ -2,7 +2,9 @@ import { type Body, path, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { StepContext } from '../../src/coordinates/step-context';
 import { buildDirectIsland, type DirectIsland, enterSpace } from '../../src/direct/island-system';
-import { beginStep, markLevers, tryStep } from '../../src/direct/mean-pose';
+import { beginStep } from '../../src/direct/begin-step';
+import { markLevers } from '../../src/direct/levers';
+import { tryStep } from '../../src/direct/mean-pose';
 import { buildIslands } from '../../src/islands/islands';
 import { Chance } from '../random-world';
 

@@ -12,7 +12,7 @@ export interface Mechanism extends Problem {
 
 const EARTH: Vec = [0, -9.81];
 
-export function moving(position: Vec, angle: number, velocity: Vec, spin: number, mass = 1, inertia = 0.1): MovingBody {
+function moving(position: Vec, angle: number, velocity: Vec, spin: number, mass = 1, inertia = 0.1): MovingBody {
   return { position, angle, velocity, angularVelocity: spin, mass, inertia };
 }
 

@@ -1,0 +1,143 @@
+import {
+  ANGULAR_DAMPING,
+  type BodyStore,
+  COS,
+  FORCE_X,
+  FORCE_Y,
+  GRAVITY_SCALE,
+  INERTIA,
+  INV_INERTIA,
+  INV_MASS,
+  LINEAR_DAMPING,
+  MASS,
+  OMEGA,
+  SIN,
+  TORQUE,
+  VX,
+  VY,
+  X,
+  Y,
+} from '../body/body-store';
+import { NOT_PLAIN } from '../coordinates/law-fields';
+import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
+import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, WARM } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
+import { measureAxes } from './axes';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+import { measureJoint, writeRate } from './measure-rows';
+import { beginPins } from './pins';
+import { isPlain, startPlain } from './plain-rows';
+import { startPoint } from './point-row-laws';
+import { startRow } from './row-laws';
+import { OFF } from './row-modes';
+import { markTurning, measureTurns } from './turns';
+
+/** World units/s². */
+interface Gravity {
+  readonly gravityX: number;
+  readonly gravityY: number;
+}
+
+/** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
+export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
+  const { pins, axes, turns, others, coordinates, start, v0, impulse, before, system, out } = island;
+  readBodies(island, store, gravity);
+  readPoses(island, store, start);
+  out[FASTEST] = out[WIDEST] = 0;
+  for (let i = 0; i < pins.length; i++) beginPins(pins[i], start, v0, impulse, before, out);
+  for (let i = 0; i < axes.length; i++) measureAxes(axes[i], store, start, before, system.jacobian);
+  for (let i = 0; i < turns.length; i++) measureTurns(turns[i], store, before, system.jacobian);
+  for (let i = 0; i < others.length; i++) measureJoint(island, others[i], store.pose, before);
+  for (let i = 0; i < coordinates.length; i++) readCoordinate(island, coordinates[i], store, ctx);
+  listActing(island);
+}
+
+/** Where `beginStep` leaves the fastest rate of a pin, and its largest gap. */
+export const FASTEST = 0;
+export const WIDEST = 1;
+
+/** Velocities; masses, which may have changed; impulses of gravity and forces; damping. */
+function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY }: Gravity): void {
+  const { bodies, movable, mass, load, damping, v0, attempt } = island;
+  const { motion: v, load: f } = store;
+  const { h } = attempt;
+  for (let i = 0, k = 0; i < bodies.length; i++, k += 3) {
+    const b = bodies[i];
+    v0[k] = v[b + VX];
+    v0[k + 1] = v[b + VY];
+    v0[k + 2] = v[b + OMEGA];
+    if (i >= movable) continue;
+    const m = v[b + INV_MASS] > 0 ? f[b + MASS] : 0;
+    const inertia = v[b + INV_INERTIA] > 0 ? f[b + INERTIA] : 0;
+    const scale = f[b + GRAVITY_SCALE];
+    mass[k] = mass[k + 1] = m;
+    mass[k + 2] = inertia;
+    load[k] = m > 0 ? h * (m * gravityX * scale + f[b + FORCE_X]) : 0;
+    load[k + 1] = m > 0 ? h * (m * gravityY * scale + f[b + FORCE_Y]) : 0;
+    load[k + 2] = inertia > 0 ? h * f[b + TORQUE] : 0;
+    damping[k] = damping[k + 1] = f[b + LINEAR_DAMPING];
+    damping[k + 2] = f[b + ANGULAR_DAMPING];
+  }
+}
+
+/** Copies the poses of the island's bodies. */
+export function readPoses({ bodies }: DirectIsland, { pose: q }: BodyStore, out: Float64Array): void {
+  for (let i = 0, k = 0; i < bodies.length; i++, k += 4) {
+    const b = bodies[i];
+    out[k + X] = q[b + X];
+    out[k + Y] = q[b + Y];
+    out[k + COS] = q[b + COS];
+    out[k + SIN] = q[b + SIN];
+  }
+}
+
+/** Effective mass and rate of a coordinate at the start, and what its laws ask. */
+function readCoordinate(island: DirectIsland, c: DirectCoordinate, store: BodyStore, ctx: StepContext): void {
+  const { rows: d, laws: w } = c.joint.batch;
+  const { row, o, p } = c;
+  const { impulse, rate, v0 } = island;
+  if (c.spec.kind.scalar) {
+    impulse[row] = d[o + WARM];
+    writeMass(island, c, store);
+    writeRate(island, row, v0);
+    d[o + RATE] = rate[row];
+    if (isPlain(d[o + FLAGS] | 0)) startPlain(island, c, ctx);
+    else startRow(island, c, ctx);
+    return;
+  }
+  const plain = (d[o + P_FLAGS] & NOT_PLAIN) === 0;
+  impulse[row] = plain ? d[o + P_IMPULSE_X] : w[p + P_WARM_X];
+  impulse[row + 1] = plain ? d[o + P_IMPULSE_Y] : w[p + P_WARM_Y];
+  writeRate(island, row, v0);
+  writeRate(island, row + 1, v0);
+  startPoint(island, c, ctx);
+}
+
+/** J M⁻¹ Jᵀ of a coordinate's row, and its inverse. */
+function writeMass({ system, bodies }: DirectIsland, c: DirectCoordinate, { motion: v }: BodyStore): void {
+  const { entryStart, body, jacobian: J } = system;
+  const { rows: d } = c.joint.batch;
+  let k = 0;
+  for (let e = entryStart[c.row]; e < entryStart[c.row + 1]; e++) {
+    const b = bodies[body[e]];
+    k +=
+      v[b + INV_MASS] * (J[3 * e] * J[3 * e] + J[3 * e + 1] * J[3 * e + 1]) +
+      v[b + INV_INERTIA] * J[3 * e + 2] * J[3 * e + 2];
+  }
+  d[c.o + INVERSE_MASS] = k;
+  d[c.o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
+}
+
+/** Lists the rows that ask for something or push: of most limits of a ragdoll nothing is done in most steps. */
+export function listActing(island: DirectIsland): void {
+  const { lawRows, acting, mode, impulse, fixed, dImpulse, left, turns, turning, measured, attempt } = island;
+  let count = 0;
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    if (mode[row] !== OFF || impulse[row] !== 0 || fixed[row] !== 0) acting[count++] = row;
+    else dImpulse[row] = left[row] = 0;
+  }
+  attempt.acting = count;
+  for (let i = 0; i < turning.length; i++) turning[i] = measured[i];
+  for (let i = 0; i < turns.length; i++) markTurning(turns[i], mode, turning);
+}
