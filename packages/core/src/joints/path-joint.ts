@@ -314,7 +314,8 @@ function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: nu
   let before = 0;
   for (let k = 2 * followed.pieces + 100; k > 0; k--) {
     const full = stepAt(d[r + PIECE], d[r + PARAMETER], followed, x, y);
-    if (full === 0) break;
+    // Also where a trial of the direct step has gone so far that it is no number: the next one begins from here.
+    if (!(Math.abs(full) > 0 && Math.abs(full) < Infinity)) break;
     if (leaveEnd(d, r, followed, full)) continue;
     if (full * before < 0) most = Math.abs(before) / 2;
     before = Math.max(-most, Math.min(most, full));

@@ -243,3 +243,25 @@ describe.each([true, false])('on a path (smooth: %s)', (smooth) => {
     }
   });
 });
+
+test('a pose that is no number leaves the foot point where it was', () => {
+  const world = new World();
+  const bodyB = world.addBody({ position: [0.7, 0.2], mass: 1 });
+  const joint = world.joints.create('path', {
+    bodyB,
+    path: path([
+      [0, 0],
+      [1, 0.3],
+      [2, 0],
+    ]),
+  });
+  const before = joint.travel.value;
+  const { batch, slot } = joint.record();
+  for (const lost of [NaN, Infinity, 1e300])
+    batch.measure(
+      slot,
+      world.store.pose.map(() => lost),
+    );
+  batch.measure(slot, world.store.pose);
+  expect(joint.travel.value).toBeCloseTo(before, 9);
+});
