@@ -92,7 +92,6 @@ import type { StepContext } from './step-context';
 import { MAX_CORRECTION } from '../joint/record';
 import { exp, log } from '../math/trig';
 import { linearizeForce, softTheta } from './force-function';
-import { NEARLY } from './teeth';
 
 /**
  * The laws of a scalar coordinate: the only place where they are solved. Every function works on the row record
@@ -431,7 +430,7 @@ export function rateAfter(rate: number, acceleration: number, way: number): numb
 /** The latch follows the last tooth passed, and never goes back. */
 function latch(d: Float64Array, o: number, w: Float64Array, p: number): void {
   const tooth = w[p + TOOTH];
-  const passed = w[p + PHASE] + Math.floor((d[o + VALUE] - w[p + PHASE]) / tooth + NEARLY) * tooth;
+  const passed = w[p + PHASE] + Math.floor((d[o + VALUE] - w[p + PHASE]) / tooth) * tooth;
   if ((passed - w[p + LATCH]) * tooth > 0) w[p + LATCH] = passed;
 }
 
