@@ -310,9 +310,13 @@ function awayFromFoot(joint: Joint, followed: Path): number {
  * turns about, its steps are halved, so that it comes to rest; and where it rests, it rests again, to the bit.
  */
 function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: number): void {
+  const piece = d[r + PIECE];
+  const parameter = d[r + PARAMETER];
+  const turns = d[r + TURNS];
   let most = 0.5;
   let before = 0;
-  for (let k = 2 * followed.pieces + 100; k > 0; k--) {
+  let k = 2 * followed.pieces + 100;
+  for (; k > 0; k--) {
     const full = stepAt(d[r + PIECE], d[r + PARAMETER], followed, x, y);
     // Also where a trial of the direct step has gone so far that it is no number: the next one begins from here.
     if (!(Math.abs(full) > 0 && Math.abs(full) < Infinity)) break;
@@ -320,6 +324,12 @@ function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: nu
     if (full * before < 0) most = Math.abs(before) / 2;
     before = Math.max(-most, Math.min(most, full));
     if (!move(d, r, followed, before, x, y)) break;
+  }
+  if (k === 0) {
+    // It found no rest: looked for again at the same pose, it would be elsewhere.
+    d[r + PIECE] = piece;
+    d[r + PARAMETER] = parameter;
+    d[r + TURNS] = turns;
   }
   followed.at(d[r + PIECE], d[r + PARAMETER], foot);
 }
