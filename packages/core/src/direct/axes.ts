@@ -15,6 +15,7 @@ import {
   SUM_X,
   SUM_Y,
 } from '../joint/record';
+import { byBatch } from './batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 
 /**
@@ -49,9 +50,7 @@ export interface AxisGroup {
 }
 
 export function groupAxes(axes: readonly DirectCoordinate[], entryStart: Int32Array): AxisGroup[] {
-  const batches = [...new Set(axes.map(({ joint }) => joint.batch))];
-  return batches.map((batch) => {
-    const coordinates = axes.filter(({ joint }) => joint.batch === batch);
+  return byBatch(axes).map(({ batch, coordinates }) => {
     const table = new Int32Array(coordinates.length * AXIS);
     coordinates.forEach(({ joint, row }, k) => {
       const [a, b] = joint.bodies;

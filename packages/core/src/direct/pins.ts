@@ -1,6 +1,7 @@
 import { COS, SIN, X, Y } from '../body/body-store';
 import { P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import type { JointBatch } from '../joint/joint-batch';
+import { byBatch } from './batches';
 import type { Attempt, DirectCoordinate } from './island-system';
 import {
   ARM_AX,
@@ -59,9 +60,7 @@ export interface PinGroup {
 }
 
 export function groupPins(pins: readonly DirectCoordinate[], entryStart: Int32Array): PinGroup[] {
-  const batches = [...new Set(pins.map(({ joint }) => joint.batch))];
-  return batches.map((batch) => {
-    const points = pins.filter(({ joint }) => joint.batch === batch);
+  return byBatch(pins).map(({ batch, coordinates: points }) => {
     const table = new Int32Array(points.length * PIN);
     points.forEach(({ joint, row }, k) => {
       const [a, b] = joint.bodies;

@@ -2,6 +2,7 @@ import { FLAGS } from '../coordinates/scalar';
 import { JACOBIAN, turnsAt } from '../coordinates/sum';
 import { atan2 } from '../math/trig';
 import type { DirectIsland, DirectJoint } from './island-system';
+import { SAME_TURN } from './turns';
 
 /**
  * Sums in the mean-pose step: gears, racks, pulleys. What levers add to such a row is measured exactly by the joint; what
@@ -87,6 +88,3 @@ export function scaleSumTurns(
     if (isDifference) J[first + 3 * pivot + 2] -= more;
   }
 }
-
-/** Below this difference of tan(Δθ/2) the quotient of the turns loses digits, and its limit is as good. */
-const SAME_TURN = 1e-6;

@@ -3,6 +3,7 @@ import { SA, SB, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
 import { clearReaction } from '../joint/measure';
 import { PEAK_TORQUE, SUM_TORQUE } from '../joint/record';
+import { byBatch } from './batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { OFF, POSITION, SOFT } from './row-modes';
 
@@ -17,7 +18,10 @@ const INDEX = 0x3fffffff;
 const TURN_A = 2,
   TURN_B = 5;
 
-/** Numbers per angle in a table: slot (−1 where axes.ts measures the joint), row record, coordinate in it, bodies in the island, row, Jacobian. */
+/**
+ * Numbers per angle in a table: slot (−1 where axes.ts measures the joint), row record, coordinate in it, bodies in the
+ * island, row, Jacobian.
+ */
 const TURN = 7;
 const SLOT = 0,
   RECORD = 1,
@@ -35,9 +39,7 @@ export interface TurnGroup {
 }
 
 export function groupTurns(turns: readonly DirectCoordinate[], entryStart: Int32Array): TurnGroup[] {
-  const batches = [...new Set(turns.map(({ joint }) => joint.batch))];
-  return batches.map((batch) => {
-    const coordinates = turns.filter(({ joint }) => joint.batch === batch);
+  return byBatch(turns).map(({ batch, coordinates }) => {
     const table = new Int32Array(coordinates.length * TURN);
     coordinates.forEach(({ joint, row }, k) => {
       const [a, b] = joint.bodies;
@@ -97,12 +99,12 @@ export function writeTurns({ batch, table }: TurnGroup, J: Float64Array): void {
 }
 
 /** Below this difference of tan(Δθ/2) the quotient of the turns loses digits, and its limit is as good. */
-const SAME_TURN = 1e-6;
+export const SAME_TURN = 1e-6;
 
 /**
- * One iteration's view of the rows that act: values at the end where Newton asks for them, gradients, −Jᵀ P. A turn by the Cayley map is 2 atan(t) where h ω says 2t. Where
- * both bodies turn so, one factor for both is exact and keeps momentum; where one of them turns exactly, momentum is kept by
- * none.
+ * One iteration's view of the rows that act: values at the end where Newton asks for them, gradients, −Jᵀ P. A turn by the
+ * Cayley map is 2 atan(t) where h ω says 2t. Where both bodies turn so, one factor for both is exact and keeps momentum; where
+ * one of them turns exactly, momentum is kept by none.
  */
 export function visitTurns({ batch, table }: TurnGroup, island: DirectIsland): void {
   const { rows: d } = batch;
