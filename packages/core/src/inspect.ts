@@ -11,6 +11,7 @@ import {
   LOWER_BOUND,
   MOTOR,
   MOTOR_SPEED,
+  MOTOR_TARGET,
   RATCHET,
   SERVO,
   SPRING,
@@ -20,7 +21,7 @@ import {
   UPPER_BOUND,
   VISCOUS,
 } from './coordinates/law-fields';
-import { motorRate } from './coordinates/laws';
+import { motorSpeed } from './direct/row-laws';
 import { INVERSE_MASS, TARGET, VALUE } from './coordinates/scalar';
 import { StepContext } from './coordinates/step-context';
 import type { Joint } from './joint/joint';
@@ -153,7 +154,8 @@ function askedRate(coordinate: ScalarCoordinate, inverseMass: number): number {
   context.setSubstep(joint.requireWorld().fixedStep);
   const numbers = batch.rows.slice(slot * batch.stride, (slot + 1) * batch.stride);
   numbers[spec.at + INVERSE_MASS] = inverseMass;
-  return motorRate(numbers, spec.at, batch.laws, slot * batch.lawsStride + spec.law, context, flags);
+  const gap = coordinate.law(MOTOR_TARGET) - coordinate.row(VALUE);
+  return motorSpeed(gap, numbers, spec.at, batch.laws, slot * batch.lawsStride + spec.law, flags, context);
 }
 
 /** The strongest law that acts at value `c`: lock, limits, ratchet, motor, friction, spring. */

@@ -106,9 +106,13 @@ export const LIMITS_SAID = 68;
 export const NOTED = 69,
   ACCELERATION = 70;
 
-/** Of a servo with a cap: inverse mass that it moves, rate at the start of the step, most force of late that loads it (joint/servos.ts). */
+/**
+ * Of a servo with a cap (joint/servos.ts): inverse mass that it moves, rate at the start of the step, most force that loads it of
+ * late or ahead, and the force that loaded it in the last step.
+ */
 export const MOTOR_MASS = 71,
   MOTOR_RATE = 72,
-  MOTOR_LOAD = 73;
+  MOTOR_LOAD = 73,
+  MOTOR_LOADED = 74;
 
-export const LAWS_SIZE = 74;
+export const LAWS_SIZE = 75;

@@ -470,20 +470,27 @@ export function isFreeMotor(flags: number): boolean {
   return !(flags & SERVO) && ((flags & MOTOR_CAPPED) !== 0 || !(flags & (RATCHET | LOWER | UPPER)));
 }
 
+/**
+ * A motor that is told where to stop holds there as a lock does, soft and without bias as it relaxes: arms of many servos stay as still
+ * as welded ones. From farther it comes as fast as it may, and never passes by what the softness leaves.
+ */
 function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const before = w[p + MOTOR_IMPULSE];
-  const servo = flags & SERVO;
-  if (servo && ctx.relax) {
-    // Acts once, so it may use the whole cap; relaxing it would fight its own approach.
-    d[o + WARM] += before;
-    return;
-  }
-  const most = flags & MOTOR_CAPPED ? (servo ? w[p + MOTOR_CAP] * ctx.h : (w[p + MOTOR_CAP] * ctx.h) / 2) : Infinity;
+  const most = flags & MOTOR_CAPPED ? (w[p + MOTOR_CAP] * ctx.h) / 2 : Infinity;
   const mass = d[o + EFFECTIVE_MASS];
-  let impulse = clamp(
-    before - mass * (d[o + RATE] - (isFreeMotor(flags) ? w[p + MOTOR_SPEED] : motorRate(d, o, w, p, ctx, flags))),
-    most,
-  );
+  let impulse = before - mass * (d[o + RATE] - w[p + MOTOR_SPEED]);
+  if (!isFreeMotor(flags)) {
+    const gap = goalOf(w, p, flags) - d[o + VALUE];
+    const rate = approach(d, o, w, p, gap, ctx, flags);
+    if (rate < Math.abs(gap) * ctx.biasRate) impulse = before - mass * (d[o + RATE] - (gap < 0 ? -rate : rate));
+    else if (ctx.relax) impulse = before - mass * d[o + RATE];
+    else {
+      const soft = before - mass * ctx.massScale * (d[o + RATE] - gap * ctx.biasRate) - ctx.impulseScale * before;
+      const arriving = before - mass * (d[o + RATE] - gap * ctx.perSecond);
+      impulse = gap < 0 ? Math.max(soft, arriving) : Math.min(soft, arriving);
+    }
+  }
+  impulse = clamp(impulse, most);
   const way = wayIntoStop(d, o + VALUE, w, p, flags, ctx);
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
   if (way * impulse < 0) impulse = 0;
@@ -491,7 +498,7 @@ function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
   take(d, o, w, p + MOTOR_IMPULSE, 1);
   d[o + TOTAL] += impulse;
   w[p + MOTOR_SUM] += impulse;
-  if (!servo) d[o + WARM] += impulse;
+  d[o + WARM] += impulse;
   if (way !== 0) feel(d, o, w, p, flags, way);
 }
 
@@ -522,29 +529,23 @@ export function feel(d: Float64Array, o: number, w: Float64Array, p: number, fla
   w[p + MOTOR_SUM] += felt;
 }
 
-/** The rate that a motor asks for: it arrives where it goes without passing, at most at `speed`, no faster than a servo can brake. */
-export function motorRate(
+/** How fast a motor may go that is to stop `gap` from here: at most at its speed, and no faster than a servo can brake. */
+function approach(
   d: Float64Array,
   o: number,
   w: Float64Array,
   p: number,
+  gap: number,
   ctx: StepContext,
   flags: number,
 ): number {
-  if (isFreeMotor(flags)) return w[p + MOTOR_SPEED];
-  const servo = flags & SERVO;
-  const gap = goalOf(w, p, flags) - d[o + VALUE];
-  const distance = Math.abs(gap) / ctx.h;
-  let rate = distance;
-  if (!servo || flags & SERVO_SPEED) rate = Math.min(rate, Math.abs(w[p + MOTOR_SPEED]));
-  if (flags & MOTOR_CAPPED) {
-    const loss = brakingOf(d, o, w, p) * ctx.h;
-    // Where the locks of its joint make it move more than its own mass, an impulse needs so many substeps to be felt.
-    const lag = w[p + MOTOR_MASS] > 0 ? d[o + INVERSE_MASS] / w[p + MOTOR_MASS] - 1 : 0;
-    const fast = Math.max(0, (gap < 0 ? -d[o + RATE] : d[o + RATE]) - loss);
-    rate = Math.min(rate, brakingRate(Math.max(0, distance - lag * fast), loss));
-  }
-  return gap < 0 ? -rate : rate;
+  const most = flags & SERVO && !(flags & SERVO_SPEED) ? Infinity : Math.abs(w[p + MOTOR_SPEED]);
+  if (!(flags & MOTOR_CAPPED)) return most;
+  const loss = brakingOf(d, o, w, p) * ctx.h;
+  // Where the locks of its joint make it move more than its own mass, an impulse needs so many substeps to be felt.
+  const lag = w[p + MOTOR_MASS] > 0 ? d[o + INVERSE_MASS] / w[p + MOTOR_MASS] - 1 : 0;
+  const fast = Math.max(0, (gap < 0 ? -d[o + RATE] : d[o + RATE]) - loss);
+  return Math.min(most, brakingRate(Math.max(0, Math.abs(gap) / ctx.h - lag * fast), loss));
 }
 
 /** Share of its cap that a servo counts on, whatever loads it. */

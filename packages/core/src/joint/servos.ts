@@ -4,6 +4,7 @@ import {
   MOTOR_CAP,
   MOTOR_CAPPED,
   MOTOR_LOAD,
+  MOTOR_LOADED,
   MOTOR_MASS,
   MOTOR_RATE,
   MOTOR_SUM,
@@ -76,16 +77,28 @@ export function beginServo(batch: JointBatch, j: number, own: CoordinateSpec, v:
 
 /** What loaded a servo is remembered for so long, s: an arm that was lifted is lowered with the same weight. */
 const MEMORY = 1;
+/** A turn of a step by less than this, rad, does not tell how the load grows with the angle. */
+const LEAST_TURN = 0.005;
+/** Nor does a blow: in one step what is to come grows by this much at most. */
+const MOST_GROWTH = 1.5;
 
-/** At its end, `dt` seconds later: the most force of late that changed the rate beside the motor's own. */
+/**
+ * At its end, `dt` seconds later: the most force of late that changed the rate beside the motor's own. A weight on an arm loads it
+ * by a sine of the angle, whose height is known from its value and its slope: what is still to come counts, too.
+ */
 export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: Float64Array, dt: number): void {
   const { rows: d, laws: w, columns, stride, lawsStride } = batch;
   const p = j * lawsStride + own.law;
   own.kind.jacobian(d, j * stride, j * stride + own.at, columns, 0, J, 0);
   measureRate(batch, j, 0, v);
   const mass = w[p + MOTOR_MASS];
-  const load = mass > 0 ? Math.abs((rate[0] - w[p + MOTOR_RATE]) / mass - w[p + MOTOR_SUM]) / dt : 0;
-  w[p + MOTOR_LOAD] = Math.min(w[p + MOTOR_CAP], Math.max(load, w[p + MOTOR_LOAD] * Math.max(0, 1 - dt / MEMORY)));
+  const load = mass > 0 ? ((rate[0] - w[p + MOTOR_RATE]) / mass - w[p + MOTOR_SUM]) / dt : 0;
+  const turn = own.kind.unit === 'angle' ? ((rate[0] + w[p + MOTOR_RATE]) / 2) * dt : 0;
+  const slope = Math.abs(turn) > LEAST_TURN ? (load - w[p + MOTOR_LOADED]) / turn : 0;
+  const known = Math.max(Math.abs(load), w[p + MOTOR_LOAD] * Math.max(0, 1 - dt / MEMORY));
+  const ahead = Math.min(Math.sqrt(load * load + slope * slope), MOST_GROWTH * known);
+  w[p + MOTOR_LOADED] = load;
+  w[p + MOTOR_LOAD] = Math.min(w[p + MOTOR_CAP], Math.max(known, ahead));
 }
 
 /** Takes the rows before out of row `n`; true if something is left. */
