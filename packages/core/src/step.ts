@@ -42,6 +42,7 @@ export interface IterativeSystem {
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
   const { bodies, awake, batches, context, beforeSubstep } = system;
   context.setSubstep(dt, substeps);
+  context.pass = 0;
   const others = hasOthers(batches);
   let lost = false;
   const stiffened = stiffenMasses(bodies, awake, batches, context);
@@ -162,6 +163,7 @@ function prepareJointArcs({ bodies, batches, context }: IterativeSystem): void {
 function solve(system: IterativeSystem, relax: boolean): void {
   const { bodies, batches, context } = system;
   context.relax = relax;
+  context.pass++;
   if (!relax) prepareJointArcs(system);
   for (let i = 0; i < batches.length; i++) {
     const batch = batches[i];

@@ -1,5 +1,5 @@
-import { S_BIAS, S_DAMPING, S_GAMMA, S_STIFFNESS, S_STRETCH, S_THETA } from './law-fields';
-import { INVERSE_MASS, RATE } from './scalar';
+import { S_DAMPING, S_FORCE, S_STIFFNESS, S_STRETCH } from './law-fields';
+import { RATE } from './scalar';
 import type { StepContext } from './step-context';
 
 /**
@@ -22,8 +22,8 @@ export interface ForceFunction {
 const BEYOND = 1e15;
 
 /**
- * Makes one implicit row of a force function: F + θhk·rate⁺ … with k = max(0, −∂F/∂stretch), c = max(0, −∂F/∂rate),
- * so P = θh[F − θhk·q̇⁺ − c(q̇⁺ − q̇)]. A slope of the wrong sign is taken explicitly.
+ * Makes stiffness k = max(0, −∂F/∂stretch), damping c = max(0, −∂F/∂rate) and force F + c·q̇ of a soft row of a force function, so
+ * that P = θh[F − θhk·q̇⁺ − c(q̇⁺ − q̇)]. A slope of the wrong sign is taken explicitly.
  */
 export function linearizeForce(
   d: Float64Array,
@@ -36,9 +36,9 @@ export function linearizeForce(
   const spring = ctx.forces[index];
   const stretch = w[s + S_STRETCH];
   const rate = d[o + RATE];
-  w[s + S_THETA] = 0.5;
-  w[s + S_GAMMA] = 0;
-  w[s + S_BIAS] = 0;
+  w[s + S_STIFFNESS] = 0;
+  w[s + S_DAMPING] = 0;
+  w[s + S_FORCE] = 0;
   // What overflowed is forgotten after the substep: the function is not to blame.
   const most = BEYOND * ctx.lengthUnit;
   if (spring.failed || !(Math.abs(stretch) < most && Math.abs(rate) < most)) return;
@@ -57,14 +57,9 @@ export function linearizeForce(
   }
   const k = Math.max(0, -stiffness * spring.scale);
   const c = Math.max(0, -damping * spring.scale);
-  const { h } = ctx;
-  const theta = softTheta(h * h * k * d[o + INVERSE_MASS]);
-  const a = theta * h * k + c;
   w[s + S_STIFFNESS] = k;
   w[s + S_DAMPING] = c;
-  w[s + S_THETA] = theta;
-  w[s + S_GAMMA] = a > 0 ? 1 / (theta * h * a) : 0;
-  w[s + S_BIAS] = a > 0 ? -(force + c * rate) / a : theta * h * force;
+  w[s + S_FORCE] = force + c * rate;
 }
 
 /** θ of a soft row with z = (hω)²: ½ (midpoint, energy kept) while resolved, towards 1 (implicit Euler) when stiff. */

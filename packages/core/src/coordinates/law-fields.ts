@@ -39,8 +39,9 @@ export const NOT_PLAIN = ~(LOCK | WRAPPED);
 export const ONLY_STOPS = LOWER | UPPER | WRAPPED;
 
 /**
- * A soft row: P = −θh[k(stretch + θh·rate) + c·rate] solved once, ((1 − θ)/θ)·P more after the move.
- * Its eight numbers, from the row's own offset.
+ * A soft row of the iterative step: P = h/2·[force − (h/2·k + c)·rate], solved once and given once more after the move; or, `S_HALVED`,
+ * h/2·[force − (h·k + c)·rate] solved in both passes. `S_FORCE` is that at the start and at no rate: −k·stretch, or what a function gave.
+ * `S_THETA` is where in the step the direct one takes it. Its ten numbers, from the row's own offset.
  */
 export const S_IMPULSE = 0,
   S_SUM = 1,
@@ -49,8 +50,10 @@ export const S_IMPULSE = 0,
   S_THETA = 4,
   S_STIFFNESS = 5,
   S_DAMPING = 6,
-  S_STRETCH = 7;
-const SOFT_ROW = 8;
+  S_STRETCH = 7,
+  S_FORCE = 8,
+  S_HALVED = 9;
+const SOFT_ROW = 10;
 
 export const SPRING_ROW = 0;
 export const LOCK_ROW = SPRING_ROW + SOFT_ROW;
@@ -58,61 +61,65 @@ export const LIMITS_ROW = LOCK_ROW + SOFT_ROW;
 export const VISCOUS_ROW = LIMITS_ROW + SOFT_ROW;
 
 /** Cap (N or N·m), then hertz or the correction per second, damping ratio. */
-export const LOCK_CAP = 32,
-  LOCK_HERTZ = 33,
-  LOCK_RATIO = 34;
-export const LOWER_BOUND = 35,
-  UPPER_BOUND = 36,
-  LOWER_IMPULSE = 37,
-  UPPER_IMPULSE = 38,
-  LIMITS_SUM = 39,
-  RESTITUTION = 40,
-  LIMITS_HERTZ = 41,
-  LIMITS_RATIO = 42;
+export const LOCK_CAP = 40,
+  LOCK_HERTZ = 41,
+  LOCK_RATIO = 42;
+export const LOWER_BOUND = 43,
+  UPPER_BOUND = 44,
+  LOWER_IMPULSE = 45,
+  UPPER_IMPULSE = 46,
+  LIMITS_SUM = 47,
+  RESTITUTION = 48,
+  LIMITS_HERTZ = 49,
+  LIMITS_RATIO = 50;
 /** Rate towards the bound just before it was met, and whether a stop pushed in this step (bit 0 lower, bit 1 upper). */
-export const LOWER_APPROACH = 43,
-  UPPER_APPROACH = 44,
-  STOPS_HIT = 45;
+export const LOWER_APPROACH = 51,
+  UPPER_APPROACH = 52,
+  STOPS_HIT = 53;
 /** hertz | stiffness | compliance, damping ratio | damping, rest value, cap. */
-export const SPRING_A = 46,
-  SPRING_B = 47,
-  SPRING_TARGET = 48,
-  SPRING_CAP = 49;
-export const MOTOR_SPEED = 50,
-  MOTOR_TARGET = 51,
-  MOTOR_CAP = 52,
-  MOTOR_IMPULSE = 53,
-  MOTOR_SUM = 54;
+export const SPRING_A = 54,
+  SPRING_B = 55,
+  SPRING_TARGET = 56,
+  SPRING_CAP = 57;
+export const MOTOR_SPEED = 58,
+  MOTOR_TARGET = 59,
+  MOTOR_CAP = 60,
+  MOTOR_IMPULSE = 61,
+  MOTOR_SUM = 62;
 /** Coulomb cap, coefficient and radius of a bearing, viscous coefficient, normal impulse of the joint's locks in a pass. */
-export const FRICTION_CAP = 55,
-  FRICTION_COEFFICIENT = 56,
-  FRICTION_RADIUS = 57,
-  FRICTION_VISCOUS = 58,
-  FRICTION_IMPULSE = 59,
-  FRICTION_SUM = 60,
-  FRICTION_LOAD = 61;
-export const TOOTH = 62,
-  PHASE = 63,
-  LATCH = 64,
-  RATCHET_IMPULSE = 65,
-  RATCHET_SUM = 66;
+export const FRICTION_CAP = 63,
+  FRICTION_COEFFICIENT = 64,
+  FRICTION_RADIUS = 65,
+  FRICTION_VISCOUS = 66,
+  FRICTION_IMPULSE = 67,
+  FRICTION_SUM = 68,
+  FRICTION_LOAD = 69;
+export const TOOTH = 70,
+  PHASE = 71,
+  LATCH = 72,
+  RATCHET_IMPULSE = 73,
+  RATCHET_SUM = 74;
 /** Index of the force function in the world's table. */
-export const SPRING_FUNCTION = 67;
+export const SPRING_FUNCTION = 75;
 
 /** Which stop was last announced by the event `limit`: −1 lower, 1 upper, 0 none. */
-export const LIMITS_SAID = 68;
+export const LIMITS_SAID = 76;
 
-/** What a stop with restitution measures the approach by: the rate of the pass before, and what it changed by since, per second. */
-export const NOTED = 69,
-  ACCELERATION = 70;
+/**
+ * What a stop with restitution measures the approach by: the rate of the pass before, what it changed by since, per second, and the
+ * pass in which it was met.
+ */
+export const NOTED = 77,
+  ACCELERATION = 78,
+  MET_IN = 79;
 
 /**
  * Of a servo with a cap (joint/servos.ts): inverse mass that it moves, rate at the start of the step, most force that loads it of
  * late or ahead, and the force that loaded it in the last step.
  */
-export const MOTOR_MASS = 71,
-  MOTOR_RATE = 72,
-  MOTOR_LOAD = 73,
-  MOTOR_LOADED = 74;
+export const MOTOR_MASS = 80,
+  MOTOR_RATE = 81,
+  MOTOR_LOAD = 82,
+  MOTOR_LOADED = 83;
 
-export const LAWS_SIZE = 75;
+export const LAWS_SIZE = 84;

@@ -29,6 +29,7 @@ import {
   LOWER_APPROACH,
   LOWER_BOUND,
   LOWER_IMPULSE,
+  MET_IN,
   MOTOR,
   MOTOR_CAP,
   MOTOR_CAPPED,
@@ -60,7 +61,9 @@ import {
   STOPS_HIT,
   S_BIAS,
   S_DAMPING,
+  S_FORCE,
   S_GAMMA,
+  S_HALVED,
   S_IMPULSE,
   S_STIFFNESS,
   S_STRETCH,
@@ -88,7 +91,7 @@ import {
   VALUE,
   WARM,
 } from './scalar';
-import type { StepContext } from './step-context';
+import { LOCK_DAMPING, LOCK_STIFFNESS, RESOLVED, type StepContext } from './step-context';
 import { MAX_CORRECTION } from '../joint/record';
 import { exp, log } from '../math/trig';
 import { linearizeForce, softTheta } from './force-function';
@@ -169,9 +172,7 @@ function isMotorIdle(
   if (!(flags & LOCK)) return (flags & LIMITS_EQUAL) !== 0;
   if (!(flags & LOCK_CAPPED)) return true;
   const most = w[p + LOCK_CAP] * ctx.h * (1 - 1e-9);
-  return flags & LOCK_SOFT
-    ? Math.abs(w[p + LOCK_ROW + S_IMPULSE]) < most * w[p + LOCK_ROW + S_THETA]
-    : Math.abs(d[o + LOCK_IMPULSE]) < most / 2;
+  return Math.abs(flags & LOCK_SOFT ? w[p + LOCK_ROW + S_IMPULSE] : d[o + LOCK_IMPULSE]) < most / 2;
 }
 
 /** Takes back what a law did in the last pass. */
@@ -331,18 +332,42 @@ function clamp(value: number, size: number): number {
   return value > size ? size : value < -size ? -size : value;
 }
 
-/** Sets the soft row at `s` from its stiffness, damping and stretch: θ = ½ while resolved, towards 1 when stiff (design §3). */
+/**
+ * Sets the soft row at `s` from its stiffness, damping and force. One that is not resolved acts in both passes, and no harder than a lock
+ * would: as a midpoint it would drive the bodies that other rows of their joints hold, or throw other joints about. `S_THETA` is the direct step's
+ * (design §3).
+ */
 function setSoftRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
   const { h } = ctx;
+  const inverseMass = d[o + INVERSE_MASS];
   const k = w[s + S_STIFFNESS];
   const c = w[s + S_DAMPING];
-  const z = h * h * k * d[o + INVERSE_MASS];
+  const force = w[s + S_FORCE];
+  const z = h * h * k * inverseMass;
+  const damping = h * c * inverseMass;
   // A pure damper has no frequency; beyond hcK = 2 the midpoint rule would turn the motion round.
-  const theta = k > 0 ? softTheta(z) : h * c * d[o + INVERSE_MASS] > 2 ? 1 : 0.5;
-  const a = theta * h * k + c;
-  w[s + S_THETA] = theta;
-  w[s + S_GAMMA] = a > 0 ? 1 / (theta * h * a) : 0;
-  w[s + S_BIAS] = a > 0 ? (w[s + S_STRETCH] * k) / a : 0;
+  w[s + S_THETA] = k > 0 || damping <= 2 ? softTheta(z) : 1;
+  w[s + S_HALVED] = 1;
+  if (z > LOCK_STIFFNESS) {
+    const a = (LOCK_STIFFNESS + Math.max(damping, LOCK_DAMPING)) / (h * inverseMass);
+    w[s + S_GAMMA] = 2 / (h * a);
+    w[s + S_BIAS] = (-LOCK_STIFFNESS * force) / (z * a);
+  } else if (z > RESOLVED || damping > 2) {
+    const a = h * k + c;
+    w[s + S_GAMMA] = 2 / (h * a);
+    w[s + S_BIAS] = -force / a;
+  } else {
+    const a = (h * k) / 2 + c;
+    w[s + S_HALVED] = 0;
+    w[s + S_GAMMA] = a > 0 ? 2 / (h * a) : 0;
+    w[s + S_BIAS] = a > 0 ? -force / a : (h * force) / 2;
+  }
+}
+
+/** Sets the soft row at `s` of a spring with stiffness and damping in the record, drawn by `S_STRETCH`. */
+function setSpringRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
+  w[s + S_FORCE] = -w[s + S_STIFFNESS] * w[s + S_STRETCH];
+  setSoftRow(d, o, w, s, ctx);
 }
 
 function prepareSpring(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
@@ -352,6 +377,7 @@ function prepareSpring(d: Float64Array, o: number, w: Float64Array, p: number, c
   w[s + S_STRETCH] = d[o + VALUE] - w[p + SPRING_TARGET];
   if (flags & SPRING_FORCE) {
     linearizeForce(d, o, w, s, ctx, w[p + SPRING_FUNCTION]);
+    setSoftRow(d, o, w, s, ctx);
     return;
   }
   if (flags & SPRING_HERTZ) {
@@ -362,7 +388,7 @@ function prepareSpring(d: Float64Array, o: number, w: Float64Array, p: number, c
     w[s + S_STIFFNESS] = flags & SPRING_COMPLIANCE ? 1 / a : a;
     w[s + S_DAMPING] = w[p + SPRING_B];
   }
-  setSoftRow(d, o, w, s, ctx);
+  setSpringRow(d, o, w, s, ctx);
 }
 
 function prepareSoftLock(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
@@ -371,7 +397,7 @@ function prepareSoftLock(d: Float64Array, o: number, w: Float64Array, p: number,
   w[s + S_STRETCH] = d[o + VALUE] - d[o + TARGET];
   w[s + S_STIFFNESS] = d[o + EFFECTIVE_MASS] * omega * omega;
   w[s + S_DAMPING] = 2 * w[p + LOCK_RATIO] * d[o + EFFECTIVE_MASS] * omega;
-  setSoftRow(d, o, w, s, ctx);
+  setSpringRow(d, o, w, s, ctx);
 }
 
 function prepareSoftLimits(
@@ -389,7 +415,7 @@ function prepareSoftLimits(
   w[s + S_STRETCH] = below < 0 ? below : above > 0 ? above : 0;
   w[s + S_STIFFNESS] = d[o + EFFECTIVE_MASS] * omega * omega;
   w[s + S_DAMPING] = 2 * w[p + LIMITS_RATIO] * d[o + EFFECTIVE_MASS] * omega;
-  setSoftRow(d, o, w, s, ctx);
+  setSpringRow(d, o, w, s, ctx);
 }
 
 function prepareViscous(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
@@ -397,29 +423,36 @@ function prepareViscous(d: Float64Array, o: number, w: Float64Array, p: number, 
   w[s + S_STRETCH] = 0;
   w[s + S_STIFFNESS] = 0;
   w[s + S_DAMPING] = w[p + FRICTION_VISCOUS];
-  setSoftRow(d, o, w, s, ctx);
+  setSpringRow(d, o, w, s, ctx);
 }
+
+/** What changes a rate by more than this share of it in half a substep is a blow, not a force. */
+const BLOW = 0.25;
 
 /**
  * Keeps the rate at which a bound within reach will be met, before anything brakes it: forces come in two halves, one
- * before each pass, so that half of what a substep adds to the rate is seen since `NOTED`, at this pose.
+ * before each pass, so that half of what a substep adds to the rate is seen since `NOTED`, at this pose. What the blow at
+ * another stop adds does not count: thrown back, too, it would be there twice.
  */
 function noteApproach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const { h, relax } = ctx;
   const rate = d[o + RATE];
-  const now = relax ? rate : w[p + NOTED];
-  const acceleration = (2 * (rate - w[p + NOTED])) / h;
+  const gained = rate - w[p + NOTED];
+  const struck = Math.abs(gained) > BLOW * Math.abs(w[p + NOTED]);
+  const now = relax && !struck ? rate : w[p + NOTED];
   if (relax) w[p + NOTED] = rate;
   const below = d[o + VALUE] - w[p + LOWER_BOUND];
   const above = w[p + UPPER_BOUND] - d[o + VALUE];
-  const falls = flags & LOWER && w[p + LOWER_IMPULSE] === 0 && rate * h + below < 0;
-  const rises = flags & UPPER && w[p + UPPER_IMPULSE] === 0 && above - rate * h < 0;
+  const falls = flags & LOWER && w[p + LOWER_IMPULSE] === 0 && rate * h + below < 0 && now < 0;
+  const rises = flags & UPPER && w[p + UPPER_IMPULSE] === 0 && above - rate * h < 0 && now > 0;
   if (!falls && !rises) return;
   const field = p + (falls ? LOWER_APPROACH : UPPER_APPROACH);
+  const acceleration = struck ? 0 : (2 * gained) / h;
   const approach = rateAfter(now, acceleration, falls ? -Math.max(0, below) : Math.max(0, above));
   if (approach <= w[field]) return;
   w[field] = approach;
   w[p + ACCELERATION] = acceleration;
+  w[p + MET_IN] = ctx.pass;
 }
 
 /** Size of the rate after a way at constant acceleration; 0 where it turns round before. */
@@ -434,25 +467,36 @@ function latch(d: Float64Array, o: number, w: Float64Array, p: number): void {
   if ((passed - w[p + LATCH]) * tooth > 0) w[p + LATCH] = passed;
 }
 
-/** A soft row acts in the solve pass only; the number at `cap` bounds its force. */
+/** A soft row at `s`; the number at `cap` bounds its force. */
 function soft(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext, cap: number): void {
+  if (!pullSoft(d, o, w, s, ctx)) return;
+  if (cap !== NO_FIELD) after[0] = clamp(after[0], (w[cap] * ctx.h) / 2);
+  bookSoft(d, o, w, s);
+}
+
+/** Leaves the new impulse of a soft row in `after`; false where it does not act in this pass, but is kept for the next warm start. */
+function pullSoft(d: Float64Array, o: number, w: Float64Array, s: number, { relax }: StepContext): boolean {
   const before = w[s + S_IMPULSE];
-  const theta = w[s + S_THETA];
-  if (ctx.relax) {
+  if (relax && w[s + S_HALVED] === 0) {
     d[o + WARM] += before;
-    return;
+    return false;
   }
   const gamma = w[s + S_GAMMA];
-  const most = cap === NO_FIELD ? Infinity : w[cap] * ctx.h * theta;
   // γ = 0: neither stiffness nor damping, the impulse is the given force alone.
-  const free =
+  after[0] =
     gamma > 0 ? before - (d[o + RATE] + w[s + S_BIAS] + gamma * before) / (d[o + INVERSE_MASS] + gamma) : w[s + S_BIAS];
-  const impulse = Math.max(-most, Math.min(most, free));
-  after[0] = impulse;
+  return true;
+}
+
+function bookSoft(d: Float64Array, o: number, w: Float64Array, s: number): void {
+  if (w[s + S_HALVED] !== 0) {
+    takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
+    return;
+  }
   take(d, o, w, s + S_IMPULSE, 1);
-  d[o + WARM] += ((1 - theta) / theta) * impulse;
-  d[o + TOTAL] += impulse / theta;
-  w[s + S_SUM] += impulse / theta;
+  d[o + WARM] += after[0];
+  d[o + TOTAL] += 2 * after[0];
+  w[s + S_SUM] += 2 * after[0];
 }
 
 function friction(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
@@ -470,36 +514,56 @@ export function isFreeMotor(flags: number): boolean {
   return !(flags & SERVO) && ((flags & MOTOR_CAPPED) !== 0 || !(flags & (RATCHET | LOWER | UPPER)));
 }
 
+function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  if (isFreeMotor(flags)) after[0] = w[p + MOTOR_IMPULSE] - d[o + EFFECTIVE_MASS] * (d[o + RATE] - w[p + MOTOR_SPEED]);
+  else approach(d, o, w, p, ctx, flags);
+  if (flags & MOTOR_CAPPED) after[0] = clamp(after[0], (w[p + MOTOR_CAP] * ctx.h) / 2);
+  const way = wayIntoStop(d, o + VALUE, w, p, flags, ctx);
+  // At a stop it pushes and does not brake: what comes the other way is the stop's.
+  if (way * after[0] < 0) after[0] = 0;
+  takeAndBook(d, o, w, p + MOTOR_IMPULSE, p + MOTOR_SUM, 1);
+  if (way !== 0) feel(d, o, w, p, flags, way);
+}
+
 /**
  * A motor that is told where to stop holds there as a lock does, soft and without bias as it relaxes: arms of many servos stay as still
  * as welded ones. From farther it comes as fast as it may, and never passes by what the softness leaves.
  */
-function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+function approach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const before = w[p + MOTOR_IMPULSE];
-  const most = flags & MOTOR_CAPPED ? (w[p + MOTOR_CAP] * ctx.h) / 2 : Infinity;
   const mass = d[o + EFFECTIVE_MASS];
-  let impulse = before - mass * (d[o + RATE] - w[p + MOTOR_SPEED]);
-  if (!isFreeMotor(flags)) {
-    const gap = goalOf(w, p, flags) - d[o + VALUE];
-    const rate = approach(d, o, w, p, gap, ctx, flags);
-    if (rate < Math.abs(gap) * ctx.biasRate) impulse = before - mass * (d[o + RATE] - (gap < 0 ? -rate : rate));
-    else if (ctx.relax) impulse = before - mass * d[o + RATE];
-    else {
-      const soft = before - mass * ctx.massScale * (d[o + RATE] - gap * ctx.biasRate) - ctx.impulseScale * before;
-      const arriving = before - mass * (d[o + RATE] - gap * ctx.perSecond);
-      impulse = gap < 0 ? Math.max(soft, arriving) : Math.min(soft, arriving);
-    }
+  const rate = d[o + RATE];
+  const gap = goalOf(w, p, flags) - d[o + VALUE];
+  limitApproach(d, o, w, p, gap < 0 ? -1 : 1, ctx, flags);
+  const most = after[1];
+  if (most < Math.abs(gap) * ctx.biasRate) after[0] = before - mass * (rate - (gap < 0 ? -most : most));
+  else if (ctx.relax) after[0] = before - mass * rate;
+  else {
+    const soft = before - mass * ctx.massScale * (rate - gap * ctx.biasRate) - ctx.impulseScale * before;
+    const arriving = before - mass * (rate - gap * ctx.perSecond);
+    after[0] = gap < 0 ? Math.max(soft, arriving) : Math.min(soft, arriving);
   }
-  impulse = clamp(impulse, most);
-  const way = wayIntoStop(d, o + VALUE, w, p, flags, ctx);
-  // At a stop it pushes and does not brake: what comes the other way is the stop's.
-  if (way * impulse < 0) impulse = 0;
-  after[0] = impulse;
-  take(d, o, w, p + MOTOR_IMPULSE, 1);
-  d[o + TOTAL] += impulse;
-  w[p + MOTOR_SUM] += impulse;
-  d[o + WARM] += impulse;
-  if (way !== 0) feel(d, o, w, p, flags, way);
+}
+
+/** Leaves in after[1] how fast a motor may go that way: at most at its speed, and no faster than a servo can brake in time. */
+function limitApproach(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  way: number,
+  ctx: StepContext,
+  flags: number,
+): void {
+  after[1] = Infinity;
+  if (!(flags & SERVO) || flags & SERVO_SPEED) after[1] = Math.abs(w[p + MOTOR_SPEED]);
+  if (!(flags & MOTOR_CAPPED)) return;
+  const loss = brakingOf(d, o, w, p) * ctx.h;
+  const distance = (way * (goalOf(w, p, flags) - d[o + VALUE])) / ctx.h;
+  // Where the locks of its joint make it move more than its own mass, an impulse needs so many substeps to be felt.
+  const lag = w[p + MOTOR_MASS] > 0 ? d[o + INVERSE_MASS] / w[p + MOTOR_MASS] - 1 : 0;
+  const fast = Math.max(0, way * d[o + RATE] - loss);
+  after[1] = Math.min(after[1], brakingRate(Math.max(0, distance - lag * fast), loss));
 }
 
 /** 1 or −1 where a motor without a cap has come as far as a stop or tooth lets it; else 0. */
@@ -527,25 +591,6 @@ export function feel(d: Float64Array, o: number, w: Float64Array, p: number, fla
   const felt = way * FELT * (d[o + EFFECTIVE_MASS] + Math.abs(w[p + MOTOR_IMPULSE]));
   w[p + (flags & RATCHET && goalOf(w, p, flags) === w[p + LATCH] ? RATCHET_SUM : LIMITS_SUM)] -= felt;
   w[p + MOTOR_SUM] += felt;
-}
-
-/** How fast a motor may go that is to stop `gap` from here: at most at its speed, and no faster than a servo can brake. */
-function approach(
-  d: Float64Array,
-  o: number,
-  w: Float64Array,
-  p: number,
-  gap: number,
-  ctx: StepContext,
-  flags: number,
-): number {
-  const most = flags & SERVO && !(flags & SERVO_SPEED) ? Infinity : Math.abs(w[p + MOTOR_SPEED]);
-  if (!(flags & MOTOR_CAPPED)) return most;
-  const loss = brakingOf(d, o, w, p) * ctx.h;
-  // Where the locks of its joint make it move more than its own mass, an impulse needs so many substeps to be felt.
-  const lag = w[p + MOTOR_MASS] > 0 ? d[o + INVERSE_MASS] / w[p + MOTOR_MASS] - 1 : 0;
-  const fast = Math.max(0, (gap < 0 ? -d[o + RATE] : d[o + RATE]) - loss);
-  return Math.min(most, brakingRate(Math.max(0, Math.abs(gap) / ctx.h - lag * fast), loss));
 }
 
 /** Share of its cap that a servo counts on, whatever loads it. */
@@ -646,15 +691,10 @@ function softLimits(d: Float64Array, o: number, w: Float64Array, p: number, ctx:
     take(d, o, w, s + S_IMPULSE, 1);
     return;
   }
-  soft(d, o, w, s, ctx, NO_FIELD);
-  if (!ctx.relax && w[s + S_IMPULSE] * stretch > 0) {
-    // It would pull: undo the visit.
-    const theta = w[s + S_THETA];
-    d[o + WARM] -= ((1 - theta) / theta) * w[s + S_IMPULSE];
-    d[o + TOTAL] -= w[s + S_IMPULSE] / theta;
-    w[s + S_SUM] = sumBefore;
-    after[0] = 0;
-    take(d, o, w, s + S_IMPULSE, 1);
+  if (pullSoft(d, o, w, s, ctx)) {
+    // It pushes and does not pull.
+    if (after[0] * stretch > 0) after[0] = 0;
+    bookSoft(d, o, w, s);
   }
   w[p + LIMITS_SUM] += w[s + S_SUM] - sumBefore;
 }

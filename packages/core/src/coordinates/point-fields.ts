@@ -12,7 +12,7 @@ export const POINT_SIZE = 8;
 
 /**
  * A soft or frictional law of a point in the laws record, from its own offset: impulse and its sum, then of a soft row
- * γ (absolute), g (relative to K), the share of the gap in its bias, θ.
+ * γ (absolute), g (relative to K), the share of the gap in its bias, 1 if it acts in both passes.
  */
 export const V_X = 0,
   V_Y = 1,
@@ -21,7 +21,7 @@ export const V_X = 0,
   V_GAMMA = 4,
   V_RELATIVE = 5,
   V_BIAS = 6,
-  V_THETA = 7;
+  V_HALVED = 7;
 const VECTOR_ROW = 8;
 
 export const P_SPRING_ROW = 0;
@@ -40,5 +40,7 @@ export const P_LOCK_CAP = 32,
 /** Impulse of all laws that the next warm start applies; used when a law other than the plain lock is on. */
 export const P_WARM_X = 40,
   P_WARM_Y = 41;
+/** Mean inverse effective mass, half of the trace of K: what soft laws given by stiffness are measured by. */
+export const P_INVERSE_MASS = 42;
 
-export const POINT_LAWS_SIZE = 42;
+export const POINT_LAWS_SIZE = 43;

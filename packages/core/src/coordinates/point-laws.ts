@@ -1,7 +1,6 @@
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
 import { exp, log } from '../math/trig';
-import { softTheta } from './force-function';
 import {
   FRICTION,
   LOCK,
@@ -23,10 +22,10 @@ import {
   P_FRICTION_CAP,
   P_FRICTION_ROW,
   P_IMPULSE_X,
+  P_INVERSE_MASS,
   P_IMPULSE_Y,
   P_LOCK_CAP,
   P_LOCK_HERTZ,
-  P_LOCK_RATIO,
   P_LOCK_ROW,
   P_SPRING_A,
   P_SPRING_B,
@@ -43,58 +42,77 @@ import {
   V_RELATIVE,
   V_SUM_X,
   V_SUM_Y,
-  V_THETA,
+  V_HALVED,
   V_X,
   V_Y,
 } from './point-fields';
 import { midway } from './point-mass';
-import type { StepContext } from './step-context';
+import { LOCK_DAMPING, LOCK_STIFFNESS, RESOLVED, type StepContext } from './step-context';
 
 /**
  * The laws of a point other than the plain rigid lock: caps bound the length of the impulse, so they are circles.
  * A law given by hertz is soft relative to K, equally in every direction; one given by stiffness adds γ to K.
  */
 
-/** Brings the soft laws to the pose just measured; `trace` is that of K. */
-export function preparePointLaws(
-  d: Float64Array,
-  o: number,
-  w: Float64Array,
-  p: number,
-  trace: number,
-  ctx: StepContext,
-): void {
+/** Brings the soft laws to the pose just measured. */
+export function preparePointLaws(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   const flags = d[o + P_FLAGS] | 0;
+  now[2] = w[p + P_INVERSE_MASS];
   if (flags & SPRING) {
-    const a = w[p + P_SPRING_A];
-    if (flags & SPRING_HERTZ) relativeSoftness(w, p + P_SPRING_ROW, a, w[p + P_SPRING_B], ctx);
-    else absoluteSoftness(w, p + P_SPRING_ROW, flags & SPRING_COMPLIANCE ? 1 / a : a, w[p + P_SPRING_B], trace, ctx);
+    if (flags & SPRING_HERTZ) relativeSoftness(w, p + P_SPRING_ROW, p + P_SPRING_A, ctx);
+    else {
+      now[0] = flags & SPRING_COMPLIANCE ? 1 / w[p + P_SPRING_A] : w[p + P_SPRING_A];
+      now[1] = w[p + P_SPRING_B];
+      absoluteSoftness(w, p + P_SPRING_ROW, ctx);
+    }
   }
-  if (flags & LOCK_SOFT) relativeSoftness(w, p + P_LOCK_ROW, w[p + P_LOCK_HERTZ], w[p + P_LOCK_RATIO], ctx);
+  if (flags & LOCK_SOFT) relativeSoftness(w, p + P_LOCK_ROW, p + P_LOCK_HERTZ, ctx);
   if (flags & LOCK_CORRECTION) w[p + P_LOCK_ROW + V_BIAS] = (1 - exp(ctx.h * log(w[p + P_LOCK_HERTZ]))) / ctx.h;
-  if (flags & VISCOUS) absoluteSoftness(w, p + P_VISCOUS_ROW, 0, w[p + P_VISCOUS], trace, ctx);
+  if (flags & VISCOUS) {
+    now[0] = 0;
+    now[1] = w[p + P_VISCOUS];
+    absoluteSoftness(w, p + P_VISCOUS_ROW, ctx);
+  }
 }
 
-function relativeSoftness(w: Float64Array, s: number, hertz: number, dampingRatio: number, ctx: StepContext): void {
-  const omega = 2 * Math.PI * hertz;
-  const omegaH = omega * ctx.h;
-  const theta = softTheta(omegaH * omegaH);
-  const a = theta * omegaH + 2 * dampingRatio;
-  w[s + V_THETA] = theta;
+/** Of a law whose hertz are at w[given], its damping ratio behind them. */
+function relativeSoftness(w: Float64Array, s: number, given: number, ctx: StepContext): void {
+  const omegaH = 2 * Math.PI * w[given] * ctx.h;
+  now[0] = omegaH * omegaH;
+  now[1] = 2 * w[given + 1] * omegaH;
+  setSoftness(w, s, ctx);
   w[s + V_GAMMA] = 0;
-  w[s + V_RELATIVE] = 1 / (theta * omegaH * a);
-  w[s + V_BIAS] = omega / a;
 }
 
-function absoluteSoftness(w: Float64Array, s: number, k: number, c: number, trace: number, ctx: StepContext): void {
+/** Of stiffness and damping in `now`, and the inverse mass that they move. */
+function absoluteSoftness(w: Float64Array, s: number, ctx: StepContext): void {
   const { h } = ctx;
-  const inverseMass = trace / 2;
-  const theta = k > 0 ? softTheta(h * h * k * inverseMass) : h * c * inverseMass > 2 ? 1 : 0.5;
-  const a = theta * h * k + c;
-  w[s + V_THETA] = theta;
-  w[s + V_GAMMA] = a > 0 ? 1 / (theta * h * a) : 0;
+  now[0] *= h * h * now[2];
+  now[1] *= h * now[2];
+  setSoftness(w, s, ctx);
+  w[s + V_GAMMA] = w[s + V_RELATIVE] * now[2];
   w[s + V_RELATIVE] = 0;
-  w[s + V_BIAS] = a > 0 ? k / a : 0;
+}
+
+/** From z = h²kK and hcK in `now`, γ relative to K and the share of the gap in the bias, as laws.ts does for scalars. */
+function setSoftness(w: Float64Array, s: number, { h }: StepContext): void {
+  if (now[0] > LOCK_STIFFNESS) {
+    now[0] = LOCK_STIFFNESS;
+    now[1] = Math.max(now[1], LOCK_DAMPING);
+  }
+  const z = now[0];
+  const damping = now[1];
+  w[s + V_HALVED] = 0;
+  w[s + V_RELATIVE] = 0;
+  w[s + V_BIAS] = 0;
+  if (z > RESOLVED || damping > 2) {
+    w[s + V_HALVED] = 1;
+    w[s + V_RELATIVE] = 2 / (z + damping);
+    w[s + V_BIAS] = z / ((z + damping) * h);
+  } else if (z + damping > 0) {
+    w[s + V_RELATIVE] = 2 / (z / 2 + damping);
+    w[s + V_BIAS] = z / ((z / 2 + damping) * h);
+  }
 }
 
 /** Solves all laws of one point once, softest first: spring, viscous and Coulomb friction, lock. */
@@ -189,14 +207,14 @@ function applyChange(
   v[b + OMEGA] += v[b + INV_INERTIA] * ((d[r + ARM_BX] - ex) * py - (d[r + ARM_BY] - ey) * px);
 }
 
-/** Books the impulse in `now`, times `share`, as what the law did in this pass, and `warm` of it for the next warm start. */
-function book(d: Float64Array, r: number, w: Float64Array, p: number, s: number, share: number, warm: number): void {
-  w[s + V_SUM_X] += share * now[2];
-  w[s + V_SUM_Y] += share * now[3];
-  d[r + NOW_X] += share * now[2];
-  d[r + NOW_Y] += share * now[3];
-  w[p + P_WARM_X] += warm * now[2];
-  w[p + P_WARM_Y] += warm * now[3];
+/** Books the impulse in `now`, `times` over, as what the law did in this pass, and once for the next warm start. */
+function book(d: Float64Array, r: number, w: Float64Array, p: number, s: number, times: number): void {
+  w[s + V_SUM_X] += times * now[2];
+  w[s + V_SUM_Y] += times * now[3];
+  d[r + NOW_X] += times * now[2];
+  d[r + NOW_Y] += times * now[3];
+  w[p + P_WARM_X] += now[2];
+  w[p + P_WARM_Y] += now[3];
 }
 
 function soft(
@@ -212,7 +230,8 @@ function soft(
   ctx: StepContext,
   cap: number,
 ): void {
-  if (ctx.relax) {
+  const halved = w[s + V_HALVED] !== 0;
+  if (ctx.relax && !halved) {
     w[p + P_WARM_X] += w[s + V_X];
     w[p + P_WARM_Y] += w[s + V_Y];
     return;
@@ -220,7 +239,6 @@ function soft(
   readRate(d, r, v, a, b);
   const gamma = w[s + V_GAMMA];
   const relative = w[s + V_RELATIVE];
-  const theta = w[s + V_THETA];
   const x = now[0] + w[s + V_BIAS] * d[r + GAP_X];
   const y = now[1] + w[s + V_BIAS] * d[r + GAP_Y];
   now[2] = w[s + V_X];
@@ -233,11 +251,11 @@ function soft(
     solveWithGamma(d, o, x + gamma * w[s + V_X], y + gamma * w[s + V_Y], gamma);
   }
   if (cap !== NO_FIELD) {
-    now[7] = w[cap] * ctx.h * theta;
+    now[7] = (w[cap] * ctx.h) / 2;
     shorten();
   }
   applyChange(d, r, w, s + V_X, v, a, b);
-  book(d, r, w, p, s, 1 / theta, (1 - theta) / theta);
+  book(d, r, w, p, s, halved ? 1 : 2);
 }
 
 /** now −= (K + γ)⁻¹ (x, y), from the inverse of K: (K + γ)⁻¹ = (1 + γ K⁻¹)⁻¹ K⁻¹. */
@@ -273,7 +291,7 @@ function friction(
   now[7] = (w[p + P_FRICTION_CAP] * ctx.h) / 2;
   shorten();
   applyChange(d, r, w, s + V_X, v, a, b);
-  book(d, r, w, p, s, 1, 1);
+  book(d, r, w, p, s, 1);
 }
 
 function softLock(

@@ -11,6 +11,7 @@ import {
   P_FLAGS,
   P_IMPULSE_X,
   P_IMPULSE_Y,
+  P_INVERSE_MASS,
   P_SUM_X,
   P_SUM_Y,
   P_WARM_X,
@@ -54,7 +55,10 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     const k12 = -iA * rAx * rAy - iB * rBx * rBy;
     const k22 = m + iA * rAx * rAx + iB * rBx * rBx;
     writeInverse(d, o, k11, k12, k22);
-    if (flags & NOT_PLAIN) preparePointLaws(d, o, w, j * lawsStride + law, k11 + k22, ctx);
+    if (!(flags & NOT_PLAIN)) continue;
+    const p = j * lawsStride + law;
+    w[p + P_INVERSE_MASS] = (k11 + k22) / 2;
+    preparePointLaws(d, o, w, p, ctx);
   }
 }
 

@@ -1,5 +1,13 @@
 import type { ForceFunction } from './force-function';
 
+/** ωh of a rigid lock in the iterative step, with a damping ratio of 2, whatever h is (design §3). */
+const LOCK_SWING = 0.25 * 2 * Math.PI;
+/** (hω)² up to which the iterative step takes a spring by the midpoint rule, which keeps its energy. */
+export const RESOLVED = 0.5;
+/** As stiff as a lock is a spring of k = this / (h²K), with K the inverse effective mass; it damps as c = that / (hK). */
+export const LOCK_STIFFNESS = LOCK_SWING * LOCK_SWING;
+export const LOCK_DAMPING = 2 * 2 * LOCK_SWING;
+
 /**
  * The numbers of the substep at hand, shared by all kernels. `relax`: the second pass, which solves rigid laws
  * again without bias. Rigid softness is hertz 0.25/h with damping ratio 2 (design §3): stiff enough to converge
@@ -11,6 +19,8 @@ export class StepContext {
   /** 1/h */
   perSecond = 240;
   relax = false;
+  /** Counts the passes of a step. */
+  pass = 0;
   /** World units/s² */
   gravityX = 0;
   gravityY = 0;
@@ -34,11 +44,8 @@ export class StepContext {
     if (h === this.h && this.biasRate > 0) return;
     this.h = h;
     this.perSecond = 1 / h;
-    // ω h = 2π · 0.25 and ζ = 2, whatever h is.
-    const omegaH = Math.PI / 2;
-    const a1 = 4 + omegaH;
-    const a2 = omegaH * a1;
-    this.biasRate = omegaH / h / a1;
+    const a2 = LOCK_STIFFNESS + LOCK_DAMPING;
+    this.biasRate = LOCK_STIFFNESS / a2 / h;
     this.massScale = a2 / (1 + a2);
     this.impulseScale = 1 / (1 + a2);
   }

@@ -1,5 +1,5 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y, zeroLostNumbers } from '../body/body-store';
-import { LIMITS_BOUNCE, SPRING, SPRING_ROW, S_DAMPING, S_STIFFNESS } from '../coordinates/law-fields';
+import { SPRING, SPRING_ROW, S_DAMPING, S_STIFFNESS } from '../coordinates/law-fields';
 import { FLAGS, INVERSE_MASS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { clearReaction, tallyJoint } from '../joint/measure';
@@ -19,6 +19,7 @@ import { bookTurns, clearTurnSums } from './turns';
 import { loadBearings } from './load-bearings';
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './point-row-laws';
+import { findBounces } from './bounce';
 import { closeGaps, LOST, projectVelocity } from './project';
 import { bookRow } from './row-laws';
 import { AT_LOWER, AT_TOOTH, AT_UPPER, POSITION, RATE_ROW, SOFT, TELEPORT } from './row-modes';
@@ -51,7 +52,7 @@ const MOST_ITERATIONS = 20;
 /** Per frame of up to four steps; some of them are kept for last resorts, and a few for projections. */
 const MOST_FACTORISATIONS = 64;
 const KEPT_FOR_LAST = 6;
-const KEPT_FOR_PROJECTIONS = 2;
+const KEPT_FOR_PROJECTIONS = 3;
 const MOST_HALVINGS = 3;
 /** Lost energy is given back up to this share of the kinetic energy per step. */
 const MOST_RETURN = 0.01;
@@ -301,8 +302,13 @@ function finish(island: DirectIsland, store: BodyStore, ctx: StepContext): void 
   const stopped = actingStop(island);
   for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;
   out[LOST] = 0;
-  let isProjected = attempt.shocked;
-  if (singular || isMisfit(island) || (stopped && mayBounce(island))) {
+  let isProjected: boolean = attempt.shocked;
+  attempt.bounces = stopped && findBounces(island, store, v0, ctx);
+  if (attempt.bounces) {
+    projectVelocity(island, store, v0, WITH_TARGETS, ctx);
+    isProjected = attempt.bounces;
+  }
+  if (!attempt.bounces && (singular || isMisfit(island))) {
     projectVelocity(island, store, v0, WITH_TARGETS, ctx);
     isProjected = true;
   }
@@ -412,14 +418,6 @@ function measureEnergyMade(island: DirectIsland): void {
 function actingStop({ lawRows, stopAt, mode }: DirectIsland): boolean {
   for (let k = 0; k < lawRows.length; k++)
     if (mode[lawRows[k]] === POSITION && isOneSided(stopAt[lawRows[k]])) return true;
-  return false;
-}
-
-function mayBounce({ coordinates, stopAt }: DirectIsland): boolean {
-  for (let i = 0; i < coordinates.length; i++) {
-    const { spec, o, row, joint } = coordinates[i];
-    if (isOneSided(stopAt[row]) && joint.batch.rows[o + spec.kind.flagsAt] & LIMITS_BOUNCE) return true;
-  }
   return false;
 }
 

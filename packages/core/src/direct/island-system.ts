@@ -136,6 +136,8 @@ export interface DirectIsland {
   readonly gap: Float64Array;
   /** Gap that the iteration aims at: that, and what the compliance of loops yields; per row. */
   readonly target: Float64Array;
+  /** Rate that a stop throws back; per row. */
+  readonly thrown: Float64Array;
   /** Impulse of laws at their caps, and softness of the factor, per row. */
   readonly fixed: Float64Array;
   readonly softness: Float64Array;
@@ -174,6 +176,8 @@ export interface Attempt {
   budget: number;
   /** True if velocities that the joints do not allow were taken out before the step, by the impulses in `shock`. */
   shocked: boolean;
+  /** True if stops that were met throw back (bounce.ts). */
+  bounces: boolean;
   /** True once the active set has changed often: laws that reach their caps stay there. */
   settling: boolean;
   /** Number of rows in `acting`. */
@@ -365,6 +369,7 @@ function createSpace(
     softForce: perRow(),
     gap: perRow(),
     target: perRow(),
+    thrown: perRow(),
     fixed: perRow(),
     softness: perRow(),
     savedSoftness: perRow(),
@@ -387,6 +392,7 @@ function createSpace(
       iterations: 0,
       budget: 0,
       shocked: false,
+      bounces: false,
       settling: false,
       acting: 0,
     },

@@ -1,14 +1,6 @@
 import { ANGLE, type BodyStore, COS, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
-import {
-  LIMITS_BOUNCE,
-  LOCK_CAPPED,
-  LOWER_BOUND,
-  MOTOR_SPEED,
-  NOTED,
-  RESTITUTION,
-  UPPER_BOUND,
-} from '../coordinates/law-fields';
-import { goalOf, isFreeMotor, rateAfter } from '../coordinates/laws';
+import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
+import { goalOf, isFreeMotor } from '../coordinates/laws';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
@@ -16,20 +8,21 @@ import { cosSin } from '../math/trig';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { readPoses } from './begin-step';
+import { throwBack } from './bounce';
 import { pushRows } from './mean-pose';
 import { measureGradient, writeRates } from './measure-rows';
 import { askPins, measurePins, pushPins } from './pins';
 import { factoriseRows } from './row-system';
 import { passesPointCap } from './point-row-laws';
 import { isMotored, motorSpeed, passesCap } from './row-laws';
-import { AT_LOWER, AT_UPPER, POSITION, RATE_ROW } from './row-modes';
+import { POSITION, RATE_ROW } from './row-modes';
 
 /** Where `projectVelocity` leaves the kinetic energy that was lost. */
 export const LOST = 1;
 
 /**
  * Takes out of `v` what the rows do not allow, along M⁻¹Jᵀ for the gradient in the system: v += M⁻¹Jᵀμ with J v = target.
- * Rigid rows get rate 0; with `targets` a stop just met throws back its restitution, and driven rows keep their rate.
+ * Rigid rows get rate 0; with `targets` stops that were met throw back (bounce.ts), and driven rows keep their rate.
  * Leaves μ in `dImpulse`.
  */
 export function projectVelocity(
@@ -40,7 +33,7 @@ export function projectVelocity(
   ctx: StepContext,
 ): void {
   const { system, weight, dImpulse: mu, rateBefore, held, savedHeld, mode, softness, savedSoftness } = island;
-  const { pins, coordinates, lawRows, out } = island;
+  const { pins, coordinates, lawRows, out, attempt } = island;
   const { jacobian: J } = system;
   weighByMass(island, store);
   for (let row = 0; row < mu.length; row++) {
@@ -58,12 +51,11 @@ export function projectVelocity(
   for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, J, mu, v);
   pushRows(island, mu, v);
   let lost = 0;
-  for (let row = 0; row < mu.length; row++) {
-    lost -= (mu[row] * rateBefore[row]) / 2;
-    held[row] = savedHeld[row];
-    softness[row] = savedSoftness[row];
-  }
+  for (let row = 0; row < mu.length; row++) lost -= (mu[row] * rateBefore[row]) / 2;
   out[LOST] = lost;
+  if (targets && attempt.bounces) throwBack(island, v);
+  held.set(savedHeld);
+  softness.set(savedSoftness);
 }
 
 /** μ of the rows that are not held. */
@@ -78,7 +70,6 @@ function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, c
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
   factoriseRows(system, weight, softness, held, pins);
   stats.factorisations++;
-  if (targets) throwBack(island, ctx);
   solve(system.factor, mu);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
 }
@@ -97,7 +88,7 @@ function leavePastCaps(island: DirectIsland, ctx: StepContext): boolean {
   return found;
 }
 
-function weighByMass({ bodies, movable, weight }: DirectIsland, { motion: v }: BodyStore): void {
+export function weighByMass({ bodies, movable, weight }: DirectIsland, { motion: v }: BodyStore): void {
   for (let i = 3 * movable; i < weight.length; i++) weight[i] = 0;
   for (let i = 0; i < movable; i++) {
     weight[3 * i] = weight[3 * i + 1] = v[bodies[i] + INV_MASS];
@@ -122,31 +113,6 @@ function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   asked[row] += isFreeMotor(flags)
     ? w[p + MOTOR_SPEED]
     : motorSpeed(goalOf(w, p, flags) - after[row], d, o, w, p, flags, ctx);
-}
-
-/**
- * Lets stops just met throw back their restitution. The rate at which the bound was met follows from that at the start of
- * the step and from what the rate gained beside the stop's own impulse P: v₁ − v₀ − P/m, with m its effective mass among
- * the other rows.
- */
-function throwBack(island: DirectIsland, ctx: StepContext): void {
-  const { coordinates, stopAt, mode, dImpulse: mu, target: response, rateBefore, before, impulse, system } = island;
-  for (let i = 0; i < coordinates.length; i++) {
-    const { spec, row, o, p, joint } = coordinates[i];
-    const { rows: d, laws: w } = joint.batch;
-    if (!spec.kind.scalar || !(d[o + FLAGS] & LIMITS_BOUNCE) || mode[row] !== POSITION) continue;
-    const lower = stopAt[row] === AT_LOWER;
-    if (!lower && stopAt[row] !== AT_UPPER) continue;
-    for (let k = 0; k < response.length; k++) response[k] = 0;
-    response[row] = 1;
-    solve(system.factor, response);
-    const start = w[p + NOTED];
-    const gained = rateBefore[row] - start - (response[row] > 0 ? impulse[row] / response[row] : 0);
-    const way = w[p + (lower ? LOWER_BOUND : UPPER_BOUND)] - before[row];
-    const approach = rateAfter(start, gained / ctx.h, lower ? Math.min(0, way) : Math.max(0, way));
-    const threshold = spec.kind.unit === 'angle' ? 1 : ctx.lengthUnit;
-    if (approach > threshold) mu[row] += (lower ? 1 : -1) * w[p + RESTITUTION] * approach;
-  }
 }
 
 /** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */

@@ -30,9 +30,8 @@ import {
   RATCHET,
   RATCHET_IMPULSE,
   RATCHET_SUM,
-  S_BIAS,
   S_DAMPING,
-  S_GAMMA,
+  S_FORCE,
   S_IMPULSE,
   S_STIFFNESS,
   S_STRETCH,
@@ -43,7 +42,6 @@ import {
   SPRING,
   SPRING_CAP,
   SPRING_CAPPED,
-  SPRING_FORCE,
   SPRING_ROW,
   STOPS_HIT,
   TOOTH,
@@ -149,9 +147,6 @@ function unitOf({ spec }: DirectCoordinate, { lengthUnit }: StepContext): number
   return spec.kind.unit === 'angle' ? 1 : lengthUnit;
 }
 
-/** A number on its way from one function to the next. */
-const scratch = new Float64Array(1);
-
 /** −1 or 1 if the impulse at `impulses[i]` lies at its cap, the force at `forces[cap]`; a law of no force is at it always. */
 function saturation(impulses: Float64Array, i: number, forces: Float64Array, cap: number, { h }: StepContext): number {
   const impulse = impulses[i];
@@ -167,14 +162,12 @@ function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: number, c
   const { laws: w } = c.joint.batch;
   island.softForce[row] = 0;
   island.slope[row] = 0;
-  const given = (flags & SPRING_FORCE) !== 0;
-  if (flags & SPRING) addSoft(island, row, w, p + SPRING_ROW, ctx, given, island.springAt[row], p + SPRING_CAP);
-  if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, false, island.lockAt[row], p + LOCK_CAP);
-  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0)
-    addSoft(island, row, w, p + LIMITS_ROW, ctx, false, 0, p);
+  if (flags & SPRING) addSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
+  if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
+  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0) addSoft(island, row, w, p + LIMITS_ROW, ctx, 0, p);
   if (flags & VISCOUS) {
     w[p + VISCOUS_ROW + S_DAMPING] = w[p + FRICTION_VISCOUS];
-    addSoft(island, row, w, p + VISCOUS_ROW, ctx, false, 0, p);
+    addSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
   }
 }
 
@@ -185,7 +178,6 @@ function addSoft(
   w: Float64Array,
   s: number,
   ctx: StepContext,
-  given: boolean,
   at: number,
   cap: number,
 ): void {
@@ -194,23 +186,14 @@ function addSoft(
     island.softForce[row] += at * w[cap];
     return;
   }
-  measureForce(w, s, ctx, given);
-  island.softForce[row] += scratch[0];
+  island.softForce[row] += w[s + S_FORCE];
   island.slope[row] += w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
 }
 
 /** Writes the impulse of the soft row at `s` in this step, as if it had no cap. */
-function pullSoft(
-  { before, after }: DirectIsland,
-  row: number,
-  w: Float64Array,
-  s: number,
-  ctx: StepContext,
-  given: boolean,
-): void {
+function pullSoft({ before, after }: DirectIsland, row: number, w: Float64Array, s: number, ctx: StepContext): void {
   const slope = w[s + S_THETA] * ctx.h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
-  measureForce(w, s, ctx, given);
-  w[s + S_IMPULSE] = ctx.h * scratch[0] - slope * (after[row] - before[row]);
+  w[s + S_IMPULSE] = ctx.h * w[s + S_FORCE] - slope * (after[row] - before[row]);
 }
 
 /** Lets soft laws go to their caps and come back from them; true if one did. */
@@ -219,11 +202,11 @@ function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number,
   const { laws: w } = c.joint.batch;
   let changed = false;
   if (flags & SPRING_CAPPED) {
-    pullSoft(island, row, w, p + SPRING_ROW, ctx, (flags & SPRING_FORCE) !== 0);
+    pullSoft(island, row, w, p + SPRING_ROW, ctx);
     changed = moveSoftCap(island.springAt, row, w, p + SPRING_ROW + S_IMPULSE, p + SPRING_CAP, ctx);
   }
   if (flags & LOCK_SOFT && flags & LOCK_CAPPED) {
-    pullSoft(island, row, w, p + LOCK_ROW, ctx, false);
+    pullSoft(island, row, w, p + LOCK_ROW, ctx);
     changed = moveSoftCap(island.lockAt, row, w, p + LOCK_ROW + S_IMPULSE, p + LOCK_CAP, ctx) || changed;
   }
   if (changed) softForceOf(island, c, flags, ctx);
@@ -243,17 +226,6 @@ function moveSoftCap(
   if (next === at[row]) return false;
   at[row] = next;
   return true;
-}
-
-/** Force at the start of the step: −k·stretch, or what a force function said (from the row that prepareLaws made of it). */
-function measureForce(w: Float64Array, s: number, { h }: StepContext, given: boolean): void {
-  if (!given) {
-    scratch[0] = -w[s + S_STIFFNESS] * w[s + S_STRETCH];
-    return;
-  }
-  const theta = w[s + S_THETA];
-  const gamma = w[s + S_GAMMA];
-  scratch[0] = gamma > 0 ? -w[s + S_BIAS] / gamma / (theta * h) : w[s + S_BIAS] / (theta * h);
 }
 
 /** Chooses the law that is solved, and adds up those that lie at their caps. */
@@ -504,6 +476,12 @@ export function isMotored(island: DirectIsland, row: number, flags: number): boo
   );
 }
 
+/** Impulse of the hard law that is solved, without what acts beside it. */
+export function ownImpulse(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
+  measureBeside(island, c, ctx);
+  return island.impulse[c.row] - island.fixed[c.row] - beside[0];
+}
+
 /** Divides the impulse of the row among its laws: what the next step starts from, and the read-outs. */
 export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
@@ -511,8 +489,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;
-  measureBeside(island, c, ctx);
-  const own = island.impulse[row] - island.fixed[row] - beside[0];
+  const own = ownImpulse(island, c, ctx);
   const mode = island.mode[row];
   const stop = island.stopAt[row];
   const hard = (flags & (LOCK | LOCK_SOFT)) === LOCK;
@@ -548,15 +525,14 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
         : island.frictionAt[row] * island.frictionCap[row] * h;
   w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE];
 
-  const given = (flags & SPRING_FORCE) !== 0;
-  if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, given, island.springAt[row], p + SPRING_CAP);
-  if (flags & VISCOUS) bookSoft(island, row, w, p + VISCOUS_ROW, ctx, false, 0, p);
+  if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
+  if (flags & VISCOUS) bookSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
   if (flags & LOCK_SOFT) {
-    bookSoft(island, row, w, p + LOCK_ROW, ctx, false, island.lockAt[row], p + LOCK_CAP);
+    bookSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
     d[o + LOCK_SUM] += w[p + LOCK_ROW + S_IMPULSE];
   }
   if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0) {
-    bookSoft(island, row, w, p + LIMITS_ROW, ctx, false, 0, p);
+    bookSoft(island, row, w, p + LIMITS_ROW, ctx, 0, p);
     w[p + LIMITS_SUM] += w[p + LIMITS_ROW + S_IMPULSE];
   }
 }
@@ -567,11 +543,10 @@ function bookSoft(
   w: Float64Array,
   s: number,
   ctx: StepContext,
-  given: boolean,
   at: number,
   cap: number,
 ): void {
-  if (at === 0) pullSoft(island, row, w, s, ctx, given);
+  if (at === 0) pullSoft(island, row, w, s, ctx);
   else w[s + S_IMPULSE] = ctx.h * at * w[cap];
   w[s + S_SUM] += w[s + S_IMPULSE];
 }

@@ -10,6 +10,7 @@ import {
   LOCK_SOFT,
   LOWER_APPROACH,
   LOWER_BOUND,
+  MET_IN,
   RESTITUTION,
   STOPS_HIT,
   UPPER_APPROACH,
@@ -20,6 +21,7 @@ import { P_SUM_X } from '../coordinates/point-fields';
 import { LOCK_SUM, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from './joint-batch';
+import type { JointType } from './joint-type';
 import { ARM_BX, ARM_BY, COLUMN_B, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y } from './record';
 
 /**
@@ -59,13 +61,14 @@ function listRows(
   if (J.length < MOST_ROWS * 3 * columns) J = new Float64Array(MOST_ROWS * 3 * columns);
   rows = 0;
   let found = false;
+  const first = firstPass(d, w, type, r, j * lawsStride);
   for (let c = 0; c < type.coordinates.length; c++) {
     const { kind, at, law } = type.coordinates[c];
     const flags = d[r + at + kind.flagsAt] | 0;
     if (rows + kind.rowCount > MOST_ROWS) break;
     way[rows] = target[rows] = 0;
     if (flags & LIMITS_BOUNCE) {
-      if (readStop(d, r + at, w, j * lawsStride + law, rows, kind.unit === 'angle', ctx)) found = true;
+      if (readStop(d, r + at, w, j * lawsStride + law, rows, kind.unit === 'angle', first, ctx)) found = true;
     }
     if (way[rows] === 0 && !isRigid(flags)) continue;
     for (let k = 0; k < kind.rowCount; k++, rows++) {
@@ -84,6 +87,21 @@ function isRigid(flags: number): boolean {
 }
 
 /**
+ * The pass in which a stop of the joint was met first, 0 if none was. One met later may owe its approach to the first, which has not
+ * thrown back yet: it is left to the next step.
+ */
+function firstPass(d: Float64Array, w: Float64Array, type: JointType, r: number, p: number): number {
+  let first = 0;
+  for (let c = 0; c < type.coordinates.length; c++) {
+    const { kind, at, law } = type.coordinates[c];
+    if (!(d[r + at + kind.flagsAt] & LIMITS_BOUNCE)) continue;
+    const met = w[p + law + MET_IN];
+    if (met > 0 && (first === 0 || met < first)) first = met;
+  }
+  return first;
+}
+
+/**
  * Rate that a stop throws back, if it pushed in this step and was met faster than 1 rad/s or m/s; forgets it. Where the bound is
  * still some way off, or passed, the rate there is the one that it would have left the bound with.
  */
@@ -94,12 +112,14 @@ function readStop(
   p: number,
   row: number,
   isAngle: boolean,
+  first: number,
   { lengthUnit }: StepContext,
 ): boolean {
   const hit = w[p + STOPS_HIT] | 0;
   const approach = hit & 1 ? w[p + LOWER_APPROACH] : hit & 2 ? w[p + UPPER_APPROACH] : 0;
-  w[p + LOWER_APPROACH] = w[p + UPPER_APPROACH] = 0;
-  if (!(approach > (isAngle ? 1 : lengthUnit))) return false;
+  const met = w[p + MET_IN];
+  w[p + LOWER_APPROACH] = w[p + UPPER_APPROACH] = w[p + MET_IN] = 0;
+  if (met !== first || !(approach > (isAngle ? 1 : lengthUnit))) return false;
   way[row] = hit & 1 ? 1 : -1;
   const bound = w[p + (hit & 1 ? LOWER_BOUND : UPPER_BOUND)];
   target[row] = way[row] * rateAfter(w[p + RESTITUTION] * approach, w[p + ACCELERATION], d[o + VALUE] - bound);

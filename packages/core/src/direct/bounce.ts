@@ -1,0 +1,167 @@
+import type { BodyStore } from '../body/body-store';
+import { LIMITS_BOUNCE, LOWER_BOUND, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
+import { rateAfter } from '../coordinates/laws';
+import { FLAGS } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+import { solve } from './ldlt';
+import { pushRows } from './mean-pose';
+import { writeRates } from './measure-rows';
+import { pushPins } from './pins';
+import { LOST, projectVelocity, weighByMass } from './project';
+import { ownImpulse } from './row-laws';
+import { AT_LOWER, AT_UPPER, OFF, POSITION } from './row-modes';
+
+/*
+ * Newton's law of impact for all stops that were met in a step, at once: J v = −e·a after it, where a = J v⁻ is what they were met
+ * with. The dynamics of the step has taken the approach out by the impulses P of the stops; v⁻ is what the island has without them. A
+ * stop that only the impact at another one drives its row to is left out, and met in the next step. What an impact gives back is no
+ * more than what P took out, −Σ P·(C₁ − C₀)/h.
+ */
+
+/** Below this approach, rad/s or m/s, nothing is thrown back. */
+const LEAST_APPROACH = 1;
+/** Where the kinetic energy is kept that the island may have after the impacts. */
+const ARRIVING = 3;
+
+/**
+ * Looks for stops that throw back; if there are any `v` becomes v⁻ (and `du` what `v` was), the impulses for that are in `target`, and the
+ * rates after the impact in `thrown`. Else `v` is left as it is.
+ */
+export function findBounces(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
+  const { coordinates, mode, du, thrown, dImpulse, target: taken, out } = island;
+  thrown.fill(0);
+  if (!letGo(island, store, v, ctx)) return false;
+  measureArriving(island, v);
+  projectVelocity(island, store, du, false, ctx);
+  writeRates(island, du);
+  for (let row = 0; row < taken.length; row++) taken[row] += dImpulse[row];
+  let any = false;
+  for (let i = 0; i < coordinates.length; i++) {
+    const { row } = coordinates[i];
+    if (!isLetGo(island, coordinates[i])) continue;
+    if (!isMet(island, coordinates[i], ctx)) continue;
+    mode[row] = POSITION;
+    if (thrown[row] !== 0) any = true;
+  }
+  if (!any) {
+    holdAgain(island);
+    dImpulse.fill(0);
+    out[LOST] = 0;
+    return false;
+  }
+  for (let i = 0; i < du.length; i++) {
+    const before = v[i];
+    v[i] = du[i];
+    du[i] = before;
+  }
+  return true;
+}
+
+/** True for a stop with restitution that is met. */
+function isBouncing({ stopAt }: DirectIsland, { spec, row, o, joint }: DirectCoordinate): boolean {
+  if (!spec.kind.scalar || !(joint.batch.rows[o + FLAGS] & LIMITS_BOUNCE)) return false;
+  return stopAt[row] === AT_LOWER || stopAt[row] === AT_UPPER;
+}
+
+/** True for one that is left out of the system at the moment. */
+function isLetGo(island: DirectIsland, c: DirectCoordinate): boolean {
+  return island.mode[c.row] === OFF && isBouncing(island, c);
+}
+
+/** Takes the impulses of stops with restitution out of `v`, into `du`, and their rows out of the system; false if there are none. */
+function letGo(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
+  const { coordinates, mode, du, target: taken } = island;
+  taken.fill(0);
+  let any = false;
+  for (let i = 0; i < coordinates.length; i++) {
+    const { row } = coordinates[i];
+    if (mode[row] !== POSITION || !isBouncing(island, coordinates[i])) continue;
+    taken[row] = -ownImpulse(island, coordinates[i], ctx);
+    mode[row] = OFF;
+    any = true;
+  }
+  if (!any) return false;
+  du.set(v);
+  weighByMass(island, store);
+  pushRows(island, taken, du);
+  return true;
+}
+
+function holdAgain(island: DirectIsland): void {
+  const { coordinates, mode } = island;
+  for (let i = 0; i < coordinates.length; i++) if (isLetGo(island, coordinates[i])) mode[coordinates[i].row] = POSITION;
+}
+
+/** Of `v`, from which the impulses of the stops are not yet taken, and what those took out. */
+function measureArriving(island: DirectIsland, v: Float64Array): void {
+  const { coordinates, target: taken, before, after, mass, movable, attempt, out } = island;
+  out[ARRIVING] = kineticEnergy(mass, v, 3 * movable);
+  for (let i = 0; i < coordinates.length; i++) {
+    const { row } = coordinates[i];
+    if (isLetGo(island, coordinates[i])) out[ARRIVING] += (taken[row] * (after[row] - before[row])) / attempt.h;
+  }
+}
+
+function kineticEnergy(mass: Float64Array, v: Float64Array, count: number): number {
+  let energy = 0;
+  for (let i = 0; i < count; i++) energy += (mass[i] * v[i] * v[i]) / 2;
+  return energy;
+}
+
+/** True if a stop was met by itself; its approach is the rate at the start of the step and what that gained up to the bound. */
+function isMet(
+  { stopAt, before, rate, thrown }: DirectIsland,
+  { spec, row, p, joint }: DirectCoordinate,
+  ctx: StepContext,
+): boolean {
+  const w = joint.batch.laws;
+  const lower = stopAt[row] === AT_LOWER;
+  if (lower ? rate[row] >= 0 : rate[row] <= 0) return false;
+  const start = w[p + NOTED];
+  const room = w[p + (lower ? LOWER_BOUND : UPPER_BOUND)] - before[row];
+  const approach = rateAfter(start, (rate[row] - start) / ctx.h, lower ? Math.min(0, room) : Math.max(0, room));
+  if (approach > LEAST_APPROACH * (spec.kind.unit === 'angle' ? 1 : ctx.lengthUnit))
+    thrown[row] = (lower ? 1 : -1) * w[p + RESTITUTION] * approach;
+  return true;
+}
+
+/**
+ * Adds to `v`, in which the stops that were met have no rate, what they throw back; to `dImpulse` all impulses of the impact. Where stiff
+ * springs answered the stops in the same step, v⁻ is none that was: then nothing is thrown back, and `v` is what it was.
+ */
+export function throwBack(island: DirectIsland, v: Float64Array): void {
+  const {
+    system,
+    pins,
+    weight,
+    mass,
+    movable,
+    held,
+    thrown,
+    target: taken,
+    rateBefore: response,
+    dImpulse: mu,
+    out,
+  } = island;
+  const left = out[ARRIVING] - kineticEnergy(mass, v, 3 * movable);
+  holdAgain(island);
+  out[LOST] = 0;
+  if (left < 0) {
+    island.attempt.bounces = false;
+    v.set(island.du);
+    mu.fill(0);
+    return;
+  }
+  response.set(thrown);
+  solve(system.factor, response);
+  let leaving = 0;
+  for (let row = 0; row < thrown.length; row++) leaving += (thrown[row] * response[row]) / 2;
+  const share = left < leaving ? Math.sqrt(left / leaving) : 1;
+  for (let row = 0; row < response.length; row++) {
+    response[row] = held[row] === 1 ? 0 : share * response[row];
+    mu[row] += taken[row] + response[row];
+  }
+  for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, system.jacobian, response, v);
+  pushRows(island, response, v);
+}
