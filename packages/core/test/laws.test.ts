@@ -253,6 +253,36 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
     }
   });
 
+  test('links that bounce between stops gain no energy, however many are met at once', () => {
+    const world = new World({ solver, gravity: [0, -10], sleeping: false });
+    const stops = { limits: { lower: -0.2, upper: 0.2, restitution: 1 } };
+    let before: Body | undefined;
+    for (let i = 0; i < 3; i++) {
+      const bodyB = world.addBody({ position: [i + 0.5, 0], mass: 1, inertia: 1 / 12 });
+      const place = { ...(before && { bodyA: before }), bodyB, anchor: [i, 0] as const };
+      if (i === 1) world.joints.create('wheel', { ...place, axis: [0, 1], suspension: stops, spin: stops });
+      else world.joints.create('pivot', { ...place, angle: stops });
+      before = bodyB;
+    }
+    const start = world.energy.total;
+    let most = 0;
+    for (let i = 0; i < 300; i++) {
+      world.step(FRAME);
+      most = Math.max(most, world.energy.total - start);
+    }
+    expect(most).toBeLessThan(1e-3);
+  });
+
+  test('a stop that a kinematic body drives throws back twice its speed', () => {
+    const world = new World({ solver, gravity: [0, 0], sleeping: false });
+    const bat = world.addBody({ type: 'kinematic', position: [-1, 0], velocity: [5, 0] });
+    const ball = world.addBody({ mass: 1, inertia: 1 });
+    const slide = { limits: { lower: -0.5, upper: 100, restitution: 1 } };
+    world.joints.create('prismatic', { bodyA: bat, bodyB: ball, anchor: [0, 0], axis: [1, 0], slide });
+    run(world, 0.3);
+    expect(ball.velocity.x).toBeCloseTo(10, 6);
+  });
+
   test('friction slows by its cap, stops, and holds', () => {
     const { world, disc, joint } = wheel({ solver }, 2);
     joint.angle.friction = { torque: 4 };

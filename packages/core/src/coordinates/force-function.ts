@@ -64,7 +64,7 @@ export function linearizeForce(
 
 /** θ of a soft row with z = (hω)²: ½ (midpoint, energy kept) while resolved, towards 1 (implicit Euler) when stiff. */
 export function softTheta(z: number): number {
-  return z > 1 ? 0.5 + (0.5 * (z - 1)) / (z + 1) : 0.5;
+  return z > 1 ? z / (z + 1) : 0.5;
 }
 
 function slopes(spring: ForceFunction, stretch: number, rate: number, lengthUnit: number): readonly [number, number] {

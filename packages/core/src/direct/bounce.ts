@@ -1,4 +1,4 @@
-import type { BodyStore } from '../body/body-store';
+import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
 import { LIMITS_BOUNCE, LOWER_BOUND, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
 import { rateAfter } from '../coordinates/laws';
 import { FLAGS } from '../coordinates/scalar';
@@ -9,14 +9,14 @@ import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
 import { pushPins } from './pins';
 import { LOST, projectVelocity, weighByMass } from './project';
-import { ownImpulse } from './row-laws';
+import { writeOwnImpulse } from './row-laws';
 import { AT_LOWER, AT_UPPER, OFF, POSITION } from './row-modes';
 
 /*
  * Newton's law of impact for all stops that were met in a step, at once: J v = −e·a after it, where a = J v⁻ is what they were met
  * with. The dynamics of the step has taken the approach out by the impulses P of the stops; v⁻ is what the island has without them. A
  * stop that only the impact at another one drives its row to is left out, and met in the next step. What an impact gives back is no
- * more than what P took out, −Σ P·(C₁ − C₀)/h.
+ * more than what P took out, −Σ P·(C₁ − C₀)/h, but where a kinematic body strikes.
  */
 
 /** Below this approach, rad/s or m/s, nothing is thrown back. */
@@ -32,15 +32,14 @@ export function findBounces(island: DirectIsland, store: BodyStore, v: Float64Ar
   const { coordinates, mode, du, thrown, dImpulse, target: taken, out } = island;
   thrown.fill(0);
   if (!letGo(island, store, v, ctx)) return false;
-  measureArriving(island, v);
+  measureArriving(island, store, v);
   projectVelocity(island, store, du, false, ctx);
   writeRates(island, du);
   for (let row = 0; row < taken.length; row++) taken[row] += dImpulse[row];
   let any = false;
   for (let i = 0; i < coordinates.length; i++) {
     const { row } = coordinates[i];
-    if (!isLetGo(island, coordinates[i])) continue;
-    if (!isMet(island, coordinates[i], ctx)) continue;
+    if (!isLetGo(island, coordinates[i]) || !isMet(island, coordinates[i], ctx)) continue;
     mode[row] = POSITION;
     if (thrown[row] !== 0) any = true;
   }
@@ -77,7 +76,8 @@ function letGo(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: Ste
   for (let i = 0; i < coordinates.length; i++) {
     const { row } = coordinates[i];
     if (mode[row] !== POSITION || !isBouncing(island, coordinates[i])) continue;
-    taken[row] = -ownImpulse(island, coordinates[i], ctx);
+    writeOwnImpulse(island, coordinates[i], ctx, taken);
+    taken[row] *= -1;
     mode[row] = OFF;
     any = true;
   }
@@ -94,19 +94,23 @@ function holdAgain(island: DirectIsland): void {
 }
 
 /** Of `v`, from which the impulses of the stops are not yet taken, and what those took out. */
-function measureArriving(island: DirectIsland, v: Float64Array): void {
-  const { coordinates, target: taken, before, after, mass, movable, attempt, out } = island;
-  out[ARRIVING] = kineticEnergy(mass, v, 3 * movable);
+function measureArriving(island: DirectIsland, { motion }: BodyStore, v: Float64Array): void {
+  const { coordinates, target: taken, before, after, bodies, movable, attempt, out } = island;
+  addKineticEnergy(island, v, 1);
   for (let i = 0; i < coordinates.length; i++) {
     const { row } = coordinates[i];
     if (isLetGo(island, coordinates[i])) out[ARRIVING] += (taken[row] * (after[row] - before[row])) / attempt.h;
   }
+  for (let i = movable; i < bodies.length; i++) {
+    const b = bodies[i];
+    if (motion[b + VX] !== 0 || motion[b + VY] !== 0 || motion[b + OMEGA] !== 0) out[ARRIVING] = Infinity;
+  }
 }
 
-function kineticEnergy(mass: Float64Array, v: Float64Array, count: number): number {
-  let energy = 0;
-  for (let i = 0; i < count; i++) energy += (mass[i] * v[i] * v[i]) / 2;
-  return energy;
+/** To what is kept in `ARRIVING`, from 0 where `sign` is 1. */
+function addKineticEnergy({ mass, movable, out }: DirectIsland, v: Float64Array, sign: 1 | -1): void {
+  if (sign === 1) out[ARRIVING] = 0;
+  for (let i = 0; i < 3 * movable; i++) out[ARRIVING] += (sign * mass[i] * v[i] * v[i]) / 2;
 }
 
 /** True if a stop was met by itself; its approach is the rate at the start of the step and what that gained up to the bound. */
@@ -131,23 +135,11 @@ function isMet(
  * springs answered the stops in the same step, v⁻ is none that was: then nothing is thrown back, and `v` is what it was.
  */
 export function throwBack(island: DirectIsland, v: Float64Array): void {
-  const {
-    system,
-    pins,
-    weight,
-    mass,
-    movable,
-    held,
-    thrown,
-    target: taken,
-    rateBefore: response,
-    dImpulse: mu,
-    out,
-  } = island;
-  const left = out[ARRIVING] - kineticEnergy(mass, v, 3 * movable);
+  const { system, pins, weight, held, thrown, target: taken, rateBefore: response, dImpulse: mu, out } = island;
+  addKineticEnergy(island, v, -1);
   holdAgain(island);
   out[LOST] = 0;
-  if (left < 0) {
+  if (out[ARRIVING] < 0) {
     island.attempt.bounces = false;
     v.set(island.du);
     mu.fill(0);
@@ -157,7 +149,7 @@ export function throwBack(island: DirectIsland, v: Float64Array): void {
   solve(system.factor, response);
   let leaving = 0;
   for (let row = 0; row < thrown.length; row++) leaving += (thrown[row] * response[row]) / 2;
-  const share = left < leaving ? Math.sqrt(left / leaving) : 1;
+  const share = Math.sqrt(Math.min(1, out[ARRIVING] / leaving));
   for (let row = 0; row < response.length; row++) {
     response[row] = held[row] === 1 ? 0 : share * response[row];
     mu[row] += taken[row] + response[row];

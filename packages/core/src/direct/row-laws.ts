@@ -337,7 +337,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const mean = island.rate[row];
   const value = island.after[row];
   measureBeside(island, c, ctx);
-  const impulse = island.impulse[row] - island.fixed[row] - beside[0];
+  const impulse = beside[3];
   claim[GIVEN] = impulse;
   let changed = checkSoftCaps(island, c, flags, ctx);
 
@@ -417,20 +417,22 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   return next !== NO_STOP;
 }
 
-/** Impulses beside the law that is solved: of all, of a motor that pushes against a stop, of friction under a motor. */
-const beside = new Float64Array(3);
+/**
+ * Impulses beside the hard law that is solved: of all, of a motor that pushes against a stop, of friction under a motor; last that of
+ * the law itself.
+ */
+const beside = new Float64Array(4);
 
 function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row } = c;
+  const { mode, softForce, slope, before, after, impulse, fixed } = island;
   beside[0] = beside[1] = beside[2] = 0;
-  if (island.mode[row] === SOFT || island.mode[row] === OFF) return;
-  pushMotor(island, c, ctx);
-  rubUnderMotor(island, c, ctx);
-  beside[0] =
-    ctx.h * island.softForce[row] -
-    island.slope[row] * (island.after[row] - island.before[row]) +
-    beside[1] +
-    beside[2];
+  if (mode[row] !== SOFT && mode[row] !== OFF) {
+    pushMotor(island, c, ctx);
+    rubUnderMotor(island, c, ctx);
+    beside[0] = ctx.h * softForce[row] - slope[row] * (after[row] - before[row]) + beside[1] + beside[2];
+  }
+  beside[3] = impulse[row] - fixed[row] - beside[0];
 }
 
 /** A capped motor under a stop or lock pushes with its cap; an uncapped one is idle. */
@@ -463,7 +465,7 @@ export function passesCap(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   else if (flags & MOTOR_CAPPED) cap = w[p + MOTOR_CAP];
   if (cap === Infinity) return false;
   measureBeside(island, c, ctx);
-  return Math.abs(island.impulse[row] - island.fixed[row] - beside[0] + island.dImpulse[row]) > cap * ctx.h;
+  return Math.abs(beside[3] + island.dImpulse[row]) > cap * ctx.h;
 }
 
 /** True if the motor is the law that is solved. */
@@ -476,10 +478,10 @@ export function isMotored(island: DirectIsland, row: number, flags: number): boo
   );
 }
 
-/** Impulse of the hard law that is solved, without what acts beside it. */
-export function ownImpulse(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): number {
+/** Writes to `to[row]` the impulse of the hard law that is solved, without what acts beside it. */
+export function writeOwnImpulse(island: DirectIsland, c: DirectCoordinate, ctx: StepContext, to: Float64Array): void {
   measureBeside(island, c, ctx);
-  return island.impulse[c.row] - island.fixed[c.row] - beside[0];
+  to[c.row] = beside[3];
 }
 
 /** Divides the impulse of the row among its laws: what the next step starts from, and the read-outs. */
@@ -489,7 +491,8 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;
-  const own = ownImpulse(island, c, ctx);
+  measureBeside(island, c, ctx);
+  const own = beside[3];
   const mode = island.mode[row];
   const stop = island.stopAt[row];
   const hard = (flags & (LOCK | LOCK_SOFT)) === LOCK;
