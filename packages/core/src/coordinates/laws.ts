@@ -334,7 +334,7 @@ function clamp(value: number, size: number): number {
 
 /**
  * Sets the soft row at `s` from its stiffness, damping and force. One that is not resolved acts in both passes, and no harder than a lock
- * would: as a midpoint it would drive the bodies that other rows of their joints hold, or throw other joints about. `S_THETA` is the direct step's
+ * would: else it would drive bodies that other rows of their joints hold, or throw other joints about. `S_THETA` is the direct step's
  * (design §3).
  */
 function setSoftRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
