@@ -1,6 +1,5 @@
 import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
 import { LIMITS_BOUNCE, LOWER_BOUND, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
-import { rateAfter } from '../coordinates/laws';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -124,9 +123,11 @@ function isMet(
   if (lower ? rate[row] >= 0 : rate[row] <= 0) return false;
   const start = w[p + NOTED];
   const room = w[p + (lower ? LOWER_BOUND : UPPER_BOUND)] - before[row];
-  const approach = rateAfter(start, (rate[row] - start) / ctx.h, lower ? Math.min(0, room) : Math.max(0, room));
-  if (approach > LEAST_APPROACH * (spec.kind.unit === 'angle' ? 1 : ctx.lengthUnit))
-    thrown[row] = (lower ? 1 : -1) * w[p + RESTITUTION] * approach;
+  const way = lower ? Math.min(0, room) : Math.max(0, room);
+  // rateAfter of laws.ts, squared: a call would allocate its doubles.
+  const square = start * start + (2 * (rate[row] - start) * way) / ctx.h;
+  const least = LEAST_APPROACH * (spec.kind.unit === 'angle' ? 1 : ctx.lengthUnit);
+  if (square > least * least) thrown[row] = (lower ? 1 : -1) * w[p + RESTITUTION] * Math.sqrt(square);
   return true;
 }
 
