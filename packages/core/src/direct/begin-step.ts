@@ -25,6 +25,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { measureAxes } from './axes';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureJoint, writeRate } from './measure-rows';
+import { FASTEST, WIDEST } from './outcomes';
 import { beginPins } from './pins';
 import { isPlain, startPlain } from './plain-rows';
 import { startPoint } from './point-row-laws';
@@ -51,10 +52,6 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   for (let i = 0; i < coordinates.length; i++) readCoordinate(island, coordinates[i], store, ctx);
   listActing(island);
 }
-
-/** Where `beginStep` leaves the fastest rate of a pin, and its largest gap. */
-export const FASTEST = 0;
-export const WIDEST = 1;
 
 /** Velocities; masses, which may have changed; impulses of gravity and forces; damping. */
 function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY }: Gravity): void {

@@ -6,8 +6,9 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
+import { ARRIVING, LOST } from './outcomes';
 import { pushPins } from './pins';
-import { LOST, projectVelocity, weighByMass } from './project';
+import { LOCKS_ONLY, projectVelocity, weighByMass, WITH_TARGETS } from './project';
 import { writeOwnImpulse } from './row-laws';
 import { AT_LOWER, AT_UPPER, OFF, POSITION } from './row-modes';
 
@@ -20,19 +21,23 @@ import { AT_LOWER, AT_UPPER, OFF, POSITION } from './row-modes';
 
 /** Below this approach, rad/s or m/s, nothing is thrown back. */
 const LEAST_APPROACH = 1;
-/** Where the kinetic energy is kept that the island may have after the impacts. */
-const ARRIVING = 3;
+/** True if stops that were met threw back: `v` is then what the island has after it, and `dImpulse` holds the impulses. */
+export function bounce(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
+  if (!findBounces(island, store, v, ctx)) return false;
+  projectVelocity(island, store, v, WITH_TARGETS, ctx);
+  return throwBack(island, v);
+}
 
 /**
  * Looks for stops that throw back; if there are any `v` becomes v⁻ (and `du` what `v` was), the impulses for that are in `target`, and the
  * rates after the impact in `thrown`. Else `v` is left as it is.
  */
-export function findBounces(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
+function findBounces(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
   const { coordinates, mode, du, thrown, dImpulse, target: taken, out } = island;
   thrown.fill(0);
   if (!letGo(island, store, v, ctx)) return false;
   measureArriving(island, store, v);
-  projectVelocity(island, store, du, false, ctx);
+  projectVelocity(island, store, du, LOCKS_ONLY, ctx);
   writeRates(island, du);
   for (let row = 0; row < taken.length; row++) taken[row] += dImpulse[row];
   let any = false;
@@ -132,19 +137,19 @@ function isMet(
 }
 
 /**
- * Adds to `v`, in which the stops that were met have no rate, what they throw back; to `dImpulse` all impulses of the impact. Where stiff
- * springs answered the stops in the same step, v⁻ is none that was: then nothing is thrown back, and `v` is what it was.
+ * Adds to `v`, in which the stops that were met have no rate, what they throw back, by the factor of the projection; to `dImpulse` all
+ * impulses of the impact. Where stiff springs answered the stops in the same step, v⁻ is none that was: then nothing is thrown back, and
+ * `v` is what it was.
  */
-export function throwBack(island: DirectIsland, v: Float64Array): void {
-  const { system, pins, weight, held, thrown, target: taken, rateBefore: response, dImpulse: mu, out } = island;
+function throwBack(island: DirectIsland, v: Float64Array): boolean {
+  const { system, pins, weight, thrown, target: taken, rateBefore: response, dImpulse: mu, out } = island;
   addKineticEnergy(island, v, -1);
   holdAgain(island);
   out[LOST] = 0;
   if (out[ARRIVING] < 0) {
-    island.attempt.bounces = false;
     v.set(island.du);
     mu.fill(0);
-    return;
+    return false;
   }
   response.set(thrown);
   solve(system.factor, response);
@@ -152,9 +157,10 @@ export function throwBack(island: DirectIsland, v: Float64Array): void {
   for (let row = 0; row < thrown.length; row++) leaving += (thrown[row] * response[row]) / 2;
   const share = Math.sqrt(Math.min(1, out[ARRIVING] / leaving));
   for (let row = 0; row < response.length; row++) {
-    response[row] = held[row] === 1 ? 0 : share * response[row];
+    response[row] *= share;
     mu[row] += taken[row] + response[row];
   }
   for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, system.jacobian, response, v);
   pushRows(island, response, v);
+  return true;
 }

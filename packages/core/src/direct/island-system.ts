@@ -6,6 +6,7 @@ import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { type AxisGroup, groupAxes, placeAxes } from './axes';
 import { createKktSystem, type KktSystem } from './kkt-system';
+import { OUTCOMES } from './outcomes';
 import { groupPins, type PinGroup, placePins, writePinConstants } from './pins';
 import { createRowSystem, type RowSystem, type RowTopology } from './row-system';
 import { POSITION } from './row-modes';
@@ -94,7 +95,7 @@ export interface DirectIsland {
   readonly lawRows: Int32Array;
   /** Of those the rows that act in the step at hand, `attempt.acting` of them. */
   readonly acting: Int32Array;
-  /** Numbers that functions hand back, because a double returned from a call that is not inlined is allocated. */
+  /** What passes leave for others (outcomes.ts). */
   readonly out: Float64Array;
   /** True if an immovable body is among its bodies: only then does lost energy have a frame to be given back in. */
   readonly grounded: boolean;
@@ -176,8 +177,6 @@ export interface Attempt {
   budget: number;
   /** True if velocities that the joints do not allow were taken out before the step, by the impulses in `shock`. */
   shocked: boolean;
-  /** True if stops that were met throw back (bounce.ts). */
-  bounces: boolean;
   /** True once the active set has changed often: laws that reach their caps stay there. */
   settling: boolean;
   /** Number of rows in `acting`. */
@@ -342,7 +341,7 @@ function createSpace(
       coordinates.flatMap(({ row, spec }) => (spec.kind.rowCount === 2 ? [row, row + 1] : [row])),
     ),
     acting: new Int32Array(system.rows),
-    out: new Float64Array(5),
+    out: new Float64Array(OUTCOMES),
     grounded: count > movable,
     mass: perBody(),
     weight: perBody(),
@@ -392,7 +391,6 @@ function createSpace(
       iterations: 0,
       budget: 0,
       shocked: false,
-      bounces: false,
       settling: false,
       acting: 0,
     },

@@ -9,6 +9,7 @@ import { bendingRow, curvatureAt, factoriseKkt, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
 import { measureRows, readGradient, writeRate, writeRates } from './measure-rows';
 import { moveBodies, placeImmovable, type TrialPoses, turnBodies } from './move-bodies';
+import { ERROR, SHARE } from './outcomes';
 import { askPins, pushPins, visitPins } from './pins';
 import { checkPlain, isPlain } from './plain-rows';
 import { checkPoint } from './point-row-laws';
@@ -43,10 +44,6 @@ const GOOD_FACTOR = 0.2;
 const NEARLY_THERE = 0.3;
 /** Geometric stiffness may take away this much of the mass. */
 const LEAST_MASS = 0.3;
-
-/** Where an iteration leaves its error, and the share of its increment that is taken. */
-const ERROR = 0;
-const SHARE = 3;
 
 /** One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. */
 export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {

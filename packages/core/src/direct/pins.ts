@@ -1,8 +1,6 @@
 import { COS, SIN, X, Y } from '../body/body-store';
 import { P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import type { JointBatch } from '../joint/joint-batch';
-import { byBatch } from './batches';
-import type { Attempt, DirectCoordinate } from './island-system';
 import {
   ARM_AX,
   ARM_AY,
@@ -23,6 +21,9 @@ import {
   SUM_X,
   SUM_Y,
 } from '../joint/record';
+import { byBatch } from './batches';
+import type { Attempt, DirectCoordinate } from './island-system';
+import { ERROR, FASTEST, WIDEST, WORK } from './outcomes';
 
 /**
  * What chains, bridges and ragdolls are made of: points under a rigid lock, of joints with no other law but those of an angle
@@ -110,18 +111,18 @@ export function clearPinSums({ batch, table }: PinGroup): void {
   }
 }
 
-/** Impulses of the last step and gaps at its poses `q`; the largest rate |J v| and the largest gap go to `most` if larger. */
+/** Impulses of the last step and gaps at its poses `q`; the largest rate |J v| and the largest gap go to `out` if larger. */
 export function beginPins(
   { batch, table }: PinGroup,
   q: Float64Array,
   v: Float64Array,
   impulse: Float64Array,
   gap: Float64Array,
-  most: Float64Array,
+  out: Float64Array,
 ): void {
   const { rows: d } = batch;
-  let fastest = most[0];
-  let widest = most[1];
+  let fastest = out[FASTEST];
+  let widest = out[WIDEST];
   for (let k = 0; k < table.length; k += PIN) {
     const r = table[k + RECORD] & INDEX;
     const o = table[k + POINT] & INDEX;
@@ -150,8 +151,8 @@ export function beginPins(
     if (!(wideX <= widest)) widest = wideX;
     if (!(wideY <= widest)) widest = wideY;
   }
-  most[0] = fastest;
-  most[1] = widest;
+  out[FASTEST] = fastest;
+  out[WIDEST] = widest;
 }
 
 /**
@@ -172,7 +173,7 @@ export function endPins(
 ): void {
   const { rows: d } = batch;
   const perStep = 1 / h;
-  let fastest = out[0];
+  let fastest = out[FASTEST];
   let work = 0;
   for (let k = 0; k < table.length; k += PIN) {
     const r = table[k + RECORD] & INDEX;
@@ -217,12 +218,9 @@ export function endPins(
     d[r + GAP_X] = gapX;
     d[r + GAP_Y] = gapY;
   }
-  out[0] = fastest;
+  out[FASTEST] = fastest;
   out[WORK] += work;
 }
-
-/** Where `endPins` leaves the work of the impulses, times seconds. */
-export const WORK = 2;
 
 /** Adds what a projection gave to what was booked. */
 export function bookProjected(
@@ -273,7 +271,7 @@ export function measurePins({ batch, table }: PinGroup, q: Float64Array, J: Floa
 
 /**
  * One iteration's view: gaps at the end pose, turns at the mean pose, geometric stiffness (rB·P of B, −rA·P of A, arms of
- * the end pose) and −Jᵀ P. The largest gap beyond what is held goes to `most[0]` if it is larger.
+ * the end pose) and −Jᵀ P. The largest gap beyond what is held goes to `out` if it is larger.
  */
 export function visitPins(
   { batch, table }: PinGroup,
@@ -285,10 +283,10 @@ export function visitPins(
   J: Float64Array,
   stiffness: Float64Array,
   residual: Float64Array,
-  most: Float64Array,
+  out: Float64Array,
 ): void {
   const { rows: d } = batch;
-  let largest = most[0];
+  let largest = out[ERROR];
   for (let k = 0; k < table.length; k += PIN) {
     const r = table[k + RECORD] & INDEX;
     const sA = table[k + POSE_A] & INDEX;
@@ -333,7 +331,7 @@ export function visitPins(
     residual[b + 1] -= py;
     residual[b + 2] -= mBx * py - mBy * px;
   }
-  most[0] = largest;
+  out[ERROR] = largest;
 }
 
 /** −(C₁ − hold)/h − J du: what the increments of the impulses have to make up for. `du` is 0 of what does not move. */

@@ -8,22 +8,22 @@ import { cosSin } from '../math/trig';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { readPoses } from './begin-step';
-import { throwBack } from './bounce';
 import { pushRows } from './mean-pose';
 import { measureGradient, writeRates } from './measure-rows';
+import { LOST } from './outcomes';
 import { askPins, measurePins, pushPins } from './pins';
 import { factoriseRows } from './row-system';
 import { passesPointCap } from './point-row-laws';
 import { isMotored, motorSpeed, passesCap } from './row-laws';
 import { POSITION, RATE_ROW } from './row-modes';
 
-/** Where `projectVelocity` leaves the kinetic energy that was lost. */
-export const LOST = 1;
+/** What `projectVelocity` looks at. */
+export const LOCKS_ONLY = false;
+export const WITH_TARGETS = true;
 
 /**
  * Takes out of `v` what the rows do not allow, along M⁻¹Jᵀ for the gradient in the system: v += M⁻¹Jᵀμ with J v = target.
- * Rigid rows get rate 0; with `targets` stops that were met throw back (bounce.ts), and driven rows keep their rate.
- * Leaves μ in `dImpulse`.
+ * Rigid rows get rate 0; with `targets` driven rows keep their rate. Leaves μ in `dImpulse`, and what was lost in `out`.
  */
 export function projectVelocity(
   island: DirectIsland,
@@ -33,7 +33,7 @@ export function projectVelocity(
   ctx: StepContext,
 ): void {
   const { system, weight, dImpulse: mu, rateBefore, held, savedHeld, mode, softness, savedSoftness } = island;
-  const { pins, coordinates, lawRows, out, attempt } = island;
+  const { pins, coordinates, lawRows, out } = island;
   const { jacobian: J } = system;
   weighByMass(island, store);
   for (let row = 0; row < mu.length; row++) {
@@ -53,7 +53,6 @@ export function projectVelocity(
   let lost = 0;
   for (let row = 0; row < mu.length; row++) lost -= (mu[row] * rateBefore[row]) / 2;
   out[LOST] = lost;
-  if (targets && attempt.bounces) throwBack(island, v);
   held.set(savedHeld);
   softness.set(savedSoftness);
 }
@@ -115,6 +114,12 @@ function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
     : motorSpeed(goalOf(w, p, flags) - after[row], d, o, w, p, flags, ctx);
 }
 
+/** True if there are gaps that the dynamics left. */
+export function hasHeldGap({ gap }: DirectIsland): boolean {
+  for (let row = 0; row < gap.length; row++) if (gap[row] !== 0) return true;
+  return false;
+}
+
 /** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
 export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx: StepContext): void {
   const { system, bodies, movable, weight, held, dImpulse, gap, mode, du } = island;
@@ -155,6 +160,6 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   for (const group of island.pins) measurePins(group, island.end, system.jacobian);
   measureGradient(island, q);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) island.v0[3 * i + k] = v[bodies[i] + k];
-  projectVelocity(island, store, island.v0, false, ctx);
+  projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) v[bodies[i] + k] = island.v0[3 * i + k];
 }

@@ -18,3 +18,11 @@ export const NO_STOP = 0,
 
 /** A gap of more than this, per lengthUnit, is of a teleport: held instead of closed by the dynamics. */
 export const TELEPORT = 1e-3;
+
+/** Faster rates of a lock, per lengthUnit and step, are projected. */
+export const PROJECTED = 1e-4;
+
+/** True for a stop, or tooth, that pushes one way only. */
+export function isOneSided(stop: number): boolean {
+  return stop === AT_LOWER || stop === AT_UPPER || stop === AT_TOOTH;
+}

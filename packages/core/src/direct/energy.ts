@@ -1,0 +1,70 @@
+import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
+import type { DirectIsland } from './island-system';
+import { writeRates } from './measure-rows';
+import { LOST, MADE } from './outcomes';
+import { RESOLVED_TURN } from './resolved-steps';
+import { isOneSided, POSITION, PROJECTED, RATE_ROW, SOFT } from './row-modes';
+
+/** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
+const STILL_RESOLVED = 1.6;
+/** Lost energy is given back up to this share of the kinetic energy per step. */
+const MOST_RETURN = 0.01;
+
+/**
+ * Energy that incomplete Newton made in this step, the work at pins left out. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
+ *
+ *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for pins
+ *
+ * Of a soft row only what its impulse differs from h·force − slope·(C₁ − C₀): the rest is stored in it, or damped.
+ */
+export function measureEnergyMade(island: DirectIsland): void {
+  const { mode, impulse, u, v0, mass, residual, movable, before, goal, gap, stopAt, lawRows, rate, out } = island;
+  const { slope, crossSlope, left, isAngle, attempt } = island;
+  let energy = 0;
+  writeRates(island, u);
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
+    const most = PROJECTED * (isAngle[row] === 1 ? 1 : attempt.lengthUnit);
+    const isHeld = !isOneSided(stopAt[row]) || Math.abs(before[row] - goal[row]) < most;
+    if (mode[row] === POSITION && gap[row] === 0 && isHeld) energy += impulse[row] * rate[row];
+    if (mode[row] === SOFT) {
+      const above = row > 0 ? crossSlope[row] * left[row - 1] : 0;
+      const below = row + 1 < left.length ? crossSlope[row + 1] * left[row + 1] : 0;
+      energy += (slope[row] * left[row] + above + below) * rate[row];
+    }
+  }
+  for (let i = 0; i < 3 * movable; i++) {
+    if (mass[i] > 0) energy -= residual[i] * (u[i] - v0[i] - residual[i] / (2 * mass[i]));
+  }
+  out[MADE] = energy;
+}
+
+function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
+  for (let i = 0; i < movable; i++)
+    if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > STILL_RESOLVED * RESOLVED_TURN) return false;
+  return true;
+}
+
+/**
+ * Scales the velocities so that they carry what was lost less what was made, at most one per cent more: only where no motor
+ * drives the island. What was made is taken away in any motion, what was lost given back in resolved motion where no stop
+ * acts: what is lost at a stop is lost.
+ */
+export function giveBack(island: DirectIsland, { motion: v }: BodyStore, stopped: boolean): void {
+  const { mass, v0, movable, bodies, mode, lawRows, out } = island;
+  const lack = Math.min(stopped ? 0 : Infinity, out[LOST] - out[MADE]);
+  if (lack > 0 && !isResolved(island)) return;
+  for (let k = 0; k < lawRows.length; k++) if (mode[lawRows[k]] === RATE_ROW) return;
+  for (let i = movable; i < bodies.length; i++) {
+    const b = bodies[i];
+    if (v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0) return;
+  }
+  let kinetic = 0;
+  for (let i = 0; i < 3 * movable; i++) kinetic += (mass[i] * v0[i] * v0[i]) / 2;
+  // What rests on a stop trembles by the tolerance: there is nothing to take from.
+  if (kinetic === 0 || (stopped && -lack > MOST_RETURN * kinetic)) return;
+  const share = Math.max(-1, Math.min(MOST_RETURN, lack / kinetic));
+  const factor = Math.sqrt(1 + share);
+  for (let i = 0; i < 3 * movable; i++) v0[i] *= factor;
+}

@@ -1,0 +1,189 @@
+import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
+import { FLAGS } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
+import { tallyJoint } from '../joint/measure';
+import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
+import { cosSin } from '../math/trig';
+import { bookAxes } from './axes';
+import { bounce } from './bounce';
+import { giveBack, measureEnergyMade } from './energy';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+import { isNearlySingular } from './ldlt';
+import { measureGradient, writeRates } from './measure-rows';
+import { endAngle, moveKinematic } from './move-bodies';
+import { FASTEST, LOST, MADE, WORK } from './outcomes';
+import { actHalfWay, bookProjected, endPins } from './pins';
+import { bookPlain, isPlain } from './plain-rows';
+import { bookPoint } from './point-row-laws';
+import { closeGaps, hasHeldGap, projectVelocity, WITH_TARGETS } from './project';
+import { bookRow } from './row-laws';
+import { isOneSided, POSITION, PROJECTED } from './row-modes';
+import { bookTurns } from './turns';
+
+/** Share of the fastest motion that a lock's rate may be. */
+const SLOW = 0.05;
+/** A smaller pivot means rows that nearly contradict each other: their velocities are projected. */
+const NEARLY_SINGULAR = 1e-3;
+
+/** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
+export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
+  const { pins, v0, end, impulse, before, after, gap, system, stats, kkt, grounded, attempt, dImpulse, out } = island;
+  const { h, theta } = attempt;
+  const singular = stats.factorisations > 0 && isNearlySingular((kkt ?? system).factor, NEARLY_SINGULAR);
+  measureEnergyMade(island);
+  if (!grounded && theta === 0.5) keepAngularMomentum(island);
+  takeOverPoses(island, store);
+  out[FASTEST] = out[WORK] = 0;
+  for (let i = 0; i < pins.length; i++)
+    endPins(pins[i], end, v0, impulse, before, after, gap, system.jacobian, attempt, out);
+  out[MADE] += out[WORK] / h;
+  measureGradient(island, store.pose);
+  const stopped = actingStop(island);
+  for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;
+  out[LOST] = 0;
+  let isProjected = stopped && bounce(island, store, v0, ctx);
+  if (!isProjected && (singular || isMisfit(island))) {
+    projectVelocity(island, store, v0, WITH_TARGETS, ctx);
+    isProjected = true;
+  }
+  if (attempt.shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
+  if (isProjected || attempt.shocked)
+    for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, attempt);
+  if (grounded && theta < 1) giveBack(island, store, stopped);
+  writeVelocities(island, store);
+  book(island, ctx);
+  if (hasHeldGap(island)) closeGaps(island, store, h, ctx);
+}
+
+/**
+ * A free island turns for ever with what it has: bodies move by h(v₀ + v₁)/2 of the momentum they got, and the impulse of a
+ * pin acts half way between its two anchors at the mean pose, so that the gap that Newton leaves has no moment.
+ */
+function keepAngularMomentum(island: DirectIsland): void {
+  const { end, movable, mass, residual, stiffness: shift, pins, others, impulse, before, after, attempt } = island;
+  for (let i = 0; i < shift.length; i++) shift[i] = 0;
+  for (let i = 0, k = 0; i < movable; i++, k += 3) {
+    if (mass[k] === 0) continue;
+    shift[k] = (-attempt.h * residual[k]) / (4 * mass[k]);
+    shift[k + 1] = (-attempt.h * residual[k + 1]) / (4 * mass[k]);
+    end[4 * i + X] += 2 * shift[k];
+    end[4 * i + Y] += 2 * shift[k + 1];
+  }
+  for (const group of pins) actHalfWay(group, impulse, before, after, shift, residual);
+  for (const { bodies: tied, coordinates } of others) {
+    for (const { spec, row } of coordinates) if (!spec.kind.scalar) actOnHalfWay(island, row, 3 * tied[0], 3 * tied[1]);
+  }
+}
+
+function actOnHalfWay(
+  { impulse, before, after, stiffness: shift, residual }: DirectIsland,
+  row: number,
+  a: number,
+  b: number,
+): void {
+  const x = ((before[row] + after[row]) / 2 + shift[b] - shift[a]) / 2;
+  const y = ((before[row + 1] + after[row + 1]) / 2 + shift[b + 1] - shift[a + 1]) / 2;
+  const moment = x * impulse[row + 1] - y * impulse[row];
+  residual[a + 2] += moment;
+  residual[b + 2] += moment;
+}
+
+/** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */
+function takeOverPoses(
+  { bodies, movable, u, v0, mass, residual, cayley, end, attempt }: DirectIsland,
+  { pose: q, motion: v }: BodyStore,
+): void {
+  const { h, theta } = attempt;
+  for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
+    const b = bodies[i];
+    q[b + X] = end[p + X];
+    q[b + Y] = end[p + Y];
+    if (u[k + 2] !== 0) {
+      q[b + ANGLE] = endAngle(q[b + ANGLE], h * u[k + 2], cayley[i]);
+      cosSin(q[b + ANGLE], q, b + COS);
+    }
+    end[p + COS] = q[b + COS];
+    end[p + SIN] = q[b + SIN];
+    v0[k] += (u[k] - v0[k]) / theta - (mass[k] > 0 ? residual[k] / mass[k] : 0);
+    v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta - (mass[k] > 0 ? residual[k + 1] / mass[k] : 0);
+    v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta - (mass[k + 2] > 0 ? residual[k + 2] / mass[k + 2] : 0);
+  }
+  for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], h, q);
+}
+
+function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: BodyStore): void {
+  for (let i = 0, k = 0; i < movable; i++, k += 3) {
+    const b = bodies[i];
+    v[b + VX] = v0[k];
+    v[b + VY] = v0[k + 1];
+    v[b + OMEGA] = v0[k + 2];
+  }
+}
+
+function actingStop({ lawRows, stopAt, mode }: DirectIsland): boolean {
+  for (let k = 0; k < lawRows.length; k++)
+    if (mode[lawRows[k]] === POSITION && isOneSided(stopAt[lawRows[k]])) return true;
+  return false;
+}
+
+/**
+ * True if a lock or an acting stop has a rate that is not small against the motion: reactions at rest would else alternate from
+ * step to step. The pins' fastest is in `out`.
+ */
+function isMisfit(island: DirectIsland): boolean {
+  const { mode, isAngle, lawRows, rate, v0, movable, attempt, out } = island;
+  const { h, lengthUnit, tolerance } = attempt;
+  let fastest = 0;
+  for (let i = 0; i < 3 * movable; i += 3) {
+    const speed = Math.max(Math.abs(v0[i]), Math.abs(v0[i + 1]), Math.abs(v0[i + 2]) * lengthUnit);
+    if (speed > fastest) fastest = speed;
+  }
+  const most = Math.min(PROJECTED * lengthUnit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
+  if (!(out[FASTEST] <= most)) return true;
+  writeRates(island, v0);
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    if (mode[row] === POSITION && Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1) > most) return true;
+  }
+  return false;
+}
+
+/** Divides the impulses among the laws and adds up what each joint did to B. */
+function book(island: DirectIsland, ctx: StepContext): void {
+  const { axes, turns, dImpulse: projected, impulse, system, after, attempt } = island;
+  const { entryStart, jacobian: J } = system;
+  for (let i = 0; i < axes.length; i++) {
+    const { coordinates } = axes[i];
+    for (let k = 0; k < coordinates.length; k++) bookLaws(island, coordinates[k], ctx);
+    bookAxes(axes[i], impulse, projected, J, attempt);
+  }
+  for (let i = 0; i < turns.length; i++) {
+    const { coordinates } = turns[i];
+    for (let k = 0; k < coordinates.length; k++) bookLaws(island, coordinates[k], ctx);
+    bookTurns(turns[i], after, impulse, projected, J, attempt);
+  }
+  for (const joint of island.others) {
+    const { rows: d, columns } = joint.batch;
+    const { r } = joint;
+    for (const c of joint.coordinates) {
+      bookLaws(island, c, ctx);
+      const column = columns > 2 || c.spec.kind.kind === 'sum' ? d[r + COLUMN_B] : 1;
+      for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
+        const p = impulse[row] + projected[row];
+        const g = 3 * (entryStart[row] + column);
+        const x = J[g] * p;
+        const y = J[g + 1] * p;
+        d[r + NOW_X] += x;
+        d[r + NOW_Y] += y;
+        d[r + NOW_TORQUE] += J[g + 2] * p - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
+      }
+    }
+    tallyJoint(d, r, attempt.h);
+  }
+}
+
+function bookLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  if (!c.spec.kind.scalar) bookPoint(island, c, ctx);
+  else if (isPlain(c.joint.batch.rows[c.o + FLAGS] | 0)) bookPlain(island, c);
+  else bookRow(island, c, ctx);
+}

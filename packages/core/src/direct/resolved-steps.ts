@@ -1,0 +1,30 @@
+import { type BodyStore, OMEGA } from '../body/body-store';
+import { SPRING, SPRING_ROW, S_DAMPING, S_STIFFNESS } from '../coordinates/law-fields';
+import { FLAGS, INVERSE_MASS } from '../coordinates/scalar';
+import type { DirectIsland } from './island-system';
+
+/** A turn of this much per step (rad) is resolved: the Cayley turn is 0.5 % slow at it. */
+export const RESOLVED_TURN = 0.25;
+/** ωh of a spring, rad: more steps are taken for one that they bring below it. */
+const RESOLVED_SWING = 2.25;
+
+/** As many steps as the fastest turning lever asks for, or the fastest spring that so many can resolve. */
+export function resolvedSteps(island: DirectIsland, { motion: v }: BodyStore, dt: number, most: number): number {
+  const { bodies, movable, cayley, coordinates } = island;
+  let turn = 0;
+  for (let i = 0; i < movable; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]) * dt);
+  let steps = Math.max(1, Math.min(most, Math.ceil(turn / RESOLVED_TURN)));
+  const fastest = (most * RESOLVED_SWING) / dt;
+  for (let i = 0; i < coordinates.length; i++) {
+    const { spec, joint, o, p } = coordinates[i];
+    const { rows: d, laws: w } = joint.batch;
+    if (!spec.kind.scalar || !(d[o + FLAGS] & SPRING)) continue;
+    const k = w[p + SPRING_ROW + S_STIFFNESS];
+    const c = w[p + SPRING_ROW + S_DAMPING];
+    // ω² as last prepared, of springs whose damping lets them swing.
+    const square = c * c * d[o + INVERSE_MASS] < 4 * k ? k * d[o + INVERSE_MASS] : 0;
+    if (square > 0 && square <= fastest * fastest)
+      steps = Math.max(steps, Math.ceil((Math.sqrt(square) * dt) / RESOLVED_SWING));
+  }
+  return steps;
+}
