@@ -15,7 +15,7 @@ export const VALUE = 4;
 /** Effective mass 1/K, 0 where nothing can move; and K, the inverse effective mass. */
 export const EFFECTIVE_MASS = 5,
   INVERSE_MASS = 6;
-/** Bits of laws.ts. */
+/** Bits of law-fields.ts. */
 export const FLAGS = 7;
 /** Where the lock holds the value, and its accumulated impulse. */
 export const TARGET = 8,

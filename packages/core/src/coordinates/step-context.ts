@@ -2,6 +2,8 @@ import type { ForceFunction } from './force-function';
 
 /** ωh of a rigid lock in the iterative step, with a damping ratio of 2, whatever h is (design §3). */
 const LOCK_SWING = 0.25 * 2 * Math.PI;
+/** Values this near to each other, per lengthUnit, are the same. */
+export const SLOP = 1e-6;
 /** (hω)² up to which the iterative step takes a spring by the midpoint rule, which keeps its energy. */
 export const RESOLVED = 0.5;
 /** As stiff as a lock is a spring of k = this / (h²K), with K the inverse effective mass; it damps as c = that / (hK). */

@@ -1,6 +1,6 @@
 import { ANGLE, type BodyStore, COS, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
 import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
-import { goalOf, isFreeMotor } from '../coordinates/laws';
+import { goalOf, isFreeMotor } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';

@@ -1,3 +1,4 @@
+import { brakingOf, brakingRate } from '../coordinates/braking';
 import {
   BEARING,
   FRICTION,
@@ -51,16 +52,8 @@ import {
   VISCOUS,
   VISCOUS_ROW,
 } from '../coordinates/law-fields';
-import {
-  brakingOf,
-  brakingRate,
-  feel,
-  goalOf,
-  isFreeMotor,
-  prepareLaws,
-  wantedOf,
-  wayIntoStop,
-} from '../coordinates/laws';
+import { prepareLaws } from '../coordinates/laws';
+import { feel, goalOf, isFreeMotor, wantedOf, wayIntoStop } from '../coordinates/motor';
 import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';

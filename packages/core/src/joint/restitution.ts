@@ -16,10 +16,10 @@ import {
   UPPER_APPROACH,
   UPPER_BOUND,
 } from '../coordinates/law-fields';
-import { rateAfter } from '../coordinates/laws';
 import { P_SUM_X } from '../coordinates/point-fields';
 import { LOCK_SUM, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import { rateAfter } from '../coordinates/stops';
 import type { JointBatch } from './joint-batch';
 import type { JointType } from './joint-type';
 import { ARM_BX, ARM_BY, COLUMN_B, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y } from './record';

@@ -10,7 +10,7 @@ import {
   MOTOR_SUM,
   SERVO,
 } from '../coordinates/law-fields';
-import { isHeld } from '../coordinates/laws';
+import { isHeld } from '../coordinates/lock';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec } from './joint-type';
 

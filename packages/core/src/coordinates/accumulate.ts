@@ -1,0 +1,25 @@
+import { DELTA, INVERSE_MASS, RATE, TOTAL, WARM } from './scalar';
+
+/** The new accumulated impulse of the law at hand, and what else one function leaves for another: doubles in calls would be allocated. */
+export const after = new Float64Array(2);
+
+/** The impulse at `at` becomes the next one: that changes the rate which the next law sees. `sign`: −1 where it lowers the coordinate. */
+export function take(d: Float64Array, o: number, w: Float64Array, at: number, sign: number): void {
+  const lambda = sign * (after[0] - w[at]);
+  w[at] = after[0];
+  d[o + RATE] += d[o + INVERSE_MASS] * lambda;
+  d[o + DELTA] += lambda;
+}
+
+/** The same for a law that acts in both passes: books it for the warm start and for read-outs. */
+export function takeAndBook(d: Float64Array, o: number, w: Float64Array, at: number, sum: number, sign: number): void {
+  take(d, o, w, at, sign);
+  const impulse = sign * after[0];
+  w[sum] += impulse;
+  d[o + WARM] += impulse;
+  d[o + TOTAL] += impulse;
+}
+
+export function clamp(value: number, size: number): number {
+  return value > size ? size : value < -size ? -size : value;
+}

@@ -1,0 +1,77 @@
+import { MAX_CORRECTION } from '../joint/record';
+import { after, take } from './accumulate';
+import {
+  LIMITS_EQUAL,
+  LIMITS_SOFT,
+  LOCK,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_CORRECTION,
+  LOCK_ROW,
+  LOCK_SOFT,
+  S_BIAS,
+  S_SUM,
+} from './law-fields';
+import { EFFECTIVE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, TOTAL, VALUE, WARM } from './scalar';
+import { NO_FIELD, soft } from './soft-laws';
+import type { StepContext } from './step-context';
+
+/** What holds a scalar coordinate from both sides. */
+
+/** True under a lock that cannot give way, or between bounds that are one: the weaker laws have nothing to hold. */
+export function isHeld(flags: number): boolean {
+  return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK || (flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL;
+}
+
+export function lock(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): void {
+  if (flags & LOCK_SOFT) {
+    const s = p + LOCK_ROW;
+    const sumBefore = w[s + S_SUM];
+    soft(d, o, w, s, ctx, flags & LOCK_CAPPED ? p + LOCK_CAP : NO_FIELD);
+    d[o + LOCK_SUM] += w[s + S_SUM] - sumBefore;
+    return;
+  }
+  const corrected = (flags & LOCK_CORRECTION) !== 0;
+  const most = flags & LOCK_CAPPED ? (w[p + LOCK_CAP] * ctx.h) / 2 : Infinity;
+  after[0] = d[o + LOCK_IMPULSE];
+  after[1] = (d[o + VALUE] - d[o + TARGET]) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
+  // What reached its cap pulls on: relaxed it would take back the speed that it gave.
+  rigid(d, r, o, ctx, corrected, ctx.relax && Math.abs(after[0]) < most);
+  after[0] = Math.max(-most, Math.min(most, after[0]));
+  take(d, o, d, o + LOCK_IMPULSE, 1);
+  d[o + LOCK_SUM] += after[0];
+  d[o + WARM] += after[0];
+  d[o + TOTAL] += after[0];
+}
+
+/**
+ * A two-sided rigid row: `after` holds its accumulated impulse, and what its error pulls, and is left with the impulse after this
+ * visit. `corrected`: by a rate of its own, without the softness of the others.
+ */
+export function rigid(
+  d: Float64Array,
+  r: number,
+  o: number,
+  ctx: StepContext,
+  corrected: boolean,
+  relaxed: boolean,
+): void {
+  const before = after[0];
+  if (relaxed) {
+    after[0] = before - d[o + EFFECTIVE_MASS] * d[o + RATE];
+    return;
+  }
+  const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
+  const massScale = corrected ? 1 : ctx.massScale;
+  const impulseScale = corrected ? 0 : ctx.impulseScale;
+  const bias = Math.max(-most, Math.min(most, after[1]));
+  after[0] = before - d[o + EFFECTIVE_MASS] * massScale * (d[o + RATE] + bias) - impulseScale * before;
+}

@@ -1,0 +1,168 @@
+import { after, clamp, take, takeAndBook } from './accumulate';
+import { brakingOf, brakingRate } from './braking';
+import {
+  LATCH,
+  LIMITS_EQUAL,
+  LIMITS_SUM,
+  LOCK,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_ROW,
+  LOCK_SOFT,
+  LOWER,
+  LOWER_BOUND,
+  MOTOR_CAP,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  MOTOR_MASS,
+  MOTOR_SPEED,
+  MOTOR_SUM,
+  MOTOR_TARGET,
+  RATCHET,
+  RATCHET_SUM,
+  SERVO,
+  SERVO_SPEED,
+  S_IMPULSE,
+  TOOTH,
+  UPPER,
+  UPPER_BOUND,
+} from './law-fields';
+import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_IMPULSE, RATE, VALUE } from './scalar';
+import { SLOP, type StepContext } from './step-context';
+
+/** What drives a scalar coordinate: motors by speed, and servos, which go to a value. */
+
+/** A motor by speed that nothing tells where to stop: it has a cap, or there are no stops. */
+export function isFreeMotor(flags: number): boolean {
+  return !(flags & SERVO) && ((flags & MOTOR_CAPPED) !== 0 || !(flags & (RATCHET | LOWER | UPPER)));
+}
+
+/** Which way a motor drives at the value at values[i]: 1 or −1; 0 if it brakes, or a servo has arrived. */
+export function wantedOf(
+  values: Float64Array,
+  i: number,
+  w: Float64Array,
+  p: number,
+  flags: number,
+  ctx: StepContext,
+): number {
+  const left = flags & SERVO ? w[p + MOTOR_TARGET] - values[i] : w[p + MOTOR_SPEED];
+  return left === 0 || (flags & SERVO && Math.abs(left) <= SLOP * ctx.lengthUnit) ? 0 : left > 0 ? 1 : -1;
+}
+
+/** Where a motor goes, ±Infinity if on and on; without a cap as far as stops and teeth let it, and leaves them in peace. */
+export function goalOf(w: Float64Array, p: number, flags: number): number {
+  let goal = flags & SERVO ? w[p + MOTOR_TARGET] : w[p + MOTOR_SPEED] < 0 ? -Infinity : Infinity;
+  if (flags & MOTOR_CAPPED) return goal;
+  if (flags & RATCHET) goal = w[p + TOOTH] > 0 ? Math.max(goal, w[p + LATCH]) : Math.min(goal, w[p + LATCH]);
+  if (flags & LOWER) goal = Math.max(goal, w[p + LOWER_BOUND]);
+  if (flags & UPPER) goal = Math.min(goal, w[p + UPPER_BOUND]);
+  return goal;
+}
+
+export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  if (isFreeMotor(flags)) after[0] = w[p + MOTOR_IMPULSE] - d[o + EFFECTIVE_MASS] * (d[o + RATE] - w[p + MOTOR_SPEED]);
+  else approach(d, o, w, p, ctx, flags);
+  if (flags & MOTOR_CAPPED) after[0] = clamp(after[0], (w[p + MOTOR_CAP] * ctx.h) / 2);
+  const way = wayIntoStop(d, o + VALUE, w, p, flags, ctx);
+  // At a stop it pushes and does not brake: what comes the other way is the stop's.
+  if (way * after[0] < 0) after[0] = 0;
+  takeAndBook(d, o, w, p + MOTOR_IMPULSE, p + MOTOR_SUM, 1);
+  if (way !== 0) feel(d, o, w, p, flags, way);
+}
+
+/**
+ * A motor that is told where to stop holds there as a lock does, soft and without bias as it relaxes: arms of many servos stay as still
+ * as welded ones. From farther it comes as fast as it may, and never passes by what the softness leaves.
+ */
+function approach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const before = w[p + MOTOR_IMPULSE];
+  const mass = d[o + EFFECTIVE_MASS];
+  const rate = d[o + RATE];
+  const gap = goalOf(w, p, flags) - d[o + VALUE];
+  limitApproach(d, o, w, p, gap < 0 ? -1 : 1, ctx, flags);
+  const most = after[1];
+  if (most < Math.abs(gap) * ctx.biasRate) after[0] = before - mass * (rate - (gap < 0 ? -most : most));
+  else if (ctx.relax) after[0] = before - mass * rate;
+  else {
+    const soft = before - mass * ctx.massScale * (rate - gap * ctx.biasRate) - ctx.impulseScale * before;
+    const arriving = before - mass * (rate - gap * ctx.perSecond);
+    after[0] = gap < 0 ? Math.max(soft, arriving) : Math.min(soft, arriving);
+  }
+}
+
+/** Leaves in after[1] how fast a motor may go that way: at most at its speed, and no faster than a servo can brake in time. */
+function limitApproach(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  way: number,
+  ctx: StepContext,
+  flags: number,
+): void {
+  after[1] = Infinity;
+  if (!(flags & SERVO) || flags & SERVO_SPEED) after[1] = Math.abs(w[p + MOTOR_SPEED]);
+  if (!(flags & MOTOR_CAPPED)) return;
+  const loss = brakingOf(d, o, w, p) * ctx.h;
+  const distance = (way * (goalOf(w, p, flags) - d[o + VALUE])) / ctx.h;
+  // Where the locks of its joint make it move more than its own mass, an impulse needs so many substeps to be felt.
+  const lag = w[p + MOTOR_MASS] > 0 ? d[o + INVERSE_MASS] / w[p + MOTOR_MASS] - 1 : 0;
+  const fast = Math.max(0, way * d[o + RATE] - loss);
+  after[1] = Math.min(after[1], brakingRate(Math.max(0, distance - lag * fast), loss));
+}
+
+/**
+ * A motor under a law that holds: without a cap it would push against that without end, and one that brakes has nothing to
+ * brake. A lock at its cap does not hold.
+ */
+export function isMotorIdle(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+  held: boolean,
+): boolean {
+  if (flags & MOTOR_CAPPED) return held && wantedOf(d, o + VALUE, w, p, flags, ctx) === 0;
+  if (held) return true;
+  if (!(flags & LOCK)) return (flags & LIMITS_EQUAL) !== 0;
+  if (!(flags & LOCK_CAPPED)) return true;
+  const most = w[p + LOCK_CAP] * ctx.h * (1 - 1e-9);
+  return Math.abs(flags & LOCK_SOFT ? w[p + LOCK_ROW + S_IMPULSE] : d[o + LOCK_IMPULSE]) < most / 2;
+}
+
+/** Takes back what a law did in the last pass. */
+export function rest(d: Float64Array, o: number, w: Float64Array, impulse: number): void {
+  if (w[impulse] === 0) return;
+  after[0] = 0;
+  take(d, o, w, impulse, 1);
+}
+
+/** 1 or −1 where a motor without a cap has come as far as a stop or tooth lets it; else 0. */
+export function wayIntoStop(
+  values: Float64Array,
+  i: number,
+  w: Float64Array,
+  p: number,
+  flags: number,
+  ctx: StepContext,
+): number {
+  if (flags & MOTOR_CAPPED || !(flags & (RATCHET | LOWER | UPPER))) return 0;
+  const goal = goalOf(w, p, flags);
+  const asked = flags & SERVO ? w[p + MOTOR_TARGET] - goal : w[p + MOTOR_SPEED];
+  const slop = SLOP * ctx.lengthUnit;
+  if (asked > 0) return goal - values[i] <= slop ? 1 : 0;
+  return asked < 0 && values[i] - goal <= slop ? -1 : 0;
+}
+
+/** Share of what a motor without a cap could push in a pass that the stop it has reached is felt by, whatever the load. */
+const FELT = 1e-9;
+
+/** Lets the stop that holds a motor without a cap read a little of its push, so that it is seen to be active. */
+export function feel(d: Float64Array, o: number, w: Float64Array, p: number, flags: number, way: number): void {
+  const felt = way * FELT * (d[o + EFFECTIVE_MASS] + Math.abs(w[p + MOTOR_IMPULSE]));
+  w[p + (flags & RATCHET && goalOf(w, p, flags) === w[p + LATCH] ? RATCHET_SUM : LIMITS_SUM)] -= felt;
+  w[p + MOTOR_SUM] += felt;
+}

@@ -1,0 +1,196 @@
+import { after, clamp, take, takeAndBook } from './accumulate';
+import { linearizeForce, softTheta } from './force-function';
+import {
+  FRICTION_VISCOUS,
+  LIMITS_HERTZ,
+  LIMITS_RATIO,
+  LIMITS_ROW,
+  LIMITS_SUM,
+  LOCK_HERTZ,
+  LOCK_RATIO,
+  LOCK_ROW,
+  LOWER,
+  LOWER_BOUND,
+  SPRING_A,
+  SPRING_B,
+  SPRING_COMPLIANCE,
+  SPRING_FORCE,
+  SPRING_FUNCTION,
+  SPRING_HERTZ,
+  SPRING_ROW,
+  SPRING_TARGET,
+  S_BIAS,
+  S_DAMPING,
+  S_FORCE,
+  S_GAMMA,
+  S_HALVED,
+  S_IMPULSE,
+  S_STIFFNESS,
+  S_STRETCH,
+  S_SUM,
+  S_THETA,
+  UPPER,
+  UPPER_BOUND,
+  VISCOUS_ROW,
+} from './law-fields';
+import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TARGET, TOTAL, VALUE, WARM } from './scalar';
+import { LOCK_DAMPING, LOCK_STIFFNESS, RESOLVED, type StepContext } from './step-context';
+
+/**
+ * Soft laws of a scalar coordinate: springs, soft locks, soft stops, viscous friction. Each is a row that pulls with a stiffness and a
+ * damping of its own.
+ */
+
+/**
+ * Sets the soft row at `s` from its stiffness, damping and force. One that is not resolved acts in both passes, and no harder than a lock
+ * would: else it would drive bodies that other rows of their joints hold, or throw other joints about. `S_THETA` is the direct step's
+ * (design §3).
+ */
+function setSoftRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
+  const { h } = ctx;
+  const inverseMass = d[o + INVERSE_MASS];
+  const k = w[s + S_STIFFNESS];
+  const c = w[s + S_DAMPING];
+  const force = w[s + S_FORCE];
+  const z = h * h * k * inverseMass;
+  const damping = h * c * inverseMass;
+  // A pure damper has no frequency; beyond hcK = 2 the midpoint rule would turn the motion round.
+  w[s + S_THETA] = k > 0 || damping <= 2 ? softTheta(z) : 1;
+  w[s + S_HALVED] = 1;
+  if (z > LOCK_STIFFNESS) {
+    const a = (LOCK_STIFFNESS + Math.max(damping, LOCK_DAMPING)) / (h * inverseMass);
+    w[s + S_GAMMA] = 2 / (h * a);
+    w[s + S_BIAS] = (-LOCK_STIFFNESS * force) / (z * a);
+  } else if (z > RESOLVED || damping > 2) {
+    const a = h * k + c;
+    w[s + S_GAMMA] = 2 / (h * a);
+    w[s + S_BIAS] = -force / a;
+  } else {
+    const a = (h * k) / 2 + c;
+    w[s + S_HALVED] = 0;
+    w[s + S_GAMMA] = a > 0 ? 2 / (h * a) : 0;
+    w[s + S_BIAS] = a > 0 ? -force / a : (h * force) / 2;
+  }
+}
+
+/** Sets the soft row at `s` of a spring with stiffness and damping in the record, drawn by `S_STRETCH`. */
+function setSpringRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
+  w[s + S_FORCE] = -w[s + S_STIFFNESS] * w[s + S_STRETCH];
+  setSoftRow(d, o, w, s, ctx);
+}
+
+export function prepareSpring(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): void {
+  const s = p + SPRING_ROW;
+  const mass = d[o + EFFECTIVE_MASS];
+  const a = w[p + SPRING_A];
+  w[s + S_STRETCH] = d[o + VALUE] - w[p + SPRING_TARGET];
+  if (flags & SPRING_FORCE) {
+    linearizeForce(d, o, w, s, ctx, w[p + SPRING_FUNCTION]);
+    setSoftRow(d, o, w, s, ctx);
+    return;
+  }
+  if (flags & SPRING_HERTZ) {
+    const omega = 2 * Math.PI * a;
+    w[s + S_STIFFNESS] = mass * omega * omega;
+    w[s + S_DAMPING] = 2 * w[p + SPRING_B] * mass * omega;
+  } else {
+    w[s + S_STIFFNESS] = flags & SPRING_COMPLIANCE ? 1 / a : a;
+    w[s + S_DAMPING] = w[p + SPRING_B];
+  }
+  setSpringRow(d, o, w, s, ctx);
+}
+
+export function prepareSoftLock(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const s = p + LOCK_ROW;
+  const omega = 2 * Math.PI * w[p + LOCK_HERTZ];
+  w[s + S_STRETCH] = d[o + VALUE] - d[o + TARGET];
+  w[s + S_STIFFNESS] = d[o + EFFECTIVE_MASS] * omega * omega;
+  w[s + S_DAMPING] = 2 * w[p + LOCK_RATIO] * d[o + EFFECTIVE_MASS] * omega;
+  setSpringRow(d, o, w, s, ctx);
+}
+
+export function prepareSoftLimits(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): void {
+  const s = p + LIMITS_ROW;
+  const omega = 2 * Math.PI * w[p + LIMITS_HERTZ];
+  const below = flags & LOWER ? d[o + VALUE] - w[p + LOWER_BOUND] : 0;
+  const above = flags & UPPER ? d[o + VALUE] - w[p + UPPER_BOUND] : 0;
+  w[s + S_STRETCH] = below < 0 ? below : above > 0 ? above : 0;
+  w[s + S_STIFFNESS] = d[o + EFFECTIVE_MASS] * omega * omega;
+  w[s + S_DAMPING] = 2 * w[p + LIMITS_RATIO] * d[o + EFFECTIVE_MASS] * omega;
+  setSpringRow(d, o, w, s, ctx);
+}
+
+export function prepareViscous(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const s = p + VISCOUS_ROW;
+  w[s + S_STRETCH] = 0;
+  w[s + S_STIFFNESS] = 0;
+  w[s + S_DAMPING] = w[p + FRICTION_VISCOUS];
+  setSpringRow(d, o, w, s, ctx);
+}
+
+/** Says that a law has no cap: a double in its place would be allocated. */
+export const NO_FIELD = -1;
+
+/** A soft row at `s`; the number at `cap` bounds its force. */
+export function soft(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext, cap: number): void {
+  if (!pullSoft(d, o, w, s, ctx)) return;
+  if (cap !== NO_FIELD) after[0] = clamp(after[0], (w[cap] * ctx.h) / 2);
+  bookSoft(d, o, w, s);
+}
+
+/** Leaves the new impulse of a soft row in `after`; false where it does not act in this pass, but is kept for the next warm start. */
+function pullSoft(d: Float64Array, o: number, w: Float64Array, s: number, { relax }: StepContext): boolean {
+  const before = w[s + S_IMPULSE];
+  if (relax && w[s + S_HALVED] === 0) {
+    d[o + WARM] += before;
+    return false;
+  }
+  const gamma = w[s + S_GAMMA];
+  // γ = 0: neither stiffness nor damping, the impulse is the given force alone.
+  after[0] =
+    gamma > 0 ? before - (d[o + RATE] + w[s + S_BIAS] + gamma * before) / (d[o + INVERSE_MASS] + gamma) : w[s + S_BIAS];
+  return true;
+}
+
+function bookSoft(d: Float64Array, o: number, w: Float64Array, s: number): void {
+  if (w[s + S_HALVED] !== 0) {
+    takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
+    return;
+  }
+  take(d, o, w, s + S_IMPULSE, 1);
+  d[o + WARM] += after[0];
+  d[o + TOTAL] += 2 * after[0];
+  w[s + S_SUM] += 2 * after[0];
+}
+
+/** A soft stop is a spring that only pushes, while the bound is passed. */
+export function softLimits(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const s = p + LIMITS_ROW;
+  const stretch = w[s + S_STRETCH];
+  const sumBefore = w[s + S_SUM];
+  if (stretch === 0) {
+    after[0] = 0;
+    take(d, o, w, s + S_IMPULSE, 1);
+    return;
+  }
+  if (pullSoft(d, o, w, s, ctx)) {
+    // It pushes and does not pull.
+    if (after[0] * stretch > 0) after[0] = 0;
+    bookSoft(d, o, w, s);
+  }
+  w[p + LIMITS_SUM] += w[s + S_SUM] - sumBefore;
+}

@@ -1,0 +1,160 @@
+import { MAX_CORRECTION } from '../joint/record';
+import { after, takeAndBook } from './accumulate';
+import {
+  ACCELERATION,
+  LATCH,
+  LIMITS_BOUNCE,
+  LIMITS_EQUAL,
+  LIMITS_SOFT,
+  LIMITS_SUM,
+  LOWER,
+  LOWER_APPROACH,
+  LOWER_BOUND,
+  LOWER_IMPULSE,
+  MET_IN,
+  NOTED,
+  PHASE,
+  RATCHET_IMPULSE,
+  RATCHET_SUM,
+  STOPS_HIT,
+  TOOTH,
+  UPPER,
+  UPPER_APPROACH,
+  UPPER_BOUND,
+  UPPER_IMPULSE,
+} from './law-fields';
+import { rigid } from './lock';
+import { EFFECTIVE_MASS, RATE, VALUE } from './scalar';
+import { softLimits } from './soft-laws';
+import type { StepContext } from './step-context';
+
+/** What holds a scalar coordinate from one side: hard stops, with or without restitution, and the teeth of a ratchet. */
+
+/** True if no stop pushed in the last pass and none will be met in this substep: what most limits do most of the time. */
+export function areLimitsIdle(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): boolean {
+  if (w[p + LOWER_IMPULSE] !== 0 || w[p + UPPER_IMPULSE] !== 0) return false;
+  const { h } = ctx;
+  const rate = d[o + RATE];
+  const value = d[o + VALUE];
+  const below = value - w[p + LOWER_BOUND];
+  const above = w[p + UPPER_BOUND] - value;
+  return (
+    (!(flags & LOWER) || (below > 0 && rate + below / h >= 0)) &&
+    (!(flags & UPPER) || (above > 0 && above / h - rate >= 0))
+  );
+}
+
+export function limits(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): void {
+  if (flags & LIMITS_SOFT) {
+    softLimits(d, o, w, p, ctx);
+    return;
+  }
+  if (flags & LIMITS_EQUAL) {
+    after[0] = w[p + LOWER_IMPULSE];
+    after[1] = (d[o + VALUE] - w[p + LOWER_BOUND]) * ctx.biasRate;
+    rigid(d, r, o, ctx, false, ctx.relax);
+    takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
+    return;
+  }
+  if (flags & LIMITS_BOUNCE) noteApproach(d, o, w, p, ctx, flags);
+  if (flags & LOWER) {
+    oneSided(d, r, o, w, p + LOWER_IMPULSE, p + LOWER_BOUND, p + LIMITS_SUM, 1, 1, ctx);
+    if (after[0] > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
+  }
+  if (flags & UPPER) {
+    oneSided(d, r, o, w, p + UPPER_IMPULSE, p + UPPER_BOUND, p + LIMITS_SUM, -1, 1, ctx);
+    if (after[0] > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
+  }
+}
+
+export function ratchet(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const way = w[p + TOOTH] > 0 ? 1 : -1;
+  oneSided(d, r, o, w, p + RATCHET_IMPULSE, p + LATCH, p + RATCHET_SUM, way, way, ctx);
+}
+
+/** The latch follows the last tooth passed, and never goes back. */
+export function latch(d: Float64Array, o: number, w: Float64Array, p: number): void {
+  const tooth = w[p + TOOTH];
+  const passed = w[p + PHASE] + Math.floor((d[o + VALUE] - w[p + PHASE]) / tooth) * tooth;
+  if ((passed - w[p + LATCH]) * tooth > 0) w[p + LATCH] = passed;
+}
+
+/**
+ * The stop or tooth at `bound`, on the side of smaller values (`way` 1) or of larger ones (−1), with the impulse P ≥ 0 at `at`, kept
+ * with `sign`. Room is spent at speed room/h, so the bound is met, not overshot.
+ */
+function oneSided(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  at: number,
+  bound: number,
+  sum: number,
+  way: number,
+  sign: number,
+  ctx: StepContext,
+): void {
+  const mass = d[o + EFFECTIVE_MASS];
+  const before = sign * w[at];
+  const room = way * (d[o + VALUE] - w[bound]);
+  const rate = way * d[o + RATE];
+  let impulse = before - mass * rate;
+  if (room > 0) {
+    impulse = before - mass * (rate + room / ctx.h);
+  } else if (!ctx.relax) {
+    const bias = Math.max(room * ctx.biasRate, -d[r + MAX_CORRECTION] * ctx.correctionScale);
+    impulse = before - mass * ctx.massScale * (rate + bias) - ctx.impulseScale * before;
+  }
+  after[0] = sign * Math.max(0, impulse);
+  takeAndBook(d, o, w, at, sum, way * sign);
+}
+
+/** What changes a rate by more than this share of it in half a substep is a blow, not a force. */
+const BLOW = 0.25;
+
+/**
+ * Keeps the rate at which a bound within reach will be met, before anything brakes it: forces come in two halves, one
+ * before each pass, so that half of what a substep adds to the rate is seen since `NOTED`, at this pose. What the blow at
+ * another stop adds does not count: thrown back, too, it would be there twice.
+ */
+function noteApproach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const { h, relax } = ctx;
+  const rate = d[o + RATE];
+  const gained = rate - w[p + NOTED];
+  const struck = Math.abs(gained) > BLOW * Math.abs(w[p + NOTED]);
+  const now = relax && !struck ? rate : w[p + NOTED];
+  if (relax) w[p + NOTED] = rate;
+  const below = d[o + VALUE] - w[p + LOWER_BOUND];
+  const above = w[p + UPPER_BOUND] - d[o + VALUE];
+  const falls = flags & LOWER && w[p + LOWER_IMPULSE] === 0 && rate * h + below < 0 && now < 0;
+  const rises = flags & UPPER && w[p + UPPER_IMPULSE] === 0 && above - rate * h < 0 && now > 0;
+  if (!falls && !rises) return;
+  const field = p + (falls ? LOWER_APPROACH : UPPER_APPROACH);
+  const acceleration = struck ? 0 : (2 * gained) / h;
+  const approach = rateAfter(now, acceleration, falls ? -Math.max(0, below) : Math.max(0, above));
+  if (approach <= w[field]) return;
+  w[field] = approach;
+  w[p + ACCELERATION] = acceleration;
+  w[p + MET_IN] = ctx.pass;
+}
+
+/** Size of the rate after a way at constant acceleration; 0 where it turns round before. */
+export function rateAfter(rate: number, acceleration: number, way: number): number {
+  return Math.sqrt(Math.max(0, rate * rate + 2 * acceleration * way));
+}
