@@ -30,7 +30,7 @@ import { beginPins } from './pins';
 import { isPlain, startPlain } from './plain-rows';
 import { startPoint } from './point-row-laws';
 import { startRow } from './row-laws';
-import { OFF } from './row-modes';
+import { NO_STOP, OFF } from './row-modes';
 import { markTurning, measureTurns } from './turns';
 
 /** World units/s². */
@@ -94,10 +94,15 @@ function readCoordinate(island: DirectIsland, c: DirectCoordinate, store: BodySt
   const { row, o, p } = c;
   const { impulse, rate, v0 } = island;
   if (c.spec.kind.scalar) {
-    impulse[row] = d[o + WARM];
     writeMass(island, c, store);
     writeRate(island, row, v0);
     d[o + RATE] = rate[row];
+    if (isImmovable(c)) {
+      c.spec.kind.scaleImpulses(d, o, w, p, 0);
+      leaveOut(island, row);
+      return;
+    }
+    impulse[row] = d[o + WARM];
     if (isPlain(d[o + FLAGS] | 0)) startPlain(island, c, ctx);
     else startRow(island, c, ctx);
     return;
@@ -108,6 +113,20 @@ function readCoordinate(island: DirectIsland, c: DirectCoordinate, store: BodySt
   writeRate(island, row, v0);
   writeRate(island, row + 1, v0);
   startPoint(island, c, ctx);
+}
+
+/** True where no impulse changes the coordinate: of a body without an inverse inertia, say. Its laws have no row. */
+export function isImmovable({ joint, o }: DirectCoordinate): boolean {
+  return joint.batch.rows[o + INVERSE_MASS] === 0;
+}
+
+/** Leaves a row out of the step. */
+function leaveOut(island: DirectIsland, row: number): void {
+  island.springAt[row] = island.lockAt[row] = island.motorAt[row] = island.frictionAt[row] = 0;
+  island.softForce[row] = island.slope[row] = island.softness[row] = island.fixed[row] = island.impulse[row] = 0;
+  island.stopAt[row] = NO_STOP;
+  island.mode[row] = OFF;
+  island.held[row] = 1;
 }
 
 /** J M⁻¹ Jᵀ of a coordinate's row, and its inverse. */

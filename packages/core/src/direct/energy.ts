@@ -66,5 +66,5 @@ export function giveBack(island: DirectIsland, { motion: v }: BodyStore, stopped
   if (kinetic === 0 || (stopped && -lack > MOST_RETURN * kinetic)) return;
   const share = Math.max(-1, Math.min(MOST_RETURN, lack / kinetic));
   const factor = Math.sqrt(1 + share);
-  for (let i = 0; i < 3 * movable; i++) v0[i] *= factor;
+  for (let i = 0; i < 3 * movable; i++) if (mass[i] > 0) v0[i] *= factor;
 }

@@ -5,6 +5,7 @@ import { tallyJoint } from '../joint/measure';
 import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { cosSin } from '../math/trig';
 import { bookAxes } from './axes';
+import { isImmovable } from './begin-step';
 import { bounce } from './bounce';
 import { giveBack, measureEnergyMade } from './energy';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -184,6 +185,7 @@ function book(island: DirectIsland, ctx: StepContext): void {
 
 function bookLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   if (!c.spec.kind.scalar) bookPoint(island, c, ctx);
+  else if (isImmovable(c)) return;
   else if (isPlain(c.joint.batch.rows[c.o + FLAGS] | 0)) bookPlain(island, c);
   else bookRow(island, c, ctx);
 }

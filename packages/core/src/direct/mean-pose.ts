@@ -3,7 +3,7 @@ import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { atan, atan2 } from '../math/trig';
 import { visitAxes } from './axes';
-import { listActing } from './begin-step';
+import { isImmovable, listActing } from './begin-step';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { bendingRow, curvatureAt, factoriseKkt, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
@@ -354,6 +354,7 @@ function checkRows(island: DirectIsland, ctx: StepContext): boolean {
 
 function checkLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
   if (!c.spec.kind.scalar) return checkPoint(island, c, ctx);
+  if (isImmovable(c)) return false;
   return isPlain(c.joint.batch.rows[c.o + FLAGS] | 0) ? checkPlain(island, c) : checkRow(island, c, ctx);
 }
 

@@ -57,6 +57,26 @@ describe.each(['iterative', 'direct'] as const)('with the %s solver', (solver) =
     expect([heavy.x, heavy.y]).toEqual([1, 0]);
   });
 
+  test('what cannot be turned goes on turning as it does, and its laws give nothing', () => {
+    const world = new World({ sleeping: false, solver });
+    const body = world.addBody({ position: [1, 0], mass: 1, inertia: null, angularVelocity: 1 });
+    const hinge = world.joints.create('pivot', {
+      bodyB: body,
+      anchor: [1, 0],
+      angle: {
+        friction: { torque: 1 },
+        limits: [-1, 0.2],
+        motor: { speed: -1, maxTorque: 5 },
+        spring: { stiffness: 10, damping: 1 },
+      },
+    });
+    for (let i = 0; i < 30; i++) world.step(FRAME);
+    expect(body.angle).toBeCloseTo(0.5, 12);
+    expect(body.angularVelocity).toBe(1);
+    for (const law of ['friction', 'limits', 'motor', 'spring'] as const) expect(hinge.angle[law]?.force).toBe(0);
+    expect(world.stats.islands[0].factorisations).toBeLessThan(3);
+  });
+
   test('the same weld five times holds as one', () => {
     const world = new World({ sleeping: false, solver, gravity: [0, -10] });
     const body = world.addBody({ position: [1, 0] });
