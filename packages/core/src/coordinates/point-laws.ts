@@ -22,8 +22,8 @@ import {
   P_FRICTION_CAP,
   P_FRICTION_ROW,
   P_IMPULSE_X,
-  P_INVERSE_MASS,
   P_IMPULSE_Y,
+  P_INVERSE_MASS,
   P_LOCK_CAP,
   P_LOCK_HERTZ,
   P_LOCK_ROW,
@@ -39,15 +39,16 @@ import {
   P_WARM_Y,
   V_BIAS,
   V_GAMMA,
+  V_HALVED,
   V_RELATIVE,
   V_SUM_X,
   V_SUM_Y,
-  V_HALVED,
   V_X,
   V_Y,
 } from './point-fields';
 import { midway } from './point-mass';
-import { LOCK_DAMPING, LOCK_STIFFNESS, RESOLVED, type StepContext } from './step-context';
+import { MIDPOINT, soften } from './softness';
+import type { StepContext } from './step-context';
 
 /**
  * The laws of a point other than the plain rigid lock: caps bound the length of the impulse, so they are circles.
@@ -94,25 +95,13 @@ function absoluteSoftness(w: Float64Array, s: number, ctx: StepContext): void {
   w[s + V_RELATIVE] = 0;
 }
 
-/** From z = h²kK and hcK in `now`, γ relative to K and the share of the gap in the bias, as laws.ts does for scalars. */
+/** From z = h²kK and hcK in `now`: γ relative to K, and the share of the gap in the bias. */
 function setSoftness(w: Float64Array, s: number, { h }: StepContext): void {
-  if (now[0] > LOCK_STIFFNESS) {
-    now[0] = LOCK_STIFFNESS;
-    now[1] = Math.max(now[1], LOCK_DAMPING);
-  }
-  const z = now[0];
-  const damping = now[1];
-  w[s + V_HALVED] = 0;
-  w[s + V_RELATIVE] = 0;
-  w[s + V_BIAS] = 0;
-  if (z > RESOLVED || damping > 2) {
-    w[s + V_HALVED] = 1;
-    w[s + V_RELATIVE] = 2 / (z + damping);
-    w[s + V_BIAS] = z / ((z + damping) * h);
-  } else if (z + damping > 0) {
-    w[s + V_RELATIVE] = 2 / (z / 2 + damping);
-    w[s + V_BIAS] = z / ((z / 2 + damping) * h);
-  }
+  const way = soften(now);
+  const a = (way === MIDPOINT ? now[0] / 2 : now[0]) + now[1];
+  w[s + V_HALVED] = way === MIDPOINT ? 0 : 1;
+  w[s + V_RELATIVE] = a > 0 ? 2 / a : 0;
+  w[s + V_BIAS] = a > 0 ? now[0] / (a * h) : 0;
 }
 
 /** Solves all laws of one point once, softest first: spring, viscous and Coulomb friction, lock. */

@@ -3,11 +3,9 @@ import { linearizeForce, softTheta } from './force-function';
 import {
   FRICTION_VISCOUS,
   LIMITS_HERTZ,
-  LIMITS_RATIO,
   LIMITS_ROW,
   LIMITS_SUM,
   LOCK_HERTZ,
-  LOCK_RATIO,
   LOCK_ROW,
   LOWER,
   LOWER_BOUND,
@@ -34,7 +32,8 @@ import {
   VISCOUS_ROW,
 } from './law-fields';
 import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TARGET, TOTAL, VALUE, WARM } from './scalar';
-import { LOCK_DAMPING, LOCK_STIFFNESS, RESOLVED, type StepContext } from './step-context';
+import { AS_LOCK, BOTH_PASSES, MIDPOINT, soften } from './softness';
+import type { StepContext } from './step-context';
 
 /**
  * Soft laws of a scalar coordinate: springs, soft locks, soft stops, viscous friction. Each is a row that pulls with a stiffness and a
@@ -42,11 +41,9 @@ import { LOCK_DAMPING, LOCK_STIFFNESS, RESOLVED, type StepContext } from './step
  */
 
 /**
- * Sets the soft row at `s` from its stiffness, damping and force. One that is not resolved acts in both passes, and no harder than a lock
- * would: else it would drive bodies that other rows of their joints hold, or throw other joints about. `S_THETA` is the direct step's
- * (design §3).
+ * Sets the soft row at `s` from its stiffness, damping and force; `S_THETA` is the direct step's (design §3).
  */
-function setSoftRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
+function setRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
   const { h } = ctx;
   const inverseMass = d[o + INVERSE_MASS];
   const k = w[s + S_STIFFNESS];
@@ -56,27 +53,41 @@ function setSoftRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx:
   const damping = h * c * inverseMass;
   // A pure damper has no frequency; beyond hcK = 2 the midpoint rule would turn the motion round.
   w[s + S_THETA] = k > 0 || damping <= 2 ? softTheta(z) : 1;
-  w[s + S_HALVED] = 1;
-  if (z > LOCK_STIFFNESS) {
-    const a = (LOCK_STIFFNESS + Math.max(damping, LOCK_DAMPING)) / (h * inverseMass);
+  asked[0] = z;
+  asked[1] = damping;
+  const way = soften(asked);
+  w[s + S_HALVED] = way === MIDPOINT ? 0 : 1;
+  if (way === AS_LOCK) {
+    const a = (asked[0] + asked[1]) / (h * inverseMass);
     w[s + S_GAMMA] = 2 / (h * a);
-    w[s + S_BIAS] = (-LOCK_STIFFNESS * force) / (z * a);
-  } else if (z > RESOLVED || damping > 2) {
+    w[s + S_BIAS] = (-asked[0] * force) / (z * a);
+  } else if (way === BOTH_PASSES) {
     const a = h * k + c;
     w[s + S_GAMMA] = 2 / (h * a);
     w[s + S_BIAS] = -force / a;
   } else {
     const a = (h * k) / 2 + c;
-    w[s + S_HALVED] = 0;
     w[s + S_GAMMA] = a > 0 ? 2 / (h * a) : 0;
     w[s + S_BIAS] = a > 0 ? -force / a : (h * force) / 2;
   }
 }
 
-/** Sets the soft row at `s` of a spring with stiffness and damping in the record, drawn by `S_STRETCH`. */
-function setSpringRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
+/** On their way to `soften`. */
+const asked = new Float64Array(2);
+
+/** The same for a row whose force is −stiffness · `S_STRETCH`. */
+function setLinearRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
   w[s + S_FORCE] = -w[s + S_STIFFNESS] * w[s + S_STRETCH];
-  setSoftRow(d, o, w, s, ctx);
+  setRow(d, o, w, s, ctx);
+}
+
+/** The same for one whose hertz are at w[given], its damping ratio behind them. */
+function setRowByHertz(d: Float64Array, o: number, w: Float64Array, s: number, given: number, ctx: StepContext): void {
+  const mass = d[o + EFFECTIVE_MASS];
+  const omega = 2 * Math.PI * w[given];
+  w[s + S_STIFFNESS] = mass * omega * omega;
+  w[s + S_DAMPING] = 2 * w[given + 1] * mass * omega;
+  setLinearRow(d, o, w, s, ctx);
 }
 
 export function prepareSpring(
@@ -88,32 +99,22 @@ export function prepareSpring(
   flags: number,
 ): void {
   const s = p + SPRING_ROW;
-  const mass = d[o + EFFECTIVE_MASS];
-  const a = w[p + SPRING_A];
   w[s + S_STRETCH] = d[o + VALUE] - w[p + SPRING_TARGET];
   if (flags & SPRING_FORCE) {
     linearizeForce(d, o, w, s, ctx, w[p + SPRING_FUNCTION]);
-    setSoftRow(d, o, w, s, ctx);
-    return;
-  }
-  if (flags & SPRING_HERTZ) {
-    const omega = 2 * Math.PI * a;
-    w[s + S_STIFFNESS] = mass * omega * omega;
-    w[s + S_DAMPING] = 2 * w[p + SPRING_B] * mass * omega;
+    setRow(d, o, w, s, ctx);
+  } else if (flags & SPRING_HERTZ) {
+    setRowByHertz(d, o, w, s, p + SPRING_A, ctx);
   } else {
-    w[s + S_STIFFNESS] = flags & SPRING_COMPLIANCE ? 1 / a : a;
+    w[s + S_STIFFNESS] = flags & SPRING_COMPLIANCE ? 1 / w[p + SPRING_A] : w[p + SPRING_A];
     w[s + S_DAMPING] = w[p + SPRING_B];
+    setLinearRow(d, o, w, s, ctx);
   }
-  setSpringRow(d, o, w, s, ctx);
 }
 
 export function prepareSoftLock(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
-  const s = p + LOCK_ROW;
-  const omega = 2 * Math.PI * w[p + LOCK_HERTZ];
-  w[s + S_STRETCH] = d[o + VALUE] - d[o + TARGET];
-  w[s + S_STIFFNESS] = d[o + EFFECTIVE_MASS] * omega * omega;
-  w[s + S_DAMPING] = 2 * w[p + LOCK_RATIO] * d[o + EFFECTIVE_MASS] * omega;
-  setSpringRow(d, o, w, s, ctx);
+  w[p + LOCK_ROW + S_STRETCH] = d[o + VALUE] - d[o + TARGET];
+  setRowByHertz(d, o, w, p + LOCK_ROW, p + LOCK_HERTZ, ctx);
 }
 
 export function prepareSoftLimits(
@@ -124,14 +125,10 @@ export function prepareSoftLimits(
   ctx: StepContext,
   flags: number,
 ): void {
-  const s = p + LIMITS_ROW;
-  const omega = 2 * Math.PI * w[p + LIMITS_HERTZ];
   const below = flags & LOWER ? d[o + VALUE] - w[p + LOWER_BOUND] : 0;
   const above = flags & UPPER ? d[o + VALUE] - w[p + UPPER_BOUND] : 0;
-  w[s + S_STRETCH] = below < 0 ? below : above > 0 ? above : 0;
-  w[s + S_STIFFNESS] = d[o + EFFECTIVE_MASS] * omega * omega;
-  w[s + S_DAMPING] = 2 * w[p + LIMITS_RATIO] * d[o + EFFECTIVE_MASS] * omega;
-  setSpringRow(d, o, w, s, ctx);
+  w[p + LIMITS_ROW + S_STRETCH] = below < 0 ? below : above > 0 ? above : 0;
+  setRowByHertz(d, o, w, p + LIMITS_ROW, p + LIMITS_HERTZ, ctx);
 }
 
 export function prepareViscous(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
@@ -139,7 +136,7 @@ export function prepareViscous(d: Float64Array, o: number, w: Float64Array, p: n
   w[s + S_STRETCH] = 0;
   w[s + S_STIFFNESS] = 0;
   w[s + S_DAMPING] = w[p + FRICTION_VISCOUS];
-  setSpringRow(d, o, w, s, ctx);
+  setLinearRow(d, o, w, s, ctx);
 }
 
 /** Says that a law has no cap: a double in its place would be allocated. */

@@ -1,0 +1,24 @@
+import { LOCK_DAMPING, LOCK_STIFFNESS, RESOLVED } from './step-context';
+
+/** How the iterative step takes a soft row. */
+type Softness = 0 | 1 | 2;
+/** By the midpoint rule: resolved, its energy is kept. */
+export const MIDPOINT: Softness = 0,
+  /** Half of it in either pass, by the implicit rule. */
+  BOTH_PASSES: Softness = 1,
+  /** So, too, and no harder than a lock. */
+  AS_LOCK: Softness = 2;
+
+/**
+ * Chooses for a row with z = h²kK in asked[0] and hcK in asked[1], K its inverse effective mass, and brings them down to what a lock has.
+ * One that is not resolved by the midpoint rule would drive bodies that other rows of their joints hold, one that is harder than a lock
+ * throw other joints about.
+ */
+export function soften(asked: Float64Array): Softness {
+  if (asked[0] > LOCK_STIFFNESS) {
+    asked[0] = LOCK_STIFFNESS;
+    asked[1] = Math.max(asked[1], LOCK_DAMPING);
+    return AS_LOCK;
+  }
+  return asked[0] > RESOLVED || asked[1] > 2 ? BOTH_PASSES : MIDPOINT;
+}
