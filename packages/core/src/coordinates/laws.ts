@@ -1,4 +1,3 @@
-import { exp, log } from '../math/trig';
 import { friction } from './friction';
 import { giveWay } from './give-way';
 import {
@@ -40,7 +39,7 @@ import {
   VISCOUS_ROW,
   WRAPPED,
 } from './law-fields';
-import { isHeld, lock } from './lock';
+import { isHeld, lock, writeCorrection } from './lock';
 import { isMotorIdle, motor, rest } from './motor';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from './scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';
@@ -58,7 +57,7 @@ export function prepareLaws(d: Float64Array, o: number, w: Float64Array, p: numb
   const flags = d[o + FLAGS] | 0;
   if (flags & SPRING) prepareSpring(d, o, w, p, ctx, flags);
   if (flags & LOCK_SOFT) prepareSoftLock(d, o, w, p, ctx);
-  if (flags & LOCK_CORRECTION) w[p + LOCK_ROW + S_BIAS] = (1 - exp(ctx.h * log(w[p + LOCK_HERTZ]))) / ctx.h;
+  if (flags & LOCK_CORRECTION) writeCorrection(w, p + LOCK_HERTZ, p + LOCK_ROW + S_BIAS, ctx);
   if (flags & LIMITS_SOFT) prepareSoftLimits(d, o, w, p, ctx, flags);
   if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];
   if (flags & VISCOUS) prepareViscous(d, o, w, p, ctx);

@@ -1,4 +1,5 @@
 import { MAX_CORRECTION } from '../joint/record';
+import { exp, log } from '../math/trig';
 import { after, take } from './accumulate';
 import {
   LIMITS_EQUAL,
@@ -64,14 +65,23 @@ export function rigid(
   corrected: boolean,
   relaxed: boolean,
 ): void {
-  const before = after[0];
-  if (relaxed) {
-    after[0] = before - d[o + EFFECTIVE_MASS] * d[o + RATE];
-    return;
-  }
   const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
-  const massScale = corrected ? 1 : ctx.massScale;
-  const impulseScale = corrected ? 0 : ctx.impulseScale;
   const bias = Math.max(-most, Math.min(most, after[1]));
-  after[0] = before - d[o + EFFECTIVE_MASS] * massScale * (d[o + RATE] + bias) - impulseScale * before;
+  if (relaxed) after[0] -= d[o + EFFECTIVE_MASS] * d[o + RATE];
+  else if (corrected) after[0] -= d[o + EFFECTIVE_MASS] * (d[o + RATE] + bias);
+  else {
+    after[1] = bias;
+    holdSoftly(d, o, ctx);
+  }
+}
+
+/** From the accumulated impulse and the bias in `after` the impulse after this visit, as soft as a lock is. */
+export function holdSoftly(d: Float64Array, o: number, ctx: StepContext): void {
+  const before = after[0];
+  after[0] = before - d[o + EFFECTIVE_MASS] * ctx.massScale * (d[o + RATE] + after[1]) - ctx.impulseScale * before;
+}
+
+/** Writes to w[to] the rate by which a lock corrects its error, of the share at w[left] that it leaves of it after a second. */
+export function writeCorrection(w: Float64Array, left: number, to: number, { h }: StepContext): void {
+  w[to] = (1 - exp(h * log(w[left]))) / h;
 }

@@ -27,6 +27,7 @@ import {
   UPPER,
   UPPER_BOUND,
 } from './law-fields';
+import { holdSoftly } from './lock';
 import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_IMPULSE, RATE, VALUE } from './scalar';
 import { SLOP, type StepContext } from './step-context';
 
@@ -85,9 +86,11 @@ function approach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: S
   if (most < Math.abs(gap) * ctx.biasRate) after[0] = before - mass * (rate - (gap < 0 ? -most : most));
   else if (ctx.relax) after[0] = before - mass * rate;
   else {
-    const soft = before - mass * ctx.massScale * (rate - gap * ctx.biasRate) - ctx.impulseScale * before;
     const arriving = before - mass * (rate - gap * ctx.perSecond);
-    after[0] = gap < 0 ? Math.max(soft, arriving) : Math.min(soft, arriving);
+    after[0] = before;
+    after[1] = -gap * ctx.biasRate;
+    holdSoftly(d, o, ctx);
+    after[0] = gap < 0 ? Math.max(after[0], arriving) : Math.min(after[0], arriving);
   }
 }
 

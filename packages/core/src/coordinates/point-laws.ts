@@ -1,6 +1,5 @@
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
-import { exp, log } from '../math/trig';
 import {
   FRICTION,
   LOCK,
@@ -14,6 +13,7 @@ import {
   SPRING_HERTZ,
   VISCOUS,
 } from './law-fields';
+import { writeCorrection } from './lock';
 import {
   I11,
   I12,
@@ -68,7 +68,7 @@ export function preparePointLaws(d: Float64Array, o: number, w: Float64Array, p:
     }
   }
   if (flags & LOCK_SOFT) relativeSoftness(w, p + P_LOCK_ROW, p + P_LOCK_HERTZ, ctx);
-  if (flags & LOCK_CORRECTION) w[p + P_LOCK_ROW + V_BIAS] = (1 - exp(ctx.h * log(w[p + P_LOCK_HERTZ]))) / ctx.h;
+  if (flags & LOCK_CORRECTION) writeCorrection(w, p + P_LOCK_HERTZ, p + P_LOCK_ROW + V_BIAS, ctx);
   if (flags & VISCOUS) {
     now[0] = 0;
     now[1] = w[p + P_VISCOUS];
