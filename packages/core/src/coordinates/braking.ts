@@ -1,5 +1,20 @@
-import { MOTOR_CAP, MOTOR_LOAD, MOTOR_MASS } from './law-fields';
+import { MOTOR_CAP, MOTOR_CAPPED, MOTOR_LOAD, MOTOR_MASS, MOTOR_SPEED, SERVO, SERVO_SPEED } from './law-fields';
 import { INVERSE_MASS } from './scalar';
+
+/**
+ * How a motor that is told where to stop comes there: at most at its speed, and no faster than a servo can brake in time. Both steps
+ * ask this; they differ in what way they say is left.
+ */
+
+/** The way that is left, what braking takes off the rate, both per step, and the highest rate: doubles in calls would be allocated. */
+export const approach = new Float64Array(3);
+
+/** Writes the highest rate of the motor at `p` to approach[2]; the other two are asked of a servo with a cap alone. */
+export function limitApproach(w: Float64Array, p: number, flags: number): void {
+  approach[2] = Infinity;
+  if (!(flags & SERVO) || flags & SERVO_SPEED) approach[2] = Math.abs(w[p + MOTOR_SPEED]);
+  if (flags & SERVO && flags & MOTOR_CAPPED) approach[2] = Math.min(approach[2], brakingRate(approach[0], approach[1]));
+}
 
 /** Share of its cap that a servo counts on, whatever loads it. */
 const LEAST_BRAKE = 0.05;
@@ -16,7 +31,7 @@ export function brakingOf(d: Float64Array, o: number, w: Float64Array, p: number
  *
  *   r = n·loss + f,   distance = f + (f + loss) + … + r = (n + 1)·(f + n·loss/2),   0 ≤ f < loss
  */
-export function brakingRate(distance: number, loss: number): number {
+function brakingRate(distance: number, loss: number): number {
   if (!(loss > 0)) return 0;
   const n = Math.floor((Math.sqrt(1 + (8 * distance) / loss) - 1) / 2);
   return distance / (n + 1) + (n * loss) / 2;

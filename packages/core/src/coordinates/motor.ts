@@ -1,5 +1,5 @@
 import { after, clamp, take, takeAndBook } from './accumulate';
-import { brakingOf, brakingRate } from './braking';
+import { approach, brakingOf, limitApproach } from './braking';
 import {
   LATCH,
   LIMITS_EQUAL,
@@ -21,7 +21,6 @@ import {
   RATCHET,
   RATCHET_SUM,
   SERVO,
-  SERVO_SPEED,
   S_IMPULSE,
   TOOTH,
   UPPER,
@@ -63,7 +62,7 @@ export function goalOf(w: Float64Array, p: number, flags: number): number {
 
 export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   if (isFreeMotor(flags)) after[0] = w[p + MOTOR_IMPULSE] - d[o + EFFECTIVE_MASS] * (d[o + RATE] - w[p + MOTOR_SPEED]);
-  else approach(d, o, w, p, ctx, flags);
+  else arrive(d, o, w, p, ctx, flags);
   if (flags & MOTOR_CAPPED) after[0] = clamp(after[0], (w[p + MOTOR_CAP] * ctx.h) / 2);
   const way = wayIntoStop(d, o + VALUE, w, p, flags, ctx);
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
@@ -76,13 +75,14 @@ export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ct
  * A motor that is told where to stop holds there as a lock does, soft and without bias as it relaxes: arms of many servos stay as still
  * as welded ones. From farther it comes as fast as it may, and never passes by what the softness leaves.
  */
-function approach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const before = w[p + MOTOR_IMPULSE];
   const mass = d[o + EFFECTIVE_MASS];
   const rate = d[o + RATE];
   const gap = goalOf(w, p, flags) - d[o + VALUE];
-  limitApproach(d, o, w, p, gap < 0 ? -1 : 1, ctx, flags);
-  const most = after[1];
+  if (flags & MOTOR_CAPPED) readApproach(d, o, w, p, gap < 0 ? -1 : 1, ctx, flags);
+  limitApproach(w, p, flags);
+  const most = approach[2];
   if (most < Math.abs(gap) * ctx.biasRate) after[0] = before - mass * (rate - (gap < 0 ? -most : most));
   else if (ctx.relax) after[0] = before - mass * rate;
   else {
@@ -94,8 +94,8 @@ function approach(d: Float64Array, o: number, w: Float64Array, p: number, ctx: S
   }
 }
 
-/** Leaves in after[1] how fast a motor may go that way: at most at its speed, and no faster than a servo can brake in time. */
-function limitApproach(
+/** Says what way is left to a servo with a cap (`way` 1 or −1), and how it brakes. */
+function readApproach(
   d: Float64Array,
   o: number,
   w: Float64Array,
@@ -104,15 +104,13 @@ function limitApproach(
   ctx: StepContext,
   flags: number,
 ): void {
-  after[1] = Infinity;
-  if (!(flags & SERVO) || flags & SERVO_SPEED) after[1] = Math.abs(w[p + MOTOR_SPEED]);
-  if (!(flags & MOTOR_CAPPED)) return;
   const loss = brakingOf(d, o, w, p) * ctx.h;
   const distance = (way * (goalOf(w, p, flags) - d[o + VALUE])) / ctx.h;
   // Where the locks of its joint make it move more than its own mass, an impulse needs so many substeps to be felt.
   const lag = w[p + MOTOR_MASS] > 0 ? d[o + INVERSE_MASS] / w[p + MOTOR_MASS] - 1 : 0;
   const fast = Math.max(0, way * d[o + RATE] - loss);
-  after[1] = Math.min(after[1], brakingRate(Math.max(0, distance - lag * fast), loss));
+  approach[0] = Math.max(0, distance - lag * fast);
+  approach[1] = loss;
 }
 
 /**

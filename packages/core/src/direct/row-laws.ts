@@ -1,4 +1,4 @@
-import { brakingOf, brakingRate } from '../coordinates/braking';
+import { approach, brakingOf, limitApproach } from '../coordinates/braking';
 import {
   BEARING,
   FRICTION,
@@ -38,8 +38,6 @@ import {
   S_STRETCH,
   S_SUM,
   S_THETA,
-  SERVO,
-  SERVO_SPEED,
   SPRING,
   SPRING_CAP,
   SPRING_CAPPED,
@@ -301,7 +299,7 @@ function writeMotorRate(
   out[i] = (rate + (gap * left > 0 ? motorSpeed(left, d, o, w, p, flags, ctx) : 0)) / 2;
 }
 
-/** Rate towards a goal that is `gap` away: at most `speed`, and no faster than the cap of a servo can brake. */
+/** Rate towards a goal that is `gap` away, which it does not pass. */
 export function motorSpeed(
   gap: number,
   d: Float64Array,
@@ -311,13 +309,11 @@ export function motorSpeed(
   flags: number,
   ctx: StepContext,
 ): number {
-  const distance = Math.abs(gap) / ctx.h;
-  let speed = distance;
-  if (!(flags & SERVO) || flags & SERVO_SPEED) speed = Math.min(speed, Math.abs(w[p + MOTOR_SPEED]));
-  if (flags & SERVO && flags & MOTOR_CAPPED) {
-    // A little less than the cap, so that braking never saturates.
-    speed = Math.min(speed, brakingRate(distance, 0.98 * brakingOf(d, o, w, p) * ctx.h));
-  }
+  approach[0] = Math.abs(gap) / ctx.h;
+  // A little less than the cap, so that braking never saturates.
+  approach[1] = 0.98 * brakingOf(d, o, w, p) * ctx.h;
+  limitApproach(w, p, flags);
+  const speed = Math.min(approach[0], approach[2]);
   return gap < 0 ? -speed : speed;
 }
 
