@@ -21,9 +21,9 @@ import {
   UPPER_BOUND,
   VISCOUS,
 } from './coordinates/law-fields';
-import { motorSpeed } from './direct/row-laws';
 import { INVERSE_MASS, TARGET, VALUE } from './coordinates/scalar';
 import { StepContext } from './coordinates/step-context';
+import { motorSpeed } from './direct/row-laws';
 import type { Joint } from './joint/joint';
 import { PointCoordinate } from './joint/point-coordinate';
 import { GAP_X, GAP_Y } from './joint/record';
