@@ -2,12 +2,8 @@ import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import {
   ACCELERATION,
   LIMITS_BOUNCE,
-  LIMITS_EQUAL,
-  LIMITS_SOFT,
   LIMITS_SUM,
   LOCK,
-  LOCK_CAPPED,
-  LOCK_SOFT,
   LOWER_APPROACH,
   LOWER_BOUND,
   MET_IN,
@@ -16,10 +12,11 @@ import {
   UPPER_APPROACH,
   UPPER_BOUND,
 } from '../coordinates/law-fields';
+import { isHeld } from '../coordinates/lock';
 import { P_SUM_X } from '../coordinates/point-fields';
 import { LOCK_SUM, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { rateAfter } from '../coordinates/stops';
+import { LEAST_APPROACH, rateAfter } from '../coordinates/stops';
 import type { JointBatch } from './joint-batch';
 import type { JointType } from './joint-type';
 import { ARM_BX, ARM_BY, COLUMN_B, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y } from './record';
@@ -70,7 +67,7 @@ function listRows(
     if (flags & LIMITS_BOUNCE) {
       if (readStop(d, r + at, w, j * lawsStride + law, rows, kind.unit === 'angle', first, ctx)) found = true;
     }
-    if (way[rows] === 0 && !isRigid(flags)) continue;
+    if (way[rows] === 0 && !isHeld(flags)) continue;
     for (let k = 0; k < kind.rowCount; k++, rows++) {
       kind.jacobian(d, r, r + at, columns, k, J, 3 * columns * rows);
       owner[rows] = c;
@@ -80,10 +77,6 @@ function listRows(
     }
   }
   return found;
-}
-
-function isRigid(flags: number): boolean {
-  return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK || (flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL;
 }
 
 /**
@@ -102,8 +95,8 @@ function firstPass(d: Float64Array, w: Float64Array, type: JointType, r: number,
 }
 
 /**
- * Rate that a stop throws back, if it pushed in this step and was met faster than 1 rad/s or m/s; forgets it. Where the bound is
- * still some way off, or passed, the rate there is the one that it would have left the bound with.
+ * Rate that a stop throws back, if it pushed in this step and was met fast enough; forgets it. Where the bound is still some way off, or
+ * passed, the rate there is the one that it would have left the bound with.
  */
 function readStop(
   d: Float64Array,
@@ -119,7 +112,7 @@ function readStop(
   const approach = hit & 1 ? w[p + LOWER_APPROACH] : hit & 2 ? w[p + UPPER_APPROACH] : 0;
   const met = w[p + MET_IN];
   w[p + LOWER_APPROACH] = w[p + UPPER_APPROACH] = w[p + MET_IN] = 0;
-  if (met !== first || !(approach > (isAngle ? 1 : lengthUnit))) return false;
+  if (met !== first || !(approach > LEAST_APPROACH * (isAngle ? 1 : lengthUnit))) return false;
   way[row] = hit & 1 ? 1 : -1;
   const bound = w[p + (hit & 1 ? LOWER_BOUND : UPPER_BOUND)];
   target[row] = way[row] * rateAfter(w[p + RESTITUTION] * approach, w[p + ACCELERATION], d[o + VALUE] - bound);
