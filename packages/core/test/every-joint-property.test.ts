@@ -66,14 +66,14 @@ const cases: Readonly<Record<string, Case>> = {
     exchanged: null,
   },
   pulley: {
-    options: { localAnchorA: [0, 1], localAnchorB: [0, 0.2], bodyC: null, bodyD: null, localAnchorD: [1, 0], max: 1.8 },
+    options: { localAnchorA: [0, 1], localAnchorB: [0, 0.2], bodyC: null, bodyD: null, localAnchorD: [1, 0], max: 2.2 },
     exchanged: {
       localAnchorA: [0, 0.2],
       localAnchorB: [0, 1],
       bodyC: null,
       bodyD: null,
       localAnchorD: [1, 0],
-      max: 1.8,
+      max: 2.2,
     },
   },
   gear: { options: {}, exchanged: {} },

@@ -20,6 +20,15 @@ export function takeAndBook(d: Float64Array, o: number, w: Float64Array, at: num
   d[o + TOTAL] += impulse;
 }
 
+/** An impulse of this pass alone, which nothing starts from. */
+export function takeOnce(d: Float64Array, o: number, w: Float64Array, sum: number): void {
+  const lambda = after[0];
+  d[o + RATE] += d[o + INVERSE_MASS] * lambda;
+  d[o + DELTA] += lambda;
+  d[o + TOTAL] += lambda;
+  w[sum] += lambda;
+}
+
 export function clamp(value: number, size: number): number {
   return value > size ? size : value < -size ? -size : value;
 }

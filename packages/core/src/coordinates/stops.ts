@@ -1,5 +1,5 @@
 import { MAX_CORRECTION } from '../joint/record';
-import { after, takeAndBook } from './accumulate';
+import { after, takeAndBook, takeOnce } from './accumulate';
 import {
   ACCELERATION,
   LATCH,
@@ -74,11 +74,11 @@ export function limits(
   if (flags & LIMITS_BOUNCE) noteApproach(d, o, w, p, ctx, flags);
   if (flags & LOWER) {
     oneSided(d, r, o, w, p + LOWER_IMPULSE, p + LOWER_BOUND, p + LIMITS_SUM, 1, 1, ctx);
-    if (after[0] > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
+    if (w[p + LOWER_IMPULSE] > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
   }
   if (flags & UPPER) {
     oneSided(d, r, o, w, p + UPPER_IMPULSE, p + UPPER_BOUND, p + LIMITS_SUM, -1, 1, ctx);
-    if (after[0] > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
+    if (w[p + UPPER_IMPULSE] > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
   }
 }
 
@@ -96,7 +96,9 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number): v
 
 /**
  * The stop or tooth at `bound`, on the side of smaller values (`way` 1) or of larger ones (−1), with the impulse P ≥ 0 at `at`, kept
- * with `sign`. Room is spent at speed room/h, so the bound is met, not overshot.
+ * with `sign`. Room is spent at speed room/h, so the bound is met, not overshot. What stands beyond the bound comes back no faster
+ * than `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, at most with what it gave:
+ * limits drawn in by 0.1 rad would else throw a rod 0.8 rad up.
  */
 function oneSided(
   d: Float64Array,
@@ -118,11 +120,16 @@ function oneSided(
   if (room > 0) {
     impulse = before - mass * (rate + room / ctx.h);
   } else if (!ctx.relax) {
-    const bias = Math.max(room * ctx.biasRate, -d[r + MAX_CORRECTION] * ctx.correctionScale);
+    const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
+    const bias = -Math.min(-room * ctx.biasRate, most, Math.sqrt(-2 * most * room));
     impulse = before - mass * ctx.massScale * (rate + bias) - ctx.impulseScale * before;
   }
   after[0] = sign * Math.max(0, impulse);
   takeAndBook(d, o, w, at, sum, way * sign);
+  if (ctx.relax && impulse < 0 && room <= 0) {
+    after[0] = way * Math.max(impulse, -before);
+    takeOnce(d, o, w, sum);
+  }
 }
 
 /** What changes a rate by more than this share of it in half a substep is a blow, not a force. */

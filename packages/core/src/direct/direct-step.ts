@@ -18,7 +18,7 @@ import { FASTEST, WIDEST } from './outcomes';
 import { clearPinSums, measurePins } from './pins';
 import { closeGaps, hasHeldGap, LOCKS_ONLY, projectVelocity } from './project';
 import { resolvedSteps } from './resolved-steps';
-import { isOneSided, POSITION, TELEPORT } from './row-modes';
+import { AT_LOWER, AT_UPPER, isOneSided, POSITION, TELEPORT } from './row-modes';
 import { clearTurnSums } from './turns';
 
 /** What a world asks of its direct islands. */
@@ -229,11 +229,14 @@ function holdLargeGaps(island: DirectIsland): void {
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
     gap[row] = 0;
-    if (mode[row] !== POSITION || isOneSided(stopAt[row])) continue;
+    if (mode[row] !== POSITION) continue;
     const scale = isAngle[row] === 1 ? lengthUnit : 1;
     const error = before[row] - goal[row];
+    const stop = stopAt[row];
+    if (Math.abs(error) * scale > most && !(stop === AT_LOWER && error > 0) && !(stop === AT_UPPER && error < 0))
+      gap[row] = error;
+    if (isOneSided(stop)) continue;
     const speed = Math.abs(rate[row]) * scale;
-    if (Math.abs(error) * scale > most) gap[row] = error;
     if (!(speed <= fastest)) fastest = speed;
   }
   out[FASTEST] = fastest;

@@ -72,9 +72,11 @@ export function checkPlain(island: DirectIsland, c: DirectCoordinate): boolean {
   }
   const { lengthUnit, tolerance } = island.attempt;
   const slop = tolerance / (island.isAngle[row] === 1 ? lengthUnit : 1);
+  // Beyond the bound it may be by as much as is held.
+  const gap = island.gap[row];
   const value = island.after[row];
-  if (flags & LOWER && value < w[p + LOWER_BOUND] - slop) stopAt(island, c, AT_LOWER);
-  else if (flags & UPPER && value > w[p + UPPER_BOUND] + slop) stopAt(island, c, AT_UPPER);
+  if (flags & LOWER && value < w[p + LOWER_BOUND] + Math.min(0, gap) - slop) stopAt(island, c, AT_LOWER);
+  else if (flags & UPPER && value > w[p + UPPER_BOUND] + Math.max(0, gap) + slop) stopAt(island, c, AT_UPPER);
   else return false;
   return true;
 }

@@ -122,11 +122,17 @@ export function hasHeldGap({ gap }: DirectIsland): boolean {
 
 /** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
 export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx: StepContext): void {
-  const { system, bodies, movable, weight, held, dImpulse, gap, mode, du } = island;
+  const { system, bodies, movable, weight, held, dImpulse, gap, mode, du, lawRows, before, after } = island;
   const { pose: q, motion: v } = store;
+  for (let k = 0; k < lawRows.length; k++) {
+    // A stop that let go has come some of the way, or all of it.
+    const row = lawRows[k];
+    const left = after[row] - (before[row] - gap[row]);
+    if (mode[row] !== POSITION && gap[row] !== 0) gap[row] = left * gap[row] > 0 ? left : 0;
+  }
   weighByMass(island, store);
   island.savedHeld.set(held);
-  for (let row = 0; row < gap.length; row++) held[row] = mode[row] === POSITION ? 0 : 1;
+  for (let row = 0; row < gap.length; row++) held[row] = mode[row] === POSITION || gap[row] !== 0 ? 0 : 1;
   for (const joint of island.joints)
     for (const c of joint.coordinates) {
       const turn = c.spec.kind.unit === 'angle';

@@ -399,9 +399,12 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
     return true;
   }
   let next = NO_STOP;
-  if (flags & LOWER && !(flags & LIMITS_SOFT) && value < w[p + LOWER_BOUND] - slop) next = AT_LOWER;
-  else if (flags & UPPER && !(flags & LIMITS_SOFT) && value > w[p + UPPER_BOUND] + slop) next = AT_UPPER;
-  else if (flags & RATCHET && (value - w[p + LATCH]) * Math.sign(w[p + TOOTH]) < -slop) next = AT_TOOTH;
+  // Beyond a bound it may be by as much as is held.
+  const below = Math.min(0, island.gap[row]);
+  const above = Math.max(0, island.gap[row]);
+  if (flags & LOWER && !(flags & LIMITS_SOFT) && value < w[p + LOWER_BOUND] + below - slop) next = AT_LOWER;
+  else if (flags & UPPER && !(flags & LIMITS_SOFT) && value > w[p + UPPER_BOUND] + above + slop) next = AT_UPPER;
+  else if (flags & RATCHET && (value - w[p + LATCH]) * Math.sign(w[p + TOOTH]) < below - above - slop) next = AT_TOOTH;
   island.stopAt[row] = next;
   return next !== NO_STOP;
 }
