@@ -31,7 +31,7 @@ function gainOf(chance: Chance): number {
     const mass = ratio ** chance.between(-1, 1);
     const body: Body = world.addBody({ position: [i + 0.5, 0], mass, inertia: mass / 12 });
     const make = alike ?? someJoint(chance);
-    make(world, last, body, i);
+    make(world, { bodyA: last, bodyB: body, anchor: [i, 0] });
     weight += GRAVITY * mass;
     last = body;
   }
@@ -51,32 +51,23 @@ function energyOf({ bodies }: World): number {
   return sum;
 }
 
-type Make = (world: World, bodyA: Body | null, bodyB: Body, x: number) => void;
+interface Place {
+  readonly bodyA: Body | null;
+  readonly bodyB: Body;
+  readonly anchor: readonly [number, number];
+}
+type Make = (world: World, place: Place) => void;
 
 function someJoint(chance: Chance): Make {
   const first = someLaws(chance, 0);
   const second = someLaws(chance, 0);
   const length = someLaws(chance, 0.5);
+  const within: ScalarOptions = { limits: [-1, 1], ...first };
   return chance.pick<Make>([
-    (world, bodyA, bodyB, x) => world.joints.create('pivot', { bodyA, bodyB, anchor: [x, 0], angle: first }),
-    (world, bodyA, bodyB, x) =>
-      world.joints.create('prismatic', {
-        bodyA,
-        bodyB,
-        anchor: [x, 0],
-        axis: [0.6, 0.8],
-        slide: { limits: [-1, 1], ...first },
-      }),
-    (world, bodyA, bodyB, x) =>
-      world.joints.create('wheel', {
-        bodyA,
-        bodyB,
-        anchor: [x, 0],
-        axis: [0, 1],
-        suspension: { limits: [-1, 1], ...first },
-        spin: second,
-      }),
-    (world, bodyA, bodyB) =>
+    (world, place) => world.joints.create('pivot', { ...place, angle: first }),
+    (world, place) => world.joints.create('prismatic', { ...place, axis: [0.6, 0.8], slide: within }),
+    (world, place) => world.joints.create('wheel', { ...place, axis: [0, 1], suspension: within, spin: second }),
+    (world, { bodyA, bodyB }) =>
       world.joints.create('distance', {
         bodyA,
         bodyB,
@@ -84,7 +75,7 @@ function someJoint(chance: Chance): Make {
         localAnchorB: [0, 0],
         length,
       }),
-    (world, bodyA, bodyB, x) => world.joints.create('weld', { bodyA, bodyB, anchor: [x, 0] }),
+    (world, place) => world.joints.create('weld', place),
   ]);
 }
 
