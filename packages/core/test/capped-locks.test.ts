@@ -1,0 +1,73 @@
+import { type Body, type World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+import { FRAME, run, slider, wheel } from './rigs';
+
+describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step', (solver) => {
+  test('a lock with a cap gives way', () => {
+    const { world, cart, joint } = slider({ solver, gravity: [0, -10] });
+    joint.maxForce = 4;
+    run(world, 0.5);
+    expect(cart.velocity.y).toBeCloseTo(-3, 1);
+  });
+
+  const slideLock = (): { world: World; cart: Body; force: () => number } => {
+    const { world, cart, joint } = slider({ solver });
+    joint.slide.lock = { maxForce: 5 };
+    return { world, cart, force: () => joint.slide.lock?.force ?? NaN };
+  };
+  const pointLock = (): { world: World; cart: Body; force: () => number } => {
+    const { world, disc, joint } = wheel({ solver });
+    joint.maxForce = 5;
+    return { world, cart: disc, force: () => joint.reaction.x };
+  };
+
+  test.each([
+    ['slide', slideLock],
+    ['point', pointLock],
+  ])('the lock of a %s that was pulled off pulls back with its cap, and no more, until it holds again', (_, make) => {
+    const { world, cart, force } = make();
+    for (let i = 0; i < 30; i++) {
+      cart.applyForce([9.2, 0]);
+      world.step(FRAME);
+    }
+    expect(cart.x).toBeCloseTo((4.2 * 0.25) / 2, 6);
+    run(world, 0.7);
+    expect(force()).toBeCloseTo(-5, 6);
+    expect(cart.velocity.x).toBeCloseTo(4.2 / 2 - 5 * 0.7, 6);
+    expect(cart.x).toBeCloseTo(0.525 + 2.1 * 0.7 - (5 * 0.49) / 2, 6);
+    for (let i = 0; i < 900; i++) {
+      world.step(FRAME);
+      expect(Math.abs(force())).toBeLessThan(5 + 1e-6);
+    }
+    expect(Math.abs(cart.x) + Math.abs(cart.velocity.x) + Math.abs(force())).toBeLessThan(1e-3);
+  });
+
+  test.each([
+    ['slide', slideLock],
+    ['point', pointLock],
+  ])('the lock of a %s pulls a body that was put elsewhere with its cap', (_, make) => {
+    const { world, cart, force } = make();
+    world.step(FRAME);
+    cart.position = [2, 0];
+    run(world, 0.5);
+    expect(force()).toBeCloseTo(-5, 6);
+    expect(cart.velocity.x).toBeCloseTo(-2.5, 6);
+    expect(cart.x).toBeCloseTo(2 - (5 * 0.25) / 2, 6);
+  });
+
+  test('a lock at its cap pulls where its gap is, and comes to rest from a motion across it, too', () => {
+    const { world, disc, joint } = wheel({ solver });
+    joint.maxForce = 5;
+    for (let i = 0; i < 30; i++) {
+      disc.applyForce([9.2, 0]);
+      world.step(FRAME);
+    }
+    disc.applyImpulse([0, 2]);
+    for (let i = 0; i < 1800; i++) {
+      world.step(FRAME);
+      expect(joint.reaction.force).toBeLessThan(5 + 1e-6);
+      expect(joint.point.value).toBeLessThan(2);
+    }
+    expect(joint.point.value).toBeLessThan(1e-3);
+  });
+});

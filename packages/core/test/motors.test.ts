@@ -1,0 +1,142 @@
+import { type Body, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+import { FRAME, run, wheel } from './rigs';
+
+describe.each(['iterative', 'direct'] as const)('motors and servos by the %s step', (solver) => {
+  test('a motor reaches its speed, and no more force than its cap', () => {
+    const { world, disc, joint } = wheel({ solver });
+    joint.angle.motor = { speed: 3, maxTorque: 2 };
+    run(world, 1);
+    expect(disc.angularVelocity).toBeCloseTo(2, 6);
+    expect(joint.angle.motor?.force).toBeCloseTo(2, 6);
+    run(world, 1);
+    expect(disc.angularVelocity).toBeCloseTo(3, 6);
+  });
+
+  test('a servo arrives without passing its target, whatever its cap', () => {
+    for (const maxTorque of [null, 200, 50, 5, 1])
+      for (const speed of [Infinity, 2])
+        for (const target of [1, -3.3]) {
+          const { world, joint } = wheel({ solver, substeps: 1, directSubsteps: 1 });
+          joint.angle.motor = { target, maxTorque, ...(speed < Infinity && { speed }) };
+          let most = 0;
+          for (let i = 0; i < 240; i++) {
+            world.step(FRAME);
+            most = Math.max(most, joint.angle.value / target);
+          }
+          expect(most, `maxTorque ${maxTorque} to ${target}`).toBeLessThan(1 + 1e-9);
+          expect(most, `maxTorque ${maxTorque} to ${target}`).toBeGreaterThan(1 - 1e-6);
+        }
+  });
+
+  test('a servo that moves a rod by its end brakes in time for what it weighs, and for the weight on it', () => {
+    // Each substep of the iterative step hands the rod's own share of an impulse to its hinge: it is felt late.
+    const most = solver === 'direct' ? 1e-6 : 1e-2;
+    for (const [gravity, maxTorque, target] of [
+      [0, 8, 3.3],
+      [0, 20, -2],
+      [-9.81, 8, 1],
+      [-9.81, 8, -2],
+    ]) {
+      const world = new World({ solver, gravity: [0, gravity], sleeping: false });
+      const rod = world.addBody({ position: [0.5, 0], mass: 1, inertia: 1 / 12 });
+      const { angle } = world.joints.create('pivot', {
+        bodyB: rod,
+        anchor: [0, 0],
+        angle: { motor: { target, maxTorque } },
+      });
+      let reached = 0;
+      for (let i = 0; i < 90; i++) {
+        world.step(FRAME);
+        reached = Math.max(reached, angle.value / target);
+      }
+      expect(Math.abs(target) * (reached - 1), `${maxTorque} N·m to ${target}`).toBeLessThan(most);
+      expect(angle.value, `${maxTorque} N·m to ${target}`).toBeCloseTo(target, 2);
+    }
+  });
+
+  test('a servo brakes in time for a load that is still to come', () => {
+    // From level over the top to 2.8 rad: the weight that first is against it draws it on.
+    const world = new World({ solver, gravity: [0, -10], sleeping: false });
+    const rod = world.addBody({ position: [0.5, 0], mass: 1, inertia: 1 / 12 });
+    const { angle } = world.joints.create('pivot', {
+      bodyB: rod,
+      anchor: [0, 0],
+      angle: { motor: { target: 2.8, maxTorque: 5.5 } },
+    });
+    let reached = 0;
+    for (let i = 0; i < 240; i++) {
+      world.step(FRAME);
+      reached = Math.max(reached, angle.value);
+    }
+    expect(reached).toBeLessThan(2.8 + (solver === 'direct' ? 1e-9 : 1e-3));
+    expect(angle.value).toBeCloseTo(2.8, 2);
+  });
+
+  test('the servos of an arm of two links arrive', () => {
+    const world = new World({ solver, gravity: [0, -10], sleeping: false });
+    const upper = world.addBody({ position: [0.5, 0], mass: 1, inertia: 1 / 12 });
+    const lower = world.addBody({ position: [1.5, 0], mass: 1, inertia: 1 / 12 });
+    const { angle: shoulder } = world.joints.create('pivot', {
+      bodyB: upper,
+      anchor: [0, 0],
+      angle: { motor: { target: 1, maxTorque: 60 } },
+    });
+    const { angle: elbow } = world.joints.create('pivot', {
+      bodyA: upper,
+      bodyB: lower,
+      anchor: [1, 0],
+      angle: { motor: { target: 1, maxTorque: 15 } },
+    });
+    let reached = 0;
+    for (let i = 0; i < 240; i++) {
+      world.step(FRAME);
+      reached = Math.max(reached, shoulder.value, elbow.value);
+    }
+    expect(reached).toBeLessThan(solver === 'direct' ? 1 + 1e-6 : 1.01);
+    expect(shoulder.value).toBeCloseTo(1, 2);
+    expect(elbow.value).toBeCloseTo(1, 2);
+  });
+
+  test('an arm of five links, each held by a servo without a cap, comes to rest', () => {
+    const world = new World({ solver, gravity: [0, -10], sleeping: false });
+    let before: Body | undefined;
+    const angles = [1, 1, 0.3, 0.3, -1].map((target, i) => {
+      const link = world.addBody({ position: [i + 0.5, 0], mass: 1, inertia: 1 / 12 });
+      const { angle } = world.joints.create('pivot', {
+        ...(before && { bodyA: before }),
+        bodyB: link,
+        anchor: [i, 0],
+        angle: { motor: { target } },
+      });
+      before = link;
+      return angle;
+    });
+    run(world, 10);
+    [1, 1, 0.3, 0.3, -1].forEach((target, i) => {
+      expect(angles[i].value).toBeCloseTo(target, 2);
+      expect(angles[i].rate).toBeCloseTo(0, 4);
+    });
+  });
+
+  test('motors without a cap that drive three links into their stops come to rest there', () => {
+    const world = new World({ solver, gravity: [0, -10], sleeping: false });
+    let before: Body | undefined;
+    const angles = [0, 1, 2].map((i) => {
+      const link = world.addBody({ position: [i + 0.5, 0], mass: 1, inertia: 1 / 12 });
+      const { angle } = world.joints.create('pivot', {
+        ...(before && { bodyA: before }),
+        bodyB: link,
+        anchor: [i, 0],
+        angle: { motor: { speed: 1 }, limits: [-0.1, 0.1] },
+      });
+      before = link;
+      return angle;
+    });
+    run(world, 5);
+    for (const angle of angles) {
+      expect(angle.value).toBeCloseTo(0.1, 2);
+      expect(angle.rate).toBeCloseTo(0, 4);
+    }
+  });
+});

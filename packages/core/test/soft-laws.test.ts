@@ -1,0 +1,150 @@
+import { type JointNamed, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+import { FRAME, run, slider, wheel } from './rigs';
+
+describe.each(['iterative', 'direct'] as const)('soft laws by the %s step', (solver) => {
+  test('an undamped spring keeps its energy and its period', () => {
+    const { world, cart, joint } = slider({ solver }, { position: [1, 0] });
+    joint.slide.spring = { stiffness: 40, target: 0 };
+    run(world, 10);
+    expect(Math.abs(world.energy.total / 20 - 1)).toBeLessThan(2e-3);
+    const exact = Math.cos(Math.sqrt(40) * world.time);
+    expect(Math.abs(cart.x - exact)).toBeLessThan(0.1);
+  });
+
+  test('a spring by hertz and ratio is the spring by stiffness and damping', () => {
+    const byHertz = slider({ solver }, { position: [1, 0] });
+    const byStiffness = slider({ solver }, { position: [1, 0] });
+    const omega = 2 * Math.PI * 2;
+    byHertz.joint.slide.spring = { hertz: 2, dampingRatio: 0.3, target: 0 };
+    byStiffness.joint.slide.spring = { stiffness: omega * omega, damping: 2 * 0.3 * omega, target: 0 };
+    run(byHertz.world, 1);
+    run(byStiffness.world, 1);
+    expect(byHertz.cart.x).toBeCloseTo(byStiffness.cart.x, 12);
+  });
+
+  test('a force function that is a linear spring moves as the spring', () => {
+    const given = slider({ solver }, { position: [1, 0] });
+    const linear = slider({ solver }, { position: [1, 0] });
+    given.joint.slide.spring = { force: (stretch, rate) => -40 * stretch - 2 * rate, target: 0 };
+    linear.joint.slide.spring = { stiffness: 40, damping: 2, target: 0 };
+    run(given.world, 1);
+    run(linear.world, 1);
+    expect(given.cart.x).toBeCloseTo(linear.cart.x, 6);
+  });
+
+  test('a spring of any stiffness never explodes', () => {
+    for (const stiffness of [1e3, 1e6, 1e9, 1e12]) {
+      const { world, cart, joint } = slider({ solver }, { position: [1, 0] });
+      joint.slide.spring = { stiffness, target: 0 };
+      run(world, 2);
+      expect(Math.abs(cart.x)).toBeLessThan(1.01);
+    }
+  });
+
+  test('a capped spring pulls with its cap', () => {
+    const { world, cart, joint } = slider({ solver }, { position: [10, 0] });
+    joint.slide.spring = { stiffness: 1000, target: 0, maxForce: 3 };
+    run(world, 0.5);
+    expect(cart.velocity.x).toBeCloseTo(-1.5, 6);
+    expect(joint.slide.spring?.force).toBeCloseTo(-3, 6);
+  });
+
+  test('a soft stop gives way and pushes back', () => {
+    const { world, cart, joint } = slider({ solver }, { velocity: [1, 0] });
+    joint.slide.limits = { upper: 0.1, hertz: 2, dampingRatio: 0 };
+    let most = 0;
+    for (let i = 0; i < 60; i++) {
+      world.step(FRAME);
+      most = Math.max(most, cart.x);
+    }
+    // Half a period of a spring of 2 Hz: as deep as v/ω.
+    expect(most).toBeGreaterThan(0.15);
+    expect(most).toBeLessThan(0.1 + 1.1 / (2 * Math.PI * 2));
+    expect(cart.velocity.x).toBeLessThan(-0.8);
+  });
+
+  test('a soft lock is a spring', () => {
+    const { world, joint } = wheel({ solver, gravity: [0, -10] });
+    joint.softness = { hertz: 2, dampingRatio: 1 };
+    run(world, 5);
+    const omega = 2 * Math.PI * 2;
+    expect(joint.point.value).toBeCloseTo(10 / (omega * omega), 3);
+    expect(joint.reaction.force).toBeCloseTo(10, 2);
+  });
+
+  test('a damped spring of a point pulls with its cap at most', () => {
+    const { world, disc, joint } = wheel({ solver });
+    joint.point.lock = null;
+    joint.point.spring = { stiffness: 1, damping: 100, maxForce: 3 };
+    disc.velocity = [6, 8];
+    run(world, 1);
+    expect(disc.velocity.x).toBeCloseTo(6 - 3 * 0.6, 2);
+    expect(disc.velocity.y).toBeCloseTo(8 - 3 * 0.8, 2);
+    expect(joint.point.spring?.force).toBeCloseTo(3, 9);
+    expect(joint.reaction.force).toBeCloseTo(3, 9);
+  });
+});
+
+test('auto takes the steps that a stiff spring is resolved by, and no more for one that none resolve', () => {
+  const swing = (stiffness: number, directSubsteps: number | 'auto') => {
+    const world = new World({ solver: 'direct', directSubsteps, gravity: [0, -9.81], sleeping: false });
+    const rod = world.addBody({ position: [0.75, 0], mass: 1, inertia: 1 / 12 });
+    world.joints.create('damped-spring', {
+      bodyB: rod,
+      localAnchorA: [0, 0],
+      localAnchorB: [-0.5, 0],
+      stiffness,
+      restLength: 0.25,
+    });
+    const places = Array.from({ length: 60 }, () => {
+      world.step(FRAME);
+      return [rod.x, rod.y, rod.angle / Math.sqrt(12)];
+    });
+    return { places: places.flat(), steps: world.stats.islands[0].steps };
+  };
+  const [ours, exact] = [swing(2e4, 'auto'), swing(2e4, 128)];
+  const square = ours.places.reduce((sum, place, i) => sum + (place - exact.places[i]) ** 2, 0);
+  expect(Math.sqrt(square / 60)).toBeLessThan(1e-3);
+  expect([1e3, 1e7].map((stiffness) => swing(stiffness, 'auto').steps)).toEqual([1, 1]);
+});
+
+type Pivot = JointNamed<'pivot'>;
+
+/** A body hung by a soft law 0.58 m off its centre, after half a second. */
+function hungOffCentre(solver: 'iterative' | 'direct', hang: (joint: Pivot) => void): number[] {
+  const world = new World({ solver, substeps: 16, directSubsteps: 16, gravity: [0, -9.81], sleeping: false });
+  const bodyB = world.addBody({ position: [0.5, 0.3], mass: 1, inertia: 0.05 });
+  const joint = world.joints.create('pivot', { bodyB, anchor: [0, 0] });
+  hang(joint);
+  run(world, 0.5);
+  return [bodyB.x, bodyB.y, bodyB.angle];
+}
+
+describe('a soft law off the centre moves the body in the same way by either step', () => {
+  test.each<[string, number, (joint: Pivot) => void]>([
+    // Gives way by centimetres: what the impulses of both steps turn about differs by half of that.
+    ['a soft lock', 8e-3, (joint) => (joint.softness = { hertz: 4, dampingRatio: 0.5 })],
+    [
+      'a spring by hertz',
+      1e-3,
+      ({ point }) => {
+        point.lock = null;
+        point.spring = { hertz: 2, dampingRatio: 0.2 };
+      },
+    ],
+    [
+      'a spring by stiffness',
+      1e-3,
+      ({ point }) => {
+        point.lock = null;
+        point.spring = { stiffness: 200, damping: 2 };
+      },
+    ],
+  ])('%s', (_, most, hang) => {
+    const theirs = hungOffCentre('iterative', hang);
+    hungOffCentre('direct', hang).forEach((ours, i) => {
+      expect(Math.abs(ours - theirs[i])).toBeLessThan(most);
+    });
+  });
+});
