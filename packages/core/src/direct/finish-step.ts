@@ -61,7 +61,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
  * pin acts half way between its two anchors at the mean pose, so that the gap that Newton leaves has no moment.
  */
 function keepAngularMomentum(island: DirectIsland): void {
-  const { end, movable, mass, residual, stiffness: shift, pins, others, impulse, before, after, attempt } = island;
+  const { end, movable, mass, residual, stiffness: shift, pins, others, impulse, before, after, gap, attempt } = island;
   for (let i = 0; i < shift.length; i++) shift[i] = 0;
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
     if (mass[k] === 0) continue;
@@ -70,20 +70,20 @@ function keepAngularMomentum(island: DirectIsland): void {
     end[4 * i + X] += 2 * shift[k];
     end[4 * i + Y] += 2 * shift[k + 1];
   }
-  for (const group of pins) actHalfWay(group, impulse, before, after, shift, residual);
+  for (const group of pins) actHalfWay(group, impulse, before, after, gap, shift, residual);
   for (const { bodies: tied, coordinates } of others) {
     for (const { spec, row } of coordinates) if (!spec.kind.scalar) actOnHalfWay(island, row, 3 * tied[0], 3 * tied[1]);
   }
 }
 
 function actOnHalfWay(
-  { impulse, before, after, stiffness: shift, residual }: DirectIsland,
+  { impulse, before, after, gap, stiffness: shift, residual }: DirectIsland,
   row: number,
   a: number,
   b: number,
 ): void {
-  const x = ((before[row] + after[row]) / 2 + shift[b] - shift[a]) / 2;
-  const y = ((before[row + 1] + after[row + 1]) / 2 + shift[b + 1] - shift[a + 1]) / 2;
+  const x = ((before[row] + after[row]) / 2 - gap[row] + shift[b] - shift[a]) / 2;
+  const y = ((before[row + 1] + after[row + 1]) / 2 - gap[row + 1] + shift[b + 1] - shift[a + 1]) / 2;
   const moment = x * impulse[row + 1] - y * impulse[row];
   residual[a + 2] += moment;
   residual[b + 2] += moment;

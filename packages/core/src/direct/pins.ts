@@ -438,6 +438,7 @@ export function actHalfWay(
   impulse: Float64Array,
   before: Float64Array,
   after: Float64Array,
+  gap: Float64Array,
   shift: Float64Array,
   residual: Float64Array,
 ): void {
@@ -445,8 +446,8 @@ export function actHalfWay(
     const a = table[k + BODY_A];
     const b = table[k + BODY_B];
     const row = table[k + ROW];
-    const x = ((before[row] + after[row]) / 2 + shift[b] - shift[a]) / 2;
-    const y = ((before[row + 1] + after[row + 1]) / 2 + shift[b + 1] - shift[a + 1]) / 2;
+    const x = ((before[row] + after[row]) / 2 - gap[row] + shift[b] - shift[a]) / 2;
+    const y = ((before[row + 1] + after[row + 1]) / 2 - gap[row + 1] + shift[b + 1] - shift[a + 1]) / 2;
     const moment = x * impulse[row + 1] - y * impulse[row];
     residual[a + 2] += moment;
     residual[b + 2] += moment;
