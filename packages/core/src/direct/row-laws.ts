@@ -230,6 +230,7 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   if (flags & LOCK && !(flags & LOCK_SOFT)) {
     if (island.lockAt[row] === 0) {
       island.goal[row] = d[o + TARGET];
+      island.stopAt[row] = NO_STOP;
       mode = POSITION;
     } else fixed += island.lockAt[row] * w[p + LOCK_CAP] * h;
   }

@@ -109,6 +109,24 @@ describe.each(['iterative', 'direct'] as const)('with the %s solver', (solver) =
     }
   });
 
+  test('a lock beyond the limits beside it brings its body there as slowly, and leaves the limits without a force', () => {
+    const world = new World({ sleeping: false, solver });
+    const body = world.addBody({ mass: 1, inertia: 0.1 });
+    const joint = world.joints.create('angle', {
+      bodyB: body,
+      angle: { lock: { target: -1.6 }, limits: [-0.8, 0.1] },
+    });
+    let turned = 0;
+    for (let i = 0; i < 120; i++) {
+      const { angle } = body;
+      world.step(FRAME);
+      turned = Math.max(turned, (angle - body.angle) / FRAME);
+      expect(joint.angle.limits?.force).toBe(0);
+    }
+    expect(turned).toBeLessThan(4.2 * Math.PI);
+    expect(joint.angle.value).toBeCloseTo(-1.6, 6);
+  });
+
   test('a chain whose limits are drawn in keeps quiet', () => {
     const world = new World({ sleeping: false, solver, gravity: [0, -10] });
     const hinges = Array.from({ length: 5 }, (_, i) =>
