@@ -85,6 +85,8 @@ export class World {
   /** What is to be told once the change at hand is whole, and how much of it has been. */
   readonly #news: (() => void)[] = [];
   #told = 0;
+  /** A listener has been called: what its changes tell comes after it. */
+  #telling = false;
   readonly #bodyRoster = new Roster<Body>('Body.id', 'b');
   readonly #jointRoster = new Roster<Joint>('Joint.id', 'j');
   #lastAge = 0;
@@ -409,6 +411,7 @@ export class World {
   destroy(): void {
     if (this.#destroyed) return;
     this.clear();
+    this.#publish();
     this.#destroyed = true;
     if (!this.#stepping) this.#emitter.clear();
   }
@@ -610,7 +613,7 @@ export class World {
   /** @internal Wakes the island of a body, or of its joints' partners if it does not answer forces. */
   wakeBody(slot: number): void {
     this.#simulation.wake(slot);
-    this.#publish();
+    if (!this.#telling) this.#publish();
   }
 
   /** @internal */
@@ -746,20 +749,18 @@ export class World {
     } finally {
       if (outermost) this.#changing = false;
     }
-    this.#publish();
+    if (!this.#telling) this.#publish();
   }
 
   /** Tells the news, unless a step or a change is at hand. */
   #publish(): void {
-    while (!this.#stepping && !this.#changing) {
-      if (this.#told === this.#news.length) {
-        this.#news.length = 0;
-        this.#told = 0;
-        return;
-      }
-      const tell = this.#news[this.#told++];
-      tell();
-    }
+    const within = this.#telling;
+    this.#telling = true;
+    while (!this.#stepping && !this.#changing && this.#told < this.#news.length) this.#news[this.#told++]();
+    this.#telling = within;
+    if (this.#told < this.#news.length) return;
+    this.#news.length = 0;
+    this.#told = 0;
   }
 
   /** Throws what listeners threw, now that the step is whole. */

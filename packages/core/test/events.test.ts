@@ -91,6 +91,35 @@ test('inside a step structure is queued, and stepping refused', () => {
   world.step(1 / 60);
 });
 
+test('what a listener changes is told after it, however long the chain', () => {
+  const world = new World({ sleeping: false });
+  const bodyB = world.addBody({ mass: 1, inertia: 1 });
+  const joints = Array.from({ length: 20_000 }, () => world.joints.create('filter', { bodyB }));
+  const told: string[] = [];
+  let next = 1;
+  world.on('removed', ({ joint }) => {
+    told.push(`begin ${joint?.id}`);
+    joints[next++]?.remove();
+    told.push(`end ${joint?.id}`);
+  });
+  joints[0].remove();
+  world.step(1 / 60);
+  expect(world.joints.size).toBe(0);
+  expect(told).toEqual(joints.flatMap(({ id }) => [`begin ${id}`, `end ${id}`]));
+});
+
+test('a world that a listener destroys has told everything by then', () => {
+  const { world, joint } = hanging();
+  world.joints.create('filter', { bodyB: joint.bodyB });
+  let removed = 0;
+  world.on('removed', () => {
+    removed++;
+    world.destroy();
+  });
+  joint.remove();
+  expect(removed).toBe(3);
+});
+
 test('an island falls asleep at rest and wakes on a changed value only', () => {
   const world = new World({ gravity: [0, -10] });
   const body = world.addBody({ position: [0, -1], mass: 1 });
