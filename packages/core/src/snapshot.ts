@@ -11,6 +11,7 @@ import type { Joint } from './joint/joint';
 import type { JointBatch } from './joint/joint-batch';
 import { ScalarCoordinate } from './joint/scalar-coordinate';
 import { fromBase64, toBase64 } from './math/base64';
+import { fromSparse, toSparse } from './math/sparse';
 import type { World } from './world';
 
 /** Everything of a world that is neither in the arrays nor a handle. Plain numbers and words. */
@@ -64,7 +65,7 @@ export interface PortableSnapshot {
   readonly state: WorldState;
   /** Ids and shapes by slot, the world's own body left out. */
   readonly bodies: readonly { readonly id: string; readonly shape: Shape | null }[];
-  /** Bytes of the body arrays by name, base64. */
+  /** The body arrays by name, those of numbers without their zeros (math/sparse.ts), base64. */
   readonly arrays: Readonly<Record<string, string>>;
   readonly batches: readonly PortableBatch[];
   /** Ids of the joints in order of creation. */
@@ -209,16 +210,16 @@ function takePortable(world: World): PortableSnapshot {
     lengthUnit: world.lengthUnit,
     state: world.state,
     bodies: [...world.bodies].map(({ id, shape }) => ({ id, shape })),
-    arrays: Object.fromEntries(BODY_ARRAYS.map(({ name }, i) => [name, toBase64(arrays[i])])),
+    arrays: Object.fromEntries(BODY_ARRAYS.map(({ name }, i) => [name, encode(arrays[i])])),
     batches: world.batches.map((batch) => ({
       type: batch.type.name,
       columns: batch.columns,
       joints: batch.handles.flatMap((joint) =>
         joint === null ? [] : [{ id: joint.id, options: withoutHandles(optionsOf(joint), `joint '${joint.id}'`) }],
       ),
-      rows: toBase64(batch.rows.subarray(0, batch.count * batch.stride)),
-      laws: toBase64(batch.laws.subarray(0, batch.count * batch.lawsStride)),
-      bodies: toBase64(batch.bodies.subarray(0, batch.count * batch.columns)),
+      rows: encode(batch.rows.subarray(0, batch.count * batch.stride)),
+      laws: encode(batch.laws.subarray(0, batch.count * batch.lawsStride)),
+      bodies: encode(batch.bodies.subarray(0, batch.count * batch.columns)),
     })),
     joints: [...world.joints].map(({ id }) => id),
     forces: world.forceTable.functions.map(({ source, scale }) =>
@@ -367,15 +368,23 @@ function distinctBatches(batches: readonly SavedBatch[]): SavedBatch[] {
   );
 }
 
-/** An array of `count` numbers from base64. */
-function decode<T extends { readonly length: number }>(
+/** An array as text, without the zeros that most numbers of a joint are. */
+function encode(array: Float64Array | Int32Array | Uint8Array): string {
+  return toBase64(array instanceof Float64Array ? toSparse(array) : array);
+}
+
+/** An array of `count` numbers from such text. */
+function decode<T extends Float64Array | Int32Array | Uint8Array>(
   Kind: new (bytes: ArrayBuffer) => T,
   text: unknown,
   count: number,
 ): T {
   try {
-    const array = typeof text === 'string' ? new Kind(fromBase64(text).buffer) : null;
-    if (array?.length === count) return array;
+    if (typeof text === 'string') {
+      const bytes = fromBase64(text).buffer;
+      const array = new Kind(Object.is(Kind, Float64Array) ? fromSparse(new Uint32Array(bytes), count) : bytes);
+      if (array.length === count) return array;
+    }
   } catch {
     // Not base64, or not of whole numbers.
   }

@@ -1,24 +1,28 @@
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Of each digit's code; 0 for padding. */
-const VALUES = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) =>
-  Math.max(0, DIGITS.indexOf(String.fromCharCode(code))),
+/** Codes of the digits, and the value of each code; 0 for padding. */
+const CODES = /* @__PURE__ */ Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', (digit) =>
+  digit.charCodeAt(0),
 );
-/** As many as a call takes as arguments in every engine. */
-const CHUNK = 8192;
+const VALUES = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, CODES.indexOf(code)));
+/** Bytes that are written at a time: as many digits as a call takes as arguments in every engine. */
+const CHUNK = 6144;
 
 /** The bytes of an array as base64, so that numbers survive JSON bit for bit, −0 included. */
-export function toBase64(array: Float64Array | Int32Array | Uint8Array): string {
+export function toBase64(array: Float64Array | Int32Array | Uint32Array | Uint8Array): string {
   const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-  const codes = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
-  for (let i = 0, at = 0; i < bytes.length; i += 3) {
-    // Past the end there are zeros.
-    const word = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
-    for (let shift = 18; shift >= 0; shift -= 6) codes[at++] = DIGITS.charCodeAt((word >> shift) & 63);
+  const parts: string[] = [];
+  for (let from = 0; from < bytes.length; from += CHUNK) {
+    const to = Math.min(bytes.length, from + CHUNK);
+    // A plain array is handed over in half the time of a typed one.
+    const codes: number[] = [];
+    for (let i = from; i < to; i += 3) {
+      // Past the end there are zeros.
+      const word = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
+      codes.push(CODES[word >> 18], CODES[(word >> 12) & 63], CODES[(word >> 6) & 63], CODES[word & 63]);
+    }
+    parts.push(String.fromCharCode(...codes));
   }
-  codes.fill('='.charCodeAt(0), codes.length - ((3 - (bytes.length % 3)) % 3));
-  const parts: unknown[] = [];
-  for (let i = 0; i < codes.length; i += CHUNK)
-    parts.push(Reflect.apply(String.fromCharCode, null, codes.subarray(i, i + CHUNK)));
+  const padding = (3 - (bytes.length % 3)) % 3;
+  if (padding > 0) parts.push(`${(parts.pop() ?? '').slice(0, -padding)}${'='.repeat(padding)}`);
   return parts.join('');
 }
 
