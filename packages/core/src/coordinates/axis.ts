@@ -46,15 +46,6 @@ import type { StepContext } from './step-context';
  * `length`, the distance of two points. They differ in how far they leave their tangent in a substep.
  */
 
-/** Writes the Jacobian [−u, sA, u, sB] and the value. */
-function write(d: Float64Array, o: number, ux: number, uy: number, sA: number, sB: number, value: number): void {
-  d[o + UX] = ux;
-  d[o + UY] = uy;
-  d[o + SA] = sA;
-  d[o + SB] = sB;
-  d[o + VALUE] = value;
-}
-
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
@@ -318,12 +309,11 @@ export const axis = {
   lawsSize: LAWS_SIZE,
   scaleImpulses,
   clearSums,
-  write,
   prepare,
   warmStart,
   solve,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, TURNS_WITH_A),
-} as const satisfies ScalarKind & { write: typeof write };
+} as const satisfies ScalarKind;
 
 /** A length along a direction that stands still in the world. Write it with sA = −rA×u, sB = rB×u. */
 export const worldAxis = {
@@ -331,7 +321,7 @@ export const worldAxis = {
   turnsWithA: false,
   stiffen: stiffenWorldAxis,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, STANDS_STILL),
-} as const satisfies ScalarKind & { write: typeof write };
+} as const satisfies ScalarKind;
 
 /**
  * The distance of the two anchors: J = [−u, −rA×u, u, rB×u], u = d/|d|. Where the anchors coincide the last
@@ -377,8 +367,11 @@ export function measureAxis(d: Float64Array, r: number, o: number, turned: boole
   d[o + VALUE] = d[r + GAP_X] * ux + d[r + GAP_Y] * uy;
 }
 
-/** Measures the direction (ux, uy) of the world. */
-export function measureWorldAxis(d: Float64Array, r: number, o: number, ux: number, uy: number): void {
-  const value = d[r + GAP_X] * ux + d[r + GAP_Y] * uy;
-  write(d, o, ux, uy, -(d[r + ARM_AX] * uy - d[r + ARM_AY] * ux), d[r + ARM_BX] * uy - d[r + ARM_BY] * ux, value);
+/** Measures the direction x, or y, of the world. */
+export function measureWorldAxis(d: Float64Array, r: number, o: number, ofY: boolean): void {
+  d[o + UX] = ofY ? 0 : 1;
+  d[o + UY] = ofY ? 1 : 0;
+  d[o + SA] = ofY ? -d[r + ARM_AX] : d[r + ARM_AY];
+  d[o + SB] = ofY ? d[r + ARM_BX] : -d[r + ARM_BY];
+  d[o + VALUE] = ofY ? d[r + GAP_Y] : d[r + GAP_X];
 }

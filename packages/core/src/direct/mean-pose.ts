@@ -1,7 +1,6 @@
 import type { BodyStore } from '../body/body-store';
 import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { atan, atan2 } from '../math/trig';
 import { visitAxes } from './axes';
 import { isImmovable, listActing } from './begin-step';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -17,6 +16,7 @@ import { checkRow } from './row-laws';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
 import { scaleSumTurns } from './sums';
+import { halfTurns, writeTurnShare } from './turn-share';
 import { readTurns, visitTurns } from './turns';
 
 /**
@@ -186,7 +186,7 @@ function addStiffness(island: DirectIsland, { end }: TrialPoses): void {
  */
 function measureMean(island: DirectIsland, { pose: start }: BodyStore, { end, mean }: TrialPoses): void {
   const { system, before, after, attempt, mode } = island;
-  const { h, theta } = attempt;
+  const { theta } = attempt;
   const { jacobian: J, entryStart } = system;
   for (const joint of island.others) {
     const { batch, slot } = joint;
@@ -201,37 +201,44 @@ function measureMean(island: DirectIsland, { pose: start }: BodyStore, { end, me
         const factor = sum > 0 ? (2 * batch.rows[c.o + VALUE]) / sum : 1;
         for (let i = first; i < first + 6; i++) J[i] *= factor;
       } else if (mode[c.row] === POSITION || mode[c.row] === SOFT) {
-        if (kind === 'angle') scaleTurns(island, joint.bodies, J, first, h);
-        else if (kind === 'sum') scaleSumTurns(island, joint, c.o, J, first, h);
+        if (kind === 'angle') scaleTurns(island, joint.bodies, J, first);
+        else if (kind === 'sum') scaleSumTurns(island, joint, c.o, J, first);
       }
     }
   }
 }
 
-/**
- * A turn by the Cayley map is 2 atan(t) where h ω says 2t. Where both bodies turn so, one factor for both is exact and keeps
- * momentum; where one of them turns exactly, momentum is kept by none.
- */
+/** Where both bodies turn by the Cayley map, one factor for both; where one of them turns exactly, momentum is kept by none. */
 function scaleTurns(
-  { u, cayley, movable }: DirectIsland,
+  { u, cayley, movable, attempt }: DirectIsland,
   bodies: readonly number[],
   J: Float64Array,
   first: number,
-  h: number,
 ): void {
   const [a, b] = bodies;
-  const tA = a < movable && cayley[a] === 1 ? (h * u[3 * a + 2]) / 2 : 0;
-  const tB = b < movable && cayley[b] === 1 ? (h * u[3 * b + 2]) / 2 : 0;
+  const tA = a < movable && cayley[a] === 1 ? (attempt.h * u[3 * a + 2]) / 2 : 0;
+  const tB = b < movable && cayley[b] === 1 ? (attempt.h * u[3 * b + 2]) / 2 : 0;
   if (a < movable && b < movable && J[first + 2] === -J[first + 5]) {
     if (cayley[a] === 0 || cayley[b] === 0) return;
-    const difference = tB - tA;
-    const factor = difference === 0 ? 1 / (1 + tA * tA) : atan2(difference, 1 + tA * tB) / difference;
-    J[first + 2] *= factor;
-    J[first + 5] *= factor;
+    halfTurns[0] = tB;
+    halfTurns[1] = tA;
+    writeTurnShare();
+    J[first + 2] *= halfTurns[0];
+    J[first + 5] *= halfTurns[0];
     return;
   }
-  if (tA !== 0) J[first + 2] *= atan(tA) / tA;
-  if (tB !== 0) J[first + 5] *= atan(tB) / tB;
+  halfTurns[0] = tA;
+  scaleTurn(J, first + 2);
+  halfTurns[0] = tB;
+  scaleTurn(J, first + 5);
+}
+
+/** By the turn of `halfTurns[0]` alone. */
+function scaleTurn(J: Float64Array, i: number): void {
+  if (halfTurns[0] === 0) return;
+  halfTurns[1] = 0;
+  writeTurnShare();
+  J[i] *= halfTurns[0];
 }
 
 /** Starts from the last velocity; what stays the same in every iteration. */
@@ -297,7 +304,7 @@ function measureLeft(island: DirectIsland): void {
         left[row] = h * (rate[row] - goal[row]);
         break;
       case SOFT:
-        writeYield(island, row, h);
+        writeYield(island, row);
         left[row] += after[row] - before[row];
         break;
       default:
@@ -307,8 +314,9 @@ function measureLeft(island: DirectIsland): void {
 }
 
 /** Softness times what the impulse of a soft row is beyond its force at the start; rows of one point yield to each other's. */
-function writeYield({ impulse, fixed, softForce, softness, system, left }: DirectIsland, row: number, h: number): void {
+function writeYield({ impulse, fixed, softForce, softness, system, left, attempt }: DirectIsland, row: number): void {
   const { crossSoftness } = system;
+  const { h } = attempt;
   let rate = softness[row] * (impulse[row] - fixed[row] - h * softForce[row]);
   const before = crossSoftness[row];
   const next = row + 1 < crossSoftness.length ? crossSoftness[row + 1] : 0;

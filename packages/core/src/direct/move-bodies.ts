@@ -1,5 +1,5 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
-import { atan, cosSin } from '../math/trig';
+import { atan, atanAt, cosSin } from '../math/trig';
 import type { DirectIsland } from './island-system';
 
 /** Poses of a whole store: at the end of the step, and the mean. Bodies that do not move hold their own. */
@@ -43,7 +43,7 @@ export function moveKinematic(q: Float64Array, v: Float64Array, b: number, h: nu
  * the iteration.
  */
 export function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
-  const { movable, u, cayley, turning, start, end, mean, turned, residual, stiffness, inertial, drive, attempt } =
+  const { movable, u, cayley, turning, start, end, mean, residual, stiffness, inertial, drive, turned, attempt } =
     island;
   const { h, theta } = attempt;
   const keep = 1 - theta;
@@ -64,7 +64,8 @@ export function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialP
       c1 = turnC * c - turnS * s;
       s1 = turnS * c + turnC * s;
     }
-    if (turning[i] === 1) turned[i] = cayley[i] === 1 ? 2 * atan((h * u[k + 2]) / 2) : h * u[k + 2];
+    if (turning[i] === 1) turned[i] = h * u[k + 2];
+    if (turning[i] === 1 && cayley[i] === 1) turnByCayley(turned, i);
     end[p + X] = x1;
     end[p + Y] = y1;
     end[p + COS] = c1;
@@ -117,7 +118,16 @@ export function endAngle(angle: number, turn: number, cayley: number): number {
 
 /** The turns that only laws at rest ask for. */
 export function turnBodies({ movable, cayley, angled, turning, turned, u, attempt }: DirectIsland): void {
-  const { h } = attempt;
-  for (let i = 0, k = 2; i < movable; i++, k += 3)
-    if (angled[i] === 1 && turning[i] === 0) turned[i] = cayley[i] === 1 ? 2 * atan((h * u[k]) / 2) : h * u[k];
+  for (let i = 0; i < movable; i++) {
+    if (angled[i] === 0 || turning[i] === 1) continue;
+    turned[i] = attempt.h * u[3 * i + 2];
+    if (cayley[i] === 1) turnByCayley(turned, i);
+  }
+}
+
+/** hω becomes what a lever turns by: tan(Δθ/2) = hω/2. */
+function turnByCayley(turned: Float64Array, i: number): void {
+  turned[i] /= 2;
+  atanAt(turned, i);
+  turned[i] *= 2;
 }

@@ -75,7 +75,7 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   }
   island.goal[row] = rateX / 2;
   island.goal[row + 1] = rateY / 2;
-  addSoftLaws(island, c, h);
+  addSoftLaws(island, c, ctx);
   decidePoint(island, c, ctx);
 }
 
@@ -135,7 +135,7 @@ function measureInverse({ system, mass }: DirectIsland, { row, o, joint }: Direc
 const soft = new Float64Array(5);
 
 /** Reads the soft law whose row begins at `law` as if it had no cap. */
-function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, law: number, h: number): void {
+function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, law: number, { h }: StepContext): void {
   const { rows: d, laws: w } = joint.batch;
   const flags = d[o + P_FLAGS] | 0;
   const x = island.before[row];
@@ -176,13 +176,13 @@ function meanInverse(i11: number, i12: number, i22: number): number {
 }
 
 /** Adds up force and slope of every soft law; one at its cap is a constant force. */
-function addSoftLaws(island: DirectIsland, c: DirectCoordinate, h: number): void {
+function addSoftLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o } = c;
   const flags = c.joint.batch.rows[o + P_FLAGS] | 0;
   for (let i = row; i < row + 2; i++) island.softForce[i] = island.slope[i] = island.crossSlope[i] = 0;
-  if (flags & SPRING) addSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, h);
-  if (flags & LOCK_SOFT) addSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, h);
-  if (flags & VISCOUS) addSoft(island, c, P_VISCOUS_ROW, 0, 0, h);
+  if (flags & SPRING) addSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, ctx);
+  if (flags & LOCK_SOFT) addSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx);
+  if (flags & VISCOUS) addSoft(island, c, P_VISCOUS_ROW, 0, 0, ctx);
 }
 
 function addSoft(
@@ -191,7 +191,7 @@ function addSoft(
   law: number,
   at: number,
   capField: number,
-  h: number,
+  ctx: StepContext,
 ): void {
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
@@ -200,7 +200,7 @@ function addSoft(
     island.softForce[row + 1] += direction(w, p + law + V_X, 1) * w[p + capField];
     return;
   }
-  readSoft(island, c, law, h);
+  readSoft(island, c, law, ctx);
   island.softForce[row] += soft[0];
   island.softForce[row + 1] += soft[1];
   island.slope[row] += soft[2];
@@ -230,14 +230,14 @@ function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
     if (locked) island.goal[i] = 0;
     if (mode === OFF) island.impulse[i] = fixed;
   }
-  soften(island, row, yields ? ctx.h : 0);
+  soften(island, row, yields, ctx);
 }
 
 /** Softness of the two rows: the inverse of h · slope. */
-function soften(island: DirectIsland, row: number, h: number): void {
+function soften(island: DirectIsland, row: number, yields: boolean, { h }: StepContext): void {
   const { slope, crossSlope, softness, system } = island;
   const cross = crossSlope[row + 1];
-  const det = h * (slope[row] * slope[row + 1] - cross * cross);
+  const det = yields ? h * (slope[row] * slope[row + 1] - cross * cross) : 0;
   softness[row] = det > 0 ? slope[row + 1] / det : 0;
   softness[row + 1] = det > 0 ? slope[row] / det : 0;
   system.crossSoftness[row + 1] = det > 0 ? -cross / det : 0;
@@ -255,9 +255,10 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   const meanY = island.rate[row + 1];
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + P_FLAGS] | 0;
-  const x = ownImpulse(island, row, 0, ctx);
-  const y = ownImpulse(island, row, 1, ctx);
-  let changed = checkSoftCaps(island, c, flags, ctx.h);
+  readOwnImpulse(island, row, ctx);
+  const x = own[0];
+  const y = own[1];
+  let changed = checkSoftCaps(island, c, flags, ctx);
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
     const brakes = d[o + P_IMPULSE_X] * island.before[row] + d[o + P_IMPULSE_Y] * island.before[row + 1] > 0;
     changed = moveCap(
@@ -295,13 +296,13 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
 }
 
 /** Lets a soft law go to its cap or come back from it; at the cap it follows the direction it would pull in without one. */
-function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number, h: number): boolean {
+function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
   let changed = false;
   if (flags & SPRING && flags & SPRING_CAPPED)
-    changed = checkSoftCap(island, c, P_SPRING_ROW, island.springAt, P_SPRING_CAP, h);
+    changed = checkSoftCap(island, c, P_SPRING_ROW, island.springAt, P_SPRING_CAP, ctx);
   if (flags & LOCK_SOFT && flags & LOCK_CAPPED)
-    changed = checkSoftCap(island, c, P_LOCK_ROW, island.lockAt, P_LOCK_CAP, h) || changed;
-  if (changed) addSoftLaws(island, c, h);
+    changed = checkSoftCap(island, c, P_LOCK_ROW, island.lockAt, P_LOCK_CAP, ctx) || changed;
+  if (changed) addSoftLaws(island, c, ctx);
   return changed;
 }
 
@@ -311,13 +312,13 @@ function checkSoftCap(
   law: number,
   at: Int8Array,
   capField: number,
-  h: number,
+  ctx: StepContext,
 ): boolean {
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
   const i = p + law + V_X;
-  const most = w[p + capField] * h;
-  pullSoft(island, c, law, h);
+  const most = w[p + capField] * ctx.h;
+  pullSoft(island, c, law, ctx);
   const x = soft[0];
   const y = soft[1];
   const within = x * x + y * y <= most * most;
@@ -329,12 +330,13 @@ function checkSoftCap(
 }
 
 /** Leaves in `soft` the impulse x, y of a soft law without its cap. */
-function pullSoft(island: DirectIsland, c: DirectCoordinate, law: number, h: number): void {
+function pullSoft(island: DirectIsland, c: DirectCoordinate, law: number, ctx: StepContext): void {
+  const { h } = ctx;
   const { row } = c;
   const { before, after } = island;
   const x = after[row] - before[row];
   const y = after[row + 1] - before[row + 1];
-  readSoft(island, c, law, h);
+  readSoft(island, c, law, ctx);
   soft[0] = h * soft[0] - soft[2] * x - soft[3] * y;
   soft[1] = h * soft[1] - soft[3] * x - soft[4] * y;
 }
@@ -385,14 +387,19 @@ function moveCap(
   return true;
 }
 
-/** Impulse of the hard law that is solved. */
-function ownImpulse(island: DirectIsland, row: number, axis: number, ctx: StepContext): number {
+/** Impulse x, y of the hard law that is solved. */
+const own = new Float64Array(2);
+
+function readOwnImpulse(island: DirectIsland, row: number, { h }: StepContext): void {
   const { mode, impulse, fixed, softForce, slope, crossSlope, before, after } = island;
-  const i = row + axis;
-  if (mode[i] === SOFT || mode[i] === OFF) return 0;
-  const other = row + 1 - axis;
-  const given = slope[i] * (after[i] - before[i]) + crossSlope[row + 1] * (after[other] - before[other]);
-  return impulse[i] - fixed[i] - ctx.h * softForce[i] + given;
+  own[0] = own[1] = 0;
+  if (mode[row] === SOFT || mode[row] === OFF) return;
+  for (let axis = 0; axis < 2; axis++) {
+    const i = row + axis;
+    const other = row + 1 - axis;
+    const given = slope[i] * (after[i] - before[i]) + crossSlope[row + 1] * (after[other] - before[other]);
+    own[axis] = impulse[i] - fixed[i] - h * softForce[i] + given;
+  }
 }
 
 /** True if the law that is solved would give more than its cap with what a projection of velocities asks of its rows. */
@@ -401,8 +408,9 @@ export function passesPointCap(island: DirectIsland, c: DirectCoordinate, ctx: S
   const { rows: d, laws: w } = c.joint.batch;
   const locked = island.mode[row] === POSITION;
   if (locked && !(d[o + P_FLAGS] & LOCK_CAPPED)) return false;
-  const x = ownImpulse(island, row, 0, ctx) + island.dImpulse[row];
-  const y = ownImpulse(island, row, 1, ctx) + island.dImpulse[row + 1];
+  readOwnImpulse(island, row, ctx);
+  const x = own[0] + island.dImpulse[row];
+  const y = own[1] + island.dImpulse[row + 1];
   const most = w[p + (locked ? P_LOCK_CAP : P_FRICTION_CAP)] * ctx.h;
   return x * x + y * y > most * most;
 }
@@ -419,21 +427,22 @@ export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   const slips = !locked && island.frictionAt[row] !== 0;
   const lockCap = hard && !locked ? w[p + P_LOCK_CAP] * ctx.h : 0;
   const frictionCap = slips ? w[p + P_FRICTION_CAP] * ctx.h : 0;
-  const lockX = locked ? ownImpulse(island, row, 0, ctx) : lockCap * direction(d, o + P_IMPULSE_X, 0);
-  const lockY = locked ? ownImpulse(island, row, 1, ctx) : lockCap * direction(d, o + P_IMPULSE_X, 1);
+  readOwnImpulse(island, row, ctx);
+  const lockX = locked ? own[0] : lockCap * direction(d, o + P_IMPULSE_X, 0);
+  const lockY = locked ? own[1] : lockCap * direction(d, o + P_IMPULSE_X, 1);
   const rubs = island.mode[row] === RATE_ROW;
-  const rubX = rubs ? ownImpulse(island, row, 0, ctx) : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 0);
-  const rubY = rubs ? ownImpulse(island, row, 1, ctx) : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 1);
+  const rubX = rubs ? own[0] : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 0);
+  const rubY = rubs ? own[1] : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 1);
   book(d, o + P_IMPULSE_X, d, o + P_SUM_X, lockX, locked ? projectedX : 0);
   book(d, o + P_IMPULSE_Y, d, o + P_SUM_Y, lockY, locked ? projectedY : 0);
   if (flags & FRICTION) {
     book(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_ROW + V_SUM_X, rubX, 0);
     book(w, p + P_FRICTION_ROW + V_Y, w, p + P_FRICTION_ROW + V_SUM_Y, rubY, 0);
   }
-  if (flags & SPRING) bookSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, ctx.h);
-  if (flags & VISCOUS) bookSoft(island, c, P_VISCOUS_ROW, 0, 0, ctx.h);
+  if (flags & SPRING) bookSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, ctx);
+  if (flags & VISCOUS) bookSoft(island, c, P_VISCOUS_ROW, 0, 0, ctx);
   if (flags & LOCK_SOFT) {
-    bookSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx.h);
+    bookSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx);
     d[o + P_SUM_X] += w[p + P_LOCK_ROW + V_X];
     d[o + P_SUM_Y] += w[p + P_LOCK_ROW + V_Y];
   }
@@ -447,14 +456,14 @@ function bookSoft(
   law: number,
   at: number,
   capField: number,
-  h: number,
+  ctx: StepContext,
 ): void {
   const { p } = c;
   const { laws: w } = c.joint.batch;
   const i = p + law + V_X;
-  pullSoft(island, c, law, h);
-  const x = at === 0 ? soft[0] : direction(w, i, 0) * w[p + capField] * h;
-  const y = at === 0 ? soft[1] : direction(w, i, 1) * w[p + capField] * h;
+  pullSoft(island, c, law, ctx);
+  const x = at === 0 ? soft[0] : direction(w, i, 0) * w[p + capField] * ctx.h;
+  const y = at === 0 ? soft[1] : direction(w, i, 1) * w[p + capField] * ctx.h;
   book(w, i, w, p + law + V_SUM_X, x, 0);
   book(w, i + 1, w, p + law + V_SUM_Y, y, 0);
 }

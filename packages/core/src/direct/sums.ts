@@ -1,8 +1,7 @@
 import { FLAGS } from '../coordinates/scalar';
 import { JACOBIAN, turnsAt } from '../coordinates/sum';
-import { atan2 } from '../math/trig';
 import type { DirectIsland, DirectJoint } from './island-system';
-import { SAME_TURN } from './turns';
+import { halfTurns, writeTurnShare } from './turn-share';
 
 /**
  * Sums in the mean-pose step: gears, racks, pulleys. What levers add to such a row is measured exactly by the joint; what
@@ -53,13 +52,13 @@ export function tieSum({ cayley, movable }: DirectIsland, joint: DirectJoint, ti
  * factor for both, which keeps momentum; else each body has its own. Both are exact.
  */
 export function scaleSumTurns(
-  { u, cayley, movable }: DirectIsland,
+  { u, cayley, movable, attempt }: DirectIsland,
   { batch, bodies }: DirectJoint,
   o: number,
   J: Float64Array,
   first: number,
-  h: number,
 ): void {
+  const { h } = attempt;
   const { rows: d, columns } = batch;
   const w = o + turnsAt(columns);
   let sum = 0;
@@ -79,11 +78,10 @@ export function scaleSumTurns(
     const body = bodies[c];
     if (body >= movable || cayley[body] === 0 || d[w + c] === 0) continue;
     const t = (h * u[3 * body + 2]) / 2;
-    const difference = t - tP;
-    // Both limits of one formula: the turn from that of the pivot, or from none.
-    const more =
-      d[w + c] *
-      ((Math.abs(difference) < SAME_TURN ? 1 / (1 + t * tP) : atan2(difference, 1 + t * tP) / difference) - 1);
+    halfTurns[0] = t;
+    halfTurns[1] = tP;
+    writeTurnShare();
+    const more = d[w + c] * (halfTurns[0] - 1);
     J[first + 3 * c + 2] += more;
     if (isDifference) J[first + 3 * pivot + 2] -= more;
   }

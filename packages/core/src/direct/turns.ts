@@ -6,6 +6,7 @@ import { PEAK_TORQUE, SUM_TORQUE } from '../joint/record';
 import { byBatch } from './batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { OFF, POSITION, SOFT } from './row-modes';
+import { SAME_TURN } from './turn-share';
 
 /**
  * The angles of joints that have no other coordinate under a law than an angle and a rigid point, or axes (axes.ts): hinges with
@@ -97,9 +98,6 @@ export function writeTurns({ batch, table }: TurnGroup, J: Float64Array): void {
     J[g + TURN_B] = d[o + SB];
   }
 }
-
-/** Below this difference of tan(Δθ/2) the quotient of the turns loses digits, and its limit is as good. */
-export const SAME_TURN = 1e-6;
 
 /**
  * One iteration's view of the rows that act: values at the end where Newton asks for them, gradients, −Jᵀ P. A turn by the

@@ -43,8 +43,8 @@ export const PoseJoint = /* @__PURE__ */ defineJoint({
 
   measure(d, r, at, q, a, b) {
     measureAngle(d, r, r + at.angle, q, a, b);
-    measureWorldAxis(d, r, r + at.x, 1, 0);
-    measureWorldAxis(d, r, r + at.y, 0, 1);
+    measureWorldAxis(d, r, r + at.x, false);
+    measureWorldAxis(d, r, r + at.y, true);
   },
 });
 

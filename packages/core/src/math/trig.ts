@@ -56,30 +56,59 @@ const ATAN_EIGHTHS = [
   0.6435011087932844, 0.7188299996216245, 0.7853981633974483,
 ];
 
-/** Arc tangent of x in [0, 1]: the nearest eighth from a table, the rest (|t| ≤ 1/16) by its series. */
-function atanUnit(x: number): number {
+/** Goes through here to `arcTangentOfUnit` and back: handed to a call, doubles may be allocated. */
+const unit = new Float64Array(1);
+
+/** Arc tangent of what lies in [0, 1]: the nearest eighth from a table, the rest (|t| ≤ 1/16) by its series. */
+function arcTangentOfUnit(): void {
+  const x = unit[0];
   const k = Math.round(x * 8);
   const c = k / 8;
   const t = (x - c) / (1 + x * c);
   const z = t * t;
-  return ATAN_EIGHTHS[k] + (t + t * z * (-1 / 3 + z * (1 / 5 + z * (-1 / 7 + z * (1 / 9 + z * (-1 / 11 + z / 13))))));
+  unit[0] =
+    ATAN_EIGHTHS[k] + (t + t * z * (-1 / 3 + z * (1 / 5 + z * (-1 / 7 + z * (1 / 9 + z * (-1 / 11 + z / 13))))));
 }
+
+/** `values[i]` becomes its arc tangent. */
+export function atanAt(values: Float64Array, i: number): void {
+  const x = values[i];
+  const size = Math.abs(x);
+  unit[0] = size <= 1 ? size : 1 / size;
+  arcTangentOfUnit();
+  const angle = size <= 1 ? unit[0] : Math.PI / 2 - unit[0];
+  values[i] = x < 0 ? -angle : angle;
+}
+
+/** `values[i]` becomes the angle of the vector (values[i + 1], values[i]), −π to π; 0 for the zero vector. */
+export function atan2At(values: Float64Array, i: number): void {
+  const y = values[i];
+  const x = values[i + 1];
+  if (x === 0 && y === 0) return;
+  const ax = Math.abs(x);
+  const ay = Math.abs(y);
+  unit[0] = ay <= ax ? ay / ax : ax / ay;
+  arcTangentOfUnit();
+  let angle = ay <= ax ? unit[0] : Math.PI / 2 - unit[0];
+  if (x < 0) angle = Math.PI - angle;
+  values[i] = y < 0 ? -angle : angle;
+}
+
+const vector = new Float64Array(2);
 
 /** Arc tangent, −π/2 to π/2. */
 export function atan(x: number): number {
-  const size = Math.abs(x);
-  const angle = size <= 1 ? atanUnit(size) : Math.PI / 2 - atanUnit(1 / size);
-  return x < 0 ? -angle : angle;
+  vector[0] = x;
+  atanAt(vector, 0);
+  return vector[0];
 }
 
 /** Angle of the vector (x, y), −π to π; 0 for the zero vector. */
 export function atan2(y: number, x: number): number {
-  if (x === 0 && y === 0) return 0;
-  const ax = Math.abs(x);
-  const ay = Math.abs(y);
-  let angle = ay <= ax ? atanUnit(ay / ax) : Math.PI / 2 - atanUnit(ax / ay);
-  if (x < 0) angle = Math.PI - angle;
-  return y < 0 ? -angle : angle;
+  vector[0] = y;
+  vector[1] = x;
+  atan2At(vector, 0);
+  return vector[0];
 }
 
 const LN2_HIGH = 0.6931471803691238;
