@@ -31,7 +31,7 @@ export class Labels {
   draw(pen: Pen, view: JointView, marked: boolean): void {
     const keep = marked ? 0 : this.#kept;
     if (pen.minX > pen.maxX) return;
-    const x = pen.maxX + beside * pen.px;
+    const x = (pen.right > 0 ? pen.maxX : pen.minX) + pen.right * beside * pen.px;
     let y = (pen.minY + pen.maxY) / 2;
     const step = pen.down * lineHeight * this.scale * pen.px;
     this.#line(pen, x, y, view.name, keep);

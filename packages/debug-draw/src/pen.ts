@@ -53,11 +53,12 @@ export class Pen {
   /** the role of the last segment, and its first ink */
   #role: Role = 'body';
   #roleInk = inkOf('body', 0, 0);
-  /** an inset's origin and unit, world units, and the world y of its own y */
+  /** an inset's origin and unit, world units, and the world x and y of its own */
   #inset = false;
   #originX = 0;
   #originY = 0;
   #unit = 1;
+  #unitX = 1;
   #unitY = 1;
   /** more segments are dropped until the next `mark` */
   #allowed = Infinity;
@@ -87,12 +88,18 @@ export class Pen {
     this.mark();
   }
 
+  /** The x that points right on the screen. */
+  get right(): 1 | -1 {
+    return this.#inset ? 1 : (this.surface.right ?? 1);
+  }
+
   /** From here on places are pixels from the world point (x, y), y down, enlarged by `zoom`: for a legend. */
   enterInset(x: number, y: number, zoom = 1): void {
     this.#inset = true;
     this.#originX = x;
     this.#originY = y;
     this.#unit = this.surface.px(x, y) * zoom;
+    this.#unitX = this.#unit * (this.surface.right ?? 1);
     this.#unitY = this.#unit * this.surface.down;
   }
 
@@ -101,12 +108,13 @@ export class Pen {
     this.#originX = 0;
     this.#originY = 0;
     this.#unit = 1;
+    this.#unitX = 1;
     this.#unitY = 1;
   }
 
   /** Moves to a place: sizes are in its pixels, signs `scale` times as large. */
   at(x: number, y: number, scale: number): void {
-    const px = this.surface.px(this.#originX + x * this.#unit, this.#originY + y * this.#unitY) / this.#unit;
+    const px = this.surface.px(this.#originX + x * this.#unitX, this.#originY + y * this.#unitY) / this.#unit;
     this.px = px > 0 && px < farthest ? px : 1;
     this.u = this.px * scale;
   }
@@ -220,7 +228,7 @@ export class Pen {
     }
     const line = this.#nextText();
     line.role = role;
-    line.x = this.#originX + x * this.#unit;
+    line.x = this.#originX + x * this.#unitX;
     line.y = this.#originY + y * this.#unitY;
     line.text = text;
     line.align = align;
@@ -255,9 +263,9 @@ export class Pen {
       strokes = grown(strokes);
       this.#strokes[ink] = strokes;
     }
-    strokes[at] = this.#originX + x0 * this.#unit;
+    strokes[at] = this.#originX + x0 * this.#unitX;
     strokes[at + 1] = this.#originY + y0 * this.#unitY;
-    strokes[at + 2] = this.#originX + x1 * this.#unit;
+    strokes[at + 2] = this.#originX + x1 * this.#unitX;
     strokes[at + 3] = this.#originY + y1 * this.#unitY;
     this.#counts[ink] = at + 4;
   }
@@ -274,7 +282,7 @@ export class Pen {
 
   #strokeText(role: Role, x: number, y: number, text: string, align: Align, height: number): void {
     const unit = height / capital;
-    const unitX = narrowness * unit;
+    const unitX = narrowness * unit * this.right;
     const width = (text.length * advance - (advance - 4)) * unitX;
     let left = align === 'left' ? x : align === 'centre' ? x - width / 2 : x - width;
     const top = y - (this.down * height) / 2;

@@ -82,6 +82,10 @@ class PickSurface implements Surface {
     return this.#shown.down;
   }
 
+  get right(): 1 | -1 {
+    return this.#shown.right ?? 1;
+  }
+
   px(x: number, y: number): number {
     return this.#shown.px(x, y);
   }

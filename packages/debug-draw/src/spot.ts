@@ -39,7 +39,7 @@ export function setWorldSpot(spot: Spot, x: number, y: number): Spot {
 export function setScreenSpot(spot: Spot, pen: Pen, x: number, y: number): Spot {
   spot.x = x;
   spot.y = y;
-  spot.tx = 1;
+  spot.tx = pen.right;
   spot.ty = 0;
   spot.nx = 0;
   spot.ny = pen.down;

@@ -18,6 +18,8 @@ export interface Box {
 export interface Surface {
   /** the world y that points down the screen */
   readonly down: 1 | -1;
+  /** the world x that points right on the screen; left out, 1 */
+  readonly right?: 1 | -1;
   /** false: every line is 1 px wide, and the pen doubles bold strokes */
   readonly weights: boolean;
   /** segments a frame may have */

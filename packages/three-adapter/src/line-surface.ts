@@ -26,6 +26,10 @@ export class LineSurface implements Surface {
     return this.#plane.down;
   }
 
+  get right(): 1 | -1 {
+    return this.#plane.right;
+  }
+
   get view(): Readonly<Box> | null {
     return this.#plane.box;
   }

@@ -8,6 +8,8 @@ const UNITS_PER_PIXEL = 0.02;
 export class PlaneView {
   /** the y of the plane that points down the screen */
   down: 1 | -1 = -1;
+  /** the x of the plane that points right on the screen */
+  right: 1 | -1 = 1;
   /** what is visible of the plane; null: not known, or up to the horizon */
   box: Box | null = null;
   readonly #lengthUnit: number;
@@ -32,6 +34,7 @@ export class PlaneView {
   look(camera: Camera | null, pixelHeight: number, frame: Object3D): void {
     if (camera === null || !(pixelHeight > 0)) {
       this.down = -1;
+      this.right = 1;
       this.box = null;
       this.#base = UNITS_PER_PIXEL * this.#lengthUnit;
       this.#byX = this.#byY = 0;
@@ -49,6 +52,8 @@ export class PlaneView {
     this.#byX = isPerspective ? -e[2] * perPixel : 0;
     this.#byY = isPerspective ? -e[6] * perPixel : 0;
     this.down = e[5] < 0 ? 1 : -1;
+    // Seen from behind, x runs the other way for the same y.
+    this.right = e[0] * e[5] - e[1] * e[4] < 0 === this.down > 0 ? 1 : -1;
     this.box = this.#readBox(camera) ? this.#box : null;
   }
 

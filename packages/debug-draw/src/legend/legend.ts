@@ -39,9 +39,9 @@ export class Legend {
 
   /** In the upper left corner of the screen, in as many columns as it needs. */
   draw(pen: Pen, counts: FrameCounts, scale: number): void {
-    const { view, down } = pen.surface;
+    const { view, down, right = 1 } = pen.surface;
     if (!view) return;
-    this.#left = view.minX;
+    this.#left = right > 0 ? view.minX : view.maxX;
     this.#top = down > 0 ? view.minY : view.maxY;
     this.#scale = scale;
     const height = (view.maxY - view.minY) / pen.surface.px(this.#left, this.#top) / scale;
@@ -83,9 +83,10 @@ export class Legend {
     const column = Math.floor(row / this.#rows);
     const line = row % this.#rows;
     const unit = pen.surface.px(this.#left, this.#top) * this.#scale;
-    const right = (margin + column * columnWidth + x) * unit;
-    const below = (margin + (line + 0.5) * rowHeight) * unit * pen.surface.down;
-    pen.enterInset(this.#left + right, this.#top + below, this.#scale);
+    const { down, right = 1 } = pen.surface;
+    const beside = (margin + column * columnWidth + x) * unit * right;
+    const below = (margin + (line + 0.5) * rowHeight) * unit * down;
+    pen.enterInset(this.#left + beside, this.#top + below, this.#scale);
     pen.at(0, 0, 1);
     pen.mark();
   }
