@@ -1,4 +1,5 @@
-export { Body, type BodyOptions, type BodyType, type MoveTarget } from './body/body';
+export { Body, type MoveTarget } from './body/body';
+export type { BodyOptions, BodyType } from './body/body-options';
 export { BodyCollection } from './body/body-collection';
 export { box, capsule, disc, polygon, type Shape } from './body/mass';
 export { TenonError, type TenonErrorCode } from './error';

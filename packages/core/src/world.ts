@@ -1,5 +1,6 @@
-import { Body, BODY_KEYS, type BodyOptions } from './body/body';
+import { Body } from './body/body';
 import { BodyCollection } from './body/body-collection';
+import { BODY_KEYS, type BodyOptions } from './body/body-options';
 import { ANGLE, BODY, type BodyStore, GRAVITY_SCALE, INV_MASS, MASS, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
 import { flag, knownKeys, nonNegative, oneOf, positive } from './check';

@@ -1,9 +1,10 @@
-import { cap, finite, flag, knownKeys, nonNegative, oneOf, positive } from '../check';
+import { finite, flag, knownKeys, nonNegative, oneOf } from '../check';
 import { refuse, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import { cosSin } from '../math/trig';
 import { type MutableVec, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
+import { BODY_TYPES, type BodyOptions, type BodyType, infiniteIsNone, massOf, readBody } from './body-options';
 import {
   ANGLE,
   ANGULAR_DAMPING,
@@ -35,77 +36,10 @@ import {
 } from './body-store';
 import { readShape, type Shape, shapeContains, shapeMoments } from './mass';
 
-export type BodyType = 'dynamic' | 'kinematic' | 'static';
-
-const TYPES: readonly BodyType[] = ['static', 'kinematic', 'dynamic'];
-
 /** Where `moveTo` goes; what is left out stays. */
 export interface MoveTarget {
   position?: VecLike;
   angle?: number;
-}
-
-/** How a body is made. Lengths in world units, mass in kg, inertia in kg·m², density in kg/m², angles in rad. */
-export interface BodyOptions {
-  /** `dynamic` (default) answers forces, `kinematic` follows its velocity, `static` stays. */
-  type?: BodyType;
-  /** Centre of mass; default [0, 0]. */
-  position?: VecLike;
-  angle?: number;
-  velocity?: VecLike;
-  angularVelocity?: number;
-  /** kg; `Infinity` or `null`: cannot be pushed. Default: from shape and density, else 1. */
-  mass?: number | null;
-  /** kg·m² about the centre of mass; `Infinity` or `null`: cannot be turned. Default: from the shape, else of a disc of 0.5 m. */
-  inertia?: number | null;
-  shape?: Shape | null;
-  /** kg/m²; default 1. Refused beside `mass`. */
-  density?: number;
-  /** Never turns: the same as infinite inertia. Default false. */
-  fixedRotation?: boolean;
-  /** Default 1. */
-  gravityScale?: number;
-  /** 1/s; default 0. */
-  linearDamping?: number;
-  /** 1/s; default 0. */
-  angularDamping?: number;
-  /** Unique in its world; default `b1`, `b2` …, counted and never used again. */
-  id?: string;
-  userData?: unknown;
-}
-
-/** Options that `addBody` takes. */
-export const BODY_KEYS = [
-  'type',
-  'position',
-  'angle',
-  'velocity',
-  'angularVelocity',
-  'mass',
-  'inertia',
-  'shape',
-  'density',
-  'fixedRotation',
-  'gravityScale',
-  'linearDamping',
-  'angularDamping',
-  'id',
-  'userData',
-] as const;
-
-const DEFAULTS = {
-  type: 'dynamic',
-  position: [0, 0],
-  angle: 0,
-  velocity: [0, 0],
-  angularVelocity: 0,
-  gravityScale: 1,
-  linearDamping: 0,
-  angularDamping: 0,
-} as const;
-
-function withoutUndefined(options: BodyOptions): BodyOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** A rigid body of a world: the handle is the body. Made by `world.addBody`. */
@@ -124,18 +58,7 @@ export class Body {
 
   /** @internal Use `world.addBody`. Everything is checked before the store is touched. */
   constructor(world: World, id: string, options: BodyOptions) {
-    // Only what is left out has a default: null means "none", and there is no such place or speed.
-    const given = { ...DEFAULTS, ...withoutUndefined(options) };
-    const type = oneOf('Body.type', given.type, TYPES);
-    const position = readVec('Body.position', given.position);
-    const angle = finite('Body.angle', given.angle);
-    const velocity = readVec('Body.velocity', given.velocity);
-    const angularVelocity = finite('Body.angularVelocity', given.angularVelocity);
-    const { mass, inertia } = massOf(options, world.lengthUnit);
-    const gravityScale = finite('Body.gravityScale', given.gravityScale);
-    const linearDamping = nonNegative('Body.linearDamping', given.linearDamping);
-    const angularDamping = nonNegative('Body.angularDamping', given.angularDamping);
-
+    const given = readBody(options, world.lengthUnit);
     this.id = id;
     this.#shape = options.shape ?? null;
     this.userData = options.userData;
@@ -143,16 +66,16 @@ export class Body {
     const store = world.store;
     this.slot = store.append(this);
     const b = this.slot * BODY;
-    store.type[this.slot] = TYPES.indexOf(type);
-    store.load[b + MASS] = mass;
-    store.load[b + INERTIA] = inertia;
-    store.load[b + GRAVITY_SCALE] = gravityScale;
-    store.load[b + LINEAR_DAMPING] = linearDamping;
-    store.load[b + ANGULAR_DAMPING] = angularDamping;
-    this.#place(position.x, position.y, angle);
-    store.motion[b + VX] = type === 'static' ? 0 : velocity.x;
-    store.motion[b + VY] = type === 'static' ? 0 : velocity.y;
-    store.motion[b + OMEGA] = type === 'static' ? 0 : angularVelocity;
+    store.type[this.slot] = BODY_TYPES.indexOf(given.type);
+    store.load[b + MASS] = given.mass;
+    store.load[b + INERTIA] = given.inertia;
+    store.load[b + GRAVITY_SCALE] = given.gravityScale;
+    store.load[b + LINEAR_DAMPING] = given.linearDamping;
+    store.load[b + ANGULAR_DAMPING] = given.angularDamping;
+    this.#place(given.position.x, given.position.y, given.angle);
+    store.motion[b + VX] = given.type === 'static' ? 0 : given.velocity.x;
+    store.motion[b + VY] = given.type === 'static' ? 0 : given.velocity.y;
+    store.motion[b + OMEGA] = given.type === 'static' ? 0 : given.angularVelocity;
     this.#invertMass();
   }
 
@@ -163,13 +86,13 @@ export class Body {
 
   get type(): BodyType {
     this.#offset();
-    return TYPES[this.#world.store.type[this.slot]];
+    return BODY_TYPES[this.#world.store.type[this.slot]];
   }
 
   /** Changing the type keeps pose and mass; a static body loses its velocity. Set inside a step, it changes after that step. */
   set type(type: BodyType) {
     this.#offset();
-    const index = TYPES.indexOf(oneOf('Body.type', type, TYPES));
+    const index = BODY_TYPES.indexOf(oneOf('Body.type', type, BODY_TYPES));
     this.#world.whenIdle(() => this.#become(index));
   }
 
@@ -595,31 +518,6 @@ export class Body {
     motion[b + INV_MASS] = dynamic && load[b + MASS] > 0 ? 1 / load[b + MASS] : 0;
     motion[b + INV_INERTIA] = dynamic && load[b + INERTIA] > 0 ? 1 / load[b + INERTIA] : 0;
   }
-}
-
-/** Mass and inertia in kg and kg·unit², 0 for "infinite". */
-function massOf(options: BodyOptions, unit: number): { mass: number; inertia: number } {
-  if (options.mass !== undefined && options.density !== undefined) {
-    refuse('option-conflict', 'Body.density', 'be left out beside mass', options.density);
-  }
-  if (options.fixedRotation !== undefined) flag('Body.fixedRotation', options.fixedRotation);
-  const moments =
-    options.shape === undefined || options.shape === null ? null : shapeMoments(readShape('Body.shape', options.shape));
-  const { density: given = 1 } = options;
-  const density = positive('Body.density', given) / (unit * unit);
-  let mass = moments === null ? 1 : density * moments.area;
-  if (options.mass !== undefined) mass = infiniteIsNone('Body.mass', options.mass);
-  const radius = 0.5 * unit;
-  let inertia = moments === null ? (mass * radius * radius) / 2 : (mass * moments.second) / moments.area;
-  if (options.inertia !== undefined) inertia = infiniteIsNone('Body.inertia', options.inertia) * unit * unit;
-  return { mass, inertia: options.fixedRotation === true ? 0 : inertia };
-}
-
-/** A mass above 0, or 0 for `Infinity` and `null`. */
-function infiniteIsNone(path: string, value: unknown): number {
-  const mass = cap(path, value);
-  if (mass === 0) refuse('param-negative', path, 'be above 0, or Infinity for a body that cannot be moved', value);
-  return mass === Infinity ? 0 : mass;
 }
 
 function noneIsInfinite(value: number): number {

@@ -1,4 +1,4 @@
-import type { BodyType } from '../body/body';
+import type { BodyType } from '../body/body-options';
 import type { Shape } from '../body/mass';
 import type { SolverChoice } from '../joint/joint';
 
