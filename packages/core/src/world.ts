@@ -3,6 +3,7 @@ import { BodyCollection } from './body/body-collection';
 import { BODY_KEYS, type BodyOptions } from './body/body-options';
 import { ANGLE, BODY, type BodyStore, GRAVITY_SCALE, INV_MASS, MASS, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
+import { Changes } from './changes';
 import { flag, knownKeys, nonNegative, oneOf, positive } from './check';
 import { SPRING_FORCE, SPRING_FUNCTION } from './coordinates/law-fields';
 import { FLAGS } from './coordinates/scalar';
@@ -81,13 +82,7 @@ export class World {
   readonly #forces = new ForceTable();
   readonly #frames = new FixedStep();
   readonly #errors: unknown[] = [];
-  /** Changes that wait for the end of the step. */
-  readonly #queued: (() => void)[] = [];
-  /** What is to be told once the change at hand is whole, and how much of it has been. */
-  readonly #news: (() => void)[] = [];
-  #told = 0;
-  /** A listener has been called: what its changes tell comes after it. */
-  #telling = false;
+  readonly #changes = new Changes();
   readonly #bodyRoster = new Roster<Body>('Body.id', 'b');
   readonly #jointRoster = new Roster<Joint>('Joint.id', 'j');
   #lastAge = 0;
@@ -98,9 +93,6 @@ export class World {
   /** Joints with a threshold, in order of creation. */
   readonly #breakables = new Set<Joint>();
   readonly #tellSubstep = (): void => this.#tell('beforesubstep', { h: this.#simulation.context.h });
-  #stepping = false;
-  /** A change is at hand: its events wait until it is whole. */
-  #changing = false;
   #stopsWatched = false;
   #destroyed = false;
   #poses = new Float64Array(0);
@@ -147,7 +139,7 @@ export class World {
     if (x === this.#settings.gravityX && y === this.#settings.gravityY) return;
     this.#settings.gravityX = x;
     this.#settings.gravityY = y;
-    this.#whole(() => this.#simulation.wakeAll());
+    this.#changes.whole(() => this.#simulation.wakeAll());
   }
 
   /** Substeps of iterative islands, 1 or more. */
@@ -202,7 +194,7 @@ export class World {
 
   set sleeping(value: boolean) {
     this.#sleeping = flag('World.sleeping', value);
-    if (!value) this.#whole(() => this.#simulation.wakeAll());
+    if (!value) this.#changes.whole(() => this.#simulation.wakeAll());
   }
 
   /** Seconds per step of `advance`. */
@@ -345,7 +337,7 @@ export class World {
    */
   restore(snapshot: Snapshot | PortableSnapshot): void {
     this.#requireIdle('restore');
-    this.#whole(() => {
+    this.#changes.whole(() => {
       this.#simulation.settle();
       restoreSnapshot(this, snapshot);
       this.#simulation.settle();
@@ -412,9 +404,9 @@ export class World {
   destroy(): void {
     if (this.#destroyed) return;
     this.clear();
-    this.#publish();
+    this.#changes.publishNow();
     this.#destroyed = true;
-    if (!this.#stepping) this.#emitter.clear();
+    if (!this.#changes.isStepping) this.#emitter.clear();
   }
 
   /** @internal What a snapshot holds beside arrays and handles. */
@@ -614,7 +606,7 @@ export class World {
   /** @internal Wakes the island of a body, or of its joints' partners if it does not answer forces. */
   wakeBody(slot: number): void {
     this.#simulation.wake(slot);
-    if (!this.#telling) this.#publish();
+    this.#changes.publish();
   }
 
   /** @internal */
@@ -635,8 +627,7 @@ export class World {
 
   /** @internal Structure changes at once outside a step, after its last substep inside. */
   whenIdle(change: () => void): void {
-    if (this.#stepping) this.#queued.push(change);
-    else this.#whole(change);
+    this.#changes.whenIdle(change);
   }
 
   #step(dt: number, { last, interpolates }: StepPlace): void {
@@ -645,7 +636,7 @@ export class World {
     const start = clock === null ? 0 : clock();
     this.#settle();
     if (clock !== null) times.settle = clock() - start;
-    this.#stepping = true;
+    this.#changes.beginStep();
     try {
       simulation.rememberPoses();
       if (this.#emitter.has('beforestep')) this.#tell('beforestep', { time: this.time + dt, dt });
@@ -656,17 +647,16 @@ export class World {
     } catch (error) {
       this.#errors.push(error);
     }
-    this.#stepping = false;
     const { time } = this;
-    this.#changing = true;
+    this.#changes.endStep();
     renewForces(this.store, last, simulation.islands.ofBody.length);
     if (!interpolates) simulation.rememberPoses();
     if (this.#sleeping) simulation.putToSleep(dt);
-    if (this.#queued.length > 0) for (const change of this.#queued.splice(0)) change();
+    this.#changes.doQueued();
     if (this.#stopsWatched || this.#emitter.has('limit')) this.#announceStops();
-    this.#changing = false;
+    this.#changes.finish();
     if (clock !== null) times.total = clock() - start;
-    this.#publish();
+    this.#changes.publishNow();
     if (this.#emitter.has('afterstep')) this.#tell('afterstep', { time, dt });
     if (this.#destroyed) this.#emitter.clear();
   }
@@ -686,12 +676,12 @@ export class World {
 
   #settle(): void {
     this.#simulation.settle();
-    this.#publish();
+    this.#changes.publishNow();
   }
 
   #announceStops(): void {
     for (const event of findStops(this.batches)) {
-      this.#news.push(() => {
+      this.#changes.add(() => {
         event.joint.emit('limit', event, this.#errors);
         this.#tell('limit', event);
       });
@@ -707,11 +697,11 @@ export class World {
     }
     for (const { joint, load, kept } of overloaded) {
       if (kept) continue;
-      this.#queued.push(() => {
+      this.#changes.whenIdle(() => {
         if (joint.slot < 0) return;
         if (joint.break?.remove === false) joint.enabled = false;
         else this.removeJoint(joint, 'broken');
-        this.#news.push(() => {
+        this.#changes.add(() => {
           joint.emit('broken', { joint, load }, this.#errors);
           this.#tell('broken', { joint, load });
         });
@@ -724,44 +714,21 @@ export class World {
     const bodies = slots.flatMap((slot) => this.store.handles[slot] ?? []);
     this.#announce(event, { bodies });
     for (const joint of new Set(bodies.flatMap((body) => [...body.jointSet])))
-      this.#news.push(() => joint.emit(event, { joint }, this.#errors));
+      this.#changes.add(() => joint.emit(event, { joint }, this.#errors));
   }
 
   #announceRemoved(joint: Joint, reason: string): void {
-    this.#news.push(() => joint.emit('removed', { joint, reason }, this.#errors));
+    this.#changes.add(() => joint.emit('removed', { joint, reason }, this.#errors));
     this.#announce('removed', { joint, reason });
   }
 
   /** Tells of a change once it is whole. */
   #announce<K extends keyof WorldEvents>(event: K, payload: WorldEvents[K]): void {
-    if (this.#emitter.has(event)) this.#news.push(() => this.#tell(event, payload));
+    if (this.#emitter.has(event)) this.#changes.add(() => this.#tell(event, payload));
   }
 
   #tell<K extends keyof WorldEvents>(event: K, payload: WorldEvents[K]): void {
     this.#emitter.emit(event, payload, this.#errors);
-  }
-
-  /** Does a change, or a part of the one at hand; its events come when all of it is done, and a listener may do anything. */
-  #whole(change: () => void): void {
-    const outermost = !this.#changing;
-    this.#changing = true;
-    try {
-      change();
-    } finally {
-      if (outermost) this.#changing = false;
-    }
-    if (!this.#telling) this.#publish();
-  }
-
-  /** Tells the news, unless a step or a change is at hand. */
-  #publish(): void {
-    const within = this.#telling;
-    this.#telling = true;
-    while (!this.#stepping && !this.#changing && this.#told < this.#news.length) this.#news[this.#told++]();
-    this.#telling = within;
-    if (this.#told < this.#news.length) return;
-    this.#news.length = 0;
-    this.#told = 0;
   }
 
   /** Throws what listeners threw, now that the step is whole. */
@@ -776,7 +743,7 @@ export class World {
 
   #requireIdle(call: string): void {
     this.requireAlive();
-    if (this.#stepping)
+    if (this.#changes.isStepping)
       throw new TenonError('world-busy', `World.${call} cannot be called inside a step: use the event afterstep`, call);
   }
 }
