@@ -15,6 +15,7 @@ import { bookPlainPoints, measurePlainPoints, relaxPlainPoints, solvePlainPoints
 import type { StepContext } from './coordinates/step-context';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
+import { holdSprings } from './joint/held-springs';
 import { measureBatch, tallyReactions } from './joint/measure';
 import { restituteBatch } from './joint/restitution';
 import { beginServos, endServos } from './joint/servos';
@@ -47,7 +48,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   let lost = false;
   const stiffened = stiffenMasses(bodies, awake, batches, context);
   let damps = prepareKicks(bodies, awake, context);
-  measureAndPrepare(system);
+  measureAndPrepare(system, true);
   sumUpPlainPoints(system);
   for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) beginServos(batches[i], bodies.motion);
   for (let k = 0; k < substeps; k++) {
@@ -55,7 +56,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
       beforeSubstep();
       damps = prepareKicks(bodies, awake, context);
       clearWarmStarts(bodies, awake);
-      measureAndPrepare(system);
+      measureAndPrepare(system, true);
       sumUpPlainPoints(system);
     }
     if (damps) damp(bodies, awake);
@@ -69,7 +70,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
     // Other coordinates are prepared at the rates before the second half kick.
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system);
     if (others) {
-      measureAndPrepare(system);
+      measureAndPrepare(system, false);
       kickAfter(bodies, awake);
       warmStart(system);
     }
@@ -111,7 +112,7 @@ function hasOthers(batches: readonly JointBatch[]): boolean {
 }
 
 // Indexed loops: the iterators of a loop that is not yet optimised would be garbage in every step.
-function measureAndPrepare({ bodies, batches, context }: IterativeSystem): void {
+function measureAndPrepare({ bodies, batches, context }: IterativeSystem, anew: boolean): void {
   for (let i = 0; i < batches.length; i++) {
     const batch = batches[i];
     if (batch.plainPoint >= 0) continue;
@@ -121,6 +122,7 @@ function measureAndPrepare({ bodies, batches, context }: IterativeSystem): void 
       kind.prepare(batch, at, law, bodies.motion, context);
     }
     if (batch.hasBearings) batch.type.prepareBearings(batch);
+    if (batch.hasHeldSprings) holdSprings(batch, bodies.motion, anew);
   }
 }
 
@@ -180,5 +182,5 @@ function solve(system: IterativeSystem, relax: boolean): void {
 }
 
 function restitute({ bodies, batches, context }: IterativeSystem): void {
-  for (let i = 0; i < batches.length; i++) if (batches[i].bounces) restituteBatch(batches[i], bodies.motion, context);
+  for (let i = 0; i < batches.length; i++) if (batches[i].bounces) restituteBatch(batches[i], bodies, context);
 }

@@ -1,4 +1,4 @@
-import { type JointNamed, World } from '@tenon/core';
+import { type JointNamed, type ScalarOptions, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { FRAME, run, slider, wheel } from './rigs';
 
@@ -85,6 +85,34 @@ describe.each(['iterative', 'direct'] as const)('soft laws by the %s step', (sol
     expect(joint.reaction.force).toBeCloseTo(3, 9);
   });
 });
+
+test.each<[string, ScalarOptions]>([
+  ['a motor', { motor: { speed: 0 } }],
+  ['a brake with a cap', { motor: { speed: 0, maxTorque: 1e5 } }],
+  ['friction', { friction: { torque: 1e5 } }],
+  ['a damper', { friction: { viscous: 1e5 } }],
+  ['a stiff spring', { spring: { stiffness: 1e6, damping: 1e4 } }],
+])(
+  'an undamped suspension off the centre of a wheel is not fed where the spin is held by %s, iteratively',
+  (_, spin) => {
+    const world = new World({ sleeping: false, solver: 'iterative' });
+    const bodyB = world.addBody({ position: [0.5, 0.1], mass: 1, inertia: 1 / 12 });
+    const suspension = { spring: { hertz: 20, dampingRatio: 0, target: 0 } };
+    world.joints.create('wheel', {
+      bodyB,
+      localAnchorA: [0, 0],
+      localAnchorB: [-0.5, 0],
+      axis: [0, 1],
+      suspension,
+      spin,
+    });
+    run(world, FRAME);
+    const start = world.energy.total;
+    run(world, 5);
+    expect(world.energy.total / start).toBeLessThan(1.01);
+    expect(world.energy.total / start).toBeGreaterThan(0.5);
+  },
+);
 
 test('auto takes the steps that a stiff spring is resolved by, and no more for one that none resolve', () => {
   const swing = (stiffness: number, directSubsteps: number | 'auto') => {

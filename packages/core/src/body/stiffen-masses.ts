@@ -10,8 +10,10 @@ import type { SlotList } from './integrate';
 
 /**
  * A taut joint is a spring sideways: it turns its bodies back with k = Σ r·F. The iterative step takes that spring
- * explicitly, which is stable only while h²k/I < 4. Where it is not resolved, the body is made to weigh what keeps
- * h²k/I at this bound: chains of a thousand links and heaps that pull against each other stay finite.
+ * explicitly, which is stable only while h²k/I < 4. Under pressure k is negative: the body tips over, and gets more speed
+ * out of one substep than the load loses height, the more the larger h²|k|/I. Where it is not resolved, the body is made to
+ * weigh what keeps h²|k|/I at this bound: chains of a thousand links, light sliders below heavy ones and heaps that pull
+ * against each other stay finite.
  */
 const MOST_STIFFNESS = 1;
 
@@ -40,8 +42,8 @@ export function stiffenMasses(
     const b = slot * BODY;
     const s = b >> 1;
     if (type[slot] !== DYNAMIC) continue;
-    const across = scale * Math.max(stiffness[s], stiffness[s + 1]);
-    const turn = scale * stiffness[s + 2];
+    const across = scale * Math.max(Math.abs(stiffness[s]), Math.abs(stiffness[s + 1]));
+    const turn = scale * Math.abs(stiffness[s + 2]);
     if (turn > load[b + INERTIA] && v[b + INV_INERTIA] > 0) {
       v[b + INV_INERTIA] = 1 / turn;
       any = true;
@@ -52,6 +54,14 @@ export function stiffenMasses(
     }
   }
   return any;
+}
+
+/** True if the body at offset `b` weighs more for this step. */
+export function isStiffened({ motion: v, load }: BodyStore, b: number): boolean {
+  return (
+    (v[b + INV_MASS] > 0 && v[b + INV_MASS] < 1 / load[b + MASS]) ||
+    (v[b + INV_INERTIA] > 0 && v[b + INV_INERTIA] < 1 / load[b + INERTIA])
+  );
 }
 
 /** Takes back what `stiffenMasses` raised. */

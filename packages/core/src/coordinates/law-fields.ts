@@ -41,7 +41,8 @@ export const ONLY_STOPS = LOWER | UPPER | WRAPPED;
 /**
  * A soft row of the iterative step: P = h/2·[force − (h/2·k + c)·rate], solved once and given once more after the move; or, `S_HALVED`,
  * h/2·[force − (h·k + c)·rate] solved in both passes. `S_FORCE` is that at the start and at no rate: −k·stretch, or what a function gave.
- * `S_THETA` is where in the step the direct one takes it. Its ten numbers, from the row's own offset.
+ * `S_THETA` is where in the step the direct one takes it. `S_GIVE` is how much the rate gives way to an
+ * impulse, γ included: 1/∂P. Its numbers, from the row's own offset.
  */
 export const S_IMPULSE = 0,
   S_SUM = 1,
@@ -52,8 +53,9 @@ export const S_IMPULSE = 0,
   S_DAMPING = 6,
   S_STRETCH = 7,
   S_FORCE = 8,
-  S_HALVED = 9;
-const SOFT_ROW = 10;
+  S_HALVED = 9,
+  S_GIVE = 10;
+const SOFT_ROW = 11;
 
 export const SPRING_ROW = 0;
 export const LOCK_ROW = SPRING_ROW + SOFT_ROW;
@@ -61,65 +63,68 @@ export const LIMITS_ROW = LOCK_ROW + SOFT_ROW;
 export const VISCOUS_ROW = LIMITS_ROW + SOFT_ROW;
 
 /** Cap (N or N·m), then hertz or the correction per second, damping ratio. */
-export const LOCK_CAP = 40,
-  LOCK_HERTZ = 41,
-  LOCK_RATIO = 42;
-export const LOWER_BOUND = 43,
-  UPPER_BOUND = 44,
-  LOWER_IMPULSE = 45,
-  UPPER_IMPULSE = 46,
-  LIMITS_SUM = 47,
-  RESTITUTION = 48,
-  LIMITS_HERTZ = 49,
-  LIMITS_RATIO = 50;
+export const LOCK_CAP = 44,
+  LOCK_HERTZ = 45,
+  LOCK_RATIO = 46;
+export const LOWER_BOUND = 47,
+  UPPER_BOUND = 48,
+  LOWER_IMPULSE = 49,
+  UPPER_IMPULSE = 50,
+  LIMITS_SUM = 51,
+  RESTITUTION = 52,
+  LIMITS_HERTZ = 53,
+  LIMITS_RATIO = 54;
 /** Rate towards the bound just before it was met, and whether a stop pushed in this step (bit 0 lower, bit 1 upper). */
-export const LOWER_APPROACH = 51,
-  UPPER_APPROACH = 52,
-  STOPS_HIT = 53;
+export const LOWER_APPROACH = 55,
+  UPPER_APPROACH = 56,
+  STOPS_HIT = 57;
 /** hertz | stiffness | compliance, damping ratio | damping, rest value, cap. */
-export const SPRING_A = 54,
-  SPRING_B = 55,
-  SPRING_TARGET = 56,
-  SPRING_CAP = 57;
-export const MOTOR_SPEED = 58,
-  MOTOR_TARGET = 59,
-  MOTOR_CAP = 60,
-  MOTOR_IMPULSE = 61,
-  MOTOR_SUM = 62;
+export const SPRING_A = 58,
+  SPRING_B = 59,
+  SPRING_TARGET = 60,
+  SPRING_CAP = 61;
+export const MOTOR_SPEED = 62,
+  MOTOR_TARGET = 63,
+  MOTOR_CAP = 64,
+  MOTOR_IMPULSE = 65,
+  MOTOR_SUM = 66;
 /** Coulomb cap, coefficient and radius of a bearing, viscous coefficient, normal impulse of the joint's locks in a pass. */
-export const FRICTION_CAP = 63,
-  FRICTION_COEFFICIENT = 64,
-  FRICTION_RADIUS = 65,
-  FRICTION_VISCOUS = 66,
-  FRICTION_IMPULSE = 67,
-  FRICTION_SUM = 68,
-  FRICTION_LOAD = 69;
-export const TOOTH = 70,
-  PHASE = 71,
-  LATCH = 72,
-  RATCHET_IMPULSE = 73,
-  RATCHET_SUM = 74;
+export const FRICTION_CAP = 67,
+  FRICTION_COEFFICIENT = 68,
+  FRICTION_RADIUS = 69,
+  FRICTION_VISCOUS = 70,
+  FRICTION_IMPULSE = 71,
+  FRICTION_SUM = 72,
+  FRICTION_LOAD = 73;
+export const TOOTH = 74,
+  PHASE = 75,
+  LATCH = 76,
+  RATCHET_IMPULSE = 77,
+  RATCHET_SUM = 78;
 /** Index of the force function in the world's table. */
-export const SPRING_FUNCTION = 75;
+export const SPRING_FUNCTION = 79;
 
 /** Which stop was last announced by the event `limit`: −1 lower, 1 upper, 0 none. */
-export const LIMITS_SAID = 76;
+export const LIMITS_SAID = 80;
 
 /**
  * What a stop with restitution measures the approach by: the rate of the pass before, what it changed by since, per second, and the
  * pass in which it was met.
  */
-export const NOTED = 77,
-  ACCELERATION = 78,
-  MET_IN = 79;
+export const NOTED = 81,
+  ACCELERATION = 82,
+  MET_IN = 83;
 
 /**
  * Of a servo with a cap (joint/servos.ts): inverse mass that it moves, rate at the start of the step, most force that loads it of
  * late or ahead, and the force that loaded it in the last step.
  */
-export const MOTOR_MASS = 80,
-  MOTOR_RATE = 81,
-  MOTOR_LOAD = 82,
-  MOTOR_LOADED = 83;
+export const MOTOR_MASS = 84,
+  MOTOR_RATE = 85,
+  MOTOR_LOAD = 86,
+  MOTOR_LOADED = 87;
 
-export const LAWS_SIZE = 84;
+/** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
+export const HELD_SHARE = 88;
+
+export const LAWS_SIZE = 89;

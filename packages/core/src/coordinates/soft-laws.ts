@@ -21,6 +21,7 @@ import {
   S_DAMPING,
   S_FORCE,
   S_GAMMA,
+  S_GIVE,
   S_HALVED,
   S_IMPULSE,
   S_STIFFNESS,
@@ -70,6 +71,7 @@ function setRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: Ste
     w[s + S_GAMMA] = a > 0 ? 2 / (h * a) : 0;
     w[s + S_BIAS] = a > 0 ? -force / a : (h * force) / 2;
   }
+  w[s + S_GIVE] = inverseMass + w[s + S_GAMMA];
 }
 
 /** On their way to `soften`. */
@@ -158,8 +160,7 @@ function pullSoft(d: Float64Array, o: number, w: Float64Array, s: number, { rela
   }
   const gamma = w[s + S_GAMMA];
   // γ = 0: neither stiffness nor damping, the impulse is the given force alone.
-  after[0] =
-    gamma > 0 ? before - (d[o + RATE] + w[s + S_BIAS] + gamma * before) / (d[o + INVERSE_MASS] + gamma) : w[s + S_BIAS];
+  after[0] = gamma > 0 ? before - (d[o + RATE] + w[s + S_BIAS] + gamma * before) / w[s + S_GIVE] : w[s + S_BIAS];
   return true;
 }
 

@@ -3,6 +3,7 @@ import type { CoordinateRecords } from '../coordinates/coordinate';
 import type { Joint } from './joint';
 import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK, SPRING_FORCE } from '../coordinates/law-fields';
 import type { CoordinateSpec, JointType } from './joint-type';
+import { hasHeldSprings } from './held-springs';
 import { isCappedServo } from './servos';
 
 /**
@@ -38,6 +39,8 @@ export class JointBatch implements CoordinateRecords {
   hasBearings = false;
   /** True if some active joint has a servo with a cap. */
   hasServos = false;
+  /** True if some active joint may have a spring beside what holds a rate and is solved after it. */
+  hasHeldSprings = false;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;
 
@@ -102,6 +105,7 @@ export class JointBatch implements CoordinateRecords {
     this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
     this.hasServos = union.some(isCappedServo);
+    this.hasHeldSprings = hasHeldSprings(this.type.coordinates, union);
     this.#findPlainPoint(any);
   }
 

@@ -1,4 +1,5 @@
-import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { type BodyStore, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { isStiffened } from '../body/stiffen-masses';
 import {
   ACCELERATION,
   LIMITS_BOUNCE,
@@ -24,16 +25,22 @@ import { ARM_BX, ARM_BY, COLUMN_B, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y } from
 /**
  * After the last relax: a stop that was met in this step throws back `restitution` of the rate it met, once. It is solved
  * as one block with the locks of its joint: a hinge would else take back what its stop gives, three quarters of it at the
- * end of a rod. The impulses count in the reactions and are not warm started.
+ * end of a rod. The impulses count in the reactions and are not warm started. Where a body weighs more for this step, the rate is not
+ * what it would have been, and nothing is thrown back: a light slider between heavy ones and its stops gained without end.
  */
-export function restituteBatch(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
+export function restituteBatch(batch: JointBatch, bodies: BodyStore, ctx: StepContext): void {
   for (let i = 0; i < batch.activeCount; i++) {
     const j = batch.active[i];
-    if (!listRows(batch, j, ctx)) continue;
-    readMatrix(batch, j, v);
+    if (!listRows(batch, j, ctx) || isAnyStiffened(batch, j, bodies)) continue;
+    readMatrix(batch, j, bodies.motion);
     solveRows();
-    if (pushesApart()) applyRows(batch, j, v);
+    if (pushesApart()) applyRows(batch, j, bodies.motion);
   }
+}
+
+function isAnyStiffened(batch: JointBatch, j: number, bodies: BodyStore): boolean {
+  for (let c = 0; c < batch.columns; c++) if (isStiffened(bodies, batch.bodies[j * batch.columns + c])) return true;
+  return false;
 }
 
 /** Rows that a joint may have; one of a user with more gives its stops less to lean on. */

@@ -1,4 +1,4 @@
-import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { OMEGA, VX, VY } from '../body/body-store';
 import {
   MOTOR,
   MOTOR_CAP,
@@ -11,6 +11,7 @@ import {
   SERVO,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
+import { found, measureInverseMass } from './inverse-mass';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec } from './joint-type';
 
@@ -25,15 +26,9 @@ export function isCappedServo(flags: number): boolean {
 }
 const CAPPED_SERVO = MOTOR | SERVO | MOTOR_CAPPED;
 
-/** Locks that are taken into account, with the servo's own row. */
-const MOST_ROWS = 7;
-/** Rows as they are orthogonal to each other in M⁻¹, and J M⁻¹ Jᵀ of each. */
-let J = new Float64Array(MOST_ROWS * 6);
-const size = new Float64Array(MOST_ROWS);
-/** J v of the last row. */
+/** J of a servo's row, and J v. */
+let J = new Float64Array(6);
 const rate = new Float64Array(1);
-/** Less than this share of a row's own mass is left by the rows before it: it is one of them again. */
-const REDUNDANT = 1e-9;
 
 /** The servos of the joints that the iterative step visits, at the start of a step. */
 export function beginServos(batch: JointBatch, v: Float64Array): void {
@@ -55,24 +50,12 @@ export function endServos(batch: JointBatch, v: Float64Array, dt: number): void 
 
 /** At the start of a step: the inverse mass of the servo on `own`, and its rate. */
 export function beginServo(batch: JointBatch, j: number, own: CoordinateSpec, v: Float64Array): void {
-  const { rows: d, laws: w, columns, stride, lawsStride, type } = batch;
-  const r = j * stride;
-  const width = 3 * columns;
-  if (J.length < MOST_ROWS * width) J = new Float64Array(MOST_ROWS * width);
-  let n = 0;
-  for (let c = 0; c < type.coordinates.length; c++) {
-    const { kind, at } = type.coordinates[c];
-    if (type.coordinates[c] === own || !isHeld(d[r + at + kind.flagsAt]) || n + kind.rowCount >= MOST_ROWS) continue;
-    for (let k = 0; k < kind.rowCount; k++) {
-      kind.jacobian(d, r, r + at, columns, k, J, n * width);
-      if (isIndependent(batch, j, n, v)) n++;
-    }
-  }
-  own.kind.jacobian(d, r, r + own.at, columns, 0, J, n * width);
-  measureRate(batch, j, n, v);
+  const { laws: w, lawsStride } = batch;
   const p = j * lawsStride + own.law;
+  measureRate(batch, j, own, v);
   w[p + MOTOR_RATE] = rate[0];
-  w[p + MOTOR_MASS] = isIndependent(batch, j, n, v) ? size[n] : 0;
+  measureInverseMass(batch, j, own, -1, isHeld, v);
+  w[p + MOTOR_MASS] = found[0];
 }
 
 /** What loaded a servo is remembered for so long, s: an arm that was lifted is lowered with the same weight. */
@@ -87,10 +70,9 @@ const MOST_GROWTH = 1.5;
  * by a sine of the angle, whose height is known from its value and its slope: what is still to come counts, too.
  */
 export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: Float64Array, dt: number): void {
-  const { rows: d, laws: w, columns, stride, lawsStride } = batch;
+  const { laws: w, lawsStride } = batch;
   const p = j * lawsStride + own.law;
-  own.kind.jacobian(d, j * stride, j * stride + own.at, columns, 0, J, 0);
-  measureRate(batch, j, 0, v);
+  measureRate(batch, j, own, v);
   const mass = w[p + MOTOR_MASS];
   const load = mass > 0 ? ((rate[0] - w[p + MOTOR_RATE]) / mass - w[p + MOTOR_SUM]) / dt : 0;
   const turn = own.kind.unit === 'angle' ? ((rate[0] + w[p + MOTOR_RATE]) / 2) * dt : 0;
@@ -101,34 +83,19 @@ export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: F
   w[p + MOTOR_LOAD] = Math.min(w[p + MOTOR_CAP], Math.max(known, ahead));
 }
 
-/** Takes the rows before out of row `n`; true if something is left. */
-function isIndependent({ bodies, columns }: JointBatch, j: number, n: number, v: Float64Array): boolean {
-  const width = 3 * columns;
-  let whole = 0;
-  for (let row = 0; row <= n; row++) {
-    let product = 0;
-    for (let c = 0; c < columns; c++) {
-      const b = bodies[j * columns + c];
-      const i = row * width + 3 * c;
-      const k = n * width + 3 * c;
-      product += v[b + INV_MASS] * (J[i] * J[k] + J[i + 1] * J[k + 1]) + v[b + INV_INERTIA] * J[i + 2] * J[k + 2];
-    }
-    if (row === n) {
-      size[n] = product;
-      return product > REDUNDANT * (whole + product);
-    }
-    whole += (product * product) / size[row];
-    for (let k = 0; k < width; k++) J[n * width + k] -= (product / size[row]) * J[row * width + k];
-  }
-  return false;
-}
-
-function measureRate({ bodies, columns }: JointBatch, j: number, n: number, v: Float64Array): void {
+/** Leaves J v of the coordinate in `rate`. */
+function measureRate(
+  { rows: d, bodies, columns, stride }: JointBatch,
+  j: number,
+  own: CoordinateSpec,
+  v: Float64Array,
+): void {
+  if (J.length < 3 * columns) J = new Float64Array(3 * columns);
+  own.kind.jacobian(d, j * stride, j * stride + own.at, columns, 0, J, 0);
   let sum = 0;
   for (let c = 0; c < columns; c++) {
     const b = bodies[j * columns + c];
-    const i = 3 * (n * columns + c);
-    sum += J[i] * v[b + VX] + J[i + 1] * v[b + VY] + J[i + 2] * v[b + OMEGA];
+    sum += J[3 * c] * v[b + VX] + J[3 * c + 1] * v[b + VY] + J[3 * c + 2] * v[b + OMEGA];
   }
   rate[0] = sum;
 }

@@ -62,6 +62,12 @@ function addOneOfEach(): void {
   world.joints.create('pivot', { bodyB: link(), anchor: [0, 0], point: { lock: null, spring: { hertz: 2 } } });
   world.joints.create('weld', { bodyB: link(), anchor: [0, 0] });
   world.joints.create('wheel', { bodyB: link(), anchor: [0, 0] });
+  world.joints.create('wheel', {
+    bodyB: link(),
+    anchor: [0, 0],
+    suspension: { spring: { hertz: 3, dampingRatio: 0.2 } },
+    spin: { motor: { speed: 1, maxTorque: 0.1 } },
+  });
   world.joints.create('pose', { bodyB: link() });
   world.joints.create('drag', { bodyB: link() });
   const [a, b] = [link(), link()];
