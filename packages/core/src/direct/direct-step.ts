@@ -6,7 +6,9 @@ import { DIRECT_STEP } from '../joint/record';
 import { beginServo, endServo, isCappedServo } from '../joint/servos';
 import { clearAxisSums } from './axes';
 import { beginStep, readPoses } from './begin-step';
+import { closeGaps } from './close-gaps';
 import { finishStep } from './finish-step';
+import { hasHeldGap, holdLargeGaps } from './held-gaps';
 import { type DirectCoordinate, type DirectIsland, enterSpace, type LaidOutIsland } from './island-system';
 import { rankOf } from './ldlt';
 import { markLevers } from './levers';
@@ -14,11 +16,11 @@ import { loadBearings } from './load-bearings';
 import { tryStep } from './mean-pose';
 import { measureGradient } from './measure-rows';
 import type { TrialPoses } from './move-bodies';
-import { FASTEST, WIDEST } from './outcomes';
+import { FASTEST } from './outcomes';
 import { clearPinSums, measurePins } from './pins';
-import { closeGaps, hasHeldGap, LOCKS_ONLY, projectVelocity } from './project';
+import { LOCKS_ONLY, projectVelocity } from './project';
 import { resolvedSteps } from './resolved-steps';
-import { AT_LOWER, AT_UPPER, isOneSided, POSITION, TELEPORT } from './row-modes';
+import { TELEPORT } from './row-modes';
 import { clearTurnSums } from './turns';
 
 /** What a world asks of its direct islands. */
@@ -215,29 +217,4 @@ function bringImpulses({ joints, present, attempt }: DirectIsland): void {
     batch.handles[slot]?.scaleImpulses(w[i] > 0 ? h / w[i] : 0);
     w[i] = h;
   }
-}
-
-/** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
-function holdLargeGaps(island: DirectIsland): void {
-  const { gap, mode, before, goal, rate, out, isAngle, lawRows, stopAt } = island;
-  const { lengthUnit } = island.attempt;
-  const most = TELEPORT * lengthUnit;
-  const arePinsClosed = out[WIDEST] <= most;
-  for (let row = 0; row < gap.length; row++)
-    gap[row] = !arePinsClosed && Math.abs(before[row]) > most ? before[row] : 0;
-  let fastest = out[FASTEST];
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
-    gap[row] = 0;
-    if (mode[row] !== POSITION) continue;
-    const scale = isAngle[row] === 1 ? lengthUnit : 1;
-    const error = before[row] - goal[row];
-    const stop = stopAt[row];
-    if (Math.abs(error) * scale > most && !(stop === AT_LOWER && error > 0) && !(stop === AT_UPPER && error < 0))
-      gap[row] = error;
-    if (isOneSided(stop)) continue;
-    const speed = Math.abs(rate[row]) * scale;
-    if (!(speed <= fastest)) fastest = speed;
-  }
-  out[FASTEST] = fastest;
 }

@@ -3,7 +3,7 @@ import type { DirectIsland } from './island-system';
 import { writeRates } from './measure-rows';
 import { LOST, MADE } from './outcomes';
 import { RESOLVED_TURN } from './resolved-steps';
-import { isOneSided, POSITION, PROJECTED, RATE_ROW, SOFT } from './row-modes';
+import { POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from './row-modes';
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
@@ -26,7 +26,7 @@ export function measureEnergyMade(island: DirectIsland): void {
     const row = lawRows[k];
     // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
     const most = PROJECTED * (isAngle[row] === 1 ? 1 : attempt.lengthUnit);
-    const isHeld = !isOneSided(stopAt[row]) || Math.abs(before[row] - goal[row]) < most;
+    const isHeld = wayOf(stopAt[row]) === 0 || Math.abs(before[row] - goal[row]) < most;
     if (mode[row] === POSITION && gap[row] === 0 && isHeld) energy += impulse[row] * rate[row];
     if (mode[row] === SOFT) {
       const above = row > 0 ? crossSlope[row] * left[row - 1] : 0;

@@ -7,7 +7,9 @@ import { cosSin } from '../math/trig';
 import { bookAxes } from './axes';
 import { isImmovable } from './begin-step';
 import { bounce } from './bounce';
+import { closeGaps } from './close-gaps';
 import { giveBack, measureEnergyMade } from './energy';
+import { hasHeldGap } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { isNearlySingular } from './ldlt';
 import { measureGradient, writeRates } from './measure-rows';
@@ -16,9 +18,9 @@ import { FASTEST, LOST, MADE, WORK } from './outcomes';
 import { actHalfWay, bookProjected, endPins } from './pins';
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './point-row-laws';
-import { closeGaps, hasHeldGap, projectVelocity, WITH_TARGETS } from './project';
+import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './row-laws';
-import { isOneSided, POSITION, PROJECTED } from './row-modes';
+import { POSITION, PROJECTED, wayOf } from './row-modes';
 import { bookTurns } from './turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
@@ -123,7 +125,7 @@ function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: B
 
 function actingStop({ lawRows, stopAt, mode }: DirectIsland): boolean {
   for (let k = 0; k < lawRows.length; k++)
-    if (mode[lawRows[k]] === POSITION && isOneSided(stopAt[lawRows[k]])) return true;
+    if (mode[lawRows[k]] === POSITION && wayOf(stopAt[lawRows[k]]) !== 0) return true;
   return false;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../coordinates/law-fields';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import { holdGap } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { AT_LOWER, AT_UPPER, NO_STOP, OFF, POSITION } from './row-modes';
 
@@ -73,11 +74,12 @@ export function checkPlain(island: DirectIsland, c: DirectCoordinate): boolean {
   const { lengthUnit, tolerance } = island.attempt;
   const slop = tolerance / (island.isAngle[row] === 1 ? lengthUnit : 1);
   // Beyond the bound it may be by as much as is held.
-  const gap = island.gap[row];
   const value = island.after[row];
+  const gap = island.gap[row];
   if (flags & LOWER && value < w[p + LOWER_BOUND] + Math.min(0, gap) - slop) stopAt(island, c, AT_LOWER);
   else if (flags & UPPER && value > w[p + UPPER_BOUND] + Math.max(0, gap) + slop) stopAt(island, c, AT_UPPER);
   else return false;
+  holdGap(island, row);
   return true;
 }
 

@@ -56,7 +56,21 @@ import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM 
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { MAX_CORRECTION } from '../joint/record';
-import { AT_EQUAL, AT_LOWER, AT_TOOTH, AT_UPPER, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, TELEPORT } from './row-modes';
+import { holdGap } from './held-gaps';
+import {
+  AT_EQUAL,
+  AT_LOWER,
+  AT_TOOTH_ABOVE,
+  AT_TOOTH_BELOW,
+  AT_UPPER,
+  NO_STOP,
+  OFF,
+  POSITION,
+  RATE_ROW,
+  SOFT,
+  TELEPORT,
+  wayOf,
+} from './row-modes';
 
 /**
  * What the laws of a scalar coordinate ask of its one row: of the hard laws the strongest that acts is solved, the weaker
@@ -96,7 +110,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
   }
   if (stop === NO_STOP && flags & RATCHET && (w[p + RATCHET_IMPULSE] !== 0 || (next - w[p + LATCH]) * w[p + TOOTH] < 0))
-    stop = AT_TOOTH;
+    stop = w[p + TOOTH] > 0 ? AT_TOOTH_BELOW : AT_TOOTH_ABOVE;
   island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
   softForceOf(island, c, flags, ctx);
   decideRow(island, c, ctx);
@@ -126,7 +140,7 @@ function isLeft(island: DirectIsland, c: DirectCoordinate, flags: number, stop: 
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   if ((flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR || stop === AT_EQUAL) return false;
-  const way = stop === AT_UPPER || (stop === AT_TOOTH && w[p + TOOTH] < 0) ? -1 : 1;
+  const way = wayOf(stop);
   const passed = way * (w[stopIndex(stop, p)] - island.before[row]);
   return passed <= SLOP * unitOf(c, ctx) && way * wantedOf(d, o + VALUE, w, p, flags, ctx) > 0;
 }
@@ -259,9 +273,13 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   if (mode === OFF) island.impulse[row] = fixed;
 }
 
+function isTooth(stop: number): boolean {
+  return stop === AT_TOOTH_BELOW || stop === AT_TOOTH_ABOVE;
+}
+
 /** Where the value of a stop lies in the laws. */
 function stopIndex(stop: number, p: number): number {
-  return p + (stop === AT_UPPER ? UPPER_BOUND : stop === AT_TOOTH ? LATCH : LOWER_BOUND);
+  return p + (stop === AT_UPPER ? UPPER_BOUND : isTooth(stop) ? LATCH : LOWER_BOUND);
 }
 
 /** State of a motor that leaves a soft stop, which it has no cap against, to hold a load alone. */
@@ -358,6 +376,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     }
   }
   if (changed) decideRow(island, c, ctx);
+  if (changed && island.mode[row] === POSITION) holdGap(island, row);
   return changed;
 }
 
@@ -394,18 +413,19 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   const stop = island.stopAt[row];
   if (stop === AT_EQUAL) return false;
   if (stop !== NO_STOP) {
-    const push = stop === AT_UPPER ? -impulse : stop === AT_LOWER ? impulse : impulse * Math.sign(w[p + TOOTH]);
-    if (push >= 0 && !isLeft(island, c, flags, stop, ctx)) return false;
+    if (wayOf(stop) * impulse >= 0 && !isLeft(island, c, flags, stop, ctx)) return false;
     island.stopAt[row] = NO_STOP;
     return true;
   }
   let next = NO_STOP;
   // Beyond a bound it may be by as much as is held.
-  const below = Math.min(0, island.gap[row]);
-  const above = Math.max(0, island.gap[row]);
-  if (flags & LOWER && !(flags & LIMITS_SOFT) && value < w[p + LOWER_BOUND] + below - slop) next = AT_LOWER;
-  else if (flags & UPPER && !(flags & LIMITS_SOFT) && value > w[p + UPPER_BOUND] + above + slop) next = AT_UPPER;
-  else if (flags & RATCHET && (value - w[p + LATCH]) * Math.sign(w[p + TOOTH]) < below - above - slop) next = AT_TOOTH;
+  const lowest = value - Math.min(0, island.gap[row]) + slop;
+  const highest = value - Math.max(0, island.gap[row]) - slop;
+  const tooth = flags & RATCHET ? w[p + TOOTH] : 0;
+  if (flags & LOWER && !(flags & LIMITS_SOFT) && lowest < w[p + LOWER_BOUND]) next = AT_LOWER;
+  else if (flags & UPPER && !(flags & LIMITS_SOFT) && highest > w[p + UPPER_BOUND]) next = AT_UPPER;
+  else if (tooth > 0 && lowest < w[p + LATCH]) next = AT_TOOTH_BELOW;
+  else if (tooth < 0 && highest > w[p + LATCH]) next = AT_TOOTH_ABOVE;
   island.stopAt[row] = next;
   return next !== NO_STOP;
 }
@@ -499,8 +519,8 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const stopped = pushed + (!locked && mode === POSITION ? projected : 0);
   w[p + LOWER_IMPULSE] = stop === AT_LOWER || stop === AT_EQUAL ? pushed : 0;
   w[p + UPPER_IMPULSE] = stop === AT_UPPER ? -pushed : 0;
-  w[p + RATCHET_IMPULSE] = stop === AT_TOOTH ? pushed : 0;
-  if (stop === AT_TOOTH) w[p + RATCHET_SUM] += stopped;
+  w[p + RATCHET_IMPULSE] = isTooth(stop) ? pushed : 0;
+  if (isTooth(stop)) w[p + RATCHET_SUM] += stopped;
   else if (stop !== NO_STOP) w[p + LIMITS_SUM] += stopped;
   if (stop === AT_LOWER || stop === AT_UPPER) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
   w[p + MOTOR_IMPULSE] = motored

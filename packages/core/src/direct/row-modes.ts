@@ -9,12 +9,13 @@ export const RATE_ROW = 2;
 /** The impulse follows the value: P = h·force − slope·(C₁ − C₀). */
 export const SOFT = 3;
 
-/** What stops a row: nothing, its lower or upper bound, both at once, or a tooth. */
+/** What stops a row: nothing, its lower or upper bound, both at once, or a tooth that keeps it from falling, or from rising. */
 export const NO_STOP = 0,
   AT_LOWER = 1,
   AT_UPPER = 2,
   AT_EQUAL = 3,
-  AT_TOOTH = 4;
+  AT_TOOTH_BELOW = 4,
+  AT_TOOTH_ABOVE = 5;
 
 /** A gap of more than this, per lengthUnit, is of a teleport: held instead of closed by the dynamics. */
 export const TELEPORT = 1e-3;
@@ -22,7 +23,8 @@ export const TELEPORT = 1e-3;
 /** Faster rates of a lock, per lengthUnit and step, are projected. */
 export const PROJECTED = 1e-4;
 
-/** True for a stop, or tooth, that pushes one way only. */
-export function isOneSided(stop: number): boolean {
-  return stop === AT_LOWER || stop === AT_UPPER || stop === AT_TOOTH;
+/** The way in which a stop or tooth pushes: 1 up, −1 down; 0 of what holds from both sides, or of nothing. */
+export function wayOf(stop: number): -1 | 0 | 1 {
+  if (stop === AT_LOWER || stop === AT_TOOTH_BELOW) return 1;
+  return stop === AT_UPPER || stop === AT_TOOTH_ABOVE ? -1 : 0;
 }

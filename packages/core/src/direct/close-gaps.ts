@@ -1,0 +1,62 @@
+import { ANGLE, type BodyStore, COS, X, Y } from '../body/body-store';
+import type { StepContext } from '../coordinates/step-context';
+import { MAX_CORRECTION } from '../joint/record';
+import { cosSin } from '../math/trig';
+import { readPoses } from './begin-step';
+import type { DirectIsland } from './island-system';
+import { solve } from './ldlt';
+import { measureGradient } from './measure-rows';
+import { measurePins } from './pins';
+import { LOCKS_ONLY, projectVelocity, weighByMass } from './project';
+import { POSITION } from './row-modes';
+import { factoriseRows } from './row-system';
+
+/** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
+export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx: StepContext): void {
+  const { system, bodies, movable, weight, held, dImpulse, gap, mode, du, lawRows, before, after } = island;
+  const { pose: q, motion: v } = store;
+  for (let k = 0; k < lawRows.length; k++) {
+    // A stop that let go has come some of the way, or all of it.
+    const row = lawRows[k];
+    const left = after[row] - (before[row] - gap[row]);
+    if (mode[row] !== POSITION && gap[row] !== 0) gap[row] = left * gap[row] > 0 ? left : 0;
+  }
+  weighByMass(island, store);
+  island.savedHeld.set(held);
+  for (let row = 0; row < gap.length; row++) held[row] = mode[row] === POSITION || gap[row] !== 0 ? 0 : 1;
+  for (const joint of island.joints)
+    for (const c of joint.coordinates) {
+      const turn = c.spec.kind.unit === 'angle';
+      const most = h * joint.batch.rows[joint.r + MAX_CORRECTION] * (turn ? Math.PI / ctx.lengthUnit : 1);
+      const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
+      const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
+      const share = size > most ? most / size : 1;
+      for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)
+        dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
+    }
+  factoriseRows(system, weight, island.softness, held, island.pins);
+  island.stats.factorisations++;
+  solve(system.factor, dImpulse);
+  du.fill(0);
+  const { entryStart, body, jacobian: J } = system;
+  for (let row = 0; row < gap.length; row++) {
+    const p = held[row] === 1 ? 0 : dImpulse[row];
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++)
+      for (let k = 0; k < 3; k++) du[3 * body[e] + k] += weight[3 * body[e] + k] * J[3 * e + k] * p;
+  }
+  for (let i = 0; i < movable; i++) {
+    const b = bodies[i];
+    if (!Number.isFinite(du[3 * i] + du[3 * i + 1] + du[3 * i + 2])) continue;
+    q[b + X] += du[3 * i];
+    q[b + Y] += du[3 * i + 1];
+    q[b + ANGLE] += Math.max(-0.5, Math.min(0.5, du[3 * i + 2]));
+    cosSin(q[b + ANGLE], q, b + COS);
+  }
+  held.set(island.savedHeld);
+  readPoses(island, store, island.end);
+  for (const group of island.pins) measurePins(group, island.end, system.jacobian);
+  measureGradient(island, q);
+  for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) island.v0[3 * i + k] = v[bodies[i] + k];
+  projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
+  for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) v[bodies[i] + k] = island.v0[3 * i + k];
+}

@@ -1,0 +1,42 @@
+import type { DirectIsland } from './island-system';
+import { FASTEST, WIDEST } from './outcomes';
+import { POSITION, TELEPORT, wayOf } from './row-modes';
+
+/*
+ * What a joint made apart, a teleport, or limits drawn in leave open: the dynamics holds it as it is, and close-gaps.ts closes it
+ * after the step.
+ */
+
+/** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
+export function holdLargeGaps(island: DirectIsland): void {
+  const { gap, mode, before, rate, out, isAngle, lawRows, stopAt } = island;
+  const { lengthUnit } = island.attempt;
+  const most = TELEPORT * lengthUnit;
+  const arePinsClosed = out[WIDEST] <= most;
+  for (let row = 0; row < gap.length; row++)
+    gap[row] = !arePinsClosed && Math.abs(before[row]) > most ? before[row] : 0;
+  let fastest = out[FASTEST];
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    gap[row] = 0;
+    if (mode[row] !== POSITION) continue;
+    holdGap(island, row);
+    if (wayOf(stopAt[row]) !== 0) continue;
+    const speed = Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
+    if (!(speed <= fastest)) fastest = speed;
+  }
+  out[FASTEST] = fastest;
+}
+
+/** Holds what a row stood beyond its lock or stop at the start of the step, if that is large. */
+export function holdGap({ gap, target, before, goal, isAngle, stopAt, attempt }: DirectIsland, row: number): void {
+  const error = before[row] - goal[row];
+  const isLarge = Math.abs(error) * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > TELEPORT * attempt.lengthUnit;
+  gap[row] = target[row] = isLarge && wayOf(stopAt[row]) * error <= 0 ? error : 0;
+}
+
+/** True if there are gaps that the dynamics left. */
+export function hasHeldGap({ gap }: DirectIsland): boolean {
+  for (let row = 0; row < gap.length; row++) if (gap[row] !== 0) return true;
+  return false;
+}
