@@ -23,7 +23,7 @@ import {
 } from './coordinates/law-fields';
 import { INVERSE_MASS, TARGET, VALUE } from './coordinates/scalar';
 import { StepContext } from './coordinates/step-context';
-import { motorSpeed } from './direct/row-laws';
+import { motorSpeed } from './direct/motor-rows';
 import type { Joint } from './joint/joint';
 import { PointCoordinate } from './joint/point-coordinate';
 import { GAP_X, GAP_Y } from './joint/record';

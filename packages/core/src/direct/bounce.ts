@@ -2,6 +2,8 @@ import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
 import { LIMITS_BOUNCE, LOWER_BOUND, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import { LEAST_APPROACH } from '../coordinates/stops';
+import { writeOwnImpulse } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
@@ -9,8 +11,7 @@ import { writeRates } from './measure-rows';
 import { ARRIVING, LOST } from './outcomes';
 import { pushPins } from './pins';
 import { LOCKS_ONLY, projectVelocity, weighByMass, WITH_TARGETS } from './project';
-import { writeOwnImpulse } from './row-laws';
-import { AT_LOWER, AT_UPPER, OFF, POSITION } from './row-modes';
+import { AT_LOWER, AT_UPPER, OFF, POSITION, unitOf } from './row-modes';
 
 /*
  * Newton's law of impact for all stops that were met in a step, at once: J v = −e·a after it, where a = J v⁻ is what they were met
@@ -19,8 +20,6 @@ import { AT_LOWER, AT_UPPER, OFF, POSITION } from './row-modes';
  * more than what P took out, −Σ P·(C₁ − C₀)/h, but where a kinematic body strikes.
  */
 
-/** Below this approach, rad/s or m/s, nothing is thrown back. */
-const LEAST_APPROACH = 1;
 /** True if stops that were met threw back: `v` is then what the island has after it, and `dImpulse` holds the impulses. */
 export function bounce(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
   if (!findBounces(island, store, v, ctx)) return false;
@@ -118,20 +117,17 @@ function addKineticEnergy({ mass, movable, out }: DirectIsland, v: Float64Array,
 }
 
 /** True if a stop was met by itself; its approach is the rate at the start of the step and what that gained up to the bound. */
-function isMet(
-  { stopAt, before, rate, thrown }: DirectIsland,
-  { spec, row, p, joint }: DirectCoordinate,
-  ctx: StepContext,
-): boolean {
+function isMet({ stopAt, before, rate, thrown }: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
+  const { row, p, joint } = c;
   const w = joint.batch.laws;
   const lower = stopAt[row] === AT_LOWER;
   if (lower ? rate[row] >= 0 : rate[row] <= 0) return false;
   const start = w[p + NOTED];
   const room = w[p + (lower ? LOWER_BOUND : UPPER_BOUND)] - before[row];
   const way = lower ? Math.min(0, room) : Math.max(0, room);
-  // rateAfter of laws.ts, squared: a call would allocate its doubles.
+  // rateAfter of stops.ts, squared: a call would allocate its doubles.
   const square = start * start + (2 * (rate[row] - start) * way) / ctx.h;
-  const least = LEAST_APPROACH * (spec.kind.unit === 'angle' ? 1 : ctx.lengthUnit);
+  const least = LEAST_APPROACH * unitOf(c, ctx);
   if (square > least * least) thrown[row] = (lower ? 1 : -1) * w[p + RESTITUTION] * Math.sqrt(square);
   return true;
 }

@@ -19,7 +19,7 @@ import { actHalfWay, bookProjected, endPins } from './pins';
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './point-row-laws';
 import { projectVelocity, WITH_TARGETS } from './project';
-import { bookRow } from './row-laws';
+import { bookRow } from './book-row';
 import { POSITION, PROJECTED, wayOf } from './row-modes';
 import { bookTurns } from './turns';
 

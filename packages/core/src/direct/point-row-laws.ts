@@ -37,7 +37,7 @@ import {
   V_X,
   V_Y,
 } from '../coordinates/point-fields';
-import type { StepContext } from '../coordinates/step-context';
+import { SLOP, type StepContext } from '../coordinates/step-context';
 import { softTheta } from '../coordinates/force-function';
 import { MAX_CORRECTION } from '../joint/record';
 import { writeInverse } from '../coordinates/point-mass';
@@ -102,9 +102,6 @@ function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): v
   d[o + P_IMPULSE_X] = -rate[row] - share * x;
   d[o + P_IMPULSE_Y] = -rate[row + 1] - share * y;
 }
-
-/** Gaps this small, per lengthUnit, are none. */
-const SLOP = 1e-6;
 
 function atCap(x: number, y: number, most: number): number {
   const size = Math.sqrt(x * x + y * y);

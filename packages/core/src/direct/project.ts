@@ -11,7 +11,8 @@ import { LOST } from './outcomes';
 import { askPins, pushPins } from './pins';
 import { factoriseRows } from './row-system';
 import { passesPointCap } from './point-row-laws';
-import { isMotored, motorSpeed, passesCap } from './row-laws';
+import { passesCap } from './book-row';
+import { isMotored, motorSpeed } from './motor-rows';
 import { POSITION, RATE_ROW } from './row-modes';
 
 /** What `projectVelocity` looks at. */

@@ -1,3 +1,6 @@
+import type { StepContext } from '../coordinates/step-context';
+import type { DirectCoordinate } from './island-system';
+
 /** What is solved for a row of a direct island. */
 
 /** Nothing: the impulse is what the laws at their caps give. */
@@ -27,4 +30,13 @@ export const PROJECTED = 1e-4;
 export function wayOf(stop: number): -1 | 0 | 1 {
   if (stop === AT_LOWER || stop === AT_TOOTH_BELOW) return 1;
   return stop === AT_UPPER || stop === AT_TOOTH_ABOVE ? -1 : 0;
+}
+
+export function isTooth(stop: number): boolean {
+  return stop === AT_TOOTH_BELOW || stop === AT_TOOTH_ABOVE;
+}
+
+/** A length, or 1 for angles. */
+export function unitOf({ spec }: DirectCoordinate, { lengthUnit }: StepContext): number {
+  return spec.kind.unit === 'angle' ? 1 : lengthUnit;
 }

@@ -94,21 +94,13 @@ export function atan2At(values: Float64Array, i: number): void {
   values[i] = y < 0 ? -angle : angle;
 }
 
-const vector = new Float64Array(2);
+const angle = new Float64Array(1);
 
 /** Arc tangent, −π/2 to π/2. */
 export function atan(x: number): number {
-  vector[0] = x;
-  atanAt(vector, 0);
-  return vector[0];
-}
-
-/** Angle of the vector (x, y), −π to π; 0 for the zero vector. */
-export function atan2(y: number, x: number): number {
-  vector[0] = y;
-  vector[1] = x;
-  atan2At(vector, 0);
-  return vector[0];
+  angle[0] = x;
+  atanAt(angle, 0);
+  return angle[0];
 }
 
 const LN2_HIGH = 0.6931471803691238;

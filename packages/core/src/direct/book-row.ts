@@ -1,0 +1,152 @@
+import {
+  BEARING,
+  FRICTION,
+  FRICTION_IMPULSE,
+  FRICTION_SUM,
+  LIMITS_ROW,
+  LIMITS_SOFT,
+  LIMITS_SUM,
+  LOCK,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_ROW,
+  LOCK_SOFT,
+  LOWER_IMPULSE,
+  MOTOR_CAP,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  MOTOR_SUM,
+  RATCHET_IMPULSE,
+  RATCHET_SUM,
+  S_IMPULSE,
+  S_STRETCH,
+  SPRING,
+  SPRING_CAP,
+  SPRING_ROW,
+  STOPS_HIT,
+  UPPER_IMPULSE,
+  VISCOUS,
+  VISCOUS_ROW,
+} from '../coordinates/law-fields';
+import { feel, wantedOf } from '../coordinates/motor';
+import { FLAGS, LOCK_IMPULSE, LOCK_SUM, WARM } from '../coordinates/scalar';
+import { SLOP, type StepContext } from '../coordinates/step-context';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+import { isMotored, stopReached } from './motor-rows';
+import { AT_EQUAL, AT_LOWER, AT_UPPER, isTooth, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, unitOf } from './row-modes';
+import { bookSoft } from './soft-row-laws';
+
+/** What of a row's impulse is of which of its laws. */
+
+/**
+ * Impulses beside the hard law that is solved: of all, of a motor that pushes against a stop, of friction under a motor; last that of
+ * the law itself.
+ */
+export const beside = new Float64Array(4);
+
+export function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row } = c;
+  const { mode, softForce, slope, before, after, impulse, fixed } = island;
+  beside[0] = beside[1] = beside[2] = 0;
+  if (mode[row] !== SOFT && mode[row] !== OFF) {
+    pushMotor(island, c, ctx);
+    rubUnderMotor(island, c, ctx);
+    beside[0] = ctx.h * softForce[row] - slope[row] * (after[row] - before[row]) + beside[1] + beside[2];
+  }
+  beside[3] = impulse[row] - fixed[row] - beside[0];
+}
+
+/** A capped motor under a stop or lock pushes with its cap; an uncapped one is idle. */
+function pushMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  if (island.mode[row] !== POSITION || !(flags & MOTOR_CAPPED)) return;
+  beside[1] = wantedOf(island.after, row, w, p, flags, ctx) * w[p + MOTOR_CAP] * ctx.h;
+}
+
+/** Friction resists a motor that moves with its cap, and leaves one that holds alone. */
+function rubUnderMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o } = c;
+  const flags = c.joint.batch.rows[o + FLAGS] | 0;
+  if (!(flags & (FRICTION | BEARING)) || !isMotored(island, row, flags)) return;
+  const rate = island.goal[row];
+  if (Math.abs(rate) > SLOP * unitOf(c, ctx)) beside[2] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
+}
+
+/** True if the law that is solved would give more than its cap with what a projection of velocities asks of its row. */
+export function passesCap(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  let cap = Infinity;
+  if (island.mode[row] === POSITION) {
+    if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED && island.lockAt[row] === 0) cap = w[p + LOCK_CAP];
+  } else if (!isMotored(island, row, flags)) cap = island.frictionCap[row];
+  else if (flags & MOTOR_CAPPED) cap = w[p + MOTOR_CAP];
+  if (cap === Infinity) return false;
+  measureBeside(island, c, ctx);
+  return Math.abs(beside[3] + island.dImpulse[row]) > cap * ctx.h;
+}
+
+/** Writes to `to[row]` the impulse of the hard law that is solved, without what acts beside it. */
+export function writeOwnImpulse(island: DirectIsland, c: DirectCoordinate, ctx: StepContext, to: Float64Array): void {
+  measureBeside(island, c, ctx);
+  to[c.row] = beside[3];
+}
+
+/** Divides the impulse of the row among its laws: what the next step starts from, and the read-outs. */
+export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o, p } = c;
+  const projected = island.dImpulse[row];
+  const { rows: d, laws: w } = c.joint.batch;
+  const { h } = ctx;
+  const flags = d[o + FLAGS] | 0;
+  measureBeside(island, c, ctx);
+  const own = beside[3];
+  const mode = island.mode[row];
+  const stop = island.stopAt[row];
+  const hard = (flags & (LOCK | LOCK_SOFT)) === LOCK;
+  const locked = hard && island.lockAt[row] === 0;
+  const motored = isMotored(island, row, flags);
+
+  d[o + WARM] = island.impulse[row];
+  d[o + LOCK_IMPULSE] = locked ? own : hard ? island.lockAt[row] * w[p + LOCK_CAP] * h : 0;
+  d[o + LOCK_SUM] += d[o + LOCK_IMPULSE] + (locked ? projected : 0);
+  const pushed = !locked && mode === POSITION ? own : 0;
+  const stopped = pushed + (!locked && mode === POSITION ? projected : 0);
+  w[p + LOWER_IMPULSE] = stop === AT_LOWER || stop === AT_EQUAL ? pushed : 0;
+  w[p + UPPER_IMPULSE] = stop === AT_UPPER ? -pushed : 0;
+  w[p + RATCHET_IMPULSE] = isTooth(stop) ? pushed : 0;
+  if (isTooth(stop)) w[p + RATCHET_SUM] += stopped;
+  else if (stop !== NO_STOP) w[p + LIMITS_SUM] += stopped;
+  if (stop === AT_LOWER || stop === AT_UPPER) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
+  w[p + MOTOR_IMPULSE] = motored
+    ? own
+    : flags & MOTOR_CAPPED && mode !== POSITION
+      ? island.motorAt[row] * w[p + MOTOR_CAP] * h
+      : beside[1];
+  w[p + MOTOR_SUM] += w[p + MOTOR_IMPULSE] + (motored ? projected : 0);
+  const reached = motored ? stopReached(island, c, flags, ctx) : 0;
+  if (reached !== 0) feel(d, o, w, p, flags, reached);
+  const rubbed = mode === RATE_ROW && !motored;
+  w[p + FRICTION_IMPULSE] = rubbed
+    ? own
+    : mode === POSITION
+      ? 0
+      : motored
+        ? beside[2]
+        : island.frictionAt[row] * island.frictionCap[row] * h;
+  w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE];
+
+  if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
+  if (flags & VISCOUS) bookSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
+  if (flags & LOCK_SOFT) {
+    bookSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
+    d[o + LOCK_SUM] += w[p + LOCK_ROW + S_IMPULSE];
+  }
+  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0) {
+    bookSoft(island, row, w, p + LIMITS_ROW, ctx, 0, p);
+    w[p + LIMITS_SUM] += w[p + LIMITS_ROW + S_IMPULSE];
+  }
+}

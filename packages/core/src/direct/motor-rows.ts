@@ -1,0 +1,70 @@
+import { approach, brakingOf, limitApproach } from '../coordinates/braking';
+import { LIMITS_EQUAL, LOCK, MOTOR, MOTOR_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
+import { goalOf, isFreeMotor, wayIntoStop } from '../coordinates/motor';
+import { RATE } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+import { RATE_ROW } from './row-modes';
+
+/** What a motor asks of a row, and when it stands back. */
+
+/** 1 or −1 where a motor without a cap has come as far as a stop lets it; else 0. */
+export function stopReached(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): number {
+  return wayIntoStop(island.before, c.row, c.joint.batch.laws, c.p, flags, ctx);
+}
+
+/** A motor without a cap under a lock that holds, or between soft bounds that are one, gives way to it. */
+export function isMotorIdle(island: DirectIsland, row: number, flags: number): boolean {
+  if (flags & MOTOR_CAPPED) return false;
+  return flags & LOCK ? island.lockAt[row] === 0 : (flags & LIMITS_EQUAL) !== 0;
+}
+
+/** True if the motor is the law that is solved. */
+export function isMotored(island: DirectIsland, row: number, flags: number): boolean {
+  return (
+    island.mode[row] === RATE_ROW &&
+    (flags & MOTOR) !== 0 &&
+    island.motorAt[row] === 0 &&
+    !isMotorIdle(island, row, flags)
+  );
+}
+
+/** Writes the mean rate that brings the rate at the end to what the motor asks; it never passes where it goes. */
+export function writeMotorRate(
+  island: DirectIsland,
+  c: DirectCoordinate,
+  flags: number,
+  ctx: StepContext,
+  out: Float64Array,
+  i: number,
+): void {
+  const { o, p, row } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const rate = d[o + RATE];
+  if (isFreeMotor(flags)) {
+    out[i] = (rate + w[p + MOTOR_SPEED]) / 2;
+    return;
+  }
+  const gap = goalOf(w, p, flags) - island.before[row];
+  // The move of this step is the mean of both rates, and the next step still moves half of what is left of the rate.
+  const left = gap - (ctx.h * rate) / 2;
+  out[i] = (rate + (gap * left > 0 ? motorSpeed(left, d, o, w, p, flags, ctx) : 0)) / 2;
+}
+
+/** Rate towards a goal that is `gap` away, which it does not pass. */
+export function motorSpeed(
+  gap: number,
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  flags: number,
+  ctx: StepContext,
+): number {
+  approach[0] = Math.abs(gap) / ctx.h;
+  // A little less than the cap, so that braking never saturates.
+  approach[1] = 0.98 * brakingOf(d, o, w, p) * ctx.h;
+  limitApproach(w, p, flags);
+  const speed = Math.min(approach[0], approach[2]);
+  return gap < 0 ? -speed : speed;
+}

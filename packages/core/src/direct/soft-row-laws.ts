@@ -1,0 +1,112 @@
+import {
+  FRICTION_VISCOUS,
+  LIMITS_ROW,
+  LIMITS_SOFT,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_ROW,
+  LOCK_SOFT,
+  S_DAMPING,
+  S_FORCE,
+  S_IMPULSE,
+  S_STIFFNESS,
+  S_STRETCH,
+  S_SUM,
+  S_THETA,
+  SPRING,
+  SPRING_CAP,
+  SPRING_CAPPED,
+  SPRING_ROW,
+  VISCOUS,
+  VISCOUS_ROW,
+} from '../coordinates/law-fields';
+import type { StepContext } from '../coordinates/step-context';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+
+/** Springs, viscous friction, soft locks and soft stops of a scalar row: together P = h·force − slope·(C₁ − C₀), each with its own cap. */
+
+/** Force and slope of every soft law together: P = h·force − slope·(C₁ − C₀). */
+export function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
+  const { row, p } = c;
+  const { laws: w } = c.joint.batch;
+  island.softForce[row] = 0;
+  island.slope[row] = 0;
+  if (flags & SPRING) addSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
+  if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
+  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0) addSoft(island, row, w, p + LIMITS_ROW, ctx, 0, p);
+  if (flags & VISCOUS) {
+    w[p + VISCOUS_ROW + S_DAMPING] = w[p + FRICTION_VISCOUS];
+    addSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
+  }
+}
+
+/** A soft law at its cap (`at` ±1) is a constant force: it has no slope. */
+function addSoft(
+  island: DirectIsland,
+  row: number,
+  w: Float64Array,
+  s: number,
+  ctx: StepContext,
+  at: number,
+  cap: number,
+): void {
+  const { h } = ctx;
+  if (at !== 0) {
+    island.softForce[row] += at * w[cap];
+    return;
+  }
+  island.softForce[row] += w[s + S_FORCE];
+  island.slope[row] += w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
+}
+
+/** Writes the impulse of the soft row at `s` in this step, as if it had no cap. */
+function pullSoft({ before, after }: DirectIsland, row: number, w: Float64Array, s: number, ctx: StepContext): void {
+  const slope = w[s + S_THETA] * ctx.h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
+  w[s + S_IMPULSE] = ctx.h * w[s + S_FORCE] - slope * (after[row] - before[row]);
+}
+
+/** Lets soft laws go to their caps and come back from them; true if one did. */
+export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
+  const { row, p } = c;
+  const { laws: w } = c.joint.batch;
+  let changed = false;
+  if (flags & SPRING_CAPPED) {
+    pullSoft(island, row, w, p + SPRING_ROW, ctx);
+    changed = moveSoftCap(island.springAt, row, w, p + SPRING_ROW + S_IMPULSE, p + SPRING_CAP, ctx);
+  }
+  if (flags & LOCK_SOFT && flags & LOCK_CAPPED) {
+    pullSoft(island, row, w, p + LOCK_ROW, ctx);
+    changed = moveSoftCap(island.lockAt, row, w, p + LOCK_ROW + S_IMPULSE, p + LOCK_CAP, ctx) || changed;
+  }
+  if (changed) softForceOf(island, c, flags, ctx);
+  return changed;
+}
+
+function moveSoftCap(
+  at: Int8Array,
+  row: number,
+  w: Float64Array,
+  impulse: number,
+  cap: number,
+  { h }: StepContext,
+): boolean {
+  const most = w[cap] * h;
+  const next = w[impulse] > most ? 1 : w[impulse] < -most ? -1 : 0;
+  if (next === at[row]) return false;
+  at[row] = next;
+  return true;
+}
+
+export function bookSoft(
+  island: DirectIsland,
+  row: number,
+  w: Float64Array,
+  s: number,
+  ctx: StepContext,
+  at: number,
+  cap: number,
+): void {
+  if (at === 0) pullSoft(island, row, w, s, ctx);
+  else w[s + S_IMPULSE] = ctx.h * at * w[cap];
+  w[s + S_SUM] += w[s + S_IMPULSE];
+}
