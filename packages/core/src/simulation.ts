@@ -6,6 +6,7 @@ import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
 import type { LaidOutIsland } from './direct/island-system';
 import type { TrialPoses } from './direct/move-bodies';
+import { Arms } from './islands/arms';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import type { SolverChoice } from './joint/joint';
@@ -65,6 +66,7 @@ export class Simulation {
     total: 0,
   };
   readonly #listener: SleepListener;
+  readonly #arms = new Arms();
   readonly #awake = { slots: new Int32Array(16), count: 0 };
   readonly #trial: TrialPoses = {
     end: new Float64Array(0),
@@ -79,6 +81,7 @@ export class Simulation {
   #stats: IslandStats[] | null = null;
   #topologyChanged = true;
   #awakeChanged = true;
+  #armsChanged = true;
 
   constructor(lengthUnit: number, listener: SleepListener) {
     this.#listener = listener;
@@ -88,6 +91,7 @@ export class Simulation {
       bodies: this.store,
       awake: this.#awake,
       batches: this.batches,
+      arms: this.#arms,
       context: this.context,
       beforeSubstep: null,
     };
@@ -98,6 +102,7 @@ export class Simulation {
       lengthUnit,
       gravityX: 0,
       gravityY: 0,
+      arms: this.#arms,
     };
   }
 
@@ -124,7 +129,7 @@ export class Simulation {
     const { solver, directBudget, substeps } = this.settings;
     this.direct = chooseDirect(this.islands, this.store, { solver, budget: directBudget, substeps }, this.direct);
     this.#wakeHalfAsleep();
-    this.#awakeChanged = true;
+    this.#awakeChanged = this.#armsChanged = true;
   }
 
   /** The step itself, between `beforestep` and what follows from it: kinematic goals, both solvers. */
@@ -137,10 +142,14 @@ export class Simulation {
     if (this.#awakeChanged) this.#listAwake();
     for (let i = 0; i < this.batches.length; i++) {
       const { lawsChanged } = this.batches[i];
+      if (lawsChanged) this.#armsChanged = true;
       this.batches[i].refreshLaws();
       clearSums(this.batches[i], lawsChanged);
     }
     if (this.lastSubstep !== dt / substeps) this.#scaleImpulses(dt / substeps);
+    if (this.#armsChanged) this.#arms.find(this.islands.list, this.store);
+    this.#armsChanged = false;
+    this.#arms.measure(this.store);
     const { clock, times } = this;
     const start = clock === null ? 0 : clock();
     this.#stepDirectIslands(dt);

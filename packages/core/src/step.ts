@@ -15,10 +15,11 @@ import { bookPlainPoints, measurePlainPoints, relaxPlainPoints, solvePlainPoints
 import type { StepContext } from './coordinates/step-context';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
+import type { Arms } from './islands/arms';
 import { holdSprings } from './joint/held-springs';
 import { measureBatch, tallyReactions } from './joint/measure';
 import { restituteBatch } from './joint/restitution';
-import { beginServos, endServos } from './joint/servos';
+import { beginServos, endServos, stepLength } from './joint/servos';
 
 /** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
 export interface IterativeSystem {
@@ -26,6 +27,7 @@ export interface IterativeSystem {
   readonly awake: SlotList;
   /** Those that read other joints' coordinates come last. */
   readonly batches: readonly JointBatch[];
+  readonly arms: Arms;
   readonly context: StepContext;
   /** Called at the start of each substep. */
   readonly beforeSubstep: (() => void) | null;
@@ -41,7 +43,7 @@ export interface IterativeSystem {
  * as it is warm started, and it books its reactions as it relaxes.
  */
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
-  const { bodies, awake, batches, context, beforeSubstep } = system;
+  const { bodies, awake, batches, arms, context, beforeSubstep } = system;
   context.setSubstep(dt, substeps);
   context.pass = 0;
   const others = hasOthers(batches);
@@ -50,7 +52,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   let damps = prepareKicks(bodies, awake, context);
   measureAndPrepare(system, true);
   sumUpPlainPoints(system);
-  for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) beginServos(batches[i], bodies.motion);
+  for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) beginServos(batches[i], bodies, arms, context);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       beforeSubstep();
@@ -84,7 +86,8 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
     if (batches[i].plainPoint >= 0) bookPlainPoints(batches[i], batches[i].plainPoint);
   if (stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
-  for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) endServos(batches[i], bodies.motion, dt);
+  stepLength[0] = dt;
+  for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) endServos(batches[i], bodies.motion, context);
   if (lost) forgetLostNumbers(system);
 }
 

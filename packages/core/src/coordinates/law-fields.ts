@@ -116,15 +116,19 @@ export const NOTED = 81,
   MET_IN = 83;
 
 /**
- * Of a servo with a cap (joint/servos.ts): inverse mass that it moves, rate at the start of the step, most force that loads it of
- * late or ahead, and the force that loaded it in the last step.
+ * Of a servo (joint/servos.ts): inverse mass that it moves, rate at the start of the step, and its own mean force of late. Of one with a
+ * cap: most force that the weight on it loads it with on its way, most that loaded it of late, the force that did when that was last
+ * looked at, and its turn since.
  */
 export const MOTOR_MASS = 84,
   MOTOR_RATE = 85,
-  MOTOR_LOAD = 86,
-  MOTOR_LOADED = 87;
+  MOTOR_MEAN = 86,
+  MOTOR_WEIGHT = 87,
+  MOTOR_LOAD = 88,
+  MOTOR_LOADED = 89,
+  MOTOR_TURNED = 90;
 
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
-export const HELD_SHARE = 88;
+export const HELD_SHARE = 91;
 
-export const LAWS_SIZE = 89;
+export const LAWS_SIZE = 92;

@@ -1,5 +1,5 @@
 import { after, clamp, take, takeAndBook } from './accumulate';
-import { approach, brakingOf, limitApproach } from './braking';
+import { approach, limitApproach, readBraking } from './braking';
 import {
   LATCH,
   LIMITS_EQUAL,
@@ -15,6 +15,7 @@ import {
   MOTOR_CAPPED,
   MOTOR_IMPULSE,
   MOTOR_MASS,
+  MOTOR_MEAN,
   MOTOR_SPEED,
   MOTOR_SUM,
   MOTOR_TARGET,
@@ -80,22 +81,56 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
   const mass = d[o + EFFECTIVE_MASS];
   const rate = d[o + RATE];
   const gap = goalOf(w, p, flags) - d[o + VALUE];
-  if (flags & MOTOR_CAPPED) readApproach(d, o, w, p, gap < 0 ? -1 : 1, ctx, flags);
-  limitApproach(w, p, flags);
+  const way = gap < 0 ? -1 : 1;
+  let holds = false;
+  if (flags & SERVO) holds = limitServo(d, o, w, p, way, ctx, flags);
+  else limitApproach(w, p, flags);
   const most = approach[2];
-  if (most < Math.abs(gap) * ctx.biasRate) after[0] = before - mass * (rate - (gap < 0 ? -most : most));
-  else if (ctx.relax) after[0] = before - mass * rate;
+  const bias = way * gap * ctx.biasRate;
+  if (most < bias && !holds) {
+    after[0] = before - mass * (rate - way * most);
+    if (flags & SERVO) {
+      const lag = answer[LAG];
+      after[0] -= ((CALMING * answer[LATE]) / (lag * lag)) * (before - (w[p + MOTOR_MEAN] * ctx.h) / 2);
+    }
+  } else if (ctx.relax) after[0] = before - mass * rate;
   else {
     const arriving = before - mass * (rate - gap * ctx.perSecond);
     after[0] = before;
-    after[1] = -gap * ctx.biasRate;
+    after[1] = -way * Math.min(most, bias);
     holdSoftly(d, o, ctx);
     after[0] = gap < 0 ? Math.max(after[0], arriving) : Math.min(after[0], arriving);
   }
 }
 
-/** Says what way is left to a servo with a cap (`way` 1 or −1), and how it brakes. */
-function readApproach(
+/** Of the servo that `measureLag` was asked for last: substeps in which it answers, and by how many it is late. */
+export const answer = new Float64Array(2);
+export const LAG = 0,
+  LATE = 1;
+
+/**
+ * An impulse by the mass of a servo's own two bodies changes the rate of all that hangs on them by less: impulses add up, and swing about
+ * what is needed like a weight on a spring, by √(own inverse mass / that of all) a substep.
+ */
+export function measureLag(d: Float64Array, o: number, w: Float64Array, p: number): void {
+  const share = w[p + MOTOR_MASS] > 0 ? Math.max(1, d[o + INVERSE_MASS] / w[p + MOTOR_MASS]) : 1;
+  answer[LAG] = Math.sqrt(share);
+  answer[LATE] = Math.sqrt(share - 1);
+}
+
+/** Share of an impulse beside its mean that is taken off in each pass, times the lag: it ends the swinging. */
+const CALMING = 0.5;
+/** What a servo brakes in a substep, times the square of its lag: so many times π rad, or lengthUnit. */
+const BRAKING = 0.03;
+/** How much faster than it is a servo is asked to be in a substep, and how near its goal it holds, both times its lag. */
+const SPEEDING = 0.06;
+const HOLDING = 0.14;
+
+/**
+ * Leaves in approach[2] how fast a servo may go that way (1 or −1): no faster than its cap, and what hangs on it, let it brake, nor much
+ * faster than it is. True where it is so near that it holds: what hangs on it swings by as much, and that is no load.
+ */
+function limitServo(
   d: Float64Array,
   o: number,
   w: Float64Array,
@@ -103,14 +138,28 @@ function readApproach(
   way: number,
   ctx: StepContext,
   flags: number,
-): void {
-  const loss = brakingOf(d, o, w, p) * ctx.h;
-  const distance = (way * (goalOf(w, p, flags) - d[o + VALUE])) / ctx.h;
-  // Where the locks of its joint make it move more than its own mass, an impulse needs so many substeps to be felt.
-  const lag = w[p + MOTOR_MASS] > 0 ? d[o + INVERSE_MASS] / w[p + MOTOR_MASS] - 1 : 0;
-  const fast = Math.max(0, way * d[o + RATE] - loss);
-  approach[0] = Math.max(0, distance - lag * fast);
-  approach[1] = loss;
+): boolean {
+  measureLag(d, o, w, p);
+  const lag = answer[LAG];
+  const late = answer[LATE];
+  const gap = way * (goalOf(w, p, flags) - d[o + VALUE]);
+  const rate = way * d[o + RATE];
+  const unit = (ctx.lengthUnit * ctx.correctionScale) / lag;
+  const share = 1 - 1 / lag;
+  const holds = gap < HOLDING * unit * share * share * share * share;
+  approach[0] = gap / ctx.h;
+  readBraking(d, o, w, p, holds);
+  approach[1] *= ctx.h;
+  if (holds) {
+    limitApproach(w, p, flags);
+    return true;
+  }
+  const most = (BRAKING * unit) / (lag * ctx.h);
+  approach[1] = flags & MOTOR_CAPPED ? Math.min(approach[1], most) : most;
+  approach[0] = Math.max(0, approach[0] - late * Math.max(0, rate - approach[1]));
+  limitApproach(w, p, flags);
+  approach[2] = Math.min(approach[2], Math.max(0, rate) + (SPEEDING * unit) / ctx.h);
+  return false;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import type { Arms } from '../islands/arms';
 import { clearReaction } from '../joint/measure';
 import { DIRECT_STEP } from '../joint/record';
-import { beginServo, endServo, isCappedServo } from '../joint/servos';
+import { beginServo, endServo, isCappedServo, stepLength } from '../joint/servos';
 import { clearAxisSums } from './axes';
 import { beginStep, readPoses } from './begin-step';
 import { closeGaps } from './close-gaps';
@@ -33,6 +34,7 @@ export interface DirectSettings {
   readonly lengthUnit: number;
   readonly gravityX: number;
   readonly gravityY: number;
+  readonly arms: Arms;
 }
 
 const MOST_ITERATIONS = 20;
@@ -62,14 +64,15 @@ export function stepDirectly(
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
   stats.steps = n;
   keepImmovable(island, store);
-  for (let i = 0; i < island.coordinates.length; i++) beginServoOf(island.coordinates[i], store);
+  for (let i = 0; i < island.coordinates.length; i++) beginServoOf(island.coordinates[i], store, settings);
   // Here, where the numbers handed over are there already: those of a step cut in halves would be allocated.
   ctx.setSubstep(dt, n);
   for (let k = 0; k < n; k++) {
     island.attempt.h = dt / n;
     advance(island, store, poses, settings, 0, ctx);
   }
-  for (let i = 0; i < island.coordinates.length; i++) endServoOf(island.coordinates[i], store, dt);
+  stepLength[0] = dt;
+  for (let i = 0; i < island.coordinates.length; i++) endServoOf(island.coordinates[i], store);
   putBackImmovable(island, store);
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
@@ -78,18 +81,18 @@ export function stepDirectly(
     (kkt === null ? 0 : 3 * movable);
 }
 
-function beginServoOf({ spec, joint, o }: DirectCoordinate, { pose, motion }: BodyStore): void {
+function beginServoOf({ spec, joint, o }: DirectCoordinate, store: BodyStore, settings: DirectSettings): void {
   const { batch, slot } = joint;
-  if (!spec.kind.scalar || !isCappedServo(batch.rows[o + FLAGS])) return;
-  batch.measure(slot, pose);
-  beginServo(batch, slot, spec, motion);
+  if (!spec.kind.scalar || !isCappedServo(batch.rows[o + FLAGS] | 0)) return;
+  batch.measure(slot, store.pose);
+  beginServo(batch, slot, spec, store, settings.arms, settings);
 }
 
-function endServoOf({ spec, joint, o }: DirectCoordinate, { pose, motion }: BodyStore, dt: number): void {
+function endServoOf({ spec, joint, o }: DirectCoordinate, { pose, motion }: BodyStore): void {
   const { batch, slot } = joint;
-  if (!spec.kind.scalar || !isCappedServo(batch.rows[o + FLAGS])) return;
+  if (!spec.kind.scalar || !isCappedServo(batch.rows[o + FLAGS] | 0)) return;
   batch.measure(slot, pose);
-  endServo(batch, slot, spec, motion, dt);
+  endServo(batch, slot, spec, motion);
 }
 
 function clearSums({ pins, axes, turns, others }: DirectIsland): void {

@@ -4,7 +4,7 @@ import type { Joint } from './joint';
 import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK, SPRING_FORCE } from '../coordinates/law-fields';
 import type { CoordinateSpec, JointType } from './joint-type';
 import { hasHeldSprings } from './held-springs';
-import { isCappedServo } from './servos';
+import { isServo } from './servos';
 
 /**
  * All joints of one type with the same number of bodies, packed in order of creation. Records stay where they are
@@ -37,7 +37,7 @@ export class JointBatch implements CoordinateRecords {
   plainAngleLaw = 0;
   /** True if some active joint's friction follows the load of its locks. */
   hasBearings = false;
-  /** True if some active joint has a servo with a cap. */
+  /** True if some active joint has a servo. */
   hasServos = false;
   /** True if some active joint may have a spring beside what holds a rate and is solved after it. */
   hasHeldSprings = false;
@@ -104,7 +104,7 @@ export class JointBatch implements CoordinateRecords {
     this.lawful = this.type.coordinates.filter((_, i) => union[i] & ANY_LAW);
     this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
-    this.hasServos = union.some(isCappedServo);
+    this.hasServos = union.some(isServo);
     this.hasHeldSprings = hasHeldSprings(this.type.coordinates, union);
     this.#findPlainPoint(any);
   }

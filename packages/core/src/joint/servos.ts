@@ -1,4 +1,4 @@
-import { OMEGA, VX, VY } from '../body/body-store';
+import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
 import {
   MOTOR,
   MOTOR_CAP,
@@ -6,21 +6,42 @@ import {
   MOTOR_LOAD,
   MOTOR_LOADED,
   MOTOR_MASS,
+  MOTOR_MEAN,
   MOTOR_RATE,
   MOTOR_SUM,
+  MOTOR_TARGET,
+  MOTOR_TURNED,
+  MOTOR_WEIGHT,
   SERVO,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
-import { found, measureInverseMass } from './inverse-mass';
+import { answer, LAG, measureLag } from '../coordinates/motor';
+import { VALUE } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
+import { type Arms, FALLS, SIDE } from '../islands/arms';
+import { cosSin } from '../math/trig';
+import { found, measureInverseMass, ownRow } from './inverse-mass';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec } from './joint-type';
 
 /**
- * What a servo with a cap has to know to brake in time: the mass that its joint's own locks make it move (a rod on a hinge
- * weighs four times as much as about its centre), and what loads it.
+ * What a servo has to know to brake in time: the mass that its joint's own locks make it move (a rod on a hinge weighs four times as
+ * much as about its centre), with all that hangs on either body, what loads it, and what it gives of late.
  */
 
-/** True if the laws with these bits have such a servo. */
+/** World units/s² */
+export interface Gravity {
+  readonly gravityX: number;
+  readonly gravityY: number;
+}
+
+/** True if the laws with these bits have a servo. */
+export function isServo(flags: number): boolean {
+  return (flags & ANY_SERVO) === ANY_SERVO;
+}
+const ANY_SERVO = MOTOR | SERVO;
+
+/** True if they have one with a cap. */
 export function isCappedServo(flags: number): boolean {
   return (flags & CAPPED_SERVO) === CAPPED_SERVO;
 }
@@ -29,58 +50,123 @@ const CAPPED_SERVO = MOTOR | SERVO | MOTOR_CAPPED;
 /** J of a servo's row, and J v. */
 let J = new Float64Array(6);
 const rate = new Float64Array(1);
+/** Length of the step that ends, s: a double handed to a call would be allocated. */
+export const stepLength = new Float64Array(1);
+/** cos and sin of an angle. */
+const turn = new Float64Array(2);
 
 /** The servos of the joints that the iterative step visits, at the start of a step. */
-export function beginServos(batch: JointBatch, v: Float64Array): void {
+export function beginServos(batch: JointBatch, bodies: BodyStore, arms: Arms, gravity: Gravity): void {
   const { rows: d, type, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++)
     for (const spec of type.coordinates)
-      if (spec.kind.scalar && isCappedServo(d[active[i] * stride + spec.at + spec.kind.flagsAt]))
-        beginServo(batch, active[i], spec, v);
+      if (spec.kind.scalar && isServo(d[active[i] * stride + spec.at + spec.kind.flagsAt] | 0))
+        beginServo(batch, active[i], spec, bodies, arms, gravity);
 }
 
 /** The same at its end. */
-export function endServos(batch: JointBatch, v: Float64Array, dt: number): void {
-  const { rows: d, type, active, activeCount, stride } = batch;
+export function endServos(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, type, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++)
-    for (const spec of type.coordinates)
-      if (spec.kind.scalar && isCappedServo(d[active[i] * stride + spec.at + spec.kind.flagsAt]))
-        endServo(batch, active[i], spec, v, dt);
+    for (const spec of type.coordinates) {
+      const o = active[i] * stride + spec.at;
+      if (!spec.kind.scalar || !isServo(d[o + spec.kind.flagsAt] | 0)) continue;
+      endServo(batch, active[i], spec, v);
+      rememberForce(d, o, w, active[i] * lawsStride + spec.law, ctx);
+    }
 }
 
-/** At the start of a step: the inverse mass of the servo on `own`, and its rate. */
-export function beginServo(batch: JointBatch, j: number, own: CoordinateSpec, v: Float64Array): void {
-  const { laws: w, lawsStride } = batch;
+/** At the start of a step: the inverse mass of the servo on `own`, its rate, and the load of the weight that hangs on it. */
+export function beginServo(
+  batch: JointBatch,
+  j: number,
+  own: CoordinateSpec,
+  bodies: BodyStore,
+  arms: Arms,
+  gravity: Gravity,
+): void {
+  const { rows: d, laws: w, columns, stride, lawsStride } = batch;
+  const { motion: v } = bodies;
   const p = j * lawsStride + own.law;
+  const isPair = columns === 2;
+  if (isPair) arms.measureSides(batch, j, bodies);
   measureRate(batch, j, own, v);
   w[p + MOTOR_RATE] = rate[0];
-  measureInverseMass(batch, j, own, -1, isHeld, v);
+  measureInverseMass(batch, j, own, -1, isHeld, v, isPair ? arms.sides : null);
   w[p + MOTOR_MASS] = found[0];
+  w[p + MOTOR_WEIGHT] = 0;
+  if (isPair && own.kind.unit === 'angle' && w[p + MOTOR_CAP] > 0 && found[0] > 0)
+    foreseeWeight(arms.sides, d, j * stride + own.at, w, p, gravity);
+}
+
+/**
+ * The weight that hangs on a joint loads it by a sine of its angle: a cos δ + b sin δ on the turn δ to its target. The most of that
+ * counts, also where it comes after a top that it is against at first.
+ */
+function foreseeWeight(
+  sides: Float64Array,
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  { gravityX, gravityY }: Gravity,
+): void {
+  const gap = w[p + MOTOR_TARGET] - d[o + VALUE];
+  let now = 0;
+  let turned = 0;
+  for (let c = 0; c < 2; c++) {
+    const falls = sides[SIDE * c + FALLS] / w[p + MOTOR_MASS];
+    const x = ownRow[3 * c];
+    const y = ownRow[3 * c + 1];
+    now += falls * (x * gravityX + y * gravityY);
+    // As B turns by δ, gravity turns by −δ against it; A turns the other way.
+    turned += (c === 1 ? falls : -falls) * (x * gravityY - y * gravityX);
+  }
+  cosSin(gap, turn, 0);
+  const then = now * turn[0] + turned * turn[1];
+  const isPassed = Math.abs(gap) >= Math.PI || turned * (turned * turn[0] - now * turn[1]) < 0;
+  const most = isPassed ? Math.sqrt(now * now + turned * turned) : Math.max(Math.abs(now), Math.abs(then));
+  w[p + MOTOR_WEIGHT] = most;
+}
+
+/** A servo forgets so much slower than it answers what it gave. */
+const SLOWER = 12;
+
+/** Follows the mean force of a servo. */
+function rememberForce(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const dt = stepLength[0];
+  measureLag(d, o, w, p);
+  const share = Math.min(1, dt / (SLOWER * answer[LAG] * ctx.h));
+  w[p + MOTOR_MEAN] += share * (w[p + MOTOR_SUM] / dt - w[p + MOTOR_MEAN]);
 }
 
 /** What loaded a servo is remembered for so long, s: an arm that was lifted is lowered with the same weight. */
 const MEMORY = 1;
-/** A turn of a step by less than this, rad, does not tell how the load grows with the angle. */
-const LEAST_TURN = 0.005;
-/** Nor does a blow: in one step what is to come grows by this much at most. */
-const MOST_GROWTH = 1.5;
+/** After so much of a turn, rad, it is seen how the load grows with the angle: over less it is noise. */
+const ENOUGH_TURN = 0.1;
+/** Nor is a blow a load: at each look what is to come grows by this much at most. */
+const MOST_GROWTH = 1.1;
 
 /**
- * At its end, `dt` seconds later: the most force of late that changed the rate beside the motor's own. A weight on an arm loads it
- * by a sine of the angle, whose height is known from its value and its slope: what is still to come counts, too.
+ * At its end: the most force of late that changed the rate beside the motor's own. What other joints throw about
+ * loads it by a sine of the angle, whose height is known from its value and its slope: some of what is still to come counts, too.
  */
-export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: Float64Array, dt: number): void {
+export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: Float64Array): void {
+  const dt = stepLength[0];
   const { laws: w, lawsStride } = batch;
   const p = j * lawsStride + own.law;
   measureRate(batch, j, own, v);
   const mass = w[p + MOTOR_MASS];
   const load = mass > 0 ? ((rate[0] - w[p + MOTOR_RATE]) / mass - w[p + MOTOR_SUM]) / dt : 0;
-  const turn = own.kind.unit === 'angle' ? ((rate[0] + w[p + MOTOR_RATE]) / 2) * dt : 0;
-  const slope = Math.abs(turn) > LEAST_TURN ? (load - w[p + MOTOR_LOADED]) / turn : 0;
-  const known = Math.max(Math.abs(load), w[p + MOTOR_LOAD] * Math.max(0, 1 - dt / MEMORY));
-  const ahead = Math.min(Math.sqrt(load * load + slope * slope), MOST_GROWTH * known);
-  w[p + MOTOR_LOADED] = load;
-  w[p + MOTOR_LOAD] = Math.min(w[p + MOTOR_CAP], Math.max(known, ahead));
+  let most = Math.max(Math.abs(load), w[p + MOTOR_LOAD] * Math.max(0, 1 - dt / MEMORY));
+  if (own.kind.unit === 'angle') w[p + MOTOR_TURNED] += ((rate[0] + w[p + MOTOR_RATE]) / 2) * dt;
+  if (Math.abs(w[p + MOTOR_TURNED]) > ENOUGH_TURN) {
+    const slope = (load - w[p + MOTOR_LOADED]) / w[p + MOTOR_TURNED];
+    most = Math.max(most, Math.min(Math.sqrt(load * load + slope * slope), MOST_GROWTH * most));
+    w[p + MOTOR_TURNED] = 0;
+    w[p + MOTOR_LOADED] = load;
+  }
+  w[p + MOTOR_LOAD] = Math.min(w[p + MOTOR_CAP], most);
 }
 
 /** Leaves J v of the coordinate in `rate`. */

@@ -1,20 +1,42 @@
-import { type Body, type ScalarOptions, World } from '@tenon/core';
+import { type Body, type MotorLaw, type ScalarOptions, World } from '@tenon/core';
 
 /** Runs in a process of its own, from a bundle: prints the bytes of heap that a settled step allocates. */
 const [, , solver] = process.argv;
 const world = new World({ gravity: [0, -9.81], solver: solver === 'direct' ? 'direct' : 'iterative', sleeping: false });
 addOneOfEach();
+const servos = solver === 'direct' ? [] : addArm();
 
 // What runs once per step takes thousands of steps to be compiled.
-for (let i = 0; i < 9000; i++) world.step(1 / 60);
+for (let i = 0; i < 9000; i++) step(i);
 let least = Infinity;
 for (let round = 0; round < 10; round++) {
   gc?.();
   const before = process.memoryUsage().heapUsed;
-  for (let i = 0; i < 400; i++) world.step(1 / 60);
+  for (let i = 0; i < 400; i++) step(i);
   least = Math.min(least, (process.memoryUsage().heapUsed - before) / 400);
 }
 process.stdout.write(String(Math.max(0, least)));
+
+function step(i: number): void {
+  if (i % 100 === 0) for (const motor of servos) motor.target = -(motor.target ?? 0);
+  world.step(1 / 60);
+}
+
+/** Servos that never rest: with a cap, a speed, and neither. */
+function addArm(): MotorLaw[] {
+  let last: Body | null = null;
+  return [{ maxTorque: 10 }, { speed: 2 }, {}].flatMap((options, i) => {
+    const body = world.addBody({ position: [i + 0.5, 5], mass: 0.1 });
+    const { angle } = world.joints.create('pivot', {
+      bodyA: last,
+      bodyB: body,
+      anchor: [i, 5],
+      angle: { motor: { target: 0.5, ...options } },
+    });
+    last = body;
+    return angle.motor ?? [];
+  });
+}
 
 /** Links with two laws each, and springs of limited length beside them. */
 function addChain(): void {

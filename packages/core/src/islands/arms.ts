@@ -1,0 +1,201 @@
+import { BODY, type BodyStore, DYNAMIC, GRAVITY_SCALE, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
+import { MOTOR, SERVO } from '../coordinates/law-fields';
+import { isHeld } from '../coordinates/lock';
+import type { JointBatch } from '../joint/joint-batch';
+import type { Island, JointRef } from './islands';
+
+/** Per body: mass, place of the centre, inertia and weight per g of it and all that hangs on it. */
+const HANGING = 5;
+const MASS = 0,
+  AT_X = 1,
+  AT_Y = 2,
+  INERTIA = 3,
+  WEIGHT = 4;
+/** Inverse mass and inertia of what cannot be moved, or turned. */
+const IMMOVABLE = 1e-30;
+
+/** Numbers per column in `sides`. */
+export const SIDE = 5;
+/** Of what moves with a body: inverse mass and inertia, where the body lies from their centre, and by how many g they fall against the other column. */
+export const SIDE_MASS = 0,
+  SIDE_INERTIA = 1,
+  FROM_X = 2,
+  FROM_Y = 3,
+  FALLS = 4;
+
+/**
+ * What hangs on what by joints that hold, in islands with servos: the servo that moves the first link of an arm moves all others, too.
+ * Bodies hang on the world, slot 0, or where nothing leads there, on the oldest of those that are tied to it.
+ */
+export class Arms {
+  /** What each moves, as rigid as if it were welded, of the joint that `measureSides` was asked for last. */
+  readonly sides = new Float64Array(2 * SIDE);
+  /** Of each body slot: on which it hangs, −1 on none; and the first of all. */
+  #above = new Int32Array(0);
+  #top = new Int32Array(0);
+  /** Of each body slot: 1 if nothing but that ties it, and what hangs on it, to the rest. */
+  #alone = new Uint8Array(0);
+  /** Every slot after the one on which it hangs. */
+  #order = new Int32Array(0);
+  #hanging = new Float64Array(0);
+
+  /** Finds anew what hangs on what. */
+  find(islands: readonly Island[], { count, type }: BodyStore): void {
+    const moved = islands.filter(({ joints }) => joints.some(hasServo));
+    this.#order = new Int32Array(moved.reduce((sum, { bodies }) => sum + bodies.length, 0));
+    this.#above = new Int32Array(count).fill(-1);
+    if (moved.length === 0) return;
+    this.#top = new Int32Array(count);
+    this.#alone = new Uint8Array(count);
+    this.#hanging = new Float64Array(count * HANGING);
+    const ties: number[][] = Array.from({ length: count }, () => []);
+    for (const { joints } of moved) {
+      for (const joint of joints) {
+        if (joint.batch.columns !== 2 || !holds(joint)) continue;
+        const a = tiedSlot(joint, 0, type);
+        const b = tiedSlot(joint, 1, type);
+        ties[a].push(b);
+        ties[b].push(a);
+      }
+    }
+    const walk = { ties, seen: new Int32Array(count), next: new Int32Array(count), earliest: new Int32Array(count) };
+    let found = this.#walk(0, walk, 0);
+    for (const { bodies } of moved)
+      for (const slot of bodies) if (walk.seen[slot] === 0) found = this.#walk(slot, walk, found);
+  }
+
+  /** Depth first from `top`; what has no tie back to before itself hangs alone. Returns how many slots were found by now. */
+  #walk(top: number, { ties, seen, next, earliest }: Walk, found: number): number {
+    const path = [top];
+    let time = (seen[top] = earliest[top] = 1);
+    if (top > 0) this.#order[found++] = top;
+    this.#top[top] = top;
+    while (path.length > 0) {
+      const slot = path[path.length - 1];
+      const above = this.#above[slot];
+      if (next[slot] < ties[slot].length) {
+        const other = ties[slot][next[slot]++];
+        if (seen[other] > 0) {
+          if (other !== above) earliest[slot] = Math.min(earliest[slot], seen[other]);
+          continue;
+        }
+        seen[other] = earliest[other] = ++time;
+        this.#above[other] = slot;
+        this.#top[other] = top;
+        this.#order[found++] = other;
+        path.push(other);
+        continue;
+      }
+      path.pop();
+      if (above < 0) continue;
+      this.#alone[slot] = earliest[slot] === seen[slot] ? 1 : 0;
+      earliest[above] = Math.min(earliest[above], earliest[slot]);
+    }
+    return found;
+  }
+
+  /** Sums up what hangs on each body, where it is now. */
+  measure({ motion: v, pose: q, load, asleep }: BodyStore): void {
+    const order = this.#order;
+    const sum = this.#hanging;
+    for (let k = 0; k < order.length; k++) {
+      if (asleep[order[k]] === 1) continue;
+      const b = order[k] * BODY;
+      const i = order[k] * HANGING;
+      sum[i + MASS] = 1 / Math.max(v[b + INV_MASS], IMMOVABLE);
+      sum[i + AT_X] = q[b + X];
+      sum[i + AT_Y] = q[b + Y];
+      sum[i + INERTIA] = 1 / Math.max(v[b + INV_INERTIA], IMMOVABLE);
+      sum[i + WEIGHT] = sum[i + MASS] * load[b + GRAVITY_SCALE];
+    }
+    for (let k = order.length - 1; k >= 0; k--) {
+      const above = this.#above[order[k]];
+      if (above <= 0 || asleep[above] === 1) continue;
+      const i = order[k] * HANGING;
+      const a = above * HANGING;
+      const x = sum[i + AT_X] - sum[a + AT_X];
+      const y = sum[i + AT_Y] - sum[a + AT_Y];
+      const mass = sum[a + MASS] + sum[i + MASS];
+      const share = sum[i + MASS] / mass;
+      sum[a + INERTIA] += sum[i + INERTIA] + sum[a + MASS] * share * (x * x + y * y);
+      sum[a + AT_X] += share * x;
+      sum[a + AT_Y] += share * y;
+      sum[a + MASS] = mass;
+      sum[a + WEIGHT] += sum[i + WEIGHT];
+    }
+  }
+
+  /**
+   * Writes to `sides` what the joint in slot `j`, of two bodies, moves on either side: what hangs on its lower body, and the rest, which
+   * the world holds or which is loose. Its bodies by themselves if something else ties both sides, or nothing.
+   */
+  measureSides({ bodies }: JointBatch, j: number, { motion: v, pose: q, load }: BodyStore): void {
+    const { sides } = this;
+    const a = bodies[2 * j];
+    const b = bodies[2 * j + 1];
+    const slotA = v[a + INV_MASS] > 0 ? a / BODY : 0;
+    const slotB = v[b + INV_MASS] > 0 ? b / BODY : 0;
+    sides.fill(0);
+    const isB = slotB > 0 && this.#above[slotB] === slotA;
+    const lower = isB ? slotB : slotA;
+    if (lower === 0 || this.#alone[lower] === 0 || this.#above[lower] !== (isB ? slotA : slotB)) {
+      sides[SIDE_MASS] = v[a + INV_MASS];
+      sides[SIDE_INERTIA] = v[a + INV_INERTIA];
+      sides[SIDE + SIDE_MASS] = v[b + INV_MASS];
+      sides[SIDE + SIDE_INERTIA] = v[b + INV_INERTIA];
+      if (slotB === 0) sides[FALLS] = load[a + GRAVITY_SCALE];
+      else if (slotA === 0) sides[SIDE + FALLS] = load[b + GRAVITY_SCALE];
+      return;
+    }
+    const sum = this.#hanging;
+    const i = lower * HANGING;
+    const at = isB ? SIDE : 0;
+    const x = sum[i + AT_X];
+    const y = sum[i + AT_Y];
+    sides[at + SIDE_MASS] = 1 / sum[i + MASS];
+    sides[at + SIDE_INERTIA] = 1 / sum[i + INERTIA];
+    sides[at + FROM_X] = q[lower * BODY + X] - x;
+    sides[at + FROM_Y] = q[lower * BODY + Y] - y;
+    const top = this.#top[lower] * HANGING;
+    if (top === 0) {
+      sides[at + FALLS] = sum[i + WEIGHT] / sum[i + MASS];
+      return;
+    }
+    const rest = SIDE - at;
+    const upper = isB ? a : b;
+    const mass = sum[top + MASS] - sum[i + MASS];
+    const ahead = sum[i + MASS] / mass;
+    const restX = sum[top + AT_X] + ahead * (sum[top + AT_X] - x);
+    const restY = sum[top + AT_Y] + ahead * (sum[top + AT_Y] - y);
+    const apart = (restX - x) * (restX - x) + (restY - y) * (restY - y);
+    const inertia = sum[top + INERTIA] - sum[i + INERTIA] - ((sum[i + MASS] * mass) / sum[top + MASS]) * apart;
+    sides[rest + SIDE_MASS] = 1 / mass;
+    sides[rest + SIDE_INERTIA] = Math.min(v[upper + INV_INERTIA], 1 / Math.max(inertia, IMMOVABLE));
+    sides[rest + FROM_X] = q[upper + X] - restX;
+    sides[rest + FROM_Y] = q[upper + Y] - restY;
+  }
+}
+
+interface Walk {
+  readonly ties: readonly (readonly number[])[];
+  readonly seen: Int32Array;
+  readonly next: Int32Array;
+  readonly earliest: Int32Array;
+}
+
+function hasServo({ batch, slot }: JointRef): boolean {
+  return batch.type.coordinates.some(
+    ({ kind, at }) =>
+      kind.scalar && (batch.rows[slot * batch.stride + at + kind.flagsAt] & (MOTOR | SERVO)) === (MOTOR | SERVO),
+  );
+}
+
+/** True if some coordinate is held, so that what one body does the other one feels at once. */
+function holds({ batch, slot }: JointRef): boolean {
+  return batch.type.coordinates.some(({ kind, at }) => isHeld(batch.rows[slot * batch.stride + at + kind.flagsAt]));
+}
+
+function tiedSlot({ batch, slot }: JointRef, c: number, type: Uint8Array): number {
+  const body = batch.bodies[slot * batch.columns + c] / BODY;
+  return type[body] === DYNAMIC ? body : 0;
+}
