@@ -23,7 +23,7 @@ import {
 } from './coordinates/law-fields';
 import { INVERSE_MASS, TARGET, VALUE } from './coordinates/scalar';
 import { StepContext } from './coordinates/step-context';
-import { motorSpeed } from './direct/motor-rows';
+import { towards, writeMotorSpeed } from './direct/motor-rows';
 import type { Joint } from './joint/joint';
 import { PointCoordinate } from './joint/point-coordinate';
 import { GAP_X, GAP_Y } from './joint/record';
@@ -154,8 +154,9 @@ function askedRate(coordinate: ScalarCoordinate, inverseMass: number): number {
   context.setSubstep(joint.requireWorld().fixedStep);
   const numbers = batch.rows.slice(slot * batch.stride, (slot + 1) * batch.stride);
   numbers[spec.at + INVERSE_MASS] = inverseMass;
-  const gap = coordinate.law(MOTOR_TARGET) - coordinate.row(VALUE);
-  return motorSpeed(gap, numbers, spec.at, batch.laws, slot * batch.lawsStride + spec.law, flags, context);
+  towards[0] = coordinate.law(MOTOR_TARGET) - coordinate.row(VALUE);
+  writeMotorSpeed(numbers, spec.at, batch.laws, slot * batch.lawsStride + spec.law, flags, context);
+  return towards[0];
 }
 
 /** The strongest law that acts at value `c`: lock, limits, ratchet, motor, friction, spring. */

@@ -37,13 +37,10 @@ export function limitApproach(w: Float64Array, p: number, flags: number): void {
 /** Share of its cap that a servo counts on, whatever loads it. */
 const LEAST_BRAKE = 0.05;
 
-/** How fast a servo with a cap can brake, per second: with what its load leaves of that. 0 without a cap. */
-export function brakingOf(d: Float64Array, o: number, w: Float64Array, p: number): number {
-  readBraking(d, o, w, p, false);
-  return approach[1];
-}
-
-/** Writes it to approach[1]; where a servo holds, the weight on it is its load, and not what swings about. */
+/**
+ * Writes to approach[1] how fast a servo with a cap can brake, per second: with what its load leaves of that; 0 without a cap. Where it
+ * holds, the weight on it is its load, and not what swings about.
+ */
 export function readBraking(d: Float64Array, o: number, w: Float64Array, p: number, holds: boolean): void {
   const cap = w[p + MOTOR_CAP];
   const mass = w[p + MOTOR_MASS] > 0 ? w[p + MOTOR_MASS] : d[o + INVERSE_MASS];

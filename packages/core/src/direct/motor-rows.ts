@@ -1,4 +1,4 @@
-import { approach, brakingOf, limitApproach } from '../coordinates/braking';
+import { approach, readBraking, limitApproach } from '../coordinates/braking';
 import { LIMITS_EQUAL, LOCK, MOTOR, MOTOR_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor, wayIntoStop } from '../coordinates/motor';
 import { RATE } from '../coordinates/scalar';
@@ -48,23 +48,30 @@ export function writeMotorRate(
   const gap = goalOf(w, p, flags) - island.before[row];
   // The move of this step is the mean of both rates, and the next step still moves half of what is left of the rate.
   const left = gap - (ctx.h * rate) / 2;
-  out[i] = (rate + (gap * left > 0 ? motorSpeed(left, d, o, w, p, flags, ctx) : 0)) / 2;
+  towards[0] = left;
+  if (gap * left > 0) writeMotorSpeed(d, o, w, p, flags, ctx);
+  else towards[0] = 0;
+  out[i] = (rate + towards[0]) / 2;
 }
 
-/** Rate towards a goal that is `gap` away, which it does not pass. */
-export function motorSpeed(
-  gap: number,
+/** The way that is left to where a motor goes, then the rate towards it: a double handed to a call would be allocated. */
+export const towards = new Float64Array(1);
+
+/** From the way in `towards` the rate which does not pass its end. */
+export function writeMotorSpeed(
   d: Float64Array,
   o: number,
   w: Float64Array,
   p: number,
   flags: number,
-  ctx: StepContext,
-): number {
-  approach[0] = Math.abs(gap) / ctx.h;
+  { h }: StepContext,
+): void {
+  const way = towards[0];
+  readBraking(d, o, w, p, false);
+  approach[0] = Math.abs(way) / h;
   // A little less than the cap, so that braking never saturates.
-  approach[1] = 0.98 * brakingOf(d, o, w, p) * ctx.h;
+  approach[1] = 0.98 * approach[1] * h;
   limitApproach(w, p, flags);
   const speed = Math.min(approach[0], approach[2]);
-  return gap < 0 ? -speed : speed;
+  towards[0] = way < 0 ? -speed : speed;
 }

@@ -3,17 +3,17 @@ import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import { passesCap } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
+import { isMotored, towards, writeMotorSpeed } from './motor-rows';
 import { LOST } from './outcomes';
 import { askPins, pushPins } from './pins';
-import { factoriseRows } from './row-system';
 import { passesPointCap } from './point-row-laws';
-import { passesCap } from './book-row';
-import { isMotored, motorSpeed } from './motor-rows';
 import { POSITION, RATE_ROW } from './row-modes';
+import { factoriseRows } from './row-system';
 
 /** What `projectVelocity` looks at. */
 export const LOCKS_ONLY = false;
@@ -107,7 +107,11 @@ function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
   if (!isMotored(island, row, flags)) return;
-  asked[row] += isFreeMotor(flags)
-    ? w[p + MOTOR_SPEED]
-    : motorSpeed(goalOf(w, p, flags) - after[row], d, o, w, p, flags, ctx);
+  if (isFreeMotor(flags)) {
+    asked[row] += w[p + MOTOR_SPEED];
+    return;
+  }
+  towards[0] = goalOf(w, p, flags) - after[row];
+  writeMotorSpeed(d, o, w, p, flags, ctx);
+  asked[row] += towards[0];
 }
