@@ -105,8 +105,8 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
 
 /** Of the servo that `measureLag` was asked for last: substeps in which it answers, and by how many it is late. */
 export const answer = new Float64Array(2);
-export const LAG = 0,
-  LATE = 1;
+export const LAG = 0;
+const LATE = 1;
 
 /**
  * An impulse by the mass of a servo's own two bodies changes the rate of all that hangs on them by less: impulses add up, and swing about

@@ -155,7 +155,8 @@ function noteApproach(d: Float64Array, o: number, w: Float64Array, p: number, ct
   const field = p + (falls ? LOWER_APPROACH : UPPER_APPROACH);
   const acceleration = struck ? 0 : (2 * gained) / h;
   const approach = rateAfter(now, acceleration, falls ? -Math.max(0, below) : Math.max(0, above));
-  if (approach <= w[field]) return;
+  // One that overflowed is none.
+  if (!(approach > w[field] && approach < Infinity)) return;
   w[field] = approach;
   w[p + ACCELERATION] = acceleration;
   w[p + MET_IN] = ctx.pass;
