@@ -11,6 +11,7 @@ import {
 import { EFFECTIVE_MASS, RATE } from './scalar';
 import type { StepContext } from './step-context';
 
+/** Coulomb friction: takes out the rate with at most its cap, or what the load on its bearing rubs. */
 export function friction(
   d: Float64Array,
   o: number,

@@ -24,6 +24,7 @@ export function isHeld(flags: number): boolean {
   return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK || (flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL;
 }
 
+/** Holds the value at its target: rigid, or soft as a spring, with at most its cap. */
 export function lock(
   d: Float64Array,
   r: number,

@@ -11,6 +11,7 @@ import {
   LOCK_SOFT,
   LOWER,
   LOWER_BOUND,
+  MOTOR,
   MOTOR_CAP,
   MOTOR_CAPPED,
   MOTOR_IMPULSE,
@@ -32,6 +33,18 @@ import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_IMPULSE, RATE, VALUE } from './scala
 import { SLOP, type StepContext } from './step-context';
 
 /** What drives a scalar coordinate: motors by speed, and servos, which go to a value. */
+
+/** True if the laws with these bits have a servo. */
+export function isServo(flags: number): boolean {
+  return (flags & ANY_SERVO) === ANY_SERVO;
+}
+const ANY_SERVO = MOTOR | SERVO;
+
+/** True if they have one with a cap. */
+export function isCappedServo(flags: number): boolean {
+  return (flags & CAPPED_SERVO) === CAPPED_SERVO;
+}
+const CAPPED_SERVO = ANY_SERVO | MOTOR_CAPPED;
 
 /** A motor by speed that nothing tells where to stop: it has a cap, or there are no stops. */
 export function isFreeMotor(flags: number): boolean {

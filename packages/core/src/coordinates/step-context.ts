@@ -10,12 +10,18 @@ export const RESOLVED = 0.5;
 export const LOCK_STIFFNESS = LOCK_SWING * LOCK_SWING;
 export const LOCK_DAMPING = 2 * 2 * LOCK_SWING;
 
+/** World units/s². */
+export interface Gravity {
+  readonly gravityX: number;
+  readonly gravityY: number;
+}
+
 /**
  * The numbers of the substep at hand, shared by all kernels. `relax`: the second pass, which solves rigid laws
  * again without bias. Rigid softness is hertz 0.25/h with damping ratio 2 (design §3): stiff enough to converge
  * under refinement, soft enough not to feed energy into bridges (0.35/h does).
  */
-export class StepContext {
+export class StepContext implements Gravity {
   /** s */
   h = 1 / 240;
   /** 1/h */
@@ -23,7 +29,6 @@ export class StepContext {
   relax = false;
   /** Counts the passes of a step. */
   pass = 0;
-  /** World units/s² */
   gravityX = 0;
   gravityY = 0;
   /** Share of a position error removed per second by a rigid lock, and its share of the velocity solve. */

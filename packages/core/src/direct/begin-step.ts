@@ -21,7 +21,7 @@ import {
 import { NOT_PLAIN } from '../coordinates/law-fields';
 import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
 import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, WARM } from '../coordinates/scalar';
-import type { StepContext } from '../coordinates/step-context';
+import type { Gravity, StepContext } from '../coordinates/step-context';
 import { measureAxes } from './axes';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureJoint, writeRate } from './measure-rows';
@@ -32,12 +32,6 @@ import { startPoint } from './point-row-laws';
 import { startRow } from './row-laws';
 import { NO_STOP, OFF } from './row-modes';
 import { markTurning, measureTurns } from './turns';
-
-/** World units/s². */
-interface Gravity {
-  readonly gravityX: number;
-  readonly gravityY: number;
-}
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {

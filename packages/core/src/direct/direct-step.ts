@@ -1,10 +1,11 @@
 import { type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
+import { isCappedServo } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
-import type { StepContext } from '../coordinates/step-context';
+import type { Gravity, StepContext } from '../coordinates/step-context';
 import type { Arms } from '../islands/arms';
 import { clearReaction } from '../joint/measure';
 import { DIRECT_STEP } from '../joint/record';
-import { beginServo, endServo, isCappedServo, stepLength } from '../joint/servos';
+import { beginServo, endServo, stepLength } from '../joint/servos';
 import { clearAxisSums } from './axes';
 import { beginStep, readPoses } from './begin-step';
 import { closeGaps } from './close-gaps';
@@ -25,15 +26,13 @@ import { TELEPORT } from './row-modes';
 import { clearTurnSums } from './turns';
 
 /** What a world asks of its direct islands. */
-export interface DirectSettings {
+export interface DirectSettings extends Gravity {
   readonly substeps: number | 'auto';
   /** Most substeps that 'auto' takes. */
   readonly mostSubsteps: number;
   /** World units. */
   readonly tolerance: number;
   readonly lengthUnit: number;
-  readonly gravityX: number;
-  readonly gravityY: number;
   readonly arms: Arms;
 }
 

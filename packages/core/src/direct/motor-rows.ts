@@ -1,4 +1,4 @@
-import { approach, readBraking, limitApproach } from '../coordinates/braking';
+import { approach, limitApproach, readBraking } from '../coordinates/braking';
 import { LIMITS_EQUAL, LOCK, MOTOR, MOTOR_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor, wayIntoStop } from '../coordinates/motor';
 import { RATE } from '../coordinates/scalar';

@@ -1,6 +1,6 @@
 import { BODY, type BodyStore, DYNAMIC, GRAVITY_SCALE, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
-import { MOTOR, SERVO } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
+import { isServo } from '../coordinates/motor';
 import type { JointBatch } from '../joint/joint-batch';
 import type { Island, JointRef } from './islands';
 
@@ -185,8 +185,7 @@ interface Walk {
 
 function hasServo({ batch, slot }: JointRef): boolean {
   return batch.type.coordinates.some(
-    ({ kind, at }) =>
-      kind.scalar && (batch.rows[slot * batch.stride + at + kind.flagsAt] & (MOTOR | SERVO)) === (MOTOR | SERVO),
+    ({ kind, at }) => kind.scalar && isServo(batch.rows[slot * batch.stride + at + kind.flagsAt]),
   );
 }
 

@@ -1,10 +1,10 @@
 import { BODY, enlarged, zeroLostNumbers } from '../body/body-store';
 import type { CoordinateRecords } from '../coordinates/coordinate';
-import type { Joint } from './joint';
 import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK, SPRING_FORCE } from '../coordinates/law-fields';
-import type { CoordinateSpec, JointType } from './joint-type';
+import { isServo } from '../coordinates/motor';
 import { hasHeldSprings } from './held-springs';
-import { isServo } from './servos';
+import type { Joint } from './joint';
+import type { CoordinateSpec, JointType } from './joint-type';
 
 /**
  * All joints of one type with the same number of bodies, packed in order of creation. Records stay where they are

@@ -1,8 +1,6 @@
 import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
 import {
-  MOTOR,
   MOTOR_CAP,
-  MOTOR_CAPPED,
   MOTOR_LOAD,
   MOTOR_LOADED,
   MOTOR_MASS,
@@ -12,12 +10,11 @@ import {
   MOTOR_TARGET,
   MOTOR_TURNED,
   MOTOR_WEIGHT,
-  SERVO,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
-import { answer, LAG, measureLag } from '../coordinates/motor';
+import { answer, isServo, LAG, measureLag } from '../coordinates/motor';
 import { VALUE } from '../coordinates/scalar';
-import type { StepContext } from '../coordinates/step-context';
+import type { Gravity, StepContext } from '../coordinates/step-context';
 import { type Arms, FALLS, SIDE } from '../islands/arms';
 import { cosSin } from '../math/trig';
 import { found, measureInverseMass, ownRow } from './inverse-mass';
@@ -28,24 +25,6 @@ import type { CoordinateSpec } from './joint-type';
  * What a servo has to know to brake in time: the mass that its joint's own locks make it move (a rod on a hinge weighs four times as
  * much as about its centre), with all that hangs on either body, what loads it, and what it gives of late.
  */
-
-/** World units/s² */
-export interface Gravity {
-  readonly gravityX: number;
-  readonly gravityY: number;
-}
-
-/** True if the laws with these bits have a servo. */
-export function isServo(flags: number): boolean {
-  return (flags & ANY_SERVO) === ANY_SERVO;
-}
-const ANY_SERVO = MOTOR | SERVO;
-
-/** True if they have one with a cap. */
-export function isCappedServo(flags: number): boolean {
-  return (flags & CAPPED_SERVO) === CAPPED_SERVO;
-}
-const CAPPED_SERVO = MOTOR | SERVO | MOTOR_CAPPED;
 
 /** J of a servo's row, and J v. */
 let J = new Float64Array(6);
