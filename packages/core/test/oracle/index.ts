@@ -1,0 +1,3 @@
+/** What runs golden data of these formats, in this repository or another: the models as scenes, the names of joints and rows as ours. */
+export { type Mapping, mappingOf, mappings, type Params, type RowMatch } from './joints';
+export { type GoldenModel, readTrajectories, run, type Run, toScene, type Trajectory } from './trajectories';
