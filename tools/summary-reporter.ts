@@ -1,6 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends every run with one line that people and programs can read: `123 passed, 0 failed`. */
+/**
+ * Ends every run with one line that people and programs can read: `123 passed, 0 failed`. Above it stand the tests that
+ * were skipped for a reason, which Vitest's own report leaves out.
+ */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]) {
     let passed = 0;
@@ -9,9 +12,12 @@ export default class SummaryReporter implements Reporter {
       failed += module.errors().length;
       for (const suite of module.children.allSuites()) failed += suite.errors().length;
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
-        if (state === 'passed') passed++;
-        if (state === 'failed') failed++;
+        const result = test.result();
+        if (result.state === 'passed') passed++;
+        if (result.state === 'failed') failed++;
+        if (result.state === 'skipped' && result.note) {
+          process.stdout.write(`\nskipped, ${result.note}: ${test.fullName}`);
+        }
       }
     }
     if (passed + failed === 0) failed = 1; // nothing ran
