@@ -73,6 +73,37 @@ describe.each(['iterative', 'direct'] as const)('motors and servos by the %s ste
     expect(angle.value).toBeCloseTo(2.8, 2);
   });
 
+  test('a motor with a cap that is told to turn back leaves its stop, and one told to stand holds what hangs on it', () => {
+    for (const maxTorque of [5, 50, 1000])
+      for (const lever of [0, 0.1, 0.5])
+        for (const isServo of [false, true]) {
+          const world = new World({ solver, gravity: [0, 0], sleeping: false });
+          const rod = world.addBody({ position: [lever, 0], mass: 1, inertia: 0.1 });
+          const { angle } = world.joints.create('pivot', {
+            bodyB: rod,
+            anchor: [0, 0],
+            angle: { limits: [-0.5, 0.5] },
+          });
+          const drive = (way: number) => {
+            angle.motor = isServo ? { target: 2 * way, maxTorque } : { speed: 10 * way, maxTorque };
+          };
+          const way = `${maxTorque} N·m at ${lever} m${isServo ? ', a servo' : ''}`;
+          drive(1);
+          run(world, 1);
+          expect(angle.motor?.force, way).toBeCloseTo(maxTorque, 6);
+          expect(angle.limits?.active, way).toBe(1);
+          drive(-1);
+          run(world, 1);
+          expect(angle.motor?.force, way).toBeCloseTo(-maxTorque, 6);
+          expect(angle.limits?.active, way).toBe(-1);
+          world.gravity = [0, 10];
+          angle.motor = { speed: 0, maxTorque };
+          run(world, 1);
+          const load = 10 * lever * Math.cos(angle.value);
+          expect(angle.motor?.force, way).toBeCloseTo(-Math.min(maxTorque, load), 2);
+        }
+  });
+
   test('the servos of an arm of two links arrive', () => {
     const world = new World({ solver, gravity: [0, -10], sleeping: false });
     const upper = world.addBody({ position: [0.5, 0], mass: 1, inertia: 1 / 12 });

@@ -98,6 +98,8 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   }
   if (stop === NO_STOP && flags & RATCHET && (w[p + RATCHET_IMPULSE] !== 0 || (next - w[p + LATCH]) * w[p + TOOTH] < 0))
     stop = w[p + TOOTH] > 0 ? AT_TOOTH_BELOW : AT_TOOTH_ABOVE;
+  // Of a motor at a stop the impulse of the last step is what it gave then: it may have been told to turn back since.
+  if (stop !== NO_STOP && flags & MOTOR_CAPPED) island.motorAt[row] = wantedOf(d, o + VALUE, w, p, flags, ctx);
   island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
   softForceOf(island, c, flags, ctx);
   decideRow(island, c, ctx);
@@ -269,6 +271,8 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   if (stop !== NO_STOP) {
     if (wayOf(stop) * impulse >= 0 && !isLeft(island, c, flags, stop, ctx)) return false;
     island.stopAt[row] = NO_STOP;
+    // It goes on as it pushed beside the stop.
+    if (flags & MOTOR_CAPPED) island.motorAt[row] = wantedOf(island.after, row, w, p, flags, ctx);
     return true;
   }
   let next = NO_STOP;
