@@ -83,6 +83,23 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
     expect(joint.angle.ratchet?.latch).toBeCloseTo(1, 9);
   });
 
+  test('a tooth gives way to limits that are drawn in before it, and the tooth before them holds', () => {
+    for (const limits of [
+      [-1, 0.2],
+      [-1, -0.5],
+      [-0.2, -0.2],
+    ] as const) {
+      const { world, disc, joint } = wheel({ solver });
+      joint.angle.ratchet = { tooth: 0.3 };
+      disc.angle = 0.65;
+      world.step(FRAME);
+      joint.angle.limits = [...limits];
+      run(world, 5);
+      expect(joint.angle.value, String(limits)).toBeCloseTo(limits[1], 3);
+      expect(joint.angle.ratchet?.latch, String(limits)).toBeCloseTo(Math.floor(limits[1] / 0.3) * 0.3, 9);
+    }
+  });
+
   test('the laws of one point read their own forces', () => {
     const { world, joint } = wheel({ solver, gravity: [0, -13] });
     joint.softness = { hertz: 2, dampingRatio: 1 };

@@ -26,7 +26,8 @@ import {
 import { rigid } from './lock';
 import { EFFECTIVE_MASS, RATE, VALUE } from './scalar';
 import { softLimits } from './soft-laws';
-import type { StepContext } from './step-context';
+import { SLOP, type StepContext } from './step-context';
+import { toothPassed } from './teeth';
 
 /** What holds a scalar coordinate from one side: hard stops, with or without restitution, and the teeth of a ratchet. */
 
@@ -87,11 +88,15 @@ export function ratchet(d: Float64Array, r: number, o: number, w: Float64Array, 
   oneSided(d, r, o, w, p + RATCHET_IMPULSE, p + LATCH, p + RATCHET_SUM, way, way, ctx);
 }
 
-/** The latch follows the last tooth passed, and never goes back. */
-export function latch(d: Float64Array, o: number, w: Float64Array, p: number): void {
+/** The latch follows the last tooth passed, and never goes back, but where hard limits are drawn in before it: it gives way to them. */
+export function latch(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const tooth = w[p + TOOTH];
   const passed = w[p + PHASE] + Math.floor((d[o + VALUE] - w[p + PHASE]) / tooth) * tooth;
   if ((passed - w[p + LATCH]) * tooth > 0) w[p + LATCH] = passed;
+  if (!(flags & (tooth > 0 ? UPPER : LOWER)) || flags & LIMITS_SOFT) return;
+  const bound = w[p + (tooth > 0 ? UPPER_BOUND : LOWER_BOUND)];
+  const beyond = tooth > 0 ? w[p + LATCH] - bound : bound - w[p + LATCH];
+  if (beyond > SLOP * ctx.lengthUnit) w[p + LATCH] = toothPassed(bound, w[p + PHASE], tooth);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   TOOTH,
   VISCOUS,
 } from '../coordinates/law-fields';
-import { toothPassed } from './laws/teeth';
+import { toothPassed } from '../coordinates/teeth';
 import type { Joint, JointDebug } from './joint';
 import type { CoordinateSpec } from './joint-type';
 import type { BreakOptions } from './break-law';

@@ -1,10 +1,10 @@
 import { finite, knownKeys } from '../../check';
 import { LATCH, PHASE, RATCHET, RATCHET_IMPULSE, RATCHET_SUM, TOOTH } from '../../coordinates/law-fields';
+import { toothPassed } from '../../coordinates/teeth';
 import { refuse } from '../../error';
 import type { RatchetOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 import { forget, Law } from './law';
-import { toothPassed } from './teeth';
 
 /** Lets the coordinate move one way and catches it at each tooth: a positive tooth lets it rise and keeps it from falling. */
 export class RatchetLaw extends Law {
