@@ -100,6 +100,29 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
     }
   });
 
+  test.each([0.3, 0.01, 5e-4])(
+    'a lock with a correction leaves that share of an error of %d after a second',
+    (error) => {
+      for (const correction of [0.25, 0.9]) {
+        const { world, disc, joint } = wheel({ solver });
+        joint.softness = { correction };
+        joint.angle.lock = { softness: { correction } };
+        const rail = slider({ solver });
+        rail.joint.slide.lock = { softness: { correction } };
+        disc.position = [error, 0];
+        rail.cart.position = [error, 0];
+        run(world, 1);
+        run(rail.world, 1);
+        expect(disc.x / error).toBeCloseTo(correction, 3);
+        expect(rail.cart.x / error).toBeCloseTo(correction, 3);
+        disc.position = [0, 0];
+        disc.angle = error;
+        run(world, 1);
+        expect(disc.angle / error).toBeCloseTo(correction, 3);
+      }
+    },
+  );
+
   test('the laws of one point read their own forces', () => {
     const { world, joint } = wheel({ solver, gravity: [0, -13] });
     joint.softness = { hertz: 2, dampingRatio: 1 };

@@ -8,12 +8,13 @@ import { solve } from './ldlt';
 import { measureGradient } from './measure-rows';
 import { measurePins } from './pins';
 import { LOCKS_ONLY, projectVelocity, weighByMass } from './project';
-import { POSITION } from './row-modes';
+import { NO_STOP, POSITION } from './row-modes';
 import { factoriseRows } from './row-system';
 
 /** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
 export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx: StepContext): void {
   const { system, bodies, movable, weight, held, dImpulse, gap, mode, du, lawRows, before, after } = island;
+  const { stopAt, corrected } = island;
   const { pose: q, motion: v } = store;
   for (let k = 0; k < lawRows.length; k++) {
     // A stop that let go has come some of the way, or all of it.
@@ -30,7 +31,8 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
       const most = h * joint.batch.rows[joint.r + MAX_CORRECTION] * (turn ? Math.PI / ctx.lengthUnit : 1);
       const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
       const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
-      const share = size > most ? most / size : 1;
+      const own = stopAt[c.row] === NO_STOP ? corrected[c.row] : 1;
+      const share = own * size > most ? most / size : own;
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)
         dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
     }

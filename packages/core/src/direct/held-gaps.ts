@@ -1,6 +1,6 @@
 import type { DirectIsland } from './island-system';
 import { FASTEST, WIDEST } from './outcomes';
-import { POSITION, TELEPORT, wayOf } from './row-modes';
+import { NO_STOP, POSITION, TELEPORT, wayOf } from './row-modes';
 
 /*
  * What a joint made apart, a teleport, or limits drawn in leave open: the dynamics holds it as it is, and close-gaps.ts closes it
@@ -28,10 +28,12 @@ export function holdLargeGaps(island: DirectIsland): void {
   out[FASTEST] = fastest;
 }
 
-/** Holds what a row stood beyond its lock or stop at the start of the step, if that is large. */
-export function holdGap({ gap, target, before, goal, isAngle, stopAt, attempt }: DirectIsland, row: number): void {
+/** Holds what a row stood beyond its lock or stop at the start of the step, if that is large, or is corrected at a rate of its own. */
+export function holdGap(island: DirectIsland, row: number): void {
+  const { gap, target, before, goal, isAngle, stopAt, corrected, attempt } = island;
   const error = before[row] - goal[row];
-  const isLarge = Math.abs(error) * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > TELEPORT * attempt.lengthUnit;
+  const most = corrected[row] < 1 && stopAt[row] === NO_STOP ? attempt.tolerance : TELEPORT * attempt.lengthUnit;
+  const isLarge = Math.abs(error) * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > most;
   gap[row] = target[row] = isLarge && wayOf(stopAt[row]) * error <= 0 ? error : 0;
 }
 

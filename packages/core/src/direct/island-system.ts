@@ -155,6 +155,8 @@ export interface DirectIsland {
   readonly stopAt: Int8Array;
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
+  /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */
+  readonly corrected: Float64Array;
   /** Largest force or torque of friction in this step, per row. */
   readonly frictionCap: Float64Array;
 
@@ -382,6 +384,7 @@ function createSpace(
     stopAt: new Int8Array(system.rows),
     motorAt: new Int8Array(system.rows),
     frictionAt: new Int8Array(system.rows),
+    corrected: perRow().fill(1),
     frictionCap: perRow(),
     attempt: {
       h: 0,

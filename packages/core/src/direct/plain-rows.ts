@@ -31,6 +31,7 @@ export function startPlain(island: DirectIsland, c: DirectCoordinate, { h }: Ste
   const flags = d[o + FLAGS] | 0;
   island.springAt[row] = island.lockAt[row] = island.motorAt[row] = island.frictionAt[row] = 0;
   island.softForce[row] = island.slope[row] = island.softness[row] = island.fixed[row] = 0;
+  island.corrected[row] = 1;
   if (flags & LOCK) {
     island.stopAt[row] = NO_STOP;
     island.goal[row] = d[o + TARGET];

@@ -1,7 +1,9 @@
+import { softTheta } from '../coordinates/force-function';
 import {
   FRICTION,
   LOCK,
   LOCK_CAPPED,
+  LOCK_CORRECTION,
   LOCK_SOFT,
   SPRING,
   SPRING_CAPPED,
@@ -9,6 +11,7 @@ import {
   SPRING_HERTZ,
   VISCOUS,
 } from '../coordinates/law-fields';
+import { writeCorrection } from '../coordinates/lock';
 import {
   I11,
   I12,
@@ -32,15 +35,15 @@ import {
   P_VISCOUS_ROW,
   P_WARM_X,
   P_WARM_Y,
+  V_BIAS,
   V_SUM_X,
   V_SUM_Y,
   V_X,
   V_Y,
 } from '../coordinates/point-fields';
-import { SLOP, type StepContext } from '../coordinates/step-context';
-import { softTheta } from '../coordinates/force-function';
-import { MAX_CORRECTION } from '../joint/record';
 import { writeInverse } from '../coordinates/point-mass';
+import { SLOP, type StepContext } from '../coordinates/step-context';
+import { MAX_CORRECTION } from '../joint/record';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { OFF, POSITION, RATE_ROW, SOFT, TELEPORT } from './row-modes';
 
@@ -66,6 +69,8 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   const lock = flags & LOCK_SOFT ? w : d;
   const lockAt = flags & LOCK_SOFT ? p + P_LOCK_ROW + V_X : o + P_IMPULSE_X;
   island.lockAt[row] = flags & LOCK_CAPPED ? atCap(lock[lockAt], lock[lockAt + 1], w[p + P_LOCK_CAP] * h) : 0;
+  if (flags & LOCK_CORRECTION) writeCorrection(w, p + P_LOCK_HERTZ, p + P_LOCK_ROW + V_BIAS, ctx);
+  island.corrected[row] = island.corrected[row + 1] = flags & LOCK_CORRECTION ? h * w[p + P_LOCK_ROW + V_BIAS] : 1;
   if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
   island.frictionAt[row] =
     flags & FRICTION ? atCap(w[p + P_FRICTION_ROW + V_X], w[p + P_FRICTION_ROW + V_Y], w[p + P_FRICTION_CAP] * h) : 0;
@@ -85,7 +90,7 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
  * it at `maxCorrectionSpeed`.
  */
 function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
-  const { before, rate, lockAt } = island;
+  const { before, rate, lockAt, corrected } = island;
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const x = before[row];
@@ -98,7 +103,8 @@ function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): v
   if (lockAt[row] === 0 && size > TELEPORT * ctx.lengthUnit && gain < most) lockAt[row] = 1;
   const approach = -(rate[row] * x + rate[row + 1] * y) / size;
   if (lockAt[row] === 0 || approach * ctx.h >= size) return;
-  const share = Math.max(gain, Math.min(size * ctx.biasRate, most)) / size;
+  const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
+  const share = Math.max(gain, Math.min(size * correction, most)) / size;
   d[o + P_IMPULSE_X] = -rate[row] - share * x;
   d[o + P_IMPULSE_Y] = -rate[row + 1] - share * y;
 }

@@ -12,6 +12,7 @@ import {
   LOCK,
   LOCK_CAP,
   LOCK_CAPPED,
+  LOCK_CORRECTION,
   LOCK_ROW,
   LOCK_SOFT,
   LOWER,
@@ -23,6 +24,7 @@ import {
   MOTOR_IMPULSE,
   RATCHET,
   RATCHET_IMPULSE,
+  S_BIAS,
   S_IMPULSE,
   SPRING_CAP,
   SPRING_CAPPED,
@@ -79,6 +81,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const lockAt = flags & LOCK_SOFT ? p + LOCK_ROW + S_IMPULSE : o + LOCK_IMPULSE;
   island.springAt[row] = flags & SPRING_CAPPED ? saturation(w, p + SPRING_ROW + S_IMPULSE, w, p + SPRING_CAP, ctx) : 0;
   island.lockAt[row] = flags & LOCK_CAPPED ? saturation(lock, lockAt, w, p + LOCK_CAP, ctx) : 0;
+  island.corrected[row] = flags & LOCK_CORRECTION ? h * w[p + LOCK_ROW + S_BIAS] : 1;
   if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
   island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
   island.frictionAt[row] = 0;
@@ -109,7 +112,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
  * A lock at its cap pulls back, at most as fast as one without a cap corrects its error: what comes faster it brakes, until the
  * step that gets there. At the error of a teleport it is at its cap if that is too weak to close it at `maxCorrectionSpeed`.
  */
-function aimLock({ lockAt }: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+function aimLock({ lockAt, corrected }: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const gap = d[o + VALUE] - d[o + TARGET];
@@ -120,7 +123,8 @@ function aimLock({ lockAt }: DirectIsland, c: DirectCoordinate, ctx: StepContext
   if (lockAt[row] === 0 && size > TELEPORT * unit && gain < most) lockAt[row] = gap > 0 ? -1 : 1;
   const approach = gap > 0 ? -d[o + RATE] : d[o + RATE];
   if (lockAt[row] === 0 || size <= SLOP * unit || approach * ctx.h >= size) return;
-  const brakes = approach > Math.max(gain, Math.min(size * ctx.biasRate, most));
+  const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
+  const brakes = approach > Math.max(gain, Math.min(size * correction, most));
   lockAt[row] = brakes === gap > 0 ? 1 : -1;
 }
 
