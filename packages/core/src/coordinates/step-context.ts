@@ -26,6 +26,8 @@ export class StepContext implements Gravity {
   h = 1 / 240;
   /** 1/h */
   perSecond = 240;
+  /** Longest step that may follow, s, where that is longer than this one: the direct step takes as many as motions ask for. */
+  longest = 0;
   relax = false;
   /** Counts the passes of a step. */
   pass = 0;

@@ -66,6 +66,7 @@ export function stepDirectly(
   for (let i = 0; i < island.coordinates.length; i++) beginServoOf(island.coordinates[i], store, settings);
   // Here, where the numbers handed over are there already: those of a step cut in halves would be allocated.
   ctx.setSubstep(dt, n);
+  ctx.longest = settings.substeps === 'auto' ? dt : 0;
   for (let k = 0; k < n; k++) {
     island.attempt.h = dt / n;
     advance(island, store, poses, settings, 0, ctx);

@@ -57,20 +57,21 @@ export function writeMotorRate(
 /** The way that is left to where a motor goes, then the rate towards it: a double handed to a call would be allocated. */
 export const towards = new Float64Array(1);
 
-/** From the way in `towards` the rate which does not pass its end. */
+/** From the way in `towards` the rate which does not pass its end, however long the next step is. */
 export function writeMotorSpeed(
   d: Float64Array,
   o: number,
   w: Float64Array,
   p: number,
   flags: number,
-  { h }: StepContext,
+  { h, longest }: StepContext,
 ): void {
   const way = towards[0];
+  const next = Math.max(h, longest);
   readBraking(d, o, w, p, false);
-  approach[0] = Math.abs(way) / h;
+  approach[0] = Math.abs(way) / next;
   // A little less than the cap, so that braking never saturates.
-  approach[1] = 0.98 * approach[1] * h;
+  approach[1] = 0.98 * approach[1] * next;
   limitApproach(w, p, flags);
   const speed = Math.min(approach[0], approach[2]);
   towards[0] = way < 0 ? -speed : speed;
