@@ -201,8 +201,15 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
     const moved = kind === DISTANCE ? Math.sqrt(gap[0] * gap[0] + gap[1] * gap[1]) : ux * gap[0] + uy * gap[1];
     const now = kind === DISTANCE ? d[o + VALUE] : d[o + UX] * d[r + GAP_X] + d[o + UY] * d[r + GAP_Y];
     d[o + ARC] = moved - now - h * rate;
+    if (kind === DISTANCE && d[o + ARC] > MOST_ARC * now) d[o + ARC] = MOST_ARC * now;
   }
 }
+
+/**
+ * Largest arc of a distance, as a share of it: of a turn by 0.7 rad. What turns faster than a substep resolves runs wider; pulled back
+ * along where it was, it was thrown on, up to impulses of 10⁵⁷ N s.
+ */
+const MOST_ARC = 0.25;
 
 type ArcKind = 0 | 1 | 2;
 const TURNS_WITH_A: ArcKind = 0,

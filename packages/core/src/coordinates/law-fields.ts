@@ -25,6 +25,8 @@ export const FRICTION = 1 << 17,
 export const RATCHET = 1 << 20;
 /** Both bounds are one value: held from both sides, as by a lock. */
 export const LIMITS_EQUAL = 1 << 23;
+/** Of a motor that drives a distance, which it must not draw to 0. */
+export const DISTANCE = 1 << 22;
 /** The angle is read in (−π, π]. */
 export const WRAPPED = 1 << 21;
 

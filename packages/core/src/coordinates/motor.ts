@@ -1,6 +1,7 @@
 import { after, clamp, take, takeAndBook } from './accumulate';
 import { approach, limitApproach, readBraking } from './braking';
 import {
+  DISTANCE,
   LATCH,
   LIMITS_EQUAL,
   LIMITS_SUM,
@@ -30,7 +31,7 @@ import {
 } from './law-fields';
 import { holdSoftly } from './lock';
 import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_IMPULSE, RATE, VALUE } from './scalar';
-import { SLOP, type StepContext } from './step-context';
+import { LEAST_DISTANCE, SLOP, type StepContext } from './step-context';
 
 /** What drives a scalar coordinate: motors by speed, and servos, which go to a value. */
 
@@ -48,7 +49,7 @@ const CAPPED_SERVO = ANY_SERVO | MOTOR_CAPPED;
 
 /** A motor by speed that nothing tells where to stop: it has a cap, or there are no stops. */
 export function isFreeMotor(flags: number): boolean {
-  return !(flags & SERVO) && ((flags & MOTOR_CAPPED) !== 0 || !(flags & (RATCHET | LOWER | UPPER)));
+  return !(flags & SERVO) && ((flags & MOTOR_CAPPED) !== 0 || !(flags & (RATCHET | LOWER | UPPER | DISTANCE)));
 }
 
 /** Which way a motor drives at the value at values[i]: 1 or −1; 0 if it brakes, or a servo has arrived. */
@@ -64,14 +65,17 @@ export function wantedOf(
   return left === 0 || (flags & SERVO && Math.abs(left) <= SLOP * ctx.lengthUnit) ? 0 : left > 0 ? 1 : -1;
 }
 
-/** Where a motor goes, ±Infinity if on and on; without a cap as far as stops and teeth let it, and leaves them in peace. */
-export function goalOf(w: Float64Array, p: number, flags: number): number {
+/**
+ * Where a motor goes, ±Infinity if on and on; without a cap as far as stops and teeth let it, and leaves them in peace, and no nearer to a
+ * distance of 0 than that has a direction.
+ */
+export function goalOf(w: Float64Array, p: number, flags: number, { lengthUnit }: StepContext): number {
   let goal = flags & SERVO ? w[p + MOTOR_TARGET] : w[p + MOTOR_SPEED] < 0 ? -Infinity : Infinity;
   if (flags & MOTOR_CAPPED) return goal;
   if (flags & RATCHET) goal = w[p + TOOTH] > 0 ? Math.max(goal, w[p + LATCH]) : Math.min(goal, w[p + LATCH]);
   if (flags & LOWER) goal = Math.max(goal, w[p + LOWER_BOUND]);
   if (flags & UPPER) goal = Math.min(goal, w[p + UPPER_BOUND]);
-  return goal;
+  return flags & DISTANCE ? Math.max(goal, LEAST_DISTANCE * lengthUnit) : goal;
 }
 
 export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
@@ -82,7 +86,7 @@ export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ct
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
   if (way * after[0] < 0) after[0] = 0;
   takeAndBook(d, o, w, p + MOTOR_IMPULSE, p + MOTOR_SUM, 1);
-  if (way !== 0) feel(d, o, w, p, flags, way);
+  if (way !== 0) feel(d, o, w, p, ctx, flags, way);
 }
 
 /**
@@ -93,7 +97,7 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
   const before = w[p + MOTOR_IMPULSE];
   const mass = d[o + EFFECTIVE_MASS];
   const rate = d[o + RATE];
-  const gap = goalOf(w, p, flags) - d[o + VALUE];
+  const gap = goalOf(w, p, flags, ctx) - d[o + VALUE];
   const way = gap < 0 ? -1 : 1;
   let holds = false;
   if (flags & SERVO) holds = limitServo(d, o, w, p, way, ctx, flags);
@@ -155,7 +159,7 @@ function limitServo(
   measureLag(d, o, w, p);
   const lag = answer[LAG];
   const late = answer[LATE];
-  const gap = way * (goalOf(w, p, flags) - d[o + VALUE]);
+  const gap = way * (goalOf(w, p, flags, ctx) - d[o + VALUE]);
   const rate = way * d[o + RATE];
   const unit = (ctx.lengthUnit * ctx.correctionScale) / lag;
   const share = 1 - 1 / lag;
@@ -213,7 +217,9 @@ export function wayIntoStop(
   ctx: StepContext,
 ): number {
   if (flags & MOTOR_CAPPED || !(flags & (RATCHET | LOWER | UPPER))) return 0;
-  const goal = goalOf(w, p, flags);
+  const goal = goalOf(w, p, flags, ctx);
+  // There it holds alone.
+  if (flags & DISTANCE && goal <= LEAST_DISTANCE * ctx.lengthUnit) return 0;
   const asked = flags & SERVO ? w[p + MOTOR_TARGET] - goal : w[p + MOTOR_SPEED];
   const slop = SLOP * ctx.lengthUnit;
   if (asked > 0) return goal - values[i] <= slop ? 1 : 0;
@@ -224,8 +230,16 @@ export function wayIntoStop(
 const FELT = 1e-9;
 
 /** Lets the stop that holds a motor without a cap read a little of its push, so that it is seen to be active. */
-export function feel(d: Float64Array, o: number, w: Float64Array, p: number, flags: number, way: number): void {
+export function feel(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+  way: number,
+): void {
   const felt = way * FELT * (d[o + EFFECTIVE_MASS] + Math.abs(w[p + MOTOR_IMPULSE]));
-  w[p + (flags & RATCHET && goalOf(w, p, flags) === w[p + LATCH] ? RATCHET_SUM : LIMITS_SUM)] -= felt;
+  w[p + (flags & RATCHET && goalOf(w, p, flags, ctx) === w[p + LATCH] ? RATCHET_SUM : LIMITS_SUM)] -= felt;
   w[p + MOTOR_SUM] += felt;
 }

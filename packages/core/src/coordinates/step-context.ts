@@ -4,6 +4,8 @@ import type { ForceFunction } from './force-function';
 const LOCK_SWING = 0.25 * 2 * Math.PI;
 /** Values this near to each other, per lengthUnit, are the same. */
 export const SLOP = 1e-6;
+/** A distance of less than this, per lengthUnit, has no direction to be held in: what holds it at 0 holds it here, as in Box2D. */
+export const LEAST_DISTANCE = 0.005;
 /** (hω)² up to which the iterative step takes a spring by the midpoint rule, which keeps its energy. */
 export const RESOLVED = 0.5;
 /** As stiff as a lock is a spring of k = this / (h²K), with K the inverse effective mass; it damps as c = that / (hK). */

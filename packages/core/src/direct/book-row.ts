@@ -128,7 +128,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
       : beside[1];
   w[p + MOTOR_SUM] += w[p + MOTOR_IMPULSE] + (motored ? projected : 0);
   const reached = motored ? stopReached(island, c, flags, ctx) : 0;
-  if (reached !== 0) feel(d, o, w, p, flags, reached);
+  if (reached !== 0) feel(d, o, w, p, ctx, flags, reached);
   const rubbed = mode === RATE_ROW && !motored;
   w[p + FRICTION_IMPULSE] = rubbed
     ? own

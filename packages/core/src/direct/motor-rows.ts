@@ -45,7 +45,7 @@ export function writeMotorRate(
     out[i] = (rate + w[p + MOTOR_SPEED]) / 2;
     return;
   }
-  const gap = goalOf(w, p, flags) - island.before[row];
+  const gap = goalOf(w, p, flags, ctx) - island.before[row];
   // The move of this step is the mean of both rates, and the next step still moves half of what is left of the rate.
   const left = gap - (ctx.h * rate) / 2;
   towards[0] = left;

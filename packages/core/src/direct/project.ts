@@ -111,7 +111,7 @@ function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
     asked[row] += w[p + MOTOR_SPEED];
     return;
   }
-  towards[0] = goalOf(w, p, flags) - after[row];
+  towards[0] = goalOf(w, p, flags, ctx) - after[row];
   writeMotorSpeed(d, o, w, p, flags, ctx);
   asked[row] += towards[0];
 }

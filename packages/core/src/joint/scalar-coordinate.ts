@@ -1,6 +1,7 @@
 import { finite, flag, knownKeys, nonNegative } from '../check';
 import { ANY_LAW, HOLDS, LOCK, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND, WRAPPED } from '../coordinates/law-fields';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE, WARM } from '../coordinates/scalar';
+import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { refuse } from '../error';
 import { CoordinateBase } from './coordinate-base';
 import type {
@@ -136,6 +137,11 @@ export class ScalarCoordinate extends CoordinateBase {
   /** @internal A value in the coordinate's unit. */
   checkValue(path: string, value: unknown): number {
     return this.isDistance ? nonNegative(path, value) : finite(path, value);
+  }
+
+  /** @internal The value at which a lock, stop or servo told to hold it there holds: a distance has no direction at 0. */
+  holdable(value: number): number {
+    return this.isDistance ? Math.max(value, LEAST_DISTANCE * this.joint.requireWorld().lengthUnit) : value;
   }
 
   /** @internal True if the value cannot be negative and has no natural zero. */

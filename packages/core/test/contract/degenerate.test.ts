@@ -75,6 +75,32 @@ describe.each(['iterative', 'direct'] as const)('with the %s solver', (solver) =
     },
   );
 
+  test('a distance of 0 holds as near as it has a direction, and a hoist winds up to there', () => {
+    const held = [{ lock: { target: 0 } }, { limits: [0, 0] }, { limits: [0, 0.003] }] as const;
+    const driven = [
+      { motor: { speed: -2 } },
+      { motor: { target: 0, speed: 2 } },
+      { motor: { speed: -2 }, limits: [0, null] },
+    ] as const;
+    for (const gravity of [0, -10])
+      for (const length of [...held, ...driven]) {
+        const world = new World({ sleeping: false, solver, gravity: [0, gravity] });
+        const upper = world.addBody({ position: [0.3, 0], mass: 1, inertia: 0.1 });
+        const lower = world.addBody({ position: [0.9, 0], mass: 1, inertia: 0.1 });
+        const ends = { localAnchorA: [0, 0.2], localAnchorB: [-0.3, 0] } as const;
+        const joint = world.joints.create('distance', { bodyB: upper, ...ends, length });
+        world.joints.create('pivot', { bodyA: upper, bodyB: lower, anchor: [0.6, 0] });
+        const start = world.energy.total;
+        for (let i = 0; i < 300; i++) world.step(FRAME);
+        const what = `${JSON.stringify(length)} at ${gravity}`;
+        expect(joint.length.value, what).toBeLessThan(0.007);
+        expect(joint.length.value, what).toBeGreaterThan(gravity === 0 ? 0.004 : 0);
+        expect(world.energy.total - start, what).toBeLessThan(5);
+        expect(joint.reaction.force, what).toBeLessThan(1000);
+        for (const island of world.stats.islands) if ('lastResorts' in island) expect(island.lastResorts, what).toBe(0);
+      }
+  });
+
   test('limits drawn in bring a joint back no faster than maxCorrectionSpeed, and throw nothing about', () => {
     for (const lengthUnit of [1, 50]) {
       const world = new World({

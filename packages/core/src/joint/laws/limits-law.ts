@@ -78,7 +78,7 @@ export class LimitsLaw extends Law {
     writeBounds(this.coordinate, readBounds(this.coordinate, `${this.coordinate.path}.limits`, value, this.upper));
   }
 
-  /** Infinity: open above. */
+  /** Infinity: open above. Of a distance at least 0.005 lengthUnit. */
   get upper(): number {
     return this.coordinate.flags & UPPER ? this.coordinate.law(UPPER_BOUND) : Infinity;
   }
@@ -155,8 +155,10 @@ function readBounds(c: ScalarCoordinate, path: string, lower: unknown, upper: un
   return { lower: low, upper: high };
 }
 
-function writeBounds(c: ScalarCoordinate, { lower, upper }: Bounds): void {
-  const equal = lower !== null && lower === upper;
+function writeBounds(c: ScalarCoordinate, bounds: Bounds): void {
+  const equal = bounds.lower !== null && bounds.lower === bounds.upper;
+  const upper = bounds.upper === null ? null : c.holdable(bounds.upper);
+  const lower = equal ? upper : bounds.lower;
   const on = (lower === null ? 0 : LOWER) | (upper === null ? 0 : UPPER) | (equal ? LIMITS_EQUAL : 0);
   if (on !== (c.flags & (LOWER | UPPER | LIMITS_EQUAL))) {
     // An impulse of the other stop, or of the other sign, must not be warm started.

@@ -54,8 +54,8 @@ export function showSoftness(flags: number, hertz: number, dampingRatio: number)
 
 /** The value to hold: as given, or of a length not locked before its value now; null leaves it. */
 function readTarget(c: ScalarCoordinate, path: string, given: number | undefined): number | null {
-  if (given !== undefined) return c.checkValue(`${path}.target`, given);
-  return !(c.flags & LOCK) && c.isDistance ? c.value : null;
+  if (given !== undefined) return c.holdable(c.checkValue(`${path}.target`, given));
+  return !(c.flags & LOCK) && c.isDistance ? c.holdable(c.value) : null;
 }
 
 /** Holds the coordinate where it is 0 (a length: where it was when it was locked). */
@@ -92,13 +92,14 @@ export class LockLaw extends Law {
     c.setLaw(LOCK_RATIO, softness.dampingRatio);
   }
 
-  /** Value at which it is held. */
+  /** Value at which it is held; of a distance at least 0.005 lengthUnit, which has no direction nearer to 0. */
   get target(): number {
     return this.coordinate.row(TARGET);
   }
 
   set target(value: number) {
-    this.coordinate.setRow(TARGET, this.coordinate.checkValue(`${this.coordinate.path}.lock.target`, value));
+    const { coordinate: c } = this;
+    c.setRow(TARGET, c.holdable(c.checkValue(`${c.path}.lock.target`, value)));
   }
 
   /** `null`: rigid. */

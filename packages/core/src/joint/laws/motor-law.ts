@@ -1,5 +1,6 @@
 import { finite, nonNegative } from '../../check';
 import {
+  DISTANCE,
   MOTOR,
   MOTOR_CAP,
   MOTOR_CAPPED,
@@ -27,7 +28,7 @@ export class MotorLaw extends Law {
     if (options === null) {
       forget(c, [MOTOR_IMPULSE]);
       c.clearLaw(MOTOR_SUM);
-      c.setFlags(0, MOTOR | SERVO | SERVO_SPEED | MOTOR_CAPPED);
+      c.setFlags(0, MOTOR | SERVO | SERVO_SPEED | MOTOR_CAPPED | DISTANCE);
       return;
     }
     const path = `${c.path}.motor`;
@@ -35,11 +36,11 @@ export class MotorLaw extends Law {
     const { speed, target } = options;
     const servo = target !== undefined;
     if (!servo && speed === undefined) refuse('option-missing', path, 'have a speed or a target', options);
-    const goal = servo ? c.checkValue(`${path}.target`, target) : 0;
+    const goal = servo ? c.holdable(c.checkValue(`${path}.target`, target)) : 0;
     const limited = !servo || (speed !== undefined && speed !== null && speed !== Infinity);
     const rate = servo ? (limited ? nonNegative(`${path}.speed`, speed) : 0) : finite(`${path}.speed`, speed);
     const most = readCap(c, path, options);
-    const bits = MOTOR | (servo ? SERVO | (limited ? SERVO_SPEED : 0) : 0);
+    const bits = MOTOR | (c.isDistance ? DISTANCE : 0) | (servo ? SERVO | (limited ? SERVO_SPEED : 0) : 0);
     if ((c.flags & (MOTOR | SERVO)) !== (bits & (MOTOR | SERVO))) forget(c, [MOTOR_IMPULSE]);
     c.setFlags(bits, (SERVO | SERVO_SPEED) & ~bits);
     c.setLaw(MOTOR_SPEED, rate);
@@ -65,7 +66,7 @@ export class MotorLaw extends Law {
     this.coordinate.setLaw(MOTOR_SPEED, speed);
   }
 
-  /** Where a servo goes; `null` on a motor that is given by speed. */
+  /** Where a servo goes, of a distance at least 0.005 lengthUnit; `null` on a motor that is given by speed. */
   get target(): number | null {
     return this.coordinate.flags & SERVO ? this.coordinate.law(MOTOR_TARGET) : null;
   }
@@ -74,7 +75,7 @@ export class MotorLaw extends Law {
     const path = `${this.coordinate.path}.motor.target`;
     if (!(this.coordinate.flags & SERVO))
       refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
-    this.coordinate.setLaw(MOTOR_TARGET, this.coordinate.checkValue(path, value));
+    this.coordinate.setLaw(MOTOR_TARGET, this.coordinate.holdable(this.coordinate.checkValue(path, value)));
   }
 
   get maxForce(): number {
