@@ -33,13 +33,25 @@ import { FLAGS, LOCK_IMPULSE, LOCK_SUM, WARM } from '../coordinates/scalar';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { isMotored, stopReached } from './motor-rows';
-import { AT_EQUAL, AT_LOWER, AT_UPPER, isTooth, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, unitOf } from './row-modes';
+import {
+  AT_EQUAL,
+  AT_LOWER,
+  AT_UPPER,
+  isTooth,
+  NO_STOP,
+  OFF,
+  POSITION,
+  RATE_ROW,
+  SOFT,
+  unitOf,
+  wayOf,
+} from './row-modes';
 import { bookSoft } from './soft-row-laws';
 
 /** What of a row's impulse is of which of its laws. */
 
 /**
- * Impulses beside the hard law that is solved: of all, of a motor that pushes against a stop, of friction under a motor; last that of
+ * Impulses beside the hard law that is solved: of all, of a motor that pushes against a stop, of friction beside that or under a motor; last that of
  * the law itself.
  */
 export const beside = new Float64Array(4);
@@ -50,7 +62,7 @@ export function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: St
   beside[0] = beside[1] = beside[2] = 0;
   if (mode[row] !== SOFT && mode[row] !== OFF) {
     pushMotor(island, c, ctx);
-    rubUnderMotor(island, c, ctx);
+    rub(island, c, ctx);
     beside[0] = ctx.h * softForce[row] - slope[row] * (after[row] - before[row]) + beside[1] + beside[2];
   }
   beside[3] = impulse[row] - fixed[row] - beside[0];
@@ -65,12 +77,14 @@ function pushMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   beside[1] = wantedOf(island.after, row, w, p, flags, ctx) * w[p + MOTOR_CAP] * ctx.h;
 }
 
-/** Friction resists a motor that moves with its cap, and leaves one that holds alone. */
-function rubUnderMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+/** Friction resists a motor that moves, and what slides into a stop, with its cap; it leaves alone what holds. */
+function rub(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o } = c;
   const flags = c.joint.batch.rows[o + FLAGS] | 0;
-  if (!(flags & (FRICTION | BEARING)) || !isMotored(island, row, flags)) return;
-  const rate = island.goal[row];
+  if (!(flags & (FRICTION | BEARING))) return;
+  const slides = island.mode[row] === POSITION && wayOf(island.stopAt[row]) !== 0;
+  if (!slides && !isMotored(island, row, flags)) return;
+  const rate = slides ? (island.after[row] - island.before[row]) * ctx.perSecond : island.goal[row];
   if (Math.abs(rate) > SLOP * unitOf(c, ctx)) beside[2] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
 }
 
@@ -132,11 +146,9 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const rubbed = mode === RATE_ROW && !motored;
   w[p + FRICTION_IMPULSE] = rubbed
     ? own
-    : mode === POSITION
-      ? 0
-      : motored
-        ? beside[2]
-        : island.frictionAt[row] * island.frictionCap[row] * h;
+    : mode === POSITION || motored
+      ? beside[2]
+      : island.frictionAt[row] * island.frictionCap[row] * h;
   w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE];
 
   if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);

@@ -67,8 +67,10 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     const isStuck = k >= PATIENCE && error > last / 2 && changes < MOST_CHANGES;
     if (isSolved || isStuck) {
       attempt.settling = changes >= FREE_CHANGES;
-      const changed = checkRows(island, ctx) && ++changes <= MOST_CHANGES;
-      if (changed) {
+      readRows(island);
+      // A set that is not solved for any more stays as it is.
+      if (changes < MOST_CHANGES && checkRows(island, ctx)) {
+        changes++;
         factored = false;
         listActing(island);
         startResidual(island);
@@ -100,6 +102,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   }
   if (!(out[ERROR] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1) return false;
   attempt.settling = true;
+  readRows(island);
   if (checkRows(island, ctx)) return false;
   stats.acceptedGaps++;
   return true;
@@ -346,13 +349,18 @@ function findError(island: DirectIsland): void {
   out[ERROR] = sum < Infinity ? error : Infinity;
 }
 
-/** Compares every row with its bounds; true if the active set changed. */
-function checkRows(island: DirectIsland, ctx: StepContext): boolean {
-  const { coordinates, lawRows, turns } = island;
-  let changed = false;
+/** Values and mean rates of the rows that laws act on, those at rest too. */
+function readRows(island: DirectIsland): void {
+  const { lawRows, turns } = island;
   turnBodies(island);
   for (let i = 0; i < turns.length; i++) readTurns(turns[i], island);
   for (let k = 0; k < lawRows.length; k++) writeRate(island, lawRows[k], island.u);
+}
+
+/** Compares every row with its bounds; true if the active set changed. */
+function checkRows(island: DirectIsland, ctx: StepContext): boolean {
+  const { coordinates } = island;
+  let changed = false;
   for (let i = 0; i < coordinates.length; i++) {
     const c = coordinates[i];
     changed = checkLaws(island, c, ctx) || changed;
