@@ -123,6 +123,50 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
     },
   );
 
+  test('a friction joint with a long arm adds no energy, and reads what acted', () => {
+    for (let k = 0; k < 40; k++) {
+      const world = new World({ solver, sleeping: false });
+      const bodyA = world.addBody({ mass: 1, inertia: 0.1 });
+      const bodyB = world.addBody({
+        position: [1, 0.1],
+        mass: 1,
+        inertia: 0.1,
+        velocity: [Math.cos(k), Math.sin(k)],
+        angularVelocity: 2 * Math.sin(3 * k),
+      });
+      const arm = k / 10;
+      const anchor = [1 + arm * Math.cos(2 * k), 0.1 + arm * Math.sin(2 * k)] as const;
+      const joint = world.joints.create('friction', { bodyA, bodyB, anchor, maxForce: 3 + k });
+      for (let i = 0; i < 30; i++) {
+        const [x, y] = [...bodyB.velocity];
+        const energy = world.energy.kinetic;
+        world.step(FRAME);
+        const impulse = joint.impulseOn(bodyB);
+        expect(bodyB.velocity.x - x, `${k}`).toBeCloseTo(impulse.x, 6);
+        expect(bodyB.velocity.y - y, `${k}`).toBeCloseTo(impulse.y, 6);
+        expect(world.energy.kinetic, `${k}`).toBeLessThan(energy * (1 + 5e-3) + 1e-6);
+      }
+    }
+  });
+
+  test('friction stays within its cap in the step in which its coordinate meets a stop', () => {
+    for (let k = 0; k < 200; k++) {
+      const world = new World({ solver, sleeping: false });
+      const bodyA = world.addBody({ mass: 1, inertia: 0.1 });
+      const bodyB = world.addBody({ position: [1, 0], mass: 1, inertia: 0.1 });
+      const limits = [null, 5e-4 + k * 3e-4] as const;
+      const { angle } = world.joints.create('pivot', { bodyA, bodyB, anchor: [0.6, 0.3], angle: { limits } });
+      angle.friction = { torque: 0.8 };
+      bodyB.angularVelocity = 2;
+      for (let i = 0; i < 3; i++) {
+        const energy = world.energy.kinetic;
+        world.step(FRAME);
+        expect(Math.abs(angle.friction?.force ?? 0), `${k}`).toBeLessThan(0.8 + 1e-6);
+        expect(world.energy.kinetic, `${k}`).toBeLessThan(energy + 1e-3);
+      }
+    }
+  });
+
   test('the laws of one point read their own forces', () => {
     const { world, joint } = wheel({ solver, gravity: [0, -13] });
     joint.softness = { hertz: 2, dampingRatio: 1 };

@@ -116,8 +116,16 @@ function atCap(x: number, y: number, most: number): number {
 
 const SOFT_LAWS = SPRING | LOCK_SOFT | VISCOUS;
 
-/** Writes the inverse of K = J M⁻¹ Jᵀ into the record, where springs given by hertz read it. */
-function measureInverse({ system, mass }: DirectIsland, { row, o, joint }: DirectCoordinate): void {
+/** Writes the inverse of K into the record, where springs given by hertz read it. */
+function measureInverse(island: DirectIsland, c: DirectCoordinate): void {
+  measureK(island, c);
+  writeInverse(c.joint.batch.rows, c.o, inverseMass[0], inverseMass[1], inverseMass[2]);
+}
+
+/** K = J M⁻¹ Jᵀ of the point that was asked for last: xx, xy, yy. */
+const inverseMass = new Float64Array(3);
+
+function measureK({ system, mass }: DirectIsland, { row }: DirectCoordinate): void {
   const { entryStart, body, jacobian: J } = system;
   let k11 = 0;
   let k12 = 0;
@@ -131,7 +139,9 @@ function measureInverse({ system, mass }: DirectIsland, { row, o, joint }: Direc
       k22 += (J[3 * f + k] * J[3 * f + k]) / m;
     }
   }
-  writeInverse(joint.batch.rows, o, k11, k12, k22);
+  inverseMass[0] = k11;
+  inverseMass[1] = k12;
+  inverseMass[2] = k22;
 }
 
 /** A soft law: its force x, y at the start of the step, then the slope xx, xy, yy: P = h·force − slope·(C₁ − C₀). */
@@ -293,7 +303,7 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
     );
   }
   if (!changed && !locked && island.frictionAt[row] === 1)
-    changed = turnAgainst(w, p + P_FRICTION_ROW + V_X, meanX, meanY);
+    changed = turnAgainst(island, c, meanX, meanY, w[p + P_FRICTION_CAP] * ctx.h);
   if (changed) decidePoint(island, c, ctx);
   return changed;
 }
@@ -347,13 +357,44 @@ function pullSoft(island: DirectIsland, c: DirectCoordinate, law: number, ctx: S
 /** A turn of a force at its cap by less than this is not followed within a step. */
 const SAME_DIRECTION = 1e-3;
 
-/** Friction that slips acts against the mean rate; true if that has turned. */
-function turnAgainst(w: Float64Array, i: number, meanX: number, meanY: number): boolean {
-  if (!turned(w, i, -meanX, -meanY)) return false;
-  w[i] = -meanX;
-  w[i + 1] = -meanY;
+/**
+ * Friction that slips acts against the mean rate that it leaves: of all impulses P within its cap the one that takes away most energy,
+ * (K/2 + γ) P = −rate without it. Turned against the rate at hand it swung about the arm of a light body, and made energy. True if it
+ * has turned.
+ */
+function turnAgainst(island: DirectIsland, c: DirectCoordinate, meanX: number, meanY: number, most: number): boolean {
+  const { laws: w } = c.joint.batch;
+  const i = c.p + P_FRICTION_ROW + V_X;
+  measureK(island, c);
+  const k11 = inverseMass[0] / 2;
+  const k12 = inverseMass[1] / 2;
+  const k22 = inverseMass[2] / 2;
+  const givenX = most * direction(w, i, 0);
+  const givenY = most * direction(w, i, 1);
+  const freeX = meanX - k11 * givenX - k12 * givenY;
+  const freeY = meanY - k12 * givenX - k22 * givenY;
+  let gamma = Math.max(Math.sqrt(freeX * freeX + freeY * freeY) / most - k11 - k22, 1e-9 * (k11 + k22));
+  let x = 0;
+  let y = 0;
+  for (let k = 0; k < MOST_ROUNDS; k++) {
+    const a = k11 + gamma;
+    const b = k22 + gamma;
+    const det = a * b - k12 * k12;
+    x = (k12 * freeY - b * freeX) / det;
+    y = (k12 * freeX - a * freeY) / det;
+    const size = Math.sqrt(x * x + y * y);
+    if (size < (1 + SAME_DIRECTION) * most) break;
+    // Newton on 1/|P|, which is nearly linear in γ.
+    gamma += (size * size * det * (size / most - 1)) / (x * (b * x - k12 * y) + y * (a * y - k12 * x));
+  }
+  if (!turned(w, i, x, y)) return false;
+  w[i] = x;
+  w[i + 1] = y;
   return true;
 }
+
+/** Newton steps of a friction's direction: two or three are usual. */
+const MOST_ROUNDS = 12;
 
 /** True if (x, y) points elsewhere than what is kept at w[i]. */
 function turned(w: Float64Array, i: number, x: number, y: number): boolean {
