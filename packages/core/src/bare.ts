@@ -57,6 +57,7 @@ export { PulleyJoint } from './joints/pulley-joint';
 export { WeldJoint } from './joints/weld-joint';
 export { WheelJoint } from './joints/wheel-joint';
 export { Path, path, type PathData, type PathOptions } from './math/path';
+export { atan, cos, exp, log, sin } from './math/trig';
 export type { MutableVec, VecLike, VecView } from './math/vec2';
 export type { IslandStats, StageTimes, WorldStats } from './stats';
 export type { PortableSnapshot, Snapshot, SnapshotOptions } from './snapshot';

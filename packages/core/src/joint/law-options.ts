@@ -29,7 +29,10 @@ export type LimitsOptions =
       readonly dampingRatio?: number;
     };
 
-/** A force (N, or N·m on angles) from the stretch beyond the target (world units or rad) and the rate (per second). */
+/**
+ * A force (N, or N·m on angles) from the stretch beyond the target (world units or rad) and the rate (per second). The exported
+ * `sin`, `cos`, `atan`, `exp` and `log` have equal bits in every engine, those of `Math` have not.
+ */
 export type SpringForce = (stretch: number, rate: number) => number;
 
 /** ∂force/∂stretch and ∂force/∂rate of a `SpringForce`. */

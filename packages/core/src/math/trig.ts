@@ -38,13 +38,13 @@ export function cosSin(angle: number, out: Float64Array, o: number): void {
 
 const pair = new Float64Array(2);
 
-/** Sine of `angle` (rad). */
+/** Sine of `angle` (rad); the same bits in every engine, as force functions need them. */
 export function sin(angle: number): number {
   cosSin(angle, pair, 0);
   return pair[1];
 }
 
-/** Cosine of `angle` (rad). */
+/** Cosine of `angle` (rad); the same bits in every engine. */
 export function cos(angle: number): number {
   cosSin(angle, pair, 0);
   return pair[0];
@@ -96,7 +96,7 @@ export function atan2At(values: Float64Array, i: number): void {
 
 const angle = new Float64Array(1);
 
-/** Arc tangent, −π/2 to π/2. */
+/** Arc tangent, −π/2 to π/2 (rad); the same bits in every engine. */
 export function atan(x: number): number {
   angle[0] = x;
   atanAt(angle, 0);
@@ -106,7 +106,7 @@ export function atan(x: number): number {
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 
-/** eˣ. */
+/** eˣ; the same bits in every engine. */
 export function exp(x: number): number {
   if (x > 709.8) return Infinity;
   if (x < -745.2) return 0;
@@ -130,7 +130,7 @@ function powerOfTwo(k: number): number {
   return power;
 }
 
-/** Natural logarithm; −Infinity at 0, NaN below. */
+/** Natural logarithm; −Infinity at 0, NaN below; the same bits in every engine. */
 export function log(x: number): number {
   if (x < 0 || Number.isNaN(x)) return NaN;
   if (x === 0) return -Infinity;

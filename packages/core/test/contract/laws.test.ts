@@ -1,4 +1,17 @@
-import { type Body, forces, type Joint, type ScalarCoordinate, TenonError, World } from '@tenon/core';
+import {
+  atan,
+  type Body,
+  cos,
+  exp,
+  forces,
+  type Joint,
+  log,
+  type ScalarCoordinate,
+  sin,
+  TenonError,
+  World,
+} from '@tenon/core';
+import * as bare from '@tenon/core/bare';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -121,6 +134,15 @@ test('caps have the name of their unit', () => {
   const { slide, joint } = slider();
   expect(codeOf(() => (slide.motor = { speed: 1, maxTorque: 1 }))).toBe('option-unknown');
   expect(codeOf(() => (joint.angle.motor = { speed: 1, maxForce: 1 }))).toBe('option-unknown');
+});
+
+test('force functions have a sine, cosine, arc tangent, exponential and logarithm of their own, from either entry', () => {
+  expect([bare.sin, bare.cos, bare.atan, bare.exp, bare.log]).toEqual([sin, cos, atan, exp, log]);
+  for (const x of [-3, -0.1, 0.7, 2.5]) {
+    expect([sin(x), cos(x), atan(x), exp(x), log(Math.abs(x))].map((value) => value.toFixed(12))).toEqual(
+      [Math.sin(x), Math.cos(x), Math.atan(x), Math.exp(x), Math.log(Math.abs(x))].map((value) => value.toFixed(12)),
+    );
+  }
 });
 
 test('a soft stop does not bounce, however it is put together', () => {
