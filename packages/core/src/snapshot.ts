@@ -90,6 +90,8 @@ interface SavedBatch extends BatchArrays {
   readonly batch: JointBatch;
   readonly count: number;
   readonly handles: readonly (Joint | null)[];
+  /** What its joints have beside their records; nothing where they were made by their options. */
+  readonly numbers: readonly (Float64Array | undefined)[];
 }
 
 interface PortableBatch {
@@ -141,6 +143,10 @@ function takeWithHandles(world: World): Snapshot {
       laws: batch.laws.slice(0, batch.count * batch.lawsStride),
       bodies: batch.bodies.slice(0, batch.count * batch.columns),
       handles: batch.handles.slice(0, batch.count),
+      numbers:
+        batch.type.numbers === undefined
+          ? []
+          : batch.handles.map((joint) => (joint === null ? undefined : batch.type.numbers?.(joint).slice())),
     })),
     joints: [...world.joints],
     forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),
@@ -184,7 +190,10 @@ function restoreWithHandles(world: World, snapshot: Snapshot): void {
     batch.laws.set(saved.laws);
     batch.bodies.set(saved.bodies);
     batch.handles.forEach((joint, slot) => {
-      if (joint !== null) joint.slot = slot;
+      if (joint === null) return;
+      joint.slot = slot;
+      const numbers = saved.numbers.at(slot);
+      if (numbers !== undefined) batch.type.numbers?.(joint).set(numbers);
     });
   }
   world.forceTable.replace(
@@ -358,7 +367,7 @@ function batchLike(
         laws[p + SPRING_FUNCTION] = numbers[laws[p + SPRING_FUNCTION]];
     }
   }
-  return { batch, count: handles.length, handles, rows, laws, bodies };
+  return { batch, count: handles.length, handles, numbers: [], rows, laws, bodies };
 }
 
 /** An empty batch may stand for two of one name: those that differ by their sources alone. */

@@ -34,6 +34,8 @@ export interface LinkageDefinition<
   readonly readBodies?: NonNullable<JointType['readBodies']>;
   readonly parts?: NonNullable<JointType['parts']>;
   readonly describe?: NonNullable<JointType['describe']>;
+  readonly numbers?: NonNullable<JointType['numbers']>;
+  readonly matches?: NonNullable<JointType['matches']>;
   /** Class of its handles, made from the one with the properties. */
   readonly facade?: (base: JointType['facade']) => JointType['facade'];
   /** Numbers of its own in a row record, from FRAME_SIZE on. */
@@ -65,7 +67,7 @@ export function defineLinkage<
   F extends object = Record<never, never>,
   X = unknown,
 >(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F, X> {
-  const { coordinate, kind, measure, measureMean, variant, readBodies, describe, parts } = definition;
+  const { coordinate, kind, measure, measureMean, variant, readBodies, describe, numbers, matches, parts } = definition;
   const layout = layOut(
     { [coordinate]: kind },
     definition.locked ? [coordinate] : [],
@@ -92,6 +94,8 @@ export function defineLinkage<
     ...(variant === undefined ? {} : { variant }),
     ...(readBodies === undefined ? {} : { readBodies }),
     ...(describe === undefined ? {} : { describe }),
+    ...(numbers === undefined ? {} : { numbers }),
+    ...(matches === undefined ? {} : { matches }),
     ...(parts === undefined ? {} : { parts }),
     measure(batch: JointBatch, j: number, q: Float64Array): void {
       measure(batch, j, j * batch.stride, j * batch.stride + at, q);

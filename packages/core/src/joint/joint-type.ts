@@ -121,6 +121,8 @@ export interface JointType {
   };
   /** Called when a joint is switched on again: its bodies may be anywhere. */
   readonly resume?: (joint: Joint) => void;
+  /** Numbers that a joint has beside its records, such as the weights of a gear: a snapshot keeps them with those. */
+  readonly numbers?: (joint: Joint) => Float64Array;
   /** Whether a joint is, beside bodies and numbers, what these options say; default: it is. */
   readonly matches?: (joint: Joint, options: Record<string, unknown>) => boolean;
   /** Summands of a sum, for overlays. */

@@ -20,12 +20,15 @@ import type { World } from '../world';
 /** A coordinate of another joint, or the angle of a body, and how much of it is in the sum. */
 export interface GearTerm {
   readonly of: ScalarCoordinate | Body;
-  readonly weight: number;
+  weight: number;
 }
 
 /** What the handle of a gear has beside its coordinate. */
 export interface Geared {
-  /** Coordinates, bodies and their weights. */
+  /**
+   * Coordinates, bodies and their weights, live; of two bodies A with weight −1 and B with the ratio, without the world. A changed
+   * weight wakes, and the teeth mesh anew where they are: the sum keeps its value.
+   */
   readonly terms: readonly GearTerm[];
 }
 
@@ -40,18 +43,29 @@ export interface GearOptions {
   phase: number;
 }
 
-/** A term as it is measured: of a joint, or of a body alone; `columns` say where its bodies sit in the sum. */
+/** A term as it is measured: of a joint, of a body alone, or of the world; `columns` say where its bodies sit in the sum. */
 interface Source {
-  readonly term: GearTerm;
+  readonly of: ScalarCoordinate | Body | null;
   readonly joint: Joint | null;
   readonly columns: readonly number[];
+}
+
+/** What a gear keeps beside its record. */
+interface Gear {
+  readonly sources: readonly Source[];
+  /** One per source. */
+  readonly weights: Float64Array;
+  /** Those of its sources that are not the world. */
+  readonly terms: readonly GearTerm[];
+  /** Given as two bodies. */
+  readonly isPair: boolean;
 }
 
 /** Own number of a record: what is subtracted from the weighted sum. */
 const OFFSET = FRAME_SIZE;
 
-const sources = new WeakMap<Joint, readonly Source[]>();
-const given = new WeakMap<Joint, readonly GearTerm[]>();
+const gears = new WeakMap<Joint, Gear>();
+const BARE: Gear = { sources: [], weights: new Float64Array(0), terms: [], isPair: false };
 const scratch = new Float64Array(64);
 /** Bodies and impulse of a source, on their way to its stiffness. */
 const tied = new Int32Array(64);
@@ -62,6 +76,7 @@ const impulse = new Float64Array(1);
  *
  *   sum  q = Σ wᵢqᵢ − offset = 0   (rad; of lengths alone, m)
  *
+ * A is what its first term measures, B what its last does; where that is one body, A is what it is measured against.
  * Where a source is disabled the gear rests; where one is removed it leaves with reason `source-removed`.
  */
 export const GearJoint: DefinedJoint<
@@ -99,45 +114,44 @@ function defineGear<K extends ScalarKind>(
     },
 
     readBodies(world, options) {
-      return bodiesOf(readTerms(world, options));
+      return bodiesOf(readTerms(world, options), options);
     },
 
     facade: (base) =>
       class extends base {
-        /** Coordinates, bodies and their weights. */
         get terms(): readonly GearTerm[] {
-          return given.get(this) ?? [];
+          return gearOf(this).terms;
         }
 
         override get sources(): readonly Joint[] {
-          return (sources.get(this) ?? []).flatMap(({ joint }) => joint ?? []);
+          return gearOf(this).sources.flatMap(({ joint }) => joint ?? []);
         }
       },
 
     place(joint, options) {
-      const terms = readTerms(joint.requireWorld(), options);
+      const given = readTerms(joint.requireWorld(), options);
       const slots = distinct(joint.bodies.map((body) => body?.slot ?? 0));
-      given.set(joint, terms);
-      sources.set(
-        joint,
-        terms.map((term) => {
-          const of = term.of instanceof Body ? [term.of] : term.of.joint.bodies;
-          const distinctSlots = distinct(of.map((body) => body?.slot ?? 0));
-          return {
-            term,
-            joint: term.of instanceof Body ? null : term.of.joint,
-            columns: distinctSlots.map((slot) => slots.indexOf(slot)),
-          };
-        }),
+      const columnsOf = (bodies: readonly (Body | null)[]) =>
+        distinct(bodies.map((body) => body?.slot ?? 0)).map((slot) => slots.indexOf(slot));
+      const sources = given.map(({ of }) =>
+        of instanceof ScalarCoordinate
+          ? { of, joint: of.joint, columns: columnsOf(of.joint.bodies) }
+          : { of, joint: null, columns: columnsOf([of]) },
       );
+      gears.set(joint, {
+        sources,
+        weights: Float64Array.from(given, ({ weight }) => weight),
+        terms: sources.flatMap(({ of }, i) => (of === null ? [] : [new LiveTerm(joint, of, i)])),
+        isPair: options['terms'] === undefined,
+      });
+      joint.initialize(COLUMN_B, slots.indexOf(joint.bodyB?.slot ?? 0));
       joint.measure();
       const [sum] = joint.coordinates;
       joint.initialize(OFFSET, offsetOf(options, sum.row(VALUE)));
     },
 
     parts: (joint, poses) =>
-      (sources.get(joint) ?? []).map(({ term, joint: owner }) => {
-        const { of, weight } = term;
+      gearOf(joint).terms.map(({ of, weight }) => {
         if (of instanceof Body)
           return {
             kind: 'angle',
@@ -148,7 +162,7 @@ function defineGear<K extends ScalarKind>(
             place: placeOfBody(of.slot, poses),
           };
         const { kind } = of.spec.kind;
-        owner?.measure();
+        of.joint.measure();
         return {
           kind: kind === 'length' || kind === 'angle' ? kind : 'axis',
           weight,
@@ -160,25 +174,38 @@ function defineGear<K extends ScalarKind>(
       }),
 
     describe(joint) {
-      const terms = given.get(joint) ?? [];
+      const { terms, weights, isPair } = gearOf(joint);
+      if (isPair && weights[0] === -1) {
+        const [, ratio] = weights;
+        const { bodyA, bodyB } = joint;
+        return { bodyA, bodyB, ...(ratio === 1 ? {} : { ratio }), phase: joint.read(OFFSET) };
+      }
       const raw = terms.reduce((sum, { of, weight }) => sum + weight * (of instanceof Body ? of.angle : of.value), 0);
-      return { terms, value: fixed(raw - joint.read(OFFSET), (value) => raw - (raw - value)) };
+      return {
+        terms: terms.map(({ of, weight }) => ({ of, weight })),
+        value: fixed(raw - joint.read(OFFSET), (value) => raw - (raw - value)),
+      };
+    },
+
+    numbers: (joint) => gearOf(joint).weights,
+
+    matches(joint, { ratio }) {
+      const { isPair, weights } = gearOf(joint);
+      return isPair && weights[0] === -1 && weights[1] === (ratio ?? 1);
     },
 
     measure(batch, j, r, o, q) {
       const { rows: d, bodies, columns } = batch;
-      const joint = batch.handles[j];
       d.fill(0, o + JACOBIAN, o + JACOBIAN + SUM_COLUMN * columns);
       d[o + VALUE] = 0;
-      d[r + COLUMN_B] = columns - 1;
-      const list = sourcesOf(joint);
-      for (let i = 0; i < list.length; i++) {
-        const source = list[i];
-        if (source.joint === null) addBody(d, o, q, bodies, j * columns, columns, source);
+      const { sources, weights } = gearOf(batch.handles[j]);
+      for (let i = 0; i < sources.length; i++) {
+        const source = sources[i];
+        if (source.joint === null) addBody(d, o, q, bodies, j * columns, columns, source, weights, i);
         else {
           const { batch: from, slot } = source.joint.record();
           from.measure(slot, q);
-          addCoordinate(d, o, columns, from, slot, source);
+          addCoordinate(d, o, columns, from, slot, source, weights, i);
         }
       }
       // Last, so that a gear saved by its value is measured to the same bit again.
@@ -188,27 +215,27 @@ function defineGear<K extends ScalarKind>(
     measureMean(batch, j, _r, o, start, end, mean) {
       const { rows: d, bodies, columns } = batch;
       d.fill(0, o + JACOBIAN, o + JACOBIAN + SUM_COLUMN * columns);
-      const list = sourcesOf(batch.handles[j]);
-      for (let i = 0; i < list.length; i++) {
-        const source = list[i];
-        if (source.joint === null) addBody(d, o, mean, bodies, j * columns, columns, source);
+      const { sources, weights } = gearOf(batch.handles[j]);
+      for (let i = 0; i < sources.length; i++) {
+        const source = sources[i];
+        if (source.joint === null) addBody(d, o, mean, bodies, j * columns, columns, source, weights, i);
         else {
           const { batch: from, slot } = source.joint.record();
           measureMean(from, slot, start, end, mean);
-          addCoordinate(d, o, columns, from, slot, source);
+          addCoordinate(d, o, columns, from, slot, source, weights, i);
         }
       }
     },
 
     stiffen(batch, j, _spec, q, impulses, at, bodies, out) {
-      const list = sourcesOf(batch.handles[j]);
-      for (let i = 0; i < list.length; i++) {
-        const { joint: owner, term, columns } = list[i];
+      const { sources, weights } = gearOf(batch.handles[j]);
+      for (let i = 0; i < sources.length; i++) {
+        const { joint: owner, of, columns } = sources[i];
         if (owner === null) continue;
         const { batch: from, slot } = owner.record();
-        const { spec } = term.of as ScalarCoordinate;
+        const { spec } = of as ScalarCoordinate;
         for (let k = 0; k < columns.length; k++) tied[k] = bodies[columns[k]];
-        impulse[0] = term.weight * impulses[at];
+        impulse[0] = weights[i] * impulses[at];
         from.measure(slot, q);
         if (from.type.stiffen !== undefined) from.type.stiffen(from, slot, spec, q, impulse, 0, tied, out);
         else if (spec.kind.stiffen !== null) {
@@ -220,10 +247,44 @@ function defineGear<K extends ScalarKind>(
   });
 }
 
-const NONE: readonly Source[] = [];
+/** Of a joint that is being made, nothing yet. */
+function gearOf(joint: Joint | null): Gear {
+  return (joint === null ? undefined : gears.get(joint)) ?? BARE;
+}
 
-function sourcesOf(joint: Joint | null): readonly Source[] {
-  return joint === null ? NONE : (sources.get(joint) ?? NONE);
+/** A term of a gear that is there: its weight reads and writes the gear's. */
+class LiveTerm implements GearTerm {
+  readonly #gear: Joint;
+  readonly #of: ScalarCoordinate | Body;
+  readonly #source: number;
+
+  constructor(gear: Joint, of: ScalarCoordinate | Body, source: number) {
+    this.#gear = gear;
+    this.#of = of;
+    this.#source = source;
+  }
+
+  get of(): ScalarCoordinate | Body {
+    return this.#of;
+  }
+
+  get weight(): number {
+    return gearOf(this.#gear).weights[this.#source];
+  }
+
+  set weight(value: number) {
+    const gear = this.#gear;
+    const { terms, weights } = gearOf(gear);
+    const weight = finite(`GearJoint.terms[${terms.indexOf(this)}].weight`, value);
+    const [sum] = gear.coordinates;
+    gear.measure();
+    if (weight === this.weight) return;
+    const before = sum.row(VALUE);
+    weights[this.#source] = weight;
+    gear.measure();
+    gear.initialize(OFFSET, gear.read(OFFSET) + sum.row(VALUE) - before);
+    gear.wake();
+  }
 }
 
 function addBody(
@@ -233,12 +294,14 @@ function addBody(
   bodies: Int32Array,
   first: number,
   width: number,
-  { term, columns }: Source,
+  { columns }: Source,
+  weights: Float64Array,
+  i: number,
 ): void {
   const c = columns[0];
-  d[o + VALUE] += term.weight * q[bodies[first + c] + ANGLE];
-  d[o + JACOBIAN + 3 * c + 2] += term.weight;
-  d[o + turnsAt(width) + c] += term.weight;
+  d[o + VALUE] += weights[i] * q[bodies[first + c] + ANGLE];
+  d[o + JACOBIAN + 3 * c + 2] += weights[i];
+  d[o + turnsAt(width) + c] += weights[i];
 }
 
 /** Adds weight × the row of a source as last measured, merged per body. */
@@ -248,21 +311,29 @@ function addCoordinate(
   width: number,
   { rows, stride, columns: count }: JointBatch,
   slot: number,
-  { term, columns }: Source,
+  { of, columns: into }: Source,
+  weights: Float64Array,
+  i: number,
 ): void {
-  const { spec } = term.of as ScalarCoordinate;
+  const { spec } = of as ScalarCoordinate;
   const r = slot * stride;
   spec.kind.jacobian(rows, r, r + spec.at, count, 0, scratch, 0);
-  d[o + VALUE] += term.weight * rows[r + spec.at + VALUE];
-  for (let i = 0; i < columns.length; i++) {
-    const c = columns[i];
-    for (let k = 0; k < 3; k++) d[o + JACOBIAN + 3 * c + k] += term.weight * scratch[3 * i + k];
-    if (spec.kind.kind === 'angle') d[o + turnsAt(width) + c] += term.weight * scratch[3 * i + 2];
+  d[o + VALUE] += weights[i] * rows[r + spec.at + VALUE];
+  for (let b = 0; b < into.length; b++) {
+    const c = into[b];
+    for (let k = 0; k < 3; k++) d[o + JACOBIAN + 3 * c + k] += weights[i] * scratch[3 * b + k];
+    if (spec.kind.kind === 'angle') d[o + turnsAt(width) + c] += weights[i] * scratch[3 * b + 2];
   }
 }
 
+/** What a term is of, and its weight; of null: the world, in a gear of two bodies. */
+interface GivenTerm {
+  readonly of: ScalarCoordinate | Body | null;
+  readonly weight: number;
+}
+
 /** Terms as given, or the two of a gear of two bodies. */
-function readTerms(world: World, options: Record<string, unknown>): readonly GearTerm[] {
+function readTerms(world: World, options: Record<string, unknown>): readonly GivenTerm[] {
   const { terms, bodyA, bodyB, ratio } = options;
   for (const key of ['bodyA', 'bodyB', 'terms']) {
     if (key in options && options[key] === undefined)
@@ -274,10 +345,11 @@ function readTerms(world: World, options: Record<string, unknown>): readonly Gea
     const weight = finite('GearJoint.ratio', ratio === undefined ? 1 : ratio);
     if (bodyA === bodyB)
       refuse('same-body', 'GearJoint.bodyB', 'differ from bodyA', bodyB instanceof Body ? bodyB.id : null);
-    const list: GearTerm[] = [];
-    if (bodyA !== undefined && bodyA !== null) list.push({ of: world.ownBody('GearJoint.bodyA', bodyA), weight: -1 });
-    if (bodyB !== undefined && bodyB !== null) list.push({ of: world.ownBody('GearJoint.bodyB', bodyB), weight });
-    return list;
+    const read = (key: string, body: unknown) => (body === null ? null : world.ownBody(`GearJoint.${key}`, body));
+    return [
+      { of: read('bodyA', bodyA ?? null), weight: -1 },
+      { of: read('bodyB', bodyB ?? null), weight },
+    ];
   }
   for (const key of ['bodyA', 'bodyB', 'ratio', 'phase']) {
     if (options[key] !== undefined)
@@ -303,8 +375,22 @@ function readTerm(world: World, path: string, value: unknown): GearTerm {
   return { of, weight: share };
 }
 
-function bodiesOf(terms: readonly GearTerm[]): readonly (Body | null)[] {
-  return [...new Set(terms.flatMap(({ of }) => (of instanceof Body ? [of] : of.joint.bodies)))];
+/** A and B, then the other bodies of its terms. */
+function bodiesOf(terms: readonly GivenTerm[], { terms: given }: Record<string, unknown>): readonly (Body | null)[] {
+  const [first, last] = [terms[0].of, terms[terms.length - 1].of];
+  const b = measuredBody(last);
+  const a = measuredBody(first);
+  const pair = [given !== undefined && a === b ? bodyMeasuredFrom(first) : a, b];
+  const all = terms.flatMap(({ of }) => (of instanceof ScalarCoordinate ? of.joint.bodies : [of]));
+  return [...pair, ...new Set(all.filter((body) => !pair.includes(body)))];
+}
+
+function measuredBody(of: GivenTerm['of']): Body | null {
+  return of instanceof ScalarCoordinate ? of.joint.bodyB : of;
+}
+
+function bodyMeasuredFrom(of: GivenTerm['of']): Body | null {
+  return of instanceof ScalarCoordinate ? of.joint.bodyA : null;
 }
 
 /** What is subtracted so that the sum is as asked: `raw` is what it is now without an offset. */

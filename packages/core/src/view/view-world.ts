@@ -13,6 +13,7 @@ import {
   Y,
 } from '../body/body-store';
 import { LIMITS_EQUAL } from '../coordinates/law-fields';
+import { isEnabled } from '../islands/islands';
 import { cosSin } from '../math/trig';
 import type { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
@@ -225,9 +226,10 @@ function activeStop(c: ScalarCoordinate, value: number, lower: number, upper: nu
 }
 
 function flagsOf(joint: Joint, view: JointView): number {
+  const { batch, slot } = joint.record();
   let flags = 0;
   if (joint.isSleeping) flags |= JointFlag.asleep;
-  if (!joint.enabled) flags |= JointFlag.disabled;
+  if (!isEnabled(batch, slot)) flags |= JointFlag.disabled;
   if (joint.type === 'drag') flags |= JointFlag.dragging;
   if (joint.isSlack) flags |= JointFlag.slack;
   if (joint.settings & BREAKS) flags |= JointFlag.breakable;

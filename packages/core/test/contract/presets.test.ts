@@ -1,5 +1,8 @@
-import { PivotJoint, path, rope, TenonError, World } from '@tenon/core';
+import { type GearJoint, PivotJoint, path, rope, TenonError, World } from '@tenon/core';
 import { World as BareWorld } from '@tenon/core/bare';
+import { inspect } from '@tenon/core/inspect';
+import { loadScene, saveScene } from '@tenon/core/scene';
+import { JointFlag, viewJoint } from '@tenon/core/view';
 import { describe, expect, test } from 'vitest';
 
 function codeOf(call: () => unknown): string {
@@ -242,7 +245,12 @@ test('a gear rests while its source is disabled, and takes every law', () => {
     for (let i = 0; i < 30; i++) world.step(1 / 60);
     expect(a.angularVelocity + 2 * b.angularVelocity).toBeCloseTo(0, 6);
     expect(Math.abs(a.angularVelocity)).toBeGreaterThan(0.1);
+    expect([inspect(gear).rows[0].state, viewJoint(gear).flags & JointFlag.disabled]).toEqual(['locked', 0]);
     left.enabled = false;
+    expect([inspect(gear).rows[0].state, viewJoint(gear).flags & JointFlag.disabled]).toEqual([
+      'off',
+      JointFlag.disabled,
+    ]);
     const before = b.angularVelocity;
     a.applyAngularImpulse(1);
     world.step(1 / 60);
@@ -253,4 +261,141 @@ test('a gear rests while its source is disabled, and takes every law', () => {
     world.step(1 / 60);
     expect(a.angularVelocity + 2 * b.angularVelocity).toBeCloseTo(3, 6);
   }
+});
+
+/** Two discs hinged to the world. */
+function discs(solver: 'iterative' | 'direct' = 'direct') {
+  const world = new World({ sleeping: false, solver });
+  const [a, b] = [0, 2].map((x) => world.addBody({ position: [x, 0], inertia: 1 }));
+  const [left, right] = [a, b].map((bodyB) => world.joints.create('pivot', { bodyB, anchor: bodyB.position }));
+  return { world, a, b, left, right };
+}
+
+test('B of a gear is what its last term measures, or the one it is given as, and the reaction is on it', () => {
+  const { world, a, b, left, right } = discs();
+  const screw = world.joints.create('prismatic', { bodyA: a, bodyB: b, slide: {}, angle: { lock: null } });
+  screw.enabled = false;
+  const reversed = world.joints.create('pivot', { bodyA: a, enabled: false });
+  const of = (...sources: readonly (typeof a | typeof left.angle)[]) =>
+    sources.map((source, i) => ({ of: source, weight: i === 0 ? 1 : -2 }));
+  const cases = [
+    [{ bodyA: a, bodyB: b, ratio: 2 }, a, b],
+    [{ bodyA: b, bodyB: a, ratio: 2 }, b, a],
+    [{ bodyA: null, bodyB: b, ratio: 2 }, null, b],
+    [{ bodyA: a, bodyB: null, ratio: 2 }, a, null],
+    [{ bodyA: a, ratio: 2 }, a, null],
+    [{ terms: of(left.angle, right.angle) }, a, b],
+    [{ terms: of(right.angle, left.angle) }, b, a],
+    [{ terms: of(b, a) }, b, a],
+    [{ terms: of(b) }, null, b],
+    [{ terms: of(right.angle) }, null, b],
+    [{ terms: of(reversed.angle) }, a, null],
+    [{ terms: of(screw.slide, screw.angle) }, a, b],
+    [{ terms: of(left.angle, screw.angle, right.angle) }, a, b],
+  ] as const;
+  for (const [options, bodyA, bodyB] of cases) {
+    screw.enabled = reversed.enabled = true;
+    screw.slide.lock = screw.offset.lock = reversed.point.lock = null;
+    const gear = world.joints.create('gear', { ...options, sum: { lock: null, motor: { speed: 1, maxTorque: 1 } } });
+    expect([gear.bodyA, gear.bodyB]).toEqual([bodyA, bodyB]);
+    world.step(1 / 60);
+    const { x, y, angular } = gear.impulseOn(bodyB);
+    expect(Math.hypot(x, y) + Math.abs(angular)).toBeGreaterThan(1e-3);
+    expect(gear.reaction.x).toBeCloseTo(x * 60, 6);
+    expect(gear.reaction.y).toBeCloseTo(y * 60, 6);
+    // The reaction is about B's anchor, its centre.
+    expect(gear.reaction.torque).toBeCloseTo(angular * 60, 6);
+    const copy = gear.clone();
+    expect([copy.bodyA, copy.bodyB, copy.terms.length]).toEqual([bodyA, bodyB, gear.terms.length]);
+    copy.remove();
+    gear.remove();
+  }
+});
+
+test('weights of a gear are live: the teeth mesh anew where they are', () => {
+  for (const solver of ['iterative', 'direct'] as const) {
+    const { world, a, b, left, right } = discs(solver);
+    const gear = world.joints.create('gear', {
+      terms: [
+        { of: left.angle, weight: 1 },
+        { of: right.angle, weight: 0 },
+      ],
+      value: 0.25,
+      sum: { lock: { target: 0.25 } },
+    });
+    const run = (): number[] => {
+      a.angularVelocity = 3;
+      for (let i = 0; i < 60; i++) world.step(1 / 60);
+      return [a.angularVelocity, b.angularVelocity];
+    };
+    b.angularVelocity = 1;
+    expect(run()).toEqual([expect.closeTo(0, 6), 1]);
+    const { angle } = b;
+    const [, term] = gear.terms;
+    term.weight = -2;
+    expect(gear.terms[1].weight).toBe(-2);
+    expect(gear.sum.value).toBeCloseTo(0.25, 12);
+    world.step(1 / 60);
+    // No jerk for the turn made before.
+    expect(Math.abs(b.angle - angle)).toBeLessThan(0.05);
+    const [va, vb] = run();
+    expect(va).toBeCloseTo(2 * vb, 6);
+    expect(Math.abs(va)).toBeGreaterThan(0.1);
+    expect(gear.sum.value).toBeCloseTo(0.25, 6);
+    expect(codeOf(() => (term.weight = NaN))).toBe('param-not-finite');
+    expect(term.weight).toBe(-2);
+    expect(gear.clone().terms.map(({ weight }) => weight)).toEqual([1, -2]);
+    gear.remove();
+    expect(codeOf(() => (term.weight = 2))).toBe('joint-removed');
+  }
+});
+
+test('only a changed weight wakes', () => {
+  const { world, a, b } = discs();
+  world.sleeping = true;
+  const gear = world.joints.create('gear', { bodyA: a, bodyB: b, ratio: 2 });
+  a.sleep();
+  gear.terms[1].weight = 2;
+  expect(a.isSleeping).toBe(true);
+  gear.terms[1].weight = 3;
+  expect(a.isSleeping).toBe(false);
+});
+
+test('weights go into snapshots, scenes and clones', () => {
+  const { world, a, b, left, right } = discs();
+  const pair = world.joints.create('gear', { bodyA: a, bodyB: b, ratio: 2, phase: 0.5, enabled: false });
+  world.joints.create('gear', {
+    terms: [
+      { of: left.angle, weight: 1 },
+      { of: right.angle, weight: 3 },
+    ],
+  });
+  const gears = (of: World): GearJoint[] => [...of.joints].filter((joint): joint is GearJoint => joint.type === 'gear');
+  const weights = (of: World) => gears(of).map(({ terms }) => terms.map(({ weight }) => weight));
+  const [before, portable, hash] = [world.snapshot(), world.snapshot({ portable: true }), world.hash()];
+  expect(saveScene(world).joints[2]).toMatchObject({ bodyA: 'b1', bodyB: 'b2', ratio: 2, phase: 0.5 });
+
+  for (const { terms } of gears(world)) for (const term of terms) term.weight *= 4;
+  expect(weights(world)).toEqual([
+    [-4, 8],
+    [4, 12],
+  ]);
+  const text = JSON.stringify(saveScene(world));
+  const loaded = loadScene(text).world;
+  expect(weights(loaded)).toEqual(weights(world));
+  expect(JSON.stringify(saveScene(loaded))).toBe(text);
+  expect(pair.clone().terms.map(({ weight }) => weight)).toEqual([-4, 8]);
+
+  for (const snapshot of [before, portable]) {
+    for (const { terms } of gears(world)) for (const term of terms) term.weight *= 4;
+    world.restore(snapshot);
+    expect(weights(world)).toEqual([
+      [-1, 2],
+      [1, 3],
+    ]);
+    expect(world.hash()).toBe(hash);
+  }
+  const other = new World();
+  other.restore(portable);
+  expect([weights(other), other.hash()]).toEqual([weights(world), hash]);
 });
