@@ -3,6 +3,9 @@ import type { CoordinateUnit } from '../coordinates/coordinate';
 import type { Joint } from './joint';
 import type { CoordinateSpec } from './joint-type';
 
+/** What caps are called: N on lengths and points, N·m on angles. */
+export type CapName = 'maxForce' | 'maxTorque';
+
 /** What scalar and point coordinates share: access to their numbers in the records, checked and waking. */
 export abstract class CoordinateBase {
   readonly #joint: Joint;
@@ -49,7 +52,7 @@ export abstract class CoordinateBase {
   }
 
   /** @internal What a cap of this coordinate is called. */
-  get capName(): 'maxForce' | 'maxTorque' {
+  get capName(): CapName {
     return this.spec.kind.unit === 'angle' ? 'maxTorque' : 'maxForce';
   }
 

@@ -158,8 +158,10 @@ function applyLaws(joint: Joint, given: Given): void {
     if (laws !== undefined) coordinate.applyOptions(coordinate.path, laws);
   }
   if (options.softness !== undefined) joint.softness = options.softness;
-  if (options.maxForce !== undefined) joint.maxForce = options.maxForce;
-  if (options.maxTorque !== undefined) joint.maxTorque = options.maxTorque;
+  // Where a type has the name among its flat ones, it is the cap of another law.
+  const { flat } = joint.definition;
+  if (options.maxForce !== undefined && !flat.includes('maxForce')) joint.maxForce = options.maxForce;
+  if (options.maxTorque !== undefined && !flat.includes('maxTorque')) joint.maxTorque = options.maxTorque;
   if (options.maxCorrectionSpeed !== undefined) joint.maxCorrectionSpeed = options.maxCorrectionSpeed;
   if (options.collideConnected !== undefined) joint.collideConnected = options.collideConnected;
   if (options.solver !== undefined) joint.solver = options.solver;

@@ -13,6 +13,7 @@ import { toothPassed } from '../coordinates/teeth';
 import type { Joint, JointDebug } from './joint';
 import type { CoordinateSpec } from './joint-type';
 import type { BreakOptions } from './break-law';
+import type { CapName } from './coordinate-base';
 import type { SoftnessOptions } from './law-options';
 import { PointCoordinate } from './point-coordinate';
 import { OWN_CORRECTION } from './record';
@@ -116,7 +117,7 @@ function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
     const lock = {
       ...(c.isDistance || c.lock.target !== 0 ? { target: c.lock.target } : {}),
       ...softness(c.lock.softness),
-      ...capOf(c, c.lock),
+      ...capOf(c, c.lock.cap),
     };
     if (Object.keys(lock).length > 0) laws['lock'] = lock;
     else if (!spec.locked) laws['lock'] = true;
@@ -127,7 +128,7 @@ function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
     const { target, speed } = c.motor;
     laws['motor'] = {
       ...(target === null ? { speed } : { target, ...unlessNone('speed', speed) }),
-      ...capOf(c, c.motor),
+      ...capOf(c, c.motor.cap),
     };
   }
   if (c.friction !== null) laws['friction'] = describeFriction(c, c.friction);
@@ -174,13 +175,13 @@ function describeSpring(c: ScalarCoordinate, spring: NonNullable<ScalarCoordinat
   else laws['stiffness'] = settled(stiffness ?? 0, scale);
   if (!(c.flags & SPRING_FORCE) && damping !== null && damping !== 0) laws['damping'] = settled(damping, scale);
   laws['target'] = spring.target;
-  return { ...laws, ...capOf(c, spring) };
+  return { ...laws, ...capOf(c, spring.cap) };
 }
 
 function describeFriction(c: ScalarCoordinate, law: NonNullable<ScalarCoordinate['friction']>): Described {
   const angular = c.unit === 'angle';
   const laws: Described = {};
-  if (c.flags & FRICTION) laws[angular ? 'torque' : 'force'] = settled(law.maxForce, c.forceScale);
+  if (c.flags & FRICTION) laws[angular ? 'torque' : 'force'] = settled(law.cap, c.forceScale);
   if (c.flags & BEARING) {
     laws['coefficient'] = law.coefficient;
     if (angular) laws['radius'] = law.radius;
@@ -193,7 +194,7 @@ function describePoint(c: PointCoordinate, spec: CoordinateSpec): Described {
   const laws: Described = {};
   const { lock, spring, friction } = c;
   if (lock !== null) {
-    const options = { ...softness(lock.softness), ...capOf(c, lock) };
+    const options = { ...softness(lock.softness), ...capOf(c, lock.maxForce) };
     if (Object.keys(options).length > 0) laws['lock'] = options;
     else if (!spec.locked) laws['lock'] = true;
   } else if (spec.locked) laws['lock'] = null;
@@ -206,7 +207,7 @@ function describePoint(c: PointCoordinate, spec: CoordinateSpec): Described {
           : { compliance }
         : { hertz, ...(dampingRatio === 1 ? {} : { dampingRatio }) }),
       ...(damping === null || damping === 0 ? {} : { damping }),
-      ...capOf(c, spring),
+      ...capOf(c, spring.maxForce),
     };
   }
   if (friction !== null) {
@@ -224,11 +225,8 @@ function softness(value: SoftnessOptions | null): { softness?: SoftnessOptions }
   return { softness: value };
 }
 
-function capOf(
-  c: { capName: 'maxForce' | 'maxTorque'; forceScale: number },
-  law: { readonly maxForce: number },
-): Described {
-  return law.maxForce === Infinity ? {} : { [c.capName]: settled(law.maxForce, c.forceScale) };
+function capOf(c: { capName: CapName; forceScale: number }, cap: number): Described {
+  return cap === Infinity ? {} : { [c.capName]: settled(cap, c.forceScale) };
 }
 
 function unlessNone(key: string, value: number): Described {

@@ -2,11 +2,12 @@ import type { Body } from '../body/body';
 import { cap, finite, flag, nonNegative, oneOf } from '../check';
 import { ANY_LAW, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from '../coordinates/law-fields';
 import { VALUE } from '../coordinates/scalar';
-import { TenonError } from '../error';
+import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
 import { type BreakOptions, BreakLaw } from './break-law';
+import type { CapName } from './coordinate-base';
 import { createJoint } from './create-joint';
 import type { JointBatch } from './joint-batch';
 import type { SoftnessOptions } from './law-options';
@@ -261,42 +262,40 @@ export class Joint {
     this.setSettings(collide ? COLLIDE_CONNECTED : 0, collide ? 0 : COLLIDE_CONNECTED);
   }
 
-  /** Softness of its locks; `null`: rigid. */
+  /** Softness of its locks; `null`: rigid. Throws `no-such-law` where there is no lock. */
   get softness(): SoftnessOptions | null {
+    this.record();
     for (const c of this.#coordinates) if (c.lock !== null) return c.lock.softness;
     return null;
   }
 
   set softness(value: SoftnessOptions | null) {
+    this.record();
     const softness = readSoftness(`${this.label}.softness`, value);
-    for (const c of this.#coordinates) {
-      if (c.lock === null) continue;
+    const held = this.#coordinates.filter(({ lock }) => lock !== null);
+    if (softness.bits !== 0 && held.length === 0) this.#refuseWithoutLock('softness', value);
+    for (const c of held) {
       if (c instanceof PointCoordinate) c.soften(softness);
       else LockLaw.soften(c, softness);
     }
   }
 
-  /** Cap of its locks on lengths and points, N. */
+  /** Cap of its locks on lengths and points, N. Throws `no-such-law` where there is no such lock. */
   get maxForce(): number {
-    return this.#leastCap('length');
+    return this.#leastCap('maxForce');
   }
 
   set maxForce(value: number | null) {
-    this.record();
-    cap(`${this.label}.maxForce`, value);
-    for (const c of this.#coordinates) if (c.lock !== null && c.unit !== 'angle') c.lock.maxForce = value;
+    this.#capLocks('maxForce', value);
   }
 
-  /** Cap of its locks on angles, N·m. */
+  /** Cap of its locks on angles, N·m. Throws `no-such-law` where there is no such lock. */
   get maxTorque(): number {
-    return this.#leastCap('angle');
+    return this.#leastCap('maxTorque');
   }
 
   set maxTorque(value: number | null) {
-    this.record();
-    cap(`${this.label}.maxTorque`, value);
-    for (const c of this.#coordinates)
-      if (c instanceof ScalarCoordinate && c.lock !== null && c.unit === 'angle') c.lock.maxTorque = value;
+    this.#capLocks('maxTorque', value);
   }
 
   /** Fastest removal of a position error, m/s (and, × π, rad/s). Default: the world's. */
@@ -530,12 +529,35 @@ export class Joint {
     this.wake();
   }
 
-  #leastCap(unit: 'length' | 'angle'): number {
+  #leastCap(name: CapName): number {
+    this.record();
     let least = Infinity;
-    for (const c of this.#coordinates) {
-      if (c.lock !== null && (c.unit === 'angle') === (unit === 'angle')) least = Math.min(least, c.lock.maxForce);
+    for (const { capName, lock } of this.#coordinates) {
+      if (capName === name && lock !== null)
+        least = Math.min(least, lock instanceof LockLaw ? lock[name] : lock.maxForce);
     }
     return least;
+  }
+
+  #capLocks(name: CapName, value: number | null): void {
+    this.record();
+    const most = cap(`${this.label}.${name}`, value);
+    const held = this.#coordinates.filter(({ capName, lock }) => capName === name && lock !== null);
+    if (most !== Infinity && held.length === 0) this.#refuseWithoutLock(name, value);
+    for (const { lock } of held) {
+      if (lock instanceof LockLaw) lock[name] = value;
+      else if (lock !== null) lock.maxForce = value;
+    }
+  }
+
+  /** What speaks for locks would be lost without one: says where its like goes instead. */
+  #refuseWithoutLock(name: 'softness' | CapName, value: unknown): never {
+    const c = this.#coordinates.find(({ capName }) => capName === name) ?? this.#coordinates.at(0);
+    const lock = { softness: 'a lock', maxForce: 'a lock on a length or point', maxTorque: 'a lock on an angle' }[name];
+    const law = c instanceof PointCoordinate ? 'spring' : name === 'softness' ? 'limits' : 'motor';
+    const field = name === 'softness' ? 'hertz' : c?.capName;
+    const hint = c === undefined ? '' : ` (other laws have their own, as in ${c.name}: { ${law}: { ${field} } })`;
+    refuse('no-such-law', `${this.label}.${name}`, `have ${lock} to act on, and there is none${hint}`, value);
   }
 
   #view(index: number, field: number): VecView {

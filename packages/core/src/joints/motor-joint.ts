@@ -24,7 +24,7 @@ export const MotorJoint = /* @__PURE__ */ defineJoint({
   flat: {
     keys: ['rate', 'maxTorque'],
     unfold: ({ rate, maxTorque, ...options }: Partial<MotorRate>): Record<string, unknown> =>
-      'angle' in options && rate === undefined
+      'angle' in options && rate === undefined && maxTorque === undefined
         ? {}
         : { angle: { motor: { speed: rate ?? 0, maxTorque: maxTorque ?? null } } },
   },

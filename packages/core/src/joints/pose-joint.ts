@@ -1,5 +1,6 @@
 import { angle, measureAngle } from '../coordinates/angle';
 import { measureWorldAxis, worldAxis } from '../coordinates/axis';
+import { refuse } from '../error';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import type { JointCommonOptions } from '../joint/joint';
 
@@ -30,6 +31,9 @@ export const PoseJoint = /* @__PURE__ */ defineJoint({
       const force = { spring: { ...spring, target: 0, maxForce: maxForce ?? null } };
       const torque = { spring: { ...spring, target: 0, maxTorque: maxTorque ?? null } };
       const laws: Record<string, unknown> = { ...options };
+      refuseDisplaced({ maxForce }, laws, ['x', 'y']);
+      refuseDisplaced({ maxTorque }, laws, ['angle']);
+      refuseDisplaced({ hertz, dampingRatio }, laws, ['x', 'y', 'angle']);
       const { bodyA, bodyB, localAnchorB } = options;
       const held = bodyB?.toWorld(localAnchorB ?? [0, 0]) ?? localAnchorB ?? [0, 0];
       return {
@@ -47,5 +51,13 @@ export const PoseJoint = /* @__PURE__ */ defineJoint({
     measureWorldAxis(d, r, r + at.y, true);
   },
 });
+
+/** A flat name that only fills laws which are given themselves would be lost. */
+function refuseDisplaced(flat: object, laws: object, names: readonly string[]): void {
+  if (names.some((name) => !(name in laws))) return;
+  for (const [name, value] of Object.entries(flat))
+    if (value !== undefined)
+      refuse('option-conflict', `PoseJoint.${name}`, `be left out beside ${names.join(', ')}`, value);
+}
 
 export type PoseJoint = JointOf<typeof PoseJoint>;

@@ -174,7 +174,7 @@ function scalarLaws(shown: CoordinateView, c: ScalarCoordinate): void {
     c.joint.requireWorld().store.motion,
   );
   if (lock !== null) {
-    switchOn(laws.lock, lock.force, lock.maxForce);
+    switchOn(laws.lock, lock.force, lock.cap);
     laws.lock.target = lock.target;
     laws.lock.soft = isSoft(lock.softness);
   }
@@ -191,15 +191,15 @@ function scalarLaws(shown: CoordinateView, c: ScalarCoordinate): void {
     }
   }
   if (spring !== null) {
-    switchOn(laws.spring, spring.force, spring.maxForce);
+    switchOn(laws.spring, spring.force, spring.cap);
     laws.spring.rest = spring.target;
   }
   if (motor !== null) {
-    switchOn(laws.motor, motor.force, motor.maxForce);
+    switchOn(laws.motor, motor.force, motor.cap);
     laws.motor.speed = motor.speed;
     laws.motor.target = motor.target ?? NaN;
   }
-  if (friction !== null) switchOn(laws.friction, friction.force, friction.maxForce);
+  if (friction !== null) switchOn(laws.friction, friction.force, friction.cap);
   if (ratchet !== null) {
     switchOn(laws.ratchet, ratchet.force, Infinity);
     laws.ratchet.tooth = ratchet.tooth;

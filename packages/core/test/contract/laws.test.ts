@@ -136,6 +136,87 @@ test('caps have the name of their unit', () => {
   expect(codeOf(() => (joint.angle.motor = { speed: 1, maxForce: 1 }))).toBe('option-unknown');
 });
 
+test('caps are read and set under that name alone, on every law that has one', () => {
+  const { slide, joint } = slider();
+  const laws = { lock: true, motor: { speed: 1 }, spring: { hertz: 1 }, friction: { viscous: 1 } } as const;
+  for (const c of [slide, joint.angle]) {
+    const [own, other] =
+      c.unit === 'angle' ? (['maxTorque', 'maxForce'] as const) : (['maxForce', 'maxTorque'] as const);
+    Object.assign(c, laws);
+    for (const law of [c.lock, c.motor, c.spring, c.friction]) {
+      on(law)[own] = 4;
+      expect(on(law)[own]).toBe(4);
+      expect(codeOf(() => (on(law)[other] = 5))).toBe('option-unknown');
+      expect(codeOf(() => on(law)[other])).toBe('option-unknown');
+      expect(on(law)[own]).toBe(4);
+      expect(codeOf(() => (on(law)[own] = -1))).toBe('param-negative');
+    }
+  }
+});
+
+test('softness and caps of a joint are refused where there is no lock for them, at creation and later', () => {
+  const world = new World();
+  const bodyB = world.addBody({ position: [1, 0] });
+  const lost: readonly [name: string, flat: object, field: 'softness' | 'maxForce' | 'maxTorque', value: unknown][] = [
+    ['rope', { max: 2 }, 'maxForce', 10],
+    ['rope', { max: 2 }, 'softness', { hertz: 2 }],
+    ['slide', { max: 2 }, 'maxForce', 1],
+    ['distance', {}, 'maxForce', 5],
+    ['pulley', { max: 9 }, 'maxForce', 1],
+    ['angle', { max: 1 }, 'maxTorque', 1],
+    ['rotary-limit', { max: 1 }, 'maxTorque', 1],
+    ['ratchet', { tooth: 1 }, 'maxTorque', 1],
+    ['motor', { rate: 1 }, 'maxForce', 1],
+    ['drag', {}, 'maxForce', 1],
+    ['pivot', {}, 'maxTorque', 1],
+    ['pin', {}, 'maxTorque', 1],
+    ['filter', {}, 'softness', { correction: 0.5 }],
+  ];
+  for (const [name, flat, field, value] of lost) {
+    const before = world.hash();
+    expect(
+      codeOf(() => world.joints.createNamed(name, { bodyB, ...flat, [field]: value })),
+      name,
+    ).toBe('no-such-law');
+    expect(world.hash()).toBe(before);
+    const joint = world.joints.createNamed(name, { bodyB, ...flat, [field]: null });
+    expect(
+      codeOf(() => Reflect.set(joint, field, value)),
+      name,
+    ).toBe('no-such-law');
+    expect(Reflect.set(joint, field, null)).toBe(true);
+    joint.remove();
+  }
+  expect(() => world.joints.create('rope', { bodyB, max: 2, softness: { hertz: 2 } })).toThrow(
+    'length: { limits: { hertz } }',
+  );
+  const { length } = world.joints.create('distance', {
+    bodyB,
+    length: { lock: true },
+    maxForce: 5,
+    softness: { hertz: 3 },
+  });
+  expect([length.lock?.maxForce, length.lock?.softness]).toEqual([5, { hertz: 3, dampingRatio: 1 }]);
+});
+
+test('a flat name that laws given beside it displace is refused', () => {
+  const world = new World();
+  const bodyB = world.addBody();
+  const motor = { speed: 1 };
+  expect(codeOf(() => world.joints.create('motor', { bodyB, angle: { motor }, maxTorque: 5 }))).toBe('option-conflict');
+  expect(world.joints.create('motor', { bodyB, angle: { limits: [-1, 1] }, maxTorque: 5 }).angle.motor?.maxTorque).toBe(
+    5,
+  );
+  const spring = { hertz: 1 };
+  for (const options of [
+    { x: { spring }, y: { spring }, maxForce: 5 },
+    { angle: { spring }, maxTorque: 5 },
+    { x: { spring }, y: { spring }, angle: { spring }, hertz: 3 },
+  ])
+    expect(codeOf(() => world.joints.create('pose', { bodyB, ...options }))).toBe('option-conflict');
+  expect(world.joints.create('pose', { bodyB, x: { spring }, maxForce: 5 }).y.spring?.maxForce).toBe(5);
+});
+
 test('force functions have a sine, cosine, arc tangent, exponential and logarithm of their own, from either entry', () => {
   expect([bare.sin, bare.cos, bare.atan, bare.exp, bare.log]).toEqual([sin, cos, atan, exp, log]);
   for (const x of [-3, -0.1, 0.7, 2.5]) {

@@ -333,9 +333,13 @@ function tune(joint: Joint, chance: Chance, unit: number): void {
   const scalars = joint.coordinates.filter((c): c is ScalarCoordinate => 'limits' in c);
   const kind = chance.next();
   if (kind < 0.15) joint.enabled = !joint.enabled;
-  else if (kind < 0.3) joint.softness = chance.pick([null, { hertz: 3 }, { correction: 0.1 }]);
-  else if (kind < 0.4) joint.maxForce = chance.pick([null, 0, 10]);
-  else if (scalars.length > 0) {
+  else if (kind < 0.3) {
+    const softness = chance.pick([null, { hertz: 3 }, { correction: 0.1 }]);
+    if (joint.coordinates.some(({ lock }) => lock !== null)) joint.softness = softness;
+  } else if (kind < 0.4) {
+    const maxForce = chance.pick([null, 0, 10]);
+    if (joint.coordinates.some(({ lock, unit }) => lock !== null && unit !== 'angle')) joint.maxForce = maxForce;
+  } else if (scalars.length > 0) {
     const c = chance.pick(scalars);
     if (chance.chance(0.3))
       for (const law of ['limits', 'spring', 'motor', 'friction', 'ratchet'] as const)

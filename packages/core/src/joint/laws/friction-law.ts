@@ -16,10 +16,15 @@ import {
 import { refuse } from '../../error';
 import type { FrictionOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { forget, Law } from './law';
+import { CappedLaw, forget } from './law';
 
-/** Resists motion: Coulomb friction up to a cap (given, or following the load of the joint's own locks), and viscous friction. */
-export class FrictionLaw extends Law {
+/**
+ * Resists motion: Coulomb friction up to a cap (given, or following the load of the joint's own locks), and viscous friction.
+ * The cap reads 0 if there is none or it follows the load; setting it replaces a coefficient.
+ */
+export class FrictionLaw extends CappedLaw {
+  protected override readonly name = 'friction';
+
   /** @internal */
   static isOn(c: ScalarCoordinate): boolean {
     return (c.flags & (FRICTION | BEARING | VISCOUS)) !== 0;
@@ -59,25 +64,17 @@ export class FrictionLaw extends Law {
     c.setLaw(FRICTION_VISCOUS, viscous * c.stiffnessScale);
   }
 
-  /** Coulomb cap on a length, N; 0 if there is none or it follows the load. Setting it replaces a coefficient. */
-  get maxForce(): number {
+  /** Coulomb cap; 0 if there is none or it follows the load. */
+  override get cap(): number {
     return this.coordinate.law(FRICTION_CAP) / this.coordinate.forceScale;
   }
 
-  set maxForce(value: number) {
-    const most = nonNegative(`${this.coordinate.path}.friction.${this.coordinate.capName}`, value);
+  /** Replaces a coefficient. */
+  protected override setCap(value: number | null): void {
+    const most = nonNegative(`${this.path}.${this.coordinate.capName}`, value);
     this.coordinate.setFlags(FRICTION, BEARING);
     this.coordinate.setLaw(FRICTION_COEFFICIENT, 0);
     this.coordinate.setLaw(FRICTION_CAP, most * this.coordinate.forceScale);
-  }
-
-  /** Coulomb cap on an angle, N·m. */
-  get maxTorque(): number {
-    return this.maxForce;
-  }
-
-  set maxTorque(value: number) {
-    this.maxForce = value;
   }
 
   /** Cap per force in the joint's own locks; 0 if the cap is given. */

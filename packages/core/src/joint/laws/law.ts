@@ -1,6 +1,7 @@
 import { cap, knownKeys } from '../../check';
 import { refuse } from '../../error';
 import { WARM } from '../../coordinates/scalar';
+import type { CapName } from '../coordinate-base';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 
 /**
@@ -20,13 +21,59 @@ export abstract class Law {
   abstract get force(): number;
 }
 
+/** A law with a cap, which goes by the name that its coordinate gives it; the other name is refused, read or set. */
+export abstract class CappedLaw extends Law {
+  /** @internal Where it is on its coordinate: `motor`. */
+  protected abstract readonly name: string;
+
+  /** @internal The cap under whichever name, N or N·m. */
+  abstract get cap(): number;
+
+  /** N, on lengths; on angles it is called `maxTorque`. Throws `option-unknown`. */
+  get maxForce(): number {
+    this.#checkName('maxForce');
+    return this.cap;
+  }
+
+  set maxForce(value: number | null) {
+    this.#checkName('maxForce', value);
+    this.setCap(value);
+  }
+
+  /** N·m, on angles; on lengths it is called `maxForce`. Throws `option-unknown`. */
+  get maxTorque(): number {
+    this.#checkName('maxTorque');
+    return this.cap;
+  }
+
+  set maxTorque(value: number | null) {
+    this.#checkName('maxTorque', value);
+    this.setCap(value);
+  }
+
+  /** @internal Label for messages: `PivotJoint.angle.motor`. */
+  protected get path(): string {
+    return `${this.coordinate.path}.${this.name}`;
+  }
+
+  /** @internal Checks and stores the cap. */
+  protected abstract setCap(value: number | null): void;
+
+  #checkName(name: CapName, value: unknown = name): void {
+    checkCapName(this.coordinate, this.path, name, value);
+  }
+}
+
+function checkCapName({ capName }: { capName: CapName }, path: string, name: CapName, value: unknown): void {
+  if (name !== capName) refuse('option-unknown', `${path}.${name}`, `be called ${capName} here`, value);
+}
+
 /** Reads the cap of a law under the name its coordinate gives it; the other name is refused. */
-export function readCap(coordinate: { capName: 'maxForce' | 'maxTorque' }, path: string, options: object): number {
+export function readCap(coordinate: { capName: CapName }, path: string, options: object): number {
   const { capName } = coordinate;
   const other = capName === 'maxForce' ? 'maxTorque' : 'maxForce';
   const given = options as Record<string, unknown>;
-  if (given[other] !== undefined)
-    refuse('option-unknown', `${path}.${other}`, `be called ${capName} here`, given[other]);
+  if (given[other] !== undefined) checkCapName(coordinate, path, other, given[other]);
   return cap(`${path}.${capName}`, given[capName]);
 }
 

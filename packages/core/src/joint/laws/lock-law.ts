@@ -1,4 +1,4 @@
-import { knownKeys, nonNegative, positive } from '../../check';
+import { cap, knownKeys, nonNegative, positive } from '../../check';
 import {
   LOCK,
   LOCK_CAP,
@@ -15,7 +15,7 @@ import { LOCK_SUM, TARGET } from '../../coordinates/scalar';
 import { refuse } from '../../error';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { forget, Law, lawKeys, readCap } from './law';
+import { CappedLaw, forget, lawKeys, readCap } from './law';
 
 /** A softness as it is stored: bits, then hertz or correction, and damping ratio. */
 export interface StoredSoftness {
@@ -59,7 +59,9 @@ function readTarget(c: ScalarCoordinate, path: string, given: number | undefined
 }
 
 /** Holds the coordinate where it is 0 (a length: where it was when it was locked). */
-export class LockLaw extends Law {
+export class LockLaw extends CappedLaw {
+  protected override readonly name = 'lock';
+
   /** @internal `true` and `{}` lock rigidly, `false` and `null` let go. */
   static assign(c: ScalarCoordinate, options: LockOptions | boolean | null): void {
     if (options === null || options === false) {
@@ -111,30 +113,12 @@ export class LockLaw extends Law {
     LockLaw.soften(this.coordinate, readSoftness(`${this.coordinate.path}.lock.softness`, value));
   }
 
-  /** N, on lengths. */
-  get maxForce(): number {
+  override get cap(): number {
     return this.coordinate.getCap(LOCK_CAPPED, LOCK_CAP);
   }
 
-  set maxForce(value: number | null) {
-    this.coordinate.setCap(
-      LOCK_CAPPED,
-      LOCK_CAP,
-      readCap(this.coordinate, `${this.coordinate.path}.lock`, { maxForce: value }),
-    );
-  }
-
-  /** N·m, on angles. */
-  get maxTorque(): number {
-    return this.coordinate.getCap(LOCK_CAPPED, LOCK_CAP);
-  }
-
-  set maxTorque(value: number | null) {
-    this.coordinate.setCap(
-      LOCK_CAPPED,
-      LOCK_CAP,
-      readCap(this.coordinate, `${this.coordinate.path}.lock`, { maxTorque: value }),
-    );
+  protected override setCap(value: number | null): void {
+    this.coordinate.setCap(LOCK_CAPPED, LOCK_CAP, cap(`${this.path}.${this.coordinate.capName}`, value));
   }
 
   override get force(): number {

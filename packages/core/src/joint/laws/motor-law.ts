@@ -1,4 +1,4 @@
-import { finite, nonNegative } from '../../check';
+import { cap, finite, nonNegative } from '../../check';
 import {
   DISTANCE,
   MOTOR,
@@ -14,10 +14,12 @@ import {
 import { refuse } from '../../error';
 import type { MotorOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { forget, Law, lawKeys, readCap } from './law';
+import { CappedLaw, forget, lawKeys, readCap } from './law';
 
 /** Drives the coordinate at a speed, or, as a servo, to a target without passing it, with at most its cap. */
-export class MotorLaw extends Law {
+export class MotorLaw extends CappedLaw {
+  protected override readonly name = 'motor';
+
   /** @internal */
   static isOn(c: ScalarCoordinate): boolean {
     return (c.flags & MOTOR) !== 0;
@@ -78,28 +80,12 @@ export class MotorLaw extends Law {
     this.coordinate.setLaw(MOTOR_TARGET, this.coordinate.holdable(this.coordinate.checkValue(path, value)));
   }
 
-  get maxForce(): number {
+  override get cap(): number {
     return this.coordinate.getCap(MOTOR_CAPPED, MOTOR_CAP);
   }
 
-  set maxForce(value: number | null) {
-    this.coordinate.setCap(
-      MOTOR_CAPPED,
-      MOTOR_CAP,
-      readCap(this.coordinate, `${this.coordinate.path}.motor`, { maxForce: value }),
-    );
-  }
-
-  get maxTorque(): number {
-    return this.coordinate.getCap(MOTOR_CAPPED, MOTOR_CAP);
-  }
-
-  set maxTorque(value: number | null) {
-    this.coordinate.setCap(
-      MOTOR_CAPPED,
-      MOTOR_CAP,
-      readCap(this.coordinate, `${this.coordinate.path}.motor`, { maxTorque: value }),
-    );
+  protected override setCap(value: number | null): void {
+    this.coordinate.setCap(MOTOR_CAPPED, MOTOR_CAP, cap(`${this.path}.${this.coordinate.capName}`, value));
   }
 
   override get force(): number {

@@ -1,4 +1,4 @@
-import { nonNegative, positive } from '../../check';
+import { cap, nonNegative, positive } from '../../check';
 import {
   S_IMPULSE,
   S_SUM,
@@ -17,13 +17,15 @@ import {
 import { refuse } from '../../error';
 import type { SpringForce, SpringOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { forget, Law, lawKeys, readCap } from './law';
+import { CappedLaw, forget, lawKeys, readCap } from './law';
 
 const MODES = ['hertz', 'stiffness', 'compliance', 'force'] as const;
 const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE | SPRING_FORCE;
 
 /** Pulls the coordinate towards `target`, implicitly: stable at any stiffness and step. */
-export class SpringLaw extends Law {
+export class SpringLaw extends CappedLaw {
+  protected override readonly name = 'spring';
+
   /** @internal */
   static isOn(c: ScalarCoordinate): boolean {
     return (c.flags & SPRING) !== 0;
@@ -116,28 +118,12 @@ export class SpringLaw extends Law {
       : null;
   }
 
-  get maxForce(): number {
+  override get cap(): number {
     return this.coordinate.getCap(SPRING_CAPPED, SPRING_CAP);
   }
 
-  set maxForce(value: number | null) {
-    this.coordinate.setCap(
-      SPRING_CAPPED,
-      SPRING_CAP,
-      readCap(this.coordinate, `${this.coordinate.path}.spring`, { maxForce: value }),
-    );
-  }
-
-  get maxTorque(): number {
-    return this.coordinate.getCap(SPRING_CAPPED, SPRING_CAP);
-  }
-
-  set maxTorque(value: number | null) {
-    this.coordinate.setCap(
-      SPRING_CAPPED,
-      SPRING_CAP,
-      readCap(this.coordinate, `${this.coordinate.path}.spring`, { maxTorque: value }),
-    );
+  protected override setCap(value: number | null): void {
+    this.coordinate.setCap(SPRING_CAPPED, SPRING_CAP, cap(`${this.path}.${this.coordinate.capName}`, value));
   }
 
   override get force(): number {
