@@ -10,7 +10,7 @@ export {
   type JointOf,
   type OptionsOf,
 } from './joint/define-joint';
-export type { BreakLaw, BreakLawName, BreakOptions } from './joint/break-law';
+export type { BreakErrors, BreakLaw, BreakLawName, BreakOptions } from './joint/break-law';
 export { forces } from './joint/force-registry';
 export type {
   BreakingEvent,

@@ -66,14 +66,13 @@ export class World {
   readonly store: BodyStore;
   /** @internal All joints, packed by type and number of bodies. */
   readonly batches: JointBatch[];
-  readonly joints: JointCollection;
-  readonly bodies: BodyCollection;
-  /** World units per metre; fixed for the life of the world. */
-  readonly lengthUnit: number;
   /** @internal Duration of the last step, s; 0 before the first. */
   lastStep = 0;
   /** Seconds stepped so far. */
   time = 0;
+  readonly #lengthUnit: number;
+  readonly #joints: JointCollection;
+  readonly #bodies: BodyCollection;
   readonly #simulation: Simulation;
   readonly #settings: SimulationSettings;
   readonly #gravityView: VecView;
@@ -100,8 +99,8 @@ export class World {
   constructor(options: WorldOptions = {}) {
     knownKeys('World', options, OPTION_KEYS);
     const { lengthUnit = 1 } = options;
-    this.lengthUnit = positive('World.lengthUnit', lengthUnit);
-    this.#simulation = new Simulation(this.lengthUnit, {
+    this.#lengthUnit = positive('World.lengthUnit', lengthUnit);
+    this.#simulation = new Simulation(this.#lengthUnit, {
       slept: (slots) => this.#announceIsland('sleep', slots),
       woke: (slots) => this.#announceIsland('wake', slots),
     });
@@ -115,8 +114,8 @@ export class World {
       (axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY),
       (x, y) => (this.gravity = [x, y]),
     );
-    this.joints = new JointCollection(this, this.#jointRoster, registeredTypes);
-    this.bodies = new BodyCollection(this.#bodyRoster);
+    this.#joints = new JointCollection(this, this.#jointRoster, registeredTypes);
+    this.#bodies = new BodyCollection(this.#bodyRoster);
     if (options.gravity !== undefined) this.gravity = options.gravity;
     if (options.substeps !== undefined) this.substeps = options.substeps;
     if (options.directSubsteps !== undefined) this.directSubsteps = options.directSubsteps;
@@ -127,6 +126,19 @@ export class World {
     if (options.fixedStep !== undefined) this.fixedStep = options.fixedStep;
     if (options.maxCatchUp !== undefined) this.maxCatchUp = options.maxCatchUp;
     if (options.maxCorrectionSpeed !== undefined) this.maxCorrectionSpeed = options.maxCorrectionSpeed;
+  }
+
+  get bodies(): BodyCollection {
+    return this.#bodies;
+  }
+
+  get joints(): JointCollection {
+    return this.#joints;
+  }
+
+  /** World units per metre; fixed for the life of the world. */
+  get lengthUnit(): number {
+    return this.#lengthUnit;
   }
 
   /** World units/s², live. */

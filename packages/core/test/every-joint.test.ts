@@ -1,4 +1,4 @@
-import { type Body, path, type ScalarCoordinate, World } from '@tenon/core';
+import { type Body, type Joint, path, type ScalarCoordinate, World } from '@tenon/core';
 import { inspect } from '@tenon/core/inspect';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ describe('every joint', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const world = randomWorld(seed);
-        for (const coordinate of scalars(world)) {
+        for (const coordinate of [...scalars(world), ...points(world)]) {
           const rate = coordinate.rate;
           const slope = derivative(world, coordinate);
           expect(Math.abs(rate - slope), coordinate.path).toBeLessThan(1e-5 * (1 + Math.abs(rate)));
@@ -19,6 +19,13 @@ describe('every joint', () => {
       }),
       { seed: 11, numRuns: 30 },
     );
+  });
+
+  test('whose anchors meet has a rate of its point: the speed at which they part', () => {
+    const world = new World();
+    const bodyB = world.addBody({ velocity: [1, 0], angularVelocity: 2 });
+    const { point } = world.joints.create('pivot', { bodyB, anchor: [2, 0] });
+    expect([point.value, point.rate]).toEqual([0, Math.sqrt(17)]);
   });
 
   test('is inspected with the gradient of its value', () => {
@@ -110,8 +117,15 @@ function scalars(world: World): ScalarCoordinate[] {
   );
 }
 
+/** Points whose anchors are apart: where they meet, their distance has a tip. */
+function points(world: World): Joint['coordinates'] {
+  return [...world.joints].flatMap((joint) =>
+    joint.coordinates.filter((c) => c.spec.kind.kind === 'point' && c.value > 0.01),
+  );
+}
+
 /** Central difference of the value while every body moves with its velocity. */
-function derivative(world: World, coordinate: ScalarCoordinate): number {
+function derivative(world: World, coordinate: { readonly value: number }): number {
   const poses = [...world.bodies].map((body) => ({ body, x: body.x, y: body.y, angle: body.angle }));
   const move = (body: Body, from: { x: number; y: number; angle: number }, t: number): void => {
     const { velocity, angularVelocity } = body;

@@ -44,13 +44,13 @@ export interface MoveTarget {
 
 /** A rigid body of a world: the handle is the body. Made by `world.addBody`. */
 export class Body {
-  readonly id: string;
   /** Yours; never read by Tenon. */
   userData: unknown;
   /** @internal The joints that act on it. */
   readonly jointSet = new Set<Joint>();
   /** @internal Slot in the store; −1 once removed. */
   slot = -1;
+  readonly #id: string;
   readonly #world: World;
   #shape: Shape | null;
   #position: VecView | null = null;
@@ -59,7 +59,7 @@ export class Body {
   /** @internal Use `world.addBody`. Everything is checked before the store is touched. */
   constructor(world: World, id: string, options: BodyOptions) {
     const given = readBody(options, world.lengthUnit);
-    this.id = id;
+    this.#id = id;
     this.#shape = options.shape ?? null;
     this.userData = options.userData;
     this.#world = world;
@@ -77,6 +77,10 @@ export class Body {
     store.motion[b + VY] = given.type === 'static' ? 0 : given.velocity.y;
     store.motion[b + OMEGA] = given.type === 'static' ? 0 : given.angularVelocity;
     this.#invertMass();
+  }
+
+  get id(): string {
+    return this.#id;
   }
 
   /** The world it belongs to, or null once removed. */
@@ -187,6 +191,7 @@ export class Body {
    * mass and inertia by it, where they are not infinite; `null` leaves them.
    */
   get shape(): Shape | null {
+    this.#offset();
     return this.#shape;
   }
 

@@ -38,6 +38,16 @@ export interface BreakOptions {
   readonly remove?: boolean;
 }
 
+/** Errors at which a joint gives way, live. */
+export interface BreakErrors {
+  get length(): number;
+  set length(value: number | null);
+  get angle(): number;
+  set angle(value: number | null);
+  get after(): number;
+  set after(value: number);
+}
+
 const THRESHOLDS = [
   { field: BREAK_FORCE, bit: BREAKS_BY_FORCE },
   { field: BREAK_TORQUE, bit: BREAKS_BY_TORQUE },
@@ -49,6 +59,7 @@ const THRESHOLDS = [
 /** The thresholds of a joint, live. */
 export class BreakLaw {
   readonly #joint: Joint;
+  #error: BreakErrors | null = null;
 
   /** @internal */
   constructor(joint: Joint) {
@@ -90,7 +101,7 @@ export class BreakLaw {
 
   /** N; Infinity: not by force. */
   get force(): number {
-    return this.#get(BREAK_FORCE, BREAKS_BY_FORCE);
+    return threshold(this.#joint, BREAK_FORCE, BREAKS_BY_FORCE);
   }
 
   set force(value: number | null) {
@@ -99,20 +110,16 @@ export class BreakLaw {
 
   /** N·m */
   get torque(): number {
-    return this.#get(BREAK_TORQUE, BREAKS_BY_TORQUE);
+    return threshold(this.#joint, BREAK_TORQUE, BREAKS_BY_TORQUE);
   }
 
   set torque(value: number | null) {
     setThreshold(this.#joint, BREAK_TORQUE, BREAKS_BY_TORQUE, cap(`${this.#joint.label}.break.torque`, value));
   }
 
-  /** World units, rad, and how long (s); assign to change. */
-  get error(): { length: number; angle: number; after: number } {
-    return {
-      length: this.#get(BREAK_LENGTH, BREAKS_BY_LENGTH),
-      angle: this.#get(BREAK_ANGLE, BREAKS_BY_ANGLE),
-      after: this.#joint.setting(BREAK_AFTER),
-    };
+  /** Of its locks, live: world units and rad (Infinity: not by them), and for how long (s). */
+  get error(): BreakErrors {
+    return (this.#error ??= errorsOf(this.#joint));
   }
 
   set error(value: NonNullable<BreakOptions['error']>) {
@@ -128,7 +135,7 @@ export class BreakLaw {
 
   /** J */
   get energy(): number {
-    return this.#get(BREAK_ENERGY, BREAKS_BY_ENERGY);
+    return threshold(this.#joint, BREAK_ENERGY, BREAKS_BY_ENERGY);
   }
 
   set energy(value: number | null) {
@@ -153,10 +160,35 @@ export class BreakLaw {
     const remove = flag(`${this.#joint.label}.break.remove`, value);
     this.#joint.setSettings(remove ? REMOVE_ON_BREAK : 0, remove ? 0 : REMOVE_ON_BREAK);
   }
+}
 
-  #get(field: number, bit: number): number {
-    return this.#joint.settings & bit ? this.#joint.setting(field) : Infinity;
-  }
+function threshold(joint: Joint, field: number, bit: number): number {
+  return joint.settings & bit ? joint.setting(field) : Infinity;
+}
+
+/** The errors of a joint at which it gives way: fields that read and write its record. */
+function errorsOf(joint: Joint): BreakErrors {
+  const path = `${joint.label}.break.error`;
+  return {
+    get length(): number {
+      return threshold(joint, BREAK_LENGTH, BREAKS_BY_LENGTH);
+    },
+    set length(value: number | null) {
+      setThreshold(joint, BREAK_LENGTH, BREAKS_BY_LENGTH, cap(`${path}.length`, value));
+    },
+    get angle(): number {
+      return threshold(joint, BREAK_ANGLE, BREAKS_BY_ANGLE);
+    },
+    set angle(value: number | null) {
+      setThreshold(joint, BREAK_ANGLE, BREAKS_BY_ANGLE, cap(`${path}.angle`, value));
+    },
+    get after(): number {
+      return joint.setting(BREAK_AFTER);
+    },
+    set after(value: number) {
+      change(joint, BREAK_AFTER, nonNegative(`${path}.after`, value));
+    },
+  };
 }
 
 function setThreshold(joint: Joint, field: number, bit: number, value: number): void {

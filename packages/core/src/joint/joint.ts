@@ -125,7 +125,6 @@ export type JointEvents = {
 
 /** A joint of a world: the handle is the joint. Made by `world.joints.create`; its coordinates are properties. */
 export class Joint {
-  readonly id: string;
   /** Yours; never read by Tenon. */
   userData: unknown = undefined;
   /** How the overlay shows it. */
@@ -138,6 +137,7 @@ export class Joint {
   slot = -1;
   /** @internal Joints that read its coordinates. */
   readonly readers = new Set<Joint>();
+  readonly #id: string;
   readonly #world: World;
   readonly #batch: JointBatch;
   readonly #bodies: readonly (Body | null)[];
@@ -157,13 +157,17 @@ export class Joint {
 
   /** @internal Use `world.joints.create`. `slots` are the bodies by slot, null for the world's own. */
   constructor(world: World, batch: JointBatch, id: string, slots: readonly (Body | null)[]) {
-    this.id = id;
+    this.#id = id;
     this.#world = world;
     this.#batch = batch;
     this.#bodies = slots;
     this.#coordinates = batch.type.coordinates.map((spec) =>
       spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec),
     );
+  }
+
+  get id(): string {
+    return this.#id;
   }
 
   get type(): string {
@@ -418,12 +422,14 @@ export class Joint {
 
   /** Calls `listener` at every `event` of this joint; returns the function that unsubscribes it. */
   on<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): () => void {
+    this.record();
     readListener('Joint.on', event, listener, EVENTS);
     if (event === 'limit') this.#world.watchStops();
     return (this.#emitter ??= new Emitter<JointEvents>()).on(event, listener);
   }
 
   off<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): void {
+    this.record();
     this.#emitter?.off(event, listener);
   }
 

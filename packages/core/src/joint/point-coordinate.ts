@@ -1,3 +1,4 @@
+import { OMEGA, VX, VY } from '../body/body-store';
 import { cap, knownKeys, nonNegative, positive } from '../check';
 import {
   ANY_LAW,
@@ -41,7 +42,7 @@ import { refuse } from '../error';
 import { CoordinateBase } from './coordinate-base';
 import type { LockOptions, SoftnessOptions } from './law-options';
 import { readSoftness, showSoftness, type StoredSoftness } from './laws/lock-law';
-import { GAP_X, GAP_Y } from './record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from './record';
 
 /** A spring between the two anchors; `maxForce` in N. */
 export type PointSpringOptions = { readonly maxForce?: number | null } & (
@@ -79,6 +80,20 @@ export class PointCoordinate extends CoordinateBase {
     const x = batch.rows[slot * batch.stride + GAP_X];
     const y = batch.rows[slot * batch.stride + GAP_Y];
     return Math.sqrt(x * x + y * y);
+  }
+
+  /** World units/s at which that distance grows, at the present poses and velocities; where the anchors meet, their speed apart. */
+  get rate(): number {
+    const { value } = this;
+    const { batch, slot } = this.joint.record();
+    const { rows: d } = batch;
+    const { motion: v } = this.joint.requireWorld().store;
+    const r = slot * batch.stride;
+    const a = batch.bodies[2 * slot];
+    const b = batch.bodies[2 * slot + 1];
+    const x = v[b + VX] - v[b + OMEGA] * d[r + ARM_BY] - (v[a + VX] - v[a + OMEGA] * d[r + ARM_AY]);
+    const y = v[b + VY] + v[b + OMEGA] * d[r + ARM_BX] - (v[a + VY] + v[a + OMEGA] * d[r + ARM_AX]);
+    return value > 0 ? (d[r + GAP_X] * x + d[r + GAP_Y] * y) / value : Math.sqrt(x * x + y * y);
   }
 
   override get error(): number {

@@ -111,7 +111,9 @@ function readTop(
     unknown
   >;
   const { schema: _, bodies, joints, ...settings } = top;
-  return { settings: { lengthUnit: reading.scale, ...settings }, bodies: bodies ?? [], joints: joints ?? [] };
+  // What was wrong was noted, and reads null: the world, which would refuse it again, is tried without it.
+  const sound = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+  return { settings: { lengthUnit: reading.scale, ...sound }, bodies: bodies ?? [], joints: joints ?? [] };
 }
 
 /** The world of the scene; with a wrong setting, one to try bodies and joints in. */

@@ -97,6 +97,8 @@ describe('loadScene', () => {
         'joints[3].angle.limits',
       ]),
     );
+    // Once, though the world that bodies and joints are tried in would refuse it again.
+    expect(problemsOf(wrong).filter(({ path }) => path === 'gravity')).toHaveLength(1);
     expect(() => loadScene(wrong as unknown as Scene, { world })).toThrow(TenonError);
     expect(world.bodies.size).toBe(0);
   });

@@ -297,6 +297,8 @@ describe('a body', () => {
       () => (body.inertia = 1),
       () => body.fixedRotation,
       () => (body.fixedRotation = true),
+      () => body.shape,
+      () => body.contains(point),
       () => body.density,
       () => body.gravityScale,
       () => body.linearDamping,

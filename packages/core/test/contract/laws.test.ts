@@ -226,6 +226,23 @@ test('force functions have a sine, cosine, arc tangent, exponential and logarith
   }
 });
 
+test('the errors at which a joint breaks are live', () => {
+  const { joint } = slider();
+  joint.break = { force: 1, error: { length: 2, after: 0.5 } };
+  const { error } = on(joint.break);
+  error.length = 9;
+  error.angle = 0.1;
+  error.after = 1;
+  expect(joint.break?.error).toBe(error);
+  expect(joint.break?.error).toEqual({ length: 9, angle: 0.1, after: 1 });
+  expect(joint.clone().break?.error).toEqual(error);
+  error.length = null;
+  expect(error.length).toBe(Infinity);
+  expect(codeOf(() => (error.angle = -1))).toBe('param-negative');
+  expect(codeOf(() => (error.after = NaN))).toBe('param-not-finite');
+  expect(error.angle).toBe(0.1);
+});
+
 test('a soft stop does not bounce, however it is put together', () => {
   const { slide } = slider();
   slide.limits = { lower: 0, upper: 1, hertz: 3 };
@@ -373,6 +390,7 @@ test('only a changed value wakes', () => {
     () => (joint.localAnchorB = [0, 0]),
     () => (joint.break = { force: 9, laws: ['lock'] }),
     () => (on(joint.break).force = 9),
+    () => (on(joint.break).error.length = null),
     () => body.applyForce([0, 0]),
   ];
   body.sleep();
@@ -398,6 +416,7 @@ test('only a changed value wakes', () => {
     () => (on(joint.break).force = 7),
     () => (on(joint.break).energy = 7),
     () => (on(joint.break).error = { length: 1 }),
+    () => (on(joint.break).error.length = 2),
     () => (on(joint.break).laws = ['lock', 'spring']),
   ];
   for (const set of changed) {

@@ -121,6 +121,24 @@ describe('a world', () => {
     expect(world.hash()).toBe(before);
   });
 
+  test('has an identity that cannot be overwritten, nor that of what is in it', () => {
+    const world = new World();
+    const bodyB = world.addBody();
+    const joint = world.joints.create('pivot', { bodyB });
+    const fixed = [
+      [world, 'lengthUnit'],
+      [world, 'bodies'],
+      [world, 'joints'],
+      [bodyB, 'id'],
+      [joint, 'id'],
+    ] as const;
+    for (const [object, name] of fixed) {
+      const before: unknown = Reflect.get(object, name);
+      expect(Reflect.set(object, name, 'other'), name).toBe(false);
+      expect(Reflect.get(object, name)).toBe(before);
+    }
+  });
+
   test('refuses a step that is not a positive number', () => {
     const world = new World();
     world.addBody({ velocity: [1, 0] });
