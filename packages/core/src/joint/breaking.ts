@@ -75,8 +75,7 @@ function loadOf(joint: Joint, overload: number): BreakLoad {
   countReaction(joint);
   countErrors(joint);
   const { force, torque, length, angle } = counted;
-  const energy = joint.settings & BREAKS_BY_ENERGY ? storedEnergy(joint) : 0;
-  return { force, torque, error: { length, angle }, energy, overload };
+  return { force, torque, error: { length, angle }, energy: storedEnergy(joint), overload };
 }
 
 /** Mean force and torque of the step, of all laws or of those that count. */

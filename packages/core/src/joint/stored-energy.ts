@@ -1,13 +1,17 @@
+import { INV_INERTIA, INV_MASS } from '../body/body-store';
 import {
-  S_STIFFNESS,
   SPRING,
+  SPRING_A,
+  SPRING_COMPLIANCE,
   SPRING_FORCE,
   SPRING_FUNCTION,
-  SPRING_ROW,
+  SPRING_HERTZ,
   SPRING_TARGET,
 } from '../coordinates/law-fields';
-import { I11, I12, I22 } from '../coordinates/point-fields';
+import { I11, I12, I22, POINT_SIZE } from '../coordinates/point-fields';
+import { writeInverse } from '../coordinates/point-mass';
 import { NODES, WEIGHTS } from '../math/gauss';
+import { found, measureInverseMass } from './inverse-mass';
 import type { Joint } from './joint';
 import type { PointCoordinate } from './point-coordinate';
 import { ScalarCoordinate } from './scalar-coordinate';
@@ -17,7 +21,7 @@ import { GAP_X, GAP_Y } from './record';
 const PANELS = 8;
 
 /**
- * What the springs of a joint store, J: ½ k s² of the stiffness last prepared. What a force function stores is the work
+ * What the springs of a joint store, J: ½ k s², of one given by hertz with the effective mass at the present poses. What a force function stores is the work
  * of stretching it at rate 0 from its target to where it is: −∫ F(s, 0) ds. It is below 0 where the function pushes away
  * from the target, and 0 where it is not finite.
  */
@@ -48,11 +52,29 @@ function storedByFunction(c: ScalarCoordinate): number {
 }
 
 function storedAlong(c: ScalarCoordinate): number {
-  const stretch = c.value - (c.spring?.target ?? 0);
-  const stiffness = c.spring?.stiffness ?? c.law(SPRING_ROW + S_STIFFNESS) / c.stiffnessScale;
-  // stiffness is per metre (or rad), stretch in world units (or rad).
+  const stretch = c.value - c.law(SPRING_TARGET);
+  // Stiffness is per metre (or rad), stretch in world units (or rad).
   const unit = c.unit === 'angle' ? 1 : c.joint.requireWorld().lengthUnit;
-  return (stiffness * stretch * stretch) / (2 * unit * unit);
+  return ((stiffnessOf(c) / c.stiffnessScale) * stretch * stretch) / (2 * unit * unit);
+}
+
+/** As the next step will prepare it, from the coordinate as just measured. */
+function stiffnessOf(c: ScalarCoordinate): number {
+  const given = c.law(SPRING_A);
+  if (c.flags & SPRING_COMPLIANCE) return 1 / given;
+  if (!(c.flags & SPRING_HERTZ)) return given;
+  const { batch, slot } = c.joint.record();
+  const omega = 2 * Math.PI * given;
+  measureInverseMass(batch, slot, c.spec, batch.type.coordinates.length, noneHolds, motionOf(c), null);
+  return found[0] > 0 ? (omega * omega) / found[0] : 0;
+}
+
+function noneHolds(): boolean {
+  return false;
+}
+
+function motionOf(c: ScalarCoordinate | PointCoordinate): Float64Array {
+  return c.joint.requireWorld().store.motion;
 }
 
 /** Of a spring between two points; one given by hertz is as stiff as the effective mass along each direction asks for. */
@@ -67,6 +89,30 @@ function storedBetween(c: PointCoordinate): number {
   const x = joint.read(GAP_X);
   const y = joint.read(GAP_Y);
   const omega = 2 * Math.PI * hertz;
-  const massGap = c.row(I11) * x * x + 2 * c.row(I12) * x * y + c.row(I22) * y * y;
+  measureInverse(c);
+  const massGap = inverse[I11] * x * x + 2 * inverse[I12] * x * y + inverse[I22] * y * y;
   return (omega * omega * massGap) / (2 * unit * unit);
 }
+
+/** Inverse of K = J M⁻¹ Jᵀ of a point as just measured. */
+function measureInverse(c: PointCoordinate): void {
+  const { kind, at } = c.spec;
+  const { batch, slot } = c.joint.record();
+  const v = motionOf(c);
+  const r = slot * batch.stride;
+  for (let row = 0; row < 2; row++) kind.jacobian(batch.rows, r, r + at, 2, row, J, 6 * row);
+  let k11 = 0;
+  let k12 = 0;
+  let k22 = 0;
+  for (let i = 0; i < 6; i++) {
+    const b = batch.bodies[2 * slot + (i < 3 ? 0 : 1)];
+    const m = v[b + (i % 3 === 2 ? INV_INERTIA : INV_MASS)];
+    k11 += m * J[i] * J[i];
+    k12 += m * J[i] * J[6 + i];
+    k22 += m * J[6 + i] * J[6 + i];
+  }
+  writeInverse(inverse, 0, k11, k12, k22);
+}
+
+const J = new Float64Array(12);
+const inverse = new Float64Array(POINT_SIZE);

@@ -8,6 +8,7 @@ import {
   log,
   type ScalarCoordinate,
   sin,
+  type SpringOptions,
   TenonError,
   World,
 } from '@tenon/core';
@@ -619,6 +620,52 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
       run(loaded, 5);
       expect(weight.y / lengthUnit).toBeCloseTo(-1.1, 3);
       expect(weight.isSleeping).toBe(true);
+    }
+  });
+
+  test('a breaking joint says what its springs store, whatever it breaks by', () => {
+    const world = new World({ solver, sleeping: false });
+    const body = world.addBody({ position: [1.0285, 0], mass: 1e6, inertia: 1 });
+    const ends = { localAnchorA: [0, 0], localAnchorB: [0, 0] } as const;
+    const joint = world.joints.create('damped-spring', { ...ends, bodyB: body, restLength: 1, stiffness: 100 });
+    let energy = 0;
+    joint.on('breaking', ({ load }) => ({ energy } = load));
+    joint.break = { force: 2 };
+    world.step(FRAME);
+    expect(energy).toBeCloseTo(50 * 0.0285 ** 2, 6);
+  });
+
+  test('the energy of a spring is right before the first step and after it was tuned', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ solver, lengthUnit, sleeping: false });
+      const body = world.addBody({ position: [2 * lengthUnit, 0], mass: 1, inertia: lengthUnit ** 2 });
+      const ends = { localAnchorA: [0, 0], localAnchorB: [0, 0] } as const;
+      const { length } = world.joints.create('distance', { ...ends, bodyB: body, length: { lock: null } });
+      const stored = (spring: SpringOptions): number => {
+        length.spring = { target: lengthUnit, ...spring };
+        return world.energy.potential;
+      };
+      const perHertz = 2 * Math.PI ** 2;
+      expect(stored({ hertz: 1 })).toBeCloseTo(perHertz, 9);
+      world.step(1e-9);
+      expect(world.energy.potential).toBeCloseTo(perHertz, 6);
+      on(length.spring).hertz = 2;
+      expect(world.energy.potential).toBeCloseTo(4 * perHertz, 6);
+      body.mass = 3;
+      expect(world.energy.potential).toBeCloseTo(12 * perHertz, 5);
+      expect(stored({ compliance: 0.1 })).toBeCloseTo(5, 6);
+      expect(stored({ stiffness: 10 })).toBeCloseTo(5, 6);
+      length.spring = null;
+      const { point } = world.joints.create('pivot', {
+        ...ends,
+        bodyB: body,
+        point: { lock: null, spring: { hertz: 1 } },
+      });
+      expect(world.energy.potential).toBeCloseTo(12 * perHertz, 5);
+      on(point.spring).hertz = 2;
+      expect(world.energy.potential).toBeCloseTo(48 * perHertz, 5);
+      world.step(1e-9);
+      expect(world.energy.potential).toBeCloseTo(48 * perHertz, 4);
     }
   });
 
