@@ -400,7 +400,7 @@ export class World {
           square;
       }
     }
-    for (const joint of this.joints) if (joint.enabled) potential += storedEnergy(joint);
+    for (const joint of this.joints) if (joint.takesPart) potential += storedEnergy(joint);
     return { kinetic, potential, total: kinetic + potential };
   }
 

@@ -494,6 +494,7 @@ export class Body {
     store.goal[this.slot * GOAL + GOAL_PENDING] = 0;
     if (type === STATIC) store.motion.fill(0, this.slot * BODY + VX, this.slot * BODY + OMEGA + 1);
     this.#invertMass();
+    for (const joint of this.jointSet) joint.clearIfIdle();
     this.#world.topologyChanged();
     this.wake();
   }

@@ -3,7 +3,7 @@ import { isCappedServo } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { Gravity, StepContext } from '../coordinates/step-context';
 import type { Arms } from '../islands/arms';
-import { clearReaction } from '../joint/measure';
+import { clearBooked } from '../joint/measure';
 import { DIRECT_STEP } from '../joint/record';
 import { beginServo, endServo, stepLength } from '../joint/servos';
 import { clearAxisSums } from './axes';
@@ -99,12 +99,7 @@ function clearSums({ pins, axes, turns, others }: DirectIsland): void {
   for (let i = 0; i < pins.length; i++) clearPinSums(pins[i]);
   for (let i = 0; i < axes.length; i++) clearAxisSums(axes[i]);
   for (let i = 0; i < turns.length; i++) clearTurnSums(turns[i]);
-  for (let i = 0; i < others.length; i++) {
-    const { batch, slot, r } = others[i];
-    clearReaction(batch.rows, r);
-    for (const { kind, at, law } of batch.type.coordinates)
-      kind.clearSums(batch.rows, r + at, batch.laws, slot * batch.lawsStride + law);
-  }
+  for (let i = 0; i < others.length; i++) clearBooked(others[i].batch, others[i].slot);
 }
 
 /** Kinematic bodies move along with the steps of the island, and are put back for the iterative step to move. */

@@ -1,6 +1,5 @@
 import { BODY, type BodyStore, DYNAMIC } from '../body/body-store';
 import type { JointBatch } from '../joint/joint-batch';
-import { ENABLED, JOINT_FLAGS } from '../joint/record';
 
 /** A joint of an island: its batch and slot. */
 export interface JointRef {
@@ -69,14 +68,9 @@ export function islandOf(batch: JointBatch, slot: number, ofBody: Int32Array): n
   return -1;
 }
 
-/** True if the joint takes part: it is enabled, and so are those whose coordinates it reads. */
+/** True if there is a joint in the slot, and it takes part. */
 export function isEnabled(batch: JointBatch, slot: number): boolean {
-  const joint = batch.handles[slot];
-  return (
-    joint !== null &&
-    (batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & ENABLED) !== 0 &&
-    joint.sources.every((source) => source.enabled)
-  );
+  return batch.handles[slot]?.takesPart ?? false;
 }
 
 function root(parent: Int32Array, slot: number): number {

@@ -33,7 +33,7 @@ const NONE: readonly Overload[] = [];
 export function findOverloaded(breakables: Iterable<Joint>, dt: number): readonly Overload[] {
   let found: Overload[] | null = null;
   for (const joint of breakables) {
-    if (!joint.enabled || joint.isSleeping) continue;
+    if (!joint.takesPart || joint.isSleeping) continue;
     const overload = overloadOf(joint, dt);
     if (overload >= 1) (found ??= []).push({ joint, load: loadOf(joint, overload), kept: false });
   }

@@ -13,6 +13,7 @@ import type { JointBatch } from './joint-batch';
 import type { SoftnessOptions } from './law-options';
 import type { LimitEvent } from './limit-events';
 import type { CoordinateSpec, JointType } from './joint-type';
+import { clearBooked } from './measure';
 import { LockLaw, readSoftness } from './laws/lock-law';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
@@ -83,7 +84,10 @@ export interface JointCommonOptions {
   readonly debug?: Partial<JointDebug>;
 }
 
-/** What a joint did to body B in the last step; A gets the opposite at the same point. */
+/**
+ * What a joint did to body B in the last step; A gets the opposite at the same point. All 0 where it is switched off, without laws,
+ * or without a body to move.
+ */
 export interface Reaction {
   /** Mean force, N. */
   readonly x: number;
@@ -122,6 +126,10 @@ export type JointEvents = {
   wake: { readonly joint: Joint };
   removed: { readonly joint: Joint; readonly reason: string };
 };
+
+function isEnabled({ enabled }: Joint): boolean {
+  return enabled;
+}
 
 /** A joint of a world: the handle is the joint. Made by `world.joints.create`; its coordinates are properties. */
 export class Joint {
@@ -254,6 +262,11 @@ export class Joint {
     const enabled = flag(`${this.label}.enabled`, value);
     if (this.adopted) this.#world.whenIdle(() => this.#enable(enabled));
     else this.#enable(enabled);
+  }
+
+  /** @internal True if it is enabled, and so are those whose coordinates it reads. */
+  get takesPart(): boolean {
+    return this.enabled && this.sources.every(isEnabled);
   }
 
   /** Whether the connected bodies may collide: data for hosts, see `world.shouldCollide`. */
@@ -525,11 +538,23 @@ export class Joint {
     }
   }
 
+  /** @internal What nothing solves any longer has no last step to tell of: switched off, without laws, or without a body to move. */
+  clearIfIdle(): void {
+    const { batch, slot } = this.record();
+    const isSolved =
+      this.takesPart &&
+      this.#coordinates.some(({ flags }) => flags & ANY_LAW) &&
+      this.#bodies.some((body) => body?.type === 'dynamic');
+    if (!isSolved) clearBooked(batch, slot);
+  }
+
   #enable(enabled: boolean): void {
     if (this.slot < 0 || enabled === this.enabled) return;
     this.wake();
     this.setSettings(enabled ? ENABLED : 0, enabled ? 0 : ENABLED);
     this.scaleImpulses(0);
+    this.clearIfIdle();
+    for (const reader of this.readers) reader.clearIfIdle();
     if (enabled) this.definition.resume?.(this);
     this.#world.topologyChanged();
     this.wake();

@@ -111,6 +111,12 @@ export function tallyJoint(d: Float64Array, r: number, h: number): void {
   d[r + NOW_TORQUE] = 0;
 }
 
+/** Nothing is booked any longer for the joint in slot `j`, nor for any of its laws. */
+export function clearBooked({ type, rows, laws, stride, lawsStride }: JointBatch, j: number): void {
+  clearReaction(rows, j * stride);
+  for (const { kind, at, law } of type.coordinates) kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law);
+}
+
 /** Begins a step: nothing is booked yet for the joint whose row record begins at `r`. */
 export function clearReaction(d: Float64Array, r: number): void {
   d[r + NOW_X] = 0;

@@ -238,6 +238,7 @@ export class PointCoordinate extends CoordinateBase {
     const isHeldAnew = ((before ^ after) & LOCK) !== 0;
     if (isHeldAnew || (before === LOCK) !== (after === LOCK) || (before & ANY_LAW) === 0 || (after & ANY_LAW) === 0)
       this.joint.requireWorld().topologyChanged();
+    if ((after & ANY_LAW) === 0) this.joint.clearIfIdle();
     this.joint.wake();
   }
 

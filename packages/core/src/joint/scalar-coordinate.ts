@@ -165,6 +165,7 @@ export class ScalarCoordinate extends CoordinateBase {
       // A coordinate without laws keeps no impulse that a later warm start could apply.
       const p = slot * batch.lawsStride + this.spec.law;
       this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, 0);
+      this.joint.clearIfIdle();
     }
     // The direct step has rows for coordinates under laws only, and 'auto' asks whether any is held.
     if (((before ^ after) & HOLDS) !== 0 || ((before & ANY_LAW) === 0) !== ((after & ANY_LAW) === 0))

@@ -13,6 +13,7 @@ import {
   World,
 } from '@tenon/core';
 import * as bare from '@tenon/core/bare';
+import { inspect } from '@tenon/core/inspect';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -34,6 +35,21 @@ function slider(options: ConstructorParameters<typeof World>[0] = {}) {
   const cart: Body = world.addBody({ mass: 1, inertia: 1 });
   const joint = world.joints.create('prismatic', { bodyB: cart, axis: [1, 0] });
   return { world, cart, joint, slide: joint.slide };
+}
+
+type Pivot = ReturnType<typeof hinged>['joint'];
+
+/** A weight of 2 kg that a motor and a stop hold up. */
+function hinged(solver: (typeof SOLVERS)[number]) {
+  const world = new World({ solver, gravity: [0, -10], sleeping: false });
+  const body = world.addBody({ position: [1, 0], mass: 2, inertia: 1, angle: -0.1 });
+  const joint = world.joints.create('pivot', {
+    bodyB: body,
+    anchor: [0, 0],
+    referenceAngle: 0,
+    angle: { motor: { speed: 1, maxTorque: 1 }, limits: [-0.1, null] },
+  });
+  return { world, body, joint };
 }
 
 function run(world: World, seconds: number): void {
@@ -621,6 +637,74 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
       expect(weight.y / lengthUnit).toBeCloseTo(-1.1, 3);
       expect(weight.isSleeping).toBe(true);
     }
+  });
+
+  test('a joint that nothing solves any longer reads 0', () => {
+    const switchOff: Record<string, (joint: Pivot, body: Body) => void> = {
+      disabled: (joint) => (joint.enabled = false),
+      'disabled for a moment': (joint) => {
+        joint.enabled = false;
+        joint.enabled = true;
+      },
+      static: (_, body) => (body.type = 'static'),
+      kinematic: (_, body) => (body.type = 'kinematic'),
+      'without laws': (joint) => {
+        joint.angle.motor = null;
+        joint.angle.limits = null;
+        joint.point.lock = null;
+      },
+    };
+    for (const [name, change] of Object.entries(switchOff)) {
+      const { world, body, joint } = hinged(solver);
+      const read = (): readonly unknown[] => [
+        ...Object.values(joint.reaction),
+        ...Object.values(joint.impulseOn(body)),
+        joint.point.force,
+        joint.point.lock?.force ?? 0,
+        joint.angle.force,
+        joint.angle.motor?.force ?? 0,
+        joint.angle.limits?.force ?? 0,
+        joint.angle.limits?.active ?? 0,
+        ...inspect(joint).rows.map(({ impulse }) => impulse),
+      ];
+      world.step(FRAME);
+      expect(joint.reaction.torque, name).toBeGreaterThan(10);
+      expect(joint.angle.limits?.active, name).toBe(-1);
+      change(joint, body);
+      const nothing = read().map(() => 0);
+      expect(read().map(Number).map(Math.abs), name).toEqual(nothing);
+      if (joint.enabled && name.startsWith('disabled')) continue;
+      joint.break = { force: 1, torque: 1 };
+      run(world, 0.1);
+      expect(read().map(Number).map(Math.abs), name).toEqual(nothing);
+      expect(joint.world, name).toBe(world);
+    }
+  });
+
+  test('a gear that a source switches off reads 0, stores nothing and does not break', () => {
+    const world = new World({ solver, sleeping: false });
+    const [a, b] = [0, 2].map((x) => world.addBody({ position: [x, 0], mass: 1, inertia: 1 }));
+    const hinge = world.joints.create('pivot', { bodyB: a, anchor: [0, 0] });
+    const other = world.joints.create('pivot', { bodyB: b, anchor: [2, 0] });
+    const gear = world.joints.create('gear', {
+      terms: [
+        { of: hinge.angle, weight: 1 },
+        { of: other.angle, weight: 1 },
+      ],
+    });
+    a.applyTorque(50);
+    world.step(FRAME);
+    expect(on(gear.sum.lock).force).toBeCloseTo(-25, 3);
+    gear.sum.spring = { stiffness: 10, target: 1 };
+    expect(world.energy.potential).toBeGreaterThan(4);
+    gear.break = { torque: 1, energy: 1, error: { angle: 1e-9 } };
+    hinge.enabled = false;
+    expect([gear.sum.force, gear.reaction.torque, gear.impulseOn(b).angular, world.energy.potential]).toEqual([
+      0, 0, 0, 0,
+    ]);
+    a.angle += 1;
+    run(world, 0.1);
+    expect([gear.sum.force, gear.reaction.torque, gear.world]).toEqual([0, 0, world]);
   });
 
   test('a breaking joint says what its springs store, whatever it breaks by', () => {
