@@ -184,5 +184,5 @@ function strongest(coordinate: ScalarCoordinate, c: number): { state: RowState; 
 
 function impulseOf(coordinate: ScalarCoordinate | PointCoordinate, row: number): number {
   if (coordinate instanceof PointCoordinate) return coordinate.impulse(row);
-  return coordinate.force * coordinate.joint.requireWorld().lastStep;
+  return coordinate.force * coordinate.joint.lastStep;
 }

@@ -12,7 +12,7 @@ import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import type { SolverChoice } from './joint/joint';
 import type { JointBatch } from './joint/joint-batch';
 import { clearReaction } from './joint/measure';
-import { DIRECT_STEP } from './joint/record';
+import { DIRECT_STEP, SLEPT_AFTER } from './joint/record';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
 
@@ -191,20 +191,24 @@ export class Simulation {
   putToSleep(dt: number): void {
     const { list } = this.islands;
     for (let i = 0; i < list.length; i++) {
-      if (this.#isAwake(i) && isAtRest(list[i], this.store, dt, this.context.lengthUnit)) this.sleep(i);
+      if (this.#isAwake(i) && isAtRest(list[i], this.store, dt, this.context.lengthUnit)) this.sleep(i, dt);
     }
   }
 
-  /** Velocities become 0; impulses and the set of active rows stay for the warm start. */
-  sleep(island: number): void {
+  /** Velocities become 0; impulses and the set of active rows stay for the warm start. `lastStep` is what was booked last, s. */
+  sleep(island: number, lastStep: number): void {
     const { asleep, motion: v, pose: q } = this.store;
-    const { bodies } = this.islands.list[island];
+    const { bodies, joints } = this.islands.list[island];
     if (asleep[bodies[0]] === 1) return;
     for (const slot of bodies) {
       const b = slot * BODY;
       asleep[slot] = 1;
       v.fill(0, b + VX, b + OMEGA + 1);
       rememberPose(q, b);
+    }
+    for (const { batch, slot } of joints) {
+      const i = slot * batch.lawsStride + SLEPT_AFTER;
+      if (batch.laws[i] === 0) batch.laws[i] = lastStep;
     }
     this.#awakeChanged = true;
     this.#listener.slept(bodies);
@@ -270,7 +274,9 @@ export class Simulation {
       batch.lawsChanged = true;
       for (let j = 0; j < batch.settled; j++) {
         const island = isEnabled(batch, j) ? islandOf(batch, j, islands.ofBody) : -1;
-        if (island < 0 || direct[island] !== null || !this.#isAwake(island)) continue;
+        if (island < 0 || !this.#isAwake(island)) continue;
+        batch.laws[j * batch.lawsStride + SLEPT_AFTER] = 0;
+        if (direct[island] !== null) continue;
         batch.active[batch.activeCount++] = j;
         forgetDirectImpulses(batch, j);
       }

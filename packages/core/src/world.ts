@@ -633,7 +633,7 @@ export class World {
       if (body.slot < 0) return;
       this.#simulation.settle();
       const island = this.#simulation.islands.ofBody[body.slot];
-      if (island >= 0) this.#simulation.sleep(island);
+      if (island >= 0) this.#simulation.sleep(island, this.lastStep);
     });
   }
 

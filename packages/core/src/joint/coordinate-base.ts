@@ -106,7 +106,7 @@ export abstract class CoordinateBase {
 
   /** @internal Mean force of the last step from an impulse summed over it. */
   meanForce(impulse: number): number {
-    const { lastStep } = this.#joint.requireWorld();
+    const { lastStep } = this.#joint;
     return lastStep > 0 ? impulse / lastStep / this.forceScale : 0;
   }
 

@@ -139,7 +139,7 @@ function linkageImpulseOn(
   joint.measure();
   const g = slot * batch.stride + coordinate.spec.at + JACOBIAN + 3 * c;
   const impulse =
-    coordinate instanceof ScalarCoordinate ? coordinate.force * coordinate.forceScale * world.lastStep : 0;
+    coordinate instanceof ScalarCoordinate ? coordinate.force * coordinate.forceScale * joint.lastStep : 0;
   const unit = world.lengthUnit;
   out.x = (batch.rows[g] * impulse) / unit;
   out.y = (batch.rows[g + 1] * impulse) / unit;

@@ -31,6 +31,7 @@ import {
   PREFERS_DIRECT,
   PREFERS_ITERATIVE,
   REFERENCE_ANGLE,
+  SLEPT_AFTER,
   SUM_TORQUE,
   SUM_X,
   SUM_Y,
@@ -85,8 +86,8 @@ export interface JointCommonOptions {
 }
 
 /**
- * What a joint did to body B in the last step; A gets the opposite at the same point. All 0 where it is switched off, without laws,
- * or without a body to move.
+ * What a joint did to body B in the last step in which it was solved: of a sleeping one, that before it fell asleep. A gets the
+ * opposite at the same point. All 0 where it is switched off, without laws, or without a body to move.
  */
 export interface Reaction {
   /** Mean force, N. */
@@ -362,8 +363,8 @@ export class Joint {
 
   /** What the joint did to B in the last step. The object is reused: copy what you keep. */
   get reaction(): Reaction {
-    const world = this.requireWorld();
-    const { lengthUnit: unit, lastStep } = world;
+    const { lengthUnit: unit } = this.requireWorld();
+    const { lastStep } = this;
     const scale = lastStep > 0 ? 1 / (lastStep * unit) : 0;
     const out = this.#reaction;
     out.x = this.read(SUM_X) * scale;
@@ -454,6 +455,11 @@ export class Joint {
   /** @internal Joints whose coordinates it reads: it rests while one of them is disabled, and leaves with the first that leaves. */
   get sources(): readonly Joint[] {
     return NO_JOINTS;
+  }
+
+  /** @internal Length of the last step in which it was solved, s: what its sums are of; 0 before the first. */
+  get lastStep(): number {
+    return this.setting(SLEPT_AFTER) || this.#world.lastStep;
   }
 
   /** @internal Where its numbers are; throws `joint-removed`. */

@@ -102,7 +102,7 @@ export class PointCoordinate extends CoordinateBase {
 
   /** Force of all laws on the point: mean of the last step, N. */
   get force(): number {
-    const { lastStep } = this.joint.requireWorld();
+    const { lastStep } = this.joint;
     const x = this.impulse(0);
     const y = this.impulse(1);
     return lastStep > 0 ? Math.sqrt(x * x + y * y) / lastStep : 0;

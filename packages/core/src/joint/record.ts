@@ -61,6 +61,8 @@ export const JOINT_FLAGS = 0,
   BREAK_LAWS = 8;
 /** Length of the last direct step that the impulses belong to, s; 0: they are of the iterative step. */
 export const DIRECT_STEP = 9;
+/** Length of the step in which a joint was last solved before it fell asleep, s: what its sums are of. 0: of the world's last step. */
+export const SLEPT_AFTER = 10;
 
 /** Where the laws of the coordinates begin in a laws record. */
 export const SETTINGS_SIZE = 12;

@@ -707,6 +707,38 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     expect([gear.sum.force, gear.reaction.torque, gear.world]).toEqual([0, 0, world]);
   });
 
+  test('a sleeping joint reads the means of its last step, however long the steps of others are', () => {
+    const world = new World({ solver, gravity: [0, -10] });
+    const body = world.addBody({ position: [0, 0], mass: 2, inertia: 1 });
+    const joint = world.joints.create('pivot', { bodyB: body, localAnchorA: [0, 1], localAnchorB: [0, 1] });
+    run(world, 2);
+    const read = (): readonly number[] => [
+      joint.reaction.y,
+      joint.point.force,
+      on(joint.point.lock).force,
+      joint.impulseOn(body).y,
+      inspect(joint).rows[2].impulse,
+    ];
+    const asleep = read();
+    expect(body.isSleeping).toBe(true);
+    expect(asleep.slice(0, 3)).toEqual([20, 20, 20].map((force) => expect.closeTo(force, 6)));
+    world.step(1 / 120);
+    expect(read()).toEqual(asleep);
+    const snapshot = world.snapshot({ portable: true });
+    world.step(1 / 30);
+    expect(read()).toEqual(asleep);
+    joint.wake();
+    expect(read()).toEqual(asleep);
+    world.step(1 / 120);
+    expect(read()[0]).toBeCloseTo(20, 6);
+    expect(read()[3]).toBeCloseTo(20 / 120, 6);
+    world.restore(snapshot);
+    expect(read()).toEqual(asleep);
+    joint.wake();
+    body.sleep();
+    expect(read()).toEqual(asleep);
+  });
+
   test('a breaking joint says what its springs store, whatever it breaks by', () => {
     const world = new World({ solver, sleeping: false });
     const body = world.addBody({ position: [1.0285, 0], mass: 1e6, inertia: 1 });
