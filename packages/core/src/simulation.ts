@@ -78,6 +78,8 @@ export class Simulation {
   readonly #directly: {
     -readonly [K in keyof DirectSettings]: DirectSettings[K];
   };
+  /** Poses at the start of the step, where islands/sleeping.ts asks for them. */
+  #before = new Float64Array(0);
   #stats: IslandStats[] | null = null;
   #topologyChanged = true;
   #awakeChanged = true;
@@ -187,11 +189,13 @@ export class Simulation {
     for (let slot = 1; slot < this.store.count; slot++) if (this.store.handles[slot] !== null) this.wake(slot);
   }
 
-  /** Puts every island that has come to rest in the last step to sleep. */
+  /** Puts every island that has come to rest in the last step to sleep; before the poses at its start are forgotten. */
   putToSleep(dt: number): void {
     const { list } = this.islands;
+    const { store, context } = this;
+    if (this.#before.length !== store.pose.length) this.#before = new Float64Array(store.pose.length);
     for (let i = 0; i < list.length; i++) {
-      if (this.#isAwake(i) && isAtRest(list[i], this.store, dt, this.context.lengthUnit)) this.sleep(i, dt);
+      if (this.#isAwake(i) && isAtRest(list[i], store, this.#before, dt, context.lengthUnit)) this.sleep(i, dt);
     }
   }
 

@@ -662,8 +662,8 @@ export class World {
     const { time } = this;
     this.#changes.endStep();
     renewForces(this.store, last, simulation.islands.ofBody.length);
-    if (!interpolates) simulation.rememberPoses();
     if (this.#sleeping) simulation.putToSleep(dt);
+    if (!interpolates) simulation.rememberPoses();
     this.#changes.doQueued();
     if (this.#stopsWatched || this.#emitter.has('limit')) this.#announceStops();
     this.#changes.finish();

@@ -1,21 +1,46 @@
 import {
+  ANGLE,
   BODY,
   type BodyStore,
+  COS,
   FORCE_X,
   FORCE_Y,
   GOAL,
   GOAL_PENDING,
   KINEMATIC,
   OMEGA,
+  PREV_ANGLE,
+  PREV_X,
+  PREV_Y,
   TORQUE,
   VX,
   VY,
+  X,
+  Y,
 } from '../body/body-store';
-import { MOTOR, MOTOR_SPEED, MOTOR_TARGET, SERVO, SPRING, SPRING_TARGET } from '../coordinates/law-fields';
-import { FLAGS, VALUE } from '../coordinates/scalar';
+import {
+  LATCH,
+  LIMITS_SOFT,
+  LOCK,
+  LOCK_SOFT,
+  LOWER,
+  LOWER_BOUND,
+  MOTOR,
+  MOTOR_SPEED,
+  MOTOR_TARGET,
+  RATCHET,
+  SERVO,
+  SPRING,
+  SPRING_TARGET,
+  TOOTH,
+  UPPER,
+  UPPER_BOUND,
+} from '../coordinates/law-fields';
+import { FLAGS, TARGET, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
+import { GAP_X, GAP_Y } from '../joint/record';
+import { cosSin } from '../math/trig';
 import type { Island } from './islands';
 
 /** Rest for this long (s) below 0.05 · lengthUnit per second and 2° per second, and an island falls asleep. */
@@ -27,19 +52,45 @@ const REST_TURN = (2 * Math.PI) / 180;
 const OFF_TARGET = 1e-3;
 const CREEP = 1e-5;
 
-/** Counts how long each body of an island has been at rest; true if the island may fall asleep now. */
-export function isAtRest(island: Island, bodies: BodyStore, dt: number, lengthUnit: number): boolean {
-  const { motion: v, restTime } = bodies;
+/** Further than this from where something hard holds it (per lengthUnit, or rad), it has an error that may still be closed. */
+const OFF_HOLD = 1e-6;
+
+/**
+ * Counts how long each body of an island has been at rest; true if the island may fall asleep now. Called before the poses
+ * at the start of the step are forgotten; `before` is scratch, as long as the array of poses.
+ */
+export function isAtRest(
+  island: Island,
+  bodies: BodyStore,
+  before: Float64Array,
+  dt: number,
+  lengthUnit: number,
+): boolean {
+  const { motion: v, pose: q, restTime } = bodies;
+  const speed = REST_SPEED * lengthUnit;
   let least = Infinity;
   for (const slot of island.bodies) {
     const b = slot * BODY;
-    const speed2 = v[b + VX] * v[b + VX] + v[b + VY] * v[b + VY];
-    const limit = REST_SPEED * lengthUnit;
-    const rests = speed2 < limit * limit && Math.abs(v[b + OMEGA]) < REST_TURN;
+    // Closing a gap moves bodies without velocity.
+    const rests =
+      isBelow(v[b + VX], v[b + VY], v[b + OMEGA], speed, REST_TURN) &&
+      isBelow(
+        q[b + X] - q[b + PREV_X],
+        q[b + Y] - q[b + PREV_Y],
+        q[b + ANGLE] - q[b + PREV_ANGLE],
+        speed * dt,
+        REST_TURN * dt,
+      );
     restTime[slot] = rests ? restTime[slot] + dt : 0;
     if (restTime[slot] < least) least = restTime[slot];
   }
-  return least >= REST_TIME && !isDriven(island, bodies, lengthUnit);
+  return (
+    least >= REST_TIME && !isDriven(island, bodies, lengthUnit) && !isSettling(island, bodies, before, dt, lengthUnit)
+  );
+}
+
+function isBelow(x: number, y: number, angle: number, length: number, turn: number): boolean {
+  return x * x + y * y < length * length && Math.abs(angle) < turn;
 }
 
 /** Something still wants to move it: the hands of a clock never fall asleep. */
@@ -52,37 +103,83 @@ function isDriven(island: Island, bodies: BodyStore, lengthUnit: number): boolea
   for (const { batch, slot } of island.joints) {
     for (let c = 0; c < batch.columns; c++)
       if (isMovingKinematic(batch.bodies[slot * batch.columns + c] / BODY, bodies)) return true;
-    for (const spec of batch.type.coordinates) {
-      const { kind, at, law } = spec;
+    for (const { kind, at, law } of batch.type.coordinates) {
       const o = slot * batch.stride + at;
       if (kind.scalar && wantsToMove(batch.rows, o, batch.laws, slot * batch.lawsStride + law, lengthUnit)) return true;
-      if (springs(batch, slot, spec, bodies.motion, lengthUnit)) return true;
     }
   }
   return false;
 }
 
-/** A spring that moves towards its target, however slowly; one that rests under load does not. */
-function springs(batch: JointBatch, slot: number, spec: CoordinateSpec, v: Float64Array, lengthUnit: number): boolean {
-  const { rows: d, laws: w, stride, lawsStride, type } = batch;
-  const o = slot * stride + spec.at;
-  if (!(d[o + spec.kind.flagsAt] & SPRING)) return false;
-  const size = spec.kind.unit === 'angle' ? 1 : lengthUnit;
-  if (spec.kind.scalar) {
-    const stretch = d[o + VALUE] - w[slot * lawsStride + spec.law + SPRING_TARGET];
-    return (
-      Math.abs(stretch) > OFF_TARGET * size && -Math.sign(stretch) * type.rate(batch, slot, spec, v) > CREEP * size
-    );
+/**
+ * A spring still comes nearer to its target, however slowly, or errors are being closed. What rests under load does not, nor
+ * what contradicts itself: of such joints one error grows as the other shrinks. Judged by the poses before and after the
+ * step, because closing a gap moves bodies without velocity.
+ */
+function isSettling(
+  { joints }: Island,
+  { pose }: BodyStore,
+  before: Float64Array,
+  dt: number,
+  lengthUnit: number,
+): boolean {
+  let closed = 0;
+  for (const { batch, slot } of joints) {
+    const { coordinates } = batch.type;
+    for (let c = 0; c < batch.columns; c++) writePoseBefore(before, pose, batch.bodies[slot * batch.columns + c]);
+    batch.measure(slot, before);
+    for (let c = 0; c < coordinates.length; c++) writeOff(batch, slot, coordinates[c], offBefore, OFF * c);
+    batch.measure(slot, pose);
+    for (let c = 0; c < coordinates.length; c++) {
+      const size = coordinates[c].kind.unit === 'angle' ? 1 : lengthUnit;
+      const i = OFF * c;
+      writeOff(batch, slot, coordinates[c], off, 0);
+      for (let k = OFF_SPRING; k <= OFF_SOFT; k++)
+        if (off[k] > OFF_TARGET * size && offBefore[i + k] - off[k] > CREEP * size * dt) return true;
+      if (off[OFF_RIGID] > OFF_HOLD * size) closed += (offBefore[i + OFF_RIGID] - off[OFF_RIGID]) / size;
+    }
   }
+  return closed > CREEP * dt;
+}
+
+/** How far a coordinate is from its spring's target, and from where a soft or a rigid law holds it. */
+const OFF_SPRING = 0;
+const OFF_SOFT = 1;
+const OFF_RIGID = 2;
+const OFF = 3;
+/** Of each coordinate of a joint before the step, and of the one at hand after it. */
+const offBefore = new Float64Array(64 * OFF);
+const off = new Float64Array(OFF);
+
+function writePoseBefore(out: Float64Array, q: Float64Array, b: number): void {
+  out[b + X] = q[b + PREV_X];
+  out[b + Y] = q[b + PREV_Y];
+  out[b + ANGLE] = q[b + PREV_ANGLE];
+  cosSin(out[b + ANGLE], out, b + COS);
+}
+
+/** Writes these distances as last measured to `out[i]`; 0 where there is no such law. */
+function writeOff(batch: JointBatch, slot: number, spec: CoordinateSpec, out: Float64Array, i: number): void {
+  const { rows: d, laws: w, stride, lawsStride } = batch;
   const r = slot * stride;
-  const x = d[r + GAP_X];
-  const y = d[r + GAP_Y];
-  const gap = Math.sqrt(x * x + y * y);
-  const a = batch.bodies[2 * slot];
-  const b = batch.bodies[2 * slot + 1];
-  const rateX = v[b + VX] - v[b + OMEGA] * d[r + ARM_BY] - v[a + VX] + v[a + OMEGA] * d[r + ARM_AY];
-  const rateY = v[b + VY] + v[b + OMEGA] * d[r + ARM_BX] - v[a + VY] - v[a + OMEGA] * d[r + ARM_AX];
-  return gap > OFF_TARGET * size && -(x * rateX + y * rateY) > CREEP * size * gap;
+  const o = r + spec.at;
+  const flags = d[o + spec.kind.flagsAt] | 0;
+  out[i + OFF_SPRING] = out[i + OFF_SOFT] = out[i + OFF_RIGID] = 0;
+  if (!spec.kind.scalar) {
+    const gap = Math.sqrt(d[r + GAP_X] * d[r + GAP_X] + d[r + GAP_Y] * d[r + GAP_Y]);
+    if (flags & SPRING) out[i + OFF_SPRING] = gap;
+    if (flags & LOCK) out[i + (flags & LOCK_SOFT ? OFF_SOFT : OFF_RIGID)] = gap;
+    return;
+  }
+  const p = slot * lawsStride + spec.law;
+  const value = d[o + VALUE];
+  if (flags & SPRING) out[i + OFF_SPRING] = Math.abs(value - w[p + SPRING_TARGET]);
+  const bound = flags & LIMITS_SOFT ? OFF_SOFT : OFF_RIGID;
+  if (flags & LOCK) out[i + (flags & LOCK_SOFT ? OFF_SOFT : OFF_RIGID)] = Math.abs(value - d[o + TARGET]);
+  else if (flags & LOWER && value < w[p + LOWER_BOUND]) out[i + bound] = w[p + LOWER_BOUND] - value;
+  else if (flags & UPPER && value > w[p + UPPER_BOUND]) out[i + bound] = value - w[p + UPPER_BOUND];
+  else if (flags & RATCHET && (w[p + LATCH] - value) * w[p + TOOTH] > 0)
+    out[i + OFF_RIGID] = Math.abs(value - w[p + LATCH]);
 }
 
 export function isMovingKinematic(slot: number, bodies: BodyStore): boolean {
