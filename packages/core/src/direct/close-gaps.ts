@@ -11,6 +11,12 @@ import { LOCKS_ONLY, projectVelocity, weighByMass } from './project';
 import { NO_STOP, POSITION } from './row-modes';
 import { factoriseRows } from './row-system';
 
+/**
+ * No body moves by more than so many times what the largest gap closes by: where joints contradict each other, and nearly lie in line, one
+ * was put 46 m away.
+ */
+const MOST_AMPLIFIED = 4;
+
 /** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
 export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx: StepContext): void {
   const { system, bodies, movable, weight, held, dImpulse, gap, mode, du, lawRows, before, after } = island;
@@ -25,6 +31,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   weighByMass(island, store);
   island.savedHeld.set(held);
   for (let row = 0; row < gap.length; row++) held[row] = mode[row] === POSITION || gap[row] !== 0 ? 0 : 1;
+  let farthest = 0;
   for (const joint of island.joints)
     for (const c of joint.coordinates) {
       const turn = c.spec.kind.unit === 'angle';
@@ -33,6 +40,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
       const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
       const own = stopAt[c.row] === NO_STOP ? corrected[c.row] : 1;
       const share = own * size > most ? most / size : own;
+      farthest = Math.max(farthest, share * size * (turn ? ctx.lengthUnit : 1));
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)
         dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
     }
@@ -46,12 +54,16 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
     for (let e = entryStart[row]; e < entryStart[row + 1]; e++)
       for (let k = 0; k < 3; k++) du[3 * body[e] + k] += weight[3 * body[e] + k] * J[3 * e + k] * p;
   }
+  let most = 0;
+  for (let i = 0; i < movable; i++)
+    most = Math.max(most, Math.abs(du[3 * i]), Math.abs(du[3 * i + 1]), Math.abs(du[3 * i + 2]) * ctx.lengthUnit);
+  const part = most > MOST_AMPLIFIED * farthest ? (MOST_AMPLIFIED * farthest) / most : 1;
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
     if (!Number.isFinite(du[3 * i] + du[3 * i + 1] + du[3 * i + 2])) continue;
-    q[b + X] += du[3 * i];
-    q[b + Y] += du[3 * i + 1];
-    q[b + ANGLE] += Math.max(-0.5, Math.min(0.5, du[3 * i + 2]));
+    q[b + X] += part * du[3 * i];
+    q[b + Y] += part * du[3 * i + 1];
+    q[b + ANGLE] += Math.max(-0.5, Math.min(0.5, part * du[3 * i + 2]));
     cosSin(q[b + ANGLE], q, b + COS);
   }
   held.set(island.savedHeld);

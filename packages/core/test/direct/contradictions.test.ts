@@ -77,3 +77,27 @@ it('a lock with a cap takes a fast body down with no more than that', () => {
   expect(body.velocity.x).toBeCloseTo(6 - 7 / 2, 3);
   expect(hinge.reaction.force).toBeCloseTo(7, 6);
 });
+
+it('a triangle of rods that cannot meet stays together', () => {
+  const world = new World({ solver: 'direct' });
+  const corners = [
+    [0, 0],
+    [1, 0],
+    [0.5, 0.8],
+  ] as const;
+  const bodies = corners.map((position) => world.addBody({ position, mass: 1, inertia: 0.1 }));
+  const sides = [1, 1, 5].map((length, i) =>
+    world.joints.create('pin', {
+      bodyA: bodies[i],
+      bodyB: bodies[(i + 1) % 3],
+      localAnchorA: [0, 0],
+      localAnchorB: [0, 0],
+      length,
+    }),
+  );
+  for (let i = 0; i < 600; i++) {
+    world.step(STEP);
+    for (const { length } of sides) expect(length.value).toBeLessThan(5.1);
+  }
+  expect(world.energy.kinetic).toBeLessThan(1e-9);
+});
