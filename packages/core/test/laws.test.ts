@@ -19,6 +19,36 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
     expect(joint.reaction.x).toBeCloseTo(-7, 5);
   });
 
+  test('a stop gives way no farther than a lock, however it is pressed', () => {
+    const pressed: ((laws: ScalarOptions) => number)[] = [
+      (laws) => {
+        const { world, joint } = slider({ solver });
+        joint.slide.spring = { hertz: 20, dampingRatio: 1, target: -0.8 };
+        Object.assign(joint.slide, laws);
+        run(world, 3);
+        return joint.slide.value;
+      },
+      (laws) => {
+        const { world, joint } = slider({ solver, gravity: [-1e4, 0] });
+        Object.assign(joint.slide, laws);
+        run(world, 3);
+        return joint.slide.value;
+      },
+      (laws) => {
+        const { world, joint } = wheel({ solver, gravity: [0, -9.81] });
+        joint.angle.motor = { speed: -3, maxTorque: 1e4 };
+        Object.assign(joint.angle, laws);
+        run(world, 3);
+        return joint.angle.value;
+      },
+    ];
+    for (const at of pressed) {
+      const [stopped, locked] = [at({ limits: [0, 1] }), at({ lock: true })];
+      expect(stopped).toBeLessThan(1e-9);
+      expect(Math.abs(stopped)).toBeLessThan(1.0001 * Math.abs(locked) + 1e-6);
+    }
+  });
+
   test('equal bounds are an equality', () => {
     const { world, cart, joint } = slider({ solver, gravity: [3, 0] });
     joint.slide.limits = [0, 0];

@@ -24,7 +24,7 @@ import {
   UPPER_IMPULSE,
 } from './law-fields';
 import { rigid } from './lock';
-import { EFFECTIVE_MASS, RATE, VALUE } from './scalar';
+import { EFFECTIVE_MASS, INVERSE_MASS, RATE, VALUE } from './scalar';
 import { softLimits } from './soft-laws';
 import { SLOP, type StepContext } from './step-context';
 import { toothPassed } from './teeth';
@@ -101,9 +101,9 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, ct
 
 /**
  * The stop or tooth at `bound`, on the side of smaller values (`way` 1) or of larger ones (−1), with the impulse P ≥ 0 at `at`, kept
- * with `sign`. Room is spent at speed room/h, so the bound is met, not overshot. What stands beyond the bound comes back no faster
- * than `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, at most with what it gave:
- * limits drawn in by 0.1 rad would else throw a rod 0.8 rad up.
+ * with `sign`. Room is spent at speed room/h, so the bound is met, not overshot. What stands beyond the bound is held as a lock holds it,
+ * under what the row has to carry. Else it comes back no faster than `maxCorrectionSpeed` a second could stop, and as it relaxes the stop
+ * takes that speed out again, at most with what it gave: limits drawn in by 0.1 rad would throw a rod 0.8 rad up.
  */
 function oneSided(
   d: Float64Array,
@@ -126,7 +126,8 @@ function oneSided(
     impulse = before - mass * (rate + room / ctx.h);
   } else if (!ctx.relax) {
     const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
-    const bias = -Math.min(-room * ctx.biasRate, most, Math.sqrt(-2 * most * room));
+    const carried = (ctx.impulseScale * before * d[o + INVERSE_MASS]) / ctx.massScale;
+    const bias = -Math.min(-room * ctx.biasRate, most, Math.max(carried, Math.sqrt(-2 * most * room)));
     impulse = before - mass * ctx.massScale * (rate + bias) - ctx.impulseScale * before;
   }
   after[0] = sign * Math.max(0, impulse);
