@@ -149,7 +149,10 @@ export class Simulation {
       clearSums(this.batches[i], lawsChanged);
     }
     if (this.lastSubstep !== dt / substeps) this.#scaleImpulses(dt / substeps);
-    if (this.#armsChanged) this.#arms.find(this.islands.list, this.store);
+    if (this.#armsChanged) {
+      this.#arms.find(this.islands.list, this.store);
+      this.context.ties.find(this.batches, this.store);
+    }
     this.#armsChanged = false;
     this.#arms.measure(this.store);
     const { clock, times } = this;

@@ -169,9 +169,11 @@ function solve(system: IterativeSystem, relax: boolean): void {
   const { bodies, batches, context } = system;
   context.relax = relax;
   context.pass++;
+  context.motion = bodies.motion;
   if (!relax) prepareJointArcs(system);
   for (let i = 0; i < batches.length; i++) {
     const batch = batches[i];
+    context.visited = i;
     if (batch.plainPoint >= 0) {
       if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context);
       else solvePlainPoints(batch, batch.plainPoint, bodies.motion, context);

@@ -41,6 +41,110 @@ describe.each(['iterative', 'direct'] as const)('stops with restitution by the %
   });
 });
 
+describe('what meets a stop without restitution stays there, by the iterative step', () => {
+  type Meet = (world: World, unit: number) => { rate: () => number };
+  const rod =
+    (
+      mass: number,
+      inertia: number,
+      limits: [number, null] | { lower: number; restitution: number } = [-1, null],
+    ): Meet =>
+    (world, unit) => {
+      const bodyB = world.addBody({ position: [0.5 * unit, 0], mass, inertia });
+      const { angle } = world.joints.create('pivot', { bodyB, anchor: [0, 0], angle: { limits } });
+      return { rate: () => angle.rate };
+    };
+  const meets: [string, Meet, share: number][] = [
+    ['a rod on a hinge', rod(1, 1 / 12), 0.02],
+    ['a heavy one that turns lightly', rod(3, 0.02), 0.02],
+    ['one with a little restitution', rod(1, 1 / 12, { lower: -1, restitution: 0.05 }), 0.06],
+    [
+      'a rod whose stop is a joint of its own',
+      (world, unit) => {
+        const bodyB = world.addBody({ position: [0.5 * unit, 0], mass: 3, inertia: 0.02 });
+        world.joints.create('pivot', { bodyB, anchor: [0, 0] });
+        const { angle } = world.joints.create('rotary-limit', { bodyB, min: -1, max: 3 });
+        return { rate: () => angle.rate };
+      },
+      0.02,
+    ],
+    [
+      'a body hung beside its rail',
+      (world, unit) => {
+        const bodyB = world.addBody({ mass: 1, inertia: 0.01 });
+        const { slide } = world.joints.create('prismatic', {
+          bodyB,
+          localAnchorA: [unit, 0],
+          localAnchorB: [unit, 0],
+          axis: [0, 1],
+          slide: { limits: [-unit, null] },
+        });
+        return { rate: () => slide.rate / unit };
+      },
+      0.04,
+    ],
+    [
+      'five links welded into one',
+      (world, unit) => {
+        let bodyA: Body | null = null;
+        let rate = () => 0;
+        for (let i = 0; i < 5; i++) {
+          const bodyB: Body = world.addBody({ position: [(i + 0.5) * unit, 0], mass: 1, inertia: 1 / 12 });
+          const place = { bodyA, bodyB, anchor: [i * unit, 0] as const };
+          if (i > 0) world.joints.create('weld', place);
+          else {
+            const { angle } = world.joints.create('pivot', { ...place, angle: { limits: [-1, null] } });
+            rate = () => angle.rate;
+          }
+          bodyA = bodyB;
+        }
+        return { rate };
+      },
+      0.1,
+    ],
+  ];
+
+  test.each(meets)('%s', (_, meet, share) => {
+    for (const [substeps, frame, unit] of [
+      [4, FRAME, 1],
+      [8, FRAME, 1],
+      [4, FRAME / 4, 1],
+      [4, FRAME, 100],
+    ]) {
+      const gravity = [0, -9.81 * unit] as const;
+      const world = new World({ solver: 'iterative', substeps, gravity, lengthUnit: unit, sleeping: false });
+      const { rate } = meet(world, unit);
+      let [met, back] = [0, 0];
+      for (let i = 0; i < 1.5 / frame; i++) {
+        world.step(frame);
+        met = Math.max(met, -rate());
+        back = Math.max(back, rate());
+      }
+      expect(met).toBeGreaterThan(2);
+      expect(back / met, `${substeps} substeps of ${frame} s`).toBeLessThan(share);
+    }
+  });
+
+  test('and so does what is struck while it stands there, with its force as before', () => {
+    const world = new World({ solver: 'iterative', gravity: [0, -9.81], sleeping: false });
+    const bodyB = world.addBody({ position: [0.5, 0], mass: 1, inertia: 1 / 12 });
+    const hinge = world.joints.create('pivot', { bodyB, anchor: [0, 0], angle: { limits: [0, null] } });
+    run(world, 1);
+    const before = hinge.angle.limits?.force ?? 0;
+    expect(before).toBeCloseTo(4.905, 5);
+    bodyB.angularVelocity = -5;
+    bodyB.velocity = [0, -2.5];
+    let back = 0;
+    for (let i = 0; i < 60; i++) {
+      world.step(FRAME);
+      if (i === 0) expect((hinge.angle.limits?.force ?? 0) * FRAME).toBeCloseTo(5 / 3 + before * FRAME, 2);
+      back = Math.max(back, hinge.angle.rate);
+    }
+    expect(back).toBeLessThan(1e-3);
+    expect(hinge.angle.limits?.force).toBeCloseTo(before, 5);
+  });
+});
+
 describe('a stop throws back restitution² of the height that was fallen', () => {
   const bounces = (['iterative', 'direct'] as const).flatMap((solver) =>
     [1, 4, 16].flatMap((substeps) => [0.5, 0.8].map((restitution) => ({ solver, substeps, restitution }))),

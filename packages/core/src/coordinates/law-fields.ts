@@ -133,4 +133,9 @@ export const MOTOR_MASS = 84,
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
 export const HELD_SHARE = 91;
 
-export const LAWS_SIZE = 92;
+/** 1 of a stop or tooth that struck a blow in the last pass. */
+export const LOWER_STRUCK = 92,
+  UPPER_STRUCK = 93,
+  RATCHET_STRUCK = 94;
+
+export const LAWS_SIZE = 95;

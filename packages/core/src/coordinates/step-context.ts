@@ -1,3 +1,4 @@
+import { Ties } from '../islands/ties';
 import type { ForceFunction } from './force-function';
 
 /** ωh of a rigid lock in the iterative step, with a damping ratio of 2, whatever h is (design §3). */
@@ -43,6 +44,10 @@ export class StepContext implements Gravity {
   lengthUnit = 1;
   /** What `maxCorrectionSpeed` is multiplied by for the coordinate at hand: 1 for lengths, π / lengthUnit for angles. */
   correctionScale = 1;
+  /** For stops that are met: what hangs on what, the index of the batch that is visited, and the motion array of the body store. */
+  readonly ties = new Ties();
+  visited = 0;
+  motion = new Float64Array(0);
   /** Poses now, and where h·v would bring them: for rows that find their arc by measuring. */
   pose = new Float64Array(0);
   movedPose = new Float64Array(0);

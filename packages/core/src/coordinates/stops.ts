@@ -1,3 +1,4 @@
+import { strike, struck } from '../joint/blow';
 import { MAX_CORRECTION } from '../joint/record';
 import { after, takeAndBook, takeOnce } from './accumulate';
 import {
@@ -11,10 +12,12 @@ import {
   LOWER_APPROACH,
   LOWER_BOUND,
   LOWER_IMPULSE,
+  LOWER_STRUCK,
   MET_IN,
   NOTED,
   PHASE,
   RATCHET_IMPULSE,
+  RATCHET_STRUCK,
   RATCHET_SUM,
   STOPS_HIT,
   TOOTH,
@@ -22,9 +25,10 @@ import {
   UPPER_APPROACH,
   UPPER_BOUND,
   UPPER_IMPULSE,
+  UPPER_STRUCK,
 } from './law-fields';
 import { rigid } from './lock';
-import { EFFECTIVE_MASS, INVERSE_MASS, RATE, VALUE } from './scalar';
+import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TOTAL, VALUE } from './scalar';
 import { softLimits } from './soft-laws';
 import { SLOP, type StepContext } from './step-context';
 import { toothPassed } from './teeth';
@@ -74,18 +78,18 @@ export function limits(
   }
   if (flags & LIMITS_BOUNCE) noteApproach(d, o, w, p, ctx, flags);
   if (flags & LOWER) {
-    oneSided(d, r, o, w, p + LOWER_IMPULSE, p + LOWER_BOUND, p + LIMITS_SUM, 1, 1, ctx);
-    if (w[p + LOWER_IMPULSE] > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
+    if (oneSided(d, r, o, w, p + LOWER_IMPULSE, p + LOWER_BOUND, p + LIMITS_SUM, p + LOWER_STRUCK, 1, 1, ctx))
+      w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
   }
   if (flags & UPPER) {
-    oneSided(d, r, o, w, p + UPPER_IMPULSE, p + UPPER_BOUND, p + LIMITS_SUM, -1, 1, ctx);
-    if (w[p + UPPER_IMPULSE] > 0) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
+    if (oneSided(d, r, o, w, p + UPPER_IMPULSE, p + UPPER_BOUND, p + LIMITS_SUM, p + UPPER_STRUCK, -1, 1, ctx))
+      w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
   }
 }
 
 export function ratchet(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   const way = w[p + TOOTH] > 0 ? 1 : -1;
-  oneSided(d, r, o, w, p + RATCHET_IMPULSE, p + LATCH, p + RATCHET_SUM, way, way, ctx);
+  oneSided(d, r, o, w, p + RATCHET_IMPULSE, p + LATCH, p + RATCHET_SUM, p + RATCHET_STRUCK, way, way, ctx);
 }
 
 /** The latch follows the last tooth passed, and never goes back, but where hard limits are drawn in before it: it gives way to them. */
@@ -99,11 +103,23 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, ct
   if (beyond > SLOP * ctx.lengthUnit) w[p + LATCH] = toothPassed(bound, w[p + PHASE], tooth);
 }
 
+/** What closes no faster than this, times lengthUnit or π rad, per second, is no blow: the row of the stop takes it. */
+const LEAST_BLOW = 0.1;
+/** What asks a stop for more than so many times of what it pushed in the last pass is a blow, not a load. */
+const JUMP = 3;
+/** Share of a blow's impulse that is kept, so that the next pass looks at the stop; and of its speed that may be left for that. */
+const TRACE = 1e-9;
+const LEFT = 0.01;
+
 /**
  * The stop or tooth at `bound`, on the side of smaller values (`way` 1) or of larger ones (−1), with the impulse P ≥ 0 at `at`, kept
- * with `sign`. Room is spent at speed room/h, so the bound is met, not overshot. What stands beyond the bound is held as a lock holds it,
- * under what the row has to carry. Else it comes back no faster than `maxCorrectionSpeed` a second could stop, and as it relaxes the stop
- * takes that speed out again, at most with what it gave: limits drawn in by 0.1 rad would throw a rod 0.8 rad up.
+ * with `sign`; true if it pushed. Room is spent at speed room/h, so the bound is met, not overshot. What meets it is struck once
+ * (joint/blow.ts), so is what stands there and asks for much more than in the pass before. A load goes on: in the pass after a blow the
+ * row takes whatever there is.
+ *
+ * What stands beyond the bound is held as a lock holds it, under what the row has to carry. Else it comes back no faster than
+ * `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, at most with what it gave: limits drawn
+ * in by 0.1 rad would throw a rod 0.8 rad up.
  */
 function oneSided(
   d: Float64Array,
@@ -113,29 +129,51 @@ function oneSided(
   at: number,
   bound: number,
   sum: number,
+  struckAt: number,
   way: number,
   sign: number,
   ctx: StepContext,
-): void {
+): boolean {
+  const { relax } = ctx;
   const mass = d[o + EFFECTIVE_MASS];
   const before = sign * w[at];
   const room = way * (d[o + VALUE] - w[bound]);
+  const spare = Math.max(0, room) * ctx.perSecond;
+  const closing = -way * d[o + RATE] - spare;
+  const isBlow =
+    closing > LEAST_BLOW * ctx.lengthUnit * ctx.correctionScale &&
+    (before === 0 || (w[struckAt] === 0 && before + mass * closing > JUMP * before));
+  w[struckAt] = 0;
+  let least = 0;
+  let pushed = false;
+  if (isBlow) {
+    struck[0] = way * closing;
+    if (strike(o, ctx)) {
+      pushed = true;
+      d[o + RATE] = -way * spare;
+      d[o + TOTAL] += struck[0];
+      w[sum] += struck[0];
+      if (relax ? spare < LEFT * closing : room <= 0) {
+        w[struckAt] = 1;
+        if (before === 0) least = TRACE * Math.abs(struck[0]);
+      }
+    }
+  }
   const rate = way * d[o + RATE];
-  let impulse = before - mass * rate;
-  if (room > 0) {
-    impulse = before - mass * (rate + room / ctx.h);
-  } else if (!ctx.relax) {
+  let impulse = before - mass * (rate + spare);
+  if (room <= 0 && !relax) {
     const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
     const carried = (ctx.impulseScale * before * d[o + INVERSE_MASS]) / ctx.massScale;
     const bias = -Math.min(-room * ctx.biasRate, most, Math.max(carried, Math.sqrt(-2 * most * room)));
     impulse = before - mass * ctx.massScale * (rate + bias) - ctx.impulseScale * before;
   }
-  after[0] = sign * Math.max(0, impulse);
+  after[0] = sign * Math.max(least, impulse);
   takeAndBook(d, o, w, at, sum, way * sign);
-  if (ctx.relax && impulse < 0 && room <= 0) {
+  if (relax && impulse < 0 && room <= 0) {
     after[0] = way * Math.max(impulse, -before);
     takeOnce(d, o, w, sum);
   }
+  return pushed || w[at] !== 0;
 }
 
 /** What changes a rate by more than this share of it in half a substep is a blow, not a force. */

@@ -1,6 +1,6 @@
 import { BODY, enlarged, zeroLostNumbers } from '../body/body-store';
 import type { CoordinateRecords } from '../coordinates/coordinate';
-import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK, SPRING_FORCE } from '../coordinates/law-fields';
+import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK, LOWER, RATCHET, SPRING_FORCE, UPPER } from '../coordinates/law-fields';
 import { isServo } from '../coordinates/motor';
 import { hasHeldSprings } from './held-springs';
 import type { Joint } from './joint';
@@ -28,6 +28,8 @@ export class JointBatch implements CoordinateRecords {
   handles: (Joint | null)[] = [];
   /** Coordinates on which some active joint has a law: the kernels skip the others. */
   lawful: readonly CoordinateSpec[] = [];
+  /** True if some active joint has a stop or a tooth. */
+  hasStops = false;
   /** True if some active joint has a stop with restitution. */
   bounces = false;
   /** Offset of the point that plain-point.ts solves: every active joint holds it rigidly, and has no other law but on a hinge's angle. −1: none. */
@@ -102,6 +104,7 @@ export class JointBatch implements CoordinateRecords {
       return flags;
     });
     this.lawful = this.type.coordinates.filter((_, i) => union[i] & ANY_LAW);
+    this.hasStops = (any & (LOWER | UPPER | RATCHET)) !== 0;
     this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
     this.hasServos = union.some(isServo);

@@ -1,0 +1,44 @@
+import { BODY, type BodyStore, DYNAMIC } from '../body/body-store';
+import type { JointBatch } from '../joint/joint-batch';
+
+/** Which joints of the iterative step act on each dynamic body: found anew when joints or laws change, where there are stops to strike. */
+export class Ties {
+  batches: readonly JointBatch[] = [];
+  /** Of each body slot: where its joints begin in `batch` and `slot`; one more at the end. */
+  start = new Int32Array(1);
+  /** Index among the batches, and slot there, of each joint on each body. */
+  batch = new Int32Array(0);
+  slot = new Int32Array(0);
+
+  find(batches: readonly JointBatch[], { count, type }: BodyStore): void {
+    this.batches = batches;
+    this.start = new Int32Array(count + 1);
+    if (!batches.some(({ hasStops }) => hasStops)) return;
+    const { start } = this;
+    visit(batches, type, (body) => start[body + 1]++);
+    for (let body = 0; body < count; body++) start[body + 1] += start[body];
+    this.batch = new Int32Array(start[count]);
+    this.slot = new Int32Array(start[count]);
+    const next = start.slice();
+    visit(batches, type, (body, batch, slot) => {
+      const i = next[body]++;
+      this.batch[i] = batch;
+      this.slot[i] = slot;
+    });
+  }
+}
+
+function visit(
+  batches: readonly JointBatch[],
+  type: Uint8Array,
+  visitor: (body: number, batch: number, slot: number) => void,
+): void {
+  batches.forEach(({ active, activeCount, bodies, columns }, batch) => {
+    for (let i = 0; i < activeCount; i++) {
+      for (let c = 0; c < columns; c++) {
+        const body = bodies[active[i] * columns + c] / BODY;
+        if (type[body] === DYNAMIC) visitor(body, batch, active[i]);
+      }
+    }
+  });
+}
