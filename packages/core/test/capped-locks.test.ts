@@ -1,4 +1,4 @@
-import { type Body, type World } from '@tenon/core';
+import { type Body, type ScalarCoordinate, type World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { FRAME, run, slider, wheel } from './rigs';
 
@@ -54,6 +54,60 @@ describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step
     expect(cart.velocity.x).toBeCloseTo(-2.5, 6);
     expect(cart.x).toBeCloseTo(2 - (5 * 0.25) / 2, 6);
   });
+
+  const slideAt = (x: number): { world: World; c: ScalarCoordinate } => {
+    const { world, cart, joint } = slider({ solver });
+    cart.position = [x, 0];
+    return { world, c: joint.slide };
+  };
+  const angleAt = (angle: number): { world: World; c: ScalarCoordinate } => {
+    const { world, disc, joint } = wheel({ solver });
+    disc.angle = angle;
+    return { world, c: joint.angle };
+  };
+  const holdBack: Record<string, (c: ScalarCoordinate, most: number) => void> = {
+    friction: (c, most) => (c.friction = c.unit === 'angle' ? { torque: most } : { force: most }),
+    'a brake': (c, most) =>
+      (c.motor = c.unit === 'angle' ? { speed: 0, maxTorque: most } : { speed: 0, maxForce: most }),
+  };
+  const lockBy = (c: ScalarCoordinate, most: number): unknown =>
+    (c.lock = c.unit === 'angle' ? { maxTorque: most } : { maxForce: most });
+
+  for (const [place, make] of Object.entries({ slide: slideAt, angle: angleAt })) {
+    for (const [name, hold] of Object.entries(holdBack)) {
+      test(`the lock of the ${place} pulls home against a weaker cap of ${name}, and not against a stronger one`, () => {
+        const weak = make(2);
+        hold(weak.c, 5);
+        lockBy(weak.c, 20);
+        run(weak.world, 0.2);
+        expect(weak.c.value).toBeCloseTo(2 - (15 * 0.04) / 2, 1);
+        expect(weak.c.lock?.force).toBeCloseTo(-20, 6);
+        run(weak.world, 6);
+        expect(Math.abs(weak.c.value)).toBeLessThan(1e-6);
+
+        const strong = make(2);
+        hold(strong.c, 15);
+        lockBy(strong.c, 5);
+        run(strong.world, 3);
+        expect(strong.c.value).toBeCloseTo(2, 4);
+        expect(strong.c.lock?.force).toBeCloseTo(-5, 6);
+      });
+    }
+
+    test(`the lock of the ${place} brings friction and a brake along to a stop or tooth`, () => {
+      for (const stop of ['limits', 'ratchet'] as const) {
+        const { world, c } = make(2);
+        if (stop === 'limits') c.limits = [1.8, 3];
+        else c.ratchet = { tooth: 0.3 };
+        holdBack['friction'](c, 5);
+        holdBack['a brake'](c, 5);
+        lockBy(c, 20);
+        run(world, 3);
+        expect(c.value, stop).toBeCloseTo(1.8, 3);
+        expect(c[stop]?.force, stop).toBeCloseTo(20, 6);
+      }
+    });
+  }
 
   test('a lock at its cap pulls where its gap is, and comes to rest from a motion across it, too', () => {
     const { world, disc, joint } = wheel({ solver });

@@ -67,7 +67,8 @@ export function giveWay(d: Float64Array, o: number, w: Float64Array, p: number, 
       if (flags & RATCHET) handOver(w, ratchet, p + RATCHET_SUM, w, stop, p + LIMITS_SUM, way, w, 0, ctx);
     }
   }
-  if (flags & LOCK && !(flags & LOCK_SOFT)) {
+  // A lock at its cap does not hold: it pulls to where it will, and what rubs or brakes works against it.
+  if (flags & LOCK && !(flags & LOCK_SOFT) && Math.abs(d[o + LOCK_IMPULSE]) < (w[p + LOCK_CAP] * ctx.h) / 2) {
     const cap = p + LOCK_CAP;
     if (rubs) handOver(w, friction, p + FRICTION_SUM, d, o + LOCK_IMPULSE, o + LOCK_SUM, BOTH_WAYS, w, cap, ctx);
     if (brakes) handOver(w, motor, p + MOTOR_SUM, d, o + LOCK_IMPULSE, o + LOCK_SUM, BOTH_WAYS, w, cap, ctx);
