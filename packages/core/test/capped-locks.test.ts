@@ -1,4 +1,4 @@
-import { type Body, type ScalarCoordinate, type World } from '@tenon/core';
+import { type Body, type LockOptions, type ScalarCoordinate, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { FRAME, run, slider, wheel } from './rigs';
 
@@ -108,6 +108,61 @@ describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step
       }
     });
   }
+
+  test('a point that gives way does not turn what spins about its anchor', () => {
+    const dragged = wheel({ solver }, 5);
+    dragged.joint.maxForce = 5;
+    for (let i = 0; i < 60; i++) {
+      dragged.disc.applyForce([10, 0]);
+      dragged.world.step(FRAME);
+    }
+    expect(dragged.disc.x).toBeCloseTo(2.5, 2);
+    expect(dragged.disc.angularVelocity).toBeCloseTo(5, 9);
+
+    const sagging = wheel({ solver, gravity: [0, -10] }, 5);
+    sagging.joint.softness = { hertz: 2, dampingRatio: 1 };
+    run(sagging.world, 2);
+    expect(sagging.disc.y).toBeCloseTo(-10 / (4 * Math.PI) ** 2, 3);
+    expect(sagging.disc.angularVelocity).toBeCloseTo(5, 6);
+
+    const corrected = wheel({ solver }, 5);
+    corrected.joint.softness = { correction: 0.1 };
+    corrected.disc.position = [0.5, 0];
+    run(corrected.world, 0.5);
+    expect(corrected.disc.y).toBeCloseTo(0, 9);
+    expect(corrected.disc.angularVelocity).toBeCloseTo(5, 9);
+  });
+
+  test.each<LockOptions>([{ maxForce: 8 }, { softness: { hertz: 2 } }, { softness: { correction: 0.1 } }])(
+    'a point that gives way by %j keeps the angular momentum of free bodies',
+    (lock) => {
+      const world = new World({ solver, sleeping: false });
+      const a = world.addBody({ mass: 1, inertia: 0.2, angularVelocity: 5 });
+      const b = world.addBody({ position: [1, 0], mass: 2, inertia: 0.3, angularVelocity: 5 });
+      world.joints.create('pivot', { bodyA: a, bodyB: b, anchor: [0.4, 0.1], ...lock });
+      const angular = (): number =>
+        [a, b].reduce(
+          (sum, { mass, inertia, x, y, velocity, angularVelocity }) =>
+            sum + mass * (x * velocity.y - y * velocity.x) + inertia * angularVelocity,
+          0,
+        );
+      const before = angular();
+      run(world, 5);
+      expect(angular()).toBeCloseTo(before, 6);
+    },
+  );
+
+  test('a mouse that drags a plate by its rim turns it', () => {
+    const world = new World({ solver, sleeping: false });
+    const mouse = world.addBody({ type: 'kinematic', position: [0, 0.5], velocity: [6, 0] });
+    const plate = world.addBody({ mass: 1, inertia: 0.1 });
+    const anchors = { localAnchorA: [0, 0], localAnchorB: [0, 0.5] } as const;
+    world.joints.create('pivot', { bodyA: mouse, bodyB: plate, ...anchors, maxForce: 5 });
+    run(world, 0.4);
+    // Pulled with its cap straight to the mouse it would turn by −1.71, straight against their rate by −1.35.
+    expect(plate.angle).toBeGreaterThan(-1.71);
+    expect(plate.angle).toBeLessThan(-1.35);
+  });
 
   test('a lock at its cap pulls where its gap is, and comes to rest from a motion across it, too', () => {
     const { world, disc, joint } = wheel({ solver });

@@ -42,5 +42,8 @@ export const P_WARM_X = 40,
   P_WARM_Y = 41;
 /** Mean inverse effective mass, half of the trace of K: what soft laws given by stiffness are measured by. */
 export const P_INVERSE_MASS = 42;
+/** How far from the anchor of A, and of B, to the other the impulses act. */
+export const P_SHARE_A = 43,
+  P_SHARE_B = 44;
 
-export const POINT_LAWS_SIZE = 43;
+export const POINT_LAWS_SIZE = 45;

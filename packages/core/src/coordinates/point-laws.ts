@@ -24,6 +24,8 @@ import {
   P_IMPULSE_X,
   P_IMPULSE_Y,
   P_INVERSE_MASS,
+  P_SHARE_A,
+  P_SHARE_B,
   P_LOCK_CAP,
   P_LOCK_HERTZ,
   P_LOCK_ROW,
@@ -46,7 +48,6 @@ import {
   V_X,
   V_Y,
 } from './point-fields';
-import { midway } from './point-mass';
 import { MIDPOINT, soften } from './softness';
 import type { StepContext } from './step-context';
 
@@ -117,7 +118,8 @@ export function solvePointLaws(
   ctx: StepContext,
 ): void {
   const flags = d[o + P_FLAGS] | 0;
-  now[4] = midway(flags);
+  now[4] = w[p + P_SHARE_A];
+  now[8] = w[p + P_SHARE_B];
   readArc(d, r, v, a, b, ctx);
   w[p + P_WARM_X] = 0;
   w[p + P_WARM_Y] = 0;
@@ -133,10 +135,10 @@ export function solvePointLaws(
 const NO_FIELD = -1;
 
 /**
- * What a law reads and writes while it is solved: rate x, y; its accumulated impulse x, y; share of the gap in the arms; arc/h x, y;
- * and how long `shorten` leaves the impulse.
+ * What a law reads and writes while it is solved: rate x, y; its accumulated impulse x, y; share of the gap in the arm of A; arc/h x, y;
+ * how long `shorten` leaves the impulse; share of the gap in the arm of B.
  */
-const now = new Float64Array(8);
+const now = new Float64Array(9);
 
 /** What the arms' arcs add to the mean rate of the substep in the solve pass. */
 function readArc(d: Float64Array, r: number, v: Float64Array, a: number, b: number, ctx: StepContext): void {
@@ -157,10 +159,14 @@ function readArc(d: Float64Array, r: number, v: Float64Array, a: number, b: numb
 }
 
 function readRate(d: Float64Array, r: number, v: Float64Array, a: number, b: number): void {
-  const ex = d[r + GAP_X] * now[4];
-  const ey = d[r + GAP_Y] * now[4];
-  now[0] = now[5] + v[b + VX] - v[b + OMEGA] * (d[r + ARM_BY] - ey) - v[a + VX] + v[a + OMEGA] * (d[r + ARM_AY] + ey);
-  now[1] = now[6] + v[b + VY] + v[b + OMEGA] * (d[r + ARM_BX] - ex) - v[a + VY] - v[a + OMEGA] * (d[r + ARM_AX] + ex);
+  const x = d[r + GAP_X];
+  const y = d[r + GAP_Y];
+  const rAx = d[r + ARM_AX] + x * now[4];
+  const rAy = d[r + ARM_AY] + y * now[4];
+  const rBx = d[r + ARM_BX] - x * now[8];
+  const rBy = d[r + ARM_BY] - y * now[8];
+  now[0] = now[5] + v[b + VX] - v[b + OMEGA] * rBy - v[a + VX] + v[a + OMEGA] * rAy;
+  now[1] = now[6] + v[b + VY] + v[b + OMEGA] * rBx - v[a + VY] - v[a + OMEGA] * rAx;
 }
 
 /** Shortens the impulse in `now`, which also holds how long it may be: a double in the call would be allocated. */
@@ -184,16 +190,20 @@ function applyChange(
 ): void {
   const px = now[2] - w[i];
   const py = now[3] - w[i + 1];
-  const ex = d[r + GAP_X] * now[4];
-  const ey = d[r + GAP_Y] * now[4];
+  const x = d[r + GAP_X];
+  const y = d[r + GAP_Y];
+  const rAx = d[r + ARM_AX] + x * now[4];
+  const rAy = d[r + ARM_AY] + y * now[4];
+  const rBx = d[r + ARM_BX] - x * now[8];
+  const rBy = d[r + ARM_BY] - y * now[8];
   w[i] = now[2];
   w[i + 1] = now[3];
   v[a + VX] -= v[a + INV_MASS] * px;
   v[a + VY] -= v[a + INV_MASS] * py;
-  v[a + OMEGA] -= v[a + INV_INERTIA] * ((d[r + ARM_AX] + ex) * py - (d[r + ARM_AY] + ey) * px);
+  v[a + OMEGA] -= v[a + INV_INERTIA] * (rAx * py - rAy * px);
   v[b + VX] += v[b + INV_MASS] * px;
   v[b + VY] += v[b + INV_MASS] * py;
-  v[b + OMEGA] += v[b + INV_INERTIA] * ((d[r + ARM_BX] - ex) * py - (d[r + ARM_BY] - ey) * px);
+  v[b + OMEGA] += v[b + INV_INERTIA] * (rBx * py - rBy * px);
 }
 
 /** Books the impulse in `now`, `times` over, as what the law did in this pass, and once for the next warm start. */

@@ -1,5 +1,5 @@
-import { LOCK } from './law-fields';
-import { I11, I12, I22 } from './point-fields';
+import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT } from './law-fields';
+import { I11, I12, I22, P_SHARE_A, P_SHARE_B } from './point-fields';
 
 /** Writes the inverse of K into the record of a point at `o`. Two bodies that only turn have a K of rank 1: its pseudo-inverse is K / trace². */
 export function writeInverse(d: Float64Array, o: number, k11: number, k12: number, k22: number): void {
@@ -13,10 +13,13 @@ export function writeInverse(d: Float64Array, o: number, k11: number, k12: numbe
 }
 
 /**
- * How far from each anchor to the other the impulse acts: midway where the anchors are held together, which keeps angular
- * momentum whatever gap is left; at the anchors themselves where a spring or friction may let them be far apart, and
- * damping from midway would turn the bodies.
+ * Writes how far from either anchor to the other the impulses of the laws at `p` act, `iA` and `iB` being the bodies' inverse inertias.
+ * Where the anchors are held together it is midway, one point of both, which keeps angular momentum whatever gap is left. A lock
+ * that may leave them apart has its point nearer to the body that is easier to turn, at its anchor where the other cannot be:
+ * from midway, what stops that body would turn it. Springs and friction act at the anchors themselves.
  */
-export function midway(flags: number): number {
-  return flags & LOCK ? 0.5 : 0;
+export function writeShares(w: Float64Array, p: number, flags: number, iA: number, iB: number): void {
+  const yields = (flags & (LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED)) !== 0;
+  w[p + P_SHARE_A] = !(flags & LOCK) ? 0 : yields && iA + iB > 0 ? iB / (iA + iB) : 0.5;
+  w[p + P_SHARE_B] = flags & LOCK ? 1 - w[p + P_SHARE_A] : 0;
 }

@@ -2,7 +2,7 @@ import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
 import { INDEX, type CoordinateRecords, type Kind } from './coordinate';
 import { NOT_PLAIN } from './law-fields';
-import { midway, writeInverse } from './point-mass';
+import { writeInverse, writeShares } from './point-mass';
 import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
 import {
   I11,
@@ -12,6 +12,8 @@ import {
   P_IMPULSE_X,
   P_IMPULSE_Y,
   P_INVERSE_MASS,
+  P_SHARE_A,
+  P_SHARE_B,
   P_SUM_X,
   P_SUM_Y,
   P_WARM_X,
@@ -27,7 +29,8 @@ import type { StepContext } from './step-context';
  *   C = pB − pA,   Ċ = vB + ωB×rB − vA − ωA×rA,   K = (1/mA + 1/mB)·1 − [rA]²/IA − [rB]²/IB
  *
  * Where the anchors are held together the impulse acts at their midpoint (arms rA + C/2 and rB − C/2) in K, rate and
- * impulse alike, so that angular momentum is kept to rounding whatever the gap.
+ * impulse alike, so that angular momentum is kept to rounding whatever the gap. Where a lock may leave them apart, by a cap, soft
+ * or slow to correct, it is another point of the line between them.
  */
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
@@ -40,23 +43,24 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     if (flags === 0) continue;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    const share = midway(flags);
-    const ex = d[r + GAP_X] * share;
-    const ey = d[r + GAP_Y] * share;
-    const rAx = d[r + ARM_AX] + ex;
-    const rAy = d[r + ARM_AY] + ey;
-    const rBx = d[r + ARM_BX] - ex;
-    const rBy = d[r + ARM_BY] - ey;
+    const p = j * lawsStride + law;
+    const plain = (flags & NOT_PLAIN) === 0;
     const iA = v[a + INV_INERTIA];
     const iB = v[b + INV_INERTIA];
+    if (!plain) writeShares(w, p, flags, iA, iB);
+    const ofA = plain ? 0.5 : w[p + P_SHARE_A];
+    const ofB = plain ? 0.5 : w[p + P_SHARE_B];
+    const rAx = d[r + ARM_AX] + d[r + GAP_X] * ofA;
+    const rAy = d[r + ARM_AY] + d[r + GAP_Y] * ofA;
+    const rBx = d[r + ARM_BX] - d[r + GAP_X] * ofB;
+    const rBy = d[r + ARM_BY] - d[r + GAP_Y] * ofB;
     const m = v[a + INV_MASS] + v[b + INV_MASS];
 
     const k11 = m + iA * rAy * rAy + iB * rBy * rBy;
     const k12 = -iA * rAx * rAy - iB * rBx * rBy;
     const k22 = m + iA * rAx * rAx + iB * rBx * rBx;
     writeInverse(d, o, k11, k12, k22);
-    if (!(flags & NOT_PLAIN)) continue;
-    const p = j * lawsStride + law;
+    if (plain) continue;
     w[p + P_INVERSE_MASS] = (k11 + k22) / 2;
     preparePointLaws(d, o, w, p, ctx);
   }
@@ -73,18 +77,22 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: n
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
     const plain = (flags & NOT_PLAIN) === 0;
-    const px = plain ? d[o + P_IMPULSE_X] : w[j * lawsStride + law + P_WARM_X];
-    const py = plain ? d[o + P_IMPULSE_Y] : w[j * lawsStride + law + P_WARM_Y];
-    const share = midway(flags);
-    const ex = d[r + GAP_X] * share;
-    const ey = d[r + GAP_Y] * share;
+    const p = j * lawsStride + law;
+    const px = plain ? d[o + P_IMPULSE_X] : w[p + P_WARM_X];
+    const py = plain ? d[o + P_IMPULSE_Y] : w[p + P_WARM_Y];
+    const ofA = plain ? 0.5 : w[p + P_SHARE_A];
+    const ofB = plain ? 0.5 : w[p + P_SHARE_B];
+    const rAx = d[r + ARM_AX] + d[r + GAP_X] * ofA;
+    const rAy = d[r + ARM_AY] + d[r + GAP_Y] * ofA;
+    const rBx = d[r + ARM_BX] - d[r + GAP_X] * ofB;
+    const rBy = d[r + ARM_BY] - d[r + GAP_Y] * ofB;
 
     v[a + VX] -= v[a + INV_MASS] * px;
     v[a + VY] -= v[a + INV_MASS] * py;
-    v[a + OMEGA] -= v[a + INV_INERTIA] * ((d[r + ARM_AX] + ex) * py - (d[r + ARM_AY] + ey) * px);
+    v[a + OMEGA] -= v[a + INV_INERTIA] * (rAx * py - rAy * px);
     v[b + VX] += v[b + INV_MASS] * px;
     v[b + VY] += v[b + INV_MASS] * py;
-    v[b + OMEGA] += v[b + INV_INERTIA] * ((d[r + ARM_BX] - ex) * py - (d[r + ARM_BY] - ey) * px);
+    v[b + OMEGA] += v[b + INV_INERTIA] * (rBx * py - rBy * px);
   }
 }
 

@@ -8,13 +8,14 @@ import {
   LOWER_APPROACH,
   LOWER_BOUND,
   MET_IN,
+  NOT_PLAIN,
   RESTITUTION,
   STOPS_HIT,
   UPPER_APPROACH,
   UPPER_BOUND,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
-import { P_SUM_X } from '../coordinates/point-fields';
+import { P_SHARE_A, P_SHARE_B, P_SUM_X } from '../coordinates/point-fields';
 import { LOCK_SUM, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { LEAST_APPROACH, rateAfter } from '../coordinates/stops';
@@ -80,7 +81,7 @@ function listRows(
       owner[rows] = c;
       if (kind.scalar) continue;
       way[rows] = target[rows] = 0;
-      actHalfWay(d, r, k, 3 * columns * rows);
+      moveArms(d, r, k, 3 * columns * rows, flags, w, j * lawsStride + law);
     }
   }
   return found;
@@ -126,11 +127,20 @@ function readStop(
   return true;
 }
 
-/** The impulse of a point acts half way between its anchors, as in its kernel. */
-function actHalfWay(d: Float64Array, r: number, axis: number, i: number): void {
-  const moment = axis === 0 ? d[r + GAP_Y] / 2 : -d[r + GAP_X] / 2;
-  J[i + 2] += moment;
-  J[i + 5] += moment;
+/** The impulse of a point acts between its anchors where it does in its kernel. */
+function moveArms(
+  d: Float64Array,
+  r: number,
+  axis: number,
+  i: number,
+  flags: number,
+  w: Float64Array,
+  p: number,
+): void {
+  const plain = (flags & NOT_PLAIN) === 0;
+  const moment = axis === 0 ? d[r + GAP_Y] : -d[r + GAP_X];
+  J[i + 2] += moment * (plain ? 0.5 : w[p + P_SHARE_A]);
+  J[i + 5] += moment * (plain ? 0.5 : w[p + P_SHARE_B]);
 }
 
 /** A = J M⁻¹ Jᵀ; what is missing of the rates goes to `impulse`, which the solution takes the place of. */
