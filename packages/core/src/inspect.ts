@@ -141,12 +141,12 @@ function pointRow(joint: Joint, point: PointCoordinate, row: number): RowSpeech 
 
 function scalarRow(joint: Joint, coordinate: ScalarCoordinate): RowSpeech {
   const { name } = coordinate.spec;
-  const c = coordinate.row(VALUE);
+  const seen = coordinate.row(VALUE);
   const { batch, slot } = joint.record();
   const { state, C, bias } = isEnabled(batch, slot)
-    ? strongest(coordinate, c)
+    ? strongest(coordinate, seen)
     : { state: 'off' as const, C: 0, bias: 0 };
-  return { name, state, c, C, bias };
+  return { name, state, c: coordinate.read(seen), C, bias };
 }
 
 /** Rate that a motor asks for; of a servo for the next fixed step, where `inverseMass` says how fast its cap can brake. */

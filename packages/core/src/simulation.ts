@@ -146,6 +146,7 @@ export class Simulation {
       const { lawsChanged } = this.batches[i];
       if (lawsChanged) this.#armsChanged = true;
       this.batches[i].refreshLaws();
+      if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
       clearSums(this.batches[i], lawsChanged);
     }
     if (this.lastSubstep !== dt / substeps) this.#scaleImpulses(dt / substeps);
@@ -167,6 +168,7 @@ export class Simulation {
       times.direct = middle - start;
       times.iterative = clock() - middle;
     }
+    for (let i = 0; i < this.batches.length; i++) if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
     arriveKinematics(this.store, count);
   }
 
@@ -223,6 +225,16 @@ export class Simulation {
 
   #isAwake(island: number): boolean {
     return this.store.asleep[this.islands.list[island].bodies[0]] === 0;
+  }
+
+  /** Wrapped angles go the short way round from where they are now. */
+  #bringLaws(batch: JointBatch): void {
+    for (let j = 0; j < batch.settled; j++) {
+      const island = isEnabled(batch, j) ? islandOf(batch, j, this.islands.ofBody) : -1;
+      if (island < 0 || !this.#isAwake(island)) continue;
+      batch.measure(j, this.store.pose);
+      batch.bringLaws(j);
+    }
   }
 
   #stepDirectIslands(dt: number): void {

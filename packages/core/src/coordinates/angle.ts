@@ -1,7 +1,7 @@
 import { ANGLE, INV_INERTIA, OMEGA } from '../body/body-store';
 import { MAX_CORRECTION, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/record';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
-import { LAWS_SIZE, LOWER, LOWER_BOUND, NOT_PLAIN, ONLY_STOPS, UPPER, UPPER_BOUND, WRAPPED } from './law-fields';
+import { LAWS_SIZE, LOWER, LOWER_BOUND, NOT_PLAIN, ONLY_STOPS, UPPER, UPPER_BOUND } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
 import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import {
@@ -28,14 +28,12 @@ import {
 import type { StepContext } from './step-context';
 
 /**
- * An angle of two bodies, unwrapped unless asked otherwise:
+ * An angle of two bodies, over all their turns (what a wrapped one is, says whole-turns.ts):
  *
  *   q = ratio·θB − θA − reference (rad),    K = 1/IA + ratio²/IB
  *
  * Linear in the angles, so it never leaves its tangent.
  */
-
-const TURN = 2 * Math.PI;
 
 /** Writes q and its Jacobian [−1, ratio] on the two angular velocities. */
 function write(d: Float64Array, o: number, ratio: number, value: number): void {
@@ -43,17 +41,16 @@ function write(d: Float64Array, o: number, ratio: number, value: number): void {
   d[o + UY] = 0;
   d[o + SA] = -1;
   d[o + SB] = ratio;
-  d[o + VALUE] = (d[o + FLAGS] | 0) & WRAPPED ? value - TURN * Math.ceil(value / TURN - 0.5) : value;
+  d[o + VALUE] = value;
 }
 
 /** Measures θB − θA − reference. */
 export function measureAngle(d: Float64Array, r: number, o: number, q: Float64Array, a: number, b: number): void {
-  const value = q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE];
   d[o + UX] = 0;
   d[o + UY] = 0;
   d[o + SA] = -1;
   d[o + SB] = 1;
-  d[o + VALUE] = (d[o + FLAGS] | 0) & WRAPPED ? value - TURN * Math.ceil(value / TURN - 0.5) : value;
+  d[o + VALUE] = q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE];
 }
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
@@ -156,8 +153,7 @@ export function prepareHingeAngle(
 ): void {
   const flags = d[o + FLAGS] | 0;
   if (flags !== 0) {
-    const value = q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE];
-    d[o + VALUE] = flags & WRAPPED ? value - TURN * Math.ceil(value / TURN - 0.5) : value;
+    d[o + VALUE] = q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE];
     if (flags & ~ONLY_STOPS) {
       writeMass(d, o, v, a, b);
       prepareLaws(d, o, w, p, ctx);

@@ -27,7 +27,7 @@ export const RATCHET = 1 << 20;
 export const LIMITS_EQUAL = 1 << 23;
 /** Of a motor that drives a distance, which it must not draw to 0. */
 export const DISTANCE = 1 << 22;
-/** The angle is read in (−π, π]. */
+/** The angle is read in (−π, π], and its laws go the short way round (whole-turns.ts). */
 export const WRAPPED = 1 << 21;
 
 /** What holds a coordinate from both sides. */
@@ -138,4 +138,11 @@ export const LOWER_STRUCK = 92,
   UPPER_STRUCK = 93,
   RATCHET_STRUCK = 94;
 
-export const LAWS_SIZE = 95;
+/** Targets and bounds as they were given; TARGET, LOWER_BOUND and the like are what laws see of them (whole-turns.ts). */
+export const LOCK_GIVEN = 95,
+  LOWER_GIVEN = 96,
+  UPPER_GIVEN = 97,
+  SPRING_GIVEN = 98,
+  MOTOR_GIVEN = 99;
+
+export const LAWS_SIZE = 100;

@@ -68,15 +68,6 @@ export abstract class CoordinateBase {
     return batch.laws[slot * batch.lawsStride + this.spec.law + field];
   }
 
-  /** @internal Writes a number of the row record; a changed value wakes the island. */
-  setRow(field: number, value: number): void {
-    const { batch, slot } = this.#joint.record();
-    const i = slot * batch.stride + this.spec.at + field;
-    if (batch.rows[i] === value) return;
-    batch.rows[i] = value;
-    this.#joint.wake();
-  }
-
   /** @internal Writes a number of the laws record; a changed value wakes the island. */
   setLaw(field: number, value: number): void {
     const { batch, slot } = this.#joint.record();

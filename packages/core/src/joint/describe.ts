@@ -137,7 +137,7 @@ function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
     const phase = c.law(PHASE);
     const latch = c.law(LATCH);
     // By default the tooth last passed holds.
-    const passed = toothPassed(c.value, phase, tooth);
+    const passed = toothPassed(c.seen, phase, tooth);
     laws['ratchet'] = { tooth, ...(phase === 0 ? {} : { phase }), ...(latch === passed ? {} : { latch }) };
   }
   return laws;

@@ -1,7 +1,18 @@
 import { BODY, enlarged, zeroLostNumbers } from '../body/body-store';
 import type { CoordinateRecords } from '../coordinates/coordinate';
-import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOCK, LOWER, RATCHET, SPRING_FORCE, UPPER } from '../coordinates/law-fields';
+import {
+  ANY_LAW,
+  BEARING,
+  LIMITS_BOUNCE,
+  LOCK,
+  LOWER,
+  RATCHET,
+  SPRING_FORCE,
+  UPPER,
+  WRAPPED,
+} from '../coordinates/law-fields';
 import { isServo } from '../coordinates/motor';
+import { bringLaws } from '../coordinates/whole-turns';
 import { hasHeldSprings } from './held-springs';
 import type { Joint } from './joint';
 import type { CoordinateSpec, JointType } from './joint-type';
@@ -43,6 +54,8 @@ export class JointBatch implements CoordinateRecords {
   hasServos = false;
   /** True if some active joint may have a spring beside what holds a rate and is solved after it. */
   hasHeldSprings = false;
+  /** True if some joint, of the direct step or asleep, too, has a wrapped angle. */
+  wraps = false;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;
 
@@ -70,6 +83,17 @@ export class JointBatch implements CoordinateRecords {
   /** Measures the joint in slot `j` at the poses `q`. */
   measure(j: number, q: Float64Array): void {
     this.type.measure(this, j, q);
+  }
+
+  /** Brings targets and bounds of the wrapped angles of the joint in slot `j` to their values as last measured. */
+  bringLaws(j: number): void {
+    const { coordinates } = this.type;
+    for (let i = 0; i < coordinates.length; i++) {
+      const { kind, at, law } = coordinates[i];
+      const o = j * this.stride + at;
+      if (kind.unit === 'angle' && this.rows[o + kind.flagsAt] & WRAPPED)
+        bringLaws(this.rows, o, this.laws, j * this.lawsStride + law);
+    }
   }
 
   /** Takes back the record that `append` made last. */
@@ -108,8 +132,17 @@ export class JointBatch implements CoordinateRecords {
     this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
     this.hasServos = union.some(isServo);
+    this.wraps = this.#findWrapped();
     this.hasHeldSprings = hasHeldSprings(this.type.coordinates, union);
     this.#findPlainPoint(any);
+  }
+
+  #findWrapped(): boolean {
+    return this.type.coordinates.some(({ kind, at }) => {
+      if (kind.unit !== 'angle') return false;
+      for (let j = 0; j < this.count; j++) if (this.rows[j * this.stride + at + kind.flagsAt] & WRAPPED) return true;
+      return false;
+    });
   }
 
   /** A hinge's angle may have any law that needs no rate before the half kick, nor the load of the point: no force function, restitution, bearing. */

@@ -527,7 +527,8 @@ export class Joint {
   /** @internal Brings value and Jacobian to the present poses. */
   measure(): void {
     this.record();
-    this.#batch.type.measure(this.#batch, this.slot, this.#world.store.pose);
+    this.#batch.measure(this.slot, this.#world.store.pose);
+    this.#batch.bringLaws(this.slot);
   }
 
   /** @internal Rate of a scalar coordinate at the present poses and velocities. */

@@ -2,6 +2,7 @@ import { finite, flag, knownKeys, nonNegative } from '../check';
 import { ANY_LAW, HOLDS, LOCK, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND, WRAPPED } from '../coordinates/law-fields';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
+import { bringLaws, shortWay } from '../coordinates/whole-turns';
 import { refuse } from '../error';
 import { CoordinateBase } from './coordinate-base';
 import type {
@@ -13,6 +14,7 @@ import type {
   SpringOptions,
 } from './law-options';
 import { FrictionLaw, LimitsLaw, LockLaw, MotorLaw, RatchetLaw, SpringLaw } from './laws';
+import { refuseWide } from './laws/limits-law';
 
 /** What `create` takes for a scalar coordinate, nested under its name. */
 export interface ScalarOptions {
@@ -22,7 +24,10 @@ export interface ScalarOptions {
   readonly motor?: MotorOptions | null;
   readonly friction?: FrictionOptions | null;
   readonly ratchet?: RatchetOptions | null;
-  /** Angles only: read in (−π, π]. Default false: many turns. */
+  /**
+   * Angles only: `value` reads in (−π, π], and every law goes the short way round: targets are reached by at most half a turn, limits
+   * may lie across ±π, where they are at most a turn apart, and a single bound is the stop that is nearest. Default false: many turns.
+   */
   readonly wrapped?: boolean;
 }
 
@@ -39,8 +44,18 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** World units or rad, of B measured from A, at the present poses. */
   get value(): number {
+    return this.read(this.seen);
+  }
+
+  /** @internal The value as laws see it: of a wrapped angle over all turns. */
+  get seen(): number {
     this.joint.measure();
     return this.row(VALUE);
+  }
+
+  /** @internal How a value that laws see is read. */
+  read(seen: number): number {
+    return this.wrapped ? shortWay(seen) : seen;
   }
 
   /** Per second, at the present poses and velocities. */
@@ -49,9 +64,9 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   get error(): number {
-    if (this.flags & LOCK) return this.value - this.row(TARGET);
+    if (this.flags & LOCK) return this.seen - this.row(TARGET);
     const equal = this.flags & LOWER && this.flags & UPPER && this.law(LOWER_BOUND) === this.law(UPPER_BOUND);
-    return equal ? this.value - this.law(LOWER_BOUND) : 0;
+    return equal ? this.seen - this.law(LOWER_BOUND) : 0;
   }
 
   /** Force of all laws on the coordinate: mean of the last step, N or N·m. */
@@ -62,7 +77,7 @@ export class ScalarCoordinate extends CoordinateBase {
     return sum;
   }
 
-  /** Angles only: true if read in (−π, π]. */
+  /** Angles only: true if read in (−π, π], with laws that go the short way round. */
   get wrapped(): boolean {
     return (this.flags & WRAPPED) !== 0;
   }
@@ -70,7 +85,9 @@ export class ScalarCoordinate extends CoordinateBase {
   set wrapped(value: boolean) {
     if (flag(`${this.path}.wrapped`, value) && this.unit !== 'angle')
       refuse('param-invalid', `${this.path}.wrapped`, 'be set on an angle', value);
+    if (value) refuseWide(`${this.path}.wrapped`, this.limits?.lower ?? 0, this.limits?.upper ?? 0);
     this.setFlags(value ? WRAPPED : 0, value ? 0 : WRAPPED);
+    this.bringLaws();
   }
 
   get lock(): LockLaw | null {
@@ -171,6 +188,19 @@ export class ScalarCoordinate extends CoordinateBase {
     if (((before ^ after) & HOLDS) !== 0 || ((before & ANY_LAW) === 0) !== ((after & ANY_LAW) === 0))
       this.joint.requireWorld().topologyChanged();
     this.joint.wake();
+  }
+
+  /** @internal Writes a target or bound as it was given to the field for that; a changed one wakes the island. */
+  setGiven(field: number, value: number): void {
+    this.setLaw(field, value);
+    this.bringLaws();
+  }
+
+  /** @internal Lets the laws see what they were given. */
+  bringLaws(): void {
+    if (this.wrapped) this.joint.measure();
+    const { batch, slot } = this.joint.record();
+    bringLaws(batch.rows, slot * batch.stride + this.spec.at, batch.laws, slot * batch.lawsStride + this.spec.law);
   }
 
   /** @internal The lock's own numbers are in the row record. */

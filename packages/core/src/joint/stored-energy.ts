@@ -40,7 +40,7 @@ function storedByFunction(c: ScalarCoordinate): number {
   const world = c.joint.requireWorld();
   const { force, failed } = world.forceTable.functions[c.law(SPRING_FUNCTION)];
   if (failed) return 0;
-  const half = (c.value - c.law(SPRING_TARGET)) / (2 * PANELS);
+  const half = (c.seen - c.law(SPRING_TARGET)) / (2 * PANELS);
   let sum = 0;
   for (let panel = 0; panel < PANELS; panel++) {
     const middle = (2 * panel + 1) * half;
@@ -52,7 +52,7 @@ function storedByFunction(c: ScalarCoordinate): number {
 }
 
 function storedAlong(c: ScalarCoordinate): number {
-  const stretch = c.value - c.law(SPRING_TARGET);
+  const stretch = c.seen - c.law(SPRING_TARGET);
   // Stiffness is per metre (or rad), stretch in world units (or rad).
   const unit = c.unit === 'angle' ? 1 : c.joint.requireWorld().lengthUnit;
   return ((stiffnessOf(c) / c.stiffnessScale) * stretch * stretch) / (2 * unit * unit);

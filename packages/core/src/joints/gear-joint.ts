@@ -180,7 +180,7 @@ function defineGear<K extends ScalarKind>(
         const { bodyA, bodyB } = joint;
         return { bodyA, bodyB, ...(ratio === 1 ? {} : { ratio }), phase: joint.read(OFFSET) };
       }
-      const raw = terms.reduce((sum, { of, weight }) => sum + weight * (of instanceof Body ? of.angle : of.value), 0);
+      const raw = terms.reduce((sum, { of, weight }) => sum + weight * (of instanceof Body ? of.angle : of.seen), 0);
       return {
         terms: terms.map(({ of, weight }) => ({ of, weight })),
         value: fixed(raw - joint.read(OFFSET), (value) => raw - (raw - value)),

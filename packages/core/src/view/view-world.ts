@@ -12,7 +12,16 @@ import {
   X,
   Y,
 } from '../body/body-store';
-import { LIMITS_EQUAL } from '../coordinates/law-fields';
+import {
+  LIMITS_EQUAL,
+  LOWER,
+  LOWER_BOUND,
+  MOTOR_TARGET,
+  SPRING_TARGET,
+  UPPER,
+  UPPER_BOUND,
+} from '../coordinates/law-fields';
+import { TARGET, VALUE } from '../coordinates/scalar';
 import { isEnabled } from '../islands/islands';
 import { cosSin } from '../math/trig';
 import type { Joint } from '../joint/joint';
@@ -173,31 +182,35 @@ function scalarLaws(shown: CoordinateView, c: ScalarCoordinate): void {
     c.spec,
     c.joint.requireWorld().store.motion,
   );
+  // Targets and bounds of a wrapped angle where they are nearest to the value that is shown.
+  const turns = c.row(VALUE) - shown.value;
   if (lock !== null) {
     switchOn(laws.lock, lock.force, lock.cap);
-    laws.lock.target = lock.target;
+    laws.lock.target = c.row(TARGET) - turns;
     laws.lock.soft = isSoft(lock.softness);
   }
   if (limits !== null) {
+    const lower = c.flags & LOWER ? c.law(LOWER_BOUND) - turns : -Infinity;
+    const upper = c.flags & UPPER ? c.law(UPPER_BOUND) - turns : Infinity;
     if (c.flags & LIMITS_EQUAL) {
       // Bounds that meet are a lock at that value.
       switchOn(laws.lock, limits.force, Infinity);
-      laws.lock.target = limits.lower;
+      laws.lock.target = lower;
     } else {
       switchOn(laws.limits, limits.force, Infinity);
-      laws.limits.lower = limits.lower;
-      laws.limits.upper = limits.upper;
-      laws.limits.active = activeStop(c, shown.value, limits.lower, limits.upper, limits.active);
+      laws.limits.lower = lower;
+      laws.limits.upper = upper;
+      laws.limits.active = activeStop(c, shown.value, lower, upper, limits.active);
     }
   }
   if (spring !== null) {
     switchOn(laws.spring, spring.force, spring.cap);
-    laws.spring.rest = spring.target;
+    laws.spring.rest = c.law(SPRING_TARGET) - turns;
   }
   if (motor !== null) {
     switchOn(laws.motor, motor.force, motor.cap);
     laws.motor.speed = motor.speed;
-    laws.motor.target = motor.target ?? NaN;
+    laws.motor.target = motor.target === null ? NaN : c.law(MOTOR_TARGET) - turns;
   }
   if (friction !== null) switchOn(laws.friction, friction.force, friction.cap);
   if (ratchet !== null) {

@@ -8,15 +8,16 @@ import {
   LIMITS_SOFT,
   LIMITS_SUM,
   LOWER,
-  LOWER_BOUND,
+  LOWER_GIVEN,
   LOWER_IMPULSE,
   RESTITUTION,
   S_IMPULSE,
   S_SUM,
   UPPER,
-  UPPER_BOUND,
+  UPPER_GIVEN,
   UPPER_IMPULSE,
 } from '../../coordinates/law-fields';
+import { TURN } from '../../coordinates/whole-turns';
 import { refuse, TenonError } from '../../error';
 import type { LimitsOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
@@ -71,7 +72,7 @@ export class LimitsLaw extends Law {
 
   /** −Infinity: open below. */
   get lower(): number {
-    return this.coordinate.flags & LOWER ? this.coordinate.law(LOWER_BOUND) : -Infinity;
+    return this.coordinate.flags & LOWER ? this.coordinate.law(LOWER_GIVEN) : -Infinity;
   }
 
   set lower(value: number | null) {
@@ -80,7 +81,7 @@ export class LimitsLaw extends Law {
 
   /** Infinity: open above. Of a distance at least 0.005 lengthUnit. */
   get upper(): number {
-    return this.coordinate.flags & UPPER ? this.coordinate.law(UPPER_BOUND) : Infinity;
+    return this.coordinate.flags & UPPER ? this.coordinate.law(UPPER_GIVEN) : Infinity;
   }
 
   set upper(value: number | null) {
@@ -152,7 +153,14 @@ function readBounds(c: ScalarCoordinate, path: string, lower: unknown, upper: un
     if (low !== null) nonNegative(`${path}.lower`, low);
     if (high !== null) nonNegative(`${path}.upper`, high);
   }
+  if (c.wrapped && low !== null && high !== null) refuseWide(path, low, high);
   return { lower: low, upper: high };
+}
+
+/** Bounds that are farther apart than a turn are none on a circle. */
+export function refuseWide(path: string, lower: number, upper: number): void {
+  if (upper - lower > TURN && upper - lower < Infinity)
+    refuse('param-invalid', path, 'have limits at most a turn apart on a wrapped angle', [lower, upper]);
 }
 
 function writeBounds(c: ScalarCoordinate, bounds: Bounds): void {
@@ -166,8 +174,9 @@ function writeBounds(c: ScalarCoordinate, bounds: Bounds): void {
     forgetUpper(c);
   }
   c.setFlags(on, (LOWER | UPPER | LIMITS_EQUAL) & ~on);
-  c.setLaw(LOWER_BOUND, lower ?? 0);
-  c.setLaw(UPPER_BOUND, upper ?? 0);
+  c.setLaw(LOWER_GIVEN, lower ?? 0);
+  c.setLaw(UPPER_GIVEN, upper ?? 0);
+  c.bringLaws();
 }
 
 /** The upper stop keeps its impulse as a push downwards: positive numbers that lower the coordinate. */

@@ -4,6 +4,7 @@ import {
   LOCK_CAP,
   LOCK_CAPPED,
   LOCK_CORRECTION,
+  LOCK_GIVEN,
   LOCK_HERTZ,
   LOCK_RATIO,
   LOCK_ROW,
@@ -11,7 +12,7 @@ import {
   S_IMPULSE,
   S_SUM,
 } from '../../coordinates/law-fields';
-import { LOCK_SUM, TARGET } from '../../coordinates/scalar';
+import { LOCK_SUM } from '../../coordinates/scalar';
 import { refuse } from '../../error';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
@@ -77,7 +78,7 @@ export class LockLaw extends CappedLaw {
     const softness = readSoftness(`${path}.softness`, given.softness);
     const most = readCap(c, path, given);
     const target = readTarget(c, path, given.target);
-    if (target !== null) c.setRow(TARGET, target);
+    if (target !== null) c.setGiven(LOCK_GIVEN, target);
     c.setFlags(LOCK, 0);
     LockLaw.soften(c, softness);
     c.setCap(LOCK_CAPPED, LOCK_CAP, most);
@@ -96,12 +97,12 @@ export class LockLaw extends CappedLaw {
 
   /** Value at which it is held; of a distance at least 0.005 lengthUnit, which has no direction nearer to 0. */
   get target(): number {
-    return this.coordinate.row(TARGET);
+    return this.coordinate.law(LOCK_GIVEN);
   }
 
   set target(value: number) {
     const { coordinate: c } = this;
-    c.setRow(TARGET, c.holdable(c.checkValue(`${c.path}.lock.target`, value)));
+    c.setGiven(LOCK_GIVEN, c.holdable(c.checkValue(`${c.path}.lock.target`, value)));
   }
 
   /** `null`: rigid. */

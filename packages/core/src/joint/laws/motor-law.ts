@@ -7,7 +7,7 @@ import {
   MOTOR_IMPULSE,
   MOTOR_SPEED,
   MOTOR_SUM,
-  MOTOR_TARGET,
+  MOTOR_GIVEN,
   SERVO,
   SERVO_SPEED,
 } from '../../coordinates/law-fields';
@@ -46,7 +46,7 @@ export class MotorLaw extends CappedLaw {
     if ((c.flags & (MOTOR | SERVO)) !== (bits & (MOTOR | SERVO))) forget(c, [MOTOR_IMPULSE]);
     c.setFlags(bits, (SERVO | SERVO_SPEED) & ~bits);
     c.setLaw(MOTOR_SPEED, rate);
-    c.setLaw(MOTOR_TARGET, goal);
+    c.setGiven(MOTOR_GIVEN, goal);
     c.setCap(MOTOR_CAPPED, MOTOR_CAP, most);
   }
 
@@ -70,14 +70,14 @@ export class MotorLaw extends CappedLaw {
 
   /** Where a servo goes, of a distance at least 0.005 lengthUnit; `null` on a motor that is given by speed. */
   get target(): number | null {
-    return this.coordinate.flags & SERVO ? this.coordinate.law(MOTOR_TARGET) : null;
+    return this.coordinate.flags & SERVO ? this.coordinate.law(MOTOR_GIVEN) : null;
   }
 
   set target(value: number) {
     const path = `${this.coordinate.path}.motor.target`;
     if (!(this.coordinate.flags & SERVO))
       refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
-    this.coordinate.setLaw(MOTOR_TARGET, this.coordinate.holdable(this.coordinate.checkValue(path, value)));
+    this.coordinate.setGiven(MOTOR_GIVEN, this.coordinate.holdable(this.coordinate.checkValue(path, value)));
   }
 
   override get cap(): number {

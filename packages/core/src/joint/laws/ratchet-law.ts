@@ -48,7 +48,7 @@ export class RatchetLaw extends Law {
     if (phase !== this.phase) write(this.coordinate, this.tooth, phase);
   }
 
-  /** Value of the tooth that holds now. */
+  /** Value of the tooth that holds now, of a wrapped angle, too, over all turns. */
   get latch(): number {
     return this.coordinate.law(LATCH);
   }
@@ -74,6 +74,6 @@ function write(c: ScalarCoordinate, tooth: number, phase: number): void {
   forget(c, [RATCHET_IMPULSE]);
   c.setLaw(TOOTH, tooth);
   c.setLaw(PHASE, phase);
-  c.setLaw(LATCH, toothPassed(c.value, phase, tooth));
+  c.setLaw(LATCH, toothPassed(c.seen, phase, tooth));
   c.setFlags(RATCHET, 0);
 }

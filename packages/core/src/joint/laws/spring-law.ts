@@ -12,7 +12,7 @@ import {
   SPRING_FUNCTION,
   SPRING_HERTZ,
   SPRING_ROW,
-  SPRING_TARGET,
+  SPRING_GIVEN,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
 import type { SpringForce, SpringOptions } from '../law-options';
@@ -45,18 +45,18 @@ export class SpringLaw extends CappedLaw {
     const target = c.checkValue(`${path}.target`, given['target'] === undefined ? c.value : given['target']);
     const most = readCap(c, path, options);
     write();
-    c.setLaw(SPRING_TARGET, target);
+    c.setGiven(SPRING_GIVEN, target);
     c.setCap(SPRING_CAPPED, SPRING_CAP, most);
     c.setFlags(SPRING, 0);
   }
 
   /** Value at which it rests. */
   get target(): number {
-    return this.coordinate.law(SPRING_TARGET);
+    return this.coordinate.law(SPRING_GIVEN);
   }
 
   set target(value: number) {
-    this.coordinate.setLaw(SPRING_TARGET, this.coordinate.checkValue(`${this.coordinate.path}.spring.target`, value));
+    this.coordinate.setGiven(SPRING_GIVEN, this.coordinate.checkValue(`${this.coordinate.path}.spring.target`, value));
   }
 
   /** Hz against the effective mass of the coordinate; `null` if the spring is given otherwise. */
