@@ -73,9 +73,10 @@ export const LOWER_BOUND = 47,
   LOWER_IMPULSE = 49,
   UPPER_IMPULSE = 50,
   LIMITS_SUM = 51,
-  RESTITUTION = 52,
-  LIMITS_HERTZ = 53,
-  LIMITS_RATIO = 54;
+  RESTITUTION = 52;
+/** 1 of a stop that struck a blow in the last pass. */
+export const LOWER_STRUCK = 53,
+  UPPER_STRUCK = 54;
 /** Rate towards the bound just before it was met, and whether a stop pushed in this step (bit 0 lower, bit 1 upper). */
 export const LOWER_APPROACH = 55,
   UPPER_APPROACH = 56,
@@ -133,10 +134,10 @@ export const MOTOR_MASS = 84,
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
 export const HELD_SHARE = 91;
 
-/** 1 of a stop or tooth that struck a blow in the last pass. */
-export const LOWER_STRUCK = 92,
-  UPPER_STRUCK = 93,
-  RATCHET_STRUCK = 94;
+/** The same of a tooth; and of soft stops their hertz, then their damping ratio. */
+export const RATCHET_STRUCK = 92,
+  LIMITS_HERTZ = 93,
+  LIMITS_RATIO = 94;
 
 /** Targets and bounds as they were given; TARGET, LOWER_BOUND and the like are what laws see of them (whole-turns.ts). */
 export const LOCK_GIVEN = 95,
