@@ -1,4 +1,4 @@
-import { refuse } from './error';
+import { refuse, TenonError } from './error';
 
 /** A finite number, or a refusal that names `path`. */
 export function finite(path: string, value: unknown): number {
@@ -40,12 +40,55 @@ export function oneOf<T extends string>(path: string, value: unknown, words: rea
   return found;
 }
 
-/** An object whose keys are all known: a misspelt option is an error, not a silent default. Returns it. */
-export function knownKeys(path: string, value: unknown, known: readonly string[]): Record<string, unknown> {
+/**
+ * An object whose keys are all known: a misspelt option is an error, not a silent default. Returns it.
+ * `home` tells where a key belongs that is known elsewhere.
+ */
+export function knownKeys(
+  path: string,
+  value: unknown,
+  known: readonly string[],
+  home: (key: string) => string | null = () => null,
+): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    refuse('param-invalid', path, 'be an object of options', value);
+    refuse('param-invalid', path, `be an object of options: ${known.join(', ')}`, value);
   for (const key of Object.keys(value)) {
-    if (!known.includes(key)) refuse('option-unknown', `${path}.${key}`, `be one of ${known.join(', ')}`, key);
+    if (known.includes(key)) continue;
+    const place = home(key);
+    const hint = place === null ? didYouMean(key, known) : `It belongs in ${place}`;
+    const message = `${path}.${key} is no option. ${hint}`;
+    throw new TenonError('option-unknown', message, `${path}.${key}`, key);
   }
   return value as Record<string, unknown>;
+}
+
+/** What is said of a name that is none of these: which one was probably meant, or what there is. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === null ? `There are ${known.join(', ')}` : `Did you mean '${near}'?`;
+}
+
+/** The name that is fewest letters away, if that is less than half of them and at most two; case does not count. */
+function nearest(name: string, known: readonly string[]): string | null {
+  let found: string | null = null;
+  let least = Math.min(3, name.length / 2);
+  for (const other of known) {
+    const distance = lettersBetween(name.toLowerCase(), other.toLowerCase());
+    if (distance >= least) continue;
+    least = distance;
+    found = other;
+  }
+  return found;
+}
+
+/** Levenshtein's distance: letters to put in, take out or exchange. */
+function lettersBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++)
+      next.push(Math.min(next[j] + 1, row[j + 1] + 1, row[j] + (a[i] === b[j] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length];
 }

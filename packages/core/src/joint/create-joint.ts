@@ -4,8 +4,10 @@ import { finite, knownKeys } from '../check';
 import { refuse } from '../error';
 import { readDirection, readVec } from '../math/vec2';
 import type { World } from '../world';
+import { BREAK_LAW_NAMES } from './break-law';
 import type { Joint, JointCommonOptions, JointDebug } from './joint';
 import type { JointType } from './joint-type';
+import { POINT_LAWS } from './point-coordinate';
 import { ENABLED, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, REFERENCE_ANGLE } from './record';
 
 type Given = Record<string, unknown>;
@@ -34,12 +36,20 @@ function optionKeys(type: JointType): string[] {
   return keys;
 }
 
+/** `angle: { limits }`: where the laws of a type go that are given beside its coordinates, by mistake. */
+function homeOfLaw(type: JointType, key: string): string | null {
+  if (!BREAK_LAW_NAMES.some((law) => law === key)) return null;
+  const places = type.coordinates.filter(({ kind }) => kind.scalar || POINT_LAWS.some((law) => law === key));
+  const free = places.filter(({ locked }) => !locked);
+  return (free.length > 0 ? free : places).map(({ name }) => `${name}: { ${key} }`).join(' or ') || null;
+}
+
 /** Makes a joint: everything is checked, and a refusal leaves the world as it was. */
 export function createJoint(world: World, named: JointType, given: Given): Joint {
   world.requireAlive();
   const type = named.variant?.(given) ?? named;
   const label = type.label;
-  knownKeys(label, given, optionKeys(type));
+  knownKeys(label, given, optionKeys(type), (key) => homeOfLaw(type, key));
   // Bodies first: flat names may be turned into options by what a body weighs or where it is.
   const slots =
     type.readBodies?.(world, given) ?? type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, given, key));
@@ -87,7 +97,7 @@ export function mergeLaws(path: string, filled: unknown, given: unknown): unknow
 function readBody(world: World, path: string, options: Given, key: string): Body | null {
   if (!(key in options)) return null;
   const body = options[key];
-  if (body === undefined) refuse('option-missing', path, 'be a body, or be left out for the world', body);
+  if (body === undefined) refuse('option-missing', path, 'be a body, or null or left out for the world', body);
   if (body === null) return null;
   return world.ownBody(path, body);
 }

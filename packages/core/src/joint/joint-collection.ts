@@ -1,3 +1,4 @@
+import { didYouMean } from '../check';
 import { quote, TenonError } from '../error';
 import type { Roster } from '../roster';
 import type { World } from '../world';
@@ -5,7 +6,7 @@ import { createJoint } from './create-joint';
 import type { JointOf, OptionsOf } from './define-joint';
 import type { Joint } from './joint';
 import type { JointType } from './joint-type';
-import type { Preset } from './preset';
+import { createPreset, type Preset } from './preset';
 import type { JointRegistry } from './registry';
 
 type Creatable = JointType | Preset;
@@ -52,7 +53,7 @@ export class JointCollection implements Iterable<Joint> {
     if (found === null) {
       throw new TenonError(
         'type-unknown',
-        `joints.create knows ${this.names.join(', ') || 'no types: register one'}, got ${quote(name)}`,
+        `joints.create does not know ${quote(name)}. ${this.#otherThan(name)}`,
         'type',
         name,
       );
@@ -81,9 +82,14 @@ export class JointCollection implements Iterable<Joint> {
 
   #make(found: Creatable, options: object): Joint {
     const given = { ...options } as Record<string, unknown>;
-    return 'preset' in found
-      ? this.#world.adoptJoint(createJoint(this.#world, found.type, found.fill(given)))
-      : this.#world.adoptJoint(createJoint(this.#world, found, given));
+    return this.#world.adoptJoint(
+      'preset' in found ? createPreset(this.#world, found, given) : createJoint(this.#world, found, given),
+    );
+  }
+
+  #otherThan(name: unknown): string {
+    if (this.names.length === 0) return 'It knows no types: register one';
+    return didYouMean(typeof name === 'string' ? name : '', this.names);
   }
 }
 

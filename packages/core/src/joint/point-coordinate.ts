@@ -64,6 +64,8 @@ export interface PointOptions {
   readonly friction?: PointFrictionOptions | null;
 }
 
+/** Laws of a point, by name. */
+export const POINT_LAWS = ['lock', 'spring', 'friction'] as const;
 const MODES = ['hertz', 'stiffness', 'compliance'] as const;
 const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE;
 
@@ -181,7 +183,7 @@ export class PointCoordinate extends CoordinateBase {
 
   /** @internal Laws given at creation. */
   applyOptions(path: string, options: unknown): void {
-    knownKeys(path, options, ['lock', 'spring', 'friction']);
+    knownKeys(path, options, POINT_LAWS);
     const given = options as PointOptions;
     if (given.lock !== undefined) this.lock = given.lock;
     if (given.spring !== undefined) this.spring = given.spring;

@@ -1,6 +1,8 @@
-import { refuse } from '../error';
-import { mergeLaws } from './create-joint';
+import { refuse, TenonError } from '../error';
+import type { World } from '../world';
+import { createJoint, mergeLaws } from './create-joint';
 import { labelOf } from './define-joint';
+import type { Joint } from './joint';
 import type { JointType } from './joint-type';
 
 /** A name for a type with some options filled in: an entry in a table, not a class. `F`: its own flat options. */
@@ -13,12 +15,15 @@ export interface Preset<T extends JointType = JointType, F extends object = obje
   readonly phantom?: F;
 }
 
-/** A preset of a type. `fill` gets the preset's own flat options and returns the options of the type they stand for. */
+/**
+ * A preset of a type. `fill` gets the preset's own flat options, and all that are given, and returns the options of the type
+ * that the own ones stand for.
+ */
 export function definePreset<T extends JointType, F extends object = Record<never, never>>(
   name: string,
   type: T,
   keys: readonly (keyof F & string)[] = [],
-  fill: (flat: Partial<F>) => Record<string, unknown> = () => ({}),
+  fill: (flat: Partial<F>, options: Readonly<Record<string, unknown>>) => Record<string, unknown> = () => ({}),
 ): Preset<T, F> {
   return {
     preset: true,
@@ -31,7 +36,7 @@ export function definePreset<T extends JointType, F extends object = Record<neve
         ((keys as readonly string[]).includes(key) ? flat : rest)[key] = value;
       // What the preset fills in without being asked gives way to what is given.
       const asked = Object.keys(flat).length > 0;
-      const filled = fill(flat as Partial<F>);
+      const filled = fill(flat as Partial<F>, options);
       for (const [key, value] of Object.entries(rest)) {
         const laws = filled[key];
         if (value === undefined || laws === undefined) continue;
@@ -48,4 +53,21 @@ export function definePreset<T extends JointType, F extends object = Record<neve
 function without(laws: unknown, given: unknown): object {
   const keys = new Set(Object.keys(given ?? {}));
   return Object.fromEntries(Object.entries(laws ?? {}).filter(([law]) => !keys.has(law)));
+}
+
+/** Makes the joint that a preset stands for; what its type refuses is refused in the preset's name. */
+export function createPreset(world: World, preset: Preset, options: Record<string, unknown>): Joint {
+  const filled = preset.fill(options);
+  try {
+    return createJoint(world, preset.type, filled);
+  } catch (error) {
+    throw error instanceof TenonError ? inTheNameOf(preset, error) : error;
+  }
+}
+
+function inTheNameOf({ name, type }: Preset, error: TenonError): TenonError {
+  const { code, message, path, value } = error;
+  const renamed = (text: string) =>
+    text.startsWith(type.label) ? labelOf(name) + text.slice(type.label.length) : text;
+  return new TenonError(code, renamed(message), path === undefined ? path : renamed(path), value);
 }

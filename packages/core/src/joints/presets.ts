@@ -1,6 +1,7 @@
-import type { ScalarOptions } from '../joint/scalar-coordinate';
+import { refuse } from '../error';
 import type { CapOptions, SpringForce, SpringSlope } from '../joint/law-options';
 import { definePreset } from '../joint/preset';
+import type { ScalarOptions } from '../joint/scalar-coordinate';
 import { readVec, type VecLike } from '../math/vec2';
 import { AngleJoint } from './angle-joint';
 import { DistanceJoint } from './distance-joint';
@@ -42,11 +43,15 @@ export const pin = /* @__PURE__ */ definePreset<typeof DistanceJoint, { length: 
   }),
 );
 
-/** A distance between `min` and `max`. */
+/** A distance between `min` and `max` (world units), each of which may be open. */
 export const slide = /* @__PURE__ */ definePreset('slide', DistanceJoint);
 
-/** A distance of at most `max`. */
-export const rope = /* @__PURE__ */ definePreset('rope', DistanceJoint);
+/** A distance of at most `max` (world units): without it, and without laws on its length, it would hold nothing and is refused. */
+export const rope = /* @__PURE__ */ definePreset('rope', DistanceJoint, [], (_, { max, length }) => {
+  if (max === undefined && (typeof length !== 'object' || length === null))
+    refuse('option-missing', 'RopeJoint.max', 'be given', max);
+  return {};
+});
 
 /** A point of B on the segment from `grooveA` to `grooveB`, both points of A. */
 export const groove = /* @__PURE__ */ definePreset<typeof LineJoint, { grooveA: VecLike; grooveB: VecLike }>(
@@ -54,8 +59,8 @@ export const groove = /* @__PURE__ */ definePreset<typeof LineJoint, { grooveA: 
   LineJoint,
   ['grooveA', 'grooveB'],
   ({ grooveA, grooveB }) => {
-    const a = readVec('groove.grooveA', grooveA);
-    const b = readVec('groove.grooveB', grooveB);
+    const a = readVec('GrooveJoint.grooveA', grooveA);
+    const b = readVec('GrooveJoint.grooveB', grooveB);
     const x = b.x - a.x;
     const y = b.y - a.y;
     return { localAnchorA: a, localAxisA: [x, y], slide: { limits: [0, Math.sqrt(x * x + y * y)] } };
@@ -78,7 +83,7 @@ export const rotarySpring = /* @__PURE__ */ definePreset<typeof AngleJoint, Flat
   ({ restAngle, ...spring }) => ({ angle: { spring: sprung(spring, restAngle) } }),
 );
 
-/** An angle between `min` and `max`. */
+/** An angle between `min` and `max` (rad), each of which may be open. */
 export const rotaryLimit = /* @__PURE__ */ definePreset('rotary-limit', AngleJoint);
 
 /** An angle that turns one way and is caught at each `tooth` (rad; its sign is the free direction). */
