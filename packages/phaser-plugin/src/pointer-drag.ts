@@ -1,4 +1,4 @@
-import type { Body, Joint, PointSpringOptions, World } from '@tenon/core';
+import { type Body, type Joint, type PointSpringOptions, TenonError, World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import type { BodySync } from './body-sync';
 import type { PlacedObject } from './game-object';
@@ -45,8 +45,12 @@ export class PointerDrag {
     return [...this.#grips.values()].map(({ body }) => body);
   }
 
-  /** Lets pointers drag, from now to `disable` or the end of the scene. Called again, it takes the new options. */
+  /**
+   * Lets pointers drag, from now to `disable` or the end of the scene. Called again, it takes the new options.
+   * Throws on an option that is wrong, as the joint `drag` does.
+   */
   enable(options: PointerDragOptions = {}): this {
+    checkOptions(options);
     const { input } = this.#scene;
     const missing = (options.pointers ?? 2) - input.manager.pointersTotal;
     if (missing > 0) input.addPointer(missing);
@@ -88,13 +92,7 @@ export class PointerDrag {
     const { x, y } = this.#worldPoint(pointer);
     const body = this.#topmost(x, y);
     if (body === null) return;
-    const { weights, spring } = this.#options;
-    const joint = this.#world.joints.create('drag', {
-      bodyB: body,
-      anchor: [x, y],
-      ...(weights === undefined ? {} : { weights }),
-      ...(spring === undefined ? {} : { spring }),
-    });
+    const joint = this.#world.joints.create('drag', { bodyB: body, anchor: [x, y], ...pullOf(this.#options) });
     this.#grips.set(pointer.id, { pointer, body, joint });
   }
 
@@ -124,6 +122,37 @@ export class PointerDrag {
     }
     return found;
   }
+}
+
+/** Those options that are the joint's. */
+function pullOf({ weights, spring }: PointerDragOptions) {
+  return { ...(weights === undefined ? {} : { weights }), ...(spring === undefined ? {} : { spring }) };
+}
+
+const known = ['weights', 'spring', 'pointers', 'filter'] as const satisfies readonly (keyof PointerDragOptions)[];
+
+/** Refuses at once what the first pointer would trip over. */
+function checkOptions(options: PointerDragOptions): void {
+  for (const key of Object.keys(options)) {
+    if (!known.some((name) => name === key))
+      throw new TenonError('option-unknown', `drag.enable must be given ${known.join(', ')}, got '${key}'`, key, key);
+  }
+  const { pointers, filter } = options;
+  if (pointers !== undefined && !(Number.isInteger(pointers) && pointers > 0))
+    throw refusal('pointers', 'a whole number above 0', pointers);
+  if (filter !== undefined && typeof filter !== 'function') throw refusal('filter', 'a function', filter);
+  // The joint knows what its numbers may be; in a world that nobody keeps, it is made for that alone.
+  const world = new World();
+  world.joints.create('drag', { bodyB: world.addBody(), ...pullOf(options) });
+}
+
+function refusal(name: string, requirement: string, value: unknown): TenonError {
+  return new TenonError(
+    'param-invalid',
+    `drag.enable.${name} must be ${requirement}, got ${String(value)}`,
+    name,
+    value,
+  );
 }
 
 /** The outermost container around a game object, or itself: what lies in the display list. */

@@ -14,7 +14,7 @@ export class FrameClock {
     this.#warn = warn;
   }
 
-  /** Seconds since the last call, by its own clock or as given; what is no duration counts as 0. */
+  /** Seconds since the last call, by its own clock or as given; less than 0 counts as 0. */
   take(given?: number): number {
     if (given === undefined) {
       const now = this.#now();
@@ -26,6 +26,6 @@ export class FrameClock {
     if (this.#suspicious === 3) {
       this.#warn(`update() wants seconds, got ${given}; leave the argument out or divide by 1000`);
     }
-    return Number.isFinite(given) && given > 0 ? given : 0;
+    return Math.max(0, given);
   }
 }

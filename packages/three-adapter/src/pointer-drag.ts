@@ -1,4 +1,4 @@
-import { type Body, type JointNamed, TenonError, type World } from '@tenon/core';
+import { type Body, type JointNamed, TenonError, World } from '@tenon/core';
 import { type Camera, Plane as MathPlane, Vector2, Vector3 } from 'three';
 import type { BodySync } from './body-sync';
 import { pickBody, rayThrough } from './picking';
@@ -56,9 +56,8 @@ export class PointerDrag {
     return [...this.#drags.values()].map(({ body }) => body);
   }
 
-  /** Listens to the pointers on an element. Enabled already, it listens there instead. */
+  /** Listens to the pointers on an element. Enabled already, it listens there instead. Throws on an option that is wrong. */
   enable(options: PointerDragOptions): this {
-    this.disable();
     if (!this.#world.joints.names.includes('drag')) {
       throw new TenonError(
         'type-unknown',
@@ -67,6 +66,8 @@ export class PointerDrag {
       );
     }
     requireView(options);
+    checkOptions(options);
+    this.disable();
     this.#options = options;
     const { domElement } = options;
     this.#touchAction = domElement.style.touchAction;
@@ -120,8 +121,7 @@ export class PointerDrag {
       bodyB: hit.body,
       anchor,
       target: anchor,
-      spring: { hertz: options.hertz ?? 5, dampingRatio: options.dampingRatio ?? 1 },
-      ...(options.weights === undefined ? {} : { weights: options.weights }),
+      ...pullOf(options),
     });
     const plane = new MathPlane().setFromNormalAndCoplanarPoint(normal, hit.point);
     this.#holdControls(options);
@@ -175,6 +175,47 @@ function requireView(options: Partial<PointerDragOptions> | undefined): void {
     if (options?.[name] == null)
       throw new TenonError('option-missing', `drag.enable must be given a ${name}`, name, options?.[name]);
   }
+}
+
+/** Those options that are the joint's. */
+function pullOf({ hertz = 5, dampingRatio = 1, weights }: PointerDragOptions) {
+  return { spring: { hertz, dampingRatio }, ...(weights === undefined ? {} : { weights }) };
+}
+
+const known = [
+  'camera',
+  'domElement',
+  'controls',
+  'pointers',
+  'button',
+  'filter',
+  'hertz',
+  'dampingRatio',
+  'weights',
+] as const satisfies readonly (keyof PointerDragOptions)[];
+
+/** Refuses at once what the first pointer would trip over. */
+function checkOptions(options: PointerDragOptions): void {
+  for (const key of Object.keys(options)) {
+    if (!known.some((name) => name === key))
+      throw new TenonError('option-unknown', `drag.enable must be given ${known.join(', ')}, got '${key}'`, key, key);
+  }
+  const { pointers = 10, button = 0, filter } = options;
+  if (!(Number.isInteger(pointers) && pointers > 0)) throw refusal('pointers', 'a whole number above 0', pointers);
+  if (!(Number.isInteger(button) && button >= 0)) throw refusal('button', 'the number of a button', button);
+  if (filter !== undefined && typeof filter !== 'function') throw refusal('filter', 'a function', filter);
+  // The joint knows what its numbers may be; in a world that nobody keeps, it is made for that alone.
+  const world = new World();
+  world.joints.create('drag', { bodyB: world.addBody(), ...pullOf(options) });
+}
+
+function refusal(name: string, requirement: string, value: unknown): TenonError {
+  return new TenonError(
+    'param-invalid',
+    `drag.enable.${name} must be ${requirement}, got ${String(value)}`,
+    name,
+    value,
+  );
 }
 
 const ENDS = ['pointerup', 'pointercancel', 'lostpointercapture'] as const;

@@ -22,8 +22,15 @@ export type WithTargets<O> = {
       ? Point
       : K extends 'axis'
         ? Direction
-        : O[K];
+        : K extends 'terms'
+          ? TermsOf<O[K]>
+          : O[K];
 };
+
+type TermsOf<T> = T extends readonly (infer Term)[] ? readonly TermOf<Term>[] : T;
+type TermOf<Term> = Term extends { readonly of: infer Of }
+  ? Omit<Term, 'of'> & { readonly of: Of | Object3D | Slot }
+  : Term;
 
 export type JointOptions<K extends keyof JointRegistry> = WithTargets<OptionsNamed<K>>;
 

@@ -180,10 +180,12 @@ export class ThreeJoints {
 
   /**
    * Lets `seconds` pass in fixed steps and brings objects to their bodies; without an argument by its own clock.
-   * Not finite or negative counts as 0, more than `world.maxCatchUp` as that.
+   * Less than 0, as three's `Timer` may give for its first frame, counts as 0, more than `world.maxCatchUp` as that.
+   * Throws `param-not-finite`.
    */
   update(seconds?: number): void {
     this.#requireAlive();
+    if (seconds !== undefined) checkFinite('update', seconds);
     const passed = this.#clock.take(seconds) * this.timeScale;
     const time = this.paused ? 0 : Math.min(passed, this.world.maxCatchUp);
     this.#sync.read(time);
@@ -266,12 +268,18 @@ interface Subscription {
   readonly stop: () => void;
 }
 
+function checkFinite(name: string, value: number): void {
+  if (!Number.isFinite(value)) throw refusal('param-not-finite', name, 'a finite number', value);
+}
+
 function checkNumber(name: string, value: number, requirement: string, isMet: boolean): number {
-  const refusal = (code: 'param-not-finite' | 'param-negative', what: string) =>
-    new TenonError(code, `ThreeJoints.${name} must be ${what}, got ${String(value)}`, name, value);
-  if (!Number.isFinite(value)) throw refusal('param-not-finite', 'a finite number');
-  if (!isMet) throw refusal('param-negative', requirement);
+  checkFinite(name, value);
+  if (!isMet) throw refusal('param-negative', name, requirement, value);
   return value;
+}
+
+function refusal(code: 'param-not-finite' | 'param-negative', name: string, what: string, value: number): TenonError {
+  return new TenonError(code, `ThreeJoints.${name} must be ${what}, got ${String(value)}`, name, value);
 }
 
 /** y is up in three, and a world of pixels has its gravity in pixels. */

@@ -144,6 +144,15 @@ describe('create', () => {
     });
     expect(joint.bodyA).toBe(first);
     expect(joint.bodyB).toBe(body);
+    const gear = joints.create('gear', {
+      terms: [
+        { of: mesh, weight: 1 },
+        { of: { mesh: other, index: 0 }, weight: -2 },
+      ],
+    });
+    expect(gear.terms.map(({ of }) => of)).toEqual([body, first]);
+    // @ts-expect-error: a term has a weight
+    expect(() => joints.create('gear', { terms: [{ of: mesh }] })).toThrow('weight');
   });
 });
 
@@ -228,6 +237,7 @@ describe('wrong calls are told what to do', () => {
   const uneven = new Object3D();
   uneven.scale.set(2, 1, 1);
   const attach = joints.attach.bind(joints) as (...given: unknown[]) => unknown;
+  const drag = (options: object) => joints.drag.enable({ camera: {}, domElement: {}, ...options } as never);
 
   const cases: [string, () => unknown, string][] = [
     [
@@ -266,6 +276,14 @@ describe('wrong calls are told what to do', () => {
       'attach.body must be left out beside mass',
     ],
     ['no camera to drag with', () => joints.drag.enable({} as never), 'drag.enable must be given a camera'],
+    ['a misspelt option of dragging', () => drag({ weight: 5 }), 'drag.enable must be given camera, domElement, '],
+    ['a pull that is no number', () => drag({ weights: 'x' }), "DragJoint.weights must be a finite number, got 'x'"],
+    ['a spring that cannot be', () => drag({ hertz: -1 }), 'DragJoint.point.spring.hertz must be above 0, got -1'],
+    ['no whole number of fingers', () => drag({ pointers: 0 }), 'drag.enable.pointers must be a whole number above 0'],
+    ['no button', () => drag({ button: 'left' }), 'drag.enable.button must be the number of a button, got left'],
+    ['a filter that is none', () => drag({ filter: [] }), 'drag.enable.filter must be a function'],
+    ['a frame of no length', () => joints.update(NaN), 'ThreeJoints.update must be a finite number, got NaN'],
+    ['a frame without end', () => joints.update(Infinity), 'ThreeJoints.update must be a finite number, got Infinity'],
     ['no scale', () => new ThreeJoints({ pixelsPerMeter: 0 }), 'ThreeJoints.pixelsPerMeter must be above 0, got 0'],
     ['time that runs back', () => (joints.timeScale = -1), 'ThreeJoints.timeScale must be 0 or more, got -1'],
     ['time that is none', () => new ThreeJoints({ timeScale: NaN }), 'ThreeJoints.timeScale must be a finite number'],

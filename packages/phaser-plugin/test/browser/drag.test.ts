@@ -1,3 +1,4 @@
+import { TenonError } from '@tenon/core';
 import type { JointsPlugin } from '@tenon/phaser-plugin';
 import { describe, expect, it } from 'vitest';
 import { openScene, type JointsScene, type Stage } from './support/stage';
@@ -133,6 +134,26 @@ describe('a pointer', () => {
     stage.frames(900); // until it hangs still: a swing would pull, too
     expect(pin.reaction.force).toBeLessThan(5.01 * (joints.bodyOf(sprite)?.mass ?? 0) * 9.81);
     expect(pin.reaction.force).toBeGreaterThan(4.99 * (joints.bodyOf(sprite)?.mass ?? 0) * 9.81);
+  });
+
+  it('is refused wrong options when they are given, and goes on with those it had', async () => {
+    const { joints } = await draggable();
+    const enable = (options: object) => () => joints.drag.enable(options);
+    for (const [options, message] of [
+      [{ weight: 5 }, "drag.enable must be given weights, spring, pointers, filter, got 'weight'"],
+      [{ weights: 'x' }, "DragJoint.weights must be a finite number, got 'x'"],
+      [{ weights: -1 }, 'DragJoint.weights must be 0 or more, got -1'],
+      [{ spring: { herz: 5 } }, "DragJoint.point.spring.herz is no option. Did you mean 'hertz'?"],
+      [{ pointers: 1.5 }, 'drag.enable.pointers must be a whole number above 0, got 1.5'],
+      [{ filter: true }, 'drag.enable.filter must be a function, got true'],
+    ] as const) {
+      expect(enable(options)).toThrow(message);
+      expect(enable(options)).toThrow(TenonError);
+    }
+    expect(joints.drag.enabled).toBe(false);
+    joints.drag.enable({ weights: 5 });
+    expect(enable({ weight: 5 })).toThrow('weight');
+    expect(joints.drag.enabled).toBe(true);
   });
 
   it('drags two bodies with two fingers', async () => {
