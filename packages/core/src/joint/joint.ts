@@ -63,8 +63,9 @@ export interface JointCommonOptions {
   /** Left out or `null`: the world itself. */
   readonly bodyA?: Body | null;
   readonly bodyB?: Body | null;
-  /** One world point, taken at creation, for both bodies; or the two local anchors. */
+  /** One world point, taken at creation, for both bodies; or the two local anchors. Without any: the centres of mass. */
   readonly anchor?: VecLike;
+  /** From the centre of mass along the body's axes; default [0, 0], of the world its origin. */
   readonly localAnchorA?: VecLike;
   readonly localAnchorB?: VecLike;
   /** A world direction, taken at creation, or a direction of A; default: x of A. */

@@ -16,7 +16,7 @@ export interface LockOptions extends CapOptions {
   readonly softness?: SoftnessOptions | null;
 }
 
-/** Bounds in world units or rad; `null` and infinities leave a side open. */
+/** Bounds in world units or radians (not degrees); `null` and infinities leave a side open. */
 export type LimitsOptions =
   | readonly [lower: number | null, upper: number | null]
   | {
@@ -48,7 +48,7 @@ export type SpringOptions = CapOptions & { readonly target?: number } & (
     | { readonly force: SpringForce | string; readonly slope?: SpringSlope }
   );
 
-/** By speed (world units/s or rad/s), or to a target, approached at `speed` at most. */
+/** By speed (world units/s or rad/s), or to a target (world units or rad), approached at `speed` at most. */
 export type MotorOptions = CapOptions &
   (
     | { readonly speed: number; readonly target?: undefined }

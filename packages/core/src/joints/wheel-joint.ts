@@ -3,7 +3,8 @@ import { axis, measureAxis } from '../coordinates/axis';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 
 /**
- * A wheel B on a car A: it springs along the suspension axis and spins.
+ * A wheel B on a car A: it moves along the suspension axis and spins. The axis is x of A unless given, [0, 1] for up and
+ * down, and both coordinates are free until they get laws: `suspension: { spring: { hertz: 4 } }`.
  *
  *   suspension  q = d·u                    (m)     u: the axis, turning with A; d = pB − pA
  *   spin        q = θB − θA − reference    (rad)
