@@ -1,3 +1,4 @@
+import { TenonError, type TenonErrorCode } from '@tenon/core/bare';
 import type { OverlayOptions } from './overlay';
 
 const yesOrNo = [true, false] as const;
@@ -27,10 +28,12 @@ export function checkOptions(options: OverlayOptions): void {
   const known = new Map(Object.entries(choices));
   for (const [key, value] of Object.entries(options)) {
     const allowed = known.get(key);
-    if (allowed === undefined)
-      throw new RangeError(`DebugDraw.${key} must be one of ${[...known.keys()].join(', ')}, got ${key}`);
+    if (allowed === undefined) throw refusal('option-unknown', key, `be one of ${[...known.keys()].join(', ')}`, key);
     if (allowed === null || value === undefined || (key === 'theme' && typeof value === 'object')) continue;
-    if (!allowed.includes(value))
-      throw new RangeError(`DebugDraw.${key} must be ${allowed.join(' or ')}, got ${String(value)}`);
+    if (!allowed.includes(value)) throw refusal('param-invalid', key, `be ${allowed.join(' or ')}`, value);
   }
+}
+
+function refusal(code: TenonErrorCode, key: string, requirement: string, value: unknown): TenonError {
+  return new TenonError(code, `DebugDraw.${key} must ${requirement}, got ${String(value)}`, key, value);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { TenonError } from '@tenon/core';
 import { JointFlag, type JointView } from '@tenon/core/view';
 import { Overlay, type OverlayOptions } from '../src/overlay';
 import type { ThemeRole } from '../src/palette';
@@ -139,6 +140,7 @@ describe('the overlay', () => {
   ])('refuses %s: %s', (key, value, message) => {
     const world = new MadeUpWorld();
     expect(() => new Overlay(world, new RecordingSurface(), { [key]: value })).toThrow(message);
+    expect(() => new Overlay(world, new RecordingSurface(), { [key]: value })).toThrow(TenonError);
     expect(world.listening).toBe(0);
   });
 
