@@ -17,6 +17,7 @@ export const library = (entry: Record<string, string>): Options => ({
   dts: {
     compilerOptions: {
       ignoreDeprecations: '6.0', // tsup sets baseUrl, which TypeScript 6 calls deprecated
+      stripInternal: true, // @internal members are for the package alone, also in completion
       customConditions: [], // declarations of other packages come from their builds, not their sources
     },
   },

@@ -17,6 +17,9 @@ export const rate: number = hinge.angle.rate;
 // @ts-expect-error a motor without numbers is refused by the published types
 hinge.angle.motor = { speed: 'fast' };
 
+// @ts-expect-error what packages keep to themselves is not in the published types, and so in no completion
+export const { slot } = hinge;
+
 const bare = new BareWorld();
 export const pivot = bare.joints.create(PivotJoint, { bodyB: bare.addBody({ mass: 1, inertia: 1 }), anchor: [0, 0] });
 
