@@ -1,7 +1,10 @@
 import type { Detail } from './detail';
 
-/** Segments that a joint of each level takes, about. */
+/** Segments that a joint of each level takes, about, without its curves. */
 const costs = [2, 6, 20, 30] as const;
+
+/** From this level on a curve has all its chords. */
+const firstWithCurves = 2;
 
 const mostBias = 3;
 
@@ -16,6 +19,8 @@ export class DetailBudget {
   /** levels that are taken off every joint */
   bias = 0;
   readonly #asked = new Uint32Array(4);
+  /** chords of the curves of these joints */
+  readonly #chords = new Uint32Array(4);
 
   /** Settles the bias from what was asked for in the last frame. */
   begin(budget: number): void {
@@ -24,18 +29,24 @@ export class DetailBudget {
     while (bias < mostBias && this.#predict(bias) > budget) bias++;
     this.bias = bias;
     this.#asked.fill(0);
+    this.#chords.fill(0);
   }
 
-  /** The level that a joint gets which asks for `detail`. */
-  take(detail: Detail): Detail {
+  /** The level that a joint gets which asks for `detail`, with curves of so many chords. */
+  take(detail: Detail, chords = 0): Detail {
     this.#asked[detail]++;
+    this.#chords[detail] += chords;
     return lowered(detail, this.bias);
   }
 
   /** Segments of a frame like the last one. */
   #predict(bias: number): number {
     let sum = 0;
-    for (let detail = 0; detail < 4; detail++) sum += this.#asked[detail] * costs[lowered(detail, bias)];
+    for (let detail = 0; detail < 4; detail++) {
+      const level = lowered(detail, bias);
+      sum += this.#asked[detail] * costs[level];
+      if (level >= firstWithCurves) sum += this.#chords[detail];
+    }
     return sum;
   }
 }

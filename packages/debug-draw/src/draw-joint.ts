@@ -31,7 +31,7 @@ export interface JointStyle {
   hooks?: DrawHooks;
 }
 
-/** The most segments of a joint's glyphs at each level, and of the marks around them. */
+/** The most segments of a joint's glyphs at each level, but for the curves of paths, and of the marks around them. */
 const mostSegments = [2, 8, 64, 64] as const;
 const mostMarks = 16;
 

@@ -5,6 +5,7 @@ import { DetailBudget, lowered } from './detail-budget';
 import { drawJoint, type JointStyle } from './draw-joint';
 import type { DrawHooks } from './draw-hooks';
 import type { Glyph } from './glyphs/glyph';
+import { curveSegments } from './glyphs/path';
 import { Labels } from './labels';
 import { Legend } from './legend/legend';
 import type { Palette } from './palette';
@@ -133,7 +134,7 @@ export class Frame {
   #detailOf(view: JointView, px: number): Detail | null {
     const asked = this.#asked(view, px);
     if (this.#isImportant(view)) return asked;
-    const given = this.#budget.take(asked);
+    const given = this.#budget.take(asked, curveSegments(view, px));
     return this.counts.bias === 3 && this.pen.segments >= this.#allowance ? null : given;
   }
 

@@ -126,6 +126,11 @@ export class Pen {
     this.#allowed = this.segments + allowed;
   }
 
+  /** Segments that may still be drawn until the next `mark`. */
+  get room(): number {
+    return this.#allowed - this.segments;
+  }
+
   /** Lets the drawing since `mark` go on beyond its allowance by so many segments. */
   allow(more: number): void {
     this.#allowed = this.segments + more;

@@ -9,7 +9,7 @@ import { on, Sketch } from '../src/sketch';
 import { rows } from './sheet';
 import { drawn } from './support/draw';
 import { MadeUpWorld } from './support/made-up-world';
-import { CountingSurface, RecordingSurface } from './support/recording-surface';
+import { CountingSurface, RecordingSurface, type Segment } from './support/recording-surface';
 
 const states = rows.flatMap(({ name, states }) =>
   states.map(({ label, view }) => ({ name: `${name}: ${label}`, view })),
@@ -68,6 +68,87 @@ describe('signs', () => {
   function sizeOf(view: JointView, unit: number): number {
     const xs = drawn(view, { detail: 3 }, new RecordingSurface({ unit })).flatMap((s) => [s.x0, s.x1]);
     return Math.max(...xs) - Math.min(...xs);
+  }
+});
+
+describe('curves', () => {
+  /** A bead on a ring of 40 pixels' radius, eight points to each of so many pieces. */
+  function ring(pieces = 40): JointView {
+    const n = 8 * pieces;
+    const at = (i: number) => (2 * Math.PI * i) / n;
+    const chord = 80 * Math.sin(Math.PI / n);
+    return onCurve(
+      Array.from({ length: n + 1 }, (_, i) => [40 * Math.cos(at(i)), 40 * Math.sin(at(i))]),
+      Array.from({ length: n + 1 }, (_, i) => chord * i),
+    );
+  }
+
+  it.each([0.2, 1, 4, 20])('are kept to within a quarter of a pixel at zoom %f', (zoom) => {
+    const view = ring();
+    const { points, pointCount } = view.coordinates[0];
+    const segments = chordsAt(view, zoom);
+    for (let i = 0; i < pointCount; i++) {
+      const gap = Math.min(...segments.map((s) => distance(s, points[2 * i], points[2 * i + 1])));
+      expect(gap * zoom).toBeLessThan(0.25);
+    }
+  });
+
+  it('have more chords the larger they are, up to 256', () => {
+    const counts = [0.5, 2, 8, 32].map((zoom) => chordsAt(ring(), zoom).length);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+    expect(counts[0]).toBeLessThan(32);
+    expect(chordsAt(ring(100), 1000).length).toBeLessThanOrEqual(256);
+  });
+
+  it('have one chord where they are straight', () => {
+    const x = Array.from({ length: 50 }, (_, i) => 4 * i);
+    expect(
+      chordsAt(
+        onCurve(
+          x.map((at) => [at, 0]),
+          x,
+        ),
+        10,
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('count in the budget', () => {
+    const world = new MadeUpWorld(Array.from({ length: 40 }, () => ring()));
+    const debug = new Overlay(world, new RecordingSurface({ unit: 0.05 }), { budget: 4000 });
+    for (let i = 0; i < 3; i++) debug.draw();
+    expect(debug.counts.bias).toBe(2);
+    expect(debug.counts.segments).toBeLessThanOrEqual(4000);
+  });
+
+  function onCurve(points: [number, number][], lengths: number[]): JointView {
+    const sketch = new Sketch('path').world().body(points[0], { radius: 5 });
+    sketch.coordinate('travel', 'path', [0, 0], points[0], {
+      points: Float64Array.from(points.flat()),
+      lengths: Float64Array.from(lengths),
+      pointCount: points.length,
+      value: 0,
+    });
+    return sketch.view;
+  }
+
+  function chordsAt(view: JointView, zoom: number): Segment[] {
+    const segments = drawn(view, { detail: 3 }, new RecordingSurface({ unit: 1 / zoom }));
+    // Signs have a few pixels, chords are on the curve at both ends.
+    return segments.filter((s) => s.role === 'load0' && isOnCurve(view, s.x0, s.y0) && isOnCurve(view, s.x1, s.y1));
+  }
+
+  function isOnCurve(view: JointView, x: number, y: number): boolean {
+    const { points, pointCount } = view.coordinates[0];
+    for (let i = 0; i < pointCount; i++)
+      if (Math.abs(points[2 * i] - x) + Math.abs(points[2 * i + 1] - y) < 1e-4) return true;
+    return false;
+  }
+
+  function distance({ x0, y0, x1, y1 }: Segment, x: number, y: number): number {
+    const [dx, dy] = [x1 - x0, y1 - y0];
+    const share = Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy)));
+    return Math.hypot(x - x0 - share * dx, y - y0 - share * dy);
   }
 });
 

@@ -10,8 +10,9 @@ import type { Pen } from '../pen';
 import { createSpot } from '../spot';
 import { PathTrack } from '../tracks/path-track';
 
-/** The most segments a curve is drawn with. */
-const mostSegments = 40;
+/** How far a chord may leave its curve, px, and the most chords a curve is drawn with. */
+const chordError = 0.25;
+const mostChords = 256;
 
 const track = new PathTrack();
 const spot = createSpot();
@@ -20,7 +21,11 @@ const spot = createSpot();
 export function drawPath(pen: Pen, c: CoordinateView, view: JointView, detail: Detail): void {
   const rim = carriageRim(view);
   track.set(pen.down, c);
-  drawCurve(pen, c, mostSegments);
+  // Its chords are beside the segments that a joint may have: they are as many as the curve needs.
+  const { room } = pen;
+  pen.allow(mostChords);
+  drawCurve(pen, c, mostChords);
+  pen.allow(room);
   track.at(c.value, spot);
   carriage(pen, view, c.bx, c.by, spot.tx, spot.ty);
   if (view.bodyCount > 1) {
@@ -33,11 +38,56 @@ export function drawPath(pen: Pen, c: CoordinateView, view: JointView, detail: D
   lawsOnLine(pen, track, c.value, c.laws, lengthStop, detail);
 }
 
-/** The curve in so many chords or less, shorter ones where it bends. */
+/** The curve in chords that keep to it; in `most`, shorter ones where it bends, if those would be more. */
 export function drawCurve(pen: Pen, c: CoordinateView, most: number): void {
+  track.set(pen.down, c);
+  if (countChords(c, pen.px) > most) drawShares(pen, c, most);
+  else drawChords(pen, c);
+}
+
+/** The segments that a joint's curves take where a pixel is `px` world units. */
+export function curveSegments(view: JointView, px: number): number {
+  let sum = 0;
+  for (let i = 0; i < view.coordinateCount; i++) {
+    const c = view.coordinates[i];
+    if (c.kind === 'path') sum += Math.min(countChords(c, px), mostChords);
+  }
+  return sum;
+}
+
+function drawChords(pen: Pen, c: CoordinateView): void {
   const role = pen.structure;
   const weight = pen.structureWeight;
-  track.set(pen.down, c);
+  const last = c.pointCount - 1;
+  for (let from = 0, to: number; from < last; from = to) {
+    to = chordEnd(c, from, pen.px);
+    pen.line(role, track.x(from), track.y(from), track.x(to), track.y(to), weight);
+  }
+}
+
+function countChords(c: CoordinateView, px: number): number {
+  const last = c.pointCount - 1;
+  let count = 0;
+  for (let from = 0; from < last; from = chordEnd(c, from, px)) count++;
+  return count;
+}
+
+/** The point where a chord from the point `from` ends. A way that turns leaves its chord by length · turn / 4 or less. */
+function chordEnd(c: CoordinateView, from: number, px: number): number {
+  const { lengths, pointCount } = c;
+  const most = 4 * chordError * px;
+  let turn = 0;
+  let to = from + 1;
+  for (; to < pointCount - 1; to++) {
+    turn += bendAt(c, to);
+    if ((lengths[to + 1] - lengths[from]) * turn > most) break;
+  }
+  return to;
+}
+
+function drawShares(pen: Pen, c: CoordinateView, most: number): void {
+  const role = pen.structure;
+  const weight = pen.structureWeight;
   const last = c.pointCount - 1;
   const total = c.lengths[last];
   let bends = 0;
@@ -49,20 +99,21 @@ export function drawCurve(pen: Pen, c: CoordinateView, most: number): void {
   for (let i = 1; i <= last; i++) {
     spent += total > 0 ? (c.lengths[i] - c.lengths[i - 1]) / total : 1 / last;
     if (bends > 0 && i < last) spent += bendAt(c, i) / bends;
-    if (i < last && last > most && spent < share) continue;
+    if (i < last && spent < share) continue;
     pen.line(role, track.x(from), track.y(from), track.x(i), track.y(i), weight);
     from = i;
     spent = 0;
   }
 }
 
-/** How much the curve turns at its point `i`: about the sine. */
+/** How much the curve turns at its point `i`: the sine, 2 where it turns back. */
 function bendAt({ points, lengths }: CoordinateView, i: number): number {
   const at = 2 * i;
   const dx = points[at] - points[at - 2];
   const dy = points[at + 1] - points[at - 1];
   const ex = points[at + 2] - points[at];
   const ey = points[at + 3] - points[at + 1];
+  if (dx * ex + dy * ey < 0) return 2;
   const size = (lengths[i] - lengths[i - 1]) * (lengths[i + 1] - lengths[i]);
   return size > 0 ? Math.abs(dx * ey - dy * ex) / size : 0;
 }
