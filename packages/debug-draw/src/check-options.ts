@@ -9,6 +9,7 @@ const choices: Readonly<Record<keyof OverlayOptions, readonly unknown[] | null>>
   detail: ['auto', 0, 1, 2, 3],
   scale: null,
   labels: ['none', 'hover', 'selected', 'all'],
+  labelLines: null,
   legend: yesOrNo,
   halo: yesOrNo,
   budget: null,

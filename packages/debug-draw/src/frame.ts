@@ -21,6 +21,7 @@ export interface FrameSettings {
   detail: 'auto' | Detail;
   scale: number;
   labels: 'none' | 'hover' | 'selected' | 'all';
+  labelLines: number;
   legend: boolean;
   halo: boolean;
   /** segments; null: the surface's own */
@@ -41,6 +42,8 @@ export interface FrameCounts {
   bias: number;
   /** joints in view for which there was no room */
   leftOut: number;
+  /** joints that were drawn and to be named, and found no line or no free place for a label */
+  unnamed: number;
 }
 
 const seat = createSpot();
@@ -48,12 +51,12 @@ const seat = createSpot();
 /** Draws the joints of one frame after another within a budget, and what stands around them: labels and a legend. */
 export class Frame {
   readonly pen: Pen;
-  readonly counts: FrameCounts = { joints: 0, drawn: 0, segments: 0, bias: 0, leftOut: 0 };
+  readonly counts: FrameCounts = { joints: 0, drawn: 0, segments: 0, bias: 0, leftOut: 0, unnamed: 0 };
   readonly labels = new Labels();
   readonly tints: Tints;
   readonly #settings: FrameSettings;
   readonly #budget = new DetailBudget();
-  readonly #legend = new Legend();
+  #legend: Legend | null = null;
   readonly #style: JointStyle;
 
   constructor(pen: Pen, settings: FrameSettings, tints: Tints, hooks: DrawHooks) {
@@ -72,8 +75,8 @@ export class Frame {
     counts.leftOut = 0;
     counts.bias = this.#budget.bias;
     this.labels.scale = this.#settings.scale;
-    this.labels.begin(pen);
-    this.#legend.begin();
+    this.labels.lines = this.#settings.labelLines;
+    this.labels.begin();
   }
 
   /** Draws a joint if it passes the filter, is in view, and there is room for it. */
@@ -95,16 +98,18 @@ export class Frame {
     counts.drawn++;
     drawJoint(pen, view, this.styleOf(view, detail));
     this.#label(view);
-    if (settings.legend) this.#legend.note(asPose(view));
+    this.#wantedLegend?.note(asPose(view));
   }
 
   /** Hands the frame to the surface. */
   end(palette: Palette): void {
-    const { counts, pen } = this;
+    const { counts, pen, labels } = this;
+    const legend = this.#wantedLegend;
     counts.segments = pen.segments;
     pen.mark();
-    if (this.#settings.legend) this.#legend.draw(pen, counts, this.#settings.scale);
-    pen.end(palette, this.#settings.halo);
+    labels.draw(pen, legend ? legend.place(this.#settings.scale) : null);
+    counts.unnamed = labels.leftOut;
+    pen.end(palette, this.#settings.halo, legend ? legend.draw(counts) : null);
   }
 
   /** How a joint is drawn at a level; the same object at every call. */
@@ -124,6 +129,12 @@ export class Frame {
   levelOf(view: JointView, px: number): Detail {
     const asked = this.#asked(view, px);
     return this.#isImportant(view) ? asked : lowered(asked, this.#budget.bias);
+  }
+
+  get #wantedLegend(): Legend | null {
+    if (!this.#settings.legend) this.#legend = null;
+    else this.#legend ??= new Legend(this.pen.surface);
+    return this.#legend;
   }
 
   get #allowance(): number {
@@ -156,6 +167,6 @@ export class Frame {
     const { labels, selected, hovered } = this.#settings;
     if (labels === 'none') return;
     const marked = view.joint === hovered || (labels !== 'hover' && view.joint === selected);
-    if (marked || labels === 'all') this.labels.draw(this.pen, view, marked);
+    if (marked || labels === 'all') this.labels.add(this.pen, view, marked);
   }
 }

@@ -1,51 +1,207 @@
 import type { JointView } from '@tenon/core/view';
+import { Occupied } from './occupied';
 import type { Pen } from './pen';
-import { wordCoordinate, wordLoad } from './wording';
+import { seatOf } from './seat-place';
+import { createSpot } from './spot';
+import type { Box } from './surface';
+import { wordCoordinate, wordLoad, type Lengths } from './wording';
 
-/** Lines of text a frame may have, and how many of them are kept for marked joints; where letters are strokes, fewer. */
-const written = { most: 32, kept: 8 };
-const stroked = { most: 8, kept: 4 };
+/** Lines of text that a frame may have if nobody says how many. */
+export const usualLines = 64;
 
 /** Height of a line and of the letters, pixels. */
 const lineHeight = 12;
 const letters = 10;
 
-/** How far to the right of a joint its label stands, pixels. */
+/** Between a joint and its label, pixels. */
 const beside = 9;
 
-/** Names joints beside what was drawn of them, as long as there is room for lines. */
-export class Labels {
+/** A label stands beside what is drawn of its joint, but no farther than this from its seat, pixels. */
+const farthest = 60;
+
+/** Where a label may stand, the best first: x to the right, y down, of a joint that is small, wide or tall. */
+const right = [1, 0] as const;
+const left = [-1, 0] as const;
+const below = [0, 1] as const;
+const above = [0, -1] as const;
+const places = {
+  small: [right, left, below, above],
+  wide: [below, above, right, left],
+  tall: [right, left, below, above],
+} as const;
+type Side = (typeof places.small)[number];
+
+/** A joint to be named: what is said of it, and the box it stands beside. */
+interface Label {
+  joint: object;
+  readonly lines: string[];
+  /** of `lines`, the number that is written */
+  written: number;
+  marked: boolean;
+  shape: keyof typeof places;
+  px: number;
+  readonly box: Box;
+  /** left end of the first line, and the top of the label: world units */
+  x: number;
+  top: number;
+}
+
+const seat = createSpot();
+
+/**
+ * Names joints beside what was drawn of them: the marked first, then all others in turn. Names come before values; what
+ * finds no line or no free place is left out.
+ */
+export class Labels implements Lengths {
   /** size of letters, relative to the usual */
   scale = 1;
   lengthName = '';
-  #left = 0;
-  #kept = 0;
+  lengthUnit = 1;
+  /** lines of text a frame may have, without those of marked joints */
+  lines = usualLines;
+  /** joints of the last frame that were to have a label and have none */
+  leftOut = 0;
+  readonly #labels: Label[] = [];
+  #count = 0;
+  #unmarked = 0;
+  readonly #occupied = new Occupied();
+  /** where each joint's label stood in the last frame: it stays there as long as it can */
+  readonly #sides = new WeakMap<object, Side>();
 
-  begin(pen: Pen): void {
-    const { most, kept } = pen.surface.text ? written : stroked;
-    this.#left = most;
-    this.#kept = kept;
+  begin(): void {
+    this.#count = 0;
+    this.#unmarked = 0;
+    this.leftOut = 0;
   }
 
-  /** Beside the box of the joint drawn last: its name, its coordinates, its load. `marked` joints get the last lines. */
-  draw(pen: Pen, view: JointView, marked: boolean): void {
-    const keep = marked ? 0 : this.#kept;
+  /** The joint drawn last is to be named. `marked` joints are named first, and in any case. */
+  add(pen: Pen, view: JointView, marked: boolean): void {
     if (pen.minX > pen.maxX) return;
-    const x = (pen.right > 0 ? pen.maxX : pen.minX) + pen.right * beside * pen.px;
-    let y = (pen.minY + pen.maxY) / 2;
-    const step = pen.down * lineHeight * this.scale * pen.px;
-    this.#line(pen, x, y, view.name, keep);
-    for (let i = 0; i < view.coordinateCount; i++) {
-      const text = wordCoordinate(view.coordinates[i], this.lengthName);
-      if (text !== '') this.#line(pen, x, (y += step), text, keep);
+    if (!marked && this.#unmarked++ >= this.lines) {
+      this.leftOut++;
+      return;
     }
-    const load = wordLoad(view);
-    if (load !== '') this.#line(pen, x, y + step, load, keep);
+    const label = this.#next();
+    label.joint = view.joint;
+    label.marked = marked;
+    label.written = 0;
+    label.px = pen.px;
+    this.#bound(label, pen, view);
+    const { lines } = label;
+    lines.length = 0;
+    lines.push(view.name);
+    for (let i = 0; i < view.coordinateCount; i++) lines.push(wordCoordinate(view.coordinates[i], this));
+    lines.push(wordLoad(view));
+    let kept = 0;
+    for (const line of lines) if (line !== '') lines[kept++] = line;
+    lines.length = kept;
   }
 
-  #line(pen: Pen, x: number, y: number, text: string, keep: number): void {
-    if (this.#left <= keep) return;
-    this.#left--;
-    pen.text('text', x, y, text, 'left', letters * this.scale);
+  /** Writes what there is room for, outside of `taken`. */
+  draw(pen: Pen, taken: Readonly<Box> | null): void {
+    this.#occupied.clear();
+    if (taken) this.#occupied.add(taken);
+    for (let i = 0; i < this.#count; i++) if (this.#labels[i].marked) this.#placeMarked(pen, this.#labels[i]);
+    let spare = Math.max(0, this.lines - this.#unmarked);
+    for (let i = 0; i < this.#count; i++) {
+      const label = this.#labels[i];
+      if (label.marked) continue;
+      if (label.lines.length - 1 <= spare) this.#place(pen, label, label.lines.length);
+      if (label.written === 0) this.#place(pen, label, 1);
+      if (label.written === 0) this.leftOut++;
+      spare -= label.written - 1;
+    }
+    // Names first: they stay the same from frame to frame, and with them the lines that a surface keeps.
+    for (let i = 0; i < this.#count; i++) this.#write(pen, this.#labels[i], 0, 1);
+    for (let i = 0; i < this.#count; i++) this.#write(pen, this.#labels[i], 1, Infinity);
+  }
+
+  /** The box of what was drawn, as far as it is near the seat. */
+  #bound(label: Label, pen: Pen, view: JointView): void {
+    const { box } = label;
+    const reach = farthest * pen.px;
+    seatOf(view, seat);
+    box.minX = Math.max(pen.minX, Math.min(seat.x - reach, pen.maxX));
+    box.maxX = Math.min(pen.maxX, Math.max(seat.x + reach, pen.minX));
+    box.minY = Math.max(pen.minY, Math.min(seat.y - reach, pen.maxY));
+    box.maxY = Math.min(pen.maxY, Math.max(seat.y + reach, pen.minY));
+    const wide = pen.maxX - pen.minX > 2 * reach;
+    const tall = pen.maxY - pen.minY > 2 * reach;
+    label.shape = tall ? 'tall' : wide ? 'wide' : 'small';
+  }
+
+  /** Puts so many lines where they are in view and cover no other label, if there is such a place. */
+  #place(pen: Pen, label: Label, lines: number): void {
+    const last = this.#sides.get(label.joint);
+    if (last && this.#tries(pen, label, lines, last)) return;
+    for (const side of places[label.shape]) if (this.#tries(pen, label, lines, side)) return;
+  }
+
+  /** In any case, and whole. */
+  #placeMarked(pen: Pen, label: Label): void {
+    const { length } = label.lines;
+    this.#place(pen, label, length);
+    if (label.written > 0) return;
+    this.#measure(pen, label, length, right);
+    this.#take(pen, label, length, right);
+  }
+
+  #tries(pen: Pen, label: Label, lines: number, side: Side): boolean {
+    this.#measure(pen, label, lines, side);
+    const { view } = pen.surface;
+    const inView =
+      !view || (area.minX >= view.minX && area.maxX <= view.maxX && area.minY >= view.minY && area.maxY <= view.maxY);
+    if (!inView || this.#occupied.touches(area)) return false;
+    this.#take(pen, label, lines, side);
+    return true;
+  }
+
+  #take(pen: Pen, label: Label, lines: number, side: Side): void {
+    label.written = lines;
+    label.x = pen.right > 0 ? area.minX : area.maxX;
+    label.top = pen.down > 0 ? area.minY : area.maxY;
+    this.#sides.set(label.joint, side);
+    this.#occupied.add(area);
+  }
+
+  /** Sets `area` to what so many lines would cover at a side. */
+  #measure(pen: Pen, { box, lines, px }: Label, count: number, [toRight, toBelow]: Side): void {
+    let width = 0;
+    for (let i = 0; i < count; i++) width = Math.max(width, pen.textWidth(lines[i], letters * this.scale));
+    const halfWidth = (width / 2) * px;
+    const halfHeight = (count / 2) * lineHeight * this.scale * px;
+    const x = (box.minX + box.maxX) / 2 + toRight * pen.right * ((box.maxX - box.minX) / 2 + beside * px + halfWidth);
+    const y = (box.minY + box.maxY) / 2 + toBelow * pen.down * ((box.maxY - box.minY) / 2 + beside * px + halfHeight);
+    area.minX = x - halfWidth;
+    area.maxX = x + halfWidth;
+    area.minY = y - halfHeight;
+    area.maxY = y + halfHeight;
+  }
+
+  #write(pen: Pen, { lines, written, x, top, px }: Label, from: number, to: number): void {
+    const step = pen.down * lineHeight * this.scale * px;
+    for (let i = from; i < Math.min(to, written); i++) {
+      pen.at(x, top, 1);
+      pen.text('text', x, top + (i + 0.5) * step, lines[i], 'left', letters * this.scale);
+    }
+  }
+
+  #next(): Label {
+    if (this.#count === this.#labels.length) {
+      this.#labels.push({
+        joint: this,
+        lines: [],
+        written: 0,
+        marked: false,
+        shape: 'small',
+        px: 1,
+        box: { minX: 0, minY: 0, maxX: 0, maxY: 0 },
+        x: 0,
+        top: 0,
+      });
+    }
+    return this.#labels[this.#count++];
   }
 }
+
+const area: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };

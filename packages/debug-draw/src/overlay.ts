@@ -8,6 +8,7 @@ import { drawBody, outlineRadius } from './draw-body';
 import { Fading } from './fading';
 import { Frame, type FrameCounts, type FrameSettings } from './frame';
 import type { Glyph } from './glyphs/glyph';
+import { usualLines } from './labels';
 import { createPalette, faintRoles, type Palette, type Theme } from './palette';
 import { Pen } from './pen';
 import { Picker } from './picking';
@@ -26,6 +27,8 @@ export interface OverlayOptions {
   scale?: number;
   /** which joints are named; default `hover` */
   labels?: 'none' | 'hover' | 'selected' | 'all';
+  /** lines of text a frame may have, 64 if left out; names come before values, marked joints are named in any case */
+  labelLines?: number;
   /** explains every sign in view; default false */
   legend?: boolean;
   /** puts all strokes on wider ones in the background's colour, for busy pictures; default false */
@@ -62,6 +65,7 @@ export class Overlay implements FrameSettings {
   detail: 'auto' | Detail;
   scale: number;
   labels: 'none' | 'hover' | 'selected' | 'all';
+  labelLines: number;
   legend: boolean;
   halo: boolean;
   budget: number | null;
@@ -90,6 +94,7 @@ export class Overlay implements FrameSettings {
     this.detail = options.detail ?? 'auto';
     this.scale = options.scale ?? 1;
     this.labels = options.labels ?? 'hover';
+    this.labelLines = options.labelLines ?? usualLines;
     this.legend = options.legend ?? false;
     this.halo = options.halo ?? false;
     this.budget = options.budget ?? null;
@@ -104,6 +109,7 @@ export class Overlay implements FrameSettings {
     this.#report = options.report ?? reportToConsole;
     this.#tints = new Tints((error) => this.#report(error, null));
     this.#frame = new Frame(new Pen(surface), this, this.#tints, new DrawHooks(this.#report));
+    this.#frame.labels.lengthUnit = source.lengthUnit;
     this.lengthName = options.lengthName ?? '';
     this.theme = options.theme ?? 'dark';
     this.#unsubscribe = [
@@ -167,7 +173,7 @@ export class Overlay implements FrameSettings {
   describe(): string[] {
     const lines: string[] = [];
     const visit = (view: JointView) => {
-      if (!this.filter || this.filter(view)) lines.push(describeJoint(view, this.lengthName));
+      if (!this.filter || this.filter(view)) lines.push(describeJoint(view, this.lengthName, this.#source.lengthUnit));
     };
     this.#source.joints(visit, 1, this.showAsleep);
     return lines;

@@ -1,7 +1,7 @@
 import { haloOf, inkCount, inkOf, type Dim, type Role, type Weight } from './ink';
 import { clamp } from './numbers';
 import type { Palette } from './palette';
-import { advance, capital, narrowness, strokesOf } from './stroke-font';
+import { advance, capital, narrowness, strokesOf, widthOf } from './stroke-font';
 import type { Align, Surface } from './surface';
 
 /** Farther out nothing is drawn; within, a 32-bit number stays finite. */
@@ -12,6 +12,12 @@ const chordError = 0.5;
 const mostArcSegments = 32;
 const mostSpiralSegments = 28;
 const mostDashes = 8;
+
+/** Height of a stroked capital, as a share of the size of its text. */
+const strokedHeight = 0.8;
+
+/** Width of a written letter, as a share of the size of its text, about. */
+const writtenWidth = 0.6;
 
 const empty = new Float32Array(0);
 
@@ -228,7 +234,7 @@ export class Pen {
       return;
     }
     if (!this.surface.text) {
-      this.#strokeText(role, x, y, text, align, size * 0.8 * this.px);
+      this.#strokeText(role, x, y, text, align, size * strokedHeight * this.px);
       return;
     }
     const line = this.#nextText();
@@ -240,25 +246,45 @@ export class Pen {
     line.size = size;
   }
 
-  /** Gives the frame to the surface. With a halo, every stroke stands on a wider one in the background's colour. */
-  end(palette: Palette, halo = false): void {
+  /** Width of a line of text `size` pixels high, pixels; of one that the surface writes, about. */
+  textWidth(text: string, size: number): number {
+    if (this.surface.text) return text.length * size * writtenWidth;
+    return (widthOf(text.length) * narrowness * strokedHeight * size) / capital;
+  }
+
+  /**
+   * Gives the frame to the surface, and above it what another pen drew for it. With a halo, every stroke of this pen
+   * stands on a wider one in the background's colour.
+   */
+  end(palette: Palette, halo = false, above: Pen | null = null): void {
     const surface = this.surface;
     surface.begin(palette);
-    const firstHaloed = inkOf('link', 0, 0);
-    for (let ink = 0; halo && ink < inkCount; ink++) {
-      if (this.#counts[ink] > 0 && ink >= firstHaloed)
-        surface.strokes(haloOf(ink), this.#strokes[ink], this.#counts[ink]);
-    }
-    for (let ink = 0; ink < inkCount; ink++) {
-      if (this.#counts[ink] > 0) surface.strokes(ink, this.#strokes[ink], this.#counts[ink]);
-    }
-    if (surface.text) {
-      for (let i = 0; i < this.#textCount; i++) {
-        const { role, x, y, text, align, size } = this.#texts[i];
-        surface.text(role, x, y, text, align, size);
-      }
-    }
+    if (halo) this.#giveHalo();
+    this.#giveStrokes();
+    if (above) above.#giveStrokes();
+    this.#giveTexts();
+    if (above) above.#giveTexts();
     surface.end();
+  }
+
+  #giveHalo(): void {
+    for (let ink = inkOf('link', 0, 0); ink < inkCount; ink++) {
+      if (this.#counts[ink] > 0) this.surface.strokes(haloOf(ink), this.#strokes[ink], this.#counts[ink]);
+    }
+  }
+
+  #giveStrokes(): void {
+    for (let ink = 0; ink < inkCount; ink++) {
+      if (this.#counts[ink] > 0) this.surface.strokes(ink, this.#strokes[ink], this.#counts[ink]);
+    }
+  }
+
+  #giveTexts(): void {
+    if (!this.surface.text) return;
+    for (let i = 0; i < this.#textCount; i++) {
+      const { role, x, y, text, align, size } = this.#texts[i];
+      this.surface.text(role, x, y, text, align, size);
+    }
   }
 
   #push(ink: number, x0: number, y0: number, x1: number, y1: number): void {
@@ -288,7 +314,7 @@ export class Pen {
   #strokeText(role: Role, x: number, y: number, text: string, align: Align, height: number): void {
     const unit = height / capital;
     const unitX = narrowness * unit * this.right;
-    const width = (text.length * advance - (advance - 4)) * unitX;
+    const width = widthOf(text.length) * unitX;
     let left = align === 'left' ? x : align === 'centre' ? x - width / 2 : x - width;
     const top = y - (this.down * height) / 2;
     for (let i = 0; i < text.length; i++) {

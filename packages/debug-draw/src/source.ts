@@ -12,6 +12,8 @@ export interface ShownBody {
 
 /** Where an overlay takes what it draws from. Records are reused from one visit to the next: what is kept is copied. */
 export interface Source {
+  /** World units of what counts as a length of 1. */
+  readonly lengthUnit: number;
   /** Visits every joint at the shown pose, `alpha` of the way from the last step's to the present one. */
   joints(visit: (view: JointView) => void, alpha: number, asleep: boolean): void;
   bodies(visit: (body: ShownBody) => void, alpha: number): void;

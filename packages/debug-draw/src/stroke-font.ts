@@ -1,6 +1,6 @@
 /**
  * A font of single strokes for back ends that draw nothing but lines. A character is a few polylines of points `xy`
- * on a grid 4 wide and 6 tall, y down; small letters are drawn as capitals, what is unknown as a box.
+ * on a grid 4 wide and 6 tall, y down, tails to 8; what is unknown is drawn as a box.
  */
 const characters: Readonly<Record<string, string>> = {
   ' ': '',
@@ -30,6 +30,32 @@ const characters: Readonly<Record<string, string>> = {
   X: '00 46,40 06',
   Y: '00 23 40,23 26',
   Z: '00 40 06 46',
+  a: '12 32 43 46,44 14 05 16 36 45',
+  b: '00 06,03 12 32 43 45 36 16 05',
+  c: '43 32 12 03 05 16 36 45',
+  d: '40 46,43 32 12 03 05 16 36 45',
+  e: '04 44 43 32 12 03 05 16 36',
+  f: '40 30 21 26,12 32',
+  g: '43 32 12 03 05 16 36 45,42 47 38 18',
+  h: '00 06,03 12 32 43 46',
+  i: '12 22 26,16 36,20 21',
+  j: '22 32 37 28 18,30 31',
+  k: '00 06,42 04 46',
+  l: '10 20 26,16 36',
+  m: '02 06,03 12 23 26,23 32 43 46',
+  n: '02 06,03 12 32 43 46',
+  o: '12 32 43 45 36 16 05 03 12',
+  p: '02 08,03 12 32 43 45 36 16 05',
+  q: '42 48,43 32 12 03 05 16 36 45',
+  r: '12 16,13 22 32 43',
+  s: '43 32 12 03 14 34 45 36 16 05',
+  t: '10 15 26 36,02 32',
+  u: '02 05 16 36 45,42 46',
+  v: '02 26 42',
+  w: '02 16 23 36 42',
+  x: '02 46,42 06',
+  y: '02 05 16 36 45,42 47 38 18',
+  z: '02 42 06 46',
   0: '10 30 41 45 36 16 05 01 10,14 32',
   1: '11 20 26,16 36',
   2: '01 10 30 41 42 06 46',
@@ -68,6 +94,9 @@ const characters: Readonly<Record<string, string>> = {
 
 const unknown = '00 40 46 06 00';
 
+/** Width of a character, grid units. */
+const width = 4;
+
 /** Grid units from one character to the next. */
 export const advance = 5.5;
 
@@ -77,13 +106,18 @@ export const narrowness = 0.75;
 /** Grid units from the top of a capital to its foot. */
 export const capital = 6;
 
+/** Grid units from the left of a text of so many characters to its right. */
+export function widthOf(characters: number): number {
+  return (characters - 1) * advance + width;
+}
+
 const parsed = new Map<string, Float32Array>();
 
 /** The segments of a character as x0 y0 x1 y1 …, in grid units from its top left, y down. */
 export function strokesOf(character: string): Float32Array {
   let strokes = parsed.get(character);
   if (!strokes) {
-    strokes = parse(characters[character] ?? characters[character.toUpperCase()] ?? unknown);
+    strokes = parse(characters[character] ?? unknown);
     parsed.set(character, strokes);
   }
   return strokes;

@@ -2,13 +2,22 @@ import { JointFlag, type CoordinateView, type JointView, type LawView } from '@t
 
 const degrees = 180 / Math.PI;
 
+/** What is nearer to zero than this many degrees, newtons or length units is told as 0. */
+const nothing = 1e-4;
+
+/** How lengths are told: what a world unit is called, and how many of them are a length unit. */
+export interface Lengths {
+  readonly lengthName: string;
+  readonly lengthUnit: number;
+}
+
 /** One line on a coordinate: name, value, unit. Empty where there is nothing to tell, as of one that is held. */
-export function wordCoordinate(c: CoordinateView, lengthName: string): string {
+export function wordCoordinate(c: CoordinateView, lengths: Lengths): string {
   if (c.laws.lock.on || (c.kind === 'point' && !c.laws.spring.on)) return '';
   const ratio =
     c.kind === 'angle' && Number.isFinite(c.gain) && Math.abs(c.gain) !== 1 ? ` ×${digits(1 / c.gain)}` : '';
-  if (Number.isFinite(c.value)) return `${c.name} ${wordNumber(c.value, c.unit, lengthName)}${ratio}`;
-  if (Number.isFinite(c.rate)) return `${c.name} ${wordNumber(c.rate, c.unit, lengthName)}/s${ratio}`;
+  if (Number.isFinite(c.value)) return `${c.name} ${wordNumber(c.value, c.unit, lengths)}${ratio}`;
+  if (Number.isFinite(c.rate)) return `${c.name} ${wordNumber(c.rate, c.unit, lengths)}/s${ratio}`;
   return '';
 }
 
@@ -38,7 +47,8 @@ const states: readonly (readonly [flag: number, name: string])[] = [
 ];
 
 /** Three significant digits, without an exponent where that is short. */
-function digits(x: number): string {
+function digits(x: number, unit = 1): string {
+  if (Math.abs(x) < nothing * unit) return '0';
   return String(Number(x.toPrecision(3))).replace('-', '−');
 }
 
@@ -46,9 +56,10 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-function wordNumber(x: number, unit: CoordinateView['unit'], lengthName: string): string {
+function wordNumber(x: number, unit: CoordinateView['unit'], { lengthName, lengthUnit }: Lengths): string {
   if (unit === 'angle') return `${digits(x * degrees)}°`;
-  return unit === 'length' && lengthName !== '' ? `${digits(x)} ${lengthName}` : digits(x);
+  if (unit !== 'length') return digits(x);
+  return lengthName === '' ? digits(x, lengthUnit) : `${digits(x, lengthUnit)} ${lengthName}`;
 }
 
 /** The lock that is nearest to its cap; of locks without one, that with the largest force. */

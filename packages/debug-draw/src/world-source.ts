@@ -8,6 +8,8 @@ export function sourceOf(world: World): Source {
   const shown: ShownBody = { shape: null, x: 0, y: 0, angle: 0, asleep: false };
   const options = { alpha: 1, asleep: true };
   return {
+    lengthUnit: world.lengthUnit,
+
     joints(visit, alpha, asleep) {
       options.alpha = alpha;
       options.asleep = asleep;

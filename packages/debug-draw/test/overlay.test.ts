@@ -5,6 +5,9 @@ import { Overlay, type OverlayOptions } from '../src/overlay';
 import type { ThemeRole } from '../src/palette';
 import type { Debug } from '../src/draw-hooks';
 import { dimOf, type Role } from '../src/ink';
+import { drawJoint } from '../src/draw-joint';
+import { legendEntries } from '../src/legend/entries';
+import { Pen } from '../src/pen';
 import { on, Sketch } from '../src/sketch';
 import { MadeUpWorld } from './support/made-up-world';
 import { RecordingSurface } from './support/recording-surface';
@@ -180,24 +183,80 @@ describe('labels', () => {
     expect(lines({ labels: 'all' }).filter((text) => text === 'knee' || text === 'hip')).toEqual(['knee', 'hip']);
   });
 
-  it('end at 32 lines, of which some are kept for the joint under the pointer', () => {
+  it('end at 64 lines, beside those of the joint under the pointer, and names come first', () => {
     const views = Array.from({ length: 40 }, (_, i) => hinge(0, 60 * i, { name: `j${i}` }));
     const { world, surface, debug } = overlay(views, { labels: 'all' });
     debug.hovered = world.views[39].joint;
     debug.draw();
-    expect(surface.texts.length).toBeLessThanOrEqual(32);
-    expect(surface.texts.map((t) => t.text)).toContain('j39');
+    expect(surface.texts.slice(0, 40).map((t) => t.text)).toEqual(views.map(({ name }) => name));
+    expect(surface.texts.length).toBeGreaterThan(60);
+    expect(surface.texts.length).toBeLessThanOrEqual(64 + 3);
+    expect(surface.texts.filter((t) => t.text === '410 / 500 N (82 %)').at(-1)?.y).toBeGreaterThan(60 * 39);
+    expect(debug.counts.unnamed).toBe(0);
   });
 
-  it('end at 8 lines where letters are strokes', () => {
+  it('have as many lines as they are given, and what is left out is counted', () => {
+    const views = Array.from({ length: 9 }, (_, i) => hinge(0, 60 * i, { name: `j${i}` }));
+    const { surface, debug } = overlay(views, { labels: 'all', labelLines: 7 });
+    debug.draw();
+    expect(surface.texts.map((t) => t.text)).toEqual(['j0', 'j1', 'j2', 'j3', 'j4', 'j5', 'j6']);
+    expect(debug.counts.unnamed).toBe(2);
+    debug.labelLines = 27;
+    debug.draw();
+    expect([surface.texts.length, debug.counts.unnamed]).toEqual([27, 0]);
+  });
+
+  it('cover neither each other nor the edge of the picture nor the legend', () => {
+    const surface = new RecordingSurface({ view: { minX: 0, minY: 0, maxX: 900, maxY: 400 } });
+    const views = Array.from({ length: 60 }, (_, i) => hinge(12 * i + 100, (i % 5) * 70 + 40, { name: `joint${i}` }));
+    const { debug } = overlay(views, { labels: 'all', legend: true, labelLines: 200 }, surface);
+    debug.draw();
+    const named = surface.texts.filter(({ text }) => /^joint|^angle |N \(/.test(text));
+    const plate = surface.segments.filter((s) => s.role === 'halo');
+    const right = Math.max(...plate.map((s) => s.x1));
+    const foot = Math.max(...plate.map((s) => s.y1));
+    const boxes = named.map(({ x, y, text }) => ({ x0: x, x1: x + 0.55 * 10 * text.length, y0: y - 5, y1: y + 5 }));
+    for (const [i, a] of boxes.entries()) {
+      expect(a.x0 > right || a.y0 > foot, named[i].text).toBe(true);
+      expect(a.x1).toBeLessThan(900);
+      expect(a.y1).toBeLessThan(400);
+      for (const b of boxes.slice(0, i))
+        expect(a.x0 < b.x1 && a.x1 > b.x0 && a.y0 < b.y1 && a.y1 > b.y0, named[i].text).toBe(false);
+    }
+    const names = named.filter(({ text }) => text.startsWith('joint')).length;
+    expect(names).toBeGreaterThan(15);
+    expect(names + debug.counts.unnamed).toBe(60);
+  });
+
+  it('stay on their side as long as there is room', () => {
+    const { world, surface, debug } = overlay([hinge(0, 0, { name: 'a' }), hinge(45, 0, { name: 'b' })]);
+    debug.labels = 'all';
+    debug.draw();
+    const [, before] = surface.texts;
+    world.views = world.views.slice(1);
+    debug.draw();
+    expect(surface.texts[0]).toEqual(before);
+  });
+
+  it('say 0 of what is next to nothing', () => {
+    const [view] = [hinge(0, 0)];
+    view.coordinates[0].value = -1.27e-17;
+    const { surface, debug } = overlay([view], { labels: 'all' });
+    debug.draw();
+    expect(surface.texts[1].text).toBe('angle 0°');
+    expect(debug.describe()[0]).toContain('angle 0°');
+  });
+
+  it('are stroked where letters are strokes, small ones too', () => {
     const surface = new RecordingSurface();
     Object.assign(surface, { text: undefined });
-    const views = Array.from({ length: 9 }, (_, i) => hinge(0, 60 * i, { name: 'I' }));
-    const { debug } = overlay(views, { labels: 'all' }, surface);
-    debug.draw();
-    const lines = new Set(surface.segments.filter((s) => s.role === 'text').map((s) => Math.round(s.y0 / 12)));
-    expect(lines.size).toBeGreaterThan(2);
-    expect(surface.segments.filter((s) => s.role === 'text').length).toBeLessThan(8 * 100);
+    const heights = ['M', 'm', 'p'].map((name) => {
+      overlay([hinge(0, 0, { name })], { labels: 'all', labelLines: 1 }, surface).debug.draw();
+      const ys = surface.segments.filter((s) => s.role === 'text').flatMap((s) => [s.y0, s.y1]);
+      return Math.max(...ys) - Math.min(...ys);
+    });
+    expect(heights[1]).toBeLessThan(heights[0]);
+    expect(heights[2]).toBeCloseTo(heights[0], 5);
   });
 
   it('stand to the right of the joint, larger with the scale', () => {
@@ -348,9 +407,10 @@ describe('the legend', () => {
     debug.draw();
     const texts = surface.texts.map((t) => t.text);
     expect(texts).toEqual([
-      '1 joints, 1 in view, 26 segments',
+      '1 joints, 1 in view',
+      '26 segments',
       'load: 25, 50, 80, 100 %',
-      'pin: free to turn',
+      'pivot: free to turn',
       'limits',
     ]);
   });
@@ -364,6 +424,57 @@ describe('the legend', () => {
       expect(top).toBeLessThan(40);
       expect(surface.texts[0].x).toBeLessThan(40);
     }
+  });
+
+  it('lies along the foot of a picture that is taller than wide', () => {
+    for (const down of [1, -1] as const) {
+      const surface = new RecordingSurface({ view: { minX: 0, minY: 0, maxX: 390, maxY: 844 }, down });
+      const { debug } = overlay([hinge(200, 400)], { legend: true }, surface);
+      debug.draw();
+      const tops = surface.texts.map(({ y }) => (down > 0 ? y : 844 - y));
+      expect(Math.min(...tops)).toBeGreaterThan(600);
+      expect(Math.max(...tops)).toBeLessThan(844);
+    }
+  });
+
+  it.each([true, false])('has a plate of lines, above the joints and below its signs (weights: %s)', (weights) => {
+    const surface = new RecordingSurface({ view, weights });
+    const { debug } = overlay([hinge(300, 200)], { legend: true }, surface);
+    debug.draw();
+    const roles = surface.segments.map((s) => s.role);
+    const plate = surface.segments.filter((s) => s.role === 'halo');
+    expect(roles.slice(0, roles.indexOf('halo'))).toContain('limit');
+    const ys = plate.map((s) => s.y0);
+    const spacing = (Math.max(...ys) - Math.min(...ys)) / (plate.length - 1);
+    expect(spacing).toBeCloseTo(weights ? 2 : 0.5, 6);
+    expect(roles.lastIndexOf('limit')).toBeGreaterThan(roles.lastIndexOf('halo'));
+    for (const { y } of surface.texts) {
+      expect(y).toBeGreaterThan(Math.min(...ys));
+      expect(y).toBeLessThan(Math.max(...ys));
+    }
+  });
+
+  it('keeps a row for a while that is in view no more', () => {
+    const { world, surface, debug } = overlay([hinge(300, 200)], { legend: true }, new RecordingSurface({ view }));
+    const rows = () => surface.texts.map((t) => t.text).slice(3);
+    debug.draw();
+    world.views[0].coordinates[0].laws.limits.on = false;
+    debug.draw();
+    expect(rows()).toEqual(['pivot: free to turn', 'limits']);
+    for (let i = 0; i < 90; i++) debug.draw();
+    expect(rows()).toEqual(['pivot: free to turn']);
+  });
+
+  it('has signs that do not meet', () => {
+    const pen = new Pen(new RecordingSurface());
+    const reach = legendEntries.map(({ view: sign }) => {
+      pen.begin();
+      pen.enterInset(0, 0);
+      drawJoint(pen, sign, { detail: 3 });
+      return { up: -pen.minY, down: pen.maxY };
+    });
+    const most = (side: 'up' | 'down') => Math.max(...reach.map((sign) => sign[side]));
+    expect(most('up') + most('down')).toBeLessThan(34);
   });
 
   it('needs a surface that knows what it shows', () => {

@@ -36,6 +36,9 @@ const title = 16;
 const margin = 8;
 const columns = 4;
 
+/** Room for the legend of a world in two columns. */
+const legendWidth = 390;
+
 const pages = [page('dark'), page('light'), zooms('dark'), lines('dark'), world('dark', 60), world('light', 25)];
 const output = resolve(process.argv[2] ?? 'dist/contact-sheet.svg');
 mkdirSync(dirname(output), { recursive: true });
@@ -113,8 +116,8 @@ function lines(theme: ThemeName): Page {
 function world(theme: ThemeName, zoom: number): Page {
   const world = everyJoint();
   for (let i = 0; i < 10; i++) world.step(1 / 60);
-  const size = { width: zoom * 20 + 200, height: Math.max(zoom * 13, 420) };
-  const surface = new SvgSurface(new Viewport({ ...size, centre: [-100 / zoom, 0], zoom }));
+  const size = { width: zoom * 20 + legendWidth, height: Math.max(zoom * 13, 500) };
+  const surface = new SvgSurface(new Viewport({ ...size, centre: [-legendWidth / 2 / zoom, 0], zoom }));
   const debug = new DebugDraw(world, surface, { theme, legend: true });
   debug.draw();
   debug.dispose();

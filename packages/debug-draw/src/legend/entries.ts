@@ -12,8 +12,8 @@ export interface LegendEntry {
 }
 
 export const legendEntries: readonly LegendEntry[] = [
-  { text: 'pin: free to turn', view: pin(), isIn: (v) => holdsPoint(v) && turnsFreely(v) },
-  { text: 'square: not free to turn', view: weld(), isIn: (v) => holdsPoint(v) && !turnsFreely(v) },
+  { text: 'pivot: free to turn', view: pivot(), isIn: (v) => holdsPoint(v) && turnsFreely(v) },
+  { text: 'weld: not free to turn', view: weld(), isIn: (v) => holdsPoint(v) && !turnsFreely(v) },
   {
     text: 'angle, at no point',
     view: angle(() => {}),
@@ -47,7 +47,7 @@ export const legendEntries: readonly LegendEntry[] = [
   { text: 'law at its cap', view: turning(({ motor }) => on(motor, { speed: 1, force: 9, cap: 9 })), isIn: isLawAtCap },
   { text: 'friction', view: turning(({ friction }) => on(friction)), isIn: has('friction') },
   { text: 'ratchet', view: angle(({ ratchet }) => on(ratchet, { tooth: 0.9, phase: 0 })), isIn: has('ratchet') },
-  { text: 'soft: gives way', view: softPin(), isIn: isSoft },
+  { text: 'soft: gives way', view: softPivot(), isIn: isSoft },
 
   {
     text: 'load of a cap',
@@ -64,7 +64,7 @@ export const legendEntries: readonly LegendEntry[] = [
   { text: 'broken', view: weld({ flags: JointFlag.broken }), isIn: hasFlag(JointFlag.broken) },
 ];
 
-function pin(): JointView {
+function pivot(): JointView {
   return turning(() => {});
 }
 
@@ -75,7 +75,7 @@ function turning(laws: (laws: LawSet) => void): JointView {
   return sketch.view;
 }
 
-function softPin(): JointView {
+function softPivot(): JointView {
   const sketch = new Sketch('pivot').world().body([20, 2], { radius: 14 });
   on(sketch.coordinate('point', 'point', [-4, 0], [5, 0]).laws.lock, { soft: true });
   return sketch.view;

@@ -3,6 +3,7 @@ import type { ShownBody, Source } from '../../src/source';
 
 /** A world of views made by hand. */
 export class MadeUpWorld implements Source {
+  readonly lengthUnit = 1;
   views: JointView[];
   shown: ShownBody[] = [];
   readonly breaking = new Set<(view: JointView) => void>();
