@@ -13,7 +13,7 @@ function show(examples: readonly Example[]): void {
   const index = examples.findIndex(({ id }) => id === place.example);
   if (index < 0) {
     document.title = 'Tenon examples';
-    shown = new Gallery(document.body, examples);
+    shown = new Gallery(document.body, examples, place.example);
     return;
   }
   const example = examples[index];

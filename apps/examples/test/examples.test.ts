@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { builtInJoints, type Joint, type World } from '@tenon/core';
 import { describe, expect, it } from 'vitest';
 import { everyJoint } from '../src/examples/every-joint';
+import type { Example } from '../src/examples/example';
 import { examples } from '../src/examples/index';
 import { loadCast } from '../src/stages/cast';
 
@@ -46,12 +47,27 @@ describe('the board of every joint', () => {
     expect(names.length).toBeGreaterThan(25);
     const kinds = new Map<string, unknown>(Object.entries(builtInJoints));
     const shown = new Set(everyJoint.scene().joints.map(({ type }) => kinds.get(type)));
-    const captions = everyJoint.captions?.map(({ text }) => text).join(' ');
+    const captions = everyJoint.captions?.map(({ text, note = '' }) => `${text} ${note}`).join(' ');
     for (const name of names) {
       expect(kinds.has(name), name).toBe(true);
       expect(shown.has(kinds.get(name)), name).toBe(true);
       expect(captions).toContain(name);
     }
+  });
+
+  it('is arranged for every picture: the same joints, as large as they can be', () => {
+    const ids = (example: Example) => example.scene().joints.map(({ id }) => id);
+    const boards = [0.46, 0.64, 1.6, 2.8, 9].map((aspect) => {
+      const board = everyJoint.arranged?.(aspect);
+      if (board === undefined) throw new Error('there is one board only');
+      expect(ids(board)).toEqual(ids(everyJoint));
+      const { width, height } = board.view;
+      return { used: (Math.min(aspect / width, 1 / height) ** 2 * width * height) / aspect, width };
+    });
+    for (const { used } of boards.slice(0, 4)) expect(used).toBeGreaterThan(0.6);
+    expect(new Set(boards.map(({ width }) => width)).size).toBe(5);
+    expect(everyJoint.arranged?.(1.6)).toBe(everyJoint.arranged?.(1.61)); // else it would begin anew at every resize
+    expect(everyJoint.arranged?.(1.6)?.view).toEqual(everyJoint.view);
   });
 
   it('goes on: after twenty seconds everything that joints move is in motion', { timeout: 300_000 }, () => {

@@ -1,52 +1,71 @@
 import { box } from '@tenon/core';
-import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
+import type { Scene, SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { mirrored, toWorld } from '../frame';
 import { type Caption, type Example, motorOf, sceneOf, type Script, type Stagehand } from './example';
 import { type Motion, type Specimen, specimens } from './specimens';
 
-const COLUMNS = 6;
-/** m, from one specimen to the next. */
-const PITCH: SceneVec = [2.3, 1.9];
-const ROWS = Math.ceil(specimens.length / COLUMNS);
+/** m, from one card to the next. */
+const PITCH: SceneVec = [2.3, 2.26];
+/** m, of a specimen above the middle of its card, and of its caption below it. */
+const RAISED = 0.22;
+const CAPTION = 0.66;
+/** Columns of the boards, all of them full. */
+const BOARDS = [2, 3, 4, 6, 8, 12].map(board);
+const WIDE = BOARDS[3];
 
 /** A board with a specimen of every joint type and preset. */
-export const everyJoint: Example = {
-  id: 'every-joint',
-  title: 'Every joint',
-  text: 'Each joint type and preset, at work under its name. What is grey is fixed or moved by hand; the joint moves the rest.',
-  view: { centre: [0, 0.2], width: COLUMNS * PITCH[0] + 0.2, height: ROWS * PITCH[1] + 0.6 },
-  captions: specimens.map(({ name, caption = name }, i): Caption => {
-    const [x, y] = middleOf(i);
-    return { at: [x, y - 0.74], text: caption };
-  }),
-  scene() {
-    const bodies = specimens.flatMap(({ bodies }, i) => [
-      plate(i),
-      ...bodies.map((body) => placedBody(body, middleOf(i))),
-    ]);
-    const joints = specimens.flatMap(({ joints }, i) => joints.map((joint) => placedJoint(joint, middleOf(i))));
-    return sceneOf(bodies, joints, { substeps: 8 });
-  },
-  script: moveByHand,
-  sliders: [
-    { label: 'prismatic', joints: ['prismatic'], coordinate: 'slide', law: 'motor' },
-    { label: 'wheel', joints: ['wheel'], coordinate: 'suspension', law: 'spring' },
-    { label: 'path', joints: ['path'], coordinate: 'travel', law: 'motor' },
-    { label: 'damped-spring', joints: ['damped-spring'], coordinate: 'length', law: 'spring' },
-    { label: 'rotary-limit', joints: ['rotary-limit'], coordinate: 'angle', law: 'limits' },
-  ],
-  budget: { length: 1e-5, angle: 1e-5 },
-};
+export const everyJoint: Example = { ...WIDE, arranged: largest };
 
-function middleOf(i: number): SceneVec {
-  return [((i % COLUMNS) - (COLUMNS - 1) / 2) * PITCH[0], ((ROWS - 1) / 2 - Math.floor(i / COLUMNS)) * PITCH[1]];
+/** The board that is drawn largest in a picture of this width : height. */
+function largest(aspect: number): Example {
+  const zoom = ({ view }: Example) => Math.min(aspect / view.width, 1 / view.height);
+  return BOARDS.reduce((best, next) => (zoom(next) > zoom(best) ? next : best), WIDE);
 }
 
-function plate(i: number): SceneBody {
+function board(columns: number): Example {
+  const rows = Math.ceil(specimens.length / columns);
+  const middles = specimens.map((_, i): SceneVec => [
+    ((i % columns) - (columns - 1) / 2) * PITCH[0],
+    ((rows - 1) / 2 - Math.floor(i / columns)) * PITCH[1],
+  ]);
   return {
-    id: `plate${i}`,
+    id: 'every-joint',
+    title: 'Every joint',
+    text: 'Each joint type and preset, at work under its name. What is grey is fixed or moved by hand; the joint moves the rest.',
+    view: { centre: [0, 0], width: columns * PITCH[0] + 0.2, height: rows * PITCH[1] + 0.2 },
+    captions: specimens.map(({ name, note }, i): Caption => {
+      const at = moved([0, -CAPTION], middles[i]);
+      return { at, text: name, ...(note === undefined ? {} : { note }) };
+    }),
+    scene: () => sceneAt(middles),
+    script: moveByHand,
+    sliders: [
+      { label: 'prismatic', joints: ['prismatic'], coordinate: 'slide', law: 'motor' },
+      { label: 'wheel', joints: ['wheel'], coordinate: 'suspension', law: 'spring' },
+      { label: 'path', joints: ['path'], coordinate: 'travel', law: 'motor' },
+      { label: 'damped-spring', joints: ['damped-spring'], coordinate: 'length', law: 'spring' },
+      { label: 'rotary-limit', joints: ['rotary-limit'], coordinate: 'angle', law: 'limits' },
+    ],
+    budget: { length: 1e-5, angle: 1e-5 },
+  };
+}
+
+/** Every specimen on a card, whose middle is given. */
+function sceneAt(middles: readonly SceneVec[]): Scene {
+  const places = middles.map((middle) => moved([0, RAISED], middle));
+  const bodies = specimens.flatMap(({ bodies }, i) => [
+    plate(`plate${i}`, middles[i]),
+    ...bodies.map((body) => placedBody(body, places[i])),
+  ]);
+  const joints = specimens.flatMap(({ joints }, i) => joints.map((joint) => placedJoint(joint, places[i])));
+  return sceneOf(bodies, joints, { substeps: 8 });
+}
+
+function plate(id: string, position: SceneVec): SceneBody {
+  return {
+    id,
     type: 'static',
-    position: middleOf(i),
+    position,
     shape: box(PITCH[0] - 0.1, PITCH[1] - 0.1),
     userData: { paint: 'night', layer: -5 },
   };

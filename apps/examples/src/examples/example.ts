@@ -14,6 +14,8 @@ export interface Caption {
   /** Its middle, m. */
   readonly at: SceneVec;
   readonly text: string;
+  /** Said below it, smaller. */
+  readonly note?: string;
 }
 
 /** What a script is given at every step: the world it runs in, and how metres, y up, are said there. */
@@ -45,6 +47,8 @@ export interface Example {
   readonly text: string;
   readonly view: View;
   readonly captions?: readonly Caption[];
+  /** The same example for a picture of this width : height, if one view does not suit all; equal ones are one object. */
+  readonly arranged?: (aspect: number) => Example;
   readonly scene: () => Scene;
   /** Called once per loaded scene; what it returns runs before every step. */
   readonly script?: (stagehand: Stagehand) => Script;

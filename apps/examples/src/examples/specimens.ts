@@ -15,8 +15,8 @@ export interface Motion {
 export interface Specimen {
   /** Of the joint type or preset. */
   readonly name: string;
-  /** If it is not the name. */
-  readonly caption?: string;
+  /** Other names, or what is made of it. */
+  readonly note?: string;
   readonly bodies: readonly SceneBody[];
   readonly joints: readonly SceneJoint[];
   readonly motions?: readonly Motion[];
@@ -26,17 +26,14 @@ export interface Specimen {
 export const specimens: readonly Specimen[] = [
   {
     name: 'pivot',
-    caption: 'pivot · revolute · hinge',
+    note: 'revolute · hinge',
     bodies: [mount('pivot-top', [0, 0.6]), arm('pivot-arm', [0, 0.6], [0.75, 0.1], 'coral')],
     joints: [{ type: 'pivot', id: 'pivot', bodyB: 'pivot-arm', anchor: [0, 0.6] }],
   },
   {
     name: 'weld',
-    bodies: [
-      arm('weld-hand', [0, 0.05], [-0.55, 0.05], 'steel', { type: 'kinematic', position: [0, 0.05], shape: disc(0.2) }),
-      arm('weld-arm', [0, 0.05], [0.8, 0.35], 'brass'),
-    ],
-    joints: [{ type: 'weld', id: 'weld', bodyA: 'weld-hand', bodyB: 'weld-arm', anchor: [0, 0.05] }],
+    bodies: [held('weld-hand', [0, -0.15], disc(0.2), 'steel'), arm('weld-arm', [0, -0.15], [0.8, 0.15], 'brass')],
+    joints: [{ type: 'weld', id: 'weld', bodyA: 'weld-hand', bodyB: 'weld-arm', anchor: [0, -0.15] }],
     motions: [{ of: { body: 'weld-hand' }, period: 3, by: (turn) => ({ angle: 0.8 * Math.sin(turn) }) }],
   },
   {
@@ -89,7 +86,7 @@ export const specimens: readonly Specimen[] = [
   },
   {
     name: 'prismatic',
-    caption: 'prismatic · slider',
+    note: 'slider',
     bodies: [bar('prismatic-rail', [0, 0.1], 1.9, 0.25), crate('prismatic-block', [0, 0.1], 'teal', 0.25)],
     joints: [
       {
@@ -175,7 +172,7 @@ export const specimens: readonly Specimen[] = [
   },
   {
     name: 'gear',
-    caption: 'gear: rack and pinion',
+    note: 'rack and pinion',
     bodies: [
       gear('rack-pinion', [0, 0.28], 12, 'steel', { type: 'kinematic' }),
       { ...crate('rack-bar', [0, -0.13], 'violet'), shape: box(0.9, 0.1) },

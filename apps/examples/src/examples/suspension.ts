@@ -11,8 +11,11 @@ const TILE = 0.36;
 /** m, after which the road repeats */
 const ROAD = TILES * TILE;
 
+/** m, of the ground: it goes on below every picture. */
+const DEPTH = 14;
+
 /** A car whose wheels are tied by stiff springs to a road that comes towards it. */
-export const suspension: Example = {
+const wide: Example = {
   id: 'suspension',
   title: 'Suspension',
   text: 'Two wheel joints carry a car over a road that passes below. Nothing collides: a spring to a moving support stands for each tyre.',
@@ -118,6 +121,11 @@ export const suspension: Example = {
   budget: { length: 0.08, angle: 0.02 },
 };
 
+/** From nearer by, in a picture that is not much wider than tall. */
+const near: Example = { ...wide, view: { centre: [0, 1.2], width: 5.6, height: 4.8 } };
+
+export const suspension: Example = { ...wide, arranged: (aspect) => (aspect < 1.25 ? near : wide) };
+
 /** The road comes at the speed that the wheels have. */
 function roll({ frame, body, joint }: Stagehand): Script {
   let travelled = 0;
@@ -149,8 +157,8 @@ function homeOf(tile: number): number {
 function tileAt(x: number): SceneVec[] {
   const end = x + TILE * 1.02;
   return [
-    [x, -2],
-    [end, -2],
+    [x, -DEPTH],
+    [end, -DEPTH],
     [end, height(end)],
     [x, height(x)],
   ];

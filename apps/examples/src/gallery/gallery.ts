@@ -17,11 +17,13 @@ export class Gallery {
   #frame = 0;
   #last = 0;
 
-  constructor(parent: HTMLElement, examples: readonly Example[]) {
+  /** `missing`: the example that an address asks for in vain. */
+  constructor(parent: HTMLElement, examples: readonly Example[], missing: string | null = null) {
     const cards = examples.map((example) => this.#card(example));
     this.#root = element(
       'main',
       { class: 'gallery' },
+      ...(missing === null ? [] : [regret(missing)]),
       introduction(),
       element('section', { class: 'cards', 'aria-label': 'Examples' }, ...cards),
     );
@@ -86,6 +88,15 @@ export class Gallery {
       element('p', {}, example.text),
     );
   }
+}
+
+function regret(missing: string): HTMLElement {
+  return element(
+    'p',
+    { class: 'note regret', role: 'alert' },
+    element('strong', {}, `There is no example “${missing}”.`),
+    ' These are all there are.',
+  );
 }
 
 function introduction(): HTMLElement {

@@ -1,11 +1,12 @@
 import type GUI from 'lil-gui';
 import type { Example } from '../examples/example';
+import { followSize } from '../stages/follow-size';
 import { openStage } from '../stages/open-stage';
 import type { Engine, Stage } from '../stages/stage';
 import { addressOf, type Place, placeOf } from '../place';
-import { writeCaptions } from './captions';
+import { Captions } from './captions';
 import { button, element } from './element';
-import { slidersFor } from './sliders';
+import { hasRoomForSliders, slidersFor } from './sliders';
 
 const engines: readonly { readonly id: Engine; readonly name: string }[] = [
   { id: 'phaser', name: 'Phaser' },
@@ -33,22 +34,32 @@ export class Viewer {
   readonly #example: Example;
   readonly #root: HTMLElement;
   readonly #picture = element('div', { class: 'picture' });
-  readonly #panel = element('div', { class: 'panel' });
+  readonly #panel = element('aside', { class: 'panel', 'aria-label': 'Sliders' });
   readonly #pause = button('Pause', 'space', () => this.#setPaused(this.#stage?.paused === false));
   readonly #overlay = button('Joints', 'd', () => this.#setOverlay(this.#stage?.overlay === false));
+  readonly #sliders = button('Sliders', 's', () => this.#showSliders(this.#panel.hidden !== false));
   readonly #onKey = (event: KeyboardEvent) => this.#press(event);
   #stage: Stage | null = null;
-  readonly #eraseCaptions: () => void;
+  /** The example as it is arranged for the shape of the picture. */
+  #arranged: Example;
+  readonly #unfollow: () => void;
+  #captions: Captions;
   #gui: GUI | null = null;
   #disposed = false;
 
   constructor(parent: HTMLElement, place: Place, example: Example, neighbours: { before: string; after: string }) {
     this.#place = place;
     this.#example = example;
-    this.#root = element('main', { class: 'viewer' }, this.#head(neighbours), this.#picture, this.#foot());
-    this.#picture.append(this.#panel);
+    this.#arranged = example;
+    const middle = element('div', { class: 'middle' }, this.#picture, this.#panel);
+    this.#root = element('main', { class: 'viewer' }, this.#head(neighbours), middle, this.#foot());
+    this.#showSliders(hasRoomForSliders(example));
     parent.append(this.#root);
-    this.#eraseCaptions = writeCaptions(this.#picture, example);
+    this.#captions = new Captions(this.#picture, example);
+    this.#unfollow = followSize(this.#picture, ({ width, height }) => {
+      this.#arrange(width / height);
+      this.#captions.place(width, height);
+    });
     addEventListener('keydown', this.#onKey);
   }
 
@@ -68,10 +79,21 @@ export class Viewer {
     this.#disposed = true;
     removeEventListener('keydown', this.#onKey);
     delete window.tenonExample;
-    this.#eraseCaptions();
+    this.#unfollow();
+    this.#captions.remove();
     this.#gui?.destroy();
     this.#stage?.dispose();
     this.#root.remove();
+  }
+
+  /** Another shape of the picture may ask for another arrangement, which begins anew. */
+  #arrange(aspect: number): void {
+    const arranged = this.#example.arranged?.(aspect) ?? this.#example;
+    if (arranged === this.#arranged) return;
+    this.#arranged = arranged;
+    this.#captions.remove();
+    this.#captions = new Captions(this.#picture, arranged);
+    void this.#restart();
   }
 
   async #restart(): Promise<void> {
@@ -80,15 +102,16 @@ export class Viewer {
     delete window.tenonExample;
     this.#gui?.destroy();
     this.#setPaused(true);
-    await stage.show(this.#example);
-    if (this.#disposed) return;
+    const example = this.#arranged;
+    await stage.show(example);
+    if (this.#disposed || example !== this.#arranged) return;
     const { stop } = this.#place;
     let steps = 0;
     stage.world.on('afterstep', () => {
       steps++;
       if (steps === stop) this.#setPaused(true);
     });
-    this.#gui = slidersFor(this.#panel, stage, this.#example);
+    this.#gui = slidersFor(this.#panel, stage, example);
     // Steps by hand, so that neither a slow nor a fast machine does one more or less.
     for (let i = 0; i < (stop ?? 0); i++) stage.step();
     this.#setPaused(stop !== null);
@@ -138,6 +161,7 @@ export class Viewer {
         button('Step', '.', () => this.#step()),
         button('Reset', 'r', () => void this.#restart()),
         this.#overlay,
+        this.#sliders,
       ),
       element('p', {}, this.#example.text, ' Drag anything that moves.'),
     );
@@ -150,6 +174,7 @@ export class Viewer {
       '.': () => this.#step(),
       r: () => void this.#restart(),
       d: () => this.#setOverlay(this.#stage?.overlay === false),
+      s: () => this.#showSliders(this.#panel.hidden !== false),
     };
     const action = actions[event.key];
     if (action === undefined) return;
@@ -165,6 +190,12 @@ export class Viewer {
   #setPaused(paused: boolean): void {
     if (this.#stage !== null) this.#stage.paused = paused;
     this.#pause.textContent = paused ? 'Play' : 'Pause';
+  }
+
+  /** Beside the picture, or below it where that is taller than wide: they never cover it. */
+  #showSliders(wanted: boolean): void {
+    this.#panel.hidden = !wanted;
+    this.#sliders.setAttribute('aria-pressed', String(wanted));
   }
 
   #setOverlay(wanted: boolean): void {

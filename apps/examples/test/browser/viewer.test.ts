@@ -1,5 +1,6 @@
 import '../../src/style.css';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { examples } from '../../src/examples/index';
 import { Gallery } from '../../src/gallery/gallery';
 import { placeOf } from '../../src/place';
@@ -155,6 +156,49 @@ describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
     expect(Number(speed?.value)).toBe(6); // counter-clockwise, whichever way y points
   });
 
+  it('shows its sliders beside the picture, and on a small screen when asked', { timeout: 120_000 }, async () => {
+    await open(`?example=weld-bridge&engine=${engine}&step=0`);
+    const panel = document.querySelector<HTMLElement>('.panel');
+    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    const whole = box('.picture');
+    expect(panel?.hidden).toBe(true);
+    buttonOf('Sliders')?.click();
+    expect(panel?.hidden).toBe(false);
+    const picture = box('.picture');
+    const beside = box('.panel');
+    expect(beside.width * beside.height).toBeGreaterThan(1000);
+    expect(beside.left >= picture.right || beside.top >= picture.bottom).toBe(true);
+    expect(picture.width * picture.height).toBeGreaterThan(0.5 * whole.width * whole.height);
+    expect(buttonOf('Sliders')?.getAttribute('aria-pressed')).toBe('true');
+    for (const input of document.querySelectorAll<HTMLInputElement>('.panel input')) {
+      expect(input.value).not.toBe('');
+      expect(input.scrollWidth, input.value).toBeLessThanOrEqual(input.clientWidth);
+    }
+    press('s');
+    expect(panel?.hidden).toBe(true);
+  });
+
+  it('arranges the board anew for another picture', { timeout: 120_000 }, async () => {
+    await page.viewport(390, 844);
+    await open(`?example=every-joint&engine=${engine}&step=0`);
+    const rows = () =>
+      new Set([...document.querySelectorAll<HTMLElement>('.captions span')].map(({ style }) => style.top)).size;
+    expect(rows()).toBe(6);
+    const before = window.tenonExample;
+    await page.viewport(844, 390);
+    await vi.waitFor(() => expect(rows()).toBe(3), { timeout: 30_000 });
+    await vi.waitFor(() => expect(window.tenonExample ?? before).not.toBe(before), { timeout: 30_000 });
+    expect(document.querySelectorAll('.captions')).toHaveLength(1);
+    const edge = document.querySelector('.picture')?.getBoundingClientRect() ?? new DOMRect();
+    for (const word of document.querySelectorAll('.captions span')) {
+      const { left, right, bottom } = word.getBoundingClientRect();
+      expect(left).toBeGreaterThan(edge.left);
+      expect(right).toBeLessThan(edge.right);
+      expect(bottom).toBeLessThan(edge.bottom);
+    }
+    await page.viewport(414, 896);
+  });
+
   it('leaves nothing behind', { timeout: 120_000 }, async () => {
     const viewer = await open(`?example=chain&engine=${engine}`);
     viewer.dispose();
@@ -169,6 +213,12 @@ describe('the gallery', () => {
     shown = gallery;
     expect(document.querySelectorAll('.card')).toHaveLength(examples.length);
     expect(document.querySelector('.gallery header')?.textContent).toContain('do not collide yet');
+  });
+
+  it('says so if there is no such example', () => {
+    shown = new Gallery(document.body, examples, 'nope');
+    expect(document.querySelector('.gallery')?.firstElementChild?.textContent).toContain('no example “nope”');
+    expect(document.querySelectorAll('.card')).toHaveLength(examples.length);
   });
 
   it('draws every card soon, in view or not', { timeout: 120_000 }, async () => {
