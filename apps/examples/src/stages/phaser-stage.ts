@@ -177,7 +177,7 @@ class ExampleScene extends Phaser.Scene {
   }
 
   setOverlay(wanted: boolean): void {
-    this.joints.debug = wanted && { scale: this.pixelRatio, lengthName: 'px' };
+    this.joints.debug = wanted && { lengthName: 'px' };
   }
 
   drawnAt(id: string): readonly [x: number, y: number] | null {
