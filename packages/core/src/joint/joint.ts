@@ -299,7 +299,7 @@ export class Joint {
     }
   }
 
-  /** Cap of its locks on lengths and points, N. Throws `no-such-law` where there is no such lock. */
+  /** Cap of its locks on lengths and points, N. Throws `no-such-law` where there is no lock at all. */
   get maxForce(): number {
     return this.#leastCap('maxForce');
   }
@@ -308,7 +308,7 @@ export class Joint {
     this.#capLocks('maxForce', value);
   }
 
-  /** Cap of its locks on angles, N·m. Throws `no-such-law` where there is no such lock. */
+  /** Cap of its locks on angles, N·m. Throws `no-such-law` where there is no lock at all. */
   get maxTorque(): number {
     return this.#leastCap('maxTorque');
   }
@@ -582,7 +582,7 @@ export class Joint {
     this.record();
     const most = cap(`${this.label}.${name}`, value);
     const held = this.#coordinates.filter(({ capName, lock }) => capName === name && lock !== null);
-    if (most !== Infinity && held.length === 0) this.#refuseWithoutLock(name, value);
+    if (most !== Infinity && this.#coordinates.every(({ lock }) => lock === null)) this.#refuseWithoutLock(name, value);
     for (const { lock } of held) {
       if (lock instanceof LockLaw) lock[name] = value;
       else if (lock !== null) lock.maxForce = value;
@@ -592,11 +592,10 @@ export class Joint {
   /** What speaks for locks would be lost without one: says where its like goes instead. */
   #refuseWithoutLock(name: 'softness' | CapName, value: unknown): never {
     const c = this.#coordinates.find(({ capName }) => capName === name) ?? this.#coordinates.at(0);
-    const lock = { softness: 'a lock', maxForce: 'a lock on a length or point', maxTorque: 'a lock on an angle' }[name];
     const law = c instanceof PointCoordinate ? 'spring' : name === 'softness' ? 'limits' : 'motor';
     const field = name === 'softness' ? 'hertz' : c?.capName;
     const hint = c === undefined ? '' : ` (other laws have their own, as in ${c.name}: { ${law}: { ${field} } })`;
-    refuse('no-such-law', `${this.label}.${name}`, `have ${lock} to act on, and there is none${hint}`, value);
+    refuse('no-such-law', `${this.label}.${name}`, `have a lock to act on, and there is none${hint}`, value);
   }
 
   #view(index: number, field: number): VecView {

@@ -29,9 +29,8 @@ export abstract class CappedLaw extends Law {
   /** @internal The cap under whichever name, N or N·m. */
   abstract get cap(): number;
 
-  /** N, on lengths; on angles it is called `maxTorque`. Throws `option-unknown`. */
+  /** Cap, N; on angles it is set as `maxTorque`: throws `option-unknown`. */
   get maxForce(): number {
-    this.#checkName('maxForce');
     return this.cap;
   }
 
@@ -40,9 +39,8 @@ export abstract class CappedLaw extends Law {
     this.setCap(value);
   }
 
-  /** N·m, on angles; on lengths it is called `maxForce`. Throws `option-unknown`. */
+  /** Cap, N·m; on lengths it is set as `maxForce`: throws `option-unknown`. */
   get maxTorque(): number {
-    this.#checkName('maxTorque');
     return this.cap;
   }
 
@@ -59,7 +57,7 @@ export abstract class CappedLaw extends Law {
   /** @internal Checks and stores the cap. */
   protected abstract setCap(value: number | null): void;
 
-  #checkName(name: CapName, value: unknown = name): void {
+  #checkName(name: CapName, value: unknown): void {
     checkCapName(this.coordinate, this.path, name, value);
   }
 }
