@@ -21,7 +21,7 @@ export abstract class Law {
   abstract get force(): number;
 }
 
-/** A law with a cap, which goes by the name that its coordinate gives it; the other name is refused, read or set. */
+/** A law with a cap, which is set under the name that its coordinate gives it; the other one is refused. */
 export abstract class CappedLaw extends Law {
   /** @internal Where it is on its coordinate: `motor`. */
   protected abstract readonly name: string;
