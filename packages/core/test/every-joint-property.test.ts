@@ -2,9 +2,7 @@ import { type Body, type Joint, type ScalarCoordinate, World } from '@tenon/core
 import { saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
 import { addLaws, Chance } from './random-world';
-
-const FRAME = 1 / 60;
-const SOLVERS = ['iterative', 'direct'] as const;
+import { FRAME, SOLVERS } from './rigs';
 
 interface Case {
   /** Options beside the bodies. */

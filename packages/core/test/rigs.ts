@@ -1,13 +1,17 @@
 import { type Body, World, type WorldOptions } from '@tenon/core';
 
 export const FRAME = 1 / 60;
+export const SOLVERS = ['iterative', 'direct'] as const;
 
 /** A body of 1 kg on a rail along x, without gravity unless asked. */
-export function slider(options: WorldOptions, body: { velocity?: [number, number]; position?: [number, number] } = {}) {
+export function slider(
+  options: WorldOptions = {},
+  body: { velocity?: [number, number]; position?: [number, number] } = {},
+) {
   const world = new World({ sleeping: false, ...options });
   const cart = world.addBody({ mass: 1, inertia: 1, ...body });
   const joint = world.joints.create('prismatic', { bodyB: cart, axis: [1, 0], localAnchorA: [0, 0] });
-  return { world, cart, joint };
+  return { world, cart, joint, slide: joint.slide };
 }
 
 /** A wheel of 1 kg·m² on the world. */
@@ -20,4 +24,10 @@ export function wheel(options: WorldOptions, angularVelocity = 0) {
 
 export function run(world: World, seconds: number): void {
   for (let i = 0; i < Math.round(seconds / FRAME); i++) world.step(FRAME);
+}
+
+/** A law that is known to be on. */
+export function on<T>(law: T | null): T {
+  if (law === null) throw new Error('the law is off');
+  return law;
 }

@@ -1,17 +1,8 @@
-import { box, disc, type Body, TenonError, World } from '@tenon/core';
+import { box, disc, type Body, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
+import { codeOf } from '../code-of';
 
 const FRAME = 1 / 60;
-
-function codeOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof TenonError) return error.code;
-    throw error;
-  }
-  return 'not refused';
-}
 
 describe('a body', () => {
   test('has every option as a property', () => {

@@ -1,9 +1,9 @@
-import { type Body, type Joint, TenonError, World, type WorldEvents } from '@tenon/core';
+import { type Body, type Joint, World, type WorldEvents } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
+import { codeOf } from '../code-of';
+import { FRAME, SOLVERS } from '../rigs';
 
-const FRAME = 1 / 60;
 const HOOKS = ['beforestep', 'beforesubstep', 'breaking'] as const;
-const SOLVERS = ['iterative', 'direct'] as const;
 
 /** Two weights on hinges, one of them about to break and kept, and one that sleeps. */
 function scene(solver: 'iterative' | 'direct') {
@@ -55,16 +55,6 @@ function once(world: World, event: keyof WorldEvents, act: () => void): void {
     off();
     act();
   });
-}
-
-function codeOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof TenonError) return error.code;
-    throw error;
-  }
-  return 'not refused';
 }
 
 describe.each(SOLVERS)('with the %s solver', (solver) => {

@@ -1,18 +1,9 @@
-import { type Body, type Joint, path, TenonError, World } from '@tenon/core';
+import { type Body, type Joint, path, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
+import { codeOf } from '../code-of';
+import { SOLVERS } from '../rigs';
 
 const FRAME = 1 / 60;
-const SOLVERS = ['iterative', 'direct'] as const;
-
-function codeOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof TenonError) return error.code;
-    throw error;
-  }
-  return 'not refused';
-}
 
 /** A is the world or a body; B beside it. */
 function pair(options: ConstructorParameters<typeof World>[0] = {}): { world: World; a: Body; b: Body } {

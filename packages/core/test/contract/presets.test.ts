@@ -1,19 +1,10 @@
-import { type GearJoint, PivotJoint, path, rope, TenonError, World } from '@tenon/core';
+import { type GearJoint, PivotJoint, path, rope, World } from '@tenon/core';
 import { World as BareWorld } from '@tenon/core/bare';
 import { inspect } from '@tenon/core/inspect';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { JointFlag, viewJoint } from '@tenon/core/view';
 import { describe, expect, test } from 'vitest';
-
-function codeOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof TenonError) return error.code;
-    throw error;
-  }
-  return 'not refused';
-}
+import { codeOf } from '../code-of';
 
 function pair() {
   const world = new World({ sleeping: false });

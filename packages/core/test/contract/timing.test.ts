@@ -1,17 +1,8 @@
-import { type Body, type Joint, TenonError, World } from '@tenon/core';
+import { type Body, type Joint, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
+import { codeOf } from '../code-of';
 
 const FRAME = 1 / 60;
-
-function codeOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof TenonError) return error.code;
-    throw error;
-  }
-  return 'not refused';
-}
 
 function hanging(solver: 'iterative' | 'direct' = 'iterative') {
   const world = new World({ gravity: [0, -10], sleeping: false, solver });

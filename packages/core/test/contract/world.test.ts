@@ -1,18 +1,8 @@
-import { type Body, disc, forces, path, TenonError, World } from '@tenon/core';
+import { type Body, disc, forces, path, World } from '@tenon/core';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
-/** The code that a call is refused with; fails if it is not refused. */
-function codeOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof TenonError) return error.code;
-    throw error;
-  }
-  return 'not refused';
-}
+import { codeOf } from '../code-of';
 
 describe('a world', () => {
   test('has the defaults of the contract', () => {

@@ -1,8 +1,9 @@
-import { path, type PathJoint, TenonError, World } from '@tenon/core';
+import { path, type PathJoint, World } from '@tenon/core';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Chance } from '../random-world';
+import { codeOf } from '../code-of';
 
 const FRAME = 1 / 60;
 const ring = path(
@@ -21,16 +22,6 @@ function bead(speed: number) {
   const bodyB = world.addBody({ position: [0, -1] });
   const joint = world.joints.create('path', { bodyB, path: ring, travel: { motor: { speed } } });
   return { world, bodyB, joint };
-}
-
-function codeOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof TenonError) return error.code;
-    throw error;
-  }
-  return 'not refused';
 }
 
 test.each([7, -7])(

@@ -1,0 +1,100 @@
+import { type Body, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+import { SOLVERS, on, run } from '../rigs';
+
+describe.each(SOLVERS)('with the %s solver', (solver) => {
+  test('a spring on its way keeps its island awake, however slow it is, and sleeps under load', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ solver, lengthUnit });
+      const bodies = [0, 1, 2].map((i) => world.addBody({ position: [i * lengthUnit, 0], mass: 1e4, inertia: 1e4 }));
+      world.joints.create('distance', {
+        bodyB: bodies[0],
+        localAnchorA: [-lengthUnit, 0],
+        length: { spring: { stiffness: 5, damping: 5, target: 0.5 * lengthUnit } },
+      });
+      world.joints.create('rotary-spring', { bodyB: bodies[1], stiffness: 5, restAngle: 0.5 });
+      world.joints.create('drag', { bodyB: bodies[2], target: [3 * lengthUnit, 0], spring: { stiffness: 5 } });
+      run(world, 1);
+      expect(bodies.map(({ isSleeping }) => isSleeping)).toEqual([false, false, false]);
+      const loaded = new World({ solver, lengthUnit, gravity: [0, -10 * lengthUnit] });
+      const weight = loaded.addBody({ position: [0, -lengthUnit], mass: 1 });
+      loaded.joints.create('damped-spring', { bodyB: weight, stiffness: 100, damping: 20 });
+      run(loaded, 5);
+      expect(weight.y / lengthUnit).toBeCloseTo(-1.1, 3);
+      expect(weight.isSleeping).toBe(true);
+    }
+  });
+
+  test('an island stays awake while an error is being closed', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ solver, lengthUnit });
+      const far = (x: number, y = 0): Body =>
+        world.addBody({ position: [x * lengthUnit, y * lengthUnit], mass: 1, inertia: lengthUnit ** 2 });
+      const ends = { localAnchorA: [0, 0], localAnchorB: [0, 0] } as const;
+      const pivot = world.joints.create('pivot', { ...ends, bodyB: far(3) });
+      const slow = world.joints.create('pivot', { ...ends, bodyB: far(3), maxCorrectionSpeed: 0.5 });
+      const half = world.joints.create('pivot', { ...ends, bodyB: far(1), softness: { correction: 0.5 } });
+      const rope = world.joints.create('rope', { ...ends, bodyB: far(9), max: lengthUnit });
+      const turned = world.joints.create('angle', { bodyB: far(0), min: 15, max: 16 });
+      const slider = world.joints.create('prismatic', {
+        ...ends,
+        bodyB: far(10),
+        axis: [1, 0],
+        slide: { limits: [0, 2 * lengthUnit] },
+      });
+      run(world, 10);
+      expect(on(pivot.error['point']) / lengthUnit).toBeCloseTo(0, 9);
+      expect(on(slow.error['point']) / lengthUnit).toBeCloseTo(0, 9);
+      expect(on(half.error['point']) / lengthUnit).toBeLessThan(0.001);
+      expect(rope.length.value / lengthUnit).toBeCloseTo(1, 9);
+      expect(turned.angle.value).toBeCloseTo(15, 6);
+      expect(slider.slide.value / lengthUnit).toBeCloseTo(2, 9);
+      run(world, 10);
+      for (const joint of world.joints) expect(joint.isSleeping, joint.id).toBe(true);
+      expect(on(half.error['point']) / lengthUnit).toBeLessThan(2e-5);
+    }
+  });
+
+  test('an island sleeps with an error that nothing can close', () => {
+    const ends = { localAnchorA: [0, 0], localAnchorB: [0, 0] } as const;
+    const make: Record<string, (world: World) => void> = {
+      'two places': (world) => {
+        const body = world.addBody({ position: [1, 0.3], mass: 1, inertia: 1 });
+        world.joints.create('pivot', { bodyB: body, localAnchorA: [0, 0], localAnchorB: [-0.4, 0] });
+        world.joints.create('pivot', { bodyB: body, localAnchorA: [2, 0], localAnchorB: [0.4, 0] });
+      },
+      'two angles on a hinge': (world) => {
+        const body = world.addBody({ position: [1, 0.3], mass: 1, inertia: 1 });
+        world.joints.create('pivot', { bodyB: body, localAnchorA: [0, 0], localAnchorB: [-0.4, 0] });
+        for (const angle of [1, 2]) world.joints.create('angle', { bodyB: body, min: angle, max: angle });
+      },
+      'a heavy load on soft locks': (world) => {
+        const [light, heavy] = [1, 1000].map((mass, i) =>
+          world.addBody({ position: [0, -i], mass, linearDamping: 1, inertia: mass / 10 }),
+        );
+        world.joints.create('pivot', { bodyB: light, anchor: [0, 1], softness: { hertz: 5 } });
+        world.joints.create('pivot', {
+          bodyA: light,
+          bodyB: heavy,
+          anchor: [0, -0.5],
+          softness: { correction: 0.5 },
+        });
+      },
+      'a lock at its cap': (world) => {
+        const body = world.addBody({ position: [3, 0], mass: 1, inertia: 1, linearDamping: 2 });
+        world.joints.create('pivot', { ...ends, bodyB: body, maxForce: 5 });
+        world.joints.create('pin', { bodyB: body, localAnchorA: [0, -3], localAnchorB: [0, 0], length: 1 });
+      },
+      'no correction': (world) => {
+        const body = world.addBody({ position: [3, 0], mass: 1, inertia: 1, gravityScale: 0 });
+        world.joints.create('pivot', { ...ends, bodyB: body, maxCorrectionSpeed: 0 });
+      },
+    };
+    for (const [name, build] of Object.entries(make)) {
+      const world = new World({ solver, gravity: [0, -10] });
+      build(world);
+      run(world, 20);
+      for (const joint of world.joints) expect(joint.isSleeping, name).toBe(true);
+    }
+  });
+});
