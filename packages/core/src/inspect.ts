@@ -24,7 +24,6 @@ import {
 import { INVERSE_MASS, TARGET, VALUE } from './coordinates/scalar';
 import { StepContext } from './coordinates/step-context';
 import { towards, writeMotorSpeed } from './direct/motor-rows';
-import { isEnabled } from './islands/islands';
 import type { Joint } from './joint/joint';
 import { PointCoordinate } from './joint/point-coordinate';
 import { GAP_X, GAP_Y } from './joint/record';
@@ -127,7 +126,7 @@ function pointRow(joint: Joint, point: PointCoordinate, row: number): RowSpeech 
   const { batch, slot } = joint.record();
   const c = batch.rows[slot * batch.stride + (row === 0 ? GAP_X : GAP_Y)];
   const { flags } = point;
-  const state = !isEnabled(batch, slot)
+  const state = !joint.takesPart
     ? 'off'
     : flags & LOCK
       ? 'locked'
@@ -142,10 +141,7 @@ function pointRow(joint: Joint, point: PointCoordinate, row: number): RowSpeech 
 function scalarRow(joint: Joint, coordinate: ScalarCoordinate): RowSpeech {
   const { name } = coordinate.spec;
   const seen = coordinate.row(VALUE);
-  const { batch, slot } = joint.record();
-  const { state, C, bias } = isEnabled(batch, slot)
-    ? strongest(coordinate, seen)
-    : { state: 'off' as const, C: 0, bias: 0 };
+  const { state, C, bias } = joint.takesPart ? strongest(coordinate, seen) : { state: 'off' as const, C: 0, bias: 0 };
   return { name, state, c: coordinate.read(seen), C, bias };
 }
 

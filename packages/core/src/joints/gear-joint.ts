@@ -53,6 +53,8 @@ interface Source {
 /** What a gear keeps beside its record. */
 interface Gear {
   readonly sources: readonly Source[];
+  /** Whose coordinates they are. */
+  readonly joints: readonly Joint[];
   /** One per source. */
   readonly weights: Float64Array;
   /** Those of its sources that are not the world. */
@@ -65,7 +67,7 @@ interface Gear {
 const OFFSET = FRAME_SIZE;
 
 const gears = new WeakMap<Joint, Gear>();
-const BARE: Gear = { sources: [], weights: new Float64Array(0), terms: [], isPair: false };
+const BARE: Gear = { sources: [], joints: [], weights: new Float64Array(0), terms: [], isPair: false };
 const scratch = new Float64Array(64);
 /** Bodies and impulse of a source, on their way to its stiffness. */
 const tied = new Int32Array(64);
@@ -124,7 +126,7 @@ function defineGear<K extends ScalarKind>(
         }
 
         override get sources(): readonly Joint[] {
-          return gearOf(this).sources.flatMap(({ joint }) => joint ?? []);
+          return gearOf(this).joints;
         }
       },
 
@@ -140,6 +142,7 @@ function defineGear<K extends ScalarKind>(
       );
       gears.set(joint, {
         sources,
+        joints: sources.flatMap(({ joint: source }) => source ?? []),
         weights: Float64Array.from(given, ({ weight }) => weight),
         terms: sources.flatMap(({ of }, i) => (of === null ? [] : [new LiveTerm(joint, of, i)])),
         isPair: options['terms'] === undefined,

@@ -22,7 +22,6 @@ import {
   UPPER_BOUND,
 } from '../coordinates/law-fields';
 import { TARGET, VALUE } from '../coordinates/scalar';
-import { isEnabled } from '../islands/islands';
 import { cosSin } from '../math/trig';
 import type { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
@@ -239,10 +238,9 @@ function activeStop(c: ScalarCoordinate, value: number, lower: number, upper: nu
 }
 
 function flagsOf(joint: Joint, view: JointView): number {
-  const { batch, slot } = joint.record();
   let flags = 0;
   if (joint.isSleeping) flags |= JointFlag.asleep;
-  if (!isEnabled(batch, slot)) flags |= JointFlag.disabled;
+  if (!joint.takesPart) flags |= JointFlag.disabled;
   if (joint.type === 'drag') flags |= JointFlag.dragging;
   if (joint.isSlack) flags |= JointFlag.slack;
   if (joint.settings & BREAKS) flags |= JointFlag.breakable;
