@@ -197,6 +197,12 @@ export const FLOOR_OF_TREES = 1e-10;
 export const FLOOR_OF_LOOPS = 1e-7;
 
 /**
+ * A row is no smaller than this share of the largest one when its pivot is judged. What only rounding lets it move, such as an anchor
+ * beside a body that turns and cannot travel, is dropped: it read 10⁷³ N.
+ */
+const LEAST_SCALE = 1e-12;
+
+/**
  * S = J W Jᵀ + softness for the rows that are not held, 1 on the diagonal of those that are, factorised. The compliance
  * of the floor, a share of the diagonal, keeps redundant rows apart; it belongs to the increments S is solved for, not to
  * the result. `weight` is 3 per body, softness and held one per row.
@@ -216,11 +222,16 @@ export function factoriseRows(
   if (system.pinPairs.length > 0) addPinPairs(system.pinPairs, weight, jacobian, values);
   if (system.turnProducts.length > 0) addTurnProducts(system.turnProducts, weight, jacobian, held, values);
   if (system.products.length > 0) addProducts(system, holdRows(system, held), weight);
+  let largest = 0;
+  for (let row = 0; row < rows; row++) {
+    const size = held[row] === 1 ? 1 : values[diagonal[row]] + softness[row];
+    scale[row] = size;
+    if (held[row] === 0 && size > largest) largest = size;
+  }
   for (let row = 0; row < rows; row++) {
     const at = diagonal[row];
-    const size = held[row] === 1 ? 1 : values[at] + softness[row];
-    scale[row] = size;
-    values[at] = size * (1 + floor);
+    values[at] = scale[row] * (1 + floor);
+    if (scale[row] < LEAST_SCALE * largest) scale[row] = LEAST_SCALE * largest;
     if (crossSoftness[row] !== 0 && softness[row] > 0 && held[row] === 0) values[at - 1] += crossSoftness[row];
   }
   factorise(factor);

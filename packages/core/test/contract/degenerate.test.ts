@@ -57,6 +57,22 @@ describe.each(['iterative', 'direct'] as const)('with the %s solver', (solver) =
     expect([heavy.x, heavy.y]).toEqual([1, 0]);
   });
 
+  test('a body that can turn but not travel is held off its centre with finite forces', () => {
+    for (const name of ['pivot', 'weld', 'prismatic'] as const) {
+      const world = new World({ sleeping: false, solver });
+      const body = world.addBody({ position: [1, 0], mass: Infinity, inertia: 1 });
+      const joint = world.joints.create(name, { bodyB: body, anchor: [0, 0] });
+      for (let i = 0; i < 60; i++) {
+        if (i === 30) body.angularVelocity = 3;
+        body.applyTorque(1);
+        world.step(FRAME);
+        expect(joint.reaction.force, name).toBeLessThan(200);
+      }
+      expect(Math.abs(body.angle), name).toBeLessThan(1e-4);
+      expect(Math.abs(joint.reaction.torque), name).toBeLessThan(1.01);
+    }
+  });
+
   test.each(['pivot', 'weld', 'prismatic', 'wheel', 'line'] as const)(
     'free bodies that a %s joins from afar come together without flying apart',
     (name) => {
