@@ -84,6 +84,19 @@ describe('what meets a stop without restitution stays there, by the iterative st
       0.04,
     ],
     [
+      'a rod that lighter ones hang on',
+      (world, unit) => {
+        const bodyB = world.addBody({ position: [0.5 * unit, 0], mass: 1, inertia: 1 / 12 });
+        const { angle } = world.joints.create('pivot', { bodyB, anchor: [0, 0], angle: { limits: [-1, null] } });
+        for (const x of [0.5 * unit, unit]) {
+          const lighter = world.addBody({ position: [x, -0.2 * unit], mass: 0.2, inertia: 0.2 * (0.16 / 12) });
+          world.joints.create('pivot', { bodyA: bodyB, bodyB: lighter, anchor: [x, 0] });
+        }
+        return { rate: () => angle.rate };
+      },
+      0.05,
+    ],
+    [
       'five links welded into one',
       (world, unit) => {
         let bodyA: Body | null = null;

@@ -9,6 +9,8 @@ export class Ties {
   /** Index among the batches, and slot there, of each joint on each body. */
   batch = new Int32Array(0);
   slot = new Int32Array(0);
+  /** Of each body slot, while joint/blow.ts gathers: the last column on it, counted from 1; else 0. */
+  lastColumn = new Int32Array(0);
 
   find(batches: readonly JointBatch[], { count, type }: BodyStore): void {
     this.batches = batches;
@@ -19,6 +21,7 @@ export class Ties {
     for (let body = 0; body < count; body++) start[body + 1] += start[body];
     this.batch = new Int32Array(start[count]);
     this.slot = new Int32Array(start[count]);
+    this.lastColumn = new Int32Array(count);
     const next = start.slice();
     visit(batches, type, (body, batch, slot) => {
       const i = next[body]++;
