@@ -47,9 +47,9 @@ export function isCappedServo(flags: number): boolean {
 }
 const CAPPED_SERVO = ANY_SERVO | MOTOR_CAPPED;
 
-/** A motor by speed that nothing tells where to stop: it has a cap, or there are no stops. */
+/** A motor by speed that nothing tells where to stop: it has a cap, or there are no stops; and it drives no distance, which ends. */
 export function isFreeMotor(flags: number): boolean {
-  return !(flags & SERVO) && ((flags & MOTOR_CAPPED) !== 0 || !(flags & (RATCHET | LOWER | UPPER | DISTANCE)));
+  return !(flags & (SERVO | DISTANCE)) && ((flags & MOTOR_CAPPED) !== 0 || !(flags & (RATCHET | LOWER | UPPER)));
 }
 
 /** Which way a motor drives at the value at values[i]: 1 or −1; 0 if it brakes, or a servo has arrived. */
@@ -66,15 +66,16 @@ export function wantedOf(
 }
 
 /**
- * Where a motor goes, ±Infinity if on and on; without a cap as far as stops and teeth let it, and leaves them in peace, and no nearer to a
+ * Where a motor goes, ±Infinity if on and on; without a cap as far as stops and teeth let it, and leaves them in peace; and no nearer to a
  * distance of 0 than that has a direction.
  */
 export function goalOf(w: Float64Array, p: number, flags: number, { lengthUnit }: StepContext): number {
   let goal = flags & SERVO ? w[p + MOTOR_TARGET] : w[p + MOTOR_SPEED] < 0 ? -Infinity : Infinity;
-  if (flags & MOTOR_CAPPED) return goal;
-  if (flags & RATCHET) goal = w[p + TOOTH] > 0 ? Math.max(goal, w[p + LATCH]) : Math.min(goal, w[p + LATCH]);
-  if (flags & LOWER) goal = Math.max(goal, w[p + LOWER_BOUND]);
-  if (flags & UPPER) goal = Math.min(goal, w[p + UPPER_BOUND]);
+  if (!(flags & MOTOR_CAPPED)) {
+    if (flags & RATCHET) goal = w[p + TOOTH] > 0 ? Math.max(goal, w[p + LATCH]) : Math.min(goal, w[p + LATCH]);
+    if (flags & LOWER) goal = Math.max(goal, w[p + LOWER_BOUND]);
+    if (flags & UPPER) goal = Math.min(goal, w[p + UPPER_BOUND]);
+  }
   return flags & DISTANCE ? Math.max(goal, LEAST_DISTANCE * lengthUnit) : goal;
 }
 

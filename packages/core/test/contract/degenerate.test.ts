@@ -97,6 +97,8 @@ describe.each(['iterative', 'direct'] as const)('with the %s solver', (solver) =
       { motor: { speed: -2 } },
       { motor: { target: 0, speed: 2 } },
       { motor: { speed: -2 }, limits: [0, null] },
+      { motor: { speed: -5, maxForce: 1000 } },
+      { motor: { speed: -2, maxForce: 300 }, limits: [0, null] },
     ] as const;
     for (const gravity of [0, -10])
       for (const length of [...held, ...driven]) {
