@@ -64,7 +64,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     if (!(error < Infinity)) return false;
     const isSolved = error < attempt.tolerance && k >= 1;
     // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
-    const isStuck = k >= PATIENCE && error > last / 2 && changes < MOST_CHANGES;
+    const isStuck = k >= PATIENCE && error > GOOD_FACTOR * last && changes < MOST_CHANGES;
     if (isSolved || isStuck) {
       attempt.settling = changes >= FREE_CHANGES;
       readRows(island);

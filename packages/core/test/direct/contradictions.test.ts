@@ -40,6 +40,23 @@ describe('motors that contradict each other', () => {
   });
 });
 
+it('a motor whose axle is locked twice over lets the rest of its mechanism fall', () => {
+  const world = new World({ solver: 'direct', gravity: [0, -10] });
+  const sledge = world.addBody({ mass: 2, inertia: 0.05 });
+  const rider = world.addBody({ position: [0.2, 0.5], mass: 0.5, inertia: 0.03 });
+  const rail = world.joints.create('line', { bodyB: sledge, anchor: [0, 0], axis: [0, 1] });
+  const motor = world.joints.create('motor', { bodyB: sledge, rate: 5, maxTorque: 5 });
+  world.joints.create('prismatic', { bodyA: sledge, bodyB: rider, anchor: [-0.4, 0.4], axis: [0.9, 0.2] });
+  // Difference and sum of both angles are held, and so is each.
+  world.joints.create('gear', { bodyA: sledge, bodyB: rider, ratio: -1 });
+  for (let i = 0; i < 30; i++) {
+    world.step(STEP);
+    for (const island of world.stats.islands) expect(island).toMatchObject({ lastResorts: 0, halvings: 0 });
+  }
+  expect(rail.slide.rate).toBeLessThan(-4);
+  expect(motor.angle.motor?.force).toBeCloseTo(5, 9);
+});
+
 describe('a law without force', () => {
   it('lets go, beside other laws, too', () => {
     const world = new World({ solver: 'direct' });
