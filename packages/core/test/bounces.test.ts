@@ -41,6 +41,56 @@ describe.each(['iterative', 'direct'] as const)('stops with restitution by the %
   });
 });
 
+describe.each(['iterative', 'direct'] as const)('what lies on a stop, by the %s step,', (solver) => {
+  const rests: Record<string, (world: World, bodyB: Body) => unknown> = {
+    'a hinge': (world, bodyB) => world.joints.create('pivot', { bodyB, anchor: [-1, 0], angle: { limits: [0, 1] } }),
+    'a tooth': (world, bodyB) =>
+      world.joints.create('pivot', { bodyB, anchor: [-1, 0], angle: { ratchet: { tooth: 0.5 } } }),
+    'a slider': (world, bodyB) =>
+      world.joints.create('prismatic', { bodyB, anchor: [0, 0], axis: [0, 1], slide: { limits: [0, 1] } }),
+    'a rope beside a rod': (world, bodyB) => {
+      world.joints.create('rope', { bodyB, localAnchorA: [0, 2], max: 2 });
+      world.joints.create('pin', { bodyB, localAnchorA: [-5, 0] });
+    },
+  };
+
+  test.each(Object.keys(rests))('of %s, is kicked off it whichever way its locks take the rest', (name) => {
+    const world = new World({ solver, gravity: [0, -10], sleeping: false });
+    const body = world.addBody({ mass: 1, inertia: 0.1 });
+    rests[name](world, body);
+    run(world, 0.3);
+    body.applyImpulse([0.5, 3]);
+    world.step(FRAME);
+    // A hinge turns the body, too, and weight takes some of it.
+    expect(body.velocity.y).toBeGreaterThan(3 / 1.1 - 10 * FRAME);
+    expect(body.velocity.y).toBeLessThan(3);
+  });
+});
+
+test('what is kicked into a stop with restitution is thrown back, though its hinge takes some of the kick', () => {
+  const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
+  const body = world.addBody({ mass: 1, inertia: 0.1 });
+  const angle = { limits: { lower: 0, upper: 1, restitution: 0.5 } };
+  const hinge = world.joints.create('pivot', { bodyB: body, anchor: [-1, 0], angle });
+  run(world, 0.3);
+  body.applyImpulse([0.5, -3]);
+  world.step(FRAME);
+  expect(hinge.angle.rate).toBeCloseTo((0.5 * 3) / 1.1, 1);
+});
+
+test('friction and a motor take what a blow leaves of a rate to theirs', () => {
+  for (const law of [{ friction: { torque: 1e4 } }, { motor: { speed: 0, maxTorque: 1e4 } }, { motor: { speed: 0 } }]) {
+    const world = new World({ solver: 'direct', sleeping: false });
+    const body = world.addBody({ mass: 1, inertia: 0.1 });
+    const hinge = world.joints.create('pivot', { bodyB: body, anchor: [-1, 0], angle: law });
+    world.step(FRAME);
+    body.applyImpulse([0.5, -3]);
+    world.step(FRAME);
+    expect(Math.abs(hinge.angle.rate), JSON.stringify(law)).toBeLessThan(1e-6);
+    expect(Math.abs(hinge.angle.value), JSON.stringify(law)).toBeLessThan(0.03);
+  }
+});
+
 describe('what meets a stop without restitution stays there, by the iterative step', () => {
   type Meet = (world: World, unit: number) => { rate: () => number };
   const rod =

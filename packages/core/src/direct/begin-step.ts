@@ -35,7 +35,7 @@ import { markTurning, measureTurns } from './turns';
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
-  const { pins, axes, turns, others, coordinates, start, v0, impulse, before, system, out } = island;
+  const { pins, axes, turns, others, start, v0, impulse, before, system, out } = island;
   readBodies(island, store, gravity);
   readPoses(island, store, start);
   out[FASTEST] = out[WIDEST] = 0;
@@ -43,6 +43,12 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], store, start, before, system.jacobian);
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], store, before, system.jacobian);
   for (let i = 0; i < others.length; i++) measureJoint(island, others[i], store.pose, before);
+  readCoordinates(island, store, ctx);
+}
+
+/** Reads what the laws ask at the velocities at hand. */
+export function readCoordinates(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
+  const { coordinates } = island;
   for (let i = 0; i < coordinates.length; i++) readCoordinate(island, coordinates[i], store, ctx);
   listActing(island);
 }

@@ -10,7 +10,7 @@ import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
 import { ARRIVING, LOST } from './outcomes';
 import { pushPins } from './pins';
-import { LOCKS_ONLY, projectVelocity, weighByMass, WITH_TARGETS } from './project';
+import { projectVelocity, weighByMass, WITH_STOPS, WITH_TARGETS } from './project';
 import { AT_LOWER, AT_UPPER, OFF, POSITION, unitOf } from './row-modes';
 
 /*
@@ -36,7 +36,7 @@ function findBounces(island: DirectIsland, store: BodyStore, v: Float64Array, ct
   thrown.fill(0);
   if (!letGo(island, store, v, ctx)) return false;
   measureArriving(island, store, v);
-  projectVelocity(island, store, du, LOCKS_ONLY, ctx);
+  projectVelocity(island, store, du, WITH_STOPS, ctx);
   writeRates(island, du);
   for (let row = 0; row < taken.length; row++) taken[row] += dImpulse[row];
   let any = false;

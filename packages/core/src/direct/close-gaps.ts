@@ -7,7 +7,7 @@ import type { DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { measureGradient } from './measure-rows';
 import { measurePins } from './pins';
-import { LOCKS_ONLY, projectVelocity, weighByMass } from './project';
+import { WITH_STOPS, projectVelocity, weighByMass } from './project';
 import { NO_STOP, POSITION } from './row-modes';
 import { factoriseRows } from './row-system';
 
@@ -71,6 +71,6 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   for (const group of island.pins) measurePins(group, island.end, system.jacobian);
   measureGradient(island, q);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) island.v0[3 * i + k] = v[bodies[i] + k];
-  projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
+  projectVelocity(island, store, island.v0, WITH_STOPS, ctx);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) v[bodies[i] + k] = island.v0[3 * i + k];
 }

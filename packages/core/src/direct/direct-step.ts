@@ -7,7 +7,7 @@ import { clearBooked } from '../joint/measure';
 import { DIRECT_STEP } from '../joint/record';
 import { beginServo, endServo, stepLength } from '../joint/servos';
 import { clearAxisSums } from './axes';
-import { beginStep, readPoses } from './begin-step';
+import { beginStep, readCoordinates, readPoses } from './begin-step';
 import { closeGaps } from './close-gaps';
 import { finishStep } from './finish-step';
 import { hasHeldGap, holdLargeGaps } from './held-gaps';
@@ -200,6 +200,9 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
   projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
   island.shock.set(island.dImpulse);
+  // What is left of a blow is what laws are met with: a stop is thrown back from, or left.
+  readCoordinates(island, store, ctx);
+  holdLargeGaps(island);
 }
 
 /** Brings impulses to this step's length. */

@@ -12,27 +12,30 @@ import { isMotored, towards, writeMotorSpeed } from './motor-rows';
 import { LOST } from './outcomes';
 import { askPins, pushPins } from './pins';
 import { passesPointCap } from './point-row-laws';
-import { POSITION, RATE_ROW } from './row-modes';
+import { POSITION, RATE_ROW, wayOf } from './row-modes';
 import { factoriseRows } from './row-system';
 
-/** What `projectVelocity` looks at. */
-export const LOCKS_ONLY = false;
-export const WITH_TARGETS = true;
+/** What `projectVelocity` looks at: stops push one way only, so that those it takes must be known to push. */
+export const LOCKS_ONLY = 0;
+export const WITH_STOPS = 1;
+export const WITH_TARGETS = 2;
+type Rows = typeof LOCKS_ONLY | typeof WITH_STOPS | typeof WITH_TARGETS;
 
 /**
  * Takes out of `v` what the rows do not allow, along M⁻¹Jᵀ for the gradient in the system: v += M⁻¹Jᵀμ with J v = target.
- * Rigid rows get rate 0; with `targets` driven rows keep their rate. Leaves μ in `dImpulse`, and what was lost in `out`.
+ * Rigid rows get rate 0, `WITH_TARGETS` driven rows keep their rate. Leaves μ in `dImpulse`, and what was lost in `out`.
  */
 export function projectVelocity(
   island: DirectIsland,
   store: BodyStore,
   v: Float64Array,
-  targets: boolean,
+  rows: Rows,
   ctx: StepContext,
 ): void {
-  const { system, weight, dImpulse: mu, rateBefore, held, savedHeld, mode, softness, savedSoftness } = island;
+  const { system, weight, dImpulse: mu, rateBefore, held, savedHeld, mode, stopAt, softness, savedSoftness } = island;
   const { pins, coordinates, lawRows, out } = island;
   const { jacobian: J } = system;
+  const targets = rows === WITH_TARGETS;
   weighByMass(island, store);
   for (let row = 0; row < mu.length; row++) {
     savedHeld[row] = held[row];
@@ -41,7 +44,8 @@ export function projectVelocity(
   }
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
-    held[row] = mode[row] === POSITION || (targets && mode[row] === RATE_ROW) ? 0 : 1;
+    const holds = mode[row] === POSITION && (rows !== LOCKS_ONLY || wayOf(stopAt[row]) === 0);
+    held[row] = holds || (targets && mode[row] === RATE_ROW) ? 0 : 1;
   }
   if (!targets) for (let i = 0; i < coordinates.length; i++) leaveCapped(coordinates[i], held);
   do findImpulses(island, v, targets, ctx);
