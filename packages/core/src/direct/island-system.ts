@@ -118,8 +118,9 @@ export interface DirectIsland {
   readonly load: Float64Array;
   readonly damping: Float64Array;
 
-  /** Impulse of all laws, its increment, value before and after, per row. */
+  /** Impulse of all laws, what it is at the start of an attempt, its increment, value before and after, per row. */
   readonly impulse: Float64Array;
+  readonly firstImpulse: Float64Array;
   readonly dImpulse: Float64Array;
   readonly shock: Float64Array;
   readonly before: Float64Array;
@@ -359,6 +360,7 @@ function createSpace(
     damping: perBody(),
     impulse: perRow(),
     dImpulse: perRow(),
+    firstImpulse: perRow(),
     shock: perRow(),
     before: perRow(),
     after: perRow(),

@@ -38,6 +38,8 @@ const FREE_CHANGES = 6;
 const MOST_CHANGES = 12;
 /** Iterations before an error that does not fall is held against the active set. */
 const PATIENCE = 4;
+/** An error so many times the first one is of laws that contradict each other. */
+const LOST = 10;
 /** A factor serves on while the error falls to this share per iteration. */
 const GOOD_FACTOR = 0.2;
 /** Safety of the prediction that the old factor suffices. */
@@ -47,11 +49,13 @@ const LEAST_MASS = 0.3;
 
 /** One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. */
 export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
-  const { impulse, dImpulse, gap, target, stats, system, attempt, out } = island;
+  const { impulse, firstImpulse, dImpulse, gap, target, stats, system, attempt, out } = island;
   startVelocities(island);
   for (let row = 0; row < target.length; row++) target[row] = gap[row];
+  if (system.hasLoop) firstImpulse.set(impulse);
   placeImmovable(island, store, poses);
   let factored = false;
+  let first = 0;
   let last = Infinity;
   let changes = 0;
   for (let k = 0; k < attempt.iterations; k++) {
@@ -63,8 +67,10 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     const error = out[ERROR];
     if (!(error < Infinity)) return false;
     const isSolved = error < attempt.tolerance && k >= 1;
+    if (k === 0) first = Math.max(error, attempt.tolerance);
+    const isLost = system.hasLoop && error > LOST * first;
     // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
-    const isStuck = k >= PATIENCE && error > GOOD_FACTOR * last && changes < MOST_CHANGES;
+    const isStuck = changes < MOST_CHANGES && (k >= PATIENCE ? error > GOOD_FACTOR * last : isLost);
     if (isSolved || isStuck) {
       attempt.settling = changes >= FREE_CHANGES;
       readRows(island);
@@ -73,6 +79,11 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
         changes++;
         factored = false;
         listActing(island);
+        if (isLost && k < attempt.iterations - 1) {
+          startAgain(island);
+          last = Infinity;
+          continue;
+        }
         startResidual(island);
         addImpulses(island);
         // Laws that took over ask for something else than those before.
@@ -242,6 +253,16 @@ function scaleTurn(J: Float64Array, i: number): void {
   halfTurns[1] = 0;
   writeTurnShare();
   J[i] *= halfTurns[0];
+}
+
+/** Forgets what laws that contradict each other made of everything else. */
+function startAgain(island: DirectIsland): void {
+  const { impulse, firstImpulse, fixed, mode, target, gap } = island;
+  startVelocities(island);
+  for (let row = 0; row < impulse.length; row++) {
+    target[row] = gap[row];
+    impulse[row] = mode[row] === OFF ? fixed[row] : firstImpulse[row];
+  }
 }
 
 /** Starts from the last velocity; what stays the same in every iteration. */

@@ -57,6 +57,28 @@ it('a motor whose axle is locked twice over lets the rest of its mechanism fall'
   expect(motor.angle.motor?.force).toBeCloseTo(5, 9);
 });
 
+it.each([
+  ['a motor', { motor: { speed: 3, maxTorque: 8 } }],
+  ['a motor with friction', { motor: { speed: 3, maxTorque: 8 }, friction: { torque: 3 } }],
+  ['a servo', { motor: { target: -0.5, maxTorque: 8 } }],
+] as const)('%s on one of two hinges, or beside a weld, lets what they join swing', (_, angle) => {
+  for (const second of ['pivot', 'weld'] as const) {
+    const world = new World({ solver: 'direct', gravity: [0, -10] });
+    const bodyA = world.addBody({ mass: 0.6, inertia: 0.03 });
+    const bodyB = world.addBody({ position: [0.7, 0.05], mass: 0.85, inertia: 0.05 });
+    const swing = world.joints.create('pivot', { bodyB: bodyA, anchor: [-1, 0] });
+    const driven = world.joints.create('pivot', { bodyA, bodyB, anchor: [0.36, 0.03], angle });
+    world.joints.create(second, { bodyA, bodyB, anchor: [-0.18, -0.23] });
+    for (let i = 0; i < 60; i++) {
+      world.step(STEP);
+      for (const island of world.stats.islands) expect(island).toMatchObject({ lastResorts: 0 });
+      expect(driven.angle.value).toBeCloseTo(0, 4);
+    }
+    // Half a swing or so: it hangs 1.4 m below its pivot, and does not stand still.
+    expect(swing.angle.value).toBeLessThan(-2);
+  }
+});
+
 describe('a law without force', () => {
   it('lets go, beside other laws, too', () => {
     const world = new World({ solver: 'direct' });
