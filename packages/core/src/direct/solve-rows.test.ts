@@ -281,6 +281,21 @@ describe('islands', () => {
     for (let r = 0; r < rows.length; r++) expect(Math.abs(room.rate[r])).toBeLessThan(1e-12);
   });
 
+  test('metres and radians of one joint are solved alike: a weld at an arm 6 000 times the radius of gyration', () => {
+    const [rx, ry] = [112, 304];
+    const rows: Row[] = [
+      { ...unbounded, jacobian: [1, 0, -ry, 0, 0, 0], bias: 582 },
+      { ...unbounded, jacobian: [0, 1, rx, 0, 0, 0], bias: 769 },
+      { ...unbounded, jacobian: [0, 0, 1, 0, 0, 0], bias: 10834 },
+    ];
+    const { problem, system, room } = island([{ bodies: [0, 1], rows }], [free(0.188, 5.95e-4, 0, 0, 0), fixed]);
+    const solution = nothing();
+    solveRows(system, problem, room, solution);
+    expect(solution.converged).toBe(true);
+    const wanted = [-582 - 10834 * ry, -769 + 10834 * rx, -10834, 0, 0, 0];
+    wanted.forEach((v, k) => expect(Math.abs(problem.velocity[k] - v)).toBeLessThan(1e-9 * 4e6));
+  });
+
   test('random rows with bounds, softness and biases end where every row is in its place', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {

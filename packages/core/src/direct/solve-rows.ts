@@ -65,8 +65,13 @@ export interface RowRoom {
   before: Float64Array;
   /** w of the newest impulses, the largest of a free row, and the size below which it is rounding. */
   rate: Float64Array;
-  error: number;
+  largest: number;
   noise: number;
+  /** Σ w²/S_ii of the free rows, and whether each w is no more than rounding of what the impulses add up to. */
+  error: number;
+  rounded: boolean;
+  /** |v| + W |Jᵀ λ| before they are added up, 3 per body. */
+  terms: Float64Array;
   increment: Float64Array;
   held: Uint8Array;
 }
@@ -75,8 +80,11 @@ export function createRowRoom(system: RowSystem): RowRoom {
   return {
     before: new Float64Array(3 * system.bodies),
     rate: new Float64Array(system.rows),
-    error: 0,
+    largest: 0,
     noise: 0,
+    error: 0,
+    rounded: false,
+    terms: new Float64Array(3 * system.bodies),
     increment: new Float64Array(system.rows),
     held: new Uint8Array(system.rows),
   };
@@ -135,7 +143,7 @@ function solveFreeRows(system: RowSystem, problem: RowProblem, room: RowRoom, so
   solution.rank = free - (system.rows - rankOf(system.factor, redundant));
 
   measureRates(system, problem, room);
-  for (let k = 0; k < MOST_BACK_SOLVES && room.error > room.noise; k++) {
+  for (let k = 0; k < MOST_BACK_SOLVES && room.largest > room.noise; k++) {
     for (let row = 0; row < system.rows; row++) increment[row] = held[row] === 1 ? 0 : -rate[row];
     solve(system.factor, increment);
     solution.backSolves++;
@@ -143,9 +151,9 @@ function solveFreeRows(system: RowSystem, problem: RowProblem, room: RowRoom, so
 
     const last = room.error;
     measureRates(system, problem, room);
-    if (room.error > 0.5 * last) break;
+    if (room.error > 0.25 * last) break;
   }
-  solution.converged = room.error <= SOLVED * room.noise;
+  solution.converged = room.largest <= SOLVED * room.noise || room.rounded;
 }
 
 /** Puts held rows at their bounds; returns the number of free ones. */
@@ -160,27 +168,55 @@ function setHeldRows({ rows }: RowSystem, { impulse, hold, lower, upper }: RowPr
   return free;
 }
 
-/** Velocities and w that belong to the impulses, the largest w of a free row and the size of rounding. */
+/**
+ * Velocities and w that belong to the impulses, and how far the free rows are from solved. Rows of metres and of radians are weighed by
+ * S_ii: that sum falls with every back-solve, where the largest w may grow at first.
+ */
 function measureRates(system: RowSystem, problem: RowProblem, room: RowRoom): void {
-  const { entryStart, body, jacobian } = system;
-  const { before, rate, held } = room;
-  const { velocity, impulse, bias, softness } = problem;
+  const { entryStart, body, jacobian, factor } = system;
+  const { before, rate, held, terms } = room;
+  const { velocity, impulse, bias, softness, weight } = problem;
   velocity.set(before);
-  applyImpulses(system, problem.weight, impulse, velocity);
+  applyImpulses(system, weight, impulse, velocity);
   ratesOf(system, velocity, rate);
+  sumTerms(system, problem, room);
 
-  let size = 0,
-    error = 0;
+  let size = 0;
+  room.largest = 0;
+  room.error = 0;
+  room.rounded = true;
   for (let row = 0; row < system.rows; row++) {
-    rate[row] += bias[row] + softness[row] * impulse[row];
-    if (held[row] === 0) error = Math.max(error, Math.abs(rate[row]));
-    let terms = Math.abs(bias[row]);
+    const soft = softness[row] * impulse[row];
+    rate[row] += bias[row] + soft;
+    let given = Math.abs(bias[row]),
+      moved = given + Math.abs(soft);
     for (let e = entryStart[row]; e < entryStart[row + 1]; e++)
-      for (let d = 0; d < 3; d++) terms += Math.abs(jacobian[3 * e + d] * before[3 * body[e] + d]);
-    size = Math.max(size, terms);
+      for (let d = 0; d < 3; d++) {
+        given += Math.abs(jacobian[3 * e + d] * before[3 * body[e] + d]);
+        moved += Math.abs(jacobian[3 * e + d]) * terms[3 * body[e] + d];
+      }
+    size = Math.max(size, given);
+    if (held[row] === 1) continue;
+    room.largest = Math.max(room.largest, Math.abs(rate[row]));
+    room.error += (rate[row] * rate[row]) / factor.scale[row];
+    if (Math.abs(rate[row]) > ROUNDING * moved) room.rounded = false;
   }
-  room.error = error;
   room.noise = ROUNDING * size;
+}
+
+function sumTerms(
+  { rows, entryStart, body, jacobian }: RowSystem,
+  { weight, impulse }: RowProblem,
+  room: RowRoom,
+): void {
+  const { before, terms } = room;
+  for (let k = 0; k < terms.length; k++) terms[k] = Math.abs(before[k]);
+  for (let row = 0; row < rows; row++)
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++)
+      for (let d = 0; d < 3; d++) {
+        const k = 3 * body[e] + d;
+        terms[k] += weight[k] * Math.abs(jacobian[3 * e + d] * impulse[row]);
+      }
 }
 
 function countWrongRows({ rows }: RowSystem, problem: RowProblem, room: RowRoom): number {
