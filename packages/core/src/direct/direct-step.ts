@@ -77,7 +77,7 @@ export function stepDirectly(
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
   stats.rank =
-    rankOf((kkt ?? system).factor, system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES) -
+    rankOf((kkt ?? system).factor, system.canBeRedundant ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES) -
     (kkt === null ? 0 : 3 * movable);
 }
 

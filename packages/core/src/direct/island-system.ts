@@ -8,6 +8,7 @@ import { type AxisGroup, groupAxes, placeAxes } from './axes';
 import { createKktSystem, type KktSystem } from './kkt-system';
 import { OUTCOMES } from './outcomes';
 import { groupPins, type PinGroup, placePins, writePinConstants } from './pins';
+import { hasSumLevers } from './sums';
 import { createRowSystem, type RowSystem, type RowTopology } from './row-system';
 import { POSITION } from './row-modes';
 import { groupTurns, placeTurns, type TurnGroup } from './turns';
@@ -266,13 +267,16 @@ interface JointBlock {
   readonly bodies: readonly number[];
   readonly lawful: readonly CoordinateSpec[];
   readonly packing: Packing;
+  /** As of `RowBlock`. */
+  readonly hasLevers: boolean;
+  readonly hasTurns: boolean;
 }
 
 /** Equal for islands whose bodies, joints and coordinates under laws lie alike. */
 function layoutOf(movable: number, count: number, blocks: readonly JointBlock[]): string {
   const parts = [movable, count];
-  for (const { batch, bodies, lawful, packing } of blocks) {
-    parts.push(packing === 'hinge' ? -1 : -2, batchNumber(batch), ...bodies, -3);
+  for (const { batch, bodies, lawful, packing, hasLevers } of blocks) {
+    parts.push(packing === 'hinge' ? -1 : -2, batchNumber(batch), ...bodies, hasLevers ? -3 : -4);
     for (const { at } of lawful) parts.push(at);
   }
   return parts.join();
@@ -291,10 +295,12 @@ function topologyOf(movable: number, count: number, blocks: readonly JointBlock[
   return {
     bodies: count,
     immovable: Uint8Array.from({ length: count }, (_, i) => (i < movable ? 0 : 1)),
-    blocks: blocks.map(({ bodies, lawful, packing }) => ({
+    blocks: blocks.map(({ bodies, lawful, packing, hasLevers, hasTurns }) => ({
       rows: rowsOf(lawful),
       bodies,
       ...(packing === 'hinge' ? packedRows(lawful) : {}),
+      hasLevers,
+      hasTurns,
     })),
   };
 }
@@ -432,12 +438,26 @@ function blockOf({ batch, slot }: JointRef, index: ReadonlyMap<number, number>):
   const bodies: number[] = [];
   for (let c = 0; c < batch.columns; c++) bodies.push(index.get(batch.bodies[slot * batch.columns + c] / BODY) ?? 0);
   const lawful = lawfulOf(batch, slot);
-  return { batch, slot, bodies, lawful, packing: packingOf(batch, slot, lawful) };
+  return {
+    batch,
+    slot,
+    bodies,
+    lawful,
+    packing: packingOf(batch, slot, lawful),
+    hasLevers: lawful.some((spec) => !turnsAlone(batch, slot, spec)),
+    hasTurns: lawful.some((spec) => turnsAlone(batch, slot, spec)),
+  };
 }
 
 /** The coordinates of a joint under some law. */
 function lawfulOf(batch: JointBatch, slot: number): readonly CoordinateSpec[] {
   return batch.type.coordinates.filter(({ kind, at }) => batch.rows[slot * batch.stride + at + kind.flagsAt] & ANY_LAW);
+}
+
+/** True where a row moves its bodies by nothing but their angles, at every pose: angles, and sums of them. */
+function turnsAlone({ rows, columns, stride }: JointBatch, slot: number, { kind, at }: CoordinateSpec): boolean {
+  if (kind.kind === 'angle') return true;
+  return kind.kind === 'sum' && !hasSumLevers(rows, columns, slot * stride + at);
 }
 
 /** A joint of a space whose first row is `row`. */

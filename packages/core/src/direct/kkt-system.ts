@@ -122,7 +122,7 @@ export function factoriseKkt(
   held: Uint8Array,
   attempt: Attempt,
 ): void {
-  const floor = rows.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
+  const floor = rows.canBeRedundant ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
   const { factor, bodyPlace, bodyDiagonal, rowPlace, rowDiagonal, entries } = system;
   const { values } = factor;
   const { jacobian: J, crossSoftness } = rows;

@@ -44,6 +44,8 @@ const LOST = 10;
 const GOOD_FACTOR = 0.2;
 /** Safety of the prediction that the old factor suffices. */
 const NEARLY_THERE = 0.3;
+/** Share of the tolerance below which the floor has left nothing that counts. */
+const ROUGH = 1e-8;
 /** Geometric stiffness may take away this much of the mass. */
 const LEAST_MASS = 0.3;
 
@@ -58,6 +60,8 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   let first = 0;
   let last = Infinity;
   let changes = 0;
+  const cold = isCold(island);
+  let rough = cold;
   for (let k = 0; k < attempt.iterations; k++) {
     stats.iterations++;
     moveBodies(island, store, poses);
@@ -66,7 +70,9 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     findError(island);
     const error = out[ERROR];
     if (!(error < Infinity)) return false;
-    const isSolved = error < attempt.tolerance && k >= 1;
+    const isClose = error < attempt.tolerance && k >= 1;
+    const isSolved = isClose && (!rough || error <= ROUGH * attempt.tolerance);
+    if (isClose) rough = false;
     if (k === 0) first = Math.max(error, attempt.tolerance);
     const isLost = system.hasLoop && error > LOST * first;
     // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
@@ -77,6 +83,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
       // A set that is not solved for any more stays as it is.
       if (changes < MOST_CHANGES && checkRows(island, ctx)) {
         changes++;
+        rough = cold;
         factored = false;
         listActing(island);
         if (isLost && k < attempt.iterations - 1) {
@@ -119,6 +126,15 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   return true;
 }
 
+/**
+ * True where the impulses are yet to be found. What the floor leaves of them in one iteration stays in the velocities for good, so
+ * that such a step takes one more: a gear let go from rest was 4·10⁻¹⁰ off for ever.
+ */
+function isCold({ impulse, held }: DirectIsland): boolean {
+  for (let row = 0; row < impulse.length; row++) if (impulse[row] !== 0 && held[row] === 0) return false;
+  return true;
+}
+
 function factoriseNewton({ system, kkt, weight, softness, held, pins, attempt }: DirectIsland): void {
   if (kkt === null) factoriseRows(system, weight, softness, held, pins);
   else factoriseKkt(kkt, system, weight, softness, held, attempt);
@@ -132,7 +148,7 @@ const ACCEPTED_GAP = 1e-4;
  * else never leave (a 4 × 4 grid reached 10⁴ N s). The gap it leaves is 10⁻⁷ of what the impulse would accelerate.
  */
 function yieldToImpulses({ target, gap, impulse, mode, system, kkt, attempt }: DirectIsland): void {
-  if (!system.hasLoop) return;
+  if (!system.canBeRedundant) return;
   const { scale } = (kkt ?? system).factor;
   const share = attempt.h * FLOOR_OF_LOOPS;
   for (let row = 0; row < target.length; row++) {

@@ -24,6 +24,9 @@ export interface RowBlock {
   /** Of a packed joint: where the two rows of its point and the one of its angle are in the block, −1 for none. */
   readonly pin?: number;
   readonly turn?: number;
+  /** False where no row moves a body otherwise than by its angle, and where none moves it by its angle alone. Default true. */
+  readonly hasLevers?: boolean;
+  readonly hasTurns?: boolean;
 }
 
 export interface RowSystem {
@@ -31,8 +34,13 @@ export interface RowSystem {
   bodies: number;
   /** Block → its first row. */
   place: Int32Array;
-  /** Whether blocks close a loop, through immovable bodies too: only then can rows be redundant at any pose. */
+  /** Whether blocks close a loop, through immovable bodies too. */
   hasLoop: boolean;
+  /**
+   * Whether rows can be redundant at any pose: where those with levers close a loop by themselves, or those without. A wheel on its axle
+   * that gears and a motor turn closes one of both, and its rows stay apart.
+   */
+  canBeRedundant: boolean;
   /** Row → where it starts in `body`; one more entry at the end. Row r of J is 3 numbers per entry: at 3·entryStart[r]. */
   entryStart: Int32Array;
   /** Entry → body. */
@@ -95,7 +103,16 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     rows: plan.size,
     bodies: topology.bodies,
     place: plan.place,
-    hasLoop: closesLoop(topology),
+    hasLoop: closesLoop(topology, blocks),
+    canBeRedundant:
+      closesLoop(
+        topology,
+        blocks.filter(({ hasLevers = true }) => hasLevers),
+      ) ||
+      closesLoop(
+        topology,
+        blocks.filter(({ hasTurns = true }) => hasTurns),
+      ),
     entryStart: entries,
     body,
     jacobian: new Float64Array(3 * body.length),
@@ -174,7 +191,7 @@ function blocksOfBodies({ bodies, immovable, blocks }: RowTopology): number[][] 
   return lists;
 }
 
-function closesLoop({ bodies, immovable, blocks }: RowTopology): boolean {
+function closesLoop({ bodies, immovable }: RowTopology, blocks: readonly RowBlock[]): boolean {
   const ground = bodies;
   const root = Int32Array.from({ length: bodies + 1 }, (_, b) => b);
   const find = (b: number): number => {
@@ -214,7 +231,7 @@ export function factoriseRows(
   held: Uint8Array,
   pins: readonly PinGroup[] = [],
 ): void {
-  const floor = system.hasLoop ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
+  const floor = system.canBeRedundant ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
   const { factor, diagonal, rows, jacobian, crossSoftness } = system;
   const { values, scale } = factor;
   values.fill(0);

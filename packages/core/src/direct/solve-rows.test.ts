@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRowSystem, type RowSystem } from './row-system';
+import { createRowSystem, type RowBlock, type RowSystem } from './row-system';
 import {
   AT_LOWER,
   AT_UPPER,
@@ -279,6 +279,19 @@ describe('islands', () => {
     expect(solution.converged).toBe(true);
     expect(solution.rank).toBe(40);
     for (let r = 0; r < rows.length; r++) expect(Math.abs(room.rate[r])).toBeLessThan(1e-12);
+  });
+
+  test('rows can be redundant where those with levers close a loop by themselves, or those without', () => {
+    const axle = (body: number) => ({ rows: 2, bodies: [3, body], hasTurns: false });
+    const gear = (a: number, b: number) => ({ rows: 1, bodies: [a, b], hasLevers: false });
+    const weld = (a: number, b: number) => ({ rows: 3, bodies: [a, b] });
+    const system = (...blocks: readonly RowBlock[]) => createRowSystem({ bodies: 4, immovable: [0, 0, 0, 1], blocks });
+    const train = system(axle(0), axle(1), axle(2), gear(0, 1), gear(1, 2), gear(3, 2));
+    expect([train.hasLoop, train.canBeRedundant]).toEqual([true, false]);
+    expect(system(axle(0), gear(0, 1), gear(1, 2), gear(2, 0)).canBeRedundant).toBe(true);
+    expect(system(axle(0), axle(0)).canBeRedundant).toBe(true);
+    expect(system(weld(0, 1), gear(0, 1)).canBeRedundant).toBe(true);
+    expect(system(weld(0, 1), weld(1, 2), weld(2, 3)).canBeRedundant).toBe(false);
   });
 
   test('metres and radians of one joint are solved alike: a weld at an arm 6 000 times the radius of gyration', () => {

@@ -139,7 +139,7 @@ function solveFreeRows(system: RowSystem, problem: RowProblem, room: RowRoom, so
   const free = setHeldRows(system, problem, held);
   factoriseRows(system, problem.weight, problem.softness, held);
   solution.factorisations++;
-  const redundant = system.hasLoop ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES;
+  const redundant = system.canBeRedundant ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES;
   solution.rank = free - (system.rows - rankOf(system.factor, redundant));
 
   measureRates(system, problem, room);

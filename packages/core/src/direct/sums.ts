@@ -14,10 +14,18 @@ const ROUNDING = 1e-12;
 /** Marks the bodies that a sum gives a lever arm: all that it moves otherwise than by their angle alone. */
 export function markSumLevers({ cayley }: DirectIsland, { batch, bodies }: DirectJoint, o: number): void {
   const { rows: d, columns } = batch;
-  for (let c = 0; c < columns; c++) {
-    const g = o + JACOBIAN + 3 * c;
-    if (d[g] !== 0 || d[g + 1] !== 0 || d[g + 2] !== d[o + turnsAt(columns) + c]) cayley[bodies[c]] = 1;
-  }
+  for (let c = 0; c < columns; c++) if (isLever(d, columns, o, c)) cayley[bodies[c]] = 1;
+}
+
+/** Whether a sum moves a body otherwise than by its angle alone. */
+export function hasSumLevers(d: Float64Array, columns: number, o: number): boolean {
+  for (let c = 0; c < columns; c++) if (isLever(d, columns, o, c)) return true;
+  return false;
+}
+
+function isLever(d: Float64Array, columns: number, o: number, c: number): boolean {
+  const g = o + JACOBIAN + 3 * c;
+  return d[g] !== 0 || d[g + 1] !== 0 || d[g + 2] !== d[o + turnsAt(columns) + c];
 }
 
 /**

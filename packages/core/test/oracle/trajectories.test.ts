@@ -99,6 +99,24 @@ describe.each(readTrajectories())('$name', (trajectory) => {
   });
 });
 
+/** Under constant forces along their coordinates the motion is a parabola, which a step of second order has exactly up to the first event. */
+describe.each(['atwood-ratio', 'bead-incline', 'gear-motor', 'friction-stop'])(
+  '%s is exact up to its first event',
+  (name) => {
+    const trajectory = readTrajectories().find((one) => one.name === name);
+    if (trajectory === undefined) throw new Error('The fixture is missing');
+    const first = Math.min(trajectory.compareWindow, ...(trajectory.events ?? []).map(({ t }) => t));
+
+    test.each([60, 120, 240, 960])('by the direct step at %i Hz', (hertz) => {
+      expect(run(trajectory, 1 / hertz, 'direct', first - 1e-6).error).toBeLessThan(1e-10);
+    });
+
+    test('within what one visit a step leaves by the iterative step', () => {
+      expect(run(trajectory, 1 / 240, 'iterative', first - 1e-6).error).toBeLessThan(1e-4);
+    });
+  },
+);
+
 test.each([1 / 30, 1 / 60, 1 / 240])(
   "'auto' gives the cantilever to the direct step, which holds it still, step %f s",
   (h) => {
