@@ -171,7 +171,9 @@ export class PointCoordinate extends CoordinateBase {
     knownKeys(path, options, ['force', 'viscous']);
     if (options.force === undefined && options.viscous === undefined)
       refuse('option-missing', path, 'have force or viscous', options);
-    const most = nonNegative(`${path}.force`, options.force ?? 0) * this.forceScale;
+    // Without a default for null, which has no meaning here.
+    const { force = 0 } = options;
+    const most = nonNegative(`${path}.force`, force) * this.forceScale;
     const viscous = nonNegative(`${path}.viscous`, options.viscous ?? 0);
     this.setFlags(
       (options.force === undefined ? 0 : FRICTION) | (viscous > 0 ? VISCOUS : 0),

@@ -90,6 +90,14 @@ test('friction has one source of its cap at a time, and a radius on angles only'
   expect(codeOf(() => (joint.angle.friction = { force: 1 }))).toBe('option-unknown');
 });
 
+test('friction without bound is none, and refused on points as on angles', () => {
+  const world = new World();
+  for (const caps of [{ maxForce: null }, { maxForce: Infinity }, { maxTorque: null }, { maxTorque: Infinity }])
+    expect(codeOf(() => world.joints.create('friction', { bodyB: world.addBody(), ...caps } as never))).toBe(
+      'param-not-finite',
+    );
+});
+
 test('caps have the name of their unit', () => {
   const { slide, joint } = slider();
   expect(codeOf(() => (slide.motor = { speed: 1, maxTorque: 1 }))).toBe('option-unknown');
