@@ -320,3 +320,31 @@ describe('an angle row between a body with a lever and one without keeps angular
     expect(Math.abs(momentum() - start)).toBeLessThan(1e-9);
   });
 });
+
+test('friction against a slip that turns is of second order with the direct step', () => {
+  const [slope, friction, seconds] = [1.5, 2, 0.5];
+  const travel = (hertz: number) => {
+    const world = new World({ solver: 'direct', gravity: [slope, 0], directSubsteps: 1, sleeping: false });
+    const puck = world.addBody({ mass: 1, inertia: 0.2, velocity: [0.5, 2] });
+    world.joints.create('friction', { bodyB: puck, maxForce: friction });
+    for (let i = 0; i < seconds * hertz; i++) world.step(1 / hertz);
+    return puck.getPosition({ x: 0, y: 0 });
+  };
+  // The same by the midpoint rule in very small steps.
+  let [x, y, vx, vy] = [0, 0, 0.5, 2];
+  for (let i = 0, h = 1e-5; i < seconds / h; i++) {
+    const pull = (u: number, w: number) => [
+      slope - (friction * u) / Math.hypot(u, w),
+      (-friction * w) / Math.hypot(u, w),
+    ];
+    const [ax, ay] = pull(vx, vy);
+    const [mx, my] = [vx + (h / 2) * ax, vy + (h / 2) * ay];
+    const [bx, by] = pull(mx, my);
+    [x, y, vx, vy] = [x + h * mx, y + h * my, vx + h * bx, vy + h * by];
+  }
+  const error = (hertz: number) => {
+    const end = travel(hertz);
+    return Math.hypot(end.x - x, end.y - y);
+  };
+  for (const hertz of [60, 240, 480, 960]) expect(error(hertz), `${hertz} Hz`).toBeLessThan(0.25 / (hertz * hertz));
+});

@@ -75,14 +75,32 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   island.frictionAt[row] =
     flags & FRICTION ? atCap(w[p + P_FRICTION_ROW + V_X], w[p + P_FRICTION_ROW + V_Y], w[p + P_FRICTION_CAP] * h) : 0;
   if (island.frictionAt[row] === 1 && rateX * rateX + rateY * rateY > 0) {
-    w[p + P_FRICTION_ROW + V_X] = -rateX;
-    w[p + P_FRICTION_ROW + V_Y] = -rateY;
+    mirrorSlip(w, p + P_FRICTION_ROW + V_X, rateX, rateY);
   }
   island.goal[row] = rateX / 2;
   island.goal[row + 1] = rateY / 2;
   addSoftLaws(island, c, ctx);
   decidePoint(island, c, ctx);
 }
+
+/**
+ * Slip that turns is rubbed where it points half way through the step: as far beyond the slip at the start as the friction of the last
+ * step was short of it. Against the slip at the start alone the motion would be of first order.
+ */
+function mirrorSlip(w: Float64Array, i: number, rateX: number, rateY: number): void {
+  const size = Math.sqrt(rateX * rateX + rateY * rateY);
+  const x = -rateX / size;
+  const y = -rateY / size;
+  const lastX = direction(w, i, 0);
+  const lastY = direction(w, i, 1);
+  const along = x * lastX + y * lastY;
+  const turned = along > LEAST_ALONG;
+  w[i] = turned ? 2 * along * x - lastX : x;
+  w[i + 1] = turned ? 2 * along * y - lastY : y;
+}
+
+/** Cosine of the most by which slip turns smoothly in half a step; what turns farther is not foretold. */
+const LEAST_ALONG = 0.995;
 
 /**
  * A lock at its cap pulls where the gap is, at most as fast as one without a cap corrects its error, and against what moves across
