@@ -212,6 +212,7 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     let did = 0;
     for (let i = 0; i < 120; i++) {
       const [ax, ay, bx, by] = [a.x, a.y, b.x, b.y];
+      const [vx, vy] = [...b.velocity];
       // From within, so that every lock has something to hold.
       a.applyTorque(0.3);
       b.applyTorque(-0.3);
@@ -222,6 +223,11 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
       did += size;
       expect(onA.x + onB.x).toBeCloseTo(0, 9);
       expect(onA.y + onB.y).toBeCloseTo(0, 9);
+      // In the first step velocities that the joint does not allow are taken out at its start. Sums act by their gradient at the end,
+      // and springs of the iterative step once in a substep.
+      const exact = solver === 'direct' && i > 0 && name !== 'pulley' && name !== 'gear';
+      const missed = Math.abs(b.mass * (b.velocity.x - vx) - onB.x) + Math.abs(b.mass * (b.velocity.y - vy) - onB.y);
+      expect(missed).toBeLessThan((exact ? 1e-6 : 0.05) * size + 1e-7);
       // About the origin: impulses are of the whole step, arms of its end.
       const [mx, my, nx, ny] = [(ax + a.x) / 2, (ay + a.y) / 2, (bx + b.x) / 2, (by + b.y) / 2];
       const turn = onA.angular + mx * onA.y - my * onA.x + onB.angular + nx * onB.y - ny * onB.x;

@@ -192,29 +192,30 @@ export function visitAxes({ batch, table, frames }: AxisGroup, island: DirectIsl
   }
 }
 
-/** Force on B for the read-outs, of all axes of a joint together; `J` is of the end pose. An axis has no moment about the anchor of B. */
-export function bookAxes(
-  { batch, table }: AxisGroup,
-  impulse: Float64Array,
-  projected: Float64Array,
-  J: Float64Array,
-  { h }: Attempt,
-): void {
+/** Adds what impulses do to B by the gradient `J` to what is being booked. An axis has no moment about the anchor of B. */
+export function addAxisForces({ batch, table }: AxisGroup, impulse: Float64Array, J: Float64Array): void {
   const { rows: d } = batch;
-  const perStep = 1 / h;
   for (let k = 0; k < table.length; k += AXIS) {
     const r = table[k + RECORD] & INDEX;
     const g = table[k + JACOBIAN] & INDEX;
-    const row = table[k + ROW] & INDEX;
-    const p = impulse[row] + projected[row];
-    if (table[k + SLOT] >= 0) d[r + NOW_X] = d[r + NOW_Y] = 0;
-    const x = J[g + 3] * p;
-    const y = J[g + 4] * p;
-    const allX = (d[r + NOW_X] += x);
-    const allY = (d[r + NOW_Y] += y);
+    const p = impulse[table[k + ROW] & INDEX];
+    d[r + NOW_X] += J[g + 3] * p;
+    d[r + NOW_Y] += J[g + 4] * p;
+  }
+}
+
+/** Takes what was added into the read-outs, once a joint. */
+export function bookAxes({ batch, table }: AxisGroup, { h }: Attempt): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += AXIS) {
+    if (table[k + SLOT] < 0) continue;
+    const r = table[k + RECORD] & INDEX;
+    const x = d[r + NOW_X];
+    const y = d[r + NOW_Y];
+    const force = Math.sqrt(x * x + y * y) / h;
     d[r + SUM_X] += x;
     d[r + SUM_Y] += y;
-    const force = Math.sqrt(allX * allX + allY * allY) * perStep;
     if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
+    d[r + NOW_X] = d[r + NOW_Y] = 0;
   }
 }

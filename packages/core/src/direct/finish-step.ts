@@ -4,7 +4,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { tallyJoint } from '../joint/measure';
 import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { cosSin } from '../math/trig';
-import { bookAxes } from './axes';
+import { addAxisForces, bookAxes } from './axes';
 import { isImmovable } from './begin-step';
 import { bounce } from './bounce';
 import { closeGaps } from './close-gaps';
@@ -36,6 +36,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   measureEnergyMade(island);
   if (!grounded && theta === 0.5) keepAngularMomentum(island);
   takeOverPoses(island, store);
+  addForces(island, impulse);
   out[FASTEST] = out[WORK] = 0;
   for (let i = 0; i < pins.length; i++)
     endPins(pins[i], end, v0, impulse, before, after, gap, system.jacobian, attempt, out);
@@ -50,8 +51,10 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     isProjected = true;
   }
   if (attempt.shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
-  if (isProjected || attempt.shocked)
+  if (isProjected || attempt.shocked) {
     for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, attempt);
+    addForces(island, dImpulse);
+  }
   if (grounded && theta < 1) giveBack(island, store, stopped);
   writeVelocities(island, store);
   book(island, ctx);
@@ -151,14 +154,36 @@ function isMisfit(island: DirectIsland): boolean {
   return false;
 }
 
-/** Divides the impulses among the laws and adds up what each joint did to B. */
+/**
+ * What impulses do to B, by the gradient at hand: those of the step act at the mean pose, those of projections at its end. Pins book
+ * theirs themselves; of sums, which act on many bodies, only the gradient of the end is known to every read-out.
+ */
+function addForces({ axes, others, system }: DirectIsland, impulses: Float64Array): void {
+  const { entryStart, jacobian: J } = system;
+  for (let i = 0; i < axes.length; i++) addAxisForces(axes[i], impulses, J);
+  for (const { batch, r, coordinates } of others) {
+    for (const { spec, row } of coordinates) {
+      if (spec.kind.kind === 'sum') continue;
+      for (let k = row; k < row + spec.kind.rowCount; k++)
+        addForce(batch.rows, r, J, 3 * (entryStart[k] + 1), impulses, k);
+    }
+  }
+}
+
+/** By the columns of B in the gradient, at `g`. */
+function addForce(d: Float64Array, r: number, J: Float64Array, g: number, impulses: Float64Array, row: number): void {
+  d[r + NOW_X] += J[g] * impulses[row];
+  d[r + NOW_Y] += J[g + 1] * impulses[row];
+}
+
+/** Divides the impulses among the laws, and takes what each joint did to B into its read-outs. */
 function book(island: DirectIsland, ctx: StepContext): void {
   const { axes, turns, dImpulse: projected, impulse, system, after, attempt } = island;
   const { entryStart, jacobian: J } = system;
   for (let i = 0; i < axes.length; i++) {
     const { coordinates } = axes[i];
     for (let k = 0; k < coordinates.length; k++) bookLaws(island, coordinates[k], ctx);
-    bookAxes(axes[i], impulse, projected, J, attempt);
+    bookAxes(axes[i], attempt);
   }
   for (let i = 0; i < turns.length; i++) {
     const { coordinates } = turns[i];
@@ -166,19 +191,19 @@ function book(island: DirectIsland, ctx: StepContext): void {
     bookTurns(turns[i], after, impulse, projected, J, attempt);
   }
   for (const joint of island.others) {
-    const { rows: d, columns } = joint.batch;
-    const { r } = joint;
+    const { batch, r } = joint;
+    const d = batch.rows;
     for (const c of joint.coordinates) {
       bookLaws(island, c, ctx);
-      const column = columns > 2 || c.spec.kind.kind === 'sum' ? d[r + COLUMN_B] : 1;
+      const isSum = c.spec.kind.kind === 'sum';
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-        const p = impulse[row] + projected[row];
-        const g = 3 * (entryStart[row] + column);
-        const x = J[g] * p;
-        const y = J[g + 1] * p;
-        d[r + NOW_X] += x;
-        d[r + NOW_Y] += y;
-        d[r + NOW_TORQUE] += J[g + 2] * p - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
+        const g = 3 * (entryStart[row] + (isSum ? d[r + COLUMN_B] : 1));
+        if (isSum) {
+          addForce(d, r, J, g, impulse, row);
+          addForce(d, r, J, g, projected, row);
+        }
+        const arm = J[g + 2] - d[r + ARM_BX] * J[g + 1] + d[r + ARM_BY] * J[g];
+        d[r + NOW_TORQUE] += arm * (impulse[row] + projected[row]);
       }
     }
     tallyJoint(d, r, attempt.h);

@@ -377,7 +377,10 @@ export class Joint {
     return out;
   }
 
-  /** World impulse of the last step on one of its bodies (`null`: the world): N·s, and N·m·s about its centre of mass. */
+  /**
+   * World impulse of the last step on one of its bodies (`null`: the world): N·s, and N·m·s about its centre of mass, by the lever arm
+   * at the end of that step. Throws `param-invalid` for a body that is not one of its own.
+   */
   impulseOn(
     body: Body | null,
     out: MutableVec & { angular: number } = { x: 0, y: 0, angular: 0 },
