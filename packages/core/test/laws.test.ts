@@ -1,4 +1,4 @@
-import { type ScalarOptions, World } from '@tenon/core';
+import { type PointFrictionOptions, type ScalarOptions, World } from '@tenon/core';
 import { inspect } from '@tenon/core/inspect';
 import { viewJoint } from '@tenon/core/view';
 import { describe, expect, test } from 'vitest';
@@ -270,6 +270,42 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
         expect(world.energy.kinetic, `${k}`).toBeLessThan(energy + 1e-3);
       }
     }
+  });
+
+  test.each<[string, ScalarOptions, ScalarOptions]>([
+    ['friction viscous', { friction: { force: 500 } }, { friction: { viscous: 1e-9 } }],
+    ['viscous friction dry', { friction: { viscous: 500 } }, { friction: { force: 0 } }],
+    ['a hard stop soft', { limits: [0, 1] }, { limits: { lower: 0, upper: 1, hertz: 5 } }],
+    ['a soft stop hard', { limits: { lower: 0, upper: 1, hertz: 5 } }, { limits: [0, 1] }],
+  ])('made %s, a law leaves its push behind', (_, before, after) => {
+    const { world, cart, joint } = slider({ solver });
+    Object.assign(joint.slide, before);
+    for (let i = 0; i < 60; i++) {
+      cart.applyForce([-100, 0]);
+      world.step(FRAME);
+    }
+    Object.assign(joint.slide, after);
+    cart.position = [0.5, 0];
+    cart.velocity = [0, 0];
+    world.step(FRAME);
+    expect(cart.velocity.x).toBeCloseTo(0, 12);
+  });
+
+  test.each<[PointFrictionOptions, PointFrictionOptions]>([
+    [{ force: 500 }, { viscous: 1e-9 }],
+    [{ viscous: 500 }, { force: 0 }],
+  ])('friction of a point by %o, made %o, leaves its push behind', (before, after) => {
+    const world = new World({ solver, sleeping: false });
+    const bodyB = world.addBody();
+    const { point } = world.joints.create('friction', { bodyB, point: { friction: before } });
+    for (let i = 0; i < 60; i++) {
+      bodyB.applyForce([-100, 0]);
+      world.step(FRAME);
+    }
+    point.friction = after;
+    bodyB.velocity = [0, 0];
+    world.step(FRAME);
+    expect(bodyB.velocity.x).toBeCloseTo(0, 12);
   });
 
   test('the laws of one point read their own forces', () => {

@@ -175,6 +175,8 @@ export class PointCoordinate extends CoordinateBase {
     const { force = 0 } = options;
     const most = nonNegative(`${path}.force`, force) * this.forceScale;
     const viscous = nonNegative(`${path}.viscous`, options.viscous ?? 0);
+    if (options.force === undefined) this.forget(P_FRICTION_ROW);
+    if (viscous === 0) this.forget(P_VISCOUS_ROW);
     this.setFlags(
       (options.force === undefined ? 0 : FRICTION) | (viscous > 0 ? VISCOUS : 0),
       (options.force === undefined ? FRICTION : 0) | (viscous > 0 ? 0 : VISCOUS),

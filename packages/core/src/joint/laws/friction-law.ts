@@ -57,7 +57,10 @@ export class FrictionLaw extends CappedLaw {
     const coefficient = bearing ? nonNegative(`${path}.coefficient`, given['coefficient']) : 0;
     const radius = bearing && c.unit === 'angle' ? nonNegative(`${path}.radius`, given['radius']) : 1;
     const on = (coulomb ? FRICTION : 0) | (bearing ? BEARING : 0) | (viscous > 0 ? VISCOUS : 0);
-    c.setFlags(on === 0 ? FRICTION : on, (FRICTION | BEARING | VISCOUS) & ~(on === 0 ? FRICTION : on));
+    const bits = on === 0 ? FRICTION : on;
+    if (!(bits & (FRICTION | BEARING))) forget(c, [FRICTION_IMPULSE]);
+    if (!(bits & VISCOUS)) forget(c, [VISCOUS_ROW + S_IMPULSE]);
+    c.setFlags(bits, (FRICTION | BEARING | VISCOUS) & ~bits);
     c.setLaw(FRICTION_CAP, most * c.forceScale);
     c.setLaw(FRICTION_COEFFICIENT, coefficient);
     c.setLaw(FRICTION_RADIUS, radius);

@@ -43,8 +43,7 @@ export class LimitsLaw extends Law {
   /** @internal */
   static assign(c: ScalarCoordinate, options: LimitsOptions | null): void {
     if (options === null) {
-      forget(c, [LOWER_IMPULSE, LIMITS_ROW + S_IMPULSE]);
-      forgetUpper(c);
+      forgetStops(c);
       c.clearLaw(LIMITS_SUM, LIMITS_ROW + S_SUM);
       c.setFlags(0, ALL);
       return;
@@ -61,10 +60,8 @@ export class LimitsLaw extends Law {
     const dampingRatio = nonNegative(`${path}.dampingRatio`, given.dampingRatio ?? 1);
     refuseSoftBounce(path, soft, restitution);
     writeBounds(c, bounds);
-    c.setFlags(
-      (soft ? LIMITS_SOFT : 0) | (restitution > 0 ? LIMITS_BOUNCE : 0),
-      (soft ? 0 : LIMITS_SOFT) | (restitution > 0 ? 0 : LIMITS_BOUNCE),
-    );
+    setSoft(c, soft);
+    c.setFlags(restitution > 0 ? LIMITS_BOUNCE : 0, restitution > 0 ? 0 : LIMITS_BOUNCE);
     c.setLaw(RESTITUTION, restitution);
     c.setLaw(LIMITS_HERTZ, hertz);
     c.setLaw(LIMITS_RATIO, dampingRatio);
@@ -110,7 +107,7 @@ export class LimitsLaw extends Law {
     const path = `${this.coordinate.path}.limits`;
     const hertz = soft ? positive(`${path}.hertz`, value) : 0;
     refuseSoftBounce(path, soft, this.restitution);
-    this.coordinate.setFlags(soft ? LIMITS_SOFT : 0, soft ? 0 : LIMITS_SOFT);
+    setSoft(this.coordinate, soft);
     this.coordinate.setLaw(LIMITS_HERTZ, hertz);
   }
 
@@ -168,19 +165,23 @@ function writeBounds(c: ScalarCoordinate, bounds: Bounds): void {
   const upper = bounds.upper === null ? null : c.holdable(bounds.upper);
   const lower = equal ? upper : bounds.lower;
   const on = (lower === null ? 0 : LOWER) | (upper === null ? 0 : UPPER) | (equal ? LIMITS_EQUAL : 0);
-  if (on !== (c.flags & (LOWER | UPPER | LIMITS_EQUAL))) {
-    // An impulse of the other stop, or of the other sign, must not be warm started.
-    forget(c, [LOWER_IMPULSE]);
-    forgetUpper(c);
-  }
+  // An impulse of the other stop, or of the other sign, must not be warm started.
+  if (on !== (c.flags & (LOWER | UPPER | LIMITS_EQUAL))) forgetStops(c);
   c.setFlags(on, (LOWER | UPPER | LIMITS_EQUAL) & ~on);
   c.setLaw(LOWER_GIVEN, lower ?? 0);
   c.setLaw(UPPER_GIVEN, upper ?? 0);
   c.bringLaws();
 }
 
+/** Makes the stops soft or hard; neither goes on with the impulse of the other. */
+function setSoft(c: ScalarCoordinate, soft: boolean): void {
+  if (soft !== ((c.flags & LIMITS_SOFT) !== 0)) forgetStops(c);
+  c.setFlags(soft ? LIMITS_SOFT : 0, soft ? 0 : LIMITS_SOFT);
+}
+
 /** The upper stop keeps its impulse as a push downwards: positive numbers that lower the coordinate. */
-function forgetUpper(c: ScalarCoordinate): void {
+function forgetStops(c: ScalarCoordinate): void {
+  forget(c, [LOWER_IMPULSE, LIMITS_ROW + S_IMPULSE]);
   forget(c, [UPPER_IMPULSE], -1);
 }
 
