@@ -48,6 +48,13 @@ function byId(a: string, b: string): number {
 /** What is compared with the thresholds of the joint at hand: one object for all, so that a joint that holds is no garbage. */
 const counted = { force: 0, torque: 0, length: 0, angle: 0 };
 
+/** The same for an overlay: mean force and torque of the last step, errors at the present poses. Valid until the next joint is counted. */
+export function countLoad(joint: Joint): Readonly<typeof counted> {
+  countReaction(joint);
+  countErrors(joint);
+  return counted;
+}
+
 /** The largest share of a threshold that is reached; an error counts once it has lasted. */
 function overloadOf(joint: Joint, dt: number): number {
   const { settings } = joint;
@@ -72,16 +79,14 @@ function overloadOf(joint: Joint, dt: number): number {
 }
 
 function loadOf(joint: Joint, overload: number): BreakLoad {
-  countReaction(joint);
-  countErrors(joint);
-  const { force, torque, length, angle } = counted;
+  const { force, torque, length, angle } = countLoad(joint);
   return { force, torque, error: { length, angle }, energy: storedEnergy(joint), overload };
 }
 
 /** Mean force and torque of the step, of all laws or of those that count. */
 function countReaction(joint: Joint): void {
   const laws = joint.setting(BREAK_LAWS);
-  if (laws === 0 || laws === ALL_LAWS) {
+  if (breaksByAllLaws(joint)) {
     const { reaction } = joint;
     counted.force = reaction.force;
     counted.torque = Math.abs(reaction.torque);
@@ -101,6 +106,12 @@ function countReaction(joint: Joint): void {
 }
 
 const ALL_LAWS = (1 << BREAK_LAW_NAMES.length) - 1;
+
+/** True if what counts is the joint's reaction, of which peaks are known, too. */
+export function breaksByAllLaws(joint: Joint): boolean {
+  const laws = joint.setting(BREAK_LAWS);
+  return laws === 0 || laws === ALL_LAWS;
+}
 
 /** Sum over the laws of a coordinate whose bit is set. */
 function forceOf(coordinate: Coordinate, laws: number): number {

@@ -125,7 +125,7 @@ export interface JointType {
   readonly numbers?: (joint: Joint) => Float64Array;
   /** Whether a joint is, beside bodies and numbers, what these options say; default: it is. */
   readonly matches?: (joint: Joint, options: Record<string, unknown>) => boolean;
-  /** Summands of a sum, for overlays. */
+  /** Summands of a sum that was just measured at `poses`, for overlays. */
   readonly parts?: (joint: Joint, poses: Float64Array) => readonly SumPart[];
   /** The type to use instead for these options: a gear of slides is measured in lengths. */
   readonly variant?: (options: Record<string, unknown>) => JointType;

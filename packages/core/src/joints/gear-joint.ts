@@ -165,7 +165,6 @@ function defineGear<K extends ScalarKind>(
             place: placeOfBody(of.slot, poses),
           };
         const { kind } = of.spec.kind;
-        of.joint.measure();
         return {
           kind: kind === 'length' || kind === 'angle' ? kind : 'axis',
           weight,

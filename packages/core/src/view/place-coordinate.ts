@@ -64,7 +64,7 @@ function placePair(
   }
 }
 
-/** One term per segment of a pulley, per source of a gear. */
+/** One term per segment of a pulley, per source of a gear, which was measured with it. */
 function placeTerms(shown: CoordinateView, joint: Joint, poses: Float64Array): void {
   for (const part of joint.definition.parts?.(joint, poses) ?? []) {
     const term = addTermView(shown, part.kind);
@@ -72,7 +72,6 @@ function placeTerms(shown: CoordinateView, joint: Joint, poses: Float64Array): v
     term.value = part.value;
     term.fixedEnd = part.fixedEnd;
     if (part.source !== null) {
-      part.source.joint.measure();
       placePair(term, part.source.joint, part.source, poses);
     } else {
       Object.assign(term, part.place);

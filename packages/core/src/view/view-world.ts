@@ -25,9 +25,11 @@ import { TARGET, VALUE } from '../coordinates/scalar';
 import { cosSin } from '../math/trig';
 import type { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
+import { breaksByAllLaws, countLoad } from '../joint/breaking';
 import { PointCoordinate } from '../joint/point-coordinate';
 import { BREAKS } from '../joint/record';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
+import { storedEnergy } from '../joint/stored-energy';
 import type { World } from '../world';
 import {
   addBodyView,
@@ -251,23 +253,28 @@ function flagsOf(joint: Joint, view: JointView): number {
   return flags;
 }
 
-/** Largest share of a finite threshold in use: lock caps, break force, torque and error. */
+/** Largest share of a lock's cap or of a break threshold in use, as breaking counts it. */
 function stressOf(joint: Joint, view: JointView): void {
-  const { reaction } = joint;
   const limit = joint.break;
   let stress = 0;
   for (let i = 0; i < view.coordinateCount; i++) stress = Math.max(stress, lockStress(view.coordinates[i].laws));
   view.stressPeak = stress;
   if (limit !== null) {
+    const { force, torque, length, angle } = countLoad(joint);
     const { error } = limit;
-    for (const c of joint.coordinates)
-      stress = Math.max(stress, share(Math.abs(c.error), c.unit === 'angle' ? error.angle : error.length));
-    stress = Math.max(stress, share(reaction.force, limit.force), share(Math.abs(reaction.torque), limit.torque));
-    view.stressPeak = Math.max(
+    stress = Math.max(
       stress,
-      share(reaction.peakForce, limit.force),
-      share(reaction.peakTorque, limit.torque),
+      share(force, limit.force),
+      share(torque, limit.torque),
+      share(length, error.length),
+      share(angle, error.angle),
+      share(storedEnergy(joint), limit.energy),
     );
+    view.stressPeak = stress;
+    if (breaksByAllLaws(joint)) {
+      const { peakForce, peakTorque } = joint.reaction;
+      view.stressPeak = Math.max(stress, share(peakForce, limit.force), share(peakTorque, limit.torque));
+    }
   }
   view.stress = stress;
 }
