@@ -160,7 +160,11 @@ export class World {
   }
 
   set substeps(value: number) {
-    this.#settings.substeps = wholeFromOne('World.substeps', value);
+    const substeps = wholeFromOne('World.substeps', value);
+    if (substeps === this.#settings.substeps) return;
+    this.#settings.substeps = substeps;
+    // What an iterative solve costs has a say in which islands are solved directly.
+    this.topologyChanged();
   }
 
   /** Steps of direct islands: a number, or 'auto'. */

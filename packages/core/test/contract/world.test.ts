@@ -197,6 +197,28 @@ describe('a world', () => {
     expect(motion('pivot')).toEqual(motion(null));
   });
 
+  test('is solved as the substeps ask that it has now, whatever it was made with', () => {
+    const islands = (first: number, later: number): unknown => {
+      const world = new World({ substeps: first });
+      const side = 11;
+      const bodies = Array.from({ length: side * side }, (_, i) =>
+        world.addBody({ position: [i % side, Math.floor(i / side)] }),
+      );
+      const pin = (i: number, k: number) => world.joints.create('pin', { bodyA: bodies[i], bodyB: bodies[k] });
+      for (let i = 0; i < bodies.length; i++) {
+        if ((i % side) + 1 < side) pin(i, i + 1);
+        if (i + side < bodies.length) pin(i, i + side);
+      }
+      world.step(1 / 60);
+      world.substeps = later;
+      world.step(1 / 60);
+      return world.stats.islands.map(({ solver, steps }) => [solver, steps]);
+    };
+    expect(islands(1, 1)).toEqual([['iterative', 1]]);
+    expect(islands(4, 1)).toEqual(islands(1, 1));
+    expect(islands(1, 4)).toEqual(islands(4, 4));
+  });
+
   test('is unchanged to the bit by a body or a joint that it refuses', () => {
     const world = new World();
     const body = world.addBody();
