@@ -52,7 +52,7 @@ export class PointerDrag {
   enable(options: PointerDragOptions = {}): this {
     checkOptions(options);
     const { input } = this.#scene;
-    const missing = (options.pointers ?? 2) - input.manager.pointersTotal;
+    const missing = pointersOf(options) - input.manager.pointersTotal;
     if (missing > 0) input.addPointer(missing);
     if (!this.enabled) {
       input.on('pointerdown', this.#grab, this);
@@ -89,6 +89,7 @@ export class PointerDrag {
 
   #grab(pointer: Phaser.Input.Pointer): void {
     if (this.#options === null || this.#grips.has(pointer.id)) return;
+    if (this.#grips.size >= pointersOf(this.#options)) return;
     const { x, y } = this.#worldPoint(pointer);
     const body = this.#topmost(x, y);
     if (body === null) return;
@@ -122,6 +123,10 @@ export class PointerDrag {
     }
     return found;
   }
+}
+
+function pointersOf({ pointers = 2 }: PointerDragOptions): number {
+  return pointers;
 }
 
 /** Those options that are the joint's. */

@@ -169,6 +169,18 @@ describe('a pointer', () => {
     stage.frames(2);
     expect(joints.drag.active).toEqual([second]);
   });
+
+  it('drags with no more fingers than it was told, however many there are', async () => {
+    const { stage, scene, joints, body } = await draggable();
+    joints.attach(scene.add.rectangle(250, 200, 40, 40));
+    scene.input.addPointer(2);
+    joints.drag.enable({ pointers: 1 });
+    stage.frames(1);
+    finger('touchstart', { stage, x: 100, y: 100 }, 1);
+    finger('touchstart', { stage, x: 250, y: 200 }, 2);
+    stage.frames(2);
+    expect(joints.drag.active).toEqual([body]);
+  });
 });
 
 /** Where a world point is on the canvas. */
