@@ -15,10 +15,15 @@ export function readListener(path: string, event: unknown, listener: unknown, ev
 export class Emitter<Events extends Record<string | symbol, unknown>> {
   readonly #emitter = mitt<Events>();
 
-  /** Calls `listener` at every `event`; returns the function that unsubscribes it. */
+  /** Calls `listener` at every `event`; returns the function that unsubscribes it, once. */
   on<K extends keyof Events>(event: K, listener: (event: Events[K]) => void): () => void {
     this.#emitter.on(event, listener);
-    return () => this.#emitter.off(event, listener);
+    let isSubscribed = true;
+    return () => {
+      // Called again, it would end another subscription of the same listener.
+      if (isSubscribed) this.#emitter.off(event, listener);
+      isSubscribed = false;
+    };
   }
 
   off<K extends keyof Events>(event: K, listener: (event: Events[K]) => void): void {

@@ -133,15 +133,17 @@ export class JointsPlugin {
   /** Calls `listener` at an event of the world, until the scene shuts down; returns the function that unsubscribes it. */
   on<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void, context?: unknown): () => void {
     const stop = this.world.on(event, context === undefined ? listener : listener.bind(context));
-    this.#listeners.push({ event, listener, context, stop });
-    return () => this.off(event, listener, context);
+    const entry = { event, listener, context, stop };
+    this.#listeners.push(entry);
+    return () => this.#end(entry);
   }
 
   off<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void, context?: unknown): void {
-    const index = this.#listeners.findIndex(
-      (entry) => entry.event === event && entry.listener === listener && entry.context === context,
+    this.#end(
+      this.#listeners.find(
+        (entry) => entry.event === event && entry.listener === listener && entry.context === context,
+      ),
     );
-    if (index >= 0) this.#listeners.splice(index, 1)[0].stop();
   }
 
   /** @internal Phaser calls it when the scene has its systems, or at once if the plugin comes later than that. */
@@ -152,6 +154,12 @@ export class JointsPlugin {
     events.on('start', this.#start, this);
     events.once('destroy', this.#destroy, this);
     if (settings.status >= start && settings.status <= sleeping) this.#start();
+  }
+
+  #end(entry: Listening | undefined): void {
+    if (entry === undefined) return;
+    entry.stop();
+    this.#listeners = this.#listeners.filter((other) => other !== entry);
   }
 
   #start(): void {

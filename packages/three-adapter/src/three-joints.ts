@@ -57,7 +57,7 @@ export class ThreeJoints {
     (message) => console.warn(`Tenon: ${message}`),
   );
   readonly #ownsWorld: boolean;
-  readonly #subscriptions: Subscription[] = [];
+  #subscriptions: Subscription[] = [];
   #timeScale = 1;
   #frames = 0;
   #disposed = false;
@@ -216,14 +216,14 @@ export class ThreeJoints {
 
   /** Calls `listener` at every event of the world, until it is unsubscribed by what is returned or by `dispose`. */
   on<K extends keyof WorldEvents>(event: K, listener: Listener<K>): () => void {
-    this.#subscriptions.push({ event, listener, stop: this.world.on(event, listener) });
-    return () => this.off(event, listener);
+    const subscription = { event, listener, stop: this.world.on(event, listener) };
+    this.#subscriptions.push(subscription);
+    return () => this.#end(subscription);
   }
 
   /** Ends what `on` began here. May be called twice. */
   off<K extends keyof WorldEvents>(event: K, listener: Listener<K>): void {
-    const index = this.#subscriptions.findIndex((one) => one.event === event && one.listener === listener);
-    if (index >= 0) this.#subscriptions.splice(index, 1)[0].stop();
+    this.#end(this.#subscriptions.find((one) => one.event === event && one.listener === listener));
   }
 
   /** A point of the scene in the plane of the bodies. */
@@ -242,8 +242,15 @@ export class ThreeJoints {
     this.#disposed = true;
     this.drag.disable();
     this.#attachments.clear();
-    for (const { stop } of this.#subscriptions.splice(0)) stop();
+    for (const { stop } of this.#subscriptions) stop();
+    this.#subscriptions = [];
     if (this.#ownsWorld) this.world.destroy();
+  }
+
+  #end(subscription: Subscription | undefined): void {
+    if (subscription === undefined) return;
+    subscription.stop();
+    this.#subscriptions = this.#subscriptions.filter((other) => other !== subscription);
   }
 
   #show(): void {

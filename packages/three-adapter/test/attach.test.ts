@@ -171,6 +171,18 @@ describe('events', () => {
     joints.update(1 / 60);
     expect(heard).toEqual(['added one', 'step']);
   });
+
+  it('are heard by another subscription of the same listener when one is ended twice', () => {
+    const joints = new ThreeJoints(still);
+    let steps = 0;
+    const listener = () => steps++;
+    const off = joints.on('afterstep', listener);
+    joints.on('afterstep', listener);
+    off();
+    off();
+    joints.step();
+    expect(steps).toBe(1);
+  });
 });
 
 describe('dispose', () => {

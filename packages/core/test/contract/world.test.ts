@@ -362,6 +362,18 @@ describe('a world', () => {
     expect(calls).toBe(1);
   });
 
+  test('keeps another hook of the same listener when an unsubscriber is called twice', () => {
+    const world = new World();
+    let calls = 0;
+    const listener = (): number => calls++;
+    const off = world.on('beforestep', listener);
+    world.on('beforestep', listener);
+    off();
+    off();
+    world.step(0.01);
+    expect(calls).toBe(1);
+  });
+
   test('adds up kinetic and potential energy', () => {
     const world = new World({ gravity: [0, -10] });
     world.addBody({ mass: 2, inertia: 3, position: [0, 5], velocity: [1, 2], angularVelocity: 2 });

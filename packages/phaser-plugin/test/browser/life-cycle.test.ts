@@ -206,6 +206,9 @@ describe('events', () => {
     stage.frames(2);
     expect(heard).not.toHaveBeenCalled();
     joints.on('afterstep', heard);
+    stop();
+    stage.frames(1);
+    expect(heard).toHaveBeenCalled();
     scene.scene.restart();
     stage.frames(1);
     heard.mockClear();
