@@ -108,7 +108,7 @@ export class World {
     this.store = this.#simulation.store;
     this.batches = this.#simulation.batches;
     this.#simulation.context.forces = this.#forces.functions;
-    this.#simulation.clock = options.clock ?? null;
+    this.#simulation.clock = readClock(options.clock);
     this.#stats = { bodies: 0, joints: 0, islands: [], milliseconds: this.#simulation.times };
     this.#gravityView = new VecView(
       (axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY),
@@ -762,6 +762,12 @@ export class World {
     if (this.#changes.isStepping)
       throw new TenonError('world-busy', `World.${call} cannot be called inside a step: use the event afterstep`, call);
   }
+}
+
+function readClock(clock: unknown): (() => number) | null {
+  if (clock === undefined) return null;
+  if (typeof clock !== 'function') refuse('param-invalid', 'World.clock', 'be a function', clock);
+  return clock as () => number;
 }
 
 function wholeFromOne(path: string, value: unknown): number {

@@ -47,7 +47,8 @@ export function readShape(path: string, shape: unknown): Shape {
   const { type } = given;
   if (type === 'polygon') {
     const { vertices } = given;
-    if (!Array.isArray(vertices)) refuse('param-invalid', `${path}.vertices`, 'hold at least 3 corners', vertices);
+    if (!Array.isArray(vertices) || vertices.some((corner) => !Array.isArray(corner)))
+      refuse('param-invalid', `${path}.vertices`, 'be a list of [x, y]', vertices);
     polygon(vertices as readonly VecLike[]);
   } else if (typeof type === 'string' && Object.hasOwn(SIZES, type)) {
     for (const size of SIZES[type as keyof typeof SIZES]) positive(`${path}.${size}`, given[size]);

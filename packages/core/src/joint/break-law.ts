@@ -1,4 +1,4 @@
-import { cap, flag, knownKeys, nonNegative } from '../check';
+import { cap, flag, knownKeys, nonNegative, oneOf } from '../check';
 import { refuse } from '../error';
 import type { Joint } from './joint';
 import {
@@ -32,7 +32,7 @@ export interface BreakOptions {
   readonly error?: { readonly length?: number | null; readonly angle?: number | null; readonly after?: number };
   /** What its springs store, J. */
   readonly energy?: number | null;
-  /** Laws whose forces count; default all. */
+  /** Laws whose forces count, at least one; default all. */
   readonly laws?: readonly BreakLawName[];
   /** False: it is disabled instead of removed. Default true. */
   readonly remove?: boolean;
@@ -205,13 +205,12 @@ function change(joint: Joint, field: number, value: number): void {
 }
 
 /** Bits of the laws that count; 0 stands for all. */
-function readLaws(path: string, laws: readonly BreakLawName[] | undefined): number {
+function readLaws(path: string, laws: unknown): number {
   if (laws === undefined) return 0;
-  let bits = 0;
-  for (const law of laws) {
-    const i = BREAK_LAW_NAMES.indexOf(law);
-    if (i < 0) refuse('param-invalid', `${path}.laws`, `hold only ${BREAK_LAW_NAMES.join(', ')}`, law);
-    bits |= 1 << i;
-  }
-  return bits;
+  if (!Array.isArray(laws) || laws.length === 0)
+    refuse('param-invalid', `${path}.laws`, 'be a list of laws, at least one', laws);
+  return (laws as unknown[]).reduce<number>(
+    (bits, law, i) => bits | (1 << BREAK_LAW_NAMES.indexOf(oneOf(`${path}.laws[${i}]`, law, BREAK_LAW_NAMES))),
+    0,
+  );
 }

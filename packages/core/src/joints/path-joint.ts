@@ -182,6 +182,7 @@ function readPath(path: Path | PathData | undefined): Path {
   if (path instanceof Path) return path;
   if (typeof path !== 'object' || !Array.isArray(path.points))
     refuse('option-missing', 'PathJoint.path', 'be a path(points) or { points, closed, smooth }', path);
+  knownKeys('PathJoint.path', path, ['points', 'closed', 'smooth']);
   return new Path(path.points, path);
 }
 

@@ -249,7 +249,7 @@ test('bad input to any setter is refused by a TenonError and changes nothing', (
     [on(c.motor), ['speed', 'target', 'maxForce']],
     [on(c.friction), ['maxForce', 'coefficient', 'viscous']],
     [on(c.ratchet), ['tooth', 'phase']],
-    [on(joint.break), ['force', 'torque', 'error', 'energy', 'remove']],
+    [on(joint.break), ['force', 'torque', 'error', 'energy', 'laws', 'remove']],
   ];
   const fields = targets.flatMap(([target, names]) => names.map((name) => [target, name] as const));
   let refused = 0;

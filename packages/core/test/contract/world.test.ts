@@ -94,6 +94,7 @@ describe('a world', () => {
       ['maxCorrectionSpeed', -1],
       ['maxCorrectionSpeed', NaN],
     ];
+    expect(codeOf(() => new World({ clock: 5 as never }))).toBe('param-invalid');
     const world = new World();
     const before = world.hash();
     for (const [key, value] of wrong) {
@@ -309,6 +310,14 @@ describe('a world', () => {
           ),
       ],
       ['option-unknown', () => loadScene(saveScene(world), { flipy: true } as never)],
+      [
+        'option-unknown',
+        () => world.joints.create('path', { bodyB: world.body('b1'), path: { points: [], close: true } as never }),
+      ],
+      ['param-invalid', () => world.addBody({ shape: { type: 'polygon', vertices: [{ x: 0, y: 0 }] as never } })],
+      ['param-invalid', () => (joint.break = { force: 1, laws: [] })],
+      ['param-invalid', () => (joint.break = { force: 1, laws: null as never })],
+      ['param-invalid', () => (joint.break = { force: 1, laws: 'lock' as never })],
     ];
     for (const [code, call] of calls) expect(codeOf(call), call.toString()).toBe(code);
     expect(forces.has('none')).toBe(false);
