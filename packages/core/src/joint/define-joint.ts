@@ -59,7 +59,7 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
     readonly unfold: (options: Partial<F> & JointCommonOptions, world: World) => Record<string, unknown>;
   };
   /** Other names for a frame: `target` of a drag. */
-  readonly aliases?: Readonly<Record<string, FrameName>>;
+  readonly aliases?: NonNullable<JointType['aliases']>;
   /**
    * Writes value and Jacobian of each coordinate for the poses `q`, from the frames in the record `d` at `r`
    * (already turned into the world). `a` and `b` are the bodies' offsets, `joint` the handle (null while it leaves).
@@ -127,7 +127,7 @@ export function defineJoint<
     FRAME_SIZE + (definition.own ?? 0),
   );
   const at = layout.offsets as Offsets<C, P>;
-  const { measure, measureMean, attach, describe, curve, resume, matches } = definition;
+  const { measure, measureMean, attach, describe, curve, resume, matches, aliases } = definition;
   return {
     name: definition.name,
     label: labelOf(definition.name),
@@ -138,9 +138,8 @@ export function defineJoint<
     anchorKeys: ['localAnchorA', 'localAnchorB'],
     checkBodies: twoDifferentBodies,
     columnsOf: (slots) => slots,
-    facade: (definition.facade ?? ((base) => base))(
-      facadeFor(layout.coordinates, layout.parameters, definition.aliases),
-    ),
+    ...(aliases === undefined ? {} : { aliases }),
+    facade: (definition.facade ?? ((base) => base))(facadeFor(layout.coordinates, layout.parameters, aliases)),
     place(joint, options) {
       placePair(joint, options);
       attach?.(joint, options);

@@ -11,7 +11,7 @@ import {
 } from '../coordinates/law-fields';
 import { toothPassed } from '../coordinates/teeth';
 import type { Joint, JointDebug } from './joint';
-import type { CoordinateSpec } from './joint-type';
+import type { CoordinateSpec, JointType } from './joint-type';
 import type { BreakOptions } from './break-law';
 import type { CapName } from './coordinate-base';
 import type { SoftnessOptions } from './law-options';
@@ -252,15 +252,16 @@ export function fixed(value: number, roundTrip: (value: number) => number): numb
   return before;
 }
 
-/** Options with some replaced. Laws are replaced one by one; a frame given in the world displaces its local form. */
-export function mergeOptions(options: Described, overrides: Readonly<Described>): Described {
+/** Options with some replaced. Laws are replaced one by one; a frame given otherwise displaces its local form. */
+export function mergeOptions(type: JointType, options: Described, overrides: Readonly<Described>): Described {
   const merged = { ...options };
-  if (overrides['anchor'] !== undefined)
-    for (const key of Object.keys(merged)) if (key.startsWith('localAnchor')) delete merged[key];
-  if (overrides['axis'] !== undefined) delete merged['localAxisA'];
+  const displaced = { anchor: type.anchorKeys, axis: ['localAxisA'], ...type.aliases };
+  for (const [key, frames] of Object.entries(displaced))
+    if (overrides[key] !== undefined) for (const frame of [frames].flat()) delete merged[frame];
   for (const [key, value] of Object.entries(overrides)) {
     const before = merged[key];
-    merged[key] = isPlain(before) && isPlain(value) && key !== 'userData' ? { ...before, ...value } : value;
+    const isCoordinate = type.coordinates.some(({ name }) => name === key);
+    merged[key] = isCoordinate && isPlain(before) && isPlain(value) ? { ...before, ...value } : value;
   }
   return merged;
 }

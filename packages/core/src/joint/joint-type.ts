@@ -3,6 +3,7 @@ import type { Kind } from '../coordinates/coordinate';
 import type { MutableVec } from '../math/vec2';
 import type { Place } from '../view/joint-view';
 import type { World } from '../world';
+import type { FrameName } from './define-joint';
 import type { ScalarCoordinate } from './scalar-coordinate';
 import type { Joint } from './joint';
 import type { JointBatch } from './joint-batch';
@@ -59,6 +60,8 @@ export interface JointType {
   /** Options that name its bodies, by slot, and its local anchors. */
   readonly bodyKeys: readonly string[];
   readonly anchorKeys: readonly string[];
+  /** Other names for a frame: `target` of a drag. */
+  readonly aliases?: Readonly<Record<string, FrameName>>;
   /** Bodies by slot, where options name them otherwise than by `bodyKeys`. */
   readonly readBodies?: (world: World, options: Record<string, unknown>) => readonly (Body | null)[];
   /** Throws where the bodies cannot be joined. */

@@ -430,7 +430,8 @@ export class Joint {
    */
   clone(overrides: Readonly<Record<string, unknown>> = {}): this {
     const world = this.requireWorld();
-    return world.adoptJoint(createJoint(world, this.definition, mergeOptions(describeJoint(this), overrides))) as this;
+    const options = mergeOptions(this.definition, describeJoint(this), overrides);
+    return world.adoptJoint(createJoint(world, this.definition, options)) as this;
   }
 
   /** Leaves the world; inside a step, after that step. May be called twice. */

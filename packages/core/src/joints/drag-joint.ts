@@ -58,26 +58,22 @@ export const DragJoint: DefinedJoint<
         refuse('option-conflict', 'DragJoint.localAnchorB', 'be left out beside anchor', localAnchorB);
       if (target !== undefined && localAnchorA !== undefined)
         refuse('option-conflict', 'DragJoint.localAnchorA', 'be left out beside target', localAnchorA);
-      if ('point' in options && target === undefined && weights === undefined && spring === undefined) return {};
+      const local = anchor === undefined ? (localAnchorB ?? [0, 0]) : (bodyB?.toLocal(anchor) ?? anchor);
+      const frames = {
+        anchor: undefined,
+        localAnchorA: target ?? localAnchorA ?? anchor ?? bodyB?.toWorld(local) ?? local,
+        localAnchorB: local,
+      };
+      if ('point' in options && weights === undefined && spring === undefined) return frames;
       const { x, y } = world.gravity;
       // Weights make sense from above, too, where there is no gravity.
       const gravity = Math.max(Math.sqrt(x * x + y * y) / world.lengthUnit, 9.81);
       const mass = bodyB === undefined || bodyB === null || bodyB.mass === Infinity ? 1 : bodyB.mass;
       const maxForce = nonNegative('DragJoint.weights', weights ?? 100) * mass * gravity;
-      const grabbed = anchor ?? bodyB?.toWorld(localAnchorB ?? [0, 0]) ?? [0, 0];
+      const isByHertz = spring === undefined || !('stiffness' in spring || 'compliance' in spring);
       return {
-        point: {
-          spring: {
-            ...(spring !== undefined && ('stiffness' in spring || 'compliance' in spring)
-              ? {}
-              : { hertz: 5, dampingRatio: 1 }),
-            maxForce,
-            ...spring,
-          },
-        },
-        anchor: undefined,
-        localAnchorA: target ?? localAnchorA ?? grabbed,
-        localAnchorB: bodyB?.toLocal(grabbed) ?? grabbed,
+        ...frames,
+        point: { spring: { ...(isByHertz ? { hertz: 5, dampingRatio: 1 } : {}), maxForce, ...spring } },
       };
     },
   },

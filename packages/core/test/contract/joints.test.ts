@@ -189,3 +189,21 @@ describe.each(NAMES)('%s', (name, given) => {
     joint.coordinates.forEach((c, i) => expect(copy.coordinates[i].value).toBeCloseTo(c.value, 12));
   });
 });
+
+test('a clone takes single laws of a coordinate anew, and other options whole', () => {
+  const world = new World();
+  const bodyB = world.addBody();
+  const joint = world.joints.create('pivot', {
+    bodyB,
+    angle: { limits: [-1, 1], motor: { speed: 2 } },
+    break: { torque: 10 },
+    debug: { color: '#fff' },
+  });
+  const copy = joint.clone({ angle: { motor: { speed: 3 } }, break: { force: 5 }, debug: { label: 'copy' } });
+  expect([copy.angle.limits?.upper, copy.angle.motor?.speed]).toEqual([1, 3]);
+  expect([copy.break?.force, copy.break?.torque]).toEqual([5, Infinity]);
+  expect([copy.debug.color, copy.debug.label]).toEqual([null, 'copy']);
+  const drag = world.joints.create('drag', { bodyB, weights: 3 }).clone({ target: [3, 4] });
+  expect([...drag.target]).toEqual([3, 4]);
+  expect(drag.point.spring?.maxForce).toBeCloseTo(3 * 9.81, 9);
+});

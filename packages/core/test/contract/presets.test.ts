@@ -120,6 +120,20 @@ describe('presets fill nested options from the flat names of their origin', () =
     }
   });
 
+  test('a drag whose spring is given as a law of its point has the same frames as any', () => {
+    const world = new World();
+    const bodyB = world.addBody({ position: [1, 2], angle: 1 });
+    const point = { spring: { hertz: 3 } };
+    for (const frames of [{}, { target: [5, 5] }, { localAnchorB: [0.3, 0] }, { anchor: [1, 3] }] as const) {
+      const [nested, flat] = [
+        { ...frames, point },
+        { ...frames, ...point },
+      ].map((options) => world.joints.create('drag', { bodyB, ...options }));
+      expect([...nested.target, ...nested.localAnchorB]).toEqual([...flat.target, ...flat.localAnchorB]);
+      expect([nested.point.spring?.hertz, nested.point.spring?.maxForce]).toEqual([3, Infinity]);
+    }
+  });
+
   test('a path ends where it ends, unless it is closed or told otherwise', () => {
     const { world, b: bodyB } = pair();
     const open = path(
