@@ -24,6 +24,8 @@ import { CappedLaw, forget } from './law';
  */
 export class FrictionLaw extends CappedLaw {
   protected override readonly name = 'friction';
+  protected override readonly capBit = FRICTION;
+  protected override readonly capField = FRICTION_CAP;
 
   /** @internal */
   static isOn(c: ScalarCoordinate): boolean {

@@ -25,9 +25,14 @@ export abstract class Law {
 export abstract class CappedLaw extends Law {
   /** @internal Where it is on its coordinate: `motor`. */
   protected abstract readonly name: string;
+  /** @internal Where its cap is kept: the bit that says there is one, and the number. */
+  protected abstract readonly capBit: number;
+  protected abstract readonly capField: number;
 
   /** @internal The cap under whichever name, N or N·m. */
-  abstract get cap(): number;
+  get cap(): number {
+    return this.coordinate.getCap(this.capBit, this.capField);
+  }
 
   /** Cap, N; on angles it is set as `maxTorque`: throws `option-unknown`. */
   get maxForce(): number {
@@ -55,7 +60,10 @@ export abstract class CappedLaw extends Law {
   }
 
   /** @internal Checks and stores the cap. */
-  protected abstract setCap(value: number | null): void;
+  protected setCap(value: number | null): void {
+    const most = cap(`${this.path}.${this.coordinate.capName}`, value);
+    this.coordinate.setCap(this.capBit, this.capField, most);
+  }
 
   #checkName(name: CapName, value: unknown): void {
     checkCapName(this.coordinate, this.path, name, value);

@@ -1,4 +1,4 @@
-import { cap, knownKeys, nonNegative, positive } from '../../check';
+import { knownKeys, nonNegative, positive } from '../../check';
 import {
   LOCK,
   LOCK_CAP,
@@ -62,6 +62,8 @@ function readTarget(c: ScalarCoordinate, path: string, given: number | undefined
 /** Holds the coordinate where it is 0 (a length: where it was when it was locked). */
 export class LockLaw extends CappedLaw {
   protected override readonly name = 'lock';
+  protected override readonly capBit = LOCK_CAPPED;
+  protected override readonly capField = LOCK_CAP;
 
   /** @internal `true` and `{}` lock rigidly, `false` and `null` let go. */
   static assign(c: ScalarCoordinate, options: LockOptions | boolean | null): void {
@@ -112,14 +114,6 @@ export class LockLaw extends CappedLaw {
 
   set softness(value: SoftnessOptions | null) {
     LockLaw.soften(this.coordinate, readSoftness(`${this.coordinate.path}.lock.softness`, value));
-  }
-
-  override get cap(): number {
-    return this.coordinate.getCap(LOCK_CAPPED, LOCK_CAP);
-  }
-
-  protected override setCap(value: number | null): void {
-    this.coordinate.setCap(LOCK_CAPPED, LOCK_CAP, cap(`${this.path}.${this.coordinate.capName}`, value));
   }
 
   override get force(): number {

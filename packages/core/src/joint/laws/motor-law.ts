@@ -1,4 +1,4 @@
-import { cap, finite, nonNegative } from '../../check';
+import { finite, nonNegative } from '../../check';
 import {
   DISTANCE,
   MOTOR,
@@ -19,6 +19,8 @@ import { CappedLaw, forget, lawKeys, readCap } from './law';
 /** Drives the coordinate at a speed, or, as a servo, to a target without passing it, with at most its cap. */
 export class MotorLaw extends CappedLaw {
   protected override readonly name = 'motor';
+  protected override readonly capBit = MOTOR_CAPPED;
+  protected override readonly capField = MOTOR_CAP;
 
   /** @internal */
   static isOn(c: ScalarCoordinate): boolean {
@@ -78,14 +80,6 @@ export class MotorLaw extends CappedLaw {
     if (!(this.coordinate.flags & SERVO))
       refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
     this.coordinate.setGiven(MOTOR_GIVEN, this.coordinate.holdable(this.coordinate.checkValue(path, value)));
-  }
-
-  override get cap(): number {
-    return this.coordinate.getCap(MOTOR_CAPPED, MOTOR_CAP);
-  }
-
-  protected override setCap(value: number | null): void {
-    this.coordinate.setCap(MOTOR_CAPPED, MOTOR_CAP, cap(`${this.path}.${this.coordinate.capName}`, value));
   }
 
   override get force(): number {

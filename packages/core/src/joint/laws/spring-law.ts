@@ -1,4 +1,4 @@
-import { cap, nonNegative, positive } from '../../check';
+import { nonNegative, positive } from '../../check';
 import {
   S_IMPULSE,
   S_SUM,
@@ -25,6 +25,8 @@ const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE | SPRING_FORCE;
 /** Pulls the coordinate towards `target`, implicitly: stable at any stiffness and step. */
 export class SpringLaw extends CappedLaw {
   protected override readonly name = 'spring';
+  protected override readonly capBit = SPRING_CAPPED;
+  protected override readonly capField = SPRING_CAP;
 
   /** @internal */
   static isOn(c: ScalarCoordinate): boolean {
@@ -116,14 +118,6 @@ export class SpringLaw extends CappedLaw {
     return this.coordinate.flags & SPRING_FORCE
       ? this.coordinate.joint.requireWorld().forceAt(this.coordinate.law(SPRING_FUNCTION))
       : null;
-  }
-
-  override get cap(): number {
-    return this.coordinate.getCap(SPRING_CAPPED, SPRING_CAP);
-  }
-
-  protected override setCap(value: number | null): void {
-    this.coordinate.setCap(SPRING_CAPPED, SPRING_CAP, cap(`${this.path}.${this.coordinate.capName}`, value));
   }
 
   override get force(): number {
