@@ -15,6 +15,7 @@ import { clearReaction } from './joint/measure';
 import { DIRECT_STEP, SLEPT_AFTER } from './joint/record';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
+import { WORLD_DEFAULTS } from './world-options';
 
 /** What a step depends on beside bodies and joints. */
 export interface SimulationSettings {
@@ -46,11 +47,11 @@ export class Simulation {
   readonly settings: SimulationSettings = {
     gravityX: 0,
     gravityY: 0,
-    substeps: 4,
-    directSubsteps: 'auto',
-    solver: 'auto',
-    tolerance: 1e-6,
-    directBudget: 4e6,
+    substeps: WORLD_DEFAULTS.substeps,
+    directSubsteps: WORLD_DEFAULTS.directSubsteps,
+    solver: WORLD_DEFAULTS.solver,
+    tolerance: WORLD_DEFAULTS.tolerance,
+    directBudget: WORLD_DEFAULTS.directBudget,
   };
   islands: Islands = { list: [], ofBody: new Int32Array(0) };
   /** Of each island: as the direct step sees it, or null where it is solved iteratively. */

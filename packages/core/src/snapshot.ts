@@ -7,7 +7,7 @@ import { FLAGS } from './coordinates/scalar';
 import { TenonError } from './error';
 import { describeJoint } from './joint/describe';
 import type { ForceEntry } from './joint/force-registry';
-import type { Joint } from './joint/joint';
+import type { Joint, SolverChoice } from './joint/joint';
 import type { JointBatch } from './joint/joint-batch';
 import { ScalarCoordinate } from './joint/scalar-coordinate';
 import { fromBase64, toBase64 } from './math/base64';
@@ -27,7 +27,7 @@ export interface WorldState {
   readonly gravity: readonly [x: number, y: number];
   readonly substeps: number;
   readonly directSubsteps: number | 'auto';
-  readonly solver: 'auto' | 'iterative' | 'direct';
+  readonly solver: SolverChoice;
   readonly tolerance: number;
   readonly directBudget: number;
   readonly sleeping: boolean;

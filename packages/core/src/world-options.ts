@@ -31,17 +31,17 @@ export interface WorldOptions {
 
 export const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
 
-export const OPTION_KEYS = [
-  'gravity',
-  'substeps',
-  'directSubsteps',
-  'solver',
-  'tolerance',
-  'directBudget',
-  'sleeping',
-  'lengthUnit',
-  'fixedStep',
-  'maxCatchUp',
-  'maxCorrectionSpeed',
-  'clock',
-];
+/** What a world has unless it is told otherwise, and a scene leaves out. */
+export const WORLD_DEFAULTS = {
+  substeps: 4,
+  directSubsteps: 'auto',
+  solver: 'auto',
+  tolerance: 1e-6,
+  directBudget: 4e6,
+  sleeping: true,
+  fixedStep: 1 / 60,
+  maxCatchUp: 0.25,
+  maxCorrectionSpeed: 4,
+} as const satisfies WorldOptions;
+
+export const OPTION_KEYS = ['gravity', 'lengthUnit', ...Object.keys(WORLD_DEFAULTS), 'clock'];

@@ -37,7 +37,7 @@ import { Roster } from './roster';
 import { Simulation, type SimulationSettings } from './simulation';
 import type { WorldStats } from './stats';
 import { WORLD_EVENTS, type WorldEvents } from './world-events';
-import { OPTION_KEYS, SOLVERS, type WorldOptions } from './world-options';
+import { OPTION_KEYS, SOLVERS, WORLD_DEFAULTS, type WorldOptions } from './world-options';
 
 /** Energy of a world, J. */
 export interface Energy {
@@ -85,10 +85,10 @@ export class World {
   readonly #bodyRoster = new Roster<Body>('Body.id', 'b');
   readonly #jointRoster = new Roster<Joint>('Joint.id', 'j');
   #lastAge = 0;
-  #sleeping = true;
-  #fixedStep = 1 / 60;
-  #maxCatchUp = 0.25;
-  #maxCorrectionSpeed = 4;
+  #sleeping: boolean = WORLD_DEFAULTS.sleeping;
+  #fixedStep: number = WORLD_DEFAULTS.fixedStep;
+  #maxCatchUp: number = WORLD_DEFAULTS.maxCatchUp;
+  #maxCorrectionSpeed: number = WORLD_DEFAULTS.maxCorrectionSpeed;
   /** Joints with a threshold, in order of creation. */
   readonly #breakables = new Set<Joint>();
   readonly #tellSubstep = (): void => this.#tell('beforesubstep', { h: this.#simulation.context.h });
@@ -98,7 +98,7 @@ export class World {
 
   constructor(options: WorldOptions = {}) {
     knownKeys('World', options, OPTION_KEYS);
-    const { lengthUnit = 1 } = options;
+    const { lengthUnit = 1, clock, ...settings } = options;
     this.#lengthUnit = positive('World.lengthUnit', lengthUnit);
     this.#simulation = new Simulation(this.#lengthUnit, {
       slept: (slots) => this.#announceIsland('sleep', slots),
@@ -108,7 +108,7 @@ export class World {
     this.store = this.#simulation.store;
     this.batches = this.#simulation.batches;
     this.#simulation.context.forces = this.#forces.functions;
-    this.#simulation.clock = readClock(options.clock);
+    this.#simulation.clock = readClock(clock);
     this.#stats = { bodies: 0, joints: 0, islands: [], milliseconds: this.#simulation.times };
     this.#gravityView = new VecView(
       (axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY),
@@ -116,16 +116,8 @@ export class World {
     );
     this.#joints = new JointCollection(this, this.#jointRoster, registeredTypes);
     this.#bodies = new BodyCollection(this.#bodyRoster);
-    if (options.gravity !== undefined) this.gravity = options.gravity;
-    if (options.substeps !== undefined) this.substeps = options.substeps;
-    if (options.directSubsteps !== undefined) this.directSubsteps = options.directSubsteps;
-    if (options.solver !== undefined) this.solver = options.solver;
-    if (options.tolerance !== undefined) this.tolerance = options.tolerance;
-    if (options.directBudget !== undefined) this.directBudget = options.directBudget;
-    if (options.sleeping !== undefined) this.sleeping = options.sleeping;
-    if (options.fixedStep !== undefined) this.fixedStep = options.fixedStep;
-    if (options.maxCatchUp !== undefined) this.maxCatchUp = options.maxCatchUp;
-    if (options.maxCorrectionSpeed !== undefined) this.maxCorrectionSpeed = options.maxCorrectionSpeed;
+    // Each is also a property, which checks it.
+    for (const [key, value] of Object.entries(settings)) if (value !== undefined) Reflect.set(this, key, value);
   }
 
   get bodies(): BodyCollection {

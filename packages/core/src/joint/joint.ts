@@ -6,6 +6,7 @@ import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
+import { SOLVERS } from '../world-options';
 import { type BreakOptions, BreakLaw } from './break-law';
 import type { CapName } from './coordinate-base';
 import { createJoint } from './create-joint';
@@ -40,7 +41,6 @@ import { ScalarCoordinate } from './scalar-coordinate';
 
 export type SolverChoice = 'auto' | 'iterative' | 'direct';
 
-const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
 const EVENTS = [
   'breaking',
   'broken',

@@ -1,7 +1,9 @@
 import { Body } from '../body/body';
+import { BODY_TYPES } from '../body/body-options';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { CoordinateSpec, JointType } from '../joint/joint-type';
 import type { CoordinateUnit } from '../coordinates/coordinate';
+import { SOLVERS } from '../world-options';
 import {
   amount,
   data,
@@ -43,7 +45,7 @@ export const worldFields: Fields = {
   lengthUnit: size,
   substeps: positive,
   directSubsteps: wordOr('auto', positive),
-  solver: oneOf(['auto', 'iterative', 'direct']),
+  solver: oneOf(SOLVERS),
   tolerance: positive,
   directBudget: amount,
   sleeping: flag,
@@ -68,7 +70,7 @@ const shape: Field = (value, path, reading) => {
 export const bodyField = objectOf(
   {
     id: text,
-    type: oneOf(['dynamic', 'kinematic', 'static']),
+    type: oneOf(BODY_TYPES),
     position: vector,
     angle: turn,
     velocity: vector,
@@ -98,7 +100,7 @@ const common: Fields = {
   maxForce: cap,
   maxTorque: cap,
   maxCorrectionSpeed: amount,
-  solver: oneOf(['auto', 'iterative', 'direct']),
+  solver: oneOf(SOLVERS),
   break: orNull(
     objectOf({
       force: cap,

@@ -5,6 +5,7 @@ import { describeJoint, fixed } from '../joint/describe';
 import type { Joint } from '../joint/joint';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { World } from '../world';
+import { WORLD_DEFAULTS } from '../world-options';
 import { type Scene, SCENE_SCHEMA, type SceneBody, type SceneJoint } from './schema';
 import { sourcesFirst } from './sources-first';
 
@@ -14,20 +15,9 @@ import { sourcesFirst } from './sources-first';
  * where it is plain data. A force function is saved by its registered name; throws `source-invalid` if it has none.
  */
 export function saveScene(world: World): Scene {
-  const usual = {
-    substeps: 4,
-    directSubsteps: 'auto',
-    solver: 'auto',
-    tolerance: 1e-6,
-    directBudget: 4e6,
-    sleeping: true,
-    fixedStep: 1 / 60,
-    maxCatchUp: 0.25,
-    maxCorrectionSpeed: 4,
-  } as const;
   const settings: Record<string, unknown> = {};
-  for (const key of Object.keys(usual) as (keyof typeof usual)[])
-    if (world[key] !== usual[key]) settings[key] = world[key];
+  for (const key of Object.keys(WORLD_DEFAULTS) as (keyof typeof WORLD_DEFAULTS)[])
+    if (world[key] !== WORLD_DEFAULTS[key]) settings[key] = world[key];
   return plain(
     {
       schema: SCENE_SCHEMA,
