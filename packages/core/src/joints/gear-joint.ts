@@ -1,6 +1,6 @@
 import { Body } from '../body/body';
 import { ANGLE, BODY } from '../body/body-store';
-import { finite, knownKeys } from '../check';
+import { finite } from '../check';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { VALUE } from '../coordinates/scalar';
 import { angleSum, JACOBIAN, lengthSum, SUM_COLUMN, turnsAt } from '../coordinates/sum';
@@ -10,18 +10,12 @@ import { fixed } from '../joint/describe';
 import { defineLinkage, distinct } from '../joint/define-linkage';
 import type { Joint } from '../joint/joint';
 import type { JointBatch } from '../joint/joint-batch';
-import type { JointType } from '../joint/joint-type';
+import type { CoordinateSpec, JointType, SumPart } from '../joint/joint-type';
 import { measureMean } from '../joint/measure';
 import { COLUMN_B, FRAME_SIZE } from '../joint/record';
 import { ScalarCoordinate } from '../joint/scalar-coordinate';
 import { placeOfBody } from '../view/place-coordinate';
-import type { World } from '../world';
-
-/** A coordinate of another joint, or the angle of a body, and how much of it is in the sum. */
-export interface GearTerm {
-  readonly of: ScalarCoordinate | Body;
-  weight: number;
-}
+import { bodiesOf, type GearTerm, measuresLengths, readTerms } from './gear-terms';
 
 /** What the handle of a gear has beside its coordinate. */
 export interface Geared {
@@ -130,65 +124,9 @@ function defineGear<K extends ScalarKind>(
         }
       },
 
-    place(joint, options) {
-      const given = readTerms(joint.requireWorld(), options);
-      const slots = distinct(joint.bodies.map((body) => body?.slot ?? 0));
-      const columnsOf = (bodies: readonly (Body | null)[]) =>
-        distinct(bodies.map((body) => body?.slot ?? 0)).map((slot) => slots.indexOf(slot));
-      const sources = given.map(({ of }) =>
-        of instanceof ScalarCoordinate
-          ? { of, joint: of.joint, columns: columnsOf(of.joint.bodies) }
-          : { of, joint: null, columns: columnsOf([of]) },
-      );
-      gears.set(joint, {
-        sources,
-        joints: sources.flatMap(({ joint: source }) => source ?? []),
-        weights: Float64Array.from(given, ({ weight }) => weight),
-        terms: sources.flatMap(({ of }, i) => (of === null ? [] : [new LiveTerm(joint, of, i)])),
-        isPair: options['terms'] === undefined,
-      });
-      joint.initialize(COLUMN_B, slots.indexOf(joint.bodyB?.slot ?? 0));
-      joint.measure();
-      const [sum] = joint.coordinates;
-      joint.initialize(OFFSET, offsetOf(options, sum.row(VALUE)));
-    },
-
-    parts: (joint, poses) =>
-      gearOf(joint).terms.map(({ of, weight }) => {
-        if (of instanceof Body)
-          return {
-            kind: 'angle',
-            weight,
-            value: poses[of.slot * BODY + ANGLE],
-            fixedEnd: 'a',
-            source: null,
-            place: placeOfBody(of.slot, poses),
-          };
-        const { kind } = of.spec.kind;
-        return {
-          kind: kind === 'length' || kind === 'angle' ? kind : 'axis',
-          weight,
-          value: of.row(VALUE),
-          fixedEnd: 'a',
-          source: of,
-          place: {},
-        };
-      }),
-
-    describe(joint) {
-      const { terms, weights, isPair } = gearOf(joint);
-      if (isPair && weights[0] === -1) {
-        const [, ratio] = weights;
-        const { bodyA, bodyB } = joint;
-        return { bodyA, bodyB, ...(ratio === 1 ? {} : { ratio }), phase: joint.read(OFFSET) };
-      }
-      const raw = terms.reduce((sum, { of, weight }) => sum + weight * (of instanceof Body ? of.angle : of.seen), 0);
-      return {
-        terms: terms.map(({ of, weight }) => ({ of, weight })),
-        value: fixed(raw - joint.read(OFFSET), (value) => raw - (raw - value)),
-      };
-    },
-
+    place: placeGear,
+    parts: partsOf,
+    describe: describeGear,
     numbers: (joint) => gearOf(joint).weights,
 
     matches(joint, { ratio }) {
@@ -229,29 +167,64 @@ function defineGear<K extends ScalarKind>(
       }
     },
 
-    stiffen(batch, j, _spec, q, impulses, at, bodies, out) {
-      const { sources, weights } = gearOf(batch.handles[j]);
-      for (let i = 0; i < sources.length; i++) {
-        const { joint: owner, of, columns } = sources[i];
-        if (owner === null) continue;
-        const { batch: from, slot } = owner.record();
-        const { spec } = of as ScalarCoordinate;
-        for (let k = 0; k < columns.length; k++) tied[k] = bodies[columns[k]];
-        impulse[0] = weights[i] * impulses[at];
-        from.measure(slot, q);
-        if (from.type.stiffen !== undefined) from.type.stiffen(from, slot, spec, q, impulse, 0, tied, out);
-        else if (spec.kind.stiffen !== null) {
-          const r = slot * from.stride;
-          spec.kind.stiffen(from.rows, r, r + spec.at, impulse, 0, out, 3 * tied[0], 3 * tied[columns.length - 1]);
-        }
-      }
-    },
+    stiffen: stiffenSources,
   });
 }
 
 /** Of a joint that is being made, nothing yet. */
 function gearOf(joint: Joint | null): Gear {
   return (joint === null ? undefined : gears.get(joint)) ?? BARE;
+}
+
+/** Reads the terms, keeps them beside the record, and sets what the sum is now. */
+function placeGear(joint: Joint, options: Record<string, unknown>): void {
+  const given = readTerms(joint.requireWorld(), options);
+  const slots = distinct(joint.bodies.map((body) => body?.slot ?? 0));
+  const columnsOf = (bodies: readonly (Body | null)[]) =>
+    distinct(bodies.map((body) => body?.slot ?? 0)).map((slot) => slots.indexOf(slot));
+  const sources = given.map(({ of }) =>
+    of instanceof ScalarCoordinate
+      ? { of, joint: of.joint, columns: columnsOf(of.joint.bodies) }
+      : { of, joint: null, columns: columnsOf([of]) },
+  );
+  gears.set(joint, {
+    sources,
+    joints: sources.flatMap(({ joint: source }) => source ?? []),
+    weights: Float64Array.from(given, ({ weight }) => weight),
+    terms: sources.flatMap(({ of }, i) => (of === null ? [] : [new LiveTerm(joint, of, i)])),
+    isPair: options['terms'] === undefined,
+  });
+  joint.initialize(COLUMN_B, slots.indexOf(joint.bodyB?.slot ?? 0));
+  joint.measure();
+  const [sum] = joint.coordinates;
+  joint.initialize(OFFSET, offsetOf(options, sum.row(VALUE)));
+}
+
+/** Two bodies with ratio and phase, or terms with the value they have now. */
+function describeGear(joint: Joint): Record<string, unknown> {
+  const { terms, weights, isPair } = gearOf(joint);
+  if (isPair && weights[0] === -1) {
+    const [, ratio] = weights;
+    const { bodyA, bodyB } = joint;
+    return { bodyA, bodyB, ...(ratio === 1 ? {} : { ratio }), phase: joint.read(OFFSET) };
+  }
+  const raw = terms.reduce((sum, { of, weight }) => sum + weight * (of instanceof Body ? of.angle : of.seen), 0);
+  return {
+    terms: terms.map(({ of, weight }) => ({ of, weight })),
+    value: fixed(raw - joint.read(OFFSET), (value) => raw - (raw - value)),
+  };
+}
+
+function partsOf(joint: Joint, poses: Float64Array): readonly SumPart[] {
+  return gearOf(joint).terms.map(({ of, weight }) => {
+    if (of instanceof Body) {
+      const value = poses[of.slot * BODY + ANGLE];
+      return { kind: 'angle', weight, value, fixedEnd: 'a', source: null, place: placeOfBody(of.slot, poses) };
+    }
+    const { kind } = of.spec.kind;
+    const shown = kind === 'length' || kind === 'angle' ? kind : 'axis';
+    return { kind: shown, weight, value: of.row(VALUE), fixedEnd: 'a', source: of, place: {} };
+  });
 }
 
 /** A term of a gear that is there: its weight reads and writes the gear's. */
@@ -328,83 +301,36 @@ function addCoordinate(
   }
 }
 
-/** What a term is of, and its weight; of null: the world, in a gear of two bodies. */
-interface GivenTerm {
-  readonly of: ScalarCoordinate | Body | null;
-  readonly weight: number;
-}
-
-/** Terms as given, or the two of a gear of two bodies. */
-function readTerms(world: World, options: Record<string, unknown>): readonly GivenTerm[] {
-  const { terms, bodyA, bodyB, ratio } = options;
-  for (const key of ['bodyA', 'bodyB', 'terms']) {
-    if (key in options && options[key] === undefined)
-      refuse('option-missing', `GearJoint.${key}`, 'be given, or be left out', undefined);
+/** Each source turns its bodies back with its share of the impulse. */
+function stiffenSources(
+  batch: JointBatch,
+  j: number,
+  _spec: CoordinateSpec,
+  q: Float64Array,
+  impulses: Float64Array,
+  at: number,
+  bodies: ArrayLike<number>,
+  out: Float64Array,
+): void {
+  const { sources, weights } = gearOf(batch.handles[j]);
+  for (let i = 0; i < sources.length; i++) {
+    const { joint: owner, of, columns } = sources[i];
+    if (owner === null) continue;
+    const { batch: from, slot } = owner.record();
+    const { spec } = of as ScalarCoordinate;
+    for (let k = 0; k < columns.length; k++) tied[k] = bodies[columns[k]];
+    impulse[0] = weights[i] * impulses[at];
+    from.measure(slot, q);
+    if (from.type.stiffen !== undefined) from.type.stiffen(from, slot, spec, q, impulse, 0, tied, out);
+    else if (spec.kind.stiffen !== null) {
+      const r = slot * from.stride;
+      spec.kind.stiffen(from.rows, r, r + spec.at, impulse, 0, out, 3 * tied[0], 3 * tied[columns.length - 1]);
+    }
   }
-  if (options['value'] !== undefined && options['phase'] !== undefined)
-    refuse('option-conflict', 'GearJoint.value', 'be left out beside phase', options['value']);
-  if (terms === undefined) {
-    const weight = finite('GearJoint.ratio', ratio === undefined ? 1 : ratio);
-    if (bodyA === bodyB)
-      refuse('same-body', 'GearJoint.bodyB', 'differ from bodyA', bodyB instanceof Body ? bodyB.id : null);
-    const read = (key: string, body: unknown) => (body === null ? null : world.ownBody(`GearJoint.${key}`, body));
-    return [
-      { of: read('bodyA', bodyA ?? null), weight: -1 },
-      { of: read('bodyB', bodyB ?? null), weight },
-    ];
-  }
-  for (const key of ['bodyA', 'bodyB', 'ratio', 'phase']) {
-    if (options[key] !== undefined)
-      refuse('option-conflict', `GearJoint.${key}`, 'be left out beside terms', options[key]);
-  }
-  if (!Array.isArray(terms) || terms.length === 0)
-    refuse('param-invalid', 'GearJoint.terms', 'be a list of { of, weight }', terms);
-  return terms.map((term: unknown, i) => readTerm(world, `GearJoint.terms[${i}]`, term));
-}
-
-function readTerm(world: World, path: string, value: unknown): GearTerm {
-  const { of, weight } = knownKeys(path, value, ['of', 'weight']);
-  const share = finite(`${path}.weight`, weight);
-  if (of instanceof Body) return { of: world.ownBody(`${path}.of`, of), weight: share };
-  if (!(of instanceof ScalarCoordinate))
-    refuse('source-invalid', `${path}.of`, 'be a coordinate of a joint with one value (hinge.angle), or a body', of);
-  if (of.joint.world === null) refuse('joint-removed', `${path}.of`, 'belong to a joint that was not removed', of.path);
-  if (of.joint.world !== world) refuse('other-world', `${path}.of`, 'belong to a joint of this world', of.path);
-  const kind = of.spec.kind.kind;
-  if (kind === 'sum' && of.spec.name === 'sum')
-    refuse('source-invalid', `${path}.of`, 'not be the sum of another gear', of.path);
-  if (of.joint.type === 'pose') refuse('source-invalid', `${path}.of`, 'not be a coordinate of a pose', of.path);
-  return { of, weight: share };
-}
-
-/** A and B, then the other bodies of its terms. */
-function bodiesOf(terms: readonly GivenTerm[], { terms: given }: Record<string, unknown>): readonly (Body | null)[] {
-  const [first, last] = [terms[0].of, terms[terms.length - 1].of];
-  const b = measuredBody(last);
-  const a = measuredBody(first);
-  const pair = [given !== undefined && a === b ? bodyMeasuredFrom(first) : a, b];
-  const all = terms.flatMap(({ of }) => (of instanceof ScalarCoordinate ? of.joint.bodies : [of]));
-  return [...pair, ...new Set(all.filter((body) => !pair.includes(body)))];
-}
-
-function measuredBody(of: GivenTerm['of']): Body | null {
-  return of instanceof ScalarCoordinate ? of.joint.bodyB : of;
-}
-
-function bodyMeasuredFrom(of: GivenTerm['of']): Body | null {
-  return of instanceof ScalarCoordinate ? of.joint.bodyA : null;
 }
 
 /** What is subtracted so that the sum is as asked: `raw` is what it is now without an offset. */
 function offsetOf(options: Record<string, unknown>, raw: number): number {
   if (options['phase'] !== undefined) return finite('GearJoint.phase', options['phase']);
   return raw - finite('GearJoint.value', options['value'] === undefined ? 0 : options['value']);
-}
-
-function measuresLengths({ terms }: Record<string, unknown>): boolean {
-  return (
-    Array.isArray(terms) &&
-    terms.length > 0 &&
-    terms.every((term: { of?: unknown } | null) => term?.of instanceof ScalarCoordinate && term.of.unit === 'length')
-  );
 }
