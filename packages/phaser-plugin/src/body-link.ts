@@ -39,22 +39,13 @@ export class BodyLink {
     else this.#jump();
   }
 
-  /**
-   * Sends a kinematic body to where its game object was at `share` of the frame, just before a step of `dt` seconds.
-   * Faster than `fastest` (px/s) is no motion but a jump.
-   */
-  lead(share: number, dt: number, fastest: number): void {
+  /** Sends a kinematic body to where its game object was at `share` of the frame, just before a step. */
+  lead(share: number): void {
     if (!this.#leads) return;
-    const { body } = this;
     const x = mix(this.#before.x, this.#seen.x, share);
     const y = mix(this.#before.y, this.#seen.y, share);
     const angle = mix(this.#before.angle, this.#seen.angle, share);
-    if (Math.hypot(x - body.x, y - body.y) <= fastest * dt) {
-      body.moveTo({ position: [x, y], angle });
-    } else {
-      body.position = [x, y];
-      body.angle = angle;
-    }
+    this.body.moveTo({ position: [x, y], angle });
   }
 
   /** Puts the game object where its body is seen: between its last two poses, or `exact`ly at the present one. */

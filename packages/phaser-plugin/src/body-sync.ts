@@ -5,9 +5,6 @@ import { isMovedByPhysics, isPlacedObject, nameOf, type PlacedObject } from './g
 import { readPose } from './placement';
 import { outlineOf } from './sprite-anchors';
 
-/** Faster than 60 m/s a game object jumps: its body is put there and drags nothing along. */
-const fastestMotion = 60;
-
 /** How a game object gets its body: everything `world.addBody` takes. */
 export interface AttachOptions extends BodyOptions {
   /** A body that exists, such as one of a loaded scene: the game object goes where it is. */
@@ -71,10 +68,9 @@ export class BodySync {
     for (const link of this.#links.values()) link.readBack(timePasses);
   }
 
-  /** Just before a step of `dt` seconds, which ends at `share` of the frame. */
-  lead(share: number, dt: number): void {
-    const fastest = fastestMotion * this.#world.lengthUnit;
-    for (const link of this.#links.values()) link.lead(share, dt, fastest);
+  /** Just before a step, which ends at `share` of the frame. */
+  lead(share: number): void {
+    for (const link of this.#links.values()) link.lead(share);
   }
 
   /** After the steps of a frame. */

@@ -106,7 +106,7 @@ export class SceneRun {
   #beforeStep(dt: number): void {
     this.#reached += dt;
     const share = this.#frame > 0 ? Math.min(1, this.#reached / this.#frame) : 1;
-    this.bodies.lead(share, dt);
+    this.bodies.lead(share);
   }
 
   #beginPicture(): void {
