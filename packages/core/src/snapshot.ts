@@ -275,6 +275,7 @@ function withHandles(world: World, value: unknown): unknown {
 function restorePortable(world: World, snapshot: PortableSnapshot): void {
   const schema: string = snapshot.schema;
   if (schema !== PORTABLE_SCHEMA) throw invalid(`have the schema '${PORTABLE_SCHEMA}', got '${schema}'`);
+  if (!hasAllParts(snapshot)) throw invalid('be whole: with state, bodies, arrays, batches, joints and forces');
   if (snapshot.lengthUnit !== world.lengthUnit)
     throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${snapshot.lengthUnit}`);
   const { arrays, batches } = decodeArrays(world, snapshot);
@@ -302,6 +303,14 @@ function restorePortable(world: World, snapshot: PortableSnapshot): void {
     joints: snapshot.joints.flatMap((id) => world.joint(id) ?? []),
     forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),
   });
+}
+
+function hasAllParts({ state, arrays, bodies, batches, joints, forces }: PortableSnapshot): boolean {
+  const objects: readonly unknown[] = [state, arrays];
+  const lists: readonly unknown[] = [bodies, batches, joints, forces];
+  return (
+    objects.every((part) => typeof part === 'object' && part !== null) && lists.every((part) => Array.isArray(part))
+  );
 }
 
 /** The numbers of bodies and joints. Nothing is changed before all of it is found whole. */

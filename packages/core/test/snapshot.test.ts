@@ -198,6 +198,8 @@ describe('portable snapshots', () => {
       { ...whole, batches: [{ ...first, type: 'pivott' }, ...others] },
       { ...whole, batches: [{ ...first, rows: '' }, ...others] },
       { ...whole, batches: [{ ...first, joints: [] }, ...others] },
+      ...['state', 'bodies', 'arrays', 'batches', 'joints', 'forces'].map((part) => ({ ...whole, [part]: undefined })),
+      ...['bodies', 'batches', 'joints', 'forces'].map((part) => ({ ...whole, [part]: {} })),
     ];
     for (const snapshot of damaged) {
       expect(() => world.restore(snapshot as never)).toThrow(expect.objectContaining({ code: 'snapshot-invalid' }));
