@@ -120,10 +120,12 @@ export class World {
     for (const [key, value] of Object.entries(settings)) if (value !== undefined) Reflect.set(this, key, value);
   }
 
+  /** All bodies, in order of creation. */
   get bodies(): BodyCollection {
     return this.#bodies;
   }
 
+  /** All joints, in order of creation; makes new ones. */
   get joints(): JointCollection {
     return this.#joints;
   }
@@ -168,6 +170,7 @@ export class World {
     this.#settings.directSubsteps = value === 'auto' ? value : wholeFromOne('World.directSubsteps', value);
   }
 
+  /** How islands are solved whose joints do not say; 'auto' chooses by what either step costs. */
   get solver(): SolverChoice {
     return this.#settings.solver;
   }
@@ -196,6 +199,7 @@ export class World {
     this.topologyChanged();
   }
 
+  /** Whether islands at rest fall asleep. False wakes all. */
   get sleeping(): boolean {
     return this.#sleeping;
   }
@@ -366,6 +370,7 @@ export class World {
     return this.#emitter.on(event, listener);
   }
 
+  /** Ends what `on` began with this listener. */
   off<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): void {
     this.#emitter.off(event, listener);
   }

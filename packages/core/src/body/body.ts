@@ -79,6 +79,7 @@ export class Body {
     this.#invertMass();
   }
 
+  /** Unique in its world; of a removed body, too. */
   get id(): string {
     return this.#id;
   }
@@ -88,6 +89,7 @@ export class Body {
     return this.slot < 0 ? null : this.#world;
   }
 
+  /** `dynamic` answers forces, `kinematic` follows its velocity, `static` stays. */
   get type(): BodyType {
     this.#offset();
     return BODY_TYPES[this.#world.store.type[this.slot]];
@@ -437,6 +439,7 @@ export class Body {
     return found;
   }
 
+  /** True if its island is at rest and is not stepped until something wakes it. */
   get isSleeping(): boolean {
     this.#offset();
     return this.#world.store.asleep[this.slot] === 1;

@@ -152,6 +152,7 @@ export class BreakLaw {
     change(this.#joint, BREAK_LAWS, readLaws(`${this.#joint.label}.break`, value));
   }
 
+  /** False: it is disabled instead of removed. */
   get remove(): boolean {
     return (this.#joint.settings & REMOVE_ON_BREAK) !== 0;
   }

@@ -18,10 +18,12 @@ export abstract class CoordinateBase {
     this.spec = spec;
   }
 
+  /** What it is called on its joint: `angle`. */
   get name(): string {
     return this.spec.name;
   }
 
+  /** The joint that measures it. */
   get joint(): Joint {
     return this.#joint;
   }
@@ -31,7 +33,7 @@ export abstract class CoordinateBase {
     return this.spec.kind.unit;
   }
 
-  /** Value, or size of the gap, away from where its lock holds it; 0 while it is not locked. From the present poses. */
+  /** Value, or size of the gap, away from where its lock or equal limits hold it; 0 while nothing does. From the present poses. */
   abstract get error(): number;
 
   /** @internal Label for messages: `PivotJoint.angle`. */

@@ -176,10 +176,12 @@ export class Joint {
     );
   }
 
+  /** Unique in its world; of a removed joint, too. */
   get id(): string {
     return this.#id;
   }
 
+  /** The name of its type, `pivot`, also where an alias or a preset made it. */
   get type(): string {
     return this.#batch.type.name;
   }
@@ -204,6 +206,7 @@ export class Joint {
     return this.#bodies[0] ?? null;
   }
 
+  /** `null`: the world itself. */
   get bodyB(): Body | null {
     return this.#bodies[1] ?? null;
   }
@@ -447,6 +450,7 @@ export class Joint {
     return (this.#emitter ??= new Emitter<JointEvents>()).on(event, listener);
   }
 
+  /** Ends what `on` began with this listener. */
   off<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): void {
     this.record();
     this.#emitter?.off(event, listener);

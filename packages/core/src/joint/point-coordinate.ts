@@ -117,6 +117,7 @@ export class PointCoordinate extends CoordinateBase {
     return (this.row(axis === 0 ? P_SUM_X : P_SUM_Y) + laws) / this.forceScale;
   }
 
+  /** Holds the two anchors together; `null`: nothing does. `true` holds them rigidly. */
   get lock(): PointLock | null {
     return this.flags & LOCK ? this.#lock : null;
   }
@@ -138,6 +139,7 @@ export class PointCoordinate extends CoordinateBase {
     this.setCap(LOCK_CAPPED, P_LOCK_CAP, most);
   }
 
+  /** Pulls the two anchors together; `null`: nothing does. */
   get spring(): PointSpring | null {
     return this.flags & SPRING ? this.#spring : null;
   }
@@ -156,6 +158,7 @@ export class PointCoordinate extends CoordinateBase {
     this.setFlags(SPRING, 0);
   }
 
+  /** Resists the two anchors moving apart; `null`: nothing does. */
   get friction(): PointFriction | null {
     return this.flags & (FRICTION | VISCOUS) ? this.#friction : null;
   }
@@ -288,6 +291,7 @@ abstract class PointLaw {
 
 /** Holds the two anchors together. */
 export class PointLock extends PointLaw {
+  /** `null`: rigid. */
   get softness(): SoftnessOptions | null {
     return showSoftness(this.point.flags, this.point.law(P_LOCK_HERTZ), this.point.law(P_LOCK_RATIO));
   }
@@ -310,8 +314,12 @@ export class PointLock extends PointLaw {
   }
 }
 
-/** Pulls the two anchors together. */
+/**
+ * Pulls the two anchors together. Given `hertz`, `stiffness` or `compliance`, it is a spring by that from then on, and the others read
+ * `null`.
+ */
 export class PointSpring extends PointLaw {
+  /** Hz against the effective mass; `null` if the spring is given otherwise. */
   get hertz(): number | null {
     return this.#mode(SPRING_HERTZ, P_SPRING_A);
   }
@@ -320,6 +328,7 @@ export class PointSpring extends PointLaw {
     this.#retune({ hertz: value, dampingRatio: this.dampingRatio ?? 1 });
   }
 
+  /** 1 is critical; `null` if the spring is given otherwise: then setting it throws `no-such-law`. */
   get dampingRatio(): number | null {
     return this.#mode(SPRING_HERTZ, P_SPRING_B);
   }

@@ -63,7 +63,7 @@ export class ScalarCoordinate extends CoordinateBase {
     return this.joint.rateOf(this.spec);
   }
 
-  get error(): number {
+  override get error(): number {
     if (this.flags & LOCK) return this.seen - this.row(TARGET);
     const equal = this.flags & LOWER && this.flags & UPPER && this.law(LOWER_BOUND) === this.law(UPPER_BOUND);
     return equal ? this.seen - this.law(LOWER_BOUND) : 0;
@@ -90,6 +90,7 @@ export class ScalarCoordinate extends CoordinateBase {
     this.bringLaws();
   }
 
+  /** Holds it at a value; `null`: nothing does. `true` locks it rigidly at 0, a distance where it is. */
   get lock(): LockLaw | null {
     return this.flags & LOCK ? (this.#lock ??= new LockLaw(this)) : null;
   }
@@ -98,6 +99,7 @@ export class ScalarCoordinate extends CoordinateBase {
     LockLaw.assign(this, options);
   }
 
+  /** Keeps it between two bounds; `null`: nothing does. Throws `limits-reversed`. */
   get limits(): LimitsLaw | null {
     return LimitsLaw.isOn(this) ? (this.#limits ??= new LimitsLaw(this)) : null;
   }
@@ -106,6 +108,7 @@ export class ScalarCoordinate extends CoordinateBase {
     LimitsLaw.assign(this, options);
   }
 
+  /** Pulls it towards a value; `null`: nothing does. */
   get spring(): SpringLaw | null {
     return SpringLaw.isOn(this) ? (this.#spring ??= new SpringLaw(this)) : null;
   }
@@ -114,6 +117,7 @@ export class ScalarCoordinate extends CoordinateBase {
     SpringLaw.assign(this, options);
   }
 
+  /** Drives it at a speed or to a target; `null`: nothing does. */
   get motor(): MotorLaw | null {
     return MotorLaw.isOn(this) ? (this.#motor ??= new MotorLaw(this)) : null;
   }
@@ -122,6 +126,7 @@ export class ScalarCoordinate extends CoordinateBase {
     MotorLaw.assign(this, options);
   }
 
+  /** Resists its motion; `null`: nothing does. */
   get friction(): FrictionLaw | null {
     return FrictionLaw.isOn(this) ? (this.#friction ??= new FrictionLaw(this)) : null;
   }
@@ -130,6 +135,7 @@ export class ScalarCoordinate extends CoordinateBase {
     FrictionLaw.assign(this, options);
   }
 
+  /** Lets it move one way only; `null`: nothing does. */
   get ratchet(): RatchetLaw | null {
     return RatchetLaw.isOn(this) ? (this.#ratchet ??= new RatchetLaw(this)) : null;
   }

@@ -85,6 +85,7 @@ export class LimitsLaw extends Law {
     writeBounds(this.coordinate, readBounds(this.coordinate, `${this.coordinate.path}.limits`, this.lower, value));
   }
 
+  /** Share of the rate at which a stop is met that is thrown back, 0 to 1; 0 on a soft stop. */
   get restitution(): number {
     return this.coordinate.law(RESTITUTION);
   }
@@ -111,6 +112,7 @@ export class LimitsLaw extends Law {
     this.coordinate.setLaw(LIMITS_HERTZ, hertz);
   }
 
+  /** Of a soft stop; 1 is critical. */
   get dampingRatio(): number {
     return this.coordinate.law(LIMITS_RATIO);
   }

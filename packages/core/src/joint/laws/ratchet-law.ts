@@ -30,6 +30,7 @@ export class RatchetLaw extends Law {
     if (latch !== null) c.setLaw(LATCH, latch);
   }
 
+  /** Size of a tooth (world units or rad); its sign is the free direction. A new one latches the tooth last passed. */
   get tooth(): number {
     return this.coordinate.law(TOOTH);
   }
@@ -39,6 +40,7 @@ export class RatchetLaw extends Law {
     if (tooth !== this.tooth) write(this.coordinate, tooth, this.phase);
   }
 
+  /** Value at which a tooth sits. A new one latches the tooth last passed. */
   get phase(): number {
     return this.coordinate.law(PHASE);
   }

@@ -22,7 +22,10 @@ import { CappedLaw, forget, lawKeys, readCap } from './law';
 const MODES = ['hertz', 'stiffness', 'compliance', 'force'] as const;
 const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE | SPRING_FORCE;
 
-/** Pulls the coordinate towards `target`, implicitly: stable at any stiffness and step. */
+/**
+ * Pulls the coordinate towards `target`, implicitly: stable at any stiffness and step. Given `hertz`, `stiffness` or `compliance`, it
+ * is a spring by that from then on, and the others read `null`.
+ */
 export class SpringLaw extends CappedLaw {
   protected override readonly name = 'spring';
   protected override readonly capBit = SPRING_CAPPED;
@@ -70,6 +73,7 @@ export class SpringLaw extends CappedLaw {
     this.#retune({ hertz: value, dampingRatio: this.dampingRatio ?? 1 });
   }
 
+  /** 1 is critical; `null` if the spring is given otherwise: then setting it throws `no-such-law`. */
   get dampingRatio(): number | null {
     return this.#mode(SPRING_HERTZ, SPRING_B, 1);
   }
@@ -89,7 +93,7 @@ export class SpringLaw extends CappedLaw {
     this.#retune({ stiffness: value, damping: this.damping ?? 0 });
   }
 
-  /** N·s/m or N·m·s/rad; `null` if the spring is given by hertz or a function. */
+  /** N·s/m or N·m·s/rad; `null` if the spring is given by hertz or a function: then setting it throws `no-such-law`. */
   get damping(): number | null {
     return (
       this.#mode(0, SPRING_B, this.coordinate.stiffnessScale) ??
