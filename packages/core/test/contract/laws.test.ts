@@ -73,6 +73,18 @@ test('a spring is given in one of four ways, reads back in it, and refuses the d
   expect(codeOf(() => (slide.spring = {} as never))).toBe('option-missing');
 });
 
+test('a lock holds at 0 unless it is given a target, whatever an earlier one was given', () => {
+  const { joint, slide } = slider();
+  slide.lock = { target: 0.5 };
+  slide.lock = { target: 0.5, maxForce: 3 };
+  joint.softness = { hertz: 2 };
+  expect(slide.lock?.target).toBe(0.5);
+  slide.lock = null;
+  slide.lock = true;
+  expect(slide.lock?.target).toBe(0);
+  expect(slide.error).toBe(0);
+});
+
 test('friction has one source of its cap at a time, and a radius on angles only', () => {
   const { slide, joint } = slider();
   slide.friction = { force: 3, viscous: 0.5 };

@@ -53,10 +53,11 @@ export function showSoftness(flags: number, hertz: number, dampingRatio: number)
   return flags & LOCK_SOFT ? { hertz, dampingRatio } : null;
 }
 
-/** The value to hold: as given, or of a length not locked before its value now; null leaves it. */
+/** The value to hold: as given; where nothing was locked before 0, or the value now of a length; null leaves it. */
 function readTarget(c: ScalarCoordinate, path: string, given: number | undefined): number | null {
   if (given !== undefined) return c.holdable(c.checkValue(`${path}.target`, given));
-  return !(c.flags & LOCK) && c.isDistance ? c.holdable(c.value) : null;
+  if (c.flags & LOCK) return null;
+  return c.isDistance ? c.holdable(c.value) : 0;
 }
 
 /** Holds the coordinate where it is 0 (a length: where it was when it was locked). */
