@@ -62,6 +62,11 @@ export function knownKeys(
   return value as Record<string, unknown>;
 }
 
+/** Those options that are given: `undefined` counts as left out. */
+export function withoutUndefined<T extends object>(options: T): Partial<T> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
 /** What is said of a name that is none of these: which one was probably meant, or what there is. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const near = nearest(name, known);

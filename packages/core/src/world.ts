@@ -4,7 +4,7 @@ import { BODY_KEYS, type BodyOptions } from './body/body-options';
 import { ANGLE, BODY, type BodyStore, GRAVITY_SCALE, INV_MASS, MASS, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
 import { Changes } from './changes';
-import { flag, knownKeys, nonNegative, oneOf, positive } from './check';
+import { flag, knownKeys, nonNegative, oneOf, positive, withoutUndefined } from './check';
 import { SPRING_FORCE, SPRING_FUNCTION } from './coordinates/law-fields';
 import { FLAGS } from './coordinates/scalar';
 import { refuse, TenonError } from './error';
@@ -117,7 +117,7 @@ export class World {
     this.#joints = new JointCollection(this, this.#jointRoster, registeredTypes);
     this.#bodies = new BodyCollection(this.#bodyRoster);
     // Each is also a property, which checks it.
-    for (const [key, value] of Object.entries(settings)) if (value !== undefined) Reflect.set(this, key, value);
+    Object.assign(this, withoutUndefined(settings));
   }
 
   /** All bodies, in order of creation. */

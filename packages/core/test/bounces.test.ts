@@ -1,6 +1,6 @@
 import { type Body, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
-import { FRAME, run, slider } from './rigs';
+import { FRAME, run, slider, SOLVERS } from './rigs';
 
 describe.each(['iterative', 'direct'] as const)('stops with restitution by the %s step', (solver) => {
   test('a stop with restitution throws back its share of the speed', () => {
@@ -41,7 +41,7 @@ describe.each(['iterative', 'direct'] as const)('stops with restitution by the %
   });
 });
 
-describe.each(['iterative', 'direct'] as const)('what lies on a stop, by the %s step,', (solver) => {
+describe.each(SOLVERS)('what lies on a stop, by the %s step,', (solver) => {
   const rests: Record<string, (world: World, bodyB: Body) => unknown> = {
     'a hinge': (world, bodyB) => world.joints.create('pivot', { bodyB, anchor: [-1, 0], angle: { limits: [0, 1] } }),
     'a tooth': (world, bodyB) =>

@@ -1,4 +1,4 @@
-import { cap, finite, flag, nonNegative, oneOf, positive } from '../check';
+import { cap, finite, flag, nonNegative, oneOf, positive, withoutUndefined } from '../check';
 import { refuse } from '../error';
 import { readVec, type VecLike } from '../math/vec2';
 import { readShape, type Shape, shapeMoments } from './mass';
@@ -82,10 +82,6 @@ export function readBody(options: BodyOptions, unit: number) {
     linearDamping: nonNegative('Body.linearDamping', given.linearDamping),
     angularDamping: nonNegative('Body.angularDamping', given.angularDamping),
   };
-}
-
-function withoutUndefined(options: BodyOptions): BodyOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** Mass and inertia in kg and kg·unit², 0 for "infinite". */

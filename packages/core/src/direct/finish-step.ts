@@ -1,8 +1,8 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { tallyJoint } from '../joint/measure';
-import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
+import { columnOfB, tallyJoint } from '../joint/measure';
+import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { cosSin } from '../math/trig';
 import { addAxisForces, bookAxes } from './axes';
 import { isImmovable } from './begin-step';
@@ -193,11 +193,12 @@ function book(island: DirectIsland, ctx: StepContext): void {
   for (const joint of island.others) {
     const { batch, r } = joint;
     const d = batch.rows;
+    const column = columnOfB(batch, r);
     for (const c of joint.coordinates) {
       bookLaws(island, c, ctx);
       const isSum = c.spec.kind.kind === 'sum';
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-        const g = 3 * (entryStart[row] + (isSum ? d[r + COLUMN_B] : 1));
+        const g = 3 * (entryStart[row] + column);
         if (isSum) {
           addForce(d, r, J, g, impulse, row);
           addForce(d, r, J, g, projected, row);

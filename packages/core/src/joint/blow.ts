@@ -5,7 +5,8 @@ import { P_SUM_X } from '../coordinates/point-fields';
 import { LOCK_SUM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from './joint-batch';
-import { ARM_BX, ARM_BY, COLUMN_B, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y, PEAK_FORCE } from './record';
+import { columnOfB } from './measure';
+import { ARM_BX, ARM_BY, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y, PEAK_FORCE } from './record';
 
 /**
  * The blow of a stop on what meets it: an inelastic impact. The stop and the locks around it are solved as one block, and nothing of
@@ -265,9 +266,10 @@ function push({ ties, motion: v, h }: StepContext, k: number): void {
     v[b + VY] += y;
     v[b + OMEGA] += z;
   }
-  const { rows: d, columns, type, stride, plainPoint } = ties.batches[batchOf[k]];
+  const batch = ties.batches[batchOf[k]];
+  const { rows: d, type, stride, plainPoint } = batch;
   const r = slotOf[k] * stride;
-  const columnB = columns > 2 || type.coordinates[0].kind.kind === 'sum' ? d[r + COLUMN_B] : 1;
+  const columnB = columnOfB(batch, r);
   for (let row = Math.max(1, firstRow[k]); row < end; row++) {
     const { kind, at } = type.coordinates[coordinateOf[row]];
     const p = impulse[row];

@@ -9,6 +9,7 @@ import {
   ARM_BY,
   AXIS_X,
   AXIS_Y,
+  COLUMN_B,
   GAP_X,
   GAP_Y,
   LOCAL_AX,
@@ -109,6 +110,11 @@ export function tallyJoint(d: Float64Array, r: number, h: number): void {
   d[r + NOW_X] = 0;
   d[r + NOW_Y] = 0;
   d[r + NOW_TORQUE] = 0;
+}
+
+/** Which of the bodies of a joint is B: of a linkage, whose bodies may be any, its record says so. */
+export function columnOfB({ rows, type, columns }: JointBatch, r: number): number {
+  return columns > 2 || type.coordinates[0].kind.kind === 'sum' ? rows[r + COLUMN_B] | 0 : 1;
 }
 
 /** Nothing is booked any longer for the joint in slot `j`, nor for any of its laws. */

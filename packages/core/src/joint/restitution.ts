@@ -21,7 +21,8 @@ import type { StepContext } from '../coordinates/step-context';
 import { LEAST_APPROACH, rateAfter } from '../coordinates/stops';
 import type { JointBatch } from './joint-batch';
 import type { JointType } from './joint-type';
-import { ARM_BX, ARM_BY, COLUMN_B, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y } from './record';
+import { columnOfB } from './measure';
+import { ARM_BX, ARM_BY, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y } from './record';
 
 /**
  * After the last relax: a stop that was met in this step throws back `restitution` of the rate it met, once. It is solved
@@ -198,7 +199,7 @@ function pushesApart(): boolean {
 function applyRows(batch: JointBatch, j: number, v: Float64Array): void {
   const { rows: d, laws: w, bodies, columns, type, stride, lawsStride } = batch;
   const r = j * stride;
-  const columnB = columns > 2 || type.coordinates[0].kind.kind === 'sum' ? d[r + COLUMN_B] : 1;
+  const columnB = columnOfB(batch, r);
   for (let row = 0; row < rows; row++) {
     const p = impulse[row];
     const g = 3 * columns * row;

@@ -71,15 +71,15 @@ export class FrictionLaw extends CappedLaw {
 
   /** Coulomb cap; 0 if there is none or it follows the load. */
   override get cap(): number {
-    return this.coordinate.law(FRICTION_CAP) / this.coordinate.forceScale;
+    return this.coordinate.flags & FRICTION ? super.cap : 0;
   }
 
   /** Replaces a coefficient. */
   protected override setCap(value: number | null): void {
-    const most = nonNegative(`${this.path}.${this.coordinate.capName}`, value);
-    this.coordinate.setFlags(FRICTION, BEARING);
+    nonNegative(`${this.path}.${this.coordinate.capName}`, value);
+    this.coordinate.setFlags(0, BEARING);
     this.coordinate.setLaw(FRICTION_COEFFICIENT, 0);
-    this.coordinate.setLaw(FRICTION_CAP, most * this.coordinate.forceScale);
+    super.setCap(value);
   }
 
   /** Cap per force in the joint's own locks; 0 if the cap is given. */
