@@ -90,6 +90,8 @@ interface SavedBatch extends BatchArrays {
   readonly batch: JointBatch;
   readonly count: number;
   readonly handles: readonly (Joint | null)[];
+  /** The bodies of each by slot. */
+  readonly ties: readonly (readonly (Body | null)[])[];
   /** What its joints have beside their records; nothing where they were made by their options. */
   readonly numbers: readonly (Float64Array | undefined)[];
 }
@@ -143,6 +145,7 @@ function takeWithHandles(world: World): Snapshot {
       laws: batch.laws.slice(0, batch.count * batch.lawsStride),
       bodies: batch.bodies.slice(0, batch.count * batch.columns),
       handles: batch.handles.slice(0, batch.count),
+      ties: tiesOf(batch.handles),
       numbers:
         batch.type.numbers === undefined
           ? []
@@ -151,6 +154,10 @@ function takeWithHandles(world: World): Snapshot {
     joints: [...world.joints],
     forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),
   };
+}
+
+function tiesOf(handles: readonly (Joint | null)[]): (readonly (Body | null)[])[] {
+  return handles.map((joint) => joint?.bodies ?? []);
 }
 
 function copyArrays({ store }: World): BodyArrays {
@@ -191,7 +198,7 @@ function restoreWithHandles(world: World, snapshot: Snapshot): void {
     batch.bodies.set(saved.bodies);
     batch.handles.forEach((joint, slot) => {
       if (joint === null) return;
-      joint.slot = slot;
+      joint.sitAt(batch, slot, saved.ties[slot]);
       const numbers = saved.numbers.at(slot);
       if (numbers !== undefined) batch.type.numbers?.(joint).set(numbers);
     });
@@ -376,7 +383,7 @@ function batchLike(
         laws[p + SPRING_FUNCTION] = numbers[laws[p + SPRING_FUNCTION]];
     }
   }
-  return { batch, count: handles.length, handles, numbers: [], rows, laws, bodies };
+  return { batch, count: handles.length, handles, ties: tiesOf(handles), numbers: [], rows, laws, bodies };
 }
 
 /** An empty batch may stand for two of one name: those that differ by their sources alone. */

@@ -312,7 +312,7 @@ export class World {
   /** Advances by exactly `seconds` in one step. Throws `world-busy` inside a step. */
   step(seconds: number): void {
     positive('World.step', seconds);
-    this.#requireIdle('step');
+    this.requireIdle('World.step');
     this.#frames.reset();
     this.#step(seconds, ALONE);
     this.#report();
@@ -321,7 +321,7 @@ export class World {
   /** Advances by frame time in whole fixed steps, and keeps the rest for the next call; returns how many it did. */
   advance(seconds: number): number {
     nonNegative('World.advance', seconds);
-    this.#requireIdle('advance');
+    this.requireIdle('World.advance');
     const steps = this.#frames.take(seconds, this.#fixedStep, this.#maxCatchUp);
     if (steps > 1) keepForces(this.store);
     for (let i = 0; i < steps && !this.#destroyed; i++)
@@ -338,7 +338,7 @@ export class World {
   snapshot(options?: { readonly portable?: false }): Snapshot;
   snapshot(options: SnapshotOptions): Snapshot | PortableSnapshot;
   snapshot(options: SnapshotOptions = {}): Snapshot | PortableSnapshot {
-    this.#requireIdle('snapshot');
+    this.requireIdle('World.snapshot');
     this.#settle();
     return takeSnapshot(this, options);
   }
@@ -348,7 +348,7 @@ export class World {
    * portable snapshot: on a new one). Throws `snapshot-invalid`, and `world-busy` inside a step.
    */
   restore(snapshot: Snapshot | PortableSnapshot): void {
-    this.#requireIdle('restore');
+    this.requireIdle('World.restore');
     this.#changes.whole(() => {
       this.#simulation.settle();
       restoreSnapshot(this, snapshot);
@@ -359,7 +359,7 @@ export class World {
 
   /** 64 bits of the state as 16 hexadecimal digits: equal for equal histories, in every engine. */
   hash(): string {
-    this.#requireIdle('hash');
+    this.requireIdle('World.hash');
     this.#settle();
     return hashState(this);
   }
@@ -472,6 +472,13 @@ export class World {
   /** @internal Throws `world-destroyed`. */
   requireAlive(): void {
     if (this.#destroyed) throw new TenonError('world-destroyed', 'This world was destroyed. Make a new World.');
+  }
+
+  /** @internal Throws `world-busy` inside a step, and `world-destroyed`. */
+  requireIdle(path: string): void {
+    this.requireAlive();
+    if (this.#changes.isStepping)
+      throw new TenonError('world-busy', `${path} cannot be used inside a step: use the event afterstep`, path);
   }
 
   /** @internal These bodies and joints are there from now on, in order of creation; `before` were. */
@@ -752,12 +759,6 @@ export class World {
     throw errors.length === 1
       ? errors[0]
       : new AggregateError(errors, `${errors.length} listeners threw during the step`);
-  }
-
-  #requireIdle(call: string): void {
-    this.requireAlive();
-    if (this.#changes.isStepping)
-      throw new TenonError('world-busy', `World.${call} cannot be called inside a step: use the event afterstep`, call);
   }
 }
 

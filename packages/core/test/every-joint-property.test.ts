@@ -285,6 +285,26 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     }
   });
 
+  test.each(NAMES.filter((name) => name !== 'gear'))('a %s between other bodies is as one made so', (name) => {
+    const [rebound, made] = [0, 1].map(() => {
+      const { world, a, b, joint } = pair(name, solver);
+      const other = world.addBody({ position: [1.3, 0.4], angle: 0.2, mass: 3, inertia: 0.5, velocity: [0.2, 0] });
+      run(world, 7);
+      return { world, a, b, joint, other };
+    });
+    rebound.joint.bodyB = rebound.other;
+    made.joint.clone({ bodyB: made.other });
+    made.joint.remove();
+    expect([...rebound.b.joints]).toEqual([]);
+    expect([...rebound.other.joints]).toEqual([rebound.joint]);
+    expect(rebound.joint.reaction).toMatchObject({ x: 0, y: 0, torque: 0, peakForce: 0 });
+    for (const { world } of [rebound, made]) run(world, 30);
+    for (const body of ['a', 'b', 'other'] as const) {
+      const { x, y, angle } = rebound[body];
+      expect([x, y, angle]).toEqual([made[body].x, made[body].y, made[body].angle]);
+    }
+  });
+
   test.each(NAMES)('a world with a %s goes on bit for bit from a snapshot', (name) => {
     const { world, joint, b } = pair(name, solver);
     const chance = new Chance(3);

@@ -52,7 +52,8 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
   knownKeys(label, given, optionKeys(type), (key) => homeOfLaw(type, key));
   // Bodies first: flat names may be turned into options by what a body weighs or where it is.
   const slots =
-    type.readBodies?.(world, given) ?? type.bodyKeys.map((key) => readBody(world, `${label}.${key}`, given, key));
+    type.readBodies?.(world, given) ??
+    type.bodyKeys.map((key) => (key in given ? readBody(world, `${label}.${key}`, given[key]) : null));
   type.checkBodies(label, slots);
   const options: Given = { ...given, ...unfolded(world, type, given) };
   const claim = world.nextJointId(options['id']);
@@ -94,9 +95,8 @@ export function mergeLaws(path: string, filled: unknown, given: unknown): unknow
   return { ...filled, ...given };
 }
 
-function readBody(world: World, path: string, options: Given, key: string): Body | null {
-  if (!(key in options)) return null;
-  const body = options[key];
+/** A body of the world, or `null` for the world itself. */
+export function readBody(world: World, path: string, body: unknown): Body | null {
   if (body === undefined) refuse('option-missing', path, 'be a body, or null or left out for the world', body);
   if (body === null) return null;
   return world.ownBody(path, body);

@@ -30,6 +30,7 @@ export interface LinkageDefinition<
   readonly anchorKeys: readonly string[];
   readonly flat?: DefinedJoint<N, Record<C, K>, P, F>['flat'];
   readonly unfold?: JointType['unfold'];
+  readonly seat?: NonNullable<JointType['seat']>;
   readonly variant?: NonNullable<JointType['variant']>;
   readonly readBodies?: NonNullable<JointType['readBodies']>;
   readonly parts?: NonNullable<JointType['parts']>;
@@ -67,7 +68,8 @@ export function defineLinkage<
   F extends object = Record<never, never>,
   X = unknown,
 >(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F, X> {
-  const { coordinate, kind, measure, measureMean, variant, readBodies, describe, numbers, matches, parts } = definition;
+  const { coordinate, kind, measure, measureMean, seat, variant, readBodies, describe, numbers, matches, parts } =
+    definition;
   const layout = layOut(
     { [coordinate]: kind },
     definition.locked ? [coordinate] : [],
@@ -91,6 +93,7 @@ export function defineLinkage<
     strideFor: (columns) => layout.stride + SUM_COLUMN * columns,
     flat: definition.flat ?? [],
     unfold: definition.unfold ?? (() => ({})),
+    ...(seat === undefined ? {} : { seat }),
     ...(variant === undefined ? {} : { variant }),
     ...(readBodies === undefined ? {} : { readBodies }),
     ...(describe === undefined ? {} : { describe }),

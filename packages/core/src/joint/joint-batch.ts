@@ -80,6 +80,17 @@ export class JointBatch implements CoordinateRecords {
     return slot;
   }
 
+  /** Appends the record of a joint of another batch of this type, which leaves it there, and returns its slot. */
+  takeOver(from: JointBatch, joint: Joint): number {
+    const { slot } = joint;
+    const to = this.append(joint);
+    const size = Math.min(this.stride, from.stride);
+    this.rows.set(from.rows.subarray(slot * from.stride, slot * from.stride + size), to * this.stride);
+    this.laws.set(from.laws.subarray(slot * from.lawsStride, (slot + 1) * from.lawsStride), to * this.lawsStride);
+    from.handles[slot] = null;
+    return to;
+  }
+
   /** Measures the joint in slot `j` at the poses `q`. */
   measure(j: number, q: Float64Array): void {
     this.type.measure(this, j, q);

@@ -122,7 +122,9 @@ export interface JointType {
     readonly lengths: Float64Array;
     readonly pointCount: number;
   };
-  /** Called when a joint is switched on again: its bodies may be anywhere. */
+  /** Writes which column each of its slots has, where a record says so; called when its bodies are others. */
+  readonly seat?: (joint: Joint) => void;
+  /** Called when a joint is switched on again, or has another body: its bodies may be anywhere. */
   readonly resume?: (joint: Joint) => void;
   /** Numbers that a joint has beside its records, such as the weights of a gear: a snapshot keeps them with those. */
   readonly numbers?: (joint: Joint) => Float64Array;

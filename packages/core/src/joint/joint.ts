@@ -37,7 +37,9 @@ import {
   SUM_X,
   SUM_Y,
 } from './record';
+import { rebind } from './rebind';
 import { ScalarCoordinate } from './scalar-coordinate';
+import { forgetLoads } from './servos';
 
 export type SolverChoice = 'auto' | 'iterative' | 'direct';
 
@@ -149,8 +151,8 @@ export class Joint {
   readonly readers = new Set<Joint>();
   readonly #id: string;
   readonly #world: World;
-  readonly #batch: JointBatch;
-  readonly #bodies: readonly (Body | null)[];
+  #batch: JointBatch;
+  #bodies: readonly (Body | null)[];
   readonly #coordinates: (ScalarCoordinate | PointCoordinate)[];
   readonly #reaction: { -readonly [K in keyof Reaction]: Reaction[K] } = {
     x: 0,
@@ -201,14 +203,26 @@ export class Joint {
     return this.slot < 0 ? null : this.#world;
   }
 
-  /** `null`: the world itself. */
+  /**
+   * `null`: the world itself. Another body takes the place of this one as it stands: the joint keeps its local anchors, axis, reference
+   * angle and laws, forgets its impulses, and closes what is then apart no faster than `maxCorrectionSpeed`. Throws `same-body`,
+   * `body-removed`, `other-world`; `source-invalid` for a gear and for what one reads; `world-busy` inside a step.
+   */
   get bodyA(): Body | null {
     return this.#bodies[0] ?? null;
   }
 
-  /** `null`: the world itself. */
+  set bodyA(value: Body | null) {
+    rebind(this, 0, value);
+  }
+
+  /** `null`: the world itself; exchanged as `bodyA` is. */
   get bodyB(): Body | null {
     return this.#bodies[1] ?? null;
+  }
+
+  set bodyB(value: Body | null) {
+    rebind(this, 1, value);
   }
 
   /** Bodies by slot; `null` stands for the world. */
@@ -489,6 +503,13 @@ export class Joint {
     return this.#world;
   }
 
+  /** @internal Its record is in `slot` of `batch`, and ties these bodies. */
+  sitAt(batch: JointBatch, slot: number, bodies: readonly (Body | null)[]): void {
+    this.#batch = batch;
+    this.slot = slot;
+    this.#bodies = bodies;
+  }
+
   /** @internal A number of the row record. */
   read(field: number): number {
     this.record();
@@ -554,6 +575,12 @@ export class Joint {
     }
   }
 
+  /** @internal What its impulses and servos hold is of other bodies, or of another time. */
+  forget(): void {
+    this.scaleImpulses(0);
+    forgetLoads(this.#batch, this.slot);
+  }
+
   /** @internal What nothing solves any longer has no last step to tell of: switched off, without laws, or without a body to move. */
   clearIfIdle(): void {
     const { batch, slot } = this.record();
@@ -568,7 +595,7 @@ export class Joint {
     if (this.slot < 0 || enabled === this.enabled) return;
     this.wake();
     this.setSettings(enabled ? ENABLED : 0, enabled ? 0 : ENABLED);
-    this.scaleImpulses(0);
+    this.forget();
     this.clearIfIdle();
     for (const reader of this.readers) reader.clearIfIdle();
     if (enabled) this.definition.resume?.(this);

@@ -148,6 +148,14 @@ export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: F
   w[p + MOTOR_LOAD] = Math.min(w[p + MOTOR_CAP], most);
 }
 
+/** What loaded the servos of the joint in slot `j` was of other bodies, or of another time. */
+export function forgetLoads({ type, laws: w, lawsStride }: JointBatch, j: number): void {
+  for (const { kind, law } of type.coordinates) {
+    const p = j * lawsStride + law;
+    if (kind.scalar) w.fill(0, p + MOTOR_MASS, p + MOTOR_TURNED + 1);
+  }
+}
+
 /** Leaves J v of the coordinate in `rate`. */
 function measureRate(
   { rows: d, bodies, columns, stride }: JointBatch,

@@ -8,6 +8,7 @@ import { describeParameters } from '../joint/describe';
 import type { JointOf } from '../joint/define-joint';
 import { defineLinkage, distinct } from '../joint/define-linkage';
 import type { Joint, JointCommonOptions } from '../joint/joint';
+import { rebind } from '../joint/rebind';
 import { ARM_BX, ARM_BY, COLUMN_B, FRAME_SIZE, LOCAL_AX } from '../joint/record';
 import { readVec, type VecLike, VecView } from '../math/vec2';
 import { placeOfSegment } from '../view/place-coordinate';
@@ -25,8 +26,11 @@ export interface PulleyOptions {
 
 /** What the handle of a pulley has beside that of every joint: the other segment. */
 export interface SecondSegment {
-  readonly bodyC: Body | null;
-  readonly bodyD: Body | null;
+  /** `null`: the world itself; exchanged as `bodyA` is. */
+  get bodyC(): Body | null;
+  set bodyC(value: Body | null);
+  get bodyD(): Body | null;
+  set bodyD(value: Body | null);
   /** Anchors in the frames of C and D, live. */
   get localAnchorC(): VecView;
   set localAnchorC(value: VecLike);
@@ -77,6 +81,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   },
 
   columnsOf: distinct,
+  seat: seatBodies,
 
   place(joint: Joint, given: Record<string, unknown>) {
     const options = given as JointCommonOptions & Record<string, unknown>;
@@ -87,15 +92,13 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
         'be given per body: localAnchorA to localAnchorD',
         options.anchor,
       );
-    const slots = joint.bodies.map((body) => body?.slot ?? 0);
-    const columns = distinct(slots);
     SLOTS.forEach((slot, i) => {
       const anchor = readVec(`${joint.label}.localAnchor${slot}`, options[`localAnchor${slot}`] ?? [0, 0]);
       const at = anchorAt(i);
       joint.initialize(at, anchor.x);
       joint.initialize(at + 1, anchor.y);
-      joint.initialize(COLUMNS + i, columns.indexOf(slots[i]));
     });
+    seatBodies(joint);
     joint.initialize(TIP, ROUND_SHEAVE * joint.requireWorld().lengthUnit);
     const [ratio] = joint.definition.parameters;
     joint.initialize(ratio.at, finite(`${joint.label}.ratio`, options['ratio'] ?? ratio.default));
@@ -115,8 +118,16 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
         return this.bodies[2];
       }
 
+      set bodyC(value: Body | null) {
+        rebind(this, 2, value);
+      }
+
       get bodyD(): Body | null {
         return this.bodies[3];
+      }
+
+      set bodyD(value: Body | null) {
+        rebind(this, 3, value);
       }
 
       get localAnchorC(): VecView {
@@ -231,6 +242,13 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
 });
 
 export type PulleyJoint = JointOf<typeof PulleyJoint>;
+
+/** Several slots may share a body, and with it a column. */
+function seatBodies(joint: Joint): void {
+  const slots = joint.bodies.map((body) => body?.slot ?? 0);
+  const columns = distinct(slots);
+  slots.forEach((slot, i) => joint.initialize(COLUMNS + i, columns.indexOf(slot)));
+}
 
 /** Moves the local anchor of a slot; a changed one wakes. */
 function setAnchor(joint: Joint, i: number, value: VecLike): void {

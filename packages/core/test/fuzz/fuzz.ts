@@ -73,6 +73,20 @@ const operations: Readonly<Record<string, Operation>> = {
       if (world.joints.size < most.joints) onJoint(world, chance, (joint) => joint.clone());
     },
   },
+  rebind: {
+    weight: 2,
+    run: (world, chance) =>
+      onJoint(world, chance, (joint) => {
+        const key = chance.pick(joint.definition.bodyKeys);
+        const body = chance.pick([...world.bodies, null]);
+        try {
+          Object.assign(joint, { [key]: body });
+        } catch (error) {
+          if (!(error instanceof TenonError) || !/^same-body|^source-invalid/.test(error.code)) throw error;
+          count(refusals, error.code);
+        }
+      }),
+  },
   removeJoint: {
     weight: 5,
     run: (world, chance) =>
@@ -203,7 +217,7 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 
 /** What calls for an idle world, or for itself. */
-const CALLS = ['step', 'advance', 'inside', 'rewind', 'scene', 'wrong'];
+const CALLS = ['step', 'advance', 'inside', 'rebind', 'rewind', 'scene', 'wrong'];
 const NAMES = Object.keys(operations);
 const TOTAL = NAMES.reduce((sum, name) => sum + operations[name].weight, 0);
 
