@@ -24,17 +24,13 @@ import { findStops } from './joint/limit-events';
 import { findOverloaded } from './joint/breaking';
 import { storedEnergy } from './joint/stored-energy';
 import { readVec, type VecLike, VecView } from './math/vec2';
-import {
-  hashState,
-  type PortableSnapshot,
-  restoreSnapshot,
-  type Snapshot,
-  type SnapshotOptions,
-  takeSnapshot,
-  type WorldState,
-} from './snapshot';
 import { Roster } from './roster';
 import { Simulation, type SimulationSettings } from './simulation';
+import type { PortableSnapshot } from './snapshot/portable';
+import { restoreSnapshot, type SnapshotOptions, takeSnapshot } from './snapshot/snapshot';
+import { hashState } from './snapshot/state-hash';
+import type { Snapshot } from './snapshot/with-handles';
+import type { WorldState } from './snapshot/world-state';
 import type { WorldStats } from './stats';
 import { WORLD_EVENTS, type WorldEvents } from './world-events';
 import { OPTION_KEYS, SOLVERS, WORLD_DEFAULTS, type WorldOptions } from './world-options';

@@ -1,0 +1,191 @@
+import type { Body } from '../body/body';
+import type { Shape } from '../body/mass';
+import { SPRING_FORCE, SPRING_FUNCTION } from '../coordinates/law-fields';
+import { FLAGS } from '../coordinates/scalar';
+import { describeJoint } from '../joint/describe';
+import type { Joint } from '../joint/joint';
+import type { World } from '../world';
+import { decode, encode } from './array-text';
+import { BODY_ARRAYS, type BodyArrays, copyArrays } from './body-arrays';
+import { invalid } from './invalid';
+import { withHandles, withoutHandles } from './options-by-id';
+import { type BatchArrays, restoreWithHandles, type SavedBatch, tiesOf } from './with-handles';
+import type { WorldState } from './world-state';
+
+/** A state of a world without any object of it: passes through `postMessage`, `structuredClone` and JSON files. */
+export interface PortableSnapshot {
+  readonly schema: typeof PORTABLE_SCHEMA;
+  readonly portable: true;
+  readonly lengthUnit: number;
+  readonly state: WorldState;
+  /** Ids and shapes by slot, the world's own body left out. */
+  readonly bodies: readonly { readonly id: string; readonly shape: Shape | null }[];
+  /** The body arrays by name, those of numbers without their zeros (math/sparse.ts), base64. */
+  readonly arrays: Readonly<Record<string, string>>;
+  readonly batches: readonly PortableBatch[];
+  /** Ids of the joints in order of creation. */
+  readonly joints: readonly string[];
+  /** Names of the force functions by number; `null` where none is used. */
+  readonly forces: readonly ({ readonly name: string; readonly scale: number } | null)[];
+}
+
+interface PortableBatch {
+  readonly type: string;
+  readonly columns: number;
+  readonly joints: readonly { readonly id: string; readonly options: unknown }[];
+  readonly rows: string;
+  readonly laws: string;
+  readonly bodies: string;
+}
+
+const PORTABLE_SCHEMA = 'tenon-snapshot/1';
+
+/** Writes arrays as text and names handles by their ids. Throws `source-invalid` for a force function without a name. */
+export function takePortable(world: World): PortableSnapshot {
+  const arrays = copyArrays(world);
+  return {
+    schema: PORTABLE_SCHEMA,
+    portable: true,
+    lengthUnit: world.lengthUnit,
+    state: world.state,
+    bodies: [...world.bodies].map(({ id, shape }) => ({ id, shape })),
+    arrays: Object.fromEntries(BODY_ARRAYS.map(({ name }, i) => [name, encode(arrays[i])])),
+    batches: world.batches.map((batch) => ({
+      type: batch.type.name,
+      columns: batch.columns,
+      joints: batch.handles.flatMap((joint) =>
+        joint === null ? [] : [{ id: joint.id, options: withoutHandles(optionsOf(joint), `joint '${joint.id}'`) }],
+      ),
+      rows: encode(batch.rows.subarray(0, batch.count * batch.stride)),
+      laws: encode(batch.laws.subarray(0, batch.count * batch.lawsStride)),
+      bodies: encode(batch.bodies.subarray(0, batch.count * batch.columns)),
+    })),
+    joints: [...world.joints].map(({ id }) => id),
+    forces: world.forceTable.functions.map(({ source, scale }) =>
+      typeof source === 'string' && source !== '' ? { name: source, scale } : null,
+    ),
+  };
+
+  function optionsOf(joint: Joint): Record<string, unknown> {
+    const { userData: _, ...options } = describeJoint(joint);
+    return options;
+  }
+}
+
+/**
+ * Brings back a state by ids. What is alive under the same id, a joint with the same type, bodies and curve, keeps its handle;
+ * the rest is made anew, so the world must know the types.
+ */
+export function restorePortable(world: World, snapshot: PortableSnapshot): void {
+  const schema: string = snapshot.schema;
+  if (schema !== PORTABLE_SCHEMA) throw invalid(`have the schema '${PORTABLE_SCHEMA}', got '${schema}'`);
+  if (!hasAllParts(snapshot)) throw invalid('be whole: with state, bodies, arrays, batches, joints and forces');
+  if (snapshot.lengthUnit !== world.lengthUnit)
+    throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${snapshot.lengthUnit}`);
+  const { arrays, batches } = decodeArrays(world, snapshot);
+  const numbers = snapshot.forces.map((force) =>
+    force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale),
+  );
+  const bodies = snapshot.bodies.map((saved) => bodyLike(world, saved));
+  for (const readsJoints of [false, true]) {
+    for (const { type, joints } of snapshot.batches) {
+      for (const { id, options } of joints) if (hasTerms(options) === readsJoints) makeJoint(world, type, id, options);
+    }
+  }
+  restoreWithHandles(world, {
+    portable: false,
+    world,
+    state: snapshot.state,
+    bodies: {
+      arrays,
+      handles: [null, ...bodies],
+      shapes: [null, ...snapshot.bodies.map(({ shape }) => shape)],
+    },
+    batches: distinctBatches(
+      snapshot.batches.flatMap((saved, i) => batchLike(world, saved, batches[i], numbers) ?? []),
+    ),
+    joints: snapshot.joints.flatMap((id) => world.joint(id) ?? []),
+    forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),
+  });
+}
+
+function hasAllParts({ state, arrays, bodies, batches, joints, forces }: PortableSnapshot): boolean {
+  const objects: readonly unknown[] = [state, arrays];
+  const lists: readonly unknown[] = [bodies, batches, joints, forces];
+  return (
+    objects.every((part) => typeof part === 'object' && part !== null) && lists.every((part) => Array.isArray(part))
+  );
+}
+
+/** The numbers of bodies and joints. Nothing is changed before all of it is found whole. */
+function decodeArrays(
+  world: World,
+  { arrays, bodies, batches }: PortableSnapshot,
+): { arrays: BodyArrays; batches: readonly BatchArrays[] } {
+  return {
+    arrays: BODY_ARRAYS.map(({ name, Kind, size }) =>
+      decode<Float64Array | Uint8Array>(Kind, arrays[name], (bodies.length + 1) * size),
+    ),
+    batches: batches.map(({ type: name, columns, joints, rows, laws, bodies: slots }) => {
+      const type = world.joints.find(name);
+      if (type === null || 'preset' in type) throw invalid(`hold joints of registered types, got '${name}'`);
+      return {
+        rows: decode(Float64Array, rows, joints.length * type.strideFor(columns)),
+        laws: decode(Float64Array, laws, joints.length * type.lawsStride),
+        bodies: decode(Int32Array, slots, joints.length * columns),
+      };
+    }),
+  };
+}
+
+/** The body of that id, or a new one. */
+function bodyLike(world: World, { id, shape }: PortableSnapshot['bodies'][number]): Body {
+  return world.body(id) ?? world.addBody({ id, shape, mass: 1, inertia: 1 });
+}
+
+/** Sees to it that a joint of that id is there, of that type, between those bodies and on that curve. */
+function makeJoint(world: World, type: string, id: string, saved: unknown): void {
+  const options = withHandles(world, saved) as Record<string, unknown>;
+  const live = world.joint(id);
+  const same =
+    live?.type === type &&
+    live.definition.bodyKeys.every((key, i) => options[key] === undefined || live.bodies[i] === options[key]);
+  if (same && !hasTerms(saved) && (live.definition.matches?.(live, options) ?? true)) return;
+  live?.remove();
+  world.joints.createNamed(type, { ...options, id });
+}
+
+/** Gears read other joints and are made after them. */
+function hasTerms(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && 'terms' in options;
+}
+
+/** A batch of live joints with the numbers of the snapshot; null for an empty one of a type chosen by its sources. */
+function batchLike(
+  world: World,
+  saved: PortableBatch,
+  { rows, laws, bodies }: BatchArrays,
+  numbers: readonly number[],
+): SavedBatch | null {
+  const handles = saved.joints.flatMap(({ id }) => world.joint(id) ?? []);
+  const batch =
+    handles[0]?.record().batch ??
+    world.batches.find(({ type, columns }) => type.name === saved.type && columns === saved.columns);
+  if (batch === undefined) return null;
+  for (const { kind, at, law } of batch.type.coordinates) {
+    if (!kind.scalar) continue;
+    for (let slot = 0; slot < handles.length; slot++) {
+      const p = slot * batch.lawsStride + law;
+      if (rows[slot * batch.stride + at + FLAGS] & SPRING_FORCE)
+        laws[p + SPRING_FUNCTION] = numbers[laws[p + SPRING_FUNCTION]];
+    }
+  }
+  return { batch, count: handles.length, handles, ties: tiesOf(handles), numbers: [], rows, laws, bodies };
+}
+
+/** An empty batch may stand for two of one name: those that differ by their sources alone. */
+function distinctBatches(batches: readonly SavedBatch[]): SavedBatch[] {
+  return batches.filter(
+    ({ batch, count }, i) => count > 0 || batches.findIndex((other) => other.batch === batch) === i,
+  );
+}

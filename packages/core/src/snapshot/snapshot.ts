@@ -1,0 +1,24 @@
+import { knownKeys } from '../check';
+import type { World } from '../world';
+import { invalid } from './invalid';
+import { type PortableSnapshot, restorePortable, takePortable } from './portable';
+import { restoreWithHandles, type Snapshot, takeWithHandles } from './with-handles';
+
+export interface SnapshotOptions {
+  /** Without objects, for workers and files. Throws `source-invalid` if a force function in use has no name. Default false. */
+  readonly portable?: boolean;
+}
+
+/** Copies the state of a settled world. */
+export function takeSnapshot(world: World, options: SnapshotOptions): Snapshot | PortableSnapshot {
+  knownKeys('World.snapshot', options, ['portable']);
+  return options.portable === true ? takePortable(world) : takeWithHandles(world);
+}
+
+/** Brings a state back. Throws `snapshot-invalid` for one of another world or of no known form. */
+export function restoreSnapshot(world: World, snapshot: Snapshot | PortableSnapshot): void {
+  if (typeof snapshot !== 'object' || (snapshot as object | null) === null)
+    throw invalid('be what world.snapshot() returned');
+  if (snapshot.portable) restorePortable(world, snapshot);
+  else restoreWithHandles(world, snapshot);
+}

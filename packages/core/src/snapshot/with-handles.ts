@@ -1,0 +1,130 @@
+import type { Body } from '../body/body';
+import type { Shape } from '../body/mass';
+import type { ForceEntry } from '../joint/force-registry';
+import type { Joint } from '../joint/joint';
+import type { JointBatch } from '../joint/joint-batch';
+import type { World } from '../world';
+import { BODY_ARRAYS, type BodyArrays, copyArrays } from './body-arrays';
+import { invalid } from './invalid';
+import type { WorldState } from './world-state';
+
+/** A state of a world, to be handed to `world.restore` of the same world. Opaque. */
+export interface Snapshot {
+  readonly portable: false;
+  /** @internal */
+  readonly world: World;
+  /** @internal */
+  readonly state: WorldState;
+  /** @internal */
+  readonly bodies: {
+    readonly arrays: BodyArrays;
+    readonly handles: readonly (Body | null)[];
+    readonly shapes: readonly (Shape | null)[];
+  };
+  /** @internal */
+  readonly batches: readonly SavedBatch[];
+  /** @internal In order of creation. */
+  readonly joints: readonly Joint[];
+  /** @internal The force functions by number, and which of them rest. */
+  readonly forces: readonly { readonly entry: ForceEntry; readonly failed: boolean; readonly reported: boolean }[];
+}
+
+/** Numbers of all joints of a batch, as in its own arrays. */
+export interface BatchArrays {
+  readonly rows: Float64Array;
+  readonly laws: Float64Array;
+  readonly bodies: Int32Array;
+}
+
+/** A batch, and what was in it. */
+export interface SavedBatch extends BatchArrays {
+  readonly batch: JointBatch;
+  readonly count: number;
+  readonly handles: readonly (Joint | null)[];
+  /** The bodies of each by slot. */
+  readonly ties: readonly (readonly (Body | null)[])[];
+  /** What its joints have beside their records; nothing where they were made by their options. */
+  readonly numbers: readonly (Float64Array | undefined)[];
+}
+
+/** Copies arrays, and remembers the handles themselves. */
+export function takeWithHandles(world: World): Snapshot {
+  const { store } = world;
+  return {
+    portable: false,
+    world,
+    state: world.state,
+    bodies: {
+      arrays: copyArrays(world),
+      handles: store.handles.slice(0, store.count),
+      shapes: store.handles.map((body) => body?.shape ?? null),
+    },
+    batches: world.batches.map((batch) => ({
+      batch,
+      count: batch.count,
+      rows: batch.rows.slice(0, batch.count * batch.stride),
+      laws: batch.laws.slice(0, batch.count * batch.lawsStride),
+      bodies: batch.bodies.slice(0, batch.count * batch.columns),
+      handles: batch.handles.slice(0, batch.count),
+      ties: tiesOf(batch.handles),
+      numbers:
+        batch.type.numbers === undefined
+          ? []
+          : batch.handles.map((joint) => (joint === null ? undefined : batch.type.numbers?.(joint).slice())),
+    })),
+    joints: [...world.joints],
+    forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),
+  };
+}
+
+/** Puts arrays and handles back; those that are not among them are removed. Throws `snapshot-invalid` for another world's. */
+export function restoreWithHandles(world: World, snapshot: Snapshot): void {
+  if (snapshot.world !== world) throw invalid('be one of this world; take it with { portable: true } for another one');
+  const before = handlesOf(world);
+  const { store } = world;
+  for (const body of before.bodies) body.slot = -1;
+  for (const joint of before.joints) joint.slot = -1;
+
+  store.count = snapshot.bodies.handles.length;
+  store.handles = [...snapshot.bodies.handles];
+  BODY_ARRAYS.forEach(({ name }, i) => store[name].set(snapshot.bodies.arrays[i]));
+  store.handles.forEach((body, slot) => {
+    if (body === null) return;
+    body.slot = slot;
+    body.reshape(snapshot.bodies.shapes[slot]);
+  });
+  world.batches.length = 0;
+  for (const saved of snapshot.batches) {
+    const { batch } = saved;
+    world.batches.push(batch);
+    batch.count = saved.count;
+    batch.handles = [...saved.handles];
+    batch.rows.set(saved.rows);
+    batch.laws.set(saved.laws);
+    batch.bodies.set(saved.bodies);
+    batch.handles.forEach((joint, slot) => {
+      if (joint === null) return;
+      joint.sitAt(batch, slot, saved.ties[slot]);
+      const numbers = saved.numbers.at(slot);
+      if (numbers !== undefined) batch.type.numbers?.(joint).set(numbers);
+    });
+  }
+  world.forceTable.replace(
+    snapshot.forces.map(({ entry, failed, reported }) => Object.assign(entry, { failed, reported })),
+  );
+  world.state = snapshot.state;
+  world.adoptRestored(
+    store.handles.flatMap((body) => body ?? []),
+    snapshot.joints,
+    before,
+  );
+}
+
+function handlesOf(world: World): { bodies: Set<Body>; joints: Set<Joint> } {
+  return { bodies: new Set(world.bodies), joints: new Set(world.joints) };
+}
+
+/** The bodies that each joint ties. */
+export function tiesOf(handles: readonly (Joint | null)[]): (readonly (Body | null)[])[] {
+  return handles.map((joint) => joint?.bodies ?? []);
+}

@@ -1,0 +1,23 @@
+import type { SolverChoice } from '../joint/joint';
+
+/** Everything of a world that is neither in the arrays nor a handle. Plain numbers and words. */
+export interface WorldState {
+  readonly time: number;
+  readonly lastStep: number;
+  readonly lastSubstep: number;
+  /** Frame time not yet stepped by `advance`, s. */
+  readonly frameTime: number;
+  /** How many ids were given so far. */
+  readonly bodyCount: number;
+  readonly jointCount: number;
+  readonly gravity: readonly [x: number, y: number];
+  readonly substeps: number;
+  readonly directSubsteps: number | 'auto';
+  readonly solver: SolverChoice;
+  readonly tolerance: number;
+  readonly directBudget: number;
+  readonly sleeping: boolean;
+  readonly fixedStep: number;
+  readonly maxCatchUp: number;
+  readonly maxCorrectionSpeed: number;
+}
