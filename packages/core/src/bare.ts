@@ -29,6 +29,8 @@ export type {
   LimitsOptions,
   LockOptions,
   MotorOptions,
+  PointFrictionOptions,
+  PointSpringOptions,
   RatchetOptions,
   SoftnessOptions,
   SpringForce,
@@ -36,7 +38,7 @@ export type {
   SpringSlope,
 } from './joint/law-options';
 export type { FrictionLaw, LimitsLaw, LockLaw, MotorLaw, RatchetLaw, SpringLaw } from './joint/laws/index';
-export type { PointCoordinate, PointFrictionOptions, PointOptions, PointSpringOptions } from './joint/point-coordinate';
+export type { PointCoordinate, PointOptions } from './joint/point-coordinate';
 export { definePreset, type Preset } from './joint/preset';
 export type { JointRegistry } from './joint/registry';
 export type { ScalarCoordinate, ScalarOptions } from './joint/scalar-coordinate';

@@ -16,6 +16,7 @@ import type { LimitEvent } from './limit-events';
 import type { CoordinateSpec, JointType } from './joint-type';
 import { clearBooked } from './measure';
 import { LockLaw, readSoftness } from './laws/lock-law';
+import { PointLock } from './laws/point-lock';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
 import {
@@ -311,7 +312,7 @@ export class Joint {
     const held = this.#coordinates.filter(({ lock }) => lock !== null);
     if (softness.bits !== 0 && held.length === 0) this.#refuseWithoutLock('softness', value);
     for (const c of held) {
-      if (c instanceof PointCoordinate) c.soften(softness);
+      if (c instanceof PointCoordinate) PointLock.soften(c, softness);
       else LockLaw.soften(c, softness);
     }
   }

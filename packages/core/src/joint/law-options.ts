@@ -70,3 +70,16 @@ export interface RatchetOptions {
   /** Value of the tooth that holds at first; default: the one last passed. */
   readonly latch?: number;
 }
+
+/** A spring between the two anchors; `maxForce` in N. */
+export type PointSpringOptions = { readonly maxForce?: number | null } & (
+  | { readonly hertz: number; readonly dampingRatio?: number }
+  | { readonly stiffness: number; readonly damping?: number }
+  | { readonly compliance: number; readonly damping?: number }
+);
+
+/** Friction against moving apart, in any direction: Coulomb up to `force` (N), and viscous (N·s/m). */
+export interface PointFrictionOptions {
+  readonly force?: number;
+  readonly viscous?: number;
+}

@@ -1,35 +1,15 @@
 import { OMEGA, VX, VY } from '../body/body-store';
-import { cap, knownKeys, nonNegative, positive } from '../check';
-import {
-  ANY_LAW,
-  FRICTION,
-  LOCK,
-  LOCK_CAPPED,
-  LOCK_CORRECTION,
-  LOCK_SOFT,
-  SPRING,
-  SPRING_CAPPED,
-  SPRING_COMPLIANCE,
-  SPRING_HERTZ,
-  VISCOUS,
-} from '../coordinates/law-fields';
+import { knownKeys } from '../check';
+import { ANY_LAW, LOCK } from '../coordinates/law-fields';
 import {
   P_FLAGS,
-  P_FRICTION_CAP,
   P_FRICTION_ROW,
   P_IMPULSE_X,
   P_IMPULSE_Y,
-  P_LOCK_CAP,
-  P_LOCK_HERTZ,
-  P_LOCK_RATIO,
   P_LOCK_ROW,
-  P_SPRING_A,
-  P_SPRING_B,
-  P_SPRING_CAP,
   P_SPRING_ROW,
   P_SUM_X,
   P_SUM_Y,
-  P_VISCOUS,
   P_VISCOUS_ROW,
   P_WARM_X,
   P_WARM_Y,
@@ -38,24 +18,10 @@ import {
   V_X,
   V_Y,
 } from '../coordinates/point-fields';
-import { refuse } from '../error';
 import { CoordinateBase } from './coordinate-base';
-import type { LockOptions, SoftnessOptions } from './law-options';
-import { readSoftness, showSoftness, type StoredSoftness } from './laws/lock-law';
+import type { LockOptions, PointFrictionOptions, PointSpringOptions } from './law-options';
+import { PointFriction, PointLock, PointSpring } from './laws';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from './record';
-
-/** A spring between the two anchors; `maxForce` in N. */
-export type PointSpringOptions = { readonly maxForce?: number | null } & (
-  | { readonly hertz: number; readonly dampingRatio?: number }
-  | { readonly stiffness: number; readonly damping?: number }
-  | { readonly compliance: number; readonly damping?: number }
-);
-
-/** Friction against moving apart, in any direction: Coulomb up to `force` (N), and viscous (N·s/m). */
-export interface PointFrictionOptions {
-  readonly force?: number;
-  readonly viscous?: number;
-}
 
 /** What `create` takes for a point. */
 export interface PointOptions {
@@ -66,14 +32,12 @@ export interface PointOptions {
 
 /** Laws of a point, by name. */
 export const POINT_LAWS = ['lock', 'spring', 'friction'] as const;
-const MODES = ['hertz', 'stiffness', 'compliance'] as const;
-const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE;
 
 /** The gap of two anchors, and the laws on it: lock, spring, friction, their caps circular. Reached as `hinge.point`. */
 export class PointCoordinate extends CoordinateBase {
-  readonly #lock = new PointLock(this);
-  readonly #spring = new PointSpring(this);
-  readonly #friction = new PointFriction(this);
+  #lock: PointLock | null = null;
+  #spring: PointSpring | null = null;
+  #friction: PointFriction | null = null;
 
   /** Distance of the two anchors (world units), at the present poses. */
   get value(): number {
@@ -119,73 +83,29 @@ export class PointCoordinate extends CoordinateBase {
 
   /** Holds the two anchors together; `null`: nothing does. `true` holds them rigidly. */
   get lock(): PointLock | null {
-    return this.flags & LOCK ? this.#lock : null;
+    return PointLock.isOn(this) ? (this.#lock ??= new PointLock(this)) : null;
   }
 
   set lock(options: LockOptions | boolean | null) {
-    const path = `${this.path}.lock`;
-    if (options === null || options === false) {
-      this.forget(P_LOCK_ROW);
-      this.forgetRigid();
-      this.setFlags(0, LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED);
-      return;
-    }
-    const given = options === true ? {} : options;
-    knownKeys(path, given, ['softness', 'maxForce']);
-    const softness = readSoftness(`${path}.softness`, given.softness);
-    const most = cap(`${path}.maxForce`, given.maxForce);
-    this.setFlags(LOCK, 0);
-    this.soften(softness);
-    this.setCap(LOCK_CAPPED, P_LOCK_CAP, most);
+    PointLock.assign(this, options);
   }
 
   /** Pulls the two anchors together; `null`: nothing does. */
   get spring(): PointSpring | null {
-    return this.flags & SPRING ? this.#spring : null;
+    return PointSpring.isOn(this) ? (this.#spring ??= new PointSpring(this)) : null;
   }
 
   set spring(options: PointSpringOptions | null) {
-    if (options === null) {
-      this.forget(P_SPRING_ROW);
-      this.setFlags(0, SPRING | MODE_BITS | SPRING_CAPPED);
-      return;
-    }
-    const path = `${this.path}.spring`;
-    knownKeys(path, options, [...MODES, 'dampingRatio', 'damping', 'maxForce']);
-    const most = cap(`${path}.maxForce`, options.maxForce);
-    this.tuneSpring(path, options);
-    this.setCap(SPRING_CAPPED, P_SPRING_CAP, most);
-    this.setFlags(SPRING, 0);
+    PointSpring.assign(this, options);
   }
 
   /** Resists the two anchors moving apart; `null`: nothing does. */
   get friction(): PointFriction | null {
-    return this.flags & (FRICTION | VISCOUS) ? this.#friction : null;
+    return PointFriction.isOn(this) ? (this.#friction ??= new PointFriction(this)) : null;
   }
 
   set friction(options: PointFrictionOptions | null) {
-    if (options === null) {
-      this.forget(P_FRICTION_ROW);
-      this.forget(P_VISCOUS_ROW);
-      this.setFlags(0, FRICTION | VISCOUS);
-      return;
-    }
-    const path = `${this.path}.friction`;
-    knownKeys(path, options, ['force', 'viscous']);
-    if (options.force === undefined && options.viscous === undefined)
-      refuse('option-missing', path, 'have force or viscous', options);
-    // Without a default for null, which has no meaning here.
-    const { force = 0 } = options;
-    const most = nonNegative(`${path}.force`, force) * this.forceScale;
-    const viscous = nonNegative(`${path}.viscous`, options.viscous ?? 0);
-    if (options.force === undefined) this.forget(P_FRICTION_ROW);
-    if (viscous === 0) this.forget(P_VISCOUS_ROW);
-    this.setFlags(
-      (options.force === undefined ? 0 : FRICTION) | (viscous > 0 ? VISCOUS : 0),
-      (options.force === undefined ? FRICTION : 0) | (viscous > 0 ? 0 : VISCOUS),
-    );
-    this.setLaw(P_FRICTION_CAP, most);
-    this.setLaw(P_VISCOUS, viscous);
+    PointFriction.assign(this, options);
   }
 
   /** @internal Laws given at creation. */
@@ -195,35 +115,6 @@ export class PointCoordinate extends CoordinateBase {
     if (given.lock !== undefined) this.lock = given.lock;
     if (given.spring !== undefined) this.spring = given.spring;
     if (given.friction !== undefined) this.friction = given.friction;
-  }
-
-  /** @internal */
-  soften(softness: StoredSoftness): void {
-    if (softness.bits !== (this.flags & (LOCK_SOFT | LOCK_CORRECTION))) {
-      this.forget(P_LOCK_ROW);
-      this.forgetRigid();
-    }
-    this.setFlags(softness.bits, (LOCK_SOFT | LOCK_CORRECTION) & ~softness.bits);
-    this.setLaw(P_LOCK_HERTZ, softness.hertz);
-    this.setLaw(P_LOCK_RATIO, softness.dampingRatio);
-  }
-
-  /** @internal Checks and stores the numbers of the spring. */
-  tuneSpring(path: string, given: object): void {
-    const options = given as Record<string, unknown>;
-    const mode = this.onlyOneOf(path, options, MODES);
-    const a =
-      mode === 'stiffness'
-        ? nonNegative(`${path}.stiffness`, options['stiffness'])
-        : positive(`${path}.${mode}`, options[mode]);
-    const b =
-      mode === 'hertz'
-        ? nonNegative(`${path}.dampingRatio`, options['dampingRatio'] ?? 1)
-        : nonNegative(`${path}.damping`, options['damping'] ?? 0);
-    const bits = mode === 'hertz' ? SPRING_HERTZ : mode === 'compliance' ? SPRING_COMPLIANCE : 0;
-    this.setFlags(bits, MODE_BITS & ~bits);
-    this.setLaw(P_SPRING_A, a);
-    this.setLaw(P_SPRING_B, b);
   }
 
   override get flags(): number {
@@ -255,13 +146,6 @@ export class PointCoordinate extends CoordinateBase {
   forget(row: number): void {
     this.clearLaw(row + V_X, row + V_Y, row + V_SUM_X, row + V_SUM_Y);
   }
-
-  /** @internal */
-  forgetRigid(): void {
-    const { batch, slot } = this.joint.record();
-    const o = slot * batch.stride + this.spec.at;
-    for (const field of [P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y]) batch.rows[o + field] = 0;
-  }
 }
 
 function rowSum(w: Float64Array, p: number, field: number): number {
@@ -271,163 +155,4 @@ function rowSum(w: Float64Array, p: number, field: number): number {
     w[p + P_FRICTION_ROW + field] +
     w[p + P_VISCOUS_ROW + field]
   );
-}
-
-abstract class PointLaw {
-  protected readonly point: PointCoordinate;
-
-  /** @internal */
-  constructor(point: PointCoordinate) {
-    this.point = point;
-  }
-
-  /** Size of the force, mean of the last step, N. */
-  abstract get force(): number;
-
-  protected size(x: number, y: number): number {
-    return this.point.meanForce(Math.sqrt(x * x + y * y));
-  }
-}
-
-/** Holds the two anchors together. */
-export class PointLock extends PointLaw {
-  /** `null`: rigid. */
-  get softness(): SoftnessOptions | null {
-    return showSoftness(this.point.flags, this.point.law(P_LOCK_HERTZ), this.point.law(P_LOCK_RATIO));
-  }
-
-  set softness(value: SoftnessOptions | null) {
-    this.point.soften(readSoftness(`${this.point.path}.lock.softness`, value));
-  }
-
-  /** N; circular. */
-  get maxForce(): number {
-    return this.point.getCap(LOCK_CAPPED, P_LOCK_CAP);
-  }
-
-  set maxForce(value: number | null) {
-    this.point.setCap(LOCK_CAPPED, P_LOCK_CAP, cap(`${this.point.path}.lock.maxForce`, value));
-  }
-
-  override get force(): number {
-    return this.size(this.point.row(P_SUM_X), this.point.row(P_SUM_Y));
-  }
-}
-
-/**
- * Pulls the two anchors together. Given `hertz`, `stiffness` or `compliance`, it is a spring by that from then on, and the others read
- * `null`.
- */
-export class PointSpring extends PointLaw {
-  /** Hz against the effective mass; `null` if the spring is given otherwise. */
-  get hertz(): number | null {
-    return this.#mode(SPRING_HERTZ, P_SPRING_A);
-  }
-
-  set hertz(value: number) {
-    this.#retune({ hertz: value, dampingRatio: this.dampingRatio ?? 1 });
-  }
-
-  /** 1 is critical; `null` if the spring is given otherwise: then setting it throws `no-such-law`. */
-  get dampingRatio(): number | null {
-    return this.#mode(SPRING_HERTZ, P_SPRING_B);
-  }
-
-  set dampingRatio(value: number) {
-    const { hertz } = this;
-    if (hertz === null) this.#refuseField('dampingRatio', 'hertz', value);
-    this.#retune({ hertz, dampingRatio: value });
-  }
-
-  /** N/m */
-  get stiffness(): number | null {
-    return this.#mode(0, P_SPRING_A);
-  }
-
-  set stiffness(value: number) {
-    this.#retune({ stiffness: value, damping: this.damping ?? 0 });
-  }
-
-  /** N·s/m */
-  get damping(): number | null {
-    return this.#mode(0, P_SPRING_B) ?? this.#mode(SPRING_COMPLIANCE, P_SPRING_B);
-  }
-
-  set damping(value: number) {
-    const { compliance, stiffness } = this;
-    if (compliance === null && stiffness === null) this.#refuseField('damping', 'stiffness or compliance', value);
-    this.#retune(compliance === null ? { stiffness, damping: value } : { compliance, damping: value });
-  }
-
-  /** m/N */
-  get compliance(): number | null {
-    return this.#mode(SPRING_COMPLIANCE, P_SPRING_A);
-  }
-
-  set compliance(value: number) {
-    this.#retune({ compliance: value, damping: this.damping ?? 0 });
-  }
-
-  /** N; circular. */
-  get maxForce(): number {
-    return this.point.getCap(SPRING_CAPPED, P_SPRING_CAP);
-  }
-
-  set maxForce(value: number | null) {
-    this.point.setCap(SPRING_CAPPED, P_SPRING_CAP, cap(`${this.point.path}.spring.maxForce`, value));
-  }
-
-  override get force(): number {
-    return this.size(this.point.law(P_SPRING_ROW + V_SUM_X), this.point.law(P_SPRING_ROW + V_SUM_Y));
-  }
-
-  #refuseField(field: string, given: string, value: unknown): never {
-    refuse(
-      'no-such-law',
-      `${this.point.path}.spring.${field}`,
-      `be set on a spring given by ${given}: assign a new spring`,
-      value,
-    );
-  }
-
-  #mode(bits: number, field: number): number | null {
-    return (this.point.flags & MODE_BITS) === bits ? this.point.law(field) : null;
-  }
-
-  #retune(given: object): void {
-    this.point.tuneSpring(`${this.point.path}.spring`, given);
-  }
-}
-
-/** Resists the two anchors moving apart. */
-export class PointFriction extends PointLaw {
-  /** Coulomb cap, N; circular. */
-  get maxForce(): number {
-    return this.point.law(P_FRICTION_CAP) / this.point.forceScale;
-  }
-
-  set maxForce(value: number) {
-    const most = nonNegative(`${this.point.path}.friction.maxForce`, value);
-    this.point.setFlags(FRICTION, 0);
-    this.point.setLaw(P_FRICTION_CAP, most * this.point.forceScale);
-  }
-
-  /** N·s/m */
-  get viscous(): number {
-    return this.point.law(P_VISCOUS);
-  }
-
-  set viscous(value: number) {
-    const viscous = nonNegative(`${this.point.path}.friction.viscous`, value);
-    if (viscous === 0) this.point.forget(P_VISCOUS_ROW);
-    this.point.setFlags(viscous > 0 ? VISCOUS : 0, viscous > 0 ? 0 : VISCOUS);
-    this.point.setLaw(P_VISCOUS, viscous);
-  }
-
-  override get force(): number {
-    return this.size(
-      this.point.law(P_FRICTION_ROW + V_SUM_X) + this.point.law(P_VISCOUS_ROW + V_SUM_X),
-      this.point.law(P_FRICTION_ROW + V_SUM_Y) + this.point.law(P_VISCOUS_ROW + V_SUM_Y),
-    );
-  }
 }

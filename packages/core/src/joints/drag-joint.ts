@@ -3,7 +3,7 @@ import { point } from '../coordinates/point';
 import { refuse } from '../error';
 import { type DefinedJoint, defineJoint, type JointOf } from '../joint/define-joint';
 import type { JointCommonOptions } from '../joint/joint';
-import type { PointSpringOptions } from '../joint/point-coordinate';
+import type { PointSpringOptions } from '../joint/law-options';
 import type { VecLike, VecView } from '../math/vec2';
 
 /** How a body is dragged. */

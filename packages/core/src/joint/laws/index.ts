@@ -2,5 +2,8 @@ export { FrictionLaw } from './friction-law';
 export { LimitsLaw } from './limits-law';
 export { LockLaw } from './lock-law';
 export { MotorLaw } from './motor-law';
+export { PointFriction } from './point-friction';
+export { PointLock } from './point-lock';
+export { PointSpring } from './point-spring';
 export { RatchetLaw } from './ratchet-law';
 export { SpringLaw } from './spring-law';

@@ -1,0 +1,78 @@
+import { knownKeys, nonNegative } from '../../check';
+import { FRICTION, VISCOUS } from '../../coordinates/law-fields';
+import {
+  P_FRICTION_CAP,
+  P_FRICTION_ROW,
+  P_VISCOUS,
+  P_VISCOUS_ROW,
+  V_SUM_X,
+  V_SUM_Y,
+} from '../../coordinates/point-fields';
+import { refuse } from '../../error';
+import type { PointFrictionOptions } from '../law-options';
+import type { PointCoordinate } from '../point-coordinate';
+import { PointLaw } from './point-law';
+
+/** Resists the two anchors moving apart. */
+export class PointFriction extends PointLaw {
+  /** @internal */
+  static isOn(point: PointCoordinate): boolean {
+    return (point.flags & (FRICTION | VISCOUS)) !== 0;
+  }
+
+  /** @internal */
+  static assign(point: PointCoordinate, options: PointFrictionOptions | null): void {
+    if (options === null) {
+      point.forget(P_FRICTION_ROW);
+      point.forget(P_VISCOUS_ROW);
+      point.setFlags(0, FRICTION | VISCOUS);
+      return;
+    }
+    const path = `${point.path}.friction`;
+    knownKeys(path, options, ['force', 'viscous']);
+    if (options.force === undefined && options.viscous === undefined)
+      refuse('option-missing', path, 'have force or viscous', options);
+    // Without a default for null, which has no meaning here.
+    const { force = 0 } = options;
+    const most = nonNegative(`${path}.force`, force) * point.forceScale;
+    const viscous = nonNegative(`${path}.viscous`, options.viscous ?? 0);
+    if (options.force === undefined) point.forget(P_FRICTION_ROW);
+    if (viscous === 0) point.forget(P_VISCOUS_ROW);
+    point.setFlags(
+      (options.force === undefined ? 0 : FRICTION) | (viscous > 0 ? VISCOUS : 0),
+      (options.force === undefined ? FRICTION : 0) | (viscous > 0 ? 0 : VISCOUS),
+    );
+    point.setLaw(P_FRICTION_CAP, most);
+    point.setLaw(P_VISCOUS, viscous);
+  }
+
+  /** Coulomb cap, N; circular. */
+  get maxForce(): number {
+    return this.point.law(P_FRICTION_CAP) / this.point.forceScale;
+  }
+
+  set maxForce(value: number) {
+    const most = nonNegative(`${this.point.path}.friction.maxForce`, value);
+    this.point.setFlags(FRICTION, 0);
+    this.point.setLaw(P_FRICTION_CAP, most * this.point.forceScale);
+  }
+
+  /** N·s/m */
+  get viscous(): number {
+    return this.point.law(P_VISCOUS);
+  }
+
+  set viscous(value: number) {
+    const viscous = nonNegative(`${this.point.path}.friction.viscous`, value);
+    if (viscous === 0) this.point.forget(P_VISCOUS_ROW);
+    this.point.setFlags(viscous > 0 ? VISCOUS : 0, viscous > 0 ? 0 : VISCOUS);
+    this.point.setLaw(P_VISCOUS, viscous);
+  }
+
+  override get force(): number {
+    return this.size(
+      this.point.law(P_FRICTION_ROW + V_SUM_X) + this.point.law(P_VISCOUS_ROW + V_SUM_X),
+      this.point.law(P_FRICTION_ROW + V_SUM_Y) + this.point.law(P_VISCOUS_ROW + V_SUM_Y),
+    );
+  }
+}

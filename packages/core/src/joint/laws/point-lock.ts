@@ -1,0 +1,79 @@
+import { cap, knownKeys } from '../../check';
+import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT } from '../../coordinates/law-fields';
+import {
+  P_IMPULSE_X,
+  P_IMPULSE_Y,
+  P_LOCK_CAP,
+  P_LOCK_HERTZ,
+  P_LOCK_RATIO,
+  P_LOCK_ROW,
+  P_SUM_X,
+  P_SUM_Y,
+} from '../../coordinates/point-fields';
+import type { LockOptions, SoftnessOptions } from '../law-options';
+import type { PointCoordinate } from '../point-coordinate';
+import { readSoftness, showSoftness, type StoredSoftness } from './lock-law';
+import { PointLaw } from './point-law';
+
+/** Holds the two anchors together. */
+export class PointLock extends PointLaw {
+  /** @internal */
+  static isOn(point: PointCoordinate): boolean {
+    return (point.flags & LOCK) !== 0;
+  }
+
+  /** @internal `true` and `{}` lock rigidly, `false` and `null` let go. */
+  static assign(point: PointCoordinate, options: LockOptions | boolean | null): void {
+    if (options === null || options === false) {
+      forget(point);
+      point.setFlags(0, LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED);
+      return;
+    }
+    const path = `${point.path}.lock`;
+    const given = options === true ? {} : options;
+    knownKeys(path, given, ['softness', 'maxForce']);
+    const softness = readSoftness(`${path}.softness`, given.softness);
+    const most = cap(`${path}.maxForce`, given.maxForce);
+    point.setFlags(LOCK, 0);
+    PointLock.soften(point, softness);
+    point.setCap(LOCK_CAPPED, P_LOCK_CAP, most);
+  }
+
+  /** @internal */
+  static soften(point: PointCoordinate, softness: StoredSoftness): void {
+    if (softness.bits !== (point.flags & (LOCK_SOFT | LOCK_CORRECTION))) forget(point);
+    point.setFlags(softness.bits, (LOCK_SOFT | LOCK_CORRECTION) & ~softness.bits);
+    point.setLaw(P_LOCK_HERTZ, softness.hertz);
+    point.setLaw(P_LOCK_RATIO, softness.dampingRatio);
+  }
+
+  /** `null`: rigid. */
+  get softness(): SoftnessOptions | null {
+    return showSoftness(this.point.flags, this.point.law(P_LOCK_HERTZ), this.point.law(P_LOCK_RATIO));
+  }
+
+  set softness(value: SoftnessOptions | null) {
+    PointLock.soften(this.point, readSoftness(`${this.point.path}.lock.softness`, value));
+  }
+
+  /** N; circular. */
+  get maxForce(): number {
+    return this.point.getCap(LOCK_CAPPED, P_LOCK_CAP);
+  }
+
+  set maxForce(value: number | null) {
+    this.point.setCap(LOCK_CAPPED, P_LOCK_CAP, cap(`${this.point.path}.lock.maxForce`, value));
+  }
+
+  override get force(): number {
+    return this.size(this.point.row(P_SUM_X), this.point.row(P_SUM_Y));
+  }
+}
+
+/** Takes its accumulated impulses, soft and rigid, out of the next warm start. */
+function forget(point: PointCoordinate): void {
+  point.forget(P_LOCK_ROW);
+  const { batch, slot } = point.joint.record();
+  const o = slot * batch.stride + point.spec.at;
+  for (const field of [P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y]) batch.rows[o + field] = 0;
+}

@@ -1,0 +1,133 @@
+import { cap, knownKeys, nonNegative, positive } from '../../check';
+import { SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ } from '../../coordinates/law-fields';
+import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW, V_SUM_X, V_SUM_Y } from '../../coordinates/point-fields';
+import { refuse } from '../../error';
+import type { PointSpringOptions } from '../law-options';
+import type { PointCoordinate } from '../point-coordinate';
+import { PointLaw } from './point-law';
+
+const MODES = ['hertz', 'stiffness', 'compliance'] as const;
+const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE;
+
+/**
+ * Pulls the two anchors together. Given `hertz`, `stiffness` or `compliance`, it is a spring by that from then on, and the others read
+ * `null`.
+ */
+export class PointSpring extends PointLaw {
+  /** @internal */
+  static isOn(point: PointCoordinate): boolean {
+    return (point.flags & SPRING) !== 0;
+  }
+
+  /** @internal */
+  static assign(point: PointCoordinate, options: PointSpringOptions | null): void {
+    if (options === null) {
+      point.forget(P_SPRING_ROW);
+      point.setFlags(0, SPRING | MODE_BITS | SPRING_CAPPED);
+      return;
+    }
+    const path = `${point.path}.spring`;
+    knownKeys(path, options, [...MODES, 'dampingRatio', 'damping', 'maxForce']);
+    const most = cap(`${path}.maxForce`, options.maxForce);
+    tune(point, path, options);
+    point.setCap(SPRING_CAPPED, P_SPRING_CAP, most);
+    point.setFlags(SPRING, 0);
+  }
+
+  /** Hz against the effective mass; `null` if the spring is given otherwise. */
+  get hertz(): number | null {
+    return this.#mode(SPRING_HERTZ, P_SPRING_A);
+  }
+
+  set hertz(value: number) {
+    this.#retune({ hertz: value, dampingRatio: this.dampingRatio ?? 1 });
+  }
+
+  /** 1 is critical; `null` if the spring is given otherwise: then setting it throws `no-such-law`. */
+  get dampingRatio(): number | null {
+    return this.#mode(SPRING_HERTZ, P_SPRING_B);
+  }
+
+  set dampingRatio(value: number) {
+    const { hertz } = this;
+    if (hertz === null) this.#refuseField('dampingRatio', 'hertz', value);
+    this.#retune({ hertz, dampingRatio: value });
+  }
+
+  /** N/m */
+  get stiffness(): number | null {
+    return this.#mode(0, P_SPRING_A);
+  }
+
+  set stiffness(value: number) {
+    this.#retune({ stiffness: value, damping: this.damping ?? 0 });
+  }
+
+  /** N·s/m */
+  get damping(): number | null {
+    return this.#mode(0, P_SPRING_B) ?? this.#mode(SPRING_COMPLIANCE, P_SPRING_B);
+  }
+
+  set damping(value: number) {
+    const { compliance, stiffness } = this;
+    if (compliance === null && stiffness === null) this.#refuseField('damping', 'stiffness or compliance', value);
+    this.#retune(compliance === null ? { stiffness, damping: value } : { compliance, damping: value });
+  }
+
+  /** m/N */
+  get compliance(): number | null {
+    return this.#mode(SPRING_COMPLIANCE, P_SPRING_A);
+  }
+
+  set compliance(value: number) {
+    this.#retune({ compliance: value, damping: this.damping ?? 0 });
+  }
+
+  /** N; circular. */
+  get maxForce(): number {
+    return this.point.getCap(SPRING_CAPPED, P_SPRING_CAP);
+  }
+
+  set maxForce(value: number | null) {
+    this.point.setCap(SPRING_CAPPED, P_SPRING_CAP, cap(`${this.point.path}.spring.maxForce`, value));
+  }
+
+  override get force(): number {
+    return this.size(this.point.law(P_SPRING_ROW + V_SUM_X), this.point.law(P_SPRING_ROW + V_SUM_Y));
+  }
+
+  #refuseField(field: string, given: string, value: unknown): never {
+    refuse(
+      'no-such-law',
+      `${this.point.path}.spring.${field}`,
+      `be set on a spring given by ${given}: assign a new spring`,
+      value,
+    );
+  }
+
+  #mode(bits: number, field: number): number | null {
+    return (this.point.flags & MODE_BITS) === bits ? this.point.law(field) : null;
+  }
+
+  #retune(given: object): void {
+    tune(this.point, `${this.point.path}.spring`, given);
+  }
+}
+
+/** Checks and stores the numbers of a spring. */
+function tune(point: PointCoordinate, path: string, given: object): void {
+  const options = given as Record<string, unknown>;
+  const mode = point.onlyOneOf(path, options, MODES);
+  const a =
+    mode === 'stiffness'
+      ? nonNegative(`${path}.stiffness`, options['stiffness'])
+      : positive(`${path}.${mode}`, options[mode]);
+  const b =
+    mode === 'hertz'
+      ? nonNegative(`${path}.dampingRatio`, options['dampingRatio'] ?? 1)
+      : nonNegative(`${path}.damping`, options['damping'] ?? 0);
+  const bits = mode === 'hertz' ? SPRING_HERTZ : mode === 'compliance' ? SPRING_COMPLIANCE : 0;
+  point.setFlags(bits, MODE_BITS & ~bits);
+  point.setLaw(P_SPRING_A, a);
+  point.setLaw(P_SPRING_B, b);
+}
