@@ -12,17 +12,10 @@ export {
 } from './joint/define-joint';
 export type { BreakErrors, BreakLaw, BreakLawName, BreakOptions } from './joint/break-law';
 export { forces } from './joint/force-registry';
-export type {
-  BreakingEvent,
-  BreakLoad,
-  Joint,
-  JointCommonOptions,
-  JointDebug,
-  JointEvents,
-  Reaction,
-  SolverChoice,
-} from './joint/joint';
+export type { Joint, Reaction, SolverChoice } from './joint/joint';
 export type { JointCollection, JointNamed, OptionsNamed } from './joint/joint-collection';
+export type { BreakingEvent, BreakLoad, JointEvents } from './joint/joint-events';
+export type { JointCommonOptions, JointDebug } from './joint/joint-options';
 export type {
   CapOptions,
   FrictionOptions,

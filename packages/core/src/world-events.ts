@@ -1,5 +1,6 @@
 import type { Body } from './body/body';
-import type { BreakingEvent, BreakLoad, Joint } from './joint/joint';
+import type { Joint } from './joint/joint';
+import type { BreakingEvent, BreakLoad } from './joint/joint-events';
 import type { LimitEvent } from './joint/limit-events';
 
 /** What a world tells, in the same words in every adapter. */

@@ -1,5 +1,6 @@
 import { BREAK_LAW_NAMES, type BreakLawName } from './break-law';
-import type { BreakLoad, Joint } from './joint';
+import type { Joint } from './joint';
+import type { BreakLoad } from './joint-events';
 import {
   BREAK_AFTER,
   BREAK_ANGLE,

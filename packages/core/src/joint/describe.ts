@@ -10,7 +10,8 @@ import {
   VISCOUS,
 } from '../coordinates/law-fields';
 import { toothPassed } from '../coordinates/teeth';
-import type { Joint, JointDebug } from './joint';
+import type { Joint } from './joint';
+import type { JointDebug } from './joint-options';
 import type { CoordinateSpec, JointType } from './joint-type';
 import type { BreakOptions } from './break-law';
 import type { CapName } from './coordinate-base';

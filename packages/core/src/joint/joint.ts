@@ -1,22 +1,21 @@
 import type { Body } from '../body/body';
-import { cap, finite, flag, nonNegative, oneOf } from '../check';
+import { finite, flag, nonNegative, oneOf } from '../check';
 import { ANY_LAW, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from '../coordinates/law-fields';
 import { VALUE } from '../coordinates/scalar';
-import { refuse, TenonError } from '../error';
+import { TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
 import { SOLVERS } from '../world-options';
 import { type BreakOptions, BreakLaw } from './break-law';
-import type { CapName } from './coordinate-base';
 import { createJoint } from './create-joint';
 import type { JointBatch } from './joint-batch';
-import type { SoftnessOptions } from './law-options';
-import type { LimitEvent } from './limit-events';
+import { JOINT_EVENTS, type JointEvents } from './joint-events';
+import type { JointDebug } from './joint-options';
 import type { CoordinateSpec, JointType } from './joint-type';
+import type { SoftnessOptions } from './law-options';
+import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
 import { clearBooked } from './measure';
-import { LockLaw, readSoftness } from './laws/lock-law';
-import { PointLock } from './laws/point-lock';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
 import {
@@ -44,50 +43,7 @@ import { forgetLoads } from './servos';
 
 export type SolverChoice = 'auto' | 'iterative' | 'direct';
 
-const EVENTS = [
-  'breaking',
-  'broken',
-  'limit',
-  'sleep',
-  'wake',
-  'removed',
-] as const satisfies readonly (keyof JointEvents)[];
 const NO_JOINTS: readonly Joint[] = [];
-
-/** How the overlay shows a joint. */
-export interface JointDebug {
-  visible: boolean;
-  color: string | number | null;
-  label: string | null;
-}
-
-/** What every joint takes at creation, whatever its type. */
-export interface JointCommonOptions {
-  /** Left out or `null`: the world itself. */
-  readonly bodyA?: Body | null;
-  readonly bodyB?: Body | null;
-  /** One world point, taken at creation, for both bodies; or the two local anchors. Without any: the centres of mass. */
-  readonly anchor?: VecLike;
-  /** From the centre of mass along the body's axes; default [0, 0], of the world its origin. */
-  readonly localAnchorA?: VecLike;
-  readonly localAnchorB?: VecLike;
-  /** A world direction, taken at creation, or a direction of A; default: x of A. */
-  readonly axis?: VecLike;
-  readonly localAxisA?: VecLike;
-  /** Angle of B against A where the joint's angle is 0 (rad); default: at creation. */
-  readonly referenceAngle?: number;
-  readonly id?: string;
-  readonly enabled?: boolean;
-  readonly collideConnected?: boolean;
-  readonly userData?: unknown;
-  readonly softness?: SoftnessOptions | null;
-  readonly maxForce?: number | null;
-  readonly maxTorque?: number | null;
-  readonly maxCorrectionSpeed?: number;
-  readonly solver?: SolverChoice;
-  readonly break?: BreakOptions | null;
-  readonly debug?: Partial<JointDebug>;
-}
 
 /**
  * What a joint did to body B in the last step in which it was solved: of a sleeping one, that before it fell asleep. A gets the
@@ -105,32 +61,6 @@ export interface Reaction {
   readonly peakForce: number;
   readonly peakTorque: number;
 }
-
-/** What made a joint break. */
-export interface BreakLoad {
-  readonly force: number;
-  readonly torque: number;
-  readonly error: { readonly length: number; readonly angle: number };
-  readonly energy: number;
-  /** Largest ratio of a load to its threshold. */
-  readonly overload: number;
-}
-
-export interface BreakingEvent {
-  readonly joint: Joint;
-  readonly load: BreakLoad;
-  /** Keeps the joint. */
-  cancel(): void;
-}
-
-export type JointEvents = {
-  breaking: BreakingEvent;
-  broken: { readonly joint: Joint; readonly load: BreakLoad };
-  limit: LimitEvent;
-  sleep: { readonly joint: Joint };
-  wake: { readonly joint: Joint };
-  removed: { readonly joint: Joint; readonly reason: string };
-};
 
 function isEnabled({ enabled }: Joint): boolean {
   return enabled;
@@ -301,38 +231,29 @@ export class Joint {
 
   /** Softness of its locks; `null`: rigid. Throws `no-such-law` where there is no lock. */
   get softness(): SoftnessOptions | null {
-    this.record();
-    for (const c of this.#coordinates) if (c.lock !== null) return c.lock.softness;
-    return null;
+    return softnessOfLocks(this);
   }
 
   set softness(value: SoftnessOptions | null) {
-    this.record();
-    const softness = readSoftness(`${this.label}.softness`, value);
-    const held = this.#coordinates.filter(({ lock }) => lock !== null);
-    if (softness.bits !== 0 && held.length === 0) this.#refuseWithoutLock('softness', value);
-    for (const c of held) {
-      if (c instanceof PointCoordinate) PointLock.soften(c, softness);
-      else LockLaw.soften(c, softness);
-    }
+    softenLocks(this, value);
   }
 
   /** Cap of its locks on lengths and points, N. Throws `no-such-law` where there is no lock at all. */
   get maxForce(): number {
-    return this.#leastCap('maxForce');
+    return leastCapOfLocks(this, 'maxForce');
   }
 
   set maxForce(value: number | null) {
-    this.#capLocks('maxForce', value);
+    capLocks(this, 'maxForce', value);
   }
 
   /** Cap of its locks on angles, N·m. Throws `no-such-law` where there is no lock at all. */
   get maxTorque(): number {
-    return this.#leastCap('maxTorque');
+    return leastCapOfLocks(this, 'maxTorque');
   }
 
   set maxTorque(value: number | null) {
-    this.#capLocks('maxTorque', value);
+    capLocks(this, 'maxTorque', value);
   }
 
   /** Fastest removal of a position error, m/s (and, × π, rad/s). Default: the world's. */
@@ -460,7 +381,7 @@ export class Joint {
   /** Calls `listener` at every `event` of this joint; returns the function that unsubscribes it. */
   on<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): () => void {
     this.record();
-    readListener('Joint.on', event, listener, EVENTS);
+    readListener('Joint.on', event, listener, JOINT_EVENTS);
     if (event === 'limit') this.#world.watchStops();
     return (this.#emitter ??= new Emitter<JointEvents>()).on(event, listener);
   }
@@ -602,36 +523,6 @@ export class Joint {
     if (enabled) this.definition.resume?.(this);
     this.#world.topologyChanged();
     this.wake();
-  }
-
-  #leastCap(name: CapName): number {
-    this.record();
-    let least = Infinity;
-    for (const { capName, lock } of this.#coordinates) {
-      if (capName === name && lock !== null)
-        least = Math.min(least, lock instanceof LockLaw ? lock[name] : lock.maxForce);
-    }
-    return least;
-  }
-
-  #capLocks(name: CapName, value: number | null): void {
-    this.record();
-    const most = cap(`${this.label}.${name}`, value);
-    const held = this.#coordinates.filter(({ capName, lock }) => capName === name && lock !== null);
-    if (most !== Infinity && this.#coordinates.every(({ lock }) => lock === null)) this.#refuseWithoutLock(name, value);
-    for (const { lock } of held) {
-      if (lock instanceof LockLaw) lock[name] = value;
-      else if (lock !== null) lock.maxForce = value;
-    }
-  }
-
-  /** What speaks for locks would be lost without one: says where its like goes instead. */
-  #refuseWithoutLock(name: 'softness' | CapName, value: unknown): never {
-    const c = this.#coordinates.find(({ capName }) => capName === name) ?? this.#coordinates.at(0);
-    const law = c instanceof PointCoordinate ? 'spring' : name === 'softness' ? 'limits' : 'motor';
-    const field = name === 'softness' ? 'hertz' : c?.capName;
-    const hint = c === undefined ? '' : ` (other laws have their own, as in ${c.name}: { ${law}: { ${field} } })`;
-    refuse('no-such-law', `${this.label}.${name}`, `have a lock to act on, and there is none${hint}`, value);
   }
 
   #view(index: number, field: number): VecView {

@@ -2,7 +2,7 @@ import { nonNegative } from '../check';
 import { point } from '../coordinates/point';
 import { refuse } from '../error';
 import { type DefinedJoint, defineJoint, type JointOf } from '../joint/define-joint';
-import type { JointCommonOptions } from '../joint/joint';
+import type { JointCommonOptions } from '../joint/joint-options';
 import type { PointSpringOptions } from '../joint/law-options';
 import type { VecLike, VecView } from '../math/vec2';
 

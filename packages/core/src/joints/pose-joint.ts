@@ -2,7 +2,7 @@ import { angle, measureAngle } from '../coordinates/angle';
 import { measureWorldAxis, worldAxis } from '../coordinates/axis';
 import { refuse } from '../error';
 import { defineJoint, type JointOf } from '../joint/define-joint';
-import type { JointCommonOptions } from '../joint/joint';
+import type { JointCommonOptions } from '../joint/joint-options';
 
 /** How the pose is driven. */
 export interface PoseOptions {
