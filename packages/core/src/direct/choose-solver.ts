@@ -3,7 +3,8 @@ import { HOLDS } from '../coordinates/law-fields';
 import type { Island, Islands } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
 import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE } from '../joint/record';
-import { buildDirectIsland, type LaidOutIsland, type IslandSpaces, isUpToDate, rowsOfIsland } from './island-system';
+import type { LaidOutIsland } from './island-system';
+import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland } from './lay-out-island';
 
 /** What the choice depends on, beside the islands. */
 export interface SolverPolicy {

@@ -1,8 +1,10 @@
 import { type Body, path, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { StepContext } from '../../src/coordinates/step-context';
-import { buildDirectIsland, type DirectIsland, enterSpace } from '../../src/direct/island-system';
 import { beginStep } from '../../src/direct/begin-step';
+import { enterSpace } from '../../src/direct/island-space';
+import type { DirectIsland } from '../../src/direct/island-system';
+import { buildDirectIsland } from '../../src/direct/lay-out-island';
 import { markLevers } from '../../src/direct/levers';
 import { tryStep } from '../../src/direct/mean-pose';
 import { buildIslands } from '../../src/islands/islands';

@@ -1,0 +1,187 @@
+import type { CoordinateKind } from '../coordinates/coordinate';
+import { groupAxes, placeAxes } from './axes';
+import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
+import { type JointBlock, packedRows, rowsOf } from './joint-block';
+import { createKktSystem, type KktSystem } from './kkt-system';
+import { OUTCOMES } from './outcomes';
+import { groupPins, placePins, writePinConstants } from './pins';
+import { POSITION } from './row-modes';
+import { createRowSystem, type RowSystem, type RowTopology } from './row-system';
+import { groupTurns, placeTurns } from './turns';
+
+/** The space of all islands of one layout, for the first of them. `bodies` are offsets in the store, the movable ones first. */
+export function createSpace(
+  movable: number,
+  bodies: Int32Array,
+  blocks: readonly JointBlock[],
+  stats: DirectStats,
+): DirectIsland {
+  const count = bodies.length;
+  const system = createRowSystem(topologyOf(movable, count, blocks));
+  const joints = blocks.map((block, k) => directJoint(block, system.place[k]));
+  const packed = joints.filter(({ packing }) => packing !== 'other').flatMap((joint) => joint.coordinates);
+  const packedOf = (kind: CoordinateKind): DirectCoordinate[] => packed.filter(({ spec }) => spec.kind.kind === kind);
+  const coordinates = joints.flatMap((joint) =>
+    joint.packing === 'hinge' ? joint.coordinates.filter((coordinate) => !isPoint(coordinate)) : joint.coordinates,
+  );
+  const perBody = (): Float64Array => new Float64Array(3 * count);
+  const perRow = (): Float64Array => new Float64Array(system.rows);
+  const space: DirectIsland = {
+    present: null,
+    bodies,
+    stats,
+    joints,
+    pins: groupPins(packedOf('point'), system.entryStart),
+    axes: groupAxes(packedOf('axis'), system.entryStart),
+    turns: groupTurns(packedOf('angle'), system.entryStart),
+    others: joints.filter(({ packing }) => packing === 'other'),
+    coordinates,
+    angles: coordinates.filter(({ spec, joint: { bodies: tied } }) => {
+      return spec.kind.kind === 'angle' && tied.length === 2 && tied.every((body) => body < movable);
+    }),
+    system,
+    kkt: kktOf(blocks, movable, system),
+    movable,
+    cayley: new Uint8Array(count),
+    angled: new Uint8Array(count),
+    measured: new Uint8Array(count),
+    turning: new Uint8Array(count),
+    start: new Float64Array(4 * count),
+    end: new Float64Array(4 * count),
+    mean: new Float64Array(4 * count),
+    turned: new Float64Array(count),
+    isAngle: new Uint8Array(system.rows),
+    lawRows: Int32Array.from(
+      coordinates.flatMap(({ row, spec }) => (spec.kind.rowCount === 2 ? [row, row + 1] : [row])),
+    ),
+    acting: new Int32Array(system.rows),
+    out: new Float64Array(OUTCOMES),
+    grounded: count > movable,
+    mass: perBody(),
+    weight: perBody(),
+    inertial: perBody(),
+    drive: perBody(),
+    lengthOf: perBody(),
+    v0: perBody(),
+    u: perBody(),
+    du: perBody(),
+    residual: perBody(),
+    stiffness: perBody(),
+    load: perBody(),
+    damping: perBody(),
+    impulse: perRow(),
+    dImpulse: perRow(),
+    firstImpulse: perRow(),
+    shock: perRow(),
+    before: perRow(),
+    after: perRow(),
+    left: perRow(),
+    rate: perRow(),
+    goal: perRow(),
+    slope: perRow(),
+    crossSlope: perRow(),
+    softForce: perRow(),
+    gap: perRow(),
+    target: perRow(),
+    thrown: perRow(),
+    fixed: perRow(),
+    softness: perRow(),
+    savedSoftness: perRow(),
+    rateBefore: perRow(),
+    savedHeld: new Uint8Array(system.rows),
+    immovablePose: new Float64Array(5 * (count - movable)),
+    mode: new Uint8Array(system.rows).fill(POSITION),
+    held: new Uint8Array(system.rows),
+    springAt: new Int8Array(system.rows),
+    lockAt: new Int8Array(system.rows),
+    stopAt: new Int8Array(system.rows),
+    motorAt: new Int8Array(system.rows),
+    frictionAt: new Int8Array(system.rows),
+    corrected: perRow().fill(1),
+    frictionCap: perRow(),
+    attempt: {
+      h: 0,
+      theta: 0.5,
+      tolerance: 0,
+      lengthUnit: 1,
+      iterations: 0,
+      budget: 0,
+      shocked: false,
+      settling: false,
+      acting: 0,
+    },
+  };
+  for (const { table } of space.pins) writePinConstants(table, system.jacobian);
+  for (const { joint } of coordinates) for (const body of joint.bodies) space.angled[body] = 1;
+  for (const joint of space.others) for (const body of joint.bodies) space.measured[body] = 1;
+  for (const { spec, row } of coordinates) if (spec.kind.unit === 'angle') space.isAngle[row] = 1;
+  return space;
+}
+
+/** Lets an island into its space; what the step takes. */
+export function enterSpace(island: LaidOutIsland): DirectIsland {
+  const { space, bodies, slots, stats } = island;
+  if (space.present === island) return space;
+  const { joints, pins, axes, turns } = space;
+  space.present = island;
+  space.bodies = bodies;
+  space.stats = stats;
+  for (let k = 0; k < joints.length; k++) {
+    const joint = joints[k];
+    const { batch, coordinates } = joint;
+    joint.slot = slots[k];
+    joint.r = joint.slot * batch.stride;
+    for (let i = 0; i < coordinates.length; i++) {
+      const coordinate = coordinates[i];
+      coordinate.o = joint.r + coordinate.spec.at;
+      coordinate.p = joint.slot * batch.lawsStride + coordinate.spec.law;
+    }
+  }
+  for (let i = 0; i < pins.length; i++) placePins(pins[i]);
+  for (let i = 0; i < axes.length; i++) placeAxes(axes[i]);
+  for (let i = 0; i < turns.length; i++) placeTurns(turns[i]);
+  return space;
+}
+
+function topologyOf(movable: number, count: number, blocks: readonly JointBlock[]): RowTopology {
+  return {
+    bodies: count,
+    immovable: Uint8Array.from({ length: count }, (_, i) => (i < movable ? 0 : 1)),
+    blocks: blocks.map(({ bodies, lawful, packing, hasLevers, hasTurns }) => ({
+      rows: rowsOf(lawful),
+      bodies,
+      ...(packing === 'hinge' ? packedRows(lawful) : {}),
+      hasLevers,
+      hasTurns,
+    })),
+  };
+}
+
+/** A bending row ties two bodies that both move; against a body at rest its stiffness is diagonal enough. */
+function kktOf(joints: readonly JointBlock[], movable: number, system: RowSystem): KktSystem | null {
+  const blocks = joints.map(({ bodies, lawful }) => {
+    let bend = -1;
+    let row = 0;
+    for (const { kind } of lawful) {
+      if (kind.bend !== undefined && bend < 0) bend = row;
+      row += kind.rowCount;
+    }
+    return { rows: row, bodies, bend };
+  });
+  const ties = blocks.some(({ bodies, bend }) => bend >= 0 && bodies.every((body) => body < movable));
+  return ties ? createKktSystem(movable, blocks, system) : null;
+}
+
+/** A joint of a space whose first row is `row`. */
+function directJoint({ batch, bodies, lawful, packing }: JointBlock, row: number): DirectJoint {
+  const joint: DirectJoint = { batch, slot: 0, r: 0, bodies, coordinates: [], packing };
+  for (const spec of lawful) {
+    joint.coordinates.push({ spec, joint, o: 0, p: 0, row });
+    row += spec.kind.rowCount;
+  }
+  return joint;
+}
+
+function isPoint({ spec }: DirectCoordinate): boolean {
+  return spec.kind.kind === 'point';
+}
