@@ -59,6 +59,7 @@ export type { IslandStats, StageTimes, WorldStats } from './stats';
 export type { PortableSnapshot } from './snapshot/portable';
 export type { SnapshotOptions } from './snapshot/snapshot';
 export type { Snapshot } from './snapshot/with-handles';
-export { type Energy, World } from './world';
+export { World } from './world';
+export type { Energy } from './world-energy';
 export type { WorldEvents } from './world-events';
 export type { WorldOptions } from './world-options';

@@ -1,7 +1,7 @@
 import { Body } from './body/body';
 import { BodyCollection } from './body/body-collection';
 import { BODY_KEYS, type BodyOptions } from './body/body-options';
-import { ANGLE, BODY, type BodyStore, GRAVITY_SCALE, INV_MASS, MASS, X, Y } from './body/body-store';
+import { ANGLE, BODY, type BodyStore, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
 import { Changes } from './changes';
 import { flag, knownKeys, nonNegative, oneOf, positive, withoutUndefined } from './check';
@@ -23,7 +23,6 @@ import { MAX_CORRECTION, OWN_CORRECTION } from './joint/record';
 import { BreakLaw } from './joint/break-law';
 import { findStops } from './joint/limit-events';
 import { findOverloaded } from './joint/breaking';
-import { storedEnergy } from './joint/stored-energy';
 import { readVec, type VecLike, VecView } from './math/vec2';
 import { Roster } from './roster';
 import { Simulation, type SimulationSettings } from './simulation';
@@ -33,15 +32,9 @@ import { hashState } from './snapshot/state-hash';
 import type { Snapshot } from './snapshot/with-handles';
 import type { WorldState } from './snapshot/world-state';
 import type { WorldStats } from './stats';
+import { type Energy, energyOf } from './world-energy';
 import { WORLD_EVENTS, type WorldEvents } from './world-events';
 import { OPTION_KEYS, SOLVERS, WORLD_DEFAULTS, type WorldOptions } from './world-options';
-
-/** Energy of a world, J. */
-export interface Energy {
-  readonly kinetic: number;
-  readonly potential: number;
-  readonly total: number;
-}
 
 /** Where a step stands in its call. Constants: a literal in the call would be garbage in every step. */
 interface StepPlace {
@@ -383,23 +376,7 @@ export class World {
 
   /** J: kinetic, and potential in gravity and springs. */
   get energy(): Energy {
-    let kinetic = 0;
-    let potential = 0;
-    const { load, pose } = this.store;
-    const square = this.lengthUnit * this.lengthUnit;
-    for (const body of this.bodies) {
-      kinetic += body.kineticEnergy;
-      const b = body.slot * BODY;
-      if (this.store.motion[b + INV_MASS] > 0) {
-        potential -=
-          (load[b + MASS] *
-            load[b + GRAVITY_SCALE] *
-            (this.#settings.gravityX * pose[b + X] + this.#settings.gravityY * pose[b + Y])) /
-          square;
-      }
-    }
-    for (const joint of this.joints) if (joint.takesPart) potential += storedEnergy(joint);
-    return { kinetic, potential, total: kinetic + potential };
+    return energyOf(this);
   }
 
   /** Removes every joint and body; inside a step, after that step. */
