@@ -5,15 +5,13 @@ import { ANGLE, BODY, type BodyStore, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
 import { Changes } from './changes';
 import { flag, knownKeys, nonNegative, oneOf, positive, withoutUndefined } from './check';
-import { SPRING_FORCE, SPRING_FUNCTION } from './coordinates/law-fields';
-import { FLAGS } from './coordinates/scalar';
 import { refuse, TenonError } from './error';
 import { Emitter, readListener } from './events';
 import { FixedStep } from './fixed-step';
 import type { Islands } from './islands/islands';
 import type { Joint, SolverChoice } from './joint/joint';
 import type { BreakingEvent } from './joint/joint-events';
-import { ForceTable } from './joint/force-registry';
+import { ForceTable } from './joint/force-table';
 import { JointBatch } from './joint/joint-batch';
 import { JointCollection } from './joint/joint-collection';
 import type { JointType } from './joint/joint-type';
@@ -498,7 +496,7 @@ export class World {
 
   /** @internal */
   forceIndex(path: string, source: unknown, slope: unknown, scale: number): number {
-    this.#forces.sweep(() => this.#forcesInUse());
+    this.#forces.sweep(this.batches);
     return this.#forces.indexOf(path, source, slope, scale);
   }
 
@@ -653,19 +651,6 @@ export class World {
     this.#changes.publishNow();
     if (this.#emitter.has('afterstep')) this.#tell('afterstep', { time, dt });
     if (this.#destroyed) this.#emitter.clear();
-  }
-
-  /** Numbers of the force functions in the records. */
-  #forcesInUse(): Set<number> {
-    const used = new Set<number>();
-    for (const { type, rows, laws, stride, lawsStride, count } of this.batches) {
-      for (const { kind, at, law } of type.coordinates) {
-        if (!kind.scalar) continue;
-        for (let j = 0; j < count; j++)
-          if (rows[j * stride + at + FLAGS] & SPRING_FORCE) used.add(laws[j * lawsStride + law + SPRING_FUNCTION]);
-      }
-    }
-    return used;
   }
 
   #settle(): void {

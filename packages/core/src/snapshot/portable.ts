@@ -1,8 +1,7 @@
 import type { Body } from '../body/body';
 import type { Shape } from '../body/mass';
-import { SPRING_FORCE, SPRING_FUNCTION } from '../coordinates/law-fields';
-import { FLAGS } from '../coordinates/scalar';
 import { describeJoint } from '../joint/describe';
+import { visitForces } from '../joint/force-table';
 import type { Joint } from '../joint/joint';
 import type { World } from '../world';
 import { decode, encode } from './array-text';
@@ -172,14 +171,7 @@ function batchLike(
     handles[0]?.record().batch ??
     world.batches.find(({ type, columns }) => type.name === saved.type && columns === saved.columns);
   if (batch === undefined) return null;
-  for (const { kind, at, law } of batch.type.coordinates) {
-    if (!kind.scalar) continue;
-    for (let slot = 0; slot < handles.length; slot++) {
-      const p = slot * batch.lawsStride + law;
-      if (rows[slot * batch.stride + at + FLAGS] & SPRING_FORCE)
-        laws[p + SPRING_FUNCTION] = numbers[laws[p + SPRING_FUNCTION]];
-    }
-  }
+  visitForces(batch, rows, handles.length, (at) => (laws[at] = numbers[laws[at]]));
   return { batch, count: handles.length, handles, ties: tiesOf(handles), numbers: [], rows, laws, bodies };
 }
 

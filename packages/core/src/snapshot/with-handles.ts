@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import type { Shape } from '../body/mass';
-import type { ForceEntry } from '../joint/force-registry';
+import type { ForceEntry } from '../joint/force-table';
 import type { Joint } from '../joint/joint';
 import type { JointBatch } from '../joint/joint-batch';
 import type { World } from '../world';
