@@ -1,3 +1,4 @@
+import { Announcer } from './announcer';
 import { Body } from './body/body';
 import { BodyCollection } from './body/body-collection';
 import { BODY_KEYS, type BodyOptions } from './body/body-options';
@@ -6,7 +7,6 @@ import { keepForces, renewForces } from './body/forces';
 import { Changes } from './changes';
 import { flag, knownKeys, nonNegative, oneOf, positive, withoutUndefined } from './check';
 import { refuse, TenonError } from './error';
-import { Emitter, readListener } from './events';
 import { FixedStep } from './fixed-step';
 import type { Islands } from './islands/islands';
 import type { Joint, SolverChoice } from './joint/joint';
@@ -19,7 +19,6 @@ import type { SpringForce } from './joint/law-options';
 import type { Preset } from './joint/preset';
 import { MAX_CORRECTION, OWN_CORRECTION } from './joint/record';
 import { BreakLaw } from './joint/break-law';
-import { findStops } from './joint/limit-events';
 import { findOverloaded } from './joint/breaking';
 import { readVec, type VecLike, VecView } from './math/vec2';
 import { Roster } from './roster';
@@ -31,7 +30,7 @@ import type { Snapshot } from './snapshot/with-handles';
 import type { WorldState } from './snapshot/world-state';
 import type { WorldStats } from './stats';
 import { type Energy, energyOf } from './world-energy';
-import { WORLD_EVENTS, type WorldEvents } from './world-events';
+import type { WorldEvents } from './world-events';
 import { OPTION_KEYS, SOLVERS, WORLD_DEFAULTS, type WorldOptions } from './world-options';
 
 /** Where a step stands in its call. Constants: a literal in the call would be garbage in every step. */
@@ -65,11 +64,10 @@ export class World {
   readonly #settings: SimulationSettings;
   readonly #gravityView: VecView;
   readonly #stats: { -readonly [K in keyof WorldStats]: WorldStats[K] };
-  readonly #emitter = new Emitter<WorldEvents>();
   readonly #forces = new ForceTable();
   readonly #frames = new FixedStep();
-  readonly #errors: unknown[] = [];
   readonly #changes = new Changes();
+  readonly #announcer = new Announcer(this.#changes);
   readonly #bodyRoster = new Roster<Body>('Body.id', 'b');
   readonly #jointRoster = new Roster<Joint>('Joint.id', 'j');
   #lastAge = 0;
@@ -79,8 +77,7 @@ export class World {
   #maxCorrectionSpeed: number = WORLD_DEFAULTS.maxCorrectionSpeed;
   /** Joints with a threshold, in order of creation. */
   readonly #breakables = new Set<Joint>();
-  readonly #tellSubstep = (): void => this.#tell('beforesubstep', { h: this.#simulation.context.h });
-  #stopsWatched = false;
+  readonly #tellSubstep = (): void => this.#announcer.tell('beforesubstep', { h: this.#simulation.context.h });
   #destroyed = false;
   #poses = new Float64Array(0);
 
@@ -264,7 +261,7 @@ export class World {
     this.whenIdle(() => {
       this.topologyChanged();
       this.#bodyRoster.list(body);
-      this.#announce('added', { body });
+      this.#announcer.announce('added', { body });
     });
     return body;
   }
@@ -354,13 +351,12 @@ export class World {
 
   /** Calls `listener` at every `event`; returns the function that unsubscribes it. */
   on<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): () => void {
-    readListener('World.on', event, listener, WORLD_EVENTS);
-    return this.#emitter.on(event, listener);
+    return this.#announcer.on(event, listener);
   }
 
   /** Ends what `on` began with this listener. */
   off<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): void {
-    this.#emitter.off(event, listener);
+    this.#announcer.off(event, listener);
   }
 
   /** What the last step did, and to which islands; the objects are the world's own and change with its next step. */
@@ -391,7 +387,7 @@ export class World {
     this.clear();
     this.#changes.publishNow();
     this.#destroyed = true;
-    if (!this.#changes.isStepping) this.#emitter.clear();
+    if (!this.#changes.isStepping) this.#announcer.clear();
   }
 
   /** @internal What a snapshot holds beside arrays and handles. */
@@ -473,10 +469,11 @@ export class World {
     for (const joint of joints) for (const source of joint.sources) source.readers.add(joint);
     for (const batch of this.batches) batch.lawsChanged = true;
     this.topologyChanged();
-    for (const joint of before.joints) if (joint.slot < 0) this.#announceRemoved(joint, 'restored');
-    for (const body of before.bodies) if (body.slot < 0) this.#announce('removed', { body, reason: 'restored' });
-    for (const body of bodies) if (!before.bodies.has(body)) this.#announce('added', { body });
-    for (const joint of joints) if (!before.joints.has(joint)) this.#announce('added', { joint });
+    for (const joint of before.joints) if (joint.slot < 0) this.#announcer.announceRemoved(joint, 'restored');
+    for (const body of before.bodies)
+      if (body.slot < 0) this.#announcer.announce('removed', { body, reason: 'restored' });
+    for (const body of bodies) if (!before.bodies.has(body)) this.#announcer.announce('added', { body });
+    for (const joint of joints) if (!before.joints.has(joint)) this.#announcer.announce('added', { joint });
   }
 
   /** @internal */
@@ -544,7 +541,7 @@ export class World {
       joint.age = ++this.#lastAge;
       joint.adopted = true;
       this.noteBreakable(joint, BreakLaw.isOn(joint));
-      this.#announce('added', { joint });
+      this.#announcer.announce('added', { joint });
       // Bodies and sources that left earlier in the same step take it along.
       if (joint.bodies.some((body) => body?.slot === -1)) this.removeJoint(joint, 'body-removed');
       else if (joint.sources.some(({ slot }) => slot < 0)) this.removeJoint(joint, 'source-removed');
@@ -555,7 +552,7 @@ export class World {
 
   /** @internal Some joint's own listener wants to know of stops. */
   watchStops(): void {
-    this.#stopsWatched = true;
+    this.#announcer.watchStops();
   }
 
   /** @internal Whether some load may break the joint. */
@@ -578,7 +575,7 @@ export class World {
       for (const source of joint.sources) source.readers.delete(joint);
       for (const reader of [...joint.readers]) this.removeJoint(reader, 'source-removed');
       this.topologyChanged();
-      this.#announceRemoved(joint, reason);
+      this.#announcer.announceRemoved(joint, reason);
     });
   }
 
@@ -591,7 +588,7 @@ export class World {
       body.slot = -1;
       this.#bodyRoster.drop(body);
       this.topologyChanged();
-      this.#announce('removed', { body, reason: 'removed' });
+      this.#announcer.announce('removed', { body, reason: 'removed' });
     });
   }
 
@@ -624,6 +621,7 @@ export class World {
 
   #step(dt: number, { last, interpolates }: StepPlace): void {
     const simulation = this.#simulation;
+    const announcer = this.#announcer;
     const { clock, times } = simulation;
     const start = clock === null ? 0 : clock();
     this.#settle();
@@ -631,13 +629,13 @@ export class World {
     this.#changes.beginStep();
     try {
       simulation.rememberPoses();
-      if (this.#emitter.has('beforestep')) this.#tell('beforestep', { time: this.time + dt, dt });
-      simulation.advance(dt, this.#emitter.has('beforesubstep') ? this.#tellSubstep : null);
+      if (announcer.has('beforestep')) announcer.tell('beforestep', { time: this.time + dt, dt });
+      simulation.advance(dt, announcer.has('beforesubstep') ? this.#tellSubstep : null);
       this.lastStep = dt;
       this.time += dt;
       if (this.#breakables.size > 0) this.#breakOverloaded(dt);
     } catch (error) {
-      this.#errors.push(error);
+      announcer.errors.push(error);
     }
     const { time } = this;
     this.#changes.endStep();
@@ -645,12 +643,12 @@ export class World {
     if (this.#sleeping) simulation.putToSleep(dt);
     if (!interpolates) simulation.rememberPoses();
     this.#changes.doQueued();
-    if (this.#stopsWatched || this.#emitter.has('limit')) this.#announceStops();
+    announcer.announceStops(this.batches);
     this.#changes.finish();
     if (clock !== null) times.total = clock() - start;
     this.#changes.publishNow();
-    if (this.#emitter.has('afterstep')) this.#tell('afterstep', { time, dt });
-    if (this.#destroyed) this.#emitter.clear();
+    if (announcer.has('afterstep')) announcer.tell('afterstep', { time, dt });
+    if (this.#destroyed) announcer.clear();
   }
 
   #settle(): void {
@@ -658,21 +656,11 @@ export class World {
     this.#changes.publishNow();
   }
 
-  #announceStops(): void {
-    for (const event of findStops(this.batches)) {
-      this.#changes.add(() => {
-        event.joint.emit('limit', event, this.#errors);
-        this.#tell('limit', event);
-      });
-    }
-  }
-
   #breakOverloaded(dt: number): void {
     const overloaded = findOverloaded(this.#breakables, dt);
     for (const entry of overloaded) {
       const event: BreakingEvent = { joint: entry.joint, load: entry.load, cancel: () => (entry.kept = true) };
-      entry.joint.emit('breaking', event, this.#errors);
-      this.#tell('breaking', event);
+      this.#announcer.tellOfJoint('breaking', event);
     }
     for (const { joint, load, kept } of overloaded) {
       if (kept) continue;
@@ -680,44 +668,22 @@ export class World {
         if (joint.slot < 0) return;
         if (joint.break?.remove === false) joint.enabled = false;
         else this.removeJoint(joint, 'broken');
-        this.#changes.add(() => {
-          joint.emit('broken', { joint, load }, this.#errors);
-          this.#tell('broken', { joint, load });
-        });
+        this.#changes.add(() => this.#announcer.tellOfJoint('broken', { joint, load }));
       });
     }
   }
 
-  /** Tells the world's listeners of an island, and each joint's own of itself. */
   #announceIsland(event: 'sleep' | 'wake', slots: readonly number[]): void {
-    const bodies = slots.flatMap((slot) => this.store.handles[slot] ?? []);
-    this.#announce(event, { bodies });
-    for (const joint of new Set(bodies.flatMap((body) => [...body.jointSet])))
-      this.#changes.add(() => joint.emit(event, { joint }, this.#errors));
-  }
-
-  #announceRemoved(joint: Joint, reason: string): void {
-    this.#changes.add(() => joint.emit('removed', { joint, reason }, this.#errors));
-    this.#announce('removed', { joint, reason });
-  }
-
-  /** Tells of a change once it is whole. */
-  #announce<K extends keyof WorldEvents>(event: K, payload: WorldEvents[K]): void {
-    if (this.#emitter.has(event)) this.#changes.add(() => this.#tell(event, payload));
-  }
-
-  #tell<K extends keyof WorldEvents>(event: K, payload: WorldEvents[K]): void {
-    this.#emitter.emit(event, payload, this.#errors);
+    this.#announcer.announceIsland(
+      event,
+      slots.flatMap((slot) => this.store.handles[slot] ?? []),
+    );
   }
 
   /** Throws what listeners threw, now that the step is whole. */
   #report(): void {
-    this.#forces.takeFailures(this.#errors);
-    if (this.#errors.length === 0) return;
-    const errors = this.#errors.splice(0);
-    throw errors.length === 1
-      ? errors[0]
-      : new AggregateError(errors, `${errors.length} listeners threw during the step`);
+    this.#forces.takeFailures(this.#announcer.errors);
+    this.#announcer.report();
   }
 }
 
