@@ -1,5 +1,11 @@
 import { refuse } from './error';
 
+/** An id that is free, and the count of default ids once it is claimed. */
+export interface Claim {
+  readonly id: string;
+  readonly count: number;
+}
+
 /**
  * The handles of a world by id, in order of creation. An id is claimed when its handle is made; the handle is listed
  * once it takes part, which inside a step is later.
@@ -26,8 +32,8 @@ export class Roster<T extends { readonly id: string }> implements Iterable<T> {
     return this.#listed.get(id) ?? null;
   }
 
-  /** The given id if it is free, else the next default one; and the count of default ids once it is claimed. */
-  nextId(given: unknown): { readonly id: string; readonly count: number } {
+  /** The given id if it is free, the next default one for `undefined`. Throws `duplicate-id` and `param-invalid`. */
+  nextId(given: unknown): Claim {
     if (given === undefined) {
       let count = this.count + 1;
       while (this.#isTaken(`${this.#letter}${count}`)) count++;
@@ -40,7 +46,7 @@ export class Roster<T extends { readonly id: string }> implements Iterable<T> {
   }
 
   /** The handle of that id is made. */
-  claim({ id, count }: { readonly id: string; readonly count: number }): void {
+  claim({ id, count }: Claim): void {
     this.count = count;
     this.#claimed.add(id);
   }

@@ -18,10 +18,9 @@ import type { JointType } from './joint/joint-type';
 import type { SpringForce } from './joint/law-options';
 import type { Preset } from './joint/preset';
 import { MAX_CORRECTION, OWN_CORRECTION } from './joint/record';
-import { BreakLaw } from './joint/break-law';
 import { findOverloaded } from './joint/breaking';
 import { readVec, type VecLike, VecView } from './math/vec2';
-import { Roster } from './roster';
+import { Membership } from './membership';
 import { Simulation, type SimulationSettings } from './simulation';
 import type { PortableSnapshot } from './snapshot/portable';
 import { restoreSnapshot, type SnapshotOptions, takeSnapshot } from './snapshot/snapshot';
@@ -53,6 +52,8 @@ export class World {
   readonly store: BodyStore;
   /** @internal All joints, packed by type and number of bodies. */
   readonly batches: JointBatch[];
+  /** @internal Who is in it. */
+  readonly members: Membership;
   /** @internal Duration of the last step, s; 0 before the first. */
   lastStep = 0;
   /** Seconds stepped so far. */
@@ -68,15 +69,10 @@ export class World {
   readonly #frames = new FixedStep();
   readonly #changes = new Changes();
   readonly #announcer = new Announcer(this.#changes);
-  readonly #bodyRoster = new Roster<Body>('Body.id', 'b');
-  readonly #jointRoster = new Roster<Joint>('Joint.id', 'j');
-  #lastAge = 0;
   #sleeping: boolean = WORLD_DEFAULTS.sleeping;
   #fixedStep: number = WORLD_DEFAULTS.fixedStep;
   #maxCatchUp: number = WORLD_DEFAULTS.maxCatchUp;
   #maxCorrectionSpeed: number = WORLD_DEFAULTS.maxCorrectionSpeed;
-  /** Joints with a threshold, in order of creation. */
-  readonly #breakables = new Set<Joint>();
   readonly #tellSubstep = (): void => this.#announcer.tell('beforesubstep', { h: this.#simulation.context.h });
   #destroyed = false;
   #poses = new Float64Array(0);
@@ -99,8 +95,9 @@ export class World {
       (axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY),
       (x, y) => (this.gravity = [x, y]),
     );
-    this.#joints = new JointCollection(this, this.#jointRoster, registeredTypes);
-    this.#bodies = new BodyCollection(this.#bodyRoster);
+    this.members = new Membership(this.#simulation, this.#changes, this.#announcer);
+    this.#joints = new JointCollection(this, this.members.joints, registeredTypes);
+    this.#bodies = new BodyCollection(this.members.bodies);
     // Each is also a property, which checks it.
     Object.assign(this, withoutUndefined(settings));
   }
@@ -255,25 +252,20 @@ export class World {
   addBody(options: BodyOptions = {}): Body {
     this.requireAlive();
     knownKeys('addBody', options, BODY_KEYS);
-    const claim = this.#bodyRoster.nextId(options.id);
+    const claim = this.members.bodies.nextId(options.id);
     const body = new Body(this, claim.id, options);
-    this.#bodyRoster.claim(claim);
-    this.whenIdle(() => {
-      this.topologyChanged();
-      this.#bodyRoster.list(body);
-      this.#announcer.announce('added', { body });
-    });
+    this.members.adoptBody(body, claim);
     return body;
   }
 
   /** The body of that id, or null. */
   body(id: string): Body | null {
-    return this.#bodyRoster.get(id);
+    return this.members.bodies.get(id);
   }
 
   /** The joint of that id, or null. */
   joint(id: string): Joint | null {
-    return this.#jointRoster.get(id);
+    return this.members.joints.get(id);
   }
 
   /** The newest body whose shape contains the point, or null. */
@@ -397,8 +389,8 @@ export class World {
       lastStep: this.lastStep,
       lastSubstep: this.#simulation.lastSubstep,
       frameTime: this.#frames.left,
-      bodyCount: this.#bodyRoster.count,
-      jointCount: this.#jointRoster.count,
+      bodyCount: this.members.bodies.count,
+      jointCount: this.members.joints.count,
       gravity: [this.#settings.gravityX, this.#settings.gravityY],
       substeps: this.#settings.substeps,
       directSubsteps: this.#settings.directSubsteps,
@@ -418,8 +410,8 @@ export class World {
     this.lastStep = state.lastStep;
     this.#simulation.lastSubstep = state.lastSubstep;
     this.#frames.reset(state.frameTime);
-    this.#bodyRoster.count = state.bodyCount;
-    this.#jointRoster.count = state.jointCount;
+    this.members.bodies.count = state.bodyCount;
+    this.members.joints.count = state.jointCount;
     [this.#settings.gravityX, this.#settings.gravityY] = state.gravity;
     this.#settings.substeps = state.substeps;
     this.#settings.directSubsteps = state.directSubsteps;
@@ -449,33 +441,6 @@ export class World {
       throw new TenonError('world-busy', `${path} cannot be used inside a step: use the event afterstep`, path);
   }
 
-  /** @internal These bodies and joints are there from now on, in order of creation; `before` were. */
-  adoptRestored(
-    bodies: readonly Body[],
-    joints: readonly Joint[],
-    before: { readonly bodies: ReadonlySet<Body>; readonly joints: ReadonlySet<Joint> },
-  ): void {
-    this.#bodyRoster.replace(bodies);
-    this.#jointRoster.replace(joints);
-    for (const body of bodies) body.jointSet.clear();
-    this.#lastAge = 0;
-    for (const joint of joints) {
-      joint.age = ++this.#lastAge;
-      joint.readers.clear();
-      for (const body of joint.bodies) body?.jointSet.add(joint);
-    }
-    this.#breakables.clear();
-    for (const joint of joints) this.noteBreakable(joint, BreakLaw.isOn(joint));
-    for (const joint of joints) for (const source of joint.sources) source.readers.add(joint);
-    for (const batch of this.batches) batch.lawsChanged = true;
-    this.topologyChanged();
-    for (const joint of before.joints) if (joint.slot < 0) this.#announcer.announceRemoved(joint, 'restored');
-    for (const body of before.bodies)
-      if (body.slot < 0) this.#announcer.announce('removed', { body, reason: 'restored' });
-    for (const body of bodies) if (!before.bodies.has(body)) this.#announcer.announce('added', { body });
-    for (const joint of joints) if (!before.joints.has(joint)) this.#announcer.announce('added', { joint });
-  }
-
   /** @internal */
   get islands(): Islands {
     return this.#simulation.islands;
@@ -487,11 +452,6 @@ export class World {
   }
 
   /** @internal */
-  jointsOf(body: Body): Iterable<Joint> {
-    return [...body.jointSet];
-  }
-
-  /** @internal */
   forceIndex(path: string, source: unknown, slope: unknown, scale: number): number {
     this.#forces.sweep(this.batches);
     return this.#forces.indexOf(path, source, slope, scale);
@@ -500,16 +460,6 @@ export class World {
   /** @internal */
   forceAt(index: number): SpringForce | string {
     return this.#forces.functions[index].source;
-  }
-
-  /** @internal An id for a new joint: the given one if it is free. */
-  nextJointId(id: unknown): { readonly id: string; readonly count: number } {
-    return this.#jointRoster.nextId(id);
-  }
-
-  /** @internal The joint of that id is made. */
-  claimJointId(claim: { readonly id: string; readonly count: number }): void {
-    this.#jointRoster.claim(claim);
   }
 
   /** @internal The body, if it is a live one of this world. */
@@ -531,65 +481,9 @@ export class World {
     return { batch, columns };
   }
 
-  /** @internal A joint that has been made takes part from now on, or after the step at hand. */
-  adoptJoint(joint: Joint): Joint {
-    this.whenIdle(() => {
-      this.topologyChanged();
-      this.#jointRoster.list(joint);
-      for (const body of joint.bodies) body?.jointSet.add(joint);
-      for (const source of joint.sources) source.readers.add(joint);
-      joint.age = ++this.#lastAge;
-      joint.adopted = true;
-      this.noteBreakable(joint, BreakLaw.isOn(joint));
-      this.#announcer.announce('added', { joint });
-      // Bodies and sources that left earlier in the same step take it along.
-      if (joint.bodies.some((body) => body?.slot === -1)) this.removeJoint(joint, 'body-removed');
-      else if (joint.sources.some(({ slot }) => slot < 0)) this.removeJoint(joint, 'source-removed');
-      else joint.wake();
-    });
-    return joint;
-  }
-
   /** @internal Some joint's own listener wants to know of stops. */
   watchStops(): void {
     this.#announcer.watchStops();
-  }
-
-  /** @internal Whether some load may break the joint. */
-  noteBreakable(joint: Joint, breakable: boolean): void {
-    if (breakable) this.#breakables.add(joint);
-    else this.#breakables.delete(joint);
-  }
-
-  /** @internal With those that read its coordinates. */
-  removeJoint(joint: Joint, reason: string): void {
-    this.whenIdle(() => {
-      if (joint.slot < 0) return;
-      joint.wake();
-      const { batch, slot } = joint.record();
-      batch.handles[slot] = null;
-      joint.slot = -1;
-      this.#jointRoster.drop(joint);
-      this.#breakables.delete(joint);
-      for (const body of joint.bodies) body?.jointSet.delete(joint);
-      for (const source of joint.sources) source.readers.delete(joint);
-      for (const reader of [...joint.readers]) this.removeJoint(reader, 'source-removed');
-      this.topologyChanged();
-      this.#announcer.announceRemoved(joint, reason);
-    });
-  }
-
-  /** @internal Takes the body's joints along. */
-  removeBody(body: Body): void {
-    this.whenIdle(() => {
-      if (body.slot < 0) return;
-      for (const joint of [...body.jointSet]) this.removeJoint(joint, 'body-removed');
-      this.store.handles[body.slot] = null;
-      body.slot = -1;
-      this.#bodyRoster.drop(body);
-      this.topologyChanged();
-      this.#announcer.announce('removed', { body, reason: 'removed' });
-    });
   }
 
   /** @internal Wakes the island of a body, or of its joints' partners if it does not answer forces. */
@@ -633,7 +527,7 @@ export class World {
       simulation.advance(dt, announcer.has('beforesubstep') ? this.#tellSubstep : null);
       this.lastStep = dt;
       this.time += dt;
-      if (this.#breakables.size > 0) this.#breakOverloaded(dt);
+      if (this.members.breakables.size > 0) this.#breakOverloaded(dt);
     } catch (error) {
       announcer.errors.push(error);
     }
@@ -657,7 +551,7 @@ export class World {
   }
 
   #breakOverloaded(dt: number): void {
-    const overloaded = findOverloaded(this.#breakables, dt);
+    const overloaded = findOverloaded(this.members.breakables, dt);
     for (const entry of overloaded) {
       const event: BreakingEvent = { joint: entry.joint, load: entry.load, cancel: () => (entry.kept = true) };
       this.#announcer.tellOfJoint('breaking', event);
@@ -667,7 +561,7 @@ export class World {
       this.#changes.whenIdle(() => {
         if (joint.slot < 0) return;
         if (joint.break?.remove === false) joint.enabled = false;
-        else this.removeJoint(joint, 'broken');
+        else this.members.removeJoint(joint, 'broken');
         this.#changes.add(() => this.#announcer.tellOfJoint('broken', { joint, load }));
       });
     }

@@ -425,7 +425,7 @@ export class Body {
   /** The joints that act on it. */
   get joints(): Iterable<Joint> {
     this.#offset();
-    return this.#world.jointsOf(this);
+    return [...this.jointSet];
   }
 
   /** Every body that a chain of joints connects with it, itself included. */
@@ -433,8 +433,7 @@ export class Body {
     this.#offset();
     const found = new Set<Body>([this]);
     for (const body of found) {
-      for (const joint of this.#world.jointsOf(body))
-        for (const other of joint.bodies) if (other !== null) found.add(other);
+      for (const joint of body.jointSet) for (const other of joint.bodies) if (other !== null) found.add(other);
     }
     return found;
   }
@@ -476,7 +475,7 @@ export class Body {
 
   /** Leaves the world and takes its joints along; inside a step, after that step. May be called twice. */
   remove(): void {
-    if (this.slot >= 0) this.#world.removeBody(this);
+    if (this.slot >= 0) this.#world.members.removeBody(this);
   }
 
   #offset(): number {

@@ -57,7 +57,7 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
     type.bodyKeys.map((key) => (key in given ? readBody(world, `${label}.${key}`, given[key]) : null));
   type.checkBodies(label, slots);
   const options: Given = { ...given, ...unfolded(world, type, given) };
-  const claim = world.nextJointId(options['id']);
+  const claim = world.members.joints.nextId(options['id']);
 
   const { batch, columns } = world.batchFor(type, slots);
   const joint = new type.facade(world, batch, claim.id, slots);
@@ -72,7 +72,7 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
     batch.dropLast(joint);
     throw error;
   }
-  world.claimJointId(claim);
+  world.members.joints.claim(claim);
   return joint;
 }
 

@@ -82,7 +82,7 @@ export class JointCollection implements Iterable<Joint> {
 
   #make(found: Creatable, options: object): Joint {
     const given = { ...options } as Record<string, unknown>;
-    return this.#world.adoptJoint(
+    return this.#world.members.adoptJoint(
       'preset' in found ? createPreset(this.#world, found, given) : createJoint(this.#world, found, given),
     );
   }

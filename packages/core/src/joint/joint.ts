@@ -370,12 +370,12 @@ export class Joint {
   clone(overrides: Readonly<Record<string, unknown>> = {}): this {
     const world = this.requireWorld();
     const options = mergeOptions(this.definition, describeJoint(this), overrides);
-    return world.adoptJoint(createJoint(world, this.definition, options)) as this;
+    return world.members.adoptJoint(createJoint(world, this.definition, options)) as this;
   }
 
   /** Leaves the world; inside a step, after that step. May be called twice. */
   remove(): void {
-    if (this.slot >= 0) this.#world.removeJoint(this, 'removed');
+    if (this.slot >= 0) this.#world.members.removeJoint(this, 'removed');
   }
 
   /** Calls `listener` at every `event` of this joint; returns the function that unsubscribes it. */
@@ -473,7 +473,7 @@ export class Joint {
   setSettings(on: number, off: number): void {
     this.setSetting(JOINT_FLAGS, (this.settings & ~off) | on);
     this.#batch.lawsChanged = true;
-    if (this.adopted) this.#world.noteBreakable(this, BreakLaw.isOn(this));
+    if (this.adopted) this.#world.members.noteBreakable(this);
   }
 
   /** @internal Brings value and Jacobian to the present poses. */

@@ -3,6 +3,7 @@ import type { Shape } from '../body/mass';
 import type { ForceEntry } from '../joint/force-table';
 import type { Joint } from '../joint/joint';
 import type { JointBatch } from '../joint/joint-batch';
+import type { Members } from '../membership';
 import type { World } from '../world';
 import { BODY_ARRAYS, type BodyArrays, copyArrays } from './body-arrays';
 import { invalid } from './invalid';
@@ -113,14 +114,14 @@ export function restoreWithHandles(world: World, snapshot: Snapshot): void {
     snapshot.forces.map(({ entry, failed, reported }) => Object.assign(entry, { failed, reported })),
   );
   world.state = snapshot.state;
-  world.adoptRestored(
+  world.members.replace(
     store.handles.flatMap((body) => body ?? []),
     snapshot.joints,
     before,
   );
 }
 
-function handlesOf(world: World): { bodies: Set<Body>; joints: Set<Joint> } {
+function handlesOf(world: World): Members {
   return { bodies: new Set(world.bodies), joints: new Set(world.joints) };
 }
 
