@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { drawJoint } from '../src/draw-joint';
+import { legendEntries } from '../src/legend/entries';
+import { Pen } from '../src/pen';
+import { hinge, overlay } from './support/overlays';
+import { RecordingSurface } from './support/recording-surface';
+
+describe('the legend', () => {
+  const view = { minX: 0, minY: 0, maxX: 640, maxY: 480 };
+
+  it('says what is in view, and nothing else', () => {
+    const { surface, debug } = overlay([hinge(300, 200)], { legend: true }, new RecordingSurface({ view }));
+    debug.draw();
+    const texts = surface.texts.map((t) => t.text);
+    expect(texts).toEqual([
+      '1 joints, 1 in view',
+      '26 segments',
+      'load: 25, 50, 80, 100 %',
+      'pivot: free to turn',
+      'limits',
+    ]);
+  });
+
+  it('stays in its corner whichever way y points', () => {
+    for (const down of [1, -1] as const) {
+      const surface = new RecordingSurface({ view, down });
+      const { debug } = overlay([hinge(2000, 0)], { legend: true }, surface);
+      debug.draw();
+      const top = down > 0 ? surface.texts[0].y : 480 - surface.texts[0].y;
+      expect(top).toBeLessThan(40);
+      expect(surface.texts[0].x).toBeLessThan(40);
+    }
+  });
+
+  it('lies along the foot of a picture that is taller than wide', () => {
+    for (const down of [1, -1] as const) {
+      const surface = new RecordingSurface({ view: { minX: 0, minY: 0, maxX: 390, maxY: 844 }, down });
+      const { debug } = overlay([hinge(200, 400)], { legend: true }, surface);
+      debug.draw();
+      const tops = surface.texts.map(({ y }) => (down > 0 ? y : 844 - y));
+      expect(Math.min(...tops)).toBeGreaterThan(600);
+      expect(Math.max(...tops)).toBeLessThan(844);
+    }
+  });
+
+  it.each([true, false])('has a plate of lines, above the joints and below its signs (weights: %s)', (weights) => {
+    const surface = new RecordingSurface({ view, weights });
+    const { debug } = overlay([hinge(300, 200)], { legend: true }, surface);
+    debug.draw();
+    const roles = surface.segments.map((s) => s.role);
+    const plate = surface.segments.filter((s) => s.role === 'halo');
+    expect(roles.slice(0, roles.indexOf('halo'))).toContain('limit');
+    const ys = plate.map((s) => s.y0);
+    const spacing = (Math.max(...ys) - Math.min(...ys)) / (plate.length - 1);
+    expect(spacing).toBeCloseTo(weights ? 2 : 0.5, 6);
+    expect(roles.lastIndexOf('limit')).toBeGreaterThan(roles.lastIndexOf('halo'));
+    for (const { y } of surface.texts) {
+      expect(y).toBeGreaterThan(Math.min(...ys));
+      expect(y).toBeLessThan(Math.max(...ys));
+    }
+  });
+
+  it('keeps a row for a while that is in view no more', () => {
+    const { world, surface, debug } = overlay([hinge(300, 200)], { legend: true }, new RecordingSurface({ view }));
+    const rows = () => surface.texts.map((t) => t.text).slice(3);
+    debug.draw();
+    world.views[0].coordinates[0].laws.limits.on = false;
+    debug.draw();
+    expect(rows()).toEqual(['pivot: free to turn', 'limits']);
+    for (let i = 0; i < 90; i++) debug.draw();
+    expect(rows()).toEqual(['pivot: free to turn']);
+  });
+
+  it('has signs that do not meet', () => {
+    const pen = new Pen(new RecordingSurface());
+    const reach = legendEntries.map(({ view: sign }) => {
+      pen.begin();
+      pen.enterInset(0, 0);
+      drawJoint(pen, sign, { detail: 3 });
+      return { up: -pen.minY, down: pen.maxY };
+    });
+    const most = (side: 'up' | 'down') => Math.max(...reach.map((sign) => sign[side]));
+    expect(most('up') + most('down')).toBeLessThan(34);
+  });
+
+  it('needs a surface that knows what it shows', () => {
+    const { surface, debug } = overlay([hinge(0, 0)], { legend: true });
+    debug.draw();
+    expect(surface.texts).toEqual([]);
+  });
+});
