@@ -1,0 +1,118 @@
+import { type PointFrictionOptions, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+import { FRAME, run, wheel } from './rigs';
+
+describe.each(['iterative', 'direct'] as const)('friction with the %s step', (solver) => {
+  test('friction slows by its cap, stops, and holds', () => {
+    const { world, disc, joint } = wheel({ solver }, 2);
+    joint.angle.friction = { torque: 4 };
+    run(world, 0.25);
+    expect(disc.angularVelocity).toBeCloseTo(1, 3);
+    run(world, 1);
+    expect(disc.angularVelocity).toBeCloseTo(0, 9);
+    expect(joint.angle.value).toBeCloseTo(0.5, 1);
+  });
+
+  test('viscous friction decays as exp(−c t / I)', () => {
+    const { world, disc, joint } = wheel({ solver }, 2);
+    joint.angle.friction = { viscous: 3 };
+    run(world, 1);
+    expect(disc.angularVelocity).toBeCloseTo(2 * Math.exp(-3), 2);
+  });
+
+  test('a bearing rubs with coefficient × radius × load', () => {
+    const { world, disc, joint } = wheel({ solver, gravity: [0, -10] }, 5);
+    joint.angle.friction = { coefficient: 0.5, radius: 0.2 };
+    run(world, 1);
+    expect(disc.angularVelocity).toBeCloseTo(5 - 0.5 * 0.2 * 10, 1);
+  });
+
+  test('a friction joint with a long arm adds no energy, and reads what acted', () => {
+    for (let k = 0; k < 40; k++) {
+      const world = new World({ solver, sleeping: false });
+      const bodyA = world.addBody({ mass: 1, inertia: 0.1 });
+      const bodyB = world.addBody({
+        position: [1, 0.1],
+        mass: 1,
+        inertia: 0.1,
+        velocity: [Math.cos(k), Math.sin(k)],
+        angularVelocity: 2 * Math.sin(3 * k),
+      });
+      const arm = k / 10;
+      const anchor = [1 + arm * Math.cos(2 * k), 0.1 + arm * Math.sin(2 * k)] as const;
+      const joint = world.joints.create('friction', { bodyA, bodyB, anchor, maxForce: 3 + k });
+      for (let i = 0; i < 30; i++) {
+        const [x, y] = [...bodyB.velocity];
+        const energy = world.energy.kinetic;
+        world.step(FRAME);
+        const impulse = joint.impulseOn(bodyB);
+        expect(bodyB.velocity.x - x, `${k}`).toBeCloseTo(impulse.x, 6);
+        expect(bodyB.velocity.y - y, `${k}`).toBeCloseTo(impulse.y, 6);
+        expect(world.energy.kinetic, `${k}`).toBeLessThan(energy * (1 + 5e-3) + 1e-6);
+      }
+    }
+  });
+
+  test('friction stays within its cap in the step in which its coordinate meets a stop', () => {
+    for (let k = 0; k < 200; k++) {
+      const world = new World({ solver, sleeping: false });
+      const bodyA = world.addBody({ mass: 1, inertia: 0.1 });
+      const bodyB = world.addBody({ position: [1, 0], mass: 1, inertia: 0.1 });
+      const limits = [null, 5e-4 + k * 3e-4] as const;
+      const { angle } = world.joints.create('pivot', { bodyA, bodyB, anchor: [0.6, 0.3], angle: { limits } });
+      angle.friction = { torque: 0.8 };
+      bodyB.angularVelocity = 2;
+      for (let i = 0; i < 3; i++) {
+        const energy = world.energy.kinetic;
+        world.step(FRAME);
+        expect(Math.abs(angle.friction?.force ?? 0), `${k}`).toBeLessThan(0.8 + 1e-6);
+        expect(world.energy.kinetic, `${k}`).toBeLessThan(energy + 1e-3);
+      }
+    }
+  });
+
+  test.each<[PointFrictionOptions, PointFrictionOptions]>([
+    [{ force: 500 }, { viscous: 1e-9 }],
+    [{ viscous: 500 }, { force: 0 }],
+  ])('friction of a point by %o, made %o, leaves its push behind', (before, after) => {
+    const world = new World({ solver, sleeping: false });
+    const bodyB = world.addBody();
+    const { point } = world.joints.create('friction', { bodyB, point: { friction: before } });
+    for (let i = 0; i < 60; i++) {
+      bodyB.applyForce([-100, 0]);
+      world.step(FRAME);
+    }
+    point.friction = after;
+    bodyB.velocity = [0, 0];
+    world.step(FRAME);
+    expect(bodyB.velocity.x).toBeCloseTo(0, 12);
+  });
+});
+
+test('friction against a slip that turns is of second order with the direct step', () => {
+  const [slope, friction, seconds] = [1.5, 2, 0.5];
+  const travel = (hertz: number) => {
+    const world = new World({ solver: 'direct', gravity: [slope, 0], directSubsteps: 1, sleeping: false });
+    const puck = world.addBody({ mass: 1, inertia: 0.2, velocity: [0.5, 2] });
+    world.joints.create('friction', { bodyB: puck, maxForce: friction });
+    for (let i = 0; i < seconds * hertz; i++) world.step(1 / hertz);
+    return puck.getPosition({ x: 0, y: 0 });
+  };
+  // The same by the midpoint rule in very small steps.
+  let [x, y, vx, vy] = [0, 0, 0.5, 2];
+  for (let i = 0, h = 1e-5; i < seconds / h; i++) {
+    const pull = (u: number, w: number) => [
+      slope - (friction * u) / Math.hypot(u, w),
+      (-friction * w) / Math.hypot(u, w),
+    ];
+    const [ax, ay] = pull(vx, vy);
+    const [mx, my] = [vx + (h / 2) * ax, vy + (h / 2) * ay];
+    const [bx, by] = pull(mx, my);
+    [x, y, vx, vy] = [x + h * mx, y + h * my, vx + h * bx, vy + h * by];
+  }
+  const error = (hertz: number) => {
+    const end = travel(hertz);
+    return Math.hypot(end.x - x, end.y - y);
+  };
+  for (const hertz of [60, 240, 480, 960]) expect(error(hertz), `${hertz} Hz`).toBeLessThan(0.25 / (hertz * hertz));
+});
