@@ -22,6 +22,32 @@ export function wheel(options: WorldOptions, angularVelocity = 0) {
   return { world, disc, joint };
 }
 
+/** Two free bodies that turn and fly. */
+export function freePair(solver: (typeof SOLVERS)[number]) {
+  const world = new World({ solver, sleeping: false, tolerance: 1e-9 });
+  const a = world.addBody({ mass: 1, inertia: 0.2, velocity: [1, 0.5], angularVelocity: 1 });
+  const b = world.addBody({
+    position: [1, 0.2],
+    angle: 0.3,
+    mass: 2,
+    inertia: 0.3,
+    velocity: [-0.3, 0.1],
+    angularVelocity: -2,
+  });
+  return { world, a, b };
+}
+
+/** Linear momentum along x and y, and angular momentum about the origin. */
+export function momenta(bodies: readonly Body[]): number[] {
+  const sum = [0, 0, 0];
+  for (const { mass, inertia, velocity, x, y, angularVelocity } of bodies) {
+    sum[0] += mass * velocity.x;
+    sum[1] += mass * velocity.y;
+    sum[2] += mass * (x * velocity.y - y * velocity.x) + inertia * angularVelocity;
+  }
+  return sum;
+}
+
 export function run(world: World, seconds: number): void {
   for (let i = 0; i < Math.round(seconds / FRAME); i++) world.step(FRAME);
 }
