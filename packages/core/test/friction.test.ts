@@ -1,6 +1,7 @@
-import { type PointFrictionOptions, World } from '@tenon/core';
+import { type Body, type PointFrictionOptions, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
-import { FRAME, run, wheel } from './rigs';
+import { Chance } from './random-world';
+import { FRAME, on, run, wheel } from './rigs';
 
 describe.each(['iterative', 'direct'] as const)('friction with the %s step', (solver) => {
   test('friction slows by its cap, stops, and holds', () => {
@@ -87,6 +88,66 @@ describe.each(['iterative', 'direct'] as const)('friction with the %s step', (so
     world.step(FRAME);
     expect(bodyB.velocity.x).toBeCloseTo(0, 12);
   });
+});
+
+test.each([10, 34, 46, 59])('friction stays within its cap where a mechanism is kicked and bent: %i', (seed) => {
+  const chance = new Chance(seed);
+  const world = new World({ solver: 'direct', gravity: [0, -9.81], sleeping: false });
+  const bodies: Body[] = [];
+  const laws: { most: number; force: () => number }[] = [];
+  for (let i = 0; i < 5; i++) {
+    const mass = chance.magnitude(0.1, 10);
+    const bodyB = world.addBody({ position: [i, 0], mass, inertia: chance.magnitude(0.01, 1) });
+    const bodyA = bodies.at(-1) ?? null;
+    const place = { bodyA, bodyB, localAnchorA: [0.5, 0] as const, localAnchorB: [-0.5, 0] as const };
+    const most = chance.magnitude(0.1, 20);
+    const limits = { lower: -0.3, upper: 0.3, restitution: chance.pick([0, 0.5]) };
+    const kind = chance.integer(3);
+    if (kind === 0) {
+      const { angle } = world.joints.create('pivot', { ...place, angle: { friction: { torque: most }, limits } });
+      laws.push({ most, force: () => on(angle.friction).force });
+    } else if (kind === 1) {
+      const { slide } = world.joints.create('prismatic', { ...place, slide: { friction: { force: most }, limits } });
+      laws.push({ most, force: () => on(slide.friction).force });
+    } else {
+      const { point } = world.joints.create('friction', { ...place, maxForce: most });
+      laws.push({ most, force: () => on(point.friction).force });
+    }
+    bodies.push(bodyB);
+  }
+  for (let frame = 0; frame < 60; frame++) {
+    const body = chance.pick(bodies);
+    if (frame % 10 === 0) {
+      body.velocity = chance.vec(10);
+      body.angularVelocity = chance.between(-20, 20);
+    }
+    if (frame % 20 === 10) body.angle += chance.between(-1, 1);
+    world.step(FRAME);
+    for (const { most, force } of laws)
+      expect(Math.abs(force()), `frame ${frame}`).toBeLessThanOrEqual(most * (1 + 1e-9));
+  }
+});
+
+test('friction reads what acted with the direct step, where that projects velocities, too', () => {
+  for (let k = 0; k < 10; k++) {
+    const world = new World({ solver: 'direct', gravity: [0, -9.81], sleeping: false });
+    let bodyA: Body | null = null;
+    const hinges = [0, 1, 2].map((i) => {
+      const bodyB: Body = world.addBody({
+        position: [i, 0],
+        mass: 1,
+        inertia: 0.1,
+        angularVelocity: 5 * Math.sin(3 * k + i),
+      });
+      const place = { bodyA, bodyB, localAnchorA: [0.5, 0] as const, localAnchorB: [-0.5, 0] as const };
+      bodyA = bodyB;
+      return world.joints.create('pivot', { ...place, angle: { friction: { torque: 10 } } });
+    });
+    for (let frame = 0; frame < 30; frame++) {
+      world.step(FRAME);
+      for (const { angle, reaction } of hinges) expect(on(angle.friction).force).toBeCloseTo(reaction.torque, 9);
+    }
+  }
 });
 
 test('friction against a slip that turns is of second order with the direct step', () => {

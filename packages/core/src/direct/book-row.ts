@@ -88,17 +88,21 @@ function rub(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void 
   if (Math.abs(rate) > SLOP * unitOf(c, ctx)) beside[2] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
 }
 
+/** True if the law that is solved has a cap. */
+export function isCapped(island: DirectIsland, row: number, flags: number): boolean {
+  if (island.mode[row] === POSITION)
+    return (flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED && island.lockAt[row] === 0;
+  return island.mode[row] === RATE_ROW && (!isMotored(island, row, flags) || (flags & MOTOR_CAPPED) !== 0);
+}
+
 /** True if the law that is solved would give more than its cap with what a projection of velocities asks of its row. */
 export function passesCap(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
-  let cap = Infinity;
-  if (island.mode[row] === POSITION) {
-    if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED && island.lockAt[row] === 0) cap = w[p + LOCK_CAP];
-  } else if (!isMotored(island, row, flags)) cap = island.frictionCap[row];
-  else if (flags & MOTOR_CAPPED) cap = w[p + MOTOR_CAP];
-  if (cap === Infinity) return false;
+  if (!isCapped(island, row, flags)) return false;
+  const motored = isMotored(island, row, flags);
+  const cap = motored ? w[p + MOTOR_CAP] : island.mode[row] === POSITION ? w[p + LOCK_CAP] : island.frictionCap[row];
   measureBeside(island, c, ctx);
   return Math.abs(beside[3] + island.dImpulse[row]) > cap * ctx.h;
 }
@@ -149,7 +153,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
     : mode === POSITION || motored
       ? beside[2]
       : island.frictionAt[row] * island.frictionCap[row] * h;
-  w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE];
+  w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE] + (rubbed ? projected : 0);
 
   if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
   if (flags & VISCOUS) bookSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);

@@ -10,7 +10,7 @@ import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
 import { ARRIVING, LOST } from './outcomes';
 import { pushPins } from './pins';
-import { projectVelocity, weighByMass, WITH_STOPS, WITH_TARGETS } from './project';
+import { IN_IMPACT, projectVelocity, weighByMass, WITH_STOPS } from './project';
 import { AT_LOWER, AT_UPPER, OFF, POSITION, unitOf } from './row-modes';
 
 /*
@@ -23,7 +23,7 @@ import { AT_LOWER, AT_UPPER, OFF, POSITION, unitOf } from './row-modes';
 /** True if stops that were met threw back: `v` is then what the island has after it, and `dImpulse` holds the impulses. */
 export function bounce(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
   if (!findBounces(island, store, v, ctx)) return false;
-  projectVelocity(island, store, v, WITH_TARGETS, ctx);
+  projectVelocity(island, store, v, IN_IMPACT, ctx);
   return throwBack(island, v);
 }
 

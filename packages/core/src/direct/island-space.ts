@@ -108,6 +108,7 @@ export function createSpace(
       budget: 0,
       shocked: false,
       settling: false,
+      settled: false,
       acting: 0,
     },
   };

@@ -176,6 +176,8 @@ export interface Attempt {
   shocked: boolean;
   /** True once the active set has changed often: laws that reach their caps stay there. */
   settling: boolean;
+  /** True once it is kept as it is, but for laws that are past their caps. */
+  settled: boolean;
   /** Number of rows in `acting`. */
   acting: number;
 }

@@ -79,9 +79,10 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     const isStuck = changes < MOST_CHANGES && (k >= PATIENCE ? error > GOOD_FACTOR * last : isLost);
     if (isSolved || isStuck) {
       attempt.settling = changes >= FREE_CHANGES;
+      attempt.settled = changes >= MOST_CHANGES;
       readRows(island);
-      // A set that is not solved for any more stays as it is.
-      if (changes < MOST_CHANGES && checkRows(island, ctx)) {
+      // Nothing gives more than its cap, however often the set has changed.
+      if (checkRows(island, ctx)) {
         changes++;
         rough = cold;
         factored = false;
@@ -95,6 +96,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
         addImpulses(island);
         // Laws that took over ask for something else than those before.
         measureLeft(island);
+        findError(island);
       } else if (isSolved) return true;
     }
     // What is accepted below is what was measured last.
@@ -120,6 +122,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   }
   if (!(out[ERROR] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1) return false;
   attempt.settling = true;
+  attempt.settled = false;
   readRows(island);
   if (checkRows(island, ctx)) return false;
   stats.acceptedGaps++;
@@ -408,7 +411,8 @@ function checkRows(island: DirectIsland, ctx: StepContext): boolean {
 function checkLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
   if (!c.spec.kind.scalar) return checkPoint(island, c, ctx);
   if (isImmovable(c)) return false;
-  return isPlain(c.joint.batch.rows[c.o + FLAGS] | 0) ? checkPlain(island, c) : checkRow(island, c, ctx);
+  if (!isPlain(c.joint.batch.rows[c.o + FLAGS] | 0)) return checkRow(island, c, ctx);
+  return !island.attempt.settled && checkPlain(island, c);
 }
 
 /** 1/M′ with M′ = M/θ + h c M + θh·g·(geometric stiffness), g = 1/(1 + (hω/2)²), at least 0.3 of the first. */

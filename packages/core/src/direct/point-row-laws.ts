@@ -320,7 +320,7 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
       meanY,
     );
   }
-  if (!changed && !locked && island.frictionAt[row] === 1)
+  if (!changed && !locked && island.frictionAt[row] === 1 && !island.attempt.settled)
     changed = turnAgainst(island, c, meanX, meanY, w[p + P_FRICTION_CAP] * ctx.h);
   if (changed) decidePoint(island, c, ctx);
   return changed;
@@ -353,6 +353,7 @@ function checkSoftCap(
   const x = soft[0];
   const y = soft[1];
   const within = x * x + y * y <= most * most;
+  if (at[row] !== 0 && island.attempt.settled) return false;
   if (at[row] === 0 ? within : !within && !turned(w, i, x, y)) return false;
   at[row] = within ? 0 : 1;
   w[i] = x;
@@ -498,8 +499,8 @@ export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   book(d, o + P_IMPULSE_X, d, o + P_SUM_X, lockX, locked ? projectedX : 0);
   book(d, o + P_IMPULSE_Y, d, o + P_SUM_Y, lockY, locked ? projectedY : 0);
   if (flags & FRICTION) {
-    book(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_ROW + V_SUM_X, rubX, 0);
-    book(w, p + P_FRICTION_ROW + V_Y, w, p + P_FRICTION_ROW + V_SUM_Y, rubY, 0);
+    book(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_ROW + V_SUM_X, rubX, rubs ? projectedX : 0);
+    book(w, p + P_FRICTION_ROW + V_Y, w, p + P_FRICTION_ROW + V_SUM_Y, rubY, rubs ? projectedY : 0);
   }
   if (flags & SPRING) bookSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, ctx);
   if (flags & VISCOUS) bookSoft(island, c, P_VISCOUS_ROW, 0, 0, ctx);

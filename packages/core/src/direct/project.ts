@@ -3,7 +3,7 @@ import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { passesCap } from './book-row';
+import { isCapped, passesCap } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
@@ -15,11 +15,15 @@ import { passesPointCap } from './point-row-laws';
 import { POSITION, RATE_ROW, wayOf } from './row-modes';
 import { factoriseRows } from './row-system';
 
-/** What `projectVelocity` looks at: stops push one way only, so that those it takes must be known to push. */
+/**
+ * What `projectVelocity` looks at: stops push one way only, so that those it takes must be known to push; driven rows `WITH_TARGETS`, of
+ * those `IN_IMPACT` the ones without a cap, because a blow asks for more than any.
+ */
 export const LOCKS_ONLY = 0;
 export const WITH_STOPS = 1;
 export const WITH_TARGETS = 2;
-type Rows = typeof LOCKS_ONLY | typeof WITH_STOPS | typeof WITH_TARGETS;
+export const IN_IMPACT = 3;
+type Rows = typeof LOCKS_ONLY | typeof WITH_STOPS | typeof WITH_TARGETS | typeof IN_IMPACT;
 
 /**
  * Takes out of `v` what the rows do not allow, along M⁻¹Jᵀ for the gradient in the system: v += M⁻¹Jᵀμ with J v = target.
@@ -35,7 +39,7 @@ export function projectVelocity(
   const { system, weight, dImpulse: mu, rateBefore, held, savedHeld, mode, stopAt, softness, savedSoftness } = island;
   const { pins, coordinates, lawRows, out } = island;
   const { jacobian: J } = system;
-  const targets = rows === WITH_TARGETS;
+  const targets = rows === WITH_TARGETS || rows === IN_IMPACT;
   weighByMass(island, store);
   for (let row = 0; row < mu.length; row++) {
     savedHeld[row] = held[row];
@@ -47,9 +51,9 @@ export function projectVelocity(
     const holds = mode[row] === POSITION && (rows !== LOCKS_ONLY || wayOf(stopAt[row]) === 0);
     held[row] = holds || (targets && mode[row] === RATE_ROW) ? 0 : 1;
   }
-  if (!targets) for (let i = 0; i < coordinates.length; i++) leaveCapped(coordinates[i], held);
+  if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
   do findImpulses(island, v, targets, ctx);
-  while (targets && leavePastCaps(island, ctx));
+  while (rows === WITH_TARGETS && leavePastCaps(island, ctx));
   for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, J, mu, v);
   pushRows(island, mu, v);
   let lost = 0;
@@ -97,9 +101,11 @@ export function weighByMass({ bodies, movable, weight }: DirectIsland, { motion:
   }
 }
 
-/** A lock with a cap is not to take out more than it: what moves against it is left to the dynamics. */
-function leaveCapped({ spec, joint, o, row }: DirectCoordinate, held: Uint8Array): void {
-  if (!(joint.batch.rows[o + spec.kind.flagsAt] & LOCK_CAPPED)) return;
+/** A law with a cap is not to take out more than it: what moves against it is left to the dynamics. */
+function leaveCapped(island: DirectIsland, { spec, joint, o, row }: DirectCoordinate): void {
+  const { held, mode } = island;
+  const flags = joint.batch.rows[o + spec.kind.flagsAt] | 0;
+  if (spec.kind.scalar ? !isCapped(island, row, flags) : mode[row] === POSITION && !(flags & LOCK_CAPPED)) return;
   for (let i = row; i < row + spec.kind.rowCount; i++) held[i] = 1;
 }
 

@@ -201,6 +201,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;
+  const { settled } = island.attempt;
   const mean = island.rate[row];
   const value = island.after[row];
   measureBeside(island, c, ctx);
@@ -215,7 +216,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     changed = moveCap(island, island.lockAt, row);
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
-  if (!locked && !changed) changed = checkStops(island, c, flags, ctx);
+  if (!locked && !changed && !settled) changed = checkStops(island, c, flags, ctx);
   if (!locked && !changed && island.stopAt[row] === NO_STOP) {
     if (flags & MOTOR_CAPPED) {
       writeMotorRate(island, c, flags, ctx, claim, EXCESS);
@@ -223,7 +224,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
       claim[MOST] = w[p + MOTOR_CAP] * h;
       changed = moveCap(island, island.motorAt, row);
     }
-    if (!changed && isMotored(island, row, flags) && stopReached(island, c, flags, ctx) * impulse < 0) {
+    if (!changed && !settled && isMotored(island, row, flags) && stopReached(island, c, flags, ctx) * impulse < 0) {
       island.motorAt[row] = AT_REST;
       changed = true;
     }

@@ -72,17 +72,18 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
   let changed = false;
   if (flags & SPRING_CAPPED) {
     pullSoft(island, row, w, p + SPRING_ROW, ctx);
-    changed = moveSoftCap(island.springAt, row, w, p + SPRING_ROW + S_IMPULSE, p + SPRING_CAP, ctx);
+    changed = moveSoftCap(island, island.springAt, row, w, p + SPRING_ROW + S_IMPULSE, p + SPRING_CAP, ctx);
   }
   if (flags & LOCK_SOFT && flags & LOCK_CAPPED) {
     pullSoft(island, row, w, p + LOCK_ROW, ctx);
-    changed = moveSoftCap(island.lockAt, row, w, p + LOCK_ROW + S_IMPULSE, p + LOCK_CAP, ctx) || changed;
+    changed = moveSoftCap(island, island.lockAt, row, w, p + LOCK_ROW + S_IMPULSE, p + LOCK_CAP, ctx) || changed;
   }
   if (changed) softForceOf(island, c, flags, ctx);
   return changed;
 }
 
 function moveSoftCap(
+  { attempt }: DirectIsland,
   at: Int8Array,
   row: number,
   w: Float64Array,
@@ -92,7 +93,7 @@ function moveSoftCap(
 ): boolean {
   const most = w[cap] * h;
   const next = w[impulse] > most ? 1 : w[impulse] < -most ? -1 : 0;
-  if (next === at[row]) return false;
+  if (next === at[row] || (attempt.settled && at[row] !== 0)) return false;
   at[row] = next;
   return true;
 }
