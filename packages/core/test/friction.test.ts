@@ -150,6 +150,23 @@ test('friction reads what acted with the direct step, where that projects veloci
   }
 });
 
+test.each(['slide', 'point'] as const)('friction of a %s makes no energy where the motion turns round', (place) => {
+  for (const pull of [5, 9, 30])
+    for (const most of [3, 8, 25])
+      for (let k = 1; k <= 40; k++) {
+        const world = new World({ solver: 'direct', gravity: [-pull, 0], sleeping: false });
+        const cart = world.addBody({ mass: 1, inertia: 1, velocity: [0.02 * k, 0] });
+        if (place === 'point') world.joints.create('friction', { bodyB: cart, maxForce: most });
+        else world.joints.create('prismatic', { bodyB: cart, slide: { friction: { force: most } } });
+        const energy = (): number => cart.velocity.x ** 2 / 2 + pull * cart.x;
+        for (let frame = 0, before = energy(); frame < 10; frame++, before = energy()) {
+          world.step(FRAME);
+          expect(energy(), `${pull} ${most} ${k}`).toBeLessThan(before + 1e-9);
+        }
+        if (most > pull) expect(Math.abs(cart.velocity.x), `${pull} ${most} ${k}`).toBeLessThan(1e-9);
+      }
+});
+
 test('friction against a slip that turns is of second order with the direct step', () => {
   const [slope, friction, seconds] = [1.5, 2, 0.5];
   const travel = (hertz: number) => {

@@ -38,6 +38,7 @@ import {
   AT_LOWER,
   AT_UPPER,
   isTooth,
+  LETS_GO,
   NO_STOP,
   OFF,
   POSITION,
@@ -152,7 +153,9 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
     ? own
     : mode === POSITION || motored
       ? beside[2]
-      : island.frictionAt[row] * island.frictionCap[row] * h;
+      : island.frictionAt[row] === LETS_GO
+        ? 0
+        : island.frictionAt[row] * island.frictionCap[row] * h;
   w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE] + (rubbed ? projected : 0);
 
   if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);

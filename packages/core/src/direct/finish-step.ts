@@ -20,7 +20,7 @@ import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './point-row-laws';
 import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
-import { POSITION, PROJECTED, wayOf } from './row-modes';
+import { POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
 import { bookTurns } from './turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
@@ -137,7 +137,7 @@ function actingStop({ lawRows, stopAt, mode }: DirectIsland): boolean {
  * step to step. The pins' fastest is in `out`.
  */
 function isMisfit(island: DirectIsland): boolean {
-  const { mode, isAngle, lawRows, rate, v0, movable, attempt, out } = island;
+  const { mode, isAngle, lawRows, rate, v0, movable, frictionAt, attempt, out } = island;
   const { h, lengthUnit, tolerance } = attempt;
   let fastest = 0;
   for (let i = 0; i < 3 * movable; i += 3) {
@@ -149,6 +149,7 @@ function isMisfit(island: DirectIsland): boolean {
   writeRates(island, v0);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
+    if (frictionAt[row] === TURNS_BACK && mode[row] === RATE_ROW) return true;
     if (mode[row] === POSITION && Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1) > most) return true;
   }
   return false;

@@ -98,6 +98,7 @@ export function createSpace(
     motorAt: new Int8Array(system.rows),
     frictionAt: new Int8Array(system.rows),
     corrected: perRow().fill(1),
+    rateAtStart: perRow(),
     frictionCap: perRow(),
     attempt: {
       h: 0,

@@ -152,6 +152,8 @@ export interface DirectIsland {
   readonly frictionAt: Int8Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */
   readonly corrected: Float64Array;
+  /** Rate of a point at the start of the step, per row. */
+  readonly rateAtStart: Float64Array;
   /** Largest force or torque of friction in this step, per row. */
   readonly frictionCap: Float64Array;
 

@@ -45,7 +45,7 @@ import { writeInverse } from '../coordinates/point-mass';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { OFF, POSITION, RATE_ROW, SOFT, TELEPORT } from './row-modes';
+import { LETS_GO, OFF, POSITION, RATE_ROW, SOFT, TELEPORT, TURNS_BACK } from './row-modes';
 
 /**
  * What the laws of a point ask of its two rows: the lock if there is one, else friction, and soft laws in parallel.
@@ -77,8 +77,8 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   if (island.frictionAt[row] === 1 && rateX * rateX + rateY * rateY > 0) {
     mirrorSlip(w, p + P_FRICTION_ROW + V_X, rateX, rateY);
   }
-  island.goal[row] = rateX / 2;
-  island.goal[row + 1] = rateY / 2;
+  island.rateAtStart[row] = rateX;
+  island.rateAtStart[row + 1] = rateY;
   addSoftLaws(island, c, ctx);
   decidePoint(island, c, ctx);
 }
@@ -245,20 +245,21 @@ function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
   const flags = d[o + P_FLAGS] | 0;
   const hard = (flags & LOCK) !== 0 && !(flags & LOCK_SOFT);
   const locked = hard && island.lockAt[row] === 0;
-  const rubbed = !locked && (flags & FRICTION) !== 0 && island.frictionAt[row] === 0;
+  const frictionAt = island.frictionAt[row];
+  const rubs = !locked && (flags & FRICTION) !== 0;
+  const rubbed = rubs && (frictionAt === 0 || frictionAt === TURNS_BACK);
   const yields = !locked && !rubbed && island.slope[row] > 0;
   const mode = locked ? POSITION : rubbed ? RATE_ROW : yields ? SOFT : OFF;
   for (let axis = 0; axis < 2; axis++) {
     const i = row + axis;
     let fixed = 0;
     if (hard && !locked) fixed += direction(d, o + P_IMPULSE_X, axis) * w[p + P_LOCK_CAP] * ctx.h;
-    if (!locked && flags & FRICTION && !rubbed)
-      fixed += direction(w, p + P_FRICTION_ROW + V_X, axis) * w[p + P_FRICTION_CAP] * ctx.h;
+    if (rubs && frictionAt === 1) fixed += direction(w, p + P_FRICTION_ROW + V_X, axis) * w[p + P_FRICTION_CAP] * ctx.h;
     if (mode === OFF) fixed += ctx.h * island.softForce[i];
     island.mode[i] = mode;
     island.fixed[i] = fixed;
     island.held[i] = mode === OFF ? 1 : 0;
-    if (locked) island.goal[i] = 0;
+    island.goal[i] = rubbed && frictionAt === 0 ? island.rateAtStart[i] / 2 : 0;
     if (mode === OFF) island.impulse[i] = fixed;
   }
   soften(island, row, yields, ctx);
@@ -282,8 +283,6 @@ function direction(w: Float64Array, i: number, axis: number): number {
 /** Compares the solved rows with their caps, in `rate` their mean rates J·u. Returns true if the active set changed. */
 export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
   const { row, o, p } = c;
-  const meanX = island.rate[row];
-  const meanY = island.rate[row + 1];
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + P_FLAGS] | 0;
   readOwnImpulse(island, row, ctx);
@@ -306,24 +305,45 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
     );
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
-  if (!changed && !locked && flags & FRICTION) {
-    changed = moveCap(
-      island,
-      island.frictionAt,
-      row,
-      w,
-      p + P_FRICTION_ROW + V_X,
-      x,
-      y,
-      w[p + P_FRICTION_CAP] * ctx.h,
-      meanX,
-      meanY,
-    );
-  }
-  if (!changed && !locked && island.frictionAt[row] === 1 && !island.attempt.settled)
-    changed = turnAgainst(island, c, meanX, meanY, w[p + P_FRICTION_CAP] * ctx.h);
+  if (!changed && !locked && flags & FRICTION) changed = checkFriction(island, c, ctx);
   if (changed) decidePoint(island, c, ctx);
   return changed;
+}
+
+/** As of a scalar row (row-laws.ts), but that friction at its cap acts against the mean rate. */
+function checkFriction(island: DirectIsland, c: DirectCoordinate, { h }: StepContext): boolean {
+  const { frictionAt, rate, rateAtStart, attempt } = island;
+  const { row, p } = c;
+  const { laws: w } = c.joint.batch;
+  const most = w[p + P_FRICTION_CAP] * h;
+  if (most === 0) return false;
+  const i = p + P_FRICTION_ROW + V_X;
+  const at = frictionAt[row];
+  const meanX = rate[row];
+  const meanY = rate[row + 1];
+  const startX = rateAtStart[row];
+  const startY = rateAtStart[row + 1];
+  const goes = (meanX * meanX + meanY * meanY) * h * h > attempt.tolerance * attempt.tolerance;
+  let next = at;
+  if (at === LETS_GO) {
+    if (!attempt.settling && goes && meanX * startX + meanY * startY < 0) next = TURNS_BACK;
+  } else if (at !== 1) {
+    const x = own[0];
+    const y = own[1];
+    if (x * x + y * y > most * most) {
+      if (at === TURNS_BACK && x * startX + y * startY < 0) next = LETS_GO;
+      else {
+        w[i] = x;
+        w[i + 1] = y;
+        next = 1;
+      }
+    } else if (at === 0 && goes && x * meanX + y * meanY > 0) next = TURNS_BACK;
+  } else if (w[i] * meanX + w[i + 1] * meanY <= 0)
+    return !attempt.settled && turnAgainst(island, c, meanX, meanY, most);
+  else if (!attempt.settling) next = 0;
+  else if (goes) next = LETS_GO;
+  frictionAt[row] = next;
+  return next !== at;
 }
 
 /** Lets a soft law go to its cap or come back from it; at the cap it follows the direction it would pull in without one. */
@@ -487,7 +507,7 @@ export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   const flags = d[o + P_FLAGS] | 0;
   const hard = (flags & LOCK) !== 0 && !(flags & LOCK_SOFT);
   const locked = hard && island.lockAt[row] === 0;
-  const slips = !locked && island.frictionAt[row] !== 0;
+  const slips = !locked && island.frictionAt[row] === 1;
   const lockCap = hard && !locked ? w[p + P_LOCK_CAP] * ctx.h : 0;
   const frictionCap = slips ? w[p + P_FRICTION_CAP] * ctx.h : 0;
   readOwnImpulse(island, row, ctx);

@@ -50,12 +50,14 @@ import {
   AT_TOOTH_BELOW,
   AT_UPPER,
   isTooth,
+  LETS_GO,
   NO_STOP,
   OFF,
   POSITION,
   RATE_ROW,
   SOFT,
   TELEPORT,
+  TURNS_BACK,
   unitOf,
   wayOf,
 } from './row-modes';
@@ -91,7 +93,9 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
       flags & BEARING
         ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD]
         : w[p + FRICTION_CAP];
-    island.frictionAt[row] = saturation(w, p + FRICTION_IMPULSE, island.frictionCap, row, ctx);
+    const at = saturation(w, p + FRICTION_IMPULSE, island.frictionCap, row, ctx);
+    // What slides the way it was pushed has turned round, or was kicked.
+    island.frictionAt[row] = at * d[o + RATE] > 0 ? -at : at;
   }
   let stop = NO_STOP;
   if (!(flags & LIMITS_SOFT)) {
@@ -173,10 +177,11 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
     } else fixed += island.motorAt[row] * w[p + MOTOR_CAP] * h;
   }
   if (mode === OFF && flags & (FRICTION | BEARING)) {
-    if (island.frictionAt[row] === 0) {
-      island.goal[row] = d[o + RATE] / 2;
+    const at = island.frictionAt[row];
+    if (at === 0 || at === TURNS_BACK) {
+      island.goal[row] = at === 0 ? d[o + RATE] / 2 : 0;
       mode = RATE_ROW;
-    } else fixed += island.frictionAt[row] * island.frictionCap[row] * h;
+    } else if (at !== LETS_GO) fixed += at * island.frictionCap[row] * h;
   }
   if (mode === OFF && island.slope[row] > 0) mode = SOFT;
   else if (mode === OFF) fixed += h * island.softForce[row];
@@ -229,11 +234,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
       changed = true;
     }
     const driven = flags & MOTOR && island.motorAt[row] === 0 && !isMotorIdle(island, row, flags);
-    if (!changed && !driven && flags & (FRICTION | BEARING)) {
-      claim[MOST] = island.frictionCap[row] * h;
-      claim[EXCESS] = mean - d[o + RATE] / 2;
-      changed = moveCap(island, island.frictionAt, row);
-    }
+    if (!changed && !driven && flags & (FRICTION | BEARING)) changed = checkFriction(island, c, ctx);
   }
   if (changed) decideRow(island, c, ctx);
   if (changed && island.mode[row] === POSITION) holdGap(island, row);
@@ -261,6 +262,31 @@ function moveCap({ attempt }: DirectIsland, at: Int8Array, row: number): boolean
   if (attempt.settling || at[row] * excess <= 0) return false;
   at[row] = 0;
   return true;
+}
+
+/**
+ * Friction acts against the rate that the step ends with. Where the row goes the way it pushes all the same, by more than the tolerance,
+ * because the motion turns round within the step, it acts against the mean rate or lets go: it takes energy away, and makes none.
+ */
+function checkFriction(island: DirectIsland, { row, o, joint }: DirectCoordinate, { h }: StepContext): boolean {
+  const { frictionAt, frictionCap, rate, isAngle, attempt } = island;
+  if (frictionCap[row] === 0) return false;
+  const impulse = claim[GIVEN];
+  const at = frictionAt[row];
+  const mean = rate[row];
+  const start = joint.batch.rows[o + RATE];
+  const goes = Math.abs(mean) * h * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > attempt.tolerance;
+  let next = at;
+  if (at === LETS_GO) {
+    if (!attempt.settling && goes && mean * start < 0) next = TURNS_BACK;
+  } else if (at === 0 || at === TURNS_BACK) {
+    if (Math.abs(impulse) > frictionCap[row] * h)
+      next = at === TURNS_BACK && impulse * start < 0 ? LETS_GO : impulse > 0 ? 1 : -1;
+    else if (at === 0 && goes && impulse * mean > 0) next = TURNS_BACK;
+  } else if (!attempt.settling && at * (mean - start / 2) > 0) next = 0;
+  else if (goes && at * mean > 0) next = attempt.settling ? LETS_GO : TURNS_BACK;
+  frictionAt[row] = next;
+  return next !== at;
 }
 
 function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {

@@ -20,6 +20,14 @@ export const NO_STOP = 0,
   AT_TOOTH_BELOW = 4,
   AT_TOOTH_ABOVE = 5;
 
+/**
+ * States of friction beside 0, where it brings the rate at the end of the step to nothing, and its cap, −1 and 1 of a scalar or 1 of a
+ * point. Where it would make energy, because the row goes the way it pushes, it brings the mean rate to nothing, and the rate at the end by
+ * the projection of velocities; or it does nothing.
+ */
+export const TURNS_BACK = 2,
+  LETS_GO = 3;
+
 /** A gap of more than this, per lengthUnit, is of a teleport: held instead of closed by the dynamics. */
 export const TELEPORT = 1e-3;
 
