@@ -28,8 +28,11 @@ export type TenonErrorCode =
  * `path` names the parameter, `value` is what was given. The state is unchanged.
  */
 export class TenonError extends Error {
+  /** What is wrong, to be compared with. */
   readonly code: TenonErrorCode;
+  /** The parameter: `PivotJoint.angle.limits`; undefined where none is to blame. */
   readonly path: string | undefined;
+  /** What was given for it. */
   readonly value: unknown;
 
   constructor(code: TenonErrorCode, message: string, path?: string, value?: unknown) {

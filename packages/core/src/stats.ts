@@ -24,15 +24,20 @@ export interface IslandStats {
 export interface StageTimes {
   /** Closing gaps in arrays, finding islands, laying out direct ones. */
   readonly settle: number;
+  /** All steps of direct islands. */
   readonly direct: number;
+  /** All substeps of iterative islands. */
   readonly iterative: number;
+  /** The whole step, with what listeners did before it ended. */
   readonly total: number;
 }
 
 /** What the last step did. The objects are those of the world and change with its next step. */
 export interface WorldStats {
+  /** In the world, asleep or awake. */
   readonly bodies: number;
   readonly joints: number;
+  /** Of each island, asleep or awake. */
   readonly islands: readonly IslandStats[];
   readonly milliseconds: StageTimes;
 }

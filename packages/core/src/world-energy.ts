@@ -5,6 +5,7 @@ import type { World } from './world';
 /** Energy of a world, J. */
 export interface Energy {
   readonly kinetic: number;
+  /** In gravity, 0 at the origin, and in springs. */
   readonly potential: number;
   readonly total: number;
 }

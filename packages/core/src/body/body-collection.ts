@@ -10,6 +10,7 @@ export class BodyCollection implements Iterable<Body> {
     this.#roster = roster;
   }
 
+  /** How many there are. */
   get size(): number {
     return this.#roster.size;
   }

@@ -3,6 +3,7 @@ import { refuse } from '../error';
 import { readVec, type VecLike } from '../math/vec2';
 import { readShape, type Shape, shapeMoments } from './mass';
 
+/** `dynamic` answers forces, `kinematic` follows its velocity, `static` stays. */
 export type BodyType = 'dynamic' | 'kinematic' | 'static';
 
 /** Their numbers in the store. */
@@ -14,13 +15,17 @@ export interface BodyOptions {
   type?: BodyType;
   /** Centre of mass; default [0, 0]. */
   position?: VecLike;
+  /** rad, counter-clockwise where y is up; default 0. */
   angle?: number;
+  /** World units/s; default [0, 0]. Static bodies have none. */
   velocity?: VecLike;
+  /** rad/s; default 0. Static bodies have none. */
   angularVelocity?: number;
   /** kg; `Infinity` or `null`: cannot be pushed. Default: from shape and density, else 1. */
   mass?: number | null;
   /** kg·m² about the centre of mass; `Infinity` or `null`: cannot be turned. Default: from the shape, else of a disc of 0.5 m. */
   inertia?: number | null;
+  /** Gives mass, drawing and picking; default none. */
   shape?: Shape | null;
   /** kg/m²; default 1. Refused beside `mass`. */
   density?: number;
@@ -34,6 +39,7 @@ export interface BodyOptions {
   angularDamping?: number;
   /** Unique in its world; default `b1`, `b2` …, counted and never used again. */
   id?: string;
+  /** Yours; never read by Tenon. */
   userData?: unknown;
 }
 

@@ -38,7 +38,9 @@ import { readShape, type Shape, shapeContains, shapeMoments } from './mass';
 
 /** Where `moveTo` goes; what is left out stays. */
 export interface MoveTarget {
+  /** Centre of mass, world units. */
   position?: VecLike;
+  /** rad, unwrapped. */
   angle?: number;
 }
 

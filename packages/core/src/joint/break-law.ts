@@ -20,6 +20,7 @@ import {
 } from './record';
 
 export const BREAK_LAW_NAMES = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet'] as const;
+/** Laws whose forces can count. */
 export type BreakLawName = (typeof BREAK_LAW_NAMES)[number];
 
 /** When a joint gives way: compared once per step with the mean over the step of what all its laws put on B. */
@@ -40,10 +41,13 @@ export interface BreakOptions {
 
 /** Errors at which a joint gives way, live. */
 export interface BreakErrors {
+  /** World units; Infinity: not by them. */
   get length(): number;
   set length(value: number | null);
+  /** rad; Infinity: not by them. */
   get angle(): number;
   set angle(value: number | null);
+  /** How long an error must last, s. */
   get after(): number;
   set after(value: number);
 }

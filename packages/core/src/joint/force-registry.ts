@@ -23,6 +23,7 @@ export const forces = {
     named.set(name, { force, slope });
   },
 
+  /** True if a function was registered as `name`. */
   has(name: string): boolean {
     return named.has(name);
   },

@@ -32,6 +32,7 @@ export class JointCollection implements Iterable<Joint> {
     this.#types = new Map(types);
   }
 
+  /** How many there are. */
   get size(): number {
     return this.#roster.size;
   }

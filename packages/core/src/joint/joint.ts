@@ -41,6 +41,7 @@ import { rebind } from './rebind';
 import { ScalarCoordinate } from './scalar-coordinate';
 import { forgetLoads } from './servos';
 
+/** By which step an island is solved: `auto` chooses by what either costs. */
 export type SolverChoice = 'auto' | 'iterative' | 'direct';
 
 const NO_JOINTS: readonly Joint[] = [];

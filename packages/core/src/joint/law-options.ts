@@ -10,9 +10,11 @@ export interface CapOptions {
   readonly maxTorque?: number | null;
 }
 
+/** How a coordinate is held. */
 export interface LockOptions extends CapOptions {
   /** Scalars: the value to hold; default 0, of a length its value now. */
   readonly target?: number;
+  /** Default `null`: rigid. */
   readonly softness?: SoftnessOptions | null;
 }
 
@@ -38,6 +40,7 @@ export type SpringForce = (stretch: number, rate: number) => number;
 /** ∂force/∂stretch and ∂force/∂rate of a `SpringForce`. */
 export type SpringSlope = (stretch: number, rate: number) => readonly [stiffness: number, damping: number];
 
+/** A spring on a scalar: towards `target` (world units or rad; default: the value at creation), given in one of four ways. */
 export type SpringOptions = CapOptions & { readonly target?: number } & (
     | { readonly hertz: number; readonly dampingRatio?: number }
     /** N/m and N·s/m, or N·m/rad and N·m·s/rad. */
@@ -62,6 +65,7 @@ export type FrictionOptions =
   | { readonly coefficient: number; readonly radius?: number; readonly viscous?: number }
   | { readonly viscous: number };
 
+/** Teeth that a coordinate passes one way only. */
 export interface RatchetOptions {
   /** Size of a tooth (world units or rad); its sign is the free direction. */
   readonly tooth: number;
@@ -80,6 +84,8 @@ export type PointSpringOptions = { readonly maxForce?: number | null } & (
 
 /** Friction against moving apart, in any direction: Coulomb up to `force` (N), and viscous (N·s/m). */
 export interface PointFrictionOptions {
+  /** N; default 0. */
   readonly force?: number;
+  /** N·s/m; default 0. */
   readonly viscous?: number;
 }

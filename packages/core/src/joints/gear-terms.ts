@@ -7,6 +7,7 @@ import type { World } from '../world';
 /** A coordinate of another joint, or the angle of a body, and how much of it is in the sum. */
 export interface GearTerm {
   readonly of: ScalarCoordinate | Body;
+  /** What a change of one rad or world unit adds to the sum; a positive one adds. */
   weight: number;
 }
 

@@ -4,6 +4,7 @@ import { invalid } from './invalid';
 import { type PortableSnapshot, restorePortable, takePortable } from './portable';
 import { restoreWithHandles, type Snapshot, takeWithHandles } from './with-handles';
 
+/** In which form a state is copied. */
 export interface SnapshotOptions {
   /** Without objects, for workers and files. Throws `source-invalid` if a force function in use has no name. Default false. */
   readonly portable?: boolean;
