@@ -68,7 +68,9 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
       prepareArcs(bodies, awake, context);
     }
     if (batches.some(needsPrediction)) predict(system);
+    context.jolted = k === 0 || beforeSubstep !== null;
     solve(system, false);
+    context.jolted = false;
     // Other coordinates are prepared at the rates before the second half kick.
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system);
     if (others) {
@@ -170,6 +172,7 @@ function solve(system: IterativeSystem, relax: boolean): void {
   context.relax = relax;
   context.pass++;
   context.motion = bodies.motion;
+  context.load = bodies.load;
   if (!relax) prepareJointArcs(system);
   for (let i = 0; i < batches.length; i++) {
     const batch = batches[i];

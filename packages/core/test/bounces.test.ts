@@ -67,6 +67,65 @@ describe.each(SOLVERS)('what lies on a stop, by the %s step,', (solver) => {
   });
 });
 
+describe.each(SOLVERS)('what is kicked into the stop it stands at stays there, by the %s step:', (solver) => {
+  type Stand = (world: World, bodyB: Body) => () => number;
+  const door: Stand = (world, bodyB) => {
+    const { angle } = world.joints.create('pivot', { bodyB, anchor: [-1, 0], angle: { limits: [0, 2] } });
+    return () => angle.rate;
+  };
+  const tooth: Stand = (world, bodyB) => {
+    const { angle } = world.joints.create('pivot', { bodyB, anchor: [-1, 0], angle: { ratchet: { tooth: 0.5 } } });
+    return () => angle.rate;
+  };
+  const slider: Stand = (world, bodyB) => {
+    const { slide } = world.joints.create('prismatic', {
+      bodyB,
+      anchor: [-1, 0],
+      axis: [0, 1],
+      slide: { limits: [0, 2] },
+    });
+    return () => slide.rate;
+  };
+  const links: Stand = (world, first) => {
+    let rate = door(world, first);
+    let bodyA = first;
+    for (let i = 1; i < 3; i++) {
+      const bodyB = world.addBody({ position: [2 * i, 0], mass: 1, inertia: 1 / 3 });
+      const hinge = world.joints.create('pivot', { bodyA, bodyB, anchor: [2 * i - 1, 0], angle: { limits: [0, 2] } });
+      const before = rate;
+      rate = () => Math.max(before(), hinge.angle.rate);
+      bodyA = bodyB;
+    }
+    return rate;
+  };
+  const kicks: [string, Stand, (body: Body) => void][] = [
+    ['a door by its centre', door, (body) => body.applyImpulse([0, -3])],
+    ['a door beside its hinge', door, (body) => body.applyImpulse([0, -3], [-0.8, 0])],
+    ['a door that is given a velocity', door, (body) => (body.velocity = [2, -3])],
+    ['a tooth', tooth, (body) => body.applyImpulse([0, -3])],
+    ['a slider off its centre', slider, (body) => body.applyImpulse([0, -3], [0.8, 0])],
+    ['links at their stops', links, (body) => body.applyImpulse([0, -3])],
+  ];
+
+  test.each(kicks)('%s', (_, stand, kick) => {
+    for (const gravity of [0, -10]) {
+      for (const substeps of [2, 4, 8]) {
+        const world = new World({ solver, substeps, gravity: [0, gravity], sleeping: false });
+        const body = world.addBody({ mass: 1, inertia: 1 / 3 });
+        const rate = stand(world, body);
+        run(world, 0.5);
+        kick(body);
+        let back = 0;
+        for (let i = 0; i < 30; i++) {
+          world.step(FRAME);
+          back = Math.max(back, rate());
+        }
+        expect(back, `gravity ${gravity}, ${substeps} substeps`).toBeLessThan(0.02);
+      }
+    }
+  });
+});
+
 test('what is kicked into a stop with restitution is thrown back, though its hinge takes some of the kick', () => {
   const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
   const body = world.addBody({ mass: 1, inertia: 0.1 });
@@ -164,6 +223,37 @@ describe('what meets a stop without restitution stays there, by the iterative st
         return { rate };
       },
       0.1,
+    ],
+    [
+      'five links whose stops are met at once',
+      (world, unit) => {
+        let bodyA: Body | null = null;
+        let rate = () => 0;
+        for (let i = 0; i < 5; i++) {
+          const bodyB: Body = world.addBody({ position: [(i + 0.5) * unit, 0], mass: 1, inertia: 1 / 12 });
+          const place = { bodyA, bodyB, anchor: [i * unit, 0] as const };
+          const { angle } = world.joints.create('pivot', { ...place, angle: { limits: [-0.3, 0.3] } });
+          if (i === 0) rate = () => angle.rate;
+          bodyA = bodyB;
+        }
+        return { rate };
+      },
+      0.12,
+    ],
+    [
+      'a wheel that meets two stops at once',
+      (world, unit) => {
+        const bodyB = world.addBody({ position: [unit, 0], mass: 1, inertia: 1 / 12 });
+        const { suspension } = world.joints.create('wheel', {
+          bodyB,
+          localAnchorB: [-unit, 0],
+          axis: [0, 1],
+          suspension: { limits: [-unit, null] },
+          spin: { limits: [-1e-9, 0.5] },
+        });
+        return { rate: () => suspension.rate / unit };
+      },
+      0.02,
     ],
   ];
 

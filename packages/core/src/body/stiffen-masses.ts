@@ -57,7 +57,7 @@ export function stiffenMasses(
 }
 
 /** True if the body at offset `b` weighs more for this step. */
-export function isStiffened({ motion: v, load }: BodyStore, b: number): boolean {
+export function isStiffened({ motion: v, load }: Pick<BodyStore, 'motion' | 'load'>, b: number): boolean {
   return (
     (v[b + INV_MASS] > 0 && v[b + INV_MASS] < 1 / load[b + MASS]) ||
     (v[b + INV_INERTIA] > 0 && v[b + INV_INERTIA] < 1 / load[b + INERTIA])

@@ -25,7 +25,7 @@ import {
   VALUE,
   WARM,
 } from './scalar';
-import type { StepContext } from './step-context';
+import { SLOP, type StepContext } from './step-context';
 
 /**
  * An angle of two bodies, over all their turns (what a wrapped one is, says whole-turns.ts):
@@ -208,7 +208,7 @@ export function solveHingeAngle(
   writeReach(d, o, w, p, flags, ctx);
 }
 
-/** Anything may happen to laws other than stops; a stop acts on what would pass it within the substep, or stands beyond it. */
+/** Anything may happen to laws other than stops; a stop acts on what would pass it within the substep, or stands there or beyond it. */
 function writeReach(
   d: Float64Array,
   o: number,
@@ -225,11 +225,11 @@ function writeReach(
   } else {
     if (flags & LOWER) {
       const room = d[o + VALUE] - w[p + LOWER_BOUND];
-      low = room > 0 ? -room * perSecond : Number.MAX_VALUE;
+      low = room > SLOP ? -room * perSecond : Number.MAX_VALUE;
     }
     if (flags & UPPER) {
       const room = w[p + UPPER_BOUND] - d[o + VALUE];
-      high = room > 0 ? room * perSecond : -Number.MAX_VALUE;
+      high = room > SLOP ? room * perSecond : -Number.MAX_VALUE;
     }
   }
   d[o + REACH_LOW] = low;

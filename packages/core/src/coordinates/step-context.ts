@@ -32,6 +32,8 @@ export class StepContext implements Gravity {
   /** Longest step that may follow, s, where that is longer than this one: the direct step takes as many as motions ask for. */
   longest = 0;
   relax = false;
+  /** True in the first pass after velocities may have been set from outside the step. */
+  jolted = false;
   /** Counts the passes of a step. */
   pass = 0;
   gravityX = 0;
@@ -44,10 +46,11 @@ export class StepContext implements Gravity {
   lengthUnit = 1;
   /** What `maxCorrectionSpeed` is multiplied by for the coordinate at hand: 1 for lengths, π / lengthUnit for angles. */
   correctionScale = 1;
-  /** For stops that are met: what hangs on what, the index of the batch that is visited, and the motion array of the body store. */
+  /** For stops that are met: what hangs on what, the index of the batch that is visited, and two arrays of the body store. */
   readonly ties = new Ties();
   visited = 0;
   motion = new Float64Array(0);
+  load = new Float64Array(0);
   /** Poses now, and where h·v would bring them: for rows that find their arc by measuring. */
   pose = new Float64Array(0);
   movedPose = new Float64Array(0);

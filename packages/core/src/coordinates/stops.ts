@@ -1,4 +1,4 @@
-import { strike, struck } from '../joint/blow';
+import { isShaken, LEFT, strike, struck, TRACE } from '../joint/blow';
 import { MAX_CORRECTION } from '../joint/record';
 import { after, takeAndBook, takeOnce } from './accumulate';
 import {
@@ -50,9 +50,10 @@ export function areLimitsIdle(
   const value = d[o + VALUE];
   const below = value - w[p + LOWER_BOUND];
   const above = w[p + UPPER_BOUND] - value;
+  const slop = SLOP * ctx.lengthUnit;
   return (
-    (!(flags & LOWER) || (below > 0 && rate + below / h >= 0)) &&
-    (!(flags & UPPER) || (above > 0 && above / h - rate >= 0))
+    (!(flags & LOWER) || (below > slop && rate + below / h >= 0)) &&
+    (!(flags & UPPER) || (above > slop && above / h - rate >= 0))
   );
 }
 
@@ -76,20 +77,21 @@ export function limits(
     takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
     return;
   }
-  if (flags & LIMITS_BOUNCE) noteApproach(d, o, w, p, ctx, flags);
+  const bounces = (flags & LIMITS_BOUNCE) !== 0;
+  if (bounces) noteApproach(d, o, w, p, ctx, flags);
   if (flags & LOWER) {
-    if (oneSided(d, r, o, w, p + LOWER_IMPULSE, p + LOWER_BOUND, p + LIMITS_SUM, p + LOWER_STRUCK, 1, 1, ctx))
+    if (oneSided(d, r, o, w, p + LOWER_IMPULSE, p + LOWER_BOUND, p + LIMITS_SUM, p + LOWER_STRUCK, 1, 1, bounces, ctx))
       w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
   }
   if (flags & UPPER) {
-    if (oneSided(d, r, o, w, p + UPPER_IMPULSE, p + UPPER_BOUND, p + LIMITS_SUM, p + UPPER_STRUCK, -1, 1, ctx))
+    if (oneSided(d, r, o, w, p + UPPER_IMPULSE, p + UPPER_BOUND, p + LIMITS_SUM, p + UPPER_STRUCK, -1, 1, bounces, ctx))
       w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
   }
 }
 
 export function ratchet(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   const way = w[p + TOOTH] > 0 ? 1 : -1;
-  oneSided(d, r, o, w, p + RATCHET_IMPULSE, p + LATCH, p + RATCHET_SUM, p + RATCHET_STRUCK, way, way, ctx);
+  oneSided(d, r, o, w, p + RATCHET_IMPULSE, p + LATCH, p + RATCHET_SUM, p + RATCHET_STRUCK, way, way, false, ctx);
 }
 
 /** The latch follows the last tooth passed, and never goes back, but where hard limits are drawn in before it: it gives way to them. */
@@ -107,15 +109,12 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, ct
 const LEAST_BLOW = 0.1;
 /** What asks a stop for more than so many times of what it pushed in the last pass is a blow, not a load. */
 const JUMP = 3;
-/** Share of a blow's impulse that is kept, so that the next pass looks at the stop; and of its speed that may be left for that. */
-const TRACE = 1e-9;
-const LEFT = 0.01;
 
 /**
  * The stop or tooth at `bound`, on the side of smaller values (`way` 1) or of larger ones (−1), with the impulse P ≥ 0 at `at`, kept
  * with `sign`; true if it pushed. Room is spent at speed room/h, so the bound is met, not overshot. What meets it is struck once
  * (joint/blow.ts), so is what stands there and asks for much more than in the pass before. A load goes on: in the pass after a blow the
- * row takes whatever there is.
+ * row takes whatever there is. `alone`: not in one blow with other stops.
  *
  * What stands beyond the bound is held as a lock holds it, under what the row has to carry. Else it comes back no faster than
  * `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, at most with what it gave: limits drawn
@@ -132,6 +131,7 @@ function oneSided(
   struckAt: number,
   way: number,
   sign: number,
+  alone: boolean,
   ctx: StepContext,
 ): boolean {
   const { relax } = ctx;
@@ -140,22 +140,25 @@ function oneSided(
   const room = way * (d[o + VALUE] - w[bound]);
   const spare = Math.max(0, room) * ctx.perSecond;
   const closing = -way * d[o + RATE] - spare;
-  const isBlow =
-    closing > LEAST_BLOW * ctx.lengthUnit * ctx.correctionScale &&
-    (before === 0 || (w[struckAt] === 0 && before + mass * closing > JUMP * before));
+  const closes = closing > LEAST_BLOW * ctx.lengthUnit * ctx.correctionScale;
+  const isBlow = closes && (before === 0 || (w[struckAt] === 0 && before + mass * closing > JUMP * before));
+  // What was kicked while it stands there meets the stop only once its locks have taken their share.
+  const isKicked = !isBlow && !alone && ctx.jolted && room <= SLOP * ctx.lengthUnit && isShaken(o, ctx);
   w[struckAt] = 0;
   let least = 0;
   let pushed = false;
-  if (isBlow) {
+  if (isBlow || isKicked) {
     struck[0] = way * closing;
-    if (strike(o, ctx)) {
-      pushed = true;
-      d[o + RATE] = -way * spare;
-      d[o + TOTAL] += struck[0];
-      w[sum] += struck[0];
-      if (relax ? spare < LEFT * closing : room <= 0) {
+    struck[1] = way;
+    struck[2] = isKicked ? (JUMP - 1) * before : -1;
+    if (strike(o, ctx, alone)) {
+      pushed = struck[1] !== 0;
+      d[o + RATE] += struck[0];
+      d[o + TOTAL] += struck[1];
+      w[sum] += struck[1];
+      if (pushed && (relax ? spare < LEFT * closing : room <= 0)) {
         w[struckAt] = 1;
-        if (before === 0) least = TRACE * Math.abs(struck[0]);
+        if (before === 0) least = TRACE * Math.abs(struck[1]);
       }
     }
   }
