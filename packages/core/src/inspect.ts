@@ -164,10 +164,9 @@ function strongest(coordinate: ScalarCoordinate, c: number): { state: RowState; 
   const { flags } = coordinate;
   if (flags & LOCK) return { state: 'locked', C: c - coordinate.row(TARGET), bias: 0 };
   if (flags & LIMITS_EQUAL) return { state: 'equal', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
-  if (flags & LOWER && c <= coordinate.law(LOWER_BOUND))
-    return { state: 'lower', C: coordinate.law(LOWER_BOUND) - c, bias: 0 };
-  if (flags & UPPER && c >= coordinate.law(UPPER_BOUND))
-    return { state: 'upper', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
+  const { metBound } = coordinate;
+  if (metBound < 0) return { state: 'lower', C: coordinate.law(LOWER_BOUND) - c, bias: 0 };
+  if (metBound > 0) return { state: 'upper', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
   if (flags & RATCHET && (coordinate.law(LATCH) - c) * coordinate.law(TOOTH) > 0)
     return { state: 'ratchet', C: c - coordinate.law(LATCH), bias: 0 };
   if (flags & MOTOR) return { state: 'motor', C: 0, bias: 0 };

@@ -1,4 +1,5 @@
 import { type ScalarOptions, World } from '@tenon/core';
+import { inspect } from '@tenon/core/inspect';
 import { describe, expect, test } from 'vitest';
 import { FRAME, run, slider, wheel } from './rigs';
 
@@ -47,6 +48,20 @@ describe.each(['iterative', 'direct'] as const)('laws with the %s step', (solver
       expect(stopped).toBeLessThan(1e-9);
       expect(Math.abs(stopped)).toBeLessThan(1.0001 * Math.abs(locked) + 1e-6);
     }
+  });
+
+  test.each([1, 50])('a rope that pulls is not slack, with %i world units to the metre', (lengthUnit) => {
+    const world = new World({ gravity: [0, -9.81 * lengthUnit], lengthUnit, solver });
+    const bob = world.addBody({ position: [lengthUnit, 0], mass: 1 });
+    const rope = world.joints.create('rope', { bodyB: bob, max: lengthUnit });
+    const seen = new Set<unknown>();
+    for (let i = 0; i < 300; i++) {
+      world.step(FRAME);
+      if (rope.reaction.force > 0) seen.add(rope.isSlack).add(inspect(rope).rows[0].state);
+    }
+    expect(seen).toEqual(new Set([false, 'upper']));
+    bob.position = [0.999 * lengthUnit, 0];
+    expect([rope.isSlack, inspect(rope).rows[0].state]).toEqual([true, 'slack']);
   });
 
   test('equal bounds are an equality', () => {

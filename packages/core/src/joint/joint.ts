@@ -1,7 +1,6 @@
 import type { Body } from '../body/body';
 import { finite, flag, nonNegative, oneOf } from '../check';
-import { ANY_LAW, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from '../coordinates/law-fields';
-import { VALUE } from '../coordinates/scalar';
+import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
 import { TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readVec, type VecLike, VecView } from '../math/vec2';
@@ -331,16 +330,14 @@ export class Joint {
 
   /** True if only limits act on it and no bound is met: a rope that hangs loose. */
   get isSlack(): boolean {
-    this.measure();
+    this.record();
     let limited = false;
     for (const c of this.#coordinates) {
       const acting = c.flags & ANY_LAW;
       if (acting === 0) continue;
       if (acting & ~(LOWER | UPPER)) return false;
+      if (c instanceof PointCoordinate || c.metBound !== 0) return false;
       limited = true;
-      const value = c.row(VALUE);
-      if (acting & LOWER && value <= c.law(LOWER_BOUND)) return false;
-      if (acting & UPPER && value >= c.law(UPPER_BOUND)) return false;
     }
     return limited;
   }

@@ -172,6 +172,15 @@ export class ScalarCoordinate extends CoordinateBase {
     return this.spec.name === 'length';
   }
 
+  /** @internal The bound that the value is at or beyond: −1 lower, 1 upper, 0 none. What rests on one trembles by what a direct step may leave. */
+  get metBound(): -1 | 0 | 1 {
+    const { tolerance, lengthUnit } = this.joint.requireWorld();
+    const slop = this.unit === 'angle' ? tolerance : tolerance * lengthUnit;
+    const { flags, seen } = this;
+    if (flags & LOWER && seen <= this.law(LOWER_BOUND) + slop) return -1;
+    return flags & UPPER && seen >= this.law(UPPER_BOUND) - slop ? 1 : 0;
+  }
+
   override get flags(): number {
     return this.row(FLAGS);
   }
