@@ -1,3 +1,4 @@
+export { boxWithin } from './box-within';
 export { DebugDraw } from './debug-draw';
 export { describeJoint } from './describe';
 export type { Detail } from './detail';

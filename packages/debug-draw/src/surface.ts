@@ -26,6 +26,8 @@ export interface Surface {
   readonly budget: number;
   /** what is visible, kept up to date; null: unknown, so nothing is culled and there is no legend */
   readonly view: Readonly<Box> | null;
+  /** an upright rectangle of which all is visible, for the legend: of a turned or tilted picture; left out, `view` */
+  readonly page?: Readonly<Box> | null;
   /** world units per CSS pixel at a place: constant for 2-D cameras, by depth for a perspective camera */
   px(x: number, y: number): number;
   /** `palette` is a new object whenever the theme changed */

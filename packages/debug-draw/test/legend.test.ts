@@ -43,6 +43,22 @@ describe('the legend', () => {
     }
   });
 
+  it('lies on the page, where a turned or tilted picture sees more of the world than an upright rectangle', () => {
+    const page = { minX: 500, minY: 100, maxX: 900, maxY: 400 };
+    const { surface, debug } = overlay([hinge(300, 200)], { legend: true }, new RecordingSurface({ view, page }));
+    debug.draw();
+    const plate = surface.segments.filter((s) => s.role === 'halo');
+    for (const { x0, y0, x1, y1 } of plate) {
+      expect(Math.min(x0, x1)).toBeGreaterThan(page.minX);
+      expect(Math.max(x0, x1)).toBeLessThan(page.maxX);
+      expect(Math.min(y0, y1)).toBeGreaterThan(page.minY);
+      expect(Math.max(y0, y1)).toBeLessThan(page.maxY);
+    }
+    surface.page = null;
+    debug.draw();
+    expect(surface.texts).toEqual([]);
+  });
+
   it.each([true, false])('has a plate of lines, above the joints and below its signs (weights: %s)', (weights) => {
     const surface = new RecordingSurface({ view, weights });
     const { debug } = overlay([hinge(300, 200)], { legend: true }, surface);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { boxWithin } from '../src/box-within';
 import { inkOf } from '../src/ink';
 import { createPalette } from '../src/palette';
 import { CanvasSurface } from '../src/surfaces/canvas-surface';
@@ -18,6 +19,41 @@ describe('a viewport', () => {
     expect(view.box).toEqual({ minX: -7, maxX: 13, minY: -1, maxY: 9 });
     view.yUp = false;
     expect([view.screenY(5), view.down]).toEqual([60, 1]);
+  });
+});
+
+describe('the largest upright box', () => {
+  const empty = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  const turned = (angle: number) =>
+    [-4, -1, 4, -1, 4, 1, -4, 1].map((_, i, xy) => {
+      const [x, y] = [xy[i & ~1], xy[i | 1]];
+      return i % 2 === 0
+        ? 7 + Math.cos(angle) * x - Math.sin(angle) * y
+        : 5 + Math.sin(angle) * x + Math.cos(angle) * y;
+    });
+
+  it.each([
+    [0, 4, 1],
+    [Math.PI / 2, 1, 4],
+    [Math.PI, 4, 1],
+    [Math.PI / 4, Math.SQRT1_2, Math.SQRT1_2],
+    [-Math.PI / 4, Math.SQRT1_2, Math.SQRT1_2],
+  ])('within a rectangle turned by %f rad', (angle, halfWidth, halfHeight) => {
+    const { minX, minY, maxX, maxY } = boxWithin(turned(angle), empty);
+    [7 - halfWidth, 5 - halfHeight, 7 + halfWidth, 5 + halfHeight].forEach((side, i) =>
+      expect([minX, minY, maxX, maxY][i]).toBeCloseTo(side, 9),
+    );
+  });
+
+  it('within a trapezium, whichever way it is gone round', () => {
+    // The diagonals meet at (0, 8/3).
+    for (const corners of [
+      [-4, 0, 4, 0, 2, 4, -2, 4],
+      [-2, 4, 2, 4, 4, 0, -4, 0],
+    ]) {
+      const { minX, minY, maxX, maxY } = boxWithin(corners, empty);
+      [-2, 4 / 3, 2, 4].forEach((side, i) => expect([minX, minY, maxX, maxY][i]).toBeCloseTo(side, 9));
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   type Align,
   type Box,
+  boxWithin,
   type Ink,
   inkOf,
   inkWidth,
@@ -19,6 +20,7 @@ export class PhaserSurface implements Surface {
   readonly budget = 8_000;
   graphics: Phaser.GameObjects.Graphics;
   readonly #view: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  readonly #page: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   readonly #labels = new LabelPool();
   #palette: Palette | null = null;
 
@@ -31,14 +33,25 @@ export class PhaserSurface implements Surface {
     const view = this.#view;
     view.minX = view.minY = Infinity;
     view.maxX = view.maxY = -Infinity;
-    for (const { visible, worldView } of this.graphics.scene.cameras.cameras) {
-      if (!visible || worldView.width === 0) continue;
-      view.minX = Math.min(view.minX, worldView.left);
-      view.minY = Math.min(view.minY, worldView.top);
-      view.maxX = Math.max(view.maxX, worldView.right);
-      view.maxY = Math.max(view.maxY, worldView.bottom);
+    for (const camera of this.graphics.scene.cameras.cameras) {
+      if (!camera.visible || camera.worldView.width === 0) continue;
+      writeCorners(camera);
+      for (let i = 0; i < 8; i += 2) {
+        view.minX = Math.min(view.minX, corners[i]);
+        view.minY = Math.min(view.minY, corners[i + 1]);
+        view.maxX = Math.max(view.maxX, corners[i]);
+        view.maxY = Math.max(view.maxY, corners[i + 1]);
+      }
     }
     return view.minX < view.maxX ? view : null;
+  }
+
+  /** Of what the main camera sees, which may be turned. */
+  get page(): Readonly<Box> | null {
+    const { main } = this.graphics.scene.cameras;
+    if (main.worldView.width === 0) return null;
+    writeCorners(main);
+    return boxWithin(corners, this.#page);
   }
 
   px(): number {
@@ -87,3 +100,22 @@ export class PhaserSurface implements Surface {
 }
 
 const origins: Readonly<Record<Align, number>> = { left: 0, centre: 0.5, right: 1 };
+
+/** x, y of the corners of a camera's picture in the world. */
+const corners = new Float64Array(8);
+
+/** Phaser's types know no rotation of a camera. */
+type Camera = Phaser.Cameras.Scene2D.Camera & { readonly rotation?: number };
+
+/** Phaser's own `worldView` is that of a camera that is not turned. */
+function writeCorners({ worldView, rotation = 0 }: Camera): void {
+  const { centerX, centerY, width, height } = worldView;
+  const cos = Math.cos(rotation) / 2;
+  const sin = Math.sin(rotation) / 2;
+  for (let i = 0; i < 4; i++) {
+    const x = i === 1 || i === 2 ? width : -width;
+    const y = i < 2 ? -height : height;
+    corners[2 * i] = centerX + cos * x + sin * y;
+    corners[2 * i + 1] = centerY - sin * x + cos * y;
+  }
+}

@@ -34,6 +34,10 @@ export class LineSurface implements Surface {
     return this.#plane.box;
   }
 
+  get page(): Readonly<Box> | null {
+    return this.#plane.page;
+  }
+
   px(x: number, y: number): number {
     return this.#plane.px(x, y);
   }

@@ -1,4 +1,4 @@
-import type { Box } from '@tenon/debug-draw';
+import { type Box, boxWithin } from '@tenon/debug-draw';
 import { type Camera, Matrix4, type Object3D, Vector3 } from 'three';
 
 /** World units per pixel where no camera says more: 50 px to the metre. */
@@ -12,8 +12,11 @@ export class PlaneView {
   right: 1 | -1 = 1;
   /** what is visible of the plane; null: not known, or up to the horizon */
   box: Box | null = null;
+  /** an upright rectangle within that, of which all is visible */
+  page: Box | null = null;
   readonly #lengthUnit: number;
   readonly #box: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  readonly #page: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   /** world units per pixel = base + x · byX + y · byY */
   #base: number;
   #byX = 0;
@@ -35,7 +38,7 @@ export class PlaneView {
     if (camera === null || !(pixelHeight > 0)) {
       this.down = -1;
       this.right = 1;
-      this.box = null;
+      this.box = this.page = null;
       this.#base = UNITS_PER_PIXEL * this.#lengthUnit;
       this.#byX = this.#byY = 0;
       return;
@@ -54,23 +57,27 @@ export class PlaneView {
     this.down = e[5] < 0 ? 1 : -1;
     // Seen from behind, x runs the other way for the same y.
     this.right = e[0] * e[5] - e[1] * e[4] < 0 === this.down > 0 ? 1 : -1;
-    this.box = this.#readBox(camera) ? this.#box : null;
+    const isWhole = this.#readBox(camera);
+    this.box = isWhole ? this.#box : null;
+    this.page = isWhole ? boxWithin(corners, this.#page) : null;
   }
 
-  /** The box around the four corners of the picture on the plane; false if one of them misses it. */
+  /** The four corners of the picture on the plane and the box around them; false if one of them misses it. */
   #readBox(camera: Camera): boolean {
     const box = this.#box;
     box.minX = box.minY = Infinity;
     box.maxX = box.maxY = -Infinity;
     toPlane.multiplyMatrices(camera.projectionMatrix, toCamera).invert();
     for (let corner = 0; corner < 4; corner++) {
-      const x = corner & 1 ? 1 : -1;
-      const y = corner & 2 ? 1 : -1;
+      const x = corner === 1 || corner === 2 ? 1 : -1;
+      const y = corner < 2 ? -1 : 1;
       near.set(x, y, -1).applyMatrix4(toPlane);
       far.set(x, y, 1).applyMatrix4(toPlane);
       const share = near.z / (near.z - far.z);
       if (!(share >= 0 && share <= 1)) return false;
       near.lerp(far, share);
+      corners[2 * corner] = near.x;
+      corners[2 * corner + 1] = near.y;
       box.minX = Math.min(box.minX, near.x);
       box.maxX = Math.max(box.maxX, near.x);
       box.minY = Math.min(box.minY, near.y);
@@ -84,3 +91,4 @@ const toCamera = new Matrix4();
 const toPlane = new Matrix4();
 const near = new Vector3();
 const far = new Vector3();
+const corners = new Float64Array(8);

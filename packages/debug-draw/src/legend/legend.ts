@@ -56,17 +56,18 @@ export class Legend {
   }
 
   /**
-   * Where it will be, null if that is nowhere: in the upper left corner of the screen, or, where that is taller than
-   * wide, along its foot. In as many columns as it needs.
+   * Where it will be, null if that is nowhere: in the upper left corner of the page, or, where that is taller than wide,
+   * along its foot. In as many columns as it needs.
    */
   place(scale: number): Readonly<Box> | null {
-    const { view, down, right = 1 } = this.#pen.surface;
-    if (!view) return null;
+    const { down, right = 1 } = this.#pen.surface;
+    const page = this.#page;
+    if (!page) return null;
     this.#scale = scale;
-    const left = right > 0 ? view.minX : view.maxX;
-    const unit = this.#pen.surface.px(left, down > 0 ? view.minY : view.maxY) * scale;
-    const width = (view.maxX - view.minX) / unit - 2 * (margin + padding);
-    const height = (view.maxY - view.minY) / unit - 2 * (margin + padding) - headLines * lineHeight;
+    const left = right > 0 ? page.minX : page.maxX;
+    const unit = this.#pen.surface.px(left, down > 0 ? page.minY : page.maxY) * scale;
+    const width = (page.maxX - page.minX) / unit - 2 * (margin + padding);
+    const height = (page.maxY - page.minY) / unit - 2 * (margin + padding) - headLines * lineHeight;
     const entries = this.#shown.reduce((sum, frames) => sum + (frames > 0 ? 1 : 0), 0);
     const atFoot = height > width;
     const most = Math.max(1, Math.floor(atFoot ? width / columnWidth : height / rowHeight));
@@ -76,8 +77,8 @@ export class Legend {
     this.#height = headLines * lineHeight + this.#rows * rowHeight + 2 * padding;
 
     const x = left + right * margin * unit;
-    const foot = (down > 0 ? view.maxY : view.minY) - down * (margin + this.#height) * unit;
-    const y = atFoot ? foot : (down > 0 ? view.minY : view.maxY) + down * margin * unit;
+    const foot = (down > 0 ? page.maxY : page.minY) - down * (margin + this.#height) * unit;
+    const y = atFoot ? foot : (down > 0 ? page.minY : page.maxY) + down * margin * unit;
     const plate = this.#plate;
     plate.minX = Math.min(x, x + right * this.#width * unit);
     plate.maxX = Math.max(x, x + right * this.#width * unit);
@@ -90,7 +91,7 @@ export class Legend {
   draw(counts: FrameCounts): Pen {
     const pen = this.#pen;
     pen.begin();
-    if (!pen.surface.view) return pen;
+    if (!this.#page) return pen;
     this.#drawPlate();
     this.#drawHead(counts);
     let row = 0;
@@ -101,6 +102,11 @@ export class Legend {
     });
     pen.leaveInset();
     return pen;
+  }
+
+  get #page(): Readonly<Box> | null {
+    const { view, page = view } = this.#pen.surface;
+    return page;
   }
 
   /** A plate in the colour of the background, of lines, because lines are all that is ever drawn. */

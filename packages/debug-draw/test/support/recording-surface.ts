@@ -26,13 +26,14 @@ export class RecordingSurface implements Surface {
   weights = true;
   budget = Infinity;
   view: Box | null = null;
+  page?: Box | null;
   unit = 1;
   segments: Segment[] = [];
   texts: TextLine[] = [];
   frames = 0;
   palette: Palette | null = null;
 
-  constructor(fields: Partial<Pick<RecordingSurface, 'down' | 'weights' | 'budget' | 'view' | 'unit'>> = {}) {
+  constructor(fields: Partial<Pick<RecordingSurface, 'down' | 'weights' | 'budget' | 'view' | 'page' | 'unit'>> = {}) {
     Object.assign(this, fields);
   }
 

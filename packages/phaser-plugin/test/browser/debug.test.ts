@@ -121,6 +121,30 @@ describe('the overlay', () => {
     expect(joints.debug?.counts.drawn).toBe(2);
   });
 
+  it('draws all that a turned camera sees, and its legend where that camera sees it', async () => {
+    const { stage, scene, joints } = await openScene({ debug: { legend: true } }, { width: 600, height: 400 });
+    const pin = (x: number, y: number) => {
+      const dot = scene.add.circle(x, y, 5).setVisible(false);
+      joints.create('pivot', { bodyB: joints.attach(dot), anchor: [x, y] });
+    };
+    pin(300, 480);
+    pin(20, 480);
+    const camera = scene.cameras.main.setRotation(Math.PI / 2);
+    stage.frames(2);
+    // Turned by a quarter, the picture reaches from x = 100 to 500 and from y = −100 to 500.
+    expect(joints.debug?.counts).toMatchObject({ joints: 2, drawn: 1 });
+    for (const rotation of [0, 0.4, Math.PI / 2, -2]) {
+      camera.setRotation(rotation);
+      stage.frames(2);
+      const written = texts(scene).filter(({ visible }) => visible);
+      expect(written.length).toBeGreaterThan(3);
+      for (const { x, y, text } of written) {
+        const fromMiddle = new Phaser.Math.Vector2(x - 300, y - 200).rotate(rotation);
+        expect([text, Math.abs(fromMiddle.x) < 300, Math.abs(fromMiddle.y) < 200]).toEqual([text, true, true]);
+      }
+    }
+  });
+
   it('is on again after a restart if the options say so', async () => {
     const { stage, scene, joints } = await openScene({ debug: { labels: 'none' } });
     scene.scene.restart();

@@ -1,5 +1,5 @@
 import { box } from '@tenon/core';
-import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry } from 'three';
+import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { JointsHelper, type JointsHelperOptions, ThreeJoints } from '../../src/index';
@@ -97,6 +97,34 @@ describe('the helper', () => {
     small.renderer.render(stage.scene, stage.camera);
     // Half as many pixels for 6 units: signs are twice as large in the world.
     expect(pixelsOf(helper, 6 / 200)).toBeCloseTo(sizes[0], 3);
+  });
+
+  it('has its legend in the picture of a tilted camera and of a turned one', () => {
+    const stage = createStage({ width: 800, height: 500 });
+    const { helper } = hinged(stage, { legend: true, showBodies: false });
+    const camera = new PerspectiveCamera(50, 1.6, 0.1, 100);
+    const onScreen = new Vector3();
+    for (const [x, y, z, up] of [
+      [0, 0, 13, 0],
+      [4, 3, 13, 0],
+      [-9, 2, 9, 0],
+      [0, 0, 13, Math.PI / 4],
+      [0, 0, 13, 2],
+    ]) {
+      camera.up.set(Math.sin(up), Math.cos(up), 0);
+      camera.position.set(x, y, z);
+      camera.lookAt(0, 0, 0);
+      stage.renderer.render(stage.scene, camera);
+      stage.renderer.render(stage.scene, camera);
+      const { position } = helper.geometry.attributes;
+      let farthest = 0;
+      for (let i = 0; i < helper.geometry.drawRange.count; i++) {
+        onScreen.fromBufferAttribute(position, i).project(camera);
+        farthest = Math.max(farthest, Math.abs(onScreen.x), Math.abs(onScreen.y));
+      }
+      expect(farthest).toBeLessThan(1);
+      expect(helper.geometry.drawRange.count).toBeGreaterThan(500);
+    }
   });
 
   it('uploads nothing when nothing has changed, only what is in use when something has, and nothing while hidden', () => {
