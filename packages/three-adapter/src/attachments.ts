@@ -1,7 +1,7 @@
 import { type Body, type BodyOptions, TenonError, type VecLike, type World } from '@tenon/core';
 import { Matrix4, type Object3D } from 'three';
 import type { BodySync } from './body-sync';
-import { InstanceGroup, isInstanced, type Slot, SlotLink, type Slots } from './instance-group';
+import { InstanceGroup, isInstanced, isSlots, kindOf, type Slot, SlotLink, type Slots } from './instance-group';
 import { ObjectLink, type Tie } from './object-link';
 import { createPose, type Pose } from './placement';
 import { Rest } from './rest';
@@ -188,15 +188,6 @@ const pose: Pose = createPose();
 
 function invalid(message: string, value: unknown): TenonError {
   return new TenonError('param-invalid', message, 'attach', value);
-}
-
-/** Its `type` is that of a plain Mesh. */
-function kindOf(mesh: Slots): string {
-  return isInstanced(mesh) ? 'this InstancedMesh' : 'this BatchedMesh';
-}
-
-function isSlots(object: Object3D): object is Slots {
-  return 'isInstancedMesh' in object || 'isBatchedMesh' in object;
 }
 
 function requireObject(value: unknown): void {

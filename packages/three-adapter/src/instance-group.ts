@@ -1,5 +1,5 @@
 import type { Body } from '@tenon/core';
-import { type BatchedMesh, type InstancedMesh, Matrix4, Sphere } from 'three';
+import { type BatchedMesh, type InstancedMesh, Matrix4, type Object3D, Sphere } from 'three';
 import type { Tie } from './object-link';
 import type { ParentSpace } from './parent-space';
 import { createPose, isFlat, largestScale, placeFlatly, placeFully } from './placement';
@@ -197,3 +197,12 @@ const matrix = new Matrix4();
 const hidden = new Matrix4().makeScale(0, 0, 0);
 const least = new Float64Array(3);
 const most = new Float64Array(3);
+
+export function isSlots(object: Object3D): object is Slots {
+  return 'isInstancedMesh' in object || 'isBatchedMesh' in object;
+}
+
+/** Its `type` is that of a plain Mesh. */
+export function kindOf(mesh: Slots): string {
+  return isInstanced(mesh) ? 'this InstancedMesh' : 'this BatchedMesh';
+}

@@ -1,6 +1,6 @@
 import { Body, type JointRegistry, type OptionsNamed, TenonError, type VecLike } from '@tenon/core';
 import { type Object3D, Vector3 } from 'three';
-import type { Slot } from './instance-group';
+import { isSlots, kindOf, type Slot } from './instance-group';
 import type { Plane } from './plane';
 
 /** Whatever has a body, where a body is expected; left out or null: the world. */
@@ -79,6 +79,10 @@ export class TargetReader {
     if (value instanceof Body || (!isObject3D(value) && !isSlot(value))) return value;
     const body = this.#bodyOf(value);
     if (body !== null) return body;
+    if (isObject3D(value) && isSlots(value)) {
+      const message = `${path} must be one slot of ${kindOf(value)}, as { mesh, index }`;
+      throw new TenonError('param-invalid', message, path, value);
+    }
     const what = isObject3D(value)
       ? `a ${value.type} that was not attached: call joints.attach(object) first`
       : `slot ${value.index}, which was not attached`;

@@ -123,6 +123,11 @@ describe('create', () => {
     expect(() => joints.create('pivot', { bodyA: new Mesh(), bodyB: mesh })).toThrow(
       /bodyA is a Mesh that was not attached/,
     );
+    const crowd = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
+    joints.attachInstances(crowd);
+    expect(() => joints.create('pivot', { bodyA: crowd, bodyB: mesh })).toThrow(
+      'bodyA must be one slot of this InstancedMesh, as { mesh, index }',
+    );
     const bodies: Mesh[] = [];
     expect(() => joints.create('pivot', { bodyA: bodies[999], bodyB: mesh })).toThrow(/bodyA must/);
     expect(() => joints.create('pivot', { bodyB: mesh, localAnchorA: new Vector3() })).toThrow(
