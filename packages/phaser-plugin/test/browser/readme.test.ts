@@ -57,3 +57,34 @@ it('hangs a load on a platform, joins pictures by their textures, and tells what
   expect(broken).toEqual([link]);
   expect(load.y).toBeCloseTo(220, 0);
 });
+
+it('steers an arm by keys, as far as its limits', async () => {
+  const stage = await openStage({ plugins, scene: Level });
+  const scene = stage.scene('default');
+  const cab = scene.add.rectangle(150, 250, 80, 40);
+  const arm = scene.add.rectangle(240, 240, 100, 20);
+  scene.joints.attach(cab, { type: 'static' });
+  scene.joints.attach(arm);
+  const boom = scene.joints.create('pivot', {
+    bodyA: cab,
+    bodyB: arm,
+    anchor: [190, 240],
+    angle: { limits: [-1.2, 0.4] },
+  });
+  boom.angle.motor = { target: 0, speed: 1, maxTorque: 20_000 };
+  const steer = (way: number, delta: number) => {
+    if (boom.angle.motor?.target != null)
+      boom.angle.motor.target = Phaser.Math.Clamp(boom.angle.motor.target + (way * delta) / 1000, -1.2, 0.4);
+  };
+  for (const [way, end] of [
+    [-1, -1.2],
+    [1, 0.4],
+  ]) {
+    for (let i = 0; i < 120; i++) {
+      steer(way, 1000 / 60);
+      stage.frames(1);
+    }
+    expect(boom.angle.value).toBeCloseTo(end, 4);
+    expect(arm.rotation).toBeCloseTo(end, 4);
+  }
+});
