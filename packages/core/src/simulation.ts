@@ -339,13 +339,13 @@ function clearSums(batch: JointBatch, lawsChanged: boolean): void {
     clearPlainPoints(batch, batch.plainPoint, lawsChanged);
     return;
   }
-  const { active, activeCount, rows, laws, stride, lawsStride, lawful } = batch;
+  const { active, activeCount, rows, laws, columns, stride, lawsStride, lawful } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     clearReaction(rows, j * stride);
     for (let c = 0; c < lawful.length; c++) {
       const { kind, at, law } = lawful[c];
-      kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law);
+      kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law, columns);
     }
   }
 }

@@ -109,8 +109,8 @@ export const cases: Readonly<Record<string, Case>> = {
 export const NAMES = Object.keys(cases);
 
 /** Two free bodies that turn and fly, and the joint. */
-export function pair(name: string, solver: 'iterative' | 'direct', exchanged = false) {
-  const { world, a, b } = freePair(solver);
+export function pair(name: string, solver: 'iterative' | 'direct', exchanged = false, whirl = 0) {
+  const { world, a, b } = freePair(solver, whirl);
   const [bodyA, bodyB] = exchanged ? [b, a] : [a, b];
   const { options, exchanged: other, tiedToWorld } = cases[name];
   const joint = world.joints.createNamed(name, {

@@ -22,17 +22,17 @@ export function wheel(options: WorldOptions, angularVelocity = 0) {
   return { world, disc, joint };
 }
 
-/** Two free bodies that turn and fly. */
-export function freePair(solver: (typeof SOLVERS)[number]) {
+/** Two free bodies that turn, all the more by `whirl` (rad/s), and fly. */
+export function freePair(solver: (typeof SOLVERS)[number], whirl = 0) {
   const world = new World({ solver, sleeping: false, tolerance: 1e-9 });
-  const a = world.addBody({ mass: 1, inertia: 0.2, velocity: [1, 0.5], angularVelocity: 1 });
+  const a = world.addBody({ mass: 1, inertia: 0.2, velocity: [1, 0.5], angularVelocity: 1 + whirl });
   const b = world.addBody({
     position: [1, 0.2],
     angle: 0.3,
     mass: 2,
     inertia: 0.3,
-    velocity: [-0.3, 0.1],
-    angularVelocity: -2,
+    velocity: [-0.3, 0.1 + whirl],
+    angularVelocity: -2 + whirl,
   });
   return { world, a, b };
 }

@@ -1,5 +1,5 @@
 import { ANGLE, INV_INERTIA, OMEGA } from '../body/body-store';
-import { MAX_CORRECTION, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/record';
+import { MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/record';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LOWER, LOWER_BOUND, NOT_PLAIN, ONLY_STOPS, UPPER, UPPER_BOUND } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
@@ -129,6 +129,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
       apply(v, a, b, d, o, DELTA);
     }
     d[r + NOW_TORQUE] += d[o + SB] * d[o + TOTAL];
+    d[r + MOMENT_A] += d[o + SA] * d[o + TOTAL];
+    d[r + MOMENT_B] += d[o + SB] * d[o + TOTAL];
   }
 }
 
@@ -205,6 +207,8 @@ export function solveHingeAngle(
   v[a + OMEGA] -= v[a + INV_INERTIA] * impulse;
   v[b + OMEGA] += v[b + INV_INERTIA] * impulse;
   d[r + NOW_TORQUE] += d[o + TOTAL];
+  d[r + MOMENT_A] -= d[o + TOTAL];
+  d[r + MOMENT_B] += d[o + TOTAL];
   writeReach(d, o, w, p, flags, ctx);
 }
 

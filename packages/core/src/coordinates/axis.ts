@@ -4,11 +4,11 @@ import {
   ARM_AY,
   ARM_BX,
   ARM_BY,
-  AXIS_X,
-  AXIS_Y,
   GAP_X,
   GAP_Y,
   MAX_CORRECTION,
+  MOMENT_A,
+  MOMENT_B,
   NOW_X,
   NOW_Y,
 } from '../joint/record';
@@ -138,6 +138,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     }
     d[r + NOW_X] += ux * d[o + TOTAL];
     d[r + NOW_Y] += uy * d[o + TOTAL];
+    d[r + MOMENT_A] += d[o + SA] * d[o + TOTAL];
+    d[r + MOMENT_B] += d[o + SB] * d[o + TOTAL];
   }
 }
 
@@ -361,10 +363,13 @@ export const length = {
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, DISTANCE),
 } as const satisfies ScalarKind & { measure: typeof measureLength };
 
-/** Measures the axis (ux, uy) fixed in A from the frames in the record. */
+/** The axis of the joint whose frames were measured last, in the world: it is asked for at once, and no record needs to keep it. */
+export const axisNow = new Float64Array(2);
+
+/** Measures the axis (ux, uy) fixed in A from the frames just measured. */
 export function measureAxis(d: Float64Array, r: number, o: number, turned: boolean): void {
-  const ux = turned ? -d[r + AXIS_Y] : d[r + AXIS_X];
-  const uy = turned ? d[r + AXIS_X] : d[r + AXIS_Y];
+  const ux = turned ? -axisNow[1] : axisNow[0];
+  const uy = turned ? axisNow[0] : axisNow[1];
   const ax = d[r + GAP_X] + d[r + ARM_AX];
   const ay = d[r + GAP_Y] + d[r + ARM_AY];
   d[o + UX] = ux;

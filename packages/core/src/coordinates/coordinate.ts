@@ -97,8 +97,8 @@ export interface Kind {
   ) => void;
   /** Multiplies the accumulated impulses of one joint, 0 to forget them. */
   scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void;
-  /** Zeroes what one joint sums over a step. */
-  clearSums(d: Float64Array, o: number, w: Float64Array, p: number): void;
+  /** Zeroes what one joint sums over a step; `columns` as many bodies as its row has. */
+  clearSums(d: Float64Array, o: number, w: Float64Array, p: number, columns: number): void;
 }
 
 /** A kind whose value is one number. */

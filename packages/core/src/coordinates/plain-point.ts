@@ -27,6 +27,8 @@ import {
   LOCAL_BX,
   LOCAL_BY,
   MAX_CORRECTION,
+  MOMENT_A,
+  MOMENT_B,
   NOW_TORQUE,
   PEAK_FORCE,
   PEAK_TORQUE,
@@ -193,8 +195,12 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const beforeY = d[o + P_IMPULSE_Y];
     const px = -impulseScale * beforeX - massScale * (d[o + I11] * rateX + i12 * rateY);
     const py = -impulseScale * beforeY - massScale * (i12 * rateX + d[o + I22] * rateY);
-    d[o + P_IMPULSE_X] = beforeX + px;
-    d[o + P_IMPULSE_Y] = beforeY + py;
+    const totalX = beforeX + px;
+    const totalY = beforeY + py;
+    d[o + P_IMPULSE_X] = totalX;
+    d[o + P_IMPULSE_Y] = totalY;
+    d[r + MOMENT_A] -= rAx * totalY - rAy * totalX;
+    d[r + MOMENT_B] += rBx * totalY - rBy * totalX;
 
     const mA = v[a + INV_MASS];
     v[a + VX] = vAx - mA * px;
@@ -259,7 +265,8 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     v[a + OMEGA] = wA - iA * (rAx * py - rAy * px);
     v[a + WARM_VX] -= mA * afterX;
     v[a + WARM_VY] -= mA * afterY;
-    v[a + WARM_OMEGA] -= iA * (rAx * afterY - rAy * afterX);
+    const momentA = rAx * afterY - rAy * afterX;
+    v[a + WARM_OMEGA] -= iA * momentA;
     const mB = v[b + INV_MASS];
     const iB = v[b + INV_INERTIA];
     v[b + VX] = vBx + mB * px;
@@ -267,7 +274,8 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     v[b + OMEGA] = wB + iB * (rBx * py - rBy * px);
     v[b + WARM_VX] += mB * afterX;
     v[b + WARM_VY] += mB * afterY;
-    v[b + WARM_OMEGA] += iB * (rBx * afterY - rBy * afterX);
+    const momentB = rBx * afterY - rBy * afterX;
+    v[b + WARM_OMEGA] += iB * momentB;
 
     const x = beforeX + afterX;
     const y = beforeY + afterY;
@@ -278,6 +286,8 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     d[o + P_IMPULSE_Y] = lasts ? afterY : 0;
     d[o + P_SUM_X] += x;
     d[o + P_SUM_Y] += y;
+    d[r + MOMENT_A] -= momentA;
+    d[r + MOMENT_B] += momentB;
     if (size2 > peak * peak) d[r + PEAK_FORCE] = Math.sqrt(size2) / h;
   }
 }
@@ -299,6 +309,8 @@ export function clearPlainPoints(batch: CoordinateRecords, at: number, all: bool
     d[r + at + P_SUM_X] = 0;
     d[r + at + P_SUM_Y] = 0;
     d[r + PEAK_FORCE] = 0;
+    d[r + MOMENT_A] = 0;
+    d[r + MOMENT_B] = 0;
     if (plainAngle < 0) continue;
     d[r + SUM_TORQUE] = 0;
     d[r + PEAK_TORQUE] = 0;

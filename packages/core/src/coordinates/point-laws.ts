@@ -1,5 +1,17 @@
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
+import {
+  ARM_AX,
+  ARM_AY,
+  ARM_BX,
+  ARM_BY,
+  GAP_X,
+  GAP_Y,
+  MAX_CORRECTION,
+  MOMENT_A,
+  MOMENT_B,
+  NOW_X,
+  NOW_Y,
+} from '../joint/record';
 import {
   FRICTION,
   LOCK,
@@ -206,14 +218,25 @@ function applyChange(
   v[b + OMEGA] += v[b + INV_INERTIA] * (rBx * py - rBy * px);
 }
 
-/** Books the impulse in `now`, `times` over, as what the law did in this pass, and once for the next warm start. */
-function book(d: Float64Array, r: number, w: Float64Array, p: number, s: number, times: number): void {
-  w[s + V_SUM_X] += times * now[2];
-  w[s + V_SUM_Y] += times * now[3];
-  d[r + NOW_X] += times * now[2];
-  d[r + NOW_Y] += times * now[3];
-  w[p + P_WARM_X] += now[2];
-  w[p + P_WARM_Y] += now[3];
+/** Books the impulse in `now` as what the law did in this pass, and for the next warm start. */
+function book(d: Float64Array, r: number, w: Float64Array, p: number, s: number): void {
+  w[s + V_SUM_X] += now[2];
+  w[s + V_SUM_Y] += now[3];
+  react(d, r, w, p);
+}
+
+/** The same of what the joint did, whichever law it was. */
+function react(d: Float64Array, r: number, w: Float64Array, p: number): void {
+  const px = now[2];
+  const py = now[3];
+  const x = d[r + GAP_X];
+  const y = d[r + GAP_Y];
+  d[r + NOW_X] += px;
+  d[r + NOW_Y] += py;
+  d[r + MOMENT_A] -= (d[r + ARM_AX] + x * now[4]) * py - (d[r + ARM_AY] + y * now[4]) * px;
+  d[r + MOMENT_B] += (d[r + ARM_BX] - x * now[8]) * py - (d[r + ARM_BY] - y * now[8]) * px;
+  w[p + P_WARM_X] += px;
+  w[p + P_WARM_Y] += py;
 }
 
 function soft(
@@ -229,10 +252,11 @@ function soft(
   ctx: StepContext,
   cap: number,
 ): void {
-  const halved = w[s + V_HALVED] !== 0;
-  if (ctx.relax && !halved) {
-    w[p + P_WARM_X] += w[s + V_X];
-    w[p + P_WARM_Y] += w[s + V_Y];
+  if (ctx.relax && w[s + V_HALVED] === 0) {
+    // It is not solved again: what it does in this pass is its warm start.
+    now[2] = w[s + V_X];
+    now[3] = w[s + V_Y];
+    book(d, r, w, p, s);
     return;
   }
   readRate(d, r, v, a, b);
@@ -254,7 +278,7 @@ function soft(
     shorten();
   }
   applyChange(d, r, w, s + V_X, v, a, b);
-  book(d, r, w, p, s, halved ? 1 : 2);
+  book(d, r, w, p, s);
 }
 
 /** now −= (K + γ)⁻¹ (x, y), from the inverse of K: (K + γ)⁻¹ = (1 + γ K⁻¹)⁻¹ K⁻¹. */
@@ -290,7 +314,7 @@ function friction(
   now[7] = (w[p + P_FRICTION_CAP] * ctx.h) / 2;
   shorten();
   applyChange(d, r, w, s + V_X, v, a, b);
-  book(d, r, w, p, s, 1);
+  book(d, r, w, p, s);
 }
 
 function softLock(
@@ -357,10 +381,7 @@ function lock(
   applyChange(d, r, d, o + P_IMPULSE_X, v, a, b);
   d[o + P_SUM_X] += now[2];
   d[o + P_SUM_Y] += now[3];
-  d[r + NOW_X] += now[2];
-  d[r + NOW_Y] += now[3];
-  w[p + P_WARM_X] += now[2];
-  w[p + P_WARM_Y] += now[3];
+  react(d, r, w, p);
 }
 
 /** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them. */

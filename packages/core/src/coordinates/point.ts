@@ -1,5 +1,17 @@
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
+import {
+  ARM_AX,
+  ARM_AY,
+  ARM_BX,
+  ARM_BY,
+  GAP_X,
+  GAP_Y,
+  MAX_CORRECTION,
+  MOMENT_A,
+  MOMENT_B,
+  NOW_X,
+  NOW_Y,
+} from '../joint/record';
 import { INDEX, type CoordinateRecords, type Kind } from './coordinate';
 import { NOT_PLAIN } from './law-fields';
 import { writeInverse, writeShares } from './point-mass';
@@ -157,6 +169,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     d[o + P_SUM_Y] += totalY;
     d[r + NOW_X] += totalX;
     d[r + NOW_Y] += totalY;
+    d[r + MOMENT_A] -= rAx * totalY - rAy * totalX;
+    d[r + MOMENT_B] += rBx * totalY - rBy * totalX;
     v[a + VX] -= mA * px;
     v[a + VY] -= mA * py;
     v[a + OMEGA] = wA - v[a + INV_INERTIA] * (rAx * py - rAy * px);

@@ -146,31 +146,22 @@ export const NO_FIELD = -1;
 export function soft(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext, cap: number): void {
   if (!pullSoft(d, o, w, s, ctx)) return;
   if (cap !== NO_FIELD) after[0] = clamp(after[0], (w[cap] * ctx.h) / 2);
-  bookSoft(d, o, w, s);
+  takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
 }
 
-/** Leaves the new impulse of a soft row in `after`; false where it does not act in this pass, but is kept for the next warm start. */
+/** Leaves the new impulse of a soft row in `after`; false where it is not solved in this pass: what it does then is its warm start. */
 function pullSoft(d: Float64Array, o: number, w: Float64Array, s: number, { relax }: StepContext): boolean {
   const before = w[s + S_IMPULSE];
   if (relax && w[s + S_HALVED] === 0) {
     d[o + WARM] += before;
+    d[o + TOTAL] += before;
+    w[s + S_SUM] += before;
     return false;
   }
   const gamma = w[s + S_GAMMA];
   // γ = 0: neither stiffness nor damping, the impulse is the given force alone.
   after[0] = gamma > 0 ? before - (d[o + RATE] + w[s + S_BIAS] + gamma * before) / w[s + S_GIVE] : w[s + S_BIAS];
   return true;
-}
-
-function bookSoft(d: Float64Array, o: number, w: Float64Array, s: number): void {
-  if (w[s + S_HALVED] !== 0) {
-    takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
-    return;
-  }
-  take(d, o, w, s + S_IMPULSE, 1);
-  d[o + WARM] += after[0];
-  d[o + TOTAL] += 2 * after[0];
-  w[s + S_SUM] += 2 * after[0];
 }
 
 /** A soft stop is a spring that only pushes, while the bound is passed. */
@@ -186,7 +177,7 @@ export function softLimits(d: Float64Array, o: number, w: Float64Array, p: numbe
   if (pullSoft(d, o, w, s, ctx)) {
     // It pushes and does not pull.
     if (after[0] * stretch > 0) after[0] = 0;
-    bookSoft(d, o, w, s);
+    takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
   }
   w[p + LIMITS_SUM] += w[s + S_SUM] - sumBefore;
 }

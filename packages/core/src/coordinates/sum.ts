@@ -2,7 +2,7 @@ import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import type { CoordinateRecords, ScalarKind } from './coordinate';
 import { LAWS_SIZE } from './law-fields';
-import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
+import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, SCALAR_SIZE, TOTAL, VALUE, WARM } from './scalar';
 import type { StepContext } from './step-context';
 
@@ -17,10 +17,16 @@ import type { StepContext } from './step-context';
 /** Offset of the Jacobian from the coordinate. */
 export const JACOBIAN = SCALAR_SIZE;
 /** Behind it, per column: how much of the body's angle alone is in the sum, beside what its levers move. Numbers per column of both. */
-export const SUM_COLUMN = 4;
+export const MEASURED_COLUMN = 4;
+/** Behind both, per column: the impulse x, y, angle that the row gave the body, summed over the last step. Numbers per column of all. */
+export const SUM_COLUMN = MEASURED_COLUMN + 3;
 
 export function turnsAt(columns: number): number {
   return JACOBIAN + 3 * columns;
+}
+
+export function actedAt(columns: number): number {
+  return JACOBIAN + MEASURED_COLUMN * columns;
 }
 
 /** Leaves the rate in `RATE`: returned as a double it would be allocated. */
@@ -106,6 +112,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     apply(d, o, bodies, j * columns, columns, v, DELTA);
 
     tally(d, r, o, TOTAL);
+    act(d, o, columns, TOTAL);
   }
 }
 
@@ -118,6 +125,13 @@ function tally(d: Float64Array, r: number, o: number, field: number): void {
   d[r + NOW_X] += x;
   d[r + NOW_Y] += y;
   d[r + NOW_TORQUE] += d[g + 2] * impulse - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
+}
+
+/** What it did to every body. */
+function act(d: Float64Array, o: number, columns: number, field: number): void {
+  const impulse = d[o + field];
+  const acted = o + actedAt(columns);
+  for (let k = 0; k < 3 * columns; k++) d[acted + k] += d[o + JACOBIAN + k] * impulse;
 }
 
 /** C(q moved by h·v) − C(q) − h·J·v, by measuring at the moved pose and back. */
@@ -134,6 +148,12 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
     batch.measure(j, ctx.pose);
     d[o + ARC] = moved - now - ctx.h * d[o + RATE];
   }
+}
+
+function clearSums(d: Float64Array, o: number, w: Float64Array, p: number, columns: number): void {
+  clearLawSums(d, o, w, p);
+  const acted = o + actedAt(columns);
+  d.fill(0, acted, acted + 3 * columns);
 }
 
 function jacobian(

@@ -9,6 +9,8 @@ import {
   LOCAL_AY,
   LOCAL_BX,
   LOCAL_BY,
+  MOMENT_A,
+  MOMENT_B,
   NOW_X,
   NOW_Y,
   PEAK_FORCE,
@@ -75,7 +77,7 @@ export function clearAxisSums({ batch, table, coordinates }: AxisGroup): void {
   for (let k = 0, i = 0; k < table.length; k += AXIS, i++) {
     const { spec, o, p } = coordinates[i];
     if (table[k + SLOT] >= 0) clearReaction(d, table[k + RECORD]);
-    spec.kind.clearSums(d, o, w, p);
+    spec.kind.clearSums(d, o, w, p, batch.columns);
   }
 }
 
@@ -192,7 +194,7 @@ export function visitAxes({ batch, table, frames }: AxisGroup, island: DirectIsl
   }
 }
 
-/** Adds what impulses do to B by the gradient `J` to what is being booked. An axis has no moment about the anchor of B. */
+/** Adds what impulses do by the gradient `J` to what is being booked. An axis has no moment about the anchor of B. */
 export function addAxisForces({ batch, table }: AxisGroup, impulse: Float64Array, J: Float64Array): void {
   const { rows: d } = batch;
   for (let k = 0; k < table.length; k += AXIS) {
@@ -201,6 +203,8 @@ export function addAxisForces({ batch, table }: AxisGroup, impulse: Float64Array
     const p = impulse[table[k + ROW] & INDEX];
     d[r + NOW_X] += J[g + 3] * p;
     d[r + NOW_Y] += J[g + 4] * p;
+    d[r + MOMENT_A] += J[g + 2] * p;
+    d[r + MOMENT_B] += J[g + 5] * p;
   }
 }
 

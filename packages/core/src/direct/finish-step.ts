@@ -1,8 +1,10 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
-import { FLAGS } from '../coordinates/scalar';
+import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/law-fields';
+import { P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
+import { FLAGS, LOCK_SUM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { columnOfB, tallyJoint } from '../joint/measure';
-import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
+import { bookMoments, columnOfB, tallyJoint } from '../joint/measure';
+import { ARM_BX, ARM_BY, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { cosSin } from '../math/trig';
 import { addAxisForces, bookAxes } from './axes';
 import { isImmovable } from './begin-step';
@@ -15,13 +17,13 @@ import { isNearlySingular } from './ldlt';
 import { measureGradient, writeRates } from './measure-rows';
 import { endAngle, moveKinematic } from './move-bodies';
 import { FASTEST, LOST, MADE, WORK } from './outcomes';
-import { actHalfWay, bookProjected, endPins } from './pins';
+import { actHalfWay, addPinMoments, bookProjected, endPins } from './pins';
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './point-row-laws';
 import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
-import { POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
-import { bookTurns } from './turns';
+import { isTooth, NO_STOP, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
+import { addTurnTorques, bookTurns, writeTurnValues } from './turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
 const SLOW = 0.05;
@@ -31,15 +33,16 @@ const NEARLY_SINGULAR = 1e-3;
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
   const { pins, v0, end, impulse, before, after, gap, system, stats, kkt, grounded, attempt, dImpulse, out } = island;
-  const { h, theta } = attempt;
+  const { h, theta, shocked } = attempt;
+  const { jacobian } = system;
   const singular = stats.factorisations > 0 && isNearlySingular((kkt ?? system).factor, NEARLY_SINGULAR);
   measureEnergyMade(island);
   if (!grounded && theta === 0.5) keepAngularMomentum(island);
   takeOverPoses(island, store);
-  addForces(island, impulse);
+  addForces(island, impulse, jacobian);
+  if (shocked) addForces(island, island.shock, island.shockJacobian);
   out[FASTEST] = out[WORK] = 0;
-  for (let i = 0; i < pins.length; i++)
-    endPins(pins[i], end, v0, impulse, before, after, gap, system.jacobian, attempt, out);
+  for (let i = 0; i < pins.length; i++) endPins(pins[i], end, v0, impulse, before, after, gap, jacobian, attempt, out);
   out[MADE] += out[WORK] / h;
   measureGradient(island, store.pose);
   const stopped = actingStop(island);
@@ -50,15 +53,17 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     projectVelocity(island, store, v0, WITH_TARGETS, ctx);
     isProjected = true;
   }
-  if (attempt.shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
-  if (isProjected || attempt.shocked) {
+  if (isProjected) addForces(island, dImpulse, jacobian);
+  if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
+  if (isProjected || shocked) {
     for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, attempt);
-    addForces(island, dImpulse);
   }
   if (grounded && theta < 1) giveBack(island, store, stopped);
   writeVelocities(island, store);
   book(island, ctx);
-  if (hasHeldGap(island)) closeGaps(island, store, h, ctx);
+  if (!hasHeldGap(island)) return;
+  closeGaps(island, store, h, ctx);
+  bookClosing(island);
 }
 
 /**
@@ -76,13 +81,16 @@ function keepAngularMomentum(island: DirectIsland): void {
     end[4 * i + Y] += 2 * shift[k + 1];
   }
   for (const group of pins) actHalfWay(group, impulse, before, after, gap, shift, residual);
-  for (const { bodies: tied, coordinates } of others) {
-    for (const { spec, row } of coordinates) if (!spec.kind.scalar) actOnHalfWay(island, row, 3 * tied[0], 3 * tied[1]);
+  for (const { batch, r, bodies: tied, coordinates } of others) {
+    for (const { spec, row } of coordinates)
+      if (!spec.kind.scalar) actOnHalfWay(island, batch.rows, r, row, 3 * tied[0], 3 * tied[1]);
   }
 }
 
 function actOnHalfWay(
   { impulse, before, after, gap, stiffness: shift, residual }: DirectIsland,
+  d: Float64Array,
+  r: number,
   row: number,
   a: number,
   b: number,
@@ -92,6 +100,8 @@ function actOnHalfWay(
   const moment = x * impulse[row + 1] - y * impulse[row];
   residual[a + 2] += moment;
   residual[b + 2] += moment;
+  d[r + MOMENT_A] -= moment;
+  d[r + MOMENT_B] -= moment;
 }
 
 /** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */
@@ -156,17 +166,25 @@ function isMisfit(island: DirectIsland): boolean {
 }
 
 /**
- * What impulses do to B, by the gradient at hand: those of the step act at the mean pose, those of projections at its end. Pins book
- * theirs themselves; of sums, which act on many bodies, only the gradient of the end is known to every read-out.
+ * What impulses do to the bodies, by the gradient J that they acted by: those of the step at the mean pose, those of a shock at the start,
+ * those of projections at the end. The force of a pin is booked by pins.ts.
  */
-function addForces({ axes, others, system }: DirectIsland, impulses: Float64Array): void {
-  const { entryStart, jacobian: J } = system;
+function addForces({ pins, axes, turns, others, system }: DirectIsland, impulses: Float64Array, J: Float64Array): void {
+  const { entryStart } = system;
+  for (let i = 0; i < pins.length; i++) addPinMoments(pins[i], impulses, J);
   for (let i = 0; i < axes.length; i++) addAxisForces(axes[i], impulses, J);
+  for (let i = 0; i < turns.length; i++) addTurnTorques(turns[i], impulses, J);
   for (const { batch, r, coordinates } of others) {
+    const column = columnOfB(batch, r);
     for (const { spec, row } of coordinates) {
-      if (spec.kind.kind === 'sum') continue;
-      for (let k = row; k < row + spec.kind.rowCount; k++)
-        addForce(batch.rows, r, J, 3 * (entryStart[k] + 1), impulses, k);
+      for (let k = row; k < row + spec.kind.rowCount; k++) {
+        const g = 3 * entryStart[k];
+        if (impulses[k] === 0) continue;
+        bookMoments(batch, r, spec, J, g, impulses, k);
+        addForce(batch.rows, r, J, g + 3 * column, impulses, k);
+        if (spec.kind.unit === 'angle' || spec.kind.kind === 'sum')
+          addTorque(batch.rows, r, J, g + 3 * column, impulses, k);
+      }
     }
   }
 }
@@ -177,39 +195,50 @@ function addForce(d: Float64Array, r: number, J: Float64Array, g: number, impuls
   d[r + NOW_Y] += J[g + 1] * impulses[row];
 }
 
-/** Divides the impulses among the laws, and takes what each joint did to B into its read-outs. */
+/** About the anchor of B, where all but angles and sums act. */
+function addTorque(d: Float64Array, r: number, J: Float64Array, g: number, impulses: Float64Array, row: number): void {
+  d[r + NOW_TORQUE] += (J[g + 2] - d[r + ARM_BX] * J[g + 1] + d[r + ARM_BY] * J[g]) * impulses[row];
+}
+
+/** Divides the impulses among the laws, and takes what each joint did into its read-outs. */
 function book(island: DirectIsland, ctx: StepContext): void {
-  const { axes, turns, dImpulse: projected, impulse, system, after, attempt } = island;
-  const { entryStart, jacobian: J } = system;
-  for (let i = 0; i < axes.length; i++) {
-    const { coordinates } = axes[i];
-    for (let k = 0; k < coordinates.length; k++) bookLaws(island, coordinates[k], ctx);
-    bookAxes(axes[i], attempt);
-  }
+  const { axes, turns, others, after } = island;
+  for (let i = 0; i < axes.length; i++) bookAllLaws(island, axes[i].coordinates, ctx);
   for (let i = 0; i < turns.length; i++) {
-    const { coordinates } = turns[i];
-    for (let k = 0; k < coordinates.length; k++) bookLaws(island, coordinates[k], ctx);
-    bookTurns(turns[i], after, impulse, projected, J, attempt);
+    bookAllLaws(island, turns[i].coordinates, ctx);
+    writeTurnValues(turns[i], after);
   }
-  for (const joint of island.others) {
-    const { batch, r } = joint;
-    const d = batch.rows;
-    const column = columnOfB(batch, r);
-    for (const c of joint.coordinates) {
-      bookLaws(island, c, ctx);
-      const isSum = c.spec.kind.kind === 'sum';
-      for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++) {
-        const g = 3 * (entryStart[row] + column);
-        if (isSum) {
-          addForce(d, r, J, g, impulse, row);
-          addForce(d, r, J, g, projected, row);
-        }
-        const arm = J[g + 2] - d[r + ARM_BX] * J[g + 1] + d[r + ARM_BY] * J[g];
-        d[r + NOW_TORQUE] += arm * (impulse[row] + projected[row]);
-      }
-    }
-    tallyJoint(d, r, attempt.h);
+  for (const { coordinates } of others) bookAllLaws(island, coordinates, ctx);
+  tally(island);
+}
+
+function bookAllLaws(island: DirectIsland, coordinates: readonly DirectCoordinate[], ctx: StepContext): void {
+  for (let k = 0; k < coordinates.length; k++) bookLaws(island, coordinates[k], ctx);
+}
+
+/** Takes what was added to the forces into the read-outs. */
+function tally({ axes, turns, others, attempt }: DirectIsland): void {
+  for (let i = 0; i < axes.length; i++) bookAxes(axes[i], attempt);
+  for (let i = 0; i < turns.length; i++) bookTurns(turns[i], attempt);
+  for (const { batch, r } of others) tallyJoint(batch.rows, r, attempt.h);
+}
+
+/** What the locks and stops gave where gaps were closed: the rates that they have at the new poses were taken out. */
+function bookClosing(island: DirectIsland): void {
+  const { pins, coordinates, dImpulse, impulse, mode, stopAt, system, attempt } = island;
+  addForces(island, dImpulse, system.jacobian);
+  for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, attempt);
+  for (const { joint, spec, o, p, row } of coordinates) {
+    if (mode[row] !== POSITION) continue;
+    const { rows: d, laws: w } = joint.batch;
+    if (!spec.kind.scalar) {
+      d[o + P_SUM_X] += dImpulse[row];
+      d[o + P_SUM_Y] += dImpulse[row + 1];
+    } else if (isTooth(stopAt[row])) w[p + RATCHET_SUM] += dImpulse[row];
+    else if (stopAt[row] === NO_STOP) d[o + LOCK_SUM] += dImpulse[row];
+    else w[p + LIMITS_SUM] += dImpulse[row];
   }
+  tally(island);
 }
 
 function bookLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {

@@ -73,6 +73,7 @@ export function createSpace(
     dImpulse: perRow(),
     firstImpulse: perRow(),
     shock: perRow(),
+    shockJacobian: new Float64Array(system.jacobian.length),
     before: perRow(),
     after: perRow(),
     left: perRow(),

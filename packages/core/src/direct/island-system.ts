@@ -116,7 +116,9 @@ export interface DirectIsland {
   readonly impulse: Float64Array;
   readonly firstImpulse: Float64Array;
   readonly dImpulse: Float64Array;
+  /** What was taken out before the step, and the gradient that it acted by. */
   readonly shock: Float64Array;
+  readonly shockJacobian: Float64Array;
   readonly before: Float64Array;
   readonly after: Float64Array;
   /** What is left of each row of `coordinates`: a gap, or what would close like one; and its rate; per row. */

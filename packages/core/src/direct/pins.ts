@@ -12,6 +12,8 @@ import {
   LOCAL_AY,
   LOCAL_BX,
   LOCAL_BY,
+  MOMENT_A,
+  MOMENT_B,
   NOW_TORQUE,
   NOW_X,
   NOW_Y,
@@ -106,7 +108,7 @@ export function clearPinSums({ batch, table }: PinGroup): void {
     const o = table[k + POINT];
     d[r + NOW_X] = d[r + NOW_Y] = d[r + NOW_TORQUE] = 0;
     d[r + SUM_X] = d[r + SUM_Y] = d[r + SUM_TORQUE] = 0;
-    d[r + PEAK_FORCE] = d[r + PEAK_TORQUE] = 0;
+    d[r + PEAK_FORCE] = d[r + PEAK_TORQUE] = d[r + MOMENT_A] = d[r + MOMENT_B] = 0;
     d[o + P_SUM_X] = d[o + P_SUM_Y] = 0;
   }
 }
@@ -220,6 +222,20 @@ export function endPins(
   }
   out[FASTEST] = fastest;
   out[WORK] += work;
+}
+
+/** Adds the moments of impulses by the gradient `J` to what was booked. */
+export function addPinMoments({ batch, table }: PinGroup, impulse: Float64Array, J: Float64Array): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const px = impulse[row];
+    const py = impulse[row + 1];
+    d[r + MOMENT_A] += J[g + TURN_AX] * px + J[g + TURN_AY] * py;
+    d[r + MOMENT_B] += J[g + TURN_BX] * px + J[g + TURN_BY] * py;
+  }
 }
 
 /** Adds what a projection gave to what was booked. */
@@ -434,7 +450,7 @@ export function addPinPairs(pairs: Int32Array, weight: Float64Array, J: Float64A
 
 /** Moves the impulses from the anchors to half way between them at the mean pose; `shift` is how far the bodies still move. */
 export function actHalfWay(
-  { table }: PinGroup,
+  { batch, table }: PinGroup,
   impulse: Float64Array,
   before: Float64Array,
   after: Float64Array,
@@ -442,7 +458,9 @@ export function actHalfWay(
   shift: Float64Array,
   residual: Float64Array,
 ): void {
+  const { rows: d } = batch;
   for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD];
     const a = table[k + BODY_A];
     const b = table[k + BODY_B];
     const row = table[k + ROW];
@@ -451,5 +469,7 @@ export function actHalfWay(
     const moment = x * impulse[row + 1] - y * impulse[row];
     residual[a + 2] += moment;
     residual[b + 2] += moment;
+    d[r + MOMENT_A] -= moment;
+    d[r + MOMENT_B] -= moment;
   }
 }

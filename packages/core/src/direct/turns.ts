@@ -2,7 +2,7 @@ import { type BodyStore } from '../body/body-store';
 import { SA, SB, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
 import { clearReaction } from '../joint/measure';
-import { PEAK_TORQUE, SUM_TORQUE } from '../joint/record';
+import { MOMENT_A, MOMENT_B, NOW_TORQUE, PEAK_TORQUE, SUM_TORQUE } from '../joint/record';
 import { byBatch } from './batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { OFF, POSITION, SOFT } from './row-modes';
@@ -66,7 +66,7 @@ export function clearTurnSums({ batch, table, coordinates }: TurnGroup): void {
     const r = table[k + RECORD];
     const { spec, o, p } = coordinates[i];
     clearReaction(d, r);
-    spec.kind.clearSums(d, o, w, p);
+    spec.kind.clearSums(d, o, w, p, batch.columns);
   }
 }
 
@@ -162,26 +162,38 @@ export function readTurns({ batch, table }: TurnGroup, { turned, before, after }
   }
 }
 
-/** Values at the end and torque on B for the read-outs; `J` is of the end pose. */
-export function bookTurns(
-  { batch, table }: TurnGroup,
-  value: Float64Array,
-  impulse: Float64Array,
-  projected: Float64Array,
-  J: Float64Array,
-  { h }: Attempt,
-): void {
+/** Adds what impulses do by the gradient `J` to what is being booked. */
+export function addTurnTorques({ batch, table }: TurnGroup, impulse: Float64Array, J: Float64Array): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += TURN) {
+    const r = table[k + RECORD] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const p = impulse[table[k + ROW] & INDEX];
+    const onB = J[g + TURN_B] * p;
+    d[r + NOW_TORQUE] += onB;
+    d[r + MOMENT_A] += J[g + TURN_A] * p;
+    d[r + MOMENT_B] += onB;
+  }
+}
+
+/** Takes what was added into the read-outs. */
+export function bookTurns({ batch, table }: TurnGroup, { h }: Attempt): void {
   const { rows: d } = batch;
   const perStep = 1 / h;
   for (let k = 0; k < table.length; k += TURN) {
     const r = table[k + RECORD] & INDEX;
-    const row = table[k + ROW] & INDEX;
-    const torque = J[table[k + JACOBIAN] + TURN_B] * (impulse[row] + projected[row]);
+    const torque = d[r + NOW_TORQUE];
     const size = Math.abs(torque) * perStep;
-    d[table[k + ANGLE_AT] + VALUE] = value[row];
     d[r + SUM_TORQUE] += torque;
     if (size > d[r + PEAK_TORQUE]) d[r + PEAK_TORQUE] = size;
+    d[r + NOW_TORQUE] = 0;
   }
+}
+
+/** Writes the values at the end into the records. */
+export function writeTurnValues({ batch, table }: TurnGroup, value: Float64Array): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += TURN) d[table[k + ANGLE_AT] + VALUE] = value[table[k + ROW]];
 }
 
 /** A product of an angle row with another row, of one body: target, turns of both in the Jacobian, weight, both rows. */

@@ -27,7 +27,7 @@ import { P_SUM_X } from '../coordinates/point-fields';
 import { ARC, LOCK_SUM, REACH_HIGH, REACH_LOW, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from './joint-batch';
-import { columnOfB } from './measure';
+import { bookMoments, columnOfB } from './measure';
 import {
   ARM_AX,
   ARM_AY,
@@ -469,9 +469,11 @@ function push(ctx: StepContext, k: number): void {
   const columnB = columnOfB(batch, r);
   const torque = d[r + NOW_TORQUE];
   for (let row = Math.max(1, firstRow[k]); row < end; row++) {
-    const { kind, at } = type.coordinates[coordinateOf[row]];
+    const spec = type.coordinates[coordinateOf[row]];
+    const { kind, at } = spec;
     const p = impulse[row];
     const i = begins[row] + 3 * columnB;
+    bookMoments(batch, r, spec, J, begins[row], impulse, row);
     const x = J[i] * p;
     const y = J[i + 1] * p;
     d[r + NOW_X] += x;

@@ -15,19 +15,7 @@ import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec, FrameUse, JointType, ParameterSpec } from './joint-type';
 import { prepareBearings } from './bearings';
 import { measureFrames } from './measure';
-import {
-  ARM_AX,
-  ARM_AY,
-  ARM_BX,
-  ARM_BY,
-  FRAME_SIZE,
-  GAP_X,
-  GAP_Y,
-  SETTINGS_SIZE,
-  SUM_TORQUE,
-  SUM_X,
-  SUM_Y,
-} from './record';
+import { FRAME_SIZE, MOMENT_A, MOMENT_B, SETTINGS_SIZE, SUM_X, SUM_Y } from './record';
 
 /** A frame of a joint as its user sees it. */
 export type FrameName = 'localAnchorA' | 'localAnchorB' | 'localAxisA';
@@ -186,7 +174,7 @@ function pairRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64
   );
 }
 
-/** The reaction on B at its anchor, or the opposite on A at the same point. */
+/** What the joint did to B in the last step, or to A: there the opposite, at the same point. */
 function pairImpulseOn(
   joint: Joint,
   body: Body | null,
@@ -199,14 +187,10 @@ function pairImpulseOn(
   const onB = body === joint.bodyB;
   if (!onB && body !== joint.bodyA)
     refuse('param-invalid', `${joint.label}.impulseOn`, 'be called with one of its bodies', body?.id ?? null);
-  const x = d[r + SUM_X];
-  const y = d[r + SUM_Y];
-  const armX = onB ? d[r + ARM_BX] : d[r + ARM_AX] + d[r + GAP_X];
-  const armY = onB ? d[r + ARM_BY] : d[r + ARM_AY] + d[r + GAP_Y];
   const sign = onB ? 1 : -1;
-  out.x = (sign * x) / unit;
-  out.y = (sign * y) / unit;
-  out.angular = (sign * (armX * y - armY * x + d[r + SUM_TORQUE])) / (unit * unit);
+  out.x = (sign * d[r + SUM_X]) / unit;
+  out.y = (sign * d[r + SUM_Y]) / unit;
+  out.angular = d[r + (onB ? MOMENT_B : MOMENT_A)] / (unit * unit);
   return out;
 }
 

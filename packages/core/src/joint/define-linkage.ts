@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
-import { JACOBIAN, SUM_COLUMN } from '../coordinates/sum';
+import { actedAt, JACOBIAN, SUM_COLUMN } from '../coordinates/sum';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { refuse } from '../error';
 import type { MutableVec } from '../math/vec2';
@@ -10,7 +10,6 @@ import type { Joint } from './joint';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec, JointType } from './joint-type';
 import { FRAME_SIZE } from './record';
-import { ScalarCoordinate } from './scalar-coordinate';
 
 /** How a joint of one row over several bodies is described. */
 export interface LinkageDefinition<
@@ -126,27 +125,23 @@ function linkageRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Floa
   return rate;
 }
 
-/** The row's impulse of the last step along the Jacobian at the present poses. */
+/** What the row did to the body in the last step. */
 function linkageImpulseOn(
   joint: Joint,
   body: Body | null,
   out: MutableVec & { angular: number },
 ): MutableVec & { angular: number } {
   const { batch, slot } = joint.record();
-  const world = joint.requireWorld();
+  const { lengthUnit: unit } = joint.requireWorld();
   const slotOf = body?.slot ?? 0;
   const columns = joint.definition.columnsOf(joint.bodies.map((other) => other?.slot ?? 0));
   const c = columns.indexOf(slotOf);
   const [coordinate] = joint.coordinates;
   if (c < 0) refuse('param-invalid', `${joint.label}.impulseOn`, 'be called with one of its bodies', body?.id ?? null);
-  joint.measure();
-  const g = slot * batch.stride + coordinate.spec.at + JACOBIAN + 3 * c;
-  const impulse =
-    coordinate instanceof ScalarCoordinate ? coordinate.force * coordinate.forceScale * joint.lastStep : 0;
-  const unit = world.lengthUnit;
-  out.x = (batch.rows[g] * impulse) / unit;
-  out.y = (batch.rows[g + 1] * impulse) / unit;
-  out.angular = (batch.rows[g + 2] * impulse) / (unit * unit);
+  const i = slot * batch.stride + coordinate.spec.at + actedAt(batch.columns) + 3 * c;
+  out.x = batch.rows[i] / unit;
+  out.y = batch.rows[i + 1] / unit;
+  out.angular = batch.rows[i + 2] / (unit * unit);
   return out;
 }
 

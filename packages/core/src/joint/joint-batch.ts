@@ -84,7 +84,8 @@ export class JointBatch implements CoordinateRecords {
   takeOver(from: JointBatch, joint: Joint): number {
     const { slot } = joint;
     const to = this.append(joint);
-    const size = Math.min(this.stride, from.stride);
+    // What a row keeps per body is measured anew.
+    const size = this.type.strideFor(0);
     this.rows.set(from.rows.subarray(slot * from.stride, slot * from.stride + size), to * this.stride);
     this.laws.set(from.laws.subarray(slot * from.lawsStride, (slot + 1) * from.lawsStride), to * this.lawsStride);
     from.handles[slot] = null;

@@ -317,8 +317,8 @@ export class Joint {
   }
 
   /**
-   * World impulse of the last step on one of its bodies (`null`: the world): N·s, and N·m·s about its centre of mass, by the lever arm
-   * at the end of that step. Throws `param-invalid` for a body that is not one of its own.
+   * World impulse of the last step on one of its bodies (`null`: the world): N·s, and N·m·s about its centre of mass (the world's
+   * origin), by the lever arms at which it acted. Throws `param-invalid` for a body that is not one of its own.
    */
   impulseOn(
     body: Body | null,

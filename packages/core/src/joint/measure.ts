@@ -1,14 +1,15 @@
+import { axisNow } from '../coordinates/axis';
 import { SB, UX, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import { actedAt } from '../coordinates/sum';
 import { COS, SIN, X, Y } from '../body/body-store';
 import type { JointBatch } from './joint-batch';
+import type { CoordinateSpec } from './joint-type';
 import {
   ARM_AX,
   ARM_AY,
   ARM_BX,
   ARM_BY,
-  AXIS_X,
-  AXIS_Y,
   COLUMN_B,
   GAP_X,
   GAP_Y,
@@ -18,6 +19,8 @@ import {
   LOCAL_BY,
   LOCAL_UX,
   LOCAL_UY,
+  MOMENT_A,
+  MOMENT_B,
   NOW_TORQUE,
   NOW_X,
   NOW_Y,
@@ -45,8 +48,8 @@ export function measureFrames(d: Float64Array, r: number, q: Float64Array, a: nu
   d[r + ARM_BY] = rBy;
   d[r + GAP_X] = q[b + X] - q[a + X] + rBx - rAx;
   d[r + GAP_Y] = q[b + Y] - q[a + Y] + rBy - rAy;
-  d[r + AXIS_X] = cA * d[r + LOCAL_UX] - sA * d[r + LOCAL_UY];
-  d[r + AXIS_Y] = sA * d[r + LOCAL_UX] + cA * d[r + LOCAL_UY];
+  axisNow[0] = cA * d[r + LOCAL_UX] - sA * d[r + LOCAL_UY];
+  axisNow[1] = sA * d[r + LOCAL_UX] + cA * d[r + LOCAL_UY];
 }
 
 /**
@@ -117,10 +120,31 @@ export function columnOfB({ rows, type, columns }: JointBatch, r: number): numbe
   return columns > 2 || type.coordinates[0].kind.kind === 'sum' ? rows[r + COLUMN_B] | 0 : 1;
 }
 
+/** Books what the impulse at `impulses[row]` gives the bodies of a joint by the gradient at J[g] of its coordinate at `at`. */
+export function bookMoments(
+  { rows: d, columns }: JointBatch,
+  r: number,
+  { kind, at }: CoordinateSpec,
+  J: Float64Array,
+  g: number,
+  impulses: Float64Array,
+  row: number,
+): void {
+  const p = impulses[row];
+  if (kind.kind !== 'sum') {
+    d[r + MOMENT_A] += J[g + 2] * p;
+    d[r + MOMENT_B] += J[g + 5] * p;
+    return;
+  }
+  const acted = r + at + actedAt(columns);
+  for (let k = 0; k < 3 * columns; k++) d[acted + k] += J[g + k] * p;
+}
+
 /** Nothing is booked any longer for the joint in slot `j`, nor for any of its laws. */
-export function clearBooked({ type, rows, laws, stride, lawsStride }: JointBatch, j: number): void {
-  clearReaction(rows, j * stride);
-  for (const { kind, at, law } of type.coordinates) kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law);
+export function clearBooked({ type, rows, laws, columns, stride, lawsStride }: JointBatch, j: number): void {
+  const r = j * stride;
+  clearReaction(rows, r);
+  for (const { kind, at, law } of type.coordinates) kind.clearSums(rows, r + at, laws, j * lawsStride + law, columns);
 }
 
 /** Begins a step: nothing is booked yet for the joint whose row record begins at `r`. */
@@ -133,4 +157,6 @@ export function clearReaction(d: Float64Array, r: number): void {
   d[r + SUM_TORQUE] = 0;
   d[r + PEAK_FORCE] = 0;
   d[r + PEAK_TORQUE] = 0;
+  d[r + MOMENT_A] = 0;
+  d[r + MOMENT_B] = 0;
 }

@@ -22,9 +22,9 @@ export const PEAK_TORQUE = 6;
 export const REFERENCE_ANGLE = 7,
   LOCAL_UX = 8,
   LOCAL_UY = 9;
-/** The axis in the world, as last measured. */
-export const AXIS_X = 10,
-  AXIS_Y = 11;
+/** Moment of what it did to A and to B about their own centres, by the arms at which it acted, summed over the last step. */
+export const MOMENT_A = 10,
+  MOMENT_B = 11;
 
 // What every visit of a plain point touches lies together, with the point behind it: cache lines are most of its cost.
 export const LOCAL_AX = 12,

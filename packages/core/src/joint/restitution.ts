@@ -21,7 +21,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { LEAST_APPROACH, rateAfter } from '../coordinates/stops';
 import type { JointBatch } from './joint-batch';
 import type { JointType } from './joint-type';
-import { columnOfB } from './measure';
+import { bookMoments, columnOfB } from './measure';
 import { ARM_BX, ARM_BY, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y } from './record';
 
 /**
@@ -209,7 +209,9 @@ function applyRows(batch: JointBatch, j: number, v: Float64Array): void {
       v[b + VY] += v[b + INV_MASS] * J[g + 3 * c + 1] * p;
       v[b + OMEGA] += v[b + INV_INERTIA] * J[g + 3 * c + 2] * p;
     }
-    const { kind, at, law } = type.coordinates[owner[row]];
+    const spec = type.coordinates[owner[row]];
+    const { kind, at, law } = spec;
+    bookMoments(batch, r, spec, J, g, impulse, row);
     kind.scaleImpulses(d, r + at, w, j * lawsStride + law, 0);
     if (!kind.scalar) d[r + at + P_SUM_X + (row > 0 && owner[row - 1] === owner[row] ? 1 : 0)] += p;
     else if (way[row] === 0 && d[r + at + kind.flagsAt] & LOCK) d[r + at + LOCK_SUM] += p;

@@ -3,7 +3,7 @@ import { ANGLE, BODY } from '../body/body-store';
 import { finite } from '../check';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { VALUE } from '../coordinates/scalar';
-import { angleSum, JACOBIAN, lengthSum, SUM_COLUMN, turnsAt } from '../coordinates/sum';
+import { angleSum, JACOBIAN, lengthSum, MEASURED_COLUMN, turnsAt } from '../coordinates/sum';
 import { refuse } from '../error';
 import type { DefinedJoint, JointOf } from '../joint/define-joint';
 import { fixed } from '../joint/describe';
@@ -136,7 +136,7 @@ function defineGear<K extends ScalarKind>(
 
     measure(batch, j, r, o, q) {
       const { rows: d, bodies, columns } = batch;
-      d.fill(0, o + JACOBIAN, o + JACOBIAN + SUM_COLUMN * columns);
+      d.fill(0, o + JACOBIAN, o + JACOBIAN + MEASURED_COLUMN * columns);
       d[o + VALUE] = 0;
       const { sources, weights } = gearOf(batch.handles[j]);
       for (let i = 0; i < sources.length; i++) {
@@ -154,7 +154,7 @@ function defineGear<K extends ScalarKind>(
 
     measureMean(batch, j, _r, o, start, end, mean) {
       const { rows: d, bodies, columns } = batch;
-      d.fill(0, o + JACOBIAN, o + JACOBIAN + SUM_COLUMN * columns);
+      d.fill(0, o + JACOBIAN, o + JACOBIAN + MEASURED_COLUMN * columns);
       const { sources, weights } = gearOf(batch.handles[j]);
       for (let i = 0; i < sources.length; i++) {
         const source = sources[i];
