@@ -140,11 +140,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   if (isTooth(stop)) w[p + RATCHET_SUM] += stopped;
   else if (stop !== NO_STOP) w[p + LIMITS_SUM] += stopped;
   if (stop === AT_LOWER || stop === AT_UPPER) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
-  w[p + MOTOR_IMPULSE] = motored
-    ? own
-    : flags & MOTOR_CAPPED && mode !== POSITION
-      ? island.motorAt[row] * w[p + MOTOR_CAP] * h
-      : beside[1];
+  w[p + MOTOR_IMPULSE] = motored ? own : mode !== POSITION ? island.motorAt[row] * island.motorCap[row] * h : beside[1];
   w[p + MOTOR_SUM] += w[p + MOTOR_IMPULSE] + (motored ? projected : 0);
   const reached = motored ? stopReached(island, c, flags, ctx) : 0;
   if (reached !== 0) feel(d, o, w, p, ctx, flags, reached);

@@ -11,6 +11,7 @@ import { writeRates } from './measure-rows';
 import { ARRIVING, LOST } from './outcomes';
 import { pushPins } from './pins';
 import { IN_IMPACT, projectVelocity, weighByMass, WITH_STOPS } from './project';
+import { leaveUnborne } from './redundant-rows';
 import { AT_LOWER, AT_UPPER, OFF, POSITION, unitOf } from './row-modes';
 
 /*
@@ -149,6 +150,7 @@ function throwBack(island: DirectIsland, v: Float64Array): boolean {
   }
   response.set(thrown);
   solve(system.factor, response);
+  if (island.attempt.redundant) leaveUnborne(island, response);
   let leaving = 0;
   for (let row = 0; row < thrown.length; row++) leaving += (thrown[row] * response[row]) / 2;
   const share = Math.sqrt(Math.min(1, out[ARRIVING] / leaving));

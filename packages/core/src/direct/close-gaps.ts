@@ -8,8 +8,8 @@ import { solve } from './ldlt';
 import { measureGradient } from './measure-rows';
 import { measurePins } from './pins';
 import { WITH_STOPS, projectVelocity, weighByMass } from './project';
+import { factoriseIsland, leaveUnborne } from './redundant-rows';
 import { NO_STOP, POSITION } from './row-modes';
-import { factoriseRows } from './row-system';
 
 /**
  * No body moves by more than so many times what the largest gap closes by: where joints contradict each other, and nearly lie in line, one
@@ -44,9 +44,9 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)
         dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
     }
-  factoriseRows(system, weight, island.softness, held, island.pins);
-  island.stats.factorisations++;
+  factoriseIsland(island, null);
   solve(system.factor, dImpulse);
+  if (island.attempt.redundant) leaveUnborne(island, dImpulse);
   du.fill(0);
   const { entryStart, body, jacobian: J } = system;
   for (let row = 0; row < gap.length; row++) {

@@ -1,4 +1,5 @@
 import { type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
+import { MOTOR_CAPPED } from '../coordinates/law-fields';
 import { isCappedServo } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { Gravity, StepContext } from '../coordinates/step-context';
@@ -18,6 +19,7 @@ import { markLevers } from './levers';
 import { loadBearings } from './load-bearings';
 import { tryStep } from './mean-pose';
 import { measureGradient } from './measure-rows';
+import { isMotored } from './motor-rows';
 import type { TrialPoses } from './move-bodies';
 import { FASTEST } from './outcomes';
 import { clearPinSums, measurePins } from './pins';
@@ -70,6 +72,7 @@ export function stepDirectly(
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
   for (let k = 0; k < n; k++) {
     island.attempt.h = dt / n;
+    island.attempt.weak = false;
     advance(island, store, poses, settings, 0, ctx);
   }
   stepLength[0] = dt;
@@ -114,7 +117,7 @@ function putBackImmovable({ bodies, movable, immovablePose }: DirectIsland, { po
     for (let k = 0; k < 5; k++) q[bodies[i] + k] = immovablePose[5 * (i - movable) + k];
 }
 
-/** One step of `attempt.h`, or two halves of it where it does not converge. */
+/** One step of `attempt.h`; where it does not converge one with all motors capped, or two halves of it. */
 function advance(
   island: DirectIsland,
   store: BodyStore,
@@ -131,7 +134,13 @@ function advance(
   attempt.iterations = MOST_ITERATIONS;
   attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4) - KEPT_FOR_LAST;
   prepare(island, store, settings, ctx);
-  if (tryStep(island, store, poses, ctx)) {
+  let converged = tryStep(island, store, poses, ctx);
+  if (!converged && !attempt.weak && drives(island)) {
+    attempt.weak = true;
+    prepare(island, store, settings, ctx);
+    converged = tryStep(island, store, poses, ctx);
+  }
+  if (converged) {
     finishStep(island, store, ctx);
     return;
   }
@@ -144,6 +153,18 @@ function advance(
     return;
   }
   lastResort(island, store, poses, settings, ctx);
+}
+
+/** True if a motor without a cap is to be obeyed. */
+function drives(island: DirectIsland): boolean {
+  const { coordinates } = island;
+  for (let i = 0; i < coordinates.length; i++) {
+    const { spec, joint, o, row } = coordinates[i];
+    if (!spec.kind.scalar) continue;
+    const flags = joint.batch.rows[o + FLAGS] | 0;
+    if (!(flags & MOTOR_CAPPED) && isMotored(island, row, flags)) return true;
+  }
+  return false;
 }
 
 /** Slower and slower until it converges; at last the bodies stay where they are. Energy is never gained. */
@@ -191,6 +212,7 @@ function lastResort(
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */
 function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   const { h, lengthUnit } = island.attempt;
+  island.attempt.redundant = false;
   if (ctx.h !== h) ctx.setSubstep(h);
   bringImpulses(island);
   loadBearings(island);

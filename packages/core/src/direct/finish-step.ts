@@ -22,19 +22,19 @@ import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './point-row-laws';
 import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
+import { NEARLY_SINGULAR } from './redundant-rows';
 import { isTooth, NO_STOP, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
 import { addTurnTorques, bookTurns, writeTurnValues } from './turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
 const SLOW = 0.05;
-/** A smaller pivot means rows that nearly contradict each other: their velocities are projected. */
-const NEARLY_SINGULAR = 1e-3;
 
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
   const { pins, v0, end, impulse, before, after, gap, system, stats, kkt, grounded, attempt, dImpulse, out } = island;
   const { h, theta, shocked } = attempt;
   const { jacobian } = system;
+  // Rows that nearly contradict each other: their velocities are projected.
   const singular = stats.factorisations > 0 && isNearlySingular((kkt ?? system).factor, NEARLY_SINGULAR);
   measureEnergyMade(island);
   if (!grounded && theta === 0.5) keepAngularMomentum(island);

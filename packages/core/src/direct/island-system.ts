@@ -132,8 +132,13 @@ export interface DirectIsland {
   readonly softForce: Float64Array;
   /** Gap not closed by the dynamics; per row. */
   readonly gap: Float64Array;
-  /** Gap that the iteration aims at: that, and what the compliance of loops yields; per row. */
+  /** Gap that the iteration aims at: that, and what is left undone; per row. */
   readonly target: Float64Array;
+  /** What of a gap, or of h times a rate, no impulse can do, since other rows forbid it; per row, and room for that (redundant-rows.ts). */
+  readonly yielded: Float64Array;
+  readonly pressed: Int8Array;
+  readonly borne: Float64Array;
+  readonly strain: Float64Array;
   /** Rate that a stop throws back; per row. */
   readonly thrown: Float64Array;
   /** Impulse of laws at their caps, and softness of the factor, per row. */
@@ -156,8 +161,9 @@ export interface DirectIsland {
   readonly corrected: Float64Array;
   /** Rate of a point at the start of the step, per row. */
   readonly rateAtStart: Float64Array;
-  /** Largest force or torque of friction in this step, per row. */
+  /** Largest force or torque of friction in this step, and of a motor: 0 of one without a cap; per row. */
   readonly frictionCap: Float64Array;
+  readonly motorCap: Float64Array;
 
   /** What the step at hand needs to know. */
   readonly attempt: Attempt;
@@ -182,6 +188,14 @@ export interface Attempt {
   settling: boolean;
   /** True once it is kept as it is, but for laws that are past their caps. */
   settled: boolean;
+  /** True once rows were found that move nothing, or next to it. */
+  redundant: boolean;
+  /** True where motors without caps get them, since the step did not converge otherwise. */
+  weak: boolean;
+  /** Of redundant rows: whether some drive; whether those that hold still yield to them, less and less; how far at most, as a length. */
+  driven: boolean;
+  contested: boolean;
+  yielded: number;
   /** Number of rows in `acting`. */
   acting: number;
 }

@@ -2,7 +2,7 @@ import { createFactor, factorise, type Factor, solve } from './ldlt';
 import { placeOfBlock, planFactor } from './factor-plan';
 import { blockGraph } from './ordering';
 import type { Attempt } from './island-system';
-import { FLOOR_OF_LOOPS, FLOOR_OF_TREES, type RowSystem } from './row-system';
+import type { RowSystem } from './row-system';
 
 /**
  * Bodies and rows of an island factorised together,
@@ -122,10 +122,9 @@ export function factoriseKkt(
   held: Uint8Array,
   attempt: Attempt,
 ): void {
-  const floor = rows.canBeRedundant ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
   const { factor, bodyPlace, bodyDiagonal, rowPlace, rowDiagonal, entries } = system;
   const { values } = factor;
-  const { jacobian: J, crossSoftness } = rows;
+  const { jacobian: J, floor, crossSoftness } = rows;
   values.fill(0);
   for (let b = 0; b < bodyPlace.length; b++) {
     for (let k = 0; k < 3; k++) {
@@ -149,7 +148,7 @@ export function factoriseKkt(
   }
   for (let row = 0; row < rowPlace.length; row++) {
     const at = rowDiagonal[row];
-    values[at] = held[row] === 1 ? -1 : -softness[row] - floor * factor.scale[rowPlace[row]];
+    values[at] = held[row] === 1 ? -1 : -softness[row] - floor[row] * factor.scale[rowPlace[row]];
     if (crossSoftness[row] !== 0 && softness[row] > 0 && held[row] === 0) values[at - 1] -= crossSoftness[row];
   }
   factorise(factor);
@@ -225,4 +224,12 @@ export function solveKkt(
   solve(factor, x);
   for (let b = 0; b < bodyPlace.length; b++) for (let k = 0; k < 3; k++) du[3 * b + k] = x[bodyPlace[b] + k];
   for (let row = 0; row < rowPlace.length; row++) dP[row] = x[rowPlace[row]];
+}
+
+/** The impulses that what is asked of rows alone comes to, in place; what they move bodies by is left in `system.x`. */
+export function solveKktRows({ factor, bodyPlace, rowPlace, x }: KktSystem, asked: Float64Array): void {
+  for (let b = 0; b < bodyPlace.length; b++) x.fill(0, bodyPlace[b], bodyPlace[b] + 3);
+  for (let row = 0; row < rowPlace.length; row++) x[rowPlace[row]] = -asked[row];
+  solve(factor, x);
+  for (let row = 0; row < rowPlace.length; row++) asked[row] = x[rowPlace[row]];
 }

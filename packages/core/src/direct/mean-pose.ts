@@ -4,7 +4,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { visitAxes } from './axes';
 import { isImmovable, listActing } from './begin-step';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { bendingRow, curvatureAt, factoriseKkt, solveKkt } from './kkt-system';
+import { bendingRow, curvatureAt, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
 import { measureRows, readGradient, writeRate, writeRates } from './measure-rows';
 import { moveBodies, placeImmovable, type TrialPoses, turnBodies } from './move-bodies';
@@ -14,7 +14,8 @@ import { checkPlain, isPlain } from './plain-rows';
 import { checkPoint } from './point-row-laws';
 import { checkRow } from './row-laws';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
-import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
+import { askAgain, askForAll, factoriseIsland, leaveRedundant, moveTargets } from './redundant-rows';
+import type { RowSystem } from './row-system';
 import { scaleSumTurns } from './sums';
 import { halfTurns, writeTurnShare } from './turn-share';
 import { readTurns, visitTurns } from './turns';
@@ -51,9 +52,8 @@ const LEAST_MASS = 0.3;
 
 /** One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. */
 export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
-  const { impulse, firstImpulse, dImpulse, gap, target, stats, system, attempt, out } = island;
+  const { impulse, firstImpulse, dImpulse, stats, system, attempt, out } = island;
   startVelocities(island);
-  for (let row = 0; row < target.length; row++) target[row] = gap[row];
   if (system.hasLoop) firstImpulse.set(impulse);
   placeImmovable(island, store, poses);
   let factored = false;
@@ -62,16 +62,17 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   let changes = 0;
   const cold = isCold(island);
   let rough = cold;
+  askAgain(island);
   for (let k = 0; k < attempt.iterations; k++) {
     stats.iterations++;
     moveBodies(island, store, poses);
-    if (factored) yieldToImpulses(island);
+    if (attempt.redundant) moveTargets(island);
     visitRows(island, store, poses);
     findError(island);
     const error = out[ERROR];
     if (!(error < Infinity)) return false;
     const isClose = error < attempt.tolerance && k >= 1;
-    const isSolved = isClose && (!rough || error <= ROUGH * attempt.tolerance);
+    const isSolved = isClose && !attempt.contested && (!rough || error <= ROUGH * attempt.tolerance);
     if (isClose) rough = false;
     if (k === 0) first = Math.max(error, attempt.tolerance);
     const isLost = system.hasLoop && error > LOST * first;
@@ -87,6 +88,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
         rough = cold;
         factored = false;
         listActing(island);
+        if (attempt.redundant) askAgain(island);
         if (isLost && k < attempt.iterations - 1) {
           startAgain(island);
           last = Infinity;
@@ -108,10 +110,8 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     if (!factored || !serves) {
       if (stats.factorisations >= attempt.budget) return false;
       weighBodies(island);
-      factoriseNewton(island);
-      stats.factorisations++;
+      factoriseIsland(island, island.kkt);
       factored = true;
-      yieldToImpulses(island);
     }
     last = error;
     findIncrement(island);
@@ -138,27 +138,8 @@ function isCold({ impulse, held }: DirectIsland): boolean {
   return true;
 }
 
-function factoriseNewton({ system, kkt, weight, softness, held, pins, attempt }: DirectIsland): void {
-  if (kkt === null) factoriseRows(system, weight, softness, held, pins);
-  else factoriseKkt(kkt, system, weight, softness, held, attempt);
-}
-
 /** A gap of this many lengthUnits may be left where Newton does not converge. */
 const ACCEPTED_GAP = 1e-4;
-
-/**
- * In loops the floor is a true compliance, C₁ = −h·floor·S_ii·P: impulses that redundant rows hold against each other would
- * else never leave (a 4 × 4 grid reached 10⁴ N s). The gap it leaves is 10⁻⁷ of what the impulse would accelerate.
- */
-function yieldToImpulses({ target, gap, impulse, mode, system, kkt, attempt }: DirectIsland): void {
-  if (!system.canBeRedundant) return;
-  const { scale } = (kkt ?? system).factor;
-  const share = attempt.h * FLOOR_OF_LOOPS;
-  for (let row = 0; row < target.length; row++) {
-    const size = kkt === null ? scale[row] : scale[kkt.rowPlace[row]];
-    if (mode[row] === POSITION) target[row] = gap[row] - share * size * impulse[row];
-  }
-}
 
 function addVelocities({ u, du, movable, out }: DirectIsland): void {
   const share = out[SHARE];
@@ -276,10 +257,9 @@ function scaleTurn(J: Float64Array, i: number): void {
 
 /** Forgets what laws that contradict each other made of everything else. */
 function startAgain(island: DirectIsland): void {
-  const { impulse, firstImpulse, fixed, mode, target, gap } = island;
+  const { impulse, firstImpulse, fixed, mode } = island;
   startVelocities(island);
   for (let row = 0; row < impulse.length; row++) {
-    target[row] = gap[row];
     impulse[row] = mode[row] === OFF ? fixed[row] : firstImpulse[row];
   }
 }
@@ -334,7 +314,7 @@ function addImpulse(
 
 /** What is left of each row that acts and is no pin: a length of gap, as a soft row or a rate row shows it. */
 function measureLeft(island: DirectIsland): void {
-  const { acting, mode, before, after, goal, target, rate, left, attempt } = island;
+  const { acting, mode, before, after, goal, target, yielded, rate, left, attempt } = island;
   const { h } = attempt;
   for (let k = 0; k < attempt.acting; k++) {
     const row = acting[k];
@@ -344,7 +324,7 @@ function measureLeft(island: DirectIsland): void {
         break;
       case RATE_ROW:
         writeRate(island, row, island.u);
-        left[row] = h * (rate[row] - goal[row]);
+        left[row] = h * (rate[row] - goal[row]) - yielded[row];
         break;
       case SOFT:
         writeYield(island, row);
@@ -442,12 +422,15 @@ function findIncrement(island: DirectIsland): void {
     const row = acting[k];
     dImpulse[row] = held[row] === 1 ? 0 : -left[row] * perStep - rate[row];
   }
+  if (attempt.redundant) askForAll(island);
   if (kkt !== null) {
     solveKkt(kkt, weight, residual, du, dImpulse);
+    if (attempt.redundant) leaveRedundant(island);
     giveFixed(island);
     return;
   }
   solve(system.factor, dImpulse);
+  if (attempt.redundant) leaveRedundant(island);
   giveFixed(island);
   for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, J, dImpulse, du);
   pushRows(island, dImpulse, du);

@@ -68,7 +68,8 @@ export function checkPlain(island: DirectIsland, c: DirectCoordinate): boolean {
   if (flags & LOCK) return false;
   const stop = island.stopAt[row];
   if (stop !== NO_STOP) {
-    if (stop === AT_UPPER ? island.impulse[row] <= 0 : island.impulse[row] >= 0) return false;
+    const pushed = island.pressed[row] === 0 ? island.impulse[row] : island.pressed[row];
+    if (stop === AT_UPPER ? pushed <= 0 : pushed >= 0) return false;
     stopAt(island, c, NO_STOP);
     return true;
   }

@@ -45,6 +45,7 @@ import { writeInverse } from '../coordinates/point-mass';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
 import type { DirectCoordinate, DirectIsland } from './island-system';
+import { isContradicted } from './redundant-rows';
 import { LETS_GO, OFF, POSITION, RATE_ROW, SOFT, TELEPORT, TURNS_BACK } from './row-modes';
 
 /**
@@ -446,7 +447,7 @@ function turned(w: Float64Array, i: number, x: number, y: number): boolean {
 
 /** A law that passed its cap keeps its direction at w[i]; one at its cap is solved again when it pushes with what it resists. */
 function moveCap(
-  { attempt }: DirectIsland,
+  island: DirectIsland,
   at: Int8Array,
   row: number,
   w: Float64Array,
@@ -459,13 +460,14 @@ function moveCap(
 ): boolean {
   if (most === 0) return false;
   if (at[row] === 0) {
-    if (x * x + y * y <= most * most) return false;
-    w[i] = x;
-    w[i + 1] = y;
+    const isForbidden = isContradicted(island, row) || isContradicted(island, row + 1);
+    if (!isForbidden && x * x + y * y <= most * most) return false;
+    w[i] = isForbidden ? -island.yielded[row] : x;
+    w[i + 1] = isForbidden ? -island.yielded[row + 1] : y;
     at[row] = 1;
     return true;
   }
-  if (attempt.settling || w[i] * errorX + w[i + 1] * errorY <= 0) return false;
+  if (island.attempt.settling || w[i] * errorX + w[i + 1] * errorY <= 0) return false;
   at[row] = 0;
   return true;
 }

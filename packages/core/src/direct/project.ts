@@ -13,7 +13,7 @@ import { LOST } from './outcomes';
 import { askPins, pushPins } from './pins';
 import { passesPointCap } from './point-row-laws';
 import { POSITION, RATE_ROW, wayOf } from './row-modes';
-import { factoriseRows } from './row-system';
+import { factoriseIsland, leaveUnborne } from './redundant-rows';
 
 /**
  * What `projectVelocity` looks at: stops push one way only, so that those it takes must be known to push; driven rows `WITH_TARGETS`, of
@@ -65,17 +65,17 @@ export function projectVelocity(
 
 /** μ of the rows that are not held. */
 function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, ctx: StepContext): void {
-  const { system, weight, dImpulse: mu, rateBefore, rate, held, softness } = island;
-  const { pins, coordinates, lawRows, after, attempt, stats } = island;
+  const { system, dImpulse: mu, rateBefore, rate, held } = island;
+  const { pins, coordinates, lawRows, after, attempt } = island;
   for (let i = 0; i < pins.length; i++) askPins(pins[i], after, after, system.jacobian, v, attempt, mu);
   writeRates(island, v);
   for (let k = 0; k < lawRows.length; k++) mu[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
   for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
   if (targets) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
-  factoriseRows(system, weight, softness, held, pins);
-  stats.factorisations++;
+  factoriseIsland(island, null);
   solve(system.factor, mu);
+  if (attempt.redundant) leaveUnborne(island, mu);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
 }
 
@@ -113,10 +113,12 @@ function leaveCapped(island: DirectIsland, { spec, joint, o, row }: DirectCoordi
 function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p, spec } = c;
   if (!spec.kind.scalar || island.held[row] === 1) return;
-  const { dImpulse: asked, after } = island;
+  const { dImpulse: asked, after, yielded, attempt } = island;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
   if (!isMotored(island, row, flags)) return;
+  // Of the mean rate it got as much less.
+  asked[row] += (2 * yielded[row]) / attempt.h;
   if (isFreeMotor(flags)) {
     asked[row] += w[p + MOTOR_SPEED];
     return;

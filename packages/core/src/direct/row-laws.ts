@@ -42,7 +42,8 @@ import { MAX_CORRECTION } from '../joint/record';
 import { beside, measureBeside } from './book-row';
 import { holdGap } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { isMotored, isMotorIdle, stopReached, writeMotorRate } from './motor-rows';
+import { isMotored, isMotorIdle, stopReached, writeMotorRate, writeStrength } from './motor-rows';
+import { isContradicted } from './redundant-rows';
 import {
   AT_EQUAL,
   AT_LOWER,
@@ -85,6 +86,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   island.lockAt[row] = flags & LOCK_CAPPED ? saturation(lock, lockAt, w, p + LOCK_CAP, ctx) : 0;
   island.corrected[row] = flags & LOCK_CORRECTION ? h * w[p + LOCK_ROW + S_BIAS] : 1;
   if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
+  island.motorCap[row] = flags & MOTOR_CAPPED ? w[p + MOTOR_CAP] : 0;
   island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
   island.frictionAt[row] = 0;
   island.frictionCap[row] = 0;
@@ -109,6 +111,10 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   if (stop !== NO_STOP && flags & MOTOR_CAPPED) island.motorAt[row] = wantedOf(d, o + VALUE, w, p, flags, ctx);
   island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
   softForceOf(island, c, flags, ctx);
+  if (island.attempt.weak && (flags & (MOTOR | MOTOR_CAPPED)) === MOTOR) {
+    if (island.attempt.theta === 1) island.motorAt[row] = AT_REST;
+    else writeStrength(island, row);
+  }
   decideRow(island, c, ctx);
 }
 
@@ -174,7 +180,7 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
     if (island.motorAt[row] === 0) {
       writeMotorRate(island, c, flags, ctx, island.goal, row);
       mode = RATE_ROW;
-    } else fixed += island.motorAt[row] * w[p + MOTOR_CAP] * h;
+    } else fixed += island.motorAt[row] * island.motorCap[row] * h;
   }
   if (mode === OFF && flags & (FRICTION | BEARING)) {
     const at = island.frictionAt[row];
@@ -223,10 +229,10 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
   if (!locked && !changed && !settled) changed = checkStops(island, c, flags, ctx);
   if (!locked && !changed && island.stopAt[row] === NO_STOP) {
-    if (flags & MOTOR_CAPPED) {
+    if (island.motorCap[row] > 0 && !isMotorIdle(island, row, flags)) {
       writeMotorRate(island, c, flags, ctx, claim, EXCESS);
       claim[EXCESS] = mean - claim[EXCESS];
-      claim[MOST] = w[p + MOTOR_CAP] * h;
+      claim[MOST] = island.motorCap[row] * h;
       changed = moveCap(island, island.motorAt, row);
     }
     if (!changed && !settled && isMotored(island, row, flags) && stopReached(island, c, flags, ctx) * impulse < 0) {
@@ -249,17 +255,18 @@ const GIVEN = 0,
   EXCESS = 2;
 
 /** Lets a solved law go to its cap, or one at its cap be solved again when it pushes past what it wants. */
-function moveCap({ attempt }: DirectIsland, at: Int8Array, row: number): boolean {
+function moveCap(island: DirectIsland, at: Int8Array, row: number): boolean {
   const impulse = claim[GIVEN];
   const most = claim[MOST];
   const excess = claim[EXCESS];
   if (most === 0) return false;
   if (at[row] === 0) {
-    if (Math.abs(impulse) <= most) return false;
-    at[row] = impulse > 0 ? 1 : -1;
+    const way = isContradicted(island, row) ? -island.yielded[row] : impulse;
+    if (way === impulse && Math.abs(impulse) <= most) return false;
+    at[row] = way > 0 ? 1 : -1;
     return true;
   }
-  if (attempt.settling || at[row] * excess <= 0) return false;
+  if (island.attempt.settling || at[row] * excess <= 0) return false;
   at[row] = 0;
   return true;
 }
@@ -300,7 +307,8 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   const stop = island.stopAt[row];
   if (stop === AT_EQUAL) return false;
   if (stop !== NO_STOP) {
-    if (wayOf(stop) * impulse >= 0 && !isLeft(island, c, flags, stop, ctx)) return false;
+    const pushed = island.pressed[row] === 0 ? impulse : island.pressed[row];
+    if (wayOf(stop) * pushed >= 0 && !isLeft(island, c, flags, stop, ctx)) return false;
     island.stopAt[row] = NO_STOP;
     // It goes on as it pushed beside the stop.
     if (flags & MOTOR_CAPPED) island.motorAt[row] = wantedOf(island.after, row, w, p, flags, ctx);

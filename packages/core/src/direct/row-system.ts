@@ -51,6 +51,8 @@ export interface RowSystem {
   activeJacobian: Float64Array;
   /** Row → offset of its diagonal entry in the factor. */
   diagonal: Int32Array;
+  /** Compliance of the increments, relative to the diagonal, per row. */
+  floor: Float64Array;
   /** Softness between a row and the one before it, of the same block, where both are soft. */
   crossSoftness: Float64Array;
   /** `PRODUCT` numbers per pair of blocks and body that they share. */
@@ -99,25 +101,27 @@ export function createRowSystem(topology: RowTopology): RowSystem {
   meetings.forEach((list, b) => {
     for (const k of list) for (const m of list) if (m <= k) addProductOf(k, m, b);
   });
+  const canBeRedundant =
+    closesLoop(
+      topology,
+      blocks.filter(({ hasLevers = true }) => hasLevers),
+    ) ||
+    closesLoop(
+      topology,
+      blocks.filter(({ hasTurns = true }) => hasTurns),
+    );
   return {
     rows: plan.size,
     bodies: topology.bodies,
     place: plan.place,
     hasLoop: closesLoop(topology, blocks),
-    canBeRedundant:
-      closesLoop(
-        topology,
-        blocks.filter(({ hasLevers = true }) => hasLevers),
-      ) ||
-      closesLoop(
-        topology,
-        blocks.filter(({ hasTurns = true }) => hasTurns),
-      ),
+    canBeRedundant,
     entryStart: entries,
     body,
     jacobian: new Float64Array(3 * body.length),
     activeJacobian: new Float64Array(3 * body.length),
     diagonal,
+    floor: new Float64Array(plan.size).fill(canBeRedundant ? FLOOR_OF_LOOPS : FLOOR_OF_TREES),
     crossSoftness: new Float64Array(plan.size),
     products: Int32Array.from(products),
     pinPairs: Int32Array.from(pinPairs),
@@ -210,7 +214,7 @@ function closesLoop({ bodies, immovable }: RowTopology, blocks: readonly RowBloc
 }
 
 /** Compliance of the increments, relative to the diagonal: redundant rows of loops would else blow up. */
-export const FLOOR_OF_TREES = 1e-10;
+const FLOOR_OF_TREES = 1e-10;
 export const FLOOR_OF_LOOPS = 1e-7;
 
 /**
@@ -231,8 +235,7 @@ export function factoriseRows(
   held: Uint8Array,
   pins: readonly PinGroup[] = [],
 ): void {
-  const floor = system.canBeRedundant ? FLOOR_OF_LOOPS : FLOOR_OF_TREES;
-  const { factor, diagonal, rows, jacobian, crossSoftness } = system;
+  const { factor, diagonal, rows, jacobian, floor, crossSoftness } = system;
   const { values, scale } = factor;
   values.fill(0);
   for (const group of pins) writePinBlocks(group, weight, jacobian, diagonal, values);
@@ -247,7 +250,7 @@ export function factoriseRows(
   }
   for (let row = 0; row < rows; row++) {
     const at = diagonal[row];
-    values[at] = scale[row] * (1 + floor);
+    values[at] = scale[row] * (1 + floor[row]);
     if (scale[row] < LEAST_SCALE * largest) scale[row] = LEAST_SCALE * largest;
     if (crossSoftness[row] !== 0 && softness[row] > 0 && held[row] === 0) values[at - 1] += crossSoftness[row];
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disc, World } from '@tenon/core';
+import { type Body, disc, World } from '@tenon/core';
 
 const STEP = 1 / 60;
 
@@ -77,6 +77,138 @@ it.each([
     // Half a swing or so: it hangs 1.4 m below its pivot, and does not stand still.
     expect(swing.angle.value).toBeLessThan(-2);
   }
+});
+
+/** Two bodies, the first of them hung up by a pivot of its own, and what ties the second to it. */
+function swing(tie: (world: World, bodyA: Body, bodyB: Body) => void) {
+  const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
+  const bodyA = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1 });
+  const bodyB = world.addBody({ position: [1.5, 0], mass: 1, inertia: 0.1 });
+  const hinge = world.joints.create('pivot', { bodyB: bodyA, anchor: [0, 0] });
+  tie(world, bodyA, bodyB);
+  return { world, hinge };
+}
+
+/** Three seconds of it: iterations a frame, largest change of energy, largest force of a joint, halvings and last resorts. */
+function watch(world: World) {
+  let iterations = 0;
+  let force = 0;
+  let change = 0;
+  let trouble = 0;
+  const start = world.energy.total;
+  for (let i = 0; i < 180; i++) {
+    world.step(STEP);
+    for (const island of world.stats.islands) {
+      iterations += island.iterations / 180;
+      trouble += island.halvings + island.lastResorts + island.acceptedGaps;
+    }
+    change = Math.max(change, Math.abs(world.energy.total - start));
+    for (const { reaction } of world.joints) force = Math.max(force, reaction.force);
+  }
+  return { iterations, change, force, trouble };
+}
+
+describe('locks that are there twice', () => {
+  const anchors = [
+    [1, 0],
+    [1.2, 0.1],
+    [0.7, -0.1],
+    [2, 0.4],
+  ] as const;
+  const once = watch(
+    swing((world, bodyA, bodyB) => world.joints.create('weld', { bodyA, bodyB, anchor: [1, 0] })).world,
+  );
+
+  it.each([
+    ['a weld and a hinge', ['weld', 'pivot']],
+    ['a weld and two hinges', ['weld', 'pivot', 'pivot']],
+    ['two hinges', ['pivot', 'pivot']],
+    ['four hinges', ['pivot', 'pivot', 'pivot', 'pivot']],
+    ['four welds', ['weld', 'weld', 'weld', 'weld']],
+  ] as const)('%s swing as one weld does', (_, types) => {
+    const { world } = swing((world, bodyA, bodyB) =>
+      types.forEach((type, i) => world.joints.create(type, { bodyA, bodyB, anchor: anchors[i] })),
+    );
+    const { iterations, change, force, trouble } = watch(world);
+    expect(trouble).toBe(0);
+    expect(iterations).toBeLessThan(once.iterations + 0.2);
+    expect(change).toBeLessThan(1e-6);
+    expect(force).toBeLessThan(2 * once.force);
+  });
+
+  it('in a mesh of hinges that folds cost three iterations', () => {
+    const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
+    const bodies = Array.from({ length: 9 }, (_, i) =>
+      world.addBody({ position: [i % 3, -Math.floor(i / 3)], mass: 1, inertia: 0.1 }),
+    );
+    world.joints.create('pivot', { bodyB: bodies[0], anchor: [-0.5, 0] });
+    bodies.forEach((bodyB, i) => {
+      if (i % 3 > 0) world.joints.create('pivot', { bodyA: bodies[i - 1], bodyB, anchor: [bodyB.x - 0.5, bodyB.y] });
+      if (i >= 3) world.joints.create('pivot', { bodyA: bodies[i - 3], bodyB, anchor: [bodyB.x, bodyB.y + 0.5] });
+    });
+    const { iterations, change, force, trouble } = watch(world);
+    expect(trouble).toBe(0);
+    expect(iterations).toBeLessThan(3.5);
+    expect(change).toBeLessThan(1e-5);
+    expect(force).toBeLessThan(1000);
+  });
+
+  it('a tenth of a millimetre apart swing all the same', () => {
+    const { world, hinge } = swing((world, bodyA, bodyB) => {
+      world.joints.create('weld', { bodyA, bodyB, anchor: [1, 0] });
+      world.joints.create('pivot', { bodyA, bodyB, localAnchorA: [0.7, 0.1], localAnchorB: [-0.2999, 0.1] });
+    });
+    const { iterations, change, force, trouble } = watch(world);
+    expect(trouble).toBe(0);
+    expect(iterations).toBeLessThan(once.iterations + 0.2);
+    expect(change).toBeLessThan(1e-3);
+    expect(force).toBeLessThan(2 * once.force);
+    expect(Math.abs(hinge.angle.rate)).toBeGreaterThan(0.1);
+  });
+});
+
+describe('a motor without a cap', () => {
+  it.each([
+    ['on one of two hinges', 'pivot', {}],
+    ['beside a weld', 'weld', {}],
+    ['that comes to the stop of another joint', 'angle', { min: -0.5, max: 0.5 }],
+  ] as const)('%s gives way, and lets what they join swing', (_, type, options) => {
+    for (const motor of [{ speed: 3 }, { speed: -3 }, { target: 1 }]) {
+      let turn = (): number => 0;
+      const { world, hinge } = swing((world, bodyA, bodyB) => {
+        const driven = world.joints.create('pivot', { bodyA, bodyB, anchor: [1, 0], angle: { motor } });
+        const ends = type === 'angle' ? options : { anchor: [1.2, 0.1] as const };
+        world.joints.createNamed(type, { bodyA, bodyB, ...ends });
+        turn = () => driven.angle.value;
+      });
+      for (let i = 0; i < 120; i++) {
+        world.step(STEP);
+        for (const island of world.stats.islands) expect(island).toMatchObject({ lastResorts: 0, halvings: 0 });
+        expect(Math.abs(turn())).toBeLessThan((type === 'angle' ? 0.5 : 0) + 3e-5);
+        if (i === 30) expect(Math.abs(hinge.angle.rate)).toBeGreaterThan(1);
+      }
+    }
+  });
+
+  it('where two ask for what a third cannot follow stands still no more', () => {
+    const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
+    const bodyA = world.addBody({ position: [0, -0.5], mass: 1, inertia: 0.1 });
+    const bodyB = world.addBody({ position: [1, -1], mass: 1, inertia: 0.1 });
+    const bodyC = world.addBody({ position: [2, -0.5], mass: 1, inertia: 0.1 });
+    const motor = (speed: number) => ({ angle: { motor: { speed } } });
+    world.joints.create('pivot', { bodyB: bodyA, anchor: [0, 0], ...motor(3) });
+    world.joints.create('pivot', { bodyA, bodyB, anchor: [0, -1], ...motor(2) });
+    world.joints.create('pivot', { bodyA: bodyB, bodyB: bodyC, anchor: [2, -1], ...motor(-3) });
+    world.joints.create('pivot', { bodyB: bodyC, anchor: [2, 0] });
+    let moved = 0;
+    for (let i = 0; i < 120; i++) {
+      const before = bodyA.angle;
+      world.step(STEP);
+      if (bodyA.angle !== before) moved++;
+      for (const { lastResorts } of world.stats.islands) expect(lastResorts).toBe(0);
+    }
+    expect(moved).toBeGreaterThan(100);
+  });
 });
 
 describe('a law without force', () => {
