@@ -190,6 +190,20 @@ describe('a motor without a cap', () => {
     }
   });
 
+  it('that drives an arm beyond its reach leaves it stretched, and lets it swing', () => {
+    const { world, hinge } = swing((world, bodyA, bodyB) => {
+      world.joints.create('pivot', { bodyA, bodyB, anchor: [1, 0.5] });
+      const ends = { localAnchorA: [0, 0], localAnchorB: [0, 0] } as const;
+      world.joints.create('distance', { bodyA, bodyB, ...ends, length: { motor: { speed: 1 } } });
+    });
+    for (let i = 0; i < 120; i++) {
+      const before = hinge.angle.value;
+      world.step(STEP);
+      expect(hinge.angle.value).not.toBe(before);
+      for (const { lastResorts } of world.stats.islands) expect(lastResorts).toBe(0);
+    }
+  });
+
   it('where two ask for what a third cannot follow stands still no more', () => {
     const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
     const bodyA = world.addBody({ position: [0, -0.5], mass: 1, inertia: 0.1 });
