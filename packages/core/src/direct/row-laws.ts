@@ -287,8 +287,9 @@ function checkFriction(island: DirectIsland, { row, o, joint }: DirectCoordinate
   if (at === LETS_GO) {
     if (!attempt.settling && goes && mean * start < 0) next = TURNS_BACK;
   } else if (at === 0 || at === TURNS_BACK) {
-    if (Math.abs(impulse) > frictionCap[row] * h)
-      next = at === TURNS_BACK && impulse * start < 0 ? LETS_GO : impulse > 0 ? 1 : -1;
+    const way = isContradicted(island, row) ? -island.yielded[row] : impulse;
+    if (way !== impulse || Math.abs(impulse) > frictionCap[row] * h)
+      next = at === TURNS_BACK && way * start < 0 ? LETS_GO : way > 0 ? 1 : -1;
     else if (at === 0 && goes && impulse * mean > 0) next = TURNS_BACK;
   } else if (!attempt.settling && at * (mean - start / 2) > 0) next = 0;
   else if (goes && at * mean > 0) next = attempt.settling ? LETS_GO : TURNS_BACK;
