@@ -1,0 +1,252 @@
+import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import {
+  LATCH,
+  LIMITS_BOUNCE,
+  LIMITS_EQUAL,
+  LIMITS_SOFT,
+  LOCK,
+  LOWER,
+  LOWER_BOUND,
+  RATCHET,
+  TOOTH,
+  UPPER,
+  UPPER_BOUND,
+} from '../coordinates/law-fields';
+import { isHeld } from '../coordinates/lock';
+import { ARC, REACH_HIGH, REACH_LOW, VALUE, WARM } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
+import type { JointBatch } from './joint-batch';
+import { GAP_X, GAP_Y } from './record';
+
+/**
+ * Who is struck by a blow: the row of a stop, those of the locks and of the other stops on its bodies, and of the locks farther away that
+ * feel it, listed with what they have in common. What becomes of them, says blow.ts. The tables are of the last blow.
+ */
+
+/** Rows that are solved as one block, nearest first: what is farther away feels the blow in the passes to come. */
+export const MOST_ROWS = 16;
+const MOST_JOINTS = MOST_ROWS;
+/** Columns of all rows together: a stop over more bodies than this strikes no blow. */
+export const MOST_COLUMNS = 256;
+
+/** Joints of the block, by their batch and slot, the first row of each, and its first column; one more at the end of both. */
+export const batchOf = new Int32Array(MOST_JOINTS);
+export const slotOf = new Int32Array(MOST_JOINTS);
+export const firstRow = new Int32Array(MOST_JOINTS + 1);
+export const firstColumn = new Int32Array(MOST_JOINTS + 1);
+export let joints = 0;
+
+/** Columns of these joints: the body of each, its joint, and the column before it on the same body, −1 if it is the first. */
+export const bodyOf = new Int32Array(MOST_COLUMNS);
+const jointOf = new Int32Array(MOST_COLUMNS);
+const columnBefore = new Int32Array(MOST_COLUMNS);
+/** Bodies that the block moves. */
+export const reached = new Int32Array(MOST_COLUMNS);
+export let bodies = 0;
+
+/** Of each row its coordinate, where its Jacobian begins in `J`, and its impulse, which blow.ts finds; row 0 is the stop. */
+export const coordinateOf = new Int32Array(MOST_ROWS);
+export const begins = new Int32Array(MOST_ROWS + 1);
+export const impulse = new Float64Array(MOST_ROWS);
+/**
+ * Of each row which stop it is, 0 of a lock; of stops which way they push, by how much their rate is to change, which rate to them is left
+ * for the room there is, and 1 once they are left out.
+ */
+export const stopOf = new Int8Array(MOST_ROWS);
+export const way = new Int8Array(MOST_ROWS);
+export const change = new Float64Array(MOST_ROWS);
+export const spare = new Float64Array(MOST_ROWS);
+export const leftOut = new Uint8Array(MOST_ROWS);
+/** Rows of stops beside the first. */
+export let stops = 0;
+/** J M⁻¹ Jᵀ, the lower half; which of the rows before it each is tied to, as bits. */
+export const A = new Float64Array(MOST_ROWS * MOST_ROWS);
+export const tiedTo = new Int32Array(MOST_ROWS);
+/** J and M⁻¹ Jᵀ, three numbers a column. */
+export const J = new Float64Array(3 * MOST_COLUMNS);
+export const turned = new Float64Array(3 * MOST_COLUMNS);
+export let rows = 0;
+
+/** Beyond the stop's own bodies: what weighs so many times less than the body it hangs on, but less than the second, is left out. */
+const LIGHTER = 1.2;
+const TOO_LIGHT = 10;
+
+/** Lists the row of the stop, the rigid locks on its bodies with other stops there, and those farther away that are felt, nearest first. */
+export function gather(ctx: StepContext, j: number, at: number, alone: boolean): void {
+  const { start, batch, slot, lastColumn } = ctx.ties;
+  rows = joints = bodies = stops = 0;
+  addJoint(ctx, ctx.visited, j, at, alone);
+  const own = bodies;
+  for (let k = 0; k < bodies && rows < MOST_ROWS - 1; k++) {
+    const b = reached[k] / BODY;
+    const end = start[b + 1];
+    for (let i = start[b]; i < end && rows < MOST_ROWS - 1; i++)
+      if (!isListed(lastColumn[b] - 1, batch[i], slot[i]) && (k < own || isFelt(ctx, b * BODY, batch[i], slot[i])))
+        addJoint(ctx, batch[i], slot[i], -1, alone);
+  }
+  for (let k = 0; k < bodies; k++) lastColumn[reached[k] / BODY] = 0;
+}
+
+/**
+ * True if a joint on body `b` belongs to the block: not if all else that it moves is lighter, which takes away little and feels the blow
+ * in the passes to come. What is far lighter does: something heavy may be behind it, which those would hardly reach.
+ */
+function isFelt({ ties, motion: v }: StepContext, b: number, batch: number, j: number): boolean {
+  const { bodies: of, columns } = ties.batches[batch];
+  let least = Infinity;
+  for (let c = j * columns; c < (j + 1) * columns; c++) if (of[c] !== b) least = Math.min(least, v[of[c] + INV_MASS]);
+  const times = least / v[b + INV_MASS];
+  return !(times > LIGHTER && times < TOO_LIGHT);
+}
+
+/** True if the joint has one of the columns on a body, of which `last` is the last. */
+function isListed(last: number, batch: number, j: number): boolean {
+  for (let e = last; e >= 0; e = columnBefore[e])
+    if (slotOf[jointOf[e]] === j && batchOf[jointOf[e]] === batch) return true;
+  return false;
+}
+
+/** Appends the rows that a joint holds, or stops, first of all the coordinate at `stop`, if that is not −1; and what they share with those before. */
+function addJoint(ctx: StepContext, index: number, j: number, stop: number, alone: boolean): void {
+  const { ties, motion } = ctx;
+  const batch = ties.batches[index];
+  const { rows: d, type, stride, columns, bodies: of } = batch;
+  const first = rows;
+  const { coordinates } = type;
+  if (stop >= 0)
+    for (let c = 0; c < coordinates.length; c++) if (coordinates[c].at === stop) addRows(batch, j, c, motion);
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at } = coordinates[c];
+    if (at !== stop && isHeld(d[j * stride + at + kind.flagsAt] | 0)) addRows(batch, j, c, motion);
+  }
+  if (!alone && batch.hasStops && !isOutOfReach(batch, j, motion))
+    for (let c = 0; c < coordinates.length; c++) if (coordinates[c].at !== stop) addStop(ctx, batch, j, c);
+  if (rows === first) return;
+  const k = joints++;
+  batchOf[k] = index;
+  slotOf[k] = j;
+  firstRow[k] = first;
+  firstRow[k + 1] = rows;
+  const column = firstColumn[k];
+  firstColumn[k + 1] = column + columns;
+  for (let c = 0; c < columns; c++) {
+    const b = of[j * columns + c];
+    const e = column + c;
+    bodyOf[e] = b;
+    jointOf[e] = k;
+    if (motion[b + INV_MASS] === 0 && motion[b + INV_INERTIA] === 0) continue;
+    const before = ties.lastColumn[b / BODY] - 1;
+    if (before < 0) reached[bodies++] = b;
+    columnBefore[e] = before;
+    ties.lastColumn[b / BODY] = e + 1;
+    for (let other = e; other >= 0; other = columnBefore[other]) addProducts(e, other);
+  }
+}
+
+/** Stops by number, 1 the lower one, with the bit of each, and where its bound lies. */
+export const AT_UPPER = 2;
+export const AT_TOOTH = 3;
+const BIT = [0, LOWER, UPPER, RATCHET];
+const BOUND = [0, LOWER_BOUND, UPPER_BOUND, LATCH];
+/** What has to note how fast it is met first, gives way, or holds from both sides. */
+const STRIKES_ALONE = LIMITS_BOUNCE | LIMITS_SOFT | LIMITS_EQUAL | LOCK;
+/** A stop that is left no faster than this, times lengthUnit or π rad, per second, may be met by the blow at another. */
+const NEARLY = 0.1;
+
+/** True of a hinge that turns at a rate between which no law acts, as plain-point.ts has written it down. */
+function isOutOfReach({ rows: d, bodies, stride, plainAngle }: JointBatch, j: number, v: Float64Array): boolean {
+  if (plainAngle < 0) return false;
+  const o = j * stride + plainAngle;
+  const rate = v[bodies[2 * j + 1] + OMEGA] - v[bodies[2 * j] + OMEGA];
+  return d[o + WARM] === 0 && rate >= d[o + REACH_LOW] && rate <= d[o + REACH_HIGH];
+}
+
+/** Adds the row of the stop of a coordinate that is met, or may be by this blow. */
+function addStop(ctx: StepContext, batch: JointBatch, j: number, c: number): void {
+  const { kind, at, law } = batch.type.coordinates[c];
+  const { rows: d, laws: w, bodies: of, columns, stride, lawsStride } = batch;
+  const o = j * stride + at;
+  const p = j * lawsStride + law;
+  const flags = d[o + kind.flagsAt] | 0;
+  if (!kind.scalar || !(flags & (LOWER | UPPER | RATCHET)) || flags & STRIKES_ALONE) return;
+  const i = begins[rows];
+  if (rows >= MOST_ROWS || i + 3 * columns > J.length) return;
+  const { motion: v, perSecond } = ctx;
+  kind.jacobian(d, j * stride, o, columns, 0, J, i);
+  let rate = ctx.relax ? 0 : d[o + ARC] * perSecond;
+  for (let e = 0; e < columns; e++) {
+    const b = of[j * columns + e];
+    rate += J[i + 3 * e] * v[b + VX] + J[i + 3 * e + 1] * v[b + VY] + J[i + 3 * e + 2] * v[b + OMEGA];
+  }
+  const row = rows;
+  let closing = -NEARLY * (kind.unit === 'angle' ? Math.PI : ctx.lengthUnit);
+  for (let stop = 1; stop < BIT.length; stop++) {
+    if (!(flags & BIT[stop])) continue;
+    const pushes = stop === AT_UPPER || (stop === AT_TOOTH && w[p + TOOTH] < 0) ? -1 : 1;
+    const room = Math.max(0, pushes * (d[o + VALUE] - w[p + BOUND[stop]])) * perSecond;
+    if (-pushes * rate - room <= closing) continue;
+    if (row === rows) addRows(batch, j, c, v);
+    closing = -pushes * rate - room;
+    stopOf[row] = stop;
+    way[row] = pushes;
+    change[row] = pushes * closing;
+    spare[row] = room;
+  }
+  stops += rows - row;
+}
+
+function addRows(
+  { bodies: of, rows: d, columns, type, stride }: JointBatch,
+  j: number,
+  c: number,
+  v: Float64Array,
+): void {
+  const { kind, at } = type.coordinates[c];
+  if (rows + kind.rowCount > MOST_ROWS || begins[rows] + 3 * columns * kind.rowCount > J.length) return;
+  const r = j * stride;
+  for (let k = 0; k < kind.rowCount; k++, rows++) {
+    const i = begins[rows];
+    begins[rows + 1] = i + 3 * columns;
+    kind.jacobian(d, r, r + at, columns, k, J, i);
+    coordinateOf[rows] = c;
+    tiedTo[rows] = 0;
+    way[rows] = stopOf[rows] = leftOut[rows] = 0;
+    for (let m = 0; m <= rows; m++) A[rows * MOST_ROWS + m] = 0;
+    if (!kind.scalar) {
+      // The impulse of a point acts half way between its anchors, as in its kernel.
+      const moment = k === 0 ? d[r + GAP_Y] / 2 : -d[r + GAP_X] / 2;
+      J[i + 2] += moment;
+      J[i + 5] += moment;
+    }
+    for (let e = 0; e < columns; e++) {
+      const b = of[j * columns + e];
+      const g = i + 3 * e;
+      turned[g] = v[b + INV_MASS] * J[g];
+      turned[g + 1] = v[b + INV_MASS] * J[g + 1];
+      turned[g + 2] = v[b + INV_INERTIA] * J[g + 2];
+    }
+  }
+}
+
+/** Adds what the rows of two columns' joints have in common by the body of both. */
+function addProducts(column: number, other: number): void {
+  const k = jointOf[column];
+  const m = jointOf[other];
+  const first = firstRow[m];
+  const end = firstRow[m + 1];
+  const at = 3 * (column - firstColumn[k]);
+  const to = 3 * (other - firstColumn[m]);
+  const bits = (1 << end) - (1 << first);
+  for (let row = firstRow[k]; row < firstRow[k + 1]; row++) {
+    const i = begins[row] + at;
+    const x = turned[i];
+    const y = turned[i + 1];
+    const z = turned[i + 2];
+    const most = Math.min(row + 1, end);
+    for (let n = first; n < most; n++) {
+      const e = begins[n] + to;
+      A[row * MOST_ROWS + n] += x * J[e] + y * J[e + 1] + z * J[e + 2];
+    }
+    tiedTo[row] |= bits & ((1 << row) - 1);
+  }
+}
