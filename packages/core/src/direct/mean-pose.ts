@@ -120,7 +120,8 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     for (let row = 0; row < impulse.length; row++) impulse[row] += share * dImpulse[row];
     addVelocities(island);
   }
-  if (!(out[ERROR] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1) return false;
+  // What redundant rows leave undone is not to be taken for what they allow: a linkage in line would stay there.
+  if (!(out[ERROR] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
   attempt.settling = true;
   attempt.settled = false;
   readRows(island);
