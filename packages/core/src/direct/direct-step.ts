@@ -192,21 +192,26 @@ function lastResort(
     }
   }
   for (let i = 0; i < movable; i++) v.fill(0, bodies[i] + VX, bodies[i] + OMEGA + 1);
-  for (const { batch, slot, r } of island.joints) {
-    batch.handles[slot]?.scaleImpulses(0);
-    // Trial poses may have overflowed, and their numbers stand in the records.
-    zeroLostNumbers(batch.rows, r, batch.stride);
-    zeroLostNumbers(batch.laws, slot * batch.lawsStride, batch.lawsStride);
-    batch.measure(slot, store.pose);
-  }
+  for (const { batch, slot } of island.joints) batch.handles[slot]?.scaleImpulses(0);
+  forgetLostNumbers(island);
+  for (const { batch, slot } of island.joints) batch.measure(slot, store.pose);
   // What stays where it is forever is never put right: gaps are closed all the same.
   prepare(island, store, settings, ctx);
+  forgetLostNumbers(island);
   if (!hasHeldGap(island)) return;
   readPoses(island, store, island.end);
   for (const group of island.pins) measurePins(group, island.end, island.system.jacobian);
   measureGradient(island, store.pose);
   closeGaps(island, store, attempt.h, ctx);
   for (let i = 0; i < movable; i++) v.fill(0, bodies[i] + VX, bodies[i] + OMEGA + 1);
+}
+
+/** Trial poses and impulses may have overflowed, and their numbers stand in the records. */
+function forgetLostNumbers({ joints }: DirectIsland): void {
+  for (const { batch, slot, r } of joints) {
+    zeroLostNumbers(batch.rows, r, batch.stride);
+    zeroLostNumbers(batch.laws, slot * batch.lawsStride, batch.lawsStride);
+  }
 }
 
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */

@@ -21,6 +21,7 @@ test.each([
   ['a rate on its way to an overflow was blamed on a force function', 'iterative', 31337237],
   ['a last resort that closed gaps left speeds that were no numbers', 'direct', 55555044],
   ['the approach to a stop overflowed', 'iterative', 22114724],
+  ['a last resort that stays left rates that were no numbers', 'direct', 22113142],
 ])('where %s (%s, seed %i) all is well', (_, solver, seed) => {
   expect(() => runBundled(new URL('./some.ts', import.meta.url), '2000', solver, String(seed))).not.toThrow();
 });
