@@ -68,7 +68,7 @@ describe('set is what you get', () => {
           continue;
         }
         check('limits', { lower: 0.5, upper: 2, restitution: 0.25 });
-        check('limits', { lower: 0.5, upper: 2, hertz: 4, dampingRatio: 0.5 });
+        check('limits', { lower: 0.5, upper: 2, hertz: 4, dampingRatio: 0.5, [capName]: 3 });
         check('spring', { hertz: 2, dampingRatio: 0.5, target: 0.25, [capName]: 3 });
         check('spring', { stiffness: 2, damping: 0.5, target: 0.25, [capName]: 3 });
         check('spring', { compliance: 0.5, damping: 0.5, target: 0.25 });
@@ -79,7 +79,7 @@ describe('set is what you get', () => {
           { [c.unit === 'angle' ? 'torque' : 'force']: 2, viscous: 0.5 },
           { [capName]: 2, viscous: 0.5 },
         );
-        check('ratchet', { tooth: 0.5, phase: 0.25 });
+        check('ratchet', { tooth: 0.5, phase: 0.25, [capName]: 2 });
         if (c.unit === 'angle') set(c, 'wrapped', true);
       }
     }

@@ -5,6 +5,9 @@ import {
   FRICTION_IMPULSE,
   FRICTION_SUM,
   LATCH,
+  LIMITS_CAP,
+  LIMITS_CAPPED,
+  LIMITS_EQUAL,
   LIMITS_SOFT,
   LIMITS_SUM,
   LOCK,
@@ -20,6 +23,8 @@ import {
   MOTOR_SPEED,
   MOTOR_SUM,
   RATCHET,
+  RATCHET_CAP,
+  RATCHET_CAPPED,
   RATCHET_IMPULSE,
   RATCHET_SUM,
   SERVO,
@@ -48,31 +53,37 @@ export function giveWay(d: Float64Array, o: number, w: Float64Array, p: number, 
     const cap = flags & MOTOR_CAPPED ? p + MOTOR_CAP : 0;
     handOver(w, friction, p + FRICTION_SUM, w, motor, p + MOTOR_SUM, BOTH_WAYS, w, cap, ctx);
   }
-  if (flags & RATCHET) {
+  // A tooth or stop at its cap does not hold, nor does a lock: it pushes to where it will, and what rubs or brakes works against it.
+  if (flags & RATCHET && !(flags & RATCHET_CAPPED && isAtCap(w, ratchet, w, p + RATCHET_CAP, ctx))) {
     const way = w[p + TOOTH] > 0 ? UPWARDS : DOWNWARDS;
+    const cap = flags & RATCHET_CAPPED ? p + RATCHET_CAP : 0;
     if (w[ratchet] !== 0 || (value - w[p + LATCH]) * w[p + TOOTH] <= slop * Math.abs(w[p + TOOTH])) {
-      if (rubs) handOver(w, friction, p + FRICTION_SUM, w, ratchet, p + RATCHET_SUM, way, w, 0, ctx);
-      if (brakes) handOver(w, motor, p + MOTOR_SUM, w, ratchet, p + RATCHET_SUM, way, w, 0, ctx);
+      if (rubs) handOver(w, friction, p + FRICTION_SUM, w, ratchet, p + RATCHET_SUM, way, w, cap, ctx);
+      if (brakes) handOver(w, motor, p + MOTOR_SUM, w, ratchet, p + RATCHET_SUM, way, w, cap, ctx);
     }
   }
-  if (flags & (LOWER | UPPER) && !(flags & LIMITS_SOFT)) {
+  if (flags & (LOWER | UPPER) && !(flags & (LIMITS_SOFT | LIMITS_EQUAL))) {
     const lower = flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || value - w[p + LOWER_BOUND] <= slop);
     const upper = flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || w[p + UPPER_BOUND] - value <= slop);
-    if (lower || upper) {
-      const stop = p + (lower ? LOWER_IMPULSE : UPPER_IMPULSE);
+    const stop = p + (lower ? LOWER_IMPULSE : UPPER_IMPULSE);
+    if ((lower || upper) && !(flags & LIMITS_CAPPED && isAtCap(w, stop, w, p + LIMITS_CAP, ctx))) {
+      const cap = flags & LIMITS_CAPPED ? p + LIMITS_CAP : 0;
       // The impulse of the upper stop is kept as its size.
       const way = lower ? UPWARDS : SIZE_DOWNWARDS;
-      if (rubs) handOver(w, friction, p + FRICTION_SUM, w, stop, p + LIMITS_SUM, way, w, 0, ctx);
-      if (brakes) handOver(w, motor, p + MOTOR_SUM, w, stop, p + LIMITS_SUM, way, w, 0, ctx);
-      if (flags & RATCHET) handOver(w, ratchet, p + RATCHET_SUM, w, stop, p + LIMITS_SUM, way, w, 0, ctx);
+      if (rubs) handOver(w, friction, p + FRICTION_SUM, w, stop, p + LIMITS_SUM, way, w, cap, ctx);
+      if (brakes) handOver(w, motor, p + MOTOR_SUM, w, stop, p + LIMITS_SUM, way, w, cap, ctx);
+      if (flags & RATCHET) handOver(w, ratchet, p + RATCHET_SUM, w, stop, p + LIMITS_SUM, way, w, cap, ctx);
     }
   }
-  // A lock at its cap does not hold: it pulls to where it will, and what rubs or brakes works against it.
-  if (flags & LOCK && !(flags & LOCK_SOFT) && Math.abs(d[o + LOCK_IMPULSE]) < (w[p + LOCK_CAP] * ctx.h) / 2) {
+  if (flags & LOCK && !(flags & LOCK_SOFT) && !isAtCap(d, o + LOCK_IMPULSE, w, p + LOCK_CAP, ctx)) {
     const cap = p + LOCK_CAP;
     if (rubs) handOver(w, friction, p + FRICTION_SUM, d, o + LOCK_IMPULSE, o + LOCK_SUM, BOTH_WAYS, w, cap, ctx);
     if (brakes) handOver(w, motor, p + MOTOR_SUM, d, o + LOCK_IMPULSE, o + LOCK_SUM, BOTH_WAYS, w, cap, ctx);
   }
+}
+
+function isAtCap(impulses: Float64Array, i: number, caps: Float64Array, cap: number, { h }: StepContext): boolean {
+  return Math.abs(impulses[i]) >= (caps[cap] * h) / 2;
 }
 
 /** How the law that takes over may push. */

@@ -25,6 +25,9 @@ export const FRICTION = 1 << 17,
 export const RATCHET = 1 << 20;
 /** Both bounds are one value: held from both sides, as by a lock. */
 export const LIMITS_EQUAL = 1 << 23;
+/** Of stops and teeth that give way. */
+export const LIMITS_CAPPED = 1 << 24,
+  RATCHET_CAPPED = 1 << 25;
 /** Of a motor that drives a distance, which it must not draw to 0. */
 export const DISTANCE = 1 << 22;
 /** The angle is read in (−π, π], and its laws go the short way round (whole-turns.ts). */
@@ -146,4 +149,8 @@ export const LOCK_GIVEN = 95,
   SPRING_GIVEN = 98,
   MOTOR_GIVEN = 99;
 
-export const LAWS_SIZE = 100;
+/** Caps of stops and teeth (N or N·m). */
+export const LIMITS_CAP = 100,
+  RATCHET_CAP = 101;
+
+export const LAWS_SIZE = 102;

@@ -6,6 +6,7 @@ import {
   FRICTION_IMPULSE,
   FRICTION_SUM,
   LIMITS_BOUNCE,
+  LIMITS_CAPPED,
   LIMITS_ROW,
   LIMITS_SOFT,
   LIMITS_SUM,
@@ -73,7 +74,10 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   d[o + DELTA] = 0;
   d[o + WARM] = 0;
   d[o + TOTAL] = 0;
-  if ((flags & ~(LOWER | UPPER | LIMITS_BOUNCE | WRAPPED)) === 0 && areLimitsIdle(d, o, w, p, ctx, flags)) {
+  if (
+    (flags & ~(LOWER | UPPER | LIMITS_BOUNCE | LIMITS_CAPPED | WRAPPED)) === 0 &&
+    areLimitsIdle(d, o, w, p, ctx, flags)
+  ) {
     if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];
     return;
   }
@@ -92,7 +96,7 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
     // A lock that cannot give way leaves stops and teeth nothing to do, wherever it holds.
     w[p + RATCHET_IMPULSE] = w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = 0;
   } else {
-    if (flags & RATCHET) ratchet(d, r, o, w, p, ctx);
+    if (flags & RATCHET) ratchet(d, r, o, w, p, ctx, flags);
     if (flags & (LOWER | UPPER)) limits(d, r, o, w, p, ctx, flags);
   }
   if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);

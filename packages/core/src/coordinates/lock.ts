@@ -2,6 +2,7 @@ import { MAX_CORRECTION } from '../joint/record';
 import { exp, log } from '../math/trig';
 import { after, take } from './accumulate';
 import {
+  LIMITS_CAPPED,
   LIMITS_EQUAL,
   LIMITS_SOFT,
   LOCK,
@@ -21,7 +22,10 @@ import type { StepContext } from './step-context';
 
 /** True under a lock that cannot give way, or between bounds that are one: the weaker laws have nothing to hold. */
 export function isHeld(flags: number): boolean {
-  return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK || (flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL;
+  return (
+    (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK ||
+    (flags & (LIMITS_EQUAL | LIMITS_SOFT | LIMITS_CAPPED)) === LIMITS_EQUAL
+  );
 }
 
 /** Holds the value at its target: rigid, or soft as a spring, with at most its cap. */

@@ -164,8 +164,15 @@ function pullSoft(d: Float64Array, o: number, w: Float64Array, s: number, { rela
   return true;
 }
 
-/** A soft stop is a spring that only pushes, while the bound is passed. */
-export function softLimits(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+/** A soft stop is a spring that only pushes, while the bound is passed; the number at `cap` bounds its force. */
+export function softLimits(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  cap: number,
+): void {
   const s = p + LIMITS_ROW;
   const stretch = w[s + S_STRETCH];
   const sumBefore = w[s + S_SUM];
@@ -177,6 +184,7 @@ export function softLimits(d: Float64Array, o: number, w: Float64Array, p: numbe
   if (pullSoft(d, o, w, s, ctx)) {
     // It pushes and does not pull.
     if (after[0] * stretch > 0) after[0] = 0;
+    if (cap !== NO_FIELD) after[0] = clamp(after[0], (w[cap] * ctx.h) / 2);
     takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
   }
   w[p + LIMITS_SUM] += w[s + S_SUM] - sumBefore;

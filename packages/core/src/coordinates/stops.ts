@@ -5,6 +5,8 @@ import {
   ACCELERATION,
   LATCH,
   LIMITS_BOUNCE,
+  LIMITS_CAP,
+  LIMITS_CAPPED,
   LIMITS_EQUAL,
   LIMITS_SOFT,
   LIMITS_SUM,
@@ -16,6 +18,8 @@ import {
   MET_IN,
   NOTED,
   PHASE,
+  RATCHET_CAP,
+  RATCHET_CAPPED,
   RATCHET_IMPULSE,
   RATCHET_STRUCK,
   RATCHET_SUM,
@@ -29,7 +33,7 @@ import {
 } from './law-fields';
 import { rigid } from './lock';
 import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TOTAL, VALUE } from './scalar';
-import { softLimits } from './soft-laws';
+import { NO_FIELD, softLimits } from './soft-laws';
 import { SLOP, type StepContext } from './step-context';
 import { toothPassed } from './teeth';
 
@@ -66,32 +70,76 @@ export function limits(
   ctx: StepContext,
   flags: number,
 ): void {
+  const cap = flags & LIMITS_CAPPED ? p + LIMITS_CAP : NO_FIELD;
   if (flags & LIMITS_SOFT) {
-    softLimits(d, o, w, p, ctx);
+    softLimits(d, o, w, p, ctx, cap);
     return;
   }
   if (flags & LIMITS_EQUAL) {
+    const most = cap === NO_FIELD ? Infinity : (w[cap] * ctx.h) / 2;
     after[0] = w[p + LOWER_IMPULSE];
     after[1] = (d[o + VALUE] - w[p + LOWER_BOUND]) * ctx.biasRate;
-    rigid(d, r, o, ctx, false, ctx.relax);
+    rigid(d, r, o, ctx, false, ctx.relax && Math.abs(after[0]) < most);
+    after[0] = Math.max(-most, Math.min(most, after[0]));
     takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
     return;
   }
   const bounces = (flags & LIMITS_BOUNCE) !== 0;
   if (bounces) noteApproach(d, o, w, p, ctx, flags);
   if (flags & LOWER) {
-    if (oneSided(d, r, o, w, p + LOWER_IMPULSE, p + LOWER_BOUND, p + LIMITS_SUM, p + LOWER_STRUCK, 1, 1, bounces, ctx))
+    if (
+      oneSided(
+        d,
+        r,
+        o,
+        w,
+        p + LOWER_IMPULSE,
+        p + LOWER_BOUND,
+        p + LIMITS_SUM,
+        p + LOWER_STRUCK,
+        1,
+        1,
+        cap,
+        bounces,
+        ctx,
+      )
+    )
       w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
   }
   if (flags & UPPER) {
-    if (oneSided(d, r, o, w, p + UPPER_IMPULSE, p + UPPER_BOUND, p + LIMITS_SUM, p + UPPER_STRUCK, -1, 1, bounces, ctx))
+    if (
+      oneSided(
+        d,
+        r,
+        o,
+        w,
+        p + UPPER_IMPULSE,
+        p + UPPER_BOUND,
+        p + LIMITS_SUM,
+        p + UPPER_STRUCK,
+        -1,
+        1,
+        cap,
+        bounces,
+        ctx,
+      )
+    )
       w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
   }
 }
 
-export function ratchet(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+export function ratchet(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): void {
   const way = w[p + TOOTH] > 0 ? 1 : -1;
-  oneSided(d, r, o, w, p + RATCHET_IMPULSE, p + LATCH, p + RATCHET_SUM, p + RATCHET_STRUCK, way, way, false, ctx);
+  const cap = flags & RATCHET_CAPPED ? p + RATCHET_CAP : NO_FIELD;
+  oneSided(d, r, o, w, p + RATCHET_IMPULSE, p + LATCH, p + RATCHET_SUM, p + RATCHET_STRUCK, way, way, cap, false, ctx);
 }
 
 /** The latch follows the last tooth passed, and never goes back, but where hard limits are drawn in before it: it gives way to them. */
@@ -107,6 +155,8 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, ct
 
 /** What closes no faster than this, times lengthUnit or π rad, per second, is no blow: the row of the stop takes it. */
 const LEAST_BLOW = 0.1;
+/** What was too strong for a stop with a cap comes back no faster than this, times lengthUnit or π rad, per second. */
+export const SLIPS_BACK = 0.1;
 /** What asks a stop for more than so many times of what it pushed in the last pass is a blow, not a load. */
 const JUMP = 3;
 
@@ -115,6 +165,8 @@ const JUMP = 3;
  * with `sign`; true if it pushed. Room is spent at speed room/h, so the bound is met, not overshot. What meets it is struck once
  * (joint/blow.ts), so is what stands there and asks for much more than in the pass before. A load goes on: in the pass after a blow the
  * row takes whatever there is. `alone`: not in one blow with other stops.
+ * One with a cap, at `cap`, strikes nothing: it pushes with that at most, and what is stronger goes on beyond the bound. What it can hold
+ * there it brings back no faster than `SLIPS_BACK`, since nothing stops that at the bound.
  *
  * What stands beyond the bound is held as a lock holds it, under what the row has to carry. Else it comes back no faster than
  * `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, at most with what it gave: limits drawn
@@ -131,19 +183,23 @@ function oneSided(
   struckAt: number,
   way: number,
   sign: number,
+  cap: number,
   alone: boolean,
   ctx: StepContext,
 ): boolean {
-  const { relax } = ctx;
+  const capped = cap !== NO_FIELD;
+  const strongest = capped ? (w[cap] * ctx.h) / 2 : Infinity;
   const mass = d[o + EFFECTIVE_MASS];
   const before = sign * w[at];
+  // What reached its cap pushes on: relaxed it would take back the speed that it gave.
+  const relax = ctx.relax && before < strongest;
   const room = way * (d[o + VALUE] - w[bound]);
   const spare = Math.max(0, room) * ctx.perSecond;
   const closing = -way * d[o + RATE] - spare;
   const closes = closing > LEAST_BLOW * ctx.lengthUnit * ctx.correctionScale;
-  const isBlow = closes && (before === 0 || (w[struckAt] === 0 && before + mass * closing > JUMP * before));
+  const isBlow = !capped && closes && (before === 0 || (w[struckAt] === 0 && before + mass * closing > JUMP * before));
   // What was kicked while it stands there meets the stop only once its locks have taken their share.
-  const isKicked = !isBlow && !alone && ctx.jolted && room <= SLOP * ctx.lengthUnit && isShaken(o, ctx);
+  const isKicked = !isBlow && !capped && !alone && ctx.jolted && room <= SLOP * ctx.lengthUnit && isShaken(o, ctx);
   w[struckAt] = 0;
   let least = 0;
   let pushed = false;
@@ -165,12 +221,13 @@ function oneSided(
   const rate = way * d[o + RATE];
   let impulse = before - mass * (rate + spare);
   if (room <= 0 && !relax) {
-    const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
+    const fastest = d[r + MAX_CORRECTION];
+    const most = (capped ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest) * ctx.correctionScale;
     const carried = (ctx.impulseScale * before * d[o + INVERSE_MASS]) / ctx.massScale;
     const bias = -Math.min(-room * ctx.biasRate, most, Math.max(carried, Math.sqrt(-2 * most * room)));
     impulse = before - mass * ctx.massScale * (rate + bias) - ctx.impulseScale * before;
   }
-  after[0] = sign * Math.max(least, impulse);
+  after[0] = sign * Math.min(strongest, Math.max(least, impulse));
   takeAndBook(d, o, w, at, sum, way * sign);
   if (relax && impulse < 0 && room <= 0) {
     after[0] = way * Math.max(impulse, -before);

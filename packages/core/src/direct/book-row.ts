@@ -3,6 +3,7 @@ import {
   FRICTION,
   FRICTION_IMPULSE,
   FRICTION_SUM,
+  LIMITS_CAP,
   LIMITS_ROW,
   LIMITS_SOFT,
   LIMITS_SUM,
@@ -30,6 +31,7 @@ import {
 } from '../coordinates/law-fields';
 import { feel, wantedOf } from '../coordinates/motor';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, WARM } from '../coordinates/scalar';
+import { NO_FIELD } from '../coordinates/soft-laws';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { isMotored, stopReached } from './motor-rows';
@@ -48,6 +50,7 @@ import {
   wayOf,
 } from './row-modes';
 import { bookSoft } from './soft-row-laws';
+import { isStopping, pushOf, stopCap } from './stop-caps';
 
 /** What of a row's impulse is of which of its laws. */
 
@@ -74,7 +77,7 @@ function pushMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
-  if (island.mode[row] !== POSITION || !(flags & MOTOR_CAPPED)) return;
+  if ((island.mode[row] !== POSITION && !isStopping(island, row)) || !(flags & MOTOR_CAPPED)) return;
   beside[1] = wantedOf(island.after, row, w, p, flags, ctx) * w[p + MOTOR_CAP] * ctx.h;
 }
 
@@ -83,7 +86,7 @@ function rub(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void 
   const { row, o } = c;
   const flags = c.joint.batch.rows[o + FLAGS] | 0;
   if (!(flags & (FRICTION | BEARING))) return;
-  const slides = island.mode[row] === POSITION && wayOf(island.stopAt[row]) !== 0;
+  const slides = (island.mode[row] === POSITION && wayOf(island.stopAt[row]) !== 0) || isStopping(island, row);
   if (!slides && !isMotored(island, row, flags)) return;
   const rate = slides ? (island.after[row] - island.before[row]) * ctx.perSecond : island.goal[row];
   if (Math.abs(rate) > SLOP * unitOf(c, ctx)) beside[2] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
@@ -92,7 +95,9 @@ function rub(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void 
 /** True if the law that is solved has a cap. */
 export function isCapped(island: DirectIsland, row: number, flags: number): boolean {
   if (island.mode[row] === POSITION)
-    return (flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED && island.lockAt[row] === 0;
+    return island.stopAt[row] === NO_STOP
+      ? (flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED
+      : stopCap(flags, island.stopAt[row], 0) !== NO_FIELD;
   return island.mode[row] === RATE_ROW && (!isMotored(island, row, flags) || (flags & MOTOR_CAPPED) !== 0);
 }
 
@@ -103,7 +108,9 @@ export function passesCap(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   const flags = d[o + FLAGS] | 0;
   if (!isCapped(island, row, flags)) return false;
   const motored = isMotored(island, row, flags);
-  const cap = motored ? w[p + MOTOR_CAP] : island.mode[row] === POSITION ? w[p + LOCK_CAP] : island.frictionCap[row];
+  const held = island.stopAt[row] === NO_STOP ? p + LOCK_CAP : stopCap(flags, island.stopAt[row], p);
+  const holds = island.mode[row] === POSITION || isStopping(island, row);
+  const cap = motored ? w[p + MOTOR_CAP] : holds ? w[held] : island.frictionCap[row];
   measureBeside(island, c, ctx);
   return Math.abs(beside[3] + island.dImpulse[row]) > cap * ctx.h;
 }
@@ -132,22 +139,28 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   d[o + WARM] = island.impulse[row];
   d[o + LOCK_IMPULSE] = locked ? own : hard ? island.lockAt[row] * w[p + LOCK_CAP] * h : 0;
   d[o + LOCK_SUM] += d[o + LOCK_IMPULSE] + (locked ? projected : 0);
-  const pushed = !locked && mode === POSITION ? own : 0;
-  const stopped = pushed + (!locked && mode === POSITION ? projected : 0);
+  const stopping = isStopping(island, row);
+  const stops = (!locked && mode === POSITION) || stopping;
+  const pushed = stops ? own : h * pushOf(island, c, flags);
+  const stopped = pushed + (stops ? projected : 0);
   w[p + LOWER_IMPULSE] = stop === AT_LOWER || stop === AT_EQUAL ? pushed : 0;
   w[p + UPPER_IMPULSE] = stop === AT_UPPER ? -pushed : 0;
   w[p + RATCHET_IMPULSE] = isTooth(stop) ? pushed : 0;
   if (isTooth(stop)) w[p + RATCHET_SUM] += stopped;
   else if (stop !== NO_STOP) w[p + LIMITS_SUM] += stopped;
   if (stop === AT_LOWER || stop === AT_UPPER) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
-  w[p + MOTOR_IMPULSE] = motored ? own : mode !== POSITION ? island.motorAt[row] * island.motorCap[row] * h : beside[1];
+  w[p + MOTOR_IMPULSE] = motored
+    ? own
+    : mode === POSITION || stopping
+      ? beside[1]
+      : island.motorAt[row] * island.motorCap[row] * h;
   w[p + MOTOR_SUM] += w[p + MOTOR_IMPULSE] + (motored ? projected : 0);
   const reached = motored ? stopReached(island, c, flags, ctx) : 0;
   if (reached !== 0) feel(d, o, w, p, ctx, flags, reached);
-  const rubbed = mode === RATE_ROW && !motored;
+  const rubbed = mode === RATE_ROW && !motored && !stopping;
   w[p + FRICTION_IMPULSE] = rubbed
     ? own
-    : mode === POSITION || motored
+    : mode === POSITION || motored || stopping
       ? beside[2]
       : island.frictionAt[row] === LETS_GO
         ? 0
@@ -161,7 +174,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
     d[o + LOCK_SUM] += w[p + LOCK_ROW + S_IMPULSE];
   }
   if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0) {
-    bookSoft(island, row, w, p + LIMITS_ROW, ctx, 0, p);
+    bookSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
     w[p + LIMITS_SUM] += w[p + LIMITS_ROW + S_IMPULSE];
   }
 }

@@ -1,5 +1,8 @@
 import { ANGLE, type BodyStore, COS, X, Y } from '../body/body-store';
+import { FLAGS } from '../coordinates/scalar';
+import { NO_FIELD } from '../coordinates/soft-laws';
 import type { StepContext } from '../coordinates/step-context';
+import { SLIPS_BACK } from '../coordinates/stops';
 import { MAX_CORRECTION } from '../joint/record';
 import { cosSin } from '../math/trig';
 import { readPoses } from './begin-step';
@@ -10,6 +13,7 @@ import { measurePins } from './pins';
 import { WITH_STOPS, projectVelocity, weighByMass } from './project';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
 import { NO_STOP, POSITION } from './row-modes';
+import { stopCap } from './stop-caps';
 
 /**
  * No body moves by more than so many times what the largest gap closes by: where joints contradict each other, and nearly lie in line, one
@@ -35,7 +39,11 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   for (const joint of island.joints)
     for (const c of joint.coordinates) {
       const turn = c.spec.kind.unit === 'angle';
-      const most = h * joint.batch.rows[joint.r + MAX_CORRECTION] * (turn ? Math.PI / ctx.lengthUnit : 1);
+      const d = joint.batch.rows;
+      const yields = c.spec.kind.scalar && stopCap(d[c.o + FLAGS] | 0, stopAt[c.row], 0) !== NO_FIELD;
+      const fastest = d[joint.r + MAX_CORRECTION];
+      const speed = yields ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest;
+      const most = h * speed * (turn ? Math.PI / ctx.lengthUnit : 1);
       const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
       const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
       const own = stopAt[c.row] === NO_STOP ? corrected[c.row] : 1;

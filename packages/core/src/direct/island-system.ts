@@ -151,10 +151,12 @@ export interface DirectIsland {
   readonly savedHeld: Uint8Array;
   readonly savedSoftness: Float64Array;
   readonly rateBefore: Float64Array;
-  /** States of the active set, per row: spring, lock, stop, motor, friction (row-laws.ts). */
+  /** States of the active set, per row: spring, lock, soft stop, stop and whether it yields (stop-caps.ts), motor, friction (row-laws.ts). */
   readonly springAt: Int8Array;
   readonly lockAt: Int8Array;
+  readonly limitsAt: Int8Array;
   readonly stopAt: Int8Array;
+  readonly yielding: Int8Array;
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */

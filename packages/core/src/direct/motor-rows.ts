@@ -6,6 +6,7 @@ import { RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { RATE_ROW } from './row-modes';
+import { isStopping } from './stop-caps';
 
 /** What a motor asks of a row, and when it stands back. */
 
@@ -17,7 +18,7 @@ export function stopReached(island: DirectIsland, c: DirectCoordinate, flags: nu
 /** A motor without a cap under a lock that holds, or between soft bounds that are one, gives way to it. */
 export function isMotorIdle(island: DirectIsland, row: number, flags: number): boolean {
   if (flags & MOTOR_CAPPED) return false;
-  return flags & LOCK ? island.lockAt[row] === 0 : (flags & LIMITS_EQUAL) !== 0;
+  return flags & LOCK ? island.lockAt[row] === 0 : (flags & LIMITS_EQUAL) !== 0 && island.yielding[row] === 0;
 }
 
 /** True if the motor is the law that is solved. */
@@ -26,7 +27,8 @@ export function isMotored(island: DirectIsland, row: number, flags: number): boo
     island.mode[row] === RATE_ROW &&
     (flags & MOTOR) !== 0 &&
     island.motorAt[row] === 0 &&
-    !isMotorIdle(island, row, flags)
+    !isMotorIdle(island, row, flags) &&
+    !isStopping(island, row)
   );
 }
 

@@ -29,7 +29,8 @@ export function startPlain(island: DirectIsland, c: DirectCoordinate, { h }: Ste
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
-  island.springAt[row] = island.lockAt[row] = island.motorAt[row] = island.frictionAt[row] = 0;
+  island.springAt[row] = island.lockAt[row] = island.limitsAt[row] = island.yielding[row] = 0;
+  island.motorAt[row] = island.frictionAt[row] = 0;
   island.softForce[row] = island.slope[row] = island.softness[row] = island.fixed[row] = 0;
   island.corrected[row] = 1;
   if (flags & LOCK) {

@@ -7,7 +7,10 @@ import {
   FRICTION_LOAD,
   FRICTION_RADIUS,
   LATCH,
+  LIMITS_CAP,
+  LIMITS_CAPPED,
   LIMITS_EQUAL,
+  LIMITS_ROW,
   LIMITS_SOFT,
   LOCK,
   LOCK_CAP,
@@ -37,6 +40,7 @@ import {
 import { prepareLaws } from '../coordinates/laws';
 import { wantedOf } from '../coordinates/motor';
 import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, RATE, TARGET, VALUE } from '../coordinates/scalar';
+import { NO_FIELD } from '../coordinates/soft-laws';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
 import { beside, measureBeside } from './book-row';
@@ -63,6 +67,7 @@ import {
   wayOf,
 } from './row-modes';
 import { checkSoftCaps, softForceOf } from './soft-row-laws';
+import { IMPULSE_OF, isStopping, pushOf, stopCap, stopIndex, STOPPING } from './stop-caps';
 
 /**
  * What the laws of a scalar coordinate ask of its one row: of the hard laws the strongest that acts is solved, the weaker
@@ -85,7 +90,8 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   island.springAt[row] = flags & SPRING_CAPPED ? saturation(w, p + SPRING_ROW + S_IMPULSE, w, p + SPRING_CAP, ctx) : 0;
   island.lockAt[row] = flags & LOCK_CAPPED ? saturation(lock, lockAt, w, p + LOCK_CAP, ctx) : 0;
   island.corrected[row] = flags & LOCK_CORRECTION ? h * w[p + LOCK_ROW + S_BIAS] : 1;
-  if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
+  if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED)
+    aimAtCap(island, island.lockAt, c, d, o + TARGET, p + LOCK_CAP, ctx);
   island.motorCap[row] = flags & MOTOR_CAPPED ? w[p + MOTOR_CAP] : 0;
   island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
   island.frictionAt[row] = 0;
@@ -107,9 +113,11 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   }
   if (stop === NO_STOP && flags & RATCHET && (w[p + RATCHET_IMPULSE] !== 0 || (next - w[p + LATCH]) * w[p + TOOTH] < 0))
     stop = w[p + TOOTH] > 0 ? AT_TOOTH_BELOW : AT_TOOTH_ABOVE;
-  // Of a motor at a stop the impulse of the last step is what it gave then: it may have been told to turn back since.
-  if (stop !== NO_STOP && flags & MOTOR_CAPPED) island.motorAt[row] = wantedOf(d, o + VALUE, w, p, flags, ctx);
   island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
+  startYielding(island, c, flags, ctx);
+  // Of a motor at a stop the impulse of the last step is what it gave then: it may have been told to turn back since.
+  if (stop !== NO_STOP && flags & MOTOR_CAPPED && island.yielding[row] === 0)
+    island.motorAt[row] = wantedOf(d, o + VALUE, w, p, flags, ctx);
   softForceOf(island, c, flags, ctx);
   if (island.attempt.weak && (flags & (MOTOR | MOTOR_CAPPED)) === MOTOR) {
     if (island.attempt.theta === 1) island.motorAt[row] = AT_REST;
@@ -118,24 +126,52 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   decideRow(island, c, ctx);
 }
 
-/**
- * A lock at its cap pulls back, at most as fast as one without a cap corrects its error: what comes faster it brakes, until the
- * step that gets there. At the error of a teleport it is at its cap if that is too weak to close it at `maxCorrectionSpeed`.
- */
-function aimLock({ lockAt, corrected }: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+/** Whether a stop with a cap is at it as the step begins: what it could not hold in the last one still goes on. */
+function startYielding(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
+  const { limitsAt, yielding, stopAt } = island;
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
-  const gap = d[o + VALUE] - d[o + TARGET];
+  limitsAt[row] = yielding[row] = 0;
+  if (flags & LIMITS_SOFT && flags & LIMITS_CAPPED)
+    limitsAt[row] = saturation(w, p + LIMITS_ROW + S_IMPULSE, w, p + LIMITS_CAP, ctx);
+  const stop = stopAt[row];
+  const cap = stopCap(flags, stop, p);
+  if (cap === NO_FIELD) return;
+  const at = saturation(w, p + IMPULSE_OF[stop], w, cap, ctx);
+  if (stop !== AT_EQUAL) yielding[row] = at !== 0 && wayOf(stop) * d[o + RATE] <= 0 ? wayOf(stop) : 0;
+  else {
+    yielding[row] = at;
+    aimAtCap(island, yielding, c, w, stopIndex(stop, p), cap, ctx);
+  }
+}
+
+/**
+ * What is at its cap, by `at`, pulls back to `goals[goal]`, at most as fast as what has no cap corrects its error: what comes faster it
+ * brakes, until the step that gets there. At the error of a teleport it is at its cap if that is too weak to close it at
+ * `maxCorrectionSpeed`.
+ */
+function aimAtCap(
+  { corrected }: DirectIsland,
+  at: Int8Array,
+  c: DirectCoordinate,
+  goals: Float64Array,
+  goal: number,
+  cap: number,
+  ctx: StepContext,
+): void {
+  const { row, o } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const gap = d[o + VALUE] - goals[goal];
   const size = Math.abs(gap);
   const unit = unitOf(c, ctx);
   const most = d[c.joint.r + MAX_CORRECTION] * (c.spec.kind.unit === 'angle' ? Math.PI / ctx.lengthUnit : 1);
-  const gain = w[p + LOCK_CAP] * d[o + INVERSE_MASS] * ctx.h;
-  if (lockAt[row] === 0 && size > TELEPORT * unit && gain < most) lockAt[row] = gap > 0 ? -1 : 1;
+  const gain = w[cap] * d[o + INVERSE_MASS] * ctx.h;
+  if (at[row] === 0 && size > TELEPORT * unit && gain < most) at[row] = gap > 0 ? -1 : 1;
   const approach = gap > 0 ? -d[o + RATE] : d[o + RATE];
-  if (lockAt[row] === 0 || size <= SLOP * unit || approach * ctx.h >= size) return;
+  if (at[row] === 0 || size <= SLOP * unit || approach * ctx.h >= size) return;
   const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
   const brakes = approach > Math.max(gain, Math.min(size * correction, most));
-  lockAt[row] = brakes === gap > 0 ? 1 : -1;
+  at[row] = brakes === gap > 0 ? 1 : -1;
 }
 
 /** A stop that a motor without a cap drives away from lets go, whatever load lies on it. */
@@ -169,12 +205,18 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
     if (island.lockAt[row] === 0) {
       island.goal[row] = d[o + TARGET];
       island.stopAt[row] = NO_STOP;
+      island.yielding[row] = 0;
       mode = POSITION;
     } else fixed += island.lockAt[row] * w[p + LOCK_CAP] * h;
   }
   if (mode === OFF && island.stopAt[row] !== NO_STOP) {
-    island.goal[row] = w[stopIndex(island.stopAt[row], p)];
-    mode = POSITION;
+    if (island.yielding[row] === 0) {
+      island.goal[row] = w[stopIndex(island.stopAt[row], p)];
+      mode = POSITION;
+    } else if (isStopping(island, row)) {
+      island.goal[row] = d[o + RATE] / 2;
+      mode = RATE_ROW;
+    } else fixed += pushOf(island, c, flags) * h;
   }
   if (mode === OFF && flags & MOTOR && !isMotorIdle(island, row, flags)) {
     if (island.motorAt[row] === 0) {
@@ -196,11 +238,6 @@ function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   island.held[row] = mode === OFF ? 1 : 0;
   island.softness[row] = mode === SOFT ? 1 / (h * island.slope[row]) : 0;
   if (mode === OFF) island.impulse[row] = fixed;
-}
-
-/** Where the value of a stop lies in the laws. */
-function stopIndex(stop: number, p: number): number {
-  return p + (stop === AT_UPPER ? UPPER_BOUND : isTooth(stop) ? LATCH : LOWER_BOUND);
 }
 
 /** State of a motor that leaves a soft stop, which it has no cap against, to hold a load alone. */
@@ -227,8 +264,9 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     changed = moveCap(island, island.lockAt, row);
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
+  if (!locked && !changed) changed = checkYielding(island, c, flags, ctx);
   if (!locked && !changed && !settled) changed = checkStops(island, c, flags, ctx);
-  if (!locked && !changed && island.stopAt[row] === NO_STOP) {
+  if (!locked && !changed && island.mode[row] !== POSITION && !isStopping(island, row)) {
     if (island.motorCap[row] > 0 && !isMotorIdle(island, row, flags)) {
       writeMotorRate(island, c, flags, ctx, claim, EXCESS);
       claim[EXCESS] = mean - claim[EXCESS];
@@ -259,14 +297,13 @@ function moveCap(island: DirectIsland, at: Int8Array, row: number): boolean {
   const impulse = claim[GIVEN];
   const most = claim[MOST];
   const excess = claim[EXCESS];
-  if (most === 0) return false;
   if (at[row] === 0) {
     const way = isContradicted(island, row) ? -island.yielded[row] : impulse;
     if (way === impulse && Math.abs(impulse) <= most) return false;
     at[row] = way > 0 ? 1 : -1;
     return true;
   }
-  if (island.attempt.settling || at[row] * excess <= 0) return false;
+  if (most === 0 || island.attempt.settling || at[row] * excess <= 0) return false;
   at[row] = 0;
   return true;
 }
@@ -297,6 +334,30 @@ function checkFriction(island: DirectIsland, { row, o, joint }: DirectCoordinate
   return next !== at;
 }
 
+/** Lets a stop yield that would push with more than its cap, stop what turns back, and hold again what stands. */
+function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number, { h }: StepContext): boolean {
+  const { stopAt, yielding, gap, rate, after, attempt } = island;
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const stop = stopAt[row];
+  const cap = stopCap(flags, stop, p);
+  if (cap === NO_FIELD) return false;
+  const way = wayOf(stop);
+  claim[MOST] = w[cap] * h;
+  if (way === 0) {
+    claim[EXCESS] = after[row] - w[stopIndex(stop, p)];
+    if (!moveCap(island, yielding, row)) return false;
+  } else if (yielding[row] !== way) {
+    if (way * claim[GIVEN] <= claim[MOST]) return false;
+    yielding[row] = way;
+  } else {
+    if (claim[MOST] === 0 || attempt.settling || way * (2 * rate[row] - d[o + RATE]) <= 0) return false;
+    yielding[row] = way * STOPPING;
+  }
+  if (yielding[row] !== 0) gap[row] = 0;
+  return true;
+}
+
 function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
@@ -307,10 +368,12 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   const slop = tolerance / (island.isAngle[row] === 1 ? lengthUnit : 1);
   const stop = island.stopAt[row];
   if (stop === AT_EQUAL) return false;
-  if (stop !== NO_STOP) {
+  const yields = island.yielding[row] !== 0 && !isStopping(island, row);
+  if (stop !== NO_STOP && !yields) {
     const pushed = island.pressed[row] === 0 ? impulse : island.pressed[row];
     if (wayOf(stop) * pushed >= 0 && !isLeft(island, c, flags, stop, ctx)) return false;
     island.stopAt[row] = NO_STOP;
+    island.yielding[row] = 0;
     // It goes on as it pushed beside the stop.
     if (flags & MOTOR_CAPPED) island.motorAt[row] = wantedOf(island.after, row, w, p, flags, ctx);
     return true;
@@ -319,11 +382,16 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   // Beyond a bound it may be by as much as is held.
   const lowest = value - Math.min(0, island.gap[row]) + slop;
   const highest = value - Math.max(0, island.gap[row]) - slop;
-  const tooth = flags & RATCHET ? w[p + TOOTH] : 0;
-  if (flags & LOWER && !(flags & LIMITS_SOFT) && lowest < w[p + LOWER_BOUND]) next = AT_LOWER;
-  else if (flags & UPPER && !(flags & LIMITS_SOFT) && highest > w[p + UPPER_BOUND]) next = AT_UPPER;
+  // Past what yields the others of the coordinate may still hold.
+  const isTeeth = yields && isTooth(stop);
+  const tooth = flags & RATCHET && !isTeeth ? w[p + TOOTH] : 0;
+  const bounded = !(flags & LIMITS_SOFT) && (!yields || isTeeth);
+  if (bounded && flags & LOWER && lowest < w[p + LOWER_BOUND]) next = AT_LOWER;
+  else if (bounded && flags & UPPER && highest > w[p + UPPER_BOUND]) next = AT_UPPER;
   else if (tooth > 0 && lowest < w[p + LATCH]) next = AT_TOOTH_BELOW;
   else if (tooth < 0 && highest > w[p + LATCH]) next = AT_TOOTH_ABOVE;
+  if (next === NO_STOP) return false;
   island.stopAt[row] = next;
-  return next !== NO_STOP;
+  island.yielding[row] = 0;
+  return true;
 }

@@ -1,5 +1,7 @@
 import {
   FRICTION_VISCOUS,
+  LIMITS_CAP,
+  LIMITS_CAPPED,
   LIMITS_ROW,
   LIMITS_SOFT,
   LOCK_CAP,
@@ -33,7 +35,8 @@ export function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: nu
   island.slope[row] = 0;
   if (flags & SPRING) addSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
   if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
-  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0) addSoft(island, row, w, p + LIMITS_ROW, ctx, 0, p);
+  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0)
+    addSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
   if (flags & VISCOUS) {
     w[p + VISCOUS_ROW + S_DAMPING] = w[p + FRICTION_VISCOUS];
     addSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
@@ -77,6 +80,10 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
   if (flags & LOCK_SOFT && flags & LOCK_CAPPED) {
     pullSoft(island, row, w, p + LOCK_ROW, ctx);
     changed = moveSoftCap(island, island.lockAt, row, w, p + LOCK_ROW + S_IMPULSE, p + LOCK_CAP, ctx) || changed;
+  }
+  if (flags & LIMITS_SOFT && flags & LIMITS_CAPPED && w[p + LIMITS_ROW + S_STRETCH] !== 0) {
+    pullSoft(island, row, w, p + LIMITS_ROW, ctx);
+    changed = moveSoftCap(island, island.limitsAt, row, w, p + LIMITS_ROW + S_IMPULSE, p + LIMITS_CAP, ctx) || changed;
   }
   if (changed) softForceOf(island, c, flags, ctx);
   return changed;

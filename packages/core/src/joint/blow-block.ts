@@ -2,12 +2,14 @@ import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import {
   LATCH,
   LIMITS_BOUNCE,
+  LIMITS_CAPPED,
   LIMITS_EQUAL,
   LIMITS_SOFT,
   LOCK,
   LOWER,
   LOWER_BOUND,
   RATCHET,
+  RATCHET_CAPPED,
   TOOTH,
   UPPER,
   UPPER_BOUND,
@@ -149,7 +151,7 @@ export const AT_TOOTH = 3;
 const BIT = [0, LOWER, UPPER, RATCHET];
 const BOUND = [0, LOWER_BOUND, UPPER_BOUND, LATCH];
 /** What has to note how fast it is met first, gives way, or holds from both sides. */
-const STRIKES_ALONE = LIMITS_BOUNCE | LIMITS_SOFT | LIMITS_EQUAL | LOCK;
+const STRIKES_ALONE = LIMITS_BOUNCE | LIMITS_SOFT | LIMITS_EQUAL | LIMITS_CAPPED | RATCHET_CAPPED | LOCK;
 /** A stop that is left no faster than this, times lengthUnit or π rad, per second, may be met by the blow at another. */
 const NEARLY = 0.1;
 

@@ -139,25 +139,31 @@ function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
     const latch = c.law(LATCH);
     // By default the tooth last passed holds.
     const passed = toothPassed(c.seen, phase, tooth);
-    laws['ratchet'] = { tooth, ...(phase === 0 ? {} : { phase }), ...(latch === passed ? {} : { latch }) };
+    laws['ratchet'] = {
+      tooth,
+      ...(phase === 0 ? {} : { phase }),
+      ...(latch === passed ? {} : { latch }),
+      ...capOf(c, c.ratchet.cap),
+    };
   }
   return laws;
 }
 
 function describeLimits(
   c: ScalarCoordinate,
-  { lower, upper, restitution, hertz, dampingRatio }: NonNullable<ScalarCoordinate['limits']>,
+  { lower, upper, restitution, hertz, dampingRatio, cap }: NonNullable<ScalarCoordinate['limits']>,
 ): unknown {
   const low = lower === -Infinity ? null : lower;
   const high = upper === Infinity ? null : upper;
   const soft = (c.flags & LIMITS_SOFT) !== 0;
-  if (!soft && restitution === 0 && dampingRatio === 1) return [low, high];
+  if (!soft && restitution === 0 && dampingRatio === 1 && cap === Infinity) return [low, high];
   return {
     lower: low,
     upper: high,
     ...(restitution > 0 ? { restitution } : {}),
     ...(soft ? { hertz } : {}),
     ...(dampingRatio === 1 ? {} : { dampingRatio }),
+    ...capOf(c, cap),
   };
 }
 

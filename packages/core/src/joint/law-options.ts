@@ -21,7 +21,7 @@ export interface LockOptions extends CapOptions {
 /** Bounds in world units or radians (not degrees); `null` and infinities leave a side open. */
 export type LimitsOptions =
   | readonly [lower: number | null, upper: number | null]
-  | {
+  | (CapOptions & {
       readonly lower?: number | null;
       readonly upper?: number | null;
       /** Share of the rate at which a stop is met that is thrown back, 0 (default) to 1. */
@@ -29,7 +29,7 @@ export type LimitsOptions =
       /** A soft stop: its frequency (Hz), and its damping ratio (default 1). */
       readonly hertz?: number | null;
       readonly dampingRatio?: number;
-    };
+    });
 
 /**
  * A force (N, or N·m on angles) from the stretch beyond the target (world units or rad) and the rate (per second). The exported
@@ -66,7 +66,7 @@ export type FrictionOptions =
   | { readonly viscous: number };
 
 /** Teeth that a coordinate passes one way only. */
-export interface RatchetOptions {
+export interface RatchetOptions extends CapOptions {
   /** Size of a tooth (world units or rad); its sign is the free direction. */
   readonly tooth: number;
   /** Value at which a tooth sits; default 0. */

@@ -53,7 +53,7 @@ function hasLock({ coordinates }: Joint): boolean {
 /** What speaks for locks would be lost without one: says where its like goes instead. */
 function refuseWithoutLock({ coordinates, label }: Joint, name: 'softness' | CapName, value: unknown): never {
   const c = coordinates.find(({ capName }) => capName === name) ?? coordinates.at(0);
-  const law = c instanceof PointCoordinate ? 'spring' : name === 'softness' ? 'limits' : 'motor';
+  const law = c instanceof PointCoordinate ? 'spring' : 'limits';
   const field = name === 'softness' ? 'hertz' : c?.capName;
   const hint = c === undefined ? '' : ` (other laws have their own, as in ${c.name}: { ${law}: { ${field} } })`;
   refuse('no-such-law', `${label}.${name}`, `have a lock to act on, and there is none${hint}`, value);

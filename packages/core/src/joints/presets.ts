@@ -86,15 +86,13 @@ export const rotarySpring = /* @__PURE__ */ definePreset<typeof AngleJoint, Flat
 /** An angle between `min` and `max` (rad), each of which may be open. */
 export const rotaryLimit = /* @__PURE__ */ definePreset('rotary-limit', AngleJoint);
 
-/** An angle that turns one way and is caught at each `tooth` (rad; its sign is the free direction). */
-export const ratchet = /* @__PURE__ */ definePreset<typeof AngleJoint, { tooth: number; phase: number }>(
-  'ratchet',
-  AngleJoint,
-  ['tooth', 'phase'],
-  (flat) => ({
-    angle: { ratchet: flat },
-  }),
-);
+/** An angle that turns one way and is caught at each `tooth` (rad; its sign is the free direction), with `maxTorque` (N·m) at most. */
+export const ratchet = /* @__PURE__ */ definePreset<
+  typeof AngleJoint,
+  { tooth: number; phase: number; maxTorque: number | null }
+>('ratchet', AngleJoint, ['tooth', 'phase', 'maxTorque'], (flat) => ({
+  angle: { ratchet: flat },
+}));
 
 function sprung(spring: object, target: number | undefined): object {
   return target === undefined ? spring : { ...spring, target };

@@ -131,6 +131,8 @@ function bounds(dimension: Dimension): Field {
     restitution: amount,
     hertz: orNull(positive),
     dampingRatio: amount,
+    maxForce: cap,
+    maxTorque: cap,
   });
   return (value, path, reading) => {
     const swap = dimension.mirrors && reading.flipY;
@@ -195,7 +197,7 @@ function lawsOf(dimension: Dimension): Field {
     spring: orNull(objectOf(springFields(dimension))),
     motor: orNull(motor(dimension)),
     friction: orNull(objectOf({ force: amount, torque: amount, coefficient: amount, radius: length, viscous: amount })),
-    ratchet: orNull(objectOf({ tooth: value, phase: value, latch: value }, ['tooth'])),
+    ratchet: orNull(objectOf({ tooth: value, phase: value, latch: value, maxForce: cap, maxTorque: cap }, ['tooth'])),
   });
 }
 

@@ -23,5 +23,5 @@ test.each([
   ['the approach to a stop overflowed', 'iterative', 22114724],
   ['a last resort that stays left rates that were no numbers', 'direct', 22113142],
 ])('where %s (%s, seed %i) all is well', (_, solver, seed) => {
-  expect(() => runBundled(new URL('./some.ts', import.meta.url), '2000', solver, String(seed))).not.toThrow();
+  expect(() => runBundled(new URL('./some.ts', import.meta.url), '2000', solver, String(seed), 'hard')).not.toThrow();
 });

@@ -22,6 +22,8 @@ const SIZES = [
   { bodies: 14, joints: 24 },
 ] as const;
 let most: (typeof SIZES)[number] = SIZES[0];
+/** False: worlds as they were before stops had caps, of seeds that are kept. */
+let capsStops = true;
 
 interface Operation {
   readonly weight: number;
@@ -236,7 +238,9 @@ export function fuzz(
   seed: number,
   onProgress: (done: number) => void = () => {},
   solvers: readonly SolverChoice[] = SOLVERS,
+  withCaps = true,
 ): FuzzReport {
+  capsStops = withCaps;
   let world = new World();
   let chance = new Chance(seed);
   for (let i = 0; i < many; i++) {
@@ -360,5 +364,9 @@ function tune(joint: Joint, chance: Chance, unit: number): void {
         if (chance.chance(0.4)) c[law] = null;
     if (chance.chance(0.1)) c.lock = chance.chance(0.5);
     addLaws(c, chance, unit, false);
+    if (!capsStops) return;
+    const cap = chance.pick([null, 0, chance.magnitude(1e-3, 1e3)]);
+    for (const law of [c.ratchet, c.limits?.restitution === 0 ? c.limits : null])
+      if (law !== null && chance.chance(0.3)) law[c.unit === 'angle' ? 'maxTorque' : 'maxForce'] = cap;
   }
 }

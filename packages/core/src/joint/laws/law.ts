@@ -59,9 +59,13 @@ export abstract class CappedLaw extends Law {
     return `${this.coordinate.path}.${this.name}`;
   }
 
+  /** @internal Refuses a cap that does not go with the other fields. */
+  protected checkCap?(most: number): void;
+
   /** @internal Checks and stores the cap. */
   protected setCap(value: number | null): void {
     const most = cap(`${this.path}.${this.coordinate.capName}`, value);
+    this.checkCap?.(most);
     this.coordinate.setCap(this.capBit, this.capField, most);
   }
 

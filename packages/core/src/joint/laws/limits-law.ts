@@ -1,6 +1,8 @@
-import { finite, knownKeys, nonNegative, positive } from '../../check';
+import { finite, nonNegative, positive } from '../../check';
 import {
   LIMITS_BOUNCE,
+  LIMITS_CAP,
+  LIMITS_CAPPED,
   LIMITS_EQUAL,
   LIMITS_HERTZ,
   LIMITS_RATIO,
@@ -21,10 +23,10 @@ import { TURN } from '../../coordinates/whole-turns';
 import { refuse, TenonError } from '../../error';
 import type { LimitsOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { forget, Law } from './law';
+import { CappedLaw, forget, lawKeys, readCap } from './law';
 
 const KEYS = ['lower', 'upper', 'restitution', 'hertz', 'dampingRatio'] as const;
-const ALL = LOWER | UPPER | LIMITS_SOFT | LIMITS_BOUNCE | LIMITS_EQUAL;
+const ALL = LOWER | UPPER | LIMITS_SOFT | LIMITS_BOUNCE | LIMITS_EQUAL | LIMITS_CAPPED;
 
 type LimitsObject = Exclude<LimitsOptions, readonly unknown[]>;
 
@@ -33,8 +35,15 @@ interface Bounds {
   readonly upper: number | null;
 }
 
-/** Keeps the coordinate between two bounds, each of which may be open. The bound is met, not overshot. */
-export class LimitsLaw extends Law {
+/**
+ * Keeps the coordinate between two bounds, each of which may be open. The bound is met, not overshot. With a cap its stops push with that
+ * at most: what is stronger goes on beyond them, and is brought back as soon as it is not.
+ */
+export class LimitsLaw extends CappedLaw {
+  protected override readonly name = 'limits';
+  protected override readonly capBit = LIMITS_CAPPED;
+  protected override readonly capField = LIMITS_CAP;
+
   /** @internal */
   static isOn(c: ScalarCoordinate): boolean {
     return (c.flags & (LOWER | UPPER)) !== 0;
@@ -52,19 +61,21 @@ export class LimitsLaw extends Law {
     const given: LimitsObject = Array.isArray(options)
       ? fromPair(path, options as readonly unknown[])
       : (options as LimitsObject);
-    knownKeys(path, given, KEYS);
+    lawKeys(path, given, KEYS);
+    const most = readCap(c, path, given);
     const bounds = readBounds(c, path, given.lower ?? null, given.upper ?? null);
     const restitution = readRestitution(path, given.restitution ?? 0);
     const soft = given.hertz !== undefined && given.hertz !== null && given.hertz !== Infinity;
     const hertz = soft ? positive(`${path}.hertz`, given.hertz) : 0;
     const dampingRatio = nonNegative(`${path}.dampingRatio`, given.dampingRatio ?? 1);
-    refuseSoftBounce(path, soft, restitution);
+    refuseBounce(path, restitution, soft, most);
     writeBounds(c, bounds);
     setSoft(c, soft);
     c.setFlags(restitution > 0 ? LIMITS_BOUNCE : 0, restitution > 0 ? 0 : LIMITS_BOUNCE);
     c.setLaw(RESTITUTION, restitution);
     c.setLaw(LIMITS_HERTZ, hertz);
     c.setLaw(LIMITS_RATIO, dampingRatio);
+    c.setCap(LIMITS_CAPPED, LIMITS_CAP, most);
   }
 
   /** −Infinity: open below. */
@@ -85,7 +96,7 @@ export class LimitsLaw extends Law {
     writeBounds(this.coordinate, readBounds(this.coordinate, `${this.coordinate.path}.limits`, this.lower, value));
   }
 
-  /** Share of the rate at which a stop is met that is thrown back, 0 to 1; 0 on a soft stop. */
+  /** Share of the rate at which a stop is met that is thrown back, 0 to 1; 0 on a stop that is soft or has a cap. */
   get restitution(): number {
     return this.coordinate.law(RESTITUTION);
   }
@@ -93,7 +104,7 @@ export class LimitsLaw extends Law {
   set restitution(value: number) {
     const path = `${this.coordinate.path}.limits`;
     const restitution = readRestitution(path, value);
-    refuseSoftBounce(path, (this.coordinate.flags & LIMITS_SOFT) !== 0, restitution);
+    refuseBounce(path, restitution, (this.coordinate.flags & LIMITS_SOFT) !== 0, this.cap);
     this.coordinate.setFlags(restitution > 0 ? LIMITS_BOUNCE : 0, restitution > 0 ? 0 : LIMITS_BOUNCE);
     this.coordinate.setLaw(RESTITUTION, restitution);
   }
@@ -107,7 +118,7 @@ export class LimitsLaw extends Law {
     const soft = value !== null && value !== Infinity;
     const path = `${this.coordinate.path}.limits`;
     const hertz = soft ? positive(`${path}.hertz`, value) : 0;
-    refuseSoftBounce(path, soft, this.restitution);
+    refuseBounce(path, this.restitution, soft, this.cap);
     setSoft(this.coordinate, soft);
     this.coordinate.setLaw(LIMITS_HERTZ, hertz);
   }
@@ -130,6 +141,10 @@ export class LimitsLaw extends Law {
 
   override get force(): number {
     return this.coordinate.meanForce(this.coordinate.law(LIMITS_SUM));
+  }
+
+  protected override checkCap(most: number): void {
+    refuseBounce(this.path, this.restitution, false, most);
   }
 }
 
@@ -193,6 +208,8 @@ function readRestitution(path: string, value: unknown): number {
   return restitution;
 }
 
-function refuseSoftBounce(path: string, soft: boolean, restitution: number): void {
-  if (soft && restitution > 0) refuse('option-conflict', `${path}.restitution`, 'be 0 on a soft stop', restitution);
+function refuseBounce(path: string, restitution: number, soft: boolean, most: number): void {
+  if (restitution === 0) return;
+  if (soft) refuse('option-conflict', `${path}.restitution`, 'be 0 on a soft stop', restitution);
+  if (most < Infinity) refuse('option-conflict', `${path}.restitution`, 'be 0 on a stop with a cap', restitution);
 }

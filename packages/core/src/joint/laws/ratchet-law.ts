@@ -1,13 +1,29 @@
-import { finite, knownKeys } from '../../check';
-import { LATCH, PHASE, RATCHET, RATCHET_IMPULSE, RATCHET_SUM, TOOTH } from '../../coordinates/law-fields';
+import { finite } from '../../check';
+import {
+  LATCH,
+  PHASE,
+  RATCHET,
+  RATCHET_CAP,
+  RATCHET_CAPPED,
+  RATCHET_IMPULSE,
+  RATCHET_SUM,
+  TOOTH,
+} from '../../coordinates/law-fields';
 import { toothPassed } from '../../coordinates/teeth';
 import { refuse } from '../../error';
 import type { RatchetOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { forget, Law } from './law';
+import { CappedLaw, forget, lawKeys, readCap } from './law';
 
-/** Lets the coordinate move one way and catches it at each tooth: a positive tooth lets it rise and keeps it from falling. */
-export class RatchetLaw extends Law {
+/**
+ * Lets the coordinate move one way and catches it at each tooth: a positive tooth lets it rise and keeps it from falling. With a cap it
+ * slips: what pulls stronger draws it back, and as soon as it does not the tooth brings it to where it was caught.
+ */
+export class RatchetLaw extends CappedLaw {
+  protected override readonly name = 'ratchet';
+  protected override readonly capBit = RATCHET_CAPPED;
+  protected override readonly capField = RATCHET_CAP;
+
   /** @internal */
   static isOn(c: ScalarCoordinate): boolean {
     return (c.flags & RATCHET) !== 0;
@@ -18,16 +34,18 @@ export class RatchetLaw extends Law {
     if (options === null) {
       forget(c, [RATCHET_IMPULSE]);
       c.clearLaw(RATCHET_SUM);
-      c.setFlags(0, RATCHET);
+      c.setFlags(0, RATCHET | RATCHET_CAPPED);
       return;
     }
     const path = `${c.path}.ratchet`;
-    knownKeys(path, options, ['tooth', 'phase', 'latch']);
+    lawKeys(path, options, ['tooth', 'phase', 'latch']);
+    const most = readCap(c, path, options);
     const tooth = readTooth(path, options.tooth);
     const phase = finite(`${path}.phase`, options.phase ?? 0);
     const latch = options.latch === undefined ? null : finite(`${path}.latch`, options.latch);
     write(c, tooth, phase);
     if (latch !== null) c.setLaw(LATCH, latch);
+    c.setCap(RATCHET_CAPPED, RATCHET_CAP, most);
   }
 
   /** Size of a tooth (world units or rad); its sign is the free direction. A new one latches the tooth last passed. */
