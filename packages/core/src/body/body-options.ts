@@ -27,7 +27,7 @@ export interface BodyOptions {
   inertia?: number | null;
   /** Gives mass, drawing and picking; default none. */
   shape?: Shape | null;
-  /** kg/m²; default 1. Refused beside `mass`. */
+  /** kg/m²; default 1. Refused beside `mass`, and without a shape. */
   density?: number;
   /** Never turns: the same as infinite inertia. Default false. */
   fixedRotation?: boolean;
@@ -100,6 +100,8 @@ export function massOf(options: BodyOptions, unit: number): { mass: number; iner
     options.shape === undefined || options.shape === null ? null : shapeMoments(readShape('Body.shape', options.shape));
   const { density: given = 1 } = options;
   const density = positive('Body.density', given) / (unit * unit);
+  if (options.density !== undefined && moments === null)
+    refuse('option-missing', 'Body.density', 'come with a shape; without one give mass', options.density);
   let mass = moments === null ? 1 : density * moments.area;
   if (options.mass !== undefined) mass = infiniteIsNone('Body.mass', options.mass);
   const radius = 0.5 * unit;

@@ -145,6 +145,7 @@ describe('a body', () => {
     const world = new World();
     const body = world.addBody({ shape: disc(1) });
     const before = world.hash();
+    expect(codeOf(() => world.addBody({ density: 2 }))).toBe('option-missing');
     for (const [key, value] of wrong) {
       expect(
         codeOf(() => Reflect.set(body, key, value)),
