@@ -19,7 +19,7 @@ import { endAngle, moveKinematic } from './move-bodies';
 import { FASTEST, LOST, MADE, WORK } from './outcomes';
 import { actHalfWay, addPinMoments, bookProjected, endPins } from './pins';
 import { bookPlain, isPlain } from './plain-rows';
-import { bookPoint } from './point-row-laws';
+import { bookPoint } from './book-point';
 import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
 import { NEARLY_SINGULAR } from './redundant-rows';

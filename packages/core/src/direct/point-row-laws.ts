@@ -1,4 +1,3 @@
-import { softTheta } from '../coordinates/force-function';
 import {
   FRICTION,
   LOCK,
@@ -7,9 +6,6 @@ import {
   LOCK_SOFT,
   SPRING,
   SPRING_CAPPED,
-  SPRING_COMPLIANCE,
-  SPRING_HERTZ,
-  VISCOUS,
 } from '../coordinates/law-fields';
 import { writeCorrection } from '../coordinates/lock';
 import {
@@ -23,30 +19,22 @@ import {
   P_IMPULSE_Y,
   P_LOCK_CAP,
   P_LOCK_HERTZ,
-  P_LOCK_RATIO,
   P_LOCK_ROW,
-  P_SPRING_A,
-  P_SPRING_B,
   P_SPRING_CAP,
   P_SPRING_ROW,
-  P_SUM_X,
-  P_SUM_Y,
-  P_VISCOUS,
-  P_VISCOUS_ROW,
-  P_WARM_X,
-  P_WARM_Y,
   V_BIAS,
-  V_SUM_X,
-  V_SUM_Y,
   V_X,
   V_Y,
 } from '../coordinates/point-fields';
-import { writeInverse } from '../coordinates/point-mass';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
+import { own, readOwnImpulse } from './book-point';
+import { SAME_DIRECTION, direction, turned } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
+import { inverseMass, meanInverse, measureInverse, measureK } from './point-inverse';
 import { isContradicted } from './redundant-rows';
 import { LETS_GO, OFF, POSITION, RATE_ROW, SOFT, TELEPORT, TURNS_BACK } from './row-modes';
+import { SOFT_LAWS, addSoftLaws, checkSoftCaps } from './soft-point-laws';
 
 /**
  * What the laws of a point ask of its two rows: the lock if there is one, else friction, and soft laws in parallel.
@@ -133,113 +121,6 @@ function atCap(x: number, y: number, most: number): number {
   return most === 0 || (size > 0 && size >= most * (1 - 1e-9)) ? 1 : 0;
 }
 
-const SOFT_LAWS = SPRING | LOCK_SOFT | VISCOUS;
-
-/** Writes the inverse of K into the record, where springs given by hertz read it. */
-function measureInverse(island: DirectIsland, c: DirectCoordinate): void {
-  measureK(island, c);
-  writeInverse(c.joint.batch.rows, c.o, inverseMass[0], inverseMass[1], inverseMass[2]);
-}
-
-/** K = J M⁻¹ Jᵀ of the point that was asked for last: xx, xy, yy. */
-const inverseMass = new Float64Array(3);
-
-function measureK({ system, mass }: DirectIsland, { row }: DirectCoordinate): void {
-  const { entryStart, body, jacobian: J } = system;
-  let k11 = 0;
-  let k12 = 0;
-  let k22 = 0;
-  for (let e = entryStart[row], f = entryStart[row + 1]; e < entryStart[row + 1]; e++, f++) {
-    for (let k = 0; k < 3; k++) {
-      const m = mass[3 * body[e] + k];
-      if (m === 0) continue;
-      k11 += (J[3 * e + k] * J[3 * e + k]) / m;
-      k12 += (J[3 * e + k] * J[3 * f + k]) / m;
-      k22 += (J[3 * f + k] * J[3 * f + k]) / m;
-    }
-  }
-  inverseMass[0] = k11;
-  inverseMass[1] = k12;
-  inverseMass[2] = k22;
-}
-
-/** A soft law: its force x, y at the start of the step, then the slope xx, xy, yy: P = h·force − slope·(C₁ − C₀). */
-const soft = new Float64Array(5);
-
-/** Reads the soft law whose row begins at `law` as if it had no cap. */
-function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, law: number, { h }: StepContext): void {
-  const { rows: d, laws: w } = joint.batch;
-  const flags = d[o + P_FLAGS] | 0;
-  const x = island.before[row];
-  const y = island.before[row + 1];
-  const spring = law === P_SPRING_ROW;
-  if (law === P_LOCK_ROW || (spring && flags & SPRING_HERTZ)) {
-    const omega = 2 * Math.PI * w[p + (spring ? P_SPRING_A : P_LOCK_HERTZ)];
-    const ratio = w[p + (spring ? P_SPRING_B : P_LOCK_RATIO)];
-    const slope = softTheta(h * h * omega * omega) * h * omega * omega + 2 * ratio * omega;
-    const i11 = d[o + I11];
-    const i12 = d[o + I12];
-    const i22 = d[o + I22];
-    // Bodies that only turn leave one direction unmoved: there any slope will do.
-    const full = i11 * i22 - i12 * i12 > 1e-14 * (i11 + i22) * (i11 + i22);
-    soft[0] = -omega * omega * (i11 * x + i12 * y);
-    soft[1] = -omega * omega * (i12 * x + i22 * y);
-    soft[2] = slope * (full ? i11 : i11 + i22);
-    soft[3] = slope * (full ? i12 : 0);
-    soft[4] = slope * (full ? i22 : i11 + i22);
-    return;
-  }
-  const given = w[p + P_SPRING_A];
-  const k = !spring ? 0 : flags & SPRING_COMPLIANCE ? 1 / given : given;
-  const damping = spring ? w[p + P_SPRING_B] : w[p + P_VISCOUS];
-  const inverseMass = meanInverse(d[o + I11], d[o + I12], d[o + I22]);
-  const theta = k > 0 ? softTheta(h * h * k * inverseMass) : h * damping * inverseMass > 2 ? 1 : 0.5;
-  soft[0] = -k * x;
-  soft[1] = -k * y;
-  soft[2] = soft[4] = theta * h * k + damping;
-  soft[3] = 0;
-}
-
-/** Half the trace of K from its inverse, or from the pseudo-inverse K / trace² of bodies that only turn. */
-function meanInverse(i11: number, i12: number, i22: number): number {
-  const trace = i11 + i22;
-  const det = i11 * i22 - i12 * i12;
-  return trace === 0 ? 0 : (det > 1e-14 * trace * trace ? trace / det : 1 / trace) / 2;
-}
-
-/** Adds up force and slope of every soft law; one at its cap is a constant force. */
-function addSoftLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
-  const { row, o } = c;
-  const flags = c.joint.batch.rows[o + P_FLAGS] | 0;
-  for (let i = row; i < row + 2; i++) island.softForce[i] = island.slope[i] = island.crossSlope[i] = 0;
-  if (flags & SPRING) addSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, ctx);
-  if (flags & LOCK_SOFT) addSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx);
-  if (flags & VISCOUS) addSoft(island, c, P_VISCOUS_ROW, 0, 0, ctx);
-}
-
-function addSoft(
-  island: DirectIsland,
-  c: DirectCoordinate,
-  law: number,
-  at: number,
-  capField: number,
-  ctx: StepContext,
-): void {
-  const { row, p } = c;
-  const { laws: w } = c.joint.batch;
-  if (at !== 0) {
-    island.softForce[row] += direction(w, p + law + V_X, 0) * w[p + capField];
-    island.softForce[row + 1] += direction(w, p + law + V_X, 1) * w[p + capField];
-    return;
-  }
-  readSoft(island, c, law, ctx);
-  island.softForce[row] += soft[0];
-  island.softForce[row + 1] += soft[1];
-  island.slope[row] += soft[2];
-  island.crossSlope[row + 1] += soft[3];
-  island.slope[row + 1] += soft[4];
-}
-
 function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
@@ -274,11 +155,6 @@ function soften(island: DirectIsland, row: number, yields: boolean, { h }: StepC
   softness[row] = det > 0 ? slope[row + 1] / det : 0;
   softness[row + 1] = det > 0 ? slope[row] / det : 0;
   system.crossSoftness[row + 1] = det > 0 ? -cross / det : 0;
-}
-
-function direction(w: Float64Array, i: number, axis: number): number {
-  const size = Math.sqrt(w[i] * w[i] + w[i + 1] * w[i + 1]);
-  return size > 0 ? w[i + axis] / size : 0;
 }
 
 /** Compares the solved rows with their caps, in `rate` their mean rates J·u. Returns true if the active set changed. */
@@ -347,56 +223,6 @@ function checkFriction(island: DirectIsland, c: DirectCoordinate, { h }: StepCon
   return next !== at;
 }
 
-/** Lets a soft law go to its cap or come back from it; at the cap it follows the direction it would pull in without one. */
-function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
-  let changed = false;
-  if (flags & SPRING && flags & SPRING_CAPPED)
-    changed = checkSoftCap(island, c, P_SPRING_ROW, island.springAt, P_SPRING_CAP, ctx);
-  if (flags & LOCK_SOFT && flags & LOCK_CAPPED)
-    changed = checkSoftCap(island, c, P_LOCK_ROW, island.lockAt, P_LOCK_CAP, ctx) || changed;
-  if (changed) addSoftLaws(island, c, ctx);
-  return changed;
-}
-
-function checkSoftCap(
-  island: DirectIsland,
-  c: DirectCoordinate,
-  law: number,
-  at: Int8Array,
-  capField: number,
-  ctx: StepContext,
-): boolean {
-  const { row, p } = c;
-  const { laws: w } = c.joint.batch;
-  const i = p + law + V_X;
-  const most = w[p + capField] * ctx.h;
-  pullSoft(island, c, law, ctx);
-  const x = soft[0];
-  const y = soft[1];
-  const within = x * x + y * y <= most * most;
-  if (at[row] !== 0 && island.attempt.settled) return false;
-  if (at[row] === 0 ? within : !within && !turned(w, i, x, y)) return false;
-  at[row] = within ? 0 : 1;
-  w[i] = x;
-  w[i + 1] = y;
-  return true;
-}
-
-/** Leaves in `soft` the impulse x, y of a soft law without its cap. */
-function pullSoft(island: DirectIsland, c: DirectCoordinate, law: number, ctx: StepContext): void {
-  const { h } = ctx;
-  const { row } = c;
-  const { before, after } = island;
-  const x = after[row] - before[row];
-  const y = after[row + 1] - before[row + 1];
-  readSoft(island, c, law, ctx);
-  soft[0] = h * soft[0] - soft[2] * x - soft[3] * y;
-  soft[1] = h * soft[1] - soft[3] * x - soft[4] * y;
-}
-
-/** A turn of a force at its cap by less than this is not followed within a step. */
-const SAME_DIRECTION = 1e-3;
-
 /**
  * Friction that slips acts against the mean rate that it leaves: of all impulses P within its cap the one that takes away most energy,
  * (K/2 + γ) P = −rate without it. Turned against the rate at hand it swung about the arm of a light body, and made energy. True if it
@@ -436,15 +262,6 @@ function turnAgainst(island: DirectIsland, c: DirectCoordinate, meanX: number, m
 /** Newton steps of a friction's direction: two or three are usual. */
 const MOST_ROUNDS = 12;
 
-/** True if (x, y) points elsewhere than what is kept at w[i]. */
-function turned(w: Float64Array, i: number, x: number, y: number): boolean {
-  const size = Math.sqrt(x * x + y * y);
-  if (size === 0) return false;
-  const turnX = direction(w, i, 0) - x / size;
-  const turnY = direction(w, i, 1) - y / size;
-  return turnX * turnX + turnY * turnY >= SAME_DIRECTION * SAME_DIRECTION;
-}
-
 /** A law that passed its cap keeps its direction at w[i]; one at its cap is solved again when it pushes with what it resists. */
 function moveCap(
   island: DirectIsland,
@@ -470,90 +287,4 @@ function moveCap(
   if (island.attempt.settling || w[i] * errorX + w[i + 1] * errorY <= 0) return false;
   at[row] = 0;
   return true;
-}
-
-/** Impulse x, y of the hard law that is solved. */
-const own = new Float64Array(2);
-
-function readOwnImpulse(island: DirectIsland, row: number, { h }: StepContext): void {
-  const { mode, impulse, fixed, softForce, slope, crossSlope, before, after } = island;
-  own[0] = own[1] = 0;
-  if (mode[row] === SOFT || mode[row] === OFF) return;
-  for (let axis = 0; axis < 2; axis++) {
-    const i = row + axis;
-    const other = row + 1 - axis;
-    const given = slope[i] * (after[i] - before[i]) + crossSlope[row + 1] * (after[other] - before[other]);
-    own[axis] = impulse[i] - fixed[i] - h * softForce[i] + given;
-  }
-}
-
-/** True if the law that is solved would give more than its cap with what a projection of velocities asks of its rows. */
-export function passesPointCap(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
-  const { row, o, p } = c;
-  const { rows: d, laws: w } = c.joint.batch;
-  const locked = island.mode[row] === POSITION;
-  if (locked && !(d[o + P_FLAGS] & LOCK_CAPPED)) return false;
-  readOwnImpulse(island, row, ctx);
-  const x = own[0] + island.dImpulse[row];
-  const y = own[1] + island.dImpulse[row + 1];
-  const most = w[p + (locked ? P_LOCK_CAP : P_FRICTION_CAP)] * ctx.h;
-  return x * x + y * y > most * most;
-}
-
-/** Divides the impulse of the rows among the laws: what the next step starts from, and the read-outs. */
-export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
-  const { row, o, p } = c;
-  const projectedX = island.dImpulse[row];
-  const projectedY = island.dImpulse[row + 1];
-  const { rows: d, laws: w } = c.joint.batch;
-  const flags = d[o + P_FLAGS] | 0;
-  const hard = (flags & LOCK) !== 0 && !(flags & LOCK_SOFT);
-  const locked = hard && island.lockAt[row] === 0;
-  const slips = !locked && island.frictionAt[row] === 1;
-  const lockCap = hard && !locked ? w[p + P_LOCK_CAP] * ctx.h : 0;
-  const frictionCap = slips ? w[p + P_FRICTION_CAP] * ctx.h : 0;
-  readOwnImpulse(island, row, ctx);
-  const lockX = locked ? own[0] : lockCap * direction(d, o + P_IMPULSE_X, 0);
-  const lockY = locked ? own[1] : lockCap * direction(d, o + P_IMPULSE_X, 1);
-  const rubs = island.mode[row] === RATE_ROW;
-  const rubX = rubs ? own[0] : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 0);
-  const rubY = rubs ? own[1] : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 1);
-  book(d, o + P_IMPULSE_X, d, o + P_SUM_X, lockX, locked ? projectedX : 0);
-  book(d, o + P_IMPULSE_Y, d, o + P_SUM_Y, lockY, locked ? projectedY : 0);
-  if (flags & FRICTION) {
-    book(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_ROW + V_SUM_X, rubX, rubs ? projectedX : 0);
-    book(w, p + P_FRICTION_ROW + V_Y, w, p + P_FRICTION_ROW + V_SUM_Y, rubY, rubs ? projectedY : 0);
-  }
-  if (flags & SPRING) bookSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, ctx);
-  if (flags & VISCOUS) bookSoft(island, c, P_VISCOUS_ROW, 0, 0, ctx);
-  if (flags & LOCK_SOFT) {
-    bookSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx);
-    d[o + P_SUM_X] += w[p + P_LOCK_ROW + V_X];
-    d[o + P_SUM_Y] += w[p + P_LOCK_ROW + V_Y];
-  }
-  w[p + P_WARM_X] = island.impulse[row];
-  w[p + P_WARM_Y] = island.impulse[row + 1];
-}
-
-function bookSoft(
-  island: DirectIsland,
-  c: DirectCoordinate,
-  law: number,
-  at: number,
-  capField: number,
-  ctx: StepContext,
-): void {
-  const { p } = c;
-  const { laws: w } = c.joint.batch;
-  const i = p + law + V_X;
-  pullSoft(island, c, law, ctx);
-  const x = at === 0 ? soft[0] : direction(w, i, 0) * w[p + capField] * ctx.h;
-  const y = at === 0 ? soft[1] : direction(w, i, 1) * w[p + capField] * ctx.h;
-  book(w, i, w, p + law + V_SUM_X, x, 0);
-  book(w, i + 1, w, p + law + V_SUM_Y, y, 0);
-}
-
-function book(impulses: Float64Array, i: number, sums: Float64Array, s: number, impulse: number, extra: number): void {
-  impulses[i] = impulse;
-  sums[s] += impulse + extra;
 }

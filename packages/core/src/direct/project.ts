@@ -11,7 +11,7 @@ import { writeRates } from './measure-rows';
 import { isMotored, towards, writeMotorSpeed } from './motor-rows';
 import { LOST } from './outcomes';
 import { askPins, pushPins } from './pins';
-import { passesPointCap } from './point-row-laws';
+import { passesPointCap } from './book-point';
 import { POSITION, RATE_ROW, wayOf } from './row-modes';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
 

@@ -1,0 +1,39 @@
+import { writeInverse } from '../coordinates/point-mass';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+
+/** K of a point, and its inverse. */
+
+/** Writes the inverse of K into the record, where springs given by hertz read it. */
+export function measureInverse(island: DirectIsland, c: DirectCoordinate): void {
+  measureK(island, c);
+  writeInverse(c.joint.batch.rows, c.o, inverseMass[0], inverseMass[1], inverseMass[2]);
+}
+
+/** K = J M⁻¹ Jᵀ of the point that was asked for last: xx, xy, yy. */
+export const inverseMass = new Float64Array(3);
+
+export function measureK({ system, mass }: DirectIsland, { row }: DirectCoordinate): void {
+  const { entryStart, body, jacobian: J } = system;
+  let k11 = 0;
+  let k12 = 0;
+  let k22 = 0;
+  for (let e = entryStart[row], f = entryStart[row + 1]; e < entryStart[row + 1]; e++, f++) {
+    for (let k = 0; k < 3; k++) {
+      const m = mass[3 * body[e] + k];
+      if (m === 0) continue;
+      k11 += (J[3 * e + k] * J[3 * e + k]) / m;
+      k12 += (J[3 * e + k] * J[3 * f + k]) / m;
+      k22 += (J[3 * f + k] * J[3 * f + k]) / m;
+    }
+  }
+  inverseMass[0] = k11;
+  inverseMass[1] = k12;
+  inverseMass[2] = k22;
+}
+
+/** Half the trace of K from its inverse, or from the pseudo-inverse K / trace² of bodies that only turn. */
+export function meanInverse(i11: number, i12: number, i22: number): number {
+  const trace = i11 + i22;
+  const det = i11 * i22 - i12 * i12;
+  return trace === 0 ? 0 : (det > 1e-14 * trace * trace ? trace / det : 1 / trace) / 2;
+}
