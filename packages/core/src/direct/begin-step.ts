@@ -29,7 +29,7 @@ import { FASTEST, WIDEST } from './outcomes';
 import { beginPins } from './pins';
 import { isPlain, startPlain } from './plain-rows';
 import { startPoint } from './point-row-laws';
-import { startRow } from './row-laws';
+import { startRow } from './start-row';
 import { NO_STOP, OFF } from './row-modes';
 import { markTurning, measureTurns } from './turns';
 

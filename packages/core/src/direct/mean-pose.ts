@@ -12,7 +12,7 @@ import { ERROR, SHARE } from './outcomes';
 import { askPins, pushPins, visitPins } from './pins';
 import { checkPlain, isPlain } from './plain-rows';
 import { checkPoint } from './point-row-laws';
-import { checkRow } from './row-laws';
+import { checkRow } from './check-row';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 import { askAgain, askForAll, factoriseIsland, leaveRedundant, moveTargets } from './redundant-rows';
 import type { RowSystem } from './row-system';

@@ -18,7 +18,7 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { AT_LOWER, AT_UPPER, NO_STOP, OFF, POSITION } from './row-modes';
 
 /**
- * What row-laws.ts does, for rows with a rigid lock and nothing else, and for those with hard stops and nothing else: most rows
+ * What start-row.ts and check-row.ts do, for rows with a rigid lock and nothing else, and for those with hard stops and nothing else: most rows
  * of mechanisms and ragdolls. A lock needs nothing of the laws record, which is as large as all else of a joint together.
  */
 export function isPlain(flags: number): boolean {

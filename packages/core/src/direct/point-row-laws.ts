@@ -187,7 +187,7 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   return changed;
 }
 
-/** As of a scalar row (row-laws.ts), but that friction at its cap acts against the mean rate. */
+/** As of a scalar row (check-row.ts), but that friction at its cap acts against the mean rate. */
 function checkFriction(island: DirectIsland, c: DirectCoordinate, { h }: StepContext): boolean {
   const { frictionAt, rate, rateAtStart, attempt } = island;
   const { row, p } = c;

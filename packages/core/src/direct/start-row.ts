@@ -1,0 +1,170 @@
+import {
+  BEARING,
+  FRICTION,
+  FRICTION_CAP,
+  FRICTION_COEFFICIENT,
+  FRICTION_IMPULSE,
+  FRICTION_LOAD,
+  FRICTION_RADIUS,
+  LATCH,
+  LIMITS_CAP,
+  LIMITS_CAPPED,
+  LIMITS_EQUAL,
+  LIMITS_ROW,
+  LIMITS_SOFT,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_CORRECTION,
+  LOCK_ROW,
+  LOCK_SOFT,
+  LOWER,
+  LOWER_BOUND,
+  LOWER_IMPULSE,
+  MOTOR,
+  MOTOR_CAP,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  RATCHET,
+  RATCHET_IMPULSE,
+  SPRING_CAP,
+  SPRING_CAPPED,
+  SPRING_ROW,
+  S_BIAS,
+  S_IMPULSE,
+  TOOTH,
+  UPPER,
+  UPPER_BOUND,
+  UPPER_IMPULSE,
+} from '../coordinates/law-fields';
+import { prepareLaws } from '../coordinates/laws';
+import { wantedOf } from '../coordinates/motor';
+import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, RATE, TARGET, VALUE } from '../coordinates/scalar';
+import { NO_FIELD } from '../coordinates/soft-laws';
+import { SLOP, type StepContext } from '../coordinates/step-context';
+import { MAX_CORRECTION } from '../joint/record';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+import { writeStrength } from './motor-rows';
+import { AT_REST, decideRow, isLeft } from './row-laws';
+import {
+  AT_EQUAL,
+  AT_LOWER,
+  AT_TOOTH_ABOVE,
+  AT_TOOTH_BELOW,
+  AT_UPPER,
+  NO_STOP,
+  TELEPORT,
+  unitOf,
+  wayOf,
+} from './row-modes';
+import { softForceOf } from './soft-row-laws';
+import { IMPULSE_OF, stopCap, stopIndex } from './stop-caps';
+
+/** Which laws of a scalar row act as a step begins. */
+
+/** Reads the start of the active set of a step from the impulses of the last one, and what each law asks. */
+export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const { h } = ctx;
+  const flags = d[o + FLAGS] | 0;
+  const value = d[o + VALUE];
+  const next = value + h * d[o + RATE];
+  prepareLaws(d, o, w, p, ctx);
+
+  const lock = flags & LOCK_SOFT ? w : d;
+  const lockAt = flags & LOCK_SOFT ? p + LOCK_ROW + S_IMPULSE : o + LOCK_IMPULSE;
+  island.springAt[row] = flags & SPRING_CAPPED ? saturation(w, p + SPRING_ROW + S_IMPULSE, w, p + SPRING_CAP, ctx) : 0;
+  island.lockAt[row] = flags & LOCK_CAPPED ? saturation(lock, lockAt, w, p + LOCK_CAP, ctx) : 0;
+  island.corrected[row] = flags & LOCK_CORRECTION ? h * w[p + LOCK_ROW + S_BIAS] : 1;
+  if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED)
+    aimAtCap(island, island.lockAt, c, d, o + TARGET, p + LOCK_CAP, ctx);
+  island.motorCap[row] = flags & MOTOR_CAPPED ? w[p + MOTOR_CAP] : 0;
+  island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
+  island.frictionAt[row] = 0;
+  island.frictionCap[row] = 0;
+  if (flags & (FRICTION | BEARING)) {
+    island.frictionCap[row] =
+      flags & BEARING
+        ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD]
+        : w[p + FRICTION_CAP];
+    const at = saturation(w, p + FRICTION_IMPULSE, island.frictionCap, row, ctx);
+    // What slides the way it was pushed has turned round, or was kicked.
+    island.frictionAt[row] = at * d[o + RATE] > 0 ? -at : at;
+  }
+  let stop = NO_STOP;
+  if (!(flags & LIMITS_SOFT)) {
+    if (flags & LIMITS_EQUAL) stop = AT_EQUAL;
+    else if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
+    else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
+  }
+  if (stop === NO_STOP && flags & RATCHET && (w[p + RATCHET_IMPULSE] !== 0 || (next - w[p + LATCH]) * w[p + TOOTH] < 0))
+    stop = w[p + TOOTH] > 0 ? AT_TOOTH_BELOW : AT_TOOTH_ABOVE;
+  island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
+  startYielding(island, c, flags, ctx);
+  // Of a motor at a stop the impulse of the last step is what it gave then: it may have been told to turn back since.
+  if (stop !== NO_STOP && flags & MOTOR_CAPPED && island.yielding[row] === 0)
+    island.motorAt[row] = wantedOf(d, o + VALUE, w, p, flags, ctx);
+  softForceOf(island, c, flags, ctx);
+  if (island.attempt.weak && (flags & (MOTOR | MOTOR_CAPPED)) === MOTOR) {
+    if (island.attempt.theta === 1) island.motorAt[row] = AT_REST;
+    else writeStrength(island, row);
+  }
+  decideRow(island, c, ctx);
+}
+
+/** Whether a stop with a cap is at it as the step begins: what it could not hold in the last one still goes on. */
+function startYielding(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
+  const { limitsAt, yielding, stopAt } = island;
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  limitsAt[row] = yielding[row] = 0;
+  if (flags & LIMITS_SOFT && flags & LIMITS_CAPPED)
+    limitsAt[row] = saturation(w, p + LIMITS_ROW + S_IMPULSE, w, p + LIMITS_CAP, ctx);
+  const stop = stopAt[row];
+  const cap = stopCap(flags, stop, p);
+  if (cap === NO_FIELD) return;
+  const at = saturation(w, p + IMPULSE_OF[stop], w, cap, ctx);
+  if (stop !== AT_EQUAL) yielding[row] = at !== 0 && wayOf(stop) * d[o + RATE] <= 0 ? wayOf(stop) : 0;
+  else {
+    yielding[row] = at;
+    aimAtCap(island, yielding, c, w, stopIndex(stop, p), cap, ctx);
+  }
+}
+
+/**
+ * What is at its cap, by `at`, pulls back to `goals[goal]`, at most as fast as what has no cap corrects its error: what comes faster it
+ * brakes, until the step that gets there. At the error of a teleport it is at its cap if that is too weak to close it at
+ * `maxCorrectionSpeed`.
+ */
+function aimAtCap(
+  { corrected }: DirectIsland,
+  at: Int8Array,
+  c: DirectCoordinate,
+  goals: Float64Array,
+  goal: number,
+  cap: number,
+  ctx: StepContext,
+): void {
+  const { row, o } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const gap = d[o + VALUE] - goals[goal];
+  const size = Math.abs(gap);
+  const unit = unitOf(c, ctx);
+  const most = d[c.joint.r + MAX_CORRECTION] * (c.spec.kind.unit === 'angle' ? Math.PI / ctx.lengthUnit : 1);
+  const gain = w[cap] * d[o + INVERSE_MASS] * ctx.h;
+  if (at[row] === 0 && size > TELEPORT * unit && gain < most) at[row] = gap > 0 ? -1 : 1;
+  const approach = gap > 0 ? -d[o + RATE] : d[o + RATE];
+  if (at[row] === 0 || size <= SLOP * unit || approach * ctx.h >= size) return;
+  const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
+  const brakes = approach > Math.max(gain, Math.min(size * correction, most));
+  at[row] = brakes === gap > 0 ? 1 : -1;
+}
+
+/** −1 or 1 if the impulse at `impulses[i]` lies at its cap, the force at `forces[cap]`; a law of no force is at it always. */
+function saturation(impulses: Float64Array, i: number, forces: Float64Array, cap: number, { h }: StepContext): number {
+  const impulse = impulses[i];
+  const most = forces[cap] * h;
+  if (most === 0) return 1;
+  // An impulse that was set to its cap and scaled with the step differs by rounding.
+  return Math.abs(impulse) < most * (1 - 1e-9) || impulse === 0 ? 0 : impulse > 0 ? 1 : -1;
+}
