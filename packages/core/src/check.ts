@@ -21,9 +21,9 @@ export function positive(path: string, value: unknown): number {
   return number;
 }
 
-/** A number ≥ 0 where `Infinity`, `null` and absence mean "none". */
+/** A number ≥ 0 where `Infinity` and `null` mean "none". */
 export function cap(path: string, value: unknown): number {
-  if (value === undefined || value === null || value === Infinity) return Infinity;
+  if (value === null || value === Infinity) return Infinity;
   return nonNegative(path, value);
 }
 

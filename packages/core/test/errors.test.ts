@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { builtInJoints, TenonError, World } from '@tenon/core';
+import { builtInJoints, path, TenonError, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 
-const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const read = (place: string): string => readFileSync(new URL(place, import.meta.url), 'utf8');
 
 test('docs/errors.md lists every code, and no other', () => {
   const codes = [...read('../src/error.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code);
@@ -75,5 +75,124 @@ describe('a refusal helps', () => {
     expect(create('rope', { length: 50 })).toBe('option-missing: RopeJoint.max must be given, got undefined');
     expect(create('rope', { length: { spring: { hertz: 1 } } })).toBe('not refused');
     expect(create('rope', { max: null })).toBe('not refused');
+  });
+});
+
+/** What is wrong with a call, and where: `code path`. */
+function refusal(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof TenonError) return `${error.code} ${error.path}`;
+    throw error;
+  }
+  return 'not refused';
+}
+
+describe('null and undefined stand for nothing but what they say', () => {
+  const world = new World();
+  const bodyB = world.addBody({ position: [3, 4] });
+  const hinge = world.joints.create('pivot', { bodyB, maxForce: 5 });
+  const { angle, point } = hinge;
+
+  test.each([
+    ['angle', 'limits', { lower: 0, restitution: null }, 'angle.limits.restitution'],
+    ['angle', 'limits', { lower: 0, hertz: 2, dampingRatio: null }, 'angle.limits.dampingRatio'],
+    ['angle', 'limits', [0, undefined], 'angle.limits.upper'],
+    ['angle', 'limits', [undefined, 0], 'angle.limits.lower'],
+    ['angle', 'spring', { hertz: 2, dampingRatio: null }, 'angle.spring.dampingRatio'],
+    ['angle', 'spring', { stiffness: 2, damping: null }, 'angle.spring.damping'],
+    ['angle', 'friction', { viscous: null }, 'angle.friction.viscous'],
+    ['angle', 'ratchet', { tooth: 1, phase: null }, 'angle.ratchet.phase'],
+    ['angle', 'lock', { softness: { hertz: 2, dampingRatio: null } }, 'angle.lock.softness.dampingRatio'],
+    ['point', 'spring', { hertz: 2, dampingRatio: null }, 'point.spring.dampingRatio'],
+    ['point', 'spring', { compliance: 2, damping: null }, 'point.spring.damping'],
+    ['point', 'friction', { viscous: null }, 'point.friction.viscous'],
+  ])('%s: { %s: %o }', (coordinate, law, options, place) =>
+    expect(refusal(() => Object.assign(coordinate === 'angle' ? angle : point, { [law]: options }))).toBe(
+      `param-not-finite PivotJoint.${place}`,
+    ),
+  );
+
+  test.each([
+    ['break', { error: { after: null } }, 'PivotJoint.break.error.after'],
+    ['break', { error: null }, 'PivotJoint.break.error'],
+  ])('joint.%s = %o', (name, value, place) =>
+    expect(refusal(() => Object.assign(hinge, { [name]: value }))).toContain(place),
+  );
+
+  test('a property that is set to undefined is no cap, mass or threshold that is taken away', () => {
+    hinge.break = { force: 5 };
+    angle.motor = { speed: 1, maxTorque: 3 };
+    angle.spring = { hertz: 2, dampingRatio: 0.5 };
+    point.spring = { stiffness: 2, damping: 0.5 };
+    const missing = (object: object, name: string, value?: unknown) =>
+      refusal(() => Object.assign(object, { [name]: value }));
+    expect(missing(bodyB, 'mass')).toBe('param-not-finite Body.mass');
+    expect(missing(bodyB, 'inertia')).toBe('param-not-finite Body.inertia');
+    expect(missing(hinge, 'maxForce')).toBe('param-not-finite PivotJoint.maxForce');
+    expect(missing(hinge, 'softness')).toBe('param-invalid PivotJoint.softness');
+    expect(missing(angle.motor ?? {}, 'maxTorque')).toBe('param-not-finite PivotJoint.angle.motor.maxTorque');
+    expect(missing(hinge.break ?? {}, 'force')).toBe('param-not-finite PivotJoint.break.force');
+    expect(missing(hinge.break ?? {}, 'laws')).toBe('param-invalid PivotJoint.break.laws');
+    for (const value of [undefined, null]) {
+      for (const field of ['hertz', 'dampingRatio'])
+        expect(missing(angle.spring ?? {}, field, value)).toBe(`param-not-finite PivotJoint.angle.spring.${field}`);
+      for (const field of ['stiffness', 'damping'])
+        expect(missing(point.spring ?? {}, field, value)).toBe(`param-not-finite PivotJoint.point.spring.${field}`);
+    }
+    expect([bodyB.mass, hinge.maxForce, angle.motor?.maxTorque, hinge.break?.force]).toEqual([1, 5, 3, 5]);
+    expect([angle.spring?.hertz, angle.spring?.dampingRatio]).toEqual([2, 0.5]);
+    expect([point.spring?.stiffness, point.spring?.damping]).toEqual([2, 0.5]);
+  });
+});
+
+test.each([
+  [{ stiffness: 1, dampingRatio: 0.5 }, 'dampingRatio'],
+  [{ hertz: 1, damping: 0.5 }, 'damping'],
+  [{ compliance: 1, dampingRatio: 0.5 }, 'dampingRatio'],
+  [{ hertz: 1, slope: () => [0, 0] }, 'slope'],
+  [{ force: () => 0, damping: 0.5 }, 'damping'],
+])('a spring %o is refused rather than that its %s be lost', (spring, field) => {
+  const world = new World();
+  const { angle } = world.joints.create('pivot', { bodyB: world.addBody() });
+  expect(refusal(() => Object.assign(angle, { spring }))).toBe(`option-conflict PivotJoint.angle.spring.${field}`);
+  expect(angle.spring).toBe(null);
+});
+
+describe('what a type reads before it makes a joint is refused by its own name', () => {
+  const world = new World();
+  const bodyB = world.addBody({ position: [3, 4] });
+  const route = path([
+    [0, 0],
+    [9, 0],
+  ]);
+
+  test.each([
+    ['drag', { spring: null }, 'param-invalid DragJoint.spring'],
+    ['drag', { spring: 5 }, 'param-invalid DragJoint.spring'],
+    ['drag', { spring: { damping: 3 } }, 'option-conflict DragJoint.point.spring.damping'],
+    ['drag', { anchor: [NaN, 0] }, 'param-not-finite DragJoint.anchor'],
+    ['drag', { localAnchorB: null }, 'param-not-finite DragJoint.localAnchorB'],
+    ['drag', { target: null }, 'param-not-finite DragJoint.target'],
+    ['drag', { weights: null }, 'param-not-finite DragJoint.weights'],
+    ['pose', { localAnchorB: 1 }, 'param-not-finite PoseJoint.localAnchorB'],
+    ['pose', { localAnchorA: null }, 'param-not-finite PoseJoint.localAnchorA'],
+    ['pose', { hertz: null }, 'param-not-finite PoseJoint.angle.spring.hertz'],
+    ['motor', { rate: null }, 'param-not-finite MotorJoint.angle.motor.speed'],
+    ['motor', { angle: [] }, 'param-invalid MotorJoint.angle'],
+    ['pulley', { localAnchorC: null }, 'param-not-finite PulleyJoint.localAnchorC'],
+    ['pulley', { ratio: null }, 'param-not-finite PulleyJoint.ratio'],
+    ['path', { path: null }, 'option-missing PathJoint.path'],
+    ['path', { path: route, travel: null }, 'param-invalid PathJoint.travel'],
+    ['path', { path: route, travel: 5 }, 'param-invalid PathJoint.travel'],
+    ['path', { path: route, anchor: [NaN, 0] }, 'param-not-finite PathJoint.anchor'],
+  ])('%s %o', (name, options, expected) =>
+    expect(refusal(() => world.joints.createNamed(name, { bodyB, ...options }))).toBe(expected),
+  );
+
+  test('a drag that is led to no point says so', () => {
+    const drag = world.joints.create('drag', { bodyB });
+    expect(refusal(() => (drag.target = [NaN, 0]))).toBe('param-not-finite DragJoint.target');
   });
 });

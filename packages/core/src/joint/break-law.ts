@@ -87,15 +87,16 @@ export class BreakLaw {
     knownKeys(path, options, ['force', 'torque', 'error', 'energy', 'laws', 'remove']);
     if (options.error !== undefined) knownKeys(`${path}.error`, options.error, ['length', 'angle', 'after']);
     const values = [
-      cap(`${path}.force`, options.force),
-      cap(`${path}.torque`, options.torque),
-      cap(`${path}.error.length`, options.error?.length),
-      cap(`${path}.error.angle`, options.error?.angle),
-      cap(`${path}.energy`, options.energy),
+      cap(`${path}.force`, options.force ?? null),
+      cap(`${path}.torque`, options.torque ?? null),
+      cap(`${path}.error.length`, options.error?.length ?? null),
+      cap(`${path}.error.angle`, options.error?.angle ?? null),
+      cap(`${path}.energy`, options.energy ?? null),
     ];
-    const after = nonNegative(`${path}.error.after`, options.error?.after ?? 0);
+    const { after: given = 0 } = options.error ?? {};
+    const after = nonNegative(`${path}.error.after`, given);
     const remove = options.remove === undefined ? true : flag(`${path}.remove`, options.remove);
-    const laws = readLaws(path, options.laws);
+    const laws = options.laws === undefined ? 0 : readLaws(path, options.laws);
     THRESHOLDS.forEach(({ field, bit }, i) => setThreshold(joint, field, bit, values[i]));
     change(joint, BREAK_AFTER, after);
     joint.setSetting(OVER_ERROR_TIME, 0);
@@ -129,9 +130,10 @@ export class BreakLaw {
   set error(value: NonNullable<BreakOptions['error']>) {
     const path = `${this.#joint.label}.break.error`;
     knownKeys(path, value, ['length', 'angle', 'after']);
-    const length = cap(`${path}.length`, value.length);
-    const angle = cap(`${path}.angle`, value.angle);
-    const after = nonNegative(`${path}.after`, value.after ?? 0);
+    const { after: given = 0 } = value;
+    const length = cap(`${path}.length`, value.length ?? null);
+    const angle = cap(`${path}.angle`, value.angle ?? null);
+    const after = nonNegative(`${path}.after`, given);
     setThreshold(this.#joint, BREAK_LENGTH, BREAKS_BY_LENGTH, length);
     setThreshold(this.#joint, BREAK_ANGLE, BREAKS_BY_ANGLE, angle);
     change(this.#joint, BREAK_AFTER, after);
@@ -211,7 +213,6 @@ function change(joint: Joint, field: number, value: number): void {
 
 /** Bits of the laws that count; 0 stands for all. */
 function readLaws(path: string, laws: unknown): number {
-  if (laws === undefined) return 0;
   if (!Array.isArray(laws) || laws.length === 0)
     refuse('param-invalid', `${path}.laws`, 'be a list of laws, at least one', laws);
   return (laws as unknown[]).reduce<number>(

@@ -88,12 +88,15 @@ function unfolded(world: World, type: JointType, given: Given): Given {
 
 /** Laws of one coordinate from flat names, and those given nested. */
 export function mergeLaws(path: string, filled: unknown, given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || typeof filled !== 'object' || filled === null) return given;
+  if (!isObject(given) || !isObject(filled)) return given;
   for (const law of Object.keys(given)) {
-    if (law in filled)
-      refuse('option-conflict', `${path}.${law}`, 'be left out beside its flat names', (given as Given)[law]);
+    if (law in filled) refuse('option-conflict', `${path}.${law}`, 'be left out beside its flat names', given[law]);
   }
   return { ...filled, ...given };
+}
+
+function isObject(value: unknown): value is Given {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A body of the world, or `null` for the world itself. */
@@ -140,7 +143,7 @@ export function placePair(joint: Joint, options: Given): void {
 }
 
 /** Only what is left out has a default; null is no number and no point. */
-function givenOr(value: unknown, usual: unknown): unknown {
+export function givenOr(value: unknown, usual: unknown): unknown {
   return value === undefined ? usual : value;
 }
 

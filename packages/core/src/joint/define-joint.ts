@@ -2,7 +2,7 @@ import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
 import { SA, SB, UX, UY } from '../coordinates/scalar';
 import { refuse } from '../error';
-import type { MutableVec, VecLike } from '../math/vec2';
+import { type MutableVec, readVec, type VecLike } from '../math/vec2';
 import type { World } from '../world';
 import type { Kind, ScalarKind } from '../coordinates/coordinate';
 import type { PointCoordinate, PointOptions } from './point-coordinate';
@@ -266,7 +266,7 @@ export function facadeFor(
         return this[name];
       },
       set(this: Joint, value: VecLike) {
-        this[name] = value;
+        this[name] = readVec(`${this.label}.${alias}`, value);
       },
     });
   }

@@ -1,10 +1,12 @@
-import { nonNegative } from '../check';
+import { knownKeys, nonNegative } from '../check';
 import { point } from '../coordinates/point';
 import { refuse } from '../error';
+import { givenOr } from '../joint/create-joint';
 import { type DefinedJoint, defineJoint, type JointOf } from '../joint/define-joint';
 import type { JointCommonOptions } from '../joint/joint-options';
 import type { PointSpringOptions } from '../joint/law-options';
-import type { VecLike, VecView } from '../math/vec2';
+import { POINT_SPRING_KEYS } from '../joint/laws/point-spring';
+import { readVec, type VecLike, type VecView } from '../math/vec2';
 
 /** How a body is dragged. */
 export interface DragOptions {
@@ -58,10 +60,15 @@ export const DragJoint: DefinedJoint<
         refuse('option-conflict', 'DragJoint.localAnchorB', 'be left out beside anchor', localAnchorB);
       if (target !== undefined && localAnchorA !== undefined)
         refuse('option-conflict', 'DragJoint.localAnchorA', 'be left out beside target', localAnchorA);
-      const local = anchor === undefined ? (localAnchorB ?? [0, 0]) : (bodyB?.toLocal(anchor) ?? anchor);
+      const at = anchor === undefined ? null : readVec('DragJoint.anchor', anchor);
+      const local =
+        at === null ? readVec('DragJoint.localAnchorB', givenOr(localAnchorB, [0, 0])) : (bodyB?.toLocal(at) ?? at);
       const frames = {
         anchor: undefined,
-        localAnchorA: target ?? localAnchorA ?? anchor ?? bodyB?.toWorld(local) ?? local,
+        localAnchorA:
+          target === undefined
+            ? givenOr(localAnchorA, at ?? bodyB?.toWorld(local) ?? local)
+            : readVec('DragJoint.target', target),
         localAnchorB: local,
       };
       if ('point' in options && weights === undefined && spring === undefined) return frames;
@@ -69,11 +76,12 @@ export const DragJoint: DefinedJoint<
       // Weights make sense from above, too, where there is no gravity.
       const gravity = Math.max(Math.sqrt(x * x + y * y) / world.lengthUnit, 9.81);
       const mass = bodyB === undefined || bodyB === null || bodyB.mass === Infinity ? 1 : bodyB.mass;
-      const maxForce = nonNegative('DragJoint.weights', weights ?? 100) * mass * gravity;
-      const isByHertz = spring === undefined || !('stiffness' in spring || 'compliance' in spring);
+      const maxForce = nonNegative('DragJoint.weights', givenOr(weights, 100)) * mass * gravity;
+      const own = spring === undefined ? {} : knownKeys('DragJoint.spring', spring, POINT_SPRING_KEYS);
+      const isByHertz = own['stiffness'] === undefined && own['compliance'] === undefined;
       return {
         ...frames,
-        point: { spring: { ...(isByHertz ? { hertz: 5, dampingRatio: 1 } : {}), maxForce, ...spring } },
+        point: { spring: { ...(isByHertz ? { hertz: 5, dampingRatio: 1 } : {}), maxForce, ...own } },
       };
     },
   },

@@ -1,6 +1,7 @@
 import { ANGLE } from '../body/body-store';
 import { finite } from '../check';
 import { angle } from '../coordinates/angle';
+import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 
 /** The flat names of Nape. */
@@ -26,7 +27,7 @@ export const MotorJoint = /* @__PURE__ */ defineJoint({
     unfold: ({ rate, maxTorque, ...options }: Partial<MotorRate>): Record<string, unknown> =>
       'angle' in options && rate === undefined && maxTorque === undefined
         ? {}
-        : { angle: { motor: { speed: rate ?? 0, maxTorque: maxTorque ?? null } } },
+        : { angle: { motor: { speed: givenOr(rate, 0), maxTorque: maxTorque ?? null } } },
   },
 
   measure(d, r, at, q, a, b) {

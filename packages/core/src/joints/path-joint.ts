@@ -3,12 +3,14 @@ import { along } from '../coordinates/path';
 import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
 import { finite, knownKeys } from '../check';
 import { refuse } from '../error';
+import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import type { Joint } from '../joint/joint';
 import type { JointCommonOptions } from '../joint/joint-options';
 import { measureFrames } from '../joint/measure';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y } from '../joint/record';
 import { AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, Path, type PathData } from '../math/path';
+import { readVec } from '../math/vec2';
 
 /** A place on a path: the piece after the point of that number, how far along it (0 to 1), and whole turns of a closed path. */
 export interface PathFoot {
@@ -75,17 +77,18 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
       ...options
     }: Partial<PathFollowing> & JointCommonOptions) {
       const followed = readPath(path);
-      const { travel } = options as { travel?: object };
-      const limited = travel !== undefined && 'limits' in travel;
+      const { travel } = options as { travel?: unknown };
+      const limited = typeof travel === 'object' && travel !== null && 'limits' in travel;
       const ends = followed.closed || limited ? {} : { travel: { limits: [0, followed.length] } };
       if (anchor === undefined) return ends;
       if (localAnchorB !== undefined)
         refuse('option-conflict', 'PathJoint.localAnchorB', 'be left out beside anchor', localAnchorB);
+      const at = readVec('PathJoint.anchor', anchor);
       return {
         ...ends,
         anchor: undefined,
-        localAnchorA: localAnchorA ?? [0, 0],
-        localAnchorB: bodyB?.toLocal(anchor) ?? anchor,
+        localAnchorA: givenOr(localAnchorA, [0, 0]),
+        localAnchorB: bodyB?.toLocal(at) ?? at,
       };
     },
   },
@@ -179,9 +182,9 @@ const SHORT = 1e-6;
 
 export type PathJoint = JointOf<typeof PathJoint>;
 
-function readPath(path: Path | PathData | undefined): Path {
+function readPath(path: Path | PathData | null | undefined): Path {
   if (path instanceof Path) return path;
-  if (typeof path !== 'object' || !Array.isArray(path.points))
+  if (typeof path !== 'object' || path === null || !Array.isArray(path.points))
     refuse('option-missing', 'PathJoint.path', 'be a path(points) or { points, closed, smooth }', path);
   knownKeys('PathJoint.path', path, ['points', 'closed', 'smooth']);
   return new Path(path.points, path);

@@ -1,8 +1,10 @@
 import { angle, measureAngle } from '../coordinates/angle';
 import { measureWorldAxis, worldAxis } from '../coordinates/axis';
 import { refuse } from '../error';
+import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import type { JointCommonOptions } from '../joint/joint-options';
+import { readVec } from '../math/vec2';
 
 /** How the pose is driven. */
 export interface PoseOptions {
@@ -27,7 +29,7 @@ export const PoseJoint = /* @__PURE__ */ defineJoint({
   flat: {
     keys: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'],
     unfold({ hertz, dampingRatio, maxForce, maxTorque, ...options }: Partial<PoseOptions> & JointCommonOptions) {
-      const spring = { hertz: hertz ?? 5, dampingRatio: dampingRatio ?? 1 };
+      const spring = { hertz: givenOr(hertz, 5), dampingRatio: givenOr(dampingRatio, 1) };
       const force = { spring: { ...spring, target: 0, maxForce: maxForce ?? null } };
       const torque = { spring: { ...spring, target: 0, maxTorque: maxTorque ?? null } };
       const laws: Record<string, unknown> = { ...options };
@@ -35,12 +37,15 @@ export const PoseJoint = /* @__PURE__ */ defineJoint({
       refuseDisplaced({ maxTorque }, laws, ['angle']);
       refuseDisplaced({ hertz, dampingRatio }, laws, ['x', 'y', 'angle']);
       const { bodyA, bodyB, localAnchorB } = options;
-      const held = bodyB?.toWorld(localAnchorB ?? [0, 0]) ?? localAnchorB ?? [0, 0];
+      const local = readVec('PoseJoint.localAnchorB', givenOr(localAnchorB, [0, 0]));
+      const held = bodyB?.toWorld(local) ?? local;
       return {
         ...(laws['x'] === undefined ? { x: force } : {}),
         ...(laws['y'] === undefined ? { y: force } : {}),
         ...(laws['angle'] === undefined ? { angle: torque } : {}),
-        ...(options.anchor === undefined ? { localAnchorA: options.localAnchorA ?? bodyA?.toLocal(held) ?? held } : {}),
+        ...(options.anchor === undefined
+          ? { localAnchorA: givenOr(options.localAnchorA, bodyA?.toLocal(held) ?? held) }
+          : {}),
       };
     },
   },

@@ -4,6 +4,7 @@ import { finite } from '../check';
 import { JACOBIAN, lengthSum } from '../coordinates/sum';
 import { VALUE } from '../coordinates/scalar';
 import { refuse } from '../error';
+import { givenOr } from '../joint/create-joint';
 import { describeParameters } from '../joint/describe';
 import type { JointOf } from '../joint/define-joint';
 import { defineLinkage, distinct } from '../joint/define-linkage';
@@ -94,7 +95,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
         options.anchor,
       );
     SLOTS.forEach((slot, i) => {
-      const anchor = readVec(`${joint.label}.localAnchor${slot}`, options[`localAnchor${slot}`] ?? [0, 0]);
+      const anchor = readVec(`${joint.label}.localAnchor${slot}`, givenOr(options[`localAnchor${slot}`], [0, 0]));
       const at = anchorAt(i);
       joint.initialize(at, anchor.x);
       joint.initialize(at + 1, anchor.y);
@@ -102,7 +103,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
     seatBodies(joint);
     joint.initialize(TIP, ROUND_SHEAVE * joint.requireWorld().lengthUnit);
     const [ratio] = joint.definition.parameters;
-    joint.initialize(ratio.at, finite(`${joint.label}.ratio`, options['ratio'] ?? ratio.default));
+    joint.initialize(ratio.at, finite(`${joint.label}.ratio`, givenOr(options['ratio'], ratio.default)));
   },
 
   facade: (base) =>

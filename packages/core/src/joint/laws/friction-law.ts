@@ -47,7 +47,8 @@ export class FrictionLaw extends CappedLaw {
       options,
       c.unit === 'angle' ? [capKey, 'coefficient', 'radius', 'viscous'] : [capKey, 'coefficient', 'viscous'],
     );
-    const viscous = nonNegative(`${path}.viscous`, given['viscous'] ?? 0);
+    const { viscous: damping = 0 } = given;
+    const viscous = nonNegative(`${path}.viscous`, damping);
     const coulomb = given[capKey] !== undefined;
     const bearing = given['coefficient'] !== undefined;
     if (coulomb && bearing) refuse('option-conflict', path, `take ${capKey} or coefficient, not both`, options);

@@ -84,7 +84,7 @@ export function readCap(coordinate: { capName: CapName }, path: string, options:
   const other = capName === 'maxForce' ? 'maxTorque' : 'maxForce';
   const given = options as Record<string, unknown>;
   if (given[other] !== undefined) checkCapName(coordinate, path, other, given[other]);
-  return cap(`${path}.${capName}`, given[capName]);
+  return cap(`${path}.${capName}`, given[capName] ?? null);
 }
 
 /** Checks that the options of a law hold only its own keys and a cap. */

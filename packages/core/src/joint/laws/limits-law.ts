@@ -64,10 +64,12 @@ export class LimitsLaw extends CappedLaw {
     lawKeys(path, given, KEYS);
     const most = readCap(c, path, given);
     const bounds = readBounds(c, path, given.lower ?? null, given.upper ?? null);
-    const restitution = readRestitution(path, given.restitution ?? 0);
+    // Without defaults for null, which stands for no bound and no softness alone.
+    const { restitution: bounce = 0, dampingRatio: damping = 1 } = given;
+    const restitution = readRestitution(path, bounce);
     const soft = given.hertz !== undefined && given.hertz !== null && given.hertz !== Infinity;
     const hertz = soft ? positive(`${path}.hertz`, given.hertz) : 0;
-    const dampingRatio = nonNegative(`${path}.dampingRatio`, given.dampingRatio ?? 1);
+    const dampingRatio = nonNegative(`${path}.dampingRatio`, damping);
     refuseBounce(path, restitution, soft, most);
     writeBounds(c, bounds);
     setSoft(c, soft);
@@ -150,6 +152,10 @@ export class LimitsLaw extends CappedLaw {
 
 function fromPair(path: string, pair: readonly unknown[]): { lower: number | null; upper: number | null } {
   if (pair.length !== 2) refuse('param-invalid', path, 'be [lower, upper]', pair);
+  pair.forEach((bound, i) => {
+    if (bound === undefined)
+      refuse('param-not-finite', `${path}.${i === 0 ? 'lower' : 'upper'}`, 'be a number, or null for none', bound);
+  });
   return { lower: pair[0] as number | null, upper: pair[1] as number | null };
 }
 

@@ -27,12 +27,14 @@ export interface StoredSoftness {
 
 /** Checks a softness; `null` is rigid. */
 export function readSoftness(path: string, value: unknown): StoredSoftness {
-  if (value === null || value === undefined) return { bits: 0, hertz: 0, dampingRatio: 0 };
+  if (value === null) return { bits: 0, hertz: 0, dampingRatio: 0 };
   if (typeof value !== 'object')
     refuse('param-invalid', path, 'be { hertz, dampingRatio }, { correction } or null', value);
-  const { hertz, dampingRatio, correction } = knownKeys(path, value, ['hertz', 'dampingRatio', 'correction']);
+  const given = knownKeys(path, value, ['hertz', 'dampingRatio', 'correction']);
+  const { hertz, correction } = given;
+  const { dampingRatio = 1 } = given;
   if (correction !== undefined) {
-    if (hertz !== undefined || dampingRatio !== undefined)
+    if (hertz !== undefined || given['dampingRatio'] !== undefined)
       refuse('option-conflict', path, 'take hertz or correction, not both', value);
     const left = positive(`${path}.correction`, correction);
     if (left >= 1) refuse('param-invalid', `${path}.correction`, 'be between 0 and 1', correction);
@@ -43,7 +45,7 @@ export function readSoftness(path: string, value: unknown): StoredSoftness {
   return {
     bits: LOCK_SOFT,
     hertz: positive(`${path}.hertz`, hertz),
-    dampingRatio: nonNegative(`${path}.dampingRatio`, dampingRatio ?? 1),
+    dampingRatio: nonNegative(`${path}.dampingRatio`, dampingRatio),
   };
 }
 
@@ -78,7 +80,7 @@ export class LockLaw extends CappedLaw {
     const path = `${c.path}.lock`;
     const given = options === true ? {} : options;
     lawKeys(path, given, ['softness', 'target']);
-    const softness = readSoftness(`${path}.softness`, given.softness);
+    const softness = readSoftness(`${path}.softness`, given.softness ?? null);
     const most = readCap(c, path, given);
     const target = readTarget(c, path, given.target);
     if (target !== null) c.setGiven(LOCK_GIVEN, target);

@@ -32,10 +32,10 @@ export class PointFriction extends PointLaw {
     knownKeys(path, options, ['force', 'viscous']);
     if (options.force === undefined && options.viscous === undefined)
       refuse('option-missing', path, 'have force or viscous', options);
-    // Without a default for null, which has no meaning here.
-    const { force = 0 } = options;
+    // Without defaults for null, which has no meaning here.
+    const { force = 0, viscous: damping = 0 } = options;
     const most = nonNegative(`${path}.force`, force) * point.forceScale;
-    const viscous = nonNegative(`${path}.viscous`, options.viscous ?? 0);
+    const viscous = nonNegative(`${path}.viscous`, damping);
     if (options.force === undefined) point.forget(P_FRICTION_ROW);
     if (viscous === 0) point.forget(P_VISCOUS_ROW);
     point.setFlags(

@@ -32,8 +32,8 @@ export class PointLock extends PointLaw {
     const path = `${point.path}.lock`;
     const given = options === true ? {} : options;
     knownKeys(path, given, ['softness', 'maxForce']);
-    const softness = readSoftness(`${path}.softness`, given.softness);
-    const most = cap(`${path}.maxForce`, given.maxForce);
+    const softness = readSoftness(`${path}.softness`, given.softness ?? null);
+    const most = cap(`${path}.maxForce`, given.maxForce ?? null);
     point.setFlags(LOCK, 0);
     PointLock.soften(point, softness);
     point.setCap(LOCK_CAPPED, P_LOCK_CAP, most);

@@ -1,12 +1,15 @@
-import { cap, knownKeys, nonNegative, positive } from '../../check';
+import { cap, finite, knownKeys, nonNegative, positive } from '../../check';
 import { SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ } from '../../coordinates/law-fields';
 import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW, V_SUM_X, V_SUM_Y } from '../../coordinates/point-fields';
 import { refuse } from '../../error';
 import type { PointSpringOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
 import { PointLaw } from './point-law';
+import { refuseOfOthers } from './spring-law';
 
 const MODES = ['hertz', 'stiffness', 'compliance'] as const;
+/** What the options of a spring of a point may hold. */
+export const POINT_SPRING_KEYS = [...MODES, 'dampingRatio', 'damping', 'maxForce'] as const;
 const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE;
 
 /**
@@ -27,8 +30,8 @@ export class PointSpring extends PointLaw {
       return;
     }
     const path = `${point.path}.spring`;
-    knownKeys(path, options, [...MODES, 'dampingRatio', 'damping', 'maxForce']);
-    const most = cap(`${path}.maxForce`, options.maxForce);
+    knownKeys(path, options, POINT_SPRING_KEYS);
+    const most = cap(`${path}.maxForce`, options.maxForce ?? null);
     tune(point, path, options);
     point.setCap(SPRING_CAPPED, P_SPRING_CAP, most);
     point.setFlags(SPRING, 0);
@@ -40,7 +43,7 @@ export class PointSpring extends PointLaw {
   }
 
   set hertz(value: number) {
-    this.#retune({ hertz: value, dampingRatio: this.dampingRatio ?? 1 });
+    this.#retune('hertz', value, { dampingRatio: this.dampingRatio ?? 1 });
   }
 
   /** 1 is critical; `null` if the spring is given otherwise: then setting it throws `no-such-law`. */
@@ -51,7 +54,7 @@ export class PointSpring extends PointLaw {
   set dampingRatio(value: number) {
     const { hertz } = this;
     if (hertz === null) this.#refuseField('dampingRatio', 'hertz', value);
-    this.#retune({ hertz, dampingRatio: value });
+    this.#retune('dampingRatio', value, { hertz });
   }
 
   /** N/m */
@@ -60,7 +63,7 @@ export class PointSpring extends PointLaw {
   }
 
   set stiffness(value: number) {
-    this.#retune({ stiffness: value, damping: this.damping ?? 0 });
+    this.#retune('stiffness', value, { damping: this.damping ?? 0 });
   }
 
   /** N·s/m */
@@ -71,7 +74,7 @@ export class PointSpring extends PointLaw {
   set damping(value: number) {
     const { compliance, stiffness } = this;
     if (compliance === null && stiffness === null) this.#refuseField('damping', 'stiffness or compliance', value);
-    this.#retune(compliance === null ? { stiffness, damping: value } : { compliance, damping: value });
+    this.#retune('damping', value, compliance === null ? { stiffness } : { compliance });
   }
 
   /** m/N */
@@ -80,7 +83,7 @@ export class PointSpring extends PointLaw {
   }
 
   set compliance(value: number) {
-    this.#retune({ compliance: value, damping: this.damping ?? 0 });
+    this.#retune('compliance', value, { damping: this.damping ?? 0 });
   }
 
   /** N; circular. */
@@ -109,8 +112,9 @@ export class PointSpring extends PointLaw {
     return (this.point.flags & MODE_BITS) === bits ? this.point.law(field) : null;
   }
 
-  #retune(given: object): void {
-    tune(this.point, `${this.point.path}.spring`, given);
+  #retune(field: string, value: number, others: object): void {
+    const path = `${this.point.path}.spring`;
+    tune(this.point, path, { ...others, [field]: finite(`${path}.${field}`, value) });
   }
 }
 
@@ -118,14 +122,14 @@ export class PointSpring extends PointLaw {
 function tune(point: PointCoordinate, path: string, given: object): void {
   const options = given as Record<string, unknown>;
   const mode = point.onlyOneOf(path, options, MODES);
+  refuseOfOthers(path, mode, options);
+  const { dampingRatio = 1, damping = 0 } = options;
   const a =
     mode === 'stiffness'
       ? nonNegative(`${path}.stiffness`, options['stiffness'])
       : positive(`${path}.${mode}`, options[mode]);
   const b =
-    mode === 'hertz'
-      ? nonNegative(`${path}.dampingRatio`, options['dampingRatio'] ?? 1)
-      : nonNegative(`${path}.damping`, options['damping'] ?? 0);
+    mode === 'hertz' ? nonNegative(`${path}.dampingRatio`, dampingRatio) : nonNegative(`${path}.damping`, damping);
   const bits = mode === 'hertz' ? SPRING_HERTZ : mode === 'compliance' ? SPRING_COMPLIANCE : 0;
   point.setFlags(bits, MODE_BITS & ~bits);
   point.setLaw(P_SPRING_A, a);

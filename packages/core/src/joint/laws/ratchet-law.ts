@@ -41,7 +41,8 @@ export class RatchetLaw extends CappedLaw {
     lawKeys(path, options, ['tooth', 'phase', 'latch']);
     const most = readCap(c, path, options);
     const tooth = readTooth(path, options.tooth);
-    const phase = finite(`${path}.phase`, options.phase ?? 0);
+    const { phase: given = 0 } = options;
+    const phase = finite(`${path}.phase`, given);
     const latch = options.latch === undefined ? null : finite(`${path}.latch`, options.latch);
     write(c, tooth, phase);
     if (latch !== null) c.setLaw(LATCH, latch);

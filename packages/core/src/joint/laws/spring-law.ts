@@ -1,4 +1,4 @@
-import { nonNegative, positive } from '../../check';
+import { finite, nonNegative, positive } from '../../check';
 import {
   S_IMPULSE,
   S_SUM,
@@ -70,7 +70,7 @@ export class SpringLaw extends CappedLaw {
   }
 
   set hertz(value: number) {
-    this.#retune({ hertz: value, dampingRatio: this.dampingRatio ?? 1 });
+    this.#retune('hertz', value, { dampingRatio: this.dampingRatio ?? 1 });
   }
 
   /** 1 is critical; `null` if the spring is given otherwise: then setting it throws `no-such-law`. */
@@ -81,7 +81,7 @@ export class SpringLaw extends CappedLaw {
   set dampingRatio(value: number) {
     const { hertz } = this;
     if (hertz === null) this.#refuseField('dampingRatio', 'hertz', value);
-    this.#retune({ hertz, dampingRatio: value });
+    this.#retune('dampingRatio', value, { hertz });
   }
 
   /** N/m or N·m/rad; `null` if the spring is given otherwise. */
@@ -90,7 +90,7 @@ export class SpringLaw extends CappedLaw {
   }
 
   set stiffness(value: number) {
-    this.#retune({ stiffness: value, damping: this.damping ?? 0 });
+    this.#retune('stiffness', value, { damping: this.damping ?? 0 });
   }
 
   /** N·s/m or N·m·s/rad; `null` if the spring is given by hertz or a function: then setting it throws `no-such-law`. */
@@ -104,7 +104,7 @@ export class SpringLaw extends CappedLaw {
   set damping(value: number) {
     const { compliance, stiffness } = this;
     if (compliance === null && stiffness === null) this.#refuseField('damping', 'stiffness or compliance', value);
-    this.#retune(compliance === null ? { stiffness, damping: value } : { compliance, damping: value });
+    this.#retune('damping', value, compliance === null ? { stiffness } : { compliance });
   }
 
   /** m/N or rad/(N·m); `null` if the spring is given otherwise. */
@@ -114,7 +114,7 @@ export class SpringLaw extends CappedLaw {
   }
 
   set compliance(value: number) {
-    this.#retune({ compliance: value, damping: this.damping ?? 0 });
+    this.#retune('compliance', value, { damping: this.damping ?? 0 });
   }
 
   /** The function it was given, or the name it was registered under; `null` if the spring is given by numbers. */
@@ -142,25 +142,44 @@ export class SpringLaw extends CappedLaw {
     return (this.coordinate.flags & MODE_BITS) === bits ? this.coordinate.law(field) / scale : null;
   }
 
-  #retune(given: Record<string, unknown>): void {
-    readSpring(this.coordinate, `${this.coordinate.path}.spring`, given)();
+  #retune(field: string, value: number, others: Record<string, unknown>): void {
+    const path = `${this.coordinate.path}.spring`;
+    readSpring(this.coordinate, path, { ...others, [field]: finite(`${path}.${field}`, value) })();
   }
+}
+
+/** What a spring given in one of the ways takes beside that. */
+const COMPANIONS: Readonly<Record<string, string>> = {
+  hertz: 'dampingRatio',
+  stiffness: 'damping',
+  compliance: 'damping',
+  force: 'slope',
+};
+
+/** What belongs to another way of giving a spring would be lost. */
+export function refuseOfOthers(path: string, mode: string, given: Readonly<Record<string, unknown>>): void {
+  for (const field of ['dampingRatio', 'damping', 'slope'])
+    if (given[field] !== undefined && field !== COMPANIONS[mode])
+      refuse('option-conflict', `${path}.${field}`, `be left out beside ${mode}`, given[field]);
 }
 
 /** Checks the numbers of a spring and returns the function that stores them. */
 function readSpring(c: ScalarCoordinate, path: string, given: Record<string, unknown>): () => void {
   const mode = c.onlyOneOf(path, given, MODES);
+  refuseOfOthers(path, mode, given);
   if (mode === 'force') {
     const index = c.joint.requireWorld().forceIndex(path, given['force'], given['slope'], c.forceScale);
     return () => store(c, SPRING_FORCE, 0, 0, index);
   }
   if (mode === 'hertz') {
     const hertz = positive(`${path}.hertz`, given['hertz']);
-    const ratio = nonNegative(`${path}.dampingRatio`, given['dampingRatio'] ?? 1);
+    const { dampingRatio = 1 } = given;
+    const ratio = nonNegative(`${path}.dampingRatio`, dampingRatio);
     return () => store(c, SPRING_HERTZ, hertz, ratio, 0);
   }
   const scale = c.stiffnessScale;
-  const damping = nonNegative(`${path}.damping`, given['damping'] ?? 0) * scale;
+  const { damping: own = 0 } = given;
+  const damping = nonNegative(`${path}.damping`, own) * scale;
   if (mode === 'compliance') {
     const compliance = positive(`${path}.compliance`, given['compliance']) / scale;
     return () => store(c, SPRING_COMPLIANCE, compliance, damping, 0);
