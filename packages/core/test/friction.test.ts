@@ -28,6 +28,21 @@ describe.each(['iterative', 'direct'] as const)('friction with the %s step', (so
     expect(disc.angularVelocity).toBeCloseTo(5 - 0.5 * 0.2 * 10, 1);
   });
 
+  test.each([{ hertz: 20 }, { hertz: 20, dampingRatio: 0.3 }, { correction: 0.1 }, null])(
+    'the load on a bearing or slide counts in a lock of softness %o',
+    (softness) => {
+      const { world, joint } = wheel({ solver, gravity: [0, -10] }, 20);
+      joint.angle.friction = { coefficient: 0.5, radius: 0.2 };
+      joint.softness = softness;
+      const cart = world.addBody({ mass: 1, inertia: 1, position: [9, 0], velocity: [20, 0] });
+      const rail = world.joints.create('prismatic', { bodyB: cart, anchor: [9, 0], axis: [1, 0], softness });
+      rail.slide.friction = { coefficient: 0.5 };
+      run(world, 1.5);
+      expect(joint.angle.friction?.force).toBeCloseTo(-0.5 * 0.2 * 10, 2);
+      expect(rail.slide.friction?.force).toBeCloseTo(-0.5 * 10, 2);
+    },
+  );
+
   test('a friction joint with a long arm adds no energy, and reads what acted', () => {
     for (let k = 0; k < 40; k++) {
       const world = new World({ solver, sleeping: false });

@@ -1,8 +1,10 @@
 import { BEARING, FRICTION_LOAD } from '../coordinates/law-fields';
-import { P_IMPULSE_X, P_IMPULSE_Y } from '../coordinates/point-fields';
-import { FLAGS, LOCK_IMPULSE } from '../coordinates/scalar';
-import type { DirectIsland } from './island-system';
+import { FLAGS } from '../coordinates/scalar';
+import { addLoad } from '../joint/bearings';
 import { DIRECT_STEP } from '../joint/record';
+import type { DirectIsland } from './island-system';
+
+const load2 = new Float64Array(1);
 
 /** Stores, for friction that follows the load, the force in the joint's own locks over the last step. */
 export function loadBearings({ coordinates }: DirectIsland): void {
@@ -10,17 +12,11 @@ export function loadBearings({ coordinates }: DirectIsland): void {
     const { spec, o, p, joint } = coordinates[i];
     const { rows: d, laws: w, lawsStride } = joint.batch;
     if (!spec.kind.scalar || !(d[o + FLAGS] & BEARING)) continue;
-    let square = 0;
+    load2[0] = 0;
     for (let k = 0; k < joint.coordinates.length; k++) {
       const other = joint.coordinates[k];
-      const x = other.spec.kind.scalar
-        ? other.spec.kind.unit === 'length'
-          ? d[other.o + LOCK_IMPULSE]
-          : 0
-        : d[other.o + P_IMPULSE_X];
-      const y = other.spec.kind.scalar ? 0 : d[other.o + P_IMPULSE_Y];
-      square += x * x + y * y;
+      addLoad(other.spec.kind, d, other.o, w, other.p, load2);
     }
-    w[p + FRICTION_LOAD] = Math.sqrt(square) / w[joint.slot * lawsStride + DIRECT_STEP];
+    w[p + FRICTION_LOAD] = Math.sqrt(load2[0]) / w[joint.slot * lawsStride + DIRECT_STEP];
   }
 }
