@@ -20,6 +20,7 @@ import {
 } from './record';
 
 export const BREAK_LAW_NAMES = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet'] as const;
+const ALL_LAWS = (1 << BREAK_LAW_NAMES.length) - 1;
 /** Laws whose forces can count. */
 export type BreakLawName = (typeof BREAK_LAW_NAMES)[number];
 
@@ -211,12 +212,13 @@ function change(joint: Joint, field: number, value: number): void {
   joint.wake();
 }
 
-/** Bits of the laws that count; 0 stands for all. */
+/** Bits of the laws that count; 0 stands for all, however they are given. */
 function readLaws(path: string, laws: unknown): number {
   if (!Array.isArray(laws) || laws.length === 0)
     refuse('param-invalid', `${path}.laws`, 'be a list of laws, at least one', laws);
-  return (laws as unknown[]).reduce<number>(
-    (bits, law, i) => bits | (1 << BREAK_LAW_NAMES.indexOf(oneOf(`${path}.laws[${i}]`, law, BREAK_LAW_NAMES))),
+  const bits = (laws as unknown[]).reduce<number>(
+    (sum, law, i) => sum | (1 << BREAK_LAW_NAMES.indexOf(oneOf(`${path}.laws[${i}]`, law, BREAK_LAW_NAMES))),
     0,
   );
+  return bits === ALL_LAWS ? 0 : bits;
 }

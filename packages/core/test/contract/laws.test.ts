@@ -285,6 +285,44 @@ test('bad input to any setter is refused by a TenonError and changes nothing', (
   expect(refused).toBeGreaterThan(400);
 });
 
+test('a friction tuned down to nothing is still there to be tuned up again', () => {
+  const { world, cart, slide } = slider({ solver: 'iterative' }, { velocity: [1, 0] });
+  const { point } = world.joints.create('friction', { bodyB: cart, point: { friction: { viscous: 2 } } });
+  slide.friction = { viscous: 2 };
+  for (const law of [on(slide.friction), on(point.friction)]) {
+    law.viscous = 0;
+    expect([slide.friction, point.friction]).toContain(law);
+    expect([law.viscous, law.maxForce]).toEqual([0, 0]);
+  }
+  run(world, 1);
+  expect(slide.rate).toBe(1);
+  point.friction = { viscous: 0 };
+  on(point.friction).viscous = 3;
+  on(slide.friction).viscous = 3;
+  expect([slide.friction?.viscous, point.friction?.viscous]).toEqual([3, 3]);
+  run(world, 3);
+  expect(slide.rate).toBeLessThan(1e-3);
+});
+
+test('all laws of a break, given by name, are all laws', () => {
+  const { joint, cart } = slider();
+  joint.break = { force: 9 };
+  cart.sleep();
+  on(joint.break).laws = on(joint.break).laws;
+  expect(cart.isSleeping).toBe(true);
+});
+
+test('a friction that is given what it reads keeps the source of its cap', () => {
+  const { slide } = slider();
+  slide.friction = { force: 3 };
+  const friction = on(slide.friction);
+  friction.coefficient = 0;
+  expect(friction.maxForce).toBe(3);
+  slide.friction = { coefficient: 0.2 };
+  friction.maxForce = 0;
+  expect(friction.coefficient).toBe(0.2);
+});
+
 test('only a changed value wakes', () => {
   const world = new World();
   const body = world.addBody();
@@ -314,6 +352,8 @@ test('only a changed value wakes', () => {
     () => (joint.break = { force: 9, laws: ['lock'] }),
     () => (on(joint.break).force = 9),
     () => (on(joint.break).error.length = null),
+    () => (on(joint.break).laws = on(joint.break).laws),
+    () => (on(c.friction).coefficient = 0),
     () => body.applyForce([0, 0]),
   ];
   body.sleep();

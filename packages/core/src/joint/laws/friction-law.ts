@@ -77,7 +77,7 @@ export class FrictionLaw extends CappedLaw {
 
   /** Replaces a coefficient. */
   protected override setCap(value: number | null): void {
-    nonNegative(`${this.path}.${this.coordinate.capName}`, value);
+    if (nonNegative(`${this.path}.${this.coordinate.capName}`, value) === this.cap) return;
     this.coordinate.setFlags(0, BEARING);
     this.coordinate.setLaw(FRICTION_COEFFICIENT, 0);
     super.setCap(value);
@@ -90,6 +90,7 @@ export class FrictionLaw extends CappedLaw {
 
   set coefficient(value: number) {
     const coefficient = nonNegative(`${this.coordinate.path}.friction.coefficient`, value);
+    if (coefficient === this.coefficient) return;
     this.coordinate.setFlags(BEARING, FRICTION);
     this.coordinate.setLaw(FRICTION_CAP, 0);
     this.coordinate.setLaw(FRICTION_COEFFICIENT, coefficient);
@@ -115,7 +116,9 @@ export class FrictionLaw extends CappedLaw {
   set viscous(value: number) {
     const viscous = nonNegative(`${this.coordinate.path}.friction.viscous`, value);
     if (viscous === 0) forget(this.coordinate, [VISCOUS_ROW + S_IMPULSE]);
-    this.coordinate.setFlags(viscous > 0 ? VISCOUS : 0, viscous > 0 ? 0 : VISCOUS);
+    // Tuned down to nothing it is still there: with a cap of 0.
+    const isAlone = (this.coordinate.flags & (FRICTION | BEARING)) === 0;
+    this.coordinate.setFlags(viscous > 0 ? VISCOUS : isAlone ? FRICTION : 0, viscous > 0 ? 0 : VISCOUS);
     this.coordinate.setLaw(FRICTION_VISCOUS, viscous * this.coordinate.stiffnessScale);
   }
 

@@ -36,11 +36,12 @@ export class PointFriction extends PointLaw {
     const { force = 0, viscous: damping = 0 } = options;
     const most = nonNegative(`${path}.force`, force) * point.forceScale;
     const viscous = nonNegative(`${path}.viscous`, damping);
+    const hasCap = options.force !== undefined || viscous === 0;
     if (options.force === undefined) point.forget(P_FRICTION_ROW);
     if (viscous === 0) point.forget(P_VISCOUS_ROW);
     point.setFlags(
-      (options.force === undefined ? 0 : FRICTION) | (viscous > 0 ? VISCOUS : 0),
-      (options.force === undefined ? FRICTION : 0) | (viscous > 0 ? 0 : VISCOUS),
+      (hasCap ? FRICTION : 0) | (viscous > 0 ? VISCOUS : 0),
+      (hasCap ? 0 : FRICTION) | (viscous > 0 ? 0 : VISCOUS),
     );
     point.setLaw(P_FRICTION_CAP, most);
     point.setLaw(P_VISCOUS, viscous);
@@ -65,7 +66,8 @@ export class PointFriction extends PointLaw {
   set viscous(value: number) {
     const viscous = nonNegative(`${this.point.path}.friction.viscous`, value);
     if (viscous === 0) this.point.forget(P_VISCOUS_ROW);
-    this.point.setFlags(viscous > 0 ? VISCOUS : 0, viscous > 0 ? 0 : VISCOUS);
+    // Tuned down to nothing it is still there: with a cap of 0.
+    this.point.setFlags(viscous > 0 ? VISCOUS : FRICTION, viscous > 0 ? 0 : VISCOUS);
     this.point.setLaw(P_VISCOUS, viscous);
   }
 
