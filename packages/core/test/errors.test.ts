@@ -191,6 +191,13 @@ describe('what a type reads before it makes a joint is refused by its own name',
     expect(refusal(() => world.joints.createNamed(name, { bodyB, ...options }))).toBe(expected),
   );
 
+  test.each([[null], [[]], [5]])('a clone with %o', (overrides) => {
+    const drag = world.joints.create('drag', { bodyB });
+    const clone = (given: unknown) => drag.clone(given as Record<string, unknown>);
+    expect(refusal(() => clone(overrides))).toBe('param-invalid DragJoint.clone');
+    expect(clone({ enabled: false }).enabled).toBe(false);
+  });
+
   test('a drag that is led to no point says so', () => {
     const drag = world.joints.create('drag', { bodyB });
     expect(refusal(() => (drag.target = [NaN, 0]))).toBe('param-not-finite DragJoint.target');

@@ -10,6 +10,7 @@ import {
   VISCOUS,
 } from '../coordinates/law-fields';
 import { toothPassed } from '../coordinates/teeth';
+import { refuse } from '../error';
 import type { Joint } from './joint';
 import type { JointDebug } from './joint-options';
 import type { CoordinateSpec, JointType } from './joint-type';
@@ -261,6 +262,8 @@ export function fixed(value: number, roundTrip: (value: number) => number): numb
 
 /** Options with some replaced. Laws are replaced one by one; a frame given otherwise displaces its local form. */
 export function mergeOptions(type: JointType, options: Described, overrides: Readonly<Described>): Described {
+  if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides))
+    refuse('param-invalid', `${type.label}.clone`, 'be given an object of options', overrides);
   const merged = { ...options };
   const displaced = { anchor: type.anchorKeys, axis: ['localAxisA'], ...type.aliases };
   for (const [key, frames] of Object.entries(displaced))
