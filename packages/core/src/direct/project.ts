@@ -66,8 +66,9 @@ export function projectVelocity(
 /** μ of the rows that are not held. */
 function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, ctx: StepContext): void {
   const { system, dImpulse: mu, rateBefore, rate, held } = island;
-  const { pins, coordinates, lawRows, after, attempt } = island;
-  for (let i = 0; i < pins.length; i++) askPins(pins[i], after, after, system.jacobian, v, attempt, mu);
+  const { pins, coordinates, lawRows, before, attempt } = island;
+  // The rates alone: values at the start are none that a trial pose made overflow.
+  for (let i = 0; i < pins.length; i++) askPins(pins[i], before, before, system.jacobian, v, attempt, mu);
   writeRates(island, v);
   for (let k = 0; k < lawRows.length; k++) mu[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
   for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];

@@ -151,6 +151,20 @@ describe('what is thrown at it', () => {
     expect(largestGap(world)).toBeLessThan(2e-6);
   });
 
+  test('a speed beyond all numbers stops a body once, not for ever', () => {
+    const world = directWorld({ gravity: [0, 0] });
+    const crane = world.addBody({ type: 'kinematic', velocity: [1, 0] });
+    const load = world.addBody({ position: [0, -1], mass: 1, inertia: 0.1 });
+    world.joints.create('pivot', { bodyA: crane, bodyB: load, anchor: [0, 0] });
+    load.velocity = [1e200, 1e200];
+    world.step(1 / 60);
+    for (let i = 0; i < 60; i++) {
+      world.step(1 / 60);
+      expect(world.stats.islands[0].lastResorts).toBe(0);
+    }
+    expect(Math.hypot(load.x - crane.x, load.y)).toBeCloseTo(1, 6);
+  });
+
   test('a 4 × 4 mesh on one corner takes few factorisations and no large impulses', () => {
     const { world } = mesh(4);
     let factorisations = 0;
