@@ -124,7 +124,7 @@ export function factoriseKkt(
 ): void {
   const { factor, bodyPlace, bodyDiagonal, rowPlace, rowDiagonal, entries } = system;
   const { values } = factor;
-  const { jacobian: J, floor, crossSoftness } = rows;
+  const { jacobian: J, floor, compliance, crossSoftness } = rows;
   values.fill(0);
   for (let b = 0; b < bodyPlace.length; b++) {
     for (let k = 0; k < 3; k++) {
@@ -148,7 +148,8 @@ export function factoriseKkt(
   }
   for (let row = 0; row < rowPlace.length; row++) {
     const at = rowDiagonal[row];
-    values[at] = held[row] === 1 ? -1 : -softness[row] - floor[row] * factor.scale[rowPlace[row]];
+    compliance[row] = floor[row] * factor.scale[rowPlace[row]];
+    values[at] = held[row] === 1 ? -1 : -softness[row] - compliance[row];
     if (crossSoftness[row] !== 0 && softness[row] > 0 && held[row] === 0) values[at - 1] -= crossSoftness[row];
   }
   factorise(factor);

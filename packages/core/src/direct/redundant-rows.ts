@@ -57,8 +57,7 @@ export function askForAll({ mode, held, dImpulse, yielded, attempt }: DirectIsla
  */
 export function leaveRedundant(island: DirectIsland): void {
   const { system, kkt, held, mode, impulse, dImpulse, du, yielded, pressed, isAngle, borne, strain, attempt } = island;
-  const { scale } = (kkt ?? system).factor;
-  const { floor } = system;
+  const { compliance } = system;
   for (let row = 0; row < borne.length; row++) {
     borne[row] = dImpulse[row];
     strain[row] = mode[row] === SOFT ? 0 : impulse[row];
@@ -71,8 +70,7 @@ export function leaveRedundant(island: DirectIsland): void {
     dImpulse[row] -= borne[row];
     strain[row] += dImpulse[row];
     if (mode[row] !== POSITION && mode[row] !== RATE_ROW) continue;
-    const mass = kkt === null ? scale[row] : scale[kkt.rowPlace[row]];
-    const undone = attempt.h * floor[row] * mass * borne[row];
+    const undone = attempt.h * compliance[row] * borne[row];
     yielded[row] -= undone;
     const size = Math.abs(undone) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
     if (size > attempt.tolerance) pressed[row] = undone > 0 ? 1 : -1;
@@ -96,12 +94,8 @@ export function leaveUnborne({ system, held, strain }: DirectIsland, x: Float64A
 
 /** x becomes E x. */
 function bear(system: RowSystem, kkt: KktSystem | null, held: Uint8Array, x: Float64Array): void {
-  const { floor } = system;
-  const { scale } = (kkt ?? system).factor;
-  for (let row = 0; row < x.length; row++) {
-    const size = kkt === null ? scale[row] : scale[kkt.rowPlace[row]];
-    x[row] = held[row] === 1 ? 0 : x[row] * floor[row] * size;
-  }
+  const { compliance } = system;
+  for (let row = 0; row < x.length; row++) x[row] = held[row] === 1 ? 0 : x[row] * compliance[row];
   if (kkt === null) solve(system.factor, x);
   else solveKktRows(kkt, x);
 }

@@ -51,8 +51,9 @@ export interface RowSystem {
   activeJacobian: Float64Array;
   /** Row → offset of its diagonal entry in the factor. */
   diagonal: Int32Array;
-  /** Compliance of the increments, relative to the diagonal, per row. */
+  /** Compliance of the increments, relative to the diagonal, and as the last factor has it; per row. */
   floor: Float64Array;
+  compliance: Float64Array;
   /** Softness between a row and the one before it, of the same block, where both are soft. */
   crossSoftness: Float64Array;
   /** `PRODUCT` numbers per pair of blocks and body that they share. */
@@ -122,6 +123,7 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     activeJacobian: new Float64Array(3 * body.length),
     diagonal,
     floor: new Float64Array(plan.size).fill(canBeRedundant ? FLOOR_OF_LOOPS : FLOOR_OF_TREES),
+    compliance: new Float64Array(plan.size),
     crossSoftness: new Float64Array(plan.size),
     products: Int32Array.from(products),
     pinPairs: Int32Array.from(pinPairs),
@@ -235,7 +237,7 @@ export function factoriseRows(
   held: Uint8Array,
   pins: readonly PinGroup[] = [],
 ): void {
-  const { factor, diagonal, rows, jacobian, floor, crossSoftness } = system;
+  const { factor, diagonal, rows, jacobian, floor, compliance, crossSoftness } = system;
   const { values, scale } = factor;
   values.fill(0);
   for (const group of pins) writePinBlocks(group, weight, jacobian, diagonal, values);
@@ -251,6 +253,8 @@ export function factoriseRows(
   for (let row = 0; row < rows; row++) {
     const at = diagonal[row];
     values[at] = scale[row] * (1 + floor[row]);
+    // Of the diagonal itself, not of what its pivot is judged by.
+    compliance[row] = scale[row] * floor[row];
     if (scale[row] < LEAST_SCALE * largest) scale[row] = LEAST_SCALE * largest;
     if (crossSoftness[row] !== 0 && softness[row] > 0 && held[row] === 0) values[at - 1] += crossSoftness[row];
   }

@@ -153,6 +153,21 @@ describe('locks that are there twice', () => {
     expect(force).toBeLessThan(1000);
   });
 
+  it.each([1e-3, 1e-11, 1e-15])('swing as one does, whatever light thing hangs on them (%d kg·m²)', (inertia) => {
+    const world = new World({ solver: 'direct', gravity: [0, -10] });
+    const door = world.addBody({ position: [1, 0], mass: 1000, inertia: 1000 });
+    const needle = world.addBody({ position: [1, 0], mass: 1e-3, inertia });
+    const hinge = world.joints.create('pivot', { bodyB: door, anchor: [0, 0] });
+    world.joints.create('pivot', { bodyB: door, anchor: [0, 0] });
+    world.joints.create('weld', { bodyA: door, bodyB: needle, anchor: [1, 0] });
+    const { iterations, change, trouble } = watch(world);
+    expect(trouble).toBe(0);
+    expect(iterations).toBeLessThan(3.5);
+    // Of 10 kJ that it falls by.
+    expect(change).toBeLessThan(0.01);
+    expect(Math.abs(hinge.angle.value)).toBeGreaterThan(0.1);
+  });
+
   it('a tenth of a millimetre apart swing all the same', () => {
     const { world, hinge } = swing((world, bodyA, bodyB) => {
       world.joints.create('weld', { bodyA, bodyB, anchor: [1, 0] });
