@@ -20,12 +20,14 @@ import { loadBearings } from './load-bearings';
 import { tryStep } from './mean-pose';
 import { measureGradient } from './measure-rows';
 import { isMotored } from './motor-rows';
+import { findFloor } from './misfits';
 import type { TrialPoses } from './move-bodies';
 import { FASTEST } from './outcomes';
 import { clearPinSums, measurePins } from './pins';
 import { LOCKS_ONLY, projectVelocity } from './project';
 import { resolvedSteps } from './resolved-steps';
 import { TELEPORT } from './row-modes';
+import { FLOOR_OF_LOOPS } from './row-system';
 import { clearTurnSums } from './turns';
 
 /** What a world asks of its direct islands. */
@@ -72,7 +74,7 @@ export function stepDirectly(
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
   for (let k = 0; k < n; k++) {
     island.attempt.h = dt / n;
-    island.attempt.weak = false;
+    island.attempt.weak = island.attempt.fits = false;
     advance(island, store, poses, settings, 0, ctx);
   }
   stepLength[0] = dt;
@@ -135,6 +137,11 @@ function advance(
   attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4) - KEPT_FOR_LAST;
   prepare(island, store, settings, ctx);
   let converged = tryStep(island, store, poses, ctx);
+  if (!converged && attempt.floor > FLOOR_OF_LOOPS) {
+    attempt.fits = true;
+    prepare(island, store, settings, ctx);
+    converged = tryStep(island, store, poses, ctx);
+  }
   if (!converged && !attempt.weak && drives(island)) {
     attempt.weak = true;
     prepare(island, store, settings, ctx);
@@ -223,6 +230,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   loadBearings(island);
   beginStep(island, store, settings, ctx);
   holdLargeGaps(island);
+  findFloor(island, store);
   island.attempt.shocked = island.out[FASTEST] * h > TELEPORT * lengthUnit;
   if (!island.attempt.shocked) return;
   for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);

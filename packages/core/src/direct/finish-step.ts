@@ -13,7 +13,6 @@ import { closeGaps } from './close-gaps';
 import { giveBack, measureEnergyMade } from './energy';
 import { hasHeldGap } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { isNearlySingular } from './ldlt';
 import { measureGradient, writeRates } from './measure-rows';
 import { endAngle, moveKinematic } from './move-bodies';
 import { FASTEST, LOST, MADE, WORK } from './outcomes';
@@ -22,7 +21,7 @@ import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './book-point';
 import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
-import { NEARLY_SINGULAR } from './redundant-rows';
+import { isRedundant } from './redundant-rows';
 import { isTooth, NO_STOP, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
 import { addTurnTorques, bookTurns, writeTurnValues } from './turns';
 
@@ -35,7 +34,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   const { h, theta, shocked } = attempt;
   const { jacobian } = system;
   // Rows that nearly contradict each other: their velocities are projected.
-  const singular = stats.factorisations > 0 && isNearlySingular((kkt ?? system).factor, NEARLY_SINGULAR);
+  const singular = stats.factorisations > 0 && isRedundant(island, (kkt ?? system).factor);
   measureEnergyMade(island);
   if (!grounded && theta === 0.5) keepAngularMomentum(island);
   takeOverPoses(island, store);

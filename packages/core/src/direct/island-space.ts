@@ -120,9 +120,11 @@ export function createSpace(
       settled: false,
       redundant: false,
       weak: false,
+      fits: false,
       driven: false,
       contested: false,
       yielded: Infinity,
+      floor: 0,
       acting: 0,
     },
   };

@@ -194,10 +194,14 @@ export interface Attempt {
   redundant: boolean;
   /** True where motors without caps get them, since the step did not converge otherwise. */
   weak: boolean;
+  /** True where joints are not to be taken for misfits (misfits.ts), since the step did not converge otherwise. */
+  fits: boolean;
   /** Of redundant rows: whether some drive; whether those that hold still yield to them, less and less; how far at most, as a length. */
   driven: boolean;
   contested: boolean;
   yielded: number;
+  /** Floor of the rows that hold, in loops (misfits.ts). */
+  floor: number;
   /** Number of rows in `acting`. */
   acting: number;
 }

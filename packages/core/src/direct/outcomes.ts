@@ -19,5 +19,7 @@ export const MADE = 5;
 export const LOST = 6;
 /** Kinetic energy that the island may have after impacts. */
 export const ARRIVING = 7;
+/** Widest gap of a row that holds from both sides, as a length; then what no impulse can do of those. */
+export const OPEN = 8;
 
-export const OUTCOMES = 8;
+export const OUTCOMES = 9;

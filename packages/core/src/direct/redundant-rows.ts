@@ -1,6 +1,6 @@
 import type { DirectIsland } from './island-system';
 import { factoriseKkt, type KktSystem, solveKktRows } from './kkt-system';
-import { isNearlySingular, solve } from './ldlt';
+import { type Factor, isNearlySingular, solve } from './ldlt';
 import { POSITION, RATE_ROW, SOFT } from './row-modes';
 import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
 
@@ -15,7 +15,7 @@ import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
  */
 
 /** A smaller pivot, relative to its diagonal, may be of redundant rows. */
-export const NEARLY_SINGULAR = 1e-3;
+const NEARLY_SINGULAR = 1e-3;
 
 /**
  * Floor of the rows that drive, motors and friction, in loops: of a contradiction with rows that hold, they have the larger part by that.
@@ -30,12 +30,18 @@ const STILL_FALLING = 0.5;
 export function factoriseIsland(island: DirectIsland, kkt: KktSystem | null): void {
   const { system, weight, softness, held, mode, pins, stats, attempt } = island;
   const { floor } = system;
+  const drives = Math.max(FLOOR_OF_DRIVES, attempt.floor);
   if (system.canBeRedundant)
-    for (let row = 0; row < floor.length; row++) floor[row] = mode[row] === RATE_ROW ? FLOOR_OF_DRIVES : FLOOR_OF_LOOPS;
+    for (let row = 0; row < floor.length; row++) floor[row] = mode[row] === RATE_ROW ? drives : attempt.floor;
   if (kkt === null) factoriseRows(system, weight, softness, held, pins);
   else factoriseKkt(kkt, system, weight, softness, held, attempt);
   stats.factorisations++;
-  if (system.canBeRedundant && isNearlySingular((kkt ?? system).factor, NEARLY_SINGULAR)) attempt.redundant = true;
+  if (system.canBeRedundant && isRedundant(island, (kkt ?? system).factor)) attempt.redundant = true;
+}
+
+/** True if some rows of the factor move nothing, or next to it, or joints miss each other. */
+export function isRedundant({ attempt }: DirectIsland, factor: Factor): boolean {
+  return attempt.floor > FLOOR_OF_LOOPS || isNearlySingular(factor, NEARLY_SINGULAR);
 }
 
 /** Where some rows drive, those that hold ask again for all they want: what drives is to give way to them, in the end for all. */
