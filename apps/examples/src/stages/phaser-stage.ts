@@ -106,8 +106,9 @@ export class PhaserStage implements Stage {
   #resize({ width, height, pixelRatio }: Size): void {
     this.#scene.pixelRatio = pixelRatio;
     if (!this.#game.isBooted) return;
-    this.#game.scale.setZoom(1 / pixelRatio);
     this.#game.scale.resize(width * pixelRatio, height * pixelRatio);
+    // After the size: at zoom 1 `resize` leaves the style of the canvas as it is, and `setZoom` writes it anew.
+    this.#game.scale.setZoom(1 / pixelRatio);
   }
 }
 

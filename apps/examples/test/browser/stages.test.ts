@@ -53,6 +53,16 @@ describe.each<Engine>(['phaser', 'three'])('a stage in %s', (engine) => {
     expect(errors).toEqual([]);
   });
 
+  it('fills its element again when that has another shape', async () => {
+    stage = await openStage(engine, parent);
+    await stage.show(pendulumWall);
+    parent.style.cssText = 'position: relative; width: 240px; height: 400px';
+    await frames(3);
+
+    const { width, height } = parent.getElementsByTagName('canvas')[0].getBoundingClientRect();
+    expect([width, height]).toEqual([240, 400]);
+  });
+
   it('says once what goes wrong in a frame', async () => {
     stage = await openStage(engine, parent);
     await stage.show({
