@@ -143,6 +143,7 @@ export class Simulation {
     aimKinematics(this.store, count, dt, this.context.lengthUnit);
     for (let slot = 1; slot < count; slot++) if (isMovingKinematic(slot, this.store)) this.wake(slot);
     if (this.#awakeChanged) this.#listAwake();
+    this.context.kicked.find(this.store, count);
     for (let i = 0; i < this.batches.length; i++) {
       const { lawsChanged } = this.batches[i];
       if (lawsChanged) this.#armsChanged = true;

@@ -13,6 +13,7 @@ import {
 } from './body/integrate';
 import { bookPlainPoints, measurePlainPoints, relaxPlainPoints, solvePlainPoints } from './coordinates/plain-point';
 import type { StepContext } from './coordinates/step-context';
+import { strikeBody } from './joint/blow';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import type { Arms } from './islands/arms';
@@ -34,7 +35,7 @@ export interface IterativeSystem {
 }
 
 /**
- * The iterative step, second order (design §3): every joint measures and prepares; then, for each substep, half of the
+ * The iterative step, second order (design §3): every joint measures and prepares; kicks are taken; then, for each substep, half of the
  * forces change velocities, every coordinate is warm started and solved once with bias, bodies move, every joint measures
  * and prepares again at the new pose, the other half of the forces acts, and every coordinate is warm started and solved
  * once without bias, to relax. What met a stop with restitution is thrown back at the end.
@@ -45,21 +46,25 @@ export interface IterativeSystem {
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
   const { bodies, awake, batches, arms, context, beforeSubstep } = system;
   context.setSubstep(dt, substeps);
+  context.findLeastBlow();
   context.pass = 0;
   const others = hasOthers(batches);
   let lost = false;
-  const stiffened = stiffenMasses(bodies, awake, batches, context);
+  context.stiffened = stiffenMasses(bodies, awake, batches, context);
   let damps = prepareKicks(bodies, awake, context);
   measureAndPrepare(system, true);
   sumUpPlainPoints(system);
   for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) beginServos(batches[i], bodies, arms, context);
+  strikeKicked(system);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
-      beforeSubstep();
-      damps = prepareKicks(bodies, awake, context);
       clearWarmStarts(bodies, awake);
+      beforeSubstep();
+      context.kicked.findAgain(bodies);
+      damps = prepareKicks(bodies, awake, context);
       measureAndPrepare(system, true);
       sumUpPlainPoints(system);
+      strikeKicked(system);
     }
     if (damps) damp(bodies, awake);
     kickBefore(bodies, awake, context);
@@ -86,11 +91,20 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   }
   for (let i = 0; i < batches.length; i++)
     if (batches[i].plainPoint >= 0) bookPlainPoints(batches[i], batches[i].plainPoint);
-  if (stiffened) restoreMasses(bodies, awake);
+  if (context.stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
   stepLength[0] = dt;
   for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) endServos(batches[i], bodies.motion, context);
   if (lost) forgetLostNumbers(system);
+}
+
+/** What joints take of a kick is no load: it is gone before the first of them is warm started. */
+function strikeKicked({ bodies, context }: IterativeSystem): void {
+  const { kicked } = context;
+  context.motion = bodies.motion;
+  context.load = bodies.load;
+  context.relax = false;
+  for (let i = 0; i < kicked.count; i++) strikeBody(kicked.slots[i] * BODY, context);
 }
 
 /** After an overflow: an infinite impulse makes even a static body's velocity no number. */

@@ -126,6 +126,126 @@ describe.each(SOLVERS)('what is kicked into the stop it stands at stays there, b
   });
 });
 
+describe('what is kicked into a stop, however far off, stays there and does not pass it, by the iterative step:', () => {
+  interface Stopped {
+    readonly body: Body;
+    /** Away from the stop, in the kick's own speed. */
+    readonly rate: () => number;
+    readonly past: () => number;
+  }
+  const place = { mass: 1, inertia: 1 / 3 };
+  const door = (world: World, gap: number, welded: number): Stopped => {
+    let body = world.addBody(place);
+    const angle = { limits: [-gap, 2] } as const;
+    const hinge = world.joints.create('pivot', { bodyB: body, anchor: [-1, 0], angle });
+    for (let i = 1; i <= welded; i++) {
+      const bodyB = world.addBody({ ...place, position: [2 * i, 0] });
+      world.joints.create('weld', { bodyA: body, bodyB, anchor: [2 * i - 1, 0] });
+      body = bodyB;
+    }
+    return { body, rate: () => hinge.angle.rate * (2 * welded + 1), past: () => -gap - hinge.angle.value };
+  };
+  const cases: [string, (world: World, gap: number) => Stopped][] = [
+    ['a door', (world, gap) => door(world, gap, 0)],
+    ['a body welded behind a door', (world, gap) => door(world, gap, 1)],
+    ['the last of three bodies welded behind a door', (world, gap) => door(world, gap, 3)],
+    [
+      'a tooth',
+      (world, gap) => {
+        const body = world.addBody(place);
+        const angle = { ratchet: { tooth: 0.5, phase: -gap } };
+        const hinge = world.joints.create('pivot', { bodyB: body, anchor: [-1, 0], angle });
+        return { body, rate: () => hinge.angle.rate, past: () => -gap - hinge.angle.value };
+      },
+    ],
+    [
+      'a slider off its rail',
+      (world, gap) => {
+        const body = world.addBody(place);
+        const slide = { limits: [-gap, 2] } as const;
+        const rail = world.joints.create('prismatic', { bodyB: body, anchor: [-1, 0], axis: [0.6, 0.8], slide });
+        return { body, rate: () => rail.slide.rate, past: () => -gap - rail.slide.value };
+      },
+    ],
+    [
+      'a door on a rope',
+      (world, gap) => {
+        const body = world.addBody(place);
+        const { angle } = world.joints.create('pivot', { bodyB: body, anchor: [-1, 0] });
+        const ends = { localAnchorA: [1, 2], localAnchorB: [1, 0] } as const;
+        const rope = world.joints.create('rope', { bodyB: body, ...ends, max: 2 + gap });
+        return { body, rate: () => angle.rate, past: () => rope.length.value - 2 - gap };
+      },
+    ],
+    [
+      'a door above a distance',
+      (world, gap) => {
+        const body = world.addBody(place);
+        const { angle } = world.joints.create('pivot', { bodyB: body, anchor: [-1, 0] });
+        const ends = { localAnchorA: [1, -2], localAnchorB: [1, 0] } as const;
+        const length = { limits: [2 - gap, 5] } as const;
+        const rod = world.joints.create('distance', { bodyB: body, ...ends, length });
+        return { body, rate: () => angle.rate, past: () => 2 - gap - rod.length.value };
+      },
+    ],
+  ];
+
+  test.each(cases)('%s', (_, make) => {
+    for (const gap of [0, 1e-5, 1e-3, 3e-3, 0.01, 0.1])
+      for (const kick of [0.3, 3, 30])
+        for (const substeps of [1, 3, 8])
+          for (const dt of [1 / 60, 1 / 240]) {
+            const world = new World({ solver: 'iterative', gravity: [0, 0], substeps, sleeping: false });
+            const { body, rate, past } = make(world, gap);
+            world.step(dt);
+            body.applyImpulse([0, -kick]);
+            let back = 0;
+            let beyond = 0;
+            for (let time = 0; time < 0.6; time += dt) {
+              world.step(dt);
+              back = Math.max(back, rate());
+              beyond = Math.max(beyond, past());
+            }
+            const which = `${gap} off, ${kick} m/s, ${substeps} substeps of ${dt} s`;
+            expect(back / kick, which).toBeLessThan(0.01);
+            expect(beyond, which).toBeLessThan(0.01);
+          }
+  });
+});
+
+test('what a kick throws against another stop than its own does not pass it', () => {
+  const world = new World({ solver: 'iterative', gravity: [0, 0], sleeping: false });
+  const first = world.addBody({ position: [0.5, 0], mass: 1, inertia: 1 / 12 });
+  const second = world.addBody({ position: [1.5, 0], mass: 1, inertia: 1 / 12 });
+  const angle = { limits: [0, 1] } as const;
+  const inner = world.joints.create('pivot', { bodyB: first, anchor: [0, 0], angle });
+  world.joints.create('pivot', { bodyA: first, bodyB: second, anchor: [1, 0], angle });
+  world.step(FRAME);
+  // Turning up, the second link pushes the first one down.
+  second.applyAngularImpulse(2);
+  let least = 0;
+  for (let i = 0; i < 30; i++) {
+    world.step(FRAME);
+    least = Math.min(least, inner.angle.value);
+  }
+  expect(least).toBeGreaterThan(-1e-9);
+});
+
+test('bodies welded to each other and the world swallow a kick at once, in the iterative step', () => {
+  const world = new World({ solver: 'iterative', gravity: [0, 0], sleeping: false });
+  let bodyA: Body | null = null;
+  for (let i = 0; i < 2; i++) {
+    const bodyB: Body = world.addBody({ position: [i + 0.5, 0], mass: 1, inertia: 1 / 12 });
+    world.joints.create('weld', { bodyA, bodyB, anchor: [i, 0] });
+    bodyA = bodyB;
+  }
+  bodyA?.applyImpulse([2, 4], [1.8, 0.2]);
+  for (let i = 0; i < 10; i++) {
+    world.step(FRAME);
+    expect(world.energy.total).toBeLessThan(1e-9);
+  }
+});
+
 test('what is kicked into a stop with restitution is thrown back, though its hinge takes some of the kick', () => {
   const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
   const body = world.addBody({ mass: 1, inertia: 0.1 });

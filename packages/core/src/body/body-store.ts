@@ -14,11 +14,14 @@ export const VX = 0,
 
 /**
  * What the next warm start of plain points will add to vx, vy, ω: summed up as they are relaxed, at the place of the arcs, which
- * are not needed then. 0 between steps.
+ * are not needed then. 0 between steps, but for `KICKED`.
  */
 export const WARM_VX = 5,
   WARM_VY = 6,
   WARM_OMEGA = 7;
+
+/** Between steps, at the place of the last of those: 1 once a velocity has been changed from outside. */
+export const KICKED = 7;
 
 /** Offsets in `drive`: what half a substep of gravity and forces adds to a velocity, and what its damping leaves of one. */
 export const KICK_X = 0,

@@ -19,6 +19,7 @@ import {
   INERTIA,
   INV_INERTIA,
   INV_MASS,
+  KICKED,
   KINEMATIC,
   LINEAR_DAMPING,
   MASS,
@@ -78,6 +79,7 @@ export class Body {
     store.motion[b + VX] = given.type === 'static' ? 0 : given.velocity.x;
     store.motion[b + VY] = given.type === 'static' ? 0 : given.velocity.y;
     store.motion[b + OMEGA] = given.type === 'static' ? 0 : given.angularVelocity;
+    store.motion[b + KICKED] = given.type === 'static' ? 0 : 1;
     this.#invertMass();
   }
 
@@ -151,7 +153,7 @@ export class Body {
     if (type[this.slot] === STATIC || (motion[b + VX] === x && motion[b + VY] === y)) return;
     motion[b + VX] = x;
     motion[b + VY] = y;
-    this.wake();
+    this.#kicked();
   }
 
   /** rad/s */
@@ -165,7 +167,7 @@ export class Body {
     const omega = finite('Body.angularVelocity', value);
     if (type[this.slot] === STATIC || motion[b + OMEGA] === omega) return;
     motion[b + OMEGA] = omega;
-    this.wake();
+    this.#kicked();
   }
 
   /** kg; `Infinity`: cannot be pushed. */
@@ -324,7 +326,7 @@ export class Body {
     v[b + VY] += p.y * unit * v[b + INV_MASS];
     if (point !== null)
       v[b + OMEGA] += ((point.x - pose[b + X]) * p.y - (point.y - pose[b + Y]) * p.x) * unit * v[b + INV_INERTIA];
-    if (p.x !== 0 || p.y !== 0) this.wake();
+    if (p.x !== 0 || p.y !== 0) this.#kicked();
   }
 
   /** Changes the angular velocity at once. N·m·s */
@@ -333,7 +335,7 @@ export class Body {
     const { motion: v } = this.#world.store;
     const unit = this.#world.lengthUnit;
     v[b + OMEGA] += finite('applyAngularImpulse.impulse', impulse) * unit * unit * v[b + INV_INERTIA];
-    if (impulse !== 0) this.wake();
+    if (impulse !== 0) this.#kicked();
   }
 
   /** A point of the body's frame, in the world. */
@@ -488,6 +490,12 @@ export class Body {
         this.id,
       );
     return this.slot * BODY;
+  }
+
+  /** The next step has joints take their share at once. */
+  #kicked(): void {
+    this.#world.store.motion[this.slot * BODY + KICKED] = 1;
+    this.wake();
   }
 
   #become(type: number): void {

@@ -74,11 +74,9 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   d[o + DELTA] = 0;
   d[o + WARM] = 0;
   d[o + TOTAL] = 0;
-  if (
-    (flags & ~(LOWER | UPPER | LIMITS_BOUNCE | LIMITS_CAPPED | WRAPPED)) === 0 &&
-    areLimitsIdle(d, o, w, p, ctx, flags)
-  ) {
-    if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];
+  if ((flags & ~(LOWER | UPPER | LIMITS_BOUNCE | LIMITS_CAPPED | WRAPPED)) === 0) {
+    if (!areLimitsIdle(d, o, w, p, ctx, flags)) limits(d, r, o, w, p, ctx, flags);
+    else if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];
     return;
   }
   if (flags & SPRING) soft(d, o, w, p + SPRING_ROW, ctx, flags & SPRING_CAPPED ? p + SPRING_CAP : NO_FIELD);

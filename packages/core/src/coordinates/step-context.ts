@@ -1,3 +1,4 @@
+import { KickedBodies } from '../body/kicked';
 import { Ties } from '../islands/ties';
 import type { ForceFunction } from './force-function';
 
@@ -5,6 +6,10 @@ import type { ForceFunction } from './force-function';
 const LOCK_SWING = 0.25 * 2 * Math.PI;
 /** Values this near to each other, per lengthUnit, are the same. */
 export const SLOP = 1e-6;
+/** What meets a stop faster than this, times lengthUnit, per second, is a blow, however much weight adds in a substep. */
+const MOST_LOAD = 0.1;
+/** What meets it no faster than this is none, if only for the many that rounding would make. */
+const LEAST_LOAD = 1e-4;
 /** A distance of less than this, per lengthUnit, has no direction to be held in: what holds it at 0 holds it here, as in Box2D. */
 export const LEAST_DISTANCE = 0.005;
 /** (hω)² up to which the iterative step takes a spring by the midpoint rule, which keeps its energy. */
@@ -34,6 +39,10 @@ export class StepContext implements Gravity {
   relax = false;
   /** True in the first pass after velocities may have been set from outside the step. */
   jolted = false;
+  /** True if some body weighs more for this step. */
+  stiffened = false;
+  /** What meets a stop no faster than this, world units/s, times `correctionScale`, is a load that its row takes, not a blow. */
+  leastBlow = 0;
   /** Counts the passes of a step. */
   pass = 0;
   gravityX = 0;
@@ -46,8 +55,9 @@ export class StepContext implements Gravity {
   lengthUnit = 1;
   /** What `maxCorrectionSpeed` is multiplied by for the coordinate at hand: 1 for lengths, π / lengthUnit for angles. */
   correctionScale = 1;
-  /** For stops that are met: what hangs on what, the index of the batch that is visited, and two arrays of the body store. */
+  /** For blows: what hangs on what, the index of the batch that is visited, and two arrays of the body store. */
   readonly ties = new Ties();
+  readonly kicked = new KickedBodies();
   visited = 0;
   motion = new Float64Array(0);
   load = new Float64Array(0);
@@ -56,6 +66,15 @@ export class StepContext implements Gravity {
   movedPose = new Float64Array(0);
   /** Force functions by the number that records keep. */
   forces: readonly ForceFunction[] = [];
+
+  /**
+   * Finds `leastBlow`: twice what weight adds in a substep. As fast as that a stop that carries a load, and lets go of it for a pass or
+   * two, is met again.
+   */
+  findLeastBlow(): void {
+    const weight = 2 * this.h * Math.sqrt(this.gravityX * this.gravityX + this.gravityY * this.gravityY);
+    this.leastBlow = Math.min(MOST_LOAD * this.lengthUnit, Math.max(weight, LEAST_LOAD * this.lengthUnit));
+  }
 
   /** Of a step of `dt` seconds in equal parts. Divided here, because a quotient handed to a call would be allocated. */
   setSubstep(dt: number, parts = 1): void {

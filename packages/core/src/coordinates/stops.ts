@@ -153,8 +153,6 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, ct
   if (beyond > SLOP * ctx.lengthUnit) w[p + LATCH] = toothPassed(bound, w[p + PHASE], tooth);
 }
 
-/** What closes no faster than this, times lengthUnit or π rad, per second, is no blow: the row of the stop takes it. */
-const LEAST_BLOW = 0.1;
 /** What was too strong for a stop with a cap comes back no faster than this, times lengthUnit or π rad, per second. */
 export const SLIPS_BACK = 0.1;
 /** What asks a stop for more than so many times of what it pushed in the last pass is a blow, not a load. */
@@ -163,7 +161,7 @@ const JUMP = 3;
 /**
  * The stop or tooth at `bound`, on the side of smaller values (`way` 1) or of larger ones (−1), with the impulse P ≥ 0 at `at`, kept
  * with `sign`; true if it pushed. Room is spent at speed room/h, so the bound is met, not overshot. What meets it is struck once
- * (joint/blow.ts), so is what stands there and asks for much more than in the pass before. A load goes on: in the pass after a blow the
+ * (joint/blow.ts), unless it is as slow as a load that was let go of; so is what stands there and asks for much more than in the pass before. A load goes on: in the pass after a blow the
  * row takes whatever there is. `alone`: not in one blow with other stops.
  * One with a cap, at `cap`, strikes nothing: it pushes with that at most, and what is stronger goes on beyond the bound. What it can hold
  * there it brings back no faster than `SLIPS_BACK`, since nothing stops that at the bound.
@@ -187,18 +185,23 @@ function oneSided(
   alone: boolean,
   ctx: StepContext,
 ): boolean {
-  const capped = cap !== NO_FIELD;
-  const strongest = capped ? (w[cap] * ctx.h) / 2 : Infinity;
-  const mass = d[o + EFFECTIVE_MASS];
   const before = sign * w[at];
-  // What reached its cap pushes on: relaxed it would take back the speed that it gave.
-  const relax = ctx.relax && before < strongest;
   const room = way * (d[o + VALUE] - w[bound]);
   const spare = Math.max(0, room) * ctx.perSecond;
   const closing = -way * d[o + RATE] - spare;
-  const closes = closing > LEAST_BLOW * ctx.lengthUnit * ctx.correctionScale;
+  if (before === 0 && closing <= 0 && room > SLOP * ctx.lengthUnit) {
+    // Mostly the other of two stops: nothing to do.
+    w[struckAt] = 0;
+    return false;
+  }
+  const capped = cap !== NO_FIELD;
+  const strongest = capped ? (w[cap] * ctx.h) / 2 : Infinity;
+  // What reached its cap pushes on: relaxed it would take back the speed that it gave.
+  const relax = ctx.relax && before < strongest;
+  const mass = d[o + EFFECTIVE_MASS];
+  const closes = closing > ctx.leastBlow * ctx.correctionScale;
   const isBlow = !capped && closes && (before === 0 || (w[struckAt] === 0 && before + mass * closing > JUMP * before));
-  // What was kicked while it stands there meets the stop only once its locks have taken their share.
+  // Where a kick came from farther than its blow reaches, what stands there meets the stop only once its locks have taken their share.
   const isKicked = !isBlow && !capped && !alone && ctx.jolted && room <= SLOP * ctx.lengthUnit && isShaken(o, ctx);
   w[struckAt] = 0;
   let least = 0;

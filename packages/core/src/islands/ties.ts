@@ -1,7 +1,7 @@
 import { BODY, type BodyStore, DYNAMIC } from '../body/body-store';
 import type { JointBatch } from '../joint/joint-batch';
 
-/** Which joints of the iterative step act on each dynamic body: found anew when joints or laws change, where there are stops to strike. */
+/** Which joints of the iterative step act on each dynamic body: found anew when joints or laws change. */
 export class Ties {
   batches: readonly JointBatch[] = [];
   /** Of each body slot: where its joints begin in `batch` and `slot`; one more at the end. */
@@ -15,7 +15,6 @@ export class Ties {
   find(batches: readonly JointBatch[], { count, type }: BodyStore): void {
     this.batches = batches;
     this.start = new Int32Array(count + 1);
-    if (!batches.some(({ hasStops }) => hasStops)) return;
     const { start } = this;
     visit(batches, type, (body) => start[body + 1]++);
     for (let body = 0; body < count; body++) start[body + 1] += start[body];

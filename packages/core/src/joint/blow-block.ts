@@ -16,7 +16,7 @@ import {
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
 import { ARC, REACH_HIGH, REACH_LOW, VALUE, WARM } from '../coordinates/scalar';
-import type { StepContext } from '../coordinates/step-context';
+import { SLOP, type StepContext } from '../coordinates/step-context';
 import type { JointBatch } from './joint-batch';
 import { GAP_X, GAP_Y } from './record';
 
@@ -68,6 +68,8 @@ export const tiedTo = new Int32Array(MOST_ROWS);
 export const J = new Float64Array(3 * MOST_COLUMNS);
 export const turned = new Float64Array(3 * MOST_COLUMNS);
 export let rows = 0;
+/** The first row of which blow.ts keeps account: a stop that strikes does it itself. */
+export let firstBooked = 0;
 
 /** Beyond the stop's own bodies: what weighs so many times less than the body it hangs on, but less than the second, is left out. */
 const LIGHTER = 1.2;
@@ -75,10 +77,26 @@ const TOO_LIGHT = 10;
 
 /** Lists the row of the stop, the rigid locks on its bodies with other stops there, and those farther away that are felt, nearest first. */
 export function gather(ctx: StepContext, j: number, at: number, alone: boolean): void {
-  const { start, batch, slot, lastColumn } = ctx.ties;
   rows = joints = bodies = stops = 0;
+  firstBooked = 1;
+  reached[0] = -1;
   addJoint(ctx, ctx.visited, j, at, alone);
-  const own = bodies;
+  spread(ctx, bodies, alone);
+}
+
+/** Lists what is around the body at offset `b` likewise; false if there is nothing. */
+export function gatherAround(ctx: StepContext, b: number): boolean {
+  rows = joints = stops = 0;
+  firstBooked = 0;
+  bodies = 1;
+  reached[0] = b;
+  spread(ctx, 1, false);
+  return rows > 0;
+}
+
+/** Goes on from the bodies that are reached, of which all joints of the first `own` belong to the block. */
+function spread(ctx: StepContext, own: number, alone: boolean): void {
+  const { start, batch, slot, lastColumn } = ctx.ties;
   for (let k = 0; k < bodies && rows < MOST_ROWS - 1; k++) {
     const b = reached[k] / BODY;
     const end = start[b + 1];
@@ -138,7 +156,7 @@ function addJoint(ctx: StepContext, index: number, j: number, stop: number, alon
     jointOf[e] = k;
     if (motion[b + INV_MASS] === 0 && motion[b + INV_INERTIA] === 0) continue;
     const before = ties.lastColumn[b / BODY] - 1;
-    if (before < 0) reached[bodies++] = b;
+    if (before < 0 && b !== reached[0]) reached[bodies++] = b;
     columnBefore[e] = before;
     ties.lastColumn[b / BODY] = e + 1;
     for (let other = e; other >= 0; other = columnBefore[other]) addProducts(e, other);
@@ -152,7 +170,7 @@ const BIT = [0, LOWER, UPPER, RATCHET];
 const BOUND = [0, LOWER_BOUND, UPPER_BOUND, LATCH];
 /** What has to note how fast it is met first, gives way, or holds from both sides. */
 const STRIKES_ALONE = LIMITS_BOUNCE | LIMITS_SOFT | LIMITS_EQUAL | LIMITS_CAPPED | RATCHET_CAPPED | LOCK;
-/** A stop that is left no faster than this, times lengthUnit or π rad, per second, may be met by the blow at another. */
+/** A stop that is left no faster than this, times lengthUnit or π rad, per second, may be met by the blow at another, as may what is stood at. */
 const NEARLY = 0.1;
 
 /** True of a hinge that turns at a rate between which no law acts, as plain-point.ts has written it down. */
@@ -186,7 +204,8 @@ function addStop(ctx: StepContext, batch: JointBatch, j: number, c: number): voi
     if (!(flags & BIT[stop])) continue;
     const pushes = stop === AT_UPPER || (stop === AT_TOOTH && w[p + TOOTH] < 0) ? -1 : 1;
     const room = Math.max(0, pushes * (d[o + VALUE] - w[p + BOUND[stop]])) * perSecond;
-    if (-pushes * rate - room <= closing) continue;
+    const standsThere = room <= SLOP * ctx.lengthUnit * perSecond && row === rows;
+    if (-pushes * rate - room <= closing && !standsThere) continue;
     if (row === rows) addRows(batch, j, c, v);
     closing = -pushes * rate - room;
     stopOf[row] = stop;

@@ -1,4 +1,4 @@
-import { OMEGA, VX, VY } from '../body/body-store';
+import { BODY, OMEGA, VX, VY } from '../body/body-store';
 import { isStiffened } from '../body/stiffen-masses';
 import {
   LIMITS_SUM,
@@ -29,9 +29,11 @@ import {
   bodyOf,
   change,
   coordinateOf,
+  firstBooked,
   firstColumn,
   firstRow,
   gather,
+  gatherAround,
   impulse,
   joints,
   leftOut,
@@ -61,7 +63,7 @@ import {
 } from './record';
 
 /**
- * The blow of a stop on what meets it: an inelastic impact. The stop, the locks around it, and the other stops that are met or stood at
+ * The blow of a stop on what meets it, or of what holds a body on one that was kicked: an inelastic impact. The stop, the locks around it, and the other stops that are met or stood at
  * there are solved as one block, and nothing of what they give is warm started. Solved one after the other, a hinge takes back what its
  * stop gives, three quarters of it at the end of a rod, and the impulses that grow meanwhile throw the rod back with a third to a half of
  * its speed; and one stop throws what it stops off another.
@@ -99,43 +101,90 @@ export function strike(o: number, ctx: StepContext, alone: boolean): boolean {
   }
   way[0] = struck[1];
   change[0] = asked;
-  if (!solveBlow(ctx) || impulse[0] * way[0] < struck[2]) return false;
+  if (solveBlow(ctx) === 0 || impulse[0] * way[0] < struck[2]) return false;
   struck[0] = asked;
-  if (stops > 0) {
-    struck[0] = 0;
-    for (let row = 0; row < rows; row++) struck[0] += wholeA[row * MOST_ROWS] * impulse[row];
-  }
+  if (stops > 0) struck[0] = changeOf(0);
   struck[1] = impulse[0];
   for (let k = 0; k < joints; k++) push(ctx, k);
   return true;
 }
 
 /**
- * Solves the block with all its stops, then without those that would hold back what comes off them, until there are none. What is found
- * is the motion nearest to that before which locks and the stops that are left allow, so that a blow only takes energy away. False if no
- * stop is left.
+ * What was kicked is struck by all the locks around it at once, and by the stops that are met or stood at there, before anything else in the
+ * step. Joint by joint, a hinge gives its shock while its stop does not see yet what comes, is warm started by that shock after the stop
+ * has taken it away, and throws back.
  */
-function solveBlow(ctx: StepContext): boolean {
+export function strikeBody(b: number, ctx: StepContext): void {
+  const { start, batch, slot } = ctx.ties;
+  const end = start[b / BODY + 1];
+  let i = start[b / BODY];
+  while (i < end && !isJointShaken(batch[i], slot[i], ctx)) i++;
+  if (i === end || !gatherAround(ctx, b) || isAnyStiffened(ctx)) return;
+  solveBlow(ctx);
+  for (let k = 0; k < joints; k++) push(ctx, k);
+}
+
+/**
+ * Solves the block with all its stops, leaves out those that would hold back what comes off them, and takes in again what then closes,
+ * until there are none. What is found is the motion nearest to that before which locks and stops allow, so that a blow only takes energy
+ * away. The number of stops that push.
+ */
+function solveBlow(ctx: StepContext): number {
   readChanges(ctx);
   if (stops > 0) copyMatrix(A, tiedTo, wholeA, wholeTies);
-  for (let left = stops + 1; ;) {
+  // What goes in and out without end, is left out in the end.
+  for (let round = 0; ; round++) {
     solveRows();
-    const before = left;
-    for (let row = 0; row < rows; row++) {
-      // What the locks alone would take back is not the stop's.
-      if (way[row] === 0 || leftOut[row] === 1 || impulse[row] * way[row] > 0) continue;
-      leftOut[row] = 1;
-      left--;
-    }
-    if (left === 0 || left === before) return left > 0;
-    readChanges(ctx);
-    copyMatrix(wholeA, wholeTies, A, tiedTo);
-    for (let row = 0; row < rows; row++) if (leftOut[row] === 1) A[row * MOST_ROWS + row] = 0;
+    const left = leaveOut();
+    if (left < 0 || (stops > 0 && round < 2 * stops && takeInAgain())) {
+      readChanges(ctx);
+      copyMatrix(wholeA, wholeTies, A, tiedTo);
+      for (let row = 0; row < rows; row++) if (leftOut[row] === 1) A[row * MOST_ROWS + row] = 0;
+    } else return left;
   }
+}
+
+/** Leaves out the stops that would pull: what the locks alone would take back is not theirs. The number of those that push, −1 if some were left out. */
+function leaveOut(): number {
+  let pushing = 0;
+  let changed = false;
+  for (let row = 0; row < rows; row++) {
+    if (way[row] === 0 || leftOut[row] === 1) continue;
+    pushing++;
+    if (impulse[row] * way[row] > 0) continue;
+    leftOut[row] = 1;
+    changed = true;
+  }
+  return changed ? -1 : pushing;
+}
+
+/** A rate that differs by less than this share is the same. */
+const ROUNDING = 1e-9;
+
+/** Takes in again the stops that were left out and would be passed: the blow at another throws something against them. True if there are any. */
+function takeInAgain(): boolean {
+  let any = false;
+  for (let row = 0; row < rows; row++) {
+    if (leftOut[row] === 0) continue;
+    const changed = changeOf(row);
+    const missing = way[row] * (change[row] - changed);
+    if (missing <= ROUNDING * (Math.abs(change[row]) + Math.abs(changed))) continue;
+    leftOut[row] = 0;
+    any = true;
+  }
+  return any;
+}
+
+/** By how much the impulses change the rate of a row. */
+function changeOf(row: number): number {
+  let sum = 0;
+  for (let m = 0; m < rows; m++) sum += wholeA[Math.max(row, m) * MOST_ROWS + Math.min(row, m)] * impulse[m];
+  return sum;
 }
 
 /** Where a body weighs more for this step, one blow at many stops, or one that nothing closes yet, may give more than it takes. */
 function isAnyStiffened(ctx: StepContext): boolean {
+  if (!ctx.stiffened) return false;
   for (let k = 0; k < bodies; k++) if (isStiffened(ctx, reached[k])) return true;
   return false;
 }
@@ -144,10 +193,13 @@ function isAnyStiffened(ctx: StepContext): boolean {
 const LEAST_SHOCK = 0.1;
 
 /** True if the rigid locks of the joint at `o` are far from rate 0: something has kicked it, and they have not taken it up yet. */
-export function isShaken(o: number, { ties, visited, motion: v, lengthUnit }: StepContext): boolean {
-  const { rows: d, type, stride, columns, bodies: of } = ties.batches[visited];
+export function isShaken(o: number, ctx: StepContext): boolean {
+  return isJointShaken(ctx.visited, (o / ctx.ties.batches[ctx.visited].stride) | 0, ctx);
+}
+
+function isJointShaken(index: number, j: number, { ties, motion: v, lengthUnit }: StepContext): boolean {
+  const { rows: d, type, stride, columns, bodies: of } = ties.batches[index];
   if (columns > MOST_COLUMNS) return false;
-  const j = (o / stride) | 0;
   const r = j * stride;
   for (let c = 0; c < type.coordinates.length; c++) {
     const { kind, at } = type.coordinates[c];
@@ -259,7 +311,7 @@ function push(ctx: StepContext, k: number): void {
   const r = slotOf[k] * stride;
   const columnB = columnOfB(batch, r);
   const torque = d[r + NOW_TORQUE];
-  for (let row = Math.max(1, firstRow[k]); row < end; row++) {
+  for (let row = Math.max(firstBooked, firstRow[k]); row < end; row++) {
     const spec = type.coordinates[coordinateOf[row]];
     const { kind, at } = spec;
     const p = impulse[row];
