@@ -45,6 +45,16 @@ const joints: Record<string, Make> = {
   spring: (world, bodyA, bodyB) =>
     world.joints.create('damped-spring', { bodyA, bodyB, stiffness: 30, damping: 0.5, restLength: 0.5 }),
   angle: (world, bodyA, bodyB) => world.joints.create('angle', { bodyA, bodyB, angle: { lock: true } }),
+  'friction between anchors that are apart': (world, bodyA, bodyB) =>
+    world.joints.create('friction', { bodyA, bodyB, maxForce: 0.4, maxTorque: 0.1 }),
+  'a point on a damped spring': (world, bodyA, bodyB) =>
+    world.joints.create('pivot', {
+      bodyA,
+      bodyB,
+      localAnchorA: [0.3, 0],
+      localAnchorB: [0, 0.2],
+      point: { lock: null, spring: { hertz: 1, dampingRatio: 0.2 } },
+    }),
   path: (world, bodyA, bodyB) =>
     world.joints.create('path', {
       bodyA,

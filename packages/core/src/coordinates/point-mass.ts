@@ -13,13 +13,13 @@ export function writeInverse(d: Float64Array, o: number, k11: number, k12: numbe
 }
 
 /**
- * Writes how far from either anchor to the other the impulses of the laws at `p` act, `iA` and `iB` being the bodies' inverse inertias.
- * Where the anchors are held together it is midway, one point of both, which keeps angular momentum whatever gap is left. A lock
- * that may leave them apart has its point nearer to the body that is easier to turn, at its anchor where the other cannot be:
- * from midway, what stops that body would turn it. Springs and friction act at the anchors themselves.
+ * Writes how far from either anchor to the other the impulses of the laws at `p` act, `iA` and `iB` being the bodies' inverse inertias:
+ * at one point of both, which keeps angular momentum whatever gap is left. Where a rigid lock holds the anchors together that is
+ * midway. What may leave them apart has it nearer to the body that is easier to turn, at its anchor where the other cannot be:
+ * from midway, what stops that body would turn it.
  */
 export function writeShares(w: Float64Array, p: number, flags: number, iA: number, iB: number): void {
-  const yields = (flags & (LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED)) !== 0;
-  w[p + P_SHARE_A] = !(flags & LOCK) ? 0 : yields && iA + iB > 0 ? iB / (iA + iB) : 0.5;
-  w[p + P_SHARE_B] = flags & LOCK ? 1 - w[p + P_SHARE_A] : 0;
+  const holds = (flags & (LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED)) === LOCK;
+  w[p + P_SHARE_A] = holds || iA + iB === 0 ? 0.5 : iB / (iA + iB);
+  w[p + P_SHARE_B] = 1 - w[p + P_SHARE_A];
 }
