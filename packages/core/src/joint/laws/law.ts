@@ -8,7 +8,7 @@ import type { ScalarCoordinate } from '../scalar-coordinate';
  * A law is a live object: its fields read and write the record, are checked, and wake the island on a changed value.
  * It stays the same object while it is on; when it is off its coordinate reads `null`.
  */
-export abstract class Law {
+abstract class Law {
   /** @internal */
   protected readonly coordinate: ScalarCoordinate;
 
