@@ -101,6 +101,20 @@ describe('restore', () => {
     expect(body.x).toBe(0);
   });
 
+  test('keeps the kicks that are yet to be taken', () => {
+    const world = new World({ solver: 'iterative' });
+    const bodyB = world.addBody({ position: [1, 0] });
+    world.joints.create('pivot', { bodyB, anchor: [0, 0], angle: { limits: [-1, 0.01] } });
+    for (let i = 0; i < 3; i++) world.step(1 / 60);
+    bodyB.applyImpulse([0, 3]);
+    const snapshot = world.snapshot();
+    world.step(1 / 60);
+    const expected = readOuts(world);
+    world.restore(snapshot);
+    world.step(1 / 60);
+    expect(readOuts(world)).toEqual(expected);
+  });
+
   test('keeps the frame time not yet stepped', () => {
     const world = new World();
     world.advance(0.01);

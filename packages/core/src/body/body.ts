@@ -80,6 +80,7 @@ export class Body {
     store.motion[b + VY] = given.type === 'static' ? 0 : given.velocity.y;
     store.motion[b + OMEGA] = given.type === 'static' ? 0 : given.angularVelocity;
     store.motion[b + KICKED] = given.type === 'static' ? 0 : 1;
+    store.mayBeKicked = true;
     this.#invertMass();
   }
 
@@ -494,7 +495,9 @@ export class Body {
 
   /** The next step has joints take their share at once. */
   #kicked(): void {
-    this.#world.store.motion[this.slot * BODY + KICKED] = 1;
+    const { store } = this.#world;
+    store.motion[this.slot * BODY + KICKED] = 1;
+    store.mayBeKicked = true;
     this.wake();
   }
 

@@ -15,8 +15,11 @@ export class KickedBodies {
   }
 
   /** The same within the step. */
-  findAgain({ motion: v }: BodyStore): void {
+  findAgain(bodies: BodyStore): void {
     this.count = 0;
+    if (!bodies.mayBeKicked) return;
+    const { motion: v } = bodies;
+    bodies.mayBeKicked = this.#settled < bodies.count;
     for (let slot = 1; slot < this.#settled; slot++) {
       if (v[slot * BODY + KICKED] === 0) continue;
       v[slot * BODY + KICKED] = 0;
