@@ -221,6 +221,22 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
   });
 });
 
+test('the first stop of a world may be switched on in a substep, and is met in it', () => {
+  const world = new World({ solver: 'iterative' });
+  const bodyB = world.addBody({ position: [1, 0] });
+  const { angle } = world.joints.create('pivot', { bodyB, anchor: [0, 0], angle: { friction: { torque: 0.1 } } });
+  world.step(FRAME);
+  world.on('beforesubstep', () => {
+    if (angle.ratchet !== null) return;
+    angle.ratchet = { tooth: 1 };
+    bodyB.velocity = [0, -3];
+    bodyB.angularVelocity = -3;
+  });
+  world.step(FRAME);
+  expect(angle.value).toBeCloseTo(0, 3);
+  expect(Math.abs(angle.rate)).toBeLessThan(0.01);
+});
+
 test('what is put to sleep before something is made in the same step does not age it', () => {
   const world = new World();
   const [a, b] = [world.addBody(), world.addBody({ position: [1, 0] })];
