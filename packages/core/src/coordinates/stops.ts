@@ -161,8 +161,9 @@ const JUMP = 3;
 /**
  * The stop or tooth at `bound`, on the side of smaller values (`way` 1) or of larger ones (−1), with the impulse P ≥ 0 at `at`, kept
  * with `sign`; true if it pushed. Room is spent at speed room/h, so the bound is met, not overshot. What meets it is struck once
- * (joint/blow.ts), unless it is as slow as a load that was let go of; so is what stands there and asks for much more than in the pass before. A load goes on: in the pass after a blow the
- * row takes whatever there is. `alone`: not in one blow with other stops.
+ * (joint/blow.ts), unless it is as slow as a load that was let go of; so is what stands there and asks for much more than in the pass
+ * before. A load goes on: in the pass after a blow the row takes whatever there is. `alone`: not in one blow with other stops.
+ *
  * One with a cap, at `cap`, strikes nothing: it pushes with that at most, and what is stronger goes on beyond the bound. What it can hold
  * there it brings back no faster than `SLIPS_BACK`, since nothing stops that at the bound.
  *

@@ -63,8 +63,8 @@ import {
 } from './record';
 
 /**
- * The blow of a stop on what meets it, or of what holds a body on one that was kicked: an inelastic impact. The stop, the locks around it, and the other stops that are met or stood at
- * there are solved as one block, and nothing of what they give is warm started. Solved one after the other, a hinge takes back what its
+ * The blow of a stop on what meets it, or of what holds a body on one that was kicked: an inelastic impact. The stop, the locks around
+ * it, and the other stops that are met or stood at there are solved as one block, and nothing of what they give is warm started. Solved one after the other, a hinge takes back what its
  * stop gives, three quarters of it at the end of a rod, and the impulses that grow meanwhile throw the rod back with a third to a half of
  * its speed; and one stop throws what it stops off another.
  */
@@ -144,7 +144,10 @@ function solveBlow(ctx: StepContext): number {
   }
 }
 
-/** Leaves out the stops that would pull: what the locks alone would take back is not theirs. The number of those that push, −1 if some were left out. */
+/**
+ * Leaves out the stops that would pull: what the locks alone would take back is not theirs. The number of those that push, −1 if some were
+ * left out.
+ */
 function leaveOut(): number {
   let pushing = 0;
   let changed = false;
