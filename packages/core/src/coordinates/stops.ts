@@ -14,27 +14,32 @@ import {
   LOWER_APPROACH,
   LOWER_BOUND,
   LOWER_IMPULSE,
-  LOWER_STRUCK,
   MET_IN,
   NOTED,
   PHASE,
-  RATCHET_CAP,
-  RATCHET_CAPPED,
-  RATCHET_IMPULSE,
-  RATCHET_STRUCK,
-  RATCHET_SUM,
   STOPS_HIT,
   TOOTH,
   UPPER,
   UPPER_APPROACH,
   UPPER_BOUND,
   UPPER_IMPULSE,
-  UPPER_STRUCK,
 } from './law-fields';
 import { rigid } from './lock';
 import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TOTAL, VALUE } from './scalar';
 import { NO_FIELD, softLimits } from './soft-laws';
 import { SLOP, type StepContext } from './step-context';
+import {
+  AT_LOWER,
+  AT_TOOTH,
+  AT_UPPER,
+  pushesTo,
+  STOP_BOUND,
+  STOP_CAP,
+  STOP_CAPPED,
+  STOP_IMPULSE,
+  STOP_STRUCK,
+  STOP_SUM,
+} from './stop-fields';
 import { toothPassed } from './teeth';
 
 /** What holds a scalar coordinate from one side: hard stops, with or without restitution, and the teeth of a ratchet. */
@@ -84,48 +89,9 @@ export function limits(
     takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
     return;
   }
-  const bounces = (flags & LIMITS_BOUNCE) !== 0;
-  if (bounces) noteApproach(d, o, w, p, ctx, flags);
-  if (flags & LOWER) {
-    if (
-      oneSided(
-        d,
-        r,
-        o,
-        w,
-        p + LOWER_IMPULSE,
-        p + LOWER_BOUND,
-        p + LIMITS_SUM,
-        p + LOWER_STRUCK,
-        1,
-        1,
-        cap,
-        bounces,
-        ctx,
-      )
-    )
-      w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
-  }
-  if (flags & UPPER) {
-    if (
-      oneSided(
-        d,
-        r,
-        o,
-        w,
-        p + UPPER_IMPULSE,
-        p + UPPER_BOUND,
-        p + LIMITS_SUM,
-        p + UPPER_STRUCK,
-        -1,
-        1,
-        cap,
-        bounces,
-        ctx,
-      )
-    )
-      w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
-  }
+  if (flags & LIMITS_BOUNCE) noteApproach(d, o, w, p, ctx, flags);
+  if (flags & LOWER && oneSided(d, r, o, w, p, AT_LOWER, flags, ctx)) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 1;
+  if (flags & UPPER && oneSided(d, r, o, w, p, AT_UPPER, flags, ctx)) w[p + STOPS_HIT] = w[p + STOPS_HIT] | 2;
 }
 
 export function ratchet(
@@ -137,9 +103,7 @@ export function ratchet(
   ctx: StepContext,
   flags: number,
 ): void {
-  const way = w[p + TOOTH] > 0 ? 1 : -1;
-  const cap = flags & RATCHET_CAPPED ? p + RATCHET_CAP : NO_FIELD;
-  oneSided(d, r, o, w, p + RATCHET_IMPULSE, p + LATCH, p + RATCHET_SUM, p + RATCHET_STRUCK, way, way, cap, false, ctx);
+  oneSided(d, r, o, w, p, AT_TOOTH, flags, ctx);
 }
 
 /** The latch follows the last tooth passed, and never goes back, but where hard limits are drawn in before it: it gives way to them. */
@@ -159,13 +123,13 @@ export const SLIPS_BACK = 0.1;
 const JUMP = 3;
 
 /**
- * The stop or tooth at `bound`, on the side of smaller values (`way` 1) or of larger ones (−1), with the impulse P ≥ 0 at `at`, kept
- * with `sign`; true if it pushed. Room is spent at speed room/h, so the bound is met, not overshot. What meets it is struck once
- * (joint/blow.ts), unless it is as slow as a load that was let go of; so is what stands there and asks for much more than in the pass
- * before. A load goes on: in the pass after a blow the row takes whatever there is. `alone`: not in one blow with other stops.
+ * The `stop` of that number (stop-fields.ts), whose impulse is kept as its size, but that of a tooth with its sign; true if it pushed. Room
+ * is spent at speed room/h, so the bound is met, not overshot. What meets it is struck once (joint/blow.ts), unless it is as slow as a
+ * load that was let go of; so is what stands there and asks for much more than in the pass before. A load goes on: in the pass after a
+ * blow the row takes whatever there is. With restitution it strikes alone: not in one blow with other stops.
  *
- * One with a cap, at `cap`, strikes nothing: it pushes with that at most, and what is stronger goes on beyond the bound. What it can hold
- * there it brings back no faster than `SLIPS_BACK`, since nothing stops that at the bound.
+ * One with a cap strikes nothing: it pushes with that at most, and what is stronger goes on beyond the bound. What it can hold there it
+ * brings back no faster than `SLIPS_BACK`, since nothing stops that at the bound.
  *
  * What stands beyond the bound is held as a lock holds it, under what the row has to carry. Else it comes back no faster than
  * `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, at most with what it gave: limits drawn
@@ -176,18 +140,17 @@ function oneSided(
   r: number,
   o: number,
   w: Float64Array,
-  at: number,
-  bound: number,
-  sum: number,
-  struckAt: number,
-  way: number,
-  sign: number,
-  cap: number,
-  alone: boolean,
+  p: number,
+  stop: number,
+  flags: number,
   ctx: StepContext,
 ): boolean {
+  const at = p + STOP_IMPULSE[stop];
+  const struckAt = p + STOP_STRUCK[stop];
+  const way = pushesTo(stop, w, p);
+  const sign = stop === AT_TOOTH ? way : 1;
   const before = sign * w[at];
-  const room = way * (d[o + VALUE] - w[bound]);
+  const room = way * (d[o + VALUE] - w[p + STOP_BOUND[stop]]);
   const spare = Math.max(0, room) * ctx.perSecond;
   const closing = -way * d[o + RATE] - spare;
   if (before === 0 && closing <= 0 && room > SLOP * ctx.lengthUnit) {
@@ -195,8 +158,10 @@ function oneSided(
     w[struckAt] = 0;
     return false;
   }
-  const capped = cap !== NO_FIELD;
-  const strongest = capped ? (w[cap] * ctx.h) / 2 : Infinity;
+  const sum = p + STOP_SUM[stop];
+  const alone = stop !== AT_TOOTH && (flags & LIMITS_BOUNCE) !== 0;
+  const capped = (flags & STOP_CAPPED[stop]) !== 0;
+  const strongest = capped ? (w[p + STOP_CAP[stop]] * ctx.h) / 2 : Infinity;
   // What reached its cap pushes on: relaxed it would take back the speed that it gave.
   const relax = ctx.relax && before < strongest;
   const mass = d[o + EFFECTIVE_MASS];

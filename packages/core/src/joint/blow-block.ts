@@ -1,22 +1,19 @@
 import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import {
-  LATCH,
   LIMITS_BOUNCE,
   LIMITS_CAPPED,
   LIMITS_EQUAL,
   LIMITS_SOFT,
   LOCK,
   LOWER,
-  LOWER_BOUND,
   RATCHET,
   RATCHET_CAPPED,
-  TOOTH,
   UPPER,
-  UPPER_BOUND,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
 import { ARC, REACH_HIGH, REACH_LOW, VALUE, WARM } from '../coordinates/scalar';
 import { SLOP, type StepContext } from '../coordinates/step-context';
+import { pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT } from '../coordinates/stop-fields';
 import type { JointBatch } from './joint-batch';
 import { GAP_X, GAP_Y } from './record';
 
@@ -163,11 +160,6 @@ function addJoint(ctx: StepContext, index: number, j: number, stop: number, alon
   }
 }
 
-/** Stops by number, 1 the lower one, with the bit of each, and where its bound lies. */
-export const AT_UPPER = 2;
-export const AT_TOOTH = 3;
-const BIT = [0, LOWER, UPPER, RATCHET];
-const BOUND = [0, LOWER_BOUND, UPPER_BOUND, LATCH];
 /** What has to note how fast it is met first, gives way, or holds from both sides. */
 const STRIKES_ALONE = LIMITS_BOUNCE | LIMITS_SOFT | LIMITS_EQUAL | LIMITS_CAPPED | RATCHET_CAPPED | LOCK;
 /** A stop that is left no faster than this, times lengthUnit or π rad, per second, may be met by the blow at another, as may what is stood at. */
@@ -200,10 +192,10 @@ function addStop(ctx: StepContext, batch: JointBatch, j: number, c: number): voi
   }
   const row = rows;
   let closing = -NEARLY * (kind.unit === 'angle' ? Math.PI : ctx.lengthUnit);
-  for (let stop = 1; stop < BIT.length; stop++) {
-    if (!(flags & BIT[stop])) continue;
-    const pushes = stop === AT_UPPER || (stop === AT_TOOTH && w[p + TOOTH] < 0) ? -1 : 1;
-    const room = Math.max(0, pushes * (d[o + VALUE] - w[p + BOUND[stop]])) * perSecond;
+  for (let stop = 1; stop < STOP_COUNT; stop++) {
+    if (!(flags & STOP_BIT[stop])) continue;
+    const pushes = pushesTo(stop, w, p);
+    const room = Math.max(0, pushes * (d[o + VALUE] - w[p + STOP_BOUND[stop]])) * perSecond;
     const standsThere = room <= SLOP * ctx.lengthUnit * perSecond && row === rows;
     if (-pushes * rate - room <= closing && !standsThere) continue;
     if (row === rows) addRows(batch, j, c, v);

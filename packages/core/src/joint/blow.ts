@@ -1,25 +1,13 @@
 import { BODY, OMEGA, VX, VY } from '../body/body-store';
 import { isStiffened } from '../body/stiffen-masses';
-import {
-  LIMITS_SUM,
-  LOCK,
-  LOWER_IMPULSE,
-  LOWER_STRUCK,
-  RATCHET_IMPULSE,
-  RATCHET_STRUCK,
-  RATCHET_SUM,
-  STOPS_HIT,
-  UPPER_IMPULSE,
-  UPPER_STRUCK,
-} from '../coordinates/law-fields';
+import { LOCK, STOPS_HIT } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
 import { P_SUM_X } from '../coordinates/point-fields';
 import { LOCK_SUM, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import { AT_TOOTH, AT_UPPER, STOP_IMPULSE, STOP_STRUCK, STOP_SUM } from '../coordinates/stop-fields';
 import {
   A,
-  AT_TOOTH,
-  AT_UPPER,
   J,
   MOST_COLUMNS,
   MOST_ROWS,
@@ -64,9 +52,9 @@ import {
 
 /**
  * The blow of a stop on what meets it, or of what holds a body on one that was kicked: an inelastic impact. The stop, the locks around
- * it, and the other stops that are met or stood at there are solved as one block, and nothing of what they give is warm started. Solved one after the other, a hinge takes back what its
- * stop gives, three quarters of it at the end of a rod, and the impulses that grow meanwhile throw the rod back with a third to a half of
- * its speed; and one stop throws what it stops off another.
+ * it, and the other stops that are met or stood at there are solved as one block, and nothing of what they give is warm started. Solved one
+ * after the other, a hinge takes back what its stop gives, three quarters of it at the end of a rod, and the impulses that grow meanwhile
+ * throw the rod back with a third to a half of its speed; and one stop throws what it stops off another.
  */
 
 /** The rows that the one at hand is tied to. */
@@ -286,10 +274,6 @@ function copyMatrix(from: Float64Array, fromTies: Int32Array, to: Float64Array, 
   }
 }
 
-/** Where each stop keeps its impulse, the sum of its impulses, and whether it has struck. */
-const IMPULSE = [0, LOWER_IMPULSE, UPPER_IMPULSE, RATCHET_IMPULSE];
-const SUM = [0, LIMITS_SUM, LIMITS_SUM, RATCHET_SUM];
-const STRUCK = [0, LOWER_STRUCK, UPPER_STRUCK, RATCHET_STRUCK];
 /** Applies the impulses of a joint's rows; what its locks and its other stops give counts in its reaction. */
 function push(ctx: StepContext, k: number): void {
   const { ties, motion: v, h } = ctx;
@@ -360,12 +344,12 @@ function bookStop(
   const { at, law } = type.coordinates[coordinateOf[row]];
   const p = j * lawsStride + law;
   const stop = stopOf[row];
-  w[p + SUM[stop]] += given;
+  w[p + STOP_SUM[stop]] += given;
   if (stop !== AT_TOOTH) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
   if (!(ctx.relax ? spare[row] < LEFT * Math.abs(change[row]) : spare[row] === 0)) return;
-  w[p + STRUCK[stop]] = 1;
-  if (w[p + IMPULSE[stop]] !== 0) return;
+  w[p + STOP_STRUCK[stop]] = 1;
+  if (w[p + STOP_IMPULSE[stop]] !== 0) return;
   // The upper stop keeps the size of its impulse.
-  w[p + IMPULSE[stop]] = TRACE * (stop === AT_UPPER ? -given : given);
+  w[p + STOP_IMPULSE[stop]] = TRACE * (stop === AT_UPPER ? -given : given);
   d[j * stride + at + WARM] += TRACE * given;
 }

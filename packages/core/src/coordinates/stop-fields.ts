@@ -1,0 +1,42 @@
+import {
+  LATCH,
+  LIMITS_CAP,
+  LIMITS_CAPPED,
+  LIMITS_SUM,
+  LOWER,
+  LOWER_BOUND,
+  LOWER_IMPULSE,
+  LOWER_STRUCK,
+  RATCHET,
+  RATCHET_CAP,
+  RATCHET_CAPPED,
+  RATCHET_IMPULSE,
+  RATCHET_STRUCK,
+  RATCHET_SUM,
+  TOOTH,
+  UPPER,
+  UPPER_BOUND,
+  UPPER_IMPULSE,
+  UPPER_STRUCK,
+} from './law-fields';
+
+/** The stops of a scalar coordinate by number, 0 being none, and where the laws record keeps what each of them has. */
+export const AT_LOWER = 1,
+  AT_UPPER = 2,
+  AT_TOOTH = 3;
+export const STOP_COUNT = 4;
+
+/** The bit of each stop, and that of its cap. */
+export const STOP_BIT = [0, LOWER, UPPER, RATCHET];
+export const STOP_CAPPED = [0, LIMITS_CAPPED, LIMITS_CAPPED, RATCHET_CAPPED];
+/** Where each stop keeps its bound, its cap, its impulse, the sum of its impulses, and whether it has struck. */
+export const STOP_BOUND = [0, LOWER_BOUND, UPPER_BOUND, LATCH];
+export const STOP_CAP = [0, LIMITS_CAP, LIMITS_CAP, RATCHET_CAP];
+export const STOP_IMPULSE = [0, LOWER_IMPULSE, UPPER_IMPULSE, RATCHET_IMPULSE];
+export const STOP_SUM = [0, LIMITS_SUM, LIMITS_SUM, RATCHET_SUM];
+export const STOP_STRUCK = [0, LOWER_STRUCK, UPPER_STRUCK, RATCHET_STRUCK];
+
+/** Which way a stop pushes: 1 towards larger values, −1 towards smaller ones. */
+export function pushesTo(stop: number, w: Float64Array, p: number): number {
+  return stop === AT_UPPER || (stop === AT_TOOTH && w[p + TOOTH] < 0) ? -1 : 1;
+}
