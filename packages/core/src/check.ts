@@ -40,6 +40,11 @@ export function oneOf<T extends string>(path: string, value: unknown, words: rea
   return found;
 }
 
+/** An object that is no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /**
  * An object whose keys are all known: a misspelt option is an error, not a silent default. Returns it.
  * `home` tells where a key belongs that is known elsewhere.
@@ -50,8 +55,7 @@ export function knownKeys(
   known: readonly string[],
   home: (key: string) => string | null = () => null,
 ): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    refuse('param-invalid', path, `be an object of options: ${known.join(', ')}`, value);
+  if (!isObject(value)) refuse('param-invalid', path, `be an object of options: ${known.join(', ')}`, value);
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
     const place = home(key);
@@ -59,7 +63,7 @@ export function knownKeys(
     const message = `${path}.${key} is no option. ${hint}`;
     throw new TenonError('option-unknown', message, `${path}.${key}`, key);
   }
-  return value as Record<string, unknown>;
+  return value;
 }
 
 /** Those options that are given: `undefined` counts as left out. */

@@ -110,6 +110,12 @@ export class BodyStore {
     return slot;
   }
 
+  /** The body's velocity was changed from outside: the next step has joints take their share at once. */
+  kick(slot: number): void {
+    this.motion[slot * BODY + KICKED] = 1;
+    this.mayBeKicked = true;
+  }
+
   /** Closes the gaps that removed bodies left, keeping the order; returns old slot → new slot, or null if nothing moved. */
   compact(): Int32Array | null {
     const { count, handles } = this;

@@ -19,7 +19,6 @@ import {
   INERTIA,
   INV_INERTIA,
   INV_MASS,
-  KICKED,
   KINEMATIC,
   LINEAR_DAMPING,
   MASS,
@@ -79,8 +78,7 @@ export class Body {
     store.motion[b + VX] = given.type === 'static' ? 0 : given.velocity.x;
     store.motion[b + VY] = given.type === 'static' ? 0 : given.velocity.y;
     store.motion[b + OMEGA] = given.type === 'static' ? 0 : given.angularVelocity;
-    store.motion[b + KICKED] = given.type === 'static' ? 0 : 1;
-    store.mayBeKicked = true;
+    if (given.type !== 'static') store.kick(this.slot);
     this.#invertMass();
   }
 
@@ -495,9 +493,7 @@ export class Body {
 
   /** The next step has joints take their share at once. */
   #kicked(): void {
-    const { store } = this.#world;
-    store.motion[this.slot * BODY + KICKED] = 1;
-    store.mayBeKicked = true;
+    this.#world.store.kick(this.slot);
     this.wake();
   }
 

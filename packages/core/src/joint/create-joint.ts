@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import { BODY } from '../body/body-store';
-import { finite, knownKeys } from '../check';
+import { finite, isObject, knownKeys } from '../check';
 import { refuse } from '../error';
 import { readDirection, readVec } from '../math/vec2';
 import type { World } from '../world';
@@ -93,10 +93,6 @@ export function mergeLaws(path: string, filled: unknown, given: unknown): unknow
     if (law in filled) refuse('option-conflict', `${path}.${law}`, 'be left out beside its flat names', given[law]);
   }
   return { ...filled, ...given };
-}
-
-function isObject(value: unknown): value is Given {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A body of the world, or `null` for the world itself. */

@@ -1,3 +1,4 @@
+import { isObject } from '../check';
 import {
   BEARING,
   FRICTION,
@@ -262,8 +263,7 @@ export function fixed(value: number, roundTrip: (value: number) => number): numb
 
 /** Options with some replaced. Laws are replaced one by one; a frame given otherwise displaces its local form. */
 export function mergeOptions(type: JointType, options: Described, overrides: Readonly<Described>): Described {
-  if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides))
-    refuse('param-invalid', `${type.label}.clone`, 'be given an object of options', overrides);
+  if (!isObject(overrides)) refuse('param-invalid', `${type.label}.clone`, 'be given an object of options', overrides);
   const merged = { ...options };
   const displaced = { anchor: type.anchorKeys, axis: ['localAxisA'], ...type.aliases };
   for (const [key, frames] of Object.entries(displaced))

@@ -1,5 +1,6 @@
 import { Body } from '../body/body';
 import { BODY_TYPES } from '../body/body-options';
+import { isObject } from '../check';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { CoordinateSpec, JointType } from '../joint/joint-type';
 import type { CoordinateUnit } from '../coordinates/coordinate';
@@ -12,7 +13,6 @@ import {
   type Field,
   type Fields,
   flag,
-  isObject,
   length,
   listOf,
   note,

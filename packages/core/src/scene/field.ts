@@ -1,3 +1,4 @@
+import { isObject } from '../check';
 import { quote } from '../error';
 import type { SceneProblem } from './schema';
 
@@ -148,8 +149,4 @@ export function objectOf(fields: Fields, required: readonly string[] = []): Fiel
 /** Path of a field; at the top of a scene there is nothing before it. */
 function at(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

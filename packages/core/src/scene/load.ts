@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { knownKeys } from '../check';
+import { isObject, knownKeys } from '../check';
 import { quote, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
@@ -7,7 +7,7 @@ import type { Preset } from '../joint/preset';
 import { World } from '../world';
 import type { WorldOptions } from '../world-options';
 import { bodyField, jointFields, swapFlatBounds, worldFields } from './dimensions';
-import { type Field, isObject, listOf, note, objectOf, type Reading, text } from './field';
+import { type Field, listOf, note, objectOf, type Reading, text } from './field';
 import { type Scene, SCENE_SCHEMA, type SceneProblem } from './schema';
 import { sourcesFirst } from './sources-first';
 
