@@ -6,7 +6,7 @@ import type { DirectIsland } from './island-system';
 /** A turn of this much per step (rad) is resolved: the Cayley turn is 0.5 % slow at it. */
 export const RESOLVED_TURN = 0.25;
 /** ωh of a spring, rad: more steps are taken for one that they bring below it. */
-const RESOLVED_SWING = 2.25;
+const RESOLVED_SWING = 2.36;
 
 /** As many steps as the fastest turning lever asks for, or the fastest spring that so many can resolve. */
 export function resolvedSteps(island: DirectIsland, { motion: v }: BodyStore, dt: number, most: number): number {
