@@ -32,7 +32,8 @@ export type LimitsOptions =
     });
 
 /**
- * A force (N, or N·m on angles) from the stretch beyond the target (world units or rad) and the rate (per second). The exported
+ * A force (N, or N·m on angles) from the stretch beyond the target (world units or rad) and the rate (per second). It is read where the
+ * spring is, and where it comes to within the step at this rate; what it answers or throws there counts only if it is finite. The exported
  * `sin`, `cos`, `atan`, `exp` and `log` have equal bits in every engine, those of `Math` have not.
  */
 export type SpringForce = (stretch: number, rate: number) => number;

@@ -53,6 +53,36 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     expect(joint.length.spring?.force).toBeCloseTo(3, 9);
   });
 
+  // Read where it stands alone, it let a body far into itself for nothing: 10 J were 40 kJ after ten seconds.
+  test.each([1e3, 1e4, 1e5, 1e6])('a bump stop of %d N/m throws nothing off with more than it came with', (k) => {
+    const world = new World({ sleeping: false, solver, gravity: [0, -10] });
+    const bodyB = world.addBody({ position: [0, 1], mass: 1 });
+    const slide = { spring: { force: (depth: number) => (depth < 0 ? -k * depth : 0), target: 0 } };
+    world.joints.create('prismatic', { bodyB, localAnchorA: [0, 0], localAnchorB: [0, 0], localAxisA: [0, 1], slide });
+    let highest = 0;
+    for (let frame = 0; frame < 3600; frame++) {
+      world.step(FRAME);
+      highest = Math.max(highest, bodyB.y);
+    }
+    expect(highest).toBeLessThan(1.1);
+  });
+
+  test('a force function that is not defined where it may come to is read where it is', () => {
+    const world = new World({ sleeping: false, solver });
+    const bodyB = world.addBody({ position: [1, 0], mass: 1, velocity: [-100, 0] });
+    const force = (stretch: number) => {
+      if (stretch < 0.4) throw new Error('too near');
+      return 1 / stretch;
+    };
+    const joint = world.joints.create('distance', {
+      bodyB,
+      length: { limits: { lower: 0.5 }, spring: { force, target: 0 } },
+    });
+    world.step(FRAME);
+    expect(joint.length.value).toBeGreaterThan(0.49);
+    expect(on(joint.length.spring).force).toBeGreaterThan(0);
+  });
+
   test('a force function is not blamed for a speed that overflows', () => {
     const world = new World({ sleeping: false, solver });
     const body = world.addBody({ position: [1, 0], mass: 1 });
