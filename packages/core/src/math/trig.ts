@@ -62,12 +62,17 @@ const unit = new Float64Array(1);
 /** Arc tangent of what lies in [0, 1]: the nearest eighth from a table, the rest (|t| ≤ 1/16) by its series. */
 function arcTangentOfUnit(): void {
   const x = unit[0];
-  const k = Math.round(x * 8);
-  const c = k / 8;
-  const t = (x - c) / (1 + x * c);
+  let t = x;
+  let nearest = 0;
+  // Most turns of a step are smaller: a division less, and the same bits.
+  if (x >= 1 / 16) {
+    const k = Math.round(x * 8);
+    const c = k / 8;
+    t = (x - c) / (1 + x * c);
+    nearest = ATAN_EIGHTHS[k];
+  }
   const z = t * t;
-  unit[0] =
-    ATAN_EIGHTHS[k] + (t + t * z * (-1 / 3 + z * (1 / 5 + z * (-1 / 7 + z * (1 / 9 + z * (-1 / 11 + z / 13))))));
+  unit[0] = nearest + (t + t * z * (-1 / 3 + z * (1 / 5 + z * (-1 / 7 + z * (1 / 9 + z * (-1 / 11 + z / 13))))));
 }
 
 /** `values[i]` becomes its arc tangent. */
