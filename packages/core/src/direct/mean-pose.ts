@@ -370,12 +370,11 @@ function findError(island: DirectIsland): void {
   out[ERROR] = sum < Infinity ? error : Infinity;
 }
 
-/** Values and mean rates of the rows that laws act on, those at rest too. */
+/** Values of the rows that laws act on, those at rest too. */
 function readRows(island: DirectIsland): void {
-  const { lawRows, turns } = island;
+  const { turns } = island;
   turnBodies(island);
   for (let i = 0; i < turns.length; i++) readTurns(turns[i], island);
-  for (let k = 0; k < lawRows.length; k++) writeRate(island, lawRows[k], island.u);
 }
 
 /** Compares every row with its bounds; true if the active set changed. */
@@ -390,10 +389,16 @@ function checkRows(island: DirectIsland, ctx: StepContext): boolean {
 }
 
 function checkLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
-  if (!c.spec.kind.scalar) return checkPoint(island, c, ctx);
+  const { row } = c;
+  if (!c.spec.kind.scalar) {
+    writeRate(island, row, island.u);
+    writeRate(island, row + 1, island.u);
+    return checkPoint(island, c, ctx);
+  }
   if (isImmovable(c)) return false;
-  if (!isPlain(c.joint.batch.rows[c.o + FLAGS] | 0)) return checkRow(island, c, ctx);
-  return !island.attempt.settled && checkPlain(island, c);
+  if (isPlain(c.joint.batch.rows[c.o + FLAGS] | 0)) return !island.attempt.settled && checkPlain(island, c);
+  writeRate(island, row, island.u);
+  return checkRow(island, c, ctx);
 }
 
 /** 1/M′ with M′ = M/θ + h c M + θh·g·(geometric stiffness), g = 1/(1 + (hω/2)²), at least 0.3 of the first. */
