@@ -1,17 +1,16 @@
 import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, VX } from './body/body-store';
 import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from './body/kinematic-goals';
-import { clearPlainPoints } from './coordinates/plain-point';
 import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
 import type { LaidOutIsland } from './direct/island-system';
 import type { TrialPoses } from './direct/move-bodies';
 import { Arms } from './islands/arms';
+import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import type { SolverChoice } from './joint/joint';
 import type { JointBatch } from './joint/joint-batch';
-import { clearReaction } from './joint/measure';
 import { DIRECT_STEP, SLEPT_AFTER } from './joint/record';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
@@ -40,6 +39,8 @@ export interface SleepListener {
  * solved how. A world is its facade.
  */
 export class Simulation {
+  /** Most bodies and joints in a block of the iterative step: tests make it small. */
+  static blockSize = BLOCK_SIZE;
   readonly store = new BodyStore();
   /** In order of their oldest joints. */
   readonly batches: JointBatch[] = [];
@@ -92,7 +93,8 @@ export class Simulation {
     this.store.append(null);
     this.#iterative = {
       bodies: this.store,
-      awake: this.#awake,
+      whole: wholeBlock(this.#awake, []),
+      blocks: [],
       batches: this.batches,
       arms: this.#arms,
       context: this.context,
@@ -145,11 +147,9 @@ export class Simulation {
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
     for (let i = 0; i < this.batches.length; i++) {
-      const { lawsChanged } = this.batches[i];
-      if (lawsChanged) this.#armsChanged = true;
+      if (this.batches[i].lawsChanged) this.#armsChanged = true;
       this.batches[i].refreshLaws();
       if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
-      clearSums(this.batches[i], lawsChanged);
     }
     if (this.lastSubstep !== dt / substeps) this.#scaleImpulses(dt / substeps);
     if (this.#armsChanged) {
@@ -291,6 +291,7 @@ export class Simulation {
       if (moves && store.handles[slot] !== null) this.#awake.slots[this.#awake.count++] = slot;
     }
     for (const batch of this.batches) {
+      if (batch.active.length < batch.settled) batch.active = new Int32Array(batch.settled);
       batch.activeCount = 0;
       batch.lawsChanged = true;
       for (let j = 0; j < batch.settled; j++) {
@@ -302,6 +303,9 @@ export class Simulation {
         forgetDirectImpulses(batch, j);
       }
     }
+    const whole = wholeBlock(this.#awake, this.batches);
+    this.#iterative.whole = whole;
+    this.#iterative.blocks = cutIntoBlocks(whole, this.batches, store, islands, Simulation.blockSize);
   }
 
   /** The substep has changed: impulses follow it, clamped, because unclamped scaling blows chains up. */
@@ -333,20 +337,4 @@ function forgetDirectImpulses(batch: JointBatch, j: number): void {
   if (batch.laws[i] === 0) return;
   batch.laws[i] = 0;
   batch.handles[j]?.scaleImpulses(0);
-}
-
-function clearSums(batch: JointBatch, lawsChanged: boolean): void {
-  if (batch.plainPoint >= 0) {
-    clearPlainPoints(batch, batch.plainPoint, lawsChanged);
-    return;
-  }
-  const { active, activeCount, rows, laws, columns, stride, lawsStride, lawful } = batch;
-  for (let i = 0; i < activeCount; i++) {
-    const j = active[i];
-    clearReaction(rows, j * stride);
-    for (let c = 0; c < lawful.length; c++) {
-      const { kind, at, law } = lawful[c];
-      kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law, columns);
-    }
-  }
 }

@@ -11,21 +11,30 @@ import {
   prepareKicks,
   type SlotList,
 } from './body/integrate';
-import { bookPlainPoints, measurePlainPoints, relaxPlainPoints, solvePlainPoints } from './coordinates/plain-point';
+import {
+  bookPlainPoints,
+  clearPlainPoints,
+  measurePlainPoints,
+  relaxPlainPoints,
+  solvePlainPoints,
+} from './coordinates/plain-point';
 import type { StepContext } from './coordinates/step-context';
 import { strikeBody } from './joint/blow';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import type { Arms } from './islands/arms';
+import { type Block, visitOnly } from './islands/blocks';
 import { holdSprings } from './joint/held-springs';
-import { measureBatch, tallyReactions } from './joint/measure';
+import { clearReaction, measureBatch, tallyReactions } from './joint/measure';
 import { restituteBatch } from './joint/restitution';
 import { beginServos, endServos, stepLength } from './joint/servos';
 
 /** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
 export interface IterativeSystem {
   readonly bodies: BodyStore;
-  readonly awake: SlotList;
+  /** All that is awake, and parts of it that do not act on each other. */
+  readonly whole: Block;
+  readonly blocks: readonly Block[];
   /** Those that read other joints' coordinates come last. */
   readonly batches: readonly JointBatch[];
   readonly arms: Arms;
@@ -34,8 +43,28 @@ export interface IterativeSystem {
   readonly beforeSubstep: (() => void) | null;
 }
 
+/** The iterative step, one block after the other; all at once for a hook, which sees the whole world at the start of each substep. */
+export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
+  const { bodies, whole, blocks, batches, context, beforeSubstep } = system;
+  context.setSubstep(dt, substeps);
+  context.findLeastBlow();
+  if (batches.some(needsPrediction)) predictRest(bodies, context);
+  if (blocks.length < 2 || beforeSubstep !== null) {
+    stepBlock(system, whole.awake, dt, substeps);
+    return;
+  }
+  try {
+    for (let i = 0; i < blocks.length; i++) {
+      visitOnly(blocks[i], batches);
+      stepBlock(system, blocks[i].awake, dt, substeps);
+    }
+  } finally {
+    visitOnly(whole, batches);
+  }
+}
+
 /**
- * The iterative step, second order (design §3): every joint measures and prepares; kicks are taken; then, for each substep, half of the
+ * The step of a block, second order (design §3): every joint measures and prepares; kicks are taken; then, for each substep, half of the
  * forces change velocities, every coordinate is warm started and solved once with bias, bodies move, every joint measures
  * and prepares again at the new pose, the other half of the forces acts, and every coordinate is warm started and solved
  * once without bias, to relax. What met a stop with restitution is thrown back at the end.
@@ -43,28 +72,28 @@ export interface IterativeSystem {
  * A batch whose only law is the rigid lock of a point takes the shorter way of plain-point.ts: after the move it is measured
  * as it is warm started, and it books its reactions as it relaxes.
  */
-export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
-  const { bodies, awake, batches, arms, context, beforeSubstep } = system;
-  context.setSubstep(dt, substeps);
-  context.findLeastBlow();
+function stepBlock(system: IterativeSystem, awake: SlotList, dt: number, substeps: number): void {
+  const { bodies, batches, arms, context, beforeSubstep } = system;
   context.pass = 0;
   const others = hasOthers(batches);
   let lost = false;
+  for (let i = 0; i < batches.length; i++) clearSums(batches[i]);
   context.stiffened = stiffenMasses(bodies, awake, batches, context);
   let damps = prepareKicks(bodies, awake, context);
   measureAndPrepare(system, true);
   sumUpPlainPoints(system);
   for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) beginServos(batches[i], bodies, arms, context);
-  strikeKicked(system);
+  strikeKicked(system, awake);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       clearWarmStarts(bodies, awake);
       beforeSubstep();
       context.kicked.findAgain(bodies);
+      if (batches.some(needsPrediction)) predictRest(bodies, context);
       damps = prepareKicks(bodies, awake, context);
       measureAndPrepare(system, true);
       sumUpPlainPoints(system);
-      strikeKicked(system);
+      strikeKicked(system, awake);
     }
     if (damps) damp(bodies, awake);
     kickBefore(bodies, awake, context);
@@ -72,7 +101,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
       warmStart(system);
       prepareArcs(bodies, awake, context);
     }
-    if (batches.some(needsPrediction)) predict(system);
+    if (batches.some(needsPrediction)) predict(system, awake);
     context.jolted = k === 0 || beforeSubstep !== null;
     solve(system, false);
     context.jolted = false;
@@ -98,13 +127,31 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   if (lost) forgetLostNumbers(system);
 }
 
+/** Begins a step: nothing is booked yet. */
+function clearSums(batch: JointBatch): void {
+  if (batch.plainPoint >= 0) {
+    clearPlainPoints(batch, batch.plainPoint, batch.lawsAreNew);
+    return;
+  }
+  const { active, activeCount, rows, laws, columns, stride, lawsStride, lawful } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    clearReaction(rows, j * stride);
+    for (let c = 0; c < lawful.length; c++) {
+      const { kind, at, law } = lawful[c];
+      kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law, columns);
+    }
+  }
+}
+
 /** What joints take of a kick is no load: it is gone before the first of them is warm started. */
-function strikeKicked({ bodies, context }: IterativeSystem): void {
+function strikeKicked({ bodies, context }: IterativeSystem, { slots, count }: SlotList): void {
   const { kicked } = context;
+  if (!kicked.any) return;
   context.motion = bodies.motion;
   context.load = bodies.load;
   context.relax = false;
-  for (let i = 0; i < kicked.count; i++) strikeBody(kicked.slots[i] * BODY, context);
+  for (let i = 0; i < count; i++) if (kicked.has[slots[i]] === 1) strikeBody(slots[i] * BODY, context);
 }
 
 /** After an overflow: an infinite impulse makes even a static body's velocity no number. */
@@ -118,9 +165,14 @@ function needsPrediction({ activeCount, type }: JointBatch): boolean {
   return activeCount > 0 && type.findsArcByMeasuring;
 }
 
-function predict({ bodies, awake, context }: IterativeSystem): void {
+/** What no substep moves stays where it is. */
+function predictRest({ pose }: BodyStore, context: StepContext): void {
+  if (context.movedPose.length !== pose.length) context.movedPose = new Float64Array(pose.length);
+  context.movedPose.set(pose);
+}
+
+function predict({ bodies, context }: IterativeSystem, awake: SlotList): void {
   context.pose = bodies.pose;
-  if (context.movedPose.length !== bodies.pose.length) context.movedPose = new Float64Array(bodies.pose.length);
   predictPoses(bodies, awake, context, context.movedPose);
 }
 

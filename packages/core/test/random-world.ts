@@ -104,9 +104,14 @@ export function randomBody(chance: Chance, i: number, unit = 1): BodyOptions {
   };
 }
 
-/** A joint of this name between random bodies, with random laws. */
-export function createRandom(world: World, chance: Chance, name: string, numbersOnly = false): Joint {
-  const bodies = [...world.bodies];
+/** A joint of this name between random bodies, of the world or of those given, with random laws. */
+export function createRandom(
+  world: World,
+  chance: Chance,
+  name: string,
+  numbersOnly = false,
+  bodies: readonly Body[] = [...world.bodies],
+): Joint {
   const dynamic = bodies.filter(({ type }) => type === 'dynamic');
   const bodyB = chance.pick(dynamic);
   const others = bodies.filter((body) => body !== bodyB);

@@ -130,10 +130,9 @@ function prepareArc(v: Float64Array, b: number, h: number): void {
   }
 }
 
-/** Writes to `moved` where h·v would bring every body; the others are copied. */
+/** Writes to `moved` where h·v would bring every body of the list. */
 export function predictPoses(bodies: BodyStore, list: SlotList, { h }: StepContext, moved: Float64Array): void {
   const { motion: v, pose: q } = bodies;
-  moved.set(q);
   for (let i = 0; i < list.count; i++) {
     const b = list.slots[i] * BODY;
     moved[b + X] = q[b + X] + h * v[b + VX];

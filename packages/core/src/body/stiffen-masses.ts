@@ -32,7 +32,11 @@ export function stiffenMasses(
 ): boolean {
   const { motion: v, load, type } = bodies;
   if (2 * stiffness.length < v.length) stiffness = new Float64Array(v.length / 2);
-  stiffness.fill(0, 0, (bodies.count * BODY) / 2);
+  // What does not answer forces sums up what nobody reads.
+  for (let i = 0; i < list.count; i++) {
+    const s = (list.slots[i] * BODY) >> 1;
+    stiffness[s] = stiffness[s + 1] = stiffness[s + 2] = 0;
+  }
   for (let i = 0; i < batches.length; i++) addBatch(batches[i], v, ctx);
   // Impulses are of a pass, half of a substep: F = P/(h/2), so h²k = 2h Σ r·P.
   const scale = (2 * ctx.h) / MOST_STIFFNESS;

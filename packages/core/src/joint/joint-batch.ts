@@ -33,7 +33,8 @@ export class JointBatch implements CoordinateRecords {
   rows: Float64Array;
   laws: Float64Array;
   bodies: Int32Array;
-  active: Int32Array;
+  /** Slots of the joints that the iterative step visits: while it goes block by block, of those in the block at hand. */
+  active: Int32Array = new Int32Array(0);
   activeCount = 0;
   /** The handle of each slot; null once removed, until the gap is closed. */
   handles: (Joint | null)[] = [];
@@ -58,6 +59,8 @@ export class JointBatch implements CoordinateRecords {
   wraps = false;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;
+  /** True in the step after that: what laws that are gone have booked is cleared, too. */
+  lawsAreNew = true;
 
   constructor(type: JointType, columns: number) {
     this.type = type;
@@ -67,13 +70,12 @@ export class JointBatch implements CoordinateRecords {
     this.rows = new Float64Array(8 * this.stride);
     this.laws = new Float64Array(8 * this.lawsStride);
     this.bodies = new Int32Array(8 * columns);
-    this.active = new Int32Array(8);
   }
 
   /** Appends a zeroed record and returns its slot. */
   append(handle: Joint): number {
     const slot = this.count++;
-    if (slot >= this.active.length) this.#grow(slot * 2);
+    if (this.count * this.stride > this.rows.length) this.#grow(slot * 2);
     this.rows.fill(0, slot * this.stride, (slot + 1) * this.stride);
     this.laws.fill(0, slot * this.lawsStride, (slot + 1) * this.lawsStride);
     this.handles[slot] = handle;
@@ -126,6 +128,7 @@ export class JointBatch implements CoordinateRecords {
 
   /** Looks up anew which coordinates the kernels have to visit, if that may have changed. */
   refreshLaws(): void {
+    this.lawsAreNew = this.lawsChanged;
     if (this.lawsChanged) this.#findLaws();
   }
 
@@ -205,8 +208,5 @@ export class JointBatch implements CoordinateRecords {
     const bodies = new Int32Array(capacity * this.columns);
     bodies.set(this.bodies);
     this.bodies = bodies;
-    const active = new Int32Array(capacity);
-    active.set(this.active);
-    this.active = active;
   }
 }

@@ -1,7 +1,9 @@
 import { type Body, type MotorLaw, type ScalarOptions, World } from '@tenon/core';
+import { Simulation } from '../../src/simulation';
 
 /** Runs in a process of its own, from a bundle: prints the bytes of heap that a settled step allocates. */
 const [, , solver] = process.argv;
+if (solver === 'in blocks') Simulation.blockSize = 1;
 const world = new World({ gravity: [0, -9.81], solver: solver === 'direct' ? 'direct' : 'iterative', sleeping: false });
 addOneOfEach();
 const servos = solver === 'direct' ? [] : addArm();

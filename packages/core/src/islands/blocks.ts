@@ -1,0 +1,97 @@
+import { BODY, type BodyStore, KINEMATIC } from '../body/body-store';
+import type { SlotList } from '../body/integrate';
+import type { JointBatch } from '../joint/joint-batch';
+import { type Islands, islandOf, type JointRef } from './islands';
+
+/**
+ * Some of the islands that the iterative step moves. It takes one block through all its substeps before it turns to the next: every pass
+ * over a world that does not fit the cache would bring all of it from memory. Islands do not read each other, and within one the order of
+ * bodies and joints stays that of slots, so blocks are the same as the whole to the bit.
+ */
+export interface Block {
+  readonly awake: SlotList;
+  /** Of each batch the joints to visit. */
+  readonly joints: readonly SlotList[];
+}
+
+/** Bodies and joints of a block: 300 bytes each in a chain, 1000 with limits, so that all of it stays in a cache of 1 MiB. */
+export const BLOCK_SIZE = 1000;
+
+/** All that the iterative step moves: `awake`, and the active lists of all batches. */
+export function wholeBlock(awake: SlotList, batches: readonly JointBatch[]): Block {
+  return { awake, joints: batches.map(({ active, activeCount }) => ({ slots: active, count: activeCount })) };
+}
+
+/**
+ * Cuts it into blocks of at most `size` bodies and joints, or of one larger island. Where there are several, the first has all kinematic
+ * bodies and all islands on them, since one that they share moves once in a substep.
+ */
+export function cutIntoBlocks(
+  whole: Block,
+  batches: readonly JointBatch[],
+  { type }: BodyStore,
+  { list, ofBody }: Islands,
+  size: number,
+): readonly Block[] {
+  const { awake, joints } = whole;
+  if (joints.reduce((sum, { count }) => sum + count, awake.count) <= size) return [whole];
+  const sizes = new Int32Array(list.length);
+  let anyKinematic = false;
+  for (let i = 0; i < awake.count; i++) {
+    const island = ofBody[awake.slots[i]];
+    if (island < 0) anyKinematic = true;
+    else sizes[island] = list[island].bodies.length + list[island].joints.length;
+  }
+  const blockOf = new Int32Array(list.length);
+  let last = 0;
+  let room = 0;
+  for (let island = 0; island < list.length; island++) {
+    if (sizes[island] === 0 || (anyKinematic && list[island].joints.some((joint) => isOnKinematic(joint, type))))
+      continue;
+    if (sizes[island] > room) {
+      last++;
+      room = size;
+    }
+    room -= sizes[island];
+    blockOf[island] = last;
+  }
+
+  const bodyParts = sortOut(awake, last + 1, (slot) => (ofBody[slot] < 0 ? 0 : blockOf[ofBody[slot]]));
+  const jointParts = joints.map((part, b) =>
+    sortOut(part, last + 1, (slot) => blockOf[islandOf(batches[b], slot, ofBody)]),
+  );
+  const blocks = bodyParts.map((part, k) => ({ awake: part, joints: jointParts.map((parts) => parts[k]) }));
+  return blocks.filter((block) => block.awake.count > 0);
+}
+
+function isOnKinematic({ batch, slot }: JointRef, type: Uint8Array): boolean {
+  for (let c = 0; c < batch.columns; c++)
+    if (type[batch.bodies[slot * batch.columns + c] / BODY] === KINEMATIC) return true;
+  return false;
+}
+
+/** The slots of each block, in their order. */
+function sortOut({ slots, count }: SlotList, blocks: number, blockOf: (slot: number) => number): SlotList[] {
+  const block = new Int32Array(count);
+  const start = new Int32Array(blocks + 1);
+  for (let i = 0; i < count; i++) {
+    block[i] = blockOf(slots[i]);
+    start[block[i] + 1]++;
+  }
+  for (let k = 0; k < blocks; k++) start[k + 1] += start[k];
+  const sorted = new Int32Array(count);
+  const next = start.slice();
+  for (let i = 0; i < count; i++) sorted[next[block[i]]++] = slots[i];
+  return Array.from({ length: blocks }, (_, k) => ({
+    slots: sorted.subarray(start[k], start[k + 1]),
+    count: start[k + 1] - start[k],
+  }));
+}
+
+/** The active lists of the batches become those of a block. */
+export function visitOnly({ joints }: Block, batches: readonly JointBatch[]): void {
+  for (let b = 0; b < joints.length; b++) {
+    batches[b].active = joints[b].slots;
+    batches[b].activeCount = joints[b].count;
+  }
+}
