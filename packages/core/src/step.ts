@@ -252,6 +252,7 @@ function solve(system: IterativeSystem, relax: boolean): void {
       const { kind, at, law } = batch.lawful[c];
       kind.solve(batch, at, law, bodies.motion, context);
     }
+    if (batch.hasBearings) batch.type.rubByLoad(batch, bodies.motion, context);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Body, type PointFrictionOptions, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { Chance } from './random-world';
-import { FRAME, on, run, wheel } from './rigs';
+import { FRAME, on, run, slider, wheel } from './rigs';
 
 describe.each(['iterative', 'direct'] as const)('friction with the %s step', (solver) => {
   test('friction slows by its cap, stops, and holds', () => {
@@ -42,6 +42,128 @@ describe.each(['iterative', 'direct'] as const)('friction with the %s step', (so
       expect(rail.slide.friction?.force).toBeCloseTo(-0.5 * 10, 2);
     },
   );
+
+  test('a bearing is loaded in the very step, and its friction is of second order', () => {
+    const [mu, radius, arm, inertia, start, seconds] = [0.3, 0.2, 0.5, 0.1, 12, 0.8];
+    // Torque and load of a pendulum of 1 kg by the force that its weight and motion ask of the pivot.
+    const turning = (angle: number, rate: number): number => {
+      const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+      let acceleration = 0;
+      for (let i = 0; i < 40; i++) {
+        const x = arm * (cos * acceleration - sin * rate * rate);
+        const y = arm * (sin * acceleration + cos * rate * rate) + 9.81;
+        acceleration = (-9.81 * arm * sin - mu * radius * Math.hypot(x, y)) / (inertia + arm * arm);
+      }
+      return acceleration;
+    };
+    let [angle, rate] = [0, start];
+    for (let i = 0, h = 1e-4; i < seconds / h; i++) {
+      const half = rate + (h / 2) * turning(angle, rate);
+      const middle = turning(angle + (h / 2) * rate, half);
+      [angle, rate] = [angle + h * half, rate + h * middle];
+    }
+    const error = (hertz: number): number => {
+      const world = new World({ solver, gravity: [0, -9.81], directSubsteps: 1, sleeping: false, tolerance: 1e-9 });
+      const body = world.addBody({ position: [0, -arm], mass: 1, inertia, velocity: [start * arm, 0] });
+      body.angularVelocity = start;
+      const joint = world.joints.create('pivot', { bodyB: body, anchor: [0, 0] });
+      joint.angle.friction = { coefficient: mu, radius };
+      for (let i = 0; i < seconds * hertz; i++) {
+        world.step(1 / hertz);
+        const most = mu * radius * on(joint.point.lock).force;
+        expect(Math.abs(on(joint.angle.friction).force) / most, `${hertz} Hz, step ${i}`).toBeCloseTo(1, 2);
+      }
+      return Math.abs(body.angle - angle);
+    };
+    for (const hertz of [60, 120, 240, 480, 960])
+      expect(error(hertz), `${hertz} Hz`).toBeLessThan((solver === 'direct' ? 32 : 8) / (hertz * hertz));
+  });
+
+  test('a bearing rubs by a load that changes', () => {
+    const { world, disc, joint } = wheel({ solver, gravity: [0, -10] }, 8);
+    joint.angle.friction = { coefficient: 0.5, radius: 0.2 };
+    for (let i = 0; i < 60; i++) {
+      const load = Math.abs(-10 + i);
+      const before = disc.angularVelocity;
+      disc.applyForce([0, i]);
+      world.step(FRAME);
+      expect(disc.angularVelocity - before, `${i}`).toBeCloseTo(-0.5 * 0.2 * load * FRAME, 3);
+      expect(Math.abs(on(joint.angle.friction).force), `${i}`).toBeCloseTo(0.5 * 0.2 * load, 1);
+    }
+  });
+
+  test.each([0.1, 0.6, 1])(
+    'a slider on a slope holds up to the angle of its coefficient, from the first step: %d',
+    (mu) => {
+      for (const slope of [0.5, 0.99, 1.01, 2]) {
+        const angle = Math.atan(slope * mu);
+        const pull = 10 * Math.sin(angle);
+        const { world, cart, slide } = slider({ solver, gravity: [pull, -10 * Math.cos(angle)] });
+        slide.friction = { coefficient: mu };
+        world.step(FRAME);
+        const load = mu * 10 * Math.cos(angle);
+        expect(on(slide.friction).force, `${slope}`).toBeCloseTo(-Math.min(load, pull), 6);
+        run(world, 1);
+        const { x } = cart;
+        run(world, 1);
+        expect(cart.velocity.x, `${slope}`).toBeCloseTo(Math.max(0, pull - load) * (2 + FRAME), 4);
+        if (slope > 1) continue;
+        // The soft locks of a first substep bear a little less.
+        expect(x, `${slope}`).toBeCloseTo(0, 4);
+        expect(cart.x, `${slope}`).toBeCloseTo(x, 10);
+      }
+    },
+  );
+
+  // A rod at 45° is drawn along a rail by its end: friction against its centre lifts it off the rail, or presses it on.
+  test.each([0.3, 1, 1.1, 2, 3])('friction that loads its own locks is what it says, or jams: coefficient %d', (mu) => {
+    for (const way of [1, -1]) {
+      const world = new World({ solver, gravity: [0, -9.81], sleeping: false });
+      const rod = world.addBody({ angle: Math.PI / 4, mass: 1, inertia: 1 / 12, velocity: [3 * way, 0] });
+      const { slide, offset } = world.joints.create('line', {
+        bodyB: rod,
+        localAnchorA: [-0.5, -0.5],
+        localAnchorB: [-Math.SQRT1_2, 0],
+        axis: [1, 0],
+        slide: { friction: { coefficient: mu } },
+      });
+      world.step(FRAME);
+      const jams = way < 0 && mu > 4 / 3;
+      const force = (mu * 9.81) / 4 / (1 + 0.75 * way * mu);
+      if (jams) expect(slide.rate, `${way}`).toBeCloseTo(0, 1);
+      else expect((-way * on(slide.friction).force) / force, `${way}`).toBeCloseTo(1, 1);
+      let energy = Infinity;
+      for (let i = 0; i < 60; i++) {
+        const least = Math.abs(on(slide.friction).force) - mu * Math.abs(on(offset.lock).force);
+        expect(least, `${way}, step ${i}`).toBeLessThan(0.05 * Math.abs(on(slide.friction).force) + 1e-6);
+        const next = world.energy.kinetic + 9.81 * rod.y;
+        expect(next, `${way}, step ${i}`).toBeLessThan(energy + 0.01);
+        energy = next;
+        world.step(FRAME);
+      }
+    }
+  });
+
+  test('friction that follows the load goes on to the bit from a snapshot', () => {
+    const world = new World({ solver, gravity: [0, -9.81], sleeping: false });
+    let bodyA: Body | null = null;
+    const bodies = [0, 1, 2].map((i) => {
+      const bodyB: Body = world.addBody({ position: [i + 0.5, 0], mass: 1, inertia: 0.1 });
+      const { angle } = world.joints.create('pivot', { bodyA, bodyB, anchor: [i, 0] });
+      angle.friction = { coefficient: 0.3, radius: 0.1 };
+      bodyA = bodyB;
+      return bodyB;
+    });
+    run(world, 0.5);
+    const snapshot = world.snapshot();
+    const end = (): number[] => {
+      run(world, 0.5);
+      return bodies.flatMap(({ x, y, angle }) => [x, y, angle]);
+    };
+    const first = end();
+    world.restore(snapshot);
+    expect(end()).toEqual(first);
+  });
 
   test('a friction joint with a long arm adds no energy, and reads what acted', () => {
     for (let k = 0; k < 40; k++) {

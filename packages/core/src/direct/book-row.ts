@@ -165,7 +165,8 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
       : island.frictionAt[row] === LETS_GO
         ? 0
         : island.frictionAt[row] * island.frictionCap[row] * h;
-  w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE] + (rubbed ? projected : 0);
+  // At its cap it has its part of a projection where it follows the load.
+  w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE] + (rubbed || mode === OFF || mode === SOFT ? projected : 0);
 
   if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
   if (flags & VISCOUS) bookSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);

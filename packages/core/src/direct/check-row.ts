@@ -115,9 +115,9 @@ function moveCap(island: DirectIsland, at: Int8Array, row: number): boolean {
  */
 function checkFriction(island: DirectIsland, { row, o, joint }: DirectCoordinate, { h }: StepContext): boolean {
   const { frictionAt, frictionCap, rate, isAngle, attempt } = island;
-  if (frictionCap[row] === 0) return false;
   const impulse = claim[GIVEN];
   const at = frictionAt[row];
+  if (frictionCap[row] === 0 && at !== 0 && at !== TURNS_BACK) return false;
   const mean = rate[row];
   const start = joint.batch.rows[o + RATE];
   const goes = Math.abs(mean) * h * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > attempt.tolerance;

@@ -107,6 +107,8 @@ export function createSpace(
     corrected: perRow().fill(1),
     rateAtStart: perRow(),
     frictionCap: perRow(),
+    capBefore: perRow(),
+    loadSlope: perRow(),
     motorCap: perRow(),
     attempt: {
       h: 0,
@@ -118,6 +120,9 @@ export function createSpace(
       shocked: false,
       settling: false,
       settled: false,
+      bears: false,
+      loading: false,
+      rounds: 0,
       redundant: false,
       weak: false,
       fits: false,

@@ -166,6 +166,9 @@ export interface DirectIsland {
   /** Largest force or torque of friction in this step, and of a motor: 0 of one without a cap; per row. */
   readonly frictionCap: Float64Array;
   readonly motorCap: Float64Array;
+  /** What the cap of friction that follows the load was in the iteration before, per row. */
+  readonly capBefore: Float64Array;
+  readonly loadSlope: Float64Array;
 
   /** What the step at hand needs to know. */
   readonly attempt: Attempt;
@@ -190,6 +193,10 @@ export interface Attempt {
   settling: boolean;
   /** True once it is kept as it is, but for laws that are past their caps. */
   settled: boolean;
+  /** Of friction that follows the load: whether there is any, whether it has yet to find it, and in how many iterations it has tried. */
+  bears: boolean;
+  loading: boolean;
+  rounds: number;
   /** True once rows were found that move nothing, or next to it. */
   redundant: boolean;
   /** True where motors without caps get them, since the step did not converge otherwise. */

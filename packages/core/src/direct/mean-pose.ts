@@ -6,6 +6,7 @@ import { isImmovable, listActing } from './begin-step';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { bendingRow, curvatureAt, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
+import { followLoads } from './load-bearings';
 import { measureRows, readGradient, writeRate, writeRates } from './measure-rows';
 import { moveBodies, placeImmovable, type TrialPoses, turnBodies } from './move-bodies';
 import { ERROR, SHARE } from './outcomes';
@@ -68,11 +69,13 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     moveBodies(island, store, poses);
     if (attempt.redundant) moveTargets(island);
     visitRows(island, store, poses);
+    if (attempt.bears) followLoads(island, ctx);
     findError(island);
     const error = out[ERROR];
     if (!(error < Infinity)) return false;
     const isClose = error < attempt.tolerance && k >= 1;
-    const isSolved = isClose && !attempt.contested && (!rough || error <= ROUGH * attempt.tolerance);
+    const isSolved =
+      isClose && !attempt.contested && !attempt.loading && (!rough || error <= ROUGH * attempt.tolerance);
     if (isClose) rough = false;
     if (k === 0) first = Math.max(error, attempt.tolerance);
     const isLost = system.hasLoop && error > LOST * first;

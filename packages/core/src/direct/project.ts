@@ -9,6 +9,7 @@ import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
 import { isMotored, towards, writeMotorSpeed } from './motor-rows';
+import { rubProjected } from './load-bearings';
 import { LOST } from './outcomes';
 import { askPins, pushPins } from './pins';
 import { passesPointCap } from './book-point';
@@ -37,7 +38,7 @@ export function projectVelocity(
   ctx: StepContext,
 ): void {
   const { system, weight, dImpulse: mu, rateBefore, held, savedHeld, mode, stopAt, softness, savedSoftness } = island;
-  const { pins, coordinates, lawRows, out } = island;
+  const { pins, coordinates, lawRows, attempt, out } = island;
   const { jacobian: J } = system;
   const targets = rows === WITH_TARGETS || rows === IN_IMPACT;
   weighByMass(island, store);
@@ -59,8 +60,25 @@ export function projectVelocity(
   let lost = 0;
   for (let row = 0; row < mu.length; row++) lost -= (mu[row] * rateBefore[row]) / 2;
   out[LOST] = lost;
+  if (rows === WITH_TARGETS && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
   held.set(savedHeld);
   softness.set(savedSoftness);
+}
+
+/** Adds to `v` what friction changes it by, in `du`, and what the rows that are not held answer, to μ too. */
+function answerFriction(island: DirectIsland, v: Float64Array): void {
+  const { system, pins, lawRows, before, attempt, weight, du, dImpulse: mu, rateBefore: answer, rate, held } = island;
+  const { jacobian: J } = system;
+  for (let i = 0; i < pins.length; i++) askPins(pins[i], before, before, J, du, attempt, answer);
+  writeRates(island, du);
+  for (let k = 0; k < lawRows.length; k++) answer[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
+  solve(system.factor, answer);
+  if (attempt.redundant) leaveUnborne(island, answer);
+  for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) answer[lawRows[k]] = 0;
+  for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, J, answer, du);
+  pushRows(island, answer, du);
+  for (let i = 0; i < v.length; i++) v[i] += du[i];
+  for (let row = 0; row < mu.length; row++) mu[row] += answer[row];
 }
 
 /** μ of the rows that are not held. */

@@ -37,7 +37,7 @@ import { meanInverse } from './point-inverse';
 export const SOFT_LAWS = SPRING | LOCK_SOFT | VISCOUS;
 
 /** A soft law: its force x, y at the start of the step, then the slope xx, xy, yy: P = h·force − slope·(C₁ − C₀). */
-const soft = new Float64Array(5);
+export const soft = new Float64Array(5);
 
 /** Reads the soft law whose row begins at `law` as if it had no cap. */
 function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, law: number, { h }: StepContext): void {
@@ -142,7 +142,7 @@ function checkSoftCap(
 }
 
 /** Leaves in `soft` the impulse x, y of a soft law without its cap. */
-function pullSoft(island: DirectIsland, c: DirectCoordinate, law: number, ctx: StepContext): void {
+export function pullSoft(island: DirectIsland, c: DirectCoordinate, law: number, ctx: StepContext): void {
   const { h } = ctx;
   const { row } = c;
   const { before, after } = island;

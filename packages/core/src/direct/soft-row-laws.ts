@@ -63,7 +63,13 @@ function addSoft(
 }
 
 /** Writes the impulse of the soft row at `s` in this step, as if it had no cap. */
-function pullSoft({ before, after }: DirectIsland, row: number, w: Float64Array, s: number, ctx: StepContext): void {
+export function pullSoft(
+  { before, after }: DirectIsland,
+  row: number,
+  w: Float64Array,
+  s: number,
+  ctx: StepContext,
+): void {
   const slope = w[s + S_THETA] * ctx.h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
   w[s + S_IMPULSE] = ctx.h * w[s + S_FORCE] - slope * (after[row] - before[row]);
 }

@@ -87,7 +87,10 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
       flags & BEARING
         ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD]
         : w[p + FRICTION_CAP];
-    const at = saturation(w, p + FRICTION_IMPULSE, island.frictionCap, row, ctx);
+    const at =
+      flags & BEARING && isSlipping(w, p + FRICTION_IMPULSE, island.frictionCap, row, ctx)
+        ? Math.sign(w[p + FRICTION_IMPULSE])
+        : saturation(w, p + FRICTION_IMPULSE, island.frictionCap, row, ctx);
     // What slides the way it was pushed has turned round, or was kicked.
     island.frictionAt[row] = at * d[o + RATE] > 0 ? -at : at;
   }
@@ -168,3 +171,10 @@ function saturation(impulses: Float64Array, i: number, forces: Float64Array, cap
   // An impulse that was set to its cap and scaled with the step differs by rounding.
   return Math.abs(impulse) < most * (1 - 1e-9) || impulse === 0 ? 0 : impulse > 0 ? 1 : -1;
 }
+
+/** Whether friction that follows the load slipped, by its impulse and the cap for the load: it is that but for what Newton leaves. */
+function isSlipping(impulses: Float64Array, i: number, forces: Float64Array, cap: number, { h }: StepContext): boolean {
+  return impulses[i] !== 0 && Math.abs(impulses[i]) >= NEARLY * forces[cap] * h;
+}
+
+const NEARLY = 0.99;

@@ -1,26 +1,248 @@
+import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import type { Kind } from '../coordinates/coordinate';
-import { BEARING, FRICTION_LOAD, LOCK_ROW, LOCK_SOFT, S_IMPULSE } from '../coordinates/law-fields';
-import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_LOCK_ROW, V_X, V_Y } from '../coordinates/point-fields';
-import { FLAGS, LOCK_IMPULSE } from '../coordinates/scalar';
+import {
+  BEARING,
+  FRICTION_COEFFICIENT,
+  FRICTION_IMPULSE,
+  FRICTION_LOAD,
+  FRICTION_RADIUS,
+  FRICTION_SUM,
+  LOCK,
+  LOCK_CAPPED,
+  LOCK_ROW,
+  LOCK_SOFT,
+  LOWER_IMPULSE,
+  MOTOR,
+  MOTOR_CAP,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  NOT_PLAIN,
+  RATCHET_IMPULSE,
+  S_IMPULSE,
+  UPPER_IMPULSE,
+} from '../coordinates/law-fields';
+import { isHeld } from '../coordinates/lock';
+import {
+  P_FLAGS,
+  P_IMPULSE_X,
+  P_IMPULSE_Y,
+  P_LOCK_ROW,
+  P_SUM_X,
+  P_WARM_X,
+  V_X,
+  V_Y,
+} from '../coordinates/point-fields';
+import { ARC, EFFECTIVE_MASS, FLAGS, LOCK_IMPULSE, LOCK_SUM, WARM } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from './joint-batch';
+import type { CoordinateSpec } from './joint-type';
+import { bookMoments, columnOfB } from './measure';
+import { moveArms } from './restitution';
+import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from './record';
 
 /** Sum of the squares of the impulses in the locks of a joint. An array: a double that is returned would be allocated. */
 const load2 = new Float64Array(1);
 
-/** The load on a bearing or slide: size of the impulse that the joint's own length and point locks gave in the last pass. */
+/** The load on a bearing or slide as a pass begins: size of the impulse that the joint's own length and point locks gave in the last one. */
 export function prepareBearings(batch: JointBatch): void {
+  for (let i = 0; i < batch.activeCount; i++) readLoad(batch, batch.active[i]);
+}
+
+/** Brings friction to the load of this very pass, once the locks are solved. Solved before them by the last one alone it would be late. */
+export function rubByLoad(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
   const { active, activeCount, rows, stride, laws, lawsStride } = batch;
   const { coordinates } = batch.type;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    load2[0] = 0;
-    for (const { kind, at, law } of coordinates)
-      addLoad(kind, rows, j * stride + at, laws, j * lawsStride + law, load2);
-    const load = Math.sqrt(load2[0]);
-    for (const { kind, at, law } of coordinates) {
-      if (kind.scalar && rows[j * stride + at + FLAGS] & BEARING) laws[j * lawsStride + law + FRICTION_LOAD] = load;
+    for (let c = 0; c < coordinates.length; c++) {
+      const { kind, at, law } = coordinates[c];
+      if (!kind.scalar || !rubs(rows, j * stride + at, laws, j * lawsStride + law, ctx)) continue;
+      readLoad(batch, j);
+      rub(batch, j, coordinates[c], v, ctx);
     }
   }
+}
+
+/** Writes the load to the friction that follows it. */
+function readLoad({ rows, stride, laws, lawsStride, type }: JointBatch, j: number): void {
+  const { coordinates } = type;
+  load2[0] = 0;
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at, law } = coordinates[c];
+    addLoad(kind, rows, j * stride + at, laws, j * lawsStride + law, load2);
+  }
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at, law } = coordinates[c];
+    if (kind.scalar && rows[j * stride + at + FLAGS] & BEARING)
+      laws[j * lawsStride + law + FRICTION_LOAD] = Math.sqrt(load2[0]);
+  }
+}
+
+/** True of friction that follows the load where nothing stronger holds or drives its coordinate. */
+function rubs(d: Float64Array, o: number, w: Float64Array, p: number, { h }: StepContext): boolean {
+  const flags = d[o + FLAGS] | 0;
+  if (!(flags & BEARING) || d[o + EFFECTIVE_MASS] === 0 || isHeld(flags)) return false;
+  if (w[p + LOWER_IMPULSE] !== 0 || w[p + UPPER_IMPULSE] !== 0 || w[p + RATCHET_IMPULSE] !== 0) return false;
+  return (
+    !(flags & MOTOR) || (flags & MOTOR_CAPPED && Math.abs(w[p + MOTOR_IMPULSE]) >= (w[p + MOTOR_CAP] * h) / 2) !== 0
+  );
+}
+
+/** Rows of one joint's rigid locks, with that of the friction behind them. */
+const MOST_ROWS = 7;
+let J = new Float64Array(MOST_ROWS * 6);
+/** L D Lᵀ of J M⁻¹ Jᵀ, the lower half. */
+const A = new Float64Array(MOST_ROWS * MOST_ROWS);
+/** What each lock takes back of friction, and its impulse; of the friction by how much its own changes. */
+const share = new Float64Array(MOST_ROWS);
+const impulse = new Float64Array(MOST_ROWS);
+/** Coordinate of each row. */
+const owner = new Int32Array(MOST_ROWS);
+let rows = 0;
+/** A smaller share of a row's own mass than this is left by the rows before it: it is one of them again. */
+const REDUNDANT = 1e-9;
+
+/**
+ * Solves friction again together with the rigid locks of its joint, which go on as they do. Their load follows it: N = N₀ − λx, x what they
+ * take back of it. It slips at the least |λ| with |λ| = μ|N|, or sticks by less; where there is none it jams, and sticks by what it takes.
+ */
+function rub(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, columns, stride, lawsStride, type } = batch;
+  const o = j * stride + spec.at;
+  const p = j * lawsStride + spec.law;
+  listRows(batch, j, spec);
+  factorise(batch, j, v);
+  const n = rows - 1;
+  const inverseMass = A[n * MOST_ROWS + n];
+  if (inverseMass === 0) return;
+  let rate = ctx.relax ? 0 : d[o + ARC] * ctx.perSecond;
+  for (let c = 0, i = 3 * columns * n; c < columns; c++, i += 3) {
+    const b = bodies[j * columns + c];
+    rate += J[i] * v[b + VX] + J[i + 1] * v[b + VY] + J[i + 2] * v[b + OMEGA];
+  }
+  const now = w[p + FRICTION_IMPULSE];
+  const free = now - rate / inverseMass;
+  const way = free > 0 ? 1 : -1;
+  const mu = w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS];
+
+  // μ²N² = a + 2bt + ct² of friction t along its way.
+  let a = mu * mu * w[p + FRICTION_LOAD] * w[p + FRICTION_LOAD];
+  let b = 0;
+  let c = 0;
+  for (let k = 0; k < n; k++) {
+    if (type.coordinates[owner[k]].kind.unit === 'angle') continue;
+    const given = mu * impulse[k];
+    const without = given + mu * share[k] * now;
+    a += without * without - given * given;
+    b -= way * without * mu * share[k];
+    c += mu * mu * share[k] * share[k];
+  }
+  a = Math.max(0, a);
+  const root = b * b + a * (1 - c);
+  // Of both forms of the least root the one that divides by no difference.
+  let most = Infinity;
+  if (root >= 0 && Math.sqrt(root) > b) most = a / (Math.sqrt(root) - b);
+  else if (root >= 0 && c < 1) most = (b + Math.sqrt(root)) / (1 - c);
+
+  impulse[n] = way * Math.min(most, Math.abs(free)) - now;
+  if (impulse[n] === 0) return;
+  for (let k = 0; k < n; k++) impulse[k] = -share[k] * impulse[n];
+  for (let k = 0; k <= n; k++) give(batch, j, k, k === n, v);
+}
+
+/** Lists the rows of the rigid locks of slot `j`, and that of the friction on `spec`. */
+function listRows(
+  { rows: d, laws: w, columns, type, stride, lawsStride }: JointBatch,
+  j: number,
+  spec: CoordinateSpec,
+): void {
+  const { coordinates } = type;
+  const r = j * stride;
+  const width = 3 * columns;
+  if (J.length < MOST_ROWS * width) J = new Float64Array(MOST_ROWS * width);
+  rows = 0;
+  let own = 0;
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at, law } = coordinates[c];
+    const o = r + at;
+    const flags = d[o + kind.flagsAt] | 0;
+    if (coordinates[c] === spec) own = c;
+    else if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK && rows + kind.rowCount < MOST_ROWS)
+      for (let k = 0; k < kind.rowCount; k++, rows++) {
+        kind.jacobian(d, r, o, columns, k, J, width * rows);
+        if (!kind.scalar) moveArms(d, r, k, J, width * rows, flags, w, j * lawsStride + law);
+        owner[rows] = c;
+        impulse[rows] = d[o + (kind.scalar ? LOCK_IMPULSE : k === 0 ? P_IMPULSE_X : P_IMPULSE_Y)];
+      }
+  }
+  spec.kind.jacobian(d, r, r + spec.at, columns, 0, J, width * rows);
+  owner[rows++] = own;
+}
+
+/** Leaves the inverse mass that friction moves under the locks as the last of `A`, and what they take back of it in `share`. */
+function factorise({ bodies, columns }: JointBatch, j: number, v: Float64Array): void {
+  const width = 3 * columns;
+  for (let row = 0; row < rows; row++) {
+    let whole = 0;
+    for (let other = 0; other <= row; other++) {
+      let sum = 0;
+      for (let c = 0; c < columns; c++) {
+        const b = bodies[j * columns + c];
+        const i = row * width + 3 * c;
+        const k = other * width + 3 * c;
+        sum += v[b + INV_MASS] * (J[i] * J[k] + J[i + 1] * J[k + 1]) + v[b + INV_INERTIA] * J[i + 2] * J[k + 2];
+      }
+      if (other === row) whole = sum;
+      for (let m = 0; m < other; m++) sum -= A[row * MOST_ROWS + m] * A[other * MOST_ROWS + m] * A[m * MOST_ROWS + m];
+      const pivot = A[other * MOST_ROWS + other];
+      A[row * MOST_ROWS + other] = other < row ? (pivot > 0 ? sum / pivot : 0) : sum > REDUNDANT * whole ? sum : 0;
+    }
+  }
+  const n = rows - 1;
+  for (let k = n - 1; k >= 0; k--) {
+    share[k] = A[n * MOST_ROWS + k];
+    for (let m = k + 1; m < n; m++) share[k] -= A[m * MOST_ROWS + k] * share[m];
+  }
+}
+
+/** Applies and books the impulse of a row. */
+function give(batch: JointBatch, j: number, row: number, isFriction: boolean, v: Float64Array): void {
+  const { rows: d, laws: w, bodies, columns, type, stride, lawsStride } = batch;
+  const p = impulse[row];
+  const r = j * stride;
+  const first = 3 * columns * row;
+  for (let c = 0, i = first; c < columns; c++, i += 3) {
+    const b = bodies[j * columns + c];
+    v[b + VX] += v[b + INV_MASS] * J[i] * p;
+    v[b + VY] += v[b + INV_MASS] * J[i + 1] * p;
+    v[b + OMEGA] += v[b + INV_INERTIA] * J[i + 2] * p;
+  }
+  const spec = type.coordinates[owner[row]];
+  const { kind, at } = spec;
+  const o = r + at;
+  const l = j * lawsStride + spec.law;
+  if (isFriction) {
+    w[l + FRICTION_IMPULSE] += p;
+    w[l + FRICTION_SUM] += p;
+    d[o + WARM] += p;
+  } else if (kind.scalar) {
+    d[o + LOCK_IMPULSE] += p;
+    d[o + LOCK_SUM] += p;
+    d[o + WARM] += p;
+  } else {
+    const axis = row > 0 && owner[row - 1] === owner[row] ? 1 : 0;
+    d[o + P_IMPULSE_X + axis] += p;
+    d[o + P_SUM_X + axis] += p;
+    if (d[o + P_FLAGS] & NOT_PLAIN) w[l + P_WARM_X + axis] += p;
+  }
+  bookMoments(batch, r, spec, J, first, impulse, row);
+  const g = first + 3 * columnOfB(batch, r);
+  const x = J[g] * p;
+  const y = J[g + 1] * p;
+  d[r + NOW_X] += x;
+  d[r + NOW_Y] += y;
+  if (kind.unit === 'angle' || kind.kind === 'sum')
+    d[r + NOW_TORQUE] += J[g + 2] * p - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
 }
 
 /** Adds to sum[0] the square of the impulse that a lock last gave, rigid or soft; one on an angle loads no bearing. */

@@ -13,7 +13,7 @@ import { Joint } from './joint';
 import type { JointCommonOptions } from './joint-options';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec, FrameUse, JointType, ParameterSpec } from './joint-type';
-import { prepareBearings } from './bearings';
+import { prepareBearings, rubByLoad } from './bearings';
 import { measureFrames } from './measure';
 import { FRAME_SIZE, MOMENT_A, MOMENT_B, SETTINGS_SIZE, SUM_X, SUM_Y } from './record';
 
@@ -154,6 +154,7 @@ export function defineJoint<
     ...(matches === undefined ? {} : { matches }),
     rate: pairRate,
     prepareBearings,
+    rubByLoad,
     isHinge: definition.isHinge ?? false,
     findsArcByMeasuring: definition.findsArcByMeasuring ?? false,
     impulseOn: pairImpulseOn,

@@ -4,7 +4,7 @@ import { actedAt, JACOBIAN, SUM_COLUMN } from '../coordinates/sum';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { refuse } from '../error';
 import type { MutableVec } from '../math/vec2';
-import { prepareBearings } from './bearings';
+import { prepareBearings, rubByLoad } from './bearings';
 import { type DefinedJoint, facadeFor, labelOf, layOut, type ParameterDefinition } from './define-joint';
 import type { Joint } from './joint';
 import type { JointBatch } from './joint-batch';
@@ -108,6 +108,7 @@ export function defineLinkage<
     stiffen: definition.stiffen,
     rate: linkageRate,
     prepareBearings,
+    rubByLoad,
     isHinge: false,
     findsArcByMeasuring: true,
     impulseOn: linkageImpulseOn,

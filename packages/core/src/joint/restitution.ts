@@ -82,7 +82,7 @@ function listRows(
       owner[rows] = c;
       if (kind.scalar) continue;
       way[rows] = target[rows] = 0;
-      moveArms(d, r, k, 3 * columns * rows, flags, w, j * lawsStride + law);
+      moveArms(d, r, k, J, 3 * columns * rows, flags, w, j * lawsStride + law);
     }
   }
   return found;
@@ -128,11 +128,12 @@ function readStop(
   return true;
 }
 
-/** The impulse of a point acts between its anchors where it does in its kernel. */
-function moveArms(
+/** The impulse of a point acts between its anchors where it does in its kernel: moves the arms of its row in `J` from `i` on. */
+export function moveArms(
   d: Float64Array,
   r: number,
   axis: number,
+  J: Float64Array,
   i: number,
   flags: number,
   w: Float64Array,
