@@ -1,4 +1,3 @@
-import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import type { Kind } from '../coordinates/coordinate';
 import {
   BEARING,
@@ -36,9 +35,19 @@ import { ARC, EFFECTIVE_MASS, FLAGS, LOCK_IMPULSE, LOCK_SUM, WARM } from '../coo
 import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec } from './joint-type';
-import { bookMoments, columnOfB } from './measure';
-import { moveArms } from './restitution';
-import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from './record';
+import {
+  A,
+  addRow,
+  beginRows,
+  factoriseRows,
+  giveRow,
+  impulse,
+  MOST_ROWS,
+  owner,
+  rate,
+  readRate,
+  rows,
+} from './row-block';
 
 /** Sum of the squares of the impulses in the locks of a joint. An array: a double that is returned would be allocated. */
 const load2 = new Float64Array(1);
@@ -88,43 +97,33 @@ function rubs(d: Float64Array, o: number, w: Float64Array, p: number, { h }: Ste
   );
 }
 
-/** Rows of one joint's rigid locks, with that of the friction behind them. */
-const MOST_ROWS = 7;
-let J = new Float64Array(MOST_ROWS * 6);
-/** L D Lᵀ of J M⁻¹ Jᵀ, the lower half. */
-const A = new Float64Array(MOST_ROWS * MOST_ROWS);
-/** What each lock takes back of friction, and its impulse; of the friction by how much its own changes. */
+/** What each lock takes back of friction. */
 const share = new Float64Array(MOST_ROWS);
-const impulse = new Float64Array(MOST_ROWS);
-/** Coordinate of each row. */
-const owner = new Int32Array(MOST_ROWS);
-let rows = 0;
-/** A smaller share of a row's own mass than this is left by the rows before it: it is one of them again. */
-const REDUNDANT = 1e-9;
 
 /**
  * Solves friction again together with the rigid locks of its joint, which go on as they do. Their load follows it: N = N₀ − λx, x what they
  * take back of it. It slips at the least |λ| with |λ| = μ|N|, or sticks by less; where there is none it jams, and sticks by what it takes.
  */
 function rub(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, columns, stride, lawsStride, type } = batch;
+  const { rows: d, laws: w, stride, lawsStride, type } = batch;
   const o = j * stride + spec.at;
   const p = j * lawsStride + spec.law;
   listRows(batch, j, spec);
-  factorise(batch, j, v);
+  factoriseRows(batch, j, v);
   const n = rows - 1;
   const inverseMass = A[n * MOST_ROWS + n];
   if (inverseMass === 0) return;
-  let rate = ctx.relax ? 0 : d[o + ARC] * ctx.perSecond;
-  for (let c = 0, i = 3 * columns * n; c < columns; c++, i += 3) {
-    const b = bodies[j * columns + c];
-    rate += J[i] * v[b + VX] + J[i + 1] * v[b + VY] + J[i + 2] * v[b + OMEGA];
-  }
+  readRate(batch, j, n, v);
+  const slip = rate[0] + (ctx.relax ? 0 : d[o + ARC] * ctx.perSecond);
   const now = w[p + FRICTION_IMPULSE];
-  const free = now - rate / inverseMass;
+  const free = now - slip / inverseMass;
   const way = free > 0 ? 1 : -1;
   const mu = w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS];
 
+  for (let k = n - 1; k >= 0; k--) {
+    share[k] = A[n * MOST_ROWS + k];
+    for (let m = k + 1; m < n; m++) share[k] -= A[m * MOST_ROWS + k] * share[m];
+  }
   // μ²N² = a + 2bt + ct² of friction t along its way.
   let a = mu * mu * w[p + FRICTION_LOAD] * w[p + FRICTION_LOAD];
   let b = 0;
@@ -147,80 +146,41 @@ function rub(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array
   impulse[n] = way * Math.min(most, Math.abs(free)) - now;
   if (impulse[n] === 0) return;
   for (let k = 0; k < n; k++) impulse[k] = -share[k] * impulse[n];
-  for (let k = 0; k <= n; k++) give(batch, j, k, k === n, v);
-}
-
-/** Lists the rows of the rigid locks of slot `j`, and that of the friction on `spec`. */
-function listRows(
-  { rows: d, laws: w, columns, type, stride, lawsStride }: JointBatch,
-  j: number,
-  spec: CoordinateSpec,
-): void {
-  const { coordinates } = type;
-  const r = j * stride;
-  const width = 3 * columns;
-  if (J.length < MOST_ROWS * width) J = new Float64Array(MOST_ROWS * width);
-  rows = 0;
-  let own = 0;
-  for (let c = 0; c < coordinates.length; c++) {
-    const { kind, at, law } = coordinates[c];
-    const o = r + at;
-    const flags = d[o + kind.flagsAt] | 0;
-    if (coordinates[c] === spec) own = c;
-    else if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK && rows + kind.rowCount < MOST_ROWS)
-      for (let k = 0; k < kind.rowCount; k++, rows++) {
-        kind.jacobian(d, r, o, columns, k, J, width * rows);
-        if (!kind.scalar) moveArms(d, r, k, J, width * rows, flags, w, j * lawsStride + law);
-        owner[rows] = c;
-        impulse[rows] = d[o + (kind.scalar ? LOCK_IMPULSE : k === 0 ? P_IMPULSE_X : P_IMPULSE_Y)];
-      }
+  for (let k = 0; k <= n; k++) {
+    giveRow(batch, j, k, v);
+    book(batch, j, k, k === n);
   }
-  spec.kind.jacobian(d, r, r + spec.at, columns, 0, J, width * rows);
-  owner[rows++] = own;
 }
 
-/** Leaves the inverse mass that friction moves under the locks as the last of `A`, and what they take back of it in `share`. */
-function factorise({ bodies, columns }: JointBatch, j: number, v: Float64Array): void {
-  const width = 3 * columns;
-  for (let row = 0; row < rows; row++) {
-    let whole = 0;
-    for (let other = 0; other <= row; other++) {
-      let sum = 0;
-      for (let c = 0; c < columns; c++) {
-        const b = bodies[j * columns + c];
-        const i = row * width + 3 * c;
-        const k = other * width + 3 * c;
-        sum += v[b + INV_MASS] * (J[i] * J[k] + J[i + 1] * J[k + 1]) + v[b + INV_INERTIA] * J[i + 2] * J[k + 2];
-      }
-      if (other === row) whole = sum;
-      for (let m = 0; m < other; m++) sum -= A[row * MOST_ROWS + m] * A[other * MOST_ROWS + m] * A[m * MOST_ROWS + m];
-      const pivot = A[other * MOST_ROWS + other];
-      A[row * MOST_ROWS + other] = other < row ? (pivot > 0 ? sum / pivot : 0) : sum > REDUNDANT * whole ? sum : 0;
+/** Lists the rows of the rigid locks of slot `j`, and that of the friction on `spec` last. */
+function listRows(batch: JointBatch, j: number, spec: CoordinateSpec): void {
+  const { rows: d, type, stride } = batch;
+  const { coordinates } = type;
+  beginRows(batch);
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at } = coordinates[c];
+    const o = j * stride + at;
+    if (coordinates[c] === spec || (d[o + kind.flagsAt] & (LOCK | LOCK_SOFT | LOCK_CAPPED)) !== LOCK) continue;
+    if (rows + kind.rowCount >= MOST_ROWS) continue;
+    for (let k = 0; k < kind.rowCount; k++) {
+      impulse[rows] = d[o + (kind.scalar ? LOCK_IMPULSE : k === 0 ? P_IMPULSE_X : P_IMPULSE_Y)];
+      addRow(batch, j, c, k);
     }
   }
-  const n = rows - 1;
-  for (let k = n - 1; k >= 0; k--) {
-    share[k] = A[n * MOST_ROWS + k];
-    for (let m = k + 1; m < n; m++) share[k] -= A[m * MOST_ROWS + k] * share[m];
-  }
+  addRow(batch, j, coordinates.indexOf(spec), 0);
 }
 
-/** Applies and books the impulse of a row. */
-function give(batch: JointBatch, j: number, row: number, isFriction: boolean, v: Float64Array): void {
-  const { rows: d, laws: w, bodies, columns, type, stride, lawsStride } = batch;
+/** Books the impulse of a row where its law keeps it. */
+function book(
+  { rows: d, laws: w, type, stride, lawsStride }: JointBatch,
+  j: number,
+  row: number,
+  isFriction: boolean,
+): void {
   const p = impulse[row];
-  const r = j * stride;
-  const first = 3 * columns * row;
-  for (let c = 0, i = first; c < columns; c++, i += 3) {
-    const b = bodies[j * columns + c];
-    v[b + VX] += v[b + INV_MASS] * J[i] * p;
-    v[b + VY] += v[b + INV_MASS] * J[i + 1] * p;
-    v[b + OMEGA] += v[b + INV_INERTIA] * J[i + 2] * p;
-  }
-  const spec = type.coordinates[owner[row]];
-  const { kind, at } = spec;
-  const o = r + at;
-  const l = j * lawsStride + spec.law;
+  const { kind, at, law } = type.coordinates[owner[row]];
+  const o = j * stride + at;
+  const l = j * lawsStride + law;
   if (isFriction) {
     w[l + FRICTION_IMPULSE] += p;
     w[l + FRICTION_SUM] += p;
@@ -235,14 +195,6 @@ function give(batch: JointBatch, j: number, row: number, isFriction: boolean, v:
     d[o + P_SUM_X + axis] += p;
     if (d[o + P_FLAGS] & NOT_PLAIN) w[l + P_WARM_X + axis] += p;
   }
-  bookMoments(batch, r, spec, J, first, impulse, row);
-  const g = first + 3 * columnOfB(batch, r);
-  const x = J[g] * p;
-  const y = J[g + 1] * p;
-  d[r + NOW_X] += x;
-  d[r + NOW_Y] += y;
-  if (kind.unit === 'angle' || kind.kind === 'sum')
-    d[r + NOW_TORQUE] += J[g + 2] * p - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
 }
 
 /** Adds to sum[0] the square of the impulse that a lock last gave, rigid or soft; one on an angle loads no bearing. */

@@ -1,4 +1,4 @@
-import { type BodyStore, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import type { BodyStore } from '../body/body-store';
 import { isStiffened } from '../body/stiffen-masses';
 import {
   ACCELERATION,
@@ -8,21 +8,31 @@ import {
   LOWER_APPROACH,
   LOWER_BOUND,
   MET_IN,
-  NOT_PLAIN,
   RESTITUTION,
   STOPS_HIT,
   UPPER_APPROACH,
   UPPER_BOUND,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
-import { P_SHARE_A, P_SHARE_B, P_SUM_X } from '../coordinates/point-fields';
+import { P_SUM_X } from '../coordinates/point-fields';
 import { LOCK_SUM, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { LEAST_APPROACH, rateAfter } from '../coordinates/stops';
 import type { JointBatch } from './joint-batch';
 import type { JointType } from './joint-type';
-import { bookMoments, columnOfB } from './measure';
-import { ARM_BX, ARM_BY, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y } from './record';
+import {
+  A,
+  addRow,
+  beginRows,
+  factoriseRows,
+  giveRow,
+  impulse,
+  MOST_ROWS,
+  owner,
+  rate,
+  readRate,
+  rows,
+} from './row-block';
 
 /**
  * After the last relax: a stop that was met in this step throws back `restitution` of the rate it met, once. It is solved
@@ -34,7 +44,11 @@ export function restituteBatch(batch: JointBatch, bodies: BodyStore, ctx: StepCo
   for (let i = 0; i < batch.activeCount; i++) {
     const j = batch.active[i];
     if (!listRows(batch, j, ctx) || isAnyStiffened(batch, j, bodies)) continue;
-    readMatrix(batch, j, bodies.motion);
+    for (let row = 0; row < rows; row++) {
+      readRate(batch, j, row, bodies.motion);
+      impulse[row] = target[row] - rate[0];
+    }
+    factoriseRows(batch, j, bodies.motion);
     solveRows();
     if (pushesApart()) applyRows(batch, j, bodies.motion);
   }
@@ -45,27 +59,15 @@ function isAnyStiffened(batch: JointBatch, j: number, bodies: BodyStore): boolea
   return false;
 }
 
-/** Rows that a joint may have; one of a user with more gives its stops less to lean on. */
-const MOST_ROWS = 6;
-
-/** Of each row its coordinate, the rate that is asked for, which way it pushes (±1 from a stop, 0 of a lock), its impulse. */
-const owner = new Int32Array(MOST_ROWS);
+/** Of each row the rate that is asked for, and which way it pushes (±1 from a stop, 0 of a lock). */
 const target = new Float64Array(MOST_ROWS);
 const way = new Int8Array(MOST_ROWS);
-const impulse = new Float64Array(MOST_ROWS);
-const A = new Float64Array(MOST_ROWS * MOST_ROWS);
-let J = new Float64Array(MOST_ROWS * 6);
-let rows = 0;
 
 /** Lists the rows of slot `j`: rigid locks with rate 0, stops with what they throw back. True if there is one of those. */
-function listRows(
-  { rows: d, laws: w, columns, type, stride, lawsStride }: JointBatch,
-  j: number,
-  ctx: StepContext,
-): boolean {
+function listRows(batch: JointBatch, j: number, ctx: StepContext): boolean {
+  const { rows: d, laws: w, type, stride, lawsStride } = batch;
   const r = j * stride;
-  if (J.length < MOST_ROWS * 3 * columns) J = new Float64Array(MOST_ROWS * 3 * columns);
-  rows = 0;
+  beginRows(batch);
   let found = false;
   const first = firstPass(d, w, type, r, j * lawsStride);
   for (let c = 0; c < type.coordinates.length; c++) {
@@ -77,12 +79,9 @@ function listRows(
       if (readStop(d, r + at, w, j * lawsStride + law, rows, kind.unit === 'angle', first, ctx)) found = true;
     }
     if (way[rows] === 0 && !isHeld(flags)) continue;
-    for (let k = 0; k < kind.rowCount; k++, rows++) {
-      kind.jacobian(d, r, r + at, columns, k, J, 3 * columns * rows);
-      owner[rows] = c;
-      if (kind.scalar) continue;
-      way[rows] = target[rows] = 0;
-      moveArms(d, r, k, J, 3 * columns * rows, flags, w, j * lawsStride + law);
+    for (let k = 0; k < kind.rowCount; k++) {
+      if (!kind.scalar) way[rows] = target[rows] = 0;
+      addRow(batch, j, c, k);
     }
   }
   return found;
@@ -128,62 +127,10 @@ function readStop(
   return true;
 }
 
-/** The impulse of a point acts between its anchors where it does in its kernel: moves the arms of its row in `J` from `i` on. */
-export function moveArms(
-  d: Float64Array,
-  r: number,
-  axis: number,
-  J: Float64Array,
-  i: number,
-  flags: number,
-  w: Float64Array,
-  p: number,
-): void {
-  const plain = (flags & NOT_PLAIN) === 0;
-  const moment = axis === 0 ? d[r + GAP_Y] : -d[r + GAP_X];
-  J[i + 2] += moment * (plain ? 0.5 : w[p + P_SHARE_A]);
-  J[i + 5] += moment * (plain ? 0.5 : w[p + P_SHARE_B]);
-}
-
-/** A = J M⁻¹ Jᵀ; what is missing of the rates goes to `impulse`, which the solution takes the place of. */
-function readMatrix({ bodies, columns }: JointBatch, j: number, v: Float64Array): void {
-  for (let row = 0; row < rows; row++) {
-    const g = 3 * columns * row;
-    impulse[row] = target[row];
-    for (let other = 0; other <= row; other++) A[row * MOST_ROWS + other] = 0;
-    for (let c = 0; c < columns; c++) {
-      const b = bodies[j * columns + c];
-      const x = J[g + 3 * c];
-      const y = J[g + 3 * c + 1];
-      const turn = J[g + 3 * c + 2];
-      impulse[row] -= x * v[b + VX] + y * v[b + VY] + turn * v[b + OMEGA];
-      for (let other = 0; other <= row; other++) {
-        const k = 3 * (columns * other + c);
-        A[row * MOST_ROWS + other] +=
-          v[b + INV_MASS] * (x * J[k] + y * J[k + 1]) + v[b + INV_INERTIA] * turn * J[k + 2];
-      }
-    }
-  }
-}
-
-/** A smaller share of a row's own mass than this is left by the rows before it: it is one of them again. */
-const REDUNDANT = 1e-9;
-
-/** Solves A · impulse = impulse by LDLᵀ; redundant rows get none. */
+/** Solves A · impulse = impulse by its factors; redundant rows get none. */
 function solveRows(): void {
-  for (let row = 0; row < rows; row++) {
-    const own = A[row * MOST_ROWS + row];
-    let pivot = own;
-    for (let k = 0; k < row; k++) {
-      let sum = A[row * MOST_ROWS + k];
-      for (let m = 0; m < k; m++) sum -= A[row * MOST_ROWS + m] * A[k * MOST_ROWS + m] * A[m * MOST_ROWS + m];
-      const factor = A[k * MOST_ROWS + k] > 0 ? sum / A[k * MOST_ROWS + k] : 0;
-      A[row * MOST_ROWS + k] = factor;
-      pivot -= factor * factor * A[k * MOST_ROWS + k];
-      impulse[row] -= factor * impulse[k];
-    }
-    A[row * MOST_ROWS + row] = pivot > REDUNDANT * own ? pivot : 0;
-  }
+  for (let row = 0; row < rows; row++)
+    for (let k = 0; k < row; k++) impulse[row] -= A[row * MOST_ROWS + k] * impulse[k];
   for (let row = rows - 1; row >= 0; row--) {
     const pivot = A[row * MOST_ROWS + row];
     let sum = pivot > 0 ? impulse[row] / pivot : 0;
@@ -198,29 +145,15 @@ function pushesApart(): boolean {
 }
 
 function applyRows(batch: JointBatch, j: number, v: Float64Array): void {
-  const { rows: d, laws: w, bodies, columns, type, stride, lawsStride } = batch;
-  const r = j * stride;
-  const columnB = columnOfB(batch, r);
+  const { rows: d, laws: w, type, stride, lawsStride } = batch;
   for (let row = 0; row < rows; row++) {
-    const p = impulse[row];
-    const g = 3 * columns * row;
-    for (let c = 0; c < columns; c++) {
-      const b = bodies[j * columns + c];
-      v[b + VX] += v[b + INV_MASS] * J[g + 3 * c] * p;
-      v[b + VY] += v[b + INV_MASS] * J[g + 3 * c + 1] * p;
-      v[b + OMEGA] += v[b + INV_INERTIA] * J[g + 3 * c + 2] * p;
-    }
-    const spec = type.coordinates[owner[row]];
-    const { kind, at, law } = spec;
-    bookMoments(batch, r, spec, J, g, impulse, row);
-    kind.scaleImpulses(d, r + at, w, j * lawsStride + law, 0);
-    if (!kind.scalar) d[r + at + P_SUM_X + (row > 0 && owner[row - 1] === owner[row] ? 1 : 0)] += p;
-    else if (way[row] === 0 && d[r + at + kind.flagsAt] & LOCK) d[r + at + LOCK_SUM] += p;
-    else w[j * lawsStride + law + LIMITS_SUM] += p;
-    const x = J[g + 3 * columnB] * p;
-    const y = J[g + 3 * columnB + 1] * p;
-    d[r + NOW_X] += x;
-    d[r + NOW_Y] += y;
-    if (kind.scalar) d[r + NOW_TORQUE] += J[g + 3 * columnB + 2] * p - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
+    const { kind, at, law } = type.coordinates[owner[row]];
+    const o = j * stride + at;
+    const p = j * lawsStride + law;
+    giveRow(batch, j, row, v);
+    kind.scaleImpulses(d, o, w, p, 0);
+    if (!kind.scalar) d[o + P_SUM_X + (row > 0 && owner[row - 1] === owner[row] ? 1 : 0)] += impulse[row];
+    else if (way[row] === 0 && d[o + kind.flagsAt] & LOCK) d[o + LOCK_SUM] += impulse[row];
+    else w[p + LIMITS_SUM] += impulse[row];
   }
 }
