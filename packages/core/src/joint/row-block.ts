@@ -14,7 +14,7 @@ export const MOST_ROWS = 7;
 export const owner = new Int32Array(MOST_ROWS);
 export const impulse = new Float64Array(MOST_ROWS);
 /** J, three numbers a column, and L D Lᵀ of J M⁻¹ Jᵀ, the lower half. */
-export let J = new Float64Array(MOST_ROWS * 6);
+let J = new Float64Array(MOST_ROWS * 6);
 export const A = new Float64Array(MOST_ROWS * MOST_ROWS);
 export let rows = 0;
 
