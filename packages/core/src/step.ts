@@ -19,6 +19,7 @@ import {
   solvePlainPoints,
 } from './coordinates/plain-point';
 import type { StepContext } from './coordinates/step-context';
+import { prepareBearings, rubByLoad } from './joint/bearings';
 import { strikeBody } from './joint/blow';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
@@ -192,7 +193,7 @@ function measureAndPrepare({ bodies, batches, context }: IterativeSystem, anew: 
       const { kind, at, law } = batch.lawful[c];
       kind.prepare(batch, at, law, bodies.motion, context);
     }
-    if (batch.hasBearings) batch.type.prepareBearings(batch);
+    if (batch.hasBearings) prepareBearings(batch);
     if (batch.hasHeldSprings) holdSprings(batch, bodies.motion, anew);
   }
 }
@@ -252,7 +253,7 @@ function solve(system: IterativeSystem, relax: boolean): void {
       const { kind, at, law } = batch.lawful[c];
       kind.solve(batch, at, law, bodies.motion, context);
     }
-    if (batch.hasBearings) batch.type.rubByLoad(batch, bodies.motion, context);
+    if (batch.hasBearings) rubByLoad(batch, bodies.motion, context);
   }
 }
 

@@ -68,14 +68,6 @@ export function linearizeForce(
   w[s + S_FORCE] = force * spring.scale + c * rate;
 }
 
-/** (hω)² up to which the direct step takes a spring at the midpoint: it turns by 113° a step there. */
-const RESOLVED = 9;
-
-/** θ of a soft row with z = (hω)²: ½ (midpoint, energy kept) while resolved, towards 1 (implicit Euler) when stiff. */
-export function softTheta(z: number): number {
-  return z > RESOLVED ? z / (z + RESOLVED) : 0.5;
-}
-
 function slopes(spring: ForceFunction, stretch: number, rate: number, lengthUnit: number): readonly [number, number] {
   if (spring.slope !== undefined) return spring.slope(stretch, rate);
   const dx = 1e-6 * (lengthUnit + Math.abs(stretch));

@@ -1,5 +1,5 @@
 import { after, clamp, take, takeAndBook } from './accumulate';
-import { linearizeForce, softTheta } from './force-function';
+import { linearizeForce } from './force-function';
 import {
   FRICTION_VISCOUS,
   LIMITS_HERTZ,
@@ -33,7 +33,7 @@ import {
   VISCOUS_ROW,
 } from './law-fields';
 import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TARGET, TOTAL, VALUE, WARM } from './scalar';
-import { AS_LOCK, BOTH_PASSES, MIDPOINT, soften } from './softness';
+import { AS_LOCK, BOTH_PASSES, MIDPOINT, soften, softTheta } from './softness';
 import type { StepContext } from './step-context';
 
 /**

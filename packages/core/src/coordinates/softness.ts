@@ -22,3 +22,11 @@ export function soften(asked: Float64Array): Softness {
   }
   return asked[0] > RESOLVED || asked[1] > 2 ? BOTH_PASSES : MIDPOINT;
 }
+
+/** (hω)² up to which the direct step takes a spring at the midpoint: it turns by 113° a step there. */
+const RESOLVED_DIRECTLY = 9;
+
+/** θ of a soft row of the direct step with z = (hω)²: ½ (midpoint, energy kept) while resolved, towards 1 (implicit Euler) when stiff. */
+export function softTheta(z: number): number {
+  return z > RESOLVED_DIRECTLY ? z / (z + RESOLVED_DIRECTLY) : 0.5;
+}

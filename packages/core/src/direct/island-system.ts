@@ -166,7 +166,7 @@ export interface DirectIsland {
   /** Largest force or torque of friction in this step, and of a motor: 0 of one without a cap; per row. */
   readonly frictionCap: Float64Array;
   readonly motorCap: Float64Array;
-  /** What the cap of friction that follows the load was in the iteration before, per row. */
+  /** Of friction that follows the load: its cap in the iteration before, and by how much μN grows with it; per row. */
   readonly capBefore: Float64Array;
   readonly loadSlope: Float64Array;
 

@@ -41,12 +41,17 @@ const LEAST_CHANGE = 0.05;
 const SAME_LOAD = 1e-5,
   SAME_PLACE = 1e-6;
 
+/** The most that a projection adds to friction, of its impulse: what asks for more is none of a motion that is resolved. */
+const SMOOTH = 0.1;
+
 /** Sum of squares of the impulses in the locks of a joint. */
 const load2 = new Float64Array(1);
+/** By how much an impulse has grown. */
+const given = new Float64Array(1);
 
 /** Starts an attempt to step with the force in the joint's own locks over the last step. */
 export function loadBearings({ coordinates, capBefore, loadSlope, attempt }: DirectIsland): void {
-  attempt.bears = attempt.loading = attempt.settling = false;
+  attempt.bears = attempt.loading = false;
   attempt.rounds = 0;
   for (let i = 0; i < coordinates.length; i++) {
     const { spec, o, p, row, joint } = coordinates[i];
@@ -85,15 +90,16 @@ function follow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): vo
   const gain = w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS];
   const before = gain * w[p + FRICTION_LOAD];
   load2[0] = 0;
-  for (let k = 0; k < joint.coordinates.length; k++) addPresentLoad(island, joint.coordinates[k], NOTHING, ctx);
+  for (let k = 0; k < joint.coordinates.length; k++) addPresentLoad(island, joint.coordinates[k], null, ctx);
   w[p + FRICTION_LOAD] = Math.sqrt(load2[0]) * ctx.perSecond;
   const wanted = gain * w[p + FRICTION_LOAD];
 
   const error = Math.abs(wanted - cap);
   const moved = error * ctx.h * ctx.h * d[o + INVERSE_MASS] * (island.isAngle[row] === 1 ? attempt.lengthUnit : 1);
   const differs = error > SAME_LOAD * wanted && moved > SAME_PLACE * attempt.tolerance;
+  const isSlipping = slips(island, row);
   let next = wanted;
-  if (!slips(island, row)) loadSlope[row] = 0;
+  if (!isSlipping) loadSlope[row] = 0;
   else if (!mayRise(island, c)) next = Math.min(cap, wanted);
   else if (differs) {
     const change = cap - capBefore[row];
@@ -103,8 +109,8 @@ function follow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): vo
     // Of a load that nothing is known of yet half is believed: all of it may be more than what slips by itself takes.
     next = cap === 0 ? wanted / 2 : Math.max(0, cap + (wanted - cap) / (1 - loadSlope[row]));
   }
-  if (differs && slips(island, row) && next !== cap) attempt.loading = true;
-  capBefore[row] = slips(island, row) ? cap : next;
+  if (differs && isSlipping && next !== cap) attempt.loading = true;
+  capBefore[row] = isSlipping ? cap : next;
   frictionCap[row] = next;
   if (next === cap) return;
   given[0] = -impulse[row];
@@ -112,9 +118,6 @@ function follow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): vo
   given[0] += impulse[row];
   if (given[0] !== 0) push(island, row);
 }
-
-/** By how much an impulse has grown. */
-const given = new Float64Array(1);
 
 /** True where friction lies at its cap, in what the row is given. */
 function slips({ frictionAt, mode }: DirectIsland, row: number): boolean {
@@ -131,10 +134,10 @@ function mayRise(island: DirectIsland, { row, o, joint }: DirectCoordinate): boo
 }
 
 /**
- * Adds to `load2` the square of the impulse that the lock of a coordinate gives in this iteration, and of what a projection adds in `more`;
+ * Adds to `load2` the square of the impulse that the lock of a coordinate gives in this iteration, and of what a projection adds in `more`, if there is one;
  * one on an angle loads no bearing.
  */
-function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64Array, ctx: StepContext): void {
+function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64Array | null, ctx: StepContext): void {
   const { spec, row, o, p, joint } = c;
   const { unit, scalar, flagsAt } = spec.kind;
   const { rows: d, laws: w } = joint.batch;
@@ -147,15 +150,15 @@ function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64
     if (d[o + INVERSE_MASS] === 0) return;
     if (flags & LOCK_SOFT) pullSoftRow(island, row, w, p + LOCK_ROW, ctx);
     else measureBeside(island, c, ctx);
-    const x = flags & LOCK_SOFT ? w[p + LOCK_ROW + S_IMPULSE] : beside[3] + (more.length > 0 ? more[row] : 0);
+    const x = flags & LOCK_SOFT ? w[p + LOCK_ROW + S_IMPULSE] : beside[3] + (more === null ? 0 : more[row]);
     load2[0] += x * x;
   } else {
     if (flags & LOCK_SOFT) pullSoftPoint(island, c, P_LOCK_ROW, ctx);
     else readOwnImpulse(island, row, ctx);
     const force = flags & LOCK_SOFT ? soft : own;
-    const isMore = more.length > 0 && !(flags & LOCK_SOFT);
-    const x = force[0] + (isMore ? more[row] : 0);
-    const y = force[1] + (isMore ? more[row + 1] : 0);
+    const added = flags & LOCK_SOFT ? null : more;
+    const x = force[0] + (added === null ? 0 : added[row]);
+    const y = force[1] + (added === null ? 0 : added[row + 1]);
     load2[0] += x * x + y * y;
   }
 }
@@ -191,12 +194,6 @@ export function rubProjected(island: DirectIsland, v: Float64Array, ctx: StepCon
   }
   return any;
 }
-
-/** The most that a projection adds to friction, of its impulse: what asks for more is none of a motion that is resolved. */
-const SMOOTH = 0.1;
-
-/** What a projection adds where there is none. */
-const NOTHING = new Float64Array(0);
 
 /** R −= Jᵀ of what the row is given more. */
 function push({ residual, system }: DirectIsland, row: number): void {

@@ -55,6 +55,7 @@ const LEAST_MASS = 0.3;
 export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
   const { impulse, firstImpulse, dImpulse, stats, system, attempt, out } = island;
   startVelocities(island);
+  attempt.settling = false;
   if (system.hasLoop) firstImpulse.set(impulse);
   placeImmovable(island, store, poses);
   let factored = false;

@@ -1,4 +1,3 @@
-import { softTheta } from '../coordinates/force-function';
 import {
   LOCK_CAPPED,
   LOCK_SOFT,
@@ -27,6 +26,7 @@ import {
   V_SUM_Y,
   V_X,
 } from '../coordinates/point-fields';
+import { softTheta } from '../coordinates/softness';
 import type { StepContext } from '../coordinates/step-context';
 import { direction, turned } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';

@@ -13,7 +13,6 @@ import { Joint } from './joint';
 import type { JointCommonOptions } from './joint-options';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec, FrameUse, JointType, ParameterSpec } from './joint-type';
-import { prepareBearings, rubByLoad } from './bearings';
 import { measureFrames } from './measure';
 import { FRAME_SIZE, MOMENT_A, MOMENT_B, SETTINGS_SIZE, SUM_X, SUM_Y } from './record';
 
@@ -153,8 +152,6 @@ export function defineJoint<
     ...(resume === undefined ? {} : { resume }),
     ...(matches === undefined ? {} : { matches }),
     rate: pairRate,
-    prepareBearings,
-    rubByLoad,
     isHinge: definition.isHinge ?? false,
     findsArcByMeasuring: definition.findsArcByMeasuring ?? false,
     impulseOn: pairImpulseOn,

@@ -4,7 +4,6 @@ import { actedAt, JACOBIAN, SUM_COLUMN } from '../coordinates/sum';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { refuse } from '../error';
 import type { MutableVec } from '../math/vec2';
-import { prepareBearings, rubByLoad } from './bearings';
 import { type DefinedJoint, facadeFor, labelOf, layOut, type ParameterDefinition } from './define-joint';
 import type { Joint } from './joint';
 import type { JointBatch } from './joint-batch';
@@ -107,8 +106,6 @@ export function defineLinkage<
     },
     stiffen: definition.stiffen,
     rate: linkageRate,
-    prepareBearings,
-    rubByLoad,
     isHinge: false,
     findsArcByMeasuring: true,
     impulseOn: linkageImpulseOn,

@@ -1,6 +1,5 @@
 import type { Body } from '../body/body';
 import type { Kind } from '../coordinates/coordinate';
-import type { StepContext } from '../coordinates/step-context';
 import type { MutableVec } from '../math/vec2';
 import type { Place } from '../view/joint-view';
 import type { World } from '../world';
@@ -104,10 +103,6 @@ export interface JointType {
   ) => void;
   /** Rate of a scalar coordinate as last measured, at the velocities `v`. */
   rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
-  /** Stores, for friction that follows the load, the impulse of the joint's own locks in the last pass. */
-  prepareBearings(batch: JointBatch): void;
-  /** Brings such friction to what they gave in this pass. */
-  rubByLoad(batch: JointBatch, v: Float64Array, ctx: StepContext): void;
   /** True if it is a point and an angle θB − θA − reference, and `measure` does no more than measure them: kernels then do it themselves. */
   readonly isHinge: boolean;
   /** True if its locks find how far they leave their tangent by measuring at a moved pose. */
