@@ -1,6 +1,6 @@
 export { Body, type MoveTarget } from './body/body';
 export type { BodyOptions, BodyType } from './body/body-options';
-export { BodyCollection } from './body/body-collection';
+export type { BodyCollection } from './body/body-collection';
 export { box, capsule, disc, polygon, type Shape } from './body/mass';
 export { TenonError, type TenonErrorCode } from './error';
 export {

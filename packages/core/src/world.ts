@@ -253,7 +253,7 @@ export class World {
     this.requireAlive();
     knownKeys('addBody', options, BODY_KEYS);
     const claim = this.members.bodies.nextId(options.id);
-    const body = new Body(this, claim.id, options);
+    const body = Body.of(this, claim.id, options);
     this.members.adoptBody(body, claim);
     return body;
   }

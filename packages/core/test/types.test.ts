@@ -1,4 +1,4 @@
-import { type DragJoint, type GearJoint, PivotJoint, World } from '@tenon/core';
+import { Body, type DragJoint, type GearJoint, PivotJoint, World } from '@tenon/core';
 import { expect, expectTypeOf, test } from 'vitest';
 
 test('create knows options and coordinates of every name', () => {
@@ -15,6 +15,8 @@ test('create knows options and coordinates of every name', () => {
   expectTypeOf(drag.target.x).toBeNumber();
   expectTypeOf(world.joints.create('pin', { bodyB: body, localAnchorA: [3, 0], length: 2 }).length.value).toBeNumber();
 
+  // @ts-expect-error: bodies are made by world.addBody
+  expect(() => new Body()).toThrow();
   // @ts-expect-error: a pivot has no slide
   expect(hinge.slide).toBe(undefined);
   // @ts-expect-error: limits are numbers

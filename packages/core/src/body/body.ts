@@ -58,8 +58,8 @@ export class Body {
   #position: VecView | null = null;
   #velocity: VecView | null = null;
 
-  /** @internal Use `world.addBody`. Everything is checked before the store is touched. */
-  constructor(world: World, id: string, options: BodyOptions) {
+  /** Use `world.addBody`. Everything is checked before the store is touched. */
+  private constructor(world: World, id: string, options: BodyOptions) {
     const given = readBody(options, world.lengthUnit);
     this.#id = id;
     this.#shape = options.shape ?? null;
@@ -80,6 +80,11 @@ export class Body {
     store.motion[b + OMEGA] = given.type === 'static' ? 0 : given.angularVelocity;
     if (given.type !== 'static') store.kick(this.slot);
     this.#invertMass();
+  }
+
+  /** @internal What `world.addBody` makes. */
+  static of(world: World, id: string, options: BodyOptions): Body {
+    return new Body(world, id, options);
   }
 
   /** Unique in its world; of a removed body, too. */
