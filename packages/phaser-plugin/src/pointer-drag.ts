@@ -1,14 +1,16 @@
-import { type Body, type Joint, type PointSpringOptions, TenonError, World } from '@tenon/core';
+import { type Body, type Joint, TenonError, World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import type { BodySync } from './body-sync';
 import type { PlacedObject } from './game-object';
 
-/** How pointers drag. `weights` and `spring` are those of the joint `drag`. */
+/** How pointers drag. */
 export interface PointerDragOptions {
   /** Strongest pull, in weights of the body; default 100. */
   readonly weights?: number;
-  /** Default { hertz: 5, dampingRatio: 1 }. */
-  readonly spring?: PointSpringOptions;
+  /** Spring of the drag joint; default 5 Hz. */
+  readonly hertz?: number;
+  /** Default 1: no swinging. */
+  readonly dampingRatio?: number;
   /** Fingers that can drag at once; default 2. Phaser itself starts with one. */
   readonly pointers?: number;
   /** Which bodies may be dragged; default: all that are dynamic. */
@@ -130,11 +132,17 @@ function pointersOf({ pointers = 2 }: PointerDragOptions): number {
 }
 
 /** Those options that are the joint's. */
-function pullOf({ weights, spring }: PointerDragOptions) {
-  return { ...(weights === undefined ? {} : { weights }), ...(spring === undefined ? {} : { spring }) };
+function pullOf({ hertz = 5, dampingRatio = 1, weights }: PointerDragOptions) {
+  return { spring: { hertz, dampingRatio }, ...(weights === undefined ? {} : { weights }) };
 }
 
-const known = ['weights', 'spring', 'pointers', 'filter'] as const satisfies readonly (keyof PointerDragOptions)[];
+const known = [
+  'weights',
+  'hertz',
+  'dampingRatio',
+  'pointers',
+  'filter',
+] as const satisfies readonly (keyof PointerDragOptions)[];
 
 /** Refuses at once what the first pointer would trip over. */
 function checkOptions(options: PointerDragOptions): void {

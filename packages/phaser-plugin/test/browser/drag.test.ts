@@ -140,10 +140,10 @@ describe('a pointer', () => {
     const { joints } = await draggable();
     const enable = (options: object) => () => joints.drag.enable(options);
     for (const [options, message] of [
-      [{ weight: 5 }, "drag.enable must be given weights, spring, pointers, filter, got 'weight'"],
+      [{ weight: 5 }, "drag.enable must be given weights, hertz, dampingRatio, pointers, filter, got 'weight'"],
       [{ weights: 'x' }, "DragJoint.weights must be a finite number, got 'x'"],
       [{ weights: -1 }, 'DragJoint.weights must be 0 or more, got -1'],
-      [{ spring: { herz: 5 } }, "DragJoint.spring.herz is no option. Did you mean 'hertz'?"],
+      [{ hertz: -1 }, 'DragJoint.point.spring.hertz must be above 0, got -1'],
       [{ pointers: 1.5 }, 'drag.enable.pointers must be a whole number above 0, got 1.5'],
       [{ filter: true }, 'drag.enable.filter must be a function, got true'],
     ] as const) {
