@@ -29,6 +29,7 @@ import { resolvedSteps } from './resolved-steps';
 import { TELEPORT } from './row-modes';
 import { FLOOR_OF_LOOPS } from './row-system';
 import { clearTurnSums } from './turns';
+import { hasYielded, noteYielding, yields } from './yielding';
 
 /** What a world asks of its direct islands. */
 export interface DirectSettings extends Gravity {
@@ -131,10 +132,12 @@ function advance(
   const { attempt, stats } = island;
   const { h } = attempt;
   attempt.theta = 0.5;
+  attempt.yields = attempt.holds = false;
   attempt.tolerance = settings.tolerance;
   attempt.lengthUnit = settings.lengthUnit;
   attempt.iterations = MOST_ITERATIONS;
   attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4) - KEPT_FOR_LAST;
+  if (hasYielded(island) && yieldAndTry(island, store, poses, settings, ctx)) return;
   prepare(island, store, settings, ctx);
   let converged = tryStep(island, store, poses, ctx);
   if (!converged && attempt.floor > FLOOR_OF_LOOPS) {
@@ -151,6 +154,7 @@ function advance(
     finishStep(island, store, ctx);
     return;
   }
+  if (level > 0 && attempt.redundant && yieldAndTry(island, store, poses, settings, ctx)) return;
   if (level < MOST_HALVINGS && stats.factorisations < attempt.budget) {
     stats.halvings++;
     for (let half = 0; half < 2; half++) {
@@ -160,6 +164,32 @@ function advance(
     return;
   }
   lastResort(island, store, poses, settings, ctx);
+}
+
+/** The step with locks that yield; where that does not converge either, with gaps that are left as they are. True if it is done. */
+function yieldAndTry(
+  island: DirectIsland,
+  store: BodyStore,
+  poses: TrialPoses,
+  settings: DirectSettings,
+  ctx: StepContext,
+): boolean {
+  const { attempt, stats } = island;
+  attempt.yields = true;
+  prepare(island, store, settings, ctx);
+  let converged = tryStep(island, store, poses, ctx);
+  if (!converged) {
+    attempt.holds = true;
+    prepare(island, store, settings, ctx);
+    converged = tryStep(island, store, poses, ctx);
+  }
+  noteYielding(island, converged && yields(island));
+  if (converged) {
+    stats.acceptedGaps++;
+    finishStep(island, store, ctx);
+  }
+  attempt.yields = attempt.holds = false;
+  return converged;
 }
 
 /** True if a motor without a cap is to be obeyed. */

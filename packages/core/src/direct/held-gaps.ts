@@ -10,8 +10,8 @@ import { NO_STOP, POSITION, TELEPORT, wayOf } from './row-modes';
 /** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
 export function holdLargeGaps(island: DirectIsland): void {
   const { gap, mode, before, rate, out, isAngle, lawRows, stopAt } = island;
-  const { lengthUnit } = island.attempt;
-  const most = TELEPORT * lengthUnit;
+  const { lengthUnit, tolerance, holds } = island.attempt;
+  const most = holds ? tolerance : TELEPORT * lengthUnit;
   const arePinsClosed = out[WIDEST] <= most;
   for (let row = 0; row < gap.length; row++)
     gap[row] = !arePinsClosed && Math.abs(before[row]) > most ? before[row] : 0;
@@ -32,7 +32,8 @@ export function holdLargeGaps(island: DirectIsland): void {
 export function holdGap(island: DirectIsland, row: number): void {
   const { gap, target, before, goal, isAngle, stopAt, corrected, attempt } = island;
   const error = before[row] - goal[row];
-  const most = corrected[row] < 1 && stopAt[row] === NO_STOP ? attempt.tolerance : TELEPORT * attempt.lengthUnit;
+  const isForLater = corrected[row] < 1 || attempt.holds;
+  const most = isForLater && stopAt[row] === NO_STOP ? attempt.tolerance : TELEPORT * attempt.lengthUnit;
   const isLarge = Math.abs(error) * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > most;
   gap[row] = target[row] = isLarge && wayOf(stopAt[row]) * error <= 0 ? error : 0;
 }

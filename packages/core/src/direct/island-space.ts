@@ -124,6 +124,8 @@ export function createSpace(
       loading: false,
       rounds: 0,
       redundant: false,
+      yields: false,
+      holds: false,
       weak: false,
       fits: false,
       driven: false,

@@ -46,6 +46,8 @@ export interface LaidOutIsland {
   readonly stats: DirectStats;
   /** Length of the step that the impulses of all its joints belong to, s; 0 where they have to be asked. */
   stepLength: number;
+  /** Whether its locks yielded in the last step (yielding.ts); asked along with that. */
+  yielded: boolean;
 }
 
 /**
@@ -203,6 +205,9 @@ export interface Attempt {
   weak: boolean;
   /** True where joints are not to be taken for misfits (misfits.ts), since the step did not converge otherwise. */
   fits: boolean;
+  /** True where what holds yields a little, and where gaps are left as they are besides, since the step did not converge otherwise. */
+  yields: boolean;
+  holds: boolean;
   /** Of redundant rows: whether some drive; whether those that hold still yield to them, less and less; how far at most, as a length. */
   driven: boolean;
   contested: boolean;

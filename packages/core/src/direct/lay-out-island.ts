@@ -36,7 +36,8 @@ export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map
   };
   let space = spaces.get(layout);
   if (space === undefined) spaces.set(layout, (space = createSpace(movable, bodies, blocks, stats)));
-  return { space, layout, bodies, slots: Int32Array.from(blocks, ({ slot }) => slot), stats, stepLength: 0 };
+  const slots = Int32Array.from(blocks, ({ slot }) => slot);
+  return { space, layout, bodies, slots, stats, stepLength: 0, yielded: false };
 }
 
 /** Equal for islands whose bodies, joints and coordinates under laws lie alike. */

@@ -20,6 +20,7 @@ import type { RowSystem } from './row-system';
 import { scaleSumTurns } from './sums';
 import { halfTurns, writeTurnShare } from './turn-share';
 import { readTurns, visitTurns } from './turns';
+import { yieldToImpulses } from './yielding';
 
 /**
  * The mean-pose step (design §3, derived and measured in docs/adr/mean-pose-step.md): implicit midpoint with the joints
@@ -68,7 +69,9 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   for (let k = 0; k < attempt.iterations; k++) {
     stats.iterations++;
     moveBodies(island, store, poses);
-    if (attempt.redundant) moveTargets(island);
+    // By how much is known with the first factor.
+    if (attempt.yields && factored) yieldToImpulses(island);
+    if (attempt.yields || attempt.redundant) moveTargets(island);
     visitRows(island, store, poses);
     if (attempt.bears) followLoads(island, ctx);
     findError(island);

@@ -7,6 +7,7 @@ import { weighByMass } from './project';
 import { factoriseIsland } from './redundant-rows';
 import { POSITION, wayOf } from './row-modes';
 import { FLOOR_OF_LOOPS } from './row-system';
+import { FLOOR_OF_YIELDING } from './yielding';
 
 /*
  * Joints that are there twice and miss each other stay open by a gap g, and an open gap is a lever: what would move nothing but for it has
@@ -27,8 +28,8 @@ const NEARLY_ALL = 0.8;
 /** Finds the floor of this step, from the gaps at its start. */
 export function findFloor(island: DirectIsland, store: BodyStore): void {
   const { system, out, stats, attempt } = island;
-  attempt.floor = FLOOR_OF_LOOPS;
-  if (!system.canBeRedundant || attempt.fits) return;
+  attempt.floor = attempt.yields ? FLOOR_OF_YIELDING : FLOOR_OF_LOOPS;
+  if (!system.canBeRedundant || attempt.fits || attempt.yields) return;
   measureOpen(island);
   const widest = out[OPEN];
   const lever = widest / attempt.lengthUnit;

@@ -36,7 +36,7 @@ export function factoriseIsland(island: DirectIsland, kkt: KktSystem | null): vo
   if (kkt === null) factoriseRows(system, weight, softness, held, pins);
   else factoriseKkt(kkt, system, weight, softness, held, attempt);
   stats.factorisations++;
-  if (system.canBeRedundant && isRedundant(island, (kkt ?? system).factor)) attempt.redundant = true;
+  if (system.canBeRedundant && !attempt.yields && isRedundant(island, (kkt ?? system).factor)) attempt.redundant = true;
 }
 
 /** True if some rows of the factor move nothing, or next to it, or joints miss each other. */

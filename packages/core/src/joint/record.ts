@@ -64,6 +64,9 @@ export const DIRECT_STEP = 9;
 /** Length of the step in which a joint was last solved before it fell asleep, s: what its sums are of. 0: of the world's last step. */
 export const SLEPT_AFTER = 10;
 
+/** 1 if the locks around it yielded in the last direct step (direct/yielding.ts). */
+export const YIELDED = 11;
+
 /** Where the laws of the coordinates begin in a laws record. */
 export const SETTINGS_SIZE = 12;
 
