@@ -304,10 +304,10 @@ test.each(['slide', 'point'] as const)('friction of a %s makes no energy where t
       }
 });
 
-test('friction against a slip that turns is of second order with the direct step', () => {
+test.each(['iterative', 'direct'] as const)('friction against a slip that turns is of second order: %s', (solver) => {
   const [slope, friction, seconds] = [1.5, 2, 0.5];
   const travel = (hertz: number) => {
-    const world = new World({ solver: 'direct', gravity: [slope, 0], directSubsteps: 1, sleeping: false });
+    const world = new World({ solver, gravity: [slope, 0], substeps: 1, directSubsteps: 1, sleeping: false });
     const puck = world.addBody({ mass: 1, inertia: 0.2, velocity: [0.5, 2] });
     world.joints.create('friction', { bodyB: puck, maxForce: friction });
     for (let i = 0; i < seconds * hertz; i++) world.step(1 / hertz);

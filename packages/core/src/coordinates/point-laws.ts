@@ -9,6 +9,7 @@ import {
   MAX_CORRECTION,
   MOMENT_A,
   MOMENT_B,
+  NOW_TORQUE,
   NOW_X,
   NOW_Y,
 } from '../joint/record';
@@ -60,6 +61,8 @@ import {
   V_X,
   V_Y,
 } from './point-fields';
+import { invert, isFull, readMass } from './point-mass';
+import { rubSlip, slip } from './slip';
 import { MIDPOINT, soften } from './softness';
 import type { StepContext } from './step-context';
 
@@ -148,14 +151,16 @@ const NO_FIELD = -1;
 
 /**
  * What a law reads and writes while it is solved: rate x, y; its accumulated impulse x, y; share of the gap in the arm of A; arc/h x, y;
- * how long `shorten` leaves the impulse; share of the gap in the arm of B.
+ * how long `shorten` leaves the impulse; share of the gap in the arm of B; rate of the gap by which it only turns along with the bodies
+ * x, y; time until the rate is the mean one, h/2 in the solve pass.
  */
-const now = new Float64Array(9);
+const now = new Float64Array(12);
 
 /** What the arms' arcs add to the mean rate of the substep in the solve pass. */
 function readArc(d: Float64Array, r: number, v: Float64Array, a: number, b: number, ctx: StepContext): void {
-  now[5] = now[6] = 0;
+  now[5] = now[6] = now[11] = 0;
   if (ctx.relax) return;
+  now[11] = ctx.h / 2;
   now[5] =
     (v[b + ARC_C] * d[r + ARM_BX] -
       v[b + ARC_S] * d[r + ARM_BY] -
@@ -170,15 +175,20 @@ function readArc(d: Float64Array, r: number, v: Float64Array, a: number, b: numb
     ctx.h;
 }
 
+/**
+ * Rate of B against A at the one point of both where impulses act: of what the gap changes by, the part that turns along with the bodies
+ * is no slip. The gap is that of the middle of the substep, as the rate is.
+ */
 function readRate(d: Float64Array, r: number, v: Float64Array, a: number, b: number): void {
-  const x = d[r + GAP_X];
-  const y = d[r + GAP_Y];
-  const rAx = d[r + ARM_AX] + x * now[4];
-  const rAy = d[r + ARM_AY] + y * now[4];
-  const rBx = d[r + ARM_BX] - x * now[8];
-  const rBy = d[r + ARM_BY] - y * now[8];
-  now[0] = now[5] + v[b + VX] - v[b + OMEGA] * rBy - v[a + VX] + v[a + OMEGA] * rAy;
-  now[1] = now[6] + v[b + VY] + v[b + OMEGA] * rBx - v[a + VY] - v[a + OMEGA] * rAx;
+  const wA = v[a + OMEGA];
+  const wB = v[b + OMEGA];
+  const x = now[5] + v[b + VX] - wB * d[r + ARM_BY] - v[a + VX] + wA * d[r + ARM_AY];
+  const y = now[6] + v[b + VY] + wB * d[r + ARM_BX] - v[a + VY] - wA * d[r + ARM_AX];
+  const turn = now[4] * wA + now[8] * wB;
+  now[9] = -turn * (d[r + GAP_Y] + now[11] * y);
+  now[10] = turn * (d[r + GAP_X] + now[11] * x);
+  now[0] = x - now[9];
+  now[1] = y - now[10];
 }
 
 /** Shortens the impulse in `now`, which also holds how long it may be: a double in the call would be allocated. */
@@ -233,6 +243,7 @@ function react(d: Float64Array, r: number, w: Float64Array, p: number): void {
   const y = d[r + GAP_Y];
   d[r + NOW_X] += px;
   d[r + NOW_Y] += py;
+  d[r + NOW_TORQUE] -= (x * py - y * px) * now[8];
   d[r + MOMENT_A] -= (d[r + ARM_AX] + x * now[4]) * py - (d[r + ARM_AY] + y * now[4]) * px;
   d[r + MOMENT_B] += (d[r + ARM_BX] - x * now[8]) * py - (d[r + ARM_BY] - y * now[8]) * px;
   w[p + P_WARM_X] += px;
@@ -260,19 +271,16 @@ function soft(
     return;
   }
   readRate(d, r, v, a, b);
-  const gamma = w[s + V_GAMMA];
-  const relative = w[s + V_RELATIVE];
-  const x = now[0] + w[s + V_BIAS] * d[r + GAP_X];
-  const y = now[1] + w[s + V_BIAS] * d[r + GAP_Y];
+  // A spring pulls along its gap in the middle of the substep, a stiff one along that at its end, turned with the bodies.
+  const ahead = now[11] * (1 + w[s + V_HALVED]);
+  const x = now[0] + w[s + V_BIAS] * (d[r + GAP_X] + ahead * now[9]);
+  const y = now[1] + w[s + V_BIAS] * (d[r + GAP_Y] + ahead * now[10]);
+  if (w[s + V_RELATIVE] > 0) readMiddle(d, r, v, a, b);
+  now[0] = x;
+  now[1] = y;
   now[2] = w[s + V_X];
   now[3] = w[s + V_Y];
-  if (relative > 0) {
-    const scale = 1 / (1 + relative);
-    now[2] -= scale * (d[o + I11] * x + d[o + I12] * y + relative * w[s + V_X]);
-    now[3] -= scale * (d[o + I12] * x + d[o + I22] * y + relative * w[s + V_Y]);
-  } else if (gamma > 0) {
-    solveWithGamma(d, o, x + gamma * w[s + V_X], y + gamma * w[s + V_Y], gamma);
-  }
+  if (w[s + V_RELATIVE] > 0 || w[s + V_GAMMA] > 0) yieldTo(d, o, w, s);
   if (cap !== NO_FIELD) {
     now[7] = (w[cap] * ctx.h) / 2;
     shorten();
@@ -281,19 +289,47 @@ function soft(
   book(d, r, w, p, s);
 }
 
-/** now −= (K + γ)⁻¹ (x, y), from the inverse of K: (K + γ)⁻¹ = (1 + γ K⁻¹)⁻¹ K⁻¹. */
-function solveWithGamma(d: Float64Array, o: number, x: number, y: number, gamma: number): void {
-  const i11 = d[o + I11];
-  const i12 = d[o + I12];
-  const i22 = d[o + I22];
-  const a11 = 1 + gamma * i11;
-  const a12 = gamma * i12;
-  const a22 = 1 + gamma * i22;
-  const det = a11 * a22 - a12 * a12;
-  const kx = i11 * x + i12 * y;
-  const ky = i12 * x + i22 * y;
-  now[2] -= (a22 * kx - a12 * ky) / det;
-  now[3] -= (a11 * ky - a12 * kx) / det;
+/** K in the middle of the substep, which a law given by hertz is soft relative to: xx, xy, yy. */
+const middle = new Float64Array(3);
+/** K at the pose that was measured last. */
+const mass = new Float64Array(3);
+
+/** Reads K at the arms that `readRate` leads to half way. */
+function readMiddle(d: Float64Array, r: number, v: Float64Array, a: number, b: number): void {
+  const turnA = now[11] * v[a + OMEGA];
+  const turnB = now[11] * v[b + OMEGA];
+  const x = d[r + GAP_X] + now[11] * (now[0] + now[9]);
+  const y = d[r + GAP_Y] + now[11] * (now[1] + now[10]);
+  const rAx = d[r + ARM_AX] - turnA * d[r + ARM_AY] + x * now[4];
+  const rAy = d[r + ARM_AY] + turnA * d[r + ARM_AX] + y * now[4];
+  const rBx = d[r + ARM_BX] - turnB * d[r + ARM_BY] - x * now[8];
+  const rBy = d[r + ARM_BY] + turnB * d[r + ARM_BX] - y * now[8];
+  const iA = v[a + INV_INERTIA];
+  const iB = v[b + INV_INERTIA];
+  const m = v[a + INV_MASS] + v[b + INV_MASS];
+  middle[0] = m + iA * rAy * rAy + iB * rBy * rBy;
+  middle[1] = -iA * rAx * rAy - iB * rBx * rBy;
+  middle[2] = m + iA * rAx * rAx + iB * rBx * rBx;
+}
+
+/** Of a law at `s` whose impulse is P and whose rate is in `now`: P −= (K + Γ)⁻¹ (rate + Γ P), Γ = γ + g · K in the middle. */
+function yieldTo(d: Float64Array, o: number, w: Float64Array, s: number): void {
+  const gamma = w[s + V_GAMMA];
+  const relative = w[s + V_RELATIVE];
+  readMass(d, o, mass);
+  // Of bodies that only turn no impulse reaches all directions, and K has the same ones.
+  const soft = isFull(mass) ? middle : mass;
+  const g11 = gamma + relative * soft[0];
+  const g12 = relative * soft[1];
+  const g22 = gamma + relative * soft[2];
+  const gx = now[0] + g11 * now[2] + g12 * now[3];
+  const gy = now[1] + g12 * now[2] + g22 * now[3];
+  mass[0] += g11;
+  mass[1] += g12;
+  mass[2] += g22;
+  invert(mass, 0);
+  now[2] -= mass[0] * gx + mass[1] * gy;
+  now[3] -= mass[1] * gx + mass[2] * gy;
 }
 
 function friction(
@@ -308,11 +344,28 @@ function friction(
   ctx: StepContext,
 ): void {
   const s = p + P_FRICTION_ROW;
+  const most = (w[p + P_FRICTION_CAP] * ctx.h) / 2;
+  const lastX = w[s + V_X];
+  const lastY = w[s + V_Y];
   readRate(d, r, v, a, b);
-  now[2] = w[s + V_X] - d[o + I11] * now[0] - d[o + I12] * now[1];
-  now[3] = w[s + V_Y] - d[o + I12] * now[0] - d[o + I22] * now[1];
-  now[7] = (w[p + P_FRICTION_CAP] * ctx.h) / 2;
-  shorten();
+  now[2] = lastX - d[o + I11] * now[0] - d[o + I12] * now[1];
+  now[3] = lastY - d[o + I12] * now[0] - d[o + I22] * now[1];
+  if (now[2] * now[2] + now[3] * now[3] > most * most) {
+    const slipped = lastX * lastX + lastY * lastY >= most * most * (1 - 1e-9);
+    if (ctx.relax && slipped && lastX * now[0] + lastY * now[1] <= 0) {
+      // What slips on is rubbed against the mean rate of the substep in both of its halves.
+      now[2] = lastX;
+      now[3] = lastY;
+    } else {
+      readMass(d, o, slip);
+      slip[3] = now[0] - slip[0] * lastX - slip[1] * lastY;
+      slip[4] = now[1] - slip[1] * lastX - slip[2] * lastY;
+      slip[5] = most;
+      rubSlip();
+      now[2] = slip[6];
+      now[3] = slip[7];
+    }
+  }
   applyChange(d, r, w, s + V_X, v, a, b);
   book(d, r, w, p, s);
 }

@@ -1,15 +1,44 @@
-import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT } from './law-fields';
+import { GAP_X, GAP_Y } from '../joint/record';
+import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN } from './law-fields';
 import { I11, I12, I22, P_SHARE_A, P_SHARE_B } from './point-fields';
 
-/** Writes the inverse of K into the record of a point at `o`. Two bodies that only turn have a K of rank 1: its pseudo-inverse is K / trace². */
+/** Of a K of rank 1 rounding leaves a determinant below this share of the square of its trace. */
+const REDUNDANT = 1e-14;
+
+/** Writes the inverse of K into the record of a point at `o`. */
 export function writeInverse(d: Float64Array, o: number, k11: number, k12: number, k22: number): void {
+  d[o + I11] = k11;
+  d[o + I12] = k12;
+  d[o + I22] = k22;
+  invert(d, o);
+}
+
+/** Inverts what is at `o`, xx, xy, yy. Two bodies that only turn have a K of rank 1: its pseudo-inverse is K / trace², and back again. */
+export function invert(d: Float64Array, o: number): void {
+  const k11 = d[o + I11];
+  const k12 = d[o + I12];
+  const k22 = d[o + I22];
   const det = k11 * k22 - k12 * k12;
   const trace = k11 + k22;
-  const full = det > 1e-14 * trace * trace;
+  const full = det > REDUNDANT * trace * trace;
   const scale = full ? 1 / det : trace > 0 ? 1 / (trace * trace) : 0;
   d[o + I11] = scale * (full ? k22 : k11);
   d[o + I12] = scale * (full ? -k12 : k12);
   d[o + I22] = scale * (full ? k11 : k22);
+}
+
+/** True of a K, xx, xy, yy, that answers in every direction. */
+export function isFull(k: Float64Array): boolean {
+  const trace = k[0] + k[2];
+  return k[0] * k[2] - k[1] * k[1] > REDUNDANT * trace * trace;
+}
+
+/** Reads K, xx, xy, yy, from its inverse in the record of a point at `o`. */
+export function readMass(d: Float64Array, o: number, out: Float64Array): void {
+  out[I11] = d[o + I11];
+  out[I12] = d[o + I12];
+  out[I22] = d[o + I22];
+  invert(out, 0);
 }
 
 /**
@@ -22,4 +51,21 @@ export function writeShares(w: Float64Array, p: number, flags: number, iA: numbe
   const holds = (flags & (LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED)) === LOCK;
   w[p + P_SHARE_A] = holds || iA + iB === 0 ? 0.5 : iB / (iA + iB);
   w[p + P_SHARE_B] = 1 - w[p + P_SHARE_A];
+}
+
+/** Moves the arms in row `k` of a point's exact gradient, at J[i], from the anchors to where its impulses act. */
+export function moveArms(
+  d: Float64Array,
+  r: number,
+  flags: number,
+  w: Float64Array,
+  p: number,
+  k: number,
+  J: Float64Array,
+  i: number,
+): void {
+  const plain = (flags & NOT_PLAIN) === 0;
+  const moment = k === 0 ? d[r + GAP_Y] : -d[r + GAP_X];
+  J[i + 2] += moment * (plain ? 0.5 : w[p + P_SHARE_A]);
+  J[i + 5] += moment * (plain ? 0.5 : w[p + P_SHARE_B]);
 }

@@ -41,8 +41,8 @@ import type { StepContext } from './step-context';
  *   C = pB − pA,   Ċ = vB + ωB×rB − vA − ωA×rA,   K = (1/mA + 1/mB)·1 − [rA]²/IA − [rB]²/IB
  *
  * Where the anchors are held together the impulse acts at their midpoint (arms rA + C/2 and rB − C/2) in K, rate and
- * impulse alike, so that angular momentum is kept to rounding whatever the gap. Where a lock may leave them apart, by a cap, soft
- * or slow to correct, it is another point of the line between them.
+ * impulse alike, so that angular momentum is kept to rounding whatever the gap. Where laws may leave them apart, as
+ * friction, springs, and locks that are soft, slow to correct or have a cap, it is another point of the line between them.
  */
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {

@@ -1,9 +1,8 @@
 import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
-import { NOT_PLAIN } from '../coordinates/law-fields';
-import { P_SHARE_A, P_SHARE_B } from '../coordinates/point-fields';
+import { moveArms } from '../coordinates/point-mass';
 import type { JointBatch } from './joint-batch';
 import { bookMoments, columnOfB } from './measure';
-import { ARM_BX, ARM_BY, GAP_X, GAP_Y, NOW_TORQUE, NOW_X, NOW_Y } from './record';
+import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from './record';
 
 /** Rows of one joint that the iterative step solves together: the tables are of the last one. */
 
@@ -36,12 +35,7 @@ export function addRow(
   const i = 3 * columns * rows;
   kind.jacobian(d, r, r + at, columns, k, J, i);
   owner[rows++] = c;
-  if (kind.scalar) return;
-  const plain = (d[r + at + kind.flagsAt] & NOT_PLAIN) === 0;
-  const p = j * lawsStride + law;
-  const moment = k === 0 ? d[r + GAP_Y] : -d[r + GAP_X];
-  J[i + 2] += moment * (plain ? 0.5 : w[p + P_SHARE_A]);
-  J[i + 5] += moment * (plain ? 0.5 : w[p + P_SHARE_B]);
+  if (!kind.scalar) moveArms(d, r, d[r + at + kind.flagsAt] | 0, w, j * lawsStride + law, k, J, i);
 }
 
 /** A smaller share of a row's own mass than this is left by the rows before it: it is one of them again. */

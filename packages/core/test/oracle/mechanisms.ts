@@ -1,5 +1,5 @@
 import type { Body, World } from '@tenon/core';
-import type { Coordinate, Demand, MovingBody, Problem, Vec } from './newton-euler';
+import type { Coordinate, Demand, MovingBody, Problem, Push, Vec } from './newton-euler';
 
 /** A mechanism twice: as joints, and as what they ask of coordinates that are written down here without them. */
 export interface Mechanism extends Problem {
@@ -31,9 +31,14 @@ function at(q: Float64Array, body: number, local: Vec): Vec {
   return body < 0 ? local : [q[3 * body] + x, q[3 * body + 1] + y];
 }
 
-function local({ position, angle }: MovingBody, [x, y]: Vec): Vec {
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
-  const [dx, dy] = [x - position[0], y - position[1]];
+function local({ position, angle }: MovingBody, place: Vec): Vec {
+  return seenFrom(Float64Array.of(...position, angle), 0, place);
+}
+
+function seenFrom(q: Float64Array, body: number, [x, y]: Vec): Vec {
+  if (body < 0) return [x, y];
+  const [dx, dy] = [x - q[3 * body], y - q[3 * body + 1]];
+  const [c, s] = [Math.cos(angleOf(q, body)), Math.sin(angleOf(q, body))];
   return [c * dx + s * dy, -s * dx + c * dy];
 }
 
@@ -80,6 +85,31 @@ const spring = (of: Coordinate, stiffness: number, damping: number, rest = 0): D
 });
 const pushed = (of: Coordinate, force: number): Demand => ({ of, force: () => force });
 
+/**
+ * What a point does at one place of both bodies: on the line between its anchors, `ofA` of the way from that of A. Its laws are friction of
+ * `cap` N, of `viscous` N·s/m, and a spring by hertz.
+ */
+function rubbing(pair: Pair, ofA: number, cap: number, viscous: number, hertz = 0, ratio = 0): Push {
+  const omega = 2 * Math.PI * hertz;
+  return {
+    at(q) {
+      const [x, y] = at(q, pair.a, pair.la);
+      const [gapX, gapY] = gap(q, pair);
+      const place: Vec = [x + ofA * gapX, y + ofA * gapY];
+      const there = { ...pair, la: seenFrom(q, pair.a, place), lb: seenFrom(q, pair.b, place) };
+      return [world(there, 0), world(there, 1)];
+    },
+    push(rate, [[k11, k12], [, k22]], q) {
+      const speed = Math.hypot(...rate);
+      const stretch = gap(q, pair);
+      const [x, y] = [0, 1].map((k) => omega * omega * stretch[k] + 2 * ratio * omega * rate[k]);
+      const det = k11 * k22 - k12 * k12;
+      const rubs = viscous + (speed > 0 ? cap / speed : 0);
+      return [-rubs * rate[0] - (k22 * x - k12 * y) / det, -rubs * rate[1] - (k11 * y - k12 * x) / det];
+    },
+  };
+}
+
 const hull = moving([0, 0], 0.3, [0.2, 0.1], 1.5, 2, 0.4);
 const rider = moving([0.6, 0.35], 0.1, [0.5, 0.3], 0.7);
 const meet: Vec = [0.48, 0.15];
@@ -106,6 +136,23 @@ function free(name: string, type: string, options: object, demands: readonly Dem
 const onLine = held(across(pair, x));
 const lineWith = (slide: object) => ({ ...anchors(pair), localAxisA: x, slide });
 const stiff = { stiffness: 20, damping: 0.3, target: 0.1 };
+
+/** One body on the world. */
+function alone(name: string, pair: Pair, body: MovingBody, point: object, demands: readonly Demand[]): Mechanism {
+  return {
+    name,
+    seconds: 0.5,
+    gravity: [1.5, 0],
+    bodies: [body],
+    demands,
+    build: (scene, [bodyB]) => void scene.joints.create('friction', { bodyB, ...anchors(pair), point }),
+  };
+}
+
+const ground: Pair = { a: -1, la: [0, 0], b: 0, lb: [0, 0] };
+const offCentre: Pair = { ...ground, lb: [0.4, 0.1] };
+const pulled = (of: Pair, stiffness: number): Demand[] =>
+  ([0, 1] as const).map((k) => spring(world(of, k), stiffness, 0));
 
 const arms = [moving([0.5, 0], 0, [0, 0], 0), moving([2, -0.5], -Math.PI / 2, [0, 0], 0, 1.3, 0.2)];
 const shoulders: readonly Pair[] = [
@@ -238,6 +285,30 @@ export const mechanisms: readonly Mechanism[] = [
         localAnchorB: [0.2, 0.1],
         point: { spring: { stiffness: 40, damping: 0.5, maxForce: null } },
       }),
+  },
+  alone('a puck that slides across a slope', ground, moving([0, 0], 0, [0.5, 2], 0), { friction: { force: 2 } }, [
+    rubbing(ground, 1, 2, 0),
+  ]),
+  alone('a body that spins as it slides', offCentre, moving([0, 0], 0, [2, 2], 3), { friction: { force: 2 } }, [
+    rubbing(offCentre, 1, 2, 0),
+  ]),
+  alone(
+    'a spring draws what slides',
+    offCentre,
+    moving([0.5, 0], 0, [0, 3], 1),
+    { friction: { force: 1, viscous: 0.1 }, spring: { stiffness: 20, damping: 0.2 } },
+    [...pulled(offCentre, 20), rubbing(offCentre, 1, 1, 0.3)],
+  ),
+  {
+    name: 'a pendulum whose end rubs',
+    seconds: 0.6,
+    gravity: EARTH,
+    bodies: [moving([0.5, 0], 0, [0, -1], -2)],
+    demands: [...pinned(shoulders[0]), rubbing({ a: -1, la: [1, 0], b: 0, lb: [0.5, 0.1] }, 1, 1, 0)],
+    build(scene, [bodyB]) {
+      scene.joints.create('pivot', { bodyB, ...anchors(shoulders[0]) });
+      scene.joints.create('friction', { bodyB, localAnchorA: [1, 0], localAnchorB: [0.5, 0.1], maxForce: 1 });
+    },
   },
   onTwoArms(
     'arms in gear',

@@ -24,7 +24,16 @@ export interface MovingBody {
 /** What a law asks of a coordinate: to keep a rate (0: its value), or to be pushed with a force. */
 export type Demand =
   | { readonly of: Coordinate; readonly rate: number }
-  | { readonly of: Coordinate; readonly force: (value: number, rate: number) => number };
+  | { readonly of: Coordinate; readonly force: (value: number, rate: number) => number }
+  | Push;
+
+/** A force on a body at a place, and its opposite on another one there. */
+export interface Push {
+  /** How far the second body is from the first one along x and y, from what of both is at that place now. */
+  readonly at: (q: Float64Array) => readonly [Coordinate, Coordinate];
+  /** By the rates of those two, and how much of both an impulse along either makes. */
+  readonly push: (rate: Vec, inverseMass: number[][], q: Float64Array) => Vec;
+}
 
 export interface Problem {
   readonly bodies: readonly MovingBody[];
@@ -87,6 +96,12 @@ export function accelerate(problem: Problem, { q, v }: State): Float64Array {
   for (const demand of problem.demands) {
     if ('rate' in demand) {
       held.push(demand.of);
+      continue;
+    }
+    if ('push' in demand) {
+      const J = demand.at(q).map((c) => gradient(c, q));
+      const force = demand.push([dot(J[0], v), dot(J[1], v)], coupling(J, inverse), q);
+      push(a, J, inverse, force);
       continue;
     }
     const g = gradient(demand.of, q);
