@@ -1,7 +1,7 @@
 import { type Body, type PointFrictionOptions, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { Chance } from './random-world';
-import { FRAME, on, run, slider, wheel } from './rigs';
+import { FRAME, freePair, momenta, on, run, slider, wheel } from './rigs';
 
 describe.each(['iterative', 'direct'] as const)('friction with the %s step', (solver) => {
   test('friction slows by its cap, stops, and holds', () => {
@@ -189,6 +189,63 @@ describe.each(['iterative', 'direct'] as const)('friction with the %s step', (so
         expect(world.energy.kinetic, `${k}`).toBeLessThan(energy * (1 + 5e-3) + 1e-6);
       }
     }
+  });
+
+  test('friction of anchors that are apart takes energy away, and keeps momentum as it slips and as it sticks', () => {
+    for (let k = 0; k < 40; k++) {
+      const { world, a, b } = freePair(solver, 4 * Math.sin(k));
+      const joint = world.joints.create('friction', {
+        bodyA: a,
+        bodyB: b,
+        localAnchorA: [Math.cos(2 * k), Math.sin(2 * k)],
+        localAnchorB: [0.5 * Math.cos(3 * k), 0.5 * Math.sin(5 * k)],
+        maxForce: 1 + k,
+      });
+      const before = momenta([a, b]);
+      let held = 0;
+      for (let i = 0; i < 120; i++) {
+        const energy = world.energy.kinetic;
+        const [spinA, spinB] = [a.angularVelocity, b.angularVelocity];
+        world.step(FRAME);
+        expect(world.energy.kinetic, `${k}, step ${i}`).toBeLessThan(energy * (1 + 1e-3) + 1e-9);
+        expect(a.inertia * (a.angularVelocity - spinA), `${k}, step ${i}`).toBeCloseTo(joint.impulseOn(a).angular, 12);
+        expect(b.inertia * (b.angularVelocity - spinB), `${k}, step ${i}`).toBeCloseTo(joint.impulseOn(b).angular, 12);
+        if (on(joint.point.friction).force < (1 + k) * (1 - 1e-9)) held++;
+        momenta([a, b]).forEach((value, n) =>
+          expect(Math.abs(value - before[n]), `${k}, step ${i}`).toBeLessThan(1e-12),
+        );
+      }
+      expect(held, `${k}`).toBeGreaterThan(1);
+    }
+  });
+
+  test('what lies on a turntable turns along where it is', () => {
+    const world = new World({ solver, sleeping: false });
+    const bodyA = world.addBody({ type: 'kinematic', angularVelocity: 2 });
+    const bodyB = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1 });
+    world.joints.create('friction', { bodyA, bodyB, localAnchorA: [3, 0], maxForce: 8, maxTorque: 1 });
+    run(world, 3);
+    const { x, y } = bodyB;
+    expect(bodyB.velocity.x).toBeCloseTo(-2 * y, 3);
+    expect(bodyB.velocity.y).toBeCloseTo(2 * x, 3);
+    run(world, 1);
+    expect(Math.hypot(bodyB.x, bodyB.y)).toBeCloseTo(Math.hypot(x, y), 4);
+  });
+
+  test('the torque of a friction that acts beside the anchor of B is about that anchor', () => {
+    const { world, a, b } = freePair(solver);
+    const joint = world.joints.create('friction', {
+      bodyA: a,
+      bodyB: b,
+      localAnchorA: [0, 0],
+      localAnchorB: [0, 0],
+      maxForce: 0.5,
+    });
+    for (let i = 0; i < 20; i++) {
+      world.step(FRAME);
+      expect(joint.reaction.torque * FRAME, `step ${i}`).toBeCloseTo(joint.impulseOn(b).angular, 12);
+    }
+    expect(Math.abs(joint.reaction.torque)).toBeGreaterThan(0.01);
   });
 
   test('friction stays within its cap in the step in which its coordinate meets a stop', () => {

@@ -28,6 +28,7 @@ import { measureJoint, writeRate } from './measure-rows';
 import { FASTEST, WIDEST } from './outcomes';
 import { beginPins } from './pins';
 import { isPlain, startPlain } from './plain-rows';
+import { writePlaces } from './point-arms';
 import { startPoint } from './point-row-laws';
 import { startRow } from './start-row';
 import { NO_STOP, OFF } from './row-modes';
@@ -42,7 +43,10 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   for (let i = 0; i < pins.length; i++) beginPins(pins[i], start, v0, impulse, before, out);
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], store, start, before, system.jacobian);
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], store, before, system.jacobian);
-  for (let i = 0; i < others.length; i++) measureJoint(island, others[i], store.pose, before);
+  for (let i = 0; i < others.length; i++) {
+    writePlaces(island, others[i], store);
+    measureJoint(island, others[i], store.pose, before);
+  }
   readCoordinates(island, store, ctx);
 }
 

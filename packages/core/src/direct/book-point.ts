@@ -31,13 +31,14 @@ import { book, bookSoft } from './soft-point-laws';
 export const own = new Float64Array(2);
 
 export function readOwnImpulse(island: DirectIsland, row: number, { h }: StepContext): void {
-  const { mode, impulse, fixed, softForce, slope, crossSlope, before, after } = island;
+  const { mode, impulse, fixed, softForce, slope, crossSlope, before, after, lag } = island;
   own[0] = own[1] = 0;
   if (mode[row] === SOFT || mode[row] === OFF) return;
   for (let axis = 0; axis < 2; axis++) {
     const i = row + axis;
     const other = row + 1 - axis;
-    const given = slope[i] * (after[i] - before[i]) + crossSlope[row + 1] * (after[other] - before[other]);
+    const given =
+      slope[i] * (after[i] - before[i] - lag[i]) + crossSlope[row + 1] * (after[other] - before[other] - lag[other]);
     own[axis] = impulse[i] - fixed[i] - h * softForce[i] + given;
   }
 }

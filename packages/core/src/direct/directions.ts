@@ -6,7 +6,7 @@ export function direction(w: Float64Array, i: number, axis: number): number {
 }
 
 /** A turn of a force at its cap by less than this is not followed within a step. */
-export const SAME_DIRECTION = 1e-3;
+const SAME_DIRECTION = 1e-3;
 
 /** True if (x, y) points elsewhere than what is kept at w[i]. */
 export function turned(w: Float64Array, i: number, x: number, y: number): boolean {

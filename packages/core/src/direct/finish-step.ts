@@ -1,6 +1,6 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
 import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/law-fields';
-import { P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
+import { P_FLAGS, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import { FLAGS, LOCK_SUM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { bookMoments, columnOfB, tallyJoint } from '../joint/measure';
@@ -19,6 +19,7 @@ import { FASTEST, LOST, MADE, WORK } from './outcomes';
 import { actHalfWay, addPinMoments, bookProjected, endPins } from './pins';
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './book-point';
+import { actsAtAnchors } from './point-arms';
 import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
 import { isRedundant } from './redundant-rows';
@@ -81,11 +82,15 @@ function keepAngularMomentum(island: DirectIsland): void {
   }
   for (const group of pins) actHalfWay(group, impulse, before, after, gap, shift, residual);
   for (const { batch, r, bodies: tied, coordinates } of others) {
-    for (const { spec, row } of coordinates)
-      if (!spec.kind.scalar) actOnHalfWay(island, batch.rows, r, row, 3 * tied[0], 3 * tied[1]);
+    for (const { spec, row, o } of coordinates) {
+      if (spec.kind.scalar) continue;
+      const share = actsAtAnchors(batch.rows[o + P_FLAGS] | 0) ? 1 : 0;
+      actOnHalfWay(island, batch.rows, r, row, 3 * tied[0], 3 * tied[1], share);
+    }
   }
 }
 
+/** Of the gap `share` is still to be halved. */
 function actOnHalfWay(
   { impulse, before, after, gap, stiffness: shift, residual }: DirectIsland,
   d: Float64Array,
@@ -93,9 +98,10 @@ function actOnHalfWay(
   row: number,
   a: number,
   b: number,
+  share: number,
 ): void {
-  const x = ((before[row] + after[row]) / 2 - gap[row] + shift[b] - shift[a]) / 2;
-  const y = ((before[row + 1] + after[row + 1]) / 2 - gap[row + 1] + shift[b + 1] - shift[a + 1]) / 2;
+  const x = (share * ((before[row] + after[row]) / 2 - gap[row]) + shift[b] - shift[a]) / 2;
+  const y = (share * ((before[row + 1] + after[row + 1]) / 2 - gap[row + 1]) + shift[b + 1] - shift[a + 1]) / 2;
   const moment = x * impulse[row + 1] - y * impulse[row];
   residual[a + 2] += moment;
   residual[b + 2] += moment;
@@ -175,14 +181,16 @@ function addForces({ pins, axes, turns, others, system }: DirectIsland, impulses
   for (let i = 0; i < turns.length; i++) addTurnTorques(turns[i], impulses, J);
   for (const { batch, r, coordinates } of others) {
     const column = columnOfB(batch, r);
-    for (const { spec, row } of coordinates) {
-      for (let k = row; k < row + spec.kind.rowCount; k++) {
+    for (const { spec, row, o } of coordinates) {
+      const { kind } = spec;
+      const isBetween = kind.kind === 'point' && !actsAtAnchors(batch.rows[o + P_FLAGS] | 0);
+      const turns = kind.unit === 'angle' || kind.kind === 'sum' || isBetween;
+      for (let k = row; k < row + kind.rowCount; k++) {
         const g = 3 * entryStart[k];
         if (impulses[k] === 0) continue;
         bookMoments(batch, r, spec, J, g, impulses, k);
         addForce(batch.rows, r, J, g + 3 * column, impulses, k);
-        if (spec.kind.unit === 'angle' || spec.kind.kind === 'sum')
-          addTorque(batch.rows, r, J, g + 3 * column, impulses, k);
+        if (turns) addTorque(batch.rows, r, J, g + 3 * column, impulses, k);
       }
     }
   }
@@ -194,7 +202,7 @@ function addForce(d: Float64Array, r: number, J: Float64Array, g: number, impuls
   d[r + NOW_Y] += J[g + 1] * impulses[row];
 }
 
-/** About the anchor of B, where all but angles and sums act. */
+/** About the anchor of B, where axes, lengths and locks of points act. */
 function addTorque(d: Float64Array, r: number, J: Float64Array, g: number, impulses: Float64Array, row: number): void {
   d[r + NOW_TORQUE] += (J[g + 2] - d[r + ARM_BX] * J[g + 1] + d[r + ARM_BY] * J[g]) * impulses[row];
 }

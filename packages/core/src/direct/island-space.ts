@@ -82,6 +82,7 @@ export function createSpace(
     slope: perRow(),
     crossSlope: perRow(),
     softForce: perRow(),
+    lag: perRow(),
     gap: perRow(),
     target: perRow(),
     yielded: perRow(),

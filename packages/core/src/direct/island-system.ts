@@ -132,6 +132,8 @@ export interface DirectIsland {
   /** Slope between the two rows of a point, at the second. */
   readonly crossSlope: Float64Array;
   readonly softForce: Float64Array;
+  /** By how much the gap of a point only turns along with its bodies in the step: that part is no slip; per row. */
+  readonly lag: Float64Array;
   /** Gap not closed by the dynamics; per row. */
   readonly gap: Float64Array;
   /** Gap that the iteration aims at: that, and what is left undone; per row. */

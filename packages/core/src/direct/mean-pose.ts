@@ -12,6 +12,7 @@ import { moveBodies, placeImmovable, type TrialPoses, turnBodies } from './move-
 import { ERROR, SHARE } from './outcomes';
 import { askPins, pushPins, visitPins } from './pins';
 import { checkPlain, isPlain } from './plain-rows';
+import { bringToMean } from './point-arms';
 import { checkPoint } from './point-row-laws';
 import { checkRow } from './check-row';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
@@ -218,7 +219,8 @@ function measureMean(island: DirectIsland, { pose: start }: BodyStore, { end, me
     for (const c of joint.coordinates) {
       const { kind } = c.spec.kind;
       const first = 3 * entryStart[c.row];
-      if (kind === 'length' && theta === 0.5) {
+      if (kind === 'point') bringToMean(island, c);
+      else if (kind === 'length' && theta === 0.5) {
         const sum = before[c.row] + after[c.row];
         const factor = sum > 0 ? (2 * batch.rows[c.o + VALUE]) / sum : 1;
         for (let i = first; i < first + 6; i++) J[i] *= factor;
@@ -322,7 +324,7 @@ function addImpulse(
 
 /** What is left of each row that acts and is no pin: a length of gap, as a soft row or a rate row shows it. */
 function measureLeft(island: DirectIsland): void {
-  const { acting, mode, before, after, goal, target, yielded, rate, left, attempt } = island;
+  const { acting, mode, before, after, lag, goal, target, yielded, rate, left, attempt } = island;
   const { h } = attempt;
   for (let k = 0; k < attempt.acting; k++) {
     const row = acting[k];
@@ -336,7 +338,7 @@ function measureLeft(island: DirectIsland): void {
         break;
       case SOFT:
         writeYield(island, row);
-        left[row] += after[row] - before[row];
+        left[row] += after[row] - before[row] - lag[row];
         break;
       default:
         left[row] = 0;

@@ -1,7 +1,9 @@
+import { moveArms } from '../coordinates/point-mass';
 import { VALUE } from '../coordinates/scalar';
 import { GAP_X, GAP_Y } from '../joint/record';
 import { writeAxes } from './axes';
 import type { DirectIsland } from './island-system';
+import { actsAtAnchors } from './point-arms';
 import { writeTurns } from './turns';
 
 /** J·v of one row, into `rate`: a double that a call returns would be allocated where V8 does not inline it. */
@@ -67,8 +69,13 @@ export function readGradient(
   { batch, r, coordinates }: DirectIsland['joints'][number],
   out: Float64Array,
 ): void {
-  for (const { spec, o, row } of coordinates) {
-    for (let k = 0; k < spec.kind.rowCount; k++)
-      spec.kind.jacobian(batch.rows, r, o, batch.columns, k, out, 3 * system.entryStart[row + k]);
+  for (const { spec, o, p, row } of coordinates) {
+    const { kind } = spec;
+    const flags = batch.rows[o + kind.flagsAt] | 0;
+    for (let k = 0; k < kind.rowCount; k++) {
+      const i = 3 * system.entryStart[row + k];
+      kind.jacobian(batch.rows, r, o, batch.columns, k, out, i);
+      if (!kind.scalar && !actsAtAnchors(flags)) moveArms(batch.rows, r, flags, batch.laws, p, k, out, i);
+    }
   }
 }

@@ -26,11 +26,13 @@ import {
   V_X,
   V_Y,
 } from '../coordinates/point-fields';
+import { rubSlip, slip } from '../coordinates/slip';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
 import { own, readOwnImpulse } from './book-point';
-import { SAME_DIRECTION, direction, turned } from './directions';
+import { direction, turned } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
+import { measureHalfWay } from './point-arms';
 import { inverseMass, meanInverse, measureInverse, measureK } from './point-inverse';
 import { isContradicted } from './redundant-rows';
 import { LETS_GO, OFF, POSITION, RATE_ROW, SOFT, TELEPORT, TURNS_BACK } from './row-modes';
@@ -50,7 +52,7 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + P_FLAGS] | 0;
-  if (flags & SOFT_LAWS) measureInverse(island, c);
+  if (flags & SOFT_LAWS) measureHalfWay(island, c);
   island.springAt[row] =
     flags & SPRING && flags & SPRING_CAPPED
       ? atCap(w[p + P_SPRING_ROW + V_X], w[p + P_SPRING_ROW + V_Y], w[p + P_SPRING_CAP] * h)
@@ -68,7 +70,8 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   }
   island.rateAtStart[row] = rateX;
   island.rateAtStart[row + 1] = rateY;
-  addSoftLaws(island, c, ctx);
+  island.lag[row] = island.lag[row + 1] = 0;
+  addSoftLaws(island, c);
   decidePoint(island, c, ctx);
 }
 
@@ -223,44 +226,25 @@ function checkFriction(island: DirectIsland, c: DirectCoordinate, { h }: StepCon
   return next !== at;
 }
 
-/**
- * Friction that slips acts against the mean rate that it leaves: of all impulses P within its cap the one that takes away most energy,
- * (K/2 + γ) P = −rate without it. Turned against the rate at hand it swung about the arm of a light body, and made energy. True if it
- * has turned.
- */
+/** Friction that slips acts against the mean rate that it leaves: over the step (K/2 + γ) P = −rate without it. True if it has turned. */
 function turnAgainst(island: DirectIsland, c: DirectCoordinate, meanX: number, meanY: number, most: number): boolean {
   const { laws: w } = c.joint.batch;
   const i = c.p + P_FRICTION_ROW + V_X;
   measureK(island, c);
-  const k11 = inverseMass[0] / 2;
-  const k12 = inverseMass[1] / 2;
-  const k22 = inverseMass[2] / 2;
+  slip[0] = inverseMass[0] / 2;
+  slip[1] = inverseMass[1] / 2;
+  slip[2] = inverseMass[2] / 2;
   const givenX = most * direction(w, i, 0);
   const givenY = most * direction(w, i, 1);
-  const freeX = meanX - k11 * givenX - k12 * givenY;
-  const freeY = meanY - k12 * givenX - k22 * givenY;
-  let gamma = Math.max(Math.sqrt(freeX * freeX + freeY * freeY) / most - k11 - k22, 1e-9 * (k11 + k22));
-  let x = 0;
-  let y = 0;
-  for (let k = 0; k < MOST_ROUNDS; k++) {
-    const a = k11 + gamma;
-    const b = k22 + gamma;
-    const det = a * b - k12 * k12;
-    x = (k12 * freeY - b * freeX) / det;
-    y = (k12 * freeX - a * freeY) / det;
-    const size = Math.sqrt(x * x + y * y);
-    if (size < (1 + SAME_DIRECTION) * most) break;
-    // Newton on 1/|P|, which is nearly linear in γ.
-    gamma += (size * size * det * (size / most - 1)) / (x * (b * x - k12 * y) + y * (a * y - k12 * x));
-  }
-  if (!turned(w, i, x, y)) return false;
-  w[i] = x;
-  w[i + 1] = y;
+  slip[3] = meanX - slip[0] * givenX - slip[1] * givenY;
+  slip[4] = meanY - slip[1] * givenX - slip[2] * givenY;
+  slip[5] = most;
+  rubSlip();
+  if (!turned(w, i, slip[6], slip[7])) return false;
+  w[i] = slip[6];
+  w[i + 1] = slip[7];
   return true;
 }
-
-/** Newton steps of a friction's direction: two or three are usual. */
-const MOST_ROUNDS = 12;
 
 /** A law that passed its cap keeps its direction at w[i]; one at its cap is solved again when it pushes with what it resists. */
 function moveCap(

@@ -32,24 +32,27 @@ import { direction, turned } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { meanInverse } from './point-inverse';
 
-/** Springs, viscous friction and soft locks of a point: together P = h·force − slope·(C₁ − C₀), each with its own cap. */
+/** Springs, viscous friction and soft locks of a point: together P = h·force − slope·(C₁ − C₀ − lag), each with its own cap. */
 
 export const SOFT_LAWS = SPRING | LOCK_SOFT | VISCOUS;
 
 /** A soft law: its force x, y at the start of the step, then the slope xx, xy, yy: P = h·force − slope·(C₁ − C₀). */
 export const soft = new Float64Array(5);
 
-/** Reads the soft law whose row begins at `law` as if it had no cap. */
-function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, law: number, { h }: StepContext): void {
+/** Reads the soft law whose row begins at `law` as if it had no cap. The gap at the start is turned along to where it is stretched from. */
+function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, law: number): void {
   const { rows: d, laws: w } = joint.batch;
   const flags = d[o + P_FLAGS] | 0;
-  const x = island.before[row];
-  const y = island.before[row + 1];
+  const { before, lag, attempt } = island;
+  const { h } = attempt;
   const spring = law === P_SPRING_ROW;
   if (law === P_LOCK_ROW || (spring && flags & SPRING_HERTZ)) {
     const omega = 2 * Math.PI * w[p + (spring ? P_SPRING_A : P_LOCK_HERTZ)];
     const ratio = w[p + (spring ? P_SPRING_B : P_LOCK_RATIO)];
-    const slope = softTheta(h * h * omega * omega) * h * omega * omega + 2 * ratio * omega;
+    const theta = softTheta(h * h * omega * omega);
+    const slope = theta * h * omega * omega + 2 * ratio * omega;
+    const x = before[row] + theta * lag[row];
+    const y = before[row + 1] + theta * lag[row + 1];
     const i11 = d[o + I11];
     const i12 = d[o + I12];
     const i22 = d[o + I22];
@@ -67,30 +70,23 @@ function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, 
   const damping = spring ? w[p + P_SPRING_B] : w[p + P_VISCOUS];
   const inverseMass = meanInverse(d[o + I11], d[o + I12], d[o + I22]);
   const theta = k > 0 ? softTheta(h * h * k * inverseMass) : h * damping * inverseMass > 2 ? 1 : 0.5;
-  soft[0] = -k * x;
-  soft[1] = -k * y;
+  soft[0] = -k * (before[row] + theta * lag[row]);
+  soft[1] = -k * (before[row + 1] + theta * lag[row + 1]);
   soft[2] = soft[4] = theta * h * k + damping;
   soft[3] = 0;
 }
 
 /** Adds up force and slope of every soft law; one at its cap is a constant force. */
-export function addSoftLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+export function addSoftLaws(island: DirectIsland, c: DirectCoordinate): void {
   const { row, o } = c;
   const flags = c.joint.batch.rows[o + P_FLAGS] | 0;
   for (let i = row; i < row + 2; i++) island.softForce[i] = island.slope[i] = island.crossSlope[i] = 0;
-  if (flags & SPRING) addSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, ctx);
-  if (flags & LOCK_SOFT) addSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx);
-  if (flags & VISCOUS) addSoft(island, c, P_VISCOUS_ROW, 0, 0, ctx);
+  if (flags & SPRING) addSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP);
+  if (flags & LOCK_SOFT) addSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP);
+  if (flags & VISCOUS) addSoft(island, c, P_VISCOUS_ROW, 0, 0);
 }
 
-function addSoft(
-  island: DirectIsland,
-  c: DirectCoordinate,
-  law: number,
-  at: number,
-  capField: number,
-  ctx: StepContext,
-): void {
+function addSoft(island: DirectIsland, c: DirectCoordinate, law: number, at: number, capField: number): void {
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
   if (at !== 0) {
@@ -98,7 +94,7 @@ function addSoft(
     island.softForce[row + 1] += direction(w, p + law + V_X, 1) * w[p + capField];
     return;
   }
-  readSoft(island, c, law, ctx);
+  readSoft(island, c, law);
   island.softForce[row] += soft[0];
   island.softForce[row + 1] += soft[1];
   island.slope[row] += soft[2];
@@ -113,7 +109,7 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
     changed = checkSoftCap(island, c, P_SPRING_ROW, island.springAt, P_SPRING_CAP, ctx);
   if (flags & LOCK_SOFT && flags & LOCK_CAPPED)
     changed = checkSoftCap(island, c, P_LOCK_ROW, island.lockAt, P_LOCK_CAP, ctx) || changed;
-  if (changed) addSoftLaws(island, c, ctx);
+  if (changed) addSoftLaws(island, c);
   return changed;
 }
 
@@ -145,10 +141,10 @@ function checkSoftCap(
 export function pullSoft(island: DirectIsland, c: DirectCoordinate, law: number, ctx: StepContext): void {
   const { h } = ctx;
   const { row } = c;
-  const { before, after } = island;
-  const x = after[row] - before[row];
-  const y = after[row + 1] - before[row + 1];
-  readSoft(island, c, law, ctx);
+  const { before, after, lag } = island;
+  const x = after[row] - before[row] - lag[row];
+  const y = after[row + 1] - before[row + 1] - lag[row + 1];
+  readSoft(island, c, law);
   soft[0] = h * soft[0] - soft[2] * x - soft[3] * y;
   soft[1] = h * soft[1] - soft[3] * x - soft[4] * y;
 }

@@ -8,8 +8,8 @@ import {
   SPRING_HERTZ,
   SPRING_TARGET,
 } from '../coordinates/law-fields';
-import { I11, I12, I22, POINT_SIZE } from '../coordinates/point-fields';
-import { writeInverse } from '../coordinates/point-mass';
+import { I11, I12, I22, POINT_LAWS_SIZE, POINT_SIZE } from '../coordinates/point-fields';
+import { moveArms, writeInverse, writeShares } from '../coordinates/point-mass';
 import { NODES, WEIGHTS } from '../math/gauss';
 import { found, measureInverseMass } from './inverse-mass';
 import type { Joint } from './joint';
@@ -94,13 +94,18 @@ function storedBetween(c: PointCoordinate): number {
   return (omega * omega * massGap) / (2 * unit * unit);
 }
 
-/** Inverse of K = J M⁻¹ Jᵀ of a point as just measured. */
+/** Inverse of K = J M⁻¹ Jᵀ of a point as just measured, where its impulses act. */
 function measureInverse(c: PointCoordinate): void {
   const { kind, at } = c.spec;
   const { batch, slot } = c.joint.record();
   const v = motionOf(c);
   const r = slot * batch.stride;
-  for (let row = 0; row < 2; row++) kind.jacobian(batch.rows, r, r + at, 2, row, J, 6 * row);
+  const flags = batch.rows[r + at + kind.flagsAt] | 0;
+  writeShares(shares, 0, flags, v[batch.bodies[2 * slot] + INV_INERTIA], v[batch.bodies[2 * slot + 1] + INV_INERTIA]);
+  for (let row = 0; row < 2; row++) {
+    kind.jacobian(batch.rows, r, r + at, 2, row, J, 6 * row);
+    moveArms(batch.rows, r, flags, shares, 0, row, J, 6 * row);
+  }
   let k11 = 0;
   let k12 = 0;
   let k22 = 0;
@@ -115,4 +120,5 @@ function measureInverse(c: PointCoordinate): void {
 }
 
 const J = new Float64Array(12);
+const shares = new Float64Array(POINT_LAWS_SIZE);
 const inverse = new Float64Array(POINT_SIZE);

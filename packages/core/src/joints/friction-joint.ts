@@ -13,8 +13,10 @@ export interface FrictionCaps {
 /**
  * Friction of body B on body A, seen from above: against sliding and against turning.
  *
- *   angle  q̇ = ωB − ωA     (rad/s)
- *   point  Ċ = ṗB − ṗA     (m/s)
+ *   angle  q̇ = ωB − ωA             (rad/s)
+ *   point  slip = vB(z) − vA(z)    (m/s)
+ *
+ * z is the anchor of B where A cannot be turned; else on the line from there to that of A, nearer to the body that is easier to turn.
  */
 export const FrictionJoint = /* @__PURE__ */ defineJoint({
   name: 'friction',

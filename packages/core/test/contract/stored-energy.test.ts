@@ -99,4 +99,18 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
       expect(world.energy.potential).toBeCloseTo(48 * perHertz, 4);
     }
   });
+
+  test('a spring of a point by hertz stores half of its force along its gap, between two bodies that turn, too', () => {
+    const world = new World({ solver, sleeping: false });
+    const bodyA = world.addBody({ mass: 1, inertia: 0.2 });
+    const bodyB = world.addBody({ position: [2, 0.5], mass: 2, inertia: 0.1 });
+    const joint = world.joints.create('pivot', {
+      ...{ bodyA, bodyB, localAnchorA: [0.4, 0.3], localAnchorB: [-0.2, 0.3] },
+      point: { lock: null, spring: { hertz: 1, dampingRatio: 0 } },
+    });
+    const [x, y] = [1.4, 0.5];
+    const before = world.energy.potential;
+    world.step(1e-6);
+    expect(-(joint.reaction.x * x + joint.reaction.y * y) / 2).toBeCloseTo(before, 6);
+  });
 });

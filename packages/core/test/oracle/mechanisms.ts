@@ -137,6 +137,10 @@ const onLine = held(across(pair, x));
 const lineWith = (slide: object) => ({ ...anchors(pair), localAxisA: x, slide });
 const stiff = { stiffness: 20, damping: 0.3, target: 0.1 };
 
+/** Of two free bodies the place is nearer to the one that is easier to turn. */
+const ofA = hull.inertia / (hull.inertia + rider.inertia);
+const rubbed: Pair = { a: 0, la: [0.4, 0.1], b: 1, lb: [-0.2, 0.2] };
+
 /** One body on the world. */
 function alone(name: string, pair: Pair, body: MovingBody, point: object, demands: readonly Demand[]): Mechanism {
   return {
@@ -298,6 +302,30 @@ export const mechanisms: readonly Mechanism[] = [
     moving([0.5, 0], 0, [0, 3], 1),
     { friction: { force: 1, viscous: 0.1 }, spring: { stiffness: 20, damping: 0.2 } },
     [...pulled(offCentre, 20), rubbing(offCentre, 1, 1, 0.3)],
+  ),
+  alone(
+    'a body drawn by a corner at 1 Hz',
+    offCentre,
+    moving([0.5, 0], 0.3, [0, 3], 2),
+    { spring: { hertz: 1, dampingRatio: 0.3 } },
+    [rubbing(offCentre, 1, 0, 0, 1, 0.3)],
+  ),
+  free('two bodies that rub', 'friction', { ...anchors(rubbed), maxForce: 0.8 }, [rubbing(rubbed, ofA, 0.8, 0)], 0.5),
+  free('two bodies in oil', 'friction', { ...anchors(rubbed), point: { friction: { viscous: 1 } } }, [
+    rubbing(rubbed, ofA, 0, 1),
+  ]),
+  free(
+    'two bodies that rub on a damped spring',
+    'friction',
+    { ...anchors(rubbed), point: { friction: { force: 0.3, viscous: 0.2 }, spring: { stiffness: 20, damping: 1 } } },
+    [...pulled(rubbed, 20), rubbing(rubbed, ofA, 0.3, 1.2)],
+    0.4,
+  ),
+  free(
+    'two bodies that swing at 1 Hz',
+    'friction',
+    { ...anchors(rubbed), point: { spring: { hertz: 1, dampingRatio: 0.1 } } },
+    [rubbing(rubbed, ofA, 0, 0, 1, 0.1)],
   ),
   {
     name: 'a pendulum whose end rubs',

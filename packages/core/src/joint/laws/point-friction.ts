@@ -13,7 +13,7 @@ import type { PointFrictionOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
 import { PointLaw } from './point-law';
 
-/** Resists the two anchors moving apart. */
+/** Resists B moving against A, at a place between the two anchors that is the same for both. */
 export class PointFriction extends PointLaw {
   /** @internal */
   static isOn(point: PointCoordinate): boolean {

@@ -1,0 +1,74 @@
+import { type BodyStore, INV_INERTIA } from '../body/body-store';
+import { LOCK, LOCK_SOFT } from '../coordinates/law-fields';
+import { P_FLAGS, P_SHARE_A, P_SHARE_B } from '../coordinates/point-fields';
+import { writeInverse, writeShares } from '../coordinates/point-mass';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
+import type { DirectCoordinate, DirectIsland, DirectJoint } from './island-system';
+import { SOFT_LAWS, addSoftLaws } from './soft-point-laws';
+
+/**
+ * Where the impulses of a point act: those of a rigid lock at its anchors, which it brings together; all others at one point of both bodies,
+ * as in the iterative step. There the rate is what B does against A: friction and damping leave alone what only turns along with both.
+ */
+
+/** True of laws that act at the anchors. */
+export function actsAtAnchors(flags: number): boolean {
+  return (flags & (LOCK | LOCK_SOFT)) === LOCK;
+}
+
+/** Writes where the points of a joint have theirs, by the inertias at hand. */
+export function writePlaces({ bodies }: DirectIsland, joint: DirectJoint, { motion: v }: BodyStore): void {
+  const { batch, coordinates } = joint;
+  const { rows: d, laws: w } = batch;
+  for (const { spec, o, p } of coordinates) {
+    if (spec.kind.scalar) continue;
+    const a = bodies[joint.bodies[0]];
+    const b = bodies[joint.bodies[1]];
+    writeShares(w, p, d[o + P_FLAGS] | 0, v[a + INV_INERTIA], v[b + INV_INERTIA]);
+  }
+}
+
+/**
+ * Writes the inverse of K half way through the step, by the rates at its start: what is soft relative to K is of second order so. With that of
+ * the mean pose of every iteration Newton did not converge where bodies whirl.
+ */
+export function measureHalfWay(
+  { mass, v0, rate, attempt }: DirectIsland,
+  { row, p, o, joint }: DirectCoordinate,
+): void {
+  const { batch, r, bodies } = joint;
+  const { rows: d, laws: w } = batch;
+  const a = 3 * bodies[0];
+  const b = 3 * bodies[1];
+  const half = attempt.h / 2;
+  const held = actsAtAnchors(d[o + P_FLAGS] | 0);
+  const ofA = held ? 0 : w[p + P_SHARE_A];
+  const ofB = held ? 0 : w[p + P_SHARE_B];
+  const turn = ofA * v0[a + 2] + ofB * v0[b + 2];
+  const x = d[r + GAP_X] + half * (rate[row] - turn * d[r + GAP_Y]);
+  const y = d[r + GAP_Y] + half * (rate[row + 1] + turn * d[r + GAP_X]);
+  const rAx = d[r + ARM_AX] - half * v0[a + 2] * d[r + ARM_AY] + ofA * x;
+  const rAy = d[r + ARM_AY] + half * v0[a + 2] * d[r + ARM_AX] + ofA * y;
+  const rBx = d[r + ARM_BX] - half * v0[b + 2] * d[r + ARM_BY] - ofB * x;
+  const rBy = d[r + ARM_BY] + half * v0[b + 2] * d[r + ARM_BX] - ofB * y;
+  const m = (mass[a] > 0 ? 1 / mass[a] : 0) + (mass[b] > 0 ? 1 / mass[b] : 0);
+  const iA = mass[a + 2] > 0 ? 1 / mass[a + 2] : 0;
+  const iB = mass[b + 2] > 0 ? 1 / mass[b + 2] : 0;
+  const k12 = -iA * rAx * rAy - iB * rBx * rBy;
+  writeInverse(d, o, m + iA * rAy * rAy + iB * rBy * rBy, k12, m + iA * rAx * rAx + iB * rBx * rBx);
+}
+
+/** Brings a point to the mean pose that was measured last: how far its gap turns along with its bodies, and its soft laws. */
+export function bringToMean(island: DirectIsland, c: DirectCoordinate): void {
+  const { lag, u, attempt } = island;
+  const { joint, row, o, p } = c;
+  const { batch, r, bodies } = joint;
+  const { rows: d, laws: w } = batch;
+  const flags = d[o + P_FLAGS] | 0;
+  if (actsAtAnchors(flags)) return;
+  const turn = attempt.h * (w[p + P_SHARE_A] * u[3 * bodies[0] + 2] + w[p + P_SHARE_B] * u[3 * bodies[1] + 2]);
+  const before = lag[row] !== 0 || lag[row + 1] !== 0;
+  lag[row] = -turn * d[r + GAP_Y];
+  lag[row + 1] = turn * d[r + GAP_X];
+  if (flags & SOFT_LAWS && (before || turn !== 0)) addSoftLaws(island, c);
+}
