@@ -61,7 +61,7 @@ import {
   V_X,
   V_Y,
 } from './point-fields';
-import { invert, isFull, readMass } from './point-mass';
+import { ahead, invert, isFull, readMass, readMassAhead } from './point-mass';
 import { rubSlip, slip } from './slip';
 import { MIDPOINT, soften } from './softness';
 import type { StepContext } from './step-context';
@@ -272,9 +272,9 @@ function soft(
   }
   readRate(d, r, v, a, b);
   // A spring pulls along its gap in the middle of the substep, a stiff one along that at its end, turned with the bodies.
-  const ahead = now[11] * (1 + w[s + V_HALVED]);
-  const x = now[0] + w[s + V_BIAS] * (d[r + GAP_X] + ahead * now[9]);
-  const y = now[1] + w[s + V_BIAS] * (d[r + GAP_Y] + ahead * now[10]);
+  const time = now[11] * (1 + w[s + V_HALVED]);
+  const x = now[0] + w[s + V_BIAS] * (d[r + GAP_X] + time * now[9]);
+  const y = now[1] + w[s + V_BIAS] * (d[r + GAP_Y] + time * now[10]);
   if (w[s + V_RELATIVE] > 0) readMiddle(d, r, v, a, b);
   now[0] = x;
   now[1] = y;
@@ -296,20 +296,16 @@ const mass = new Float64Array(3);
 
 /** Reads K at the arms that `readRate` leads to half way. */
 function readMiddle(d: Float64Array, r: number, v: Float64Array, a: number, b: number): void {
-  const turnA = now[11] * v[a + OMEGA];
-  const turnB = now[11] * v[b + OMEGA];
-  const x = d[r + GAP_X] + now[11] * (now[0] + now[9]);
-  const y = d[r + GAP_Y] + now[11] * (now[1] + now[10]);
-  const rAx = d[r + ARM_AX] - turnA * d[r + ARM_AY] + x * now[4];
-  const rAy = d[r + ARM_AY] + turnA * d[r + ARM_AX] + y * now[4];
-  const rBx = d[r + ARM_BX] - turnB * d[r + ARM_BY] - x * now[8];
-  const rBy = d[r + ARM_BY] + turnB * d[r + ARM_BX] - y * now[8];
-  const iA = v[a + INV_INERTIA];
-  const iB = v[b + INV_INERTIA];
-  const m = v[a + INV_MASS] + v[b + INV_MASS];
-  middle[0] = m + iA * rAy * rAy + iB * rBy * rBy;
-  middle[1] = -iA * rAx * rAy - iB * rBx * rBy;
-  middle[2] = m + iA * rAx * rAx + iB * rBx * rBx;
+  ahead[0] = now[11] * v[a + OMEGA];
+  ahead[1] = now[11] * v[b + OMEGA];
+  ahead[2] = now[4];
+  ahead[3] = now[8];
+  ahead[4] = d[r + GAP_X] + now[11] * (now[0] + now[9]);
+  ahead[5] = d[r + GAP_Y] + now[11] * (now[1] + now[10]);
+  ahead[6] = v[a + INV_MASS] + v[b + INV_MASS];
+  ahead[7] = v[a + INV_INERTIA];
+  ahead[8] = v[b + INV_INERTIA];
+  readMassAhead(d, r, middle, 0);
 }
 
 /** Of a law at `s` whose impulse is P and whose rate is in `now`: P −= (K + Γ)⁻¹ (rate + Γ P), Γ = γ + g · K in the middle. */

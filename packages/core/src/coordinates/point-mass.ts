@@ -1,4 +1,4 @@
-import { GAP_X, GAP_Y } from '../joint/record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
 import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN } from './law-fields';
 import { I11, I12, I22, P_SHARE_A, P_SHARE_B } from './point-fields';
 
@@ -39,6 +39,23 @@ export function readMass(d: Float64Array, o: number, out: Float64Array): void {
   out[I12] = d[o + I12];
   out[I22] = d[o + I22];
   invert(out, 0);
+}
+
+/**
+ * A point half a step ahead: by how much A and B turn until then, how far towards the other anchor their arms go, the gap x, y, the inverse mass
+ * of both together, the inverse inertias of A and B.
+ */
+export const ahead = new Float64Array(9);
+
+/** Reads K, xx, xy, yy, of the point of the record at `r`, as it will be by what is in `ahead`, into out[o]. */
+export function readMassAhead(d: Float64Array, r: number, out: Float64Array, o: number): void {
+  const rAx = d[r + ARM_AX] - ahead[0] * d[r + ARM_AY] + ahead[2] * ahead[4];
+  const rAy = d[r + ARM_AY] + ahead[0] * d[r + ARM_AX] + ahead[2] * ahead[5];
+  const rBx = d[r + ARM_BX] - ahead[1] * d[r + ARM_BY] - ahead[3] * ahead[4];
+  const rBy = d[r + ARM_BY] + ahead[1] * d[r + ARM_BX] - ahead[3] * ahead[5];
+  out[o + I11] = ahead[6] + ahead[7] * rAy * rAy + ahead[8] * rBy * rBy;
+  out[o + I12] = -ahead[7] * rAx * rAy - ahead[8] * rBx * rBy;
+  out[o + I22] = ahead[6] + ahead[7] * rAx * rAx + ahead[8] * rBx * rBx;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { type BodyStore, INV_INERTIA } from '../body/body-store';
 import { LOCK, LOCK_SOFT } from '../coordinates/law-fields';
 import { P_FLAGS, P_SHARE_A, P_SHARE_B } from '../coordinates/point-fields';
-import { writeInverse, writeShares } from '../coordinates/point-mass';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
+import { ahead, invert, readMassAhead, writeShares } from '../coordinates/point-mass';
+import { GAP_X, GAP_Y } from '../joint/record';
 import type { DirectCoordinate, DirectIsland, DirectJoint } from './island-system';
 import { SOFT_LAWS, addSoftLaws } from './soft-point-laws';
 
@@ -42,20 +42,18 @@ export function measureHalfWay(
   const b = 3 * bodies[1];
   const half = attempt.h / 2;
   const held = actsAtAnchors(d[o + P_FLAGS] | 0);
-  const ofA = held ? 0 : w[p + P_SHARE_A];
-  const ofB = held ? 0 : w[p + P_SHARE_B];
-  const turn = ofA * v0[a + 2] + ofB * v0[b + 2];
-  const x = d[r + GAP_X] + half * (rate[row] - turn * d[r + GAP_Y]);
-  const y = d[r + GAP_Y] + half * (rate[row + 1] + turn * d[r + GAP_X]);
-  const rAx = d[r + ARM_AX] - half * v0[a + 2] * d[r + ARM_AY] + ofA * x;
-  const rAy = d[r + ARM_AY] + half * v0[a + 2] * d[r + ARM_AX] + ofA * y;
-  const rBx = d[r + ARM_BX] - half * v0[b + 2] * d[r + ARM_BY] - ofB * x;
-  const rBy = d[r + ARM_BY] + half * v0[b + 2] * d[r + ARM_BX] - ofB * y;
-  const m = (mass[a] > 0 ? 1 / mass[a] : 0) + (mass[b] > 0 ? 1 / mass[b] : 0);
-  const iA = mass[a + 2] > 0 ? 1 / mass[a + 2] : 0;
-  const iB = mass[b + 2] > 0 ? 1 / mass[b + 2] : 0;
-  const k12 = -iA * rAx * rAy - iB * rBx * rBy;
-  writeInverse(d, o, m + iA * rAy * rAy + iB * rBy * rBy, k12, m + iA * rAx * rAx + iB * rBx * rBx);
+  ahead[0] = half * v0[a + 2];
+  ahead[1] = half * v0[b + 2];
+  ahead[2] = held ? 0 : w[p + P_SHARE_A];
+  ahead[3] = held ? 0 : w[p + P_SHARE_B];
+  const turn = ahead[2] * v0[a + 2] + ahead[3] * v0[b + 2];
+  ahead[4] = d[r + GAP_X] + half * (rate[row] - turn * d[r + GAP_Y]);
+  ahead[5] = d[r + GAP_Y] + half * (rate[row + 1] + turn * d[r + GAP_X]);
+  ahead[6] = (mass[a] > 0 ? 1 / mass[a] : 0) + (mass[b] > 0 ? 1 / mass[b] : 0);
+  ahead[7] = mass[a + 2] > 0 ? 1 / mass[a + 2] : 0;
+  ahead[8] = mass[b + 2] > 0 ? 1 / mass[b + 2] : 0;
+  readMassAhead(d, r, d, o);
+  invert(d, o);
 }
 
 /** Brings a point to the mean pose that was measured last: how far its gap turns along with its bodies, and its soft laws. */
