@@ -98,7 +98,7 @@ export default defineConfig(
   },
   {
     // The last decimals of a series are written as they are derived.
-    files: ['packages/core/src/math/**/*.ts'],
+    files: ['packages/core/{src/math,wasm}/**/*.ts'],
     rules: { 'no-loss-of-precision': 'off' },
   },
   {

@@ -25,6 +25,7 @@ import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import type { Arms } from './islands/arms';
 import { type Block, visitOnly } from './islands/blocks';
+import { stepPlainBlock } from './islands/plain-block';
 import { holdSprings } from './joint/held-springs';
 import { clearReaction, measureBatch, tallyReactions } from './joint/measure';
 import { restituteBatch } from './joint/restitution';
@@ -76,6 +77,8 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
 function stepBlock(system: IterativeSystem, awake: SlotList, dt: number, substeps: number): void {
   const { bodies, batches, arms, context, beforeSubstep } = system;
   context.pass = 0;
+  if (beforeSubstep === null && !context.kicked.any && stepPlainBlock(bodies, awake, batches, context, substeps))
+    return;
   const others = hasOthers(batches);
   let lost = false;
   for (let i = 0; i < batches.length; i++) clearSums(batches[i]);

@@ -18,7 +18,7 @@ import type { SlotList } from './integrate';
 const MOST_STIFFNESS = 1;
 
 /** An impulse that would change a speed by more than this (m/s) is of no use to a warm start: it is forgotten. */
-const MOST_KICK = 1e5;
+export const MOST_KICK = 1e5;
 
 /** x, y, angle of each body, unused: an offset in the body store, halved, is the offset here. */
 let stiffness = new Float64Array(0);

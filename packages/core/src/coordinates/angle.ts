@@ -212,6 +212,12 @@ export function solveHingeAngle(
   writeReach(d, o, w, p, flags, ctx);
 }
 
+/** What `prepareHingeAngle` finds of an angle without laws: no rate is too much. */
+export function freeAngle(d: Float64Array, o: number): void {
+  d[o + REACH_LOW] = -Number.MAX_VALUE;
+  d[o + REACH_HIGH] = Number.MAX_VALUE;
+}
+
 /** Anything may happen to laws other than stops; a stop acts on what would pass it within the substep, or stands there or beyond it. */
 function writeReach(
   d: Float64Array,

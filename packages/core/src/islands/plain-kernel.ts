@@ -1,0 +1,63 @@
+import { PLAIN_POINTS } from './plain-points-wasm';
+
+/** What core needs of WebAssembly, which is not in the library of the language. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  Instance: new (module: object) => { readonly exports: unknown };
+};
+
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  /** Byte offsets of the first body, of the first joint and of what follows the last. */
+  step(bodies: number, joints: number, end: number, substeps: number): number;
+}
+
+const PAGE = 65536;
+
+/** wasm/plain-points.ts, and its memory as numbers and as 32-bit words. */
+export class PlainKernel {
+  numbers = new Float64Array(0);
+  words = new Int32Array(0);
+  readonly #exports: Exports;
+
+  constructor(exports: Exports) {
+    this.#exports = exports;
+  }
+
+  /** Makes room for `count` numbers; false if there is no more memory. */
+  reserve(count: number): boolean {
+    if (this.numbers.length >= count) return true;
+    const { memory } = this.#exports;
+    try {
+      memory.grow(Math.max(0, Math.ceil((8 * count - memory.buffer.byteLength) / PAGE)));
+    } catch {
+      return false;
+    }
+    this.numbers = new Float64Array(memory.buffer);
+    this.words = new Int32Array(memory.buffer);
+    return true;
+  }
+
+  /** Steps what lies at these numbers; false if it is not for here. Integers only: a double handed over would be allocated. */
+  step(bodies: number, joints: number, end: number, substeps: number): boolean {
+    return this.#exports.step(8 * bodies, 8 * joints, 8 * end, substeps) === 1;
+  }
+}
+
+let kernel: PlainKernel | null | undefined;
+
+/** The one of this process, compiled when it is first asked for; null where there is no WebAssembly with SIMD, or a page forbids it. */
+export function plainKernel(): PlainKernel | null {
+  if (kernel !== undefined) return kernel;
+  try {
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(fromHex(PLAIN_POINTS)));
+    kernel = new PlainKernel(exports as Exports);
+  } catch {
+    kernel = null;
+  }
+  return kernel;
+}
+
+function fromHex(digits: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length: digits.length / 2 }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16));
+}
