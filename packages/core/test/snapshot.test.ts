@@ -115,6 +115,29 @@ describe('restore', () => {
     expect(readOuts(world)).toEqual(expected);
   });
 
+  test('keeps what led a kinematic body', () => {
+    for (const goesOn of [false, true]) {
+      const world = new World({ solver: 'iterative' });
+      const bodyA = world.addBody({ type: 'kinematic' });
+      const bodyB = world.addBody({ position: [1, 0] });
+      world.joints.create('pivot', { bodyA, bodyB, anchor: [0, 0] });
+      const lead = (i: number): void => {
+        bodyA.moveTo({ position: [0, 0.05 * i] });
+        world.step(1 / 60);
+      };
+      for (let i = 1; i < 4; i++) lead(i);
+      const snapshot = world.snapshot({ portable: true });
+      const goOn = (): number[] => {
+        if (goesOn) lead(4);
+        world.step(1 / 60);
+        return readOuts(world);
+      };
+      const expected = goOn();
+      world.restore(snapshot);
+      expect(goOn()).toEqual(expected);
+    }
+  });
+
   test('keeps the frame time not yet stepped', () => {
     const world = new World();
     world.advance(0.01);

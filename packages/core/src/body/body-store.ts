@@ -50,9 +50,12 @@ export const FORCE_X = 0,
   MASS = 6,
   INERTIA = 7;
 
-/** Offsets in `goal`, 4 per body: where `moveTo` goes, and whether it is still to be reached. */
-export const GOAL = 4;
-export const GOAL_PENDING = 3;
+/** Offsets in `goal`: x, y, angle where `moveTo` goes, whether it is still to be reached, and the velocity that led there in the last step. */
+export const GOAL = 7;
+export const GOAL_PENDING = 3,
+  LED_VX = 4,
+  LED_VY = 5,
+  LED_OMEGA = 6;
 
 /** Numbers per body in `lasting`. */
 export const LASTING = 3;
@@ -78,7 +81,7 @@ export class BodyStore {
   pose = new Float64Array(16 * BODY);
   /** force x, y, torque, gravity scale, linear and angular damping (1/s), mass, inertia; 8 per body */
   load = new Float64Array(16 * BODY);
-  /** x, y, angle to arrive at, 1 if pending; 4 per body */
+  /** x, y, angle to arrive at, 1 if pending, vx, vy, ω (unit/s, rad/s) that led there; 7 per body */
   goal = new Float64Array(16 * GOAL);
   /** force x, y, torque that last through every fixed step of the `advance` at hand; 3 per body */
   lasting = new Float64Array(16 * LASTING);

@@ -507,7 +507,7 @@ export class Body {
     if (this.slot < 0 || store.type[this.slot] === type) return;
     store.type[this.slot] = type;
     store.asleep[this.slot] = 0;
-    store.goal[this.slot * GOAL + GOAL_PENDING] = 0;
+    store.goal.fill(0, this.slot * GOAL + GOAL_PENDING, (this.slot + 1) * GOAL);
     if (type === STATIC) store.motion.fill(0, this.slot * BODY + VX, this.slot * BODY + OMEGA + 1);
     this.#invertMass();
     for (const joint of this.jointSet) joint.clearIfIdle();

@@ -7,6 +7,9 @@ import {
   GOAL,
   GOAL_PENDING,
   KINEMATIC,
+  LED_OMEGA,
+  LED_VX,
+  LED_VY,
   OMEGA,
   PREV_ANGLE,
   PREV_X,
@@ -31,26 +34,40 @@ export function rememberPose(q: Float64Array, b: number): void {
 /** Faster than any sensible motion (m/s, rad/s): a jump, which must not throw about what hangs on the body. */
 const FASTEST = 100;
 
-/** Gives the first `count` bodies, where kinematic, the velocity that arrives at their goal after `dt` seconds; those that jump are there at once. */
-export function aimKinematics(
-  { goal, motion: v, pose: q, type }: BodyStore,
-  count: number,
-  dt: number,
-  lengthUnit: number,
-): void {
+/** What changes a velocity by no more (m/s, rad/s) shakes no lock, be it 100 m away. */
+const SMOOTH = 1e-3;
+
+/**
+ * Gives the first `count` bodies, where kinematic, the velocity that arrives at their goal after `dt` seconds; those that jump are there at
+ * once. What is led otherwise than in the last step, or no more, is a kick for what hangs on it.
+ */
+export function aimKinematics(bodies: BodyStore, count: number, dt: number, lengthUnit: number): void {
+  const { goal, motion: v, pose: q, type } = bodies;
   const fastest = FASTEST * lengthUnit;
+  const smooth = SMOOTH * lengthUnit;
   for (let slot = 1; slot < count; slot++) {
+    if (type[slot] !== KINEMATIC) continue;
     const g = slot * GOAL;
-    if (type[slot] !== KINEMATIC || goal[g + GOAL_PENDING] === 0) continue;
     const b = slot * BODY;
+    if (goal[g + GOAL_PENDING] === 0) {
+      if (goal[g + LED_VX] === 0 && goal[g + LED_VY] === 0 && goal[g + LED_OMEGA] === 0) continue;
+      goal.fill(0, g + LED_VX, g + GOAL);
+      bodies.kick(slot);
+      continue;
+    }
     const vx = (goal[g] - q[b + X]) / dt;
     const vy = (goal[g + 1] - q[b + Y]) / dt;
     const omega = (goal[g + 2] - q[b + ANGLE]) / dt;
     if (vx * vx + vy * vy > fastest * fastest || Math.abs(omega) > FASTEST) {
+      goal.fill(0, g + LED_VX, g + GOAL);
       arrive(goal, v, q, slot);
       rememberPose(q, b);
       continue;
     }
+    const x = vx - v[b + VX] - goal[g + LED_VX];
+    const y = vy - v[b + VY] - goal[g + LED_VY];
+    const turn = omega - v[b + OMEGA] - goal[g + LED_OMEGA];
+    if (x * x + y * y > smooth * smooth || Math.abs(turn) > SMOOTH) bodies.kick(slot);
     v[b + VX] = vx;
     v[b + VY] = vy;
     v[b + OMEGA] = omega;
@@ -60,7 +77,13 @@ export function aimKinematics(
 /** A goal is reached exactly, and then the body stands still. */
 export function arriveKinematics({ goal, motion: v, pose: q, type }: BodyStore, count: number): void {
   for (let slot = 1; slot < count; slot++) {
-    if (type[slot] === KINEMATIC && goal[slot * GOAL + GOAL_PENDING] !== 0) arrive(goal, v, q, slot);
+    const g = slot * GOAL;
+    if (type[slot] !== KINEMATIC || goal[g + GOAL_PENDING] === 0) continue;
+    const b = slot * BODY;
+    goal[g + LED_VX] = v[b + VX];
+    goal[g + LED_VY] = v[b + VY];
+    goal[g + LED_OMEGA] = v[b + OMEGA];
+    arrive(goal, v, q, slot);
   }
 }
 

@@ -1,7 +1,7 @@
-import { BODY, type BodyStore, DYNAMIC } from '../body/body-store';
+import { BODY, type BodyStore, STATIC } from '../body/body-store';
 import type { JointBatch } from '../joint/joint-batch';
 
-/** Which joints of the iterative step act on each dynamic body: found anew when joints or laws change. */
+/** Which joints of the iterative step act on each body that may move: found anew when joints or laws change. */
 export class Ties {
   batches: readonly JointBatch[] = [];
   /** Of each body slot: where its joints begin in `batch` and `slot`; one more at the end. */
@@ -39,7 +39,7 @@ function visit(
     for (let i = 0; i < activeCount; i++) {
       for (let c = 0; c < columns; c++) {
         const body = bodies[active[i] * columns + c] / BODY;
-        if (type[body] === DYNAMIC) visitor(body, batch, active[i]);
+        if (type[body] !== STATIC) visitor(body, batch, active[i]);
       }
     }
   });

@@ -151,13 +151,18 @@ function addJoint(ctx: StepContext, index: number, j: number, stop: number, alon
     const e = column + c;
     bodyOf[e] = b;
     jointOf[e] = k;
-    if (motion[b + INV_MASS] === 0 && motion[b + INV_INERTIA] === 0) continue;
+    if (isImmovable(motion, b)) continue;
     const before = ties.lastColumn[b / BODY] - 1;
     if (before < 0 && b !== reached[0]) reached[bodies++] = b;
     columnBefore[e] = before;
     ties.lastColumn[b / BODY] = e + 1;
     for (let other = e; other >= 0; other = columnBefore[other]) addProducts(e, other);
   }
+}
+
+/** True of a body that no impulse moves. */
+export function isImmovable(motion: Float64Array, b: number): boolean {
+  return motion[b + INV_MASS] === 0 && motion[b + INV_INERTIA] === 0;
 }
 
 /** What has to note how fast it is met first, gives way, or holds from both sides. */

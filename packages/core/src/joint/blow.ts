@@ -23,6 +23,7 @@ import {
   gather,
   gatherAround,
   impulse,
+  isImmovable,
   joints,
   leftOut,
   reached,
@@ -106,10 +107,20 @@ export function strikeBody(b: number, ctx: StepContext): void {
   const { start, batch, slot } = ctx.ties;
   const end = start[b / BODY + 1];
   let i = start[b / BODY];
+  if (isImmovable(ctx.motion, b)) {
+    for (; i < end; i++) if (isJointShaken(batch[i], slot[i], ctx)) strikeOthers(batch[i], slot[i], ctx);
+    return;
+  }
   while (i < end && !isJointShaken(batch[i], slot[i], ctx)) i++;
   if (i === end || !gatherAround(ctx, b) || isAnyStiffened(ctx)) return;
   solveBlow(ctx);
   for (let k = 0; k < joints; k++) push(ctx, k);
+}
+
+/** What nothing moves, as a kinematic body, kicks what hangs on it, one after the other: none feels another through it. */
+function strikeOthers(index: number, j: number, ctx: StepContext): void {
+  const { bodies: of, columns } = ctx.ties.batches[index];
+  for (let c = j * columns; c < (j + 1) * columns; c++) if (!isImmovable(ctx.motion, of[c])) strikeBody(of[c], ctx);
 }
 
 /**
