@@ -1,17 +1,22 @@
 import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
 import type { DirectIsland } from './island-system';
 import { writeRates } from './measure-rows';
-import { LOST, MADE } from './outcomes';
+import { LOST, MADE, WORK } from './outcomes';
+import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
 import { POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from './row-modes';
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
+/** A motion turns round where so little is left of it, as a share of the kinetic energy of its change. */
+const TURNED = 0.01;
+/** What was made can be taken away from twice as much. */
+const ENOUGH = 2;
 /** Lost energy is given back up to this share of the kinetic energy per step. */
 const MOST_RETURN = 0.01;
 
 /**
- * Energy that incomplete Newton made in this step, the work at pins left out. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
+ * Energy that incomplete Newton made in this step. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
  *
  *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for pins
  *
@@ -19,8 +24,10 @@ const MOST_RETURN = 0.01;
  */
 export function measureEnergyMade(island: DirectIsland): void {
   const { mode, impulse, u, v0, mass, residual, movable, before, goal, gap, stopAt, lawRows, rate, out } = island;
-  const { slope, crossSlope, left, isAngle, attempt } = island;
-  let energy = 0;
+  const { slope, crossSlope, left, isAngle, pins, after, attempt } = island;
+  out[WORK] = 0;
+  for (let i = 0; i < pins.length; i++) addPinWork(pins[i], impulse, before, after, gap, out);
+  let energy = out[WORK] / attempt.h;
   writeRates(island, u);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
@@ -38,6 +45,26 @@ export function measureEnergyMade(island: DirectIsland): void {
     if (mass[i] > 0) energy -= residual[i] * (u[i] - v0[i] - residual[i] / (2 * mass[i]));
   }
   out[MADE] = energy;
+}
+
+/**
+ * True if the motion turns round and Newton made more energy, within its tolerance, than is left in it to take away: against a stiff
+ * spring or a large load it may.
+ */
+export function overdraws(island: DirectIsland): boolean {
+  const { u, v0, mass, movable, grounded, attempt, out } = island;
+  if (!grounded || attempt.theta !== 0.5) return false;
+  let left = 0;
+  let change = 0;
+  for (let i = 0; i < 3 * movable; i++) {
+    const half = u[i] - v0[i];
+    const v1 = u[i] + half;
+    left += (mass[i] * v1 * v1) / 2;
+    change += 2 * mass[i] * half * half;
+  }
+  if (!(left < TURNED * change)) return false;
+  measureEnergyMade(island);
+  return ENOUGH * out[MADE] > left;
 }
 
 function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {

@@ -15,7 +15,7 @@ import { hasHeldGap } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureGradient, writeRates } from './measure-rows';
 import { endAngle, moveKinematic } from './move-bodies';
-import { FASTEST, LOST, MADE, WORK } from './outcomes';
+import { FASTEST, LOST } from './outcomes';
 import { actHalfWay, addPinMoments, bookProjected, endPins } from './pins';
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './book-point';
@@ -31,7 +31,7 @@ const SLOW = 0.05;
 
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { pins, v0, end, impulse, before, after, gap, system, stats, kkt, grounded, attempt, dImpulse, out } = island;
+  const { pins, v0, end, impulse, system, stats, kkt, grounded, attempt, dImpulse, out } = island;
   const { h, theta, shocked } = attempt;
   const { jacobian } = system;
   // Rows that nearly contradict each other: their velocities are projected.
@@ -41,9 +41,8 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   takeOverPoses(island, store);
   addForces(island, impulse, jacobian);
   if (shocked) addForces(island, island.shock, island.shockJacobian);
-  out[FASTEST] = out[WORK] = 0;
-  for (let i = 0; i < pins.length; i++) endPins(pins[i], end, v0, impulse, before, after, gap, jacobian, attempt, out);
-  out[MADE] += out[WORK] / h;
+  out[FASTEST] = 0;
+  for (let i = 0; i < pins.length; i++) endPins(pins[i], end, v0, impulse, jacobian, attempt, out);
   measureGradient(island, store.pose);
   const stopped = actingStop(island);
   for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;

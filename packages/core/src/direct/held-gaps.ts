@@ -38,6 +38,21 @@ export function holdGap(island: DirectIsland, row: number): void {
   gap[row] = target[row] = isLarge && wayOf(stopAt[row]) * error <= 0 ? error : 0;
 }
 
+/** Leaves what is open within the tolerance to the next step: to close it takes or gives work, as springs and loads ask. */
+export function leaveOpen(island: DirectIsland): void {
+  const { gap, target, mode, before, goal, isAngle, lawRows, stopAt, attempt } = island;
+  const { tolerance, lengthUnit } = attempt;
+  for (let row = 0; row < gap.length; row++)
+    target[row] = gap[row] === 0 && Math.abs(before[row]) <= tolerance ? before[row] : gap[row];
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    const error = before[row] - goal[row];
+    const isSmall = Math.abs(error) * (isAngle[row] === 1 ? lengthUnit : 1) <= tolerance;
+    const isLock = mode[row] === POSITION && stopAt[row] === NO_STOP;
+    target[row] = isLock && isSmall && gap[row] === 0 ? error : gap[row];
+  }
+}
+
 /** True if there are gaps that the dynamics left. */
 export function hasHeldGap({ gap }: DirectIsland): boolean {
   for (let row = 0; row < gap.length; row++) if (gap[row] !== 0) return true;

@@ -3,6 +3,8 @@ import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { visitAxes } from './axes';
 import { isImmovable, listActing } from './begin-step';
+import { overdraws } from './energy';
+import { leaveOpen } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { bendingRow, curvatureAt, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
@@ -66,6 +68,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   let changes = 0;
   const cold = isCold(island);
   let rough = cold;
+  let turned = false;
   askAgain(island);
   for (let k = 0; k < attempt.iterations; k++) {
     stats.iterations++;
@@ -79,6 +82,13 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     const error = out[ERROR];
     if (!(error < Infinity)) return false;
     const isClose = error < attempt.tolerance && k >= 1;
+    if (isClose && !turned && overdraws(island)) {
+      rough = turned = true;
+      if (!attempt.redundant) leaveOpen(island);
+      measureLeft(island);
+      // A new factor leaves next to nothing; what an old one leaves may be too much again.
+      factored &&= stats.factorisations >= attempt.budget;
+    }
     const isSolved =
       isClose && !attempt.contested && !attempt.loading && (!rough || error <= ROUGH * attempt.tolerance);
     if (isClose) rough = false;
@@ -94,6 +104,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
       if (checkRows(island, ctx)) {
         changes++;
         rough = cold;
+        turned = false;
         factored = false;
         listActing(island);
         if (attempt.redundant) askAgain(island);

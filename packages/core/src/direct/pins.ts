@@ -166,9 +166,6 @@ export function endPins(
   q: Float64Array,
   v: Float64Array,
   impulse: Float64Array,
-  before: Float64Array,
-  after: Float64Array,
-  hold: Float64Array,
   J: Float64Array,
   { h }: Attempt,
   out: Float64Array,
@@ -176,7 +173,6 @@ export function endPins(
   const { rows: d } = batch;
   const perStep = 1 / h;
   let fastest = out[FASTEST];
-  let work = 0;
   for (let k = 0; k < table.length; k += PIN) {
     const r = table[k + RECORD] & INDEX;
     const o = table[k + POINT] & INDEX;
@@ -200,8 +196,6 @@ export function endPins(
 
     if (!(rateX <= fastest)) fastest = rateX;
     if (!(rateY <= fastest)) fastest = rateY;
-    if (hold[row] === 0) work += px * (after[row] - before[row]);
-    if (hold[row + 1] === 0) work += py * (after[row + 1] - before[row + 1]);
     J[g + TURN_AX] = rAy;
     J[g + TURN_AY] = -rAx;
     J[g + TURN_BX] = -rBy;
@@ -221,6 +215,23 @@ export function endPins(
     d[r + GAP_Y] = gapY;
   }
   out[FASTEST] = fastest;
+}
+
+/** Adds Σ P·(C₁ − C₀) of the gaps that the dynamics closes. */
+export function addPinWork(
+  { table }: PinGroup,
+  impulse: Float64Array,
+  before: Float64Array,
+  after: Float64Array,
+  hold: Float64Array,
+  out: Float64Array,
+): void {
+  let work = 0;
+  for (let k = 0; k < table.length; k += PIN) {
+    const row = table[k + ROW] & INDEX;
+    if (hold[row] === 0) work += impulse[row] * (after[row] - before[row]);
+    if (hold[row + 1] === 0) work += impulse[row + 1] * (after[row + 1] - before[row + 1]);
+  }
   out[WORK] += work;
 }
 

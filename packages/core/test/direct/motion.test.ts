@@ -72,6 +72,34 @@ describe('energy', () => {
     expect(largestGap(world)).toBeLessThan(2e-6);
   });
 
+  test.each([
+    [1e3, 0.003],
+    [1e3, 0.03],
+    [2e3, 0.003],
+    [3.4e4, 0.003],
+  ])('a rod on a spring of %d N·m/rad gains nothing where it turns round', (stiffness, target) => {
+    let gain = 0;
+    for (const length of [0.3, 0.4, 0.5, 0.7, 0.9]) {
+      const world = directWorld();
+      const body = world.addBody({ position: [length / 2, 0], mass: 5, inertia: (5 * length * length) / 12 });
+      world.joints.create('pivot', {
+        bodyB: body,
+        anchor: [0, 0],
+        angle: { spring: { stiffness, damping: 0, target } },
+      });
+      let { kinetic, total } = world.energy;
+      for (let i = 0; i < 600; i++) {
+        world.step(1 / 60);
+        const { energy } = world;
+        const share = (energy.total - total) / Math.max(energy.kinetic, kinetic);
+        // Less than a nanojoule is rounding of what the spring stores.
+        if (energy.total - total > 1e-9) gain = Math.max(gain, share);
+        ({ kinetic, total } = energy);
+      }
+    }
+    expect(gain).toBeLessThan(1e-6);
+  });
+
   test('a flywheel at 30 rad/s about a point off its centre keeps turning', () => {
     const world = directWorld({ gravity: [0, 0] });
     const body = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1, velocity: [0, 15], angularVelocity: 30 });
