@@ -82,7 +82,8 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     const error = out[ERROR];
     if (!(error < Infinity)) return false;
     const isClose = error < attempt.tolerance && k >= 1;
-    if (isClose && !turned && overdraws(island)) {
+    // What yields stores energy.
+    if (isClose && !turned && !attempt.yields && overdraws(island)) {
       rough = turned = true;
       if (!attempt.redundant) leaveOpen(island);
       measureLeft(island);
