@@ -8,6 +8,7 @@ import type { TrialPoses } from './direct/move-bodies';
 import { Arms } from './islands/arms';
 import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
+import { findHubs } from './islands/hubs';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import type { SolverChoice } from './joint/joint';
 import type { JointBatch } from './joint/joint-batch';
@@ -152,6 +153,8 @@ export class Simulation {
       if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
     }
     if (this.lastSubstep !== dt / substeps) this.#scaleImpulses(dt / substeps);
+    if (this.#armsChanged || this.store.massesChanged) findHubs(this.batches, this.store, this.islands);
+    this.store.massesChanged = false;
     if (this.#armsChanged) {
       this.#arms.find(this.islands.list, this.store);
       this.context.ties.find(this.batches, this.store);

@@ -244,6 +244,7 @@ function solve(system: IterativeSystem, relax: boolean): void {
   context.motion = bodies.motion;
   context.load = bodies.load;
   if (!relax) prepareJointArcs(system);
+  sweepBack(system);
   for (let i = 0; i < batches.length; i++) {
     const batch = batches[i];
     context.visited = i;
@@ -257,6 +258,35 @@ function solve(system: IterativeSystem, relax: boolean): void {
       kind.solve(batch, at, law, bodies.motion, context);
     }
     if (batch.hasBearings) rubByLoad(batch, bodies.motion, context);
+  }
+}
+
+/** Solves what hubs hold, and all that is tied to them, once more in the opposite order (islands/hubs.ts). */
+function sweepBack(system: IterativeSystem): void {
+  const { batches } = system;
+  for (let i = batches.length - 1; i >= 0; i--) {
+    const { sweeps, plainPoint, lawful } = batches[i];
+    if (!sweeps) continue;
+    // Plain points are solved joint by joint, other batches coordinate by coordinate.
+    if (plainPoint >= 0) sweepCoordinatesBack(system, batches[i], 0, lawful.length);
+    else for (let c = lawful.length - 1; c >= 0; c--) sweepCoordinatesBack(system, batches[i], c, c + 1);
+  }
+}
+
+/** The coordinates of each joint, from the one before `end` down to `first`. */
+function sweepCoordinatesBack(
+  { bodies, context }: IterativeSystem,
+  batch: JointBatch,
+  first: number,
+  end: number,
+): void {
+  const { active, activeCount, swept, lawful } = batch;
+  for (let i = activeCount - 1; i >= 0; i--) {
+    if (swept[active[i]] === 0) continue;
+    for (let c = end - 1; c >= first; c--) {
+      const { kind, at } = lawful[c];
+      kind.sweepBack?.(batch, active[i], at, bodies.motion, context);
+    }
   }
 }
 

@@ -9,10 +9,7 @@ export interface WorldOptions {
   readonly substeps?: number;
   /** Of direct islands; default 'auto': as many as the fastest turn asks for, at most `substeps`. */
   readonly directSubsteps?: number | 'auto';
-  /**
-   * Default 'auto': direct where `directBudget` allows, iterative else. With 'iterative' many joints on one light body grow without end, from
-   * four welds or eight hinges around one that weighs no more than each of what it holds.
-   */
+  /** Default 'auto': direct where `directBudget` allows, iterative else. */
   readonly solver?: SolverChoice;
   /** Gap that a direct island may leave, m; default 1e-6. */
   readonly tolerance?: number;

@@ -73,6 +73,8 @@ export class BodyStore {
   count = 0;
   /** False if none is `KICKED`: most steps need not look. */
   mayBeKicked = false;
+  /** True if a mass or an inertia may have changed since the iterative step looked for hubs. */
+  massesChanged = true;
   /** vx, vy (unit/s), ω (rad/s), 1/m, 1/I (0 = immovable), then arcs or the next warm start; 8 per body */
   motion = new Float64Array(16 * BODY);
   /** kick of vx, vy, ω, share kept of v, ω, unused: made anew by every iterative step; 8 per body */

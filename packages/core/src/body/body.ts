@@ -535,7 +535,9 @@ export class Body {
   /** Inverse masses from type, mass and inertia: 0 stands for "none". */
   #invertMass(): void {
     const b = this.#offset();
-    const { load, motion, type } = this.#world.store;
+    const { store } = this.#world;
+    const { load, motion, type } = store;
+    store.massesChanged = true;
     const dynamic = type[this.slot] === DYNAMIC;
     motion[b + INV_MASS] = dynamic && load[b + MASS] > 0 ? 1 / load[b + MASS] : 0;
     motion[b + INV_INERTIA] = dynamic && load[b + INERTIA] > 0 ? 1 / load[b + INERTIA] : 0;

@@ -26,6 +26,7 @@ import {
   WARM,
 } from './scalar';
 import { SLOP, type StepContext } from './step-context';
+import { sweepScalarBack } from './sweep-back';
 
 /**
  * An angle of two bodies, over all their turns (what a wrapped one is, says whole-turns.ts):
@@ -94,8 +95,9 @@ function apply(v: Float64Array, a: number, b: number, d: Float64Array, o: number
 }
 
 function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  const { relax, biasRate } = ctx;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
+  const { relax } = ctx;
+  const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
   ctx.correctionScale = Math.PI / ctx.lengthUnit;
@@ -110,6 +112,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     const b = bodies[2 * j + 1] & INDEX;
     const rate = d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
 
+    if (sweeps) ctx.biasRate = fullRate * ease[j];
     if (flags & NOT_PLAIN) {
       d[o + RATE] = rate;
       solveLaws(d, r, o, w, j * lawsStride + law, ctx);
@@ -117,7 +120,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     } else {
       const before = d[o + LOCK_IMPULSE];
       const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
-      const pull = (d[o + VALUE] - d[o + TARGET]) * biasRate;
+      const pull = (d[o + VALUE] - d[o + TARGET]) * ctx.biasRate;
       const bias = relax ? 0 : pull > most ? most : pull < -most ? -most : pull;
       const delta = -mass * massScale * (rate + bias) - impulseScale * before;
       const impulse = before + delta;
@@ -132,6 +135,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     d[r + MOMENT_A] += d[o + SA] * d[o + TOTAL];
     d[r + MOMENT_B] += d[o + SB] * d[o + TOTAL];
   }
+  ctx.biasRate = fullRate;
 }
 
 /**
@@ -261,6 +265,7 @@ export const angle = {
   clearSums,
   write,
   prepare,
+  sweepBack: (batch, j, at, v, ctx) => sweepScalarBack(batch, j, at, v, ctx, 'angle'),
   warmStart,
   solve,
   prepareArc: null,

@@ -36,6 +36,7 @@ import {
   WARM,
 } from './scalar';
 import type { StepContext } from './step-context';
+import { sweepScalarBack } from './sweep-back';
 
 /**
  * A length along a direction, of two bodies:
@@ -98,8 +99,9 @@ function apply(v: Float64Array, a: number, b: number, d: Float64Array, o: number
 }
 
 function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  const { relax, biasRate, h } = ctx;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
+  const { relax, h } = ctx;
+  const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
   ctx.correctionScale = 1;
@@ -117,6 +119,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     const rate =
       ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
 
+    if (sweeps) ctx.biasRate = fullRate * ease[j];
     if (flags & NOT_PLAIN) {
       // The mean rate of the substep: the arc is 0 when relaxing.
       d[o + RATE] = rate + d[o + ARC] / h;
@@ -125,7 +128,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     } else {
       const before = d[o + LOCK_IMPULSE];
       const most = d[r + MAX_CORRECTION];
-      const pull = (d[o + VALUE] - d[o + TARGET]) * biasRate;
+      const pull = (d[o + VALUE] - d[o + TARGET]) * ctx.biasRate;
       const bias = relax ? 0 : (pull > most ? most : pull < -most ? -most : pull) + d[o + ARC] / h;
       const delta = -mass * massScale * (rate + bias) - impulseScale * before;
       const impulse = before + delta;
@@ -141,6 +144,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     d[r + MOMENT_A] += d[o + SA] * d[o + TOTAL];
     d[r + MOMENT_B] += d[o + SB] * d[o + TOTAL];
   }
+  ctx.biasRate = fullRate;
 }
 
 /** What h·v leaves out of the move of the anchors' separation: δd = δrB − δrA, each arm turned by its own arc. */
@@ -319,6 +323,7 @@ export const axis = {
   scaleImpulses,
   clearSums,
   prepare,
+  sweepBack: (batch, j, at, v, ctx) => sweepScalarBack(batch, j, at, v, ctx, 'length'),
   warmStart,
   solve,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, TURNS_WITH_A),

@@ -14,9 +14,15 @@ export interface CoordinateRecords {
   /** Joints that the iterative step visits, in order of creation. */
   readonly active: Int32Array;
   readonly activeCount: number;
+  /** Offset of the point that plain-point.ts solves, −1 if there is none. */
+  readonly plainPoint: number;
   /** Offset of the angle that is solved with a plain point, −1 if there is none, and of its laws. */
   readonly plainAngle: number;
   readonly plainAngleLaw: number;
+  /** True if some active joint is swept back; of each slot then whether it is, and its share of the rate at which others correct their error. */
+  readonly sweeps: boolean;
+  readonly swept: Uint8Array;
+  readonly ease: Float64Array;
   /** Measures the joint in slot `j` at the poses `q`. */
   measure(j: number, q: Float64Array): void;
 }
@@ -52,6 +58,9 @@ export interface Kind {
   readonly lawsSize: number;
   /** Effective masses, and the laws, at the pose just measured. */
   prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void;
+  /** Solves the rigid lock of the joint in slot `j`, if it is one, without booking; null of rows over more bodies. */
+  readonly sweepBack:
+    ((batch: CoordinateRecords, j: number, at: number, v: Float64Array, ctx: StepContext) => void) | null;
   /** Applies the impulses of the last pass. */
   warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: number): void;
   /** Solves every law once, with bias, or without where `ctx.relax`. */

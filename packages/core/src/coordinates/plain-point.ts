@@ -30,6 +30,8 @@ import {
   MOMENT_A,
   MOMENT_B,
   NOW_TORQUE,
+  NOW_X,
+  NOW_Y,
   PEAK_FORCE,
   PEAK_TORQUE,
   SUM_TORQUE,
@@ -135,14 +137,17 @@ export function measurePlainPoints(
 /** Solves every point once, with bias. */
 export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
+  const { sweeps, ease } = batch;
   ctx.correctionScale = Math.PI / ctx.lengthUnit;
-  const { biasRate, massScale, impulseScale, perSecond } = ctx;
+  const { biasRate: fullRate, massScale, impulseScale, perSecond } = ctx;
+  let biasRate = fullRate;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
+    if (sweeps) biasRate = ctx.biasRate = fullRate * ease[j];
     let wA = v[a + OMEGA];
     let wB = v[b + OMEGA];
     if (plainAngle >= 0) {
@@ -211,11 +216,13 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     v[b + VY] = vBy + mB * py;
     v[b + OMEGA] = wB + v[b + INV_INERTIA] * (rBx * py - rBy * px);
   }
+  ctx.biasRate = fullRate;
 }
 
 /** Solves every point once without bias, books what it did in both passes of this substep, and sums up the next warm start. */
 export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
+  const { sweeps, swept } = batch;
   ctx.correctionScale = Math.PI / ctx.lengthUnit;
   const { h } = ctx;
   for (let i = 0; i < activeCount; i++) {
@@ -277,8 +284,15 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const momentB = rBx * afterY - rBy * afterX;
     v[b + WARM_OMEGA] += iB * momentB;
 
-    const x = beforeX + afterX;
-    const y = beforeY + afterY;
+    let x = beforeX + afterX;
+    let y = beforeY + afterY;
+    if (sweeps && swept[j] === 1) {
+      // What the sweep back has changed is no impulse of the solve pass.
+      x -= d[r + NOW_X];
+      y -= d[r + NOW_Y];
+      d[r + NOW_X] = 0;
+      d[r + NOW_Y] = 0;
+    }
     const size2 = x * x + y * y;
     const peak = d[r + PEAK_FORCE] * h;
     const lasts = size2 > NOTHING;

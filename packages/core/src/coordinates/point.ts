@@ -34,6 +34,7 @@ import {
   POINT_SIZE,
 } from './point-fields';
 import type { StepContext } from './step-context';
+import { sweepPointBack } from './sweep-back';
 
 /**
  * The gap of two anchors, two numbers solved as one block:
@@ -109,8 +110,9 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: n
 }
 
 function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  const { relax, biasRate, h } = ctx;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
+  const { relax, h } = ctx;
+  const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
   for (let i = 0; i < activeCount; i++) {
@@ -121,6 +123,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     if (flags === 0) continue;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
+    if (sweeps) ctx.biasRate = fullRate * ease[j];
     if (flags & NOT_PLAIN) {
       solvePointLaws(d, r, o, w, j * lawsStride + law, v, a, b, ctx);
       continue;
@@ -143,8 +146,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     let rateX = v[b + VX] - wB * rBy - v[a + VX] + wA * rAy;
     let rateY = v[b + VY] + wB * rBx - v[a + VY] - wA * rAx;
     if (!relax) {
-      let pullX = cx * biasRate;
-      let pullY = cy * biasRate;
+      let pullX = cx * ctx.biasRate;
+      let pullY = cy * ctx.biasRate;
       const most = d[r + MAX_CORRECTION];
       const pull2 = pullX * pullX + pullY * pullY;
       if (pull2 > most * most) {
@@ -178,6 +181,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     v[b + VY] += mB * py;
     v[b + OMEGA] = wB + v[b + INV_INERTIA] * (rBx * py - rBy * px);
   }
+  ctx.biasRate = fullRate;
 }
 
 /** Row 0 is x, row 1 is y; the true arms, not the midpoint's: the exact gradient. */
@@ -229,6 +233,7 @@ export const point = {
   scaleImpulses: scalePointImpulses,
   clearSums: clearPointSums,
   prepare,
+  sweepBack: sweepPointBack,
   warmStart,
   solve,
   prepareArc: null,

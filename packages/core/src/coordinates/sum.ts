@@ -182,6 +182,7 @@ export const lengthSum = {
   scaleImpulses,
   clearSums,
   prepare,
+  sweepBack: null,
   warmStart,
   solve,
   prepareArc,

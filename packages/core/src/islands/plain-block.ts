@@ -93,8 +93,9 @@ export function stepPlainBlock(
 function countPlainJoints(batches: readonly JointBatch[]): number {
   let count = 0;
   for (let i = 0; i < batches.length; i++) {
-    const { activeCount, plainPoint, plainAngle } = batches[i];
-    if (activeCount > 0 && (plainPoint < 0 || (plainAngle >= 0 && hasAngles(batches[i])))) return 0;
+    const { activeCount, plainPoint, plainAngle, sweeps } = batches[i];
+    if (activeCount === 0) continue;
+    if (plainPoint < 0 || (plainAngle >= 0 && hasAngles(batches[i])) || (sweeps && hasSwept(batches[i]))) return 0;
     count += activeCount;
   }
   return count;
@@ -106,6 +107,12 @@ function hasAngles({ active, activeCount, rows: d, stride, plainAngle }: JointBa
     const g = active[i] * stride + plainAngle;
     if (d[g + FLAGS] !== 0 || d[g + WARM] !== 0) return true;
   }
+  return false;
+}
+
+/** True if some joint of the block is swept back. */
+function hasSwept({ active, activeCount, swept }: JointBatch): boolean {
+  for (let i = 0; i < activeCount; i++) if (swept[active[i]] === 1) return true;
   return false;
 }
 

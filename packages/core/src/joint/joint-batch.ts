@@ -51,6 +51,11 @@ export class JointBatch implements CoordinateRecords {
   plainAngleLaw = 0;
   /** True if some active joint's friction follows the load of its locks. */
   hasBearings = false;
+  /** True if some active joint lies in an island with a hub (islands/hubs.ts). */
+  sweeps = false;
+  /** Of each slot then: 1 if the joint there does, and its share of the rate at which locks correct errors of position. */
+  swept = new Uint8Array(0);
+  ease = new Float64Array(0);
   /** True if some active joint has a servo. */
   hasServos = false;
   /** True if some active joint may have a spring beside what holds a rate and is solved after it. */

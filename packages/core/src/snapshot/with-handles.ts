@@ -90,6 +90,7 @@ export function restoreWithHandles(world: World, snapshot: Snapshot): void {
   store.handles = [...snapshot.bodies.handles];
   BODY_ARRAYS.forEach(({ name }, i) => store[name].set(snapshot.bodies.arrays[i]));
   store.mayBeKicked = true;
+  store.massesChanged = true;
   store.handles.forEach((body, slot) => {
     if (body === null) return;
     body.slot = slot;

@@ -60,6 +60,18 @@ function link(): Body {
   return world.addBody({ position: [0.5, 0], mass: 0.1, inertia: 0.01 });
 }
 
+/** A light body on which locks of every kind hold more than it weighs. */
+function addHub(): void {
+  const bodyA = link();
+  for (let i = 0; i < 3; i++) {
+    world.joints.create('pivot', { bodyA, bodyB: link(), anchor: [0.2 * i, 0.1] });
+    world.joints.create('weld', { bodyA, bodyB: link(), anchor: [0.2 * i, 0] });
+    world.joints.create('distance', { bodyA, bodyB: link(), localAnchorA: [0.2 * i, 0.1], length: { lock: true } });
+    world.joints.create('prismatic', { bodyA, bodyB: link(), anchor: [0.2 * i, 0], slide: { limits: [-0.1, 0.1] } });
+  }
+  world.joints.create('pivot', { bodyB: bodyA, anchor: [0, 0] });
+}
+
 /** Every law alone and some together, on an angle, a slide, a length and a point; every joint type. */
 function addOneOfEach(): void {
   addChain();
@@ -94,6 +106,7 @@ function addOneOfEach(): void {
   });
   world.joints.create('pose', { bodyB: link() });
   world.joints.create('drag', { bodyB: link() });
+  addHub();
   const [a, b] = [link(), link()];
   world.joints.create('pivot', { bodyB: a, anchor: [0, 0] });
   world.joints.create('pivot', { bodyB: b, anchor: [0, 0] });
