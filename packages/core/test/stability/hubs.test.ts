@@ -73,6 +73,56 @@ test('stars of any bodies and joints keep together when they are pushed', () => 
   }
 });
 
+/** A joint with one of the laws that nothing drives. */
+function addLink(
+  { joints }: World,
+  chance: Chance,
+  pair: { bodyA: Body; bodyB: Body; anchor: [number, number] },
+  axis: [number, number],
+): void {
+  const stop = chance.between(0, 0.5);
+  chance.pick([
+    () => joints.create('weld', pair),
+    () => joints.create('prismatic', { ...pair, axis, slide: { limits: [-0.2, 0.2] } }),
+    () => joints.create('pivot', { ...pair, angle: { limits: [-stop, stop] } }),
+    () => joints.create('pivot', { ...pair, angle: { limits: [0, 0] } }),
+    () => joints.create('pivot', { ...pair, angle: { spring: { stiffness: 10, damping: 0.1 } } }),
+    () => joints.create('pivot', { ...pair, angle: { friction: { torque: 1 } } }),
+    () => joints.create('pivot', pair),
+  ])();
+}
+
+test('arms with laws on a pinned hub gain no energy', () => {
+  for (let seed = 1; seed <= 30; seed++) {
+    const chance = new Chance(seed * 101);
+    const world = new World({ solver: 'iterative', gravity: [0, -9.81], sleeping: false });
+    const mass = Math.exp(chance.between(-1.5, 1.5));
+    const hub = world.addBody({ mass, inertia: 0.1 * mass });
+    world.joints.create('pivot', { bodyB: hub, anchor: [0, 0] });
+    const arms = 3 + chance.integer(9);
+    let weight = 0;
+    for (let i = 0; i < arms; i++) {
+      const x = Math.cos((2 * Math.PI * i) / arms);
+      const y = Math.sin((2 * Math.PI * i) / arms);
+      let bodyA = hub;
+      for (let k = 1, links = 1 + chance.integer(3); k <= links; k++) {
+        const link = Math.exp(chance.between(-1, 1));
+        const bodyB = world.addBody({ position: [k * x, k * y], mass: link, inertia: 0.1 * link });
+        addLink(world, chance, { bodyA, bodyB, anchor: [(k - 0.5) * x, (k - 0.5) * y] }, [x, y]);
+        weight += 9.81 * link;
+        bodyA = bodyB;
+      }
+    }
+    const before = world.energy.total;
+    let gain = 0;
+    for (let f = 0; f < 240; f++) {
+      world.step(1 / 60);
+      gain = Math.max(gain, world.energy.total - before);
+    }
+    expect(gain, `seed ${seed}`).toBeLessThan(0.2 * weight);
+  }
+});
+
 test('a net of welds, each body of which is a hub, hangs', () => {
   const side = 6;
   const world = new World({ solver: 'iterative', gravity: [0, -9.81], sleeping: false });
