@@ -39,7 +39,10 @@ export const SOFT_LAWS = SPRING | LOCK_SOFT | VISCOUS;
 /** A soft law: its force x, y at the start of the step, then the slope xx, xy, yy: P = h·force − slope·(C₁ − C₀). */
 export const soft = new Float64Array(5);
 
-/** Reads the soft law whose row begins at `law` as if it had no cap. The gap at the start is turned along to where it is stretched from. */
+/**
+ * Reads the soft law whose row begins at `law` as if it had no cap. The gap at the start is turned along by half of the step, whatever θ: the
+ * mean gap then does as much work as is stored less of it, and what θ gives beyond ½ is damping of what the gap does not only turn along.
+ */
 function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, law: number): void {
   const { rows: d, laws: w } = joint.batch;
   const flags = d[o + P_FLAGS] | 0;
@@ -51,8 +54,8 @@ function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, 
     const ratio = w[p + (spring ? P_SPRING_B : P_LOCK_RATIO)];
     const theta = softTheta(h * h * omega * omega);
     const slope = theta * h * omega * omega + 2 * ratio * omega;
-    const x = before[row] + theta * lag[row];
-    const y = before[row + 1] + theta * lag[row + 1];
+    const x = before[row] + lag[row] / 2;
+    const y = before[row + 1] + lag[row + 1] / 2;
     const i11 = d[o + I11];
     const i12 = d[o + I12];
     const i22 = d[o + I22];
@@ -70,8 +73,8 @@ function readSoft(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, 
   const damping = spring ? w[p + P_SPRING_B] : w[p + P_VISCOUS];
   const inverseMass = meanInverse(d[o + I11], d[o + I12], d[o + I22]);
   const theta = k > 0 ? softTheta(h * h * k * inverseMass) : h * damping * inverseMass > 2 ? 1 : 0.5;
-  soft[0] = -k * (before[row] + theta * lag[row]);
-  soft[1] = -k * (before[row + 1] + theta * lag[row + 1]);
+  soft[0] = -k * (before[row] + lag[row] / 2);
+  soft[1] = -k * (before[row + 1] + lag[row + 1] / 2);
   soft[2] = soft[4] = theta * h * k + damping;
   soft[3] = 0;
 }

@@ -100,6 +100,33 @@ describe('energy', () => {
     expect(gain).toBeLessThan(1e-6);
   });
 
+  test.each([5e4, 1e5, 2e5])(
+    'a spring of %d N/m too stiff for the step gains nothing where its gap turns along',
+    (stiffness) => {
+      const world = directWorld();
+      const upper = world.addBody({ position: [0, 0], mass: 2, inertia: 0.2, angularVelocity: 3 });
+      const lower = world.addBody({
+        position: [0, -0.3],
+        mass: 4,
+        inertia: 0.8,
+        velocity: [-1, 0],
+        angularVelocity: -1,
+      });
+      const spring = (k: number): object => ({ lock: null, spring: { stiffness: k, damping: 0 } });
+      world.joints.create('pivot', { bodyB: upper, anchor: [0.2, 0.2], point: spring(100) });
+      world.joints.create('pivot', { bodyA: upper, bodyB: lower, anchor: [0, -0.2], point: spring(stiffness) });
+      let { kinetic, total } = world.energy;
+      let gain = 0;
+      for (let i = 0; i < 600; i++) {
+        world.step(1 / 60);
+        const { energy } = world;
+        gain = Math.max(gain, (energy.total - total) / Math.max(energy.kinetic, kinetic));
+        ({ kinetic, total } = energy);
+      }
+      expect(gain).toBeLessThan(1e-12);
+    },
+  );
+
   test('a flywheel at 30 rad/s about a point off its centre keeps turning', () => {
     const world = directWorld({ gravity: [0, 0] });
     const body = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1, velocity: [0, 15], angularVelocity: 30 });
