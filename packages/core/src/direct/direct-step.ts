@@ -132,7 +132,6 @@ function advance(
   const { attempt, stats } = island;
   const { h } = attempt;
   attempt.theta = 0.5;
-  attempt.yields = attempt.holds = false;
   attempt.tolerance = settings.tolerance;
   attempt.lengthUnit = settings.lengthUnit;
   attempt.iterations = MOST_ITERATIONS;
