@@ -65,6 +65,7 @@ export function createSpace(
     v0: perBody(),
     u: perBody(),
     du: perBody(),
+    lastDu: perBody(),
     residual: perBody(),
     stiffness: perBody(),
     load: perBody(),

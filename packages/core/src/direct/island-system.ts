@@ -104,10 +104,11 @@ export interface DirectIsland {
   readonly inertial: Float64Array;
   readonly drive: Float64Array;
   readonly lengthOf: Float64Array;
-  /** Velocity before the step, mean velocity, its increment, residual momentum, geometric stiffness; 3 per body. */
+  /** Velocity before the step, mean velocity, its increment and that of an iteration before, residual momentum, geometric stiffness; 3 per body. */
   readonly v0: Float64Array;
   readonly u: Float64Array;
   readonly du: Float64Array;
+  readonly lastDu: Float64Array;
   readonly residual: Float64Array;
   readonly stiffness: Float64Array;
   /** Impulse of gravity and forces over the step; damping 1/s; 3 per body. */

@@ -20,6 +20,7 @@ import { checkRow } from './check-row';
 import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 import { askAgain, askForAll, factoriseIsland, leaveRedundant, moveTargets } from './redundant-rows';
 import type { RowSystem } from './row-system';
+import { takeRest } from './series';
 import { scaleSumTurns } from './sums';
 import { halfTurns, writeTurnShare } from './turn-share';
 import { readTurns, visitTurns } from './turns';
@@ -44,6 +45,8 @@ const FREE_CHANGES = 6;
 const MOST_CHANGES = 12;
 /** Iterations before an error that does not fall is held against the active set. */
 const PATIENCE = 4;
+/** An error creeps that is more than this share of the last one. */
+const CREEPS = 0.5;
 /** An error so many times the first one is of laws that contradict each other. */
 const LOST = 10;
 /** A factor serves on while the error falls to this share per iteration. */
@@ -69,6 +72,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   const cold = isCold(island);
   let rough = cold;
   let turned = false;
+  let crept = 0;
   askAgain(island);
   for (let k = 0; k < attempt.iterations; k++) {
     stats.iterations++;
@@ -107,6 +111,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
         rough = cold;
         turned = false;
         factored = false;
+        crept = 0;
         listActing(island);
         if (attempt.redundant) askAgain(island);
         if (isLost && k < attempt.iterations - 1) {
@@ -133,10 +138,15 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
       factoriseIsland(island, island.kkt);
       factored = true;
     }
+    // What redundant rows leave undone is moved from one iteration to the next: that is no series.
+    crept = !attempt.redundant && k >= PATIENCE && error > CREEPS * last ? crept + 1 : 0;
     last = error;
     findIncrement(island);
-    measureShare(island);
+    out[SHARE] = 1;
+    if (crept > 0) takeRest(island, crept);
+    boundShare(island);
     const share = out[SHARE];
+    if (share !== 1) crept = 0;
     for (let row = 0; row < impulse.length; row++) impulse[row] += share * dImpulse[row];
     addVelocities(island);
   }
@@ -491,13 +501,13 @@ export function pushRows(
   }
 }
 
-/** Which share of the increment is taken: no body turns by more than half a radian in one iteration. */
-function measureShare({ du, movable, attempt, out }: DirectIsland): void {
+/** No body turns by more than half a radian in one iteration. */
+function boundShare({ du, movable, attempt, out }: DirectIsland): void {
   let most = 0;
   for (let i = 2; i < 3 * movable; i += 3) {
     const turn = Math.abs(du[i]);
     if (turn > most) most = turn;
   }
   most *= attempt.h;
-  out[SHARE] = most > MOST_TURN ? MOST_TURN / most : 1;
+  if (out[SHARE] * most > MOST_TURN) out[SHARE] = MOST_TURN / most;
 }

@@ -127,6 +127,34 @@ describe('energy', () => {
     },
   );
 
+  test.each([
+    [402, 0.34, 1.97, { mass: 1.05, inertia: 0.2, angle: -0.93 }, [0.23, 0.27]],
+    [338, 0.25, 1.95, { mass: 0.76, inertia: 0.057, angle: -2.56 }, [0.02, 0.25]],
+    [658, 0.26, 1.33, { mass: 0.78, inertia: 0.077, angle: -1.52 }, [-0.04, 0.24]],
+  ] as const)(
+    'a spring of %d kN/m that is pressed to %d of its %d m lets go',
+    (stiffness, length, target, of, anchor) => {
+      const world = directWorld();
+      const body = world.addBody(of);
+      const { x, y } = body.toWorld(anchor);
+      body.position = [length - x, -y];
+      const spring = { stiffness: 1000 * stiffness, damping: 0, target };
+      const joint = world.joints.create('distance', { bodyB: body, localAnchorB: anchor, length: { spring } });
+      let { total } = world.energy;
+      let lastResorts = 0;
+      let longest = 0;
+      for (let i = 0; i < 300; i++) {
+        world.step(1 / 60);
+        expect(world.energy.total).toBeLessThan(total + 1e-6);
+        ({ total } = world.energy);
+        lastResorts += world.stats.islands[0].lastResorts;
+        longest = Math.max(longest, joint.length.value);
+      }
+      expect(lastResorts).toBe(0);
+      expect(longest).toBeGreaterThan(target);
+    },
+  );
+
   test('a flywheel at 30 rad/s about a point off its centre keeps turning', () => {
     const world = directWorld({ gravity: [0, 0] });
     const body = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1, velocity: [0, 15], angularVelocity: 30 });
