@@ -284,8 +284,8 @@ function sweepCoordinatesBack(
   for (let i = activeCount - 1; i >= 0; i--) {
     if (swept[active[i]] === 0) continue;
     for (let c = end - 1; c >= first; c--) {
-      const { kind, at } = lawful[c];
-      kind.sweepBack?.(batch, active[i], at, bodies.motion, context);
+      const { kind, at, law } = lawful[c];
+      kind.sweepBack(batch, active[i], at, law, bodies.motion, context);
     }
   }
 }

@@ -265,7 +265,7 @@ export const angle = {
   clearSums,
   write,
   prepare,
-  sweepBack: (batch, j, at, v, ctx) => sweepScalarBack(batch, j, at, v, ctx, 'angle'),
+  sweepBack: (batch, j, at, law, v, ctx) => sweepScalarBack(batch, j, at, law, v, ctx, 'angle'),
   warmStart,
   solve,
   prepareArc: null,

@@ -323,7 +323,7 @@ export const axis = {
   scaleImpulses,
   clearSums,
   prepare,
-  sweepBack: (batch, j, at, v, ctx) => sweepScalarBack(batch, j, at, v, ctx, 'length'),
+  sweepBack: (batch, j, at, law, v, ctx) => sweepScalarBack(batch, j, at, law, v, ctx, 'length'),
   warmStart,
   solve,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, TURNS_WITH_A),

@@ -58,9 +58,8 @@ export interface Kind {
   readonly lawsSize: number;
   /** Effective masses, and the laws, at the pose just measured. */
   prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void;
-  /** Solves the rigid lock of the joint in slot `j`, if it is one, without booking; null of rows over more bodies. */
-  readonly sweepBack:
-    ((batch: CoordinateRecords, j: number, at: number, v: Float64Array, ctx: StepContext) => void) | null;
+  /** Solves what acts from both sides on the joint in slot `j` once, without booking: the pass that follows does. */
+  sweepBack(batch: CoordinateRecords, j: number, at: number, law: number, v: Float64Array, ctx: StepContext): void;
   /** Applies the impulses of the last pass. */
   warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: number): void;
   /** Solves every law once, with bias, or without where `ctx.relax`. */

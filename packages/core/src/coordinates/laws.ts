@@ -7,6 +7,7 @@ import {
   FRICTION_SUM,
   LIMITS_BOUNCE,
   LIMITS_CAPPED,
+  LIMITS_EQUAL,
   LIMITS_ROW,
   LIMITS_SOFT,
   LIMITS_SUM,
@@ -79,17 +80,8 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
     else if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];
     return;
   }
-  if (flags & SPRING) soft(d, o, w, p + SPRING_ROW, ctx, flags & SPRING_CAPPED ? p + SPRING_CAP : NO_FIELD);
-  if (flags & VISCOUS) soft(d, o, w, p + VISCOUS_ROW, ctx, NO_FIELD);
   const held = isHeld(flags);
-  if (flags & (FRICTION | BEARING)) {
-    if (held) w[p + FRICTION_IMPULSE] = 0;
-    else friction(d, o, w, p, ctx, flags);
-  }
-  if (flags & MOTOR) {
-    if (isMotorIdle(d, o, w, p, ctx, flags, held)) rest(d, o, w, p + MOTOR_IMPULSE);
-    else motor(d, o, w, p, ctx, flags);
-  }
+  solveWeakLaws(d, o, w, p, ctx, flags, held);
   if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK && !(flags & LIMITS_SOFT)) {
     // A lock that cannot give way leaves stops and teeth nothing to do, wherever it holds.
     w[p + RATCHET_IMPULSE] = w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = 0;
@@ -99,6 +91,45 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   }
   if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
   if (!held) giveWay(d, o, w, p, ctx, flags);
+}
+
+/** Springs, friction and motors. */
+function solveWeakLaws(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+  held: boolean,
+): void {
+  if (flags & SPRING) soft(d, o, w, p + SPRING_ROW, ctx, flags & SPRING_CAPPED ? p + SPRING_CAP : NO_FIELD);
+  if (flags & VISCOUS) soft(d, o, w, p + VISCOUS_ROW, ctx, NO_FIELD);
+  if (flags & (FRICTION | BEARING)) {
+    if (held) w[p + FRICTION_IMPULSE] = 0;
+    else friction(d, o, w, p, ctx, flags);
+  }
+  if (flags & MOTOR) {
+    if (isMotorIdle(d, o, w, p, ctx, flags, held)) rest(d, o, w, p + MOTOR_IMPULSE);
+    else motor(d, o, w, p, ctx, flags);
+  }
+}
+
+/**
+ * Solves what acts from both sides once, as `solveLaws` does, but books nothing: the pass that follows does. Stops and teeth are left to
+ * that, since they strike.
+ */
+export function sweepLaws(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const flags = d[o + FLAGS] | 0;
+  d[o + DELTA] = 0;
+  const lockSum = d[o + LOCK_SUM];
+  for (let i = 0; i < SUMS.length; i++) booked[i] = w[p + SUMS[i]];
+  const held = isHeld(flags);
+  solveWeakLaws(d, o, w, p, ctx, flags, held);
+  if ((flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL && !(flags & LOCK)) limits(d, r, o, w, p, ctx, flags);
+  if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
+  d[o + LOCK_SUM] = lockSum;
+  for (let i = 0; i < SUMS.length; i++) w[p + SUMS[i]] = booked[i];
 }
 
 /** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them. */
@@ -134,3 +165,16 @@ const IMPULSES = [
   FRICTION_IMPULSE,
   RATCHET_IMPULSE,
 ];
+
+const SUMS = [
+  SPRING_ROW + S_SUM,
+  LOCK_ROW + S_SUM,
+  LIMITS_ROW + S_SUM,
+  VISCOUS_ROW + S_SUM,
+  LIMITS_SUM,
+  MOTOR_SUM,
+  FRICTION_SUM,
+  RATCHET_SUM,
+];
+/** Of the coordinate at hand, while it is swept. */
+const booked = new Float64Array(SUMS.length);

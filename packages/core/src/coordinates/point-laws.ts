@@ -146,6 +146,29 @@ export function solvePointLaws(
   else if (flags & LOCK) lock(d, r, o, w, p, v, a, b, ctx, flags);
 }
 
+/** The same before the pass of a joint that is swept back (coordinates/sweep-back.ts): books nothing, the pass that follows does. */
+export function sweepPointLaws(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  ctx: StepContext,
+): void {
+  for (let i = 0; i < JOINT_SUMS.length; i++) booked[i] = d[r + JOINT_SUMS[i]];
+  for (let i = 0; i < SUMS.length; i++) booked[JOINT_SUMS.length + i] = w[p + SUMS[i]];
+  const sumX = d[o + P_SUM_X];
+  const sumY = d[o + P_SUM_Y];
+  solvePointLaws(d, r, o, w, p, v, a, b, ctx);
+  d[o + P_SUM_X] = sumX;
+  d[o + P_SUM_Y] = sumY;
+  for (let i = 0; i < JOINT_SUMS.length; i++) d[r + JOINT_SUMS[i]] = booked[i];
+  for (let i = 0; i < SUMS.length; i++) w[p + SUMS[i]] = booked[JOINT_SUMS.length + i];
+}
+
 /** Says that a law has no cap. */
 const NO_FIELD = -1;
 
@@ -450,3 +473,6 @@ export function clearPointSums(d: Float64Array, o: number, w: Float64Array, p: n
 const ROWS = [P_SPRING_ROW, P_LOCK_ROW, P_FRICTION_ROW, P_VISCOUS_ROW];
 const IMPULSES = [P_WARM_X, P_WARM_Y, ...ROWS.flatMap((row) => [row + V_X, row + V_Y])];
 const SUMS = ROWS.flatMap((row) => [row + V_SUM_X, row + V_SUM_Y]);
+const JOINT_SUMS = [NOW_X, NOW_Y, NOW_TORQUE, MOMENT_A, MOMENT_B];
+/** Of the joint at hand, while it is swept: its own, then those of the laws of its point. */
+const booked = new Float64Array(JOINT_SUMS.length + SUMS.length);

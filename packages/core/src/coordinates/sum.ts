@@ -2,7 +2,7 @@ import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import type { CoordinateRecords, ScalarKind } from './coordinate';
 import { LAWS_SIZE } from './law-fields';
-import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
+import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws, sweepLaws } from './laws';
 import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, SCALAR_SIZE, TOTAL, VALUE, WARM } from './scalar';
 import type { StepContext } from './step-context';
 
@@ -116,6 +116,25 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   }
 }
 
+function sweepBack(
+  batch: CoordinateRecords,
+  j: number,
+  at: number,
+  law: number,
+  v: Float64Array,
+  ctx: StepContext,
+): void {
+  const { rows: d, laws: w, bodies, columns, stride, lawsStride } = batch;
+  const r = j * stride;
+  const o = r + at;
+  if (d[o + FLAGS] === 0 || d[o + EFFECTIVE_MASS] === 0) return;
+  ctx.correctionScale = 1;
+  readRate(d, o, bodies, j * columns, columns, v);
+  d[o + RATE] += d[o + ARC] / ctx.h;
+  sweepLaws(d, r, o, w, j * lawsStride + law, ctx);
+  apply(d, o, bodies, j * columns, columns, v, DELTA);
+}
+
 /** What the impulse in `field` did to B, at its anchor. */
 function tally(d: Float64Array, r: number, o: number, field: number): void {
   const impulse = d[o + field];
@@ -182,7 +201,7 @@ export const lengthSum = {
   scaleImpulses,
   clearSums,
   prepare,
-  sweepBack: null,
+  sweepBack,
   warmStart,
   solve,
   prepareArc,

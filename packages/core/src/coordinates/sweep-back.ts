@@ -1,14 +1,16 @@
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
 import type { CoordinateRecords, CoordinateUnit } from './coordinate';
-import { LOCK, NOT_PLAIN } from './law-fields';
+import { NOT_PLAIN, ONLY_STOPS } from './law-fields';
+import { sweepLaws } from './laws';
+import { sweepPointLaws } from './point-laws';
 import { I11, I12, I22, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y } from './point-fields';
-import { ARC, EFFECTIVE_MASS, FLAGS, LOCK_IMPULSE, SA, SB, TARGET, UX, UY, VALUE } from './scalar';
+import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, RATE, REACH_HIGH, REACH_LOW, SA, SB, UX, UY } from './scalar';
 import type { StepContext } from './step-context';
 
 /**
- * Rigid locks solved once more before a pass, from the last joint to the first: with the pass itself one symmetric sweep of Gauss–Seidel,
- * whose errors neither turn nor change their sign. What they give is booked by the pass that follows.
+ * What acts from both sides solved once more before a pass, from the last joint to the first: with the pass itself one symmetric sweep of
+ * Gauss–Seidel, whose errors neither turn nor change their sign. What it gives is booked by the pass that follows.
  */
 
 /** Of the point of the joint in slot `j`. */
@@ -16,18 +18,27 @@ export function sweepPointBack(
   batch: CoordinateRecords,
   j: number,
   at: number,
+  law: number,
   v: Float64Array,
   ctx: StepContext,
 ): void {
-  const { rows: d, bodies, stride, ease, plainPoint } = batch;
+  const { rows: d, laws: w, bodies, stride, lawsStride, ease, plainPoint } = batch;
   const { h, relax } = ctx;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
   const r = j * stride;
   const o = r + at;
-  if (d[o + P_FLAGS] !== LOCK) return;
+  const flags = d[o + P_FLAGS] | 0;
+  if (flags === 0) return;
   const a = bodies[2 * j];
   const b = bodies[2 * j + 1];
+  if (flags & NOT_PLAIN) {
+    const fullRate = ctx.biasRate;
+    ctx.biasRate = fullRate * ease[j];
+    sweepPointLaws(d, r, o, w, j * lawsStride + law, v, a, b, ctx);
+    ctx.biasRate = fullRate;
+    return;
+  }
   const cx = d[r + GAP_X];
   const cy = d[r + GAP_Y];
   const tAx = d[r + ARM_AX];
@@ -72,33 +83,31 @@ export function sweepScalarBack(
   batch: CoordinateRecords,
   j: number,
   at: number,
+  law: number,
   v: Float64Array,
   ctx: StepContext,
   unit: CoordinateUnit,
 ): void {
-  const { rows: d, bodies, stride, ease } = batch;
-  const { h, relax } = ctx;
-  const massScale = relax ? 1 : ctx.massScale;
-  const impulseScale = relax ? 0 : ctx.impulseScale;
-  const scale = unit === 'angle' ? Math.PI / ctx.lengthUnit : 1;
+  const { rows: d, laws: w, bodies, stride, lawsStride, ease, plainAngle } = batch;
   const r = j * stride;
   const o = r + at;
-  const flags = d[o + FLAGS] | 0;
-  if ((flags & LOCK) === 0 || flags & NOT_PLAIN) return;
+  if (((d[o + FLAGS] | 0) & ~ONLY_STOPS) === 0 || d[o + EFFECTIVE_MASS] === 0) return;
   const a = bodies[2 * j];
   const b = bodies[2 * j + 1];
   const ux = d[o + UX];
   const uy = d[o + UY];
-  let rate =
-    ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
-  if (!relax) {
-    const most = d[r + MAX_CORRECTION] * scale;
-    const pull = (d[o + VALUE] - d[o + TARGET]) * ctx.biasRate * ease[j];
-    rate += (pull > most ? most : pull < -most ? -most : pull) + d[o + ARC] / h;
-  }
-  const before = d[o + LOCK_IMPULSE];
-  const impulse = -d[o + EFFECTIVE_MASS] * massScale * rate - impulseScale * before;
-  d[o + LOCK_IMPULSE] = before + impulse;
+  d[o + RATE] =
+    ux * (v[b + VX] - v[a + VX]) +
+    uy * (v[b + VY] - v[a + VY]) +
+    d[o + SA] * v[a + OMEGA] +
+    d[o + SB] * v[b + OMEGA] +
+    d[o + ARC] / ctx.h;
+  const fullRate = ctx.biasRate;
+  ctx.biasRate = fullRate * ease[j];
+  ctx.correctionScale = unit === 'angle' ? Math.PI / ctx.lengthUnit : 1;
+  sweepLaws(d, r, o, w, j * lawsStride + law, ctx);
+  ctx.biasRate = fullRate;
+  const impulse = d[o + DELTA];
   const px = ux * impulse;
   const py = uy * impulse;
   v[a + VX] -= v[a + INV_MASS] * px;
@@ -107,4 +116,8 @@ export function sweepScalarBack(
   v[b + VX] += v[b + INV_MASS] * px;
   v[b + VY] += v[b + INV_MASS] * py;
   v[b + OMEGA] += v[b + INV_INERTIA] * d[o + SB] * impulse;
+  if (at !== plainAngle) return;
+  // The laws of a hinge's angle, unless they are stops alone, act at any rate.
+  d[o + REACH_LOW] = 1;
+  d[o + REACH_HIGH] = -1;
 }

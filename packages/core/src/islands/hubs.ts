@@ -1,5 +1,5 @@
 import { BODY, type BodyStore, INV_INERTIA, INV_MASS } from '../body/body-store';
-import { LOCK, LOCK_SOFT } from '../coordinates/law-fields';
+import { BEARING, FRICTION, HOLDS, MOTOR, SPRING, VISCOUS } from '../coordinates/law-fields';
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { type Islands, islandOf } from './islands';
@@ -14,14 +14,14 @@ const OF_ANGLE = 2;
 const EASY_LOAD = 4;
 
 /**
- * Finds hubs: bodies on which three or more joints hold more than they weigh. Each lock loads its two bodies with the share that either
- * has of the inverse effective mass, so that a light body between two heavy ones has a load of 2, and one of a net of equal bodies half the
- * number of its joints.
+ * Finds hubs: bodies on which three or more joints hold more than they weigh. What acts from both sides loads its two bodies with the share
+ * that either has of the inverse effective mass, so that a light body between two heavy ones has a load of 2, and one of a net of equal
+ * bodies half the number of its joints.
  *
- * Rigid locks of an island with a hub are swept back before every pass (coordinates/sweep-back.ts): once over them in one direction is not
- * enough where the next step starts from what this one leaves (docs/adr/iterative-stability.md). On the hubs themselves they correct
- * errors of position the slower the more load there is, (4 / load)^1.5: faster than impulses find their way through a hub, corrections would
- * be thrown on.
+ * All that acts from both sides in an island with a hub is swept back before every pass (coordinates/sweep-back.ts): once over it in one
+ * direction is not enough where the next step starts from what this one leaves (docs/adr/iterative-stability.md). On the hubs themselves
+ * locks correct errors of position the slower the more load there is, (4 / load)^1.5: faster than impulses find their way through a hub,
+ * corrections would be thrown on.
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
   const loads = new Float64Array(bodies.count);
@@ -41,7 +41,7 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
   }
 }
 
-/** Adds what the locks of a batch hold. A body that cannot move bears no share. */
+/** Adds what the laws of a batch hold. A body that cannot move bears no share. */
 function addLoads(batch: JointBatch, v: Float64Array, loads: Float64Array, joints: Int32Array): void {
   const { active, activeCount, bodies, lawful } = batch;
   for (let i = 0; i < activeCount; i++) {
@@ -52,8 +52,8 @@ function addLoads(batch: JointBatch, v: Float64Array, loads: Float64Array, joint
     const inertias = v[a + INV_INERTIA] + v[b + INV_INERTIA];
     let held = 0;
     for (const spec of lawful) {
-      if (!isLocked(batch, j, spec)) continue;
-      const turns = spec.kind.unit === 'angle';
+      if (!isHeld(batch, j, spec)) continue;
+      const turns = spec.kind.unit !== 'length';
       const by = turns || masses === 0 ? INV_INERTIA : INV_MASS;
       const sum = by === INV_MASS ? masses : inertias;
       if (sum === 0) continue;
@@ -68,8 +68,9 @@ function addLoads(batch: JointBatch, v: Float64Array, loads: Float64Array, joint
   }
 }
 
-function isLocked({ rows: d, stride }: JointBatch, j: number, { kind, at }: CoordinateSpec): boolean {
-  return ((d[j * stride + at + kind.flagsAt] | 0) & (LOCK | LOCK_SOFT)) === LOCK;
+/** True if some law acts from both sides. */
+function isHeld({ rows: d, stride }: JointBatch, j: number, { kind, at }: CoordinateSpec): boolean {
+  return ((d[j * stride + at + kind.flagsAt] | 0) & (HOLDS | SPRING | MOTOR | FRICTION | BEARING | VISCOUS)) !== 0;
 }
 
 function markSwept(batch: JointBatch, loads: Float64Array, swept: Uint8Array, ofBody: Int32Array): void {
