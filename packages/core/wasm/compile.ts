@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { main } from 'assemblyscript/asc';
 
 /** The module that core loads: calls in its loops are all inlined, which `-Os` does not do. Its data begin behind the settings. */
-const OPTIONS = ['-O3', '--enable', 'simd', '--noAssert', '--runtime', 'stub', '--use', 'abort=', '--memoryBase', '64'];
+const OPTIONS = ['-O3', '--enable', 'simd', '--noAssert', '--runtime', 'stub', '--use', 'abort=', '--memoryBase', '96'];
 const NAME = 'plain-points.ts';
 
 /** Compiles plain-points.ts and returns the module of core that holds it. */

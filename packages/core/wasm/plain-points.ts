@@ -3,6 +3,8 @@
  * numbers at a time, x and y or cos and sin, in AssemblyScript. Every number comes about by the same operations in the same order as
  * there, so both give the same bits: what changes there changes here. `npm run wasm` in packages/core compiles it.
  *
+ * So do the angles of hinges whose only laws are stops (src/coordinates/angle.ts, stops.ts), but for blows (src/islands/hinge-angles.ts).
+ *
  * Offsets in bytes of a body: vx, vy, ω, 1/I, then the next warm start or the arcs, 1/m, pose, half kicks; of a joint as in record.ts.
  */
 const BODY: usize = 128;
@@ -36,11 +38,53 @@ const BODY_A: usize = 0,
   MOMENT_B: usize = 152,
   INVERSE_12: usize = 160,
   PEAK: usize = 168;
+/** Of the angle of a hinge, as far behind its joint as `step` is told: as in scalar.ts and law-fields.ts, and whether anything has acted. */
+const REACH_LOW: usize = 0,
+  REACH_HIGH: usize = 8,
+  ANGLE_IMPULSE: usize = 16,
+  VALUE: usize = 24,
+  REFERENCE: usize = 32,
+  LOWER_BOUND: usize = 40,
+  UPPER_BOUND: usize = 48,
+  FLAGS: usize = 56,
+  EFFECTIVE_MASS: usize = 72,
+  INVERSE_MASS: usize = 80,
+  TOTAL: usize = 88,
+  LOWER_IMPULSE: usize = 96,
+  UPPER_IMPULSE: usize = 104,
+  LOWER_STRUCK: usize = 112,
+  UPPER_STRUCK: usize = 120,
+  LIMITS_SUM: usize = 128,
+  STOPS_HIT: usize = 136,
+  ACTED: usize = 140,
+  NOW_TORQUE: usize = 144,
+  SUM_TORQUE: usize = 152,
+  PEAK_TORQUE: usize = 160;
+const LOWER: i32 = 1 << 4,
+  UPPER: i32 = 1 << 5;
+
+/** Settings of the step, at the start of the memory. */
+const H: usize = 0,
+  PER_SECOND: usize = 8,
+  BIAS_RATE: usize = 16,
+  MASS_SCALE: usize = 24,
+  IMPULSE_SCALE: usize = 32,
+  MOST_SPEED: usize = 40,
+  MOST_KICK: usize = 48,
+  CORRECTION_SCALE: usize = 56,
+  LEAST_BLOW: usize = 64,
+  STOP_SLOP: usize = 72,
+  LEAST_SHOCK: usize = 80;
 
 const NOTHING: f64 = 1e-120;
 const SMALL_TURN: f64 = 0.25;
 const MOST_TURN: f64 = 1.5;
 const LOST_SPEED: f64 = 1e100;
+const SLOP: f64 = 1e-6;
+const JUMP: f64 = 3;
+
+/** Solves the angle of the hinge at `joint` where there may be a blow: in the first pass of the step, 0, when it is relaxed, 1, or in another, 2. */
+declare function visitAngle(joint: usize, pass: i32): void;
 
 // prettier-ignore
 /** Constants of both lanes: V8 would make each anew in a register wherever it is used. */
@@ -138,11 +182,176 @@ function stiffen(bodies: usize, joints: usize, end: usize, h: f64, mostKick: f64
   return true;
 }
 
+/** Adds the last impulse of an angle to the velocities, or with `into` to the sums for the next warm start. */
+function warmStartAngle(g: usize, a: usize, b: usize, into: usize): void {
+  const p = load<f64>(g, ANGLE_IMPULSE);
+  if (p === 0) return;
+  store<f64>(a + into, load<f64>(a + into, OMEGA) - load<f64>(a, INV_INERTIA) * p, OMEGA);
+  store<f64>(b + into, load<f64>(b + into, OMEGA) + load<f64>(b, INV_INERTIA) * p, OMEGA);
+}
+
+function measureAngle(g: usize, a: usize, b: usize, into: usize, perSecond: f64): void {
+  const flags = load<i32>(g, FLAGS);
+  if (flags === 0) return;
+  const value = load<f64>(b, ANGLE) - load<f64>(a, ANGLE) - load<f64>(g, REFERENCE);
+  store<f64>(g, value, VALUE);
+  warmStartAngle(g, a, b, into);
+  if (flags & LOWER) {
+    const room = value - load<f64>(g, LOWER_BOUND);
+    store<f64>(g, room > SLOP ? -room * perSecond : f64.MAX_VALUE, REACH_LOW);
+  }
+  if (flags & UPPER) {
+    const room = load<f64>(g, UPPER_BOUND) - value;
+    store<f64>(g, room > SLOP ? room * perSecond : -f64.MAX_VALUE, REACH_HIGH);
+  }
+}
+
+/** True if the point of a joint is far from rate 0: something has kicked it (src/joint/blow.ts). */
+function isShaken(j: usize, a: usize, b: usize): bool {
+  const wA = f64x2.splat(load<f64>(a, OMEGA));
+  const wB = f64x2.splat(load<f64>(b, OMEGA));
+  const atB = f64x2.add(v128.load(b, V), f64x2.mul(wB, turnedLeft(v128.load(j, ARM_B))));
+  const rate = f64x2.sub(f64x2.sub(atB, v128.load(a, V)), f64x2.mul(wA, turnedLeft(v128.load(j, ARM_A))));
+  return Math.sqrt(square(rate)) > load<f64>(LEAST_SHOCK);
+}
+
+/** What the stops of an angle hand on to each other, and leave. */
+let rate: f64 = 0;
+let delta: f64 = 0;
+let given: f64 = 0;
+let total: f64 = 0;
+let summed: f64 = 0;
+
+/** The impulse of a stop after this visit, −1 where there may be a blow: nothing is stored yet. */
+function oneSided(
+  way: f64,
+  before: f64,
+  struck: f64,
+  room: f64,
+  most: f64,
+  mass: f64,
+  inverseMass: f64,
+  pass: i32,
+  shaken: bool,
+  perSecond: f64,
+  slop: f64,
+): f64 {
+  const spare = Math.max(0, room) * perSecond;
+  const closing = -way * rate - spare;
+  if (before === 0 && closing <= 0 && room > slop) return 0;
+  const closes = closing > load<f64>(LEAST_BLOW);
+  if (closes && (before === 0 || (struck === 0 && before + mass * closing > JUMP * before))) return -1;
+  if (shaken && room <= slop) return -1;
+  let impulse = before - mass * (way * rate + spare);
+  if (room <= 0 && pass !== 1) {
+    const massScale = load<f64>(MASS_SCALE);
+    const impulseScale = load<f64>(IMPULSE_SCALE);
+    const carried = (impulseScale * before * inverseMass) / massScale;
+    const pull = Math.min(Math.min(-room * load<f64>(BIAS_RATE), most), Math.max(carried, Math.sqrt(-2 * most * room)));
+    impulse = before - mass * massScale * (way * rate - pull) - impulseScale * before;
+  }
+  const after = Math.max(0, impulse);
+  const lambda = way * (after - before);
+  rate += inverseMass * lambda;
+  delta += lambda;
+  const pushed = way * after;
+  summed += pushed;
+  given += pushed;
+  total += pushed;
+  if (pass === 1 && impulse < 0 && room <= 0) {
+    const back = way * Math.max(impulse, -before);
+    rate += inverseMass * back;
+    delta += back;
+    total += back;
+    summed += back;
+  }
+  return after;
+}
+
+/** Solves an angle once; false where there may be a blow, or nothing can turn: nothing is stored then. */
+function solveAngle(j: usize, g: usize, a: usize, b: usize, pass: i32, perSecond: f64): bool {
+  const iA = load<f64>(a, INV_INERTIA);
+  const iB = load<f64>(b, INV_INERTIA);
+  const k = iA + iB;
+  const flags = load<i32>(g, FLAGS);
+  if (!(k > 0) || flags === 0) return false;
+  const mass = 1 / k;
+  const value = load<f64>(g, VALUE);
+  const below = value - load<f64>(g, LOWER_BOUND);
+  const above = load<f64>(g, UPPER_BOUND) - value;
+  const lower = load<f64>(g, LOWER_IMPULSE);
+  const upper = load<f64>(g, UPPER_IMPULSE);
+  const h = load<f64>(H);
+  const slop = load<f64>(STOP_SLOP);
+  rate = load<f64>(b, OMEGA) - load<f64>(a, OMEGA);
+  delta = 0;
+  given = 0;
+  total = 0;
+  summed = load<f64>(g, LIMITS_SUM);
+  const idle =
+    lower === 0 &&
+    upper === 0 &&
+    (!(flags & LOWER) || (below > slop && rate + below / h >= 0)) &&
+    (!(flags & UPPER) || (above > slop && above / h - rate >= 0));
+  if (!idle) {
+    const most = load<f64>(j, MAX_CORRECTION) * load<f64>(CORRECTION_SCALE);
+    const shaken = pass === 0 && isShaken(j, a, b);
+    let nextLower: f64 = 0;
+    if (flags & LOWER) {
+      nextLower = oneSided(1, lower, load<f64>(g, LOWER_STRUCK), below, most, mass, k, pass, shaken, perSecond, slop);
+      if (nextLower < 0) return false;
+    }
+    if (flags & UPPER) {
+      const room = -(value - load<f64>(g, UPPER_BOUND));
+      const next = oneSided(-1, upper, load<f64>(g, UPPER_STRUCK), room, most, mass, k, pass, shaken, perSecond, slop);
+      if (next < 0) return false;
+      store<f64>(g, next, UPPER_IMPULSE);
+      store<f64>(g, 0, UPPER_STRUCK);
+      if (next !== 0) store<i32>(g, load<i32>(g, STOPS_HIT) | 2, STOPS_HIT);
+    }
+    if (flags & LOWER) {
+      store<f64>(g, nextLower, LOWER_IMPULSE);
+      store<f64>(g, 0, LOWER_STRUCK);
+      if (nextLower !== 0) store<i32>(g, load<i32>(g, STOPS_HIT) | 1, STOPS_HIT);
+    }
+    store<f64>(g, summed, LIMITS_SUM);
+  }
+  store<i32>(g, 1, ACTED);
+  store<f64>(g, mass, EFFECTIVE_MASS);
+  store<f64>(g, k, INVERSE_MASS);
+  store<f64>(g, given, ANGLE_IMPULSE);
+  store<f64>(g, total, TOTAL);
+  store<f64>(a, load<f64>(a, OMEGA) - iA * delta, OMEGA);
+  store<f64>(b, load<f64>(b, OMEGA) + iB * delta, OMEGA);
+  store<f64>(g, load<f64>(g, NOW_TORQUE) + total, NOW_TORQUE);
+  store<f64>(j, load<f64>(j, MOMENT_A) - total, MOMENT_A);
+  store<f64>(j, load<f64>(j, MOMENT_B) + total, MOMENT_B);
+  return true;
+}
+
+/** Solves an angle, or lets it be solved, and after the second pass books its torque and adds its impulse to the next warm start. */
+function visit(j: usize, g: usize, a: usize, b: usize, pass: i32, perSecond: f64): void {
+  if (!solveAngle(j, g, a, b, pass, perSecond)) visitAngle(j, pass);
+  if (pass !== 1) return;
+  warmStartAngle(g, a, b, WARM);
+  const torque = load<f64>(g, NOW_TORQUE);
+  const peak = Math.abs(torque) / load<f64>(H);
+  store<f64>(g, load<f64>(g, SUM_TORQUE) + torque, SUM_TORQUE);
+  if (peak > load<f64>(g, PEAK_TORQUE)) store<f64>(g, peak, PEAK_TORQUE);
+  store<f64>(g, 0, NOW_TORQUE);
+}
+
+/** True if no law acts at this rate. */
+function isIdle(g: usize, rate: f64): bool {
+  return load<f64>(g, ANGLE_IMPULSE) === 0 && rate >= load<f64>(g, REACH_LOW) && rate <= load<f64>(g, REACH_HIGH);
+}
+
 /** Measures frames and K, and adds the last impulse to the velocities, or with `into` to the sums for the next warm start. */
-function measure(joints: usize, end: usize, into: usize): void {
+function measure(joints: usize, end: usize, into: usize, angles: usize, perSecond: f64): void {
   for (let j = joints; j < end; j += JOINT) {
     const a: usize = load<u32>(j, BODY_A);
     const b: usize = load<u32>(j, BODY_B);
+    if (angles !== 0) measureAngle(j + angles, a, b, into, perSecond);
     const turnA = v128.load(a, COS_SIN);
     const armA = f64x2.add(
       f64x2.mul(turnA, v128.load64_splat(j, LOCAL_A)),
@@ -196,7 +405,16 @@ function measure(joints: usize, end: usize, into: usize): void {
 // The next joint most often has body B of the one before, whose velocity is on its way to memory: kept in registers it is there 8 cycles
 // earlier, and all else waits for it.
 
-function solve(joints: usize, end: usize, perSecond: f64, biasRate: f64, massScale: f64, impulseScale: f64): void {
+function solve(
+  joints: usize,
+  end: usize,
+  angles: usize,
+  pass: i32,
+  perSecond: f64,
+  biasRate: f64,
+  massScale: f64,
+  impulseScale: f64,
+): void {
   let last: usize = 0;
   let lastV = f64x2.splat(0);
   let lastW: f64 = 0;
@@ -236,6 +454,13 @@ function solve(joints: usize, end: usize, perSecond: f64, biasRate: f64, massSca
       vB = v128.load(b, V);
       wB = load<f64>(b, OMEGA);
     }
+    if (angles !== 0 && !isIdle(j + angles, wB - wA)) {
+      visit(j, j + angles, a, b, pass, perSecond);
+      vA = v128.load(a, V);
+      wA = load<f64>(a, OMEGA);
+      vB = v128.load(b, V);
+      wB = load<f64>(b, OMEGA);
+    }
     const turning = f64x2.sub(f64x2.mul(f64x2.splat(wA), turnedRight(rA)), f64x2.mul(f64x2.splat(wB), turnedRight(rB)));
     const error = f64x2.add(pull, f64x2.mul(f64x2.add(arcA, arcB), f64x2.splat(perSecond)));
     let rate = f64x2.add(f64x2.add(error, f64x2.sub(vB, vA)), turning);
@@ -263,7 +488,7 @@ function solve(joints: usize, end: usize, perSecond: f64, biasRate: f64, massSca
   }
 }
 
-function relax(joints: usize, end: usize, h: f64): void {
+function relax(joints: usize, end: usize, angles: usize, perSecond: f64, h: f64): void {
   let last: usize = 0;
   let lastV = f64x2.splat(0);
   let lastW: f64 = 0;
@@ -285,6 +510,13 @@ function relax(joints: usize, end: usize, h: f64): void {
       vB = lastV;
       wB = lastW;
     } else {
+      vB = v128.load(b, V);
+      wB = load<f64>(b, OMEGA);
+    }
+    if (angles !== 0 && !isIdle(j + angles, wB - wA)) {
+      visit(j, j + angles, a, b, 1, perSecond);
+      vA = v128.load(a, V);
+      wA = load<f64>(a, OMEGA);
       vB = v128.load(b, V);
       wB = load<f64>(b, OMEGA);
     }
@@ -383,24 +615,24 @@ function integrate(bodies: usize, awake: usize, h: f64, mostSpeed: f64, last: bo
 }
 
 /**
- * All substeps of the step of the bodies up to `joints` and the joints up to `end`, by the numbers at the start of the memory. False where
- * only the long way, from the start, knows what to do.
+ * All substeps of the step of the bodies up to `joints` and the joints up to `end`, by the numbers at the start of the memory; `angles`
+ * bytes behind each joint lies its angle, if that is not 0. False where only the long way, from the start, knows what to do.
  */
-export function step(bodies: usize, joints: usize, end: usize, substeps: i32): bool {
-  const h = load<f64>(0);
-  const perSecond = load<f64>(8);
-  const biasRate = load<f64>(16);
-  const massScale = load<f64>(24);
-  const impulseScale = load<f64>(32);
-  const mostSpeed = load<f64>(40);
-  if (!stiffen(bodies, joints, end, h, load<f64>(48))) return false;
-  measure(joints, end, WARM);
+export function step(bodies: usize, joints: usize, end: usize, angles: usize, substeps: i32): bool {
+  const h = load<f64>(H);
+  const perSecond = load<f64>(PER_SECOND);
+  const biasRate = load<f64>(BIAS_RATE);
+  const massScale = load<f64>(MASS_SCALE);
+  const impulseScale = load<f64>(IMPULSE_SCALE);
+  const mostSpeed = load<f64>(MOST_SPEED);
+  if (!stiffen(bodies, joints, end, h, load<f64>(MOST_KICK))) return false;
+  measure(joints, end, WARM, angles, perSecond);
   for (let k = 1; k <= substeps; k++) {
     kickBefore(bodies, joints, h);
-    solve(joints, end, perSecond, biasRate, massScale, impulseScale);
+    solve(joints, end, angles, k === 1 ? 0 : 2, perSecond, biasRate, massScale, impulseScale);
     if (!integrate(bodies, joints, h, mostSpeed, k === substeps)) return false;
-    measure(joints, end, 0);
-    relax(joints, end, h);
+    measure(joints, end, 0, angles, perSecond);
+    relax(joints, end, angles, perSecond, h);
   }
   for (let b = bodies; b < joints; b += BODY) if (!keepsSense(b, h, mostSpeed)) return false;
   return true;

@@ -23,8 +23,9 @@ import { freeAngle } from '../coordinates/angle';
 import { INDEX } from '../coordinates/coordinate';
 import { clearPlainPoints } from '../coordinates/plain-point';
 import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
-import { FLAGS, WARM } from '../coordinates/scalar';
-import type { StepContext } from '../coordinates/step-context';
+import { FLAGS } from '../coordinates/scalar';
+import { SLOP, type StepContext } from '../coordinates/step-context';
+import { LEAST_SHOCK } from '../joint/blow';
 import type { JointBatch } from '../joint/joint-batch';
 import {
   ARM_AX,
@@ -44,14 +45,13 @@ import {
   SUM_X,
   SUM_Y,
 } from '../joint/record';
-import { type PlainKernel, plainKernel } from './plain-kernel';
+import { hasOtherLaws, hasStops, readAngles, visitAngle, writeAngles } from './hinge-angles';
+import { JOINT_SIZE, type PlainKernel, plainKernel } from './plain-kernel';
 
 /** Numbers in the memory of wasm/plain-points.ts before the first body: settings of the step and constants. */
 const START = 64;
 /** Of a body: vx, vy, ω, 1/I, I, none, 0, 1/m, x, y, cos, sin, half kick x, y, angle, torque times half a substep. */
 const BODY_SIZE = 16;
-/** Of a joint: offsets of its bodies in bytes, most correction, local anchors, arms, gap, inverse of K, impulse, sum, moments, inverse of K, peak. */
-const JOINT_SIZE = 22;
 /** The step of fewer joints is short in any case: no page compiles for them alone. */
 const LEAST_JOINTS = 16;
 /** Tests close it: the long way has the same bits. */
@@ -73,41 +73,40 @@ export function stepPlainBlock(
 ): boolean {
   const joints = countPlainJoints(batches);
   if (joints < LEAST_JOINTS || !shortWay.isOpen) return false;
-  const kernel = plainKernel();
+  const kernel = plainKernel(visitAngle);
   if (kernel === null || prepareKicks(bodies, awake, ctx)) return false;
   const first = START + awake.count * BODY_SIZE;
   const end = first + joints * JOINT_SIZE;
-  // Behind the joints lie bodies that do not move, one for each time that a joint has one.
-  if (!kernel.reserve(end + 2 * joints * BODY_SIZE)) return false;
+  // Behind the joints lie their angles, if any has a stop.
+  const angles = batches.some(hasStops) ? end - first : 0;
+  const still = end + angles;
+  // Behind these lie bodies that do not move, one for each time that a joint has one.
+  if (!kernel.reserve(still + 2 * joints * BODY_SIZE)) return false;
   writeSettings(kernel, ctx);
   writeBodies(kernel, bodies, awake, ctx);
-  writeJoints(kernel, bodies, batches, first, end);
+  writeJoints(kernel, bodies, batches, first, still);
   for (let i = 0; i < awake.count; i++) places[awake.slots[i]] = 0;
-  if (!kernel.step(START, first, end, substeps)) return false;
+  for (let i = 0; i < batches.length; i++)
+    if (batches[i].plainAngle >= 0) clearPlainPoints(batches[i], batches[i].plainPoint, batches[i].lawsAreNew);
+  if (angles > 0) writeAngles(kernel, bodies, batches, ctx, first, angles);
+  const stepped = kernel.step(START, first, end, angles, substeps);
+  if (angles > 0) readAngles(bodies, ctx, first, !stepped);
+  if (!stepped) return false;
   readBodies(kernel, bodies, awake);
   readJoints(kernel, batches, first);
   return true;
 }
 
-/** How many joints there are to visit; 0 if one is no plain point. */
+/** How many joints there are to visit; 0 if one is no plain point, or has laws on its angle other than hard stops. */
 function countPlainJoints(batches: readonly JointBatch[]): number {
   let count = 0;
   for (let i = 0; i < batches.length; i++) {
-    const { activeCount, plainPoint, plainAngle, sweeps } = batches[i];
+    const { activeCount, plainPoint, sweeps } = batches[i];
     if (activeCount === 0) continue;
-    if (plainPoint < 0 || (plainAngle >= 0 && hasAngles(batches[i])) || (sweeps && hasSwept(batches[i]))) return 0;
+    if (plainPoint < 0 || hasOtherLaws(batches[i]) || (sweeps && hasSwept(batches[i]))) return 0;
     count += activeCount;
   }
   return count;
-}
-
-/** True if some joint of the block has a law on its angle, not only one elsewhere. */
-function hasAngles({ active, activeCount, rows: d, stride, plainAngle }: JointBatch): boolean {
-  for (let i = 0; i < activeCount; i++) {
-    const g = active[i] * stride + plainAngle;
-    if (d[g + FLAGS] !== 0 || d[g + WARM] !== 0) return true;
-  }
-  return false;
 }
 
 /** True if some joint of the block is swept back. */
@@ -124,6 +123,10 @@ function writeSettings({ numbers: m }: PlainKernel, ctx: StepContext): void {
   m[4] = ctx.impulseScale;
   m[5] = MOST_SPEED * ctx.lengthUnit;
   m[6] = MOST_KICK * ctx.lengthUnit;
+  m[7] = Math.PI / ctx.lengthUnit;
+  m[8] = ctx.leastBlow * m[7];
+  m[9] = SLOP * ctx.lengthUnit;
+  m[10] = LEAST_SHOCK * ctx.lengthUnit;
 }
 
 /** Writes the bodies that move. */
@@ -169,10 +172,14 @@ function writeStillBody(m: Float64Array, o: number, { motion: v, pose: q }: Body
   m[o + 9] = q[b + Y];
   m[o + 10] = q[b + COS];
   m[o + 11] = q[b + SIN];
+  m[o + 14] = q[b + ANGLE];
   return o + BODY_SIZE;
 }
 
-/** Writes the joints from `first` on, and from `still` on their bodies that do not move. */
+/**
+ * Writes the joints from `first` on, each as offsets of its bodies in bytes, most correction, local anchors, arms, gap, inverse of K,
+ * impulse, sum, moments, inverse of K, peak; and from `still` on their bodies that do not move.
+ */
 function writeJoints(
   { numbers: m, words }: PlainKernel,
   bodies: BodyStore,
@@ -237,8 +244,7 @@ function readBodies({ numbers: m }: PlainKernel, { motion: v, pose: q }: BodySto
 function readJoints({ numbers: m }: PlainKernel, batches: readonly JointBatch[], first: number): void {
   let o = first;
   for (let k = 0; k < batches.length; k++) {
-    const { active, activeCount, rows: d, stride, plainPoint, plainAngle, lawsAreNew } = batches[k];
-    if (plainAngle >= 0) clearPlainPoints(batches[k], plainPoint, lawsAreNew);
+    const { active, activeCount, rows: d, stride, plainPoint, plainAngle } = batches[k];
     for (let i = 0; i < activeCount; i++) {
       const r = (active[i] * stride) & INDEX;
       const p = (r + plainPoint) & INDEX;
@@ -259,7 +265,7 @@ function readJoints({ numbers: m }: PlainKernel, batches: readonly JointBatch[],
       d[p + P_IMPULSE_X] = m[o + 14];
       d[p + P_IMPULSE_Y] = m[o + 15];
       o = (o + JOINT_SIZE) & INDEX;
-      if (plainAngle >= 0) freeAngle(d, r + plainAngle);
+      if (plainAngle >= 0 && d[r + plainAngle + FLAGS] === 0) freeAngle(d, r + plainAngle);
     }
   }
 }

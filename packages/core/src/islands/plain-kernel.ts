@@ -3,16 +3,18 @@ import { PLAIN_POINTS } from './plain-points-wasm';
 /** What core needs of WebAssembly, which is not in the library of the language. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  Instance: new (module: object) => { readonly exports: unknown };
+  Instance: new (module: object, imports: object) => { readonly exports: unknown };
 };
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  /** Byte offsets of the first body, of the first joint and of what follows the last. */
-  step(bodies: number, joints: number, end: number, substeps: number): number;
+  /** Byte offsets of the first body, of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none. */
+  step(bodies: number, joints: number, end: number, angles: number, substeps: number): number;
 }
 
 const PAGE = 65536;
+/** Numbers of a joint in its memory. */
+export const JOINT_SIZE = 22;
 
 /** wasm/plain-points.ts, and its memory as numbers and as 32-bit words. */
 export class PlainKernel {
@@ -39,18 +41,23 @@ export class PlainKernel {
   }
 
   /** Steps what lies at these numbers; false if it is not for here. Integers only: a double handed over would be allocated. */
-  step(bodies: number, joints: number, end: number, substeps: number): boolean {
-    return this.#exports.step(8 * bodies, 8 * joints, 8 * end, substeps) === 1;
+  step(bodies: number, joints: number, end: number, angles: number, substeps: number): boolean {
+    return this.#exports.step(8 * bodies, 8 * joints, 8 * end, 8 * angles, substeps) === 1;
   }
 }
 
 let kernel: PlainKernel | null | undefined;
 
+/** Lets the laws act on an angle: the byte offset of its joint; 0 in the first pass of a step, 1 when it is relaxed, 2 in another. */
+export type AngleVisitor = (joint: number, pass: number) => void;
+
 /** The one of this process, compiled when it is first asked for; null where there is no WebAssembly with SIMD, or a page forbids it. */
-export function plainKernel(): PlainKernel | null {
+export function plainKernel(visitAngle: AngleVisitor): PlainKernel | null {
   if (kernel !== undefined) return kernel;
   try {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(fromHex(PLAIN_POINTS)));
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(fromHex(PLAIN_POINTS)), {
+      'plain-points': { visitAngle },
+    });
     kernel = new PlainKernel(exports as Exports);
   } catch {
     kernel = null;

@@ -95,6 +95,7 @@ export function strike(o: number, ctx: StepContext, alone: boolean): boolean {
   if (stops > 0) struck[0] = changeOf(0);
   struck[1] = impulse[0];
   for (let k = 0; k < joints; k++) push(ctx, k);
+  if (ctx.elsewhere !== null) for (let k = 0; k < joints; k++) ctx.elsewhere.putBack(batchOf[k], slotOf[k]);
   return true;
 }
 
@@ -192,7 +193,7 @@ function isAnyStiffened(ctx: StepContext): boolean {
 }
 
 /** What moves its locks no faster than this, times lengthUnit or π rad, per second, is no shock. */
-const LEAST_SHOCK = 0.1;
+export const LEAST_SHOCK = 0.1;
 
 /** True if the rigid locks of the joint at `o` are far from rate 0: something has kicked it, and they have not taken it up yet. */
 export function isShaken(o: number, ctx: StepContext): boolean {
