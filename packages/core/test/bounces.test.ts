@@ -41,6 +41,19 @@ describe.each(['iterative', 'direct'] as const)('stops with restitution by the %
   });
 });
 
+describe.each(SOLVERS)('a stop without restitution takes all of the speed, by the %s step,', (solver) => {
+  // The impulse of the step by itself leaves (2f − 1) of the speed to what arrives after a share f of it.
+  test.each([0, 0.25, 0.45, 0.475, 0.49, 0.51, 0.525, 0.55, 0.75, 1])('of what arrives after %f of a step', (share) => {
+    const world = new World({ solver, substeps: 1, directSubsteps: 1, sleeping: false });
+    // Turning takes no part in it: what is left must be small against nothing.
+    const cart = world.addBody({ mass: 1, inertia: 1, velocity: [4, 0], angularVelocity: 4 });
+    const limits = [-9, (4 / 960) * (3 + share)] as const;
+    world.joints.create('line', { bodyB: cart, anchor: [0, 0], axis: [1, 0], slide: { limits } });
+    for (let i = 0; i < 10; i++) world.step(1 / 960);
+    expect(cart.velocity.x).toBeCloseTo(0, 6);
+  });
+});
+
 describe.each(SOLVERS)('what lies on a stop, by the %s step,', (solver) => {
   const rests: Record<string, (world: World, bodyB: Body) => unknown> = {
     'a hinge': (world, bodyB) => world.joints.create('pivot', { bodyB, anchor: [-1, 0], angle: { limits: [0, 1] } }),

@@ -48,7 +48,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;
   out[LOST] = 0;
   let isProjected = stopped && bounce(island, store, v0, ctx);
-  if (!isProjected && (singular || isMisfit(island))) {
+  if (!isProjected && (singular || (stopped && isStopMet(island)) || isMisfit(island))) {
     projectVelocity(island, store, v0, WITH_TARGETS, ctx);
     isProjected = true;
   }
@@ -143,6 +143,19 @@ function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: B
 function actingStop({ lawRows, stopAt, mode }: DirectIsland): boolean {
   for (let k = 0; k < lawRows.length; k++)
     if (mode[lawRows[k]] === POSITION && wayOf(stopAt[lawRows[k]]) !== 0) return true;
+  return false;
+}
+
+/**
+ * True if a stop acts that was not yet reached when the step began: the impulse that ends the way at it leaves between all of the speed
+ * and all of it thrown back, by how much of the step was left.
+ */
+function isStopMet({ lawRows, stopAt, mode, before, goal, isAngle, attempt }: DirectIsland): boolean {
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    const room = wayOf(stopAt[row]) * (before[row] - goal[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
+    if (mode[row] === POSITION && room > attempt.tolerance) return true;
+  }
   return false;
 }
 
