@@ -54,6 +54,32 @@ describe.each(SOLVERS)('a stop without restitution takes all of the speed, by th
   });
 });
 
+describe.each(SOLVERS)('a stop that strikes what a motor without a cap drives, by the %s step,', (solver) => {
+  test.each(['a hinge', 'a motor beside it'])('of %s, leaves it its speed and throws nothing back', (drive) => {
+    const world = new World({ solver, sleeping: false });
+    const arm = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1, velocity: [0, 1], angularVelocity: 2 });
+    const hub = world.joints.create('pivot', { bodyB: arm, anchor: [0, 0] });
+    if (drive === 'a hinge') hub.angle.motor = { speed: 2 };
+    else world.joints.create('motor', { bodyB: arm, rate: 2 });
+    // Flung outwards, until its stop holds it.
+    const flail = world.addBody({ position: [1, -0.5], angle: -Math.PI / 2, mass: 1, inertia: 0.1, velocity: [0, 2] });
+    const angle = { limits: [-9, 0.4] } as const;
+    const stop = world.joints.create('pivot', { bodyA: arm, bodyB: flail, anchor: [1, 0], angle });
+    let steps = 0;
+    while (stop.angle.limits?.active !== 1 && steps < 300) {
+      world.step(FRAME);
+      steps++;
+    }
+    expect(steps).toBeLessThan(300);
+    let fastest = 0;
+    for (let i = 0; i < 10; i++) {
+      world.step(FRAME);
+      fastest = Math.max(fastest, Math.abs(stop.angle.rate), Math.abs(hub.angle.rate - 2));
+    }
+    expect(fastest).toBeLessThan(0.05);
+  });
+});
+
 describe.each(SOLVERS)('what lies on a stop, by the %s step,', (solver) => {
   const rests: Record<string, (world: World, bodyB: Body) => unknown> = {
     'a hinge': (world, bodyB) => world.joints.create('pivot', { bodyB, anchor: [-1, 0], angle: { limits: [0, 1] } }),

@@ -6,6 +6,8 @@ import {
   LIMITS_SOFT,
   LOCK,
   LOWER,
+  MOTOR,
+  MOTOR_CAPPED,
   RATCHET,
   RATCHET_CAPPED,
   UPPER,
@@ -18,8 +20,8 @@ import type { JointBatch } from './joint-batch';
 import { GAP_X, GAP_Y } from './record';
 
 /**
- * Who is struck by a blow: the row of a stop, those of the locks and of the other stops on its bodies, and of the locks farther away that
- * feel it, listed with what they have in common. What becomes of them, says blow.ts. The tables are of the last blow.
+ * Who is struck by a blow: the row of a stop, those of the locks, of the motors without a cap and of the other stops on its bodies, and of
+ * those farther away that feel it, listed with what they have in common. What becomes of them, says blow.ts. The tables are of the last blow.
  */
 
 /** Rows that are solved as one block, nearest first: what is farther away feels the blow in the passes to come. */
@@ -58,6 +60,11 @@ export const spare = new Float64Array(MOST_ROWS);
 export const leftOut = new Uint8Array(MOST_ROWS);
 /** Rows of stops beside the first. */
 export let stops = 0;
+/** 1 of the row of a motor; and how many there are. */
+export const driven = new Uint8Array(MOST_ROWS);
+export let motors = 0;
+/** Whether motors are listed. */
+let listsMotors = false;
 /** J M⁻¹ Jᵀ, the lower half; which of the rows before it each is tied to, as bits. */
 export const A = new Float64Array(MOST_ROWS * MOST_ROWS);
 export const tiedTo = new Int32Array(MOST_ROWS);
@@ -72,9 +79,13 @@ export let firstBooked = 0;
 const LIGHTER = 1.2;
 const TOO_LIGHT = 10;
 
-/** Lists the row of the stop, the rigid locks on its bodies with other stops there, and those farther away that are felt, nearest first. */
-export function gather(ctx: StepContext, j: number, at: number, alone: boolean): void {
-  rows = joints = bodies = stops = 0;
+/**
+ * Lists the row of the stop, the rigid locks on its bodies with other stops there, and those farther away that are felt, nearest first; and
+ * motors without a cap, if they are `obeyed`.
+ */
+export function gather(ctx: StepContext, j: number, at: number, alone: boolean, obeyed: boolean): void {
+  rows = joints = bodies = stops = motors = 0;
+  listsMotors = obeyed;
   firstBooked = 1;
   reached[0] = -1;
   ctx.elsewhere?.fetch(ctx.visited, j);
@@ -84,7 +95,8 @@ export function gather(ctx: StepContext, j: number, at: number, alone: boolean):
 
 /** Lists what is around the body at offset `b` likewise; false if there is nothing. */
 export function gatherAround(ctx: StepContext, b: number): boolean {
-  rows = joints = stops = 0;
+  rows = joints = stops = motors = 0;
+  listsMotors = false;
   firstBooked = 0;
   bodies = 1;
   reached[0] = b;
@@ -126,7 +138,7 @@ function isListed(last: number, batch: number, j: number): boolean {
   return false;
 }
 
-/** Appends the rows that a joint holds, or stops, first of all the coordinate at `stop`, if that is not −1; and what they share with those before. */
+/** Appends the rows that a joint holds, stops or drives, first of all the coordinate at `stop`, if that is not −1; and what they share with those before. */
 function addJoint(ctx: StepContext, index: number, j: number, stop: number, alone: boolean): void {
   const { ties, motion } = ctx;
   const batch = ties.batches[index];
@@ -139,8 +151,14 @@ function addJoint(ctx: StepContext, index: number, j: number, stop: number, alon
     const { kind, at } = coordinates[c];
     if (at !== stop && isHeld(d[j * stride + at + kind.flagsAt] | 0)) addRows(batch, j, c, motion);
   }
-  if (!alone && batch.hasStops && !isOutOfReach(batch, j, motion))
-    for (let c = 0; c < coordinates.length; c++) if (coordinates[c].at !== stop) addStop(ctx, batch, j, c);
+  const met = !alone && batch.hasStops && !isOutOfReach(batch, j, motion);
+  if (met || listsMotors)
+    for (let c = 0; c < coordinates.length; c++) {
+      if (coordinates[c].at === stop) continue;
+      const before = rows;
+      if (met) addStop(ctx, batch, j, c);
+      if (rows === before && listsMotors) addMotor(ctx, batch, j, c);
+    }
   if (rows === first) return;
   const k = joints++;
   batchOf[k] = index;
@@ -216,6 +234,18 @@ function addStop(ctx: StepContext, batch: JointBatch, j: number, c: number): voi
   stops += rows - row;
 }
 
+/** Adds the row of a motor without a cap, which no blow slows down; not beside a lock or a stop that holds, to which it gives way. */
+function addMotor({ motion }: StepContext, batch: JointBatch, j: number, c: number): void {
+  const { kind, at } = batch.type.coordinates[c];
+  const flags = batch.rows[j * batch.stride + at + kind.flagsAt] | 0;
+  if (!kind.scalar || (flags & (MOTOR | MOTOR_CAPPED | LOCK)) !== MOTOR || isHeld(flags)) return;
+  const row = rows;
+  addRows(batch, j, c, motion);
+  if (rows === row) return;
+  driven[row] = 1;
+  motors++;
+}
+
 function addRows(
   { bodies: of, rows: d, columns, type, stride }: JointBatch,
   j: number,
@@ -231,7 +261,7 @@ function addRows(
     kind.jacobian(d, r, r + at, columns, k, J, i);
     coordinateOf[rows] = c;
     tiedTo[rows] = 0;
-    way[rows] = stopOf[rows] = leftOut[rows] = 0;
+    way[rows] = stopOf[rows] = leftOut[rows] = driven[rows] = 0;
     for (let m = 0; m <= rows; m++) A[rows * MOST_ROWS + m] = 0;
     if (!kind.scalar) {
       // The impulse of a point acts half way between its anchors, as in its kernel.

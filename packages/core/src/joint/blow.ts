@@ -1,6 +1,6 @@
 import { BODY, OMEGA, VX, VY } from '../body/body-store';
 import { isStiffened } from '../body/stiffen-masses';
-import { LOCK, STOPS_HIT } from '../coordinates/law-fields';
+import { LOCK, MOTOR_SUM, STOPS_HIT } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
 import { P_SUM_X } from '../coordinates/point-fields';
 import { LOCK_SUM, WARM } from '../coordinates/scalar';
@@ -17,6 +17,7 @@ import {
   bodyOf,
   change,
   coordinateOf,
+  driven,
   firstBooked,
   firstColumn,
   firstRow,
@@ -26,6 +27,7 @@ import {
   isImmovable,
   joints,
   leftOut,
+  motors,
   reached,
   rows,
   slotOf,
@@ -55,7 +57,8 @@ import {
  * The blow of a stop on what meets it, or of what holds a body on one that was kicked: an inelastic impact. The stop, the locks around
  * it, and the other stops that are met or stood at there are solved as one block, and nothing of what they give is warm started. Solved one
  * after the other, a hinge takes back what its stop gives, three quarters of it at the end of a rod, and the impulses that grow meanwhile
- * throw the rod back with a third to a half of its speed; and one stop throws what it stops off another.
+ * throw the rod back with a third to a half of its speed; and one stop throws what it stops off another. What is driven without a cap keeps
+ * its rate in the blow of a stop: else it throws back, too, as it gets it again. Where that leaves the stop nothing, the motors give way.
  */
 
 /** The rows that the one at hand is tied to. */
@@ -83,20 +86,27 @@ export function strike(o: number, ctx: StepContext, alone: boolean): boolean {
   if (columns > MOST_COLUMNS) return false;
   const j = (o / stride) | 0;
   const asked = struck[0];
-  gather(ctx, j, o - j * stride, alone);
-  if (!alone && isAnyStiffened(ctx)) {
-    if (struck[2] >= 0) return false;
-    gather(ctx, j, o - j * stride, true);
-  }
-  way[0] = struck[1];
-  change[0] = asked;
-  if (solveBlow(ctx) === 0 || impulse[0] * way[0] < struck[2]) return false;
+  let pushing = solveAt(ctx, j, o - j * stride, asked, alone, true);
+  if (pushing === 0 && motors > 0) pushing = solveAt(ctx, j, o - j * stride, asked, alone, false);
+  if (pushing === 0 || impulse[0] * way[0] < struck[2]) return false;
   struck[0] = asked;
   if (stops > 0) struck[0] = changeOf(0);
   struck[1] = impulse[0];
   for (let k = 0; k < joints; k++) push(ctx, k);
   if (ctx.elsewhere !== null) for (let k = 0; k < joints; k++) ctx.elsewhere.putBack(batchOf[k], slotOf[k]);
   return true;
+}
+
+/** Solves the blow of the stop of joint `j` at `at`, with motors if they are `obeyed`. The number of stops that push. */
+function solveAt(ctx: StepContext, j: number, at: number, asked: number, alone: boolean, obeyed: boolean): number {
+  gather(ctx, j, at, alone, obeyed);
+  if (!alone && isAnyStiffened(ctx)) {
+    if (struck[2] >= 0) return 0;
+    gather(ctx, j, at, true, obeyed);
+  }
+  way[0] = struck[1];
+  change[0] = asked;
+  return solveBlow(ctx);
 }
 
 /**
@@ -226,12 +236,16 @@ function isJointShaken(index: number, j: number, { ties, motion: v, lengthUnit }
   return false;
 }
 
-/** The changes of the stops' rates that are asked for; the locks are to have none at all, so that a blow only takes energy away. */
+/** The changes of the stops' rates that are asked for, none of motors; the locks are to have no rate at all, so that a blow only takes energy away. */
 function readChanges({ motion: v }: StepContext): void {
   for (let k = 0; k < joints; k++)
     for (let row = firstRow[k]; row < firstRow[k + 1]; row++) {
       if (way[row] !== 0) {
         impulse[row] = leftOut[row] === 1 ? 0 : change[row];
+        continue;
+      }
+      if (driven[row] === 1) {
+        impulse[row] = 0;
         continue;
       }
       let rate = 0;
@@ -325,6 +339,7 @@ function push(ctx: StepContext, k: number): void {
       d[r + at + P_SUM_X + 1] += y;
     } else {
       if (way[row] !== 0) bookStop(ctx, batch, slotOf[k], row);
+      else if (driven[row] === 1) batch.laws[slotOf[k] * batch.lawsStride + spec.law + MOTOR_SUM] += p;
       else if (d[r + at + kind.flagsAt] & LOCK) d[r + at + LOCK_SUM] += p;
       d[r + NOW_TORQUE] += J[i + 2] * p - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
     }
