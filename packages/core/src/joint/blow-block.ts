@@ -1,21 +1,30 @@
 import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import {
+  ACCELERATION,
   LIMITS_BOUNCE,
   LIMITS_CAPPED,
   LIMITS_EQUAL,
   LIMITS_SOFT,
   LOCK,
   LOWER,
+  LOWER_APPROACH,
+  LOWER_BOUND,
+  MET_IN,
   MOTOR,
   MOTOR_CAPPED,
   RATCHET,
   RATCHET_CAPPED,
+  RESTITUTION,
+  STOPS_HIT,
   UPPER,
+  UPPER_APPROACH,
+  UPPER_BOUND,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
 import { ARC, REACH_HIGH, REACH_LOW, VALUE, WARM } from '../coordinates/scalar';
 import { SLOP, type StepContext } from '../coordinates/step-context';
-import { pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT } from '../coordinates/stop-fields';
+import { AT_LOWER, AT_UPPER, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT } from '../coordinates/stop-fields';
+import { LEAST_APPROACH, rateAfter } from '../coordinates/stops';
 import type { JointBatch } from './joint-batch';
 import { GAP_X, GAP_Y } from './record';
 
@@ -51,7 +60,7 @@ export const begins = new Int32Array(MOST_ROWS + 1);
 export const impulse = new Float64Array(MOST_ROWS);
 /**
  * Of each row which stop it is, 0 of a lock; of stops which way they push, by how much their rate is to change, which rate to them is left
- * for the room there is, and 1 once they are left out.
+ * for the room there is (of those that throw back, how fast they are still met), and 1 once they are left out.
  */
 export const stopOf = new Int8Array(MOST_ROWS);
 export const way = new Int8Array(MOST_ROWS);
@@ -65,6 +74,8 @@ export const driven = new Uint8Array(MOST_ROWS);
 export let motors = 0;
 /** Whether motors are listed. */
 let listsMotors = false;
+/** The pass in which the stops were met that throw back, 0 in a blow. */
+export let metIn = 0;
 /** J M⁻¹ Jᵀ, the lower half; which of the rows before it each is tied to, as bits. */
 export const A = new Float64Array(MOST_ROWS * MOST_ROWS);
 export const tiedTo = new Int32Array(MOST_ROWS);
@@ -86,6 +97,7 @@ const TOO_LIGHT = 10;
 export function gather(ctx: StepContext, j: number, at: number, alone: boolean, obeyed: boolean): void {
   rows = joints = bodies = stops = motors = 0;
   listsMotors = obeyed;
+  metIn = 0;
   firstBooked = 1;
   reached[0] = -1;
   ctx.elsewhere?.fetch(ctx.visited, j);
@@ -97,11 +109,22 @@ export function gather(ctx: StepContext, j: number, at: number, alone: boolean, 
 export function gatherAround(ctx: StepContext, b: number): boolean {
   rows = joints = stops = motors = 0;
   listsMotors = false;
-  firstBooked = 0;
+  metIn = firstBooked = 0;
   bodies = 1;
   reached[0] = b;
   spread(ctx, 1, false);
   return rows > 0;
+}
+
+/** Lists the stops of a joint that were met in `pass` and throw back, and the locks and motors around them, of that joint only if it is `alone`. */
+export function gatherBounces(ctx: StepContext, index: number, j: number, pass: number, alone: boolean): void {
+  rows = joints = bodies = stops = motors = firstBooked = 0;
+  listsMotors = true;
+  metIn = pass;
+  reached[0] = -1;
+  addJoint(ctx, index, j, -1, true);
+  if (alone) forgetColumns(ctx);
+  else spread(ctx, bodies, true);
 }
 
 /** Goes on from the bodies that are reached, of which all joints of the first `own` belong to the block. */
@@ -116,7 +139,11 @@ function spread(ctx: StepContext, own: number, alone: boolean): void {
       if (k < own || isFelt(ctx, b * BODY, batch[i], slot[i])) addJoint(ctx, batch[i], slot[i], -1, alone);
     }
   }
-  for (let k = 0; k < bodies; k++) lastColumn[reached[k] / BODY] = 0;
+  forgetColumns(ctx);
+}
+
+function forgetColumns({ ties }: StepContext): void {
+  for (let k = 0; k < bodies; k++) ties.lastColumn[reached[k] / BODY] = 0;
 }
 
 /**
@@ -145,20 +172,17 @@ function addJoint(ctx: StepContext, index: number, j: number, stop: number, alon
   const { rows: d, type, stride, columns, bodies: of } = batch;
   const first = rows;
   const { coordinates } = type;
+  // Those of other joints throw back by themselves: each took its approach by itself.
+  if (metIn > 0 && joints === 0) for (let c = 0; c < coordinates.length; c++) addBounce(ctx, batch, j, c);
   if (stop >= 0)
     for (let c = 0; c < coordinates.length; c++) if (coordinates[c].at === stop) addRows(batch, j, c, motion);
   for (let c = 0; c < coordinates.length; c++) {
     const { kind, at } = coordinates[c];
     if (at !== stop && isHeld(d[j * stride + at + kind.flagsAt] | 0)) addRows(batch, j, c, motion);
   }
-  const met = !alone && batch.hasStops && !isOutOfReach(batch, j, motion);
-  if (met || listsMotors)
-    for (let c = 0; c < coordinates.length; c++) {
-      if (coordinates[c].at === stop) continue;
-      const before = rows;
-      if (met) addStop(ctx, batch, j, c);
-      if (rows === before && listsMotors) addMotor(ctx, batch, j, c);
-    }
+  if (!alone && batch.hasStops && !isOutOfReach(batch, j, motion))
+    for (let c = 0; c < coordinates.length; c++) if (coordinates[c].at !== stop) addStop(ctx, batch, j, c);
+  if (listsMotors) for (let c = 0; c < coordinates.length; c++) addMotor(batch, j, c, first, motion);
   if (rows === first) return;
   const k = joints++;
   batchOf[k] = index;
@@ -234,13 +258,45 @@ function addStop(ctx: StepContext, batch: JointBatch, j: number, c: number): voi
   stops += rows - row;
 }
 
+/** Adds the row of a stop that was met in the pass, with what it throws back. */
+function addBounce(ctx: StepContext, batch: JointBatch, j: number, c: number): void {
+  const { kind, at, law } = batch.type.coordinates[c];
+  const { rows: d, laws: w, bodies: of, columns, stride, lawsStride } = batch;
+  const { motion: v, lengthUnit } = ctx;
+  const o = j * stride + at;
+  const p = j * lawsStride + law;
+  if (!kind.scalar || !(d[o + kind.flagsAt] & LIMITS_BOUNCE) || w[p + MET_IN] !== metIn) return;
+  const hit = w[p + STOPS_HIT] | 0;
+  const stop = hit & AT_LOWER ? AT_LOWER : AT_UPPER;
+  const approach = hit & AT_LOWER ? w[p + LOWER_APPROACH] : hit & AT_UPPER ? w[p + UPPER_APPROACH] : 0;
+  if (!(approach > LEAST_APPROACH * (kind.unit === 'angle' ? 1 : lengthUnit))) return;
+  const row = rows;
+  addRows(batch, j, c, v);
+  if (rows === row) return;
+  const pushes = stop === AT_LOWER ? 1 : -1;
+  const bound = w[p + (stop === AT_LOWER ? LOWER_BOUND : UPPER_BOUND)];
+  // Where the bound is still some way off, or passed, the rate there is the one that it would have left the bound with.
+  change[row] = pushes * rateAfter(w[p + RESTITUTION] * approach, w[p + ACCELERATION], d[o + VALUE] - bound);
+  let rate = 0;
+  for (let e = 0, i = begins[row]; e < columns; e++, i += 3) {
+    const b = of[j * columns + e];
+    rate += J[i] * v[b + VX] + J[i + 1] * v[b + VY] + J[i + 2] * v[b + OMEGA];
+  }
+  change[row] -= rate;
+  stopOf[row] = stop;
+  way[row] = pushes;
+  spare[row] = -pushes * rate;
+  if (row > 0) stops++;
+}
+
 /** Adds the row of a motor without a cap, which no blow slows down; not beside a lock or a stop that holds, to which it gives way. */
-function addMotor({ motion }: StepContext, batch: JointBatch, j: number, c: number): void {
+function addMotor(batch: JointBatch, j: number, c: number, first: number, v: Float64Array): void {
   const { kind, at } = batch.type.coordinates[c];
   const flags = batch.rows[j * batch.stride + at + kind.flagsAt] | 0;
-  if (!kind.scalar || (flags & (MOTOR | MOTOR_CAPPED | LOCK)) !== MOTOR || isHeld(flags)) return;
+  if (!kind.scalar || (flags & (MOTOR | MOTOR_CAPPED | LOCK)) !== MOTOR) return;
   const row = rows;
-  addRows(batch, j, c, motion);
+  for (let other = first; other < row; other++) if (coordinateOf[other] === c) return;
+  addRows(batch, j, c, v);
   if (rows === row) return;
   driven[row] = 1;
   motors++;
