@@ -50,6 +50,26 @@ describe.each(['iterative', 'direct'] as const)('stops with restitution by the %
     expect(Math.abs(world.energy.kinetic / before - 1)).toBeLessThan(0.02);
   });
 
+  test.each([0.37, 0.38, 0.39, 0.4, 0.41, 0.42, 0.43, 0.44])(
+    'a stop at %f rad throws back its share of the speed at which a motor without a cap carries it',
+    (upper) => {
+      const world = new World({ solver, sleeping: false, directSubsteps: 1 });
+      const arm = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1, velocity: [0, 1], angularVelocity: 2 });
+      world.joints.create('pivot', { bodyB: arm, anchor: [0, 0], angle: { motor: { speed: 2 } } });
+      const flail = world.addBody({ position: [1, -0.5], angle: -Math.PI / 2, mass: 1, inertia: 0.1 });
+      flail.velocity = [3, 2];
+      flail.angularVelocity = 6;
+      const angle = { limits: { lower: -9, upper, restitution: 0.5 } };
+      const stop = world.joints.create('pivot', { bodyA: arm, bodyB: flail, anchor: [1, 0], angle });
+      let before = 0;
+      for (let i = 0; i < 40 && stop.angle.rate > 0; i++) {
+        before = stop.angle.rate;
+        world.step(1 / 240);
+      }
+      expect(stop.angle.rate / before).toBeCloseTo(-0.5, 2);
+    },
+  );
+
   test('a stop that a kinematic body drives throws back twice its speed', () => {
     const world = new World({ solver, gravity: [0, 0], sleeping: false });
     const bat = world.addBody({ type: 'kinematic', position: [-1, 0], velocity: [5, 0] });

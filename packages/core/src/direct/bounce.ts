@@ -1,5 +1,5 @@
 import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
-import { LIMITS_BOUNCE, LOWER_BOUND, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
+import { LIMITS_BOUNCE, LOWER_BOUND, MOTOR_CAPPED, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { LEAST_APPROACH } from '../coordinates/stops';
@@ -8,9 +8,10 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
+import { isMotored } from './motor-rows';
 import { ARRIVING, LOST } from './outcomes';
 import { pushPins } from './pins';
-import { IN_IMPACT, projectVelocity, weighByMass, WITH_STOPS } from './project';
+import { IN_IMPACT, projectVelocity, weighByMass } from './project';
 import { leaveUnborne } from './redundant-rows';
 import { AT_LOWER, AT_UPPER, OFF, POSITION, unitOf } from './row-modes';
 
@@ -18,7 +19,7 @@ import { AT_LOWER, AT_UPPER, OFF, POSITION, unitOf } from './row-modes';
  * Newton's law of impact for all stops that were met in a step, at once: J v = −e·a after it, where a = J v⁻ is what they were met
  * with. The dynamics of the step has taken the approach out by the impulses P of the stops; v⁻ is what the island has without them. A
  * stop that only the impact at another one drives its row to is left out, and met in the next step. What an impact gives back is no
- * more than what P took out, −Σ P·(C₁ − C₀)/h, but where a kinematic body strikes.
+ * more than what P took out, −Σ P·(C₁ − C₀)/h, but where a kinematic body or a motor without a cap strikes; that keeps its rate in v⁻, too.
  */
 
 /** True if stops that were met threw back: `v` is then what the island has after it, and `dImpulse` holds the impulses. */
@@ -37,7 +38,7 @@ function findBounces(island: DirectIsland, store: BodyStore, v: Float64Array, ct
   thrown.fill(0);
   if (!letGo(island, store, v, ctx)) return false;
   measureArriving(island, store, v);
-  projectVelocity(island, store, du, WITH_STOPS, ctx);
+  projectVelocity(island, store, du, IN_IMPACT, ctx);
   writeRates(island, du);
   for (let row = 0; row < taken.length; row++) taken[row] += dImpulse[row];
   let any = false;
@@ -104,11 +105,19 @@ function measureArriving(island: DirectIsland, { motion }: BodyStore, v: Float64
   for (let i = 0; i < coordinates.length; i++) {
     const { row } = coordinates[i];
     if (isLetGo(island, coordinates[i])) out[ARRIVING] += (taken[row] * (after[row] - before[row])) / attempt.h;
+    else if (isDriven(island, coordinates[i])) out[ARRIVING] = Infinity;
   }
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];
     if (motion[b + VX] !== 0 || motion[b + VY] !== 0 || motion[b + OMEGA] !== 0) out[ARRIVING] = Infinity;
   }
+}
+
+/** True of what a motor without a cap moves: it strikes as a kinematic body does. */
+function isDriven(island: DirectIsland, { spec, row, o, joint }: DirectCoordinate): boolean {
+  if (!spec.kind.scalar || island.goal[row] === 0) return false;
+  const flags = joint.batch.rows[o + FLAGS] | 0;
+  return !(flags & MOTOR_CAPPED) && isMotored(island, row, flags);
 }
 
 /** To what is kept in `ARRIVING`, from 0 where `sign` is 1. */
