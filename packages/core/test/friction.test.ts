@@ -388,3 +388,15 @@ test.each(['iterative', 'direct'] as const)('friction against a slip that turns 
   };
   for (const hertz of [60, 240, 480, 960]) expect(error(hertz), `${hertz} Hz`).toBeLessThan(0.25 / (hertz * hertz));
 });
+
+test.each(['iterative', 'direct'] as const)('what nothing turns is rubbed at its own anchor (%s)', (solver) => {
+  const world = new World({ solver, substeps: 1, directSubsteps: 1, sleeping: false });
+  // At its anchor, which is at (2.5, 1), the carrier moves by (−1, 2.5).
+  const carrier = world.addBody({ type: 'kinematic', angularVelocity: 1 });
+  const rider = world.addBody({ position: [2, 1], mass: 1, fixedRotation: true });
+  const joint = { bodyA: carrier, bodyB: rider, localAnchorA: [0.3, 0.7], localAnchorB: [0.5, 0] } as const;
+  world.joints.create('friction', { ...joint, point: { friction: { viscous: 1 } } });
+  world.step(1e-4);
+  expect(rider.velocity.x / 1e-4).toBeCloseTo(-1, 3);
+  expect(rider.velocity.y / 1e-4).toBeCloseTo(2.5, 3);
+});

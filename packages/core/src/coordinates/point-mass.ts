@@ -1,3 +1,4 @@
+import { INV_INERTIA, INV_MASS } from '../body/body-store';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
 import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN } from './law-fields';
 import { I11, I12, I22, P_SHARE_A, P_SHARE_B } from './point-fields';
@@ -59,14 +60,16 @@ export function readMassAhead(d: Float64Array, r: number, out: Float64Array, o: 
 }
 
 /**
- * Writes how far from either anchor to the other the impulses of the laws at `p` act, `iA` and `iB` being the bodies' inverse inertias:
+ * Writes how far from either anchor to the other the impulses of the laws at `p` act, `v` holding the bodies' inverse masses and inertias:
  * at one point of both, which keeps angular momentum whatever gap is left. Where a rigid lock holds the anchors together that is
  * midway. What may leave them apart has it nearer to the body that is easier to turn, at its anchor where the other cannot be:
- * from midway, what stops that body would turn it.
+ * from midway, what stops that body would turn it. Of two that nothing turns it is nearer to the one that is easier to push.
  */
-export function writeShares(w: Float64Array, p: number, flags: number, iA: number, iB: number): void {
+export function writeShares(w: Float64Array, p: number, flags: number, v: Float64Array, a: number, b: number): void {
   const holds = (flags & (LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED)) === LOCK;
-  w[p + P_SHARE_A] = holds || iA + iB === 0 ? 0.5 : iB / (iA + iB);
+  const by = v[a + INV_INERTIA] + v[b + INV_INERTIA] > 0 ? INV_INERTIA : INV_MASS;
+  const sum = v[a + by] + v[b + by];
+  w[p + P_SHARE_A] = holds || sum === 0 ? 0.5 : v[b + by] / sum;
   w[p + P_SHARE_B] = 1 - w[p + P_SHARE_A];
 }
 

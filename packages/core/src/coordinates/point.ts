@@ -60,7 +60,7 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     const plain = (flags & NOT_PLAIN) === 0;
     const iA = v[a + INV_INERTIA];
     const iB = v[b + INV_INERTIA];
-    if (!plain) writeShares(w, p, flags, iA, iB);
+    if (!plain) writeShares(w, p, flags, v, a, b);
     const ofA = plain ? 0.5 : w[p + P_SHARE_A];
     const ofB = plain ? 0.5 : w[p + P_SHARE_B];
     const rAx = d[r + ARM_AX] + d[r + GAP_X] * ofA;

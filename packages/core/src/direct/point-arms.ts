@@ -1,4 +1,4 @@
-import { type BodyStore, INV_INERTIA } from '../body/body-store';
+import type { BodyStore } from '../body/body-store';
 import { LOCK, LOCK_SOFT } from '../coordinates/law-fields';
 import { P_FLAGS, P_SHARE_A, P_SHARE_B } from '../coordinates/point-fields';
 import { ahead, invert, readMassAhead, writeShares } from '../coordinates/point-mass';
@@ -22,9 +22,7 @@ export function writePlaces({ bodies }: DirectIsland, joint: DirectJoint, { moti
   const { rows: d, laws: w } = batch;
   for (const { spec, o, p } of coordinates) {
     if (spec.kind.scalar) continue;
-    const a = bodies[joint.bodies[0]];
-    const b = bodies[joint.bodies[1]];
-    writeShares(w, p, d[o + P_FLAGS] | 0, v[a + INV_INERTIA], v[b + INV_INERTIA]);
+    writeShares(w, p, d[o + P_FLAGS] | 0, v, bodies[joint.bodies[0]], bodies[joint.bodies[1]]);
   }
 }
 

@@ -101,7 +101,7 @@ function measureInverse(c: PointCoordinate): void {
   const v = motionOf(c);
   const r = slot * batch.stride;
   const flags = batch.rows[r + at + kind.flagsAt] | 0;
-  writeShares(shares, 0, flags, v[batch.bodies[2 * slot] + INV_INERTIA], v[batch.bodies[2 * slot + 1] + INV_INERTIA]);
+  writeShares(shares, 0, flags, v, batch.bodies[2 * slot], batch.bodies[2 * slot + 1]);
   for (let row = 0; row < 2; row++) {
     kind.jacobian(batch.rows, r, r + at, 2, row, J, 6 * row);
     moveArms(batch.rows, r, flags, shares, 0, row, J, 6 * row);
