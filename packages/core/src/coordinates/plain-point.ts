@@ -65,12 +65,14 @@ export function measurePlainPoints(
   ctx: StepContext,
 ): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
+  const { sweeps, ease } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
+    if (sweeps) ctx.ease = ease[j];
     if (plainAngle >= 0)
       prepareHingeAngle(d, r, r + plainAngle, w, j * lawsStride + plainAngleLaw, q, v, a, b, into, ctx);
     const cA = q[a + COS];
@@ -132,6 +134,7 @@ export function measurePlainPoints(
       d[o + I22] = scale * k22;
     }
   }
+  ctx.ease = 1;
 }
 
 /** Solves every point once, with bias. */

@@ -112,8 +112,9 @@ function absoluteSoftness(w: Float64Array, s: number, ctx: StepContext): void {
 }
 
 /** From z = h²kK and hcK in `now`: γ relative to K, and the share of the gap in the bias. */
-function setSoftness(w: Float64Array, s: number, { h }: StepContext): void {
-  const way = soften(now);
+function setSoftness(w: Float64Array, s: number, ctx: StepContext): void {
+  const { h } = ctx;
+  const way = soften(now, ctx);
   const a = (way === MIDPOINT ? now[0] / 2 : now[0]) + now[1];
   w[s + V_HALVED] = way === MIDPOINT ? 0 : 1;
   w[s + V_RELATIVE] = a > 0 ? 2 / a : 0;

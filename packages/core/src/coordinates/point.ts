@@ -47,7 +47,7 @@ import { sweepPointBack } from './sweep-back';
  */
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -75,8 +75,10 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     writeInverse(d, o, k11, k12, k22);
     if (plain) continue;
     w[p + P_INVERSE_MASS] = (k11 + k22) / 2;
+    if (sweeps) ctx.ease = ease[j];
     preparePointLaws(d, o, w, p, ctx);
   }
+  ctx.ease = 1;
 }
 
 function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: number): void {

@@ -54,7 +54,7 @@ function setRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: Ste
   w[s + S_THETA] = k > 0 || damping <= 2 ? softTheta(z) : 1;
   asked[0] = z;
   asked[1] = damping;
-  const way = soften(asked);
+  const way = soften(asked, ctx);
   w[s + S_HALVED] = way === MIDPOINT ? 0 : 1;
   if (way === AS_LOCK) {
     const a = (asked[0] + asked[1]) / (h * inverseMass);

@@ -1,4 +1,4 @@
-import { LOCK_DAMPING, LOCK_STIFFNESS, RESOLVED } from './step-context';
+import { LOCK_DAMPING, LOCK_STIFFNESS, RESOLVED, type StepContext } from './step-context';
 
 /** How the iterative step takes a soft row. */
 type Softness = 0 | 1 | 2;
@@ -12,15 +12,15 @@ export const MIDPOINT: Softness = 0,
 /**
  * Chooses for a row with z = h²kK in asked[0] and hcK in asked[1], K its inverse effective mass, and brings them down to what a lock has.
  * One that is not resolved by the midpoint rule would drive bodies that other rows of their joints hold, one that is harder than a lock
- * throw other joints about.
+ * throw other joints about. On a hub (islands/hubs.ts) both are sooner so.
  */
-export function soften(asked: Float64Array): Softness {
-  if (asked[0] > LOCK_STIFFNESS) {
-    asked[0] = LOCK_STIFFNESS;
+export function soften(asked: Float64Array, { ease }: StepContext): Softness {
+  if (asked[0] > LOCK_STIFFNESS * ease) {
+    asked[0] = LOCK_STIFFNESS * ease;
     asked[1] = Math.max(asked[1], LOCK_DAMPING);
     return AS_LOCK;
   }
-  return asked[0] > RESOLVED || asked[1] > 2 ? BOTH_PASSES : MIDPOINT;
+  return asked[0] > RESOLVED * ease || asked[1] > 2 ? BOTH_PASSES : MIDPOINT;
 }
 
 /** (hω)² up to which the direct step takes a spring at the midpoint: it turns by 113° a step there. */

@@ -57,6 +57,8 @@ export class StepContext implements Gravity {
   biasRate = 0;
   massScale = 1;
   impulseScale = 0;
+  /** Share of that which the joint at hand has: less than 1 on a hub (islands/hubs.ts). */
+  ease = 1;
   /** World units per metre. */
   lengthUnit = 1;
   /** What `maxCorrectionSpeed` is multiplied by for the coordinate at hand: 1 for lengths, π / lengthUnit for angles. */
