@@ -1,6 +1,6 @@
-import { BODY, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { BODY, OMEGA, VX, VY } from '../body/body-store';
 import { isStiffened } from '../body/stiffen-masses';
-import { LIMITS_SUM, LOCK, MOTOR_SUM, RESTITUTION, STOPS_HIT } from '../coordinates/law-fields';
+import { LOCK, MOTOR_SUM, STOPS_HIT } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
 import { P_SUM_X } from '../coordinates/point-fields';
 import { LOCK_SUM, WARM } from '../coordinates/scalar';
@@ -23,7 +23,6 @@ import {
   firstRow,
   gather,
   gatherAround,
-  gatherBounces,
   impulse,
   isImmovable,
   joints,
@@ -102,54 +101,13 @@ export function strike(o: number, ctx: StepContext, alone: boolean): boolean {
 /** Solves the blow of the stop of joint `j` at `at`, with motors if they are `obeyed`. The number of stops that push. */
 function solveAt(ctx: StepContext, j: number, at: number, asked: number, alone: boolean, obeyed: boolean): number {
   gather(ctx, j, at, alone, obeyed);
-  if (!alone && isAnyStiffened(ctx)) {
+  if (!alone && isBlockStiffened(ctx)) {
     if (struck[2] >= 0) return 0;
     gather(ctx, j, at, true, obeyed);
   }
   way[0] = struck[1];
   change[0] = asked;
   return solveBlow(ctx);
-}
-
-/**
- * The stops of joint `j` that were met in `pass` throw back, as one block with the locks and motors around them: rates of locks become 0,
- * those of motors stay. Nothing of what they give is warm started. Where a body farther on weighs more for this step, or bodies differ much
- * in mass, the joint is a block of its own.
- */
-export function throwBack(index: number, j: number, pass: number, ctx: StepContext): void {
-  if (ctx.ties.batches[index].columns > MOST_COLUMNS) return;
-  gatherBounces(ctx, index, j, pass, false);
-  if (isAnyStiffened(ctx) || isUneven(ctx)) gatherBounces(ctx, index, j, pass, true);
-  if (rows === 0 || way[0] === 0 || solveBlow(ctx) === 0) return;
-  limitBounce(ctx);
-  for (let k = 0; k < joints; k++) push(ctx, k);
-  forgetImpulses(ctx);
-}
-
-/**
- * A stop throws back with no more than `restitution` times the impulse that took the approach: that was noted before other stops took some
- * of it. Without this, links with stops on all coordinates gained 2 J of 15 J.
- */
-function limitBounce({ ties }: StepContext): void {
-  const { type, laws: w, lawsStride } = ties.batches[batchOf[0]];
-  let share = 1;
-  for (let row = 0; row <= stops; row++) {
-    if (leftOut[row] === 1 || way[row] * change[row] <= 0) continue;
-    const p = slotOf[0] * lawsStride + type.coordinates[coordinateOf[row]].law;
-    const rest = (impulse[row] / change[row]) * spare[row];
-    const met = Math.abs(w[p + LIMITS_SUM]) + Math.max(0, rest);
-    share = Math.min(share, Math.max(0, rest + w[p + RESTITUTION] * met) / (way[row] * impulse[row]));
-  }
-  for (let row = 0; row < rows; row++) impulse[row] *= share;
-}
-
-/** What the joint that throws back gave in this step is no load. */
-function forgetImpulses({ ties }: StepContext): void {
-  const { type, rows: d, laws: w, stride, lawsStride } = ties.batches[batchOf[0]];
-  for (let row = 0; row < firstRow[1]; row++) {
-    const { kind, at, law } = type.coordinates[coordinateOf[row]];
-    kind.scaleImpulses(d, slotOf[0] * stride + at, w, slotOf[0] * lawsStride + law, 0);
-  }
 }
 
 /**
@@ -166,7 +124,7 @@ export function strikeBody(b: number, ctx: StepContext): void {
     return;
   }
   while (i < end && !isJointShaken(batch[i], slot[i], ctx)) i++;
-  if (i === end || !gatherAround(ctx, b) || isAnyStiffened(ctx)) return;
+  if (i === end || !gatherAround(ctx, b) || isBlockStiffened(ctx)) return;
   solveBlow(ctx);
   for (let k = 0; k < joints; k++) push(ctx, k);
 }
@@ -182,7 +140,7 @@ function strikeOthers(index: number, j: number, ctx: StepContext): void {
  * until there are none. What is found is the motion nearest to that before which locks and stops allow, so that a blow only takes energy
  * away. The number of stops that push.
  */
-function solveBlow(ctx: StepContext): number {
+export function solveBlow(ctx: StepContext): number {
   readChanges(ctx);
   if (stops > 0) copyMatrix(A, tiedTo, wholeA, wholeTies);
   // What goes in and out without end, is left out in the end.
@@ -239,26 +197,10 @@ function changeOf(row: number): number {
 }
 
 /** Where a body weighs more for this step, one blow at many stops, or one that nothing closes yet, may give more than it takes. */
-function isAnyStiffened(ctx: StepContext): boolean {
+export function isBlockStiffened(ctx: StepContext): boolean {
   if (!ctx.stiffened) return false;
   for (let k = 0; k < bodies; k++) if (isStiffened(ctx, reached[k])) return true;
   return false;
-}
-
-/** Bodies of a block that throws back differ by no more than this in mass. */
-const UNEVEN = 10;
-
-/** Where they do, these passes do not hold still what hangs on light bodies, and it must not be thrown back. */
-function isUneven({ motion: v }: StepContext): boolean {
-  let least = Infinity;
-  let most = 0;
-  for (let k = 0; k < bodies; k++) {
-    const m = v[reached[k] + INV_MASS];
-    if (m === 0) continue;
-    least = Math.min(least, m);
-    most = Math.max(most, m);
-  }
-  return most > UNEVEN * least;
 }
 
 /** What moves its locks no faster than this, times lengthUnit or π rad, per second, is no shock. */
@@ -360,7 +302,7 @@ function copyMatrix(from: Float64Array, fromTies: Int32Array, to: Float64Array, 
 }
 
 /** Applies the impulses of a joint's rows; what its locks and its other stops give counts in its reaction. */
-function push(ctx: StepContext, k: number): void {
+export function push(ctx: StepContext, k: number): void {
   const { ties, motion: v, h } = ctx;
   const end = firstRow[k + 1];
   for (let e = firstColumn[k], at = 0; e < firstColumn[k + 1]; e++, at += 3) {
