@@ -14,7 +14,7 @@ const OF_ANGLE = 2;
 const EASY_LOAD = 4;
 
 /**
- * Finds hubs: bodies on which three or more joints hold more than they weigh. What acts from both sides loads its two bodies with the share
+ * Finds hubs: bodies on which three or more joints to others that move hold more than they weigh. What acts from both sides loads its two bodies with the share
  * that either has of the inverse effective mass, so that a light body between two heavy ones has a load of 2, and one of a net of equal
  * bodies half the number of its joints.
  *
@@ -62,10 +62,15 @@ function addLoads(batch: JointBatch, v: Float64Array, loads: Float64Array, joint
       loads[a / BODY] += (weight * v[a + by]) / sum;
       loads[b / BODY] += (weight * v[b + by]) / sum;
     }
-    if (held === 0) continue;
+    // What holds a body on one that cannot move hands on nothing.
+    if (held === 0 || !canMove(v, a) || !canMove(v, b)) continue;
     joints[a / BODY]++;
     joints[b / BODY]++;
   }
+}
+
+function canMove(v: Float64Array, b: number): boolean {
+  return v[b + INV_MASS] > 0 || v[b + INV_INERTIA] > 0;
 }
 
 /** True if some law acts from both sides. */
