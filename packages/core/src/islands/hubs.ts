@@ -14,9 +14,9 @@ const OF_ANGLE = 2;
 const EASY_LOAD = 4;
 
 /**
- * Finds hubs: bodies on which three or more joints to others that move hold more than they weigh. What acts from both sides loads its two bodies with the share
- * that either has of the inverse effective mass, so that a light body between two heavy ones has a load of 2, and one of a net of equal
- * bodies half the number of its joints.
+ * Finds hubs: bodies on which three or more joints to others that move hold more than they weigh. What acts from both sides loads its two
+ * bodies with the share that either has of the inverse effective mass, so that a light body between two heavy ones has a load of 2, and one
+ * of a net of equal bodies half the number of its joints.
  *
  * All that acts from both sides in an island with a hub is swept back before every pass (coordinates/sweep-back.ts): once over it in one
  * direction is not enough where the next step starts from what this one leaves (docs/adr/iterative-stability.md). On the hubs themselves
