@@ -86,11 +86,9 @@ export function strike(o: number, ctx: StepContext, alone: boolean): boolean {
   const { stride, columns } = ctx.ties.batches[ctx.visited];
   if (columns > MOST_COLUMNS) return false;
   const j = (o / stride) | 0;
-  const asked = struck[0];
-  let pushing = solveAt(ctx, j, o - j * stride, asked, alone, true);
-  if (pushing === 0 && motors > 0) pushing = solveAt(ctx, j, o - j * stride, asked, alone, false);
+  let pushing = solveAt(ctx, j, o - j * stride, alone, true);
+  if (pushing === 0 && motors > 0) pushing = solveAt(ctx, j, o - j * stride, alone, false);
   if (pushing === 0 || impulse[0] * way[0] < struck[2]) return false;
-  struck[0] = asked;
   if (stops > 0) struck[0] = changeOf(0);
   struck[1] = impulse[0];
   for (let k = 0; k < joints; k++) push(ctx, k);
@@ -98,15 +96,15 @@ export function strike(o: number, ctx: StepContext, alone: boolean): boolean {
   return true;
 }
 
-/** Solves the blow of the stop of joint `j` at `at`, with motors if they are `obeyed`. The number of stops that push. */
-function solveAt(ctx: StepContext, j: number, at: number, asked: number, alone: boolean, obeyed: boolean): number {
+/** Solves the blow in `struck` of the stop of joint `j` at `at`, with motors if they are `obeyed`. The number of stops that push. */
+function solveAt(ctx: StepContext, j: number, at: number, alone: boolean, obeyed: boolean): number {
   gather(ctx, j, at, alone, obeyed);
   if (!alone && isBlockStiffened(ctx)) {
     if (struck[2] >= 0) return 0;
     gather(ctx, j, at, true, obeyed);
   }
   way[0] = struck[1];
-  change[0] = asked;
+  change[0] = struck[0];
   return solveBlow(ctx);
 }
 

@@ -11,7 +11,7 @@ const servos = solver === 'direct' ? [] : addArm();
 // What runs once per step takes thousands of steps to be compiled.
 for (let i = 0; i < 9000; i++) step(i);
 let least = Infinity;
-for (let round = 0; round < 10; round++) {
+for (let round = 0; round < 20; round++) {
   gc?.();
   const before = process.memoryUsage().heapUsed;
   for (let i = 0; i < 400; i++) step(i);
