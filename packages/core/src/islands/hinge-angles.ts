@@ -45,6 +45,14 @@ let motion = new Float64Array(0);
 let starts = new Int32Array(0);
 let places = new Int32Array(0);
 
+/** Words of an angle in the kernel's memory: bits of its laws, batch and slot, whether it is kept, which stops pushed, whether any acted. */
+const FLAGS_WORD = 14,
+  BATCH_WORD = 15,
+  SLOT_WORD = 16,
+  KEPT_WORD = 17,
+  HIT_WORD = 34,
+  ACTED_WORD = 35;
+
 /** Of each joint that is kept its batch and slot, then its numbers. */
 const KEPT_SIZE = 15;
 let kept = new Float64Array(0);
@@ -123,8 +131,8 @@ export function writeAngles(
       m[to] = -Number.MAX_VALUE;
       m[to + 1] = Number.MAX_VALUE;
       m[to + 2] = 0;
-      words[2 * to + 14] = flags;
-      words[2 * to + 17] = words[2 * to + 35] = 0;
+      words[2 * to + FLAGS_WORD] = flags;
+      words[2 * to + KEPT_WORD] = words[2 * to + ACTED_WORD] = 0;
       o = (o + JOINT_SIZE) & INDEX;
       if (flags === 0) continue;
       const p = (j * lawsStride + plainAngleLaw) & INDEX;
@@ -132,13 +140,13 @@ export function writeAngles(
       m[to + 4] = d[r + REFERENCE_ANGLE];
       m[to + 5] = w[p + LOWER_BOUND];
       m[to + 6] = w[p + UPPER_BOUND];
-      words[2 * to + 15] = k;
-      words[2 * to + 16] = j;
+      words[2 * to + BATCH_WORD] = k;
+      words[2 * to + SLOT_WORD] = j;
       m[to + 12] = w[p + LOWER_IMPULSE];
       m[to + 13] = w[p + UPPER_IMPULSE];
       m[to + 14] = w[p + LOWER_STRUCK];
       m[to + 15] = w[p + UPPER_STRUCK];
-      words[2 * to + 34] = 0;
+      words[2 * to + HIT_WORD] = 0;
       m[to + 18] = d[r + NOW_TORQUE];
       m[to + 16] = m[to + 19] = m[to + 20] = 0;
     }
@@ -154,7 +162,7 @@ export function readAngles({ motion: v }: BodyStore, ctx: StepContext, first: nu
   for (let k = 0; k < batches.length; k++) {
     const { active, activeCount } = batches[k];
     for (let i = 0; i < activeCount; i++) {
-      if (!refused && words[2 * o + 14] !== 0) fetchAngle(o, batches[k], active[i]);
+      if (!refused && words[2 * o + FLAGS_WORD] !== 0) fetchAngle(o, batches[k], active[i]);
       o = (o + JOINT_SIZE) & INDEX;
     }
   }
@@ -166,7 +174,7 @@ export function readAngles({ motion: v }: BodyStore, ctx: StepContext, first: nu
 
 /** Keeps what a step that is refused must not have changed: arms, and of an angle with stops what they go on with. */
 function keep(at: number, index: number, j: number): void {
-  memory.words[2 * at + 17] = 1;
+  memory.words[2 * at + KEPT_WORD] = 1;
   const { rows: d, laws: w, stride, lawsStride, plainAngle, plainAngleLaw } = batches[index];
   const k = KEPT_SIZE * keptCount++;
   const r = j * stride;
@@ -218,8 +226,8 @@ export function visitAngle(joint: number, pass: number): void {
   const { numbers: m, words } = memory;
   const o = joint >> 3;
   const at = o + angles;
-  const index = words[2 * at + 15];
-  const j = words[2 * at + 16];
+  const index = words[2 * at + BATCH_WORD];
+  const j = words[2 * at + SLOT_WORD];
   const { rows: d, laws: w, bodies: pairs, stride, lawsStride, plainAngle, plainAngleLaw } = batches[index];
   const r = (j * stride) & INDEX;
   const g = (r + plainAngle) & INDEX;
@@ -230,7 +238,7 @@ export function visitAngle(joint: number, pass: number): void {
   context.visited = index;
   visitedBatch = index;
   visited = j;
-  if (words[2 * at + 17] === 0) keep(at, index, j);
+  if (words[2 * at + KEPT_WORD] === 0) keep(at, index, j);
   // What has just been kicked is looked at with its locks.
   if (context.jolted) fetch(index, j);
   const fromA = words[2 * o] >> 3;
@@ -259,7 +267,7 @@ function fetch(index: number, j: number): void {
   const { rows: d, bodies: pairs, stride, plainPoint, plainAngle } = batches[index];
   const o = places[starts[index] + j];
   const at = o + angles;
-  if (words[2 * at + 17] === 0) keep(at, index, j);
+  if (words[2 * at + KEPT_WORD] === 0) keep(at, index, j);
   fetchBody(pairs[2 * j], words[2 * o] >> 3);
   fetchBody(pairs[2 * j + 1], words[2 * o + 1] >> 3);
   const r = (j * stride) & INDEX;
@@ -299,7 +307,7 @@ function putBack(index: number, j: number): void {
   m[o + 18] = d[r + MOMENT_A];
   m[o + 19] = d[r + MOMENT_B];
   m[o + 21] = d[r + PEAK_FORCE];
-  if (words[2 * (o + angles) + 14] !== 0 && !(index === visitedBatch && j === visited))
+  if (words[2 * (o + angles) + FLAGS_WORD] !== 0 && !(index === visitedBatch && j === visited))
     putBackAngle(o + angles, batches[index], j);
 }
 
@@ -321,9 +329,9 @@ function fetchAngle(
   const g = (r + plainAngle) & INDEX;
   d[g + REACH_LOW] = m[at];
   d[g + REACH_HIGH] = m[at + 1];
-  if (words[2 * at + 14] === 0) return;
+  if (words[2 * at + FLAGS_WORD] === 0) return;
   d[g + VALUE] = m[at + 3];
-  if (words[2 * at + 35] === 0) return;
+  if (words[2 * at + ACTED_WORD] === 0) return;
   const p = (j * lawsStride + plainAngleLaw) & INDEX;
   d[g + WARM] = m[at + 2];
   d[g + EFFECTIVE_MASS] = m[at + 9];
@@ -334,7 +342,7 @@ function fetchAngle(
   w[p + LOWER_STRUCK] = m[at + 14];
   w[p + UPPER_STRUCK] = m[at + 15];
   w[p + LIMITS_SUM] = m[at + 16];
-  w[p + STOPS_HIT] = words[2 * at + 34];
+  w[p + STOPS_HIT] = words[2 * at + HIT_WORD];
   d[r + NOW_TORQUE] = m[at + 18];
   d[r + SUM_TORQUE] = m[at + 19];
   d[r + PEAK_TORQUE] = m[at + 20];
@@ -350,7 +358,7 @@ function putBackAngle(
   const r = (j * stride) & INDEX;
   const g = (r + plainAngle) & INDEX;
   const p = (j * lawsStride + plainAngleLaw) & INDEX;
-  words[2 * at + 35] = 1;
+  words[2 * at + ACTED_WORD] = 1;
   m[at] = d[g + REACH_LOW];
   m[at + 1] = d[g + REACH_HIGH];
   m[at + 2] = d[g + WARM];
@@ -362,7 +370,7 @@ function putBackAngle(
   m[at + 14] = w[p + LOWER_STRUCK];
   m[at + 15] = w[p + UPPER_STRUCK];
   m[at + 16] = w[p + LIMITS_SUM];
-  words[2 * at + 34] = w[p + STOPS_HIT];
+  words[2 * at + HIT_WORD] = w[p + STOPS_HIT];
   m[at + 18] = d[r + NOW_TORQUE];
   m[at + 19] = d[r + SUM_TORQUE];
   m[at + 20] = d[r + PEAK_TORQUE];
