@@ -7,7 +7,8 @@ import { buildSync } from 'esbuild';
 
 /**
  * Runs a script of the tests in a process of its own, from a bundle, as users run Tenon: the test runner wraps every
- * module, which keeps V8 from inlining constants and makes a step ten times slower. Returns what it printed.
+ * module, which keeps V8 from inlining constants and makes a step ten times slower. On one thread, so that what V8 has
+ * compiled by a step does not depend on what else the machine does. Returns what it printed.
  */
 export function runBundled(script: URL, ...args: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-'));
@@ -23,7 +24,7 @@ export function runBundled(script: URL, ...args: string[]): string {
       conditions: ['@tenon/source'],
       outfile: bundle,
     });
-    return execFileSync(process.execPath, ['--expose-gc', bundle, ...args], { encoding: 'utf8' });
+    return execFileSync(process.execPath, ['--expose-gc', '--single-threaded', bundle, ...args], { encoding: 'utf8' });
   } finally {
     rmSync(folder, { recursive: true });
   }

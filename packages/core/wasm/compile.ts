@@ -2,23 +2,35 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main } from 'assemblyscript/asc';
 
-/** The module that core loads: calls in its loops are all inlined, which `-Os` does not do. Its data begin behind the settings. */
-const OPTIONS = ['-O3', '--enable', 'simd', '--noAssert', '--runtime', 'stub', '--use', 'abort=', '--memoryBase', '96'];
-const NAME = 'plain-points.ts';
+/** Calls in loops are all inlined, which `-Os` does not do. */
+const OPTIONS = ['-O3', '--enable', 'simd', '--noAssert', '--runtime', 'stub', '--use', 'abort='];
 
-/** Compiles plain-points.ts and returns the module of core that holds it. */
-export async function compile(): Promise<string> {
-  const source = readFileSync(new URL(NAME, import.meta.url), 'utf8');
+/** The modules that core loads: the name of the source here, what else it is compiled with, and where it goes. */
+export const MODULES = {
+  // Its data begin behind the settings.
+  PLAIN_POINTS: { source: 'plain-points.ts', options: ['--memoryBase', '96'], target: 'islands/plain-points-wasm.ts' },
+  PIN_PASSES: {
+    source: 'pin-passes.ts',
+    options: ['--importMemory', '--memoryBase', '16'],
+    target: 'direct/pin-passes-wasm.ts',
+  },
+} as const;
+
+/** Compiles one of them and returns the module of core that holds it. */
+export async function compile(name: keyof typeof MODULES): Promise<string> {
+  const { source: file, options } = MODULES[name];
+  const source = readFileSync(new URL(file, import.meta.url), 'utf8');
   let binary = '';
-  const { error, stderr } = await main([NAME, '--outFile', 'out.wasm', ...OPTIONS], {
-    readFile: (name) => (name === NAME ? source : null),
+  const { error, stderr } = await main([file, '--outFile', 'out.wasm', ...OPTIONS, ...options], {
+    readFile: (asked) => (asked === file ? source : null),
     writeFile: (_name, contents) => {
       binary = Buffer.from(contents).toString('hex');
     },
   });
   if (error !== null) throw new Error(stderr.toString());
-  return `/** wasm/plain-points.ts, compiled by \`npm run wasm\`: in hexadecimal digits, because base64 compresses to a quarter more. */\nexport const PLAIN_POINTS =\n  '${binary}';\n`;
+  return `/** wasm/${file}, compiled by \`npm run wasm\`: in hexadecimal digits, because base64 compresses to a quarter more. */\nexport const ${name} =\n  '${binary}';\n`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href)
-  writeFileSync(new URL('../src/islands/plain-points-wasm.ts', import.meta.url), await compile());
+  for (const name of Object.keys(MODULES) as (keyof typeof MODULES)[])
+    writeFileSync(new URL(`../src/${MODULES[name].target}`, import.meta.url), await compile(name));

@@ -36,11 +36,12 @@ import { markTurning, measureTurns } from './turns';
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
-  const { pins, axes, turns, others, start, v0, impulse, before, system, out } = island;
+  const { axes, turns, others, start, before, system, passes, attempt, out } = island;
+  passes?.begin(attempt);
   readBodies(island, store, gravity);
   readPoses(island, store, start);
   out[FASTEST] = out[WIDEST] = 0;
-  for (let i = 0; i < pins.length; i++) beginPins(pins[i], start, v0, impulse, before, out);
+  beginPins(island);
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], store, start, before, system.jacobian);
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], store, before, system.jacobian);
   for (let i = 0; i < others.length; i++) {

@@ -148,7 +148,7 @@ function isMet({ stopAt, before, rate, thrown }: DirectIsland, c: DirectCoordina
  * `v` is what it was.
  */
 function throwBack(island: DirectIsland, v: Float64Array): boolean {
-  const { system, pins, weight, thrown, target: taken, rateBefore: response, dImpulse: mu, out } = island;
+  const { system, thrown, target: taken, rateBefore: response, dImpulse: mu, out } = island;
   addKineticEnergy(island, v, -1);
   holdAgain(island);
   out[LOST] = 0;
@@ -167,7 +167,7 @@ function throwBack(island: DirectIsland, v: Float64Array): boolean {
     response[row] *= share;
     mu[row] += taken[row] + response[row];
   }
-  for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, system.jacobian, response, v);
+  pushPins(island, response, v);
   pushRows(island, response, v);
   return true;
 }

@@ -23,10 +23,10 @@ const MOST_RETURN = 0.01;
  * Of a soft row only what its impulse differs from h·force − slope·(C₁ − C₀): the rest is stored in it, or damped.
  */
 export function measureEnergyMade(island: DirectIsland): void {
-  const { mode, impulse, u, v0, mass, residual, movable, before, goal, gap, stopAt, lawRows, rate, out } = island;
-  const { slope, crossSlope, left, isAngle, pins, after, attempt } = island;
+  const { mode, impulse, u, before, goal, gap, stopAt, lawRows, rate, out } = island;
+  const { slope, crossSlope, left, isAngle, attempt } = island;
   out[WORK] = 0;
-  for (let i = 0; i < pins.length; i++) addPinWork(pins[i], impulse, before, after, gap, out);
+  addPinWork(island);
   let energy = out[WORK] / attempt.h;
   writeRates(island, u);
   for (let k = 0; k < lawRows.length; k++) {
@@ -41,10 +41,21 @@ export function measureEnergyMade(island: DirectIsland): void {
       energy += (slope[row] * left[row] + above + below) * rate[row];
     }
   }
-  for (let i = 0; i < 3 * movable; i++) {
-    if (mass[i] > 0) energy -= residual[i] * (u[i] - v0[i] - residual[i] / (2 * mass[i]));
-  }
   out[MADE] = energy;
+  addMissing(island);
+}
+
+/** What the momentum that is missing has made. */
+function addMissing({ u, v0, mass, residual, movable, passes, out }: DirectIsland): void {
+  if (passes !== null) {
+    passes.addMissing();
+    return;
+  }
+  let made = out[MADE];
+  for (let i = 0; i < 3 * movable; i++) {
+    if (mass[i] > 0) made -= residual[i] * (u[i] - v0[i] - residual[i] / (2 * mass[i]));
+  }
+  out[MADE] = made;
 }
 
 /**

@@ -109,26 +109,37 @@ function actOnHalfWay(
 }
 
 /** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */
-function takeOverPoses(
-  { bodies, movable, u, v0, mass, residual, cayley, end, attempt }: DirectIsland,
-  { pose: q, motion: v }: BodyStore,
-): void {
-  const { h, theta } = attempt;
-  for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
+function takeOverPoses(island: DirectIsland, { pose: q, motion: v }: BodyStore): void {
+  const { bodies, movable, angle, end, passes, attempt } = island;
+  for (let i = 0; i < movable; i++) angle[i] = q[bodies[i] + ANGLE];
+  if (passes !== null) passes.endPoses();
+  else endPoses(island);
+  for (let i = 0, p = 0; i < movable; i++, p += 4) {
     const b = bodies[i];
     q[b + X] = end[p + X];
     q[b + Y] = end[p + Y];
+    q[b + COS] = end[p + COS];
+    q[b + SIN] = end[p + SIN];
+    q[b + ANGLE] = angle[i];
+  }
+  for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], attempt.h, q);
+}
+
+/** Angles and turns of the end, and v₁ in `v0`. */
+function endPoses({ movable, u, v0, mass, residual, cayley, start, end, angle, attempt }: DirectIsland): void {
+  const { h, theta } = attempt;
+  for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
     if (u[k + 2] !== 0) {
-      q[b + ANGLE] = endAngle(q[b + ANGLE], h * u[k + 2], cayley[i]);
-      cosSin(q[b + ANGLE], q, b + COS);
+      angle[i] = endAngle(angle[i], h * u[k + 2], cayley[i]);
+      cosSin(angle[i], end, p + COS);
+    } else {
+      end[p + COS] = start[p + COS];
+      end[p + SIN] = start[p + SIN];
     }
-    end[p + COS] = q[b + COS];
-    end[p + SIN] = q[b + SIN];
     v0[k] += (u[k] - v0[k]) / theta - (mass[k] > 0 ? residual[k] / mass[k] : 0);
     v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta - (mass[k] > 0 ? residual[k + 1] / mass[k] : 0);
     v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta - (mass[k + 2] > 0 ? residual[k + 2] / mass[k + 2] : 0);
   }
-  for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], h, q);
 }
 
 function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: BodyStore): void {

@@ -5,6 +5,7 @@ import { type JointBlock, packedRows, rowsOf } from './joint-block';
 import { createKktSystem, type KktSystem } from './kkt-system';
 import { OUTCOMES } from './outcomes';
 import { groupPins, placePins, writePinConstants } from './pins';
+import { attachPasses } from './pin-passes';
 import { POSITION } from './row-modes';
 import { createRowSystem, type RowSystem, type RowTopology } from './row-system';
 import { groupTurns, placeTurns } from './turns';
@@ -41,6 +42,7 @@ export function createSpace(
     }),
     system,
     kkt: kktOf(blocks, movable, system),
+    passes: null,
     movable,
     cayley: new Uint8Array(count),
     angled: new Uint8Array(count),
@@ -50,6 +52,7 @@ export function createSpace(
     end: new Float64Array(4 * count),
     mean: new Float64Array(4 * count),
     turned: new Float64Array(count),
+    angle: new Float64Array(count),
     isAngle: new Uint8Array(system.rows),
     lawRows: Int32Array.from(
       coordinates.flatMap(({ row, spec }) => (spec.kind.rowCount === 2 ? [row, row + 1] : [row])),
@@ -137,6 +140,7 @@ export function createSpace(
       acting: 0,
     },
   };
+  attachPasses(space);
   for (const { table } of space.pins) writePinConstants(table, system.jacobian);
   for (const { joint } of coordinates) for (const body of joint.bodies) space.angled[body] = 1;
   for (const joint of space.others) for (const body of joint.bodies) space.measured[body] = 1;

@@ -2,6 +2,7 @@ import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 import type { AxisGroup } from './axes';
 import type { KktSystem } from './kkt-system';
+import type { PinPasses } from './pin-passes';
 import type { PinGroup } from './pins';
 import type { RowSystem } from './row-system';
 import type { TurnGroup } from './turns';
@@ -74,6 +75,8 @@ export interface DirectIsland {
   readonly system: RowSystem;
   /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null. */
   readonly kkt: KktSystem | null;
+  /** Passes over its pins in WebAssembly; null where there are few pins, or there is none. */
+  passes: PinPasses | null;
   readonly movable: number;
   /** 1 for bodies that some row gives a lever arm: they turn by the Cayley map, the others exactly. */
   readonly cayley: Uint8Array;
@@ -86,6 +89,8 @@ export interface DirectIsland {
   readonly end: Float64Array;
   readonly mean: Float64Array;
   readonly turned: Float64Array;
+  /** Angle of each body, rad, as a step ends. */
+  readonly angle: Float64Array;
   /** What each row of `coordinates` counts as, per row: 1, or lengthUnit for angles. Its rows in the order of the list. */
   readonly isAngle: Uint8Array;
   readonly lawRows: Int32Array;

@@ -32,6 +32,17 @@ export interface Factor {
   dropBelow: number;
   /** L D below the pivots of the column at hand. */
   raw: Float64Array;
+  /** Passes over runs of links in WebAssembly; null where there are few. */
+  passes: LinkPasses | null;
+}
+
+/** eliminate.ts and substitute.ts over a run of links; each returns the next column of another kind. */
+export interface LinkPasses {
+  /** Whether a vector lies where they can work on it. */
+  holds(x: Float64Array): boolean;
+  eliminateLinks(column: number): number;
+  forwardLinks(column: number, x: Float64Array): number;
+  backwardLinks(column: number, x: Float64Array): number;
 }
 
 /** 64 rounding errors: a pivot that is nothing but cancellation is smaller. */
@@ -45,6 +56,7 @@ export function createFactor(plan: FactorPlan): Factor {
     scale: new Float64Array(plan.size),
     dropBelow: DROP_BELOW,
     raw: new Float64Array(plan.tallest),
+    passes: null,
   };
 }
 

@@ -60,7 +60,7 @@ const LEAST_MASS = 0.3;
 
 /** One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. */
 export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
-  const { impulse, firstImpulse, dImpulse, stats, system, attempt, out } = island;
+  const { impulse, firstImpulse, stats, system, attempt, out } = island;
   startVelocities(island);
   attempt.settling = false;
   if (system.hasLoop) firstImpulse.set(impulse);
@@ -145,10 +145,8 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
     out[SHARE] = 1;
     if (crept > 0) takeRest(island, crept);
     boundShare(island);
-    const share = out[SHARE];
-    if (share !== 1) crept = 0;
-    for (let row = 0; row < impulse.length; row++) impulse[row] += share * dImpulse[row];
-    addVelocities(island);
+    if (out[SHARE] !== 1) crept = 0;
+    addIncrement(island);
   }
   // What redundant rows leave undone is not to be taken for what they allow: a linkage in line would stay there.
   if (!(out[ERROR] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
@@ -172,17 +170,21 @@ function isCold({ impulse, held }: DirectIsland): boolean {
 /** A gap of this many lengthUnits may be left where Newton does not converge. */
 const ACCEPTED_GAP = 1e-4;
 
-function addVelocities({ u, du, movable, out }: DirectIsland): void {
+function addIncrement({ impulse, dImpulse, u, du, movable, passes, out }: DirectIsland): void {
+  if (passes !== null) {
+    passes.addIncrement();
+    return;
+  }
   const share = out[SHARE];
+  for (let row = 0; row < impulse.length; row++) impulse[row] += share * dImpulse[row];
   for (let i = 0; i < 3 * movable; i++) u[i] += share * du[i];
 }
 
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
 function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
-  const { pins, axes, turns, others, end, mean, impulse, target, after, system, stiffness, residual, out } = island;
+  const { axes, turns, others, after, out } = island;
   out[ERROR] = 0;
-  for (let i = 0; i < pins.length; i++)
-    visitPins(pins[i], end, mean, impulse, target, after, system.jacobian, stiffness, residual, out);
+  visitPins(island);
   for (let i = 0; i < axes.length; i++) visitAxes(axes[i], island);
   for (let i = 0; i < turns.length; i++) visitTurns(turns[i], island);
   if (others.length > 0) {
@@ -298,7 +300,11 @@ function startAgain(island: DirectIsland): void {
 
 /** Starts from the last velocity; what stays the same in every iteration. */
 function startVelocities(island: DirectIsland): void {
-  const { movable, mass, u, v0, load, damping, inertial, drive, lengthOf, attempt } = island;
+  const { movable, mass, u, v0, load, damping, inertial, drive, lengthOf, passes, attempt } = island;
+  if (passes !== null) {
+    passes.startVelocities();
+    return;
+  }
   const { h, theta, lengthUnit } = attempt;
   for (let i = 0; i < u.length; i++) u[i] = v0[i];
   for (let i = 0; i < 3 * movable; i++) {
@@ -382,23 +388,25 @@ function writeYield({ impulse, fixed, softForce, softness, system, left, attempt
 
 /** Largest gap and missing momentum, both as lengths; the pins' gaps are in `out` already. */
 function findError(island: DirectIsland): void {
-  const { out, acting, left, isAngle, movable, lengthOf, residual, attempt } = island;
+  const { out, acting, left, isAngle, movable, lengthOf, residual, passes, attempt } = island;
   const { lengthUnit } = attempt;
+  if (passes !== null) passes.findMissing();
   let error = out[ERROR];
-  // The largest forgets what is no number as soon as it meets one.
-  let sum = 0;
+  // The largest forgets what is no number as soon as it meets one: this is 0, and stays NaN from the first that is none, or has no end.
+  let lost = error - error;
   for (let k = 0; k < attempt.acting; k++) {
     const row = acting[k];
     const gap = Math.abs(left[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
-    sum += gap;
+    lost += gap - gap;
     if (gap > error) error = gap;
   }
-  for (let i = 0; i < 3 * movable; i++) {
-    const missing = Math.abs(residual[i] * lengthOf[i]);
-    sum += missing;
-    if (missing > error) error = missing;
-  }
-  out[ERROR] = sum < Infinity ? error : Infinity;
+  if (passes === null)
+    for (let i = 0; i < 3 * movable; i++) {
+      const missing = Math.abs(residual[i] * lengthOf[i]);
+      lost += missing - missing;
+      if (missing > error) error = missing;
+    }
+  out[ERROR] = lost === 0 ? error : Infinity;
 }
 
 /** Values of the rows that laws act on, those at rest too. */
@@ -433,7 +441,11 @@ function checkLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
 }
 
 /** 1/M′ with M′ = M/θ + h c M + θh·g·(geometric stiffness), g = 1/(1 + (hω/2)²), at least 0.3 of the first. */
-function weighBodies({ movable, inertial, stiffness, u, weight, attempt }: DirectIsland): void {
+function weighBodies({ movable, inertial, stiffness, u, weight, passes, attempt }: DirectIsland): void {
+  if (passes !== null) {
+    passes.weighBodies();
+    return;
+  }
   const { h, theta } = attempt;
   for (let i = 0; i < 3 * movable; i += 3) {
     const t = (h * u[i + 2]) / 2;
@@ -448,12 +460,13 @@ function weighBodies({ movable, inertial, stiffness, u, weight, attempt }: Direc
 
 /** Newton: S dP = −gap/h + J M′⁻¹ R, du = M′⁻¹(Jᵀ dP − R). */
 function findIncrement(island: DirectIsland): void {
-  const { system, residual, weight, du, dImpulse, kkt, held, left, acting, pins, rate, attempt } = island;
-  const { jacobian: J } = system;
+  const { system, weight, residual, du, dImpulse, kkt, held, left, acting, rate, after, target, passes, attempt } =
+    island;
   const perStep = 1 / attempt.h;
-  if (kkt === null) for (let i = 0; i < du.length; i++) du[i] = -weight[i] * residual[i];
+  if (passes !== null) passes.startIncrement();
+  else if (kkt === null) for (let i = 0; i < du.length; i++) du[i] = -weight[i] * residual[i];
   else for (let i = 0; i < du.length; i++) du[i] = 0;
-  for (let i = 0; i < pins.length; i++) askPins(pins[i], island.after, island.target, J, du, attempt, dImpulse);
+  askPins(island, after, target, du, dImpulse);
   writeRates(island, du);
   for (let k = 0; k < attempt.acting; k++) {
     const row = acting[k];
@@ -469,7 +482,7 @@ function findIncrement(island: DirectIsland): void {
   solve(system.factor, dImpulse);
   if (attempt.redundant) leaveRedundant(island);
   giveFixed(island);
-  for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, J, dImpulse, du);
+  pushPins(island, dImpulse, du);
   pushRows(island, dImpulse, du);
 }
 
@@ -502,7 +515,11 @@ export function pushRows(
 }
 
 /** No body turns by more than half a radian in one iteration. */
-function boundShare({ du, movable, attempt, out }: DirectIsland): void {
+function boundShare({ du, movable, passes, attempt, out }: DirectIsland): void {
+  if (passes !== null) {
+    passes.boundShare();
+    return;
+  }
   let most = 0;
   for (let i = 2; i < 3 * movable; i += 3) {
     const turn = Math.abs(du[i]);

@@ -43,8 +43,15 @@ export function moveKinematic(q: Float64Array, v: Float64Array, b: number, h: nu
  * the iteration.
  */
 export function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
-  const { movable, u, cayley, turning, start, end, mean, residual, stiffness, inertial, drive, turned, attempt } =
-    island;
+  const { turns, others, passes } = island;
+  if (passes !== null) passes.moveBodies();
+  else writePoses(island);
+  if (turns.length > 0 || others.length > 0) writeTurns(island);
+  if (others.length > 0) showPoses(island, store, poses);
+}
+
+function writePoses(island: DirectIsland): void {
+  const { movable, u, cayley, start, end, mean, residual, stiffness, inertial, drive, attempt } = island;
   const { h, theta } = attempt;
   const keep = 1 - theta;
   for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
@@ -64,8 +71,6 @@ export function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialP
       c1 = turnC * c - turnS * s;
       s1 = turnS * c + turnC * s;
     }
-    if (turning[i] === 1) turned[i] = h * u[k + 2];
-    if (turning[i] === 1 && cayley[i] === 1) turnByCayley(turned, i);
     end[p + X] = x1;
     end[p + Y] = y1;
     end[p + COS] = c1;
@@ -80,7 +85,14 @@ export function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialP
     stiffness[k] = stiffness[k + 1] = stiffness[k + 2] = 0;
   }
   for (let k = 3 * movable; k < residual.length; k++) residual[k] = stiffness[k] = 0;
-  if (island.others.length > 0) showPoses(island, store, poses);
+}
+
+function writeTurns({ movable, u, cayley, turning, turned, attempt }: DirectIsland): void {
+  for (let i = 0; i < movable; i++) {
+    if (turning[i] === 0) continue;
+    turned[i] = attempt.h * u[3 * i + 2];
+    if (cayley[i] === 1) turnByCayley(turned, i);
+  }
 }
 
 /** Hands the poses to the joints that are not packed. */

@@ -24,7 +24,7 @@ import {
   SUM_Y,
 } from '../joint/record';
 import { byBatch } from './batches';
-import type { Attempt, DirectCoordinate } from './island-system';
+import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { ERROR, FASTEST, WIDEST, WORK } from './outcomes';
 
 /**
@@ -60,6 +60,13 @@ export interface PinGroup {
   readonly batch: JointBatch;
   readonly table: Int32Array;
   readonly points: readonly DirectCoordinate[];
+}
+
+/** Where the pins of a group are, in bytes: their bodies among poses and velocities, their rows, those in the Jacobian. */
+export function placesOfPins({ table }: PinGroup): number[] {
+  const places: number[] = [];
+  for (let k = 0; k < table.length; k += PIN) for (let i = POSE_A; i <= JACOBIAN; i++) places.push(8 * table[k + i]);
+  return places;
 }
 
 export function groupPins(pins: readonly DirectCoordinate[], entryStart: Int32Array): PinGroup[] {
@@ -113,8 +120,32 @@ export function clearPinSums({ batch, table }: PinGroup): void {
   }
 }
 
-/** Impulses of the last step and gaps at its poses `q`; the largest rate |J v| and the largest gap go to `out` if larger. */
-export function beginPins(
+/** Impulses of the last step and gaps at the start; the largest rate |J v| and the largest gap go to `out` if larger. */
+export function beginPins({ pins, start, v0, impulse, before, passes, out }: DirectIsland): void {
+  if (passes !== null) {
+    for (let i = 0, at = 0; i < pins.length; i++) at = handOver(pins[i], impulse, passes.locals, at);
+    passes.beginPins();
+  } else for (let i = 0; i < pins.length; i++) beginGroup(pins[i], start, v0, impulse, before, out);
+}
+
+/** Impulses of the last step, and anchors for the passes, those of the first pin at `at`; returns where those of the next group go. */
+function handOver({ batch, table }: PinGroup, impulse: Float64Array, locals: Float64Array, at: number): number {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN, at += 4) {
+    const r = table[k + RECORD] & INDEX;
+    const o = table[k + POINT] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    locals[at] = d[r + LOCAL_AX];
+    locals[at + 1] = d[r + LOCAL_AY];
+    locals[at + 2] = d[r + LOCAL_BX];
+    locals[at + 3] = d[r + LOCAL_BY];
+    impulse[row] = d[o + P_IMPULSE_X];
+    impulse[row + 1] = d[o + P_IMPULSE_Y];
+  }
+  return at;
+}
+
+function beginGroup(
   { batch, table }: PinGroup,
   q: Float64Array,
   v: Float64Array,
@@ -218,7 +249,12 @@ export function endPins(
 }
 
 /** Adds Σ P·(C₁ − C₀) of the gaps that the dynamics closes. */
-export function addPinWork(
+export function addPinWork({ pins, impulse, before, after, gap, passes, out }: DirectIsland): void {
+  if (passes !== null) passes.addPinWork();
+  else for (let i = 0; i < pins.length; i++) addWorkOfGroup(pins[i], impulse, before, after, gap, out);
+}
+
+function addWorkOfGroup(
   { table }: PinGroup,
   impulse: Float64Array,
   before: Float64Array,
@@ -226,13 +262,13 @@ export function addPinWork(
   hold: Float64Array,
   out: Float64Array,
 ): void {
-  let work = 0;
+  let work = out[WORK];
   for (let k = 0; k < table.length; k += PIN) {
     const row = table[k + ROW] & INDEX;
     if (hold[row] === 0) work += impulse[row] * (after[row] - before[row]);
     if (hold[row + 1] === 0) work += impulse[row + 1] * (after[row + 1] - before[row + 1]);
   }
-  out[WORK] += work;
+  out[WORK] = work;
 }
 
 /** Adds the moments of impulses by the gradient `J` to what was booked. */
@@ -300,7 +336,15 @@ export function measurePins({ batch, table }: PinGroup, q: Float64Array, J: Floa
  * One iteration's view: gaps at the end pose, turns at the mean pose, geometric stiffness (rB·P of B, −rA·P of A, arms of
  * the end pose) and −Jᵀ P. The largest gap beyond what is held goes to `out` if it is larger.
  */
-export function visitPins(
+export function visitPins(island: DirectIsland): void {
+  const { pins, end, mean, impulse, target, after, system, stiffness, residual, passes, out } = island;
+  if (passes !== null) passes.visitPins();
+  else
+    for (let i = 0; i < pins.length; i++)
+      visitGroup(pins[i], end, mean, impulse, target, after, system.jacobian, stiffness, residual, out);
+}
+
+function visitGroup(
   { batch, table }: PinGroup,
   end: Float64Array,
   mean: Float64Array,
@@ -363,6 +407,17 @@ export function visitPins(
 
 /** −(C₁ − hold)/h − J du: what the increments of the impulses have to make up for. `du` is 0 of what does not move. */
 export function askPins(
+  { pins, system, passes, attempt }: DirectIsland,
+  gap: Float64Array,
+  hold: Float64Array,
+  du: Float64Array,
+  out: Float64Array,
+): void {
+  if (passes !== null) passes.askPins(gap, hold, du, out);
+  else for (let i = 0; i < pins.length; i++) askGroup(pins[i], gap, hold, system.jacobian, du, attempt, out);
+}
+
+function askGroup(
   { table }: PinGroup,
   gap: Float64Array,
   hold: Float64Array,
@@ -388,6 +443,15 @@ export function askPins(
 
 /** du += W Jᵀ dP. */
 export function pushPins(
+  { pins, system, weight, passes }: DirectIsland,
+  impulse: Float64Array,
+  du: Float64Array,
+): void {
+  if (passes !== null) passes.pushPins(impulse, du);
+  else for (let i = 0; i < pins.length; i++) pushGroup(pins[i], weight, system.jacobian, impulse, du);
+}
+
+function pushGroup(
   { table }: PinGroup,
   weight: Float64Array,
   J: Float64Array,

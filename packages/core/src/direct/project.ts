@@ -37,9 +37,8 @@ export function projectVelocity(
   rows: Rows,
   ctx: StepContext,
 ): void {
-  const { system, weight, dImpulse: mu, rateBefore, held, savedHeld, mode, stopAt, softness, savedSoftness } = island;
-  const { pins, coordinates, lawRows, attempt, out } = island;
-  const { jacobian: J } = system;
+  const { dImpulse: mu, rateBefore, held, savedHeld, mode, stopAt, softness, savedSoftness } = island;
+  const { coordinates, lawRows, attempt, out } = island;
   const targets = rows === WITH_TARGETS || rows === IN_IMPACT;
   weighByMass(island, store);
   for (let row = 0; row < mu.length; row++) {
@@ -55,7 +54,7 @@ export function projectVelocity(
   if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
   do findImpulses(island, v, targets, ctx);
   while (rows === WITH_TARGETS && leavePastCaps(island, ctx));
-  for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, J, mu, v);
+  pushPins(island, mu, v);
   pushRows(island, mu, v);
   let lost = 0;
   for (let row = 0; row < mu.length; row++) lost -= (mu[row] * rateBefore[row]) / 2;
@@ -67,15 +66,14 @@ export function projectVelocity(
 
 /** Adds to `v` what friction changes it by, in `du`, and what the rows that are not held answer, to μ too. */
 function answerFriction(island: DirectIsland, v: Float64Array): void {
-  const { system, pins, lawRows, before, attempt, weight, du, dImpulse: mu, rateBefore: answer, rate, held } = island;
-  const { jacobian: J } = system;
-  for (let i = 0; i < pins.length; i++) askPins(pins[i], before, before, J, du, attempt, answer);
+  const { system, lawRows, before, attempt, du, dImpulse: mu, rateBefore: answer, rate, held } = island;
+  askPins(island, before, before, du, answer);
   writeRates(island, du);
   for (let k = 0; k < lawRows.length; k++) answer[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
   solve(system.factor, answer);
   if (attempt.redundant) leaveUnborne(island, answer);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) answer[lawRows[k]] = 0;
-  for (let i = 0; i < pins.length; i++) pushPins(pins[i], weight, J, answer, du);
+  pushPins(island, answer, du);
   pushRows(island, answer, du);
   for (let i = 0; i < v.length; i++) v[i] += du[i];
   for (let row = 0; row < mu.length; row++) mu[row] += answer[row];
@@ -84,9 +82,9 @@ function answerFriction(island: DirectIsland, v: Float64Array): void {
 /** μ of the rows that are not held. */
 function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, ctx: StepContext): void {
   const { system, dImpulse: mu, rateBefore, rate, held } = island;
-  const { pins, coordinates, lawRows, before, attempt } = island;
+  const { coordinates, lawRows, before, attempt } = island;
   // The rates alone: values at the start are none that a trial pose made overflow.
-  for (let i = 0; i < pins.length; i++) askPins(pins[i], before, before, system.jacobian, v, attempt, mu);
+  askPins(island, before, before, v, mu);
   writeRates(island, v);
   for (let k = 0; k < lawRows.length; k++) mu[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
   for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];

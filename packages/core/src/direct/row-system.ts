@@ -8,6 +8,7 @@
 import { createFactor, factorise, type Factor } from './ldlt';
 import { blockGraph } from './ordering';
 import { placeOfBlock, planFactor } from './factor-plan';
+import type { PinPasses } from './pin-passes';
 import { addPinPairs, type PinGroup, writePinBlocks } from './pins';
 import { addTurnProducts } from './turns';
 
@@ -236,14 +237,29 @@ export function factoriseRows(
   softness: Float64Array,
   held: Uint8Array,
   pins: readonly PinGroup[] = [],
+  passes: PinPasses | null = null,
 ): void {
-  const { factor, diagonal, rows, jacobian, floor, compliance, crossSoftness } = system;
-  const { values, scale } = factor;
-  values.fill(0);
-  for (const group of pins) writePinBlocks(group, weight, jacobian, diagonal, values);
-  if (system.pinPairs.length > 0) addPinPairs(system.pinPairs, weight, jacobian, values);
+  const { factor, diagonal, jacobian } = system;
+  const { values } = factor;
+  if (passes !== null) passes.writeBlocks();
+  else {
+    values.fill(0);
+    for (const group of pins) writePinBlocks(group, weight, jacobian, diagonal, values);
+    if (system.pinPairs.length > 0) addPinPairs(system.pinPairs, weight, jacobian, values);
+  }
   if (system.turnProducts.length > 0) addTurnProducts(system.turnProducts, weight, jacobian, held, values);
   if (system.products.length > 0) addProducts(system, holdRows(system, held), weight);
+  if (passes !== null) passes.scaleRows();
+  else scaleRows(system, softness, held);
+  factorise(factor);
+}
+
+/** Adds softness, floor and compliance, and notes what pivots are judged by. */
+function scaleRows(
+  { factor: { values, scale }, diagonal, rows, floor, compliance, crossSoftness }: RowSystem,
+  softness: Float64Array,
+  held: Uint8Array,
+): void {
   let largest = 0;
   for (let row = 0; row < rows; row++) {
     const size = held[row] === 1 ? 1 : values[diagonal[row]] + softness[row];
@@ -258,7 +274,6 @@ export function factoriseRows(
     if (scale[row] < LEAST_SCALE * largest) scale[row] = LEAST_SCALE * largest;
     if (crossSoftness[row] !== 0 && softness[row] > 0 && held[row] === 0) values[at - 1] += crossSoftness[row];
   }
-  factorise(factor);
 }
 
 /** J with empty rows for those that are held. */

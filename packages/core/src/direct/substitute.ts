@@ -1,20 +1,29 @@
 import { LINK } from './factor-plan';
-import type { Factor } from './ldlt';
+import type { Factor, LinkPasses } from './ldlt';
 
 /** L y = b, in place. */
 export function forward(factor: Factor, x: Float64Array): void {
   const { columns } = factor.plan;
-  for (let c = forwardLinks(factor, 0, x); c < columns; c = forwardLinks(factor, c + 1, x)) forwardColumn(factor, c, x);
+  const passes = passesFor(factor, x);
+  for (let c = forwardLinks(factor, 0, x, passes); c < columns; c = forwardLinks(factor, c + 1, x, passes))
+    forwardColumn(factor, c, x);
 }
 
 /** D Lᵀ x = y, in place. */
 export function backward(factor: Factor, x: Float64Array): void {
-  for (let c = backwardLinks(factor, factor.plan.columns - 1, x); c >= 0; c = backwardLinks(factor, c - 1, x))
+  const passes = passesFor(factor, x);
+  const last = factor.plan.columns - 1;
+  for (let c = backwardLinks(factor, last, x, passes); c >= 0; c = backwardLinks(factor, c - 1, x, passes))
     backwardColumn(factor, c, x);
 }
 
+function passesFor({ passes }: Factor, x: Float64Array): LinkPasses | null {
+  return passes?.holds(x) === true ? passes : null;
+}
+
 /** The run of links from column `c` on; returns the next column of another kind. */
-function forwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array): number {
+function forwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array, passes: LinkPasses | null): number {
+  if (passes !== null) return passes.forwardLinks(c, x);
   const { kind, columns, panel, first, rowStart, rows } = plan;
   for (; c < columns && kind[c] === LINK; c++) {
     const o = panel[c],
@@ -31,7 +40,8 @@ function forwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array): 
 }
 
 /** The run of links from column `c` back; returns the next column of another kind. */
-function backwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array): number {
+function backwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array, passes: LinkPasses | null): number {
+  if (passes !== null) return passes.backwardLinks(c, x);
   const { kind, panel, first, rowStart, rows } = plan;
   for (; c >= 0 && kind[c] === LINK; c--) {
     const o = panel[c],

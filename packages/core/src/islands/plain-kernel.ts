@@ -1,18 +1,12 @@
+import { compileModule, instantiate, PAGE, type WasmMemory } from '../math/web-assembly';
 import { PLAIN_POINTS } from './plain-points-wasm';
 
-/** What core needs of WebAssembly, which is not in the library of the language. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  Instance: new (module: object, imports: object) => { readonly exports: unknown };
-};
-
 interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly memory: WasmMemory;
   /** Byte offsets of the first body, of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none. */
   step(bodies: number, joints: number, end: number, angles: number, substeps: number): number;
 }
 
-const PAGE = 65536;
 /** Numbers of a joint in its memory. */
 export const JOINT_SIZE = 22;
 
@@ -54,17 +48,7 @@ export type AngleVisitor = (joint: number, pass: number) => void;
 /** The one of this process, compiled when it is first asked for; null where there is no WebAssembly with SIMD, or a page forbids it. */
 export function plainKernel(visitAngle: AngleVisitor): PlainKernel | null {
   if (kernel !== undefined) return kernel;
-  try {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(fromHex(PLAIN_POINTS)), {
-      'plain-points': { visitAngle },
-    });
-    kernel = new PlainKernel(exports as Exports);
-  } catch {
-    kernel = null;
-  }
+  const module = compileModule(PLAIN_POINTS);
+  kernel = module && new PlainKernel(instantiate(module, { 'plain-points': { visitAngle } }) as Exports);
   return kernel;
-}
-
-function fromHex(digits: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: digits.length / 2 }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16));
 }

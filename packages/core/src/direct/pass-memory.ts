@@ -1,0 +1,83 @@
+import { compileModule, fixedMemory, instantiate, type WasmMemory, type WasmModule } from '../math/web-assembly';
+import { PIN_PASSES } from './pin-passes-wasm';
+
+/** The passes of wasm/pin-passes.ts. All but columns are byte offsets: of what it calls a `Space`, of an array of bodies or rows. */
+export interface PassExports {
+  startVelocities(space: number): void;
+  moveBodies(space: number): void;
+  visitPins(space: number): void;
+  findMissing(space: number): void;
+  weighBodies(space: number): void;
+  writeBlocks(space: number): void;
+  scaleRows(space: number): void;
+  eliminateLinks(space: number, column: number): number;
+  forwardLinks(space: number, column: number, x: number): number;
+  backwardLinks(space: number, column: number, x: number): number;
+  startIncrement(space: number): void;
+  askPins(space: number, gap: number, hold: number, v: number, out: number): void;
+  pushPins(space: number, impulse: number, v: number): void;
+  boundShare(space: number): void;
+  addIncrement(space: number): void;
+  beginPins(space: number): void;
+  addPinWork(space: number): void;
+  addMissing(space: number): void;
+  endPoses(space: number): void;
+}
+
+type Numbers = Float64Array | Int32Array | Uint8Array;
+
+/** Memories have so many bytes; islands share them, a larger one has its own. */
+const SIZE = 1 << 20;
+/** Bytes at the start that hold the constants of the passes. */
+const TABLES = 128;
+/** An engine has room for some hundred memories in all, whatever their size: a page may need some for itself. */
+const MOST_MEMORIES = 64;
+
+/** Memory of some islands with the passes over it. Room is never given back: when the last island in it is gone, so is the memory. */
+export class PassMemory {
+  readonly exports: PassExports;
+  readonly buffer: ArrayBuffer;
+  #used = TABLES;
+
+  private constructor(module: WasmModule, memory: WasmMemory) {
+    this.buffer = memory.buffer;
+    this.exports = instantiate(module, { env: { memory } }) as PassExports;
+  }
+
+  /** Where so many bytes are left; null where there is no WebAssembly, or no memory. */
+  static withRoom(bytes: number): PassMemory | null {
+    const open = last?.deref();
+    if (open !== undefined && open.buffer.byteLength - open.#used >= bytes) return open;
+    module ??= compileModule(PIN_PASSES);
+    memories = memories.filter((memory) => memory.deref() !== undefined);
+    if (module === null || memories.length >= MOST_MEMORIES) return null;
+    const memory = fixedMemory(Math.max(SIZE, bytes));
+    if (memory === null) return null;
+    const made = new PassMemory(module, memory);
+    last = new WeakRef(made);
+    memories.push(last);
+    return made;
+  }
+
+  /** Bytes that arrays take in here. */
+  static sizeOf(arrays: readonly Numbers[]): number {
+    return arrays.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0);
+  }
+
+  /** A copy of an array in here. */
+  copy<A extends Numbers>(array: A): A {
+    const Kind = array.constructor as new (buffer: ArrayBuffer, offset: number, length: number) => A;
+    const copy = new Kind(this.buffer, this.#used, array.length);
+    this.#used += aligned(array.byteLength);
+    copy.set(array);
+    return copy;
+  }
+}
+
+function aligned(bytes: number): number {
+  return (bytes + 15) & ~15;
+}
+
+let module: WasmModule | null | undefined;
+let memories: WeakRef<PassMemory>[] = [];
+let last: WeakRef<PassMemory> | undefined;

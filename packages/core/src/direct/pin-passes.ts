@@ -1,0 +1,206 @@
+import { type PassExports, PassMemory } from './pass-memory';
+import type { Attempt, DirectIsland } from './island-system';
+import { LINK } from './factor-plan';
+import type { Factor } from './ldlt';
+import { placesOfPins } from './pins';
+import type { RowSystem } from './row-system';
+
+/** Fewer pins are sooner done in JavaScript than asked for. */
+const LEAST_PINS = 8;
+
+/** Arrays that the passes share with what is in JavaScript: of an island, of its rows, of their factor. */
+const OF_ISLAND = [
+  'start',
+  'end',
+  'mean',
+  'angle',
+  'cayley',
+  'mass',
+  'weight',
+  'inertial',
+  'drive',
+  'lengthOf',
+  'v0',
+  'u',
+  'du',
+  'residual',
+  'stiffness',
+  'load',
+  'damping',
+  'impulse',
+  'dImpulse',
+  'rateBefore',
+  'before',
+  'after',
+  'gap',
+  'target',
+  'softness',
+  'held',
+  'out',
+] as const satisfies readonly (keyof DirectIsland)[];
+const OF_SYSTEM = ['jacobian', 'floor', 'compliance', 'crossSoftness'] as const satisfies readonly (keyof RowSystem)[];
+const OF_FACTOR = ['values', 'scale'] as const satisfies readonly (keyof Factor)[];
+
+/** Numbers at the start of what wasm/pin-passes.ts calls a `Space`; counts and the places of arrays follow. */
+const H = 0,
+  THETA = 1,
+  LENGTH_UNIT = 2,
+  DROP_BELOW = 3,
+  NUMBERS = 4;
+
+/**
+ * The passes over the pins, bodies and links of one island in WebAssembly (wasm/pin-passes.ts), two numbers at a time. What they work on
+ * lies in memory of theirs, where the passes in JavaScript find it as well: any of either may follow any other, and all give the same
+ * bits. Numbers go in and out through the arrays: a double handed over would be allocated.
+ */
+export class PinPasses {
+  /** Anchors of the pins, 4 numbers each, in the order of their groups. */
+  readonly locals: Float64Array;
+  readonly #memory: PassMemory;
+  readonly #exports: PassExports;
+  readonly #numbers: Float64Array;
+  readonly #space: number;
+
+  constructor(memory: PassMemory, numbers: Float64Array, locals: Float64Array) {
+    this.#memory = memory;
+    this.#exports = memory.exports;
+    this.#numbers = numbers;
+    this.#space = numbers.byteOffset;
+    this.locals = locals;
+  }
+
+  /** Whether an array lies in this memory. */
+  holds(x: Float64Array): boolean {
+    return x.buffer === this.#memory.buffer;
+  }
+
+  /** What the passes to come have to know of the attempt. */
+  begin({ h, theta, lengthUnit }: Attempt): void {
+    this.#numbers[H] = h;
+    this.#numbers[THETA] = theta;
+    this.#numbers[LENGTH_UNIT] = lengthUnit;
+  }
+
+  beginPins(): void {
+    this.#exports.beginPins(this.#space);
+  }
+
+  startVelocities(): void {
+    this.#exports.startVelocities(this.#space);
+  }
+
+  moveBodies(): void {
+    this.#exports.moveBodies(this.#space);
+  }
+
+  visitPins(): void {
+    this.#exports.visitPins(this.#space);
+  }
+
+  findMissing(): void {
+    this.#exports.findMissing(this.#space);
+  }
+
+  weighBodies(): void {
+    this.#exports.weighBodies(this.#space);
+  }
+
+  writeBlocks(): void {
+    this.#exports.writeBlocks(this.#space);
+  }
+
+  scaleRows(): void {
+    this.#exports.scaleRows(this.#space);
+  }
+
+  eliminateLinks(column: number): number {
+    return this.#exports.eliminateLinks(this.#space, column);
+  }
+
+  forwardLinks(column: number, x: Float64Array): number {
+    return this.#exports.forwardLinks(this.#space, column, x.byteOffset);
+  }
+
+  backwardLinks(column: number, x: Float64Array): number {
+    return this.#exports.backwardLinks(this.#space, column, x.byteOffset);
+  }
+
+  startIncrement(): void {
+    this.#exports.startIncrement(this.#space);
+  }
+
+  askPins(gap: Float64Array, hold: Float64Array, v: Float64Array, out: Float64Array): void {
+    this.#exports.askPins(this.#space, gap.byteOffset, hold.byteOffset, v.byteOffset, out.byteOffset);
+  }
+
+  pushPins(impulse: Float64Array, v: Float64Array): void {
+    this.#exports.pushPins(this.#space, impulse.byteOffset, v.byteOffset);
+  }
+
+  boundShare(): void {
+    this.#exports.boundShare(this.#space);
+  }
+
+  addIncrement(): void {
+    this.#exports.addIncrement(this.#space);
+  }
+
+  addPinWork(): void {
+    this.#exports.addPinWork(this.#space);
+  }
+
+  addMissing(): void {
+    this.#exports.addMissing(this.#space);
+  }
+
+  endPoses(): void {
+    this.#exports.endPoses(this.#space);
+  }
+}
+
+/** Moves the arrays of a space with many pins to where the passes are; leaves them where it has few, or there is no room. */
+export function attachPasses(space: DirectIsland): void {
+  const { pins, system, kkt } = space;
+  const { factor } = system;
+  const { plan } = factor;
+  const count = pins.reduce((sum, { points }) => sum + points.length, 0);
+  if (kkt !== null || count < LEAST_PINS) return;
+
+  const locals = new Float64Array(4 * count);
+  const tables = [
+    Int32Array.from(pins.flatMap(placesOfPins)),
+    system.pinPairs,
+    system.diagonal,
+    plan.kind,
+    plan.panel,
+    plan.first,
+    plan.rowStart,
+    plan.rows,
+    plan.targets,
+    plan.targetStart,
+  ];
+  const shared = [
+    ...OF_ISLAND.map((name) => space[name]),
+    ...OF_SYSTEM.map((name) => system[name]),
+    ...OF_FACTOR.map((name) => factor[name]),
+  ];
+  const { movable, bodies } = space;
+  const counts = [movable, bodies.length, system.rows, plan.columns, count, system.pinPairs.length, plan.valueCount];
+  const head = new Float64Array(NUMBERS + Math.ceil((counts.length + 1 + tables.length + shared.length) / 2));
+  const memory = PassMemory.withRoom(PassMemory.sizeOf([head, locals, ...tables, ...shared]));
+  if (memory === null) return;
+
+  const numbers = memory.copy(head);
+  numbers[DROP_BELOW] = factor.dropBelow;
+  const placed = memory.copy(locals);
+  const moved = new Map([...tables, ...shared].map((array) => [array, memory.copy(array)]));
+  const places = Array.from(moved.values(), ({ byteOffset }) => byteOffset);
+  const words = new Int32Array(memory.buffer, numbers.byteOffset + 8 * NUMBERS);
+  words.set([...counts, placed.byteOffset, ...places]);
+  for (const name of OF_ISLAND) Object.assign(space, { [name]: moved.get(space[name]) });
+  for (const name of OF_SYSTEM) Object.assign(system, { [name]: moved.get(system[name]) });
+  for (const name of OF_FACTOR) Object.assign(factor, { [name]: moved.get(factor[name]) });
+  space.passes = new PinPasses(memory, numbers, placed);
+  // Of others a link here and there is sooner done in JavaScript.
+  if (plan.kind.filter((kind) => kind === LINK).length > plan.columns / 2) factor.passes = space.passes;
+}

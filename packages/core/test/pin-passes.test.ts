@@ -1,0 +1,143 @@
+import { type SolverChoice, World } from '@tenon/core';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { PassMemory } from '../src/direct/pass-memory';
+import { PinPasses } from '../src/direct/pin-passes';
+import { BLOCK_SIZE } from '../src/islands/blocks';
+import { Simulation } from '../src/simulation';
+import { addChain, scenes } from './hinge-scenes';
+
+/** Direct islands with many pins pass over them in WebAssembly: the same bits as in JavaScript. */
+
+afterEach(() => {
+  Simulation.blockSize = BLOCK_SIZE;
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function newWorld(solver: SolverChoice = 'direct'): World {
+  return new World({ gravity: [0, -10], solver, sleeping: false });
+}
+
+/** Two worlds of one scene, step by step: one with the passes, and one without. */
+function compare(build: (world: World) => ((step: number) => void) | undefined, steps: number): void {
+  const withRoom = PassMemory.withRoom.bind(PassMemory);
+  let isOpen = true;
+  vi.spyOn(PassMemory, 'withRoom').mockImplementation((bytes) => (isOpen ? withRoom(bytes) : null));
+  const taken = vi.spyOn(PinPasses.prototype, 'visitPins');
+  const [short, long] = [0, 1].map(() => {
+    const world = newWorld();
+    return { world, act: build(world) };
+  });
+  for (let step = 0; step < steps; step++) {
+    const dt = step < 0.75 * steps ? 1 / 60 : 1 / 50;
+    for (const { world, act } of [short, long]) {
+      isOpen = world === short.world;
+      act?.(step);
+      world.step(dt);
+    }
+    expect(short.world.hash()).toBe(long.world.hash());
+    expect(short.world.stats.islands).toEqual(long.world.stats.islands);
+  }
+  expect(taken).toHaveBeenCalled();
+}
+
+describe.each(Object.entries(scenes))('%s', (_, scene) => {
+  test('has the same bits with the passes and without them', () => compare(scene, 40));
+});
+
+test.each<[string, (world: World) => undefined]>([
+  [
+    'a free chain that turns',
+    (world) => {
+      for (const body of addChain(world, 20).slice(1)) body.angularVelocity = 3;
+      [...world.joints][0].remove();
+      return undefined;
+    },
+  ],
+  [
+    'a whip that turns farther than the series of a small angle reaches',
+    (world) => {
+      addChain(world, 24).forEach((body, i) => (body.angularVelocity = i % 3 ? 40 : -70));
+      return undefined;
+    },
+  ],
+  [
+    'motion that turns round against stiff springs',
+    (world) => {
+      addChain(world, 10).forEach((bodyB, i) => {
+        const localAnchorA = [bodyB.x, 1] as const;
+        world.joints.create('distance', { bodyB, localAnchorA, length: { spring: { stiffness: 10 ** (3 + i / 3) } } });
+      });
+      return undefined;
+    },
+  ],
+  [
+    'branches',
+    (world) => {
+      const trunk = addChain(world, 12);
+      for (const from of [trunk[3], trunk[7]]) {
+        const twig = world.addBody({ position: [from.x + 0.125, 0.25], mass: 0.1, inertia: 0.001 });
+        world.joints.create('pivot', { bodyA: from, bodyB: twig, anchor: [from.x + 0.125, 0] });
+      }
+      return undefined;
+    },
+  ],
+  [
+    'hinges among joints of every packing',
+    (world) => {
+      const bodies = addChain(world, 16);
+      world.joints.create('prismatic', { bodyA: bodies[15], bodyB: world.addBody({ position: [5, 0] }) });
+      world.joints.create('distance', {
+        bodyA: bodies[4],
+        localAnchorA: [0, 0],
+        localAnchorB: [1, 3],
+        length: { lock: true },
+      });
+      world.joints.create('weld', { bodyA: bodies[9], bodyB: world.addBody({ position: [2, -1] }), anchor: [2, 0] });
+      world.joints.create('drag', { bodyB: bodies[12], target: [3, -1] });
+      return undefined;
+    },
+  ],
+])('%s: the same bits', (_, build) => compare(build, 60));
+
+test('islands with few pins do without them', () => {
+  const taken = vi.spyOn(PassMemory, 'withRoom');
+  const world = newWorld();
+  addChain(world, 3);
+  world.step(1 / 60);
+  expect(taken).not.toHaveBeenCalled();
+});
+
+test('islands of one layout share the passes, others share their memory', () => {
+  const taken = vi.spyOn(PassMemory, 'withRoom');
+  const world = newWorld();
+  for (const y of [0, 2, 4]) addChain(world, 20, null, y);
+  addChain(world, 25, null, 6);
+  world.step(1 / 60);
+  expect(taken).toHaveBeenCalledTimes(2);
+  const [first, second] = taken.mock.results.map(({ value }) => value as PassMemory);
+  expect(second).toBe(first);
+});
+
+test('an island too large for what memories have has one of its own', () => {
+  const taken = vi.spyOn(PassMemory, 'withRoom');
+  const world = newWorld();
+  addChain(world, 3000);
+  world.step(1 / 60);
+  expect((taken.mock.results[0].value as PassMemory).buffer.byteLength).toBeGreaterThan(1 << 20);
+});
+
+test.each([
+  ['is missing', undefined],
+  ['may not be compiled', { Module: refuse }],
+  ['has no memory left', { ...WebAssembly, Module: WebAssembly.Module, Memory: refuse }],
+])('there are no passes where WebAssembly %s', async (_, stub) => {
+  vi.stubGlobal('WebAssembly', stub);
+  vi.resetModules();
+  const { PassMemory: Anew } = await import('../src/direct/pass-memory');
+  expect(Anew.withRoom(100)).toBe(null);
+});
+
+function refuse(): never {
+  throw new RangeError('Refused');
+}

@@ -1,0 +1,695 @@
+/**
+ * The passes of the direct step over pins, bodies and links (src/direct: pins.ts, move-bodies.ts, mean-pose.ts, row-system.ts,
+ * eliminate.ts, substitute.ts) on two numbers at a time, x and y or cos and sin, in AssemblyScript. Every number comes about by the same
+ * operations in the same order as there, so both give the same bits: what changes there changes here. `npm run wasm` in packages/core
+ * compiles it.
+ */
+
+/** What an island has, and where: offsets in bytes, in the order of src/direct/pin-passes.ts. */
+@unmanaged
+class Space {
+  h!: f64;
+  theta!: f64;
+  lengthUnit!: f64;
+  dropBelow!: f64;
+  movable!: i32;
+  bodies!: i32;
+  rows!: i32;
+  columns!: i32;
+  pinCount!: i32;
+  pairWords!: i32;
+  valueCount!: i32;
+  locals!: usize;
+  pins!: usize;
+  pairs!: usize;
+  diagonal!: usize;
+  kind!: usize;
+  panel!: usize;
+  first!: usize;
+  rowStart!: usize;
+  below!: usize;
+  targets!: usize;
+  targetStart!: usize;
+  start!: usize;
+  end!: usize;
+  mean!: usize;
+  angle!: usize;
+  cayley!: usize;
+  mass!: usize;
+  weight!: usize;
+  inertial!: usize;
+  drive!: usize;
+  lengthOf!: usize;
+  v0!: usize;
+  u!: usize;
+  du!: usize;
+  residual!: usize;
+  stiffness!: usize;
+  load!: usize;
+  damping!: usize;
+  impulse!: usize;
+  dImpulse!: usize;
+  rateBefore!: usize;
+  before!: usize;
+  after!: usize;
+  gap!: usize;
+  target!: usize;
+  softness!: usize;
+  held!: usize;
+  out!: usize;
+  jacobian!: usize;
+  floor!: usize;
+  compliance!: usize;
+  crossSoftness!: usize;
+  values!: usize;
+  scale!: usize;
+}
+
+/** Offsets in bytes: of a pin's bodies among poses and among velocities, of its first row, of that in the Jacobian. */
+@unmanaged
+class Pin {
+  poseA!: usize;
+  poseB!: usize;
+  bodyA!: usize;
+  bodyB!: usize;
+  row!: usize;
+  gradient!: usize;
+}
+const PIN: usize = 24;
+/** Anchors of a pin. */
+const LOCALS: usize = 32;
+/** Of a pair of pins, as in pins.ts. */
+const PAIR: usize = 24;
+
+const POSE: usize = 32;
+const COS: usize = 16,
+  SIN: usize = 24;
+const VELOCITY: usize = 24;
+const OMEGA: usize = 16;
+const TURN_AX: usize = 16,
+  TURN_BX: usize = 40,
+  TURN_AY: usize = 64,
+  TURN_BY: usize = 88;
+const ROW_Y: usize = 48;
+/** Of `out`, as in src/direct/outcomes.ts. */
+const ERROR: usize = 0,
+  SHARE: usize = 8,
+  FASTEST: usize = 16,
+  WIDEST: usize = 24,
+  WORK: usize = 32,
+  MADE: usize = 40;
+
+const LEAST_MASS: f64 = 0.3;
+const LEAST_SCALE: f64 = 1e-12;
+const MOST_TURN: f64 = 0.5;
+const LINK: u8 = 1;
+
+/** atan(k/8), k = 0…8. */
+const ATAN_EIGHTHS: usize = memory.data<f64>([
+  0, 0.12435499454676144, 0.24497866312686414, 0.35877067027057225, 0.4636476090008061, 0.5585993153435624,
+  0.6435011087932844, 0.7188299996216245, 0.7853981633974483,
+]);
+
+function swapped(a: v128): v128 {
+  return v128.shuffle<f64>(a, a, 1, 0);
+}
+
+/** [−y, x] */
+function turnedLeft(a: v128): v128 {
+  return v128.xor(swapped(a), f64x2(-0.0, 0.0));
+}
+
+/** A local place, and the same turned left, in the pose at `pose`. */
+function arm(pose: usize, local: v128, left: v128): v128 {
+  return f64x2.add(f64x2.mul(v128.load64_splat(pose, COS), local), f64x2.mul(v128.load64_splat(pose, SIN), left));
+}
+
+/** a₀ b₀ + a₁ b₁ */
+function dot(a: v128, b: v128): f64 {
+  const terms = f64x2.mul(a, b);
+  return f64x2.extract_lane(terms, 0) + f64x2.extract_lane(terms, 1);
+}
+
+/** a₀ b₀ − a₁ b₁ */
+function cross(a: v128, b: v128): f64 {
+  const terms = f64x2.mul(a, b);
+  return f64x2.extract_lane(terms, 0) - f64x2.extract_lane(terms, 1);
+}
+
+/** mean-pose.ts, startVelocities. */
+export function startVelocities(s: Space): void {
+  memory.copy(s.u, s.v0, (s.bodies as usize) * VELOCITY);
+  const h = s.h;
+  const theta = s.theta;
+  const lengthUnit = s.lengthUnit;
+  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += 8) {
+    const m = load<f64>(s.mass + k);
+    const length = (k % VELOCITY === OMEGA ? lengthUnit : 1) * h;
+    store<f64>(s.inertial + k, m / theta + h * load<f64>(s.damping + k) * m);
+    store<f64>(s.drive + k, (m * load<f64>(s.v0 + k)) / theta + load<f64>(s.load + k));
+    store<f64>(s.lengthOf + k, m > 0 ? length / (2 * m) : 0);
+  }
+}
+
+/** move-bodies.ts, moveBodies. */
+export function moveBodies(s: Space): void {
+  const h = s.h;
+  const hh = f64x2.splat(h);
+  const theta = f64x2.splat(s.theta);
+  const keep = f64x2.splat(1 - s.theta);
+  const one = f64x2.splat(1);
+  let start = s.start,
+    end = s.end,
+    mean = s.mean,
+    u = s.u,
+    residual = s.residual,
+    inertial = s.inertial,
+    drive = s.drive,
+    stiffness = s.stiffness,
+    cayley = s.cayley;
+  const last = cayley + (s.movable as usize);
+  while (cayley < last) {
+    const place = v128.load(start);
+    const turn = v128.load(start, COS);
+    const speed = v128.load(u);
+    const omega = load<f64>(u, OMEGA);
+    const place1 = f64x2.add(place, f64x2.mul(hh, speed));
+    let turn1 = turn;
+    if (load<u8>(cayley) === 1) {
+      const t = (h * omega) / 2;
+      const scale = 1 / (1 + t * t);
+      const turnC = (1 - t * t) * scale;
+      const turnS = 2 * t * scale;
+      turn1 = f64x2.add(f64x2.mul(f64x2.splat(turnC), turn), f64x2.mul(f64x2.splat(turnS), turnedLeft(turn)));
+    }
+    v128.store(end, place1);
+    v128.store(end, turn1, COS);
+    v128.store(mean, f64x2.add(f64x2.mul(keep, place), f64x2.mul(theta, place1)));
+    v128.store(mean, f64x2.add(f64x2.mul(keep, turn), f64x2.mul(theta, turn1)), COS);
+    v128.store(residual, f64x2.sub(f64x2.mul(v128.load(inertial), speed), v128.load(drive)));
+    store<f64>(residual, load<f64>(inertial, OMEGA) * omega - load<f64>(drive, OMEGA), OMEGA);
+    v128.store(stiffness, f64x2.sub(one, one));
+    store<f64>(stiffness, 0, OMEGA);
+    start += POSE;
+    end += POSE;
+    mean += POSE;
+    u += VELOCITY;
+    residual += VELOCITY;
+    inertial += VELOCITY;
+    drive += VELOCITY;
+    stiffness += VELOCITY;
+    cayley++;
+  }
+  const still = ((s.bodies - s.movable) as usize) * VELOCITY;
+  memory.fill(residual, 0, still);
+  memory.fill(stiffness, 0, still);
+}
+
+/** pins.ts, visitPins. */
+export function visitPins(s: Space): void {
+  const end = s.end,
+    mean = s.mean,
+    after = s.after,
+    target = s.target,
+    impulse = s.impulse,
+    jacobian = s.jacobian,
+    stiffness = s.stiffness,
+    residual = s.residual;
+  let largest = v128.load64_splat(s.out, ERROR);
+  let local = s.locals;
+  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN, local += LOCALS) {
+    const pin = changetype<Pin>(at);
+    const endA = end + pin.poseA,
+      endB = end + pin.poseB;
+    const localA = v128.load(local),
+      localB = v128.load(local, 16);
+    const leftA = turnedLeft(localA),
+      leftB = turnedLeft(localB);
+    const row = pin.row;
+    const p = v128.load(impulse + row);
+    const eA = arm(endA, localA, leftA),
+      eB = arm(endB, localB, leftB);
+    const gap = f64x2.sub(f64x2.add(f64x2.sub(v128.load(endB), v128.load(endA)), eB), eA);
+    const mA = arm(mean + pin.poseA, localA, leftA),
+      mB = arm(mean + pin.poseB, localB, leftB);
+    const g = jacobian + pin.gradient;
+    const a = pin.bodyA,
+      b = pin.bodyB;
+    const other = swapped(p);
+
+    v128.store(after + row, gap);
+    largest = f64x2.max(largest, f64x2.abs(f64x2.sub(gap, v128.load(target + row))));
+    v128.store64_lane(g, mA, 1, TURN_AX);
+    v128.store64_lane(g, f64x2.neg(mA), 0, TURN_AY);
+    v128.store64_lane(g, f64x2.neg(mB), 1, TURN_BX);
+    v128.store64_lane(g, mB, 0, TURN_BY);
+    store<f64>(stiffness + a, load<f64>(stiffness + a, OMEGA) - dot(eA, p), OMEGA);
+    store<f64>(stiffness + b, load<f64>(stiffness + b, OMEGA) + dot(eB, p), OMEGA);
+    v128.store(residual + a, f64x2.add(v128.load(residual + a), p));
+    store<f64>(residual + a, load<f64>(residual + a, OMEGA) - cross(swapped(mA), p), OMEGA);
+    v128.store(residual + b, f64x2.sub(v128.load(residual + b), p));
+    store<f64>(residual + b, load<f64>(residual + b, OMEGA) - cross(mB, other), OMEGA);
+  }
+  store<f64>(s.out, max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1)), ERROR);
+}
+
+/** mean-pose.ts, findError: the missing momentum as lengths. */
+export function findMissing(s: Space): void {
+  let largest = v128.load64_splat(s.out, ERROR);
+  const residual = s.residual,
+    lengthOf = s.lengthOf;
+  const end = (s.movable as usize) * VELOCITY;
+  let k: usize = 0;
+  for (; k + 16 <= end; k += 16)
+    largest = f64x2.max(largest, f64x2.abs(f64x2.mul(v128.load(residual + k), v128.load(lengthOf + k))));
+  for (; k < end; k += 8)
+    largest = f64x2.max(largest, f64x2.splat(abs<f64>(load<f64>(residual + k) * load<f64>(lengthOf + k))));
+  store<f64>(s.out, max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1)), ERROR);
+}
+
+/** mean-pose.ts, weighBodies. */
+export function weighBodies(s: Space): void {
+  const h = s.h,
+    share = s.theta * s.h;
+  const least = f64x2.splat(LEAST_MASS);
+  const one = f64x2.splat(1);
+  const none = f64x2.splat(0);
+  const u = s.u,
+    inertial = s.inertial,
+    stiffness = s.stiffness,
+    weight = s.weight;
+  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += VELOCITY) {
+    const t = (h * load<f64>(u + k, OMEGA)) / 2;
+    const g = share / (1 + t * t);
+    const bare = v128.load(inertial + k);
+    const whole = f64x2.add(bare, f64x2.mul(f64x2.splat(g), v128.load(stiffness + k)));
+    const whole1 = f64x2.div(one, f64x2.pmax(f64x2.mul(least, bare), whole));
+    v128.store(weight + k, v128.andnot(whole1, f64x2.eq(bare, none)));
+    const bareW = load<f64>(inertial + k, OMEGA);
+    const wholeW = bareW + g * load<f64>(stiffness + k, OMEGA);
+    store<f64>(weight + k, bareW === 0 ? 0 : 1 / (wholeW > LEAST_MASS * bareW ? wholeW : LEAST_MASS * bareW), OMEGA);
+  }
+}
+
+/** pins.ts, writePinBlocks and addPinPairs, in a matrix of zeros. */
+export function writeBlocks(s: Space): void {
+  const weight = s.weight,
+    jacobian = s.jacobian,
+    values = s.values,
+    diagonal = s.diagonal;
+  memory.fill(values, 0, (s.valueCount as usize) << 3);
+  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN) {
+    const pin = changetype<Pin>(at);
+    const g = jacobian + pin.gradient;
+    const aX = load<f64>(g, TURN_AX),
+      aY = load<f64>(g, TURN_AY),
+      bX = load<f64>(g, TURN_BX),
+      bY = load<f64>(g, TURN_BY);
+    const a = weight + pin.bodyA,
+      b = weight + pin.bodyB;
+    const wA = load<f64>(a, OMEGA),
+      wB = load<f64>(b, OMEGA);
+    const row = diagonal + (pin.row >> 1);
+    const t = values + ((load<u32>(row) as usize) << 3),
+      below = values + ((load<u32>(row, 4) as usize) << 3);
+    store<f64>(t, load<f64>(a) + load<f64>(b) + wA * aX * aX + wB * bX * bX);
+    store<f64>(below - 8, wA * aX * aY + wB * bX * bY);
+    store<f64>(below, load<f64>(a, 8) + load<f64>(b, 8) + wA * aY * aY + wB * bY * bY);
+  }
+  for (let at = s.pairs, last = at + ((s.pairWords as usize) << 2); at < last; at += PAIR) {
+    const t = values + ((load<u32>(at) as usize) << 3);
+    const below = t + ((load<u32>(at, 4) as usize) << 3);
+    const i = jacobian + ((load<u32>(at, 8) as usize) << 3),
+      j = jacobian + ((load<u32>(at, 12) as usize) << 3);
+    const w = weight + ((load<u32>(at, 16) as usize) << 3);
+    const sign = load<i32>(at, 20) as f64;
+    const turn = load<f64>(w, OMEGA);
+    const x = turn * load<f64>(i),
+      y = turn * load<f64>(i, ROW_Y);
+    const jX = load<f64>(j),
+      jY = load<f64>(j, ROW_Y);
+    store<f64>(t, load<f64>(t) + (sign * load<f64>(w) + x * jX));
+    store<f64>(t, load<f64>(t, 8) + x * jY, 8);
+    store<f64>(below, load<f64>(below) + y * jX);
+    store<f64>(below, load<f64>(below, 8) + (sign * load<f64>(w, 8) + y * jY), 8);
+  }
+}
+
+/** row-system.ts, scaleRows. */
+export function scaleRows(s: Space): void {
+  const rows = (s.rows as usize) << 3;
+  const held = s.held,
+    values = s.values,
+    scale = s.scale,
+    softness = s.softness,
+    floor = s.floor,
+    diagonal = s.diagonal;
+  let largest: f64 = 0;
+  for (let row: usize = 0; row < rows; row += 8) {
+    const free = load<u8>(held + (row >> 3)) === 0;
+    const at = values + ((load<u32>(diagonal + (row >> 1)) as usize) << 3);
+    const size = free ? load<f64>(at) + load<f64>(softness + row) : 1;
+    store<f64>(scale + row, size);
+    if (free && size > largest) largest = size;
+  }
+  const least = LEAST_SCALE * largest;
+  for (let row: usize = 0; row < rows; row += 8) {
+    const at = values + ((load<u32>(diagonal + (row >> 1)) as usize) << 3);
+    const size = load<f64>(scale + row);
+    const low = load<f64>(floor + row);
+    store<f64>(at, size * (1 + low));
+    store<f64>(s.compliance + row, size * low);
+    if (size < least) store<f64>(scale + row, least);
+    const across = load<f64>(s.crossSoftness + row);
+    if (across !== 0 && load<f64>(softness + row) > 0 && load<u8>(held + (row >> 3)) === 0)
+      store<f64>(at - 8, load<f64>(at - 8) + across);
+  }
+}
+
+/** eliminate.ts, eliminateLinks. */
+export function eliminateLinks(s: Space, c: i32): i32 {
+  const drop = s.dropBelow;
+  const values = s.values,
+    scale = s.scale,
+    kind = s.kind;
+  const columns = s.columns;
+  for (; c < columns && load<u8>(kind + (c as usize)) === LINK; c++) {
+    const word = (c as usize) << 2;
+    const o = values + ((load<u32>(s.panel + word) as usize) << 3),
+      i = scale + ((load<u32>(s.first + word) as usize) << 3),
+      t = values + ((load<u32>(s.targets + ((load<u32>(s.targetStart + word) as usize) << 2)) as usize) << 3);
+    const e = load<f64>(o, 16),
+      b0 = load<f64>(o, 32),
+      b1 = load<f64>(o, 40),
+      c0 = load<f64>(o, 48),
+      c1 = load<f64>(o, 56);
+
+    const d0 = load<f64>(o),
+      r0: f64 = abs<f64>(d0) > drop * load<f64>(i) ? 1 / d0 : 0;
+    const l = e * r0;
+    const d1 = load<f64>(o, 24) - e * l,
+      r1: f64 = abs<f64>(d1) > drop * load<f64>(i, 8) ? 1 / d1 : 0;
+    const tb1 = b1 - b0 * l,
+      tc1 = c1 - c0 * l;
+    const lb0 = b0 * r0,
+      lb1 = tb1 * r1,
+      lc0 = c0 * r0,
+      lc1 = tc1 * r1;
+
+    store<f64>(o, r0);
+    store<f64>(o, l, 16);
+    store<f64>(o, r1, 24);
+    store<f64>(o, lb0, 32);
+    store<f64>(o, lb1, 40);
+    store<f64>(o, lc0, 48);
+    store<f64>(o, lc1, 56);
+    store<f64>(t, load<f64>(t) - (b0 * lb0 + tb1 * lb1));
+    store<f64>(t, load<f64>(t, 16) - (c0 * lb0 + tc1 * lb1), 16);
+    store<f64>(t, load<f64>(t, 24) - (c0 * lc0 + tc1 * lc1), 24);
+  }
+  return c;
+}
+
+/** substitute.ts, forwardLinks. */
+export function forwardLinks(s: Space, c: i32, x: usize): i32 {
+  const values = s.values,
+    kind = s.kind;
+  const columns = s.columns;
+  for (; c < columns && load<u8>(kind + (c as usize)) === LINK; c++) {
+    const word = (c as usize) << 2;
+    const o = values + ((load<u32>(s.panel + word) as usize) << 3),
+      i = x + ((load<u32>(s.first + word) as usize) << 3),
+      r = x + ((load<u32>(s.below + ((load<u32>(s.rowStart + word) as usize) << 2)) as usize) << 3);
+    const x0 = load<f64>(i),
+      x1 = load<f64>(i, 8) - load<f64>(o, 16) * x0;
+
+    store<f64>(i, x1, 8);
+    store<f64>(r, load<f64>(r) - (load<f64>(o, 32) * x0 + load<f64>(o, 40) * x1));
+    store<f64>(r, load<f64>(r, 8) - (load<f64>(o, 48) * x0 + load<f64>(o, 56) * x1), 8);
+  }
+  return c;
+}
+
+/** substitute.ts, backwardLinks. */
+export function backwardLinks(s: Space, c: i32, x: usize): i32 {
+  const values = s.values,
+    kind = s.kind;
+  for (; c >= 0 && load<u8>(kind + (c as usize)) === LINK; c--) {
+    const word = (c as usize) << 2;
+    const o = values + ((load<u32>(s.panel + word) as usize) << 3),
+      i = x + ((load<u32>(s.first + word) as usize) << 3),
+      r = x + ((load<u32>(s.below + ((load<u32>(s.rowStart + word) as usize) << 2)) as usize) << 3);
+    const y0 = load<f64>(r),
+      y1 = load<f64>(r, 8);
+
+    const x1 = load<f64>(i, 8) * load<f64>(o, 24) - (load<f64>(o, 40) * y0 + load<f64>(o, 56) * y1);
+    store<f64>(i, x1, 8);
+    store<f64>(
+      i,
+      load<f64>(i) * load<f64>(o) - (load<f64>(o, 32) * y0 + load<f64>(o, 48) * y1) - load<f64>(o, 16) * x1,
+    );
+  }
+  return c;
+}
+
+/** mean-pose.ts, findIncrement: what bodies do by themselves. */
+export function startIncrement(s: Space): void {
+  const weight = s.weight,
+    residual = s.residual,
+    du = s.du;
+  for (let k: usize = 0, end = (s.bodies as usize) * VELOCITY; k < end; k += VELOCITY) {
+    v128.store(du + k, f64x2.mul(f64x2.neg(v128.load(weight + k)), v128.load(residual + k)));
+    store<f64>(du + k, -load<f64>(weight + k, OMEGA) * load<f64>(residual + k, OMEGA), OMEGA);
+  }
+}
+
+/** pins.ts, askGroup. */
+export function askPins(s: Space, gap: usize, hold: usize, v: usize, out: usize): void {
+  const jacobian = s.jacobian;
+  const perStep = f64x2.splat(1 / s.h);
+  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN) {
+    const pin = changetype<Pin>(at);
+    const a = v + pin.bodyA,
+      b = v + pin.bodyB;
+    const g = jacobian + pin.gradient;
+    const row = pin.row;
+    const turnA = f64x2(load<f64>(g, TURN_AX), load<f64>(g, TURN_AY)),
+      turnB = f64x2(load<f64>(g, TURN_BX), load<f64>(g, TURN_BY));
+    const rate = f64x2.add(
+      f64x2.add(f64x2.sub(v128.load(b), v128.load(a)), f64x2.mul(turnA, v128.load64_splat(a, OMEGA))),
+      f64x2.mul(turnB, v128.load64_splat(b, OMEGA)),
+    );
+    const open = f64x2.mul(f64x2.sub(v128.load(hold + row), v128.load(gap + row)), perStep);
+    v128.store(out + row, f64x2.sub(open, rate));
+  }
+}
+
+/** pins.ts, pushGroup. */
+export function pushPins(s: Space, impulse: usize, v: usize): void {
+  const weight = s.weight,
+    jacobian = s.jacobian;
+  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN) {
+    const pin = changetype<Pin>(at);
+    const a = pin.bodyA,
+      b = pin.bodyB;
+    const g = jacobian + pin.gradient;
+    const p = v128.load(impulse + pin.row);
+    const px = f64x2.extract_lane(p, 0),
+      py = f64x2.extract_lane(p, 1);
+    v128.store(v + a, f64x2.sub(v128.load(v + a), f64x2.mul(v128.load(weight + a), p)));
+    store<f64>(
+      v + a,
+      load<f64>(v + a, OMEGA) +
+        load<f64>(weight + a, OMEGA) * (load<f64>(g, TURN_AX) * px + load<f64>(g, TURN_AY) * py),
+      OMEGA,
+    );
+    v128.store(v + b, f64x2.add(v128.load(v + b), f64x2.mul(v128.load(weight + b), p)));
+    store<f64>(
+      v + b,
+      load<f64>(v + b, OMEGA) +
+        load<f64>(weight + b, OMEGA) * (load<f64>(g, TURN_BX) * px + load<f64>(g, TURN_BY) * py),
+      OMEGA,
+    );
+  }
+}
+
+/** mean-pose.ts, boundShare. */
+export function boundShare(s: Space): void {
+  let most: f64 = 0;
+  for (let k = s.du + OMEGA, end = s.du + (s.movable as usize) * VELOCITY; k < end; k += VELOCITY) {
+    const turn = abs<f64>(load<f64>(k));
+    if (turn > most) most = turn;
+  }
+  most *= s.h;
+  if (load<f64>(s.out, SHARE) * most > MOST_TURN) store<f64>(s.out, MOST_TURN / most, SHARE);
+}
+
+/** mean-pose.ts, addIncrement. */
+export function addIncrement(s: Space): void {
+  const share = v128.load64_splat(s.out, SHARE);
+  addShare(s.impulse, s.dImpulse, s.rows, share);
+  addShare(s.u, s.du, 3 * s.movable, share);
+}
+
+function addShare(to: usize, from: usize, count: i32, share: v128): void {
+  const even = to + (((count & ~1) as usize) << 3);
+  while (to < even) {
+    v128.store(to, f64x2.add(v128.load(to), f64x2.mul(share, v128.load(from))));
+    to += 16;
+    from += 16;
+  }
+  if ((count & 1) !== 0) store<f64>(to, load<f64>(to) + f64x2.extract_lane(share, 0) * load<f64>(from));
+}
+
+/** pins.ts, beginGroup, but for what the records hold. */
+export function beginPins(s: Space): void {
+  const start = s.start,
+    v0 = s.v0,
+    before = s.before;
+  let fastest = v128.load64_splat(s.out, FASTEST),
+    widest = v128.load64_splat(s.out, WIDEST);
+  let local = s.locals;
+  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN, local += LOCALS) {
+    const pin = changetype<Pin>(at);
+    const poseA = start + pin.poseA,
+      poseB = start + pin.poseB;
+    const a = v0 + pin.bodyA,
+      b = v0 + pin.bodyB;
+    const localA = v128.load(local),
+      localB = v128.load(local, 16);
+    const rA = arm(poseA, localA, turnedLeft(localA)),
+      rB = arm(poseB, localB, turnedLeft(localB));
+    const rate = f64x2.sub(
+      f64x2.add(f64x2.sub(v128.load(b), v128.load(a)), f64x2.mul(turnedLeft(rB), v128.load64_splat(b, OMEGA))),
+      f64x2.mul(turnedLeft(rA), v128.load64_splat(a, OMEGA)),
+    );
+    const gap = f64x2.sub(f64x2.add(f64x2.sub(v128.load(poseB), v128.load(poseA)), rB), rA);
+    v128.store(before + pin.row, gap);
+    fastest = f64x2.max(fastest, f64x2.abs(rate));
+    widest = f64x2.max(widest, f64x2.abs(gap));
+  }
+  store<f64>(s.out, max<f64>(f64x2.extract_lane(fastest, 0), f64x2.extract_lane(fastest, 1)), FASTEST);
+  store<f64>(s.out, max<f64>(f64x2.extract_lane(widest, 0), f64x2.extract_lane(widest, 1)), WIDEST);
+}
+
+/** pins.ts, addWorkOfGroup. */
+export function addPinWork(s: Space): void {
+  const impulse = s.impulse,
+    before = s.before,
+    after = s.after,
+    gap = s.gap;
+  let work = load<f64>(s.out, WORK);
+  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN) {
+    const row = changetype<Pin>(at).row;
+    const works = f64x2.mul(v128.load(impulse + row), f64x2.sub(v128.load(after + row), v128.load(before + row)));
+    if (load<f64>(gap + row) === 0) work += f64x2.extract_lane(works, 0);
+    if (load<f64>(gap + row, 8) === 0) work += f64x2.extract_lane(works, 1);
+  }
+  store<f64>(s.out, work, WORK);
+}
+
+/** energy.ts, addMissing. */
+export function addMissing(s: Space): void {
+  const residual = s.residual,
+    u = s.u,
+    v0 = s.v0,
+    mass = s.mass;
+  let made = load<f64>(s.out, MADE);
+  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += 8) {
+    const m = load<f64>(mass + k);
+    if (m > 0) {
+      const r = load<f64>(residual + k);
+      made -= r * (load<f64>(u + k) - load<f64>(v0 + k) - r / (2 * m));
+    }
+  }
+  store<f64>(s.out, made, MADE);
+}
+
+/** finish-step.ts, endPoses. */
+export function endPoses(s: Space): void {
+  const h = s.h,
+    theta = s.theta;
+  const theta2 = f64x2.splat(theta);
+  const none = f64x2.splat(0);
+  let u = s.u,
+    v0 = s.v0,
+    mass = s.mass,
+    residual = s.residual,
+    start = s.start,
+    end = s.end,
+    angle = s.angle,
+    cayley = s.cayley;
+  const last = cayley + (s.movable as usize);
+  while (cayley < last) {
+    const omega = load<f64>(u, OMEGA);
+    if (omega !== 0) {
+      const turn = h * omega;
+      const turned = load<f64>(angle) + (load<u8>(cayley) === 1 ? 2 * arcTangent(turn / 2) : turn);
+      store<f64>(angle, turned);
+      writeCosSin(turned, end);
+    } else v128.store(end, v128.load(start, COS), COS);
+    const m = v128.load(mass);
+    const lost = v128.and(f64x2.div(v128.load(residual), m), f64x2.gt(m, none));
+    const v = v128.load(v0);
+    v128.store(v0, f64x2.add(v, f64x2.sub(f64x2.div(f64x2.sub(v128.load(u), v), theta2), lost)));
+    const inertia = load<f64>(mass, OMEGA);
+    const w = load<f64>(v0, OMEGA);
+    store<f64>(v0, w + ((omega - w) / theta - (inertia > 0 ? load<f64>(residual, OMEGA) / inertia : 0)), OMEGA);
+    u += VELOCITY;
+    v0 += VELOCITY;
+    mass += VELOCITY;
+    residual += VELOCITY;
+    start += POSE;
+    end += POSE;
+    angle += 8;
+    cayley++;
+  }
+}
+
+/** trig.ts, atanAt and arcTangentOfUnit. */
+function arcTangent(x: f64): f64 {
+  const size = abs<f64>(x);
+  const unit = size <= 1 ? size : 1 / size;
+  let t = unit;
+  let nearest: f64 = 0;
+  if (unit >= 1.0 / 16) {
+    const k = floor<f64>(unit * 8 + 0.5);
+    const c = k / 8;
+    t = (unit - c) / (1 + unit * c);
+    nearest = load<f64>(ATAN_EIGHTHS + ((k as i32 as usize) << 3));
+  }
+  const z = t * t;
+  const arc =
+    nearest + (t + t * z * (-1.0 / 3 + z * (1.0 / 5 + z * (-1.0 / 7 + z * (1.0 / 9 + z * (-1.0 / 11 + z / 13))))));
+  const angle = size <= 1 ? arc : Math.PI / 2 - arc;
+  return x < 0 ? -angle : angle;
+}
+
+/** trig.ts, cosSin. */
+function writeCosSin(angle: f64, pose: usize): void {
+  const k = floor<f64>(angle * 0.63661977236758134308 + 0.5);
+  const x = angle - k * 1.57079632673412561417 - k * 6.0771005063039659766e-11 - k * 2.02226624879595063154e-21;
+  const z = x * x;
+  const z2 = z * z;
+  const z4 = z2 * z2;
+  const s =
+    x +
+    x *
+      z *
+      (-1.0 / 6 +
+        z * (1.0 / 120) +
+        z2 * (-1.0 / 5040 + z * (1.0 / 362880)) +
+        z4 * (-1.0 / 39916800 + z * (1.0 / 6227020800) + z2 * (-1.0 / 1307674368000 + z * (1.0 / 355687428096000))));
+  const c =
+    1 -
+    z / 2 +
+    z2 *
+      (1.0 / 24 +
+        z * (-1.0 / 720) +
+        z2 * (1.0 / 40320 + z * (-1.0 / 3628800)) +
+        z4 * (1.0 / 479001600 + z * (-1.0 / 87178291200) + z2 * (1.0 / 20922789888000)));
+  // From there on every number is a multiple of four.
+  const quarter: i32 = abs<f64>(k) < 1e18 ? (((k as i64) & 3) as i32) : 0;
+  store<f64>(pose, quarter === 0 ? c : quarter === 1 ? -s : quarter === 2 ? -c : s, COS);
+  store<f64>(pose, quarter === 0 ? s : quarter === 1 ? c : quarter === 2 ? -s : -c, SIN);
+}
