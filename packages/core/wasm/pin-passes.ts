@@ -139,16 +139,32 @@ function cross(a: v128, b: v128): f64 {
 /** mean-pose.ts, startVelocities. */
 export function startVelocities(s: Space): void {
   memory.copy(s.u, s.v0, (s.bodies as usize) * VELOCITY);
-  const h = s.h;
-  const theta = s.theta;
-  const lengthUnit = s.lengthUnit;
-  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += 8) {
-    const m = load<f64>(s.mass + k);
-    const length = (k % VELOCITY === OMEGA ? lengthUnit : 1) * h;
-    store<f64>(s.inertial + k, m / theta + h * load<f64>(s.damping + k) * m);
-    store<f64>(s.drive + k, (m * load<f64>(s.v0 + k)) / theta + load<f64>(s.load + k));
-    store<f64>(s.lengthOf + k, m > 0 ? length / (2 * m) : 0);
+  const length = s.h;
+  const angle = s.lengthUnit * s.h;
+  const lengths = f64x2.splat(length);
+  let k: usize = 0;
+  for (const end = ((s.movable & ~1) as usize) * VELOCITY; k < end; k += 2 * VELOCITY) {
+    startPair(s, k, lengths);
+    startPair(s, k + OMEGA, f64x2(angle, length));
+    startPair(s, k + 32, f64x2(length, angle));
   }
+  if ((s.movable & 1) !== 0) {
+    startPair(s, k, lengths);
+    // What is written beside it belongs to a body that does not move, or to nobody.
+    startPair(s, k + OMEGA, f64x2(angle, length));
+  }
+}
+
+/** Two numbers of bodies that begin at `k`, of which `length` in the units of each is a length of h. */
+function startPair(s: Space, k: usize, length: v128): void {
+  const m = v128.load(s.mass + k);
+  const theta = f64x2.splat(s.theta);
+  const none = f64x2.splat(0);
+  const damped = f64x2.mul(f64x2.mul(f64x2.splat(s.h), v128.load(s.damping + k)), m);
+  v128.store(s.inertial + k, f64x2.add(f64x2.div(m, theta), damped));
+  v128.store(s.drive + k, f64x2.add(f64x2.div(f64x2.mul(m, v128.load(s.v0 + k)), theta), v128.load(s.load + k)));
+  const lengthOf = f64x2.div(length, f64x2.mul(f64x2.splat(2), m));
+  v128.store(s.lengthOf + k, v128.and(lengthOf, f64x2.gt(m, none)));
 }
 
 /** move-bodies.ts, moveBodies. */
@@ -594,13 +610,17 @@ export function addMissing(s: Space): void {
     u = s.u,
     v0 = s.v0,
     mass = s.mass;
+  const two = f64x2.splat(2),
+    none = f64x2.splat(0);
+  const movable = (s.movable as usize) * VELOCITY;
   let made = load<f64>(s.out, MADE);
-  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += 8) {
-    const m = load<f64>(mass + k);
-    if (m > 0) {
-      const r = load<f64>(residual + k);
-      made -= r * (load<f64>(u + k) - load<f64>(v0 + k) - r / (2 * m));
-    }
+  for (let k: usize = 0; k < movable; k += 16) {
+    const m = v128.load(mass + k),
+      r = v128.load(residual + k);
+    const change = f64x2.sub(f64x2.sub(v128.load(u + k), v128.load(v0 + k)), f64x2.div(r, f64x2.mul(two, m)));
+    const missing = v128.and(f64x2.mul(r, change), f64x2.gt(m, none));
+    made -= f64x2.extract_lane(missing, 0);
+    if (k + 8 < movable) made -= f64x2.extract_lane(missing, 1);
   }
   store<f64>(s.out, made, MADE);
 }

@@ -75,7 +75,7 @@ export interface DirectIsland {
   readonly system: RowSystem;
   /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null. */
   readonly kkt: KktSystem | null;
-  /** Passes over its pins in WebAssembly; null where there are few pins, or there is none. */
+  /** Passes over its pins in WebAssembly; null where there is a pin at most, or no WebAssembly. */
   passes: PinPasses | null;
   readonly movable: number;
   /** 1 for bodies that some row gives a lever arm: they turn by the Cayley map, the others exactly. */

@@ -5,8 +5,8 @@ import type { Factor } from './ldlt';
 import { placesOfPins } from './pins';
 import type { RowSystem } from './row-system';
 
-/** Fewer pins are sooner done in JavaScript than asked for. */
-const LEAST_PINS = 8;
+/** A single pin is sooner done in JavaScript than asked for. */
+const LEAST_PINS = 2;
 
 /** Arrays that the passes share with what is in JavaScript: of an island, of its rows, of their factor. */
 const OF_ISLAND = [
@@ -158,7 +158,7 @@ export class PinPasses {
   }
 }
 
-/** Moves the arrays of a space with many pins to where the passes are; leaves them where it has few, or there is no room. */
+/** Moves the arrays of a space with pins to where the passes are; leaves them where it has one at most, or there is no room. */
 export function attachPasses(space: DirectIsland): void {
   const { pins, system, kkt } = space;
   const { factor } = system;
