@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main } from 'assemblyscript/asc';
 
@@ -16,13 +16,15 @@ export const MODULES = {
   },
 } as const;
 
-/** Compiles one of them and returns the module of core that holds it. */
+/** Compiles one of them, with what it imports, and returns the module of core that holds it. */
 export async function compile(name: keyof typeof MODULES): Promise<string> {
   const { source: file, options } = MODULES[name];
-  const source = readFileSync(new URL(file, import.meta.url), 'utf8');
   let binary = '';
   const { error, stderr } = await main([file, '--outFile', 'out.wasm', ...OPTIONS, ...options], {
-    readFile: (asked) => (asked === file ? source : null),
+    readFile: (asked) => {
+      const place = new URL(asked, import.meta.url);
+      return existsSync(place) ? readFileSync(place, 'utf8') : null;
+    },
     writeFile: (_name, contents) => {
       binary = Buffer.from(contents).toString('hex');
     },

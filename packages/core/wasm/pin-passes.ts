@@ -1,69 +1,12 @@
 /**
- * The passes of the direct step over pins, bodies and links (src/direct: pins.ts, move-bodies.ts, mean-pose.ts, row-system.ts,
- * eliminate.ts, substitute.ts) on two numbers at a time, x and y or cos and sin, in AssemblyScript. Every number comes about by the same
- * operations in the same order as there, so both give the same bits: what changes there changes here. `npm run wasm` in packages/core
- * compiles it.
+ * The passes of the direct step over pins and bodies, on two numbers at a time, x and y or cos and sin, in AssemblyScript. What stands
+ * above each names the file and the function of src/direct that does the same operations in the same order, so both give the same bits:
+ * what changes there changes here. `npm run wasm` in packages/core compiles it.
  */
 
-/** What an island has, and where: offsets in bytes, in the order of src/direct/pin-passes.ts. */
-@unmanaged
-class Space {
-  h!: f64;
-  theta!: f64;
-  lengthUnit!: f64;
-  dropBelow!: f64;
-  movable!: i32;
-  bodies!: i32;
-  rows!: i32;
-  columns!: i32;
-  pinCount!: i32;
-  pairWords!: i32;
-  valueCount!: i32;
-  locals!: usize;
-  pins!: usize;
-  pairs!: usize;
-  diagonal!: usize;
-  kind!: usize;
-  panel!: usize;
-  first!: usize;
-  rowStart!: usize;
-  below!: usize;
-  targets!: usize;
-  targetStart!: usize;
-  start!: usize;
-  end!: usize;
-  mean!: usize;
-  angle!: usize;
-  cayley!: usize;
-  mass!: usize;
-  weight!: usize;
-  inertial!: usize;
-  drive!: usize;
-  lengthOf!: usize;
-  v0!: usize;
-  u!: usize;
-  du!: usize;
-  residual!: usize;
-  stiffness!: usize;
-  load!: usize;
-  damping!: usize;
-  impulse!: usize;
-  dImpulse!: usize;
-  rateBefore!: usize;
-  before!: usize;
-  after!: usize;
-  gap!: usize;
-  target!: usize;
-  softness!: usize;
-  held!: usize;
-  out!: usize;
-  jacobian!: usize;
-  floor!: usize;
-  compliance!: usize;
-  crossSoftness!: usize;
-  values!: usize;
-  scale!: usize;
-}
+import { Space } from './space';
+
+export { factorise, solve } from './ldlt';
 
 /** Offsets in bytes: of a pin's bodies among poses and among velocities, of its first row, of that in the Jacobian. */
 @unmanaged
@@ -102,7 +45,6 @@ const ERROR: usize = 0,
 const LEAST_MASS: f64 = 0.3;
 const LEAST_SCALE: f64 = 1e-12;
 const MOST_TURN: f64 = 0.5;
-const LINK: u8 = 1;
 
 /** atan(k/8), k = 0…8. */
 const ATAN_EIGHTHS: usize = memory.data<f64>([
@@ -167,7 +109,7 @@ function startPair(s: Space, k: usize, length: v128): void {
   v128.store(s.lengthOf + k, v128.and(lengthOf, f64x2.gt(m, none)));
 }
 
-/** move-bodies.ts, moveBodies. */
+/** move-bodies.ts, writePoses. */
 export function moveBodies(s: Space): void {
   const h = s.h;
   const hh = f64x2.splat(h);
@@ -221,7 +163,7 @@ export function moveBodies(s: Space): void {
   memory.fill(stiffness, 0, still);
 }
 
-/** pins.ts, visitPins. */
+/** pins.ts, visitGroup. */
 export function visitPins(s: Space): void {
   const end = s.end,
     mean = s.mean,
@@ -380,92 +322,6 @@ export function scaleRows(s: Space): void {
     if (across !== 0 && load<f64>(softness + row) > 0 && load<u8>(held + (row >> 3)) === 0)
       store<f64>(at - 8, load<f64>(at - 8) + across);
   }
-}
-
-/** eliminate.ts, eliminateLinks. */
-export function eliminateLinks(s: Space, c: i32): i32 {
-  const drop = s.dropBelow;
-  const values = s.values,
-    scale = s.scale,
-    kind = s.kind;
-  const columns = s.columns;
-  for (; c < columns && load<u8>(kind + (c as usize)) === LINK; c++) {
-    const word = (c as usize) << 2;
-    const o = values + ((load<u32>(s.panel + word) as usize) << 3),
-      i = scale + ((load<u32>(s.first + word) as usize) << 3),
-      t = values + ((load<u32>(s.targets + ((load<u32>(s.targetStart + word) as usize) << 2)) as usize) << 3);
-    const e = load<f64>(o, 16),
-      b0 = load<f64>(o, 32),
-      b1 = load<f64>(o, 40),
-      c0 = load<f64>(o, 48),
-      c1 = load<f64>(o, 56);
-
-    const d0 = load<f64>(o),
-      r0: f64 = abs<f64>(d0) > drop * load<f64>(i) ? 1 / d0 : 0;
-    const l = e * r0;
-    const d1 = load<f64>(o, 24) - e * l,
-      r1: f64 = abs<f64>(d1) > drop * load<f64>(i, 8) ? 1 / d1 : 0;
-    const tb1 = b1 - b0 * l,
-      tc1 = c1 - c0 * l;
-    const lb0 = b0 * r0,
-      lb1 = tb1 * r1,
-      lc0 = c0 * r0,
-      lc1 = tc1 * r1;
-
-    store<f64>(o, r0);
-    store<f64>(o, l, 16);
-    store<f64>(o, r1, 24);
-    store<f64>(o, lb0, 32);
-    store<f64>(o, lb1, 40);
-    store<f64>(o, lc0, 48);
-    store<f64>(o, lc1, 56);
-    store<f64>(t, load<f64>(t) - (b0 * lb0 + tb1 * lb1));
-    store<f64>(t, load<f64>(t, 16) - (c0 * lb0 + tc1 * lb1), 16);
-    store<f64>(t, load<f64>(t, 24) - (c0 * lc0 + tc1 * lc1), 24);
-  }
-  return c;
-}
-
-/** substitute.ts, forwardLinks. */
-export function forwardLinks(s: Space, c: i32, x: usize): i32 {
-  const values = s.values,
-    kind = s.kind;
-  const columns = s.columns;
-  for (; c < columns && load<u8>(kind + (c as usize)) === LINK; c++) {
-    const word = (c as usize) << 2;
-    const o = values + ((load<u32>(s.panel + word) as usize) << 3),
-      i = x + ((load<u32>(s.first + word) as usize) << 3),
-      r = x + ((load<u32>(s.below + ((load<u32>(s.rowStart + word) as usize) << 2)) as usize) << 3);
-    const x0 = load<f64>(i),
-      x1 = load<f64>(i, 8) - load<f64>(o, 16) * x0;
-
-    store<f64>(i, x1, 8);
-    store<f64>(r, load<f64>(r) - (load<f64>(o, 32) * x0 + load<f64>(o, 40) * x1));
-    store<f64>(r, load<f64>(r, 8) - (load<f64>(o, 48) * x0 + load<f64>(o, 56) * x1), 8);
-  }
-  return c;
-}
-
-/** substitute.ts, backwardLinks. */
-export function backwardLinks(s: Space, c: i32, x: usize): i32 {
-  const values = s.values,
-    kind = s.kind;
-  for (; c >= 0 && load<u8>(kind + (c as usize)) === LINK; c--) {
-    const word = (c as usize) << 2;
-    const o = values + ((load<u32>(s.panel + word) as usize) << 3),
-      i = x + ((load<u32>(s.first + word) as usize) << 3),
-      r = x + ((load<u32>(s.below + ((load<u32>(s.rowStart + word) as usize) << 2)) as usize) << 3);
-    const y0 = load<f64>(r),
-      y1 = load<f64>(r, 8);
-
-    const x1 = load<f64>(i, 8) * load<f64>(o, 24) - (load<f64>(o, 40) * y0 + load<f64>(o, 56) * y1);
-    store<f64>(i, x1, 8);
-    store<f64>(
-      i,
-      load<f64>(i) * load<f64>(o) - (load<f64>(o, 32) * y0 + load<f64>(o, 48) * y1) - load<f64>(o, 16) * x1,
-    );
-  }
-  return c;
 }
 
 /** mean-pose.ts, findIncrement: what bodies do by themselves. */

@@ -10,7 +10,6 @@ import type { Factor } from './ldlt';
  * anew for every column takes as long as its arithmetic.
  */
 export function eliminateLinks(factor: Factor, c: number): number {
-  if (factor.passes !== null) return factor.passes.eliminateLinks(c);
   const { values: a, scale, dropBelow: drop } = factor;
   const { kind, columns, panel, first, targets, targetStart } = factor.plan;
   for (; c < columns && kind[c] === LINK; c++) {

@@ -32,17 +32,16 @@ export interface Factor {
   dropBelow: number;
   /** L D below the pivots of the column at hand. */
   raw: Float64Array;
-  /** Passes over runs of links in WebAssembly; null where there are few. */
-  passes: LinkPasses | null;
+  /** The same in WebAssembly, of an island that has it. */
+  passes: FactorPasses | null;
 }
 
-/** eliminate.ts and substitute.ts over a run of links; each returns the next column of another kind. */
-export interface LinkPasses {
-  /** Whether a vector lies where they can work on it. */
+/** `factorise` and `solve` in WebAssembly. */
+export interface FactorPasses {
+  factorise(): void;
+  /** Whether a vector lies where `solve` can work on it. */
   holds(x: Float64Array): boolean;
-  eliminateLinks(column: number): number;
-  forwardLinks(column: number, x: Float64Array): number;
-  backwardLinks(column: number, x: Float64Array): number;
+  solve(x: Float64Array): void;
 }
 
 /** 64 rounding errors: a pivot that is nothing but cancellation is smaller. */
@@ -62,6 +61,10 @@ export function createFactor(plan: FactorPlan): Factor {
 
 /** Replaces A in `values` by its factor. Reads the lower triangle only. */
 export function factorise(factor: Factor): void {
+  if (factor.passes !== null) {
+    factor.passes.factorise();
+    return;
+  }
   const { columns, kind, first } = factor.plan;
   for (let c = eliminateLinks(factor, 0); c < columns; c = eliminateLinks(factor, c + 1)) {
     const width = first[c + 1] - first[c];
@@ -85,6 +88,10 @@ export function factorise(factor: Factor): void {
 
 /** Solves A x = b in place; `x` is in the order of elimination, starting at its first entry. */
 export function solve(factor: Factor, x: Float64Array): void {
+  if (factor.passes?.holds(x) === true) {
+    factor.passes.solve(x);
+    return;
+  }
   forward(factor, x);
   backward(factor, x);
 }

@@ -10,9 +10,8 @@ export interface PassExports {
   weighBodies(space: number): void;
   writeBlocks(space: number): void;
   scaleRows(space: number): void;
-  eliminateLinks(space: number, column: number): number;
-  forwardLinks(space: number, column: number, x: number): number;
-  backwardLinks(space: number, column: number, x: number): number;
+  factorise(space: number): void;
+  solve(space: number, x: number): void;
   startIncrement(space: number): void;
   askPins(space: number, gap: number, hold: number, v: number, out: number): void;
   pushPins(space: number, impulse: number, v: number): void;

@@ -1,6 +1,5 @@
 import { type PassExports, PassMemory } from './pass-memory';
 import type { Attempt, DirectIsland } from './island-system';
-import { LINK } from './factor-plan';
 import type { Factor } from './ldlt';
 import { placesOfPins } from './pins';
 import type { RowSystem } from './row-system';
@@ -49,9 +48,9 @@ const H = 0,
   NUMBERS = 4;
 
 /**
- * The passes over the pins, bodies and links of one island in WebAssembly (wasm/pin-passes.ts), two numbers at a time. What they work on
- * lies in memory of theirs, where the passes in JavaScript find it as well: any of either may follow any other, and all give the same
- * bits. Numbers go in and out through the arrays: a double handed over would be allocated.
+ * The passes over the pins and bodies of one island, and its factor, in WebAssembly (wasm/pin-passes.ts), two numbers at a time. What
+ * they work on lies in memory of theirs, where the passes in JavaScript find it as well: any of either may follow any other, and all give
+ * the same bits. Numbers go in and out through the arrays: a double handed over would be allocated.
  */
 export class PinPasses {
   /** Anchors of the pins, 4 numbers each, in the order of their groups. */
@@ -113,16 +112,12 @@ export class PinPasses {
     this.#exports.scaleRows(this.#space);
   }
 
-  eliminateLinks(column: number): number {
-    return this.#exports.eliminateLinks(this.#space, column);
+  factorise(): void {
+    this.#exports.factorise(this.#space);
   }
 
-  forwardLinks(column: number, x: Float64Array): number {
-    return this.#exports.forwardLinks(this.#space, column, x.byteOffset);
-  }
-
-  backwardLinks(column: number, x: Float64Array): number {
-    return this.#exports.backwardLinks(this.#space, column, x.byteOffset);
+  solve(x: Float64Array): void {
+    this.#exports.solve(this.#space, x.byteOffset);
   }
 
   startIncrement(): void {
@@ -175,9 +170,13 @@ export function attachPasses(space: DirectIsland): void {
     plan.panel,
     plan.first,
     plan.rowStart,
+    plan.blocks,
+    plan.below,
     plan.rows,
     plan.targets,
     plan.targetStart,
+    plan.sharesTargets,
+    factor.raw,
   ];
   const shared = [
     ...OF_ISLAND.map((name) => space[name]),
@@ -200,7 +199,5 @@ export function attachPasses(space: DirectIsland): void {
   for (const name of OF_ISLAND) Object.assign(space, { [name]: moved.get(space[name]) });
   for (const name of OF_SYSTEM) Object.assign(system, { [name]: moved.get(system[name]) });
   for (const name of OF_FACTOR) Object.assign(factor, { [name]: moved.get(factor[name]) });
-  space.passes = new PinPasses(memory, numbers, placed);
-  // Of others a link here and there is sooner done in JavaScript.
-  if (plan.kind.filter((kind) => kind === LINK).length > plan.columns / 2) factor.passes = space.passes;
+  space.passes = factor.passes = new PinPasses(memory, numbers, placed);
 }

@@ -1,29 +1,20 @@
 import { LINK } from './factor-plan';
-import type { Factor, LinkPasses } from './ldlt';
+import type { Factor } from './ldlt';
 
 /** L y = b, in place. */
 export function forward(factor: Factor, x: Float64Array): void {
   const { columns } = factor.plan;
-  const passes = passesFor(factor, x);
-  for (let c = forwardLinks(factor, 0, x, passes); c < columns; c = forwardLinks(factor, c + 1, x, passes))
-    forwardColumn(factor, c, x);
+  for (let c = forwardLinks(factor, 0, x); c < columns; c = forwardLinks(factor, c + 1, x)) forwardColumn(factor, c, x);
 }
 
 /** D Lᵀ x = y, in place. */
 export function backward(factor: Factor, x: Float64Array): void {
-  const passes = passesFor(factor, x);
-  const last = factor.plan.columns - 1;
-  for (let c = backwardLinks(factor, last, x, passes); c >= 0; c = backwardLinks(factor, c - 1, x, passes))
+  for (let c = backwardLinks(factor, factor.plan.columns - 1, x); c >= 0; c = backwardLinks(factor, c - 1, x))
     backwardColumn(factor, c, x);
 }
 
-function passesFor({ passes }: Factor, x: Float64Array): LinkPasses | null {
-  return passes?.holds(x) === true ? passes : null;
-}
-
 /** The run of links from column `c` on; returns the next column of another kind. */
-function forwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array, passes: LinkPasses | null): number {
-  if (passes !== null) return passes.forwardLinks(c, x);
+function forwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array): number {
   const { kind, columns, panel, first, rowStart, rows } = plan;
   for (; c < columns && kind[c] === LINK; c++) {
     const o = panel[c],
@@ -40,8 +31,7 @@ function forwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array, p
 }
 
 /** The run of links from column `c` back; returns the next column of another kind. */
-function backwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array, passes: LinkPasses | null): number {
-  if (passes !== null) return passes.backwardLinks(c, x);
+function backwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array): number {
   const { kind, panel, first, rowStart, rows } = plan;
   for (; c >= 0 && kind[c] === LINK; c--) {
     const o = panel[c],
@@ -167,9 +157,9 @@ function forwardAny({ values: a, plan }: Factor, c: number, width: number, x: Fl
     x[i0 + i] = s;
   }
   for (let r = plan.rowStart[c]; r < end; r++, at += width) {
-    let s = x[rows[r]];
-    for (let k = 0; k < width; k++) s -= a[at + k] * x[i0 + k];
-    x[rows[r]] = s;
+    let sum = a[at] * x[i0];
+    for (let k = 1; k < width; k++) sum += a[at + k] * x[i0 + k];
+    x[rows[r]] -= sum;
   }
 }
 

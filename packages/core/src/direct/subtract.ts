@@ -157,8 +157,8 @@ export function subtractAny({ values: a, raw, plan }: Factor, c: number, width: 
       const tall = first[below[i] + 1] - first[below[i]];
       for (let row = 0, t = targets[k++]; row < tall; row++, kept += width, t += wide)
         for (let q = 0, at = l; q < wide; q++, at += width) {
-          let sum = 0;
-          for (let m = 0; m < width; m++) sum += raw[kept + m] * a[at + m];
+          let sum = raw[kept] * a[at];
+          for (let m = 1; m < width; m++) sum += raw[kept + m] * a[at + m];
           a[t + q] -= sum;
         }
     }
