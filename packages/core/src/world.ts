@@ -377,6 +377,8 @@ export class World {
   destroy(): void {
     if (this.#destroyed) return;
     this.clear();
+    // Gives up what islands had laid out.
+    this.whenIdle(() => this.#simulation.settle());
     this.#changes.publishNow();
     this.#destroyed = true;
     if (!this.#changes.isStepping) this.#announcer.clear();

@@ -127,6 +127,35 @@ test('an island too large for what memories have has one of its own', () => {
   expect((taken.mock.results[0].value as PassMemory).buffer.byteLength).toBeGreaterThan(1 << 20);
 });
 
+test('memory of an island that is no more is used again', () => {
+  const taken = vi.spyOn(PassMemory, 'withRoom');
+  const world = newWorld();
+  const bodies = addChain(world, 600);
+  for (let step = 0; step < 20; step++) {
+    const last = [...world.joints].at(-1);
+    last?.remove();
+    world.step(1 / 60);
+    world.joints.create('pivot', { bodyA: bodies[598], bodyB: bodies[599], localAnchorA: [0.125, 0] });
+    world.step(1 / 60);
+  }
+  const memories = new Set(taken.mock.results.map(({ value }) => value as PassMemory | null));
+  expect(taken).toHaveBeenCalledTimes(40);
+  expect(memories.size).toBeLessThan(4);
+});
+
+test('memory of the islands of a world that is destroyed is used again', () => {
+  const taken = vi.spyOn(PassMemory, 'withRoom');
+  for (let i = 0; i < 20; i++) {
+    const world = newWorld();
+    addChain(world, 600);
+    world.step(1 / 60);
+    if (i % 2) world.on('afterstep', () => world.destroy());
+    world.step(1 / 60);
+    world.destroy();
+  }
+  expect(new Set(taken.mock.results.map(({ value }) => value as PassMemory | null)).size).toBeLessThan(4);
+});
+
 test.each([
   ['is missing', undefined],
   ['may not be compiled', { Module: refuse }],

@@ -66,6 +66,8 @@ export function chooseDirect(
     left -= cost;
     chosen[index] = direct;
   }
+  const used = new Set(chosen.map((direct) => direct?.space));
+  for (const space of spaces.values()) if (!used.has(space)) space.passes?.release();
   return chosen;
 }
 

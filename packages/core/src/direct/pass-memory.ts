@@ -32,30 +32,40 @@ const TABLES = 128;
 /** An engine has room for some hundred memories in all, whatever their size: a page may need some for itself. */
 const MOST_MEMORIES = 64;
 
-/** Memory of some islands with the passes over it. Room is never given back: when the last island in it is gone, so is the memory. */
+/** Memory of some islands with the passes over it. Room is free again when the last of them is given up. */
 export class PassMemory {
   readonly exports: PassExports;
   readonly buffer: ArrayBuffer;
   #used = TABLES;
+  #islands = 0;
 
   private constructor(module: WasmModule, memory: WasmMemory) {
     this.buffer = memory.buffer;
     this.exports = instantiate(module, { env: { memory } }) as PassExports;
   }
 
-  /** Where so many bytes are left; null where there is no WebAssembly, or no memory. */
+  /** Where there is room for an island of so many bytes; null where there is no WebAssembly, or no memory. */
   static withRoom(bytes: number): PassMemory | null {
-    const open = last?.deref();
-    if (open !== undefined && open.buffer.byteLength - open.#used >= bytes) return open;
+    const open = memories.flatMap((memory) => memory.deref() ?? []);
+    const roomy = open.find((memory) => memory.buffer.byteLength - memory.#used >= bytes);
+    if (roomy !== undefined) return roomy;
     module ??= compileModule(PIN_PASSES);
-    memories = memories.filter((memory) => memory.deref() !== undefined);
-    if (module === null || memories.length >= MOST_MEMORIES) return null;
-    const memory = fixedMemory(Math.max(SIZE, bytes));
+    if (module === null || open.length >= MOST_MEMORIES) return null;
+    const memory = fixedMemory(Math.max(SIZE, TABLES + bytes));
     if (memory === null) return null;
     const made = new PassMemory(module, memory);
-    last = new WeakRef(made);
-    memories.push(last);
+    memories = [...open, made].map((each) => new WeakRef(each));
     return made;
+  }
+
+  /** One more island lies here. */
+  enter(): void {
+    this.#islands++;
+  }
+
+  /** One of them is given up. */
+  leave(): void {
+    if (--this.#islands === 0) this.#used = TABLES;
   }
 
   /** Bytes that arrays take in here. */
@@ -78,5 +88,4 @@ function aligned(bytes: number): number {
 }
 
 let module: WasmModule | null | undefined;
-let memories: WeakRef<PassMemory>[] = [];
-let last: WeakRef<PassMemory> | undefined;
+let memories: readonly WeakRef<PassMemory>[] = [];

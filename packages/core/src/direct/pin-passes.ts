@@ -66,6 +66,12 @@ export class PinPasses {
     this.#numbers = numbers;
     this.#space = numbers.byteOffset;
     this.locals = locals;
+    memory.enter();
+  }
+
+  /** Gives up the memory; its island is never stepped again. */
+  release(): void {
+    this.#memory.leave();
   }
 
   /** Whether an array lies in this memory. */
