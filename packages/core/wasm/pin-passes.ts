@@ -115,7 +115,7 @@ export function moveBodies(s: Space): void {
   const hh = f64x2.splat(h);
   const theta = f64x2.splat(s.theta);
   const keep = f64x2.splat(1 - s.theta);
-  const one = f64x2.splat(1);
+  const none = f64x2.splat(0);
   let start = s.start,
     end = s.end,
     mean = s.mean,
@@ -146,7 +146,7 @@ export function moveBodies(s: Space): void {
     v128.store(mean, f64x2.add(f64x2.mul(keep, turn), f64x2.mul(theta, turn1)), COS);
     v128.store(residual, f64x2.sub(f64x2.mul(v128.load(inertial), speed), v128.load(drive)));
     store<f64>(residual, load<f64>(inertial, OMEGA) * omega - load<f64>(drive, OMEGA), OMEGA);
-    v128.store(stiffness, f64x2.sub(one, one));
+    v128.store(stiffness, none);
     store<f64>(stiffness, 0, OMEGA);
     start += POSE;
     end += POSE;
