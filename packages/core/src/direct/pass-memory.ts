@@ -39,9 +39,9 @@ export class PassMemory {
   #used = TABLES;
   #islands = 0;
 
-  private constructor(module: WasmModule, memory: WasmMemory) {
+  private constructor(compiled: WasmModule, memory: WasmMemory) {
     this.buffer = memory.buffer;
-    this.exports = instantiate(module, { env: { memory } }) as PassExports;
+    this.exports = instantiate(compiled, { env: { memory } }) as PassExports;
   }
 
   /** Where there is room for an island of so many bytes; null where there is no WebAssembly, or no memory. */
@@ -49,11 +49,11 @@ export class PassMemory {
     const open = memories.flatMap((memory) => memory.deref() ?? []);
     const roomy = open.find((memory) => memory.buffer.byteLength - memory.#used >= bytes);
     if (roomy !== undefined) return roomy;
-    module ??= compileModule(PIN_PASSES);
-    if (module === null || open.length >= MOST_MEMORIES) return null;
+    passes ??= compileModule(PIN_PASSES);
+    if (passes === null || open.length >= MOST_MEMORIES) return null;
     const memory = fixedMemory(Math.max(SIZE, TABLES + bytes));
     if (memory === null) return null;
-    const made = new PassMemory(module, memory);
+    const made = new PassMemory(passes, memory);
     memories = [...open, made].map((each) => new WeakRef(each));
     return made;
   }
@@ -87,5 +87,5 @@ function aligned(bytes: number): number {
   return (bytes + 15) & ~15;
 }
 
-let module: WasmModule | null | undefined;
+let passes: WasmModule | null | undefined;
 let memories: readonly WeakRef<PassMemory>[] = [];
