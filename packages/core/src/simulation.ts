@@ -127,6 +127,7 @@ export class Simulation {
     if (!this.#topologyChanged) return;
     this.#topologyChanged = false;
     this.#stats = null;
+    this.#endLoans();
     for (const batch of this.batches) batch.compact();
     this.batches.sort(byAge);
     const moved = this.store.compact();
@@ -284,6 +285,7 @@ export class Simulation {
   /** Lists the bodies and joints that the iterative step moves. */
   #listAwake(): void {
     this.#awakeChanged = false;
+    this.#endLoans();
     const { store, islands, direct } = this;
     if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
     this.#awake.count = 0;
@@ -308,7 +310,14 @@ export class Simulation {
     }
     const whole = wholeBlock(this.#awake, this.batches);
     this.#iterative.whole = whole;
-    this.#iterative.blocks = cutIntoBlocks(whole, this.batches, store, islands, Simulation.blockSize);
+    this.#iterative.blocks = cutIntoBlocks(whole, store, islands, Simulation.blockSize);
+  }
+
+  /** Blocks are cut anew: what they had lent comes home. The last gives up its room first: it is used again. */
+  #endLoans(): void {
+    const { blocks } = this.#iterative;
+    for (let i = blocks.length - 1; i >= 0; i--) blocks[i].loan.end();
+    for (const batch of this.batches) batch.endLoans();
   }
 
   /** The substep has changed: impulses follow it, clamped, because unclamped scaling blows chains up. */

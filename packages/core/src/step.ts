@@ -24,7 +24,7 @@ import { strikeBody } from './joint/blow';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import type { Arms } from './islands/arms';
-import { type Block, visitOnly } from './islands/blocks';
+import { type Block, closeRecords, openRecords, visitOnly } from './islands/blocks';
 import { stepPlainBlock } from './islands/plain-block';
 import { holdSprings } from './joint/held-springs';
 import { clearReaction, measureBatch, tallyReactions } from './joint/measure';
@@ -51,18 +51,32 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   context.setSubstep(dt, substeps);
   context.findLeastBlow();
   if (batches.some(needsPrediction)) predictRest(bodies, context);
-  if (blocks.length < 2 || beforeSubstep !== null) {
-    stepBlock(system, whole.awake, dt, substeps);
+  if (beforeSubstep !== null) {
+    stepBlock(system, whole, dt, substeps);
     return;
   }
   try {
     for (let i = 0; i < blocks.length; i++) {
-      visitOnly(blocks[i], batches);
-      stepBlock(system, blocks[i].awake, dt, substeps);
+      visitOnly(blocks[i]);
+      openRecords(blocks[i]);
+      if (!stepShortWay(system, blocks[i], substeps)) stepBlock(system, blocks[i], dt, substeps);
     }
   } finally {
-    visitOnly(whole, batches);
+    visitOnly(whole);
+    closeRecords(whole);
   }
+}
+
+/** What the short way has left in another place comes home for the long way. */
+function stepShortWay({ bodies, context }: IterativeSystem, block: Block, substeps: number): boolean {
+  if (!hasKicked(block.awake, context) && stepPlainBlock(block, bodies, context, substeps)) return true;
+  block.loan.giveBack();
+  return false;
+}
+
+function hasKicked({ slots, count }: SlotList, { kicked }: StepContext): boolean {
+  if (kicked.any) for (let i = 0; i < count; i++) if (kicked.has[slots[i]] === 1) return true;
+  return false;
 }
 
 /**
@@ -74,11 +88,9 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
  * A batch whose only law is the rigid lock of a point takes the shorter way of plain-point.ts: after the move it is measured
  * as it is warm started, and it books its reactions as it relaxes.
  */
-function stepBlock(system: IterativeSystem, awake: SlotList, dt: number, substeps: number): void {
+function stepBlock(system: IterativeSystem, { awake }: Block, dt: number, substeps: number): void {
   const { bodies, batches, arms, context, beforeSubstep } = system;
   context.pass = 0;
-  if (beforeSubstep === null && !context.kicked.any && stepPlainBlock(bodies, awake, batches, context, substeps))
-    return;
   const others = hasOthers(batches);
   let lost = false;
   for (let i = 0; i < batches.length; i++) clearSums(batches[i]);

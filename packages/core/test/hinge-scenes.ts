@@ -45,7 +45,7 @@ function addFigure(world: World, i: number): void {
   }
 }
 
-function pivots(world: World): PivotJoint[] {
+export function pivots(world: World): PivotJoint[] {
   return [...world.joints].filter((joint) => joint.type === 'pivot') as PivotJoint[];
 }
 
@@ -63,6 +63,14 @@ export const scenes: Record<string, Scene> = {
     const carrier = world.addBody({ type: 'kinematic', velocity: [1, 0.5], angularVelocity: 3 });
     addChain(world, 30, carrier);
     return undefined;
+  },
+  'a chain on a static body that is moved': (world) => {
+    const post = world.addBody({ type: 'static' });
+    addChain(world, 30, post);
+    return (step) => {
+      if (step % 5 === 4) post.position = [0.002 * step, 0];
+      if (step === 20) post.angle = 1;
+    };
   },
   'forces, torques and weights': (world) => {
     const bodies = addChain(world, 30);
@@ -153,6 +161,33 @@ export const scenes: Record<string, Scene> = {
       if (step === 18) bodies[11].position = [4, 1];
       if (step === 24) angle.limits = [0.1, 0.1];
       if (step === 28) angle.limits = [-0.1, 0.1];
+    };
+  },
+  'bounds that are drawn in': (world) => {
+    addChain(world, 30);
+    limit(world, () => [-0.3, 0.3]);
+    const laws = pivots(world).map(({ angle }) => angle.limits);
+    return (step) => {
+      const law = step % 3 === 2 ? laws[step % 10] : null;
+      if (law) law.upper = law.force > 0 ? 0.2 : 0.02;
+    };
+  },
+  'a chain that is cut': (world) => {
+    addChain(world, 60);
+    limit(world, (i) => [-0.1, 0.05 + 0.01 * i]);
+    return (step) => {
+      if (step === 6) pivots(world)[20].remove();
+      if (step === 17) [...world.bodies][40].remove();
+      if (step === 22) pivots(world).at(-1)?.remove();
+    };
+  },
+  'islands that fall asleep and wake': (world) => {
+    Simulation.blockSize = 60;
+    const [asleep] = [0, 3, 6].map((y) => addChain(world, 24, null, y)[0]);
+    limit(world, (i) => [-0.1 - 0.01 * i, 0.2]);
+    return (step) => {
+      if (step === 5) asleep.sleep();
+      if (step === 21) asleep.wake();
     };
   },
   'a net with stops on a kinematic body that turns': (world) => {

@@ -1,10 +1,12 @@
 import { World, type WorldOptions } from '@tenon/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BLOCK_SIZE } from '../src/islands/blocks';
+import { visitAngle } from '../src/islands/hinge-angles';
 import { shortWay } from '../src/islands/plain-block';
-import { PlainKernel } from '../src/islands/plain-kernel';
+import { PlainKernel, plainKernel } from '../src/islands/plain-kernel';
+import { PlainLoan } from '../src/islands/plain-loan';
 import { Simulation } from '../src/simulation';
-import { addChain, limit, scenes } from './hinge-scenes';
+import { addChain, limit, pivots, scenes } from './hinge-scenes';
 
 /** Blocks of nothing but plain points are stepped in WebAssembly: the same bits as in JavaScript. */
 
@@ -20,7 +22,11 @@ function newWorld(options: WorldOptions = {}): World {
 }
 
 describe.each(Object.entries(scenes))('%s', (_, scene) => {
-  test.each([1, 3, 4])('has the same bits on both ways, %i substeps', (substeps) => {
+  test.each([
+    [1, 1],
+    [3, 9],
+    [4, 13],
+  ])('has the same bits on both ways, %i substeps, looked at in every %ith step', (substeps, every) => {
     const taken = vi.spyOn(PlainKernel.prototype, 'step');
     const [short, long] = [true, false].map(() => {
       const world = newWorld({ substeps });
@@ -33,9 +39,113 @@ describe.each(Object.entries(scenes))('%s', (_, scene) => {
         act?.(step);
         world.step(dt);
       }
-      expect(short.world.hash()).toBe(long.world.hash());
+      expect(short.world.poses).toEqual(long.world.poses);
+      if (step % every === every - 1) expect(short.world.hash()).toBe(long.world.hash());
     }
     expect(taken).toHaveBeenCalled();
+  });
+});
+
+describe('records stay in the kernel', () => {
+  test('from step to step, and come home for who reads or writes them', () => {
+    const borrowed = vi.spyOn(PlainLoan.prototype, 'borrow');
+    const world = newWorld({ sleeping: true });
+    const bodies = addChain(world, 30);
+    limit(world, () => [-0.2, 0.2]);
+    const [joint] = world.joints;
+    const steps = (count: number) => {
+      borrowed.mockClear();
+      for (let i = 0; i < count; i++) world.step(1 / 60);
+      return borrowed.mock.calls.length;
+    };
+    expect(steps(10)).toBe(1);
+    expect(steps(10)).toBe(0);
+    expect(joint.reaction.y).toBeGreaterThan(1);
+    expect(steps(10)).toBe(1);
+    joint.maxCorrectionSpeed = 2;
+    expect(steps(10)).toBe(1);
+    bodies[29].applyForce([1, 0]);
+    bodies[28].linearDamping = 0;
+    bodies[27].gravityScale = 2;
+    expect(steps(10)).toBe(0);
+  });
+
+  test('of each block by itself: one that goes the long way brings home its own', () => {
+    Simulation.blockSize = 60;
+    const borrowed = vi.spyOn(PlainLoan.prototype, 'borrow');
+    const world = newWorld();
+    for (let i = 0; i < 4; i++) addChain(world, 30, null, 3 * i);
+    pivots(world)[0].angle.motor = { speed: 1 };
+    const [body] = world.bodies;
+    for (let i = 0; i < 10; i++) {
+      if (i % 2 === 1) body.angularVelocity = 0;
+      world.step(1 / 60);
+    }
+    expect(borrowed).toHaveBeenCalledTimes(3);
+  });
+
+  test('of worlds at the same time', () => {
+    const hashes = [true, false].map((isOpen) => {
+      shortWay.isOpen = isOpen;
+      const worlds = [20, 30, 40].map((links) => {
+        const world = newWorld();
+        addChain(world, links);
+        return world;
+      });
+      for (let i = 0; i < 20; i++) for (const world of worlds) world.step(1 / 60);
+      worlds[1].destroy();
+      addChain(worlds[2], 50, null, 9);
+      for (let i = 0; i < 20; i++) for (const world of [worlds[0], worlds[2]]) world.step(1 / 60);
+      return [worlds[0], worlds[2]].map((world) => world.hash());
+    });
+    expect(hashes[0]).toEqual(hashes[1]);
+  });
+
+  test('and leave their room when blocks are cut anew, or the world is gone', () => {
+    const kernel = plainKernel(visitAngle);
+    if (kernel === null) throw new TypeError();
+    const placeOfNext = () => {
+      const probe = { place: 0, size: 0, giveBack: () => undefined };
+      kernel.lodge(probe, 16);
+      const { place } = probe;
+      kernel.leave(probe);
+      return place;
+    };
+    const before = placeOfNext();
+    Simulation.blockSize = 60;
+    const world = newWorld();
+    const [asleep, other] = [0, 3, 6].map((y) => addChain(world, 24, null, y)[0]);
+    for (let i = 0; i < 2; i++) world.step(1 / 60);
+    const taken = placeOfNext();
+    expect(taken).toBeGreaterThan(before);
+    for (let i = 0; i < 10; i++) {
+      asleep.sleep();
+      world.step(1 / 60);
+      asleep.wake();
+      world.joints.create('gear', { bodyA: asleep, bodyB: other, ratio: 1 }).remove();
+      world.step(1 / 60);
+    }
+    expect(placeOfNext()).toBe(taken);
+    world.destroy();
+    expect(placeOfNext()).toBe(before);
+  });
+
+  test('until there is no room for more: then all give back what they have', () => {
+    const kernel = plainKernel(visitAngle);
+    if (kernel === null) throw new TypeError();
+    const [first, second] = [0, 0].map(() => ({ place: 0, size: 0, giveBack: vi.fn() }));
+    expect(kernel.lodge(first, 5e6)).toBe(true);
+    expect(kernel.lodge(first, 4e6)).toBe(true);
+    expect(first.giveBack).not.toHaveBeenCalled();
+    expect(kernel.lodge(second, 5e6)).toBe(true);
+    expect(first.giveBack).toHaveBeenCalledOnce();
+    expect(first.size).toBe(0);
+    expect(kernel.numbers.length).toBeGreaterThan(second.place + second.size - 1);
+    // The room of the last is free again.
+    const { place } = second;
+    kernel.leave(second);
+    expect(kernel.lodge(second, 100)).toBe(true);
+    expect(second.place).toBe(place);
   });
 });
 

@@ -38,30 +38,32 @@ const BODY_A: usize = 0,
   MOMENT_B: usize = 152,
   INVERSE_12: usize = 160,
   PEAK: usize = 168;
-/** Of the angle of a hinge, as far behind its joint as `step` is told: as in scalar.ts and law-fields.ts, and whether anything has acted. */
+/** Of the angle of a hinge, as far behind its joint as `step` is told: as in scalar.ts and law-fields.ts. What it goes on with lies together. */
 const REACH_LOW: usize = 0,
   REACH_HIGH: usize = 8,
   ANGLE_IMPULSE: usize = 16,
-  VALUE: usize = 24,
-  REFERENCE: usize = 32,
-  LOWER_BOUND: usize = 40,
-  UPPER_BOUND: usize = 48,
-  FLAGS: usize = 56,
-  EFFECTIVE_MASS: usize = 72,
-  INVERSE_MASS: usize = 80,
-  TOTAL: usize = 88,
-  LOWER_IMPULSE: usize = 96,
-  UPPER_IMPULSE: usize = 104,
-  LOWER_STRUCK: usize = 112,
-  UPPER_STRUCK: usize = 120,
+  NOW_TORQUE: usize = 24,
+  EFFECTIVE_MASS: usize = 32,
+  INVERSE_MASS: usize = 40,
+  TOTAL: usize = 48,
+  LOWER_IMPULSE: usize = 56,
+  UPPER_IMPULSE: usize = 64,
+  LOWER_STRUCK: usize = 72,
+  UPPER_STRUCK: usize = 80,
+  VALUE: usize = 88,
+  REFERENCE: usize = 96,
+  LOWER_BOUND: usize = 104,
+  UPPER_BOUND: usize = 112,
+  FLAGS: usize = 120,
+  STOPS_HIT: usize = 124,
   LIMITS_SUM: usize = 128,
-  STOPS_HIT: usize = 136,
-  ACTED: usize = 140,
-  NOW_TORQUE: usize = 144,
-  SUM_TORQUE: usize = 152,
-  PEAK_TORQUE: usize = 160;
+  SUM_TORQUE: usize = 136,
+  PEAK_TORQUE: usize = 144;
 const LOWER: i32 = 1 << 4,
   UPPER: i32 = 1 << 5;
+/** Bytes that are saved of a joint, impulse and arms, and of its angle. */
+const SAVED_POINT: usize = 48,
+  SAVED_ANGLE: usize = 80;
 
 /** Settings of the step, at the start of the memory. */
 const H: usize = 0,
@@ -160,6 +162,39 @@ function cosSin(angle: f64): v128 {
   const quarter = (k - 4 * Math.floor(k * 0.25)) as i32;
   const turned = quarter & 1 ? turnedLeft(both) : both;
   return quarter & 2 ? f64x2.neg(turned) : turned;
+}
+
+/** Begins a step: nothing is booked yet, and what joints go on with is saved for a step that is refused. */
+function begin(joints: usize, end: usize, angles: usize, saved: usize): void {
+  for (let j = joints; j < end; j += JOINT) {
+    v128.store(saved, v128.load(j, IMPULSE));
+    v128.store(saved, v128.load(j, ARM_A), 16);
+    v128.store(saved, v128.load(j, ARM_B), 32);
+    saved += SAVED_POINT;
+    v128.store(j, f64x2.splat(0), SUM);
+    v128.store(j, f64x2.splat(0), MOMENT_A);
+    store<f64>(j, 0, PEAK);
+    if (angles === 0) continue;
+    const g = j + angles;
+    for (let i: usize = 0; i < SAVED_ANGLE; i += 16) v128.store(saved + i, v128.load(g + i, ANGLE_IMPULSE));
+    saved += SAVED_ANGLE;
+    store<i32>(g, 0, STOPS_HIT);
+    v128.store(g, f64x2.splat(0), LIMITS_SUM);
+    store<f64>(g, 0, PEAK_TORQUE);
+  }
+}
+
+/** Puts back what was saved. */
+function restore(joints: usize, end: usize, angles: usize, saved: usize): void {
+  for (let j = joints; j < end; j += JOINT) {
+    v128.store(j, v128.load(saved), IMPULSE);
+    v128.store(j, v128.load(saved, 16), ARM_A);
+    v128.store(j, v128.load(saved, 32), ARM_B);
+    saved += SAVED_POINT;
+    if (angles === 0) continue;
+    for (let i: usize = 0; i < SAVED_ANGLE; i += 16) v128.store(j + angles + i, v128.load(saved + i), ANGLE_IMPULSE);
+    saved += SAVED_ANGLE;
+  }
 }
 
 /** Raises inertias; false if an impulse is of no use to a warm start. */
@@ -316,7 +351,6 @@ function solveAngle(j: usize, g: usize, a: usize, b: usize, pass: i32, perSecond
     }
     store<f64>(g, summed, LIMITS_SUM);
   }
-  store<i32>(g, 1, ACTED);
   store<f64>(g, mass, EFFECTIVE_MASS);
   store<f64>(g, k, INVERSE_MASS);
   store<f64>(g, given, ANGLE_IMPULSE);
@@ -614,11 +648,7 @@ function integrate(bodies: usize, awake: usize, h: f64, mostSpeed: f64, last: bo
   return true;
 }
 
-/**
- * All substeps of the step of the bodies up to `joints` and the joints up to `end`, by the numbers at the start of the memory; `angles`
- * bytes behind each joint lies its angle, if that is not 0. False where only the long way, from the start, knows what to do.
- */
-export function step(bodies: usize, joints: usize, end: usize, angles: usize, substeps: i32): bool {
+function steps(bodies: usize, joints: usize, end: usize, angles: usize, substeps: i32): bool {
   const h = load<f64>(H);
   const perSecond = load<f64>(PER_SECOND);
   const biasRate = load<f64>(BIAS_RATE);
@@ -636,4 +666,16 @@ export function step(bodies: usize, joints: usize, end: usize, angles: usize, su
   }
   for (let b = bodies; b < joints; b += BODY) if (!keepsSense(b, h, mostSpeed)) return false;
   return true;
+}
+
+/**
+ * All substeps of the step of the bodies up to `joints` and the joints up to `end`, by the numbers at the start of the memory; `angles`
+ * bytes behind each joint lies its angle, if that is not 0. False where only the long way knows what to do: joints are as before then,
+ * by what was saved from `saved` on.
+ */
+export function step(bodies: usize, joints: usize, end: usize, angles: usize, saved: usize, substeps: i32): bool {
+  begin(joints, end, angles, saved);
+  if (steps(bodies, joints, end, angles, substeps)) return true;
+  restore(joints, end, angles, saved);
+  return false;
 }

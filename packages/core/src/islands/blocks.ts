@@ -2,6 +2,7 @@ import { BODY, type BodyStore, KINEMATIC } from '../body/body-store';
 import type { SlotList } from '../body/integrate';
 import type { JointBatch } from '../joint/joint-batch';
 import { type Islands, islandOf, type JointRef } from './islands';
+import { type BlockJoints, PlainLoan } from './plain-loan';
 
 /**
  * Some of the islands that the iterative step moves. It takes one block through all its substeps before it turns to the next: every pass
@@ -11,7 +12,12 @@ import { type Islands, islandOf, type JointRef } from './islands';
 export interface Block {
   readonly awake: SlotList;
   /** Of each batch the joints to visit. */
-  readonly joints: readonly SlotList[];
+  readonly joints: readonly BlockJoints[];
+  readonly loan: PlainLoan;
+}
+
+function blockOf(awake: SlotList, joints: readonly BlockJoints[]): Block {
+  return { awake, joints, loan: new PlainLoan(awake, joints) };
 }
 
 /** Bodies and joints of a block: 300 bytes each in a chain, 1000 with limits, so that all of it stays in a cache of 1 MiB. */
@@ -19,7 +25,10 @@ export const BLOCK_SIZE = 1000;
 
 /** All that the iterative step moves: `awake`, and the active lists of all batches. */
 export function wholeBlock(awake: SlotList, batches: readonly JointBatch[]): Block {
-  return { awake, joints: batches.map(({ active, activeCount }) => ({ slots: active, count: activeCount })) };
+  return blockOf(
+    awake,
+    batches.map((batch) => ({ batch, slots: batch.active, count: batch.activeCount })),
+  );
 }
 
 /**
@@ -28,7 +37,6 @@ export function wholeBlock(awake: SlotList, batches: readonly JointBatch[]): Blo
  */
 export function cutIntoBlocks(
   whole: Block,
-  batches: readonly JointBatch[],
   { type }: BodyStore,
   { list, ofBody }: Islands,
   size: number,
@@ -42,7 +50,7 @@ export function cutIntoBlocks(
     if (island < 0) anyKinematic = true;
     else sizes[island] = list[island].bodies.length + list[island].joints.length;
   }
-  const blockOf = new Int32Array(list.length);
+  const numbers = new Int32Array(list.length);
   let last = 0;
   let room = 0;
   for (let island = 0; island < list.length; island++) {
@@ -53,15 +61,20 @@ export function cutIntoBlocks(
       room = size;
     }
     room -= sizes[island];
-    blockOf[island] = last;
+    numbers[island] = last;
   }
 
-  const bodyParts = sortOut(awake, last + 1, (slot) => (ofBody[slot] < 0 ? 0 : blockOf[ofBody[slot]]));
-  const jointParts = joints.map((part, b) =>
-    sortOut(part, last + 1, (slot) => blockOf[islandOf(batches[b], slot, ofBody)]),
+  const bodyParts = sortOut(awake, last + 1, (slot) => (ofBody[slot] < 0 ? 0 : numbers[ofBody[slot]]));
+  const jointParts = joints.map((part) =>
+    sortOut(part, last + 1, (slot) => numbers[islandOf(part.batch, slot, ofBody)]),
   );
-  const blocks = bodyParts.map((part, k) => ({ awake: part, joints: jointParts.map((parts) => parts[k]) }));
-  return blocks.filter((block) => block.awake.count > 0);
+  const blocks = bodyParts.map((part, k) =>
+    blockOf(
+      part,
+      jointParts.map((parts, b) => ({ ...parts[k], batch: joints[b].batch })),
+    ),
+  );
+  return blocks.filter(({ awake }) => awake.count > 0);
 }
 
 function isOnKinematic({ batch, slot }: JointRef, type: Uint8Array): boolean {
@@ -71,11 +84,11 @@ function isOnKinematic({ batch, slot }: JointRef, type: Uint8Array): boolean {
 }
 
 /** The slots of each block, in their order. */
-function sortOut({ slots, count }: SlotList, blocks: number, blockOf: (slot: number) => number): SlotList[] {
+function sortOut({ slots, count }: SlotList, blocks: number, numberOf: (slot: number) => number): SlotList[] {
   const block = new Int32Array(count);
   const start = new Int32Array(blocks + 1);
   for (let i = 0; i < count; i++) {
-    block[i] = blockOf(slots[i]);
+    block[i] = numberOf(slots[i]);
     start[block[i] + 1]++;
   }
   for (let k = 0; k < blocks; k++) start[k + 1] += start[k];
@@ -89,9 +102,19 @@ function sortOut({ slots, count }: SlotList, blocks: number, blockOf: (slot: num
 }
 
 /** The active lists of the batches become those of a block. */
-export function visitOnly({ joints }: Block, batches: readonly JointBatch[]): void {
+export function visitOnly({ joints }: Block): void {
   for (let b = 0; b < joints.length; b++) {
-    batches[b].active = joints[b].slots;
-    batches[b].activeCount = joints[b].count;
+    const { batch, slots, count } = joints[b];
+    batch.active = slots;
+    batch.activeCount = count;
   }
+}
+
+/** The records of a block's joints are worked on where they are: no block sees those of another. */
+export function openRecords({ joints }: Block): void {
+  for (let b = 0; b < joints.length; b++) if (joints[b].count > 0) joints[b].batch.openRecords();
+}
+
+export function closeRecords({ joints }: Block): void {
+  for (let b = 0; b < joints.length; b++) joints[b].batch.closeRecords();
 }

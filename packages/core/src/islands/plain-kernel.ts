@@ -3,25 +3,76 @@ import { PLAIN_POINTS } from './plain-points-wasm';
 
 interface Exports {
   readonly memory: WasmMemory;
-  /** Byte offsets of the first body, of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none. */
-  step(bodies: number, joints: number, end: number, angles: number, substeps: number): number;
+  /**
+   * Byte offsets of the first body, of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none;
+   * and where there is room to save what joints go on with.
+   */
+  step(bodies: number, joints: number, end: number, angles: number, saved: number, substeps: number): number;
 }
 
 /** Numbers of a joint in its memory. */
 export const JOINT_SIZE = 22;
+/** Numbers in the memory before the first room: settings of the step and constants. */
+const START = 64;
+/** Rooms take no more numbers than this together: then all are given up, and it begins anew. */
+const MOST_NUMBERS = 1 << 23;
+
+/** Whose joints lie in the kernel's memory from step to step. */
+export interface Lodger {
+  /** Its room: the first number, and how many. None: 0. */
+  place: number;
+  size: number;
+  /** Takes what is its own back from there. */
+  giveBack(): void;
+}
 
 /** wasm/plain-points.ts, and its memory as numbers and as 32-bit words. */
 export class PlainKernel {
   numbers = new Float64Array(0);
   words = new Int32Array(0);
   readonly #exports: Exports;
+  /** In the order of their rooms. A world that nobody holds is gone. */
+  #lodgers: WeakRef<Lodger>[] = [];
+  #end = START;
 
   constructor(exports: Exports) {
     this.#exports = exports;
   }
 
-  /** Makes room for `count` numbers; false if there is no more memory. */
-  reserve(count: number): boolean {
+  /** Gives a lodger room for `size` numbers, if what it has is too small; false if there is no more memory. */
+  lodge(lodger: Lodger, size: number): boolean {
+    if (lodger.size >= size) return true;
+    this.leave(lodger);
+    if (this.#end + size > MOST_NUMBERS) this.#beginAnew();
+    if (!this.#reserve(this.#end + size)) return false;
+    lodger.place = this.#end;
+    lodger.size = size;
+    this.#end += size;
+    this.#lodgers.push(new WeakRef(lodger));
+    return true;
+  }
+
+  /** What has given back everything needs no room any more: that of the last is used again at once. */
+  leave(lodger: Lodger): void {
+    if (lodger.size > 0 && lodger.place + lodger.size === this.#end) {
+      this.#end = lodger.place;
+      this.#lodgers.pop();
+    }
+    lodger.place = lodger.size = 0;
+  }
+
+  #beginAnew(): void {
+    for (const each of this.#lodgers) {
+      const lodger = each.deref();
+      if (lodger === undefined) continue;
+      lodger.giveBack();
+      lodger.place = lodger.size = 0;
+    }
+    this.#lodgers = [];
+    this.#end = START;
+  }
+
+  #reserve(count: number): boolean {
     if (this.numbers.length >= count) return true;
     const { memory } = this.#exports;
     try {
@@ -35,8 +86,8 @@ export class PlainKernel {
   }
 
   /** Steps what lies at these numbers; false if it is not for here. Integers only: a double handed over would be allocated. */
-  step(bodies: number, joints: number, end: number, angles: number, substeps: number): boolean {
-    return this.#exports.step(8 * bodies, 8 * joints, 8 * end, 8 * angles, substeps) === 1;
+  step(bodies: number, joints: number, end: number, angles: number, saved: number, substeps: number): boolean {
+    return this.#exports.step(8 * bodies, 8 * joints, 8 * end, 8 * angles, 8 * saved, substeps) === 1;
   }
 }
 

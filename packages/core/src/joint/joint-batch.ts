@@ -17,6 +17,11 @@ import { hasHeldSprings } from './held-springs';
 import type { Joint } from './joint';
 import type { CoordinateSpec, JointType } from './joint-type';
 
+/** Has records of a batch elsewhere, and brings them back when it is told to. */
+export interface RecordLoan {
+  giveBack(): void;
+}
+
 /**
  * All joints of one type with the same number of bodies, packed in order of creation. Records stay where they are
  * until a removed joint's gap is closed; which joints a step visits is the list `active`, so sleeping costs nothing
@@ -30,8 +35,6 @@ export class JointBatch implements CoordinateRecords {
   count = 0;
   /** Joints that take part: those made since the last settle wait for the next. */
   settled = 0;
-  rows: Float64Array;
-  laws: Float64Array;
   bodies: Int32Array;
   /** Slots of the joints that the iterative step visits: while it goes block by block, of those in the block at hand. */
   active: Int32Array = new Int32Array(0);
@@ -56,6 +59,8 @@ export class JointBatch implements CoordinateRecords {
   /** Of each slot then: 1 if the joint there does, and its share of the rate at which locks correct errors of position. */
   swept = new Uint8Array(0);
   ease = new Float64Array(0);
+  /** Of each slot that has been lent along with its angle: where the joint lies in the memory of wasm/plain-points.ts. */
+  places = new Int32Array(0);
   /** True if some active joint has a servo. */
   hasServos = false;
   /** True if some active joint may have a spring beside what holds a rate and is solved after it. */
@@ -66,15 +71,57 @@ export class JointBatch implements CoordinateRecords {
   lawsChanged = true;
   /** True in the step after that: what laws that are gone have booked is cleared, too. */
   lawsAreNew = true;
+  #rows: Float64Array;
+  #laws: Float64Array;
+  #loans: RecordLoan[] = [];
+  /** True while records may be lent: nobody sees them before they have come home. */
+  #isLent = false;
 
   constructor(type: JointType, columns: number) {
     this.type = type;
     this.columns = columns;
     this.stride = type.strideFor(columns);
     this.lawsStride = type.lawsStride;
-    this.rows = new Float64Array(8 * this.stride);
-    this.laws = new Float64Array(8 * this.lawsStride);
+    this.#rows = new Float64Array(8 * this.stride);
+    this.#laws = new Float64Array(8 * this.lawsStride);
     this.bodies = new Int32Array(8 * columns);
+  }
+
+  /** The row records; those that are lent come home first. */
+  get rows(): Float64Array {
+    if (this.#isLent) this.#bringHome();
+    return this.#rows;
+  }
+
+  /** The laws records, likewise. */
+  get laws(): Float64Array {
+    if (this.#isLent) this.#bringHome();
+    return this.#laws;
+  }
+
+  /** Someone has records of this batch from when they are closed. */
+  lend(to: RecordLoan): void {
+    if (!this.#loans.includes(to)) this.#loans.push(to);
+  }
+
+  /** Records are worked on where they are, until `closeRecords`: who does so has brought home what it sees. */
+  openRecords(): void {
+    this.#isLent = false;
+  }
+
+  closeRecords(): void {
+    this.#isLent = this.#loans.length > 0;
+  }
+
+  /** Nobody has records any more, nor comes for the same again. */
+  endLoans(): void {
+    this.#bringHome();
+    this.#loans = [];
+  }
+
+  #bringHome(): void {
+    this.#isLent = false;
+    for (let i = 0; i < this.#loans.length; i++) this.#loans[i].giveBack();
   }
 
   /** Appends a zeroed record and returns its slot. */
@@ -208,8 +255,8 @@ export class JointBatch implements CoordinateRecords {
   }
 
   #grow(capacity: number): void {
-    this.rows = enlarged(this.rows, capacity * this.stride);
-    this.laws = enlarged(this.laws, capacity * this.lawsStride);
+    this.#rows = enlarged(this.rows, capacity * this.stride);
+    this.#laws = enlarged(this.laws, capacity * this.lawsStride);
     const bodies = new Int32Array(capacity * this.columns);
     bodies.set(this.bodies);
     this.bodies = bodies;
