@@ -10,6 +10,7 @@ import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { findHubs } from './islands/hubs';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
+import { formTrains } from './islands/two-trains';
 import type { SolverChoice } from './joint/joint';
 import type { JointBatch } from './joint/joint-batch';
 import { DIRECT_STEP, SLEPT_AFTER } from './joint/record';
@@ -307,6 +308,7 @@ export class Simulation {
         batch.active[batch.activeCount++] = j;
         forgetDirectImpulses(batch, j);
       }
+      formTrains(batch, islands);
     }
     const whole = wholeBlock(this.#awake, this.batches);
     this.#iterative.whole = whole;
