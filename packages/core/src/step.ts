@@ -67,10 +67,11 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   }
 }
 
-/** What the short way has left in another place comes home for the long way. */
+/** What the short way has left in another place comes home for the long way, and where a force function may look at anything, all does. */
 function stepShortWay({ bodies, context }: IterativeSystem, block: Block, substeps: number): boolean {
   if (!hasKicked(block.awake, context) && stepPlainBlock(block, bodies, context, substeps)) return true;
   block.loan.giveBack();
+  if (context.forces.length > 0) closeRecords(block);
   return false;
 }
 

@@ -54,6 +54,17 @@ export function limit(world: World, limits: (i: number) => readonly [number, num
   pivots(world).forEach((joint, i) => (joint.angle.limits = limits(i)));
 }
 
+/** A body on a spring between two chains pulls by what one of them bears. */
+function lookFromASpring(world: World, solver: 'iterative' | 'direct'): undefined {
+  Simulation.blockSize = 60;
+  addChain(world, 30);
+  const [joint] = pivots(world);
+  const bodyB = world.addBody({ position: [0, 2], mass: 1 });
+  const force = (x: number) => joint.reaction.y - 10 * x;
+  world.joints.create('distance', { bodyB, localAnchorA: [0, 3], solver, length: { spring: { force } } });
+  addChain(world, 30, null, 6);
+}
+
 type Scene = (world: World) => ((step: number) => void) | undefined;
 
 export const scenes: Record<string, Scene> = {
@@ -190,6 +201,8 @@ export const scenes: Record<string, Scene> = {
       if (step === 21) asleep.wake();
     };
   },
+  'a force function that looks at other islands': (world) => lookFromASpring(world, 'iterative'),
+  'a force function in a direct island that looks at others': (world) => lookFromASpring(world, 'direct'),
   'a net with stops on a kinematic body that turns': (world) => {
     const bodies = addNet(world, 5);
     const carrier = world.addBody({ type: 'kinematic', angularVelocity: 2 });

@@ -84,6 +84,16 @@ describe('records stay in the kernel', () => {
     expect(borrowed).toHaveBeenCalledTimes(3);
   });
 
+  test('while islands beside them take the direct step', () => {
+    const borrowed = vi.spyOn(PlainLoan.prototype, 'borrow');
+    const world = newWorld({ solver: 'auto', directBudget: 1 });
+    addChain(world, 30);
+    for (const body of addChain(world, 5, null, 3)) for (const joint of body.joints) joint.solver = 'direct';
+    for (let i = 0; i < 10; i++) world.step(1 / 60);
+    expect(world.stats.islands.map(({ solver }) => solver)).toEqual(['iterative', 'direct']);
+    expect(borrowed).toHaveBeenCalledOnce();
+  });
+
   test('of worlds at the same time', () => {
     const hashes = [true, false].map((isOpen) => {
       shortWay.isOpen = isOpen;
