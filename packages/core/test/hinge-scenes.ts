@@ -174,13 +174,14 @@ export const scenes: Record<string, Scene> = {
       if (step === 28) angle.limits = [-0.1, 0.1];
     };
   },
-  'bounds that are drawn in': (world) => {
+  'bounds that are drawn in, and taken away while they push': (world) => {
     addChain(world, 30);
     limit(world, () => [-0.3, 0.3]);
     const laws = pivots(world).map(({ angle }) => angle.limits);
     return (step) => {
-      const law = step % 3 === 2 ? laws[step % 10] : null;
+      const law = step < 25 && step % 3 === 2 ? laws[step % 10] : null;
       if (law) law.upper = law.force > 0 ? 0.2 : 0.02;
+      if (step === 25) for (const { angle } of pivots(world)) if (angle.limits?.force !== 0) angle.limits = null;
     };
   },
   'a chain that is cut': (world) => {

@@ -335,7 +335,7 @@ export function clearPlainPoints(batch: CoordinateRecords, at: number, all: bool
     const p = active[i] * lawsStride + plainAngleLaw;
     // Clearing all sums takes as long as two visits; stops have these alone.
     if (all || (d[g + FLAGS] | 0) & ~ONLY_STOPS) clearSums(d, g, w, p);
-    else w[p + LIMITS_SUM] = w[p + STOPS_HIT] = 0;
+    w[p + LIMITS_SUM] = w[p + STOPS_HIT] = 0;
   }
 }
 
