@@ -390,6 +390,18 @@ test('only a changed value wakes', () => {
   }
 });
 
+test('the cap that viscous friction of a point reads is set without waking', () => {
+  const world = new World();
+  const body = world.addBody();
+  const { point } = world.joints.create('friction', { bodyB: body, point: { friction: { viscous: 2 } } });
+  body.sleep();
+  const before = world.hash();
+  on(point.friction).maxForce = 0;
+  expect([body.isSleeping, world.hash()]).toEqual([true, before]);
+  on(point.friction).maxForce = 1;
+  expect([body.isSleeping, on(point.friction).maxForce]).toEqual([false, 1]);
+});
+
 describe.each(SOLVERS)('with the %s solver', (solver) => {
   test('raising a coordinate moves B along the axis or turns it counter-clockwise, by motor, force and gear weight', () => {
     const { world, cart, slide } = slider({ solver });

@@ -54,6 +54,7 @@ export class PointFriction extends PointLaw {
 
   set maxForce(value: number) {
     const most = nonNegative(`${this.point.path}.friction.maxForce`, value);
+    if (most === this.maxForce) return;
     this.point.setFlags(FRICTION, 0);
     this.point.setLaw(P_FRICTION_CAP, most * this.point.forceScale);
   }
