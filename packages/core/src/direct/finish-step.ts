@@ -31,7 +31,7 @@ const SLOW = 0.05;
 
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { pins, v0, end, impulse, system, stats, kkt, grounded, attempt, dImpulse, out } = island;
+  const { pins, v0, end, impulse, system, stats, kkt, grounded, attempt, dImpulse, booked, out } = island;
   const { h, theta, shocked } = attempt;
   const { jacobian } = system;
   // Rows that nearly contradict each other: their velocities are projected.
@@ -60,9 +60,12 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (grounded && theta < 1) giveBack(island, store, stopped);
   writeVelocities(island, store);
   book(island, ctx);
-  if (!hasHeldGap(island)) return;
-  closeGaps(island, store, h, ctx);
-  bookClosing(island);
+  if (hasHeldGap(island)) {
+    for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
+    closeGaps(island, store, h, ctx);
+    bookClosing(island);
+  }
+  tally(island);
 }
 
 /**
@@ -230,7 +233,7 @@ function addTorque(d: Float64Array, r: number, J: Float64Array, g: number, impul
   d[r + NOW_TORQUE] += (J[g + 2] - d[r + ARM_BX] * J[g + 1] + d[r + ARM_BY] * J[g]) * impulses[row];
 }
 
-/** Divides the impulses among the laws, and takes what each joint did into its read-outs. */
+/** Divides the impulses among the laws. */
 function book(island: DirectIsland, ctx: StepContext): void {
   const { axes, turns, others, after } = island;
   for (let i = 0; i < axes.length; i++) bookAllLaws(island, axes[i].coordinates, ctx);
@@ -239,14 +242,13 @@ function book(island: DirectIsland, ctx: StepContext): void {
     writeTurnValues(turns[i], after);
   }
   for (const { coordinates } of others) bookAllLaws(island, coordinates, ctx);
-  tally(island);
 }
 
 function bookAllLaws(island: DirectIsland, coordinates: readonly DirectCoordinate[], ctx: StepContext): void {
   for (let k = 0; k < coordinates.length; k++) bookLaws(island, coordinates[k], ctx);
 }
 
-/** Takes what was added to the forces into the read-outs. */
+/** Takes what was added to the forces into the read-outs: once a step, whose peak is of all that acted in it. */
 function tally({ axes, turns, others, attempt }: DirectIsland): void {
   for (let i = 0; i < axes.length; i++) bookAxes(axes[i], attempt);
   for (let i = 0; i < turns.length; i++) bookTurns(turns[i], attempt);
@@ -255,9 +257,9 @@ function tally({ axes, turns, others, attempt }: DirectIsland): void {
 
 /** What the locks and stops gave where gaps were closed: the rates that they have at the new poses were taken out. */
 function bookClosing(island: DirectIsland): void {
-  const { pins, coordinates, dImpulse, impulse, mode, stopAt, system, attempt } = island;
+  const { pins, coordinates, dImpulse, booked, mode, stopAt, system, attempt } = island;
   addForces(island, dImpulse, system.jacobian);
-  for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, attempt);
+  for (let i = 0; i < pins.length; i++) bookProjected(pins[i], booked, dImpulse, attempt);
   for (const { joint, spec, o, p, row } of coordinates) {
     if (mode[row] !== POSITION) continue;
     const { rows: d, laws: w } = joint.batch;
@@ -268,7 +270,6 @@ function bookClosing(island: DirectIsland): void {
     else if (stopAt[row] === NO_STOP) d[o + LOCK_SUM] += dImpulse[row];
     else w[p + LIMITS_SUM] += dImpulse[row];
   }
-  tally(island);
 }
 
 function bookLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {

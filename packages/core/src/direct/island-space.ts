@@ -76,6 +76,7 @@ export function createSpace(
     impulse: perRow(),
     dImpulse: perRow(),
     firstImpulse: perRow(),
+    booked: perRow(),
     shock: perRow(),
     shockJacobian: new Float64Array(system.jacobian.length),
     before: perRow(),

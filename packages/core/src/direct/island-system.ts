@@ -124,6 +124,8 @@ export interface DirectIsland {
   readonly impulse: Float64Array;
   readonly firstImpulse: Float64Array;
   readonly dImpulse: Float64Array;
+  /** What every row gave before its gap was closed. */
+  readonly booked: Float64Array;
   /** What was taken out before the step, and the gradient that it acted by. */
   readonly shock: Float64Array;
   readonly shockJacobian: Float64Array;

@@ -285,7 +285,7 @@ export function addPinMoments({ batch, table }: PinGroup, impulse: Float64Array,
   }
 }
 
-/** Adds what a projection gave to what was booked. */
+/** Adds what a projection gave to what was booked: `impulse`. */
 export function bookProjected(
   { batch, table }: PinGroup,
   impulse: Float64Array,

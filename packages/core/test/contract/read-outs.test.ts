@@ -87,6 +87,32 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     expect([gear.sum.force, gear.reaction.torque, gear.world]).toEqual([0, 0, world]);
   });
 
+  test('the peak is at least the mean where a gap is closed, too', () => {
+    const laws: Readonly<Record<string, object>> = {
+      pivot: { angle: { limits: { lower: 0.5, upper: 0.7, restitution: 0.4 } } },
+      weld: {},
+      prismatic: { axis: [1, 0.2], slide: { limits: [0.5, 0.5] } },
+      groove: { grooveA: [0, 0.1], grooveB: [0, 2] },
+      pin: { length: 0.7 },
+    };
+    for (const [name, options] of Object.entries(laws)) {
+      const world = new World({ solver, gravity: [0, -10], sleeping: false });
+      const body = world.addBody({ position: [0.4, 0], mass: 2, inertia: 0.5, velocity: [1, 2], angularVelocity: 3 });
+      const joint = world.joints.createNamed(name, {
+        bodyB: body,
+        ...(name === 'groove' ? {} : { localAnchorA: [0.1, 0.2] }),
+        ...options,
+      });
+      for (let i = 0; i < 10; i++) {
+        body.applyForce([30 * (i % 3), 20]);
+        world.step(FRAME);
+        const { force, peakForce, torque, peakTorque } = joint.reaction;
+        expect(peakForce, `${name} ${i}`).toBeGreaterThanOrEqual(force * (1 - 1e-12));
+        expect(peakTorque, `${name} ${i}`).toBeGreaterThanOrEqual(Math.abs(torque) * (1 - 1e-12));
+      }
+    }
+  });
+
   test('a sleeping joint reads the means of its last step, however long the steps of others are', () => {
     const world = new World({ solver, gravity: [0, -10] });
     const body = world.addBody({ position: [0, 0], mass: 2, inertia: 1 });
