@@ -64,6 +64,35 @@ describe.each(['iterative', 'direct'] as const)('soft laws by the %s step', (sol
     expect(cart.velocity.x).toBeLessThan(-0.8);
   });
 
+  test('a damped soft stop pushes and does not pull', () => {
+    const { world, cart, joint } = slider({ solver }, { velocity: [1, 0] });
+    joint.slide.limits = { upper: 0.1, hertz: 5, dampingRatio: 0.5 };
+    let most = -Infinity;
+    for (let i = 0; i < 960; i++) {
+      world.step(1 / 1920);
+      most = Math.max(most, joint.slide.limits?.force ?? 0);
+      expect(joint.slide.limits?.active).toBeGreaterThanOrEqual(0);
+    }
+    expect(most).toBe(0);
+    // x″ = −ω²x − 2ζωx′ until that is 0, where √(1 − ζ²)·ωt = 2·acos ζ; then e^(−ζωt) is left of the speed.
+    const left = Math.exp((-0.5 / Math.sqrt(0.75)) * 2 * Math.acos(0.5));
+    expect(cart.velocity.x).toBeCloseTo(-left, 2);
+  });
+
+  test('soft bounds that are one damp both ways, as a soft lock does', () => {
+    const laws: readonly ScalarOptions[] = [
+      { limits: { lower: 0, upper: 0, hertz: 2, dampingRatio: 0.2 } },
+      { lock: { target: 0, softness: { hertz: 2, dampingRatio: 0.2 } } },
+    ];
+    const [bounds, lock] = laws.map((law) => {
+      const { world, cart, joint } = slider({ solver }, { velocity: [1, 0] });
+      Object.assign(joint.slide, law);
+      run(world, 1);
+      return cart.x;
+    });
+    expect(bounds).toBeCloseTo(lock, 9);
+  });
+
   test('a soft lock is a spring', () => {
     const { world, joint } = wheel({ solver, gravity: [0, -10] });
     joint.softness = { hertz: 2, dampingRatio: 1 };

@@ -2,6 +2,7 @@ import { after, clamp, take, takeAndBook } from './accumulate';
 import { linearizeForce } from './force-function';
 import {
   FRICTION_VISCOUS,
+  LIMITS_EQUAL,
   LIMITS_HERTZ,
   LIMITS_ROW,
   LIMITS_SUM,
@@ -164,26 +165,30 @@ function pullSoft(d: Float64Array, o: number, w: Float64Array, s: number, { rela
   return true;
 }
 
-/** A soft stop is a spring that only pushes, while the bound is passed; the number at `cap` bounds its force. */
+/**
+ * A soft stop is a spring that only pushes, while the bound is passed; bounds that are one hold from both sides. The number at `cap` bounds
+ * its force.
+ */
 export function softLimits(
   d: Float64Array,
   o: number,
   w: Float64Array,
   p: number,
   ctx: StepContext,
+  flags: number,
   cap: number,
 ): void {
   const s = p + LIMITS_ROW;
   const stretch = w[s + S_STRETCH];
   const sumBefore = w[s + S_SUM];
-  if (stretch === 0) {
+  const isOne = (flags & LIMITS_EQUAL) !== 0;
+  if (stretch === 0 && !isOne) {
     after[0] = 0;
     take(d, o, w, s + S_IMPULSE, 1);
     return;
   }
   if (pullSoft(d, o, w, s, ctx)) {
-    // It pushes and does not pull.
-    if (after[0] * stretch > 0) after[0] = 0;
+    if (!isOne && after[0] * stretch > 0) after[0] = 0;
     if (cap !== NO_FIELD) after[0] = clamp(after[0], (w[cap] * ctx.h) / 2);
     takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
   }

@@ -77,7 +77,7 @@ export function limits(
 ): void {
   const cap = flags & LIMITS_CAPPED ? p + LIMITS_CAP : NO_FIELD;
   if (flags & LIMITS_SOFT) {
-    softLimits(d, o, w, p, ctx, cap);
+    softLimits(d, o, w, p, ctx, flags, cap);
     return;
   }
   if (flags & LIMITS_EQUAL) {

@@ -5,7 +5,6 @@ import {
   FRICTION_SUM,
   LIMITS_CAP,
   LIMITS_ROW,
-  LIMITS_SOFT,
   LIMITS_SUM,
   LOCK,
   LOCK_CAP,
@@ -20,7 +19,6 @@ import {
   RATCHET_IMPULSE,
   RATCHET_SUM,
   S_IMPULSE,
-  S_STRETCH,
   SPRING,
   SPRING_CAP,
   SPRING_ROW,
@@ -49,7 +47,7 @@ import {
   unitOf,
   wayOf,
 } from './row-modes';
-import { bookSoft } from './soft-row-laws';
+import { bookSoft, isSoftStopMet } from './soft-row-laws';
 import { isStopping, pushOf, stopCap } from './stop-caps';
 
 /** What of a row's impulse is of which of its laws. */
@@ -174,7 +172,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
     bookSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
     d[o + LOCK_SUM] += w[p + LOCK_ROW + S_IMPULSE];
   }
-  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0) {
+  if (isSoftStopMet(w, p, flags)) {
     bookSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
     w[p + LIMITS_SUM] += w[p + LIMITS_ROW + S_IMPULSE];
   }

@@ -23,7 +23,7 @@ export const NO_STOP = 0,
 /**
  * States of friction beside 0, where it brings the rate at the end of the step to nothing, and its cap, −1 and 1 of a scalar or 1 of a
  * point. Where it would make energy, because the row goes the way it pushes, it brings the mean rate to nothing, and the rate at the end by
- * the projection of velocities; or it does nothing.
+ * the projection of velocities; or it does nothing, as a soft stop that would pull.
  */
 export const TURNS_BACK = 2,
   LETS_GO = 3;

@@ -2,6 +2,7 @@ import {
   FRICTION_VISCOUS,
   LIMITS_CAP,
   LIMITS_CAPPED,
+  LIMITS_EQUAL,
   LIMITS_ROW,
   LIMITS_SOFT,
   LOCK_CAP,
@@ -24,6 +25,7 @@ import {
 } from '../coordinates/law-fields';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
+import { LETS_GO } from './row-modes';
 
 /** Springs, viscous friction, soft locks and soft stops of a scalar row: together P = h·force − slope·(C₁ − C₀), each with its own cap. */
 
@@ -35,15 +37,19 @@ export function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: nu
   island.slope[row] = 0;
   if (flags & SPRING) addSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
   if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
-  if (flags & LIMITS_SOFT && w[p + LIMITS_ROW + S_STRETCH] !== 0)
-    addSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
+  if (isSoftStopMet(w, p, flags)) addSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
   if (flags & VISCOUS) {
     w[p + VISCOUS_ROW + S_DAMPING] = w[p + FRICTION_VISCOUS];
     addSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
   }
 }
 
-/** A soft law at its cap (`at` ±1) is a constant force: it has no slope. */
+/** True where a soft stop acts: beyond its bound, and always of bounds that are one. */
+export function isSoftStopMet(w: Float64Array, p: number, flags: number): boolean {
+  return (flags & LIMITS_SOFT) !== 0 && ((flags & LIMITS_EQUAL) !== 0 || w[p + LIMITS_ROW + S_STRETCH] !== 0);
+}
+
+/** A soft law at its cap (`at` ±1) is a constant force: it has no slope. A stop that lets go is none. */
 function addSoft(
   island: DirectIsland,
   row: number,
@@ -54,6 +60,7 @@ function addSoft(
   cap: number,
 ): void {
   const { h } = ctx;
+  if (at === LETS_GO) return;
   if (at !== 0) {
     island.softForce[row] += at * w[cap];
     return;
@@ -74,7 +81,7 @@ export function pullSoft(
   w[s + S_IMPULSE] = ctx.h * w[s + S_FORCE] - slope * (after[row] - before[row]);
 }
 
-/** Lets soft laws go to their caps and come back from them; true if one did. */
+/** Lets soft laws go to their caps and come back from them, and stops let go of what leaves faster than they push; true if one did. */
 export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
@@ -87,9 +94,18 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
     pullSoft(island, row, w, p + LOCK_ROW, ctx);
     changed = moveSoftCap(island, island.lockAt, row, w, p + LOCK_ROW + S_IMPULSE, p + LOCK_CAP, ctx) || changed;
   }
-  if (flags & LIMITS_SOFT && flags & LIMITS_CAPPED && w[p + LIMITS_ROW + S_STRETCH] !== 0) {
+  if (isSoftStopMet(w, p, flags)) {
     pullSoft(island, row, w, p + LIMITS_ROW, ctx);
-    changed = moveSoftCap(island, island.limitsAt, row, w, p + LIMITS_ROW + S_IMPULSE, p + LIMITS_CAP, ctx) || changed;
+    if (!(flags & LIMITS_EQUAL) && w[p + LIMITS_ROW + S_IMPULSE] * w[p + LIMITS_ROW + S_STRETCH] > 0) {
+      changed = island.limitsAt[row] !== LETS_GO || changed;
+      island.limitsAt[row] = LETS_GO;
+    } else if (flags & LIMITS_CAPPED)
+      changed =
+        moveSoftCap(island, island.limitsAt, row, w, p + LIMITS_ROW + S_IMPULSE, p + LIMITS_CAP, ctx) || changed;
+    else if (island.limitsAt[row] === LETS_GO && !island.attempt.settled) {
+      island.limitsAt[row] = 0;
+      changed = true;
+    }
   }
   if (changed) softForceOf(island, c, flags, ctx);
   return changed;
@@ -121,6 +137,6 @@ export function bookSoft(
   cap: number,
 ): void {
   if (at === 0) pullSoft(island, row, w, s, ctx);
-  else w[s + S_IMPULSE] = ctx.h * at * w[cap];
+  else w[s + S_IMPULSE] = at === LETS_GO ? 0 : ctx.h * at * w[cap];
   w[s + S_SUM] += w[s + S_IMPULSE];
 }
