@@ -71,6 +71,21 @@ describe.each(['iterative', 'direct'] as const)('%s', (solver) => {
       expect(law(angle).force).toBeCloseTo(2 * way, 2);
     });
 
+    test('brings back slowly what nothing loads, whatever the step', () => {
+      for (const hz of [60, 120, 240, 480]) {
+        const { world, body, angle } = wheel(solver, laws);
+        body.angularVelocity = -2 * way;
+        let fastest = 0;
+        for (let i = 0; i < 3 * hz; i++) {
+          const before = beyond(angle);
+          world.step(1 / hz);
+          fastest = Math.max(fastest, hz * (before - beyond(angle)));
+        }
+        expect(fastest, `${hz} Hz`).toBeGreaterThan(0.2);
+        expect(fastest, `${hz} Hz`).toBeLessThan(0.1 * Math.PI + 1e-3);
+      }
+    });
+
     test('brakes what strikes it with its cap, and gives no energy', () => {
       const { turn, body } = wheel(solver, laws);
       body.angularVelocity = -way * 4;

@@ -24,7 +24,7 @@ const MOST_AMPLIFIED = 4;
 /** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
 export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx: StepContext): void {
   const { system, bodies, movable, weight, held, dImpulse, gap, mode, du, lawRows, before, after } = island;
-  const { stopAt, corrected } = island;
+  const { heldBy, corrected } = island;
   const { pose: q, motion: v } = store;
   for (let k = 0; k < lawRows.length; k++) {
     // A stop that let go has come some of the way, or all of it.
@@ -40,13 +40,13 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
     for (const c of joint.coordinates) {
       const turn = c.spec.kind.unit === 'angle';
       const d = joint.batch.rows;
-      const yields = c.spec.kind.scalar && stopCap(d[c.o + FLAGS] | 0, stopAt[c.row], 0) !== NO_FIELD;
+      const yields = c.spec.kind.scalar && stopCap(d[c.o + FLAGS] | 0, heldBy[c.row], 0) !== NO_FIELD;
       const fastest = d[joint.r + MAX_CORRECTION];
       const speed = yields ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest;
       const most = h * speed * (turn ? Math.PI / ctx.lengthUnit : 1);
       const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
       const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
-      const own = stopAt[c.row] === NO_STOP ? corrected[c.row] : 1;
+      const own = heldBy[c.row] === NO_STOP ? corrected[c.row] : 1;
       const share = own * size > most ? most / size : own;
       farthest = Math.max(farthest, share * size * (turn ? ctx.lengthUnit : 1));
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)

@@ -30,12 +30,13 @@ export function holdLargeGaps(island: DirectIsland): void {
 
 /** Holds what a row stood beyond its lock or stop at the start of the step, if that is large, or is corrected at a rate of its own. */
 export function holdGap(island: DirectIsland, row: number): void {
-  const { gap, target, before, goal, isAngle, stopAt, corrected, attempt } = island;
+  const { gap, target, before, goal, isAngle, stopAt, heldBy, corrected, attempt } = island;
   const error = before[row] - goal[row];
   const isForLater = corrected[row] < 1 || attempt.holds;
   const most = isForLater && stopAt[row] === NO_STOP ? attempt.tolerance : TELEPORT * attempt.lengthUnit;
   const isLarge = Math.abs(error) * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > most;
   gap[row] = target[row] = isLarge && wayOf(stopAt[row]) * error <= 0 ? error : 0;
+  heldBy[row] = stopAt[row];
 }
 
 /** Leaves what is open within the tolerance to the next step: to close it takes or gives work, as springs and loads ask. */

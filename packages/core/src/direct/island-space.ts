@@ -107,6 +107,7 @@ export function createSpace(
     lockAt: new Int8Array(system.rows),
     limitsAt: new Int8Array(system.rows),
     stopAt: new Int8Array(system.rows),
+    heldBy: new Int8Array(system.rows),
     yielding: new Int8Array(system.rows),
     motorAt: new Int8Array(system.rows),
     frictionAt: new Int8Array(system.rows),

@@ -171,6 +171,8 @@ export interface DirectIsland {
   readonly yielding: Int8Array;
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
+  /** The stop beyond which the row is held, also once it let go; `NO_STOP` of a lock; per row. */
+  readonly heldBy: Int8Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */
   readonly corrected: Float64Array;
   /** Rate of a point at the start of the step, per row. */
