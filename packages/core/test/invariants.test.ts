@@ -82,6 +82,27 @@ describe.each(['iterative', 'direct'] as const)('invariants with the %s step', (
     );
   });
 
+  test.each([0.003, 0.007, 0.05, 0.2])('kicks of %f m/s across a slide give nothing along it', (kick) => {
+    const world = new World({ solver, sleeping: false });
+    const body = world.addBody({ mass: 2, inertia: 0.5, velocity: [0.4, kick] });
+    world.joints.create('line', { bodyB: body, axis: [1, 0] });
+    for (let i = 0; i < 120; i++) {
+      world.step(1 / 60);
+      body.applyImpulse([0, 2 * kick]);
+    }
+    world.step(1 / 60);
+    expect(body.velocity.x).toBeCloseTo(0.4, 9);
+  });
+
+  test('a slide made across a motion gives nothing along it', () => {
+    const world = new World({ solver, sleeping: false });
+    const body = world.addBody({ mass: 2, inertia: 0.5, velocity: [0.4, 0.05] });
+    world.step(1 / 60);
+    world.joints.create('line', { bodyB: body, localAnchorA: [body.x, body.y], axis: [1, 0] });
+    world.step(1 / 60);
+    expect(body.velocity.x).toBeCloseTo(0.4, 9);
+  });
+
   test.each(['pivot', 'weld', 'rod', 'rope', 'spring', 'angle'])(
     '%s moves the same with its bodies exchanged',
     (name) => {

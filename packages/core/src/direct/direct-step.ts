@@ -1,4 +1,4 @@
-import { type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
+import { BODY, type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
 import { MOTOR_CAPPED } from '../coordinates/law-fields';
 import { isCappedServo } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
@@ -26,7 +26,7 @@ import { FASTEST } from './outcomes';
 import { clearPinSums, measurePins } from './pins';
 import { LOCKS_ONLY, projectVelocity } from './project';
 import { resolvedSteps } from './resolved-steps';
-import { TELEPORT } from './row-modes';
+import { PROJECTED } from './row-modes';
 import { FLOOR_OF_LOOPS } from './row-system';
 import { clearTurnSums } from './turns';
 import { hasYielded, noteYielding, yields } from './yielding';
@@ -48,6 +48,8 @@ const MOST_FACTORISATIONS = 64;
 const KEPT_FOR_LAST = 6;
 const KEPT_FOR_PROJECTIONS = 3;
 const MOST_HALVINGS = 3;
+/** Faster rates of a lock, per lengthUnit and step, are none that a step leaves, though a cap may keep some above `PROJECTED`. */
+const MOST_LEFT = 2 * PROJECTED;
 /** Smaller pivots belong to redundant rows (docs/adr/ldlt.md). */
 const REDUNDANT_IN_TREES = 1e-8;
 const REDUNDANT_IN_LOOPS = 1e-4;
@@ -260,7 +262,8 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   beginStep(island, store, settings, ctx);
   holdLargeGaps(island);
   findFloor(island, store);
-  island.attempt.shocked = island.out[FASTEST] * h > TELEPORT * lengthUnit;
+  // What was kicked, or is new to its lock: what that takes is lost. The dynamics would give it back in other motion.
+  island.attempt.shocked = island.out[FASTEST] * h > (isKicked(island, ctx) ? PROJECTED : MOST_LEFT) * lengthUnit;
   if (!island.attempt.shocked) return;
   for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
   projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
@@ -269,6 +272,13 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   // What is left of a blow is what laws are met with: a stop is thrown back from, or left.
   readCoordinates(island, store, ctx);
   holdLargeGaps(island);
+}
+
+/** True if the velocity of one of its bodies was changed from outside. */
+function isKicked({ bodies }: DirectIsland, { kicked }: StepContext): boolean {
+  if (!kicked.any) return false;
+  for (let i = 0; i < bodies.length; i++) if (kicked.has[bodies[i] / BODY] === 1) return true;
+  return false;
 }
 
 /** Brings impulses to this step's length. */
