@@ -3,6 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { FRAME, run, slider, wheel } from './rigs';
 
 describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step', (solver) => {
+  test('what a lock with a cap takes as it catches is given to nothing else', () => {
+    const world = new World({ solver, sleeping: false });
+    const body = world.addBody({ mass: 2, inertia: 0.3, velocity: [0.4, 0] });
+    world.joints.create('prismatic', { bodyB: body, axis: [1, 0], angle: { lock: { maxTorque: 3 } } });
+    for (let i = 0; i < 240; i++) {
+      body.applyTorque(i % 7 < 2 ? 4 : i % 7 < 5 ? -2.4 : 0);
+      world.step(1 / 60);
+    }
+    expect(body.velocity.x).toBeCloseTo(0.4, 9);
+  });
+
   test('a lock with a cap gives way', () => {
     const { world, cart, joint } = slider({ solver, gravity: [0, -10] });
     joint.maxForce = 4;

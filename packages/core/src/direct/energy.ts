@@ -1,10 +1,12 @@
 import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
+import { LOCK_CAPPED } from '../coordinates/law-fields';
+import { RATE } from '../coordinates/scalar';
 import type { DirectIsland } from './island-system';
 import { writeRates } from './measure-rows';
 import { LOST, MADE, WORK } from './outcomes';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
-import { POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from './row-modes';
+import { NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from './row-modes';
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
@@ -84,6 +86,23 @@ function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
   return true;
 }
 
+/** True if a lock with a cap holds again what slipped past it: what that takes is lost, too. */
+function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt }: DirectIsland): boolean {
+  for (let i = 0; i < coordinates.length; i++) {
+    const { spec, joint, o, row } = coordinates[i];
+    const { kind } = spec;
+    const d = joint.batch.rows;
+    const flags = d[o + kind.flagsAt] | 0;
+    if (!(flags & LOCK_CAPPED) || mode[row] !== POSITION || stopAt[row] !== NO_STOP) continue;
+    const rate = kind.scalar
+      ? Math.abs(d[o + RATE])
+      : Math.max(Math.abs(rateAtStart[row]), Math.abs(rateAtStart[row + 1]));
+    const unit = kind.unit === 'angle' ? 1 : attempt.lengthUnit;
+    if (rate * attempt.h > PROJECTED * unit) return true;
+  }
+  return false;
+}
+
 /**
  * Scales the velocities so that they carry what was lost less what was made, at most one per cent more: only where no motor
  * drives the island. What was made is taken away in any motion, what was lost given back in resolved motion where no stop
@@ -92,7 +111,7 @@ function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
 export function giveBack(island: DirectIsland, { motion: v }: BodyStore, stopped: boolean): void {
   const { mass, v0, movable, bodies, mode, lawRows, out } = island;
   const lack = Math.min(stopped ? 0 : Infinity, out[LOST] - out[MADE]);
-  if (lack > 0 && !isResolved(island)) return;
+  if (lack > 0 && (!isResolved(island) || catchesAnew(island))) return;
   for (let k = 0; k < lawRows.length; k++) if (mode[lawRows[k]] === RATE_ROW) return;
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];
