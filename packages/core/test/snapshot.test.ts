@@ -256,6 +256,30 @@ describe('portable snapshots', () => {
     expect([...world.joints].filter(({ type }) => type === 'pivot')).toEqual(kept);
   });
 
+  test('keep the handle of a gear with the same terms, and make one with others anew', () => {
+    const world = new World();
+    const [a, b] = [0, 2].map((x) => world.addBody({ position: [x, 0], mass: 1, inertia: 1, angularVelocity: 1 }));
+    const hinge = world.joints.create('pivot', { bodyB: a, anchor: [0, 0] });
+    const terms = [
+      { of: hinge.angle, weight: 2 },
+      { of: b, weight: 1 },
+    ];
+    const gear = world.joints.create('gear', { id: 'gear', terms });
+    const snapshot = structuredClone(world.snapshot({ portable: true }));
+    const hash = world.hash();
+    run(world, 10, new Chance(1));
+    world.restore(snapshot);
+    expect([world.joint('gear'), world.hash()]).toEqual([gear, hash]);
+    gear.terms[0].weight = 3;
+    world.restore(snapshot);
+    const anew = world.joint('gear');
+    expect([gear.world, world.hash()]).toEqual([null, hash]);
+    expect(anew).not.toBe(gear);
+    expect(anew === null ? [] : [...anew.sources]).toEqual([hinge]);
+    hinge.remove();
+    expect(world.joint('gear')).toBe(null);
+  });
+
   test('refuse a force function without a name', () => {
     const world = new World();
     world.joints.create('distance', {

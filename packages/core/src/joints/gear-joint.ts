@@ -129,9 +129,14 @@ function defineGear<K extends ScalarKind>(
     describe: describeGear,
     numbers: (joint) => gearOf(joint).weights,
 
-    matches(joint, { ratio }) {
-      const { isPair, weights } = gearOf(joint);
-      return isPair && weights[0] === -1 && weights[1] === (ratio ?? 1);
+    matches(joint, { terms: given, ratio }) {
+      const { isPair, weights, terms } = gearOf(joint);
+      if (given === undefined) return isPair && weights[0] === -1 && weights[1] === (ratio ?? 1);
+      const saved = given as readonly GearTerm[];
+      return (
+        saved.length === terms.length &&
+        terms.every(({ of, weight }, i) => of === saved[i].of && weight === saved[i].weight)
+      );
     },
 
     measure(batch, j, r, o, q) {

@@ -72,7 +72,7 @@ export function takePortable(world: World): PortableSnapshot {
 }
 
 /**
- * Brings back a state by ids. What is alive under the same id, a joint with the same type, bodies and curve, keeps its handle;
+ * Brings back a state by ids. What is alive under the same id, a joint with the same type, bodies, curve and terms, keeps its handle;
  * the rest is made anew, so the world must know the types.
  */
 export function restorePortable(world: World, snapshot: PortableSnapshot): void {
@@ -149,7 +149,7 @@ function makeJoint(world: World, type: string, id: string, saved: unknown): void
   const same =
     live?.type === type &&
     live.definition.bodyKeys.every((key, i) => options[key] === undefined || live.bodies[i] === options[key]);
-  if (same && !hasTerms(saved) && (live.definition.matches?.(live, options) ?? true)) return;
+  if (same && (live.definition.matches?.(live, options) ?? true)) return;
   live?.remove();
   world.joints.createNamed(type, { ...options, id });
 }
