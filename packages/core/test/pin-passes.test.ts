@@ -1,4 +1,4 @@
-import { type SolverChoice, World } from '@tenon/core';
+import { World } from '@tenon/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PassMemory } from '../src/direct/pass-memory';
 import { PinPasses } from '../src/direct/pin-passes';
@@ -14,8 +14,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function newWorld(solver: SolverChoice = 'direct'): World {
-  return new World({ gravity: [0, -10], solver, sleeping: false });
+function newWorld(): World {
+  return new World({ gravity: [0, -10], solver: 'direct', sleeping: false });
 }
 
 /** Two worlds of one scene, step by step: one with the passes, and one without. */
