@@ -99,6 +99,14 @@ test('friction has one source of its cap at a time, and a radius on angles only'
   joint.angle.lock = null;
   joint.angle.friction = { coefficient: 0.2, radius: 0.1 };
   expect([joint.angle.friction?.coefficient, joint.angle.friction?.radius]).toEqual([0.2, 0.1]);
+  joint.angle.friction = { torque: 3 };
+  const rubbed = on(joint.angle.friction);
+  expect(rubbed.radius).toBe(0);
+  expect(codeOf(() => (rubbed.coefficient = 0.2))).toBe('option-missing');
+  expect([rubbed.maxTorque, rubbed.coefficient]).toEqual([3, 0]);
+  rubbed.radius = 0.1;
+  rubbed.coefficient = 0.2;
+  expect([rubbed.maxTorque, rubbed.coefficient, rubbed.radius]).toEqual([0, 0.2, 0.1]);
   expect(codeOf(() => (joint.angle.friction = { force: 1 }))).toBe('option-unknown');
 });
 

@@ -58,7 +58,7 @@ export class FrictionLaw extends CappedLaw {
       refuse('option-missing', path, 'have the radius of its bearing beside coefficient', options);
     const most = coulomb ? nonNegative(`${path}.${capKey}`, given[capKey]) : 0;
     const coefficient = bearing ? nonNegative(`${path}.coefficient`, given['coefficient']) : 0;
-    const radius = bearing && c.unit === 'angle' ? nonNegative(`${path}.radius`, given['radius']) : 1;
+    const radius = c.unit === 'angle' ? nonNegative(`${path}.radius`, given['radius'] ?? 0) : 1;
     const on = (coulomb ? FRICTION : 0) | (bearing ? BEARING : 0) | (viscous > 0 ? VISCOUS : 0);
     const bits = on === 0 ? FRICTION : on;
     if (!(bits & (FRICTION | BEARING))) forget(c, [FRICTION_IMPULSE]);
@@ -83,7 +83,7 @@ export class FrictionLaw extends CappedLaw {
     super.setCap(value);
   }
 
-  /** Cap per force in the joint's own locks; 0 if the cap is given. */
+  /** Cap per force in the joint's own locks; 0 if the cap is given. Throws `option-missing` on an angle without a radius. */
   get coefficient(): number {
     return this.coordinate.law(FRICTION_COEFFICIENT);
   }
@@ -91,12 +91,14 @@ export class FrictionLaw extends CappedLaw {
   set coefficient(value: number) {
     const coefficient = nonNegative(`${this.coordinate.path}.friction.coefficient`, value);
     if (coefficient === this.coefficient) return;
+    if (!(this.coordinate.flags & BEARING) && this.radius === 0)
+      refuse('option-missing', this.path, 'have the radius of its bearing before a coefficient', value);
     this.coordinate.setFlags(BEARING, FRICTION);
     this.coordinate.setLaw(FRICTION_CAP, 0);
     this.coordinate.setLaw(FRICTION_COEFFICIENT, coefficient);
   }
 
-  /** World units: of the bearing of an angle. */
+  /** World units: of the bearing of an angle; 0 if none was given. */
   get radius(): number {
     return this.coordinate.law(FRICTION_RADIUS);
   }
