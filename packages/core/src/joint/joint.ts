@@ -1,7 +1,7 @@
 import type { Body } from '../body/body';
 import { finite, flag, nonNegative, oneOf } from '../check';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
-import { TenonError } from '../error';
+import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
@@ -11,7 +11,7 @@ import { createJoint } from './create-joint';
 import type { JointBatch } from './joint-batch';
 import { JOINT_EVENTS, type JointEvents } from './joint-events';
 import type { JointDebug } from './joint-options';
-import type { CoordinateSpec, JointType } from './joint-type';
+import type { CoordinateSpec, FrameUse, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
 import { clearBooked } from './measure';
@@ -166,39 +166,43 @@ export class Joint {
     return this.#coordinates;
   }
 
-  /** Anchor in A's frame, from its centre of mass; live. */
+  /** Anchor in A's frame, from its centre of mass; live. Throws `option-unknown` where the joint has none. */
   get localAnchorA(): VecView {
     return this.#view(0, LOCAL_AX);
   }
 
   set localAnchorA(value: VecLike) {
+    this.#needFrame('anchors', 'localAnchorA', value);
     this.#setVec(LOCAL_AX, readVec(`${this.label}.localAnchorA`, value));
   }
 
-  /** Anchor in B's frame, from its centre of mass; live. */
+  /** Anchor in B's frame, from its centre of mass; live. Throws `option-unknown` where the joint has none. */
   get localAnchorB(): VecView {
     return this.#view(1, LOCAL_BX);
   }
 
   set localAnchorB(value: VecLike) {
+    this.#needFrame('anchors', 'localAnchorB', value);
     this.#setVec(LOCAL_BX, readVec(`${this.label}.localAnchorB`, value));
   }
 
-  /** Axis in A's frame, of length 1; live. Throws `zero-axis`. */
+  /** Axis in A's frame, of length 1; live. Throws `zero-axis`, and `option-unknown` where the joint has none. */
   get localAxisA(): VecView {
     return this.#view(2, LOCAL_UX);
   }
 
   set localAxisA(value: VecLike) {
+    this.#needFrame('axis', 'localAxisA', value);
     this.#setVec(LOCAL_UX, readDirection(`${this.label}.localAxisA`, value));
   }
 
-  /** Angle of B against A where the joint's angle is 0, rad. */
+  /** Angle of B against A where the joint's angle is 0, rad; 0 where it has no such frame, and `option-unknown` is thrown. */
   get referenceAngle(): number {
-    return this.read(REFERENCE_ANGLE);
+    return this.definition.frames.referenceAngle ? this.read(REFERENCE_ANGLE) : 0;
   }
 
   set referenceAngle(value: number) {
+    this.#needFrame('referenceAngle', 'referenceAngle', value);
     this.write(REFERENCE_ANGLE, finite(`${this.label}.referenceAngle`, value));
   }
 
@@ -521,6 +525,16 @@ export class Joint {
     if (enabled) this.definition.resume?.(this);
     this.#world.topologyChanged();
     this.wake();
+  }
+
+  #needFrame(frame: keyof FrameUse, name: string, value: unknown): void {
+    if (!this.definition.frames[frame])
+      refuse(
+        'option-unknown',
+        `${this.label}.${name}`,
+        `be left alone: a joint of type '${this.type}' has none`,
+        value,
+      );
   }
 
   #view(index: number, field: number): VecView {

@@ -207,3 +207,20 @@ test('a clone takes single laws of a coordinate anew, and other options whole', 
   expect([...drag.target]).toEqual([3, 4]);
   expect(drag.point.spring?.maxForce).toBeCloseTo(3 * 9.81, 9);
 });
+
+describe('a frame that a joint takes at no creation is refused later, too', () => {
+  const FRAMES = { localAnchorA: [1, 2], localAnchorB: [1, 2], localAxisA: [1, 0], referenceAngle: 1 };
+
+  test.each(NAMES)('%s', (name, options) => {
+    const { world, a: bodyA, b: bodyB } = pair();
+    const joint = world.joints.createNamed(name, { bodyA, bodyB, ...options });
+    for (const [key, value] of Object.entries(FRAMES)) {
+      const isTaken = codeOf(() => world.joints.createNamed(name, { bodyA, bodyB, [key]: value })) !== 'option-unknown';
+      if (isTaken) continue;
+      const before = world.hash();
+      expect(codeOf(() => Reflect.set(joint, key, value))).toBe('option-unknown');
+      expect(world.hash()).toBe(before);
+    }
+    if (['gear', 'pulley', 'motor', 'angle', 'filter'].includes(name)) expect(joint.referenceAngle).toBe(0);
+  });
+});
