@@ -20,7 +20,7 @@ describe('set is what you get', () => {
         expect(get(target, key), `${name}.${key}`).toEqual(value);
       };
       const { frames, parameters, anchorKeys } = joint.definition;
-      for (const key of anchorKeys) set(joint, key, [1.5, -2.25]);
+      if (frames.anchors) for (const key of anchorKeys) set(joint, key, [1.5, -2.25]);
       if (frames.axis) set(joint, 'localAxisA', [0, 1]);
       if (frames.referenceAngle) set(joint, 'referenceAngle', 0.75);
       for (const parameter of parameters) set(joint, parameter.name, 2.5);
