@@ -49,7 +49,9 @@ const FLAGS_WORD = 30,
   BATCH_WORD = 38,
   SLOT_WORD = 39;
 
-let memory: Pick<PlainKernel, 'numbers' | 'words'> = { numbers: motion, words: new Int32Array(0) };
+type KernelMemory = Pick<PlainKernel, 'numbers' | 'words'>;
+
+let memory: KernelMemory = { numbers: motion, words: new Int32Array(0) };
 const NO_JOINTS: readonly BlockJoints[] = [];
 let joints = NO_JOINTS;
 let angles = 0;
@@ -87,38 +89,31 @@ export function beginAngles(batch: JointBatch): void {
 
 /** Writes the angle of the joint in slot `j` of the batch of this index, which lies at `o`, to `at`. */
 export function writeAngle(
-  { numbers: m, words }: PlainKernel,
+  kernel: PlainKernel,
   o: number,
   at: number,
   batch: JointBatch,
   index: number,
   j: number,
 ): void {
+  const { numbers: m, words } = kernel;
   const { rows: d, laws: w, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
-  const r = (j * stride) & INDEX;
-  const g = (r + plainAngle) & INDEX;
-  const flags = plainAngle < 0 ? 0 : d[g + FLAGS] | 0;
+  const flags = plainAngle < 0 ? 0 : d[j * stride + plainAngle + FLAGS] | 0;
   batch.places[j] = o;
+  words[2 * at + FLAGS_WORD] = flags;
+  m[at + 2] = 0;
+  if (flags !== 0) {
+    const p = j * lawsStride + plainAngleLaw;
+    putBackAngle(kernel, at, batch, j);
+    m[at + 12] = d[j * stride + REFERENCE_ANGLE];
+    m[at + 13] = w[p + LOWER_BOUND];
+    m[at + 14] = w[p + UPPER_BOUND];
+    words[2 * at + BATCH_WORD] = index;
+    words[2 * at + SLOT_WORD] = j;
+  }
+  // A side without a stop has no bound.
   m[at] = -Number.MAX_VALUE;
   m[at + 1] = Number.MAX_VALUE;
-  m[at + 2] = 0;
-  words[2 * at + FLAGS_WORD] = flags;
-  if (flags === 0) return;
-  const p = (j * lawsStride + plainAngleLaw) & INDEX;
-  m[at + 2] = d[g + WARM];
-  m[at + 3] = d[r + NOW_TORQUE];
-  m[at + 4] = d[g + EFFECTIVE_MASS];
-  m[at + 5] = d[g + INVERSE_MASS];
-  m[at + 6] = d[g + TOTAL];
-  m[at + 7] = w[p + LOWER_IMPULSE];
-  m[at + 8] = w[p + UPPER_IMPULSE];
-  m[at + 9] = w[p + LOWER_STRUCK];
-  m[at + 10] = w[p + UPPER_STRUCK];
-  m[at + 12] = d[r + REFERENCE_ANGLE];
-  m[at + 13] = w[p + LOWER_BOUND];
-  m[at + 14] = w[p + UPPER_BOUND];
-  words[2 * at + BATCH_WORD] = index;
-  words[2 * at + SLOT_WORD] = j;
 }
 
 /** From now on angles may be visited. They lie `distance` numbers behind their joints. */
@@ -188,7 +183,7 @@ export function visitAngle(joint: number, pass: number): void {
   m[fromB + 2] = motion[b + OMEGA];
   m[o + 18] = d[r + MOMENT_A];
   m[o + 19] = d[r + MOMENT_B];
-  putBackAngle(at, batch, j);
+  putBackAngle(memory, at, batch, j);
 }
 
 /** Brings to `motion` and to the records what a stop or a blow reads of a joint. */
@@ -238,7 +233,7 @@ function putBack(index: number, j: number): void {
   m[o + 19] = d[r + MOMENT_B];
   m[o + 21] = d[r + PEAK_FORCE];
   if (words[2 * (o + angles) + FLAGS_WORD] !== 0 && !(index === visitedBatch && j === visited))
-    putBackAngle(o + angles, batch, j);
+    putBackAngle(memory, o + angles, batch, j);
 }
 
 function putBackBody(b: number, to: number): void {
@@ -250,7 +245,7 @@ function putBackBody(b: number, to: number): void {
 
 /** Brings to the records what the kernel has of the angle at `at`, that of the joint in slot `j`. */
 export function readAngle(
-  { numbers: m, words }: Pick<PlainKernel, 'numbers' | 'words'>,
+  { numbers: m, words }: KernelMemory,
   at: number,
   { rows: d, laws: w, stride, lawsStride, plainAngle, plainAngleLaw }: JointBatch,
   j: number,
@@ -280,11 +275,11 @@ export function readAngle(
 
 /** Takes to the kernel what the records have of an angle. */
 function putBackAngle(
+  { numbers: m, words }: KernelMemory,
   at: number,
   { rows: d, laws: w, stride, lawsStride, plainAngle, plainAngleLaw }: JointBatch,
   j: number,
 ): void {
-  const { numbers: m, words } = memory;
   const r = (j * stride) & INDEX;
   const g = (r + plainAngle) & INDEX;
   const p = (j * lawsStride + plainAngleLaw) & INDEX;
