@@ -85,7 +85,7 @@ export class PlainLoan implements Lodger {
   }
 
   /** Where the first joint lies in the kernel's memory, behind the bodies that move. */
-  get first(): number {
+  get #first(): number {
     return this.place + this.#awake.count * BODY_SIZE;
   }
 
@@ -107,7 +107,8 @@ export class PlainLoan implements Lodger {
 
   /** Lets the kernel step what lies there; false if it is not for there: records are as before then, and bodies have not been touched. */
   step(kernel: PlainKernel, bodies: BodyStore, ctx: StepContext, substeps: number): boolean {
-    const { first, count, angles, place } = this;
+    const { count, angles, place } = this;
+    const first = this.#first;
     this.#writeBodies(kernel, bodies, ctx);
     const end = first + count * JOINT_SIZE;
     if (!kernel.step(place, first, end, angles, end + angles, substeps)) return false;
@@ -130,8 +131,8 @@ export class PlainLoan implements Lodger {
 
   /** Where bodies that do not move lie: behind what the kernel saves. */
   get #stillAt(): number {
-    const { first, count, angles } = this;
-    return first + count * (JOINT_SIZE + SAVED_POINT) + (angles > 0 ? angles + count * SAVED_ANGLE : 0);
+    const { count, angles } = this;
+    return this.#first + count * (JOINT_SIZE + SAVED_POINT) + (angles > 0 ? angles + count * SAVED_ANGLE : 0);
   }
 
   /** Numbers the bodies that move, and makes room for the others. */
@@ -211,7 +212,7 @@ export class PlainLoan implements Lodger {
     const { joints, angles, place } = this;
     const stillAt = this.#stillAt;
     let still = 0;
-    let o = this.first;
+    let o = this.#first;
     for (let k = 0; k < joints.length; k++) {
       const { batch, slots, count } = joints[k];
       if (count === 0) continue;
@@ -249,7 +250,7 @@ export class PlainLoan implements Lodger {
   #readJoints(kernel: PlainKernel): void {
     const { numbers: m } = kernel;
     const { joints, angles } = this;
-    let o = this.first;
+    let o = this.#first;
     for (let k = 0; k < joints.length; k++) {
       const { batch, slots, count } = joints[k];
       const { rows: d, stride, plainPoint, plainAngle } = batch;
