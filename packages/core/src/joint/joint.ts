@@ -196,7 +196,7 @@ export class Joint {
     this.#setVec(LOCAL_UX, readDirection(`${this.label}.localAxisA`, value));
   }
 
-  /** Angle of B against A where the joint's angle is 0, rad; 0 where it has no such frame, and `option-unknown` is thrown. */
+  /** Angle of B against A where the joint's angle is 0, rad. A joint that has none reads 0, and throws `option-unknown` when it is set. */
   get referenceAngle(): number {
     return this.definition.frames.referenceAngle ? this.read(REFERENCE_ANGLE) : 0;
   }
@@ -527,6 +527,7 @@ export class Joint {
     this.wake();
   }
 
+  /** Refuses what a type takes at no creation: its records may have something else there. */
   #needFrame(frame: keyof FrameUse, name: string, value: unknown): void {
     if (!this.definition.frames[frame])
       refuse(
