@@ -6,7 +6,7 @@ import { type DirectSettings, stepDirectly } from './direct/direct-step';
 import type { LaidOutIsland } from './direct/island-system';
 import type { TrialPoses } from './direct/move-bodies';
 import { Arms } from './islands/arms';
-import { BLOCK_SIZE, closeRecords, cutIntoBlocks, openRecords, wholeBlock } from './islands/blocks';
+import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { findHubs } from './islands/hubs';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
@@ -257,9 +257,9 @@ export class Simulation {
       this.#trial.end = new Float64Array(store.pose.length);
       this.#trial.mean = new Float64Array(store.pose.length);
     }
-    // The direct step does not see what the iterative step has lent, but a force function might.
+    // No island sees the records of another, but a force function might.
     const opens = this.context.forces.length === 0;
-    if (opens) openRecords(this.#iterative.whole);
+    for (let i = 0; i < this.batches.length && opens; i++) this.batches[i].openRecords();
     try {
       for (let i = 0; i < direct.length; i++) {
         const island = direct[i];
@@ -267,7 +267,7 @@ export class Simulation {
           stepDirectly(island, store, this.#trial, this.#directly, dt, this.context);
       }
     } finally {
-      if (opens) closeRecords(this.#iterative.whole);
+      for (let i = 0; i < this.batches.length; i++) this.batches[i].closeRecords();
     }
   }
 

@@ -21,6 +21,8 @@ class Pin {
 const PIN: usize = 24;
 /** Anchors of a pin. */
 const LOCALS: usize = 32;
+/** What it ends the step with. */
+const PIN_END: usize = 32;
 /** Of a pair of pins, as in pins.ts. */
 const PAIR: usize = 24;
 
@@ -40,7 +42,9 @@ const ERROR: usize = 0,
   FASTEST: usize = 16,
   WIDEST: usize = 24,
   WORK: usize = 32,
-  MADE: usize = 40;
+  MADE: usize = 40,
+  KINETIC: usize = 72,
+  CHANGE: usize = 80;
 
 const LEAST_MASS: f64 = 0.3;
 const LEAST_SCALE: f64 = 1e-12;
@@ -211,18 +215,27 @@ export function visitPins(s: Space): void {
   store<f64>(s.out, max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1)), ERROR);
 }
 
-/** mean-pose.ts, findError: the missing momentum as lengths. */
+/** mean-pose.ts, findError: the missing momentum as lengths. Three largest at a time: one would wait for itself. */
 export function findMissing(s: Space): void {
-  let largest = v128.load64_splat(s.out, ERROR);
-  const residual = s.residual,
+  let first = v128.load64_splat(s.out, ERROR);
+  let second = first,
+    third = first;
+  let residual = s.residual,
     lengthOf = s.lengthOf;
-  const end = (s.movable as usize) * VELOCITY;
-  let k: usize = 0;
-  for (; k + 16 <= end; k += 16)
-    largest = f64x2.max(largest, f64x2.abs(f64x2.mul(v128.load(residual + k), v128.load(lengthOf + k))));
-  for (; k < end; k += 8)
-    largest = f64x2.max(largest, f64x2.splat(abs<f64>(load<f64>(residual + k) * load<f64>(lengthOf + k))));
+  const end = residual + (s.movable as usize) * VELOCITY;
+  for (; residual + 48 <= end; residual += 48, lengthOf += 48) {
+    first = f64x2.max(first, missing(residual, lengthOf));
+    second = f64x2.max(second, missing(residual + 16, lengthOf + 16));
+    third = f64x2.max(third, missing(residual + 32, lengthOf + 32));
+  }
+  for (; residual < end; residual += 8, lengthOf += 8)
+    first = f64x2.max(first, f64x2.splat(abs<f64>(load<f64>(residual) * load<f64>(lengthOf))));
+  const largest = f64x2.max(first, f64x2.max(second, third));
   store<f64>(s.out, max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1)), ERROR);
+}
+
+function missing(residual: usize, lengthOf: usize): v128 {
+  return f64x2.abs(f64x2.mul(v128.load(residual), v128.load(lengthOf)));
 }
 
 /** mean-pose.ts, weighBodies. */
@@ -444,6 +457,48 @@ export function beginPins(s: Space): void {
   store<f64>(s.out, max<f64>(f64x2.extract_lane(widest, 0), f64x2.extract_lane(widest, 1)), WIDEST);
 }
 
+/** pins.ts, endGroup. */
+export function endPins(s: Space): void {
+  const end = s.end,
+    v0 = s.v0,
+    impulse = s.impulse,
+    jacobian = s.jacobian;
+  let fastest = v128.load64_splat(s.out, FASTEST);
+  let local = s.locals,
+    ends = s.pinEnds;
+  for (
+    let at = s.pins, last = at + (s.pinCount as usize) * PIN;
+    at < last;
+    at += PIN, local += LOCALS, ends += PIN_END
+  ) {
+    const pin = changetype<Pin>(at);
+    const poseA = end + pin.poseA,
+      poseB = end + pin.poseB;
+    const a = v0 + pin.bodyA,
+      b = v0 + pin.bodyB;
+    const g = jacobian + pin.gradient;
+    const p = v128.load(impulse + pin.row);
+    const localA = v128.load(local),
+      localB = v128.load(local, 16);
+    const rA = arm(poseA, localA, turnedLeft(localA)),
+      rB = arm(poseB, localB, turnedLeft(localB));
+    const rate = f64x2.sub(
+      f64x2.add(f64x2.sub(v128.load(b), v128.load(a)), f64x2.mul(turnedLeft(rB), v128.load64_splat(b, OMEGA))),
+      f64x2.mul(turnedLeft(rA), v128.load64_splat(a, OMEGA)),
+    );
+
+    fastest = f64x2.max(fastest, f64x2.abs(rate));
+    store<f64>(ends, dot(f64x2(load<f64>(g, TURN_AX), load<f64>(g, TURN_AY)), p));
+    store<f64>(ends, dot(f64x2(load<f64>(g, TURN_BX), load<f64>(g, TURN_BY)), p), 8);
+    v128.store(ends, f64x2.sub(f64x2.add(f64x2.sub(v128.load(poseB), v128.load(poseA)), rB), rA), 16);
+    v128.store64_lane(g, rA, 1, TURN_AX);
+    v128.store64_lane(g, f64x2.neg(rA), 0, TURN_AY);
+    v128.store64_lane(g, f64x2.neg(rB), 1, TURN_BX);
+    v128.store64_lane(g, rB, 0, TURN_BY);
+  }
+  store<f64>(s.out, max<f64>(f64x2.extract_lane(fastest, 0), f64x2.extract_lane(fastest, 1)), FASTEST);
+}
+
 /** pins.ts, addWorkOfGroup. */
 export function addPinWork(s: Space): void {
   const impulse = s.impulse,
@@ -479,6 +534,51 @@ export function addMissing(s: Space): void {
     if (k + 8 < movable) made -= f64x2.extract_lane(missing, 1);
   }
   store<f64>(s.out, made, MADE);
+}
+
+/** energy.ts, measureTurn. */
+export function measureTurn(s: Space): void {
+  const u = s.u,
+    v0 = s.v0,
+    mass = s.mass;
+  const two = f64x2.splat(2),
+    byTwo = f64x2.splat(0.5);
+  const movable = (s.movable as usize) * VELOCITY;
+  let kinetic: f64 = 0,
+    change: f64 = 0;
+  for (let k: usize = 0; k < movable; k += 16) {
+    const m = v128.load(mass + k),
+      mean = v128.load(u + k);
+    const half = f64x2.sub(mean, v128.load(v0 + k));
+    const end = f64x2.add(mean, half);
+    const left = f64x2.mul(f64x2.mul(f64x2.mul(m, end), end), byTwo);
+    const gained = f64x2.mul(f64x2.mul(f64x2.mul(two, m), half), half);
+    kinetic += f64x2.extract_lane(left, 0);
+    change += f64x2.extract_lane(gained, 0);
+    // What lies beside the last belongs to a body that does not move, or to nobody.
+    if (k + 8 === movable) break;
+    kinetic += f64x2.extract_lane(left, 1);
+    change += f64x2.extract_lane(gained, 1);
+  }
+  store<f64>(s.out, kinetic, KINETIC);
+  store<f64>(s.out, change, CHANGE);
+}
+
+/** energy.ts, measureKinetic. */
+export function measureKinetic(s: Space): void {
+  const v0 = s.v0,
+    mass = s.mass;
+  const byTwo = f64x2.splat(0.5);
+  const movable = (s.movable as usize) * VELOCITY;
+  let kinetic: f64 = 0;
+  for (let k: usize = 0; k < movable; k += 16) {
+    const v = v128.load(v0 + k);
+    const share = f64x2.mul(f64x2.mul(f64x2.mul(v128.load(mass + k), v), v), byTwo);
+    kinetic += f64x2.extract_lane(share, 0);
+    if (k + 8 === movable) break;
+    kinetic += f64x2.extract_lane(share, 1);
+  }
+  store<f64>(s.out, kinetic, KINETIC);
 }
 
 /** finish-step.ts, endPoses. */

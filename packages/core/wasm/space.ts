@@ -53,6 +53,7 @@ export class Space {
   target!: usize;
   softness!: usize;
   held!: usize;
+  pinEnds!: usize;
   out!: usize;
   jacobian!: usize;
   floor!: usize;

@@ -64,11 +64,12 @@ export function stepDirectly(
   ctx: StepContext,
 ): void {
   const island = enterSpace(laidOut);
-  const { stats } = island;
+  const { stats, loan } = island;
   stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
-  clearSums(island);
-  markLevers(island);
+  if (!loan.isOut) markLevers(island);
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
+  if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();
+  if (!loan.isOut) clearSums(island);
   stats.steps = n;
   keepImmovable(island, store);
   for (let i = 0; i < island.coordinates.length; i++) beginServoOf(island.coordinates[i], store, settings);
@@ -141,6 +142,7 @@ function advance(
   if (hasYielded(island) && yieldAndTry(island, store, poses, settings, ctx)) return;
   prepare(island, store, settings, ctx);
   let converged = tryStep(island, store, poses, ctx);
+  if (!converged) island.loan.recall();
   if (!converged && attempt.floor > FLOOR_OF_LOOPS) {
     attempt.fits = true;
     prepare(island, store, settings, ctx);
@@ -265,6 +267,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   // What was kicked, or is new to its lock: what that takes is lost. The dynamics would give it back in other motion.
   island.attempt.shocked = island.out[FASTEST] * h > (isKicked(island, ctx) ? PROJECTED : MOST_LEFT) * lengthUnit;
   if (!island.attempt.shocked) return;
+  island.loan.recall();
   for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
   projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
   island.shock.set(island.dImpulse);

@@ -3,7 +3,7 @@ import { LOCK_CAPPED } from '../coordinates/law-fields';
 import { RATE } from '../coordinates/scalar';
 import type { DirectIsland } from './island-system';
 import { writeRates } from './measure-rows';
-import { LOST, MADE, WORK } from './outcomes';
+import { CHANGE, KINETIC, LOST, MADE, WORK } from './outcomes';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
 import { NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from './row-modes';
@@ -65,19 +65,41 @@ function addMissing({ u, v0, mass, residual, movable, passes, out }: DirectIslan
  * spring or a large load it may.
  */
 export function overdraws(island: DirectIsland): boolean {
-  const { u, v0, mass, movable, grounded, attempt, out } = island;
+  const { grounded, attempt, out } = island;
   if (!grounded || attempt.theta !== 0.5) return false;
-  let left = 0;
+  measureTurn(island);
+  if (!(out[KINETIC] < TURNED * out[CHANGE])) return false;
+  measureEnergyMade(island);
+  return ENOUGH * out[MADE] > out[KINETIC];
+}
+
+/** What the step ends with if it ends here, and what of it is new. */
+function measureTurn({ u, v0, mass, movable, passes, out }: DirectIsland): void {
+  if (passes !== null) {
+    passes.measureTurn();
+    return;
+  }
+  let kinetic = 0;
   let change = 0;
   for (let i = 0; i < 3 * movable; i++) {
     const half = u[i] - v0[i];
     const v1 = u[i] + half;
-    left += (mass[i] * v1 * v1) / 2;
+    kinetic += (mass[i] * v1 * v1) / 2;
     change += 2 * mass[i] * half * half;
   }
-  if (!(left < TURNED * change)) return false;
-  measureEnergyMade(island);
-  return ENOUGH * out[MADE] > left;
+  out[KINETIC] = kinetic;
+  out[CHANGE] = change;
+}
+
+/** What the step has ended with. */
+function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland): void {
+  if (passes !== null) {
+    passes.measureKinetic();
+    return;
+  }
+  let kinetic = 0;
+  for (let i = 0; i < 3 * movable; i++) kinetic += (mass[i] * v0[i] * v0[i]) / 2;
+  out[KINETIC] = kinetic;
 }
 
 function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
@@ -117,8 +139,8 @@ export function giveBack(island: DirectIsland, { motion: v }: BodyStore, stopped
     const b = bodies[i];
     if (v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0) return;
   }
-  let kinetic = 0;
-  for (let i = 0; i < 3 * movable; i++) kinetic += (mass[i] * v0[i] * v0[i]) / 2;
+  measureKinetic(island);
+  const kinetic = out[KINETIC];
   // What rests on a stop trembles by the tolerance: there is nothing to take from.
   if (kinetic === 0 || (stopped && -lack > MOST_RETURN * kinetic)) return;
   const share = Math.max(-1, Math.min(MOST_RETURN, lack / kinetic));

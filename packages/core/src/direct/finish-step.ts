@@ -16,7 +16,7 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureGradient, writeRates } from './measure-rows';
 import { endAngle, moveKinematic } from './move-bodies';
 import { FASTEST, LOST } from './outcomes';
-import { actHalfWay, addPinMoments, bookProjected, endPins } from './pins';
+import { actHalfWay, addPinMoments, bookPins, bookProjected, endPins } from './pins';
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './book-point';
 import { actsAtAnchors } from './point-arms';
@@ -31,7 +31,7 @@ const SLOW = 0.05;
 
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { pins, v0, end, impulse, system, stats, kkt, grounded, attempt, dImpulse, booked, out } = island;
+  const { v0, impulse, system, stats, kkt, grounded, loan, attempt, dImpulse, booked, out } = island;
   const { h, theta, shocked } = attempt;
   const { jacobian } = system;
   // Rows that nearly contradict each other: their velocities are projected.
@@ -42,7 +42,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   addForces(island, impulse, jacobian);
   if (shocked) addForces(island, island.shock, island.shockJacobian);
   out[FASTEST] = 0;
-  for (let i = 0; i < pins.length; i++) endPins(pins[i], end, v0, impulse, jacobian, attempt, out);
+  endPins(island);
   measureGradient(island, store.pose);
   const stopped = actingStop(island);
   for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;
@@ -53,9 +53,14 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     isProjected = true;
   }
   if (isProjected) addForces(island, dImpulse, jacobian);
-  if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
-  if (isProjected || shocked) {
-    for (let i = 0; i < pins.length; i++) bookProjected(pins[i], impulse, dImpulse, attempt);
+  if (ctx.forces.length === 0 && loan.canStay) loan.keep(isProjected);
+  else {
+    loan.recall();
+    bookPins(island);
+    if (shocked) addPinMoments(island, island.shock, island.shockJacobian);
+    if (isProjected) addPinMoments(island, dImpulse, jacobian);
+    if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
+    if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
   }
   if (grounded && theta < 1) giveBack(island, store, stopped);
   writeVelocities(island, store);
@@ -200,9 +205,8 @@ function isMisfit(island: DirectIsland): boolean {
  * What impulses do to the bodies, by the gradient J that they acted by: those of the step at the mean pose, those of a shock at the start,
  * those of projections at the end. The force of a pin is booked by pins.ts.
  */
-function addForces({ pins, axes, turns, others, system }: DirectIsland, impulses: Float64Array, J: Float64Array): void {
+function addForces({ axes, turns, others, system }: DirectIsland, impulses: Float64Array, J: Float64Array): void {
   const { entryStart } = system;
-  for (let i = 0; i < pins.length; i++) addPinMoments(pins[i], impulses, J);
   for (let i = 0; i < axes.length; i++) addAxisForces(axes[i], impulses, J);
   for (let i = 0; i < turns.length; i++) addTurnTorques(turns[i], impulses, J);
   for (const { batch, r, coordinates } of others) {
@@ -257,9 +261,10 @@ function tally({ axes, turns, others, attempt }: DirectIsland): void {
 
 /** What the locks and stops gave where gaps were closed: the rates that they have at the new poses were taken out. */
 function bookClosing(island: DirectIsland): void {
-  const { pins, coordinates, dImpulse, booked, mode, stopAt, system, attempt } = island;
+  const { coordinates, dImpulse, booked, mode, stopAt, system } = island;
   addForces(island, dImpulse, system.jacobian);
-  for (let i = 0; i < pins.length; i++) bookProjected(pins[i], booked, dImpulse, attempt);
+  addPinMoments(island, dImpulse, system.jacobian);
+  bookProjected(island, booked, dImpulse);
   for (const { joint, spec, o, p, row } of coordinates) {
     if (mode[row] !== POSITION) continue;
     const { rows: d, laws: w } = joint.batch;

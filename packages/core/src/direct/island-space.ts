@@ -4,8 +4,9 @@ import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutI
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
 import { createKktSystem, type KktSystem } from './kkt-system';
 import { OUTCOMES } from './outcomes';
-import { groupPins, placePins, writePinConstants } from './pins';
+import { PinLoan } from './pin-loan';
 import { attachPasses } from './pin-passes';
+import { groupPins, PIN_END, type PinIsland, placePins, writePinConstants } from './pins';
 import { POSITION } from './row-modes';
 import { createRowSystem, type RowSystem, type RowTopology } from './row-system';
 import { groupTurns, placeTurns } from './turns';
@@ -25,14 +26,15 @@ export function createSpace(
   const coordinates = joints.flatMap((joint) =>
     joint.packing === 'hinge' ? joint.coordinates.filter((coordinate) => !isPoint(coordinate)) : joint.coordinates,
   );
+  const pins = groupPins(packedOf('point'), system.entryStart);
   const perBody = (): Float64Array => new Float64Array(3 * count);
   const perRow = (): Float64Array => new Float64Array(system.rows);
-  const space: DirectIsland = {
+  const space = withLoan({
     present: null,
     bodies,
     stats,
     joints,
-    pins: groupPins(packedOf('point'), system.entryStart),
+    pins,
     axes: groupAxes(packedOf('axis'), system.entryStart),
     turns: groupTurns(packedOf('angle'), system.entryStart),
     others: joints.filter(({ packing }) => packing === 'other'),
@@ -76,6 +78,7 @@ export function createSpace(
     impulse: perRow(),
     dImpulse: perRow(),
     firstImpulse: perRow(),
+    pinEnds: new Float64Array(PIN_END * pins.reduce((sum, { points }) => sum + points.length, 0)),
     booked: perRow(),
     shock: perRow(),
     shockJacobian: new Float64Array(system.jacobian.length),
@@ -141,7 +144,7 @@ export function createSpace(
       floor: 0,
       acting: 0,
     },
-  };
+  });
   attachPasses(space);
   for (const { table } of space.pins) writePinConstants(table, system.jacobian);
   for (const { joint } of coordinates) for (const body of joint.bodies) space.angled[body] = 1;
@@ -150,10 +153,17 @@ export function createSpace(
   return space;
 }
 
+function withLoan(island: PinIsland): DirectIsland {
+  return Object.assign(island, { loan: new PinLoan(island) });
+}
+
 /** Lets an island into its space; what the step takes. */
 export function enterSpace(island: LaidOutIsland): DirectIsland {
   const { space, bodies, slots, stats } = island;
-  if (space.present === island) return space;
+  const { loan } = space;
+  loan.isAlone = space.present === island;
+  if (loan.isAlone) return space;
+  loan.giveBack();
   const { joints, pins, axes, turns } = space;
   space.present = island;
   space.bodies = bodies;

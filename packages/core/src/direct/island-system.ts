@@ -2,6 +2,7 @@ import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 import type { AxisGroup } from './axes';
 import type { KktSystem } from './kkt-system';
+import type { PinLoan } from './pin-loan';
 import type { PinPasses } from './pin-passes';
 import type { PinGroup } from './pins';
 import type { RowSystem } from './row-system';
@@ -54,7 +55,8 @@ export interface LaidOutIsland {
 /**
  * An island as the mean-pose step sees it: the space of all islands of one layout, with the memory that a step works in, and
  * which island is in it. Nothing but that outlives a step, so that five hundred slider-cranks keep one space in the
- * processor's cache instead of missing it five hundred times. A step allocates nothing.
+ * processor's cache instead of missing it five hundred times; but an island that is there alone leaves its pins there (pin-loan.ts).
+ * A step allocates nothing.
  * Bodies are numbered from 0, the movable ones first; rows are in the order of elimination.
  */
 export interface DirectIsland {
@@ -77,6 +79,8 @@ export interface DirectIsland {
   readonly kkt: KktSystem | null;
   /** Passes over its pins in WebAssembly; null where there is a pin at most, or no WebAssembly. */
   passes: PinPasses | null;
+  /** The records of its pins, if they stay here from step to step. */
+  readonly loan: PinLoan;
   readonly movable: number;
   /** 1 for bodies that some row gives a lever arm: they turn by the Cayley map, the others exactly. */
   readonly cayley: Uint8Array;
@@ -124,6 +128,8 @@ export interface DirectIsland {
   readonly impulse: Float64Array;
   readonly firstImpulse: Float64Array;
   readonly dImpulse: Float64Array;
+  /** What pins end the step with, `PIN_END` numbers each (pins.ts). */
+  readonly pinEnds: Float64Array;
   /** What every row gave before its gap was closed. */
   readonly booked: Float64Array;
   /** What was taken out before the step, and the gradient that it acted by. */

@@ -21,5 +21,8 @@ export const LOST = 6;
 export const ARRIVING = 7;
 /** Widest gap of a row that holds from both sides, as a length; then what no impulse can do of those. */
 export const OPEN = 8;
+/** Kinetic energy of the velocities at the end of the step, and that of their change in it. */
+export const KINETIC = 9;
+export const CHANGE = 10;
 
-export const OUTCOMES = 9;
+export const OUTCOMES = 11;

@@ -20,6 +20,9 @@ export interface PassExports {
   beginPins(space: number): void;
   addPinWork(space: number): void;
   addMissing(space: number): void;
+  measureTurn(space: number): void;
+  measureKinetic(space: number): void;
+  endPins(space: number): void;
   endPoses(space: number): void;
 }
 

@@ -35,6 +35,7 @@ const OF_ISLAND = [
   'target',
   'softness',
   'held',
+  'pinEnds',
   'out',
 ] as const satisfies readonly (keyof DirectIsland)[];
 const OF_SYSTEM = ['jacobian', 'floor', 'compliance', 'crossSoftness'] as const satisfies readonly (keyof RowSystem)[];
@@ -152,6 +153,18 @@ export class PinPasses {
 
   addMissing(): void {
     this.#exports.addMissing(this.#space);
+  }
+
+  measureTurn(): void {
+    this.#exports.measureTurn(this.#space);
+  }
+
+  measureKinetic(): void {
+    this.#exports.measureKinetic(this.#space);
+  }
+
+  endPins(): void {
+    this.#exports.endPins(this.#space);
   }
 
   endPoses(): void {

@@ -62,6 +62,9 @@ export interface PinGroup {
   readonly points: readonly DirectCoordinate[];
 }
 
+/** An island, without what keeps its records. */
+export type PinIsland = Omit<DirectIsland, 'loan'>;
+
 /** Where the pins of a group are, in bytes: their bodies among poses and velocities, their rows, those in the Jacobian. */
 export function placesOfPins({ table }: PinGroup): number[] {
   const places: number[] = [];
@@ -121,9 +124,10 @@ export function clearPinSums({ batch, table }: PinGroup): void {
 }
 
 /** Impulses of the last step and gaps at the start; the largest rate |J v| and the largest gap go to `out` if larger. */
-export function beginPins({ pins, start, v0, impulse, before, passes, out }: DirectIsland): void {
+export function beginPins({ pins, start, v0, impulse, firstImpulse, before, passes, loan, out }: DirectIsland): void {
   if (passes !== null) {
-    for (let i = 0, at = 0; i < pins.length; i++) at = handOver(pins[i], impulse, passes.locals, at);
+    if (loan.isOut) firstImpulse.set(impulse);
+    else for (let i = 0, at = 0; i < pins.length; i++) at = handOver(pins[i], impulse, passes.locals, at);
     passes.beginPins();
   } else for (let i = 0; i < pins.length; i++) beginGroup(pins[i], start, v0, impulse, before, out);
 }
@@ -188,25 +192,35 @@ function beginGroup(
   out[WIDEST] = widest;
 }
 
+/** Numbers per pin in `pinEnds`: moments about the centres of its bodies, gap. */
+export const PIN_END = 4;
+
 /**
- * The end of the step at its poses `q` and velocities `v`: turns; impulses, read-outs and frames back into the records. Of
- * `out` FASTEST, the largest rate |J v|, grows, and WORK by Σ P (C₁ − C₀) of the pins whose gap is closed by the dynamics.
+ * The end of the step: to `pinEnds` what the impulses did to the bodies by the gradient of the mean pose, and the gaps at the end; then the
+ * turns there. Of `out` FASTEST, the largest rate |J v|, grows. Records are as before: `bookPins` writes them.
  */
-export function endPins(
+export function endPins(island: DirectIsland): void {
+  const { pins, end, v0, impulse, system, pinEnds, passes, out } = island;
+  if (passes !== null) passes.endPins();
+  else
+    for (let i = 0, at = 0; i < pins.length; i++)
+      at = endGroup(pins[i], end, v0, impulse, system.jacobian, pinEnds, at, out);
+}
+
+function endGroup(
   { batch, table }: PinGroup,
   q: Float64Array,
   v: Float64Array,
   impulse: Float64Array,
   J: Float64Array,
-  { h }: Attempt,
+  ends: Float64Array,
+  at: number,
   out: Float64Array,
-): void {
+): number {
   const { rows: d } = batch;
-  const perStep = 1 / h;
   let fastest = out[FASTEST];
-  for (let k = 0; k < table.length; k += PIN) {
+  for (let k = 0; k < table.length; k += PIN, at += PIN_END) {
     const r = table[k + RECORD] & INDEX;
-    const o = table[k + POINT] & INDEX;
     const sA = table[k + POSE_A] & INDEX;
     const sB = table[k + POSE_B] & INDEX;
     const a = table[k + BODY_A] & INDEX;
@@ -219,18 +233,50 @@ export function endPins(
     const rAy = q[sA + SIN] * d[r + LOCAL_AX] + q[sA + COS] * d[r + LOCAL_AY];
     const rBx = q[sB + COS] * d[r + LOCAL_BX] - q[sB + SIN] * d[r + LOCAL_BY];
     const rBy = q[sB + SIN] * d[r + LOCAL_BX] + q[sB + COS] * d[r + LOCAL_BY];
-    const gapX = q[sB + X] - q[sA + X] + rBx - rAx;
-    const gapY = q[sB + Y] - q[sA + Y] + rBy - rAy;
     const rateX = Math.abs(v[b] - v[a] - rBy * v[b + 2] + rAy * v[a + 2]);
     const rateY = Math.abs(v[b + 1] - v[a + 1] + rBx * v[b + 2] - rAx * v[a + 2]);
-    const force = Math.sqrt(px * px + py * py) * perStep;
 
     if (!(rateX <= fastest)) fastest = rateX;
     if (!(rateY <= fastest)) fastest = rateY;
+    ends[at] = J[g + TURN_AX] * px + J[g + TURN_AY] * py;
+    ends[at + 1] = J[g + TURN_BX] * px + J[g + TURN_BY] * py;
+    ends[at + 2] = q[sB + X] - q[sA + X] + rBx - rAx;
+    ends[at + 3] = q[sB + Y] - q[sA + Y] + rBy - rAy;
     J[g + TURN_AX] = rAy;
     J[g + TURN_AY] = -rAx;
     J[g + TURN_BX] = -rBy;
     J[g + TURN_BY] = rBx;
+  }
+  out[FASTEST] = fastest;
+  return at;
+}
+
+/** Brings impulses, read-outs and frames into the records, as `endPins` has left them. */
+export function bookPins({ pins, impulse, system, pinEnds, attempt }: PinIsland): void {
+  for (let i = 0, at = 0; i < pins.length; i++) at = bookGroup(pins[i], impulse, system.jacobian, pinEnds, at, attempt);
+}
+
+function bookGroup(
+  { batch, table }: PinGroup,
+  impulse: Float64Array,
+  J: Float64Array,
+  ends: Float64Array,
+  at: number,
+  { h }: Attempt,
+): number {
+  const { rows: d } = batch;
+  const perStep = 1 / h;
+  for (let k = 0; k < table.length; k += PIN, at += PIN_END) {
+    const r = table[k + RECORD] & INDEX;
+    const o = table[k + POINT] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const px = impulse[row];
+    const py = impulse[row + 1];
+    const force = Math.sqrt(px * px + py * py) * perStep;
+
+    d[r + MOMENT_A] += ends[at];
+    d[r + MOMENT_B] += ends[at + 1];
     d[o + P_IMPULSE_X] = px;
     d[o + P_IMPULSE_Y] = py;
     d[o + P_SUM_X] += px;
@@ -238,14 +284,23 @@ export function endPins(
     d[r + SUM_X] += px;
     d[r + SUM_Y] += py;
     if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
-    d[r + ARM_AX] = rAx;
-    d[r + ARM_AY] = rAy;
-    d[r + ARM_BX] = rBx;
-    d[r + ARM_BY] = rBy;
-    d[r + GAP_X] = gapX;
-    d[r + GAP_Y] = gapY;
+    d[r + ARM_AX] = -J[g + TURN_AY];
+    d[r + ARM_AY] = J[g + TURN_AX];
+    d[r + ARM_BX] = J[g + TURN_BY];
+    d[r + ARM_BY] = -J[g + TURN_BX];
+    d[r + GAP_X] = ends[at + 2];
+    d[r + GAP_Y] = ends[at + 3];
   }
-  out[FASTEST] = fastest;
+  return at;
+}
+
+/** Brings only the impulses of the rows into the records, for the warm start. */
+export function keepPinImpulses({ batch, table }: PinGroup, impulse: Float64Array): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    d[table[k + POINT] + P_IMPULSE_X] = impulse[table[k + ROW]];
+    d[table[k + POINT] + P_IMPULSE_Y] = impulse[table[k + ROW] + 1];
+  }
 }
 
 /** Adds Σ P·(C₁ − C₀) of the gaps that the dynamics closes. */
@@ -272,7 +327,11 @@ function addWorkOfGroup(
 }
 
 /** Adds the moments of impulses by the gradient `J` to what was booked. */
-export function addPinMoments({ batch, table }: PinGroup, impulse: Float64Array, J: Float64Array): void {
+export function addPinMoments({ pins }: PinIsland, impulse: Float64Array, J: Float64Array): void {
+  for (let i = 0; i < pins.length; i++) addMomentsOfGroup(pins[i], impulse, J);
+}
+
+function addMomentsOfGroup({ batch, table }: PinGroup, impulse: Float64Array, J: Float64Array): void {
   const { rows: d } = batch;
   for (let k = 0; k < table.length; k += PIN) {
     const r = table[k + RECORD] & INDEX;
@@ -286,7 +345,11 @@ export function addPinMoments({ batch, table }: PinGroup, impulse: Float64Array,
 }
 
 /** Adds what a projection gave to what was booked: `impulse`. */
-export function bookProjected(
+export function bookProjected({ pins, attempt }: PinIsland, impulse: Float64Array, projected: Float64Array): void {
+  for (let i = 0; i < pins.length; i++) bookProjectedOfGroup(pins[i], impulse, projected, attempt);
+}
+
+function bookProjectedOfGroup(
   { batch, table }: PinGroup,
   impulse: Float64Array,
   projected: Float64Array,

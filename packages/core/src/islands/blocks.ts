@@ -32,8 +32,8 @@ export function wholeBlock(awake: SlotList, batches: readonly JointBatch[]): Blo
 }
 
 /**
- * Cuts it into blocks of at most `size` bodies and joints, or of one larger island. Where there are several, the first has all kinematic
- * bodies and all islands on them, since one that they share moves once in a substep.
+ * Cuts it into blocks of at most `size` bodies and joints, or of one larger island; none where nothing is awake. Where there are several,
+ * the first has all kinematic bodies and all islands on them, since one that they share moves once in a substep.
  */
 export function cutIntoBlocks(
   whole: Block,
@@ -42,6 +42,7 @@ export function cutIntoBlocks(
   size: number,
 ): readonly Block[] {
   const { awake, joints } = whole;
+  if (awake.count === 0) return [];
   if (joints.reduce((sum, { count }) => sum + count, awake.count) <= size) return [whole];
   const sizes = new Int32Array(list.length);
   let anyKinematic = false;
@@ -112,7 +113,7 @@ export function visitOnly({ joints }: Block): void {
 
 /** The records of a block's joints are worked on where they are: no block sees those of another. */
 export function openRecords({ joints }: Block): void {
-  for (let b = 0; b < joints.length; b++) if (joints[b].count > 0) joints[b].batch.openRecords();
+  for (let b = 0; b < joints.length; b++) joints[b].batch.openRecords();
 }
 
 export function closeRecords({ joints }: Block): void {

@@ -1,0 +1,60 @@
+import type { RecordLoan } from '../joint/joint-batch';
+import { addPinMoments, bookPins, bookProjected, clearPinSums, keepPinImpulses, type PinIsland } from './pins';
+
+/**
+ * The records of an island's pins while they stay in its space from step to step: to copy them in and out takes a fifth of the step of a
+ * chain. Anyone who asks for a record has all of them brought home first (joint-batch.ts). So far where nothing but pins is to be stepped,
+ * in passes of their own, by one step that converges at once, of an island that has its space for itself.
+ */
+export class PinLoan implements RecordLoan {
+  /** True while what the last step has left lies in the space only. */
+  isOut = false;
+  /** True if no other island has been in the space since the last step of the one that is. */
+  isAlone = false;
+  /** True if a projection has added to what the last step gave. */
+  #isProjected = false;
+  readonly #island: PinIsland;
+
+  constructor(island: PinIsland) {
+    this.#island = island;
+  }
+
+  /** True if records may stay with the island after a step that has nothing to book but the impulses of its pins. */
+  get canStay(): boolean {
+    const { coordinates, passes, grounded, gap, stats, attempt } = this.#island;
+    if (!this.isAlone || coordinates.length > 0 || passes === null || !grounded) return false;
+    if (stats.steps > 1 || stats.halvings > 0 || stats.lastResorts > 0 || attempt.shocked || attempt.yields)
+      return false;
+    for (let row = 0; row < gap.length; row++) if (gap[row] !== 0) return false;
+    return true;
+  }
+
+  /** Keeps the records: those in the batches are old from here on. */
+  keep(isProjected: boolean): void {
+    this.isOut = true;
+    this.#isProjected = isProjected;
+    for (const { batch } of this.#island.pins) batch.lend(this);
+  }
+
+  /** Brings home what the last step has left; not while a step is under way. */
+  giveBack(): void {
+    if (!this.isOut) return;
+    this.isOut = false;
+    const { pins, impulse, dImpulse, system } = this.#island;
+    for (const group of pins) clearPinSums(group);
+    bookPins(this.#island);
+    if (!this.#isProjected) return;
+    addPinMoments(this.#island, dImpulse, system.jacobian);
+    bookProjected(this.#island, impulse, dImpulse);
+  }
+
+  /** The step at hand goes on with the records, as they are where none were kept: sums cleared, impulses those before it. */
+  recall(): void {
+    if (!this.isOut) return;
+    this.isOut = false;
+    for (const group of this.#island.pins) {
+      clearPinSums(group);
+      keepPinImpulses(group, this.#island.firstImpulse);
+    }
+  }
+}
