@@ -82,6 +82,14 @@ describe.each<[string, (world: World) => ((step: number) => unknown) | undefined
     },
   ],
   [
+    'a bridge that is shorter than its gap, and kicked',
+    (world) => {
+      const bodies = addChain(world, 10);
+      world.joints.create('pivot', { bodyA: bodies[9], localAnchorA: [0.125, 0], localAnchorB: [2.505, 0] });
+      return (step) => step % 15 === 10 && bodies[5].applyForce([0, -1000]);
+    },
+  ],
+  [
     'motion that turns round against stiff springs',
     (world) => {
       addChain(world, 10).forEach((bodyB, i) => {

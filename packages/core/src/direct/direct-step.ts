@@ -267,7 +267,6 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   // What was kicked, or is new to its lock: what that takes is lost. The dynamics would give it back in other motion.
   island.attempt.shocked = island.out[FASTEST] * h > (isKicked(island, ctx) ? PROJECTED : MOST_LEFT) * lengthUnit;
   if (!island.attempt.shocked) return;
-  island.loan.recall();
   for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
   projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
   island.shock.set(island.dImpulse);

@@ -23,8 +23,7 @@ export class PinLoan implements RecordLoan {
   get canStay(): boolean {
     const { coordinates, passes, grounded, gap, stats, attempt } = this.#island;
     if (!this.isAlone || coordinates.length > 0 || passes === null || !grounded) return false;
-    if (stats.steps > 1 || stats.halvings > 0 || stats.lastResorts > 0 || attempt.shocked || attempt.yields)
-      return false;
+    if (stats.steps > 1 || stats.halvings > 0 || attempt.shocked || attempt.yields) return false;
     for (let row = 0; row < gap.length; row++) if (gap[row] !== 0) return false;
     return true;
   }

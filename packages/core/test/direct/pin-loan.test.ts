@@ -1,4 +1,4 @@
-import { type Body, type PivotJoint, World } from '@tenon/core';
+import { type Body, type DistanceJoint, type PivotJoint, World } from '@tenon/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PassMemory } from '../../src/direct/pass-memory';
 import { PinLoan } from '../../src/direct/pin-loan';
@@ -41,6 +41,17 @@ describe('records', () => {
     expect(loan.isOut).toBe(true);
   });
 
+  test('stay out while other islands take the iterative step', () => {
+    const keep = vi.spyOn(PinLoan.prototype, 'keep');
+    const world = newWorld();
+    addChain(world, 20);
+    world.joints.create('distance', { bodyB: world.addBody(), localAnchorA: [9, 9], solver: 'iterative' });
+    world.solver = 'auto';
+    step(world, 5);
+    expect(world.stats.islands.map(({ solver }) => solver)).toEqual(['direct', 'iterative']);
+    expect((keep.mock.contexts[0] as PinLoan).isOut).toBe(true);
+  });
+
   test.each<[string, (world: World, bodies: readonly Body[]) => void]>([
     ['two islands share a space', (world) => addChain(world, 20, null, 3)],
     ['a law is on some angle', (world) => (pivots(world)[4].angle.limits = [-1, 1])],
@@ -48,12 +59,7 @@ describe('records', () => {
     ['a step is taken in parts', (world) => (world.directSubsteps = 2)],
     [
       'a force function may look at them',
-      (world, [body]) =>
-        world.joints.create('distance', {
-          bodyA: world.addBody(),
-          bodyB: body,
-          length: { spring: { force: () => 0 } },
-        }),
+      (world) => world.joints.create('distance', { bodyB: world.addBody(), length: { spring: { force: () => 0 } } }),
     ],
   ])('come home in every step where %s', (_, change) => {
     const world = newWorld();
@@ -80,6 +86,15 @@ const EVENTS: readonly ((world: World, joint: PivotJoint, body: Body, by: number
   (world, _, __, by) => (world.directSubsteps = by < 0.3 ? 2 : 'auto'),
   (world) => world.restore(world.snapshot()),
   (world) => world.step(1 / 90),
+  (world) => {
+    world.substeps *= 2;
+    world.step(1 / 30);
+    world.substeps /= 2;
+  },
+  (world, _, __, by) => {
+    for (const joint of world.joints)
+      if (joint.type === 'distance') (joint as DistanceJoint).length.spring = by < 0.5 ? null : { force: () => by };
+  },
 ];
 
 test.each(Array.from({ length: 40 }, (_, seed) => seed))('history %i has the same bits as without them', (seed) => {
@@ -91,6 +106,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))('history %i has the sam
     const chance = new Chance(seed);
     const world = newWorld();
     addChain(world, 4 + chance.integer(20));
+    world.joints.create('distance', { bodyB: world.addBody(), localAnchorA: [9, 9], max: 9 });
     for (let i = 0; i < 40; i++) {
       for (let events = chance.integer(8) - 5; events > 0; events--) {
         const [joints, bodies] = [pivots(world), [...world.bodies]];
