@@ -82,6 +82,23 @@ describe('a kinematic body that starts or stops strikes what hangs on it as one 
     expect(Math.abs(joint.bodyB?.velocity.y ?? NaN)).toBeLessThan(1e-9);
   });
 
+  test('one that is made static on its way', () => {
+    for (const stopsFirst of [false, true]) {
+      const world = new World({ solver: 'iterative', gravity: [0, 0], substeps: 1, sleeping: false });
+      const lead = world.addBody({ type: 'kinematic', velocity: [0, -3] });
+      const [[, hang]] = hangs;
+      const { joint, rate } = hang(world, lead);
+      if (joint.bodyB !== null) joint.bodyB.velocity = [0, -3];
+      world.step(FRAME);
+      if (stopsFirst) lead.velocity = [0, 0];
+      lead.type = 'static';
+      for (let i = 0; i < 15; i++) {
+        world.step(FRAME);
+        expect(rate(), `frame ${i}`).toBeLessThan(0.02);
+      }
+    }
+  });
+
   test('one that is led on at its speed kicks nothing', () => {
     const world = new World({ solver: 'iterative', sleeping: false });
     const lead = world.addBody({ type: 'kinematic' });

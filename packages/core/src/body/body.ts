@@ -19,6 +19,7 @@ import {
   INERTIA,
   INV_INERTIA,
   INV_MASS,
+  KICKED,
   KINEMATIC,
   LINEAR_DAMPING,
   MASS,
@@ -505,14 +506,29 @@ export class Body {
   #become(type: number): void {
     const { store } = this.#world;
     if (this.slot < 0 || store.type[this.slot] === type) return;
+    // Before it belongs to no island any more, and whatever leans on it.
+    this.wake();
+    for (const joint of this.jointSet) joint.wake();
     store.type[this.slot] = type;
-    store.asleep[this.slot] = 0;
     store.goal.fill(0, this.slot * GOAL + GOAL_PENDING, (this.slot + 1) * GOAL);
-    if (type === STATIC) store.motion.fill(0, this.slot * BODY + VX, this.slot * BODY + OMEGA + 1);
+    if (type === STATIC) this.#halt();
     this.#invertMass();
     for (const joint of this.jointSet) joint.clearIfIdle();
     this.#world.topologyChanged();
-    this.wake();
+    store.restTime[this.slot] = 0;
+  }
+
+  /** Its velocity is gone. Where it had one, that is a blow for what hangs on it, as is one that it has not passed on yet. */
+  #halt(): void {
+    const { store } = this.#world;
+    const { motion: v } = store;
+    const b = this.slot * BODY;
+    const kicks = v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0 || v[b + KICKED] !== 0;
+    v.fill(0, b + VX, b + OMEGA + 1);
+    v[b + KICKED] = 0;
+    if (!kicks) return;
+    for (const joint of this.jointSet)
+      for (const other of joint.bodies) if (other?.type === 'dynamic') store.kick(other.slot);
   }
 
   #place(x: number, y: number, angle: number): void {
