@@ -56,8 +56,6 @@ export class World {
   readonly members: Membership;
   /** @internal Duration of the last step, s; 0 before the first. */
   lastStep = 0;
-  /** Seconds stepped so far. */
-  time = 0;
   readonly #lengthUnit: number;
   readonly #joints: JointCollection;
   readonly #bodies: BodyCollection;
@@ -74,13 +72,14 @@ export class World {
   #maxCatchUp: number = WORLD_DEFAULTS.maxCatchUp;
   #maxCorrectionSpeed: number = WORLD_DEFAULTS.maxCorrectionSpeed;
   readonly #tellSubstep = (): void => this.#announcer.tell('beforesubstep', { h: this.#simulation.context.h });
+  #time = 0;
   #destroyed = false;
   #poses = new Float64Array(0);
 
   constructor(options: WorldOptions = {}) {
     knownKeys('World', options, OPTION_KEYS);
     const { lengthUnit = 1, clock, ...settings } = options;
-    this.#lengthUnit = positive('World.lengthUnit', lengthUnit);
+    this.#lengthUnit = readLengthUnit(lengthUnit);
     this.#simulation = new Simulation(this.#lengthUnit, {
       slept: (slots) => this.#announceIsland('sleep', slots),
       woke: (slots) => this.#announceIsland('wake', slots),
@@ -197,7 +196,7 @@ export class World {
   }
 
   set fixedStep(value: number) {
-    this.#fixedStep = positive('World.fixedStep', value);
+    this.#fixedStep = readStep('World.fixedStep', value);
   }
 
   /** Seconds that one `advance` makes up for at most. */
@@ -216,9 +215,17 @@ export class World {
 
   set maxCorrectionSpeed(value: number) {
     this.#maxCorrectionSpeed = nonNegative('World.maxCorrectionSpeed', value);
-    for (const joint of this.joints) {
-      if (!(joint.settings & OWN_CORRECTION)) joint.initialize(MAX_CORRECTION, value * this.lengthUnit);
+    // Those that a hook made are not listed yet.
+    for (const { handles } of this.batches) {
+      for (const joint of handles)
+        if (joint !== null && !(joint.settings & OWN_CORRECTION))
+          joint.initialize(MAX_CORRECTION, value * this.lengthUnit);
     }
+  }
+
+  /** Seconds stepped so far. */
+  get time(): number {
+    return this.#time;
   }
 
   /** Fraction of a fixed step not yet taken by `advance`, in [0, 1): what interpolation shows. */
@@ -288,7 +295,7 @@ export class World {
 
   /** Advances by exactly `seconds` in one step. Throws `world-busy` inside a step. */
   step(seconds: number): void {
-    positive('World.step', seconds);
+    readStep('World.step', seconds);
     this.requireIdle('World.step');
     this.#frames.reset();
     this.#step(seconds, ALONE);
@@ -408,7 +415,7 @@ export class World {
 
   /** @internal Nobody is woken: sleep is part of the arrays. */
   set state(state: WorldState) {
-    this.time = state.time;
+    this.#time = state.time;
     this.lastStep = state.lastStep;
     this.#simulation.lastSubstep = state.lastSubstep;
     this.#frames.reset(state.frameTime);
@@ -528,7 +535,7 @@ export class World {
       if (announcer.has('beforestep')) announcer.tell('beforestep', { time: this.time + dt, dt });
       simulation.advance(dt, announcer.has('beforesubstep') ? this.#tellSubstep : null);
       this.lastStep = dt;
-      this.time += dt;
+      this.#time += dt;
       if (this.members.breakables.size > 0) this.#breakOverloaded(dt);
     } catch (error) {
       announcer.errors.push(error);
@@ -587,6 +594,20 @@ function readClock(clock: unknown): (() => number) | null {
   if (clock === undefined) return null;
   if (typeof clock !== 'function') refuse('param-invalid', 'World.clock', 'be a function', clock);
   return clock as () => number;
+}
+
+/** Squares of it, and masses times those, are numbers. */
+function readLengthUnit(value: unknown): number {
+  const unit = positive('World.lengthUnit', value);
+  if (unit < 1e-40 || unit > 1e40) refuse('param-invalid', 'World.lengthUnit', 'be from 1e-40 to 1e40', value);
+  return unit;
+}
+
+/** Seconds, so many that one over the square of a substep is a number. */
+function readStep(path: string, value: unknown): number {
+  const seconds = positive(path, value);
+  if (seconds < 1e-100) refuse('param-invalid', path, 'be 1e-100 or more', value);
+  return seconds;
 }
 
 function wholeFromOne(path: string, value: unknown): number {

@@ -80,7 +80,7 @@ export function readBody(options: BodyOptions, unit: number) {
   return {
     type: oneOf('Body.type', given.type, BODY_TYPES),
     position: readVec('Body.position', given.position),
-    angle: finite('Body.angle', given.angle),
+    angle: readAngle('Body.angle', given.angle),
     velocity: readVec('Body.velocity', given.velocity),
     angularVelocity: finite('Body.angularVelocity', given.angularVelocity),
     ...massOf(options, unit),
@@ -102,17 +102,54 @@ export function massOf(options: BodyOptions, unit: number): { mass: number; iner
   const density = positive('Body.density', given) / (unit * unit);
   if (options.density !== undefined && moments === null)
     refuse('option-missing', 'Body.density', 'come with a shape; without one give mass', options.density);
-  let mass = moments === null ? 1 : density * moments.area;
-  if (options.mass !== undefined) mass = infiniteIsNone('Body.mass', options.mass);
+  const mass =
+    options.mass === undefined
+      ? weighable('Body.density', moments === null ? 1 : density * moments.area, given)
+      : readMass(options.mass);
+  if (options.inertia !== undefined) {
+    const inertia = readInertia(options.inertia, unit);
+    return { mass, inertia: options.fixedRotation === true ? 0 : inertia };
+  }
+  if (options.fixedRotation === true || mass === 0) return { mass, inertia: 0 };
   const radius = 0.5 * unit;
-  let inertia = moments === null ? (mass * radius * radius) / 2 : (mass * moments.second) / moments.area;
-  if (options.inertia !== undefined) inertia = infiniteIsNone('Body.inertia', options.inertia) * unit * unit;
-  return { mass, inertia: options.fixedRotation === true ? 0 : inertia };
+  const inertia = moments === null ? (mass * radius * radius) / 2 : (mass * moments.second) / moments.area;
+  return { mass, inertia: weighable('Body.mass', inertia, mass) };
 }
 
-/** A mass above 0, or 0 for `Infinity` and `null`. */
-export function infiniteIsNone(path: string, value: unknown): number {
-  const mass = cap(path, value);
-  if (mass === 0) refuse('param-negative', path, 'be above 0, or Infinity for a body that cannot be moved', value);
-  return mass === Infinity ? 0 : mass;
+/** Beyond this (rad) the next number is more than a tenth of a radian away, and no sine can be told. */
+const FARTHEST_TURN = 1e15;
+
+/** rad */
+export function readAngle(path: string, value: unknown): number {
+  const angle = finite(path, value);
+  if (Math.abs(angle) > FARTHEST_TURN)
+    refuse('param-invalid', path, `be from -${FARTHEST_TURN} to ${FARTHEST_TURN} rad`, value);
+  return angle;
+}
+
+/** kg, 0 for "infinite". */
+export function readMass(value: unknown): number {
+  return infiniteIsNone('Body.mass', value, 1);
+}
+
+/** kg·unit², 0 for "infinite". */
+export function readInertia(value: unknown, unit: number): number {
+  return infiniteIsNone('Body.inertia', value, unit);
+}
+
+function infiniteIsNone(path: string, value: unknown, unit: number): number {
+  const given = cap(path, value);
+  if (given === 0) refuse('param-negative', path, 'be above 0, or Infinity for a body that cannot be moved', value);
+  return given === Infinity ? 0 : weighable(path, given * unit * unit, value);
+}
+
+/** Beyond these, squares of impulses overflow. */
+const LIGHTEST = 1e-100;
+const HEAVIEST = 1e100;
+
+/** A mass or an inertia, in the units of the store, that can be reckoned with. */
+function weighable(path: string, amount: number, given: unknown): number {
+  if (!(amount >= LIGHTEST && amount <= HEAVIEST))
+    refuse('param-invalid', path, `make a mass and an inertia from ${LIGHTEST} to ${HEAVIEST}`, given);
+  return amount;
 }

@@ -4,7 +4,16 @@ import type { Joint } from '../joint/joint';
 import { cosSin } from '../math/trig';
 import { type MutableVec, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
-import { BODY_TYPES, type BodyOptions, type BodyType, infiniteIsNone, massOf, readBody } from './body-options';
+import {
+  BODY_TYPES,
+  type BodyOptions,
+  type BodyType,
+  massOf,
+  readAngle,
+  readBody,
+  readInertia,
+  readMass,
+} from './body-options';
 import {
   ANGLE,
   ANGULAR_DAMPING,
@@ -35,7 +44,7 @@ import {
   X,
   Y,
 } from './body-store';
-import { readShape, type Shape, shapeContains, shapeMoments } from './mass';
+import { isSameShape, readShape, type Shape, shapeContains, shapeMoments } from './mass';
 
 /** Where `moveTo` goes; what is left out stays. */
 export interface MoveTarget {
@@ -137,7 +146,7 @@ export class Body {
   set angle(value: number) {
     const b = this.#offset();
     const { pose } = this.#world.store;
-    const turned = finite('Body.angle', value) !== pose[b + ANGLE];
+    const turned = readAngle('Body.angle', value) !== pose[b + ANGLE];
     this.#place(pose[b + X], pose[b + Y], value);
     if (turned) this.wake();
   }
@@ -181,7 +190,7 @@ export class Body {
   }
 
   set mass(value: number | null) {
-    this.#setLoad(MASS, infiniteIsNone('Body.mass', value));
+    this.#setLoad(MASS, readMass(value));
     this.#invertMass();
   }
 
@@ -192,8 +201,10 @@ export class Body {
   }
 
   set inertia(value: number | null) {
+    // What it reads already: in pixels the way there and back may be off by a rounding.
+    if (value === this.inertia) return;
     const unit = this.#world.lengthUnit;
-    this.#setLoad(INERTIA, infiniteIsNone('Body.inertia', value) * unit * unit);
+    this.#setLoad(INERTIA, readInertia(value, unit));
     this.#invertMass();
   }
 
@@ -210,9 +221,13 @@ export class Body {
     this.#offset();
     const read = shape === null ? null : readShape('Body.shape', shape);
     const { density, inertia, mass } = this;
+    const same = this.#shape !== null && read !== null && isSameShape(this.#shape, read);
+    const moments =
+      read === null || same || mass === Infinity
+        ? null
+        : massOf({ shape: read, density: density ?? 1 }, this.#world.lengthUnit);
     this.#shape = read;
-    if (read === null || mass === Infinity) return;
-    const moments = massOf({ shape: read, density: density ?? 1 }, this.#world.lengthUnit);
+    if (moments === null) return;
     this.#setLoad(MASS, moments.mass);
     if (inertia !== Infinity) this.#setLoad(INERTIA, moments.inertia);
     this.#invertMass();
@@ -233,6 +248,7 @@ export class Body {
   set density(value: number) {
     this.#offset();
     if (this.shape === null) refuse('option-missing', 'Body.density', 'be set on a body with a shape', value);
+    if (value === this.density) return;
     const { mass, inertia } = massOf({ shape: this.shape, density: value }, this.#world.lengthUnit);
     const turns = !this.fixedRotation;
     this.#setLoad(MASS, mass);
@@ -306,17 +322,25 @@ export class Body {
     const point = worldPoint === undefined ? null : readVec('applyForce.worldPoint', worldPoint);
     const { load, pose } = this.#world.store;
     const unit = this.#world.lengthUnit;
-    load[b + FORCE_X] += f.x * unit;
-    load[b + FORCE_Y] += f.y * unit;
-    if (point !== null) load[b + TORQUE] += ((point.x - pose[b + X]) * f.y - (point.y - pose[b + Y]) * f.x) * unit;
+    const turn = point === null ? 0 : ((point.x - pose[b + X]) * f.y - (point.y - pose[b + Y]) * f.x) * unit;
+    const x = load[b + FORCE_X] + f.x * unit;
+    const y = load[b + FORCE_Y] + f.y * unit;
+    const torque = load[b + TORQUE] + turn;
+    requireSum('applyForce.force', x + y + torque, force);
+    load[b + FORCE_X] = x;
+    load[b + FORCE_Y] = y;
+    load[b + TORQUE] = torque;
     if (f.x !== 0 || f.y !== 0) this.wake();
   }
 
   /** Acts through every fixed step of the next `step` or `advance` that does one. N·m, counter-clockwise where y is up. */
   applyTorque(torque: number): void {
     const b = this.#offset();
+    const { load } = this.#world.store;
     const unit = this.#world.lengthUnit;
-    this.#world.store.load[b + TORQUE] += finite('applyTorque.torque', torque) * unit * unit;
+    const sum = load[b + TORQUE] + finite('applyTorque.torque', torque) * unit * unit;
+    requireSum('applyTorque.torque', sum, torque);
+    load[b + TORQUE] = sum;
     if (torque !== 0) this.wake();
   }
 
@@ -327,10 +351,15 @@ export class Body {
     const point = worldPoint === undefined ? null : readVec('applyImpulse.worldPoint', worldPoint);
     const { motion: v, pose } = this.#world.store;
     const unit = this.#world.lengthUnit;
-    v[b + VX] += p.x * unit * v[b + INV_MASS];
-    v[b + VY] += p.y * unit * v[b + INV_MASS];
-    if (point !== null)
-      v[b + OMEGA] += ((point.x - pose[b + X]) * p.y - (point.y - pose[b + Y]) * p.x) * unit * v[b + INV_INERTIA];
+    const turn =
+      point === null ? 0 : ((point.x - pose[b + X]) * p.y - (point.y - pose[b + Y]) * p.x) * unit * v[b + INV_INERTIA];
+    const vx = v[b + VX] + p.x * unit * v[b + INV_MASS];
+    const vy = v[b + VY] + p.y * unit * v[b + INV_MASS];
+    const omega = v[b + OMEGA] + turn;
+    requireSum('applyImpulse.impulse', vx + vy + omega, impulse);
+    v[b + VX] = vx;
+    v[b + VY] = vy;
+    v[b + OMEGA] = omega;
     if (p.x !== 0 || p.y !== 0) this.#kicked();
   }
 
@@ -339,7 +368,9 @@ export class Body {
     const b = this.#offset();
     const { motion: v } = this.#world.store;
     const unit = this.#world.lengthUnit;
-    v[b + OMEGA] += finite('applyAngularImpulse.impulse', impulse) * unit * unit * v[b + INV_INERTIA];
+    const omega = v[b + OMEGA] + finite('applyAngularImpulse.impulse', impulse) * unit * unit * v[b + INV_INERTIA];
+    requireSum('applyAngularImpulse.impulse', omega, impulse);
+    v[b + OMEGA] = omega;
     if (impulse !== 0) this.#kicked();
   }
 
@@ -422,7 +453,7 @@ export class Body {
     if (type[this.slot] !== KINEMATIC) refuse('not-immovable', 'moveTo', 'be called on a kinematic body', this.type);
     const position =
       target.position === undefined ? { x: q[b + X], y: q[b + Y] } : readVec('moveTo.position', target.position);
-    const angle = target.angle === undefined ? q[b + ANGLE] : finite('moveTo.angle', target.angle);
+    const angle = target.angle === undefined ? q[b + ANGLE] : readAngle('moveTo.angle', target.angle);
     const g = this.slot * GOAL;
     goal[g] = position.x;
     goal[g + 1] = position.y;
@@ -558,6 +589,11 @@ export class Body {
     motion[b + INV_MASS] = dynamic && load[b + MASS] > 0 ? 1 / load[b + MASS] : 0;
     motion[b + INV_INERTIA] = dynamic && load[b + INERTIA] > 0 ? 1 / load[b + INERTIA] : 0;
   }
+}
+
+/** What comes together of a force or an impulse and what was there has to be a number. */
+function requireSum(path: string, sum: number, given: unknown): void {
+  if (!Number.isFinite(sum)) refuse('param-not-finite', path, 'add up to a finite number', given);
 }
 
 function noneIsInfinite(value: number): number {

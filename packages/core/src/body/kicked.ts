@@ -1,4 +1,5 @@
-import { BODY, type BodyStore, KICKED } from './body-store';
+import { BODY, type BodyStore, KICKED, OMEGA, VX, VY } from './body-store';
+import { LOST_SPEED } from './bounds';
 
 /** Bodies whose velocities have been changed from outside. */
 export class KickedBodies {
@@ -25,7 +26,14 @@ export class KickedBodies {
       this.has[slot] = v[slot * BODY + KICKED];
       if (this.has[slot] === 0) continue;
       v[slot * BODY + KICKED] = 0;
+      forgetLostSpeed(v, slot * BODY);
       this.any = true;
     }
   }
+}
+
+/** What is beyond all measure is 0, before joints take their share: the squares of that would overflow. */
+function forgetLostSpeed(v: Float64Array, b: number): void {
+  if (Math.abs(v[b + VX]) + Math.abs(v[b + VY]) + Math.abs(v[b + OMEGA]) < LOST_SPEED) return;
+  v.fill(0, b + VX, b + OMEGA + 1);
 }

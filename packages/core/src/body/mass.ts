@@ -12,22 +12,29 @@ export type Shape =
   | { readonly type: 'capsule'; readonly length: number; readonly radius: number }
   | { readonly type: 'polygon'; readonly vertices: readonly (readonly [x: number, y: number])[] };
 
+/** The centre of mass of corners written by hand may be off by a hundredth of the size: squared, by the area. */
+const OFF_CENTRE = 1e-4;
+
+/** Bounds of an area (unit²) and of its second moment (unit⁴). */
+const LEAST_MOMENT = 1e-200;
+const MOST_MOMENT = 1e200;
+
 /** Numbers that a shape is made of. */
 const SIZES = { disc: ['radius'], box: ['width', 'height'], capsule: ['length', 'radius'] } as const;
 
 /** A disc of `radius`. */
 export function disc(radius: number): Shape {
-  return { type: 'disc', radius: positive('disc.radius', radius) };
+  return readShape('disc', { type: 'disc', radius });
 }
 
 /** A rectangle of `width` × `height`, centred. */
 export function box(width: number, height: number): Shape {
-  return { type: 'box', width: positive('box.width', width), height: positive('box.height', height) };
+  return readShape('box', { type: 'box', width, height });
 }
 
 /** A bar along x with round ends: `length` between the centres of its end discs of `radius`. */
 export function capsule(length: number, radius: number): Shape {
-  return { type: 'capsule', length: positive('capsule.length', length), radius: positive('capsule.radius', radius) };
+  return readShape('capsule', { type: 'capsule', length, radius });
 }
 
 /** A simple polygon, either way round; moved so that its centre of mass is the origin. Throws on fewer than 3 corners or no area. */
@@ -36,7 +43,18 @@ export function polygon(vertices: readonly VecLike[]): Shape {
   if (points.length < 3) refuse('param-invalid', 'polygon.vertices', 'hold at least 3 corners', points.length);
   const { area, x, y } = polygonMoments(points);
   if (!(Math.abs(area) > 0)) refuse('param-invalid', 'polygon.vertices', 'enclose an area', area);
-  return { type: 'polygon', vertices: points.map((point) => [point.x - x, point.y - y] as const) };
+  return measurable('polygon', {
+    type: 'polygon',
+    vertices: points.map((point) => [point.x - x, point.y - y] as const),
+  });
+}
+
+/** Refuses a shape so small or so large that its moments are lost to rounding or overflow. */
+function measurable(path: string, shape: Shape): Shape {
+  const { area, second } = shapeMoments(shape);
+  if (!(area >= LEAST_MOMENT && second >= LEAST_MOMENT && area <= MOST_MOMENT && second <= MOST_MOMENT))
+    refuse('param-invalid', path, `have moments of area from ${LEAST_MOMENT} to ${MOST_MOMENT}`, [area, second]);
+  return shape;
 }
 
 /** Checks a shape that was not made by `disc`, `box`, `capsule` or `polygon`; returns it as it is. */
@@ -49,13 +67,44 @@ export function readShape(path: string, shape: unknown): Shape {
     const { vertices } = given;
     if (!Array.isArray(vertices) || vertices.some((corner) => !Array.isArray(corner)))
       refuse('param-invalid', `${path}.vertices`, 'be a list of [x, y]', vertices);
-    polygon(vertices as readonly VecLike[]);
+    requireCentred(`${path}.vertices`, vertices as readonly VecLike[]);
   } else if (typeof type === 'string' && Object.hasOwn(SIZES, type)) {
     for (const size of SIZES[type as keyof typeof SIZES]) positive(`${path}.${size}`, given[size]);
   } else {
     refuse('param-invalid', `${path}.type`, "be 'disc', 'box', 'capsule' or 'polygon'", type);
   }
-  return shape as Shape;
+  return measurable(path, shape as Shape);
+}
+
+/** A polygon given as data has to be about its centre of mass, or it would turn about another point than it is drawn about. */
+function requireCentred(path: string, vertices: readonly VecLike[]): void {
+  const centred = polygon(vertices);
+  const corners = numbersOf(centred);
+  const first = readVec(path, vertices[0]);
+  const x = first.x - corners[0];
+  const y = first.y - corners[1];
+  if (x * x + y * y > OFF_CENTRE * shapeMoments(centred).area)
+    refuse('param-invalid', path, 'have their centre of mass at [0, 0], where polygon() moves it', [x, y]);
+}
+
+/** True if the two are of one type and size. */
+export function isSameShape(a: Shape, b: Shape): boolean {
+  const ours = numbersOf(a);
+  const theirs = numbersOf(b);
+  return a.type === b.type && ours.length === theirs.length && ours.every((number, i) => number === theirs[i]);
+}
+
+function numbersOf(shape: Shape): readonly number[] {
+  switch (shape.type) {
+    case 'disc':
+      return [shape.radius];
+    case 'box':
+      return [shape.width, shape.height];
+    case 'capsule':
+      return [shape.length, shape.radius];
+    case 'polygon':
+      return shape.vertices.flat();
+  }
 }
 
 /** Area and second moment of area about the centre of mass, in world units² and units⁴. */

@@ -1,4 +1,4 @@
-import { box, disc, type Body, World } from '@tenon/core';
+import { box, capsule, disc, type Body, polygon, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../code-of';
 
@@ -185,6 +185,118 @@ describe('a body', () => {
     }
     expect(codeOf(() => body.moveTo({ position: [0, 0] }))).toBe('not-immovable');
     expect(world.hash()).toBe(before);
+  });
+
+  test('is unchanged to the bit, and sleeps on, when it is given what it has', () => {
+    const properties = [
+      'type',
+      'position',
+      'angle',
+      'velocity',
+      'angularVelocity',
+      'mass',
+      'inertia',
+      'shape',
+      'density',
+      'fixedRotation',
+      'gravityScale',
+      'linearDamping',
+      'angularDamping',
+    ];
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ lengthUnit });
+      for (const options of [{ mass: 2, inertia: 3 }, { density: 1.3 }, { mass: 0.7, inertia: 1.0308704787739922 }]) {
+        const body = world.addBody({ shape: box(lengthUnit, 0.3 * lengthUnit), angle: 0.3, ...options });
+        body.sleep();
+        const before = world.hash();
+        for (const property of properties) {
+          Reflect.set(body, property, Reflect.get(body, property));
+          expect([world.hash(), body.isSleeping], `${property}, ${lengthUnit} units per m`).toEqual([before, true]);
+        }
+        body.shape = box(lengthUnit, 0.3 * lengthUnit);
+        expect([world.hash(), body.isSleeping]).toEqual([before, true]);
+      }
+    }
+  });
+
+  test('refuses what no number can hold, and nothing changes', () => {
+    const tiny = 5e-324;
+    const huge = Number.MAX_VALUE;
+    const triangle = [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+    ] as const;
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ lengthUnit });
+      const body = world.addBody({ shape: disc(lengthUnit / 4) });
+      const lead = world.addBody({ type: 'kinematic' });
+      const before = world.hash();
+      const calls: readonly (() => unknown)[] = [
+        ...[tiny, huge].flatMap((value) => [
+          () => (body.mass = value),
+          () => (body.inertia = value),
+          () => (body.density = value),
+          () => (body.shape = { type: 'disc', radius: value }),
+          () => world.addBody({ mass: value }),
+          () => world.addBody({ inertia: value }),
+          () => world.addBody({ shape: disc(1), density: value }),
+          () => disc(value),
+          () => box(value, 1),
+          () => capsule(1, value),
+          () => polygon(triangle.map(([x, y]) => [x * value, y * value])),
+        ]),
+        () => (body.angle = 1e16),
+        () => world.addBody({ angle: -1e100 }),
+        () => lead.moveTo({ angle: huge }),
+        () => body.applyForce([huge, huge]),
+        () => body.applyForce([1, 1], [huge, -huge]),
+        () => body.applyImpulse([huge, huge]),
+        () => body.applyImpulse([1e200, 1], [0, 1e200]),
+        () => body.applyAngularImpulse(huge),
+        // Drawn about another point than it turns about.
+        () => (body.shape = { type: 'polygon', vertices: triangle }),
+      ];
+      for (const call of calls) {
+        expect(codeOf(call), call.toString()).toMatch(/^param-/);
+        expect(world.hash(), call.toString()).toBe(before);
+      }
+      expect([body.mass, body.shape]).toEqual([expect.closeTo(Math.PI / 16, 12), disc(lengthUnit / 4)]);
+      body.shape = polygon(triangle);
+    }
+  });
+
+  test('holds numbers whatever it is kicked with', () => {
+    for (const solver of ['iterative', 'direct'] as const) {
+      const world = new World({ solver });
+      const [a, b] = [1, 2].map((x) => world.addBody({ position: [x, 0] }));
+      const joints = [
+        world.joints.create('pivot', { bodyB: a, anchor: [0, 0] }),
+        world.joints.create('pivot', { bodyA: a, bodyB: b, anchor: [1.5, 0] }),
+        world.joints.create('pivot', { bodyA: b, anchor: [2.5, 0] }),
+      ];
+      for (const speed of [1e99, 1e155, 1e308]) {
+        a.velocity = [speed, 0];
+        world.step(FRAME);
+        for (const { reaction } of joints)
+          expect([reaction.force, reaction.peakForce].every(Number.isFinite), `${solver} ${speed}`).toBe(true);
+      }
+    }
+  });
+
+  test('wakes what leans on it at once when its type changes, and tells of itself', () => {
+    const world = new World();
+    const base = world.addBody({ type: 'static' });
+    const hung = world.addBody({ position: [0, -1] });
+    const alone = world.addBody({ position: [5, 0] });
+    world.joints.create('pivot', { bodyA: base, bodyB: hung, anchor: [0, 0] });
+    const woken: string[] = [];
+    world.on('wake', ({ bodies }) => woken.push(bodies.map(({ id }) => id).join()));
+    for (const body of [hung, alone]) body.sleep();
+    base.type = 'dynamic';
+    expect([hung.isSleeping, woken]).toEqual([false, [hung.id]]);
+    alone.type = 'static';
+    expect(woken).toEqual([hung.id, alone.id]);
   });
 
   test('gives one live, iterable view of position and velocity', () => {

@@ -90,7 +90,7 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
       bodyB: body,
       length: { spring: { force: (stretch, rate) => -10 * stretch - rate, target: 0.5 } },
     });
-    for (let i = 0; i < 3; i++) body.applyImpulse([1e308, 0]);
+    body.applyForce([1e308, 0]);
     world.step(FRAME);
     for (const number of [body.x, body.y, body.velocity.x, joint.length.value, joint.reaction.x])
       expect(number).toSatisfy(Number.isFinite);

@@ -107,9 +107,22 @@ describe('a world', () => {
         `${key}: ${String(value)}`,
       ).toMatch(/^param-/);
     }
-    for (const lengthUnit of [NaN, 0, -1, Infinity]) expect(codeOf(() => new World({ lengthUnit }))).toMatch(/^param-/);
+    for (const lengthUnit of [NaN, 0, -1, Infinity, 1e-160, 1e200])
+      expect(codeOf(() => new World({ lengthUnit }))).toMatch(/^param-/);
     expect(codeOf(() => new World({ ['gravty' as 'gravity']: [0, 0] }))).toBe('option-unknown');
     expect(world.hash()).toBe(before);
+  });
+
+  test('gives its speed of correction to a joint that a hook made before it changed', () => {
+    const world = new World();
+    const bodyB = world.addBody();
+    const off = world.on('beforestep', () => {
+      off();
+      world.joints.create('pivot', { bodyB });
+      world.maxCorrectionSpeed = 1;
+    });
+    world.step(1 / 60);
+    expect(world.joint('j1')?.maxCorrectionSpeed).toBe(1);
   });
 
   test('has an identity that cannot be overwritten, nor that of what is in it', () => {
@@ -118,6 +131,7 @@ describe('a world', () => {
     const joint = world.joints.create('pivot', { bodyB });
     const fixed = [
       [world, 'lengthUnit'],
+      [world, 'time'],
       [world, 'bodies'],
       [world, 'joints'],
       [bodyB, 'id'],
@@ -134,7 +148,8 @@ describe('a world', () => {
     const world = new World();
     world.addBody({ velocity: [1, 0] });
     const before = world.hash();
-    for (const seconds of [NaN, Infinity, -1, 0]) expect(codeOf(() => world.step(seconds))).toMatch(/^param-/);
+    for (const seconds of [NaN, Infinity, -1, 0, 1e-310]) expect(codeOf(() => world.step(seconds))).toMatch(/^param-/);
+    expect(codeOf(() => (world.fixedStep = 1e-310))).toMatch(/^param-/);
     for (const seconds of [NaN, Infinity, -1]) expect(codeOf(() => world.advance(seconds))).toMatch(/^param-/);
     expect(world.hash()).toBe(before);
   });
