@@ -207,7 +207,7 @@ export class Simulation {
     const { store, context } = this;
     if (this.#before.length !== store.pose.length) this.#before = new Float64Array(store.pose.length);
     for (let i = 0; i < list.length; i++) {
-      if (this.#isAwake(i) && isAtRest(list[i], store, this.#before, dt, context.lengthUnit)) this.sleep(i, dt);
+      if (this.#isAwake(i) && isAtRest(list[i], store, this.#before, dt, context)) this.sleep(i, dt);
     }
   }
 

@@ -7,6 +7,8 @@ import {
   FORCE_Y,
   GOAL,
   GOAL_PENDING,
+  GRAVITY_SCALE,
+  INV_MASS,
   KINEMATIC,
   OMEGA,
   PREV_ANGLE,
@@ -37,6 +39,7 @@ import {
   UPPER_BOUND,
 } from '../coordinates/law-fields';
 import { FLAGS, TARGET, VALUE } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { GAP_X, GAP_Y } from '../joint/record';
@@ -64,9 +67,10 @@ export function isAtRest(
   bodies: BodyStore,
   before: Float64Array,
   dt: number,
-  lengthUnit: number,
+  ctx: Pick<StepContext, 'lengthUnit' | 'gravityX' | 'gravityY'>,
 ): boolean {
   const { motion: v, pose: q, restTime } = bodies;
+  const { lengthUnit } = ctx;
   const speed = REST_SPEED * lengthUnit;
   let least = Infinity;
   for (const slot of island.bodies) {
@@ -85,12 +89,25 @@ export function isAtRest(
     if (restTime[slot] < least) least = restTime[slot];
   }
   return (
-    least >= REST_TIME && !isDriven(island, bodies, lengthUnit) && !isSettling(island, bodies, before, dt, lengthUnit)
+    least >= REST_TIME &&
+    !isFalling(island, bodies, ctx) &&
+    !isDriven(island, bodies, lengthUnit) &&
+    !isSettling(island, bodies, before, dt, lengthUnit)
   );
 }
 
 function isBelow(x: number, y: number, angle: number, length: number, turn: number): boolean {
   return x * x + y * y < length * length && Math.abs(angle) < turn;
+}
+
+/** Nothing holds it, and gravity pulls, however little: it is slow only at the top of its way, or where it is damped. */
+function isFalling(
+  { bodies: slots, joints }: Island,
+  { load, motion: v }: BodyStore,
+  { gravityX, gravityY }: Pick<StepContext, 'gravityX' | 'gravityY'>,
+): boolean {
+  if (joints.length > 0 || (gravityX === 0 && gravityY === 0)) return false;
+  return slots.some((slot) => v[slot * BODY + INV_MASS] > 0 && load[slot * BODY + GRAVITY_SCALE] !== 0);
 }
 
 /** Something still wants to move it: the hands of a clock never fall asleep. */

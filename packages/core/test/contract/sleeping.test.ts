@@ -25,6 +25,22 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     }
   });
 
+  test('what nothing holds falls on, however weak its gravity is', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ solver, lengthUnit, gravity: [0, -0.1 * lengthUnit] });
+      const falls = world.addBody();
+      const thrown = world.addBody({ velocity: [0, 0.5 * lengthUnit] });
+      const sinks = world.addBody({ linearDamping: 100 });
+      const floats = world.addBody({ gravityScale: 0 });
+      const fixed = world.addBody({ mass: Infinity });
+      run(world, 20);
+      expect(falls.y / lengthUnit).toBeCloseTo(-20, 9);
+      expect(thrown.y / lengthUnit).toBeCloseTo(-10, 9);
+      expect(sinks.y / lengthUnit).toBeCloseTo(-0.02, 3);
+      expect([floats.isSleeping, fixed.isSleeping]).toEqual([true, true]);
+    }
+  });
+
   test('an island stays awake while an error is being closed', () => {
     for (const lengthUnit of [1, 50]) {
       const world = new World({ solver, lengthUnit });
