@@ -1,5 +1,6 @@
 import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, VX } from './body/body-store';
 import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from './body/kinematic-goals';
+import { SubstepForces } from './body/substep-forces';
 import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
@@ -70,6 +71,12 @@ export class Simulation {
     total: 0,
   };
   readonly #listener: SleepListener;
+  readonly #hookForces = new SubstepForces();
+  #hook: (() => void) | null = null;
+  readonly #beforeSubstep = (): void => {
+    this.#hookForces.takeBack(this.store, this.context.h);
+    this.#hook?.();
+  };
   readonly #arms = new Arms();
   readonly #awake = { slots: new Int32Array(16), count: 0 };
   readonly #trial: TrialPoses = {
@@ -169,8 +176,11 @@ export class Simulation {
     const middle = clock === null ? 0 : clock();
     this.context.gravityX = gravityX;
     this.context.gravityY = gravityY;
-    this.#iterative.beforeSubstep = beforeSubstep;
+    this.#hook = beforeSubstep;
+    this.#iterative.beforeSubstep = beforeSubstep === null ? null : this.#beforeSubstep;
+    if (beforeSubstep !== null) this.#hookForces.begin(this.store, count, this.#awake);
     stepIteratively(this.#iterative, dt, substeps);
+    if (beforeSubstep !== null) this.#hookForces.takeBack(this.store, this.context.h);
     if (clock !== null) {
       times.direct = middle - start;
       times.iterative = clock() - middle;

@@ -7,6 +7,7 @@ import type { LimitEvent } from './joint/limit-events';
 export type WorldEvents = {
   /** `time`: at the end of the step to come, where targets and tweens are to be evaluated. */
   beforestep: { readonly time: number; readonly dt: number };
+  /** Of iterative islands. A force given here acts through this substep; of a direct island, which is past its step, as an impulse. */
   beforesubstep: { readonly h: number };
   afterstep: { readonly time: number; readonly dt: number };
   breaking: BreakingEvent;

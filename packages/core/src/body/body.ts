@@ -315,7 +315,10 @@ export class Body {
     return this.#world.store.pose[this.#offset() + SIN];
   }
 
-  /** Acts through every fixed step of the next `step` or `advance` that does one. N, at a world point (default: the centre of mass). */
+  /**
+   * Acts through every fixed step of the next `step` or `advance` that does one; given in `beforesubstep`, through that substep. N, at a
+   * world point (default: the centre of mass).
+   */
   applyForce(force: VecLike, worldPoint?: VecLike): void {
     const b = this.#offset();
     const f = readVec('applyForce.force', force);
@@ -333,7 +336,7 @@ export class Body {
     if (f.x !== 0 || f.y !== 0) this.wake();
   }
 
-  /** Acts through every fixed step of the next `step` or `advance` that does one. N·m, counter-clockwise where y is up. */
+  /** Acts as long as a force does. N·m, counter-clockwise where y is up. */
   applyTorque(torque: number): void {
     const b = this.#offset();
     const { load } = this.#world.store;

@@ -436,6 +436,31 @@ describe('a body', () => {
 });
 
 describe('a force', () => {
+  test('given before each substep pushes as one given before the step, with either solver', () => {
+    for (const solver of ['iterative', 'direct'] as const) {
+      for (const lengthUnit of [1, 50]) {
+        const world = new World({ solver, lengthUnit, sleeping: false, fixedStep: FRAME });
+        const [alone, a, b] = [0, 0, 1].map((x) => world.addBody({ position: [x * lengthUnit, 0], mass: 1 }));
+        world.joints.create('weld', { bodyA: a, bodyB: b });
+        const spun = world.addBody({ inertia: 2 });
+        world.joints.create('weld', { bodyA: spun, bodyB: world.addBody({ inertia: 1 }) });
+        const off = world.on('beforesubstep', () => {
+          alone.applyForce([2, 0]);
+          for (const body of [a, b]) body.applyForce([1, 2]);
+          spun.applyTorque(6);
+        });
+        for (let i = 0; i < 30; i++) world.step(FRAME);
+        for (let i = 0; i < 10; i++) world.advance(3 * FRAME);
+        off();
+        // Joints take their share of the last impulses.
+        world.step(FRAME);
+        const pushed = [alone.velocity.x, a.velocity.x, b.velocity.y].map((speed) => speed / lengthUnit);
+        expect(pushed, `${solver} ${lengthUnit}`).toEqual([2, 1, 2].map((speed) => expect.closeTo(speed, 6)));
+        expect(spun.angularVelocity, `${solver} ${lengthUnit}`).toBeCloseTo(2, 6);
+      }
+    }
+  });
+
   test('lasts for every fixed step of the next advance that does one, then clears', () => {
     const world = new World({ fixedStep: 0.125, maxCatchUp: 1, sleeping: false });
     const body = world.addBody({ mass: 1 });
