@@ -34,6 +34,9 @@ export function rememberPose(q: Float64Array, b: number): void {
 /** Faster than any sensible motion (m/s, rad/s): a jump, which must not throw about what hangs on the body. */
 const FASTEST = 100;
 
+/** In place of 1 for `GOAL_PENDING`: the step at hand leads there. What a hook within it asks for is for the next one. */
+const UNDER_WAY = 2;
+
 /** What changes a velocity by no more (m/s, rad/s) shakes no lock, be it 100 m away. */
 const SMOOTH = 1e-3;
 
@@ -71,6 +74,7 @@ export function aimKinematics(bodies: BodyStore, count: number, dt: number, leng
     v[b + VX] = vx;
     v[b + VY] = vy;
     v[b + OMEGA] = omega;
+    goal[g + GOAL_PENDING] = UNDER_WAY;
   }
 }
 
@@ -78,7 +82,7 @@ export function aimKinematics(bodies: BodyStore, count: number, dt: number, leng
 export function arriveKinematics({ goal, motion: v, pose: q, type }: BodyStore, count: number): void {
   for (let slot = 1; slot < count; slot++) {
     const g = slot * GOAL;
-    if (type[slot] !== KINEMATIC || goal[g + GOAL_PENDING] === 0) continue;
+    if (type[slot] !== KINEMATIC || goal[g + GOAL_PENDING] !== UNDER_WAY) continue;
     const b = slot * BODY;
     goal[g + LED_VX] = v[b + VX];
     goal[g + LED_VY] = v[b + VY];

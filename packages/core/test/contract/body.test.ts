@@ -509,6 +509,26 @@ describe('moveTo', () => {
     expect([...body.velocity, body.angularVelocity]).toEqual([0, 0, 0]);
   });
 
+  test('asked for before a substep is the way of the next step, and carries what hangs on the body', () => {
+    for (const solver of ['iterative', 'direct'] as const) {
+      const world = new World({ solver });
+      const lead = world.addBody({ type: 'kinematic' });
+      const carried = world.addBody({ position: [0.5, 0] });
+      world.joints.create('weld', { bodyA: lead, bodyB: carried, anchor: [0, 0] });
+      const off = world.on('beforesubstep', () => {
+        off();
+        lead.moveTo({ position: [0.05, 0] });
+      });
+      world.step(FRAME);
+      expect([lead.x, carried.x]).toEqual([0, 0.5]);
+      const seen: number[] = [];
+      world.on('beforesubstep', () => seen.push(lead.velocity.x));
+      world.step(FRAME);
+      expect(seen[0]).toBeCloseTo(3, 12);
+      expect([lead.x, carried.x]).toEqual([0.05, expect.closeTo(0.55, 3)]);
+    }
+  });
+
   test('of a jump faster than 100 m/s is a teleport: nothing is thrown about, nothing streaks', () => {
     for (const lengthUnit of [1, 50]) {
       const world = new World({ fixedStep: 0.1, lengthUnit });
