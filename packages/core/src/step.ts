@@ -119,7 +119,7 @@ function stepBlock(system: IterativeSystem, { awake }: Block, dt: number, subste
       prepareArcs(bodies, awake, context);
     }
     if (batches.some(needsPrediction)) predict(system, awake);
-    context.jolted = k === 0 || beforeSubstep !== null;
+    context.jolted = k === 0 || (beforeSubstep !== null && context.kicked.any);
     solve(system, false);
     context.jolted = false;
     // Other coordinates are prepared at the rates before the second half kick.
