@@ -29,7 +29,7 @@ export interface BodyOptions {
   shape?: Shape | null;
   /** kg/m²; default 1. Refused beside `mass`, and without a shape. */
   density?: number;
-  /** Never turns: the same as infinite inertia. Default false. */
+  /** Nothing turns it: the same as infinite inertia; a spin it is given stays. Default false. */
   fixedRotation?: boolean;
   /** Default 1. */
   gravityScale?: number;

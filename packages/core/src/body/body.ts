@@ -256,7 +256,10 @@ export class Body {
     this.#invertMass();
   }
 
-  /** True if the body cannot be turned: the same as infinite inertia. False gives it back the inertia of its mass and shape. */
+  /**
+   * True if nothing turns the body: the same as infinite inertia; the spin it has stays. False gives it back the inertia of its mass and
+   * shape.
+   */
   get fixedRotation(): boolean {
     return this.inertia === Infinity;
   }
