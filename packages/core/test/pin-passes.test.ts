@@ -74,6 +74,16 @@ describe.each<[string, (world: World) => ((step: number) => unknown) | undefined
     },
   ],
   [
+    'a chain in honey',
+    (world) => {
+      addChain(world, 21).forEach((body, i) => {
+        body.linearDamping = 10 * i;
+        body.angularDamping = 300 - 10 * i;
+      });
+      return undefined;
+    },
+  ],
+  [
     'a chain that is pulled straight between two posts',
     (world) => {
       const bodies = addChain(world, 12);

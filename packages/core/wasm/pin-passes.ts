@@ -46,6 +46,7 @@ const ERROR: usize = 0,
   KINETIC: usize = 72,
   CHANGE: usize = 80;
 
+const MOST_DAMPED: f64 = 2;
 const LEAST_MASS: f64 = 0.3;
 const LEAST_SCALE: f64 = 1e-12;
 const MOST_TURN: f64 = 0.5;
@@ -103,12 +104,18 @@ export function startVelocities(s: Space): void {
 
 /** Two numbers of bodies that begin at `k`, of which `length` in the units of each is a length of h. */
 function startPair(s: Space, k: usize, length: v128): void {
-  const m = v128.load(s.mass + k);
+  const m = v128.load(s.mass + k),
+    v = v128.load(s.v0 + k);
   const theta = f64x2.splat(s.theta);
   const none = f64x2.splat(0);
-  const damped = f64x2.mul(f64x2.mul(f64x2.splat(s.h), v128.load(s.damping + k)), m);
-  v128.store(s.inertial + k, f64x2.add(f64x2.div(m, theta), damped));
-  v128.store(s.drive + k, f64x2.add(f64x2.div(f64x2.mul(m, v128.load(s.v0 + k)), theta), v128.load(s.load + k)));
+  const kept = f64x2.mul(f64x2.splat(s.h), v128.load(s.damping + k));
+  const damped = f64x2.mul(kept, m);
+  const most = f64x2.gt(kept, f64x2.splat(MOST_DAMPED));
+  const drive = f64x2.add(f64x2.div(f64x2.mul(m, v), theta), v128.load(s.load + k));
+  const ended = f64x2.mul(f64x2.mul(damped, f64x2.splat(1 / s.theta - 1)), v);
+  const share = v128.bitselect(f64x2.splat(1 / s.theta), f64x2.splat(1), most);
+  v128.store(s.inertial + k, f64x2.add(f64x2.div(m, theta), f64x2.mul(damped, share)));
+  v128.store(s.drive + k, v128.bitselect(f64x2.add(drive, ended), drive, most));
   const lengthOf = f64x2.div(length, f64x2.mul(f64x2.splat(2), m));
   v128.store(s.lengthOf + k, v128.and(lengthOf, f64x2.gt(m, none)));
 }

@@ -58,11 +58,15 @@ export function readCoordinates(island: DirectIsland, store: BodyStore, ctx: Ste
   listActing(island);
 }
 
+/** No body moves faster, m/s, nor turns, rad/s: the angle of one that does soon tells no sine, and squares overflow. */
+const FASTEST_MOTION = 1e10;
+
 /** Velocities; masses, which may have changed; impulses of gravity and forces; damping. */
 function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY }: Gravity): void {
   const { bodies, movable, mass, load, damping, v0, attempt } = island;
   const { motion: v, load: f } = store;
-  const { h } = attempt;
+  const { h, lengthUnit } = attempt;
+  const most = FASTEST_MOTION * lengthUnit;
   for (let i = 0, k = 0; i < bodies.length; i++, k += 3) {
     const b = bodies[i];
     v0[k] = v[b + VX];
@@ -79,6 +83,19 @@ function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY
     load[k + 2] = inertia > 0 ? h * f[b + TORQUE] : 0;
     damping[k] = damping[k + 1] = f[b + LINEAR_DAMPING];
     damping[k + 2] = f[b + ANGULAR_DAMPING];
+    const speed = Math.abs(v0[k]) + Math.abs(v0[k + 1]) + Math.abs(v0[k + 2]) * lengthUnit;
+    const gain = Math.abs(load[k]) + Math.abs(load[k + 1]);
+    if (!(speed <= most && gain <= m * most && Math.abs(load[k + 2]) * lengthUnit <= inertia * most))
+      boundMotion(island, k, most);
+  }
+}
+
+/** What is faster than a body may be, or would be driven there in one step, is no faster. */
+function boundMotion({ v0, load, mass, attempt }: DirectIsland, k: number, most: number): void {
+  for (let i = k; i < k + 3; i++) {
+    const fastest = i === k + 2 ? most / attempt.lengthUnit : most;
+    v0[i] = Math.max(-fastest, Math.min(fastest, v0[i]));
+    load[i] = Math.max(-mass[i] * fastest, Math.min(mass[i] * fastest, load[i]));
   }
 }
 

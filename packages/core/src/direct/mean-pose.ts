@@ -55,6 +55,8 @@ const GOOD_FACTOR = 0.2;
 const NEARLY_THERE = 0.3;
 /** Share of the tolerance below which the floor has left nothing that counts. */
 const ROUGH = 1e-8;
+/** Damping that takes more than this times a velocity in a step leaves less than nothing of it. */
+const MOST_DAMPED = 2;
 /** Geometric stiffness may take away this much of the mass. */
 const LEAST_MASS = 0.3;
 
@@ -308,8 +310,15 @@ function startVelocities(island: DirectIsland): void {
   const { h, theta, lengthUnit } = attempt;
   for (let i = 0; i < u.length; i++) u[i] = v0[i];
   for (let i = 0; i < 3 * movable; i++) {
-    inertial[i] = mass[i] / theta + h * damping[i] * mass[i];
-    drive[i] = (mass[i] * v0[i]) / theta + load[i];
+    const damped = h * damping[i] * mass[i];
+    // More than a step resolves acts by the velocity it ends with: by the mean one it would turn it round in every step.
+    if (h * damping[i] > MOST_DAMPED) {
+      inertial[i] = mass[i] / theta + damped / theta;
+      drive[i] = (mass[i] * v0[i]) / theta + load[i] + damped * (1 / theta - 1) * v0[i];
+    } else {
+      inertial[i] = mass[i] / theta + damped;
+      drive[i] = (mass[i] * v0[i]) / theta + load[i];
+    }
     lengthOf[i] = mass[i] > 0 ? ((i % 3 === 2 ? lengthUnit : 1) * h) / (2 * mass[i]) : 0;
   }
 }
