@@ -61,8 +61,8 @@ const REACH_LOW: usize = 0,
   PEAK_TORQUE: usize = 144;
 const LOWER: i32 = 1 << 4,
   UPPER: i32 = 1 << 5;
-/** Bytes that are saved of a joint, impulse and arms, and of its angle. */
-const SAVED_POINT: usize = 48,
+/** Bytes that are saved of a joint, impulse, arms and gap, and of its angle. */
+const SAVED_POINT: usize = 64,
   SAVED_ANGLE: usize = 80;
 
 /** Settings of the step, at the start of the memory. */
@@ -170,6 +170,7 @@ function begin(joints: usize, end: usize, angles: usize, saved: usize): void {
     v128.store(saved, v128.load(j, IMPULSE));
     v128.store(saved, v128.load(j, ARM_A), 16);
     v128.store(saved, v128.load(j, ARM_B), 32);
+    v128.store(saved, v128.load(j, GAP), 48);
     saved += SAVED_POINT;
     v128.store(j, f64x2.splat(0), SUM);
     v128.store(j, f64x2.splat(0), MOMENT_A);
@@ -190,6 +191,7 @@ function restore(joints: usize, end: usize, angles: usize, saved: usize): void {
     v128.store(j, v128.load(saved), IMPULSE);
     v128.store(j, v128.load(saved, 16), ARM_A);
     v128.store(j, v128.load(saved, 32), ARM_B);
+    v128.store(j, v128.load(saved, 48), GAP);
     saved += SAVED_POINT;
     if (angles === 0) continue;
     for (let i: usize = 0; i < SAVED_ANGLE; i += 16) v128.store(j + angles + i, v128.load(saved + i), ANGLE_IMPULSE);
@@ -204,8 +206,11 @@ function stiffen(bodies: usize, joints: usize, end: usize, h: f64, mostKick: f64
     const b: usize = load<u32>(j, BODY_B);
     const p = v128.load(j, IMPULSE);
     if (!(sum(f64x2.abs(p)) * (load<f64>(a, INV_MASS) + load<f64>(b, INV_MASS)) < mostKick)) return false;
-    store<f64>(a, load<f64>(a, STIFFNESS) - sum(f64x2.mul(v128.load(j, ARM_A), p)), STIFFNESS);
-    store<f64>(b, load<f64>(b, STIFFNESS) + sum(f64x2.mul(v128.load(j, ARM_B), p)), STIFFNESS);
+    const gap = v128.load(j, GAP);
+    const rA = f64x2.add(v128.load(j, ARM_A), half(gap));
+    const rB = f64x2.sub(v128.load(j, ARM_B), half(gap));
+    store<f64>(a, load<f64>(a, STIFFNESS) - sum(f64x2.mul(rA, p)), STIFFNESS);
+    store<f64>(b, load<f64>(b, STIFFNESS) + sum(f64x2.mul(rB, p)), STIFFNESS);
   }
   for (let b = bodies; b < joints; b += BODY) {
     const turn = 2 * h * Math.abs(load<f64>(b, STIFFNESS));
@@ -436,6 +441,21 @@ function measure(joints: usize, end: usize, into: usize, angles: usize, perSecon
   }
 }
 
+/** As in src/coordinates/most-pull.ts. */
+function limitPull(j: usize, pull: v128, size: f64, most: f64, massScale: f64, impulseScale: f64): v128 {
+  const carried = -sum(f64x2.mul(v128.load(j, IMPULSE), pull));
+  let reach = most;
+  if (carried > 0) {
+    const needed = f64x2.add(
+      f64x2.mul(v128.load(j, INVERSE), pull),
+      f64x2.mul(v128.load64_splat(j, INVERSE_12), swapped(pull)),
+    );
+    const mass = sum(f64x2.mul(pull, needed));
+    reach += Math.min(most, (impulseScale * carried * size) / (massScale * mass));
+  }
+  return size > reach ? f64x2.mul(pull, f64x2.splat(reach / size)) : pull;
+}
+
 // The next joint most often has body B of the one before, whose velocity is on its way to memory: kept in registers it is there 8 cycles
 // earlier, and all else waits for it.
 
@@ -471,7 +491,7 @@ function solve(
     const most = load<f64>(j, MAX_CORRECTION);
     let pull = f64x2.mul(gap, f64x2.splat(biasRate));
     const pull2 = square(pull);
-    if (pull2 > most * most) pull = f64x2.mul(pull, f64x2.splat(most / Math.sqrt(pull2)));
+    if (pull2 > most * most) pull = limitPull(j, pull, Math.sqrt(pull2), most, massScale, impulseScale);
 
     let vA: v128, vB: v128, wA: f64, wB: f64;
     if (a === last) {

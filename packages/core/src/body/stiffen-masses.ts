@@ -4,7 +4,7 @@ import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y } from '../coordinates/point-fields';
 import { INVERSE_MASS, WARM } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY } from '../joint/record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
 import { BODY, type BodyStore, DYNAMIC, INERTIA, INV_INERTIA, INV_MASS, MASS } from './body-store';
 import type { SlotList } from './integrate';
 
@@ -87,7 +87,10 @@ function addBatch(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
   }
 }
 
-/** ∂²C/∂θA² = rA and ∂²C/∂θB² = −rB, written out: a call with doubles would allocate them. */
+/**
+ * ∂²C/∂θA² = rA and ∂²C/∂θB² = −rB, written out: a call with doubles would allocate them. With the arms to the middle of the gap, where
+ * impulses act: long chains that are not solved to the end open it to many times a link.
+ */
 function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
   const { active, activeCount, rows: d, laws: w, stride, lawsStride, bodies } = batch;
   const mostKick = MOST_KICK * ctx.lengthUnit;
@@ -104,8 +107,8 @@ function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Floa
       kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
       continue;
     }
-    stiffness[(a >> 1) + 2] -= d[r + ARM_AX] * px + d[r + ARM_AY] * py;
-    stiffness[(b >> 1) + 2] += d[r + ARM_BX] * px + d[r + ARM_BY] * py;
+    stiffness[(a >> 1) + 2] -= (d[r + ARM_AX] + d[r + GAP_X] / 2) * px + (d[r + ARM_AY] + d[r + GAP_Y] / 2) * py;
+    stiffness[(b >> 1) + 2] += (d[r + ARM_BX] - d[r + GAP_X] / 2) * px + (d[r + ARM_BY] - d[r + GAP_Y] / 2) * py;
   }
 }
 

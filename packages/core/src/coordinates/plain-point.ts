@@ -42,6 +42,7 @@ import { prepareHingeAngle, solveHingeAngle, warmStartHingeAngle } from './angle
 import { type CoordinateRecords, INDEX } from './coordinate';
 import { LIMITS_SUM, ONLY_STOPS, STOPS_HIT } from './law-fields';
 import { clearSums } from './laws';
+import { limitPull, pull } from './most-pull';
 import { FLAGS, REACH_HIGH, REACH_LOW, WARM } from './scalar';
 import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from './point-fields';
 import type { StepContext } from './step-context';
@@ -185,9 +186,11 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     let pullY = gapY * biasRate;
     const pull2 = pullX * pullX + pullY * pullY;
     if (pull2 > most * most) {
-      const scale = most / Math.sqrt(pull2);
-      pullX *= scale;
-      pullY *= scale;
+      pull[0] = pullX;
+      pull[1] = pullY;
+      limitPull(d, r, o, ctx);
+      pullX = pull[0];
+      pullY = pull[1];
     }
 
     const vAx = v[a + VX];

@@ -14,6 +14,7 @@ import {
 } from '../joint/record';
 import { INDEX, type CoordinateRecords, type Kind } from './coordinate';
 import { NOT_PLAIN } from './law-fields';
+import { limitPull, pull } from './most-pull';
 import { writeInverse, writeShares } from './point-mass';
 import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
 import {
@@ -153,9 +154,11 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
       const most = d[r + MAX_CORRECTION];
       const pull2 = pullX * pullX + pullY * pullY;
       if (pull2 > most * most) {
-        const scale = most / Math.sqrt(pull2);
-        pullX *= scale;
-        pullY *= scale;
+        pull[0] = pullX;
+        pull[1] = pullY;
+        limitPull(d, r, o, ctx);
+        pullX = pull[0];
+        pullY = pull[1];
       }
       // Arc minus tangent of both arms, over h.
       rateX += pullX + (v[b + ARC_C] * tBx - v[b + ARC_S] * tBy - v[a + ARC_C] * tAx + v[a + ARC_S] * tAy) / h;

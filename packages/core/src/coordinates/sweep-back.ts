@@ -1,8 +1,9 @@
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION, NOW_X, NOW_Y } from '../joint/record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, NOW_X, NOW_Y } from '../joint/record';
 import type { CoordinateRecords, CoordinateUnit } from './coordinate';
 import { NOT_PLAIN, ONLY_STOPS } from './law-fields';
 import { sweepLaws } from './laws';
+import { limitPull, pull } from './most-pull';
 import { sweepPointLaws } from './point-laws';
 import { I11, I12, I22, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y } from './point-fields';
 import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, RATE, REACH_HIGH, REACH_LOW, SA, SB, UX, UY } from './scalar';
@@ -53,11 +54,11 @@ export function sweepPointBack(
   let rateY = v[b + VY] + v[b + OMEGA] * rBx - v[a + VY] - v[a + OMEGA] * rAx;
   if (!relax) {
     const biasRate = ctx.biasRate * ease[j];
-    const most = d[r + MAX_CORRECTION];
-    const pull = biasRate * Math.sqrt(cx * cx + cy * cy);
-    const bias = pull > most ? (biasRate * most) / pull : biasRate;
-    rateX += bias * cx + (v[b + ARC_C] * tBx - v[b + ARC_S] * tBy - v[a + ARC_C] * tAx + v[a + ARC_S] * tAy) / h;
-    rateY += bias * cy + (v[b + ARC_S] * tBx + v[b + ARC_C] * tBy - v[a + ARC_S] * tAx - v[a + ARC_C] * tAy) / h;
+    pull[0] = biasRate * cx;
+    pull[1] = biasRate * cy;
+    limitPull(d, r, o, ctx);
+    rateX += pull[0] + (v[b + ARC_C] * tBx - v[b + ARC_S] * tBy - v[a + ARC_C] * tAx + v[a + ARC_S] * tAy) / h;
+    rateY += pull[1] + (v[b + ARC_S] * tBx + v[b + ARC_C] * tBy - v[a + ARC_S] * tAx - v[a + ARC_C] * tAy) / h;
   }
   const beforeX = d[o + P_IMPULSE_X];
   const beforeY = d[o + P_IMPULSE_Y];

@@ -48,7 +48,7 @@ import { JOINT_SIZE, type Lodger, type PlainKernel } from './plain-kernel';
 /** Of a body: vx, vy, ω, 1/I, I, none, 0, 1/m, x, y, cos, sin, half kick x, y, angle, torque times half a substep. */
 const BODY_SIZE = 16;
 /** What the kernel saves of a joint, and of its angle. */
-const SAVED_POINT = 6,
+const SAVED_POINT = 8,
   SAVED_ANGLE = 10;
 
 /** The joints of one batch that a block visits. */
@@ -238,6 +238,8 @@ export class PlainLoan implements Lodger {
         m[o + 7] = d[r + ARM_AY];
         m[o + 8] = d[r + ARM_BX];
         m[o + 9] = d[r + ARM_BY];
+        m[o + 10] = d[r + GAP_X];
+        m[o + 11] = d[r + GAP_Y];
         m[o + 14] = d[p + P_IMPULSE_X];
         m[o + 15] = d[p + P_IMPULSE_Y];
         if (angles > 0) writeAngle(kernel, o, o + angles, batch, k, j);
