@@ -29,9 +29,10 @@ import {
   UPPER,
   UPPER_BOUND,
 } from './law-fields';
+import { leastGoal } from './least-length';
 import { holdSoftly } from './lock';
 import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_IMPULSE, RATE, VALUE } from './scalar';
-import { LEAST_DISTANCE, SLOP, type StepContext } from './step-context';
+import { SLOP, type StepContext } from './step-context';
 
 /** What drives a scalar coordinate: motors by speed, and servos, which go to a value. */
 
@@ -69,14 +70,14 @@ export function wantedOf(
  * Where a motor goes, ±Infinity if on and on; without a cap as far as stops and teeth let it, and leaves them in peace; and no nearer to a
  * distance of 0 than that has a direction.
  */
-export function goalOf(w: Float64Array, p: number, flags: number, { lengthUnit }: StepContext): number {
+export function goalOf(w: Float64Array, p: number, flags: number, ctx: StepContext): number {
   let goal = flags & SERVO ? w[p + MOTOR_TARGET] : w[p + MOTOR_SPEED] < 0 ? -Infinity : Infinity;
   if (!(flags & MOTOR_CAPPED)) {
     if (flags & RATCHET) goal = w[p + TOOTH] > 0 ? Math.max(goal, w[p + LATCH]) : Math.min(goal, w[p + LATCH]);
     if (flags & LOWER) goal = Math.max(goal, w[p + LOWER_BOUND]);
     if (flags & UPPER) goal = Math.min(goal, w[p + UPPER_BOUND]);
   }
-  return flags & DISTANCE ? Math.max(goal, LEAST_DISTANCE * lengthUnit) : goal;
+  return Math.max(goal, leastGoal(w, p, flags, ctx));
 }
 
 export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
@@ -220,7 +221,7 @@ export function wayIntoStop(
   if (flags & MOTOR_CAPPED || !(flags & (RATCHET | LOWER | UPPER))) return 0;
   const goal = goalOf(w, p, flags, ctx);
   // There it holds alone.
-  if (flags & DISTANCE && goal <= LEAST_DISTANCE * ctx.lengthUnit) return 0;
+  if (goal <= leastGoal(w, p, flags, ctx)) return 0;
   const asked = flags & SERVO ? w[p + MOTOR_TARGET] - goal : w[p + MOTOR_SPEED];
   const slop = SLOP * ctx.lengthUnit;
   if (asked > 0) return goal - values[i] <= slop ? 1 : 0;

@@ -1,5 +1,17 @@
 import { finite, flag, knownKeys, nonNegative } from '../check';
-import { ANY_LAW, HOLDS, LOCK, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND, WRAPPED } from '../coordinates/law-fields';
+import {
+  ANY_LAW,
+  HOLDS,
+  LIMITS_EQUAL,
+  LOCK,
+  LOCK_GIVEN,
+  LOWER,
+  LOWER_BOUND,
+  LOWER_GIVEN,
+  UPPER,
+  UPPER_BOUND,
+  WRAPPED,
+} from '../coordinates/law-fields';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { bringLaws, shortWay } from '../coordinates/whole-turns';
@@ -64,9 +76,10 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   override get error(): number {
-    if (this.flags & LOCK) return this.seen - this.row(TARGET);
-    const equal = this.flags & LOWER && this.flags & UPPER && this.law(LOWER_BOUND) === this.law(UPPER_BOUND);
-    return equal ? this.seen - this.law(LOWER_BOUND) : 0;
+    // Of a wrapped angle what laws see is nearest; of a length it may be more than they were given, if that is too short.
+    const { wrapped } = this;
+    if (this.flags & LOCK) return this.seen - (wrapped ? this.row(TARGET) : this.law(LOCK_GIVEN));
+    return this.flags & LIMITS_EQUAL ? this.seen - this.law(wrapped ? LOWER_BOUND : LOWER_GIVEN) : 0;
   }
 
   /** Force of all laws on the coordinate: mean of the last step, N or N·m. */

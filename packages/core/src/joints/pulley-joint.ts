@@ -2,7 +2,9 @@ import type { Body } from '../body/body';
 import { COS, SIN, X, Y } from '../body/body-store';
 import { finite } from '../check';
 import { JACOBIAN, lengthSum } from '../coordinates/sum';
+import { raiseLaws } from '../coordinates/least-length';
 import { VALUE } from '../coordinates/scalar';
+import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
 import { describeParameters } from '../joint/describe';
@@ -48,6 +50,8 @@ const LOCAL_CX = FRAME_SIZE,
 const SLOTS = ['A', 'B', 'C', 'D'] as const;
 /** lengthUnits from the sheave where a segment begins to be rounded off: 0.001 takes up to 159 factorisations a frame there, 0.01 up to 78. */
 const ROUND_SHEAVE = 3e-3;
+/** How near to its sheave, in times that, laws draw an anchor: there it has a direction, as a distance has. */
+const HELD_AT = LEAST_DISTANCE / ROUND_SHEAVE;
 
 /**
  * A rope of two segments over two blocks; bodies may sit in several slots, and a slot left out is the world.
@@ -55,7 +59,8 @@ const ROUND_SHEAVE = 3e-3;
  *   length  q = |pB − pA| + ratio·|pD − pC|   (m)
  *
  * With limits it goes slack. An anchor may reach its sheave, where |d| has a tip: nearer than 0.003 lengthUnit it is rounded
- * off to (|d|²/tip + tip)/2, and the rope pulls less and less.
+ * off to (|d|²/tip + tip)/2, and the rope pulls less and less. What holds or drives the length draws no segment in beyond 0.005
+ * lengthUnit, even if told to.
  */
 export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   'pulley',
@@ -186,13 +191,18 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
     d.fill(0, o + JACOBIAN, o + JACOBIAN + 3 * columns);
     d[r + COLUMN_B] = d[r + COLUMNS + 1];
     d[o + VALUE] = 0;
+    let least = 0;
     for (let segment = 0; segment < 2; segment++) {
       measureSegment(d, r, q, batch.bodies, j * columns, segment);
       const weight = segment === 0 ? 1 : d[r + FRAME_SIZE + OWN];
       d[o + VALUE] += weight * now[LENGTH];
       now[SHARE] = weight / now[RADIUS];
       addSegment(d, r, o, segment);
+      if (isLoose(batch.handles[j], segment)) least += weight < 0 ? -Infinity : weight * d[r + TIP] * HELD_AT;
+      else least += weight * now[LENGTH];
     }
+    const [{ law }] = batch.type.coordinates;
+    raiseLaws(d, o, batch.laws, j * batch.lawsStride + law, least);
   },
 
   /** f(|d₁|) − f(|d₀|) = (f₁ − f₀)/(|d₁|² − |d₀|²) · (d₁ + d₀)·(d₁ − d₀) for the length f of a segment d */
@@ -250,6 +260,14 @@ function seatBodies(joint: Joint): void {
   const slots = joint.bodies.map((body) => body?.slot ?? 0);
   const columns = distinct(slots);
   slots.forEach((slot, i) => joint.initialize(COLUMNS + i, columns.indexOf(slot)));
+}
+
+/** True if a segment may get shorter: it ends at two bodies, one of which something can move. */
+function isLoose(joint: Joint | null, segment: number): boolean {
+  if (joint === null) return false;
+  const a = joint.bodies[2 * segment];
+  const b = joint.bodies[2 * segment + 1];
+  return a !== b && (a?.type === 'dynamic' || b?.type === 'dynamic');
 }
 
 /** Moves the local anchor of a slot; a changed one wakes. */
