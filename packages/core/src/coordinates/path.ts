@@ -1,7 +1,20 @@
 import { OMEGA, VX, VY } from '../body/body-store';
 import { axis } from './axis';
 import type { CoordinateRecords, ScalarKind } from './coordinate';
-import { ARC, FLAGS, SA, SB, UX, UY, VALUE } from './scalar';
+import {
+  LOCK,
+  LOCK_GIVEN,
+  LOWER,
+  LOWER_BOUND,
+  LOWER_GIVEN,
+  MOTOR_GIVEN,
+  MOTOR_TARGET,
+  UPPER,
+  UPPER_BOUND,
+  UPPER_GIVEN,
+} from './law-fields';
+import { isServo } from './motor';
+import { ARC, FLAGS, SA, SB, TARGET, UX, UY, VALUE } from './scalar';
 import type { StepContext } from './step-context';
 
 /** C(q moved by h·v) − C(q) − h·J·v of the rows of two bodies, by measuring at the moved pose and back. */
@@ -26,5 +39,64 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
   }
 }
 
+/** Share of its length along the curve, squared, up to which a gradient is taken for that of a body on it. */
+const ON_CURVE = 0.8;
+
+/**
+ * What is outside a bend goes farther than its foot point, by 1/|J|, and is asked for less by |J|²: a lock, stop or servo that brings back
+ * what is off its curve would else throw it, farther out, where |J| is less still. Laws see this much less of what they lack.
+ */
+function shareAsked(d: Float64Array, o: number): number {
+  return (d[o + UX] * d[o + UX] + d[o + UY] * d[o + UY]) / ON_CURVE;
+}
+
+function nearTargets(d: Float64Array, o: number, w: Float64Array, p: number): void {
+  const flags = d[o + FLAGS] | 0;
+  const share = shareAsked(d, o);
+  const value = d[o + VALUE];
+  if (flags & LOCK) d[o + TARGET] = value + share * (w[p + LOCK_GIVEN] - value);
+  if (isServo(flags)) w[p + MOTOR_TARGET] = value + share * (w[p + MOTOR_GIVEN] - value);
+  if (flags & LOWER && value < w[p + LOWER_GIVEN]) w[p + LOWER_BOUND] = value + share * (w[p + LOWER_GIVEN] - value);
+  if (flags & UPPER && value > w[p + UPPER_GIVEN]) w[p + UPPER_BOUND] = value + share * (w[p + UPPER_GIVEN] - value);
+}
+
+function restoreTargets(d: Float64Array, o: number, w: Float64Array, p: number): void {
+  d[o + TARGET] = w[p + LOCK_GIVEN];
+  w[p + MOTOR_TARGET] = w[p + MOTOR_GIVEN];
+  w[p + LOWER_BOUND] = w[p + LOWER_GIVEN];
+  w[p + UPPER_BOUND] = w[p + UPPER_GIVEN];
+}
+
+function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, active, activeCount, stride, lawsStride } = batch;
+  let any = false;
+  for (let i = 0; i < activeCount; i++) {
+    const o = active[i] * stride + at;
+    if (d[o + FLAGS] === 0 || shareAsked(d, o) >= 1) continue;
+    nearTargets(d, o, w, active[i] * lawsStride + law);
+    any = true;
+  }
+  axis.solve(batch, at, law, v, ctx);
+  if (!any) return;
+  for (let i = 0; i < activeCount; i++) restoreTargets(d, active[i] * stride + at, w, active[i] * lawsStride + law);
+}
+
+function sweepBack(
+  batch: CoordinateRecords,
+  j: number,
+  at: number,
+  law: number,
+  v: Float64Array,
+  ctx: StepContext,
+): void {
+  const { rows: d, laws: w, stride, lawsStride } = batch;
+  const o = j * stride + at;
+  const p = j * lawsStride + law;
+  const isOff = d[o + FLAGS] !== 0 && shareAsked(d, o) < 1;
+  if (isOff) nearTargets(d, o, w, p);
+  axis.sweepBack(batch, j, at, law, v, ctx);
+  if (isOff) restoreTargets(d, o, w, p);
+}
+
 /** A length along, or across, a curve of body A: an axis that changes its direction with the place. */
-export const along = { ...axis, kind: 'path', prepareArc } as const satisfies ScalarKind;
+export const along = { ...axis, kind: 'path', prepareArc, solve, sweepBack } as const satisfies ScalarKind;

@@ -361,9 +361,17 @@ function leaveEnd(d: Float64Array, r: number, followed: Path, step: number): boo
   return true;
 }
 
+/** How far a place is from a point of a piece, along the piece. */
+function away(piece: number, parameter: number, followed: Path, x: number, y: number): number {
+  followed.at(piece, parameter, foot);
+  const along = (foot[AT_X] - x) * foot[D_X] + (foot[AT_Y] - y) * foot[D_Y];
+  return Math.abs(along) / Math.sqrt(foot[D_X] * foot[D_X] + foot[D_Y] * foot[D_Y]);
+}
+
 /**
  * Moves the foot point by `step` of the parameter, into the neighbouring piece where it leaves its own. False where it
- * stays at a corner: both pieces lead there.
+ * stays at a corner: both pieces lead there. It is then on the piece that the place is more abreast of: what runs straight on at a sharp
+ * corner is off the next piece, and no farther from its own than before.
  */
 function move(d: Float64Array, r: number, followed: Path, step: number, x: number, y: number): boolean {
   const piece = d[r + PIECE];
@@ -371,15 +379,19 @@ function move(d: Float64Array, r: number, followed: Path, step: number, x: numbe
   const last = followed.pieces - 1;
   if (t < 0 && (piece > 0 || followed.closed)) {
     const next = piece === 0 ? last : piece - 1;
-    if (!followed.smooth && stepAt(next, 1, followed, x, y) >= 0) return rest(d, r, 0);
+    const stays = !followed.smooth && stepAt(next, 1, followed, x, y) >= 0;
+    if (stays && away(piece, 0, followed, x, y) <= away(next, 1, followed, x, y)) return rest(d, r, 0);
     if (piece === 0) d[r + TURNS] -= 1;
     d[r + PIECE] = next;
+    if (stays) return rest(d, r, 1);
     d[r + PARAMETER] = t + 1;
   } else if (t > 1 && (piece < last || followed.closed)) {
     const next = piece === last ? 0 : piece + 1;
-    if (!followed.smooth && stepAt(next, 0, followed, x, y) <= 0) return rest(d, r, 1);
+    const stays = !followed.smooth && stepAt(next, 0, followed, x, y) <= 0;
+    if (stays && away(piece, 1, followed, x, y) <= away(next, 0, followed, x, y)) return rest(d, r, 1);
     if (piece === last) d[r + TURNS] += 1;
     d[r + PIECE] = next;
+    if (stays) return rest(d, r, 0);
     d[r + PARAMETER] = t - 1;
   } else d[r + PARAMETER] = t;
   return true;
