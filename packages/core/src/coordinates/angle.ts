@@ -96,13 +96,20 @@ function apply(v: Float64Array, a: number, b: number, d: Float64Array, o: number
   v[b + OMEGA] += v[b + INV_INERTIA] * d[o + SB] * impulse;
 }
 
+/** Where B's angle counts for less than one, its error is corrected as fast as turns no body by more than it would for one. */
+function limitCorrection(d: Float64Array, o: number, v: Float64Array, a: number, b: number, ctx: StepContext): void {
+  const k = d[o + INVERSE_MASS];
+  const fastest = Math.max(v[a + INV_INERTIA] * Math.abs(d[o + SA]), v[b + INV_INERTIA] * Math.abs(d[o + SB]));
+  if (fastest > k) ctx.correctionScale *= k / fastest;
+}
+
 function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
   const { relax } = ctx;
   const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
-  ctx.correctionScale = Math.PI / ctx.lengthUnit;
+  const fullScale = Math.PI / ctx.lengthUnit;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -115,6 +122,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     const rate = d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
 
     if (sweeps) ctx.biasRate = fullRate * ease[j];
+    ctx.correctionScale = fullScale;
+    if (Math.abs(d[o + SB]) < 1) limitCorrection(d, o, v, a, b, ctx);
     if (flags & NOT_PLAIN) {
       d[o + RATE] = rate;
       solveLaws(d, r, o, w, j * lawsStride + law, ctx);

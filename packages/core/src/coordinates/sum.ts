@@ -1,10 +1,22 @@
 import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
-import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
-import type { CoordinateRecords, ScalarKind } from './coordinate';
-import { LAWS_SIZE } from './law-fields';
+import { ARM_BX, ARM_BY, COLUMN_B, MAX_CORRECTION, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
+import type { CoordinateRecords, CoordinateUnit, ScalarKind } from './coordinate';
+import { LAWS_SIZE, LOCK, LOWER, LOWER_BOUND, NOT_PLAIN, UPPER, UPPER_BOUND } from './law-fields';
 import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws, sweepLaws } from './laws';
-import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, SCALAR_SIZE, TOTAL, VALUE, WARM } from './scalar';
-import type { StepContext } from './step-context';
+import {
+  ARC,
+  DELTA,
+  EFFECTIVE_MASS,
+  FLAGS,
+  INVERSE_MASS,
+  RATE,
+  SCALAR_SIZE,
+  TARGET,
+  TOTAL,
+  VALUE,
+  WARM,
+} from './scalar';
+import { LOCK_DAMPING, LOCK_STIFFNESS, type StepContext } from './step-context';
 
 /**
  * One row over any number of bodies, its Jacobian (x, y, angle per column) behind the scalar fields:
@@ -45,6 +57,84 @@ function readRate(
     rate += d[g] * v[b + VX] + d[g + 1] * v[b + VY] + d[g + 2] * v[b + OMEGA];
   }
   d[o + RATE] = rate;
+}
+
+/** Adds −∂²C/∂q² of the row of the joint in slot `j` at the poses `q`, its diagonal, to `out`: x, y, angle per column. */
+export type Bend = (batch: CoordinateRecords, j: number, q: Float64Array, out: Float64Array) => void;
+
+/** What a sum is of, and how it bends if that is known. */
+interface Summed {
+  readonly unit: CoordinateUnit;
+  readonly bend: Bend | null;
+}
+
+/** Of a row of up to four columns. */
+const bent = new Float64Array(12);
+/** How much more than what corrects an error may gather in a row, in both passes. */
+const GATHERED = 2 * (LOCK_STIFFNESS + LOCK_DAMPING);
+/** An error that is corrected more slowly than at this share of the most is let be. */
+const SLOW = 0.01;
+
+/**
+ * Errors are corrected as fast as moves no body by more than `maxCorrectionSpeed`, nor turns it by more than π rad a lengthUnit of that.
+ * And where the row bends, no faster than that the impulse which gathers in it leaves h²k/m, k what it is sideways, below 1: a length that
+ * cannot get shorter has less and less of a direction to get there, and threw about what it pulls at.
+ */
+function limitCorrection(
+  batch: CoordinateRecords,
+  j: number,
+  at: number,
+  law: number,
+  v: Float64Array,
+  ctx: StepContext,
+  { unit, bend }: Summed,
+): void {
+  const { rows: d, laws: w, bodies, columns, stride, lawsStride } = batch;
+  const r = j * stride;
+  const o = r + at;
+  // What holds from both sides has nothing to correct as it relaxes, and no arc.
+  if (ctx.relax && ((d[o + FLAGS] | 0) & NOT_PLAIN) === 0) return;
+  const k = d[o + INVERSE_MASS];
+  const perTurn = (ctx.lengthUnit * ctx.lengthUnit) / (Math.PI * Math.PI);
+  const whole = unit === 'angle' ? k * ctx.lengthUnit : k;
+  let fastest = whole * whole;
+  let speed = 0;
+  for (let c = 0; c < columns; c++) {
+    const b = bodies[j * columns + c];
+    const g = o + JACOBIAN + 3 * c;
+    const m = v[b + INV_MASS];
+    const turned = v[b + INV_INERTIA] * d[g + 2];
+    fastest = Math.max(fastest, m * m * (d[g] * d[g] + d[g + 1] * d[g + 1]), perTurn * turned * turned);
+    const turn = perTurn * v[b + OMEGA] * v[b + OMEGA];
+    speed = Math.max(speed, v[b + VX] * v[b + VX] + v[b + VY] * v[b + VY], turn);
+  }
+  ctx.correctionScale = k / (fastest > whole * whole ? Math.sqrt(fastest) : whole);
+  const mostArc = ctx.correctionScale * Math.sqrt(speed) * ctx.h;
+  d[o + ARC] = Math.max(-mostArc, Math.min(mostArc, d[o + ARC]));
+  if (bend === null || ctx.relax) return;
+  const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
+  readError(d, o, w, j * lawsStride + law);
+  if (d[o + DELTA] * ctx.biasRate <= SLOW * most) return;
+  bent.fill(0);
+  bend(batch, j, ctx.pose, bent);
+  let stiffest = 0;
+  for (let c = 0; c < columns; c++) {
+    const b = bodies[j * columns + c];
+    const across = v[b + INV_MASS] * Math.max(Math.abs(bent[3 * c]), Math.abs(bent[3 * c + 1]));
+    stiffest = Math.max(stiffest, across, v[b + INV_INERTIA] * Math.abs(bent[3 * c + 2]));
+  }
+  const resolved = k / (GATHERED * ctx.h * stiffest);
+  if (resolved < most) ctx.correctionScale *= resolved / most;
+}
+
+/** Leaves in `DELTA` how far the value is from where it is held. */
+function readError(d: Float64Array, o: number, w: Float64Array, p: number): void {
+  const flags = d[o + FLAGS] | 0;
+  const value = d[o + VALUE];
+  let error = flags & LOCK ? Math.abs(value - d[o + TARGET]) : 0;
+  if (flags & UPPER) error = Math.max(error, value - w[p + UPPER_BOUND]);
+  if (flags & LOWER) error = Math.max(error, w[p + LOWER_BOUND] - value);
+  d[o + DELTA] = error;
 }
 
 /** Applies the impulse in `field` of the record. */
@@ -96,15 +186,22 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void 
   }
 }
 
-function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
+function solveSums(
+  batch: CoordinateRecords,
+  at: number,
+  law: number,
+  v: Float64Array,
+  ctx: StepContext,
+  summed: Summed,
+): void {
   const { rows: d, laws: w, bodies, columns, active, activeCount, stride, lawsStride } = batch;
-  ctx.correctionScale = 1;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = j * stride;
     const o = r + at;
     if (d[o + FLAGS] === 0 || d[o + EFFECTIVE_MASS] === 0) continue;
 
+    limitCorrection(batch, j, at, law, v, ctx, summed);
     readRate(d, o, bodies, j * columns, columns, v);
     // The mean rate of the substep: the arc is 0 when relaxing.
     d[o + RATE] += d[o + ARC] / ctx.h;
@@ -116,19 +213,20 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   }
 }
 
-function sweepBack(
+function sweepSumBack(
   batch: CoordinateRecords,
   j: number,
   at: number,
   law: number,
   v: Float64Array,
   ctx: StepContext,
+  summed: Summed,
 ): void {
   const { rows: d, laws: w, bodies, columns, stride, lawsStride } = batch;
   const r = j * stride;
   const o = r + at;
   if (d[o + FLAGS] === 0 || d[o + EFFECTIVE_MASS] === 0) return;
-  ctx.correctionScale = 1;
+  limitCorrection(batch, j, at, law, v, ctx, summed);
   readRate(d, o, bodies, j * columns, columns, v);
   d[o + RATE] += d[o + ARC] / ctx.h;
   sweepLaws(d, r, o, w, j * lawsStride + law, ctx);
@@ -187,6 +285,9 @@ function jacobian(
   for (let k = 0; k < 3 * columns; k++) out[i + k] = d[o + JACOBIAN + k];
 }
 
+const LENGTHS: Summed = { unit: 'length', bend: null };
+const ANGLES: Summed = { unit: 'angle', bend: null };
+
 /** A weighted sum that is a length. */
 export const lengthSum = {
   kind: 'sum',
@@ -201,11 +302,26 @@ export const lengthSum = {
   scaleImpulses,
   clearSums,
   prepare,
-  sweepBack,
+  sweepBack: (batch, j, at, law, v, ctx) => sweepSumBack(batch, j, at, law, v, ctx, LENGTHS),
   warmStart,
-  solve,
+  solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, LENGTHS),
   prepareArc,
 } as const satisfies ScalarKind;
 
+/** A sum of lengths that says how it bends. */
+export function bentSum(bend: Bend) {
+  const summed: Summed = { unit: 'length', bend };
+  return {
+    ...lengthSum,
+    sweepBack: (batch, j, at, law, v, ctx) => sweepSumBack(batch, j, at, law, v, ctx, summed),
+    solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, summed),
+  } as const satisfies ScalarKind;
+}
+
 /** A weighted sum that is an angle. */
-export const angleSum = { ...lengthSum, unit: 'angle' } as const satisfies ScalarKind;
+export const angleSum = {
+  ...lengthSum,
+  unit: 'angle',
+  sweepBack: (batch, j, at, law, v, ctx) => sweepSumBack(batch, j, at, law, v, ctx, ANGLES),
+  solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, ANGLES),
+} as const satisfies ScalarKind;

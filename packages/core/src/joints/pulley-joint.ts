@@ -1,7 +1,8 @@
 import type { Body } from '../body/body';
 import { COS, SIN, X, Y } from '../body/body-store';
 import { finite } from '../check';
-import { JACOBIAN, lengthSum } from '../coordinates/sum';
+import type { CoordinateRecords } from '../coordinates/coordinate';
+import { bentSum, JACOBIAN } from '../coordinates/sum';
 import { raiseLaws } from '../coordinates/least-length';
 import { VALUE } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
@@ -53,6 +54,13 @@ const ROUND_SHEAVE = 3e-3;
 /** How near to its sheave, in times that, laws draw an anchor: there it has a direction, as a distance has. */
 const HELD_AT = LEAST_DISTANCE / ROUND_SHEAVE;
 
+/** Its bend, by an impulse of 1 and with its columns in order. */
+const UNIT = [1];
+const IN_ORDER = [0, 1, 2, 3];
+const ropeLength = /* @__PURE__ */ bentSum((batch, j, q, out) => {
+  stiffenRope(batch, j, q, UNIT, 0, IN_ORDER, out);
+});
+
 /**
  * A rope of two segments over two blocks; bodies may sit in several slots, and a slot left out is the world.
  *
@@ -65,14 +73,14 @@ const HELD_AT = LEAST_DISTANCE / ROUND_SHEAVE;
 export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   'pulley',
   'length',
-  typeof lengthSum,
+  typeof ropeLength,
   { ratio: { default: number; check: typeof finite } },
   PulleyOptions,
   SecondSegment
 >({
   name: 'pulley',
   coordinate: 'length',
-  kind: lengthSum,
+  kind: ropeLength,
   locked: false,
   parameters: { ratio: { default: 1, check: finite } },
   bodyKeys: SLOTS.map((slot) => `body${slot}`),
@@ -227,33 +235,45 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
     }
   },
 
-  /** As of a length, for each segment: across the rope, and at a sheave in every direction. */
   stiffen(batch, j, _spec, q, impulses, at, bodies, out) {
-    const { rows: d, columns, stride } = batch;
-    const r = j * stride;
-    for (let segment = 0; segment < 2; segment++) {
-      measureSegment(d, r, q, batch.bodies, j * columns, segment);
-      const p = impulses[at] * (segment === 0 ? 1 : d[r + FRAME_SIZE + OWN]);
-      const pull = -p / now[RADIUS];
-      const ux = now[DX] / now[RADIUS];
-      const uy = now[DY] / now[RADIUS];
-      const isAtTip = now[SIZE] < d[r + TIP];
-      const xx = isAtTip ? 1 : uy * uy;
-      const yy = isAtTip ? 1 : ux * ux;
-      for (let side = 0; side < 2; side++) {
-        const b = 3 * bodies[d[r + COLUMNS + 2 * segment + side]];
-        const x = now[ARM_X + 2 * side];
-        const y = now[ARM_Y + 2 * side];
-        const along = x * ux + y * uy;
-        out[b] += pull * xx;
-        out[b + 1] += pull * yy;
-        out[b + 2] += pull * (isAtTip ? x * x + y * y : along * along) + (side === 0 ? -p : p) * along;
-      }
-    }
+    stiffenRope(batch, j, q, impulses, at, bodies, out);
   },
 });
 
 export type PulleyJoint = JointOf<typeof PulleyJoint>;
+
+/** As of a length, for each segment: across the rope, and at a sheave in every direction. */
+function stiffenRope(
+  batch: CoordinateRecords,
+  j: number,
+  q: Float64Array,
+  impulses: ArrayLike<number>,
+  at: number,
+  bodies: ArrayLike<number>,
+  out: Float64Array,
+): void {
+  const { rows: d, columns, stride } = batch;
+  const r = j * stride;
+  for (let segment = 0; segment < 2; segment++) {
+    measureSegment(d, r, q, batch.bodies, j * columns, segment);
+    const p = impulses[at] * (segment === 0 ? 1 : d[r + FRAME_SIZE + OWN]);
+    const pull = -p / now[RADIUS];
+    const ux = now[DX] / now[RADIUS];
+    const uy = now[DY] / now[RADIUS];
+    const isAtTip = now[SIZE] < d[r + TIP];
+    const xx = isAtTip ? 1 : uy * uy;
+    const yy = isAtTip ? 1 : ux * ux;
+    for (let side = 0; side < 2; side++) {
+      const b = 3 * bodies[d[r + COLUMNS + 2 * segment + side]];
+      const x = now[ARM_X + 2 * side];
+      const y = now[ARM_Y + 2 * side];
+      const along = x * ux + y * uy;
+      out[b] += pull * xx;
+      out[b + 1] += pull * yy;
+      out[b + 2] += pull * (isAtTip ? x * x + y * y : along * along) + (side === 0 ? -p : p) * along;
+    }
+  }
+}
 
 /** Several slots may share a body, and with it a column. */
 function seatBodies(joint: Joint): void {
