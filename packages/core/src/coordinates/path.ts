@@ -17,6 +17,9 @@ import { isServo } from './motor';
 import { ARC, FLAGS, SA, SB, TARGET, UX, UY, VALUE } from './scalar';
 import type { StepContext } from './step-context';
 
+/** cos² of the turn of a direction, 0.7 rad, up to which an arc is one: what turns more has gone round a corner, where another law holds. */
+const LEAST_COS2 = 0.585;
+
 /** C(q moved by h·v) − C(q) − h·J·v of the rows of two bodies, by measuring at the moved pose and back. */
 function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, bodies, active, activeCount, stride } = batch;
@@ -32,10 +35,14 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
       d[o + UY] * (v[b + VY] - v[a + VY]) +
       d[o + SA] * v[a + OMEGA] +
       d[o + SB] * v[b + OMEGA];
+    const ux = d[o + UX];
+    const uy = d[o + UY];
     batch.measure(j, ctx.movedPose);
     const moved = d[o + VALUE];
+    const along = ux * d[o + UX] + uy * d[o + UY];
+    const sizes = (ux * ux + uy * uy) * (d[o + UX] * d[o + UX] + d[o + UY] * d[o + UY]);
     batch.measure(j, ctx.pose);
-    d[o + ARC] = moved - now - ctx.h * rate;
+    d[o + ARC] = along > 0 && along * along > LEAST_COS2 * sizes ? moved - now - ctx.h * rate : 0;
   }
 }
 
