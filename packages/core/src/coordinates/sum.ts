@@ -60,7 +60,7 @@ function readRate(
 }
 
 /** Adds −∂²C/∂q² of the row of the joint in slot `j` at the poses `q`, its diagonal, to `out`: x, y, angle per column. */
-export type Bend = (batch: CoordinateRecords, j: number, q: Float64Array, out: Float64Array) => void;
+type Bend = (batch: CoordinateRecords, j: number, q: Float64Array, out: Float64Array) => void;
 
 /** What a sum is of, and how it bends if that is known. */
 interface Summed {
