@@ -58,15 +58,18 @@ export function readCoordinates(island: DirectIsland, store: BodyStore, ctx: Ste
   listActing(island);
 }
 
-/** No body moves faster, m/s, nor turns, rad/s: the angle of one that does soon tells no sine, and squares overflow. */
-const FASTEST_MOTION = 1e10;
+/** No body moves faster, m/s, nor turns, rad/s. */
+const MOST_SPEED = 1e5;
+/** Nor does a step add more: the angle would soon tell no sine, and squares overflow. Joints may hold very light bodies against much. */
+const MOST_GAIN = 1e10;
 
 /** Velocities; masses, which may have changed; impulses of gravity and forces; damping. */
 function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY }: Gravity): void {
   const { bodies, movable, mass, load, damping, v0, attempt } = island;
   const { motion: v, load: f } = store;
   const { h, lengthUnit } = attempt;
-  const most = FASTEST_MOTION * lengthUnit;
+  const most = MOST_SPEED * lengthUnit;
+  const mostGain = MOST_GAIN * lengthUnit;
   for (let i = 0, k = 0; i < bodies.length; i++, k += 3) {
     const b = bodies[i];
     v0[k] = v[b + VX];
@@ -85,17 +88,19 @@ function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY
     damping[k + 2] = f[b + ANGULAR_DAMPING];
     const speed = Math.abs(v0[k]) + Math.abs(v0[k + 1]) + Math.abs(v0[k + 2]) * lengthUnit;
     const gain = Math.abs(load[k]) + Math.abs(load[k + 1]);
-    if (!(speed <= most && gain <= m * most && Math.abs(load[k + 2]) * lengthUnit <= inertia * most))
-      boundMotion(island, k, most);
+    if (!(speed <= most && gain <= m * mostGain && Math.abs(load[k + 2]) * lengthUnit <= inertia * mostGain))
+      boundMotion(island, k);
   }
 }
 
 /** What is faster than a body may be, or would be driven there in one step, is no faster. */
-function boundMotion({ v0, load, mass, attempt }: DirectIsland, k: number, most: number): void {
+function boundMotion({ v0, load, mass, attempt }: DirectIsland, k: number): void {
   for (let i = k; i < k + 3; i++) {
-    const fastest = i === k + 2 ? most / attempt.lengthUnit : most;
-    v0[i] = Math.max(-fastest, Math.min(fastest, v0[i]));
-    load[i] = Math.max(-mass[i] * fastest, Math.min(mass[i] * fastest, load[i]));
+    const unit = i === k + 2 ? 1 : attempt.lengthUnit;
+    const most = MOST_SPEED * unit;
+    const gain = MOST_GAIN * unit * mass[i];
+    v0[i] = Math.max(-most, Math.min(most, v0[i]));
+    load[i] = Math.max(-gain, Math.min(gain, load[i]));
   }
 }
 
