@@ -90,6 +90,7 @@ export function isAtRest(
   }
   return (
     least >= REST_TIME &&
+    !isTurningRound(island, bodies, dt, lengthUnit) &&
     !isFalling(island, bodies, ctx) &&
     !isDriven(island, bodies, lengthUnit) &&
     !isSettling(island, bodies, before, dt, lengthUnit)
@@ -98,6 +99,26 @@ export function isAtRest(
 
 function isBelow(x: number, y: number, angle: number, length: number, turn: number): boolean {
   return x * x + y * y < length * length && Math.abs(angle) < turn;
+}
+
+/** What gains speed faster than this (lengthUnits/s², rad/s²) is slow only because it turns round: a long pendulum, a soft spring. */
+const MOST_GAIN = 0.05;
+
+/** True if a body gains speed, as the way of the step and the velocity at its end tell. */
+function isTurningRound(
+  { bodies: slots }: Island,
+  { motion: v, pose: q }: BodyStore,
+  dt: number,
+  lengthUnit: number,
+): boolean {
+  const most = (MOST_GAIN * dt) / 2;
+  return slots.some((slot) => {
+    const b = slot * BODY;
+    const x = v[b + VX] - (q[b + X] - q[b + PREV_X]) / dt;
+    const y = v[b + VY] - (q[b + Y] - q[b + PREV_Y]) / dt;
+    const turn = v[b + OMEGA] - (q[b + ANGLE] - q[b + PREV_ANGLE]) / dt;
+    return !isBelow(x, y, turn, most * lengthUnit, most);
+  });
 }
 
 /** Nothing holds it, and gravity pulls, however little: it is slow only at the top of its way, or where it is damped. */

@@ -25,6 +25,24 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     }
   });
 
+  test('what turns round slowly is not at rest', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ solver, lengthUnit, gravity: [0, -9.81 * lengthUnit] });
+      const pendulums = [5, 50].map((length) => {
+        const body = world.addBody({ position: [0.02 * length * lengthUnit, -length * lengthUnit], inertia: 0.1 });
+        world.joints.create('pivot', { bodyB: body, anchor: [0, 0] });
+        return body;
+      });
+      let slept = 0;
+      world.on('sleep', () => slept++);
+      run(world, 60);
+      expect(slept).toBe(0);
+      for (const body of pendulums) body.linearDamping = 3;
+      run(world, 100);
+      expect(pendulums.map(({ isSleeping }) => isSleeping)).toEqual([true, true]);
+    }
+  });
+
   test('what nothing holds falls on, however weak its gravity is', () => {
     for (const lengthUnit of [1, 50]) {
       const world = new World({ solver, lengthUnit, gravity: [0, -0.1 * lengthUnit] });
