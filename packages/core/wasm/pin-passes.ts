@@ -71,6 +71,19 @@ function arm(pose: usize, local: v128, left: v128): v128 {
   return f64x2.add(f64x2.mul(v128.load64_splat(pose, COS), local), f64x2.mul(v128.load64_splat(pose, SIN), left));
 }
 
+/** From the end of one arm to that of another, of bodies with these poses. */
+function gapOf(poseA: usize, poseB: usize, rA: v128, rB: v128): v128 {
+  return f64x2.sub(f64x2.add(f64x2.sub(v128.load(poseB), v128.load(poseA)), rB), rA);
+}
+
+/** How fast that changes with these velocities. */
+function rateOf(a: usize, b: usize, rA: v128, rB: v128): v128 {
+  return f64x2.sub(
+    f64x2.add(f64x2.sub(v128.load(b), v128.load(a)), f64x2.mul(turnedLeft(rB), v128.load64_splat(b, OMEGA))),
+    f64x2.mul(turnedLeft(rA), v128.load64_splat(a, OMEGA)),
+  );
+}
+
 /** a₀ b₀ + a₁ b₁ */
 function dot(a: v128, b: v128): f64 {
   const terms = f64x2.mul(a, b);
@@ -198,7 +211,7 @@ export function visitPins(s: Space): void {
     const p = v128.load(impulse + row);
     const eA = arm(endA, localA, leftA),
       eB = arm(endB, localB, leftB);
-    const gap = f64x2.sub(f64x2.add(f64x2.sub(v128.load(endB), v128.load(endA)), eB), eA);
+    const gap = gapOf(endA, endB, eA, eB);
     const mA = arm(mean + pin.poseA, localA, leftA),
       mB = arm(mean + pin.poseB, localB, leftB);
     const g = jacobian + pin.gradient;
@@ -451,11 +464,8 @@ export function beginPins(s: Space): void {
       localB = v128.load(local, 16);
     const rA = arm(poseA, localA, turnedLeft(localA)),
       rB = arm(poseB, localB, turnedLeft(localB));
-    const rate = f64x2.sub(
-      f64x2.add(f64x2.sub(v128.load(b), v128.load(a)), f64x2.mul(turnedLeft(rB), v128.load64_splat(b, OMEGA))),
-      f64x2.mul(turnedLeft(rA), v128.load64_splat(a, OMEGA)),
-    );
-    const gap = f64x2.sub(f64x2.add(f64x2.sub(v128.load(poseB), v128.load(poseA)), rB), rA);
+    const rate = rateOf(a, b, rA, rB);
+    const gap = gapOf(poseA, poseB, rA, rB);
     v128.store(before + pin.row, gap);
     fastest = f64x2.max(fastest, f64x2.abs(rate));
     widest = f64x2.max(widest, f64x2.abs(gap));
@@ -489,15 +499,12 @@ export function endPins(s: Space): void {
       localB = v128.load(local, 16);
     const rA = arm(poseA, localA, turnedLeft(localA)),
       rB = arm(poseB, localB, turnedLeft(localB));
-    const rate = f64x2.sub(
-      f64x2.add(f64x2.sub(v128.load(b), v128.load(a)), f64x2.mul(turnedLeft(rB), v128.load64_splat(b, OMEGA))),
-      f64x2.mul(turnedLeft(rA), v128.load64_splat(a, OMEGA)),
-    );
+    const rate = rateOf(a, b, rA, rB);
 
     fastest = f64x2.max(fastest, f64x2.abs(rate));
     store<f64>(ends, dot(f64x2(load<f64>(g, TURN_AX), load<f64>(g, TURN_AY)), p));
     store<f64>(ends, dot(f64x2(load<f64>(g, TURN_BX), load<f64>(g, TURN_BY)), p), 8);
-    v128.store(ends, f64x2.sub(f64x2.add(f64x2.sub(v128.load(poseB), v128.load(poseA)), rB), rA), 16);
+    v128.store(ends, gapOf(poseA, poseB, rA, rB), 16);
     v128.store64_lane(g, rA, 1, TURN_AX);
     v128.store64_lane(g, f64x2.neg(rA), 0, TURN_AY);
     v128.store64_lane(g, f64x2.neg(rB), 1, TURN_BX);
