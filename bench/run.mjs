@@ -8,6 +8,7 @@
  * `--from` adds to an earlier result, or only shows it again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { gainClaim, long, motion, singleClaims, TEN_MINUTES } from './accuracy.mjs';
@@ -61,7 +62,7 @@ const unknown = names.find((name) => engines[name] === undefined);
 if (unknown !== undefined) throw new Error(`There is no engine ${unknown}; there are ${engineNames.join(', ')}`);
 
 const report = options.from
-  ? JSON.parse(readFileSync(options.from, 'utf8'))
+  ? JSON.parse(readFileSync(fileOf(options.from), 'utf8'))
   : {
       node: process.version,
       cpu: `${cpus().length} × ${cpus()[0].model}`,
@@ -107,8 +108,13 @@ function keep(list, entry) {
 
 /** After every scene, so that a run that is stopped leaves what it has measured. */
 function save() {
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
-  if (options.chart) writeFileSync(options.chart, chart(report));
+  if (options.json) writeFileSync(fileOf(options.json), `${JSON.stringify(report, null, 1)}\n`);
+  if (options.chart) writeFileSync(fileOf(options.chart), chart(report));
+}
+
+/** npm runs a workspace's script in its folder: paths are from where it was called. */
+function fileOf(path) {
+  return resolve(process.env.INIT_CWD ?? '.', path);
 }
 
 function versions() {
