@@ -2,7 +2,7 @@ import type { RecordLoan } from '../joint/joint-batch';
 import { addPinMoments, bookPins, bookProjected, clearPinSums, keepPinImpulses, type PinIsland } from './pins';
 
 /**
- * The records of an island's pins while they stay in its space from step to step: to copy them in and out takes a fifth of the step of a
+ * The records of an island's pins while they stay in its space from step to step: to copy them in and out takes a sixth of the step of a
  * chain. Anyone who asks for a record has all of them brought home first (joint-batch.ts). So far where nothing but pins is to be stepped,
  * in passes of their own, by one step that converges at once, of an island that has its space for itself.
  */
