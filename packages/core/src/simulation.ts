@@ -7,7 +7,7 @@ import { type DirectSettings, stepDirectly } from './direct/direct-step';
 import type { LaidOutIsland } from './direct/island-system';
 import type { TrialPoses } from './direct/move-bodies';
 import { Arms } from './islands/arms';
-import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
+import { BLOCK_SIZE, closeRecords, cutIntoBlocks, openRecords, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { findHubs } from './islands/hubs';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
@@ -269,7 +269,7 @@ export class Simulation {
     }
     // No island sees the records of another, but a force function might.
     const opens = this.context.forces.length === 0;
-    for (let i = 0; i < this.batches.length && opens; i++) this.batches[i].openRecords();
+    if (opens) openRecords(this.#iterative.whole);
     try {
       for (let i = 0; i < direct.length; i++) {
         const island = direct[i];
@@ -277,7 +277,7 @@ export class Simulation {
           stepDirectly(island, store, this.#trial, this.#directly, dt, this.context);
       }
     } finally {
-      for (let i = 0; i < this.batches.length; i++) this.batches[i].closeRecords();
+      if (opens) closeRecords(this.#iterative.whole);
     }
   }
 

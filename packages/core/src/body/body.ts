@@ -222,12 +222,12 @@ export class Body {
     const read = shape === null ? null : readShape('Body.shape', shape);
     const { density, inertia, mass } = this;
     const same = this.#shape !== null && read !== null && isSameShape(this.#shape, read);
-    const moments =
-      read === null || same || mass === Infinity
-        ? null
-        : massOf({ shape: read, density: density ?? 1 }, this.#world.lengthUnit);
+    if (read === null || same || mass === Infinity) {
+      this.#shape = read;
+      return;
+    }
+    const moments = massOf({ shape: read, density: density ?? 1 }, this.#world.lengthUnit);
     this.#shape = read;
-    if (moments === null) return;
     this.#setLoad(MASS, moments.mass);
     if (inertia !== Infinity) this.#setLoad(INERTIA, moments.inertia);
     this.#invertMass();

@@ -5,6 +5,13 @@ export const SMALL_TURN = 0.25;
 export const MOST_TURN = 1.5;
 export const MOST_SPEED = 4000;
 
+/**
+ * The direct step moves no body faster (m/s, rad/s), nor adds more to it in one step, or the angle soon tells no sine. Joints may hold very
+ * light bodies against much.
+ */
+export const MOST_DIRECT_SPEED = 1e5;
+export const MOST_DIRECT_GAIN = 1e10;
+
 /** Faster still, numbers may have overflowed already. */
 export const LOST_SPEED = 1e100;
 

@@ -18,6 +18,7 @@ import {
   X,
   Y,
 } from '../body/body-store';
+import { MOST_DIRECT_GAIN, MOST_DIRECT_SPEED } from '../body/bounds';
 import { NOT_PLAIN } from '../coordinates/law-fields';
 import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
 import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, WARM } from '../coordinates/scalar';
@@ -58,18 +59,13 @@ export function readCoordinates(island: DirectIsland, store: BodyStore, ctx: Ste
   listActing(island);
 }
 
-/** No body moves faster, m/s, nor turns, rad/s. */
-const MOST_SPEED = 1e5;
-/** Nor does a step add more: the angle would soon tell no sine, and squares overflow. Joints may hold very light bodies against much. */
-const MOST_GAIN = 1e10;
-
 /** Velocities; masses, which may have changed; impulses of gravity and forces; damping. */
 function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY }: Gravity): void {
   const { bodies, movable, mass, load, damping, v0, attempt } = island;
   const { motion: v, load: f } = store;
   const { h, lengthUnit } = attempt;
-  const most = MOST_SPEED * lengthUnit;
-  const mostGain = MOST_GAIN * lengthUnit;
+  const most = MOST_DIRECT_SPEED * lengthUnit;
+  const mostGain = MOST_DIRECT_GAIN * lengthUnit;
   for (let i = 0, k = 0; i < bodies.length; i++, k += 3) {
     const b = bodies[i];
     v0[k] = v[b + VX];
@@ -97,8 +93,8 @@ function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY
 function boundMotion({ v0, load, mass, attempt }: DirectIsland, k: number): void {
   for (let i = k; i < k + 3; i++) {
     const unit = i === k + 2 ? 1 : attempt.lengthUnit;
-    const most = MOST_SPEED * unit;
-    const gain = MOST_GAIN * unit * mass[i];
+    const most = MOST_DIRECT_SPEED * unit;
+    const gain = MOST_DIRECT_GAIN * unit * mass[i];
     v0[i] = Math.max(-most, Math.min(most, v0[i]));
     load[i] = Math.max(-gain, Math.min(gain, load[i]));
   }

@@ -203,7 +203,7 @@ function isMisfit(island: DirectIsland): boolean {
 
 /**
  * What impulses do to the bodies, by the gradient J that they acted by: those of the step at the mean pose, those of a shock at the start,
- * those of projections at the end. The force of a pin is booked by pins.ts.
+ * those of projections at the end. Those of pins are booked by pins.ts.
  */
 function addForces({ axes, turns, others, system }: DirectIsland, impulses: Float64Array, J: Float64Array): void {
   const { entryStart } = system;

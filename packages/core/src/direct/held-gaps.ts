@@ -55,7 +55,7 @@ export function leaveOpen(island: DirectIsland): void {
 }
 
 /** True if there are gaps that the dynamics left. */
-export function hasHeldGap({ gap }: DirectIsland): boolean {
+export function hasHeldGap({ gap }: Pick<DirectIsland, 'gap'>): boolean {
   for (let row = 0; row < gap.length; row++) if (gap[row] !== 0) return true;
   return false;
 }

@@ -1,9 +1,10 @@
 import type { RecordLoan } from '../joint/joint-batch';
+import { hasHeldGap } from './held-gaps';
 import { addPinMoments, bookPins, bookProjected, clearPinSums, keepPinImpulses, type PinIsland } from './pins';
 
 /**
  * The records of an island's pins while they stay in its space from step to step: to copy them in and out takes a sixth of the step of a
- * chain. Anyone who asks for a record has all of them brought home first (joint-batch.ts). So far where nothing but pins is to be stepped,
+ * chain. Anyone who asks for a record has all of them brought home first (joint-batch.ts). Only where nothing but pins is to be stepped,
  * in passes of their own, by one step that converges at once, of an island that has its space for itself.
  */
 export class PinLoan implements RecordLoan {
@@ -21,11 +22,10 @@ export class PinLoan implements RecordLoan {
 
   /** True if records may stay with the island after a step that has nothing to book but the impulses of its pins. */
   get canStay(): boolean {
-    const { coordinates, passes, grounded, gap, stats, attempt } = this.#island;
+    const { coordinates, passes, grounded, stats, attempt } = this.#island;
     if (!this.isAlone || coordinates.length > 0 || passes === null || !grounded) return false;
     if (stats.steps > 1 || stats.halvings > 0 || attempt.shocked || attempt.yields) return false;
-    for (let row = 0; row < gap.length; row++) if (gap[row] !== 0) return false;
-    return true;
+    return !hasHeldGap(this.#island);
   }
 
   /** Keeps the records: those in the batches are old from here on. */

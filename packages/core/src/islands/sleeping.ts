@@ -112,13 +112,14 @@ function isTurningRound(
   lengthUnit: number,
 ): boolean {
   const most = (MOST_GAIN * dt) / 2;
-  return slots.some((slot) => {
+  for (const slot of slots) {
     const b = slot * BODY;
     const x = v[b + VX] - (q[b + X] - q[b + PREV_X]) / dt;
     const y = v[b + VY] - (q[b + Y] - q[b + PREV_Y]) / dt;
     const turn = v[b + OMEGA] - (q[b + ANGLE] - q[b + PREV_ANGLE]) / dt;
-    return !isBelow(x, y, turn, most * lengthUnit, most);
-  });
+    if (!isBelow(x, y, turn, most * lengthUnit, most)) return true;
+  }
+  return false;
 }
 
 /** Nothing holds it, and gravity pulls, however little: it is slow only at the top of its way, or where it is damped. */
@@ -128,7 +129,8 @@ function isFalling(
   { gravityX, gravityY }: Pick<StepContext, 'gravityX' | 'gravityY'>,
 ): boolean {
   if (joints.length > 0 || (gravityX === 0 && gravityY === 0)) return false;
-  return slots.some((slot) => v[slot * BODY + INV_MASS] > 0 && load[slot * BODY + GRAVITY_SCALE] !== 0);
+  for (const slot of slots) if (v[slot * BODY + INV_MASS] > 0 && load[slot * BODY + GRAVITY_SCALE] !== 0) return true;
+  return false;
 }
 
 /** Something still wants to move it: the hands of a clock never fall asleep. */
