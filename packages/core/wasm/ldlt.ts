@@ -23,6 +23,26 @@ export function factorise(s: Space): void {
   }
 }
 
+/** ldlt.ts, judgePivots: how many do not belong to redundant rows, and the largest scale / |d|. */
+export function judgePivots(s: Space): void {
+  const below = s.redundantBelow;
+  const columns = s.columns;
+  let rank: f64 = 0;
+  let largest: f64 = 0;
+  let scale = s.scale;
+  for (let c = 0; c < columns; c++) {
+    const width = wordAt(s.first, c + 1) - wordAt(s.first, c);
+    const step = ((width + 1) as usize) << 3;
+    for (let i = 0, at = numberAt(s.values, wordAt(s.panel, c)); i < width; i++, at += step, scale += 8) {
+      const inverse = abs<f64>(load<f64>(at)) * load<f64>(scale);
+      if (inverse > 0 && inverse * below <= 1) rank++;
+      if (inverse > largest) largest = inverse;
+    }
+  }
+  store<f64>(s.pivots, rank);
+  store<f64>(s.pivots, largest, 8);
+}
+
 /** ldlt.ts, solve. */
 export function solve(s: Space, x: usize): void {
   const columns = s.columns;

@@ -6,7 +6,7 @@
 
 import { Space } from './space';
 
-export { factorise, solve } from './ldlt';
+export { factorise, judgePivots, solve } from './ldlt';
 
 /** Offsets in bytes: of a pin's bodies among poses and among velocities, of its first row, of that in the Jacobian. */
 @unmanaged
@@ -335,26 +335,27 @@ export function scaleRows(s: Space): void {
     softness = s.softness,
     floor = s.floor,
     diagonal = s.diagonal;
+  const compliance = s.compliance,
+    crossSoftness = s.crossSoftness;
+  let smallest: f64 = Infinity;
   let largest: f64 = 0;
   for (let row: usize = 0; row < rows; row += 8) {
     const free = load<u8>(held + (row >> 3)) === 0;
     const at = values + ((load<u32>(diagonal + (row >> 1)) as usize) << 3);
-    const size = free ? load<f64>(at) + load<f64>(softness + row) : 1;
+    const soft = load<f64>(softness + row);
+    const low = load<f64>(floor + row);
+    const size = free ? load<f64>(at) + soft : 1;
     store<f64>(scale + row, size);
+    store<f64>(at, size * (1 + low));
+    store<f64>(compliance + row, size * low);
+    const across = load<f64>(crossSoftness + row);
+    if (across !== 0 && soft > 0 && free) store<f64>(at - 8, load<f64>(at - 8) + across);
+    if (size < smallest) smallest = size;
     if (free && size > largest) largest = size;
   }
   const least = LEAST_SCALE * largest;
-  for (let row: usize = 0; row < rows; row += 8) {
-    const at = values + ((load<u32>(diagonal + (row >> 1)) as usize) << 3);
-    const size = load<f64>(scale + row);
-    const low = load<f64>(floor + row);
-    store<f64>(at, size * (1 + low));
-    store<f64>(s.compliance + row, size * low);
-    if (size < least) store<f64>(scale + row, least);
-    const across = load<f64>(s.crossSoftness + row);
-    if (across !== 0 && load<f64>(softness + row) > 0 && load<u8>(held + (row >> 3)) === 0)
-      store<f64>(at - 8, load<f64>(at - 8) + across);
-  }
+  if (smallest < least)
+    for (let at = scale; at < scale + rows; at += 8) if (load<f64>(at) < least) store<f64>(at, least);
 }
 
 /** mean-pose.ts, findIncrement: what bodies do by themselves. */

@@ -5,6 +5,7 @@ export class Space {
   theta!: f64;
   lengthUnit!: f64;
   dropBelow!: f64;
+  redundantBelow!: f64;
   movable!: i32;
   bodies!: i32;
   rows!: i32;
@@ -61,4 +62,5 @@ export class Space {
   crossSoftness!: usize;
   values!: usize;
   scale!: usize;
+  pivots!: usize;
 }

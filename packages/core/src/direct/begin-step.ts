@@ -178,6 +178,6 @@ export function listActing(island: DirectIsland): void {
     else dImpulse[row] = left[row] = 0;
   }
   attempt.acting = count;
-  for (let i = 0; i < turning.length; i++) turning[i] = measured[i];
+  turning.set(measured);
   for (let i = 0; i < turns.length; i++) markTurning(turns[i], mode, turning);
 }

@@ -50,9 +50,6 @@ const KEPT_FOR_PROJECTIONS = 3;
 const MOST_HALVINGS = 3;
 /** Faster rates of a lock, per lengthUnit and step, are none that a step leaves, though a cap may keep some above `PROJECTED`. */
 const MOST_LEFT = 2 * PROJECTED;
-/** Smaller pivots belong to redundant rows (docs/adr/ldlt.md). */
-const REDUNDANT_IN_TREES = 1e-8;
-const REDUNDANT_IN_LOOPS = 1e-4;
 
 /** Advances one island by `dt` with the mean-pose step. */
 export function stepDirectly(
@@ -86,9 +83,7 @@ export function stepDirectly(
   putBackImmovable(island, store);
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
-  stats.rank =
-    rankOf((kkt ?? system).factor, system.canBeRedundant ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES) -
-    (kkt === null ? 0 : 3 * movable);
+  stats.rank = rankOf((kkt ?? system).factor) - (kkt === null ? 0 : 3 * movable);
 }
 
 function beginServoOf({ spec, joint, o }: DirectCoordinate, store: BodyStore, settings: DirectSettings): void {

@@ -45,7 +45,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   endPins(island);
   measureGradient(island, store.pose);
   const stopped = actingStop(island);
-  for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;
+  dImpulse.fill(0);
   out[LOST] = 0;
   let isProjected = stopped && bounce(island, store, v0, ctx);
   if (!isProjected && (singular || (stopped && isStopMet(island)) || isMisfit(island))) {
@@ -53,7 +53,8 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     isProjected = true;
   }
   if (isProjected) addForces(island, dImpulse, jacobian);
-  if (ctx.forces.length === 0 && loan.canStay) loan.keep(isProjected);
+  const isOpen = hasHeldGap(island);
+  if (ctx.forces.length === 0 && !isOpen && loan.canStay) loan.keep(isProjected);
   else {
     loan.recall();
     bookPins(island);
@@ -65,7 +66,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (grounded && theta < 1) giveBack(island, store, stopped);
   writeVelocities(island, store);
   book(island, ctx);
-  if (hasHeldGap(island)) {
+  if (isOpen) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
     closeGaps(island, store, h, ctx);
     bookClosing(island);

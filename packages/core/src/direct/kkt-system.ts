@@ -86,7 +86,7 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
   });
   const nodes = Array.from({ length: movable }, (_, b) => b);
   return {
-    factor: createFactor(plan),
+    factor: createFactor(plan, rows.factor.redundantBelow),
     bodyPlace: Int32Array.from(nodes, (b) => plan.place[b]),
     rowPlace,
     bodyDiagonal: Int32Array.from(nodes, (b) => placeOfBlock(plan, b, b).offset),

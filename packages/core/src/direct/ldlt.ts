@@ -28,8 +28,12 @@ export interface Factor {
   values: Float64Array;
   /** What counts as full size of each pivot, in the order of elimination: the diagonal of A, or J M⁻¹ Jᵀ of a row. */
   scale: Float64Array;
-  /** Pivots below this share of `scale` are dropped. */
+  /** Pivots below this share of `scale` are dropped; those below this belong to redundant rows. */
   dropBelow: number;
+  redundantBelow: number;
+  /** Of the last factor, once `isJudged`: `RANK` and `LARGEST`. */
+  pivots: Float64Array;
+  isJudged: boolean;
   /** L D below the pivots of the column at hand. */
   raw: Float64Array;
   /** The same in WebAssembly, of an island that has it. */
@@ -39,6 +43,7 @@ export interface Factor {
 /** `factorise` and `solve` in WebAssembly. */
 export interface FactorPasses {
   factorise(): void;
+  judgePivots(): void;
   /** Whether a vector lies where `solve` can work on it. */
   holds(x: Float64Array): boolean;
   solve(x: Float64Array): void;
@@ -47,13 +52,20 @@ export interface FactorPasses {
 /** 64 rounding errors: a pivot that is nothing but cancellation is smaller. */
 const DROP_BELOW = 1.5e-14;
 
+/** In `pivots`: number of those that do not belong to redundant rows; largest `scale` / |d| of those that were not dropped. */
+const RANK = 0;
+const LARGEST = 1;
+
 /** Room for a matrix of this plan; all 0. */
-export function createFactor(plan: FactorPlan): Factor {
+export function createFactor(plan: FactorPlan, redundantBelow: number): Factor {
   return {
     plan,
     values: new Float64Array(plan.valueCount),
     scale: new Float64Array(plan.size),
     dropBelow: DROP_BELOW,
+    redundantBelow,
+    pivots: new Float64Array(2),
+    isJudged: false,
     raw: new Float64Array(plan.tallest),
     passes: null,
   };
@@ -61,6 +73,7 @@ export function createFactor(plan: FactorPlan): Factor {
 
 /** Replaces A in `values` by its factor. Reads the lower triangle only. */
 export function factorise(factor: Factor): void {
+  factor.isJudged = false;
   if (factor.passes !== null) {
     factor.passes.factorise();
     return;
@@ -97,22 +110,35 @@ export function solve(factor: Factor, x: Float64Array): void {
 }
 
 /** True if some pivot that was not dropped is smaller than `limit` of its `scale`. */
-export function isNearlySingular({ values, scale, plan }: Factor, limit: number): boolean {
-  const { columns, first, panel } = plan;
-  for (let c = 0; c < columns; c++)
-    for (let i = first[c], step = first[c + 1] - i + 1, at = panel[c]; i < first[c + 1]; i++, at += step)
-      if (Math.abs(values[at]) * scale[i] * limit > 1) return true;
-  return false;
+export function isNearlySingular(factor: Factor, limit: number): boolean {
+  judge(factor);
+  return factor.pivots[LARGEST] * limit > 1;
 }
 
-/** Number of pivots that are at least `tolerance` of their `scale`. */
-export function rankOf({ values, scale, plan }: Factor, tolerance: number): number {
+/** Number of pivots that are at least `redundantBelow` of their `scale`. */
+export function rankOf(factor: Factor): number {
+  judge(factor);
+  return factor.pivots[RANK] | 0;
+}
+
+/** Looks at all pivots, once after they were made. */
+function judge(factor: Factor): void {
+  if (factor.isJudged) return;
+  factor.isJudged = true;
+  if (factor.passes !== null) factor.passes.judgePivots();
+  else judgePivots(factor);
+}
+
+function judgePivots({ values, scale, redundantBelow, pivots, plan }: Factor): void {
   const { columns, first, panel } = plan;
   let rank = 0;
+  let largest = 0;
   for (let c = 0; c < columns; c++)
     for (let i = first[c], step = first[c + 1] - i + 1, at = panel[c]; i < first[c + 1]; i++, at += step) {
       const inverse = Math.abs(values[at]) * scale[i];
-      if (inverse > 0 && inverse * tolerance <= 1) rank++;
+      if (inverse > 0 && inverse * redundantBelow <= 1) rank++;
+      if (inverse > largest) largest = inverse;
     }
-  return rank;
+  pivots[RANK] = rank;
+  pivots[LARGEST] = largest;
 }

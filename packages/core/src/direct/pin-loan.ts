@@ -1,5 +1,4 @@
 import type { RecordLoan } from '../joint/joint-batch';
-import { hasHeldGap } from './held-gaps';
 import { addPinMoments, bookPins, bookProjected, clearPinSums, keepPinImpulses, type PinIsland } from './pins';
 
 /**
@@ -20,12 +19,11 @@ export class PinLoan implements RecordLoan {
     this.#island = island;
   }
 
-  /** True if records may stay with the island after a step that has nothing to book but the impulses of its pins. */
+  /** True if records may stay with the island after a step that leaves no gap and has nothing to book but the impulses of its pins. */
   get canStay(): boolean {
     const { coordinates, passes, grounded, stats, attempt } = this.#island;
     if (!this.isAlone || coordinates.length > 0 || passes === null || !grounded) return false;
-    if (stats.steps > 1 || stats.halvings > 0 || attempt.shocked || attempt.yields) return false;
-    return !hasHeldGap(this.#island);
+    return stats.steps === 1 && stats.halvings === 0 && !attempt.shocked && !attempt.yields;
   }
 
   /** Keeps the records: those in the batches are old from here on. */

@@ -122,7 +122,7 @@ export function askAgain(island: DirectIsland): void {
   island.pressed.fill(0);
   island.attempt.yielded = Infinity;
   island.attempt.contested = false;
-  moveTargets(island);
+  island.target.set(island.gap);
 }
 
 /** True if other rows forbid what a row is asked: whatever is behind it pushes as hard as it can. */

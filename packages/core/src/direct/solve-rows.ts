@@ -44,12 +44,6 @@ export interface RowSolution {
   converged: boolean;
 }
 
-/**
- * Smaller pivots belong to redundant rows. What the floor leaves of those grows with the loop they close: 4e-7 to 8e-5
- * in grids of 4 to 10 bodies a side, where independent rows begin at 2e-4. Trees have none; a mass of 10⁶ gives 1e-7.
- */
-const REDUNDANT_IN_TREES = 1e-8;
-const REDUNDANT_IN_LOOPS = 1e-4;
 /** Rounds in which all wrong rows are exchanged although that left no fewer of them than ever before. */
 const PATIENCE = 3;
 /** Three back-solves are usual; more only when redundant rows contradict each other a little. */
@@ -139,8 +133,7 @@ function solveFreeRows(system: RowSystem, problem: RowProblem, room: RowRoom, so
   const free = setHeldRows(system, problem, held);
   factoriseRows(system, problem.weight, problem.softness, held);
   solution.factorisations++;
-  const redundant = system.canBeRedundant ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES;
-  solution.rank = free - (system.rows - rankOf(system.factor, redundant));
+  solution.rank = free - (system.rows - rankOf(system.factor));
 
   measureRates(system, problem, room);
   for (let k = 0; k < MOST_BACK_SOLVES && room.largest > room.noise; k++) {
