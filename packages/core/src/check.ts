@@ -14,6 +14,13 @@ export function nonNegative(path: string, value: unknown): number {
   return number;
 }
 
+/** A speed, so slow that it is a number in any unit of length. */
+export function speedLimit(path: string, value: unknown): number {
+  const speed = nonNegative(path, value);
+  if (speed > 1e100) refuse('param-invalid', path, 'be 1e100 or less', value);
+  return speed;
+}
+
 /** A finite number > 0. */
 export function positive(path: string, value: unknown): number {
   const number = finite(path, value);

@@ -5,7 +5,7 @@ import { BODY_KEYS, type BodyOptions } from './body/body-options';
 import { ANGLE, BODY, type BodyStore, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
 import { Changes } from './changes';
-import { flag, knownKeys, nonNegative, oneOf, positive, withoutUndefined } from './check';
+import { flag, knownKeys, nonNegative, oneOf, positive, speedLimit, withoutUndefined } from './check';
 import { refuse, TenonError } from './error';
 import { FixedStep } from './fixed-step';
 import type { Islands } from './islands/islands';
@@ -122,6 +122,7 @@ export class World {
   }
 
   set gravity(value: VecLike) {
+    this.requireAlive();
     const { x, y } = readVec('World.gravity', value);
     if (x === this.#settings.gravityX && y === this.#settings.gravityY) return;
     this.#settings.gravityX = x;
@@ -135,6 +136,7 @@ export class World {
   }
 
   set substeps(value: number) {
+    this.requireAlive();
     const substeps = wholeFromOne('World.substeps', value);
     if (substeps === this.#settings.substeps) return;
     this.#settings.substeps = substeps;
@@ -148,6 +150,7 @@ export class World {
   }
 
   set directSubsteps(value: number | 'auto') {
+    this.requireAlive();
     this.#settings.directSubsteps = value === 'auto' ? value : wholeFromOne('World.directSubsteps', value);
   }
 
@@ -157,6 +160,7 @@ export class World {
   }
 
   set solver(value: SolverChoice) {
+    this.requireAlive();
     this.#settings.solver = oneOf('World.solver', value, SOLVERS);
     this.topologyChanged();
   }
@@ -167,7 +171,8 @@ export class World {
   }
 
   set tolerance(value: number) {
-    this.#settings.tolerance = positive('World.tolerance', value);
+    this.requireAlive();
+    this.#settings.tolerance = readTolerance(value);
   }
 
   /** Operations per step that 'auto' may spend on direct islands. */
@@ -176,6 +181,7 @@ export class World {
   }
 
   set directBudget(value: number) {
+    this.requireAlive();
     this.#settings.directBudget = nonNegative('World.directBudget', value);
     this.topologyChanged();
   }
@@ -186,6 +192,7 @@ export class World {
   }
 
   set sleeping(value: boolean) {
+    this.requireAlive();
     this.#sleeping = flag('World.sleeping', value);
     if (!value) this.#changes.whole(() => this.#simulation.wakeAll());
   }
@@ -196,6 +203,7 @@ export class World {
   }
 
   set fixedStep(value: number) {
+    this.requireAlive();
     this.#fixedStep = readStep('World.fixedStep', value);
   }
 
@@ -205,6 +213,7 @@ export class World {
   }
 
   set maxCatchUp(value: number) {
+    this.requireAlive();
     this.#maxCatchUp = nonNegative('World.maxCatchUp', value);
   }
 
@@ -214,7 +223,8 @@ export class World {
   }
 
   set maxCorrectionSpeed(value: number) {
-    this.#maxCorrectionSpeed = nonNegative('World.maxCorrectionSpeed', value);
+    this.requireAlive();
+    this.#maxCorrectionSpeed = speedLimit('World.maxCorrectionSpeed', value);
     // Those that a hook made are not listed yet.
     for (const { handles } of this.batches) {
       for (const joint of handles)
@@ -350,6 +360,7 @@ export class World {
 
   /** Calls `listener` at every `event`; returns the function that unsubscribes it. */
   on<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): () => void {
+    this.requireAlive();
     return this.#announcer.on(event, listener);
   }
 
@@ -601,6 +612,13 @@ function readLengthUnit(value: unknown): number {
   const unit = positive('World.lengthUnit', value);
   if (unit < 1e-40 || unit > 1e40) refuse('param-invalid', 'World.lengthUnit', 'be from 1e-40 to 1e40', value);
   return unit;
+}
+
+/** A gap that is above 0 and finite in any unit of length. */
+function readTolerance(value: unknown): number {
+  const gap = positive('World.tolerance', value);
+  if (gap < 1e-100 || gap > 1e100) refuse('param-invalid', 'World.tolerance', 'be from 1e-100 to 1e100', value);
+  return gap;
 }
 
 /** Seconds, so many that one over the square of a substep is a number. */

@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { finite, flag, nonNegative, oneOf } from '../check';
+import { finite, flag, oneOf, speedLimit } from '../check';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
@@ -266,7 +266,7 @@ export class Joint {
   }
 
   set maxCorrectionSpeed(value: number) {
-    const speed = nonNegative(`${this.label}.maxCorrectionSpeed`, value);
+    const speed = speedLimit(`${this.label}.maxCorrectionSpeed`, value);
     this.setSettings(OWN_CORRECTION, 0);
     this.write(MAX_CORRECTION, speed * this.requireWorld().lengthUnit);
   }

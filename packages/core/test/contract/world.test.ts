@@ -82,6 +82,8 @@ describe('a world', () => {
       ['solver', null],
       ['tolerance', 0],
       ['tolerance', NaN],
+      ['tolerance', 1e-200],
+      ['tolerance', 1e200],
       ['directBudget', -1],
       ['directBudget', NaN],
       ['sleeping', 1],
@@ -93,6 +95,7 @@ describe('a world', () => {
       ['maxCatchUp', NaN],
       ['maxCorrectionSpeed', -1],
       ['maxCorrectionSpeed', NaN],
+      ['maxCorrectionSpeed', 1e200],
     ];
     expect(codeOf(() => new World({ clock: 5 as never }))).toBe('param-invalid');
     const world = new World();
@@ -355,8 +358,20 @@ describe('a world', () => {
       () => world.joints.create('pivot', {}),
       () => world.snapshot(),
       () => world.hash(),
+      () => world.on('sleep', () => undefined),
+      () => (world.gravity = [0, 0]),
+      () => (world.gravity.x = 1),
+      () => (world.substeps = 4),
+      () => (world.directSubsteps = 'auto'),
+      () => (world.solver = 'auto'),
+      () => (world.tolerance = 1e-6),
+      () => (world.directBudget = 0),
+      () => (world.sleeping = true),
+      () => (world.fixedStep = 1 / 60),
+      () => (world.maxCatchUp = 1),
+      () => (world.maxCorrectionSpeed = 4),
     ]) {
-      expect(codeOf(call)).toBe('world-destroyed');
+      expect(codeOf(call), call.toString()).toBe('world-destroyed');
     }
   });
 
