@@ -189,6 +189,16 @@ describe('pivots', () => {
     factorise(factor);
     expect(isNearlySingular(factor, 0.00998)).toBe(true);
     expect(isNearlySingular(factor, 0.00997)).toBe(false);
+    write(
+      pattern,
+      factor,
+      [
+        [100, 1],
+        [1, 100],
+      ].map((row) => Float64Array.from(row)),
+    );
+    factorise(factor);
+    expect(isNearlySingular(factor, 0.9)).toBe(false);
   });
 });
 
