@@ -14,11 +14,15 @@ export function nonNegative(path: string, value: unknown): number {
   return number;
 }
 
+/** A number that is neither below `least` nor above `most`. */
+export function between(path: string, number: number, least: number, most: number): number {
+  if (number < least || number > most) refuse('param-invalid', path, `be from ${least} to ${most}`, number);
+  return number;
+}
+
 /** A speed, so slow that it is a number in any unit of length. */
 export function speedLimit(path: string, value: unknown): number {
-  const speed = nonNegative(path, value);
-  if (speed > 1e100) refuse('param-invalid', path, 'be 1e100 or less', value);
-  return speed;
+  return between(path, nonNegative(path, value), 0, 1e100);
 }
 
 /** A finite number > 0. */

@@ -5,7 +5,7 @@ import { BODY_KEYS, type BodyOptions } from './body/body-options';
 import { ANGLE, BODY, type BodyStore, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
 import { Changes } from './changes';
-import { flag, knownKeys, nonNegative, oneOf, positive, speedLimit, withoutUndefined } from './check';
+import { between, flag, knownKeys, nonNegative, oneOf, positive, speedLimit, withoutUndefined } from './check';
 import { refuse, TenonError } from './error';
 import { FixedStep } from './fixed-step';
 import type { Islands } from './islands/islands';
@@ -79,7 +79,8 @@ export class World {
   constructor(options: WorldOptions = {}) {
     knownKeys('World', options, OPTION_KEYS);
     const { lengthUnit = 1, clock, ...settings } = options;
-    this.#lengthUnit = readLengthUnit(lengthUnit);
+    // Squares of it, and masses times those, are numbers.
+    this.#lengthUnit = between('World.lengthUnit', positive('World.lengthUnit', lengthUnit), 1e-40, 1e40);
     this.#simulation = new Simulation(this.#lengthUnit, {
       slept: (slots) => this.#announceIsland('sleep', slots),
       woke: (slots) => this.#announceIsland('wake', slots),
@@ -172,7 +173,8 @@ export class World {
 
   set tolerance(value: number) {
     this.requireAlive();
-    this.#settings.tolerance = readTolerance(value);
+    // Above 0 and finite in any unit of length.
+    this.#settings.tolerance = between('World.tolerance', positive('World.tolerance', value), 1e-100, 1e100);
   }
 
   /** Operations per step that 'auto' may spend on direct islands. */
@@ -607,25 +609,9 @@ function readClock(clock: unknown): (() => number) | null {
   return clock as () => number;
 }
 
-/** Squares of it, and masses times those, are numbers. */
-function readLengthUnit(value: unknown): number {
-  const unit = positive('World.lengthUnit', value);
-  if (unit < 1e-40 || unit > 1e40) refuse('param-invalid', 'World.lengthUnit', 'be from 1e-40 to 1e40', value);
-  return unit;
-}
-
-/** A gap that is above 0 and finite in any unit of length. */
-function readTolerance(value: unknown): number {
-  const gap = positive('World.tolerance', value);
-  if (gap < 1e-100 || gap > 1e100) refuse('param-invalid', 'World.tolerance', 'be from 1e-100 to 1e100', value);
-  return gap;
-}
-
-/** Seconds, so many that one over the square of a substep is a number. */
+/** Seconds, of which the square and one over that of a substep are numbers. */
 function readStep(path: string, value: unknown): number {
-  const seconds = positive(path, value);
-  if (seconds < 1e-100) refuse('param-invalid', path, 'be 1e-100 or more', value);
-  return seconds;
+  return between(path, positive(path, value), 1e-100, 1e100);
 }
 
 function wholeFromOne(path: string, value: unknown): number {

@@ -1,4 +1,4 @@
-import { cap, finite, flag, nonNegative, oneOf, positive, withoutUndefined } from '../check';
+import { between, cap, finite, flag, nonNegative, oneOf, positive, withoutUndefined } from '../check';
 import { refuse } from '../error';
 import { readVec, type VecLike } from '../math/vec2';
 import { readShape, type Shape, shapeMoments } from './mass';
@@ -121,10 +121,7 @@ const FARTHEST_TURN = 1e15;
 
 /** rad */
 export function readAngle(path: string, value: unknown): number {
-  const angle = finite(path, value);
-  if (Math.abs(angle) > FARTHEST_TURN)
-    refuse('param-invalid', path, `be from -${FARTHEST_TURN} to ${FARTHEST_TURN} rad`, value);
-  return angle;
+  return between(path, finite(path, value), -FARTHEST_TURN, FARTHEST_TURN);
 }
 
 /** kg, 0 for "infinite". */
