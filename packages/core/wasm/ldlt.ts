@@ -5,6 +5,8 @@
 
 import { Space } from './space';
 
+/** As in src/direct/eliminate.ts. */
+const DROP_BELOW: f64 = 1.5e-14;
 /** Kernels, as in src/direct/factor-plan.ts. */
 const LINK: u8 = 1,
   TWOS: u8 = 2,
@@ -21,26 +23,6 @@ export function factorise(s: Space): void {
     else if (kind === THREES) subtractThrees(s, c);
     else subtract(s, c, width);
   }
-}
-
-/** ldlt.ts, judgePivots: how many do not belong to redundant rows, and the largest scale / |d|. */
-export function judgePivots(s: Space): void {
-  const below = s.redundantBelow;
-  const columns = s.columns;
-  let rank: f64 = 0;
-  let largest: f64 = 0;
-  let scale = s.scale;
-  for (let c = 0; c < columns; c++) {
-    const width = wordAt(s.first, c + 1) - wordAt(s.first, c);
-    const step = ((width + 1) as usize) << 3;
-    for (let i = 0, at = numberAt(s.values, wordAt(s.panel, c)); i < width; i++, at += step, scale += 8) {
-      const inverse = abs<f64>(load<f64>(at)) * load<f64>(scale);
-      if (inverse > 0 && inverse * below <= 1) rank++;
-      if (inverse > largest) largest = inverse;
-    }
-  }
-  store<f64>(s.pivots, rank);
-  store<f64>(s.pivots, largest, 8);
 }
 
 /** ldlt.ts, solve. */
@@ -67,7 +49,6 @@ function inverted(d: f64, least: f64): f64 {
 
 /** eliminate.ts, eliminateLinks. */
 function eliminateLinks(s: Space, c: i32): i32 {
-  const drop = s.dropBelow;
   const values = s.values,
     scale = s.scale,
     kind = s.kind;
@@ -82,9 +63,9 @@ function eliminateLinks(s: Space, c: i32): i32 {
       c0 = load<f64>(o, 48),
       c1 = load<f64>(o, 56);
 
-    const r0 = inverted(load<f64>(o), drop * load<f64>(i));
+    const r0 = inverted(load<f64>(o), DROP_BELOW * load<f64>(i));
     const l = e * r0;
-    const r1 = inverted(load<f64>(o, 24) - e * l, drop * load<f64>(i, 8));
+    const r1 = inverted(load<f64>(o, 24) - e * l, DROP_BELOW * load<f64>(i, 8));
     const tb1 = b1 - b0 * l,
       tc1 = c1 - c0 * l;
     const lb0 = b0 * r0,
@@ -108,7 +89,6 @@ function eliminateLinks(s: Space, c: i32): i32 {
 
 /** eliminate.ts, eliminateAny: eliminate1, 2 and 3 do the same in the same order. */
 function eliminate(s: Space, c: i32, width: i32): void {
-  const drop = s.dropBelow;
   const o = numberAt(s.values, wordAt(s.panel, c)),
     end = numberAt(s.values, wordAt(s.panel, c + 1)),
     scale = numberAt(s.scale, wordAt(s.first, c));
@@ -127,7 +107,7 @@ function eliminate(s: Space, c: i32, width: i32): void {
       d -= t * l;
       store<f64>(row + k, l);
     }
-    store<f64>(row + i, inverted(d, drop * load<f64>(scale + i)));
+    store<f64>(row + i, inverted(d, DROP_BELOW * load<f64>(scale + i)));
   }
   for (let row = below, raw = s.raw; row < end; row += stride, raw += stride)
     for (let k: usize = 0, pivot = o; k < stride; k += 8, pivot += stride) {

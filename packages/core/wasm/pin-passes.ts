@@ -6,7 +6,7 @@
 
 import { Space } from './space';
 
-export { factorise, judgePivots, solve } from './ldlt';
+export { factorise, solve } from './ldlt';
 
 /** Offsets in bytes: of a pin's bodies among poses and among velocities, of its first row, of that in the Jacobian. */
 @unmanaged
@@ -101,17 +101,16 @@ export function startVelocities(s: Space): void {
   memory.copy(s.u, s.v0, (s.bodies as usize) * VELOCITY);
   const length = s.h;
   const angle = s.lengthUnit * s.h;
-  const lengths = f64x2.splat(length);
-  let k: usize = 0;
-  for (const end = ((s.movable & ~1) as usize) * VELOCITY; k < end; k += 2 * VELOCITY) {
+  // Of two bodies x y, ω x, y ω. What is written beside the last belongs to a body that does not move, or to nobody.
+  let lengths = f64x2.splat(length),
+    next = f64x2(angle, length),
+    last = f64x2(length, angle);
+  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += 16) {
     startPair(s, k, lengths);
-    startPair(s, k + OMEGA, f64x2(angle, length));
-    startPair(s, k + 32, f64x2(length, angle));
-  }
-  if ((s.movable & 1) !== 0) {
-    startPair(s, k, lengths);
-    // What is written beside it belongs to a body that does not move, or to nobody.
-    startPair(s, k + OMEGA, f64x2(angle, length));
+    const done = lengths;
+    lengths = next;
+    next = last;
+    last = done;
   }
 }
 

@@ -4,8 +4,6 @@ export class Space {
   h!: f64;
   theta!: f64;
   lengthUnit!: f64;
-  dropBelow!: f64;
-  redundantBelow!: f64;
   movable!: i32;
   bodies!: i32;
   rows!: i32;
@@ -62,5 +60,4 @@ export class Space {
   crossSoftness!: usize;
   values!: usize;
   scale!: usize;
-  pivots!: usize;
 }

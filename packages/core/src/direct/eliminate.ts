@@ -5,12 +5,15 @@ import type { Factor } from './ldlt';
  * The pivots of a column and the rows below them: t = a − Σ t L, L = t / d; t is kept in `raw`.
  */
 
+/** Pivots below this share of their `scale` are dropped. 64 rounding errors: what is nothing but cancellation is smaller. */
+const DROP_BELOW = 1.5e-14;
+
 /**
  * The run of links from column `c` on; returns the next column of another kind. It subtracts as well. One loop, because fetching the arrays
  * anew for every column takes as long as its arithmetic.
  */
 export function eliminateLinks(factor: Factor, c: number): number {
-  const { values: a, scale, dropBelow: drop } = factor;
+  const { values: a, scale } = factor;
   const { kind, columns, panel, first, targets, targetStart } = factor.plan;
   for (; c < columns && kind[c] === LINK; c++) {
     const o = panel[c],
@@ -23,10 +26,10 @@ export function eliminateLinks(factor: Factor, c: number): number {
       c1 = a[o + 7];
 
     const d0 = a[o],
-      r0 = Math.abs(d0) > drop * scale[i] ? 1 / d0 : 0;
+      r0 = Math.abs(d0) > DROP_BELOW * scale[i] ? 1 / d0 : 0;
     const l = e * r0;
     const d1 = a[o + 3] - e * l,
-      r1 = Math.abs(d1) > drop * scale[i + 1] ? 1 / d1 : 0;
+      r1 = Math.abs(d1) > DROP_BELOW * scale[i + 1] ? 1 / d1 : 0;
     const tb1 = b1 - b0 * l,
       tc1 = c1 - c0 * l;
     const lb0 = b0 * r0,
@@ -48,11 +51,11 @@ export function eliminateLinks(factor: Factor, c: number): number {
   return c;
 }
 
-export function eliminate1({ values: a, raw, scale, dropBelow: drop, plan }: Factor, c: number): void {
+export function eliminate1({ values: a, raw, scale, plan }: Factor, c: number): void {
   const o = plan.panel[c],
     size = plan.panel[c + 1] - o - 1;
   const d0 = a[o],
-    r0 = Math.abs(d0) > drop * scale[plan.first[c]] ? 1 / d0 : 0;
+    r0 = Math.abs(d0) > DROP_BELOW * scale[plan.first[c]] ? 1 / d0 : 0;
 
   a[o] = r0;
   for (let k = 0, at = o + 1; k < size; k++, at++) {
@@ -61,17 +64,17 @@ export function eliminate1({ values: a, raw, scale, dropBelow: drop, plan }: Fac
   }
 }
 
-export function eliminate2({ values: a, raw, scale, dropBelow: drop, plan }: Factor, c: number): void {
+export function eliminate2({ values: a, raw, scale, plan }: Factor, c: number): void {
   const o = plan.panel[c],
     i = plan.first[c],
     size = plan.panel[c + 1] - o - 4;
 
   const d0 = a[o],
-    r0 = Math.abs(d0) > drop * scale[i] ? 1 / d0 : 0;
+    r0 = Math.abs(d0) > DROP_BELOW * scale[i] ? 1 / d0 : 0;
   const e = a[o + 2],
     l = e * r0;
   const d1 = a[o + 3] - e * l,
-    r1 = Math.abs(d1) > drop * scale[i + 1] ? 1 / d1 : 0;
+    r1 = Math.abs(d1) > DROP_BELOW * scale[i + 1] ? 1 / d1 : 0;
   a[o] = r0;
   a[o + 2] = l;
   a[o + 3] = r1;
@@ -85,23 +88,23 @@ export function eliminate2({ values: a, raw, scale, dropBelow: drop, plan }: Fac
   }
 }
 
-export function eliminate3({ values: a, raw, scale, dropBelow: drop, plan }: Factor, c: number): void {
+export function eliminate3({ values: a, raw, scale, plan }: Factor, c: number): void {
   const o = plan.panel[c],
     i = plan.first[c],
     size = plan.panel[c + 1] - o - 9;
 
   const d0 = a[o],
-    r0 = Math.abs(d0) > drop * scale[i] ? 1 / d0 : 0;
+    r0 = Math.abs(d0) > DROP_BELOW * scale[i] ? 1 / d0 : 0;
   const e10 = a[o + 3],
     l10 = e10 * r0;
   const d1 = a[o + 4] - e10 * l10,
-    r1 = Math.abs(d1) > drop * scale[i + 1] ? 1 / d1 : 0;
+    r1 = Math.abs(d1) > DROP_BELOW * scale[i + 1] ? 1 / d1 : 0;
   const e20 = a[o + 6],
     l20 = e20 * r0;
   const e21 = a[o + 7] - e20 * l10,
     l21 = e21 * r1;
   const d2 = a[o + 8] - e20 * l20 - e21 * l21,
-    r2 = Math.abs(d2) > drop * scale[i + 2] ? 1 / d2 : 0;
+    r2 = Math.abs(d2) > DROP_BELOW * scale[i + 2] ? 1 / d2 : 0;
   a[o] = r0;
   a[o + 3] = l10;
   a[o + 4] = r1;
@@ -121,7 +124,7 @@ export function eliminate3({ values: a, raw, scale, dropBelow: drop, plan }: Fac
   }
 }
 
-export function eliminateAny({ values: a, raw, scale, dropBelow: drop, plan }: Factor, c: number, width: number): void {
+export function eliminateAny({ values: a, raw, scale, plan }: Factor, c: number, width: number): void {
   const o = plan.panel[c],
     i0 = plan.first[c],
     end = plan.panel[c + 1];
@@ -138,7 +141,7 @@ export function eliminateAny({ values: a, raw, scale, dropBelow: drop, plan }: F
       d -= t * l;
       a[row + k] = l;
     }
-    a[row + i] = Math.abs(d) > drop * scale[i0 + i] ? 1 / d : 0;
+    a[row + i] = Math.abs(d) > DROP_BELOW * scale[i0 + i] ? 1 / d : 0;
   }
 
   for (let row = o + width * width, kept = 0; row < end; row += width, kept += width)

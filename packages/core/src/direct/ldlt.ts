@@ -28,12 +28,11 @@ export interface Factor {
   values: Float64Array;
   /** What counts as full size of each pivot, in the order of elimination: the diagonal of A, or J M⁻¹ Jᵀ of a row. */
   scale: Float64Array;
-  /** Pivots below this share of `scale` are dropped; those below this belong to redundant rows. */
-  dropBelow: number;
+  /** Pivots below this share of `scale` belong to redundant rows. */
   redundantBelow: number;
-  /** Of the last factor, once `isJudged`: `RANK` and `LARGEST`. */
-  pivots: Float64Array;
-  isJudged: boolean;
+  /** Of the last factor, once it was looked at: how many pivots do not, and the largest `scale` / |d|; rank −1 until then. */
+  rank: number;
+  largest: number;
   /** L D below the pivots of the column at hand. */
   raw: Float64Array;
   /** The same in WebAssembly, of an island that has it. */
@@ -43,18 +42,10 @@ export interface Factor {
 /** `factorise` and `solve` in WebAssembly. */
 export interface FactorPasses {
   factorise(): void;
-  judgePivots(): void;
   /** Whether a vector lies where `solve` can work on it. */
   holds(x: Float64Array): boolean;
   solve(x: Float64Array): void;
 }
-
-/** 64 rounding errors: a pivot that is nothing but cancellation is smaller. */
-const DROP_BELOW = 1.5e-14;
-
-/** In `pivots`: number of those that do not belong to redundant rows; largest `scale` / |d| of those that were not dropped. */
-const RANK = 0;
-const LARGEST = 1;
 
 /** Room for a matrix of this plan; all 0. */
 export function createFactor(plan: FactorPlan, redundantBelow: number): Factor {
@@ -62,10 +53,9 @@ export function createFactor(plan: FactorPlan, redundantBelow: number): Factor {
     plan,
     values: new Float64Array(plan.valueCount),
     scale: new Float64Array(plan.size),
-    dropBelow: DROP_BELOW,
     redundantBelow,
-    pivots: new Float64Array(2),
-    isJudged: false,
+    rank: -1,
+    largest: 0,
     raw: new Float64Array(plan.tallest),
     passes: null,
   };
@@ -73,7 +63,7 @@ export function createFactor(plan: FactorPlan, redundantBelow: number): Factor {
 
 /** Replaces A in `values` by its factor. Reads the lower triangle only. */
 export function factorise(factor: Factor): void {
-  factor.isJudged = false;
+  factor.rank = -1;
   if (factor.passes !== null) {
     factor.passes.factorise();
     return;
@@ -111,26 +101,21 @@ export function solve(factor: Factor, x: Float64Array): void {
 
 /** True if some pivot that was not dropped is smaller than `limit` of its `scale`. */
 export function isNearlySingular(factor: Factor, limit: number): boolean {
-  judge(factor);
-  return factor.pivots[LARGEST] * limit > 1;
+  judgePivots(factor);
+  return factor.largest * limit > 1;
 }
 
 /** Number of pivots that are at least `redundantBelow` of their `scale`. */
 export function rankOf(factor: Factor): number {
-  judge(factor);
-  return factor.pivots[RANK] | 0;
+  judgePivots(factor);
+  return factor.rank;
 }
 
 /** Looks at all pivots, once after they were made. */
-function judge(factor: Factor): void {
-  if (factor.isJudged) return;
-  factor.isJudged = true;
-  if (factor.passes !== null) factor.passes.judgePivots();
-  else judgePivots(factor);
-}
-
-function judgePivots({ values, scale, redundantBelow, pivots, plan }: Factor): void {
-  const { columns, first, panel } = plan;
+function judgePivots(factor: Factor): void {
+  if (factor.rank >= 0) return;
+  const { values, scale, redundantBelow } = factor;
+  const { columns, first, panel } = factor.plan;
   let rank = 0;
   let largest = 0;
   for (let c = 0; c < columns; c++)
@@ -139,6 +124,6 @@ function judgePivots({ values, scale, redundantBelow, pivots, plan }: Factor): v
       if (inverse > 0 && inverse * redundantBelow <= 1) rank++;
       if (inverse > largest) largest = inverse;
     }
-  pivots[RANK] = rank;
-  pivots[LARGEST] = largest;
+  factor.rank = rank;
+  factor.largest = largest;
 }

@@ -11,7 +11,6 @@ export interface PassExports {
   writeBlocks(space: number): void;
   scaleRows(space: number): void;
   factorise(space: number): void;
-  judgePivots(space: number): void;
   solve(space: number, x: number): void;
   startIncrement(space: number): void;
   askPins(space: number, gap: number, hold: number, v: number, out: number): void;

@@ -39,15 +39,13 @@ const OF_ISLAND = [
   'out',
 ] as const satisfies readonly (keyof DirectIsland)[];
 const OF_SYSTEM = ['jacobian', 'floor', 'compliance', 'crossSoftness'] as const satisfies readonly (keyof RowSystem)[];
-const OF_FACTOR = ['values', 'scale', 'pivots'] as const satisfies readonly (keyof Factor)[];
+const OF_FACTOR = ['values', 'scale'] as const satisfies readonly (keyof Factor)[];
 
 /** Numbers at the start of what wasm/pin-passes.ts calls a `Space`; counts and the places of arrays follow. */
 const H = 0,
   THETA = 1,
   LENGTH_UNIT = 2,
-  DROP_BELOW = 3,
-  REDUNDANT_BELOW = 4,
-  NUMBERS = 5;
+  NUMBERS = 3;
 
 /**
  * The passes over the pins and bodies of one island, and its factor, in WebAssembly (wasm/pin-passes.ts), two numbers at a time. What
@@ -122,10 +120,6 @@ export class PinPasses {
 
   factorise(): void {
     this.#exports.factorise(this.#space);
-  }
-
-  judgePivots(): void {
-    this.#exports.judgePivots(this.#space);
   }
 
   solve(x: Float64Array): void {
@@ -214,8 +208,6 @@ export function attachPasses(space: DirectIsland): void {
   if (memory === null) return;
 
   const numbers = memory.copy(head);
-  numbers[DROP_BELOW] = factor.dropBelow;
-  numbers[REDUNDANT_BELOW] = factor.redundantBelow;
   const placed = memory.copy(locals);
   const moved = new Map([...tables, ...shared].map((array) => [array, memory.copy(array)]));
   const places = Array.from(moved.values(), ({ byteOffset }) => byteOffset);
