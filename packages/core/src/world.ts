@@ -446,6 +446,18 @@ export class World {
     this.#maxCorrectionSpeed = state.maxCorrectionSpeed;
   }
 
+  /** @internal Throws for a state that no world can be in. Nothing is changed. */
+  accept(state: WorldState): void {
+    const given = Object.keys(this.state).map((name) => [name, state[name as keyof WorldState] ?? null]);
+    const { time, lastStep, lastSubstep, frameTime, bodyCount, jointCount, ...settings } = Object.fromEntries(
+      given,
+    ) as WorldState;
+    for (const number of [time, lastStep, lastSubstep, frameTime, bodyCount, jointCount])
+      nonNegative('World.state', number);
+    // Each is a property, which checks it.
+    new World({ lengthUnit: this.#lengthUnit, ...settings }).destroy();
+  }
+
   /** @internal */
   get forceTable(): ForceTable {
     return this.#forces;

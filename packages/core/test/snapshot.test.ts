@@ -2,6 +2,8 @@ import { disc, type Joint, TenonError, World } from '@tenon/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Chance, createRandom, randomBody, randomWorld } from './random-world';
+import { BODY } from '../src/body/body-store';
+import { encode } from '../src/snapshot/array-text';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 // The direct solver works hard on a heap of joints that contradict each other, so it gets few of them.
@@ -221,6 +223,9 @@ describe('portable snapshots', () => {
     run(world, 3, new Chance(1));
     const hash = world.hash();
     const [first, ...others] = whole.batches;
+    const bodyNumbers = new Float64Array((world.bodies.size + 1) * BODY);
+    const lawCount = first.joints.length * world.batches[0].lawsStride;
+    const slotCount = first.joints.length * first.columns;
     const damaged: readonly unknown[] = [
       null,
       undefined,
@@ -237,6 +242,16 @@ describe('portable snapshots', () => {
       { ...whole, batches: [{ ...first, joints: [] }, ...others] },
       ...['state', 'bodies', 'arrays', 'batches', 'joints', 'forces'].map((part) => ({ ...whole, [part]: undefined })),
       ...['bodies', 'batches', 'joints', 'forces'].map((part) => ({ ...whole, [part]: {} })),
+      ...Object.keys(whole.state).flatMap((name) =>
+        [undefined, null, NaN, -1, 'often'].map((value) => ({ ...whole, state: { ...whole.state, [name]: value } })),
+      ),
+      { ...whole, state: { ...whole.state, substeps: 0 } },
+      { ...whole, state: { ...whole.state, gravity: [0, Infinity] } },
+      { ...whole, arrays: { ...whole.arrays, motion: encode(bodyNumbers.fill(NaN, 20, 21)) } },
+      { ...whole, arrays: { ...whole.arrays, motion: encode(bodyNumbers.fill(Infinity, 20, 21)) } },
+      { ...whole, batches: [{ ...first, laws: encode(new Float64Array(lawCount).fill(NaN)) }, ...others] },
+      { ...whole, batches: [{ ...first, bodies: encode(new Int32Array(slotCount).fill(1000)) }, ...others] },
+      { ...whole, batches: [{ ...first, bodies: encode(new Int32Array(slotCount).fill(-1)) }, ...others] },
     ];
     for (const snapshot of damaged) {
       expect(() => world.restore(snapshot as never)).toThrow(expect.objectContaining({ code: 'snapshot-invalid' }));

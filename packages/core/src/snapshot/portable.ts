@@ -1,4 +1,5 @@
 import type { Body } from '../body/body';
+import { BODY } from '../body/body-store';
 import type { Shape } from '../body/mass';
 import { describeJoint } from '../joint/describe';
 import { visitForces } from '../joint/force-table';
@@ -81,6 +82,7 @@ export function restorePortable(world: World, snapshot: PortableSnapshot): void 
   if (!hasAllParts(snapshot)) throw invalid('be whole: with state, bodies, arrays, batches, joints and forces');
   if (snapshot.lengthUnit !== world.lengthUnit)
     throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${snapshot.lengthUnit}`);
+  requireState(world, snapshot.state);
   const { arrays, batches } = decodeArrays(world, snapshot);
   const numbers = snapshot.forces.map((force) =>
     force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale),
@@ -116,6 +118,15 @@ function hasAllParts({ state, arrays, bodies, batches, joints, forces }: Portabl
   );
 }
 
+/** Nothing may be left out of a state, and each setting must be as its property takes it. */
+function requireState(world: World, state: WorldState): void {
+  try {
+    world.accept(state);
+  } catch (error) {
+    throw invalid(`be of a state that a world can be in. ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 /** The numbers of bodies and joints. Nothing is changed before all of it is found whole. */
 function decodeArrays(
   world: World,
@@ -123,7 +134,7 @@ function decodeArrays(
 ): { arrays: BodyArrays; batches: readonly BatchArrays[] } {
   return {
     arrays: BODY_ARRAYS.map(({ name, Kind, size }) =>
-      decode<Float64Array | Uint8Array>(Kind, arrays[name], (bodies.length + 1) * size),
+      decode<Float64Array | Uint8Array>(Kind, arrays[name], (bodies.length + 1) * size, Number.isFinite),
     ),
     batches: batches.map(({ type: name, columns, joints, rows, laws, bodies: slots }) => {
       const type = world.joints.find(name);
@@ -131,10 +142,15 @@ function decodeArrays(
       return {
         rows: decode(Float64Array, rows, joints.length * type.strideFor(columns)),
         laws: decode(Float64Array, laws, joints.length * type.lawsStride),
-        bodies: decode(Int32Array, slots, joints.length * columns),
+        bodies: decode(Int32Array, slots, joints.length * columns, (body) => isBody(body, bodies.length)),
       };
     }),
   };
+}
+
+/** Whether it is where one of so many bodies stands in the body arrays, or the world's own before them. */
+function isBody(at: number, count: number): boolean {
+  return at >= 0 && at <= count * BODY && at % BODY === 0;
 }
 
 /** The body of that id, or a new one. */
