@@ -100,12 +100,12 @@ function time({ settings, frames, budget }) {
   return { ms: samples[samples.length >> 1], runs: samples.length };
 }
 
-/** Steps until the code is compiled: after half a second of processor time engines are as fast as they get. */
+/** Steps until the code is compiled: after two seconds of processor time each engine is as fast as it gets (WebAssembly after half of one). */
 function warmUp({ settings, frames }) {
   const start = process.cpuUsage();
   const isCold = () => {
     const { user, system } = process.cpuUsage(start);
-    return user + system < 500_000;
+    return user + system < 2_000_000;
   };
   while (isCold()) {
     const world = build(settings);
