@@ -258,37 +258,46 @@ function readChanges({ motion: v }: StepContext): void {
 
 /** Solves A · impulse = impulse from the outside inwards, so that a tree stays as sparse as it is; redundant rows get none. */
 function solveRows(): void {
-  for (let row = 0; row < rows; row++) mass[row] = REDUNDANT * A[row * MOST_ROWS + row];
-  for (let row = rows - 1; row >= 0; row--) {
+  // What the loops read lies in constants of their own: a variable of the module would be looked up again at every access.
+  const a = A;
+  const x = impulse;
+  const ties = tiedTo;
+  const inverse = mass;
+  const list = tied;
+  const end = rows;
+  for (let row = 0; row < end; row++) inverse[row] = REDUNDANT * a[row * (MOST_ROWS + 1)];
+  for (let row = end - 1; row >= 0; row--) {
     const r = row * MOST_ROWS;
-    const pivot = A[r + row];
-    if (!(pivot > mass[row])) {
-      mass[row] = 0;
+    const pivot = a[r + row];
+    if (!(pivot > inverse[row])) {
+      inverse[row] = 0;
       continue;
     }
-    mass[row] = 1 / pivot;
+    const each = 1 / pivot;
+    inverse[row] = each;
     let count = 0;
-    for (let bits = tiedTo[row]; bits !== 0; count++) {
+    for (let bits = ties[row]; bits !== 0; count++) {
       const i = 31 - Math.clz32(bits);
       bits ^= 1 << i;
-      tiedTo[i] |= bits;
-      tied[count] = i;
+      ties[i] |= bits;
+      list[count] = i;
     }
+    const own = x[row];
     for (let n = 0; n < count; n++) {
-      const i = tied[n];
-      const factor = A[r + i] * mass[row];
-      for (let m = n; m < count; m++) A[i * MOST_ROWS + tied[m]] -= factor * A[r + tied[m]];
-      impulse[i] -= factor * impulse[row];
+      const i = list[n];
+      const factor = a[r + i] * each;
+      for (let m = n; m < count; m++) a[i * MOST_ROWS + list[m]] -= factor * a[r + list[m]];
+      x[i] -= factor * own;
     }
   }
-  for (let row = 0; row < rows; row++) {
-    let sum = impulse[row];
-    for (let bits = tiedTo[row]; bits !== 0;) {
+  for (let row = 0; row < end; row++) {
+    let sum = x[row];
+    for (let bits = ties[row]; bits !== 0;) {
       const i = 31 - Math.clz32(bits);
       bits ^= 1 << i;
-      sum -= A[row * MOST_ROWS + i] * impulse[i];
+      sum -= a[row * MOST_ROWS + i] * x[i];
     }
-    impulse[row] = sum * mass[row];
+    x[row] = sum * inverse[row];
   }
 }
 
