@@ -1,7 +1,6 @@
 import { World, type WorldOptions } from '@tenon/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BLOCK_SIZE } from '../src/islands/blocks';
-import { visitAngle } from '../src/islands/hinge-angles';
 import { shortWay } from '../src/islands/plain-block';
 import { PlainKernel, plainKernel } from '../src/islands/plain-kernel';
 import { PlainLoan } from '../src/islands/plain-loan';
@@ -112,7 +111,7 @@ describe('records stay in the kernel', () => {
   });
 
   test('and leave their room when blocks are cut anew, or the world is gone', () => {
-    const kernel = plainKernel(visitAngle);
+    const kernel = plainKernel();
     if (kernel === null) throw new TypeError();
     const placeOfNext = () => {
       const probe = { place: 0, size: 0, giveBack: () => undefined };
@@ -141,7 +140,7 @@ describe('records stay in the kernel', () => {
   });
 
   test('until there is no room for more: then all give back what they have', () => {
-    const kernel = plainKernel(visitAngle);
+    const kernel = plainKernel();
     if (kernel === null) throw new TypeError();
     const [first, second] = [0, 0].map(() => ({ place: 0, size: 0, giveBack: vi.fn() }));
     expect(kernel.lodge(first, 5e6)).toBe(true);

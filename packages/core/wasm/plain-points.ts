@@ -1,134 +1,66 @@
+import { openBlows, tiesOf } from './plain-blow-block';
+import {
+  ANGLE,
+  ANGLE_IMPULSE,
+  ARC,
+  ARM_A,
+  ARM_B,
+  BIAS_RATE,
+  BODY,
+  BODY_A,
+  BODY_B,
+  COS_SIN,
+  GAP,
+  H,
+  IMPULSE,
+  IMPULSE_SCALE,
+  INERTIA,
+  INVERSE,
+  INVERSE_12,
+  INV_INERTIA,
+  INV_MASS,
+  JOINT,
+  KICK,
+  KICK_OMEGA,
+  LIMITS_SUM,
+  LOCAL_A,
+  LOCAL_B,
+  MASS_SCALE,
+  MAX_CORRECTION,
+  MOMENT_A,
+  MOMENT_B,
+  MOST_KICK,
+  MOST_SPEED,
+  OMEGA,
+  PEAK,
+  PEAK_TORQUE,
+  PER_SECOND,
+  PLACE,
+  REACH_HIGH,
+  REACH_LOW,
+  SAVED_ANGLE,
+  SAVED_POINT,
+  STIFFNESS,
+  STOPS_HIT,
+  SUM,
+  TIES_STIFF,
+  V,
+  WARM,
+} from './plain-fields';
+import { swapped, turnedLeft, turnedRight, half, sum, square, cross, PAIRS } from './plain-lanes';
+import { measureAngle, visit, warmStartAngle } from './plain-stops';
+
 /**
  * The step of a block of plain points (src/coordinates/plain-point.ts, src/body/integrate.ts, src/body/stiffen-masses.ts) on two
  * numbers at a time, x and y or cos and sin, in AssemblyScript. Every number comes about by the same operations in the same order as
  * there, so both give the same bits: what changes there changes here. `npm run wasm` in packages/core compiles it.
  *
- * So do the angles of hinges whose only laws are stops (src/coordinates/angle.ts, stops.ts), but for blows (src/islands/hinge-angles.ts).
- *
- * Offsets in bytes of a body: vx, vy, ω, 1/I, then the next warm start or the arcs, 1/m, pose, half kicks; of a joint as in record.ts.
+ * So do the angles of hinges whose only laws are stops (plain-stops.ts).
  */
-const BODY: usize = 128;
-const V: usize = 0,
-  OMEGA: usize = 16,
-  INV_INERTIA: usize = 24,
-  ARC: usize = 32,
-  INERTIA: usize = 32,
-  STIFFNESS: usize = 48,
-  INV_MASS: usize = 56,
-  PLACE: usize = 64,
-  COS_SIN: usize = 80,
-  KICK: usize = 96,
-  ANGLE: usize = 112,
-  KICK_OMEGA: usize = 120;
-/** Added to the offsets of a velocity: those of its warm start. */
-const WARM: usize = 32;
-const JOINT: usize = 176;
-const BODY_A: usize = 0,
-  BODY_B: usize = 4,
-  MAX_CORRECTION: usize = 8,
-  LOCAL_A: usize = 16,
-  LOCAL_B: usize = 32,
-  ARM_A: usize = 48,
-  ARM_B: usize = 64,
-  GAP: usize = 80,
-  INVERSE: usize = 96,
-  IMPULSE: usize = 112,
-  SUM: usize = 128,
-  MOMENT_A: usize = 144,
-  MOMENT_B: usize = 152,
-  INVERSE_12: usize = 160,
-  PEAK: usize = 168;
-/** Of the angle of a hinge, as far behind its joint as `step` is told: as in scalar.ts and law-fields.ts. What it goes on with lies together. */
-const REACH_LOW: usize = 0,
-  REACH_HIGH: usize = 8,
-  ANGLE_IMPULSE: usize = 16,
-  NOW_TORQUE: usize = 24,
-  EFFECTIVE_MASS: usize = 32,
-  INVERSE_MASS: usize = 40,
-  TOTAL: usize = 48,
-  LOWER_IMPULSE: usize = 56,
-  UPPER_IMPULSE: usize = 64,
-  LOWER_STRUCK: usize = 72,
-  UPPER_STRUCK: usize = 80,
-  VALUE: usize = 88,
-  REFERENCE: usize = 96,
-  LOWER_BOUND: usize = 104,
-  UPPER_BOUND: usize = 112,
-  FLAGS: usize = 120,
-  STOPS_HIT: usize = 124,
-  LIMITS_SUM: usize = 128,
-  SUM_TORQUE: usize = 136,
-  PEAK_TORQUE: usize = 144;
-const LOWER: i32 = 1 << 4,
-  UPPER: i32 = 1 << 5;
-/** Bytes that are saved of a joint, impulse, arms and gap, and of its angle. */
-const SAVED_POINT: usize = 64,
-  SAVED_ANGLE: usize = 80;
-
-/** Settings of the step, at the start of the memory. */
-const H: usize = 0,
-  PER_SECOND: usize = 8,
-  BIAS_RATE: usize = 16,
-  MASS_SCALE: usize = 24,
-  IMPULSE_SCALE: usize = 32,
-  MOST_SPEED: usize = 40,
-  MOST_KICK: usize = 48,
-  CORRECTION_SCALE: usize = 56,
-  LEAST_BLOW: usize = 64,
-  STOP_SLOP: usize = 72,
-  LEAST_SHOCK: usize = 80;
-
 const NOTHING: f64 = 1e-120;
 const SMALL_TURN: f64 = 0.25;
 const MOST_TURN: f64 = 1.5;
 const LOST_SPEED: f64 = 1e100;
-const SLOP: f64 = 1e-6;
-const JUMP: f64 = 3;
-
-/** Solves the angle of the hinge at `joint` where there may be a blow: in the first pass of the step, 0, when it is relaxed, 1, or in another, 2. */
-declare function visitAngle(joint: usize, pass: i32): void;
-
-// prettier-ignore
-/** Constants of both lanes: V8 would make each anew in a register wherever it is used. */
-const PAIRS: usize = memory.data<f64>([
-  -0.0, 0.0, 0.0, -0.0, 0.5, 0.5,
-  -1.0 / 2, -1.0 / 6, 1.0 / 24, 1.0 / 120, -1.0 / 720, -1.0 / 5040, 1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800,
-  1.0 / 24, -1.0 / 6, -1.0 / 720, 1.0 / 120, 1.0 / 40320, -1.0 / 5040, -1.0 / 3628800, 1.0 / 362880,
-  1.0 / 479001600, -1.0 / 39916800, -1.0 / 87178291200, 1.0 / 6227020800, 1.0 / 20922789888000, -1.0 / 1307674368000,
-  0.0, 1.0 / 355687428096000,
-], 16);
-
-function swapped(a: v128): v128 {
-  return v128.shuffle<f64>(a, a, 1, 0);
-}
-
-/** [−y, x] */
-function turnedLeft(a: v128): v128 {
-  return v128.xor(swapped(a), v128.load(PAIRS, 0));
-}
-
-/** [y, −x] */
-function turnedRight(a: v128): v128 {
-  return v128.xor(swapped(a), v128.load(PAIRS, 16));
-}
-
-function half(a: v128): v128 {
-  return f64x2.mul(a, v128.load(PAIRS, 32));
-}
-
-function sum(a: v128): f64 {
-  return f64x2.extract_lane(a, 0) + f64x2.extract_lane(a, 1);
-}
-
-function square(a: v128): f64 {
-  return sum(f64x2.mul(a, a));
-}
-
-/** r × p, with p swapped. */
-function cross(r: v128, p: v128): f64 {
-  const terms = f64x2.mul(r, p);
-  return f64x2.extract_lane(terms, 0) - f64x2.extract_lane(terms, 1);
-}
 
 /** cos x − 1 and sin x − x of a small turn. */
 function arcOf(x: f64): v128 {
@@ -200,7 +132,7 @@ function restore(joints: usize, end: usize, angles: usize, saved: usize): void {
 }
 
 /** Raises inertias; false if an impulse is of no use to a warm start. */
-function stiffen(bodies: usize, joints: usize, end: usize, h: f64, mostKick: f64): bool {
+function stiffen(bodies: usize, joints: usize, end: usize, angles: usize, h: f64, mostKick: f64): bool {
   for (let j = joints; j < end; j += JOINT) {
     const a: usize = load<u32>(j, BODY_A);
     const b: usize = load<u32>(j, BODY_B);
@@ -214,170 +146,14 @@ function stiffen(bodies: usize, joints: usize, end: usize, h: f64, mostKick: f64
   }
   for (let b = bodies; b < joints; b += BODY) {
     const turn = 2 * h * Math.abs(load<f64>(b, STIFFNESS));
-    if (turn > load<f64>(b, INERTIA) && load<f64>(b, INV_INERTIA) > 0) store<f64>(b, 1 / turn, INV_INERTIA);
+    const raises = turn > load<f64>(b, INERTIA) && load<f64>(b, INV_INERTIA) > 0;
+    if (raises) store<f64>(b, 1 / turn, INV_INERTIA);
+    if (angles !== 0) store<i32>(tiesOf(b), raises && 1 / turn < 1 / load<f64>(b, INERTIA) ? 1 : 0, TIES_STIFF);
     store<f64>(b, load<f64>(b, KICK_OMEGA) * load<f64>(b, INV_INERTIA), KICK_OMEGA);
     v128.store(b, f64x2.splat(0), WARM + V);
     store<f64>(b, 0, WARM + OMEGA);
   }
   return true;
-}
-
-/** Adds the last impulse of an angle to the velocities, or with `into` to the sums for the next warm start. */
-function warmStartAngle(g: usize, a: usize, b: usize, into: usize): void {
-  const p = load<f64>(g, ANGLE_IMPULSE);
-  if (p === 0) return;
-  store<f64>(a + into, load<f64>(a + into, OMEGA) - load<f64>(a, INV_INERTIA) * p, OMEGA);
-  store<f64>(b + into, load<f64>(b + into, OMEGA) + load<f64>(b, INV_INERTIA) * p, OMEGA);
-}
-
-function measureAngle(g: usize, a: usize, b: usize, into: usize, perSecond: f64): void {
-  const flags = load<i32>(g, FLAGS);
-  if (flags === 0) return;
-  const value = load<f64>(b, ANGLE) - load<f64>(a, ANGLE) - load<f64>(g, REFERENCE);
-  store<f64>(g, value, VALUE);
-  warmStartAngle(g, a, b, into);
-  if (flags & LOWER) {
-    const room = value - load<f64>(g, LOWER_BOUND);
-    store<f64>(g, room > SLOP ? -room * perSecond : f64.MAX_VALUE, REACH_LOW);
-  }
-  if (flags & UPPER) {
-    const room = load<f64>(g, UPPER_BOUND) - value;
-    store<f64>(g, room > SLOP ? room * perSecond : -f64.MAX_VALUE, REACH_HIGH);
-  }
-}
-
-/** True if the point of a joint is far from rate 0: something has kicked it (src/joint/blow.ts). */
-function isShaken(j: usize, a: usize, b: usize): bool {
-  const wA = f64x2.splat(load<f64>(a, OMEGA));
-  const wB = f64x2.splat(load<f64>(b, OMEGA));
-  const atB = f64x2.add(v128.load(b, V), f64x2.mul(wB, turnedLeft(v128.load(j, ARM_B))));
-  const rate = f64x2.sub(f64x2.sub(atB, v128.load(a, V)), f64x2.mul(wA, turnedLeft(v128.load(j, ARM_A))));
-  return Math.sqrt(square(rate)) > load<f64>(LEAST_SHOCK);
-}
-
-/** What the stops of an angle hand on to each other, and leave. */
-let rate: f64 = 0;
-let delta: f64 = 0;
-let given: f64 = 0;
-let total: f64 = 0;
-let summed: f64 = 0;
-
-/** The impulse of a stop after this visit, −1 where there may be a blow: nothing is stored yet. */
-function oneSided(
-  way: f64,
-  before: f64,
-  struck: f64,
-  room: f64,
-  most: f64,
-  mass: f64,
-  inverseMass: f64,
-  pass: i32,
-  shaken: bool,
-  perSecond: f64,
-  slop: f64,
-): f64 {
-  const spare = Math.max(0, room) * perSecond;
-  const closing = -way * rate - spare;
-  if (before === 0 && closing <= 0 && room > slop) return 0;
-  const closes = closing > load<f64>(LEAST_BLOW);
-  if (closes && (before === 0 || (struck === 0 && before + mass * closing > JUMP * before))) return -1;
-  if (shaken && room <= slop) return -1;
-  let impulse = before - mass * (way * rate + spare);
-  if (room <= 0 && pass !== 1) {
-    const massScale = load<f64>(MASS_SCALE);
-    const impulseScale = load<f64>(IMPULSE_SCALE);
-    const carried = (impulseScale * before * inverseMass) / massScale;
-    const pull = Math.min(Math.min(-room * load<f64>(BIAS_RATE), most), Math.max(carried, Math.sqrt(-2 * most * room)));
-    impulse = before - mass * massScale * (way * rate - pull) - impulseScale * before;
-  }
-  const after = Math.max(0, impulse);
-  const lambda = way * (after - before);
-  rate += inverseMass * lambda;
-  delta += lambda;
-  const pushed = way * after;
-  summed += pushed;
-  given += pushed;
-  total += pushed;
-  if (pass === 1 && impulse < 0 && room <= 0) {
-    const back = way * Math.max(impulse, -before);
-    rate += inverseMass * back;
-    delta += back;
-    total += back;
-    summed += back;
-  }
-  return after;
-}
-
-/** Solves an angle once; false where there may be a blow, or nothing can turn: nothing is stored then. */
-function solveAngle(j: usize, g: usize, a: usize, b: usize, pass: i32, perSecond: f64): bool {
-  const iA = load<f64>(a, INV_INERTIA);
-  const iB = load<f64>(b, INV_INERTIA);
-  const k = iA + iB;
-  const flags = load<i32>(g, FLAGS);
-  if (!(k > 0) || flags === 0) return false;
-  const mass = 1 / k;
-  const value = load<f64>(g, VALUE);
-  const below = value - load<f64>(g, LOWER_BOUND);
-  const above = load<f64>(g, UPPER_BOUND) - value;
-  const lower = load<f64>(g, LOWER_IMPULSE);
-  const upper = load<f64>(g, UPPER_IMPULSE);
-  const h = load<f64>(H);
-  const slop = load<f64>(STOP_SLOP);
-  rate = load<f64>(b, OMEGA) - load<f64>(a, OMEGA);
-  delta = 0;
-  given = 0;
-  total = 0;
-  summed = load<f64>(g, LIMITS_SUM);
-  const idle =
-    lower === 0 &&
-    upper === 0 &&
-    (!(flags & LOWER) || (below > slop && rate + below / h >= 0)) &&
-    (!(flags & UPPER) || (above > slop && above / h - rate >= 0));
-  if (!idle) {
-    const most = load<f64>(j, MAX_CORRECTION) * load<f64>(CORRECTION_SCALE);
-    const shaken = pass === 0 && isShaken(j, a, b);
-    let nextLower: f64 = 0;
-    if (flags & LOWER) {
-      nextLower = oneSided(1, lower, load<f64>(g, LOWER_STRUCK), below, most, mass, k, pass, shaken, perSecond, slop);
-      if (nextLower < 0) return false;
-    }
-    if (flags & UPPER) {
-      const room = -(value - load<f64>(g, UPPER_BOUND));
-      const next = oneSided(-1, upper, load<f64>(g, UPPER_STRUCK), room, most, mass, k, pass, shaken, perSecond, slop);
-      if (next < 0) return false;
-      store<f64>(g, next, UPPER_IMPULSE);
-      store<f64>(g, 0, UPPER_STRUCK);
-      if (next !== 0) store<i32>(g, load<i32>(g, STOPS_HIT) | 2, STOPS_HIT);
-    }
-    if (flags & LOWER) {
-      store<f64>(g, nextLower, LOWER_IMPULSE);
-      store<f64>(g, 0, LOWER_STRUCK);
-      if (nextLower !== 0) store<i32>(g, load<i32>(g, STOPS_HIT) | 1, STOPS_HIT);
-    }
-    store<f64>(g, summed, LIMITS_SUM);
-  }
-  store<f64>(g, mass, EFFECTIVE_MASS);
-  store<f64>(g, k, INVERSE_MASS);
-  store<f64>(g, given, ANGLE_IMPULSE);
-  store<f64>(g, total, TOTAL);
-  store<f64>(a, load<f64>(a, OMEGA) - iA * delta, OMEGA);
-  store<f64>(b, load<f64>(b, OMEGA) + iB * delta, OMEGA);
-  store<f64>(g, load<f64>(g, NOW_TORQUE) + total, NOW_TORQUE);
-  store<f64>(j, load<f64>(j, MOMENT_A) - total, MOMENT_A);
-  store<f64>(j, load<f64>(j, MOMENT_B) + total, MOMENT_B);
-  return true;
-}
-
-/** Solves an angle, or lets it be solved, and after the second pass books its torque and adds its impulse to the next warm start. */
-function visit(j: usize, g: usize, a: usize, b: usize, pass: i32, perSecond: f64): void {
-  if (!solveAngle(j, g, a, b, pass, perSecond)) visitAngle(j, pass);
-  if (pass !== 1) return;
-  warmStartAngle(g, a, b, WARM);
-  const torque = load<f64>(g, NOW_TORQUE);
-  const peak = Math.abs(torque) / load<f64>(H);
-  store<f64>(g, load<f64>(g, SUM_TORQUE) + torque, SUM_TORQUE);
-  if (peak > load<f64>(g, PEAK_TORQUE)) store<f64>(g, peak, PEAK_TORQUE);
-  store<f64>(g, 0, NOW_TORQUE);
 }
 
 /** True if no law acts at this rate. */
@@ -675,7 +451,7 @@ function steps(bodies: usize, joints: usize, end: usize, angles: usize, substeps
   const massScale = load<f64>(MASS_SCALE);
   const impulseScale = load<f64>(IMPULSE_SCALE);
   const mostSpeed = load<f64>(MOST_SPEED);
-  if (!stiffen(bodies, joints, end, h, load<f64>(MOST_KICK))) return false;
+  if (!stiffen(bodies, joints, end, angles, h, load<f64>(MOST_KICK))) return false;
   measure(joints, end, WARM, angles, perSecond);
   for (let k = 1; k <= substeps; k++) {
     kickBefore(bodies, joints, h);
@@ -690,10 +466,19 @@ function steps(bodies: usize, joints: usize, end: usize, angles: usize, substeps
 
 /**
  * All substeps of the step of the bodies up to `joints` and the joints up to `end`, by the numbers at the start of the memory; `angles`
- * bytes behind each joint lies its angle, if that is not 0. False where only the long way knows what to do: joints are as before then,
+ * bytes behind each joint lies its angle, if that is not 0, and at `ties` what hangs on each body. False where only the long way knows what to do: joints are as before then,
  * by what was saved from `saved` on.
  */
-export function step(bodies: usize, joints: usize, end: usize, angles: usize, saved: usize, substeps: i32): bool {
+export function step(
+  bodies: usize,
+  joints: usize,
+  end: usize,
+  angles: usize,
+  ties: usize,
+  saved: usize,
+  substeps: i32,
+): bool {
+  openBlows(bodies, ties, angles);
   begin(joints, end, angles, saved);
   if (steps(bodies, joints, end, angles, substeps)) return true;
   restore(joints, end, angles, saved);

@@ -24,12 +24,6 @@ export interface Gravity {
   readonly gravityY: number;
 }
 
-/** Where joints are stepped in a memory of their own: a blow fetches a joint in a slot of a batch with its bodies, and puts it back. */
-export interface Elsewhere {
-  fetch(batch: number, slot: number): void;
-  putBack(batch: number, slot: number): void;
-}
-
 /**
  * The numbers of the substep at hand, shared by all kernels. `relax`: the second pass, which solves rigid laws
  * again without bias. Rigid softness is hertz 0.25/h with damping ratio 2 (design §3): stiff enough to converge
@@ -69,8 +63,6 @@ export class StepContext implements Gravity {
   visited = 0;
   motion = new Float64Array(0);
   load = new Float64Array(0);
-  /** Where the joints that are visited lie, if not in their records. */
-  elsewhere: Elsewhere | null = null;
   /** Poses now, and where h·v would bring them: for rows that find their arc by measuring. */
   pose = new Float64Array(0);
   movedPose = new Float64Array(0);

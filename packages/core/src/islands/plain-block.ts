@@ -5,7 +5,7 @@ import { MOST_KICK } from '../body/stiffen-masses';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { LEAST_SHOCK } from '../joint/blow';
 import type { Block } from './blocks';
-import { closeAngles, hasOtherLaws, openAngles, visitAngle } from './hinge-angles';
+import { hasOtherLaws } from './hinge-angles';
 import { type PlainKernel, plainKernel } from './plain-kernel';
 import type { BlockJoints } from './plain-loan';
 
@@ -23,14 +23,11 @@ export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: S
   const { joints } = loan;
   for (let i = 0; i < joints.length; i++) if (joints[i].batch.sweeps && hasSwept(joints[i])) return false;
   if (!loan.isOut && !arePlain(joints)) return false;
-  const kernel = plainKernel(visitAngle);
+  const kernel = plainKernel();
   if (kernel === null || prepareKicks(bodies, awake, ctx)) return false;
   if (!loan.isOut && !loan.borrow(kernel, bodies)) return false;
   writeSettings(kernel, ctx);
-  if (loan.angles > 0) openAngles(kernel, bodies, joints, ctx, loan.angles);
-  const stepped = loan.step(kernel, bodies, ctx, substeps);
-  if (loan.angles > 0) closeAngles(bodies, ctx);
-  return stepped;
+  return loan.step(kernel, bodies, ctx, substeps);
 }
 
 /** False if a joint is no plain point, or has laws on its angle other than hard stops. */

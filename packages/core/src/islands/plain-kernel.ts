@@ -5,15 +5,23 @@ interface Exports {
   readonly memory: WasmMemory;
   /**
    * Byte offsets of the first body, of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none;
-   * and where there is room to save what joints go on with.
+   * where there is what hangs on each body; and where there is room to save what joints go on with.
    */
-  step(bodies: number, joints: number, end: number, angles: number, saved: number, substeps: number): number;
+  step(
+    bodies: number,
+    joints: number,
+    end: number,
+    angles: number,
+    ties: number,
+    saved: number,
+    substeps: number,
+  ): number;
 }
 
 /** Numbers of a joint in its memory. */
 export const JOINT_SIZE = 22;
-/** Numbers in the memory before the first room: settings of the step and constants. */
-const START = 64;
+/** Numbers in the memory before the first room: settings of the step, constants, and the tables of blows. */
+const START = 1024;
 /** Rooms take no more numbers than this together: then all are given up, and it begins anew. */
 const MOST_NUMBERS = 1 << 23;
 
@@ -86,20 +94,25 @@ export class PlainKernel {
   }
 
   /** Steps what lies at these numbers; false if it is not for here. Integers only: a double handed over would be allocated. */
-  step(bodies: number, joints: number, end: number, angles: number, saved: number, substeps: number): boolean {
-    return this.#exports.step(8 * bodies, 8 * joints, 8 * end, 8 * angles, 8 * saved, substeps) === 1;
+  step(
+    bodies: number,
+    joints: number,
+    end: number,
+    angles: number,
+    ties: number,
+    saved: number,
+    substeps: number,
+  ): boolean {
+    return this.#exports.step(8 * bodies, 8 * joints, 8 * end, 8 * angles, 8 * ties, 8 * saved, substeps) === 1;
   }
 }
 
 let kernel: PlainKernel | null | undefined;
 
-/** Lets the laws act on an angle: the byte offset of its joint; 0 in the first pass of a step, 1 when it is relaxed, 2 in another. */
-export type AngleVisitor = (joint: number, pass: number) => void;
-
 /** The one of this process, compiled when it is first asked for; null where there is no WebAssembly with SIMD, or a page forbids it. */
-export function plainKernel(visitAngle: AngleVisitor): PlainKernel | null {
+export function plainKernel(): PlainKernel | null {
   if (kernel !== undefined) return kernel;
   const module = compileModule(PLAIN_POINTS);
-  kernel = module && new PlainKernel(instantiate(module, { 'plain-points': { visitAngle } }) as Exports);
+  kernel = module && new PlainKernel(instantiate(module, {}) as Exports);
   return kernel;
 }

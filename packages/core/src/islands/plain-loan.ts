@@ -42,11 +42,13 @@ import {
   SUM_X,
   SUM_Y,
 } from '../joint/record';
-import { beginAngles, hasStops, readAngle, writeAngle } from './hinge-angles';
+import { hasStops, readAngle, writeAngle } from './hinge-angles';
 import { JOINT_SIZE, type Lodger, type PlainKernel } from './plain-kernel';
 
 /** Of a body: vx, vy, ω, 1/I, I, none, 0, 1/m, x, y, cos, sin, half kick x, y, angle, torque times half a substep. */
 const BODY_SIZE = 16;
+/** Of what hangs on a body: where its joints begin and end, whether it weighs more for this step, and what blows keep there. */
+const TIES_SIZE = 2;
 /** What the kernel saves of a joint, and of its angle. */
 const SAVED_POINT = 8,
   SAVED_ANGLE = 10;
@@ -94,10 +96,11 @@ export class PlainLoan implements Lodger {
     const { joints, count } = this;
     this.angles = joints.some(hasStops) ? count * JOINT_SIZE : 0;
     this.#placeBodies(bodies);
-    const fits = kernel.lodge(this, this.#stillAt - this.place + this.#still.length * BODY_SIZE);
+    const fits = kernel.lodge(this, this.#tiesAt - this.place + this.#tiesSize);
     if (fits) {
       this.#kernel = kernel;
       this.#writeJoints(kernel);
+      if (this.angles > 0) this.#writeTies(kernel);
       this.isOut = true;
       for (const { batch, count } of joints) if (count > 0) batch.lend(this);
     }
@@ -111,7 +114,7 @@ export class PlainLoan implements Lodger {
     const first = this.#first;
     this.#writeBodies(kernel, bodies, ctx);
     const end = first + count * JOINT_SIZE;
-    if (!kernel.step(place, first, end, angles, end + angles, substeps)) return false;
+    if (!kernel.step(place, first, end, angles, this.#tiesAt, end + angles, substeps)) return false;
     this.#readBodies(kernel, bodies);
     return true;
   }
@@ -133,6 +136,16 @@ export class PlainLoan implements Lodger {
   get #stillAt(): number {
     const { count, angles } = this;
     return this.#first + count * (JOINT_SIZE + SAVED_POINT) + (angles > 0 ? angles + count * SAVED_ANGLE : 0);
+  }
+
+  /** Where there is what hangs on each body that moves, if any angle has a law: behind those that do not. */
+  get #tiesAt(): number {
+    return this.#stillAt + this.#still.length * BODY_SIZE;
+  }
+
+  /** A word for either body of each joint follows. */
+  get #tiesSize(): number {
+    return this.angles > 0 ? this.#awake.count * TIES_SIZE + this.count : 0;
   }
 
   /** Numbers the bodies that move, and makes room for the others. */
@@ -216,7 +229,6 @@ export class PlainLoan implements Lodger {
     for (let k = 0; k < joints.length; k++) {
       const { batch, slots, count } = joints[k];
       if (count === 0) continue;
-      if (angles > 0) beginAngles(batch);
       if (batch.plainAngle >= 0) clearPlainPoints(batch, batch.plainPoint, batch.lawsAreNew);
       const { bodies: pairs, rows: d, stride, plainPoint } = batch;
       for (let i = 0; i < count; i++) {
@@ -242,10 +254,40 @@ export class PlainLoan implements Lodger {
         m[o + 11] = d[r + GAP_Y];
         m[o + 14] = d[p + P_IMPULSE_X];
         m[o + 15] = d[p + P_IMPULSE_Y];
-        if (angles > 0) writeAngle(kernel, o, o + angles, batch, k, j);
+        if (angles > 0) writeAngle(kernel, o + angles, batch, j);
         o = (o + JOINT_SIZE) & INDEX;
       }
     }
+  }
+
+  /** Writes which joints hang on each body that moves, in their order, as offsets in bytes: those that Ties has, if a blow comes there. */
+  #writeTies({ words }: PlainKernel): void {
+    const { count, place } = this;
+    const moving = this.#awake.count;
+    const bodies = 8 * place;
+    const first = this.#first;
+    const ties = 2 * this.#tiesAt;
+    const size = 8 * BODY_SIZE;
+    words.fill(0, ties, ties + 2 * TIES_SIZE * moving);
+    for (let o = first; o < first + count * JOINT_SIZE; o += JOINT_SIZE)
+      for (let side = 0; side < 2; side++) {
+        const body = (words[2 * o + side] - bodies) / size;
+        if (body < moving) words[ties + 2 * TIES_SIZE * body + 1] += 4;
+      }
+    let end = 4 * (ties + 2 * TIES_SIZE * moving);
+    for (let t = ties; t < ties + 2 * TIES_SIZE * moving; t += 2 * TIES_SIZE) {
+      words[t] = end;
+      end += words[t + 1];
+      words[t + 1] = words[t];
+    }
+    for (let o = first; o < first + count * JOINT_SIZE; o += JOINT_SIZE)
+      for (let side = 0; side < 2; side++) {
+        const body = (words[2 * o + side] - bodies) / size;
+        if (body >= moving) continue;
+        const t = ties + 2 * TIES_SIZE * body;
+        words[words[t + 1] / 4] = 8 * o;
+        words[t + 1] += 4;
+      }
   }
 
   /** Reads what the last step has left. */

@@ -100,7 +100,6 @@ export function gather(ctx: StepContext, j: number, at: number, alone: boolean, 
   metIn = 0;
   firstBooked = 1;
   reached[0] = -1;
-  ctx.elsewhere?.fetch(ctx.visited, j);
   addJoint(ctx, ctx.visited, j, at, alone);
   spread(ctx, bodies, alone);
 }
@@ -135,7 +134,6 @@ function spread(ctx: StepContext, own: number, alone: boolean): void {
     const end = start[b + 1];
     for (let i = start[b]; i < end && rows < MOST_ROWS - 1; i++) {
       if (isListed(lastColumn[b] - 1, batch[i], slot[i])) continue;
-      ctx.elsewhere?.fetch(batch[i], slot[i]);
       if (k < own || isFelt(ctx, b * BODY, batch[i], slot[i])) addJoint(ctx, batch[i], slot[i], -1, alone);
     }
   }

@@ -92,7 +92,6 @@ export function strike(o: number, ctx: StepContext, alone: boolean): boolean {
   if (stops > 0) struck[0] = changeOf(0);
   struck[1] = impulse[0];
   for (let k = 0; k < joints; k++) push(ctx, k);
-  if (ctx.elsewhere !== null) for (let k = 0; k < joints; k++) ctx.elsewhere.putBack(batchOf[k], slotOf[k]);
   return true;
 }
 
