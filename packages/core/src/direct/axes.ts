@@ -1,4 +1,5 @@
 import { type BodyStore, COS, SIN, X, Y } from '../body/body-store';
+import { clearSums } from '../coordinates/laws';
 import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
 import { clearReaction } from '../joint/measure';
@@ -75,9 +76,9 @@ export function placeAxes({ table, coordinates }: AxisGroup): void {
 export function clearAxisSums({ batch, table, coordinates }: AxisGroup): void {
   const { rows: d, laws: w } = batch;
   for (let k = 0, i = 0; k < table.length; k += AXIS, i++) {
-    const { spec, o, p } = coordinates[i];
-    if (table[k + SLOT] >= 0) clearReaction(d, table[k + RECORD]);
-    spec.kind.clearSums(d, o, w, p, batch.columns);
+    const { o, p } = coordinates[i];
+    if (table[k + SLOT] >= 0) clearReaction(d, table[k + RECORD] & INDEX);
+    clearSums(d, o & INDEX, w, p & INDEX);
   }
 }
 

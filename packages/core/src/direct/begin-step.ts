@@ -44,7 +44,7 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   out[FASTEST] = out[WIDEST] = 0;
   beginPins(island);
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], store, start, before, system.jacobian);
-  for (let i = 0; i < turns.length; i++) measureTurns(turns[i], store, before, system.jacobian);
+  for (let i = 0; i < turns.length; i++) measureTurns(turns[i], island.bodies, store, before, system.jacobian);
   for (let i = 0; i < others.length; i++) {
     writePlaces(island, others[i], store);
     measureJoint(island, others[i], store.pose, before);
@@ -116,7 +116,7 @@ function readCoordinate(island: DirectIsland, c: DirectCoordinate, store: BodySt
   const { rows: d, laws: w } = c.joint.batch;
   const { row, o, p } = c;
   const { impulse, rate, v0 } = island;
-  if (c.spec.kind.scalar) {
+  if (c.scalar) {
     writeMass(island, c, store);
     writeRate(island, row, v0);
     d[o + RATE] = rate[row];
@@ -178,6 +178,6 @@ export function listActing(island: DirectIsland): void {
     else dImpulse[row] = left[row] = 0;
   }
   attempt.acting = count;
-  turning.set(measured);
+  for (let i = 0; i < turning.length; i++) turning[i] = measured[i];
   for (let i = 0; i < turns.length; i++) markTurning(turns[i], mode, turning);
 }

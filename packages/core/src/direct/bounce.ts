@@ -1,4 +1,4 @@
-import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
+import { type BodyStore } from '../body/body-store';
 import { LIMITS_BOUNCE, LOWER_BOUND, MOTOR_CAPPED, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
@@ -24,7 +24,7 @@ import { AT_LOWER, AT_UPPER, OFF, POSITION, unitOf } from './row-modes';
 
 /** True if stops that were met threw back: `v` is then what the island has after it, and `dImpulse` holds the impulses. */
 export function bounce(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
-  if (!findBounces(island, store, v, ctx)) return false;
+  if (!(island.attempt.laws & LIMITS_BOUNCE) || !findBounces(island, store, v, ctx)) return false;
   projectVelocity(island, store, v, IN_IMPACT, ctx);
   return throwBack(island, v);
 }
@@ -35,9 +35,9 @@ export function bounce(island: DirectIsland, store: BodyStore, v: Float64Array, 
  */
 function findBounces(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
   const { coordinates, mode, du, thrown, dImpulse, target: taken, out } = island;
-  thrown.fill(0);
   if (!letGo(island, store, v, ctx)) return false;
-  measureArriving(island, store, v);
+  thrown.fill(0);
+  measureArriving(island, v);
   projectVelocity(island, store, du, IN_IMPACT, ctx);
   writeRates(island, du);
   for (let row = 0; row < taken.length; row++) taken[row] += dImpulse[row];
@@ -63,8 +63,8 @@ function findBounces(island: DirectIsland, store: BodyStore, v: Float64Array, ct
 }
 
 /** True for a stop with restitution that is met. */
-function isBouncing({ stopAt }: DirectIsland, { spec, row, o, joint }: DirectCoordinate): boolean {
-  if (!spec.kind.scalar || !(joint.batch.rows[o + FLAGS] & LIMITS_BOUNCE)) return false;
+function isBouncing({ stopAt }: DirectIsland, { scalar, row, o, joint }: DirectCoordinate): boolean {
+  if (!scalar || !(joint.batch.rows[o + FLAGS] & LIMITS_BOUNCE)) return false;
   return stopAt[row] === AT_LOWER || stopAt[row] === AT_UPPER;
 }
 
@@ -76,11 +76,11 @@ function isLetGo(island: DirectIsland, c: DirectCoordinate): boolean {
 /** Takes the impulses of stops with restitution out of `v`, into `du`, and their rows out of the system; false if there are none. */
 function letGo(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
   const { coordinates, mode, du, target: taken } = island;
-  taken.fill(0);
   let any = false;
   for (let i = 0; i < coordinates.length; i++) {
     const { row } = coordinates[i];
     if (mode[row] !== POSITION || !isBouncing(island, coordinates[i])) continue;
+    if (!any) taken.fill(0);
     writeOwnImpulse(island, coordinates[i], ctx, taken);
     taken[row] *= -1;
     mode[row] = OFF;
@@ -99,18 +99,15 @@ function holdAgain(island: DirectIsland): void {
 }
 
 /** Of `v`, from which the impulses of the stops are not yet taken, and what those took out. */
-function measureArriving(island: DirectIsland, { motion }: BodyStore, v: Float64Array): void {
-  const { coordinates, target: taken, before, after, bodies, movable, attempt, out } = island;
+function measureArriving(island: DirectIsland, v: Float64Array): void {
+  const { coordinates, target: taken, before, after, attempt, out } = island;
   addKineticEnergy(island, v, 1);
   for (let i = 0; i < coordinates.length; i++) {
     const { row } = coordinates[i];
     if (isLetGo(island, coordinates[i])) out[ARRIVING] += (taken[row] * (after[row] - before[row])) / attempt.h;
     else if (isDriven(island, coordinates[i])) out[ARRIVING] = Infinity;
   }
-  for (let i = movable; i < bodies.length; i++) {
-    const b = bodies[i];
-    if (motion[b + VX] !== 0 || motion[b + VY] !== 0 || motion[b + OMEGA] !== 0) out[ARRIVING] = Infinity;
-  }
+  if (attempt.isCarried) out[ARRIVING] = Infinity;
 }
 
 /** True of what a motor without a cap moves: it strikes as a kinematic body does. */

@@ -1,6 +1,7 @@
 import { BODY, type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
 import { MOTOR_CAPPED } from '../coordinates/law-fields';
 import { isCappedServo } from '../coordinates/motor';
+import { P_FLAGS } from '../coordinates/point-fields';
 import { FLAGS } from '../coordinates/scalar';
 import type { Gravity, StepContext } from '../coordinates/step-context';
 import type { Arms } from '../islands/arms';
@@ -61,41 +62,62 @@ export function stepDirectly(
   ctx: StepContext,
 ): void {
   const island = enterSpace(laidOut);
-  const { stats, loan } = island;
+  const { stats, loan, attempt } = island;
   stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
   if (!loan.isOut) markLevers(island);
+  attempt.laws = lawsOf(island);
+  attempt.isCarried = isCarried(island, store);
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
   if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();
   if (!loan.isOut) clearSums(island);
   stats.steps = n;
-  keepImmovable(island, store);
-  for (let i = 0; i < island.coordinates.length; i++) beginServoOf(island.coordinates[i], store, settings);
+  if (attempt.isCarried) keepImmovable(island, store);
+  const hasServos = isCappedServo(attempt.laws);
+  if (hasServos)
+    for (let i = 0; i < island.coordinates.length; i++) beginServoOf(island.coordinates[i], store, settings);
   // Here, where the numbers handed over are there already: those of a step cut in halves would be allocated.
   ctx.setSubstep(dt, n);
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
   for (let k = 0; k < n; k++) {
-    island.attempt.h = dt / n;
-    island.attempt.weak = island.attempt.fits = false;
+    attempt.h = dt / n;
+    attempt.weak = attempt.fits = false;
     advance(island, store, poses, settings, 0, ctx);
   }
   stepLength[0] = dt;
-  for (let i = 0; i < island.coordinates.length; i++) endServoOf(island.coordinates[i], store);
-  putBackImmovable(island, store);
+  if (hasServos) for (let i = 0; i < island.coordinates.length; i++) endServoOf(island.coordinates[i], store);
+  if (attempt.isCarried) putBackImmovable(island, store);
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
   stats.rank = rankOf((kkt ?? system).factor) - (kkt === null ? 0 : 3 * movable);
 }
 
-function beginServoOf({ spec, joint, o }: DirectCoordinate, store: BodyStore, settings: DirectSettings): void {
+/** Flags of all coordinates together. */
+function lawsOf({ coordinates }: DirectIsland): number {
+  let laws = 0;
+  for (let i = 0; i < coordinates.length; i++) {
+    const { joint, scalar, o } = coordinates[i];
+    laws |= joint.batch.rows[o + (scalar ? FLAGS : P_FLAGS)];
+  }
+  return laws;
+}
+
+/** True if a kinematic body of the island moves. */
+function isCarried({ bodies, movable }: DirectIsland, { motion: v }: BodyStore): boolean {
+  for (let i = movable; i < bodies.length; i++)
+    for (let k = bodies[i] + VX; k <= bodies[i] + OMEGA; k++) if (v[k] !== 0) return true;
+  return false;
+}
+
+function beginServoOf({ spec, joint, scalar, o }: DirectCoordinate, store: BodyStore, settings: DirectSettings): void {
   const { batch, slot } = joint;
-  if (!spec.kind.scalar || !isCappedServo(batch.rows[o + FLAGS] | 0)) return;
+  if (!scalar || !isCappedServo(batch.rows[o + FLAGS] | 0)) return;
   batch.measure(slot, store.pose);
   beginServo(batch, slot, spec, store, settings.arms, settings);
 }
 
-function endServoOf({ spec, joint, o }: DirectCoordinate, { pose, motion }: BodyStore): void {
+function endServoOf({ spec, joint, scalar, o }: DirectCoordinate, { pose, motion }: BodyStore): void {
   const { batch, slot } = joint;
-  if (!spec.kind.scalar || !isCappedServo(batch.rows[o + FLAGS] | 0)) return;
+  if (!scalar || !isCappedServo(batch.rows[o + FLAGS] | 0)) return;
   batch.measure(slot, pose);
   endServo(batch, slot, spec, motion);
 }
@@ -194,8 +216,8 @@ function yieldAndTry(
 function drives(island: DirectIsland): boolean {
   const { coordinates } = island;
   for (let i = 0; i < coordinates.length; i++) {
-    const { spec, joint, o, row } = coordinates[i];
-    if (!spec.kind.scalar) continue;
+    const { joint, scalar, o, row } = coordinates[i];
+    if (!scalar) continue;
     const flags = joint.batch.rows[o + FLAGS] | 0;
     if (!(flags & MOTOR_CAPPED) && isMotored(island, row, flags)) return true;
   }

@@ -1,4 +1,3 @@
-import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
 import { LOCK_CAPPED } from '../coordinates/law-fields';
 import { RATE } from '../coordinates/scalar';
 import type { DirectIsland } from './island-system';
@@ -110,6 +109,7 @@ function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
 
 /** True if a lock with a cap holds again what slipped past it: what that takes is lost, too. */
 function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt }: DirectIsland): boolean {
+  if (!(attempt.laws & LOCK_CAPPED)) return false;
   for (let i = 0; i < coordinates.length; i++) {
     const { spec, joint, o, row } = coordinates[i];
     const { kind } = spec;
@@ -130,15 +130,12 @@ function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt }: Direct
  * drives the island. What was made is taken away in any motion, what was lost given back in resolved motion where no stop
  * acts: what is lost at a stop is lost.
  */
-export function giveBack(island: DirectIsland, { motion: v }: BodyStore, stopped: boolean): void {
-  const { mass, v0, movable, bodies, mode, lawRows, out } = island;
+export function giveBack(island: DirectIsland, stopped: boolean): void {
+  const { mass, v0, movable, mode, lawRows, attempt, out } = island;
+  if (attempt.isCarried) return;
   const lack = Math.min(stopped ? 0 : Infinity, out[LOST] - out[MADE]);
   if (lack > 0 && (!isResolved(island) || catchesAnew(island))) return;
   for (let k = 0; k < lawRows.length; k++) if (mode[lawRows[k]] === RATE_ROW) return;
-  for (let i = movable; i < bodies.length; i++) {
-    const b = bodies[i];
-    if (v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0) return;
-  }
   measureKinetic(island);
   const kinetic = out[KINETIC];
   // What rests on a stop trembles by the tolerance: there is nothing to take from.

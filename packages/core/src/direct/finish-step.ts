@@ -45,7 +45,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   endPins(island);
   measureGradient(island, store.pose);
   const stopped = actingStop(island);
-  dImpulse.fill(0);
+  for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;
   out[LOST] = 0;
   let isProjected = stopped && bounce(island, store, v0, ctx);
   if (!isProjected && (singular || (stopped && isStopMet(island)) || isMisfit(island))) {
@@ -63,7 +63,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
     if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
   }
-  if (grounded && theta < 1) giveBack(island, store, stopped);
+  if (grounded && theta < 1) giveBack(island, stopped);
   writeVelocities(island, store);
   book(island, ctx);
   if (isOpen) {
@@ -131,6 +131,7 @@ function takeOverPoses(island: DirectIsland, { pose: q, motion: v }: BodyStore):
     q[b + SIN] = end[p + SIN];
     q[b + ANGLE] = angle[i];
   }
+  if (!attempt.isCarried) return;
   for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], attempt.h, q);
 }
 
@@ -279,7 +280,7 @@ function bookClosing(island: DirectIsland): void {
 }
 
 function bookLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
-  if (!c.spec.kind.scalar) bookPoint(island, c, ctx);
+  if (!c.scalar) bookPoint(island, c, ctx);
   else if (isImmovable(c)) return;
   else if (isPlain(c.joint.batch.rows[c.o + FLAGS] | 0)) bookPlain(island, c);
   else bookRow(island, c, ctx);

@@ -12,7 +12,7 @@ export function holdLargeGaps(island: DirectIsland): void {
   const { gap, mode, before, rate, out, isAngle, lawRows, stopAt } = island;
   const { lengthUnit, tolerance, holds } = island.attempt;
   const most = holds ? tolerance : TELEPORT * lengthUnit;
-  if (out[WIDEST] <= most) gap.fill(0);
+  if (out[WIDEST] <= most) for (let row = 0; row < gap.length; row++) gap[row] = 0;
   else for (let row = 0; row < gap.length; row++) gap[row] = Math.abs(before[row]) > most ? before[row] : 0;
   let fastest = out[FASTEST];
   for (let k = 0; k < lawRows.length; k++) {

@@ -143,6 +143,8 @@ export function createSpace(
       yielded: Infinity,
       floor: 0,
       acting: 0,
+      laws: 0,
+      isCarried: false,
     },
   });
   attachPasses(space);
@@ -218,7 +220,7 @@ function kktOf(joints: readonly JointBlock[], movable: number, system: RowSystem
 function directJoint({ batch, bodies, lawful, packing }: JointBlock, row: number): DirectJoint {
   const joint: DirectJoint = { batch, slot: 0, r: 0, bodies, coordinates: [], packing };
   for (const spec of lawful) {
-    joint.coordinates.push({ spec, joint, o: 0, p: 0, row });
+    joint.coordinates.push({ spec, joint, scalar: spec.kind.scalar, o: 0, p: 0, row });
     row += spec.kind.rowCount;
   }
   return joint;

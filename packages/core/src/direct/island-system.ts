@@ -12,6 +12,8 @@ import type { TurnGroup } from './turns';
 export interface DirectCoordinate {
   readonly spec: CoordinateSpec;
   readonly joint: DirectJoint;
+  /** As its kind says, where that is looked up once: kinds are objects of many shapes. */
+  readonly scalar: boolean;
   /** Offsets of the coordinate in the row and laws arrays of its batch. */
   o: number;
   p: number;
@@ -234,6 +236,10 @@ export interface Attempt {
   floor: number;
   /** Number of rows in `acting`. */
   acting: number;
+  /** Flags of all its coordinates together: what nobody has need not be looked for one by one. */
+  laws: number;
+  /** True if a kinematic body of the island moves. */
+  isCarried: boolean;
 }
 
 /** As `IslandStats` of stats.ts, written by the step. */

@@ -42,9 +42,8 @@ export interface Factor {
 /** `factorise` and `solve` in WebAssembly. */
 export interface FactorPasses {
   factorise(): void;
-  /** Whether a vector lies where `solve` can work on it. */
-  holds(x: Float64Array): boolean;
-  solve(x: Float64Array): void;
+  /** False for a vector that lies where it cannot work on it. */
+  solve(x: Float64Array): boolean;
 }
 
 /** Room for a matrix of this plan; all 0. */
@@ -91,10 +90,7 @@ export function factorise(factor: Factor): void {
 
 /** Solves A x = b in place; `x` is in the order of elimination, starting at its first entry. */
 export function solve(factor: Factor, x: Float64Array): void {
-  if (factor.passes?.holds(x) === true) {
-    factor.passes.solve(x);
-    return;
-  }
+  if (factor.passes?.solve(x) === true) return;
   forward(factor, x);
   backward(factor, x);
 }

@@ -53,10 +53,11 @@ const given = new Float64Array(1);
 export function loadBearings({ coordinates, capBefore, loadSlope, attempt }: DirectIsland): void {
   attempt.bears = attempt.loading = false;
   attempt.rounds = 0;
+  if (!(attempt.laws & BEARING)) return;
   for (let i = 0; i < coordinates.length; i++) {
-    const { spec, o, p, row, joint } = coordinates[i];
+    const { scalar, o, p, row, joint } = coordinates[i];
     const { rows: d, laws: w, lawsStride } = joint.batch;
-    if (!spec.kind.scalar || !(d[o + FLAGS] & BEARING)) continue;
+    if (!scalar || !(d[o + FLAGS] & BEARING)) continue;
     load2[0] = 0;
     for (let k = 0; k < joint.coordinates.length; k++) {
       const other = joint.coordinates[k];

@@ -65,7 +65,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   const { impulse, firstImpulse, stats, system, attempt, out } = island;
   startVelocities(island);
   attempt.settling = false;
-  if (system.hasLoop) firstImpulse.set(impulse);
+  if (system.hasLoop) for (let row = 0; row < impulse.length; row++) firstImpulse[row] = impulse[row];
   placeImmovable(island, store, poses);
   let factored = false;
   let first = 0;
@@ -438,7 +438,7 @@ function checkRows(island: DirectIsland, ctx: StepContext): boolean {
 
 function checkLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
   const { row } = c;
-  if (!c.spec.kind.scalar) {
+  if (!c.scalar) {
     writeRate(island, row, island.u);
     writeRate(island, row + 1, island.u);
     return checkPoint(island, c, ctx);

@@ -14,8 +14,13 @@ export function placeImmovable(
   { pose: q, motion: v }: BodyStore,
   { end, mean }: TrialPoses,
 ): void {
-  const { bodies, movable, attempt } = island;
+  const { bodies, movable, start, turned, others, attempt } = island;
   const { h, theta } = attempt;
+  if (!attempt.isCarried && others.length === 0) {
+    for (let k = 4 * movable; k < start.length; k++) island.end[k] = island.mean[k] = start[k];
+    for (let i = movable; i < turned.length; i++) turned[i] = 0;
+    return;
+  }
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];
     moveKinematic(q, v, b, h, end);
@@ -24,7 +29,7 @@ export function placeImmovable(
       island.end[4 * i + k] = end[b + k];
       island.mean[4 * i + k] = mean[b + k];
     }
-    island.turned[i] = end[b + ANGLE] - q[b + ANGLE];
+    turned[i] = end[b + ANGLE] - q[b + ANGLE];
   }
 }
 

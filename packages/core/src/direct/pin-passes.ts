@@ -7,8 +7,15 @@ import type { RowSystem } from './row-system';
 /** A single pin is sooner done in JavaScript than asked for. */
 const LEAST_PINS = 2;
 
-/** Arrays that the passes share with what is in JavaScript: of an island, of its rows, of their factor. */
+/** Arrays that the passes share with what is in JavaScript: of an island, those first that passes are called with, of its rows, of their factor. */
 const OF_ISLAND = [
+  'dImpulse',
+  'du',
+  'after',
+  'target',
+  'rateBefore',
+  'before',
+  'v0',
   'start',
   'end',
   'mean',
@@ -19,20 +26,13 @@ const OF_ISLAND = [
   'inertial',
   'drive',
   'lengthOf',
-  'v0',
   'u',
-  'du',
   'residual',
   'stiffness',
   'load',
   'damping',
   'impulse',
-  'dImpulse',
-  'rateBefore',
-  'before',
-  'after',
   'gap',
-  'target',
   'softness',
   'held',
   'pinEnds',
@@ -59,13 +59,23 @@ export class PinPasses {
   readonly #exports: PassExports;
   readonly #numbers: Float64Array;
   readonly #space: number;
+  /** Arrays of the island, and where they are: to ask an array itself takes longer than a pass over a few pins. */
+  readonly #arrays: readonly (Float64Array | Uint8Array)[];
+  readonly #places: readonly number[];
 
-  constructor(memory: PassMemory, numbers: Float64Array, locals: Float64Array) {
+  constructor(
+    memory: PassMemory,
+    numbers: Float64Array,
+    locals: Float64Array,
+    arrays: readonly (Float64Array | Uint8Array)[],
+  ) {
     this.#memory = memory;
     this.#exports = memory.exports;
     this.#numbers = numbers;
     this.#space = numbers.byteOffset;
     this.locals = locals;
+    this.#arrays = arrays;
+    this.#places = arrays.map(({ byteOffset }) => byteOffset);
     memory.enter();
   }
 
@@ -74,9 +84,10 @@ export class PinPasses {
     this.#memory.leave();
   }
 
-  /** Whether an array lies in this memory. */
-  holds(x: Float64Array): boolean {
-    return x.buffer === this.#memory.buffer;
+  /** Where an array of the island is; −1 for any other. */
+  #placeOf(x: Float64Array): number {
+    for (let i = 0; i < this.#arrays.length; i++) if (this.#arrays[i] === x) return this.#places[i];
+    return -1;
   }
 
   /** What the passes to come have to know of the attempt. */
@@ -122,8 +133,10 @@ export class PinPasses {
     this.#exports.factorise(this.#space);
   }
 
-  solve(x: Float64Array): void {
-    this.#exports.solve(this.#space, x.byteOffset);
+  solve(x: Float64Array): boolean {
+    const place = this.#placeOf(x);
+    if (place >= 0) this.#exports.solve(this.#space, place);
+    return place >= 0;
   }
 
   startIncrement(): void {
@@ -131,11 +144,11 @@ export class PinPasses {
   }
 
   askPins(gap: Float64Array, hold: Float64Array, v: Float64Array, out: Float64Array): void {
-    this.#exports.askPins(this.#space, gap.byteOffset, hold.byteOffset, v.byteOffset, out.byteOffset);
+    this.#exports.askPins(this.#space, this.#placeOf(gap), this.#placeOf(hold), this.#placeOf(v), this.#placeOf(out));
   }
 
   pushPins(impulse: Float64Array, v: Float64Array): void {
-    this.#exports.pushPins(this.#space, impulse.byteOffset, v.byteOffset);
+    this.#exports.pushPins(this.#space, this.#placeOf(impulse), this.#placeOf(v));
   }
 
   boundShare(): void {
@@ -216,5 +229,10 @@ export function attachPasses(space: DirectIsland): void {
   for (const name of OF_ISLAND) Object.assign(space, { [name]: moved.get(space[name]) });
   for (const name of OF_SYSTEM) Object.assign(system, { [name]: moved.get(system[name]) });
   for (const name of OF_FACTOR) Object.assign(factor, { [name]: moved.get(factor[name]) });
-  space.passes = factor.passes = new PinPasses(memory, numbers, placed);
+  space.passes = factor.passes = new PinPasses(
+    memory,
+    numbers,
+    placed,
+    OF_ISLAND.map((name) => space[name]),
+  );
 }

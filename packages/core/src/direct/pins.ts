@@ -104,7 +104,7 @@ export function writePinConstants(table: Int32Array, J: Float64Array): void {
 export function markPinLevers({ batch, table }: PinGroup, cayley: Uint8Array): void {
   const { rows: d } = batch;
   for (let k = 0; k < table.length; k += PIN) {
-    const r = table[k + RECORD];
+    const r = table[k + RECORD] & INDEX;
     if (d[r + LOCAL_AX] !== 0 || d[r + LOCAL_AY] !== 0) cayley[table[k + BODY_A] / 3] = 1;
     if (d[r + LOCAL_BX] !== 0 || d[r + LOCAL_BY] !== 0) cayley[table[k + BODY_B] / 3] = 1;
   }
@@ -114,8 +114,8 @@ export function markPinLevers({ batch, table }: PinGroup, cayley: Uint8Array): v
 export function clearPinSums({ batch, table }: PinGroup): void {
   const { rows: d } = batch;
   for (let k = 0; k < table.length; k += PIN) {
-    const r = table[k + RECORD];
-    const o = table[k + POINT];
+    const r = table[k + RECORD] & INDEX;
+    const o = table[k + POINT] & INDEX;
     d[r + NOW_X] = d[r + NOW_Y] = d[r + NOW_TORQUE] = 0;
     d[r + SUM_X] = d[r + SUM_Y] = d[r + SUM_TORQUE] = 0;
     d[r + PEAK_FORCE] = d[r + PEAK_TORQUE] = d[r + MOMENT_A] = d[r + MOMENT_B] = 0;

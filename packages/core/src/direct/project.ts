@@ -60,8 +60,10 @@ export function projectVelocity(
   for (let row = 0; row < mu.length; row++) lost -= (mu[row] * rateBefore[row]) / 2;
   out[LOST] = lost;
   if (rows === WITH_TARGETS && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
-  held.set(savedHeld);
-  softness.set(savedSoftness);
+  for (let row = 0; row < mu.length; row++) {
+    held[row] = savedHeld[row];
+    softness[row] = savedSoftness[row];
+  }
 }
 
 /** Adds to `v` what friction changes it by, in `du`, and what the rows that are not held answer, to μ too. */

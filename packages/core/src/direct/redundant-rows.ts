@@ -117,12 +117,13 @@ export function moveTargets({ target, gap, yielded }: DirectIsland): void {
 }
 
 /** Begins anew with what is asked. */
-export function askAgain(island: DirectIsland): void {
-  island.yielded.fill(0);
-  island.pressed.fill(0);
-  island.attempt.yielded = Infinity;
-  island.attempt.contested = false;
-  island.target.set(island.gap);
+export function askAgain({ yielded, pressed, target, gap, attempt }: DirectIsland): void {
+  attempt.yielded = Infinity;
+  attempt.contested = false;
+  for (let row = 0; row < gap.length; row++) {
+    yielded[row] = pressed[row] = 0;
+    target[row] = gap[row];
+  }
 }
 
 /** True if other rows forbid what a row is asked: whatever is behind it pushes as hard as it can. */

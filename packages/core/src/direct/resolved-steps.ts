@@ -10,15 +10,16 @@ const RESOLVED_SWING = 2.36;
 
 /** As many steps as the fastest turning lever asks for, or the fastest spring that so many can resolve. */
 export function resolvedSteps(island: DirectIsland, { motion: v }: BodyStore, dt: number, most: number): number {
-  const { bodies, movable, cayley, coordinates } = island;
+  const { bodies, movable, cayley, coordinates, attempt } = island;
   let turn = 0;
   for (let i = 0; i < movable; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]) * dt);
   let steps = Math.max(1, Math.min(most, Math.ceil(turn / RESOLVED_TURN)));
+  if (!(attempt.laws & SPRING)) return steps;
   const fastest = (most * RESOLVED_SWING) / dt;
   for (let i = 0; i < coordinates.length; i++) {
-    const { spec, joint, o, p } = coordinates[i];
+    const { joint, scalar, o, p } = coordinates[i];
     const { rows: d, laws: w } = joint.batch;
-    if (!spec.kind.scalar || !(d[o + FLAGS] & SPRING)) continue;
+    if (!scalar || !(d[o + FLAGS] & SPRING)) continue;
     const k = w[p + SPRING_ROW + S_STIFFNESS];
     const c = w[p + SPRING_ROW + S_DAMPING];
     // ω² as last prepared, of springs whose damping lets them swing.

@@ -1,4 +1,6 @@
 import { type BodyStore } from '../body/body-store';
+import { measureAngle } from '../coordinates/angle';
+import { clearSums } from '../coordinates/laws';
 import { SA, SB, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
 import { clearReaction } from '../joint/measure';
@@ -20,10 +22,12 @@ const TURN_A = 2,
   TURN_B = 5;
 
 /**
- * Numbers per angle in a table: slot (−1 where axes.ts measures the joint), row record, coordinate in it, bodies in the
+ * Numbers per angle in a table: slot, or who measures the joint beside its angle, row record, coordinate in it, bodies in the
  * island, row, Jacobian.
  */
 const TURN = 7;
+const BY_AXES = -1,
+  BY_PINS = -2;
 const SLOT = 0,
   RECORD = 1,
   ANGLE_AT = 2,
@@ -54,7 +58,8 @@ export function groupTurns(turns: readonly DirectCoordinate[], entryStart: Int32
 export function placeTurns({ table, coordinates }: TurnGroup): void {
   for (let k = 0, i = 0; k < table.length; k += TURN, i++) {
     const { joint, o } = coordinates[i];
-    table[k + SLOT] = joint.packing === 'slider' ? -1 : joint.slot;
+    const { packing, slot, coordinates: ofJoint, batch } = joint;
+    table[k + SLOT] = packing === 'slider' ? BY_AXES : batch.type.isHinge && ofJoint.length > 1 ? BY_PINS : slot;
     table[k + RECORD] = joint.r;
     table[k + ANGLE_AT] = o;
   }
@@ -63,25 +68,28 @@ export function placeTurns({ table, coordinates }: TurnGroup): void {
 export function clearTurnSums({ batch, table, coordinates }: TurnGroup): void {
   const { rows: d, laws: w } = batch;
   for (let k = 0, i = 0; k < table.length; k += TURN, i++) {
-    const r = table[k + RECORD];
-    const { spec, o, p } = coordinates[i];
-    clearReaction(d, r);
-    spec.kind.clearSums(d, o, w, p, batch.columns);
+    const { o, p } = coordinates[i];
+    clearReaction(d, table[k + RECORD] & INDEX);
+    clearSums(d, o & INDEX, w, p & INDEX);
   }
 }
 
 /** Values and gradients at the present poses; after the axes, which measure some of the joints. */
 export function measureTurns(
   { batch, table }: TurnGroup,
+  bodies: Int32Array,
   { pose }: BodyStore,
   value: Float64Array,
   J: Float64Array,
 ): void {
   const { rows: d } = batch;
   for (let k = 0; k < table.length; k += TURN) {
-    if (table[k + SLOT] >= 0) batch.measure(table[k + SLOT], pose);
-    const o = table[k + ANGLE_AT];
-    const g = table[k + JACOBIAN];
+    const o = table[k + ANGLE_AT] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const slot = table[k + SLOT];
+    if (slot === BY_PINS)
+      measureAngle(d, table[k + RECORD], o, pose, bodies[table[k + BODY_A]], bodies[table[k + BODY_B]]);
+    else if (slot !== BY_AXES) batch.measure(slot, pose);
     value[table[k + ROW]] = d[o + VALUE];
     J[g + TURN_A] = d[o + SA];
     J[g + TURN_B] = d[o + SB];
