@@ -23,6 +23,7 @@ import { NOT_PLAIN } from '../coordinates/law-fields';
 import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
 import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, WARM } from '../coordinates/scalar';
 import type { Gravity, StepContext } from '../coordinates/step-context';
+import { copy } from '../math/short-arrays';
 import { measureAxes } from './axes';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureJoint, writeRate } from './measure-rows';
@@ -178,6 +179,6 @@ export function listActing(island: DirectIsland): void {
     else dImpulse[row] = left[row] = 0;
   }
   attempt.acting = count;
-  for (let i = 0; i < turning.length; i++) turning[i] = measured[i];
+  copy(measured, turning);
   for (let i = 0; i < turns.length; i++) markTurning(turns[i], mode, turning);
 }

@@ -64,8 +64,10 @@ export function stepDirectly(
   const island = enterSpace(laidOut);
   const { stats, loan, attempt } = island;
   stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
-  if (!loan.isOut) markLevers(island);
-  attempt.laws = lawsOf(island);
+  if (!loan.isOut) {
+    markLevers(island);
+    attempt.laws = lawsOf(island);
+  }
   attempt.isCarried = isCarried(island, store);
   const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
   if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();

@@ -5,6 +5,7 @@ import { FLAGS, LOCK_SUM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { bookMoments, columnOfB, tallyJoint } from '../joint/measure';
 import { ARM_BX, ARM_BY, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
+import { zero } from '../math/short-arrays';
 import { cosSin } from '../math/trig';
 import { addAxisForces, bookAxes } from './axes';
 import { isImmovable } from './begin-step';
@@ -45,7 +46,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   endPins(island);
   measureGradient(island, store.pose);
   const stopped = actingStop(island);
-  for (let row = 0; row < dImpulse.length; row++) dImpulse[row] = 0;
+  zero(dImpulse);
   out[LOST] = 0;
   let isProjected = stopped && bounce(island, store, v0, ctx);
   if (!isProjected && (singular || (stopped && isStopMet(island)) || isMisfit(island))) {

@@ -1,3 +1,4 @@
+import { zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { FASTEST, WIDEST } from './outcomes';
 import { NO_STOP, POSITION, TELEPORT, wayOf } from './row-modes';
@@ -12,7 +13,7 @@ export function holdLargeGaps(island: DirectIsland): void {
   const { gap, mode, before, rate, out, isAngle, lawRows, stopAt } = island;
   const { lengthUnit, tolerance, holds } = island.attempt;
   const most = holds ? tolerance : TELEPORT * lengthUnit;
-  if (out[WIDEST] <= most) for (let row = 0; row < gap.length; row++) gap[row] = 0;
+  if (out[WIDEST] <= most) zero(gap);
   else for (let row = 0; row < gap.length; row++) gap[row] = Math.abs(before[row]) > most ? before[row] : 0;
   let fastest = out[FASTEST];
   for (let k = 0; k < lawRows.length; k++) {

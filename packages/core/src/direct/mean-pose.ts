@@ -1,6 +1,7 @@
 import type { BodyStore } from '../body/body-store';
 import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import { copy } from '../math/short-arrays';
 import { visitAxes } from './axes';
 import { isImmovable, listActing } from './begin-step';
 import { overdraws } from './energy';
@@ -65,7 +66,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
   const { impulse, firstImpulse, stats, system, attempt, out } = island;
   startVelocities(island);
   attempt.settling = false;
-  if (system.hasLoop) for (let row = 0; row < impulse.length; row++) firstImpulse[row] = impulse[row];
+  if (system.hasLoop) copy(impulse, firstImpulse);
   placeImmovable(island, store, poses);
   let factored = false;
   let first = 0;

@@ -3,6 +3,7 @@ import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import { copy } from '../math/short-arrays';
 import { isCapped, passesCap } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
@@ -60,10 +61,8 @@ export function projectVelocity(
   for (let row = 0; row < mu.length; row++) lost -= (mu[row] * rateBefore[row]) / 2;
   out[LOST] = lost;
   if (rows === WITH_TARGETS && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
-  for (let row = 0; row < mu.length; row++) {
-    held[row] = savedHeld[row];
-    softness[row] = savedSoftness[row];
-  }
+  copy(savedHeld, held);
+  copy(savedSoftness, softness);
 }
 
 /** Adds to `v` what friction changes it by, in `du`, and what the rows that are not held answer, to μ too. */

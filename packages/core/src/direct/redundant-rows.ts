@@ -1,3 +1,4 @@
+import { copy, zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { factoriseKkt, type KktSystem, solveKktRows } from './kkt-system';
 import { type Factor, isNearlySingular, solve } from './ldlt';
@@ -120,10 +121,9 @@ export function moveTargets({ target, gap, yielded }: DirectIsland): void {
 export function askAgain({ yielded, pressed, target, gap, attempt }: DirectIsland): void {
   attempt.yielded = Infinity;
   attempt.contested = false;
-  for (let row = 0; row < gap.length; row++) {
-    yielded[row] = pressed[row] = 0;
-    target[row] = gap[row];
-  }
+  zero(yielded);
+  zero(pressed);
+  copy(gap, target);
 }
 
 /** True if other rows forbid what a row is asked: whatever is behind it pushes as hard as it can. */
