@@ -557,6 +557,7 @@ export class World {
     this.#changes.beginStep();
     try {
       simulation.rememberPoses();
+      this.store.posesRemembered = false;
       if (announcer.has('beforestep')) announcer.tell('beforestep', { time: this.time + dt, dt });
       simulation.advance(dt, announcer.has('beforesubstep') ? this.#tellSubstep : null);
       this.lastStep = dt;

@@ -73,6 +73,10 @@ export class BodyStore {
   count = 0;
   /** False if none is `KICKED`: most steps need not look. */
   mayBeKicked = false;
+  /** False if no body has a force or torque: most steps need not take them away. */
+  mayBeForced = false;
+  /** True while the previous pose of every body is where it is. */
+  posesRemembered = false;
   /** True if a mass or an inertia may have changed since the iterative step looked for hubs. */
   massesChanged = true;
   /** vx, vy (unit/s), ω (rad/s), 1/m, 1/I (0 = immovable), then arcs or the next warm start; 8 per body */

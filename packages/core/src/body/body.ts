@@ -336,6 +336,7 @@ export class Body {
     load[b + FORCE_X] = x;
     load[b + FORCE_Y] = y;
     load[b + TORQUE] = torque;
+    this.#world.store.mayBeForced = true;
     if (f.x !== 0 || f.y !== 0) this.wake();
   }
 
@@ -347,6 +348,7 @@ export class Body {
     const sum = load[b + TORQUE] + finite('applyTorque.torque', torque) * unit * unit;
     requireSum('applyTorque.torque', sum, torque);
     load[b + TORQUE] = sum;
+    this.#world.store.mayBeForced = true;
     if (torque !== 0) this.wake();
   }
 

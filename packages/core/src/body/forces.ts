@@ -15,7 +15,11 @@ export function keepForces({ load, lasting, count }: BodyStore): void {
  * What a hook added was for the step that is done; what was given before lasts, until the `last` step. Of the first
  * `count` slots: those of the bodies that took part.
  */
-export function renewForces({ load, lasting }: BodyStore, last: boolean, count: number): void {
+export function renewForces(bodies: BodyStore, last: boolean, count: number): void {
+  if (!bodies.mayBeForced) return;
+  // Bodies made in this step may have been given forces for the next.
+  bodies.mayBeForced = !last || count < bodies.count;
+  const { load, lasting } = bodies;
   for (let slot = 1; slot < count; slot++) {
     const b = slot * BODY;
     const i = slot * LASTING;

@@ -21,8 +21,10 @@ import {
 } from './body-store';
 
 /** Keeps the poses before a step: what interpolation starts from. */
-export function rememberPoses({ pose: q, count }: BodyStore): void {
-  for (let slot = 1; slot < count; slot++) rememberPose(q, slot * BODY);
+export function rememberPoses(bodies: BodyStore): void {
+  const { pose: q, count } = bodies;
+  if (!bodies.posesRemembered) for (let slot = 1; slot < count; slot++) rememberPose(q, slot * BODY);
+  bodies.posesRemembered = true;
 }
 
 export function rememberPose(q: Float64Array, b: number): void {

@@ -89,7 +89,8 @@ export function restoreWithHandles(world: World, snapshot: Snapshot): void {
   store.count = snapshot.bodies.handles.length;
   store.handles = [...snapshot.bodies.handles];
   BODY_ARRAYS.forEach(({ name }, i) => store[name].set(snapshot.bodies.arrays[i]));
-  store.mayBeKicked = true;
+  store.mayBeKicked = store.mayBeForced = true;
+  store.posesRemembered = false;
   store.massesChanged = true;
   store.handles.forEach((body, slot) => {
     if (body === null) return;
