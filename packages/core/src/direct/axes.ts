@@ -1,4 +1,5 @@
 import { type BodyStore, COS, SIN, X, Y } from '../body/body-store';
+import { INDEX } from '../coordinates/coordinate';
 import { clearSums } from '../coordinates/laws';
 import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
@@ -29,7 +30,6 @@ import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
  *
  * The joint itself is measured at the start and the end of a step; in between its axis follows A.
  */
-const INDEX = 0x3fffffff;
 
 /** Numbers per axis in a table: slot (−1 after the first axis of a joint), row record, coordinate in it, bodies, row, Jacobian. */
 const AXIS = 7;

@@ -1,4 +1,5 @@
 import { COS, SIN, X, Y } from '../body/body-store';
+import { INDEX } from '../coordinates/coordinate';
 import { P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import type { JointBatch } from '../joint/joint-batch';
 import {
@@ -36,7 +37,6 @@ import { ERROR, FASTEST, WIDEST, WORK } from './outcomes';
  *
  * only the four turns are ever written. Indices are masked once per joint: V8 then leaves out overflow checks.
  */
-const INDEX = 0x3fffffff;
 
 /** Offsets of the turns from the first number of a pin's rows in the Jacobian. */
 const TURN_AX = 2,

@@ -1,5 +1,6 @@
 import { type BodyStore } from '../body/body-store';
 import { measureAngle } from '../coordinates/angle';
+import { INDEX } from '../coordinates/coordinate';
 import { clearSums } from '../coordinates/laws';
 import { SA, SB, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
@@ -15,7 +16,6 @@ import { SAME_TURN } from './turn-share';
  * limits or motors, welds, sliders. The arithmetic of mean-pose.ts for them, in loops over packed tables. A row is sA ωA + sB ωB: of its
  * Jacobian only the two turns are ever written. It is measured once a step; from there its value follows the bodies' turns.
  */
-const INDEX = 0x3fffffff;
 
 /** Offsets of the turns from the first number of the row in the Jacobian. */
 const TURN_A = 2,
