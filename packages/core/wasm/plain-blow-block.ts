@@ -238,7 +238,7 @@ function isListed(last: i32, j: usize): bool {
 /** True if a joint on body `b` belongs to the block. */
 function isFelt(b: usize, j: usize): bool {
   const a: usize = load<u32>(j, BODY_A);
-  const other = a === b ? <usize>load<u32>(j, BODY_B) : a;
+  const other = a === b ? (load<u32>(j, BODY_B) as usize) : a;
   const times = load<f64>(other, INV_MASS) / load<f64>(b, INV_MASS);
   return !(times > LIGHTER && times < TOO_LIGHT);
 }

@@ -48,7 +48,7 @@ import {
   WARM,
 } from './plain-fields';
 import { swapped, turnedLeft, turnedRight, half, sum, square, cross, PAIRS } from './plain-lanes';
-import { measureAngle, visit, warmStartAngle } from './plain-stops';
+import { measureAngle, visit } from './plain-stops';
 
 /**
  * The step of a block of plain points (src/coordinates/plain-point.ts, src/body/integrate.ts, src/body/stiffen-masses.ts) on two

@@ -49,7 +49,7 @@ const SLOP: f64 = 1e-6;
 const JUMP: f64 = 3;
 
 /** Adds the last impulse of an angle to the velocities, or with `into` to the sums for the next warm start. */
-export function warmStartAngle(g: usize, a: usize, b: usize, into: usize): void {
+function warmStartAngle(g: usize, a: usize, b: usize, into: usize): void {
   const p = load<f64>(g, ANGLE_IMPULSE);
   if (p === 0) return;
   store<f64>(a + into, load<f64>(a + into, OMEGA) - load<f64>(a, INV_INERTIA) * p, OMEGA);
