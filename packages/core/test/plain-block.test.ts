@@ -209,5 +209,5 @@ test.each([
   vi.stubGlobal('WebAssembly', stub);
   vi.resetModules();
   const { plainKernel } = await import('../src/islands/plain-kernel');
-  expect(plainKernel(() => undefined)).toBe(null);
+  expect(plainKernel()).toBe(null);
 });
