@@ -161,6 +161,9 @@ export class Simulation {
       this.batches[i].refreshLaws();
       if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
     }
+    if (gravityX !== this.context.gravityX || gravityY !== this.context.gravityY) this.store.changes++;
+    this.context.gravityX = gravityX;
+    this.context.gravityY = gravityY;
     if (this.lastSubstep !== dt / substeps) this.#scaleImpulses(dt / substeps);
     if (this.#armsChanged || this.store.massesChanged) findHubs(this.batches, this.store, this.islands);
     this.store.massesChanged = false;
@@ -174,8 +177,6 @@ export class Simulation {
     const start = clock === null ? 0 : clock();
     this.#stepDirectIslands(dt);
     const middle = clock === null ? 0 : clock();
-    this.context.gravityX = gravityX;
-    this.context.gravityY = gravityY;
     this.#hook = beforeSubstep;
     this.#iterative.beforeSubstep = beforeSubstep === null ? null : this.#beforeSubstep;
     if (beforeSubstep !== null) this.#hookForces.begin(this.store, count, this.#awake);

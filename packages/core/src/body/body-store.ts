@@ -75,6 +75,11 @@ export class BodyStore {
   mayBeKicked = false;
   /** False if no body has a force or torque: most steps need not take them away. */
   mayBeForced = false;
+  /**
+   * Goes up with every change of a motion, pose or load that no solver has made, and of gravity: a solver that has kept what it left of
+   * bodies need not read them again while this stays. What brings its records home as well, as sleep and new islands do, need not count.
+   */
+  changes = 0;
   /** True while the previous pose of every body is where it is. */
   posesRemembered = false;
   /** True if a mass or an inertia may have changed since the iterative step looked for hubs. */
@@ -121,8 +126,15 @@ export class BodyStore {
 
   /** The body's velocity was changed from outside: the next step has joints take their share at once. */
   kick(slot: number): void {
+    this.changes++;
     this.motion[slot * BODY + KICKED] = 1;
     this.mayBeKicked = true;
+  }
+
+  /** A body was given a force or torque. */
+  force(): void {
+    this.changes++;
+    this.mayBeForced = true;
   }
 
   /** Closes the gaps that removed bodies left, keeping the order; returns old slot → new slot, or null if nothing moved. */

@@ -336,7 +336,7 @@ export class Body {
     load[b + FORCE_X] = x;
     load[b + FORCE_Y] = y;
     load[b + TORQUE] = torque;
-    this.#world.store.mayBeForced = true;
+    this.#world.store.force();
     if (f.x !== 0 || f.y !== 0) this.wake();
   }
 
@@ -348,7 +348,7 @@ export class Body {
     const sum = load[b + TORQUE] + finite('applyTorque.torque', torque) * unit * unit;
     requireSum('applyTorque.torque', sum, torque);
     load[b + TORQUE] = sum;
-    this.#world.store.mayBeForced = true;
+    this.#world.store.force();
     if (torque !== 0) this.wake();
   }
 
@@ -365,10 +365,11 @@ export class Body {
     const vy = v[b + VY] + p.y * unit * v[b + INV_MASS];
     const omega = v[b + OMEGA] + turn;
     requireSum('applyImpulse.impulse', vx + vy + omega, impulse);
+    if (p.x === 0 && p.y === 0) return;
     v[b + VX] = vx;
     v[b + VY] = vy;
     v[b + OMEGA] = omega;
-    if (p.x !== 0 || p.y !== 0) this.#kicked();
+    this.#kicked();
   }
 
   /** Changes the angular velocity at once. N·m·s */
@@ -378,8 +379,9 @@ export class Body {
     const unit = this.#world.lengthUnit;
     const omega = v[b + OMEGA] + finite('applyAngularImpulse.impulse', impulse) * unit * unit * v[b + INV_INERTIA];
     requireSum('applyAngularImpulse.impulse', omega, impulse);
+    if (impulse === 0) return;
     v[b + OMEGA] = omega;
-    if (impulse !== 0) this.#kicked();
+    this.#kicked();
   }
 
   /** A point of the body's frame, in the world. */
@@ -572,7 +574,9 @@ export class Body {
 
   #place(x: number, y: number, angle: number): void {
     const b = this.#offset();
-    const { pose: q } = this.#world.store;
+    const { store } = this.#world;
+    const { pose: q } = store;
+    store.changes++;
     q[b + X] = q[b + PREV_X] = x;
     q[b + Y] = q[b + PREV_Y] = y;
     q[b + ANGLE] = q[b + PREV_ANGLE] = angle;
@@ -581,9 +585,10 @@ export class Body {
 
   #setLoad(field: number, value: number): void {
     const i = this.#offset() + field;
-    const { load } = this.#world.store;
-    if (load[i] === value) return;
-    load[i] = value;
+    const { store } = this.#world;
+    if (store.load[i] === value) return;
+    store.changes++;
+    store.load[i] = value;
     this.wake();
   }
 

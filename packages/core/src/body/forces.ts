@@ -17,6 +17,7 @@ export function keepForces({ load, lasting, count }: BodyStore): void {
  */
 export function renewForces(bodies: BodyStore, last: boolean, count: number): void {
   if (!bodies.mayBeForced) return;
+  bodies.changes++;
   // Bodies made in this step may have been given forces for the next.
   bodies.mayBeForced = !last || count < bodies.count;
   const { load, lasting } = bodies;

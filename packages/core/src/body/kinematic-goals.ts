@@ -60,6 +60,7 @@ export function aimKinematics(bodies: BodyStore, count: number, dt: number, leng
       bodies.kick(slot);
       continue;
     }
+    bodies.changes++;
     const vx = (goal[g] - q[b + X]) / dt;
     const vy = (goal[g + 1] - q[b + Y]) / dt;
     const omega = (goal[g + 2] - q[b + ANGLE]) / dt;

@@ -1,4 +1,5 @@
 import {
+  ANGLE,
   ANGULAR_DAMPING,
   type BodyStore,
   COS,
@@ -25,7 +26,7 @@ import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, WARM } from '../coordinates/
 import type { Gravity, StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { measureAxes } from './axes';
-import type { DirectCoordinate, DirectIsland } from './island-system';
+import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { measureJoint, writeRate } from './measure-rows';
 import { FASTEST, WIDEST } from './outcomes';
 import { beginPins } from './pins';
@@ -40,8 +41,11 @@ import { markTurning, measureTurns } from './turns';
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
   const { axes, turns, others, start, before, system, passes, attempt, out } = island;
   passes?.begin(attempt);
-  readBodies(island, store, gravity);
-  readPoses(island, store, start);
+  if (island.loan.takeBodies(store)) readImmovable(island, store);
+  else {
+    readBodies(island, store, gravity);
+    readPoses(island, store, start);
+  }
   out[FASTEST] = out[WIDEST] = 0;
   beginPins(island);
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], store, start, before, system.jacobian);
@@ -60,10 +64,10 @@ export function readCoordinates(island: DirectIsland, store: BodyStore, ctx: Ste
   listActing(island);
 }
 
-/** Velocities; masses, which may have changed; impulses of gravity and forces; damping. */
+/** Velocities, angles; masses, which may have changed; impulses of gravity and forces; damping. */
 function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY }: Gravity): void {
-  const { bodies, movable, mass, load, damping, v0, attempt } = island;
-  const { motion: v, load: f } = store;
+  const { bodies, movable, mass, load, damping, v0, angle, attempt } = island;
+  const { motion: v, pose: q, load: f } = store;
   const { h, lengthUnit } = attempt;
   const most = MOST_DIRECT_SPEED * lengthUnit;
   const mostGain = MOST_DIRECT_GAIN * lengthUnit;
@@ -73,6 +77,7 @@ function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY
     v0[k + 1] = v[b + VY];
     v0[k + 2] = v[b + OMEGA];
     if (i >= movable) continue;
+    angle[i] = q[b + ANGLE];
     const m = v[b + INV_MASS] > 0 ? f[b + MASS] : 0;
     const inertia = v[b + INV_INERTIA] > 0 ? f[b + INERTIA] : 0;
     const scale = f[b + GRAVITY_SCALE];
@@ -83,11 +88,26 @@ function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY
     load[k + 2] = inertia > 0 ? h * f[b + TORQUE] : 0;
     damping[k] = damping[k + 1] = f[b + LINEAR_DAMPING];
     damping[k + 2] = f[b + ANGULAR_DAMPING];
-    const speed = Math.abs(v0[k]) + Math.abs(v0[k + 1]) + Math.abs(v0[k + 2]) * lengthUnit;
+    const speed = speedOf(v0, k, attempt);
     const gain = Math.abs(load[k]) + Math.abs(load[k + 1]);
     if (!(speed <= most && gain <= m * mostGain && Math.abs(load[k + 2]) * lengthUnit <= inertia * mostGain))
       boundMotion(island, k);
   }
+}
+
+/** Where the island's bodies begin is where they have ended; those that do not answer forces go where they are led. */
+function readImmovable({ bodies, movable, start, end, v0 }: DirectIsland, { motion: v, pose: q }: BodyStore): void {
+  copy(end, start);
+  for (let i = movable; i < bodies.length; i++) {
+    const b = bodies[i];
+    for (let k = X; k <= SIN; k++) start[4 * i + k] = q[b + k];
+    for (let k = VX; k <= OMEGA; k++) v0[3 * i + k] = v[b + k];
+  }
+}
+
+/** What bounds are put on, in world units/s. */
+export function speedOf(v0: Float64Array, k: number, { lengthUnit }: Attempt): number {
+  return Math.abs(v0[k]) + Math.abs(v0[k + 1]) + Math.abs(v0[k + 2]) * lengthUnit;
 }
 
 /** What is faster than a body may be, or would be driven there in one step, is no faster. */

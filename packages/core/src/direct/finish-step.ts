@@ -1,4 +1,5 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
+import { MOST_DIRECT_SPEED } from '../body/bounds';
 import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/law-fields';
 import { P_FLAGS, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import { FLAGS, LOCK_SUM } from '../coordinates/scalar';
@@ -8,7 +9,7 @@ import { ARM_BX, ARM_BY, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '..
 import { zero } from '../math/short-arrays';
 import { cosSin } from '../math/trig';
 import { addAxisForces, bookAxes } from './axes';
-import { isImmovable } from './begin-step';
+import { isImmovable, speedOf } from './begin-step';
 import { bounce } from './bounce';
 import { closeGaps } from './close-gaps';
 import { giveBack, measureEnergyMade } from './energy';
@@ -65,7 +66,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
   }
   if (grounded && theta < 1) giveBack(island, stopped);
-  writeVelocities(island, store);
+  if (writeVelocities(island, store)) loan.keepBodies(store);
   book(island, ctx);
   if (isOpen) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
@@ -121,7 +122,6 @@ function actOnHalfWay(
 /** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */
 function takeOverPoses(island: DirectIsland, { pose: q, motion: v }: BodyStore): void {
   const { bodies, movable, angle, end, passes, attempt } = island;
-  for (let i = 0; i < movable; i++) angle[i] = q[bodies[i] + ANGLE];
   if (passes !== null) passes.endPoses();
   else endPoses(island);
   for (let i = 0, p = 0; i < movable; i++, p += 4) {
@@ -153,13 +153,18 @@ function endPoses({ movable, u, v0, mass, residual, cayley, start, end, angle, a
   }
 }
 
-function writeVelocities({ bodies, movable, v0 }: DirectIsland, { motion: v }: BodyStore): void {
+/** True if none is faster than the next step takes it. */
+function writeVelocities({ bodies, movable, v0, attempt }: DirectIsland, { motion: v }: BodyStore): boolean {
+  const most = MOST_DIRECT_SPEED * attempt.lengthUnit;
+  let areBounded = true;
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
     const b = bodies[i];
     v[b + VX] = v0[k];
     v[b + VY] = v0[k + 1];
     v[b + OMEGA] = v0[k + 2];
+    if (!(speedOf(v0, k, attempt) <= most)) areBounded = false;
   }
+  return areBounded;
 }
 
 function actingStop({ lawRows, stopAt, mode }: DirectIsland): boolean {

@@ -1,3 +1,4 @@
+import type { BodyStore } from '../body/body-store';
 import type { RecordLoan } from '../joint/joint-batch';
 import { addPinMoments, bookPins, bookProjected, clearPinSums, keepPinImpulses, type PinIsland } from './pins';
 
@@ -13,6 +14,8 @@ export class PinLoan implements RecordLoan {
   isAlone = false;
   /** True if a projection has added to what the last step gave. */
   #isProjected = false;
+  /** `changes` of the bodies that are in the space as the store has them; −1: none are. */
+  #changes = -1;
   readonly #island: PinIsland;
 
   constructor(island: PinIsland) {
@@ -31,6 +34,18 @@ export class PinLoan implements RecordLoan {
     this.isOut = true;
     this.#isProjected = isProjected;
     for (const { batch } of this.#island.pins) batch.lend(this);
+  }
+
+  /** Velocities, loads and poses stay, too, while records do. */
+  keepBodies({ changes }: BodyStore): void {
+    if (this.isOut) this.#changes = changes;
+  }
+
+  /** True if the bodies are as the last step has left them. Once: the step that begins makes something else of them. */
+  takeBodies({ changes }: BodyStore): boolean {
+    const isKept = this.isOut && this.#changes === changes;
+    this.#changes = -1;
+    return isKept;
   }
 
   /** Brings home what the last step has left; not while a step is under way. */

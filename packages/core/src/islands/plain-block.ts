@@ -16,7 +16,7 @@ export const shortWay = { isOpen: true };
 
 /**
  * The step of a block of nothing but plain points in WebAssembly, two numbers at a time, with its records open. False if the block, or
- * what becomes of it, is for the long way: only half kicks have been prepared then.
+ * what becomes of it, is for the long way: at most half kicks have been prepared then.
  */
 export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: StepContext, substeps: number): boolean {
   if (loan.count < LEAST_JOINTS || !shortWay.isOpen) return false;
@@ -24,7 +24,7 @@ export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: S
   for (let i = 0; i < joints.length; i++) if (joints[i].batch.sweeps && hasSwept(joints[i])) return false;
   if (!loan.isOut && !arePlain(joints)) return false;
   const kernel = plainKernel();
-  if (kernel === null || prepareKicks(bodies, awake, ctx)) return false;
+  if (kernel === null || (!loan.hasBodies(bodies) && prepareKicks(bodies, awake, ctx))) return false;
   if (!loan.isOut && !loan.borrow(kernel, bodies)) return false;
   writeSettings(kernel, ctx);
   return loan.step(kernel, bodies, ctx, substeps);

@@ -63,7 +63,8 @@ let places = new Int32Array(0);
 
 /**
  * The plain points of a block in the memory of wasm/plain-points.ts. Copying their records takes as long as a substep, so they stay there
- * from step to step, and come home before anyone sees them or changes them (joint-batch.ts). Bodies are copied in every step.
+ * from step to step, and come home before anyone sees them or changes them (joint-batch.ts). Bodies are copied from there in every step,
+ * and back only if something has changed them.
  */
 export class PlainLoan implements Lodger {
   /** How many joints there are. */
@@ -77,6 +78,8 @@ export class PlainLoan implements Lodger {
   angles = 0;
   readonly #awake: SlotList;
   #kernel: PlainKernel | null = null;
+  /** `changes` of the bodies that are in the kernel's memory as the store has them; −1: none are. */
+  #changes = -1;
   /** Bodies that do not move, once for each time that a joint has one: a copy for all would make joints wait for each other. */
   #still = new Int32Array(0);
 
@@ -91,11 +94,17 @@ export class PlainLoan implements Lodger {
     return this.place + this.#awake.count * BODY_SIZE;
   }
 
+  /** True if the bodies are as the last step has left them, and so are their half kicks. */
+  hasBodies({ changes }: BodyStore): boolean {
+    return this.isOut && this.#changes === changes;
+  }
+
   /** Takes the records to the kernel; false if there is no room. */
   borrow(kernel: PlainKernel, bodies: BodyStore): boolean {
     const { joints, count } = this;
     this.angles = joints.some(hasStops) ? count * JOINT_SIZE : 0;
     this.#placeBodies(bodies);
+    this.#changes = -1;
     const fits = kernel.lodge(this, this.#tiesAt - this.place + this.#tiesSize);
     if (fits) {
       this.#kernel = kernel;
@@ -112,10 +121,14 @@ export class PlainLoan implements Lodger {
   step(kernel: PlainKernel, bodies: BodyStore, ctx: StepContext, substeps: number): boolean {
     const { count, angles, place } = this;
     const first = this.#first;
-    this.#writeBodies(kernel, bodies, ctx);
+    if (!this.hasBodies(bodies)) this.#writeBodies(kernel, bodies, ctx);
+    this.#writeInertias(kernel, bodies);
+    this.#writeStill(kernel, bodies);
+    this.#changes = -1;
     const end = first + count * JOINT_SIZE;
     if (!kernel.step(place, first, end, angles, this.#tiesAt, end + angles, substeps)) return false;
     this.#readBodies(kernel, bodies);
+    this.#changes = bodies.changes;
     return true;
   }
 
@@ -169,9 +182,6 @@ export class PlainLoan implements Lodger {
       m[o] = v[b + VX];
       m[o + 1] = v[b + VY];
       m[o + 2] = v[b + OMEGA];
-      m[o + 3] = v[b + INV_INERTIA];
-      m[o + 4] = load[b + INERTIA];
-      m[o + 6] = 0;
       m[o + 7] = v[b + INV_MASS];
       m[o + 8] = q[b + X];
       m[o + 9] = q[b + Y];
@@ -183,7 +193,23 @@ export class PlainLoan implements Lodger {
       m[o + 15] = half * load[b + TORQUE];
       o = (o + BODY_SIZE) & INDEX;
     }
-    o = this.#stillAt;
+  }
+
+  /** What every step makes use of for something else. */
+  #writeInertias({ numbers: m }: PlainKernel, { motion: v, load }: BodyStore): void {
+    const { slots, count } = this.#awake;
+    let o = this.place;
+    for (let i = 0; i < count; i++) {
+      const b = (slots[i] * BODY) & INDEX;
+      m[o + 3] = v[b + INV_INERTIA];
+      m[o + 4] = load[b + INERTIA];
+      m[o + 6] = 0;
+      o = (o + BODY_SIZE) & INDEX;
+    }
+  }
+
+  #writeStill({ numbers: m }: PlainKernel, { motion: v, pose: q }: BodyStore): void {
+    let o = this.#stillAt;
     for (let i = 0; i < this.#still.length; i++) {
       const b = this.#still[i];
       for (let k = 0; k < BODY_SIZE; k++) m[o + k] = 0;
