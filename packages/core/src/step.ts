@@ -18,6 +18,7 @@ import {
   relaxPlainPoints,
   solvePlainPoints,
 } from './coordinates/plain-point';
+import { solveHinges } from './coordinates/hinge';
 import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
 import { strikeBody } from './joint/blow';
@@ -266,11 +267,21 @@ function solve(system: IterativeSystem, relax: boolean): void {
       else solvePlainPoints(batch, batch.plainPoint, bodies.motion, context);
       continue;
     }
-    for (let c = 0; c < batch.lawful.length; c++) {
-      const { kind, at, law } = batch.lawful[c];
-      kind.solve(batch, at, law, bodies.motion, context);
-    }
+    if (turnsOnPoints(batch)) solveHinges(batch, batch.lawful[0], batch.lawful[1], bodies.motion, context);
+    else solveCoordinates(batch, bodies.motion, context);
     if (batch.hasBearings) rubByLoad(batch, bodies.motion, context);
+  }
+}
+
+/** True of hinges whose angles have laws as well as their points. */
+function turnsOnPoints({ type, lawful }: JointBatch): boolean {
+  return type.isHinge && lawful.length === 2;
+}
+
+function solveCoordinates(batch: JointBatch, v: Float64Array, context: StepContext): void {
+  for (let c = 0; c < batch.lawful.length; c++) {
+    const { kind, at, law } = batch.lawful[c];
+    kind.solve(batch, at, law, v, context);
   }
 }
 
@@ -280,8 +291,8 @@ function sweepBack(system: IterativeSystem): void {
   for (let i = batches.length - 1; i >= 0; i--) {
     const { sweeps, plainPoint, lawful } = batches[i];
     if (!sweeps) continue;
-    // Plain points are solved joint by joint, other batches coordinate by coordinate.
-    if (plainPoint >= 0) sweepCoordinatesBack(system, batches[i], 0, lawful.length);
+    // Plain points and hinges are solved joint by joint, other batches coordinate by coordinate.
+    if (plainPoint >= 0 || turnsOnPoints(batches[i])) sweepCoordinatesBack(system, batches[i], 0, lawful.length);
     else for (let c = lawful.length - 1; c >= 0; c--) sweepCoordinatesBack(system, batches[i], c, c + 1);
   }
 }

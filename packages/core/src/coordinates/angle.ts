@@ -1,5 +1,6 @@
 import { ANGLE, INV_INERTIA, OMEGA } from '../body/body-store';
 import { MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/record';
+import { foresee, holdsRate } from './answering-point';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LOWER, LOWER_BOUND, NOT_PLAIN, ONLY_STOPS, UPPER, UPPER_BOUND } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
@@ -201,7 +202,7 @@ export function warmStartHingeAngle(
   v[b + into + OMEGA] += v[b + INV_INERTIA] * impulse;
 }
 
-/** Solves the angle at `o` once. */
+/** Solves the angle at `o` once; `point`: the rigid point that is solved next, −1 if it has none. */
 export function solveHingeAngle(
   d: Float64Array,
   r: number,
@@ -211,13 +212,19 @@ export function solveHingeAngle(
   v: Float64Array,
   a: number,
   b: number,
+  point: number,
   ctx: StepContext,
 ): void {
   const flags = d[o + FLAGS] | 0;
   writeMass(d, o, v, a, b);
   if (flags === 0 || d[o + EFFECTIVE_MASS] === 0) return;
   d[o + RATE] = v[b + OMEGA] - v[a + OMEGA];
-  solveLaws(d, r, o, w, p, ctx);
+  if (point >= 0 && holdsRate(flags)) {
+    const { impulseScale } = ctx;
+    foresee(d, r, o, point, v, a, b, ctx);
+    solveLaws(d, r, o, w, p, ctx);
+    ctx.impulseScale = impulseScale;
+  } else solveLaws(d, r, o, w, p, ctx);
   const impulse = d[o + DELTA];
   v[a + OMEGA] -= v[a + INV_INERTIA] * impulse;
   v[b + OMEGA] += v[b + INV_INERTIA] * impulse;

@@ -23,6 +23,8 @@ export interface CoordinateRecords {
   readonly sweeps: boolean;
   readonly swept: Uint8Array;
   readonly ease: Float64Array;
+  /** Of each slot whether an angle that holds a rate foresees what its rigid point will answer (answering-point.ts). */
+  readonly foresees: Uint8Array;
   /** Measures the joint in slot `j` at the poses `q`. */
   measure(j: number, q: Float64Array): void;
 }

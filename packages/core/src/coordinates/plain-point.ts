@@ -141,7 +141,7 @@ export function measurePlainPoints(
 /** Solves every point once, with bias. */
 export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
-  const { sweeps, ease } = batch;
+  const { sweeps, ease, foresees } = batch;
   ctx.correctionScale = Math.PI / ctx.lengthUnit;
   const { biasRate: fullRate, massScale, impulseScale, perSecond } = ctx;
   let biasRate = fullRate;
@@ -158,7 +158,7 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
       const g = (r + plainAngle) & INDEX;
       const rate = wB - wA;
       if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
-        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, ctx);
+        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, foresees[j] === 1 ? o : -1, ctx);
         wA = v[a + OMEGA];
         wB = v[b + OMEGA];
       }
@@ -228,7 +228,7 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
 /** Solves every point once without bias, books what it did in both passes of this substep, and sums up the next warm start. */
 export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
-  const { sweeps, swept } = batch;
+  const { sweeps, swept, foresees } = batch;
   ctx.correctionScale = Math.PI / ctx.lengthUnit;
   const { h } = ctx;
   for (let i = 0; i < activeCount; i++) {
@@ -243,7 +243,7 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
       const g = (r + plainAngle) & INDEX;
       const rate = wB - wA;
       if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
-        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, ctx);
+        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, foresees[j] === 1 ? o : -1, ctx);
         warmStartHingeAngle(d, g, v, a, b, WARM_VX);
         bookTorque(d, r, ctx);
         wA = v[a + OMEGA];

@@ -112,13 +112,22 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: n
   }
 }
 
-function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
+/** Solves the points of the active joints from the one at `first` to before `end` once. */
+export function solvePoints(
+  batch: CoordinateRecords,
+  at: number,
+  law: number,
+  v: Float64Array,
+  ctx: StepContext,
+  first: number,
+  end: number,
+): void {
+  const { rows: d, laws: w, bodies, active, stride, lawsStride, sweeps, ease } = batch;
   const { relax, h } = ctx;
   const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
-  for (let i = 0; i < activeCount; i++) {
+  for (let i = first; i < end; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
     const o = (r + at) & INDEX;
@@ -240,6 +249,6 @@ export const point = {
   prepare,
   sweepBack: sweepPointBack,
   warmStart,
-  solve,
+  solve: (batch, at, law, v, ctx) => solvePoints(batch, at, law, v, ctx, 0, batch.activeCount),
   prepareArc: null,
 } as const satisfies Kind;

@@ -1,48 +1,99 @@
 import { BODY, type BodyStore, INV_INERTIA, INV_MASS } from '../body/body-store';
 import { BEARING, FRICTION, HOLDS, MOTOR, SPRING, VISCOUS } from '../coordinates/law-fields';
 import type { JointBatch } from '../joint/joint-batch';
-import type { CoordinateSpec } from '../joint/joint-type';
 import { type Islands, islandOf } from './islands';
 
-/** Two joints of a body are a chain, whose errors die out one after the other; three are a triangle. */
+/** Two joints of a body are a chain, whose errors die out one after the other, unless it is closed; three are a triangle. */
 const LEAST_JOINTS = 3;
+const LEAST_OF_CHAIN = 2;
 /** Without being swept stars grow from a load of 2.6 on; a grid of equal bodies on hinges has 2. */
 const MOST_LOAD = 2.5;
 /** What one angle held counts against one length or point: solved after the point of its weld, it undoes part of it. */
 const OF_ANGLE = 2;
-/** Up to this load errors of position are corrected as fast as elsewhere. */
+/** Up to this load errors of position are corrected as fast as elsewhere where joints are swept back. */
 const EASY_LOAD = 4;
 
+/** What holds a rate, with neither softness nor bias, in the step that is soft and biased for locks. */
+const RATES = MOTOR | FRICTION | BEARING;
+
+/** Of each body: the load on it, its joints to others that move, whether one of its joints holds a rate, and whether it is part of a knot. */
+interface Loads {
+  readonly load: Float64Array;
+  readonly joints: Int32Array;
+  readonly rates: Uint8Array;
+  /** 1 of a body whose joints form a triangle or are part of a net. */
+  readonly knots: Uint8Array;
+}
+
 /**
- * Finds hubs: bodies on which three or more joints to others that move hold more than they weigh. What acts from both sides loads its two
- * bodies with the share that either has of the inverse effective mass, so that a light body between two heavy ones has a load of 2, and one
- * of a net of equal bodies half the number of its joints.
+ * Finds hubs: bodies on which three or more joints to others that move, two where joints form loops, hold more than they weigh. What acts
+ * from both sides loads its two bodies with the share that either has of the inverse effective mass, so that a light body between two heavy
+ * ones has a load of 2, and one of a net of equal bodies half the number of its joints.
  *
  * All that acts from both sides in an island with a hub is swept back before every pass (coordinates/sweep-back.ts): once over it in one
  * direction is not enough where the next step starts from what this one leaves (docs/adr/iterative-stability.md). On the hubs themselves
  * locks correct errors of position the slower the more load there is, (4 / load)^1.5: faster than impulses find their way through a hub,
- * corrections would be thrown on.
+ * corrections would be thrown on. So they do, from a load of 2.5 on, on bodies of chains where motors or friction stand between locks.
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
-  const loads = new Float64Array(bodies.count);
-  const joints = new Int32Array(bodies.count);
-  for (const batch of batches) if (batch.columns === 2) addLoads(batch, bodies.motion, loads, joints);
+  const loads: Loads = {
+    load: new Float64Array(bodies.count),
+    joints: new Int32Array(bodies.count),
+    rates: new Uint8Array(bodies.count),
+    knots: new Uint8Array(bodies.count),
+  };
+  const ties = new Int32Array(islands.list.length);
+  const grounds = new Int32Array(islands.list.length);
+  for (const batch of batches)
+    if (batch.columns === 2) addLoads(batch, bodies.motion, loads, islands.ofBody, ties, grounds);
+
+  const { load, joints, rates, knots } = loads;
   const swept = new Uint8Array(islands.list.length);
   let any = false;
-  for (let slot = 0; slot < bodies.count; slot++) {
-    if (joints[slot] < LEAST_JOINTS) loads[slot] = 0;
-    if (loads[slot] <= MOST_LOAD) continue;
-    swept[islands.ofBody[slot]] = 1;
+  // Bodies made by a hook have no island yet.
+  for (let slot = 0; slot < islands.ofBody.length; slot++) {
+    const island = islands.ofBody[slot];
+    if (island < 0) continue;
+    // A tree on ground has as many joints as bodies, of which one at least is to the ground; a free one has one less.
+    const isTree = ties[island] + Math.max(1, grounds[island]) <= islands.list[island].bodies.length;
+    if (joints[slot] >= (isTree ? LEAST_JOINTS : LEAST_OF_CHAIN)) knots[slot] = 1;
+    else if (rates[slot] === 0 || joints[slot] < LEAST_OF_CHAIN) load[slot] = 0;
+    if (load[slot] <= MOST_LOAD) continue;
     any = true;
+    if (knots[slot] === 1) swept[island] = 1;
   }
   for (const batch of batches) {
     batch.sweeps = false;
-    if (any && batch.columns === 2) markSwept(batch, loads, swept, islands.ofBody);
+    if (batch.type.isHinge) markForeseeing(batch, knots, swept, islands.ofBody);
+    if (any && batch.columns === 2) markSwept(batch, load, swept, islands.ofBody);
   }
 }
 
-/** Adds what the laws of a batch hold. A body that cannot move bears no share. */
-function addLoads(batch: JointBatch, v: Float64Array, loads: Float64Array, joints: Int32Array): void {
+/**
+ * The angles of chains, and those on ground, foresee what their points will answer. So much stronger their rows would make hubs of bodies
+ * that are none: eight welds of one of ten times their weight.
+ */
+function markForeseeing(batch: JointBatch, knots: Uint8Array, swept: Uint8Array, ofBody: Int32Array): void {
+  const { active, activeCount, bodies, count } = batch;
+  batch.foresees = new Uint8Array(count);
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const a = bodies[2 * j] / BODY;
+    const b = bodies[2 * j + 1] / BODY;
+    const isOnGround = ofBody[a] < 0 || ofBody[b] < 0;
+    if (swept[islandOf(batch, j, ofBody)] === 0 && (isOnGround || knots[a] + knots[b] === 0)) batch.foresees[j] = 1;
+  }
+}
+
+/** Adds what the laws of a batch hold, and counts the joints that do. A body that cannot move bears no share. */
+function addLoads(
+  batch: JointBatch,
+  v: Float64Array,
+  { load, joints, rates }: Loads,
+  ofBody: Int32Array,
+  ties: Int32Array,
+  grounds: Int32Array,
+): void {
   const { active, activeCount, bodies, lawful } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
@@ -52,18 +103,24 @@ function addLoads(batch: JointBatch, v: Float64Array, loads: Float64Array, joint
     const inertias = v[a + INV_INERTIA] + v[b + INV_INERTIA];
     let held = 0;
     for (const spec of lawful) {
-      if (!isHeld(batch, j, spec)) continue;
+      const flags = batch.rows[j * batch.stride + spec.at + spec.kind.flagsAt] | 0;
+      // Only what acts from both sides.
+      if (!(flags & (HOLDS | SPRING | VISCOUS | RATES))) continue;
       const turns = spec.kind.unit !== 'length';
       const by = turns || masses === 0 ? INV_INERTIA : INV_MASS;
       const sum = by === INV_MASS ? masses : inertias;
       if (sum === 0) continue;
       held++;
+      if (flags & RATES) rates[a / BODY] = rates[b / BODY] = 1;
       const weight = turns ? OF_ANGLE : 1;
-      loads[a / BODY] += (weight * v[a + by]) / sum;
-      loads[b / BODY] += (weight * v[b + by]) / sum;
+      load[a / BODY] += (weight * v[a + by]) / sum;
+      load[b / BODY] += (weight * v[b + by]) / sum;
     }
-    // What holds a body on one that cannot move hands on nothing.
-    if (held === 0 || !canMove(v, a) || !canMove(v, b)) continue;
+    if (held === 0) continue;
+    // What holds a body on one that cannot move hands on nothing, but closes loops.
+    const isTie = canMove(v, a) && canMove(v, b);
+    (isTie ? ties : grounds)[islandOf(batch, j, ofBody)]++;
+    if (!isTie) continue;
     joints[a / BODY]++;
     joints[b / BODY]++;
   }
@@ -73,22 +130,18 @@ function canMove(v: Float64Array, b: number): boolean {
   return v[b + INV_MASS] > 0 || v[b + INV_INERTIA] > 0;
 }
 
-/** True if some law acts from both sides. */
-function isHeld({ rows: d, stride }: JointBatch, j: number, { kind, at }: CoordinateSpec): boolean {
-  return ((d[j * stride + at + kind.flagsAt] | 0) & (HOLDS | SPRING | MOTOR | FRICTION | BEARING | VISCOUS)) !== 0;
-}
-
-function markSwept(batch: JointBatch, loads: Float64Array, swept: Uint8Array, ofBody: Int32Array): void {
+function markSwept(batch: JointBatch, load: Float64Array, swept: Uint8Array, ofBody: Int32Array): void {
   const { active, activeCount, bodies, count } = batch;
   batch.swept = new Uint8Array(count);
   batch.ease = new Float64Array(count).fill(1);
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    if (swept[islandOf(batch, j, ofBody)] === 0) continue;
+    const most = Math.max(load[bodies[2 * j] / BODY], load[bodies[2 * j + 1] / BODY]);
+    const isSwept = swept[islandOf(batch, j, ofBody)] === 1;
+    if (!isSwept && most <= MOST_LOAD) continue;
     batch.sweeps = true;
-    batch.swept[j] = 1;
-    const load = Math.max(loads[bodies[2 * j] / BODY], loads[bodies[2 * j + 1] / BODY]);
-    const share = Math.min(1, EASY_LOAD / load);
+    if (isSwept) batch.swept[j] = 1;
+    const share = Math.min(1, (isSwept ? EASY_LOAD : MOST_LOAD) / most);
     batch.ease[j] = share * Math.sqrt(share);
   }
 }

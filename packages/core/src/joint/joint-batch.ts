@@ -59,6 +59,7 @@ export class JointBatch implements CoordinateRecords {
   /** Of each slot then: 1 if the joint there does, and its share of the rate at which locks correct errors of position. */
   swept = new Uint8Array(0);
   ease = new Float64Array(0);
+  foresees = new Uint8Array(0);
   /** True if some active joint has a servo. */
   hasServos = false;
   /** True if some active joint may have a spring beside what holds a rate and is solved after it. */

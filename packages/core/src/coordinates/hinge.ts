@@ -1,0 +1,39 @@
+import { solveHingeAngle } from './angle';
+import { type CoordinateRecords, INDEX } from './coordinate';
+import { LOCK } from './law-fields';
+import { solvePoints } from './point';
+import { P_FLAGS } from './point-fields';
+import { FLAGS } from './scalar';
+import type { StepContext } from './step-context';
+
+/** A coordinate of a joint: where its record and those of its laws lie. */
+interface Place {
+  readonly at: number;
+  readonly law: number;
+}
+
+/** Solves angles and points joint by joint, as plain-point.ts does, where points have other laws than a rigid lock. */
+export function solveHinges(
+  batch: CoordinateRecords,
+  angle: Place,
+  point: Place,
+  v: Float64Array,
+  ctx: StepContext,
+): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease, foresees } = batch;
+  ctx.correctionScale = Math.PI / ctx.lengthUnit;
+  const { biasRate } = ctx;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = (j * stride) & INDEX;
+    const g = r + angle.at;
+    if (d[g + FLAGS] !== 0) {
+      const isRigid = d[r + point.at + P_FLAGS] === LOCK && foresees[j] === 1;
+      if (sweeps) ctx.biasRate = biasRate * ease[j];
+      const p = j * lawsStride + angle.law;
+      solveHingeAngle(d, r, g, w, p, v, bodies[2 * j], bodies[2 * j + 1], isRigid ? r + point.at : -1, ctx);
+      ctx.biasRate = biasRate;
+    }
+    solvePoints(batch, point.at, point.law, v, ctx, i, i + 1);
+  }
+}
