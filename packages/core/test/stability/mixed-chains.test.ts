@@ -59,7 +59,7 @@ test('rings of welds hang as still as they began', () => {
   for (let seed = 1; seed <= 60; seed++) {
     const chance = new Chance(seed * 104729);
     const world = new World({ solver: 'iterative', sleeping: false, substeps: chance.pick([1, 2, 4]) });
-    const n = 3 + chance.integer(6);
+    const n = 3 + chance.integer(2);
     const other = chance.magnitude(0.1, 10);
     const bodies = Array.from({ length: n }, (_, i) => {
       const mass = i % 2 === 0 ? 1 : other;
@@ -71,7 +71,10 @@ test('rings of welds hang as still as they began', () => {
       const bodyB = bodies[(i + 1) % n];
       connect(world, 'weld', bodyA, bodyB, [(bodyA.x + bodyB.x) / 2, (bodyA.y + bodyB.y) / 2]);
     });
-    world.joints.create('weld', { bodyB: bodies[0], anchor: [bodies[0].x, bodies[0].y] });
+    // A post beside the first body, or also one beside the last.
+    for (const bodyB of chance.chance(0.5) ? [bodies[0]] : [bodies[0], bodies[n - 1]])
+      world.joints.create('weld', { bodyB, anchor: [bodyB.x + (bodyB === bodies[0] ? -0.5 : 0.5), bodyB.y] });
+    bodies[0].velocity = [0.01, 0.02];
     for (let i = 0; i < 240; i++) world.step(1 / 60);
     expect(world.energy.kinetic, `seed ${seed}`).toBeLessThan(1e-3);
   }
