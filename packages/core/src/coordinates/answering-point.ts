@@ -8,7 +8,7 @@ import type { StepContext } from './step-context';
 
 /**
  * The angle of a hinge is solved before its point, and what the point does to hold its anchors together turns the bodies back: a motor on a
- * lever would lag, and a weld take 1.8 times its load, until warm starts have made up for it. So its row is that of Schur's complement:
+ * lever would turn too fast, and a weld take half as much again as its load, until warm starts have made up for it. So its row is that of Schur's complement:
  * the rate as the point will leave it, and by how much less it gives way,
  *
  *   K' = K − m·c I cᵀ,   rate' = rate + c·P,
