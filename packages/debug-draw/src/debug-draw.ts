@@ -1,5 +1,6 @@
 import type { World } from '@tenon/core';
-import { Overlay, type OverlayOptions } from './overlay';
+import { Overlay } from './overlay';
+import type { OverlayOptions } from './overlay-options';
 import type { Surface } from './surface';
 import { sourceOf } from './world-source';
 

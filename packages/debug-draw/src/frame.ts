@@ -4,6 +4,7 @@ import { detailOf, reachOf, type Detail } from './detail';
 import { DetailBudget, lowered } from './detail-budget';
 import { drawJoint, type JointStyle } from './draw-joint';
 import type { DrawHooks } from './draw-hooks';
+import type { FrameCounts } from './frame-counts';
 import type { Glyph } from './glyphs/glyph';
 import { curveSegments } from './glyphs/path';
 import { Labels } from './labels';
@@ -30,20 +31,6 @@ export interface FrameSettings {
   glyphs: Partial<Record<CoordinateKind, Glyph>>;
   selected: object | null;
   hovered: object | null;
-}
-
-/** What became of a frame. */
-export interface FrameCounts {
-  /** joints that were offered and pass the filter */
-  joints: number;
-  drawn: number;
-  segments: number;
-  /** levels of detail taken off to keep the budget */
-  bias: number;
-  /** joints in view for which there was no room */
-  leftOut: number;
-  /** joints that were drawn and to be named, and found no line or no free place for a label */
-  unnamed: number;
 }
 
 const seat = createSpot();

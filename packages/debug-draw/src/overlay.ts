@@ -1,14 +1,15 @@
 import type { CoordinateKind, JointView } from '@tenon/core/view';
-import { checkOptions } from './check-options';
 import { isDiscInView } from './cull';
 import { describeJoint } from './describe';
 import type { Detail } from './detail';
 import { DrawHooks } from './draw-hooks';
 import { drawBody, outlineRadius } from './draw-body';
 import { Fading } from './fading';
-import { Frame, type FrameCounts, type FrameSettings } from './frame';
+import { Frame, type FrameSettings } from './frame';
+import type { FrameCounts } from './frame-counts';
 import type { Glyph } from './glyphs/glyph';
 import { usualLines } from './labels';
+import { checkOptions, type OverlayOptions } from './overlay-options';
 import { createPalette, faintRoles, type Palette, type Theme } from './palette';
 import { Pen } from './pen';
 import { Picker } from './picking';
@@ -17,42 +18,6 @@ import { createSpot } from './spot';
 import type { Surface } from './surface';
 import { Tints } from './tints';
 import type { ShownBody, Source } from './source';
-
-export interface OverlayOptions {
-  /** colours, by name or by role; default `dark` */
-  theme?: Theme;
-  /** how much of a joint is drawn; default `auto`: what its size on the screen allows */
-  detail?: 'auto' | Detail;
-  /** size of signs and letters, 1 (default) … 2 */
-  scale?: number;
-  /** which joints are named; default `hover` */
-  labels?: 'none' | 'hover' | 'selected' | 'all';
-  /** lines of text a frame may have, 64 if left out; names come before values, marked joints are named in any case */
-  labelLines?: number;
-  /** explains every sign in view; default false */
-  legend?: boolean;
-  /** puts all strokes on wider ones in the background's colour, for busy pictures; default false */
-  halo?: boolean;
-  /** segments a frame may have; default: what the surface can do */
-  budget?: number | null;
-  /** what a world unit is called in labels; default: nothing */
-  lengthName?: string;
-  /** outlines of bodies; default true */
-  showBodies?: boolean;
-  /** joints and bodies that sleep; default true */
-  showAsleep?: boolean;
-  /** leaves joints out */
-  filter?: ((view: JointView) => boolean) | null;
-  /** instead of the usual glyph of a kind of coordinate */
-  glyphs?: Partial<Record<CoordinateKind, Glyph>>;
-  /** joints with brackets and a label */
-  selected?: object | null;
-  hovered?: object | null;
-  /** seconds, for the fading of what breaks; default: the time of the system */
-  now?: () => number;
-  /** hears what goes wrong in a joint's own drawing, once per joint; default: the console */
-  report?: (error: unknown, joint: object | null) => void;
-}
 
 /** A body of this many pixels is too small to have an outline. */
 const smallestBody = 1.5;

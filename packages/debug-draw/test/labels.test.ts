@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OverlayOptions } from '../src/overlay';
+import type { OverlayOptions } from '../src/overlay-options';
 import { hinge, overlay } from './support/overlays';
 import { RecordingSurface } from './support/recording-surface';
 

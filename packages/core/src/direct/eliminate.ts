@@ -1,5 +1,5 @@
 import { LINK } from './factor-plan';
-import type { Factor } from './ldlt';
+import type { Factor } from './factor';
 
 /*
  * The pivots of a column and the rows below them: t = a − Σ t L, L = t / d; t is kept in `raw`.

@@ -1,4 +1,5 @@
-import { createFactor, factorise, type Factor, solve } from './ldlt';
+import { createFactor, type Factor } from './factor';
+import { factorise, solve } from './ldlt';
 import { placeOfBlock, planFactor } from './factor-plan';
 import { blockGraph } from './ordering';
 import type { Attempt } from './island-system';

@@ -1,6 +1,6 @@
 import { type PassExports, PassMemory } from './pass-memory';
 import type { Attempt, DirectIsland } from './island-system';
-import type { Factor } from './ldlt';
+import type { Factor } from './factor';
 import { placesOfPins } from './pins';
 import type { RowSystem } from './row-system';
 

@@ -1,7 +1,8 @@
 import { copy, zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { factoriseKkt, type KktSystem, solveKktRows } from './kkt-system';
-import { type Factor, isNearlySingular, solve } from './ldlt';
+import type { Factor } from './factor';
+import { isNearlySingular, solve } from './ldlt';
 import { POSITION, RATE_ROW, SOFT } from './row-modes';
 import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
 

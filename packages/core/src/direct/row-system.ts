@@ -5,7 +5,8 @@
  * `place[k] + size − 1` everywhere (Jacobian, impulses, residuals). Bodies are numbered by the caller from 0.
  */
 
-import { createFactor, factorise, type Factor } from './ldlt';
+import { createFactor, type Factor } from './factor';
+import { factorise } from './ldlt';
 import { blockGraph } from './ordering';
 import { placeOfBlock, planFactor } from './factor-plan';
 import type { PinPasses } from './pin-passes';

@@ -1,5 +1,5 @@
 import { LINK } from './factor-plan';
-import type { Factor } from './ldlt';
+import type { Factor } from './factor';
 
 /** L y = b, in place. */
 export function forward(factor: Factor, x: Float64Array): void {

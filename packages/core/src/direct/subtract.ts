@@ -1,4 +1,4 @@
-import type { Factor } from './ldlt';
+import type { Factor } from './factor';
 
 /*
  * What a column takes from the blocks of each pair of nodes below it: t Lᵀ. `list` is the column whose list of targets

@@ -1,6 +1,6 @@
 import type { JointView } from '@tenon/core/view';
 import { drawJoint } from '../draw-joint';
-import type { FrameCounts } from '../frame';
+import type { FrameCounts } from '../frame-counts';
 import type { Role } from '../ink';
 import { Pen } from '../pen';
 import type { Box, Surface } from '../surface';

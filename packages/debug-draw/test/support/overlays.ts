@@ -1,6 +1,7 @@
 import type { JointView } from '@tenon/core/view';
 import type { Role } from '../../src/ink';
-import { Overlay, type OverlayOptions } from '../../src/overlay';
+import { Overlay } from '../../src/overlay';
+import type { OverlayOptions } from '../../src/overlay-options';
 import { on, Sketch } from '../../src/sketch';
 import { MadeUpWorld } from './made-up-world';
 import { RecordingSurface } from './recording-surface';
