@@ -28,7 +28,8 @@ import type { Arms } from './islands/arms';
 import { type Block, closeRecords, openRecords, visitOnly } from './islands/blocks';
 import { stepPlainBlock } from './islands/plain-block';
 import { holdSprings } from './joint/held-springs';
-import { clearReaction, measureBatch, tallyReactions } from './joint/measure';
+import { measureBatch } from './joint/measure';
+import { clearReaction, tallyReactions } from './joint/reactions';
 import { restituteBatch } from './joint/restitution';
 import { beginServos, endServos, stepLength } from './joint/servos';
 

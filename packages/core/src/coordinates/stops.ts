@@ -1,6 +1,7 @@
 import { isShaken, LEFT, strike, struck, TRACE } from '../joint/blow';
 import { MAX_CORRECTION } from '../joint/record';
 import { after, takeAndBook, takeOnce } from './accumulate';
+import { rateAfter } from './approach';
 import {
   ACCELERATION,
   LATCH,
@@ -233,12 +234,4 @@ function noteApproach(d: Float64Array, o: number, w: Float64Array, p: number, ct
   w[field] = approach;
   w[p + ACCELERATION] = acceleration;
   w[p + MET_IN] = ctx.pass;
-}
-
-/** Of stops that are met no faster than this, m/s or rad/s, nothing is thrown back. */
-export const LEAST_APPROACH = 1;
-
-/** Size of the rate after a way at constant acceleration; 0 where it turns round before. */
-export function rateAfter(rate: number, acceleration: number, way: number): number {
-  return Math.sqrt(Math.max(0, rate * rate + 2 * acceleration * way));
 }

@@ -17,6 +17,7 @@ import {
   WARM,
 } from './scalar';
 import { LOCK_DAMPING, LOCK_STIFFNESS, type StepContext } from './step-context';
+import { actedAt, JACOBIAN } from './sum-fields';
 
 /**
  * One row over any number of bodies, its Jacobian (x, y, angle per column) behind the scalar fields:
@@ -25,21 +26,6 @@ import { LOCK_DAMPING, LOCK_STIFFNESS, type StepContext } from './step-context';
  *
  * A body in two slots has one column, the two added, so that nobody is gathered or pushed twice.
  */
-
-/** Offset of the Jacobian from the coordinate. */
-export const JACOBIAN = SCALAR_SIZE;
-/** Behind it, per column: how much of the body's angle alone is in the sum, beside what its levers move. Numbers per column of both. */
-export const MEASURED_COLUMN = 4;
-/** Behind both, per column: the impulse x, y, angle that the row gave the body, summed over the last step. Numbers per column of all. */
-export const SUM_COLUMN = MEASURED_COLUMN + 3;
-
-export function turnsAt(columns: number): number {
-  return JACOBIAN + 3 * columns;
-}
-
-export function actedAt(columns: number): number {
-  return JACOBIAN + MEASURED_COLUMN * columns;
-}
 
 /** Leaves the rate in `RATE`: returned as a double it would be allocated. */
 function readRate(

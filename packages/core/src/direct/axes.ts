@@ -3,7 +3,7 @@ import { INDEX } from '../coordinates/coordinate';
 import { clearSums } from '../coordinates/laws';
 import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
-import { clearReaction } from '../joint/measure';
+import { clearReaction } from '../joint/reactions';
 import {
   GAP_X,
   GAP_Y,

@@ -2,7 +2,7 @@ import { type BodyStore } from '../body/body-store';
 import { LIMITS_BOUNCE, LOWER_BOUND, MOTOR_CAPPED, NOTED, RESTITUTION, UPPER_BOUND } from '../coordinates/law-fields';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { LEAST_APPROACH } from '../coordinates/stops';
+import { LEAST_APPROACH } from '../coordinates/approach';
 import { writeOwnImpulse } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
@@ -132,7 +132,7 @@ function isMet({ stopAt, before, rate, thrown }: DirectIsland, c: DirectCoordina
   const start = w[p + NOTED];
   const room = w[p + (lower ? LOWER_BOUND : UPPER_BOUND)] - before[row];
   const way = lower ? Math.min(0, room) : Math.max(0, room);
-  // rateAfter of stops.ts, squared: a call would allocate its doubles.
+  // rateAfter of approach.ts, squared: a call would allocate its doubles.
   const square = start * start + (2 * (rate[row] - start) * way) / ctx.h;
   const least = LEAST_APPROACH * unitOf(c, ctx);
   if (square > least * least) thrown[row] = (lower ? 1 : -1) * w[p + RESTITUTION] * Math.sqrt(square);

@@ -5,7 +5,7 @@ import { P_FLAGS } from '../coordinates/point-fields';
 import { FLAGS } from '../coordinates/scalar';
 import type { Gravity, StepContext } from '../coordinates/step-context';
 import type { Arms } from '../islands/arms';
-import { clearBooked } from '../joint/measure';
+import { clearBooked } from '../joint/reactions';
 import { DIRECT_STEP } from '../joint/record';
 import { beginServo, endServo, stepLength } from '../joint/servos';
 import { clearAxisSums } from './axes';

@@ -4,7 +4,7 @@ import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/law-fields';
 import { P_FLAGS, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import { FLAGS, LOCK_SUM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { bookMoments, columnOfB, tallyJoint } from '../joint/measure';
+import { bookMoments, columnOfB, tallyJoint } from '../joint/reactions';
 import { ARM_BX, ARM_BY, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { zero } from '../math/short-arrays';
 import { cosSin } from '../math/trig';

@@ -1,5 +1,5 @@
 import { FLAGS } from '../coordinates/scalar';
-import { JACOBIAN, turnsAt } from '../coordinates/sum';
+import { JACOBIAN, turnsAt } from '../coordinates/sum-fields';
 import type { DirectIsland, DirectJoint } from './island-system';
 import { halfTurns, writeTurnShare } from './turn-share';
 

@@ -4,7 +4,7 @@ import { INDEX } from '../coordinates/coordinate';
 import { clearSums } from '../coordinates/laws';
 import { SA, SB, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from '../joint/joint-batch';
-import { clearReaction } from '../joint/measure';
+import { clearReaction } from '../joint/reactions';
 import { MOMENT_A, MOMENT_B, NOW_TORQUE, PEAK_TORQUE, SUM_TORQUE } from '../joint/record';
 import { byBatch } from './batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';

@@ -1,4 +1,5 @@
 import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { LEAST_APPROACH, rateAfter } from '../coordinates/approach';
 import {
   ACCELERATION,
   LIMITS_BOUNCE,
@@ -24,7 +25,6 @@ import { isHeld } from '../coordinates/lock';
 import { ARC, REACH_HIGH, REACH_LOW, VALUE, WARM } from '../coordinates/scalar';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { AT_LOWER, AT_UPPER, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT } from '../coordinates/stop-fields';
-import { LEAST_APPROACH, rateAfter } from '../coordinates/stops';
 import type { JointBatch } from './joint-batch';
 import { GAP_X, GAP_Y } from './record';
 

@@ -40,7 +40,7 @@ import {
   way,
 } from './blow-block';
 import type { JointBatch } from './joint-batch';
-import { bookMoments, columnOfB } from './measure';
+import { bookMoments, columnOfB } from './reactions';
 import {
   ARM_AX,
   ARM_AY,

@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
-import { actedAt, JACOBIAN, SUM_COLUMN } from '../coordinates/sum';
+import { actedAt, JACOBIAN, SUM_COLUMN } from '../coordinates/sum-fields';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { refuse } from '../error';
 import type { MutableVec } from '../math/vec2';

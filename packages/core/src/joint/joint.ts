@@ -14,7 +14,7 @@ import type { JointDebug } from './joint-options';
 import type { CoordinateSpec, FrameUse, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
-import { clearBooked } from './measure';
+import { clearBooked } from './reactions';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
 import {

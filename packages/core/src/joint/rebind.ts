@@ -3,7 +3,7 @@ import { BODY } from '../body/body-store';
 import { refuse } from '../error';
 import { readBody } from './create-joint';
 import type { Joint } from './joint';
-import { clearBooked } from './measure';
+import { clearBooked } from './reactions';
 import { OVER_ERROR_TIME } from './record';
 
 /**

@@ -1,7 +1,7 @@
 import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { moveArms } from '../coordinates/point-mass';
 import type { JointBatch } from './joint-batch';
-import { bookMoments, columnOfB } from './measure';
+import { bookMoments, columnOfB } from './reactions';
 import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from './record';
 
 /** Rows of one joint that the iterative step solves together: the tables are of the last one. */
