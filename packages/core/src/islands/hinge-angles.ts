@@ -14,13 +14,31 @@ import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, REACH_HIGH, REACH_LOW, TOTAL, VALU
 import type { JointBatch } from '../joint/joint-batch';
 import { NOW_TORQUE, PEAK_TORQUE, REFERENCE_ANGLE, SUM_TORQUE } from '../joint/record';
 import type { PlainKernel } from './plain-kernel';
+import {
+  ANGLE_EFFECTIVE_MASS,
+  ANGLE_FLAGS_WORD,
+  ANGLE_INVERSE_MASS,
+  ANGLE_LIMITS_SUM,
+  ANGLE_LOWER_BOUND,
+  ANGLE_LOWER_IMPULSE,
+  ANGLE_LOWER_STRUCK,
+  ANGLE_NOW_TORQUE,
+  ANGLE_PEAK_TORQUE,
+  ANGLE_REACH_HIGH,
+  ANGLE_REACH_LOW,
+  ANGLE_REFERENCE,
+  ANGLE_STOPS_HIT_WORD,
+  ANGLE_SUM_TORQUE,
+  ANGLE_TOTAL,
+  ANGLE_UPPER_BOUND,
+  ANGLE_UPPER_IMPULSE,
+  ANGLE_UPPER_STRUCK,
+  ANGLE_VALUE,
+  ANGLE_WARM,
+} from './plain-layout';
 import type { BlockJoints } from './plain-loan';
 
-/** The angles of hinges in a block that wasm/plain-points.ts steps: what lies where, as wasm/plain-fields.ts has it. */
-
-/** Words of an angle in the kernel's memory: bits of its laws, and which stops pushed. */
-const FLAGS_WORD = 30,
-  HIT_WORD = 31;
+/** The angles of hinges in a block that wasm/plain-points.ts steps: between their records and its memory. */
 
 /** True if some angle has a law. */
 export function hasStops({ batch, slots, count }: BlockJoints): boolean {
@@ -46,32 +64,32 @@ export function writeAngle({ numbers: m, words }: PlainKernel, at: number, batch
   const { rows: d, laws: w, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
   const r = (j * stride) & INDEX;
   const flags = plainAngle < 0 ? 0 : d[r + plainAngle + FLAGS] | 0;
-  words[2 * at + FLAGS_WORD] = flags;
-  m[at + 2] = 0;
+  words[2 * at + ANGLE_FLAGS_WORD] = flags;
+  m[at + ANGLE_WARM] = 0;
   if (flags !== 0) {
     const g = (r + plainAngle) & INDEX;
     const p = (j * lawsStride + plainAngleLaw) & INDEX;
-    m[at + 2] = d[g + WARM];
-    m[at + 3] = d[r + NOW_TORQUE];
-    m[at + 4] = d[g + EFFECTIVE_MASS];
-    m[at + 5] = d[g + INVERSE_MASS];
-    m[at + 6] = d[g + TOTAL];
-    m[at + 7] = w[p + LOWER_IMPULSE];
-    m[at + 8] = w[p + UPPER_IMPULSE];
-    m[at + 9] = w[p + LOWER_STRUCK];
-    m[at + 10] = w[p + UPPER_STRUCK];
-    m[at + 11] = d[g + VALUE];
-    m[at + 12] = d[r + REFERENCE_ANGLE];
-    m[at + 13] = w[p + LOWER_BOUND];
-    m[at + 14] = w[p + UPPER_BOUND];
-    words[2 * at + HIT_WORD] = w[p + STOPS_HIT];
-    m[at + 16] = w[p + LIMITS_SUM];
-    m[at + 17] = d[r + SUM_TORQUE];
-    m[at + 18] = d[r + PEAK_TORQUE];
+    m[at + ANGLE_WARM] = d[g + WARM];
+    m[at + ANGLE_NOW_TORQUE] = d[r + NOW_TORQUE];
+    m[at + ANGLE_EFFECTIVE_MASS] = d[g + EFFECTIVE_MASS];
+    m[at + ANGLE_INVERSE_MASS] = d[g + INVERSE_MASS];
+    m[at + ANGLE_TOTAL] = d[g + TOTAL];
+    m[at + ANGLE_LOWER_IMPULSE] = w[p + LOWER_IMPULSE];
+    m[at + ANGLE_UPPER_IMPULSE] = w[p + UPPER_IMPULSE];
+    m[at + ANGLE_LOWER_STRUCK] = w[p + LOWER_STRUCK];
+    m[at + ANGLE_UPPER_STRUCK] = w[p + UPPER_STRUCK];
+    m[at + ANGLE_VALUE] = d[g + VALUE];
+    m[at + ANGLE_REFERENCE] = d[r + REFERENCE_ANGLE];
+    m[at + ANGLE_LOWER_BOUND] = w[p + LOWER_BOUND];
+    m[at + ANGLE_UPPER_BOUND] = w[p + UPPER_BOUND];
+    words[2 * at + ANGLE_STOPS_HIT_WORD] = w[p + STOPS_HIT];
+    m[at + ANGLE_LIMITS_SUM] = w[p + LIMITS_SUM];
+    m[at + ANGLE_SUM_TORQUE] = d[r + SUM_TORQUE];
+    m[at + ANGLE_PEAK_TORQUE] = d[r + PEAK_TORQUE];
   }
   // A side without a stop has no bound.
-  m[at] = -Number.MAX_VALUE;
-  m[at + 1] = Number.MAX_VALUE;
+  m[at + ANGLE_REACH_LOW] = -Number.MAX_VALUE;
+  m[at + ANGLE_REACH_HIGH] = Number.MAX_VALUE;
 }
 
 /** Brings to the records what the kernel has of the angle at `at`, that of the joint in slot `j`. */
@@ -84,22 +102,22 @@ export function readAngle(
   if (plainAngle < 0) return;
   const r = (j * stride) & INDEX;
   const g = (r + plainAngle) & INDEX;
-  d[g + REACH_LOW] = m[at];
-  d[g + REACH_HIGH] = m[at + 1];
-  if (words[2 * at + FLAGS_WORD] === 0) return;
+  d[g + REACH_LOW] = m[at + ANGLE_REACH_LOW];
+  d[g + REACH_HIGH] = m[at + ANGLE_REACH_HIGH];
+  if (words[2 * at + ANGLE_FLAGS_WORD] === 0) return;
   const p = (j * lawsStride + plainAngleLaw) & INDEX;
-  d[g + WARM] = m[at + 2];
-  d[r + NOW_TORQUE] = m[at + 3];
-  d[g + EFFECTIVE_MASS] = m[at + 4];
-  d[g + INVERSE_MASS] = m[at + 5];
-  d[g + TOTAL] = m[at + 6];
-  w[p + LOWER_IMPULSE] = m[at + 7];
-  w[p + UPPER_IMPULSE] = m[at + 8];
-  w[p + LOWER_STRUCK] = m[at + 9];
-  w[p + UPPER_STRUCK] = m[at + 10];
-  d[g + VALUE] = m[at + 11];
-  w[p + STOPS_HIT] = words[2 * at + HIT_WORD];
-  w[p + LIMITS_SUM] = m[at + 16];
-  d[r + SUM_TORQUE] = m[at + 17];
-  d[r + PEAK_TORQUE] = m[at + 18];
+  d[g + WARM] = m[at + ANGLE_WARM];
+  d[r + NOW_TORQUE] = m[at + ANGLE_NOW_TORQUE];
+  d[g + EFFECTIVE_MASS] = m[at + ANGLE_EFFECTIVE_MASS];
+  d[g + INVERSE_MASS] = m[at + ANGLE_INVERSE_MASS];
+  d[g + TOTAL] = m[at + ANGLE_TOTAL];
+  w[p + LOWER_IMPULSE] = m[at + ANGLE_LOWER_IMPULSE];
+  w[p + UPPER_IMPULSE] = m[at + ANGLE_UPPER_IMPULSE];
+  w[p + LOWER_STRUCK] = m[at + ANGLE_LOWER_STRUCK];
+  w[p + UPPER_STRUCK] = m[at + ANGLE_UPPER_STRUCK];
+  d[g + VALUE] = m[at + ANGLE_VALUE];
+  w[p + STOPS_HIT] = words[2 * at + ANGLE_STOPS_HIT_WORD];
+  w[p + LIMITS_SUM] = m[at + ANGLE_LIMITS_SUM];
+  d[r + SUM_TORQUE] = m[at + ANGLE_SUM_TORQUE];
+  d[r + PEAK_TORQUE] = m[at + ANGLE_PEAK_TORQUE];
 }

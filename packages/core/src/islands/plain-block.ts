@@ -7,6 +7,19 @@ import { LEAST_SHOCK } from '../joint/blow';
 import type { Block } from './blocks';
 import { hasOtherLaws } from './hinge-angles';
 import { type PlainKernel, plainKernel } from './plain-kernel';
+import {
+  STEP_BIAS_RATE,
+  STEP_CORRECTION_SCALE,
+  STEP_H,
+  STEP_IMPULSE_SCALE,
+  STEP_LEAST_BLOW,
+  STEP_LEAST_SHOCK,
+  STEP_MASS_SCALE,
+  STEP_MOST_KICK,
+  STEP_MOST_SPEED,
+  STEP_PER_SECOND,
+  STEP_SLOP,
+} from './plain-layout';
 import type { BlockJoints } from './plain-loan';
 
 /** The step of fewer joints is short in any case: no page compiles for them alone. */
@@ -44,15 +57,15 @@ function hasSwept({ batch, slots, count }: BlockJoints): boolean {
 }
 
 function writeSettings({ numbers: m }: PlainKernel, ctx: StepContext): void {
-  m[0] = ctx.h;
-  m[1] = ctx.perSecond;
-  m[2] = ctx.biasRate;
-  m[3] = ctx.massScale;
-  m[4] = ctx.impulseScale;
-  m[5] = MOST_SPEED * ctx.lengthUnit;
-  m[6] = MOST_KICK * ctx.lengthUnit;
-  m[7] = Math.PI / ctx.lengthUnit;
-  m[8] = ctx.leastBlow * m[7];
-  m[9] = SLOP * ctx.lengthUnit;
-  m[10] = LEAST_SHOCK * ctx.lengthUnit;
+  m[STEP_H] = ctx.h;
+  m[STEP_PER_SECOND] = ctx.perSecond;
+  m[STEP_BIAS_RATE] = ctx.biasRate;
+  m[STEP_MASS_SCALE] = ctx.massScale;
+  m[STEP_IMPULSE_SCALE] = ctx.impulseScale;
+  m[STEP_MOST_SPEED] = MOST_SPEED * ctx.lengthUnit;
+  m[STEP_MOST_KICK] = MOST_KICK * ctx.lengthUnit;
+  m[STEP_CORRECTION_SCALE] = Math.PI / ctx.lengthUnit;
+  m[STEP_LEAST_BLOW] = ctx.leastBlow * m[STEP_CORRECTION_SCALE];
+  m[STEP_SLOP] = SLOP * ctx.lengthUnit;
+  m[STEP_LEAST_SHOCK] = LEAST_SHOCK * ctx.lengthUnit;
 }

@@ -18,8 +18,6 @@ interface Exports {
   ): number;
 }
 
-/** Numbers of a joint in its memory. */
-export const JOINT_SIZE = 22;
 /** Numbers in the memory before the first room: settings of the step, constants, and the tables of blows. */
 const START = 1024;
 /** Rooms take no more numbers than this together: then all are given up, and it begins anew. */

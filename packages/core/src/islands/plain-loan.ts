@@ -43,15 +43,52 @@ import {
   SUM_Y,
 } from '../joint/record';
 import { hasStops, readAngle, writeAngle } from './hinge-angles';
-import { JOINT_SIZE, type Lodger, type PlainKernel } from './plain-kernel';
-
-/** Of a body: vx, vy, ω, 1/I, I, none, 0, 1/m, x, y, cos, sin, half kick x, y, angle, torque times half a substep. */
-const BODY_SIZE = 16;
-/** Of what hangs on a body: where its joints begin and end, whether it weighs more for this step, and what blows keep there. */
-const TIES_SIZE = 2;
-/** What the kernel saves of a joint, and of its angle. */
-const SAVED_POINT = 8,
-  SAVED_ANGLE = 10;
+import type { Lodger, PlainKernel } from './plain-kernel';
+import {
+  BODY_ANGLE,
+  BODY_COS,
+  BODY_INERTIA,
+  BODY_INV_INERTIA,
+  BODY_INV_MASS,
+  BODY_KICK_OMEGA,
+  BODY_KICK_X,
+  BODY_KICK_Y,
+  BODY_OMEGA,
+  BODY_SIN,
+  BODY_SIZE,
+  BODY_STIFFNESS,
+  BODY_VX,
+  BODY_VY,
+  BODY_X,
+  BODY_Y,
+  JOINT_ARM_AX,
+  JOINT_ARM_AY,
+  JOINT_ARM_BX,
+  JOINT_ARM_BY,
+  JOINT_GAP_X,
+  JOINT_GAP_Y,
+  JOINT_I11,
+  JOINT_I12,
+  JOINT_I22,
+  JOINT_IMPULSE_X,
+  JOINT_IMPULSE_Y,
+  JOINT_LOCAL_AX,
+  JOINT_LOCAL_AY,
+  JOINT_LOCAL_BX,
+  JOINT_LOCAL_BY,
+  JOINT_MAX_CORRECTION,
+  JOINT_MOMENT_A,
+  JOINT_MOMENT_B,
+  JOINT_PEAK_FORCE,
+  JOINT_SIZE,
+  JOINT_SUM_X,
+  JOINT_SUM_Y,
+  SAVED_ANGLE_SIZE,
+  SAVED_POINT_SIZE,
+  TIES_END_WORD,
+  TIES_START_WORD,
+  TIES_WORDS,
+} from './plain-layout';
 
 /** The joints of one batch that a block visits. */
 export interface BlockJoints extends SlotList {
@@ -148,7 +185,7 @@ export class PlainLoan implements Lodger {
   /** Where bodies that do not move lie: behind what the kernel saves. */
   get #stillAt(): number {
     const { count, angles } = this;
-    return this.#first + count * (JOINT_SIZE + SAVED_POINT) + (angles > 0 ? angles + count * SAVED_ANGLE : 0);
+    return this.#first + count * (JOINT_SIZE + SAVED_POINT_SIZE) + (angles > 0 ? angles + count * SAVED_ANGLE_SIZE : 0);
   }
 
   /** Where there is what hangs on each body that moves, if any angle has a law: behind those that do not. */
@@ -158,7 +195,7 @@ export class PlainLoan implements Lodger {
 
   /** A word for either body of each joint follows. */
   get #tiesSize(): number {
-    return this.angles > 0 ? this.#awake.count * TIES_SIZE + this.count : 0;
+    return this.angles > 0 ? (this.#awake.count * TIES_WORDS) / 2 + this.count : 0;
   }
 
   /** Numbers the bodies that move, and makes room for the others. */
@@ -179,18 +216,18 @@ export class PlainLoan implements Lodger {
     let o = this.place;
     for (let i = 0; i < count; i++) {
       const b = (slots[i] * BODY) & INDEX;
-      m[o] = v[b + VX];
-      m[o + 1] = v[b + VY];
-      m[o + 2] = v[b + OMEGA];
-      m[o + 7] = v[b + INV_MASS];
-      m[o + 8] = q[b + X];
-      m[o + 9] = q[b + Y];
-      m[o + 10] = q[b + COS];
-      m[o + 11] = q[b + SIN];
-      m[o + 12] = f[b + KICK_X];
-      m[o + 13] = f[b + KICK_Y];
-      m[o + 14] = q[b + ANGLE];
-      m[o + 15] = half * load[b + TORQUE];
+      m[o + BODY_VX] = v[b + VX];
+      m[o + BODY_VY] = v[b + VY];
+      m[o + BODY_OMEGA] = v[b + OMEGA];
+      m[o + BODY_INV_MASS] = v[b + INV_MASS];
+      m[o + BODY_X] = q[b + X];
+      m[o + BODY_Y] = q[b + Y];
+      m[o + BODY_COS] = q[b + COS];
+      m[o + BODY_SIN] = q[b + SIN];
+      m[o + BODY_KICK_X] = f[b + KICK_X];
+      m[o + BODY_KICK_Y] = f[b + KICK_Y];
+      m[o + BODY_ANGLE] = q[b + ANGLE];
+      m[o + BODY_KICK_OMEGA] = half * load[b + TORQUE];
       o = (o + BODY_SIZE) & INDEX;
     }
   }
@@ -201,9 +238,9 @@ export class PlainLoan implements Lodger {
     let o = this.place;
     for (let i = 0; i < count; i++) {
       const b = (slots[i] * BODY) & INDEX;
-      m[o + 3] = v[b + INV_INERTIA];
-      m[o + 4] = load[b + INERTIA];
-      m[o + 6] = 0;
+      m[o + BODY_INV_INERTIA] = v[b + INV_INERTIA];
+      m[o + BODY_INERTIA] = load[b + INERTIA];
+      m[o + BODY_STIFFNESS] = 0;
       o = (o + BODY_SIZE) & INDEX;
     }
   }
@@ -213,14 +250,14 @@ export class PlainLoan implements Lodger {
     for (let i = 0; i < this.#still.length; i++) {
       const b = this.#still[i];
       for (let k = 0; k < BODY_SIZE; k++) m[o + k] = 0;
-      m[o] = v[b + VX];
-      m[o + 1] = v[b + VY];
-      m[o + 2] = v[b + OMEGA];
-      m[o + 8] = q[b + X];
-      m[o + 9] = q[b + Y];
-      m[o + 10] = q[b + COS];
-      m[o + 11] = q[b + SIN];
-      m[o + 14] = q[b + ANGLE];
+      m[o + BODY_VX] = v[b + VX];
+      m[o + BODY_VY] = v[b + VY];
+      m[o + BODY_OMEGA] = v[b + OMEGA];
+      m[o + BODY_X] = q[b + X];
+      m[o + BODY_Y] = q[b + Y];
+      m[o + BODY_COS] = q[b + COS];
+      m[o + BODY_SIN] = q[b + SIN];
+      m[o + BODY_ANGLE] = q[b + ANGLE];
       o += BODY_SIZE;
     }
   }
@@ -230,22 +267,19 @@ export class PlainLoan implements Lodger {
     let o = this.place;
     for (let i = 0; i < count; i++) {
       const b = (slots[i] * BODY) & INDEX;
-      v[b + VX] = m[o];
-      v[b + VY] = m[o + 1];
-      v[b + OMEGA] = m[o + 2];
-      q[b + X] = m[o + 8];
-      q[b + Y] = m[o + 9];
-      q[b + COS] = m[o + 10];
-      q[b + SIN] = m[o + 11];
-      q[b + ANGLE] = m[o + 14];
+      v[b + VX] = m[o + BODY_VX];
+      v[b + VY] = m[o + BODY_VY];
+      v[b + OMEGA] = m[o + BODY_OMEGA];
+      q[b + X] = m[o + BODY_X];
+      q[b + Y] = m[o + BODY_Y];
+      q[b + COS] = m[o + BODY_COS];
+      q[b + SIN] = m[o + BODY_SIN];
+      q[b + ANGLE] = m[o + BODY_ANGLE];
       o = (o + BODY_SIZE) & INDEX;
     }
   }
 
-  /**
-   * Writes the joints, each as offsets of its bodies in bytes, most correction, local anchors, arms, gap, inverse of K, impulse, sum,
-   * moments, inverse of K, peak; and finds the bodies that do not move.
-   */
+  /** Writes the joints, and finds the bodies that do not move. */
   #writeJoints(kernel: PlainKernel): void {
     const { numbers: m, words } = kernel;
     const { joints, angles, place } = this;
@@ -267,19 +301,19 @@ export class PlainLoan implements Lodger {
         }
         const r = (j * stride) & INDEX;
         const p = (r + plainPoint) & INDEX;
-        m[o + 1] = d[r + MAX_CORRECTION];
-        m[o + 2] = d[r + LOCAL_AX];
-        m[o + 3] = d[r + LOCAL_AY];
-        m[o + 4] = d[r + LOCAL_BX];
-        m[o + 5] = d[r + LOCAL_BY];
-        m[o + 6] = d[r + ARM_AX];
-        m[o + 7] = d[r + ARM_AY];
-        m[o + 8] = d[r + ARM_BX];
-        m[o + 9] = d[r + ARM_BY];
-        m[o + 10] = d[r + GAP_X];
-        m[o + 11] = d[r + GAP_Y];
-        m[o + 14] = d[p + P_IMPULSE_X];
-        m[o + 15] = d[p + P_IMPULSE_Y];
+        m[o + JOINT_MAX_CORRECTION] = d[r + MAX_CORRECTION];
+        m[o + JOINT_LOCAL_AX] = d[r + LOCAL_AX];
+        m[o + JOINT_LOCAL_AY] = d[r + LOCAL_AY];
+        m[o + JOINT_LOCAL_BX] = d[r + LOCAL_BX];
+        m[o + JOINT_LOCAL_BY] = d[r + LOCAL_BY];
+        m[o + JOINT_ARM_AX] = d[r + ARM_AX];
+        m[o + JOINT_ARM_AY] = d[r + ARM_AY];
+        m[o + JOINT_ARM_BX] = d[r + ARM_BX];
+        m[o + JOINT_ARM_BY] = d[r + ARM_BY];
+        m[o + JOINT_GAP_X] = d[r + GAP_X];
+        m[o + JOINT_GAP_Y] = d[r + GAP_Y];
+        m[o + JOINT_IMPULSE_X] = d[p + P_IMPULSE_X];
+        m[o + JOINT_IMPULSE_Y] = d[p + P_IMPULSE_Y];
         if (angles > 0) writeAngle(kernel, o + angles, batch, j);
         o = (o + JOINT_SIZE) & INDEX;
       }
@@ -294,25 +328,25 @@ export class PlainLoan implements Lodger {
     const first = this.#first;
     const ties = 2 * this.#tiesAt;
     const size = 8 * BODY_SIZE;
-    words.fill(0, ties, ties + 2 * TIES_SIZE * moving);
+    words.fill(0, ties, ties + TIES_WORDS * moving);
     for (let o = first; o < first + count * JOINT_SIZE; o += JOINT_SIZE)
       for (let side = 0; side < 2; side++) {
         const body = (words[2 * o + side] - bodies) / size;
-        if (body < moving) words[ties + 2 * TIES_SIZE * body + 1] += 4;
+        if (body < moving) words[ties + TIES_WORDS * body + TIES_END_WORD] += 4;
       }
-    let end = 4 * (ties + 2 * TIES_SIZE * moving);
-    for (let t = ties; t < ties + 2 * TIES_SIZE * moving; t += 2 * TIES_SIZE) {
-      words[t] = end;
-      end += words[t + 1];
-      words[t + 1] = words[t];
+    let end = 4 * (ties + TIES_WORDS * moving);
+    for (let t = ties; t < ties + TIES_WORDS * moving; t += TIES_WORDS) {
+      words[t + TIES_START_WORD] = end;
+      end += words[t + TIES_END_WORD];
+      words[t + TIES_END_WORD] = words[t + TIES_START_WORD];
     }
     for (let o = first; o < first + count * JOINT_SIZE; o += JOINT_SIZE)
       for (let side = 0; side < 2; side++) {
         const body = (words[2 * o + side] - bodies) / size;
         if (body >= moving) continue;
-        const t = ties + 2 * TIES_SIZE * body;
-        words[words[t + 1] / 4] = 8 * o;
-        words[t + 1] += 4;
+        const t = ties + TIES_WORDS * body;
+        words[words[t + TIES_END_WORD] / 4] = 8 * o;
+        words[t + TIES_END_WORD] += 4;
       }
   }
 
@@ -327,22 +361,22 @@ export class PlainLoan implements Lodger {
       for (let i = 0; i < count; i++) {
         const r = (slots[i] * stride) & INDEX;
         const p = (r + plainPoint) & INDEX;
-        d[r + SUM_X] = d[p + P_SUM_X] = m[o + 16];
-        d[r + SUM_Y] = d[p + P_SUM_Y] = m[o + 17];
-        d[r + MOMENT_A] = m[o + 18];
-        d[r + MOMENT_B] = m[o + 19];
-        d[r + ARM_AX] = m[o + 6];
-        d[r + ARM_AY] = m[o + 7];
-        d[r + ARM_BX] = m[o + 8];
-        d[r + ARM_BY] = m[o + 9];
-        d[r + GAP_X] = m[o + 10];
-        d[r + GAP_Y] = m[o + 11];
-        d[r + PEAK_FORCE] = m[o + 21];
-        d[p + I11] = m[o + 12];
-        d[p + I12] = m[o + 20];
-        d[p + I22] = m[o + 13];
-        d[p + P_IMPULSE_X] = m[o + 14];
-        d[p + P_IMPULSE_Y] = m[o + 15];
+        d[r + SUM_X] = d[p + P_SUM_X] = m[o + JOINT_SUM_X];
+        d[r + SUM_Y] = d[p + P_SUM_Y] = m[o + JOINT_SUM_Y];
+        d[r + MOMENT_A] = m[o + JOINT_MOMENT_A];
+        d[r + MOMENT_B] = m[o + JOINT_MOMENT_B];
+        d[r + ARM_AX] = m[o + JOINT_ARM_AX];
+        d[r + ARM_AY] = m[o + JOINT_ARM_AY];
+        d[r + ARM_BX] = m[o + JOINT_ARM_BX];
+        d[r + ARM_BY] = m[o + JOINT_ARM_BY];
+        d[r + GAP_X] = m[o + JOINT_GAP_X];
+        d[r + GAP_Y] = m[o + JOINT_GAP_Y];
+        d[r + PEAK_FORCE] = m[o + JOINT_PEAK_FORCE];
+        d[p + I11] = m[o + JOINT_I11];
+        d[p + I12] = m[o + JOINT_I12];
+        d[p + I22] = m[o + JOINT_I22];
+        d[p + P_IMPULSE_X] = m[o + JOINT_IMPULSE_X];
+        d[p + P_IMPULSE_Y] = m[o + JOINT_IMPULSE_Y];
         if (angles > 0) readAngle(kernel, o + angles, batch, slots[i]);
         o = (o + JOINT_SIZE) & INDEX;
         if (plainAngle >= 0 && d[r + plainAngle + FLAGS] === 0) freeAngle(d, r + plainAngle);
