@@ -121,6 +121,18 @@ describe.each<[string, (world: World) => ((step: number) => unknown) | undefined
     },
   ],
   [
+    'wheels on a chain, pinned at their centres, that turn past all quarters either way',
+    (world) => {
+      addChain(world, 9).forEach((bodyA, i) => {
+        if (i % 3 === 0) return;
+        const { x, y } = bodyA;
+        const wheel = world.addBody({ position: [x, y], mass: 0.2, inertia: 0.01, angularVelocity: 60 * (i - 4) });
+        world.joints.create('pivot', { bodyA, bodyB: wheel, anchor: [x, y] });
+      });
+      return undefined;
+    },
+  ],
+  [
     'hinges among joints of every packing',
     (world) => {
       const bodies = addChain(world, 16);

@@ -56,6 +56,33 @@ const ATAN_EIGHTHS: usize = memory.data<f64>([
   0, 0.12435499454676144, 0.24497866312686414, 0.35877067027057225, 0.4636476090008061, 0.5585993153435624,
   0.6435011087932844, 0.7188299996216245, 0.7853981633974483,
 ]);
+// prettier-ignore
+/** Constants of both lanes: V8 would make each anew in a register wherever it is used. */
+const NUMBERS: usize = memory.data<f64>([
+  0.5, 1, 2, 8, 0.125, 1.0 / 16, 4, 0.25, 1.57079632679489661923,
+  -1.0 / 3, 1.0 / 5, -1.0 / 7, 1.0 / 9, -1.0 / 11, 13,
+  0.63661977236758134308, 1.57079632673412561417, 6.0771005063039659766e-11, 2.02226624879595063154e-21,
+  -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000, 1.0 / 355687428096000,
+  1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600, -1.0 / 87178291200, 1.0 / 20922789888000,
+]);
+const HALF: usize = NUMBERS,
+  ONE: usize = NUMBERS + 8,
+  TWO: usize = NUMBERS + 16,
+  EIGHT: usize = NUMBERS + 24,
+  EIGHTH: usize = NUMBERS + 32,
+  SIXTEENTH: usize = NUMBERS + 40,
+  FOUR: usize = NUMBERS + 48,
+  QUARTER: usize = NUMBERS + 56,
+  QUARTER_TURN: usize = NUMBERS + 64,
+  ARC_TANGENT: usize = NUMBERS + 72,
+  QUARTERS: usize = NUMBERS + 120,
+  SINE: usize = NUMBERS + 152,
+  COSINE: usize = NUMBERS + 216;
+
+/** Of the table above, in both lanes. */
+function both(at: usize): v128 {
+  return v128.load64_splat(at);
+}
 
 function swapped(a: v128): v128 {
   return v128.shuffle<f64>(a, a, 1, 0);
@@ -105,8 +132,9 @@ export function startVelocities(s: Space): void {
   let lengths = f64x2.splat(length),
     next = f64x2(angle, length),
     last = f64x2(length, angle);
+  const perTheta = f64x2.splat(1 / s.theta);
   for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += 16) {
-    startPair(s, k, lengths);
+    startPair(s, k, lengths, perTheta);
     const done = lengths;
     lengths = next;
     next = last;
@@ -115,18 +143,18 @@ export function startVelocities(s: Space): void {
 }
 
 /** Two numbers of bodies that begin at `k`, of which `length` in the units of each is a length of h. */
-function startPair(s: Space, k: usize, length: v128): void {
+function startPair(s: Space, k: usize, length: v128, perTheta: v128): void {
   const m = v128.load(s.mass + k),
     v = v128.load(s.v0 + k);
-  const theta = f64x2.splat(s.theta);
   const none = f64x2.splat(0);
+  const one = f64x2.splat(1);
   const kept = f64x2.mul(f64x2.splat(s.h), v128.load(s.damping + k));
   const damped = f64x2.mul(kept, m);
   const most = f64x2.gt(kept, f64x2.splat(MOST_DAMPED));
-  const drive = f64x2.add(f64x2.div(f64x2.mul(m, v), theta), v128.load(s.load + k));
-  const ended = f64x2.mul(f64x2.mul(damped, f64x2.splat(1 / s.theta - 1)), v);
-  const share = v128.bitselect(f64x2.splat(1 / s.theta), f64x2.splat(1), most);
-  v128.store(s.inertial + k, f64x2.add(f64x2.div(m, theta), f64x2.mul(damped, share)));
+  const drive = f64x2.add(f64x2.mul(f64x2.mul(m, v), perTheta), v128.load(s.load + k));
+  const ended = f64x2.mul(f64x2.mul(damped, f64x2.sub(perTheta, one)), v);
+  const share = v128.bitselect(perTheta, one, most);
+  v128.store(s.inertial + k, f64x2.add(f64x2.mul(m, perTheta), f64x2.mul(damped, share)));
   v128.store(s.drive + k, v128.bitselect(f64x2.add(drive, ended), drive, most));
   const lengthOf = f64x2.div(length, f64x2.mul(f64x2.splat(2), m));
   v128.store(s.lengthOf + k, v128.and(lengthOf, f64x2.gt(m, none)));
@@ -595,91 +623,126 @@ export function measureKinetic(s: Space): void {
   store<f64>(s.out, kinetic, KINETIC);
 }
 
-/** finish-step.ts, endPoses. */
+/** finish-step.ts, endPoses: of two bodies at a time, of an odd one twice. To divide by θ, ½ or 1, is to multiply by 1/θ, to the bit. */
 export function endPoses(s: Space): void {
   const h = s.h,
-    theta = s.theta;
-  const theta2 = f64x2.splat(theta);
-  const none = f64x2.splat(0);
-  let u = s.u,
-    v0 = s.v0,
-    mass = s.mass,
-    residual = s.residual,
-    start = s.start,
-    end = s.end,
-    angle = s.angle,
-    cayley = s.cayley;
-  const last = cayley + (s.movable as usize);
-  while (cayley < last) {
-    const omega = load<f64>(u, OMEGA);
-    if (omega !== 0) {
-      const turn = h * omega;
-      const turned = load<f64>(angle) + (load<u8>(cayley) === 1 ? 2 * arcTangent(turn / 2) : turn);
-      store<f64>(angle, turned);
-      writeCosSin(turned, end);
-    } else v128.store(end, v128.load(start, COS), COS);
-    const m = v128.load(mass);
-    const lost = v128.and(f64x2.div(v128.load(residual), m), f64x2.gt(m, none));
-    const v = v128.load(v0);
-    v128.store(v0, f64x2.add(v, f64x2.sub(f64x2.div(f64x2.sub(v128.load(u), v), theta2), lost)));
-    const inertia = load<f64>(mass, OMEGA);
-    const w = load<f64>(v0, OMEGA);
-    store<f64>(v0, w + ((omega - w) / theta - (inertia > 0 ? load<f64>(residual, OMEGA) / inertia : 0)), OMEGA);
-    u += VELOCITY;
-    v0 += VELOCITY;
-    mass += VELOCITY;
-    residual += VELOCITY;
-    start += POSE;
-    end += POSE;
-    angle += 8;
-    cayley++;
+    perTheta = 1 / s.theta;
+  const count = s.movable as usize;
+  for (let i: usize = 0; i < count; i += 2) {
+    const j = i + 1 < count ? i + 1 : i;
+    const a = VELOCITY * i,
+      b = VELOCITY * j;
+    const omegaA = load<f64>(s.u + a, OMEGA),
+      omegaB = load<f64>(s.u + b, OMEGA);
+    const turn = f64x2(h * omegaA, h * omegaB);
+    const cayleyA = load<u8>(s.cayley + i),
+      cayleyB = load<u8>(s.cayley + j);
+    let arc = f64x2.mul(both(TWO), arcTangents(half(turn)));
+    if ((cayleyA & cayleyB) === 0) arc = v128.bitselect(arc, turn, i64x2(-(cayleyA as i64), -(cayleyB as i64)));
+    const turned = f64x2.add(f64x2(load<f64>(s.angle + 8 * i), load<f64>(s.angle + 8 * j)), arc);
+    writeTurns(turned, s.end + POSE * i, s.end + POSE * j);
+    if (omegaA !== 0) store<f64>(s.angle + 8 * i, f64x2.extract_lane(turned, 0));
+    else v128.store(s.end + POSE * i, v128.load(s.start + POSE * i, COS), COS);
+    if (omegaB !== 0) store<f64>(s.angle + 8 * j, f64x2.extract_lane(turned, 1));
+    else v128.store(s.end + POSE * j, v128.load(s.start + POSE * j, COS), COS);
+    endVelocity(s, a, perTheta);
+    if (j > i) endVelocity(s, b, perTheta);
   }
+}
+
+function endVelocity(s: Space, k: usize, perTheta: f64): void {
+  const m = v128.load(s.mass + k),
+    v = v128.load(s.v0 + k);
+  const lost = v128.and(f64x2.div(v128.load(s.residual + k), m), f64x2.gt(m, f64x2.splat(0)));
+  const change = f64x2.mul(f64x2.sub(v128.load(s.u + k), v), f64x2.splat(perTheta));
+  v128.store(s.v0 + k, f64x2.add(v, f64x2.sub(change, lost)));
+  const inertia = load<f64>(s.mass + k, OMEGA);
+  const w = load<f64>(s.v0 + k, OMEGA);
+  const lostW = inertia > 0 ? load<f64>(s.residual + k, OMEGA) / inertia : 0;
+  store<f64>(s.v0 + k, w + ((load<f64>(s.u + k, OMEGA) - w) * perTheta - lostW), OMEGA);
+}
+
+function half(x: v128): v128 {
+  return f64x2.mul(x, both(HALF));
 }
 
 /** trig.ts, atanAt and arcTangentOfUnit. */
-function arcTangent(x: f64): f64 {
-  const size = abs<f64>(x);
-  const unit = size <= 1 ? size : 1 / size;
+function arcTangents(x: v128): v128 {
+  const size = f64x2.abs(x);
+  const one = both(ONE);
+  const isSteep = f64x2.gt(size, one);
+  let unit = size;
+  if (v128.any_true(isSteep)) unit = v128.bitselect(f64x2.div(one, size), size, isSteep);
   let t = unit;
-  let nearest: f64 = 0;
-  if (unit >= 1.0 / 16) {
-    const k = floor<f64>(unit * 8 + 0.5);
-    const c = k / 8;
-    t = (unit - c) / (1 + unit * c);
-    nearest = load<f64>(ATAN_EIGHTHS + ((k as i32 as usize) << 3));
+  let nearest = f64x2.splat(0);
+  const isFar = f64x2.ge(unit, both(SIXTEENTH));
+  if (v128.any_true(isFar)) {
+    const k = v128.and(f64x2.floor(f64x2.add(f64x2.mul(unit, both(EIGHT)), both(HALF))), isFar);
+    const c = f64x2.mul(k, both(EIGHTH));
+    t = f64x2.div(f64x2.sub(unit, c), f64x2.add(one, f64x2.mul(unit, c)));
+    nearest = f64x2(eighth(f64x2.extract_lane(k, 0)), eighth(f64x2.extract_lane(k, 1)));
   }
-  const z = t * t;
-  const arc =
-    nearest + (t + t * z * (-1.0 / 3 + z * (1.0 / 5 + z * (-1.0 / 7 + z * (1.0 / 9 + z * (-1.0 / 11 + z / 13))))));
-  const angle = size <= 1 ? arc : Math.PI / 2 - arc;
-  return x < 0 ? -angle : angle;
+  const z = f64x2.mul(t, t);
+  let sum = f64x2.add(both(ARC_TANGENT + 32), f64x2.div(z, both(ARC_TANGENT + 40)));
+  sum = f64x2.add(both(ARC_TANGENT + 24), f64x2.mul(z, sum));
+  sum = f64x2.add(both(ARC_TANGENT + 16), f64x2.mul(z, sum));
+  sum = f64x2.add(both(ARC_TANGENT + 8), f64x2.mul(z, sum));
+  sum = f64x2.add(both(ARC_TANGENT), f64x2.mul(z, sum));
+  const arc = f64x2.add(nearest, f64x2.add(t, f64x2.mul(f64x2.mul(t, z), sum)));
+  const angle = v128.bitselect(f64x2.sub(both(QUARTER_TURN), arc), arc, isSteep);
+  return v128.xor(angle, v128.and(x, f64x2.splat(-0.0)));
 }
 
-/** trig.ts, cosSin. */
-function writeCosSin(angle: f64, pose: usize): void {
-  const k = floor<f64>(angle * 0.63661977236758134308 + 0.5);
-  const x = angle - k * 1.57079632673412561417 - k * 6.0771005063039659766e-11 - k * 2.02226624879595063154e-21;
-  const z = x * x;
-  const z2 = z * z;
-  const z4 = z2 * z2;
-  const s =
-    x +
-    x *
-      z *
-      (-1.0 / 6 +
-        z * (1.0 / 120) +
-        z2 * (-1.0 / 5040 + z * (1.0 / 362880)) +
-        z4 * (-1.0 / 39916800 + z * (1.0 / 6227020800) + z2 * (-1.0 / 1307674368000 + z * (1.0 / 355687428096000))));
-  const c =
-    1 -
-    z / 2 +
-    z2 *
-      (1.0 / 24 +
-        z * (-1.0 / 720) +
-        z2 * (1.0 / 40320 + z * (-1.0 / 3628800)) +
-        z4 * (1.0 / 479001600 + z * (-1.0 / 87178291200) + z2 * (1.0 / 20922789888000)));
-  // From there on every number is a multiple of four.
-  const quarter: i32 = abs<f64>(k) < 1e18 ? (((k as i64) & 3) as i32) : 0;
-  store<f64>(pose, quarter === 0 ? c : quarter === 1 ? -s : quarter === 2 ? -c : s, COS);
-  store<f64>(pose, quarter === 0 ? s : quarter === 1 ? c : quarter === 2 ? -s : -c, SIN);
+/** Arc tangent of k/8. */
+function eighth(k: f64): f64 {
+  return load<f64>(ATAN_EIGHTHS + ((k as i32 as usize) << 3));
+}
+
+/** trig.ts, cosSin, of two angles to two poses. */
+function writeTurns(angle: v128, pose: usize, other: usize): void {
+  const k = f64x2.floor(f64x2.add(f64x2.mul(angle, both(QUARTERS)), both(HALF)));
+  const first = f64x2.sub(angle, f64x2.mul(k, both(QUARTERS + 8)));
+  const second = f64x2.sub(first, f64x2.mul(k, both(QUARTERS + 16)));
+  const x = f64x2.sub(second, f64x2.mul(k, both(QUARTERS + 24)));
+  const z = f64x2.mul(x, x);
+  const z2 = f64x2.mul(z, z);
+  const z4 = f64x2.mul(z2, z2);
+  // −1/6 + z/120 + z²(−1/5040 + z/362880) + z⁴(…), from the left
+  const s = f64x2.add(
+    x,
+    f64x2.mul(
+      f64x2.mul(x, z),
+      f64x2.add(
+        f64x2.add(line(SINE, z), f64x2.mul(z2, line(SINE + 16, z))),
+        f64x2.mul(z4, f64x2.add(line(SINE + 32, z), f64x2.mul(z2, line(SINE + 48, z)))),
+      ),
+    ),
+  );
+  const c = f64x2.add(
+    f64x2.sub(both(ONE), half(z)),
+    f64x2.mul(
+      z2,
+      f64x2.add(
+        f64x2.add(line(COSINE, z), f64x2.mul(z2, line(COSINE + 16, z))),
+        f64x2.mul(z4, f64x2.add(line(COSINE + 32, z), f64x2.mul(z2, both(COSINE + 48)))),
+      ),
+    ),
+  );
+  // Turned by k right angles, without a branch that nobody foresees.
+  const quarter = f64x2.sub(k, f64x2.mul(both(FOUR), f64x2.floor(f64x2.mul(both(QUARTER), k))));
+  const isFirst = f64x2.eq(quarter, both(ONE));
+  const isOver = f64x2.ge(quarter, both(TWO));
+  const isThird = f64x2.gt(quarter, both(TWO));
+  const isAcross = v128.or(isFirst, isThird);
+  const isBack = v128.xor(v128.or(isFirst, isOver), isThird);
+  const sign = f64x2.splat(-0.0);
+  const cos = v128.xor(v128.bitselect(s, c, isAcross), v128.and(sign, isBack));
+  const sin = v128.xor(v128.bitselect(c, s, isAcross), v128.and(sign, isOver));
+  v128.store(pose, v128.shuffle<f64>(cos, sin, 0, 2), COS);
+  v128.store(other, v128.shuffle<f64>(cos, sin, 1, 3), COS);
+}
+
+/** a + b z of two numbers of the table. */
+function line(at: usize, z: v128): v128 {
+  return f64x2.add(both(at), f64x2.mul(z, both(at + 8)));
 }

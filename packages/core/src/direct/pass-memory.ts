@@ -31,7 +31,7 @@ type Numbers = Float64Array | Int32Array | Uint8Array;
 /** Memories have so many bytes; islands share them, a larger one has its own. */
 const SIZE = 1 << 20;
 /** Bytes at the start that hold the constants of the passes. */
-const TABLES = 128;
+const TABLES = 384;
 /** An engine has room for some hundred memories in all, whatever their size: a page may need some for itself. */
 const MOST_MEMORIES = 64;
 
