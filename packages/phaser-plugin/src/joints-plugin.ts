@@ -82,7 +82,8 @@ export class JointsPlugin {
   ): JointOf<T>;
   create(nameOrType: string | JointType | Preset, options: object): Joint {
     const { world, bodies } = this.#running;
-    const name = typeof nameOrType === 'string' ? nameOrType : nameOrType.name;
+    // In JavaScript it may be neither, which the core refuses.
+    const name = typeof nameOrType === 'string' ? nameOrType : String((nameOrType as { name?: string } | null)?.name);
     const resolved = withBodies(name, options, (gameObject) => bodies.bodyOf(gameObject));
     return (world.joints as { create(nameOrType: unknown, options: object): Joint }).create(nameOrType, resolved);
   }

@@ -11,12 +11,12 @@ type TermOf<Term> = Term extends { readonly of: infer Of }
   ? Omit<Term, 'of'> & { readonly of: Of | PlacedObject }
   : Term;
 
-/** The same options with bodies instead of game objects. Throws `param-invalid` on a game object that has no body. */
-export function withBodies(
-  type: string,
-  options: object,
-  bodyOf: (gameObject: PlacedObject) => Body | null,
-): Record<string, unknown> {
+/**
+ * The same options with bodies instead of game objects. Throws `param-invalid` on a game object that has no body; what else
+ * is wrong, also options that are none, stays for the core to refuse.
+ */
+export function withBodies(type: string, options: object, bodyOf: (gameObject: PlacedObject) => Body | null): object {
+  if (typeof options !== 'object' || (options as object | null) === null) return options;
   const resolve = (path: string, value: unknown): unknown => {
     if (!isPlacedObject(value)) return value;
     const body = bodyOf(value);
@@ -30,13 +30,16 @@ export function withBodies(
   const resolved: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(options)) {
     if (key === 'terms' && Array.isArray(value)) {
-      resolved[key] = (value as { of?: unknown }[]).map((term, i) => ({
-        ...term,
-        of: resolve(`terms[${i}].of`, term.of),
-      }));
+      resolved[key] = value.map((term: unknown, i) =>
+        isTerm(term) ? { ...term, of: resolve(`terms[${i}].of`, term.of) } : term,
+      );
     } else {
       resolved[key] = key.startsWith('body') ? resolve(key, value) : value;
     }
   }
   return resolved;
+}
+
+function isTerm(value: unknown): value is { readonly of: unknown } {
+  return typeof value === 'object' && value !== null && 'of' in value;
 }

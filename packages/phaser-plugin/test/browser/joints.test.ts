@@ -182,3 +182,12 @@ describe('errors say what to do', () => {
     expect(() => joints.attach(ball as PlacedObject)).toThrow(/be of this scene, not of 'other'/);
   });
 });
+
+it('refuses in the words of the core what is no name, no options or no term', async () => {
+  const { joints } = await openScene();
+  const create = joints.create.bind(joints) as (...given: unknown[]) => unknown;
+  expect(() => create(undefined, {})).toThrow(expect.objectContaining({ code: 'type-unknown' }));
+  for (const options of [undefined, null])
+    expect(() => create('pivot', options)).toThrow(expect.objectContaining({ code: 'same-body' }));
+  expect(() => create('gear', { terms: [null] })).toThrow(expect.objectContaining({ path: 'GearJoint.terms[0]' }));
+});
