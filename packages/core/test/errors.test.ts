@@ -71,6 +71,12 @@ describe('a refusal helps', () => {
     ['rope', { bodyA: undefined, max: 1 }, 'option-missing: RopeJoint.bodyA must be a body, or null or left out '],
   ])('%s %o: in the name of the preset', (name, options, message) => expect(create(name, options)).toContain(message));
 
+  test('a joint without any body says that both are the world', () => {
+    expect(create('pivot', { bodyB: null })).toBe(
+      'same-body: PivotJoint.bodyB must be a body unless bodyA is one: left out, both are the world, got null',
+    );
+  });
+
   test('a rope that would hold nothing is refused', () => {
     expect(create('rope', { length: 50 })).toBe('option-missing: RopeJoint.max must be given, got undefined');
     expect(create('rope', { length: { spring: { hertz: 1 } } })).toBe('not refused');

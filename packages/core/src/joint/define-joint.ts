@@ -231,7 +231,9 @@ export function layOut(
 
 /** A joint of one body with itself does nothing; a joint of the world with itself has nothing to hold. */
 function twoDifferentBodies(label: string, [bodyA, bodyB]: readonly (Body | null)[]): void {
-  if (bodyA === bodyB) refuse('same-body', `${label}.bodyB`, 'differ from bodyA', bodyB?.id ?? null);
+  const requirement =
+    bodyB === null ? 'be a body unless bodyA is one: left out, both are the world' : 'differ from bodyA';
+  if (bodyA === bodyB) refuse('same-body', `${label}.bodyB`, requirement, bodyB?.id ?? null);
 }
 
 /** The class of a type's handles: a property for each coordinate and each parameter. */
