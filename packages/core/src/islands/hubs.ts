@@ -1,5 +1,5 @@
 import { BODY, type BodyStore, INV_INERTIA, INV_MASS } from '../body/body-store';
-import { BEARING, FRICTION, HOLDS, MOTOR, SPRING, VISCOUS } from '../coordinates/law-fields';
+import { BEARING, FRICTION, HOLDS, MOTOR, SERVO, SPRING, VISCOUS } from '../coordinates/law-fields';
 import type { JointBatch } from '../joint/joint-batch';
 import { type Islands, islandOf } from './islands';
 
@@ -16,10 +16,19 @@ const EASY_LOAD = 4;
 /** What holds a rate, with neither softness nor bias, in the step that is soft and biased for locks. */
 const RATES = MOTOR | FRICTION | BEARING;
 
+/** Bits of a body that is held on ground, of one with a rate held by speed, and of one that a joint to another holds by point and angle. */
+const GROUNDED = 1,
+  BY_SPEED = 2,
+  STIFF = 4;
+/** With all three it is a chain with the ground: hinges and gears alone, and servos, which hold a place, do not grow there. */
+const HUNG = GROUNDED | BY_SPEED | STIFF;
+
 /** Of each body: the load on it, its joints to others that move, whether one of its joints holds a rate, and whether it is part of a knot. */
 interface Loads {
   readonly load: Float64Array;
   readonly joints: Int32Array;
+  /** Bits of `HUNG`. */
+  readonly hung: Uint8Array;
   readonly rates: Uint8Array;
   /** 1 of a body whose joints form a triangle or are part of a net. */
   readonly knots: Uint8Array;
@@ -33,12 +42,14 @@ interface Loads {
  * All that acts from both sides in an island with a hub is swept back before every pass (coordinates/sweep-back.ts): once over it in one
  * direction is not enough where the next step starts from what this one leaves (docs/adr/iterative-stability.md). On the hubs themselves
  * locks correct errors of position the slower the more load there is, (4 / load)^1.5: faster than impulses find their way through a hub,
- * corrections would be thrown on. So they do, from a load of 2.5 on, on bodies of chains where motors or friction stand between locks.
+ * corrections would be thrown on. So they do, from a load of 2.5 on, where motors or friction hold bodies
+ * of chains or of hubs.
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
   const loads: Loads = {
     load: new Float64Array(bodies.count),
     joints: new Int32Array(bodies.count),
+    hung: new Uint8Array(bodies.count),
     rates: new Uint8Array(bodies.count),
     knots: new Uint8Array(bodies.count),
   };
@@ -47,7 +58,7 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
   for (const batch of batches)
     if (batch.columns === 2) addLoads(batch, bodies.motion, loads, islands.ofBody, ties, grounds);
 
-  const { load, joints, rates, knots } = loads;
+  const { load, joints, hung, rates, knots } = loads;
   const swept = new Uint8Array(islands.list.length);
   let any = false;
   // Bodies made by a hook have no island yet.
@@ -57,7 +68,7 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
     // A tree on ground has as many joints as bodies, of which one at least is to the ground; a free one has one less.
     const isTree = ties[island] + Math.max(1, grounds[island]) <= islands.list[island].bodies.length;
     if (joints[slot] >= (isTree ? LEAST_JOINTS : LEAST_OF_CHAIN)) knots[slot] = 1;
-    else if (rates[slot] === 0 || joints[slot] < LEAST_OF_CHAIN) load[slot] = 0;
+    else if (rates[slot] === 0 || (joints[slot] < LEAST_OF_CHAIN && hung[slot] !== HUNG)) load[slot] = 0;
     if (load[slot] <= MOST_LOAD) continue;
     any = true;
     if (knots[slot] === 1) swept[island] = 1;
@@ -65,7 +76,7 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
   for (const batch of batches) {
     batch.sweeps = false;
     if (batch.type.isHinge) markForeseeing(batch, knots, swept, islands.ofBody);
-    if (any && batch.columns === 2) markSwept(batch, load, swept, islands.ofBody);
+    if (any && batch.columns === 2) markSwept(batch, loads, swept, islands.ofBody);
   }
 }
 
@@ -89,7 +100,7 @@ function markForeseeing(batch: JointBatch, knots: Uint8Array, swept: Uint8Array,
 function addLoads(
   batch: JointBatch,
   v: Float64Array,
-  { load, joints, rates }: Loads,
+  { load, joints, hung, rates }: Loads,
   ofBody: Int32Array,
   ties: Int32Array,
   grounds: Int32Array,
@@ -102,6 +113,7 @@ function addLoads(
     const masses = v[a + INV_MASS] + v[b + INV_MASS];
     const inertias = v[a + INV_INERTIA] + v[b + INV_INERTIA];
     let held = 0;
+    let bits = 0;
     for (const spec of lawful) {
       const flags = batch.rows[j * batch.stride + spec.at + spec.kind.flagsAt] | 0;
       // Only what acts from both sides.
@@ -111,6 +123,7 @@ function addLoads(
       const sum = by === INV_MASS ? masses : inertias;
       if (sum === 0) continue;
       held++;
+      if (flags & RATES && !(flags & SERVO)) bits |= BY_SPEED;
       if (flags & RATES) rates[a / BODY] = rates[b / BODY] = 1;
       const weight = turns ? OF_ANGLE : 1;
       load[a / BODY] += (weight * v[a + by]) / sum;
@@ -120,6 +133,10 @@ function addLoads(
     // What holds a body on one that cannot move hands on nothing, but closes loops.
     const isTie = canMove(v, a) && canMove(v, b);
     (isTie ? ties : grounds)[islandOf(batch, j, ofBody)]++;
+    if (!isTie) bits |= GROUNDED;
+    else if (held > 1) bits |= STIFF;
+    hung[a / BODY] |= bits;
+    hung[b / BODY] |= bits;
     if (!isTie) continue;
     joints[a / BODY]++;
     joints[b / BODY]++;
@@ -130,18 +147,21 @@ function canMove(v: Float64Array, b: number): boolean {
   return v[b + INV_MASS] > 0 || v[b + INV_INERTIA] > 0;
 }
 
-function markSwept(batch: JointBatch, load: Float64Array, swept: Uint8Array, ofBody: Int32Array): void {
+function markSwept(batch: JointBatch, { load, rates }: Loads, swept: Uint8Array, ofBody: Int32Array): void {
   const { active, activeCount, bodies, count } = batch;
   batch.swept = new Uint8Array(count);
   batch.ease = new Float64Array(count).fill(1);
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const most = Math.max(load[bodies[2 * j] / BODY], load[bodies[2 * j + 1] / BODY]);
+    const a = bodies[2 * j] / BODY;
+    const b = bodies[2 * j + 1] / BODY;
+    const most = Math.max(load[a], load[b]);
     const isSwept = swept[islandOf(batch, j, ofBody)] === 1;
     if (!isSwept && most <= MOST_LOAD) continue;
     batch.sweeps = true;
     if (isSwept) batch.swept[j] = 1;
-    const share = Math.min(1, (isSwept ? EASY_LOAD : MOST_LOAD) / most);
+    const easy = isSwept && rates[a] + rates[b] === 0 ? EASY_LOAD : MOST_LOAD;
+    const share = Math.min(1, easy / most);
     batch.ease[j] = share * Math.sqrt(share);
   }
 }

@@ -79,3 +79,38 @@ test('rings of welds hang as still as they began', () => {
     expect(world.energy.kinetic, `seed ${seed}`).toBeLessThan(1e-3);
   }
 });
+
+test.each([1, 4])('a welded pair that a motor holds on ground is not stirred in %i substeps', (substeps) => {
+  const world = new World({ gravity: [0, 0], solver: 'iterative', sleeping: false, substeps });
+  const bodyA = world.addBody({ mass: 1, inertia: 0.02 });
+  const bodyB = world.addBody({ position: [1, 0], mass: 3.5, inertia: 1.75 });
+  connect(world, 'weld', bodyA, bodyB, [0.5, 0]);
+  world.joints.create('pivot', { bodyB: bodyA, anchor: [-0.5, 0], angle: angles.motor });
+  bodyA.velocity = [0.01, 0.02];
+  const before = world.energy.kinetic;
+  for (let i = 0; i < 300; i++) world.step(1 / 60);
+  expect(world.energy.kinetic).toBeLessThan(before);
+});
+
+test('a ring of four bars that a motor holds is not stirred', () => {
+  const world = new World({ gravity: [0, 0], solver: 'iterative', sleeping: false, substeps: 4 });
+  const inertias = [0.5, 0.02, 0.02, 0.5, 0.5, 0.5, 0.5];
+  const bodies = [2.4, 0.45, 0.78, 1.3, 2.4, 0.5, 0.56].map((mass, i) => {
+    const turn = (2 * Math.PI * i) / 7;
+    return world.addBody({
+      position: [1.12 * Math.cos(turn), 1.12 * Math.sin(turn)],
+      mass,
+      inertia: mass * inertias[i],
+    });
+  });
+  const links: readonly Link[] = ['weld', 'motor', 'weld', 'weld', 'pivot', 'pivot', 'pivot'];
+  links.forEach((kind, i) => {
+    const bodyA = bodies[i];
+    const bodyB = bodies[(i + 1) % 7];
+    connect(world, kind, bodyA, bodyB, [(bodyA.x + bodyB.x) / 2, (bodyA.y + bodyB.y) / 2]);
+  });
+  bodies[0].velocity = [0.01, 0.02];
+  const before = world.energy.kinetic;
+  for (let i = 0; i < 300; i++) world.step(1 / 60);
+  expect(world.energy.kinetic).toBeLessThan(before);
+});
