@@ -42,8 +42,7 @@ interface Loads {
  * All that acts from both sides in an island with a hub is swept back before every pass (coordinates/sweep-back.ts): once over it in one
  * direction is not enough where the next step starts from what this one leaves (docs/adr/iterative-stability.md). On the hubs themselves
  * locks correct errors of position the slower the more load there is, (4 / load)^1.5: faster than impulses find their way through a hub,
- * corrections would be thrown on. So they do, from a load of 2.5 on, where motors or friction hold bodies
- * of chains or of hubs.
+ * corrections would be thrown on. So they do, from a load of 2.5 on, where motors or friction hold bodies of chains or of hubs.
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
   const loads: Loads = {
