@@ -13,14 +13,47 @@ export interface JointsOptions extends Omit<WorldOptions, 'lengthUnit'> {
   readonly debug?: boolean | DebugDrawOptions;
 }
 
+/** Every option. */
+const known: Readonly<Record<keyof JointsOptions, true>> = {
+  pixelsPerMeter: true,
+  interpolate: true,
+  timeScale: true,
+  debug: true,
+  gravity: true,
+  substeps: true,
+  directSubsteps: true,
+  solver: true,
+  tolerance: true,
+  directBudget: true,
+  sleeping: true,
+  fixedStep: true,
+  maxCatchUp: true,
+  maxCorrectionSpeed: true,
+  clock: true,
+};
+
 /** Throws where the options are wrong, before a scene starts with them. Returns them. */
 export function checkOptions(options: JointsOptions): JointsOptions {
+  checkNames(options);
   const { world, interpolate, timeScale } = splitOptions(options);
   checkNumber('pixelsPerMeter', world.lengthUnit, 'above 0', world.lengthUnit > 0);
   checkTimeScale(timeScale);
   if (typeof interpolate !== 'boolean') throw refusal('param-invalid', 'interpolate', 'true or false', interpolate);
   new World(world).destroy();
   return options;
+}
+
+/** In JavaScript it may be anything. */
+function checkNames(options: unknown): void {
+  const names = Object.keys(known).join(', ');
+  if (typeof options !== 'object' || options === null) {
+    const message = `JointsOptions must be an object of options: ${names}, got ${String(options)}`;
+    throw new TenonError('param-invalid', message, 'JointsOptions', options);
+  }
+  for (const key of Object.keys(options)) {
+    if (key in known || key === 'lengthUnit') continue;
+    throw new TenonError('option-unknown', `JointsOptions.${key} is no option. There are ${names}`, key, key);
+  }
 }
 
 export function checkTimeScale(factor: number): number {

@@ -143,6 +143,9 @@ it('refuses an option that the core does not know, one that pixelsPerMeter sets,
     stage.scene('a').plugins.install('TenonPlugin', TenonPlugin, true, 'joints', data);
   expect(withOptions({ gravitation: 3 })).toThrow(/gravitation/);
   expect(withOptions({ lengthUnit: 3 })).toThrow(/pixelsPerMeter sets it/);
+  expect(withOptions({ pixelPerMeter: 50 })).toThrow(/pixelPerMeter is no option\. There are pixelsPerMeter, /);
+  for (const none of [undefined, null, 50])
+    expect(() => TenonPlugin.with(none as unknown as object)).toThrow(/must be an object of options: pixelsPerMeter/);
   expect(withOptions({ pixelsPerMeter: 0 })).toThrow(/pixelsPerMeter must be above 0, got 0/);
   expect(withOptions({ pixelsPerMeter: '50' })).toThrow(/pixelsPerMeter must be a finite number, got 50/);
   expect(withOptions({ timeScale: -1 })).toThrow(/timeScale must be 0 or more, got -1/);
