@@ -1,6 +1,6 @@
 import type { World } from '@tenon/core';
 import { Overlay } from './overlay';
-import type { OverlayOptions } from './overlay-options';
+import { checkOptions, type OverlayOptions } from './overlay-options';
 import type { Surface } from './surface';
 import { sourceOf } from './world-source';
 
@@ -9,7 +9,12 @@ export class DebugDraw extends Overlay {
   readonly world: World;
 
   constructor(world: World, surface: Surface, options: OverlayOptions = {}) {
-    super(sourceOf(world), surface, { lengthName: world.lengthUnit === 1 ? 'm' : '', ...options });
+    super(sourceOf(world), surface, { lengthName: world.lengthUnit === 1 ? 'm' : '', ...checkOptions(options) });
     this.world = world;
+  }
+
+  /** For whoever keeps options until there is a world to draw: throws on what the constructor would refuse, but for colours. Returns them. */
+  static checkOptions(options: OverlayOptions): OverlayOptions {
+    return checkOptions(options);
   }
 }

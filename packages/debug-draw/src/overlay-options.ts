@@ -63,15 +63,23 @@ const choices: Readonly<Record<keyof OverlayOptions, readonly unknown[] | null>>
   report: null,
 };
 
-/** Throws on an option that does not exist, and on a value that is none of its few. A theme may be colours, too. */
-export function checkOptions(options: OverlayOptions): void {
+/** Throws on an option that does not exist, and on a value that is none of its few. A theme may be colours, too. Returns them. */
+export function checkOptions(options: OverlayOptions): OverlayOptions {
   const known = new Map(Object.entries(choices));
-  for (const [key, value] of Object.entries(options)) {
+  for (const [key, value] of Object.entries(objectOf(options))) {
     const allowed = known.get(key);
     if (allowed === undefined) throw refusal('option-unknown', key, `be one of ${[...known.keys()].join(', ')}`, key);
     if (allowed === null || value === undefined || (key === 'theme' && typeof value === 'object')) continue;
     if (!allowed.includes(value)) throw refusal('param-invalid', key, `be ${allowed.join(' or ')}`, value);
   }
+  return options;
+}
+
+/** In JavaScript it may be anything. */
+function objectOf(options: unknown): object {
+  if (typeof options === 'object' && options !== null) return options;
+  const message = `DebugDraw must be given an object of options, got ${String(options)}`;
+  throw new TenonError('param-invalid', message, 'options', options);
 }
 
 function refusal(code: TenonErrorCode, key: string, requirement: string, value: unknown): TenonError {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { TenonError } from '@tenon/core';
+import { TenonError, World } from '@tenon/core';
 import { JointFlag } from '@tenon/core/view';
+import { DebugDraw } from '../src/debug-draw';
 import { Overlay } from '../src/overlay';
 import type { ThemeRole } from '../src/palette';
 import { dimOf, type Role } from '../src/ink';
@@ -114,6 +115,12 @@ describe('the overlay', () => {
     const theme: Partial<Record<ThemeRole, string>> = { load0: 'grey' };
     expect(() => new Overlay(world, new RecordingSurface(), { theme })).toThrow('#rrggbb');
     expect(world.listening).toBe(0);
+  });
+
+  it.each([null, 1, 'dark'])('refuses %s, which is no object of options', (options) => {
+    const message = `DebugDraw must be given an object of options, got ${String(options)}`;
+    expect(() => new DebugDraw(new World(), new RecordingSurface(), options as unknown as object)).toThrow(message);
+    expect(() => DebugDraw.checkOptions(options as unknown as object)).toThrow(message);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { TenonError, type TenonErrorCode, World, type WorldOptions } from '@tenon/core';
-import type { DebugDrawOptions } from '@tenon/debug-draw';
+import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 
 /** How a scene's joints are set up: the options of the core's world, except that `pixelsPerMeter` sets `lengthUnit`. */
 export interface JointsOptions extends Omit<WorldOptions, 'lengthUnit'> {
@@ -35,10 +35,11 @@ const known: Readonly<Record<keyof JointsOptions, true>> = {
 /** Throws where the options are wrong, before a scene starts with them. Returns them. */
 export function checkOptions(options: JointsOptions): JointsOptions {
   checkNames(options);
-  const { world, interpolate, timeScale } = splitOptions(options);
+  const { world, interpolate, timeScale, debug } = splitOptions(options);
   checkNumber('pixelsPerMeter', world.lengthUnit, 'above 0', world.lengthUnit > 0);
   checkTimeScale(timeScale);
   if (typeof interpolate !== 'boolean') throw refusal('param-invalid', 'interpolate', 'true or false', interpolate);
+  overlayOptions(debug);
   new World(world).destroy();
   return options;
 }
@@ -51,9 +52,16 @@ function checkNames(options: unknown): void {
     throw new TenonError('param-invalid', message, 'JointsOptions', options);
   }
   for (const key of Object.keys(options)) {
-    if (key in known || key === 'lengthUnit') continue;
+    if (Object.hasOwn(known, key) || key === 'lengthUnit') continue;
     throw new TenonError('option-unknown', `JointsOptions.${key} is no option. There are ${names}`, key, key);
   }
+}
+
+/** Options of the overlay, null where there is to be none. Throws where they are wrong. */
+export function overlayOptions(debug: boolean | DebugDrawOptions): DebugDrawOptions | null {
+  if (typeof debug === 'boolean') return debug ? {} : null;
+  if (typeof debug !== 'object') throw refusal('param-invalid', 'debug', 'true, false or options of DebugDraw', debug);
+  return DebugDraw.checkOptions(debug);
 }
 
 export function checkTimeScale(factor: number): number {

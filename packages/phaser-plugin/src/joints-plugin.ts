@@ -133,7 +133,8 @@ export class JointsPlugin {
 
   /** Calls `listener` at an event of the world, until the scene shuts down; returns the function that unsubscribes it. */
   on<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void, context?: unknown): () => void {
-    const stop = this.world.on(event, context === undefined ? listener : listener.bind(context));
+    const isBound = context !== undefined && typeof listener === 'function'; // what is no function the core refuses
+    const stop = this.world.on(event, isBound ? listener.bind(context) : listener);
     const entry = { event, listener, context, stop };
     this.#listeners.push(entry);
     return () => this.#end(entry);

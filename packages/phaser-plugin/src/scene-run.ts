@@ -4,7 +4,7 @@ import type * as Phaser from 'phaser';
 import { BodySync } from './body-sync';
 import { DebugOverlay } from './debug-overlay';
 import { FrameClock } from './frame-clock';
-import { type JointsOptions, splitOptions } from './joints-options';
+import { type JointsOptions, overlayOptions, splitOptions } from './joints-options';
 import { PointerDrag } from './pointer-drag';
 
 /** What a scene has from its start to its shutdown: a world, its game objects, and their frames. */
@@ -47,10 +47,10 @@ export class SceneRun {
   }
 
   set debug(wanted: boolean | DebugDrawOptions) {
+    const options = overlayOptions(wanted);
     this.#overlay?.destroy();
     this.#overlay = null;
-    if (wanted === false) return;
-    this.#overlay = new DebugOverlay(this.#scene, this.world, wanted === true ? {} : wanted, () => this.#alpha);
+    if (options !== null) this.#overlay = new DebugOverlay(this.#scene, this.world, options, () => this.#alpha);
   }
 
   /** One step of `seconds`, also while paused; game objects show its end exactly. */

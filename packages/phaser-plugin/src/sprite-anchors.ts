@@ -1,4 +1,4 @@
-import { box, disc, type MutableVec, type Shape } from '@tenon/core';
+import { box, disc, type MutableVec, type Shape, TenonError } from '@tenon/core';
 import { type Affine, parentSpace, turn, turnBack, type Vector } from './affine';
 import type { PlacedObject } from './game-object';
 
@@ -31,6 +31,7 @@ export function centreOffset(object: PlacedObject & Picture, out: Vector): Vecto
 /**
  * A place on a game object's texture as a local anchor of its body, px: (0, 0) is the top left corner of the picture
  * in the file, (1, 1) the bottom right one, wherever origin, scale, flips and containers put them on the screen.
+ * Throws where `u` or `v` is no finite number.
  */
 export function textureAnchor(
   object: PlacedObject & Picture,
@@ -38,11 +39,19 @@ export function textureAnchor(
   v: number,
   out: MutableVec = { x: 0, y: 0 },
 ): MutableVec {
+  checkShare('u', u);
+  checkShare('v', v);
   signedSize(object, out);
   out.x *= (object.flipX === true ? 1 - u : u) - 0.5;
   out.y *= (object.flipY === true ? 1 - v : v) - 0.5;
   if (object.parentContainer != null) intoBodyFrame(object, out);
   return out;
+}
+
+function checkShare(name: string, value: number): void {
+  if (Number.isFinite(value)) return;
+  const message = `textureAnchor: ${name} must be a finite number, 0 to 1 across the picture, got ${String(value)}`;
+  throw new TenonError('param-not-finite', message, name, value);
 }
 
 /** The outline of a game object's picture, px: a disc for a circle, else a box; null where it has no size. */

@@ -65,8 +65,8 @@ export class PointerDrag {
         'drag',
       );
     }
-    requireView(options);
     checkOptions(options);
+    requireView(options);
     this.disable();
     this.#options = options;
     const { domElement } = options;
@@ -196,7 +196,7 @@ const known = [
 
 /** Refuses at once what the first pointer would trip over. */
 function checkOptions(options: PointerDragOptions): void {
-  for (const key of Object.keys(options)) {
+  for (const key of Object.keys(objectOf(options))) {
     if (!known.some((name) => name === key))
       throw new TenonError('option-unknown', `drag.enable must be given ${known.join(', ')}, got '${key}'`, key, key);
   }
@@ -207,6 +207,13 @@ function checkOptions(options: PointerDragOptions): void {
   // The joint knows what its numbers may be; in a world that nobody keeps, it is made for that alone.
   const world = new World();
   world.joints.create('drag', { bodyB: world.addBody(), ...pullOf(options) });
+}
+
+/** In JavaScript it may be anything. */
+function objectOf(options: unknown): object {
+  if (typeof options === 'object' && options !== null) return options;
+  const message = `drag.enable must be given an object of options: ${known.join(', ')}, got ${String(options)}`;
+  throw new TenonError('param-invalid', message, 'options', options);
 }
 
 function refusal(name: string, requirement: string, value: unknown): TenonError {

@@ -293,6 +293,7 @@ describe('wrong calls are told what to do', () => {
       'attach.body must be left out beside mass',
     ],
     ['no camera to drag with', () => joints.drag.enable({} as never), 'drag.enable must be given a camera'],
+    ['no options to drag with', () => joints.drag.enable(null as never), 'drag.enable must be given'],
     ['a misspelt option of dragging', () => drag({ weight: 5 }), 'drag.enable must be given camera, domElement, '],
     ['a pull that is no number', () => drag({ weights: 'x' }), "DragJoint.weights must be a finite number, got 'x'"],
     ['a spring that cannot be', () => drag({ hertz: -1 }), 'DragJoint.point.spring.hertz must be above 0, got -1'],

@@ -1,4 +1,5 @@
 import * as Phaser from 'phaser';
+import { TenonError } from '@tenon/core';
 import { describe, expect, it, vi } from 'vitest';
 import { openScene, type JointsScene } from './support/stage';
 
@@ -162,6 +163,10 @@ describe('the overlay', () => {
     );
     stage.frames(2);
     expect(joints.debug?.hovered).toBe(hinge);
+    for (const none of [1, null, { labells: 'all' }]) {
+      expect(() => (joints.debug = none as never)).toThrow(TenonError);
+      expect(joints.debug?.hovered).toBe(hinge);
+    }
     expect(() => (joints.debug = { theme: { spring: 'reddish' } })).toThrow(/reddish/);
     expect(overlays(scene)).toEqual([]);
   });

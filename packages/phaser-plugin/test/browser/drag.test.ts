@@ -141,6 +141,10 @@ describe('a pointer', () => {
     const enable = (options: object) => () => joints.drag.enable(options);
     for (const [options, message] of [
       [{ weight: 5 }, "drag.enable must be given weights, hertz, dampingRatio, pointers, filter, got 'weight'"],
+      [
+        null as unknown as object,
+        'drag.enable must be given an object of options: weights, hertz, dampingRatio, pointers, filter, got null',
+      ],
       [{ weights: 'x' }, "DragJoint.weights must be a finite number, got 'x'"],
       [{ weights: -1 }, 'DragJoint.weights must be 0 or more, got -1'],
       [{ hertz: -1 }, 'DragJoint.point.spring.hertz must be above 0, got -1'],

@@ -151,4 +151,8 @@ it('refuses an option that the core does not know, one that pixelsPerMeter sets,
   expect(withOptions({ timeScale: -1 })).toThrow(/timeScale must be 0 or more, got -1/);
   expect(withOptions({ timeScale: '2' })).toThrow(/timeScale must be a finite number, got 2/);
   expect(withOptions({ interpolate: 'no' })).toThrow(/interpolate must be true or false, got no/);
+  expect(withOptions({ toString: 1 })).toThrow(/toString is no option\. There are pixelsPerMeter, /);
+  for (const debug of [1, 'yes', null])
+    expect(withOptions({ debug })).toThrow(/debug must be true, false or options of DebugDraw|must be given an object/);
+  expect(withOptions({ debug: { labells: 'all' } })).toThrow(/DebugDraw\.labells must be one of theme, /);
 });

@@ -1,4 +1,4 @@
-import { World } from '@tenon/core';
+import { TenonError, World } from '@tenon/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openScene, type JointsScene } from './support/stage';
 
@@ -196,6 +196,8 @@ describe('events', () => {
     expect(counter.steps).toBe(5);
     body.remove();
     expect(removed).toHaveBeenCalledWith(expect.objectContaining({ body }));
+    for (const context of [undefined, counter])
+      expect(() => joints.on('broken', undefined as never, context)).toThrow(TenonError);
   });
 
   it('are no longer heard after the function that on returned, or the end of the scene', async () => {

@@ -128,6 +128,8 @@ describe('a place on a texture', () => {
     expect(flipped.x).toBeCloseTo(-hand.x, 9);
     expect(flipped.y).toBeCloseTo(-hand.y, 9);
     expect(hand.x).toBeCloseTo(0.4 * image.width, 9);
+    expect(() => textureAnchor(image, NaN, 0)).toThrow(/u must be a finite number, 0 to 1 across the picture, got NaN/);
+    expect(() => (textureAnchor as (...place: unknown[]) => unknown)(image, 0)).toThrow(/v must be .*, got undefined/);
   });
 });
 
