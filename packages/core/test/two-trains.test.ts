@@ -2,7 +2,7 @@ import { World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { addChain } from './hinge-scenes';
 
-/** Joints of a large island are visited in turn from its older and its younger half. */
+/** Joints of a large island are visited in turn from its older and its younger half, those of small islands from two of them. */
 
 function newWorld(): World {
   return new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
@@ -27,9 +27,18 @@ describe('joints are visited', () => {
   test('one after the other where there are fewer', () => {
     const world = newWorld();
     addChain(world, 63);
-    addChain(world, 40, null, 3);
     const order = visits(world);
     expect(order).toEqual(order.map((_, i) => i));
+  });
+
+  test('of two small islands in turn', () => {
+    const world = newWorld();
+    addChain(world, 2);
+    addChain(world, 64, null, 3);
+    addChain(world, 3, null, 6);
+    addChain(world, 2, null, 9);
+    const large = Array.from({ length: 64 }, (_, i) => 2 + (i % 2 === 0 ? i / 2 : 32 + (i - 1) / 2));
+    expect(visits(world)).toEqual([...large, 0, 66, 1, 67, 68, 69, 70]);
   });
 });
 

@@ -1,31 +1,53 @@
 import type { JointBatch } from '../joint/joint-batch';
 import { type Islands, islandOf } from './islands';
 
-/** Of fewer joints no processor has the time to work on two trains of them. */
+/** An island of fewer joints is one train. */
 const LEAST_JOINTS = 64;
 
 /**
- * Brings the joints to visit into the order of their islands, and those of a large island into two trains, its older and its younger half,
- * that are visited in turn. What hangs together mostly follows on each other, and a joint has to wait for the velocities that the one before
- * it leaves: meanwhile a processor is at the other train. The order of an island depends on no other.
+ * Brings the joints to visit into two trains at a time that are visited in turn: the older and the younger half of a large island, or two
+ * small islands. What hangs together mostly follows on each other, and a joint has to wait for the velocities that the one before it
+ * leaves: meanwhile a processor is at the other train. The order within an island depends on no other.
  */
 export function formTrains(batch: JointBatch, { list, ofBody }: Islands): void {
   const { active, activeCount } = batch;
-  const counts = new Int32Array(list.length);
-  for (let i = 0; i < activeCount; i++) counts[islandOf(batch, active[i], ofBody)]++;
-  if (counts.every((count) => count < LEAST_JOINTS)) return;
-  const starts = new Int32Array(list.length);
-  for (let island = 1; island < list.length; island++) starts[island] = starts[island - 1] + counts[island - 1];
-  const seen = new Int32Array(list.length);
-  for (const slot of active.slice(0, activeCount)) {
-    const island = islandOf(batch, slot, ofBody);
-    active[starts[island] + placeOf(seen[island]++, counts[island])] = slot;
+  const starts = new Int32Array(list.length + 1);
+  for (let i = 0; i < activeCount; i++) starts[islandOf(batch, active[i], ofBody) + 1]++;
+  for (let island = 0; island < list.length; island++) starts[island + 1] += starts[island];
+  const sorted = new Int32Array(activeCount);
+  const next = starts.slice();
+  for (let i = 0; i < activeCount; i++) sorted[next[islandOf(batch, active[i], ofBody)]++] = active[i];
+
+  let done = 0;
+  /** A small island that waits for another. */
+  let waiting = -1;
+  for (let island = 0; island < list.length; island++) {
+    const start = starts[island];
+    const end = starts[island + 1];
+    if (end - start >= LEAST_JOINTS) {
+      const half = start + ((end - start + 1) >> 1);
+      done = visitInTurn(sorted, start, half, half, end, active, done);
+    } else if (end > start) {
+      if (waiting >= 0) done = visitInTurn(sorted, starts[waiting], starts[waiting + 1], start, end, active, done);
+      waiting = waiting < 0 ? island : -1;
+    }
   }
+  if (waiting >= 0) visitInTurn(sorted, starts[waiting], starts[waiting + 1], 0, 0, active, done);
 }
 
-/** Where the joint of number `i` of an island with `count` of them is visited. */
-function placeOf(i: number, count: number): number {
-  if (count < LEAST_JOINTS) return i;
-  const half = (count + 1) >> 1;
-  return i < half ? 2 * i : 2 * (i - half) + 1;
+/** Writes two trains in turn from `done` on, what one has more at the end; returns where that is. */
+function visitInTurn(
+  sorted: Int32Array,
+  one: number,
+  endOfOne: number,
+  other: number,
+  endOfOther: number,
+  active: Int32Array,
+  done: number,
+): number {
+  while (one < endOfOne || other < endOfOther) {
+    if (one < endOfOne) active[done++] = sorted[one++];
+    if (other < endOfOther) active[done++] = sorted[other++];
+  }
+  return done;
 }
