@@ -559,7 +559,12 @@ export class World {
       simulation.rememberPoses();
       this.store.posesRemembered = false;
       if (announcer.has('beforestep')) announcer.tell('beforestep', { time: this.time + dt, dt });
-      simulation.advance(dt, announcer.has('beforesubstep') ? this.#tellSubstep : null);
+      try {
+        simulation.advance(dt, announcer.has('beforesubstep') ? this.#tellSubstep : null);
+      } finally {
+        // What listeners of `breaking` give is for the next step.
+        renewForces(this.store, last, simulation.islands.ofBody.length);
+      }
       this.lastStep = dt;
       this.#time += dt;
       if (this.members.breakables.size > 0) this.#breakOverloaded(dt);
@@ -568,7 +573,6 @@ export class World {
     }
     const { time } = this;
     this.#changes.endStep();
-    renewForces(this.store, last, simulation.islands.ofBody.length);
     if (this.#sleeping) simulation.putToSleep(dt);
     if (!interpolates) simulation.rememberPoses();
     this.#changes.doQueued();

@@ -221,6 +221,22 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
   });
 });
 
+test.each(SOLVERS)('a force given in `breaking` acts in the next step: %s', (solver) => {
+  const world = new World({ solver });
+  const [body, other] = [0, 5].map((x) => world.addBody({ position: [x, 0], mass: 1 }));
+  const rod = world.joints.create('pin', { bodyA: body, bodyB: other });
+  rod.break = { force: 1 };
+  world.on('breaking', () => body.applyForce([0, 6]));
+  other.applyForce([10, 0]);
+  world.step(0.5);
+  expect(rod.world).toBeNull();
+  const { y } = body.velocity;
+  world.step(0.5);
+  expect(body.velocity.y - y).toBeCloseTo(3, 12);
+  world.step(0.5);
+  expect(body.velocity.y - y).toBeCloseTo(3, 12);
+});
+
 test('the first stop of a world may be switched on in a substep, and is met in it', () => {
   const world = new World({ solver: 'iterative' });
   const bodyB = world.addBody({ position: [1, 0] });
