@@ -18,7 +18,9 @@ export function factorise(s: Space): void {
   for (let c = eliminateLinks(s, 0); c < columns; c = eliminateLinks(s, c + 1)) {
     const width = wordAt(s.first, c + 1) - wordAt(s.first, c);
     const kind = load<u8>(s.kind + (c as usize));
-    eliminate(s, c, width);
+    if (width === 2) eliminate2(s, c);
+    else if (width === 3) eliminate3(s, c);
+    else eliminate(s, c, width);
     if (kind === TWOS) subtractTwos(s, c);
     else if (kind === THREES) subtractThrees(s, c);
     else subtract(s, c, width);
@@ -28,8 +30,18 @@ export function factorise(s: Space): void {
 /** ldlt.ts, solve. */
 export function solve(s: Space, x: usize): void {
   const columns = s.columns;
-  for (let c = forwardLinks(s, 0, x); c < columns; c = forwardLinks(s, c + 1, x)) forwardColumn(s, c, x);
-  for (let c = backwardLinks(s, columns - 1, x); c >= 0; c = backwardLinks(s, c - 1, x)) backwardColumn(s, c, x);
+  for (let c = forwardLinks(s, 0, x); c < columns; c = forwardLinks(s, c + 1, x)) {
+    const width = wordAt(s.first, c + 1) - wordAt(s.first, c);
+    if (width === 2) forward2(s, c, x);
+    else if (width === 3) forward3(s, c, x);
+    else forwardColumn(s, c, x, width);
+  }
+  for (let c = backwardLinks(s, columns - 1, x); c >= 0; c = backwardLinks(s, c - 1, x)) {
+    const width = wordAt(s.first, c + 1) - wordAt(s.first, c);
+    if (width === 2) backward2(s, c, x);
+    else if (width === 3) backward3(s, c, x);
+    else backwardColumn(s, c, x, width);
+  }
 }
 
 /** Entry `i` of a table of words. */
@@ -87,7 +99,62 @@ function eliminateLinks(s: Space, c: i32): i32 {
   return c;
 }
 
-/** eliminate.ts, eliminateAny: eliminate1, 2 and 3 do the same in the same order. */
+/** eliminate.ts, eliminate2. */
+function eliminate2(s: Space, c: i32): void {
+  const o = numberAt(s.values, wordAt(s.panel, c)),
+    end = numberAt(s.values, wordAt(s.panel, c + 1)),
+    scale = numberAt(s.scale, wordAt(s.first, c));
+  const e = load<f64>(o, 16);
+  const r0 = inverted(load<f64>(o), DROP_BELOW * load<f64>(scale));
+  const l = e * r0;
+  const r1 = inverted(load<f64>(o, 24) - e * l, DROP_BELOW * load<f64>(scale, 8));
+  store<f64>(o, r0);
+  store<f64>(o, l, 16);
+  store<f64>(o, r1, 24);
+  for (let row = o + 32, raw = s.raw; row < end; row += 16, raw += 16) {
+    const t0 = load<f64>(row),
+      t1 = load<f64>(row, 8) - t0 * l;
+    store<f64>(raw, t0);
+    store<f64>(raw, t1, 8);
+    store<f64>(row, t0 * r0);
+    store<f64>(row, t1 * r1, 8);
+  }
+}
+
+/** eliminate.ts, eliminate3. */
+function eliminate3(s: Space, c: i32): void {
+  const o = numberAt(s.values, wordAt(s.panel, c)),
+    end = numberAt(s.values, wordAt(s.panel, c + 1)),
+    scale = numberAt(s.scale, wordAt(s.first, c));
+  const e10 = load<f64>(o, 24),
+    e20 = load<f64>(o, 48);
+  const r0 = inverted(load<f64>(o), DROP_BELOW * load<f64>(scale));
+  const l10 = e10 * r0,
+    l20 = e20 * r0;
+  const r1 = inverted(load<f64>(o, 32) - e10 * l10, DROP_BELOW * load<f64>(scale, 8));
+  const e21 = load<f64>(o, 56) - e20 * l10;
+  const l21 = e21 * r1;
+  const r2 = inverted(load<f64>(o, 64) - e20 * l20 - e21 * l21, DROP_BELOW * load<f64>(scale, 16));
+  store<f64>(o, r0);
+  store<f64>(o, l10, 24);
+  store<f64>(o, r1, 32);
+  store<f64>(o, l20, 48);
+  store<f64>(o, l21, 56);
+  store<f64>(o, r2, 64);
+  for (let row = o + 72, raw = s.raw; row < end; row += 24, raw += 24) {
+    const t0 = load<f64>(row),
+      t1 = load<f64>(row, 8) - t0 * l10,
+      t2 = load<f64>(row, 16) - t0 * l20 - t1 * l21;
+    store<f64>(raw, t0);
+    store<f64>(raw, t1, 8);
+    store<f64>(raw, t2, 16);
+    store<f64>(row, t0 * r0);
+    store<f64>(row, t1 * r1, 8);
+    store<f64>(row, t2 * r2, 16);
+  }
+}
+
+/** eliminate.ts, eliminateAny: eliminate1 does the same in the same order. */
 function eliminate(s: Space, c: i32, width: i32): void {
   const o = numberAt(s.values, wordAt(s.panel, c)),
     end = numberAt(s.values, wordAt(s.panel, c + 1)),
@@ -258,9 +325,76 @@ function backwardLinks(s: Space, c: i32, x: usize): i32 {
   return c;
 }
 
-/** substitute.ts, forwardAny: forward1, 2 and 3 do the same in the same order. */
-function forwardColumn(s: Space, c: i32, x: usize): void {
-  const stride = numberAt(0, wordAt(s.first, c + 1) - wordAt(s.first, c));
+/** substitute.ts, forward2. */
+function forward2(s: Space, c: i32, x: usize): void {
+  const o = numberAt(s.values, wordAt(s.panel, c)),
+    i = numberAt(x, wordAt(s.first, c));
+  const x0 = load<f64>(i),
+    x1 = load<f64>(i, 8) - load<f64>(o, 16) * x0;
+  store<f64>(i, x1, 8);
+  const end = wordAt(s.rowStart, c + 1);
+  for (let r = wordAt(s.rowStart, c), at = o + 32; r < end; r++, at += 16) {
+    const row = numberAt(x, wordAt(s.belowRows, r));
+    store<f64>(row, load<f64>(row) - (load<f64>(at) * x0 + load<f64>(at, 8) * x1));
+  }
+}
+
+/** substitute.ts, backward2. */
+function backward2(s: Space, c: i32, x: usize): void {
+  const o = numberAt(s.values, wordAt(s.panel, c)),
+    i = numberAt(x, wordAt(s.first, c));
+  let x0 = load<f64>(i) * load<f64>(o),
+    x1 = load<f64>(i, 8) * load<f64>(o, 24);
+  const end = wordAt(s.rowStart, c + 1);
+  for (let r = wordAt(s.rowStart, c), at = o + 32; r < end; r++, at += 16) {
+    const y = load<f64>(numberAt(x, wordAt(s.belowRows, r)));
+    x0 -= load<f64>(at) * y;
+    x1 -= load<f64>(at, 8) * y;
+  }
+  store<f64>(i, x0 - load<f64>(o, 16) * x1);
+  store<f64>(i, x1, 8);
+}
+
+/** substitute.ts, forward3. */
+function forward3(s: Space, c: i32, x: usize): void {
+  const o = numberAt(s.values, wordAt(s.panel, c)),
+    i = numberAt(x, wordAt(s.first, c));
+  const x0 = load<f64>(i),
+    x1 = load<f64>(i, 8) - load<f64>(o, 24) * x0,
+    x2 = load<f64>(i, 16) - load<f64>(o, 48) * x0 - load<f64>(o, 56) * x1;
+  store<f64>(i, x1, 8);
+  store<f64>(i, x2, 16);
+  const end = wordAt(s.rowStart, c + 1);
+  for (let r = wordAt(s.rowStart, c), at = o + 72; r < end; r++, at += 24) {
+    const row = numberAt(x, wordAt(s.belowRows, r));
+    store<f64>(row, load<f64>(row) - (load<f64>(at) * x0 + load<f64>(at, 8) * x1 + load<f64>(at, 16) * x2));
+  }
+}
+
+/** substitute.ts, backward3. */
+function backward3(s: Space, c: i32, x: usize): void {
+  const o = numberAt(s.values, wordAt(s.panel, c)),
+    i = numberAt(x, wordAt(s.first, c));
+  let x0 = load<f64>(i) * load<f64>(o),
+    x1 = load<f64>(i, 8) * load<f64>(o, 32),
+    x2 = load<f64>(i, 16) * load<f64>(o, 64);
+  const end = wordAt(s.rowStart, c + 1);
+  for (let r = wordAt(s.rowStart, c), at = o + 72; r < end; r++, at += 24) {
+    const y = load<f64>(numberAt(x, wordAt(s.belowRows, r)));
+    x0 -= load<f64>(at) * y;
+    x1 -= load<f64>(at, 8) * y;
+    x2 -= load<f64>(at, 16) * y;
+  }
+  x1 -= load<f64>(o, 56) * x2;
+  x0 -= load<f64>(o, 48) * x2;
+  store<f64>(i, x0 - load<f64>(o, 24) * x1);
+  store<f64>(i, x1, 8);
+  store<f64>(i, x2, 16);
+}
+
+/** substitute.ts, forwardAny: forward1 does the same in the same order. */
+function forwardColumn(s: Space, c: i32, x: usize, width: i32): void {
+  const stride = numberAt(0, width);
   const pivots = numberAt(x, wordAt(s.first, c));
   let at = numberAt(s.values, wordAt(s.panel, c));
   for (let i: usize = 0; i < stride; i += 8, at += stride) {
@@ -277,9 +411,9 @@ function forwardColumn(s: Space, c: i32, x: usize): void {
   }
 }
 
-/** substitute.ts, backwardAny: backward1, 2 and 3 do the same in the same order. */
-function backwardColumn(s: Space, c: i32, x: usize): void {
-  const stride = numberAt(0, wordAt(s.first, c + 1) - wordAt(s.first, c));
+/** substitute.ts, backwardAny: backward1 does the same in the same order. */
+function backwardColumn(s: Space, c: i32, x: usize, width: i32): void {
+  const stride = numberAt(0, width);
   const pivots = numberAt(x, wordAt(s.first, c));
   const o = numberAt(s.values, wordAt(s.panel, c));
   let at = o;

@@ -25,6 +25,8 @@ const LOCALS: usize = 32;
 const PIN_END: usize = 32;
 /** Of a pair of pins, as in pins.ts. */
 const PAIR: usize = 24;
+/** Of a product of angle rows, as in turns.ts. */
+const TURN_PRODUCT: usize = 24;
 
 const POSE: usize = 32;
 const COS: usize = 16,
@@ -309,7 +311,7 @@ export function weighBodies(s: Space): void {
   }
 }
 
-/** pins.ts, writePinBlocks and addPinPairs, in a matrix of zeros. */
+/** pins.ts, writePinBlocks and addPinPairs, and turns.ts, addTurnProducts, in a matrix of zeros. */
 export function writeBlocks(s: Space): void {
   const weight = s.weight,
     jacobian = s.jacobian,
@@ -350,6 +352,15 @@ export function writeBlocks(s: Space): void {
     store<f64>(t, load<f64>(t, 8) + x * jY, 8);
     store<f64>(below, load<f64>(below) + y * jX);
     store<f64>(below, load<f64>(below, 8) + (sign * load<f64>(w, 8) + y * jY), 8);
+  }
+  const held = s.held;
+  for (let at = s.turns, last = at + ((s.turnWords as usize) << 2); at < last; at += TURN_PRODUCT) {
+    if ((load<u8>(held + (load<u32>(at, 16) as usize)) | load<u8>(held + (load<u32>(at, 20) as usize))) === 1) continue;
+    const t = values + ((load<u32>(at) as usize) << 3);
+    const i = jacobian + ((load<u32>(at, 4) as usize) << 3),
+      j = jacobian + ((load<u32>(at, 8) as usize) << 3);
+    const w = weight + ((load<u32>(at, 12) as usize) << 3);
+    store<f64>(t, load<f64>(t) + load<f64>(w) * load<f64>(i) * load<f64>(j));
   }
 }
 

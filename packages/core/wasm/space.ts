@@ -10,10 +10,12 @@ export class Space {
   columns!: i32;
   pinCount!: i32;
   pairWords!: i32;
+  turnWords!: i32;
   valueCount!: i32;
   locals!: usize;
   pins!: usize;
   pairs!: usize;
+  turns!: usize;
   diagonal!: usize;
   kind!: usize;
   panel!: usize;
@@ -30,6 +32,8 @@ export class Space {
   du!: usize;
   after!: usize;
   target!: usize;
+  borne!: usize;
+  strain!: usize;
   rateBefore!: usize;
   before!: usize;
   v0!: usize;

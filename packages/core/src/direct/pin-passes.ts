@@ -13,6 +13,8 @@ const OF_ISLAND = [
   'du',
   'after',
   'target',
+  'borne',
+  'strain',
   'rateBefore',
   'before',
   'v0',
@@ -196,6 +198,7 @@ export function attachPasses(space: DirectIsland): void {
   const tables = [
     Int32Array.from(pins.flatMap(placesOfPins)),
     system.pinPairs,
+    system.turnProducts,
     system.diagonal,
     plan.kind,
     plan.panel,
@@ -215,7 +218,16 @@ export function attachPasses(space: DirectIsland): void {
     ...OF_FACTOR.map((name) => factor[name]),
   ];
   const { movable, bodies } = space;
-  const counts = [movable, bodies.length, system.rows, plan.columns, count, system.pinPairs.length, plan.valueCount];
+  const counts = [
+    movable,
+    bodies.length,
+    system.rows,
+    plan.columns,
+    count,
+    system.pinPairs.length,
+    system.turnProducts.length,
+    plan.valueCount,
+  ];
   const head = new Float64Array(NUMBERS + Math.ceil((counts.length + 1 + tables.length + shared.length) / 2));
   const memory = PassMemory.withRoom(PassMemory.sizeOf([head, locals, ...tables, ...shared]));
   if (memory === null) return;

@@ -253,8 +253,8 @@ export function factoriseRows(
     values.fill(0);
     for (const group of pins) writePinBlocks(group, weight, jacobian, diagonal, values);
     if (system.pinPairs.length > 0) addPinPairs(system.pinPairs, weight, jacobian, values);
+    if (system.turnProducts.length > 0) addTurnProducts(system.turnProducts, weight, jacobian, held, values);
   }
-  if (system.turnProducts.length > 0) addTurnProducts(system.turnProducts, weight, jacobian, held, values);
   if (system.products.length > 0) addProducts(system, holdRows(system, held), weight);
   if (passes !== null) passes.scaleRows();
   else scaleRows(system, softness, held);
