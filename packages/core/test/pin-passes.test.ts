@@ -164,11 +164,11 @@ test('islands of one layout share the passes, others share their memory', () => 
   const taken = vi.spyOn(PassMemory, 'withRoom');
   const world = newWorld();
   for (const y of [0, 2, 4]) addChain(world, 20, null, y);
-  addChain(world, 25, null, 6);
+  for (let more = 1; more < 10; more++) addChain(world, 20 + more, null, 4 + 2 * more);
   world.step(1 / 60);
-  expect(taken).toHaveBeenCalledTimes(2);
-  const [first, second] = taken.mock.results.map(({ value }) => value as PassMemory);
-  expect(second).toBe(first);
+  expect(taken).toHaveBeenCalledTimes(10);
+  // The first may be nearly full of what tests before have left.
+  expect(new Set(taken.mock.results.map(({ value }) => value as PassMemory | null)).size).toBeLessThan(3);
 });
 
 test('an island too large for what memories have has one of its own', () => {
