@@ -168,7 +168,7 @@ function strongest(coordinate: ScalarCoordinate, c: number): { state: RowState; 
   if (metBound < 0) return { state: 'lower', C: coordinate.law(LOWER_BOUND) - c, bias: 0 };
   if (metBound > 0) return { state: 'upper', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
   if (flags & RATCHET && (coordinate.law(LATCH) - c) * coordinate.law(TOOTH) > 0)
-    return { state: 'ratchet', C: c - coordinate.law(LATCH), bias: 0 };
+    return { state: 'ratchet', C: Math.abs(c - coordinate.law(LATCH)), bias: 0 };
   if (flags & MOTOR) return { state: 'motor', C: 0, bias: 0 };
   if (flags & (FRICTION | BEARING | VISCOUS)) return { state: 'friction', C: 0, bias: 0 };
   if (flags & SPRING) return { state: 'spring', C: c - coordinate.law(SPRING_TARGET), bias: 0 };
