@@ -1,3 +1,12 @@
 /** What runs golden data of these formats, in this repository or another: the models as scenes, the names of joints and rows as ours. */
 export { type Mapping, mappingOf, mappings, type Params, type RowMatch } from './joints';
-export { type GoldenModel, readTrajectories, run, type Run, toScene, type Trajectory } from './trajectories';
+export {
+  drive,
+  type GoldenModel,
+  push,
+  readTrajectories,
+  run,
+  type Run,
+  toScene,
+  type Trajectory,
+} from './trajectories';

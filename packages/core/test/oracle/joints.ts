@@ -161,9 +161,11 @@ export const mappings: Readonly<Record<string, (params: Params) => Mapping>> = {
       ...anchors(p),
       localAxisA: p['axis'],
       referenceAngle: 0,
-      suspension:
-        p['spring'] === undefined ? feature(p, 'axial', 'maxForce') : { spring: spring(p['spring'] as Feature) },
-      spin: p['motor'] === undefined ? feature(p, 'spin', 'maxTorque') : { motor: p['motor'] },
+      suspension: {
+        ...feature(p, 'axial', 'maxForce'),
+        ...(p['spring'] ? { spring: spring(p['spring'] as Feature) } : {}),
+      },
+      spin: { ...feature(p, 'spin', 'maxTorque'), ...(p['motor'] ? { motor: p['motor'] } : {}) },
     },
     bodies: PAIR,
     rows: [
@@ -188,8 +190,9 @@ export const mappings: Readonly<Record<string, (params: Params) => Mapping>> = {
     bodies: { bodyB: 1 },
     rows: same('x', 'y'),
   }),
+  // What is left of `correctionFactor` after a step depends on the step: no law of a motion.
   frame: (p) => ({
-    type: 'pose',
+    type: 'weld',
     options: {
       localAnchorA: p['linearOffset'],
       localAnchorB: [0, 0],

@@ -123,7 +123,8 @@ export function run(
   let gain = 0;
   let loss = 0;
   let before: readonly number[] = [];
-  const start = world.energy.total;
+  const energy = (): number => world.energy.total - workOf(world, model);
+  const start = energy();
   for (let i = 1; i < samples.t.length && samples.t[i] <= until + 1e-9; i++) {
     const span = samples.t[i] - samples.t[i - 1];
     const steps = Math.max(1, Math.round(span / h));
@@ -144,7 +145,7 @@ export function run(
     }
     for (const joint of world.joints)
       for (const size of Object.values(joint.error)) gap = Math.max(gap, Math.abs(size));
-    const change = world.energy.total - start - (samples.energy.total[i] - samples.energy.total[0]);
+    const change = energy() - start - (samples.energy.total[i] - samples.energy.total[0]);
     gain = Math.max(gain, change);
     loss = Math.max(loss, -change);
   }
@@ -173,7 +174,7 @@ function reactionError(world: World, trajectory: Trajectory, i: number, before: 
   const after = readReactions(world, trajectory);
   const expected = Object.values(reactions).flatMap(({ values }) => values[i]);
   const largest = Math.max(...Object.values(reactions).flatMap(({ values }) => values.flat().map(Math.abs)));
-  return Math.max(...expected.map((value, k) => Math.abs((before[k] + after[k]) / 2 - value))) / largest;
+  return Math.max(...expected.map((value, k) => Math.abs((before[k] + after[k]) / 2 - value))) / (largest || 1);
 }
 
 /** Whether the reactions at a sample are well conditioned, and no event comes near it. */
@@ -181,20 +182,36 @@ function isSmooth({ samples, events = [] }: Trajectory, i: number, h: number): b
   return samples.reactionConditionNumber[i] <= 200 && events.every(({ t }) => Math.abs(t - samples.t[i]) > 2 * h);
 }
 
-/** Kinematic bodies turn at the mean of their schedule over the step, so that they are right at its end. */
-function drive(world: World, schedule: NonNullable<Trajectory['schedule']>, now: number, h: number): void {
+/**
+ * Kinematic bodies turn at the mean of their schedule over the step, so that they are right at its end; before its first entry as they
+ * do.
+ */
+export function drive(world: World, schedule: NonNullable<Trajectory['schedule']>, now: number, h: number): void {
   for (const [id, phases] of Object.entries(schedule)) {
-    let turn = 0;
+    const body = world.body(id);
+    if (body === null || phases.length === 0) continue;
+    let turn = body.angularVelocity * Math.max(0, Math.min(phases[0].t, now + h) - now);
     phases.forEach(({ t, omega }, i) => {
       const end = phases[i + 1]?.t ?? Infinity;
       turn += omega * Math.max(0, Math.min(end, now + h) - Math.max(t, now));
     });
-    const body = world.body(id);
-    if (body !== null) body.angularVelocity = turn / h;
+    body.angularVelocity = turn / h;
   }
 }
 
-function push(world: World, { loads = [] }: GoldenModel): void {
+/** What the loads have done since all bodies were at the origin, J: the golden energy counts it. */
+function workOf(world: World, { loads = [] }: GoldenModel): number {
+  return loads.reduce((sum, { type, body: id, value }) => {
+    const body = world.body(id);
+    if (body === null) return sum;
+    if (type === 'torque') return sum + (value as number) * body.angle;
+    const [x, y] = value as [number, number];
+    return sum + x * body.x + y * body.y;
+  }, 0);
+}
+
+/** Gives the bodies the model's loads for the next step. */
+export function push(world: World, { loads = [] }: GoldenModel): void {
   for (const { type, body, value } of loads) {
     if (type === 'torque') world.body(body)?.applyTorque(value as number);
     else world.body(body)?.applyForce(value as [number, number]);
