@@ -224,6 +224,20 @@ function shorten(): void {
   now[3] *= most / size;
 }
 
+/**
+ * Replaces the impulse in `now`, of a law at `s` whose rate is there, too, by the one of the length it may have, against the rate that it
+ * leaves: shortened it would point elsewhere where an arm makes K differ by direction.
+ */
+function actAtCap(d: Float64Array, o: number, w: Float64Array, s: number): void {
+  readMass(d, o, slip);
+  slip[3] = now[0] - slip[0] * w[s + V_X] - slip[1] * w[s + V_Y];
+  slip[4] = now[1] - slip[1] * w[s + V_X] - slip[2] * w[s + V_Y];
+  slip[5] = now[7];
+  rubSlip();
+  now[2] = slip[6];
+  now[3] = slip[7];
+}
+
 /** Applies the change from the impulse kept at w[i], w[i + 1] to the one in `now`, and keeps it. */
 function applyChange(
   d: Float64Array,
@@ -307,7 +321,9 @@ function soft(
   if (w[s + V_RELATIVE] > 0 || w[s + V_GAMMA] > 0) yieldTo(d, o, w, s);
   if (cap !== NO_FIELD) {
     now[7] = (w[cap] * ctx.h) / 2;
-    shorten();
+    // What is soft relative to K points the same way however strong it is.
+    if (w[s + V_RELATIVE] === 0 && now[2] * now[2] + now[3] * now[3] > now[7] * now[7]) actAtCap(d, o, w, s);
+    else shorten();
   }
   applyChange(d, r, w, s + V_X, v, a, b);
   book(d, r, w, p, s);
@@ -377,13 +393,8 @@ function friction(
       now[2] = lastX;
       now[3] = lastY;
     } else {
-      readMass(d, o, slip);
-      slip[3] = now[0] - slip[0] * lastX - slip[1] * lastY;
-      slip[4] = now[1] - slip[1] * lastX - slip[2] * lastY;
-      slip[5] = most;
-      rubSlip();
-      now[2] = slip[6];
-      now[3] = slip[7];
+      now[7] = most;
+      actAtCap(d, o, w, s);
     }
   }
   applyChange(d, r, w, s + V_X, v, a, b);

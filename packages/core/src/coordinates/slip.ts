@@ -1,4 +1,4 @@
-/** Friction of a point that slips: K xx, xy, yy; rate x, y without it; its cap; then the impulse x, y that `rubSlip` finds. */
+/** A law of a point at its cap, friction that slips or a spring: K xx, xy, yy; rate x, y without it; its cap; then the impulse x, y that `rubSlip` finds. */
 export const slip = new Float64Array(8);
 
 /** A length of the impulse that is beyond its cap by a smaller share is taken for it. */

@@ -5,14 +5,15 @@ export function direction(w: Float64Array, i: number, axis: number): number {
   return size > 0 ? w[i + axis] / size : 0;
 }
 
-/** A turn of a force at its cap by less than this is not followed within a step. */
-const SAME_DIRECTION = 1e-3;
+/** A turn of a force at its cap by less than this times h², rad/s², is not followed within a step: its lag is of second order, too. */
+const SAME_DIRECTION = 1;
 
-/** True if (x, y) points elsewhere than what is kept at w[i]. */
-export function turned(w: Float64Array, i: number, x: number, y: number): boolean {
+/** True if (x, y) points elsewhere than what is kept at w[i], in a step of `h` seconds. */
+export function turned(w: Float64Array, i: number, x: number, y: number, h: number): boolean {
   const size = Math.sqrt(x * x + y * y);
   if (size === 0) return false;
   const turnX = direction(w, i, 0) - x / size;
   const turnY = direction(w, i, 1) - y / size;
-  return turnX * turnX + turnY * turnY >= SAME_DIRECTION * SAME_DIRECTION;
+  const least = SAME_DIRECTION * h * h;
+  return turnX * turnX + turnY * turnY >= least * least;
 }

@@ -240,7 +240,7 @@ function turnAgainst(island: DirectIsland, c: DirectCoordinate, meanX: number, m
   slip[4] = meanY - slip[1] * givenX - slip[2] * givenY;
   slip[5] = most;
   rubSlip();
-  if (!turned(w, i, slip[6], slip[7])) return false;
+  if (!turned(w, i, slip[6], slip[7], island.attempt.h)) return false;
   w[i] = slip[6];
   w[i + 1] = slip[7];
   return true;

@@ -133,7 +133,7 @@ function checkSoftCap(
   const y = soft[1];
   const within = x * x + y * y <= most * most;
   if (at[row] !== 0 && island.attempt.settled) return false;
-  if (at[row] === 0 ? within : !within && !turned(w, i, x, y)) return false;
+  if (at[row] === 0 ? within : !within && !turned(w, i, x, y, ctx.h)) return false;
   at[row] = within ? 0 : 1;
   w[i] = x;
   w[i + 1] = y;
