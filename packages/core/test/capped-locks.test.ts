@@ -1,4 +1,4 @@
-import { type Body, type LockOptions, type ScalarCoordinate, World } from '@tenon/core';
+import { type Body, type LockOptions, type ScalarCoordinate, type ScalarOptions, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { FRAME, run, slider, wheel } from './rigs';
 
@@ -119,6 +119,27 @@ describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step
       }
     });
   }
+
+  test.each<[string, ScalarOptions]>([
+    ['a lock', { lock: { maxTorque: 5 } }],
+    ['bounds that are one', { limits: { lower: 0, upper: 0, maxTorque: 5 } }],
+  ])('a motor without a cap is idle under %s, wherever and however fast it starts', (_, held) => {
+    for (const motor of [{ speed: 2 }, { target: 3 }]) {
+      for (const spin of [0, 0.01, 0.5, 2]) {
+        const { world, disc, joint } = wheel({ solver }, spin);
+        joint.angle.applyOptions('angle', { ...held, motor });
+        disc.angle = spin / 100;
+        run(world, 0.2);
+        for (let i = 0; i < 30; i++) {
+          disc.applyTorque(6);
+          world.step(FRAME);
+          expect(joint.angle.motor?.force).toBe(0);
+        }
+        run(world, 30);
+        expect(Math.abs(joint.angle.value), JSON.stringify([motor, spin])).toBeLessThan(1e-3);
+      }
+    }
+  });
 
   test('a point that gives way does not turn what spins about its anchor', () => {
     const dragged = wheel({ solver }, 5);

@@ -6,10 +6,6 @@ import {
   LIMITS_EQUAL,
   LIMITS_SUM,
   LOCK,
-  LOCK_CAP,
-  LOCK_CAPPED,
-  LOCK_ROW,
-  LOCK_SOFT,
   LOWER,
   LOWER_BOUND,
   MOTOR,
@@ -24,14 +20,13 @@ import {
   RATCHET,
   RATCHET_SUM,
   SERVO,
-  S_IMPULSE,
   TOOTH,
   UPPER,
   UPPER_BOUND,
 } from './law-fields';
 import { leastGoal } from './least-length';
 import { holdSoftly } from './lock';
-import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_IMPULSE, RATE, VALUE } from './scalar';
+import { EFFECTIVE_MASS, INVERSE_MASS, RATE, VALUE } from './scalar';
 import { SLOP, type StepContext } from './step-context';
 
 /** What drives a scalar coordinate: motors by speed, and servos, which go to a value. */
@@ -181,10 +176,7 @@ function limitServo(
   return false;
 }
 
-/**
- * A motor under a law that holds: without a cap it would push against that without end, and one that brakes has nothing to
- * brake. A lock at its cap does not hold.
- */
+/** A motor under what holds from both sides: without a cap it would push without end, and one that brakes has nothing to brake. */
 export function isMotorIdle(
   d: Float64Array,
   o: number,
@@ -194,12 +186,9 @@ export function isMotorIdle(
   flags: number,
   held: boolean,
 ): boolean {
-  if (flags & MOTOR_CAPPED) return held && wantedOf(d, o + VALUE, w, p, flags, ctx) === 0;
-  if (held) return true;
-  if (!(flags & LOCK)) return (flags & LIMITS_EQUAL) !== 0;
-  if (!(flags & LOCK_CAPPED)) return true;
-  const most = w[p + LOCK_CAP] * ctx.h * (1 - 1e-9);
-  return Math.abs(flags & LOCK_SOFT ? w[p + LOCK_ROW + S_IMPULSE] : d[o + LOCK_IMPULSE]) < most / 2;
+  return flags & MOTOR_CAPPED
+    ? held && wantedOf(d, o + VALUE, w, p, flags, ctx) === 0
+    : (flags & (LOCK | LIMITS_EQUAL)) !== 0;
 }
 
 /** Takes back what a law did in the last pass. */

@@ -68,7 +68,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   if (!locked && !changed) changed = checkYielding(island, c, flags, ctx);
   if (!locked && !changed && !settled) changed = checkStops(island, c, flags, ctx);
   if (!locked && !changed && island.mode[row] !== POSITION && !isStopping(island, row)) {
-    if (island.motorCap[row] > 0 && !isMotorIdle(island, row, flags)) {
+    if (island.motorCap[row] > 0 && !isMotorIdle(flags)) {
       writeMotorRate(island, c, flags, ctx, claim, EXCESS);
       claim[EXCESS] = mean - claim[EXCESS];
       claim[MOST] = island.motorCap[row] * h;
@@ -78,7 +78,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
       island.motorAt[row] = AT_REST;
       changed = true;
     }
-    const driven = flags & MOTOR && island.motorAt[row] === 0 && !isMotorIdle(island, row, flags);
+    const driven = flags & MOTOR && island.motorAt[row] === 0 && !isMotorIdle(flags);
     if (!changed && !driven && flags & (FRICTION | BEARING)) changed = checkFriction(island, c, ctx);
   }
   if (changed) decideRow(island, c, ctx);

@@ -15,10 +15,9 @@ export function stopReached(island: DirectIsland, c: DirectCoordinate, flags: nu
   return wayIntoStop(island.before, c.row, c.joint.batch.laws, c.p, flags, ctx);
 }
 
-/** A motor without a cap under a lock that holds, or between soft bounds that are one, gives way to it. */
-export function isMotorIdle(island: DirectIsland, row: number, flags: number): boolean {
-  if (flags & MOTOR_CAPPED) return false;
-  return flags & LOCK ? island.lockAt[row] === 0 : (flags & LIMITS_EQUAL) !== 0 && island.yielding[row] === 0;
+/** A motor without a cap gives way to a lock, and to bounds that are one, also where those have a cap. */
+export function isMotorIdle(flags: number): boolean {
+  return !(flags & MOTOR_CAPPED) && (flags & (LOCK | LIMITS_EQUAL)) !== 0;
 }
 
 /** True if the motor is the law that is solved. */
@@ -27,7 +26,7 @@ export function isMotored(island: DirectIsland, row: number, flags: number): boo
     island.mode[row] === RATE_ROW &&
     (flags & MOTOR) !== 0 &&
     island.motorAt[row] === 0 &&
-    !isMotorIdle(island, row, flags) &&
+    !isMotorIdle(flags) &&
     !isStopping(island, row)
   );
 }

@@ -54,7 +54,7 @@ export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
       mode = RATE_ROW;
     } else fixed += pushOf(island, c, flags) * h;
   }
-  if (mode === OFF && flags & MOTOR && !isMotorIdle(island, row, flags)) {
+  if (mode === OFF && flags & MOTOR && !isMotorIdle(flags)) {
     if (island.motorAt[row] === 0) {
       writeMotorRate(island, c, flags, ctx, island.goal, row);
       mode = RATE_ROW;
