@@ -15,8 +15,8 @@ export function nonNegative(path: string, value: unknown): number {
 }
 
 /** A number that is neither below `least` nor above `most`. */
-export function between(path: string, number: number, least: number, most: number): number {
-  if (number < least || number > most) refuse('param-invalid', path, `be from ${least} to ${most}`, number);
+export function between(path: string, number: number, least: number, most: number, unit = ''): number {
+  if (number < least || number > most) refuse('param-invalid', path, `be ${unit}from ${least} to ${most}`, number);
   return number;
 }
 

@@ -626,9 +626,12 @@ function readClock(clock: unknown): (() => number) | null {
   return clock as () => number;
 }
 
-/** Seconds, of which the square and one over that of a substep are numbers. */
+/** Longest step, s: milliseconds of a frame are more on any screen of up to 240 Hz. */
+const LONGEST_STEP = 4;
+
+/** Seconds, of which one over the square of a substep is a number. */
 function readStep(path: string, value: unknown): number {
-  return between(path, positive(path, value), 1e-100, 1e100);
+  return between(path, positive(path, value), 1e-100, LONGEST_STEP, 'in seconds, ');
 }
 
 function wholeFromOne(path: string, value: unknown): number {

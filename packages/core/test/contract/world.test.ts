@@ -158,6 +158,19 @@ describe('a world', () => {
     expect(world.hash()).toBe(before);
   });
 
+  test('refuses milliseconds as a step, and drops what a frame has more than it catches up', () => {
+    const world = new World();
+    for (const hertz of [60, 144, 240]) {
+      const milliseconds = 1000 / hertz;
+      const message = `must be in seconds, from 1e-100 to 4, got ${milliseconds}`;
+      expect(() => world.step(milliseconds)).toThrow(`World.step ${message}`);
+      expect(() => (world.fixedStep = milliseconds)).toThrow(`World.fixedStep ${message}`);
+      world.advance(milliseconds);
+      expect(world.dropped).toBeCloseTo(milliseconds - world.maxCatchUp, 1);
+    }
+    world.step(4);
+  });
+
   test('finds bodies and joints by id, in order of creation, and never uses an id again', () => {
     const world = new World();
     const a = world.addBody();
