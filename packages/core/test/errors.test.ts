@@ -77,6 +77,15 @@ describe('a refusal helps', () => {
     );
   });
 
+  test.each([
+    ['slide', 'length', 'SlideJoint.max must be given, or min'],
+    ['rotary-limit', 'angle', 'RotaryLimitJoint.max must be given, or min'],
+  ])('a %s that would hold nothing is refused, unless its %s has laws of its own', (name, coordinate, message) => {
+    expect(create(name, {})).toBe(`option-missing: ${message}, got undefined`);
+    for (const options of [{ min: 0 }, { max: 1 }, { max: null }, { [coordinate]: {} }])
+      expect(create(name, options)).toBe('not refused');
+  });
+
   test('a rope that would hold nothing is refused', () => {
     expect(create('rope', { length: 50 })).toBe('option-missing: RopeJoint.max must be given, got undefined');
     expect(create('rope', { length: { spring: { hertz: 1 } } })).toBe('not refused');

@@ -162,6 +162,8 @@ function flatOptions(name: string, chance: Chance, bodies: readonly Body[], unit
       return { max: 3 * unit };
     case 'slide':
       return { min: 0.1 * unit, max: 3 * unit };
+    case 'rotary-limit':
+      return { angle: {} };
     case 'motor':
       return { rate: chance.between(-2, 2), maxTorque: 2 };
     case 'drag':

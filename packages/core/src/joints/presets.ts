@@ -1,3 +1,4 @@
+import { isObject } from '../check';
 import { refuse } from '../error';
 import type { CapOptions, SpringForce, SpringSlope } from '../joint/law-options';
 import { definePreset } from '../joint/preset';
@@ -43,15 +44,15 @@ export const pin = /* @__PURE__ */ definePreset<typeof DistanceJoint, { length: 
   }),
 );
 
-/** A distance between `min` and `max` (world units), each of which may be open. */
-export const slide = /* @__PURE__ */ definePreset('slide', DistanceJoint);
+/** A distance between `min` and `max` (world units), one of which may be left out. */
+export const slide = /* @__PURE__ */ definePreset('slide', DistanceJoint, [], (_, { max, min = max, length }) =>
+  bounded('SlideJoint.max', min, length),
+);
 
-/** A distance of at most `max` (world units): without it, and without laws on its length, it would hold nothing and is refused. */
-export const rope = /* @__PURE__ */ definePreset('rope', DistanceJoint, [], (_, { max, length }) => {
-  if (max === undefined && (typeof length !== 'object' || length === null))
-    refuse('option-missing', 'RopeJoint.max', 'be given', max);
-  return {};
-});
+/** A distance of at most `max` (world units). */
+export const rope = /* @__PURE__ */ definePreset('rope', DistanceJoint, [], (_, { max, length }) =>
+  bounded('RopeJoint.max', max, length, 'be given'),
+);
 
 /** A point of B on the segment from `grooveA` to `grooveB`, both points of A. */
 export const groove = /* @__PURE__ */ definePreset<typeof LineJoint, { grooveA: VecLike; grooveB: VecLike }>(
@@ -83,8 +84,13 @@ export const rotarySpring = /* @__PURE__ */ definePreset<typeof AngleJoint, Flat
   ({ restAngle, ...spring }) => ({ angle: { spring: sprung(spring, restAngle) } }),
 );
 
-/** An angle between `min` and `max` (rad), each of which may be open. */
-export const rotaryLimit = /* @__PURE__ */ definePreset('rotary-limit', AngleJoint);
+/** An angle between `min` and `max` (rad), one of which may be left out. */
+export const rotaryLimit = /* @__PURE__ */ definePreset(
+  'rotary-limit',
+  AngleJoint,
+  [],
+  (_, { max, min = max, angle }) => bounded('RotaryLimitJoint.max', min, angle),
+);
 
 /** An angle that turns one way and is caught at each `tooth` (rad; its sign is the free direction), with `maxTorque` (N·m) at most. */
 export const ratchet = /* @__PURE__ */ definePreset<
@@ -93,6 +99,12 @@ export const ratchet = /* @__PURE__ */ definePreset<
 >('ratchet', AngleJoint, ['tooth', 'phase', 'maxTorque'], (flat) => ({
   angle: { ratchet: flat },
 }));
+
+/** Fills in nothing, but refuses what has neither the bound nor laws on the coordinate: it would hold nothing. */
+function bounded(path: string, bound: unknown, laws: unknown, requirement = 'be given, or min'): Record<string, never> {
+  if (bound === undefined && !isObject(laws)) refuse('option-missing', path, requirement, bound);
+  return {};
+}
 
 function sprung(spring: object, target: number | undefined): object {
   return target === undefined ? spring : { ...spring, target };
