@@ -120,6 +120,39 @@ describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step
     });
   }
 
+  test.each<[string, ScalarOptions | null]>([
+    ['the lock of a point', null],
+    ['the lock of a slide', { lock: { maxForce: 100 } }],
+    ['bounds that are one', { limits: { lower: 0, upper: 0, maxForce: 100 } }],
+  ])('%s with a cap that could do it faster come back as those without one', (_, slide) => {
+    for (const [mass, maxCorrectionSpeed] of [
+      [0.1, 4],
+      [0.1, 0],
+      [10, 0],
+    ] as const) {
+      const world = new World({ solver, sleeping: false, maxCorrectionSpeed });
+      const body = world.addBody({ mass, inertia: 1 });
+      const ends = { bodyB: body, localAnchorA: [0, 0] } as const;
+      if (slide === null) world.joints.create('pivot', { ...ends, maxForce: 100 });
+      else world.joints.create('prismatic', { ...ends, slide });
+      for (let i = 0; i < 6; i++) {
+        body.applyForce([150, 0]);
+        world.step(FRAME);
+      }
+      run(world, 1 / 15);
+      const { x } = body;
+      let fastest = 0;
+      for (let i = 0; i < 240; i++) {
+        const before = body.x;
+        world.step(FRAME);
+        fastest = Math.max(fastest, (before - body.x) / FRAME);
+      }
+      expect(x).toBeGreaterThan(mass < 1 ? 3 : 0.03);
+      expect(fastest).toBeLessThan(maxCorrectionSpeed + 1e-6);
+      expect(body.x).toBeCloseTo(maxCorrectionSpeed > 0 ? 0 : x, 6);
+    }
+  });
+
   test.each<[string, ScalarOptions]>([
     ['a lock', { lock: { maxTorque: 5 } }],
     ['bounds that are one', { limits: { lower: 0, upper: 0, maxTorque: 5 } }],

@@ -63,6 +63,8 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     claim[MOST] = w[p + LOCK_CAP] * h;
     claim[EXCESS] = brakes ? 0 : value - d[o + TARGET];
     changed = moveCap(island, island.lockAt, row);
+    // At its cap it holds no gap that could be closed without force.
+    if (changed && island.lockAt[row] !== 0) island.gap[row] = 0;
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
   if (!locked && !changed) changed = checkYielding(island, c, flags, ctx);

@@ -12,7 +12,7 @@ import { measureGradient } from './measure-rows';
 import { measurePins } from './pins';
 import { WITH_STOPS, projectVelocity, weighByMass } from './project';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
-import { NO_STOP, POSITION } from './row-modes';
+import { NO_STOP, POSITION, wayOf } from './row-modes';
 import { stopCap } from './stop-caps';
 
 /**
@@ -40,13 +40,15 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
     for (const c of joint.coordinates) {
       const turn = c.spec.kind.unit === 'angle';
       const d = joint.batch.rows;
-      const yields = c.spec.kind.scalar && stopCap(d[c.o + FLAGS] | 0, heldBy[c.row], 0) !== NO_FIELD;
+      const stop = heldBy[c.row];
+      // Bounds that are one are brought back as a lock is.
+      const slips = wayOf(stop) !== 0 && stopCap(d[c.o + FLAGS] | 0, stop, 0) !== NO_FIELD;
       const fastest = d[joint.r + MAX_CORRECTION];
-      const speed = yields ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest;
+      const speed = slips ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest;
       const most = h * speed * (turn ? Math.PI / ctx.lengthUnit : 1);
       const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
       const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
-      const own = heldBy[c.row] === NO_STOP ? corrected[c.row] : 1;
+      const own = stop === NO_STOP ? corrected[c.row] : 1;
       const share = own * size > most ? most / size : own;
       farthest = Math.max(farthest, share * size * (turn ? ctx.lengthUnit : 1));
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)

@@ -96,8 +96,8 @@ const LEAST_ALONG = 0.995;
 
 /**
  * A lock at its cap pulls where the gap is, at most as fast as one without a cap corrects its error, and against what moves across
- * it: with the gap alone it would be orbited for ever. At the gap of a teleport it is at its cap if that is too weak to close
- * it at `maxCorrectionSpeed`.
+ * it: with the gap alone it would be orbited for ever. Without a gap it holds as soon as it can stop what moves in one step; so it does, and
+ * has it closed, at that of a teleport, but if its cap is too weak to close that at `maxCorrectionSpeed`.
  */
 function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { before, rate, lockAt, corrected } = island;
@@ -106,11 +106,14 @@ function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): v
   const x = before[row];
   const y = before[row + 1];
   const size = Math.sqrt(x * x + y * y);
-  if (size <= SLOP * ctx.lengthUnit) return;
   const most = d[c.joint.r + MAX_CORRECTION];
   measureInverse(island, c);
   const gain = w[p + P_LOCK_CAP] * ctx.h * meanInverse(d[o + I11], d[o + I12], d[o + I22]);
-  if (lockAt[row] === 0 && size > TELEPORT * ctx.lengthUnit && gain < most) lockAt[row] = 1;
+  const isLarge = size > TELEPORT * ctx.lengthUnit;
+  const stops = rate[row] * rate[row] + rate[row + 1] * rate[row + 1] < gain * gain;
+  if (stops && (isLarge ? gain >= most : size <= SLOP * ctx.lengthUnit)) lockAt[row] = 0;
+  else if (isLarge && gain < most) lockAt[row] = 1;
+  if (size <= SLOP * ctx.lengthUnit) return;
   const approach = -(rate[row] * x + rate[row + 1] * y) / size;
   if (lockAt[row] === 0 || approach * ctx.h >= size) return;
   const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
@@ -266,6 +269,8 @@ function moveCap(
     w[i] = isForbidden ? -island.yielded[row] : x;
     w[i + 1] = isForbidden ? -island.yielded[row + 1] : y;
     at[row] = 1;
+    // There it holds no gap that could be closed without force.
+    island.gap[row] = island.gap[row + 1] = 0;
     return true;
   }
   if (island.attempt.settling || w[i] * errorX + w[i + 1] * errorY <= 0) return false;

@@ -136,8 +136,8 @@ function startYielding(island: DirectIsland, c: DirectCoordinate, flags: number,
 
 /**
  * What is at its cap, by `at`, pulls back to `goals[goal]`, at most as fast as what has no cap corrects its error: what comes faster it
- * brakes, until the step that gets there. At the error of a teleport it is at its cap if that is too weak to close it at
- * `maxCorrectionSpeed`.
+ * brakes, until the step that gets there. There it holds as soon as it can stop what moves in one step; so it does, and has it closed, at the
+ * error of a teleport, but if its cap is too weak to close that at `maxCorrectionSpeed`.
  */
 function aimAtCap(
   { corrected }: DirectIsland,
@@ -155,8 +155,10 @@ function aimAtCap(
   const unit = unitOf(c, ctx);
   const most = d[c.joint.r + MAX_CORRECTION] * (c.spec.kind.unit === 'angle' ? Math.PI / ctx.lengthUnit : 1);
   const gain = w[cap] * d[o + INVERSE_MASS] * ctx.h;
-  if (at[row] === 0 && size > TELEPORT * unit && gain < most) at[row] = gap > 0 ? -1 : 1;
   const approach = gap > 0 ? -d[o + RATE] : d[o + RATE];
+  const isLarge = size > TELEPORT * unit;
+  if (Math.abs(approach) < gain && (isLarge ? gain >= most : size <= SLOP * unit)) at[row] = 0;
+  else if (at[row] === 0 && isLarge && gain < most) at[row] = gap > 0 ? -1 : 1;
   if (at[row] === 0 || size <= SLOP * unit || approach * ctx.h >= size) return;
   const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
   const brakes = approach > Math.max(gain, Math.min(size * correction, most));
