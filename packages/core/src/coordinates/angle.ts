@@ -110,7 +110,8 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
-  const fullScale = Math.PI / ctx.lengthUnit;
+  ctx.setUnit(true);
+  const { correctionScale } = ctx;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -123,7 +124,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     const rate = d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
 
     if (sweeps) ctx.biasRate = fullRate * ease[j];
-    ctx.correctionScale = fullScale;
+    ctx.correctionScale = correctionScale;
     if (Math.abs(d[o + SB]) < 1) limitCorrection(d, o, v, a, b, ctx);
     if (flags & NOT_PLAIN) {
       d[o + RATE] = rate;

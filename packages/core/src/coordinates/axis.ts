@@ -106,7 +106,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
-  ctx.correctionScale = 1;
+  ctx.setUnit(false);
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;

@@ -44,7 +44,7 @@ export function giveWay(d: Float64Array, o: number, w: Float64Array, p: number, 
   const rubs = flags & (FRICTION | BEARING);
   const brakes = (flags & (MOTOR | SERVO)) === MOTOR && w[p + MOTOR_SPEED] === 0;
   if (!rubs && !brakes && !(flags & RATCHET)) return;
-  const slop = SLOP * ctx.lengthUnit;
+  const slop = SLOP * ctx.unit;
   const value = d[o + VALUE];
   const friction = p + FRICTION_IMPULSE;
   const motor = p + MOTOR_IMPULSE;

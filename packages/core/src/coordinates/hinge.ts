@@ -21,7 +21,7 @@ export function solveHinges(
   ctx: StepContext,
 ): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease, foresees } = batch;
-  ctx.correctionScale = Math.PI / ctx.lengthUnit;
+  ctx.setUnit(true);
   const { biasRate } = ctx;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];

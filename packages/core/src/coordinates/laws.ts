@@ -63,7 +63,7 @@ export function prepareLaws(d: Float64Array, o: number, w: Float64Array, p: numb
   if (flags & LIMITS_SOFT) prepareSoftLimits(d, o, w, p, ctx, flags);
   if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];
   if (flags & VISCOUS) prepareViscous(d, o, w, p, ctx);
-  if (flags & RATCHET) latch(d, o, w, p, ctx, flags);
+  if (flags & RATCHET) latch(d, o, w, p, flags);
 }
 
 /**

@@ -58,7 +58,7 @@ export function wantedOf(
   ctx: StepContext,
 ): number {
   const left = flags & SERVO ? w[p + MOTOR_TARGET] - values[i] : w[p + MOTOR_SPEED];
-  return left === 0 || (flags & SERVO && Math.abs(left) <= SLOP * ctx.lengthUnit) ? 0 : left > 0 ? 1 : -1;
+  return left === 0 || (flags & SERVO && Math.abs(left) <= SLOP * ctx.unit) ? 0 : left > 0 ? 1 : -1;
 }
 
 /**
@@ -212,7 +212,7 @@ export function wayIntoStop(
   // There it holds alone.
   if (goal <= leastGoal(w, p, flags, ctx)) return 0;
   const asked = flags & SERVO ? w[p + MOTOR_TARGET] - goal : w[p + MOTOR_SPEED];
-  const slop = SLOP * ctx.lengthUnit;
+  const slop = SLOP * ctx.unit;
   if (asked > 0) return goal - values[i] <= slop ? 1 : 0;
   return asked < 0 && values[i] - goal <= slop ? -1 : 0;
 }

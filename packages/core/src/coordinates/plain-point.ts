@@ -142,7 +142,7 @@ export function measurePlainPoints(
 export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
   const { sweeps, ease, foresees } = batch;
-  ctx.correctionScale = Math.PI / ctx.lengthUnit;
+  ctx.setUnit(true);
   const { biasRate: fullRate, massScale, impulseScale, perSecond } = ctx;
   let biasRate = fullRate;
   for (let i = 0; i < activeCount; i++) {
@@ -229,7 +229,7 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
 export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
   const { sweeps, swept, foresees } = batch;
-  ctx.correctionScale = Math.PI / ctx.lengthUnit;
+  ctx.setUnit(true);
   const { h } = ctx;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];

@@ -4,7 +4,7 @@ import type { ForceFunction } from './force-function';
 
 /** ωh of a rigid lock in the iterative step, with a damping ratio of 2, whatever h is (design §3). */
 const LOCK_SWING = 0.25 * 2 * Math.PI;
-/** Values this near to each other, per lengthUnit, are the same. */
+/** Values this near to each other, per lengthUnit or rad, are the same. */
 export const SLOP = 1e-6;
 /** What meets a stop faster than this, times lengthUnit, per second, is a blow, however much weight adds in a substep. */
 const MOST_LOAD = 0.1;
@@ -57,6 +57,8 @@ export class StepContext implements Gravity {
   lengthUnit = 1;
   /** What `maxCorrectionSpeed` is multiplied by for the coordinate at hand: 1 for lengths, π / lengthUnit for angles. */
   correctionScale = 1;
+  /** What its small lengths are counted in: `lengthUnit`, of angles 1. */
+  unit = 1;
   /** For blows: what hangs on what, the index of the batch that is visited, and two arrays of the body store. */
   readonly ties = new Ties();
   readonly kicked = new KickedBodies();
@@ -76,6 +78,12 @@ export class StepContext implements Gravity {
   findLeastBlow(): void {
     const weight = 2 * this.h * Math.sqrt(this.gravityX * this.gravityX + this.gravityY * this.gravityY);
     this.leastBlow = Math.min(MOST_LOAD * this.lengthUnit, Math.max(weight, LEAST_LOAD * this.lengthUnit));
+  }
+
+  /** Sets what the unit of the coordinate at hand decides. */
+  setUnit(isAngle: boolean): void {
+    this.correctionScale = isAngle ? Math.PI / this.lengthUnit : 1;
+    this.unit = isAngle ? 1 : this.lengthUnit;
   }
 
   /** Of a step of `dt` seconds in equal parts. Divided here, because a quotient handed to a call would be allocated. */

@@ -60,7 +60,7 @@ export function areLimitsIdle(
   const value = d[o + VALUE];
   const below = value - w[p + LOWER_BOUND];
   const above = w[p + UPPER_BOUND] - value;
-  const slop = SLOP * ctx.lengthUnit;
+  const slop = SLOP * ctx.unit;
   return (
     (!(flags & LOWER) || (below > slop && rate + below / h >= 0)) &&
     (!(flags & UPPER) || (above > slop && above / h - rate >= 0))
@@ -108,14 +108,14 @@ export function ratchet(
 }
 
 /** The latch follows the last tooth passed, and never goes back, but where hard limits are drawn in before it: it gives way to them. */
-export function latch(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+export function latch(d: Float64Array, o: number, w: Float64Array, p: number, flags: number): void {
   const tooth = w[p + TOOTH];
   const passed = w[p + PHASE] + Math.floor((d[o + VALUE] - w[p + PHASE]) / tooth) * tooth;
   if ((passed - w[p + LATCH]) * tooth > 0) w[p + LATCH] = passed;
   if (!(flags & (tooth > 0 ? UPPER : LOWER)) || flags & LIMITS_SOFT) return;
   const bound = w[p + (tooth > 0 ? UPPER_BOUND : LOWER_BOUND)];
   const beyond = tooth > 0 ? w[p + LATCH] - bound : bound - w[p + LATCH];
-  if (beyond > SLOP * ctx.lengthUnit) w[p + LATCH] = toothPassed(bound, w[p + PHASE], tooth);
+  if (beyond > SLOP * Math.abs(tooth)) w[p + LATCH] = toothPassed(bound, w[p + PHASE], tooth);
 }
 
 /** What was too strong for a stop with a cap comes back no faster than this, times lengthUnit or π rad, per second. */
@@ -154,7 +154,7 @@ function oneSided(
   const room = way * (d[o + VALUE] - w[p + STOP_BOUND[stop]]);
   const spare = Math.max(0, room) * ctx.perSecond;
   const closing = -way * d[o + RATE] - spare;
-  if (before === 0 && closing <= 0 && room > SLOP * ctx.lengthUnit) {
+  if (before === 0 && closing <= 0 && room > SLOP * ctx.unit) {
     // Mostly the other of two stops: nothing to do.
     w[struckAt] = 0;
     return false;
@@ -169,7 +169,7 @@ function oneSided(
   const closes = closing > ctx.leastBlow * ctx.correctionScale;
   const isBlow = !capped && closes && (before === 0 || (w[struckAt] === 0 && before + mass * closing > JUMP * before));
   // Where a kick came from farther than its blow reaches, what stands there meets the stop only once its locks have taken their share.
-  const isKicked = !isBlow && !capped && !alone && ctx.jolted && room <= SLOP * ctx.lengthUnit && isShaken(o, ctx);
+  const isKicked = !isBlow && !capped && !alone && ctx.jolted && room <= SLOP * ctx.unit && isShaken(o, ctx);
   w[struckAt] = 0;
   let least = 0;
   let pushed = false;

@@ -78,6 +78,7 @@ function limitCorrection(
   const { rows: d, laws: w, bodies, columns, stride, lawsStride } = batch;
   const r = j * stride;
   const o = r + at;
+  ctx.setUnit(unit === 'angle');
   // What holds from both sides has nothing to correct as it relaxes, and no arc.
   if (ctx.relax && ((d[o + FLAGS] | 0) & NOT_PLAIN) === 0) return;
   const k = d[o + INVERSE_MASS];

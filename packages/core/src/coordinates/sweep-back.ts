@@ -105,7 +105,7 @@ export function sweepScalarBack(
     d[o + ARC] / ctx.h;
   const fullRate = ctx.biasRate;
   ctx.biasRate = fullRate * ease[j];
-  ctx.correctionScale = unit === 'angle' ? Math.PI / ctx.lengthUnit : 1;
+  ctx.setUnit(unit === 'angle');
   sweepLaws(d, r, o, w, j * lawsStride + law, ctx);
   ctx.biasRate = fullRate;
   const impulse = d[o + DELTA];

@@ -44,7 +44,6 @@ import {
   POSITION,
   RATE_ROW,
   SOFT,
-  unitOf,
   wayOf,
 } from './row-modes';
 import { bookSoft, isSoftStopMet } from './soft-row-laws';
@@ -61,6 +60,7 @@ export const beside = new Float64Array(4);
 export function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row } = c;
   const { mode, softForce, slope, before, after, impulse, fixed } = island;
+  ctx.setUnit(island.isAngle[row] === 1);
   beside[0] = beside[1] = beside[2] = 0;
   if (mode[row] !== SOFT && mode[row] !== OFF) {
     pushMotor(island, c, ctx);
@@ -87,7 +87,7 @@ function rub(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void 
   const slides = (island.mode[row] === POSITION && wayOf(island.stopAt[row]) !== 0) || isStopping(island, row);
   if (!slides && !isMotored(island, row, flags)) return;
   const rate = slides ? (island.after[row] - island.before[row]) * ctx.perSecond : island.goal[row];
-  if (Math.abs(rate) > SLOP * unitOf(c, ctx)) beside[2] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
+  if (Math.abs(rate) > SLOP * ctx.unit) beside[2] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
 }
 
 /** True if the law that is solved has a cap. */

@@ -4,7 +4,7 @@ import { FLAGS, RATE, TARGET, VALUE } from '../coordinates/scalar';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { isMotorIdle, writeMotorRate } from './motor-rows';
-import { AT_EQUAL, LETS_GO, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, TURNS_BACK, unitOf, wayOf } from './row-modes';
+import { AT_EQUAL, LETS_GO, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, TURNS_BACK, wayOf } from './row-modes';
 import { isStopping, pushOf, stopIndex } from './stop-caps';
 
 /**
@@ -26,7 +26,7 @@ export function isLeft(
   if ((flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR || stop === AT_EQUAL) return false;
   const way = wayOf(stop);
   const passed = way * (w[stopIndex(stop, p)] - island.before[row]);
-  return passed <= SLOP * unitOf(c, ctx) && way * wantedOf(d, o + VALUE, w, p, flags, ctx) > 0;
+  return passed <= SLOP * ctx.unit && way * wantedOf(d, o + VALUE, w, p, flags, ctx) > 0;
 }
 
 /** Chooses the law that is solved, and adds up those that lie at their caps. */

@@ -45,17 +45,7 @@ import { MAX_CORRECTION } from '../joint/record';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { writeStrength } from './motor-rows';
 import { AT_REST, decideRow, isLeft } from './row-laws';
-import {
-  AT_EQUAL,
-  AT_LOWER,
-  AT_TOOTH_ABOVE,
-  AT_TOOTH_BELOW,
-  AT_UPPER,
-  NO_STOP,
-  TELEPORT,
-  unitOf,
-  wayOf,
-} from './row-modes';
+import { AT_EQUAL, AT_LOWER, AT_TOOTH_ABOVE, AT_TOOTH_BELOW, AT_UPPER, NO_STOP, TELEPORT, wayOf } from './row-modes';
 import { softForceOf } from './soft-row-laws';
 import { IMPULSE_OF, stopCap, stopIndex } from './stop-caps';
 
@@ -69,6 +59,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const flags = d[o + FLAGS] | 0;
   const value = d[o + VALUE];
   const next = value + h * d[o + RATE];
+  ctx.setUnit(island.isAngle[row] === 1);
   prepareLaws(d, o, w, p, ctx);
 
   const lock = flags & LOCK_SOFT ? w : d;
@@ -152,8 +143,8 @@ function aimAtCap(
   const { rows: d, laws: w } = c.joint.batch;
   const gap = d[o + VALUE] - goals[goal];
   const size = Math.abs(gap);
-  const unit = unitOf(c, ctx);
-  const most = d[c.joint.r + MAX_CORRECTION] * (c.spec.kind.unit === 'angle' ? Math.PI / ctx.lengthUnit : 1);
+  const { unit } = ctx;
+  const most = d[c.joint.r + MAX_CORRECTION] * ctx.correctionScale;
   const gain = w[cap] * d[o + INVERSE_MASS] * ctx.h;
   const approach = gap > 0 ? -d[o + RATE] : d[o + RATE];
   const isLarge = size > TELEPORT * unit;

@@ -66,6 +66,6 @@ function writeSettings({ numbers: m }: PlainKernel, ctx: StepContext): void {
   m[STEP_MOST_KICK] = MOST_KICK * ctx.lengthUnit;
   m[STEP_CORRECTION_SCALE] = Math.PI / ctx.lengthUnit;
   m[STEP_LEAST_BLOW] = ctx.leastBlow * m[STEP_CORRECTION_SCALE];
-  m[STEP_SLOP] = SLOP * ctx.lengthUnit;
+  m[STEP_SLOP] = SLOP;
   m[STEP_LEAST_SHOCK] = LEAST_SHOCK * ctx.lengthUnit;
 }

@@ -239,12 +239,13 @@ function addStop(ctx: StepContext, batch: JointBatch, j: number, c: number): voi
     rate += J[i + 3 * e] * v[b + VX] + J[i + 3 * e + 1] * v[b + VY] + J[i + 3 * e + 2] * v[b + OMEGA];
   }
   const row = rows;
-  let closing = -NEARLY * (kind.unit === 'angle' ? Math.PI : ctx.lengthUnit);
+  const unit = kind.unit === 'angle' ? 1 : ctx.lengthUnit;
+  let closing = -NEARLY * (kind.unit === 'angle' ? Math.PI : unit);
   for (let stop = 1; stop < STOP_COUNT; stop++) {
     if (!(flags & STOP_BIT[stop])) continue;
     const pushes = pushesTo(stop, w, p);
     const room = Math.max(0, pushes * (d[o + VALUE] - w[p + STOP_BOUND[stop]])) * perSecond;
-    const standsThere = room <= SLOP * ctx.lengthUnit * perSecond && row === rows;
+    const standsThere = room <= SLOP * unit * perSecond && row === rows;
     if (-pushes * rate - room <= closing && !standsThere) continue;
     if (row === rows) addRows(batch, j, c, v);
     closing = -pushes * rate - room;

@@ -35,6 +35,45 @@ test.each(CASES)('a %s in pixels, y down, moves as in metres, y up (%s)', (name,
   );
 });
 
+test.each([
+  ['pivot', 190056],
+  ['pose', 31676],
+  ['friction', 190056],
+] as const)(
+  '64 world units a metre round nothing: a %s moves to the bit as in metres, at its stops, too',
+  (name, seed) => {
+    const scene = saveScene(oneJoint(name, seed, 'iterative'));
+    const metres = loadScene(scene).world;
+    const scaled = loadScene(scene, { scale: 64 }).world;
+    for (let i = 0; i < 90; i++) {
+      metres.step(1 / 60);
+      scaled.step(1 / 60);
+    }
+    expect([...scaled.poses].map((value, i) => (i % 3 === 2 ? value : value / 64))).toEqual([...metres.poses]);
+  },
+);
+
+test.each(['iterative', 'direct'] as const)(
+  'friction holds what is near a stop in pixels as in metres (%s)',
+  (solver) => {
+    for (const lengthUnit of [1, SCALE]) {
+      const world = new World({ solver, lengthUnit, sleeping: false });
+      const body = world.addBody({ mass: 1, inertia: 1, angle: 3e-5 });
+      const { angle } = world.joints.create('pivot', {
+        bodyB: body,
+        anchor: [0, 0],
+        referenceAngle: 0,
+        angle: { limits: [0, 1], friction: { torque: 0.5 } },
+      });
+      for (let i = 0; i < 30; i++) {
+        body.applyTorque(-0.3);
+        world.step(1 / 60);
+      }
+      expect([angle.limits?.force, angle.friction?.force]).toEqual([0, expect.closeTo(0.3, 6)]);
+    }
+  },
+);
+
 function oneJoint(name: string, seed: number, solver: 'iterative' | 'direct'): World {
   const chance = new Chance(seed);
   const world = new World({ gravity: [0, -9.81], solver });
