@@ -174,6 +174,27 @@ describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step
     }
   });
 
+  test('a lock with a cap comes to rest from round numbers, too', () => {
+    for (const [maxForce, share, load] of [
+      [3, 1, 0],
+      [5, 1.5, 0],
+      [20, 1.5, 0],
+      [60, 1, 0],
+      [60, 1.5, 0.5],
+      [20, 7.7, -0.8],
+    ] as const) {
+      const { world, cart, slide } = slider({ solver });
+      slide.lock = { maxForce };
+      cart.velocity = [share * maxForce * FRAME, 0];
+      for (let i = 0; i < 1200; i++) {
+        cart.applyForce([load * maxForce, 0]);
+        world.step(FRAME);
+      }
+      expect(Math.abs(cart.velocity.x) + Math.abs(cart.x), String([maxForce, share])).toBeLessThan(1e-3);
+      expect(slide.lock?.force).toBeCloseTo(-load * maxForce, 3);
+    }
+  });
+
   test('a point that gives way does not turn what spins about its anchor', () => {
     const dragged = wheel({ solver }, 5);
     dragged.joint.maxForce = 5;

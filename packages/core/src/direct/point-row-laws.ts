@@ -35,7 +35,7 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureHalfWay } from './point-arms';
 import { inverseMass, meanInverse, measureInverse, measureK } from './point-inverse';
 import { isContradicted } from './redundant-rows';
-import { LETS_GO, OFF, POSITION, RATE_ROW, SOFT, TELEPORT, TURNS_BACK } from './row-modes';
+import { LETS_GO, OFF, POSITION, RATE_ROW, ROUNDED, SOFT, TELEPORT, TURNS_BACK } from './row-modes';
 import { SOFT_LAWS, addSoftLaws, checkSoftCaps } from './soft-point-laws';
 
 /**
@@ -96,8 +96,9 @@ const LEAST_ALONG = 0.995;
 
 /**
  * A lock at its cap pulls where the gap is, at most as fast as one without a cap corrects its error, and against what moves across
- * it: with the gap alone it would be orbited for ever. Without a gap it holds as soon as it can stop what moves in one step; so it does, and
- * has it closed, at that of a teleport, but if its cap is too weak to close that at `maxCorrectionSpeed`.
+ * it: with the gap alone it would be orbited for ever. It holds, and has the gap closed, where it can stop in one step what moves, and could
+ * close that in one, or at `maxCorrectionSpeed`; but a large gap by that speed alone, since what is closed without velocity turns what
+ * moves. At the gap of a teleport it is at its cap if that is too weak.
  */
 function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { before, rate, lockAt, corrected } = island;
@@ -110,8 +111,9 @@ function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): v
   measureInverse(island, c);
   const gain = w[p + P_LOCK_CAP] * ctx.h * meanInverse(d[o + I11], d[o + I12], d[o + I22]);
   const isLarge = size > TELEPORT * ctx.lengthUnit;
-  const stops = rate[row] * rate[row] + rate[row + 1] * rate[row + 1] < gain * gain;
-  if (stops && (isLarge ? gain >= most : size <= SLOP * ctx.lengthUnit)) lockAt[row] = 0;
+  const speed = Math.sqrt(rate[row] * rate[row] + rate[row + 1] * rate[row + 1]);
+  const reach = gain < most ? Math.min(gain * ctx.h, TELEPORT * ctx.lengthUnit) : Infinity;
+  if (gain > 0 && speed <= ROUNDED * gain && size <= ROUNDED * reach) lockAt[row] = 0;
   else if (isLarge && gain < most) lockAt[row] = 1;
   if (size <= SLOP * ctx.lengthUnit) return;
   const approach = -(rate[row] * x + rate[row + 1] * y) / size;

@@ -31,6 +31,9 @@ export const TURNS_BACK = 2,
 /** A gap of more than this, per lengthUnit, is of a teleport: held instead of closed by the dynamics. */
 export const TELEPORT = 1e-3;
 
+/** What is greater by less than this is that but for rounding: forces that are round numbers take bodies exactly as far as they can be held. */
+export const ROUNDED = 1 + 1e-9;
+
 /** Faster rates of a lock, per lengthUnit and step, are projected. */
 export const PROJECTED = 1e-4;
 

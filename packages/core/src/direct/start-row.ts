@@ -45,7 +45,17 @@ import { MAX_CORRECTION } from '../joint/record';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { writeStrength } from './motor-rows';
 import { AT_REST, decideRow, isLeft } from './row-laws';
-import { AT_EQUAL, AT_LOWER, AT_TOOTH_ABOVE, AT_TOOTH_BELOW, AT_UPPER, NO_STOP, TELEPORT, wayOf } from './row-modes';
+import {
+  AT_EQUAL,
+  AT_LOWER,
+  AT_TOOTH_ABOVE,
+  AT_TOOTH_BELOW,
+  AT_UPPER,
+  NO_STOP,
+  ROUNDED,
+  TELEPORT,
+  wayOf,
+} from './row-modes';
 import { softForceOf } from './soft-row-laws';
 import { IMPULSE_OF, stopCap, stopIndex } from './stop-caps';
 
@@ -127,8 +137,8 @@ function startYielding(island: DirectIsland, c: DirectCoordinate, flags: number,
 
 /**
  * What is at its cap, by `at`, pulls back to `goals[goal]`, at most as fast as what has no cap corrects its error: what comes faster it
- * brakes, until the step that gets there. There it holds as soon as it can stop what moves in one step; so it does, and has it closed, at the
- * error of a teleport, but if its cap is too weak to close that at `maxCorrectionSpeed`.
+ * brakes, until the step that gets there. It holds, and has the error closed, where it can stop in one step what moves, and could close that
+ * in one, or at `maxCorrectionSpeed`: else it would go to and fro for ever. At the error of a teleport it is at its cap if that is too weak.
  */
 function aimAtCap(
   { corrected }: DirectIsland,
@@ -148,7 +158,8 @@ function aimAtCap(
   const gain = w[cap] * d[o + INVERSE_MASS] * ctx.h;
   const approach = gap > 0 ? -d[o + RATE] : d[o + RATE];
   const isLarge = size > TELEPORT * unit;
-  if (Math.abs(approach) < gain && (isLarge ? gain >= most : size <= SLOP * unit)) at[row] = 0;
+  const reach = gain < most ? gain * ctx.h : Infinity;
+  if (gain > 0 && Math.abs(approach) <= ROUNDED * gain && size <= ROUNDED * reach) at[row] = 0;
   else if (at[row] === 0 && isLarge && gain < most) at[row] = gap > 0 ? -1 : 1;
   if (at[row] === 0 || size <= SLOP * unit || approach * ctx.h >= size) return;
   const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
