@@ -15,7 +15,8 @@ export { forces } from './joint/force-registry';
 export type { Joint, Reaction, SolverChoice } from './joint/joint';
 export type { JointCollection, JointNamed, OptionsNamed } from './joint/joint-collection';
 export type { BreakingEvent, BreakLoad, JointEvents } from './joint/joint-events';
-export type { JointCommonOptions, JointDebug } from './joint/joint-options';
+export type { JointDebug, JointDebugOptions } from './joint/joint-debug';
+export type { JointCommonOptions } from './joint/joint-options';
 export type {
   CapOptions,
   FrictionOptions,

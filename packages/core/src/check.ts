@@ -77,6 +77,11 @@ export function knownKeys(
   return value;
 }
 
+/** A handle without room for a misspelt property, which would set nothing: what is one's own goes to `userData`. */
+export function closed<T extends object>(handle: T): T {
+  return Object.preventExtensions(handle);
+}
+
 /** Those options that are given: `undefined` counts as left out. */
 export function withoutUndefined<T extends object>(options: T): Partial<T> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -1,4 +1,4 @@
-import { finite, flag, knownKeys, nonNegative, oneOf } from '../check';
+import { closed, finite, flag, knownKeys, nonNegative, oneOf } from '../check';
 import { refuse, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import { cosSin } from '../math/trig';
@@ -94,7 +94,7 @@ export class Body {
 
   /** @internal What `world.addBody` makes. */
   static of(world: World, id: string, options: BodyOptions): Body {
-    return new Body(world, id, options);
+    return closed(new Body(world, id, options));
   }
 
   /** Unique in its world; of a removed body, too. */

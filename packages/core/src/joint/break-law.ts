@@ -1,4 +1,4 @@
-import { cap, flag, knownKeys, nonNegative, oneOf } from '../check';
+import { cap, closed, flag, knownKeys, nonNegative, oneOf } from '../check';
 import { refuse } from '../error';
 import type { Joint } from './joint';
 import {
@@ -125,7 +125,7 @@ export class BreakLaw {
 
   /** Of its locks, live: world units and rad (Infinity: not by them), and for how long (s). */
   get error(): BreakErrors {
-    return (this.#error ??= errorsOf(this.#joint));
+    return (this.#error ??= closed(errorsOf(this.#joint)));
   }
 
   set error(value: NonNullable<BreakOptions['error']>) {

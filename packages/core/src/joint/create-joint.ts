@@ -1,12 +1,12 @@
 import type { Body } from '../body/body';
 import { BODY } from '../body/body-store';
-import { finite, isObject, knownKeys } from '../check';
+import { closed, finite, isObject, knownKeys } from '../check';
 import { refuse } from '../error';
 import { readDirection, readVec } from '../math/vec2';
 import type { World } from '../world';
 import { BREAK_LAW_NAMES } from './break-law';
 import type { Joint } from './joint';
-import type { JointCommonOptions, JointDebug } from './joint-options';
+import type { JointCommonOptions } from './joint-options';
 import type { JointType } from './joint-type';
 import { POINT_LAWS } from './point-coordinate';
 import { ENABLED, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, REFERENCE_ANGLE } from './record';
@@ -60,7 +60,7 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
   const claim = world.members.joints.nextId(options['id']);
 
   const { batch, columns } = world.batchFor(type, slots);
-  const joint = new type.facade(world, batch, claim.id, slots);
+  const joint = closed(new type.facade(world, batch, claim.id, slots));
   joint.slot = batch.append(joint);
   columns.forEach((slot, i) => (batch.bodies[joint.slot * batch.columns + i] = slot * BODY));
   try {
@@ -176,10 +176,7 @@ function applyLaws(joint: Joint, given: Given): void {
   if (options.collideConnected !== undefined) joint.collideConnected = options.collideConnected;
   if (options.solver !== undefined) joint.solver = options.solver;
   if (options.break !== undefined) joint.break = options.break;
-  if (options.debug !== undefined) {
-    knownKeys(`${joint.label}.debug`, options.debug, ['visible', 'color', 'label']);
-    Object.assign(joint.debug, options.debug satisfies Partial<JointDebug>);
-  }
+  if (options.debug !== undefined) joint.debug = options.debug;
   joint.userData = options.userData;
   if (options.enabled !== undefined) joint.enabled = options.enabled;
 }

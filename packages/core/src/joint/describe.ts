@@ -13,7 +13,7 @@ import {
 import { toothPassed } from '../coordinates/teeth';
 import { refuse } from '../error';
 import type { Joint } from './joint';
-import type { JointDebug } from './joint-options';
+import type { JointDebug, JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, JointType } from './joint-type';
 import type { BreakOptions } from './break-law';
 import type { CapName } from './coordinate-base';
@@ -105,7 +105,7 @@ function describeBreak(law: NonNullable<Joint['break']>): BreakOptions {
   };
 }
 
-function describeDebug({ visible, color, label }: JointDebug): Partial<JointDebug> {
+function describeDebug({ visible, color, label }: JointDebug): JointDebugOptions {
   return {
     ...(visible ? {} : { visible }),
     ...(color === null ? {} : { color }),

@@ -2,17 +2,8 @@ import type { Body } from '../body/body';
 import type { VecLike } from '../math/vec2';
 import type { BreakOptions } from './break-law';
 import type { SolverChoice } from './joint';
+import type { JointDebugOptions } from './joint-debug';
 import type { SoftnessOptions } from './law-options';
-
-/** How the overlay shows a joint. */
-export interface JointDebug {
-  /** Default true. */
-  visible: boolean;
-  /** Default null: the colours of the overlay. */
-  color: string | number | null;
-  /** Default null: its id. */
-  label: string | null;
-}
 
 /** What every joint takes at creation, whatever its type. */
 export interface JointCommonOptions {
@@ -53,5 +44,5 @@ export interface JointCommonOptions {
   /** When it gives way; default `null`: never. */
   readonly break?: BreakOptions | null;
   /** How the overlay shows it. */
-  readonly debug?: Partial<JointDebug>;
+  readonly debug?: JointDebugOptions;
 }

@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { finite, flag, oneOf, speedLimit } from '../check';
+import { closed, finite, flag, oneOf, speedLimit } from '../check';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
@@ -10,7 +10,7 @@ import { type BreakOptions, BreakLaw } from './break-law';
 import { createJoint } from './create-joint';
 import type { JointBatch } from './joint-batch';
 import { JOINT_EVENTS, type JointEvents } from './joint-events';
-import type { JointDebug } from './joint-options';
+import { JointDebug, type JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, FrameUse, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
@@ -70,8 +70,6 @@ function isEnabled({ enabled }: Joint): boolean {
 export class Joint {
   /** Yours; never read by Tenon. */
   userData: unknown = undefined;
-  /** How the overlay shows it. */
-  readonly debug: JointDebug = { visible: true, color: null, label: null };
   /** @internal True once it takes part in its world; until then nobody is woken. */
   adopted = false;
   /** @internal Its place in the order of creation. */
@@ -96,6 +94,7 @@ export class Joint {
   readonly #error: Record<string, number> = {};
   #emitter: Emitter<JointEvents> | null = null;
   #break: BreakLaw | null = null;
+  #debug: JointDebug | null = null;
   #views: (VecView | null)[] = [];
 
   /** @internal Use `world.joints.create`. `slots` are the bodies by slot, null for the world's own. */
@@ -105,7 +104,7 @@ export class Joint {
     this.#batch = batch;
     this.#bodies = slots;
     this.#coordinates = batch.type.coordinates.map((spec) =>
-      spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec),
+      closed(spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec)),
     );
   }
 
@@ -288,11 +287,20 @@ export class Joint {
 
   /** When it gives way; `null`: never. */
   get break(): BreakLaw | null {
-    return BreakLaw.isOn(this) ? (this.#break ??= new BreakLaw(this)) : null;
+    return BreakLaw.isOn(this) ? (this.#break ??= closed(new BreakLaw(this))) : null;
   }
 
   set break(options: BreakOptions | null) {
     BreakLaw.assign(this, options);
+  }
+
+  /** How the overlay shows it. */
+  get debug(): JointDebug {
+    return (this.#debug ??= closed(new JointDebug(this)));
+  }
+
+  set debug(options: JointDebugOptions) {
+    this.debug.assign(options);
   }
 
   /** Error of each locked coordinate by name, world units or rad, at the present poses. */

@@ -1,4 +1,4 @@
-import { finite, flag, knownKeys, nonNegative } from '../check';
+import { closed, finite, flag, knownKeys, nonNegative } from '../check';
 import {
   ANY_LAW,
   HOLDS,
@@ -105,7 +105,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Holds it at a value; `null`: nothing does. `true` locks it rigidly at 0, a distance where it is. */
   get lock(): LockLaw | null {
-    return this.flags & LOCK ? (this.#lock ??= new LockLaw(this)) : null;
+    return this.flags & LOCK ? (this.#lock ??= closed(new LockLaw(this))) : null;
   }
 
   set lock(options: LockOptions | boolean | null) {
@@ -114,7 +114,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Keeps it between two bounds; `null`: nothing does. Throws `limits-reversed`. */
   get limits(): LimitsLaw | null {
-    return LimitsLaw.isOn(this) ? (this.#limits ??= new LimitsLaw(this)) : null;
+    return LimitsLaw.isOn(this) ? (this.#limits ??= closed(new LimitsLaw(this))) : null;
   }
 
   set limits(options: LimitsOptions | null) {
@@ -123,7 +123,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Pulls it towards a value; `null`: nothing does. */
   get spring(): SpringLaw | null {
-    return SpringLaw.isOn(this) ? (this.#spring ??= new SpringLaw(this)) : null;
+    return SpringLaw.isOn(this) ? (this.#spring ??= closed(new SpringLaw(this))) : null;
   }
 
   set spring(options: SpringOptions | null) {
@@ -132,7 +132,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Drives it at a speed or to a target; `null`: nothing does. */
   get motor(): MotorLaw | null {
-    return MotorLaw.isOn(this) ? (this.#motor ??= new MotorLaw(this)) : null;
+    return MotorLaw.isOn(this) ? (this.#motor ??= closed(new MotorLaw(this))) : null;
   }
 
   set motor(options: MotorOptions | null) {
@@ -141,7 +141,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Resists its motion; `null`: nothing does. */
   get friction(): FrictionLaw | null {
-    return FrictionLaw.isOn(this) ? (this.#friction ??= new FrictionLaw(this)) : null;
+    return FrictionLaw.isOn(this) ? (this.#friction ??= closed(new FrictionLaw(this))) : null;
   }
 
   set friction(options: FrictionOptions | null) {
@@ -150,7 +150,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Lets it move one way only; `null`: nothing does. */
   get ratchet(): RatchetLaw | null {
-    return RatchetLaw.isOn(this) ? (this.#ratchet ??= new RatchetLaw(this)) : null;
+    return RatchetLaw.isOn(this) ? (this.#ratchet ??= closed(new RatchetLaw(this))) : null;
   }
 
   set ratchet(options: RatchetOptions | null) {

@@ -1,6 +1,6 @@
 import { Body } from '../body/body';
 import { ANGLE, BODY } from '../body/body-store';
-import { finite } from '../check';
+import { closed, finite } from '../check';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { VALUE } from '../coordinates/scalar';
 import { angleSum, lengthSum } from '../coordinates/sum';
@@ -197,7 +197,7 @@ function placeGear(joint: Joint, options: Record<string, unknown>): void {
     sources,
     joints: sources.flatMap(({ joint: source }) => source ?? []),
     weights: Float64Array.from(given, ({ weight }) => weight),
-    terms: sources.flatMap(({ of }, i) => (of === null ? [] : [new LiveTerm(joint, of, i)])),
+    terms: sources.flatMap(({ of }, i) => (of === null ? [] : [closed(new LiveTerm(joint, of, i))])),
     isPair: options['terms'] === undefined,
   });
   joint.initialize(COLUMN_B, slots.indexOf(joint.bodyB?.slot ?? 0));

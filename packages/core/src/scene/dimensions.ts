@@ -111,7 +111,7 @@ const common: Fields = {
       remove: flag,
     }),
   ),
-  debug: objectOf({ visible: flag, color: data, label: orNull(text) }),
+  debug: objectOf({ visible: flag, color: data, label: data }),
 };
 
 /** Coordinates whose sign depends on the side from which they are seen, beside all angles. */

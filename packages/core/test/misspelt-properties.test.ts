@@ -1,0 +1,57 @@
+import { box, path, World } from '@tenon/core';
+import { expect, test } from 'vitest';
+
+/** Sets what the compiler would refuse, as plain JavaScript does. */
+function misspell(handle: object, name: string): () => void {
+  return () => {
+    (handle as Record<string, unknown>)[name] = 2;
+  };
+}
+
+const world = new World();
+const bodyA = world.addBody({ shape: box(1, 1) });
+const bodyB = world.addBody({ position: [1, 0] });
+const hinge = world.joints.create('pivot', {
+  bodyA,
+  bodyB,
+  angle: { lock: true, limits: [0, 1], spring: { hertz: 1 }, motor: { speed: 1 }, friction: { torque: 1 } },
+  point: { spring: { hertz: 1 }, friction: { force: 1 } },
+  break: { force: 1 },
+});
+const ratchet = world.joints.create('ratchet', { bodyA, bodyB, tooth: 1 });
+const rail = world.joints.create('path', { bodyA, bodyB, path: path([[0, 0], [9, 0]]) }); // prettier-ignore
+const gear = world.joints.create('gear', { terms: [{ of: hinge.angle, weight: 1 }] });
+const { lock, limits, spring, motor, friction } = hinge.angle;
+
+test.each(
+  Object.entries({
+    body: bodyA,
+    hinge,
+    rail,
+    gear,
+    angle: hinge.angle,
+    point: hinge.point,
+    lock,
+    limits,
+    spring,
+    motor,
+    friction,
+    ratchet: ratchet.angle.ratchet,
+    pointLock: hinge.point.lock,
+    pointSpring: hinge.point.spring,
+    pointFriction: hinge.point.friction,
+    break: hinge.break,
+    breakError: hinge.break?.error,
+    debug: hinge.debug,
+    term: gear.terms[0],
+  }),
+)('%s: a misspelt property throws instead of setting nothing', (_, handle) => {
+  expect(handle).toBeDefined();
+  expect(misspell(handle as object, 'sped')).toThrow('sped');
+});
+
+test('what is one’s own goes to userData', () => {
+  bodyA.userData = { isEnemy: true };
+  hinge.userData = 5;
+  expect([bodyA.userData, hinge.userData]).toEqual([{ isEnemy: true }, 5]);
+});
