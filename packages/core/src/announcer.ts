@@ -28,6 +28,7 @@ export class Announcer {
   }
 
   off<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void): void {
+    readListener('World.off', event, listener, WORLD_EVENTS);
     this.#emitter.off(event, listener);
   }
 

@@ -51,6 +51,23 @@ export function oneOf<T extends string>(path: string, value: unknown, words: rea
   return found;
 }
 
+/** What cannot be guessed and has to be there. */
+export function required<T>(path: string, value: T | undefined): T {
+  if (value === undefined) refuse('option-missing', path, 'be given', value);
+  return value;
+}
+
+/** A handle of that class; `what` says which, and where one comes from. */
+export function instanceOf<T>(
+  path: string,
+  value: unknown,
+  type: abstract new (...args: never[]) => T,
+  what: string,
+): T {
+  if (!(value instanceof type)) refuse('param-invalid', path, `be ${what}`, value);
+  return value;
+}
+
 /** An object that is no list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -66,9 +83,12 @@ export function knownKeys(
   known: readonly string[],
   home: (key: string) => string | null = () => null,
 ): Record<string, unknown> {
-  if (!isObject(value)) refuse('param-invalid', path, `be an object of options: ${known.join(', ')}`, value);
+  const refuseWhole = () => refuse('param-invalid', path, `be an object of options: ${known.join(', ')}`, value);
+  if (!isObject(value)) return refuseWhole();
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
+    // A body or a law in place of options: its own fields are no misspelt ones.
+    if (Object.getPrototypeOf(value) !== Object.prototype) refuseWhole();
     const place = home(key);
     const hint = place === null ? didYouMean(key, known) : `It belongs in ${place}`;
     const message = `${path}.${key} is no option. ${hint}`;

@@ -52,7 +52,8 @@ export function quote(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return `[${value.slice(0, 4).map(quote).join(', ')}${value.length > 4 ? ', …' : ''}]`;
   if (typeof value === 'object') {
-    const { x, y } = value as { x?: unknown; y?: unknown };
+    const { id, x, y } = value as { id?: unknown; x?: unknown; y?: unknown };
+    if (typeof id === 'string') return quote(id);
     return x !== undefined && y !== undefined
       ? `{ x: ${quote(x)}, y: ${quote(y)} }`
       : `{ ${Object.keys(value).slice(0, 4).join(', ')} }`;

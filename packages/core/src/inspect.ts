@@ -1,5 +1,6 @@
 import type { Body } from './body/body';
 import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from './body/body-store';
+import { instanceOf } from './check';
 import {
   ANY_LAW,
   BEARING,
@@ -24,7 +25,7 @@ import {
 import { INVERSE_MASS, TARGET, VALUE } from './coordinates/scalar';
 import { StepContext } from './coordinates/step-context';
 import { towards, writeMotorSpeed } from './direct/motor-rows';
-import type { Joint } from './joint/joint';
+import { Joint } from './joint/joint';
 import { PointCoordinate } from './joint/point-coordinate';
 import { GAP_X, GAP_Y } from './joint/record';
 import type { ScalarCoordinate } from './joint/scalar-coordinate';
@@ -74,6 +75,7 @@ export interface Inspection {
 
 /** Rows, Jacobian and inverse effective mass of a joint now, in world units. It neither solves nor steps. */
 export function inspect(joint: Joint): Inspection {
+  instanceOf('inspect.joint', joint, Joint, 'a joint made by world.joints.create');
   joint.measure();
   const world = joint.requireWorld();
   const { batch, slot } = joint.record();

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { builtInJoints, path, TenonError, World } from '@tenon/core';
+import { inspect } from '@tenon/core/inspect';
+import { loadScene, saveScene } from '@tenon/core/scene';
+import { viewJoint, viewWorld } from '@tenon/core/view';
 import { describe, expect, test } from 'vitest';
 
 const read = (place: string): string => readFileSync(new URL(place, import.meta.url), 'utf8');
@@ -67,7 +70,19 @@ describe('a refusal helps', () => {
     ['rope', { max: 5, length: 50 }, 'param-invalid: RopeJoint.length must be an object of options: lock, limits, '],
     ['rope', { max: -5 }, 'param-negative: RopeJoint.length.limits.upper must '],
     ['pin', { anhcor: [0, 0] }, "option-unknown: PinJoint.anhcor is no option. Did you mean 'anchor'?"],
-    ['groove', { grooveA: [0, 0] }, 'param-not-finite: GrooveJoint.grooveB must '],
+    ['groove', { grooveA: [0, 0] }, 'option-missing: GrooveJoint.grooveB must be given'],
+    ['groove', { grooveB: [0, 0] }, 'option-missing: GrooveJoint.grooveA must be given'],
+    [
+      'groove',
+      { grooveA: [0, 0], grooveB: [1, 0], anchor: [0, 0] },
+      'option-conflict: GrooveJoint.anchor must be left out beside grooveA and grooveB, got ',
+    ],
+    [
+      'groove',
+      { grooveA: [0, 0], grooveB: [1, 0], axis: [0, 1] },
+      'option-conflict: GrooveJoint.axis must be left out beside grooveA and grooveB, got ',
+    ],
+    ['ratchet', {}, 'option-missing: RatchetJoint.angle.ratchet.tooth must be given'],
     ['rope', { bodyA: undefined, max: 1 }, 'option-missing: RopeJoint.bodyA must be a body, or null or left out '],
   ])('%s %o: in the name of the preset', (name, options, message) => expect(create(name, options)).toContain(message));
 
@@ -198,7 +213,10 @@ describe('what a type reads before it makes a joint is refused by its own name',
     ['motor', { angle: [] }, 'param-invalid MotorJoint.angle'],
     ['pulley', { localAnchorC: null }, 'param-not-finite PulleyJoint.localAnchorC'],
     ['pulley', { ratio: null }, 'param-not-finite PulleyJoint.ratio'],
-    ['path', { path: null }, 'option-missing PathJoint.path'],
+    ['path', { path: undefined }, 'option-missing PathJoint.path'],
+    ['path', { path: null }, 'param-invalid PathJoint.path'],
+    ['path', { path: [[0, 0], [9, 0]] }, 'param-invalid PathJoint.path'], // prettier-ignore
+    ['gear', { bodyB: undefined }, 'option-missing GearJoint.bodyB'],
     ['path', { path: route, travel: null }, 'param-invalid PathJoint.travel'],
     ['path', { path: route, travel: 5 }, 'param-invalid PathJoint.travel'],
     ['path', { path: route, anchor: [NaN, 0] }, 'param-not-finite PathJoint.anchor'],
@@ -216,5 +234,69 @@ describe('what a type reads before it makes a joint is refused by its own name',
   test('a drag that is led to no point says so', () => {
     const drag = world.joints.create('drag', { bodyB });
     expect(refusal(() => (drag.target = [NaN, 0]))).toBe('param-not-finite DragJoint.target');
+  });
+});
+
+describe('a handle where options belong is called what it is', () => {
+  const world = new World();
+  const bodyB = world.addBody({ position: [3, 4] });
+  const { angle } = world.joints.create('pivot', { bodyB, angle: { limits: [0, 1], motor: { speed: 1 } } });
+  const gear = (...terms: unknown[]) => world.joints.createNamed('gear', { terms });
+
+  test.each([
+    ['a body among terms', () => gear(bodyB), "GearJoint.terms[0] must be an object of options: of, weight, got 'b1'"],
+    [
+      'a coordinate among terms',
+      () => gear(angle),
+      'GearJoint.terms[0] must be an object of options: of, weight, got ',
+    ],
+    [
+      'the motor of another joint',
+      () => Object.assign(angle, { spring: angle.motor }),
+      'PivotJoint.angle.spring must be an object of options: ',
+    ],
+  ])('%s', (_, call, message) => {
+    expect(call).toThrow(message);
+    expect(refusal(call)).toContain('param-invalid');
+  });
+
+  test('a term without a weight lacks it', () =>
+    expect(refusal(() => gear({ of: bodyB }))).toBe('option-missing GearJoint.terms[0].weight'));
+});
+
+describe('what is no world, joint, type or listener is refused where it is given', () => {
+  const world = new World();
+  const joint = world.joints.create('pivot', { bodyB: world.addBody() });
+  const untyped = (value: unknown) => value as never;
+
+  test.each([undefined, null, {}, 5])('%o', (value) => {
+    expect(refusal(() => saveScene(untyped(value)))).toBe('param-invalid saveScene.world');
+    expect(refusal(() => inspect(untyped(value)))).toBe('param-invalid inspect.joint');
+    expect(refusal(() => viewJoint(untyped(value)))).toBe('param-invalid viewJoint.joint');
+    expect(refusal(() => viewWorld(untyped(value), () => {}))).toBe('param-invalid viewWorld.world');
+    expect(refusal(() => viewWorld(world, untyped(value)))).toBe('param-invalid viewWorld.visit');
+    expect(refusal(() => world.joints.register(untyped(value)))).toBe('param-invalid joints.register.type');
+    expect(refusal(() => world.off('broken', untyped(value)))).toBe('param-invalid World.off.listener');
+    expect(refusal(() => joint.off('broken', untyped(value)))).toBe('param-invalid Joint.off.listener');
+  });
+
+  test('options of functions', () => {
+    const scene = { schema: 'tenon-scene/1', bodies: [], joints: [] } as const;
+    expect(refusal(() => loadScene(scene, untyped({ flipY: 1 })))).toBe('param-invalid loadScene.flipY');
+    expect(refusal(() => loadScene(scene, untyped({ world: {} })))).toBe('param-invalid loadScene.world');
+    expect(refusal(() => viewWorld(world, () => {}, untyped({ alfa: 1 })))).toBe('option-unknown viewWorld.alfa');
+    expect(refusal(() => viewWorld(world, () => {}, { alpha: NaN }))).toBe('param-not-finite view.alpha');
+    expect(refusal(() => viewJoint(joint, undefined, NaN))).toBe('param-not-finite view.alpha');
+    expect(refusal(() => world.off(untyped('brokn'), () => {}))).toBe('param-invalid World.off.event');
+    for (const options of [undefined, null, 5, []])
+      expect(refusal(() => world.joints.createNamed('pin', untyped(options)))).toBe(
+        'param-invalid joints.create.options',
+      );
+  });
+
+  test('a point that is none is refused in the name of what was called', () => {
+    const body = world.addBody({ position: [1, 2] });
+    expect(refusal(() => body.toWorld(untyped(5)))).toBe('param-not-finite toWorld.point');
+    expect(body.toWorld([1, 0])).toEqual({ x: 2, y: 2 });
   });
 });

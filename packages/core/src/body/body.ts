@@ -388,7 +388,7 @@ export class Body {
   toWorld(point: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
     const b = this.#offset();
     const { pose: q } = this.#world.store;
-    this.toWorldVector(point, out);
+    this.toWorldVector(readVec('toWorld.point', point, out), out);
     out.x += q[b + X];
     out.y += q[b + Y];
     return out;

@@ -261,12 +261,16 @@ export function fixed(value: number, roundTrip: (value: number) => number): numb
   return before;
 }
 
+/** Options that stand for frames of a joint, and which. */
+export function framesOf(type: JointType): Readonly<Record<string, string | readonly string[]>> {
+  return { anchor: type.anchorKeys, axis: ['localAxisA'], ...type.aliases };
+}
+
 /** Options with some replaced. Laws are replaced one by one; a frame given otherwise displaces its local form. */
 export function mergeOptions(type: JointType, options: Described, overrides: Readonly<Described>): Described {
   if (!isObject(overrides)) refuse('param-invalid', `${type.label}.clone`, 'be given an object of options', overrides);
   const merged = { ...options };
-  const displaced = { anchor: type.anchorKeys, axis: ['localAxisA'], ...type.aliases };
-  for (const [key, frames] of Object.entries(displaced))
+  for (const [key, frames] of Object.entries(framesOf(type)))
     if (overrides[key] !== undefined) for (const frame of [frames].flat()) delete merged[frame];
   for (const [key, value] of Object.entries(overrides)) {
     const before = merged[key];

@@ -1,5 +1,5 @@
-import { didYouMean } from '../check';
-import { quote, TenonError } from '../error';
+import { didYouMean, isObject } from '../check';
+import { quote, refuse, TenonError } from '../error';
 import type { Roster } from '../roster';
 import type { World } from '../world';
 import { createJoint } from './create-joint';
@@ -64,6 +64,7 @@ export class JointCollection implements Iterable<Joint> {
 
   /** Makes a type or preset available by its name: what `@tenon/core` does for every built-in one, `@tenon/core/bare` for none. */
   register(type: Creatable): void {
+    if (!isCreatable(type)) refuse('param-invalid', 'joints.register.type', 'be a joint type or a preset', type);
     this.#types.set(type.name, type);
   }
 
@@ -82,7 +83,8 @@ export class JointCollection implements Iterable<Joint> {
   }
 
   #make(found: Creatable, options: object): Joint {
-    const given = { ...options } as Record<string, unknown>;
+    if (!isObject(options)) refuse('param-invalid', 'joints.create.options', 'be an object', options);
+    const given = { ...options };
     return this.#world.members.adoptJoint(
       'preset' in found ? createPreset(this.#world, found, given) : createJoint(this.#world, found, given),
     );

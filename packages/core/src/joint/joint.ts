@@ -399,6 +399,7 @@ export class Joint {
   /** Ends what `on` began with this listener. */
   off<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): void {
     this.record();
+    readListener('Joint.off', event, listener, JOINT_EVENTS);
     this.#emitter?.off(event, listener);
   }
 

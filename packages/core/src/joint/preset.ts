@@ -2,6 +2,7 @@ import { refuse, TenonError } from '../error';
 import type { World } from '../world';
 import { createJoint, mergeLaws } from './create-joint';
 import { labelOf } from './define-joint';
+import { framesOf } from './describe';
 import type { Joint } from './joint';
 import type { JointType } from './joint-type';
 
@@ -38,12 +39,12 @@ export function definePreset<T extends JointType, F extends object = Record<neve
       const asked = Object.keys(flat).length > 0;
       const filled = fill(flat as Partial<F>, options);
       for (const [key, value] of Object.entries(rest)) {
-        const laws = filled[key];
-        if (value === undefined || laws === undefined) continue;
+        if (value === undefined) continue;
         const path = `${labelOf(name)}.${key}`;
+        if ([framesOf(type)[key] ?? key].flat().every((name) => filled[name] === undefined)) continue;
         if (!type.coordinates.some((coordinate) => coordinate.name === key))
-          refuse('option-conflict', path, 'be left out: the preset gives it', value);
-        rest[key] = mergeLaws(path, asked ? laws : without(laws, value), value);
+          refuse('option-conflict', path, `be left out beside ${keys.join(' and ')}`, value);
+        rest[key] = mergeLaws(path, asked ? filled[key] : without(filled[key], value), value);
       }
       return { ...filled, ...rest };
     },

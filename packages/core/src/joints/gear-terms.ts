@@ -1,5 +1,5 @@
 import { Body } from '../body/body';
-import { finite, knownKeys } from '../check';
+import { finite, knownKeys, required } from '../check';
 import { refuse } from '../error';
 import { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { World } from '../world';
@@ -47,7 +47,7 @@ export function readTerms(world: World, options: Record<string, unknown>): reado
 
 function readTerm(world: World, path: string, value: unknown): GearTerm {
   const { of, weight } = knownKeys(path, value, ['of', 'weight']);
-  const share = finite(`${path}.weight`, weight);
+  const share = finite(`${path}.weight`, required(`${path}.weight`, weight));
   if (of instanceof Body) return { of: world.ownBody(`${path}.of`, of), weight: share };
   if (!(of instanceof ScalarCoordinate))
     refuse('source-invalid', `${path}.of`, 'be a coordinate of a joint with one value (hinge.angle), or a body', of);

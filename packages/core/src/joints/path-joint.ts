@@ -1,7 +1,7 @@
 import { COS, SIN } from '../body/body-store';
 import { along } from '../coordinates/path';
 import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
-import { finite, knownKeys } from '../check';
+import { finite, isObject, knownKeys, required } from '../check';
 import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
@@ -184,16 +184,19 @@ export type PathJoint = JointOf<typeof PathJoint>;
 
 function readPath(path: Path | PathData | null | undefined): Path {
   if (path instanceof Path) return path;
-  if (typeof path !== 'object' || path === null || !Array.isArray(path.points))
-    refuse('option-missing', 'PathJoint.path', 'be a path(points) or { points, closed, smooth }', path);
+  if (!isObject(path) || !Array.isArray(path.points))
+    refuse(
+      path === undefined ? 'option-missing' : 'param-invalid',
+      'PathJoint.path',
+      'be a path(points) or { points, closed, smooth }',
+      path,
+    );
   knownKeys('PathJoint.path', path, ['points', 'closed', 'smooth']);
   return new Path(path.points, path);
 }
 
 function pathOf(joint: Joint): Path {
-  const followed = paths.get(joint);
-  if (followed === undefined) refuse('option-missing', 'PathJoint.path', 'be given', undefined);
-  return followed;
+  return required('PathJoint.path', paths.get(joint));
 }
 
 function readFoot(followed: Path, value: unknown): Required<PathFoot> {

@@ -1,4 +1,4 @@
-import { isObject } from '../check';
+import { isObject, required } from '../check';
 import { refuse } from '../error';
 import type { CapOptions, SpringForce, SpringSlope } from '../joint/law-options';
 import { definePreset } from '../joint/preset';
@@ -60,8 +60,8 @@ export const groove = /* @__PURE__ */ definePreset<typeof LineJoint, { grooveA: 
   LineJoint,
   ['grooveA', 'grooveB'],
   ({ grooveA, grooveB }) => {
-    const a = readVec('GrooveJoint.grooveA', grooveA);
-    const b = readVec('GrooveJoint.grooveB', grooveB);
+    const a = readVec('GrooveJoint.grooveA', required('GrooveJoint.grooveA', grooveA));
+    const b = readVec('GrooveJoint.grooveB', required('GrooveJoint.grooveB', grooveB));
     const x = b.x - a.x;
     const y = b.y - a.y;
     return { localAnchorA: a, localAxisA: [x, y], slide: { limits: [0, Math.sqrt(x * x + y * y)] } };

@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { isObject, knownKeys } from '../check';
+import { flag, instanceOf, isObject, knownKeys } from '../check';
 import { quote, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
@@ -44,7 +44,9 @@ interface Entry {
  */
 export function loadScene(scene: Scene | string, options: LoadOptions = {}): LoadedScene {
   knownKeys('loadScene', options, ['scale', 'flipY', 'types', 'world', 'clock']);
-  const reading: Reading = { scale: options.scale ?? 1, flipY: options.flipY ?? false, problems: [] };
+  const { flipY = false } = options;
+  if (options.world !== undefined) instanceOf('loadScene.world', options.world, World, 'a World');
+  const reading: Reading = { scale: options.scale ?? 1, flipY: flag('loadScene.flipY', flipY), problems: [] };
   if (!(Number.isFinite(reading.scale) && reading.scale > 0))
     note(reading, 'scale', 'be a finite number above 0', reading.scale);
   const given = parse(scene, reading);

@@ -1,10 +1,11 @@
 import { Body } from '../body/body';
 import { shapeMoments } from '../body/mass';
+import { instanceOf } from '../check';
 import { TenonError } from '../error';
 import { describeJoint, fixed } from '../joint/describe';
 import type { Joint } from '../joint/joint';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
-import type { World } from '../world';
+import { World } from '../world';
 import { WORLD_DEFAULTS } from '../world-options';
 import { type Scene, SCENE_SCHEMA, type SceneBody, type SceneJoint } from './schema';
 import { sourcesFirst } from './sources-first';
@@ -15,6 +16,7 @@ import { sourcesFirst } from './sources-first';
  * where it is plain data. A force function is saved by its registered name; throws `source-invalid` if it has none.
  */
 export function saveScene(world: World): Scene {
+  instanceOf('saveScene.world', world, World, 'a World');
   const settings: Record<string, unknown> = {};
   for (const key of Object.keys(WORLD_DEFAULTS) as (keyof typeof WORLD_DEFAULTS)[])
     if (world[key] !== WORLD_DEFAULTS[key]) settings[key] = world[key];

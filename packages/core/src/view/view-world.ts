@@ -22,15 +22,16 @@ import {
   UPPER_BOUND,
 } from '../coordinates/law-fields';
 import { TARGET, VALUE } from '../coordinates/scalar';
+import { finite, instanceOf, knownKeys } from '../check';
 import { cosSin } from '../math/trig';
-import type { Joint } from '../joint/joint';
+import { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { breaksByAllLaws, countLoad } from '../joint/breaking';
 import { PointCoordinate } from '../joint/point-coordinate';
 import { BREAKS } from '../joint/record';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import { storedEnergy } from '../joint/stored-energy';
-import type { World } from '../world';
+import { World } from '../world';
 import {
   addBodyView,
   clearJointView,
@@ -53,11 +54,11 @@ export interface ViewOptions {
 const pooled = createJointView();
 
 /** Calls `visit` with a view of every joint, filled anew in the same record each time: what overlays read, and nothing else. */
-export function viewWorld(
-  world: World,
-  visit: (view: JointView) => void,
-  { alpha = 1, asleep = true }: ViewOptions = {},
-): void {
+export function viewWorld(world: World, visit: (view: JointView) => void, options: ViewOptions = {}): void {
+  instanceOf('viewWorld.world', world, World, 'a World');
+  instanceOf('viewWorld.visit', visit, Function, 'a function');
+  knownKeys('viewWorld', options, ['alpha', 'asleep']);
+  const { alpha = 1, asleep = true } = options;
   const poses = shownPoses(world, alpha);
   for (const joint of world.joints) {
     if (!joint.debug.visible || (!asleep && joint.isSleeping)) continue;
@@ -67,6 +68,7 @@ export function viewWorld(
 
 /** A view of one joint, in `out`. */
 export function viewJoint(joint: Joint, out: JointView = createJointView(), alpha = 1): JointView {
+  instanceOf('viewJoint.joint', joint, Joint, 'a joint made by world.joints.create');
   return fill(joint, out, shownPoses(joint.requireWorld(), alpha));
 }
 
@@ -79,7 +81,7 @@ let blended = new Float64Array(0);
 
 /** Poses between the previous and the present ones, laid out as in the store. */
 function shownPoses({ store }: World, alpha: number): Float64Array {
-  if (alpha >= 1) return store.pose;
+  if (finite('view.alpha', alpha) >= 1) return store.pose;
   if (blended.length < store.pose.length) blended = new Float64Array(store.pose.length);
   const { pose: q } = store;
   for (let slot = 0; slot < store.count; slot++) {

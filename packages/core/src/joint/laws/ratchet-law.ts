@@ -1,4 +1,4 @@
-import { finite } from '../../check';
+import { finite, required } from '../../check';
 import {
   LATCH,
   PHASE,
@@ -40,7 +40,7 @@ export class RatchetLaw extends CappedLaw {
     const path = `${c.path}.ratchet`;
     lawKeys(path, options, ['tooth', 'phase', 'latch']);
     const most = readCap(c, path, options);
-    const tooth = readTooth(path, options.tooth);
+    const tooth = readTooth(path, required(`${path}.tooth`, options.tooth));
     const { phase: given = 0 } = options;
     const phase = finite(`${path}.phase`, given);
     const latch = options.latch === undefined ? null : finite(`${path}.latch`, options.latch);
