@@ -141,11 +141,12 @@ export class JointsPlugin {
   }
 
   off<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void, context?: unknown): void {
-    this.#end(
-      this.#listeners.find(
-        (entry) => entry.event === event && entry.listener === listener && entry.context === context,
-      ),
+    const found = this.#listeners.find(
+      (entry) => entry.event === event && entry.listener === listener && entry.context === context,
     );
+    // What is none of its own the world looks at: an event may be misspelt. After the scene there is none.
+    if (found === undefined) this.#run?.world.off(event, listener);
+    this.#end(found);
   }
 
   /** @internal Phaser calls it when the scene has its systems, or at once if the plugin comes later than that. */

@@ -43,7 +43,7 @@ export class Attachments {
   }
 
   attach(object: Object3D, options?: AttachOptions & Partial<SlotIndex>): Body {
-    requireObject(object);
+    requireObject('attach', object);
     const { index, ...own } = options ?? {};
     if (isSlots(object)) return this.#attachSlot(object, index, own);
     if (index !== undefined) throw invalid(`index is for an InstancedMesh, got a ${object.type}`, index);
@@ -190,12 +190,13 @@ function invalid(message: string, value: unknown): TenonError {
   return new TenonError('param-invalid', message, 'attach', value);
 }
 
-function requireObject(value: unknown): void {
+/** Throws unless `call` was given an object. */
+export function requireObject(call: string, value: unknown): void {
   if (isObject3D(value)) return;
   if (typeof value === 'object' && value !== null && 'current' in value) {
-    throw invalid('attach() wants an Object3D, got a React ref: pass ref.current inside an effect', value);
+    throw invalid(`${call}() wants an Object3D, got a React ref: pass ref.current inside an effect`, value);
   }
   const what = typeof value === 'object' && value !== null ? `a ${value.constructor.name}` : String(value);
   const isPart = typeof value === 'object' && value !== null && ('isBufferGeometry' in value || 'isMaterial' in value);
-  throw invalid(`attach() wants an Object3D, got ${what}${isPart ? ': attach the Mesh that uses it' : ''}`, value);
+  throw invalid(`${call}() wants an Object3D, got ${what}${isPart ? ': attach the Mesh that uses it' : ''}`, value);
 }

@@ -1,5 +1,6 @@
 import { TenonError } from '@tenon/core';
 import { Matrix4, Object3D, Vector3 } from 'three';
+import { isObject3D } from './targets';
 
 /** Where bodies live: x and y of the scene, x and z of the scene, or x and y of an object of yours. */
 export type PlaneChoice = 'xy' | 'xz' | Object3D;
@@ -12,7 +13,7 @@ export class Plane {
 
   /** Throws `param-invalid` on a frame that is scaled unevenly. */
   constructor(choice: PlaneChoice) {
-    this.frame = typeof choice === 'string' ? frameOf(choice) : choice;
+    this.frame = isObject3D(choice) ? choice : frameOf(choice);
     this.refresh();
     const { x, y, z } = new Vector3().setFromMatrixScale(this.frame.matrixWorld);
     if (Math.abs(x - y) > 1e-6 * x || Math.abs(x - z) > 1e-6 * x || this.frame.matrixWorld.determinant() <= 0) {
@@ -71,7 +72,7 @@ export function refreshWorldMatrix(object: Object3D): void {
 const scratch = new Vector3();
 
 /** Body (x, y) is scene (x, y), or scene (x, z): then the plane is seen from its back, and its angles grow clockwise from above. */
-function frameOf(name: 'xy' | 'xz'): Object3D {
+function frameOf(name: unknown): Object3D {
   const frame = new Object3D();
   if (name === 'xz') frame.rotation.x = Math.PI / 2;
   else if (name !== 'xy') {

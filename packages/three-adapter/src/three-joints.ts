@@ -7,15 +7,16 @@ import {
   type OptionsOf,
   type Preset,
   TenonError,
+  type TenonErrorCode,
   World,
   type WorldEvents,
   type WorldOptions,
 } from '@tenon/core';
 import type { Object3D, Vector3 } from 'three';
-import { Attachments, type AttachOptions, type SlotIndex } from './attachments';
+import { Attachments, type AttachOptions, requireObject, type SlotIndex } from './attachments';
 import { BodySync } from './body-sync';
 import { FrameClock } from './frame-clock';
-import { isInstanced, type Slot, type Slots } from './instance-group';
+import { isInstanced, isSlots, type Slot, type Slots } from './instance-group';
 import { Plane, type PlaneChoice } from './plane';
 import { PointerDrag } from './pointer-drag';
 import { type JointOptions, TargetReader, type WithTargets } from './targets';
@@ -69,6 +70,7 @@ export class ThreeJoints {
 
   constructor(options: ThreeJointsOptions = {}) {
     const { world, frame = 'xy', pixelsPerMeter, interpolate = true, timeScale = 1, ...worldOptions } = options;
+    if (world !== undefined && !(world instanceof World)) throw refusal('param-invalid', 'world', 'a World', world);
     this.#plane = new Plane(frame);
     this.timeScale = timeScale;
     this.#ownsWorld = world === undefined;
@@ -135,6 +137,9 @@ export class ThreeJoints {
   /** Gives every instance of a mesh a body where it stands; options may differ by index. */
   attachInstances(mesh: Slots, options: AttachOptions | ((index: number) => AttachOptions) = {}): Body[] {
     this.#requireAlive();
+    requireObject('attachInstances', mesh);
+    if (!isSlots(mesh))
+      throw refusal('param-invalid', 'attachInstances', 'given an InstancedMesh or BatchedMesh', mesh);
     const count = isInstanced(mesh) ? mesh.count : mesh.instanceCount;
     return Array.from({ length: count }, (_, index) => {
       const own = typeof options === 'function' ? options(index) : options;
@@ -144,6 +149,8 @@ export class ThreeJoints {
 
   /** Attaches everything below `root` that says so in `userData.joints`, with that as options. */
   attachScene(root: Object3D): Body[] {
+    this.#requireAlive();
+    requireObject('attachScene', root);
     const bodies: Body[] = [];
     root.traverse((object) => {
       const options: unknown = object.userData['joints'];
@@ -223,7 +230,10 @@ export class ThreeJoints {
 
   /** Ends what `on` began here. May be called twice. */
   off<K extends keyof WorldEvents>(event: K, listener: Listener<K>): void {
-    this.#end(this.#subscriptions.find((one) => one.event === event && one.listener === listener));
+    const subscription = this.#subscriptions.find((one) => one.event === event && one.listener === listener);
+    // What is none of its own the world looks at: an event may be misspelt.
+    if (subscription === undefined) this.world.off(event, listener);
+    this.#end(subscription);
   }
 
   /** A point of the scene in the plane of the bodies. */
@@ -285,7 +295,7 @@ function checkNumber(name: string, value: number, requirement: string, isMet: bo
   return value;
 }
 
-function refusal(code: 'param-not-finite' | 'param-negative', name: string, what: string, value: number): TenonError {
+function refusal(code: TenonErrorCode, name: string, what: string, value: unknown): TenonError {
   return new TenonError(code, `ThreeJoints.${name} must be ${what}, got ${String(value)}`, name, value);
 }
 

@@ -136,6 +136,25 @@ describe('create', () => {
     expect(joints.world.joints.size).toBe(0);
   });
 
+  it('refuses what is no object, mesh, world or plane by name', () => {
+    const joints = new ThreeJoints(still);
+    const untyped = (value: unknown) => value as never;
+    const gltf = { scene: new Group() };
+    for (const [call, message] of [
+      [() => joints.attachScene(untyped(gltf)), 'attachScene() wants an Object3D, got a Object'],
+      [() => joints.attachScene(untyped(undefined)), 'attachScene() wants an Object3D, got undefined'],
+      [() => joints.attachInstances(untyped(undefined)), 'attachInstances() wants an Object3D, got undefined'],
+      [() => joints.attachInstances(untyped(meshAt(0, 0))), 'attachInstances must be given an InstancedMesh'],
+      [() => new ThreeJoints({ world: untyped({}) }), 'ThreeJoints.world must be a World'],
+      [() => new ThreeJoints({ frame: untyped(5) }), "frame must be 'xy', 'xz' or an Object3D, got 5"],
+      [() => joints.off(untyped('brokn'), () => {}), 'World.off.event must be '],
+      [() => joints.off('broken', untyped(undefined)), 'World.off.listener must be a function'],
+    ] as const) {
+      expect(call).toThrow(TenonError);
+      expect(call).toThrow(message);
+    }
+  });
+
   it('takes types as values, and objects in the terms of a gear', () => {
     const joints = new ThreeJoints(still);
     const mesh = meshAt(0, 0);

@@ -197,7 +197,9 @@ describe('events', () => {
     body.remove();
     expect(removed).toHaveBeenCalledWith(expect.objectContaining({ body }));
     for (const context of [undefined, counter])
-      expect(() => joints.on('broken', undefined as never, context)).toThrow(TenonError);
+      for (const call of ['on', 'off'] as const)
+        expect(() => joints[call]('broken', undefined as never, context)).toThrow(TenonError);
+    expect(() => joints.off('brokn' as never, counter.count)).toThrow('World.off.event must be ');
   });
 
   it('are no longer heard after the function that on returned, or the end of the scene', async () => {
