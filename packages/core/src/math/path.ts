@@ -57,6 +57,7 @@ export class Path {
       this.#starts[i + 1] = this.#starts[i] + positive(`path.points[${i}] to the next`, this.#arc(i, 1));
     }
     this.length = this.#starts[this.pieces];
+    Object.freeze(this);
   }
 
   /** The points it runs through. */

@@ -24,6 +24,14 @@ function bead(speed: number) {
   return { world, bodyB, joint };
 }
 
+test('a path that joints share cannot be altered', () => {
+  const saved = JSON.stringify(ring);
+  expect(() => Object.assign(ring, { closed: false })).toThrow(TypeError);
+  expect(() => Object.assign(ring, { length: 1 })).toThrow(TypeError);
+  ring.points.pop();
+  expect(JSON.stringify(ring)).toBe(saved);
+});
+
 test.each([7, -7])(
   'travel counts on over the turns of a closed path, and a loaded scene goes on with them (%i m/s)',
   (speed) => {
