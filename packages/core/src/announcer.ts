@@ -88,6 +88,6 @@ export class Announcer {
     const errors = this.errors.splice(0);
     throw errors.length === 1
       ? errors[0]
-      : new AggregateError(errors, `${errors.length} listeners threw during the step`);
+      : new AggregateError(errors, `${errors.length} errors during the step, the first: ${String(errors[0])}`);
   }
 }
