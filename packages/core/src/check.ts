@@ -1,10 +1,13 @@
 import { refuse, TenonError } from './error';
 
+/** Larger numbers have squares that are none. */
+const MOST = 1e150;
+
 /** A finite number, or a refusal that names `path`. */
 export function finite(path: string, value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value))
     refuse('param-not-finite', path, 'be a finite number', value);
-  return value;
+  return between(path, value, -MOST, MOST);
 }
 
 /** A finite number ≥ 0. */

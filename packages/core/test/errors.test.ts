@@ -300,3 +300,23 @@ describe('what is no world, joint, type or listener is refused where it is given
     expect(body.toWorld([1, 0])).toEqual({ x: 2, y: 2 });
   });
 });
+
+test('numbers whose squares are none are refused, and nothing has changed', () => {
+  const world = new World();
+  const [bodyA, bodyB] = [0, 1].map((x) => world.addBody({ position: [x, 0] }));
+  const { angle } = world.joints.create('pivot', { bodyA, bodyB, anchor: [0, 0] });
+  const before = world.hash();
+  for (const [call, code] of [
+    [() => world.joints.create('gear', { bodyA, bodyB, ratio: 1e160 }), 'param-invalid GearJoint.ratio'],
+    [() => world.joints.create('angle', { bodyA, bodyB, ratio: 1e308, max: 1 }), 'param-invalid AngleJoint.ratio'],
+    [() => (angle.limits = [1e306, 1.1e306]), 'param-invalid PivotJoint.angle.limits.lower'],
+    [() => (bodyA.position = [1e308, 0]), 'param-invalid Body.position.x'],
+    [() => (bodyA.position.y = 1e308), 'param-invalid Body.position.y'],
+  ] as const) {
+    expect(refusal(call)).toBe(code);
+    expect(world.hash()).toBe(before);
+  }
+  bodyA.position = [1e150, 0];
+  world.step(1 / 60);
+  for (const number of world.poses) expect(number).toSatisfy(Number.isFinite);
+});

@@ -1,6 +1,6 @@
 import { between, cap, finite, flag, nonNegative, oneOf, positive, withoutUndefined } from '../check';
 import { refuse } from '../error';
-import { readVec, type VecLike } from '../math/vec2';
+import { type MutableVec, readVec, type VecLike } from '../math/vec2';
 import { readShape, type Shape, shapeMoments } from './mass';
 
 /** `dynamic` answers forces, `kinematic` follows its velocity, `static` stays. */
@@ -79,7 +79,7 @@ export function readBody(options: BodyOptions, unit: number) {
   const given = { ...DEFAULTS, ...withoutUndefined(options) };
   return {
     type: oneOf('Body.type', given.type, BODY_TYPES),
-    position: readVec('Body.position', given.position),
+    position: readPlace('Body.position', given.position),
     angle: readAngle('Body.angle', given.angle),
     velocity: readVec('Body.velocity', given.velocity),
     angularVelocity: finite('Body.angularVelocity', given.angularVelocity),
@@ -122,6 +122,14 @@ const FARTHEST_TURN = 1e15;
 /** rad */
 export function readAngle(path: string, value: unknown): number {
   return between(path, finite(path, value), -FARTHEST_TURN, FARTHEST_TURN);
+}
+
+/** A place in the world, either coordinate of which has a square. */
+export function readPlace(path: string, value: unknown): MutableVec {
+  const place = readVec(path, value);
+  finite(`${path}.x`, place.x);
+  finite(`${path}.y`, place.y);
+  return place;
 }
 
 /** kg, 0 for "infinite". */

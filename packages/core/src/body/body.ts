@@ -13,6 +13,7 @@ import {
   readBody,
   readInertia,
   readMass,
+  readPlace,
 } from './body-options';
 import {
   ANGLE,
@@ -131,7 +132,7 @@ export class Body {
 
   set position(value: VecLike) {
     const b = this.#offset();
-    const { x, y } = readVec('Body.position', value);
+    const { x, y } = readPlace('Body.position', value);
     const { pose } = this.#world.store;
     const moved = x !== pose[b + X] || y !== pose[b + Y];
     this.#place(x, y, pose[b + ANGLE]);
@@ -462,7 +463,7 @@ export class Body {
     const { goal, pose: q, type } = this.#world.store;
     if (type[this.slot] !== KINEMATIC) refuse('not-immovable', 'moveTo', 'be called on a kinematic body', this.type);
     const position =
-      target.position === undefined ? { x: q[b + X], y: q[b + Y] } : readVec('moveTo.position', target.position);
+      target.position === undefined ? { x: q[b + X], y: q[b + Y] } : readPlace('moveTo.position', target.position);
     const angle = target.angle === undefined ? q[b + ANGLE] : readAngle('moveTo.angle', target.angle);
     const g = this.slot * GOAL;
     goal[g] = position.x;
