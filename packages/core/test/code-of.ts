@@ -10,3 +10,14 @@ export function codeOf(call: () => unknown): string {
   }
   return 'not refused';
 }
+
+/** What is wrong with a call, and where: `code path`. */
+export function refusal(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof TenonError) return `${error.code} ${error.path}`;
+    throw error;
+  }
+  return 'not refused';
+}

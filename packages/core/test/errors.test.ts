@@ -4,6 +4,7 @@ import { inspect } from '@tenon/core/inspect';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { viewJoint, viewWorld } from '@tenon/core/view';
 import { describe, expect, test } from 'vitest';
+import { refusal } from './code-of';
 
 const read = (place: string): string => readFileSync(new URL(place, import.meta.url), 'utf8');
 
@@ -107,17 +108,6 @@ describe('a refusal helps', () => {
     expect(create('rope', { max: null })).toBe('not refused');
   });
 });
-
-/** What is wrong with a call, and where: `code path`. */
-function refusal(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof TenonError) return `${error.code} ${error.path}`;
-    throw error;
-  }
-  return 'not refused';
-}
 
 describe('null and undefined stand for nothing but what they say', () => {
   const world = new World();

@@ -1,17 +1,7 @@
-import { TenonError, World } from '@tenon/core';
+import { World } from '@tenon/core';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
-
-/** What is wrong with a call, and where: `code path`. */
-function refusal(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof TenonError) return `${error.code} ${error.path}`;
-    throw error;
-  }
-  return 'not refused';
-}
+import { refusal } from './code-of';
 
 describe('joint.debug is checked as its option is', () => {
   const world = new World();
