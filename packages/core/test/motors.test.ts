@@ -1,6 +1,6 @@
 import { type Body, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
-import { FRAME, run, wheel } from './rigs';
+import { FRAME, momenta, run, wheel } from './rigs';
 
 describe.each(['iterative', 'direct'] as const)('motors and servos by the %s step', (solver) => {
   test('a motor reaches its speed, and no more force than its cap', () => {
@@ -11,6 +11,47 @@ describe.each(['iterative', 'direct'] as const)('motors and servos by the %s ste
     expect(joint.angle.motor?.force).toBeCloseTo(2, 6);
     run(world, 1);
     expect(disc.angularVelocity).toBeCloseTo(3, 6);
+  });
+
+  test('a motor turns a lever by its speed times the time, on ground and between two that are free', () => {
+    const world = new World({ solver, gravity: [0, -9.81], sleeping: false });
+    const arm = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1 });
+    const left = world.addBody({ position: [9, 0], mass: 2, inertia: 0.3, gravityScale: 0 });
+    const right = world.addBody({ position: [11, 0], mass: 1, inertia: 0.1, gravityScale: 0 });
+    const motor = { speed: 6 };
+    const hinges = [
+      world.joints.create('pivot', { bodyB: arm, anchor: [0, 0], angle: { motor } }),
+      world.joints.create('pivot', { bodyA: left, bodyB: right, anchor: [10, 0], angle: { motor } }),
+    ];
+    run(world, 1);
+    const starts = hinges.map(({ angle }) => angle.value);
+    const before = momenta([left, right]);
+    run(world, 10);
+    hinges.forEach(({ angle }, i) => {
+      expect(angle.value - starts[i]).toBeCloseTo(60, 5);
+      expect(angle.rate).toBeCloseTo(6, 8);
+    });
+    momenta([left, right]).forEach((momentum, i) => expect(momentum).toBeCloseTo(before[i], 6));
+  });
+
+  test('a motor of a gear turns what the gear measures by its speed times the time', () => {
+    const world = new World({ solver, gravity: [0, -9.81], sleeping: false });
+    const [arm, other] = [0, 2].map((x) =>
+      world.joints.create('pivot', {
+        bodyB: world.addBody({ position: [x + 0.5, 0], mass: 1, inertia: 0.1 }),
+        anchor: [x, 0],
+      }),
+    );
+    const terms = [
+      { of: arm.angle, weight: 2 },
+      { of: other.angle, weight: 1 },
+    ];
+    const { sum } = world.joints.create('gear', { terms, sum: { lock: null, motor: { speed: 6 } } });
+    run(world, 1);
+    const start = sum.value;
+    run(world, 10);
+    expect(sum.value - start).toBeCloseTo(60, 4);
+    expect(sum.rate).toBeCloseTo(6, solver === 'direct' ? 8 : 2);
   });
 
   test('a servo arrives without passing its target, whatever its cap', () => {

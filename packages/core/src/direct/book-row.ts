@@ -32,12 +32,13 @@ import { FLAGS, LOCK_IMPULSE, LOCK_SUM, WARM } from '../coordinates/scalar';
 import { NO_FIELD } from '../coordinates/soft-laws';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { isMotored, stopReached } from './motor-rows';
+import { stopReached } from './motor-rows';
 import {
   AT_EQUAL,
   AT_LOWER,
   AT_UPPER,
   isTooth,
+  DRIVEN,
   LETS_GO,
   NO_STOP,
   OFF,
@@ -85,7 +86,7 @@ function rub(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void 
   const flags = c.joint.batch.rows[o + FLAGS] | 0;
   if (!(flags & (FRICTION | BEARING))) return;
   const slides = (island.mode[row] === POSITION && wayOf(island.stopAt[row]) !== 0) || isStopping(island, row);
-  if (!slides && !isMotored(island, row, flags)) return;
+  if (!slides && island.mode[row] !== DRIVEN) return;
   const rate = slides ? (island.after[row] - island.before[row]) * ctx.perSecond : island.goal[row];
   if (Math.abs(rate) > SLOP * ctx.unit) beside[2] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
 }
@@ -96,7 +97,7 @@ export function isCapped(island: DirectIsland, row: number, flags: number): bool
     return island.stopAt[row] === NO_STOP
       ? (flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED
       : stopCap(flags, island.stopAt[row], 0) !== NO_FIELD;
-  return island.mode[row] === RATE_ROW && (!isMotored(island, row, flags) || (flags & MOTOR_CAPPED) !== 0);
+  return island.mode[row] === RATE_ROW || (island.mode[row] === DRIVEN && (flags & MOTOR_CAPPED) !== 0);
 }
 
 /** True if the law that is solved would give more than its cap with what a projection of velocities asks of its row. */
@@ -105,7 +106,7 @@ export function passesCap(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
   if (!isCapped(island, row, flags)) return false;
-  const motored = isMotored(island, row, flags);
+  const motored = island.mode[row] === DRIVEN;
   const held = island.stopAt[row] === NO_STOP ? p + LOCK_CAP : stopCap(flags, island.stopAt[row], p);
   const holds = island.mode[row] === POSITION || isStopping(island, row);
   const cap = motored ? w[p + MOTOR_CAP] : holds ? w[held] : island.frictionCap[row];
@@ -132,7 +133,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const stop = island.stopAt[row];
   const hard = (flags & (LOCK | LOCK_SOFT)) === LOCK;
   const locked = hard && island.lockAt[row] === 0;
-  const motored = isMotored(island, row, flags);
+  const motored = mode === DRIVEN;
 
   d[o + WARM] = island.impulse[row];
   d[o + LOCK_IMPULSE] = locked ? own : hard ? island.lockAt[row] * w[p + LOCK_CAP] * h : 0;
@@ -155,7 +156,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   w[p + MOTOR_SUM] += w[p + MOTOR_IMPULSE] + (motored ? projected : 0);
   const reached = motored ? stopReached(island, c, flags, ctx) : 0;
   if (reached !== 0) feel(d, o, w, p, ctx, flags, reached);
-  const rubbed = mode === RATE_ROW && !motored && !stopping;
+  const rubbed = mode === RATE_ROW && !stopping;
   w[p + FRICTION_IMPULSE] = rubbed
     ? own
     : mode === POSITION || motored || stopping

@@ -8,12 +8,11 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
-import { isMotored } from './motor-rows';
 import { ARRIVING, LOST } from './outcomes';
 import { pushPins } from './pins';
 import { IN_IMPACT, projectVelocity, weighByMass } from './project';
 import { leaveUnborne } from './redundant-rows';
-import { AT_LOWER, AT_UPPER, OFF, POSITION, unitOf } from './row-modes';
+import { AT_LOWER, AT_UPPER, DRIVEN, OFF, POSITION, unitOf } from './row-modes';
 
 /*
  * Newton's law of impact for all stops that were met in a step, at once: J v = −e·a after it, where a = J v⁻ is what they were met
@@ -114,7 +113,7 @@ function measureArriving(island: DirectIsland, v: Float64Array): void {
 function isDriven(island: DirectIsland, { spec, row, o, joint }: DirectCoordinate): boolean {
   if (!spec.kind.scalar || island.goal[row] === 0) return false;
   const flags = joint.batch.rows[o + FLAGS] | 0;
-  return !(flags & MOTOR_CAPPED) && isMotored(island, row, flags);
+  return !(flags & MOTOR_CAPPED) && island.mode[row] === DRIVEN;
 }
 
 /** To what is kept in `ARRIVING`, from 0 where `sign` is 1. */

@@ -23,7 +23,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { beside, measureBeside } from './book-row';
 import { holdGap } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { isMotorIdle, isMotored, stopReached, writeMotorRate } from './motor-rows';
+import { isMotorIdle, stopReached, writeMotorRate } from './motor-rows';
 import { isContradicted } from './redundant-rows';
 import { AT_REST, decideRow, isLeft } from './row-laws';
 import {
@@ -32,6 +32,7 @@ import {
   AT_TOOTH_ABOVE,
   AT_TOOTH_BELOW,
   AT_UPPER,
+  DRIVEN,
   LETS_GO,
   NO_STOP,
   POSITION,
@@ -76,7 +77,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
       claim[MOST] = island.motorCap[row] * h;
       changed = moveCap(island, island.motorAt, row);
     }
-    if (!changed && !settled && isMotored(island, row, flags) && stopReached(island, c, flags, ctx) * impulse < 0) {
+    if (!changed && !settled && island.mode[row] === DRIVEN && stopReached(island, c, flags, ctx) * impulse < 0) {
       island.motorAt[row] = AT_REST;
       changed = true;
     }

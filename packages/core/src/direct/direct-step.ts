@@ -20,14 +20,13 @@ import { markLevers } from './levers';
 import { loadBearings } from './load-bearings';
 import { tryStep } from './mean-pose';
 import { measureGradient } from './measure-rows';
-import { isMotored } from './motor-rows';
 import { findFloor } from './misfits';
 import type { TrialPoses } from './move-bodies';
 import { FASTEST } from './outcomes';
 import { clearPinSums, measurePins } from './pins';
 import { LOCKS_ONLY, projectVelocity } from './project';
 import { resolvedSteps } from './resolved-steps';
-import { PROJECTED } from './row-modes';
+import { DRIVEN, PROJECTED } from './row-modes';
 import { FLOOR_OF_LOOPS } from './row-system';
 import { clearTurnSums } from './turns';
 import { hasYielded, noteYielding, yields } from './yielding';
@@ -221,7 +220,7 @@ function drives(island: DirectIsland): boolean {
     const { joint, scalar, o, row } = coordinates[i];
     if (!scalar) continue;
     const flags = joint.batch.rows[o + FLAGS] | 0;
-    if (!(flags & MOTOR_CAPPED) && isMotored(island, row, flags)) return true;
+    if (!(flags & MOTOR_CAPPED) && island.mode[row] === DRIVEN) return true;
   }
   return false;
 }

@@ -5,7 +5,7 @@ import { writeRates } from './measure-rows';
 import { CHANGE, KINETIC, LOST, MADE, WORK } from './outcomes';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
-import { NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from './row-modes';
+import { isRate, NO_STOP, POSITION, PROJECTED, SOFT, wayOf } from './row-modes';
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
@@ -135,7 +135,7 @@ export function giveBack(island: DirectIsland, stopped: boolean): void {
   if (attempt.isCarried) return;
   const lack = Math.min(stopped ? 0 : Infinity, out[LOST] - out[MADE]);
   if (lack > 0 && (!isResolved(island) || catchesAnew(island))) return;
-  for (let k = 0; k < lawRows.length; k++) if (mode[lawRows[k]] === RATE_ROW) return;
+  for (let k = 0; k < lawRows.length; k++) if (isRate(mode[lawRows[k]])) return;
   measureKinetic(island);
   const kinetic = out[KINETIC];
   // What rests on a stop trembles by the tolerance: there is nothing to take from.

@@ -1,8 +1,8 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
 import { MOST_DIRECT_SPEED } from '../body/bounds';
-import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/law-fields';
+import { LIMITS_SUM, MOTOR, RATCHET_SUM } from '../coordinates/law-fields';
 import { P_FLAGS, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
-import { FLAGS, LOCK_SUM } from '../coordinates/scalar';
+import { FLAGS, LOCK_SUM, RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { bookMoments, columnOfB, tallyJoint } from '../joint/reactions';
 import { ARM_BX, ARM_BY, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
@@ -25,11 +25,13 @@ import { actsAtAnchors } from './point-arms';
 import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
 import { isRedundant } from './redundant-rows';
-import { isTooth, NO_STOP, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
+import { DRIVEN, isTooth, NO_STOP, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
 import { addTurnTorques, bookTurns, writeTurnValues } from './turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
 const SLOW = 0.05;
+/** Share of the tolerance by which a driven rate may miss in a step what is asked of it. */
+const DRIVEN_PAST = 1e-3;
 
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
@@ -206,7 +208,35 @@ function isMisfit(island: DirectIsland): boolean {
     if (frictionAt[row] === TURNS_BACK && mode[row] === RATE_ROW) return true;
     if (mode[row] === POSITION && Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1) > most) return true;
   }
+  return (attempt.laws & MOTOR) !== 0 && isDrivenPast(island);
+}
+
+/**
+ * True if the angle of a motor that turns levers ends with another rate than is asked: levers turn by less than hω, so that where the mean
+ * rate is that of the turn, exactly, they end faster. Left alone the rate would alternate, and the turn lag behind.
+ */
+function isDrivenPast(island: DirectIsland): boolean {
+  const { coordinates, mode, isAngle, rate, goal, attempt } = island;
+  const { h, lengthUnit, tolerance } = attempt;
+  for (let i = 0; i < coordinates.length; i++) {
+    const { joint, o, row } = coordinates[i];
+    if (mode[row] !== DRIVEN || isAngle[row] === 0 || !turnsLevers(island, coordinates[i])) continue;
+    const asked = 2 * goal[row] - joint.batch.rows[o + RATE];
+    if (Math.abs(rate[row] - asked) * h * lengthUnit > DRIVEN_PAST * tolerance) return true;
+  }
   return false;
+}
+
+/** True if the row of an angle, or of a sum of them, has been scaled by how levers turn (`visitTurns`, `measureMean`). */
+function turnsLevers({ movable, cayley }: DirectIsland, { spec, joint: { bodies } }: DirectCoordinate): boolean {
+  let some = false;
+  let all = true;
+  for (let i = 0; i < bodies.length; i++) {
+    if (bodies[i] >= movable) continue;
+    if (cayley[bodies[i]] === 1) some = true;
+    else all = false;
+  }
+  return some && (all || spec.kind.kind === 'sum');
 }
 
 /**

@@ -164,7 +164,7 @@ export interface DirectIsland {
   /** Impulse of laws at their caps, and softness of the factor, per row. */
   readonly fixed: Float64Array;
   readonly softness: Float64Array;
-  /** `OFF`, `POSITION`, `RATE_ROW`, `SOFT` of row-modes.ts; 1 where the factor leaves the row out. */
+  /** `OFF`, `POSITION`, `RATE_ROW`, `SOFT`, `DRIVEN` of row-modes.ts; 1 where the factor leaves the row out. */
   readonly mode: Uint8Array;
   readonly held: Uint8Array;
   /** What a projection sets aside, and the rates it began with; per row. */

@@ -18,7 +18,7 @@ import { checkPlain, isPlain } from './plain-rows';
 import { bringToMean } from './point-arms';
 import { checkPoint } from './point-row-laws';
 import { checkRow } from './check-row';
-import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
+import { DRIVEN, isExact, OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 import { askAgain, askForAll, factoriseIsland, leaveRedundant, moveTargets } from './redundant-rows';
 import type { RowSystem } from './row-system';
 import { takeRest } from './series';
@@ -251,7 +251,7 @@ function measureMean(island: DirectIsland, { pose: start }: BodyStore, { end, me
         const sum = before[c.row] + after[c.row];
         const factor = sum > 0 ? (2 * batch.rows[c.o + VALUE]) / sum : 1;
         for (let i = first; i < first + 6; i++) J[i] *= factor;
-      } else if (mode[c.row] === POSITION || mode[c.row] === SOFT) {
+      } else if (isExact(mode[c.row])) {
         if (kind === 'angle') scaleTurns(island, joint.bodies, J, first);
         else if (kind === 'sum') scaleSumTurns(island, joint, c.o, J, first);
       }
@@ -371,6 +371,7 @@ function measureLeft(island: DirectIsland): void {
         left[row] = after[row] - goal[row] - target[row];
         break;
       case RATE_ROW:
+      case DRIVEN:
         writeRate(island, row, island.u);
         left[row] = h * (rate[row] - goal[row]) - yielded[row];
         break;

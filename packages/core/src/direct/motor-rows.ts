@@ -1,12 +1,10 @@
 import { X, Y } from '../body/body-store';
 import { approach, limitApproach, readBraking } from '../coordinates/braking';
-import { LIMITS_EQUAL, LOCK, MOTOR, MOTOR_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
+import { LIMITS_EQUAL, LOCK, MOTOR_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor, wayIntoStop } from '../coordinates/motor';
 import { RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { RATE_ROW } from './row-modes';
-import { isStopping } from './stop-caps';
 
 /** What a motor asks of a row, and when it stands back. */
 
@@ -18,17 +16,6 @@ export function stopReached(island: DirectIsland, c: DirectCoordinate, flags: nu
 /** A motor without a cap gives way to a lock, and to bounds that are one, also where those have a cap. */
 export function isMotorIdle(flags: number): boolean {
   return !(flags & MOTOR_CAPPED) && (flags & (LOCK | LIMITS_EQUAL)) !== 0;
-}
-
-/** True if the motor is the law that is solved. */
-export function isMotored(island: DirectIsland, row: number, flags: number): boolean {
-  return (
-    island.mode[row] === RATE_ROW &&
-    (flags & MOTOR) !== 0 &&
-    island.motorAt[row] === 0 &&
-    !isMotorIdle(flags) &&
-    !isStopping(island, row)
-  );
 }
 
 /** Writes the mean rate that brings the rate at the end to what the motor asks; it never passes where it goes. */

@@ -9,12 +9,12 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
-import { isMotored, towards, writeMotorSpeed } from './motor-rows';
+import { towards, writeMotorSpeed } from './motor-rows';
 import { rubProjected } from './load-bearings';
 import { LOST } from './outcomes';
 import { askPins, pushPins } from './pins';
 import { passesPointCap } from './book-point';
-import { POSITION, RATE_ROW, wayOf } from './row-modes';
+import { DRIVEN, isRate, POSITION, wayOf } from './row-modes';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
 
 /**
@@ -50,7 +50,7 @@ export function projectVelocity(
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
     const holds = mode[row] === POSITION && (rows !== LOCKS_ONLY || wayOf(stopAt[row]) === 0);
-    held[row] = holds || (targets && mode[row] === RATE_ROW) ? 0 : 1;
+    held[row] = holds || (targets && isRate(mode[row])) ? 0 : 1;
   }
   if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
   do findImpulses(island, v, targets, ctx);
@@ -134,7 +134,7 @@ function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   const { dImpulse: asked, after, yielded, attempt } = island;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
-  if (!isMotored(island, row, flags)) return;
+  if (island.mode[row] !== DRIVEN) return;
   // Of the mean rate it got as much less.
   asked[row] += (2 * yielded[row]) / attempt.h;
   if (isFreeMotor(flags)) {

@@ -3,7 +3,7 @@ import type { DirectIsland } from './island-system';
 import { factoriseKkt, type KktSystem, solveKktRows } from './kkt-system';
 import type { Factor } from './factor';
 import { isNearlySingular, solve } from './ldlt';
-import { POSITION, RATE_ROW, SOFT } from './row-modes';
+import { isRate, POSITION, SOFT } from './row-modes';
 import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
 
 /**
@@ -34,7 +34,7 @@ export function factoriseIsland(island: DirectIsland, kkt: KktSystem | null): vo
   const { floor } = system;
   const drives = Math.max(FLOOR_OF_DRIVES, attempt.floor);
   if (system.canBeRedundant)
-    for (let row = 0; row < floor.length; row++) floor[row] = mode[row] === RATE_ROW ? drives : attempt.floor;
+    for (let row = 0; row < floor.length; row++) floor[row] = isRate(mode[row]) ? drives : attempt.floor;
   if (kkt === null) factoriseRows(system, weight, softness, held, pins, passes);
   else factoriseKkt(kkt, system, weight, softness, held, attempt);
   stats.factorisations++;
@@ -49,8 +49,7 @@ export function isRedundant({ attempt }: DirectIsland, factor: Factor): boolean 
 /** Where some rows drive, those that hold ask again for all they want: what drives is to give way to them, in the end for all. */
 export function askForAll({ mode, held, dImpulse, yielded, attempt }: DirectIsland): void {
   attempt.driven = false;
-  for (let row = 0; row < mode.length && !attempt.driven; row++)
-    attempt.driven = mode[row] === RATE_ROW && held[row] === 0;
+  for (let row = 0; row < mode.length && !attempt.driven; row++) attempt.driven = isRate(mode[row]) && held[row] === 0;
   if (!attempt.driven) return;
   for (let row = 0; row < mode.length; row++) {
     if (mode[row] !== POSITION) continue;
@@ -77,7 +76,7 @@ export function leaveRedundant(island: DirectIsland): void {
   for (let row = 0; row < borne.length; row++) {
     dImpulse[row] -= borne[row];
     strain[row] += dImpulse[row];
-    if (mode[row] !== POSITION && mode[row] !== RATE_ROW) continue;
+    if (mode[row] !== POSITION && !isRate(mode[row])) continue;
     const undone = attempt.h * compliance[row] * borne[row];
     yielded[row] -= undone;
     const size = Math.abs(undone) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);

@@ -4,7 +4,7 @@ import { FLAGS, RATE, TARGET, VALUE } from '../coordinates/scalar';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { isMotorIdle, writeMotorRate } from './motor-rows';
-import { AT_EQUAL, LETS_GO, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, TURNS_BACK, wayOf } from './row-modes';
+import { AT_EQUAL, DRIVEN, LETS_GO, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, TURNS_BACK, wayOf } from './row-modes';
 import { isStopping, pushOf, stopIndex } from './stop-caps';
 
 /**
@@ -57,7 +57,7 @@ export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   if (mode === OFF && flags & MOTOR && !isMotorIdle(flags)) {
     if (island.motorAt[row] === 0) {
       writeMotorRate(island, c, flags, ctx, island.goal, row);
-      mode = RATE_ROW;
+      mode = DRIVEN;
     } else fixed += island.motorAt[row] * island.motorCap[row] * h;
   }
   if (mode === OFF && flags & (FRICTION | BEARING)) {

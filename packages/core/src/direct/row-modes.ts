@@ -7,10 +7,22 @@ import type { DirectCoordinate } from './island-system';
 export const OFF = 0;
 /** The value reaches its goal at the end of the step. */
 export const POSITION = 1;
-/** The mean rate is what is asked. */
+/** The mean rate is what is asked: of friction, and of stops that yield. */
 export const RATE_ROW = 2;
 /** The impulse follows the value: P = h·force − slope·(C₁ − C₀). */
 export const SOFT = 3;
+/** The mean rate is what a motor asks: by how much the value changes, exactly, as of `POSITION`. */
+export const DRIVEN = 4;
+
+/** True where it is the mean rate that is solved for. */
+export function isRate(mode: number): boolean {
+  return mode === RATE_ROW || mode === DRIVEN;
+}
+
+/** True where what changes the value is measured exactly, not by the gradient alone. */
+export function isExact(mode: number): boolean {
+  return mode !== OFF && mode !== RATE_ROW;
+}
 
 /** What stops a row: nothing, its lower or upper bound, both at once, or a tooth that keeps it from falling, or from rising. */
 export const NO_STOP = 0,

@@ -8,7 +8,7 @@ import { clearReaction } from '../joint/reactions';
 import { MOMENT_A, MOMENT_B, NOW_TORQUE, PEAK_TORQUE, SUM_TORQUE } from '../joint/record';
 import { byBatch } from './batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
-import { OFF, POSITION, SOFT } from './row-modes';
+import { isExact, OFF } from './row-modes';
 import { SAME_TURN } from './turn-share';
 
 /**
@@ -128,7 +128,7 @@ export function visitTurns({ batch, table }: TurnGroup, island: DirectIsland): v
     let sA = d[o + SA];
     let sB = d[o + SB];
 
-    if (mode[row] === POSITION || mode[row] === SOFT) {
+    if (isExact(mode[row])) {
       after[row] = before[row] + sA * turned[a] + sB * turned[b];
       const tA = a < movable && cayley[a] === 1 ? (h * u[3 * a + 2]) / 2 : 0;
       const tB = b < movable && cayley[b] === 1 ? (h * u[3 * b + 2]) / 2 : 0;
@@ -156,7 +156,7 @@ export function visitTurns({ batch, table }: TurnGroup, island: DirectIsland): v
 export function markTurning({ table }: TurnGroup, mode: Uint8Array, turning: Uint8Array): void {
   for (let k = 0; k < table.length; k += TURN) {
     const row = table[k + ROW];
-    if (mode[row] === POSITION || mode[row] === SOFT) turning[table[k + BODY_A]] = turning[table[k + BODY_B]] = 1;
+    if (isExact(mode[row])) turning[table[k + BODY_A]] = turning[table[k + BODY_B]] = 1;
   }
 }
 
