@@ -22,7 +22,7 @@ import { actHalfWay, addPinMoments, bookPins, bookProjected, endPins } from './p
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './book-point';
 import { actsAtAnchors } from './point-arms';
-import { projectVelocity, WITH_TARGETS } from './project';
+import { isStopMet, projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
 import { isRedundant } from './redundant-rows';
 import { DRIVEN, isTooth, NO_STOP, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
@@ -52,7 +52,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   zero(dImpulse);
   out[LOST] = 0;
   let isProjected = stopped && bounce(island, store, v0, ctx);
-  if (!isProjected && (singular || (stopped && isStopMet(island)) || isMisfit(island))) {
+  if (!isProjected && (singular || (stopped && isAnyStopMet(island)) || isMisfit(island))) {
     projectVelocity(island, store, v0, WITH_TARGETS, ctx);
     isProjected = true;
   }
@@ -179,12 +179,9 @@ function actingStop({ lawRows, stopAt, mode }: DirectIsland): boolean {
  * True if a stop acts that was not yet reached when the step began: the impulse that ends the way at it leaves between all of the speed
  * and all of it thrown back, by how much of the step was left.
  */
-function isStopMet({ lawRows, stopAt, mode, before, goal, isAngle, attempt }: DirectIsland): boolean {
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
-    const room = wayOf(stopAt[row]) * (before[row] - goal[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
-    if (mode[row] === POSITION && room > attempt.tolerance) return true;
-  }
+function isAnyStopMet(island: DirectIsland): boolean {
+  const { lawRows } = island;
+  for (let k = 0; k < lawRows.length; k++) if (isStopMet(island, lawRows[k])) return true;
   return false;
 }
 

@@ -1,9 +1,9 @@
 import { type BodyStore, INV_INERTIA, INV_MASS } from '../body/body-store';
 import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor } from '../coordinates/motor';
-import { FLAGS } from '../coordinates/scalar';
+import { FLAGS, RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { copy } from '../math/short-arrays';
+import { copy, zero } from '../math/short-arrays';
 import { isCapped, passesCap } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
@@ -54,7 +54,7 @@ export function projectVelocity(
   }
   if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
   do findImpulses(island, v, targets, ctx);
-  while (rows === WITH_TARGETS && leavePastCaps(island, ctx));
+  while (rows === WITH_TARGETS && (leavePastCaps(island, ctx) || leaveStruck(island)));
   pushPins(island, mu, v);
   pushRows(island, mu, v);
   let lost = 0;
@@ -109,6 +109,39 @@ function leavePastCaps(island: DirectIsland, ctx: StepContext): boolean {
     found = true;
   }
   return found;
+}
+
+/**
+ * What stands at a stop is knocked off it where the blow at those that were met in the step pulls it away, though over the whole step its
+ * stop may have pushed: it is left. True if there is any.
+ */
+function leaveStruck(island: DirectIsland): boolean {
+  const { coordinates, held, mode, stopAt, thrown: blow, system, attempt } = island;
+  let isMet = false;
+  for (let i = 0; i < coordinates.length; i++) {
+    const { joint, row, o } = coordinates[i];
+    if (!isStopMet(island, row)) continue;
+    if (!isMet) zero(blow);
+    isMet = true;
+    blow[row] = -joint.batch.rows[o + RATE];
+  }
+  if (!isMet) return false;
+  solve(system.factor, blow);
+  if (attempt.redundant) leaveUnborne(island, blow);
+  let found = false;
+  for (let i = 0; i < coordinates.length; i++) {
+    const { row } = coordinates[i];
+    if (held[row] === 1 || mode[row] !== POSITION || wayOf(stopAt[row]) * blow[row] >= 0) continue;
+    held[row] = 1;
+    found = true;
+  }
+  return found;
+}
+
+/** True of a stop that was not yet reached when the step began. */
+export function isStopMet({ stopAt, mode, before, goal, isAngle, attempt }: DirectIsland, row: number): boolean {
+  const room = wayOf(stopAt[row]) * (before[row] - goal[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
+  return mode[row] === POSITION && room > attempt.tolerance;
 }
 
 export function weighByMass({ bodies, movable, weight }: DirectIsland, { motion: v }: BodyStore): void {
