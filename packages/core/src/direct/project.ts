@@ -116,14 +116,17 @@ function leavePastCaps(island: DirectIsland, ctx: StepContext): boolean {
  * stop may have pushed: it is left. True if there is any.
  */
 function leaveStruck(island: DirectIsland): boolean {
-  const { coordinates, held, mode, stopAt, thrown: blow, system, attempt } = island;
+  const { coordinates, held, mode, stopAt, before, goal, thrown: blow, system, attempt } = island;
   let isMet = false;
   for (let i = 0; i < coordinates.length; i++) {
     const { joint, row, o } = coordinates[i];
     if (!isStopMet(island, row)) continue;
     if (!isMet) zero(blow);
     isMet = true;
-    blow[row] = -joint.batch.rows[o + RATE];
+    // What it was met with: at least the mean rate of the way to it, whatever the step began with.
+    const mean = (before[row] - goal[row]) / attempt.h;
+    const start = -joint.batch.rows[o + RATE];
+    blow[row] = mean > 0 ? Math.max(mean, start) : Math.min(mean, start);
   }
   if (!isMet) return false;
   solve(system.factor, blow);
