@@ -553,30 +553,40 @@ describe('a stop throws back restitution² of the height that was fallen', () =>
   }
 });
 
-test('what stands at a stop is knocked off it by a blow at another, whenever in a step that comes, by the direct step', () => {
-  // An arm that a swinging link holds against its stop until the link meets its own.
-  const swing = (speed: number, directSubsteps: number): number[] => {
-    const world = new World({ solver: 'direct', gravity: [0, 0], sleeping: false, directSubsteps });
-    const rod = { mass: 1, inertia: 1 / 12 };
-    const arm = world.addBody({ ...rod, position: [0.5, 0] });
-    const link = world.addBody({
-      ...rod,
-      position: [1, 0.5],
-      angle: Math.PI / 2,
-      velocity: [speed / 2, 0],
-      angularVelocity: -speed,
-    });
-    const shoulder = world.joints.create('pivot', { bodyB: arm, anchor: [0, 0], angle: { limits: { upper: 0 } } });
-    world.joints.create('pivot', { bodyA: arm, bodyB: link, anchor: [1, 0], angle: { limits: { lower: -0.9 } } });
-    return Array.from({ length: 16 }, () => {
-      world.step(FRAME);
-      return shoulder.angle.value;
-    });
-  };
-  for (let speed = 6; speed < 12; speed += 0.3) {
-    const converged = swing(speed, 64);
-    swing(speed, 1).forEach((angle, i) =>
-      expect(Math.abs(angle - converged[i]), `${speed} rad/s, frame ${i}`).toBeLessThan(0.06),
-    );
-  }
-});
+test.each([0, 0.5])(
+  'what stands at a stop is knocked off it by a blow at another, whenever in a step that comes: restitution %f, direct',
+  (restitution) => {
+    // An arm that a swinging link holds against its stop until the link meets its own.
+    const swing = (speed: number, directSubsteps: number): number[] => {
+      const world = new World({ solver: 'direct', gravity: [0, 0], sleeping: false, directSubsteps });
+      const rod = { mass: 1, inertia: 1 / 12 };
+      const arm = world.addBody({ ...rod, position: [0.5, 0] });
+      const link = world.addBody({
+        ...rod,
+        position: [1, 0.5],
+        angle: Math.PI / 2,
+        velocity: [speed / 2, 0],
+        angularVelocity: -speed,
+      });
+      const shoulder = world.joints.create('pivot', { bodyB: arm, anchor: [0, 0], angle: { limits: { upper: 0 } } });
+      world.joints.create('pivot', {
+        bodyA: arm,
+        bodyB: link,
+        anchor: [1, 0],
+        angle: { limits: { lower: -0.9, restitution } },
+      });
+      return Array.from({ length: 16 }, () => {
+        world.step(FRAME);
+        return shoulder.angle.value;
+      });
+    };
+    // What is left is of first order: at the stop it stands until the step is over.
+    const most = restitution === 0 ? 0.06 : 0.18;
+    for (let speed = 6; speed < 12; speed += 0.3) {
+      const converged = swing(speed, 64);
+      swing(speed, 1).forEach((angle, i) =>
+        expect(Math.abs(angle - converged[i]), `${speed} rad/s, frame ${i}`).toBeLessThan(most),
+      );
+    }
+  },
+);

@@ -10,7 +10,7 @@ import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
 import { ARRIVING, LOST } from './outcomes';
 import { pushPins } from './pins';
-import { IN_IMPACT, projectVelocity, weighByMass } from './project';
+import { BEFORE_IMPACT, IN_IMPACT, projectVelocity, weighByMass } from './project';
 import { leaveUnborne } from './redundant-rows';
 import { AT_LOWER, AT_UPPER, DRIVEN, OFF, POSITION, unitOf } from './row-modes';
 
@@ -37,7 +37,7 @@ function findBounces(island: DirectIsland, store: BodyStore, v: Float64Array, ct
   if (!letGo(island, store, v, ctx)) return false;
   thrown.fill(0);
   measureArriving(island, v);
-  projectVelocity(island, store, du, IN_IMPACT, ctx);
+  projectVelocity(island, store, du, BEFORE_IMPACT, ctx);
   writeRates(island, du);
   for (let row = 0; row < taken.length; row++) taken[row] += dImpulse[row];
   let any = false;

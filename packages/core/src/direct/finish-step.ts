@@ -10,6 +10,7 @@ import { zero } from '../math/short-arrays';
 import { cosSin } from '../math/trig';
 import { addAxisForces, bookAxes } from './axes';
 import { isImmovable, speedOf } from './begin-step';
+import { isStopMet } from './blows';
 import { bounce } from './bounce';
 import { closeGaps } from './close-gaps';
 import { giveBack, measureEnergyMade } from './energy';
@@ -22,7 +23,7 @@ import { actHalfWay, addPinMoments, bookPins, bookProjected, endPins } from './p
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './book-point';
 import { actsAtAnchors } from './point-arms';
-import { isStopMet, projectVelocity, WITH_TARGETS } from './project';
+import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
 import { isRedundant } from './redundant-rows';
 import { DRIVEN, isTooth, NO_STOP, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';

@@ -98,6 +98,7 @@ export function createSpace(
     borne: perRow(),
     strain: perRow(),
     thrown: perRow(),
+    blow: perRow(),
     fixed: perRow(),
     softness: perRow(),
     savedSoftness: perRow(),

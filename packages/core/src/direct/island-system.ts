@@ -161,6 +161,8 @@ export interface DirectIsland {
   readonly strain: Float64Array;
   /** Rate that a stop throws back; per row. */
   readonly thrown: Float64Array;
+  /** Rate that the stops which are met take out; per row. */
+  readonly blow: Float64Array;
   /** Impulse of laws at their caps, and softness of the factor, per row. */
   readonly fixed: Float64Array;
   readonly softness: Float64Array;

@@ -1,9 +1,9 @@
 import { type BodyStore, INV_INERTIA, INV_MASS } from '../body/body-store';
 import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor } from '../coordinates/motor';
-import { FLAGS, RATE } from '../coordinates/scalar';
+import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { copy, zero } from '../math/short-arrays';
+import { copy } from '../math/short-arrays';
 import { isCapped, passesCap } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
@@ -13,19 +13,21 @@ import { towards, writeMotorSpeed } from './motor-rows';
 import { rubProjected } from './load-bearings';
 import { LOST } from './outcomes';
 import { askPins, pushPins } from './pins';
+import { findBlow, findThrowingBlow, leaveStruck } from './blows';
 import { passesPointCap } from './book-point';
 import { DRIVEN, isRate, POSITION, wayOf } from './row-modes';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
 
 /**
  * What `projectVelocity` looks at: stops push one way only, so that those it takes must be known to push; driven rows `WITH_TARGETS`, of
- * those `IN_IMPACT` the ones without a cap, because a blow asks for more than any.
+ * those `BEFORE_IMPACT` and `IN_IMPACT` the ones without a cap, because a blow asks for more than any.
  */
 export const LOCKS_ONLY = 0;
 export const WITH_STOPS = 1;
 export const WITH_TARGETS = 2;
-export const IN_IMPACT = 3;
-type Rows = typeof LOCKS_ONLY | typeof WITH_STOPS | typeof WITH_TARGETS | typeof IN_IMPACT;
+export const BEFORE_IMPACT = 3;
+export const IN_IMPACT = 4;
+type Rows = typeof LOCKS_ONLY | typeof WITH_STOPS | typeof WITH_TARGETS | typeof BEFORE_IMPACT | typeof IN_IMPACT;
 
 /**
  * Takes out of `v` what the rows do not allow, along M⁻¹Jᵀ for the gradient in the system: v += M⁻¹Jᵀμ with J v = target.
@@ -40,7 +42,7 @@ export function projectVelocity(
 ): void {
   const { dImpulse: mu, rateBefore, held, savedHeld, mode, stopAt, softness, savedSoftness } = island;
   const { coordinates, lawRows, attempt, out } = island;
-  const targets = rows === WITH_TARGETS || rows === IN_IMPACT;
+  const targets = rows >= WITH_TARGETS;
   weighByMass(island, store);
   for (let row = 0; row < mu.length; row++) {
     savedHeld[row] = held[row];
@@ -54,7 +56,9 @@ export function projectVelocity(
   }
   if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
   do findImpulses(island, v, targets, ctx);
-  while (rows === WITH_TARGETS && (leavePastCaps(island, ctx) || leaveStruck(island)));
+  while (rows === WITH_TARGETS && leavePastCaps(island, ctx));
+  if ((rows === WITH_TARGETS && findBlow(island)) || (rows === IN_IMPACT && findThrowingBlow(island)))
+    while (leaveStruck(island)) findImpulses(island, v, targets, ctx);
   pushPins(island, mu, v);
   pushRows(island, mu, v);
   let lost = 0;
@@ -109,42 +113,6 @@ function leavePastCaps(island: DirectIsland, ctx: StepContext): boolean {
     found = true;
   }
   return found;
-}
-
-/**
- * What stands at a stop is knocked off it where the blow at those that were met in the step pulls it away, though over the whole step its
- * stop may have pushed: it is left. True if there is any.
- */
-function leaveStruck(island: DirectIsland): boolean {
-  const { coordinates, held, mode, stopAt, before, goal, thrown: blow, system, attempt } = island;
-  let isMet = false;
-  for (let i = 0; i < coordinates.length; i++) {
-    const { joint, row, o } = coordinates[i];
-    if (!isStopMet(island, row)) continue;
-    if (!isMet) zero(blow);
-    isMet = true;
-    // What it was met with: at least the mean rate of the way to it, whatever the step began with.
-    const mean = (before[row] - goal[row]) / attempt.h;
-    const start = -joint.batch.rows[o + RATE];
-    blow[row] = mean > 0 ? Math.max(mean, start) : Math.min(mean, start);
-  }
-  if (!isMet) return false;
-  solve(system.factor, blow);
-  if (attempt.redundant) leaveUnborne(island, blow);
-  let found = false;
-  for (let i = 0; i < coordinates.length; i++) {
-    const { row } = coordinates[i];
-    if (held[row] === 1 || mode[row] !== POSITION || wayOf(stopAt[row]) * blow[row] >= 0) continue;
-    held[row] = 1;
-    found = true;
-  }
-  return found;
-}
-
-/** True of a stop that was not yet reached when the step began. */
-export function isStopMet({ stopAt, mode, before, goal, isAngle, attempt }: DirectIsland, row: number): boolean {
-  const room = wayOf(stopAt[row]) * (before[row] - goal[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
-  return mode[row] === POSITION && room > attempt.tolerance;
 }
 
 export function weighByMass({ bodies, movable, weight }: DirectIsland, { motion: v }: BodyStore): void {
