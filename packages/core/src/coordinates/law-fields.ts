@@ -33,15 +33,18 @@ export const DISTANCE = 1 << 22;
 /** The angle is read in (−π, π], and its laws go the short way round (whole-turns.ts). */
 export const WRAPPED = 1 << 21;
 
+/** Any of the bits that say that a stop, or friction, is on. */
+export const STOPS = LOWER | UPPER,
+  FRICTIONS = FRICTION | BEARING | VISCOUS;
 /** What holds a coordinate from both sides. */
 export const HOLDS = LOCK | LIMITS_EQUAL;
 /** Laws that make the coordinate act at all. */
-export const ANY_LAW = LOCK | LOWER | UPPER | SPRING | MOTOR | FRICTION | BEARING | VISCOUS | RATCHET;
+export const ANY_LAW = LOCK | STOPS | SPRING | MOTOR | FRICTIONS | RATCHET;
 /** Bits that a lone rigid lock may have: the kernels solve it without a look at the laws record. */
 export const NOT_PLAIN = ~(LOCK | WRAPPED);
 
 /** Bits of an angle whose only laws are hard stops without restitution. */
-export const ONLY_STOPS = LOWER | UPPER | WRAPPED;
+export const ONLY_STOPS = STOPS | WRAPPED;
 
 /**
  * A soft row of the iterative step: P = h/2·[force − (h/2·k + c)·rate], solved once and given once more after the move; or, `S_HALVED`,

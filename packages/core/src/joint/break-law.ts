@@ -1,6 +1,7 @@
 import { cap, closed, flag, knownKeys, nonNegative, oneOf } from '../check';
 import { refuse } from '../error';
 import type { Joint } from './joint';
+import { refuseOff } from './laws/law';
 import {
   BREAK_AFTER,
   BREAK_ANGLE,
@@ -61,14 +62,14 @@ const THRESHOLDS = [
   { field: BREAK_ENERGY, bit: BREAKS_BY_ENERGY },
 ] as const;
 
-/** The thresholds of a joint, live. */
+/** The thresholds of a joint, live as laws are: held while it is off, its fields throw `no-such-law`. */
 export class BreakLaw {
-  readonly #joint: Joint;
+  readonly #of: Joint;
   #error: BreakErrors | null = null;
 
   /** @internal */
   constructor(joint: Joint) {
-    this.#joint = joint;
+    this.#of = joint;
   }
 
   /** @internal */
@@ -125,19 +126,21 @@ export class BreakLaw {
 
   /** Of its locks, live: world units and rad (Infinity: not by them), and for how long (s). */
   get error(): BreakErrors {
-    return (this.#error ??= closed(errorsOf(this.#joint)));
+    this.#joint.record();
+    return (this.#error ??= closed(errorsOf(() => this.#joint)));
   }
 
   set error(value: NonNullable<BreakOptions['error']>) {
-    const path = `${this.#joint.label}.break.error`;
+    const joint = this.#joint;
+    const path = `${joint.label}.break.error`;
     knownKeys(path, value, ['length', 'angle', 'after']);
     const { after: given = 0 } = value;
     const length = cap(`${path}.length`, value.length ?? null);
     const angle = cap(`${path}.angle`, value.angle ?? null);
     const after = nonNegative(`${path}.after`, given);
-    setThreshold(this.#joint, BREAK_LENGTH, BREAKS_BY_LENGTH, length);
-    setThreshold(this.#joint, BREAK_ANGLE, BREAKS_BY_ANGLE, angle);
-    change(this.#joint, BREAK_AFTER, after);
+    setThreshold(joint, BREAK_LENGTH, BREAKS_BY_LENGTH, length);
+    setThreshold(joint, BREAK_ANGLE, BREAKS_BY_ANGLE, angle);
+    change(joint, BREAK_AFTER, after);
   }
 
   /** J */
@@ -168,6 +171,11 @@ export class BreakLaw {
     const remove = flag(`${this.#joint.label}.break.remove`, value);
     this.#joint.setSettings(remove ? REMOVE_ON_BREAK : 0, remove ? 0 : REMOVE_ON_BREAK);
   }
+
+  get #joint(): Joint {
+    if (!BreakLaw.isOn(this.#of)) refuseOff(this.#of, 'break');
+    return this.#of;
+  }
 }
 
 function threshold(joint: Joint, field: number, bit: number): number {
@@ -175,26 +183,26 @@ function threshold(joint: Joint, field: number, bit: number): number {
 }
 
 /** The errors of a joint at which it gives way: fields that read and write its record. */
-function errorsOf(joint: Joint): BreakErrors {
-  const path = `${joint.label}.break.error`;
+function errorsOf(joint: () => Joint): BreakErrors {
+  const read = (name: string, value: unknown) => cap(`${joint().label}.break.error.${name}`, value);
   return {
     get length(): number {
-      return threshold(joint, BREAK_LENGTH, BREAKS_BY_LENGTH);
+      return threshold(joint(), BREAK_LENGTH, BREAKS_BY_LENGTH);
     },
     set length(value: number | null) {
-      setThreshold(joint, BREAK_LENGTH, BREAKS_BY_LENGTH, cap(`${path}.length`, value));
+      setThreshold(joint(), BREAK_LENGTH, BREAKS_BY_LENGTH, read('length', value));
     },
     get angle(): number {
-      return threshold(joint, BREAK_ANGLE, BREAKS_BY_ANGLE);
+      return threshold(joint(), BREAK_ANGLE, BREAKS_BY_ANGLE);
     },
     set angle(value: number | null) {
-      setThreshold(joint, BREAK_ANGLE, BREAKS_BY_ANGLE, cap(`${path}.angle`, value));
+      setThreshold(joint(), BREAK_ANGLE, BREAKS_BY_ANGLE, read('angle', value));
     },
     get after(): number {
-      return joint.setting(BREAK_AFTER);
+      return joint().setting(BREAK_AFTER);
     },
     set after(value: number) {
-      change(joint, BREAK_AFTER, nonNegative(`${path}.after`, value));
+      change(joint(), BREAK_AFTER, nonNegative(`${joint().label}.break.error.after`, value));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { OMEGA, VX, VY } from '../body/body-store';
 import { closed, knownKeys } from '../check';
-import { ANY_LAW, LOCK } from '../coordinates/law-fields';
+import { ANY_LAW, FRICTIONS, LOCK, SPRING } from '../coordinates/law-fields';
 import {
   P_FLAGS,
   P_FRICTION_ROW,
@@ -83,7 +83,7 @@ export class PointCoordinate extends CoordinateBase {
 
   /** Holds the two anchors together; `null`: nothing does. `true` holds them rigidly. */
   get lock(): PointLock | null {
-    return PointLock.isOn(this) ? (this.#lock ??= closed(new PointLock(this))) : null;
+    return this.flags & LOCK ? (this.#lock ??= closed(new PointLock(this))) : null;
   }
 
   set lock(options: LockOptions | boolean | null) {
@@ -92,7 +92,7 @@ export class PointCoordinate extends CoordinateBase {
 
   /** Pulls the two anchors together; `null`: nothing does. */
   get spring(): PointSpring | null {
-    return PointSpring.isOn(this) ? (this.#spring ??= closed(new PointSpring(this))) : null;
+    return this.flags & SPRING ? (this.#spring ??= closed(new PointSpring(this))) : null;
   }
 
   set spring(options: PointSpringOptions | null) {
@@ -101,7 +101,7 @@ export class PointCoordinate extends CoordinateBase {
 
   /** Resists the two anchors moving apart; `null`: nothing does. */
   get friction(): PointFriction | null {
-    return PointFriction.isOn(this) ? (this.#friction ??= closed(new PointFriction(this))) : null;
+    return this.flags & FRICTIONS ? (this.#friction ??= closed(new PointFriction(this))) : null;
   }
 
   set friction(options: PointFrictionOptions | null) {

@@ -1,6 +1,7 @@
 import { closed, finite, flag, knownKeys, nonNegative } from '../check';
 import {
   ANY_LAW,
+  FRICTIONS,
   HOLDS,
   LIMITS_EQUAL,
   LOCK,
@@ -8,6 +9,10 @@ import {
   LOWER,
   LOWER_BOUND,
   LOWER_GIVEN,
+  MOTOR,
+  RATCHET,
+  SPRING,
+  STOPS,
   UPPER,
   UPPER_BOUND,
   WRAPPED,
@@ -114,7 +119,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Keeps it between two bounds; `null`: nothing does. Throws `limits-reversed`. */
   get limits(): LimitsLaw | null {
-    return LimitsLaw.isOn(this) ? (this.#limits ??= closed(new LimitsLaw(this))) : null;
+    return this.flags & STOPS ? (this.#limits ??= closed(new LimitsLaw(this))) : null;
   }
 
   set limits(options: LimitsOptions | null) {
@@ -123,7 +128,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Pulls it towards a value; `null`: nothing does. */
   get spring(): SpringLaw | null {
-    return SpringLaw.isOn(this) ? (this.#spring ??= closed(new SpringLaw(this))) : null;
+    return this.flags & SPRING ? (this.#spring ??= closed(new SpringLaw(this))) : null;
   }
 
   set spring(options: SpringOptions | null) {
@@ -132,7 +137,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Drives it at a speed or to a target; `null`: nothing does. */
   get motor(): MotorLaw | null {
-    return MotorLaw.isOn(this) ? (this.#motor ??= closed(new MotorLaw(this))) : null;
+    return this.flags & MOTOR ? (this.#motor ??= closed(new MotorLaw(this))) : null;
   }
 
   set motor(options: MotorOptions | null) {
@@ -141,7 +146,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Resists its motion; `null`: nothing does. */
   get friction(): FrictionLaw | null {
-    return FrictionLaw.isOn(this) ? (this.#friction ??= closed(new FrictionLaw(this))) : null;
+    return this.flags & FRICTIONS ? (this.#friction ??= closed(new FrictionLaw(this))) : null;
   }
 
   set friction(options: FrictionOptions | null) {
@@ -150,7 +155,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Lets it move one way only; `null`: nothing does. */
   get ratchet(): RatchetLaw | null {
-    return RatchetLaw.isOn(this) ? (this.#ratchet ??= closed(new RatchetLaw(this))) : null;
+    return this.flags & RATCHET ? (this.#ratchet ??= closed(new RatchetLaw(this))) : null;
   }
 
   set ratchet(options: RatchetOptions | null) {

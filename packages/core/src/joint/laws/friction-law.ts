@@ -8,6 +8,7 @@ import {
   FRICTION_RADIUS,
   FRICTION_SUM,
   FRICTION_VISCOUS,
+  FRICTIONS,
   S_IMPULSE,
   S_SUM,
   VISCOUS,
@@ -16,28 +17,22 @@ import {
 import { refuse } from '../../error';
 import type { FrictionOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { CappedLaw, forget } from './law';
+import { DryFriction } from './dry-friction';
+import { forget } from './law';
 
 /**
  * Resists motion: Coulomb friction up to a cap (given, or following the load of the joint's own locks), and viscous friction.
  * The cap reads 0 if there is none or it follows the load; setting it replaces a coefficient.
  */
-export class FrictionLaw extends CappedLaw {
-  protected override readonly name = 'friction';
-  protected override readonly capBit = FRICTION;
+export class FrictionLaw extends DryFriction<ScalarCoordinate> {
   protected override readonly capField = FRICTION_CAP;
-
-  /** @internal */
-  static isOn(c: ScalarCoordinate): boolean {
-    return (c.flags & (FRICTION | BEARING | VISCOUS)) !== 0;
-  }
 
   /** @internal */
   static assign(c: ScalarCoordinate, options: FrictionOptions | null): void {
     if (options === null) {
       forget(c, [FRICTION_IMPULSE, VISCOUS_ROW + S_IMPULSE]);
       c.clearLaw(FRICTION_SUM, VISCOUS_ROW + S_SUM);
-      c.setFlags(0, FRICTION | BEARING | VISCOUS);
+      c.setFlags(0, FRICTIONS);
       return;
     }
     const path = `${c.path}.friction`;
@@ -63,24 +58,17 @@ export class FrictionLaw extends CappedLaw {
     const bits = on === 0 ? FRICTION : on;
     if (!(bits & (FRICTION | BEARING))) forget(c, [FRICTION_IMPULSE]);
     if (!(bits & VISCOUS)) forget(c, [VISCOUS_ROW + S_IMPULSE]);
-    c.setFlags(bits, (FRICTION | BEARING | VISCOUS) & ~bits);
+    c.setFlags(bits, FRICTIONS & ~bits);
     c.setLaw(FRICTION_CAP, most * c.forceScale);
     c.setLaw(FRICTION_COEFFICIENT, coefficient);
     c.setLaw(FRICTION_RADIUS, radius);
     c.setLaw(FRICTION_VISCOUS, viscous * c.stiffnessScale);
   }
 
-  /** Coulomb cap; 0 if there is none or it follows the load. */
-  override get cap(): number {
-    return this.coordinate.flags & FRICTION ? super.cap : 0;
-  }
-
   /** Replaces a coefficient. */
   protected override setCap(value: number | null): void {
-    if (nonNegative(`${this.path}.${this.coordinate.capName}`, value) === this.cap) return;
-    this.coordinate.setFlags(0, BEARING);
-    this.coordinate.setLaw(FRICTION_COEFFICIENT, 0);
     super.setCap(value);
+    if (!(this.coordinate.flags & BEARING)) this.coordinate.setLaw(FRICTION_COEFFICIENT, 0);
   }
 
   /** Cap per force in the joint's own locks; 0 if the cap is given. Throws `option-missing` on an angle without a radius. */
@@ -89,7 +77,7 @@ export class FrictionLaw extends CappedLaw {
   }
 
   set coefficient(value: number) {
-    const coefficient = nonNegative(`${this.coordinate.path}.friction.coefficient`, value);
+    const coefficient = nonNegative(`${this.path}.coefficient`, value);
     if (coefficient === this.coefficient) return;
     if (!(this.coordinate.flags & BEARING) && this.radius === 0)
       refuse('option-missing', this.path, 'have the radius of its bearing before a coefficient', value);
@@ -104,7 +92,7 @@ export class FrictionLaw extends CappedLaw {
   }
 
   set radius(value: number) {
-    const path = `${this.coordinate.path}.friction.radius`;
+    const path = `${this.path}.radius`;
     const radius = nonNegative(path, value);
     if (this.coordinate.unit !== 'angle') refuse('no-such-law', path, 'be set on an angle', value);
     this.coordinate.setLaw(FRICTION_RADIUS, radius);
@@ -116,7 +104,7 @@ export class FrictionLaw extends CappedLaw {
   }
 
   set viscous(value: number) {
-    const viscous = nonNegative(`${this.coordinate.path}.friction.viscous`, value);
+    const viscous = nonNegative(`${this.path}.viscous`, value);
     if (viscous === 0) forget(this.coordinate, [VISCOUS_ROW + S_IMPULSE]);
     // Tuned down to nothing it is still there: with a cap of 0.
     const isAlone = (this.coordinate.flags & (FRICTION | BEARING)) === 0;
@@ -124,7 +112,7 @@ export class FrictionLaw extends CappedLaw {
     this.coordinate.setLaw(FRICTION_VISCOUS, viscous * this.coordinate.stiffnessScale);
   }
 
-  override get force(): number {
-    return this.coordinate.meanForce(this.coordinate.law(FRICTION_SUM) + this.coordinate.law(VISCOUS_ROW + S_SUM));
+  protected override get impulse(): number {
+    return this.coordinate.law(FRICTION_SUM) + this.coordinate.law(VISCOUS_ROW + S_SUM);
   }
 }

@@ -1,40 +1,51 @@
 import { cap, knownKeys } from '../../check';
-import { refuse } from '../../error';
+import { refuse, TenonError } from '../../error';
 import { WARM } from '../../coordinates/scalar';
-import type { CapName } from '../coordinate-base';
+import type { CapName, CoordinateBase } from '../coordinate-base';
+import type { Joint } from '../joint';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 
 /**
  * A law is a live object: its fields read and write the record, are checked, and wake the island on a changed value.
- * It stays the same object while it is on; when it is off its coordinate reads `null`.
+ * It stays the same object while it is on. While it is off its coordinate reads `null`, and whoever still holds it can neither read nor
+ * write its fields: they throw `no-such-law`.
  */
-abstract class Law {
-  /** @internal */
-  protected readonly coordinate: ScalarCoordinate;
-
-  /** @internal */
-  constructor(coordinate: ScalarCoordinate) {
-    this.coordinate = coordinate;
-  }
-
-  /** What the law did: mean of the last step, N or N·m; positive raises the coordinate. 0 before the first step. */
-  abstract get force(): number;
-}
-
-/** A law with a cap, which is set under the name that its coordinate gives it; the other one is refused. */
-export abstract class CappedLaw extends Law {
+export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
+  readonly #coordinate: C;
   /** @internal Where it is on its coordinate: `motor`. */
   protected abstract readonly name: string;
+  /** @internal Bits of which one at least is set while it is on. */
+  protected abstract readonly bits: number;
   /** @internal Where its cap is kept: the bit that says there is one, and the number. */
   protected abstract readonly capBit: number;
   protected abstract readonly capField: number;
+
+  /** @internal */
+  constructor(coordinate: C) {
+    this.#coordinate = coordinate;
+  }
+
+  /** @internal What every field reads and writes; throws `no-such-law` while the law is off. */
+  protected get coordinate(): C {
+    const c = this.#coordinate;
+    if ((c.flags & this.bits) === 0) refuseOff(c.joint, `${c.name}.${this.name}`);
+    return c;
+  }
+
+  /** What the law did: mean of the last step, N or N·m; positive raises the coordinate, of a point its size. 0 before the first step. */
+  get force(): number {
+    return this.coordinate.meanForce(this.impulse);
+  }
+
+  /** @internal Its impulse of the last step. */
+  protected abstract get impulse(): number;
 
   /** @internal The cap under whichever name, N or N·m. */
   get cap(): number {
     return this.coordinate.getCap(this.capBit, this.capField);
   }
 
-  /** Cap, N; on angles it is set as `maxTorque`: throws `option-unknown`. */
+  /** Cap, N; on angles it is set as `maxTorque`: throws `option-unknown`. Of a point it is circular. */
   get maxForce(): number {
     return this.cap;
   }
@@ -44,7 +55,7 @@ export abstract class CappedLaw extends Law {
     this.setCap(value);
   }
 
-  /** Cap, N·m; on lengths it is set as `maxForce`: throws `option-unknown`. */
+  /** Cap, N·m; on lengths and points it is set as `maxForce`: throws `option-unknown`. */
   get maxTorque(): number {
     return this.cap;
   }
@@ -72,6 +83,13 @@ export abstract class CappedLaw extends Law {
   #checkName(name: CapName, value: unknown): void {
     checkCapName(this.coordinate, this.path, name, value);
   }
+}
+
+/** Whoever holds a law that was switched off, named as on its joint, is told which one it is. */
+export function refuseOff({ label, id }: Joint, law: string): never {
+  const path = `${label}.${law}`;
+  const message = `${path} of joint '${id}' is off. Switch it on with joint.${law} = { … }`;
+  throw new TenonError('no-such-law', message, path);
 }
 
 function checkCapName({ capName }: { capName: CapName }, path: string, name: CapName, value: unknown): void {

@@ -15,6 +15,7 @@ import {
   RESTITUTION,
   S_IMPULSE,
   S_SUM,
+  STOPS,
   UPPER,
   UPPER_GIVEN,
   UPPER_IMPULSE,
@@ -23,7 +24,7 @@ import { TURN } from '../../coordinates/whole-turns';
 import { refuse, TenonError } from '../../error';
 import type { LimitsOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { CappedLaw, forget, lawKeys, readCap } from './law';
+import { Law, forget, lawKeys, readCap } from './law';
 
 const KEYS = ['lower', 'upper', 'restitution', 'hertz', 'dampingRatio'] as const;
 const ALL = LOWER | UPPER | LIMITS_SOFT | LIMITS_BOUNCE | LIMITS_EQUAL | LIMITS_CAPPED;
@@ -39,15 +40,11 @@ interface Bounds {
  * Keeps the coordinate between two bounds, each of which may be open. The bound is met, not overshot. With a cap its stops push with that
  * at most: what is stronger goes on beyond them, and is brought back as soon as it is not.
  */
-export class LimitsLaw extends CappedLaw {
+export class LimitsLaw extends Law {
   protected override readonly name = 'limits';
+  protected override readonly bits = STOPS;
   protected override readonly capBit = LIMITS_CAPPED;
   protected override readonly capField = LIMITS_CAP;
-
-  /** @internal */
-  static isOn(c: ScalarCoordinate): boolean {
-    return (c.flags & (LOWER | UPPER)) !== 0;
-  }
 
   /** @internal */
   static assign(c: ScalarCoordinate, options: LimitsOptions | null): void {
@@ -86,7 +83,7 @@ export class LimitsLaw extends CappedLaw {
   }
 
   set lower(value: number | null) {
-    writeBounds(this.coordinate, readBounds(this.coordinate, `${this.coordinate.path}.limits`, value, this.upper));
+    writeBounds(this.coordinate, readBounds(this.coordinate, this.path, value, this.upper));
   }
 
   /** Infinity: open above. Of a distance at least 0.005 lengthUnit. */
@@ -95,7 +92,7 @@ export class LimitsLaw extends CappedLaw {
   }
 
   set upper(value: number | null) {
-    writeBounds(this.coordinate, readBounds(this.coordinate, `${this.coordinate.path}.limits`, this.lower, value));
+    writeBounds(this.coordinate, readBounds(this.coordinate, this.path, this.lower, value));
   }
 
   /** Share of the rate at which a stop is met that is thrown back, 0 to 1; 0 on a stop that is soft or has a cap. */
@@ -104,7 +101,7 @@ export class LimitsLaw extends CappedLaw {
   }
 
   set restitution(value: number) {
-    const path = `${this.coordinate.path}.limits`;
+    const path = this.path;
     const restitution = readRestitution(path, value);
     refuseBounce(path, restitution, (this.coordinate.flags & LIMITS_SOFT) !== 0, this.cap);
     this.coordinate.setFlags(restitution > 0 ? LIMITS_BOUNCE : 0, restitution > 0 ? 0 : LIMITS_BOUNCE);
@@ -118,7 +115,7 @@ export class LimitsLaw extends CappedLaw {
 
   set hertz(value: number | null) {
     const soft = value !== null && value !== Infinity;
-    const path = `${this.coordinate.path}.limits`;
+    const path = this.path;
     const hertz = soft ? positive(`${path}.hertz`, value) : 0;
     refuseBounce(path, this.restitution, soft, this.cap);
     setSoft(this.coordinate, soft);
@@ -131,7 +128,7 @@ export class LimitsLaw extends CappedLaw {
   }
 
   set dampingRatio(value: number) {
-    this.coordinate.setLaw(LIMITS_RATIO, nonNegative(`${this.coordinate.path}.limits.dampingRatio`, value));
+    this.coordinate.setLaw(LIMITS_RATIO, nonNegative(`${this.path}.dampingRatio`, value));
   }
 
   /** Which stop pushed at the end of the last step: −1 lower, 1 upper, 0 none. */
@@ -141,8 +138,8 @@ export class LimitsLaw extends CappedLaw {
     return push > 0 ? -1 : push < 0 ? 1 : 0;
   }
 
-  override get force(): number {
-    return this.coordinate.meanForce(this.coordinate.law(LIMITS_SUM));
+  protected override get impulse(): number {
+    return this.coordinate.law(LIMITS_SUM);
   }
 
   protected override checkCap(most: number): void {

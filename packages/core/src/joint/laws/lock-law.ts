@@ -16,7 +16,7 @@ import { LOCK_SUM } from '../../coordinates/scalar';
 import { refuse } from '../../error';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { CappedLaw, forget, lawKeys, readCap } from './law';
+import { Law, forget, lawKeys, readCap } from './law';
 
 /** A softness as it is stored: bits, then hertz or correction, and damping ratio. */
 export interface StoredSoftness {
@@ -63,8 +63,9 @@ function readTarget(c: ScalarCoordinate, path: string, given: number | undefined
 }
 
 /** Holds the coordinate where it is 0 (a length: where it was when it was locked). */
-export class LockLaw extends CappedLaw {
+export class LockLaw extends Law {
   protected override readonly name = 'lock';
+  protected override readonly bits = LOCK;
   protected override readonly capBit = LOCK_CAPPED;
   protected override readonly capField = LOCK_CAP;
 
@@ -116,10 +117,10 @@ export class LockLaw extends CappedLaw {
   }
 
   set softness(value: SoftnessOptions | null) {
-    LockLaw.soften(this.coordinate, readSoftness(`${this.coordinate.path}.lock.softness`, value));
+    LockLaw.soften(this.coordinate, readSoftness(`${this.path}.softness`, value));
   }
 
-  override get force(): number {
-    return this.coordinate.meanForce(this.coordinate.row(LOCK_SUM));
+  protected override get impulse(): number {
+    return this.coordinate.row(LOCK_SUM);
   }
 }

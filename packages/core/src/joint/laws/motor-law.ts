@@ -14,18 +14,14 @@ import {
 import { refuse } from '../../error';
 import type { MotorOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { CappedLaw, forget, lawKeys, readCap } from './law';
+import { Law, forget, lawKeys, readCap } from './law';
 
 /** Drives the coordinate at a speed, or, as a servo, to a target without passing it, with at most its cap. */
-export class MotorLaw extends CappedLaw {
+export class MotorLaw extends Law {
   protected override readonly name = 'motor';
+  protected override readonly bits = MOTOR;
   protected override readonly capBit = MOTOR_CAPPED;
   protected override readonly capField = MOTOR_CAP;
-
-  /** @internal */
-  static isOn(c: ScalarCoordinate): boolean {
-    return (c.flags & MOTOR) !== 0;
-  }
 
   /** @internal */
   static assign(c: ScalarCoordinate, options: MotorOptions | null): void {
@@ -59,7 +55,7 @@ export class MotorLaw extends CappedLaw {
   }
 
   set speed(value: number | null) {
-    const path = `${this.coordinate.path}.motor.speed`;
+    const path = `${this.path}.speed`;
     if (!(this.coordinate.flags & SERVO)) {
       this.coordinate.setLaw(MOTOR_SPEED, finite(path, value));
       return;
@@ -76,13 +72,13 @@ export class MotorLaw extends CappedLaw {
   }
 
   set target(value: number) {
-    const path = `${this.coordinate.path}.motor.target`;
+    const path = `${this.path}.target`;
     if (!(this.coordinate.flags & SERVO))
       refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
     this.coordinate.setGiven(MOTOR_GIVEN, this.coordinate.holdable(this.coordinate.checkValue(path, value)));
   }
 
-  override get force(): number {
-    return this.coordinate.meanForce(this.coordinate.law(MOTOR_SUM));
+  protected override get impulse(): number {
+    return this.coordinate.law(MOTOR_SUM);
   }
 }

@@ -9,16 +9,14 @@ import {
   V_SUM_Y,
 } from '../../coordinates/point-fields';
 import { refuse } from '../../error';
+import { lengthOf } from '../../math/vec2';
 import type { PointFrictionOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
-import { PointLaw } from './point-law';
+import { DryFriction } from './dry-friction';
 
 /** Resists B moving against A, at a place between the two anchors that is the same for both. */
-export class PointFriction extends PointLaw {
-  /** @internal */
-  static isOn(point: PointCoordinate): boolean {
-    return (point.flags & (FRICTION | VISCOUS)) !== 0;
-  }
+export class PointFriction extends DryFriction<PointCoordinate> {
+  protected override readonly capField = P_FRICTION_CAP;
 
   /** @internal */
   static assign(point: PointCoordinate, options: PointFrictionOptions | null): void {
@@ -47,35 +45,23 @@ export class PointFriction extends PointLaw {
     point.setLaw(P_VISCOUS, viscous);
   }
 
-  /** Coulomb cap, N; circular. */
-  get maxForce(): number {
-    return this.point.law(P_FRICTION_CAP) / this.point.forceScale;
-  }
-
-  set maxForce(value: number) {
-    const most = nonNegative(`${this.point.path}.friction.maxForce`, value);
-    if (most === this.maxForce) return;
-    this.point.setFlags(FRICTION, 0);
-    this.point.setLaw(P_FRICTION_CAP, most * this.point.forceScale);
-  }
-
   /** N·s/m */
   get viscous(): number {
-    return this.point.law(P_VISCOUS);
+    return this.coordinate.law(P_VISCOUS);
   }
 
   set viscous(value: number) {
-    const viscous = nonNegative(`${this.point.path}.friction.viscous`, value);
-    if (viscous === 0) this.point.forget(P_VISCOUS_ROW);
+    const viscous = nonNegative(`${this.path}.viscous`, value);
+    if (viscous === 0) this.coordinate.forget(P_VISCOUS_ROW);
     // Tuned down to nothing it is still there: with a cap of 0.
-    this.point.setFlags(viscous > 0 ? VISCOUS : FRICTION, viscous > 0 ? 0 : VISCOUS);
-    this.point.setLaw(P_VISCOUS, viscous);
+    this.coordinate.setFlags(viscous > 0 ? VISCOUS : FRICTION, viscous > 0 ? 0 : VISCOUS);
+    this.coordinate.setLaw(P_VISCOUS, viscous);
   }
 
-  override get force(): number {
-    return this.size(
-      this.point.law(P_FRICTION_ROW + V_SUM_X) + this.point.law(P_VISCOUS_ROW + V_SUM_X),
-      this.point.law(P_FRICTION_ROW + V_SUM_Y) + this.point.law(P_VISCOUS_ROW + V_SUM_Y),
+  protected override get impulse(): number {
+    return lengthOf(
+      this.coordinate.law(P_FRICTION_ROW + V_SUM_X) + this.coordinate.law(P_VISCOUS_ROW + V_SUM_X),
+      this.coordinate.law(P_FRICTION_ROW + V_SUM_Y) + this.coordinate.law(P_VISCOUS_ROW + V_SUM_Y),
     );
   }
 }

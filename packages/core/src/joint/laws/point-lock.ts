@@ -10,17 +10,18 @@ import {
   P_SUM_X,
   P_SUM_Y,
 } from '../../coordinates/point-fields';
+import { lengthOf } from '../../math/vec2';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
 import { readSoftness, showSoftness, type StoredSoftness } from './lock-law';
-import { PointLaw } from './point-law';
+import { Law } from './law';
 
 /** Holds the two anchors together. */
-export class PointLock extends PointLaw {
-  /** @internal */
-  static isOn(point: PointCoordinate): boolean {
-    return (point.flags & LOCK) !== 0;
-  }
+export class PointLock extends Law<PointCoordinate> {
+  protected override readonly name = 'lock';
+  protected override readonly bits = LOCK;
+  protected override readonly capBit = LOCK_CAPPED;
+  protected override readonly capField = P_LOCK_CAP;
 
   /** @internal `true` and `{}` lock rigidly, `false` and `null` let go. */
   static assign(point: PointCoordinate, options: LockOptions | boolean | null): void {
@@ -49,24 +50,15 @@ export class PointLock extends PointLaw {
 
   /** `null`: rigid. */
   get softness(): SoftnessOptions | null {
-    return showSoftness(this.point.flags, this.point.law(P_LOCK_HERTZ), this.point.law(P_LOCK_RATIO));
+    return showSoftness(this.coordinate.flags, this.coordinate.law(P_LOCK_HERTZ), this.coordinate.law(P_LOCK_RATIO));
   }
 
   set softness(value: SoftnessOptions | null) {
-    PointLock.soften(this.point, readSoftness(`${this.point.path}.lock.softness`, value));
+    PointLock.soften(this.coordinate, readSoftness(`${this.path}.softness`, value));
   }
 
-  /** N; circular. */
-  get maxForce(): number {
-    return this.point.getCap(LOCK_CAPPED, P_LOCK_CAP);
-  }
-
-  set maxForce(value: number | null) {
-    this.point.setCap(LOCK_CAPPED, P_LOCK_CAP, cap(`${this.point.path}.lock.maxForce`, value));
-  }
-
-  override get force(): number {
-    return this.size(this.point.row(P_SUM_X), this.point.row(P_SUM_Y));
+  protected override get impulse(): number {
+    return lengthOf(this.coordinate.row(P_SUM_X), this.coordinate.row(P_SUM_Y));
   }
 }
 

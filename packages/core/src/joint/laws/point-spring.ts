@@ -2,9 +2,11 @@ import { cap, finite, knownKeys, nonNegative, positive } from '../../check';
 import { SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ } from '../../coordinates/law-fields';
 import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW, V_SUM_X, V_SUM_Y } from '../../coordinates/point-fields';
 import { refuse } from '../../error';
+import { lengthOf } from '../../math/vec2';
 import type { PointSpringOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
-import { PointLaw } from './point-law';
+import { Law } from './law';
+
 import { refuseOfOthers } from './spring-law';
 
 const MODES = ['hertz', 'stiffness', 'compliance'] as const;
@@ -16,11 +18,11 @@ const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE;
  * Pulls the two anchors together. Given `hertz`, `stiffness` or `compliance`, it is a spring by that from then on, and the others read
  * `null`.
  */
-export class PointSpring extends PointLaw {
-  /** @internal */
-  static isOn(point: PointCoordinate): boolean {
-    return (point.flags & SPRING) !== 0;
-  }
+export class PointSpring extends Law<PointCoordinate> {
+  protected override readonly name = 'spring';
+  protected override readonly bits = SPRING;
+  protected override readonly capBit = SPRING_CAPPED;
+  protected override readonly capField = P_SPRING_CAP;
 
   /** @internal */
   static assign(point: PointCoordinate, options: PointSpringOptions | null): void {
@@ -86,35 +88,21 @@ export class PointSpring extends PointLaw {
     this.#retune('compliance', value, { damping: this.damping ?? 0 });
   }
 
-  /** N; circular. */
-  get maxForce(): number {
-    return this.point.getCap(SPRING_CAPPED, P_SPRING_CAP);
-  }
-
-  set maxForce(value: number | null) {
-    this.point.setCap(SPRING_CAPPED, P_SPRING_CAP, cap(`${this.point.path}.spring.maxForce`, value));
-  }
-
-  override get force(): number {
-    return this.size(this.point.law(P_SPRING_ROW + V_SUM_X), this.point.law(P_SPRING_ROW + V_SUM_Y));
+  protected override get impulse(): number {
+    return lengthOf(this.coordinate.law(P_SPRING_ROW + V_SUM_X), this.coordinate.law(P_SPRING_ROW + V_SUM_Y));
   }
 
   #refuseField(field: string, given: string, value: unknown): never {
-    refuse(
-      'no-such-law',
-      `${this.point.path}.spring.${field}`,
-      `be set on a spring given by ${given}: assign a new spring`,
-      value,
-    );
+    refuse('no-such-law', `${this.path}.${field}`, `be set on a spring given by ${given}: assign a new spring`, value);
   }
 
   #mode(bits: number, field: number): number | null {
-    return (this.point.flags & MODE_BITS) === bits ? this.point.law(field) : null;
+    return (this.coordinate.flags & MODE_BITS) === bits ? this.coordinate.law(field) : null;
   }
 
   #retune(field: string, value: number, others: object): void {
-    const path = `${this.point.path}.spring`;
-    tune(this.point, path, { ...others, [field]: finite(`${path}.${field}`, value) });
+    const path = this.path;
+    tune(this.coordinate, path, { ...others, [field]: finite(`${path}.${field}`, value) });
   }
 }
 

@@ -13,21 +13,17 @@ import { toothPassed } from '../../coordinates/teeth';
 import { refuse } from '../../error';
 import type { RatchetOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { CappedLaw, forget, lawKeys, readCap } from './law';
+import { Law, forget, lawKeys, readCap } from './law';
 
 /**
  * Lets the coordinate move one way and catches it at each tooth: a positive tooth lets it rise and keeps it from falling. With a cap it
  * slips: what pulls stronger draws it back, and as soon as it does not the tooth brings it to where it was caught.
  */
-export class RatchetLaw extends CappedLaw {
+export class RatchetLaw extends Law {
   protected override readonly name = 'ratchet';
+  protected override readonly bits = RATCHET;
   protected override readonly capBit = RATCHET_CAPPED;
   protected override readonly capField = RATCHET_CAP;
-
-  /** @internal */
-  static isOn(c: ScalarCoordinate): boolean {
-    return (c.flags & RATCHET) !== 0;
-  }
 
   /** @internal */
   static assign(c: ScalarCoordinate, options: RatchetOptions | null): void {
@@ -55,7 +51,7 @@ export class RatchetLaw extends CappedLaw {
   }
 
   set tooth(value: number) {
-    const tooth = readTooth(`${this.coordinate.path}.ratchet`, value);
+    const tooth = readTooth(this.path, value);
     if (tooth !== this.tooth) write(this.coordinate, tooth, this.phase);
   }
 
@@ -65,7 +61,7 @@ export class RatchetLaw extends CappedLaw {
   }
 
   set phase(value: number) {
-    const phase = finite(`${this.coordinate.path}.ratchet.phase`, value);
+    const phase = finite(`${this.path}.phase`, value);
     if (phase !== this.phase) write(this.coordinate, this.tooth, phase);
   }
 
@@ -79,8 +75,8 @@ export class RatchetLaw extends CappedLaw {
     return this.coordinate.law(RATCHET_SUM) !== 0;
   }
 
-  override get force(): number {
-    return this.coordinate.meanForce(this.coordinate.law(RATCHET_SUM));
+  protected override get impulse(): number {
+    return this.coordinate.law(RATCHET_SUM);
   }
 }
 

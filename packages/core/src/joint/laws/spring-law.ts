@@ -17,7 +17,7 @@ import {
 import { refuse } from '../../error';
 import type { SpringForce, SpringOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { CappedLaw, forget, lawKeys, readCap } from './law';
+import { Law, forget, lawKeys, readCap } from './law';
 
 const MODES = ['hertz', 'stiffness', 'compliance', 'force'] as const;
 const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE | SPRING_FORCE;
@@ -26,15 +26,11 @@ const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE | SPRING_FORCE;
  * Pulls the coordinate towards `target`, implicitly: stable at any stiffness and step. Given `hertz`, `stiffness` or `compliance`, it
  * is a spring by that from then on, and the others read `null`.
  */
-export class SpringLaw extends CappedLaw {
+export class SpringLaw extends Law {
   protected override readonly name = 'spring';
+  protected override readonly bits = SPRING;
   protected override readonly capBit = SPRING_CAPPED;
   protected override readonly capField = SPRING_CAP;
-
-  /** @internal */
-  static isOn(c: ScalarCoordinate): boolean {
-    return (c.flags & SPRING) !== 0;
-  }
 
   /** @internal */
   static assign(c: ScalarCoordinate, options: SpringOptions | null): void {
@@ -61,7 +57,7 @@ export class SpringLaw extends CappedLaw {
   }
 
   set target(value: number) {
-    this.coordinate.setGiven(SPRING_GIVEN, this.coordinate.checkValue(`${this.coordinate.path}.spring.target`, value));
+    this.coordinate.setGiven(SPRING_GIVEN, this.coordinate.checkValue(`${this.path}.target`, value));
   }
 
   /** Hz against the effective mass of the coordinate; `null` if the spring is given otherwise. */
@@ -124,18 +120,13 @@ export class SpringLaw extends CappedLaw {
       : null;
   }
 
-  override get force(): number {
-    return this.coordinate.meanForce(this.coordinate.law(SPRING_ROW + S_SUM));
+  protected override get impulse(): number {
+    return this.coordinate.law(SPRING_ROW + S_SUM);
   }
 
   /** Set on a spring given otherwise, it would have to make up the rest of another spring. */
   #refuseField(field: string, given: string, value: unknown): never {
-    refuse(
-      'no-such-law',
-      `${this.coordinate.path}.spring.${field}`,
-      `be set on a spring given by ${given}: assign a new spring`,
-      value,
-    );
+    refuse('no-such-law', `${this.path}.${field}`, `be set on a spring given by ${given}: assign a new spring`, value);
   }
 
   #mode(bits: number, field: number, scale: number): number | null {
@@ -143,7 +134,7 @@ export class SpringLaw extends CappedLaw {
   }
 
   #retune(field: string, value: number, others: Record<string, unknown>): void {
-    const path = `${this.coordinate.path}.spring`;
+    const path = this.path;
     readSpring(this.coordinate, path, { ...others, [field]: finite(`${path}.${field}`, value) })();
   }
 }
