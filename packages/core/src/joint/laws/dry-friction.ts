@@ -19,4 +19,9 @@ export abstract class DryFriction<C extends CoordinateBase> extends Law<C> {
     this.coordinate.setFlags(FRICTION, BEARING);
     super.setCap(value);
   }
+
+  /** An option alone: set as `maxTorque`, or on lengths and points as `maxForce`. Throws `option-unknown`. */
+  set torque(value: never) {
+    this.refuseSet('torque', `be set as ${this.coordinate.capName}`, value);
+  }
 }

@@ -41,6 +41,7 @@ export class FrictionLaw extends DryFriction<ScalarCoordinate> {
       path,
       options,
       c.unit === 'angle' ? [capKey, 'coefficient', 'radius', 'viscous'] : [capKey, 'coefficient', 'viscous'],
+      (key) => (key === c.capName ? capKey : null),
     );
     const { viscous: damping = 0 } = given;
     const viscous = nonNegative(`${path}.viscous`, damping);

@@ -37,6 +37,11 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
     return this.coordinate.meanForce(this.impulse);
   }
 
+  /** Is read alone: throws `option-unknown`. */
+  set force(value: never) {
+    this.refuseSet('force', `be only read, as what the law did: its cap is ${this.coordinate.capName}`, value);
+  }
+
   /** @internal Its impulse of the last step. */
   protected abstract get impulse(): number;
 
@@ -78,6 +83,11 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
     const most = cap(`${this.path}.${this.coordinate.capName}`, value);
     this.checkCap?.(most);
     this.coordinate.setCap(this.capBit, this.capField, most);
+  }
+
+  /** @internal Refuses what is an option of the law and no property that can be set. */
+  protected refuseSet(field: string, requirement: string, value: unknown): never {
+    refuse('option-unknown', `${this.path}.${field}`, requirement, value);
   }
 
   #checkName(name: CapName, value: unknown): void {

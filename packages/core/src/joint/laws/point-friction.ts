@@ -27,7 +27,7 @@ export class PointFriction extends DryFriction<PointCoordinate> {
       return;
     }
     const path = `${point.path}.friction`;
-    knownKeys(path, options, ['force', 'viscous']);
+    knownKeys(path, options, ['force', 'viscous'], (key) => (key === point.capName ? 'force' : null));
     if (options.force === undefined && options.viscous === undefined)
       refuse('option-missing', path, 'have force or viscous', options);
     // Without defaults for null, which has no meaning here.

@@ -70,6 +70,13 @@ export class RatchetLaw extends Law {
     return this.coordinate.law(LATCH);
   }
 
+  set latch(value: number) {
+    const latch = finite(`${this.path}.latch`, value);
+    if (latch === this.latch) return;
+    forget(this.coordinate, [RATCHET_IMPULSE]);
+    this.coordinate.setLaw(LATCH, latch);
+  }
+
   /** True if a tooth held the coordinate in the last step. */
   get blocked(): boolean {
     return this.coordinate.law(RATCHET_SUM) !== 0;

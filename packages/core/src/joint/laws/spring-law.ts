@@ -20,6 +20,7 @@ import type { ScalarCoordinate } from '../scalar-coordinate';
 import { Law, forget, lawKeys, readCap } from './law';
 
 const MODES = ['hertz', 'stiffness', 'compliance', 'force'] as const;
+const GIVEN_ANEW = 'be given with a new spring: assign spring = { force, slope }';
 const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE | SPRING_FORCE;
 
 /**
@@ -122,6 +123,20 @@ export class SpringLaw extends Law {
 
   protected override get impulse(): number {
     return this.coordinate.law(SPRING_ROW + S_SUM);
+  }
+
+  override get force(): number {
+    return super.force;
+  }
+
+  /** An option alone: throws `option-unknown`. */
+  override set force(value: never) {
+    this.refuseSet('force', GIVEN_ANEW, value);
+  }
+
+  /** An option alone: throws `option-unknown`. */
+  set slope(value: never) {
+    this.refuseSet('slope', GIVEN_ANEW, value);
   }
 
   /** Set on a spring given otherwise, it would have to make up the rest of another spring. */
