@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { builtInJoints, path, TenonError, World } from '@tenon/core';
+import { box, builtInJoints, path, TenonError, World } from '@tenon/core';
 import { inspect } from '@tenon/core/inspect';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { viewJoint, viewWorld } from '@tenon/core/view';
@@ -91,6 +91,22 @@ describe('a refusal helps', () => {
     expect(create('pivot', { bodyB: null })).toBe(
       'same-body: PivotJoint.bodyB must be a body unless bodyA is one: left out, both are the world, got null',
     );
+  });
+
+  test('nor does a gear or a pulley without any', () => {
+    expect(create('gear', { bodyB: null })).toBe(
+      'same-body: GearJoint.terms must be given, or bodyA or bodyB: left out, both are the world, got undefined',
+    );
+    expect(create('pulley', { bodyB: null })).toContain('PulleyJoint.bodyA must be a body unless another one is');
+  });
+
+  test('a scene says which field was probably meant', () => {
+    const load = (scene: object) => () => loadScene({ schema: 'tenon-scene/1', bodies: [], joints: [], ...scene });
+    expect(load({ gravty: [0, 0] })).toThrow("\n  gravty is no field. Did you mean 'gravity'?");
+    expect(load({ bodies: [{ id: 'a', positon: [0, 0] }] })).toThrow(
+      "\n  bodies[0].positon is no field. Did you mean 'position'?",
+    );
+    expect(load({ joints: [{ type: 'pivot', bodyB: 'a', spaceship: 1 }] })).toThrow('There are type, id, ');
   });
 
   test.each([
@@ -285,9 +301,39 @@ describe('what is no world, joint, type or listener is refused where it is given
   });
 
   test('a point that is none is refused in the name of what was called', () => {
-    const body = world.addBody({ position: [1, 2] });
+    const body = world.addBody({ position: [1, 2], shape: box(1, 1) });
     expect(refusal(() => body.toWorld(untyped(5)))).toBe('param-not-finite toWorld.point');
+    expect(refusal(() => body.contains(untyped(5)))).toBe('param-not-finite contains.worldPoint');
     expect(body.toWorld([1, 0])).toEqual({ x: 2, y: 2 });
+  });
+});
+
+describe('what is written to', () => {
+  const world = new World();
+  const bodyB = world.addBody({ position: [1, 2], angle: 3 });
+  const joint = world.joints.create('pivot', { bodyB });
+  const calls: Readonly<Record<string, (out?: never) => object>> = {
+    toWorld: (out) => bodyB.toWorld([0, 0], out),
+    toLocal: (out) => bodyB.toLocal([0, 0], out),
+    toWorldVector: (out) => bodyB.toWorldVector([0, 0], out),
+    toLocalVector: (out) => bodyB.toLocalVector([0, 0], out),
+    velocityAt: (out) => bodyB.velocityAt([0, 0], out),
+    getPosition: (out?) => (out === undefined ? bodyB.getPosition() : bodyB.getPosition(out)),
+    getInterpolated: (out?) => (out === undefined ? bodyB.getInterpolated() : bodyB.getInterpolated(out)),
+    impulseOn: (out) => joint.impulseOn(bodyB, out),
+  };
+
+  test.each(Object.entries(calls))('by %s may be left out, and is an object', (name, call) => {
+    expect(call()).toMatchObject({ x: expect.any(Number) as number, y: expect.any(Number) as number });
+    const out = { x: 0, y: 0, angle: 0, angular: 0 };
+    expect(call(out as never)).toBe(out);
+    for (const wrong of [null, 5, [0, 0]] as unknown[])
+      expect(refusal(() => call(wrong as never))).toBe(`param-invalid ${name}.out`);
+  });
+
+  test('by getPosition and getInterpolated is the pose', () => {
+    expect(bodyB.getPosition()).toEqual({ x: 1, y: 2 });
+    expect(bodyB.getInterpolated()).toEqual({ x: 1, y: 2, angle: 3 });
   });
 });
 

@@ -2,7 +2,7 @@ import { closed, finite, flag, knownKeys, nonNegative, oneOf } from '../check';
 import { refuse, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import { cosSin } from '../math/trig';
-import { type MutableVec, readVec, type VecLike, VecView } from '../math/vec2';
+import { type MutableVec, readOut, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
 import {
   BODY_TYPES,
@@ -389,7 +389,7 @@ export class Body {
   toWorld(point: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
     const b = this.#offset();
     const { pose: q } = this.#world.store;
-    this.toWorldVector(readVec('toWorld.point', point, out), out);
+    this.toWorldVector(readVec('toWorld.point', point, readOut('toWorld.out', out)), out);
     out.x += q[b + X];
     out.y += q[b + Y];
     return out;
@@ -399,7 +399,7 @@ export class Body {
   toLocal(point: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
     const b = this.#offset();
     const { pose: q } = this.#world.store;
-    const { x, y } = readVec('toLocal.point', point, out);
+    const { x, y } = readVec('toLocal.point', point, readOut('toLocal.out', out));
     return this.toLocalVector([x - q[b + X], y - q[b + Y]], out);
   }
 
@@ -407,7 +407,7 @@ export class Body {
   toWorldVector(vector: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
     const b = this.#offset();
     const { pose: q } = this.#world.store;
-    const { x, y } = readVec('toWorldVector.vector', vector, out);
+    const { x, y } = readVec('toWorldVector.vector', vector, readOut('toWorldVector.out', out));
     out.x = q[b + COS] * x - q[b + SIN] * y;
     out.y = q[b + SIN] * x + q[b + COS] * y;
     return out;
@@ -417,7 +417,7 @@ export class Body {
   toLocalVector(vector: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
     const b = this.#offset();
     const { pose: q } = this.#world.store;
-    const { x, y } = readVec('toLocalVector.vector', vector, out);
+    const { x, y } = readVec('toLocalVector.vector', vector, readOut('toLocalVector.out', out));
     out.x = q[b + COS] * x + q[b + SIN] * y;
     out.y = q[b + COS] * y - q[b + SIN] * x;
     return out;
@@ -427,7 +427,7 @@ export class Body {
   velocityAt(worldPoint: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
     const b = this.#offset();
     const { motion: v, pose: q } = this.#world.store;
-    const { x, y } = readVec('velocityAt.worldPoint', worldPoint, out);
+    const { x, y } = readVec('velocityAt.worldPoint', worldPoint, readOut('velocityAt.out', out));
     const rx = x - q[b + X];
     const ry = y - q[b + Y];
     out.x = v[b + VX] - v[b + OMEGA] * ry;
@@ -435,16 +435,21 @@ export class Body {
     return out;
   }
 
-  /** Copies the position into `out` without allocating. */
-  getPosition(out: MutableVec): MutableVec {
-    out.x = this.x;
+  /** Copies the position into `out`, without allocating where it is given. */
+  getPosition<T extends MutableVec>(out: T): T;
+  getPosition(): MutableVec;
+  getPosition(out: MutableVec = { x: 0, y: 0 }): MutableVec {
+    readOut('getPosition.out', out).x = this.x;
     out.y = this.y;
     return out;
   }
 
   /** Pose to show between two fixed steps: `world.alpha` of the way from the previous pose to the present one. */
-  getInterpolated<T extends MutableVec & { angle: number }>(out: T): T {
+  getInterpolated<T extends MutableVec & { angle: number }>(out: T): T;
+  getInterpolated(): MutableVec & { angle: number };
+  getInterpolated(out: MutableVec & { angle: number } = { x: 0, y: 0, angle: 0 }): MutableVec & { angle: number } {
     const b = this.#offset();
+    readOut('getInterpolated.out', out);
     const { pose: q } = this.#world.store;
     const { alpha } = this.#world;
     out.x = q[b + PREV_X] + alpha * (q[b + X] - q[b + PREV_X]);
@@ -520,7 +525,7 @@ export class Body {
   /** True if the world point lies within the body's shape. */
   contains(worldPoint: VecLike): boolean {
     if (this.shape === null) return false;
-    const { x, y } = this.toLocal(worldPoint);
+    const { x, y } = this.toLocal(readVec('contains.worldPoint', worldPoint));
     return shapeContains(this.shape, x, y);
   }
 

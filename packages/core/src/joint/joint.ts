@@ -3,7 +3,7 @@ import { closed, finite, flag, oneOf, speedLimit } from '../check';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
-import { type MutableVec, readDirection, readVec, type VecLike, VecView } from '../math/vec2';
+import { type MutableVec, readDirection, readOut, readVec, type VecLike, VecView } from '../math/vec2';
 import type { World } from '../world';
 import { SOLVERS } from '../world-options';
 import { type BreakOptions, BreakLaw } from './break-law';
@@ -337,7 +337,7 @@ export class Joint {
     out: MutableVec & { angular: number } = { x: 0, y: 0, angular: 0 },
   ): MutableVec & { angular: number } {
     this.record();
-    return this.#batch.type.impulseOn(this, body, out);
+    return this.#batch.type.impulseOn(this, body, readOut('impulseOn.out', out));
   }
 
   /** True if only limits act on it and no bound is met: a rope that hangs loose. */

@@ -28,8 +28,9 @@ export function readTerms(world: World, options: Record<string, unknown>): reado
     refuse('option-conflict', 'GearJoint.value', 'be left out beside phase', options['value']);
   if (terms === undefined) {
     const weight = finite('GearJoint.ratio', ratio === undefined ? 1 : ratio);
-    if (bodyA === bodyB)
-      refuse('same-body', 'GearJoint.bodyB', 'differ from bodyA', bodyB instanceof Body ? bodyB.id : null);
+    if ((bodyA ?? bodyB ?? null) === null)
+      refuse('same-body', 'GearJoint.terms', 'be given, or bodyA or bodyB: left out, both are the world', terms);
+    if (bodyA === bodyB) refuse('same-body', 'GearJoint.bodyB', 'differ from bodyA', bodyB);
     const read = (key: string, body: unknown) => (body === null ? null : world.ownBody(`GearJoint.${key}`, body));
     return [
       { of: read('bodyA', bodyA ?? null), weight: -1 },

@@ -93,7 +93,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
 
   checkBodies(label, slots) {
     if (slots.every((body) => body === null))
-      refuse('same-body', `${label}.bodyA`, 'differ from the other bodies', null);
+      refuse('same-body', `${label}.bodyA`, 'be a body unless another one is: left out, all are the world', null);
   },
 
   columnsOf: distinct,

@@ -1,3 +1,4 @@
+import { isObject } from '../check';
 import { refuse } from '../error';
 
 /** A vector as it is accepted: `[x, y]` or `{ x, y }`. */
@@ -35,6 +36,12 @@ export function readDirection(path: string, value: unknown, out: MutableVec = { 
   const length = Math.sqrt(x * x + y * y);
   out.x = x / length;
   out.y = y / length;
+  return out;
+}
+
+/** Something to write numbers to, or a refusal that names `path`. */
+export function readOut<T extends object>(path: string, out: T): T {
+  if (!isObject(out)) refuse('param-invalid', path, 'be an object to write to, or left out', out);
   return out;
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from '../check';
+import { didYouMean, isObject } from '../check';
 import { quote } from '../error';
 import type { SceneProblem } from './schema';
 
@@ -35,6 +35,11 @@ const TURN: Dimension = { scales: false, mirrors: true };
 export function note(reading: Reading, path: string, requirement: string, value: unknown): null {
   reading.problems.push({ path, message: `${path} must ${requirement}, got ${quote(value)}` });
   return null;
+}
+
+/** Notes a field that there is not: it may be misspelt. */
+function noteUnknown({ problems }: Reading, path: string, key: string, known: readonly string[]): void {
+  problems.push({ path, message: `${path} is no field. ${didYouMean(key, known)}` });
 }
 
 /** A number, converted. */
@@ -138,7 +143,7 @@ export function objectOf(fields: Fields, required: readonly string[] = []): Fiel
     const read: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(value)) {
       const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-      if (field === undefined) note(reading, at(path, key), `be one of ${Object.keys(fields).join(', ')}`, key);
+      if (field === undefined) noteUnknown(reading, at(path, key), key, Object.keys(fields));
       else if (item !== undefined) read[key] = field(item, at(path, key), reading);
     }
     for (const key of required) if (value[key] === undefined) note(reading, at(path, key), 'be given', undefined);
