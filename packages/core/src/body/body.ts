@@ -55,10 +55,11 @@ export interface MoveTarget {
   angle?: number;
 }
 
-/** A rigid body of a world: the handle is the body. Made by `world.addBody`. */
+/**
+ * A rigid body of a world: the handle is the body. Made by `world.addBody`. Of a removed one `id` and `userData` can be read, `world` is
+ * null; all else throws `body-removed`.
+ */
 export class Body {
-  /** Yours; never read by Tenon. */
-  userData: unknown;
   /** @internal The joints that act on it. */
   readonly jointSet = new Set<Joint>();
   /** @internal Slot in the store; −1 once removed. */
@@ -66,6 +67,7 @@ export class Body {
   readonly #id: string;
   readonly #world: World;
   #shape: Shape | null;
+  #userData: unknown;
   #position: VecView | null = null;
   #velocity: VecView | null = null;
 
@@ -74,7 +76,7 @@ export class Body {
     const given = readBody(options, world.lengthUnit);
     this.#id = id;
     this.#shape = options.shape ?? null;
-    this.userData = options.userData;
+    this.#userData = options.userData;
     this.#world = world;
     const store = world.store;
     this.slot = store.append(this);
@@ -101,6 +103,16 @@ export class Body {
   /** Unique in its world; of a removed body, too. */
   get id(): string {
     return this.#id;
+  }
+
+  /** Yours; never read by Tenon. */
+  get userData(): unknown {
+    return this.#userData;
+  }
+
+  set userData(value: unknown) {
+    this.#offset();
+    this.#userData = value;
   }
 
   /** The world it belongs to, or null once removed. */

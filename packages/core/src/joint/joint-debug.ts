@@ -62,7 +62,9 @@ export class JointDebug {
     this.#label = this.#readLabel(value);
   }
 
+  /** For what is to be set: throws `joint-removed`. */
   get #path(): string {
+    this.#joint.record();
     return `${this.#joint.label}.debug`;
   }
 
@@ -71,13 +73,15 @@ export class JointDebug {
   }
 
   #readColor(value: unknown): string | number | null {
+    const path = this.#path;
     if (value === null || (typeof value === 'number' && Number.isInteger(value))) return value;
     if (typeof value === 'string' && /^#([0-9a-f]{3}){1,2}$/i.test(value)) return value;
-    return refuse('param-invalid', `${this.#path}.color`, "be '#rgb', '#rrggbb', 0xrrggbb or null", value);
+    return refuse('param-invalid', `${path}.color`, "be '#rgb', '#rrggbb', 0xrrggbb or null", value);
   }
 
   #readLabel(value: unknown): string | null {
+    const path = this.#path;
     if (value === null || typeof value === 'string') return value;
-    return refuse('param-invalid', `${this.#path}.label`, 'be a string or null', value);
+    return refuse('param-invalid', `${path}.label`, 'be a string or null', value);
   }
 }

@@ -66,10 +66,11 @@ function isEnabled({ enabled }: Joint): boolean {
   return enabled;
 }
 
-/** A joint of a world: the handle is the joint. Made by `world.joints.create`; its coordinates are properties. */
+/**
+ * A joint of a world: the handle is the joint. Made by `world.joints.create`; its coordinates are properties. Of a removed one `id`, `type`,
+ * its bodies, `userData` and `debug` can be read for listeners of `broken` and `removed`, `world` is null; all else throws `joint-removed`.
+ */
 export class Joint {
-  /** Yours; never read by Tenon. */
-  userData: unknown = undefined;
   /** @internal True once it takes part in its world; until then nobody is woken. */
   adopted = false;
   /** @internal Its place in the order of creation. */
@@ -92,6 +93,7 @@ export class Joint {
     peakTorque: 0,
   };
   readonly #error: Record<string, number> = {};
+  #userData: unknown = undefined;
   #emitter: Emitter<JointEvents> | null = null;
   #break: BreakLaw | null = null;
   #debug: JointDebug | null = null;
@@ -116,6 +118,16 @@ export class Joint {
   /** The name of its type, `pivot`, also where an alias or a preset made it. */
   get type(): string {
     return this.#batch.type.name;
+  }
+
+  /** Yours; never read by Tenon. */
+  get userData(): unknown {
+    return this.#userData;
+  }
+
+  set userData(value: unknown) {
+    this.record();
+    this.#userData = value;
   }
 
   /** @internal `PivotJoint`: how errors call it. */
