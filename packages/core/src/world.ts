@@ -68,7 +68,6 @@ export class World {
   readonly #changes = new Changes();
   readonly #announcer = new Announcer(this.#changes);
   #sleeping: boolean = WORLD_DEFAULTS.sleeping;
-  #fixedStep: number = WORLD_DEFAULTS.fixedStep;
   #maxCatchUp: number = WORLD_DEFAULTS.maxCatchUp;
   #maxCorrectionSpeed: number = WORLD_DEFAULTS.maxCorrectionSpeed;
   readonly #tellSubstep = (): void => this.#announcer.tell('beforesubstep', { h: this.#simulation.context.h });
@@ -201,12 +200,12 @@ export class World {
 
   /** Seconds per step of `advance`. */
   get fixedStep(): number {
-    return this.#fixedStep;
+    return this.#frames.seconds;
   }
 
   set fixedStep(value: number) {
     this.requireAlive();
-    this.#fixedStep = readStep('World.fixedStep', value);
+    this.#frames.seconds = readStep('World.fixedStep', value);
   }
 
   /** Seconds that one `advance` makes up for at most. */
@@ -242,7 +241,7 @@ export class World {
 
   /** Fraction of a fixed step not yet taken by `advance`, in [0, 1): what interpolation shows. */
   get alpha(): number {
-    return this.#frames.alpha(this.#fixedStep);
+    return this.#frames.alpha;
   }
 
   /** Seconds that the last `advance` dropped, because it had more to make up for than `maxCatchUp`; 0 as a rule. */
@@ -318,10 +317,10 @@ export class World {
   advance(seconds: number): number {
     nonNegative('World.advance', seconds);
     this.requireIdle('World.advance');
-    const steps = this.#frames.take(seconds, this.#fixedStep, this.#maxCatchUp);
+    const steps = this.#frames.take(seconds, this.#maxCatchUp);
     if (steps > 1) keepForces(this.store);
     for (let i = 0; i < steps && !this.#destroyed; i++)
-      this.#step(this.#fixedStep, i < steps - 1 ? WITHIN_FRAME : LAST_OF_FRAME);
+      this.#step(this.fixedStep, i < steps - 1 ? WITHIN_FRAME : LAST_OF_FRAME);
     this.#report();
     return steps;
   }
@@ -420,7 +419,7 @@ export class World {
       tolerance: this.#settings.tolerance,
       directBudget: this.#settings.directBudget,
       sleeping: this.#sleeping,
-      fixedStep: this.#fixedStep,
+      fixedStep: this.fixedStep,
       maxCatchUp: this.#maxCatchUp,
       maxCorrectionSpeed: this.#maxCorrectionSpeed,
     };
@@ -441,7 +440,7 @@ export class World {
     this.#settings.tolerance = state.tolerance;
     this.#settings.directBudget = state.directBudget;
     this.#sleeping = state.sleeping;
-    this.#fixedStep = state.fixedStep;
+    this.#frames.seconds = state.fixedStep;
     this.#maxCatchUp = state.maxCatchUp;
     this.#maxCorrectionSpeed = state.maxCorrectionSpeed;
   }
