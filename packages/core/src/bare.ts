@@ -2,6 +2,7 @@ export { Body, type MoveTarget } from './body/body';
 export type { BodyOptions, BodyType } from './body/body-options';
 export type { BodyCollection } from './body/body-collection';
 export { box, capsule, disc, polygon, type Shape } from './body/mass';
+export { knownKeys } from './check';
 export { TenonError, type TenonErrorCode } from './error';
 export {
   type DefinedJoint,

@@ -5,7 +5,7 @@ import { BODY_KEYS, type BodyOptions } from './body/body-options';
 import { ANGLE, BODY, type BodyStore, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
 import { Changes } from './changes';
-import { between, flag, knownKeys, nonNegative, oneOf, positive, speedLimit, withoutUndefined } from './check';
+import { between, closed, flag, knownKeys, nonNegative, oneOf, positive, speedLimit, withoutUndefined } from './check';
 import { refuse, TenonError } from './error';
 import { FixedStep } from './fixed-step';
 import type { Islands } from './islands/islands';
@@ -99,6 +99,8 @@ export class World {
     this.#bodies = new BodyCollection(this.members.bodies);
     // Each is also a property, which checks it.
     Object.assign(this, withoutUndefined(settings));
+    // What extends it has fields of its own, which come after this.
+    if (new.target === World) closed(this);
   }
 
   /** All bodies, in order of creation. */

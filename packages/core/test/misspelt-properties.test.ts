@@ -25,10 +25,14 @@ const { lock, limits, spring, motor, friction } = hinge.angle;
 
 test.each(
   Object.entries({
+    world,
+    gravity: world.gravity,
     body: bodyA,
+    position: bodyA.position,
     hinge,
     rail,
     gear,
+    localAnchor: hinge.localAnchorA,
     angle: hinge.angle,
     point: hinge.point,
     lock,
@@ -48,6 +52,14 @@ test.each(
 )('%s: a misspelt property throws instead of setting nothing', (_, handle) => {
   expect(handle).toBeDefined();
   expect(misspell(handle as object, 'sped')).toThrow('sped');
+});
+
+test('what extends a world has fields of its own', () => {
+  class Game extends World {
+    score = 5;
+  }
+  const game = new Game({ gravity: [0, -1] });
+  expect([game.score, game.gravity.y]).toEqual([5, -1]);
 });
 
 test('what is one’s own goes to userData', () => {

@@ -11,6 +11,8 @@ export class DebugDraw extends Overlay {
   constructor(world: World, surface: Surface, options: OverlayOptions = {}) {
     super(sourceOf(world), surface, { lengthName: world.lengthUnit === 1 ? 'm' : '', ...checkOptions(options) });
     this.world = world;
+    // A misspelt field throws; what extends it has fields of its own, which come after this.
+    if (new.target === DebugDraw) Object.preventExtensions(this);
   }
 
   /** For whoever keeps options until there is a world to draw: throws on what the constructor would refuse, but for colours. Returns them. */

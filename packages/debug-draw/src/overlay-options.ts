@@ -1,4 +1,4 @@
-import { TenonError, type TenonErrorCode } from '@tenon/core/bare';
+import { knownKeys, TenonError } from '@tenon/core/bare';
 import type { CoordinateKind, JointView } from '@tenon/core/view';
 import type { Detail } from './detail';
 import type { Glyph } from './glyphs/glyph';
@@ -66,22 +66,14 @@ const choices: Readonly<Record<keyof OverlayOptions, readonly unknown[] | null>>
 /** Throws on an option that does not exist, and on a value that is none of its few. A theme may be colours, too. Returns them. */
 export function checkOptions(options: OverlayOptions): OverlayOptions {
   const known = new Map(Object.entries(choices));
-  for (const [key, value] of Object.entries(objectOf(options))) {
-    const allowed = known.get(key);
-    if (allowed === undefined) throw refusal('option-unknown', key, `be one of ${[...known.keys()].join(', ')}`, key);
+  for (const [key, value] of Object.entries(knownKeys('DebugDraw', options, [...known.keys()]))) {
+    const allowed = known.get(key) ?? null;
     if (allowed === null || value === undefined || (key === 'theme' && typeof value === 'object')) continue;
-    if (!allowed.includes(value)) throw refusal('param-invalid', key, `be ${allowed.join(' or ')}`, value);
+    if (!allowed.includes(value)) throw refusal(key, `be ${allowed.join(' or ')}`, value);
   }
   return options;
 }
 
-/** In JavaScript it may be anything. */
-function objectOf(options: unknown): object {
-  if (typeof options === 'object' && options !== null) return options;
-  const message = `DebugDraw must be given an object of options, got ${String(options)}`;
-  throw new TenonError('param-invalid', message, 'options', options);
-}
-
-function refusal(code: TenonErrorCode, key: string, requirement: string, value: unknown): TenonError {
-  return new TenonError(code, `DebugDraw.${key} must ${requirement}, got ${String(value)}`, key, value);
+function refusal(key: string, requirement: string, value: unknown): TenonError {
+  return new TenonError('param-invalid', `DebugDraw.${key} must ${requirement}, got ${String(value)}`, key, value);
 }

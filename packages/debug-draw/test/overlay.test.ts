@@ -118,13 +118,13 @@ describe('the overlay', () => {
   });
 
   it.each([null, 1, 'dark'])('refuses %s, which is no object of options', (options) => {
-    const message = `DebugDraw must be given an object of options, got ${String(options)}`;
+    const message = 'DebugDraw must be an object of options: theme, detail, ';
     expect(() => new DebugDraw(new World(), new RecordingSurface(), options as unknown as object)).toThrow(message);
     expect(() => DebugDraw.checkOptions(options as unknown as object)).toThrow(message);
   });
 
   it.each([
-    ['thme', 'dark', 'DebugDraw.thme must be one of theme, detail, '],
+    ['thme', 'dark', "DebugDraw.thme is no option. Did you mean 'theme'?"],
     ['theme', 'drak', 'DebugDraw.theme must be dark or light, got drak'],
     ['detail', 4, 'DebugDraw.detail must be auto or 0 or 1 or 2 or 3, got 4'],
     ['labels', 'al', 'DebugDraw.labels must be none or hover or selected or all, got al'],
@@ -134,6 +134,12 @@ describe('the overlay', () => {
     expect(() => new Overlay(world, new RecordingSurface(), { [key]: value })).toThrow(message);
     expect(() => new Overlay(world, new RecordingSurface(), { [key]: value })).toThrow(TenonError);
     expect(world.listening).toBe(0);
+  });
+
+  it('has no room for a misspelt field', () => {
+    const debug = new DebugDraw(new World(), new RecordingSurface());
+    expect(() => Object.assign(debug, { lables: 'all' })).toThrow('lables');
+    debug.labels = 'all';
   });
 
   it('listens no more when disposed', () => {

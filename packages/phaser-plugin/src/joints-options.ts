@@ -1,4 +1,4 @@
-import { TenonError, type TenonErrorCode, World, type WorldOptions } from '@tenon/core';
+import { knownKeys, TenonError, type TenonErrorCode, World, type WorldOptions } from '@tenon/core';
 import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 
 /** How a scene's joints are set up: the options of the core's world, except that `pixelsPerMeter` sets `lengthUnit`. */
@@ -34,7 +34,7 @@ const known: Readonly<Record<keyof JointsOptions, true>> = {
 
 /** Throws where the options are wrong, before a scene starts with them. Returns them. */
 export function checkOptions(options: JointsOptions): JointsOptions {
-  checkNames(options);
+  knownKeys('JointsOptions', options, Object.keys(known), (key) => (key === 'lengthUnit' ? 'pixelsPerMeter' : null));
   const { world, interpolate, timeScale, debug } = splitOptions(options);
   checkNumber('pixelsPerMeter', world.lengthUnit, 'above 0', world.lengthUnit > 0);
   checkTimeScale(timeScale);
@@ -42,19 +42,6 @@ export function checkOptions(options: JointsOptions): JointsOptions {
   overlayOptions(debug);
   new World(world).destroy();
   return options;
-}
-
-/** In JavaScript it may be anything. */
-function checkNames(options: unknown): void {
-  const names = Object.keys(known).join(', ');
-  if (typeof options !== 'object' || options === null) {
-    const message = `JointsOptions must be an object of options: ${names}, got ${String(options)}`;
-    throw new TenonError('param-invalid', message, 'JointsOptions', options);
-  }
-  for (const key of Object.keys(options)) {
-    if (Object.hasOwn(known, key) || key === 'lengthUnit') continue;
-    throw new TenonError('option-unknown', `JointsOptions.${key} is no option. There are ${names}`, key, key);
-  }
 }
 
 /** Options of the overlay, null where there is to be none. Throws where they are wrong. */
@@ -81,14 +68,6 @@ function refusal(code: TenonErrorCode, name: string, requirement: string, value:
 /** Options of the world and of the plugin, apart. Gravity defaults to 9.81 m/s² down the screen. */
 export function splitOptions(options: JointsOptions) {
   const { pixelsPerMeter = 50, interpolate = true, timeScale = 1, debug = false, ...rest } = options;
-  if ('lengthUnit' in rest) {
-    throw new TenonError(
-      'option-conflict',
-      'JointsOptions.lengthUnit must be left out: pixelsPerMeter sets it',
-      'lengthUnit',
-      rest.lengthUnit,
-    );
-  }
   const world = {
     gravity: [0, 9.81 * pixelsPerMeter] as const,
     clock: () => performance.now(),

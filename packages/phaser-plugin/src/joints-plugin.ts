@@ -43,6 +43,8 @@ export class JointsPlugin {
     this.#defaults = defaults;
     setJointsOf(scene, this);
     scene.sys.events.once('boot', () => this.boot());
+    // A misspelt property throws.
+    Object.preventExtensions(this);
   }
 
   /** The scene's world. It is made when the scene starts and destroyed when it shuts down; throws `world-destroyed` outside. */

@@ -1,4 +1,4 @@
-import { type Body, type Joint, TenonError, World } from '@tenon/core';
+import { type Body, type Joint, knownKeys, TenonError, World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import type { BodySync } from './body-sync';
 import type { PlacedObject } from './game-object';
@@ -36,6 +36,8 @@ export class PointerDrag {
     this.#scene = scene;
     this.#world = world;
     this.#bodies = bodies;
+    // Its options are given to `enable`: one that is set here throws.
+    Object.preventExtensions(this);
   }
 
   get enabled(): boolean {
@@ -146,10 +148,7 @@ const known = [
 
 /** Refuses at once what the first pointer would trip over. */
 function checkOptions(options: PointerDragOptions): void {
-  for (const key of Object.keys(objectOf(options))) {
-    if (!known.some((name) => name === key))
-      throw new TenonError('option-unknown', `drag.enable must be given ${known.join(', ')}, got '${key}'`, key, key);
-  }
+  knownKeys('drag.enable', options, known);
   const { pointers, filter } = options;
   if (pointers !== undefined && !(Number.isInteger(pointers) && pointers > 0))
     throw refusal('pointers', 'a whole number above 0', pointers);
@@ -157,13 +156,6 @@ function checkOptions(options: PointerDragOptions): void {
   // The joint knows what its numbers may be; in a world that nobody keeps, it is made for that alone.
   const world = new World();
   world.joints.create('drag', { bodyB: world.addBody(), ...pullOf(options) });
-}
-
-/** In JavaScript it may be anything. */
-function objectOf(options: unknown): object {
-  if (typeof options === 'object' && options !== null) return options;
-  const message = `drag.enable must be given an object of options: ${known.join(', ')}, got ${String(options)}`;
-  throw new TenonError('param-invalid', message, 'options', options);
 }
 
 function refusal(name: string, requirement: string, value: unknown): TenonError {

@@ -1,4 +1,4 @@
-import { type Body, type JointNamed, TenonError, World } from '@tenon/core';
+import { type Body, type JointNamed, knownKeys, TenonError, World } from '@tenon/core';
 import { type Camera, Plane as MathPlane, Vector2, Vector3 } from 'three';
 import type { BodySync } from './body-sync';
 import { pickBody, rayThrough } from './picking';
@@ -49,6 +49,8 @@ export class PointerDrag {
     this.#world = world;
     this.#plane = plane;
     this.#sync = sync;
+    // Its options are given to `enable`: one that is set here throws.
+    Object.preventExtensions(this);
   }
 
   /** Bodies being dragged. */
@@ -196,10 +198,7 @@ const known = [
 
 /** Refuses at once what the first pointer would trip over. */
 function checkOptions(options: PointerDragOptions): void {
-  for (const key of Object.keys(objectOf(options))) {
-    if (!known.some((name) => name === key))
-      throw new TenonError('option-unknown', `drag.enable must be given ${known.join(', ')}, got '${key}'`, key, key);
-  }
+  knownKeys('drag.enable', options, known);
   const { pointers = 10, button = 0, filter } = options;
   if (!(Number.isInteger(pointers) && pointers > 0)) throw refusal('pointers', 'a whole number above 0', pointers);
   if (!(Number.isInteger(button) && button >= 0)) throw refusal('button', 'the number of a button', button);
@@ -207,13 +206,6 @@ function checkOptions(options: PointerDragOptions): void {
   // The joint knows what its numbers may be; in a world that nobody keeps, it is made for that alone.
   const world = new World();
   world.joints.create('drag', { bodyB: world.addBody(), ...pullOf(options) });
-}
-
-/** In JavaScript it may be anything. */
-function objectOf(options: unknown): object {
-  if (typeof options === 'object' && options !== null) return options;
-  const message = `drag.enable must be given an object of options: ${known.join(', ')}, got ${String(options)}`;
-  throw new TenonError('param-invalid', message, 'options', options);
 }
 
 function refusal(name: string, requirement: string, value: unknown): TenonError {

@@ -1,4 +1,4 @@
-import { isObject } from '../check';
+import { closed, isObject } from '../check';
 import { refuse } from '../error';
 
 /** A vector as it is accepted: `[x, y]` or `{ x, y }`. */
@@ -61,6 +61,7 @@ export class VecView {
   constructor(read: (axis: 0 | 1) => number, write: (x: number, y: number) => void) {
     this.#read = read;
     this.#write = write;
+    closed(this);
   }
 
   get x(): number {

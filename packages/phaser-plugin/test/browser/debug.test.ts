@@ -1,5 +1,5 @@
 import * as Phaser from 'phaser';
-import { TenonError } from '@tenon/core';
+import { TenonError, World } from '@tenon/core';
 import { describe, expect, it, vi } from 'vitest';
 import { openScene, type JointsScene } from './support/stage';
 
@@ -92,12 +92,13 @@ describe('the overlay', () => {
   it('is no draw object and no listener when it is off', async () => {
     const { stage, scene, joints } = await openScene();
     linkage(scene);
-    const on = vi.spyOn(joints.world, 'on');
+    const on = vi.spyOn(World.prototype, 'on');
     const listeners = () => [...scene.events.eventNames()].map((event) => [event, scene.events.listenerCount(event)]);
     const [before, objects] = [listeners(), scene.children.length];
     expect(joints.debug).toBeNull();
     joints.debug = true;
     const stops = on.mock.results.map(({ value }) => value as () => void);
+    on.mockRestore();
     expect([overlays(scene).length, stops.length > 0]).toEqual([1, true]);
     stage.frames(2);
     joints.debug = false;

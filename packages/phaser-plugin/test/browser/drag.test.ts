@@ -140,10 +140,10 @@ describe('a pointer', () => {
     const { joints } = await draggable();
     const enable = (options: object) => () => joints.drag.enable(options);
     for (const [options, message] of [
-      [{ weight: 5 }, "drag.enable must be given weights, hertz, dampingRatio, pointers, filter, got 'weight'"],
+      [{ weight: 5 }, "drag.enable.weight is no option. Did you mean 'weights'?"],
       [
         null as unknown as object,
-        'drag.enable must be given an object of options: weights, hertz, dampingRatio, pointers, filter, got null',
+        'drag.enable must be an object of options: weights, hertz, dampingRatio, pointers, filter, got null',
       ],
       [{ weights: 'x' }, "DragJoint.weights must be a finite number, got 'x'"],
       [{ weights: -1 }, 'DragJoint.weights must be 0 or more, got -1'],
