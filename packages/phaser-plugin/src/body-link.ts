@@ -31,8 +31,22 @@ export class BodyLink {
     this.#remember();
   }
 
-  /** Takes over what others did to the game object since the last frame; while no time passes, nothing is a motion. */
-  readBack(timePasses: boolean): void {
+  /**
+   * Takes over what others did to the game object since the last frame; while no time passes, nothing is a motion. False if it was put
+   * where no place is: then the next `show` brings it back.
+   */
+  readBack(timePasses: boolean): boolean {
+    const { x, y, rotation } = this.gameObject;
+    const isPlaced = Number.isFinite(x + y + rotation);
+    if (isPlaced) this.#take(timePasses);
+    else {
+      this.#leads = false;
+      this.#seen.x = NaN;
+    }
+    return isPlaced;
+  }
+
+  #take(timePasses: boolean): void {
     if (this.body.type !== 'kinematic') {
       if (!this.#isUntouched()) this.#teleport();
     } else if (timePasses) this.#follow();

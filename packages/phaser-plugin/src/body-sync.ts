@@ -1,4 +1,4 @@
-import { type Body, type BodyOptions, TenonError, type World } from '@tenon/core';
+import { Body, type BodyOptions, TenonError, type World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import { BodyLink } from './body-link';
 import { isMovedByPhysics, isPlacedObject, nameOf, type PlacedObject } from './game-object';
@@ -35,7 +35,7 @@ export class BodySync {
       if (options === undefined) return known.body;
       throw refusal(gameObject, 'not have a body already: call detach first, or set the properties of bodyOf');
     }
-    const { body: given, ...own } = options ?? {};
+    const { body: given, ...own } = readOptions(options);
     const isDynamic = (given?.type ?? own.type ?? 'dynamic') === 'dynamic';
     if (isDynamic && isMovedByPhysics(gameObject)) {
       throw refusal(gameObject, "be attached with type: 'kinematic', because Arcade or Matter moves it");
@@ -63,9 +63,17 @@ export class BodySync {
     return this.#ofBody.get(body)?.gameObject ?? null;
   }
 
-  /** Before the steps of a frame, or where time stands, instead of them. */
+  /**
+   * Before the steps of a frame, or where time stands, instead of them. Throws `param-not-finite` when all are read, if one was put where
+   * no place is; the next `show` brings it back.
+   */
   readBack(timePasses: boolean): void {
-    for (const link of this.#links.values()) link.readBack(timePasses);
+    let lost: PlacedObject | null = null;
+    for (const link of this.#links.values()) if (!link.readBack(timePasses)) lost ??= link.gameObject;
+    if (lost === null) return;
+    const { x, y, rotation } = lost;
+    const message = `${nameOf(lost)} is attached and must be at a finite place, got x ${x}, y ${y}, rotation ${rotation}: it goes back to its body`;
+    throw new TenonError('param-not-finite', message, 'gameObject', lost);
   }
 
   /** Just before a step, which ends at `share` of the frame. */
@@ -125,6 +133,17 @@ export class BodySync {
     if (scene === undefined) throw refusal(gameObject, 'not have been destroyed');
     if (scene !== this.#scene) throw refusal(gameObject, `be of this scene, not of '${scene.sys.settings.key}'`);
   }
+}
+
+/** In JavaScript it may be anything; a body that is given and undefined is one that was not found. */
+function readOptions(options: AttachOptions = {}): AttachOptions {
+  const fault = (path: string, requirement: string, value: unknown) =>
+    new TenonError('param-invalid', `${path} must ${requirement}, got ${nameOf(value)}`, path, value);
+  if (typeof options !== 'object' || (options as unknown) === null || isPlacedObject(options))
+    throw fault('attach.options', "be an object such as { type: 'static' }, or left out", options);
+  if ('body' in options && !(options.body instanceof Body))
+    throw fault('attach.body', 'be a body of this world, or left out', options.body);
+  return options;
 }
 
 function refusal(gameObject: unknown, requirement: string): TenonError {

@@ -55,11 +55,11 @@ export class SceneRun {
 
   /** One step of `seconds`, also while paused; game objects show its end exactly. */
   step(seconds: number): void {
-    this.bodies.readBack(true);
-    this.drag.aim();
     this.#frame = this.#reached = 0;
     this.#exact = true;
     try {
+      this.bodies.readBack(true);
+      this.drag.aim();
       this.world.step(seconds);
     } finally {
       this.bodies.show(true);
@@ -84,9 +84,9 @@ export class SceneRun {
     const { world, bodies } = this;
     const passed = this.#clock.take(time, delta, world.fixedStep) * this.timeScale;
     const seconds = this.isPaused ? 0 : passed;
-    bodies.readBack(seconds > 0);
-    this.drag.aim();
     try {
+      bodies.readBack(seconds > 0);
+      this.drag.aim();
       if (!this.isPaused) this.#advance(seconds);
     } finally {
       // A listener that throws must not leave the picture behind.

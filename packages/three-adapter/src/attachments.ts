@@ -1,4 +1,4 @@
-import { type Body, type BodyOptions, TenonError, type VecLike, type World } from '@tenon/core';
+import { Body, type BodyOptions, TenonError, type VecLike, type World } from '@tenon/core';
 import { Matrix4, type Object3D } from 'three';
 import type { BodySync } from './body-sync';
 import { InstanceGroup, isInstanced, isSlots, kindOf, type Slot, SlotLink, type Slots } from './instance-group';
@@ -6,7 +6,7 @@ import { ObjectLink, type Tie } from './object-link';
 import { createPose, type Pose } from './placement';
 import { Rest } from './rest';
 import { readPose } from './shown-pose';
-import { isObject3D, isSlot } from './targets';
+import { isObject, isObject3D, isSlot } from './targets';
 import { xyOf } from './vector';
 
 /** How an object gets its body: everything `world.addBody` takes. Position and angle default to the object's; given, it goes there. */
@@ -44,6 +44,7 @@ export class Attachments {
 
   attach(object: Object3D, options?: AttachOptions & Partial<SlotIndex>): Body {
     requireObject('attach', object);
+    if (options !== undefined) requireOptions('attach', options);
     const { index, ...own } = options ?? {};
     if (isSlots(object)) return this.#attachSlot(object, index, own);
     if (index !== undefined) throw invalid(`index is for an InstancedMesh, got a ${object.type}`, index);
@@ -135,9 +136,12 @@ export class Attachments {
   }
 
   /** Finds or makes the body of what stands at `local`; leaves in `pose` where the two belong together. */
-  #tie(local: Matrix4, { body, center, interpolate = true, ...options }: AttachOptions): Tie {
+  #tie(local: Matrix4, given: AttachOptions): Tie {
+    const { body, center, interpolate = true, ...options } = given;
+    if (typeof interpolate !== 'boolean') throw refused('interpolate', 'true or false', interpolate);
     const rest = new Rest();
-    if (body !== undefined) {
+    if ('body' in given) {
+      if (!(body instanceof Body)) throw refused('body', 'a body made by world.addBody, or left out', body);
       if (body.world !== this.#world)
         throw new TenonError('other-world', `attach wants a body of this world, got '${body.id}'`, 'body', body);
       const [other] = Object.keys(center === undefined ? options : { center, ...options });
@@ -146,7 +150,8 @@ export class Attachments {
       rest.tie(local, readPose(body, pose));
       return { body, ownsBody: false, interpolate, rest };
     }
-    const { x, y, angle } = rest.readFrom(local, xyOf('attach.center', center ?? [0, 0]), pose);
+    const { center: place = [0, 0] } = given;
+    const { x, y, angle } = rest.readFrom(local, xyOf('attach.center', place), pose);
     return { body: this.#world.addBody({ position: [x, y], angle, ...options }), ownsBody: true, interpolate, rest };
   }
 
@@ -188,6 +193,27 @@ const pose: Pose = createPose();
 
 function invalid(message: string, value: unknown): TenonError {
   return new TenonError('param-invalid', message, 'attach', value);
+}
+
+function refused(name: string, what: string, value: unknown): TenonError {
+  return new TenonError(
+    'param-invalid',
+    `attach.${name} must be ${what}, got ${String(value)}`,
+    `attach.${name}`,
+    value,
+  );
+}
+
+/** Throws unless `call` was given an object of options. Returns it. */
+export function requireOptions(call: string, value: AttachOptions): AttachOptions {
+  if (isObject(value) && !isObject3D(value)) return value;
+  const what = isObject(value) ? 'an object of three' : String(value);
+  throw new TenonError(
+    'param-invalid',
+    `${call}.options must be an object such as { type: 'static' }, or left out, got ${what}`,
+    `${call}.options`,
+    value,
+  );
 }
 
 /** Throws unless `call` was given an object. */

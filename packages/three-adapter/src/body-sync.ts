@@ -78,15 +78,23 @@ export class BodySync {
     return space;
   }
 
-  /** Before the steps of a frame of `seconds`: what users have moved takes its body along. */
+  /**
+   * Before the steps of a frame of `seconds`: what users have moved takes its body along. Throws `param-not-finite` when all are read, if
+   * one was put where no place is; the next `write` brings it back.
+   */
   read(seconds: number): void {
     this.#begin(false);
     this.#led.length = 0;
+    let lost: ObjectLink | null = null;
     for (const link of this.#links) {
       this.#freshen(link);
-      if (link.body.type === 'dynamic') this.#readTouch(link);
+      if (link.isLost) {
+        link.bringBack();
+        lost ??= link;
+      } else if (link.body.type === 'dynamic') this.#readTouch(link);
       else this.#readLeader(link, seconds);
     }
+    if (lost !== null) throw lost.whereItIs();
   }
 
   /** Before a step that ends at `part` of the frame: aims the bodies that follow their objects. */

@@ -44,8 +44,9 @@ export class TargetReader {
     this.#bodyOf = bodyOf;
   }
 
-  /** Throws `param-invalid` for an object without a body. What is undefined stays so, and the core refuses it. */
-  readOptions(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  /** Throws `param-invalid` for an object without a body. What is undefined, or no object of options, stays so, and the core refuses it. */
+  readOptions(options: object): object {
+    if (!isObject(options)) return options;
     const read: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(options)) read[key] = this.#readOption(key, value);
     return read;
@@ -70,7 +71,7 @@ export class TargetReader {
 
   /** `of` of a gear's term: a coordinate of a joint stays, an object stands for its body. */
   #readTerm(path: string, term: unknown): unknown {
-    if (typeof term !== 'object' || term === null || !('of' in term)) return term;
+    if (!isObject(term) || !('of' in term)) return term;
     const { of } = term;
     return isObject3D(of) || isSlot(of) ? { ...term, of: this.#readBody(path, of) } : term;
   }
@@ -99,16 +100,20 @@ export class TargetReader {
 
 const place = new Vector3();
 
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 // Not by instanceof: two copies of three in one page are common, and harmless.
 
 export function isObject3D(value: unknown): value is Object3D {
-  return typeof value === 'object' && value !== null && 'isObject3D' in value;
+  return isObject(value) && 'isObject3D' in value;
 }
 
 export function isSlot(value: unknown): value is Slot {
-  return typeof value === 'object' && value !== null && 'mesh' in value && 'index' in value;
+  return isObject(value) && 'mesh' in value && 'index' in value;
 }
 
-function isVector3(value: unknown): value is Vector3 {
-  return typeof value === 'object' && value !== null && 'isVector3' in value;
+export function isVector3(value: unknown): value is Vector3 {
+  return isObject(value) && 'isVector3' in value;
 }

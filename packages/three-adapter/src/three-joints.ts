@@ -4,6 +4,7 @@ import {
   type JointNamed,
   type JointOf,
   type JointRegistry,
+  knownKeys,
   type OptionsOf,
   type Preset,
   TenonError,
@@ -12,14 +13,14 @@ import {
   type WorldEvents,
   type WorldOptions,
 } from '@tenon/core';
-import type { Object3D, Vector3 } from 'three';
-import { Attachments, type AttachOptions, requireObject, type SlotIndex } from './attachments';
+import { type Object3D, Vector3 } from 'three';
+import { Attachments, type AttachOptions, requireObject, requireOptions, type SlotIndex } from './attachments';
 import { BodySync } from './body-sync';
 import { FrameClock } from './frame-clock';
 import { isInstanced, isSlots, type Slot, type Slots } from './instance-group';
 import { Plane, type PlaneChoice } from './plane';
 import { PointerDrag } from './pointer-drag';
-import { type JointOptions, TargetReader, type WithTargets } from './targets';
+import { isObject, isVector3, type JointOptions, TargetReader, type WithTargets } from './targets';
 
 /** How joints are made for a scene. Everything a `World` takes, too; gravity is 9.81 m/s² downwards unless given. */
 export interface ThreeJointsOptions extends WorldOptions {
@@ -45,10 +46,6 @@ export class ThreeJoints {
   readonly world: World;
   /** Pointers that pull bodies; off until `drag.enable(…)`. */
   readonly drag: PointerDrag;
-  /** Show poses between two fixed steps. */
-  interpolate: boolean;
-  /** While true, `update` lets no time pass; objects still follow bodies that are moved. */
-  paused = false;
   readonly #plane: Plane;
   readonly #sync: BodySync;
   readonly #attachments: Attachments;
@@ -60,6 +57,8 @@ export class ThreeJoints {
   readonly #ownsWorld: boolean;
   #subscriptions: Subscription[] = [];
   #timeScale = 1;
+  #interpolate = true;
+  #paused = false;
   #frames = 0;
   #disposed = false;
   /** world time at the start of the present frame, and its length, s */
@@ -69,6 +68,7 @@ export class ThreeJoints {
   #isBetweenSteps = false;
 
   constructor(options: ThreeJointsOptions = {}) {
+    knownKeys('ThreeJoints', options, Object.keys(OPTIONS));
     const { world, frame = 'xy', pixelsPerMeter, interpolate = true, timeScale = 1, ...worldOptions } = options;
     if (world !== undefined && !(world instanceof World)) throw refusal('param-invalid', 'world', 'a World', world);
     this.#plane = new Plane(frame);
@@ -92,6 +92,26 @@ export class ThreeJoints {
     this.on('removed', ({ body }) => {
       if (body !== undefined) this.#attachments.forget(body);
     });
+    // A misspelt property throws; what extends it has fields of its own, which come after this.
+    if (new.target === ThreeJoints) Object.preventExtensions(this);
+  }
+
+  /** Show poses between two fixed steps. */
+  get interpolate(): boolean {
+    return this.#interpolate;
+  }
+
+  set interpolate(value: boolean) {
+    this.#interpolate = checkFlag('interpolate', value);
+  }
+
+  /** While true, `update` lets no time pass; objects still follow bodies that are moved. */
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  set paused(value: boolean) {
+    this.#paused = checkFlag('paused', value);
   }
 
   /** The plane of the bodies: their coordinates are its local x and y. It need not be in the scene. */
@@ -141,10 +161,10 @@ export class ThreeJoints {
     if (!isSlots(mesh))
       throw refusal('param-invalid', 'attachInstances', 'given an InstancedMesh or BatchedMesh', mesh);
     const count = isInstanced(mesh) ? mesh.count : mesh.instanceCount;
-    return Array.from({ length: count }, (_, index) => {
-      const own = typeof options === 'function' ? options(index) : options;
-      return this.attach(mesh, { ...own, index });
-    });
+    const given = Array.from({ length: count }, (_, index) =>
+      requireOptions('attachInstances', typeof options === 'function' ? options(index) : options),
+    );
+    return given.map((own, index) => this.attach(mesh, { ...own, index }));
   }
 
   /** Attaches everything below `root` that says so in `userData.joints`, with that as options. */
@@ -163,8 +183,9 @@ export class ThreeJoints {
    * Ends what `attach` began: the body that was made for it leaves with its joints, the object stays where it is.
    * A slot is hidden unless `keep`. May be called twice.
    */
-  detach(target: Object3D | Slot, { keep = false }: { keep?: boolean } = {}): void {
-    this.#attachments.detach(target, keep);
+  detach(target: Object3D | Slot, options: { keep?: boolean } = {}): void {
+    knownKeys('detach', options, ['keep']);
+    this.#attachments.detach(target, options.keep ?? false);
   }
 
   /** The body of an object or slot, or null. */
@@ -182,25 +203,25 @@ export class ThreeJoints {
   create<T extends JointType>(type: T, options: WithTargets<OptionsOf<T>>): JointOf<T>;
   create(type: keyof JointRegistry, options: object): unknown {
     this.#requireAlive();
-    return this.world.joints.create(type, this.#targets.readOptions({ ...options }));
+    return this.world.joints.create(type, this.#targets.readOptions(options));
   }
 
   /**
    * Lets `seconds` pass in fixed steps and brings objects to their bodies; without an argument by its own clock.
    * Less than 0, as three's `Timer` may give for its first frame, counts as 0, more than `world.maxCatchUp` as that.
-   * Throws `param-not-finite`.
+   * Throws `param-not-finite`, also for an object that was put where no place is: then no time passes, and the object goes back to its body.
    */
   update(seconds?: number): void {
     this.#requireAlive();
     if (seconds !== undefined) checkFinite('update', seconds);
     const passed = this.#clock.take(seconds) * this.timeScale;
     const time = this.paused ? 0 : Math.min(passed, this.world.maxCatchUp);
-    this.#sync.read(time);
-    this.drag.update();
     this.#frameStart = this.world.time + this.world.alpha * this.world.fixedStep;
     this.#frameLength = time;
     if (time > 0) this.#isBetweenSteps = this.interpolate;
     try {
+      this.#sync.read(time);
+      this.drag.update();
       this.world.advance(time);
     } finally {
       this.#frameLength = 0;
@@ -211,10 +232,10 @@ export class ThreeJoints {
   /** One fixed step, also while paused. */
   step(): void {
     this.#requireAlive();
-    this.#sync.read(this.world.fixedStep);
-    this.drag.update();
     this.#isBetweenSteps = false;
     try {
+      this.#sync.read(this.world.fixedStep);
+      this.drag.update();
       this.world.step(this.world.fixedStep);
     } finally {
       this.#show();
@@ -237,12 +258,19 @@ export class ThreeJoints {
   }
 
   /** A point of the scene in the plane of the bodies. */
-  toPlane<T extends { x: number; y: number }>(point: Vector3, out: T): T {
+  toPlane<T extends { x: number; y: number }>(point: Vector3, out: T): T;
+  toPlane(point: Vector3): { x: number; y: number };
+  toPlane(point: Vector3, out: { x: number; y: number } = { x: 0, y: 0 }): { x: number; y: number } {
+    requireVector('toPlane.point', point);
+    if (!isObject(out)) throw refusal('param-invalid', 'toPlane.out', 'an object to write to, or left out', out);
     return this.#plane.toPlane(point, out);
   }
 
   /** A point of the plane of the bodies in the scene. */
-  fromPlane(x: number, y: number, out: Vector3): Vector3 {
+  fromPlane(x: number, y: number, out = new Vector3()): Vector3 {
+    checkFinite('fromPlane.x', x);
+    checkFinite('fromPlane.y', y);
+    requireVector('fromPlane.out', out);
     return this.#plane.fromPlane(x, y, out);
   }
 
@@ -283,6 +311,36 @@ interface Subscription {
   readonly event: keyof WorldEvents;
   readonly listener: unknown;
   readonly stop: () => void;
+}
+
+/** Every option. */
+const OPTIONS: Readonly<Record<keyof ThreeJointsOptions, true>> = {
+  world: true,
+  frame: true,
+  pixelsPerMeter: true,
+  interpolate: true,
+  timeScale: true,
+  gravity: true,
+  lengthUnit: true,
+  substeps: true,
+  directSubsteps: true,
+  solver: true,
+  tolerance: true,
+  directBudget: true,
+  sleeping: true,
+  fixedStep: true,
+  maxCatchUp: true,
+  maxCorrectionSpeed: true,
+  clock: true,
+};
+
+function requireVector(name: string, value: unknown): void {
+  if (!isVector3(value)) throw refusal('param-invalid', name, 'a Vector3', value);
+}
+
+function checkFlag(name: string, value: unknown): boolean {
+  if (typeof value !== 'boolean') throw refusal('param-invalid', name, 'true or false', value);
+  return value;
 }
 
 function checkFinite(name: string, value: number): void {

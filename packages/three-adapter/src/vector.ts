@@ -1,8 +1,9 @@
 import { TenonError, type VecLike } from '@tenon/core';
+import { isObject } from './targets';
 
 /** Reads a finite `[x, y]` or `{ x, y }`; a refusal names `path`. */
 export function xyOf(path: string, vector: VecLike): { x: number; y: number } {
-  if (typeof vector === 'object') {
+  if (isObject(vector)) {
     const { x, y } = 'x' in vector ? vector : { x: vector[0], y: vector[1] };
     if (Number.isFinite(x) && Number.isFinite(y)) return { x, y };
   }

@@ -302,9 +302,66 @@ describe('wrong calls are told what to do', () => {
     [
       'a foreign body',
       () => attach(new Mesh(), { body: new ThreeJoints().world.addBody() }),
-      'attach wants a body of this world',
+      "attach wants a body of this world, got 'b1'",
     ],
-    ['an unknown option', () => attach(new Mesh(), { masss: 1 }), 'masss'],
+    ['an unknown option', () => attach(new Mesh(), { masss: 1 }), "addBody.masss is no option. Did you mean 'mass'?"],
+    [
+      'no options',
+      () => attach(new Mesh(), null),
+      "attach.options must be an object such as { type: 'static' }, or left",
+    ],
+    ['a number', () => attach(new Mesh(), 5), 'attach.options must be an object such as'],
+    ['another object', () => attach(new Mesh(), new Mesh()), 'or left out, got an object of three'],
+    ['a body that was not found', () => attach(new Mesh(), { body: undefined }), 'attach.body must be a body made by'],
+    [
+      'a mesh for a body',
+      () => attach(new Mesh(), { body: twice }),
+      'attach.body must be a body made by world.addBody',
+    ],
+    ['no yes or no', () => attach(new Mesh(), { interpolate: 1 }), 'attach.interpolate must be true or false, got 1'],
+    ['no centre', () => attach(new Mesh(), { center: null }), 'attach.center must be a finite [x, y]'],
+    [
+      'options that forget to return',
+      () => joints.attachInstances(slots, (() => undefined) as never),
+      'attachInstances.options must be an object such as',
+    ],
+    ['an unknown option of detach', () => joints.detach(twice, { kep: 1 } as never), "Did you mean 'keep'?"],
+    ['no options of detach', () => joints.detach(twice, null as never), 'detach must be an object of options: keep'],
+    ['no joint options', () => joints.create('pivot', null as never), 'joints.create.options must be an object'],
+    [
+      'no point',
+      () => joints.toPlane(undefined as never),
+      'ThreeJoints.toPlane.point must be a Vector3, got undefined',
+    ],
+    ['a point of the plane', () => joints.toPlane([1, 2] as never), 'ThreeJoints.toPlane.point must be a Vector3'],
+    [
+      'nothing to write to',
+      () => joints.toPlane(new Vector3(), null as never),
+      'ThreeJoints.toPlane.out must be an object',
+    ],
+    ['no coordinate', () => joints.fromPlane(1, undefined as never), 'ThreeJoints.fromPlane.y must be a finite number'],
+    ['no vector', () => joints.fromPlane(1, 2, {} as never), 'ThreeJoints.fromPlane.out must be a Vector3'],
+    [
+      'options that are null',
+      () => new ThreeJoints(null as never),
+      'ThreeJoints must be an object of options: world, frame, ',
+    ],
+    ['options that are none', () => new ThreeJoints(5 as never), 'ThreeJoints must be an object of options'],
+    [
+      'a misspelt option',
+      () => new ThreeJoints({ pixelsPerMetre: 50 } as never),
+      "ThreeJoints.pixelsPerMetre is no option. Did you mean 'pixelsPerMeter'?",
+    ],
+    [
+      'interpolation that is none',
+      () => Object.assign(joints, { interpolate: 1 }),
+      'ThreeJoints.interpolate must be true or',
+    ],
+    [
+      'a pause that is none',
+      () => Object.assign(joints, { paused: 'no' }),
+      'ThreeJoints.paused must be true or false, got no',
+    ],
     ['a centre that is no place', () => attach(new Mesh(), { center: 5 }), 'attach.center must be a finite [x, y]'],
     [
       'options for a body that exists',
@@ -312,8 +369,12 @@ describe('wrong calls are told what to do', () => {
       'attach.body must be left out beside mass',
     ],
     ['no camera to drag with', () => joints.drag.enable({} as never), 'drag.enable must be given a camera'],
-    ['no options to drag with', () => joints.drag.enable(null as never), 'drag.enable must be given'],
-    ['a misspelt option of dragging', () => drag({ weight: 5 }), 'drag.enable must be given camera, domElement, '],
+    ['no options to drag with', () => joints.drag.enable(null as never), 'drag.enable must be an object of options: '],
+    [
+      'a misspelt option of dragging',
+      () => drag({ weight: 5 }),
+      "drag.enable.weight is no option. Did you mean 'weights'?",
+    ],
     ['a pull that is no number', () => drag({ weights: 'x' }), "DragJoint.weights must be a finite number, got 'x'"],
     ['a spring that cannot be', () => drag({ hertz: -1 }), 'DragJoint.point.spring.hertz must be above 0, got -1'],
     ['no whole number of fingers', () => drag({ pointers: 0 }), 'drag.enable.pointers must be a whole number above 0'],
@@ -333,4 +394,25 @@ describe('wrong calls are told what to do', () => {
       expect(joints.world.bodies.size).toBe(before);
     });
   }
+});
+
+describe('a property that there is not', () => {
+  it('cannot be set', () => {
+    const joints = new ThreeJoints();
+    for (const handle of [joints, joints.world, joints.drag])
+      expect(() => Object.assign(handle, { weights: 5 })).toThrow('weights');
+  });
+
+  it('may be one of a class that extends it', () => {
+    class Game extends ThreeJoints {
+      score = 3;
+    }
+    expect(new Game({ gravity: [0, -1] }).score).toBe(3);
+  });
+});
+
+it('points go to the plane and back, into something new if nothing is given', () => {
+  const joints = new ThreeJoints();
+  expect(joints.toPlane(new Vector3(1, 2, 3))).toEqual({ x: 1, y: 2 });
+  expect(joints.fromPlane(1, 2).toArray()).toEqual([1, 2, 0]);
 });

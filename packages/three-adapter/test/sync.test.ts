@@ -326,3 +326,57 @@ it('a body that spins fast is shown turning forwards', () => {
   const expected = new Quaternion().setFromEuler(new Euler(0, 0, 2));
   expect(Math.abs(mesh.quaternion.dot(expected))).toBeCloseTo(1, 9);
 });
+
+describe('an object that is put where no place is', () => {
+  const crate = (type: 'dynamic' | 'kinematic' | 'static', parent: Object3D) => {
+    const joints = new ThreeJoints({ gravity: [0, -9.81] });
+    const mesh = new Mesh();
+    mesh.name = 'crate';
+    parent.add(mesh);
+    const body = joints.attach(mesh, { type });
+    joints.update(1 / 60);
+    return { joints, mesh, body };
+  };
+
+  it.each([
+    ['dynamic', 'x', NaN],
+    ['dynamic', 'z', Infinity],
+    ['kinematic', 'y', NaN],
+    ['static', 'x', NaN],
+  ] as const)('is named: %s, %s = %d', (type, axis, value) => {
+    for (const parent of [new Group(), parents['uneven']()]) {
+      const { joints, mesh, body } = crate(type, parent);
+      const before = [body.x, body.y, body.angle, joints.world.time];
+      const place = mesh.position.toArray();
+      mesh.position[axis] = value;
+      expect(() => joints.update(1 / 60)).toThrow(
+        /^Mesh "crate" is attached and must be at a finite place, got position \(/,
+      );
+      expect([body.x, body.y, body.angle, joints.world.time]).toEqual(before);
+      expect(mesh.position.distanceTo(new Vector3(...place))).toBeLessThan(1e-12);
+      joints.update(1 / 60);
+      expect(joints.world.time).toBeGreaterThan(before[3]);
+    }
+  });
+
+  it('is named also where it is turned to nowhere, and in a step by hand', () => {
+    const { joints, mesh } = crate('dynamic', new Group());
+    mesh.rotation.z = NaN;
+    expect(() => joints.step()).toThrow('quaternion (NaN, NaN, NaN, NaN): it goes back to its body');
+    expect(mesh.quaternion.toArray()).toEqual([0, 0, 0, 1]);
+  });
+
+  it('does not keep others from being moved in the same frame', () => {
+    const { joints, mesh } = crate('dynamic', new Group());
+    const other = new Mesh();
+    const body = joints.attach(other);
+    mesh.position.x = other.rotation.z = NaN;
+    const third = new Mesh();
+    const moved = joints.attach(third, { gravityScale: 0 });
+    third.position.x = 5;
+    expect(() => joints.update(1 / 60)).toThrow('crate');
+    expect([third.position.x, moved.x]).toEqual([5, 5]);
+    joints.update(1 / 60);
+    expect([mesh.position.x, other.quaternion.z, body.angle]).toEqual([0, 0, 0]);
+  });
+});

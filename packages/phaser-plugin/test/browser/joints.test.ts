@@ -70,6 +70,35 @@ describe('a body that exists', () => {
   });
 });
 
+describe('what is no option, body or property', () => {
+  it('of attach is refused by name', async () => {
+    const { scene, joints } = await openScene();
+    const ball = scene.add.circle(100, 100, 20).setName('ball');
+    const attach = (options: unknown) => () => joints.attach(ball, options as AttachOptions);
+    for (const [options, message] of [
+      [null, "attach.options must be an object such as { type: 'static' }, or left out, got null"],
+      [5, 'attach.options must be an object such as'],
+      [scene.add.circle(0, 0, 5), 'or left out, got an unnamed Arc'],
+      [{ body: undefined }, 'attach.body must be a body of this world, or left out, got undefined'],
+      [{ body: null }, 'attach.body must be a body of this world, or left out, got null'],
+      [{ body: ball }, "attach.body must be a body of this world, or left out, got Arc 'ball'"],
+      [{ masss: 1 }, "addBody.masss is no option. Did you mean 'mass'?"],
+    ] as const) {
+      expect(attach(options)).toThrow(message);
+      expect(attach(options)).toThrow(TenonError);
+    }
+    expect(joints.world.bodies.size).toBe(0);
+  });
+
+  it('cannot be set: a misspelt one throws', async () => {
+    const { joints } = await openScene();
+    joints.debug = true;
+    for (const handle of [joints, joints.world, joints.drag, joints.debug, joints.world.gravity])
+      expect(() => Object.assign(handle ?? {}, { gravty: 5 })).toThrow('gravty');
+    joints.debug = false;
+  });
+});
+
 describe('a game object that is destroyed', () => {
   it('takes its body and joints along', async () => {
     const { stage, scene, joints } = await openScene();

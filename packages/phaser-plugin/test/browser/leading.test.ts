@@ -180,3 +180,49 @@ it('beside Arcade, a body follows a sprite that Arcade moves', async () => {
   expect(Math.abs(body.y - ball.y)).toBeLessThan(100 / 60 + 0.01);
   expect(() => joints.attach(scene.physics.add.image(0, 0, '__DEFAULT'))).toThrow(/kinematic/);
 });
+
+describe('a game object that is put where no place is', () => {
+  it.each([
+    ['dynamic', { x: NaN }],
+    ['dynamic', { y: Infinity }],
+    ['dynamic', { rotation: NaN }],
+    ['kinematic', { x: NaN }],
+    ['kinematic', { rotation: NaN }],
+    ['static', { y: NaN }],
+  ] as const)('is named, and goes back to its body: %s, %o', async (type, place) => {
+    for (const inContainer of [false, true]) {
+      const { stage, scene, joints } = await openScene();
+      const crate = scene.add.rectangle(100, 100, 20, 30).setOrigin(0, 0.2).setName('crate');
+      if (inContainer) scene.add.container(30, 20, [crate]).setRotation(0.5).setScale(2);
+      const body = joints.attach(crate, { type });
+      joints.world.gravity = [0, 0];
+      stage.frames(2);
+      const before = [body.x, body.y, body.angle, crate.x, crate.y, crate.rotation];
+      Object.assign(crate, place);
+      expect(() => stage.frames(1)).toThrow(/^Rectangle 'crate' is attached and must be at a finite place, got x /);
+      [body.x, body.y, body.angle, crate.x, crate.y, crate.rotation].forEach((value, i) =>
+        expect(value).toBeCloseTo(before[i], 9),
+      );
+      const { time } = joints.world;
+      stage.frames(2);
+      expect(joints.world.time).toBeGreaterThan(time);
+    }
+  });
+
+  it('does not keep others from being moved in the same frame, also by a step by hand', async () => {
+    const { stage, scene, joints } = await openScene();
+    const [one, other, third] = ['a', 'b', 'c'].map((name) => scene.add.circle(100, 100, 10).setName(name));
+    for (const ball of [one, other, third]) joints.attach(ball, { gravityScale: 0 });
+    stage.frames(2);
+    for (const move of [() => stage.frames(1), () => joints.step()]) {
+      one.x = NaN;
+      other.rotation = NaN;
+      third.x += 50;
+      const { x } = third;
+      expect(move).toThrow("Arc 'a' is attached");
+      expect([third.x, joints.bodyOf(third)?.x]).toEqual([x, x]);
+      stage.frames(1);
+      expect([one.x, other.rotation]).toEqual([100, 0]);
+    }
+  });
+});
