@@ -300,6 +300,13 @@ describe('what is no world, joint, type or listener is refused where it is given
       );
   });
 
+  test('a shape says how one is made', () => {
+    for (const shape of ['box', 5])
+      expect(() => world.addBody(untyped({ shape }))).toThrow(
+        'Body.shape must be made by disc(), box(), capsule() or polygon(), got ',
+      );
+  });
+
   test('a point that is none is refused in the name of what was called', () => {
     const body = world.addBody({ position: [1, 2], shape: box(1, 1) });
     expect(refusal(() => body.toWorld(untyped(5)))).toBe('param-not-finite toWorld.point');

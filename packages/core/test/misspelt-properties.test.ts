@@ -54,6 +54,15 @@ test.each(
   expect(misspell(handle as object, 'sped')).toThrow('sped');
 });
 
+test.each([
+  ['motor', hinge, 'PivotJoint.motor must be set on a coordinate, as joint.angle.motor, got 5'],
+  ['limits', rail, 'PathJoint.limits must be set on a coordinate, as joint.travel.limits, got 5'],
+  ['spring', gear, 'GearJoint.spring must be set on a coordinate, as joint.sum.spring, got 5'],
+  ['angle', hinge, 'PivotJoint.angle must be set law by law, as joint.angle.lock, got 5'],
+])('%s, set on a joint, says where it goes', (name, joint, message) => {
+  expect(() => Object.assign(joint, { [name]: 5 })).toThrow(message);
+});
+
 test('what extends a world has fields of its own', () => {
   class Game extends World {
     score = 5;

@@ -311,14 +311,22 @@ export class Body {
     this.#setLoad(ANGULAR_DAMPING, nonNegative('Body.angularDamping', value));
   }
 
-  /** x of the centre of mass as a plain number: what an adapter reads for thousands of bodies. */
+  /** x of the centre of mass as a plain number: what an adapter reads for thousands of bodies. Setting it is a teleport. */
   get x(): number {
     return this.#world.store.pose[this.#offset() + X];
   }
 
-  /** y of the centre of mass as a plain number. */
+  set x(x: number) {
+    this.position.x = x;
+  }
+
+  /** y of the centre of mass as a plain number. Setting it is a teleport. */
   get y(): number {
     return this.#world.store.pose[this.#offset() + Y];
+  }
+
+  set y(y: number) {
+    this.position.y = y;
   }
 
   /** cos(angle) */

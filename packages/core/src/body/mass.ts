@@ -60,7 +60,7 @@ function measurable(path: string, shape: Shape): Shape {
 /** Checks a shape that was not made by `disc`, `box`, `capsule` or `polygon`; returns it as it is. */
 export function readShape(path: string, shape: unknown): Shape {
   if (typeof shape !== 'object' || shape === null)
-    refuse('param-invalid', path, 'be a disc, box, capsule or polygon', shape);
+    refuse('param-invalid', path, 'be made by disc(), box(), capsule() or polygon()', shape);
   const given = shape as Record<string, unknown>;
   const { type } = given;
   if (type === 'polygon') {

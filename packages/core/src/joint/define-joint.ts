@@ -7,6 +7,7 @@ import type { World } from '../world';
 import type { Kind, ScalarKind } from '../coordinates/coordinate';
 import type { PointCoordinate, PointOptions } from './point-coordinate';
 import type { ScalarCoordinate, ScalarOptions } from './scalar-coordinate';
+import { BREAK_LAW_NAMES } from './break-law';
 import { placePair } from './create-joint';
 import { describePair } from './describe';
 import { Joint } from './joint';
@@ -248,8 +249,24 @@ export function facadeFor(
       get(this: Joint) {
         return this.coordinates[i];
       },
+      set(this: Joint, value: unknown) {
+        refuse('option-unknown', `${this.label}.${name}`, `be set law by law, as joint.${name}.lock`, value);
+      },
     });
   });
+  const [home] = coordinates.filter(({ locked }) => !locked).concat(coordinates);
+  if (home !== undefined)
+    for (const law of BREAK_LAW_NAMES)
+      Object.defineProperty(facade.prototype, law, {
+        set(this: Joint, value: unknown) {
+          refuse(
+            'option-unknown',
+            `${this.label}.${law}`,
+            `be set on a coordinate, as joint.${home.name}.${law}`,
+            value,
+          );
+        },
+      });
   for (const { name, at, check } of parameters) {
     Object.defineProperty(facade.prototype, name, {
       get(this: Joint) {

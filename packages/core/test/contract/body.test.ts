@@ -545,3 +545,13 @@ describe('moveTo', () => {
     }
   });
 });
+
+test('x and y are set as position is', () => {
+  const world = new World();
+  const body = world.addBody({ position: [1, 2], velocity: [3, 0] });
+  body.x = 5;
+  expect([...body.position, body.velocity.x]).toEqual([5, 2, 3]);
+  body.y += 2;
+  expect([...body.position, ...Object.values(body.getInterpolated())]).toEqual([5, 4, 5, 4, 0]);
+  expect(() => (body.x = NaN)).toThrow('Body.position must be a finite [x, y]');
+});
