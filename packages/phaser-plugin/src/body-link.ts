@@ -1,5 +1,5 @@
 import type { Body } from '@tenon/core';
-import type { PlacedObject } from './game-object';
+import { isSomewhere, type PlacedObject } from './game-object';
 import { nearestTurn, type Pose, readPose, writePose } from './placement';
 
 /** Smaller changes are rounding, px and rad. */
@@ -36,8 +36,7 @@ export class BodyLink {
    * where no place is: then the next `show` brings it back.
    */
   readBack(timePasses: boolean): boolean {
-    const { x, y, rotation } = this.gameObject;
-    const isPlaced = Number.isFinite(x + y + rotation);
+    const isPlaced = isSomewhere(this.gameObject);
     if (isPlaced) this.#take(timePasses);
     else {
       this.#leads = false;

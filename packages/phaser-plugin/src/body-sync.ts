@@ -1,7 +1,7 @@
 import { Body, type BodyOptions, TenonError, type World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import { BodyLink } from './body-link';
-import { isMovedByPhysics, isPlacedObject, nameOf, type PlacedObject } from './game-object';
+import { isMovedByPhysics, isPlacedObject, isSomewhere, nameOf, type PlacedObject } from './game-object';
 import { readPose } from './placement';
 import { outlineOf } from './sprite-anchors';
 
@@ -41,6 +41,7 @@ export class BodySync {
       throw refusal(gameObject, "be attached with type: 'kinematic', because Arcade or Matter moves it");
     }
 
+    if (!isSomewhere(gameObject)) throw nowhere(gameObject);
     const body = given === undefined ? this.#makeBody(gameObject, own) : this.#adopt(given, own);
     const link = new BodyLink(gameObject, body);
     this.#links.set(gameObject, link);
@@ -70,10 +71,7 @@ export class BodySync {
   readBack(timePasses: boolean): void {
     let lost: PlacedObject | null = null;
     for (const link of this.#links.values()) if (!link.readBack(timePasses)) lost ??= link.gameObject;
-    if (lost === null) return;
-    const { x, y, rotation } = lost;
-    const message = `${nameOf(lost)} is attached and must be at a finite place, got x ${x}, y ${y}, rotation ${rotation}: it goes back to its body`;
-    throw new TenonError('param-not-finite', message, 'gameObject', lost);
+    if (lost !== null) throw nowhere(lost, ': it goes back to its body');
   }
 
   /** Just before a step, which ends at `share` of the frame. */
@@ -144,6 +142,13 @@ function readOptions(options: AttachOptions = {}): AttachOptions {
   if ('body' in options && !(options.body instanceof Body))
     throw fault('attach.body', 'be a body of this world, or left out', options.body);
   return options;
+}
+
+/** Says which game object is at no place, and where it was put. */
+function nowhere(gameObject: PlacedObject, consequence = ''): TenonError {
+  const { x, y, rotation } = gameObject;
+  const message = `${nameOf(gameObject)} must be at a finite place, got x ${x}, y ${y}, rotation ${rotation}${consequence}`;
+  return new TenonError('param-not-finite', message, 'gameObject', gameObject);
 }
 
 function refusal(gameObject: unknown, requirement: string): TenonError {

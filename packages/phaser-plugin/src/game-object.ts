@@ -8,6 +8,11 @@ export function isPlacedObject(value: unknown): value is PlacedObject {
   return typeof value === 'object' && value !== null && 'getWorldTransformMatrix' in value && 'rotation' in value;
 }
 
+/** False if somebody has put it where no place is. */
+export function isSomewhere({ x, y, rotation }: PlacedObject): boolean {
+  return Number.isFinite(x + y + rotation);
+}
+
 /** True if Arcade or Matter moves the game object: then a body of ours can follow it, not lead it. */
 export function isMovedByPhysics({ body }: PlacedObject): boolean {
   if (body === null || body === undefined) return false;

@@ -129,8 +129,8 @@ export class JointsPlugin {
   }
 
   /** One step of `seconds`, also while paused; default: the world's `fixedStep`. */
-  step(seconds?: number): void {
-    this.#running.step(seconds ?? this.world.fixedStep);
+  step(seconds = this.world.fixedStep): void {
+    this.#running.step(seconds);
   }
 
   /** Calls `listener` at an event of the world, until the scene shuts down; returns the function that unsubscribes it. */

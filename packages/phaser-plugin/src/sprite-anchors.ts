@@ -1,6 +1,6 @@
 import { box, disc, type MutableVec, type Shape, TenonError } from '@tenon/core';
 import { type Affine, parentSpace, turn, turnBack, type Vector } from './affine';
-import type { PlacedObject } from './game-object';
+import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
 
 const space: Affine = { a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
 
@@ -39,6 +39,8 @@ export function textureAnchor(
   v: number,
   out: MutableVec = { x: 0, y: 0 },
 ): MutableVec {
+  if (!isPlacedObject(object)) throw refusal('a game object', object);
+  if (typeof out !== 'object' || (out as unknown) === null) throw refusal('an object to write to, or nothing', out);
   checkShare('u', u);
   checkShare('v', v);
   signedSize(object, out);
@@ -46,6 +48,15 @@ export function textureAnchor(
   out.y *= (object.flipY === true ? 1 - v : v) - 0.5;
   if (object.parentContainer != null) intoBodyFrame(object, out);
   return out;
+}
+
+function refusal(what: string, value: unknown): TenonError {
+  return new TenonError(
+    'param-invalid',
+    `textureAnchor must be given ${what}, got ${nameOf(value)}`,
+    'textureAnchor',
+    value,
+  );
 }
 
 function checkShare(name: string, value: number): void {

@@ -16,7 +16,11 @@ type TermOf<Term> = Term extends { readonly of: infer Of }
  * is wrong, also options that are none, stays for the core to refuse.
  */
 export function withBodies(type: string, options: object, bodyOf: (gameObject: PlacedObject) => Body | null): object {
-  if (typeof options !== 'object' || (options as object | null) === null) return options;
+  if (typeof options !== 'object' || (options as object | null) === null || Array.isArray(options)) return options;
+  if (isPlacedObject(options)) {
+    const message = `create('${type}').options must be an object such as { bodyA, bodyB, anchor }, got ${nameOf(options)}`;
+    throw new TenonError('param-invalid', message, 'options', options);
+  }
   const resolve = (path: string, value: unknown): unknown => {
     if (!isPlacedObject(value)) return value;
     const body = bodyOf(value);

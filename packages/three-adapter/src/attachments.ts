@@ -6,7 +6,7 @@ import { ObjectLink, type Tie } from './object-link';
 import { createPose, type Pose } from './placement';
 import { Rest } from './rest';
 import { readPose } from './shown-pose';
-import { isObject, isObject3D, isSlot } from './targets';
+import { isNowhere, isObject3D, isSlot, nameOf, nowhere, requireOptions } from './targets';
 import { xyOf } from './vector';
 
 /** How an object gets its body: everything `world.addBody` takes. Position and angle default to the object's; given, it goes there. */
@@ -52,7 +52,7 @@ export class Attachments {
     if (linked === null) return this.#attachObject(object, own);
     if (options === undefined) return linked.body;
     throw invalid(
-      'this object is already attached; call detach(object) first, or attach(object) to get its body',
+      `${nameOf(object)} is already attached; call detach(object) first, or attach(object) to get its body`,
       object,
     );
   }
@@ -95,6 +95,7 @@ export class Attachments {
         object,
       );
     }
+    if (isNowhere(object)) throw nowhere(object);
     const space = this.#sync.spaceOf(object.parent);
     if (!space.usable) {
       throw invalid(`the parent chain of "${object.name}" has scale 0, its pose cannot be undone`, object);
@@ -200,18 +201,6 @@ function refused(name: string, what: string, value: unknown): TenonError {
     'param-invalid',
     `attach.${name} must be ${what}, got ${String(value)}`,
     `attach.${name}`,
-    value,
-  );
-}
-
-/** Throws unless `call` was given an object of options. Returns it. */
-export function requireOptions(call: string, value: AttachOptions): AttachOptions {
-  if (isObject(value) && !isObject3D(value)) return value;
-  const what = isObject(value) ? 'an object of three' : String(value);
-  throw new TenonError(
-    'param-invalid',
-    `${call}.options must be an object such as { type: 'static' }, or left out, got ${what}`,
-    `${call}.options`,
     value,
   );
 }

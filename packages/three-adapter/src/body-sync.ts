@@ -6,6 +6,7 @@ import { ParentSpace } from './parent-space';
 import { copyPose, createPose, type Pose } from './placement';
 import type { Plane } from './plane';
 import { readPose, readShownPose } from './shown-pose';
+import { nowhere } from './targets';
 
 /** m/s: a kinematic object that is faster was put somewhere else, not moved. */
 const FASTEST = 100;
@@ -94,7 +95,7 @@ export class BodySync {
       } else if (link.body.type === 'dynamic') this.#readTouch(link);
       else this.#readLeader(link, seconds);
     }
-    if (lost !== null) throw lost.whereItIs();
+    if (lost !== null) throw nowhere(lost.object, ': it goes back to its body');
   }
 
   /** Before a step that ends at `part` of the frame: aims the bodies that follow their objects. */

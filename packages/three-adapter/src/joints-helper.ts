@@ -1,8 +1,10 @@
+import { TenonError } from '@tenon/core';
 import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 import { BufferGeometry, type Camera, LineBasicMaterial, LineSegments, Matrix4, Vector2 } from 'three';
 import { LineSurface } from './line-surface';
 import { PlaneView } from './plane-view';
-import type { ThreeJoints } from './three-joints';
+import { isObject3D, requireOptions } from './targets';
+import { ThreeJoints } from './three-joints';
 
 /** How joints are shown: everything the overlay takes (theme, detail, labels, legend …), and what it is seen with. */
 export interface JointsHelperOptions extends DebugDrawOptions {
@@ -34,8 +36,12 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
   readonly #drawnCamera = new Matrix4();
   readonly #drawnProjection = new Matrix4();
 
-  constructor(joints: ThreeJoints, { camera, pixelHeight, capacity = 4096, ...options }: JointsHelperOptions = {}) {
+  constructor(joints: ThreeJoints, given: JointsHelperOptions = {}) {
     super(new BufferGeometry(), overlayMaterial());
+    if (!(joints instanceof ThreeJoints)) throw refusal('joints', 'a ThreeJoints', joints);
+    const { camera, pixelHeight, capacity = 4096, ...options } = requireOptions('JointsHelper', given);
+    if (camera !== undefined && !isObject3D(camera)) throw refusal('camera', 'a camera of three', camera);
+    if (!(Number.isInteger(capacity) && capacity > 0)) throw refusal('capacity', 'a whole number above 0', capacity);
     this.joints = joints;
     this.camera = camera ?? null;
     this.#pixelHeight = pixelHeight ?? null;
@@ -102,6 +108,10 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
     camera.updateWorldMatrix(true, false);
     return !camera.matrixWorld.equals(this.#drawnCamera) || !camera.projectionMatrix.equals(this.#drawnProjection);
   }
+}
+
+function refusal(name: string, what: string, value: unknown): TenonError {
+  return new TenonError('param-invalid', `JointsHelper.${name} must be ${what}, got ${String(value)}`, name, value);
 }
 
 const size = new Vector2();

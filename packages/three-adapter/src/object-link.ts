@@ -1,9 +1,10 @@
-import { type Body, TenonError } from '@tenon/core';
+import type { Body } from '@tenon/core';
 import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { KinematicLead } from './kinematic-lead';
 import type { ParentSpace } from './parent-space';
 import { copyPose, createPose, placeFully, type Pose } from './placement';
 import type { Rest } from './rest';
+import { isNowhere } from './targets';
 
 /** How a thing that is drawn belongs to a body. */
 export interface Tie {
@@ -67,23 +68,13 @@ export class ObjectLink {
 
   /** True if somebody has put the object where no place is. */
   get isLost(): boolean {
-    const { position, quaternion } = this.object;
-    return this.isTouched && !Number.isFinite(position.lengthSq() + quaternion.lengthSq());
+    return this.isTouched && isNowhere(this.object);
   }
 
   /** It is shown at its body the next time, wherever it is now. */
   bringBack(): void {
     this.lead.active = false;
     this.#spaceVersion = -1;
-  }
-
-  /** Says where somebody has put it. */
-  whereItIs(): TenonError {
-    const { name, position, quaternion, type } = this.object;
-    const what = name === '' ? `an unnamed ${type}` : `${type} "${name}"`;
-    const place = `position (${position.toArray().join(', ')}), quaternion (${quaternion.toArray().join(', ')})`;
-    const message = `${what} is attached and must be at a finite place, got ${place}: it goes back to its body`;
-    return new TenonError('param-not-finite', message, 'position', this.object);
   }
 
   /** Takes the object as it is for what belongs to its body at `pose`. */

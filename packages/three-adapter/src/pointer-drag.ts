@@ -40,15 +40,17 @@ export class PointerDrag {
   readonly #world: World;
   readonly #plane: Plane;
   readonly #sync: BodySync;
+  readonly #requireAlive: () => void;
   readonly #drags = new Map<number, Drag>();
   #options: PointerDragOptions | null = null;
   #touchAction = '';
   #controlsWereEnabled = true;
 
-  constructor(world: World, plane: Plane, sync: BodySync) {
+  constructor(world: World, plane: Plane, sync: BodySync, requireAlive: () => void) {
     this.#world = world;
     this.#plane = plane;
     this.#sync = sync;
+    this.#requireAlive = requireAlive;
     // Its options are given to `enable`: one that is set here throws.
     Object.preventExtensions(this);
   }
@@ -60,6 +62,7 @@ export class PointerDrag {
 
   /** Listens to the pointers on an element. Enabled already, it listens there instead. Throws on an option that is wrong. */
   enable(options: PointerDragOptions): this {
+    this.#requireAlive();
     if (!this.#world.joints.names.includes('drag')) {
       throw new TenonError(
         'type-unknown',
@@ -177,6 +180,9 @@ function requireView(options: Partial<PointerDragOptions> | undefined): void {
     if (options?.[name] == null)
       throw new TenonError('option-missing', `drag.enable must be given a ${name}`, name, options?.[name]);
   }
+  const { camera, domElement } = options as Readonly<Record<string, object>>;
+  if (!('isCamera' in camera)) throw refusal('camera', 'a camera of three', camera);
+  if (!('style' in domElement)) throw refusal('domElement', 'an element, such as renderer.domElement', domElement);
 }
 
 /** Those options that are the joint's. */

@@ -47,6 +47,11 @@ export class TargetReader {
   /** Throws `param-invalid` for an object without a body. What is undefined, or no object of options, stays so, and the core refuses it. */
   readOptions(options: object): object {
     if (!isObject(options)) return options;
+    if (isObject3D(options) || Array.isArray(options)) {
+      const what = isObject3D(options) ? nameOf(options) : 'a list';
+      const message = `joints.create.options must be an object such as { bodyA, bodyB, anchor }, got ${what}`;
+      throw new TenonError('param-invalid', message, 'joints.create.options', options);
+    }
     const read: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(options)) read[key] = this.#readOption(key, value);
     return read;
@@ -55,7 +60,7 @@ export class TargetReader {
   #readOption(key: string, value: unknown): unknown {
     if (/^body[A-D]$/.test(key)) return this.#readBody(key, value);
     if (key === 'anchor' || key === 'target') return this.#readPoint(value);
-    if (key === 'axis' && isVector3(value)) return this.#plane.toPlaneDirection(value);
+    if (key === 'axis' && isVector3(value)) return this.#readDirection(value);
     if (key === 'terms' && Array.isArray(value))
       return value.map((term: unknown, i) => this.#readTerm(`terms[${i}].of`, term));
     if (/^(local|groove)/.test(key) && isVector3(value)) {
@@ -85,9 +90,17 @@ export class TargetReader {
       throw new TenonError('param-invalid', message, path, value);
     }
     const what = isObject3D(value)
-      ? `a ${value.type} that was not attached: call joints.attach(object) first`
+      ? `${nameOf(value)}, which was not attached: call joints.attach(object) first`
       : `slot ${value.index}, which was not attached`;
     throw new TenonError('param-invalid', `${path} is ${what}`, path, value);
+  }
+
+  #readDirection(value: Vector3): [x: number, y: number] {
+    const [x, y] = this.#plane.toPlaneDirection(value);
+    // Turned by an angle that is no number of bits, what is straight across has a rest of rounding.
+    if (Math.abs(x) + Math.abs(y) > 1e-12 * value.length() || value.length() === 0) return [x, y];
+    const message = `axis must not be straight across the plane of the bodies, got (${value.toArray().join(', ')})`;
+    throw new TenonError('zero-axis', message, 'axis', value);
   }
 
   #readPoint(value: unknown): unknown {
@@ -102,6 +115,36 @@ const place = new Vector3();
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/** What to call an object in a message: `Mesh "crate"`. */
+export function nameOf({ name, type }: Object3D): string {
+  return name === '' ? `an unnamed ${type}` : `${type} "${name}"`;
+}
+
+/** True if somebody has put it where no place is. */
+export function isNowhere({ position, quaternion }: Object3D): boolean {
+  return !Number.isFinite(position.lengthSq() + quaternion.lengthSq());
+}
+
+/** Says which object is at no place, and where it was put. */
+export function nowhere(object: Object3D, consequence = ''): TenonError {
+  const { position, quaternion } = object;
+  const place = `position (${position.toArray().join(', ')}), quaternion (${quaternion.toArray().join(', ')})`;
+  const message = `${nameOf(object)} must be at a finite place, got ${place}${consequence}`;
+  return new TenonError('param-not-finite', message, 'position', object);
+}
+
+/** Throws unless `call` was given an object of options. Returns it. */
+export function requireOptions<T extends object>(call: string, value: T): T {
+  if (isObject(value) && !isObject3D(value) && !Array.isArray(value)) return value;
+  const what = isObject3D(value) ? nameOf(value) : isObject(value) ? 'a list' : String(value);
+  throw new TenonError(
+    'param-invalid',
+    `${call}.options must be an object of options, or left out, got ${what}`,
+    `${call}.options`,
+    value,
+  );
 }
 
 // Not by instanceof: two copies of three in one page are common, and harmless.

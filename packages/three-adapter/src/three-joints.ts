@@ -14,13 +14,13 @@ import {
   type WorldOptions,
 } from '@tenon/core';
 import { type Object3D, Vector3 } from 'three';
-import { Attachments, type AttachOptions, requireObject, requireOptions, type SlotIndex } from './attachments';
+import { Attachments, type AttachOptions, requireObject, type SlotIndex } from './attachments';
 import { BodySync } from './body-sync';
 import { FrameClock } from './frame-clock';
 import { isInstanced, isSlots, type Slot, type Slots } from './instance-group';
 import { Plane, type PlaneChoice } from './plane';
 import { PointerDrag } from './pointer-drag';
-import { isObject, isVector3, type JointOptions, TargetReader, type WithTargets } from './targets';
+import { isObject, isVector3, type JointOptions, requireOptions, TargetReader, type WithTargets } from './targets';
 
 /** How joints are made for a scene. Everything a `World` takes, too; gravity is 9.81 m/s² downwards unless given. */
 export interface ThreeJointsOptions extends WorldOptions {
@@ -86,7 +86,7 @@ export class ThreeJoints {
     this.interpolate = interpolate;
     this.#sync = new BodySync(this.#plane, this.world.lengthUnit);
     this.#attachments = new Attachments(this.world, this.#sync);
-    this.drag = new PointerDrag(this.world, this.#plane, this.#sync);
+    this.drag = new PointerDrag(this.world, this.#plane, this.#sync, () => this.#requireAlive());
     this.#targets = new TargetReader(this.#plane, (target) => this.#attachments.bodyOf(target));
     this.on('beforestep', ({ time }) => this.#aim(time));
     this.on('removed', ({ body }) => {
@@ -244,6 +244,7 @@ export class ThreeJoints {
 
   /** Calls `listener` at every event of the world, until it is unsubscribed by what is returned or by `dispose`. */
   on<K extends keyof WorldEvents>(event: K, listener: Listener<K>): () => void {
+    this.#requireAlive();
     const subscription = { event, listener, stop: this.world.on(event, listener) };
     this.#subscriptions.push(subscription);
     return () => this.#end(subscription);
@@ -303,7 +304,7 @@ export class ThreeJoints {
   }
 
   #requireAlive(): void {
-    if (this.#disposed) throw new TenonError('world-destroyed', 'this ThreeJoints was disposed');
+    if (this.#disposed) throw new TenonError('world-destroyed', 'this ThreeJoints was disposed: make a new one');
   }
 }
 

@@ -1,7 +1,7 @@
 import { box, TenonError, World } from '@tenon/core';
-import { BoxGeometry, Group, InstancedMesh, Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
+import { BoxGeometry, Camera, Group, InstancedMesh, Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { ThreeJoints } from '../src/index';
+import { JointsHelper, ThreeJoints } from '../src/index';
 
 const still = { gravity: [0, 0] as const };
 
@@ -121,7 +121,7 @@ describe('create', () => {
     const mesh = meshAt(0, 0);
     joints.attach(mesh);
     expect(() => joints.create('pivot', { bodyA: new Mesh(), bodyB: mesh })).toThrow(
-      /bodyA is a Mesh that was not attached/,
+      /bodyA is an unnamed Mesh, which was not attached/,
     );
     const crowd = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
     joints.attachInstances(crowd);
@@ -226,7 +226,10 @@ describe('dispose', () => {
     expect(mesh.matrixAutoUpdate).toBe(true);
     expect(body.world).toBeNull();
     expect(() => joints.update(0)).toThrow('this ThreeJoints was disposed');
-    expect(() => joints.attach(mesh)).toThrow('this ThreeJoints was disposed');
+    expect(() => joints.attach(mesh)).toThrow('this ThreeJoints was disposed: make a new one');
+    expect(() => joints.on('broken', () => undefined)).toThrow('this ThreeJoints was disposed');
+    expect(() => joints.drag.enable({} as never)).toThrow('this ThreeJoints was disposed');
+    joints.drag.disable();
     expect(() => joints.world.step(1)).toThrow(TenonError);
   });
 
@@ -270,6 +273,9 @@ describe('wrong calls are told what to do', () => {
   const twice = new Mesh();
   joints.attach(twice);
   joints.attach(slots, { index: 3 });
+  const lost = new Mesh();
+  lost.name = 'lost';
+  lost.position.x = NaN;
   const uneven = new Object3D();
   uneven.scale.set(2, 1, 1);
   const attach = joints.attach.bind(joints) as (...given: unknown[]) => unknown;
@@ -287,7 +293,7 @@ describe('wrong calls are told what to do', () => {
       'attach() wants an Object3D, got a React ref: pass ref.current inside an effect',
     ],
     ['nothing', () => attach(undefined), 'attach() wants an Object3D, got undefined'],
-    ['an attached object', () => attach(twice, {}), 'this object is already attached'],
+    ['an attached object', () => attach(twice, {}), 'an unnamed Mesh is already attached'],
     [
       'a mesh of instances',
       () => attach(slots),
@@ -308,10 +314,41 @@ describe('wrong calls are told what to do', () => {
     [
       'no options',
       () => attach(new Mesh(), null),
-      "attach.options must be an object such as { type: 'static' }, or left",
+      'attach.options must be an object of options, or left out, got null',
     ],
-    ['a number', () => attach(new Mesh(), 5), 'attach.options must be an object such as'],
-    ['another object', () => attach(new Mesh(), new Mesh()), 'or left out, got an object of three'],
+    [
+      'an object at no place',
+      () => attach(lost),
+      'Mesh "lost" must be at a finite place, got position (NaN, 0, 0), quaternion (0, 0, 0, 1)',
+    ],
+    ['a list of options', () => joints.attachInstances(slots, [{}, {}] as never), 'or left out, got a list'],
+    ['an object for options', () => joints.create('pivot', twice as never), 'bodyB, anchor }, got an unnamed Mesh'],
+    ['a list for options', () => joints.create('pivot', [twice] as never), 'bodyB, anchor }, got a list'],
+    [
+      'an axis across the plane',
+      () => joints.create('prismatic', { bodyB: twice, axis: new Vector3(0, 0, 2) }),
+      'axis must not be straight across the plane of the bodies, got (0, 0, 2)',
+    ],
+    ['a helper of a world', () => new JointsHelper(joints.world as never), 'JointsHelper.joints must be a ThreeJoints'],
+    [
+      'a helper without options',
+      () => new JointsHelper(joints, null as never),
+      'JointsHelper.options must be an object',
+    ],
+    ['a helper of no size', () => new JointsHelper(joints, { capacity: 0 }), 'JointsHelper.capacity must be a whole'],
+    [
+      'a helper without a camera',
+      () => new JointsHelper(joints, { camera: 5 as never }),
+      'JointsHelper.camera must be',
+    ],
+    ['no camera', () => drag({}), 'drag.enable.camera must be a camera of three, got [object Object]'],
+    [
+      'no element',
+      () => drag({ camera: new Camera() }),
+      'drag.enable.domElement must be an element, such as renderer.',
+    ],
+    ['a number', () => attach(new Mesh(), 5), 'attach.options must be an object of options'],
+    ['another object', () => attach(new Mesh(), new Mesh()), 'or left out, got an unnamed Mesh'],
     ['a body that was not found', () => attach(new Mesh(), { body: undefined }), 'attach.body must be a body made by'],
     [
       'a mesh for a body',
@@ -323,7 +360,7 @@ describe('wrong calls are told what to do', () => {
     [
       'options that forget to return',
       () => joints.attachInstances(slots, (() => undefined) as never),
-      'attachInstances.options must be an object such as',
+      'attachInstances.options must be an object of options',
     ],
     ['an unknown option of detach', () => joints.detach(twice, { kep: 1 } as never), "Did you mean 'keep'?"],
     ['no options of detach', () => joints.detach(twice, null as never), 'detach must be an object of options: keep'],

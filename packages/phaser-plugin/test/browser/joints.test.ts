@@ -1,5 +1,5 @@
 import { PivotJoint, TenonError, World } from '@tenon/core';
-import type { AttachOptions, PlacedObject } from '@tenon/phaser-plugin';
+import { type AttachOptions, type PlacedObject, textureAnchor } from '@tenon/phaser-plugin';
 import { describe, expect, it } from 'vitest';
 import { openScene } from './support/stage';
 
@@ -87,7 +87,32 @@ describe('what is no option, body or property', () => {
       expect(attach(options)).toThrow(message);
       expect(attach(options)).toThrow(TenonError);
     }
+    ball.x = NaN;
+    expect(attach({})).toThrow("Arc 'ball' must be at a finite place, got x NaN, y 100, rotation 0");
     expect(joints.world.bodies.size).toBe(0);
+  });
+
+  it('of create, step and textureAnchor is refused, too', async () => {
+    const { scene, joints } = await openScene();
+    const ball = scene.add.circle(100, 100, 20).setName('ball');
+    joints.attach(ball);
+    const untyped = (value: unknown) => value as never;
+    for (const [call, message] of [
+      [
+        () => joints.create('pivot', untyped(ball)),
+        "create('pivot').options must be an object such as { bodyA, bodyB, a",
+      ],
+      [() => joints.create('pivot', untyped([ball, ball])), 'joints.create.options must be an object such as'],
+      [() => joints.step(untyped(null)), 'World.step must be a finite number, got null'],
+      [
+        () => textureAnchor(untyped({}), 0, 0),
+        'textureAnchor must be given a game object, got an object of class Object',
+      ],
+      [() => textureAnchor(ball, 0, 0, untyped(null)), 'textureAnchor must be given an object to write to, or nothing'],
+    ] as const) {
+      expect(call).toThrow(message);
+      expect(call).toThrow(TenonError);
+    }
   });
 
   it('cannot be set: a misspelt one throws', async () => {
