@@ -178,6 +178,60 @@ describe.each(steps)('of laws together the weaker gives way: %s step, %i substep
     });
 });
 
+/** What holds the cart at 0, from the weakest to the strongest, and what it can give, N: least and most. */
+const holders: readonly (readonly [name: string, laws: ScalarOptions, least: number, most: number])[] = [
+  ['friction', { friction: { force: 3 } }, -3, 3],
+  ['motor', { motor: brake(4) }, -4, 4],
+  ['motor', { motor: { target: 0, maxForce: 4 } }, -4, 4],
+  ['motor', { motor: { target: 0 } }, -Infinity, Infinity],
+  ['ratchet', { ratchet: { tooth: 1 } }, 0, Infinity],
+  ['ratchet', { ratchet: { tooth: -1, maxForce: 7 } }, -7, 0],
+  ['limits', { limits: [0, 1] }, 0, Infinity],
+  ['limits', { limits: { lower: 0, upper: 1, maxForce: 7 } }, 0, 7],
+  ['limits', { limits: { lower: -1, upper: 0, maxForce: 7 } }, -7, 0],
+  ['limits', { limits: [0, 0] }, -Infinity, Infinity],
+  ['limits', { limits: { lower: 0, upper: 0, maxForce: 7 } }, -7, 7],
+  ['lock', { lock: { maxForce: 7 } }, -7, 7],
+  ['lock', { lock: true }, -Infinity, Infinity],
+];
+
+const pairs = holders.flatMap((weak, i) =>
+  holders.slice(i + 1).flatMap((strong) => (weak[0] === strong[0] ? [] : [{ weak, strong }])),
+);
+
+describe.each(steps)('the stronger of two that hold takes what it can: %s step, %i substeps', (solver, substeps) => {
+  test.each(pairs)('$weak.0 $weak.2 … $weak.3 N, $strong.0 $strong.2 … $strong.3 N', ({ weak, strong }) => {
+    // A motor without a cap does not help a lock with one.
+    const helps = strong[0] === 'lock' && !(weak[0] === 'motor' && weak[3] === Infinity);
+    for (const load of helps ? [5, -5, 8.5, -8.5] : [5, -5]) {
+      if (load < weak[2] + strong[2] || load > weak[3] + strong[3]) continue;
+      const world = new World({ solver, substeps, directSubsteps: substeps, sleeping: false });
+      const bodyB = world.addBody({ mass: 1, inertia: 1 });
+      const joint = world.joints.create('prismatic', {
+        bodyB,
+        localAnchorA: [0, 0],
+        slide: { ...weak[1], ...strong[1] },
+      });
+      const reads = (): number[] => [weak, strong].map(([law]) => joint.slide[law as LawName]?.force ?? NaN);
+      const run = (force: number): void => {
+        for (let i = 0; i < 90; i++) {
+          bodyB.applyForce([force, 0]);
+          world.step(1 / 60);
+        }
+      };
+
+      run(-load);
+      const taken = Math.max(strong[2], Math.min(strong[3], load));
+      const [weaker, stronger] = reads();
+      expect([weaker, stronger], String(load)).toEqual([expect.closeTo(load - taken, 2), expect.closeTo(taken, 2)]);
+      expect(weaker + stronger).toBeCloseTo(joint.reaction.x, 9);
+      expect(Math.abs(bodyB.x)).toBeLessThan(1e-3);
+      run(0);
+      expect(reads(), String(load)).toEqual([expect.closeTo(0, 2), expect.closeTo(0, 2)]);
+    }
+  });
+});
+
 function drive(speed: number, maxForce: number | null = null): { speed: number; maxForce: number | null } {
   return { speed, maxForce };
 }

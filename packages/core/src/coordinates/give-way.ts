@@ -12,6 +12,7 @@ import {
   LIMITS_SUM,
   LOCK,
   LOCK_CAP,
+  LOCK_CAPPED,
   LOCK_SOFT,
   LOWER,
   LOWER_BOUND,
@@ -22,6 +23,7 @@ import {
   MOTOR_IMPULSE,
   MOTOR_SPEED,
   MOTOR_SUM,
+  MOTOR_TARGET,
   RATCHET,
   RATCHET_CAP,
   RATCHET_CAPPED,
@@ -33,89 +35,104 @@ import {
   UPPER_BOUND,
   UPPER_IMPULSE,
 } from './law-fields';
-import { LOCK_IMPULSE, LOCK_SUM, VALUE } from './scalar';
+import { wantedOf } from './motor';
+import { EFFECTIVE_MASS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE } from './scalar';
 import { SLOP, type StepContext } from './step-context';
 
 /**
- * Where laws hold a coordinate together, the weaker gives way: stops, teeth and locks with a cap take over what friction or
- * a brake holds beside them, stops what a tooth holds, a brake what friction holds.
+ * Where hard laws hold a coordinate together, the weaker gives way: what is stronger takes over what the weaker do beside it, as much as it
+ * may give. All that they do together stays as it is, and with it the motion.
  */
+
+/** The laws from the weakest to the strongest. */
+const RUBBING = 0,
+  DRIVING = 1,
+  AT_TOOTH = 2,
+  AT_LOWER = 3,
+  AT_UPPER = 4,
+  LOCKING = 5;
+
+/** The bits of each, and that of its cap. */
+const BITS = [FRICTION | BEARING, MOTOR, RATCHET, LOWER, UPPER, LOCK];
+const CAPPED = [0, MOTOR_CAPPED, RATCHET_CAPPED, LIMITS_CAPPED, LIMITS_CAPPED, LOCK_CAPPED];
+const HARD = FRICTION | BEARING | MOTOR | RATCHET | LOWER | UPPER | LOCK;
+/** Where each keeps its impulse, that of a lock in the row record, the sum of its impulses, its cap, and the value at which it holds. */
+const IMPULSE = [FRICTION_IMPULSE, MOTOR_IMPULSE, RATCHET_IMPULSE, LOWER_IMPULSE, UPPER_IMPULSE, LOCK_IMPULSE];
+const SUM = [FRICTION_SUM, MOTOR_SUM, RATCHET_SUM, LIMITS_SUM, LIMITS_SUM, LOCK_SUM];
+const CAP = [0, MOTOR_CAP, RATCHET_CAP, LIMITS_CAP, LIMITS_CAP, LOCK_CAP];
+const PLACE = [0, MOTOR_TARGET, LATCH, LOWER_BOUND, UPPER_BOUND, TARGET];
+/** The impulse of the upper stop is kept as its size. */
+const SIGN = [1, 1, 1, 1, -1, 1];
+
 export function giveWay(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
-  const rubs = flags & (FRICTION | BEARING);
-  const brakes = (flags & (MOTOR | SERVO)) === MOTOR && w[p + MOTOR_SPEED] === 0;
-  if (!rubs && !brakes && !(flags & RATCHET)) return;
-  const slop = SLOP * ctx.unit;
-  const value = d[o + VALUE];
-  const friction = p + FRICTION_IMPULSE;
-  const motor = p + MOTOR_IMPULSE;
-  const ratchet = p + RATCHET_IMPULSE;
-  if (rubs && brakes) {
-    const cap = flags & MOTOR_CAPPED ? p + MOTOR_CAP : 0;
-    handOver(w, friction, p + FRICTION_SUM, w, motor, p + MOTOR_SUM, BOTH_WAYS, w, cap, ctx);
-  }
-  // A tooth or stop at its cap does not hold, nor does a lock: it pushes to where it will, and what rubs or brakes works against it.
-  if (flags & RATCHET && !(flags & RATCHET_CAPPED && isAtCap(w, ratchet, w, p + RATCHET_CAP, ctx))) {
-    const way = w[p + TOOTH] > 0 ? UPWARDS : DOWNWARDS;
-    const cap = flags & RATCHET_CAPPED ? p + RATCHET_CAP : 0;
-    if (w[ratchet] !== 0 || (value - w[p + LATCH]) * w[p + TOOTH] <= slop * Math.abs(w[p + TOOTH])) {
-      if (rubs) handOver(w, friction, p + FRICTION_SUM, w, ratchet, p + RATCHET_SUM, way, w, cap, ctx);
-      if (brakes) handOver(w, motor, p + MOTOR_SUM, w, ratchet, p + RATCHET_SUM, way, w, cap, ctx);
+  if (flags & LIMITS_SOFT) flags &= ~(LOWER | UPPER);
+  else if (flags & LIMITS_EQUAL) flags &= ~UPPER;
+  if (flags & LOCK_SOFT) flags &= ~LOCK;
+  const hard = flags & HARD;
+  if ((hard & (hard - 1)) === 0) return;
+  for (let to = DRIVING; to <= LOCKING; to++) {
+    if (!(flags & BITS[to]) || !holds(d, o, w, p, ctx, flags, to)) continue;
+    for (let from = RUBBING; from < to; from++) {
+      if (!(flags & BITS[from])) continue;
+      // What drives to another place pushes against what holds here.
+      const values = to === LOCKING ? d : w;
+      const place = (to === LOCKING ? o : p) + PLACE[to];
+      if (from === DRIVING && wantedOf(values, place, w, p, flags, ctx) !== 0) continue;
+      handOver(d, o, w, p, ctx, flags, from, to);
     }
-  }
-  if (flags & (LOWER | UPPER) && !(flags & (LIMITS_SOFT | LIMITS_EQUAL))) {
-    const lower = flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || value - w[p + LOWER_BOUND] <= slop);
-    const upper = flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || w[p + UPPER_BOUND] - value <= slop);
-    const stop = p + (lower ? LOWER_IMPULSE : UPPER_IMPULSE);
-    if ((lower || upper) && !(flags & LIMITS_CAPPED && isAtCap(w, stop, w, p + LIMITS_CAP, ctx))) {
-      const cap = flags & LIMITS_CAPPED ? p + LIMITS_CAP : 0;
-      // The impulse of the upper stop is kept as its size.
-      const way = lower ? UPWARDS : SIZE_DOWNWARDS;
-      if (rubs) handOver(w, friction, p + FRICTION_SUM, w, stop, p + LIMITS_SUM, way, w, cap, ctx);
-      if (brakes) handOver(w, motor, p + MOTOR_SUM, w, stop, p + LIMITS_SUM, way, w, cap, ctx);
-      if (flags & RATCHET) handOver(w, ratchet, p + RATCHET_SUM, w, stop, p + LIMITS_SUM, way, w, cap, ctx);
-    }
-  }
-  if (flags & LOCK && !(flags & LOCK_SOFT) && !isAtCap(d, o + LOCK_IMPULSE, w, p + LOCK_CAP, ctx)) {
-    const cap = p + LOCK_CAP;
-    if (rubs) handOver(w, friction, p + FRICTION_SUM, d, o + LOCK_IMPULSE, o + LOCK_SUM, BOTH_WAYS, w, cap, ctx);
-    if (brakes) handOver(w, motor, p + MOTOR_SUM, d, o + LOCK_IMPULSE, o + LOCK_SUM, BOTH_WAYS, w, cap, ctx);
   }
 }
 
-function isAtCap(impulses: Float64Array, i: number, caps: Float64Array, cap: number, { h }: StepContext): boolean {
-  return Math.abs(impulses[i]) >= (caps[cap] * h) / 2;
-}
-
-/** How the law that takes over may push. */
-type Way = 0 | 1 | 2 | 3;
-
-const BOTH_WAYS: Way = 0,
-  UPWARDS: Way = 1,
-  DOWNWARDS: Way = 2,
-  SIZE_DOWNWARDS: Way = 3;
-
-/** Moves as much of an impulse from one law to a stronger one as that may have; `cap` is the offset of its cap, 0 for none. */
-function handOver(
+/** True of a law that holds the coordinate where it is: at its cap it pushes to where it will, and what rubs or brakes works against it. */
+function holds(
+  d: Float64Array,
+  o: number,
   w: Float64Array,
-  from: number,
-  fromSum: number,
-  to: Float64Array,
-  at: number,
-  sum: number,
-  way: Way,
-  caps: Float64Array,
-  cap: number,
+  p: number,
   ctx: StepContext,
+  flags: number,
+  law: number,
+): boolean {
+  const impulse = law === LOCKING ? d[o + LOCK_IMPULSE] : w[p + IMPULSE[law]];
+  if (flags & CAPPED[law] && Math.abs(impulse) >= (w[p + CAP[law]] * ctx.h) / 2) return false;
+  if (law === LOCKING) return true;
+  const slop = SLOP * ctx.unit;
+  if (law === DRIVING) {
+    if (!(flags & SERVO)) return w[p + MOTOR_SPEED] === 0;
+    // As soft as it holds, a servo sags under a load, and stays away under friction.
+    const carried = Math.max(Math.abs(impulse), Math.abs(w[p + FRICTION_IMPULSE]));
+    const sag = (ctx.impulseScale * carried) / (d[o + EFFECTIVE_MASS] * ctx.massScale * ctx.biasRate);
+    return Math.abs(w[p + MOTOR_TARGET] - d[o + VALUE]) <= slop + 2 * sag;
+  }
+  if (impulse !== 0 || (law === AT_LOWER && flags & LIMITS_EQUAL)) return true;
+  const room = d[o + VALUE] - w[p + PLACE[law]];
+  return law === AT_TOOTH ? room * w[p + TOOTH] <= slop * Math.abs(w[p + TOOTH]) : SIGN[law] * room <= slop;
+}
+
+/** Moves as much of the impulse of one law to a stronger one as that may have. */
+function handOver(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+  from: number,
+  to: number,
 ): void {
-  if (w[from] === 0) return;
-  const sign = way === SIZE_DOWNWARDS ? -1 : 1;
-  let next = sign * to[at] + w[from];
-  if (way === UPWARDS) next = Math.max(0, next);
-  else if (way !== BOTH_WAYS) next = Math.min(0, next);
-  if (cap > 0) next = clamp(next, (caps[cap] * ctx.h) / 2);
-  const moved = next - sign * to[at];
-  w[from] -= moved;
-  w[fromSum] -= moved;
-  to[at] = sign * next;
-  to[sum] += moved;
+  const given = p + IMPULSE[from];
+  if (w[given] === 0) return;
+  const taker = to === LOCKING ? d : w;
+  const q = to === LOCKING ? o : p;
+  const before = SIGN[to] * taker[q + IMPULSE[to]];
+  let next = before + SIGN[from] * w[given];
+  const isOneSided = to === AT_TOOTH || to === AT_UPPER || (to === AT_LOWER && !(flags & LIMITS_EQUAL));
+  const way = to === AT_TOOTH ? w[p + TOOTH] : SIGN[to];
+  if (isOneSided && way * next < 0) next = 0;
+  if (flags & CAPPED[to]) next = clamp(next, (w[p + CAP[to]] * ctx.h) / 2);
+  const moved = next - before;
+  w[given] -= SIGN[from] * moved;
+  w[p + SUM[from]] -= moved;
+  taker[q + IMPULSE[to]] = SIGN[to] * next;
+  taker[q + SUM[to]] += moved;
 }

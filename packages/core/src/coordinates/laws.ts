@@ -85,12 +85,13 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK && !(flags & LIMITS_SOFT)) {
     // A lock that cannot give way leaves stops and teeth nothing to do, wherever it holds.
     w[p + RATCHET_IMPULSE] = w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = 0;
-  } else {
-    if (flags & RATCHET) ratchet(d, r, o, w, p, ctx, flags);
-    if (flags & (LOWER | UPPER)) limits(d, r, o, w, p, ctx, flags);
+    lock(d, r, o, w, p, ctx, flags);
+    return;
   }
+  if (flags & RATCHET) ratchet(d, r, o, w, p, ctx, flags);
+  if (flags & (LOWER | UPPER)) limits(d, r, o, w, p, ctx, flags);
   if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
-  if (!held) giveWay(d, o, w, p, ctx, flags);
+  giveWay(d, o, w, p, ctx, flags);
 }
 
 /** Springs, friction and motors. */

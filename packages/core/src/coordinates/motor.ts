@@ -26,7 +26,7 @@ import {
 } from './law-fields';
 import { leastGoal } from './least-length';
 import { holdSoftly } from './lock';
-import { EFFECTIVE_MASS, INVERSE_MASS, RATE, VALUE } from './scalar';
+import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TARGET, VALUE } from './scalar';
 import { SLOP, type StepContext } from './step-context';
 
 /** What drives a scalar coordinate: motors by speed, and servos, which go to a value. */
@@ -186,9 +186,14 @@ export function isMotorIdle(
   flags: number,
   held: boolean,
 ): boolean {
-  return flags & MOTOR_CAPPED
-    ? held && wantedOf(d, o + VALUE, w, p, flags, ctx) === 0
-    : (flags & (LOCK | LIMITS_EQUAL)) !== 0;
+  return flags & MOTOR_CAPPED ? held && stays(d, o, w, p, ctx, flags) : (flags & (LOCK | LIMITS_EQUAL)) !== 0;
+}
+
+/** True of one that wants to be where a lock, or bounds that are one, hold. */
+function stays(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): boolean {
+  return (
+    (flags & LOCK ? wantedOf(d, o + TARGET, w, p, flags, ctx) : wantedOf(w, p + LOWER_BOUND, w, p, flags, ctx)) === 0
+  );
 }
 
 /** Takes back what a law did in the last pass. */
