@@ -121,6 +121,25 @@ const ladder: readonly (readonly [name: string, laws: ScalarOptions, forces: For
   ],
   ['a motor between bounds that are one', { motor: drive(2, 3), limits: [0, 0] }, { limits: 2, motor: 3 }, 0],
   ['friction between bounds that are one', { friction: { force: 3 }, limits: [0, 0] }, { limits: 5, friction: 0 }, 0],
+  ['a stop this side of a lock with a cap', { lock: { maxForce: 10 }, limits: [1, 2] }, { lock: -10, limits: 15 }, 1],
+  [
+    'a stop that side of a lock with a cap',
+    { lock: { target: 3, maxForce: 10 }, limits: [1, 2] },
+    { lock: 10, limits: -5 },
+    2,
+  ],
+  [
+    'bounds that are one beside a lock with a cap',
+    { lock: { maxForce: 10 }, limits: [1, 1] },
+    { lock: -10, limits: 15 },
+    1,
+  ],
+  [
+    'a tooth this side of a lock with a cap',
+    { lock: { target: -0.5, maxForce: 10 }, ratchet: { tooth: 1 } },
+    { lock: -10, ratchet: 15 },
+    0,
+  ],
   ['friction beside a lock at its cap', { friction: { force: 8 }, lock: { maxForce: 3 } }, { lock: 3, friction: 2 }, 0],
   [
     'a servo against a stop',

@@ -25,7 +25,7 @@ import { holdGap } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { isMotorIdle, stopReached, writeMotorRate } from './motor-rows';
 import { isContradicted } from './redundant-rows';
-import { AT_REST, decideRow, isLeft } from './row-laws';
+import { AT_REST, decideRow, isLeft, pushPastStop } from './row-laws';
 import {
   AT_EQUAL,
   AT_LOWER,
@@ -59,7 +59,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   claim[GIVEN] = impulse;
   let changed = checkSoftCaps(island, c, flags, ctx);
 
-  if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
+  if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT) && pushPastStop(c, flags, ctx) === 0) {
     const brakes = island.lockAt[row] * (island.before[row] - d[o + TARGET]) > 0;
     claim[MOST] = w[p + LOCK_CAP] * h;
     claim[EXCESS] = brakes ? 0 : value - d[o + TARGET];

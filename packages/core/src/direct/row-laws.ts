@@ -1,4 +1,23 @@
-import { BEARING, FRICTION, LOCK, LOCK_CAP, LOCK_SOFT, MOTOR, MOTOR_CAPPED } from '../coordinates/law-fields';
+import {
+  BEARING,
+  FRICTION,
+  LATCH,
+  LIMITS_CAPPED,
+  LIMITS_SOFT,
+  LOCK,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_SOFT,
+  LOWER,
+  LOWER_BOUND,
+  MOTOR,
+  MOTOR_CAPPED,
+  RATCHET,
+  RATCHET_CAPPED,
+  TOOTH,
+  UPPER,
+  UPPER_BOUND,
+} from '../coordinates/law-fields';
 import { wantedOf } from '../coordinates/motor';
 import { FLAGS, RATE, TARGET, VALUE } from '../coordinates/scalar';
 import { SLOP, type StepContext } from '../coordinates/step-context';
@@ -27,6 +46,24 @@ export function isLeft(
   const way = wayOf(stop);
   const passed = way * (w[stopIndex(stop, p)] - island.before[row]);
   return passed <= SLOP * ctx.unit && way * wantedOf(d, o + VALUE, w, p, flags, ctx) > 0;
+}
+
+/**
+ * The way, 1 or −1, in which a lock with a cap pushes that cannot hold its value, because a stop or tooth without one is on this side of
+ * it; else 0.
+ */
+export function pushPastStop({ o, p, joint }: DirectCoordinate, flags: number, ctx: StepContext): -1 | 0 | 1 {
+  const { rows: d, laws: w } = joint.batch;
+  if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) !== (LOCK | LOCK_CAPPED)) return 0;
+  const slop = SLOP * ctx.unit;
+  const target = d[o + TARGET];
+  if (!(flags & (LIMITS_SOFT | LIMITS_CAPPED))) {
+    if (flags & LOWER && w[p + LOWER_BOUND] - target > slop) return -1;
+    if (flags & UPPER && target - w[p + UPPER_BOUND] > slop) return 1;
+  }
+  if ((flags & (RATCHET | RATCHET_CAPPED)) !== RATCHET) return 0;
+  const beyond = w[p + LATCH] - target;
+  return Math.abs(beyond) > slop && beyond * w[p + TOOTH] > 0 ? (beyond > 0 ? -1 : 1) : 0;
 }
 
 /** Chooses the law that is solved, and adds up those that lie at their caps. */

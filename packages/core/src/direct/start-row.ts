@@ -44,7 +44,7 @@ import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { writeStrength } from './motor-rows';
-import { AT_REST, decideRow, isLeft } from './row-laws';
+import { AT_REST, decideRow, isLeft, pushPastStop } from './row-laws';
 import {
   AT_EQUAL,
   AT_LOWER,
@@ -79,6 +79,8 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   island.corrected[row] = flags & LOCK_CORRECTION ? h * w[p + LOCK_ROW + S_BIAS] : 1;
   if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED)
     aimAtCap(island, island.lockAt, c, d, o + TARGET, p + LOCK_CAP, ctx);
+  const past = pushPastStop(c, flags, ctx);
+  if (past !== 0) island.lockAt[row] = past;
   island.motorCap[row] = flags & MOTOR_CAPPED ? w[p + MOTOR_CAP] : 0;
   island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
   island.frictionAt[row] = 0;
