@@ -238,6 +238,23 @@ describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step
     },
   );
 
+  test.each([
+    ['of a body on the world', null, [0.3, 0.2], [9.2, 3], [1.1915, 0.1641, 3.1746]],
+    ['of two free bodies', { mass: 2, inertia: 0.3 }, [-0.5, 0.2], [9.2, 12], [1.3821, 3.2441, 1.5087]],
+  ] as const)('a point %s that slips moves as it does in steps of 1 ms', (_, other, anchor, load, [x, y, angle]) => {
+    const world = new World({ solver, sleeping: false });
+    const body = world.addBody({ mass: 1, inertia: 0.1 });
+    const bodyA = other === null ? null : world.addBody({ ...other, position: [-1, 0] });
+    world.joints.create('pivot', { bodyA, bodyB: body, anchor, maxForce: 5 });
+    for (let i = 0; i < 60; i++) {
+      body.applyForce(i < 30 ? load : [0, 0]);
+      world.step(FRAME);
+    }
+    expect(Math.abs(body.x - x)).toBeLessThan(0.01);
+    expect(Math.abs(body.y - y)).toBeLessThan(0.01);
+    expect(Math.abs(body.angle - angle)).toBeLessThan(0.02);
+  });
+
   test('a mouse that drags a plate by its rim turns it', () => {
     const world = new World({ solver, sleeping: false });
     const mouse = world.addBody({ type: 'kinematic', position: [0, 0.5], velocity: [6, 0] });

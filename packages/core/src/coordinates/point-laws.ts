@@ -460,8 +460,12 @@ function lock(
   }
   now[2] = beforeX - massScale * (d[o + I11] * x + d[o + I12] * y) - impulseScale * beforeX;
   now[3] = beforeY - massScale * (d[o + I12] * x + d[o + I22] * y) - impulseScale * beforeY;
-  now[7] = most;
-  shorten();
+  if (now[2] * now[2] + now[3] * now[3] > most * most) {
+    now[0] = x;
+    now[1] = y;
+    now[7] = most;
+    actAtCap(d, o, d, o + P_IMPULSE_X);
+  }
   applyChange(d, r, d, o + P_IMPULSE_X, v, a, b);
   d[o + P_SUM_X] += now[2];
   d[o + P_SUM_Y] += now[3];

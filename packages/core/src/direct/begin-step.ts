@@ -32,7 +32,7 @@ import { FASTEST, WIDEST } from './outcomes';
 import { beginPins } from './pins';
 import { isPlain, startPlain } from './plain-rows';
 import { writePlaces } from './point-arms';
-import { startPoint } from './point-row-laws';
+import { readLock, startPoint } from './point-row-laws';
 import { startRow } from './start-row';
 import { NO_STOP, OFF } from './row-modes';
 import { markTurning, measureTurns } from './turns';
@@ -52,6 +52,7 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], island.bodies, store, before, system.jacobian);
   for (let i = 0; i < others.length; i++) {
     writePlaces(island, others[i], store);
+    for (const c of others[i].coordinates) if (!c.spec.kind.scalar) readLock(island, c, ctx);
     measureJoint(island, others[i], store.pose, before);
   }
   readCoordinates(island, store, ctx);

@@ -97,7 +97,7 @@ function keepAngularMomentum(island: DirectIsland): void {
   for (const { batch, r, bodies: tied, coordinates } of others) {
     for (const { spec, row, o } of coordinates) {
       if (spec.kind.scalar) continue;
-      const share = actsAtAnchors(batch.rows[o + P_FLAGS] | 0) ? 1 : 0;
+      const share = actsAtAnchors(island, row, batch.rows[o + P_FLAGS] | 0) ? 1 : 0;
       actOnHalfWay(island, batch.rows, r, row, 3 * tied[0], 3 * tied[1], share);
     }
   }
@@ -241,7 +241,8 @@ function turnsLevers({ movable, cayley }: DirectIsland, { spec, joint: { bodies 
  * What impulses do to the bodies, by the gradient J that they acted by: those of the step at the mean pose, those of a shock at the start,
  * those of projections at the end. Those of pins are booked by pins.ts.
  */
-function addForces({ axes, turns, others, system }: DirectIsland, impulses: Float64Array, J: Float64Array): void {
+function addForces(island: DirectIsland, impulses: Float64Array, J: Float64Array): void {
+  const { axes, turns, others, system } = island;
   const { entryStart } = system;
   for (let i = 0; i < axes.length; i++) addAxisForces(axes[i], impulses, J);
   for (let i = 0; i < turns.length; i++) addTurnTorques(turns[i], impulses, J);
@@ -249,7 +250,7 @@ function addForces({ axes, turns, others, system }: DirectIsland, impulses: Floa
     const column = columnOfB(batch, r);
     for (const { spec, row, o } of coordinates) {
       const { kind } = spec;
-      const isBetween = kind.kind === 'point' && !actsAtAnchors(batch.rows[o + P_FLAGS] | 0);
+      const isBetween = kind.kind === 'point' && !actsAtAnchors(island, row, batch.rows[o + P_FLAGS] | 0);
       const turns = kind.unit === 'angle' || kind.kind === 'sum' || isBetween;
       for (let k = row; k < row + kind.rowCount; k++) {
         const g = 3 * entryStart[k];

@@ -7,13 +7,14 @@ import type { DirectCoordinate, DirectIsland, DirectJoint } from './island-syste
 import { SOFT_LAWS, addSoftLaws } from './soft-point-laws';
 
 /**
- * Where the impulses of a point act: those of a rigid lock at its anchors, which it brings together; all others at one point of both bodies,
- * as in the iterative step. There the rate is what B does against A: friction and damping leave alone what only turns along with both.
+ * Where the impulses of a point act: those of a rigid lock that holds at its anchors, which it brings together; all others, and those of one
+ * at its cap, at one point of both bodies, as in the iterative step. There the rate is what B does against A: friction and damping leave
+ * alone what only turns along with both.
  */
 
-/** True of laws that act at the anchors. */
-export function actsAtAnchors(flags: number): boolean {
-  return (flags & (LOCK | LOCK_SOFT)) === LOCK;
+/** True of a point whose lock is rigid and not at its cap. */
+export function actsAtAnchors({ lockAt }: DirectIsland, row: number, flags: number): boolean {
+  return (flags & (LOCK | LOCK_SOFT)) === LOCK && lockAt[row] !== 1;
 }
 
 /** Writes where the points of a joint have theirs, by the inertias at hand. */
@@ -30,16 +31,14 @@ export function writePlaces({ bodies }: DirectIsland, joint: DirectJoint, { moti
  * Writes the inverse of K half way through the step, by the rates at its start: what is soft relative to K is of second order so. With that of
  * the mean pose of every iteration Newton did not converge where bodies whirl.
  */
-export function measureHalfWay(
-  { mass, v0, rate, attempt }: DirectIsland,
-  { row, p, o, joint }: DirectCoordinate,
-): void {
+export function measureHalfWay(island: DirectIsland, { row, p, o, joint }: DirectCoordinate): void {
+  const { mass, v0, rate, attempt } = island;
   const { batch, r, bodies } = joint;
   const { rows: d, laws: w } = batch;
   const a = 3 * bodies[0];
   const b = 3 * bodies[1];
   const half = attempt.h / 2;
-  const held = actsAtAnchors(d[o + P_FLAGS] | 0);
+  const held = actsAtAnchors(island, row, d[o + P_FLAGS] | 0);
   ahead[0] = half * v0[a + 2];
   ahead[1] = half * v0[b + 2];
   ahead[2] = held ? 0 : w[p + P_SHARE_A];
@@ -61,8 +60,9 @@ export function bringToMean(island: DirectIsland, c: DirectCoordinate): void {
   const { batch, r, bodies } = joint;
   const { rows: d, laws: w } = batch;
   const flags = d[o + P_FLAGS] | 0;
-  if (actsAtAnchors(flags)) return;
-  const turn = attempt.h * (w[p + P_SHARE_A] * u[3 * bodies[0] + 2] + w[p + P_SHARE_B] * u[3 * bodies[1] + 2]);
+  const turn = actsAtAnchors(island, row, flags)
+    ? 0
+    : attempt.h * (w[p + P_SHARE_A] * u[3 * bodies[0] + 2] + w[p + P_SHARE_B] * u[3 * bodies[1] + 2]);
   const before = lag[row] !== 0 || lag[row + 1] !== 0;
   lag[row] = -turn * d[r + GAP_Y];
   lag[row + 1] = turn * d[r + GAP_X];

@@ -57,9 +57,7 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
     flags & SPRING && flags & SPRING_CAPPED
       ? atCap(w[p + P_SPRING_ROW + V_X], w[p + P_SPRING_ROW + V_Y], w[p + P_SPRING_CAP] * h)
       : 0;
-  const lock = flags & LOCK_SOFT ? w : d;
-  const lockAt = flags & LOCK_SOFT ? p + P_LOCK_ROW + V_X : o + P_IMPULSE_X;
-  island.lockAt[row] = flags & LOCK_CAPPED ? atCap(lock[lockAt], lock[lockAt + 1], w[p + P_LOCK_CAP] * h) : 0;
+  readLock(island, c, ctx);
   if (flags & LOCK_CORRECTION) writeCorrection(w, p + P_LOCK_HERTZ, p + P_LOCK_ROW + V_BIAS, ctx);
   island.corrected[row] = island.corrected[row + 1] = flags & LOCK_CORRECTION ? h * w[p + P_LOCK_ROW + V_BIAS] : 1;
   if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
@@ -73,6 +71,15 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   island.lag[row] = island.lag[row + 1] = 0;
   addSoftLaws(island, c);
   decidePoint(island, c, ctx);
+}
+
+/** Whether the lock of a point lay at its cap in the last step. */
+export function readLock({ lockAt }: DirectIsland, { row, o, p, joint }: DirectCoordinate, { h }: StepContext): void {
+  const { rows: d, laws: w } = joint.batch;
+  const flags = d[o + P_FLAGS] | 0;
+  const lock = flags & LOCK_SOFT ? w : d;
+  const i = flags & LOCK_SOFT ? p + P_LOCK_ROW + V_X : o + P_IMPULSE_X;
+  lockAt[row] = flags & LOCK_CAPPED ? atCap(lock[i], lock[i + 1], w[p + P_LOCK_CAP] * h) : 0;
 }
 
 /**
