@@ -2,6 +2,14 @@ import { type Body, type LockOptions, type ScalarCoordinate, type ScalarOptions,
 import { describe, expect, test } from 'vitest';
 import { FRAME, run, slider, wheel } from './rigs';
 
+interface Held {
+  world: World;
+  push: () => void;
+  /** From the place that is held, m or rad, and its rate. */
+  way: () => number;
+  speed: () => number;
+}
+
 describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step', (solver) => {
   test('what a lock with a cap takes as it catches is given to nothing else', () => {
     const world = new World({ solver, sleeping: false });
@@ -174,25 +182,55 @@ describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step
     }
   });
 
-  test('a lock with a cap comes to rest from round numbers, too', () => {
-    for (const [maxForce, share, load] of [
-      [3, 1, 0],
-      [5, 1.5, 0],
-      [20, 1.5, 0],
-      [60, 1, 0],
-      [60, 1.5, 0.5],
-      [20, 7.7, -0.8],
-    ] as const) {
-      const { world, cart, slide } = slider({ solver });
-      slide.lock = { maxForce };
-      cart.velocity = [share * maxForce * FRAME, 0];
-      for (let i = 0; i < 1200; i++) {
-        cart.applyForce([load * maxForce, 0]);
-        world.step(FRAME);
-      }
-      expect(Math.abs(cart.velocity.x) + Math.abs(cart.x), String([maxForce, share])).toBeLessThan(1e-3);
-      expect(slide.lock?.force).toBeCloseTo(-load * maxForce, 3);
-    }
+  const held: Record<string, (cap: number, share: number, load: number, lengthUnit: number) => Held> = {
+    'a slide': (cap, share, load, lengthUnit) => {
+      const { world, cart, slide } = slider({ solver, lengthUnit });
+      slide.lock = { maxForce: cap };
+      cart.velocity = [share * cap * FRAME * lengthUnit, 0];
+      const push = (): void => cart.applyForce([load * cap, 0]);
+      const way = (): number => Math.abs(cart.x) / lengthUnit;
+      return { world, push, way, speed: () => Math.abs(cart.velocity.x) / lengthUnit };
+    },
+    'an angle': (cap, share, load, lengthUnit) => {
+      const { world, disc, joint } = wheel({ solver, lengthUnit }, share * cap * FRAME);
+      joint.angle.lock = { maxTorque: cap };
+      const push = (): void => disc.applyTorque(load * cap);
+      return { world, push, way: () => Math.abs(disc.angle), speed: () => Math.abs(disc.angularVelocity) };
+    },
+    'a point': (cap, share, load, lengthUnit) => {
+      const { world, disc, joint } = wheel({ solver, lengthUnit });
+      joint.maxForce = cap;
+      disc.velocity = [share * cap * FRAME * lengthUnit, 0];
+      const push = (): void => disc.applyForce([load * cap, 0]);
+      const speed = (): number => Math.hypot(disc.velocity.x, disc.velocity.y) / lengthUnit;
+      return { world, push, way: () => Math.hypot(disc.x, disc.y) / lengthUnit, speed };
+    },
+    'a point of two bodies that turn': (cap, share, load, lengthUnit) => {
+      const world = new World({ solver, lengthUnit, sleeping: false });
+      const speed = (share * cap * FRAME * lengthUnit) / 2;
+      const a = world.addBody({ mass: 2, inertia: 0.5, velocity: [-speed, 0] });
+      const b = world.addBody({ position: [0.8 * lengthUnit, 0], mass: 2, inertia: 0.5, velocity: [speed, 0] });
+      const joint = world.joints.create('pivot', { bodyA: a, bodyB: b, anchor: [0.4 * lengthUnit, 0], maxForce: cap });
+      const push = (): void => {
+        a.applyForce([-load * cap, 0]);
+        b.applyForce([load * cap, 0]);
+      };
+      const rate = (): number => Math.abs(b.velocity.x - a.velocity.x) / lengthUnit;
+      return { world, push, way: () => joint.point.value / lengthUnit, speed: rate };
+    },
+  };
+  test.each(Object.keys(held))('the lock of %s with a cap comes to rest from round numbers, too', (name) => {
+    for (const lengthUnit of [1, 64])
+      for (const cap of [7.3, 60, 300])
+        for (const share of [1, 1.5, 2, 4, 7.7])
+          for (const load of [0, 0.5]) {
+            const { world, push, way, speed } = held[name](cap, share, load, lengthUnit);
+            for (let i = 0; i < 300; i++) {
+              push();
+              world.step(FRAME);
+            }
+            expect(way() + speed(), JSON.stringify([lengthUnit, cap, share, load])).toBeLessThan(1e-3);
+          }
   });
 
   test('a point that gives way does not turn what spins about its anchor', () => {

@@ -22,7 +22,7 @@ import {
 import type { StepContext } from '../coordinates/step-context';
 import { direction } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
+import { DRAWS_IN, OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 import { book, bookSoft } from './soft-point-laws';
 
 /** What of the impulse of a point's two rows is of which of its laws. */
@@ -43,10 +43,14 @@ export function readOwnImpulse(island: DirectIsland, row: number, { h }: StepCon
   }
 }
 
-/** True if the law that is solved would give more than its cap with what a projection of velocities asks of its rows. */
+/**
+ * True if the law that is solved would give more than its cap with what a projection of velocities asks of its rows, or brings them home with
+ * the rate that a projection would take out.
+ */
 export function passesPointCap(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
+  if (island.lockAt[row] === DRAWS_IN) return true;
   const locked = island.mode[row] === POSITION;
   if (locked && !(d[o + P_FLAGS] & LOCK_CAPPED)) return false;
   readOwnImpulse(island, row, ctx);
@@ -64,14 +68,14 @@ export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + P_FLAGS] | 0;
   const hard = (flags & LOCK) !== 0 && !(flags & LOCK_SOFT);
-  const locked = hard && island.lockAt[row] === 0;
+  const locked = hard && island.lockAt[row] !== 1;
   const slips = !locked && island.frictionAt[row] === 1;
   const lockCap = hard && !locked ? w[p + P_LOCK_CAP] * ctx.h : 0;
   const frictionCap = slips ? w[p + P_FRICTION_CAP] * ctx.h : 0;
   readOwnImpulse(island, row, ctx);
   const lockX = locked ? own[0] : lockCap * direction(d, o + P_IMPULSE_X, 0);
   const lockY = locked ? own[1] : lockCap * direction(d, o + P_IMPULSE_X, 1);
-  const rubs = island.mode[row] === RATE_ROW;
+  const rubs = !locked && island.mode[row] === RATE_ROW;
   const rubX = rubs ? own[0] : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 0);
   const rubY = rubs ? own[1] : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 1);
   book(d, o + P_IMPULSE_X, d, o + P_SUM_X, lockX, locked ? projectedX : 0);

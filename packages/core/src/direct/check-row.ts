@@ -36,6 +36,7 @@ import {
   LETS_GO,
   NO_STOP,
   POSITION,
+  ROUNDED,
   TURNS_BACK,
   isTooth,
   wayOf,
@@ -103,7 +104,7 @@ function moveCap(island: DirectIsland, at: Int8Array, row: number): boolean {
   const excess = claim[EXCESS];
   if (at[row] === 0) {
     const way = isContradicted(island, row) ? -island.yielded[row] : impulse;
-    if (way === impulse && Math.abs(impulse) <= most) return false;
+    if (way === impulse && Math.abs(impulse) <= ROUNDED * most) return false;
     at[row] = way > 0 ? 1 : -1;
     return true;
   }

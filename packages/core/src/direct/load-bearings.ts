@@ -19,7 +19,7 @@ import { beside, measureBeside } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { writeRate } from './measure-rows';
 import { decideRow } from './row-laws';
-import { OFF, SOFT } from './row-modes';
+import { DRAWS_IN, OFF, SOFT } from './row-modes';
 import { pullSoft as pullSoftPoint, soft } from './soft-point-laws';
 import { pullSoft as pullSoftRow } from './soft-row-laws';
 
@@ -144,7 +144,7 @@ function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64
   const { rows: d, laws: w } = joint.batch;
   const flags = d[o + flagsAt] | 0;
   if (unit === 'angle' || !(flags & LOCK)) return;
-  if (island.lockAt[row] !== 0) {
+  if (island.lockAt[row] !== 0 && island.lockAt[row] !== DRAWS_IN) {
     const most = w[p + (scalar ? LOCK_CAP : P_LOCK_CAP)] * ctx.h;
     load2[0] += most * most;
   } else if (scalar) {

@@ -1,3 +1,4 @@
+import { I11, I12, I22 } from '../coordinates/point-fields';
 import { writeInverse } from '../coordinates/point-mass';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 
@@ -7,6 +8,13 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 export function measureInverse(island: DirectIsland, c: DirectCoordinate): void {
   measureK(island, c);
   writeInverse(c.joint.batch.rows, c.o, inverseMass[0], inverseMass[1], inverseMass[2]);
+}
+
+/** Size of the impulse that changes the rate of the point at `o` by (v[i], v[i + 1]), by the inverse of K in its record. */
+export function impulseFor(d: Float64Array, o: number, v: Float64Array, i: number): number {
+  const x = d[o + I11] * v[i] + d[o + I12] * v[i + 1];
+  const y = d[o + I12] * v[i] + d[o + I22] * v[i + 1];
+  return Math.sqrt(x * x + y * y);
 }
 
 /** K = J M⁻¹ Jᵀ of the point that was asked for last: xx, xy, yy. */

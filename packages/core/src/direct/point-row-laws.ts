@@ -9,9 +9,6 @@ import {
 } from '../coordinates/law-fields';
 import { writeCorrection } from '../coordinates/lock';
 import {
-  I11,
-  I12,
-  I22,
   P_FLAGS,
   P_FRICTION_CAP,
   P_FRICTION_ROW,
@@ -26,6 +23,7 @@ import {
   V_X,
   V_Y,
 } from '../coordinates/point-fields';
+import { isFull } from '../coordinates/point-mass';
 import { rubSlip, slip } from '../coordinates/slip';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
@@ -33,9 +31,9 @@ import { own, readOwnImpulse } from './book-point';
 import { direction, turned } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureHalfWay } from './point-arms';
-import { inverseMass, meanInverse, measureInverse, measureK } from './point-inverse';
+import { impulseFor, inverseMass, measureInverse, measureK } from './point-inverse';
 import { isContradicted } from './redundant-rows';
-import { LETS_GO, OFF, POSITION, RATE_ROW, ROUNDED, SOFT, TELEPORT, TURNS_BACK } from './row-modes';
+import { DRAWS_IN, LETS_GO, OFF, POSITION, RATE_ROW, ROUNDED, SOFT, TELEPORT, TURNS_BACK } from './row-modes';
 import { SOFT_LAWS, addSoftLaws, checkSoftCaps } from './soft-point-laws';
 
 /**
@@ -103,9 +101,9 @@ const LEAST_ALONG = 0.995;
 
 /**
  * A lock at its cap pulls where the gap is, at most as fast as one without a cap corrects its error, and against what moves across
- * it: with the gap alone it would be orbited for ever. It holds, and has the gap closed, where it can stop in one step what moves, and could
- * close that in one, or at `maxCorrectionSpeed`; but a large gap by that speed alone, since what is closed without velocity turns what
- * moves. At the gap of a teleport it is at its cap if that is too weak.
+ * it: with the gap alone it would be orbited for ever. It holds where it can stop in one step what moves, and could close the gap in one, or
+ * at `maxCorrectionSpeed`. A large gap it draws in, where it is not closed at that speed: what is closed without velocity turns what moves.
+ * At the gap of a teleport it is at its cap if that is too weak.
  */
 function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { before, rate, lockAt, corrected } = island;
@@ -114,19 +112,22 @@ function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): v
   const x = before[row];
   const y = before[row + 1];
   const size = Math.sqrt(x * x + y * y);
-  const most = d[c.joint.r + MAX_CORRECTION];
+  const fastest = d[c.joint.r + MAX_CORRECTION];
   measureInverse(island, c);
-  const gain = w[p + P_LOCK_CAP] * ctx.h * meanInverse(d[o + I11], d[o + I12], d[o + I22]);
-  const isLarge = size > TELEPORT * ctx.lengthUnit;
-  const speed = Math.sqrt(rate[row] * rate[row] + rate[row + 1] * rate[row + 1]);
-  const reach = gain < most ? Math.min(gain * ctx.h, TELEPORT * ctx.lengthUnit) : Infinity;
-  if (gain > 0 && speed <= ROUNDED * gain && size <= ROUNDED * reach) lockAt[row] = 0;
-  else if (isLarge && gain < most) lockAt[row] = 1;
+  const most = w[p + P_LOCK_CAP] * ctx.h;
+  const toClose = impulseFor(d, o, before, row);
+  const gain = toClose > 0 ? (most * size) / toClose : 0;
+  const isWeak = gain < fastest;
+  const isLarge = isWeak && size > TELEPORT * ctx.lengthUnit;
+  const reaches = toClose <= ROUNDED * most * ctx.h && (!isLarge || isFull(inverseMass));
+  if (most > 0 && impulseFor(d, o, rate, row) <= ROUNDED * most && (reaches || !isWeak))
+    lockAt[row] = isLarge ? DRAWS_IN : 0;
+  else if (isLarge) lockAt[row] = 1;
   if (size <= SLOP * ctx.lengthUnit) return;
   const approach = -(rate[row] * x + rate[row + 1] * y) / size;
-  if (lockAt[row] === 0 || approach * ctx.h >= size) return;
+  if (lockAt[row] !== 1 || approach * ctx.h >= size) return;
   const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
-  const share = Math.max(gain, Math.min(size * correction, most)) / size;
+  const share = Math.max(gain, Math.min(size * correction, fastest)) / (ROUNDED * size);
   d[o + P_IMPULSE_X] = -rate[row] - share * x;
   d[o + P_IMPULSE_Y] = -rate[row + 1] - share * y;
 }
@@ -141,12 +142,13 @@ function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + P_FLAGS] | 0;
   const hard = (flags & LOCK) !== 0 && !(flags & LOCK_SOFT);
-  const locked = hard && island.lockAt[row] === 0;
+  const locked = hard && island.lockAt[row] !== 1;
+  const draws = locked && island.lockAt[row] === DRAWS_IN;
   const frictionAt = island.frictionAt[row];
   const rubs = !locked && (flags & FRICTION) !== 0;
   const rubbed = rubs && (frictionAt === 0 || frictionAt === TURNS_BACK);
   const yields = !locked && !rubbed && island.slope[row] > 0;
-  const mode = locked ? POSITION : rubbed ? RATE_ROW : yields ? SOFT : OFF;
+  const mode = draws ? RATE_ROW : locked ? POSITION : rubbed ? RATE_ROW : yields ? SOFT : OFF;
   for (let axis = 0; axis < 2; axis++) {
     const i = row + axis;
     let fixed = 0;
@@ -157,6 +159,8 @@ function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
     island.fixed[i] = fixed;
     island.held[i] = mode === OFF ? 1 : 0;
     island.goal[i] = rubbed && frictionAt === 0 ? island.rateAtStart[i] / 2 : 0;
+    // In the next step the same leaves neither gap nor rate.
+    if (draws) island.goal[i] = island.rateAtStart[i] / 4 - (island.before[i] * ctx.perSecond) / 2;
     if (mode === OFF) island.impulse[i] = fixed;
   }
   soften(island, row, yields, ctx);
@@ -196,7 +200,7 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
       brakes ? 0 : island.after[row + 1],
     );
   }
-  const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
+  const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] !== 1;
   if (!changed && !locked && flags & FRICTION) changed = checkFriction(island, c, ctx);
   if (changed) decidePoint(island, c, ctx);
   return changed;
@@ -272,9 +276,9 @@ function moveCap(
   errorY: number,
 ): boolean {
   if (most === 0) return false;
-  if (at[row] === 0) {
+  if (at[row] !== 1) {
     const isForbidden = isContradicted(island, row) || isContradicted(island, row + 1);
-    if (!isForbidden && x * x + y * y <= most * most) return false;
+    if (!isForbidden && x * x + y * y <= ROUNDED * most * most) return false;
     w[i] = isForbidden ? -island.yielded[row] : x;
     w[i + 1] = isForbidden ? -island.yielded[row + 1] : y;
     at[row] = 1;

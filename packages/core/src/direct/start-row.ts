@@ -165,7 +165,7 @@ function aimAtCap(
   else if (at[row] === 0 && isLarge && gain < most) at[row] = gap > 0 ? -1 : 1;
   if (at[row] === 0 || size <= SLOP * unit || approach * ctx.h >= size) return;
   const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
-  const brakes = approach > Math.max(gain, Math.min(size * correction, most));
+  const brakes = approach * ROUNDED >= Math.max(gain, Math.min(size * correction, most));
   at[row] = brakes === gap > 0 ? 1 : -1;
 }
 
