@@ -140,6 +140,32 @@ describe.each(['iterative', 'direct'] as const)('%s', (solver) => {
     expect(limits(angle).force + ratchet(angle).force).toBeCloseTo(15, 1);
   });
 
+  test.each([
+    ['bounds that are one beside a tooth', { limits: { lower: 0, upper: 0, maxTorque: 10 }, ratchet: { tooth: 0.4 } }],
+    ['a limit and a tooth', { limits: { lower: 0, maxTorque: 10 }, ratchet: { tooth: 0.4, maxTorque: 10 } }],
+    ['a limit behind a tooth', { limits: { lower: -0.3, maxTorque: 10 }, ratchet: { tooth: 0.4, maxTorque: 10 } }],
+    ['bounds behind a tooth', { limits: [-0.3, 0.3], ratchet: { tooth: 0.4, maxTorque: 10 } }],
+  ])('what holds one place holds together, each with its cap: %s', (_, laws) => {
+    const { angle, turn } = wheel(solver, laws);
+    turn(-15, 6);
+    expect(limits(angle).force + ratchet(angle).force).toBeCloseTo(15, 0);
+    for (const { force, maxTorque } of [angle.limits ?? expect.fail(), angle.ratchet ?? expect.fail()])
+      expect(force).toBeLessThan(maxTorque + 1e-6);
+    turn(-8, 12);
+    expect(angle.value).toBeCloseTo(0, 2);
+    expect(limits(angle).force + ratchet(angle).force).toBeCloseTo(8, 1);
+  });
+
+  test('what passes a limit and a tooth is pushed by both', () => {
+    const { angle, turn } = wheel(solver, {
+      limits: { lower: 0, maxTorque: 10 },
+      ratchet: { tooth: 0.4, maxTorque: 10 },
+    });
+    turn(-25, 1);
+    expect([limits(angle).force, ratchet(angle).force]).toEqual([expect.closeTo(10, 6), expect.closeTo(10, 6)]);
+    expect(angle.rate).toBeCloseTo(-5 / INERTIA, 6);
+  });
+
   test('a soft stop pushes with its cap at most', () => {
     const { angle, turn } = wheel(solver, { limits: { upper: 0, hertz: 2, maxTorque: 10 } });
     turn(8, 5);

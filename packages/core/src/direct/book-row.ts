@@ -34,11 +34,10 @@ import { SLOP, type StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { stopReached } from './motor-rows';
 import {
-  AT_EQUAL,
   AT_LOWER,
   AT_UPPER,
-  isTooth,
   DRIVEN,
+  isTooth,
   LETS_GO,
   NO_STOP,
   OFF,
@@ -48,7 +47,7 @@ import {
   wayOf,
 } from './row-modes';
 import { bookSoft, isSoftStopMet } from './soft-row-laws';
-import { isStopping, pushOf, stopCap } from './stop-caps';
+import { IMPULSE_OF, isStopping, pushOf, stopCap, writeSlip } from './stop-caps';
 
 /** What of a row's impulse is of which of its laws. */
 
@@ -120,6 +119,16 @@ export function writeOwnImpulse(island: DirectIsland, c: DirectCoordinate, ctx: 
   to[c.row] = beside[3];
 }
 
+/** What a stop gave, and what a projection added: a double handed to a call would be allocated. */
+const given = new Float64Array(2);
+
+function bookStop(w: Float64Array, p: number, stop: number): void {
+  if (stop === NO_STOP) return;
+  w[p + IMPULSE_OF[stop]] = stop === AT_UPPER ? -given[0] : given[0];
+  w[p + (isTooth(stop) ? RATCHET_SUM : LIMITS_SUM)] += given[0] + given[1];
+  if (stop === AT_LOWER || stop === AT_UPPER) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
+}
+
 /** Divides the impulse of the row among its laws: what the next step starts from, and the read-outs. */
 export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
@@ -140,14 +149,13 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   d[o + LOCK_SUM] += d[o + LOCK_IMPULSE] + (locked ? projected : 0);
   const stopping = isStopping(island, row);
   const stops = (!locked && mode === POSITION) || stopping;
-  const pushed = stops ? own : h * pushOf(island, c, flags);
-  const stopped = pushed + (stops ? projected : 0);
-  w[p + LOWER_IMPULSE] = stop === AT_LOWER || stop === AT_EQUAL ? pushed : 0;
-  w[p + UPPER_IMPULSE] = stop === AT_UPPER ? -pushed : 0;
-  w[p + RATCHET_IMPULSE] = isTooth(stop) ? pushed : 0;
-  if (isTooth(stop)) w[p + RATCHET_SUM] += stopped;
-  else if (stop !== NO_STOP) w[p + LIMITS_SUM] += stopped;
-  if (stop === AT_LOWER || stop === AT_UPPER) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
+  w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = w[p + RATCHET_IMPULSE] = 0;
+  given[0] = stops ? own : h * pushOf(island, c, flags);
+  given[1] = stops ? projected : 0;
+  bookStop(w, p, stop);
+  writeSlip(island, c, flags, given, 0);
+  given[1] = 0;
+  bookStop(w, p, Math.abs(island.slipping[row]));
   w[p + MOTOR_IMPULSE] = motored
     ? own
     : mode === POSITION || stopping

@@ -172,13 +172,15 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   // What a value may pass a bound by.
   const slop = tolerance / (island.isAngle[row] === 1 ? lengthUnit : 1);
   const stop = island.stopAt[row];
-  if (stop === AT_EQUAL) return false;
+  const slip = island.slipping[row];
   const yields = island.yielding[row] !== 0 && !isStopping(island, row);
+  if (yields ? slip !== 0 : stop === AT_EQUAL) return false;
   if (stop !== NO_STOP && !yields) {
     const pushed = island.pressed[row] === 0 ? impulse : island.pressed[row];
     if (wayOf(stop) * pushed >= 0 && !isLeft(island, c, flags, stop, ctx)) return false;
-    island.stopAt[row] = NO_STOP;
-    island.yielding[row] = 0;
+    island.stopAt[row] = Math.abs(slip);
+    island.yielding[row] = Math.sign(slip);
+    island.slipping[row] = 0;
     // It goes on as it pushed beside the stop.
     if (flags & MOTOR_CAPPED) island.motorAt[row] = wantedOf(island.after, row, w, p, flags, ctx);
     return true;
@@ -196,6 +198,7 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   else if (tooth > 0 && lowest < w[p + LATCH]) next = AT_TOOTH_BELOW;
   else if (tooth < 0 && highest > w[p + LATCH]) next = AT_TOOTH_ABOVE;
   if (next === NO_STOP) return false;
+  if (yields) island.slipping[row] = island.yielding[row] * stop;
   island.stopAt[row] = next;
   island.yielding[row] = 0;
   return true;

@@ -113,6 +113,7 @@ export function createSpace(
     stopAt: new Int8Array(system.rows),
     heldBy: new Int8Array(system.rows),
     yielding: new Int8Array(system.rows),
+    slipping: new Int8Array(system.rows),
     motorAt: new Int8Array(system.rows),
     frictionAt: new Int8Array(system.rows),
     corrected: perRow().fill(1),

@@ -173,12 +173,13 @@ export interface DirectIsland {
   readonly savedHeld: Uint8Array;
   readonly savedSoftness: Float64Array;
   readonly rateBefore: Float64Array;
-  /** States of the active set, per row: spring, lock, soft stop, stop and whether it yields (stop-caps.ts), motor, friction (row-laws.ts). */
+  /** States of the active set, per row: spring, lock, soft stop, stop, whether it yields and what slips beside it (stop-caps.ts), motor, friction (row-laws.ts). */
   readonly springAt: Int8Array;
   readonly lockAt: Int8Array;
   readonly limitsAt: Int8Array;
   readonly stopAt: Int8Array;
   readonly yielding: Int8Array;
+  readonly slipping: Int8Array;
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
   /** The stop beyond which the row is held, also once it let go; `NO_STOP` of a lock; per row. */

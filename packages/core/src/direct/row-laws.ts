@@ -24,7 +24,7 @@ import { SLOP, type StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { isMotorIdle, writeMotorRate } from './motor-rows';
 import { AT_EQUAL, DRIVEN, LETS_GO, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, TURNS_BACK, wayOf } from './row-modes';
-import { isStopping, pushOf, stopIndex } from './stop-caps';
+import { isStopping, pushOf, stopIndex, writePlace, writeSlip } from './stop-caps';
 
 /**
  * What the laws of a scalar coordinate ask of its one row: of the hard laws the strongest that acts is solved, the weaker
@@ -72,7 +72,8 @@ export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;
-  let fixed = 0;
+  writeSlip(island, c, flags, island.fixed, row);
+  let fixed = island.fixed[row];
   let mode = OFF;
   if (flags & LOCK && !(flags & LOCK_SOFT)) {
     if (island.lockAt[row] === 0) {
@@ -84,7 +85,7 @@ export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   }
   if (mode === OFF && island.stopAt[row] !== NO_STOP) {
     if (island.yielding[row] === 0) {
-      island.goal[row] = w[stopIndex(island.stopAt[row], p)];
+      writePlace(island, c);
       mode = POSITION;
     } else if (isStopping(island, row)) {
       island.goal[row] = d[o + RATE] / 2;

@@ -54,6 +54,7 @@ import {
   NO_STOP,
   ROUNDED,
   TELEPORT,
+  isTooth,
   wayOf,
 } from './row-modes';
 import { softForceOf } from './soft-row-laws';
@@ -104,7 +105,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
   }
   if (stop === NO_STOP && flags & RATCHET && (w[p + RATCHET_IMPULSE] !== 0 || (next - w[p + LATCH]) * w[p + TOOTH] < 0))
-    stop = w[p + TOOTH] > 0 ? AT_TOOTH_BELOW : AT_TOOTH_ABOVE;
+    stop = toothOf(w, p);
   island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
   startYielding(island, c, flags, ctx);
   // Of a motor at a stop the impulse of the last step is what it gave then: it may have been told to turn back since.
@@ -120,13 +121,54 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
 
 /** Whether a stop with a cap is at it as the step begins: what it could not hold in the last one still goes on. */
 function startYielding(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
-  const { limitsAt, yielding, stopAt } = island;
+  const { limitsAt, yielding, slipping, stopAt } = island;
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
-  limitsAt[row] = yielding[row] = 0;
+  limitsAt[row] = slipping[row] = 0;
   if (flags & LIMITS_SOFT && flags & LIMITS_CAPPED)
     limitsAt[row] = saturation(w, p + LIMITS_ROW + S_IMPULSE, w, p + LIMITS_CAP, ctx);
   const stop = stopAt[row];
+  startAtCap(island, c, flags, stop, ctx);
+  if (stop === NO_STOP || isTooth(stop) || !(flags & RATCHET)) return;
+  const tooth = toothOf(w, p);
+  const slip = yielding[row];
+  if (slip === 0 ? !standsBetween(d, o, w, p, stop, tooth, ctx) : w[p + RATCHET_IMPULSE] === 0) return;
+  startAtCap(island, c, flags, tooth, ctx);
+  if (slip !== 0 || yielding[row] === 0) {
+    stopAt[row] = tooth;
+    slipping[row] = slip * stop;
+  } else {
+    slipping[row] = yielding[row] * tooth;
+    yielding[row] = 0;
+  }
+}
+
+/** True of what is past a tooth, and at most as far as at a bound. */
+function standsBetween(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  stop: number,
+  tooth: number,
+  { unit }: StepContext,
+): boolean {
+  const way = wayOf(tooth);
+  const value = way * d[o + VALUE];
+  const near = TELEPORT * unit;
+  return wayOf(stop) === way && value < way * w[p + LATCH] - near && value > way * w[stopIndex(stop, p)] - near;
+}
+
+function toothOf(w: Float64Array, p: number): number {
+  return w[p + TOOTH] > 0 ? AT_TOOTH_BELOW : AT_TOOTH_ABOVE;
+}
+
+/** Writes to `yielding` whether a stop is at its cap. */
+function startAtCap(island: DirectIsland, c: DirectCoordinate, flags: number, stop: number, ctx: StepContext): void {
+  const { yielding } = island;
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  yielding[row] = 0;
   const cap = stopCap(flags, stop, p);
   if (cap === NO_FIELD) return;
   const at = saturation(w, p + IMPULSE_OF[stop], w, cap, ctx);
