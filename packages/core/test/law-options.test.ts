@@ -108,6 +108,15 @@ test('the cap of friction is found under its name as an option', () => {
   expect(give(hinge.coordinates[1], 'maxForce')).toThrow('friction.maxForce is no option. It belongs in force');
 });
 
+test('a coefficient that is all there is gives way to a cap', () => {
+  for (const c of joints().flatMap(({ coordinates }) => coordinates.filter((one) => 'limits' in one))) {
+    Reflect.set(c, 'friction', { coefficient: 0.5, ...(c.unit === 'angle' ? { radius: 0.1 } : {}) });
+    const friction = Reflect.get(c, 'friction') as object;
+    Reflect.set(friction, c.capName, 4);
+    expect([Reflect.get(friction, c.capName), Reflect.get(friction, 'coefficient')]).toEqual([4, 0]);
+  }
+});
+
 test('what a law did is only read', () => {
   const [slider] = joints();
   const slide = slider.coordinates[0];
@@ -125,13 +134,16 @@ test('what a law did is only read', () => {
   }
 });
 
-test('a latch that is set holds from there on', () => {
-  const world = new World({ gravity: [0, -10] });
+test.each(['iterative', 'direct'] as const)('a latch that is set holds from there on, %s', (solver) => {
+  const world = new World({ gravity: [0, -10], solver });
   const bodyB = world.addBody();
   const { slide } = world.joints.create('prismatic', { bodyB, axis: [0, 1], slide: { ratchet: { tooth: 0.5 } } });
   world.step(1 / 60);
   expect(slide.value).toBeCloseTo(0, 4);
   if (slide.ratchet !== null) slide.ratchet.latch = -0.5;
+  world.step(1 / 60);
+  // What the old tooth pushed with is gone.
+  expect(bodyB.velocity.y).toBeCloseTo(-10 / 60, 6);
   for (let i = 0; i < 120; i++) world.step(1 / 60);
   expect(slide.value).toBeCloseTo(-0.5, 4);
   expect(refusal(() => slide.ratchet && (slide.ratchet.latch = NaN))).toBe(
