@@ -5,6 +5,13 @@ export function direction(w: Float64Array, i: number, axis: number): number {
   return size > 0 ? w[i + axis] / size : 0;
 }
 
+/** Gives what is kept at w[i] the size of its impulse: by that it is known to be at its cap where a step is tried again. */
+export function bringToCap(w: Float64Array, i: number, most: number): void {
+  const x = direction(w, i, 0);
+  w[i + 1] = most * direction(w, i, 1);
+  w[i] = most * x;
+}
+
 /** A turn of a force at its cap by less than this times h², rad/s², is not followed within a step: its lag is of second order, too. */
 const SAME_DIRECTION = 1;
 

@@ -28,7 +28,7 @@ import { rubSlip, slip } from '../coordinates/slip';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
 import { own, readOwnImpulse } from './book-point';
-import { direction, turned } from './directions';
+import { bringToCap, direction, turned } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureHalfWay } from './point-arms';
 import { impulseFor, inverseMass, measureInverse, measureK } from './point-inverse';
@@ -63,6 +63,7 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
     flags & FRICTION ? atCap(w[p + P_FRICTION_ROW + V_X], w[p + P_FRICTION_ROW + V_Y], w[p + P_FRICTION_CAP] * h) : 0;
   if (island.frictionAt[row] === 1 && rateX * rateX + rateY * rateY > 0) {
     mirrorSlip(w, p + P_FRICTION_ROW + V_X, rateX, rateY);
+    bringToCap(w, p + P_FRICTION_ROW + V_X, w[p + P_FRICTION_CAP] * h);
   }
   island.rateAtStart[row] = rateX;
   island.rateAtStart[row + 1] = rateY;
@@ -130,6 +131,7 @@ function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): v
   const share = Math.max(gain, Math.min(size * correction, fastest)) / (ROUNDED * size);
   d[o + P_IMPULSE_X] = -rate[row] - share * x;
   d[o + P_IMPULSE_Y] = -rate[row + 1] - share * y;
+  bringToCap(d, o + P_IMPULSE_X, most);
 }
 
 function atCap(x: number, y: number, most: number): number {
@@ -281,6 +283,7 @@ function moveCap(
     if (!isForbidden && x * x + y * y <= ROUNDED * most * most) return false;
     w[i] = isForbidden ? -island.yielded[row] : x;
     w[i + 1] = isForbidden ? -island.yielded[row + 1] : y;
+    bringToCap(w, i, most);
     at[row] = 1;
     // There it holds no gap that could be closed without force.
     island.gap[row] = island.gap[row + 1] = 0;

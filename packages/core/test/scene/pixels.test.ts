@@ -53,6 +53,25 @@ test.each([
   },
 );
 
+test.each(['iterative', 'direct'] as const)('a heap at 64 world units a metre moves as in metres (%s)', (solver) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
+      const scene = saveScene(cappedHeap(seed, solver));
+      const metres = loadScene(scene).world;
+      const scaled = loadScene(scene, { scale: 64 }).world;
+      for (let i = 0; i < 12; i++) {
+        metres.step(1 / 60);
+        scaled.step(1 / 60);
+      }
+      // Not to the bit: servos take 1e-30 for the inverse inertia of what cannot be turned, in any unit.
+      metres.poses.forEach((value, i) =>
+        expect(Math.abs((i % 3 === 2 ? scaled.poses[i] : scaled.poses[i] / 64) - value)).toBeLessThan(1e-9),
+      );
+    }),
+    { seed: 5, numRuns: 40, endOnFailure: true },
+  );
+});
+
 test.each(['iterative', 'direct'] as const)(
   'friction holds what is near a stop in pixels as in metres (%s)',
   (solver) => {
@@ -79,6 +98,19 @@ function oneJoint(name: string, seed: number, solver: 'iterative' | 'direct'): W
   const world = new World({ gravity: [0, -9.81], solver });
   for (let i = 0; i < 3; i++) world.addBody(randomBody(chance, i));
   createRandom(world, chance, name, true);
+  return world;
+}
+
+/** Everything with everything, and points whose locks and friction have caps. */
+function cappedHeap(seed: number, solver: 'iterative' | 'direct'): World {
+  const world = randomWorld(seed, { numbersOnly: true, solver });
+  const chance = new Chance(seed);
+  for (const { coordinates } of world.joints)
+    for (const point of coordinates) {
+      if (point.unit === 'angle' || 'limits' in point) continue;
+      if (point.lock !== null && chance.chance(0.5)) point.lock = { maxForce: chance.magnitude(1, 300) };
+      if (chance.chance(0.5)) point.friction = { force: chance.magnitude(0.5, 30) };
+    }
   return world;
 }
 
