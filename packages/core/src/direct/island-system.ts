@@ -173,7 +173,10 @@ export interface DirectIsland {
   readonly savedHeld: Uint8Array;
   readonly savedSoftness: Float64Array;
   readonly rateBefore: Float64Array;
-  /** States of the active set, per row: spring, lock, soft stop, stop, whether it yields and what slips beside it (stop-caps.ts), motor, friction (row-laws.ts). */
+  /**
+   * States of the active set, per row: spring, lock, soft stop; stop, whether it yields and what slips beside it (stop-caps.ts); motor, friction
+   * (row-laws.ts).
+   */
   readonly springAt: Int8Array;
   readonly lockAt: Int8Array;
   readonly limitsAt: Int8Array;

@@ -72,17 +72,18 @@ export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;
-  writeSlip(island, c, flags, island.fixed, row);
-  let fixed = island.fixed[row];
+  let fixed = 0;
   let mode = OFF;
   if (flags & LOCK && !(flags & LOCK_SOFT)) {
     if (island.lockAt[row] === 0) {
       island.goal[row] = d[o + TARGET];
       island.stopAt[row] = NO_STOP;
-      island.yielding[row] = 0;
+      island.yielding[row] = island.slipping[row] = 0;
       mode = POSITION;
     } else fixed += island.lockAt[row] * w[p + LOCK_CAP] * h;
   }
+  writeSlip(island, c, flags, island.fixed, row);
+  fixed += island.fixed[row];
   if (mode === OFF && island.stopAt[row] !== NO_STOP) {
     if (island.yielding[row] === 0) {
       writePlace(island, c);
