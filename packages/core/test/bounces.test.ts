@@ -497,6 +497,21 @@ describe('what meets a stop without restitution stays there, by the iterative st
   });
 });
 
+test.each(['iterative', 'direct'] as const)('a stop throws back while a gap is closed beside it (%s)', (solver) => {
+  const world = new World({ solver, sleeping: false });
+  const cart = world.addBody({ mass: 1, inertia: 0.1, velocity: [-3, 0] });
+  world.joints.create('prismatic', {
+    bodyB: cart,
+    axis: [1, 0],
+    localAnchorA: [0, 0],
+    slide: { limits: { lower: -0.17, restitution: 0.8 } },
+  });
+  const hung = world.addBody({ position: [0, -1], mass: 1e-3, inertia: 1e-4, velocity: [-3, 0] });
+  world.joints.create('pivot', { bodyA: cart, bodyB: hung, localAnchorA: [0, -0.5], localAnchorB: [0, 2] });
+  for (let i = 0; i < 6; i++) world.step(FRAME);
+  expect(cart.velocity.x).toBeCloseTo(2.4, 1);
+});
+
 describe('a stop throws back restitution² of the height that was fallen', () => {
   const bounces = (['iterative', 'direct'] as const).flatMap((solver) =>
     [1, 4, 16].flatMap((substeps) => [0.5, 0.8].map((restitution) => ({ solver, substeps, restitution }))),

@@ -8,7 +8,7 @@ import { cosSin } from '../math/trig';
 import { readPoses } from './begin-step';
 import type { DirectIsland } from './island-system';
 import { solve } from './ldlt';
-import { measureGradient } from './measure-rows';
+import { measureGradient, writeRates } from './measure-rows';
 import { measurePins } from './pins';
 import { WITH_STOPS, projectVelocity, weighByMass } from './project';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
@@ -81,6 +81,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   for (const group of island.pins) measurePins(group, island.end, system.jacobian);
   measureGradient(island, q);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) island.v0[3 * i + k] = v[bodies[i] + k];
+  writeRates(island, island.v0);
   projectVelocity(island, store, island.v0, WITH_STOPS, ctx);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) v[bodies[i] + k] = island.v0[3 * i + k];
 }

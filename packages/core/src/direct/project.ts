@@ -19,8 +19,9 @@ import { DRIVEN, isRate, POSITION, wayOf } from './row-modes';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
 
 /**
- * What `projectVelocity` looks at: stops push one way only, so that those it takes must be known to push; driven rows `WITH_TARGETS`, of
- * those `BEFORE_IMPACT` and `IN_IMPACT` the ones without a cap, because a blow asks for more than any.
+ * What `projectVelocity` looks at: stops push one way only, so that those it takes must be known to push, and `WITH_STOPS` are left by no
+ * rate: what one throws back goes on; driven rows `WITH_TARGETS`, of those `BEFORE_IMPACT` and `IN_IMPACT` the ones without a cap, because a
+ * blow asks for more than any.
  */
 export const LOCKS_ONLY = 0;
 export const WITH_STOPS = 1;
@@ -40,7 +41,7 @@ export function projectVelocity(
   rows: Rows,
   ctx: StepContext,
 ): void {
-  const { dImpulse: mu, rateBefore, held, savedHeld, mode, stopAt, softness, savedSoftness } = island;
+  const { dImpulse: mu, rateBefore, held, savedHeld, mode, stopAt, softness, savedSoftness, rate } = island;
   const { coordinates, lawRows, attempt, out } = island;
   const targets = rows >= WITH_TARGETS;
   weighByMass(island, store);
@@ -51,7 +52,9 @@ export function projectVelocity(
   }
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
-    const holds = mode[row] === POSITION && (rows !== LOCKS_ONLY || wayOf(stopAt[row]) === 0);
+    const way = wayOf(stopAt[row]);
+    const holds =
+      mode[row] === POSITION && (way === 0 || (rows === WITH_STOPS ? way * rate[row] <= 0 : rows !== LOCKS_ONLY));
     held[row] = holds || (targets && isRate(mode[row])) ? 0 : 1;
   }
   if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
