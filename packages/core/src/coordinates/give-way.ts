@@ -35,8 +35,8 @@ import {
   UPPER_BOUND,
   UPPER_IMPULSE,
 } from './law-fields';
-import { wantedOf } from './motor';
-import { EFFECTIVE_MASS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE } from './scalar';
+import { sagOf, wantedOf } from './motor';
+import { LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE } from './scalar';
 import { SLOP, type StepContext } from './step-context';
 
 /**
@@ -100,8 +100,7 @@ function holds(
   if (law === DRIVING) {
     if (!(flags & SERVO)) return w[p + MOTOR_SPEED] === 0;
     // As soft as it holds, a servo sags under a load, and stays away under friction.
-    const carried = Math.max(Math.abs(impulse), Math.abs(w[p + FRICTION_IMPULSE]));
-    const sag = (ctx.impulseScale * carried) / (d[o + EFFECTIVE_MASS] * ctx.massScale * ctx.biasRate);
+    const sag = Math.max(sagOf(d, o, w, p + MOTOR_IMPULSE, ctx), sagOf(d, o, w, p + FRICTION_IMPULSE, ctx));
     return Math.abs(w[p + MOTOR_TARGET] - d[o + VALUE]) <= slop + 2 * sag;
   }
   if (impulse !== 0 || (law === AT_LOWER && flags & LIMITS_EQUAL)) return true;

@@ -42,7 +42,7 @@ import {
   WRAPPED,
 } from './law-fields';
 import { isHeld, lock, writeCorrection } from './lock';
-import { isMotorIdle, motor, rest } from './motor';
+import { idle, isMotorIdle, motor } from './motor';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from './scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';
 import type { StepContext } from './step-context';
@@ -111,7 +111,7 @@ function solveWeakLaws(
     else friction(d, o, w, p, ctx, flags);
   }
   if (flags & MOTOR) {
-    if (isMotorIdle(d, o, w, p, ctx, flags, held)) rest(d, o, w, p + MOTOR_IMPULSE);
+    if (isMotorIdle(flags, held)) idle(d, o, w, p, ctx, flags);
     else motor(d, o, w, p, ctx, flags);
   }
 }

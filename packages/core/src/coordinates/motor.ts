@@ -3,9 +3,13 @@ import { approach, limitApproach, readBraking } from './braking';
 import {
   DISTANCE,
   LATCH,
+  LIMITS_CAPPED,
   LIMITS_EQUAL,
+  LIMITS_SOFT,
   LIMITS_SUM,
   LOCK,
+  LOCK_CAPPED,
+  LOCK_SOFT,
   LOWER,
   LOWER_BOUND,
   MOTOR,
@@ -18,6 +22,7 @@ import {
   MOTOR_SUM,
   MOTOR_TARGET,
   RATCHET,
+  RATCHET_CAPPED,
   RATCHET_SUM,
   SERVO,
   TOOTH,
@@ -26,8 +31,9 @@ import {
 } from './law-fields';
 import { leastGoal } from './least-length';
 import { holdSoftly } from './lock';
-import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TARGET, VALUE } from './scalar';
+import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_SUM, RATE, TARGET, VALUE } from './scalar';
 import { SLOP, type StepContext } from './step-context';
+import { pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_SUM } from './stop-fields';
 
 /** What drives a scalar coordinate: motors by speed, and servos, which go to a value. */
 
@@ -76,14 +82,54 @@ export function goalOf(w: Float64Array, p: number, flags: number, ctx: StepConte
 }
 
 export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
-  if (isFreeMotor(flags)) after[0] = w[p + MOTOR_IMPULSE] - d[o + EFFECTIVE_MASS] * (d[o + RATE] - w[p + MOTOR_SPEED]);
-  else arrive(d, o, w, p, ctx, flags);
+  const stop = stallsAt(d, o, w, p, ctx, flags);
+  const seen = stop > 0 ? hardStops(flags) : flags;
+  if (isFreeMotor(seen)) after[0] = w[p + MOTOR_IMPULSE] - d[o + EFFECTIVE_MASS] * (d[o + RATE] - w[p + MOTOR_SPEED]);
+  else arrive(d, o, w, p, ctx, seen);
   if (flags & MOTOR_CAPPED) after[0] = clamp(after[0], (w[p + MOTOR_CAP] * ctx.h) / 2);
-  const way = wayIntoStop(d, o + VALUE, w, p, flags, ctx);
+  const way = stop > 0 ? -pushesTo(stop, w, p) : wayIntoStop(d, o + VALUE, w, p, flags, ctx);
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
   if (way * after[0] < 0) after[0] = 0;
   takeAndBook(d, o, w, p + MOTOR_IMPULSE, p + MOTOR_SUM, 1);
-  if (way !== 0) feel(d, o, w, p, ctx, flags, way);
+  if (stop > 0) press(w, p, ctx, way, w, p + STOP_SUM[stop]);
+  else if (way !== 0) feel(d, o, w, p, ctx, flags, way);
+}
+
+/** The bits that a motor with a cap has without it, where stops and teeth that have none let it go. */
+function hardStops(flags: number): number {
+  const given = flags & (LIMITS_CAPPED | LIMITS_SOFT) ? LOWER | UPPER : 0;
+  return flags & ~(MOTOR_CAPPED | given | (flags & RATCHET_CAPPED ? RATCHET : 0));
+}
+
+/** The stop (stop-fields.ts) without a cap that a motor with one stands against, or at which it holds what would leave it; else 0. */
+function stallsAt(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): number {
+  if (!(flags & MOTOR_CAPPED)) return 0;
+  const seen = hardStops(flags);
+  const stands = Math.abs(d[o + RATE]) <= ctx.leastBlow * ctx.correctionScale;
+  for (let stop = 1; stop < STOP_COUNT; stop++) {
+    if (!(seen & STOP_BIT[stop])) continue;
+    const bound = p + STOP_BOUND[stop];
+    const way = pushesTo(stop, w, p);
+    if (wantedOf(w, bound, w, p, flags, ctx) !== -way) continue;
+    const room = way * (d[o + VALUE] - w[bound]);
+    if (room <= SLOP * ctx.unit || (stands && room <= 2 * sagOf(d, o, w, p + MOTOR_IMPULSE, ctx))) return stop;
+  }
+  return 0;
+}
+
+/** How far what holds as softly as a lock sags under the impulse at w[i]. */
+export function sagOf(d: Float64Array, o: number, w: Float64Array, i: number, ctx: StepContext): number {
+  return (ctx.impulseScale * Math.abs(w[i])) / (d[o + EFFECTIVE_MASS] * ctx.massScale * ctx.biasRate);
+}
+
+/**
+ * A motor with a cap pushes with it against what holds and has none itself, and moves nothing: however strong it is, it does not push
+ * that along. What it does not give against a load is read by both, the sum of the other's impulses at to[sum].
+ */
+function press(w: Float64Array, p: number, { h }: StepContext, way: number, to: Float64Array, sum: number): void {
+  const push = (way * w[p + MOTOR_CAP] * h) / 2 - w[p + MOTOR_IMPULSE];
+  w[p + MOTOR_SUM] += push;
+  to[sum] -= push;
 }
 
 /**
@@ -176,31 +222,21 @@ function limitServo(
   return false;
 }
 
-/** A motor under what holds from both sides: without a cap it would push without end, and one that brakes has nothing to brake. */
-export function isMotorIdle(
-  d: Float64Array,
-  o: number,
-  w: Float64Array,
-  p: number,
-  ctx: StepContext,
-  flags: number,
-  held: boolean,
-): boolean {
-  return flags & MOTOR_CAPPED ? held && stays(d, o, w, p, ctx, flags) : (flags & (LOCK | LIMITS_EQUAL)) !== 0;
+/** True of a motor under what holds from both sides: one without a cap would push without end, one with it cannot move what has none. */
+export function isMotorIdle(flags: number, held: boolean): boolean {
+  return flags & MOTOR_CAPPED ? held : (flags & (LOCK | LIMITS_EQUAL)) !== 0;
 }
 
-/** True of one that wants to be where a lock, or bounds that are one, hold. */
-function stays(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): boolean {
-  return (
-    (flags & LOCK ? wantedOf(d, o + TARGET, w, p, flags, ctx) : wantedOf(w, p + LOWER_BOUND, w, p, flags, ctx)) === 0
-  );
-}
-
-/** Takes back what a law did in the last pass. */
-export function rest(d: Float64Array, o: number, w: Float64Array, impulse: number): void {
-  if (w[impulse] === 0) return;
-  after[0] = 0;
-  take(d, o, w, impulse, 1);
+/** Takes back what a motor did in the last pass; one with a cap pushes against a lock without, or bounds that are one, for both to read. */
+export function idle(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  if (w[p + MOTOR_IMPULSE] !== 0) {
+    after[0] = 0;
+    take(d, o, w, p + MOTOR_IMPULSE, 1);
+  }
+  if (!(flags & MOTOR_CAPPED)) return;
+  if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK)
+    press(w, p, ctx, wantedOf(d, o + TARGET, w, p, flags, ctx), d, o + LOCK_SUM);
+  else press(w, p, ctx, wantedOf(w, p + LOWER_BOUND, w, p, flags, ctx), w, p + LIMITS_SUM);
 }
 
 /** 1 or −1 where a motor without a cap has come as far as a stop or tooth lets it; else 0. */
