@@ -54,7 +54,10 @@ export interface InspectedRow {
   readonly c: number;
   /** Error that the law in force sees: from lock, bound or rest value; 0 inside and where there is none. */
   readonly C: number;
-  /** Exact gradient of c: x, y, angle per body. */
+  /**
+   * Exact gradient of c: x, y, angle per body. Of a point it has the arms of both anchors; friction, springs and what is at its cap act
+   * at one place of both bodies on the line between them, whose moments `joint.reaction` tells.
+   */
   readonly J: readonly number[];
   readonly Jv: number;
   /** Velocity that is asked for, negated: V = Jv + bias, so a motor's bias is −speed. */
