@@ -11,6 +11,7 @@ import {
   LOCK_CORRECTION,
   LOCK_ROW,
   LOCK_SOFT,
+  MOTOR_IMPULSE,
   S_BIAS,
   S_SUM,
 } from './law-fields';
@@ -50,7 +51,7 @@ export function lock(
   after[0] = d[o + LOCK_IMPULSE];
   after[1] = (d[o + VALUE] - d[o + TARGET]) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
   // What reached its cap pulls on: relaxed it would take back the speed that it gave.
-  rigid(d, r, o, ctx, corrected, ctx.relax && Math.abs(after[0]) < most);
+  rigid(d, r, o, ctx, w, p, corrected, ctx.relax && Math.abs(after[0]) < most);
   after[0] = Math.max(-most, Math.min(most, after[0]));
   take(d, o, d, o + LOCK_IMPULSE, 1);
   d[o + LOCK_SUM] += after[0];
@@ -67,6 +68,8 @@ export function rigid(
   r: number,
   o: number,
   ctx: StepContext,
+  w: Float64Array,
+  p: number,
   corrected: boolean,
   relaxed: boolean,
 ): void {
@@ -75,8 +78,12 @@ export function rigid(
   if (relaxed) after[0] -= d[o + EFFECTIVE_MASS] * d[o + RATE];
   else if (corrected) after[0] -= d[o + EFFECTIVE_MASS] * (d[o + RATE] + bias);
   else {
+    const before = after[0];
+    const push = w[p + MOTOR_IMPULSE];
     after[1] = bias;
     holdSoftly(d, o, ctx);
+    // What a motor pushes with takes none of its hold: it would be pushed along.
+    if (before * push < 0) after[0] += ctx.impulseScale * (Math.abs(push) < Math.abs(before) ? -push : before);
   }
 }
 

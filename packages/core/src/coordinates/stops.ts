@@ -16,6 +16,7 @@ import {
   LOWER_BOUND,
   LOWER_IMPULSE,
   MET_IN,
+  MOTOR_IMPULSE,
   NOTED,
   PHASE,
   STOPS_HIT,
@@ -85,7 +86,7 @@ export function limits(
     const most = cap === NO_FIELD ? Infinity : (w[cap] * ctx.h) / 2;
     after[0] = w[p + LOWER_IMPULSE];
     after[1] = (d[o + VALUE] - w[p + LOWER_BOUND]) * ctx.biasRate;
-    rigid(d, r, o, ctx, false, ctx.relax && Math.abs(after[0]) < most);
+    rigid(d, r, o, ctx, w, p, false, ctx.relax && Math.abs(after[0]) < most);
     after[0] = Math.max(-most, Math.min(most, after[0]));
     takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
     return;
@@ -193,9 +194,11 @@ function oneSided(
   if (room <= 0 && !relax) {
     const fastest = d[r + MAX_CORRECTION];
     const most = (capped ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest) * ctx.correctionScale;
-    const carried = (ctx.impulseScale * before * d[o + INVERSE_MASS]) / ctx.massScale;
+    // What a motor pushes with takes none of its hold: it would be pushed along.
+    const held = ctx.impulseScale * Math.max(0, before + Math.min(0, way * w[p + MOTOR_IMPULSE]));
+    const carried = (held * d[o + INVERSE_MASS]) / ctx.massScale;
     const bias = -Math.min(-room * ctx.biasRate, most, Math.max(carried, Math.sqrt(-2 * most * room)));
-    impulse = before - mass * ctx.massScale * (rate + bias) - ctx.impulseScale * before;
+    impulse = before - mass * ctx.massScale * (rate + bias) - held;
   }
   after[0] = sign * Math.min(strongest, Math.max(least, impulse));
   takeAndBook(d, o, w, at, sum, way * sign);
