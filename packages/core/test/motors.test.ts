@@ -208,6 +208,29 @@ describe.each(['iterative', 'direct'] as const)('motors and servos by the %s ste
     });
   });
 
+  test.each([
+    [1, 1e3],
+    [20, 1e3],
+    [1, 1e6],
+    [20, 1e6],
+  ])('a motor of %d rad/s and %d N·m swings a rod to its stop, and not past it', (speed, maxTorque) => {
+    const world = new World({ solver, gravity: [0, -9.81], sleeping: false });
+    const rod = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1 });
+    const { angle } = world.joints.create('pivot', {
+      bodyB: rod,
+      anchor: [0, 0],
+      angle: { motor: { speed, maxTorque }, limits: [-1, 0.5] },
+    });
+    let farthest = 0;
+    for (let i = 0; i < 120; i++) {
+      world.step(FRAME);
+      farthest = Math.max(farthest, angle.value);
+    }
+    expect(farthest).toBeLessThan(0.5 + 1e-3);
+    expect(angle.value).toBeCloseTo(0.5, 6);
+    expect(angle.motor?.force).toBeCloseTo(maxTorque, 6);
+  });
+
   test('motors without a cap that drive three links into their stops come to rest there', () => {
     const world = new World({ solver, gravity: [0, -10], sleeping: false });
     let before: Body | undefined;

@@ -84,7 +84,7 @@ export function goalOf(w: Float64Array, p: number, flags: number, ctx: StepConte
 export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const stop = stallsAt(d, o, w, p, ctx, flags);
   const seen = stop > 0 ? hardStops(flags) : flags;
-  if (isFreeMotor(seen)) after[0] = w[p + MOTOR_IMPULSE] - d[o + EFFECTIVE_MASS] * (d[o + RATE] - w[p + MOTOR_SPEED]);
+  if (isFreeMotor(seen)) drive(d, o, w, p, ctx, seen);
   else arrive(d, o, w, p, ctx, seen);
   if (flags & MOTOR_CAPPED) after[0] = clamp(after[0], (w[p + MOTOR_CAP] * ctx.h) / 2);
   const way = stop > 0 ? -pushesTo(stop, w, p) : wayIntoStop(d, o + VALUE, w, p, flags, ctx);
@@ -93,6 +93,23 @@ export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ct
   takeAndBook(d, o, w, p + MOTOR_IMPULSE, p + MOTOR_SUM, 1);
   if (stop > 0) press(w, p, ctx, way, w, p + STOP_SUM[stop]);
   else if (way !== 0) feel(d, o, w, p, ctx, flags, way);
+}
+
+/**
+ * Drives at a speed. Into a stop a motor with a cap pushes no faster than takes it there in this substep, but it does not brake for that: in
+ * the pass after the blow it would push on past the stop with all that it has.
+ */
+function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const mass = d[o + EFFECTIVE_MASS];
+  const speed = w[p + MOTOR_SPEED];
+  after[0] = w[p + MOTOR_IMPULSE] - mass * (d[o + RATE] - speed);
+  const stops = hardStops(flags);
+  if (!(stops & (RATCHET | LOWER | UPPER))) return;
+  const way = speed < 0 ? -1 : 1;
+  const spare = Math.max(0, way * (goalOf(w, p, stops, ctx) - d[o + VALUE]) * ctx.perSecond);
+  if (spare >= way * speed) return;
+  const pushed = way * after[0];
+  after[0] = way * Math.max(Math.min(0, pushed), pushed - mass * (way * speed - spare));
 }
 
 /** The bits that a motor with a cap has without it, where stops and teeth that have none let it go. */
