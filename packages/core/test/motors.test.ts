@@ -227,7 +227,8 @@ describe.each(['iterative', 'direct'] as const)('motors and servos by the %s ste
       farthest = Math.max(farthest, angle.value);
     }
     expect(farthest).toBeLessThan(0.5 + 1e-3);
-    expect(angle.value).toBeCloseTo(0.5, 6);
+    // What the motor holds up at the stop sags as under a lock.
+    expect(angle.value).toBeCloseTo(0.5, 3);
     expect(angle.motor?.force).toBeCloseTo(maxTorque, 6);
   });
 
