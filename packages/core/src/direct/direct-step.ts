@@ -28,6 +28,7 @@ import { LOCKS_ONLY, projectVelocity } from './project';
 import { resolvedSteps } from './resolved-steps';
 import { DRIVEN, PROJECTED } from './row-modes';
 import { FLOOR_OF_LOOPS } from './row-system';
+import { slowDown } from './slow-down';
 import { clearTurnSums } from './turns';
 import { hasYielded, noteYielding, yields } from './yielding';
 
@@ -238,7 +239,7 @@ function lastResort(
   stats.lastResorts++;
   for (let round = 0; round < 3; round++) {
     const share = round === 2 ? 0 : 0.5;
-    for (let i = 0; i < movable; i++) for (let k = VX; k <= OMEGA; k++) v[bodies[i] + k] *= share;
+    slowDown(island, store, share);
     attempt.theta = 1;
     attempt.iterations = 30;
     attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4) - KEPT_FOR_PROJECTIONS;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Body, disc, World } from '@tenon/core';
+import { momenta } from '../rigs';
 
 const STEP = 1 / 60;
 
@@ -343,4 +344,20 @@ it('a triangle of rods that cannot meet stays together', () => {
     for (const { length } of sides) expect(length.value).toBeLessThan(5.1);
   }
   expect(world.energy.kinetic).toBeLessThan(1e-9);
+});
+
+it('leaves free bodies the momentum that they have, by a last resort', () => {
+  const world = new World({ gravity: [0, 0], solver: 'direct', sleeping: false });
+  const bodyA = world.addBody({ mass: 6, inertia: 0.5, velocity: [0, -1] });
+  const bodyB = world.addBody({ position: [0.5, -0.1], mass: 6, inertia: 0.5, velocity: [0, -0.6] });
+  // Drawn through length 0, which no step can.
+  world.joints.create('distance', { bodyA, bodyB, localAnchorA: [0.2, 0.06], length: { motor: { speed: -1 } } });
+  const before = momenta([bodyA, bodyB]);
+  let lastResorts = 0;
+  for (let i = 0; i < 120; i++) {
+    world.step(1 / 60);
+    lastResorts += world.stats.islands[0].lastResorts;
+  }
+  expect(lastResorts).toBeGreaterThan(0);
+  momenta([bodyA, bodyB]).forEach((momentum, i) => expect(momentum).toBeCloseTo(before[i], i < 2 ? 9 : 2));
 });
