@@ -19,7 +19,7 @@ import {
 import { wantedOf } from '../coordinates/motor';
 import { FLAGS, RATE, TARGET } from '../coordinates/scalar';
 import { NO_FIELD } from '../coordinates/soft-laws';
-import type { StepContext } from '../coordinates/step-context';
+import { SLOP, type StepContext } from '../coordinates/step-context';
 import { beside, measureBeside } from './book-row';
 import { holdGap } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -36,6 +36,7 @@ import {
   LETS_GO,
   NO_STOP,
   POSITION,
+  RATE_ROW,
   ROUNDED,
   TURNS_BACK,
   isTooth,
@@ -64,6 +65,8 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     const brakes = island.lockAt[row] * (island.before[row] - d[o + TARGET]) > 0;
     claim[MOST] = w[p + LOCK_CAP] * h;
     claim[EXCESS] = brakes ? 0 : value - d[o + TARGET];
+    if (Math.abs(value - d[o + TARGET]) <= SLOP * ctx.unit && isBorne(island, c, flags, ctx))
+      writeExcess(island, c, flags, ctx);
     changed = moveCap(island, island.lockAt, row);
     // At its cap it holds no gap that could be closed without force.
     if (changed && island.lockAt[row] !== 0) island.gap[row] = 0;
@@ -74,7 +77,8 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   if (!locked && !changed && island.mode[row] !== POSITION && !isStopping(island, row)) {
     if (island.motorCap[row] > 0 && !isMotorIdle(flags)) {
       writeMotorRate(island, c, flags, ctx, claim, EXCESS);
-      claim[EXCESS] = mean - claim[EXCESS];
+      claim[EXCESS] =
+        island.mode[row] === RATE_ROW && isBraking(island, c, flags, ctx) ? -impulse : mean - claim[EXCESS];
       claim[MOST] = island.motorCap[row] * h;
       changed = moveCap(island, island.motorAt, row);
     }
@@ -96,6 +100,29 @@ const claim = new Float64Array(3);
 const GIVEN = 0,
   MOST = 1,
   EXCESS = 2;
+
+/**
+ * True where a weaker law may hold the row: what is stronger then stays at its cap for as long as both push the same way. Values and rates do
+ * not tell, they are rounding.
+ */
+function isBorne(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
+  const mode = island.mode[c.row];
+  return mode === RATE_ROW || mode === POSITION || (mode === DRIVEN && isBraking(island, c, flags, ctx));
+}
+
+/** Writes to `claim[EXCESS]` how much the law that holds, and a brake at its cap beside friction that does, push against what is stronger. */
+function writeExcess(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
+  const { mode, motorAt, motorCap } = island;
+  const { row } = c;
+  claim[EXCESS] = -claim[GIVEN];
+  if (mode[row] === RATE_ROW && !isStopping(island, row) && isBraking(island, c, flags, ctx))
+    claim[EXCESS] -= motorAt[row] * motorCap[row] * ctx.h;
+}
+
+/** True of a motor with a cap that has nowhere to go. */
+function isBraking({ after }: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
+  return (flags & MOTOR_CAPPED) !== 0 && wantedOf(after, c.row, c.joint.batch.laws, c.p, flags, ctx) === 0;
+}
 
 /** Lets a solved law go to its cap, or one at its cap be solved again when it pushes past what it wants. */
 function moveCap(island: DirectIsland, at: Int8Array, row: number): boolean {
@@ -140,7 +167,7 @@ function checkFriction(island: DirectIsland, { row, o, joint }: DirectCoordinate
 }
 
 /** Lets a stop yield that would push with more than its cap, stop what turns back, and hold again what stands. */
-function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number, { h }: StepContext): boolean {
+function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
   const { stopAt, yielding, gap, rate, after, attempt } = island;
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
@@ -148,15 +175,19 @@ function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number,
   const cap = stopCap(flags, stop, p);
   if (cap === NO_FIELD) return false;
   const way = wayOf(stop);
-  claim[MOST] = w[cap] * h;
+  claim[MOST] = w[cap] * ctx.h;
+  const borne = isBorne(island, c, flags, ctx);
   if (way === 0) {
     claim[EXCESS] = after[row] - w[stopIndex(stop, p)];
+    if (borne && Math.abs(claim[EXCESS]) <= SLOP * ctx.unit) writeExcess(island, c, flags, ctx);
     if (!moveCap(island, yielding, row)) return false;
   } else if (yielding[row] !== way) {
     if (way * claim[GIVEN] <= claim[MOST]) return false;
     yielding[row] = way;
   } else {
-    if (claim[MOST] === 0 || attempt.settling || way * (2 * rate[row] - d[o + RATE]) <= 0) return false;
+    claim[EXCESS] = 2 * rate[row] - d[o + RATE];
+    if (borne) writeExcess(island, c, flags, ctx);
+    if (claim[MOST] === 0 || attempt.settling || way * claim[EXCESS] <= 0) return false;
     yielding[row] = way * STOPPING;
   }
   if (yielding[row] !== 0) gap[row] = 0;
@@ -186,9 +217,10 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
     return true;
   }
   let next = NO_STOP;
-  // Beyond a bound it may be by as much as is held.
-  const lowest = value - Math.min(0, island.gap[row]) + slop;
-  const highest = value - Math.max(0, island.gap[row]) - slop;
+  // Beyond a bound it may be by as much as is held. At a bound the stop takes over what a weaker law holds.
+  const leans = isBorne(island, c, flags, ctx) ? impulse : 0;
+  const lowest = value - Math.min(0, island.gap[row]) + (leans > 0 ? -slop : slop);
+  const highest = value - Math.max(0, island.gap[row]) - (leans < 0 ? -slop : slop);
   // Past what yields the others of the coordinate may still hold.
   const isTeeth = yields && isTooth(stop);
   const tooth = flags & RATCHET && !isTeeth ? w[p + TOOTH] : 0;

@@ -38,7 +38,7 @@ import {
 } from '../coordinates/law-fields';
 import { prepareLaws } from '../coordinates/laws';
 import { wantedOf } from '../coordinates/motor';
-import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, RATE, TARGET, VALUE } from '../coordinates/scalar';
+import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import { NO_FIELD } from '../coordinates/soft-laws';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
@@ -203,7 +203,9 @@ function aimAtCap(
   const approach = gap > 0 ? -d[o + RATE] : d[o + RATE];
   const isLarge = size > TELEPORT * unit;
   const reach = gain < most ? gain * ctx.h : Infinity;
-  if (gain > 0 && Math.abs(approach) <= ROUNDED * gain && size <= ROUNDED * reach) at[row] = 0;
+  // Others push along where it does not suffice.
+  const suffices = at[row] * d[o + WARM] <= ROUNDED * w[cap] * ctx.h;
+  if (suffices && gain > 0 && Math.abs(approach) <= ROUNDED * gain && size <= ROUNDED * reach) at[row] = 0;
   else if (at[row] === 0 && isLarge && gain < most) at[row] = gap > 0 ? -1 : 1;
   if (at[row] === 0 || size <= SLOP * unit || approach * ctx.h >= size) return;
   const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
