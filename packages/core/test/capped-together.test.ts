@@ -108,3 +108,30 @@ function misfitsOf(
   }
   return misfits;
 }
+
+test.each<[string, ScalarOptions, readonly number[]]>([
+  ['a tooth beside friction', { ratchet: { tooth: 0.5, maxForce: 9 }, friction: { force: 6 } }, [-13, -17, 24, -7]],
+  ['a stop beside friction', { limits: { lower: -0.05, maxForce: 7 }, friction: { force: 13.86 } }, [-18, 28, 2, -22]],
+  [
+    'a lock and a stop beside friction',
+    { lock: { maxForce: 13 }, limits: { lower: -0.2, upper: 0.3, maxForce: 2 }, friction: { force: 6 } },
+    [-18, 4, -24, 17],
+  ],
+])('%s with caps pushes with them at most, and never pulls, as what it lets pass turns round', (_, slide, loads) => {
+  for (const speed of [0, 1, -1]) {
+    const world = new World({ solver: 'direct' });
+    const bodyB = world.addBody({ mass: MASS, velocity: [0, speed] });
+    const c = world.joints.create('prismatic', { bodyB, anchor: [0, 0], axis: [0, 1], slide }).slide;
+    for (const load of loads)
+      for (let i = 0; i < 40; i++) {
+        bodyB.applyForce([0, load]);
+        world.step(1 / 60);
+        for (const law of [c.limits, c.ratchet]) {
+          if (law === null) continue;
+          const most = 'maxForce' in law ? law.maxForce : NaN;
+          expect(Math.abs(law.force)).toBeLessThan(most * (1 + 1e-6));
+          if (c.value < -0.2) expect(law.force).toBeGreaterThan(-1e-6);
+        }
+      }
+  }
+});

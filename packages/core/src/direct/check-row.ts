@@ -73,7 +73,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
   if (!locked && !changed) changed = checkYielding(island, c, flags, ctx);
-  if (!locked && !changed && !settled) changed = checkStops(island, c, flags, ctx);
+  if (!locked && !changed) changed = checkStops(island, c, flags, ctx);
   if (!locked && !changed && island.mode[row] !== POSITION && !isStopping(island, row)) {
     if (island.motorCap[row] > 0 && !isMotorIdle(flags)) {
       writeMotorRate(island, c, flags, ctx, claim, EXCESS);
@@ -216,6 +216,7 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
     if (flags & MOTOR_CAPPED) island.motorAt[row] = wantedOf(island.after, row, w, p, flags, ctx);
     return true;
   }
+  if (island.attempt.settled) return false;
   let next = NO_STOP;
   // Beyond a bound it may be by as much as is held. At a bound the stop takes over what a weaker law holds.
   const leans = isBorne(island, c, flags, ctx) ? impulse : 0;
