@@ -24,8 +24,7 @@ export function build(scene, settings) {
         out.set([body.x, body.y, body.angle, velocity.x, velocity.y, body.angularVelocity], 6 * i);
       });
     },
-    // A world that nobody holds is gone.
-    destroy() {},
+    destroy: () => world.destroy(),
     world,
   };
 }
