@@ -64,4 +64,4 @@ export type { Snapshot } from './snapshot/with-handles';
 export { World } from './world';
 export type { Energy } from './world-energy';
 export type { WorldEvents } from './world-events';
-export type { WorldOptions } from './world-options';
+export { WORLD_OPTIONS, type WorldOptions } from './world-options';

@@ -44,4 +44,5 @@ export const WORLD_DEFAULTS = {
   maxCorrectionSpeed: 4,
 } as const satisfies WorldOptions;
 
-export const OPTION_KEYS = ['gravity', 'lengthUnit', ...Object.keys(WORLD_DEFAULTS), 'clock'];
+/** Names of all options of a world, for those who take them beside their own. */
+export const WORLD_OPTIONS: readonly string[] = ['gravity', 'lengthUnit', ...Object.keys(WORLD_DEFAULTS), 'clock'];

@@ -30,7 +30,7 @@ import type { WorldState } from './snapshot/world-state';
 import type { WorldStats } from './stats';
 import { type Energy, energyOf } from './world-energy';
 import type { WorldEvents } from './world-events';
-import { OPTION_KEYS, SOLVERS, WORLD_DEFAULTS, type WorldOptions } from './world-options';
+import { SOLVERS, WORLD_DEFAULTS, WORLD_OPTIONS, type WorldOptions } from './world-options';
 
 /** Where a step stands in its call. Constants: a literal in the call would be garbage in every step. */
 interface StepPlace {
@@ -76,7 +76,7 @@ export class World {
   #poses = new Float64Array(0);
 
   constructor(options: WorldOptions = {}) {
-    knownKeys('World', options, OPTION_KEYS);
+    knownKeys('World', options, WORLD_OPTIONS);
     const { lengthUnit = 1, clock, ...settings } = options;
     // Squares of it, and masses times those, are numbers.
     this.#lengthUnit = between('World.lengthUnit', positive('World.lengthUnit', lengthUnit), 1e-40, 1e40);

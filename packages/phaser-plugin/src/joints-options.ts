@@ -1,4 +1,4 @@
-import { knownKeys, TenonError, type TenonErrorCode, World, type WorldOptions } from '@tenon/core';
+import { knownKeys, TenonError, type TenonErrorCode, World, WORLD_OPTIONS, type WorldOptions } from '@tenon/core';
 import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 
 /** How a scene's joints are set up: the options of the core's world, except that `pixelsPerMeter` sets `lengthUnit`. */
@@ -13,28 +13,18 @@ export interface JointsOptions extends Omit<WorldOptions, 'lengthUnit'> {
   readonly debug?: boolean | DebugDrawOptions;
 }
 
-/** Every option. */
-const known: Readonly<Record<keyof JointsOptions, true>> = {
-  pixelsPerMeter: true,
-  interpolate: true,
-  timeScale: true,
-  debug: true,
-  gravity: true,
-  substeps: true,
-  directSubsteps: true,
-  solver: true,
-  tolerance: true,
-  directBudget: true,
-  sleeping: true,
-  fixedStep: true,
-  maxCatchUp: true,
-  maxCorrectionSpeed: true,
-  clock: true,
-};
+/** Every option; the unit of length is the plugin's to give. */
+const KNOWN = [
+  'pixelsPerMeter',
+  'interpolate',
+  'timeScale',
+  'debug',
+  ...WORLD_OPTIONS.filter((name) => name !== 'lengthUnit'),
+];
 
 /** Throws where the options are wrong, before a scene starts with them. Returns them. */
 export function checkOptions(options: JointsOptions): JointsOptions {
-  knownKeys('JointsOptions', options, Object.keys(known), (key) => (key === 'lengthUnit' ? 'pixelsPerMeter' : null));
+  knownKeys('JointsOptions', options, KNOWN, (key) => (key === 'lengthUnit' ? 'pixelsPerMeter' : null));
   const { world, interpolate, timeScale, debug } = splitOptions(options);
   checkNumber('pixelsPerMeter', world.lengthUnit, 'above 0', world.lengthUnit > 0);
   checkTimeScale(timeScale);

@@ -12,6 +12,7 @@ import {
   World,
   type WorldEvents,
   type WorldOptions,
+  WORLD_OPTIONS,
 } from '@tenon/core';
 import { type Object3D, Vector3 } from 'three';
 import { Attachments, type AttachOptions, requireObject, type SlotIndex } from './attachments';
@@ -68,7 +69,7 @@ export class ThreeJoints {
   #isBetweenSteps = false;
 
   constructor(options: ThreeJointsOptions = {}) {
-    knownKeys('ThreeJoints', options, Object.keys(OPTIONS));
+    knownKeys('ThreeJoints', options, KNOWN);
     const { world, frame = 'xy', pixelsPerMeter, interpolate = true, timeScale = 1, ...worldOptions } = options;
     if (world !== undefined && !(world instanceof World)) throw refusal('param-invalid', 'world', 'a World', world);
     this.#plane = new Plane(frame);
@@ -315,25 +316,7 @@ interface Subscription {
 }
 
 /** Every option. */
-const OPTIONS: Readonly<Record<keyof ThreeJointsOptions, true>> = {
-  world: true,
-  frame: true,
-  pixelsPerMeter: true,
-  interpolate: true,
-  timeScale: true,
-  gravity: true,
-  lengthUnit: true,
-  substeps: true,
-  directSubsteps: true,
-  solver: true,
-  tolerance: true,
-  directBudget: true,
-  sleeping: true,
-  fixedStep: true,
-  maxCatchUp: true,
-  maxCorrectionSpeed: true,
-  clock: true,
-};
+const KNOWN = ['world', 'frame', 'pixelsPerMeter', 'interpolate', 'timeScale', ...WORLD_OPTIONS];
 
 function requireVector(name: string, value: unknown): void {
   if (!isVector3(value)) throw refusal('param-invalid', name, 'a Vector3', value);
