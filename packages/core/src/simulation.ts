@@ -4,6 +4,8 @@ import { SubstepForces } from './body/substep-forces';
 import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
+import { stepTogether } from './direct/flock-step';
+import { Flocks, MOST_ISLANDS } from './direct/flocks';
 import type { LaidOutIsland } from './direct/island-system';
 import type { TrialPoses } from './direct/move-bodies';
 import { Arms } from './islands/arms';
@@ -44,6 +46,8 @@ export interface SleepListener {
 export class Simulation {
   /** Most bodies and joints in a block of the iterative step: tests make it small. */
   static blockSize = BLOCK_SIZE;
+  /** Most islands in a flock of the direct step: so do they. */
+  static flockSize = MOST_ISLANDS;
   readonly store = new BodyStore();
   /** In order of their oldest joints. */
   readonly batches: JointBatch[] = [];
@@ -77,6 +81,7 @@ export class Simulation {
     this.#hookForces.takeBack(this.store, this.context.h);
     this.#hook?.();
   };
+  readonly #flocks = new Flocks();
   readonly #arms = new Arms();
   readonly #awake = { slots: new Int32Array(16), count: 0 };
   readonly #trial: TrialPoses = {
@@ -143,6 +148,7 @@ export class Simulation {
     this.islands = buildIslands(this.store, this.batches);
     const { solver, directBudget, substeps } = this.settings;
     this.direct = chooseDirect(this.islands, this.store, { solver, budget: directBudget, substeps }, this.direct);
+    this.#flocks.forget(this.direct);
     this.#wakeHalfAsleep();
     this.#awakeChanged = this.#armsChanged = true;
   }
@@ -256,7 +262,8 @@ export class Simulation {
   }
 
   #stepDirectIslands(dt: number): void {
-    const { direct, store } = this;
+    const { store } = this;
+    const { list, single, all } = this.#flocks;
     const { gravityX, gravityY, substeps, directSubsteps, tolerance } = this.settings;
     const { lengthUnit } = this.context;
     this.#directly.substeps = directSubsteps;
@@ -269,17 +276,24 @@ export class Simulation {
       this.#trial.mean = new Float64Array(store.pose.length);
     }
     // No island sees the records of another, but a force function might.
-    const opens = this.context.forces.length === 0;
-    if (opens) openRecords(this.#iterative.whole);
-    try {
-      for (let i = 0; i < direct.length; i++) {
-        const island = direct[i];
-        if (island !== null && store.asleep[island.bodies[0] / BODY] === 0)
-          stepDirectly(island, store, this.#trial, this.#directly, dt, this.context);
-      }
-    } finally {
-      if (opens) closeRecords(this.#iterative.whole);
+    if (this.context.forces.length > 0) {
+      this.#stepAlone(all, dt);
+      return;
     }
+    openRecords(this.#iterative.whole);
+    try {
+      for (let i = 0; i < list.length; i++)
+        if (!stepTogether(list[i], store, this.#trial, this.#directly, dt, this.context))
+          this.#stepAlone(list[i].members, dt);
+      this.#stepAlone(single, dt);
+    } finally {
+      closeRecords(this.#iterative.whole);
+    }
+  }
+
+  #stepAlone(islands: readonly LaidOutIsland[], dt: number): void {
+    for (let i = 0; i < islands.length; i++)
+      stepDirectly(islands[i], this.store, this.#trial, this.#directly, dt, this.context);
   }
 
   /** An island is awake or asleep as a whole. */
@@ -328,6 +342,8 @@ export class Simulation {
       }
       formTrains(batch, islands);
     }
+    const stepping = direct.filter((island, i) => island !== null && this.#isAwake(i)) as LaidOutIsland[];
+    this.#flocks.form(stepping, Simulation.flockSize);
     const whole = wholeBlock(this.#awake, this.batches);
     this.#iterative.whole = whole;
     this.#iterative.blocks = cutIntoBlocks(whole, store, islands, Simulation.blockSize);

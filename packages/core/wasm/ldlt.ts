@@ -14,8 +14,13 @@ const LINK: u8 = 1,
 
 /** ldlt.ts, factorise. */
 export function factorise(s: Space): void {
-  const columns = s.columns;
-  for (let c = eliminateLinks(s, 0); c < columns; c = eliminateLinks(s, c + 1)) {
+  const columns = s.columns / s.parts;
+  for (let part: i32 = 0; part < s.parts; part++)
+    if (load<u8>(s.keeps + (part as usize)) === 0) factoriseColumns(s, part * columns, (part + 1) * columns);
+}
+
+function factoriseColumns(s: Space, first: i32, end: i32): void {
+  for (let c = eliminateLinks(s, first, end); c < end; c = eliminateLinks(s, c + 1, end)) {
     const width = wordAt(s.first, c + 1) - wordAt(s.first, c);
     const kind = load<u8>(s.kind + (c as usize));
     if (width === 2) eliminate2(s, c);
@@ -29,14 +34,19 @@ export function factorise(s: Space): void {
 
 /** ldlt.ts, solve. */
 export function solve(s: Space, x: usize): void {
-  const columns = s.columns;
-  for (let c = forwardLinks(s, 0, x); c < columns; c = forwardLinks(s, c + 1, x)) {
+  const columns = s.columns / s.parts;
+  for (let part: i32 = 0; part < s.parts; part++)
+    if (load<u8>(s.idle + (part as usize)) === 0) solveColumns(s, part * columns, (part + 1) * columns, x);
+}
+
+function solveColumns(s: Space, first: i32, end: i32, x: usize): void {
+  for (let c = forwardLinks(s, first, end, x); c < end; c = forwardLinks(s, c + 1, end, x)) {
     const width = wordAt(s.first, c + 1) - wordAt(s.first, c);
     if (width === 2) forward2(s, c, x);
     else if (width === 3) forward3(s, c, x);
     else forwardColumn(s, c, x, width);
   }
-  for (let c = backwardLinks(s, columns - 1, x); c >= 0; c = backwardLinks(s, c - 1, x)) {
+  for (let c = backwardLinks(s, end - 1, first, x); c >= first; c = backwardLinks(s, c - 1, first, x)) {
     const width = wordAt(s.first, c + 1) - wordAt(s.first, c);
     if (width === 2) backward2(s, c, x);
     else if (width === 3) backward3(s, c, x);
@@ -60,12 +70,11 @@ function inverted(d: f64, least: f64): f64 {
 }
 
 /** eliminate.ts, eliminateLinks. */
-function eliminateLinks(s: Space, c: i32): i32 {
+function eliminateLinks(s: Space, c: i32, end: i32): i32 {
   const values = s.values,
     scale = s.scale,
     kind = s.kind;
-  const columns = s.columns;
-  for (; c < columns && load<u8>(kind + (c as usize)) === LINK; c++) {
+  for (; c < end && load<u8>(kind + (c as usize)) === LINK; c++) {
     const o = numberAt(values, wordAt(s.panel, c)),
       i = numberAt(scale, wordAt(s.first, c)),
       t = numberAt(values, wordAt(s.targets, wordAt(s.targetStart, c)));
@@ -286,11 +295,10 @@ function subtract(s: Space, c: i32, width: i32): void {
 }
 
 /** substitute.ts, forwardLinks. */
-function forwardLinks(s: Space, c: i32, x: usize): i32 {
+function forwardLinks(s: Space, c: i32, end: i32, x: usize): i32 {
   const values = s.values,
     kind = s.kind;
-  const columns = s.columns;
-  for (; c < columns && load<u8>(kind + (c as usize)) === LINK; c++) {
+  for (; c < end && load<u8>(kind + (c as usize)) === LINK; c++) {
     const o = numberAt(values, wordAt(s.panel, c)),
       i = numberAt(x, wordAt(s.first, c)),
       r = numberAt(x, wordAt(s.belowRows, wordAt(s.rowStart, c)));
@@ -305,10 +313,10 @@ function forwardLinks(s: Space, c: i32, x: usize): i32 {
 }
 
 /** substitute.ts, backwardLinks. */
-function backwardLinks(s: Space, c: i32, x: usize): i32 {
+function backwardLinks(s: Space, c: i32, first: i32, x: usize): i32 {
   const values = s.values,
     kind = s.kind;
-  for (; c >= 0 && load<u8>(kind + (c as usize)) === LINK; c--) {
+  for (; c >= first && load<u8>(kind + (c as usize)) === LINK; c--) {
     const o = numberAt(values, wordAt(s.panel, c)),
       i = numberAt(x, wordAt(s.first, c)),
       r = numberAt(x, wordAt(s.belowRows, wordAt(s.rowStart, c)));

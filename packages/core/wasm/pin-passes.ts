@@ -19,6 +19,15 @@ class Pin {
   gradient!: usize;
 }
 const PIN: usize = 24;
+
+/** Pins of one part in a row: the first of them, the one after the last, the part. */
+@unmanaged
+class Segment {
+  first!: i32;
+  end!: i32;
+  part!: i32;
+}
+const SEGMENT: usize = 12;
 /** Anchors of a pin. */
 const LOCALS: usize = 32;
 /** What it ends the step with. */
@@ -39,14 +48,10 @@ const TURN_AX: usize = 16,
   TURN_BY: usize = 88;
 const ROW_Y: usize = 48;
 /** Of `out`, as in src/direct/outcomes.ts. */
-const ERROR: usize = 0,
-  SHARE: usize = 8,
-  FASTEST: usize = 16,
-  WIDEST: usize = 24,
-  WORK: usize = 32,
-  MADE: usize = 40,
-  KINETIC: usize = 72,
-  CHANGE: usize = 80;
+const FASTEST: usize = 0,
+  WIDEST: usize = 8,
+  KINETIC: usize = 16,
+  CHANGE: usize = 24;
 
 const MOST_DAMPED: f64 = 2;
 const LEAST_MASS: f64 = 0.3;
@@ -80,6 +85,31 @@ const HALF: usize = NUMBERS,
   QUARTERS: usize = NUMBERS + 120,
   SINE: usize = NUMBERS + 152,
   COSINE: usize = NUMBERS + 216;
+
+/** The segments of pins. */
+function endOfSegments(s: Space): usize {
+  return s.segments + (s.segmentCount as usize) * SEGMENT;
+}
+
+/** Entry `i` of records of so many bytes. */
+function recordAt(records: usize, i: i32, size: usize): usize {
+  return records + (i as usize) * size;
+}
+
+/** 1 of a part that the passes are to leave alone. */
+function isIdle(s: Space, part: i32): bool {
+  return load<u8>(s.idle + (part as usize)) === 1;
+}
+
+/** 1 of a part that keeps its factor. */
+function keepsFactor(s: Space, part: i32): bool {
+  return load<u8>(s.keeps + (part as usize)) === 1;
+}
+
+/** Where a number of a part is. */
+function ofPart(array: usize, part: i32): usize {
+  return array + ((part as usize) << 3);
+}
 
 /** Of the table above, in both lanes. */
 function both(at: usize): v128 {
@@ -164,21 +194,31 @@ function startPair(s: Space, k: usize, length: v128, perTheta: v128): void {
 
 /** move-bodies.ts, writePoses. */
 export function moveBodies(s: Space): void {
+  for (let part: i32 = 0; part < s.parts; part++) if (!isIdle(s, part)) movePart(s, part * s.partBodies);
+  const still = ((s.bodies - s.movable) as usize) * VELOCITY,
+    first = (s.movable as usize) * VELOCITY;
+  memory.fill(s.residual + first, 0, still);
+  memory.fill(s.stiffness + first, 0, still);
+}
+
+function movePart(s: Space, first: i32): void {
   const h = s.h;
   const hh = f64x2.splat(h);
   const theta = f64x2.splat(s.theta);
   const keep = f64x2.splat(1 - s.theta);
   const none = f64x2.splat(0);
-  let start = s.start,
-    end = s.end,
-    mean = s.mean,
-    u = s.u,
-    residual = s.residual,
-    inertial = s.inertial,
-    drive = s.drive,
-    stiffness = s.stiffness,
-    cayley = s.cayley;
-  const last = cayley + (s.movable as usize);
+  const pose = (first as usize) * POSE,
+    velocity = (first as usize) * VELOCITY;
+  let start = s.start + pose,
+    end = s.end + pose,
+    mean = s.mean + pose,
+    u = s.u + velocity,
+    residual = s.residual + velocity,
+    inertial = s.inertial + velocity,
+    drive = s.drive + velocity,
+    stiffness = s.stiffness + velocity,
+    cayley = s.cayley + (first as usize);
+  const last = cayley + (s.partBodies as usize);
   while (cayley < last) {
     const place = v128.load(start);
     const turn = v128.load(start, COS);
@@ -211,9 +251,6 @@ export function moveBodies(s: Space): void {
     stiffness += VELOCITY;
     cayley++;
   }
-  const still = ((s.bodies - s.movable) as usize) * VELOCITY;
-  memory.fill(residual, 0, still);
-  memory.fill(stiffness, 0, still);
 }
 
 /** pins.ts, visitGroup. */
@@ -226,52 +263,66 @@ export function visitPins(s: Space): void {
     jacobian = s.jacobian,
     stiffness = s.stiffness,
     residual = s.residual;
-  let largest = v128.load64_splat(s.out, ERROR);
-  let local = s.locals;
-  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN, local += LOCALS) {
-    const pin = changetype<Pin>(at);
-    const endA = end + pin.poseA,
-      endB = end + pin.poseB;
-    const localA = v128.load(local),
-      localB = v128.load(local, 16);
-    const leftA = turnedLeft(localA),
-      leftB = turnedLeft(localB);
-    const row = pin.row;
-    const p = v128.load(impulse + row);
-    const eA = arm(endA, localA, leftA),
-      eB = arm(endB, localB, leftB);
-    const gap = gapOf(endA, endB, eA, eB);
-    const mA = arm(mean + pin.poseA, localA, leftA),
-      mB = arm(mean + pin.poseB, localB, leftB);
-    const g = jacobian + pin.gradient;
-    const a = pin.bodyA,
-      b = pin.bodyB;
-    const other = swapped(p);
+  for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
+    const segment = changetype<Segment>(each);
+    if (isIdle(s, segment.part)) continue;
+    const error = ofPart(s.error, segment.part);
+    let largest = v128.load64_splat(error);
+    let local = recordAt(s.locals, segment.first, LOCALS);
+    const last = recordAt(s.pins, segment.end, PIN);
+    for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN, local += LOCALS) {
+      const pin = changetype<Pin>(at);
+      const endA = end + pin.poseA,
+        endB = end + pin.poseB;
+      const localA = v128.load(local),
+        localB = v128.load(local, 16);
+      const leftA = turnedLeft(localA),
+        leftB = turnedLeft(localB);
+      const row = pin.row;
+      const p = v128.load(impulse + row);
+      const eA = arm(endA, localA, leftA),
+        eB = arm(endB, localB, leftB);
+      const gap = gapOf(endA, endB, eA, eB);
+      const mA = arm(mean + pin.poseA, localA, leftA),
+        mB = arm(mean + pin.poseB, localB, leftB);
+      const g = jacobian + pin.gradient;
+      const a = pin.bodyA,
+        b = pin.bodyB;
+      const other = swapped(p);
 
-    v128.store(after + row, gap);
-    largest = f64x2.max(largest, f64x2.abs(f64x2.sub(gap, v128.load(target + row))));
-    v128.store64_lane(g, mA, 1, TURN_AX);
-    v128.store64_lane(g, f64x2.neg(mA), 0, TURN_AY);
-    v128.store64_lane(g, f64x2.neg(mB), 1, TURN_BX);
-    v128.store64_lane(g, mB, 0, TURN_BY);
-    store<f64>(stiffness + a, load<f64>(stiffness + a, OMEGA) - dot(eA, p), OMEGA);
-    store<f64>(stiffness + b, load<f64>(stiffness + b, OMEGA) + dot(eB, p), OMEGA);
-    v128.store(residual + a, f64x2.add(v128.load(residual + a), p));
-    store<f64>(residual + a, load<f64>(residual + a, OMEGA) - cross(swapped(mA), p), OMEGA);
-    v128.store(residual + b, f64x2.sub(v128.load(residual + b), p));
-    store<f64>(residual + b, load<f64>(residual + b, OMEGA) - cross(mB, other), OMEGA);
+      v128.store(after + row, gap);
+      largest = f64x2.max(largest, f64x2.abs(f64x2.sub(gap, v128.load(target + row))));
+      v128.store64_lane(g, mA, 1, TURN_AX);
+      v128.store64_lane(g, f64x2.neg(mA), 0, TURN_AY);
+      v128.store64_lane(g, f64x2.neg(mB), 1, TURN_BX);
+      v128.store64_lane(g, mB, 0, TURN_BY);
+      store<f64>(stiffness + a, load<f64>(stiffness + a, OMEGA) - dot(eA, p), OMEGA);
+      store<f64>(stiffness + b, load<f64>(stiffness + b, OMEGA) + dot(eB, p), OMEGA);
+      v128.store(residual + a, f64x2.add(v128.load(residual + a), p));
+      store<f64>(residual + a, load<f64>(residual + a, OMEGA) - cross(swapped(mA), p), OMEGA);
+      v128.store(residual + b, f64x2.sub(v128.load(residual + b), p));
+      store<f64>(residual + b, load<f64>(residual + b, OMEGA) - cross(mB, other), OMEGA);
+    }
+    store<f64>(error, max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1)));
   }
-  store<f64>(s.out, max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1)), ERROR);
 }
 
-/** mean-pose.ts, findError: the missing momentum as lengths. Three largest at a time: one would wait for itself. */
+/** mean-pose.ts, addMissing. */
 export function findMissing(s: Space): void {
-  let first = v128.load64_splat(s.out, ERROR);
+  const size = (s.partBodies as usize) * VELOCITY;
+  for (let part: i32 = 0; part < s.parts; part++) {
+    if (isIdle(s, part)) continue;
+    const at = (part as usize) * size;
+    widen(ofPart(s.error, part), s.residual + at, s.lengthOf + at, s.partBodies);
+  }
+}
+
+/** Widens an error by the momentum that some bodies miss. Three largest at a time: one would wait for itself. */
+function widen(error: usize, residual: usize, lengthOf: usize, bodies: i32): void {
+  let first = v128.load64_splat(error);
   let second = first,
     third = first;
-  let residual = s.residual,
-    lengthOf = s.lengthOf;
-  const end = residual + (s.movable as usize) * VELOCITY;
+  const end = residual + (bodies as usize) * VELOCITY;
   for (; residual + 48 <= end; residual += 48, lengthOf += 48) {
     first = f64x2.max(first, missing(residual, lengthOf));
     second = f64x2.max(second, missing(residual + 16, lengthOf + 16));
@@ -280,7 +331,7 @@ export function findMissing(s: Space): void {
   for (; residual < end; residual += 8, lengthOf += 8)
     first = f64x2.max(first, f64x2.splat(abs<f64>(load<f64>(residual) * load<f64>(lengthOf))));
   const largest = f64x2.max(first, f64x2.max(second, third));
-  store<f64>(s.out, max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1)), ERROR);
+  store<f64>(error, max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1)));
 }
 
 function missing(residual: usize, lengthOf: usize): v128 {
@@ -298,27 +349,52 @@ export function weighBodies(s: Space): void {
     inertial = s.inertial,
     stiffness = s.stiffness,
     weight = s.weight;
-  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += VELOCITY) {
-    const t = (h * load<f64>(u + k, OMEGA)) / 2;
-    const g = share / (1 + t * t);
-    const bare = v128.load(inertial + k);
-    const whole = f64x2.add(bare, f64x2.mul(f64x2.splat(g), v128.load(stiffness + k)));
-    const whole1 = f64x2.div(one, f64x2.pmax(f64x2.mul(least, bare), whole));
-    v128.store(weight + k, v128.andnot(whole1, f64x2.eq(bare, none)));
-    const bareW = load<f64>(inertial + k, OMEGA);
-    const wholeW = bareW + g * load<f64>(stiffness + k, OMEGA);
-    store<f64>(weight + k, bareW === 0 ? 0 : 1 / (wholeW > LEAST_MASS * bareW ? wholeW : LEAST_MASS * bareW), OMEGA);
+  const size = (s.partBodies as usize) * VELOCITY;
+  for (let part: i32 = 0; part < s.parts; part++) {
+    if (keepsFactor(s, part)) continue;
+    const from = (part as usize) * size;
+    for (let k = from; k < from + size; k += VELOCITY) {
+      const t = (h * load<f64>(u + k, OMEGA)) / 2;
+      const g = share / (1 + t * t);
+      const bare = v128.load(inertial + k);
+      const whole = f64x2.add(bare, f64x2.mul(f64x2.splat(g), v128.load(stiffness + k)));
+      const whole1 = f64x2.div(one, f64x2.pmax(f64x2.mul(least, bare), whole));
+      v128.store(weight + k, v128.andnot(whole1, f64x2.eq(bare, none)));
+      const bareW = load<f64>(inertial + k, OMEGA);
+      const wholeW = bareW + g * load<f64>(stiffness + k, OMEGA);
+      store<f64>(weight + k, bareW === 0 ? 0 : 1 / (wholeW > LEAST_MASS * bareW ? wholeW : LEAST_MASS * bareW), OMEGA);
+    }
   }
 }
 
-/** pins.ts, writePinBlocks and addPinPairs, and turns.ts, addTurnProducts, in a matrix of zeros. */
+/** pins.ts, writePinBlocks and addPinPairs, and turns.ts, addTurnProducts, in a matrix of zeros: of the parts that need a new factor. */
 export function writeBlocks(s: Space): void {
+  const parts = s.parts;
+  const size = (s.valueCount / parts) as usize;
+  for (let part: i32 = 0; part < parts; part++)
+    if (!keepsFactor(s, part)) memory.fill(s.values + (((part as usize) * size) << 3), 0, size << 3);
+  for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
+    const segment = changetype<Segment>(each);
+    if (keepsFactor(s, segment.part)) continue;
+    writePinBlocks(s, recordAt(s.pins, segment.first, PIN), recordAt(s.pins, segment.end, PIN));
+  }
+  const pairBytes = ((s.pairWords / parts) as usize) << 2,
+    turnBytes = ((s.turnWords / parts) as usize) << 2;
+  for (let part: i32 = 0; part < parts; part++) {
+    if (keepsFactor(s, part)) continue;
+    const pairs = s.pairs + (part as usize) * pairBytes,
+      turns = s.turns + (part as usize) * turnBytes;
+    addPairs(s, pairs, pairs + pairBytes);
+    addTurns(s, turns, turns + turnBytes);
+  }
+}
+
+function writePinBlocks(s: Space, at: usize, last: usize): void {
   const weight = s.weight,
     jacobian = s.jacobian,
     values = s.values,
     diagonal = s.diagonal;
-  memory.fill(values, 0, (s.valueCount as usize) << 3);
-  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN) {
+  for (; at < last; at += PIN) {
     const pin = changetype<Pin>(at);
     const g = jacobian + pin.gradient;
     const aX = load<f64>(g, TURN_AX),
@@ -336,7 +412,13 @@ export function writeBlocks(s: Space): void {
     store<f64>(below - 8, wA * aX * aY + wB * bX * bY);
     store<f64>(below, load<f64>(a, 8) + load<f64>(b, 8) + wA * aY * aY + wB * bY * bY);
   }
-  for (let at = s.pairs, last = at + ((s.pairWords as usize) << 2); at < last; at += PAIR) {
+}
+
+function addPairs(s: Space, at: usize, last: usize): void {
+  const weight = s.weight,
+    jacobian = s.jacobian,
+    values = s.values;
+  for (; at < last; at += PAIR) {
     const t = values + ((load<u32>(at) as usize) << 3);
     const below = t + ((load<u32>(at, 4) as usize) << 3);
     const i = jacobian + ((load<u32>(at, 8) as usize) << 3),
@@ -353,8 +435,14 @@ export function writeBlocks(s: Space): void {
     store<f64>(below, load<f64>(below) + y * jX);
     store<f64>(below, load<f64>(below, 8) + (sign * load<f64>(w, 8) + y * jY), 8);
   }
-  const held = s.held;
-  for (let at = s.turns, last = at + ((s.turnWords as usize) << 2); at < last; at += TURN_PRODUCT) {
+}
+
+function addTurns(s: Space, at: usize, last: usize): void {
+  const weight = s.weight,
+    jacobian = s.jacobian,
+    values = s.values,
+    held = s.held;
+  for (; at < last; at += TURN_PRODUCT) {
     if ((load<u8>(held + (load<u32>(at, 16) as usize)) | load<u8>(held + (load<u32>(at, 20) as usize))) === 1) continue;
     const t = values + ((load<u32>(at) as usize) << 3);
     const i = jacobian + ((load<u32>(at, 4) as usize) << 3),
@@ -366,7 +454,13 @@ export function writeBlocks(s: Space): void {
 
 /** row-system.ts, scaleRows. */
 export function scaleRows(s: Space): void {
-  const rows = (s.rows as usize) << 3;
+  const rows = (s.partRows as usize) << 3;
+  for (let part: i32 = 0; part < s.parts; part++)
+    if (!keepsFactor(s, part)) scaleRowsOf(s, (part as usize) * rows, (part as usize) * rows + rows);
+}
+
+/** Of the rows from an offset on. */
+function scaleRowsOf(s: Space, first: usize, end: usize): void {
   const held = s.held,
     values = s.values,
     scale = s.scale,
@@ -377,7 +471,7 @@ export function scaleRows(s: Space): void {
     crossSoftness = s.crossSoftness;
   let smallest: f64 = Infinity;
   let largest: f64 = 0;
-  for (let row: usize = 0; row < rows; row += 8) {
+  for (let row = first; row < end; row += 8) {
     const free = load<u8>(held + (row >> 3)) === 0;
     const at = values + ((load<u32>(diagonal + (row >> 1)) as usize) << 3);
     const soft = load<f64>(softness + row);
@@ -393,7 +487,7 @@ export function scaleRows(s: Space): void {
   }
   const least = LEAST_SCALE * largest;
   if (smallest < least)
-    for (let at = scale; at < scale + rows; at += 8) if (load<f64>(at) < least) store<f64>(at, least);
+    for (let at = scale + first; at < scale + end; at += 8) if (load<f64>(at) < least) store<f64>(at, least);
 }
 
 /** mean-pose.ts, findIncrement: what bodies do by themselves. */
@@ -401,9 +495,16 @@ export function startIncrement(s: Space): void {
   const weight = s.weight,
     residual = s.residual,
     du = s.du;
-  for (let k: usize = 0, end = (s.bodies as usize) * VELOCITY; k < end; k += VELOCITY) {
-    v128.store(du + k, f64x2.mul(f64x2.neg(v128.load(weight + k)), v128.load(residual + k)));
-    store<f64>(du + k, -load<f64>(weight + k, OMEGA) * load<f64>(residual + k, OMEGA), OMEGA);
+  const size = (s.partBodies as usize) * VELOCITY;
+  // A last part is of the bodies that do not move.
+  for (let part: i32 = 0; part <= s.parts; part++) {
+    if (part < s.parts && isIdle(s, part)) continue;
+    const from = (part as usize) * size;
+    const to = part < s.parts ? from + size : (s.bodies as usize) * VELOCITY;
+    for (let k = from; k < to; k += VELOCITY) {
+      v128.store(du + k, f64x2.mul(f64x2.neg(v128.load(weight + k)), v128.load(residual + k)));
+      store<f64>(du + k, -load<f64>(weight + k, OMEGA) * load<f64>(residual + k, OMEGA), OMEGA);
+    }
   }
 }
 
@@ -411,20 +512,25 @@ export function startIncrement(s: Space): void {
 export function askPins(s: Space, gap: usize, hold: usize, v: usize, out: usize): void {
   const jacobian = s.jacobian;
   const perStep = f64x2.splat(1 / s.h);
-  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN) {
-    const pin = changetype<Pin>(at);
-    const a = v + pin.bodyA,
-      b = v + pin.bodyB;
-    const g = jacobian + pin.gradient;
-    const row = pin.row;
-    const turnA = f64x2(load<f64>(g, TURN_AX), load<f64>(g, TURN_AY)),
-      turnB = f64x2(load<f64>(g, TURN_BX), load<f64>(g, TURN_BY));
-    const rate = f64x2.add(
-      f64x2.add(f64x2.sub(v128.load(b), v128.load(a)), f64x2.mul(turnA, v128.load64_splat(a, OMEGA))),
-      f64x2.mul(turnB, v128.load64_splat(b, OMEGA)),
-    );
-    const open = f64x2.mul(f64x2.sub(v128.load(hold + row), v128.load(gap + row)), perStep);
-    v128.store(out + row, f64x2.sub(open, rate));
+  for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
+    const segment = changetype<Segment>(each);
+    if (isIdle(s, segment.part)) continue;
+    const last = recordAt(s.pins, segment.end, PIN);
+    for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN) {
+      const pin = changetype<Pin>(at);
+      const a = v + pin.bodyA,
+        b = v + pin.bodyB;
+      const g = jacobian + pin.gradient;
+      const row = pin.row;
+      const turnA = f64x2(load<f64>(g, TURN_AX), load<f64>(g, TURN_AY)),
+        turnB = f64x2(load<f64>(g, TURN_BX), load<f64>(g, TURN_BY));
+      const rate = f64x2.add(
+        f64x2.add(f64x2.sub(v128.load(b), v128.load(a)), f64x2.mul(turnA, v128.load64_splat(a, OMEGA))),
+        f64x2.mul(turnB, v128.load64_splat(b, OMEGA)),
+      );
+      const open = f64x2.mul(f64x2.sub(v128.load(hold + row), v128.load(gap + row)), perStep);
+      v128.store(out + row, f64x2.sub(open, rate));
+    }
   }
 }
 
@@ -432,47 +538,61 @@ export function askPins(s: Space, gap: usize, hold: usize, v: usize, out: usize)
 export function pushPins(s: Space, impulse: usize, v: usize): void {
   const weight = s.weight,
     jacobian = s.jacobian;
-  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN) {
-    const pin = changetype<Pin>(at);
-    const a = pin.bodyA,
-      b = pin.bodyB;
-    const g = jacobian + pin.gradient;
-    const p = v128.load(impulse + pin.row);
-    const px = f64x2.extract_lane(p, 0),
-      py = f64x2.extract_lane(p, 1);
-    v128.store(v + a, f64x2.sub(v128.load(v + a), f64x2.mul(v128.load(weight + a), p)));
-    store<f64>(
-      v + a,
-      load<f64>(v + a, OMEGA) +
-        load<f64>(weight + a, OMEGA) * (load<f64>(g, TURN_AX) * px + load<f64>(g, TURN_AY) * py),
-      OMEGA,
-    );
-    v128.store(v + b, f64x2.add(v128.load(v + b), f64x2.mul(v128.load(weight + b), p)));
-    store<f64>(
-      v + b,
-      load<f64>(v + b, OMEGA) +
-        load<f64>(weight + b, OMEGA) * (load<f64>(g, TURN_BX) * px + load<f64>(g, TURN_BY) * py),
-      OMEGA,
-    );
+  for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
+    const segment = changetype<Segment>(each);
+    if (isIdle(s, segment.part)) continue;
+    const last = recordAt(s.pins, segment.end, PIN);
+    for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN) {
+      const pin = changetype<Pin>(at);
+      const a = pin.bodyA,
+        b = pin.bodyB;
+      const g = jacobian + pin.gradient;
+      const p = v128.load(impulse + pin.row);
+      const px = f64x2.extract_lane(p, 0),
+        py = f64x2.extract_lane(p, 1);
+      v128.store(v + a, f64x2.sub(v128.load(v + a), f64x2.mul(v128.load(weight + a), p)));
+      store<f64>(
+        v + a,
+        load<f64>(v + a, OMEGA) +
+          load<f64>(weight + a, OMEGA) * (load<f64>(g, TURN_AX) * px + load<f64>(g, TURN_AY) * py),
+        OMEGA,
+      );
+      v128.store(v + b, f64x2.add(v128.load(v + b), f64x2.mul(v128.load(weight + b), p)));
+      store<f64>(
+        v + b,
+        load<f64>(v + b, OMEGA) +
+          load<f64>(weight + b, OMEGA) * (load<f64>(g, TURN_BX) * px + load<f64>(g, TURN_BY) * py),
+        OMEGA,
+      );
+    }
   }
-}
-
-/** mean-pose.ts, boundShare. */
-export function boundShare(s: Space): void {
-  let most: f64 = 0;
-  for (let k = s.du + OMEGA, end = s.du + (s.movable as usize) * VELOCITY; k < end; k += VELOCITY) {
-    const turn = abs<f64>(load<f64>(k));
-    if (turn > most) most = turn;
-  }
-  most *= s.h;
-  if (load<f64>(s.out, SHARE) * most > MOST_TURN) store<f64>(s.out, MOST_TURN / most, SHARE);
 }
 
 /** mean-pose.ts, addIncrement. */
 export function addIncrement(s: Space): void {
-  const share = v128.load64_splat(s.out, SHARE);
-  addShare(s.impulse, s.dImpulse, s.rows, share);
-  addShare(s.u, s.du, 3 * s.movable, share);
+  const rows = s.partRows,
+    numbers = 3 * s.partBodies;
+  for (let part: i32 = 0; part < s.parts; part++) {
+    const at = s.share + ((part as usize) << 3);
+    if (load<f64>(at) === 0) continue;
+    const row = ((part * rows) as usize) << 3,
+      k = ((part * numbers) as usize) << 3;
+    boundShare(s, at, s.du + k);
+    const share = v128.load64_splat(at);
+    addShare(s.impulse + row, s.dImpulse + row, rows, share);
+    addShare(s.u + k, s.du + k, numbers, share);
+  }
+}
+
+/** mean-pose.ts, boundShare. */
+function boundShare(s: Space, share: usize, du: usize): void {
+  let most: f64 = 0;
+  for (let k = du + OMEGA, end = du + (s.partBodies as usize) * VELOCITY; k < end; k += VELOCITY) {
+    const turn = abs<f64>(load<f64>(k));
+    if (turn > most) most = turn;
+  }
+  most *= s.h;
+  if (load<f64>(share) * most > MOST_TURN) store<f64>(share, MOST_TURN / most);
 }
 
 function addShare(to: usize, from: usize, count: i32, share: v128): void {
@@ -519,37 +639,38 @@ export function endPins(s: Space): void {
     v0 = s.v0,
     impulse = s.impulse,
     jacobian = s.jacobian;
-  let fastest = v128.load64_splat(s.out, FASTEST);
-  let local = s.locals,
-    ends = s.pinEnds;
-  for (
-    let at = s.pins, last = at + (s.pinCount as usize) * PIN;
-    at < last;
-    at += PIN, local += LOCALS, ends += PIN_END
-  ) {
-    const pin = changetype<Pin>(at);
-    const poseA = end + pin.poseA,
-      poseB = end + pin.poseB;
-    const a = v0 + pin.bodyA,
-      b = v0 + pin.bodyB;
-    const g = jacobian + pin.gradient;
-    const p = v128.load(impulse + pin.row);
-    const localA = v128.load(local),
-      localB = v128.load(local, 16);
-    const rA = arm(poseA, localA, turnedLeft(localA)),
-      rB = arm(poseB, localB, turnedLeft(localB));
-    const rate = rateOf(a, b, rA, rB);
+  for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
+    const segment = changetype<Segment>(each);
+    const largest = ofPart(s.fastest, segment.part);
+    let fastest = v128.load64_splat(largest);
+    let at = recordAt(s.pins, segment.first, PIN),
+      local = recordAt(s.locals, segment.first, LOCALS),
+      ends = recordAt(s.pinEnds, segment.first, PIN_END);
+    for (const last = recordAt(s.pins, segment.end, PIN); at < last; at += PIN, local += LOCALS, ends += PIN_END) {
+      const pin = changetype<Pin>(at);
+      const poseA = end + pin.poseA,
+        poseB = end + pin.poseB;
+      const a = v0 + pin.bodyA,
+        b = v0 + pin.bodyB;
+      const g = jacobian + pin.gradient;
+      const p = v128.load(impulse + pin.row);
+      const localA = v128.load(local),
+        localB = v128.load(local, 16);
+      const rA = arm(poseA, localA, turnedLeft(localA)),
+        rB = arm(poseB, localB, turnedLeft(localB));
+      const rate = rateOf(a, b, rA, rB);
 
-    fastest = f64x2.max(fastest, f64x2.abs(rate));
-    store<f64>(ends, dot(f64x2(load<f64>(g, TURN_AX), load<f64>(g, TURN_AY)), p));
-    store<f64>(ends, dot(f64x2(load<f64>(g, TURN_BX), load<f64>(g, TURN_BY)), p), 8);
-    v128.store(ends, gapOf(poseA, poseB, rA, rB), 16);
-    v128.store64_lane(g, rA, 1, TURN_AX);
-    v128.store64_lane(g, f64x2.neg(rA), 0, TURN_AY);
-    v128.store64_lane(g, f64x2.neg(rB), 1, TURN_BX);
-    v128.store64_lane(g, rB, 0, TURN_BY);
+      fastest = f64x2.max(fastest, f64x2.abs(rate));
+      store<f64>(ends, dot(f64x2(load<f64>(g, TURN_AX), load<f64>(g, TURN_AY)), p));
+      store<f64>(ends, dot(f64x2(load<f64>(g, TURN_BX), load<f64>(g, TURN_BY)), p), 8);
+      v128.store(ends, gapOf(poseA, poseB, rA, rB), 16);
+      v128.store64_lane(g, rA, 1, TURN_AX);
+      v128.store64_lane(g, f64x2.neg(rA), 0, TURN_AY);
+      v128.store64_lane(g, f64x2.neg(rB), 1, TURN_BX);
+      v128.store64_lane(g, rB, 0, TURN_BY);
+    }
+    store<f64>(largest, max<f64>(f64x2.extract_lane(fastest, 0), f64x2.extract_lane(fastest, 1)));
   }
-  store<f64>(s.out, max<f64>(f64x2.extract_lane(fastest, 0), f64x2.extract_lane(fastest, 1)), FASTEST);
 }
 
 /** pins.ts, addWorkOfGroup. */
@@ -558,14 +679,19 @@ export function addPinWork(s: Space): void {
     before = s.before,
     after = s.after,
     gap = s.gap;
-  let work = load<f64>(s.out, WORK);
-  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN) {
-    const row = changetype<Pin>(at).row;
-    const works = f64x2.mul(v128.load(impulse + row), f64x2.sub(v128.load(after + row), v128.load(before + row)));
-    if (load<f64>(gap + row) === 0) work += f64x2.extract_lane(works, 0);
-    if (load<f64>(gap + row, 8) === 0) work += f64x2.extract_lane(works, 1);
+  for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
+    const segment = changetype<Segment>(each);
+    const made = ofPart(s.made, segment.part);
+    let work = load<f64>(made);
+    const last = recordAt(s.pins, segment.end, PIN);
+    for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN) {
+      const row = changetype<Pin>(at).row;
+      const works = f64x2.mul(v128.load(impulse + row), f64x2.sub(v128.load(after + row), v128.load(before + row)));
+      if (load<f64>(gap + row) === 0) work += f64x2.extract_lane(works, 0);
+      if (load<f64>(gap + row, 8) === 0) work += f64x2.extract_lane(works, 1);
+    }
+    store<f64>(made, work);
   }
-  store<f64>(s.out, work, WORK);
 }
 
 /** energy.ts, addMissing. */
@@ -576,30 +702,35 @@ export function addMissing(s: Space): void {
     mass = s.mass;
   const two = f64x2.splat(2),
     none = f64x2.splat(0);
-  const movable = (s.movable as usize) * VELOCITY;
-  let made = load<f64>(s.out, MADE);
-  for (let k: usize = 0; k < movable; k += 16) {
-    const m = v128.load(mass + k),
-      r = v128.load(residual + k);
-    const change = f64x2.sub(f64x2.sub(v128.load(u + k), v128.load(v0 + k)), f64x2.div(r, f64x2.mul(two, m)));
-    const missing = v128.and(f64x2.mul(r, change), f64x2.gt(m, none));
-    made -= f64x2.extract_lane(missing, 0);
-    if (k + 8 < movable) made -= f64x2.extract_lane(missing, 1);
+  const size = (s.partBodies as usize) * VELOCITY;
+  for (let part: i32 = 0; part < s.parts; part++) {
+    const from = (part as usize) * size,
+      to = from + size;
+    let made = load<f64>(ofPart(s.made, part));
+    for (let k = from; k < to; k += 16) {
+      const m = v128.load(mass + k),
+        r = v128.load(residual + k);
+      const change = f64x2.sub(f64x2.sub(v128.load(u + k), v128.load(v0 + k)), f64x2.div(r, f64x2.mul(two, m)));
+      const missing = v128.and(f64x2.mul(r, change), f64x2.gt(m, none));
+      made -= f64x2.extract_lane(missing, 0);
+      if (k + 8 < to) made -= f64x2.extract_lane(missing, 1);
+    }
+    store<f64>(ofPart(s.made, part), made);
   }
-  store<f64>(s.out, made, MADE);
 }
 
 /** energy.ts, measureTurn. */
-export function measureTurn(s: Space): void {
+export function measureTurn(s: Space, part: i32): void {
   const u = s.u,
     v0 = s.v0,
     mass = s.mass;
   const two = f64x2.splat(2),
     byTwo = f64x2.splat(0.5);
-  const movable = (s.movable as usize) * VELOCITY;
+  const from = ((part * s.partBodies) as usize) * VELOCITY,
+    to = from + (s.partBodies as usize) * VELOCITY;
   let kinetic: f64 = 0,
     change: f64 = 0;
-  for (let k: usize = 0; k < movable; k += 16) {
+  for (let k = from; k < to; k += 16) {
     const m = v128.load(mass + k),
       mean = v128.load(u + k);
     const half = f64x2.sub(mean, v128.load(v0 + k));
@@ -608,8 +739,8 @@ export function measureTurn(s: Space): void {
     const gained = f64x2.mul(f64x2.mul(f64x2.mul(two, m), half), half);
     kinetic += f64x2.extract_lane(left, 0);
     change += f64x2.extract_lane(gained, 0);
-    // What lies beside the last belongs to a body that does not move, or to nobody.
-    if (k + 8 === movable) break;
+    // What lies beside the last belongs to another body, or to nobody.
+    if (k + 8 === to) break;
     kinetic += f64x2.extract_lane(left, 1);
     change += f64x2.extract_lane(gained, 1);
   }
@@ -618,17 +749,18 @@ export function measureTurn(s: Space): void {
 }
 
 /** energy.ts, measureKinetic. */
-export function measureKinetic(s: Space): void {
+export function measureKinetic(s: Space, part: i32): void {
   const v0 = s.v0,
     mass = s.mass;
   const byTwo = f64x2.splat(0.5);
-  const movable = (s.movable as usize) * VELOCITY;
+  const from = ((part * s.partBodies) as usize) * VELOCITY,
+    to = from + (s.partBodies as usize) * VELOCITY;
   let kinetic: f64 = 0;
-  for (let k: usize = 0; k < movable; k += 16) {
+  for (let k = from; k < to; k += 16) {
     const v = v128.load(v0 + k);
     const share = f64x2.mul(f64x2.mul(f64x2.mul(v128.load(mass + k), v), v), byTwo);
     kinetic += f64x2.extract_lane(share, 0);
-    if (k + 8 === movable) break;
+    if (k + 8 === to) break;
     kinetic += f64x2.extract_lane(share, 1);
   }
   store<f64>(s.out, kinetic, KINETIC);

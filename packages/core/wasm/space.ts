@@ -12,7 +12,12 @@ export class Space {
   pairWords!: i32;
   turnWords!: i32;
   valueCount!: i32;
+  parts!: i32;
+  partBodies!: i32;
+  partRows!: i32;
+  segmentCount!: i32;
   locals!: usize;
+  segments!: usize;
   pins!: usize;
   pairs!: usize;
   turns!: usize;
@@ -58,6 +63,12 @@ export class Space {
   held!: usize;
   pinEnds!: usize;
   out!: usize;
+  error!: usize;
+  share!: usize;
+  fastest!: usize;
+  made!: usize;
+  idle!: usize;
+  keeps!: usize;
   jacobian!: usize;
   floor!: usize;
   compliance!: usize;

@@ -139,11 +139,18 @@ function writeRow(d: Float64Array, o: number, J: Float64Array, g: number): void 
 }
 
 /** One iteration's view: values and geometric stiffness at the end pose, gradients at the mean pose, −Jᵀ P. */
-export function visitAxes({ batch, table, frames }: AxisGroup, island: DirectIsland): void {
+export function visitAxes(group: AxisGroup, island: DirectIsland): void {
+  const { parts } = island;
+  const size = group.coordinates.length / parts.count;
+  for (let part = 0; part < parts.count; part++)
+    if (parts.idle[part] === 0) visitAxesOf(group, part * size, (part + 1) * size, island);
+}
+
+function visitAxesOf({ batch, table, frames }: AxisGroup, from: number, to: number, island: DirectIsland): void {
   const { rows: d } = batch;
   const { end, mean, after, impulse, stiffness, residual, system } = island;
   const { jacobian: J } = system;
-  for (let k = 0, f = 0; k < table.length; k += AXIS, f += FRAME) {
+  for (let k = from * AXIS, f = from * FRAME; k < to * AXIS; k += AXIS, f += FRAME) {
     const r = table[k + RECORD] & INDEX;
     const bodyA = table[k + BODY_A] & INDEX;
     const bodyB = table[k + BODY_B] & INDEX;

@@ -192,12 +192,15 @@ function writeMass({ system, bodies }: DirectIsland, c: DirectCoordinate, { moti
 
 /** Lists the rows that ask for something or push: of most limits of a ragdoll nothing is done in most steps. */
 export function listActing(island: DirectIsland): void {
-  const { lawRows, acting, mode, impulse, fixed, dImpulse, left, turns, turning, measured, attempt } = island;
+  const { lawRows, acting, mode, impulse, fixed, dImpulse, left, turns, turning, measured, attempt, parts } = island;
   let count = 0;
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
-    if (mode[row] !== OFF || impulse[row] !== 0 || fixed[row] !== 0) acting[count++] = row;
-    else dImpulse[row] = left[row] = 0;
+  for (let part = 0, k = 0; part < parts.count; part++) {
+    for (const end = k + parts.lawRows; k < end; k++) {
+      const row = lawRows[k];
+      if (mode[row] !== OFF || impulse[row] !== 0 || fixed[row] !== 0) acting[count++] = row;
+      else dImpulse[row] = left[row] = 0;
+    }
+    parts.acting[part + 1] = count;
   }
   attempt.acting = count;
   copy(measured, turning);

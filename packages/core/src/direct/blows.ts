@@ -50,7 +50,7 @@ export function findThrowingBlow({ coordinates, thrown, blow }: DirectIsland): b
 
 /** Leaves stops that pull in the blow, by the factor at hand, which then throw nothing back; true if there are any. */
 export function leaveStruck(island: DirectIsland): boolean {
-  const { coordinates, held, mode, stopAt, thrown, blow, borne: answer, system, attempt } = island;
+  const { coordinates, held, mode, stopAt, thrown, blow, borne: answer, system, attempt, parts } = island;
   copy(blow, answer);
   solve(system.factor, answer);
   if (attempt.redundant) leaveUnborne(island, answer);
@@ -60,6 +60,7 @@ export function leaveStruck(island: DirectIsland): boolean {
     if (held[row] === 1 || mode[row] !== POSITION || wayOf(stopAt[row]) * answer[row] >= 0) continue;
     held[row] = 1;
     thrown[row] = 0;
+    parts.renews[Math.floor(i / parts.coordinates)] = 1;
     any = true;
   }
   return any;

@@ -8,7 +8,7 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
-import { ARRIVING, LOST } from './outcomes';
+import { ARRIVING } from './outcomes';
 import { pushPins } from './pins';
 import { BEFORE_IMPACT, IN_IMPACT, projectVelocity, weighByMass } from './project';
 import { leaveUnborne } from './redundant-rows';
@@ -33,7 +33,7 @@ export function bounce(island: DirectIsland, store: BodyStore, v: Float64Array, 
  * rates after the impact in `thrown`. Else `v` is left as it is.
  */
 function findBounces(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
-  const { coordinates, mode, du, thrown, dImpulse, target: taken, out } = island;
+  const { coordinates, mode, du, thrown, dImpulse, target: taken, parts } = island;
   if (!letGo(island, store, v, ctx)) return false;
   thrown.fill(0);
   measureArriving(island, v);
@@ -50,7 +50,7 @@ function findBounces(island: DirectIsland, store: BodyStore, v: Float64Array, ct
   if (!any) {
     holdAgain(island);
     dImpulse.fill(0);
-    out[LOST] = 0;
+    parts.lost[0] = 0;
     return false;
   }
   for (let i = 0; i < du.length; i++) {
@@ -144,10 +144,10 @@ function isMet({ stopAt, before, rate, thrown }: DirectIsland, c: DirectCoordina
  * `v` is what it was.
  */
 function throwBack(island: DirectIsland, v: Float64Array): boolean {
-  const { system, thrown, target: taken, rateBefore: response, dImpulse: mu, out } = island;
+  const { system, thrown, target: taken, rateBefore: response, dImpulse: mu, parts, out } = island;
   addKineticEnergy(island, v, -1);
   holdAgain(island);
-  out[LOST] = 0;
+  parts.lost[0] = 0;
   if (out[ARRIVING] < 0) {
     v.set(island.du);
     mu.fill(0);

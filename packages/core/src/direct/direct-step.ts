@@ -14,7 +14,7 @@ import { closeGaps } from './close-gaps';
 import { finishStep } from './finish-step';
 import { hasHeldGap, holdLargeGaps } from './held-gaps';
 import { enterSpace } from './island-space';
-import type { DirectCoordinate, DirectIsland, LaidOutIsland } from './island-system';
+import type { Attempt, DirectCoordinate, DirectIsland, LaidOutIsland } from './island-system';
 import { rankOf } from './ldlt';
 import { markLevers } from './levers';
 import { loadBearings } from './load-bearings';
@@ -94,7 +94,7 @@ export function stepDirectly(
 }
 
 /** Flags of all coordinates together. */
-function lawsOf({ coordinates }: DirectIsland): number {
+export function lawsOf({ coordinates }: DirectIsland): number {
   let laws = 0;
   for (let i = 0; i < coordinates.length; i++) {
     const { joint, scalar, o } = coordinates[i];
@@ -104,7 +104,7 @@ function lawsOf({ coordinates }: DirectIsland): number {
 }
 
 /** True if a kinematic body of the island moves. */
-function isCarried({ bodies, movable }: DirectIsland, { motion: v }: BodyStore): boolean {
+export function isCarried({ bodies, movable }: DirectIsland, { motion: v }: BodyStore): boolean {
   for (let i = movable; i < bodies.length; i++)
     for (let k = bodies[i] + VX; k <= bodies[i] + OMEGA; k++) if (v[k] !== 0) return true;
   return false;
@@ -124,7 +124,7 @@ function endServoOf({ spec, joint, scalar, o }: DirectCoordinate, { pose, motion
   endServo(batch, slot, spec, motion);
 }
 
-function clearSums({ pins, axes, turns, others }: DirectIsland): void {
+export function clearSums({ pins, axes, turns, others }: DirectIsland): void {
   for (let i = 0; i < pins.length; i++) clearPinSums(pins[i]);
   for (let i = 0; i < axes.length; i++) clearAxisSums(axes[i]);
   for (let i = 0; i < turns.length; i++) clearTurnSums(turns[i]);
@@ -153,11 +153,7 @@ function advance(
 ): void {
   const { attempt, stats } = island;
   const { h } = attempt;
-  attempt.theta = 0.5;
-  attempt.tolerance = settings.tolerance;
-  attempt.lengthUnit = settings.lengthUnit;
-  attempt.iterations = MOST_ITERATIONS;
-  attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4) - KEPT_FOR_LAST;
+  beginAttempt(attempt, settings, stats.steps);
   if (hasYielded(island) && yieldAndTry(island, store, poses, settings, ctx)) return;
   prepare(island, store, settings, ctx);
   let converged = tryStep(island, store, poses, ctx);
@@ -186,6 +182,15 @@ function advance(
     return;
   }
   lastResort(island, store, poses, settings, ctx);
+}
+
+/** What an attempt begins with, in a frame of so many steps. */
+export function beginAttempt(attempt: Attempt, { tolerance, lengthUnit }: DirectSettings, steps: number): void {
+  attempt.theta = 0.5;
+  attempt.tolerance = tolerance;
+  attempt.lengthUnit = lengthUnit;
+  attempt.iterations = MOST_ITERATIONS;
+  attempt.budget = MOST_FACTORISATIONS * Math.ceil(steps / 4) - KEPT_FOR_LAST;
 }
 
 /** The step with locks that yield; where that does not converge either, with gaps that are left as they are. True if it is done. */
@@ -275,6 +280,19 @@ function forgetLostNumbers({ joints }: DirectIsland): void {
 
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */
 function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
+  measureStart(island, store, settings, ctx);
+  if (!island.attempt.shocked) return;
+  for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
+  projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
+  island.shock.set(island.dImpulse);
+  island.shockJacobian.set(island.system.jacobian);
+  // What is left of a blow is what laws are met with: a stop is thrown back from, or left.
+  readCoordinates(island, store, ctx);
+  holdLargeGaps(island);
+}
+
+/** Reads the island, brings impulses to this step's length, and finds whether its velocities are some that the joints do not allow. */
+export function measureStart(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   const { h, lengthUnit } = island.attempt;
   island.attempt.redundant = false;
   if (ctx.h !== h) ctx.setSubstep(h);
@@ -285,14 +303,6 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   findFloor(island, store);
   // What was kicked, or is new to its lock: what that takes is lost. The dynamics would give it back in other motion.
   island.attempt.shocked = island.out[FASTEST] * h > (isKicked(island, ctx) ? PROJECTED : MOST_LEFT) * lengthUnit;
-  if (!island.attempt.shocked) return;
-  for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
-  projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
-  island.shock.set(island.dImpulse);
-  island.shockJacobian.set(island.system.jacobian);
-  // What is left of a blow is what laws are met with: a stop is thrown back from, or left.
-  readCoordinates(island, store, ctx);
-  holdLargeGaps(island);
 }
 
 /** True if the velocity of one of its bodies was changed from outside. */

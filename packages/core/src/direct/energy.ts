@@ -1,8 +1,9 @@
 import { LOCK_CAPPED } from '../coordinates/law-fields';
 import { RATE } from '../coordinates/scalar';
+import { zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { writeRates } from './measure-rows';
-import { CHANGE, KINETIC, LOST, MADE, WORK } from './outcomes';
+import { CHANGE, KINETIC } from './outcomes';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
 import { isRate, NO_STOP, POSITION, PROJECTED, SOFT, wayOf } from './row-modes';
@@ -21,61 +22,63 @@ const MOST_RETURN = 0.01;
  *
  *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for pins
  *
- * Of a soft row only what its impulse differs from h·force − slope·(C₁ − C₀): the rest is stored in it, or damped.
+ * Of a soft row only what its impulse differs from h·force − slope·(C₁ − C₀): the rest is stored in it, or damped. Of every part.
  */
 export function measureEnergyMade(island: DirectIsland): void {
-  const { mode, impulse, u, before, goal, gap, stopAt, lawRows, rate, out } = island;
+  const { mode, impulse, u, before, goal, gap, stopAt, lawRows, rate, parts } = island;
   const { slope, crossSlope, left, isAngle, attempt } = island;
-  out[WORK] = 0;
+  zero(parts.made);
   addPinWork(island);
-  let energy = out[WORK] / attempt.h;
   writeRates(island, u);
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
-    // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
-    const most = PROJECTED * (isAngle[row] === 1 ? 1 : attempt.lengthUnit);
-    const isHeld = wayOf(stopAt[row]) === 0 || Math.abs(before[row] - goal[row]) < most;
-    if (mode[row] === POSITION && gap[row] === 0 && isHeld) energy += impulse[row] * rate[row];
-    if (mode[row] === SOFT) {
-      const above = row > 0 ? crossSlope[row] * left[row - 1] : 0;
-      const below = row + 1 < left.length ? crossSlope[row + 1] * left[row + 1] : 0;
-      energy += (slope[row] * left[row] + above + below) * rate[row];
+  for (let part = 0, k = 0; part < parts.count; part++) {
+    let energy = parts.made[part] / attempt.h;
+    for (const end = k + parts.lawRows; k < end; k++) {
+      const row = lawRows[k];
+      // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
+      const most = PROJECTED * (isAngle[row] === 1 ? 1 : attempt.lengthUnit);
+      const isHeld = wayOf(stopAt[row]) === 0 || Math.abs(before[row] - goal[row]) < most;
+      if (mode[row] === POSITION && gap[row] === 0 && isHeld) energy += impulse[row] * rate[row];
+      if (mode[row] === SOFT) {
+        const above = row > 0 ? crossSlope[row] * left[row - 1] : 0;
+        const below = row + 1 < left.length ? crossSlope[row + 1] * left[row + 1] : 0;
+        energy += (slope[row] * left[row] + above + below) * rate[row];
+      }
     }
+    parts.made[part] = energy;
   }
-  out[MADE] = energy;
   addMissing(island);
 }
 
 /** What the momentum that is missing has made. */
-function addMissing({ u, v0, mass, residual, movable, passes, out }: DirectIsland): void {
+function addMissing({ u, v0, mass, residual, movable, passes, parts }: DirectIsland): void {
   if (passes !== null) {
     passes.addMissing();
     return;
   }
-  let made = out[MADE];
+  let made = parts.made[0];
   for (let i = 0; i < 3 * movable; i++) {
     if (mass[i] > 0) made -= residual[i] * (u[i] - v0[i] - residual[i] / (2 * mass[i]));
   }
-  out[MADE] = made;
+  parts.made[0] = made;
 }
 
 /**
- * True if the motion turns round and Newton made more energy, within its tolerance, than is left in it to take away: against a stiff
+ * True if the motion of a part turns round and Newton made more energy, within its tolerance, than is left in it to take away: against a stiff
  * spring or a large load it may.
  */
-export function overdraws(island: DirectIsland): boolean {
-  const { grounded, attempt, out } = island;
+export function overdraws(island: DirectIsland, part: number): boolean {
+  const { grounded, attempt, parts, out } = island;
   if (!grounded || attempt.theta !== 0.5) return false;
-  measureTurn(island);
+  measureTurn(island, part);
   if (!(out[KINETIC] < TURNED * out[CHANGE])) return false;
   measureEnergyMade(island);
-  return ENOUGH * out[MADE] > out[KINETIC];
+  return ENOUGH * parts.made[part] > out[KINETIC];
 }
 
 /** What the step ends with if it ends here, and what of it is new. */
-function measureTurn({ u, v0, mass, movable, passes, out }: DirectIsland): void {
+function measureTurn({ u, v0, mass, movable, passes, out }: DirectIsland, part: number): void {
   if (passes !== null) {
-    passes.measureTurn();
+    passes.measureTurn(part);
     return;
   }
   let kinetic = 0;
@@ -91,9 +94,9 @@ function measureTurn({ u, v0, mass, movable, passes, out }: DirectIsland): void 
 }
 
 /** What the step has ended with. */
-function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland): void {
+function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
   if (passes !== null) {
-    passes.measureKinetic();
+    passes.measureKinetic(part);
     return;
   }
   let kinetic = 0;
@@ -101,16 +104,16 @@ function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland): void 
   out[KINETIC] = kinetic;
 }
 
-function isResolved({ u, movable, cayley, attempt }: DirectIsland): boolean {
-  for (let i = 0; i < movable; i++)
+function isResolved({ u, cayley, attempt, parts }: DirectIsland, part: number): boolean {
+  for (let i = part * parts.bodies, end = i + parts.bodies; i < end; i++)
     if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > STILL_RESOLVED * RESOLVED_TURN) return false;
   return true;
 }
 
 /** True if a lock with a cap holds again what slipped past it: what that takes is lost, too. */
-function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt }: DirectIsland): boolean {
+function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt, parts }: DirectIsland, part: number): boolean {
   if (!(attempt.laws & LOCK_CAPPED)) return false;
-  for (let i = 0; i < coordinates.length; i++) {
+  for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
     const { spec, joint, o, row } = coordinates[i];
     const { kind } = spec;
     const d = joint.batch.rows;
@@ -130,17 +133,18 @@ function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt }: Direct
  * drives the island. What was made is taken away in any motion, what was lost given back in resolved motion where no stop
  * acts: what is lost at a stop is lost.
  */
-export function giveBack(island: DirectIsland, stopped: boolean): void {
-  const { mass, v0, movable, mode, lawRows, attempt, out } = island;
+export function giveBack(island: DirectIsland, part: number): void {
+  const { mass, v0, mode, lawRows, attempt, parts, out } = island;
   if (attempt.isCarried) return;
-  const lack = Math.min(stopped ? 0 : Infinity, out[LOST] - out[MADE]);
-  if (lack > 0 && (!isResolved(island) || catchesAnew(island))) return;
-  for (let k = 0; k < lawRows.length; k++) if (isRate(mode[lawRows[k]])) return;
-  measureKinetic(island);
+  const stopped = parts.stopped[part] === 1;
+  const lack = Math.min(stopped ? 0 : Infinity, parts.lost[part] - parts.made[part]);
+  if (lack > 0 && (!isResolved(island, part) || catchesAnew(island, part))) return;
+  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++) if (isRate(mode[lawRows[k]])) return;
+  measureKinetic(island, part);
   const kinetic = out[KINETIC];
   // What rests on a stop trembles by the tolerance: there is nothing to take from.
   if (kinetic === 0 || (stopped && -lack > MOST_RETURN * kinetic)) return;
   const share = Math.max(-1, Math.min(MOST_RETURN, lack / kinetic));
   const factor = Math.sqrt(1 + share);
-  for (let i = 0; i < 3 * movable; i++) if (mass[i] > 0) v0[i] *= factor;
+  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) if (mass[i] > 0) v0[i] *= factor;
 }

@@ -12,9 +12,9 @@ export interface Factor {
   scale: Float64Array;
   /** Pivots below this share of `scale` belong to redundant rows. */
   redundantBelow: number;
-  /** Of the last factor, once it was looked at: how many pivots do not, and the largest `scale` / |d|; rank −1 until then. */
+  /** Of the last factor, once it was looked at: how many pivots do not, and the largest `scale` / |d| of each part; rank −1 until then. */
   rank: number;
-  largest: number;
+  readonly largest: Float64Array;
   /** L D below the pivots of the column at hand. */
   raw: Float64Array;
   /** The same in WebAssembly, of an island that has it. */
@@ -28,15 +28,15 @@ export interface FactorPasses {
   solve(x: Float64Array): boolean;
 }
 
-/** Room for a matrix of this plan; all 0. */
-export function createFactor(plan: FactorPlan, redundantBelow: number): Factor {
+/** Room for a matrix of this plan, or of so many of equal systems in it; all 0. */
+export function createFactor(plan: FactorPlan, redundantBelow: number, parts = 1): Factor {
   return {
     plan,
     values: new Float64Array(plan.valueCount),
     scale: new Float64Array(plan.size),
     redundantBelow,
     rank: -1,
-    largest: 0,
+    largest: new Float64Array(parts),
     raw: new Float64Array(plan.tallest),
     passes: null,
   };

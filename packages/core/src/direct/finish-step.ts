@@ -16,9 +16,8 @@ import { closeGaps } from './close-gaps';
 import { giveBack, measureEnergyMade } from './energy';
 import { hasHeldGap } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { measureGradient, writeRates } from './measure-rows';
+import { measureGradient, writeRate } from './measure-rows';
 import { endAngle, moveKinematic } from './move-bodies';
-import { FASTEST, LOST } from './outcomes';
 import { actHalfWay, addPinMoments, bookPins, bookProjected, endPins } from './pins';
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './book-point';
@@ -26,7 +25,7 @@ import { actsAtAnchors } from './point-arms';
 import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
 import { isRedundant } from './redundant-rows';
-import { DRIVEN, isTooth, NO_STOP, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
+import { DRIVEN, isTooth, NO_STOP, OFF, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
 import { addTurnTorques, bookTurns, writeTurnValues } from './turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
@@ -36,7 +35,7 @@ const DRIVEN_PAST = 1e-3;
 
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { v0, impulse, system, stats, kkt, grounded, loan, attempt, dImpulse, booked, out } = island;
+  const { v0, impulse, system, stats, kkt, grounded, loan, attempt, parts, dImpulse, booked } = island;
   const { h, theta, shocked } = attempt;
   const { jacobian } = system;
   // Rows that nearly contradict each other: their velocities are projected.
@@ -46,16 +45,20 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   takeOverPoses(island, store);
   addForces(island, impulse, jacobian);
   if (shocked) addForces(island, island.shock, island.shockJacobian);
-  out[FASTEST] = 0;
+  zero(parts.fastest);
   endPins(island);
   measureGradient(island, store.pose);
-  const stopped = actingStop(island);
+  for (let part = 0; part < parts.count; part++) parts.stopped[part] = actingStop(island, part) ? 1 : 0;
   zero(dImpulse);
-  out[LOST] = 0;
-  let isProjected = stopped && bounce(island, store, v0, ctx);
-  if (!isProjected && (singular || (stopped && isAnyStopMet(island)) || isMisfit(island))) {
-    projectVelocity(island, store, v0, WITH_TARGETS, ctx);
-    isProjected = true;
+  zero(parts.lost);
+  let isProjected = parts.stopped[0] === 1 && bounce(island, store, v0, ctx);
+  if (!isProjected) {
+    for (let part = 0; part < parts.count; part++) {
+      const isAsked = singular || (parts.stopped[part] === 1 && isAnyStopMet(island, part)) || isMisfit(island, part);
+      parts.projects[part] = isAsked ? 1 : 0;
+      if (isAsked) isProjected = true;
+    }
+    if (isProjected) projectVelocity(island, store, v0, WITH_TARGETS, ctx);
   }
   if (isProjected) addForces(island, dImpulse, jacobian);
   const isOpen = hasHeldGap(island);
@@ -68,7 +71,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
     if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
   }
-  if (grounded && theta < 1) giveBack(island, stopped);
+  if (grounded && theta < 1) for (let part = 0; part < parts.count; part++) giveBack(island, part);
   if (writeVelocities(island, store)) loan.keepBodies(store);
   book(island, ctx);
   if (isOpen) {
@@ -170,8 +173,8 @@ function writeVelocities({ bodies, movable, v0, attempt }: DirectIsland, { motio
   return areBounded;
 }
 
-function actingStop({ lawRows, stopAt, mode }: DirectIsland): boolean {
-  for (let k = 0; k < lawRows.length; k++)
+function actingStop({ lawRows, stopAt, mode, parts }: DirectIsland, part: number): boolean {
+  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++)
     if (mode[lawRows[k]] === POSITION && wayOf(stopAt[lawRows[k]]) !== 0) return true;
   return false;
 }
@@ -180,43 +183,45 @@ function actingStop({ lawRows, stopAt, mode }: DirectIsland): boolean {
  * True if a stop acts that was not yet reached when the step began: the impulse that ends the way at it leaves between all of the speed
  * and all of it thrown back, by how much of the step was left.
  */
-function isAnyStopMet(island: DirectIsland): boolean {
-  const { lawRows } = island;
-  for (let k = 0; k < lawRows.length; k++) if (isStopMet(island, lawRows[k])) return true;
+function isAnyStopMet(island: DirectIsland, part: number): boolean {
+  const { lawRows, parts } = island;
+  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++)
+    if (isStopMet(island, lawRows[k])) return true;
   return false;
 }
 
 /**
  * True if a lock or an acting stop has a rate that is not small against the motion: reactions at rest would else alternate from
- * step to step. The pins' fastest is in `out`.
+ * step to step. The pins' fastest is in `parts`.
  */
-function isMisfit(island: DirectIsland): boolean {
-  const { mode, isAngle, lawRows, rate, v0, movable, frictionAt, attempt, out } = island;
+function isMisfit(island: DirectIsland, part: number): boolean {
+  const { mode, isAngle, lawRows, rate, v0, frictionAt, attempt, parts } = island;
   const { h, lengthUnit, tolerance } = attempt;
   let fastest = 0;
-  for (let i = 0; i < 3 * movable; i += 3) {
+  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i += 3) {
     const speed = Math.max(Math.abs(v0[i]), Math.abs(v0[i + 1]), Math.abs(v0[i + 2]) * lengthUnit);
     if (speed > fastest) fastest = speed;
   }
   const most = Math.min(PROJECTED * lengthUnit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
-  if (!(out[FASTEST] <= most)) return true;
-  writeRates(island, v0);
-  for (let k = 0; k < lawRows.length; k++) {
+  if (!(parts.fastest[part] <= most)) return true;
+  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++) {
     const row = lawRows[k];
+    if (mode[row] === OFF) continue;
+    writeRate(island, row, v0);
     if (frictionAt[row] === TURNS_BACK && mode[row] === RATE_ROW) return true;
     if (mode[row] === POSITION && Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1) > most) return true;
   }
-  return (attempt.laws & MOTOR) !== 0 && isDrivenPast(island);
+  return (attempt.laws & MOTOR) !== 0 && isDrivenPast(island, part);
 }
 
 /**
  * True if the angle of a motor that turns levers ends with another rate than is asked: levers turn by less than hω, so that where the mean
  * rate is that of the turn, exactly, they end faster. Left alone the rate would alternate, and the turn lag behind.
  */
-function isDrivenPast(island: DirectIsland): boolean {
-  const { coordinates, mode, isAngle, rate, goal, attempt } = island;
+function isDrivenPast(island: DirectIsland, part: number): boolean {
+  const { coordinates, mode, isAngle, rate, goal, attempt, parts } = island;
   const { h, lengthUnit, tolerance } = attempt;
-  for (let i = 0; i < coordinates.length; i++) {
+  for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
     const { joint, o, row } = coordinates[i];
     if (mode[row] !== DRIVEN || isAngle[row] === 0 || !turnsLevers(island, coordinates[i])) continue;
     const asked = 2 * goal[row] - joint.batch.rows[o + RATE];

@@ -40,12 +40,12 @@ export function holdGap(island: DirectIsland, row: number): void {
 }
 
 /** Leaves what is open within the tolerance to the next step: to close it takes or gives work, as springs and loads ask. */
-export function leaveOpen(island: DirectIsland): void {
-  const { gap, target, mode, before, goal, isAngle, lawRows, stopAt, attempt } = island;
+export function leaveOpen(island: DirectIsland, part: number): void {
+  const { gap, target, mode, before, goal, isAngle, lawRows, stopAt, attempt, parts } = island;
   const { tolerance, lengthUnit } = attempt;
-  for (let row = 0; row < gap.length; row++)
+  for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
     target[row] = gap[row] === 0 && Math.abs(before[row]) <= tolerance ? before[row] : gap[row];
-  for (let k = 0; k < lawRows.length; k++) {
+  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++) {
     const row = lawRows[k];
     const error = before[row] - goal[row];
     const isSmall = Math.abs(error) * (isAngle[row] === 1 ? lengthUnit : 1) <= tolerance;

@@ -5,21 +5,26 @@ import { type JointBlock, packedRows, rowsOf } from './joint-block';
 import { createKktSystem, type KktSystem } from './kkt-system';
 import { OUTCOMES } from './outcomes';
 import { PinLoan } from './pin-loan';
+import { createParts } from './parts';
 import { attachPasses } from './pin-passes';
 import { groupPins, PIN_END, type PinIsland, placePins, writePinConstants } from './pins';
 import { POSITION } from './row-modes';
 import { createRowSystem, type RowSystem, type RowTopology } from './row-system';
 import { groupTurns, placeTurns } from './turns';
 
-/** The space of all islands of one layout, for the first of them. `bodies` are offsets in the store, the movable ones first. */
+/**
+ * The space of all islands of one layout, for the first of them, or for so many islands at a time (flocks.ts). `bodies` are offsets in the
+ * store, the movable ones first.
+ */
 export function createSpace(
   movable: number,
   bodies: Int32Array,
   blocks: readonly JointBlock[],
   stats: DirectStats,
+  islands = 1,
 ): DirectIsland {
   const count = bodies.length;
-  const system = createRowSystem(topologyOf(movable, count, blocks));
+  const system = createRowSystem(topologyOf(movable, count, blocks, islands));
   const joints = blocks.map((block, k) => directJoint(block, system.place[k]));
   const packed = joints.filter(({ packing }) => packing !== 'other').flatMap((joint) => joint.coordinates);
   const packedOf = (kind: CoordinateKind): DirectCoordinate[] => packed.filter(({ spec }) => spec.kind.kind === kind);
@@ -27,6 +32,9 @@ export function createSpace(
     joint.packing === 'hinge' ? joint.coordinates.filter((coordinate) => !isPoint(coordinate)) : joint.coordinates,
   );
   const pins = groupPins(packedOf('point'), system.entryStart);
+  const lawRows = Int32Array.from(
+    coordinates.flatMap(({ row, spec }) => (spec.kind.rowCount === 2 ? [row, row + 1] : [row])),
+  );
   const perBody = (): Float64Array => new Float64Array(3 * count);
   const perRow = (): Float64Array => new Float64Array(system.rows);
   const space = withLoan({
@@ -46,6 +54,13 @@ export function createSpace(
     kkt: kktOf(blocks, movable, system),
     passes: null,
     movable,
+    parts: createParts(islands, {
+      bodies: movable,
+      rows: system.rows,
+      lawRows: lawRows.length,
+      coordinates: coordinates.length,
+    }),
+    blocks,
     cayley: new Uint8Array(count),
     angled: new Uint8Array(count),
     measured: new Uint8Array(count),
@@ -56,9 +71,7 @@ export function createSpace(
     turned: new Float64Array(count),
     angle: new Float64Array(count),
     isAngle: new Uint8Array(system.rows),
-    lawRows: Int32Array.from(
-      coordinates.flatMap(({ row, spec }) => (spec.kind.rowCount === 2 ? [row, row + 1] : [row])),
-    ),
+    lawRows,
     acting: new Int32Array(system.rows),
     out: new Float64Array(OUTCOMES),
     grounded: count > movable,
@@ -168,30 +181,38 @@ export function enterSpace(island: LaidOutIsland): DirectIsland {
   loan.isAlone = space.present === island;
   if (loan.isAlone) return space;
   loan.giveBack();
-  const { joints, pins, axes, turns } = space;
+  const { joints } = space;
   space.present = island;
   space.bodies = bodies;
   space.stats = stats;
-  for (let k = 0; k < joints.length; k++) {
-    const joint = joints[k];
-    const { batch, coordinates } = joint;
-    joint.slot = slots[k];
-    joint.r = joint.slot * batch.stride;
-    for (let i = 0; i < coordinates.length; i++) {
-      const coordinate = coordinates[i];
-      coordinate.o = joint.r + coordinate.spec.at;
-      coordinate.p = joint.slot * batch.lawsStride + coordinate.spec.law;
-    }
-  }
-  for (let i = 0; i < pins.length; i++) placePins(pins[i]);
-  for (let i = 0; i < axes.length; i++) placeAxes(axes[i]);
-  for (let i = 0; i < turns.length; i++) placeTurns(turns[i]);
+  for (let k = 0; k < joints.length; k++) placeJoint(joints[k], slots[k]);
+  placeTables(space);
   return space;
 }
 
-function topologyOf(movable: number, count: number, blocks: readonly JointBlock[]): RowTopology {
+/** Tells a joint of a space where the records of the one in `slot` are. */
+export function placeJoint(joint: DirectJoint, slot: number): void {
+  const { batch, coordinates } = joint;
+  joint.slot = slot;
+  joint.r = slot * batch.stride;
+  for (let i = 0; i < coordinates.length; i++) {
+    const coordinate = coordinates[i];
+    coordinate.o = joint.r + coordinate.spec.at;
+    coordinate.p = slot * batch.lawsStride + coordinate.spec.law;
+  }
+}
+
+/** Tells the loops over packed joints where those are. */
+export function placeTables({ pins, axes, turns }: DirectIsland): void {
+  for (let i = 0; i < pins.length; i++) placePins(pins[i]);
+  for (let i = 0; i < axes.length; i++) placeAxes(axes[i]);
+  for (let i = 0; i < turns.length; i++) placeTurns(turns[i]);
+}
+
+function topologyOf(movable: number, count: number, blocks: readonly JointBlock[], islands: number): RowTopology {
   return {
     bodies: count,
+    parts: islands,
     immovable: Uint8Array.from({ length: count }, (_, i) => (i < movable ? 0 : 1)),
     blocks: blocks.map(({ bodies, lawful, packing, hasLevers, hasTurns }) => ({
       rows: rowsOf(lawful),

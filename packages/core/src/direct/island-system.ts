@@ -1,7 +1,9 @@
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 import type { AxisGroup } from './axes';
+import type { JointBlock } from './joint-block';
 import type { KktSystem } from './kkt-system';
+import type { Parts } from './parts';
 import type { PinLoan } from './pin-loan';
 import type { PinPasses } from './pin-passes';
 import type { PinGroup } from './pins';
@@ -84,6 +86,10 @@ export interface DirectIsland {
   /** The records of its pins, if they stay here from step to step. */
   readonly loan: PinLoan;
   readonly movable: number;
+  /** The islands in it: one, or those of a flock. */
+  readonly parts: Parts;
+  /** What it was laid out from. */
+  readonly blocks: readonly JointBlock[];
   /** 1 for bodies that some row gives a lever arm: they turn by the Cayley map, the others exactly. */
   readonly cayley: Uint8Array;
   /** 1 for bodies whose angle some row may read; those whose joints are measured in every iteration; those whose turn is. */

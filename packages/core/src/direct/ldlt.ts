@@ -56,8 +56,14 @@ export function solve(factor: Factor, x: Float64Array): void {
 
 /** True if some pivot that was not dropped is smaller than `limit` of its `scale`. */
 export function isNearlySingular(factor: Factor, limit: number): boolean {
+  for (let part = 0; part < factor.largest.length; part++) if (isPartSingular(factor, part, limit)) return true;
+  return false;
+}
+
+/** The same of the pivots of one part. */
+export function isPartSingular(factor: Factor, part: number, limit: number): boolean {
   judgePivots(factor);
-  return factor.largest * limit > 1;
+  return factor.largest[part] * limit > 1;
 }
 
 /** Number of pivots that are at least `redundantBelow` of their `scale`. */
@@ -71,14 +77,17 @@ function judgePivots(factor: Factor): void {
   if (factor.rank >= 0) return;
   const { values, scale, redundantBelow } = factor;
   const { columns, first, panel } = factor.plan;
+  const parts = factor.largest.length;
   let rank = 0;
-  let largest = 0;
-  for (let c = 0; c < columns; c++)
-    for (let i = first[c], step = first[c + 1] - i + 1, at = panel[c]; i < first[c + 1]; i++, at += step) {
-      const inverse = Math.abs(values[at]) * scale[i];
-      if (inverse > 0 && inverse * redundantBelow <= 1) rank++;
-      if (inverse > largest) largest = inverse;
-    }
+  for (let part = 0, c = 0; part < parts; part++) {
+    let largest = 0;
+    for (const end = c + columns / parts; c < end; c++)
+      for (let i = first[c], step = first[c + 1] - i + 1, at = panel[c]; i < first[c + 1]; i++, at += step) {
+        const inverse = Math.abs(values[at]) * scale[i];
+        if (inverse > 0 && inverse * redundantBelow <= 1) rank++;
+        if (inverse > largest) largest = inverse;
+      }
+    factor.largest[part] = largest;
+  }
   factor.rank = rank;
-  factor.largest = largest;
 }

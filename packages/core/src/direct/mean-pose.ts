@@ -1,7 +1,7 @@
 import type { BodyStore } from '../body/body-store';
 import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { copy } from '../math/short-arrays';
+import { copy, zero } from '../math/short-arrays';
 import { visitAxes } from './axes';
 import { isImmovable, listActing } from './begin-step';
 import { overdraws } from './energy';
@@ -12,7 +12,6 @@ import { solve } from './ldlt';
 import { followLoads } from './load-bearings';
 import { measureRows, readGradient, writeRate, writeRates } from './measure-rows';
 import { moveBodies, placeImmovable, type TrialPoses, turnBodies } from './move-bodies';
-import { ERROR, SHARE } from './outcomes';
 import { askPins, pushPins, visitPins } from './pins';
 import { checkPlain, isPlain } from './plain-rows';
 import { bringToMean } from './point-arms';
@@ -61,132 +60,237 @@ const MOST_DAMPED = 2;
 /** Geometric stiffness may take away this much of the mass. */
 const LEAST_MASS = 0.3;
 
-/** One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. */
+/**
+ * How a part stands in an iteration. Where it is solved, or stuck, its laws are looked at; where those have changed it goes on with others,
+ * or begins anew.
+ */
+const GOES_ON = 0,
+  SOLVED = 1,
+  STUCK = 2,
+  CHANGED = 3,
+  BEGINS_ANEW = 4,
+  CONVERGED = 5,
+  FAILED = 6;
+
+/**
+ * One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. False of a flock, too, where one
+ * of its parts asks for more than Newton's iteration.
+ */
 export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
-  const { impulse, firstImpulse, stats, system, attempt, out } = island;
+  const converged = iterate(island, store, poses, ctx);
+  zero(island.parts.idle);
+  zero(island.parts.keeps);
+  return converged;
+}
+
+function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
+  const { impulse, firstImpulse, stats, system, attempt, parts } = island;
   startVelocities(island);
   attempt.settling = false;
   if (system.hasLoop) copy(impulse, firstImpulse);
   placeImmovable(island, store, poses);
-  let factored = false;
-  let first = 0;
-  let last = Infinity;
-  let changes = 0;
-  const cold = isCold(island);
-  let rough = cold;
-  let turned = false;
-  let crept = 0;
+  startParts(island);
   askAgain(island);
   for (let k = 0; k < attempt.iterations; k++) {
     stats.iterations++;
     moveBodies(island, store, poses);
     // By how much is known with the first factor.
-    if (attempt.yields && factored) yieldToImpulses(island);
+    if (attempt.yields && parts.factored[0] === 1) yieldToImpulses(island);
     if (attempt.yields || attempt.redundant) moveTargets(island);
     visitRows(island, store, poses);
     if (attempt.bears) followLoads(island, ctx);
-    findError(island);
-    const error = out[ERROR];
-    if (!(error < Infinity)) return false;
-    const isClose = error < attempt.tolerance && k >= 1;
-    // What yields stores energy.
-    if (isClose && !turned && !attempt.yields && overdraws(island)) {
-      rough = turned = true;
-      if (!attempt.redundant) leaveOpen(island);
-      measureLeft(island);
-      // A new factor leaves next to nothing; what an old one leaves may be too much again.
-      factored &&= stats.factorisations >= attempt.budget;
-    }
-    const isSolved =
-      isClose && !attempt.contested && !attempt.loading && (!rough || error <= ROUGH * attempt.tolerance);
-    if (isClose) rough = false;
-    if (k === 0) first = Math.max(error, attempt.tolerance);
-    const isLost = system.hasLoop && error > LOST * first;
-    // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
-    const isStuck = changes < MOST_CHANGES && (k >= PATIENCE ? error > GOOD_FACTOR * last : isLost);
-    if (isSolved || isStuck) {
-      attempt.settling = changes >= FREE_CHANGES;
-      attempt.settled = changes >= MOST_CHANGES;
-      readRows(island);
-      // Nothing gives more than its cap, however often the set has changed.
-      if (checkRows(island, ctx)) {
-        changes++;
-        rough = cold;
-        turned = false;
-        factored = false;
-        crept = 0;
-        listActing(island);
-        if (attempt.redundant) askAgain(island);
-        if (isLost && k < attempt.iterations - 1) {
-          startAgain(island);
-          last = Infinity;
-          continue;
-        }
-        startResidual(island);
-        addImpulses(island);
-        // Laws that took over ask for something else than those before.
-        measureLeft(island);
-        findError(island);
-      } else if (isSolved) return true;
-    }
+    findErrors(island);
+    if (judge(island, k) && lookAtLaws(island, k, ctx)) return true;
     // What is accepted below is what was measured last.
     if (k === attempt.iterations - 1) break;
-    // A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where
-    // factors are dear, also while the error falls fast.
+    if (!goOn(island, k)) return false;
+    improve(island);
+    if (parts.count > 1 && attempt.redundant) return false;
+  }
+  return parts.count === 1 && isAccepted(island, ctx);
+}
+
+function startParts(island: DirectIsland): void {
+  const { parts } = island;
+  for (let part = 0; part < parts.count; part++) {
+    parts.verdict[part] = GOES_ON;
+    parts.factored[part] = parts.turned[part] = parts.changes[part] = parts.crept[part] = 0;
+    parts.iterations[part] = parts.factorisations[part] = 0;
+    parts.cold[part] = parts.rough[part] = isCold(island, part) ? 1 : 0;
+    parts.last[part] = Infinity;
+  }
+}
+
+/** Finds out how the parts stand in iteration `k`; true if the laws of some are to be looked at. */
+function judge(island: DirectIsland, k: number): boolean {
+  const { stats, attempt, parts } = island;
+  let looks = false;
+  for (let part = 0; part < parts.count; part++) {
+    if (parts.verdict[part] === CONVERGED) continue;
+    parts.iterations[part]++;
+    parts.verdict[part] = FAILED;
+    const error = parts.error[part];
+    if (!(error < Infinity)) continue;
+    const isClose = error < attempt.tolerance && k >= 1;
+    // What yields stores energy.
+    if (isClose && parts.turned[part] === 0 && !attempt.yields && overdraws(island, part)) {
+      parts.rough[part] = parts.turned[part] = 1;
+      if (!attempt.redundant) leaveOpen(island, part);
+      measureLeft(island);
+      // A new factor leaves next to nothing; what an old one leaves may be too much again.
+      if (stats.factorisations < attempt.budget) parts.factored[part] = 0;
+    }
+    const isRough = parts.rough[part] === 1 && !(error <= ROUGH * attempt.tolerance);
+    const isSolved = isClose && !attempt.contested && !attempt.loading && !isRough;
+    if (isClose) parts.rough[part] = 0;
+    if (k === 0) parts.first[part] = Math.max(error, attempt.tolerance);
+    // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
+    const isStuck =
+      parts.changes[part] < MOST_CHANGES &&
+      (k >= PATIENCE ? error > GOOD_FACTOR * parts.last[part] : isLost(island, part));
+    // A part that changes often is stepped alone.
+    if ((isSolved || isStuck) && parts.count > 1 && parts.changes[part] >= FREE_CHANGES) continue;
+    parts.verdict[part] = isSolved ? SOLVED : isStuck ? STUCK : GOES_ON;
+    if (isSolved || isStuck) looks = true;
+  }
+  return looks;
+}
+
+function isLost({ system, parts }: DirectIsland, part: number): boolean {
+  return system.hasLoop && parts.error[part] > LOST * parts.first[part];
+}
+
+/** Lets laws take over and let go, in the parts that are solved or stuck; true if all have converged. */
+function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean {
+  const { attempt, parts } = island;
+  readRows(island);
+  let any = false;
+  let converged = 0;
+  for (let part = 0; part < parts.count; part++) {
+    if (parts.verdict[part] === CONVERGED) converged++;
+    if (parts.verdict[part] !== SOLVED && parts.verdict[part] !== STUCK) continue;
+    attempt.settling = parts.changes[part] >= FREE_CHANGES;
+    attempt.settled = parts.changes[part] >= MOST_CHANGES;
+    // Nothing gives more than its cap, however often the set has changed.
+    if (!checkRows(island, part, ctx)) {
+      const isSolved = parts.verdict[part] === SOLVED;
+      if (isSolved) converged++;
+      parts.idle[part] = isSolved ? 1 : 0;
+      parts.verdict[part] = isSolved ? CONVERGED : GOES_ON;
+      continue;
+    }
+    any = true;
+    parts.changes[part]++;
+    parts.rough[part] = parts.cold[part];
+    parts.turned[part] = parts.factored[part] = parts.crept[part] = 0;
+    parts.verdict[part] = isLost(island, part) && k < attempt.iterations - 1 ? BEGINS_ANEW : CHANGED;
+  }
+  if (!any) return converged === parts.count;
+  listActing(island);
+  if (attempt.redundant) askAgain(island);
+  for (let part = 0; part < parts.count; part++) {
+    if (parts.verdict[part] === BEGINS_ANEW) startAgain(island, part);
+    if (parts.verdict[part] !== CHANGED) continue;
+    startResidual(island, part);
+    addImpulses(island, part);
+  }
+  // Laws that took over ask for something else than those before.
+  measureLeft(island);
+  if (k === attempt.iterations - 1) findErrors(island);
+  return false;
+}
+
+/** Makes a new factor for the parts that ask for one after iteration `k`; false where one has failed, or there were enough. */
+function goOn(island: DirectIsland, k: number): boolean {
+  const { stats, system, attempt, parts } = island;
+  let any = false;
+  for (let part = 0; part < parts.count; part++) {
+    parts.keeps[part] = 1;
+    const verdict = parts.verdict[part];
+    if (verdict === FAILED) return false;
+    if (verdict === CONVERGED) continue;
+    const error = parts.error[part];
+    const last = parts.last[part];
+    parts.last[part] = verdict === BEGINS_ANEW ? Infinity : error;
+    if (verdict === BEGINS_ANEW) continue;
+    parts.verdict[part] = GOES_ON;
+    // What redundant rows leave undone is moved from one iteration to the next: that is no series.
+    parts.crept[part] = !attempt.redundant && k >= PATIENCE && error > CREEPS * last ? parts.crept[part] + 1 : 0;
+    // A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where factors
+    // are dear, also while the error falls fast.
     const serves =
       error * error < NEARLY_THERE * attempt.tolerance * last || (system.hasLoop && error <= GOOD_FACTOR * last);
-    if (!factored || !serves) {
-      if (stats.factorisations >= attempt.budget) return false;
-      weighBodies(island);
-      factoriseIsland(island, island.kkt);
-      factored = true;
-    }
-    // What redundant rows leave undone is moved from one iteration to the next: that is no series.
-    crept = !attempt.redundant && k >= PATIENCE && error > CREEPS * last ? crept + 1 : 0;
-    last = error;
-    findIncrement(island);
-    out[SHARE] = 1;
-    if (crept > 0) takeRest(island, crept);
-    boundShare(island);
-    if (out[SHARE] !== 1) crept = 0;
-    addIncrement(island);
+    if (parts.factored[part] === 1 && serves) continue;
+    parts.keeps[part] = 0;
+    parts.factored[part] = 1;
+    parts.factorisations[part]++;
+    any = true;
   }
+  if (any && stats.factorisations >= attempt.budget) return false;
+  if (any) {
+    weighBodies(island);
+    factoriseIsland(island, island.kkt);
+    if (attempt.redundant) parts.crept[0] = 0;
+  }
+  return true;
+}
+
+/** True where what Newton has left is a gap as small as may be. */
+function isAccepted(island: DirectIsland, ctx: StepContext): boolean {
+  const { stats, attempt, parts } = island;
   // What redundant rows leave undone is not to be taken for what they allow: a linkage in line would stay there.
-  if (!(out[ERROR] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
+  if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
   attempt.settling = true;
   attempt.settled = false;
   readRows(island);
-  if (checkRows(island, ctx)) return false;
+  if (checkRows(island, 0, ctx)) return false;
   stats.acceptedGaps++;
   return true;
+}
+
+/** Newton's increment for the parts that go on. */
+function improve(island: DirectIsland): void {
+  const { parts } = island;
+  if (parts.count === 1 && parts.verdict[0] === BEGINS_ANEW) return;
+  findIncrement(island);
+  for (let part = 0; part < parts.count; part++) {
+    parts.share[part] = parts.verdict[part] === GOES_ON ? 1 : 0;
+    if (parts.crept[part] > 0) takeRest(island, part);
+  }
+  addIncrement(island);
+  for (let part = 0; part < parts.count; part++) if (parts.share[part] !== 1) parts.crept[part] = 0;
 }
 
 /**
  * True where the impulses are yet to be found. What the floor leaves of them in one iteration stays in the velocities for good, so
  * that such a step takes one more: a gear let go from rest was 4·10⁻¹⁰ off for ever.
  */
-function isCold({ impulse, held }: DirectIsland): boolean {
-  for (let row = 0; row < impulse.length; row++) if (impulse[row] !== 0 && held[row] === 0) return false;
+function isCold({ impulse, held, parts }: DirectIsland, part: number): boolean {
+  for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
+    if (impulse[row] !== 0 && held[row] === 0) return false;
   return true;
 }
 
 /** A gap of this many lengthUnits may be left where Newton does not converge. */
 const ACCEPTED_GAP = 1e-4;
 
-function addIncrement({ impulse, dImpulse, u, du, movable, passes, out }: DirectIsland): void {
+/** Adds to each part its share of the increment: no body turns by more than half a radian. */
+function addIncrement(island: DirectIsland): void {
+  const { impulse, dImpulse, u, du, movable, passes, parts } = island;
   if (passes !== null) {
     passes.addIncrement();
     return;
   }
-  const share = out[SHARE];
+  boundShare(island);
+  const share = parts.share[0];
   for (let row = 0; row < impulse.length; row++) impulse[row] += share * dImpulse[row];
   for (let i = 0; i < 3 * movable; i++) u[i] += share * du[i];
 }
 
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
 function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
-  const { axes, turns, others, after, out } = island;
-  out[ERROR] = 0;
+  const { axes, turns, others, after, parts } = island;
+  zero(parts.error);
   visitPins(island);
   for (let i = 0; i < axes.length; i++) visitAxes(axes[i], island);
   for (let i = 0; i < turns.length; i++) visitTurns(turns[i], island);
@@ -293,12 +397,10 @@ function scaleTurn(J: Float64Array, i: number): void {
 }
 
 /** Forgets what laws that contradict each other made of everything else. */
-function startAgain(island: DirectIsland): void {
-  const { impulse, firstImpulse, fixed, mode } = island;
-  startVelocities(island);
-  for (let row = 0; row < impulse.length; row++) {
+function startAgain({ u, v0, impulse, firstImpulse, fixed, mode, parts }: DirectIsland, part: number): void {
+  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) u[i] = v0[i];
+  for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
     impulse[row] = mode[row] === OFF ? fixed[row] : firstImpulse[row];
-  }
 }
 
 /** Starts from the last velocity; what stays the same in every iteration. */
@@ -325,14 +427,16 @@ function startVelocities(island: DirectIsland): void {
 }
 
 /** R = M(u − v₀)/θ + h c M u − h f, the momentum that is missing before the impulses. */
-function startResidual({ movable, u, residual, inertial, drive }: DirectIsland): void {
-  for (let i = 0; i < 3 * movable; i++) residual[i] = inertial[i] * u[i] - drive[i];
+function startResidual({ movable, u, residual, inertial, drive, parts }: DirectIsland, part: number): void {
+  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++)
+    residual[i] = inertial[i] * u[i] - drive[i];
   for (let i = 3 * movable; i < residual.length; i++) residual[i] = 0;
 }
 
 /** R −= Jᵀ P of every row, and of the rows that are not packed. */
-function addImpulses({ residual, system, impulse }: DirectIsland): void {
-  for (let row = 0; row < impulse.length; row++) addImpulse(system, impulse, row, residual);
+function addImpulses({ residual, system, impulse, parts }: DirectIsland, part: number): void {
+  for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
+    addImpulse(system, impulse, row, residual);
 }
 
 function addOtherImpulses({ residual, system, impulse, others }: DirectIsland): void {
@@ -397,27 +501,31 @@ function writeYield({ impulse, fixed, softForce, softness, system, left, attempt
   left[row] = h * rate;
 }
 
-/** Largest gap and missing momentum, both as lengths; the pins' gaps are in `out` already. */
-function findError(island: DirectIsland): void {
-  const { out, acting, left, isAngle, movable, lengthOf, residual, passes, attempt } = island;
-  const { lengthUnit } = attempt;
+/** Largest gap and missing momentum of each part, both as lengths; the pins' gaps are in its error already. */
+function findErrors(island: DirectIsland): void {
+  const { acting, left, isAngle, passes, attempt, parts } = island;
+  const { error } = parts;
   if (passes !== null) passes.findMissing();
-  let error = out[ERROR];
-  // The largest forgets what is no number as soon as it meets one: this is 0, and stays NaN from the first that is none, or has no end.
-  let lost = error - error;
-  for (let k = 0; k < attempt.acting; k++) {
-    const row = acting[k];
-    const gap = Math.abs(left[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
-    lost += gap - gap;
-    if (gap > error) error = gap;
-  }
-  if (passes === null)
-    for (let i = 0; i < 3 * movable; i++) {
-      const missing = Math.abs(residual[i] * lengthOf[i]);
-      lost += missing - missing;
-      if (missing > error) error = missing;
+  else addMissing(island);
+  for (let part = 0; part < parts.count; part++) {
+    let largest = error[part];
+    // The largest forgets what is no number as soon as it meets one: this is 0, and stays NaN from the first that is none, or has no end.
+    let lost = largest - largest;
+    for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
+      const row = acting[k];
+      const gap = Math.abs(left[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
+      lost += gap - gap;
+      if (gap > largest) largest = gap;
     }
-  out[ERROR] = lost === 0 ? error : Infinity;
+    error[part] = lost === 0 ? largest : Infinity;
+  }
+}
+
+/** Widens the error by the momentum that is missing; what is no number stays there. */
+function addMissing({ movable, lengthOf, residual, parts }: DirectIsland): void {
+  let largest = parts.error[0];
+  for (let i = 0; i < 3 * movable; i++) largest = Math.max(largest, Math.abs(residual[i] * lengthOf[i]));
+  parts.error[0] = largest;
 }
 
 /** Values of the rows that laws act on, those at rest too. */
@@ -428,10 +536,10 @@ function readRows(island: DirectIsland): void {
 }
 
 /** Compares every row with its bounds; true if the active set changed. */
-function checkRows(island: DirectIsland, ctx: StepContext): boolean {
-  const { coordinates } = island;
+function checkRows(island: DirectIsland, part: number, ctx: StepContext): boolean {
+  const { coordinates, parts } = island;
   let changed = false;
-  for (let i = 0; i < coordinates.length; i++) {
+  for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
     const c = coordinates[i];
     changed = checkLaws(island, c, ctx) || changed;
   }
@@ -525,17 +633,12 @@ export function pushRows(
   }
 }
 
-/** No body turns by more than half a radian in one iteration. */
-function boundShare({ du, movable, passes, attempt, out }: DirectIsland): void {
-  if (passes !== null) {
-    passes.boundShare();
-    return;
-  }
+function boundShare({ du, movable, attempt, parts }: DirectIsland): void {
   let most = 0;
   for (let i = 2; i < 3 * movable; i += 3) {
     const turn = Math.abs(du[i]);
     if (turn > most) most = turn;
   }
   most *= attempt.h;
-  if (out[SHARE] * most > MOST_TURN) out[SHARE] = MOST_TURN / most;
+  if (parts.share[0] * most > MOST_TURN) parts.share[0] = MOST_TURN / most;
 }

@@ -15,13 +15,12 @@ export interface PassExports {
   startIncrement(space: number): void;
   askPins(space: number, gap: number, hold: number, v: number, out: number): void;
   pushPins(space: number, impulse: number, v: number): void;
-  boundShare(space: number): void;
   addIncrement(space: number): void;
   beginPins(space: number): void;
   addPinWork(space: number): void;
   addMissing(space: number): void;
-  measureTurn(space: number): void;
-  measureKinetic(space: number): void;
+  measureTurn(space: number, part: number): void;
+  measureKinetic(space: number, part: number): void;
   endPins(space: number): void;
   endPoses(space: number): void;
 }

@@ -2,6 +2,7 @@ import { type PassExports, PassMemory } from './pass-memory';
 import type { Attempt, DirectIsland } from './island-system';
 import type { Factor } from './factor';
 import { placesOfPins } from './pins';
+import type { Parts } from './parts';
 import type { RowSystem } from './row-system';
 
 /** A single pin is sooner done in JavaScript than asked for. */
@@ -40,6 +41,8 @@ const OF_ISLAND = [
   'pinEnds',
   'out',
 ] as const satisfies readonly (keyof DirectIsland)[];
+/** Of its parts. */
+const OF_PARTS = ['error', 'share', 'fastest', 'made', 'idle', 'keeps'] as const satisfies readonly (keyof Parts)[];
 const OF_SYSTEM = ['jacobian', 'floor', 'compliance', 'crossSoftness'] as const satisfies readonly (keyof RowSystem)[];
 const OF_FACTOR = ['values', 'scale'] as const satisfies readonly (keyof Factor)[];
 
@@ -153,10 +156,6 @@ export class PinPasses {
     this.#exports.pushPins(this.#space, this.#placeOf(impulse), this.#placeOf(v));
   }
 
-  boundShare(): void {
-    this.#exports.boundShare(this.#space);
-  }
-
   addIncrement(): void {
     this.#exports.addIncrement(this.#space);
   }
@@ -169,12 +168,12 @@ export class PinPasses {
     this.#exports.addMissing(this.#space);
   }
 
-  measureTurn(): void {
-    this.#exports.measureTurn(this.#space);
+  measureTurn(part: number): void {
+    this.#exports.measureTurn(this.#space, part);
   }
 
-  measureKinetic(): void {
-    this.#exports.measureKinetic(this.#space);
+  measureKinetic(part: number): void {
+    this.#exports.measureKinetic(this.#space, part);
   }
 
   endPins(): void {
@@ -188,14 +187,21 @@ export class PinPasses {
 
 /** Moves the arrays of a space with pins to where the passes are; leaves them where it has one at most, or there is no room. */
 export function attachPasses(space: DirectIsland): void {
-  const { pins, system, kkt } = space;
+  const { pins, system, kkt, parts } = space;
   const { factor } = system;
   const { plan } = factor;
   const count = pins.reduce((sum, { points }) => sum + points.length, 0);
   if (kkt !== null || count < LEAST_PINS) return;
 
+  const segments: number[] = [];
+  let first = 0;
+  for (const { points } of pins) {
+    const size = points.length / parts.count;
+    for (let part = 0; part < parts.count; part++) segments.push(first, (first += size), part);
+  }
   const locals = new Float64Array(4 * count);
   const tables = [
+    Int32Array.from(segments),
     Int32Array.from(pins.flatMap(placesOfPins)),
     system.pinPairs,
     system.turnProducts,
@@ -214,6 +220,7 @@ export function attachPasses(space: DirectIsland): void {
   ];
   const shared = [
     ...OF_ISLAND.map((name) => space[name]),
+    ...OF_PARTS.map((name) => parts[name]),
     ...OF_SYSTEM.map((name) => system[name]),
     ...OF_FACTOR.map((name) => factor[name]),
   ];
@@ -227,6 +234,10 @@ export function attachPasses(space: DirectIsland): void {
     system.pinPairs.length,
     system.turnProducts.length,
     plan.valueCount,
+    parts.count,
+    parts.bodies,
+    parts.rows,
+    segments.length / 3,
   ];
   const head = new Float64Array(NUMBERS + Math.ceil((counts.length + 1 + tables.length + shared.length) / 2));
   const memory = PassMemory.withRoom(PassMemory.sizeOf([head, locals, ...tables, ...shared]));
@@ -239,6 +250,7 @@ export function attachPasses(space: DirectIsland): void {
   const words = new Int32Array(memory.buffer, numbers.byteOffset + 8 * NUMBERS);
   words.set([...counts, placed.byteOffset, ...places]);
   for (const name of OF_ISLAND) Object.assign(space, { [name]: moved.get(space[name]) });
+  for (const name of OF_PARTS) Object.assign(parts, { [name]: moved.get(parts[name]) });
   for (const name of OF_SYSTEM) Object.assign(system, { [name]: moved.get(system[name]) });
   for (const name of OF_FACTOR) Object.assign(factor, { [name]: moved.get(factor[name]) });
   space.passes = factor.passes = new PinPasses(

@@ -26,7 +26,7 @@ import {
 } from '../joint/record';
 import { byBatch } from './batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
-import { ERROR, FASTEST, WIDEST, WORK } from './outcomes';
+import { FASTEST, WIDEST } from './outcomes';
 
 /**
  * What chains, bridges and ragdolls are made of: points under a rigid lock, of joints with no other law but those of an angle
@@ -197,14 +197,14 @@ export const PIN_END = 4;
 
 /**
  * The end of the step: to `pinEnds` what the impulses did to the bodies by the gradient of the mean pose, and the gaps at the end; then the
- * turns there. Of `out` FASTEST, the largest rate |J v|, grows. Records are as before: `bookPins` writes them.
+ * turns there. `fastest`, the largest rate |J v| of each part, grows. Records are as before: `bookPins` writes them.
  */
 export function endPins(island: DirectIsland): void {
-  const { pins, end, v0, impulse, system, pinEnds, passes, out } = island;
+  const { pins, end, v0, impulse, system, pinEnds, passes, parts } = island;
   if (passes !== null) passes.endPins();
   else
     for (let i = 0, at = 0; i < pins.length; i++)
-      at = endGroup(pins[i], end, v0, impulse, system.jacobian, pinEnds, at, out);
+      at = endGroup(pins[i], end, v0, impulse, system.jacobian, pinEnds, at, parts.fastest);
 }
 
 function endGroup(
@@ -215,10 +215,10 @@ function endGroup(
   J: Float64Array,
   ends: Float64Array,
   at: number,
-  out: Float64Array,
+  rates: Float64Array,
 ): number {
   const { rows: d } = batch;
-  let fastest = out[FASTEST];
+  let fastest = rates[0];
   for (let k = 0; k < table.length; k += PIN, at += PIN_END) {
     const r = table[k + RECORD] & INDEX;
     const sA = table[k + POSE_A] & INDEX;
@@ -247,7 +247,7 @@ function endGroup(
     J[g + TURN_BX] = -rBy;
     J[g + TURN_BY] = rBx;
   }
-  out[FASTEST] = fastest;
+  rates[0] = fastest;
   return at;
 }
 
@@ -303,10 +303,10 @@ export function keepPinImpulses({ batch, table }: PinGroup, impulse: Float64Arra
   }
 }
 
-/** Adds Σ P·(C₁ − C₀) of the gaps that the dynamics closes. */
-export function addPinWork({ pins, impulse, before, after, gap, passes, out }: DirectIsland): void {
+/** Adds Σ P·(C₁ − C₀) of the gaps that the dynamics closes to what was made. */
+export function addPinWork({ pins, impulse, before, after, gap, passes, parts }: DirectIsland): void {
   if (passes !== null) passes.addPinWork();
-  else for (let i = 0; i < pins.length; i++) addWorkOfGroup(pins[i], impulse, before, after, gap, out);
+  else for (let i = 0; i < pins.length; i++) addWorkOfGroup(pins[i], impulse, before, after, gap, parts.made);
 }
 
 function addWorkOfGroup(
@@ -315,15 +315,15 @@ function addWorkOfGroup(
   before: Float64Array,
   after: Float64Array,
   hold: Float64Array,
-  out: Float64Array,
+  made: Float64Array,
 ): void {
-  let work = out[WORK];
+  let work = made[0];
   for (let k = 0; k < table.length; k += PIN) {
     const row = table[k + ROW] & INDEX;
     if (hold[row] === 0) work += impulse[row] * (after[row] - before[row]);
     if (hold[row + 1] === 0) work += impulse[row + 1] * (after[row + 1] - before[row + 1]);
   }
-  out[WORK] = work;
+  made[0] = work;
 }
 
 /** Adds the moments of impulses by the gradient `J` to what was booked. */
@@ -397,14 +397,14 @@ export function measurePins({ batch, table }: PinGroup, q: Float64Array, J: Floa
 
 /**
  * One iteration's view: gaps at the end pose, turns at the mean pose, geometric stiffness (rB·P of B, −rA·P of A, arms of
- * the end pose) and −Jᵀ P. The largest gap beyond what is held goes to `out` if it is larger.
+ * the end pose) and −Jᵀ P. The error of each part grows to its largest gap beyond what is held.
  */
 export function visitPins(island: DirectIsland): void {
-  const { pins, end, mean, impulse, target, after, system, stiffness, residual, passes, out } = island;
+  const { pins, end, mean, impulse, target, after, system, stiffness, residual, passes, parts } = island;
   if (passes !== null) passes.visitPins();
   else
     for (let i = 0; i < pins.length; i++)
-      visitGroup(pins[i], end, mean, impulse, target, after, system.jacobian, stiffness, residual, out);
+      visitGroup(pins[i], end, mean, impulse, target, after, system.jacobian, stiffness, residual, parts.error);
 }
 
 function visitGroup(
@@ -417,10 +417,10 @@ function visitGroup(
   J: Float64Array,
   stiffness: Float64Array,
   residual: Float64Array,
-  out: Float64Array,
+  error: Float64Array,
 ): void {
   const { rows: d } = batch;
-  let largest = out[ERROR];
+  let largest = error[0];
   for (let k = 0; k < table.length; k += PIN) {
     const r = table[k + RECORD] & INDEX;
     const sA = table[k + POSE_A] & INDEX;
@@ -465,7 +465,7 @@ function visitGroup(
     residual[b + 1] -= py;
     residual[b + 2] -= mBx * py - mBy * px;
   }
-  out[ERROR] = largest;
+  error[0] = largest;
 }
 
 /** −(C₁ − hold)/h − J du: what the increments of the impulses have to make up for. `du` is 0 of what does not move. */

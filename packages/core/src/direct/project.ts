@@ -3,7 +3,7 @@ import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { copy } from '../math/short-arrays';
+import { copy, zero } from '../math/short-arrays';
 import { isCapped, passesCap } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
@@ -11,7 +11,6 @@ import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
 import { towards, writeMotorSpeed } from './motor-rows';
 import { rubProjected } from './load-bearings';
-import { LOST } from './outcomes';
 import { askPins, pushPins } from './pins';
 import { findBlow, findThrowingBlow, leaveStruck } from './blows';
 import { passesPointCap } from './book-point';
@@ -32,7 +31,7 @@ type Rows = typeof LOCKS_ONLY | typeof WITH_STOPS | typeof WITH_TARGETS | typeof
 
 /**
  * Takes out of `v` what the rows do not allow, along M⁻¹Jᵀ for the gradient in the system: v += M⁻¹Jᵀμ with J v = target.
- * Rigid rows get rate 0, `WITH_TARGETS` driven rows keep their rate. Leaves μ in `dImpulse`, and what was lost in `out`.
+ * Rigid rows get rate 0, `WITH_TARGETS` driven rows keep their rate. Leaves μ in `dImpulse`, and what was lost in `parts`.
  */
 export function projectVelocity(
   island: DirectIsland,
@@ -42,7 +41,7 @@ export function projectVelocity(
   ctx: StepContext,
 ): void {
   const { dImpulse: mu, rateBefore, held, savedHeld, mode, stopAt, softness, savedSoftness, rate } = island;
-  const { coordinates, lawRows, attempt, out } = island;
+  const { coordinates, lawRows, attempt, parts } = island;
   const targets = rows >= WITH_TARGETS;
   weighByMass(island, store);
   for (let row = 0; row < mu.length; row++) {
@@ -57,6 +56,7 @@ export function projectVelocity(
       mode[row] === POSITION && (way === 0 || (rows === WITH_STOPS ? way * rate[row] <= 0 : rows !== LOCKS_ONLY));
     held[row] = holds || (targets && isRate(mode[row])) ? 0 : 1;
   }
+  if (parts.count > 1) leaveIdle(island);
   if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
   do findImpulses(island, v, targets, ctx);
   while (rows === WITH_TARGETS && leavePastCaps(island, ctx));
@@ -64,12 +64,16 @@ export function projectVelocity(
     while (leaveStruck(island)) findImpulses(island, v, targets, ctx);
   pushPins(island, mu, v);
   pushRows(island, mu, v);
-  let lost = 0;
-  for (let row = 0; row < mu.length; row++) lost -= (mu[row] * rateBefore[row]) / 2;
-  out[LOST] = lost;
+  for (let part = 0; part < parts.count; part++) {
+    let lost = 0;
+    for (let row = part * parts.rows, end = row + parts.rows; row < end; row++) lost -= (mu[row] * rateBefore[row]) / 2;
+    parts.lost[part] = lost;
+  }
   if (rows === WITH_TARGETS && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
   copy(savedHeld, held);
   copy(savedSoftness, softness);
+  zero(parts.idle);
+  zero(parts.keeps);
 }
 
 /** Adds to `v` what friction changes it by, in `du`, and what the rows that are not held answer, to μ too. */
@@ -90,11 +94,12 @@ function answerFriction(island: DirectIsland, v: Float64Array): void {
 /** μ of the rows that are not held. */
 function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, ctx: StepContext): void {
   const { system, dImpulse: mu, rateBefore, rate, held } = island;
-  const { coordinates, lawRows, before, attempt } = island;
+  const { coordinates, lawRows, before, attempt, parts } = island;
   // The rates alone: values at the start are none that a trial pose made overflow.
   askPins(island, before, before, v, mu);
   writeRates(island, v);
   for (let k = 0; k < lawRows.length; k++) mu[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
+  if (parts.count > 1) askNothingOfIdle(island);
   for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
   if (targets) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
@@ -104,15 +109,36 @@ function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, c
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
 }
 
+/** Of a flock only the parts that ask for it are projected: of the others nothing takes part. */
+function leaveIdle({ lawRows, held, parts }: DirectIsland): void {
+  for (let part = 0, k = 0; part < parts.count; part++) {
+    const idle = 1 - parts.projects[part];
+    parts.idle[part] = parts.keeps[part] = idle;
+    parts.renews[part] = 1 - idle;
+    parts.redundant[part] = 0;
+    for (const end = k + parts.lawRows; k < end; k++) if (idle === 1) held[lawRows[k]] = 1;
+  }
+}
+
+function askNothingOfIdle({ dImpulse: mu, parts }: DirectIsland): void {
+  for (let part = 0; part < parts.count; part++) {
+    parts.factorisations[part] += parts.renews[part];
+    parts.renews[part] = 0;
+    if (parts.idle[part] === 0) continue;
+    for (let row = part * parts.rows, end = row + parts.rows; row < end; row++) mu[row] = 0;
+  }
+}
+
 /** What would take more than its cap to have the rate that is asked is left to the dynamics of the next step; true if there is any. */
 function leavePastCaps(island: DirectIsland, ctx: StepContext): boolean {
-  const { coordinates, held } = island;
+  const { coordinates, held, parts } = island;
   let found = false;
   for (let i = 0; i < coordinates.length; i++) {
     const c = coordinates[i];
     const { row, spec } = c;
     if (held[row] === 1 || !(spec.kind.scalar ? passesCap(island, c, ctx) : passesPointCap(island, c, ctx))) continue;
     for (let k = row; k < row + spec.kind.rowCount; k++) held[k] = 1;
+    parts.renews[Math.floor(i / parts.coordinates)] = 1;
     found = true;
   }
   return found;

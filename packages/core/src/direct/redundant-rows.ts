@@ -2,7 +2,7 @@ import { copy, zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { factoriseKkt, type KktSystem, solveKktRows } from './kkt-system';
 import type { Factor } from './factor';
-import { isNearlySingular, solve } from './ldlt';
+import { isNearlySingular, isPartSingular, solve } from './ldlt';
 import { isRate, POSITION, SOFT } from './row-modes';
 import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
 
@@ -30,12 +30,12 @@ const STILL_FALLING = 0.5;
 
 /** Factorises bodies and rows together in `kkt`, or rows alone, and notes whether they are redundant. */
 export function factoriseIsland(island: DirectIsland, kkt: KktSystem | null): void {
-  const { system, weight, softness, held, mode, pins, passes, stats, attempt } = island;
+  const { system, weight, softness, held, mode, pins, passes, stats, attempt, parts } = island;
   const { floor } = system;
   const drives = Math.max(FLOOR_OF_DRIVES, attempt.floor);
   if (system.canBeRedundant)
     for (let row = 0; row < floor.length; row++) floor[row] = isRate(mode[row]) ? drives : attempt.floor;
-  if (kkt === null) factoriseRows(system, weight, softness, held, pins, passes);
+  if (kkt === null) factoriseRows(system, weight, softness, held, pins, passes, parts.keeps);
   else factoriseKkt(kkt, system, weight, softness, held, attempt);
   stats.factorisations++;
   if (system.canBeRedundant && !attempt.yields && isRedundant(island, (kkt ?? system).factor)) attempt.redundant = true;
@@ -90,10 +90,13 @@ export function leaveRedundant(island: DirectIsland): void {
   for (let row = 0; row < strain.length; row++) dImpulse[row] -= strain[row];
 }
 
-/** Takes out of impulses of the rows, as they were solved for without bodies, what they do not bear. */
-export function leaveUnborne({ system, held, strain }: DirectIsland, x: Float64Array): void {
+/** Takes out of impulses of the rows, as they were solved for without bodies, what they do not bear: of a flock in parts that are redundant. */
+export function leaveUnborne({ system, held, strain, parts }: DirectIsland, x: Float64Array): void {
+  for (let part = 0; part < parts.count; part++)
+    if (parts.count === 1 || isPartSingular(system.factor, part, NEARLY_SINGULAR)) parts.redundant[part] = 1;
   for (let pass = 0; pass < 2; pass++) {
-    for (let row = 0; row < x.length; row++) strain[row] = x[row];
+    for (let part = 0, row = 0; part < parts.count; part++)
+      for (const end = row + parts.rows; row < end; row++) strain[row] = parts.redundant[part] === 1 ? x[row] : 0;
     bear(system, null, held, strain);
     for (let row = 0; row < x.length; row++) x[row] -= strain[row];
   }

@@ -7,7 +7,7 @@
 
 import { createFactor, type Factor } from './factor';
 import { factorise } from './ldlt';
-import { blockGraph } from './ordering';
+import { type BlockGraph, blockGraph, eliminationOrder } from './ordering';
 import { placeOfBlock, planFactor } from './factor-plan';
 import type { PinPasses } from './pin-passes';
 import { addPinPairs, type PinGroup, writePinBlocks } from './pins';
@@ -15,6 +15,8 @@ import { addTurnProducts } from './turns';
 
 export interface RowTopology {
   bodies: number;
+  /** Equal systems one after the other, that nothing ties together: each is eliminated as if it were alone. */
+  parts?: number;
   /** 1 for bodies that no impulse moves; they tie no rows together. */
   immovable: ArrayLike<number>;
   blocks: readonly RowBlock[];
@@ -80,12 +82,11 @@ export function createRowSystem(topology: RowTopology): RowSystem {
   for (const list of meetings) {
     for (let i = 0; i < list.length; i++) for (let j = i + 1; j < list.length; j++) pairs.push(list[i], list[j]);
   }
-  const plan = planFactor(
-    blockGraph(
-      blocks.map((block) => block.rows),
-      pairs,
-    ),
+  const graph = blockGraph(
+    blocks.map((block) => block.rows),
+    pairs,
   );
+  const plan = planFactor(graph, orderOfParts(graph, topology.parts ?? 1));
   const rowsOf = new Int32Array(plan.size);
   blocks.forEach((block, k) => rowsOf.fill(k, plan.place[k], plan.place[k] + block.rows));
   const entries = new Int32Array(plan.size + 1);
@@ -130,7 +131,7 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     products: Int32Array.from(products),
     pinPairs: Int32Array.from(pinPairs),
     turnProducts: Int32Array.from(turnProducts),
-    factor: createFactor(plan, canBeRedundant ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES),
+    factor: createFactor(plan, canBeRedundant ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES, topology.parts),
   };
 
   function addProductOf(k: number, m: number, b: number): void {
@@ -190,6 +191,20 @@ export function createRowSystem(topology: RowTopology): RowSystem {
   }
 }
 
+/** The order of the first part, in all of them. */
+function orderOfParts(graph: BlockGraph, parts: number): Int32Array {
+  if (parts === 1) return eliminationOrder(graph);
+  const size = graph.sizes.length / parts;
+  const first: BlockGraph = {
+    sizes: graph.sizes.subarray(0, size),
+    starts: graph.starts.subarray(0, size + 1),
+    neighbours: graph.neighbours.subarray(0, graph.starts[size]),
+    waits: graph.waits.subarray(0, size),
+  };
+  const order = eliminationOrder(first);
+  return Int32Array.from(graph.sizes, (_, k) => order[k % size] + k - (k % size));
+}
+
 /** Movable body → the blocks that act on it. */
 function blocksOfBodies({ bodies, immovable, blocks }: RowTopology): number[][] {
   const lists: number[][] = Array.from({ length: bodies }, () => []);
@@ -233,10 +248,13 @@ const REDUNDANT_IN_LOOPS = 1e-4;
  */
 const LEAST_SCALE = 1e-12;
 
+/** Of a system of one part, which has no factor to keep. */
+const NONE_KEEPS = new Uint8Array(1);
+
 /**
  * S = J W Jᵀ + softness for the rows that are not held, 1 on the diagonal of those that are, factorised. The compliance
  * of the floor, a share of the diagonal, keeps redundant rows apart; it belongs to the increments S is solved for, not to
- * the result. `weight` is 3 per body, softness and held one per row.
+ * the result. `weight` is 3 per body, softness and held one per row; parts of which `keeps` is 1 keep their factor.
  */
 export function factoriseRows(
   system: RowSystem,
@@ -245,6 +263,7 @@ export function factoriseRows(
   held: Uint8Array,
   pins: readonly PinGroup[] = [],
   passes: PinPasses | null = null,
+  keeps: Uint8Array = NONE_KEEPS,
 ): void {
   const { factor, diagonal, jacobian } = system;
   const { values } = factor;
@@ -255,7 +274,7 @@ export function factoriseRows(
     if (system.pinPairs.length > 0) addPinPairs(system.pinPairs, weight, jacobian, values);
     if (system.turnProducts.length > 0) addTurnProducts(system.turnProducts, weight, jacobian, held, values);
   }
-  if (system.products.length > 0) addProducts(system, holdRows(system, held), weight);
+  if (system.products.length > 0) addProducts(system, holdRows(system, held), weight, keeps);
   if (passes !== null) passes.scaleRows();
   else scaleRows(system, softness, held);
   factorise(factor);
@@ -297,10 +316,14 @@ function holdRows({ rows, entryStart, jacobian, activeJacobian }: RowSystem, hel
   return copied ? activeJacobian : jacobian;
 }
 
-function addProducts({ products, factor }: RowSystem, J: Float64Array, weight: Float64Array): void {
-  for (let p = 0; p < products.length; p += PRODUCT)
-    if (products[p + 2] === 2 && products[p + 3] === 2) addProductOfTwos(products, p, J, weight, factor.values);
-    else addProduct(products, p, J, weight, factor.values);
+function addProducts({ products, factor }: RowSystem, J: Float64Array, weight: Float64Array, keeps: Uint8Array): void {
+  const size = products.length / keeps.length;
+  for (let part = 0; part < keeps.length; part++) {
+    if (keeps[part] === 1) continue;
+    for (let p = part * size, end = p + size; p < end; p += PRODUCT)
+      if (products[p + 2] === 2 && products[p + 3] === 2) addProductOfTwos(products, p, J, weight, factor.values);
+      else addProduct(products, p, J, weight, factor.values);
+  }
 }
 
 function addProductOfTwos(

@@ -1,5 +1,4 @@
 import type { DirectIsland } from './island-system';
-import { SHARE } from './outcomes';
 
 /**
  * Where Newton creeps. Its matrix has the gradient of the mean pose for that of the end: where an impulse of kilonewton seconds turns its own
@@ -12,16 +11,16 @@ const IN_LINE = 0.96;
 const MOST_RATIO = 0.97;
 
 /** Keeps the increment; of the second in a row that creeps the rest of the series goes to the share that is taken. */
-export function takeRest({ du, lastDu, mass, movable, out }: DirectIsland, crept: number): void {
+export function takeRest({ du, lastDu, mass, parts }: DirectIsland, part: number): void {
   let now = 0;
   let both = 0;
   let before = 0;
-  for (let i = 0; i < 3 * movable; i++) {
+  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) {
     now += mass[i] * du[i] * du[i];
     both += mass[i] * du[i] * lastDu[i];
     before += mass[i] * lastDu[i] * lastDu[i];
     lastDu[i] = du[i];
   }
-  if (crept > 1 && both > 0 && both * both > IN_LINE * now * before && both < MOST_RATIO * before)
-    out[SHARE] = before / (before - both);
+  if (parts.crept[part] > 1 && both > 0 && both * both > IN_LINE * now * before && both < MOST_RATIO * before)
+    parts.share[part] = before / (before - both);
 }

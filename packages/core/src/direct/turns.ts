@@ -112,12 +112,19 @@ export function writeTurns({ batch, table }: TurnGroup, J: Float64Array): void {
  * Cayley map is 2 atan(t) where h ω says 2t. Where both bodies turn so, one factor for both is exact and keeps momentum; where
  * one of them turns exactly, momentum is kept by none.
  */
-export function visitTurns({ batch, table }: TurnGroup, island: DirectIsland): void {
+export function visitTurns(group: TurnGroup, island: DirectIsland): void {
+  const { parts } = island;
+  const size = group.coordinates.length / parts.count;
+  for (let part = 0; part < parts.count; part++)
+    if (parts.idle[part] === 0) visitTurnsOf(group, part * size, (part + 1) * size, island);
+}
+
+function visitTurnsOf({ batch, table }: TurnGroup, from: number, to: number, island: DirectIsland): void {
   const { rows: d } = batch;
   const { turned, u, cayley, movable, before, after, impulse, residual, mode, system, attempt } = island;
   const { jacobian: J } = system;
   const { h } = attempt;
-  for (let k = 0; k < table.length; k += TURN) {
+  for (let k = from * TURN; k < to * TURN; k += TURN) {
     const o = table[k + ANGLE_AT] & INDEX;
     const a = table[k + BODY_A] & INDEX;
     const b = table[k + BODY_B] & INDEX;

@@ -1,0 +1,84 @@
+/**
+ * What an island alone has one of, and a flock (flocks.ts) one of each island in it: a part of its space, and where its Newton iteration
+ * stands. Parts lie one after the other in every array of a space, each as long as the next.
+ */
+export interface Parts {
+  readonly count: number;
+  /** Movable bodies, rows, rows of laws and coordinates of each part. */
+  readonly bodies: number;
+  readonly rows: number;
+  readonly lawRows: number;
+  readonly coordinates: number;
+  /** How its attempt stands: one of mean-pose.ts. */
+  readonly verdict: Uint8Array;
+  /** 1 where a factor of this attempt serves on; where the floor may have left too much; where it did from the start; where motion turned round. */
+  readonly factored: Uint8Array;
+  readonly rough: Uint8Array;
+  readonly cold: Uint8Array;
+  readonly turned: Uint8Array;
+  /** How often its active set has changed; iterations that crept, in a row; iterations and factorisations in all. */
+  readonly changes: Uint8Array;
+  readonly crept: Uint8Array;
+  readonly iterations: Uint8Array;
+  readonly factorisations: Uint8Array;
+  /** Where its rows begin among those that act; one more entry at the end. */
+  readonly acting: Int32Array;
+  /** 1 where the passes over pins and bodies are to leave the part alone, and where it keeps its factor. */
+  idle: Uint8Array;
+  keeps: Uint8Array;
+  /** Share of an increment that is taken. */
+  share: Float64Array;
+  /** Error of the iteration at hand, of the first and of the last. */
+  error: Float64Array;
+  readonly first: Float64Array;
+  readonly last: Float64Array;
+  /** 1 where a stop acts at the end of the step; where its velocities are projected; where that is asked for again with fewer rows. */
+  readonly stopped: Uint8Array;
+  readonly projects: Uint8Array;
+  readonly renews: Uint8Array;
+  /** 1 where the rows that are projected are redundant. */
+  readonly redundant: Uint8Array;
+  /** Fastest rate of a pin at the end, as a length per second. */
+  fastest: Float64Array;
+  /** Energy that incomplete Newton made, and that a projection took out. */
+  made: Float64Array;
+  readonly lost: Float64Array;
+}
+
+export function createParts(
+  count: number,
+  { bodies, rows, lawRows, coordinates }: Pick<Parts, 'bodies' | 'rows' | 'lawRows' | 'coordinates'>,
+): Parts {
+  const flags = (): Uint8Array => new Uint8Array(count);
+  const numbers = (): Float64Array => new Float64Array(count);
+  return {
+    count,
+    bodies: bodies / count,
+    rows: rows / count,
+    lawRows: lawRows / count,
+    coordinates: coordinates / count,
+    verdict: flags(),
+    factored: flags(),
+    rough: flags(),
+    cold: flags(),
+    turned: flags(),
+    changes: flags(),
+    crept: flags(),
+    iterations: flags(),
+    factorisations: flags(),
+    acting: new Int32Array(count + 1),
+    idle: flags(),
+    keeps: flags(),
+    share: numbers(),
+    error: numbers(),
+    first: numbers(),
+    last: numbers(),
+    stopped: flags(),
+    projects: flags(),
+    renews: flags(),
+    redundant: flags(),
+    fastest: numbers(),
+    made: numbers(),
+    lost: numbers(),
+  };
+}

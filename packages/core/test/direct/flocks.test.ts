@@ -1,0 +1,186 @@
+import { type Body, type Joint, type PivotJoint, type PrismaticJoint, type ScalarOptions, World } from '@tenon/core';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { MOST_ISLANDS } from '../../src/direct/flocks';
+import { PinPasses } from '../../src/direct/pin-passes';
+import { Simulation } from '../../src/simulation';
+import { addChain, pivots } from '../hinge-scenes';
+import { Chance } from '../random-world';
+
+/** Islands of one layout that are stepped together go where each of them goes alone, to the bit. */
+
+afterEach(() => {
+  Simulation.flockSize = MOST_ISLANDS;
+  vi.restoreAllMocks();
+});
+
+type Act = ((step: number) => void) | undefined;
+
+function newWorld(sleeping = false): World {
+  return new World({ gravity: [0, -10], solver: 'direct', sleeping });
+}
+
+/** Two worlds of one scene, step by step, one of them without flocks; returns how many parts of flocks looked at their energy. */
+function compare(build: (world: World) => Act, steps: number, sleeping = false): number {
+  const measureTurn = vi.spyOn(PinPasses.prototype, 'measureTurn');
+  const [together, alone] = [0, 1].map(() => {
+    const world = newWorld(sleeping);
+    return { world, act: build(world) };
+  });
+  let parts = 0;
+  for (let step = 0; step < steps; step++) {
+    for (const { world, act } of [together, alone]) {
+      Simulation.flockSize = world === together.world ? MOST_ISLANDS : 1;
+      act?.(step);
+      measureTurn.mockClear();
+      world.step(step < 0.8 * steps ? 1 / 60 : 1 / 50);
+      parts += measureTurn.mock.calls.filter(([part]) => part > 0).length;
+    }
+    if (together.world.hash() !== alone.world.hash()) throw new Error(`step ${step} differs`);
+    expect(together.world.stats.islands).toEqual(alone.world.stats.islands);
+  }
+  return parts;
+}
+
+/** What the copies of a random mechanism have in common: one number decides each. */
+function addMechanism(world: World, seed: number, copy: number): Body[] {
+  const common = new Chance(seed);
+  const own = new Chance(1000 * seed + copy);
+  const count = 2 + common.integer(4);
+  const bodies: Body[] = [];
+  const y = 20 * copy;
+  const isGrounded = common.chance(0.8);
+  for (let i = 0; i < count; i++) {
+    const body = world.addBody({
+      position: [i, y + common.between(-0.2, 0.2)],
+      mass: own.magnitude(0.5, 4),
+      inertia: own.magnitude(0.1, 0.6),
+      velocity: own.vec(0.5),
+      angularVelocity: own.between(-2, 2),
+    });
+    const from = i > 0 ? bodies[common.integer(i)] : null;
+    if (i > 0 || isGrounded) addJoint(world, common, own, from, body, y);
+    bodies.push(body);
+  }
+  if (common.chance(0.4)) addJoint(world, common, own, bodies[0], bodies[count - 1], y);
+  return bodies;
+}
+
+function addJoint(world: World, common: Chance, own: Chance, bodyA: Body | null, bodyB: Body, y: number): Joint {
+  const anchor = [bodyB.x - 0.5, y + common.between(-0.3, 0.3)] as const;
+  const law = common.integer(5);
+  const low = own.between(-1, -0.1);
+  const laws: ScalarOptions[] = [
+    {},
+    { limits: [low, low + own.between(0.2, 1.5)] as const },
+    { motor: { speed: own.between(-3, 3), maxTorque: own.magnitude(1, 100) } },
+    { motor: { speed: own.between(-3, 3) } },
+    { limits: [low, 1] as const, friction: { torque: own.magnitude(0.1, 10) } },
+  ];
+  const kind = common.integer(6);
+  const pair = { bodyA, bodyB, anchor };
+  if (kind === 0) return world.joints.create('weld', pair);
+  if (kind === 1)
+    return world.joints.create('prismatic', {
+      ...pair,
+      localAxisA: [1, common.between(-1, 1)],
+      slide: common.chance(0.5) ? { limits: [-0.3, own.between(0, 0.5)] } : {},
+    });
+  return world.joints.create('pivot', { ...pair, angle: laws[law] });
+}
+
+/** Something that happens to one of the copies only. */
+function disturb(world: World, copies: readonly (readonly Body[])[], chance: Chance): void {
+  const bodies = chance.pick(copies);
+  const body = chance.pick(bodies);
+  const hinges = pivots(world);
+  const hinge = hinges[chance.integer(Math.max(1, hinges.length))] as PivotJoint | undefined;
+  const slider = [...world.joints].find((joint): joint is PrismaticJoint => joint.type === 'prismatic');
+  switch (chance.integer(12)) {
+    case 0:
+      body.velocity = chance.vec(6);
+      break;
+    case 1:
+      body.angularVelocity = chance.between(-25, 25);
+      break;
+    case 2:
+      body.applyForce(chance.vec(100));
+      break;
+    case 3:
+      body.gravityScale = chance.between(-1, 2);
+      break;
+    case 4:
+      body.mass = chance.magnitude(0.1, 100);
+      break;
+    case 5:
+      body.linearDamping = chance.between(0, 2);
+      break;
+    case 6:
+      body.position = [body.x + chance.between(-0.3, 0.3), body.y];
+      break;
+    case 7:
+      if (hinge !== undefined) hinge.angle.limits = chance.chance(0.3) ? null : [chance.between(-1, 0), 0.5];
+      break;
+    case 8:
+      if (hinge !== undefined) hinge.angle.motor = { speed: chance.between(-4, 4), maxTorque: chance.magnitude(1, 50) };
+      break;
+    case 9:
+      if (slider !== undefined) slider.slide.limits = [-0.2, chance.between(0, 1)];
+      break;
+    case 10:
+      if (hinge !== undefined) hinge.enabled = !hinge.enabled;
+      break;
+    default:
+      if (hinge !== undefined) hinge.angle.limits = { lower: -0.4, upper: 0.4, restitution: 0.5 };
+  }
+}
+
+describe('flocks', () => {
+  test.each(Array.from({ length: 40 }, (_, seed) => seed))('of random mechanism %i go as alone', (seed) => {
+    compare((world) => {
+      const chance = new Chance(seed + 77);
+      const copies = Array.from({ length: 4 + chance.integer(36) }, (_, copy) => addMechanism(world, seed, copy));
+      return (step) => {
+        if (step > 8 && chance.chance(0.3)) disturb(world, copies, chance);
+      };
+    }, 60);
+  });
+
+  test('are taken', () => {
+    const parts = compare((world) => {
+      for (let copy = 0; copy < 20; copy++) addChain(world, 4, null, 2 * copy);
+      return undefined;
+    }, 20);
+    // Of 16 chains and 4 in each step but the first, whose impulses are of no step yet, 15 and 3.
+    expect(parts).toBeGreaterThanOrEqual(18 * 18);
+  });
+
+  test('form anew where islands fall asleep and wake', () => {
+    compare(
+      (world) => {
+        const chains = Array.from({ length: 12 }, (_, copy) => addChain(world, 3, null, 2 * copy));
+        for (const bodies of chains)
+          for (const body of bodies) body.linearDamping = body.angularDamping = 4 + chains.indexOf(bodies);
+        return (step) => {
+          if (step % 50 === 49) chains[step % 12][1].applyForce([0, 20]);
+        };
+      },
+      300,
+      true,
+    );
+  });
+
+  test('go on from a snapshot to the bit', () => {
+    const world = newWorld();
+    const copies = Array.from({ length: 9 }, (_, copy) => addMechanism(world, 3, copy));
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    const snapshot = world.snapshot();
+    const walk = (): string => {
+      for (let i = 0; i < 30; i++) world.step(1 / 60);
+      return world.hash();
+    };
+    const first = walk();
+    world.restore(snapshot);
+    expect(walk()).toBe(first);
+    expect(copies).toHaveLength(9);
+  });
+});
