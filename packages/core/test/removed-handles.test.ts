@@ -1,6 +1,7 @@
 import { box, type Joint, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { refusal } from './code-of';
+import { NAMES, pair } from './joint-cases';
 
 /** Getters and setters of a handle by name, those that are not public left out. */
 function propertiesOf(
@@ -25,6 +26,8 @@ function refusalsOf(handle: object, name: string): Set<string> {
 /** What is set on coordinates alone: on a joint it is refused for that. */
 const LAWS = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet'];
 
+const INTERNAL_OF_COORDINATES = ['path', 'capName', 'isDistance'];
+
 const INTERNAL = ['label', 'definition', 'takesPart', 'sources', 'lastStep', 'settings'];
 
 describe('a removed joint', () => {
@@ -44,10 +47,6 @@ describe('a removed joint', () => {
     bodyA,
     bodyB,
     bodies: [bodyA, bodyB],
-    coordinates: joint.coordinates,
-    slide: joint.coordinates[0],
-    angle: joint.coordinates[1],
-    offset: joint.coordinates[2],
     userData: 7,
     debug,
   };
@@ -65,7 +64,7 @@ describe('a removed joint', () => {
     } else if (readable) expect(refusal(() => Reflect.get(joint, name))).toBe('joint-removed door');
     if (!settable) return;
     const refusals = refusalsOf(joint, name);
-    if (joint.coordinates.some((c) => c.name === name) || LAWS.includes(name))
+    if (joint.definition.coordinates.some((c) => c.name === name) || LAWS.includes(name))
       expect(refusals).toEqual(new Set([`option-unknown PrismaticJoint.${name}`]));
     else expect(refusals).toContain('joint-removed door');
     expect(refusals).not.toContain('not refused');
@@ -85,6 +84,33 @@ describe('a removed joint', () => {
     bodyB.applyForce([1e3, 0]);
     world.step(1 / 60);
     expect(seen).toEqual([bodyB.id, 'rope', broken.id]);
+  });
+});
+
+describe.each(NAMES)('a removed %s', (name) => {
+  const { joint } = pair(name, 'iterative');
+  const { coordinates } = joint;
+  const properties = propertiesOf(joint, INTERNAL);
+  joint.remove();
+
+  test('gives no coordinate', () => {
+    for (const place of ['coordinates', ...coordinates.map((c) => c.name)])
+      expect(refusal(() => Reflect.get(joint, place) as unknown)).toBe(`joint-removed ${joint.id}`);
+  });
+
+  test('tells who it was and what it connected, and nothing else', () => {
+    const told = properties.filter(([, readable]) => readable).map(([property]) => property);
+    const read = told.filter((property) => refusal(() => Reflect.get(joint, property) as unknown) === 'not refused');
+    const bodies = told.filter((property) => /^bod(y[A-D]|ies)$/.test(property));
+    expect(read.sort()).toEqual(['debug', 'id', 'type', 'userData', 'world', ...bodies].sort());
+  });
+
+  test('leaves whoever holds a coordinate with its name, unit and joint', () => {
+    for (const c of coordinates) {
+      const told = propertiesOf(c, INTERNAL_OF_COORDINATES).filter(([, readable]) => readable);
+      const read = told.filter(([property]) => refusal(() => Reflect.get(c, property) as unknown) === 'not refused');
+      expect(read.map(([property]) => property).sort()).toEqual(['joint', 'name', 'unit']);
+    }
   });
 });
 

@@ -174,6 +174,7 @@ export class Joint {
 
   /** Every coordinate, softest first. */
   get coordinates(): readonly (ScalarCoordinate | PointCoordinate)[] {
+    this.record();
     return this.#coordinates;
   }
 
@@ -209,6 +210,7 @@ export class Joint {
 
   /** Angle of B against A where the joint's angle is 0, rad. A joint that has none reads 0, and throws `option-unknown` when it is set. */
   get referenceAngle(): number {
+    this.record();
     return this.definition.frames.referenceAngle ? this.read(REFERENCE_ANGLE) : 0;
   }
 

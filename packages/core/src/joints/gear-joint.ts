@@ -117,6 +117,7 @@ function defineGear<K extends ScalarKind>(
     facade: (base) =>
       class extends base {
         get terms(): readonly GearTerm[] {
+          this.record();
           return gearOf(this).terms;
         }
 

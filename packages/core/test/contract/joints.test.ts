@@ -97,6 +97,7 @@ describe.each(NAMES)('%s', (name, given) => {
   test('may be removed twice; every other use after that is refused', () => {
     const { world, a, b } = pair();
     const joint = make(world, name, { bodyA: a, bodyB: b, ...given });
+    const { coordinates } = joint;
     joint.remove();
     joint.remove();
     expect(joint.world).toBe(null);
@@ -125,9 +126,15 @@ describe.each(NAMES)('%s', (name, given) => {
       () => joint.off('limit', () => undefined),
       () => joint.break,
       () => (joint.break = { force: 1 }),
-      ...joint.coordinates.map((c) => () => c.value),
-      ...joint.coordinates.map((c) => () => (c.lock = true)),
-      ...joint.coordinates.map((c) => () => c.spring),
+      () => joint.coordinates,
+      ...coordinates.map(
+        ({ name: coordinate }) =>
+          () =>
+            Reflect.get(joint, coordinate) as unknown,
+      ),
+      ...coordinates.map((c) => () => c.value),
+      ...coordinates.map((c) => () => (c.lock = true)),
+      ...coordinates.map((c) => () => c.spring),
     ];
     for (const call of calls) expect(codeOf(call), call.toString()).toBe('joint-removed');
   });
