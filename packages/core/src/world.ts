@@ -21,6 +21,7 @@ import { MAX_CORRECTION, OWN_CORRECTION } from './joint/record';
 import { findOverloaded } from './joint/breaking';
 import { readVec, type VecLike, VecView } from './math/vec2';
 import { Membership } from './membership';
+import { readOnly } from './read-only';
 import { Simulation, type SimulationSettings } from './simulation';
 import type { PortableSnapshot } from './snapshot/portable';
 import { restoreSnapshot, type SnapshotOptions, takeSnapshot } from './snapshot/snapshot';
@@ -45,6 +46,14 @@ const LAST_OF_FRAME: StepPlace = { last: true, interpolates: true };
 
 /** Types and presets that a new world knows: none, until `@tenon/core` registers the built-in ones. */
 export const registeredTypes = new Map<string, JointType | Preset>();
+
+/** What sets a property that is only read. */
+const INSTEAD = {
+  bodies: 'call addBody, or remove() of a body',
+  joints: 'call joints.create, or remove() of a joint',
+  lengthUnit: 'it is given to new World',
+  time: 'step or advance lets it pass',
+};
 
 /** Bodies, joints, and the steps that move them. */
 export class World {
@@ -76,6 +85,7 @@ export class World {
   #poses = new Float64Array(0);
 
   constructor(options: WorldOptions = {}) {
+    readOnly(World.prototype, () => 'World', INSTEAD);
     knownKeys('World', options, WORLD_OPTIONS);
     const { lengthUnit = 1, clock, ...settings } = options;
     // Squares of it, and masses times those, are numbers.

@@ -334,8 +334,29 @@ describe('what is written to', () => {
     expect(call()).toMatchObject({ x: expect.any(Number) as number, y: expect.any(Number) as number });
     const out = { x: 0, y: 0, angle: 0, angular: 0 };
     expect(call(out as never)).toBe(out);
-    for (const wrong of [null, 5, [0, 0]] as unknown[])
+    const frozen = Object.freeze({ ...out });
+    const short = Object.preventExtensions({ x: 0 });
+    for (const wrong of [null, 5, [0, 0], frozen, short] as unknown[])
       expect(refusal(() => call(wrong as never))).toBe(`param-invalid ${name}.out`);
+  });
+
+  test.each(['angle', 'angular'])('where %s does not fit, nothing is written', (name) => {
+    const out = Object.preventExtensions({ x: 5, y: 6 });
+    const call = name === 'angle' ? 'getInterpolated' : 'impulseOn';
+    expect(refusal(() => calls[call](out as never))).toBe(`param-invalid ${call}.out`);
+    expect(out).toEqual({ x: 5, y: 6 });
+  });
+
+  test('may be what is read, and a live vector, whose own refusal it is', () => {
+    const point = { x: 1, y: 0 };
+    bodyB.toLocal(point, point);
+    expect(bodyB.toLocal([1, 0])).toEqual(point);
+    const other = world.addBody();
+    const { position } = other;
+    expect(bodyB.getPosition(position)).toBe(position);
+    expect([...other.position]).toEqual([1, 2]);
+    other.remove();
+    expect(refusal(() => bodyB.getPosition(position))).toBe('body-removed b2');
   });
 
   test('by getPosition and getInterpolated is the pose', () => {

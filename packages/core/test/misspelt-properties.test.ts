@@ -20,12 +20,15 @@ const hinge = world.joints.create('pivot', {
 });
 const ratchet = world.joints.create('ratchet', { bodyA, bodyB, tooth: 1 });
 const rail = world.joints.create('path', { bodyA, bodyB, path: path([[0, 0], [9, 0]]) }); // prettier-ignore
+const curve = path([[0, 0], [9, 0]]); // prettier-ignore
 const gear = world.joints.create('gear', { terms: [{ of: hinge.angle, weight: 1 }] });
 const { lock, limits, spring, motor, friction } = hinge.angle;
 
 test.each(
   Object.entries({
     world,
+    bodies: world.bodies,
+    joints: world.joints,
     gravity: world.gravity,
     body: bodyA,
     position: bodyA.position,
@@ -47,6 +50,7 @@ test.each(
     break: hinge.break,
     breakError: hinge.break?.error,
     debug: hinge.debug,
+    curve,
     term: gear.terms[0],
   }),
 )('%s: a misspelt property throws instead of setting nothing', (_, handle) => {

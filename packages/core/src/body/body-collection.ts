@@ -1,3 +1,5 @@
+import { closed } from '../check';
+import { readOnly } from '../read-only';
 import type { Roster } from '../roster';
 import type { Body } from './body';
 
@@ -8,6 +10,8 @@ export class BodyCollection implements Iterable<Body> {
   /** @internal */
   constructor(roster: Roster<Body>) {
     this.#roster = roster;
+    readOnly(BodyCollection.prototype, () => 'World.bodies');
+    closed(this);
   }
 
   /** How many there are. */

@@ -3,6 +3,7 @@ import { refuse, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import { cosSin } from '../math/trig';
 import { type MutableVec, readOut, readVec, type VecLike, VecView } from '../math/vec2';
+import { readOnly } from '../read-only';
 import type { World } from '../world';
 import {
   BODY_TYPES,
@@ -55,6 +56,14 @@ export interface MoveTarget {
   angle?: number;
 }
 
+/** What sets a property that is only read. */
+const INSTEAD = {
+  id: 'it is given to addBody',
+  cos: 'set angle',
+  sin: 'set angle',
+  isSleeping: 'call sleep() or wake()',
+};
+
 /**
  * A rigid body of a world: the handle is the body. Made by `world.addBody`. Of a removed one `id` and `userData` can be read, `world` is
  * null; all else throws `body-removed`.
@@ -73,6 +82,7 @@ export class Body {
 
   /** Use `world.addBody`. Everything is checked before the store is touched. */
   private constructor(world: World, id: string, options: BodyOptions) {
+    readOnly(Body.prototype, () => 'Body', INSTEAD);
     const given = readBody(options, world.lengthUnit);
     this.#id = id;
     this.#shape = options.shape ?? null;
@@ -469,7 +479,7 @@ export class Body {
   getInterpolated(): MutableVec & { angle: number };
   getInterpolated(out: MutableVec & { angle: number } = { x: 0, y: 0, angle: 0 }): MutableVec & { angle: number } {
     const b = this.#offset();
-    readOut('getInterpolated.out', out);
+    readOut('getInterpolated.out', out, 'angle');
     const { pose: q } = this.#world.store;
     const { alpha } = this.#world;
     out.x = q[b + PREV_X] + alpha * (q[b + X] - q[b + PREV_X]);

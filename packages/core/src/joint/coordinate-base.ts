@@ -1,10 +1,18 @@
 import { refuse, TenonError } from '../error';
+import { readOnly } from '../read-only';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import type { Joint } from './joint';
 import type { CoordinateSpec } from './joint-type';
 
 /** What caps are called: N on lengths and points, N·m on angles. */
 export type CapName = 'maxForce' | 'maxTorque';
+
+/** What sets a property that is only read. */
+const INSTEAD = {
+  value: 'a motor or spring with a target drives it, and bodies can be moved',
+  rate: 'a motor with a speed drives it, and bodies have velocities',
+  force: 'laws have caps',
+};
 
 /** What scalar and point coordinates share: access to their numbers in the records, checked and waking. */
 export abstract class CoordinateBase {
@@ -14,6 +22,7 @@ export abstract class CoordinateBase {
 
   /** @internal Reached as a property of its joint: `hinge.angle`. */
   constructor(joint: Joint, spec: CoordinateSpec) {
+    readOnly(new.target.prototype, ({ path }) => path, INSTEAD);
     this.#joint = joint;
     this.spec = spec;
   }

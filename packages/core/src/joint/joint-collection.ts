@@ -1,5 +1,6 @@
-import { didYouMean, isObject } from '../check';
+import { closed, didYouMean, isObject } from '../check';
 import { quote, refuse, TenonError } from '../error';
+import { readOnly } from '../read-only';
 import type { Roster } from '../roster';
 import type { World } from '../world';
 import { createJoint } from './create-joint';
@@ -30,6 +31,8 @@ export class JointCollection implements Iterable<Joint> {
     this.#world = world;
     this.#roster = roster;
     this.#types = new Map(types);
+    readOnly(JointCollection.prototype, () => 'World.joints');
+    closed(this);
   }
 
   /** How many there are. */

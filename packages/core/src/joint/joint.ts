@@ -4,6 +4,7 @@ import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readOut, readVec, type VecLike, VecView } from '../math/vec2';
+import { readOnly } from '../read-only';
 import type { World } from '../world';
 import { SOLVERS } from '../world-options';
 import { type BreakOptions, BreakLaw } from './break-law';
@@ -62,6 +63,16 @@ export interface Reaction {
   readonly peakTorque: number;
 }
 
+/** What sets a property that is only read. */
+const INSTEAD = {
+  id: 'it is given to create',
+  type: 'another type is another joint',
+  bodies: 'set bodyA or bodyB',
+  isSleeping: 'call wake(), or sleep() of a body',
+  path: 'another path is another joint',
+  terms: 'set the weight of a term',
+};
+
 function isEnabled({ enabled }: Joint): boolean {
   return enabled;
 }
@@ -101,6 +112,7 @@ export class Joint {
 
   /** @internal Use `world.joints.create`. `slots` are the bodies by slot, null for the world's own. */
   constructor(world: World, batch: JointBatch, id: string, slots: readonly (Body | null)[]) {
+    readOnly(new.target.prototype, ({ label }) => label, INSTEAD);
     this.#id = id;
     this.#world = world;
     this.#batch = batch;
@@ -351,7 +363,7 @@ export class Joint {
     out: MutableVec & { angular: number } = { x: 0, y: 0, angular: 0 },
   ): MutableVec & { angular: number } {
     this.record();
-    return this.#batch.type.impulseOn(this, body, readOut('impulseOn.out', out));
+    return this.#batch.type.impulseOn(this, body, readOut('impulseOn.out', out, 'angular'));
   }
 
   /** True if only limits act on it and no bound is met: a rope that hangs loose. */

@@ -15,6 +15,7 @@ import type { CoordinateSpec, JointType, SumPart } from '../joint/joint-type';
 import { measureMean } from '../joint/measure';
 import { COLUMN_B, FRAME_SIZE } from '../joint/record';
 import { ScalarCoordinate } from '../joint/scalar-coordinate';
+import { readOnly } from '../read-only';
 import { placeOfBody } from '../view/place-coordinate';
 import { bodiesOf, type GearTerm, measuresLengths, readTerms } from './gear-terms';
 
@@ -244,6 +245,11 @@ class LiveTerm implements GearTerm {
     this.#gear = gear;
     this.#of = of;
     this.#source = source;
+    readOnly(LiveTerm.prototype, (term) => term.#path);
+  }
+
+  get #path(): string {
+    return `GearJoint.terms[${gearOf(this.#gear).terms.indexOf(this)}]`;
   }
 
   get of(): ScalarCoordinate | Body {
@@ -256,8 +262,8 @@ class LiveTerm implements GearTerm {
 
   set weight(value: number) {
     const gear = this.#gear;
-    const { terms, weights } = gearOf(gear);
-    const weight = finite(`GearJoint.terms[${terms.indexOf(this)}].weight`, value);
+    const { weights } = gearOf(gear);
+    const weight = finite(`${this.#path}.weight`, value);
     const [sum] = gear.coordinates;
     gear.measure();
     if (weight === this.weight) return;

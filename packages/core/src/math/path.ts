@@ -1,5 +1,6 @@
 import { flag, knownKeys, positive } from '../check';
 import { refuse } from '../error';
+import { readOnly } from '../read-only';
 import { NODES, WEIGHTS } from './gauss';
 import { readVec, type VecLike } from './vec2';
 
@@ -28,12 +29,10 @@ const scratch = new Float64Array(6);
 
 /** A curve through points, with its arc length. Immutable; any number of joints may share it. */
 export class Path {
-  readonly closed: boolean;
-  readonly smooth: boolean;
-  /** Arc length of the whole (world units). */
-  readonly length: number;
-  /** Pieces between points. */
-  readonly pieces: number;
+  readonly #closed: boolean;
+  readonly #smooth: boolean;
+  readonly #length: number;
+  readonly #pieces: number;
   readonly #x: Float64Array;
   readonly #y: Float64Array;
   /** Arc length at the start of each piece, and at the end of the last. */
@@ -44,20 +43,41 @@ export class Path {
   /** Throws on fewer than two points, or on two neighbours in one place. */
   constructor(points: readonly VecLike[], { closed = false, smooth = true }: PathOptions = {}) {
     if (!Array.isArray(points)) refuse('param-invalid', 'path.points', 'be a list of points', points);
-    this.closed = flag('path.closed', closed);
-    this.smooth = flag('path.smooth', smooth);
+    readOnly(Path.prototype, () => 'Path');
+    this.#closed = flag('path.closed', closed);
+    this.#smooth = flag('path.smooth', smooth);
     const read = points.map((point, i) => readVec(`path.points[${i}]`, point));
     if (read.length < (closed ? 3 : 2))
       refuse('param-invalid', 'path.points', `hold at least ${closed ? 3 : 2} points`, read.length);
-    this.pieces = closed ? read.length : read.length - 1;
+    this.#pieces = closed ? read.length : read.length - 1;
     this.#x = Float64Array.from(read, ({ x }) => x);
     this.#y = Float64Array.from(read, ({ y }) => y);
     this.#starts = new Float64Array(this.pieces + 1);
     for (let i = 0; i < this.pieces; i++) {
       this.#starts[i + 1] = this.#starts[i] + positive(`path.points[${i}] to the next`, this.#arc(i, 1));
     }
-    this.length = this.#starts[this.pieces];
-    Object.freeze(this);
+    this.#length = this.#starts[this.pieces];
+    Object.preventExtensions(this);
+  }
+
+  /** True if the last point leads back to the first. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** True if it is a Catmull-Rom curve. */
+  get smooth(): boolean {
+    return this.#smooth;
+  }
+
+  /** Arc length of the whole (world units). */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Pieces between points. */
+  get pieces(): number {
+    return this.#pieces;
   }
 
   /** The points it runs through. */

@@ -39,9 +39,22 @@ export function readDirection(path: string, value: unknown, out: MutableVec = { 
   return out;
 }
 
-/** Something to write numbers to, or a refusal that names `path`. */
-export function readOut<T extends object>(path: string, out: T): T {
-  if (!isObject(out)) refuse('param-invalid', path, 'be an object to write to, or left out', out);
+/** Something to write `x`, `y` and a `third` number to, or a refusal that names `path`: a frozen one takes none. */
+export function readOut<T extends MutableVec>(path: string, out: T, third?: keyof T): T {
+  const requirement = 'be an object to write to, or left out';
+  if (!isObject(out)) refuse('param-invalid', path, requirement, out);
+  try {
+    const { x, y } = out;
+    out.x = x;
+    out.y = y;
+    if (third !== undefined) {
+      const { [third]: z } = out;
+      out[third] = z;
+    }
+  } catch (error) {
+    if (error instanceof TypeError) refuse('param-invalid', path, requirement, out);
+    throw error;
+  }
   return out;
 }
 

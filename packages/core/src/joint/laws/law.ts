@@ -1,6 +1,7 @@
 import { cap, knownKeys } from '../../check';
 import { refuse, TenonError } from '../../error';
 import { WARM } from '../../coordinates/scalar';
+import { readOnly } from '../../read-only';
 import type { CapName, CoordinateBase } from '../coordinate-base';
 import type { Joint } from '../joint';
 import type { ScalarCoordinate } from '../scalar-coordinate';
@@ -22,6 +23,7 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
 
   /** @internal */
   constructor(coordinate: C) {
+    readOnly(new.target.prototype as Law<C>, ({ path }) => path);
     this.#coordinate = coordinate;
   }
 
