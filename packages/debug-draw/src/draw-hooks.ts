@@ -1,3 +1,4 @@
+import { readOnly } from '@tenon/core/bare';
 import type { CoordinateView, JointView } from '@tenon/core/view';
 import type { Detail } from './detail';
 import type { Role } from './ink';
@@ -77,6 +78,7 @@ class JointDebug implements Debug {
   detail: Detail = 3;
 
   constructor(pen: Pen, view: JointView) {
+    readOnly(JointDebug.prototype, () => 'Debug');
     this.pen = pen;
     this.view = view;
   }

@@ -40,40 +40,79 @@ export interface OverlayOptions {
   report?: (error: unknown, joint: object | null) => void;
 }
 
-const yesOrNo = [true, false] as const;
+/** What an option may be. */
+interface Rule {
+  readonly requirement: string;
+  readonly allows: (value: unknown) => boolean;
+}
 
-/** Every option, and what it may be where that is one of a few. */
-const choices: Readonly<Record<keyof OverlayOptions, readonly unknown[] | null>> = {
-  theme: ['dark', 'light'],
-  detail: ['auto', 0, 1, 2, 3],
-  scale: null,
-  labels: ['none', 'hover', 'selected', 'all'],
-  labelLines: null,
+const oneOf = (...words: readonly unknown[]): Rule => ({
+  requirement: `be ${words.join(' or ')}`,
+  allows: (value) => words.includes(value),
+});
+const yesOrNo = oneOf(true, false);
+const callable: Rule = { requirement: 'be a function', allows: isFunction };
+const joint: Rule = { requirement: 'be a joint or null', allows: (value) => typeof value === 'object' };
+
+const rules: Readonly<Record<keyof OverlayOptions, Rule>> = {
+  theme: {
+    requirement: 'be dark or light or colours by role',
+    allows: (value) => value === 'dark' || value === 'light' || (typeof value === 'object' && value !== null),
+  },
+  detail: oneOf('auto', 0, 1, 2, 3),
+  scale: {
+    requirement: 'be a finite number above 0',
+    allows: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
+  },
+  labels: oneOf('none', 'hover', 'selected', 'all'),
+  labelLines: { requirement: 'be a number, 0 or more', allows: isAmount },
   legend: yesOrNo,
   halo: yesOrNo,
-  budget: null,
-  lengthName: null,
+  budget: { requirement: 'be a number, 0 or more, or null', allows: (value) => value === null || isAmount(value) },
+  lengthName: { requirement: 'be a string', allows: (value) => typeof value === 'string' },
   showBodies: yesOrNo,
   showAsleep: yesOrNo,
-  filter: null,
-  glyphs: null,
-  selected: null,
-  hovered: null,
-  now: null,
-  report: null,
+  filter: { requirement: 'be a function or null', allows: (value) => value === null || isFunction(value) },
+  glyphs: {
+    requirement: 'be functions that draw, by kind of coordinate',
+    allows: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isDrawn),
+  },
+  selected: joint,
+  hovered: joint,
+  now: callable,
+  report: callable,
 };
 
-/** Throws on an option that does not exist, and on a value that is none of its few. A theme may be colours, too. Returns them. */
+const names = Object.keys(rules);
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
+}
+
+function isDrawn(glyph: unknown): boolean {
+  return glyph === undefined || isFunction(glyph);
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0;
+}
+
+/** Throws on an option that does not exist, and on a value that it cannot have. Colours are looked at by `createPalette`. Returns them. */
 export function checkOptions(options: OverlayOptions): OverlayOptions {
-  const known = new Map(Object.entries(choices));
-  for (const [key, value] of Object.entries(knownKeys('DebugDraw', options, [...known.keys()]))) {
-    const allowed = known.get(key) ?? null;
-    if (allowed === null || value === undefined || (key === 'theme' && typeof value === 'object')) continue;
-    if (!allowed.includes(value)) throw refusal(key, `be ${allowed.join(' or ')}`, value);
-  }
+  for (const [key, value] of Object.entries(knownKeys('DebugDraw', options, names)))
+    if (value !== undefined) checkOption(key as keyof OverlayOptions, value);
   return options;
 }
 
-function refusal(key: string, requirement: string, value: unknown): TenonError {
-  return new TenonError('param-invalid', `DebugDraw.${key} must ${requirement}, got ${String(value)}`, key, value);
+/** The value of an option, as a field may be set at any time: throws on one that it cannot have. */
+export function checkOption<T>(key: keyof OverlayOptions, value: T): T {
+  const { requirement, allows } = rules[key];
+  if (allows(value)) return value;
+  const message = `DebugDraw.${key} must ${requirement}, got ${said(value)}`;
+  throw new TenonError('param-invalid', message, key, value);
+}
+
+/** Of some objects there is no text. */
+function said(value: unknown): string {
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

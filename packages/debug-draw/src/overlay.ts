@@ -9,7 +9,7 @@ import { Frame, type FrameSettings } from './frame';
 import type { FrameCounts } from './frame-counts';
 import type { Glyph } from './glyphs/glyph';
 import { usualLines } from './labels';
-import { checkOptions, type OverlayOptions } from './overlay-options';
+import { checkOption, checkOptions, type OverlayOptions } from './overlay-options';
 import { createPalette, faintRoles, type Palette, type Theme } from './palette';
 import { Pen } from './pen';
 import { Picker } from './picking';
@@ -24,22 +24,46 @@ const smallestBody = 1.5;
 
 const seat = createSpot();
 
-/** Draws bodies and joints onto a surface. Every field may be set at any time and counts from the next frame on. */
-export class Overlay implements FrameSettings {
-  readonly surface: Surface;
-  detail: 'auto' | Detail;
-  scale: number;
-  labels: 'none' | 'hover' | 'selected' | 'all';
-  labelLines: number;
-  legend: boolean;
-  halo: boolean;
-  budget: number | null;
+/** What it draws, and how. */
+interface Settings extends FrameSettings {
   showBodies: boolean;
   showAsleep: boolean;
-  filter: ((view: JointView) => boolean) | null;
-  glyphs: Partial<Record<CoordinateKind, Glyph>>;
-  selected: object | null;
-  hovered: object | null;
+}
+
+/** Those that are fields, checked when they are set. */
+const FIELDS = [
+  'detail',
+  'scale',
+  'labels',
+  'labelLines',
+  'legend',
+  'halo',
+  'budget',
+  'showBodies',
+  'showAsleep',
+  'filter',
+  'glyphs',
+  'selected',
+  'hovered',
+] as const satisfies readonly (keyof Settings)[];
+
+/** Draws bodies and joints onto a surface. Every field may be set at any time and counts from the next frame on. */
+export class Overlay implements Settings {
+  declare detail: 'auto' | Detail;
+  declare scale: number;
+  declare labels: 'none' | 'hover' | 'selected' | 'all';
+  declare labelLines: number;
+  declare legend: boolean;
+  declare halo: boolean;
+  declare budget: number | null;
+  declare showBodies: boolean;
+  declare showAsleep: boolean;
+  declare filter: ((view: JointView) => boolean) | null;
+  declare glyphs: Partial<Record<CoordinateKind, Glyph>>;
+  declare selected: object | null;
+  declare hovered: object | null;
+  readonly #surface: Surface;
+  readonly #settings: Settings;
   readonly #source: Source;
   readonly #frame: Frame;
   readonly #fading = new Fading();
@@ -55,25 +79,27 @@ export class Overlay implements FrameSettings {
 
   constructor(source: Source, surface: Surface, options: OverlayOptions = {}) {
     checkOptions(options);
-    this.surface = surface;
-    this.detail = options.detail ?? 'auto';
-    this.scale = options.scale ?? 1;
-    this.labels = options.labels ?? 'hover';
-    this.labelLines = options.labelLines ?? usualLines;
-    this.legend = options.legend ?? false;
-    this.halo = options.halo ?? false;
-    this.budget = options.budget ?? null;
-    this.showBodies = options.showBodies ?? true;
-    this.showAsleep = options.showAsleep ?? true;
-    this.filter = options.filter ?? null;
-    this.glyphs = options.glyphs ?? {};
-    this.selected = options.selected ?? null;
-    this.hovered = options.hovered ?? null;
+    this.#surface = surface;
+    this.#settings = {
+      detail: options.detail ?? 'auto',
+      scale: options.scale ?? 1,
+      labels: options.labels ?? 'hover',
+      labelLines: options.labelLines ?? usualLines,
+      legend: options.legend ?? false,
+      halo: options.halo ?? false,
+      budget: options.budget ?? null,
+      showBodies: options.showBodies ?? true,
+      showAsleep: options.showAsleep ?? true,
+      filter: options.filter ?? null,
+      glyphs: options.glyphs ?? {},
+      selected: options.selected ?? null,
+      hovered: options.hovered ?? null,
+    };
     this.#source = source;
     this.#now = options.now ?? systemSeconds;
     this.#report = options.report ?? reportToConsole;
     this.#tints = new Tints((error) => this.#report(error, null));
-    this.#frame = new Frame(new Pen(surface), this, this.#tints, new DrawHooks(this.#report));
+    this.#frame = new Frame(new Pen(surface), this.#settings, this.#tints, new DrawHooks(this.#report));
     this.#frame.labels.lengthUnit = source.lengthUnit;
     this.lengthName = options.lengthName ?? '';
     this.theme = options.theme ?? 'dark';
@@ -83,13 +109,30 @@ export class Overlay implements FrameSettings {
     ];
   }
 
+  static {
+    for (const key of FIELDS)
+      Object.defineProperty(this.prototype, key, {
+        get(this: Overlay) {
+          return this.#settings[key];
+        },
+        set(this: Overlay, value: never) {
+          this.#settings[key] = checkOption(key, value);
+        },
+      });
+  }
+
+  /** What it draws onto. */
+  get surface(): Surface {
+    return this.#surface;
+  }
+
   /** What a world unit is called in labels. */
   get lengthName(): string {
     return this.#frame.labels.lengthName;
   }
 
   set lengthName(name: string) {
-    this.#frame.labels.lengthName = name;
+    this.#frame.labels.lengthName = checkOption('lengthName', name);
   }
 
   /** Colours, by name or by role. Throws on a colour that is not `#rgb` or `#rrggbb`. */
@@ -98,13 +141,14 @@ export class Overlay implements FrameSettings {
   }
 
   set theme(theme: Theme) {
-    this.#palette = createPalette(theme, this.#tints.colors);
+    this.#palette = createPalette(checkOption('theme', theme), this.#tints.colors);
     this.#theme = theme;
     this.#picker = null;
     const faint = faintRoles(theme);
     if (faint.length > 0) this.#report(`Colours with a contrast below 3 : 1: ${faint.join(', ')}`, null);
   }
 
+  /** The colours of the theme, ready for a surface. */
   get palette(): Palette {
     return this.#palette;
   }

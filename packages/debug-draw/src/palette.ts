@@ -1,4 +1,4 @@
-import { TenonError } from '@tenon/core/bare';
+import { knownKeys, TenonError } from '@tenon/core/bare';
 import { dimOf, inkCount, ownRoles, roleOf, roles, type Ink, type OwnRole, type Role } from './ink';
 
 /** Every ink as a colour, ready for a back end. */
@@ -93,7 +93,7 @@ export function contrast(a: string, b: string): number {
 function colorsOf(theme: Theme): Readonly<Record<ThemeRole, string>> {
   if (theme === 'dark') return dark;
   if (theme === 'light') return light;
-  return { ...dark, ...theme };
+  return { ...dark, ...knownKeys('theme', theme, Object.keys(dark)) };
 }
 
 /** `#rgb` or `#rrggbb` as 0xrrggbb. Throws on anything else. */

@@ -1,3 +1,4 @@
+import { readOnly } from '@tenon/core/bare';
 import { haloOf, inkCount, inkOf, type Dim, type Role, type Weight } from './ink';
 import { clamp } from './numbers';
 import type { Palette } from './palette';
@@ -75,6 +76,7 @@ export class Pen {
   #textCount = 0;
 
   constructor(surface: Surface) {
+    readOnly(Pen.prototype, () => 'Pen');
     this.surface = surface;
   }
 

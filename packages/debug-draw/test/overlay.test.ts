@@ -125,7 +125,7 @@ describe('the overlay', () => {
 
   it.each([
     ['thme', 'dark', "DebugDraw.thme is no option. Did you mean 'theme'?"],
-    ['theme', 'drak', 'DebugDraw.theme must be dark or light, got drak'],
+    ['theme', 'drak', 'DebugDraw.theme must be dark or light or colours by role, got drak'],
     ['detail', 4, 'DebugDraw.detail must be auto or 0 or 1 or 2 or 3, got 4'],
     ['labels', 'al', 'DebugDraw.labels must be none or hover or selected or all, got al'],
     ['legend', 'no', 'DebugDraw.legend must be true or false, got no'],
@@ -134,6 +134,68 @@ describe('the overlay', () => {
     expect(() => new Overlay(world, new RecordingSurface(), { [key]: value })).toThrow(message);
     expect(() => new Overlay(world, new RecordingSurface(), { [key]: value })).toThrow(TenonError);
     expect(world.listening).toBe(0);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['detail', 7, 'auto or 0 or 1 or 2 or 3, got 7'],
+    ['detail', '2', 'auto or 0 or 1 or 2 or 3, got 2'],
+    ['scale', 0, 'a finite number above 0, got 0'],
+    ['scale', NaN, 'a finite number above 0, got NaN'],
+    ['labels', true, 'none or hover or selected or all, got true'],
+    ['labelLines', -1, 'a number, 0 or more, got -1'],
+    ['legend', undefined, 'true or false, got undefined'],
+    ['budget', 'low', 'a number, 0 or more, or null, got low'],
+    ['lengthName', 5, 'a string, got 5'],
+    ['filter', {}, 'a function or null, got an object'],
+    ['glyphs', { angle: 'none' }, 'functions that draw, by kind of coordinate, got an object'],
+    ['selected', 'j1', 'a joint or null, got j1'],
+    ['hovered', false, 'a joint or null, got false'],
+    ['theme', 'drak', 'dark or light or colours by role, got drak'],
+    ['theme', null, 'dark or light or colours by role, got null'],
+  ])('refuses %s = %o as option and as field, and draws on', (key, value, message) => {
+    const { debug } = overlay([hinge(0, 0)]);
+    const before: unknown = Reflect.get(debug, key);
+    expect(() => Reflect.set(debug, key, value)).toThrow(`DebugDraw.${key} must be ${message}`);
+    expect(() => Reflect.set(debug, key, value)).toThrow(TenonError);
+    expect(Reflect.get(debug, key)).toBe(before);
+    debug.draw();
+    expect(debug.counts.drawn).toBe(1);
+    if (value !== undefined) expect(() => overlay([], { [key]: value })).toThrow(`DebugDraw.${key} must be ${message}`);
+  });
+
+  it('takes for a field what it takes for an option', () => {
+    const { debug } = overlay([hinge(0, 0)]);
+    const glyph = vi.fn();
+    const fields = { detail: 3, scale: 2, labelLines: 0, budget: Infinity, filter: null, glyphs: { angle: glyph } };
+    Object.assign(debug, fields);
+    expect(debug).toMatchObject(fields);
+    debug.draw();
+    expect(glyph).toHaveBeenCalled();
+  });
+
+  it('refuses a misspelt role of a theme', () => {
+    const { debug } = overlay([]);
+    expect(() => Reflect.set(debug, 'theme', { boddy: '#fff' })).toThrow(
+      "theme.boddy is no option. Did you mean 'body'?",
+    );
+  });
+
+  it.each<[unknown, unknown, string]>([
+    [null, new RecordingSurface(), 'DebugDraw.world must be a World'],
+    [{ world: new World() }, new RecordingSurface(), 'DebugDraw.world must be a World, such as joints.world'],
+    [new World(), null, 'DebugDraw.surface must be one to draw on'],
+    [new World(), { getContext: () => null }, 'such as new CanvasSurface(context, viewport): it has no px()'],
+  ])('refuses %# to draw, or to draw onto', (world, surface, message) => {
+    const make = () => new DebugDraw(world as World, surface as RecordingSurface);
+    expect(make).toThrow(message);
+    expect(make).toThrow(TenonError);
+  });
+
+  it('refuses what is only read', () => {
+    const debug = new DebugDraw(new World(), new RecordingSurface());
+    for (const name of ['world', 'surface', 'palette', 'counts'])
+      expect(() => Reflect.set(debug, name, 1)).toThrow(`DebugDraw.${name} must only be read`);
+    expect(() => Reflect.set(debug, 'palette', 1)).toThrow('set theme, got 1');
   });
 
   it('has no room for a misspelt field', () => {

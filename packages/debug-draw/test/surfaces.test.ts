@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { TenonError } from '@tenon/core';
 import { boxWithin } from '../src/box-within';
 import { inkOf } from '../src/ink';
 import { createPalette } from '../src/palette';
+import { Pen } from '../src/pen';
 import { CanvasSurface } from '../src/surfaces/canvas-surface';
 import { SvgSurface } from '../src/surfaces/svg-surface';
 import { Viewport } from '../src/surfaces/viewport';
@@ -19,6 +21,55 @@ describe('a viewport', () => {
     expect(view.box).toEqual({ minX: -7, maxX: 13, minY: -1, maxY: 9 });
     view.yUp = false;
     expect([view.screenY(5), view.down]).toEqual([60, 1]);
+  });
+});
+
+describe('what a picture is made of', () => {
+  const viewport = new Viewport({ width: 100, height: 100 });
+  const { context } = recorder();
+  const untyped = (value: unknown) => value as never;
+
+  it.each<[string, () => object]>([
+    ['Viewport must be an object of options', () => new Viewport(untyped(undefined))],
+    ["Viewport.center is no option. Did you mean 'centre'?", () => new Viewport(untyped({ center: [0, 0] }))],
+    ['Viewport.width must be a finite number of pixels, got undefined', () => new Viewport(untyped({ height: 1 }))],
+    ['Viewport.height must be ', () => new Viewport({ width: 1, height: NaN })],
+    [
+      'Viewport.centre must be a finite [x, y], got an object',
+      () => new Viewport(untyped({ width: 1, height: 1, centre: { x: 0, y: 0 } })),
+    ],
+    ['Viewport.zoom must be a finite number above 0, got 0', () => new Viewport({ width: 1, height: 1, zoom: 0 })],
+    ['Viewport.yUp must be true or false, got 1', () => new Viewport(untyped({ width: 1, height: 1, yUp: 1 }))],
+    ['CanvasSurface.context must be what canvas.getContext', () => new CanvasSurface(untyped(null), viewport)],
+    [
+      'CanvasSurface.context must be what canvas.getContext',
+      () => new CanvasSurface(untyped({ getContext: () => null }), viewport),
+    ],
+    ['CanvasSurface.viewport must be a Viewport, got undefined', () => new CanvasSurface(context, untyped(undefined))],
+    [
+      "CanvasSurface.claer is no option. Did you mean 'clear'?",
+      () => new CanvasSurface(context, viewport, untyped({ claer: 'none' })),
+    ],
+    [
+      'CanvasSurface.clear must be none or transparent or background, got all',
+      () => new CanvasSurface(context, viewport, untyped({ clear: 'all' })),
+    ],
+    ['CanvasSurface.pixelRatio must be ', () => new CanvasSurface(context, viewport, { pixelRatio: NaN })],
+    ['SvgSurface.viewport must be a Viewport, got an object', () => new SvgSurface(untyped({ width: 1, height: 1 }))],
+    ['SvgSurface.weight is no option', () => new SvgSurface(viewport, untyped({ weight: false }))],
+  ])('is refused where it is given: %s', (message, make) => {
+    expect(make).toThrow(message);
+    expect(make).toThrow(TenonError);
+  });
+
+  it.each<[string, object, string]>([
+    ['CanvasSurface', new CanvasSurface(context, viewport), 'view'],
+    ['SvgSurface', new SvgSurface(viewport), 'content'],
+    ['Viewport', viewport, 'box'],
+    ['Pen', new Pen(new SvgSurface(viewport)), 'room'],
+  ])('%s refuses what is only read', (name, handle, property) => {
+    expect(() => Reflect.set(handle, property, 1)).toThrow(`${name}.${property} must only be read`);
+    expect(() => Reflect.set(handle, property, 1)).toThrow(TenonError);
   });
 });
 

@@ -1,9 +1,13 @@
+import { knownKeys, readOnly } from '@tenon/core/bare';
 import { inkOf, inkWidth, type Ink, type Role } from '../ink';
 import type { Palette } from '../palette';
 import type { Align, Box, Surface } from '../surface';
-import type { Viewport } from './viewport';
+import { check, isFiniteNumber } from './check';
+import { requireViewport, type Viewport } from './viewport';
 
 const alignments: Readonly<Record<Align, CanvasTextAlign>> = { left: 'left', centre: 'center', right: 'right' };
+
+const clearings: readonly string[] = ['none', 'transparent', 'background'];
 
 export interface CanvasSurfaceOptions {
   /** device pixels per CSS pixel; default 1 */
@@ -23,10 +27,19 @@ export class CanvasSurface implements Surface {
   #palette: Palette | null = null;
 
   constructor(context: CanvasRenderingContext2D, viewport: Viewport, options: CanvasSurfaceOptions = {}) {
+    readOnly(CanvasSurface.prototype, () => 'CanvasSurface');
+    knownKeys('CanvasSurface', options, ['pixelRatio', 'clear']);
+    const isContext = typeof (context as Partial<CanvasRenderingContext2D> | null)?.strokeText === 'function';
+    check('CanvasSurface.context', "be what canvas.getContext('2d') gives", context, isContext);
+    requireViewport('CanvasSurface', viewport);
+    const { pixelRatio = 1, clear = 'none' } = options;
+    const isRatio = isFiniteNumber(pixelRatio) && pixelRatio > 0;
+    check('CanvasSurface.pixelRatio', 'be a finite number above 0', pixelRatio, isRatio);
+    check('CanvasSurface.clear', `be ${clearings.join(' or ')}`, clear, clearings.includes(clear));
     this.context = context;
     this.viewport = viewport;
-    this.pixelRatio = options.pixelRatio ?? 1;
-    this.clear = options.clear ?? 'none';
+    this.pixelRatio = pixelRatio;
+    this.clear = clear;
   }
 
   get down(): 1 | -1 {

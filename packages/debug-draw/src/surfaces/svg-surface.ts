@@ -1,7 +1,8 @@
+import { knownKeys, readOnly } from '@tenon/core/bare';
 import { inkOf, inkWidth, type Ink, type Role } from '../ink';
 import type { Palette } from '../palette';
 import type { Align, Box, Surface } from '../surface';
-import type { Viewport } from './viewport';
+import { requireViewport, type Viewport } from './viewport';
 
 const anchors: Readonly<Record<Align, string>> = { left: 'start', centre: 'middle', right: 'end' };
 
@@ -15,6 +16,9 @@ export class SvgSurface implements Surface {
 
   /** `weights: false` draws every line 1 px wide, as a back end does that has no others. */
   constructor(viewport: Viewport, options: { weights?: boolean } = {}) {
+    readOnly(SvgSurface.prototype, () => 'SvgSurface');
+    knownKeys('SvgSurface', options, ['weights']);
+    requireViewport('SvgSurface', viewport);
     this.viewport = viewport;
     this.weights = options.weights ?? true;
   }

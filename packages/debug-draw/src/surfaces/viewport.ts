@@ -1,4 +1,6 @@
+import { knownKeys, readOnly } from '@tenon/core/bare';
 import type { Box } from '../surface';
+import { check, isFiniteNumber } from './check';
 
 export interface ViewportOptions {
   /** CSS pixels */
@@ -23,7 +25,19 @@ export class Viewport {
   readonly #box: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
 
   constructor(options: ViewportOptions) {
+    readOnly(Viewport.prototype, () => 'Viewport', { down: 'set yUp', box: 'set x, y, zoom, width or height' });
+    knownKeys('Viewport', options, ['width', 'height', 'centre', 'zoom', 'yUp']);
     const { width, height, centre = [0, 0], zoom = 1, yUp = true } = options;
+    check('Viewport.width', 'be a finite number of pixels', width, isFiniteNumber(width));
+    check('Viewport.height', 'be a finite number of pixels', height, isFiniteNumber(height));
+    check(
+      'Viewport.centre',
+      'be a finite [x, y]',
+      centre,
+      Array.isArray(centre) && centre.every(isFiniteNumber) && centre.length === 2,
+    );
+    check('Viewport.zoom', 'be a finite number above 0', zoom, isFiniteNumber(zoom) && zoom > 0);
+    check('Viewport.yUp', 'be true or false', yUp, typeof yUp === 'boolean');
     this.width = width;
     this.height = height;
     this.x = centre[0];
@@ -64,4 +78,9 @@ export class Viewport {
   worldY(screenY: number): number {
     return this.y + ((screenY - this.height / 2) / this.zoom) * this.down;
   }
+}
+
+/** What a surface is given to see through. */
+export function requireViewport(surface: string, viewport: unknown): void {
+  check(`${surface}.viewport`, 'be a Viewport', viewport, viewport instanceof Viewport);
 }
