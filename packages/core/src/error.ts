@@ -45,21 +45,21 @@ export class TenonError extends Error {
   }
 }
 
-/** How a value is quoted in a message: short, and never throwing. */
-export function quote(value: unknown): string {
+/** How a value is quoted in a message: short, and never throwing. What is nested deeper than `depth` is left out, and may be itself. */
+export function quote(value: unknown, depth = 3): string {
   if (typeof value === 'string') return `'${value}'`;
   if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined)
     return String(value);
   if (typeof value === 'function') return 'a function';
-  if (Array.isArray(value)) return `[${value.slice(0, 4).map(quote).join(', ')}${value.length > 4 ? ', …' : ''}]`;
-  if (typeof value === 'object') {
-    const { id, x, y } = value as { id?: unknown; x?: unknown; y?: unknown };
-    if (typeof id === 'string') return quote(id);
-    return x !== undefined && y !== undefined
-      ? `{ x: ${quote(x)}, y: ${quote(y)} }`
-      : `{ ${Object.keys(value).slice(0, 4).join(', ')} }`;
-  }
-  return typeof value;
+  if (typeof value !== 'object') return typeof value;
+  if (depth === 0) return '…';
+  const inner = (part: unknown) => quote(part, depth - 1);
+  if (Array.isArray(value)) return `[${value.slice(0, 4).map(inner).join(', ')}${value.length > 4 ? ', …' : ''}]`;
+  const { id, x, y } = value as { id?: unknown; x?: unknown; y?: unknown };
+  if (typeof id === 'string') return quote(id);
+  return x !== undefined && y !== undefined
+    ? `{ x: ${inner(x)}, y: ${inner(y)} }`
+    : `{ ${Object.keys(value).slice(0, 4).join(', ')} }`;
 }
 
 /** Throws a `TenonError` that reads `path must <requirement>, got <value>`. */

@@ -4,14 +4,16 @@ const refusing = new WeakSet();
 
 /**
  * Properties that a class, or one that it extends, only has a getter for refuse to be set: JavaScript throws a `TypeError` in modules and
- * does nothing in plain scripts. `nameOf` says what errors call a handle, `instead` what to do where that is not to be guessed.
+ * does nothing in plain scripts. `nameOf` says what errors call a handle, `instead` what to do where that is not to be guessed,
+ * `end` where another library's classes begin.
  */
 export function readOnly<T extends object>(
   prototype: T,
   nameOf: (handle: T) => string,
   instead: Readonly<Record<string, string>> = {},
+  end: object = Object.prototype,
 ): void {
-  if (prototype === Object.prototype || refusing.has(prototype)) return;
+  if (prototype === end || refusing.has(prototype)) return;
   refusing.add(prototype);
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (property.get === undefined || property.set !== undefined) continue;
@@ -23,5 +25,5 @@ export function readOnly<T extends object>(
       },
     });
   }
-  readOnly(Object.getPrototypeOf(prototype) as T, nameOf, instead);
+  readOnly(Object.getPrototypeOf(prototype) as T, nameOf, instead, end);
 }

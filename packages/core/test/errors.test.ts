@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { box, builtInJoints, path, TenonError, World } from '@tenon/core';
+import { box, builtInJoints, defineJoint, path, polygon, TenonError, World } from '@tenon/core';
 import { inspect } from '@tenon/core/inspect';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { viewJoint, viewWorld } from '@tenon/core/view';
@@ -284,6 +284,23 @@ describe('what is no world, joint, type or listener is refused where it is given
     expect(refusal(() => world.joints.register(untyped(value)))).toBe('param-invalid joints.register.type');
     expect(refusal(() => world.off('broken', untyped(value)))).toBe('param-invalid World.off.listener');
     expect(refusal(() => joint.off('broken', untyped(value)))).toBe('param-invalid Joint.off.listener');
+  });
+
+  test.each([undefined, null, 5, 'x', {}])(
+    '%o as points of a polygon, types of a scene, a view or a definition',
+    (value) => {
+      expect(refusal(() => polygon(untyped(value)))).toBe('param-invalid polygon.vertices');
+      expect(refusal(() => defineJoint(untyped(value)))).toBe('param-invalid defineJoint');
+      if (value === undefined) return;
+      expect(refusal(() => loadScene('', { types: untyped(value) }))).toBe('param-invalid loadScene.types');
+      expect(refusal(() => viewJoint(joint, untyped(value)))).toBe('param-invalid viewJoint.out');
+    },
+  );
+
+  test('a list that holds itself is quoted as far as it can be read', () => {
+    const endless: unknown[] = [1];
+    endless.push(endless);
+    expect(() => world.addBody(untyped({ mass: endless }))).toThrow('got [1, [1, [1, …]]]');
   });
 
   test('options of functions', () => {

@@ -39,6 +39,7 @@ export function capsule(length: number, radius: number): Shape {
 
 /** A simple polygon, either way round; moved so that its centre of mass is the origin. Throws on fewer than 3 corners or no area. */
 export function polygon(vertices: readonly VecLike[]): Shape {
+  if (!Array.isArray(vertices)) refuse('param-invalid', 'polygon.vertices', 'be a list of points', vertices);
   const points = vertices.map((vertex, i) => readVec(`polygon.vertices[${i}]`, vertex));
   if (points.length < 3) refuse('param-invalid', 'polygon.vertices', 'hold at least 3 corners', points.length);
   const { area, x, y } = polygonMoments(points);

@@ -1,6 +1,7 @@
 import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
 import { SA, SB, UX, UY } from '../coordinates/scalar';
+import { isObject } from '../check';
 import { refuse } from '../error';
 import { type MutableVec, readVec, type VecLike } from '../math/vec2';
 import type { World } from '../world';
@@ -109,6 +110,8 @@ export function defineJoint<
   F extends object = Record<never, never>,
   X = unknown,
 >(definition: JointDefinition<N, C, P, F>): DefinedJoint<N, C, P, F, X> {
+  if (!isObject(definition) || !isObject(definition.coordinates) || typeof definition.measure !== 'function')
+    refuse('param-invalid', 'defineJoint', 'be given a name, coordinates and measure', definition);
   const layout = layOut(
     definition.coordinates,
     definition.locked ?? [],

@@ -45,6 +45,8 @@ interface Entry {
 export function loadScene(scene: Scene | string, options: LoadOptions = {}): LoadedScene {
   knownKeys('loadScene', options, ['scale', 'flipY', 'types', 'world', 'clock']);
   const { flipY = false } = options;
+  const { types = [] } = options;
+  instanceOf('loadScene.types', types, Array, 'a list of joint types and presets');
   if (options.world !== undefined) instanceOf('loadScene.world', options.world, World, 'a World');
   const reading: Reading = { scale: options.scale ?? 1, flipY: flag('loadScene.flipY', flipY), problems: [] };
   if (!(Number.isFinite(reading.scale) && reading.scale > 0))
@@ -54,7 +56,7 @@ export function loadScene(scene: Scene | string, options: LoadOptions = {}): Loa
 
   const { bodies: bodyList, joints: jointList, settings } = readTop(given, reading);
   const world = options.world ?? makeWorld(settings, options, reading.problems);
-  for (const type of options.types ?? []) world.joints.register(type);
+  for (const type of types) world.joints.register(type);
   const loaded: LoadedScene = { world, bodies: new Map(), joints: new Map() };
   for (const entry of readBodies(bodyList, reading)) addBody(loaded, entry, reading);
   addJoints(loaded, jointList, reading);

@@ -1,6 +1,8 @@
 import type { Body } from '../body/body';
 import { BODY } from '../body/body-store';
 import type { Shape } from '../body/mass';
+import { isObject } from '../check';
+import { quote } from '../error';
 import { describeJoint } from '../joint/describe';
 import { visitForces } from '../joint/force-table';
 import type { Joint } from '../joint/joint';
@@ -78,10 +80,10 @@ export function takePortable(world: World): PortableSnapshot {
  */
 export function restorePortable(world: World, snapshot: PortableSnapshot): void {
   const schema: string = snapshot.schema;
-  if (schema !== PORTABLE_SCHEMA) throw invalid(`have the schema '${PORTABLE_SCHEMA}', got '${schema}'`);
+  if (schema !== PORTABLE_SCHEMA) throw invalid(`have the schema '${PORTABLE_SCHEMA}', got ${quote(schema)}`);
   if (!hasAllParts(snapshot)) throw invalid('be whole: with state, bodies, arrays, batches, joints and forces');
   if (snapshot.lengthUnit !== world.lengthUnit)
-    throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${snapshot.lengthUnit}`);
+    throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${quote(snapshot.lengthUnit)}`);
   requireState(world, snapshot.state);
   const { arrays, batches } = decodeArrays(world, snapshot);
   const numbers = snapshot.forces.map((force) =>
@@ -111,11 +113,17 @@ export function restorePortable(world: World, snapshot: PortableSnapshot): void 
 }
 
 function hasAllParts({ state, arrays, bodies, batches, joints, forces }: PortableSnapshot): boolean {
-  const objects: readonly unknown[] = [state, arrays];
-  const lists: readonly unknown[] = [bodies, batches, joints, forces];
   return (
-    objects.every((part) => typeof part === 'object' && part !== null) && lists.every((part) => Array.isArray(part))
+    [state, arrays].every(isObject) &&
+    [bodies, batches, joints, forces].every(Array.isArray) &&
+    bodies.every(hasId) &&
+    batches.every((batch) => isObject(batch) && Array.isArray(batch.joints) && batch.joints.every(hasId)) &&
+    forces.every((force) => force === null || isObject(force))
   );
+}
+
+function hasId(saved: unknown): boolean {
+  return isObject(saved) && typeof saved['id'] === 'string';
 }
 
 /** Nothing may be left out of a state, and each setting must be as its property takes it. */
@@ -138,7 +146,7 @@ function decodeArrays(
     ),
     batches: batches.map(({ type: name, columns, joints, rows, laws, bodies: slots }) => {
       const type = world.joints.find(name);
-      if (type === null || 'preset' in type) throw invalid(`hold joints of registered types, got '${name}'`);
+      if (type === null || 'preset' in type) throw invalid(`hold joints of registered types, got ${quote(name)}`);
       return {
         rows: decode(Float64Array, rows, joints.length * type.strideFor(columns)),
         laws: decode(Float64Array, laws, joints.length * type.lawsStride),

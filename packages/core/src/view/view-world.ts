@@ -22,7 +22,8 @@ import {
   UPPER_BOUND,
 } from '../coordinates/law-fields';
 import { TARGET, VALUE } from '../coordinates/scalar';
-import { finite, instanceOf, knownKeys } from '../check';
+import { finite, instanceOf, isObject, knownKeys } from '../check';
+import { refuse } from '../error';
 import { cosSin } from '../math/trig';
 import { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
@@ -69,6 +70,8 @@ export function viewWorld(world: World, visit: (view: JointView) => void, option
 /** A view of one joint, in `out`. */
 export function viewJoint(joint: Joint, out: JointView = createJointView(), alpha = 1): JointView {
   instanceOf('viewJoint.joint', joint, Joint, 'a joint made by world.joints.create');
+  if (!isObject(out) || !Array.isArray(out.bodies) || !Array.isArray(out.coordinates))
+    refuse('param-invalid', 'viewJoint.out', 'be made by createJointView(), or left out', out);
   return fill(joint, out, shownPoses(joint.requireWorld(), alpha));
 }
 

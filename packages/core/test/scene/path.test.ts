@@ -26,8 +26,8 @@ function bead(speed: number) {
 
 test('a path that joints share cannot be altered', () => {
   const saved = JSON.stringify(ring);
-  expect(() => Object.assign(ring, { closed: false })).toThrow(TypeError);
-  expect(() => Object.assign(ring, { length: 1 })).toThrow(TypeError);
+  expect(codeOf(() => Object.assign(ring, { closed: false }))).toBe('read-only');
+  expect(codeOf(() => Object.assign(ring, { length: 1 }))).toBe('read-only');
   ring.points.pop();
   expect(JSON.stringify(ring)).toBe(saved);
 });
