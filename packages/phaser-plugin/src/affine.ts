@@ -45,10 +45,20 @@ export function turn(m: Affine, v: Vector): void {
   v.y = m.b * x + m.d * y;
 }
 
-/** A direction, turned and scaled back in place; not finite where a scale is 0. */
+/** A direction, turned and scaled back in place. The map must be invertible. */
 export function turnBack(m: Affine, v: Vector): void {
   const { x, y } = v;
-  const determinant = m.a * m.d - m.b * m.c;
+  const determinant = determinantOf(m);
   v.x = (m.d * x - m.c * y) / determinant;
   v.y = (m.a * y - m.b * x) / determinant;
+}
+
+/** False where a scale is 0, or so near that what is divided by it is no number, and where something is at no place. */
+export function isInvertible(m: Affine): boolean {
+  const inverse = 1 / determinantOf(m);
+  return Number.isFinite(inverse + m.tx + m.ty) && inverse !== 0;
+}
+
+function determinantOf({ a, b, c, d }: Affine): number {
+  return a * d - b * c;
 }

@@ -1,6 +1,6 @@
 import type { Body } from '@tenon/core';
 import { isSomewhere, type PlacedObject } from './game-object';
-import { nearestTurn, type Pose, readPose, writePose } from './placement';
+import { canBePlaced, nearestTurn, type Pose, readPose, writePose } from './placement';
 
 /** Smaller changes are rounding, px and rad. */
 const rounding = 1e-6;
@@ -10,7 +10,8 @@ const shown: Pose = { x: 0, y: 0, angle: 0 };
 
 /**
  * A game object and its body. The body leads: the game object is put where the body is seen. What others do to the game
- * object between frames comes back: a teleport, or for a kinematic body a motion that it follows.
+ * object between frames comes back: a teleport, or for a kinematic body a motion that it follows. While a container is scaled to 0, the game
+ * object stays as it is and the body goes on; what was set then counts once it can be placed again.
  */
 export class BodyLink {
   readonly gameObject: PlacedObject;
@@ -47,7 +48,7 @@ export class BodyLink {
 
   #take(timePasses: boolean): void {
     if (this.body.type !== 'kinematic') {
-      if (!this.#isUntouched()) this.#teleport();
+      if (!this.#isUntouched() && canBePlaced(this.gameObject)) this.#teleport();
     } else if (timePasses) this.#follow();
     else this.#jump();
   }
@@ -69,6 +70,7 @@ export class BodyLink {
     }
     this.#read(exact);
     if (this.gameObject.parentContainer == null && same(shown, this.#seen)) return;
+    if (!canBePlaced(this.gameObject)) return;
     writePose(this.gameObject, shown);
     readPose(this.gameObject, this.#seen);
     this.#seen.angle = nearestTurn(this.#seen.angle, shown.angle);
@@ -79,6 +81,7 @@ export class BodyLink {
   beginPicture(): void {
     if (!this.#leads || this.gameObject.body != null) return;
     this.#remember();
+    if (!canBePlaced(this.gameObject)) return;
     this.#read(false);
     writePose(this.gameObject, shown);
   }
@@ -93,18 +96,14 @@ export class BodyLink {
 
   #follow(): void {
     copy(this.#seen, this.#before);
-    readPose(this.gameObject, now);
-    now.angle = nearestTurn(now.angle, this.#seen.angle);
-    if (same(now, this.#seen)) return;
+    if (!this.#readNow() || same(now, this.#seen)) return;
     copy(now, this.#seen);
     this.#leads = true;
   }
 
   /** A kinematic body goes where its game object was put. */
   #jump(): void {
-    readPose(this.gameObject, now);
-    now.angle = nearestTurn(now.angle, this.#seen.angle);
-    if (same(now, this.#seen)) return;
+    if (!this.#readNow() || same(now, this.#seen)) return;
     const { body } = this;
     if (this.#leads) {
       // It was on its way there.
@@ -119,14 +118,20 @@ export class BodyLink {
   /** Only the numbers that were changed: the others would fall back to the seen pose, a fraction of a step old. */
   #teleport(): void {
     const { body } = this;
-    readPose(this.gameObject, now);
-    now.angle = nearestTurn(now.angle, this.#seen.angle);
+    this.#readNow();
     const movedX = Math.abs(now.x - this.#seen.x) > rounding;
     const movedY = Math.abs(now.y - this.#seen.y) > rounding;
     if (movedX || movedY) body.position = [movedX ? now.x : body.x, movedY ? now.y : body.y];
     if (Math.abs(now.angle - this.#seen.angle) > rounding) body.angle = nearestTurn(now.angle, body.angle);
     copy(now, this.#seen);
     this.#remember();
+  }
+
+  /** Where the game object is now. False if its containers are at no place. */
+  #readNow(): boolean {
+    readPose(this.gameObject, now);
+    now.angle = nearestTurn(now.angle, this.#seen.angle);
+    return Number.isFinite(now.x + now.y);
   }
 
   #read(exact: boolean): void {

@@ -2,7 +2,7 @@ import { Body, type BodyOptions, TenonError, type World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import { BodyLink } from './body-link';
 import { isMovedByPhysics, isPlacedObject, isSomewhere, nameOf, type PlacedObject } from './game-object';
-import { readPose } from './placement';
+import { canBePlaced, readPose } from './placement';
 import { outlineOf } from './sprite-anchors';
 
 /** How a game object gets its body: everything `world.addBody` takes. */
@@ -42,6 +42,8 @@ export class BodySync {
     }
 
     if (!isSomewhere(gameObject)) throw nowhere(gameObject);
+    if (!canBePlaced(gameObject))
+      throw refusal(gameObject, 'be in containers with a finite place and no scale of 0: scale them first');
     const body = given === undefined ? this.#makeBody(gameObject, own) : this.#adopt(given, own);
     const link = new BodyLink(gameObject, body);
     this.#links.set(gameObject, link);
@@ -53,6 +55,10 @@ export class BodySync {
 
   /** Takes body and joints away; the game object stays. Does nothing where there is none. */
   detach(gameObject: PlacedObject): void {
+    if (!isPlacedObject(gameObject)) {
+      const message = `detach.gameObject must be a game object, got ${nameOf(gameObject)}`;
+      throw new TenonError('param-invalid', message, 'detach.gameObject', gameObject);
+    }
     this.#links.get(gameObject)?.body.remove();
   }
 

@@ -7,6 +7,7 @@ import {
   type OptionsNamed,
   type OptionsOf,
   type Preset,
+  readOnly,
   TenonError,
   type World,
   type WorldEvents,
@@ -27,6 +28,13 @@ type JointType = Preset['type'];
 const start = 2;
 const sleeping = 7;
 
+/** What sets a property that is only read. */
+const INSTEAD = {
+  world: 'every start of the scene makes one',
+  drag: 'call drag.enable(…) or drag.disable()',
+  isPaused: 'call pause() or resume()',
+};
+
 /** `scene.joints`: the joints of one scene, from its start to its shutdown. Made by `TenonPlugin`. */
 export class JointsPlugin {
   readonly #scene: Phaser.Scene;
@@ -38,6 +46,7 @@ export class JointsPlugin {
 
   /** @internal Made by `TenonPlugin`, once per scene. */
   constructor(scene: Phaser.Scene, manager: Phaser.Plugins.PluginManager, defaults: JointsOptions) {
+    readOnly(JointsPlugin.prototype, () => 'joints', INSTEAD);
     this.#scene = scene;
     this.#manager = manager;
     this.#defaults = defaults;
@@ -124,6 +133,7 @@ export class JointsPlugin {
     return this;
   }
 
+  /** True from `pause` to `resume`. */
   get isPaused(): boolean {
     return this.#running.isPaused;
   }

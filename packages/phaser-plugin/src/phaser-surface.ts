@@ -9,6 +9,7 @@ import {
   type Role,
   type Surface,
 } from '@tenon/debug-draw';
+import { readOnly } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import { LabelPool } from './label-pool';
 
@@ -25,6 +26,7 @@ export class PhaserSurface implements Surface {
   #palette: Palette | null = null;
 
   constructor(graphics: Phaser.GameObjects.Graphics) {
+    readOnly(PhaserSurface.prototype, () => 'PhaserSurface');
     this.graphics = graphics;
   }
 

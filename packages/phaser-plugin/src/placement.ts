@@ -1,4 +1,4 @@
-import { type Affine, parentSpace, turn, turnBack, type Vector } from './affine';
+import { type Affine, isInvertible, parentSpace, turn, turnBack, type Vector } from './affine';
 import type { PlacedObject } from './game-object';
 import { centreOffset, rotationFor, worldAngle } from './sprite-anchors';
 
@@ -13,7 +13,12 @@ const space: Affine = { a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
 const offset: Vector = { x: 0, y: 0 };
 const local: Vector = { x: 0, y: 0 };
 
-/** Where a game object is in the world, whatever its origin and its containers. */
+/** False inside a container of scale 0, or at no place: what is in there is seen nowhere, or all in one place. */
+export function canBePlaced(object: PlacedObject): boolean {
+  return object.parentContainer == null || isInvertible(parentSpace(object, space));
+}
+
+/** Where a game object is in the world, whatever its origin and its containers. The angle is NaN where a scale of 0 leaves none. */
 export function readPose(object: PlacedObject, out: Pose): Pose {
   offsetFromOrigin(object, object.rotation);
   out.x = object.x + offset.x;
@@ -28,7 +33,7 @@ export function readPose(object: PlacedObject, out: Pose): Pose {
   return out;
 }
 
-/** Moves a game object to a world pose. Inside a container of scale 0 nothing can be placed, and nothing moves. */
+/** Moves a game object to a world pose. It must be where it can be placed. */
 export function writePose(object: PlacedObject, { x, y, angle }: Pose): void {
   local.x = x;
   local.y = y;
@@ -39,7 +44,6 @@ export function writePose(object: PlacedObject, { x, y, angle }: Pose): void {
     local.y -= space.ty;
     turnBack(space, local);
     rotation = rotationFor(angle, space);
-    if (!Number.isFinite(local.x) || !Number.isFinite(local.y)) return;
   }
   offsetFromOrigin(object, rotation);
   object.x = local.x - offset.x;
@@ -57,7 +61,8 @@ function offsetFromOrigin(object: PlacedObject, rotation: number): void {
   offset.y = sin * x + cos * y;
 }
 
-/** The same direction as `angle`, less than half a turn from `reference`: rotations wrap, bodies count turns. */
+/** The same direction as `angle`, less than half a turn from `reference`: rotations wrap, bodies count turns. Without one, `reference`. */
 export function nearestTurn(angle: number, reference: number): number {
+  if (Number.isNaN(angle)) return reference;
   return angle + 2 * Math.PI * Math.round((reference - angle) / (2 * Math.PI));
 }

@@ -1,4 +1,4 @@
-import { type Body, type Joint, knownKeys, TenonError, World } from '@tenon/core';
+import { type Body, type Joint, knownKeys, readOnly, TenonError, World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import type { BodySync } from './body-sync';
 import type { PlacedObject } from './game-object';
@@ -30,9 +30,11 @@ export class PointerDrag {
   readonly #bodies: BodySync;
   readonly #grips = new Map<number, Grip>();
   #options: PointerDragOptions | null = null;
+  #hasEnded = false;
 
   /** @internal Use `scene.joints.drag`. */
   constructor(scene: Phaser.Scene, world: World, bodies: BodySync) {
+    readOnly(PointerDrag.prototype, () => 'joints.drag', { enabled: 'call enable(…) or disable()' });
     this.#scene = scene;
     this.#world = world;
     this.#bodies = bodies;
@@ -40,6 +42,7 @@ export class PointerDrag {
     Object.preventExtensions(this);
   }
 
+  /** True from `enable` to `disable`. */
   get enabled(): boolean {
     return this.#options !== null;
   }
@@ -51,9 +54,11 @@ export class PointerDrag {
 
   /**
    * Lets pointers drag, from now to `disable` or the end of the scene. Called again, it takes the new options.
-   * Throws on an option that is wrong, as the joint `drag` does.
+   * Throws on an option that is wrong, as the joint `drag` does, and `world-destroyed` once the scene has shut down.
    */
   enable(options: PointerDragOptions = {}): this {
+    if (this.#hasEnded)
+      throw new TenonError('world-destroyed', 'The scene has shut down since: call enable of its joints.drag of today');
     checkOptions(options);
     const { input } = this.#scene;
     const missing = pointersOf(options) - input.manager.pointersTotal;
@@ -77,6 +82,12 @@ export class PointerDrag {
     this.#options = null;
     for (const { pointer } of [...this.#grips.values()]) this.#release(pointer);
     return this;
+  }
+
+  /** @internal The scene shuts down: its next start has another. */
+  end(): void {
+    this.disable();
+    this.#hasEnded = true;
   }
 
   /** @internal Before the steps of a frame: where the pointers are now, also under a camera that moves. */

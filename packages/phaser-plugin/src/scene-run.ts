@@ -73,7 +73,7 @@ export class SceneRun {
     events.off('render', this.#endPicture, this);
     events.off('resume', this.#forgetTime, this);
     events.off('wake', this.#forgetTime, this);
-    this.drag.disable();
+    this.drag.end();
     this.debug = false;
     this.bodies.clear();
     this.world.destroy();

@@ -1,5 +1,5 @@
-import { box, disc, type MutableVec, type Shape, TenonError } from '@tenon/core';
-import { type Affine, parentSpace, turn, turnBack, type Vector } from './affine';
+import { box, disc, type MutableVec, readOut, type Shape, TenonError } from '@tenon/core';
+import { type Affine, isInvertible, parentSpace, turn, turnBack, type Vector } from './affine';
 import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
 
 const space: Affine = { a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
@@ -31,7 +31,7 @@ export function centreOffset(object: PlacedObject & Picture, out: Vector): Vecto
 /**
  * A place on a game object's texture as a local anchor of its body, px: (0, 0) is the top left corner of the picture
  * in the file, (1, 1) the bottom right one, wherever origin, scale, flips and containers put them on the screen.
- * Throws where `u` or `v` is no finite number.
+ * Throws where `u` or `v` is no finite number, and in a container of scale 0.
  */
 export function textureAnchor(
   object: PlacedObject & Picture,
@@ -40,7 +40,7 @@ export function textureAnchor(
   out: MutableVec = { x: 0, y: 0 },
 ): MutableVec {
   if (!isPlacedObject(object)) throw refusal('a game object', object);
-  if (typeof out !== 'object' || (out as unknown) === null) throw refusal('an object to write to, or nothing', out);
+  readOut('textureAnchor.out', out);
   checkShare('u', u);
   checkShare('v', v);
   signedSize(object, out);
@@ -78,7 +78,8 @@ export function outlineOf(object: PlacedObject): Shape | null {
 
 /** From the object's own axes to those of its body, which turns but does not scale. */
 function intoBodyFrame(object: PlacedObject, v: Vector): void {
-  parentSpace(object, space);
+  if (!isInvertible(parentSpace(object, space)))
+    throw refusal('a game object whose containers have a finite place and no scale of 0', object);
   rotate(v, object.rotation);
   turn(space, v);
   rotate(v, -worldAngle(object.rotation, space));
@@ -92,12 +93,12 @@ function rotate(v: Vector, angle: number): void {
 
 const axis: Vector = { x: 0, y: 0 };
 
-/** World angle of an object's x axis; right in mirrored and unevenly scaled containers, too, where Phaser's `matrix.rotation` is not. */
+/** World angle of an object's x axis, NaN where a scale of 0 leaves none; right in mirrored and unevenly scaled containers, too, where Phaser's `matrix.rotation` is not. */
 export function worldAngle(rotation: number, parent: Affine): number {
   axis.x = Math.cos(rotation);
   axis.y = Math.sin(rotation);
   turn(parent, axis);
-  return Math.atan2(axis.y, axis.x);
+  return axis.x === 0 && axis.y === 0 ? NaN : Math.atan2(axis.y, axis.x);
 }
 
 /** The rotation in its parent's space that gives an object this world angle. */

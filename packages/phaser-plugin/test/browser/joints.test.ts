@@ -108,7 +108,14 @@ describe('what is no option, body or property', () => {
         () => textureAnchor(untyped({}), 0, 0),
         'textureAnchor must be given a game object, got an object of class Object',
       ],
-      [() => textureAnchor(ball, 0, 0, untyped(null)), 'textureAnchor must be given an object to write to, or nothing'],
+      [
+        () => textureAnchor(ball, 0, 0, untyped(null)),
+        'textureAnchor.out must be an object to write to, or left out, got null',
+      ],
+      [
+        () => textureAnchor(ball, 0, 0, Object.freeze({ x: 0, y: 0 })),
+        'textureAnchor.out must be an object to write to',
+      ],
     ] as const) {
       expect(call).toThrow(message);
       expect(call).toThrow(TenonError);
@@ -120,6 +127,35 @@ describe('what is no option, body or property', () => {
     joints.debug = true;
     for (const handle of [joints, joints.world, joints.drag, joints.debug, joints.world.gravity])
       expect(() => Object.assign(handle ?? {}, { gravty: 5 })).toThrow('gravty');
+    joints.debug = false;
+  });
+});
+
+describe('what is only read', () => {
+  it.each([
+    ['isPaused', 'joints.isPaused must only be read: call pause() or resume(), got true'],
+    ['world', 'joints.world must only be read: every start of the scene makes one, got true'],
+    ['drag', 'joints.drag must only be read: call drag.enable(…) or drag.disable(), got true'],
+  ])('%s refuses to be set', async (name, message) => {
+    const { stage, joints } = await openScene();
+    const set = () => Reflect.set(joints, name, true);
+    expect(set).toThrow(message);
+    stage.game.scene.stop('main');
+    stage.frames(1);
+    expect(set).toThrow(expect.objectContaining({ code: 'read-only' }));
+  });
+
+  it('is all that has no setter', async () => {
+    const { joints } = await openScene();
+    joints.debug = true;
+    for (const handle of [joints, joints.drag, joints.debug, joints.debug?.surface ?? {}])
+      for (let at = handle ?? {}; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
+        for (const [name, { get, set }] of Object.entries(Object.getOwnPropertyDescriptors(at)))
+          if (get !== undefined) expect(set, name).toBeDefined();
+    expect(() => Object.assign(joints.drag, { enabled: true })).toThrow(
+      'joints.drag.enabled must only be read: call enable(…) or disable(), got true',
+    );
+    expect(() => Object.assign(joints.drag, { active: [] })).toThrow('joints.drag.active must only be read, got []');
     joints.debug = false;
   });
 });
@@ -183,6 +219,11 @@ describe('errors say what to do', () => {
       'attach of a body',
       /game object with a place.*got an object of class Body/,
       ({ joints }) => joints.attach(joints.world.addBody() as unknown as PlacedObject),
+    ],
+    [
+      'detach of a body',
+      /detach.gameObject must be a game object, got an object of class Body/,
+      ({ joints }) => joints.detach(joints.world.addBody() as unknown as PlacedObject),
     ],
     [
       'attach of what was destroyed',

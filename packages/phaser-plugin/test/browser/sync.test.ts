@@ -1,4 +1,5 @@
 import type * as Phaser from 'phaser';
+import type { Body } from '@tenon/core';
 import { type PlacedObject, textureAnchor } from '@tenon/phaser-plugin';
 import { describe, expect, it } from 'vitest';
 import { openScene, type JointsScene } from './support/stage';
@@ -130,6 +131,97 @@ describe('a place on a texture', () => {
     expect(hand.x).toBeCloseTo(0.4 * image.width, 9);
     expect(() => textureAnchor(image, NaN, 0)).toThrow(/u must be a finite number, 0 to 1 across the picture, got NaN/);
     expect(() => (textureAnchor as (...place: unknown[]) => unknown)(image, 0)).toThrow(/v must be .*, got undefined/);
+  });
+});
+
+describe('in a container of scale 0', () => {
+  const numbersOf = ({ x, y, angle, velocity, angularVelocity }: Body) => [x, y, angle, ...velocity, angularVelocity];
+
+  it.each([
+    ['scale 0', 0, 0],
+    ['scaleX 0', 0, 1],
+    ['scaleY 0', 1, 0],
+    ['a scale whose inverse is no number', 1e-200, 1e-200],
+    ['a scale of NaN', NaN, 1],
+  ])('with %s, nothing is attached', async (_, scaleX, scaleY) => {
+    const { scene, joints } = await openScene();
+    const child = scene.add.rectangle(30, 20, 60, 20).setName('hero');
+    const container = inContainer(scene, child, (around) => around.setScale(scaleX, scaleY));
+    const message =
+      "attach.gameObject must be in containers with a finite place and no scale of 0: scale them first, got Rectangle 'hero'";
+    expect(() => joints.attach(child)).toThrow(message);
+    expect(() => joints.attach(child, { body: joints.world.addBody() })).toThrow(message);
+    expect(() => textureAnchor(child, 0, 0)).toThrow('no scale of 0');
+    expect(joints.bodyOf(child)).toBeNull();
+    expect(joints.world.bodies.size).toBe(1);
+    container.setScale(1);
+    expect(joints.attach(child).x).toBeCloseTo(150, 9);
+  });
+
+  it.each(['outer', 'inner'])(
+    'scaled so later, the %s one, a body goes on, and takes its game object along when it can',
+    async (which) => {
+      const { stage, scene, joints } = await openScene({ gravity: [0, 0] });
+      const child = scene.add.rectangle(30, 20, 60, 20).setOrigin(0, 0.5);
+      const inner = inContainer(scene, child, (around) => around.setRotation(0.3));
+      const outer = inContainer(scene, inner, (around) => around.setScale(2));
+      const body = joints.attach(child, { velocity: [30, -20], angularVelocity: 1 });
+      const { x } = body;
+      const scaled = which === 'outer' ? outer : inner;
+      const { scaleX } = scaled;
+      scaled.setScale(0);
+      const [left, top] = [child.x, child.y];
+      stage.frames(30);
+      expect(body.x - x).toBeCloseTo(15, 1);
+      expect([child.x, child.y]).toEqual([left, top]);
+      expect(numbersOf(body).slice(3)).toEqual([30, -20, 1]);
+      // What is set now cannot be placed.
+      child.setPosition(5, 5).setRotation(1);
+      stage.frames(2);
+      expect(numbersOf(body).slice(3)).toEqual([30, -20, 1]);
+      child.setPosition(left, top);
+      scaled.setScale(scaleX);
+      stage.frames(30);
+      const centre = drawnCentre(child);
+      const seen = body.getInterpolated({ x: 0, y: 0, angle: 0 });
+      expect(Math.hypot(seen.x - centre.x, seen.y - centre.y)).toBeLessThan(1e-2);
+      expect(numbersOf(body).every(Number.isFinite)).toBe(true);
+    },
+  );
+
+  it('a kinematic body follows the picture in and out again, and keeps its angle', async () => {
+    const { stage, scene, joints } = await openScene({ gravity: [0, 0] });
+    const child = scene.add.rectangle(30, 20, 60, 20).setRotation(0.5);
+    const container = inContainer(scene, child, (around) => around.setRotation(0.4));
+    const body = joints.attach(child, { type: 'kinematic' });
+    const before = numbersOf(body);
+    for (const scale of [0.5, 0.02, 0, 0, 0.01, 0.5, 1]) {
+      container.setScale(scale);
+      child.x += 1;
+      stage.frames(4);
+      expect(body.angle).toBeCloseTo(0.9, 9);
+      expect(body.x).toBeCloseTo(container.x + scale * (Math.cos(0.4) * child.x - Math.sin(0.4) * child.y), 6);
+    }
+    stage.frames(4);
+    child.x -= 7;
+    expect(Math.hypot(child.x - 30, child.y - 20)).toBeLessThan(1e-9);
+    stage.frames(4);
+    numbersOf(body).forEach((number, i) => expect(number).toBeCloseTo(before[i], 6));
+  });
+
+  it('a container at no place leads nobody there', async () => {
+    const { stage, scene, joints } = await openScene({ gravity: [0, 0] });
+    const child = scene.add.rectangle(30, 20, 60, 20);
+    const container = inContainer(scene, child, (around) => around.setScale(2));
+    const body = joints.attach(child, { type: 'kinematic' });
+    container.x = NaN;
+    stage.frames(4);
+    child.x += 1;
+    stage.frames(4);
+    expect(body.x).toBeCloseTo(180, 9);
+    container.x = 120;
+    stage.frames(8);
+    expect(body.x).toBeCloseTo(182, 6);
   });
 });
 
