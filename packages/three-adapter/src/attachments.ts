@@ -3,6 +3,7 @@ import { Matrix4, type Object3D } from 'three';
 import type { BodySync } from './body-sync';
 import { InstanceGroup, isInstanced, isSlots, kindOf, type Slot, SlotLink, type Slots } from './instance-group';
 import { ObjectLink, type Tie } from './object-link';
+import type { ParentSpace } from './parent-space';
 import { createPose, type Pose } from './placement';
 import { Rest } from './rest';
 import { readPose } from './shown-pose';
@@ -96,10 +97,7 @@ export class Attachments {
       );
     }
     if (isNowhere(object)) throw nowhere(object);
-    const space = this.#sync.spaceOf(object.parent);
-    if (!space.usable) {
-      throw invalid(`the parent chain of "${object.name}" has scale 0, its pose cannot be undone`, object);
-    }
+    const space = this.#usableSpace(object, object.parent);
     if (object.matrixAutoUpdate) object.updateMatrix();
     local.multiplyMatrices(space.inverse, object.matrix);
     const tie = this.#tie(local, options);
@@ -122,7 +120,7 @@ export class Attachments {
     const group = this.#groups.get(mesh) ?? new InstanceGroup(mesh);
     if (group.at(index) !== null) throw invalid(`slot ${index} is already attached`, index);
     mesh.getMatrixAt(index, local);
-    local.premultiply(this.#sync.spaceOf(mesh).inverse);
+    local.premultiply(this.#usableSpace(mesh, mesh).inverse);
     const tie = this.#tie(local, options);
     const link = new SlotLink(mesh, index, tie);
     link.rest.capture(local, pose);
@@ -134,6 +132,16 @@ export class Attachments {
     }
     this.#register(link);
     return tie.body;
+  }
+
+  /** The space below `parent`, where a place can be told from the scene's. */
+  #usableSpace(object: Object3D, parent: Object3D | null): ParentSpace {
+    const space = this.#sync.spaceOf(parent);
+    if (space.usable) return space;
+    throw invalid(
+      `${nameOf(object)} must not be scaled to 0 by ${parent === object ? 'itself or ' : ''}its parents: scale them first`,
+      object,
+    );
   }
 
   /** Finds or makes the body of what stands at `local`; leaves in `pose` where the two belong together. */

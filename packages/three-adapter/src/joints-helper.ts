@@ -1,4 +1,4 @@
-import { TenonError } from '@tenon/core';
+import { readOnly, TenonError } from '@tenon/core';
 import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 import { BufferGeometry, type Camera, LineBasicMaterial, LineSegments, Matrix4, Vector2 } from 'three';
 import { LineSurface } from './line-surface';
@@ -16,17 +16,22 @@ export interface JointsHelperOptions extends DebugDrawOptions {
   capacity?: number;
 }
 
+/** What sets a property that is only read. */
+const INSTEAD = {
+  joints: 'it is given to new JointsHelper',
+  debug: 'set its fields, as debug.labels, or visible of the helper',
+};
+
 /** Draws the joints of a `ThreeJoints`: add it to the scene. One draw call, over everything else. */
 export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   override readonly type: string = 'JointsHelper';
   readonly isJointsHelper = true;
-  readonly joints: ThreeJoints;
-  /** What is drawn and how; set its fields at any time. */
-  readonly debug: DebugDraw;
   /** The camera it is drawn for; null: the one that last drew it. */
   camera: Camera | null;
   /** Draw anew although neither the joints nor the camera have moved, after a change of `debug` or of the world. */
   needsUpdate = true;
+  readonly #joints: ThreeJoints;
+  readonly #debug: DebugDraw;
   readonly #view: PlaneView;
   readonly #pixelHeight: (() => number) | null;
   #seenBy: Camera | null = null;
@@ -42,11 +47,14 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
     const { camera, pixelHeight, capacity = 4096, ...options } = requireOptions('JointsHelper', given);
     if (camera !== undefined && !isObject3D(camera)) throw refusal('camera', 'a camera of three', camera);
     if (!(Number.isInteger(capacity) && capacity > 0)) throw refusal('capacity', 'a whole number above 0', capacity);
-    this.joints = joints;
+    readOnly(JointsHelper.prototype, () => 'JointsHelper', INSTEAD, LineSegments.prototype);
+    if (pixelHeight !== undefined && typeof pixelHeight !== 'function')
+      throw refusal('pixelHeight', 'a function', pixelHeight);
+    this.#joints = joints;
     this.camera = camera ?? null;
     this.#pixelHeight = pixelHeight ?? null;
     this.#view = new PlaneView(joints.world.lengthUnit);
-    this.debug = new DebugDraw(joints.world, new LineSurface(this, this.#view, capacity), options);
+    this.#debug = new DebugDraw(joints.world, new LineSurface(this, this.#view, capacity), options);
     this.frustumCulled = false;
     // After transparent things, too: they would cover it.
     this.renderOrder = 1e6;
@@ -56,6 +64,15 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
       this.#seenBy = seenBy;
       this.#seenHeight = renderer.getSize(size).y;
     };
+  }
+
+  get joints(): ThreeJoints {
+    return this.#joints;
+  }
+
+  /** What is drawn and how; set its fields at any time. */
+  get debug(): DebugDraw {
+    return this.#debug;
   }
 
   /** Nobody means to hit an overlay. */

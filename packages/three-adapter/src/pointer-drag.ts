@@ -1,8 +1,9 @@
-import { type Body, type JointNamed, knownKeys, TenonError, World } from '@tenon/core';
+import { type Body, type JointNamed, knownKeys, readOnly, TenonError, World } from '@tenon/core';
 import { type Camera, Plane as MathPlane, Vector2, Vector3 } from 'three';
 import type { BodySync } from './body-sync';
 import { pickBody, rayThrough } from './picking';
 import type { Plane } from './plane';
+import { isObject } from './targets';
 
 /** How bodies are dragged with pointers. */
 export interface PointerDragOptions {
@@ -47,6 +48,7 @@ export class PointerDrag {
   #controlsWereEnabled = true;
 
   constructor(world: World, plane: Plane, sync: BodySync, requireAlive: () => void) {
+    readOnly(PointerDrag.prototype, () => 'ThreeJoints.drag');
     this.#world = world;
     this.#plane = plane;
     this.#sync = sync;
@@ -205,10 +207,12 @@ const known = [
 /** Refuses at once what the first pointer would trip over. */
 function checkOptions(options: PointerDragOptions): void {
   knownKeys('drag.enable', options, known);
-  const { pointers = 10, button = 0, filter } = options;
+  const { pointers = 10, button = 0, filter, controls } = options;
   if (!(Number.isInteger(pointers) && pointers > 0)) throw refusal('pointers', 'a whole number above 0', pointers);
   if (!(Number.isInteger(button) && button >= 0)) throw refusal('button', 'the number of a button', button);
   if (filter !== undefined && typeof filter !== 'function') throw refusal('filter', 'a function', filter);
+  if (controls !== undefined && !(isObject(controls) && 'enabled' in controls))
+    throw refusal('controls', 'controls that can be enabled, such as OrbitControls', controls);
   // The joint knows what its numbers may be; in a world that nobody keeps, it is made for that alone.
   const world = new World();
   world.joints.create('drag', { bodyB: world.addBody(), ...pullOf(options) });

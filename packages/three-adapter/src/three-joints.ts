@@ -7,6 +7,8 @@ import {
   knownKeys,
   type OptionsOf,
   type Preset,
+  readOnly,
+  readOut,
   TenonError,
   type TenonErrorCode,
   World,
@@ -21,7 +23,15 @@ import { FrameClock } from './frame-clock';
 import { isInstanced, isSlots, type Slot, type Slots } from './instance-group';
 import { Plane, type PlaneChoice } from './plane';
 import { PointerDrag } from './pointer-drag';
-import { isObject, isVector3, type JointOptions, requireOptions, TargetReader, type WithTargets } from './targets';
+import {
+  isVector3,
+  isObject3D,
+  isSlot,
+  type JointOptions,
+  requireOptions,
+  TargetReader,
+  type WithTargets,
+} from './targets';
 
 /** How joints are made for a scene. Everything a `World` takes, too; gravity is 9.81 m/s² downwards unless given. */
 export interface ThreeJointsOptions extends WorldOptions {
@@ -42,11 +52,17 @@ type JointType = Exclude<Parameters<JointCollection['register']>[0], Preset>;
 
 type Listener<K extends keyof WorldEvents> = (event: WorldEvents[K]) => void;
 
+/** What sets a property that is only read. */
+const INSTEAD = {
+  world: 'it is given to new ThreeJoints',
+  drag: 'call drag.enable(…) or drag.disable()',
+  frame: 'it is given to new ThreeJoints',
+};
+
 /** Joints between objects of a three.js scene. */
 export class ThreeJoints {
-  readonly world: World;
-  /** Pointers that pull bodies; off until `drag.enable(…)`. */
-  readonly drag: PointerDrag;
+  readonly #world: World;
+  readonly #drag: PointerDrag;
   readonly #plane: Plane;
   readonly #sync: BodySync;
   readonly #attachments: Attachments;
@@ -69,13 +85,14 @@ export class ThreeJoints {
   #isBetweenSteps = false;
 
   constructor(options: ThreeJointsOptions = {}) {
+    readOnly(ThreeJoints.prototype, () => 'ThreeJoints', INSTEAD);
     knownKeys('ThreeJoints', options, KNOWN);
     const { world, frame = 'xy', pixelsPerMeter, interpolate = true, timeScale = 1, ...worldOptions } = options;
     if (world !== undefined && !(world instanceof World)) throw refusal('param-invalid', 'world', 'a World', world);
     this.#plane = new Plane(frame);
     this.timeScale = timeScale;
     this.#ownsWorld = world === undefined;
-    this.world = world ?? new World(withDefaults(worldOptions, pixelsPerMeter));
+    this.#world = world ?? new World(withDefaults(worldOptions, pixelsPerMeter));
     if (world !== undefined && (pixelsPerMeter !== undefined || Object.keys(worldOptions).length > 0)) {
       throw new TenonError(
         'option-conflict',
@@ -87,7 +104,7 @@ export class ThreeJoints {
     this.interpolate = interpolate;
     this.#sync = new BodySync(this.#plane, this.world.lengthUnit);
     this.#attachments = new Attachments(this.world, this.#sync);
-    this.drag = new PointerDrag(this.world, this.#plane, this.#sync, () => this.#requireAlive());
+    this.#drag = new PointerDrag(this.world, this.#plane, this.#sync, () => this.#requireAlive());
     this.#targets = new TargetReader(this.#plane, (target) => this.#attachments.bodyOf(target));
     this.on('beforestep', ({ time }) => this.#aim(time));
     this.on('removed', ({ body }) => {
@@ -95,6 +112,15 @@ export class ThreeJoints {
     });
     // A misspelt property throws; what extends it has fields of its own, which come after this.
     if (new.target === ThreeJoints) Object.preventExtensions(this);
+  }
+
+  get world(): World {
+    return this.#world;
+  }
+
+  /** Pointers that pull bodies; off until `drag.enable(…)`. */
+  get drag(): PointerDrag {
+    return this.#drag;
   }
 
   /** Show poses between two fixed steps. */
@@ -182,10 +208,12 @@ export class ThreeJoints {
 
   /**
    * Ends what `attach` began: the body that was made for it leaves with its joints, the object stays where it is.
-   * A slot is hidden unless `keep`. May be called twice.
+   * A slot is hidden unless `keep`. May be called twice. Throws `param-invalid` on what is neither.
    */
   detach(target: Object3D | Slot, options: { keep?: boolean } = {}): void {
     knownKeys('detach', options, ['keep']);
+    if (!isObject3D(target) && !isSlot(target))
+      throw refusal('param-invalid', 'detach', 'given an object or a slot', target);
     this.#attachments.detach(target, options.keep ?? false);
   }
 
@@ -264,8 +292,7 @@ export class ThreeJoints {
   toPlane(point: Vector3): { x: number; y: number };
   toPlane(point: Vector3, out: { x: number; y: number } = { x: 0, y: 0 }): { x: number; y: number } {
     requireVector('toPlane.point', point);
-    if (!isObject(out)) throw refusal('param-invalid', 'toPlane.out', 'an object to write to, or left out', out);
-    return this.#plane.toPlane(point, out);
+    return this.#plane.toPlane(point, readOut('ThreeJoints.toPlane.out', out));
   }
 
   /** A point of the plane of the bodies in the scene. */

@@ -1,7 +1,18 @@
 import { box, TenonError, World } from '@tenon/core';
-import { BoxGeometry, Camera, Group, InstancedMesh, Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
+import {
+  BoxGeometry,
+  Camera,
+  Group,
+  InstancedMesh,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Vector3,
+} from 'three';
 import { describe, expect, it } from 'vitest';
-import { JointsHelper, ThreeJoints } from '../src/index';
+import { fitCamera, JointsHelper, ThreeJoints } from '../src/index';
 
 const still = { gravity: [0, 0] as const };
 
@@ -269,6 +280,8 @@ describe('wrong calls are told what to do', () => {
   const below = new Mesh();
   flat.add(new Group().add(below));
   below.name = 'below';
+  const flatSlots = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 4);
+  flatSlots.scale.y = 0;
   const frozen = Object.assign(new Object3D(), { static: true });
   const twice = new Mesh();
   joints.attach(twice);
@@ -278,6 +291,7 @@ describe('wrong calls are told what to do', () => {
   lost.position.x = NaN;
   const uneven = new Object3D();
   uneven.scale.set(2, 1, 1);
+  const fit = fitCamera as (...given: unknown[]) => unknown;
   const attach = joints.attach.bind(joints) as (...given: unknown[]) => unknown;
   const drag = (options: object) => joints.drag.enable({ camera: {}, domElement: {}, ...options } as never);
 
@@ -303,7 +317,16 @@ describe('wrong calls are told what to do', () => {
     ['an attached slot', () => attach(slots, { index: 3 }), 'slot 3 is already attached'],
     ['an index of no mesh', () => attach(new Mesh(), { index: 0 }), 'index is for an InstancedMesh, got a Mesh'],
     ['a frozen object', () => attach(frozen), 'this object has static = true'],
-    ['a flattened parent', () => attach(below), 'the parent chain of "below" has scale 0, its pose cannot be undone'],
+    [
+      'a flattened parent',
+      () => attach(below),
+      'Mesh "below" must not be scaled to 0 by its parents: scale them first',
+    ],
+    [
+      'a slot of a flattened mesh',
+      () => attach(flatSlots, { index: 0 }),
+      'an unnamed Mesh must not be scaled to 0 by itself or its parents: scale them first',
+    ],
     ['an uneven frame', () => new ThreeJoints({ frame: uneven }), 'the frame must be uniformly scaled; got (2, 1, 1)'],
     [
       'a foreign body',
@@ -341,6 +364,30 @@ describe('wrong calls are told what to do', () => {
       () => new JointsHelper(joints, { camera: 5 as never }),
       'JointsHelper.camera must be',
     ],
+    [
+      'a helper of a height that is no function',
+      () => new JointsHelper(joints, { pixelHeight: 300 as never }),
+      'JointsHelper.pixelHeight must be a function, got 300',
+    ],
+    ['no camera to fit', () => fit(null, { height: 1 }, 1), 'fitCamera.camera must be an OrthographicCamera, got null'],
+    [
+      'another camera to fit',
+      () => fit(new PerspectiveCamera(), { height: 1 }, 1),
+      'fitCamera.camera must be an OrthographicCamera, got an unnamed PerspectiveCamera',
+    ],
+    ['no view to fit', () => fit(new OrthographicCamera(), undefined, 1), 'fitCamera must be an object of options: '],
+    ['no size to fit', () => fit(new OrthographicCamera(), {}, 1), 'fitCamera must be given a width or a height'],
+    ['a misspelt view', () => fit(new OrthographicCamera(), { hieght: 1 }, 1), "Did you mean 'height'?"],
+    [
+      'a view of no height',
+      () => fit(new OrthographicCamera(), { height: 0 }, 1),
+      'fitCamera.height must be a finite number above 0, got 0',
+    ],
+    [
+      'a picture without an aspect',
+      () => fit(new OrthographicCamera(), { height: 1 }),
+      'fitCamera.aspect must be width / height of the picture, got undefined',
+    ],
     ['no camera', () => drag({}), 'drag.enable.camera must be a camera of three, got [object Object]'],
     [
       'no element',
@@ -363,6 +410,16 @@ describe('wrong calls are told what to do', () => {
       'attachInstances.options must be an object of options',
     ],
     ['an unknown option of detach', () => joints.detach(twice, { kep: 1 } as never), "Did you mean 'keep'?"],
+    [
+      'detach of nothing',
+      () => joints.detach(undefined as never),
+      'ThreeJoints.detach must be given an object or a slot',
+    ],
+    [
+      'detach of a body',
+      () => joints.detach(joints.bodyOf(twice) as never),
+      'ThreeJoints.detach must be given an object or a slot',
+    ],
     ['no options of detach', () => joints.detach(twice, null as never), 'detach must be an object of options: keep'],
     ['no joint options', () => joints.create('pivot', null as never), 'joints.create.options must be an object'],
     [
@@ -375,6 +432,11 @@ describe('wrong calls are told what to do', () => {
       'nothing to write to',
       () => joints.toPlane(new Vector3(), null as never),
       'ThreeJoints.toPlane.out must be an object',
+    ],
+    [
+      'what cannot be written to',
+      () => joints.toPlane(new Vector3(), Object.freeze({ x: 0, y: 0 })),
+      'ThreeJoints.toPlane.out must be an object to write to, or left out, got { x: 0, y: 0 }',
     ],
     ['no coordinate', () => joints.fromPlane(1, undefined as never), 'ThreeJoints.fromPlane.y must be a finite number'],
     ['no vector', () => joints.fromPlane(1, 2, {} as never), 'ThreeJoints.fromPlane.out must be a Vector3'],
@@ -415,6 +477,7 @@ describe('wrong calls are told what to do', () => {
     ['a pull that is no number', () => drag({ weights: 'x' }), "DragJoint.weights must be a finite number, got 'x'"],
     ['a spring that cannot be', () => drag({ hertz: -1 }), 'DragJoint.point.spring.hertz must be above 0, got -1'],
     ['no whole number of fingers', () => drag({ pointers: 0 }), 'drag.enable.pointers must be a whole number above 0'],
+    ['controls that are none', () => drag({ controls: true }), 'drag.enable.controls must be controls that can be'],
     ['no button', () => drag({ button: 'left' }), 'drag.enable.button must be the number of a button, got left'],
     ['a filter that is none', () => drag({ filter: [] }), 'drag.enable.filter must be a function'],
     ['a frame of no length', () => joints.update(NaN), 'ThreeJoints.update must be a finite number, got NaN'],
@@ -445,6 +508,41 @@ describe('a property that there is not', () => {
       score = 3;
     }
     expect(new Game({ gravity: [0, -1] }).score).toBe(3);
+  });
+});
+
+describe('what is only read', () => {
+  const joints = new ThreeJoints();
+  const helper = new JointsHelper(joints);
+
+  it.each<[string, object, string]>([
+    ['world', joints, 'ThreeJoints.world must only be read: it is given to new ThreeJoints, got 1'],
+    ['drag', joints, 'ThreeJoints.drag must only be read: call drag.enable(…) or drag.disable(), got 1'],
+    ['frame', joints, 'ThreeJoints.frame must only be read: it is given to new ThreeJoints, got 1'],
+    ['alpha', joints, 'ThreeJoints.alpha must only be read, got 1'],
+    ['frames', joints, 'ThreeJoints.frames must only be read, got 1'],
+    ['awake', joints, 'ThreeJoints.awake must only be read, got 1'],
+    ['active', joints.drag, 'ThreeJoints.drag.active must only be read, got 1'],
+    [
+      'debug',
+      helper,
+      'JointsHelper.debug must only be read: set its fields, as debug.labels, or visible of the helper',
+    ],
+    ['joints', helper, 'JointsHelper.joints must only be read: it is given to new JointsHelper, got 1'],
+  ])('%s refuses to be set', (name, handle, message) => {
+    expect(() => Reflect.set(handle, name, 1)).toThrow(message);
+    expect(() => Reflect.set(handle, name, 1)).toThrow(expect.objectContaining({ code: 'read-only' }));
+  });
+
+  it('is all that has no setter, and nothing of three is touched', () => {
+    for (const handle of [joints, joints.drag, helper])
+      for (const [name, { get, set }] of Object.entries(
+        Object.getOwnPropertyDescriptors(Object.getPrototypeOf(handle) as object),
+      ))
+        if (get !== undefined) expect(set, name).toBeDefined();
+    expect(Object.getOwnPropertyDescriptor(Object3D.prototype, 'isObject3D')?.set).toBeUndefined();
+    helper.camera = new OrthographicCamera();
+    joints.paused = true;
   });
 });
 

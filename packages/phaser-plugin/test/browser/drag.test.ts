@@ -160,6 +160,16 @@ describe('a pointer', () => {
     expect(joints.drag.enabled).toBe(true);
   });
 
+  it('is of one run of its scene: kept beyond it, it cannot be enabled', async () => {
+    const { stage, scene, joints } = await draggable();
+    const drag = joints.drag.enable();
+    scene.scene.restart();
+    stage.frames(2);
+    expect(drag.enabled).toBe(false);
+    expect(() => drag.enable()).toThrow(expect.objectContaining({ code: 'world-destroyed' }));
+    expect(joints.drag.enable().enabled).toBe(true);
+  });
+
   it('drags two bodies with two fingers', async () => {
     const { stage, scene, joints, body } = await draggable();
     const second = joints.attach(scene.add.rectangle(250, 200, 40, 40));
