@@ -1,4 +1,4 @@
-import { knownKeys, TenonError } from '@tenon/core/bare';
+import { knownKeys, quote, TenonError } from '@tenon/core/bare';
 import type { CoordinateKind, JointView } from '@tenon/core/view';
 import type { Detail } from './detail';
 import type { Glyph } from './glyphs/glyph';
@@ -108,11 +108,6 @@ export function checkOptions(options: OverlayOptions): OverlayOptions {
 export function checkOption<T>(key: keyof OverlayOptions, value: T): T {
   const { requirement, allows } = rules[key];
   if (allows(value)) return value;
-  const message = `DebugDraw.${key} must ${requirement}, got ${said(value)}`;
+  const message = `DebugDraw.${key} must ${requirement}, got ${quote(value)}`;
   throw new TenonError('param-invalid', message, key, value);
-}
-
-/** Of some objects there is no text. */
-function said(value: unknown): string {
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

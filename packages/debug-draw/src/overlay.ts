@@ -13,6 +13,7 @@ import { checkOption, checkOptions, type OverlayOptions } from './overlay-option
 import { createPalette, faintRoles, type Palette, type Theme } from './palette';
 import { Pen } from './pen';
 import { Picker } from './picking';
+import { check, isFiniteNumber } from './check';
 import { seatOf } from './seat-place';
 import { createSpot } from './spot';
 import type { Surface } from './surface';
@@ -160,6 +161,7 @@ export class Overlay implements Settings {
 
   /** Draws a frame: at the present poses, or, where sprites show them between two fixed steps, at `world.alpha`. */
   draw(alpha = 1): void {
+    check('DebugDraw.draw.alpha', 'be a finite number', alpha, isFiniteNumber(alpha));
     this.#alpha = alpha;
     const frame = this.#frame;
     frame.begin();
@@ -172,6 +174,8 @@ export class Overlay implements Settings {
 
   /** The joint whose strokes are within 6 px of a place, as last drawn; the nearest, of equal ones the smallest. */
   pick(x: number, y: number): object | null {
+    check('DebugDraw.pick.x', 'be a number', x, typeof x === 'number');
+    check('DebugDraw.pick.y', 'be a number', y, typeof y === 'number');
     const picker = (this.#picker ??= new Picker(this.surface, this.#palette));
     picker.begin(x, y);
     this.#source.joints((view) => this.#offer(picker, view), this.#alpha, this.showAsleep);

@@ -1,4 +1,4 @@
-import { knownKeys, TenonError } from '@tenon/core/bare';
+import { knownKeys, quote, TenonError } from '@tenon/core/bare';
 import { dimOf, inkCount, ownRoles, roleOf, roles, type Ink, type OwnRole, type Role } from './ink';
 
 /** Every ink as a colour, ready for a back end. */
@@ -100,7 +100,12 @@ function colorsOf(theme: Theme): Readonly<Record<ThemeRole, string>> {
 export function parseColor(color: string): number {
   const digits = /^#(?:([0-9a-f]{6})|([0-9a-f])([0-9a-f])([0-9a-f]))$/i.exec(color);
   if (!digits)
-    throw new TenonError('param-invalid', `A theme's colour must be #rgb or #rrggbb, got ${color}`, 'theme', color);
+    throw new TenonError(
+      'param-invalid',
+      `A theme's colour must be #rgb or #rrggbb, got ${quote(color)}`,
+      'theme',
+      color,
+    );
   const [, long, r, g, b] = digits;
   return Number.parseInt(long ?? r + r + g + g + b + b, 16);
 }

@@ -125,10 +125,10 @@ describe('the overlay', () => {
 
   it.each([
     ['thme', 'dark', "DebugDraw.thme is no option. Did you mean 'theme'?"],
-    ['theme', 'drak', 'DebugDraw.theme must be dark or light or colours by role, got drak'],
+    ['theme', 'drak', "DebugDraw.theme must be dark or light or colours by role, got 'drak'"],
     ['detail', 4, 'DebugDraw.detail must be auto or 0 or 1 or 2 or 3, got 4'],
-    ['labels', 'al', 'DebugDraw.labels must be none or hover or selected or all, got al'],
-    ['legend', 'no', 'DebugDraw.legend must be true or false, got no'],
+    ['labels', 'al', "DebugDraw.labels must be none or hover or selected or all, got 'al'"],
+    ['legend', 'no', "DebugDraw.legend must be true or false, got 'no'"],
   ])('refuses %s: %s', (key, value, message) => {
     const world = new MadeUpWorld();
     expect(() => new Overlay(world, new RecordingSurface(), { [key]: value })).toThrow(message);
@@ -138,19 +138,19 @@ describe('the overlay', () => {
 
   it.each<[string, unknown, string]>([
     ['detail', 7, 'auto or 0 or 1 or 2 or 3, got 7'],
-    ['detail', '2', 'auto or 0 or 1 or 2 or 3, got 2'],
+    ['detail', '2', "auto or 0 or 1 or 2 or 3, got '2'"],
     ['scale', 0, 'a finite number above 0, got 0'],
     ['scale', NaN, 'a finite number above 0, got NaN'],
     ['labels', true, 'none or hover or selected or all, got true'],
     ['labelLines', -1, 'a number, 0 or more, got -1'],
     ['legend', undefined, 'true or false, got undefined'],
-    ['budget', 'low', 'a number, 0 or more, or null, got low'],
+    ['budget', 'low', "a number, 0 or more, or null, got 'low'"],
     ['lengthName', 5, 'a string, got 5'],
-    ['filter', {}, 'a function or null, got an object'],
-    ['glyphs', { angle: 'none' }, 'functions that draw, by kind of coordinate, got an object'],
-    ['selected', 'j1', 'a joint or null, got j1'],
+    ['filter', {}, 'a function or null, got {  }'],
+    ['glyphs', { angle: 'none' }, 'functions that draw, by kind of coordinate, got { angle }'],
+    ['selected', 'j1', "a joint or null, got 'j1'"],
     ['hovered', false, 'a joint or null, got false'],
-    ['theme', 'drak', 'dark or light or colours by role, got drak'],
+    ['theme', 'drak', "dark or light or colours by role, got 'drak'"],
     ['theme', null, 'dark or light or colours by role, got null'],
   ])('refuses %s = %o as option and as field, and draws on', (key, value, message) => {
     const { debug } = overlay([hinge(0, 0)]);
@@ -189,6 +189,18 @@ describe('the overlay', () => {
     const make = () => new DebugDraw(world as World, surface as RecordingSurface);
     expect(make).toThrow(message);
     expect(make).toThrow(TenonError);
+  });
+
+  it('refuses to draw at no pose, and to pick at what is no place', () => {
+    const { debug } = overlay([hinge(0, 0)]);
+    const pick = debug.pick.bind(debug) as (...place: unknown[]) => unknown;
+    for (const alpha of [NaN, Symbol('half')])
+      expect(() => {
+        debug.draw(alpha as number);
+      }).toThrow('DebugDraw.draw.alpha must be a finite number, got ');
+    expect(() => pick({ x: 0, y: 0 })).toThrow('DebugDraw.pick.x must be a number, got { x: 0, y: 0 }');
+    expect(() => pick(0)).toThrow('DebugDraw.pick.y must be a number, got undefined');
+    expect(pick(NaN, NaN)).toBeNull();
   });
 
   it('refuses what is only read', () => {

@@ -35,7 +35,7 @@ describe('what a picture is made of', () => {
     ['Viewport.width must be a finite number of pixels, got undefined', () => new Viewport(untyped({ height: 1 }))],
     ['Viewport.height must be ', () => new Viewport({ width: 1, height: NaN })],
     [
-      'Viewport.centre must be a finite [x, y], got an object',
+      'Viewport.centre must be a finite [x, y], got { x: 0, y: 0 }',
       () => new Viewport(untyped({ width: 1, height: 1, centre: { x: 0, y: 0 } })),
     ],
     ['Viewport.zoom must be a finite number above 0, got 0', () => new Viewport({ width: 1, height: 1, zoom: 0 })],
@@ -51,11 +51,14 @@ describe('what a picture is made of', () => {
       () => new CanvasSurface(context, viewport, untyped({ claer: 'none' })),
     ],
     [
-      'CanvasSurface.clear must be none or transparent or background, got all',
+      "CanvasSurface.clear must be none or transparent or background, got 'all'",
       () => new CanvasSurface(context, viewport, untyped({ clear: 'all' })),
     ],
     ['CanvasSurface.pixelRatio must be ', () => new CanvasSurface(context, viewport, { pixelRatio: NaN })],
-    ['SvgSurface.viewport must be a Viewport, got an object', () => new SvgSurface(untyped({ width: 1, height: 1 }))],
+    [
+      'SvgSurface.viewport must be a Viewport, got { width, height }',
+      () => new SvgSurface(untyped({ width: 1, height: 1 })),
+    ],
     ['SvgSurface.weight is no option', () => new SvgSurface(viewport, untyped({ weight: false }))],
   ])('is refused where it is given: %s', (message, make) => {
     expect(make).toThrow(message);

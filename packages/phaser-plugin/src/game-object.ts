@@ -1,3 +1,4 @@
+import { quote } from '@tenon/core';
 import type * as Phaser from 'phaser';
 
 /** A game object that has a place, a rotation and a scale: what a body can carry. */
@@ -24,5 +25,5 @@ export function isMovedByPhysics({ body }: PlacedObject): boolean {
 export function nameOf(value: unknown): string {
   if (isPlacedObject(value)) return value.name === '' ? `an unnamed ${value.type}` : `${value.type} '${value.name}'`;
   if (typeof value === 'object' && value !== null) return `an object of class ${value.constructor?.name ?? 'none'}`;
-  return String(value);
+  return quote(value);
 }

@@ -1,4 +1,12 @@
-import { knownKeys, TenonError, type TenonErrorCode, World, WORLD_OPTIONS, type WorldOptions } from '@tenon/core';
+import {
+  knownKeys,
+  quote,
+  TenonError,
+  type TenonErrorCode,
+  World,
+  WORLD_OPTIONS,
+  type WorldOptions,
+} from '@tenon/core';
 import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 
 /** How a scene's joints are set up: the options of the core's world, except that `pixelsPerMeter` sets `lengthUnit`. */
@@ -26,7 +34,7 @@ const KNOWN = [
 export function checkOptions(options: JointsOptions): JointsOptions {
   knownKeys('JointsOptions', options, KNOWN, (key) => (key === 'lengthUnit' ? 'pixelsPerMeter' : null));
   const { world, interpolate, timeScale, debug } = splitOptions(options);
-  checkNumber('pixelsPerMeter', world.lengthUnit, 'above 0', world.lengthUnit > 0);
+  checkNumber('pixelsPerMeter', world.lengthUnit, 'above 0', (number) => number > 0);
   checkTimeScale(timeScale);
   if (typeof interpolate !== 'boolean') throw refusal('param-invalid', 'interpolate', 'true or false', interpolate);
   overlayOptions(debug);
@@ -42,17 +50,17 @@ export function overlayOptions(debug: boolean | DebugDrawOptions): DebugDrawOpti
 }
 
 export function checkTimeScale(factor: number): number {
-  return checkNumber('timeScale', factor, '0 or more', factor >= 0);
+  return checkNumber('timeScale', factor, '0 or more', (number) => number >= 0);
 }
 
-function checkNumber(name: string, value: number, requirement: string, isMet: boolean): number {
+function checkNumber(name: string, value: number, requirement: string, isMet: (value: number) => boolean): number {
   if (!Number.isFinite(value)) throw refusal('param-not-finite', name, 'a finite number', value);
-  if (!isMet) throw refusal('param-negative', name, requirement, value);
+  if (!isMet(value)) throw refusal('param-negative', name, requirement, value);
   return value;
 }
 
 function refusal(code: TenonErrorCode, name: string, requirement: string, value: unknown): TenonError {
-  return new TenonError(code, `JointsOptions.${name} must be ${requirement}, got ${String(value)}`, name, value);
+  return new TenonError(code, `JointsOptions.${name} must be ${requirement}, got ${quote(value)}`, name, value);
 }
 
 /** Options of the world and of the plugin, apart. Gravity defaults to 9.81 m/s² down the screen. */

@@ -1,4 +1,4 @@
-import { type Body, type Joint, knownKeys, readOnly, TenonError, World } from '@tenon/core';
+import { type Body, type Joint, knownKeys, quote, readOnly, TenonError, World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import type { BodySync } from './body-sync';
 import type { PlacedObject } from './game-object';
@@ -172,7 +172,7 @@ function checkOptions(options: PointerDragOptions): void {
 function refusal(name: string, requirement: string, value: unknown): TenonError {
   return new TenonError(
     'param-invalid',
-    `drag.enable.${name} must be ${requirement}, got ${String(value)}`,
+    `drag.enable.${name} must be ${requirement}, got ${quote(value)}`,
     name,
     value,
   );

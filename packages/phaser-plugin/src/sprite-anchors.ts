@@ -1,4 +1,4 @@
-import { box, disc, type MutableVec, readOut, type Shape, TenonError } from '@tenon/core';
+import { box, disc, type MutableVec, quote, readOut, type Shape, TenonError } from '@tenon/core';
 import { type Affine, isInvertible, parentSpace, turn, turnBack, type Vector } from './affine';
 import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
 
@@ -61,7 +61,7 @@ function refusal(what: string, value: unknown): TenonError {
 
 function checkShare(name: string, value: number): void {
   if (Number.isFinite(value)) return;
-  const message = `textureAnchor: ${name} must be a finite number, 0 to 1 across the picture, got ${String(value)}`;
+  const message = `textureAnchor: ${name} must be a finite number, 0 to 1 across the picture, got ${quote(value)}`;
   throw new TenonError('param-not-finite', message, name, value);
 }
 

@@ -1,4 +1,4 @@
-import { Body, type BodyOptions, TenonError, type VecLike, type World } from '@tenon/core';
+import { Body, type BodyOptions, quote, TenonError, type VecLike, type World } from '@tenon/core';
 import { Matrix4, type Object3D } from 'three';
 import type { BodySync } from './body-sync';
 import { InstanceGroup, isInstanced, isSlots, kindOf, type Slot, SlotLink, type Slots } from './instance-group';
@@ -207,7 +207,7 @@ function invalid(message: string, value: unknown): TenonError {
 function refused(name: string, what: string, value: unknown): TenonError {
   return new TenonError(
     'param-invalid',
-    `attach.${name} must be ${what}, got ${String(value)}`,
+    `attach.${name} must be ${what}, got ${quote(value)}`,
     `attach.${name}`,
     value,
   );
@@ -219,7 +219,12 @@ export function requireObject(call: string, value: unknown): void {
   if (typeof value === 'object' && value !== null && 'current' in value) {
     throw invalid(`${call}() wants an Object3D, got a React ref: pass ref.current inside an effect`, value);
   }
-  const what = typeof value === 'object' && value !== null ? `a ${value.constructor.name}` : String(value);
+  const what = typeof value === 'object' && value !== null ? `a ${className(value)}` : quote(value);
   const isPart = typeof value === 'object' && value !== null && ('isBufferGeometry' in value || 'isMaterial' in value);
   throw invalid(`${call}() wants an Object3D, got ${what}${isPart ? ': attach the Mesh that uses it' : ''}`, value);
+}
+
+/** An object may have been made without a class. */
+function className({ constructor }: { constructor?: { name: string } }): string {
+  return constructor?.name ?? 'plain object';
 }

@@ -1,4 +1,4 @@
-import { knownKeys, TenonError, type VecLike } from '@tenon/core';
+import { knownKeys, quote, TenonError, type VecLike } from '@tenon/core';
 import type { OrthographicCamera } from 'three';
 import { isObject3D, nameOf } from './targets';
 import { xyOf } from './vector';
@@ -39,6 +39,6 @@ function requireSize(name: string, value: number): void {
 }
 
 function refusal(name: string, what: string, value: unknown): TenonError {
-  const came = isObject3D(value) ? nameOf(value) : String(value);
+  const came = isObject3D(value) ? nameOf(value) : quote(value);
   return new TenonError('param-invalid', `fitCamera.${name} must be ${what}, got ${came}`, `fitCamera.${name}`, value);
 }

@@ -1,4 +1,4 @@
-import { readOnly, TenonError } from '@tenon/core';
+import { quote, readOnly, TenonError } from '@tenon/core';
 import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 import { BufferGeometry, type Camera, LineBasicMaterial, LineSegments, Matrix4, Vector2 } from 'three';
 import { LineSurface } from './line-surface';
@@ -15,6 +15,9 @@ export interface JointsHelperOptions extends DebugDrawOptions {
   /** Vertices to begin with; more are made when needed. Default 4096. */
   capacity?: number;
 }
+
+/** More have no room in a buffer. */
+const MOST_VERTICES = 1e7;
 
 /** What sets a property that is only read. */
 const INSTEAD = {
@@ -46,7 +49,8 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
     if (!(joints instanceof ThreeJoints)) throw refusal('joints', 'a ThreeJoints', joints);
     const { camera, pixelHeight, capacity = 4096, ...options } = requireOptions('JointsHelper', given);
     if (camera !== undefined && !isObject3D(camera)) throw refusal('camera', 'a camera of three', camera);
-    if (!(Number.isInteger(capacity) && capacity > 0)) throw refusal('capacity', 'a whole number above 0', capacity);
+    if (!(Number.isInteger(capacity) && capacity > 0 && capacity <= MOST_VERTICES))
+      throw refusal('capacity', `a whole number from 1 to ${MOST_VERTICES}`, capacity);
     readOnly(JointsHelper.prototype, () => 'JointsHelper', INSTEAD, LineSegments.prototype);
     if (pixelHeight !== undefined && typeof pixelHeight !== 'function')
       throw refusal('pixelHeight', 'a function', pixelHeight);
@@ -128,7 +132,7 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
 }
 
 function refusal(name: string, what: string, value: unknown): TenonError {
-  return new TenonError('param-invalid', `JointsHelper.${name} must be ${what}, got ${String(value)}`, name, value);
+  return new TenonError('param-invalid', `JointsHelper.${name} must be ${what}, got ${quote(value)}`, name, value);
 }
 
 const size = new Vector2();

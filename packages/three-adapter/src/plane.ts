@@ -1,4 +1,4 @@
-import { TenonError } from '@tenon/core';
+import { quote, TenonError } from '@tenon/core';
 import { Matrix4, Object3D, Vector3 } from 'three';
 import { isObject3D } from './targets';
 
@@ -76,12 +76,7 @@ function frameOf(name: unknown): Object3D {
   const frame = new Object3D();
   if (name === 'xz') frame.rotation.x = Math.PI / 2;
   else if (name !== 'xy') {
-    throw new TenonError(
-      'param-invalid',
-      `frame must be 'xy', 'xz' or an Object3D, got ${String(name)}`,
-      'frame',
-      name,
-    );
+    throw new TenonError('param-invalid', `frame must be 'xy', 'xz' or an Object3D, got ${quote(name)}`, 'frame', name);
   }
   return frame;
 }

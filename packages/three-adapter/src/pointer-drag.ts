@@ -1,4 +1,4 @@
-import { type Body, type JointNamed, knownKeys, readOnly, TenonError, World } from '@tenon/core';
+import { type Body, type JointNamed, knownKeys, quote, readOnly, TenonError, World } from '@tenon/core';
 import { type Camera, Plane as MathPlane, Vector2, Vector3 } from 'three';
 import type { BodySync } from './body-sync';
 import { pickBody, rayThrough } from './picking';
@@ -182,9 +182,10 @@ function requireView(options: Partial<PointerDragOptions> | undefined): void {
     if (options?.[name] == null)
       throw new TenonError('option-missing', `drag.enable must be given a ${name}`, name, options?.[name]);
   }
-  const { camera, domElement } = options as Readonly<Record<string, object>>;
-  if (!('isCamera' in camera)) throw refusal('camera', 'a camera of three', camera);
-  if (!('style' in domElement)) throw refusal('domElement', 'an element, such as renderer.domElement', domElement);
+  const { camera, domElement } = options as Readonly<Record<string, unknown>>;
+  if (!(isObject(camera) && 'isCamera' in camera)) throw refusal('camera', 'a camera of three', camera);
+  if (!(isObject(domElement) && 'style' in domElement))
+    throw refusal('domElement', 'an element, such as renderer.domElement', domElement);
 }
 
 /** Those options that are the joint's. */
@@ -221,7 +222,7 @@ function checkOptions(options: PointerDragOptions): void {
 function refusal(name: string, requirement: string, value: unknown): TenonError {
   return new TenonError(
     'param-invalid',
-    `drag.enable.${name} must be ${requirement}, got ${String(value)}`,
+    `drag.enable.${name} must be ${requirement}, got ${quote(value)}`,
     name,
     value,
   );

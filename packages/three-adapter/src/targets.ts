@@ -1,4 +1,4 @@
-import { Body, type JointRegistry, type OptionsNamed, TenonError, type VecLike } from '@tenon/core';
+import { Body, type JointRegistry, type OptionsNamed, quote, TenonError, type VecLike } from '@tenon/core';
 import { type Object3D, Vector3 } from 'three';
 import { isSlots, kindOf, type Slot } from './instance-group';
 import type { Plane } from './plane';
@@ -138,7 +138,7 @@ export function nowhere(object: Object3D, consequence = ''): TenonError {
 /** Throws unless `call` was given an object of options. Returns it. */
 export function requireOptions<T extends object>(call: string, value: T): T {
   if (isObject(value) && !isObject3D(value) && !Array.isArray(value)) return value;
-  const what = isObject3D(value) ? nameOf(value) : isObject(value) ? 'a list' : String(value);
+  const what = isObject3D(value) ? nameOf(value) : isObject(value) ? 'a list' : quote(value);
   throw new TenonError(
     'param-invalid',
     `${call}.options must be an object of options, or left out, got ${what}`,

@@ -7,6 +7,7 @@ import {
   knownKeys,
   type OptionsOf,
   type Preset,
+  quote,
   readOnly,
   readOut,
   TenonError,
@@ -152,7 +153,7 @@ export class ThreeJoints {
   }
 
   set timeScale(factor: number) {
-    this.#timeScale = checkNumber('timeScale', factor, '0 or more', factor >= 0);
+    this.#timeScale = checkNumber('timeScale', factor, '0 or more', (number) => number >= 0);
   }
 
   /** What is shown: 0 the poses before the last fixed step, 1 those after it. */
@@ -358,14 +359,14 @@ function checkFinite(name: string, value: number): void {
   if (!Number.isFinite(value)) throw refusal('param-not-finite', name, 'a finite number', value);
 }
 
-function checkNumber(name: string, value: number, requirement: string, isMet: boolean): number {
+function checkNumber(name: string, value: number, requirement: string, isMet: (value: number) => boolean): number {
   checkFinite(name, value);
-  if (!isMet) throw refusal('param-negative', name, requirement, value);
+  if (!isMet(value)) throw refusal('param-negative', name, requirement, value);
   return value;
 }
 
 function refusal(code: TenonErrorCode, name: string, what: string, value: unknown): TenonError {
-  return new TenonError(code, `ThreeJoints.${name} must be ${what}, got ${String(value)}`, name, value);
+  return new TenonError(code, `ThreeJoints.${name} must be ${what}, got ${quote(value)}`, name, value);
 }
 
 /** y is up in three, and a world of pixels has its gravity in pixels. */
@@ -378,7 +379,7 @@ function withDefaults(options: WorldOptions, pixelsPerMeter: number | undefined)
       pixelsPerMeter,
     );
   }
-  if (pixelsPerMeter !== undefined) checkNumber('pixelsPerMeter', pixelsPerMeter, 'above 0', pixelsPerMeter > 0);
+  if (pixelsPerMeter !== undefined) checkNumber('pixelsPerMeter', pixelsPerMeter, 'above 0', (number) => number > 0);
   const lengthUnit = pixelsPerMeter ?? options.lengthUnit ?? 1;
   return { gravity: [0, -9.81 * lengthUnit], clock: () => performance.now(), ...options, lengthUnit };
 }

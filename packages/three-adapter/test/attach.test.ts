@@ -369,6 +369,18 @@ describe('wrong calls are told what to do', () => {
       () => new JointsHelper(joints, { pixelHeight: 300 as never }),
       'JointsHelper.pixelHeight must be a function, got 300',
     ],
+    [
+      'a helper without end',
+      () => new JointsHelper(joints, { capacity: 1e300 }),
+      'JointsHelper.capacity must be a whole number from 1 to 10000000, got 1e+300',
+    ],
+    ['an object of no class', () => attach(Object.create(null)), 'attach() wants an Object3D, got a plain object'],
+    [
+      'a pause of no class',
+      () => Object.assign(joints, { paused: Object.create(null) as unknown }),
+      'ThreeJoints.paused must be true or false, got {  }',
+    ],
+    ['a camera that is a number', () => drag({ camera: 0 }), 'drag.enable.camera must be a camera of three, got 0'],
     ['no camera to fit', () => fit(null, { height: 1 }, 1), 'fitCamera.camera must be an OrthographicCamera, got null'],
     [
       'another camera to fit',
@@ -388,7 +400,7 @@ describe('wrong calls are told what to do', () => {
       () => fit(new OrthographicCamera(), { height: 1 }),
       'fitCamera.aspect must be width / height of the picture, got undefined',
     ],
-    ['no camera', () => drag({}), 'drag.enable.camera must be a camera of three, got [object Object]'],
+    ['no camera', () => drag({}), 'drag.enable.camera must be a camera of three, got {  }'],
     [
       'no element',
       () => drag({ camera: new Camera() }),
@@ -459,7 +471,7 @@ describe('wrong calls are told what to do', () => {
     [
       'a pause that is none',
       () => Object.assign(joints, { paused: 'no' }),
-      'ThreeJoints.paused must be true or false, got no',
+      "ThreeJoints.paused must be true or false, got 'no'",
     ],
     ['a centre that is no place', () => attach(new Mesh(), { center: 5 }), 'attach.center must be a finite [x, y]'],
     [
@@ -478,7 +490,7 @@ describe('wrong calls are told what to do', () => {
     ['a spring that cannot be', () => drag({ hertz: -1 }), 'DragJoint.point.spring.hertz must be above 0, got -1'],
     ['no whole number of fingers', () => drag({ pointers: 0 }), 'drag.enable.pointers must be a whole number above 0'],
     ['controls that are none', () => drag({ controls: true }), 'drag.enable.controls must be controls that can be'],
-    ['no button', () => drag({ button: 'left' }), 'drag.enable.button must be the number of a button, got left'],
+    ['no button', () => drag({ button: 'left' }), "drag.enable.button must be the number of a button, got 'left'"],
     ['a filter that is none', () => drag({ filter: [] }), 'drag.enable.filter must be a function'],
     ['a frame of no length', () => joints.update(NaN), 'ThreeJoints.update must be a finite number, got NaN'],
     ['a frame without end', () => joints.update(Infinity), 'ThreeJoints.update must be a finite number, got Infinity'],

@@ -2,7 +2,7 @@ import { knownKeys, readOnly } from '@tenon/core/bare';
 import { inkOf, inkWidth, type Ink, type Role } from '../ink';
 import type { Palette } from '../palette';
 import type { Align, Box, Surface } from '../surface';
-import { check, isFiniteNumber } from './check';
+import { check, isFiniteNumber } from '../check';
 import { requireViewport, type Viewport } from './viewport';
 
 const alignments: Readonly<Record<Align, CanvasTextAlign>> = { left: 'left', centre: 'center', right: 'right' };

@@ -1,6 +1,6 @@
 import { knownKeys, readOnly } from '@tenon/core/bare';
 import type { Box } from '../surface';
-import { check, isFiniteNumber } from './check';
+import { check, isFiniteNumber } from '../check';
 
 export interface ViewportOptions {
   /** CSS pixels */

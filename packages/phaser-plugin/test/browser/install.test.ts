@@ -147,10 +147,10 @@ it('refuses an option that the core does not know, one that pixelsPerMeter sets,
   for (const none of [undefined, null, 50])
     expect(() => TenonPlugin.with(none as unknown as object)).toThrow(/must be an object of options: pixelsPerMeter/);
   expect(withOptions({ pixelsPerMeter: 0 })).toThrow(/pixelsPerMeter must be above 0, got 0/);
-  expect(withOptions({ pixelsPerMeter: '50' })).toThrow(/pixelsPerMeter must be a finite number, got 50/);
+  expect(withOptions({ pixelsPerMeter: '50' })).toThrow(/pixelsPerMeter must be a finite number, got '50'/);
   expect(withOptions({ timeScale: -1 })).toThrow(/timeScale must be 0 or more, got -1/);
-  expect(withOptions({ timeScale: '2' })).toThrow(/timeScale must be a finite number, got 2/);
-  expect(withOptions({ interpolate: 'no' })).toThrow(/interpolate must be true or false, got no/);
+  expect(withOptions({ timeScale: '2' })).toThrow(/timeScale must be a finite number, got '2'/);
+  expect(withOptions({ interpolate: 'no' })).toThrow(/interpolate must be true or false, got 'no'/);
   expect(withOptions({ toString: 1 })).toThrow(/toString is no option\. There are pixelsPerMeter, /);
   for (const debug of [1, 'yes', null])
     expect(withOptions({ debug })).toThrow(

@@ -1,4 +1,4 @@
-import { TenonError } from '@tenon/core/bare';
+import { quote, TenonError } from '@tenon/core/bare';
 
 export function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
@@ -7,6 +7,5 @@ export function isFiniteNumber(value: unknown): value is number {
 /** Throws unless `isMet`: in JavaScript an option may be anything. */
 export function check(path: string, requirement: string, value: unknown, isMet: boolean): void {
   if (isMet) return;
-  const came = typeof value === 'object' && value !== null ? 'an object' : String(value);
-  throw new TenonError('param-invalid', `${path} must ${requirement}, got ${came}`, path, value);
+  throw new TenonError('param-invalid', `${path} must ${requirement}, got ${quote(value)}`, path, value);
 }
