@@ -9,11 +9,12 @@ import { readPoses } from './begin-step';
 import type { DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { measureGradient, writeRates } from './measure-rows';
-import { measurePins } from './pins';
 import { WITH_STOPS, projectVelocity, weighByMass } from './project';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
+import { keepSpin, noteSpin } from './rigid-motion';
 import { NO_STOP, POSITION, wayOf } from './row-modes';
 import { stopCap } from './stop-caps';
+import { measureArms } from './turned-gaps';
 
 /**
  * No body moves by more than so many times what the largest gap closes by: where joints contradict each other, and nearly lie in line, one
@@ -67,6 +68,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   let most = 0;
   for (let i = 0; i < movable; i++)
     most = Math.max(most, Math.abs(du[3 * i]), Math.abs(du[3 * i + 1]), Math.abs(du[3 * i + 2]) * ctx.lengthUnit);
+  noteSpin(island, store);
   const part = most > MOST_AMPLIFIED * farthest ? (MOST_AMPLIFIED * farthest) / most : 1;
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
@@ -78,10 +80,11 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
   }
   held.set(island.savedHeld);
   readPoses(island, store, island.end);
-  for (const group of island.pins) measurePins(group, island.end, system.jacobian);
+  measureArms(island, island.end);
   measureGradient(island, q);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) island.v0[3 * i + k] = v[bodies[i] + k];
   writeRates(island, island.v0);
   projectVelocity(island, store, island.v0, WITH_STOPS, ctx);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) v[bodies[i] + k] = island.v0[3 * i + k];
+  keepSpin(island, store);
 }

@@ -23,12 +23,13 @@ import { measureGradient } from './measure-rows';
 import { findFloor } from './misfits';
 import type { TrialPoses } from './move-bodies';
 import { FASTEST } from './outcomes';
-import { clearPinSums, measurePins } from './pins';
+import { clearPinSums } from './pins';
 import { LOCKS_ONLY, projectVelocity } from './project';
 import { resolvedSteps } from './resolved-steps';
+import { moveAsOne, slowDown } from './rigid-motion';
 import { DRIVEN, PROJECTED } from './row-modes';
 import { FLOOR_OF_LOOPS } from './row-system';
-import { slowDown } from './slow-down';
+import { measureArms } from './turned-gaps';
 import { clearTurnSums } from './turns';
 import { hasYielded, noteYielding, yields } from './yielding';
 
@@ -231,7 +232,7 @@ function drives(island: DirectIsland): boolean {
   return false;
 }
 
-/** Slower and slower until it converges; at last the bodies stay where they are. Energy is never gained. */
+/** Slower and slower until it converges; at last the bodies stay where they are against each other. Energy is never gained. */
 function lastResort(
   island: DirectIsland,
   store: BodyStore,
@@ -239,8 +240,7 @@ function lastResort(
   settings: DirectSettings,
   ctx: StepContext,
 ): void {
-  const { attempt, stats, bodies, movable } = island;
-  const { motion: v } = store;
+  const { attempt, stats } = island;
   stats.lastResorts++;
   for (let round = 0; round < 3; round++) {
     const share = round === 2 ? 0 : 0.5;
@@ -255,7 +255,7 @@ function lastResort(
       return;
     }
   }
-  for (let i = 0; i < movable; i++) v.fill(0, bodies[i] + VX, bodies[i] + OMEGA + 1);
+  moveAsOne(island, store, attempt.h);
   for (const { batch, slot } of island.joints) batch.handles[slot]?.scaleImpulses(0);
   forgetLostNumbers(island);
   for (const { batch, slot } of island.joints) batch.measure(slot, store.pose);
@@ -264,10 +264,10 @@ function lastResort(
   forgetLostNumbers(island);
   if (!hasHeldGap(island)) return;
   readPoses(island, store, island.end);
-  for (const group of island.pins) measurePins(group, island.end, island.system.jacobian);
+  measureArms(island, island.end);
   measureGradient(island, store.pose);
   closeGaps(island, store, attempt.h, ctx);
-  for (let i = 0; i < movable; i++) v.fill(0, bodies[i] + VX, bodies[i] + OMEGA + 1);
+  moveAsOne(island, store, 0);
 }
 
 /** Trial poses and impulses may have overflowed, and their numbers stand in the records. */
@@ -282,7 +282,9 @@ function forgetLostNumbers({ joints }: DirectIsland): void {
 function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   measureStart(island, store, settings, ctx);
   if (!island.attempt.shocked) return;
-  for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
+  measureArms(island, island.start);
+  // They were read at their anchors, before it was known what is held open.
+  if (island.attempt.turnsGaps) measureGradient(island, store.pose);
   projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
   island.shock.set(island.dImpulse);
   island.shockJacobian.set(island.system.jacobian);
@@ -294,7 +296,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
 /** Reads the island, brings impulses to this step's length, and finds whether its velocities are some that the joints do not allow. */
 export function measureStart(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   const { h, lengthUnit } = island.attempt;
-  island.attempt.redundant = false;
+  island.attempt.redundant = island.attempt.turnsGaps = false;
   if (ctx.h !== h) ctx.setSubstep(h);
   bringImpulses(island);
   loadBearings(island);

@@ -25,7 +25,9 @@ import { actsAtAnchors } from './point-arms';
 import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
 import { isRedundant } from './redundant-rows';
+import { measureDrift, takeBackDrift } from './rigid-motion';
 import { DRIVEN, isTooth, NO_STOP, OFF, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
+import { measureArms } from './turned-gaps';
 import { addTurnTorques, bookTurns, writeTurnValues } from './turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
@@ -42,11 +44,14 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   const singular = stats.factorisations > 0 && isRedundant(island, (kkt ?? system).factor);
   measureEnergyMade(island);
   if (!grounded && theta === 0.5) keepAngularMomentum(island);
+  if (theta === 1) measureDrift(island);
   takeOverPoses(island, store);
   addForces(island, impulse, jacobian);
   if (shocked) addForces(island, island.shock, island.shockJacobian);
   zero(parts.fastest);
   endPins(island);
+  // The arms of records are the anchors' again once the gaps are closed.
+  if (attempt.turnsGaps) measureArms(island, island.end);
   measureGradient(island, store.pose);
   for (let part = 0; part < parts.count; part++) parts.stopped[part] = actingStop(island, part) ? 1 : 0;
   zero(dImpulse);
@@ -73,6 +78,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   }
   if (grounded && theta < 1) for (let part = 0; part < parts.count; part++) giveBack(island, part);
   if (writeVelocities(island, store)) loan.keepBodies(store);
+  if (theta === 1) takeBackDrift(island, store);
   book(island, ctx);
   if (isOpen) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
@@ -87,7 +93,8 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
  * pin acts half way between its two anchors at the mean pose, so that the gap that Newton leaves has no moment.
  */
 function keepAngularMomentum(island: DirectIsland): void {
-  const { end, movable, mass, residual, stiffness: shift, pins, others, impulse, before, after, gap, attempt } = island;
+  const { end, movable, mass, residual, stiffness: shift, pins, others, impulse, before, after, attempt } = island;
+  const { gap, lag } = island;
   for (let i = 0; i < shift.length; i++) shift[i] = 0;
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
     if (mass[k] === 0) continue;
@@ -96,7 +103,7 @@ function keepAngularMomentum(island: DirectIsland): void {
     end[4 * i + X] += 2 * shift[k];
     end[4 * i + Y] += 2 * shift[k + 1];
   }
-  for (const group of pins) actHalfWay(group, impulse, before, after, gap, shift, residual);
+  for (const group of pins) actHalfWay(group, impulse, before, after, gap, lag, shift, residual);
   for (const { batch, r, bodies: tied, coordinates } of others) {
     for (const { spec, row, o } of coordinates) {
       if (spec.kind.scalar) continue;

@@ -2,6 +2,7 @@ import { zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { FASTEST, WIDEST } from './outcomes';
 import { NO_STOP, POSITION, TELEPORT, wayOf } from './row-modes';
+import { findTurnedGaps } from './turned-gaps';
 
 /*
  * What a joint made apart, a teleport, or limits drawn in leave open: the dynamics holds it as it is, and close-gaps.ts closes it
@@ -10,7 +11,7 @@ import { NO_STOP, POSITION, TELEPORT, wayOf } from './row-modes';
 
 /** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
 export function holdLargeGaps(island: DirectIsland): void {
-  const { gap, mode, before, rate, out, isAngle, lawRows, stopAt } = island;
+  const { gap, lag, mode, before, rate, out, isAngle, lawRows, stopAt, grounded } = island;
   const { lengthUnit, tolerance, holds } = island.attempt;
   const most = holds ? tolerance : TELEPORT * lengthUnit;
   if (out[WIDEST] <= most) zero(gap);
@@ -26,6 +27,10 @@ export function holdLargeGaps(island: DirectIsland): void {
     if (!(speed <= fastest)) fastest = speed;
   }
   out[FASTEST] = fastest;
+  if (grounded) return;
+  // What another island of the same layout has left of it.
+  zero(lag);
+  if (hasHeldGap(island)) findTurnedGaps(island);
 }
 
 /** Holds what a row stood beyond its lock or stop at the start of the step, if that is large, or is corrected at a rate of its own. */

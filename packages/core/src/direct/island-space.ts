@@ -160,6 +160,7 @@ export function createSpace(
       acting: 0,
       laws: 0,
       isCarried: false,
+      turnsGaps: false,
     },
   });
   attachPasses(space);

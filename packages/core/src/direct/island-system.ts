@@ -252,6 +252,8 @@ export interface Attempt {
   laws: number;
   /** True if a kinematic body of the island moves. */
   isCarried: boolean;
+  /** True where free bodies hold a point open, which turns along with them (turned-gaps.ts). */
+  turnsGaps: boolean;
 }
 
 /** As `IslandStats` of stats.ts, written by the step. */

@@ -23,6 +23,7 @@ import type { RowSystem } from './row-system';
 import { takeRest } from './series';
 import { scaleSumTurns } from './sums';
 import { halfTurns, writeTurnShare } from './turn-share';
+import { actInTheMiddle, turnHeldGaps } from './turned-gaps';
 import { readTurns, visitTurns } from './turns';
 import { yieldToImpulses } from './yielding';
 
@@ -289,9 +290,11 @@ function addIncrement(island: DirectIsland): void {
 
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
 function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
-  const { axes, turns, others, after, parts } = island;
+  const { axes, turns, others, after, attempt, parts } = island;
   zero(parts.error);
+  if (attempt.turnsGaps) turnHeldGaps(island);
   visitPins(island);
+  if (attempt.turnsGaps) actInTheMiddle(island);
   for (let i = 0; i < axes.length; i++) visitAxes(axes[i], island);
   for (let i = 0; i < turns.length; i++) visitTurns(turns[i], island);
   if (others.length > 0) {

@@ -39,7 +39,7 @@ import { FASTEST, WIDEST } from './outcomes';
  */
 
 /** Offsets of the turns from the first number of a pin's rows in the Jacobian. */
-const TURN_AX = 2,
+export const TURN_AX = 2,
   TURN_BX = 5,
   TURN_AY = 8,
   TURN_BY = 11;
@@ -593,6 +593,7 @@ export function actHalfWay(
   before: Float64Array,
   after: Float64Array,
   gap: Float64Array,
+  lag: Float64Array,
   shift: Float64Array,
   residual: Float64Array,
 ): void {
@@ -602,8 +603,8 @@ export function actHalfWay(
     const a = table[k + BODY_A];
     const b = table[k + BODY_B];
     const row = table[k + ROW];
-    const x = ((before[row] + after[row]) / 2 - gap[row] + shift[b] - shift[a]) / 2;
-    const y = ((before[row + 1] + after[row + 1]) / 2 - gap[row + 1] + shift[b + 1] - shift[a + 1]) / 2;
+    const x = ((before[row] + after[row] - lag[row]) / 2 - gap[row] + shift[b] - shift[a]) / 2;
+    const y = ((before[row + 1] + after[row + 1] - lag[row + 1]) / 2 - gap[row + 1] + shift[b + 1] - shift[a + 1]) / 2;
     const moment = x * impulse[row + 1] - y * impulse[row];
     residual[a + 2] += moment;
     residual[b + 2] += moment;

@@ -1,0 +1,91 @@
+import { GAP_X, GAP_Y } from '../joint/record';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+import { measurePins, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './pins';
+import { isHeldOpen } from './point-arms';
+
+/*
+ * Where free bodies hold a point open, its impulses act half way between the anchors, as in the iterative step: at the anchors that are apart
+ * they would be a couple as well, and change the angular momentum. What acts there keeps the length of the gap, and lets it turn along:
+ *
+ *   C₁ − C₀ = t × ((1 − θ) C₀ + θ C₁),   t = h (ωA + ωB)/2
+ *
+ * On ground a gap is held in the axes of the world, which bears the moment.
+ */
+
+/** Notes whether a free island holds points open; of those both rows are held. */
+export function findTurnedGaps({ joints, gap, target, before, attempt }: DirectIsland): void {
+  for (let i = 0; i < joints.length; i++) {
+    const { coordinates } = joints[i];
+    for (let k = 0; k < coordinates.length; k++) {
+      const { scalar, row } = coordinates[k];
+      if (scalar || (gap[row] === 0 && gap[row + 1] === 0)) continue;
+      attempt.turnsGaps = true;
+      for (let r = row; r < row + 2; r++) gap[r] = target[r] = before[r];
+    }
+  }
+}
+
+/** Measures the pins at the poses `q`: arms and frames of their records, and where their impulses act. */
+export function measureArms(island: DirectIsland, q: Float64Array): void {
+  const { pins, system, attempt } = island;
+  for (let i = 0; i < pins.length; i++) {
+    const { batch, points } = pins[i];
+    measurePins(pins[i], q, system.jacobian);
+    if (!attempt.turnsGaps) continue;
+    for (let k = 0; k < points.length; k++) {
+      const { r } = points[k].joint;
+      // Those that are not held, too: where gaps beside them are closed, some is left.
+      moveToMiddle(island, points[k].row, batch.rows[r + GAP_X], batch.rows[r + GAP_Y]);
+    }
+  }
+}
+
+/** Half of the gap (x, y) from the anchors of the pin at `row`. */
+function moveToMiddle({ system }: DirectIsland, row: number, x: number, y: number): void {
+  const { entryStart, jacobian: J } = system;
+  const g = 3 * entryStart[row];
+  J[g + TURN_AX] += y / 2;
+  J[g + TURN_BX] += y / 2;
+  J[g + TURN_AY] -= x / 2;
+  J[g + TURN_BY] -= x / 2;
+}
+
+/** How far the gaps that pins hold open turn along with the velocities at hand: what is asked of them. */
+export function turnHeldGaps(island: DirectIsland): void {
+  const { pins } = island;
+  for (let i = 0; i < pins.length; i++) {
+    const { points } = pins[i];
+    for (let k = 0; k < points.length; k++) if (isHeldOpen(island, points[k].row)) turnHeldGap(island, points[k]);
+  }
+}
+
+function turnHeldGap({ u, gap, lag, target, yielded, attempt }: DirectIsland, { row, joint }: DirectCoordinate): void {
+  const { h, theta } = attempt;
+  const { bodies } = joint;
+  const t = (h * (u[3 * bodies[0] + 2] + u[3 * bodies[1] + 2])) / 2;
+  const s = theta * t;
+  const scale = t / (1 + s * s);
+  lag[row] = -scale * (gap[row + 1] + s * gap[row]);
+  lag[row + 1] = scale * (gap[row] - s * gap[row + 1]);
+  for (let r = row; r < row + 2; r++) target[r] = gap[r] + lag[r] + yielded[r];
+}
+
+/** Brings what `visitPins` has measured at the anchors of pins that are held open to where they act. */
+export function actInTheMiddle(island: DirectIsland): void {
+  const { pins } = island;
+  for (let i = 0; i < pins.length; i++) {
+    const { points } = pins[i];
+    for (let k = 0; k < points.length; k++) if (isHeldOpen(island, points[k].row)) bringToMiddle(island, points[k]);
+  }
+}
+
+function bringToMiddle(island: DirectIsland, { row, joint }: DirectCoordinate): void {
+  const { gap, lag, impulse, residual, attempt } = island;
+  const { bodies } = joint;
+  const x = gap[row] + attempt.theta * lag[row];
+  const y = gap[row + 1] + attempt.theta * lag[row + 1];
+  const moment = (x * impulse[row + 1] - y * impulse[row]) / 2;
+  moveToMiddle(island, row, x, y);
+  residual[3 * bodies[0] + 2] += moment;
+  residual[3 * bodies[1] + 2] += moment;
+}

@@ -1,0 +1,144 @@
+import { type Body, type Joint, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+import { isScalar } from '../joint-cases';
+import { Chance } from '../random-world';
+import { FRAME, momenta } from '../rigs';
+
+/** Joints whose anchors or angles are made apart: what each is given beside its bodies. */
+const joints: Readonly<Record<string, (chance: Chance) => object>> = {
+  pivot: anchors,
+  weld: (chance) => ({ ...anchors(chance), referenceAngle: chance.between(-1, 1) }),
+  pin: (chance) => ({ ...anchors(chance), length: 0.3 }),
+  slide: (chance) => ({ ...anchors(chance), min: 0.2, max: 0.4 }),
+  rope: (chance) => ({ ...anchors(chance), max: 0.4 }),
+  line: (chance) => ({ ...anchors(chance), localAxisA: [1, 0.3], slide: { limits: [-0.1, 0.1] } }),
+  prismatic: (chance) => ({ ...anchors(chance), localAxisA: [1, 0.3], referenceAngle: chance.between(-1, 1) }),
+  wheel: (chance) => ({ ...anchors(chance), localAxisA: [1, 0.3], suspension: { limits: [-0.1, 0.1] } }),
+  groove: (chance) => ({ grooveA: [0, 0.2], grooveB: [0.5, 0.2], localAnchorB: chance.vec(0.5) }),
+  path: (chance) => ({ localAnchorB: chance.vec(0.3), path: { points: [[-1, 0.5], [0.5, 0], [1, 0.2], [2, 1]] } }), // prettier-ignore
+  angle: () => ({ angle: { lock: { target: 0.8 } } }),
+  gear: () => ({ ratio: 1, phase: 0.7 }),
+};
+const NAMES = Object.keys(joints);
+
+function anchors(chance: Chance): object {
+  return { localAnchorA: chance.vec(0.5), localAnchorB: chance.vec(0.5) };
+}
+
+/** Free bodies in a row that whirl and fly, each joined to the next by what is apart. */
+function freeRow(name: string, count: number, seed: number) {
+  const chance = new Chance(seed);
+  const world = new World({ gravity: [0, 0], solver: 'direct', sleeping: false });
+  const bodies = Array.from({ length: count }, (_, i) =>
+    world.addBody({
+      position: [i + chance.between(-0.5, 0.5), chance.between(-0.7, 0.7)],
+      angle: chance.between(-1, 1),
+      mass: chance.between(0.5, 3),
+      inertia: chance.between(0.1, 0.5),
+      velocity: chance.vec(1.5),
+      angularVelocity: chance.between(-4, 4),
+    }),
+  );
+  const row = bodies
+    .slice(1)
+    .map((bodyB, i) => world.joints.createNamed(name, { bodyA: bodies[i], bodyB, ...joints[name](chance) }));
+  return { world, bodies, row };
+}
+
+/** What momentum asks for of kinetic energy, of bodies that stand as they do: that of one rigid body. */
+function leastEnergy(bodies: readonly Body[]): number {
+  const [px, py] = momenta(bodies);
+  const mass = bodies.reduce((sum, body) => sum + body.mass, 0);
+  const x = bodies.reduce((sum, body) => sum + body.mass * body.x, 0) / mass;
+  const y = bodies.reduce((sum, body) => sum + body.mass * body.y, 0) / mass;
+  const spin = momenta(bodies)[2] - (x * py - y * px);
+  const inertia = bodies.reduce((sum, b) => sum + b.inertia + b.mass * ((b.x - x) ** 2 + (b.y - y) ** 2), 0);
+  return (px * px + py * py) / (2 * mass) + (spin * spin) / (2 * inertia);
+}
+
+/** By how much locks and limits miss what they hold, at most. */
+function apart(row: readonly Joint[]): number {
+  let most = 0;
+  for (const { error, coordinates } of row) {
+    for (const miss of Object.values(error)) most = Math.max(most, Math.abs(miss));
+    for (const c of coordinates) {
+      if (!isScalar(c) || c.limits === null) continue;
+      most = Math.max(most, c.value - c.limits.upper, c.limits.lower - c.value);
+    }
+  }
+  return most;
+}
+
+describe.each([2, 5])('free bodies, %d of them, joined apart', (count) => {
+  test.each(NAMES)('by a %s keep their momentum while that is closed', (name) => {
+    for (let seed = 1; seed <= 8; seed++) {
+      const { world, bodies, row } = freeRow(name, count, seed);
+      const before = momenta(bodies);
+      let most = world.energy.kinetic;
+      expect(apart(row)).toBeGreaterThan(0.02);
+      for (let i = 0; i < 180; i++) {
+        world.step(FRAME);
+        const after = momenta(bodies);
+        // Linear to rounding, angular to the tolerance.
+        for (let k = 0; k < 2; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-11);
+        expect(Math.abs(after[2] - before[2]), `step ${i}, seed ${seed}`).toBeLessThan(2e-6);
+        // What is drawn together turns faster, as a skater does, and then has what that takes, but no more.
+        most = Math.max(most, leastEnergy(bodies));
+        expect(world.energy.kinetic).toBeLessThan(most * (1 + 1e-3));
+      }
+      expect(apart(row)).toBeLessThan(2e-6);
+    }
+  });
+});
+
+test.each([
+  ['pivot', {}],
+  ['pivot', { point: { spring: { hertz: 2, dampingRatio: 0.1 } } }],
+  ['pivot', { maxForce: 1e4 }],
+  ['weld', { referenceAngle: 0 }],
+] as const)(
+  'the gap of a %s %j that is not closed yet turns along with free bodies, and does no work',
+  (name, laws) => {
+    const world = new World({ gravity: [0, 0], solver: 'direct', sleeping: false, maxCorrectionSpeed: 1e-6 });
+    const bodyA = world.addBody({ mass: 1, inertia: 0.2, velocity: [0, -1], angularVelocity: 3 });
+    const bodyB = world.addBody({ position: [1.5, 0], mass: 2, inertia: 0.3, velocity: [0, 1.5], angularVelocity: 3 });
+    world.joints.createNamed(name, { bodyA, bodyB, localAnchorA: [0.4, 0.1], localAnchorB: [-0.4, 0], ...laws });
+    const gap = (): [number, number] => {
+      const [a, b] = [bodyA.toWorld([0.4, 0.1]), bodyB.toWorld([-0.4, 0])];
+      return [b.x - a.x, b.y - a.y];
+    };
+    // The first step takes out what its lock does not allow.
+    world.step(FRAME);
+    const length = Math.hypot(...gap());
+    const energy = world.energy.kinetic;
+    let turned = 0;
+    for (let i = 0; i < 120; i++) {
+      const [x, y] = gap();
+      world.step(FRAME);
+      const [x1, y1] = gap();
+      turned += Math.atan2(x * y1 - y * x1, x * x1 + y * y1);
+      expect(Math.hypot(x1, y1)).toBeCloseTo(length, 4);
+      expect(world.energy.kinetic / energy).toBeCloseTo(1, 3);
+    }
+    expect(turned).toBeGreaterThan(3);
+  },
+);
+
+test('free bodies that are drawn together faster than a step can turn go on as one rigid body', () => {
+  const world = new World({ gravity: [0, 0], solver: 'direct', sleeping: false });
+  const bodyA = world.addBody({ mass: 1, inertia: 0.1, velocity: [1, -20] });
+  const bodyB = world.addBody({ position: [10, 0], mass: 1, inertia: 0.1, velocity: [1, 20] });
+  const pin = { localAnchorA: [0.3, 0], localAnchorB: [-0.3, 0], length: 0.2 };
+  world.joints.createNamed('pin', { bodyA, bodyB, ...pin });
+  const before = momenta([bodyA, bodyB]);
+  let lastResorts = 0;
+  for (let i = 0; i < 300; i++) {
+    world.step(FRAME);
+    lastResorts += world.stats.islands[0].lastResorts;
+    const after = momenta([bodyA, bodyB]);
+    for (let k = 0; k < 2; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-9);
+    expect(Math.abs(after[2] / before[2] - 1), `step ${i}`).toBeLessThan(1e-4);
+  }
+  expect(lastResorts).toBeGreaterThan(0);
+  expect((bodyA.x + bodyB.x) / 2).toBeCloseTo(10, 6);
+});
