@@ -23,9 +23,9 @@ import { measureArms } from './turned-gaps';
 const MOST_AMPLIFIED = 4;
 
 /** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
-export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx: StepContext): void {
+export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
   const { system, bodies, movable, weight, held, dImpulse, gap, mode, du, lawRows, before, after } = island;
-  const { heldBy, corrected } = island;
+  const { heldBy, corrected, attempt } = island;
   const { pose: q, motion: v } = store;
   for (let k = 0; k < lawRows.length; k++) {
     // A stop that let go has come some of the way, or all of it.
@@ -46,7 +46,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, h: number, ctx
       const slips = wayOf(stop) !== 0 && stopCap(d[c.o + FLAGS] | 0, stop, 0) !== NO_FIELD;
       const fastest = d[joint.r + MAX_CORRECTION];
       const speed = slips ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest;
-      const most = h * speed * (turn ? Math.PI / ctx.lengthUnit : 1);
+      const most = attempt.h * speed * (turn ? Math.PI / ctx.lengthUnit : 1);
       const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
       const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
       const own = stop === NO_STOP ? corrected[c.row] : 1;

@@ -266,7 +266,7 @@ function lastResort(
   readPoses(island, store, island.end);
   measureArms(island, island.end);
   measureGradient(island, store.pose);
-  closeGaps(island, store, attempt.h, ctx);
+  closeGaps(island, store, ctx);
   moveAsOne(island, store, 0);
 }
 

@@ -38,7 +38,7 @@ const DRIVEN_PAST = 1e-3;
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
   const { v0, impulse, system, stats, kkt, grounded, loan, attempt, parts, dImpulse, booked } = island;
-  const { h, theta, shocked } = attempt;
+  const { theta, shocked } = attempt;
   const { jacobian } = system;
   // Rows that nearly contradict each other: their velocities are projected.
   const singular = stats.factorisations > 0 && isRedundant(island, (kkt ?? system).factor);
@@ -82,7 +82,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   book(island, ctx);
   if (isOpen) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
-    closeGaps(island, store, h, ctx);
+    closeGaps(island, store, ctx);
     bookClosing(island);
   }
   tally(island);

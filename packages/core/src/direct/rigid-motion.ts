@@ -22,17 +22,23 @@ import type { DirectIsland } from './island-system';
  * against each other.
  */
 
-/** Centre of mass, its velocity, turn rate; inertia about it, and kinetic energy of all that is not its velocity. */
-const rigid = new Float64Array(7);
+/**
+ * Centre of mass, its velocity, turn rate; inertia about it, kinetic energy of all that is not its velocity; the turn rate that it is to have,
+ * and the share of the motion against it that is to stay.
+ */
+const rigid = new Float64Array(9);
 const TURN_RATE = 4,
   ABOUT_CENTRE = 5,
-  ENERGY = 6;
+  ENERGY = 6,
+  NEXT_RATE = 7,
+  SHARE = 8;
 
-/** Angular momentum about the centre of mass, and that energy, as they were noted. */
-const noted = new Float64Array(2);
+/** Angular momentum about the centre of mass, and that energy, as they were noted; what the last resort makes of the first. */
+const noted = new Float64Array(3);
+const SPIN = 0,
+  HAD = 1,
+  DRIFT = 2;
 
-/** Angular momentum about the centre of mass that the last resort makes; cosine and sine of a turn. */
-const drift = new Float64Array(1);
 const turn = new Float64Array(2);
 
 /** All 0 of an island on ground, and where a body is not moved or not turned by impulses: momentum is none that is kept there. */
@@ -41,6 +47,7 @@ function findRigidMotion(
   { motion: v, pose: q, load: f }: BodyStore,
 ): void {
   rigid.fill(0);
+  rigid[SHARE] = 1;
   let mass = 0;
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
@@ -68,40 +75,39 @@ function findRigidMotion(
     inertia += f[b + MASS] * (rx * rx + ry * ry) + f[b + INERTIA];
     energy += (f[b + MASS] * (vx * vx + vy * vy) + f[b + INERTIA] * v[b + OMEGA] * v[b + OMEGA]) / 2;
   }
-  rigid[TURN_RATE] = spin / inertia;
+  rigid[TURN_RATE] = rigid[NEXT_RATE] = spin / inertia;
   rigid[ABOUT_CENTRE] = inertia;
   rigid[ENERGY] = energy;
 }
 
-/** Turns as one rigid body by `omega`, and leaves `share` of the motion against that which it had. */
-function recompose(
-  { bodies, movable }: DirectIsland,
-  { motion: v, pose: q }: BodyStore,
-  omega: number,
-  share: number,
-): void {
-  const [x, y, vx, vy, turnRate] = rigid;
+/** Puts both motions together again. */
+function recompose({ bodies, movable }: DirectIsland, { motion: v, pose: q }: BodyStore): void {
+  const vx = rigid[2];
+  const vy = rigid[3];
+  const omega = rigid[NEXT_RATE];
+  const share = rigid[SHARE];
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
-    const rx = q[b + X] - x;
-    const ry = q[b + Y] - y;
-    v[b + VX] = vx - omega * ry + share * (v[b + VX] - vx + turnRate * ry);
-    v[b + VY] = vy + omega * rx + share * (v[b + VY] - vy - turnRate * rx);
-    v[b + OMEGA] = omega + share * (v[b + OMEGA] - turnRate);
+    const rx = q[b + X] - rigid[0];
+    const ry = q[b + Y] - rigid[1];
+    v[b + VX] = vx - omega * ry + share * (v[b + VX] - vx + rigid[TURN_RATE] * ry);
+    v[b + VY] = vy + omega * rx + share * (v[b + VY] - vy - rigid[TURN_RATE] * rx);
+    v[b + OMEGA] = omega + share * (v[b + OMEGA] - rigid[TURN_RATE]);
   }
 }
 
 /** Leaves `share` of the velocities; of an island that hangs on nothing only of those against its motion as one rigid body. */
 export function slowDown(island: DirectIsland, store: BodyStore, share: number): void {
   findRigidMotion(island, store);
-  recompose(island, store, rigid[TURN_RATE], share);
+  rigid[SHARE] = share;
+  recompose(island, store);
 }
 
 /** Notes what a free island has before its bodies are moved without velocity. */
 export function noteSpin(island: DirectIsland, store: BodyStore): void {
   findRigidMotion(island, store);
-  noted[0] = rigid[ABOUT_CENTRE] * rigid[TURN_RATE];
-  noted[1] = rigid[ENERGY];
+  noted[SPIN] = rigid[ABOUT_CENTRE] * rigid[TURN_RATE];
+  noted[HAD] = rigid[ENERGY];
 }
 
 /**
@@ -112,10 +118,11 @@ export function keepSpin(island: DirectIsland, store: BodyStore): void {
   findRigidMotion(island, store);
   const inertia = rigid[ABOUT_CENTRE];
   if (inertia === 0) return;
-  const omega = noted[0] / inertia;
+  rigid[NEXT_RATE] = noted[SPIN] / inertia;
   const against = rigid[ENERGY] - (inertia * rigid[TURN_RATE] * rigid[TURN_RATE]) / 2;
-  const left = Math.max(0, noted[1] - (inertia * omega * omega) / 2);
-  recompose(island, store, omega, against > left ? Math.sqrt(left / against) : 1);
+  const left = Math.max(0, noted[HAD] - (inertia * rigid[NEXT_RATE] * rigid[NEXT_RATE]) / 2);
+  if (against > left) rigid[SHARE] = Math.sqrt(left / against);
+  recompose(island, store);
 }
 
 /** What a step of first order makes of angular momentum, Σ m (r₁ − r₀) × v₀ about the centre of mass: impulses act at r₁. */
@@ -137,14 +144,15 @@ export function measureDrift({ movable, mass, start, end, v0 }: DirectIsland): v
     py += m * v0[k + 1];
     moment += m * (dx * v0[k + 1] - dy * v0[k]);
   }
-  drift[0] = moment - (x * py - y * px) / whole;
+  noted[DRIFT] = moment - (x * py - y * px) / whole;
 }
 
 /** Takes it out again. */
 export function takeBackDrift(island: DirectIsland, store: BodyStore): void {
   findRigidMotion(island, store);
-  const inertia = rigid[ABOUT_CENTRE];
-  if (inertia > 0) recompose(island, store, rigid[TURN_RATE] - drift[0] / inertia, 1);
+  if (rigid[ABOUT_CENTRE] === 0) return;
+  rigid[NEXT_RATE] -= noted[DRIFT] / rigid[ABOUT_CENTRE];
+  recompose(island, store);
 }
 
 /** Leaves a free island nothing but its motion as one rigid body, and moves it on so for `h` seconds; what hangs on something stops. */
@@ -153,20 +161,20 @@ export function moveAsOne(island: DirectIsland, store: BodyStore, h: number): vo
   const { pose: q, motion: v } = store;
   for (let i = 0; i < movable; i++) zeroLostNumbers(v, bodies[i], BODY);
   slowDown(island, store, 0);
-  const [x, y, vx, vy, turnRate] = rigid;
-  if (turnRate === 0 && vx === 0 && vy === 0) return;
-  cosSin(h * turnRate, turn, 0);
+  if (rigid[ABOUT_CENTRE] === 0) return;
+  const x = rigid[0];
+  const y = rigid[1];
+  rigid[0] += h * rigid[2];
+  rigid[1] += h * rigid[3];
+  cosSin(h * rigid[TURN_RATE], turn, 0);
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
     const rx = q[b + X] - x;
     const ry = q[b + Y] - y;
-    const x1 = turn[0] * rx - turn[1] * ry;
-    const y1 = turn[1] * rx + turn[0] * ry;
-    q[b + X] = x + h * vx + x1;
-    q[b + Y] = y + h * vy + y1;
-    q[b + ANGLE] += h * turnRate;
+    q[b + X] = rigid[0] + turn[0] * rx - turn[1] * ry;
+    q[b + Y] = rigid[1] + turn[1] * rx + turn[0] * ry;
+    q[b + ANGLE] += h * rigid[TURN_RATE];
     cosSin(q[b + ANGLE], q, b + COS);
-    v[b + VX] = vx - turnRate * y1;
-    v[b + VY] = vy + turnRate * x1;
   }
+  recompose(island, store);
 }

@@ -50,12 +50,21 @@ function moveToMiddle({ system }: DirectIsland, row: number, x: number, y: numbe
   J[g + TURN_BY] -= x / 2;
 }
 
-/** How far the gaps that pins hold open turn along with the velocities at hand: what is asked of them. */
+/** What is asked of pins that are held open: by how far their gaps turn along with the velocities at hand. */
 export function turnHeldGaps(island: DirectIsland): void {
+  visitHeld(island, turnHeldGap);
+}
+
+/** Brings what `visitPins` has measured at the anchors of pins that are held open to where they act. */
+export function actInTheMiddle(island: DirectIsland): void {
+  visitHeld(island, bringToMiddle);
+}
+
+function visitHeld(island: DirectIsland, visit: (island: DirectIsland, pin: DirectCoordinate) => void): void {
   const { pins } = island;
   for (let i = 0; i < pins.length; i++) {
     const { points } = pins[i];
-    for (let k = 0; k < points.length; k++) if (isHeldOpen(island, points[k].row)) turnHeldGap(island, points[k]);
+    for (let k = 0; k < points.length; k++) if (isHeldOpen(island, points[k].row)) visit(island, points[k]);
   }
 }
 
@@ -68,15 +77,6 @@ function turnHeldGap({ u, gap, lag, target, yielded, attempt }: DirectIsland, { 
   lag[row] = -scale * (gap[row + 1] + s * gap[row]);
   lag[row + 1] = scale * (gap[row] - s * gap[row + 1]);
   for (let r = row; r < row + 2; r++) target[r] = gap[r] + lag[r] + yielded[r];
-}
-
-/** Brings what `visitPins` has measured at the anchors of pins that are held open to where they act. */
-export function actInTheMiddle(island: DirectIsland): void {
-  const { pins } = island;
-  for (let i = 0; i < pins.length; i++) {
-    const { points } = pins[i];
-    for (let k = 0; k < points.length; k++) if (isHeldOpen(island, points[k].row)) bringToMiddle(island, points[k]);
-  }
 }
 
 function bringToMiddle(island: DirectIsland, { row, joint }: DirectCoordinate): void {

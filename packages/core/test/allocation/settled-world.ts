@@ -6,6 +6,7 @@ const [, , solver] = process.argv;
 if (solver === 'in blocks') Simulation.blockSize = 1;
 const world = new World({ gravity: [0, -9.81], solver: solver === 'direct' ? 'direct' : 'iterative', sleeping: false });
 addOneOfEach();
+if (solver === 'direct') addApart();
 const servos = solver === 'direct' ? [] : addArm();
 
 // What runs once per step takes thousands of steps to be compiled.
@@ -70,6 +71,22 @@ function addHub(): void {
     world.joints.create('prismatic', { bodyA, bodyB: link(), anchor: [0.2 * i, 0], slide: { limits: [-0.1, 0.1] } });
   }
   world.joints.create('pivot', { bodyB: bodyA, anchor: [0, 0] });
+}
+
+/** Free bodies in a row whose gaps take for ever to be closed. */
+function addApart(): void {
+  let last: Body | null = null;
+  for (let i = 0; i < 12; i++) {
+    const bodyB: Body = world.addBody({
+      position: [1.2 * i, 9],
+      mass: 1,
+      gravityScale: 0,
+      angularVelocity: (i % 3) - 1,
+    });
+    const anchors = { localAnchorA: [0.5, 0], localAnchorB: [-0.4, 0], maxCorrectionSpeed: 1e-9 } as const;
+    if (last !== null) world.joints.create(i % 2 === 0 ? 'pivot' : 'weld', { bodyA: last, bodyB, ...anchors });
+    last = bodyB;
+  }
 }
 
 /** Every law alone and some together, on an angle, a slide, a length and a point; every joint type. */
