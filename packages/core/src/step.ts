@@ -127,6 +127,7 @@ function stepBlock(system: IterativeSystem, { awake }: Block, dt: number, subste
     // Other coordinates are prepared at the rates before the second half kick.
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system);
     if (others) {
+      liftCorrections(system);
       measureAndPrepare(system, false);
       kickAfter(bodies, awake);
       warmStart(system);
@@ -213,6 +214,17 @@ function measureAndPrepare({ bodies, batches, context }: IterativeSystem, anew: 
     }
     if (batch.hasBearings) prepareBearings(batch);
     if (batch.hasHeldSprings) holdSprings(batch, bodies.motion, anew);
+  }
+}
+
+/** What closes gaps turns with its rows: out along the old ones now, and in along the new ones with the warm start. */
+function liftCorrections({ bodies, batches }: IterativeSystem): void {
+  for (let i = 0; i < batches.length; i++) {
+    const batch = batches[i];
+    for (let c = 0; c < batch.lawful.length; c++) {
+      const { kind, at } = batch.lawful[c];
+      kind.liftCorrection?.(batch, at, bodies.motion, bodies.pose);
+    }
   }
 }
 

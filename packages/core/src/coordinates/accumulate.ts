@@ -3,6 +3,9 @@ import { DELTA, INVERSE_MASS, RATE, TOTAL, WARM } from './scalar';
 /** The new accumulated impulse of the law at hand, and what else one function leaves for another: doubles in calls would be allocated. */
 export const after = new Float64Array(2);
 
+/** What the visit at hand gives for the error of the coordinate alone: a pass without bias takes it back. */
+export const correction = new Float64Array(1);
+
 /** The impulse at `at` becomes the next one: that changes the rate which the next law sees. `sign`: −1 where it lowers the coordinate. */
 export function take(d: Float64Array, o: number, w: Float64Array, at: number, sign: number): void {
   const lambda = sign * (after[0] - w[at]);

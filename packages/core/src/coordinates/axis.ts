@@ -1,4 +1,4 @@
-import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY, X, Y } from '../body/body-store';
 import {
   ARM_AX,
   ARM_AY,
@@ -12,12 +12,14 @@ import {
   NOW_X,
   NOW_Y,
 } from '../joint/record';
+import { correction } from './accumulate';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, NOT_PLAIN } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
 import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
 import {
   ARC,
+  CORRECTION,
   DELTA,
   EFFECTIVE_MASS,
   FLAGS,
@@ -82,7 +84,13 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void 
   const { rows: d, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const o = (j * stride + at) & INDEX;
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
+    if (d[o + CORRECTION] !== 0) {
+      book(d, r, o, CORRECTION);
+      apply(v, bodies[2 * j] & INDEX, bodies[2 * j + 1] & INDEX, d, o, CORRECTION);
+      d[o + CORRECTION] = 0;
+    }
     if (d[o + WARM] !== 0) apply(v, bodies[2 * j] & INDEX, bodies[2 * j + 1] & INDEX, d, o, WARM);
   }
 }
@@ -100,12 +108,63 @@ function apply(v: Float64Array, a: number, b: number, d: Float64Array, o: number
   v[b + OMEGA] += v[b + INV_INERTIA] * d[o + SB] * impulse;
 }
 
+function liftCorrection(batch: CoordinateRecords, at: number, v: Float64Array, q: Float64Array): void {
+  const { rows: d, bodies, active, activeCount, stride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = (j * stride) & INDEX;
+    const o = (r + at) & INDEX;
+    if (d[o + CORRECTION] === 0) continue;
+    lift(d, r, o, v, bodies[2 * j] & INDEX, bodies[2 * j + 1] & INDEX, q);
+  }
+}
+
+/**
+ * Takes the correction back along the row as it is written. At the new poses `q` momentum asks for other torques: what bodies have moved
+ * against each other beside the correction goes to the one that turns less easily.
+ */
+export function lift(
+  d: Float64Array,
+  r: number,
+  o: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  q: Float64Array,
+): void {
+  const eases = v[a + INV_INERTIA] + v[b + INV_INERTIA];
+  if (eases > 0) {
+    const x = q[b + X] - q[a + X] - (d[r + GAP_X] + d[r + ARM_AX] - d[r + ARM_BX]);
+    const y = q[b + Y] - q[a + Y] - (d[r + GAP_Y] + d[r + ARM_AY] - d[r + ARM_BY]);
+    const more = (x * d[o + UY] - y * d[o + UX]) / eases;
+    d[o + SA] -= more * v[b + INV_INERTIA];
+    d[o + SB] -= more * v[a + INV_INERTIA];
+  }
+  d[o + CORRECTION] *= -1;
+  apply(v, a, b, d, o, CORRECTION);
+  book(d, r, o, CORRECTION);
+  d[o + CORRECTION] *= -1;
+}
+
+/** Books what an impulse in `field` of the record does to B, and its moments. */
+function book(d: Float64Array, r: number, o: number, field: number): void {
+  const impulse = d[o + field];
+  d[r + NOW_X] += d[o + UX] * impulse;
+  d[r + NOW_Y] += d[o + UY] * impulse;
+  d[r + MOMENT_A] += d[o + SA] * impulse;
+  d[r + MOMENT_B] += d[o + SB] * impulse;
+}
+
+/** What corrects no faster than this, times lengthUnit, per second, leaves nothing behind that anyone could see. */
+const SLOW = 1e-3;
+
 function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
   const { relax, h } = ctx;
   const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
+  const slow = SLOW * ctx.lengthUnit;
   ctx.setUnit(false);
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
@@ -125,14 +184,17 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     if (flags & NOT_PLAIN) {
       // The mean rate of the substep: the arc is 0 when relaxing.
       d[o + RATE] = rate + d[o + ARC] / h;
+      correction[0] = 0;
       solveLaws(d, r, o, w, j * lawsStride + law, ctx);
       apply(v, a, b, d, o, DELTA);
+      d[o + CORRECTION] = relax || Math.abs(correction[0]) < slow * mass ? 0 : correction[0];
     } else {
       const before = d[o + LOCK_IMPULSE];
       const most = d[r + MAX_CORRECTION];
       const pull = (d[o + VALUE] - d[o + TARGET]) * ctx.biasRate;
-      const bias = relax ? 0 : (pull > most ? most : pull < -most ? -most : pull) + d[o + ARC] / h;
-      const delta = -mass * massScale * (rate + bias) - impulseScale * before;
+      const bias = relax ? 0 : pull > most ? most : pull < -most ? -most : pull;
+      const arc = relax ? 0 : d[o + ARC] / h;
+      const delta = -mass * massScale * (rate + (bias + arc)) - impulseScale * before;
       const impulse = before + delta;
       d[o + LOCK_IMPULSE] = impulse;
       d[o + WARM] = impulse;
@@ -140,11 +202,10 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
       d[o + LOCK_SUM] += impulse;
       d[o + DELTA] = delta;
       apply(v, a, b, d, o, DELTA);
+      const given = -(mass * massScale * bias + impulseScale * before) / (1 + impulseScale);
+      d[o + CORRECTION] = relax || Math.abs(given) < slow * mass ? 0 : given;
     }
-    d[r + NOW_X] += ux * d[o + TOTAL];
-    d[r + NOW_Y] += uy * d[o + TOTAL];
-    d[r + MOMENT_A] += d[o + SA] * d[o + TOTAL];
-    d[r + MOMENT_B] += d[o + SB] * d[o + TOTAL];
+    book(d, r, o, TOTAL);
   }
   ctx.biasRate = fullRate;
 }
@@ -328,6 +389,7 @@ export const axis = {
   sweepBack: (batch, j, at, law, v, ctx) => sweepScalarBack(batch, j, at, law, v, ctx, 'length'),
   warmStart,
   solve,
+  liftCorrection,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, TURNS_WITH_A),
 } as const satisfies ScalarKind;
 

@@ -1,6 +1,6 @@
 import { MAX_CORRECTION } from '../joint/record';
 import { exp, log } from '../math/trig';
-import { after, take } from './accumulate';
+import { after, correction, take } from './accumulate';
 import {
   LIMITS_CAPPED,
   LIMITS_EQUAL,
@@ -52,7 +52,7 @@ export function lock(
   after[1] = (d[o + VALUE] - d[o + TARGET]) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
   // What reached its cap pulls on: relaxed it would take back the speed that it gave.
   rigid(d, r, o, ctx, w, p, corrected, ctx.relax && Math.abs(after[0]) < most);
-  after[0] = Math.max(-most, Math.min(most, after[0]));
+  keepWithin(most);
   take(d, o, d, o + LOCK_IMPULSE, 1);
   d[o + LOCK_SUM] += after[0];
   d[o + WARM] += after[0];
@@ -76,15 +76,27 @@ export function rigid(
   const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
   const bias = Math.max(-most, Math.min(most, after[1]));
   if (relaxed) after[0] -= d[o + EFFECTIVE_MASS] * d[o + RATE];
-  else if (corrected) after[0] -= d[o + EFFECTIVE_MASS] * (d[o + RATE] + bias);
-  else {
+  else if (corrected) {
+    after[0] -= d[o + EFFECTIVE_MASS] * (d[o + RATE] + bias);
+    correction[0] = -d[o + EFFECTIVE_MASS] * bias;
+  } else {
     const before = after[0];
     const push = w[p + MOTOR_IMPULSE];
     after[1] = bias;
     holdSoftly(d, o, ctx);
     // What a motor pushes with takes none of its hold: it would be pushed along.
-    if (before * push < 0) after[0] += ctx.impulseScale * (Math.abs(push) < Math.abs(before) ? -push : before);
+    const kept = before * push < 0 ? ctx.impulseScale * (Math.abs(push) < Math.abs(before) ? -push : before) : 0;
+    after[0] += kept;
+    const carried = ctx.impulseScale * before - kept;
+    correction[0] = -(d[o + EFFECTIVE_MASS] * ctx.massScale * bias + carried) / (1 + ctx.impulseScale);
   }
+}
+
+/** Limits the impulse in `after` to a cap, beyond which a lock gives what it can, whatever its error. */
+export function keepWithin(most: number): void {
+  if (Math.abs(after[0]) < most) return;
+  after[0] = after[0] < 0 ? -most : most;
+  correction[0] = 0;
 }
 
 /** From the accumulated impulse and the bias in `after` the impulse after this visit, as soft as a lock is. */

@@ -1,5 +1,5 @@
 import { OMEGA, VX, VY } from '../body/body-store';
-import { axis } from './axis';
+import { axis, lift } from './axis';
 import type { CoordinateRecords, ScalarKind } from './coordinate';
 import {
   LOCK,
@@ -14,7 +14,7 @@ import {
   UPPER_GIVEN,
 } from './law-fields';
 import { isServo } from './motor';
-import { ARC, FLAGS, SA, SB, TARGET, UX, UY, VALUE } from './scalar';
+import { ARC, CORRECTION, FLAGS, SA, SB, TARGET, UX, UY, VALUE } from './scalar';
 import type { StepContext } from './step-context';
 
 /** cos² of the turn of a direction, 0.7 rad, up to which an arc is one: what turns more has gone round a corner, where another law holds. */
@@ -39,11 +39,38 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
     const uy = d[o + UY];
     batch.measure(j, ctx.movedPose);
     const moved = d[o + VALUE];
-    const along = ux * d[o + UX] + uy * d[o + UY];
-    const sizes = (ux * ux + uy * uy) * (d[o + UX] * d[o + UX] + d[o + UY] * d[o + UY]);
+    const turns = hasTurned(d, o, ux, uy);
     batch.measure(j, ctx.pose);
-    d[o + ARC] = along > 0 && along * along > LEAST_COS2 * sizes ? moved - now - ctx.h * rate : 0;
+    d[o + ARC] = turns ? 0 : moved - now - ctx.h * rate;
   }
+}
+
+/** A record as it was measured last, while it is measured elsewhere. */
+let kept = new Float64Array(0);
+
+/** Round a corner a correction does not turn. */
+function liftCorrection(batch: CoordinateRecords, at: number, v: Float64Array, q: Float64Array): void {
+  const { rows: d, bodies, active, activeCount, stride } = batch;
+  if (kept.length < stride) kept = new Float64Array(stride);
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    const o = r + at;
+    if (d[o + CORRECTION] === 0) continue;
+    for (let k = 0; k < stride; k++) kept[k] = d[r + k];
+    batch.measure(j, q);
+    const turns = hasTurned(d, o, kept[at + UX], kept[at + UY]);
+    for (let k = 0; k < stride; k++) d[r + k] = kept[k];
+    if (turns) d[o + CORRECTION] = 0;
+    else lift(d, r, o, v, bodies[2 * j], bodies[2 * j + 1], q);
+  }
+}
+
+/** True if the row as it is now has another direction than the one it had before. */
+function hasTurned(d: Float64Array, o: number, ux: number, uy: number): boolean {
+  const along = ux * d[o + UX] + uy * d[o + UY];
+  const sizes = (ux * ux + uy * uy) * (d[o + UX] * d[o + UX] + d[o + UY] * d[o + UY]);
+  return !(along > 0 && along * along > LEAST_COS2 * sizes);
 }
 
 /** Share of its length along the curve, squared, up to which a gradient is taken for that of a body on it. */
@@ -106,4 +133,11 @@ function sweepBack(
 }
 
 /** A length along, or across, a curve of body A: an axis that changes its direction with the place. */
-export const along = { ...axis, kind: 'path', prepareArc, solve, sweepBack } as const satisfies ScalarKind;
+export const along = {
+  ...axis,
+  kind: 'path',
+  prepareArc,
+  solve,
+  sweepBack,
+  liftCorrection,
+} as const satisfies ScalarKind;

@@ -30,6 +30,8 @@ export const RATE = 12,
 /** In their place between two visits of a hinge's angle: the rates between which no law acts. */
 export const REACH_LOW = RATE,
   REACH_HIGH = DELTA;
+/** In its place from the solve pass of an axis or a length until its next warm start: what it gave for the error alone. */
+export const CORRECTION = DELTA;
 /** Impulse of all laws in this substep, both passes. */
 export const TOTAL = 14;
 /** Lock impulse summed over the last step. */

@@ -1,6 +1,6 @@
 import { isShaken, LEFT, strike, struck, TRACE } from '../joint/blow';
 import { MAX_CORRECTION } from '../joint/record';
-import { after, takeAndBook, takeOnce } from './accumulate';
+import { after, correction, takeAndBook, takeOnce } from './accumulate';
 import { rateAfter } from './approach';
 import {
   ACCELERATION,
@@ -26,7 +26,7 @@ import {
   UPPER_BOUND,
   UPPER_IMPULSE,
 } from './law-fields';
-import { rigid } from './lock';
+import { keepWithin, rigid } from './lock';
 import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TOTAL, VALUE } from './scalar';
 import { NO_FIELD, softLimits } from './soft-laws';
 import { SLOP, type StepContext } from './step-context';
@@ -87,7 +87,7 @@ export function limits(
     after[0] = w[p + LOWER_IMPULSE];
     after[1] = (d[o + VALUE] - w[p + LOWER_BOUND]) * ctx.biasRate;
     rigid(d, r, o, ctx, w, p, false, ctx.relax && Math.abs(after[0]) < most);
-    after[0] = Math.max(-most, Math.min(most, after[0]));
+    keepWithin(most);
     takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
     return;
   }
@@ -199,6 +199,8 @@ function oneSided(
     const carried = (held * d[o + INVERSE_MASS]) / ctx.massScale;
     const bias = -Math.min(-room * ctx.biasRate, most, Math.max(carried, Math.sqrt(-2 * most * room)));
     impulse = before - mass * ctx.massScale * (rate + bias) - held;
+    if (impulse > 0 && impulse < strongest)
+      correction[0] += (-way * (mass * ctx.massScale * bias + held)) / (1 + ctx.impulseScale);
   }
   after[0] = sign * Math.min(strongest, Math.max(least, impulse));
   takeAndBook(d, o, w, at, sum, way * sign);
