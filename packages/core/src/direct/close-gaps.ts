@@ -1,4 +1,5 @@
 import { ANGLE, type BodyStore, COS, X, Y } from '../body/body-store';
+import { isServo } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import { NO_FIELD } from '../coordinates/soft-laws';
 import type { StepContext } from '../coordinates/step-context';
@@ -6,13 +7,13 @@ import { SLIPS_BACK } from '../coordinates/stops';
 import { MAX_CORRECTION } from '../joint/record';
 import { cosSin } from '../math/trig';
 import { readPoses } from './begin-step';
-import type { DirectIsland } from './island-system';
+import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { measureGradient, writeRates } from './measure-rows';
 import { WITH_STOPS, projectVelocity, weighByMass } from './project';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
 import { keepSpin, noteSpin } from './rigid-motion';
-import { NO_STOP, POSITION, wayOf } from './row-modes';
+import { DRIVEN, NO_STOP, POSITION, wayOf } from './row-modes';
 import { stopCap } from './stop-caps';
 import { measureArms } from './turned-gaps';
 
@@ -21,6 +22,12 @@ import { measureArms } from './turned-gaps';
  * was put 46 m away.
  */
 const MOST_AMPLIFIED = 4;
+
+/** True of a servo, which closing must not take past its target; in loops one at its cap may be in the way. */
+function keepsPlace({ system, mode }: DirectIsland, { joint, spec, o, row }: DirectCoordinate): boolean {
+  if (!spec.kind.scalar || !isServo(joint.batch.rows[o + FLAGS] | 0)) return false;
+  return mode[row] === DRIVEN || !system.canBeRedundant;
+}
 
 /** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
 export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
@@ -41,6 +48,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepConte
     for (const c of joint.coordinates) {
       const turn = c.spec.kind.unit === 'angle';
       const d = joint.batch.rows;
+      if (keepsPlace(island, c)) held[c.row] = 0;
       const stop = heldBy[c.row];
       // Bounds that are one are brought back as a lock is.
       const slips = wayOf(stop) !== 0 && stopCap(d[c.o + FLAGS] | 0, stop, 0) !== NO_FIELD;
