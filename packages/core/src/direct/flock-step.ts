@@ -6,6 +6,7 @@ import { beginAttempt, clearSums, type DirectSettings, isCarried, lawsOf, measur
 import { finishStep } from './finish-step';
 import { areAlike, enterFlock, type Flock, noteSteps, sendApart } from './flocks';
 import { hasHeldGap } from './held-gaps';
+import type { DirectIsland } from './island-system';
 import { rankOf } from './ldlt';
 import { markLevers } from './levers';
 import { tryStep } from './mean-pose';
@@ -26,19 +27,6 @@ export function stepTogether(
   ctx: StepContext,
 ): boolean {
   if (!areAlike(flock, dt)) return false;
-  if (tryTogether(flock, store, poses, settings, dt, ctx)) return true;
-  sendApart(flock);
-  return false;
-}
-
-function tryTogether(
-  flock: Flock,
-  store: BodyStore,
-  poses: TrialPoses,
-  settings: DirectSettings,
-  dt: number,
-  ctx: StepContext,
-): boolean {
   const island = enterFlock(flock);
   const { stats, attempt } = island;
   stats.iterations = stats.factorisations = 0;
@@ -56,11 +44,18 @@ function tryTogether(
   attempt.weak = attempt.fits = false;
   beginAttempt(attempt, settings, 1);
   measureStart(island, store, settings, ctx);
-  if (attempt.shocked || hasHeldGap(island) || stats.factorisations > 0 || !tryStep(island, store, poses, ctx))
-    return false;
+  const isPlain = !attempt.shocked && !hasHeldGap(island) && stats.factorisations === 0;
+  if (isPlain && tryStep(island, store, poses, ctx) && endsPlainly(island)) {
+    finishStep(island, store, ctx);
+    noteSteps(flock);
+    return true;
+  }
+  sendApart(flock);
+  return false;
+}
+
+/** True of what needs no more than `finishStep` does for a flock: no gap to close, no row that is redundant. */
+function endsPlainly(island: DirectIsland): boolean {
   const { factor, rows } = island.system;
-  if (hasHeldGap(island) || isRedundant(island, factor) || rankOf(factor) < rows) return false;
-  finishStep(island, store, ctx);
-  noteSteps(flock);
-  return true;
+  return !hasHeldGap(island) && !isRedundant(island, factor) && rankOf(factor) === rows;
 }
