@@ -76,12 +76,8 @@ export class Flocks {
   #spaceOf({ layout, space }: LaidOutIsland, size: number): FlockSpace | null {
     const key = `${size}×${layout}`;
     let found = this.#spaces.get(key);
-    if (found === undefined) {
-      const island = repeated(space, size);
-      if (island.passes === null) return null;
-      this.#spaces.set(key, (found = { island, layout, present: null }));
-    }
-    return found;
+    if (found === undefined) this.#spaces.set(key, (found = { island: repeated(space, size), layout, present: null }));
+    return found.island.passes === null ? null : found;
   }
 }
 
