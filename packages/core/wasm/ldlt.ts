@@ -14,7 +14,7 @@ const LINK: u8 = 1,
 
 /** ldlt.ts, factorise. */
 export function factorise(s: Space): void {
-  const columns = s.columns / s.parts;
+  const columns = s.partColumns;
   for (let part: i32 = 0; part < s.parts; part++)
     if (load<u8>(s.keeps + (part as usize)) === 0) factoriseColumns(s, part * columns, (part + 1) * columns);
 }
@@ -34,7 +34,7 @@ function factoriseColumns(s: Space, first: i32, end: i32): void {
 
 /** ldlt.ts, solve. */
 export function solve(s: Space, x: usize): void {
-  const columns = s.columns / s.parts;
+  const columns = s.partColumns;
   for (let part: i32 = 0; part < s.parts; part++)
     if (load<u8>(s.idle + (part as usize)) === 0) solveColumns(s, part * columns, (part + 1) * columns, x);
 }

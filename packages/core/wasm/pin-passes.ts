@@ -51,7 +51,8 @@ const ROW_Y: usize = 48;
 const FASTEST: usize = 0,
   WIDEST: usize = 8,
   KINETIC: usize = 16,
-  CHANGE: usize = 24;
+  CHANGE: usize = 24,
+  FACTOR: usize = 48;
 
 const MOST_DAMPED: f64 = 2;
 const LEAST_MASS: f64 = 0.3;
@@ -370,7 +371,7 @@ export function weighBodies(s: Space): void {
 /** pins.ts, writePinBlocks and addPinPairs, and turns.ts, addTurnProducts, in a matrix of zeros: of the parts that need a new factor. */
 export function writeBlocks(s: Space): void {
   const parts = s.parts;
-  const size = (s.valueCount / parts) as usize;
+  const size = s.partValues as usize;
   for (let part: i32 = 0; part < parts; part++)
     if (!keepsFactor(s, part)) memory.fill(s.values + (((part as usize) * size) << 3), 0, size << 3);
   for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
@@ -378,8 +379,8 @@ export function writeBlocks(s: Space): void {
     if (keepsFactor(s, segment.part)) continue;
     writePinBlocks(s, recordAt(s.pins, segment.first, PIN), recordAt(s.pins, segment.end, PIN));
   }
-  const pairBytes = ((s.pairWords / parts) as usize) << 2,
-    turnBytes = ((s.turnWords / parts) as usize) << 2;
+  const pairBytes = (s.partPairWords as usize) << 2,
+    turnBytes = (s.partTurnWords as usize) << 2;
   for (let part: i32 = 0; part < parts; part++) {
     if (keepsFactor(s, part)) continue;
     const pairs = s.pairs + (part as usize) * pairBytes,
@@ -764,6 +765,21 @@ export function measureKinetic(s: Space, part: i32): void {
     kinetic += f64x2.extract_lane(share, 1);
   }
   store<f64>(s.out, kinetic, KINETIC);
+}
+
+/** energy.ts, scaleVelocities. */
+export function scaleVelocities(s: Space, part: i32): void {
+  const from = ((part * s.partBodies) as usize) * VELOCITY,
+    to = from + (s.partBodies as usize) * VELOCITY;
+  const factor = v128.load64_splat(s.out, FACTOR);
+  let at = s.v0 + from,
+    mass = s.mass + from;
+  const end = s.v0 + to;
+  for (; at + 16 <= end; at += 16, mass += 16) {
+    const v = v128.load(at);
+    v128.store(at, v128.bitselect(f64x2.mul(v, factor), v, f64x2.gt(v128.load(mass), f64x2.splat(0))));
+  }
+  if (at < end && load<f64>(mass) > 0) store<f64>(at, load<f64>(at) * f64x2.extract_lane(factor, 0));
 }
 
 /** finish-step.ts, endPoses: of two bodies at a time, of an odd one twice. To divide by θ, ½ or 1, is to multiply by 1/θ, to the bit. */

@@ -3,7 +3,7 @@ import { RATE } from '../coordinates/scalar';
 import { zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { writeRates } from './measure-rows';
-import { CHANGE, KINETIC } from './outcomes';
+import { CHANGE, FACTOR, KINETIC } from './outcomes';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
 import { isRate, NO_STOP, POSITION, PROJECTED, SOFT, wayOf } from './row-modes';
@@ -134,7 +134,7 @@ function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt, parts }:
  * acts: what is lost at a stop is lost.
  */
 export function giveBack(island: DirectIsland, part: number): void {
-  const { mass, v0, mode, lawRows, attempt, parts, out } = island;
+  const { mode, lawRows, attempt, parts, out } = island;
   if (attempt.isCarried) return;
   const stopped = parts.stopped[part] === 1;
   const lack = Math.min(stopped ? 0 : Infinity, parts.lost[part] - parts.made[part]);
@@ -145,6 +145,14 @@ export function giveBack(island: DirectIsland, part: number): void {
   // What rests on a stop trembles by the tolerance: there is nothing to take from.
   if (kinetic === 0 || (stopped && -lack > MOST_RETURN * kinetic)) return;
   const share = Math.max(-1, Math.min(MOST_RETURN, lack / kinetic));
-  const factor = Math.sqrt(1 + share);
-  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) if (mass[i] > 0) v0[i] *= factor;
+  out[FACTOR] = Math.sqrt(1 + share);
+  scaleVelocities(island, part);
+}
+
+function scaleVelocities({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
+  if (passes !== null) {
+    passes.scaleVelocities(part);
+    return;
+  }
+  for (let i = 0; i < 3 * movable; i++) if (mass[i] > 0) v0[i] *= out[FACTOR];
 }

@@ -15,4 +15,7 @@ export const ARRIVING = 4;
 /** Widest gap of a row that holds from both sides, as a length; then what no impulse can do of those. */
 export const OPEN = 5;
 
-export const OUTCOMES = 6;
+/** What velocities are multiplied by at the end of a step. */
+export const FACTOR = 6;
+
+export const OUTCOMES = 7;

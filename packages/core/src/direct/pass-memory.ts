@@ -21,6 +21,7 @@ export interface PassExports {
   addMissing(space: number): void;
   measureTurn(space: number, part: number): void;
   measureKinetic(space: number, part: number): void;
+  scaleVelocities(space: number, part: number): void;
   endPins(space: number): void;
   endPoses(space: number): void;
 }

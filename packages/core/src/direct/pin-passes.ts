@@ -176,6 +176,10 @@ export class PinPasses {
     this.#exports.measureKinetic(this.#space, part);
   }
 
+  scaleVelocities(part: number): void {
+    this.#exports.scaleVelocities(this.#space, part);
+  }
+
   endPins(): void {
     this.#exports.endPins(this.#space);
   }
@@ -228,16 +232,15 @@ export function attachPasses(space: DirectIsland): void {
   const counts = [
     movable,
     bodies.length,
-    system.rows,
-    plan.columns,
     count,
-    system.pinPairs.length,
-    system.turnProducts.length,
-    plan.valueCount,
+    segments.length / 3,
     parts.count,
     parts.bodies,
     parts.rows,
-    segments.length / 3,
+    plan.columns / parts.count,
+    system.pinPairs.length / parts.count,
+    system.turnProducts.length / parts.count,
+    plan.valueCount / parts.count,
   ];
   const head = new Float64Array(NUMBERS + Math.ceil((counts.length + 1 + tables.length + shared.length) / 2));
   const memory = PassMemory.withRoom(PassMemory.sizeOf([head, locals, ...tables, ...shared]));
