@@ -4,7 +4,7 @@ import { SubstepForces } from './body/substep-forces';
 import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
-import { stepTogether } from './direct/flock-step';
+import { stepFlock } from './direct/flock-step';
 import { Flocks, MOST_ISLANDS } from './direct/flocks';
 import type { LaidOutIsland } from './direct/island-system';
 import type { TrialPoses } from './direct/move-bodies';
@@ -282,9 +282,7 @@ export class Simulation {
     }
     openRecords(this.#iterative.whole);
     try {
-      for (let i = 0; i < list.length; i++)
-        if (!stepTogether(list[i], store, this.#trial, this.#directly, dt, this.context))
-          this.#stepAlone(list[i].members, dt);
+      for (let i = 0; i < list.length; i++) stepFlock(list[i], store, this.#trial, this.#directly, dt, this.context);
       this.#stepAlone(single, dt);
     } finally {
       closeRecords(this.#iterative.whole);

@@ -308,7 +308,7 @@ export function visitPins(s: Space): void {
   }
 }
 
-/** mean-pose.ts, addMissing. */
+/** mean-pose.ts, findMissing. */
 export function findMissing(s: Space): void {
   const size = (s.partBodies as usize) * VELOCITY;
   for (let part: i32 = 0; part < s.parts; part++) {

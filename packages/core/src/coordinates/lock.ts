@@ -94,7 +94,8 @@ export function rigid(
 
 /** Limits the impulse in `after` to a cap, beyond which a lock gives what it can, whatever its error. */
 export function keepWithin(most: number): void {
-  if (Math.abs(after[0]) < most) return;
+  // What is no number stays none: it is found at the end of the step.
+  if (!(Math.abs(after[0]) >= most)) return;
   after[0] = after[0] < 0 ? -most : most;
   correction[0] = 0;
 }

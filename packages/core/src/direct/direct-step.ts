@@ -53,7 +53,7 @@ const MOST_HALVINGS = 3;
 /** Faster rates of a lock, per lengthUnit and step, are none that a step leaves, though a cap may keep some above `PROJECTED`. */
 const MOST_LEFT = 2 * PROJECTED;
 
-/** Advances one island by `dt` with the mean-pose step. */
+/** Advances one island by `dt` with the mean-pose step, in so many steps; 0: in as many as it asks for. */
 export function stepDirectly(
   laidOut: LaidOutIsland,
   store: BodyStore,
@@ -61,6 +61,7 @@ export function stepDirectly(
   settings: DirectSettings,
   dt: number,
   ctx: StepContext,
+  steps = 0,
 ): void {
   const island = enterSpace(laidOut);
   const { stats, loan, attempt } = island;
@@ -70,7 +71,8 @@ export function stepDirectly(
     attempt.laws = lawsOf(island);
   }
   attempt.isCarried = isCarried(island, store);
-  const n = settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps;
+  const asked = settings.substeps === 'auto' ? 0 : settings.substeps;
+  const n = steps || asked || resolvedSteps(island, store, dt, settings.mostSubsteps);
   if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();
   if (!loan.isOut) clearSums(island);
   stats.steps = n;

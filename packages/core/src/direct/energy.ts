@@ -1,9 +1,9 @@
 import { LOCK_CAPPED } from '../coordinates/law-fields';
 import { RATE } from '../coordinates/scalar';
-import { zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { writeRates } from './measure-rows';
 import { CHANGE, FACTOR, KINETIC } from './outcomes';
+import { clear } from './parts';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
 import { isRate, NO_STOP, POSITION, PROJECTED, SOFT, wayOf } from './row-modes';
@@ -27,7 +27,7 @@ const MOST_RETURN = 0.01;
 export function measureEnergyMade(island: DirectIsland): void {
   const { mode, impulse, u, before, goal, gap, stopAt, lawRows, rate, parts } = island;
   const { slope, crossSlope, left, isAngle, attempt } = island;
-  zero(parts.made);
+  clear(parts.made);
   addPinWork(island);
   writeRates(island, u);
   for (let part = 0, k = 0; part < parts.count; part++) {
@@ -62,16 +62,19 @@ function addMissing({ u, v0, mass, residual, movable, passes, parts }: DirectIsl
   parts.made[0] = made;
 }
 
-/**
- * True if the motion of a part turns round and Newton made more energy, within its tolerance, than is left in it to take away: against a stiff
- * spring or a large load it may.
- */
-export function overdraws(island: DirectIsland, part: number): boolean {
-  const { grounded, attempt, parts, out } = island;
+/** True if the motion of a part turns round. */
+export function turnsRound(island: DirectIsland, part: number): boolean {
+  const { grounded, attempt, out } = island;
   if (!grounded || attempt.theta !== 0.5) return false;
   measureTurn(island, part);
-  if (!(out[KINETIC] < TURNED * out[CHANGE])) return false;
-  measureEnergyMade(island);
+  return out[KINETIC] < TURNED * out[CHANGE];
+}
+
+/**
+ * True if Newton made more energy, within its tolerance, than is left to take away in the part that `turnsRound` was asked for last: against
+ * a stiff spring or a large load it may. By the energy that was measured last.
+ */
+export function isOverdrawn({ parts, out }: DirectIsland, part: number): boolean {
   return ENOUGH * parts.made[part] > out[KINETIC];
 }
 

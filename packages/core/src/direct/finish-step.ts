@@ -19,6 +19,7 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureGradient, writeRate } from './measure-rows';
 import { endAngle, moveKinematic } from './move-bodies';
 import { actHalfWay, addPinMoments, bookPins, bookProjected, endPins } from './pins';
+import { clear } from './parts';
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './book-point';
 import { actsAtAnchors } from './point-arms';
@@ -48,14 +49,14 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   takeOverPoses(island, store);
   addForces(island, impulse, jacobian);
   if (shocked) addForces(island, island.shock, island.shockJacobian);
-  zero(parts.fastest);
+  clear(parts.fastest);
   endPins(island);
   // The arms of records are the anchors' again once the gaps are closed.
   if (attempt.turnsGaps) measureArms(island, island.end);
   measureGradient(island, store.pose);
   for (let part = 0; part < parts.count; part++) parts.stopped[part] = actingStop(island, part) ? 1 : 0;
   zero(dImpulse);
-  zero(parts.lost);
+  clear(parts.lost);
   let isProjected = parts.stopped[0] === 1 && bounce(island, store, v0, ctx);
   if (!isProjected) {
     for (let part = 0; part < parts.count; part++) {

@@ -19,7 +19,6 @@ const RETRY = 4;
 /** Where flocks of one layout and size are stepped, and which of them is in it. */
 interface FlockSpace {
   readonly island: DirectIsland;
-  readonly layout: string;
   present: Flock | null;
 }
 
@@ -36,7 +35,8 @@ export class Flocks {
   all: readonly LaidOutIsland[] = [];
   list: readonly Flock[] = [];
   single: readonly LaidOutIsland[] = [];
-  readonly #spaces = new Map<string, FlockSpace>();
+  /** By size and layout; null where there was no room. */
+  readonly #spaces = new Map<string, { readonly layout: string; readonly space: FlockSpace | null }>();
 
   /** Puts the islands at hand into flocks of at most `most`, in order. */
   form(islands: readonly LaidOutIsland[], most: number): void {
@@ -65,9 +65,9 @@ export class Flocks {
   /** Gives up the spaces of layouts that no island has any more. */
   forget(islands: readonly (LaidOutIsland | null)[]): void {
     const layouts = new Set(islands.map((island) => island?.layout));
-    for (const [key, { layout, island }] of this.#spaces) {
+    for (const [key, { layout, space }] of this.#spaces) {
       if (layouts.has(layout)) continue;
-      island.passes?.release();
+      space?.island.passes?.release();
       this.#spaces.delete(key);
     }
   }
@@ -75,15 +75,18 @@ export class Flocks {
   /** Null where there is no WebAssembly, or no room: in JavaScript the loops are over single islands. */
   #spaceOf({ layout, space }: LaidOutIsland, size: number): FlockSpace | null {
     const key = `${size}×${layout}`;
-    let found = this.#spaces.get(key);
-    if (found === undefined) this.#spaces.set(key, (found = { island: repeated(space, size), layout, present: null }));
-    return found.island.passes === null ? null : found;
+    const known = this.#spaces.get(key);
+    if (known !== undefined) return known.space;
+    const island = repeated(space, size);
+    const made = island.passes === null ? null : { island, present: null };
+    this.#spaces.set(key, { layout, space: made });
+    return made;
   }
 }
 
 /** Islands in a flock of this layout: a power of two; 1 where they are none for a flock. */
-function sizeOf({ others, kkt, movable, joints }: DirectIsland, most: number): number {
-  if (others.length > 0 || kkt !== null || joints.length === 0) return 1;
+function sizeOf({ others, kkt, movable, pins }: DirectIsland, most: number): number {
+  if (others.length > 0 || kkt !== null || pins.length === 0) return 1;
   let size = 1;
   while (2 * size <= most && 2 * size * movable <= MOST_BODIES) size *= 2;
   return size;

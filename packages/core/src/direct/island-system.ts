@@ -64,7 +64,10 @@ export interface LaidOutIsland {
  * Bodies are numbered from 0, the movable ones first; rows are in the order of elimination.
  */
 export interface DirectIsland {
-  /** The island that is in it, its bodies in the store, and its Newton iterations, factorisations and so on in the last step. */
+  /**
+   * The island that is in it, its bodies in the store, and its Newton iterations, factorisations and so on in the last step. A flock is in
+   * it without being an island: then there is none.
+   */
   present: LaidOutIsland | null;
   bodies: Int32Array;
   stats: DirectStats;

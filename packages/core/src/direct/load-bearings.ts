@@ -7,7 +7,6 @@ import {
   LOCK_CAP,
   LOCK_ROW,
   LOCK_SOFT,
-  S_IMPULSE,
 } from '../coordinates/law-fields';
 import { P_LOCK_CAP, P_LOCK_ROW } from '../coordinates/point-fields';
 import { FLAGS, INVERSE_MASS, RATE } from '../coordinates/scalar';
@@ -21,7 +20,7 @@ import { writeRate } from './measure-rows';
 import { decideRow } from './row-laws';
 import { DRAWS_IN, OFF, SOFT } from './row-modes';
 import { pullSoft as pullSoftPoint, soft } from './soft-point-laws';
-import { pullSoft as pullSoftRow } from './soft-row-laws';
+import { pulled, pullSoft as pullSoftRow } from './soft-row-laws';
 
 /**
  * Friction that follows the load: its cap is μ·N, N the force that the joint's own locks give in this very step. Where it slips, Newton takes
@@ -151,7 +150,7 @@ function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64
     if (d[o + INVERSE_MASS] === 0) return;
     if (flags & LOCK_SOFT) pullSoftRow(island, row, w, p + LOCK_ROW, ctx);
     else measureBeside(island, c, ctx);
-    const x = flags & LOCK_SOFT ? w[p + LOCK_ROW + S_IMPULSE] : beside[3] + (more === null ? 0 : more[row]);
+    const x = flags & LOCK_SOFT ? pulled[0] : beside[3] + (more === null ? 0 : more[row]);
     load2[0] += x * x;
   } else {
     if (flags & LOCK_SOFT) pullSoftPoint(island, c, P_LOCK_ROW, ctx);

@@ -1,10 +1,10 @@
 import type { BodyStore } from '../body/body-store';
 import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { copy, zero } from '../math/short-arrays';
+import { copy } from '../math/short-arrays';
 import { visitAxes } from './axes';
 import { isImmovable, listActing } from './begin-step';
-import { overdraws } from './energy';
+import { isOverdrawn, measureEnergyMade, turnsRound } from './energy';
 import { leaveOpen } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { bendingRow, curvatureAt, solveKkt } from './kkt-system';
@@ -12,6 +12,7 @@ import { solve } from './ldlt';
 import { followLoads } from './load-bearings';
 import { measureRows, readGradient, writeRate, writeRates } from './measure-rows';
 import { moveBodies, placeImmovable, type TrialPoses, turnBodies } from './move-bodies';
+import { clear, joinAll } from './parts';
 import { askPins, pushPins, visitPins } from './pins';
 import { checkPlain, isPlain } from './plain-rows';
 import { bringToMean } from './point-arms';
@@ -79,8 +80,7 @@ const GOES_ON = 0,
  */
 export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
   const converged = iterate(island, store, poses, ctx);
-  zero(island.parts.idle);
-  zero(island.parts.keeps);
+  if (island.parts.count > 1) joinAll(island.parts);
   return converged;
 }
 
@@ -126,6 +126,8 @@ function startParts(island: DirectIsland): void {
 function judge(island: DirectIsland, k: number): boolean {
   const { stats, attempt, parts } = island;
   let looks = false;
+  let isMeasured = false;
+  let leaves = false;
   for (let part = 0; part < parts.count; part++) {
     if (parts.verdict[part] === CONVERGED) continue;
     parts.iterations[part]++;
@@ -134,12 +136,16 @@ function judge(island: DirectIsland, k: number): boolean {
     if (!(error < Infinity)) continue;
     const isClose = error < attempt.tolerance && k >= 1;
     // What yields stores energy.
-    if (isClose && parts.turned[part] === 0 && !attempt.yields && overdraws(island, part)) {
-      parts.rough[part] = parts.turned[part] = 1;
-      if (!attempt.redundant) leaveOpen(island, part);
-      measureLeft(island);
-      // A new factor leaves next to nothing; what an old one leaves may be too much again.
-      if (stats.factorisations < attempt.budget) parts.factored[part] = 0;
+    if (isClose && parts.turned[part] === 0 && !attempt.yields && turnsRound(island, part)) {
+      if (!isMeasured) measureEnergyMade(island);
+      isMeasured = true;
+      if (isOverdrawn(island, part)) {
+        leaves = true;
+        parts.rough[part] = parts.turned[part] = 1;
+        if (!attempt.redundant) leaveOpen(island, part);
+        // A new factor leaves next to nothing; what an old one leaves may be too much again.
+        if (stats.factorisations < attempt.budget) parts.factored[part] = 0;
+      }
     }
     const isRough = parts.rough[part] === 1 && !(error <= ROUGH * attempt.tolerance);
     const isSolved = isClose && !attempt.contested && !attempt.loading && !isRough;
@@ -154,6 +160,7 @@ function judge(island: DirectIsland, k: number): boolean {
     parts.verdict[part] = isSolved ? SOLVED : isStuck ? STUCK : GOES_ON;
     if (isSolved || isStuck) looks = true;
   }
+  if (leaves) measureLeft(island);
   return looks;
 }
 
@@ -176,7 +183,7 @@ function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean 
     if (!checkRows(island, part, ctx)) {
       const isSolved = parts.verdict[part] === SOLVED;
       if (isSolved) converged++;
-      parts.idle[part] = isSolved ? 1 : 0;
+      if (isSolved && parts.count > 1) parts.idle[part] = 1;
       parts.verdict[part] = isSolved ? CONVERGED : GOES_ON;
       continue;
     }
@@ -206,7 +213,7 @@ function goOn(island: DirectIsland, k: number): boolean {
   const { stats, system, attempt, parts } = island;
   let any = false;
   for (let part = 0; part < parts.count; part++) {
-    parts.keeps[part] = 1;
+    parts.keeps[part] = parts.count > 1 ? 1 : 0;
     const verdict = parts.verdict[part];
     if (verdict === FAILED) return false;
     if (verdict === CONVERGED) continue;
@@ -291,7 +298,7 @@ function addIncrement(island: DirectIsland): void {
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
 function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
   const { axes, turns, others, after, attempt, parts } = island;
-  zero(parts.error);
+  clear(parts.error);
   if (attempt.turnsGaps) turnHeldGaps(island);
   visitPins(island);
   if (attempt.turnsGaps) actInTheMiddle(island);
@@ -509,7 +516,7 @@ function findErrors(island: DirectIsland): void {
   const { acting, left, isAngle, passes, attempt, parts } = island;
   const { error } = parts;
   if (passes !== null) passes.findMissing();
-  else addMissing(island);
+  else findMissing(island);
   for (let part = 0; part < parts.count; part++) {
     let largest = error[part];
     // The largest forgets what is no number as soon as it meets one: this is 0, and stays NaN from the first that is none, or has no end.
@@ -525,7 +532,7 @@ function findErrors(island: DirectIsland): void {
 }
 
 /** Widens the error by the momentum that is missing; what is no number stays there. */
-function addMissing({ movable, lengthOf, residual, parts }: DirectIsland): void {
+function findMissing({ movable, lengthOf, residual, parts }: DirectIsland): void {
   let largest = parts.error[0];
   for (let i = 0; i < 3 * movable; i++) largest = Math.max(largest, Math.abs(residual[i] * lengthOf[i]));
   parts.error[0] = largest;

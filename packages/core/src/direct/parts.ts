@@ -45,6 +45,16 @@ export interface Parts {
   readonly lost: Float64Array;
 }
 
+/** Sets one number of each part to 0. */
+export function clear(x: Float64Array): void {
+  for (let part = 0; part < x.length; part++) x[part] = 0;
+}
+
+/** From here on passes go over all parts again, and give each a new factor. */
+export function joinAll({ count, idle, keeps }: Parts): void {
+  for (let part = 0; part < count; part++) idle[part] = keeps[part] = 0;
+}
+
 export function createParts(
   count: number,
   { bodies, rows, lawRows, coordinates }: Pick<Parts, 'bodies' | 'rows' | 'lawRows' | 'coordinates'>,

@@ -52,7 +52,7 @@ export class PassMemory {
     const open = memories.flatMap((memory) => memory.deref() ?? []);
     const roomy = open.find((memory) => memory.buffer.byteLength - memory.#used >= bytes);
     if (roomy !== undefined) return roomy;
-    passes ??= compileModule(PIN_PASSES);
+    if (passes === undefined) passes = compileModule(PIN_PASSES);
     if (passes === null || open.length >= MOST_MEMORIES) return null;
     const memory = fixedMemory(Math.max(SIZE, TABLES + bytes));
     if (memory === null) return null;

@@ -3,7 +3,7 @@ import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { copy, zero } from '../math/short-arrays';
+import { copy } from '../math/short-arrays';
 import { isCapped, passesCap } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
@@ -11,6 +11,7 @@ import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
 import { towards, writeMotorSpeed } from './motor-rows';
 import { rubProjected } from './load-bearings';
+import { joinAll } from './parts';
 import { askPins, pushPins } from './pins';
 import { findBlow, findThrowingBlow, leaveStruck } from './blows';
 import { passesPointCap } from './book-point';
@@ -72,8 +73,7 @@ export function projectVelocity(
   if (rows === WITH_TARGETS && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
   copy(savedHeld, held);
   copy(savedSoftness, softness);
-  zero(parts.idle);
-  zero(parts.keeps);
+  if (parts.count > 1) joinAll(parts);
 }
 
 /** Adds to `v` what friction changes it by, in `du`, and what the rows that are not held answer, to μ too. */

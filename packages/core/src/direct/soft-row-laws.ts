@@ -69,7 +69,10 @@ function addSoft(
   island.slope[row] += w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
 }
 
-/** Writes the impulse of the soft row at `s` in this step, as if it had no cap. */
+/** What `pullSoft` leaves: records hold what was given in the last step while one is tried. */
+export const pulled = new Float64Array(1);
+
+/** Leaves in `pulled` the impulse of the soft row at `s` in this step, as if it had no cap. */
 export function pullSoft(
   { before, after }: DirectIsland,
   row: number,
@@ -78,7 +81,7 @@ export function pullSoft(
   ctx: StepContext,
 ): void {
   const slope = w[s + S_THETA] * ctx.h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
-  w[s + S_IMPULSE] = ctx.h * w[s + S_FORCE] - slope * (after[row] - before[row]);
+  pulled[0] = ctx.h * w[s + S_FORCE] - slope * (after[row] - before[row]);
 }
 
 /** Lets soft laws go to their caps and come back from them, and stops let go of what leaves faster than they push; true if one did. */
@@ -88,20 +91,19 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
   let changed = false;
   if (flags & SPRING_CAPPED) {
     pullSoft(island, row, w, p + SPRING_ROW, ctx);
-    changed = moveSoftCap(island, island.springAt, row, w, p + SPRING_ROW + S_IMPULSE, p + SPRING_CAP, ctx);
+    changed = moveSoftCap(island, island.springAt, row, w, p + SPRING_CAP, ctx);
   }
   if (flags & LOCK_SOFT && flags & LOCK_CAPPED) {
     pullSoft(island, row, w, p + LOCK_ROW, ctx);
-    changed = moveSoftCap(island, island.lockAt, row, w, p + LOCK_ROW + S_IMPULSE, p + LOCK_CAP, ctx) || changed;
+    changed = moveSoftCap(island, island.lockAt, row, w, p + LOCK_CAP, ctx) || changed;
   }
   if (isSoftStopMet(w, p, flags)) {
     pullSoft(island, row, w, p + LIMITS_ROW, ctx);
-    if (!(flags & LIMITS_EQUAL) && w[p + LIMITS_ROW + S_IMPULSE] * w[p + LIMITS_ROW + S_STRETCH] > 0) {
+    if (!(flags & LIMITS_EQUAL) && pulled[0] * w[p + LIMITS_ROW + S_STRETCH] > 0) {
       changed = island.limitsAt[row] !== LETS_GO || changed;
       island.limitsAt[row] = LETS_GO;
     } else if (flags & LIMITS_CAPPED)
-      changed =
-        moveSoftCap(island, island.limitsAt, row, w, p + LIMITS_ROW + S_IMPULSE, p + LIMITS_CAP, ctx) || changed;
+      changed = moveSoftCap(island, island.limitsAt, row, w, p + LIMITS_CAP, ctx) || changed;
     else if (island.limitsAt[row] === LETS_GO && !island.attempt.settled) {
       island.limitsAt[row] = 0;
       changed = true;
@@ -116,12 +118,11 @@ function moveSoftCap(
   at: Int8Array,
   row: number,
   w: Float64Array,
-  impulse: number,
   cap: number,
   { h }: StepContext,
 ): boolean {
   const most = w[cap] * h;
-  const next = w[impulse] > most ? 1 : w[impulse] < -most ? -1 : 0;
+  const next = pulled[0] > most ? 1 : pulled[0] < -most ? -1 : 0;
   if (next === at[row] || (attempt.settled && at[row] !== 0)) return false;
   at[row] = next;
   return true;
@@ -137,6 +138,6 @@ export function bookSoft(
   cap: number,
 ): void {
   if (at === 0) pullSoft(island, row, w, s, ctx);
-  else w[s + S_IMPULSE] = at === LETS_GO ? 0 : ctx.h * at * w[cap];
+  w[s + S_IMPULSE] = at === 0 ? pulled[0] : at === LETS_GO ? 0 : ctx.h * at * w[cap];
   w[s + S_SUM] += w[s + S_IMPULSE];
 }

@@ -356,8 +356,8 @@ export class Joint {
 
   /**
    * World impulse of the last step on one of its bodies (`null`: the world): N·s, and N·m·s about its centre of mass (the world's
-   * origin), by the lever arms at which it acted. No joint's
-   * is what keeps the angular momentum of free bodies while a gap between them is closed without velocity. Throws `param-invalid` for a body that is not one of its own.
+   * origin), by the lever arms at which it acted. The turn that keeps the angular momentum of free bodies while a gap closes belongs to
+   * no joint. Throws `param-invalid` for a body that is not one of its own.
    */
   impulseOn(
     body: Body | null,

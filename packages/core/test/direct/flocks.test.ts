@@ -67,7 +67,7 @@ function addMechanism(world: World, seed: number, copy: number): Body[] {
 
 function addJoint(world: World, common: Chance, own: Chance, bodyA: Body | null, bodyB: Body, y: number): Joint {
   const anchor = [bodyB.x - 0.5, y + common.between(-0.3, 0.3)] as const;
-  const law = common.integer(5);
+  const law = common.integer(7);
   const low = own.between(-1, -0.1);
   const laws: ScalarOptions[] = [
     {},
@@ -75,6 +75,10 @@ function addJoint(world: World, common: Chance, own: Chance, bodyA: Body | null,
     { motor: { speed: own.between(-3, 3), maxTorque: own.magnitude(1, 100) } },
     { motor: { speed: own.between(-3, 3) } },
     { limits: [low, 1] as const, friction: { torque: own.magnitude(0.1, 10) } },
+    { spring: { stiffness: own.magnitude(5, 500), damping: own.between(0, 1), maxTorque: own.magnitude(1, 50) } },
+    {
+      limits: { lower: low, upper: 0.5, hertz: own.between(1, 10), dampingRatio: 0.3, maxTorque: own.magnitude(1, 50) },
+    },
   ];
   const kind = common.integer(6);
   const pair = { bodyA, bodyB, anchor };
@@ -152,6 +156,33 @@ describe('flocks', () => {
     }, 20);
     // Of 16 chains and 4 in each step but the first, whose impulses are of no step yet, 15 and 3.
     expect(parts).toBeGreaterThanOrEqual(18 * 18);
+  });
+
+  test('that come apart leave no impulse of a trial to capped springs', () => {
+    for (let seed = 0; seed < 12; seed++)
+      compare((world) => {
+        world.directSubsteps = 1;
+        const chance = new Chance(seed);
+        const copies = Array.from({ length: 4 }, (_, copy) => addChain(world, 3, null, 4 * copy));
+        for (const { angle } of pivots(world))
+          angle.spring = { stiffness: 40, damping: 1, maxTorque: chance.magnitude(0.5, 5) };
+        return (step) => {
+          if (step % 6 === 5) chance.pick(copies)[chance.integer(3)].applyForce(chance.vec(20000));
+        };
+      }, 60);
+  });
+
+  test('that come apart take as many steps as before', () => {
+    compare((world) => {
+      const copies = Array.from({ length: 4 }, (_, copy) => addChain(world, 2, null, 4 * copy));
+      for (const body of copies.flat()) [body.mass, body.inertia] = [1, 0.1];
+      for (const { angle } of pivots(world)) angle.spring = { stiffness: 500, damping: 0 };
+      return (step) => {
+        if (step !== 30) return;
+        [copies[0][1].mass, copies[0][1].inertia] = [0.02, 0.002];
+        copies[2][1].velocity = [3, 0];
+      };
+    }, 60);
   });
 
   test('form anew where islands fall asleep and wake', () => {
