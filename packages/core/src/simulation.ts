@@ -340,7 +340,7 @@ export class Simulation {
       }
       formTrains(batch, islands);
     }
-    const stepping = direct.filter((island, i) => island !== null && this.#isAwake(i)) as LaidOutIsland[];
+    const stepping = direct.filter((island, i): island is LaidOutIsland => island !== null && this.#isAwake(i));
     this.#flocks.form(stepping, Simulation.flockSize);
     const whole = wholeBlock(this.#awake, this.batches);
     this.#iterative.whole = whole;

@@ -1,33 +1,18 @@
 import { type Body, type Joint, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
-import { cos, sin } from '../src/math/trig';
-import { Chance } from './random-world';
+import { addSomeBody, Chance, randomDirection } from './random-world';
 
 const FRAME = 1 / 60;
-
-function direction(chance: Chance): [number, number] {
-  const angle = chance.between(-3, 3);
-  return [cos(angle), sin(angle)];
-}
-
-function someBody(world: World, chance: Chance): Body {
-  return world.addBody({
-    position: chance.vec(1),
-    angle: chance.between(-3, 3),
-    mass: chance.between(0.5, 3),
-    inertia: chance.between(0.1, 1),
-  });
-}
 
 /** Joints that hold one length, made with their anchors anywhere. */
 const MAKE: Record<string, (world: World, chance: Chance, bodyA: Body | null, bodyB: Body) => Joint> = {
   line: (world, chance, bodyA, bodyB) =>
-    world.joints.create('line', { bodyA, bodyB, ...anchors(chance), axis: direction(chance) }),
+    world.joints.create('line', { bodyA, bodyB, ...anchors(chance), axis: randomDirection(chance) }),
   wheel: (world, chance, bodyA, bodyB) =>
-    world.joints.create('wheel', { bodyA, bodyB, ...anchors(chance), axis: direction(chance), suspension: {} }),
+    world.joints.create('wheel', { bodyA, bodyB, ...anchors(chance), axis: randomDirection(chance), suspension: {} }),
   groove: (world, chance, bodyA, bodyB) => {
     const [x, y] = chance.vec(1);
-    const [ux, uy] = direction(chance);
+    const [ux, uy] = randomDirection(chance);
     return world.joints.create('groove', {
       bodyA,
       bodyB,
@@ -66,8 +51,8 @@ describe('by the iterative step', () => {
     for (let seed = 1; seed <= 60; seed++) {
       const chance = new Chance(seed);
       const world = new World({ solver: 'iterative', maxCorrectionSpeed: 2, sleeping: false });
-      const bodyB = someBody(world, chance);
-      const bodyA = seed % 2 === 0 ? someBody(world, chance) : null;
+      const bodyB = addSomeBody(world, chance);
+      const bodyA = seed % 2 === 0 ? addSomeBody(world, chance) : null;
       MAKE[name](world, chance, bodyA, bodyB);
       for (let i = 0; i < 240; i++) world.step(FRAME);
       // Of some joules at 2 m/s; before rows took their corrections along, up to 14 J were left.
@@ -79,7 +64,7 @@ describe('by the iterative step', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const chance = new Chance(seed);
       const world = new World({ solver: 'iterative', sleeping: false });
-      const bodies = [someBody(world, chance), someBody(world, chance)];
+      const bodies = [addSomeBody(world, chance), addSomeBody(world, chance)];
       for (const body of bodies) {
         body.velocity = chance.vec(1);
         body.angularVelocity = chance.between(-5, 5);
@@ -88,7 +73,7 @@ describe('by the iterative step', () => {
         bodyA: bodies[0],
         bodyB: bodies[1],
         ...anchors(chance),
-        axis: direction(chance),
+        axis: randomDirection(chance),
       });
       const before = momenta(bodies);
       for (let i = 0; i < 120; i++) world.step(FRAME);
@@ -102,9 +87,9 @@ test('of a slider between free bodies, whose two locks share what they correct, 
   for (let seed = 1; seed <= 60; seed++) {
     const chance = new Chance(seed);
     const world = new World({ solver: 'iterative', maxCorrectionSpeed: 2, sleeping: false });
-    const bodyA = someBody(world, chance);
-    const bodyB = someBody(world, chance);
-    world.joints.create('prismatic', { bodyA, bodyB, ...anchors(chance), axis: direction(chance) });
+    const bodyA = addSomeBody(world, chance);
+    const bodyB = addSomeBody(world, chance);
+    world.joints.create('prismatic', { bodyA, bodyB, ...anchors(chance), axis: randomDirection(chance) });
     for (let i = 0; i < 240; i++) world.step(FRAME);
     sum += world.energy.kinetic;
   }

@@ -1,21 +1,10 @@
-import { box, path, World } from '@tenon/core';
+import { World } from '@tenon/core';
+import { everyHandle } from './every-handle';
 import { describe, expect, test } from 'vitest';
 import { refusal } from './code-of';
 import { NAMES, pair } from './joint-cases';
 
-const world = new World();
-const bodyA = world.addBody({ shape: box(1, 1) });
-const bodyB = world.addBody({ position: [1, 0] });
-const hinge = world.joints.create('pivot', {
-  bodyA,
-  bodyB,
-  angle: { lock: true, limits: [0, 1], spring: { hertz: 1 }, motor: { speed: 1 }, friction: { torque: 1 } },
-  point: { spring: { hertz: 1 }, friction: { force: 1 } },
-  break: { force: 1 },
-});
-const ratchet = world.joints.create('ratchet', { bodyA, bodyB, tooth: 1 });
-const curve = path([[0, 0], [9, 0]]); // prettier-ignore
-const gear = world.joints.create('gear', { terms: [{ of: hinge.angle, weight: 1 }] });
+const { world, bodyA, bodyB, hinge, ratchet, curve, gear } = everyHandle();
 const { lock, limits, spring, motor, friction } = hinge.angle;
 
 /** Every kind of handle, and what of it can only be read. */

@@ -308,7 +308,7 @@ export function visitPins(s: Space): void {
   }
 }
 
-/** mean-pose.ts, findMissing. */
+/** newton.ts, findMissing. */
 export function findMissing(s: Space): void {
   const size = (s.partBodies as usize) * VELOCITY;
   for (let part: i32 = 0; part < s.parts; part++) {
@@ -569,7 +569,7 @@ export function pushPins(s: Space, impulse: usize, v: usize): void {
   }
 }
 
-/** mean-pose.ts, addIncrement. */
+/** newton.ts, addIncrement. */
 export function addIncrement(s: Space): void {
   const rows = s.partRows,
     numbers = 3 * s.partBodies;
@@ -585,7 +585,7 @@ export function addIncrement(s: Space): void {
   }
 }
 
-/** mean-pose.ts, boundShare. */
+/** newton.ts, boundShare. */
 function boundShare(s: Space, share: usize, du: usize): void {
   let most: f64 = 0;
   for (let k = du + OMEGA, end = du + (s.partBodies as usize) * VELOCITY; k < end; k += VELOCITY) {

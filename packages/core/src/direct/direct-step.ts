@@ -18,7 +18,7 @@ import type { Attempt, DirectCoordinate, DirectIsland, LaidOutIsland } from './i
 import { rankOf } from './ldlt';
 import { markLevers } from './levers';
 import { loadBearings } from './load-bearings';
-import { tryStep } from './mean-pose';
+import { tryStep } from './newton';
 import { measureGradient } from './measure-rows';
 import { findFloor } from './misfits';
 import type { TrialPoses } from './move-bodies';

@@ -17,7 +17,7 @@ import { hasHeldGap } from './held-gaps';
 import type { DirectIsland } from './island-system';
 import { rankOf } from './ldlt';
 import { markLevers } from './levers';
-import { tryStep } from './mean-pose';
+import { tryStep } from './newton';
 import type { TrialPoses } from './move-bodies';
 import { isRedundant } from './redundant-rows';
 import { resolvedSteps } from './resolved-steps';

@@ -1,32 +1,21 @@
 import type { BodyStore } from '../body/body-store';
-import { FLAGS, VALUE } from '../coordinates/scalar';
-import type { StepContext } from '../coordinates/step-context';
-import { copy } from '../math/short-arrays';
+import { VALUE } from '../coordinates/scalar';
 import { visitAxes } from './axes';
-import { isImmovable, listActing } from './begin-step';
-import { isOverdrawn, measureEnergyMade, turnsRound } from './energy';
-import { leaveOpen } from './held-gaps';
-import type { DirectCoordinate, DirectIsland } from './island-system';
+import type { DirectIsland } from './island-system';
 import { bendingRow, curvatureAt, solveKkt } from './kkt-system';
 import { solve } from './ldlt';
-import { followLoads } from './load-bearings';
 import { measureRows, readGradient, writeRate, writeRates } from './measure-rows';
-import { moveBodies, placeImmovable, type TrialPoses, turnBodies } from './move-bodies';
-import { clear, joinAll } from './parts';
+import { type TrialPoses } from './move-bodies';
+import { clear } from './parts';
 import { askPins, pushPins, visitPins } from './pins';
-import { checkPlain, isPlain } from './plain-rows';
 import { bringToMean } from './point-arms';
-import { checkPoint } from './point-row-laws';
-import { checkRow } from './check-row';
 import { DRIVEN, isExact, OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
-import { askAgain, askForAll, factoriseIsland, leaveRedundant, moveTargets } from './redundant-rows';
+import { askForAll, leaveRedundant } from './redundant-rows';
 import type { RowSystem } from './row-system';
-import { takeRest } from './series';
 import { scaleSumTurns } from './sums';
 import { halfTurns, writeTurnShare } from './turn-share';
 import { actInTheMiddle, turnHeldGaps } from './turned-gaps';
-import { readTurns, visitTurns } from './turns';
-import { yieldToImpulses } from './yielding';
+import { visitTurns } from './turns';
 
 /**
  * The mean-pose step (design §3, derived and measured in docs/adr/mean-pose-step.md): implicit midpoint with the joints
@@ -40,263 +29,13 @@ import { yieldToImpulses } from './yielding';
  * Solved by Newton on velocity and impulse with the geometric stiffness of the impulses in the matrix.
  */
 
-/** Largest turn of one Newton iteration, rad. */
-const MOST_TURN = 0.5;
-/** How often the active set may change within one attempt: at will, and then laws go to their caps, not back. */
-const FREE_CHANGES = 6;
-const MOST_CHANGES = 12;
-/** Iterations before an error that does not fall is held against the active set. */
-const PATIENCE = 4;
-/** An error creeps that is more than this share of the last one. */
-const CREEPS = 0.5;
-/** An error so many times the first one is of laws that contradict each other. */
-const LOST = 10;
-/** A factor serves on while the error falls to this share per iteration. */
-const GOOD_FACTOR = 0.2;
-/** Safety of the prediction that the old factor suffices. */
-const NEARLY_THERE = 0.3;
-/** Share of the tolerance below which the floor has left nothing that counts. */
-const ROUGH = 1e-8;
 /** Damping that takes more than this times a velocity in a step leaves less than nothing of it. */
 const MOST_DAMPED = 2;
 /** Geometric stiffness may take away this much of the mass. */
 const LEAST_MASS = 0.3;
 
-/**
- * How a part stands in an iteration. Where it is solved, or stuck, its laws are looked at; where those have changed it goes on with others,
- * or begins anew.
- */
-const GOES_ON = 0,
-  SOLVED = 1,
-  STUCK = 2,
-  CHANGED = 3,
-  BEGINS_ANEW = 4,
-  CONVERGED = 5,
-  FAILED = 6;
-
-/**
- * One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. False of a flock, too, where one
- * of its parts asks for more than Newton's iteration.
- */
-export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
-  const converged = iterate(island, store, poses, ctx);
-  if (island.parts.count > 1) joinAll(island.parts);
-  return converged;
-}
-
-function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
-  const { impulse, firstImpulse, stats, system, attempt, parts } = island;
-  startVelocities(island);
-  attempt.settling = false;
-  if (system.hasLoop) copy(impulse, firstImpulse);
-  placeImmovable(island, store, poses);
-  startParts(island);
-  askAgain(island);
-  for (let k = 0; k < attempt.iterations; k++) {
-    stats.iterations++;
-    moveBodies(island, store, poses);
-    // By how much is known with the first factor.
-    if (attempt.yields && parts.factored[0] === 1) yieldToImpulses(island);
-    if (attempt.yields || attempt.redundant) moveTargets(island);
-    visitRows(island, store, poses);
-    if (attempt.bears) followLoads(island, ctx);
-    findErrors(island);
-    if (judge(island, k) && lookAtLaws(island, k, ctx)) return true;
-    // What is accepted below is what was measured last.
-    if (k === attempt.iterations - 1) break;
-    if (!goOn(island, k)) return false;
-    improve(island);
-    if (parts.count > 1 && attempt.redundant) return false;
-  }
-  return parts.count === 1 && isAccepted(island, ctx);
-}
-
-function startParts(island: DirectIsland): void {
-  const { parts } = island;
-  for (let part = 0; part < parts.count; part++) {
-    parts.verdict[part] = GOES_ON;
-    parts.factored[part] = parts.turned[part] = parts.changes[part] = parts.crept[part] = 0;
-    parts.iterations[part] = parts.factorisations[part] = 0;
-    parts.cold[part] = parts.rough[part] = isCold(island, part) ? 1 : 0;
-    parts.last[part] = Infinity;
-  }
-}
-
-/** Finds out how the parts stand in iteration `k`; true if the laws of some are to be looked at. */
-function judge(island: DirectIsland, k: number): boolean {
-  const { stats, attempt, parts } = island;
-  let looks = false;
-  let isMeasured = false;
-  let leaves = false;
-  for (let part = 0; part < parts.count; part++) {
-    if (parts.verdict[part] === CONVERGED) continue;
-    parts.iterations[part]++;
-    parts.verdict[part] = FAILED;
-    const error = parts.error[part];
-    if (!(error < Infinity)) continue;
-    const isClose = error < attempt.tolerance && k >= 1;
-    // What yields stores energy.
-    if (isClose && parts.turned[part] === 0 && !attempt.yields && turnsRound(island, part)) {
-      if (!isMeasured) measureEnergyMade(island);
-      isMeasured = true;
-      if (isOverdrawn(island, part)) {
-        leaves = true;
-        parts.rough[part] = parts.turned[part] = 1;
-        if (!attempt.redundant) leaveOpen(island, part);
-        // A new factor leaves next to nothing; what an old one leaves may be too much again.
-        if (stats.factorisations < attempt.budget) parts.factored[part] = 0;
-      }
-    }
-    const isRough = parts.rough[part] === 1 && !(error <= ROUGH * attempt.tolerance);
-    const isSolved = isClose && !attempt.contested && !attempt.loading && !isRough;
-    if (isClose) parts.rough[part] = 0;
-    if (k === 0) parts.first[part] = Math.max(error, attempt.tolerance);
-    // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
-    const isStuck =
-      parts.changes[part] < MOST_CHANGES &&
-      (k >= PATIENCE ? error > GOOD_FACTOR * parts.last[part] : isLost(island, part));
-    // A part that changes often is stepped alone.
-    if ((isSolved || isStuck) && parts.count > 1 && parts.changes[part] >= FREE_CHANGES) continue;
-    parts.verdict[part] = isSolved ? SOLVED : isStuck ? STUCK : GOES_ON;
-    if (isSolved || isStuck) looks = true;
-  }
-  if (leaves) measureLeft(island);
-  return looks;
-}
-
-function isLost({ system, parts }: DirectIsland, part: number): boolean {
-  return system.hasLoop && parts.error[part] > LOST * parts.first[part];
-}
-
-/** Lets laws take over and let go, in the parts that are solved or stuck; true if all have converged. */
-function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean {
-  const { attempt, parts } = island;
-  readRows(island);
-  let any = false;
-  let converged = 0;
-  for (let part = 0; part < parts.count; part++) {
-    if (parts.verdict[part] === CONVERGED) converged++;
-    if (parts.verdict[part] !== SOLVED && parts.verdict[part] !== STUCK) continue;
-    attempt.settling = parts.changes[part] >= FREE_CHANGES;
-    attempt.settled = parts.changes[part] >= MOST_CHANGES;
-    // Nothing gives more than its cap, however often the set has changed.
-    if (!checkRows(island, part, ctx)) {
-      const isSolved = parts.verdict[part] === SOLVED;
-      if (isSolved) converged++;
-      if (isSolved && parts.count > 1) parts.idle[part] = 1;
-      parts.verdict[part] = isSolved ? CONVERGED : GOES_ON;
-      continue;
-    }
-    any = true;
-    parts.changes[part]++;
-    parts.rough[part] = parts.cold[part];
-    parts.turned[part] = parts.factored[part] = parts.crept[part] = 0;
-    parts.verdict[part] = isLost(island, part) && k < attempt.iterations - 1 ? BEGINS_ANEW : CHANGED;
-  }
-  if (!any) return converged === parts.count;
-  listActing(island);
-  if (attempt.redundant) askAgain(island);
-  for (let part = 0; part < parts.count; part++) {
-    if (parts.verdict[part] === BEGINS_ANEW) startAgain(island, part);
-    if (parts.verdict[part] !== CHANGED) continue;
-    startResidual(island, part);
-    addImpulses(island, part);
-  }
-  // Laws that took over ask for something else than those before.
-  measureLeft(island);
-  if (k === attempt.iterations - 1) findErrors(island);
-  return false;
-}
-
-/** Makes a new factor for the parts that ask for one after iteration `k`; false where one has failed, or there were enough. */
-function goOn(island: DirectIsland, k: number): boolean {
-  const { stats, system, attempt, parts } = island;
-  let any = false;
-  for (let part = 0; part < parts.count; part++) {
-    parts.keeps[part] = parts.count > 1 ? 1 : 0;
-    const verdict = parts.verdict[part];
-    if (verdict === FAILED) return false;
-    if (verdict === CONVERGED) continue;
-    const error = parts.error[part];
-    const last = parts.last[part];
-    parts.last[part] = verdict === BEGINS_ANEW ? Infinity : error;
-    if (verdict === BEGINS_ANEW) continue;
-    parts.verdict[part] = GOES_ON;
-    // What redundant rows leave undone is moved from one iteration to the next: that is no series.
-    parts.crept[part] = !attempt.redundant && k >= PATIENCE && error > CREEPS * last ? parts.crept[part] + 1 : 0;
-    // A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where factors
-    // are dear, also while the error falls fast.
-    const serves =
-      error * error < NEARLY_THERE * attempt.tolerance * last || (system.hasLoop && error <= GOOD_FACTOR * last);
-    if (parts.factored[part] === 1 && serves) continue;
-    parts.keeps[part] = 0;
-    parts.factored[part] = 1;
-    parts.factorisations[part]++;
-    any = true;
-  }
-  if (any && stats.factorisations >= attempt.budget) return false;
-  if (any) {
-    weighBodies(island);
-    factoriseIsland(island, island.kkt);
-    if (attempt.redundant) parts.crept[0] = 0;
-  }
-  return true;
-}
-
-/** True where what Newton has left is a gap as small as may be. */
-function isAccepted(island: DirectIsland, ctx: StepContext): boolean {
-  const { stats, attempt, parts } = island;
-  // What redundant rows leave undone is not to be taken for what they allow: a linkage in line would stay there.
-  if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
-  attempt.settling = true;
-  attempt.settled = false;
-  readRows(island);
-  if (checkRows(island, 0, ctx)) return false;
-  stats.acceptedGaps++;
-  return true;
-}
-
-/** Newton's increment for the parts that go on. */
-function improve(island: DirectIsland): void {
-  const { parts } = island;
-  if (parts.count === 1 && parts.verdict[0] === BEGINS_ANEW) return;
-  findIncrement(island);
-  for (let part = 0; part < parts.count; part++) {
-    parts.share[part] = parts.verdict[part] === GOES_ON ? 1 : 0;
-    if (parts.crept[part] > 0) takeRest(island, part);
-  }
-  addIncrement(island);
-  for (let part = 0; part < parts.count; part++) if (parts.share[part] !== 1) parts.crept[part] = 0;
-}
-
-/**
- * True where the impulses are yet to be found. What the floor leaves of them in one iteration stays in the velocities for good, so
- * that such a step takes one more: a gear let go from rest was 4·10⁻¹⁰ off for ever.
- */
-function isCold({ impulse, held, parts }: DirectIsland, part: number): boolean {
-  for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
-    if (impulse[row] !== 0 && held[row] === 0) return false;
-  return true;
-}
-
-/** A gap of this many lengthUnits may be left where Newton does not converge. */
-const ACCEPTED_GAP = 1e-4;
-
-/** Adds to each part its share of the increment: no body turns by more than half a radian. */
-function addIncrement(island: DirectIsland): void {
-  const { impulse, dImpulse, u, du, movable, passes, parts } = island;
-  if (passes !== null) {
-    passes.addIncrement();
-    return;
-  }
-  boundShare(island);
-  const share = parts.share[0];
-  for (let row = 0; row < impulse.length; row++) impulse[row] += share * dImpulse[row];
-  for (let i = 0; i < 3 * movable; i++) u[i] += share * du[i];
-}
-
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
-function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
+export function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
   const { axes, turns, others, after, attempt, parts } = island;
   clear(parts.error);
   if (attempt.turnsGaps) turnHeldGaps(island);
@@ -406,15 +145,8 @@ function scaleTurn(J: Float64Array, i: number): void {
   J[i] *= halfTurns[0];
 }
 
-/** Forgets what laws that contradict each other made of everything else. */
-function startAgain({ u, v0, impulse, firstImpulse, fixed, mode, parts }: DirectIsland, part: number): void {
-  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) u[i] = v0[i];
-  for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
-    impulse[row] = mode[row] === OFF ? fixed[row] : firstImpulse[row];
-}
-
 /** Starts from the last velocity; what stays the same in every iteration. */
-function startVelocities(island: DirectIsland): void {
+export function startVelocities(island: DirectIsland): void {
   const { movable, mass, u, v0, load, damping, inertial, drive, lengthOf, passes, attempt } = island;
   if (passes !== null) {
     passes.startVelocities();
@@ -437,14 +169,14 @@ function startVelocities(island: DirectIsland): void {
 }
 
 /** R = M(u − v₀)/θ + h c M u − h f, the momentum that is missing before the impulses. */
-function startResidual({ movable, u, residual, inertial, drive, parts }: DirectIsland, part: number): void {
+export function startResidual({ movable, u, residual, inertial, drive, parts }: DirectIsland, part: number): void {
   for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++)
     residual[i] = inertial[i] * u[i] - drive[i];
   for (let i = 3 * movable; i < residual.length; i++) residual[i] = 0;
 }
 
 /** R −= Jᵀ P of every row, and of the rows that are not packed. */
-function addImpulses({ residual, system, impulse, parts }: DirectIsland, part: number): void {
+export function addImpulses({ residual, system, impulse, parts }: DirectIsland, part: number): void {
   for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
     addImpulse(system, impulse, row, residual);
 }
@@ -475,7 +207,7 @@ function addImpulse(
 }
 
 /** What is left of each row that acts and is no pin: a length of gap, as a soft row or a rate row shows it. */
-function measureLeft(island: DirectIsland): void {
+export function measureLeft(island: DirectIsland): void {
   const { acting, mode, before, after, lag, goal, target, yielded, rate, left, attempt } = island;
   const { h } = attempt;
   for (let k = 0; k < attempt.acting; k++) {
@@ -511,66 +243,8 @@ function writeYield({ impulse, fixed, softForce, softness, system, left, attempt
   left[row] = h * rate;
 }
 
-/** Largest gap and missing momentum of each part, both as lengths; the pins' gaps are in its error already. */
-function findErrors(island: DirectIsland): void {
-  const { acting, left, isAngle, passes, attempt, parts } = island;
-  const { error } = parts;
-  if (passes !== null) passes.findMissing();
-  else findMissing(island);
-  for (let part = 0; part < parts.count; part++) {
-    let largest = error[part];
-    // The largest forgets what is no number as soon as it meets one: this is 0, and stays NaN from the first that is none, or has no end.
-    let lost = largest - largest;
-    for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
-      const row = acting[k];
-      const gap = Math.abs(left[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
-      lost += gap - gap;
-      if (gap > largest) largest = gap;
-    }
-    error[part] = lost === 0 ? largest : Infinity;
-  }
-}
-
-/** Widens the error by the momentum that is missing; what is no number stays there. */
-function findMissing({ movable, lengthOf, residual, parts }: DirectIsland): void {
-  let largest = parts.error[0];
-  for (let i = 0; i < 3 * movable; i++) largest = Math.max(largest, Math.abs(residual[i] * lengthOf[i]));
-  parts.error[0] = largest;
-}
-
-/** Values of the rows that laws act on, those at rest too. */
-function readRows(island: DirectIsland): void {
-  const { turns } = island;
-  turnBodies(island);
-  for (let i = 0; i < turns.length; i++) readTurns(turns[i], island);
-}
-
-/** Compares every row with its bounds; true if the active set changed. */
-function checkRows(island: DirectIsland, part: number, ctx: StepContext): boolean {
-  const { coordinates, parts } = island;
-  let changed = false;
-  for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
-    const c = coordinates[i];
-    changed = checkLaws(island, c, ctx) || changed;
-  }
-  return changed;
-}
-
-function checkLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
-  const { row } = c;
-  if (!c.scalar) {
-    writeRate(island, row, island.u);
-    writeRate(island, row + 1, island.u);
-    return checkPoint(island, c, ctx);
-  }
-  if (isImmovable(c)) return false;
-  if (isPlain(c.joint.batch.rows[c.o + FLAGS] | 0)) return !island.attempt.settled && checkPlain(island, c);
-  writeRate(island, row, island.u);
-  return checkRow(island, c, ctx);
-}
-
 /** 1/M′ with M′ = M/θ + h c M + θh·g·(geometric stiffness), g = 1/(1 + (hω/2)²), at least 0.3 of the first. */
-function weighBodies({ movable, inertial, stiffness, u, weight, passes, attempt }: DirectIsland): void {
+export function weighBodies({ movable, inertial, stiffness, u, weight, passes, attempt }: DirectIsland): void {
   if (passes !== null) {
     passes.weighBodies();
     return;
@@ -588,7 +262,7 @@ function weighBodies({ movable, inertial, stiffness, u, weight, passes, attempt 
 }
 
 /** Newton: S dP = −gap/h + J M′⁻¹ R, du = M′⁻¹(Jᵀ dP − R). */
-function findIncrement(island: DirectIsland): void {
+export function findIncrement(island: DirectIsland): void {
   const { system, weight, residual, du, dImpulse, kkt, held, left, acting, rate, after, target, passes, attempt } =
     island;
   const perStep = 1 / attempt.h;
@@ -641,14 +315,4 @@ export function pushRows(
       v[i + 2] += weight[i + 2] * J[3 * e + 2] * p;
     }
   }
-}
-
-function boundShare({ du, movable, attempt, parts }: DirectIsland): void {
-  let most = 0;
-  for (let i = 2; i < 3 * movable; i += 3) {
-    const turn = Math.abs(du[i]);
-    if (turn > most) most = turn;
-  }
-  most *= attempt.h;
-  if (parts.share[0] * most > MOST_TURN) parts.share[0] = MOST_TURN / most;
 }

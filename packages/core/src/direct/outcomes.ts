@@ -14,7 +14,6 @@ export const CHANGE = 3;
 export const ARRIVING = 4;
 /** Widest gap of a row that holds from both sides, as a length; then what no impulse can do of those. */
 export const OPEN = 5;
-
 /** What velocities are multiplied by at the end of a step. */
 export const FACTOR = 6;
 

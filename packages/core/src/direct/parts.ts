@@ -9,7 +9,7 @@ export interface Parts {
   readonly rows: number;
   readonly lawRows: number;
   readonly coordinates: number;
-  /** How its attempt stands: one of mean-pose.ts. */
+  /** How its attempt stands: one of newton.ts. */
   readonly verdict: Uint8Array;
   /** 1 where a factor of this attempt serves on; where the floor may have left too much; where it did from the start; where motion turned round. */
   readonly factored: Uint8Array;

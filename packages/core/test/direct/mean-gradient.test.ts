@@ -6,7 +6,7 @@ import { enterSpace } from '../../src/direct/island-space';
 import type { DirectIsland } from '../../src/direct/island-system';
 import { buildDirectIsland } from '../../src/direct/lay-out-island';
 import { markLevers } from '../../src/direct/levers';
-import { tryStep } from '../../src/direct/mean-pose';
+import { tryStep } from '../../src/direct/newton';
 import { buildIslands } from '../../src/islands/islands';
 import { Chance } from '../random-world';
 

@@ -1,23 +1,8 @@
-import { type Body, World } from '@tenon/core';
+import { World } from '@tenon/core';
 import { expect, test } from 'vitest';
-import { cos, sin } from '../../src/math/trig';
-import { Chance } from '../random-world';
+import { addSomeBody, Chance, randomDirection } from '../random-world';
 
 const FRAME = 1 / 60;
-
-function direction(chance: Chance): [number, number] {
-  const angle = chance.between(-3, 3);
-  return [cos(angle), sin(angle)];
-}
-
-function someBody(world: World, chance: Chance): Body {
-  return world.addBody({
-    position: chance.vec(1),
-    angle: chance.between(-3, 3),
-    mass: chance.between(0.5, 3),
-    inertia: chance.between(0.1, 1),
-  });
-}
 
 /** How far servos of random joints, made 0.5 m apart, go past their targets at most. */
 function passedBy(type: 'pivot' | 'line' | 'prismatic', motor: object): number {
@@ -25,17 +10,17 @@ function passedBy(type: 'pivot' | 'line' | 'prismatic', motor: object): number {
   for (let seed = 1; seed <= 40; seed++) {
     const chance = new Chance(seed);
     const world = new World({ solver: 'direct', maxCorrectionSpeed: 2, sleeping: false });
-    const bodyB = someBody(world, chance);
-    const bodyA = seed % 2 === 0 ? someBody(world, chance) : null;
+    const bodyB = addSomeBody(world, chance);
+    const bodyA = seed % 2 === 0 ? addSomeBody(world, chance) : null;
     const localAnchorB = chance.vec(1);
-    const [ux, uy] = direction(chance);
+    const [ux, uy] = randomDirection(chance);
     const there = bodyB.toWorld(localAnchorB);
     const at = { x: there.x + ux / 2, y: there.y + uy / 2 };
     const frames = { bodyA, bodyB, localAnchorA: bodyA?.toLocal(at) ?? at, localAnchorB };
     const coordinate =
       type === 'pivot'
         ? world.joints.create('pivot', frames).angle
-        : world.joints.create(type, { ...frames, axis: direction(chance) }).slide;
+        : world.joints.create(type, { ...frames, axis: randomDirection(chance) }).slide;
     const target = coordinate.value + chance.between(-1, 1);
     const way = target > coordinate.value ? 1 : -1;
     coordinate.motor = { target, ...motor };
