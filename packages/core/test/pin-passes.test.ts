@@ -222,3 +222,19 @@ test.each([
 function refuse(): never {
   throw new RangeError('Refused');
 }
+
+test('what is no number is never taken for closed', () => {
+  const world = newWorld();
+  addChain(world, 20);
+  world.step(1 / 60);
+  const { visitPins } = PinPasses.prototype;
+  vi.spyOn(PinPasses.prototype, 'visitPins').mockImplementationOnce(function (this: PinPasses) {
+    const [x] = this.locals;
+    this.locals[0] = NaN;
+    visitPins.call(this);
+    this.locals[0] = x;
+  });
+  world.step(1 / 60);
+  expect(world.stats.islands[0].halvings).toBe(1);
+  for (const { x, y, angle } of world.bodies) expect([x, y, angle].every(Number.isFinite)).toBe(true);
+});

@@ -54,6 +54,43 @@ function solveColumns(s: Space, first: i32, end: i32, x: usize): void {
   }
 }
 
+/** ldlt.ts, judgePivots: returns the rank. */
+export function judgePivots(s: Space): i32 {
+  const columns = s.partColumns;
+  const redundantBelow = f64x2.splat(s.redundantBelow),
+    none = f64x2.splat(0),
+    one = f64x2.splat(1);
+  let rank: i32 = 0;
+  for (let part: i32 = 0; part < s.parts; part++) {
+    let largest: f64 = 0;
+    let ofTwos = f64x2.splat(0),
+      fullTwos = i64x2.splat(0);
+    for (let c = part * columns; c < (part + 1) * columns; c++) {
+      const first = wordAt(s.first, c);
+      const width = wordAt(s.first, c + 1) - first;
+      let at = numberAt(s.values, wordAt(s.panel, c));
+      if (width === 2) {
+        const pivots = f64x2.abs(v128.load64_lane(at, v128.load64_zero(at), 1, 24));
+        const inverse = f64x2.mul(pivots, v128.load(numberAt(s.scale, first)));
+        const isFull = v128.and(f64x2.gt(inverse, none), f64x2.le(f64x2.mul(inverse, redundantBelow), one));
+        ofTwos = f64x2.pmax(ofTwos, inverse);
+        fullTwos = i64x2.sub(fullTwos, isFull);
+        continue;
+      }
+      const step = numberAt(8, width);
+      for (let i = numberAt(s.scale, first), end = numberAt(i, width); i < end; i += 8, at += step) {
+        const inverse = abs<f64>(load<f64>(at)) * load<f64>(i);
+        if (inverse > 0 && inverse * s.redundantBelow <= 1) rank++;
+        if (inverse > largest) largest = inverse;
+      }
+    }
+    rank += (i64x2.extract_lane(fullTwos, 0) + i64x2.extract_lane(fullTwos, 1)) as i32;
+    const largestOfTwos = max<f64>(f64x2.extract_lane(ofTwos, 0), f64x2.extract_lane(ofTwos, 1));
+    store<f64>(numberAt(s.largest, part), max<f64>(largest, largestOfTwos));
+  }
+  return rank;
+}
+
 /** Entry `i` of a table of words. */
 function wordAt(table: usize, i: i32): i32 {
   return load<i32>(table + ((i as usize) << 2));
@@ -86,7 +123,7 @@ function eliminateLinks(s: Space, c: i32, end: i32): i32 {
 
     const r0 = inverted(load<f64>(o), DROP_BELOW * load<f64>(i));
     const l = e * r0;
-    const r1 = inverted(load<f64>(o, 24) - e * l, DROP_BELOW * load<f64>(i, 8));
+    const r1 = inverted(load<f64>(o, 24) - e * e * r0, DROP_BELOW * load<f64>(i, 8));
     const tb1 = b1 - b0 * l,
       tc1 = c1 - c0 * l;
     const lb0 = b0 * r0,
@@ -101,9 +138,9 @@ function eliminateLinks(s: Space, c: i32, end: i32): i32 {
     store<f64>(o, lb1, 40);
     store<f64>(o, lc0, 48);
     store<f64>(o, lc1, 56);
-    store<f64>(t, load<f64>(t) - (b0 * lb0 + tb1 * lb1));
-    store<f64>(t, load<f64>(t, 16) - (c0 * lb0 + tc1 * lb1), 16);
-    store<f64>(t, load<f64>(t, 24) - (c0 * lc0 + tc1 * lc1), 24);
+    store<f64>(t, load<f64>(t) - b0 * lb0 - tb1 * lb1);
+    store<f64>(t, load<f64>(t, 16) - c0 * lb0 - tc1 * lb1, 16);
+    store<f64>(t, load<f64>(t, 24) - c0 * lc0 - tc1 * lc1, 24);
   }
   return c;
 }
@@ -302,12 +339,14 @@ function forwardLinks(s: Space, c: i32, end: i32, x: usize): i32 {
     const o = numberAt(values, wordAt(s.panel, c)),
       i = numberAt(x, wordAt(s.first, c)),
       r = numberAt(x, wordAt(s.belowRows, wordAt(s.rowStart, c)));
-    const x0 = load<f64>(i),
-      x1 = load<f64>(i, 8) - load<f64>(o, 16) * x0;
-
-    store<f64>(i, x1, 8);
-    store<f64>(r, load<f64>(r) - (load<f64>(o, 32) * x0 + load<f64>(o, 40) * x1));
-    store<f64>(r, load<f64>(r, 8) - (load<f64>(o, 48) * x0 + load<f64>(o, 56) * x1), 8);
+    const l = load<f64>(o, 16);
+    const upper = v128.load(o, 32),
+      lower = v128.load(o, 48);
+    const last = v128.shuffle<f64>(upper, lower, 1, 3);
+    const first = f64x2.sub(v128.shuffle<f64>(upper, lower, 0, 2), f64x2.mul(last, f64x2.splat(l)));
+    const taken = f64x2.add(f64x2.mul(first, v128.load64_splat(i)), f64x2.mul(last, v128.load64_splat(i, 8)));
+    store<f64>(i, load<f64>(i, 8) - l * load<f64>(i), 8);
+    v128.store(r, f64x2.sub(v128.load(r), taken));
   }
   return c;
 }
@@ -320,15 +359,15 @@ function backwardLinks(s: Space, c: i32, first: i32, x: usize): i32 {
     const o = numberAt(values, wordAt(s.panel, c)),
       i = numberAt(x, wordAt(s.first, c)),
       r = numberAt(x, wordAt(s.belowRows, wordAt(s.rowStart, c)));
-    const y0 = load<f64>(r),
-      y1 = load<f64>(r, 8);
-
-    const x1 = load<f64>(i, 8) * load<f64>(o, 24) - (load<f64>(o, 40) * y0 + load<f64>(o, 56) * y1);
-    store<f64>(i, x1, 8);
-    store<f64>(
-      i,
-      load<f64>(i) * load<f64>(o) - (load<f64>(o, 32) * y0 + load<f64>(o, 48) * y1) - load<f64>(o, 16) * x1,
-    );
+    const l = load<f64>(o, 16);
+    const z1 = load<f64>(i, 8) * load<f64>(o, 24);
+    const z0 = load<f64>(i) * load<f64>(o) - l * z1;
+    // Of each row the first becomes b₀ − b₁ l.
+    const byFirst = f64x2(l, 0);
+    const upper = f64x2.sub(v128.load(o, 32), f64x2.mul(v128.load64_splat(o, 40), byFirst)),
+      lower = f64x2.sub(v128.load(o, 48), f64x2.mul(v128.load64_splat(o, 56), byFirst));
+    const taken = f64x2.add(f64x2.mul(upper, v128.load64_splat(r)), f64x2.mul(lower, v128.load64_splat(r, 8)));
+    v128.store(i, f64x2.sub(f64x2(z0, z1), taken));
   }
   return c;
 }

@@ -6,7 +6,7 @@
 
 import { Space } from './space';
 
-export { factorise, solve } from './ldlt';
+export { factorise, judgePivots, solve } from './ldlt';
 
 /** Offsets in bytes: of a pin's bodies among poses and among velocities, of its first row, of that in the Jacobian. */
 @unmanaged
@@ -68,7 +68,7 @@ const ATAN_EIGHTHS: usize = memory.data<f64>([
 /** Constants of both lanes: V8 would make each anew in a register wherever it is used. */
 const NUMBERS: usize = memory.data<f64>([
   0.5, 1, 2, 8, 0.125, 1.0 / 16, 4, 0.25, 1.57079632679489661923,
-  -1.0 / 3, 1.0 / 5, -1.0 / 7, 1.0 / 9, -1.0 / 11, 13,
+  -1.0 / 3, 1.0 / 5, -1.0 / 7, 1.0 / 9, -1.0 / 11, 1.0 / 13,
   0.63661977236758134308, 1.57079632673412561417, 6.0771005063039659766e-11, 2.02226624879595063154e-21,
   -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000, 1.0 / 355687428096000,
   1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600, -1.0 / 87178291200, 1.0 / 20922789888000,
@@ -131,6 +131,15 @@ function arm(pose: usize, local: v128, left: v128): v128 {
   return f64x2.add(f64x2.mul(v128.load64_splat(pose, COS), local), f64x2.mul(v128.load64_splat(pose, SIN), left));
 }
 
+/** The turns of a pin's bodies in its two rows of the Jacobian at `g`. */
+function turnsOfA(g: usize): v128 {
+  return v128.load64_lane(g, v128.load64_zero(g, TURN_AX), 1, TURN_AY);
+}
+
+function turnsOfB(g: usize): v128 {
+  return v128.load64_lane(g, v128.load64_zero(g, TURN_BX), 1, TURN_BY);
+}
+
 /** From the end of one arm to that of another, of bodies with these poses. */
 function gapOf(poseA: usize, poseB: usize, rA: v128, rB: v128): v128 {
   return f64x2.sub(f64x2.add(f64x2.sub(v128.load(poseB), v128.load(poseA)), rB), rA);
@@ -142,6 +151,25 @@ function rateOf(a: usize, b: usize, rA: v128, rB: v128): v128 {
     f64x2.add(f64x2.sub(v128.load(b), v128.load(a)), f64x2.mul(turnedLeft(rB), v128.load64_splat(b, OMEGA))),
     f64x2.mul(turnedLeft(rA), v128.load64_splat(a, OMEGA)),
   );
+}
+
+/**
+ * The largest of `largest` and `x`, lane by lane, in one instruction, where `f64x2.max` is a chain of eight; it forgets what is no number,
+ * which `lost` keeps.
+ */
+function larger(largest: v128, x: v128): v128 {
+  return f64x2.pmax(largest, x);
+}
+
+/** Ones in each lane where `x`, or one before it, was no number. */
+function alsoLost(lost: v128, x: v128): v128 {
+  return v128.or(lost, f64x2.ne(x, x));
+}
+
+/** The larger of both lanes; no number where one was lost. */
+function largestOf(largest: v128, lost: v128): f64 {
+  const both = v128.or(largest, lost);
+  return max<f64>(f64x2.extract_lane(both, 0), f64x2.extract_lane(both, 1));
 }
 
 /** a₀ b₀ + a₁ b₁ */
@@ -177,20 +205,31 @@ export function startVelocities(s: Space): void {
 
 /** Two numbers of bodies that begin at `k`, of which `length` in the units of each is a length of h. */
 function startPair(s: Space, k: usize, length: v128, perTheta: v128): void {
-  const m = v128.load(s.mass + k),
-    v = v128.load(s.v0 + k);
-  const none = f64x2.splat(0);
-  const one = f64x2.splat(1);
+  const m = v128.load(s.mass + k);
   const kept = f64x2.mul(f64x2.splat(s.h), v128.load(s.damping + k));
   const damped = f64x2.mul(kept, m);
-  const most = f64x2.gt(kept, f64x2.splat(MOST_DAMPED));
-  const drive = f64x2.add(f64x2.mul(f64x2.mul(m, v), perTheta), v128.load(s.load + k));
-  const ended = f64x2.mul(f64x2.mul(damped, f64x2.sub(perTheta, one)), v);
-  const share = v128.bitselect(perTheta, one, most);
+  const share = v128.bitselect(perTheta, f64x2.splat(1), f64x2.gt(kept, f64x2.splat(MOST_DAMPED)));
   v128.store(s.inertial + k, f64x2.add(f64x2.mul(m, perTheta), f64x2.mul(damped, share)));
-  v128.store(s.drive + k, v128.bitselect(f64x2.add(drive, ended), drive, most));
   const lengthOf = f64x2.div(length, f64x2.mul(f64x2.splat(2), m));
-  v128.store(s.lengthOf + k, v128.and(lengthOf, f64x2.gt(m, none)));
+  v128.store(s.lengthOf + k, v128.and(lengthOf, f64x2.gt(m, f64x2.splat(0))));
+  drivePair(s, k, perTheta);
+}
+
+function drivePair(s: Space, k: usize, perTheta: v128): void {
+  const m = v128.load(s.mass + k),
+    v = v128.load(s.v0 + k);
+  const kept = f64x2.mul(f64x2.splat(s.h), v128.load(s.damping + k));
+  const drive = f64x2.add(f64x2.mul(f64x2.mul(m, v), perTheta), v128.load(s.load + k));
+  const ended = f64x2.mul(f64x2.mul(f64x2.mul(kept, m), f64x2.sub(perTheta, f64x2.splat(1))), v);
+  const most = f64x2.gt(kept, f64x2.splat(MOST_DAMPED));
+  v128.store(s.drive + k, v128.bitselect(f64x2.add(drive, ended), drive, most));
+}
+
+/** The same of bodies whose masses, loads and damping are those of the last step, as is its length: only velocities are others. */
+export function restartVelocities(s: Space): void {
+  memory.copy(s.u, s.v0, (s.bodies as usize) * VELOCITY);
+  const perTheta = f64x2.splat(1 / s.theta);
+  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += 16) drivePair(s, k, perTheta);
 }
 
 /** move-bodies.ts, writePoses. */
@@ -203,21 +242,17 @@ export function moveBodies(s: Space): void {
 }
 
 function movePart(s: Space, first: i32): void {
+  const velocity = (first as usize) * VELOCITY;
+  startResidual(s, velocity, velocity + (s.partBodies as usize) * VELOCITY);
   const h = s.h;
   const hh = f64x2.splat(h);
   const theta = f64x2.splat(s.theta);
   const keep = f64x2.splat(1 - s.theta);
-  const none = f64x2.splat(0);
-  const pose = (first as usize) * POSE,
-    velocity = (first as usize) * VELOCITY;
+  const pose = (first as usize) * POSE;
   let start = s.start + pose,
     end = s.end + pose,
     mean = s.mean + pose,
     u = s.u + velocity,
-    residual = s.residual + velocity,
-    inertial = s.inertial + velocity,
-    drive = s.drive + velocity,
-    stiffness = s.stiffness + velocity,
     cayley = s.cayley + (first as usize);
   const last = cayley + (s.partBodies as usize);
   while (cayley < last) {
@@ -238,20 +273,30 @@ function movePart(s: Space, first: i32): void {
     v128.store(end, turn1, COS);
     v128.store(mean, f64x2.add(f64x2.mul(keep, place), f64x2.mul(theta, place1)));
     v128.store(mean, f64x2.add(f64x2.mul(keep, turn), f64x2.mul(theta, turn1)), COS);
-    v128.store(residual, f64x2.sub(f64x2.mul(v128.load(inertial), speed), v128.load(drive)));
-    store<f64>(residual, load<f64>(inertial, OMEGA) * omega - load<f64>(drive, OMEGA), OMEGA);
-    v128.store(stiffness, none);
-    store<f64>(stiffness, 0, OMEGA);
     start += POSE;
     end += POSE;
     mean += POSE;
     u += VELOCITY;
-    residual += VELOCITY;
-    inertial += VELOCITY;
-    drive += VELOCITY;
-    stiffness += VELOCITY;
     cayley++;
   }
+}
+
+/** Residuals of the numbers of bodies between two places, and no stiffness. */
+function startResidual(s: Space, from: usize, to: usize): void {
+  const u = s.u,
+    residual = s.residual,
+    inertial = s.inertial,
+    drive = s.drive,
+    stiffness = s.stiffness;
+  const none = f64x2.splat(0);
+  let k = from;
+  for (; k + 16 <= to; k += 16) {
+    v128.store(residual + k, f64x2.sub(f64x2.mul(v128.load(inertial + k), v128.load(u + k)), v128.load(drive + k)));
+    v128.store(stiffness + k, none);
+  }
+  if (k === to) return;
+  store<f64>(residual + k, load<f64>(inertial + k) * load<f64>(u + k) - load<f64>(drive + k));
+  store<f64>(stiffness + k, 0);
 }
 
 /** pins.ts, visitGroup. */
@@ -268,7 +313,8 @@ export function visitPins(s: Space): void {
     const segment = changetype<Segment>(each);
     if (isIdle(s, segment.part)) continue;
     const error = ofPart(s.error, segment.part);
-    let largest = v128.load64_splat(error);
+    let largest = v128.load64_splat(error),
+      lost = f64x2.splat(0);
     let local = recordAt(s.locals, segment.first, LOCALS);
     const last = recordAt(s.pins, segment.end, PIN);
     for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN, local += LOCALS) {
@@ -292,7 +338,9 @@ export function visitPins(s: Space): void {
       const other = swapped(p);
 
       v128.store(after + row, gap);
-      largest = f64x2.max(largest, f64x2.abs(f64x2.sub(gap, v128.load(target + row))));
+      const left = f64x2.abs(f64x2.sub(gap, v128.load(target + row)));
+      largest = larger(largest, left);
+      lost = alsoLost(lost, left);
       v128.store64_lane(g, mA, 1, TURN_AX);
       v128.store64_lane(g, f64x2.neg(mA), 0, TURN_AY);
       v128.store64_lane(g, f64x2.neg(mB), 1, TURN_BX);
@@ -304,7 +352,7 @@ export function visitPins(s: Space): void {
       v128.store(residual + b, f64x2.sub(v128.load(residual + b), p));
       store<f64>(residual + b, load<f64>(residual + b, OMEGA) - cross(mB, other), OMEGA);
     }
-    store<f64>(error, max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1)));
+    store<f64>(error, largestOf(largest, lost));
   }
 }
 
@@ -318,25 +366,22 @@ export function findMissing(s: Space): void {
   }
 }
 
-/** Widens an error by the momentum that some bodies miss. Three largest at a time: one would wait for itself. */
+/** Widens an error by the momentum that some bodies miss. */
 function widen(error: usize, residual: usize, lengthOf: usize, bodies: i32): void {
-  let first = v128.load64_splat(error);
-  let second = first,
-    third = first;
+  let largest = v128.load64_splat(error),
+    lost = f64x2.splat(0);
   const end = residual + (bodies as usize) * VELOCITY;
-  for (; residual + 48 <= end; residual += 48, lengthOf += 48) {
-    first = f64x2.max(first, missing(residual, lengthOf));
-    second = f64x2.max(second, missing(residual + 16, lengthOf + 16));
-    third = f64x2.max(third, missing(residual + 32, lengthOf + 32));
+  for (; residual + 16 <= end; residual += 16, lengthOf += 16) {
+    const missing = f64x2.abs(f64x2.mul(v128.load(residual), v128.load(lengthOf)));
+    largest = larger(largest, missing);
+    lost = alsoLost(lost, missing);
   }
-  for (; residual < end; residual += 8, lengthOf += 8)
-    first = f64x2.max(first, f64x2.splat(abs<f64>(load<f64>(residual) * load<f64>(lengthOf))));
-  const largest = f64x2.max(first, f64x2.max(second, third));
-  store<f64>(error, max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1)));
-}
-
-function missing(residual: usize, lengthOf: usize): v128 {
-  return f64x2.abs(f64x2.mul(v128.load(residual), v128.load(lengthOf)));
+  if (residual < end) {
+    const missing = f64x2.splat(abs<f64>(load<f64>(residual) * load<f64>(lengthOf)));
+    largest = larger(largest, missing);
+    lost = alsoLost(lost, missing);
+  }
+  store<f64>(error, largestOf(largest, lost));
 }
 
 /** mean-pose.ts, weighBodies. */
@@ -368,7 +413,10 @@ export function weighBodies(s: Space): void {
   }
 }
 
-/** pins.ts, writePinBlocks and addPinPairs, and turns.ts, addTurnProducts, in a matrix of zeros: of the parts that need a new factor. */
+/**
+ * pins.ts, writePinBlocks and addPinPairs, and turns.ts, addTurnProducts, in a matrix of zeros: of the parts that need a new factor. Rows of pins,
+ * which are never soft and never held, are scaled at once.
+ */
 export function writeBlocks(s: Space): void {
   const parts = s.parts;
   const size = s.partValues as usize;
@@ -394,7 +442,10 @@ function writePinBlocks(s: Space, at: usize, last: usize): void {
   const weight = s.weight,
     jacobian = s.jacobian,
     values = s.values,
-    diagonal = s.diagonal;
+    diagonal = s.diagonal,
+    floor = s.floor,
+    scale = s.scale,
+    compliance = s.compliance;
   for (; at < last; at += PIN) {
     const pin = changetype<Pin>(at);
     const g = jacobian + pin.gradient;
@@ -406,12 +457,20 @@ function writePinBlocks(s: Space, at: usize, last: usize): void {
       b = weight + pin.bodyB;
     const wA = load<f64>(a, OMEGA),
       wB = load<f64>(b, OMEGA);
-    const row = diagonal + (pin.row >> 1);
-    const t = values + ((load<u32>(row) as usize) << 3),
-      below = values + ((load<u32>(row, 4) as usize) << 3);
-    store<f64>(t, load<f64>(a) + load<f64>(b) + wA * aX * aX + wB * bX * bX);
+    const row = pin.row;
+    const places = diagonal + (row >> 1);
+    const t = values + ((load<u32>(places) as usize) << 3),
+      below = values + ((load<u32>(places, 4) as usize) << 3);
+    const sizeX = load<f64>(a) + load<f64>(b) + wA * aX * aX + wB * bX * bX,
+      sizeY = load<f64>(a, 8) + load<f64>(b, 8) + wA * aY * aY + wB * bY * bY;
+    const size = f64x2(sizeX, sizeY),
+      low = v128.load(floor + row);
+    const whole = f64x2.mul(size, f64x2.add(f64x2.splat(1), low));
+    v128.store(scale + row, size);
+    v128.store(compliance + row, f64x2.mul(size, low));
+    v128.store64_lane(t, whole, 0);
     store<f64>(below - 8, wA * aX * aY + wB * bX * bY);
-    store<f64>(below, load<f64>(a, 8) + load<f64>(b, 8) + wA * aY * aY + wB * bY * bY);
+    v128.store64_lane(below, whole, 1);
   }
 }
 
@@ -453,15 +512,12 @@ function addTurns(s: Space, at: usize, last: usize): void {
   }
 }
 
-/** row-system.ts, scaleRows. */
+/** row-system.ts, scaleRows: of pins `writePinBlocks` has done it, but for sizes that are none. */
 export function scaleRows(s: Space): void {
-  const rows = (s.partRows as usize) << 3;
-  for (let part: i32 = 0; part < s.parts; part++)
-    if (!keepsFactor(s, part)) scaleRowsOf(s, (part as usize) * rows, (part as usize) * rows + rows);
+  for (let part: i32 = 0; part < s.parts; part++) if (!keepsFactor(s, part)) scaleRowsOf(s, part);
 }
 
-/** Of the rows from an offset on. */
-function scaleRowsOf(s: Space, first: usize, end: usize): void {
+function scaleRowsOf(s: Space, part: i32): void {
   const held = s.held,
     values = s.values,
     scale = s.scale,
@@ -470,9 +526,24 @@ function scaleRowsOf(s: Space, first: usize, end: usize): void {
     diagonal = s.diagonal;
   const compliance = s.compliance,
     crossSoftness = s.crossSoftness;
-  let smallest: f64 = Infinity;
-  let largest: f64 = 0;
-  for (let row = first; row < end; row += 8) {
+  let smallestOfPins = f64x2.splat(Infinity),
+    largestOfPins = f64x2.splat(0);
+  const parts = s.parts as usize;
+  for (let each = s.segments + (part as usize) * SEGMENT, all = endOfSegments(s); each < all; each += parts * SEGMENT) {
+    const segment = changetype<Segment>(each);
+    const last = recordAt(s.pins, segment.end, PIN);
+    for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN) {
+      const size = v128.load(scale + changetype<Pin>(at).row);
+      smallestOfPins = f64x2.pmin(smallestOfPins, size);
+      largestOfPins = f64x2.pmax(largestOfPins, size);
+    }
+  }
+  let smallest = min<f64>(f64x2.extract_lane(smallestOfPins, 0), f64x2.extract_lane(smallestOfPins, 1));
+  let largest = max<f64>(f64x2.extract_lane(largestOfPins, 0), f64x2.extract_lane(largestOfPins, 1));
+  const laws = (s.partLawRows as usize) << 2;
+  const lastLaw = s.lawRows + ((part + 1) as usize) * laws;
+  for (let law = lastLaw - laws; law < lastLaw; law += 4) {
+    const row = (load<u32>(law) as usize) << 3;
     const free = load<u8>(held + (row >> 3)) === 0;
     const at = values + ((load<u32>(diagonal + (row >> 1)) as usize) << 3);
     const soft = load<f64>(softness + row);
@@ -487,8 +558,10 @@ function scaleRowsOf(s: Space, first: usize, end: usize): void {
     if (free && size > largest) largest = size;
   }
   const least = LEAST_SCALE * largest;
-  if (smallest < least)
-    for (let at = scale + first; at < scale + end; at += 8) if (load<f64>(at) < least) store<f64>(at, least);
+  if (smallest >= least) return;
+  const rows = (s.partRows as usize) << 3;
+  for (let at = scale + (part as usize) * rows, end = at + rows; at < end; at += 8)
+    if (load<f64>(at) < least) store<f64>(at, least);
 }
 
 /** mean-pose.ts, findIncrement: what bodies do by themselves. */
@@ -523,8 +596,8 @@ export function askPins(s: Space, gap: usize, hold: usize, v: usize, out: usize)
         b = v + pin.bodyB;
       const g = jacobian + pin.gradient;
       const row = pin.row;
-      const turnA = f64x2(load<f64>(g, TURN_AX), load<f64>(g, TURN_AY)),
-        turnB = f64x2(load<f64>(g, TURN_BX), load<f64>(g, TURN_BY));
+      const turnA = turnsOfA(g),
+        turnB = turnsOfB(g);
       const rate = f64x2.add(
         f64x2.add(f64x2.sub(v128.load(b), v128.load(a)), f64x2.mul(turnA, v128.load64_splat(a, OMEGA))),
         f64x2.mul(turnB, v128.load64_splat(b, OMEGA)),
@@ -613,6 +686,8 @@ export function beginPins(s: Space): void {
     before = s.before;
   let fastest = v128.load64_splat(s.out, FASTEST),
     widest = v128.load64_splat(s.out, WIDEST);
+  let lostRate = f64x2.splat(0),
+    lostGap = f64x2.splat(0);
   let local = s.locals;
   for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN, local += LOCALS) {
     const pin = changetype<Pin>(at);
@@ -627,11 +702,29 @@ export function beginPins(s: Space): void {
     const rate = rateOf(a, b, rA, rB);
     const gap = gapOf(poseA, poseB, rA, rB);
     v128.store(before + pin.row, gap);
-    fastest = f64x2.max(fastest, f64x2.abs(rate));
-    widest = f64x2.max(widest, f64x2.abs(gap));
+    fastest = larger(fastest, f64x2.abs(rate));
+    widest = larger(widest, f64x2.abs(gap));
+    lostRate = alsoLost(lostRate, rate);
+    lostGap = alsoLost(lostGap, gap);
   }
-  store<f64>(s.out, max<f64>(f64x2.extract_lane(fastest, 0), f64x2.extract_lane(fastest, 1)), FASTEST);
-  store<f64>(s.out, max<f64>(f64x2.extract_lane(widest, 0), f64x2.extract_lane(widest, 1)), WIDEST);
+  store<f64>(s.out, largestOf(fastest, lostRate), FASTEST);
+  store<f64>(s.out, largestOf(widest, lostGap), WIDEST);
+}
+
+/** Of pins that begin as they have ended, at the same poses: what `beginPins` would find, at rates that nothing asks for. */
+export function keepGaps(s: Space): void {
+  const before = s.before;
+  let widest = f64x2.splat(0),
+    lost = f64x2.splat(0);
+  let ends = s.pinEnds;
+  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN, ends += PIN_END) {
+    const gap = v128.load(ends, 16);
+    v128.store(before + changetype<Pin>(at).row, gap);
+    widest = larger(widest, f64x2.abs(gap));
+    lost = alsoLost(lost, gap);
+  }
+  store<f64>(s.out, load<f64>(s.fastest), FASTEST);
+  store<f64>(s.out, largestOf(widest, lost), WIDEST);
 }
 
 /** pins.ts, endGroup. */
@@ -643,7 +736,8 @@ export function endPins(s: Space): void {
   for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
     const segment = changetype<Segment>(each);
     const largest = ofPart(s.fastest, segment.part);
-    let fastest = v128.load64_splat(largest);
+    let fastest = v128.load64_splat(largest),
+      lost = f64x2.splat(0);
     let at = recordAt(s.pins, segment.first, PIN),
       local = recordAt(s.locals, segment.first, LOCALS),
       ends = recordAt(s.pinEnds, segment.first, PIN_END);
@@ -661,16 +755,17 @@ export function endPins(s: Space): void {
         rB = arm(poseB, localB, turnedLeft(localB));
       const rate = rateOf(a, b, rA, rB);
 
-      fastest = f64x2.max(fastest, f64x2.abs(rate));
-      store<f64>(ends, dot(f64x2(load<f64>(g, TURN_AX), load<f64>(g, TURN_AY)), p));
-      store<f64>(ends, dot(f64x2(load<f64>(g, TURN_BX), load<f64>(g, TURN_BY)), p), 8);
+      fastest = larger(fastest, f64x2.abs(rate));
+      lost = alsoLost(lost, rate);
+      store<f64>(ends, dot(turnsOfA(g), p));
+      store<f64>(ends, dot(turnsOfB(g), p), 8);
       v128.store(ends, gapOf(poseA, poseB, rA, rB), 16);
       v128.store64_lane(g, rA, 1, TURN_AX);
       v128.store64_lane(g, f64x2.neg(rA), 0, TURN_AY);
       v128.store64_lane(g, f64x2.neg(rB), 1, TURN_BX);
       v128.store64_lane(g, rB, 0, TURN_BY);
     }
-    store<f64>(largest, max<f64>(f64x2.extract_lane(fastest, 0), f64x2.extract_lane(fastest, 1)));
+    store<f64>(largest, largestOf(fastest, lost));
   }
 }
 
@@ -698,26 +793,36 @@ export function addPinWork(s: Space): void {
 /** energy.ts, addMissing. */
 export function addMissing(s: Space): void {
   const residual = s.residual,
+    lengthOf = s.lengthOf,
     u = s.u,
     v0 = s.v0,
     mass = s.mass;
-  const two = f64x2.splat(2),
-    none = f64x2.splat(0);
+  const perStep = f64x2.splat(1 / s.h);
+  const perTurn = 1 / (s.h * s.lengthUnit);
+  const none = f64x2.splat(0);
   const size = (s.partBodies as usize) * VELOCITY;
   for (let part: i32 = 0; part < s.parts; part++) {
-    const from = (part as usize) * size,
-      to = from + size;
-    let made = load<f64>(ofPart(s.made, part));
-    for (let k = from; k < to; k += 16) {
-      const m = v128.load(mass + k),
-        r = v128.load(residual + k);
-      const change = f64x2.sub(f64x2.sub(v128.load(u + k), v128.load(v0 + k)), f64x2.div(r, f64x2.mul(two, m)));
-      const missing = v128.and(f64x2.mul(r, change), f64x2.gt(m, none));
-      made -= f64x2.extract_lane(missing, 0);
-      if (k + 8 < to) made -= f64x2.extract_lane(missing, 1);
+    let places = none;
+    let turns: f64 = 0;
+    const from = (part as usize) * size;
+    for (let k = from; k < from + size; k += VELOCITY) {
+      const r = v128.load(residual + k);
+      const half = f64x2.mul(f64x2.mul(r, v128.load(lengthOf + k)), perStep);
+      const change = f64x2.sub(f64x2.sub(v128.load(u + k), v128.load(v0 + k)), half);
+      places = f64x2.add(places, v128.and(f64x2.mul(r, change), f64x2.gt(v128.load(mass + k), none)));
+      const torque = load<f64>(residual + k, OMEGA);
+      const halfTurn = torque * load<f64>(lengthOf + k, OMEGA) * perTurn;
+      if (load<f64>(mass + k, OMEGA) > 0)
+        turns += torque * (load<f64>(u + k, OMEGA) - load<f64>(v0 + k, OMEGA) - halfTurn);
     }
-    store<f64>(ofPart(s.made, part), made);
+    const made = ofPart(s.made, part);
+    store<f64>(made, load<f64>(made) - sumOf(places, turns));
   }
+}
+
+/** Of what bodies have in x and y, and by their turns. */
+function sumOf(places: v128, turns: f64): f64 {
+  return f64x2.extract_lane(places, 0) + f64x2.extract_lane(places, 1) + turns;
 }
 
 /** energy.ts, measureTurn. */
@@ -729,24 +834,26 @@ export function measureTurn(s: Space, part: i32): void {
     byTwo = f64x2.splat(0.5);
   const from = ((part * s.partBodies) as usize) * VELOCITY,
     to = from + (s.partBodies as usize) * VELOCITY;
-  let kinetic: f64 = 0,
-    change: f64 = 0;
-  for (let k = from; k < to; k += 16) {
+  let kinetic = f64x2.splat(0),
+    change = f64x2.splat(0);
+  let kineticOfTurns: f64 = 0,
+    changeOfTurns: f64 = 0;
+  for (let k = from; k < to; k += VELOCITY) {
     const m = v128.load(mass + k),
       mean = v128.load(u + k);
     const half = f64x2.sub(mean, v128.load(v0 + k));
     const end = f64x2.add(mean, half);
-    const left = f64x2.mul(f64x2.mul(f64x2.mul(m, end), end), byTwo);
-    const gained = f64x2.mul(f64x2.mul(f64x2.mul(two, m), half), half);
-    kinetic += f64x2.extract_lane(left, 0);
-    change += f64x2.extract_lane(gained, 0);
-    // What lies beside the last belongs to another body, or to nobody.
-    if (k + 8 === to) break;
-    kinetic += f64x2.extract_lane(left, 1);
-    change += f64x2.extract_lane(gained, 1);
+    kinetic = f64x2.add(kinetic, f64x2.mul(f64x2.mul(f64x2.mul(m, end), end), byTwo));
+    change = f64x2.add(change, f64x2.mul(f64x2.mul(f64x2.mul(two, m), half), half));
+    const inertia = load<f64>(mass + k, OMEGA),
+      omega = load<f64>(u + k, OMEGA);
+    const halfTurn = omega - load<f64>(v0 + k, OMEGA);
+    const endTurn = omega + halfTurn;
+    kineticOfTurns += inertia * endTurn * endTurn * 0.5;
+    changeOfTurns += 2 * inertia * halfTurn * halfTurn;
   }
-  store<f64>(s.out, kinetic, KINETIC);
-  store<f64>(s.out, change, CHANGE);
+  store<f64>(s.out, sumOf(kinetic, kineticOfTurns), KINETIC);
+  store<f64>(s.out, sumOf(change, changeOfTurns), CHANGE);
 }
 
 /** energy.ts, measureKinetic. */
@@ -756,15 +863,15 @@ export function measureKinetic(s: Space, part: i32): void {
   const byTwo = f64x2.splat(0.5);
   const from = ((part * s.partBodies) as usize) * VELOCITY,
     to = from + (s.partBodies as usize) * VELOCITY;
-  let kinetic: f64 = 0;
-  for (let k = from; k < to; k += 16) {
+  let kinetic = f64x2.splat(0);
+  let turns: f64 = 0;
+  for (let k = from; k < to; k += VELOCITY) {
     const v = v128.load(v0 + k);
-    const share = f64x2.mul(f64x2.mul(f64x2.mul(v128.load(mass + k), v), v), byTwo);
-    kinetic += f64x2.extract_lane(share, 0);
-    if (k + 8 === to) break;
-    kinetic += f64x2.extract_lane(share, 1);
+    const omega = load<f64>(v0 + k, OMEGA);
+    kinetic = f64x2.add(kinetic, f64x2.mul(f64x2.mul(f64x2.mul(v128.load(mass + k), v), v), byTwo));
+    turns += load<f64>(mass + k, OMEGA) * omega * omega * 0.5;
   }
-  store<f64>(s.out, kinetic, KINETIC);
+  store<f64>(s.out, sumOf(kinetic, turns), KINETIC);
 }
 
 /** energy.ts, scaleVelocities. */
@@ -785,7 +892,9 @@ export function scaleVelocities(s: Space, part: i32): void {
 /** finish-step.ts, endPoses: of two bodies at a time, of an odd one twice. To divide by θ, ½ or 1, is to multiply by 1/θ, to the bit. */
 export function endPoses(s: Space): void {
   const h = s.h,
-    perTheta = 1 / s.theta;
+    perTheta = 1 / s.theta,
+    perLength = 2 / s.h,
+    perTurn = 2 / (s.h * s.lengthUnit);
   const count = s.movable as usize;
   for (let i: usize = 0; i < count; i += 2) {
     const j = i + 1 < count ? i + 1 : i;
@@ -804,20 +913,18 @@ export function endPoses(s: Space): void {
     else v128.store(s.end + POSE * i, v128.load(s.start + POSE * i, COS), COS);
     if (omegaB !== 0) store<f64>(s.angle + 8 * j, f64x2.extract_lane(turned, 1));
     else v128.store(s.end + POSE * j, v128.load(s.start + POSE * j, COS), COS);
-    endVelocity(s, a, perTheta);
-    if (j > i) endVelocity(s, b, perTheta);
+    endVelocity(s, a, perTheta, perLength, perTurn);
+    if (j > i) endVelocity(s, b, perTheta, perLength, perTurn);
   }
 }
 
-function endVelocity(s: Space, k: usize, perTheta: f64): void {
-  const m = v128.load(s.mass + k),
-    v = v128.load(s.v0 + k);
-  const lost = v128.and(f64x2.div(v128.load(s.residual + k), m), f64x2.gt(m, f64x2.splat(0)));
+function endVelocity(s: Space, k: usize, perTheta: f64, perLength: f64, perTurn: f64): void {
+  const v = v128.load(s.v0 + k);
+  const lost = f64x2.mul(f64x2.mul(v128.load(s.residual + k), v128.load(s.lengthOf + k)), f64x2.splat(perLength));
   const change = f64x2.mul(f64x2.sub(v128.load(s.u + k), v), f64x2.splat(perTheta));
   v128.store(s.v0 + k, f64x2.add(v, f64x2.sub(change, lost)));
-  const inertia = load<f64>(s.mass + k, OMEGA);
   const w = load<f64>(s.v0 + k, OMEGA);
-  const lostW = inertia > 0 ? load<f64>(s.residual + k, OMEGA) / inertia : 0;
+  const lostW = load<f64>(s.residual + k, OMEGA) * load<f64>(s.lengthOf + k, OMEGA) * perTurn;
   store<f64>(s.v0 + k, w + ((load<f64>(s.u + k, OMEGA) - w) * perTheta - lostW), OMEGA);
 }
 
@@ -842,11 +949,9 @@ function arcTangents(x: v128): v128 {
     nearest = f64x2(eighth(f64x2.extract_lane(k, 0)), eighth(f64x2.extract_lane(k, 1)));
   }
   const z = f64x2.mul(t, t);
-  let sum = f64x2.add(both(ARC_TANGENT + 32), f64x2.div(z, both(ARC_TANGENT + 40)));
-  sum = f64x2.add(both(ARC_TANGENT + 24), f64x2.mul(z, sum));
-  sum = f64x2.add(both(ARC_TANGENT + 16), f64x2.mul(z, sum));
-  sum = f64x2.add(both(ARC_TANGENT + 8), f64x2.mul(z, sum));
-  sum = f64x2.add(both(ARC_TANGENT), f64x2.mul(z, sum));
+  const z2 = f64x2.mul(z, z);
+  const rest = f64x2.add(line(ARC_TANGENT + 16, z), f64x2.mul(z2, line(ARC_TANGENT + 32, z)));
+  const sum = f64x2.add(line(ARC_TANGENT, z), f64x2.mul(z2, rest));
   const arc = f64x2.add(nearest, f64x2.add(t, f64x2.mul(f64x2.mul(t, z), sum)));
   const angle = v128.bitselect(f64x2.sub(both(QUARTER_TURN), arc), arc, isSteep);
   return v128.xor(angle, v128.and(x, f64x2.splat(-0.0)));

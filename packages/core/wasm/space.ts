@@ -4,6 +4,7 @@ export class Space {
   h!: f64;
   theta!: f64;
   lengthUnit!: f64;
+  redundantBelow!: f64;
   movable!: i32;
   bodies!: i32;
   pinCount!: i32;
@@ -15,6 +16,7 @@ export class Space {
   partPairWords!: i32;
   partTurnWords!: i32;
   partValues!: i32;
+  partLawRows!: i32;
   locals!: usize;
   segments!: usize;
   pins!: usize;
@@ -32,6 +34,7 @@ export class Space {
   targetStart!: usize;
   sharesTargets!: usize;
   raw!: usize;
+  lawRows!: usize;
   dImpulse!: usize;
   du!: usize;
   after!: usize;
@@ -74,4 +77,5 @@ export class Space {
   crossSoftness!: usize;
   values!: usize;
   scale!: usize;
+  largest!: usize;
 }

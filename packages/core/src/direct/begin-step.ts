@@ -39,9 +39,10 @@ import { markTurning, measureTurns } from './turns';
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
-  const { axes, turns, others, start, before, system, passes, attempt, out } = island;
+  const { axes, turns, others, start, before, system, passes, loan, attempt, out } = island;
   passes?.begin(attempt);
-  if (island.loan.takeBodies(store)) readImmovable(island, store);
+  loan.takeBodies(store);
+  if (loan.keepsBodies) readImmovable(island, store);
   else {
     readBodies(island, store, gravity);
     readPoses(island, store, start);
@@ -107,7 +108,7 @@ function readImmovable({ bodies, movable, start, end, v0 }: DirectIsland, { moti
 }
 
 /** What bounds are put on, in world units/s. */
-export function speedOf(v0: Float64Array, k: number, { lengthUnit }: Attempt): number {
+function speedOf(v0: Float64Array, k: number, { lengthUnit }: Attempt): number {
   return Math.abs(v0[k]) + Math.abs(v0[k + 1]) + Math.abs(v0[k + 2]) * lengthUnit;
 }
 

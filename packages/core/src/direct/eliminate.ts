@@ -10,7 +10,8 @@ const DROP_BELOW = 1.5e-14;
 
 /**
  * The run of links from column `c` on; returns the next column of another kind. It subtracts as well. One loop, because fetching the arrays
- * anew for every column takes as long as its arithmetic.
+ * anew for every column takes as long as its arithmetic. Each waits for the pivots of the one before: what does not is written so that it
+ * can be done meanwhile.
  */
 export function eliminateLinks(factor: Factor, c: number): number {
   const { values: a, scale } = factor;
@@ -28,7 +29,7 @@ export function eliminateLinks(factor: Factor, c: number): number {
     const d0 = a[o],
       r0 = Math.abs(d0) > DROP_BELOW * scale[i] ? 1 / d0 : 0;
     const l = e * r0;
-    const d1 = a[o + 3] - e * l,
+    const d1 = a[o + 3] - e * e * r0,
       r1 = Math.abs(d1) > DROP_BELOW * scale[i + 1] ? 1 / d1 : 0;
     const tb1 = b1 - b0 * l,
       tc1 = c1 - c0 * l;
@@ -44,9 +45,9 @@ export function eliminateLinks(factor: Factor, c: number): number {
     a[o + 5] = lb1;
     a[o + 6] = lc0;
     a[o + 7] = lc1;
-    a[t] -= b0 * lb0 + tb1 * lb1;
-    a[t + 2] -= c0 * lb0 + tc1 * lb1;
-    a[t + 3] -= c0 * lc0 + tc1 * lc1;
+    a[t] = a[t] - b0 * lb0 - tb1 * lb1;
+    a[t + 2] = a[t + 2] - c0 * lb0 - tc1 * lb1;
+    a[t + 3] = a[t + 3] - c0 * lc0 - tc1 * lc1;
   }
   return c;
 }

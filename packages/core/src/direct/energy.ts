@@ -50,16 +50,26 @@ export function measureEnergyMade(island: DirectIsland): void {
 }
 
 /** What the momentum that is missing has made. */
-function addMissing({ u, v0, mass, residual, movable, passes, parts }: DirectIsland): void {
+function addMissing({ u, v0, mass, lengthOf, residual, movable, passes, parts, attempt }: DirectIsland): void {
   if (passes !== null) {
     passes.addMissing();
     return;
   }
-  let made = parts.made[0];
-  for (let i = 0; i < 3 * movable; i++) {
-    if (mass[i] > 0) made -= residual[i] * (u[i] - v0[i] - residual[i] / (2 * mass[i]));
+  // R/2M, by what makes a length of R.
+  const perStep = 1 / attempt.h;
+  const perTurn = 1 / (attempt.h * attempt.lengthUnit);
+  let x = 0;
+  let y = 0;
+  let turns = 0;
+  for (let i = 0; i < 3 * movable; i += 3) {
+    if (mass[i] > 0) {
+      x += residual[i] * (u[i] - v0[i] - residual[i] * lengthOf[i] * perStep);
+      y += residual[i + 1] * (u[i + 1] - v0[i + 1] - residual[i + 1] * lengthOf[i + 1] * perStep);
+    }
+    if (mass[i + 2] > 0)
+      turns += residual[i + 2] * (u[i + 2] - v0[i + 2] - residual[i + 2] * lengthOf[i + 2] * perTurn);
   }
-  parts.made[0] = made;
+  parts.made[0] -= x + y + turns;
 }
 
 /** True if the motion of a part turns round. */
@@ -78,22 +88,34 @@ export function isOverdrawn({ parts, out }: DirectIsland, part: number): boolean
   return ENOUGH * parts.made[part] > out[KINETIC];
 }
 
-/** What the step ends with if it ends here, and what of it is new. */
+/** What the step ends with if it ends here, and what of it is new. Summed by x, y and turns apart: three sums wait for none of the others. */
 function measureTurn({ u, v0, mass, movable, passes, out }: DirectIsland, part: number): void {
   if (passes !== null) {
     passes.measureTurn(part);
     return;
   }
-  let kinetic = 0;
-  let change = 0;
-  for (let i = 0; i < 3 * movable; i++) {
-    const half = u[i] - v0[i];
-    const v1 = u[i] + half;
-    kinetic += (mass[i] * v1 * v1) / 2;
-    change += 2 * mass[i] * half * half;
+  let x = 0;
+  let y = 0;
+  let turns = 0;
+  let changeX = 0;
+  let changeY = 0;
+  let changeOfTurns = 0;
+  for (let i = 0; i < 3 * movable; i += 3) {
+    const halfX = u[i] - v0[i];
+    const halfY = u[i + 1] - v0[i + 1];
+    const halfTurn = u[i + 2] - v0[i + 2];
+    const endX = u[i] + halfX;
+    const endY = u[i + 1] + halfY;
+    const endTurn = u[i + 2] + halfTurn;
+    x += (mass[i] * endX * endX) / 2;
+    y += (mass[i + 1] * endY * endY) / 2;
+    turns += (mass[i + 2] * endTurn * endTurn) / 2;
+    changeX += 2 * mass[i] * halfX * halfX;
+    changeY += 2 * mass[i + 1] * halfY * halfY;
+    changeOfTurns += 2 * mass[i + 2] * halfTurn * halfTurn;
   }
-  out[KINETIC] = kinetic;
-  out[CHANGE] = change;
+  out[KINETIC] = x + y + turns;
+  out[CHANGE] = changeX + changeY + changeOfTurns;
 }
 
 /** What the step has ended with. */
@@ -102,9 +124,15 @@ function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland, part: 
     passes.measureKinetic(part);
     return;
   }
-  let kinetic = 0;
-  for (let i = 0; i < 3 * movable; i++) kinetic += (mass[i] * v0[i] * v0[i]) / 2;
-  out[KINETIC] = kinetic;
+  let x = 0;
+  let y = 0;
+  let turns = 0;
+  for (let i = 0; i < 3 * movable; i += 3) {
+    x += (mass[i] * v0[i] * v0[i]) / 2;
+    y += (mass[i + 1] * v0[i + 1] * v0[i + 1]) / 2;
+    turns += (mass[i + 2] * v0[i + 2] * v0[i + 2]) / 2;
+  }
+  out[KINETIC] = x + y + turns;
 }
 
 function isResolved({ u, cayley, attempt, parts }: DirectIsland, part: number): boolean {

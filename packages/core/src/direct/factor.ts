@@ -21,9 +21,11 @@ export interface Factor {
   passes: FactorPasses | null;
 }
 
-/** `factorise` and `solve` in WebAssembly. */
+/** What ldlt.ts does with a factor, in WebAssembly. */
 export interface FactorPasses {
   factorise(): void;
+  /** Looks at all pivots: writes `largest` and returns the rank. */
+  judgePivots(): number;
   /** False for a vector that lies where it cannot work on it. */
   solve(x: Float64Array): boolean;
 }

@@ -9,12 +9,13 @@ import { ARM_BX, ARM_BY, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '..
 import { zero } from '../math/short-arrays';
 import { cosSin } from '../math/trig';
 import { addAxisForces, bookAxes } from './axes';
-import { isImmovable, speedOf } from './begin-step';
+import { isImmovable } from './begin-step';
 import { isStopMet } from './blows';
 import { bounce } from './bounce';
 import { closeGaps } from './close-gaps';
 import { giveBack, measureEnergyMade } from './energy';
 import { hasHeldGap } from './held-gaps';
+import { FASTEST_TURN } from './outcomes';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureGradient, writeRate } from './measure-rows';
 import { endAngle, moveKinematic } from './move-bodies';
@@ -151,8 +152,10 @@ function takeOverPoses(island: DirectIsland, { pose: q, motion: v }: BodyStore):
 }
 
 /** Angles and turns of the end, and v₁ in `v0`. */
-function endPoses({ movable, u, v0, mass, residual, cayley, start, end, angle, attempt }: DirectIsland): void {
-  const { h, theta } = attempt;
+function endPoses({ movable, u, v0, lengthOf, residual, cayley, start, end, angle, attempt }: DirectIsland): void {
+  const { h, theta, lengthUnit } = attempt;
+  const perLength = 2 / h;
+  const perTurn = 2 / (h * lengthUnit);
   for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
     if (u[k + 2] !== 0) {
       angle[i] = endAngle(angle[i], h * u[k + 2], cayley[i]);
@@ -161,23 +164,28 @@ function endPoses({ movable, u, v0, mass, residual, cayley, start, end, angle, a
       end[p + COS] = start[p + COS];
       end[p + SIN] = start[p + SIN];
     }
-    v0[k] += (u[k] - v0[k]) / theta - (mass[k] > 0 ? residual[k] / mass[k] : 0);
-    v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta - (mass[k] > 0 ? residual[k + 1] / mass[k] : 0);
-    v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta - (mass[k + 2] > 0 ? residual[k + 2] / mass[k + 2] : 0);
+    v0[k] += (u[k] - v0[k]) / theta - residual[k] * lengthOf[k] * perLength;
+    v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta - residual[k + 1] * lengthOf[k + 1] * perLength;
+    v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta - residual[k + 2] * lengthOf[k + 2] * perTurn;
   }
 }
 
-/** True if none is faster than the next step takes it. */
-function writeVelocities({ bodies, movable, v0, attempt }: DirectIsland, { motion: v }: BodyStore): boolean {
+/** True if none is faster than the next step takes it. Leaves the fastest turn of a lever in `out`. */
+function writeVelocities(island: DirectIsland, { motion: v }: BodyStore): boolean {
+  const { bodies, movable, v0, cayley, out, attempt } = island;
   const most = MOST_DIRECT_SPEED * attempt.lengthUnit;
   let areBounded = true;
+  let turn = 0;
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
     const b = bodies[i];
     v[b + VX] = v0[k];
     v[b + VY] = v0[k + 1];
     v[b + OMEGA] = v0[k + 2];
-    if (!(speedOf(v0, k, attempt) <= most)) areBounded = false;
+    const omega = Math.abs(v0[k + 2]);
+    if (!(Math.abs(v0[k]) + Math.abs(v0[k + 1]) + omega * attempt.lengthUnit <= most)) areBounded = false;
+    if (cayley[i] === 1 && omega > turn) turn = omega;
   }
+  out[FASTEST_TURN] = turn;
   return areBounded;
 }
 

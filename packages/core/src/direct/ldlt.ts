@@ -75,6 +75,10 @@ export function rankOf(factor: Factor): number {
 /** Looks at all pivots, once after they were made. */
 function judgePivots(factor: Factor): void {
   if (factor.rank >= 0) return;
+  if (factor.passes !== null) {
+    factor.rank = factor.passes.judgePivots();
+    return;
+  }
   const { values, scale, redundantBelow } = factor;
   const { columns, first, panel } = factor.plan;
   const parts = factor.largest.length;

@@ -147,9 +147,9 @@ function scaleTurn(J: Float64Array, i: number): void {
 
 /** Starts from the last velocity; what stays the same in every iteration. */
 export function startVelocities(island: DirectIsland): void {
-  const { movable, mass, u, v0, load, damping, inertial, drive, lengthOf, passes, attempt } = island;
+  const { movable, mass, u, v0, load, damping, inertial, drive, lengthOf, passes, loan, attempt } = island;
   if (passes !== null) {
-    passes.startVelocities();
+    passes.startVelocities(loan.keepsBodies);
     return;
   }
   const { h, theta, lengthUnit } = attempt;

@@ -16,5 +16,7 @@ export const ARRIVING = 4;
 export const OPEN = 5;
 /** What velocities are multiplied by at the end of a step. */
 export const FACTOR = 6;
+/** Fastest turn of a lever at the end of the step, rad/s. */
+export const FASTEST_TURN = 7;
 
-export const OUTCOMES = 7;
+export const OUTCOMES = 8;

@@ -4,6 +4,7 @@ import { PIN_PASSES } from './pin-passes-wasm';
 /** The passes of wasm/pin-passes.ts, which take byte offsets: of what it calls a `Space`, of arrays of bodies or rows. */
 export interface PassExports {
   startVelocities(space: number): void;
+  restartVelocities(space: number): void;
   moveBodies(space: number): void;
   visitPins(space: number): void;
   findMissing(space: number): void;
@@ -11,12 +12,14 @@ export interface PassExports {
   writeBlocks(space: number): void;
   scaleRows(space: number): void;
   factorise(space: number): void;
+  judgePivots(space: number): number;
   solve(space: number, x: number): void;
   startIncrement(space: number): void;
   askPins(space: number, gap: number, hold: number, v: number, out: number): void;
   pushPins(space: number, impulse: number, v: number): void;
   addIncrement(space: number): void;
   beginPins(space: number): void;
+  keepGaps(space: number): void;
   addPinWork(space: number): void;
   addMissing(space: number): void;
   measureTurn(space: number, part: number): void;

@@ -12,6 +12,10 @@ export class PinLoan implements RecordLoan {
   isOut = false;
   /** True if no other island has been in the space since the last step of the one that is. */
   isAlone = false;
+  /** True in a step whose bodies begin as the last step has left them in the space: masses, loads, velocities and poses. */
+  keepsBodies = false;
+  /** True if pins begin such a step as they have ended the last one, too: no projection has changed their rates, and nothing carries them. */
+  keepsPins = false;
   /** True if a projection has added to what the last step gave. */
   #isProjected = false;
   /** `changes` of the bodies that are in the space as the store has them; −1: none are. */
@@ -41,11 +45,16 @@ export class PinLoan implements RecordLoan {
     if (this.isOut) this.#changes = changes;
   }
 
-  /** True if the bodies are as the last step has left them. Once: the step that begins makes something else of them. */
-  takeBodies({ changes }: BodyStore): boolean {
-    const isKept = this.isOut && this.#changes === changes;
+  /** True if the bodies are as the last step has left them. */
+  hasBodies({ changes }: BodyStore): boolean {
+    return this.isOut && this.#changes === changes;
+  }
+
+  /** A step begins, with them if they are: once, for it makes something else of them. */
+  takeBodies(store: BodyStore): void {
+    this.keepsBodies = this.hasBodies(store);
+    this.keepsPins = this.keepsBodies && !this.#isProjected && !this.#island.attempt.isCarried;
     this.#changes = -1;
-    return isKept;
   }
 
   /** Brings home what the last step has left; not while a step is under way. */

@@ -44,13 +44,14 @@ const OF_ISLAND = [
 /** Of its parts. */
 const OF_PARTS = ['error', 'share', 'fastest', 'made', 'idle', 'keeps'] as const satisfies readonly (keyof Parts)[];
 const OF_SYSTEM = ['jacobian', 'floor', 'compliance', 'crossSoftness'] as const satisfies readonly (keyof RowSystem)[];
-const OF_FACTOR = ['values', 'scale'] as const satisfies readonly (keyof Factor)[];
+const OF_FACTOR = ['values', 'scale', 'largest'] as const satisfies readonly (keyof Factor)[];
 
 /** Numbers at the start of what wasm/pin-passes.ts calls a `Space`; counts and the places of arrays follow. */
 const H = 0,
   THETA = 1,
   LENGTH_UNIT = 2,
-  NUMBERS = 3;
+  REDUNDANT_BELOW = 3,
+  NUMBERS = 4;
 
 /**
  * The passes over the pins and bodies of one island, and its factor, in WebAssembly (wasm/pin-passes.ts), two numbers at a time. What
@@ -67,6 +68,9 @@ export class PinPasses {
   /** Arrays of the island, and where they are: to ask an array itself takes longer than a pass over a few pins. */
   readonly #arrays: readonly (Float64Array | Uint8Array)[];
   readonly #places: readonly number[];
+  /** Of the step that velocities were last started for. */
+  #lastH = 0;
+  #lastTheta = 0;
 
   constructor(
     memory: PassMemory,
@@ -102,12 +106,22 @@ export class PinPasses {
     this.#numbers[LENGTH_UNIT] = lengthUnit;
   }
 
+  keepGaps(): void {
+    this.#exports.keepGaps(this.#space);
+  }
+
   beginPins(): void {
     this.#exports.beginPins(this.#space);
   }
 
-  startVelocities(): void {
-    this.#exports.startVelocities(this.#space);
+  /** `keepsBodies`: masses, loads and damping are those of the last step. */
+  startVelocities(keepsBodies: boolean): void {
+    const h = this.#numbers[H];
+    const theta = this.#numbers[THETA];
+    if (keepsBodies && h === this.#lastH && theta === this.#lastTheta) this.#exports.restartVelocities(this.#space);
+    else this.#exports.startVelocities(this.#space);
+    this.#lastH = h;
+    this.#lastTheta = theta;
   }
 
   moveBodies(): void {
@@ -136,6 +150,10 @@ export class PinPasses {
 
   factorise(): void {
     this.#exports.factorise(this.#space);
+  }
+
+  judgePivots(): number {
+    return this.#exports.judgePivots(this.#space);
   }
 
   solve(x: Float64Array): boolean {
@@ -221,6 +239,7 @@ export function attachPasses(space: DirectIsland): void {
     plan.targetStart,
     plan.sharesTargets,
     factor.raw,
+    space.lawRows,
   ];
   const shared = [
     ...OF_ISLAND.map((name) => space[name]),
@@ -241,12 +260,14 @@ export function attachPasses(space: DirectIsland): void {
     system.pinPairs.length / parts.count,
     system.turnProducts.length / parts.count,
     plan.valueCount / parts.count,
+    parts.lawRows,
   ];
   const head = new Float64Array(NUMBERS + Math.ceil((counts.length + 1 + tables.length + shared.length) / 2));
   const memory = PassMemory.withRoom(PassMemory.sizeOf([head, locals, ...tables, ...shared]));
   if (memory === null) return;
 
   const numbers = memory.copy(head);
+  numbers[REDUNDANT_BELOW] = factor.redundantBelow;
   const placed = memory.copy(locals);
   const moved = new Map([...tables, ...shared].map((array) => [array, memory.copy(array)]));
   const places = Array.from(moved.values(), ({ byteOffset }) => byteOffset);

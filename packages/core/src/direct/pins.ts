@@ -128,7 +128,8 @@ export function beginPins({ pins, start, v0, impulse, firstImpulse, before, pass
   if (passes !== null) {
     if (loan.isOut) firstImpulse.set(impulse);
     else for (let i = 0, at = 0; i < pins.length; i++) at = handOver(pins[i], impulse, passes.locals, at);
-    passes.beginPins();
+    if (loan.keepsPins) passes.keepGaps();
+    else passes.beginPins();
   } else for (let i = 0; i < pins.length; i++) beginGroup(pins[i], start, v0, impulse, before, out);
 }
 

@@ -2,6 +2,7 @@ import { type BodyStore, OMEGA } from '../body/body-store';
 import { SPRING, SPRING_ROW, S_DAMPING, S_STIFFNESS } from '../coordinates/law-fields';
 import { FLAGS, INVERSE_MASS } from '../coordinates/scalar';
 import type { DirectIsland } from './island-system';
+import { FASTEST_TURN } from './outcomes';
 
 /** A turn of this much per step (rad) is resolved: the Cayley turn is 0.5 % slow at it. */
 export const RESOLVED_TURN = 0.25;
@@ -9,10 +10,10 @@ export const RESOLVED_TURN = 0.25;
 const RESOLVED_SWING = 2.36;
 
 /** As many steps as the fastest turning lever asks for, or the fastest spring that so many can resolve. */
-export function resolvedSteps(island: DirectIsland, { motion: v }: BodyStore, dt: number, most: number): number {
-  const { bodies, movable, cayley, coordinates, attempt } = island;
-  let turn = 0;
-  for (let i = 0; i < movable; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]) * dt);
+export function resolvedSteps(island: DirectIsland, store: BodyStore, dt: number, most: number): number {
+  const { coordinates, loan, out, attempt } = island;
+  if (!loan.hasBodies(store)) findFastestTurn(island, store);
+  const turn = out[FASTEST_TURN] * dt;
   let steps = Math.max(1, Math.min(most, Math.ceil(turn / RESOLVED_TURN)));
   if (!(attempt.laws & SPRING)) return steps;
   const fastest = (most * RESOLVED_SWING) / dt;
@@ -28,4 +29,10 @@ export function resolvedSteps(island: DirectIsland, { motion: v }: BodyStore, dt
       steps = Math.max(steps, Math.ceil((Math.sqrt(square) * dt) / RESOLVED_SWING));
   }
   return steps;
+}
+
+function findFastestTurn({ bodies, movable, cayley, out }: DirectIsland, { motion: v }: BodyStore): void {
+  let turn = 0;
+  for (let i = 0; i < movable; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]));
+  out[FASTEST_TURN] = turn;
 }

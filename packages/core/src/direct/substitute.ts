@@ -13,6 +13,11 @@ export function backward(factor: Factor, x: Float64Array): void {
     backwardColumn(factor, c, x);
 }
 
+/*
+ * Links go by the inverse of their 2 × 2 pivots, B (L D Lᵀ)⁻¹ of what lies below: from one to the next it is then a product, a sum and a
+ * difference, not two of each.
+ */
+
 /** The run of links from column `c` on; returns the next column of another kind. */
 function forwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array): number {
   const { kind, columns, panel, first, rowStart, rows } = plan;
@@ -20,12 +25,17 @@ function forwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array): 
     const o = panel[c],
       i = first[c],
       r = rows[rowStart[c]];
+    const l = a[o + 2],
+      lb1 = a[o + 5],
+      lc1 = a[o + 7];
+    const gb0 = a[o + 4] - lb1 * l,
+      gc0 = a[o + 6] - lc1 * l;
     const x0 = x[i],
-      x1 = x[i + 1] - a[o + 2] * x0;
+      x1 = x[i + 1];
 
-    x[i + 1] = x1;
-    x[r] -= a[o + 4] * x0 + a[o + 5] * x1;
-    x[r + 1] -= a[o + 6] * x0 + a[o + 7] * x1;
+    x[i + 1] = x1 - l * x0;
+    x[r] -= gb0 * x0 + lb1 * x1;
+    x[r + 1] -= gc0 * x0 + lc1 * x1;
   }
   return c;
 }
@@ -37,12 +47,18 @@ function backwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array):
     const o = panel[c],
       i = first[c],
       r = rows[rowStart[c]];
+    const l = a[o + 2],
+      lb1 = a[o + 5],
+      lc1 = a[o + 7];
+    const gb0 = a[o + 4] - lb1 * l,
+      gc0 = a[o + 6] - lc1 * l;
+    const z1 = x[i + 1] * a[o + 3];
+    const z0 = x[i] * a[o] - l * z1;
     const y0 = x[r],
       y1 = x[r + 1];
 
-    const x1 = x[i + 1] * a[o + 3] - (a[o + 5] * y0 + a[o + 7] * y1);
-    x[i + 1] = x1;
-    x[i] = x[i] * a[o] - (a[o + 4] * y0 + a[o + 6] * y1) - a[o + 2] * x1;
+    x[i] = z0 - (gb0 * y0 + gc0 * y1);
+    x[i + 1] = z1 - (lb1 * y0 + lc1 * y1);
   }
   return c;
 }

@@ -72,7 +72,10 @@ function arcTangentOfUnit(): void {
     nearest = ATAN_EIGHTHS[k];
   }
   const z = t * t;
-  unit[0] = nearest + (t + t * z * (-1 / 3 + z * (1 / 5 + z * (-1 / 7 + z * (1 / 9 + z * (-1 / 11 + z / 13))))));
+  const z2 = z * z;
+  // In pairs, which wait for each other less than terms one by one.
+  const sum = -1 / 3 + z * (1 / 5) + z2 * (-1 / 7 + z * (1 / 9) + z2 * (-1 / 11 + z * (1 / 13)));
+  unit[0] = nearest + (t + t * z * sum);
 }
 
 /** `values[i]` becomes its arc tangent. */
