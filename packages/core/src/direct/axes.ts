@@ -41,26 +41,36 @@ const SLOT = 0,
   ROW = 5,
   JACOBIAN = 6;
 
-/** Numbers per axis in `frames`: its direction in A, and the constant. */
-const FRAME = 3;
+/** Numbers per axis in `frames`: its direction in A, the anchors of both bodies, the constant, and one that is not used. */
+export const FRAME = 8;
 
-/** The axes of one batch. */
+/** The axes of one batch; where the first of them stands among those of all batches. */
 export interface AxisGroup {
   readonly batch: JointBatch;
+  readonly first: number;
   readonly table: Int32Array;
-  readonly frames: Float64Array;
   readonly coordinates: readonly DirectCoordinate[];
 }
 
 export function groupAxes(axes: readonly DirectCoordinate[], entryStart: Int32Array): AxisGroup[] {
+  let first = 0;
   return byBatch(axes).map(({ batch, coordinates }) => {
     const table = new Int32Array(coordinates.length * AXIS);
     coordinates.forEach(({ joint, row }, k) => {
       const [a, b] = joint.bodies;
       table.set([0, 0, 0, a, b, row, 3 * entryStart[row]], k * AXIS);
     });
-    return { batch, table, frames: new Float64Array(coordinates.length * FRAME), coordinates };
+    const group = { batch, first, table, coordinates };
+    first += coordinates.length;
+    return group;
   });
+}
+
+/** Where the axes of a group are: their bodies, their rows, those in the Jacobian. */
+export function placesOfAxes({ table }: AxisGroup): number[] {
+  const places: number[] = [];
+  for (let k = 0; k < table.length; k += AXIS) for (let i = BODY_A; i <= JACOBIAN; i++) places.push(table[k + i]);
+  return places;
 }
 
 /** Writes where the records of the present island are. */
@@ -94,14 +104,13 @@ export function markAxisLevers({ batch, table }: AxisGroup, cayley: Uint8Array):
 
 /** Measures the joints, and writes values, gradients and how the axes lie in A at the present poses. */
 export function measureAxes(
-  { batch, table, frames }: AxisGroup,
+  { batch, first, table }: AxisGroup,
+  { start, before: value, frames, system }: DirectIsland,
   { pose }: BodyStore,
-  start: Float64Array,
-  value: Float64Array,
-  J: Float64Array,
 ): void {
   const { rows: d } = batch;
-  for (let k = 0, f = 0; k < table.length; k += AXIS, f += FRAME) {
+  const { jacobian: J } = system;
+  for (let k = 0, f = first * FRAME; k < table.length; k += AXIS, f += FRAME) {
     if (table[k + SLOT] >= 0) batch.measure(table[k + SLOT], pose);
     const r = table[k + RECORD] & INDEX;
     const o = table[k + AXIS_AT] & INDEX;
@@ -112,7 +121,11 @@ export function measureAxes(
     const uy = d[o + UY];
     frames[f] = c * ux + s * uy;
     frames[f + 1] = c * uy - s * ux;
-    frames[f + 2] = d[o + VALUE] - (ux * d[r + GAP_X] + uy * d[r + GAP_Y]);
+    frames[f + 2] = d[r + LOCAL_AX];
+    frames[f + 3] = d[r + LOCAL_AY];
+    frames[f + 4] = d[r + LOCAL_BX];
+    frames[f + 5] = d[r + LOCAL_BY];
+    frames[f + 6] = d[o + VALUE] - (ux * d[r + GAP_X] + uy * d[r + GAP_Y]);
     value[table[k + ROW]] = d[o + VALUE];
     writeRow(d, o, J, table[k + JACOBIAN] & INDEX);
   }
@@ -139,19 +152,16 @@ function writeRow(d: Float64Array, o: number, J: Float64Array, g: number): void 
 }
 
 /** One iteration's view: values and geometric stiffness at the end pose, gradients at the mean pose, −Jᵀ P. */
-export function visitAxes(group: AxisGroup, island: DirectIsland): void {
-  const { parts } = island;
-  const size = group.coordinates.length / parts.count;
-  for (let part = 0; part < parts.count; part++)
-    if (parts.idle[part] === 0) visitAxesOf(group, part * size, (part + 1) * size, island);
+export function visitAxes(island: DirectIsland): void {
+  const { axes, passes } = island;
+  if (passes !== null) passes.visitAxes();
+  else for (let i = 0; i < axes.length; i++) visitGroup(axes[i], island);
 }
 
-function visitAxesOf({ batch, table, frames }: AxisGroup, from: number, to: number, island: DirectIsland): void {
-  const { rows: d } = batch;
-  const { end, mean, after, impulse, stiffness, residual, system } = island;
+function visitGroup({ first, table }: AxisGroup, island: DirectIsland): void {
+  const { end, mean, after, impulse, stiffness, residual, frames, system } = island;
   const { jacobian: J } = system;
-  for (let k = from * AXIS, f = from * FRAME; k < to * AXIS; k += AXIS, f += FRAME) {
-    const r = table[k + RECORD] & INDEX;
+  for (let k = 0, f = first * FRAME; k < table.length; k += AXIS, f += FRAME) {
     const bodyA = table[k + BODY_A] & INDEX;
     const bodyB = table[k + BODY_B] & INDEX;
     const row = table[k + ROW] & INDEX;
@@ -162,10 +172,10 @@ function visitAxesOf({ batch, table, frames }: AxisGroup, from: number, to: numb
     const b = (3 * bodyB) & INDEX;
     const lx = frames[f];
     const ly = frames[f + 1];
-    const lAx = d[r + LOCAL_AX];
-    const lAy = d[r + LOCAL_AY];
-    const lBx = d[r + LOCAL_BX];
-    const lBy = d[r + LOCAL_BY];
+    const lAx = frames[f + 2];
+    const lAy = frames[f + 3];
+    const lBx = frames[f + 4];
+    const lBy = frames[f + 5];
     const p = impulse[row];
     const ex = end[sA + COS] * lx - end[sA + SIN] * ly;
     const ey = end[sA + SIN] * lx + end[sA + COS] * ly;
@@ -183,7 +193,7 @@ function visitAxesOf({ batch, table, frames }: AxisGroup, from: number, to: numb
     const turnA = (mean[sB + Y] - mean[sA + Y] + mBy) * mx - (mean[sB + X] - mean[sA + X] + mBx) * my;
     const turnB = mBx * my - mBy * mx;
 
-    after[row] = ex * gapX + ey * gapY + frames[f + 2];
+    after[row] = ex * gapX + ey * gapY + frames[f + 6];
     J[g] = -mx;
     J[g + 1] = -my;
     J[g + 2] = turnA;

@@ -39,7 +39,7 @@ import { markTurning, measureTurns } from './turns';
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
-  const { axes, turns, others, start, before, system, passes, loan, attempt, out } = island;
+  const { axes, turns, others, start, before, passes, loan, attempt, out } = island;
   passes?.begin(attempt);
   loan.takeBodies(store);
   if (loan.keepsBodies) readImmovable(island, store);
@@ -49,8 +49,8 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   }
   out[FASTEST] = out[WIDEST] = 0;
   beginPins(island);
-  for (let i = 0; i < axes.length; i++) measureAxes(axes[i], store, start, before, system.jacobian);
-  for (let i = 0; i < turns.length; i++) measureTurns(turns[i], island.bodies, store, before, system.jacobian);
+  for (let i = 0; i < axes.length; i++) measureAxes(axes[i], island, store);
+  for (let i = 0; i < turns.length; i++) measureTurns(turns[i], island, store);
   for (let i = 0; i < others.length; i++) {
     writePlaces(island, others[i], store);
     for (const c of others[i].coordinates) if (!c.spec.kind.scalar) readLock(island, c, ctx);

@@ -1,5 +1,5 @@
 import type { CoordinateKind } from '../coordinates/coordinate';
-import { groupAxes, placeAxes } from './axes';
+import { FRAME, groupAxes, placeAxes } from './axes';
 import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
 import { createKktSystem, type KktSystem } from './kkt-system';
@@ -32,6 +32,8 @@ export function createSpace(
     joint.packing === 'hinge' ? joint.coordinates.filter((coordinate) => !isPoint(coordinate)) : joint.coordinates,
   );
   const pins = groupPins(packedOf('point'), system.entryStart);
+  const axes = groupAxes(packedOf('axis'), system.entryStart);
+  const turns = groupTurns(packedOf('angle'), system.entryStart);
   const lawRows = Int32Array.from(
     coordinates.flatMap(({ row, spec }) => (spec.kind.rowCount === 2 ? [row, row + 1] : [row])),
   );
@@ -43,8 +45,8 @@ export function createSpace(
     stats,
     joints,
     pins,
-    axes: groupAxes(packedOf('axis'), system.entryStart),
-    turns: groupTurns(packedOf('angle'), system.entryStart),
+    axes,
+    turns,
     others: joints.filter(({ packing }) => packing === 'other'),
     coordinates,
     angles: coordinates.filter(({ spec, joint: { bodies: tied } }) => {
@@ -69,6 +71,8 @@ export function createSpace(
     end: new Float64Array(4 * count),
     mean: new Float64Array(4 * count),
     turned: new Float64Array(count),
+    frames: new Float64Array(FRAME * axes.reduce((sum, { coordinates: { length } }) => sum + length, 0)),
+    sides: new Float64Array(2 * turns.reduce((sum, { coordinates: { length } }) => sum + length, 0)),
     angle: new Float64Array(count),
     isAngle: new Uint8Array(system.rows),
     lawRows,

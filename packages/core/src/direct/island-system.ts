@@ -104,6 +104,10 @@ export interface DirectIsland {
   readonly end: Float64Array;
   readonly mean: Float64Array;
   readonly turned: Float64Array;
+  /** How packed axes lie in their bodies, `FRAME` numbers of each (axes.ts), in the order of their groups. */
+  readonly frames: Float64Array;
+  /** By how much packed angles grow with the turns of their bodies, 2 of each, in the order of their groups. */
+  readonly sides: Float64Array;
   /** Angle of each body, rad, as a step ends. */
   readonly angle: Float64Array;
   /** What each row of `coordinates` counts as, per row: 1, or lengthUnit for angles. Its rows in the order of the list. */

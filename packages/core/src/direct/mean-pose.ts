@@ -41,8 +41,8 @@ export function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPo
   if (attempt.turnsGaps) turnHeldGaps(island);
   visitPins(island);
   if (attempt.turnsGaps) actInTheMiddle(island);
-  for (let i = 0; i < axes.length; i++) visitAxes(axes[i], island);
-  for (let i = 0; i < turns.length; i++) visitTurns(turns[i], island);
+  if (axes.length > 0) visitAxes(island);
+  if (turns.length > 0) visitTurns(island);
   if (others.length > 0) {
     measureRows(island, poses.end, after);
     addStiffness(island, poses);
@@ -208,8 +208,13 @@ function addImpulse(
 
 /** What is left of each row that acts and is no pin: a length of gap, as a soft row or a rate row shows it. */
 export function measureLeft(island: DirectIsland): void {
-  const { acting, mode, before, after, lag, goal, target, yielded, rate, left, attempt } = island;
+  const { acting, mode, before, after, lag, goal, target, yielded, rate, left, passes, attempt } = island;
   const { h } = attempt;
+  if (attempt.acting === 0) return;
+  if (passes !== null) {
+    passes.measureLeft(attempt.acting);
+    return;
+  }
   for (let k = 0; k < attempt.acting; k++) {
     const row = acting[k];
     switch (mode[row]) {
@@ -263,18 +268,12 @@ export function weighBodies({ movable, inertial, stiffness, u, weight, passes, a
 
 /** Newton: S dP = −gap/h + J M′⁻¹ R, du = M′⁻¹(Jᵀ dP − R). */
 export function findIncrement(island: DirectIsland): void {
-  const { system, weight, residual, du, dImpulse, kkt, held, left, acting, rate, after, target, passes, attempt } =
-    island;
-  const perStep = 1 / attempt.h;
+  const { system, weight, residual, du, dImpulse, kkt, after, target, passes, attempt } = island;
   if (passes !== null) passes.startIncrement();
   else if (kkt === null) for (let i = 0; i < du.length; i++) du[i] = -weight[i] * residual[i];
   else for (let i = 0; i < du.length; i++) du[i] = 0;
   askPins(island, after, target, du, dImpulse);
-  writeRates(island, du);
-  for (let k = 0; k < attempt.acting; k++) {
-    const row = acting[k];
-    dImpulse[row] = held[row] === 1 ? 0 : -left[row] * perStep - rate[row];
-  }
+  askRows(island);
   if (attempt.redundant) askForAll(island);
   if (kkt !== null) {
     solveKkt(kkt, weight, residual, du, dImpulse);
@@ -289,6 +288,22 @@ export function findIncrement(island: DirectIsland): void {
   pushRows(island, dImpulse, du);
 }
 
+/** What the rows that act ask, beside what bodies do by themselves. */
+function askRows(island: DirectIsland): void {
+  const { acting, held, left, rate, du, dImpulse, passes, attempt } = island;
+  if (attempt.acting === 0) return;
+  if (passes !== null) {
+    passes.askRows(attempt.acting);
+    return;
+  }
+  const perStep = 1 / attempt.h;
+  writeRates(island, du);
+  for (let k = 0; k < attempt.acting; k++) {
+    const row = acting[k];
+    dImpulse[row] = held[row] === 1 ? 0 : -left[row] * perStep - rate[row];
+  }
+}
+
 /** Laws at their caps give what they give. */
 function giveFixed({ acting, mode, dImpulse, fixed, impulse, attempt }: DirectIsland): void {
   for (let k = 0; k < attempt.acting; k++) {
@@ -299,10 +314,15 @@ function giveFixed({ acting, mode, dImpulse, fixed, impulse, attempt }: DirectIs
 
 /** v += W Jᵀ P of every row that acts and is no pin. */
 export function pushRows(
-  { system, weight, acting, attempt }: DirectIsland,
+  { system, weight, acting, passes, attempt }: DirectIsland,
   impulse: Float64Array,
   v: Float64Array,
 ): void {
+  if (attempt.acting === 0) return;
+  if (passes !== null) {
+    passes.pushRows(attempt.acting, impulse, v);
+    return;
+  }
   const { entryStart, body, jacobian: J } = system;
   for (let k = 0; k < attempt.acting; k++) {
     const row = acting[k];

@@ -19,8 +19,10 @@ export function writeRate({ system, rate }: DirectIsland, row: number, v: Float6
 
 /** The same of every row that acts and is no pin. */
 export function writeRates(island: DirectIsland, v: Float64Array): void {
-  const { acting, attempt } = island;
-  for (let k = 0; k < attempt.acting; k++) writeRate(island, acting[k], v);
+  const { acting, passes, attempt } = island;
+  if (attempt.acting === 0) return;
+  if (passes !== null) passes.writeRates(attempt.acting, v);
+  else for (let k = 0; k < attempt.acting; k++) writeRate(island, acting[k], v);
 }
 
 /** Values of the rows of joints that are not packed, at the poses `q`. */

@@ -92,7 +92,11 @@ function writePoses(island: DirectIsland): void {
   for (let k = 3 * movable; k < residual.length; k++) residual[k] = stiffness[k] = 0;
 }
 
-function writeTurns({ movable, u, cayley, turning, turned, attempt }: DirectIsland): void {
+function writeTurns({ movable, u, cayley, turning, turned, passes, attempt }: DirectIsland): void {
+  if (passes !== null) {
+    passes.turnBodies();
+    return;
+  }
   for (let i = 0; i < movable; i++) {
     if (turning[i] === 0) continue;
     turned[i] = attempt.h * u[3 * i + 2];

@@ -17,6 +17,14 @@ export interface PassExports {
   startIncrement(space: number): void;
   askPins(space: number, gap: number, hold: number, v: number, out: number): void;
   pushPins(space: number, impulse: number, v: number): void;
+  writeRates(space: number, count: number, v: number): void;
+  askRows(space: number, count: number): void;
+  measureLeft(space: number, count: number): void;
+  turnBodies(space: number): void;
+  visitTurns(space: number): void;
+  visitAxes(space: number): void;
+  pushRows(space: number, count: number, impulse: number, v: number): void;
+  addProducts(space: number): void;
   addIncrement(space: number): void;
   beginPins(space: number): void;
   keepGaps(space: number): void;

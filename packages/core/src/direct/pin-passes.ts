@@ -1,9 +1,11 @@
 import { type PassExports, PassMemory } from './pass-memory';
 import type { Attempt, DirectIsland } from './island-system';
 import type { Factor } from './factor';
+import { placesOfAxes } from './axes';
 import { placesOfPins } from './pins';
 import type { Parts } from './parts';
-import type { RowSystem } from './row-system';
+import { PRODUCT, type RowSystem } from './row-system';
+import { placesOfTurns } from './turns';
 
 /** A single pin is sooner done in JavaScript than asked for. */
 const LEAST_PINS = 2;
@@ -40,11 +42,26 @@ const OF_ISLAND = [
   'held',
   'pinEnds',
   'out',
+  'acting',
+  'left',
+  'rate',
+  'mode',
+  'goal',
+  'lag',
+  'yielded',
+  'fixed',
+  'softForce',
+  'turned',
+  'turning',
+  'sides',
+  'frames',
 ] as const satisfies readonly (keyof DirectIsland)[];
 /** Of its parts. */
 const OF_PARTS = ['error', 'share', 'fastest', 'made', 'idle', 'keeps'] as const satisfies readonly (keyof Parts)[];
 const OF_SYSTEM = ['jacobian', 'floor', 'compliance', 'crossSoftness'] as const satisfies readonly (keyof RowSystem)[];
 const OF_FACTOR = ['values', 'scale', 'largest'] as const satisfies readonly (keyof Factor)[];
+
+type PassArray = Float64Array | Int32Array | Uint8Array;
 
 /** Numbers at the start of what wasm/pin-passes.ts calls a `Space`; counts and the places of arrays follow. */
 const H = 0,
@@ -66,18 +83,13 @@ export class PinPasses {
   readonly #numbers: Float64Array;
   readonly #space: number;
   /** Arrays of the island, and where they are: to ask an array itself takes longer than a pass over a few pins. */
-  readonly #arrays: readonly (Float64Array | Uint8Array)[];
+  readonly #arrays: readonly PassArray[];
   readonly #places: readonly number[];
   /** Of the step that velocities were last started for. */
   #lastH = 0;
   #lastTheta = 0;
 
-  constructor(
-    memory: PassMemory,
-    numbers: Float64Array,
-    locals: Float64Array,
-    arrays: readonly (Float64Array | Uint8Array)[],
-  ) {
+  constructor(memory: PassMemory, numbers: Float64Array, locals: Float64Array, arrays: readonly PassArray[]) {
     this.#memory = memory;
     this.#exports = memory.exports;
     this.#numbers = numbers;
@@ -170,6 +182,40 @@ export class PinPasses {
     this.#exports.askPins(this.#space, this.#placeOf(gap), this.#placeOf(hold), this.#placeOf(v), this.#placeOf(out));
   }
 
+  /** Rates of so many rows that act. */
+  writeRates(count: number, v: Float64Array): void {
+    this.#exports.writeRates(this.#space, count, this.#placeOf(v));
+  }
+
+  /** What is left of so many rows that act. */
+  measureLeft(count: number): void {
+    this.#exports.measureLeft(this.#space, count);
+  }
+
+  turnBodies(): void {
+    this.#exports.turnBodies(this.#space);
+  }
+
+  visitAxes(): void {
+    this.#exports.visitAxes(this.#space);
+  }
+
+  visitTurns(): void {
+    this.#exports.visitTurns(this.#space);
+  }
+
+  askRows(count: number): void {
+    this.#exports.askRows(this.#space, count);
+  }
+
+  pushRows(count: number, impulse: Float64Array, v: Float64Array): void {
+    this.#exports.pushRows(this.#space, count, this.#placeOf(impulse), this.#placeOf(v));
+  }
+
+  addProducts(): void {
+    this.#exports.addProducts(this.#space);
+  }
+
   pushPins(impulse: Float64Array, v: Float64Array): void {
     this.#exports.pushPins(this.#space, this.#placeOf(impulse), this.#placeOf(v));
   }
@@ -209,18 +255,24 @@ export class PinPasses {
 
 /** Moves the arrays of a space with pins to where the passes are; leaves them where it has one at most, or there is no room. */
 export function attachPasses(space: DirectIsland): void {
-  const { pins, system, kkt, parts } = space;
+  const { pins, axes, turns, system, kkt, parts } = space;
   const { factor } = system;
   const { plan } = factor;
   const count = pins.reduce((sum, { points }) => sum + points.length, 0);
   if (kkt !== null || count < LEAST_PINS) return;
 
-  const segments: number[] = [];
-  let first = 0;
-  for (const { points } of pins) {
-    const size = points.length / parts.count;
-    for (let part = 0; part < parts.count; part++) segments.push(first, (first += size), part);
-  }
+  const segments = segmentsOf(
+    pins.map(({ points }) => points.length),
+    parts.count,
+  );
+  const axisSegments = segmentsOf(
+    axes.map(({ coordinates }) => coordinates.length),
+    parts.count,
+  );
+  const angleSegments = segmentsOf(
+    turns.map(({ coordinates }) => coordinates.length),
+    parts.count,
+  );
   const locals = new Float64Array(4 * count);
   const tables = [
     Int32Array.from(segments),
@@ -239,7 +291,16 @@ export function attachPasses(space: DirectIsland): void {
     plan.targetStart,
     plan.sharesTargets,
     factor.raw,
+    // Columns of three rows whose third is held, as the factor at hand was made.
+    new Uint8Array(plan.columns),
     space.lawRows,
+    system.entryStart,
+    system.body,
+    system.products,
+    Int32Array.from(angleSegments),
+    Int32Array.from(turns.flatMap(placesOfTurns)),
+    Int32Array.from(axisSegments),
+    Int32Array.from(axes.flatMap(placesOfAxes)),
   ];
   const shared = [
     ...OF_ISLAND.map((name) => space[name]),
@@ -261,6 +322,10 @@ export function attachPasses(space: DirectIsland): void {
     system.turnProducts.length / parts.count,
     plan.valueCount / parts.count,
     parts.lawRows,
+    system.products.length / PRODUCT / parts.count,
+    system.rows,
+    angleSegments.length / 3,
+    axisSegments.length / 3,
   ];
   const head = new Float64Array(NUMBERS + Math.ceil((counts.length + 1 + tables.length + shared.length) / 2));
   const memory = PassMemory.withRoom(PassMemory.sizeOf([head, locals, ...tables, ...shared]));
@@ -283,4 +348,13 @@ export function attachPasses(space: DirectIsland): void {
     placed,
     OF_ISLAND.map((name) => space[name]),
   );
+}
+
+/** Of groups of so many, each with as many of every part: where those of one part begin and end among all, and the part. */
+function segmentsOf(groups: readonly number[], parts: number): number[] {
+  const segments: number[] = [];
+  let first = 0;
+  for (const size of groups)
+    for (let part = 0; part < parts; part++) segments.push(first, (first += size / parts), part);
+  return segments;
 }

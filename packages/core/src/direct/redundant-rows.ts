@@ -30,12 +30,12 @@ const STILL_FALLING = 0.5;
 
 /** Factorises bodies and rows together in `kkt`, or rows alone, and notes whether they are redundant. */
 export function factoriseIsland(island: DirectIsland, kkt: KktSystem | null): void {
-  const { system, weight, softness, held, mode, pins, passes, stats, attempt, parts } = island;
+  const { system, weight, softness, held, mode, pins, passes, stats, attempt } = island;
   const { floor } = system;
   const drives = Math.max(FLOOR_OF_DRIVES, attempt.floor);
   if (system.canBeRedundant)
     for (let row = 0; row < floor.length; row++) floor[row] = isRate(mode[row]) ? drives : attempt.floor;
-  if (kkt === null) factoriseRows(system, weight, softness, held, pins, passes, parts.keeps);
+  if (kkt === null) factoriseRows(system, weight, softness, held, pins, passes);
   else factoriseKkt(kkt, system, weight, softness, held, attempt);
   stats.factorisations++;
   if (system.canBeRedundant && !attempt.yields && isRedundant(island, (kkt ?? system).factor)) attempt.redundant = true;

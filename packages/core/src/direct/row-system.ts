@@ -51,8 +51,6 @@ export interface RowSystem {
   body: Int32Array;
   /** ∂C/∂(x, y, θ) per entry. */
   jacobian: Float64Array;
-  /** Room for J with empty rows for those that are held. */
-  activeJacobian: Float64Array;
   /** Row → offset of its diagonal entry in the factor. */
   diagonal: Int32Array;
   /** Compliance of the increments, relative to the diagonal, and as the last factor has it; per row. */
@@ -71,9 +69,9 @@ export interface RowSystem {
 
 /**
  * Target and its stride; rows of the later and of the earlier block; of each, where its first row has the entry of the
- * body in J and how far on the next row is; where the body is in the weights. The block is J₁ W J₂ᵀ.
+ * body in J and how far on the next row is; where the body is in the weights; the first row of each. The block is J₁ W J₂ᵀ.
  */
-const PRODUCT = 9;
+export const PRODUCT = 11;
 
 export function createRowSystem(topology: RowTopology): RowSystem {
   const { blocks } = topology;
@@ -123,7 +121,6 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     entryStart: entries,
     body,
     jacobian: new Float64Array(3 * body.length),
-    activeJacobian: new Float64Array(3 * body.length),
     diagonal,
     floor: new Float64Array(plan.size).fill(canBeRedundant ? FLOOR_OF_LOOPS : FLOOR_OF_TREES),
     compliance: new Float64Array(plan.size),
@@ -152,6 +149,8 @@ export function createRowSystem(topology: RowTopology): RowSystem {
       startInJacobian(earlier, b),
       3 * blocks[earlier].bodies.length,
       3 * b,
+      plan.place[later],
+      plan.place[earlier],
     );
   }
 
@@ -248,13 +247,10 @@ const REDUNDANT_IN_LOOPS = 1e-4;
  */
 const LEAST_SCALE = 1e-12;
 
-/** Of a system of one part, which has no factor to keep. */
-const NONE_KEEPS = new Uint8Array(1);
-
 /**
  * S = J W Jᵀ + softness for the rows that are not held, 1 on the diagonal of those that are, factorised. The compliance
  * of the floor, a share of the diagonal, keeps redundant rows apart; it belongs to the increments S is solved for, not to
- * the result. `weight` is 3 per body, softness and held one per row; parts of which `keeps` is 1 keep their factor.
+ * the result. `weight` is 3 per body, softness and held one per row.
  */
 export function factoriseRows(
   system: RowSystem,
@@ -263,7 +259,6 @@ export function factoriseRows(
   held: Uint8Array,
   pins: readonly PinGroup[] = [],
   passes: PinPasses | null = null,
-  keeps: Uint8Array = NONE_KEEPS,
 ): void {
   const { factor, diagonal, jacobian } = system;
   const { values } = factor;
@@ -274,7 +269,10 @@ export function factoriseRows(
     if (system.pinPairs.length > 0) addPinPairs(system.pinPairs, weight, jacobian, values);
     if (system.turnProducts.length > 0) addTurnProducts(system.turnProducts, weight, jacobian, held, values);
   }
-  if (system.products.length > 0) addProducts(system, holdRows(system, held), weight, keeps);
+  if (system.products.length > 0) {
+    if (passes !== null) passes.addProducts();
+    else addProducts(system, held, weight);
+  }
   if (passes !== null) passes.scaleRows();
   else scaleRows(system, softness, held);
   factorise(factor);
@@ -304,26 +302,18 @@ function scaleRows(
   if (smallest < least) for (let row = 0; row < rows; row++) if (scale[row] < least) scale[row] = least;
 }
 
-/** J with empty rows for those that are held. */
-function holdRows({ rows, entryStart, jacobian, activeJacobian }: RowSystem, held: Uint8Array): Float64Array {
-  let copied = false;
-  for (let row = 0; row < rows; row++) {
-    if (held[row] === 0) continue;
-    if (!copied) activeJacobian.set(jacobian);
-    copied = true;
-    activeJacobian.fill(0, 3 * entryStart[row], 3 * entryStart[row + 1]);
-  }
-  return copied ? activeJacobian : jacobian;
+/** Products of rows that are held are left out. */
+function addProducts({ products, jacobian, factor }: RowSystem, held: Uint8Array, weight: Float64Array): void {
+  for (let p = 0; p < products.length; p += PRODUCT)
+    if (areTwoByTwo(products, p, held)) addProductOfTwos(products, p, jacobian, weight, factor.values);
+    else addProduct(products, p, jacobian, held, weight, factor.values);
 }
 
-function addProducts({ products, factor }: RowSystem, J: Float64Array, weight: Float64Array, keeps: Uint8Array): void {
-  const size = products.length / keeps.length;
-  for (let part = 0; part < keeps.length; part++) {
-    if (keeps[part] === 1) continue;
-    for (let p = part * size, end = p + size; p < end; p += PRODUCT)
-      if (products[p + 2] === 2 && products[p + 3] === 2) addProductOfTwos(products, p, J, weight, factor.values);
-      else addProduct(products, p, J, weight, factor.values);
-  }
+/** True of two blocks of two rows, none of which is held. */
+function areTwoByTwo(products: Int32Array, p: number, held: Uint8Array): boolean {
+  const i = products[p + 9];
+  const j = products[p + 10];
+  return products[p + 2] === 2 && products[p + 3] === 2 && (held[i] | held[i + 1] | held[j] | held[j + 1]) === 0;
 }
 
 function addProductOfTwos(
@@ -343,23 +333,24 @@ function addProductOfTwos(
   const wx = weight[w],
     wy = weight[w + 1],
     wa = weight[w + 2];
-  const x0 = J[j0] * wx,
-    y0 = J[j0 + 1] * wy,
-    a0 = J[j0 + 2] * wa;
-  const x1 = J[j1] * wx,
-    y1 = J[j1 + 1] * wy,
-    a1 = J[j1 + 2] * wa;
+  const x0 = J[i0] * wx,
+    y0 = J[i0 + 1] * wy,
+    a0 = J[i0 + 2] * wa;
+  const x1 = J[i1] * wx,
+    y1 = J[i1 + 1] * wy,
+    a1 = J[i1 + 2] * wa;
 
-  values[target] += J[i0] * x0 + J[i0 + 1] * y0 + J[i0 + 2] * a0;
-  values[target + 1] += J[i0] * x1 + J[i0 + 1] * y1 + J[i0 + 2] * a1;
-  values[below] += J[i1] * x0 + J[i1 + 1] * y0 + J[i1 + 2] * a0;
-  values[below + 1] += J[i1] * x1 + J[i1 + 1] * y1 + J[i1 + 2] * a1;
+  values[target] += x0 * J[j0] + y0 * J[j0 + 1] + a0 * J[j0 + 2];
+  values[target + 1] += x0 * J[j1] + y0 * J[j1 + 1] + a0 * J[j1 + 2];
+  values[below] += x1 * J[j0] + y1 * J[j0 + 1] + a1 * J[j0 + 2];
+  values[below + 1] += x1 * J[j1] + y1 * J[j1 + 1] + a1 * J[j1 + 2];
 }
 
 function addProduct(
   products: Int32Array,
   p: number,
   J: Float64Array,
+  held: Uint8Array,
   weight: Float64Array,
   values: Float64Array,
 ): void {
@@ -368,16 +359,19 @@ function addProduct(
     columns = products[p + 3];
   const iStep = products[p + 5],
     jStep = products[p + 7],
-    w = products[p + 8];
+    w = products[p + 8],
+    later = products[p + 9],
+    earlier = products[p + 10];
   const wx = weight[w],
     wy = weight[w + 1],
     wa = weight[w + 2];
   for (let r = 0, target = products[p], i = products[p + 4]; r < rows; r++, target += stride, i += iStep) {
+    if (held[later + r] === 1) continue;
     const x = J[i] * wx,
       y = J[i + 1] * wy,
       a = J[i + 2] * wa;
     for (let c = 0, j = products[p + 6]; c < columns; c++, j += jStep)
-      values[target + c] += x * J[j] + y * J[j + 1] + a * J[j + 2];
+      if (held[earlier + c] === 0) values[target + c] += x * J[j] + y * J[j + 1] + a * J[j + 2];
   }
 }
 

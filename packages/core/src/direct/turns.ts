@@ -36,22 +36,33 @@ const SLOT = 0,
   ROW = 5,
   JACOBIAN = 6;
 
-/** The angles of one batch. */
+/** The angles of one batch; where the first of them stands among those of all batches. */
 export interface TurnGroup {
   readonly batch: JointBatch;
+  readonly first: number;
   readonly table: Int32Array;
   readonly coordinates: readonly DirectCoordinate[];
 }
 
 export function groupTurns(turns: readonly DirectCoordinate[], entryStart: Int32Array): TurnGroup[] {
+  let first = 0;
   return byBatch(turns).map(({ batch, coordinates }) => {
     const table = new Int32Array(coordinates.length * TURN);
     coordinates.forEach(({ joint, row }, k) => {
       const [a, b] = joint.bodies;
       table.set([0, 0, 0, a, b, row, 3 * entryStart[row]], k * TURN);
     });
-    return { batch, table, coordinates };
+    const group = { batch, first, table, coordinates };
+    first += coordinates.length;
+    return group;
   });
+}
+
+/** Where the angles of a group are: their bodies, their rows, those in the Jacobian. */
+export function placesOfTurns({ table }: TurnGroup): number[] {
+  const places: number[] = [];
+  for (let k = 0; k < table.length; k += TURN) for (let i = BODY_A; i <= JACOBIAN; i++) places.push(table[k + i]);
+  return places;
 }
 
 /** Writes where the records of the present island are. */
@@ -76,14 +87,13 @@ export function clearTurnSums({ batch, table, coordinates }: TurnGroup): void {
 
 /** Values and gradients at the present poses; after the axes, which measure some of the joints. */
 export function measureTurns(
-  { batch, table }: TurnGroup,
-  bodies: Int32Array,
+  { batch, first, table }: TurnGroup,
+  { bodies, before: value, sides, system }: DirectIsland,
   { pose }: BodyStore,
-  value: Float64Array,
-  J: Float64Array,
 ): void {
   const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += TURN) {
+  const { jacobian: J } = system;
+  for (let k = 0, side = 2 * first; k < table.length; k += TURN, side += 2) {
     const o = table[k + ANGLE_AT] & INDEX;
     const g = table[k + JACOBIAN] & INDEX;
     const slot = table[k + SLOT];
@@ -91,8 +101,8 @@ export function measureTurns(
       measureAngle(d, table[k + RECORD], o, pose, bodies[table[k + BODY_A]], bodies[table[k + BODY_B]]);
     else if (slot !== BY_AXES) batch.measure(slot, pose);
     value[table[k + ROW]] = d[o + VALUE];
-    J[g + TURN_A] = d[o + SA];
-    J[g + TURN_B] = d[o + SB];
+    J[g + TURN_A] = sides[side] = d[o + SA];
+    J[g + TURN_B] = sides[side + 1] = d[o + SB];
   }
 }
 
@@ -112,28 +122,25 @@ export function writeTurns({ batch, table }: TurnGroup, J: Float64Array): void {
  * Cayley map is 2 atan(t) where h ω says 2t. Where both bodies turn so, one factor for both is exact and keeps momentum; where
  * one of them turns exactly, momentum is kept by none.
  */
-export function visitTurns(group: TurnGroup, island: DirectIsland): void {
-  const { parts } = island;
-  const size = group.coordinates.length / parts.count;
-  for (let part = 0; part < parts.count; part++)
-    if (parts.idle[part] === 0) visitTurnsOf(group, part * size, (part + 1) * size, island);
+export function visitTurns(island: DirectIsland): void {
+  const { turns, passes } = island;
+  if (passes !== null) passes.visitTurns();
+  else for (let i = 0; i < turns.length; i++) visitGroup(turns[i], island);
 }
 
-function visitTurnsOf({ batch, table }: TurnGroup, from: number, to: number, island: DirectIsland): void {
-  const { rows: d } = batch;
-  const { turned, u, cayley, movable, before, after, impulse, residual, mode, system, attempt } = island;
+function visitGroup({ first, table }: TurnGroup, island: DirectIsland): void {
+  const { turned, u, cayley, movable, before, after, impulse, residual, mode, sides, system, attempt } = island;
   const { jacobian: J } = system;
   const { h } = attempt;
-  for (let k = from * TURN; k < to * TURN; k += TURN) {
-    const o = table[k + ANGLE_AT] & INDEX;
+  for (let k = 0, side = 2 * first; k < table.length; k += TURN, side += 2) {
     const a = table[k + BODY_A] & INDEX;
     const b = table[k + BODY_B] & INDEX;
     const row = table[k + ROW] & INDEX;
     const g = table[k + JACOBIAN] & INDEX;
     const p = impulse[row];
     if (mode[row] === OFF && p === 0) continue;
-    let sA = d[o + SA];
-    let sB = d[o + SB];
+    let sA = sides[side];
+    let sB = sides[side + 1];
 
     if (isExact(mode[row])) {
       after[row] = before[row] + sA * turned[a] + sB * turned[b];
