@@ -145,7 +145,8 @@ function isDriven(island: Island, bodies: BodyStore, lengthUnit: number): boolea
       if (isMovingKinematic(batch.bodies[slot * batch.columns + c] / BODY, bodies)) return true;
     for (const { kind, at, law } of batch.type.coordinates) {
       const o = slot * batch.stride + at;
-      if (kind.scalar && wantsToMove(batch.rows, o, batch.laws, slot * batch.lawsStride + law, lengthUnit)) return true;
+      const size = kind.unit === 'angle' ? 1 : lengthUnit;
+      if (kind.scalar && wantsToMove(batch.rows, o, batch.laws, slot * batch.lawsStride + law, size)) return true;
     }
   }
   return false;
@@ -229,10 +230,10 @@ export function isMovingKinematic(slot: number, bodies: BodyStore): boolean {
   return v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0 || bodies.goal[slot * GOAL + GOAL_PENDING] !== 0;
 }
 
-/** A motor with a speed, or a servo not at its target. */
-function wantsToMove(d: Float64Array, o: number, w: Float64Array, p: number, lengthUnit: number): boolean {
+/** A motor with a speed, or a servo not at its target; `size` is what its distance is counted in. */
+function wantsToMove(d: Float64Array, o: number, w: Float64Array, p: number, size: number): boolean {
   const flags = d[o + FLAGS] | 0;
   if (!(flags & MOTOR)) return false;
   if (!(flags & SERVO)) return w[p + MOTOR_SPEED] !== 0;
-  return Math.abs(w[p + MOTOR_TARGET] - d[o + VALUE]) > OFF_TARGET * lengthUnit;
+  return Math.abs(w[p + MOTOR_TARGET] - d[o + VALUE]) > OFF_TARGET * size;
 }

@@ -25,6 +25,21 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     }
   });
 
+  test('a slow servo gets to its target before it sleeps, as near in pixels as in metres', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ solver, lengthUnit });
+      const turned = world.addBody({ mass: 1, inertia: 1 });
+      const hinge = world.joints.create('pivot', {
+        bodyB: turned,
+        anchor: [0, 0],
+        angle: { motor: { target: 0.1, speed: 0.01, maxTorque: 100 } },
+      });
+      run(world, 11);
+      expect(Math.abs(hinge.angle.value - 0.1)).toBeLessThanOrEqual(1e-3);
+      expect(turned.isSleeping).toBe(true);
+    }
+  });
+
   test('what turns round slowly is not at rest', () => {
     for (const lengthUnit of [1, 50]) {
       const world = new World({ solver, lengthUnit, gravity: [0, -9.81 * lengthUnit] });
