@@ -57,7 +57,30 @@ describe.each(['iterative', 'direct'] as const)('events with the %s step', (solv
     world.step(1 / 60);
     expect(told).toEqual([-1, 0]);
   });
+
+  test('a stop that is taken away while it pushes has let go', () => {
+    const { world, body, slide, told } = onItsStop(solver);
+    slide.limits = null;
+    world.step(1 / 60);
+    expect(told).toEqual([-1, 0]);
+    world.step(1 / 60);
+    slide.limits = [slide.value, null];
+    body.velocity = [0, 0];
+    world.step(1 / 60);
+    expect(told).toEqual([-1, 0, -1]);
+  });
 });
+
+/** A weight of 1 kg that lies on a stop, and what was told of it. */
+function onItsStop(solver: 'iterative' | 'direct') {
+  const world = new World({ gravity: [0, -10], solver, sleeping: false });
+  const body = world.addBody({ mass: 1 });
+  const { slide } = world.joints.create('prismatic', { bodyB: body, axis: [0, 1], slide: { limits: [0, null] } });
+  const told: number[] = [];
+  world.on('limit', ({ active }) => told.push(active));
+  for (let i = 0; i < 10; i++) world.step(1 / 60);
+  return { world, body, slide, told };
+}
 
 test('a listener that throws does not stop the step and is reported after it', () => {
   const { world } = hanging();

@@ -1,9 +1,8 @@
-import { LIMITS_SAID, LIMITS_SUM, LOWER, UPPER } from '../coordinates/law-fields';
-import { FLAGS } from '../coordinates/scalar';
+import { LIMITS_SAID, LIMITS_SUM } from '../coordinates/law-fields';
 import type { Joint } from './joint';
 import type { JointBatch } from './joint-batch';
 
-/** A stop that began to push, changed sides, or let go (`active` 0) in the last step. */
+/** A stop that began to push, changed sides, or let go (`active` 0: it was left, or taken away) in the last step. */
 export interface LimitEvent {
   readonly joint: Joint;
   readonly coordinate: string;
@@ -16,13 +15,13 @@ const NONE: readonly LimitEvent[] = [];
 export function findStops(batches: readonly JointBatch[]): readonly LimitEvent[] {
   let found: LimitEvent[] | null = null;
   for (let b = 0; b < batches.length; b++) {
-    const { type, handles, rows, laws, stride, lawsStride, count } = batches[b];
+    const { type, handles, laws, lawsStride, count } = batches[b];
     for (let c = 0; c < type.coordinates.length; c++) {
-      const { kind, at, law, name } = type.coordinates[c];
+      const { kind, law, name } = type.coordinates[c];
       if (!kind.scalar) continue;
       for (let j = 0; j < count; j++) {
         const joint = handles[j];
-        if (joint === null || !(rows[j * stride + at + FLAGS] & (LOWER | UPPER))) continue;
+        if (joint === null) continue;
         const p = j * lawsStride + law;
         const active = laws[p + LIMITS_SUM] > 0 ? -1 : laws[p + LIMITS_SUM] < 0 ? 1 : 0;
         if (active === laws[p + LIMITS_SAID]) continue;
