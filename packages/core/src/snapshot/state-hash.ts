@@ -1,3 +1,5 @@
+import { LIMITS_SAID } from '../coordinates/law-fields';
+import type { JointBatch } from '../joint/joint-batch';
 import type { World } from '../world';
 import { BODY_ARRAYS } from './body-arrays';
 
@@ -17,11 +19,20 @@ export function hashState(world: World): string {
       hash.addText(joint?.id ?? '');
     }
     hash.add(batch.rows.subarray(0, batch.count * batch.stride));
-    hash.add(batch.laws.subarray(0, batch.count * batch.lawsStride));
+    hash.add(lawsOf(batch));
     hash.add(batch.bodies.subarray(0, batch.count * batch.columns));
   }
   hash.addText(JSON.stringify(world.state));
   return hash.digest();
+}
+
+/** Without what listeners were told of stops: nothing moves by it, and not everybody listens. */
+function lawsOf({ type, laws, lawsStride, count }: JointBatch): Float64Array {
+  const copy = laws.slice(0, count * lawsStride);
+  for (const { kind, law } of type.coordinates) {
+    if (kind.scalar) for (let i = law + LIMITS_SAID; i < copy.length; i += lawsStride) copy[i] = 0;
+  }
+  return copy;
 }
 
 /** Two chains of 32 bits, each word mixed as in MurmurHash3. */
