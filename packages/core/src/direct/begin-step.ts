@@ -169,7 +169,7 @@ export function isImmovable({ joint, o }: DirectCoordinate): boolean {
 /** Leaves a row out of the step. */
 function leaveOut(island: DirectIsland, row: number): void {
   island.springAt[row] = island.lockAt[row] = island.limitsAt[row] = island.yielding[row] = 0;
-  island.motorAt[row] = island.frictionAt[row] = 0;
+  island.motorAt[row] = island.frictionAt[row] = island.beyond[row] = 0;
   island.softForce[row] = island.slope[row] = island.softness[row] = island.fixed[row] = island.impulse[row] = 0;
   island.stopAt[row] = NO_STOP;
   island.mode[row] = OFF;

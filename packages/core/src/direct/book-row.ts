@@ -3,8 +3,6 @@ import {
   FRICTION,
   FRICTION_IMPULSE,
   FRICTION_SUM,
-  LIMITS_CAP,
-  LIMITS_ROW,
   LIMITS_SUM,
   LOCK,
   LOCK_CAP,
@@ -46,7 +44,8 @@ import {
   SOFT,
   wayOf,
 } from './row-modes';
-import { bookSoft, isSoftStopMet } from './soft-row-laws';
+import { bookSoft } from './soft-row-laws';
+import { bookSoftStop, isSoftStopMet } from './soft-stops';
 import { IMPULSE_OF, isStopping, pushOf, stopCap, writeSlip } from './stop-caps';
 
 /** What of a row's impulse is of which of its laws. */
@@ -181,8 +180,5 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
     bookSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
     d[o + LOCK_SUM] += w[p + LOCK_ROW + S_IMPULSE];
   }
-  if (isSoftStopMet(w, p, flags)) {
-    bookSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
-    w[p + LIMITS_SUM] += w[p + LIMITS_ROW + S_IMPULSE];
-  }
+  if (isSoftStopMet(island, row, flags)) bookSoftStop(island, row, w, p, ctx);
 }

@@ -127,6 +127,7 @@ export function createSpace(
     springAt: new Int8Array(system.rows),
     lockAt: new Int8Array(system.rows),
     limitsAt: new Int8Array(system.rows),
+    beyond: perRow(),
     stopAt: new Int8Array(system.rows),
     heldBy: new Int8Array(system.rows),
     yielding: new Int8Array(system.rows),

@@ -193,6 +193,8 @@ export interface DirectIsland {
   readonly springAt: Int8Array;
   readonly lockAt: Int8Array;
   readonly limitsAt: Int8Array;
+  /** Share of the way of the step that lies beyond a soft stop, below 0 beyond the lower one; per row. */
+  readonly beyond: Float64Array;
   readonly stopAt: Int8Array;
   readonly yielding: Int8Array;
   readonly slipping: Int8Array;

@@ -1,9 +1,7 @@
 import {
   FRICTION_VISCOUS,
-  LIMITS_CAP,
   LIMITS_CAPPED,
   LIMITS_EQUAL,
-  LIMITS_ROW,
   LIMITS_SOFT,
   LOCK_CAP,
   LOCK_CAPPED,
@@ -13,7 +11,6 @@ import {
   S_FORCE,
   S_IMPULSE,
   S_STIFFNESS,
-  S_STRETCH,
   S_SUM,
   S_THETA,
   SPRING,
@@ -26,6 +23,7 @@ import {
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { LETS_GO } from './row-modes';
+import { addStop, followStop, isSoftStopMet, pullStop } from './soft-stops';
 
 /** Springs, viscous friction, soft locks and soft stops of a scalar row: together P = h·force − slope·(C₁ − C₀), each with its own cap. */
 
@@ -37,19 +35,14 @@ export function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: nu
   island.slope[row] = 0;
   if (flags & SPRING) addSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
   if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
-  if (isSoftStopMet(w, p, flags)) addSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
+  if (isSoftStopMet(island, row, flags)) addStop(island, row, w, p, ctx);
   if (flags & VISCOUS) {
     w[p + VISCOUS_ROW + S_DAMPING] = w[p + FRICTION_VISCOUS];
     addSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
   }
 }
 
-/** True where a soft stop acts: beyond its bound, and always of bounds that are one. */
-export function isSoftStopMet(w: Float64Array, p: number, flags: number): boolean {
-  return (flags & LIMITS_SOFT) !== 0 && ((flags & LIMITS_EQUAL) !== 0 || w[p + LIMITS_ROW + S_STRETCH] !== 0);
-}
-
-/** A soft law at its cap (`at` ±1) is a constant force: it has no slope. A stop that lets go is none. */
+/** A soft law at its cap (`at` ±1) is a constant force: it has no slope. */
 function addSoft(
   island: DirectIsland,
   row: number,
@@ -60,7 +53,6 @@ function addSoft(
   cap: number,
 ): void {
   const { h } = ctx;
-  if (at === LETS_GO) return;
   if (at !== 0) {
     island.softForce[row] += at * w[cap];
     return;
@@ -97,13 +89,13 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
     pullSoft(island, row, w, p + LOCK_ROW, ctx);
     changed = moveSoftCap(island, island.lockAt, row, w, p + LOCK_CAP, ctx) || changed;
   }
-  if (isSoftStopMet(w, p, flags)) {
-    pullSoft(island, row, w, p + LIMITS_ROW, ctx);
-    if (!(flags & LIMITS_EQUAL) && pulled[0] * w[p + LIMITS_ROW + S_STRETCH] > 0) {
+  if (flags & LIMITS_SOFT && followStop(island, c, flags)) changed = true;
+  else if (isSoftStopMet(island, row, flags)) {
+    pullStop(island, row, w, p, ctx, pulled, most);
+    if (!(flags & LIMITS_EQUAL) && pulled[0] * island.beyond[row] > 0) {
       changed = island.limitsAt[row] !== LETS_GO || changed;
       island.limitsAt[row] = LETS_GO;
-    } else if (flags & LIMITS_CAPPED)
-      changed = moveSoftCap(island, island.limitsAt, row, w, p + LIMITS_CAP, ctx) || changed;
+    } else if (flags & LIMITS_CAPPED) changed = moveSoftCap(island, island.limitsAt, row, most, 0, ctx) || changed;
     else if (island.limitsAt[row] === LETS_GO && !island.attempt.settled) {
       island.limitsAt[row] = 0;
       changed = true;
@@ -113,16 +105,19 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
   return changed;
 }
 
+/** Cap of a soft stop, as `pullStop` leaves it. */
+const most = new Float64Array(1);
+
 function moveSoftCap(
   { attempt }: DirectIsland,
   at: Int8Array,
   row: number,
-  w: Float64Array,
+  forces: Float64Array,
   cap: number,
   { h }: StepContext,
 ): boolean {
-  const most = w[cap] * h;
-  const next = pulled[0] > most ? 1 : pulled[0] < -most ? -1 : 0;
+  const largest = forces[cap] * h;
+  const next = pulled[0] > largest ? 1 : pulled[0] < -largest ? -1 : 0;
   if (next === at[row] || (attempt.settled && at[row] !== 0)) return false;
   at[row] = next;
   return true;
@@ -138,6 +133,6 @@ export function bookSoft(
   cap: number,
 ): void {
   if (at === 0) pullSoft(island, row, w, s, ctx);
-  w[s + S_IMPULSE] = at === 0 ? pulled[0] : at === LETS_GO ? 0 : ctx.h * at * w[cap];
+  w[s + S_IMPULSE] = at === 0 ? pulled[0] : ctx.h * at * w[cap];
   w[s + S_SUM] += w[s + S_IMPULSE];
 }

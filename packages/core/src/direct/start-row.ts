@@ -58,6 +58,7 @@ import {
   wayOf,
 } from './row-modes';
 import { softForceOf } from './soft-row-laws';
+import { measureBeyond } from './soft-stops';
 import { IMPULSE_OF, stopCap, stopIndex } from './stop-caps';
 
 /** Which laws of a scalar row act as a step begins. */
@@ -111,6 +112,8 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   // Of a motor at a stop the impulse of the last step is what it gave then: it may have been told to turn back since.
   if (stop !== NO_STOP && flags & MOTOR_CAPPED && island.yielding[row] === 0)
     island.motorAt[row] = wantedOf(d, o + VALUE, w, p, flags, ctx);
+  ahead[0] = next;
+  measureBeyond(island, c, flags, ahead, 0);
   softForceOf(island, c, flags, ctx);
   if (island.attempt.weak && (flags & (MOTOR | MOTOR_CAPPED)) === MOTOR) {
     if (island.attempt.theta === 1) island.motorAt[row] = AT_REST;
@@ -118,6 +121,9 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   }
   decideRow(island, c, ctx);
 }
+
+/** The value to which the rate would bring a row: a double handed to a call would be allocated. */
+const ahead = new Float64Array(1);
 
 /** Whether a stop with a cap is at it as the step begins: what it could not hold in the last one still goes on. */
 function startYielding(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
