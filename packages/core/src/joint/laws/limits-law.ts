@@ -95,7 +95,7 @@ export class LimitsLaw extends Law {
     writeBounds(this.coordinate, readBounds(this.coordinate, this.path, this.lower, value));
   }
 
-  /** Share of the rate at which a stop is met that is thrown back, 0 to 1; 0 on a stop that is soft or has a cap. */
+  /** Share of the rate at which a stop is met that is thrown back, 0 to 1, above 1 m/s or rad/s; 0 on a stop that is soft or has a cap. */
   get restitution(): number {
     return this.coordinate.law(RESTITUTION);
   }
