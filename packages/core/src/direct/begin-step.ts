@@ -73,6 +73,7 @@ function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY
   const { h, lengthUnit } = attempt;
   const most = MOST_DIRECT_SPEED * lengthUnit;
   const mostGain = MOST_DIRECT_GAIN * lengthUnit;
+  attempt.damps = false;
   for (let i = 0, k = 0; i < bodies.length; i++, k += 3) {
     const b = bodies[i];
     v0[k] = v[b + VX];
@@ -90,6 +91,7 @@ function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY
     load[k + 2] = inertia > 0 ? h * f[b + TORQUE] : 0;
     damping[k] = damping[k + 1] = f[b + LINEAR_DAMPING];
     damping[k + 2] = f[b + ANGULAR_DAMPING];
+    if ((m === 0 && damping[k] > 0) || (inertia === 0 && damping[k + 2] > 0)) attempt.damps = true;
     const speed = speedOf(v0, k, attempt);
     const gain = Math.abs(load[k]) + Math.abs(load[k + 1]);
     if (!(speed <= most && gain <= m * mostGain && Math.abs(load[k + 2]) * lengthUnit <= inertia * mostGain))

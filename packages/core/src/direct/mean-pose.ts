@@ -147,11 +147,24 @@ function scaleTurn(J: Float64Array, i: number): void {
 
 /** Starts from the last velocity; what stays the same in every iteration. */
 export function startVelocities(island: DirectIsland): void {
-  const { movable, mass, u, v0, load, damping, inertial, drive, lengthOf, passes, loan, attempt } = island;
-  if (passes !== null) {
-    passes.startVelocities(loan.keepsBodies);
-    return;
+  const { movable, passes, loan, attempt } = island;
+  if (passes !== null) passes.startVelocities(loan.keepsBodies);
+  else readMotion(island);
+  if (attempt.damps) dampUnmoved(island, 0, 3 * movable);
+}
+
+/** What cannot be pushed or turned is damped all the same: its mean velocities in the step, from one number of them to another. */
+export function dampUnmoved({ mass, damping, u, v0, attempt }: DirectIsland, from: number, to: number): void {
+  const { h, theta } = attempt;
+  for (let i = from; i < to; i++) {
+    if (mass[i] > 0) continue;
+    const x = theta * h * damping[i];
+    u[i] = h * damping[i] > MOST_DAMPED ? (v0[i] * (1 + (1 / theta - 1) * x)) / (1 + x / theta) : v0[i] / (1 + x);
   }
+}
+
+function readMotion(island: DirectIsland): void {
+  const { movable, mass, u, v0, load, damping, inertial, drive, lengthOf, attempt } = island;
   const { h, theta, lengthUnit } = attempt;
   for (let i = 0; i < u.length; i++) u[i] = v0[i];
   for (let i = 0; i < 3 * movable; i++) {

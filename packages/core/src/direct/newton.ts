@@ -20,6 +20,7 @@ import { readTurns } from './turns';
 import { yieldToImpulses } from './yielding';
 import {
   addImpulses,
+  dampUnmoved,
   findIncrement,
   measureLeft,
   startResidual,
@@ -268,8 +269,12 @@ function checkLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
 }
 
 /** Forgets what laws that contradict each other made of everything else. */
-function startAgain({ u, v0, impulse, firstImpulse, fixed, mode, parts }: DirectIsland, part: number): void {
-  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) u[i] = v0[i];
+function startAgain(island: DirectIsland, part: number): void {
+  const { u, v0, impulse, firstImpulse, fixed, mode, parts, attempt } = island;
+  const from = 3 * part * parts.bodies;
+  const to = from + 3 * parts.bodies;
+  for (let i = from; i < to; i++) u[i] = v0[i];
+  if (attempt.damps) dampUnmoved(island, from, to);
   for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
     impulse[row] = mode[row] === OFF ? fixed[row] : firstImpulse[row];
 }

@@ -3,7 +3,7 @@ import { inspect } from '@tenon/core/inspect';
 import { createJointView, viewJoint, viewWorld } from '@tenon/core/view';
 import { describe, expect, test } from 'vitest';
 import { randomWorld } from '../random-world';
-import { momenta } from '../rigs';
+import { momenta, run } from '../rigs';
 
 const FRAME = 1 / 60;
 
@@ -217,6 +217,25 @@ describe.each(['iterative', 'direct'] as const)('with the %s solver', (solver) =
     expect(body.angularVelocity).toBe(1);
     for (const law of ['friction', 'limits', 'motor', 'spring'] as const) expect(hinge.angle[law]?.force).toBe(0);
     expect(world.stats.islands[0].factorisations).toBeLessThan(3);
+  });
+
+  test('what cannot be pushed or turned is damped as what can, where joints hold it, too', () => {
+    for (const dampings of [1, 300]) {
+      const damping = { linearDamping: dampings, angularDamping: dampings };
+      const motion = { velocity: [1, 0] as const, angularVelocity: 1 };
+      const world = new World({ sleeping: false, solver });
+      const heavy = world.addBody({ mass: Infinity, inertia: 1, ...motion, ...damping });
+      const upright = world.addBody({ position: [5, 0], inertia: Infinity, ...motion, ...damping });
+      for (const bodyB of [heavy, upright]) {
+        const bodyA = world.addBody({ position: [bodyB.x, -1] });
+        world.joints.create('rope', { bodyA, bodyB, max: 9 });
+      }
+      run(world, 0.5);
+      const left = dampings === 1 ? Math.exp(-0.5) : 0;
+      for (const body of [heavy, upright])
+        for (const speed of [body.velocity.x, body.angularVelocity]) expect(speed).toBeCloseTo(left, 4);
+      if (dampings === 1) expect(heavy.x).toBeCloseTo(1 - left, 3);
+    }
   });
 
   test('the same weld five times holds as one', () => {
