@@ -115,3 +115,21 @@ describe('a kinematic body that starts or stops strikes what hangs on it as one 
     expect(kick).toHaveBeenCalledTimes(2);
   });
 });
+
+test.each(['iterative', 'direct'] as const)(
+  'what is led weighs as much more in every step as it gains speed, by the %s step',
+  (solver) => {
+    for (const dt of [1 / 60, 1 / 240, 1 / 960])
+      for (const gain of [0.2, 2]) {
+        const world = new World({ solver, gravity: [0, -10], sleeping: false });
+        const lift = world.addBody({ type: 'kinematic' });
+        const load = world.addBody({ position: [0, -0.5], mass: 1 });
+        const weld = world.joints.create('weld', { bodyA: lift, bodyB: load });
+        for (let i = 1; i * dt < 0.5; i++) {
+          lift.moveTo({ position: [0, (gain * i * dt * (i * dt)) / 2] });
+          world.step(dt);
+          if (i * dt > 0.25) expect(weld.reaction.y, `${dt} s, step ${i}`).toBeCloseTo(10 + gain, 2);
+        }
+      }
+  },
+);

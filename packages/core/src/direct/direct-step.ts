@@ -1,4 +1,4 @@
-import { BODY, type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
+import { BODY, GOAL, GOAL_PENDING, LED_VX, type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
 import { MOTOR_CAPPED } from '../coordinates/law-fields';
 import { isCappedServo } from '../coordinates/motor';
 import { P_FLAGS } from '../coordinates/point-fields';
@@ -71,6 +71,7 @@ export function stepDirectly(
     attempt.laws = lawsOf(island);
   }
   attempt.isCarried = isCarried(island, store);
+  attempt.isLedOn = attempt.isCarried && isLedOn(island, store);
   const asked = settings.substeps === 'auto' ? 0 : settings.substeps;
   const n = steps || asked || resolvedSteps(island, store, dt, settings.mostSubsteps);
   if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();
@@ -110,6 +111,21 @@ export function lawsOf({ coordinates }: DirectIsland): number {
 export function isCarried({ bodies, movable }: DirectIsland, { motion: v }: BodyStore): boolean {
   for (let i = movable; i < bodies.length; i++)
     for (let k = bodies[i] + VX; k <= bodies[i] + OMEGA; k++) if (v[k] !== 0) return true;
+  return false;
+}
+
+/** Velocities of what is led evenly differ by no more than this share of them. */
+const EVEN = 1e-9;
+
+/** True if one of them is led with another velocity than in the last step. */
+function isLedOn({ bodies, movable }: DirectIsland, { motion: v, goal }: BodyStore): boolean {
+  for (let i = movable; i < bodies.length; i++) {
+    const b = bodies[i];
+    const g = (b / BODY) * GOAL;
+    if (goal[g + GOAL_PENDING] === 0) continue;
+    for (let k = 0; k < 3; k++)
+      if (Math.abs(v[b + VX + k] - goal[g + LED_VX + k]) > EVEN * Math.abs(v[b + VX + k])) return true;
+  }
   return false;
 }
 

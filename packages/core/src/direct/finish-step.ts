@@ -208,11 +208,12 @@ function isAnyStopMet(island: DirectIsland, part: number): boolean {
 
 /**
  * True if a lock or an acting stop has a rate that is not small against the motion: reactions at rest would else alternate from
- * step to step. The pins' fastest is in `parts`.
+ * step to step. So would those of what a body carries that is led on faster and faster, however slowly. The pins' fastest is in `parts`.
  */
 function isMisfit(island: DirectIsland, part: number): boolean {
   const { mode, isAngle, lawRows, rate, v0, frictionAt, attempt, parts } = island;
   const { h, lengthUnit, tolerance } = attempt;
+  if (attempt.isCarried && attempt.isLedOn) return true;
   let fastest = 0;
   for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i += 3) {
     const speed = Math.max(Math.abs(v0[i]), Math.abs(v0[i + 1]), Math.abs(v0[i + 2]) * lengthUnit);

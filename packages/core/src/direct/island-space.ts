@@ -165,6 +165,7 @@ export function createSpace(
       acting: 0,
       laws: 0,
       isCarried: false,
+      isLedOn: false,
       damps: false,
       turnsGaps: false,
     },

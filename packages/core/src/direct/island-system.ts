@@ -261,6 +261,8 @@ export interface Attempt {
   laws: number;
   /** True if a kinematic body of the island moves. */
   isCarried: boolean;
+  /** True if one of them is led with another velocity than in the last step. */
+  isLedOn: boolean;
   /** True if a body that cannot be pushed or turned is damped. */
   damps: boolean;
   /** True where free bodies hold a point open, which turns along with them (turned-gaps.ts). */
