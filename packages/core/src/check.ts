@@ -105,6 +105,12 @@ export function closed<T extends object>(handle: T): T {
   return Object.preventExtensions(handle);
 }
 
+/** A list or an object that is handed out and never changes: in plain JavaScript, too. What is private to a class may change still. */
+export function frozen<T extends object>(value: T): T {
+  Object.freeze(value);
+  return value;
+}
+
 /** Those options that are given: `undefined` counts as left out. */
 export function withoutUndefined<T extends object>(options: T): Partial<T> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;

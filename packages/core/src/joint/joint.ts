@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { closed, finite, flag, oneOf, speedLimit } from '../check';
+import { closed, finite, flag, frozen, oneOf, speedLimit } from '../check';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
@@ -94,7 +94,7 @@ export class Joint {
   readonly #world: World;
   #batch: JointBatch;
   #bodies: readonly (Body | null)[];
-  readonly #coordinates: (ScalarCoordinate | PointCoordinate)[];
+  readonly #coordinates: readonly (ScalarCoordinate | PointCoordinate)[];
   readonly #reaction: { -readonly [K in keyof Reaction]: Reaction[K] } = {
     x: 0,
     y: 0,
@@ -116,9 +116,11 @@ export class Joint {
     this.#id = id;
     this.#world = world;
     this.#batch = batch;
-    this.#bodies = slots;
-    this.#coordinates = batch.type.coordinates.map((spec) =>
-      closed(spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec)),
+    this.#bodies = frozen(slots);
+    this.#coordinates = frozen(
+      batch.type.coordinates.map((spec) =>
+        closed(spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec)),
+      ),
     );
   }
 
@@ -179,12 +181,12 @@ export class Joint {
     rebind(this, 1, value);
   }
 
-  /** Bodies by slot; `null` stands for the world. */
+  /** Bodies by slot; `null` stands for the world. Frozen: `bodyA` and its like exchange them. */
   get bodies(): readonly (Body | null)[] {
     return this.#bodies;
   }
 
-  /** Every coordinate, softest first. */
+  /** Every coordinate, softest first. Frozen. */
   get coordinates(): readonly (ScalarCoordinate | PointCoordinate)[] {
     this.record();
     return this.#coordinates;
@@ -467,7 +469,7 @@ export class Joint {
   sitAt(batch: JointBatch, slot: number, bodies: readonly (Body | null)[]): void {
     this.#batch = batch;
     this.slot = slot;
-    this.#bodies = bodies;
+    this.#bodies = frozen(bodies);
   }
 
   /** @internal A number of the row record. */

@@ -1,6 +1,6 @@
 import { Body } from '../body/body';
 import { ANGLE, BODY } from '../body/body-store';
-import { closed, finite } from '../check';
+import { closed, finite, frozen } from '../check';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { VALUE } from '../coordinates/scalar';
 import { angleSum, lengthSum } from '../coordinates/sum';
@@ -23,7 +23,7 @@ import { bodiesOf, type GearTerm, measuresLengths, readTerms } from './gear-term
 export interface Geared {
   /**
    * Coordinates, bodies and their weights, live; of two bodies A with weight −1 and B with the ratio, without the world. A changed
-   * weight wakes, and the teeth mesh anew where they are: the sum keeps its value.
+   * weight wakes, and the teeth mesh anew where they are: the sum keeps its value. The list is frozen.
    */
   readonly terms: readonly GearTerm[];
 }
@@ -199,7 +199,7 @@ function placeGear(joint: Joint, options: Record<string, unknown>): void {
     sources,
     joints: sources.flatMap(({ joint: source }) => source ?? []),
     weights: Float64Array.from(given, ({ weight }) => weight),
-    terms: sources.flatMap(({ of }, i) => (of === null ? [] : [closed(new LiveTerm(joint, of, i))])),
+    terms: frozen(sources.flatMap(({ of }, i) => (of === null ? [] : [closed(new LiveTerm(joint, of, i))]))),
     isPair: options['terms'] === undefined,
   });
   joint.initialize(COLUMN_B, slots.indexOf(joint.bodyB?.slot ?? 0));

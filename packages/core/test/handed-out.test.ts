@@ -1,0 +1,55 @@
+import { World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+import { everyHandle } from './every-handle';
+import { NAMES, pair } from './joint-cases';
+
+/** What plain JavaScript may do to a list. */
+const CHANGES: Readonly<Record<string, (list: unknown[]) => unknown>> = {
+  push: (list) => list.push(null),
+  pop: (list) => list.pop(),
+  'an element': (list) => (list[0] = null),
+  'its length': (list) => (list.length = 0),
+};
+
+/** Sees to it that nothing changes a list from outside. */
+function expectFixed(list: unknown): void {
+  const before = [...(list as unknown[])];
+  expect(before.length).toBeGreaterThan(0);
+  for (const [name, change] of Object.entries(CHANGES))
+    expect(() => change(list as unknown[]), name).toThrow(TypeError);
+  expect([...(list as unknown[])]).toEqual(before);
+}
+
+describe('lists of a joint', () => {
+  test.each(NAMES)('of a %s', (name) => {
+    const { joint } = pair(name, 'iterative');
+    expectFixed(joint.bodies);
+    if (joint.coordinates.length > 0) expectFixed(joint.coordinates);
+  });
+
+  test('terms of a gear', () => expectFixed(everyHandle().gear.terms));
+
+  test('with other bodies, as a clone, and where a snapshot brings it back', () => {
+    const { world, joint } = pair('pivot', 'iterative');
+    const clone = joint.clone();
+    expectFixed(clone.bodies);
+    joint.bodyA = world.addBody();
+    expectFixed(joint.bodies);
+    const snapshot = world.snapshot();
+    joint.remove();
+    world.restore(snapshot);
+    expectFixed(joint.bodies);
+    const portable = world.snapshot({ portable: true });
+    clone.remove();
+    world.restore(portable);
+    expect(world.joints.size).toBe(2);
+    for (const { bodies } of world.joints) expectFixed(bodies);
+  });
+
+  test('of a joint that has left, for those who are told', () => {
+    const world = new World();
+    const hinge = world.joints.create('pivot', { bodyB: world.addBody() });
+    hinge.remove();
+    expectFixed(hinge.bodies);
+  });
+});
