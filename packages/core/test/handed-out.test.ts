@@ -53,3 +53,37 @@ describe('lists of a joint', () => {
     expectFixed(hinge.bodies);
   });
 });
+
+describe('what a joint is made of', () => {
+  const { hinge, ratchet, gear } = everyHandle();
+  const { angle, point } = hinge;
+
+  test.each(
+    Object.entries({
+      angle,
+      point,
+      lock: angle.lock,
+      limits: angle.limits,
+      spring: angle.spring,
+      motor: angle.motor,
+      friction: angle.friction,
+      ratchet: ratchet.angle.ratchet,
+      pointLock: point.lock,
+      pointSpring: point.spring,
+      pointFriction: point.friction,
+      break: hinge.break,
+      debug: hinge.debug,
+      term: gear.terms[0],
+    }),
+  )('%s has nothing of its own that can be overwritten', (_, handle) => {
+    if (handle === null) throw new Error('there is none');
+    for (const [name, { writable }] of Object.entries(Object.getOwnPropertyDescriptors(handle)))
+      expect([name, writable]).not.toEqual([name, true]);
+  });
+
+  test('a law stays where its numbers are', () => {
+    const { limits } = angle;
+    expect(() => Object.assign(limits ?? {}, { bits: 0 })).toThrow(TypeError);
+    expect(limits?.upper).toBe(1);
+  });
+});

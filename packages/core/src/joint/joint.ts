@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { closed, finite, flag, frozen, oneOf, speedLimit } from '../check';
+import { finite, flag, frozen, oneOf, speedLimit } from '../check';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
@@ -119,7 +119,7 @@ export class Joint {
     this.#bodies = frozen(slots);
     this.#coordinates = frozen(
       batch.type.coordinates.map((spec) =>
-        closed(spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec)),
+        frozen(spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec)),
       ),
     );
   }
@@ -315,7 +315,7 @@ export class Joint {
 
   /** When it gives way; `null`: never. */
   get break(): BreakLaw | null {
-    return BreakLaw.isOn(this) ? (this.#break ??= closed(new BreakLaw(this))) : null;
+    return BreakLaw.isOn(this) ? (this.#break ??= frozen(new BreakLaw(this))) : null;
   }
 
   set break(options: BreakOptions | null) {
@@ -324,7 +324,7 @@ export class Joint {
 
   /** How the overlay shows it. */
   get debug(): JointDebug {
-    return (this.#debug ??= closed(new JointDebug(this)));
+    return (this.#debug ??= frozen(new JointDebug(this)));
   }
 
   set debug(options: JointDebugOptions) {

@@ -1,5 +1,5 @@
 import { OMEGA, VX, VY } from '../body/body-store';
-import { closed, knownKeys } from '../check';
+import { frozen, knownKeys } from '../check';
 import { ANY_LAW, FRICTIONS, LOCK, SPRING } from '../coordinates/law-fields';
 import {
   P_FLAGS,
@@ -83,7 +83,7 @@ export class PointCoordinate extends CoordinateBase {
 
   /** Holds the two anchors together; `null`: nothing does. `true` holds them rigidly. */
   get lock(): PointLock | null {
-    return this.flags & LOCK ? (this.#lock ??= closed(new PointLock(this))) : null;
+    return this.flags & LOCK ? (this.#lock ??= frozen(new PointLock(this))) : null;
   }
 
   set lock(options: LockOptions | boolean | null) {
@@ -92,7 +92,7 @@ export class PointCoordinate extends CoordinateBase {
 
   /** Pulls the two anchors together; `null`: nothing does. */
   get spring(): PointSpring | null {
-    return this.flags & SPRING ? (this.#spring ??= closed(new PointSpring(this))) : null;
+    return this.flags & SPRING ? (this.#spring ??= frozen(new PointSpring(this))) : null;
   }
 
   set spring(options: PointSpringOptions | null) {
@@ -101,7 +101,7 @@ export class PointCoordinate extends CoordinateBase {
 
   /** Resists the two anchors moving apart; `null`: nothing does. */
   get friction(): PointFriction | null {
-    return this.flags & FRICTIONS ? (this.#friction ??= closed(new PointFriction(this))) : null;
+    return this.flags & FRICTIONS ? (this.#friction ??= frozen(new PointFriction(this))) : null;
   }
 
   set friction(options: PointFrictionOptions | null) {

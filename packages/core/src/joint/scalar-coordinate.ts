@@ -1,4 +1,4 @@
-import { closed, finite, flag, knownKeys, nonNegative } from '../check';
+import { finite, flag, frozen, knownKeys, nonNegative } from '../check';
 import {
   ANY_LAW,
   FRICTIONS,
@@ -110,7 +110,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Holds it at a value; `null`: nothing does. `true` locks it rigidly at 0, a distance where it is. */
   get lock(): LockLaw | null {
-    return this.flags & LOCK ? (this.#lock ??= closed(new LockLaw(this))) : null;
+    return this.flags & LOCK ? (this.#lock ??= frozen(new LockLaw(this))) : null;
   }
 
   set lock(options: LockOptions | boolean | null) {
@@ -119,7 +119,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Keeps it between two bounds; `null`: nothing does. Throws `limits-reversed`. */
   get limits(): LimitsLaw | null {
-    return this.flags & STOPS ? (this.#limits ??= closed(new LimitsLaw(this))) : null;
+    return this.flags & STOPS ? (this.#limits ??= frozen(new LimitsLaw(this))) : null;
   }
 
   set limits(options: LimitsOptions | null) {
@@ -128,7 +128,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Pulls it towards a value; `null`: nothing does. */
   get spring(): SpringLaw | null {
-    return this.flags & SPRING ? (this.#spring ??= closed(new SpringLaw(this))) : null;
+    return this.flags & SPRING ? (this.#spring ??= frozen(new SpringLaw(this))) : null;
   }
 
   set spring(options: SpringOptions | null) {
@@ -137,7 +137,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Drives it at a speed or to a target; `null`: nothing does. */
   get motor(): MotorLaw | null {
-    return this.flags & MOTOR ? (this.#motor ??= closed(new MotorLaw(this))) : null;
+    return this.flags & MOTOR ? (this.#motor ??= frozen(new MotorLaw(this))) : null;
   }
 
   set motor(options: MotorOptions | null) {
@@ -146,7 +146,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Resists its motion; `null`: nothing does. */
   get friction(): FrictionLaw | null {
-    return this.flags & FRICTIONS ? (this.#friction ??= closed(new FrictionLaw(this))) : null;
+    return this.flags & FRICTIONS ? (this.#friction ??= frozen(new FrictionLaw(this))) : null;
   }
 
   set friction(options: FrictionOptions | null) {
@@ -155,7 +155,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Lets it move one way only; `null`: nothing does. */
   get ratchet(): RatchetLaw | null {
-    return this.flags & RATCHET ? (this.#ratchet ??= closed(new RatchetLaw(this))) : null;
+    return this.flags & RATCHET ? (this.#ratchet ??= frozen(new RatchetLaw(this))) : null;
   }
 
   set ratchet(options: RatchetOptions | null) {

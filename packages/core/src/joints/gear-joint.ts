@@ -1,6 +1,6 @@
 import { Body } from '../body/body';
 import { ANGLE, BODY } from '../body/body-store';
-import { closed, finite, frozen } from '../check';
+import { finite, frozen } from '../check';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { VALUE } from '../coordinates/scalar';
 import { angleSum, lengthSum } from '../coordinates/sum';
@@ -199,7 +199,7 @@ function placeGear(joint: Joint, options: Record<string, unknown>): void {
     sources,
     joints: sources.flatMap(({ joint: source }) => source ?? []),
     weights: Float64Array.from(given, ({ weight }) => weight),
-    terms: frozen(sources.flatMap(({ of }, i) => (of === null ? [] : [closed(new LiveTerm(joint, of, i))]))),
+    terms: frozen(sources.flatMap(({ of }, i) => (of === null ? [] : [frozen(new LiveTerm(joint, of, i))]))),
     isPair: options['terms'] === undefined,
   });
   joint.initialize(COLUMN_B, slots.indexOf(joint.bodyB?.slot ?? 0));
