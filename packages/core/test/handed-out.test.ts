@@ -1,4 +1,4 @@
-import { World } from '@tenon/core';
+import { box, capsule, disc, polygon, type Shape, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { everyHandle } from './every-handle';
 import { NAMES, pair } from './joint-cases';
@@ -85,5 +85,66 @@ describe('what a joint is made of', () => {
     const { limits } = angle;
     expect(() => Object.assign(limits ?? {}, { bits: 0 })).toThrow(TypeError);
     expect(limits?.upper).toBe(1);
+  });
+});
+
+describe('a shape', () => {
+  const corners = [[0, 0], [2, 0], [0, 2]] as const; // prettier-ignore
+  const made: Readonly<Record<Shape['type'], () => Shape>> = {
+    disc: () => disc(1),
+    box: () => box(2, 1),
+    capsule: () => capsule(2, 1),
+    polygon: () => polygon(corners),
+  };
+  /** The same as data, as JSON gives it. */
+  const written = (shape: Shape) => structuredClone(shape);
+  /** Makes it twice as large, as plain JavaScript does. */
+  const grow = (shape: object) => {
+    for (const [key, value] of Object.entries(shape))
+      if (typeof value === 'object') grow(value as object);
+      else if (typeof value === 'number') Object.assign(shape, { [key]: 2 * value });
+  };
+
+  test.each(Object.entries(made))('made by %s() is frozen through and through', (_, make) => {
+    const shape = make();
+    expect(() => grow(shape)).toThrow(TypeError);
+    expect(shape).toEqual(make());
+    if (shape.type === 'polygon') expectFixed(shape.vertices);
+  });
+
+  test.each(Object.entries(made))('given as data is copied: %s', (_, make) => {
+    const data = written(make());
+    const body = new World().addBody({ shape: data });
+    const other = new World().addBody();
+    other.shape = data;
+    grow(data);
+    for (const { shape, mass, density } of [body, other]) {
+      expect(shape).toEqual(make());
+      expect(() => grow(shape ?? {})).toThrow(TypeError);
+      expect([mass, density]).toEqual([expect.closeTo(body.mass, 12), expect.closeTo(1, 12)]);
+    }
+  });
+
+  test('that was read once is shared, not copied again', () => {
+    const world = new World();
+    const body = world.addBody({ shape: written(disc(1)) });
+    const twin = world.addBody({ shape: body.shape });
+    expect(twin.shape).toBe(body.shape);
+  });
+
+  test('of a portable snapshot is copied, too, and refused where it is none', () => {
+    const world = new World();
+    const body = world.addBody({ shape: disc(1) });
+    const snapshot = structuredClone(world.snapshot({ portable: true }));
+    world.restore(snapshot);
+    grow(snapshot.bodies[0].shape ?? {});
+    expect(body.shape).toEqual(disc(1));
+    for (const shape of [{ type: 'disc', radius: -1 }, { type: 'ball' }, 1, undefined]) {
+      const wrong = { ...snapshot, bodies: [{ id: body.id, shape: shape as never }] };
+      expect(() => world.restore(wrong)).toThrow(
+        /^A snapshot must hold shapes that bodies can have\. World\.restore\.shape/,
+      );
+      expect(body.shape).toEqual(disc(1));
+    }
   });
 });

@@ -25,7 +25,7 @@ export interface BodyOptions {
   mass?: number | null;
   /** kg·m² about the centre of mass; `Infinity` or `null`: cannot be turned. Default: from the shape, else of a disc of 0.5 m. */
   inertia?: number | null;
-  /** Gives mass, drawing and picking; default none. */
+  /** Gives mass, drawing and picking; default none. One that was written by hand is copied. */
   shape?: Shape | null;
   /** kg/m²; default 1. Refused beside `mass`, and without a shape. */
   density?: number;
@@ -90,14 +90,14 @@ export function readBody(options: BodyOptions, unit: number) {
   };
 }
 
-/** Mass and inertia in kg and kg·unit², 0 for "infinite". */
-export function massOf(options: BodyOptions, unit: number): { mass: number; inertia: number } {
+/** The shape as it is kept; mass and inertia in kg and kg·unit², 0 for "infinite". */
+export function massOf(options: BodyOptions, unit: number): { shape: Shape | null; mass: number; inertia: number } {
   if (options.mass !== undefined && options.density !== undefined) {
     refuse('option-conflict', 'Body.density', 'be left out beside mass', options.density);
   }
   if (options.fixedRotation !== undefined) flag('Body.fixedRotation', options.fixedRotation);
-  const moments =
-    options.shape === undefined || options.shape === null ? null : shapeMoments(readShape('Body.shape', options.shape));
+  const shape = options.shape === undefined || options.shape === null ? null : readShape('Body.shape', options.shape);
+  const moments = shape === null ? null : shapeMoments(shape);
   const { density: given = 1 } = options;
   const density = positive('Body.density', given) / (unit * unit);
   if (options.density !== undefined && moments === null)
@@ -108,12 +108,12 @@ export function massOf(options: BodyOptions, unit: number): { mass: number; iner
       : readMass(options.mass);
   if (options.inertia !== undefined) {
     const inertia = readInertia(options.inertia, unit);
-    return { mass, inertia: options.fixedRotation === true ? 0 : inertia };
+    return { shape, mass, inertia: options.fixedRotation === true ? 0 : inertia };
   }
-  if (options.fixedRotation === true || mass === 0) return { mass, inertia: 0 };
+  if (options.fixedRotation === true || mass === 0) return { shape, mass, inertia: 0 };
   const radius = 0.5 * unit;
   const inertia = moments === null ? (mass * radius * radius) / 2 : (mass * moments.second) / moments.area;
-  return { mass, inertia: weighable('Body.mass', inertia, mass) };
+  return { shape, mass, inertia: weighable('Body.mass', inertia, mass) };
 }
 
 /** Beyond this (rad) the next number is more than a tenth of a radian away, and no sine can be told. */

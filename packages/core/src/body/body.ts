@@ -85,7 +85,7 @@ export class Body {
     readOnly(Body.prototype, () => 'Body', INSTEAD);
     const given = readBody(options, world.lengthUnit);
     this.#id = id;
-    this.#shape = options.shape ?? null;
+    this.#shape = given.shape;
     this.#userData = options.userData;
     this.#world = world;
     const store = world.store;
@@ -233,7 +233,7 @@ export class Body {
 
   /**
    * Gives mass, drawing and picking. A new shape has the density of the last one (1 kg/m² if there was none), and sets
-   * mass and inertia by it, where they are not infinite; `null` leaves them.
+   * mass and inertia by it, where they are not infinite; `null` leaves them. Frozen: one that was written by hand is copied.
    */
   get shape(): Shape | null {
     this.#offset();

@@ -1,10 +1,10 @@
-import { positive } from '../check';
+import { frozen, positive } from '../check';
 import { refuse } from '../error';
 import { readVec, type VecLike } from '../math/vec2';
 
 /**
  * An outline of uniform density: gives mass, drawing and picking. Nothing collides yet.
- * Lengths are world units, the origin is the centre of mass.
+ * Lengths are world units, the origin is the centre of mass. It never changes: any number of bodies may share it.
  */
 export type Shape =
   | { readonly type: 'disc'; readonly radius: number }
@@ -19,8 +19,8 @@ const OFF_CENTRE = 1e-4;
 const LEAST_MOMENT = 1e-200;
 const MOST_MOMENT = 1e200;
 
-/** Numbers that a shape is made of. */
-const SIZES = { disc: ['radius'], box: ['width', 'height'], capsule: ['length', 'radius'] } as const;
+/** Those that are frozen and were looked at. */
+const known = new WeakSet();
 
 /** A disc of `radius`. */
 export function disc(radius: number): Shape {
@@ -44,37 +44,49 @@ export function polygon(vertices: readonly VecLike[]): Shape {
   if (points.length < 3) refuse('param-invalid', 'polygon.vertices', 'hold at least 3 corners', points.length);
   const { area, x, y } = polygonMoments(points);
   if (!(Math.abs(area) > 0)) refuse('param-invalid', 'polygon.vertices', 'enclose an area', area);
-  return measurable('polygon', {
+  return settled('polygon', {
     type: 'polygon',
     vertices: points.map((point) => [point.x - x, point.y - y] as const),
   });
 }
 
-/** Refuses a shape so small or so large that its moments are lost to rounding or overflow. */
-function measurable(path: string, shape: Shape): Shape {
+/** Freezes a new shape. Refuses one so small or so large that its moments are lost to rounding or overflow. */
+function settled(path: string, shape: Shape): Shape {
   const { area, second } = shapeMoments(shape);
   if (!(area >= LEAST_MOMENT && second >= LEAST_MOMENT && area <= MOST_MOMENT && second <= MOST_MOMENT))
     refuse('param-invalid', path, `have moments of area from ${LEAST_MOMENT} to ${MOST_MOMENT}`, [area, second]);
-  return shape;
+  if (shape.type === 'polygon') for (const corner of frozen(shape.vertices)) frozen(corner);
+  known.add(shape);
+  return frozen(shape);
 }
 
-/** Checks a shape that was not made by `disc`, `box`, `capsule` or `polygon`; returns it as it is. */
+/** A shape as it is where `disc`, `box`, `capsule` or `polygon` made it, else, checked, a copy: whoever gave it may change it. */
 export function readShape(path: string, shape: unknown): Shape {
   if (typeof shape !== 'object' || shape === null)
     refuse('param-invalid', path, 'be made by disc(), box(), capsule() or polygon()', shape);
+  if (known.has(shape)) return shape as Shape;
   const given = shape as Record<string, unknown>;
-  const { type } = given;
-  if (type === 'polygon') {
-    const { vertices } = given;
-    if (!Array.isArray(vertices) || vertices.some((corner) => !Array.isArray(corner)))
-      refuse('param-invalid', `${path}.vertices`, 'be a list of [x, y]', vertices);
-    requireCentred(`${path}.vertices`, vertices as readonly VecLike[]);
-  } else if (typeof type === 'string' && Object.hasOwn(SIZES, type)) {
-    for (const size of SIZES[type as keyof typeof SIZES]) positive(`${path}.${size}`, given[size]);
-  } else {
-    refuse('param-invalid', `${path}.type`, "be 'disc', 'box', 'capsule' or 'polygon'", type);
+  const size = (name: string) => positive(`${path}.${name}`, given[name]);
+  switch (given['type']) {
+    case 'disc':
+      return settled(path, { type: 'disc', radius: size('radius') });
+    case 'box':
+      return settled(path, { type: 'box', width: size('width'), height: size('height') });
+    case 'capsule':
+      return settled(path, { type: 'capsule', length: size('length'), radius: size('radius') });
+    case 'polygon':
+      return settled(path, { type: 'polygon', vertices: readVertices(`${path}.vertices`, given['vertices']) });
+    default:
+      return refuse('param-invalid', `${path}.type`, "be 'disc', 'box', 'capsule' or 'polygon'", given['type']);
   }
-  return measurable(path, shape as Shape);
+}
+
+function readVertices(path: string, vertices: unknown): (readonly [x: number, y: number])[] {
+  if (!Array.isArray(vertices) || vertices.some((corner) => !Array.isArray(corner)))
+    refuse('param-invalid', path, 'be a list of [x, y]', vertices);
+  const corners = vertices as (readonly [x: number, y: number])[];
+  requireCentred(path, corners);
+  return corners.map(([x, y]) => [x, y] as const);
 }
 
 /** A polygon given as data has to be about its centre of mass, or it would turn about another point than it is drawn about. */

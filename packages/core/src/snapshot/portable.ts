@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import { BODY } from '../body/body-store';
-import type { Shape } from '../body/mass';
+import { readShape, type Shape } from '../body/mass';
 import { isObject } from '../check';
 import { quote } from '../error';
 import { describeJoint } from '../joint/describe';
@@ -85,6 +85,7 @@ export function restorePortable(world: World, snapshot: PortableSnapshot): void 
   if (snapshot.lengthUnit !== world.lengthUnit)
     throw invalid(`be of a world with lengthUnit ${world.lengthUnit}, got ${quote(snapshot.lengthUnit)}`);
   requireState(world, snapshot.state);
+  const shapes = snapshot.bodies.map(readSavedShape);
   const { arrays, batches } = decodeArrays(world, snapshot);
   const numbers = snapshot.forces.map((force) =>
     force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale),
@@ -102,7 +103,7 @@ export function restorePortable(world: World, snapshot: PortableSnapshot): void 
     bodies: {
       arrays,
       handles: [null, ...bodies],
-      shapes: [null, ...snapshot.bodies.map(({ shape }) => shape)],
+      shapes: [null, ...shapes],
     },
     batches: distinctBatches(
       snapshot.batches.flatMap((saved, i) => batchLike(world, saved, batches[i], numbers) ?? []),
@@ -132,6 +133,14 @@ function requireState(world: World, state: WorldState): void {
     world.accept(state);
   } catch (error) {
     throw invalid(`be of a state that a world can be in. ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function readSavedShape({ shape }: PortableSnapshot['bodies'][number]): Shape | null {
+  try {
+    return shape === null ? null : readShape('World.restore.shape', shape);
+  } catch (error) {
+    throw invalid(`hold shapes that bodies can have. ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
