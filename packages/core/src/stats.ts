@@ -32,7 +32,7 @@ export interface StageTimes {
   readonly total: number;
 }
 
-/** What the last step did. The objects are those of the world and change with its next step. */
+/** What the last step did, as it was when it was read. */
 export interface WorldStats {
   /** In the world, asleep or awake. */
   readonly bodies: number;

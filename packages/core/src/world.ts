@@ -71,7 +71,6 @@ export class World {
   readonly #simulation: Simulation;
   readonly #settings: SimulationSettings;
   readonly #gravityView: VecView;
-  readonly #stats: { -readonly [K in keyof WorldStats]: WorldStats[K] };
   readonly #forces = new ForceTable();
   readonly #frames = new FixedStep();
   readonly #changes = new Changes();
@@ -99,7 +98,6 @@ export class World {
     this.batches = this.#simulation.batches;
     this.#simulation.context.forces = this.#forces.functions;
     this.#simulation.clock = readClock(clock);
-    this.#stats = { bodies: 0, joints: 0, islands: [], milliseconds: this.#simulation.times };
     this.#gravityView = new VecView(
       (axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY),
       (x, y) => (this.gravity = [x, y]),
@@ -382,13 +380,15 @@ export class World {
     this.#announcer.off(event, listener);
   }
 
-  /** What the last step did, and to which islands; the objects are the world's own and change with its next step. */
+  /** What the last step did, and to which islands: a copy. */
   get stats(): WorldStats {
-    const stats = this.#stats;
-    stats.bodies = this.bodies.size;
-    stats.joints = this.joints.size;
-    stats.islands = this.#simulation.islandStats;
-    return stats;
+    const { islandStats, times } = this.#simulation;
+    return {
+      bodies: this.bodies.size,
+      joints: this.joints.size,
+      islands: islandStats.map((island) => ({ ...island })),
+      milliseconds: { ...times },
+    };
   }
 
   /** J: kinetic, and potential in gravity and springs. */
