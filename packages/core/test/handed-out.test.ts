@@ -172,3 +172,45 @@ describe('what a world tells of its steps', () => {
     expect([world.stats.islands.length, world.hash()]).toEqual([1, twin.hash()]);
   });
 });
+
+describe('what a joint tells', () => {
+  const { hinge, rail, curve } = everyHandle();
+  hinge.softness = { hertz: 3 };
+  const { break: thresholds } = hinge;
+
+  test.each(
+    Object.entries({
+      softness: hinge.softness,
+      'softness of a lock': hinge.angle.lock?.softness,
+      'softness of a point': hinge.point.lock?.softness,
+      foot: rail.foot,
+      'outline of a path': curve.outline,
+    }),
+  )('%s is set as a whole, if at all', (_, told) => {
+    for (const key of Object.keys(told ?? {}))
+      expect(() => Object.assign(told ?? {}, { [key]: 7 }), key).toThrow(TypeError);
+    expect(Object.isFrozen(told)).toBe(true);
+  });
+
+  test('laws that count for breaking are set as a whole', () => {
+    if (thresholds === null) throw new Error('there are none');
+    expectFixed(thresholds.laws);
+    thresholds.laws = ['lock'];
+    expectFixed(thresholds.laws);
+    expect(thresholds.laws).toEqual(['lock']);
+  });
+
+  test('frozen by whoever keeps it, a reaction or an error is theirs, and the joint goes on to tell and to break', () => {
+    const world = new World({ gravity: [0, -10] });
+    const joint = world.joints.create('pivot', { bodyB: world.addBody({ position: [1, 0] }), anchor: [0, 0] });
+    const kept = [joint.reaction, joint.error].map((told) => Object.freeze(told));
+    joint.break = { force: 100 };
+    world.step(1 / 60);
+    expect(joint.reaction.force).toBeGreaterThan(1);
+    expect([kept[0].force, joint.error]).toEqual([0, { point: expect.closeTo(0, 6) as number }]);
+    Object.freeze(joint.reaction);
+    joint.break = { force: 1 };
+    world.step(1 / 60);
+    expect(joint.world).toBe(null);
+  });
+});

@@ -1,4 +1,4 @@
-import { cap, closed, flag, knownKeys, nonNegative, oneOf } from '../check';
+import { cap, closed, flag, frozen, knownKeys, nonNegative, oneOf } from '../check';
 import { refuse } from '../error';
 import type { Joint } from './joint';
 import { refuseOff } from './laws/law';
@@ -155,7 +155,7 @@ export class BreakLaw {
   /** Laws whose forces count. */
   get laws(): readonly BreakLawName[] {
     const bits = this.#joint.setting(BREAK_LAWS);
-    return bits === 0 ? [...BREAK_LAW_NAMES] : BREAK_LAW_NAMES.filter((_, i) => bits & (1 << i));
+    return frozen(BREAK_LAW_NAMES.filter((_, i) => bits === 0 || bits & (1 << i)));
   }
 
   set laws(value: readonly BreakLawName[]) {

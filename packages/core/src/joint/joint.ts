@@ -77,6 +77,11 @@ function isEnabled({ enabled }: Joint): boolean {
   return enabled;
 }
 
+/** What is written anew at every read, or another in the place of one that somebody froze to keep it. */
+function writable<T extends object>(told: T): T {
+  return Object.isExtensible(told) ? told : { ...told };
+}
+
 /**
  * A joint of a world: the handle is the joint. Made by `world.joints.create`; its coordinates are properties. Of a removed one `id`, `type`,
  * its bodies, `userData` and `debug` can be read for listeners of `broken` and `removed`, `world` is null; all else throws `joint-removed`.
@@ -95,7 +100,7 @@ export class Joint {
   #batch: JointBatch;
   #bodies: readonly (Body | null)[];
   readonly #coordinates: readonly (ScalarCoordinate | PointCoordinate)[];
-  readonly #reaction: { -readonly [K in keyof Reaction]: Reaction[K] } = {
+  #reaction: { -readonly [K in keyof Reaction]: Reaction[K] } = {
     x: 0,
     y: 0,
     torque: 0,
@@ -103,7 +108,7 @@ export class Joint {
     peakForce: 0,
     peakTorque: 0,
   };
-  readonly #error: Record<string, number> = {};
+  #error: Record<string, number> = {};
   #userData: unknown = undefined;
   #emitter: Emitter<JointEvents> | null = null;
   #break: BreakLaw | null = null;
@@ -334,11 +339,12 @@ export class Joint {
   /** Error of each locked coordinate by name, world units or rad, at the present poses. */
   get error(): Readonly<Record<string, number>> {
     this.record();
+    const out = (this.#error = writable(this.#error));
     for (const c of this.#coordinates) {
-      if (c.lock === null) delete this.#error[c.name];
-      else this.#error[c.name] = c.error;
+      if (c.lock === null) delete out[c.name];
+      else out[c.name] = c.error;
     }
-    return this.#error;
+    return out;
   }
 
   /** What the joint did to B in the last step. The object is reused: copy what you keep. */
@@ -346,7 +352,7 @@ export class Joint {
     const { lengthUnit: unit } = this.requireWorld();
     const { lastStep } = this;
     const scale = lastStep > 0 ? 1 / (lastStep * unit) : 0;
-    const out = this.#reaction;
+    const out = (this.#reaction = writable(this.#reaction));
     out.x = this.read(SUM_X) * scale;
     out.y = this.read(SUM_Y) * scale;
     out.torque = (this.read(SUM_TORQUE) * scale) / unit;

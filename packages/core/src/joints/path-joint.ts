@@ -1,7 +1,7 @@
 import { COS, SIN } from '../body/body-store';
 import { along } from '../coordinates/path';
 import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
-import { finite, isObject, knownKeys, required } from '../check';
+import { finite, frozen, isObject, knownKeys, required } from '../check';
 import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
@@ -211,7 +211,7 @@ function readFoot(followed: Path, value: unknown): Required<PathFoot> {
 
 function footOf(joint: Joint): Required<PathFoot> {
   joint.measure();
-  return { piece: joint.read(PIECE), at: joint.read(PARAMETER), turns: joint.read(TURNS) };
+  return frozen({ piece: joint.read(PIECE), at: joint.read(PARAMETER), turns: joint.read(TURNS) });
 }
 
 function placeFoot(joint: Joint, piece: number, at: number, turns: number): void {

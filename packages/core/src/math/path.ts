@@ -1,4 +1,4 @@
-import { flag, knownKeys, positive } from '../check';
+import { flag, frozen, knownKeys, positive } from '../check';
 import { refuse } from '../error';
 import { readOnly } from '../read-only';
 import { NODES, WEIGHTS } from './gauss';
@@ -85,7 +85,7 @@ export class Path {
     return Array.from(this.#x, (x, i) => [x, this.#y[i]] as const);
   }
 
-  /** Points along the path with their arc lengths, for drawing: eight a piece. */
+  /** Points along the path with their arc lengths, for drawing: eight a piece. The same arrays at every read, only to be read. */
   get outline(): { readonly points: Float64Array; readonly lengths: Float64Array; readonly pointCount: number } {
     return (this.#outline ??= this.#draw());
   }
@@ -103,7 +103,7 @@ export class Path {
       points[2 * i + 1] = scratch[AT_Y];
       lengths[i] = this.travelAt(piece, t);
     }
-    return { points, lengths, pointCount };
+    return frozen({ points, lengths, pointCount });
   }
 
   toJSON(): PathData {

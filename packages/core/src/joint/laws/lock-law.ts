@@ -1,4 +1,4 @@
-import { knownKeys, nonNegative, positive } from '../../check';
+import { frozen, knownKeys, nonNegative, positive } from '../../check';
 import {
   LOCK,
   LOCK_CAP,
@@ -49,10 +49,10 @@ export function readSoftness(path: string, value: unknown): StoredSoftness {
   };
 }
 
-/** The softness that bits and numbers stand for, as options. */
+/** The softness that bits and numbers stand for, as options; no fields to set, which would set nothing. */
 export function showSoftness(flags: number, hertz: number, dampingRatio: number): SoftnessOptions | null {
-  if (flags & LOCK_CORRECTION) return { correction: hertz };
-  return flags & LOCK_SOFT ? { hertz, dampingRatio } : null;
+  if (flags & LOCK_CORRECTION) return frozen({ correction: hertz });
+  return flags & LOCK_SOFT ? frozen({ hertz, dampingRatio }) : null;
 }
 
 /** The value to hold: as given; where nothing was locked before 0, or the value now of a length; null leaves it. */
