@@ -1,5 +1,5 @@
 import mitt from 'mitt';
-import { oneOf } from './check';
+import { frozen, oneOf } from './check';
 import { refuse } from './error';
 
 /** Checks what `on` and `off` are given: a misspelt event would never be heard, and without a listener all would go. */
@@ -10,9 +10,9 @@ export function readListener(path: string, event: unknown, listener: unknown, ev
 
 /**
  * The events of a world or a joint, on top of `mitt`: `on` returns the function that unsubscribes,
- * and a listener that throws is kept for the caller to rethrow, so that it cannot stop a step.
+ * a listener that throws is kept for the caller to rethrow, so that it cannot stop a step, and all listeners get the same frozen event.
  */
-export class Emitter<Events extends Record<string | symbol, unknown>> {
+export class Emitter<Events extends Record<string | symbol, object>> {
   readonly #emitter = mitt<Events>();
 
   /** Calls `listener` at every `event`; returns the function that unsubscribes it, once. */
@@ -40,6 +40,7 @@ export class Emitter<Events extends Record<string | symbol, unknown>> {
   emit<K extends keyof Events>(event: K, payload: Events[K], errors: unknown[]): void {
     const listeners = this.#emitter.all.get(event);
     if (listeners === undefined) return;
+    frozen(payload);
     for (const listener of [...listeners]) {
       try {
         (listener as (event: Events[K]) => void)(payload);

@@ -5,7 +5,18 @@ import { BODY_KEYS, type BodyOptions } from './body/body-options';
 import { ANGLE, BODY, type BodyStore, X, Y } from './body/body-store';
 import { keepForces, renewForces } from './body/forces';
 import { Changes } from './changes';
-import { between, closed, flag, knownKeys, nonNegative, oneOf, positive, speedLimit, withoutUndefined } from './check';
+import {
+  between,
+  closed,
+  flag,
+  frozen,
+  knownKeys,
+  nonNegative,
+  oneOf,
+  positive,
+  speedLimit,
+  withoutUndefined,
+} from './check';
 import { refuse, TenonError } from './error';
 import { FixedStep } from './fixed-step';
 import type { Islands } from './islands/islands';
@@ -618,10 +629,7 @@ export class World {
   }
 
   #announceIsland(event: 'sleep' | 'wake', slots: readonly number[]): void {
-    this.#announcer.announceIsland(
-      event,
-      slots.flatMap((slot) => this.store.handles[slot] ?? []),
-    );
+    this.#announcer.announceIsland(event, frozen(slots.flatMap((slot) => this.store.handles[slot] ?? [])));
   }
 
   /** Throws what listeners threw, now that the step is whole. */

@@ -2,6 +2,7 @@ import { box, capsule, disc, polygon, type Shape, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { everyHandle } from './every-handle';
 import { NAMES, pair } from './joint-cases';
+import { WORLD_EVENTS } from '../src/world-events';
 
 /** What plain JavaScript may do to a list. */
 const CHANGES: Readonly<Record<string, (list: unknown[]) => unknown>> = {
@@ -212,5 +213,29 @@ describe('what a joint tells', () => {
     joint.break = { force: 1 };
     world.step(1 / 60);
     expect(joint.world).toBe(null);
+  });
+});
+
+describe('what an event brings', () => {
+  test('is the same for all who listen: none can change it, nor what is in it', () => {
+    const world = new World({ gravity: [0, -10], sleeping: true });
+    const body = world.addBody({ position: [1, 0] });
+    const told = new Map<string, object>();
+    for (const event of WORLD_EVENTS) world.on(event, (payload) => told.set(event, payload));
+    const joint = world.joints.create('pivot', { bodyB: body, anchor: [0, 0], angle: { limits: [-0.001, 1] } });
+    joint.on('removed', (payload) => told.set('removed of the joint', payload));
+    for (let i = 0; i < 10; i++) world.step(1 / 60);
+    body.sleep();
+    body.wake();
+    joint.break = { force: 0 };
+    world.step(1 / 60);
+    body.remove();
+
+    expect([...told.keys()].sort()).toEqual([...WORLD_EVENTS, 'removed of the joint'].sort());
+    for (const [event, payload] of told) {
+      const { load, bodies } = payload as { load?: { error: object }; bodies?: object };
+      for (const part of [payload, load, load?.error, bodies])
+        expect(part === undefined || Object.isFrozen(part), event).toBe(true);
+    }
   });
 });
