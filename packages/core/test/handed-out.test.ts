@@ -1,5 +1,6 @@
 import { box, capsule, disc, polygon, type Shape, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
+import { codeOf } from './code-of';
 import { everyHandle } from './every-handle';
 import { NAMES, pair } from './joint-cases';
 import { WORLD_EVENTS } from '../src/world-events';
@@ -237,5 +238,22 @@ describe('what an event brings', () => {
       for (const part of [payload, load, load?.error, bodies])
         expect(part === undefined || Object.isFrozen(part), event).toBe(true);
     }
+  });
+});
+
+describe('a snapshot', () => {
+  test('shows nothing of the state that it brings back', () => {
+    const { world } = pair('pivot', 'iterative');
+    world.step(1 / 60);
+    const hash = world.hash();
+    const snapshot = world.snapshot();
+    expect(Object.entries(snapshot)).toEqual([['portable', false]]);
+    expect(() => Object.assign(snapshot, { portable: true })).toThrow(TypeError);
+    world.step(1 / 60);
+    world.restore(snapshot);
+    expect(world.hash()).toBe(hash);
+    const copy = Object.assign({}, snapshot);
+    expect(codeOf(() => world.restore(copy))).toBe('snapshot-invalid');
+    expect(() => world.restore(copy)).toThrow('A snapshot must be what world.snapshot() returned');
   });
 });

@@ -97,7 +97,6 @@ export function restorePortable(world: World, snapshot: PortableSnapshot): void 
     }
   }
   restoreWithHandles(world, {
-    portable: false,
     world,
     state: snapshot.state,
     bodies: {

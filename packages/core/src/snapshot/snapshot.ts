@@ -1,8 +1,8 @@
-import { knownKeys } from '../check';
+import { isObject, knownKeys } from '../check';
 import type { World } from '../world';
 import { invalid } from './invalid';
 import { type PortableSnapshot, restorePortable, takePortable } from './portable';
-import { restoreWithHandles, type Snapshot, takeWithHandles } from './with-handles';
+import { restoreWithHandles, Snapshot, takeWithHandles } from './with-handles';
 
 /** In which form a state is copied. */
 export interface SnapshotOptions {
@@ -18,8 +18,8 @@ export function takeSnapshot(world: World, options: SnapshotOptions): Snapshot |
 
 /** Brings a state back. Throws `snapshot-invalid` for one of another world or of no known form. */
 export function restoreSnapshot(world: World, snapshot: Snapshot | PortableSnapshot): void {
-  if (typeof snapshot !== 'object' || (snapshot as object | null) === null)
-    throw invalid('be what world.snapshot() returned');
-  if (snapshot.portable) restorePortable(world, snapshot);
-  else restoreWithHandles(world, snapshot);
+  const saved = Snapshot.open(snapshot);
+  if (saved !== null) restoreWithHandles(world, saved);
+  else if (isObject(snapshot) && snapshot.portable) restorePortable(world, snapshot);
+  else throw invalid('be what world.snapshot() returned');
 }

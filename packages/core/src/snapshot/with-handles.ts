@@ -1,5 +1,6 @@
 import type { Body } from '../body/body';
 import type { Shape } from '../body/mass';
+import { frozen, isObject } from '../check';
 import type { ForceEntry } from '../joint/force-table';
 import type { Joint } from '../joint/joint';
 import type { JointBatch } from '../joint/joint-batch';
@@ -10,23 +11,35 @@ import { invalid } from './invalid';
 import type { WorldState } from './world-state';
 
 /** A state of a world, to be handed to `world.restore` of the same world. Opaque. */
-export interface Snapshot {
-  readonly portable: false;
+export class Snapshot {
+  readonly portable = false;
+  readonly #saved: SavedState;
+
   /** @internal */
+  constructor(saved: SavedState) {
+    this.#saved = saved;
+    frozen(this);
+  }
+
+  /** @internal What it holds; null of what is no snapshot. */
+  static open(snapshot: unknown): SavedState | null {
+    return isObject(snapshot) && #saved in snapshot ? snapshot.#saved : null;
+  }
+}
+
+/** What a snapshot brings back. */
+export interface SavedState {
   readonly world: World;
-  /** @internal */
   readonly state: WorldState;
-  /** @internal */
   readonly bodies: {
     readonly arrays: BodyArrays;
     readonly handles: readonly (Body | null)[];
     readonly shapes: readonly (Shape | null)[];
   };
-  /** @internal */
   readonly batches: readonly SavedBatch[];
-  /** @internal In order of creation. */
+  /** In order of creation. */
   readonly joints: readonly Joint[];
-  /** @internal The force functions by number, and which of them rest. */
+  /** The force functions by number, and which of them rest. */
   readonly forces: readonly { readonly entry: ForceEntry; readonly failed: boolean; readonly reported: boolean }[];
 }
 
@@ -51,8 +64,7 @@ export interface SavedBatch extends BatchArrays {
 /** Copies arrays, and remembers the handles themselves. */
 export function takeWithHandles(world: World): Snapshot {
   const { store } = world;
-  return {
-    portable: false,
+  return new Snapshot({
     world,
     state: world.state,
     bodies: {
@@ -75,51 +87,51 @@ export function takeWithHandles(world: World): Snapshot {
     })),
     joints: [...world.joints],
     forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),
-  };
+  });
 }
 
 /** Puts arrays and handles back; those that are not among them are removed. Throws `snapshot-invalid` for another world's. */
-export function restoreWithHandles(world: World, snapshot: Snapshot): void {
-  if (snapshot.world !== world) throw invalid('be one of this world; take it with { portable: true } for another one');
+export function restoreWithHandles(world: World, saved: SavedState): void {
+  if (saved.world !== world) throw invalid('be one of this world; take it with { portable: true } for another one');
   const before = handlesOf(world);
   const { store } = world;
   for (const body of before.bodies) body.slot = -1;
   for (const joint of before.joints) joint.slot = -1;
 
-  store.count = snapshot.bodies.handles.length;
-  store.handles = [...snapshot.bodies.handles];
-  BODY_ARRAYS.forEach(({ name }, i) => store[name].set(snapshot.bodies.arrays[i]));
+  store.count = saved.bodies.handles.length;
+  store.handles = [...saved.bodies.handles];
+  BODY_ARRAYS.forEach(({ name }, i) => store[name].set(saved.bodies.arrays[i]));
   store.mayBeKicked = store.mayBeForced = true;
   store.posesRemembered = false;
   store.massesChanged = true;
   store.handles.forEach((body, slot) => {
     if (body === null) return;
     body.slot = slot;
-    body.reshape(snapshot.bodies.shapes[slot]);
+    body.reshape(saved.bodies.shapes[slot]);
   });
   world.batches.length = 0;
-  for (const saved of snapshot.batches) {
-    const { batch } = saved;
+  for (const entry of saved.batches) {
+    const { batch } = entry;
     world.batches.push(batch);
-    batch.count = saved.count;
-    batch.handles = [...saved.handles];
-    batch.rows.set(saved.rows);
-    batch.laws.set(saved.laws);
-    batch.bodies.set(saved.bodies);
+    batch.count = entry.count;
+    batch.handles = [...entry.handles];
+    batch.rows.set(entry.rows);
+    batch.laws.set(entry.laws);
+    batch.bodies.set(entry.bodies);
     batch.handles.forEach((joint, slot) => {
       if (joint === null) return;
-      joint.sitAt(batch, slot, saved.ties[slot]);
-      const numbers = saved.numbers.at(slot);
+      joint.sitAt(batch, slot, entry.ties[slot]);
+      const numbers = entry.numbers.at(slot);
       if (numbers !== undefined) batch.type.numbers?.(joint).set(numbers);
     });
   }
   world.forceTable.replace(
-    snapshot.forces.map(({ entry, failed, reported }) => Object.assign(entry, { failed, reported })),
+    saved.forces.map(({ entry, failed, reported }) => Object.assign(entry, { failed, reported })),
   );
-  world.state = snapshot.state;
+  world.state = saved.state;
   world.members.replace(
     store.handles.flatMap((body) => body ?? []),
-    snapshot.joints,
+    saved.joints,
     before,
   );
 }
