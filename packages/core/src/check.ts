@@ -111,6 +111,12 @@ export function frozen<T extends object>(value: T): T {
   return value;
 }
 
+/** The same through and through, of plain data and functions. */
+export function deepFrozen<T extends object>(value: T): T {
+  for (const part of Object.values(value) as unknown[]) if (typeof part === 'object' && part !== null) deepFrozen(part);
+  return frozen(value);
+}
+
 /** Those options that are given: `undefined` counts as left out. */
 export function withoutUndefined<T extends object>(options: T): Partial<T> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;

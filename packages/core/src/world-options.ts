@@ -1,3 +1,4 @@
+import { frozen } from './check';
 import type { SolverChoice } from './joint/joint';
 import type { VecLike } from './math/vec2';
 
@@ -45,4 +46,9 @@ export const WORLD_DEFAULTS = {
 } as const satisfies WorldOptions;
 
 /** Names of all options of a world, for those who take them beside their own. */
-export const WORLD_OPTIONS: readonly string[] = ['gravity', 'lengthUnit', ...Object.keys(WORLD_DEFAULTS), 'clock'];
+export const WORLD_OPTIONS: readonly string[] = /* @__PURE__ */ frozen([
+  'gravity',
+  'lengthUnit',
+  ...Object.keys(WORLD_DEFAULTS),
+  'clock',
+]);

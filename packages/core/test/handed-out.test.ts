@@ -1,8 +1,26 @@
-import { box, capsule, disc, polygon, type Shape, World } from '@tenon/core';
+import {
+  AngleJoint,
+  box,
+  builtInJoints,
+  capsule,
+  dampedSpring,
+  defineJoint,
+  definePreset,
+  disc,
+  groove,
+  pin,
+  polygon,
+  ratchet,
+  rope,
+  type Shape,
+  World,
+  WORLD_OPTIONS,
+} from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from './code-of';
 import { everyHandle } from './every-handle';
 import { NAMES, pair } from './joint-cases';
+import { angle } from '../src/coordinates/angle';
 import { WORLD_EVENTS } from '../src/world-events';
 
 /** What plain JavaScript may do to a list. */
@@ -255,5 +273,41 @@ describe('a snapshot', () => {
     const copy = Object.assign({}, snapshot);
     expect(codeOf(() => world.restore(copy))).toBe('snapshot-invalid');
     expect(() => world.restore(copy)).toThrow('A snapshot must be what world.snapshot() returned');
+  });
+});
+
+describe('what joints are defined by', () => {
+  test.each([rope, pin, groove, dampedSpring, ratchet])('a preset is frozen: $name', (preset) => {
+    expect(Object.isFrozen(preset)).toBe(true);
+  });
+
+  test('so are the lists of all joints and of all options of a world', () => {
+    expectFixed(WORLD_OPTIONS);
+    expect(Object.isFrozen(builtInJoints)).toBe(true);
+  });
+
+  test('whoever has defined a type or a preset may change what it was given', () => {
+    const coordinates = { turn: angle };
+    const aliases: Record<string, 'localAnchorA' | 'localAnchorB'> = { hook: 'localAnchorA' };
+    const keys = ['free'] as 'free'[];
+    const unfold = () => ({ turn: { limits: [0, 1] } });
+    const type = defineJoint<'swing', typeof coordinates, Record<never, never>, { free: boolean }>({
+      name: 'swing',
+      coordinates,
+      aliases,
+      flat: { keys, unfold },
+      measure: () => undefined,
+    });
+    const preset = definePreset<typeof AngleJoint, { free: boolean }>('loose', AngleJoint, keys, () => ({
+      angle: { limits: [2, 3] },
+    }));
+    coordinates.turn = null as never;
+    aliases['hook'] = 'localAnchorB';
+    keys.pop();
+    const world = new World();
+    const joint = world.joints.create(type, { bodyB: world.addBody(), free: true });
+    expect(joint.turn.limits?.upper).toBe(1);
+    expect(Reflect.get(joint, 'hook')).toBe(joint.localAnchorA);
+    expect(world.joints.create(preset, { bodyB: world.addBody(), free: true }).angle.limits?.upper).toBe(3);
   });
 });

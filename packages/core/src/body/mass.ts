@@ -1,4 +1,4 @@
-import { frozen, positive } from '../check';
+import { deepFrozen, positive } from '../check';
 import { refuse } from '../error';
 import { readVec, type VecLike } from '../math/vec2';
 
@@ -55,9 +55,8 @@ function settled(path: string, shape: Shape): Shape {
   const { area, second } = shapeMoments(shape);
   if (!(area >= LEAST_MOMENT && second >= LEAST_MOMENT && area <= MOST_MOMENT && second <= MOST_MOMENT))
     refuse('param-invalid', path, `have moments of area from ${LEAST_MOMENT} to ${MOST_MOMENT}`, [area, second]);
-  if (shape.type === 'polygon') for (const corner of frozen(shape.vertices)) frozen(corner);
   known.add(shape);
-  return frozen(shape);
+  return deepFrozen(shape);
 }
 
 /** A shape as it is where `disc`, `box`, `capsule` or `polygon` made it, else, checked, a copy: whoever gave it may change it. */

@@ -1,4 +1,4 @@
-import { frozen } from '../check';
+import { deepFrozen } from '../check';
 import { BREAK_LAW_NAMES, type BreakLawName } from './break-law';
 import type { Joint } from './joint';
 import type { BreakLoad } from './joint-events';
@@ -82,7 +82,7 @@ function overloadOf(joint: Joint, dt: number): number {
 
 function loadOf(joint: Joint, overload: number): BreakLoad {
   const { force, torque, length, angle } = countLoad(joint);
-  return frozen({ force, torque, error: frozen({ length, angle }), energy: storedEnergy(joint), overload });
+  return deepFrozen({ force, torque, error: { length, angle }, energy: storedEnergy(joint), overload });
 }
 
 /** Mean force and torque of the step, of all laws or of those that count. */

@@ -130,7 +130,7 @@ export function defineJoint<
     anchorKeys: ['localAnchorA', 'localAnchorB'],
     checkBodies: twoDifferentBodies,
     columnsOf: (slots) => slots,
-    ...(aliases === undefined ? {} : { aliases }),
+    ...(aliases === undefined ? {} : { aliases: { ...aliases } }),
     facade: (definition.facade ?? ((base) => base))(facadeFor(layout.coordinates, layout.parameters, aliases)),
     place(joint, options) {
       placePair(joint, options);
@@ -139,7 +139,7 @@ export function defineJoint<
     ...(describe === undefined ? {} : { describe: (joint) => ({ ...describePair(joint), ...describe(joint) }) }),
     lawsStride: layout.lawsStride,
     strideFor: () => layout.stride,
-    flat: definition.flat?.keys ?? [],
+    flat: [...(definition.flat?.keys ?? [])],
     unfold: (definition.flat?.unfold ?? (() => ({}))) as JointType['unfold'],
     measure(batch: JointBatch, j: number, q: Float64Array): void {
       const { rows, bodies, stride } = batch;

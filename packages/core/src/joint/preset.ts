@@ -1,3 +1,4 @@
+import { frozen } from '../check';
 import { refuse, TenonError } from '../error';
 import type { World } from '../world';
 import { createJoint, mergeLaws } from './create-joint';
@@ -26,15 +27,15 @@ export function definePreset<T extends JointType, F extends object = Record<neve
   keys: readonly (keyof F & string)[] = [],
   fill: (flat: Partial<F>, options: Readonly<Record<string, unknown>>) => Record<string, unknown> = () => ({}),
 ): Preset<T, F> {
-  return {
+  const own: readonly string[] = [...keys];
+  return frozen({
     preset: true,
     name,
     type,
     fill(options) {
       const flat: Record<string, unknown> = {};
       const rest: Record<string, unknown> = {};
-      for (const [key, value] of Object.entries(options))
-        ((keys as readonly string[]).includes(key) ? flat : rest)[key] = value;
+      for (const [key, value] of Object.entries(options)) (own.includes(key) ? flat : rest)[key] = value;
       // What the preset fills in without being asked gives way to what is given.
       const asked = Object.keys(flat).length > 0;
       const filled = fill(flat as Partial<F>, options);
@@ -43,12 +44,12 @@ export function definePreset<T extends JointType, F extends object = Record<neve
         const path = `${labelOf(name)}.${key}`;
         if ([framesOf(type)[key] ?? key].flat().every((name) => filled[name] === undefined)) continue;
         if (!type.coordinates.some((coordinate) => coordinate.name === key))
-          refuse('option-conflict', path, `be left out beside ${keys.join(' and ')}`, value);
+          refuse('option-conflict', path, `be left out beside ${own.join(' and ')}`, value);
         rest[key] = mergeLaws(path, asked ? filled[key] : without(filled[key], value), value);
       }
       return { ...filled, ...rest };
     },
-  };
+  });
 }
 
 function without(laws: unknown, given: unknown): object {

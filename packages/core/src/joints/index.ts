@@ -1,3 +1,4 @@
+import { frozen } from '../check';
 import { AngleJoint } from './angle-joint';
 import { DistanceJoint } from './distance-joint';
 import { DragJoint } from './drag-joint';
@@ -16,7 +17,7 @@ import { WeldJoint } from './weld-joint';
 import { WheelJoint } from './wheel-joint';
 
 /** Every built-in joint type and preset by name: one line each. */
-export const builtInJoints = {
+export const builtInJoints = /* @__PURE__ */ frozen({
   pivot: PivotJoint,
   revolute: PivotJoint,
   hinge: PivotJoint,
@@ -43,6 +44,6 @@ export const builtInJoints = {
   'rotary-spring': rotarySpring,
   'rotary-limit': rotaryLimit,
   ratchet,
-} as const;
+} as const);
 
 export type BuiltInJoints = typeof builtInJoints;
