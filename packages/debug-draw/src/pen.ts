@@ -36,7 +36,7 @@ interface TextLine {
  * What is drawn after `begin` is on the screen after `end`; the buffers are kept for the next frame.
  */
 export class Pen {
-  readonly surface: Surface;
+  readonly #surface: Surface;
   /** world units per screen pixel where the pen is */
   px = 1;
   /** world units per pixel of a sign: px · glyph scale of the joint; multiply sign sizes by it */
@@ -77,7 +77,12 @@ export class Pen {
 
   constructor(surface: Surface) {
     readOnly(Pen.prototype, () => 'Pen');
-    this.surface = surface;
+    this.#surface = surface;
+  }
+
+  /** What it draws onto. */
+  get surface(): Surface {
+    return this.#surface;
   }
 
   /** The y that points down the screen. */

@@ -60,19 +60,79 @@ describe('what a picture is made of', () => {
       () => new SvgSurface(untyped({ width: 1, height: 1 })),
     ],
     ['SvgSurface.weight is no option', () => new SvgSurface(viewport, untyped({ weight: false }))],
+    ['SvgSurface.weights must be true or false, got 0', () => new SvgSurface(viewport, untyped({ weights: 0 }))],
   ])('is refused where it is given: %s', (message, make) => {
     expect(make).toThrow(message);
     expect(make).toThrow(TenonError);
   });
 
-  it.each<[string, object, string]>([
-    ['CanvasSurface', new CanvasSurface(context, viewport), 'view'],
-    ['SvgSurface', new SvgSurface(viewport), 'content'],
-    ['Viewport', viewport, 'box'],
-    ['Pen', new Pen(new SvgSurface(viewport)), 'room'],
-  ])('%s refuses what is only read', (name, handle, property) => {
-    expect(() => Reflect.set(handle, property, 1)).toThrow(`${name}.${property} must only be read`);
+  const canvas = new CanvasSurface(context, viewport);
+  const picture = new SvgSurface(viewport);
+  const pen = new Pen(picture);
+
+  it.each<[string, object]>([
+    ['CanvasSurface.view', canvas],
+    ['CanvasSurface.context', canvas],
+    ['CanvasSurface.viewport', canvas],
+    ['SvgSurface.content', picture],
+    ['SvgSurface.viewport', picture],
+    ['SvgSurface.weights', picture],
+    ['Viewport.box', viewport],
+    ['Pen.room', pen],
+    ['Pen.surface', pen],
+  ])('%s refuses to be set', (path, handle) => {
+    const [, property] = path.split('.');
+    const before: unknown = Reflect.get(handle, property);
+    expect(() => Reflect.set(handle, property, 1)).toThrow(`${path} must only be read`);
     expect(() => Reflect.set(handle, property, 1)).toThrow(TenonError);
+    expect(Reflect.get(handle, property)).toBe(before);
+  });
+
+  it.each<[string, object, unknown, string]>([
+    ['Viewport.width', viewport, NaN, 'a finite number of pixels, got NaN'],
+    ['Viewport.height', viewport, '100', "a finite number of pixels, got '100'"],
+    ['Viewport.x', viewport, Infinity, 'a finite number, got Infinity'],
+    ['Viewport.y', viewport, undefined, 'a finite number, got undefined'],
+    ['Viewport.zoom', viewport, 0, 'a finite number above 0, got 0'],
+    ['Viewport.zoom', viewport, -1, 'a finite number above 0, got -1'],
+    ['Viewport.yUp', viewport, 'no', "true or false, got 'no'"],
+    ['CanvasSurface.pixelRatio', canvas, 0, 'a finite number above 0, got 0'],
+    ['CanvasSurface.clear', canvas, true, 'none or transparent or background, got true'],
+  ])('%s is checked when it is set, too', (path, handle, value, message) => {
+    const [, property] = path.split('.');
+    const before: unknown = Reflect.get(handle, property);
+    const set = () => Reflect.set(handle, property, value);
+    expect(set).toThrow(`${path} must be ${message}`);
+    expect(set).toThrow(TenonError);
+    expect(Reflect.get(handle, property)).toBe(before);
+  });
+
+  it('takes for a field what it takes for an option', () => {
+    const fields = { width: 50, height: 0, x: -3, y: 1e6, zoom: 0.5, yUp: false };
+    const seen = new Viewport({ width: 1, height: 1 });
+    Object.assign(seen, fields);
+    expect(seen).toMatchObject(fields);
+    expect([seen.screenX(-3), seen.screenY(1e6 + 1), seen.box.minX]).toEqual([25, 0.5, -53]);
+    const surface = new CanvasSurface(context, seen);
+    Object.assign(surface, { pixelRatio: 3, clear: 'transparent' });
+    expect([surface.pixelRatio, surface.clear, surface.viewport]).toEqual([3, 'transparent', seen]);
+  });
+
+  it.each([
+    ['centre', viewport],
+    ['claer', canvas],
+    ['weights', canvas],
+    ['weight', picture],
+    ['budget', picture],
+  ])('a field that is misspelt or constant throws where it would set nothing: %s', (field, handle) => {
+    expect(() => Object.assign(handle, { [field]: 1 })).toThrow(field);
+  });
+
+  it('what extends a viewport has fields of its own', () => {
+    class Following extends Viewport {
+      speed = 5;
+    }
+    expect(new Following({ width: 1, height: 1 }).speed).toBe(5);
   });
 });
 

@@ -16,30 +16,65 @@ export interface CanvasSurfaceOptions {
   clear?: 'none' | 'transparent' | 'background';
 }
 
+/** What sets a property that is only read. */
+const INSTEAD = {
+  context: 'it is given to new CanvasSurface',
+  viewport: 'it is given to new CanvasSurface, and its fields may be set',
+};
+
 /** Draws on a canvas' 2D context. The context's state is kept. */
 export class CanvasSurface implements Surface {
-  readonly context: CanvasRenderingContext2D;
-  readonly viewport: Viewport;
   readonly weights = true;
   readonly budget = 10_000;
-  pixelRatio: number;
-  clear: 'none' | 'transparent' | 'background';
+  readonly #context: CanvasRenderingContext2D;
+  readonly #viewport: Viewport;
+  #pixelRatio = 1;
+  #clear: 'none' | 'transparent' | 'background' = 'none';
   #palette: Palette | null = null;
 
   constructor(context: CanvasRenderingContext2D, viewport: Viewport, options: CanvasSurfaceOptions = {}) {
-    readOnly(CanvasSurface.prototype, () => 'CanvasSurface');
+    readOnly(CanvasSurface.prototype, () => 'CanvasSurface', INSTEAD);
     knownKeys('CanvasSurface', options, ['pixelRatio', 'clear']);
     const isContext = typeof (context as Partial<CanvasRenderingContext2D> | null)?.strokeText === 'function';
     check('CanvasSurface.context', "be what canvas.getContext('2d') gives", context, isContext);
     requireViewport('CanvasSurface', viewport);
     const { pixelRatio = 1, clear = 'none' } = options;
-    const isRatio = isFiniteNumber(pixelRatio) && pixelRatio > 0;
-    check('CanvasSurface.pixelRatio', 'be a finite number above 0', pixelRatio, isRatio);
-    check('CanvasSurface.clear', `be ${clearings.join(' or ')}`, clear, clearings.includes(clear));
-    this.context = context;
-    this.viewport = viewport;
+    this.#context = context;
+    this.#viewport = viewport;
     this.pixelRatio = pixelRatio;
     this.clear = clear;
+    // A misspelt field throws, and what is only read; what extends it has fields of its own, which come after this.
+    if (new.target === CanvasSurface) Object.freeze(this);
+  }
+
+  /** What it draws on. */
+  get context(): CanvasRenderingContext2D {
+    return this.#context;
+  }
+
+  /** What it shows of the world. */
+  get viewport(): Viewport {
+    return this.#viewport;
+  }
+
+  /** Device pixels per CSS pixel. */
+  get pixelRatio(): number {
+    return this.#pixelRatio;
+  }
+
+  set pixelRatio(value: number) {
+    check('CanvasSurface.pixelRatio', 'be a finite number above 0', value, isFiniteNumber(value) && value > 0);
+    this.#pixelRatio = value;
+  }
+
+  /** What is done before a frame. */
+  get clear(): 'none' | 'transparent' | 'background' {
+    return this.#clear;
+  }
+
+  set clear(value: 'none' | 'transparent' | 'background') {
+    check('CanvasSurface.clear', `be ${clearings.join(' or ')}`, value, clearings.includes(value));
+    this.#clear = value;
   }
 
   get down(): 1 | -1 {

@@ -2,25 +2,45 @@ import { knownKeys, readOnly } from '@tenon/core/bare';
 import { inkOf, inkWidth, type Ink, type Role } from '../ink';
 import type { Palette } from '../palette';
 import type { Align, Box, Surface } from '../surface';
+import { check } from '../check';
 import { requireViewport, type Viewport } from './viewport';
 
 const anchors: Readonly<Record<Align, string>> = { left: 'start', centre: 'middle', right: 'end' };
 
+/** What sets a property that is only read. */
+const INSTEAD = {
+  viewport: 'it is given to new SvgSurface, and its fields may be set',
+  weights: 'it is given to new SvgSurface',
+};
+
 /** Draws into the text of an SVG picture: one path per ink, two decimals. */
 export class SvgSurface implements Surface {
-  readonly viewport: Viewport;
-  readonly weights: boolean;
   readonly budget = Infinity;
+  readonly #viewport: Viewport;
+  readonly #weights: boolean;
   #palette: Palette | null = null;
   #parts: string[] = [];
 
   /** `weights: false` draws every line 1 px wide, as a back end does that has no others. */
   constructor(viewport: Viewport, options: { weights?: boolean } = {}) {
-    readOnly(SvgSurface.prototype, () => 'SvgSurface');
+    readOnly(SvgSurface.prototype, () => 'SvgSurface', INSTEAD);
     knownKeys('SvgSurface', options, ['weights']);
     requireViewport('SvgSurface', viewport);
-    this.viewport = viewport;
-    this.weights = options.weights ?? true;
+    const { weights = true } = options;
+    check('SvgSurface.weights', 'be true or false', weights, typeof weights === 'boolean');
+    this.#viewport = viewport;
+    this.#weights = weights;
+    // A misspelt field throws, and what is only read; what extends it has fields of its own, which come after this.
+    if (new.target === SvgSurface) Object.freeze(this);
+  }
+
+  /** What it shows of the world. */
+  get viewport(): Viewport {
+    return this.#viewport;
+  }
+
+  get weights(): boolean {
+    return this.#weights;
   }
 
   get down(): 1 | -1 {

@@ -16,34 +16,87 @@ export interface ViewportOptions {
 
 /** A plain camera: which part of the world a picture shows. Its fields may be set at any time. */
 export class Viewport {
-  width: number;
-  height: number;
-  x: number;
-  y: number;
-  zoom: number;
-  yUp: boolean;
+  #width = 0;
+  #height = 0;
+  #x = 0;
+  #y = 0;
+  #zoom = 1;
+  #yUp = true;
   readonly #box: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
 
   constructor(options: ViewportOptions) {
     readOnly(Viewport.prototype, () => 'Viewport', { down: 'set yUp', box: 'set x, y, zoom, width or height' });
     knownKeys('Viewport', options, ['width', 'height', 'centre', 'zoom', 'yUp']);
     const { width, height, centre = [0, 0], zoom = 1, yUp = true } = options;
-    check('Viewport.width', 'be a finite number of pixels', width, isFiniteNumber(width));
-    check('Viewport.height', 'be a finite number of pixels', height, isFiniteNumber(height));
-    check(
-      'Viewport.centre',
-      'be a finite [x, y]',
-      centre,
-      Array.isArray(centre) && centre.every(isFiniteNumber) && centre.length === 2,
-    );
-    check('Viewport.zoom', 'be a finite number above 0', zoom, isFiniteNumber(zoom) && zoom > 0);
-    check('Viewport.yUp', 'be true or false', yUp, typeof yUp === 'boolean');
     this.width = width;
     this.height = height;
-    this.x = centre[0];
-    this.y = centre[1];
+    const isPoint = Array.isArray(centre) && centre.every(isFiniteNumber) && centre.length === 2;
+    check('Viewport.centre', 'be a finite [x, y]', centre, isPoint);
+    [this.#x, this.#y] = centre;
     this.zoom = zoom;
     this.yUp = yUp;
+    // A misspelt field throws; what extends it has fields of its own, which come after this.
+    if (new.target === Viewport) Object.preventExtensions(this);
+  }
+
+  /** CSS pixels. */
+  get width(): number {
+    return this.#width;
+  }
+
+  set width(value: number) {
+    check('Viewport.width', 'be a finite number of pixels', value, isFiniteNumber(value));
+    this.#width = value;
+  }
+
+  /** CSS pixels. */
+  get height(): number {
+    return this.#height;
+  }
+
+  set height(value: number) {
+    check('Viewport.height', 'be a finite number of pixels', value, isFiniteNumber(value));
+    this.#height = value;
+  }
+
+  /** Of the world point in the middle. */
+  get x(): number {
+    return this.#x;
+  }
+
+  set x(value: number) {
+    check('Viewport.x', 'be a finite number', value, isFiniteNumber(value));
+    this.#x = value;
+  }
+
+  /** Of the world point in the middle. */
+  get y(): number {
+    return this.#y;
+  }
+
+  set y(value: number) {
+    check('Viewport.y', 'be a finite number', value, isFiniteNumber(value));
+    this.#y = value;
+  }
+
+  /** CSS pixels per world unit. */
+  get zoom(): number {
+    return this.#zoom;
+  }
+
+  set zoom(value: number) {
+    check('Viewport.zoom', 'be a finite number above 0', value, isFiniteNumber(value) && value > 0);
+    this.#zoom = value;
+  }
+
+  /** True: world y points up the screen. */
+  get yUp(): boolean {
+    return this.#yUp;
+  }
+
+  set yUp(value: boolean) {
+    check('Viewport.yUp', 'be true or false', value, typeof value === 'boolean');
+    this.#yUp = value;
   }
 
   get down(): 1 | -1 {
