@@ -31,7 +31,7 @@ export class DebugDraw extends Overlay {
     return this.#world;
   }
 
-  /** For whoever keeps options until there is a world to draw: throws on what the constructor would refuse, but for colours. Returns them. */
+  /** For whoever keeps options until there is a world to draw: a copy, or what the constructor would throw, but for colours. */
   static checkOptions(options: OverlayOptions): OverlayOptions {
     return checkOptions(options);
   }

@@ -44,6 +44,8 @@ export interface OverlayOptions {
 interface Rule {
   readonly requirement: string;
   readonly allows: (value: unknown) => boolean;
+  /** What is kept is a copy: whoever gave it may change it. */
+  readonly isCopied?: true;
 }
 
 const oneOf = (...words: readonly unknown[]): Rule => ({
@@ -58,6 +60,7 @@ const rules: Readonly<Record<keyof OverlayOptions, Rule>> = {
   theme: {
     requirement: 'be dark or light or colours by role',
     allows: (value) => value === 'dark' || value === 'light' || (typeof value === 'object' && value !== null),
+    isCopied: true,
   },
   detail: oneOf('auto', 0, 1, 2, 3),
   scale: {
@@ -76,6 +79,7 @@ const rules: Readonly<Record<keyof OverlayOptions, Rule>> = {
   glyphs: {
     requirement: 'be functions that draw, by kind of coordinate',
     allows: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isDrawn),
+    isCopied: true,
   },
   selected: joint,
   hovered: joint,
@@ -97,17 +101,18 @@ function isAmount(value: unknown): boolean {
   return typeof value === 'number' && value >= 0;
 }
 
-/** Throws on an option that does not exist, and on a value that it cannot have. Colours are looked at by `createPalette`. Returns them. */
+/** The options as they are kept. Throws on one that does not exist, and on a value that it cannot have. Colours are looked at by `createPalette`. */
 export function checkOptions(options: OverlayOptions): OverlayOptions {
-  for (const [key, value] of Object.entries(knownKeys('DebugDraw', options, names)))
-    if (value !== undefined) checkOption(key as keyof OverlayOptions, value);
-  return options;
+  const given = Object.entries(knownKeys('DebugDraw', options, names));
+  return Object.fromEntries(
+    given.map(([key, value]) => [key, value === undefined ? value : checkOption(key as keyof OverlayOptions, value)]),
+  );
 }
 
-/** The value of an option, as a field may be set at any time: throws on one that it cannot have. */
+/** The value of an option as it is kept, also where a field is set: throws on one that it cannot have. */
 export function checkOption<T>(key: keyof OverlayOptions, value: T): T {
-  const { requirement, allows } = rules[key];
-  if (allows(value)) return value;
+  const { requirement, allows, isCopied = false } = rules[key];
+  if (allows(value)) return isCopied && typeof value === 'object' ? Object.freeze({ ...value }) : value;
   const message = `DebugDraw.${key} must ${requirement}, got ${quote(value)}`;
   throw new TenonError('param-invalid', message, key, value);
 }

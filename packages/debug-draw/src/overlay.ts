@@ -78,8 +78,8 @@ export class Overlay implements Settings {
   #picker: Picker | null = null;
   #alpha = 1;
 
-  constructor(source: Source, surface: Surface, options: OverlayOptions = {}) {
-    checkOptions(options);
+  constructor(source: Source, surface: Surface, given: OverlayOptions = {}) {
+    const options = checkOptions(given);
     this.#surface = surface;
     this.#settings = {
       detail: options.detail ?? 'auto',
@@ -142,10 +142,11 @@ export class Overlay implements Settings {
   }
 
   set theme(theme: Theme) {
-    this.#palette = createPalette(checkOption('theme', theme), this.#tints.colors);
-    this.#theme = theme;
+    const kept = checkOption('theme', theme);
+    this.#palette = createPalette(kept, this.#tints.colors);
+    this.#theme = kept;
     this.#picker = null;
-    const faint = faintRoles(theme);
+    const faint = faintRoles(kept);
     if (faint.length > 0) this.#report(`Colours with a contrast below 3 : 1: ${faint.join(', ')}`, null);
   }
 

@@ -74,7 +74,7 @@ export function createPalette(theme: Theme, own: readonly string[] = []): Palett
   for (let ink: Ink = 0; ink < inkCount; ink++) {
     rgb[ink] = mix(parseColor(colors[roleOf(ink)]), background, dims[dimOf(ink)]);
   }
-  return { background: cssColor(background), css: Array.from(rgb, cssColor), rgb };
+  return Object.freeze({ background: cssColor(background), css: Object.freeze(Array.from(rgb, cssColor)), rgb });
 }
 
 /** The roles that cannot be seen well: contrast with the background below 3 : 1 (WCAG 1.4.11). */

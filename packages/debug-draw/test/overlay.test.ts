@@ -173,6 +173,27 @@ describe('the overlay', () => {
     expect(glyph).toHaveBeenCalled();
   });
 
+  it('keeps what it was given, whatever becomes of that', () => {
+    const glyphs: Record<string, unknown> = { angle: vi.fn() };
+    const theme: Record<string, string> = { load0: '#123456' };
+    for (const { debug } of [overlay([hinge(0, 0)], { glyphs, theme }), overlay([hinge(0, 0)])]) {
+      Object.assign(debug, { glyphs, theme });
+      const { palette } = debug;
+      Object.assign(glyphs, { angle: 'none' });
+      Object.assign(theme, { load0: 'none' });
+      debug.draw();
+      expect(debug.counts.drawn).toBe(1);
+      expect([debug.theme, debug.palette]).toEqual([{ load0: '#123456' }, palette]);
+      for (const kept of [debug.glyphs, debug.theme, palette, palette.css]) expect(Object.isFrozen(kept)).toBe(true);
+      Object.assign(glyphs, { angle: vi.fn() });
+      Object.assign(theme, { load0: '#123456' });
+    }
+    const options = { glyphs, theme };
+    const kept = DebugDraw.checkOptions(options);
+    options.theme['load0'] = 'none';
+    expect(kept.theme).toEqual({ load0: '#123456' });
+  });
+
   it('refuses a misspelt role of a theme', () => {
     const { debug } = overlay([]);
     expect(() => Reflect.set(debug, 'theme', { boddy: '#fff' })).toThrow(
