@@ -24,8 +24,7 @@ export class SlotLink implements Slot {
   readonly interpolate: boolean;
   readonly rest: Rest;
   readonly shown = createPose();
-  /** the version of the mesh's space at which it was last written */
-  spaceVersion = -1;
+  #spaceVersion = -1;
 
   constructor(mesh: Slots, index: number, tie: Tie) {
     this.mesh = mesh;
@@ -34,6 +33,17 @@ export class SlotLink implements Slot {
     this.ownsBody = tie.ownsBody;
     this.interpolate = tie.interpolate;
     this.rest = tie.rest;
+    // It is handed out as the slot of its body.
+    Object.freeze(this);
+  }
+
+  /** The version of the mesh's space at which it was last written. */
+  get spaceVersion(): number {
+    return this.#spaceVersion;
+  }
+
+  set spaceVersion(version: number) {
+    this.#spaceVersion = version;
   }
 }
 

@@ -3,7 +3,7 @@ import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 import { BufferGeometry, type Camera, LineBasicMaterial, LineSegments, Matrix4, Vector2 } from 'three';
 import { LineSurface } from './line-surface';
 import { PlaneView } from './plane-view';
-import { isObject3D, requireOptions } from './targets';
+import { isCamera, isObject3D, nameOf, requireOptions } from './targets';
 import { ThreeJoints } from './three-joints';
 
 /** How joints are shown: everything the overlay takes (theme, detail, labels, legend …), and what it is seen with. */
@@ -29,14 +29,13 @@ const INSTEAD = {
 export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   override readonly type: string = 'JointsHelper';
   readonly isJointsHelper = true;
-  /** The camera it is drawn for; null: the one that last drew it. */
-  camera: Camera | null;
   /** Draw anew although neither the joints nor the camera have moved, after a change of `debug` or of the world. */
   needsUpdate = true;
   readonly #joints: ThreeJoints;
   readonly #debug: DebugDraw;
   readonly #view: PlaneView;
   readonly #pixelHeight: (() => number) | null;
+  #camera: Camera | null;
   #seenBy: Camera | null = null;
   #seenHeight = 0;
   #drawnFrame = -1;
@@ -48,14 +47,13 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
     super(new BufferGeometry(), overlayMaterial());
     if (!(joints instanceof ThreeJoints)) throw refusal('joints', 'a ThreeJoints', joints);
     const { camera, pixelHeight, capacity = 4096, ...options } = requireOptions('JointsHelper', given);
-    if (camera !== undefined && !isObject3D(camera)) throw refusal('camera', 'a camera of three', camera);
     if (!(Number.isInteger(capacity) && capacity > 0 && capacity <= MOST_VERTICES))
       throw refusal('capacity', `a whole number from 1 to ${MOST_VERTICES}`, capacity);
     readOnly(JointsHelper.prototype, () => 'JointsHelper', INSTEAD, LineSegments.prototype);
     if (pixelHeight !== undefined && typeof pixelHeight !== 'function')
       throw refusal('pixelHeight', 'a function', pixelHeight);
     this.#joints = joints;
-    this.camera = camera ?? null;
+    this.#camera = readCamera(camera ?? null);
     this.#pixelHeight = pixelHeight ?? null;
     this.#view = new PlaneView(joints.world.lengthUnit);
     this.#debug = new DebugDraw(joints.world, new LineSurface(this, this.#view, capacity), options);
@@ -72,6 +70,15 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
 
   get joints(): ThreeJoints {
     return this.#joints;
+  }
+
+  /** The camera it is drawn for; null: the one that last drew it. */
+  get camera(): Camera | null {
+    return this.#camera;
+  }
+
+  set camera(value: Camera | null) {
+    this.#camera = readCamera(value);
   }
 
   /** What is drawn and how; set its fields at any time. */
@@ -91,7 +98,7 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
 
   /** Fills its buffers. Needed only in scenes whose `matrixWorldAutoUpdate` is off. */
   update(): void {
-    const camera = this.#camera;
+    const camera = this.#seeing;
     this.needsUpdate = false;
     this.#drawnFrame = this.joints.frames;
     this.#drawnHeight = this.#height;
@@ -114,8 +121,8 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
     this.removeFromParent();
   }
 
-  get #camera(): Camera | null {
-    return this.camera ?? this.#seenBy;
+  get #seeing(): Camera | null {
+    return this.#camera ?? this.#seenBy;
   }
 
   get #height(): number {
@@ -123,7 +130,7 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
   }
 
   get #isStale(): boolean {
-    const camera = this.#camera;
+    const camera = this.#seeing;
     if (this.needsUpdate || this.#drawnFrame !== this.joints.frames || this.#drawnHeight !== this.#height) return true;
     if (camera === null) return false;
     camera.updateWorldMatrix(true, false);
@@ -131,8 +138,14 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
   }
 }
 
+function readCamera(camera: unknown): Camera | null {
+  if (camera === null || isCamera(camera)) return camera;
+  throw refusal('camera', 'a camera of three, or null for the one that draws it', camera);
+}
+
 function refusal(name: string, what: string, value: unknown): TenonError {
-  return new TenonError('param-invalid', `JointsHelper.${name} must be ${what}, got ${quote(value)}`, name, value);
+  const came = isObject3D(value) ? nameOf(value) : quote(value);
+  return new TenonError('param-invalid', `JointsHelper.${name} must be ${what}, got ${came}`, name, value);
 }
 
 const size = new Vector2();

@@ -3,7 +3,7 @@ import { type Camera, Plane as MathPlane, Vector2, Vector3 } from 'three';
 import type { BodySync } from './body-sync';
 import { pickBody, rayThrough } from './picking';
 import type { Plane } from './plane';
-import { isObject } from './targets';
+import { isCamera, isObject } from './targets';
 
 /** How bodies are dragged with pointers. */
 export interface PointerDragOptions {
@@ -183,7 +183,7 @@ function requireView(options: Partial<PointerDragOptions> | undefined): void {
       throw new TenonError('option-missing', `drag.enable must be given a ${name}`, name, options?.[name]);
   }
   const { camera, domElement } = options as Readonly<Record<string, unknown>>;
-  if (!(isObject(camera) && 'isCamera' in camera)) throw refusal('camera', 'a camera of three', camera);
+  if (!isCamera(camera)) throw refusal('camera', 'a camera of three', camera);
   if (!(isObject(domElement) && 'style' in domElement))
     throw refusal('domElement', 'an element, such as renderer.domElement', domElement);
 }

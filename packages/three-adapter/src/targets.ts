@@ -1,5 +1,5 @@
 import { Body, type JointRegistry, type OptionsNamed, quote, TenonError, type VecLike } from '@tenon/core';
-import { type Object3D, Vector3 } from 'three';
+import { type Camera, type Object3D, Vector3 } from 'three';
 import { isSlots, kindOf, type Slot } from './instance-group';
 import type { Plane } from './plane';
 
@@ -151,6 +151,10 @@ export function requireOptions<T extends object>(call: string, value: T): T {
 
 export function isObject3D(value: unknown): value is Object3D {
   return isObject(value) && 'isObject3D' in value;
+}
+
+export function isCamera(value: unknown): value is Camera {
+  return isObject(value) && 'isCamera' in value;
 }
 
 export function isSlot(value: unknown): value is Slot {

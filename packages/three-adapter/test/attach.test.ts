@@ -362,7 +362,7 @@ describe('wrong calls are told what to do', () => {
     [
       'a helper without a camera',
       () => new JointsHelper(joints, { camera: 5 as never }),
-      'JointsHelper.camera must be',
+      'JointsHelper.camera must be a camera of three',
     ],
     [
       'a helper of a height that is no function',
@@ -553,8 +553,35 @@ describe('what is only read', () => {
       ))
         if (get !== undefined) expect(set, name).toBeDefined();
     expect(Object.getOwnPropertyDescriptor(Object3D.prototype, 'isObject3D')?.set).toBeUndefined();
-    helper.camera = new OrthographicCamera();
     joints.paused = true;
+  });
+});
+
+describe('the camera of a helper', () => {
+  const camera = new OrthographicCamera();
+  const joints = new ThreeJoints();
+
+  it.each([
+    [5, 'got 5'],
+    [undefined, 'got undefined'],
+    [new Mesh(), 'got an unnamed Mesh'],
+  ])('is checked when it is given and when it is set: %#', (value, came) => {
+    const message = `JointsHelper.camera must be a camera of three, or null for the one that draws it, ${came}`;
+    if (value !== undefined) expect(() => new JointsHelper(joints, { camera: value as never })).toThrow(message);
+    const helper = new JointsHelper(joints, { camera });
+    const set = () => Object.assign(helper, { camera: value });
+    expect(set).toThrow(message);
+    expect(set).toThrow(expect.objectContaining({ code: 'param-invalid', path: 'camera' }));
+    expect(helper.camera).toBe(camera);
+  });
+
+  it('may be set at any time', () => {
+    const helper = new JointsHelper(joints);
+    expect(helper.camera).toBe(null);
+    helper.camera = camera;
+    expect(helper.camera).toBe(camera);
+    helper.camera = null;
+    expect(helper.camera).toBe(null);
   });
 });
 

@@ -53,6 +53,15 @@ it('a slot shows its body, with the scale and depth it had', () => {
   expect(joints.objectOf(bodies[1])).toEqual(expect.objectContaining({ mesh, index: 1 }));
 });
 
+it('a slot that is handed out stays that of its body', () => {
+  const joints = new ThreeJoints(still);
+  const [body] = joints.attachInstances(row(3));
+  const slot = joints.objectOf(body);
+  expect(() => Object.assign(slot ?? {}, { index: 2 })).toThrow(TypeError);
+  expect(joints.objectOf(body)).toBe(slot);
+  expect(slot).toHaveProperty('index', 0);
+});
+
 it('only what a motion in the plane can change is written', () => {
   const joints = new ThreeJoints(still);
   const mesh = row(1);
