@@ -1,6 +1,6 @@
 import { TenonError } from '@tenon/core';
 import type * as Phaser from 'phaser';
-import { checkOptions, type JointsOptions } from './joints-options';
+import { type JointsOptions, readOptions } from './joints-options';
 import { JointsPlugin } from './joints-plugin';
 import { installer, jointsOf, setOptionsOf } from './page-wide';
 
@@ -31,7 +31,7 @@ export class Installer {
     const mapping = entry?.mapping ?? 'joints';
     // While the manager holds it, it puts this object on scenes in place of their joints, and refuses a second game.
     if (entry !== undefined) manager.removeGlobalPlugin(entry.key);
-    if (data != null) setOptionsOf(manager, checkOptions(data));
+    if (data != null) setOptionsOf(manager, readOptions(data));
 
     const key = `tenon:${mapping}`;
     manager.removeScenePlugin(key); // of a game before this one, or of a script that was loaded again

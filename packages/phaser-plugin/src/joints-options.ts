@@ -30,16 +30,22 @@ const KNOWN = [
   ...WORLD_OPTIONS.filter((name) => name !== 'lengthUnit'),
 ];
 
-/** Throws where the options are wrong, before a scene starts with them. Returns them. */
-export function checkOptions(options: JointsOptions): JointsOptions {
+/** The options as they are kept until a scene starts with them: a copy. Throws where they are wrong. */
+export function readOptions(options: JointsOptions): JointsOptions {
   knownKeys('JointsOptions', options, KNOWN, (key) => (key === 'lengthUnit' ? 'pixelsPerMeter' : null));
   const { world, interpolate, timeScale, debug } = splitOptions(options);
   checkNumber('pixelsPerMeter', world.lengthUnit, 'above 0', (number) => number > 0);
   checkTimeScale(timeScale);
   if (typeof interpolate !== 'boolean') throw refusal('param-invalid', 'interpolate', 'true or false', interpolate);
-  overlayOptions(debug);
-  new World(world).destroy();
-  return options;
+  const overlay = overlayOptions(debug);
+  const tried = new World(world);
+  const { x, y } = tried.gravity;
+  tried.destroy();
+  return Object.freeze({
+    ...options,
+    ...(options.gravity === undefined ? {} : { gravity: [x, y] as const }),
+    ...(overlay === null || debug === true ? {} : { debug: overlay }),
+  });
 }
 
 /** Options of the overlay, null where there is to be none. Throws where they are wrong. */

@@ -9,8 +9,9 @@ import {
   type Role,
   type Surface,
 } from '@tenon/debug-draw';
-import { readOnly } from '@tenon/core';
+import { readOnly, TenonError } from '@tenon/core';
 import type * as Phaser from 'phaser';
+import { nameOf } from './game-object';
 import { LabelPool } from './label-pool';
 
 /** Draws on a Phaser `Graphics` in world space, lines and letters as large on the screen at every zoom. */
@@ -19,7 +20,7 @@ export class PhaserSurface implements Surface {
   readonly weights = true;
   /** 1 to 2 ms of drawing. */
   readonly budget = 8_000;
-  graphics: Phaser.GameObjects.Graphics;
+  #graphics: Phaser.GameObjects.Graphics;
   readonly #view: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   readonly #page: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   readonly #labels = new LabelPool();
@@ -27,7 +28,18 @@ export class PhaserSurface implements Surface {
 
   constructor(graphics: Phaser.GameObjects.Graphics) {
     readOnly(PhaserSurface.prototype, () => 'PhaserSurface');
-    this.graphics = graphics;
+    this.#graphics = readGraphics(graphics);
+    // A misspelt field throws, and what is only read; what extends it has fields of its own, which come after this.
+    if (new.target === PhaserSurface) Object.freeze(this);
+  }
+
+  /** What it draws on. */
+  get graphics(): Phaser.GameObjects.Graphics {
+    return this.#graphics;
+  }
+
+  set graphics(graphics: Phaser.GameObjects.Graphics) {
+    this.#graphics = readGraphics(graphics);
   }
 
   /** What the scene's cameras see together; null before their first frame. */
@@ -99,6 +111,19 @@ export class PhaserSurface implements Surface {
     this.#labels.destroy();
     this.graphics.destroy();
   }
+}
+
+/** Of any copy of Phaser. */
+function readGraphics(graphics: Phaser.GameObjects.Graphics): Phaser.GameObjects.Graphics {
+  const isGraphics = typeof (graphics as Partial<Phaser.GameObjects.Graphics> | null)?.strokePath === 'function';
+  if (isGraphics) return graphics;
+  const path = 'PhaserSurface.graphics';
+  throw new TenonError(
+    'param-invalid',
+    `${path} must be a Graphics of Phaser, got ${nameOf(graphics)}`,
+    path,
+    graphics,
+  );
 }
 
 const origins: Readonly<Record<Align, number>> = { left: 0, centre: 0.5, right: 1 };

@@ -68,7 +68,7 @@ export class PointerDrag {
       input.on('pointerup', this.#release, this);
       input.on('pointerupoutside', this.#release, this); // all that comes when it is let go beside the canvas
     }
-    this.#options = options;
+    this.#options = { ...options };
     return this;
   }
 

@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 import { Installer } from './installer';
-import { checkOptions, type JointsOptions } from './joints-options';
+import { type JointsOptions, readOptions } from './joints-options';
 import { JointsPlugin } from './joints-plugin';
 import { jointsOf } from './page-wide';
 
@@ -13,7 +13,7 @@ import { jointsOf } from './page-wide';
  */
 export class TenonPlugin {
   /** @internal */
-  static readonly options: JointsOptions = {};
+  static readonly options: JointsOptions = Object.freeze({});
 
   /** @internal Phaser calls it: with the manager alone for the whole game, with a scene for that scene. */
   constructor(manager: Phaser.Plugins.PluginManager);
@@ -28,9 +28,9 @@ export class TenonPlugin {
 
   /** The same plugin with options, for `plugins.scene` of a game's configuration. Throws where they are wrong. */
   static with(options: JointsOptions): typeof TenonPlugin {
-    checkOptions(options);
+    const kept = readOptions(options);
     return class extends TenonPlugin {
-      static override readonly options = options;
+      static override readonly options = kept;
     };
   }
 }

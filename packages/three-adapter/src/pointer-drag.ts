@@ -75,7 +75,7 @@ export class PointerDrag {
     checkOptions(options);
     requireView(options);
     this.disable();
-    this.#options = options;
+    this.#options = { ...options };
     const { domElement } = options;
     this.#touchAction = domElement.style.touchAction;
     // Else the browser takes the finger for scrolling and cancels the pointer.

@@ -1,5 +1,6 @@
 import * as Phaser from 'phaser';
 import { TenonError, World } from '@tenon/core';
+import { PhaserSurface } from '@tenon/phaser-plugin';
 import { describe, expect, it, vi } from 'vitest';
 import { openScene, type JointsScene } from './support/stage';
 
@@ -184,5 +185,30 @@ describe('the overlay', () => {
     const left = sprite.x - 20;
     expect(lit(scene, Math.round(left) - 2, 140, 4, 20)).toBeGreaterThan(15);
     expect(lit(scene, Math.round(left) - 12, 140, 8, 20)).toBe(0);
+  });
+});
+
+describe('a surface of one’s own', () => {
+  it.each([
+    ['undefined', () => undefined],
+    ["Rectangle 'lamp'", (scene: JointsScene) => scene.add.rectangle(0, 0, 9, 9).setName('lamp')],
+  ])('refuses %s for a Graphics, when it is made and when it is set', async (came, make) => {
+    const { scene } = await openScene();
+    const other = make(scene) as never;
+    const graphics = scene.add.graphics();
+    const surface = new PhaserSurface(graphics);
+    for (const call of [() => new PhaserSurface(other), () => (surface.graphics = other)]) {
+      expect(call).toThrow(`PhaserSurface.graphics must be a Graphics of Phaser, got ${came}`);
+      expect(call).toThrow(TenonError);
+    }
+    expect(surface.graphics).toBe(graphics);
+    surface.graphics = scene.add.graphics();
+    expect(surface.graphics).not.toBe(graphics);
+  });
+
+  it('has no field that can be misspelt or overwritten', async () => {
+    const surface = new PhaserSurface((await openScene()).scene.add.graphics());
+    for (const name of ['budget', 'weights', 'down', 'grafics'])
+      expect(() => Object.assign(surface, { [name]: 1 })).toThrow(name);
   });
 });

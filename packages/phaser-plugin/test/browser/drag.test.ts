@@ -160,6 +160,16 @@ describe('a pointer', () => {
     expect(joints.drag.enabled).toBe(true);
   });
 
+  it('goes on with the options that it was given, whatever becomes of them', async () => {
+    const { stage, joints, body } = await draggable();
+    const options: Record<string, unknown> = { weights: 5, filter: () => true };
+    joints.drag.enable(options);
+    Object.assign(options, { weights: 'x', filter: 'none', pointers: 0 });
+    mouse('mousedown', { stage, x: 110, y: 100 });
+    stage.frames(1);
+    expect(joints.drag.active).toEqual([body]);
+  });
+
   it('is of one run of its scene: kept beyond it, it cannot be enabled', async () => {
     const { stage, scene, joints } = await draggable();
     const drag = joints.drag.enable();

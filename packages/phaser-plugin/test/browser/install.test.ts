@@ -1,6 +1,6 @@
 import type * as Phaser from 'phaser';
 import { World } from '@tenon/core';
-import { TenonPlugin } from '@tenon/phaser-plugin';
+import { type JointsOptions, TenonPlugin } from '@tenon/phaser-plugin';
 import { describe, expect, it, vi } from 'vitest';
 import { JointsScene, openStage } from './support/stage';
 
@@ -135,6 +135,46 @@ it('works for two games on a page, of which one ends', async () => {
   two.scene('a').scene.restart();
   two.frames(2);
   expect(two.scene('a').joints.world).toBeInstanceOf(World);
+});
+
+describe('what becomes of options after they were given is nothing to scenes', () => {
+  const given = () => ({
+    gravity: [0, 7] as [number, number],
+    timeScale: 2,
+    debug: { labels: 'none' as string, theme: { text: '#ffffff' } },
+  });
+  /** Makes all of them wrong. */
+  const spoil = (options: ReturnType<typeof given>) => {
+    options.gravity[1] = NaN;
+    options.timeScale = -1;
+    options.debug.labels = 'some';
+    options.debug.theme.text = 'white';
+  };
+  const expectKept = ({ joints }: JointsScene) => {
+    expect([joints.world.gravity.y, joints.timeScale]).toEqual([7, 2]);
+    expect(joints.debug).toMatchObject({ labels: 'none', theme: { text: '#ffffff' } });
+  };
+
+  it('by TenonPlugin.with', async () => {
+    const options = given();
+    const plugin = TenonPlugin.with(options as JointsOptions);
+    spoil(options);
+    const stage = await openStage({ plugins: { scene: [{ ...inConfig.scene[0], plugin }] }, scene: sceneThat('a') });
+    expectKept(stage.scene('a'));
+    for (const { options: kept } of [plugin, TenonPlugin])
+      expect(() => Object.assign(kept, { timeScale: 5 })).toThrow(TypeError);
+  });
+
+  it('as the fifth argument', async () => {
+    const options = given();
+    const installing = (scene: Phaser.Scene) =>
+      void scene.plugins.install('TenonPlugin', TenonPlugin, true, 'joints', options);
+    const stage = await openStage({ scene: [sceneThat('a', installing), sceneThat('b', install)] });
+    spoil(options);
+    stage.game.scene.start('b');
+    stage.frames(2);
+    expectKept(stage.scene('b'));
+  });
 });
 
 it('refuses an option that the core does not know, one that pixelsPerMeter sets, and wrong ones of its own', async () => {

@@ -125,6 +125,23 @@ describe('a pointer', () => {
     expect(mesh.position.y).toBeCloseTo(0, 12);
   });
 
+  it('drags by the options that it was given, whatever becomes of them', () => {
+    const stage = createStage();
+    const joints = new ThreeJoints({ gravity: [0, 0] });
+    const { camera } = stage;
+    const options = { camera, domElement: stage.renderer.domElement, filter: () => true, weights: 5 };
+    joints.drag.enable(options);
+    Object.assign(options, { camera: null, domElement: null, filter: 'none', weights: 'x', pointers: 0 });
+    const mesh = crateIn(stage, joints);
+    point(stage, 'pointerdown', 0, 0);
+    point(stage, 'pointermove', 1, 0);
+    run(joints, 2);
+    expect(mesh.position.x).toBeCloseTo(1, 1);
+    joints.drag.disable();
+    point(stage, 'pointerdown', 1, 0);
+    expect(joints.drag.active).toEqual([]);
+  });
+
   it('is one of several: two fingers hold two bodies, and controls rest until the last is gone', () => {
     const stage = createStage();
     const controls = { enabled: true, gestures: 0 };
