@@ -155,9 +155,9 @@ export class Overlay implements Settings {
     return this.#palette;
   }
 
-  /** What became of the last frame. */
+  /** What became of the last frame: a copy. */
   get counts(): Readonly<FrameCounts> {
-    return this.#frame.counts;
+    return { ...this.#frame.counts };
   }
 
   /** Draws a frame: at the present poses, or, where sprites show them between two fixed steps, at `world.alpha`. */

@@ -194,6 +194,13 @@ describe('the overlay', () => {
     expect(kept.theme).toEqual({ load0: '#123456' });
   });
 
+  it('goes on to count where somebody has frozen what it told', () => {
+    const { debug } = overlay([hinge(0, 0)]);
+    const before = Object.freeze(debug.counts);
+    debug.draw();
+    expect([before.drawn, debug.counts.drawn]).toEqual([0, 1]);
+  });
+
   it('refuses a misspelt role of a theme', () => {
     const { debug } = overlay([]);
     expect(() => Reflect.set(debug, 'theme', { boddy: '#fff' })).toThrow(
