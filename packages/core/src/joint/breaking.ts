@@ -17,6 +17,7 @@ import {
   BREAKS_BY_TORQUE,
   OVER_ERROR_TIME,
 } from './record';
+import { noReaction, readReaction } from './reactions';
 import { ScalarCoordinate } from './scalar-coordinate';
 import { storedEnergy } from './stored-energy';
 
@@ -49,6 +50,9 @@ function byId(a: string, b: string): number {
 
 /** What is compared with the thresholds of the joint at hand: one object for all, so that a joint that holds is no garbage. */
 const counted = { force: 0, torque: 0, length: 0, angle: 0 };
+
+/** The joint's own is handed out: whoever has frozen it would keep the joint from breaking. */
+const reaction = noReaction();
 
 /** The same for an overlay: mean force and torque of the last step, errors at the present poses. Valid until the next joint is counted. */
 export function countLoad(joint: Joint): Readonly<typeof counted> {
@@ -89,9 +93,9 @@ function loadOf(joint: Joint, overload: number): BreakLoad {
 function countReaction(joint: Joint): void {
   const laws = joint.setting(BREAK_LAWS);
   if (breaksByAllLaws(joint)) {
-    const { reaction } = joint;
-    counted.force = reaction.force;
-    counted.torque = Math.abs(reaction.torque);
+    const { force, torque } = readReaction(joint, reaction);
+    counted.force = force;
+    counted.torque = Math.abs(torque);
     return;
   }
   // Coordinates of one joint act along directions at right angles, so the sizes of their forces add as squares.

@@ -15,7 +15,7 @@ import { JointDebug, type JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, FrameUse, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
-import { clearBooked } from './reactions';
+import { clearBooked, noReaction, type Reaction, readReaction } from './reactions';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
 import {
@@ -27,15 +27,10 @@ import {
   LOCAL_UX,
   MAX_CORRECTION,
   OWN_CORRECTION,
-  PEAK_FORCE,
-  PEAK_TORQUE,
   PREFERS_DIRECT,
   PREFERS_ITERATIVE,
   REFERENCE_ANGLE,
   SLEPT_AFTER,
-  SUM_TORQUE,
-  SUM_X,
-  SUM_Y,
 } from './record';
 import { rebind } from './rebind';
 import { ScalarCoordinate } from './scalar-coordinate';
@@ -45,23 +40,6 @@ import { forgetLoads } from './servos';
 export type SolverChoice = 'auto' | 'iterative' | 'direct';
 
 const NO_JOINTS: readonly Joint[] = [];
-
-/**
- * What a joint did to body B in the last step in which it was solved: of a sleeping one, that before it fell asleep. A gets the
- * opposite at the same point. All 0 where it is switched off, without laws, or without a body to move.
- */
-export interface Reaction {
-  /** Mean force, N. */
-  readonly x: number;
-  readonly y: number;
-  /** Mean torque about anchor B, N·m. */
-  readonly torque: number;
-  /** Size of the mean force, N. */
-  readonly force: number;
-  /** Largest over the substeps. */
-  readonly peakForce: number;
-  readonly peakTorque: number;
-}
 
 /** What sets a property that is only read. */
 const INSTEAD = {
@@ -75,11 +53,6 @@ const INSTEAD = {
 
 function isEnabled({ enabled }: Joint): boolean {
   return enabled;
-}
-
-/** What is written anew at every read, or another in the place of one that somebody froze to keep it. */
-function writable<T extends object>(told: T): T {
-  return Object.isExtensible(told) ? told : { ...told };
 }
 
 /**
@@ -100,15 +73,8 @@ export class Joint {
   #batch: JointBatch;
   #bodies: readonly (Body | null)[];
   readonly #coordinates: readonly (ScalarCoordinate | PointCoordinate)[];
-  #reaction: { -readonly [K in keyof Reaction]: Reaction[K] } = {
-    x: 0,
-    y: 0,
-    torque: 0,
-    force: 0,
-    peakForce: 0,
-    peakTorque: 0,
-  };
-  #error: Record<string, number> = {};
+  readonly #reaction = noReaction();
+  readonly #error: Record<string, number> = {};
   #userData: unknown = undefined;
   #emitter: Emitter<JointEvents> | null = null;
   #break: BreakLaw | null = null;
@@ -339,27 +305,16 @@ export class Joint {
   /** Error of each locked coordinate by name, world units or rad, at the present poses. */
   get error(): Readonly<Record<string, number>> {
     this.record();
-    const out = (this.#error = writable(this.#error));
     for (const c of this.#coordinates) {
-      if (c.lock === null) delete out[c.name];
-      else out[c.name] = c.error;
+      if (c.lock === null) delete this.#error[c.name];
+      else this.#error[c.name] = c.error;
     }
-    return out;
+    return this.#error;
   }
 
   /** What the joint did to B in the last step. The object is reused: copy what you keep. */
   get reaction(): Reaction {
-    const { lengthUnit: unit } = this.requireWorld();
-    const { lastStep } = this;
-    const scale = lastStep > 0 ? 1 / (lastStep * unit) : 0;
-    const out = (this.#reaction = writable(this.#reaction));
-    out.x = this.read(SUM_X) * scale;
-    out.y = this.read(SUM_Y) * scale;
-    out.torque = (this.read(SUM_TORQUE) * scale) / unit;
-    out.force = Math.sqrt(out.x * out.x + out.y * out.y);
-    out.peakForce = this.read(PEAK_FORCE) / unit;
-    out.peakTorque = this.read(PEAK_TORQUE) / (unit * unit);
-    return out;
+    return readReaction(this, this.#reaction);
   }
 
   /**

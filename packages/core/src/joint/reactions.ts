@@ -1,5 +1,6 @@
 import type { StepContext } from '../coordinates/step-context';
 import { actedAt } from '../coordinates/sum-fields';
+import type { Joint } from './joint';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec } from './joint-type';
 import {
@@ -17,6 +18,43 @@ import {
 } from './record';
 
 /** What a joint did to its bodies in a step, as its read-outs tell: booked per substep, cleared as a step begins. */
+
+/**
+ * What a joint did to body B in the last step in which it was solved: of a sleeping one, that before it fell asleep. A gets the
+ * opposite at the same point. All 0 where it is switched off, without laws, or without a body to move.
+ */
+export interface Reaction {
+  /** Mean force, N. */
+  readonly x: number;
+  readonly y: number;
+  /** Mean torque about anchor B, N·m. */
+  readonly torque: number;
+  /** Size of the mean force, N. */
+  readonly force: number;
+  /** Largest over the substeps. */
+  readonly peakForce: number;
+  readonly peakTorque: number;
+}
+
+type Written = { -readonly [K in keyof Reaction]: Reaction[K] };
+
+export function noReaction(): Written {
+  return { x: 0, y: 0, torque: 0, force: 0, peakForce: 0, peakTorque: 0 };
+}
+
+/** The reaction of a joint, in `out`. */
+export function readReaction(joint: Joint, out: Written): Reaction {
+  const { lengthUnit: unit } = joint.requireWorld();
+  const { lastStep } = joint;
+  const scale = lastStep > 0 ? 1 / (lastStep * unit) : 0;
+  out.x = joint.read(SUM_X) * scale;
+  out.y = joint.read(SUM_Y) * scale;
+  out.torque = (joint.read(SUM_TORQUE) * scale) / unit;
+  out.force = Math.sqrt(out.x * out.x + out.y * out.y);
+  out.peakForce = joint.read(PEAK_FORCE) / unit;
+  out.peakTorque = joint.read(PEAK_TORQUE) / (unit * unit);
+  return out;
+}
 
 /** Books what each joint did to B in the substep that ends: sums for the mean, peaks. */
 export function tallyReactions(batch: JointBatch, { h }: StepContext): void {

@@ -29,6 +29,7 @@ import { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { breaksByAllLaws, countLoad } from '../joint/breaking';
 import { PointCoordinate } from '../joint/point-coordinate';
+import { noReaction, readReaction } from '../joint/reactions';
 import { BREAKS } from '../joint/record';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import { storedEnergy } from '../joint/stored-energy';
@@ -53,6 +54,7 @@ export interface ViewOptions {
 }
 
 const pooled = createJointView();
+const reaction = noReaction();
 
 /** Calls `visit` with a view of every joint, filled anew in the same record each time: what overlays read, and nothing else. */
 export function viewWorld(world: World, visit: (view: JointView) => void, options: ViewOptions = {}): void {
@@ -277,7 +279,7 @@ function stressOf(joint: Joint, view: JointView): void {
     );
     view.stressPeak = stress;
     if (breaksByAllLaws(joint)) {
-      const { peakForce, peakTorque } = joint.reaction;
+      const { peakForce, peakTorque } = readReaction(joint, reaction);
       view.stressPeak = Math.max(stress, share(peakForce, limit.force), share(peakTorque, limit.torque));
     }
   }
