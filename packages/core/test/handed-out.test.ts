@@ -8,6 +8,7 @@ import {
   definePreset,
   disc,
   groove,
+  path,
   pin,
   polygon,
   ratchet,
@@ -16,11 +17,13 @@ import {
   World,
   WORLD_OPTIONS,
 } from '@tenon/core';
+import { saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from './code-of';
 import { everyHandle } from './every-handle';
-import { NAMES, pair } from './joint-cases';
+import { cases, NAMES, pair } from './joint-cases';
 import { randomWorld } from './random-world';
+import { freePair } from './rigs';
 import { angle } from '../src/coordinates/angle';
 import { WORLD_EVENTS } from '../src/world-events';
 
@@ -289,6 +292,51 @@ describe('a snapshot', () => {
     const copy = Object.assign({}, snapshot);
     expect(codeOf(() => world.restore(copy))).toBe('snapshot-invalid');
     expect(() => world.restore(copy)).toThrow('A snapshot must be what world.snapshot() returned');
+  });
+});
+
+describe('options may be changed once they were given', () => {
+  const more = {
+    break: { force: 1e6, error: { length: 9 }, laws: ['lock', 'limits'] },
+    debug: { color: 7, label: 'one' },
+    maxCorrectionSpeed: 3,
+  };
+
+  test.each(NAMES)('for a %s', (name) => {
+    const [world, twin] = [true, false].map((isSpoilt) => {
+      const { world, a: bodyA, b } = freePair('iterative');
+      const bodies = { bodyA: cases[name].tiedToWorld === true ? null : bodyA, bodyB: b };
+      const options = structuredClone({ ...cases[name].options, ...more });
+      world.joints.createNamed(name, { ...bodies, ...options });
+      if (isSpoilt) spoil(options);
+      for (let i = 0; i < 5; i++) world.step(1 / 60);
+      return world;
+    });
+    expect(world.hash()).toBe(twin.hash());
+    expect(saveScene(world)).toEqual(saveScene(twin));
+  });
+
+  test('for a gear of terms, a path, a body and a world', () => {
+    const [world, twin] = [true, false].map((isSpoilt) => {
+      const settings = { gravity: [0, -9] as const, solver: 'direct' as const, substeps: 3 };
+      const world = new World(settings);
+      const rod = { position: [1, 0] as const, velocity: { x: 0, y: 1 }, shape: box(1, 2), density: 3 };
+      const body = world.addBody(rod);
+      const hinge = world.joints.create('pivot', { bodyB: body, anchor: [0, 0] });
+      const terms = [
+        { of: hinge.angle, weight: 2 },
+        { of: world.addBody(), weight: 1 },
+      ];
+      world.joints.create('gear', { terms });
+      const points = [[0, 0], [1, 1], [3, 0]] as const; // prettier-ignore
+      const curve = path(points, { closed: true });
+      world.joints.create('path', { bodyB: world.addBody(), path: curve });
+      if (isSpoilt) for (const given of [settings, rod, terms, ...terms, points]) spoil(given);
+      for (let i = 0; i < 5; i++) world.step(1 / 60);
+      return world;
+    });
+    expect(world.hash()).toBe(twin.hash());
+    expect(saveScene(world)).toEqual(saveScene(twin));
   });
 });
 
