@@ -3,7 +3,6 @@ import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
 import { goalOf, isFreeMotor } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { copy } from '../math/short-arrays';
 import { isCapped, passesCap } from './book-row';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
@@ -45,13 +44,12 @@ export function projectVelocity(
   const { coordinates, lawRows, attempt, parts } = island;
   const targets = rows >= WITH_TARGETS;
   weighByMass(island, store);
-  for (let row = 0; row < mu.length; row++) {
+  // Of pins none is ever held, or soft.
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
     savedHeld[row] = held[row];
     savedSoftness[row] = softness[row];
     softness[row] = 0;
-  }
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
     const way = wayOf(stopAt[row]);
     const holds =
       mode[row] === POSITION && (way === 0 || (rows === WITH_STOPS ? way * rate[row] <= 0 : rows !== LOCKS_ONLY));
@@ -71,8 +69,11 @@ export function projectVelocity(
     parts.lost[part] = lost;
   }
   if (rows === WITH_TARGETS && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
-  copy(savedHeld, held);
-  copy(savedSoftness, softness);
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    held[row] = savedHeld[row];
+    softness[row] = savedSoftness[row];
+  }
   if (parts.count > 1) joinAll(parts);
 }
 
