@@ -320,8 +320,9 @@ function improve(island: DirectIsland): void {
   if (parts.count === 1 && parts.verdict[0] === BEGINS_ANEW) return;
   findIncrement(island);
   for (let part = 0; part < parts.count; part++) {
-    parts.share[part] = parts.verdict[part] === GOES_ON ? 1 : 0;
-    if (parts.crept[part] > 0) takeRest(island, part);
+    const goesOn = parts.verdict[part] === GOES_ON;
+    parts.share[part] = goesOn ? 1 : 0;
+    if (goesOn && parts.crept[part] > 0) takeRest(island, part);
   }
   addIncrement(island);
   for (let part = 0; part < parts.count; part++) if (parts.share[part] !== 1) parts.crept[part] = 0;

@@ -185,6 +185,53 @@ describe('flocks', () => {
     }, 60);
   });
 
+  test('leave an island that crept alone once it has converged', () => {
+    compare((world) => {
+      // Its friction sticks while it creeps; others wait for one whose friction sticks later.
+      const creeping = {
+        masses: [1.8, 0.53],
+        inertias: [0.27, 0.25],
+        velocities: [
+          [0.38, -0.11, 0.15],
+          [-0.34, 0.36, 1.8],
+        ],
+        lower: -0.24,
+        force: 0.79,
+      };
+      const late = {
+        masses: [0.62, 1.3],
+        inertias: [0.34, 0.22],
+        velocities: [
+          [0.39, 0.38, -0.8],
+          [-0.28, -0.051, -0.95],
+        ],
+        lower: -0.62,
+        force: 0.6,
+      };
+      [creeping, late, creeping, creeping].forEach(({ masses, inertias, velocities, lower, force }, copy) => {
+        const y = 20 * copy;
+        const [bodyA, bodyB] = velocities.map(([vx, vy, angularVelocity], i) =>
+          world.addBody({
+            position: [i, y + (i === 0 ? 0.09 : -0.2)],
+            mass: masses[i],
+            inertia: inertias[i],
+            velocity: [vx, vy],
+            angularVelocity,
+          }),
+        );
+        world.joints.create('wheel', {
+          bodyB: bodyA,
+          anchor: [-0.5, y - 0.2],
+          localAxisA: [0.72, 0.69],
+          suspension: { limits: [lower, 1], friction: { force } },
+          spin: { motor: { speed: 5, maxTorque: 3 } },
+        });
+        world.joints.create('pivot', { bodyA, bodyB, anchor: [0.5, y + 0.22] });
+      });
+      return undefined;
+    }, 60);
+  });
+
   test('form anew where islands fall asleep and wake', () => {
     compare(
       (world) => {
