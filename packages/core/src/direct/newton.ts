@@ -318,6 +318,8 @@ function goOn(island: DirectIsland, k: number): boolean {
 function improve(island: DirectIsland): void {
   const { parts } = island;
   if (parts.count === 1 && parts.verdict[0] === BEGINS_ANEW) return;
+  // The factor of a part that begins anew is of other rows than those that act now.
+  for (let part = 0; part < parts.count; part++) if (parts.verdict[part] === BEGINS_ANEW) parts.idle[part] = 1;
   findIncrement(island);
   for (let part = 0; part < parts.count; part++) {
     const goesOn = parts.verdict[part] === GOES_ON;
@@ -325,7 +327,10 @@ function improve(island: DirectIsland): void {
     if (goesOn && parts.crept[part] > 0) takeRest(island, part);
   }
   addIncrement(island);
-  for (let part = 0; part < parts.count; part++) if (parts.share[part] !== 1) parts.crept[part] = 0;
+  for (let part = 0; part < parts.count; part++) {
+    if (parts.verdict[part] === BEGINS_ANEW) parts.idle[part] = 0;
+    if (parts.share[part] !== 1) parts.crept[part] = 0;
+  }
 }
 
 /** Adds to each part its share of the increment: no body turns by more than half a radian. */

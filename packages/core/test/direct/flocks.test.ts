@@ -232,6 +232,39 @@ describe('flocks', () => {
     }, 60);
   });
 
+  test('let an island begin anew alone where its stops contradict each other', () => {
+    compare((world) => {
+      const own = new Chance(-92);
+      for (let copy = 0; copy < 4; copy++) {
+        const common = new Chance(92);
+        const near = (x: number, y: number) => [x + common.between(-0.5, 0.5), y + common.between(-0.5, 0.5)] as const;
+        const join = (bodyA: Body | null, bodyB: Body, anchor: readonly [number, number]): void => {
+          const limits = common.chance(0.6) ? ([own.between(-0.6, 0), own.between(0, 0.6)] as const) : null;
+          world.joints.create('pivot', { bodyA, bodyB, anchor, angle: { limits } });
+        };
+        const bodies: Body[] = [];
+        for (let i = 0; i < 7; i++) {
+          const from = i > 0 ? bodies[common.integer(i)] : null;
+          const anchor = from === null ? ([60 * copy, 0] as const) : near(from.x, from.y);
+          const body = world.addBody({
+            position: near(...anchor),
+            mass: own.magnitude(0.3, 3),
+            inertia: own.magnitude(0.02, 0.3),
+            velocity: own.vec(2),
+            angularVelocity: own.between(-4, 4),
+          });
+          join(from, body, anchor);
+          bodies.push(body);
+        }
+        for (const i of [4, 5]) {
+          const [a, b] = [bodies[i], bodies[i + 1]];
+          join(a, b, [(a.x + b.x) / 2, (a.y + b.y) / 2]);
+        }
+      }
+      return undefined;
+    }, 12);
+  });
+
   test('form anew where islands fall asleep and wake', () => {
     compare(
       (world) => {
