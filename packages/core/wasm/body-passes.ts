@@ -1,11 +1,11 @@
 /**
- * The passes of the direct step over bodies, in AssemblyScript. As in pin-passes.ts, with which it is
- * compiled: the same operations in the same order as what is named above each.
+ * The passes of the direct step over bodies, in AssemblyScript. As in pin-passes.ts, with which it is compiled: the same operations in the
+ * same order as what is named above each.
  */
 
 import { turnedLeft } from './arms';
 import { alsoLost, larger, largestOf } from './largest';
-import { COS, isIdle, keepsFactor, ofPart, OMEGA, POSE, VELOCITY } from './layout';
+import { COS, isIdle, keepsFactor, numberAt, OMEGA, POSE, VELOCITY } from './layout';
 import { Space } from './space';
 import { arcTangents, half, twice, writeTurns } from './turning';
 
@@ -134,7 +134,7 @@ export function findMissing(s: Space): void {
   for (let part: i32 = 0; part < s.parts; part++) {
     if (isIdle(s, part)) continue;
     const at = (part as usize) * size;
-    widen(ofPart(s.error, part), s.residual + at, s.lengthOf + at, s.partBodies);
+    widen(numberAt(s.error, part), s.residual + at, s.lengthOf + at, s.partBodies);
   }
 }
 
@@ -208,14 +208,14 @@ export function addIncrement(s: Space): void {
   const rows = s.partRows,
     numbers = 3 * s.partBodies;
   for (let part: i32 = 0; part < s.parts; part++) {
-    const at = s.share + ((part as usize) << 3);
+    const at = numberAt(s.share, part);
     if (load<f64>(at) === 0) continue;
-    const row = ((part * rows) as usize) << 3,
-      k = ((part * numbers) as usize) << 3;
-    boundShare(s, at, s.du + k);
+    const row = part * rows,
+      k = part * numbers;
+    boundShare(s, at, numberAt(s.du, k));
     const share = v128.load64_splat(at);
-    addShare(s.impulse + row, s.dImpulse + row, rows, share);
-    addShare(s.u + k, s.du + k, numbers, share);
+    addShare(numberAt(s.impulse, row), numberAt(s.dImpulse, row), rows, share);
+    addShare(numberAt(s.u, k), numberAt(s.du, k), numbers, share);
   }
 }
 

@@ -1,10 +1,12 @@
 /** src/direct/eliminate.ts and subtract.ts, in AssemblyScript: as in ldlt.ts. */
 
-import { LINK, numberAt, pairAt, rowsOf, THREES, wordAt } from './factor';
+import { LINK, pairAt, rowsOf, THREES } from './factor';
+import { numberAt, wordAt } from './layout';
 import { Space } from './space';
 
 /** As in src/direct/eliminate.ts. */
 const DROP_BELOW: f64 = 1.5e-14;
+
 /** 1/d, or 0 of a pivot that is dropped. */
 function inverted(d: f64, least: f64): f64 {
   return abs<f64>(d) > least ? 1 / d : 0;

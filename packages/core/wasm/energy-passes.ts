@@ -1,9 +1,9 @@
 /**
- * The passes of the direct step that tell its energy, in AssemblyScript. As in pin-passes.ts, with which it is
- * compiled: the same operations in the same order as what is named above each.
+ * The passes of the direct step that tell its energy, in AssemblyScript. As in pin-passes.ts, with which it is compiled: the same operations
+ * in the same order as what is named above each.
  */
 
-import { CHANGE, FACTOR, KINETIC, ofPart, OMEGA, VELOCITY } from './layout';
+import { CHANGE, FACTOR, KINETIC, numberAt, OMEGA, VELOCITY } from './layout';
 import { Space } from './space';
 
 /** energy.ts, addMissing. */
@@ -31,7 +31,7 @@ export function addMissing(s: Space): void {
       if (load<f64>(mass + k, OMEGA) > 0)
         turns += torque * (load<f64>(u + k, OMEGA) - load<f64>(v0 + k, OMEGA) - halfTurn);
     }
-    const made = ofPart(s.made, part);
+    const made = numberAt(s.made, part);
     store<f64>(made, load<f64>(made) - sumOf(places, turns));
   }
 }

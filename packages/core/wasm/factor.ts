@@ -5,16 +5,6 @@ export const LINK: u8 = 1,
   TWOS: u8 = 2,
   THREES: u8 = 3;
 
-/** Entry `i` of a table of words. */
-export function wordAt(table: usize, i: i32): i32 {
-  return load<i32>(table + ((i as usize) << 2));
-}
-
-/** Place of entry `i` of an array of numbers. */
-export function numberAt(array: usize, i: i32): usize {
-  return array + ((i as usize) << 3);
-}
-
 /** Bytes of the rows of a column of three that are not only zeros. */
 export function rowsOf(narrow: usize, c: i32): usize {
   return load<u8>(narrow + (c as usize)) === 1 ? 48 : 72;

@@ -19,8 +19,13 @@ export class Segment {
 export const SEGMENT: usize = 12;
 
 /** Place of number `i` of an array. */
-export function numberAt(array: usize, i: usize): usize {
-  return array + (i << 3);
+export function numberAt<I>(array: usize, i: I): usize {
+  return array + ((i as usize) << 3);
+}
+
+/** Entry `i` of a table of words. */
+export function wordAt<I>(table: usize, i: I): I {
+  return load<u32>(table + ((i as usize) << 2)) as I;
 }
 
 /** Entry `i` of records of so many bytes. */
@@ -36,11 +41,6 @@ export function isIdle(s: Space, part: i32): bool {
 /** 1 of a part that keeps its factor. */
 export function keepsFactor(s: Space, part: i32): bool {
   return load<u8>(s.keeps + (part as usize)) === 1;
-}
-
-/** Where a number of a part is. */
-export function ofPart(array: usize, part: i32): usize {
-  return array + ((part as usize) << 3);
 }
 
 /** Of `out`, as in src/direct/outcomes.ts. */

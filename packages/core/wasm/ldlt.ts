@@ -4,7 +4,8 @@
  */
 
 import { eliminate, eliminate2, eliminateLinks, eliminateThrees, subtract, subtractTwos } from './eliminate';
-import { LINK, numberAt, THREES, TWOS, wordAt } from './factor';
+import { LINK, THREES, TWOS } from './factor';
+import { isIdle, keepsFactor, numberAt, wordAt } from './layout';
 import { Space } from './space';
 import {
   backward2,
@@ -21,7 +22,7 @@ import {
 export function factorise(s: Space): void {
   const columns = s.partColumns;
   for (let part: i32 = 0; part < s.parts; part++)
-    if (load<u8>(s.keeps + (part as usize)) === 0) factoriseColumns(s, part * columns, (part + 1) * columns);
+    if (!keepsFactor(s, part)) factoriseColumns(s, part * columns, (part + 1) * columns);
 }
 
 function factoriseColumns(s: Space, first: i32, end: i32): void {
@@ -47,7 +48,7 @@ function eliminateOne(s: Space, c: i32): void {
 export function solve(s: Space, x: usize): void {
   const columns = s.partColumns;
   for (let part: i32 = 0; part < s.parts; part++)
-    if (load<u8>(s.idle + (part as usize)) === 0) solveColumns(s, part * columns, (part + 1) * columns, x);
+    if (!isIdle(s, part)) solveColumns(s, part * columns, (part + 1) * columns, x);
 }
 
 function solveColumns(s: Space, first: i32, end: i32, x: usize): void {

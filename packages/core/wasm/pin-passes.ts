@@ -6,7 +6,7 @@
 
 import { arm, cross, dot, swapped, turnedLeft } from './arms';
 import { alsoLost, larger, largestOf } from './largest';
-import { FASTEST, isIdle, ofPart, OMEGA, recordAt, SEGMENT, Segment, WIDEST } from './layout';
+import { FASTEST, isIdle, numberAt, OMEGA, recordAt, SEGMENT, Segment, WIDEST } from './layout';
 import { endOfSegments, Pin, PIN, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './pins';
 import { Space } from './space';
 
@@ -31,6 +31,7 @@ export { turnBodies, visitTurns } from './turn-passes';
 const LOCALS: usize = 32;
 /** What it ends the step with. */
 const PIN_END: usize = 32;
+
 /** The turns of a pin's bodies in its two rows of the Jacobian at `g`. */
 function turnsOfA(g: usize): v128 {
   return v128.load64_lane(g, v128.load64_zero(g, TURN_AX), 1, TURN_AY);
@@ -66,7 +67,7 @@ export function visitPins(s: Space): void {
   for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
     const segment = changetype<Segment>(each);
     if (isIdle(s, segment.part)) continue;
-    const error = ofPart(s.error, segment.part);
+    const error = numberAt(s.error, segment.part);
     let largest = v128.load64_splat(error),
       lost = f64x2.splat(0);
     let local = recordAt(s.locals, segment.first, LOCALS);
@@ -226,7 +227,7 @@ export function endPins(s: Space): void {
     jacobian = s.jacobian;
   for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
     const segment = changetype<Segment>(each);
-    const largest = ofPart(s.fastest, segment.part);
+    const largest = numberAt(s.fastest, segment.part);
     let fastest = v128.load64_splat(largest),
       lost = f64x2.splat(0);
     let at = recordAt(s.pins, segment.first, PIN),
@@ -268,7 +269,7 @@ export function addPinWork(s: Space): void {
     gap = s.gap;
   for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
     const segment = changetype<Segment>(each);
-    const made = ofPart(s.made, segment.part);
+    const made = numberAt(s.made, segment.part);
     let work = load<f64>(made);
     const last = recordAt(s.pins, segment.end, PIN);
     for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN) {

@@ -3,7 +3,8 @@
  * AssemblyScript. As in pin-passes.ts, with which it is compiled: the same operations in the same order as what is named above each.
  */
 
-import { numberAt, OMEGA, VELOCITY } from './layout';
+import { keepsFactor, numberAt, OMEGA, VELOCITY, wordAt } from './layout';
+import { DRIVEN, POSITION, RATE_ROW, SOFT } from './modes';
 import { Space } from './space';
 
 /** Offset of y in a velocity; entries of the Jacobian lie like velocities. */
@@ -26,11 +27,6 @@ class Product {
   earlierRow!: u32;
 }
 const PRODUCT: usize = 44;
-
-/** Entry `i` of a table of words. */
-function wordAt(table: usize, i: usize): usize {
-  return load<u32>(table + (i << 2)) as usize;
-}
 
 /** measure-rows.ts, writeRates. */
 export function writeRates(s: Space, count: i32, v: usize): void {
@@ -84,9 +80,9 @@ export function pushRows(s: Space, count: i32, impulse: usize, v: usize): void {
 /** row-system.ts, addProducts: of the parts that need a new factor. */
 export function addProducts(s: Space): void {
   const size = (s.partProducts as usize) * PRODUCT;
-  for (let part: usize = 0; part < (s.parts as usize); part++) {
-    if (load<u8>(s.keeps + part) === 1) continue;
-    const from = s.products + part * size;
+  for (let part: i32 = 0; part < s.parts; part++) {
+    if (keepsFactor(s, part)) continue;
+    const from = s.products + (part as usize) * size;
     for (let at = from; at < from + size; at += PRODUCT) addProduct(s, changetype<Product>(at));
   }
 }
@@ -117,12 +113,6 @@ function addProduct(s: Space, product: Product): void {
     i += numberAt(0, product.laterStep as usize);
   }
 }
-
-/** As in src/direct/row-modes.ts. */
-const POSITION: u8 = 1,
-  RATE_ROW: u8 = 2,
-  SOFT: u8 = 3,
-  DRIVEN: u8 = 4;
 
 /** mean-pose.ts, measureLeft. */
 export function measureLeft(s: Space, count: i32): void {

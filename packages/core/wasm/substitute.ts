@@ -1,6 +1,7 @@
 /** src/direct/substitute.ts, in AssemblyScript: as in ldlt.ts. */
 
-import { LINK, numberAt, pairAt, rowsOf, THREES, wordAt } from './factor';
+import { LINK, pairAt, rowsOf, THREES } from './factor';
+import { numberAt, wordAt } from './layout';
 import { Space } from './space';
 
 /** substitute.ts, forwardLinks. */

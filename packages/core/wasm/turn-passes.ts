@@ -4,6 +4,7 @@
  */
 
 import { isIdle, numberAt, OMEGA, SEGMENT, Segment, VELOCITY } from './layout';
+import { OFF, RATE_ROW } from './modes';
 import { Space } from './space';
 import { arcTangents, half, twice } from './turning';
 
@@ -23,9 +24,6 @@ const SIDES: usize = 16;
 const TURN_A: usize = 16,
   TURN_B: usize = 40;
 
-/** As in src/direct/row-modes.ts. */
-const OFF: u8 = 0,
-  RATE_ROW: u8 = 2;
 /** As in src/direct/turn-share.ts. */
 const SAME_TURN: f64 = 1e-6;
 

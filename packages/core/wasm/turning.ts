@@ -1,4 +1,4 @@
-/** The trigonometry of src/math/trig.ts, of two angles at a time: the same operations in the same order. For pin-passes.ts and turn-passes.ts. */
+/** The trigonometry of src/math/trig.ts, of two angles at a time: the same operations in the same order. For body-passes.ts and turn-passes.ts. */
 
 import { COS } from './layout';
 

@@ -1,7 +1,7 @@
 import { compileModule, fixedMemory, instantiate, type WasmMemory, type WasmModule } from '../math/web-assembly';
 import { PIN_PASSES } from './pin-passes-wasm';
 
-/** The passes of wasm/pin-passes.ts, which take byte offsets: of what it calls a `Space`, of arrays of bodies or rows. */
+/** The passes of wasm/pin-passes.ts, which take byte offsets: of a `Space` (wasm/space.ts), of arrays of bodies or rows. */
 export interface PassExports {
   startVelocities(space: number): void;
   restartVelocities(space: number): void;

@@ -63,7 +63,7 @@ const OF_FACTOR = ['values', 'scale', 'largest'] as const satisfies readonly (ke
 
 type PassArray = Float64Array | Int32Array | Uint8Array;
 
-/** Numbers at the start of what wasm/pin-passes.ts calls a `Space`; counts and the places of arrays follow. */
+/** Numbers at the start of a `Space` (wasm/space.ts); counts and the places of arrays follow. */
 const H = 0,
   THETA = 1,
   LENGTH_UNIT = 2,
