@@ -195,6 +195,10 @@ export interface DirectIsland {
   readonly limitsAt: Int8Array;
   /** Share of the way of the step that lies beyond a soft stop, below 0 beyond the lower one; per row. */
   readonly beyond: Float64Array;
+  /** Values at the end of the step through which laws partly at their caps have their lines, and by how much they were off there; per row. */
+  readonly chordFrom: Float64Array;
+  readonly chordTo: Float64Array;
+  readonly missed: Float64Array;
   readonly stopAt: Int8Array;
   readonly yielding: Int8Array;
   readonly slipping: Int8Array;

@@ -20,7 +20,7 @@ import { writeRate } from './measure-rows';
 import { decideRow } from './row-laws';
 import { DRAWS_IN, OFF, SOFT } from './row-modes';
 import { pullSoft as pullSoftPoint, soft } from './soft-point-laws';
-import { pulled, pullSoft as pullSoftRow } from './soft-row-laws';
+import { pulled, pullSoft as pullSoftRow } from './soft-caps';
 
 /**
  * Friction that follows the load: its cap is μ·N, N the force that the joint's own locks give in this very step. Where it slips, Newton takes
@@ -148,7 +148,7 @@ function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64
     load2[0] += most * most;
   } else if (scalar) {
     if (d[o + INVERSE_MASS] === 0) return;
-    if (flags & LOCK_SOFT) pullSoftRow(island, row, w, p + LOCK_ROW, ctx);
+    if (flags & LOCK_SOFT) pullSoftRow(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
     else measureBeside(island, c, ctx);
     const x = flags & LOCK_SOFT ? pulled[0] : beside[3] + (more === null ? 0 : more[row]);
     load2[0] += x * x;

@@ -4,18 +4,13 @@ import {
   LIMITS_EQUAL,
   LIMITS_SOFT,
   LOCK_CAP,
-  LOCK_CAPPED,
   LOCK_ROW,
   LOCK_SOFT,
   S_DAMPING,
-  S_FORCE,
   S_IMPULSE,
-  S_STIFFNESS,
   S_SUM,
-  S_THETA,
   SPRING,
   SPRING_CAP,
-  SPRING_CAPPED,
   SPRING_ROW,
   VISCOUS,
   VISCOUS_ROW,
@@ -23,6 +18,7 @@ import {
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { LETS_GO } from './row-modes';
+import { addSoft, followCaps, giveSoft, pulled } from './soft-caps';
 import { addStop, followStop, isSoftStopMet, pullStop } from './soft-stops';
 
 /** Springs, viscous friction, soft locks and soft stops of a scalar row: together P = h·force − slope·(C₁ − C₀), each with its own cap. */
@@ -42,60 +38,18 @@ export function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: nu
   }
 }
 
-/** A soft law at its cap (`at` ±1) is a constant force: it has no slope. */
-function addSoft(
-  island: DirectIsland,
-  row: number,
-  w: Float64Array,
-  s: number,
-  ctx: StepContext,
-  at: number,
-  cap: number,
-): void {
-  const { h } = ctx;
-  if (at !== 0) {
-    island.softForce[row] += at * w[cap];
-    return;
-  }
-  island.softForce[row] += w[s + S_FORCE];
-  island.slope[row] += w[s + S_THETA] * h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
-}
-
-/** What `pullSoft` leaves: records hold what was given in the last step while one is tried. */
-export const pulled = new Float64Array(1);
-
-/** Leaves in `pulled` the impulse of the soft row at `s` in this step, as if it had no cap. */
-export function pullSoft(
-  { before, after }: DirectIsland,
-  row: number,
-  w: Float64Array,
-  s: number,
-  ctx: StepContext,
-): void {
-  const slope = w[s + S_THETA] * ctx.h * w[s + S_STIFFNESS] + w[s + S_DAMPING];
-  pulled[0] = ctx.h * w[s + S_FORCE] - slope * (after[row] - before[row]);
-}
-
 /** Lets soft laws go to their caps and come back from them, and stops let go of what leaves faster than they push; true if one did. */
 export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
-  let changed = false;
-  if (flags & SPRING_CAPPED) {
-    pullSoft(island, row, w, p + SPRING_ROW, ctx);
-    changed = moveSoftCap(island, island.springAt, row, w, p + SPRING_CAP, ctx);
-  }
-  if (flags & LOCK_SOFT && flags & LOCK_CAPPED) {
-    pullSoft(island, row, w, p + LOCK_ROW, ctx);
-    changed = moveSoftCap(island, island.lockAt, row, w, p + LOCK_CAP, ctx) || changed;
-  }
+  let changed = followCaps(island, c, flags, ctx);
   if (flags & LIMITS_SOFT && followStop(island, c, flags)) changed = true;
   else if (isSoftStopMet(island, row, flags)) {
     pullStop(island, row, w, p, ctx, pulled, most);
     if (!(flags & LIMITS_EQUAL) && pulled[0] * island.beyond[row] > 0) {
       changed = island.limitsAt[row] !== LETS_GO || changed;
       island.limitsAt[row] = LETS_GO;
-    } else if (flags & LIMITS_CAPPED) changed = moveSoftCap(island, island.limitsAt, row, most, 0, ctx) || changed;
+    } else if (flags & LIMITS_CAPPED) changed = moveSoftCap(island, island.limitsAt, row, ctx) || changed;
     else if (island.limitsAt[row] === LETS_GO && !island.attempt.settled) {
       island.limitsAt[row] = 0;
       changed = true;
@@ -108,15 +62,8 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
 /** Cap of a soft stop, as `pullStop` leaves it. */
 const most = new Float64Array(1);
 
-function moveSoftCap(
-  { attempt }: DirectIsland,
-  at: Int8Array,
-  row: number,
-  forces: Float64Array,
-  cap: number,
-  { h }: StepContext,
-): boolean {
-  const largest = forces[cap] * h;
+function moveSoftCap({ attempt }: DirectIsland, at: Int8Array, row: number, { h }: StepContext): boolean {
+  const largest = most[0] * h;
   const next = pulled[0] > largest ? 1 : pulled[0] < -largest ? -1 : 0;
   if (next === at[row] || (attempt.settled && at[row] !== 0)) return false;
   at[row] = next;
@@ -132,7 +79,7 @@ export function bookSoft(
   at: number,
   cap: number,
 ): void {
-  if (at === 0) pullSoft(island, row, w, s, ctx);
-  w[s + S_IMPULSE] = at === 0 ? pulled[0] : ctx.h * at * w[cap];
+  giveSoft(island, row, w, s, ctx, at, cap);
+  w[s + S_IMPULSE] = pulled[0];
   w[s + S_SUM] += w[s + S_IMPULSE];
 }

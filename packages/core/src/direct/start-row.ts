@@ -114,6 +114,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     island.motorAt[row] = wantedOf(d, o + VALUE, w, p, flags, ctx);
   ahead[0] = next;
   measureBeyond(island, c, flags, ahead, 0);
+  island.missed[row] = 0;
   softForceOf(island, c, flags, ctx);
   if (island.attempt.weak && (flags & (MOTOR | MOTOR_CAPPED)) === MOTOR) {
     if (island.attempt.theta === 1) island.motorAt[row] = AT_REST;
