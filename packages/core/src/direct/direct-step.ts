@@ -1,5 +1,5 @@
 import { BODY, GOAL, GOAL_PENDING, LED_VX, type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
-import { MOTOR_CAPPED } from '../coordinates/law-fields';
+import { LOCK_SOFT, MOTOR_CAPPED, SPRING } from '../coordinates/law-fields';
 import { isCappedServo } from '../coordinates/motor';
 import { P_FLAGS } from '../coordinates/point-fields';
 import { FLAGS } from '../coordinates/scalar';
@@ -25,7 +25,7 @@ import type { TrialPoses } from './move-bodies';
 import { FASTEST } from './outcomes';
 import { clearPinSums } from './pins';
 import { LOCKS_ONLY, projectVelocity } from './project';
-import { resolvedSteps } from './resolved-steps';
+import { hasLeapt, resolvedSteps } from './resolved-steps';
 import { moveAsOne, slowDown } from './rigid-motion';
 import { DRIVEN, PROJECTED } from './row-modes';
 import { FLOOR_OF_LOOPS } from './row-system';
@@ -171,12 +171,16 @@ function advance(
   ctx: StepContext,
 ): void {
   const { attempt, stats } = island;
-  const { h } = attempt;
   beginAttempt(attempt, settings, stats.steps);
   if (hasYielded(island) && yieldAndTry(island, store, poses, settings, ctx)) return;
   prepare(island, store, settings, ctx);
   let converged = tryStep(island, store, poses, ctx);
   if (!converged) island.loan.recall();
+  else if (level === 0 && leaps(island, settings)) {
+    island.loan.recall();
+    goInPieces(island, store, poses, settings, level, Math.floor(settings.mostSubsteps / stats.steps), ctx);
+    return;
+  }
   if (!converged && attempt.floor > FLOOR_OF_LOOPS) {
     attempt.fits = true;
     prepare(island, store, settings, ctx);
@@ -193,15 +197,40 @@ function advance(
   }
   if (level > 0 && attempt.redundant && yieldAndTry(island, store, poses, settings, ctx)) return;
   if (level < MOST_HALVINGS && stats.factorisations < attempt.budget) {
-    stats.halvings++;
-    for (let half = 0; half < 2; half++) {
-      attempt.h = h / 2;
-      advance(island, store, poses, settings, level + 1, ctx);
-    }
+    goInPieces(island, store, poses, settings, level, 2, ctx);
     return;
   }
   lastResort(island, store, poses, settings, ctx);
 }
+
+function goInPieces(
+  island: DirectIsland,
+  store: BodyStore,
+  poses: TrialPoses,
+  settings: DirectSettings,
+  level: number,
+  pieces: number,
+  ctx: StepContext,
+): void {
+  const { attempt, stats } = island;
+  const { h } = attempt;
+  stats.halvings++;
+  for (let piece = 0; piece < pieces; piece++) {
+    attempt.h = h / pieces;
+    advance(island, store, poses, settings, level + 1, ctx);
+  }
+}
+
+/** True of a step that turned a body much farther than it was chosen for, where there are smaller ones to take. */
+export function leaps(island: DirectIsland, { substeps, mostSubsteps }: DirectSettings): boolean {
+  const { attempt, stats } = island;
+  // What is left must do for the smaller ones.
+  const hasRoom = 2 * stats.steps <= mostSubsteps && 2 * stats.factorisations < attempt.budget;
+  return substeps === 'auto' && hasRoom && (attempt.laws & SOFT) !== 0 && hasLeapt(island);
+}
+
+/** Laws that throw a body about as it has not moved before. */
+const SOFT = SPRING | LOCK_SOFT;
 
 /** What an attempt begins with, in a frame of so many steps. */
 export function beginAttempt(attempt: Attempt, { tolerance, lengthUnit }: DirectSettings, steps: number): void {

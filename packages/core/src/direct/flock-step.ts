@@ -8,6 +8,7 @@ import {
   type DirectSettings,
   isCarried,
   lawsOf,
+  leaps,
   measureStart,
   stepDirectly,
 } from './direct-step';
@@ -70,7 +71,7 @@ function stepTogether(
   beginAttempt(attempt, settings, 1);
   measureStart(island, store, settings, ctx);
   const isPlain = !attempt.shocked && !hasHeldGap(island) && stats.factorisations === 0;
-  if (isPlain && tryStep(island, store, poses, ctx) && endsPlainly(island)) {
+  if (isPlain && tryStep(island, store, poses, ctx) && !leaps(island, settings) && endsPlainly(island)) {
     finishStep(island, store, ctx);
     noteSteps(flock);
     return DONE;

@@ -6,6 +6,8 @@ import { FASTEST_TURN } from './outcomes';
 
 /** A turn of this much per step (rad) is resolved: the Cayley turn is 0.5 % slow at it. */
 export const RESOLVED_TURN = 0.25;
+/** A step that turned by more than this is taken in smaller ones after all: what turns evenly is never near it. */
+const LEAPT_TURN = 0.5;
 /** ωh of a spring, rad: more steps are taken for one that they bring below it. */
 const RESOLVED_SWING = 2.36;
 
@@ -35,4 +37,10 @@ function findFastestTurn({ bodies, movable, cayley, out }: DirectIsland, { motio
   let turn = 0;
   for (let i = 0; i < movable; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]));
   out[FASTEST_TURN] = turn;
+}
+
+/** True if a lever turned farther in the step that is tried than is resolved: a soft law threw it about from rest. */
+export function hasLeapt({ u, movable, cayley, attempt }: DirectIsland): boolean {
+  for (let i = 0; i < movable; i++) if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > LEAPT_TURN) return true;
+  return false;
 }
