@@ -53,6 +53,9 @@ const foot = new Float64Array(6);
  *   travel  q = s           (m)    arc length of the foot point r(s), where (p − r)·r′ = 0; p = pB seen from A
  *   offset  q = (p − r)·n = 0  (m)    n = the curve's left normal
  *   J of travel: that of the tangent, divided by 1 − κ·offset
+ *
+ * Off a straight path the pieces of a corner meet half way between them: outside each goes on beyond its end till there, inside neither gets
+ * to it, and the travel jumps from one to the other, by twice offset·tan(half of the turn).
  */
 export const PathJoint = /* @__PURE__ */ defineJoint<
   'path',
@@ -164,7 +167,8 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     measurePlace(d, r, followed);
     const square = dx * dx + dy * dy;
     if (square > SHORT * SHORT * followed.length * followed.length) {
-      const missedTravel = (moreTravel - local[TRAVEL_X] * dx - local[TRAVEL_Y] * dy) / square;
+      const jumps = !followed.smooth && moreTravel * moreTravel > JUMP * JUMP * square;
+      const missedTravel = jumps ? 0 : (moreTravel - local[TRAVEL_X] * dx - local[TRAVEL_Y] * dy) / square;
       const missedOffset = (moreOffset - local[OFFSET_X] * dx - local[OFFSET_Y] * dy) / square;
       local[TRAVEL_X] += missedTravel * dx;
       local[TRAVEL_Y] += missedTravel * dy;
@@ -177,6 +181,8 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
   },
 });
 
+/** A travel that changes by so many times the move has jumped at a corner: no gradient leads there. */
+const JUMP = 2;
 /** A move this short, of the whole curve, has no chord: its ends are known to 1e-12. */
 const SHORT = 1e-6;
 
@@ -321,6 +327,7 @@ function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: nu
   const piece = d[r + PIECE];
   const parameter = d[r + PARAMETER];
   const turns = d[r + TURNS];
+  if (isBeyondCorner(d, r, followed)) d[r + PARAMETER] = parameter < 0 ? 0 : 1;
   let most = 0.5;
   let before = 0;
   let k = 2 * followed.pieces + 100;
@@ -340,6 +347,13 @@ function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: nu
     d[r + TURNS] = turns;
   }
   followed.at(d[r + PIECE], d[r + PARAMETER], foot);
+}
+
+/** True of a foot point beyond an end of a straight piece where another goes on. */
+function isBeyondCorner(d: Float64Array, r: number, { pieces, closed, smooth }: Path): boolean {
+  const t = d[r + PARAMETER];
+  if (smooth || (t >= 0 && t <= 1)) return false;
+  return closed || (t < 0 ? d[r + PIECE] > 0 : d[r + PIECE] < pieces - 1);
 }
 
 /** How far along its piece a foot point has to go for the nearest place; 0 where it is as near as numbers tell. */
@@ -373,8 +387,8 @@ function away(piece: number, parameter: number, followed: Path, x: number, y: nu
 
 /**
  * Moves the foot point by `step` of the parameter, into the neighbouring piece where it leaves its own. False where it
- * stays at a corner: both pieces lead there. It is then on the piece that the place is more abreast of: what runs straight on at a sharp
- * corner is off the next piece, and no farther from its own than before.
+ * stays at a corner: both pieces lead there. It is then on the piece that the place is more abreast of, or goes on beyond it: what runs straight
+ * on at a sharp corner is off the next piece, and no farther from its own than before.
  */
 function move(d: Float64Array, r: number, followed: Path, step: number, x: number, y: number): boolean {
   const piece = d[r + PIECE];
@@ -383,18 +397,20 @@ function move(d: Float64Array, r: number, followed: Path, step: number, x: numbe
   if (t < 0 && (piece > 0 || followed.closed)) {
     const next = piece === 0 ? last : piece - 1;
     const stays = !followed.smooth && stepAt(next, 1, followed, x, y) >= 0;
-    if (stays && away(piece, 0, followed, x, y) <= away(next, 1, followed, x, y)) return rest(d, r, 0);
+    if (stays && away(piece, 0, followed, x, y) <= away(next, 1, followed, x, y))
+      return rest(d, r, stepAt(piece, 0, followed, x, y));
     if (piece === 0) d[r + TURNS] -= 1;
     d[r + PIECE] = next;
-    if (stays) return rest(d, r, 1);
+    if (stays) return rest(d, r, 1 + stepAt(next, 1, followed, x, y));
     d[r + PARAMETER] = t + 1;
   } else if (t > 1 && (piece < last || followed.closed)) {
     const next = piece === last ? 0 : piece + 1;
     const stays = !followed.smooth && stepAt(next, 0, followed, x, y) <= 0;
-    if (stays && away(piece, 1, followed, x, y) <= away(next, 0, followed, x, y)) return rest(d, r, 1);
+    if (stays && away(piece, 1, followed, x, y) <= away(next, 0, followed, x, y))
+      return rest(d, r, 1 + stepAt(piece, 1, followed, x, y));
     if (piece === last) d[r + TURNS] += 1;
     d[r + PIECE] = next;
-    if (stays) return rest(d, r, 0);
+    if (stays) return rest(d, r, stepAt(next, 0, followed, x, y));
     d[r + PARAMETER] = t - 1;
   } else d[r + PARAMETER] = t;
   return true;

@@ -112,10 +112,10 @@ export class Path {
 
   /** Point and derivatives at parameter `t` of a piece. Beyond the ends of an open path it goes on straight. */
   at(piece: number, t: number, out: Float64Array): void {
-    if (!this.closed && (piece + t < 0 || piece + t > this.pieces)) {
-      const end = piece + t < 0 ? 0 : 1;
-      this.#inside(end === 0 ? 0 : this.pieces - 1, end, out);
-      const beyond = end === 0 ? piece + t : piece + t - this.pieces;
+    if (this.#isBeyond(piece, t)) {
+      const end = t < 0 ? 0 : 1;
+      this.#inside(piece, end, out);
+      const beyond = t - end;
       out[AT_X] += beyond * out[D_X];
       out[AT_Y] += beyond * out[D_Y];
       out[DD_X] = out[DD_Y] = 0;
@@ -126,10 +126,12 @@ export class Path {
 
   /** Arc length from the first point to parameter `t` of a piece; negative before it. */
   travelAt(piece: number, t: number): number {
-    if (!this.closed && piece + t < 0) return (piece + t) * this.#speed(0, 0);
-    if (!this.closed && piece + t > this.pieces)
-      return this.length + (piece + t - this.pieces) * this.#speed(this.pieces - 1, 1);
+    if (this.#isBeyond(piece, t)) return t < 0 ? t * this.#speed(0, 0) : this.length + (t - 1) * this.#speed(piece, 1);
     return this.#starts[piece] + this.#arc(piece, t);
+  }
+
+  #isBeyond(piece: number, t: number): boolean {
+    return !this.closed && ((piece === 0 && t < 0) || (piece === this.pieces - 1 && t > 1));
   }
 
   #inside(piece: number, t: number, out: Float64Array): void {
