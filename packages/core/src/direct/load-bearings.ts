@@ -19,7 +19,7 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { writeRate } from './measure-rows';
 import { decideRow } from './row-laws';
 import { DRAWS_IN, OFF, SOFT } from './row-modes';
-import { pullSoft as pullSoftPoint, soft } from './soft-point-laws';
+import { pullTaken, taken } from './soft-point-caps';
 import { pulled, pullSoft as pullSoftRow } from './soft-caps';
 
 /**
@@ -153,9 +153,9 @@ function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64
     const x = flags & LOCK_SOFT ? pulled[0] : beside[3] + (more === null ? 0 : more[row]);
     load2[0] += x * x;
   } else {
-    if (flags & LOCK_SOFT) pullSoftPoint(island, c, P_LOCK_ROW, ctx);
+    if (flags & LOCK_SOFT) pullTaken(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx);
     else readOwnImpulse(island, row, ctx);
-    const force = flags & LOCK_SOFT ? soft : own;
+    const force = flags & LOCK_SOFT ? taken : own;
     const added = flags & LOCK_SOFT ? null : more;
     const x = force[0] + (added === null ? 0 : added[row]);
     const y = force[1] + (added === null ? 0 : added[row + 1]);

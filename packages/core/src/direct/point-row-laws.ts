@@ -68,6 +68,7 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   island.rateAtStart[row] = rateX;
   island.rateAtStart[row + 1] = rateY;
   island.lag[row] = island.lag[row + 1] = 0;
+  island.missed[row] = island.missed[row + 1] = 0;
   addSoftLaws(island, c);
   decidePoint(island, c, ctx);
 }
@@ -180,28 +181,12 @@ function soften(island: DirectIsland, row: number, yields: boolean, { h }: StepC
 
 /** Compares the solved rows with their caps, in `rate` their mean rates J·u. Returns true if the active set changed. */
 export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
-  const { row, o, p } = c;
-  const { rows: d, laws: w } = c.joint.batch;
+  const { row, o } = c;
+  const { rows: d } = c.joint.batch;
   const flags = d[o + P_FLAGS] | 0;
   readOwnImpulse(island, row, ctx);
-  const x = own[0];
-  const y = own[1];
   let changed = checkSoftCaps(island, c, flags, ctx);
-  if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) {
-    const brakes = d[o + P_IMPULSE_X] * island.before[row] + d[o + P_IMPULSE_Y] * island.before[row + 1] > 0;
-    changed = moveCap(
-      island,
-      island.lockAt,
-      row,
-      d,
-      o + P_IMPULSE_X,
-      x,
-      y,
-      w[p + P_LOCK_CAP] * ctx.h,
-      brakes ? 0 : island.after[row],
-      brakes ? 0 : island.after[row + 1],
-    );
-  }
+  if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT)) changed = moveLockCap(island, c, ctx);
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] !== 1;
   if (!changed && !locked && flags & FRICTION) changed = checkFriction(island, c, ctx);
   if (changed) decidePoint(island, c, ctx);
@@ -264,32 +249,26 @@ function turnAgainst(island: DirectIsland, c: DirectCoordinate, meanX: number, m
   return true;
 }
 
-/** A law that passed its cap keeps its direction at w[i]; one at its cap is solved again when it pushes with what it resists. */
-function moveCap(
-  island: DirectIsland,
-  at: Int8Array,
-  row: number,
-  w: Float64Array,
-  i: number,
-  x: number,
-  y: number,
-  most: number,
-  errorX: number,
-  errorY: number,
-): boolean {
+/** A lock that passed its cap keeps the direction of its impulse; one at its cap is solved again when it pushes with what it resists. */
+function moveLockCap(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, { h }: StepContext): boolean {
+  const { lockAt, before, after, yielded, gap, attempt } = island;
+  const { rows: d, laws: w } = joint.batch;
+  const most = w[p + P_LOCK_CAP] * h;
+  const i = o + P_IMPULSE_X;
   if (most === 0) return false;
-  if (at[row] !== 1) {
+  if (lockAt[row] !== 1) {
     const isForbidden = isContradicted(island, row) || isContradicted(island, row + 1);
-    if (!isForbidden && x * x + y * y <= ROUNDED * most * most) return false;
-    w[i] = isForbidden ? -island.yielded[row] : x;
-    w[i + 1] = isForbidden ? -island.yielded[row + 1] : y;
-    bringToCap(w, i, most);
-    at[row] = 1;
+    if (!isForbidden && own[0] * own[0] + own[1] * own[1] <= ROUNDED * most * most) return false;
+    d[i] = isForbidden ? -yielded[row] : own[0];
+    d[i + 1] = isForbidden ? -yielded[row + 1] : own[1];
+    bringToCap(d, i, most);
+    lockAt[row] = 1;
     // There it holds no gap that could be closed without force.
-    island.gap[row] = island.gap[row + 1] = 0;
+    gap[row] = gap[row + 1] = 0;
     return true;
   }
-  if (island.attempt.settling || w[i] * errorX + w[i + 1] * errorY <= 0) return false;
-  at[row] = 0;
+  const brakes = d[i] * before[row] + d[i + 1] * before[row + 1] > 0;
+  if (brakes || attempt.settling || d[i] * after[row] + d[i + 1] * after[row + 1] <= 0) return false;
+  lockAt[row] = 0;
   return true;
 }
