@@ -25,7 +25,7 @@ import type { TrialPoses } from './move-bodies';
 import { FASTEST } from './outcomes';
 import { clearPinSums } from './pins';
 import { LOCKS_ONLY, projectVelocity } from './project';
-import { hasLeapt, resolvedSteps } from './resolved-steps';
+import { hasLeapt, isSoftResolved, resolvedSteps } from './resolved-steps';
 import { moveAsOne, slowDown } from './rigid-motion';
 import { DRIVEN, PROJECTED } from './row-modes';
 import { FLOOR_OF_LOOPS } from './row-system';
@@ -176,7 +176,7 @@ function advance(
   prepare(island, store, settings, ctx);
   let converged = tryStep(island, store, poses, ctx);
   if (!converged) island.loan.recall();
-  else if (level === 0 && leaps(island, settings)) {
+  else if (level === 0 && leaps(island, settings) && hasSmaller(island, settings) && isSoftResolved(island)) {
     island.loan.recall();
     goInPieces(island, store, poses, settings, level, Math.floor(settings.mostSubsteps / stats.steps), ctx);
     return;
@@ -221,16 +221,18 @@ function goInPieces(
   }
 }
 
-/** True of a step that turned a body much farther than it was chosen for, where there are smaller ones to take. */
-export function leaps(island: DirectIsland, { substeps, mostSubsteps }: DirectSettings): boolean {
-  const { attempt, stats } = island;
-  // What is left must do for the smaller ones.
-  const hasRoom = 2 * stats.steps <= mostSubsteps && 2 * stats.factorisations < attempt.budget;
-  return substeps === 'auto' && hasRoom && (attempt.laws & SOFT) !== 0 && hasLeapt(island);
+/** True of a step that turned a body much farther than it was chosen for, because a soft law threw it about. */
+export function leaps(island: DirectIsland, { substeps }: DirectSettings): boolean {
+  return substeps === 'auto' && (island.attempt.laws & SOFT) !== 0 && hasLeapt(island);
 }
 
 /** Laws that throw a body about as it has not moved before. */
 const SOFT = SPRING | LOCK_SOFT;
+
+/** True where smaller steps are to be had, and there is enough left for them. */
+function hasSmaller({ attempt, stats }: DirectIsland, { mostSubsteps }: DirectSettings): boolean {
+  return 2 * stats.steps <= mostSubsteps && 2 * stats.factorisations < attempt.budget;
+}
 
 /** What an attempt begins with, in a frame of so many steps. */
 export function beginAttempt(attempt: Attempt, { tolerance, lengthUnit }: DirectSettings, steps: number): void {

@@ -1,8 +1,10 @@
 import { type BodyStore, OMEGA } from '../body/body-store';
-import { SPRING, SPRING_ROW, S_DAMPING, S_STIFFNESS } from '../coordinates/law-fields';
+import { LOCK_ROW, LOCK_SOFT, SPRING, SPRING_ROW, S_DAMPING, S_STIFFNESS, S_THETA } from '../coordinates/law-fields';
+import { P_LOCK_ROW, P_SPRING_ROW } from '../coordinates/point-fields';
 import { FLAGS, INVERSE_MASS } from '../coordinates/scalar';
 import type { DirectIsland } from './island-system';
 import { FASTEST_TURN } from './outcomes';
+import { readSoft, soft, THETA } from './point-softness';
 
 /** A turn of this much per step (rad) is resolved: the Cayley turn is 0.5 % slow at it. */
 export const RESOLVED_TURN = 0.25;
@@ -43,4 +45,26 @@ function findFastestTurn({ bodies, movable, cayley, out }: DirectIsland, { motio
 export function hasLeapt({ u, movable, cayley, attempt }: DirectIsland): boolean {
   for (let i = 0; i < movable; i++) if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > LEAPT_TURN) return true;
   return false;
+}
+
+/** True if the step resolves all soft laws: those that none resolves throw about what they throw about in any. */
+export function isSoftResolved(island: DirectIsland): boolean {
+  const { coordinates } = island;
+  for (let i = 0; i < coordinates.length; i++) {
+    const c = coordinates[i];
+    const { spec, joint, o, p } = c;
+    const { rows: d, laws: w } = joint.batch;
+    const flags = d[o + spec.kind.flagsAt] | 0;
+    if (flags & SPRING) {
+      if (c.scalar) soft[THETA] = w[p + SPRING_ROW + S_THETA];
+      else readSoft(island, c, P_SPRING_ROW);
+      if (soft[THETA] !== 0.5) return false;
+    }
+    if (flags & LOCK_SOFT) {
+      if (c.scalar) soft[THETA] = w[p + LOCK_ROW + S_THETA];
+      else readSoft(island, c, P_LOCK_ROW);
+      if (soft[THETA] !== 0.5) return false;
+    }
+  }
+  return true;
 }
