@@ -333,8 +333,11 @@ export class Simulation {
       for (let j = 0; j < batch.settled; j++) {
         const island = isEnabled(batch, j) ? islandOf(batch, j, islands.ofBody) : -1;
         if (island < 0 || !this.#isAwake(island)) continue;
+        const slept = batch.laws[j * batch.lawsStride + SLEPT_AFTER];
         batch.laws[j * batch.lawsStride + SLEPT_AFTER] = 0;
         if (direct[island] !== null) continue;
+        // Its gaps are those of the step that it fell asleep in.
+        this.context.lockStep = Math.max(this.context.lockStep, slept / this.settings.substeps);
         batch.active[batch.activeCount++] = j;
         forgetDirectImpulses(batch, j);
       }
@@ -354,12 +357,12 @@ export class Simulation {
     for (const batch of this.batches) batch.endLoans();
   }
 
-  /** The substep has changed: impulses follow it, clamped, because unclamped scaling blows chains up. */
+  /** The substep has changed: impulses follow it, to no more than twice what they were, because without that bound chains blow up. */
   #scaleImpulses(h: number): void {
     const before = this.lastSubstep;
     this.lastSubstep = h;
     if (before === 0) return;
-    const factor = Math.min(2, Math.max(0.5, h / before));
+    const factor = Math.min(2, h / before);
     for (const batch of this.batches) {
       for (let j = 0; j < batch.count; j++) {
         if (batch.laws[j * batch.lawsStride + DIRECT_STEP] === 0) batch.handles[j]?.scaleImpulses(factor);

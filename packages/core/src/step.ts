@@ -51,6 +51,7 @@ export interface IterativeSystem {
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
   const { bodies, whole, blocks, batches, context, beforeSubstep } = system;
   context.setSubstep(dt, substeps);
+  context.easeLocks(substeps);
   context.findLeastBlow();
   if (batches.some(needsPrediction)) predictRest(bodies, context);
   if (beforeSubstep !== null) {

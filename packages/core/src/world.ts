@@ -428,10 +428,13 @@ export class World {
 
   /** @internal What a snapshot holds beside arrays and handles. */
   get state(): WorldState {
+    const { lastSubstep, context } = this.#simulation;
+    const { lockStep } = context;
     return {
       time: this.time,
       lastStep: this.lastStep,
-      lastSubstep: this.#simulation.lastSubstep,
+      lastSubstep,
+      ...(lockStep > lastSubstep && { lockSubstep: lockStep }),
       frameTime: this.#frames.left,
       bodyCount: this.members.bodies.count,
       jointCount: this.members.joints.count,
@@ -453,6 +456,7 @@ export class World {
     this.#time = state.time;
     this.lastStep = state.lastStep;
     this.#simulation.lastSubstep = state.lastSubstep;
+    this.#simulation.context.lockStep = state.lockSubstep ?? state.lastSubstep;
     this.#frames.reset(state.frameTime);
     this.members.bodies.count = state.bodyCount;
     this.members.joints.count = state.jointCount;
@@ -471,10 +475,18 @@ export class World {
   /** @internal Throws for a state that no world can be in. Nothing is changed. */
   accept(state: WorldState): void {
     const given = Object.keys(this.state).map((name) => [name, state[name as keyof WorldState] ?? null]);
-    const { time, lastStep, lastSubstep, frameTime, bodyCount, jointCount, ...settings } = Object.fromEntries(
-      given,
-    ) as WorldState;
-    for (const number of [time, lastStep, lastSubstep, frameTime, bodyCount, jointCount])
+    const {
+      time,
+      lastStep,
+      lastSubstep,
+      lockSubstep: _,
+      frameTime,
+      bodyCount,
+      jointCount,
+      ...settings
+    } = Object.fromEntries(given) as WorldState;
+    const { lockSubstep = 0 } = state;
+    for (const number of [time, lastStep, lastSubstep, lockSubstep, frameTime, bodyCount, jointCount])
       nonNegative('World.state', number);
     // Each is a property, which checks it.
     new World({ lengthUnit: this.#lengthUnit, ...settings }).destroy();

@@ -5,6 +5,8 @@ export interface WorldState {
   readonly time: number;
   readonly lastStep: number;
   readonly lastSubstep: number;
+  /** Substep that rigid locks still hold by, s, where that is longer. */
+  readonly lockSubstep?: number;
   /** Frame time not yet stepped by `advance`, s. */
   readonly frameTime: number;
   /** How many ids were given so far. */
