@@ -83,6 +83,8 @@ export const LOWER_BOUND = 47,
 /** 1 of a stop that struck a blow in the last pass. */
 export const LOWER_STRUCK = 53,
   UPPER_STRUCK = 54;
+/** In their place of a soft stop: the value that it was last solved at. */
+export const SOFT_FROM = LOWER_STRUCK;
 /** Rate towards the bound just before it was met, and whether a stop pushed in this step (bit 0 lower, bit 1 upper). */
 export const LOWER_APPROACH = 55,
   UPPER_APPROACH = 56,

@@ -1,4 +1,4 @@
-import { after, clamp, take, takeAndBook } from './accumulate';
+import { after, clamp, takeAndBook } from './accumulate';
 import { linearizeForce } from './force-function';
 import {
   FRICTION_VISCOUS,
@@ -10,6 +10,7 @@ import {
   LOCK_ROW,
   LOWER,
   LOWER_BOUND,
+  SOFT_FROM,
   SPRING_A,
   SPRING_B,
   SPRING_COMPLIANCE,
@@ -182,15 +183,85 @@ export function softLimits(
   const stretch = w[s + S_STRETCH];
   const sumBefore = w[s + S_SUM];
   const isOne = (flags & LIMITS_EQUAL) !== 0;
-  if (stretch === 0 && !isOne) {
-    after[0] = 0;
-    take(d, o, w, s + S_IMPULSE, 1);
+  const isResolved = !isOne && w[s + S_HALVED] === 0;
+  if (isResolved && ctx.relax) findRest(d, o, w, p, ctx, flags);
+  else if (isResolved) findPush(d, o, w, p, ctx, flags);
+  else if (stretch === 0 && !isOne) after[0] = 0;
+  else if (!pullSoft(d, o, w, s, ctx)) {
+    w[p + LIMITS_SUM] += w[s + S_SUM] - sumBefore;
+    return;
+  } else if (!isOne && after[0] * stretch > 0) after[0] = 0;
+  w[p + SOFT_FROM] = ctx.relax || isOne ? 0 : d[o + VALUE];
+  if (cap !== NO_FIELD) after[0] = clamp(after[0], (w[cap] * ctx.h) / 2);
+  takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
+  w[p + LIMITS_SUM] += w[s + S_SUM] - sumBefore;
+}
+
+/*
+ * What a resolved soft stop gives on the part of the way of a substep that lies beyond it, so that it takes and gives back what is stored
+ * there and no more. From x₀ to x₁ beyond the bound, at the mean rate v:
+ *
+ *   met    P = k x₁² / 2v + c x₁          left   P = k x₀² / 2v − c x₀
+ *
+ * Half of it comes before the move, by the rate that it leaves, the rest after it, by the way that was gone. Met only where a substep
+ * begins beyond it, one of 20 Hz had 521 m/s after a minute.
+ */
+
+/** Leaves in `after` what it gives before the move. */
+function findPush(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const { h } = ctx;
+  const s = p + LIMITS_ROW;
+  const stretch = w[s + S_STRETCH];
+  const inverseMass = d[o + INVERSE_MASS];
+  const before = w[s + S_IMPULSE];
+  const free = d[o + RATE] - inverseMass * before;
+  const k = w[s + S_STIFFNESS];
+  const c = w[s + S_DAMPING];
+  const give = w[s + S_GIVE] - w[s + S_GAMMA];
+  const way = stretch > 0 || (stretch === 0 && free > 0) ? 1 : -1;
+  const rate = way * free;
+  after[0] = 0;
+  if (stretch !== 0) {
+    pullSoft(d, o, w, s, ctx);
+    if (after[0] * stretch > 0) after[0] = 0;
+    const x = way * stretch;
+    if (x + h * (rate + way * inverseMass * after[0]) >= 0) return;
+    const away = -rate - (give * c * x) / 2;
+    const v = Math.max(x / h, (away + Math.sqrt(away * away + give * k * x * x)) / 2);
+    after[0] = -way * Math.max(0, (k * x * x) / (4 * v) - (c * x) / 2);
     return;
   }
-  if (pullSoft(d, o, w, s, ctx)) {
-    if (!isOne && after[0] * stretch > 0) after[0] = 0;
-    if (cap !== NO_FIELD) after[0] = clamp(after[0], (w[cap] * ctx.h) / 2);
-    takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
+  if (!(flags & (way > 0 ? UPPER : LOWER))) return;
+  const x = way * (d[o + VALUE] - w[p + (way > 0 ? UPPER_BOUND : LOWER_BOUND)]);
+  if (x + h * rate <= 0) return;
+  const a = 1 + (give * h * (h * k + 2 * c)) / 4;
+  const b = rate - (give * x * (h * k + c)) / 2;
+  const root = b * b - a * give * k * x * x;
+  const v = root > 0 ? (b + Math.sqrt(root)) / (2 * a) : 0;
+  const beyond = x + h * v;
+  if (beyond > 0) after[0] = -way * ((k * beyond * beyond) / (4 * v) + (c * beyond) / 2);
+}
+
+/** Leaves in `after` what it gives after the move. */
+function findRest(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
+  const s = p + LIMITS_ROW;
+  const before = w[s + S_IMPULSE];
+  const from = w[p + SOFT_FROM];
+  const stretch = w[s + S_STRETCH];
+  const isAbove = stretch !== 0 ? stretch > 0 : (flags & UPPER) !== 0 && from > w[p + UPPER_BOUND];
+  const isMet = isAbove || stretch < 0 || ((flags & LOWER) !== 0 && from < w[p + LOWER_BOUND]);
+  after[0] = -before;
+  if (!isMet) return;
+  const way = isAbove ? 1 : -1;
+  const bound = w[p + (isAbove ? UPPER_BOUND : LOWER_BOUND)];
+  const start = way * (from - bound);
+  const end = way * (d[o + VALUE] - bound);
+  if (start > 0 && end > 0) {
+    after[0] = before;
+    return;
   }
-  w[p + LIMITS_SUM] += w[s + S_SUM] - sumBefore;
+  const x = start > 0 ? start : end;
+  const share = x / Math.abs(end - start);
+  const damping = start > 0 ? -w[s + S_DAMPING] : w[s + S_DAMPING];
+  after[0] = -way * Math.max(0, x * ((ctx.h * share * w[s + S_STIFFNESS]) / 2 + damping)) - before;
 }
