@@ -8,6 +8,8 @@ const LEAST_JOINTS = 3;
 const LEAST_OF_CHAIN = 2;
 /** Without being swept stars grow from a load of 2.6 on; a grid of equal bodies on hinges has 2. */
 const MOST_LOAD = 2.5;
+/** Stars on ground, which is one of their joints, grow from here on; a link of a hung chain has 2. */
+const MOST_ON_GROUND = 2;
 /** What one angle held counts against one length or point: solved after the point of its weld, it undoes part of it. */
 const OF_ANGLE = 2;
 /** Up to this load errors of position are corrected as fast as elsewhere where joints are swept back. */
@@ -23,6 +25,9 @@ const GROUNDED = 1,
 /** With all three it is a chain with the ground: hinges and gears alone, and servos, which hold a place, do not grow there. */
 const HUNG = GROUNDED | BY_SPEED | STIFF;
 
+const KNOT = 1,
+  STAR_ON_GROUND = 2;
+
 /** Of each body: the load on it, its joints to others that move, whether one of its joints holds a rate, and whether it is part of a knot. */
 interface Loads {
   readonly load: Float64Array;
@@ -30,7 +35,7 @@ interface Loads {
   /** Bits of `HUNG`. */
   readonly hung: Uint8Array;
   readonly rates: Uint8Array;
-  /** 1 of a body whose joints form a triangle or are part of a net. */
+  /** 1 of a body whose joints form a triangle or are part of a net, 2 where that is one with the ground. */
   readonly knots: Uint8Array;
 }
 
@@ -42,7 +47,8 @@ interface Loads {
  * All that acts from both sides in an island with a hub is swept back before every pass (coordinates/sweep-back.ts): once over it in one
  * direction is not enough where the next step starts from what this one leaves (docs/adr/iterative-stability.md). On the hubs themselves
  * locks correct errors of position the slower the more load there is, (4 / load)^1.5: faster than impulses find their way through a hub,
- * corrections would be thrown on. So they do, from a load of 2.5 on, where motors or friction hold bodies of chains or of hubs.
+ * corrections would be thrown on. So they do, from a load of 2.5 on, where motors or friction hold bodies of chains or of hubs, and on
+ * trees where a hub hangs on the ground, which is one of its three joints.
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
   const loads: Loads = {
@@ -66,11 +72,13 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
     if (island < 0) continue;
     // A tree on ground has as many joints as bodies, of which one at least is to the ground; a free one has one less.
     const isTree = ties[island] + Math.max(1, grounds[island]) <= islands.list[island].bodies.length;
-    if (joints[slot] >= (isTree ? LEAST_JOINTS : LEAST_OF_CHAIN)) knots[slot] = 1;
+    const isHung = isTree && (hung[slot] & GROUNDED) !== 0 && load[slot] > MOST_ON_GROUND;
+    if (isHung && joints[slot] + 1 >= LEAST_JOINTS) knots[slot] = STAR_ON_GROUND;
+    else if (joints[slot] >= (isTree ? LEAST_JOINTS : LEAST_OF_CHAIN)) knots[slot] = KNOT;
     else if (rates[slot] === 0 || (joints[slot] < LEAST_OF_CHAIN && hung[slot] !== HUNG)) load[slot] = 0;
-    if (load[slot] <= MOST_LOAD) continue;
+    if (load[slot] <= MOST_LOAD && knots[slot] !== STAR_ON_GROUND) continue;
     any = true;
-    if (knots[slot] === 1) swept[island] = 1;
+    if (knots[slot] !== 0) swept[island] = 1;
   }
   for (const batch of batches) {
     batch.sweeps = false;
@@ -146,7 +154,7 @@ function canMove(v: Float64Array, b: number): boolean {
   return v[b + INV_MASS] > 0 || v[b + INV_INERTIA] > 0;
 }
 
-function markSwept(batch: JointBatch, { load, rates }: Loads, swept: Uint8Array, ofBody: Int32Array): void {
+function markSwept(batch: JointBatch, { load, rates, knots }: Loads, swept: Uint8Array, ofBody: Int32Array): void {
   const { active, activeCount, bodies, count } = batch;
   batch.swept = new Uint8Array(count);
   batch.ease = new Float64Array(count).fill(1);
@@ -159,7 +167,8 @@ function markSwept(batch: JointBatch, { load, rates }: Loads, swept: Uint8Array,
     if (!isSwept && most <= MOST_LOAD) continue;
     batch.sweeps = true;
     if (isSwept) batch.swept[j] = 1;
-    const easy = isSwept && rates[a] + rates[b] === 0 ? EASY_LOAD : MOST_LOAD;
+    const isEasy = rates[a] + rates[b] === 0 && knots[load[a] > load[b] ? a : b] !== STAR_ON_GROUND;
+    const easy = isSwept && isEasy ? EASY_LOAD : MOST_LOAD;
     const share = Math.min(1, easy / most);
     batch.ease[j] = share * Math.sqrt(share);
   }

@@ -1,4 +1,4 @@
-import { type Body, type BodyOptions, type Joint, World, type WorldOptions } from '@tenon/core';
+import { type Body, type BodyOptions, box, type Joint, World, type WorldOptions } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { Chance } from '../random-world';
 
@@ -155,6 +155,38 @@ test('arms with laws on a pinned hub gain no energy', () => {
       gain = Math.max(gain, world.energy.total - before);
     }
     expect(gain, `seed ${seed}`).toBeLessThan(0.2 * weight);
+  }
+});
+
+test('two to four arms as long as 3 m on a hung hub gain no energy', () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const chance = new Chance(seed * 101);
+    const world = new World({ solver: 'iterative', gravity: [0, -9.81], sleeping: false });
+    let weight = 0;
+    const add = (x: number, y: number): Body => {
+      const mass = chance.between(0.5, 2.5);
+      weight += 9.81 * mass;
+      const shape = box(chance.between(0.3, 0.9), chance.between(0.2, 0.6));
+      return world.addBody({ position: [x, y], mass, shape });
+    };
+    const bodyA = add(0, 0);
+    world.joints.create('pivot', { bodyB: bodyA, anchor: [chance.between(-0.5, 0.5), chance.between(-0.5, 0.5)] });
+    for (let i = 2 + chance.integer(3); i > 0; i--) {
+      const turn = chance.between(0, 2 * Math.PI);
+      const arm = chance.between(0.3, 3.3);
+      const bodyB = add(arm * Math.cos(turn), arm * Math.sin(turn));
+      const anchor = [bodyB.x + chance.between(-0.2, 0.2), bodyB.y + chance.between(-0.2, 0.2)] as const;
+      const along = chance.between(0, 2 * Math.PI);
+      const axis = [Math.cos(along), Math.sin(along)] as const;
+      const type = chance.pick(['pivot', 'weld', 'line', 'prismatic', 'wheel'] as const);
+      if (type === 'pivot' || type === 'weld') world.joints.create(type, { bodyA, bodyB, anchor });
+      else world.joints.create(type, { bodyA, bodyB, anchor, axis });
+    }
+    const start = world.energy.total;
+    for (let f = 0; f < 120; f++) {
+      world.step(1 / 60);
+      expect(world.energy.total - start, `seed ${seed}, frame ${f}`).toBeLessThan(0.05 * weight);
+    }
   }
 });
 
