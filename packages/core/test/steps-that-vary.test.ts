@@ -48,6 +48,18 @@ describe('the iterative step when its length changes', () => {
     }
   });
 
+  test('nor by springs that are stiffer than a lock', () => {
+    for (const dt of [1 / 120, 1 / 600, 1e-5]) {
+      const hung = chain(10, 'pivot', false);
+      for (const joint of hung.joints) joint.softness = { hertz: 300, dampingRatio: 0.1 };
+      rest(hung);
+      for (let i = 0; i < 120; i++) {
+        hung.world.step(dt);
+        expect(strongest(hung), `${dt}, step ${i}`).toBeLessThan(1.15 * 10 * GRAVITY);
+      }
+    }
+  });
+
   test('closes what a longer step has left as far as a shorter one does', () => {
     const hung = chain(10, 'pivot', false);
     rest(hung);

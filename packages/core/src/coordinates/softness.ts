@@ -14,10 +14,11 @@ export const MIDPOINT: Softness = 0,
  * One that is not resolved by the midpoint rule would drive bodies that other rows of their joints hold, one that is harder than a lock
  * throw other joints about. On a hub (islands/hubs.ts) both are sooner so.
  */
-export function soften(asked: Float64Array, { ease }: StepContext): Softness {
-  if (asked[0] > LOCK_STIFFNESS * ease) {
-    asked[0] = LOCK_STIFFNESS * ease;
-    asked[1] = Math.max(asked[1], LOCK_DAMPING);
+export function soften(asked: Float64Array, { ease, lockShare }: StepContext): Softness {
+  const most = LOCK_STIFFNESS * lockShare * lockShare * ease;
+  if (asked[0] > most) {
+    asked[0] = most;
+    asked[1] = Math.max(asked[1], LOCK_DAMPING * lockShare);
     return AS_LOCK;
   }
   return asked[0] > RESOLVED * ease || asked[1] > 2 ? BOTH_PASSES : MIDPOINT;

@@ -62,6 +62,8 @@ export class StepContext implements Gravity {
   biasRate = 0;
   massScale = 1;
   impulseScale = 0;
+  /** h / lockStep */
+  lockShare = 1;
   /** Share of that which the joint at hand has: less than 1 on a hub (islands/hubs.ts). */
   ease = 1;
   /** World units per metre. */
@@ -101,6 +103,7 @@ export class StepContext implements Gravity {
   setSubstep(dt: number, parts = 1): void {
     const h = dt / parts;
     this.biasRate = LOCK_BIAS / h;
+    this.lockShare = 1;
     if (h === this.h && this.massScale < 1) return;
     this.h = h;
     this.perSecond = 1 / h;
@@ -119,6 +122,7 @@ export class StepContext implements Gravity {
     if (square > h * h) {
       this.lockStep = Math.sqrt(square);
       this.biasRate *= (h * h) / square;
+      this.lockShare = h / this.lockStep;
     } else this.lockStep = h;
   }
 }
