@@ -8,8 +8,6 @@ const LEAST_JOINTS = 3;
 const LEAST_OF_CHAIN = 2;
 /** Without being swept stars grow from a load of 2.6 on; a grid of equal bodies on hinges has 2. */
 const MOST_LOAD = 2.5;
-/** Stars on ground, which is one of their joints, grow from here on; a link of a hung chain has 2. */
-const MOST_ON_GROUND = 2;
 /** What one angle held counts against one length or point: solved after the point of its weld, it undoes part of it. */
 const OF_ANGLE = 2;
 /** Up to this load errors of position are corrected as fast as elsewhere where joints are swept back. */
@@ -72,11 +70,11 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
     if (island < 0) continue;
     // A tree on ground has as many joints as bodies, of which one at least is to the ground; a free one has one less.
     const isTree = ties[island] + Math.max(1, grounds[island]) <= islands.list[island].bodies.length;
-    const isHung = isTree && (hung[slot] & GROUNDED) !== 0 && load[slot] > MOST_ON_GROUND;
+    const isHung = isTree && (hung[slot] & GROUNDED) !== 0 && load[slot] > MOST_LOAD;
     if (isHung && joints[slot] + 1 >= LEAST_JOINTS) knots[slot] = STAR_ON_GROUND;
     else if (joints[slot] >= (isTree ? LEAST_JOINTS : LEAST_OF_CHAIN)) knots[slot] = KNOT;
     else if (rates[slot] === 0 || (joints[slot] < LEAST_OF_CHAIN && hung[slot] !== HUNG)) load[slot] = 0;
-    if (load[slot] <= MOST_LOAD && knots[slot] !== STAR_ON_GROUND) continue;
+    if (load[slot] <= MOST_LOAD) continue;
     any = true;
     if (knots[slot] !== 0) swept[island] = 1;
   }
