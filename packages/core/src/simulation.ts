@@ -15,6 +15,7 @@ import { findHubs } from './islands/hubs';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import { formTrains } from './islands/two-trains';
 import type { SolverChoice } from './joint/joint';
+import { endApart, findApart } from './joint/put-apart';
 import type { JointBatch } from './joint/joint-batch';
 import { DIRECT_STEP, SLEPT_AFTER } from './joint/record';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
@@ -163,6 +164,7 @@ export class Simulation {
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
     for (let i = 0; i < this.batches.length; i++) {
+      if (this.batches[i].mayBeApart) findApart(this.batches[i], this.store, this.context);
       if (this.batches[i].lawsChanged) this.#armsChanged = true;
       this.batches[i].refreshLaws();
       if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
@@ -187,6 +189,11 @@ export class Simulation {
     this.#iterative.beforeSubstep = beforeSubstep === null ? null : this.#beforeSubstep;
     if (beforeSubstep !== null) this.#hookForces.begin(this.store, count, this.#awake);
     stepIteratively(this.#iterative, dt, substeps);
+    for (let i = 0; i < this.batches.length; i++) {
+      if (!this.batches[i].mayBeApart) continue;
+      endApart(this.batches[i]);
+      this.batches[i].lawsChanged = true;
+    }
     if (beforeSubstep !== null) this.#hookForces.takeBack(this.store, this.context.h);
     if (clock !== null) {
       times.direct = middle - start;

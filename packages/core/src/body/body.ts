@@ -613,6 +613,7 @@ export class Body {
     const { store } = this.#world;
     const { pose: q } = store;
     store.changes++;
+    for (const joint of this.jointSet) joint.noteApart();
     q[b + X] = q[b + PREV_X] = x;
     q[b + Y] = q[b + PREV_Y] = y;
     q[b + ANGLE] = q[b + PREV_ANGLE] = angle;

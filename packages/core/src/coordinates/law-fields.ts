@@ -28,6 +28,8 @@ export const LIMITS_EQUAL = 1 << 23;
 /** Of stops and teeth that give way. */
 export const LIMITS_CAPPED = 1 << 24,
   RATCHET_CAPPED = 1 << 25;
+/** In a step of a point whose gap was made from outside, and is closed (joint/put-apart.ts). */
+export const LOCK_APART = 1 << 26;
 /** Of a motor that drives a distance, which it must not draw to 0. */
 export const DISTANCE = 1 << 22;
 /** The angle is read in (−π, π], and its laws go the short way round (whole-turns.ts). */

@@ -16,6 +16,7 @@ import {
 import {
   FRICTION,
   LOCK,
+  LOCK_APART,
   LOCK_CAPPED,
   LOCK_CORRECTION,
   LOCK_SOFT,
@@ -27,6 +28,7 @@ import {
   VISCOUS,
 } from './law-fields';
 import { writeCorrection } from './lock';
+import { limitPull, pull } from './most-pull';
 import {
   I11,
   I12,
@@ -451,10 +453,16 @@ function lock(
   let y = now[1];
   if (!relaxed) {
     const biasRate = corrected ? w[p + P_LOCK_ROW + V_BIAS] : ctx.biasRate;
-    now[2] = d[r + GAP_X] * biasRate;
-    now[3] = d[r + GAP_Y] * biasRate;
-    now[7] = d[r + MAX_CORRECTION];
-    shorten();
+    now[2] = pull[0] = d[r + GAP_X] * biasRate;
+    now[3] = pull[1] = d[r + GAP_Y] * biasRate;
+    if (flags & LOCK_APART) {
+      limitPull(d, r, o, ctx);
+      now[2] = pull[0];
+      now[3] = pull[1];
+    } else {
+      now[7] = d[r + MAX_CORRECTION];
+      shorten();
+    }
     x += now[2];
     y += now[3];
   }

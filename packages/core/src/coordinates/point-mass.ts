@@ -1,6 +1,6 @@
 import { INV_INERTIA, INV_MASS } from '../body/body-store';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
-import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN } from './law-fields';
+import { LOCK, LOCK_APART, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN } from './law-fields';
 import { I11, I12, I22, P_SHARE_A, P_SHARE_B } from './point-fields';
 
 /** Of a K of rank 1 rounding leaves a determinant below this share of the square of its trace. */
@@ -66,7 +66,7 @@ export function readMassAhead(d: Float64Array, r: number, out: Float64Array, o: 
  * from midway, what stops that body would turn it. Of two that nothing turns it is nearer to the one that is easier to push.
  */
 export function writeShares(w: Float64Array, p: number, flags: number, v: Float64Array, a: number, b: number): void {
-  const holds = (flags & (LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED)) === LOCK;
+  const holds = (flags & (LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED | LOCK_APART)) === LOCK;
   const by = v[a + INV_INERTIA] + v[b + INV_INERTIA] > 0 ? INV_INERTIA : INV_MASS;
   const sum = v[a + by] + v[b + by];
   w[p + P_SHARE_A] = holds || sum === 0 ? 0.5 : v[b + by] / sum;

@@ -7,6 +7,7 @@ import {
   LIMITS_EQUAL,
   LIMITS_SOFT,
   LOCK,
+  LOCK_APART,
   LOWER,
   LOWER_APPROACH,
   LOWER_BOUND,
@@ -22,11 +23,12 @@ import {
   UPPER_BOUND,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
+import { P_FLAGS } from '../coordinates/point-fields';
+import { moveArms } from '../coordinates/point-mass';
 import { ARC, REACH_HIGH, REACH_LOW, VALUE, WARM } from '../coordinates/scalar';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { AT_LOWER, AT_UPPER, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT } from '../coordinates/stop-fields';
 import type { JointBatch } from './joint-batch';
-import { GAP_X, GAP_Y } from './record';
 
 /**
  * Who is struck by a blow: the row of a stop, those of the locks, of the motors without a cap and of the other stops on its bodies, and of
@@ -302,12 +304,12 @@ function addMotor(batch: JointBatch, j: number, c: number, first: number, v: Flo
 }
 
 function addRows(
-  { bodies: of, rows: d, columns, type, stride }: JointBatch,
+  { bodies: of, rows: d, laws: w, columns, type, stride, lawsStride }: JointBatch,
   j: number,
   c: number,
   v: Float64Array,
 ): void {
-  const { kind, at } = type.coordinates[c];
+  const { kind, at, law } = type.coordinates[c];
   if (rows + kind.rowCount > MOST_ROWS || begins[rows] + 3 * columns * kind.rowCount > J.length) return;
   const r = j * stride;
   for (let k = 0; k < kind.rowCount; k++, rows++) {
@@ -319,10 +321,9 @@ function addRows(
     way[rows] = stopOf[rows] = leftOut[rows] = driven[rows] = 0;
     for (let m = 0; m <= rows; m++) A[rows * MOST_ROWS + m] = 0;
     if (!kind.scalar) {
-      // The impulse of a point acts half way between its anchors, as in its kernel.
-      const moment = k === 0 ? d[r + GAP_Y] / 2 : -d[r + GAP_X] / 2;
-      J[i + 2] += moment;
-      J[i + 5] += moment;
+      // The impulse of a point acts half way between its anchors, as in its kernel, where that does not put it elsewhere.
+      const isApart = (d[r + at + P_FLAGS] & LOCK_APART) !== 0;
+      moveArms(d, r, isApart ? LOCK_APART : LOCK, w, j * lawsStride + law, k, J, i);
     }
     for (let e = 0; e < columns; e++) {
       const b = of[j * columns + e];

@@ -160,6 +160,7 @@ function setVec(joint: Joint, field: number, { x, y }: { x: number; y: number })
 function applyLaws(joint: Joint, given: Given): void {
   const options = given as JointCommonOptions & Given;
   joint.measure();
+  joint.noteApart();
   for (const coordinate of joint.coordinates) {
     if (coordinate.spec.locked) coordinate.lock = true;
   }

@@ -66,6 +66,8 @@ export class JointBatch implements CoordinateRecords {
   hasHeldSprings = false;
   /** True if some joint, of the direct step or asleep, too, has a wrapped angle. */
   wraps = false;
+  /** True if some joint may have `PUT_APART`. */
+  mayBeApart = true;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;
   /** True in the step after that: what laws that are gone have booked is cleared, too. */
@@ -229,6 +231,7 @@ export class JointBatch implements CoordinateRecords {
 
   /** Closes the gaps of removed joints, keeping the order. */
   compact(): void {
+    this.mayBeApart = true;
     const { handles, stride, lawsStride, columns } = this;
     let live = 0;
     for (let slot = 0; slot < this.count; slot++) {

@@ -29,6 +29,7 @@ import {
   OWN_CORRECTION,
   PREFERS_DIRECT,
   PREFERS_ITERATIVE,
+  PUT_APART,
   REFERENCE_ANGLE,
   SLEPT_AFTER,
 } from './record';
@@ -482,6 +483,14 @@ export class Joint {
     this.record();
     this.#batch.measure(this.slot, this.#world.store.pose);
     this.#batch.bringLaws(this.slot);
+  }
+
+  /** @internal It was made, or one of its bodies was put elsewhere: the next step looks how far it is apart. */
+  noteApart(): void {
+    const { batch, slot } = this.record();
+    const i = slot * batch.lawsStride + JOINT_FLAGS;
+    batch.laws[i] = batch.laws[i] | PUT_APART;
+    batch.mayBeApart = true;
   }
 
   /** @internal Rate of a scalar coordinate at the present poses and velocities. */

@@ -45,4 +45,5 @@ function connect(joint: Joint, slots: readonly (Body | null)[]): void {
   columns.forEach((body, i) => (batch.bodies[joint.slot * batch.columns + i] = body * BODY));
   joint.definition.seat?.(joint);
   joint.measure();
+  joint.noteApart();
 }

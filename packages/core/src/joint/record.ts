@@ -81,5 +81,7 @@ export const ENABLED = 1,
   REMOVE_ON_BREAK = 128,
   PREFERS_DIRECT = 256,
   PREFERS_ITERATIVE = 512,
-  OWN_CORRECTION = 1024;
+  OWN_CORRECTION = 1024,
+  /** Until the next step: it was made, or one of its bodies was put elsewhere; then while a gap from that is being closed. */
+  PUT_APART = 2048;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;

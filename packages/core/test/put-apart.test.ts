@@ -1,0 +1,61 @@
+import { type Body, type Joint, World } from '@tenon/core';
+import { expect, test } from 'vitest';
+import { FRAME } from './rigs';
+
+/** A body of 1 kg, 1 m from the hinge that holds it to the world. */
+function hung(): { world: World; body: Body; hinge: Joint } {
+  const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
+  const body = world.addBody({ position: [1, 0], mass: 1, inertia: 1 });
+  const hinge = world.joints.create('pivot', { bodyB: body, anchor: [0, 0] });
+  for (let i = 0; i < 10; i++) world.step(FRAME);
+  return { world, body, hinge };
+}
+
+test('a body that is put far from its hinge comes back at maxCorrectionSpeed, and falls no farther than from beside it', () => {
+  for (const distance of [3, 10, 30, 100]) {
+    const { world, body, hinge } = hung();
+    body.position = [distance, 0];
+    let frames = 0;
+    let fastest = 0;
+    for (; hinge.error.point > 0.01 && frames < 3600; frames++) {
+      world.step(FRAME);
+      fastest = Math.max(fastest, Math.abs(body.angularVelocity));
+    }
+    // 4 m/s, less the tenth that a lock is soft by.
+    expect(frames * FRAME, `${distance} m`).toBeLessThan((1.15 * distance) / 4);
+    // A rod of 1 m with this inertia that falls from level has √10 rad/s below.
+    expect(fastest, `${distance} m`).toBeLessThan(1.7 * Math.sqrt(10));
+  }
+});
+
+test('a weld to the world that is made apart draws its body in no faster than that', () => {
+  const world = new World({ solver: 'iterative', sleeping: false });
+  const body = world.addBody({ mass: 1, inertia: 0.5, position: [3, 1], angle: 0.3 });
+  const weld = world.joints.create('weld', {
+    bodyB: body,
+    localAnchorA: [0, 0],
+    localAnchorB: [0, 0],
+    referenceAngle: 1,
+  });
+  for (let i = 0; i < 90; i++) {
+    const { x, y } = body;
+    world.step(FRAME);
+    expect(Math.hypot(body.x - x, body.y - y) / FRAME).toBeLessThan(4);
+  }
+  expect(weld.error.point).toBeLessThan(1e-6);
+});
+
+test('one that was put elsewhere goes on from a snapshot bit by bit, before the next step and after it', () => {
+  const { world, body } = hung();
+  body.position = [3, 0];
+  for (let late = 0; late < 2; late++) {
+    const snapshots = [world.snapshot(), world.snapshot({ portable: true })];
+    for (let i = 0; i < 20; i++) world.step(FRAME);
+    const straight = world.hash();
+    for (const snapshot of snapshots) {
+      world.restore(snapshot);
+      for (let i = 0; i < 20; i++) world.step(FRAME);
+      expect(world.hash()).toBe(straight);
+    }
+  }
+});
