@@ -35,11 +35,11 @@ export function findApart(batch: JointBatch, { pose, motion }: BodyStore, { leng
     w[j * lawsStride + spec.law + P_WARM_Y] = d[o + P_IMPULSE_Y];
     any = true;
   }
-  for (let j = 0; j < batch.count; j++) {
+  for (let j = 0; j < batch.settled; j++) {
     const isApart = any && spec !== undefined && (d[j * stride + spec.at + P_FLAGS] & LOCK_APART) !== 0;
     if (!isApart) w[j * lawsStride + JOINT_FLAGS] = w[j * lawsStride + JOINT_FLAGS] & ~PUT_APART;
   }
-  batch.mayBeApart = any;
+  batch.mayBeApart = any || batch.settled < batch.count;
   if (any) batch.lawsChanged = true;
 }
 
