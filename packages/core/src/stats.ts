@@ -11,7 +11,7 @@ export interface IslandStats {
   /** Newton iterations and factorisations of the direct step. */
   readonly iterations: number;
   readonly factorisations: number;
-  /** Direct steps that had to be halved, and those that only converged at a lower speed. */
+  /** Direct steps that were taken in halves, or smaller, after all, and those that only converged at a lower speed. */
   readonly halvings: number;
   readonly lastResorts: number;
   /** Direct steps that left a gap above the tolerance. */

@@ -71,7 +71,7 @@ const H = 0,
   NUMBERS = 4;
 
 /**
- * The passes over the pins and bodies of one island, and its factor, in WebAssembly (wasm/pin-passes.ts), two numbers at a time. What
+ * The passes over the pins, bodies and rows of one island, and its factor, in WebAssembly (wasm/pin-passes.ts), two numbers at a time. What
  * they work on lies in memory of theirs, where the passes in JavaScript find it as well: any of either may follow any other, and all give
  * the same bits. Numbers go in and out through the arrays: a double handed over would be allocated.
  */

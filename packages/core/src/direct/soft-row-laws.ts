@@ -49,7 +49,7 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
     if (!(flags & LIMITS_EQUAL) && pulled[0] * island.beyond[row] > 0) {
       changed = island.limitsAt[row] !== LETS_GO || changed;
       island.limitsAt[row] = LETS_GO;
-    } else if (flags & LIMITS_CAPPED) changed = moveSoftCap(island, island.limitsAt, row, ctx) || changed;
+    } else if (flags & LIMITS_CAPPED) changed = moveStopCap(island, row, ctx) || changed;
     else if (island.limitsAt[row] === LETS_GO && !island.attempt.settled) {
       island.limitsAt[row] = 0;
       changed = true;
@@ -62,7 +62,7 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
 /** Cap of a soft stop, as `pullStop` leaves it. */
 const most = new Float64Array(1);
 
-function moveSoftCap({ attempt }: DirectIsland, at: Int8Array, row: number, { h }: StepContext): boolean {
+function moveStopCap({ limitsAt: at, attempt }: DirectIsland, row: number, { h }: StepContext): boolean {
   const largest = most[0] * h;
   const next = pulled[0] > largest ? 1 : pulled[0] < -largest ? -1 : 0;
   if (next === at[row] || (attempt.settled && at[row] !== 0)) return false;
