@@ -4,7 +4,7 @@ import { SubstepForces } from './body/substep-forces';
 import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
-import { stepFlock } from './direct/flock-step';
+import { stepHerd } from './direct/flock-step';
 import { Flocks, MOST_ISLANDS } from './direct/flocks';
 import type { LaidOutIsland } from './direct/island-system';
 import type { TrialPoses } from './direct/move-bodies';
@@ -270,7 +270,7 @@ export class Simulation {
 
   #stepDirectIslands(dt: number): void {
     const { store } = this;
-    const { list, single, all } = this.#flocks;
+    const { herds, single, all } = this.#flocks;
     const { gravityX, gravityY, substeps, directSubsteps, tolerance } = this.settings;
     const { lengthUnit } = this.context;
     this.#directly.substeps = directSubsteps;
@@ -289,7 +289,7 @@ export class Simulation {
     }
     openRecords(this.#iterative.whole);
     try {
-      for (let i = 0; i < list.length; i++) stepFlock(list[i], store, this.#trial, this.#directly, dt, this.context);
+      for (let i = 0; i < herds.length; i++) stepHerd(herds[i], store, this.#trial, this.#directly, dt, this.context);
       this.#stepAlone(single, dt);
     } finally {
       closeRecords(this.#iterative.whole);

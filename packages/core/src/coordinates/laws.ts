@@ -3,6 +3,7 @@ import { giveWay } from './give-way';
 import {
   BEARING,
   FRICTION,
+  FRICTIONS,
   FRICTION_IMPULSE,
   FRICTION_SUM,
   LIMITS_BOUNCE,
@@ -24,6 +25,7 @@ import {
   MOTOR_SUM,
   NOTED,
   NOT_PLAIN,
+  ONLY_STOPS,
   RATCHET,
   RATCHET_IMPULSE,
   RATCHET_SUM,
@@ -31,6 +33,7 @@ import {
   SPRING_CAP,
   SPRING_CAPPED,
   SPRING_ROW,
+  STOPS,
   STOPS_HIT,
   S_BIAS,
   S_IMPULSE,
@@ -140,19 +143,19 @@ export function scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: nu
   for (const i of IMPULSES) w[p + i] *= factor;
 }
 
-/** Zeroes what is summed over a step. */
+/** Zeroes what is summed over a step: of laws that are off there is nothing, and the laws record is long. */
 export function clearSums(d: Float64Array, o: number, w: Float64Array, p: number): void {
+  const flags = d[o + FLAGS] | 0;
   d[o + LOCK_SUM] = 0;
-  if (((d[o + FLAGS] | 0) & NOT_PLAIN) === 0) return;
-  w[p + SPRING_ROW + S_SUM] = 0;
-  w[p + LOCK_ROW + S_SUM] = 0;
-  w[p + LIMITS_ROW + S_SUM] = 0;
-  w[p + VISCOUS_ROW + S_SUM] = 0;
-  w[p + LIMITS_SUM] = 0;
-  w[p + MOTOR_SUM] = 0;
-  w[p + FRICTION_SUM] = 0;
-  w[p + RATCHET_SUM] = 0;
-  w[p + STOPS_HIT] = 0;
+  if ((flags & NOT_PLAIN) === 0) return;
+  if (flags & STOPS) w[p + LIMITS_SUM] = w[p + STOPS_HIT] = 0;
+  if ((flags & ~ONLY_STOPS) === 0) return;
+  if (flags & SPRING) w[p + SPRING_ROW + S_SUM] = 0;
+  if (flags & LOCK_SOFT) w[p + LOCK_ROW + S_SUM] = 0;
+  if (flags & LIMITS_SOFT) w[p + LIMITS_ROW + S_SUM] = 0;
+  if (flags & MOTOR) w[p + MOTOR_SUM] = 0;
+  if (flags & FRICTIONS) w[p + FRICTION_SUM] = w[p + VISCOUS_ROW + S_SUM] = 0;
+  if (flags & RATCHET) w[p + RATCHET_SUM] = 0;
 }
 
 const IMPULSES = [

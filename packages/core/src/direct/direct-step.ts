@@ -14,7 +14,7 @@ import { closeGaps } from './close-gaps';
 import { finishStep } from './finish-step';
 import { hasHeldGap, holdLargeGaps } from './held-gaps';
 import { enterSpace } from './island-space';
-import type { Attempt, DirectCoordinate, DirectIsland, LaidOutIsland } from './island-system';
+import type { Attempt, DirectCoordinate, DirectIsland, DirectJoint, LaidOutIsland } from './island-system';
 import { rankOf } from './ldlt';
 import { markLevers } from './levers';
 import { loadBearings } from './load-bearings';
@@ -62,10 +62,11 @@ export function stepDirectly(
   dt: number,
   ctx: StepContext,
   steps = 0,
+  done = 0,
 ): void {
   const island = enterSpace(laidOut);
   const { stats, loan, attempt } = island;
-  stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
+  if (done === 0) stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
   if (!loan.isOut) {
     markLevers(island);
     attempt.laws = lawsOf(island);
@@ -75,7 +76,7 @@ export function stepDirectly(
   const asked = settings.substeps === 'auto' ? 0 : settings.substeps;
   const n = steps || asked || resolvedSteps(island, store, dt, settings.mostSubsteps);
   if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();
-  if (!loan.isOut) clearSums(island);
+  if (!loan.isOut && done === 0) clearSums(island);
   stats.steps = n;
   if (attempt.isCarried) keepImmovable(island, store);
   const hasServos = isCappedServo(attempt.laws);
@@ -84,7 +85,7 @@ export function stepDirectly(
   // Here, where the numbers handed over are there already: those of a step cut in halves would be allocated.
   ctx.setSubstep(dt, n);
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
-  for (let k = 0; k < n; k++) {
+  for (let k = done; k < n; k++) {
     attempt.h = dt / n;
     attempt.weak = attempt.fits = false;
     advance(island, store, poses, settings, 0, ctx);
@@ -344,10 +345,11 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
 
 /** Reads the island, brings impulses to this step's length, and finds whether its velocities are some that the joints do not allow. */
 export function measureStart(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
-  const { h, lengthUnit } = island.attempt;
+  const { joints, present, attempt } = island;
+  const { h, lengthUnit } = attempt;
   island.attempt.redundant = island.attempt.turnsGaps = false;
   if (ctx.h !== h) ctx.setSubstep(h);
-  bringImpulses(island);
+  if (present !== null) bringImpulses(present, joints, 0, joints.length, h);
   loadBearings(island);
   beginStep(island, store, settings, ctx);
   holdLargeGaps(island);
@@ -363,12 +365,18 @@ function isKicked({ bodies }: DirectIsland, { kicked }: StepContext): boolean {
   return false;
 }
 
-/** Brings impulses to this step's length. */
-function bringImpulses({ joints, present, attempt }: DirectIsland): void {
-  const { h } = attempt;
-  if (present === null || present.stepLength === h) return;
-  present.stepLength = h;
-  for (const { batch, slot } of joints) {
+/** Brings impulses of an island, whose joints are some of a list, to this step's length. */
+export function bringImpulses(
+  island: LaidOutIsland,
+  joints: readonly DirectJoint[],
+  first: number,
+  end: number,
+  h: number,
+): void {
+  if (island.stepLength === h) return;
+  island.stepLength = h;
+  for (let k = first; k < end; k++) {
+    const { batch, slot } = joints[k];
     const w = batch.laws;
     const i = slot * batch.lawsStride + DIRECT_STEP;
     if (w[i] === h) continue;

@@ -4,6 +4,7 @@ import { isCappedServo } from '../coordinates/motor';
 import type { StepContext } from '../coordinates/step-context';
 import {
   beginAttempt,
+  bringImpulses,
   clearSums,
   type DirectSettings,
   isCarried,
@@ -13,71 +14,162 @@ import {
   stepDirectly,
 } from './direct-step';
 import { finishStep } from './finish-step';
-import { areAlike, enterFlock, type Flock, noteSteps, sendApart } from './flocks';
+import { beginNotes, enterFlock, type Flock, goesAlone, type Herd, noteSteps, sendApart } from './flocks';
 import { hasHeldGap } from './held-gaps';
-import type { DirectIsland } from './island-system';
+import type { DirectIsland, DirectStats } from './island-system';
 import { rankOf } from './ldlt';
 import { markLevers } from './levers';
 import { tryStep } from './newton';
 import type { TrialPoses } from './move-bodies';
 import { isRedundant } from './redundant-rows';
-import { resolvedSteps } from './resolved-steps';
+import { stepsOfPart } from './resolved-steps';
 
-/** Advances the islands of a flock by `dt`, as each of them would go alone, to the bit. */
-export function stepFlock(
-  flock: Flock,
+/** More steps than this islands take by themselves. */
+const MOST_STEPS = 4;
+
+/** Advances the islands of a herd by `dt`, as each of them would go alone, to the bit: those together that take as many steps for it. */
+export function stepHerd(
+  herd: Herd,
   store: BodyStore,
   poses: TrialPoses,
   settings: DirectSettings,
   dt: number,
   ctx: StepContext,
 ): void {
-  const together = areAlike(flock, dt) ? stepTogether(flock, store, poses, settings, dt, ctx) : 0;
-  if (together === DONE) return;
-  const { members } = flock;
-  for (let i = 0; i < members.length; i++) stepDirectly(members[i], store, poses, settings, dt, ctx, together);
+  const { islands, calm } = herd;
+  let left = 0;
+  for (let i = 0; i < islands.length; i++) {
+    if (goesAlone(islands[i])) stepDirectly(islands[i], store, poses, settings, dt, ctx);
+    else calm[left++] = islands[i];
+  }
+  // First by what they took the last time; those that were found out to take more or fewer steps now meet in the second round.
+  for (let k = 0; left > 0 && k < 2 * MOST_STEPS; k++)
+    left = stepAlike(herd, left, 1 + (k % MOST_STEPS), store, poses, settings, dt, ctx);
+  for (let i = 0; i < left; i++) stepDirectly(calm[i], store, poses, settings, dt, ctx);
 }
 
-/** Of `stepTogether`, where all went well; else as many steps as each of the islands is to take by itself, 0 where it has to find out. */
-const DONE = -1;
-
-/**
- * `DONE` unless one of the islands asks for more than the plain step. Bodies, and what the next step starts from, are then as they were; but
- * masses of coordinates are measured anew, by which islands choose how many steps they take.
- */
-function stepTogether(
-  flock: Flock,
+/** Steps those of the calm islands, `count` of them, that take so many steps; as many are left. */
+function stepAlike(
+  { calm, alike, flocks }: Herd,
+  count: number,
+  steps: number,
   store: BodyStore,
   poses: TrialPoses,
   settings: DirectSettings,
   dt: number,
   ctx: StepContext,
 ): number {
-  const island = enterFlock(flock);
-  const { stats, attempt } = island;
-  stats.iterations = stats.factorisations = 0;
-  stats.steps = 1;
+  let found = 0;
+  let left = 0;
+  for (let i = 0; i < count; i++) {
+    if (calm[i].stats.steps === steps) alike[found++] = calm[i];
+    else calm[left++] = calm[i];
+  }
+  let next = 0;
+  for (let i = 0; i < flocks.length; i++) {
+    const flock = flocks[i];
+    const { members, island } = flock;
+    const { count: size } = island.parts;
+    while (next + size <= found) {
+      enterFlock(flock, alike, next);
+      next += size;
+      if (takeAsMany(flock, steps, store, settings, dt)) {
+        stepFlock(flock, steps, store, poses, settings, dt, ctx);
+        continue;
+      }
+      // Others take the places of those that take more steps, or fewer.
+      for (let part = size - 1; part >= 0; part--) {
+        if (members[part].stats.steps === steps) alike[--next] = members[part];
+        else calm[left++] = members[part];
+      }
+    }
+  }
+  for (; next < found; next++) calm[left++] = alike[next];
+  return left;
+}
+
+/** True if each of the islands takes so many steps; how many it takes is in its stats. */
+function takeAsMany(
+  { island, members }: Flock,
+  steps: number,
+  store: BodyStore,
+  { substeps, mostSubsteps }: DirectSettings,
+  dt: number,
+): boolean {
+  const { attempt, parts } = island;
   markLevers(island);
   attempt.laws = lawsOf(island);
+  let areAlike = true;
+  for (let part = 0; part < parts.count; part++) {
+    const own: DirectStats = members[part].stats;
+    own.steps = substeps === 'auto' ? stepsOfPart(island, part, store, dt, mostSubsteps) : substeps;
+    if (own.steps !== steps) areAlike = false;
+  }
+  return areAlike;
+}
+
+function stepFlock(
+  flock: Flock,
+  steps: number,
+  store: BodyStore,
+  poses: TrialPoses,
+  settings: DirectSettings,
+  dt: number,
+  ctx: StepContext,
+): void {
+  const { members, island } = flock;
+  const { attempt } = island;
   attempt.isCarried = isCarried(island, store);
-  if (attempt.isCarried || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws)) return 0;
-  if ((settings.substeps === 'auto' ? resolvedSteps(island, store, dt, settings.mostSubsteps) : settings.substeps) > 1)
-    return 0;
+  const asksForMore = attempt.isCarried || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws);
+  const done = asksForMore ? 0 : stepTogether(flock, steps, store, poses, settings, dt, ctx);
+  if (done === steps) return;
+  for (let i = 0; i < members.length; i++) stepDirectly(members[i], store, poses, settings, dt, ctx, steps, done);
+}
+
+/**
+ * As many steps as the islands took before one of them asked for more than the plain step. Bodies, and what the next step starts from, are
+ * then as that began; but masses of coordinates are measured anew, by which islands choose how many steps they take.
+ */
+function stepTogether(
+  flock: Flock,
+  steps: number,
+  store: BodyStore,
+  poses: TrialPoses,
+  settings: DirectSettings,
+  dt: number,
+  ctx: StepContext,
+): number {
+  const { island } = flock;
+  const { stats, attempt } = island;
+  stats.iterations = stats.factorisations = 0;
+  stats.steps = steps;
+  beginNotes(flock);
+  bringMembers(flock, dt / steps);
   clearSums(island);
-  ctx.setSubstep(dt, 1);
+  ctx.setSubstep(dt, steps);
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
-  attempt.h = dt;
-  attempt.weak = attempt.fits = false;
-  beginAttempt(attempt, settings, 1);
-  measureStart(island, store, settings, ctx);
-  const isPlain = !attempt.shocked && !hasHeldGap(island) && stats.factorisations === 0;
-  if (isPlain && tryStep(island, store, poses, ctx) && !leaps(island, settings) && endsPlainly(island)) {
+  for (let k = 0; k < steps; k++) {
+    attempt.h = dt / steps;
+    attempt.weak = attempt.fits = false;
+    beginAttempt(attempt, settings, steps);
+    const { factorisations } = stats;
+    measureStart(island, store, settings, ctx);
+    const isPlain = !attempt.shocked && !hasHeldGap(island) && stats.factorisations === factorisations;
+    if (!isPlain || !tryStep(island, store, poses, ctx) || leaps(island, settings) || !endsPlainly(island)) {
+      sendApart(flock);
+      return k;
+    }
     finishStep(island, store, ctx);
     noteSteps(flock);
-    return DONE;
   }
-  sendApart(flock);
-  return 1;
+  return steps;
+}
+
+/** Brings impulses of islands that took other steps to this step's length. */
+function bringMembers({ members, island: { joints, parts } }: Flock, h: number): void {
+  const jointsOfPart = joints.length / parts.count;
+  for (let part = 0; part < parts.count; part++)
+    bringImpulses(members[part], joints, part * jointsOfPart, (part + 1) * jointsOfPart, h);
 }
 
 /** True of what needs no more than `finishStep` does for a flock: no gap to close, no row that is redundant. */

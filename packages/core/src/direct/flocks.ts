@@ -16,29 +16,32 @@ const LEAST_ISLANDS = 4;
 /** Steps for which islands that asked for more go by themselves. */
 const RETRY = 4;
 
-/** Where flocks of one layout and size are stepped, and which of them is in it. */
-interface FlockSpace {
-  readonly island: DirectIsland;
-  present: Flock | null;
-}
-
-/** Some islands of one layout. */
+/** Where so many islands of one layout are stepped together, and which of them are in it. */
 export interface Flock {
-  readonly members: readonly LaidOutIsland[];
-  readonly space: FlockSpace;
-  /** Steps that its islands go by themselves yet. */
-  waits: number;
+  readonly island: DirectIsland;
+  readonly members: LaidOutIsland[];
 }
 
-/** The islands of a world that are awake, in order; its flocks, and the islands that are in none. */
+/**
+ * All islands of one layout; in the step at hand first of all those that may step together, and of those the ones that take as many steps
+ * as each other; its flocks, the largest first.
+ */
+export interface Herd {
+  readonly islands: readonly LaidOutIsland[];
+  readonly calm: LaidOutIsland[];
+  readonly alike: LaidOutIsland[];
+  readonly flocks: readonly Flock[];
+}
+
+/** The islands of a world that are awake, in order; its herds, and the islands that are in none. */
 export class Flocks {
   all: readonly LaidOutIsland[] = [];
-  list: readonly Flock[] = [];
+  herds: readonly Herd[] = [];
   single: readonly LaidOutIsland[] = [];
   /** By size and layout; null where there was no room. */
-  readonly #spaces = new Map<string, { readonly layout: string; readonly space: FlockSpace | null }>();
+  readonly #known = new Map<string, { readonly layout: string; readonly flock: Flock | null }>();
 
-  /** Puts the islands at hand into flocks of at most `most`, in order. */
+  /** Puts the islands at hand into herds, whose flocks have at most `most` of them. */
   form(islands: readonly LaidOutIsland[], most: number): void {
     const byLayout = new Map<string, LaidOutIsland[]>();
     for (const island of islands) {
@@ -46,41 +49,44 @@ export class Flocks {
       if (alike === undefined) byLayout.set(island.layout, [island]);
       else alike.push(island);
     }
-    const list: Flock[] = [];
+    const herds: Herd[] = [];
     const single: LaidOutIsland[] = [];
     for (const alike of byLayout.values()) {
-      let next = 0;
+      const flocks: Flock[] = [];
+      let left = alike.length;
       for (let size = sizeOf(alike[0].space, most); size >= LEAST_ISLANDS; size /= 2) {
-        const space = next + size <= alike.length ? this.#spaceOf(alike[next], size) : null;
-        for (; space !== null && next + size <= alike.length; next += size)
-          list.push({ members: alike.slice(next, next + size), space, waits: 0 });
+        const flock = size <= left ? this.#flockOf(alike[0], size) : null;
+        if (flock === null) continue;
+        flocks.push(flock);
+        left %= size;
       }
-      single.push(...alike.slice(next));
+      if (flocks.length > 0) herds.push({ islands: alike, calm: [...alike], alike: [...alike], flocks });
+      else single.push(...alike);
     }
     this.all = islands;
-    this.list = list;
+    this.herds = herds;
     this.single = single;
   }
 
   /** Gives up the spaces of layouts that no island has any more. */
   forget(islands: readonly (LaidOutIsland | null)[]): void {
     const layouts = new Set(islands.map((island) => island?.layout));
-    for (const [key, { layout, space }] of this.#spaces) {
+    for (const [key, { layout, flock }] of this.#known) {
       if (layouts.has(layout)) continue;
-      space?.island.passes?.release();
-      this.#spaces.delete(key);
+      flock?.island.passes?.release();
+      this.#known.delete(key);
     }
   }
 
   /** Null where there is no WebAssembly, or no room: in JavaScript the loops are over single islands. */
-  #spaceOf({ layout, space }: LaidOutIsland, size: number): FlockSpace | null {
+  #flockOf({ layout, space }: LaidOutIsland, size: number): Flock | null {
     const key = `${size}×${layout}`;
-    const known = this.#spaces.get(key);
-    if (known !== undefined) return known.space;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known.flock;
     const island = repeated(space, size);
-    const made = island.passes === null ? null : { island, present: null };
-    this.#spaces.set(key, { layout, space: made });
-    return made;
+    const flock = island.passes === null ? null : { island, members: [] };
+    this.#known.set(key, { layout, flock });
+    return flock;
   }
 }
 
@@ -104,50 +110,56 @@ function repeated({ blocks, movable, bodies, stats }: DirectIsland, size: number
   return createSpace(size * movable, new Int32Array(size * bodies.length), all, { ...stats }, size);
 }
 
-/** True if all islands of the flock begin with impulses of steps of this length, and none of them is known to ask for more. */
-export function areAlike(flock: Flock, dt: number): boolean {
-  const { members } = flock;
-  if (flock.waits > 0) {
-    flock.waits--;
-    return false;
+/** True of an island that has asked for more than the plain step of late, or may do so now. */
+export function goesAlone(island: LaidOutIsland): boolean {
+  if (island.waits > 0) {
+    island.waits--;
+    return true;
   }
-  for (let i = 0; i < members.length; i++) if (members[i].stepLength !== dt || members[i].yielded) return false;
-  return true;
+  return island.stepLength === 0 || island.yielded;
 }
 
 /** Its islands go by themselves for some steps. */
-export function sendApart(flock: Flock): void {
-  flock.waits = RETRY;
+export function sendApart({ members }: Flock): void {
+  for (let i = 0; i < members.length; i++) members[i].waits = RETRY;
 }
 
-/** Lets the islands of a flock into its space. */
-export function enterFlock(flock: Flock): DirectIsland {
-  const { members, space } = flock;
-  const { island } = space;
-  if (space.present === flock) return island;
-  space.present = flock;
+/** Lets the islands of a list from `first` on into a flock: as many as it has parts. */
+export function enterFlock({ island, members }: Flock, islands: readonly LaidOutIsland[], first: number): void {
   const { bodies, movable, joints, parts } = island;
   const still = (bodies.length - movable) / parts.count;
   const jointsOfPart = joints.length / parts.count;
+  let isPlaced = true;
   for (let part = 0; part < parts.count; part++) {
-    const { bodies: own, slots } = members[part];
+    const member = islands[first + part];
+    // Its records may have stayed where it went alone.
+    if (member.space.present === member) member.space.loan.giveBack();
+    if (members[part] === member) continue;
+    members[part] = member;
+    isPlaced = false;
+    const { bodies: own, slots } = member;
     for (let i = 0; i < parts.bodies; i++) bodies[part * parts.bodies + i] = own[i];
     for (let i = 0; i < still; i++) bodies[movable + part * still + i] = own[parts.bodies + i];
     for (let k = 0; k < jointsOfPart; k++) placeJoint(joints[part * jointsOfPart + k], slots[k]);
   }
-  placeTables(island);
-  return island;
+  if (!isPlaced) placeTables(island);
 }
 
-/** What is told of a step that the islands of a flock took together. */
-export function noteSteps({ members, space: { island } }: Flock): void {
-  const { parts } = island;
+/** Before the steps that the islands of a flock take together. */
+export function beginNotes({ members, island: { parts, stats } }: Flock): void {
   for (let part = 0; part < parts.count; part++) {
-    const stats: DirectStats = members[part].stats;
-    stats.steps = 1;
-    stats.iterations = parts.iterations[part];
-    stats.factorisations = parts.factorisations[part];
-    stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
-    stats.rank = parts.rows;
+    const own: DirectStats = members[part].stats;
+    own.iterations = own.factorisations = own.halvings = own.acceptedGaps = own.lastResorts = 0;
+    own.steps = stats.steps;
+    own.rank = parts.rows;
+  }
+}
+
+/** Adds what is told of one of them. */
+export function noteSteps({ members, island: { parts } }: Flock): void {
+  for (let part = 0; part < parts.count; part++) {
+    const own: DirectStats = members[part].stats;
+    own.iterations += parts.iterations[part];
+    own.factorisations += parts.factorisations[part];
   }
 }

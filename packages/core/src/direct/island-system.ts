@@ -54,6 +54,8 @@ export interface LaidOutIsland {
   stepLength: number;
   /** Whether its locks yielded in the last step (yielding.ts); asked along with that. */
   yielded: boolean;
+  /** Steps that it goes by itself yet, not in a flock (flocks.ts). */
+  waits: number;
 }
 
 /**

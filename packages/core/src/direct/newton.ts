@@ -174,6 +174,7 @@ function judge(island: DirectIsland, k: number): boolean {
         if (!attempt.redundant) leaveOpen(island, part);
         // A new factor leaves next to nothing; what an old one leaves may be too much again.
         if (stats.factorisations < attempt.budget) parts.factored[part] = 0;
+        else if (parts.count > 1) continue;
       }
     }
     const isRough = parts.rough[part] === 1 && !(error <= ROUGH * attempt.tolerance);

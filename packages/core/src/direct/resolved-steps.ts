@@ -15,13 +15,34 @@ const RESOLVED_SWING = 2.36;
 
 /** As many steps as the fastest turning lever asks for, or the fastest spring that so many can resolve. */
 export function resolvedSteps(island: DirectIsland, store: BodyStore, dt: number, most: number): number {
-  const { coordinates, loan, out, attempt } = island;
-  if (!loan.hasBodies(store)) findFastestTurn(island, store);
-  const turn = out[FASTEST_TURN] * dt;
-  let steps = Math.max(1, Math.min(most, Math.ceil(turn / RESOLVED_TURN)));
+  const { coordinates, loan, out, movable } = island;
+  if (!loan.hasBodies(store)) out[FASTEST_TURN] = fastestTurn(island, store, 0, movable);
+  return Math.max(turnSteps(out[FASTEST_TURN], dt, most), swingSteps(island, dt, most, 0, coordinates.length));
+}
+
+/** As many as one of the islands of a flock takes. */
+export function stepsOfPart(island: DirectIsland, part: number, store: BodyStore, dt: number, most: number): number {
+  const { parts } = island;
+  const turn = fastestTurn(island, store, part * parts.bodies, (part + 1) * parts.bodies);
+  const first = part * parts.coordinates;
+  return Math.max(turnSteps(turn, dt, most), swingSteps(island, dt, most, first, first + parts.coordinates));
+}
+
+function turnSteps(turn: number, dt: number, most: number): number {
+  return Math.max(1, Math.min(most, Math.ceil((turn * dt) / RESOLVED_TURN)));
+}
+
+function swingSteps(
+  { coordinates, attempt }: DirectIsland,
+  dt: number,
+  most: number,
+  first: number,
+  end: number,
+): number {
+  let steps = 1;
   if (!(attempt.laws & SPRING)) return steps;
   const fastest = (most * RESOLVED_SWING) / dt;
-  for (let i = 0; i < coordinates.length; i++) {
+  for (let i = first; i < end; i++) {
     const { joint, scalar, o, p } = coordinates[i];
     const { rows: d, laws: w } = joint.batch;
     if (!scalar || !(d[o + FLAGS] & SPRING)) continue;
@@ -35,10 +56,10 @@ export function resolvedSteps(island: DirectIsland, store: BodyStore, dt: number
   return steps;
 }
 
-function findFastestTurn({ bodies, movable, cayley, out }: DirectIsland, { motion: v }: BodyStore): void {
+function fastestTurn({ bodies, cayley }: DirectIsland, { motion: v }: BodyStore, first: number, end: number): number {
   let turn = 0;
-  for (let i = 0; i < movable; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]));
-  out[FASTEST_TURN] = turn;
+  for (let i = first; i < end; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]));
+  return turn;
 }
 
 /** True if a lever turned farther in the step that is tried than is resolved: a soft law threw it about from rest. */
