@@ -1,4 +1,5 @@
 import type { CoordinateKind } from '../coordinates/coordinate';
+import { MOST } from './complementarity';
 import { FRAME, groupAxes, placeAxes } from './axes';
 import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
@@ -116,6 +117,11 @@ export function createSpace(
     strain: perRow(),
     thrown: perRow(),
     blow: perRow(),
+    leaving: {
+      counts: new Uint8Array(islands),
+      places: new Int32Array(islands * MOST),
+      columns: new Float64Array(islands * MOST * MOST),
+    },
     fixed: perRow(),
     softness: perRow(),
     savedSoftness: perRow(),

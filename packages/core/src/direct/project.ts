@@ -10,9 +10,10 @@ import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
 import { towards, writeMotorSpeed } from './motor-rows';
 import { rubProjected } from './load-bearings';
+import { leaveMet } from './met-stops';
 import { joinAll } from './parts';
 import { askPins, pushPins } from './pins';
-import { findBlow, findThrowingBlow, leaveStruck } from './blows';
+import { findThrowingBlow, leaveStruck } from './blows';
 import { passesPointCap } from './book-point';
 import { DRIVEN, isRate, POSITION, wayOf } from './row-modes';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
@@ -59,15 +60,15 @@ export function projectVelocity(
   if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
   do findImpulses(island, v, targets, ctx);
   while (rows === WITH_TARGETS && leavePastCaps(island, ctx));
-  if ((rows === WITH_TARGETS && findBlow(island)) || (rows === IN_IMPACT && findThrowingBlow(island)))
-    while (leaveStruck(island)) findImpulses(island, v, targets, ctx);
-  pushPins(island, mu, v);
-  pushRows(island, mu, v);
+  if (rows === IN_IMPACT && findThrowingBlow(island)) while (leaveStruck(island)) findImpulses(island, v, targets, ctx);
   for (let part = 0; part < parts.count; part++) {
     let lost = 0;
     for (let row = part * parts.rows, end = row + parts.rows; row < end; row++) lost -= (mu[row] * rateBefore[row]) / 2;
     parts.lost[part] = lost;
   }
+  if (rows === WITH_TARGETS) leaveMet(island, ctx);
+  pushPins(island, mu, v);
+  pushRows(island, mu, v);
   if (rows === WITH_TARGETS && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
