@@ -46,6 +46,7 @@ import {
   X,
   Y,
 } from './body-store';
+import { EVEN } from './kinematic-goals';
 import { isSameShape, readShape, type Shape, shapeContains, shapeMoments } from './mass';
 
 /** Where `moveTo` goes; what is left out stays. */
@@ -187,10 +188,11 @@ export class Body {
     const b = this.#offset();
     const { x, y } = readVec('Body.velocity', value);
     const { motion, type } = this.#world.store;
-    if (type[this.slot] === STATIC || (motion[b + VX] === x && motion[b + VY] === y)) return;
+    const change = Math.abs(x - motion[b + VX]) + Math.abs(y - motion[b + VY]);
+    if (type[this.slot] === STATIC || change === 0) return;
     motion[b + VX] = x;
     motion[b + VY] = y;
-    this.#kicked();
+    this.#speedSet(change, Math.abs(x) + Math.abs(y));
   }
 
   /** rad/s */
@@ -202,9 +204,10 @@ export class Body {
     const b = this.#offset();
     const { motion, type } = this.#world.store;
     const omega = finite('Body.angularVelocity', value);
-    if (type[this.slot] === STATIC || motion[b + OMEGA] === omega) return;
+    const change = Math.abs(omega - motion[b + OMEGA]);
+    if (type[this.slot] === STATIC || change === 0) return;
     motion[b + OMEGA] = omega;
-    this.#kicked();
+    this.#speedSet(change, Math.abs(omega));
   }
 
   /** kg; `Infinity`: cannot be pushed. */
@@ -578,6 +581,13 @@ export class Body {
   #kicked(): void {
     this.#world.store.kick(this.slot);
     this.wake();
+  }
+
+  /** Its speed was set, by a `change` from what it was. Rounding of a host that leads a kinematic body evenly is no kick. */
+  #speedSet(change: number, speed: number): void {
+    const { store } = this.#world;
+    if (store.type[this.slot] === KINEMATIC && change <= EVEN * speed) store.changes++;
+    else this.#kicked();
   }
 
   #become(type: number): void {

@@ -42,6 +42,9 @@ const UNDER_WAY = 2;
 /** What changes a velocity by no more (m/s, rad/s) shakes no lock, be it 100 m away. */
 const SMOOTH = 1e-3;
 
+/** Velocities of what is led evenly differ by no more than this share of them. */
+export const EVEN = 1e-9;
+
 /**
  * Gives the first `count` bodies, where kinematic, the velocity that arrives at their goal after `dt` seconds; those that jump are there at
  * once. What is led otherwise than in the last step, or no more, is a kick for what hangs on it.

@@ -1,4 +1,5 @@
 import { BODY, GOAL, GOAL_PENDING, LED_VX, type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
+import { EVEN } from '../body/kinematic-goals';
 import { LOCK_SOFT, MOTOR_CAPPED, SPRING } from '../coordinates/law-fields';
 import { isCappedServo } from '../coordinates/motor';
 import { P_FLAGS } from '../coordinates/point-fields';
@@ -72,7 +73,7 @@ export function stepDirectly(
     attempt.laws = lawsOf(island);
   }
   attempt.isCarried = isCarried(island, store);
-  attempt.isLedOn = attempt.isCarried && isLedOn(island, store);
+  attempt.isLedOn = isLedOn(island, store, ctx);
   const asked = settings.substeps === 'auto' ? 0 : settings.substeps;
   const n = steps || asked || resolvedSteps(island, store, dt, settings.mostSubsteps);
   if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();
@@ -115,13 +116,15 @@ export function isCarried({ bodies, movable }: DirectIsland, { motion: v }: Body
   return false;
 }
 
-/** Velocities of what is led evenly differ by no more than this share of them. */
-const EVEN = 1e-9;
-
-/** True if one of them is led with another velocity than in the last step. */
-function isLedOn({ bodies, movable }: DirectIsland, { motion: v, goal }: BodyStore): boolean {
+/** True if one of them has another velocity than in the last step: it was set, or is led otherwise. */
+export function isLedOn(
+  { bodies, movable }: DirectIsland,
+  { motion: v, goal }: BodyStore,
+  { kicked }: StepContext,
+): boolean {
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];
+    if (kicked.any && kicked.has[b / BODY] === 1) return true;
     const g = (b / BODY) * GOAL;
     if (goal[g + GOAL_PENDING] === 0) continue;
     for (let k = 0; k < 3; k++)

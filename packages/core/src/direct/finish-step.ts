@@ -213,7 +213,7 @@ function isAnyStopMet(island: DirectIsland, part: number): boolean {
 function isMisfit(island: DirectIsland, part: number): boolean {
   const { mode, isAngle, lawRows, rate, v0, frictionAt, attempt, parts } = island;
   const { h, lengthUnit, tolerance } = attempt;
-  if (attempt.isCarried && attempt.isLedOn) return true;
+  if (attempt.isLedOn) return true;
   let fastest = 0;
   for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i += 3) {
     const speed = Math.max(Math.abs(v0[i]), Math.abs(v0[i + 1]), Math.abs(v0[i + 2]) * lengthUnit);

@@ -8,6 +8,7 @@ import {
   clearSums,
   type DirectSettings,
   isCarried,
+  isLedOn,
   lawsOf,
   leaps,
   measureStart,
@@ -120,7 +121,9 @@ function stepFlock(
   const { members, island } = flock;
   const { attempt } = island;
   attempt.isCarried = isCarried(island, store);
-  const asksForMore = attempt.isCarried || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws);
+  attempt.isLedOn = isLedOn(island, store, ctx);
+  const isLed = attempt.isCarried || attempt.isLedOn;
+  const asksForMore = isLed || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws);
   const done = asksForMore ? 0 : stepTogether(flock, steps, store, poses, settings, dt, ctx);
   if (done === steps) return;
   for (let i = 0; i < members.length; i++) stepDirectly(members[i], store, poses, settings, dt, ctx, steps, done);

@@ -269,7 +269,7 @@ export interface Attempt {
   laws: number;
   /** True if a kinematic body of the island moves. */
   isCarried: boolean;
-  /** True if one of them is led with another velocity than in the last step. */
+  /** True if one of them has another velocity than in the last step. */
   isLedOn: boolean;
   /** True if a body that cannot be pushed or turned is damped. */
   damps: boolean;
