@@ -1,6 +1,6 @@
-import { type Body, World } from '@tenon/core';
+import { type Body, type ScalarCoordinate, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
-import { FRAME, momenta, run, wheel } from './rigs';
+import { FRAME, momenta, on, run, wheel } from './rigs';
 
 describe.each(['iterative', 'direct'] as const)('motors and servos by the %s step', (solver) => {
   test('a motor reaches its speed, and no more force than its cap', () => {
@@ -52,6 +52,76 @@ describe.each(['iterative', 'direct'] as const)('motors and servos by the %s ste
     run(world, 10);
     expect(sum.value - start).toBeCloseTo(60, 4);
     expect(sum.rate).toBeCloseTo(6, solver === 'direct' ? 8 : 2);
+  });
+
+  describe('a motor of a length draws by its speed times the time, and stands where it is told to stand:', () => {
+    const speed = -0.5;
+    const bodyOf = (world: World, x: number, y = 0): Body =>
+      world.addBody({ position: [x, y], mass: 1, inertia: 0.1, velocity: [0.3, 1] });
+    const ways: [string, (world: World) => ScalarCoordinate][] = [
+      [
+        'a winch that swings',
+        (world) =>
+          world.joints.create('distance', {
+            bodyB: bodyOf(world, 2),
+            localAnchorA: [0, 0],
+            localAnchorB: [0.1, 0],
+            length: { lock: null, motor: { speed } },
+          }).length,
+      ],
+      [
+        'a slide on an arm that swings',
+        (world) => {
+          const bodyA = bodyOf(world, 0.5);
+          world.joints.create('pivot', { bodyB: bodyA, anchor: [0, 0] });
+          const slide = { motor: { speed } };
+          return world.joints.create('prismatic', { bodyA, bodyB: bodyOf(world, 2), axis: [1, 0], slide }).slide;
+        },
+      ],
+      [
+        'a pulley whose ends swing',
+        (world) =>
+          world.joints.create('pulley', {
+            bodyB: bodyOf(world, -1, -2),
+            bodyD: bodyOf(world, 1.5, -2.5),
+            localAnchorA: [-1.2, 0],
+            localAnchorC: [1.2, 0],
+            length: { lock: null, motor: { speed } },
+          }).length,
+      ],
+    ];
+
+    test.each(ways)('%s', (_, make) => {
+      const world = new World({ solver, gravity: [0, -9.81], sleeping: false });
+      const driven = make(world);
+      run(world, 0.2);
+      const start = driven.value;
+      run(world, 0.8);
+      expect(driven.rate).toBeCloseTo(speed, 7);
+      expect(driven.value - start).toBeCloseTo(0.8 * speed, 4);
+      on(driven.motor).speed = 0;
+      run(world, 2 * FRAME);
+      const stopped = driven.value;
+      for (let i = 0; i < 60; i++) {
+        world.step(FRAME);
+        expect(driven.rate).toBeCloseTo(0, 7);
+      }
+      expect(driven.value).toBeCloseTo(stopped, 4);
+    });
+
+    test.each(ways)('%s, as a servo', (_, make) => {
+      const world = new World({ solver, gravity: [0, -9.81], sleeping: false });
+      const driven = make(world);
+      const target = driven.value - 0.3;
+      driven.motor = { target, speed: 0.5 };
+      run(world, 2);
+      for (let i = 0; i < 60; i++) {
+        world.step(FRAME);
+        expect(driven.value).toBeCloseTo(target, 3);
+        // Of the tolerance a servo takes back in a step what was left in the one before.
+        expect(Math.abs(driven.rate)).toBeLessThan(1e-4);
+      }
+    });
   });
 
   test('a servo arrives without passing its target, whatever its cap', () => {

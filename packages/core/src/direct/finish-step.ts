@@ -232,17 +232,19 @@ function isMisfit(island: DirectIsland, part: number): boolean {
 }
 
 /**
- * True if the angle of a motor that turns levers ends with another rate than is asked: levers turn by less than hω, so that where the mean
- * rate is that of the turn, exactly, they end faster. Left alone the rate would alternate, and the turn lag behind.
+ * True if what a motor drives ends with another rate than is asked. Levers turn by less than hω, so that where the mean rate of their angle
+ * is that of the turn, exactly, they end faster; and a length that turns ends in another direction than it was driven in. Left alone the
+ * rate would alternate, and the way lag behind.
  */
 function isDrivenPast(island: DirectIsland, part: number): boolean {
   const { coordinates, mode, isAngle, rate, goal, attempt, parts } = island;
   const { h, lengthUnit, tolerance } = attempt;
   for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
     const { joint, o, row } = coordinates[i];
-    if (mode[row] !== DRIVEN || isAngle[row] === 0 || !turnsLevers(island, coordinates[i])) continue;
+    if (mode[row] !== DRIVEN || (isAngle[row] === 1 && !turnsLevers(island, coordinates[i]))) continue;
     const asked = 2 * goal[row] - joint.batch.rows[o + RATE];
-    if (Math.abs(rate[row] - asked) * h * lengthUnit > DRIVEN_PAST * tolerance) return true;
+    const past = Math.abs(rate[row] - asked) * (isAngle[row] === 1 ? lengthUnit : 1);
+    if (past * h > DRIVEN_PAST * tolerance) return true;
   }
   return false;
 }
