@@ -97,6 +97,31 @@ describe.each(['iterative', 'direct'] as const)('%s', (solver) => {
       // It is brought back slowly, and nothing stops it at the bound.
       expect(Math.abs(body.angularVelocity)).toBeLessThan(0.1 * Math.PI + 0.05);
     });
+
+    test.each([
+      ['friction', { friction: { torque: 16 } }, (c: ScalarCoordinate) => c.friction],
+      ['a brake', { motor: { speed: 0, maxTorque: 16 } }, (c: ScalarCoordinate) => c.motor],
+    ])('draws nothing back that %s holds there against its cap', (_, holding, holds) => {
+      for (const isPut of [true, false]) {
+        const { angle, body, turn } = wheel(solver, { ...laws, ...holding });
+        turn(0, 2 * DT);
+        if (isPut) body.angle = -way * 0.3;
+        else turn(-32 * way, 0.3);
+        turn(0, 0.5);
+        const stands = beyond(angle);
+        turn(0, 2);
+        expect(beyond(angle)).toBeCloseTo(stands, 6);
+        expect(stands).toBeGreaterThan(0.1);
+        expect(law(angle).force).toBeCloseTo(10 * way, 3);
+        expect(holds(angle)?.force).toBeCloseTo(-10 * way, 3);
+        turn(-4 * way, 1);
+        expect(beyond(angle)).toBeCloseTo(stands, 6);
+        expect(holds(angle)?.force).toBeCloseTo(-6 * way, 3);
+        // Now 8 N·m would do.
+        turn(8 * way, 2);
+        expect(beyond(angle)).toBeLessThan(stands - 0.09);
+      }
+    });
   });
 
   test('limits that are one hold with their cap, as a lock does', () => {

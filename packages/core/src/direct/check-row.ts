@@ -38,6 +38,7 @@ import {
   POSITION,
   RATE_ROW,
   ROUNDED,
+  TELEPORT,
   TURNS_BACK,
   isTooth,
   wayOf,
@@ -168,7 +169,7 @@ function checkFriction(island: DirectIsland, { row, o, joint }: DirectCoordinate
 
 /** Lets a stop yield that would push with more than its cap, stop what turns back, and hold again what stands. */
 function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
-  const { stopAt, yielding, gap, rate, after, attempt } = island;
+  const { stopAt, yielding, frictionCap, motorCap, gap, rate, after, attempt } = island;
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const stop = stopAt[row];
@@ -182,9 +183,15 @@ function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number,
     if (borne && Math.abs(claim[EXCESS]) <= SLOP * ctx.unit) writeExcess(island, c, flags, ctx);
     if (!moveCap(island, yielding, row)) return false;
   } else if (yielding[row] !== way) {
+    // What stands beyond is drawn back against friction, and a brake.
+    if (gap[row] !== 0) {
+      claim[MOST] -= ctx.h * frictionCap[row];
+      if (isBraking(island, c, flags, ctx)) claim[MOST] -= ctx.h * motorCap[row];
+    }
     if (way * claim[GIVEN] <= claim[MOST]) return false;
     yielding[row] = way;
   } else {
+    if (borne && isFarBeyond(island, c, stop)) return false;
     claim[EXCESS] = 2 * rate[row] - d[o + RATE];
     if (borne) writeExcess(island, c, flags, ctx);
     if (claim[MOST] === 0 || attempt.settling || way * claim[EXCESS] <= 0) return false;
@@ -192,6 +199,16 @@ function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number,
   }
   if (yielding[row] !== 0) gap[row] = 0;
   return true;
+}
+
+/** True of what stands so far beyond a stop that the dynamics are not to close it: friction and brakes may hold it there. */
+function isFarBeyond(
+  { before, isAngle, attempt }: DirectIsland,
+  { row, p, joint }: DirectCoordinate,
+  stop: number,
+): boolean {
+  const beyond = wayOf(stop) * (joint.batch.laws[stopIndex(stop, p)] - before[row]);
+  return beyond * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > TELEPORT * attempt.lengthUnit;
 }
 
 function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
