@@ -3,6 +3,8 @@ import {
   FRICTION,
   FRICTION_IMPULSE,
   FRICTION_SUM,
+  LIMITS_CAP,
+  LIMITS_ROW,
   LIMITS_SUM,
   LOCK,
   LOCK_CAP,
@@ -45,7 +47,7 @@ import {
   wayOf,
 } from './row-modes';
 import { bookSoft } from './soft-row-laws';
-import { bookSoftStop, isSoftStopMet } from './soft-stops';
+import { bookSoftStop, isCappedEqual, isSoftStopMet } from './soft-stops';
 import { IMPULSE_OF, isStopping, pushOf, stopCap, writeSlip } from './stop-caps';
 
 /** What of a row's impulse is of which of its laws. */
@@ -180,5 +182,9 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
     bookSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
     d[o + LOCK_SUM] += w[p + LOCK_ROW + S_IMPULSE];
   }
-  if (isSoftStopMet(island, row, flags)) bookSoftStop(island, row, w, p, ctx);
+  if (isCappedEqual(flags)) {
+    bookSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
+    w[p + LIMITS_SUM] += w[p + LIMITS_ROW + S_IMPULSE];
+  }
+  if (isSoftStopMet(island, row, flags)) bookSoftStop(island, c, flags, ctx);
 }

@@ -1,4 +1,6 @@
 import {
+  LIMITS_CAP,
+  LIMITS_ROW,
   LOCK_CAP,
   LOCK_CAPPED,
   LOCK_ROW,
@@ -14,9 +16,10 @@ import {
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { ROUNDED } from './row-modes';
+import { followCapped, isCappedEqual, isCappedStop } from './soft-stops';
 
 /**
- * Caps of springs and soft locks of a scalar row. What such a law gives over a step is the mean along its way of what it would give without
+ * Caps of springs, soft locks and soft bounds that are one, of a scalar row. What such a law gives over a step is the mean along its way of what it would give without
  * a cap, each part of that brought to the cap; of that θ > ½ takes so much more at the end:
  *
  *   P = −h·((2 − 2θ)·mean of F over [C₀, C₁] + (2θ − 1)·F(C₁))        F = ±cap where k·x + c·(C₁ − C₀)/h is more
@@ -159,29 +162,37 @@ const CAPPED_LOCK = LOCK_SOFT | LOCK_CAPPED;
  * than the last time their line goes through both ends: tangents would leap to and fro about a knee.
  */
 export function followCaps(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
-  const { springAt, lockAt, after, chordFrom, chordTo, missed } = island;
+  const { springAt, lockAt, limitsAt, after, chordFrom, chordTo, missed } = island;
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
   const isSpring = (flags & SPRING_CAPPED) !== 0;
   const isLock = (flags & CAPPED_LOCK) === CAPPED_LOCK;
-  if (!isSpring && !isLock) return false;
+  const isEqual = isCappedEqual(flags);
+  const isStop = isCappedStop(flags);
+  if (!isSpring && !isLock && !isEqual && !isStop) return false;
   off[0] = 0;
+  place[0] = after[row];
   let changed = false;
   if (isSpring) changed = follow(island, springAt, row, w, p + SPRING_ROW, p + SPRING_CAP, ctx);
   if (isLock) changed = follow(island, lockAt, row, w, p + LOCK_ROW, p + LOCK_CAP, ctx) || changed;
+  if (isEqual) changed = follow(island, limitsAt, row, w, p + LIMITS_ROW, p + LIMITS_CAP, ctx) || changed;
+  if (isStop) changed = followCapped(island, c, flags, ctx, off, place) || changed;
   if (!changed || island.attempt.settled) return changed;
   const leaps = off[0] * missed[row] < 0;
   missed[row] = off[0];
-  chordFrom[row] = leaps ? chordTo[row] : after[row];
-  chordTo[row] = after[row];
+  chordFrom[row] = leaps ? chordTo[row] : place[0];
+  chordTo[row] = place[0];
   if (!leaps) return true;
   if (isSpring) springAt[row] = PARTLY;
   if (isLock) lockAt[row] = PARTLY;
+  if (isEqual) limitsAt[row] = PARTLY;
   return true;
 }
 
 /** How much more capped laws of a row give than was solved for. */
 const off = new Float64Array(1);
+/** Where they are to be solved for next. */
+const place = new Float64Array(1);
 
 function follow(
   island: DirectIsland,

@@ -1,7 +1,9 @@
 import {
   FRICTION_VISCOUS,
+  LIMITS_CAP,
   LIMITS_CAPPED,
   LIMITS_EQUAL,
+  LIMITS_ROW,
   LIMITS_SOFT,
   LOCK_CAP,
   LOCK_ROW,
@@ -19,7 +21,7 @@ import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { LETS_GO } from './row-modes';
 import { addSoft, followCaps, giveSoft, pulled } from './soft-caps';
-import { addStop, followStop, isSoftStopMet, pullStop } from './soft-stops';
+import { addStop, followStop, isCappedEqual, isSoftStopMet, pullStop } from './soft-stops';
 
 /** Springs, viscous friction, soft locks and soft stops of a scalar row: together P = h·force − slope·(C₁ − C₀), each with its own cap. */
 
@@ -31,7 +33,8 @@ export function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: nu
   island.slope[row] = 0;
   if (flags & SPRING) addSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
   if (flags & LOCK_SOFT) addSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
-  if (isSoftStopMet(island, row, flags)) addStop(island, row, w, p, ctx);
+  if (isCappedEqual(flags)) addSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
+  if (isSoftStopMet(island, row, flags)) addStop(island, c, flags, ctx);
   if (flags & VISCOUS) {
     w[p + VISCOUS_ROW + S_DAMPING] = w[p + FRICTION_VISCOUS];
     addSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
@@ -40,34 +43,28 @@ export function softForceOf(island: DirectIsland, c: DirectCoordinate, flags: nu
 
 /** Lets soft laws go to their caps and come back from them, and stops let go of what leaves faster than they push; true if one did. */
 export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
-  const { row, p } = c;
-  const { laws: w } = c.joint.batch;
   let changed = followCaps(island, c, flags, ctx);
-  if (flags & LIMITS_SOFT && followStop(island, c, flags)) changed = true;
-  else if (isSoftStopMet(island, row, flags)) {
-    pullStop(island, row, w, p, ctx, pulled, most);
-    if (!(flags & LIMITS_EQUAL) && pulled[0] * island.beyond[row] > 0) {
-      changed = island.limitsAt[row] !== LETS_GO || changed;
-      island.limitsAt[row] = LETS_GO;
-    } else if (flags & LIMITS_CAPPED) changed = moveStopCap(island, row, ctx) || changed;
-    else if (island.limitsAt[row] === LETS_GO && !island.attempt.settled) {
-      island.limitsAt[row] = 0;
-      changed = true;
-    }
+  if ((flags & (LIMITS_SOFT | LIMITS_CAPPED)) === LIMITS_SOFT) {
+    if (followStop(island, c, flags)) changed = true;
+    else if (isSoftStopMet(island, c.row, flags)) changed = letStopGo(island, c, flags, ctx) || changed;
   }
   if (changed) softForceOf(island, c, flags, ctx);
   return changed;
 }
 
-/** Cap of a soft stop, as `pullStop` leaves it. */
-const most = new Float64Array(1);
-
-function moveStopCap({ limitsAt: at, attempt }: DirectIsland, row: number, { h }: StepContext): boolean {
-  const largest = most[0] * h;
-  const next = pulled[0] > largest ? 1 : pulled[0] < -largest ? -1 : 0;
-  if (next === at[row] || (attempt.settled && at[row] !== 0)) return false;
-  at[row] = next;
-  return true;
+/** Lets a soft stop go that would pull, and takes it back; true if that changed. */
+function letStopGo(
+  island: DirectIsland,
+  { row, p, joint }: DirectCoordinate,
+  flags: number,
+  ctx: StepContext,
+): boolean {
+  const { limitsAt, beyond, attempt } = island;
+  pullStop(island, row, joint.batch.laws, p, ctx, pulled);
+  const last = limitsAt[row];
+  if (!(flags & LIMITS_EQUAL) && pulled[0] * beyond[row] > 0) limitsAt[row] = LETS_GO;
+  else if (!attempt.settled) limitsAt[row] = 0;
+  return limitsAt[row] !== last;
 }
 
 export function bookSoft(

@@ -58,7 +58,7 @@ import {
   wayOf,
 } from './row-modes';
 import { softForceOf } from './soft-row-laws';
-import { measureBeyond } from './soft-stops';
+import { expectCapped, isCappedStop, measureBeyond } from './soft-stops';
 import { IMPULSE_OF, stopCap, stopIndex } from './stop-caps';
 
 /** Which laws of a scalar row act as a step begins. */
@@ -114,6 +114,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     island.motorAt[row] = wantedOf(d, o + VALUE, w, p, flags, ctx);
   ahead[0] = next;
   measureBeyond(island, c, flags, ahead, 0);
+  if (isCappedStop(flags)) expectCapped(island, row, ahead);
   island.missed[row] = 0;
   softForceOf(island, c, flags, ctx);
   if (island.attempt.weak && (flags & (MOTOR | MOTOR_CAPPED)) === MOTOR) {
