@@ -30,7 +30,7 @@ import { hasLeapt, isSoftResolved, resolvedSteps } from './resolved-steps';
 import { moveAsOne, slowDown } from './rigid-motion';
 import { DRIVEN, PROJECTED } from './row-modes';
 import { FLOOR_OF_LOOPS } from './row-system';
-import { measureArms } from './turned-gaps';
+import { measureArms, moveLocksToMiddle } from './turned-gaps';
 import { clearTurnSums } from './turns';
 import { hasYielded, noteYielding, yields } from './yielding';
 
@@ -338,6 +338,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   measureArms(island, island.start);
   // They were read at their anchors, before it was known what is held open.
   if (island.attempt.turnsGaps) measureGradient(island, store.pose);
+  moveLocksToMiddle(island);
   projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
   island.shock.set(island.dImpulse);
   island.shockJacobian.set(island.system.jacobian);

@@ -29,7 +29,7 @@ import { bookRow } from './book-row';
 import { isRedundant } from './redundant-rows';
 import { measureDrift, takeBackDrift } from './rigid-motion';
 import { DRIVEN, isTooth, NO_STOP, OFF, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
-import { measureArms } from './turned-gaps';
+import { actsInTheMiddle, measureArms, moveLocksToMiddle } from './turned-gaps';
 import { addTurnTorques, bookTurns, writeTurnValues } from './turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
@@ -53,8 +53,9 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   clear(parts.fastest);
   endPins(island);
   // The arms of records are the anchors' again once the gaps are closed.
-  if (attempt.turnsGaps) measureArms(island, island.end);
+  if (actsInTheMiddle(island)) measureArms(island, island.end);
   measureGradient(island, store.pose);
+  moveLocksToMiddle(island);
   for (let part = 0; part < parts.count; part++) parts.stopped[part] = actingStop(island, part) ? 1 : 0;
   zero(dImpulse);
   clear(parts.lost);
@@ -96,7 +97,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
  */
 function keepAngularMomentum(island: DirectIsland): void {
   const { end, movable, mass, residual, stiffness: shift, pins, others, impulse, before, after, attempt } = island;
-  const { gap, lag } = island;
+  const { axes, gap, lag } = island;
   for (let i = 0; i < shift.length; i++) shift[i] = 0;
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
     if (mass[k] === 0) continue;
@@ -106,13 +107,39 @@ function keepAngularMomentum(island: DirectIsland): void {
     end[4 * i + Y] += 2 * shift[k + 1];
   }
   for (const group of pins) actHalfWay(group, impulse, before, after, gap, lag, shift, residual);
+  for (const { coordinates } of axes) for (const c of coordinates) actInLine(island, c);
   for (const { batch, r, bodies: tied, coordinates } of others) {
-    for (const { spec, row, o } of coordinates) {
-      if (spec.kind.scalar) continue;
+    for (const c of coordinates) {
+      const { scalar, row, o } = c;
+      if (scalar) {
+        actInLine(island, c);
+        continue;
+      }
       const share = actsAtAnchors(island, row, batch.rows[o + P_FLAGS] | 0) ? 1 : 0;
       actOnHalfWay(island, batch.rows, r, row, 3 * tied[0], 3 * tied[1], share);
     }
   }
+}
+
+/** What keeps them so of a row of a length, an axis or a sum: bodies that were moved apart make a couple of what acted in one line. */
+function actInLine(
+  { impulse, stiffness: shift, residual, system }: DirectIsland,
+  { joint, row }: DirectCoordinate,
+): void {
+  const { entryStart, body, jacobian: J } = system;
+  const p = impulse[row];
+  const first = entryStart[row];
+  const end = entryStart[row + 1];
+  if (p === 0) return;
+  let couple = 0;
+  for (let e = first; e < end; e++) couple += shift[3 * body[e]] * J[3 * e + 1] - shift[3 * body[e] + 1] * J[3 * e];
+  if (couple === 0) return;
+  const moment = (couple * p) / (end - first);
+  for (let e = first; e < end; e++) residual[3 * body[e] + 2] += moment;
+  const { batch, r } = joint;
+  if (end - first !== 2) return;
+  batch.rows[r + MOMENT_A] -= moment;
+  batch.rows[r + MOMENT_B] -= moment;
 }
 
 /** Of the gap `share` is still to be halved. */

@@ -125,8 +125,11 @@ export function keepSpin(island: DirectIsland, store: BodyStore): void {
   recompose(island, store);
 }
 
-/** What a step of first order makes of angular momentum, Σ m (r₁ − r₀) × v₀ about the centre of mass: impulses act at r₁. */
-export function measureDrift({ movable, mass, start, end, v0 }: DirectIsland): void {
+/**
+ * What a step of first order makes of angular momentum, Σ m (r₁ − r₀) × v₀ about the centre of mass: impulses act at r₁. There they have no
+ * moment but what gaps that contradict each other give them.
+ */
+export function measureDrift({ movable, mass, start, end, v0, u, inertial, drive, residual }: DirectIsland): void {
   let whole = 0;
   let x = 0;
   let y = 0;
@@ -143,6 +146,10 @@ export function measureDrift({ movable, mass, start, end, v0 }: DirectIsland): v
     px += m * v0[k];
     py += m * v0[k + 1];
     moment += m * (dx * v0[k + 1] - dy * v0[k]);
+    const forceX = inertial[k] * u[k] - drive[k] - residual[k];
+    const forceY = inertial[k + 1] * u[k + 1] - drive[k + 1] - residual[k + 1];
+    moment += (end[p + X] - end[X]) * forceY - (end[p + Y] - end[Y]) * forceX;
+    moment += inertial[k + 2] * u[k + 2] - drive[k + 2] - residual[k + 2];
   }
   noted[DRIFT] = moment - (x * py - y * px) / whole;
 }

@@ -1,7 +1,8 @@
+import { P_FLAGS } from '../coordinates/point-fields';
 import { GAP_X, GAP_Y } from '../joint/record';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measurePins, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './pins';
-import { isHeldOpen } from './point-arms';
+import { actsAtAnchors, isHeldOpen } from './point-arms';
 
 /*
  * Where free bodies hold a point open, its impulses act half way between the anchors, as in the iterative step: at the anchors that are apart
@@ -25,13 +26,19 @@ export function findTurnedGaps({ joints, gap, target, before, attempt }: DirectI
   }
 }
 
+/** True where projections let pins act half way as well: in loops that hang on nothing, what joints leave of each other's gaps is no rounding. */
+export function actsInTheMiddle({ attempt, grounded, system }: DirectIsland): boolean {
+  return attempt.turnsGaps || (!grounded && system.canBeRedundant);
+}
+
 /** Measures the pins at the poses `q`: arms and frames of their records, and where their impulses act. */
 export function measureArms(island: DirectIsland, q: Float64Array): void {
-  const { pins, system, attempt } = island;
+  const { pins, system } = island;
+  const isBetween = actsInTheMiddle(island);
   for (let i = 0; i < pins.length; i++) {
     const { batch, points } = pins[i];
     measurePins(pins[i], q, system.jacobian);
-    if (!attempt.turnsGaps) continue;
+    if (!isBetween) continue;
     for (let k = 0; k < points.length; k++) {
       const { r } = points[k].joint;
       // Those that are not held, too: where gaps beside them are closed, some is left.
@@ -40,7 +47,22 @@ export function measureArms(island: DirectIsland, q: Float64Array): void {
   }
 }
 
-/** Half of the gap (x, y) from the anchors of the pin at `row`. */
+/** The same of locks of points that are no pins, whose gradient was measured at their anchors. */
+export function moveLocksToMiddle(island: DirectIsland): void {
+  const { others } = island;
+  if (others.length === 0 || !actsInTheMiddle(island)) return;
+  for (let i = 0; i < others.length; i++) {
+    const { batch, r, coordinates } = others[i];
+    const { rows: d } = batch;
+    for (let k = 0; k < coordinates.length; k++) {
+      const { scalar, row, o } = coordinates[k];
+      if (!scalar && actsAtAnchors(island, row, d[o + P_FLAGS] | 0))
+        moveToMiddle(island, row, d[r + GAP_X], d[r + GAP_Y]);
+    }
+  }
+}
+
+/** Half of the gap (x, y) from the anchors of the point at `row`. */
 function moveToMiddle({ system }: DirectIsland, row: number, x: number, y: number): void {
   const { entryStart, jacobian: J } = system;
   const g = 3 * entryStart[row];

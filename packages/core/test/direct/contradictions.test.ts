@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Body, disc, World } from '@tenon/core';
+import { Chance } from '../random-world';
 import { momenta } from '../rigs';
 
 const STEP = 1 / 60;
@@ -360,4 +361,74 @@ it('leaves free bodies the momentum that they have, by a last resort', () => {
   }
   expect(lastResorts).toBeGreaterThan(0);
   momenta([bodyA, bodyB]).forEach((momentum, i) => expect(momentum).toBeCloseTo(before[i], i < 2 ? 9 : 2));
+});
+
+describe('joints between free bodies that contradict each other leave them the momentum that they have:', () => {
+  const at = (random: () => number): [number, number] => [random() - 0.3, random() - 0.5];
+  type Make = (world: World, bodies: { bodyA: Body; bodyB: Body }, random: () => number) => unknown;
+  const ties = (random: () => number) => ({ localAnchorA: at(random), localAnchorB: at(random) });
+  const makes = {
+    pivot: (world, bodies, random) => world.joints.create('pivot', { ...bodies, ...ties(random) }),
+    hinge: (world, bodies, random) =>
+      world.joints.create('pivot', {
+        ...bodies,
+        ...ties(random),
+        angle: { limits: [-0.3, 0.3], motor: { speed: 2 } },
+      }),
+    'pivot that rubs': (world, bodies, random) =>
+      world.joints.create('pivot', { ...bodies, ...ties(random), point: { friction: { force: 5 } } }),
+    rod: (world, bodies, random) =>
+      world.joints.create('pin', { ...bodies, ...ties(random), length: 0.2 + 1.5 * random() }),
+    winch: (world, bodies, random) =>
+      world.joints.create('distance', {
+        ...bodies,
+        ...ties(random),
+        length: { lock: null, motor: { speed: 3 * random() - 1.5 } },
+      }),
+    line: (world, bodies, random) => world.joints.create('line', { ...bodies, ...ties(random), localAxisA: [1, 0] }),
+    rail: (world, bodies, random) =>
+      world.joints.create('prismatic', { ...bodies, ...ties(random), localAxisA: [1, random()] }),
+    weld: (world, bodies) => world.joints.create('weld', bodies),
+    'soft weld': (world, bodies, random) =>
+      world.joints.create('weld', { ...bodies, ...ties(random), softness: { hertz: 5, dampingRatio: 0.5 } }),
+  } satisfies Record<string, Make>;
+  const choices: (keyof typeof makes)[][] = [
+    ['pivot', 'rod'],
+    ['pivot', 'rod', 'rod'],
+    ['rod', 'rod', 'rod'],
+    ['pivot', 'winch'],
+    ['winch', 'winch', 'winch'],
+    ['rail', 'pivot', 'rod'],
+    ['weld', 'line'],
+    ['hinge', 'hinge'],
+    ['hinge', 'rod'],
+    ['pivot that rubs', 'pivot'],
+    ['pivot that rubs', 'rod'],
+    ['soft weld', 'pivot', 'rod'],
+  ];
+
+  it.each(choices.map((choice) => [choice.join(', '), choice] as const))('%s', (_, choice) => {
+    const chance = new Chance(11);
+    const random = (): number => chance.between(0, 1);
+    for (let k = 0; k < 16; k++) {
+      const world = new World({ gravity: [0, 0], solver: 'direct', sleeping: false });
+      const bodyA = world.addBody({
+        mass: 1,
+        inertia: 0.2,
+        velocity: [2 * random() - 1, random()],
+        angularVelocity: 4 * random() - 2,
+      });
+      const bodyB = world.addBody({
+        position: [1, 0.3 * random()],
+        mass: 0.5 + random(),
+        inertia: 0.1 + 0.3 * random(),
+        velocity: [random() - 0.5, random() - 0.5],
+        angularVelocity: 6 * random() - 3,
+      });
+      for (const name of choice) makes[name](world, { bodyA, bodyB }, random);
+      const before = momenta([bodyA, bodyB]);
+      for (let i = 0; i < 60; i++) world.step(1 / 60);
+      momenta([bodyA, bodyB]).forEach((momentum, i) => expect(momentum, `pair ${k}`).toBeCloseTo(before[i], 9));
+    }
+  });
 });
