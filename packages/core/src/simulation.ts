@@ -98,6 +98,8 @@ export class Simulation {
   /** Poses at the start of the step, where islands/sleeping.ts asks for them. */
   #before = new Float64Array(0);
   #stats: IslandStats[] | null = null;
+  /** How many times as many substeps as it is told to the last iterative step took. */
+  #cuts = 1;
   #topologyChanged = true;
   #awakeChanged = true;
   #armsChanged = true;
@@ -126,9 +128,9 @@ export class Simulation {
     };
   }
 
-  /** Of each island, in the order of the list; the same objects until islands change. */
+  /** Of each island, in the order of the list; the same objects until islands change, or how many substeps there are. */
   get islandStats(): readonly IslandStats[] {
-    return (this.#stats ??= islandStats(this.islands, this.direct, this.settings.substeps));
+    return (this.#stats ??= islandStats(this.islands, this.direct, this.settings.substeps * this.#cuts));
   }
 
   /** Bodies or joints came, went, or changed their kind: islands are found anew before the next step. */
@@ -156,7 +158,11 @@ export class Simulation {
 
   /** The step itself, between `beforestep` and what follows from it: kinematic goals, both solvers. */
   advance(dt: number, beforeSubstep: (() => void) | null): void {
-    const { gravityX, gravityY, substeps } = this.settings;
+    const { gravityX, gravityY } = this.settings;
+    const cuts = this.context.cuts(dt, this.settings.substeps);
+    const substeps = this.settings.substeps * cuts;
+    if (cuts !== this.#cuts) this.#stats = null;
+    this.#cuts = cuts;
     // Bodies and joints made by a hook since the last settle wait for the next step.
     const count = this.islands.ofBody.length;
     aimKinematics(this.store, count, dt, this.context.lengthUnit);

@@ -159,8 +159,11 @@ export class World {
   set substeps(value: number) {
     this.requireAlive();
     const substeps = wholeFromOne('World.substeps', value);
-    if (substeps === this.#settings.substeps) return;
+    const before = this.#settings.substeps;
+    if (substeps === before) return;
     this.#settings.substeps = substeps;
+    // Fewer were asked for: that is no hitch.
+    this.#simulation.context.lockStep *= Math.max(1, before / substeps);
     // What an iterative solve costs has a say in which islands are solved directly.
     this.topologyChanged();
   }
@@ -434,7 +437,7 @@ export class World {
       time: this.time,
       lastStep: this.lastStep,
       lastSubstep,
-      ...(lockStep > lastSubstep && { lockSubstep: lockStep }),
+      ...(lockStep !== lastSubstep && { lockSubstep: lockStep }),
       frameTime: this.#frames.left,
       bodyCount: this.members.bodies.count,
       jointCount: this.members.joints.count,

@@ -63,16 +63,78 @@ describe('the iterative step when its length changes', () => {
   test('closes what a longer step has left as far as a shorter one does', () => {
     const hung = chain(10, 'pivot', false);
     rest(hung);
-    for (let i = 0; i < 600; i++) hung.world.step(1 / 600);
+    for (let i = 0; i < 1200; i++) hung.world.step(1 / 600);
     const always = chain(10, 'pivot', false);
     for (let i = 0; i < 1200; i++) always.world.step(1 / 600);
     expect(widest(hung)).toBeLessThan(1.1 * widest(always));
+  });
+
+  test('loads it with little more than its weight when they become longer', () => {
+    for (const dt of [1 / 48, 1 / 40, 1 / 30]) {
+      const hung = chain(10, 'pivot', false);
+      rest(hung);
+      for (let i = 0; i < 120; i++) {
+        hung.world.step(dt);
+        expect(strongest(hung), `${dt}, step ${i}`).toBeLessThan(1.05 * 10 * GRAVITY);
+      }
+      const always = chain(10, 'pivot', false);
+      for (let i = 0; i < 600; i++) always.world.step(dt);
+      expect(widest(hung)).toBeCloseTo(widest(always), 9);
+    }
+  });
+
+  test.each([0.1, 0.25, 0.5])('carries a chain at rest through a hitch of %f s, and stays as hard', (hitch) => {
+    for (const type of ['pivot', 'weld'] as const) {
+      const hung = chain(10, type, false);
+      rest(hung);
+      const gap = widest(hung);
+      const end = hung.links[9].y;
+      for (const dt of [hitch, ...Array<number>(60).fill(1 / 60)]) {
+        hung.world.step(dt);
+        expect(strongest(hung), type).toBeLessThan(1.1 * 10 * GRAVITY);
+        expect(Math.abs(hung.links[9].y - end), type).toBeLessThan(2e-3);
+      }
+      expect(widest(hung), type).toBeCloseTo(gap, 6);
+    }
+  });
+
+  test('cuts a hitch into substeps no longer than those before, and goes on with as many as it is told to', () => {
+    const { world } = chain(3, 'pivot', true);
+    const substeps: number[] = [];
+    world.on('beforesubstep', ({ h }) => substeps.push(h));
+    const count = (dt: number): number => {
+      substeps.length = 0;
+      world.step(dt);
+      return substeps.length;
+    };
+    expect(count(1 / 60)).toBe(4);
+    // A frame that was missed is none.
+    expect(count(1 / 30)).toBe(4);
+    for (let i = 0; i < 60; i++) expect(count(1 / 60)).toBe(4);
+    expect(count(0.25)).toBe(60);
+    expect(Math.max(...substeps)).toBeCloseTo(1 / 240, 12);
+    expect(world.stats.islands[0].steps).toBe(60);
+    expect(count(1 / 60)).toBe(4);
+    for (let i = 0; i < 20; i++) count(0.25);
+    expect(count(0.25)).toBe(4);
+    for (let i = 0; i < 200; i++) count(1 / 60);
+    world.substeps = 1;
+    expect(count(1 / 60)).toBe(1);
+    // No hitch holds up a frame for longer than 32 of them.
+    const other = chain(3, 'pivot', true).world;
+    let many = 0;
+    other.on('beforesubstep', () => many++);
+    other.step(1 / 60);
+    other.step(4);
+    expect(many).toBe(4 + 32 * 4);
   });
 
   test('gains no energy from steps that come and go', () => {
     const patterns: Record<string, (i: number) => number> = {
       'every other 1/400': (i) => (i % 2 === 0 ? 1 / 60 : 1 / 400),
       'a hitch of 1/10 in half a second': (i) => (i % 30 === 0 ? 1 / 10 : 1 / 60),
+      'a hitch of 1/4 in half a second': (i) => (i % 30 === 29 ? 1 / 4 : 1 / 60),
+      'a rate that falls': (i) => ((i >> 4) % 2 === 0 ? 1 / 60 : 1 / 40),
       'slow motion and back': (i) => ((i >> 5) % 2 === 0 ? 1 / 60 : 1 / 1200),
       'frame times': (i) => (1 + ((i * 7919) % 13) / 6) / 120,
     };
@@ -92,22 +154,25 @@ describe('the iterative step when its length changes', () => {
     }
   });
 
-  test('goes on from a snapshot that was taken after a change, bit by bit', () => {
-    const { world } = chain(5, 'pivot', true);
-    for (let i = 0; i < 30; i++) world.step(1 / 60);
-    for (let i = 0; i < 5; i++) world.step(1 / 600);
-    const snapshots = [world.snapshot(), JSON.parse(JSON.stringify(world.snapshot({ portable: true })))];
-    const go = (): string => {
-      for (let i = 0; i < 60; i++) world.step(1 / 600);
-      return world.hash();
-    };
-    const straight = go();
-    for (let i = 0; i < 300; i++) world.step(1 / 600);
-    for (const snapshot of snapshots) {
-      world.restore(snapshot);
-      expect(go()).toBe(straight);
-    }
-  });
+  test.each([1 / 600, 1 / 30, 0.25])(
+    'goes on from a snapshot that was taken after a change to %f s, bit by bit',
+    (dt) => {
+      const { world } = chain(5, 'pivot', true);
+      for (let i = 0; i < 30; i++) world.step(1 / 60);
+      for (let i = 0; i < 3; i++) world.step(dt);
+      const snapshots = [world.snapshot(), JSON.parse(JSON.stringify(world.snapshot({ portable: true })))];
+      const go = (): string => {
+        for (let i = 0; i < 30; i++) world.step(dt);
+        return world.hash();
+      };
+      const straight = go();
+      for (let i = 0; i < 300; i++) world.step(1 / 600);
+      for (const snapshot of snapshots) {
+        world.restore(snapshot);
+        expect(go()).toBe(straight);
+      }
+    },
+  );
 
   test('wakes what fell asleep at longer steps as gently', () => {
     const hung = chain(10, 'pivot', false);

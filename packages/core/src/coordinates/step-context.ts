@@ -22,10 +22,16 @@ export const LOCK_DAMPING = 2 * 2 * LOCK_SWING;
 const LOCK_SOLVE = LOCK_STIFFNESS + LOCK_DAMPING;
 /** Share of a position error removed in a substep by it. */
 const LOCK_BIAS = LOCK_STIFFNESS / LOCK_SOLVE;
-/** In a substep the square of `lockStep` becomes shorter by h · lockStep / this, */
-const STIFFENS_IN = 32;
-/** and by as much as goes with this many h at most: gaps that are left close slowly where it is long. */
-const STIFFENS_FROM = 4;
+/** In a substep `lockStep` becomes shorter by h / this, because gaps that are left must be closed slowly, */
+const STIFFENS_IN = 256;
+/** or longer by h / this, */
+const SOFTENS_IN = 128;
+/** and by this share of it in a step at most. */
+const SOFTENS_BY = 1 / 8;
+/** Substeps that would be longer than so many times `lockStep` are a hitch: each is cut into such as are no longer than it, */
+const HITCH = 2.5;
+/** into so many at most. */
+const MOST_CUTS = 32;
 
 /** World units/s². */
 export interface Gravity {
@@ -43,8 +49,10 @@ export class StepContext implements Gravity {
   h = 1 / 240;
   /** 1/h */
   perSecond = 240;
-  /** Substep that rigid locks still hold by, s: longer than h for a while after h has become shorter. */
+  /** Substep that rigid locks still hold by, s: for a while after h has become shorter it is longer, and the other way round. */
   lockStep = 0;
+  /** Substep that was asked for, s: in a hitch h is shorter. */
+  asked = 0;
   /** Longest step that may follow, s, where that is longer than this one: the direct step takes as many as motions ask for. */
   longest = 0;
   relax = false;
@@ -102,27 +110,50 @@ export class StepContext implements Gravity {
   /** Of a step of `dt` seconds in equal parts. Divided here, because a quotient handed to a call would be allocated. */
   setSubstep(dt: number, parts = 1): void {
     const h = dt / parts;
-    this.biasRate = LOCK_BIAS / h;
-    this.lockShare = 1;
-    if (h === this.h && this.massScale < 1) return;
     this.h = h;
     this.perSecond = 1 / h;
+    this.biasRate = LOCK_BIAS / h;
     this.massScale = LOCK_SOLVE / (1 + LOCK_SOLVE);
     this.impulseScale = 1 / (1 + LOCK_SOLVE);
+    this.lockShare = 1;
   }
 
   /**
-   * Lets rigid locks of a step in equal parts hold as softly as they did, and stiffen from there. Under its load a lock gives way by as much
-   * as goes with h². Closed at the rate of a substep a tenth as long that threw chains about, with 30 times their load. A bias rate of
-   * h/lockStep² carries the load as it is; they stiffen no faster than their gaps close.
+   * How many times as many parts as `substeps` the iterative step of `dt` seconds takes: more than one in a hitch. In so few every lock would
+   * give way by centimetres, which took seconds to close again.
+   */
+  cuts(dt: number, substeps: number): number {
+    const { lockStep } = this;
+    this.asked = dt / substeps;
+    if (lockStep === 0 || this.asked <= HITCH * lockStep) return 1;
+    // What is longer by rounding alone needs no more.
+    return Math.min(MOST_CUTS, Math.ceil(this.asked / lockStep - SLOP));
+  }
+
+  /**
+   * Lets rigid locks of a step in equal parts hold as softly as they did, and goes on from there to what was asked for. Under its load a
+   * lock gives way by as much as goes with h². Closed at the rate of a substep a tenth as long that threw chains about, with 30 times their
+   * load; from one twice as long they fell until they had given way by four times as much. A bias rate of h/lockStep², or a softness of
+   * (lockStep/h)² where h is longer, carries the load with the gap as it is; lockStep changes no faster than gaps do.
    */
   easeLocks(parts: number): void {
-    const { h, lockStep } = this;
-    const square = lockStep * lockStep - (parts * h * Math.min(lockStep, STIFFENS_FROM * h)) / STIFFENS_IN;
-    if (square > h * h) {
-      this.lockStep = Math.sqrt(square);
-      this.biasRate *= (h * h) / square;
-      this.lockShare = h / this.lockStep;
-    } else this.lockStep = h;
+    const { h, asked, lockStep } = this;
+    if (asked <= lockStep) this.lockStep = Math.max(asked, lockStep - (parts * h) / STIFFENS_IN);
+    else if (lockStep === 0) this.lockStep = asked;
+    else {
+      const softer = lockStep + Math.min(SOFTENS_BY * lockStep, (parts * h) / SOFTENS_IN);
+      // Stiffer than that in substeps so long chains gained energy.
+      this.lockStep = Math.min(asked, h > HITCH * lockStep ? h : softer);
+    }
+    if (this.lockStep === h) return;
+    const share = h / this.lockStep;
+    if (share < 1) {
+      this.biasRate *= share * share;
+      this.lockShare = share;
+    } else {
+      const solve = LOCK_SOLVE * share * share;
+      this.massScale = solve / (1 + solve);
+      this.impulseScale = 1 / (1 + solve);
+    }
   }
 }

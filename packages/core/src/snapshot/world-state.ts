@@ -5,7 +5,7 @@ export interface WorldState {
   readonly time: number;
   readonly lastStep: number;
   readonly lastSubstep: number;
-  /** Substep that rigid locks still hold by, s, where that is longer. */
+  /** Substep that rigid locks still hold by, s, where that is another. */
   readonly lockSubstep?: number;
   /** Frame time not yet stepped by `advance`, s. */
   readonly frameTime: number;
