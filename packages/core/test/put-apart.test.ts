@@ -1,9 +1,9 @@
-import { type Body, type Joint, World } from '@tenon/core';
+import { World } from '@tenon/core';
 import { expect, test } from 'vitest';
 import { FRAME } from './rigs';
 
 /** A body of 1 kg, 1 m from the hinge that holds it to the world. */
-function hung(): { world: World; body: Body; hinge: Joint } {
+function hung() {
   const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
   const body = world.addBody({ position: [1, 0], mass: 1, inertia: 1 });
   const hinge = world.joints.create('pivot', { bodyB: body, anchor: [0, 0] });
@@ -26,6 +26,48 @@ test('a body that is put far from its hinge comes back at maxCorrectionSpeed, an
     // A rod of 1 m with this inertia that falls from level has √10 rad/s below.
     expect(fastest, `${distance} m`).toBeLessThan(1.7 * Math.sqrt(10));
   }
+});
+
+/** What takes a hinge from its place for the world, or the world from it, 30 m away. */
+const parted: Record<string, (of: ReturnType<typeof hung>) => void> = {
+  'its anchor on the world is set': ({ hinge }) => (hinge.localAnchorA = [-30, 0]),
+  'its anchor on the world is set by its parts': ({ hinge }) => (hinge.localAnchorA.x = -30),
+  'its anchor on the body is set': ({ hinge }) => (hinge.localAnchorB = [29, 0]),
+  'it is switched on': ({ world, body, hinge }) => {
+    hinge.enabled = false;
+    body.position = [30, 0];
+    world.step(FRAME);
+    body.velocity = [0, 0];
+    hinge.enabled = true;
+  },
+  'it is locked': ({ world, body, hinge }) => {
+    hinge.point.lock = null;
+    body.position = [30, 0];
+    world.step(FRAME);
+    body.velocity = [0, 0];
+    hinge.point.lock = true;
+  },
+  'it is locked hard': ({ world, body, hinge }) => {
+    hinge.softness = { hertz: 1e-3 };
+    body.position = [30, 0];
+    world.step(FRAME);
+    body.velocity = [0, 0];
+    hinge.softness = null;
+  },
+};
+
+test.each(Object.keys(parted))('a hinge whose body is far from it once %s draws it in as gently', (what) => {
+  const { world, body, hinge } = hung();
+  parted[what]({ world, body, hinge });
+  expect(hinge.error.point).toBeGreaterThan(28);
+  let frames = 0;
+  let fastest = 0;
+  for (; hinge.error.point > 0.01 && frames < 3600; frames++) {
+    world.step(FRAME);
+    fastest = Math.max(fastest, Math.abs(body.angularVelocity));
+  }
+  expect(frames * FRAME).toBeLessThan((1.15 * 31) / 4);
+  expect(fastest).toBeLessThan(1.7 * Math.sqrt(10));
 });
 
 test('a weld to the world that is made apart draws its body in no faster than that', () => {

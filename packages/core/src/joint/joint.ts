@@ -203,6 +203,7 @@ export class Joint {
   set referenceAngle(value: number) {
     this.#needFrame('referenceAngle', 'referenceAngle', value);
     this.write(REFERENCE_ANGLE, finite(`${this.label}.referenceAngle`, value));
+    this.noteApart();
   }
 
   /** False keeps the record, forgets impulses, and wakes. Set inside a step, it changes after that step. */
@@ -485,7 +486,7 @@ export class Joint {
     this.#batch.bringLaws(this.slot);
   }
 
-  /** @internal It was made, or one of its bodies was put elsewhere: the next step looks how far it is apart. */
+  /** @internal It was made, its frames were set, or one of its bodies was put elsewhere: the next step looks how far it is apart. */
   noteApart(): void {
     const { batch, slot } = this.record();
     const i = slot * batch.lawsStride + JOINT_FLAGS;
@@ -530,7 +531,10 @@ export class Joint {
     this.forget();
     this.clearIfIdle();
     for (const reader of this.readers) reader.clearIfIdle();
-    if (enabled) this.definition.resume?.(this);
+    if (enabled) {
+      this.definition.resume?.(this);
+      this.noteApart();
+    }
     this.#world.topologyChanged();
     this.wake();
   }
@@ -561,5 +565,6 @@ export class Joint {
   #setVec(field: number, { x, y }: MutableVec): void {
     this.write(field, x);
     this.write(field + 1, y);
+    this.noteApart();
   }
 }

@@ -35,6 +35,7 @@ export class PointLock extends Law<PointCoordinate> {
     knownKeys(path, given, ['softness', 'maxForce']);
     const softness = readSoftness(`${path}.softness`, given.softness ?? null);
     const most = cap(`${path}.maxForce`, given.maxForce ?? null);
+    if (!(point.flags & LOCK)) point.joint.noteApart();
     point.setFlags(LOCK, 0);
     PointLock.soften(point, softness);
     point.setCap(LOCK_CAPPED, P_LOCK_CAP, most);
@@ -42,7 +43,10 @@ export class PointLock extends Law<PointCoordinate> {
 
   /** @internal */
   static soften(point: PointCoordinate, softness: StoredSoftness): void {
-    if (softness.bits !== (point.flags & (LOCK_SOFT | LOCK_CORRECTION))) forget(point);
+    if (softness.bits !== (point.flags & (LOCK_SOFT | LOCK_CORRECTION))) {
+      forget(point);
+      point.joint.noteApart();
+    }
     point.setFlags(softness.bits, (LOCK_SOFT | LOCK_CORRECTION) & ~softness.bits);
     point.setLaw(P_LOCK_HERTZ, softness.hertz);
     point.setLaw(P_LOCK_RATIO, softness.dampingRatio);
