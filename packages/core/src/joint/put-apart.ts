@@ -15,18 +15,21 @@ import { GAP_X, GAP_Y, JOINT_FLAGS, PUT_APART } from './record';
 /** Gaps below this, times lengthUnit, are closed as any others. */
 const APART = 0.1;
 
-/** Before a step: marks such points of the joints that the iterative step visits, and forgets that the others were moved. */
+/** Before a step: measures what was moved of the joints that the iterative step visits, marks such points of them, and forgets the others. */
 export function findApart(batch: JointBatch, { pose, motion }: BodyStore, { lengthUnit }: StepContext): void {
   const { active, activeCount, type, bodies, stride, lawsStride } = batch;
   const { rows: d, laws: w } = batch;
   let any = false;
   const spec = type.coordinates.find(({ kind }) => kind.kind === 'point');
-  for (let i = 0; i < activeCount && spec !== undefined; i++) {
+  for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const o = j * stride + spec.at;
-    if (!(w[j * lawsStride + JOINT_FLAGS] & PUT_APART) || d[o + P_FLAGS] !== LOCK) continue;
-    if (!isImmovable(motion, bodies[2 * j]) && !isImmovable(motion, bodies[2 * j + 1])) continue;
+    if (!(w[j * lawsStride + JOINT_FLAGS] & PUT_APART)) continue;
+    // What the step reads as last measured is the same whether somebody has looked at it in between or not.
     batch.measure(j, pose);
+    if (spec === undefined) continue;
+    const o = j * stride + spec.at;
+    if (d[o + P_FLAGS] !== LOCK) continue;
+    if (!isImmovable(motion, bodies[2 * j]) && !isImmovable(motion, bodies[2 * j + 1])) continue;
     const x = d[j * stride + GAP_X];
     const y = d[j * stride + GAP_Y];
     if (Math.sqrt(x * x + y * y) < APART * lengthUnit) continue;
