@@ -480,11 +480,11 @@ function lock(
   react(d, r, w, p);
 }
 
-/** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them. */
+/** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them, their sign too: a hash knows −0 from 0. */
 export function scalePointImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void {
-  d[o + P_IMPULSE_X] *= factor;
-  d[o + P_IMPULSE_Y] *= factor;
-  for (const i of IMPULSES) w[p + i] *= factor;
+  d[o + P_IMPULSE_X] = d[o + P_IMPULSE_X] * factor + 0;
+  d[o + P_IMPULSE_Y] = d[o + P_IMPULSE_Y] * factor + 0;
+  for (const i of IMPULSES) w[p + i] = w[p + i] * factor + 0;
 }
 
 /** Zeroes what is summed over a step. */
