@@ -1,6 +1,7 @@
 import { BODY, type BodyStore, INV_INERTIA, INV_MASS } from '../body/body-store';
 import { BEARING, FRICTION, HOLDS, MOTOR, SERVO, SPRING, VISCOUS } from '../coordinates/law-fields';
 import type { JointBatch } from '../joint/joint-batch';
+import { LOCAL_AX, LOCAL_BX } from '../joint/record';
 import { type Islands, islandOf } from './islands';
 
 /** Two joints of a body are a chain, whose errors die out one after the other, unless it is closed; three are a triangle. */
@@ -29,6 +30,8 @@ const KNOT = 1,
 /** Of each body: the load on it, its joints to others that move, whether one of its joints holds a rate, and whether it is part of a knot. */
 interface Loads {
   readonly load: Float64Array;
+  /** The load with what far anchors add to the inverse effective mass of either body. */
+  readonly reach: Float64Array;
   readonly joints: Int32Array;
   /** Bits of `HUNG`. */
   readonly hung: Uint8Array;
@@ -46,11 +49,12 @@ interface Loads {
  * direction is not enough where the next step starts from what this one leaves (docs/adr/iterative-stability.md). On the hubs themselves
  * locks correct errors of position the slower the more load there is, (4 / load)^1.5: faster than impulses find their way through a hub,
  * corrections would be thrown on. So they do, from a load of 2.5 on, where motors or friction hold bodies of chains or of hubs, and on
- * trees where a hub hangs on the ground, which is one of its three joints.
+ * trees where a hub hangs on the ground, which is one of its three joints. On that one the length of arms counts, too.
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
   const loads: Loads = {
     load: new Float64Array(bodies.count),
+    reach: new Float64Array(bodies.count),
     joints: new Int32Array(bodies.count),
     hung: new Uint8Array(bodies.count),
     rates: new Uint8Array(bodies.count),
@@ -61,7 +65,7 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
   for (const batch of batches)
     if (batch.columns === 2) addLoads(batch, bodies.motion, loads, islands.ofBody, ties, grounds);
 
-  const { load, joints, hung, rates, knots } = loads;
+  const { load, reach, joints, hung, rates, knots } = loads;
   const swept = new Uint8Array(islands.list.length);
   let any = false;
   // Bodies made by a hook have no island yet.
@@ -70,8 +74,9 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
     if (island < 0) continue;
     // A tree on ground has as many joints as bodies, of which one at least is to the ground; a free one has one less.
     const isTree = ties[island] + Math.max(1, grounds[island]) <= islands.list[island].bodies.length;
-    const isHung = isTree && (hung[slot] & GROUNDED) !== 0 && load[slot] > MOST_LOAD;
-    if (isHung && joints[slot] + 1 >= LEAST_JOINTS) knots[slot] = STAR_ON_GROUND;
+    const isStarOnGround = isTree && (hung[slot] & GROUNDED) !== 0 && joints[slot] + 1 >= LEAST_JOINTS;
+    if (isStarOnGround) load[slot] = Math.max(load[slot], reach[slot]);
+    if (isStarOnGround && load[slot] > MOST_LOAD) knots[slot] = STAR_ON_GROUND;
     else if (joints[slot] >= (isTree ? LEAST_JOINTS : LEAST_OF_CHAIN)) knots[slot] = KNOT;
     else if (rates[slot] === 0 || (joints[slot] < LEAST_OF_CHAIN && hung[slot] !== HUNG)) load[slot] = 0;
     if (load[slot] <= MOST_LOAD) continue;
@@ -105,7 +110,7 @@ function markForeseeing(batch: JointBatch, knots: Uint8Array, swept: Uint8Array,
 function addLoads(
   batch: JointBatch,
   v: Float64Array,
-  { load, joints, hung, rates }: Loads,
+  { load, reach, joints, hung, rates }: Loads,
   ofBody: Int32Array,
   ties: Int32Array,
   grounds: Int32Array,
@@ -133,6 +138,10 @@ function addLoads(
       const weight = turns ? OF_ANGLE : 1;
       load[a / BODY] += (weight * v[a + by]) / sum;
       load[b / BODY] += (weight * v[b + by]) / sum;
+      const ofA = v[a + by] + reachOf(batch, j, LOCAL_AX, turns ? 0 : v[a + INV_INERTIA]);
+      const ofB = v[b + by] + reachOf(batch, j, LOCAL_BX, turns ? 0 : v[b + INV_INERTIA]);
+      reach[a / BODY] += (weight * ofA) / (ofA + ofB);
+      reach[b / BODY] += (weight * ofB) / (ofA + ofB);
     }
     if (held === 0) continue;
     // What holds a body on one that cannot move hands on nothing, but closes loops.
@@ -146,6 +155,14 @@ function addLoads(
     joints[a / BODY]++;
     joints[b / BODY]++;
   }
+}
+
+/** What the anchor at `local` adds to the inverse effective mass of its body, on the mean of all directions. */
+function reachOf({ type, rows, stride }: JointBatch, j: number, local: number, inverseInertia: number): number {
+  if (!type.frames.anchors) return 0;
+  const x = rows[j * stride + local];
+  const y = rows[j * stride + local + 1];
+  return ((x * x + y * y) * inverseInertia) / 2;
 }
 
 function canMove(v: Float64Array, b: number): boolean {

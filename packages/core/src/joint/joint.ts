@@ -566,5 +566,7 @@ export class Joint {
     this.write(field, x);
     this.write(field + 1, y);
     this.noteApart();
+    // What is a hub depends on it.
+    this.#batch.lawsChanged = true;
   }
 }

@@ -158,9 +158,9 @@ test('arms with laws on a pinned hub gain no energy', () => {
   }
 });
 
-test('two to four arms as long as 3 m on a hung hub gain no energy, but for two in 60', () => {
+test('two to four arms as long as 3 m on a hung hub gain no energy, but for two in 320', () => {
   const gaining = new Set<number>();
-  for (let seed = 1; seed <= 60; seed++) {
+  for (let seed = 1; seed <= 320; seed++) {
     const chance = new Chance(seed * 101);
     const world = new World({ solver: 'iterative', gravity: [0, -9.81], sleeping: false });
     let weight = 0;
@@ -189,7 +189,7 @@ test('two to four arms as long as 3 m on a hung hub gain no energy, but for two 
       if (world.energy.total - start > 0.02 * weight) gaining.add(seed);
     }
   }
-  // 8 where ground was not counted as one of the hub's joints.
+  // 9 where the length of arms did not count, 8 in the first 60 where ground was none of the hub's joints.
   expect(gaining.size).toBeLessThanOrEqual(2);
 });
 
