@@ -6,7 +6,7 @@ import type { VecLike } from './math/vec2';
 export interface WorldOptions {
   /** World units/s²; default [0, 0]: the core has no "up". */
   readonly gravity?: VecLike;
-  /** Of iterative islands; default 4. A step more than 2.5 times as long as those before takes more, no longer than theirs. */
+  /** Of iterative islands; default 4. A step more than 2.5 times as long as those before takes more, no longer than theirs, or 1/240 s. */
   readonly substeps?: number;
   /** Of direct islands; default 'auto': as many as the fastest turn asks for, at most `substeps`. */
   readonly directSubsteps?: number | 'auto';

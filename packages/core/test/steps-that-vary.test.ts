@@ -92,7 +92,7 @@ describe('the iterative step when its length changes', () => {
       for (const dt of [hitch, ...Array<number>(60).fill(1 / 60)]) {
         hung.world.step(dt);
         expect(strongest(hung), type).toBeLessThan(1.1 * 10 * GRAVITY);
-        expect(Math.abs(hung.links[9].y - end), type).toBeLessThan(2e-3);
+        expect(Math.abs(hung.links[9].y - end), type).toBeLessThan(3e-3);
       }
       expect(widest(hung), type).toBeCloseTo(gap, 6);
     }
@@ -115,8 +115,12 @@ describe('the iterative step when its length changes', () => {
     expect(Math.max(...substeps)).toBeCloseTo(1 / 240, 12);
     expect(world.stats.islands[0].steps).toBe(60);
     expect(count(1 / 60)).toBe(4);
-    for (let i = 0; i < 20; i++) count(0.25);
+    for (let i = 0; i < 9; i++) count(0.25);
     expect(count(0.25)).toBe(4);
+    // Nor does what comes back from slow motion take any more.
+    for (let i = 0; i < 600; i++) count(1 / 60);
+    for (let i = 0; i < 6000; i++) count(1 / 1200);
+    expect(count(1 / 60)).toBe(4);
     for (let i = 0; i < 200; i++) count(1 / 60);
     world.substeps = 1;
     expect(count(1 / 60)).toBe(1);
@@ -133,7 +137,7 @@ describe('the iterative step when its length changes', () => {
     const patterns: Record<string, (i: number) => number> = {
       'every other 1/400': (i) => (i % 2 === 0 ? 1 / 60 : 1 / 400),
       'a hitch of 1/10 in half a second': (i) => (i % 30 === 0 ? 1 / 10 : 1 / 60),
-      'a hitch of 1/4 in half a second': (i) => (i % 30 === 29 ? 1 / 4 : 1 / 60),
+      'a hitch of 1/4 in a second': (i) => (i % 60 === 59 ? 1 / 4 : 1 / 60),
       'a rate that falls': (i) => ((i >> 4) % 2 === 0 ? 1 / 60 : 1 / 40),
       'slow motion and back': (i) => ((i >> 5) % 2 === 0 ? 1 / 60 : 1 / 1200),
       'frame times': (i) => (1 + ((i * 7919) % 13) / 6) / 120,

@@ -26,12 +26,14 @@ const LOCK_BIAS = LOCK_STIFFNESS / LOCK_SOLVE;
 const STIFFENS_IN = 256;
 /** or longer by h / this, */
 const SOFTENS_IN = 128;
-/** and by this share of it in a step at most. */
-const SOFTENS_BY = 1 / 8;
+/** in a step that was cut by this share of it: what goes on for some steps is no hitch. */
+const SOFTENS_BY = 1 / 4;
 /** Substeps that would be longer than so many times `lockStep` are a hitch: each is cut into such as are no longer than it, */
 const HITCH = 2.5;
-/** into so many at most. */
+/** into so many at most; */
 const MOST_CUTS = 32;
+/** none are so short, s, that this would be of use: what comes back from slow motion need not hurry. */
+const SHORT = 1 / 240;
 
 /** World units/s². */
 export interface Gravity {
@@ -123,11 +125,11 @@ export class StepContext implements Gravity {
    * give way by centimetres, which took seconds to close again.
    */
   cuts(dt: number, substeps: number): number {
-    const { lockStep } = this;
     this.asked = dt / substeps;
-    if (lockStep === 0 || this.asked <= HITCH * lockStep) return 1;
+    const before = Math.max(this.lockStep, SHORT);
+    if (this.lockStep === 0 || this.asked <= HITCH * before) return 1;
     // What is longer by rounding alone needs no more.
-    return Math.min(MOST_CUTS, Math.ceil(this.asked / lockStep - SLOP));
+    return Math.min(MOST_CUTS, Math.ceil(this.asked / before - SLOP));
   }
 
   /**
@@ -141,7 +143,7 @@ export class StepContext implements Gravity {
     if (asked <= lockStep) this.lockStep = Math.max(asked, lockStep - (parts * h) / STIFFENS_IN);
     else if (lockStep === 0) this.lockStep = asked;
     else {
-      const softer = lockStep + Math.min(SOFTENS_BY * lockStep, (parts * h) / SOFTENS_IN);
+      const softer = lockStep + (h < asked ? SOFTENS_BY * lockStep : (parts * h) / SOFTENS_IN);
       // Stiffer than that in substeps so long chains gained energy.
       this.lockStep = Math.min(asked, h > HITCH * lockStep ? h : softer);
     }
