@@ -22,6 +22,7 @@ import { solveHinges } from './coordinates/hinge';
 import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
 import { strikeBody } from './joint/blow';
+import { strikePassed } from './joint/passed-stops';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import type { Arms } from './islands/arms';
@@ -271,6 +272,7 @@ function solve(system: IterativeSystem, relax: boolean): void {
   context.pass++;
   context.motion = bodies.motion;
   context.load = bodies.load;
+  context.ties.passedCount = 0;
   if (!relax) prepareJointArcs(system);
   sweepBack(system);
   for (let i = 0; i < batches.length; i++) {
@@ -285,6 +287,7 @@ function solve(system: IterativeSystem, relax: boolean): void {
     else solveCoordinates(batch, bodies.motion, context);
     if (batch.hasBearings) rubByLoad(batch, bodies.motion, context);
   }
+  if (context.ties.passedCount > 0) strikePassed(context);
 }
 
 /** True of hinges whose angles have laws as well as their points. */

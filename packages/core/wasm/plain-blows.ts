@@ -59,6 +59,8 @@ export const TRACE: f64 = 1e-9,
 export let struckRate: f64 = 0;
 export let struckImpulse: f64 = 0;
 let relaxes: bool = false;
+/** The first row that is booked: a stop that strikes as it is visited does it itself. */
+let firstBooked: i32 = 1;
 
 /** J v of a row of the joint whose bodies these are. */
 function rateOf(row: i32, a: usize, b: usize): f64 {
@@ -232,7 +234,7 @@ function pushBody(first: i32, end: i32, at: usize, b: usize): void {
   store<f64>(b, load<f64>(b, OMEGA) + turn, OMEGA);
 }
 
-/** Applies the impulses of a joint's rows, and books them but for that of the stop that strikes. */
+/** Applies the impulses of a joint's rows, and books them but for that of a stop that does it itself. */
 function push(k: i32): void {
   const j: usize = load<u32>(word(k), JOINT_OF);
   const g = j + angleOf;
@@ -243,7 +245,7 @@ function push(k: i32): void {
   const h = load<f64>(H);
   let nowX: f64 = 0;
   let nowY: f64 = 0;
-  for (let row = max(first, 1); row < end; row++) {
+  for (let row = max(first, firstBooked); row < end; row++) {
     const i = gradient(row);
     const p = load<f64>(number(row), ROW_IMPULSE);
     store<f64>(j, load<f64>(j, MOMENT_A) + load<f64>(i, J + 16) * p, MOMENT_A);
@@ -275,6 +277,7 @@ function push(k: i32): void {
  */
 export function strike(j: usize, stop: i32, change: f64, least: f64, relax: bool): bool {
   relaxes = relax;
+  firstBooked = 1;
   gather(j, stop, false);
   if (isBlockStiffened()) {
     if (least >= 0) return false;
@@ -285,6 +288,18 @@ export function strike(j: usize, stop: i32, change: f64, least: f64, relax: bool
   struckImpulse = load<f64>(0, ROW_IMPULSE);
   if (struckImpulse * wayOf(stop) < least) return false;
   struckRate = stops > 0 ? changeOf(0) : change;
+  for (let k = 0; k < joints; k++) push(k);
+  return true;
+}
+
+/** Strikes by `stop` of the angle of the joint at `j`, which was passed, and whose rate is to change by `change`. False if that does not push. */
+export function strikeAgain(j: usize, stop: i32, change: f64): bool {
+  relaxes = false;
+  firstBooked = 0;
+  gather(j, stop, false);
+  store<f64>(0, change, CHANGE);
+  store<f64>(0, 0, SPARE);
+  if (solveBlow() === 0) return false;
   for (let k = 0; k < joints; k++) push(k);
   return true;
 }

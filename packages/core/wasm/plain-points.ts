@@ -48,7 +48,7 @@ import {
   WARM,
 } from './plain-fields';
 import { swapped, turnedLeft, turnedRight, half, sum, square, cross, PAIRS } from './plain-lanes';
-import { measureAngle, visit } from './plain-stops';
+import { forgetPassed, measureAngle, strikePassed, visit } from './plain-stops';
 
 /**
  * The step of a block of plain points (src/coordinates/plain-point.ts, src/body/integrate.ts, src/body/stiffen-masses.ts) on two
@@ -455,7 +455,9 @@ function steps(bodies: usize, joints: usize, end: usize, angles: usize, substeps
   measure(joints, end, WARM, angles, perSecond);
   for (let k = 1; k <= substeps; k++) {
     kickBefore(bodies, joints, h);
+    forgetPassed();
     solve(joints, end, angles, k === 1 ? 0 : 2, perSecond, biasRate, massScale, impulseScale);
+    strikePassed(h);
     if (!integrate(bodies, joints, h, mostSpeed, k === substeps)) return false;
     measure(joints, end, 0, angles, perSecond);
     relax(joints, end, angles, perSecond, h);

@@ -4,6 +4,8 @@ import {
   ARM_A,
   ARM_B,
   BIAS_RATE,
+  BODY_A,
+  BODY_B,
   CORRECTION_SCALE,
   EFFECTIVE_MASS,
   FLAGS,
@@ -12,6 +14,7 @@ import {
   INVERSE_MASS,
   INV_INERTIA,
   LEAST_BLOW,
+  LEAST_CLOSING,
   LEAST_SHOCK,
   LIMITS_SUM,
   LOWER,
@@ -22,6 +25,9 @@ import {
   MAX_CORRECTION,
   MOMENT_A,
   MOMENT_B,
+  MOST_PASSED,
+  NEARLY_PASSED,
+  NEXT,
   NOW_TORQUE,
   OMEGA,
   PEAK_TORQUE,
@@ -39,14 +45,15 @@ import {
   VALUE,
   WARM,
 } from './plain-fields';
-import { AT_LOWER, AT_UPPER } from './plain-blow-block';
-import { LEFT, strike, struckImpulse, struckRate, TRACE } from './plain-blows';
+import { angleOf, AT_LOWER, AT_UPPER, wayOf } from './plain-blow-block';
+import { LEFT, strike, strikeAgain, struckImpulse, struckRate, TRACE } from './plain-blows';
 import { square, turnedLeft } from './plain-lanes';
 
 /** The angles of hinges whose only laws are hard stops (src/coordinates/angle.ts, src/coordinates/stops.ts). */
 
 const SLOP: f64 = 1e-6;
 const JUMP: f64 = 3;
+const ROUNDS = 3;
 
 /** Adds the last impulse of an angle to the velocities, or with `into` to the sums for the next warm start. */
 function warmStartAngle(g: usize, a: usize, b: usize, into: usize): void {
@@ -79,6 +86,42 @@ function isShaken(j: usize, a: usize, b: usize): bool {
   const atB = f64x2.add(v128.load(b, V), f64x2.mul(wB, turnedLeft(v128.load(j, ARM_B))));
   const rate = f64x2.sub(f64x2.sub(atB, v128.load(a, V)), f64x2.mul(wA, turnedLeft(v128.load(j, ARM_A))));
   return Math.sqrt(square(rate)) > load<f64>(LEAST_SHOCK);
+}
+
+/** The joints whose stops were passed as they were visited, in their order; 0: there are none. */
+let firstPassed: usize = 0;
+let lastPassed: usize = 0;
+
+export function forgetPassed(): void {
+  firstPassed = lastPassed = 0;
+}
+
+function notePassed(j: usize, g: usize): void {
+  if (lastPassed === 0) firstPassed = j;
+  else store<u32>(lastPassed + angleOf, j as u32, NEXT);
+  lastPassed = j;
+  store<u32>(g, 0, NEXT);
+}
+
+/** Lets stops that were passed, and go on, strike again before bodies move (src/joint/passed-stops.ts). */
+export function strikePassed(h: f64): void {
+  let any = firstPassed !== 0;
+  for (let round = 0; any && round < ROUNDS; round++) {
+    any = false;
+    for (let j = firstPassed; j !== 0; j = load<u32>(j + angleOf, NEXT)) if (strikeIfPassed(j, h)) any = true;
+  }
+}
+
+function strikeIfPassed(j: usize, h: f64): bool {
+  const g = j + angleOf;
+  const value = load<f64>(g, VALUE);
+  const stop = load<i32>(g, FLAGS) & LOWER && value < load<f64>(g, LOWER_BOUND) ? AT_LOWER : AT_UPPER;
+  const way = wayOf(stop);
+  const beyond = way * ((stop === AT_LOWER ? load<f64>(g, LOWER_BOUND) : load<f64>(g, UPPER_BOUND)) - value);
+  const rate = load<f64>(load<u32>(j, BODY_B), OMEGA) - load<f64>(load<u32>(j, BODY_A), OMEGA);
+  const closing = -way * rate;
+  if (!(closing > load<f64>(LEAST_CLOSING) && beyond + closing * h > load<f64>(MOST_PASSED))) return false;
+  return strikeAgain(j, stop, way * closing);
 }
 
 /** What the stops of an angle hand on to each other, and leave. */
@@ -126,6 +169,7 @@ function oneSided(
       }
     }
   }
+  if (room < -load<f64>(NEARLY_PASSED) && pass !== 1) notePassed(j, g);
   let impulse = before - mass * (way * rate + spare);
   if (room <= 0 && pass !== 1) {
     const most = load<f64>(j, MAX_CORRECTION) * load<f64>(CORRECTION_SCALE);

@@ -1,4 +1,5 @@
 import { isShaken, LEFT, strike, struck, TRACE } from '../joint/blow';
+import { NEARLY_PASSED } from '../joint/passed-stops';
 import { MAX_CORRECTION } from '../joint/record';
 import { after, correction, takeAndBook, takeOnce } from './accumulate';
 import { rateAfter } from './approach';
@@ -189,6 +190,7 @@ function oneSided(
       }
     }
   }
+  if (room < -NEARLY_PASSED * ctx.unit && !ctx.relax && !capped && !alone) ctx.ties.notePassed(ctx.visited, o, stop);
   const rate = way * d[o + RATE];
   let impulse = before - mass * (rate + spare);
   if (room <= 0 && !relax) {

@@ -4,6 +4,7 @@ import { prepareKicks } from '../body/integrate';
 import { MOST_KICK } from '../body/stiffen-masses';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { LEAST_SHOCK } from '../joint/blow';
+import { GOES_ON, MOST_PASSED, NEARLY_PASSED } from '../joint/passed-stops';
 import type { Block } from './blocks';
 import { hasOtherLaws } from './hinge-angles';
 import { type PlainKernel, plainKernel } from './plain-kernel';
@@ -13,10 +14,13 @@ import {
   STEP_H,
   STEP_IMPULSE_SCALE,
   STEP_LEAST_BLOW,
+  STEP_LEAST_CLOSING,
   STEP_LEAST_SHOCK,
   STEP_MASS_SCALE,
   STEP_MOST_KICK,
+  STEP_MOST_PASSED,
   STEP_MOST_SPEED,
+  STEP_NEARLY_PASSED,
   STEP_PER_SECOND,
   STEP_SLOP,
 } from './plain-layout';
@@ -68,4 +72,7 @@ function writeSettings({ numbers: m }: PlainKernel, ctx: StepContext): void {
   m[STEP_LEAST_BLOW] = ctx.leastBlow * m[STEP_CORRECTION_SCALE];
   m[STEP_SLOP] = SLOP;
   m[STEP_LEAST_SHOCK] = LEAST_SHOCK * ctx.lengthUnit;
+  m[STEP_MOST_PASSED] = MOST_PASSED;
+  m[STEP_NEARLY_PASSED] = NEARLY_PASSED;
+  m[STEP_LEAST_CLOSING] = GOES_ON * ctx.leastBlow * m[STEP_CORRECTION_SCALE];
 }

@@ -67,7 +67,9 @@ export const ANGLE_REACH_LOW = 0,
   ANGLE_STOPS_HIT_WORD = 31,
   ANGLE_LIMITS_SUM = 16,
   ANGLE_SUM_TORQUE = 17,
-  ANGLE_PEAK_TORQUE = 18;
+  ANGLE_PEAK_TORQUE = 18,
+  /** In words: the joint after it whose stop was passed, the kernel's own. */
+  ANGLE_NEXT_WORD = 38;
 
 /** Of what hangs on a body that moves, in words: where its joints begin and end; the others are the kernel's. */
 export const TIES_WORDS = 4;
@@ -89,4 +91,7 @@ export const STEP_H = 0,
   STEP_CORRECTION_SCALE = 7,
   STEP_LEAST_BLOW = 8,
   STEP_SLOP = 9,
-  STEP_LEAST_SHOCK = 10;
+  STEP_LEAST_SHOCK = 10,
+  STEP_MOST_PASSED = 11,
+  STEP_NEARLY_PASSED = 12,
+  STEP_LEAST_CLOSING = 13;

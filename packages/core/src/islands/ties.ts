@@ -1,4 +1,5 @@
 import { BODY, type BodyStore, STATIC } from '../body/body-store';
+import { STOP_COUNT } from '../coordinates/stop-fields';
 import type { JointBatch } from '../joint/joint-batch';
 
 /** Which joints of the iterative step act on each body that may move: found anew when joints or laws change. */
@@ -11,6 +12,9 @@ export class Ties {
   slot = new Int32Array(0);
   /** Of each body slot, while joint/blow.ts gathers: the last column on it, counted from 1; else 0. */
   lastColumn = new Int32Array(0);
+  /** Stops beyond whose bound something was as they were visited, in their order: index of the batch, offset of the coordinate and number of each. */
+  passed = new Int32Array(0);
+  passedCount = 0;
 
   find(batches: readonly JointBatch[], { count, type }: BodyStore): void {
     this.batches = batches;
@@ -21,6 +25,7 @@ export class Ties {
     this.batch = new Int32Array(start[count]);
     this.slot = new Int32Array(start[count]);
     this.lastColumn = new Int32Array(count);
+    this.passed = new Int32Array(PASSED * batches.reduce((sum, batch) => sum + stopsOf(batch), 0));
     const next = start.slice();
     visit(batches, type, (body, batch, slot) => {
       const i = next[body]++;
@@ -28,6 +33,23 @@ export class Ties {
       this.slot[i] = slot;
     });
   }
+
+  notePassed(batch: number, o: number, stop: number): void {
+    const { passed, passedCount } = this;
+    if (passedCount === passed.length) return;
+    passed[passedCount] = batch;
+    passed[passedCount + 1] = o;
+    passed[passedCount + 2] = stop;
+    this.passedCount += PASSED;
+  }
+}
+
+/** Numbers of each stop in `passed`. */
+export const PASSED = 3;
+
+/** How many stops its joints have at most. */
+function stopsOf({ hasStops, activeCount, type }: JointBatch): number {
+  return hasStops ? activeCount * type.coordinates.length * (STOP_COUNT - 1) : 0;
 }
 
 function visit(

@@ -85,7 +85,7 @@ export const tiedTo = new Int32Array(MOST_ROWS);
 export const J = new Float64Array(3 * MOST_COLUMNS);
 export const turned = new Float64Array(3 * MOST_COLUMNS);
 export let rows = 0;
-/** The first row of which blow.ts keeps account: a stop that strikes does it itself. */
+/** The first row of which blow.ts keeps account: a stop that strikes as it is visited does it itself. */
 export let firstBooked = 0;
 
 /** Beyond the stop's own bodies: what weighs so many times less than the body it hangs on, but less than the second, is left out. */
@@ -104,6 +104,13 @@ export function gather(ctx: StepContext, j: number, at: number, alone: boolean, 
   reached[0] = -1;
   addJoint(ctx, ctx.visited, j, at, alone);
   spread(ctx, bodies, alone);
+}
+
+/** The first row is that of a stop (stop-fields.ts) that stands at its bound, or beyond it, and is booked as the others are. */
+export function bookFirst(stop: number): void {
+  firstBooked = 0;
+  stopOf[0] = stop;
+  spare[0] = 0;
 }
 
 /** Lists what is around the body at offset `b` likewise; false if there is nothing. */

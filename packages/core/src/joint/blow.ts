@@ -15,6 +15,7 @@ import {
   begins,
   bodies,
   bodyOf,
+  bookFirst,
   change,
   coordinateOf,
   driven,
@@ -91,6 +92,24 @@ export function strike(o: number, ctx: StepContext, alone: boolean): boolean {
   if (pushing === 0 || impulse[0] * way[0] < struck[2]) return false;
   if (stops > 0) struck[0] = changeOf(0);
   struck[1] = impulse[0];
+  for (let k = 0; k < joints; k++) push(ctx, k);
+  return true;
+}
+
+/**
+ * Strikes by the stop of that number (stop-fields.ts) of the coordinate at `at` of joint `j` of the batch that is visited, which was passed.
+ * Bodies that weigh more for this step belong to the block, too: nothing is thrown. False if the stop does not push.
+ */
+export function strikeAgain(j: number, at: number, stop: number, ctx: StepContext): boolean {
+  if (ctx.ties.batches[ctx.visited].columns > MOST_COLUMNS) return false;
+  for (let obeyed = true; ; obeyed = false) {
+    gather(ctx, j, at, false, obeyed);
+    bookFirst(stop);
+    way[0] = struck[1];
+    change[0] = struck[0];
+    if (solveBlow(ctx) > 0) break;
+    if (motors === 0) return false;
+  }
   for (let k = 0; k < joints; k++) push(ctx, k);
   return true;
 }
