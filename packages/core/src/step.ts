@@ -22,6 +22,7 @@ import { solveHinges } from './coordinates/hinge';
 import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
 import { strikeBody } from './joint/blow';
+import { startMotors } from './joint/motors-that-start';
 import { strikePassed } from './joint/passed-stops';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
@@ -124,6 +125,7 @@ function stepBlock(system: IterativeSystem, { awake }: Block, dt: number, subste
     }
     if (batches.some(needsPrediction)) predict(system, awake);
     context.jolted = k === 0 || (beforeSubstep !== null && context.kicked.any);
+    if (k === 0) startMotors(bodies, context);
     solve(system, false);
     context.jolted = false;
     // Other coordinates are prepared at the rates before the second half kick.

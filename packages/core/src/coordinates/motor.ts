@@ -113,7 +113,7 @@ function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
 }
 
 /** The bits that a motor with a cap has without it, where stops and teeth that have none let it go. */
-function hardStops(flags: number): number {
+export function hardStops(flags: number): number {
   const given = flags & (LIMITS_CAPPED | LIMITS_SOFT) ? LOWER | UPPER : 0;
   return flags & ~(MOTOR_CAPPED | given | (flags & RATCHET_CAPPED ? RATCHET : 0));
 }

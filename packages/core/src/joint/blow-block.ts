@@ -135,6 +135,13 @@ export function gatherBounces(ctx: StepContext, index: number, j: number, pass: 
   else spread(ctx, bodies, true);
 }
 
+/** The first row is that of a motor, and is booked as such. */
+export function bookMotor(): void {
+  firstBooked = 0;
+  way[0] = 0;
+  driven[0] = 1;
+}
+
 /** Goes on from the bodies that are reached, of which all joints of the first `own` belong to the block. */
 function spread(ctx: StepContext, own: number, alone: boolean): void {
   const { start, batch, slot, lastColumn } = ctx.ties;

@@ -16,6 +16,7 @@ import {
   bodies,
   bodyOf,
   bookFirst,
+  bookMotor,
   change,
   coordinateOf,
   driven,
@@ -41,6 +42,7 @@ import {
   way,
 } from './blow-block';
 import type { JointBatch } from './joint-batch';
+import type { CoordinateSpec } from './joint-type';
 import { bookMoments, columnOfB } from './reactions';
 import {
   ARM_AX,
@@ -112,6 +114,36 @@ export function strikeAgain(j: number, at: number, stop: number, ctx: StepContex
   }
   for (let k = 0; k < joints; k++) push(ctx, k);
   return true;
+}
+
+/** The rate of a scalar coordinate of joint `j`, by what is in J. */
+export function rateOfCoordinate(
+  { rows: d, bodies: of, columns, stride }: JointBatch,
+  j: number,
+  { kind, at }: CoordinateSpec,
+  v: Float64Array,
+): number {
+  kind.jacobian(d, j * stride, j * stride + at, columns, 0, J, 0);
+  let rate = 0;
+  for (let e = 0; e < columns; e++) {
+    const b = of[j * columns + e];
+    rate += J[3 * e] * v[b + VX] + J[3 * e + 1] * v[b + VY] + J[3 * e + 2] * v[b + OMEGA];
+  }
+  return rate;
+}
+
+/**
+ * Brings the coordinate at `at` of joint `j` of the batch that is visited to the rate in struck[0], and all that hangs on it along, if that
+ * takes an impulse of no more than struck[1].
+ */
+export function strikeMotor(j: number, at: number, ctx: StepContext): void {
+  gather(ctx, j, at, false, true);
+  if (joints < 2 || isBlockStiffened(ctx)) return;
+  change[0] = struck[0] - rateOf(0, 0, ctx.motion);
+  way[0] = change[0] < 0 ? -1 : 1;
+  if (solveBlow(ctx) === 0 || leftOut[0] === 1 || !(Math.abs(impulse[0]) <= struck[1])) return;
+  bookMotor();
+  for (let k = 0; k < joints; k++) push(ctx, k);
 }
 
 /** Solves the blow in `struck` of the stop of joint `j` at `at`, with motors if they are `obeyed`. The number of stops that push. */
@@ -265,13 +297,18 @@ function readChanges({ motion: v }: StepContext): void {
         impulse[row] = 0;
         continue;
       }
-      let rate = 0;
-      for (let e = firstColumn[k], i = begins[row]; e < firstColumn[k + 1]; e++, i += 3) {
-        const b = bodyOf[e];
-        rate += J[i] * v[b + VX] + J[i + 1] * v[b + VY] + J[i + 2] * v[b + OMEGA];
-      }
-      impulse[row] = -rate;
+      impulse[row] = -rateOf(k, row, v);
     }
+}
+
+/** The rate of a row of the joint of that number. */
+function rateOf(k: number, row: number, v: Float64Array): number {
+  let rate = 0;
+  for (let e = firstColumn[k], i = begins[row]; e < firstColumn[k + 1]; e++, i += 3) {
+    const b = bodyOf[e];
+    rate += J[i] * v[b + VX] + J[i + 1] * v[b + VY] + J[i + 2] * v[b + OMEGA];
+  }
+  return rate;
 }
 
 /** Solves A · impulse = impulse from the outside inwards, so that a tree stays as sparse as it is; redundant rows get none. */

@@ -6,6 +6,7 @@ import {
   LIMITS_BOUNCE,
   LOCK,
   LOWER,
+  MOTOR,
   RATCHET,
   SPRING_FORCE,
   UPPER,
@@ -45,6 +46,8 @@ export class JointBatch implements CoordinateRecords {
   lawful: readonly CoordinateSpec[] = [];
   /** True if some active joint has a stop or a tooth. */
   hasStops = false;
+  /** True if some joint has a motor. */
+  hasMotors = false;
   /** True if some active joint has a stop with restitution. */
   bounces = false;
   /** Offset of the point that plain-point.ts solves: every active joint holds it rigidly, and has no other law but on a hinge's angle. −1: none. */
@@ -196,6 +199,7 @@ export class JointBatch implements CoordinateRecords {
       return flags;
     });
     this.lawful = this.type.coordinates.filter((_, i) => union[i] & ANY_LAW);
+    this.hasMotors = (any & MOTOR) !== 0;
     this.hasStops = (any & (LOWER | UPPER | RATCHET)) !== 0;
     this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;

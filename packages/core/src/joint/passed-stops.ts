@@ -1,10 +1,8 @@
-import { OMEGA, VX, VY } from '../body/body-store';
 import { ARC, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { pushesTo, STOP_BOUND } from '../coordinates/stop-fields';
 import { PASSED } from '../islands/ties';
-import { strikeAgain, struck } from './blow';
-import { J } from './blow-block';
+import { rateOfCoordinate, strikeAgain, struck } from './blow';
 
 /**
  * A stop, and the locks around it, give way by their load times the inverse mass of their own bodies alone: under a heavy arm on light links
@@ -31,27 +29,21 @@ export function strikePassed(ctx: StepContext): void {
 }
 
 function strikeIfPassed(index: number, o: number, stop: number, ctx: StepContext): boolean {
-  const { type, rows: d, laws: w, bodies: of, columns, stride, lawsStride } = ctx.ties.batches[index];
-  const { motion: v, h } = ctx;
+  const { type, rows: d, laws: w, stride, lawsStride } = ctx.ties.batches[index];
   const j = (o / stride) | 0;
-  const r = j * stride;
   let c = 0;
-  while (type.coordinates[c].at !== o - r) c++;
+  while (type.coordinates[c].at !== o - j * stride) c++;
   const { kind, at, law } = type.coordinates[c];
   // Their rows can have next to no direction: a blow along them would throw bodies about.
   if (kind.kind === 'sum' || kind.kind === 'path') return false;
-  kind.jacobian(d, r, o, columns, 0, J, 0);
-  let rate = d[o + ARC] * ctx.perSecond;
-  for (let e = 0; e < columns; e++) {
-    const b = of[j * columns + e];
-    rate += J[3 * e] * v[b + VX] + J[3 * e + 1] * v[b + VY] + J[3 * e + 2] * v[b + OMEGA];
-  }
+  const rate =
+    rateOfCoordinate(ctx.ties.batches[index], j, type.coordinates[c], ctx.motion) + d[o + ARC] * ctx.perSecond;
   const p = j * lawsStride + law;
   const way = pushesTo(stop, w, p);
   const beyond = way * (w[p + STOP_BOUND[stop]] - d[o + VALUE]);
   const closing = -way * rate;
   ctx.setUnit(kind.unit === 'angle');
-  if (!(closing > GOES_ON * ctx.leastBlow * ctx.correctionScale && beyond + closing * h > MOST_PASSED * ctx.unit))
+  if (!(closing > GOES_ON * ctx.leastBlow * ctx.correctionScale && beyond + closing * ctx.h > MOST_PASSED * ctx.unit))
     return false;
   ctx.visited = index;
   struck[0] = way * closing;
