@@ -14,10 +14,12 @@ import {
   UPPER_GIVEN,
 } from './law-fields';
 import { isServo } from './motor';
-import { ARC, CORRECTION, FLAGS, SA, SB, TARGET, UX, UY, VALUE } from './scalar';
+import { ARC, CORRECTION, FLAGS, SA, SB, SCALAR_SIZE, TARGET, UX, UY, VALUE } from './scalar';
 import type { StepContext } from './step-context';
 
-/** cos² of the turn of a direction, 0.7 rad, up to which an arc is one: what turns more has gone round a corner, where another law holds. */
+/** Which stretch of the curve the row was measured on, behind the fields of every scalar: between two there is a corner. */
+export const STRETCH = SCALAR_SIZE;
+/** cos² of the turn of a direction, 0.7 rad, up to which an arc is one: what turns more has gone round a bend, where another law holds. */
 const LEAST_COS2 = 0.585;
 
 /** C(q moved by h·v) − C(q) − h·J·v of the rows of two bodies, by measuring at the moved pose and back. */
@@ -37,9 +39,10 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
       d[o + SB] * v[b + OMEGA];
     const ux = d[o + UX];
     const uy = d[o + UY];
+    const stretch = d[o + STRETCH];
     batch.measure(j, ctx.movedPose);
     const moved = d[o + VALUE];
-    const turns = hasTurned(d, o, ux, uy);
+    const turns = hasTurned(d, o, ux, uy, stretch);
     batch.measure(j, ctx.pose);
     d[o + ARC] = turns ? 0 : moved - now - ctx.h * rate;
   }
@@ -59,15 +62,16 @@ function liftCorrection(batch: CoordinateRecords, at: number, v: Float64Array, q
     if (d[o + CORRECTION] === 0) continue;
     for (let k = 0; k < stride; k++) kept[k] = d[r + k];
     batch.measure(j, q);
-    const turns = hasTurned(d, o, kept[at + UX], kept[at + UY]);
+    const turns = hasTurned(d, o, kept[at + UX], kept[at + UY], kept[at + STRETCH]);
     for (let k = 0; k < stride; k++) d[r + k] = kept[k];
     if (turns) d[o + CORRECTION] = 0;
     else lift(d, r, o, v, bodies[2 * j], bodies[2 * j + 1], q);
   }
 }
 
-/** True if the row as it is now has another direction than the one it had before. */
-function hasTurned(d: Float64Array, o: number, ux: number, uy: number): boolean {
+/** True if the row as it is now has another direction than the one it had before, or has gone round a corner. */
+function hasTurned(d: Float64Array, o: number, ux: number, uy: number, stretch: number): boolean {
+  if (d[o + STRETCH] !== stretch) return true;
   const along = ux * d[o + UX] + uy * d[o + UY];
   const sizes = (ux * ux + uy * uy) * (d[o + UX] * d[o + UX] + d[o + UY] * d[o + UY]);
   return !(along > 0 && along * along > LEAST_COS2 * sizes);
@@ -136,6 +140,7 @@ function sweepBack(
 export const along = {
   ...axis,
   kind: 'path',
+  size: STRETCH + 1,
   prepareArc,
   solve,
   sweepBack,

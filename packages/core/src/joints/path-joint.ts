@@ -1,5 +1,5 @@
 import { COS, SIN } from '../body/body-store';
-import { along } from '../coordinates/path';
+import { along, STRETCH } from '../coordinates/path';
 import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
 import { finite, frozen, isObject, knownKeys, required } from '../check';
 import { refuse } from '../error';
@@ -10,6 +10,22 @@ import type { JointCommonOptions } from '../joint/joint-options';
 import { measureFrames } from '../joint/measure';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y } from '../joint/record';
 import { AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, Path, type PathData } from '../math/path';
+import {
+  ALONG,
+  ALONG_X,
+  ALONG_Y,
+  LEFT,
+  ON_PIECE,
+  PART,
+  PLACE_SIZE,
+  POINT_X,
+  POINT_Y,
+  type Polyline,
+  SHARE,
+  TANGENT_X,
+  TANGENT_Y,
+  TURNED,
+} from '../math/polyline';
 import { readVec } from '../math/vec2';
 
 /** A place on a path: the piece after the point of that number, how far along it (0 to 1), and whole turns of a closed path. */
@@ -29,7 +45,7 @@ export interface PathFollowing {
 /** What the handle of a path joint has beside its coordinates. */
 export interface Followed {
   readonly path: Path;
-  /** The foot point of B's anchor at the present poses: with it, a path joint is made again as it is. */
+  /** The foot point of B's anchor at the present poses, or near a corner of straight pieces the point at its travel: with it, a path joint is made again as it is. */
   readonly foot: Required<PathFoot>;
 }
 
@@ -43,6 +59,7 @@ const PIECE = FRAME_SIZE,
 
 const paths = new WeakMap<Joint, Path>();
 const foot = new Float64Array(6);
+const place = new Float64Array(PLACE_SIZE);
 
 /**
  * A point of body B on a curve of body A: the roller coaster. `travel` counts on over the turns of a closed path, and is
@@ -54,8 +71,7 @@ const foot = new Float64Array(6);
  *   offset  q = (p − r)·n = 0  (m)    n = the curve's left normal
  *   J of travel: that of the tangent, divided by 1 − κ·offset
  *
- * Off a straight path the pieces of a corner meet half way between them: outside each goes on beyond its end till there, inside neither gets
- * to it, and the travel jumps from one to the other, by twice offset·tan(half of the turn).
+ * Beside straight pieces there is no curvature to go by: math/polyline.ts says how far along places near their corners are.
  */
 export const PathJoint = /* @__PURE__ */ defineJoint<
   'path',
@@ -138,6 +154,8 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     measurePlace(d, r, followed);
     d[r + at.travel + VALUE] = local[TRAVEL];
     d[r + at.offset + VALUE] = local[OFFSET];
+    d[r + at.travel + STRETCH] = local[TRAVEL_STRETCH];
+    d[r + at.offset + STRETCH] = local[OFFSET_STRETCH];
     writeAlong(d, r, r + at.travel, q, a, TRAVEL_X);
     writeAlong(d, r, r + at.offset, q, a, OFFSET_X);
   },
@@ -153,11 +171,13 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const followed = joint === null ? undefined : paths.get(joint);
     if (followed === undefined) return;
     batch.measure(j, start);
+    let steepest = squareOfSlope();
     const x = d[r + PLACE_X];
     const y = d[r + PLACE_Y];
     const travel = d[r + at.travel + VALUE];
     const offset = d[r + at.offset + VALUE];
     batch.measure(j, end);
+    steepest = Math.max(steepest, squareOfSlope());
     const dx = d[r + PLACE_X] - x;
     const dy = d[r + PLACE_Y] - y;
     const moreTravel = d[r + at.travel + VALUE] - travel;
@@ -167,7 +187,8 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     measurePlace(d, r, followed);
     const square = dx * dx + dy * dy;
     if (square > SHORT * SHORT * followed.length * followed.length) {
-      const jumps = !followed.smooth && moreTravel * moreTravel > JUMP * JUMP * square;
+      steepest = Math.max(steepest, squareOfSlope());
+      const jumps = followed.polyline !== null && moreTravel * moreTravel > JUMP * JUMP * steepest * square;
       const missedTravel = jumps ? 0 : (moreTravel - local[TRAVEL_X] * dx - local[TRAVEL_Y] * dy) / square;
       const missedOffset = (moreOffset - local[OFFSET_X] * dx - local[OFFSET_Y] * dy) / square;
       local[TRAVEL_X] += missedTravel * dx;
@@ -181,7 +202,7 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
   },
 });
 
-/** A travel that changes by so many times the move has jumped at a corner: no gradient leads there. */
+/** A travel that changes by so many times what its gradient says has passed over a piece without room: no gradient leads there. */
 const JUMP = 2;
 /** A move this short, of the whole curve, has no chord: its ends are known to 1e-12. */
 const SHORT = 1e-6;
@@ -226,17 +247,25 @@ function placeFoot(joint: Joint, piece: number, at: number, turns: number): void
   joint.initialize(TURNS, turns);
 }
 
-/** Both values and their gradients by the place, in A's frame, as last measured. */
-const local = new Float64Array(6);
+/** Both values, their gradients by the place, in A's frame, and the stretches of the curve they are of, as last measured. */
+const local = new Float64Array(8);
 const TRAVEL = 0,
   TRAVEL_X = 1,
   TRAVEL_Y = 2,
   OFFSET = 3,
   OFFSET_X = 4,
-  OFFSET_Y = 5;
+  OFFSET_Y = 5,
+  TRAVEL_STRETCH = 6,
+  OFFSET_STRETCH = 7;
 
 /** Measures the place in the record against the curve, into `local`. */
 function measurePlace(d: Float64Array, r: number, followed: Path): void {
+  const { polyline } = followed;
+  if (polyline === null) measureOnCurve(d, r, followed);
+  else measureBeside(d, r, polyline);
+}
+
+function measureOnCurve(d: Float64Array, r: number, followed: Path): void {
   const x = d[r + PLACE_X];
   const y = d[r + PLACE_Y];
   followFoot(d, r, followed, x, y);
@@ -253,6 +282,31 @@ function measurePlace(d: Float64Array, r: number, followed: Path): void {
   local[OFFSET] = offset;
   local[OFFSET_X] = -ty;
   local[OFFSET_Y] = tx;
+  local[TRAVEL_STRETCH] = local[OFFSET_STRETCH] = 0;
+}
+
+function measureBeside(d: Float64Array, r: number, polyline: Polyline): void {
+  place[POINT_X] = d[r + PLACE_X];
+  place[POINT_Y] = d[r + PLACE_Y];
+  place[ON_PIECE] = d[r + PIECE];
+  place[TURNED] = d[r + TURNS];
+  polyline.find(place);
+
+  d[r + PIECE] = place[ON_PIECE];
+  d[r + TURNS] = place[TURNED];
+  d[r + PARAMETER] = place[SHARE];
+  local[TRAVEL] = place[ALONG];
+  local[TRAVEL_X] = place[ALONG_X];
+  local[TRAVEL_Y] = place[ALONG_Y];
+  local[OFFSET] = place[LEFT];
+  local[OFFSET_X] = -place[TANGENT_Y];
+  local[OFFSET_Y] = place[TANGENT_X];
+  local[TRAVEL_STRETCH] = 3 * place[ON_PIECE] + place[PART];
+  local[OFFSET_STRETCH] = place[ON_PIECE];
+}
+
+function squareOfSlope(): number {
+  return local[TRAVEL_X] * local[TRAVEL_X] + local[TRAVEL_Y] * local[TRAVEL_Y];
 }
 
 /** The row of the direction at `local[from]`, fixed in A, at B's anchor. */
@@ -327,7 +381,6 @@ function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: nu
   const piece = d[r + PIECE];
   const parameter = d[r + PARAMETER];
   const turns = d[r + TURNS];
-  if (isBeyondCorner(d, r, followed)) d[r + PARAMETER] = parameter < 0 ? 0 : 1;
   let most = 0.5;
   let before = 0;
   let k = 2 * followed.pieces + 100;
@@ -338,7 +391,7 @@ function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: nu
     if (leaveEnd(d, r, followed, full)) continue;
     if (full * before < 0) most = Math.abs(before) / 2;
     before = Math.max(-most, Math.min(most, full));
-    if (!move(d, r, followed, before, x, y)) break;
+    move(d, r, followed, before);
   }
   if (k === 0) {
     // It found no rest: looked for again at the same pose, it would be elsewhere.
@@ -347,13 +400,6 @@ function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: nu
     d[r + TURNS] = turns;
   }
   followed.at(d[r + PIECE], d[r + PARAMETER], foot);
-}
-
-/** True of a foot point beyond an end of a straight piece where another goes on. */
-function isBeyondCorner(d: Float64Array, r: number, { pieces, closed, smooth }: Path): boolean {
-  const t = d[r + PARAMETER];
-  if (smooth || (t >= 0 && t <= 1)) return false;
-  return closed || (t < 0 ? d[r + PIECE] > 0 : d[r + PIECE] < pieces - 1);
 }
 
 /** How far along its piece a foot point has to go for the nearest place; 0 where it is as near as numbers tell. */
@@ -378,45 +424,18 @@ function leaveEnd(d: Float64Array, r: number, followed: Path, step: number): boo
   return true;
 }
 
-/** How far a place is from a point of a piece, along the piece. */
-function away(piece: number, parameter: number, followed: Path, x: number, y: number): number {
-  followed.at(piece, parameter, foot);
-  const along = (foot[AT_X] - x) * foot[D_X] + (foot[AT_Y] - y) * foot[D_Y];
-  return Math.abs(along) / Math.sqrt(foot[D_X] * foot[D_X] + foot[D_Y] * foot[D_Y]);
-}
-
-/**
- * Moves the foot point by `step` of the parameter, into the neighbouring piece where it leaves its own. False where it
- * stays at a corner: both pieces lead there. It is then on the piece that the place is more abreast of, or goes on beyond it: what runs straight
- * on at a sharp corner is off the next piece, and no farther from its own than before.
- */
-function move(d: Float64Array, r: number, followed: Path, step: number, x: number, y: number): boolean {
+/** Moves the foot point by `step` of the parameter, into the neighbouring piece where it leaves its own. */
+function move(d: Float64Array, r: number, { closed, pieces }: Path, step: number): void {
   const piece = d[r + PIECE];
   const t = d[r + PARAMETER] + step;
-  const last = followed.pieces - 1;
-  if (t < 0 && (piece > 0 || followed.closed)) {
-    const next = piece === 0 ? last : piece - 1;
-    const stays = !followed.smooth && stepAt(next, 1, followed, x, y) >= 0;
-    if (stays && away(piece, 0, followed, x, y) <= away(next, 1, followed, x, y))
-      return rest(d, r, stepAt(piece, 0, followed, x, y));
+  const last = pieces - 1;
+  if (t < 0 && (piece > 0 || closed)) {
     if (piece === 0) d[r + TURNS] -= 1;
-    d[r + PIECE] = next;
-    if (stays) return rest(d, r, 1 + stepAt(next, 1, followed, x, y));
+    d[r + PIECE] = piece === 0 ? last : piece - 1;
     d[r + PARAMETER] = t + 1;
-  } else if (t > 1 && (piece < last || followed.closed)) {
-    const next = piece === last ? 0 : piece + 1;
-    const stays = !followed.smooth && stepAt(next, 0, followed, x, y) <= 0;
-    if (stays && away(piece, 1, followed, x, y) <= away(next, 0, followed, x, y))
-      return rest(d, r, 1 + stepAt(piece, 1, followed, x, y));
+  } else if (t > 1 && (piece < last || closed)) {
     if (piece === last) d[r + TURNS] += 1;
-    d[r + PIECE] = next;
-    if (stays) return rest(d, r, stepAt(next, 0, followed, x, y));
+    d[r + PIECE] = piece === last ? 0 : piece + 1;
     d[r + PARAMETER] = t - 1;
   } else d[r + PARAMETER] = t;
-  return true;
-}
-
-function rest(d: Float64Array, r: number, parameter: number): false {
-  d[r + PARAMETER] = parameter;
-  return false;
 }

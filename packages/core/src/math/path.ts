@@ -2,6 +2,7 @@ import { flag, frozen, knownKeys, positive } from '../check';
 import { refuse } from '../error';
 import { readOnly } from '../read-only';
 import { NODES, WEIGHTS } from './gauss';
+import { Polyline } from './polyline';
 import { readVec, type VecLike } from './vec2';
 
 /** How a path runs through its points. */
@@ -37,6 +38,7 @@ export class Path {
   readonly #y: Float64Array;
   /** Arc length at the start of each piece, and at the end of the last. */
   readonly #starts: Float64Array;
+  readonly #polyline: Polyline | null;
   #outline: { readonly points: Float64Array; readonly lengths: Float64Array; readonly pointCount: number } | null =
     null;
 
@@ -57,6 +59,7 @@ export class Path {
       this.#starts[i + 1] = this.#starts[i] + positive(`path.points[${i}] to the next`, this.#arc(i, 1));
     }
     this.#length = this.#starts[this.pieces];
+    this.#polyline = this.smooth ? null : new Polyline(this.#x, this.#y, this.#starts, this.closed);
     Object.preventExtensions(this);
   }
 
@@ -68,6 +71,11 @@ export class Path {
   /** True if it is a Catmull-Rom curve. */
   get smooth(): boolean {
     return this.#smooth;
+  }
+
+  /** @internal What is beside straight pieces. */
+  get polyline(): Polyline | null {
+    return this.#polyline;
   }
 
   /** Arc length of the whole (world units). */
@@ -166,6 +174,7 @@ export class Path {
 
   /** Arc length of a piece up to `t`. */
   #arc(piece: number, t: number): number {
+    if (!this.#smooth) return t * this.#speed(piece, 0);
     let sum = 0;
     for (let i = 0; i < NODES.length; i++)
       sum += WEIGHTS[i] * (this.#speed(piece, (t * (1 + NODES[i])) / 2) + this.#speed(piece, (t * (1 - NODES[i])) / 2));
