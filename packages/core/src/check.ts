@@ -88,10 +88,13 @@ export function knownKeys(
 ): Record<string, unknown> {
   const refuseWhole = () => refuse('param-invalid', path, `be an object of options: ${known.join(', ')}`, value);
   if (!isObject(value)) return refuseWhole();
-  for (const key of Object.keys(value)) {
+  // A body or a law in place of options: its own fields, if it has any, are no misspelt ones.
+  const isInstance = Object.getPrototypeOf(value) !== Object.prototype;
+  const keys = Object.keys(value);
+  if (isInstance && keys.length === 0 && !Object.isExtensible(value)) refuseWhole();
+  for (const key of keys) {
     if (known.includes(key)) continue;
-    // A body or a law in place of options: its own fields are no misspelt ones.
-    if (Object.getPrototypeOf(value) !== Object.prototype) refuseWhole();
+    if (isInstance) refuseWhole();
     const place = home(key);
     const hint = place === null ? didYouMean(key, known) : `It belongs in ${place}`;
     const message = `${path}.${key} is no option. ${hint}`;

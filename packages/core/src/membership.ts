@@ -50,7 +50,7 @@ export class Membership {
       this.joints.list(joint);
       this.#tie(joint);
       for (const source of joint.sources) source.readers.add(joint);
-      joint.adopted = true;
+      joint.adopt();
       this.noteBreakable(joint);
       this.#announcer.announce('added', { joint });
       // Bodies and sources that left earlier in the same step take it along.
@@ -74,7 +74,7 @@ export class Membership {
       joint.wake();
       const { batch, slot } = joint.record();
       batch.handles[slot] = null;
-      joint.slot = -1;
+      joint.takeSlot(-1);
       this.joints.drop(joint);
       this.#breakables.delete(joint);
       for (const body of joint.bodies) body?.jointSet.delete(joint);
@@ -91,7 +91,7 @@ export class Membership {
       if (body.slot < 0) return;
       for (const joint of [...body.jointSet]) this.removeJoint(joint, 'body-removed');
       this.#simulation.store.handles[body.slot] = null;
-      body.slot = -1;
+      body.takeSlot(-1);
       this.bodies.drop(body);
       this.#simulation.topologyChanged();
       this.#announcer.announce('removed', { body, reason: 'removed' });
@@ -122,7 +122,7 @@ export class Membership {
 
   /** The joint is the youngest, and its bodies know of it. */
   #tie(joint: Joint): void {
-    joint.age = ++this.#lastAge;
+    joint.takePlace(++this.#lastAge);
     for (const body of joint.bodies) body?.jointSet.add(joint);
   }
 }

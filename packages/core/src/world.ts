@@ -68,14 +68,8 @@ const INSTEAD = {
 
 /** Bodies, joints, and the steps that move them. */
 export class World {
-  /** @internal All numbers of the bodies. */
-  readonly store: BodyStore;
-  /** @internal All joints, packed by type and number of bodies. */
-  readonly batches: JointBatch[];
-  /** @internal Who is in it. */
-  readonly members: Membership;
-  /** @internal Duration of the last step, s; 0 before the first. */
-  lastStep = 0;
+  readonly #members: Membership;
+  #lastStep = 0;
   readonly #lengthUnit: number;
   readonly #joints: JointCollection;
   readonly #bodies: BodyCollection;
@@ -105,21 +99,39 @@ export class World {
       woke: (slots) => this.#announceIsland('wake', slots),
     });
     this.#settings = this.#simulation.settings;
-    this.store = this.#simulation.store;
-    this.batches = this.#simulation.batches;
     this.#simulation.context.forces = this.#forces.functions;
     this.#simulation.clock = readClock(clock);
     this.#gravityView = new VecView(
       (axis) => (axis === 0 ? this.#settings.gravityX : this.#settings.gravityY),
       (x, y) => (this.gravity = [x, y]),
     );
-    this.members = new Membership(this.#simulation, this.#changes, this.#announcer);
-    this.#joints = new JointCollection(this, this.members.joints, registeredTypes);
-    this.#bodies = new BodyCollection(this.members.bodies);
+    this.#members = new Membership(this.#simulation, this.#changes, this.#announcer);
+    this.#joints = new JointCollection(this, this.#members.joints, registeredTypes);
+    this.#bodies = new BodyCollection(this.#members.bodies);
     // Each is also a property, which checks it.
     Object.assign(this, withoutUndefined(settings));
     // What extends it has fields of its own, which come after this.
     if (new.target === World) closed(this);
+  }
+
+  /** @internal All numbers of the bodies. */
+  get store(): BodyStore {
+    return this.#simulation.store;
+  }
+
+  /** @internal All joints, packed by type and number of bodies. */
+  get batches(): JointBatch[] {
+    return this.#simulation.batches;
+  }
+
+  /** @internal Who is in it. */
+  get members(): Membership {
+    return this.#members;
+  }
+
+  /** @internal Duration of the last step, s; 0 before the first. */
+  get lastStep(): number {
+    return this.#lastStep;
   }
 
   /** All bodies, in order of creation. */
@@ -294,20 +306,20 @@ export class World {
   addBody(options: BodyOptions = {}): Body {
     this.requireAlive();
     knownKeys('addBody', options, BODY_KEYS);
-    const claim = this.members.bodies.nextId(options.id);
+    const claim = this.#members.bodies.nextId(options.id);
     const body = Body.of(this, claim.id, options);
-    this.members.adoptBody(body, claim);
+    this.#members.adoptBody(body, claim);
     return body;
   }
 
   /** The body of that id, or null. */
   body(id: string): Body | null {
-    return this.members.bodies.get(id);
+    return this.#members.bodies.get(id);
   }
 
   /** The joint of that id, or null. */
   joint(id: string): Joint | null {
-    return this.members.joints.get(id);
+    return this.#members.joints.get(id);
   }
 
   /** The newest body whose shape contains the point, or null. */
@@ -435,12 +447,12 @@ export class World {
     const { lockStep } = context;
     return {
       time: this.time,
-      lastStep: this.lastStep,
+      lastStep: this.#lastStep,
       lastSubstep,
       ...(lockStep !== lastSubstep && { lockSubstep: lockStep }),
       frameTime: this.#frames.left,
-      bodyCount: this.members.bodies.count,
-      jointCount: this.members.joints.count,
+      bodyCount: this.#members.bodies.count,
+      jointCount: this.#members.joints.count,
       gravity: [this.#settings.gravityX, this.#settings.gravityY],
       substeps: this.#settings.substeps,
       directSubsteps: this.#settings.directSubsteps,
@@ -457,12 +469,12 @@ export class World {
   /** @internal Nobody is woken: sleep is part of the arrays. */
   set state(state: WorldState) {
     this.#time = state.time;
-    this.lastStep = state.lastStep;
+    this.#lastStep = state.lastStep;
     this.#simulation.lastSubstep = state.lastSubstep;
     this.#simulation.context.lockStep = state.lockSubstep ?? state.lastSubstep;
     this.#frames.reset(state.frameTime);
-    this.members.bodies.count = state.bodyCount;
-    this.members.joints.count = state.jointCount;
+    this.#members.bodies.count = state.bodyCount;
+    this.#members.joints.count = state.jointCount;
     [this.#settings.gravityX, this.#settings.gravityY] = state.gravity;
     this.#settings.substeps = state.substeps;
     this.#settings.directSubsteps = state.directSubsteps;
@@ -575,7 +587,7 @@ export class World {
       if (body.slot < 0) return;
       this.#simulation.settle();
       const island = this.#simulation.islands.ofBody[body.slot];
-      if (island >= 0) this.#simulation.sleep(island, this.lastStep);
+      if (island >= 0) this.#simulation.sleep(island, this.#lastStep);
     });
   }
 
@@ -602,9 +614,9 @@ export class World {
         // What listeners of `breaking` give is for the next step.
         renewForces(this.store, last, simulation.islands.ofBody.length);
       }
-      this.lastStep = dt;
+      this.#lastStep = dt;
       this.#time += dt;
-      if (this.members.breakables.size > 0) this.#breakOverloaded(dt);
+      if (this.#members.breakables.size > 0) this.#breakOverloaded(dt);
     } catch (error) {
       announcer.errors.push(error);
     }
@@ -627,7 +639,7 @@ export class World {
   }
 
   #breakOverloaded(dt: number): void {
-    const overloaded = findOverloaded(this.members.breakables, dt);
+    const overloaded = findOverloaded(this.#members.breakables, dt);
     for (const entry of overloaded) {
       const event: BreakingEvent = { joint: entry.joint, load: entry.load, cancel: () => (entry.kept = true) };
       this.#announcer.tellOfJoint('breaking', event);
@@ -637,7 +649,7 @@ export class World {
       this.#changes.whenIdle(() => {
         if (joint.slot < 0) return;
         if (joint.break?.remove === false) joint.enabled = false;
-        else this.members.removeJoint(joint, 'broken');
+        else this.#members.removeJoint(joint, 'broken');
         this.#changes.add(() => this.#announcer.tellOfJoint('broken', { joint, load }));
       });
     }

@@ -52,7 +52,7 @@ function isPlain(value: unknown): value is object {
 }
 
 /** What handles tell the rest of the package alone. */
-const INTERNAL = ['definition', 'forceTable', 'islands', 'sources', 'state'];
+const INTERNAL = ['batches', 'definition', 'forceTable', 'islands', 'sources', 'state'];
 
 /** What a handle tells. */
 function toldBy(handle: object): unknown[] {
@@ -70,6 +70,12 @@ function expectFixed(list: unknown): void {
   for (const [name, change] of Object.entries(CHANGES))
     expect(() => change(list as unknown[]), name).toThrow(TypeError);
   expect([...(list as unknown[])]).toEqual(before);
+}
+
+/** The same for plain data all through; typed arrays and functions are none. */
+function expectDeepFrozen(value: object, path: string): void {
+  expect(Object.isFrozen(value), path).toBe(true);
+  for (const [key, part] of Object.entries(value)) if (isPlain(part)) expectDeepFrozen(part, `${path}.${key}`);
 }
 
 describe('lists of a joint', () => {
@@ -348,6 +354,10 @@ describe('what joints are defined by', () => {
   test('so are the lists of all joints and of all options of a world', () => {
     expectFixed(WORLD_OPTIONS);
     expect(Object.isFrozen(builtInJoints)).toBe(true);
+  });
+
+  test.each(Object.entries(builtInJoints))('so is all that a %s is made of', (name, made) => {
+    expectDeepFrozen(made, name);
   });
 
   test('whoever has defined a type or a preset may change what it was given', () => {

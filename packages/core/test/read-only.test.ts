@@ -58,6 +58,11 @@ function accessorsOf(handle: object): { names: string[]; unset: string[] } {
 }
 
 describe.each(handles)('%s', (_, handle, path, readOnly) => {
+  test('has no field that a script may overwrite: body.slot = 3 of a game with slots broke the world', () => {
+    const fields = Object.entries(Object.getOwnPropertyDescriptors(handle ?? {}));
+    expect(fields.filter(([, { writable }]) => writable === true).map(([name]) => name)).toEqual([]);
+  });
+
   test('refuses what is only read, and whatever else it is given, as an error of the library', () => {
     if (handle === null) throw new Error('there is none');
     const { names, unset } = accessorsOf(handle);

@@ -166,7 +166,7 @@ export class BodyStore {
     this.asleep[to] = this.asleep[from];
     this.restTime[to] = this.restTime[from];
     this.handles[to] = handle;
-    if (handle !== null) handle.slot = to;
+    if (handle !== null) handle.takeSlot(to);
   }
 
   #grow(capacity: number): void {

@@ -70,10 +70,8 @@ const INSTEAD = {
  * null; all else throws `body-removed`.
  */
 export class Body {
-  /** @internal The joints that act on it. */
-  readonly jointSet = new Set<Joint>();
-  /** @internal Slot in the store; −1 once removed. */
-  slot = -1;
+  readonly #jointSet = new Set<Joint>();
+  #slot: number;
   readonly #id: string;
   readonly #world: World;
   #shape: Shape | null;
@@ -90,9 +88,9 @@ export class Body {
     this.#userData = options.userData;
     this.#world = world;
     const store = world.store;
-    this.slot = store.append(this);
-    const b = this.slot * BODY;
-    store.type[this.slot] = BODY_TYPES.indexOf(given.type);
+    this.#slot = store.append(this);
+    const b = this.#slot * BODY;
+    store.type[this.#slot] = BODY_TYPES.indexOf(given.type);
     store.load[b + MASS] = given.mass;
     store.load[b + INERTIA] = given.inertia;
     store.load[b + GRAVITY_SCALE] = given.gravityScale;
@@ -102,13 +100,28 @@ export class Body {
     store.motion[b + VX] = given.type === 'static' ? 0 : given.velocity.x;
     store.motion[b + VY] = given.type === 'static' ? 0 : given.velocity.y;
     store.motion[b + OMEGA] = given.type === 'static' ? 0 : given.angularVelocity;
-    if (given.type !== 'static') store.kick(this.slot);
+    if (given.type !== 'static') store.kick(this.#slot);
     this.#invertMass();
   }
 
   /** @internal What `world.addBody` makes. */
   static of(world: World, id: string, options: BodyOptions): Body {
     return closed(new Body(world, id, options));
+  }
+
+  /** @internal Slot in the store; −1 once removed. */
+  get slot(): number {
+    return this.#slot;
+  }
+
+  /** @internal Its numbers are in this slot of the store from now on; −1: it has left. */
+  takeSlot(slot: number): void {
+    this.#slot = slot;
+  }
+
+  /** @internal The joints that act on it. */
+  get jointSet(): Set<Joint> {
+    return this.#jointSet;
   }
 
   /** Unique in its world; of a removed body, too. */
@@ -128,13 +141,13 @@ export class Body {
 
   /** The world it belongs to, or null once removed. */
   get world(): World | null {
-    return this.slot < 0 ? null : this.#world;
+    return this.#slot < 0 ? null : this.#world;
   }
 
   /** `dynamic` answers forces, `kinematic` follows its velocity, `static` stays. */
   get type(): BodyType {
     this.#offset();
-    return BODY_TYPES[this.#world.store.type[this.slot]];
+    return BODY_TYPES[this.#world.store.type[this.#slot]];
   }
 
   /** Changing the type keeps pose and mass; a static body loses its velocity. Set inside a step, it changes after that step. */
@@ -189,7 +202,7 @@ export class Body {
     const { x, y } = readVec('Body.velocity', value);
     const { motion, type } = this.#world.store;
     const change = Math.abs(x - motion[b + VX]) + Math.abs(y - motion[b + VY]);
-    if (type[this.slot] === STATIC || change === 0) return;
+    if (type[this.#slot] === STATIC || change === 0) return;
     motion[b + VX] = x;
     motion[b + VY] = y;
     this.#speedSet(change, Math.abs(x) + Math.abs(y));
@@ -205,7 +218,7 @@ export class Body {
     const { motion, type } = this.#world.store;
     const omega = finite('Body.angularVelocity', value);
     const change = Math.abs(omega - motion[b + OMEGA]);
-    if (type[this.slot] === STATIC || change === 0) return;
+    if (type[this.#slot] === STATIC || change === 0) return;
     motion[b + OMEGA] = omega;
     this.#speedSet(change, Math.abs(omega));
   }
@@ -499,11 +512,11 @@ export class Body {
     const b = this.#offset();
     knownKeys('moveTo', target, ['position', 'angle']);
     const { goal, pose: q, type } = this.#world.store;
-    if (type[this.slot] !== KINEMATIC) refuse('not-immovable', 'moveTo', 'be called on a kinematic body', this.type);
+    if (type[this.#slot] !== KINEMATIC) refuse('not-immovable', 'moveTo', 'be called on a kinematic body', this.type);
     const position =
       target.position === undefined ? { x: q[b + X], y: q[b + Y] } : readPlace('moveTo.position', target.position);
     const angle = target.angle === undefined ? q[b + ANGLE] : readAngle('moveTo.angle', target.angle);
-    const g = this.slot * GOAL;
+    const g = this.#slot * GOAL;
     goal[g] = position.x;
     goal[g + 1] = position.y;
     goal[g + 2] = angle;
@@ -514,7 +527,7 @@ export class Body {
   /** The joints that act on it. */
   get joints(): Iterable<Joint> {
     this.#offset();
-    return [...this.jointSet];
+    return [...this.#jointSet];
   }
 
   /** Every body that a chain of joints connects with it, itself included. */
@@ -530,13 +543,13 @@ export class Body {
   /** True if its island is at rest and is not stepped until something wakes it. */
   get isSleeping(): boolean {
     this.#offset();
-    return this.#world.store.asleep[this.slot] === 1;
+    return this.#world.store.asleep[this.#slot] === 1;
   }
 
   /** Wakes it and its island. */
   wake(): void {
     this.#offset();
-    this.#world.wakeBody(this.slot);
+    this.#world.wakeBody(this.#slot);
   }
 
   /** Puts it and its island to rest: velocities become 0 until something wakes them. Inside a step, after that step. */
@@ -564,57 +577,57 @@ export class Body {
 
   /** Leaves the world and takes its joints along; inside a step, after that step. May be called twice. */
   remove(): void {
-    if (this.slot >= 0) this.#world.members.removeBody(this);
+    if (this.#slot >= 0) this.#world.members.removeBody(this);
   }
 
   #offset(): number {
-    if (this.slot < 0)
+    if (this.#slot < 0)
       throw new TenonError(
         'body-removed',
         `Body '${this.id}' was removed. Add a new one with world.addBody(…).`,
         this.id,
       );
-    return this.slot * BODY;
+    return this.#slot * BODY;
   }
 
   /** The next step has joints take their share at once. */
   #kicked(): void {
-    this.#world.store.kick(this.slot);
+    this.#world.store.kick(this.#slot);
     this.wake();
   }
 
   /** Its speed was set, by a `change` from what it was. Rounding of a host that leads a kinematic body evenly is no kick. */
   #speedSet(change: number, speed: number): void {
     const { store } = this.#world;
-    if (store.type[this.slot] === KINEMATIC && change <= EVEN * speed) store.changes++;
+    if (store.type[this.#slot] === KINEMATIC && change <= EVEN * speed) store.changes++;
     else this.#kicked();
   }
 
   #become(type: number): void {
     const { store } = this.#world;
-    if (this.slot < 0 || store.type[this.slot] === type) return;
+    if (this.#slot < 0 || store.type[this.#slot] === type) return;
     // Before it belongs to no island any more, and whatever leans on it.
     this.wake();
-    for (const joint of this.jointSet) joint.wake();
-    store.type[this.slot] = type;
-    store.goal.fill(0, this.slot * GOAL + GOAL_PENDING, (this.slot + 1) * GOAL);
+    for (const joint of this.#jointSet) joint.wake();
+    store.type[this.#slot] = type;
+    store.goal.fill(0, this.#slot * GOAL + GOAL_PENDING, (this.#slot + 1) * GOAL);
     if (type === STATIC) this.#halt();
     this.#invertMass();
-    for (const joint of this.jointSet) joint.clearIfIdle();
+    for (const joint of this.#jointSet) joint.clearIfIdle();
     this.#world.topologyChanged();
-    store.restTime[this.slot] = 0;
+    store.restTime[this.#slot] = 0;
   }
 
   /** Its velocity is gone. Where it had one, that is a blow for what hangs on it, as is one that it has not passed on yet. */
   #halt(): void {
     const { store } = this.#world;
     const { motion: v } = store;
-    const b = this.slot * BODY;
+    const b = this.#slot * BODY;
     const kicks = v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0 || v[b + KICKED] !== 0;
     v.fill(0, b + VX, b + OMEGA + 1);
     v[b + KICKED] = 0;
     if (!kicks) return;
-    for (const joint of this.jointSet)
+    for (const joint of this.#jointSet)
       for (const other of joint.bodies) if (other?.type === 'dynamic') store.kick(other.slot);
   }
 
@@ -623,7 +636,7 @@ export class Body {
     const { store } = this.#world;
     const { pose: q } = store;
     store.changes++;
-    for (const joint of this.jointSet) joint.noteApart();
+    for (const joint of this.#jointSet) joint.noteApart();
     q[b + X] = q[b + PREV_X] = x;
     q[b + Y] = q[b + PREV_Y] = y;
     q[b + ANGLE] = q[b + PREV_ANGLE] = angle;
@@ -645,7 +658,7 @@ export class Body {
     const { store } = this.#world;
     const { load, motion, type } = store;
     store.massesChanged = true;
-    const dynamic = type[this.slot] === DYNAMIC;
+    const dynamic = type[this.#slot] === DYNAMIC;
     motion[b + INV_MASS] = dynamic && load[b + MASS] > 0 ? 1 / load[b + MASS] : 0;
     motion[b + INV_INERTIA] = dynamic && load[b + INERTIA] > 0 ? 1 / load[b + INERTIA] : 0;
   }

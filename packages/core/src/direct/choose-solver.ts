@@ -88,7 +88,7 @@ function layOut(island: Island, known: ReadonlyMap<number, LaidOutIsland>, space
 /** Whether some law holds a coordinate from both sides: a net of ropes and springs has no gap to close. */
 function isHeld(island: Island): boolean {
   return island.joints.some(({ batch, slot }) =>
-    batch.type.coordinates.some(({ kind, at }) => batch.rows[slot * batch.stride + at + kind.flagsAt] & HOLDS),
+    batch.coordinates.some(({ kind, at }) => batch.rows[slot * batch.stride + at + kind.flagsAt] & HOLDS),
   );
 }
 

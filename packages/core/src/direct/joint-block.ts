@@ -36,7 +36,7 @@ export function blockOf({ batch, slot }: JointRef, index: ReadonlyMap<number, nu
 
 /** The coordinates of a joint under some law. */
 export function lawfulOf(batch: JointBatch, slot: number): readonly CoordinateSpec[] {
-  return batch.type.coordinates.filter(({ kind, at }) => batch.rows[slot * batch.stride + at + kind.flagsAt] & ANY_LAW);
+  return batch.coordinates.filter(({ kind, at }) => batch.rows[slot * batch.stride + at + kind.flagsAt] & ANY_LAW);
 }
 
 /** Rows of these coordinates. */

@@ -184,14 +184,14 @@ interface Walk {
 }
 
 function hasServo({ batch, slot }: JointRef): boolean {
-  return batch.type.coordinates.some(
+  return batch.coordinates.some(
     ({ kind, at }) => kind.scalar && isServo(batch.rows[slot * batch.stride + at + kind.flagsAt]),
   );
 }
 
 /** True if some coordinate is held, so that what one body does the other one feels at once. */
 function holds({ batch, slot }: JointRef): boolean {
-  return batch.type.coordinates.some(({ kind, at }) => isHeld(batch.rows[slot * batch.stride + at + kind.flagsAt]));
+  return batch.coordinates.some(({ kind, at }) => isHeld(batch.rows[slot * batch.stride + at + kind.flagsAt]));
 }
 
 function tiedSlot({ batch, slot }: JointRef, c: number, type: Uint8Array): number {

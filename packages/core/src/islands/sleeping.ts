@@ -143,7 +143,7 @@ function isDriven(island: Island, bodies: BodyStore, lengthUnit: number): boolea
   for (const { batch, slot } of island.joints) {
     for (let c = 0; c < batch.columns; c++)
       if (isMovingKinematic(batch.bodies[slot * batch.columns + c] / BODY, bodies)) return true;
-    for (const { kind, at, law } of batch.type.coordinates) {
+    for (const { kind, at, law } of batch.coordinates) {
       const o = slot * batch.stride + at;
       const size = kind.unit === 'angle' ? 1 : lengthUnit;
       if (kind.scalar && wantsToMove(batch.rows, o, batch.laws, slot * batch.lawsStride + law, size)) return true;

@@ -105,7 +105,7 @@ const share = new Float64Array(MOST_ROWS);
  * take back of it. It slips at the least |λ| with |λ| = μ|N|, or sticks by less; where there is none it jams, and sticks by what it takes.
  */
 function rub(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, stride, lawsStride, type } = batch;
+  const { rows: d, laws: w, stride, lawsStride, coordinates } = batch;
   const o = j * stride + spec.at;
   const p = j * lawsStride + spec.law;
   listRows(batch, j, spec);
@@ -129,7 +129,7 @@ function rub(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array
   let b = 0;
   let c = 0;
   for (let k = 0; k < n; k++) {
-    if (type.coordinates[owner[k]].kind.unit === 'angle') continue;
+    if (coordinates[owner[k]].kind.unit === 'angle') continue;
     const given = mu * impulse[k];
     const without = given + mu * share[k] * now;
     a += without * without - given * given;
@@ -172,13 +172,13 @@ function listRows(batch: JointBatch, j: number, spec: CoordinateSpec): void {
 
 /** Books the impulse of a row where its law keeps it. */
 function book(
-  { rows: d, laws: w, type, stride, lawsStride }: JointBatch,
+  { rows: d, laws: w, coordinates, stride, lawsStride }: JointBatch,
   j: number,
   row: number,
   isFriction: boolean,
 ): void {
   const p = impulse[row];
-  const { kind, at, law } = type.coordinates[owner[row]];
+  const { kind, at, law } = coordinates[owner[row]];
   const o = j * stride + at;
   const l = j * lawsStride + law;
   if (isFriction) {

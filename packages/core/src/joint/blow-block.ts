@@ -239,7 +239,7 @@ function isOutOfReach({ rows: d, bodies, stride, plainAngle }: JointBatch, j: nu
 
 /** Adds the row of the stop of a coordinate that is met, or may be by this blow. */
 function addStop(ctx: StepContext, batch: JointBatch, j: number, c: number): void {
-  const { kind, at, law } = batch.type.coordinates[c];
+  const { kind, at, law } = batch.coordinates[c];
   const { rows: d, laws: w, bodies: of, columns, stride, lawsStride } = batch;
   const o = j * stride + at;
   const p = j * lawsStride + law;
@@ -275,7 +275,7 @@ function addStop(ctx: StepContext, batch: JointBatch, j: number, c: number): voi
 
 /** Adds the row of a stop that was met in the pass, with what it throws back. */
 function addBounce(ctx: StepContext, batch: JointBatch, j: number, c: number): void {
-  const { kind, at, law } = batch.type.coordinates[c];
+  const { kind, at, law } = batch.coordinates[c];
   const { rows: d, laws: w, bodies: of, columns, stride, lawsStride } = batch;
   const { motion: v, lengthUnit } = ctx;
   const o = j * stride + at;
@@ -306,7 +306,7 @@ function addBounce(ctx: StepContext, batch: JointBatch, j: number, c: number): v
 
 /** Adds the row of a motor without a cap, which no blow slows down; not beside a lock or a stop that holds, to which it gives way. */
 function addMotor(batch: JointBatch, j: number, c: number, first: number, v: Float64Array): void {
-  const { kind, at } = batch.type.coordinates[c];
+  const { kind, at } = batch.coordinates[c];
   const flags = batch.rows[j * batch.stride + at + kind.flagsAt] | 0;
   if (!kind.scalar || (flags & (MOTOR | MOTOR_CAPPED | LOCK)) !== MOTOR) return;
   const row = rows;
@@ -318,12 +318,12 @@ function addMotor(batch: JointBatch, j: number, c: number, first: number, v: Flo
 }
 
 function addRows(
-  { bodies: of, rows: d, laws: w, columns, type, stride, lawsStride }: JointBatch,
+  { bodies: of, rows: d, laws: w, columns, coordinates, stride, lawsStride }: JointBatch,
   j: number,
   c: number,
   v: Float64Array,
 ): void {
-  const { kind, at, law } = type.coordinates[c];
+  const { kind, at, law } = coordinates[c];
   if (rows + kind.rowCount > MOST_ROWS || begins[rows] + 3 * columns * kind.rowCount > J.length) return;
   const r = j * stride;
   for (let k = 0; k < kind.rowCount; k++, rows++) {

@@ -260,11 +260,11 @@ export function isShaken(o: number, ctx: StepContext): boolean {
 }
 
 function isJointShaken(index: number, j: number, { ties, motion: v, lengthUnit }: StepContext): boolean {
-  const { rows: d, type, stride, columns, bodies: of } = ties.batches[index];
+  const { rows: d, coordinates, stride, columns, bodies: of } = ties.batches[index];
   if (columns > MOST_COLUMNS) return false;
   const r = j * stride;
-  for (let c = 0; c < type.coordinates.length; c++) {
-    const { kind, at } = type.coordinates[c];
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at } = coordinates[c];
     if (!isHeld(d[r + at + kind.flagsAt] | 0)) continue;
     let rate = 0;
     if (kind.scalar) {
@@ -383,12 +383,12 @@ export function push(ctx: StepContext, k: number): void {
     v[b + OMEGA] += z;
   }
   const batch = ties.batches[batchOf[k]];
-  const { rows: d, type, stride, plainPoint } = batch;
+  const { rows: d, coordinates, stride, plainPoint } = batch;
   const r = slotOf[k] * stride;
   const columnB = columnOfB(batch, r);
   const torque = d[r + NOW_TORQUE];
   for (let row = Math.max(firstBooked, firstRow[k]); row < end; row++) {
-    const spec = type.coordinates[coordinateOf[row]];
+    const spec = coordinates[coordinateOf[row]];
     const { kind, at } = spec;
     const p = impulse[row];
     const i = begins[row] + 3 * columnB;
@@ -425,13 +425,13 @@ export const LEFT = 0.01;
 /** Books what another stop gave in the blow, as it does itself (coordinates/stops.ts). */
 function bookStop(
   ctx: StepContext,
-  { type, rows: d, laws: w, stride, lawsStride }: JointBatch,
+  { coordinates, rows: d, laws: w, stride, lawsStride }: JointBatch,
   j: number,
   row: number,
 ): void {
   const given = impulse[row];
   if (given === 0) return;
-  const { at, law } = type.coordinates[coordinateOf[row]];
+  const { at, law } = coordinates[coordinateOf[row]];
   const p = j * lawsStride + law;
   const stop = stopOf[row];
   w[p + STOP_SUM[stop]] += given;

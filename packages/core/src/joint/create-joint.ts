@@ -61,7 +61,7 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
 
   const { batch, columns } = world.batchFor(type, slots);
   const joint = closed(new type.facade(world, batch, claim.id, slots));
-  joint.slot = batch.append(joint);
+  joint.takeSlot(batch.append(joint));
   columns.forEach((slot, i) => (batch.bodies[joint.slot * batch.columns + i] = slot * BODY));
   try {
     joint.setSettings(ENABLED, 0);

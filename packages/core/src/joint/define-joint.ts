@@ -1,7 +1,7 @@
 import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
 import { SA, SB, UX, UY } from '../coordinates/scalar';
-import { isObject } from '../check';
+import { deepFrozen, isObject } from '../check';
 import { refuse } from '../error';
 import { type MutableVec, readVec, type VecLike } from '../math/vec2';
 import type { World } from '../world';
@@ -120,7 +120,7 @@ export function defineJoint<
   );
   const at = layout.offsets as Offsets<C, P>;
   const { measure, measureMean, attach, describe, curve, resume, matches, aliases } = definition;
-  return {
+  return deepFrozen<DefinedJoint<N, C, P, F, X>>({
     name: definition.name,
     label: labelOf(definition.name),
     coordinates: layout.coordinates,
@@ -159,7 +159,7 @@ export function defineJoint<
     isHinge: definition.isHinge ?? false,
     findsArcByMeasuring: definition.findsArcByMeasuring ?? false,
     impulseOn: pairImpulseOn,
-  };
+  });
 }
 
 /** u·(vB − vA) + sA ωA + sB ωB */

@@ -2,6 +2,7 @@ import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
 import { actedAt, JACOBIAN, SUM_COLUMN } from '../coordinates/sum-fields';
 import type { ScalarKind } from '../coordinates/coordinate';
+import { deepFrozen } from '../check';
 import { refuse } from '../error';
 import type { MutableVec } from '../math/vec2';
 import { type DefinedJoint, facadeFor, labelOf, layOut, type ParameterDefinition } from './define-joint';
@@ -75,7 +76,7 @@ export function defineLinkage<
     FRAME_SIZE + definition.own,
   );
   const { at } = layout.coordinates[0];
-  return {
+  return deepFrozen<DefinedJoint<N, Record<C, K>, P, F, X>>({
     name: definition.name,
     label: labelOf(definition.name),
     coordinates: layout.coordinates,
@@ -109,7 +110,7 @@ export function defineLinkage<
     isHinge: false,
     findsArcByMeasuring: true,
     impulseOn: linkageImpulseOn,
-  };
+  });
 }
 
 function linkageRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number {

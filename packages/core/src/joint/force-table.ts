@@ -85,12 +85,12 @@ export class ForceTable {
 
 /** Calls `visit` with the place of the number of every force function in the laws of `count` joints with these rows. */
 export function visitForces(
-  { type, stride, lawsStride }: JointBatch,
+  { coordinates, stride, lawsStride }: JointBatch,
   rows: Float64Array,
   count: number,
   visit: (at: number) => void,
 ): void {
-  for (const { kind, at, law } of type.coordinates) {
+  for (const { kind, at, law } of coordinates) {
     if (!kind.scalar) continue;
     for (let j = 0; j < count; j++)
       if (rows[j * stride + at + FLAGS] & SPRING_FORCE) visit(j * lawsStride + law + SPRING_FUNCTION);

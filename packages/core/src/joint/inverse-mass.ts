@@ -35,7 +35,7 @@ export function measureInverseMass(
   v: Float64Array,
   sides: Float64Array | null,
 ): void {
-  const { rows: d, laws: w, columns, stride, lawsStride, type } = batch;
+  const { rows: d, laws: w, columns, stride, lawsStride, coordinates } = batch;
   const r = j * stride;
   const width = 3 * columns;
   if (J.length < MOST_ROWS * width) J = new Float64Array(MOST_ROWS * width);
@@ -46,9 +46,9 @@ export function measureInverseMass(
     moved[2 * c + 1] = sides !== null ? sides[SIDE * c + SIDE_INERTIA] : v[b + INV_INERTIA];
   }
   let n = 0;
-  for (let c = after + 1; c < type.coordinates.length; c++) {
-    const { kind, at, law } = type.coordinates[c];
-    if (type.coordinates[c] === own || n + kind.rowCount >= MOST_ROWS) continue;
+  for (let c = after + 1; c < coordinates.length; c++) {
+    const { kind, at, law } = coordinates[c];
+    if (coordinates[c] === own || n + kind.rowCount >= MOST_ROWS) continue;
     if (!holds(d[r + at + kind.flagsAt] | 0, kind.scalar, w, j * lawsStride + law)) continue;
     for (let k = 0; k < kind.rowCount; k++) {
       kind.jacobian(d, r, r + at, columns, k, J, n * width);

@@ -30,6 +30,8 @@ export interface RecordLoan {
  */
 export class JointBatch implements CoordinateRecords {
   readonly type: JointType;
+  /** Those of the type, whose own list is frozen: what V8 makes of a frozen list by `filter` has holes, and allocates where it is read. */
+  readonly coordinates: readonly CoordinateSpec[];
   readonly columns: number;
   readonly stride: number;
   readonly lawsStride: number;
@@ -83,6 +85,7 @@ export class JointBatch implements CoordinateRecords {
 
   constructor(type: JointType, columns: number) {
     this.type = type;
+    this.coordinates = [...type.coordinates];
     this.columns = columns;
     this.stride = type.strideFor(columns);
     this.lawsStride = type.lawsStride;
@@ -157,7 +160,7 @@ export class JointBatch implements CoordinateRecords {
 
   /** Brings targets and bounds of the wrapped angles of the joint in slot `j` to their values as last measured. */
   bringLaws(j: number): void {
-    const { coordinates } = this.type;
+    const { coordinates } = this;
     for (let i = 0; i < coordinates.length; i++) {
       const { kind, at, law } = coordinates[i];
       const o = j * this.stride + at;
@@ -170,7 +173,7 @@ export class JointBatch implements CoordinateRecords {
   dropLast(handle: Joint): void {
     this.count--;
     this.handles.length = this.count;
-    handle.slot = -1;
+    handle.takeSlot(-1);
   }
 
   /** What was lost to an overflow is 0 from now on: no array ever holds a number that is not finite. */
@@ -191,26 +194,26 @@ export class JointBatch implements CoordinateRecords {
   #findLaws(): void {
     this.lawsChanged = false;
     let any = 0;
-    const union = this.type.coordinates.map((spec) => {
+    const union = this.coordinates.map((spec) => {
       let flags = 0;
       for (let i = 0; i < this.activeCount; i++)
         flags |= this.rows[this.active[i] * this.stride + spec.at + spec.kind.flagsAt];
       any |= flags;
       return flags;
     });
-    this.lawful = this.type.coordinates.filter((_, i) => union[i] & ANY_LAW);
+    this.lawful = this.coordinates.filter((_, i) => union[i] & ANY_LAW);
     this.hasMotors = (any & MOTOR) !== 0;
     this.hasStops = (any & (LOWER | UPPER | RATCHET)) !== 0;
     this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
     this.hasServos = union.some(isServo);
     this.wraps = this.#findWrapped();
-    this.hasHeldSprings = hasHeldSprings(this.type.coordinates, union);
+    this.hasHeldSprings = hasHeldSprings(this.coordinates, union);
     this.#findPlainPoint(any);
   }
 
   #findWrapped(): boolean {
-    return this.type.coordinates.some(({ kind, at }) => {
+    return this.coordinates.some(({ kind, at }) => {
       if (kind.unit !== 'angle') return false;
       for (let j = 0; j < this.count; j++) if (this.rows[j * this.stride + at + kind.flagsAt] & WRAPPED) return true;
       return false;
@@ -246,7 +249,7 @@ export class JointBatch implements CoordinateRecords {
         this.laws.copyWithin(live * lawsStride, slot * lawsStride, (slot + 1) * lawsStride);
         this.bodies.copyWithin(live * columns, slot * columns, (slot + 1) * columns);
         handles[live] = handle;
-        handle.slot = live;
+        handle.takeSlot(live);
       }
       live++;
     }

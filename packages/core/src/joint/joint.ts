@@ -61,14 +61,11 @@ function isEnabled({ enabled }: Joint): boolean {
  * its bodies, `userData` and `debug` can be read for listeners of `broken` and `removed`, `world` is null; all else throws `joint-removed`.
  */
 export class Joint {
-  /** @internal True once it takes part in its world; until then nobody is woken. */
-  adopted = false;
-  /** @internal Its place in the order of creation. */
-  age = 0;
-  /** @internal Slot in its batch; −1 once removed. */
-  slot = -1;
-  /** @internal Joints that read its coordinates. */
-  readonly readers = new Set<Joint>();
+  /** True once it takes part in its world; until then nobody is woken. */
+  #adopted = false;
+  #age = 0;
+  #slot = -1;
+  readonly #readers = new Set<Joint>();
   readonly #id: string;
   readonly #world: World;
   #batch: JointBatch;
@@ -90,10 +87,25 @@ export class Joint {
     this.#batch = batch;
     this.#bodies = frozen(slots);
     this.#coordinates = frozen(
-      batch.type.coordinates.map((spec) =>
+      batch.coordinates.map((spec) =>
         frozen(spec.kind.scalar ? new ScalarCoordinate(this, spec) : new PointCoordinate(this, spec)),
       ),
     );
+  }
+
+  /** @internal Slot in its batch; −1 once removed. */
+  get slot(): number {
+    return this.#slot;
+  }
+
+  /** @internal Its place in the order of creation. */
+  get age(): number {
+    return this.#age;
+  }
+
+  /** @internal Joints that read its coordinates. */
+  get readers(): Set<Joint> {
+    return this.#readers;
   }
 
   /** Unique in its world; of a removed joint, too. */
@@ -128,7 +140,7 @@ export class Joint {
 
   /** The world it belongs to, or null once removed. */
   get world(): World | null {
-    return this.slot < 0 ? null : this.#world;
+    return this.#slot < 0 ? null : this.#world;
   }
 
   /**
@@ -214,7 +226,7 @@ export class Joint {
   set enabled(value: boolean) {
     this.record();
     const enabled = flag(`${this.label}.enabled`, value);
-    if (this.adopted) this.#world.whenIdle(() => this.#enable(enabled));
+    if (this.#adopted) this.#world.whenIdle(() => this.#enable(enabled));
     else this.#enable(enabled);
   }
 
@@ -362,7 +374,7 @@ export class Joint {
   /** Wakes its island. */
   wake(): void {
     this.record();
-    if (this.adopted) this.#world.wakeJoint(this);
+    if (this.#adopted) this.#world.wakeJoint(this);
   }
 
   /**
@@ -377,7 +389,7 @@ export class Joint {
 
   /** Leaves the world; inside a step, after that step. May be called twice. */
   remove(): void {
-    if (this.slot >= 0) this.#world.members.removeJoint(this, 'removed');
+    if (this.#slot >= 0) this.#world.members.removeJoint(this, 'removed');
   }
 
   /** Calls `listener` at every `event` of this joint; returns the function that unsubscribes it. */
@@ -412,14 +424,14 @@ export class Joint {
 
   /** @internal Where its numbers are; throws `joint-removed`. */
   record(): { batch: JointBatch; slot: number } {
-    if (this.slot < 0) {
+    if (this.#slot < 0) {
       throw new TenonError(
         'joint-removed',
         `Joint '${this.id}' was removed. Add a new one with world.joints.create('${this.type}', …).`,
         this.id,
       );
     }
-    return { batch: this.#batch, slot: this.slot };
+    return { batch: this.#batch, slot: this.#slot };
   }
 
   /** @internal */
@@ -428,23 +440,38 @@ export class Joint {
     return this.#world;
   }
 
+  /** @internal It takes part in its world from now on. */
+  adopt(): void {
+    this.#adopted = true;
+  }
+
+  /** @internal Its place in the order of creation is this from now on. */
+  takePlace(age: number): void {
+    this.#age = age;
+  }
+
+  /** @internal Its record is in this slot of its batch from now on; −1: it has left. */
+  takeSlot(slot: number): void {
+    this.#slot = slot;
+  }
+
   /** @internal Its record is in `slot` of `batch`, and ties these bodies. */
   sitAt(batch: JointBatch, slot: number, bodies: readonly (Body | null)[]): void {
     this.#batch = batch;
-    this.slot = slot;
+    this.#slot = slot;
     this.#bodies = frozen(bodies);
   }
 
   /** @internal A number of the row record. */
   read(field: number): number {
     this.record();
-    return this.#batch.rows[this.slot * this.#batch.stride + field];
+    return this.#batch.rows[this.#slot * this.#batch.stride + field];
   }
 
   /** @internal Writes a number of the row record; a changed value wakes. */
   write(field: number, value: number): void {
     this.record();
-    const i = this.slot * this.#batch.stride + field;
+    const i = this.#slot * this.#batch.stride + field;
     if (this.#batch.rows[i] === value) return;
     this.#batch.rows[i] = value;
     this.wake();
@@ -452,19 +479,19 @@ export class Joint {
 
   /** @internal Writes a number of the row record of a joint that is being made: nobody is woken. */
   initialize(field: number, value: number): void {
-    this.#batch.rows[this.slot * this.#batch.stride + field] = value;
+    this.#batch.rows[this.#slot * this.#batch.stride + field] = value;
   }
 
   /** @internal A number of the joint's own settings. */
   setting(field: number): number {
     this.record();
-    return this.#batch.laws[this.slot * this.#batch.lawsStride + field];
+    return this.#batch.laws[this.#slot * this.#batch.lawsStride + field];
   }
 
   /** @internal */
   setSetting(field: number, value: number): void {
     this.record();
-    this.#batch.laws[this.slot * this.#batch.lawsStride + field] = value;
+    this.#batch.laws[this.#slot * this.#batch.lawsStride + field] = value;
   }
 
   /** @internal Bits of record.ts. */
@@ -476,14 +503,14 @@ export class Joint {
   setSettings(on: number, off: number): void {
     this.setSetting(JOINT_FLAGS, (this.settings & ~off) | on);
     this.#batch.lawsChanged = true;
-    if (this.adopted) this.#world.members.noteBreakable(this);
+    if (this.#adopted) this.#world.members.noteBreakable(this);
   }
 
   /** @internal Brings value and Jacobian to the present poses. */
   measure(): void {
     this.record();
-    this.#batch.measure(this.slot, this.#world.store.pose);
-    this.#batch.bringLaws(this.slot);
+    this.#batch.measure(this.#slot, this.#world.store.pose);
+    this.#batch.bringLaws(this.#slot);
   }
 
   /** @internal It was made, its frames were set, or one of its bodies was put elsewhere: the next step looks how far it is apart. */
@@ -497,13 +524,13 @@ export class Joint {
   /** @internal Rate of a scalar coordinate at the present poses and velocities. */
   rateOf(spec: CoordinateSpec): number {
     this.measure();
-    return this.#batch.type.rate(this.#batch, this.slot, spec, this.#world.store.motion);
+    return this.#batch.type.rate(this.#batch, this.#slot, spec, this.#world.store.motion);
   }
 
   /** @internal Multiplies every accumulated impulse. */
   scaleImpulses(factor: number): void {
     const { batch, slot } = this.record();
-    for (const { kind, at, law } of batch.type.coordinates) {
+    for (const { kind, at, law } of batch.coordinates) {
       kind.scaleImpulses(batch.rows, slot * batch.stride + at, batch.laws, slot * batch.lawsStride + law, factor);
     }
   }
@@ -511,7 +538,7 @@ export class Joint {
   /** @internal What its impulses and servos hold is of other bodies, or of another time. */
   forget(): void {
     this.scaleImpulses(0);
-    forgetLoads(this.#batch, this.slot);
+    forgetLoads(this.#batch, this.#slot);
   }
 
   /** @internal What nothing solves any longer has no last step to tell of: switched off, without laws, or without a body to move. */
@@ -525,12 +552,12 @@ export class Joint {
   }
 
   #enable(enabled: boolean): void {
-    if (this.slot < 0 || enabled === this.enabled) return;
+    if (this.#slot < 0 || enabled === this.enabled) return;
     this.wake();
     this.setSettings(enabled ? ENABLED : 0, enabled ? 0 : ENABLED);
     this.forget();
     this.clearIfIdle();
-    for (const reader of this.readers) reader.clearIfIdle();
+    for (const reader of this.#readers) reader.clearIfIdle();
     if (enabled) {
       this.definition.resume?.(this);
       this.noteApart();

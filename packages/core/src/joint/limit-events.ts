@@ -15,9 +15,9 @@ const NONE: readonly LimitEvent[] = [];
 export function findStops(batches: readonly JointBatch[]): readonly LimitEvent[] {
   let found: LimitEvent[] | null = null;
   for (let b = 0; b < batches.length; b++) {
-    const { type, handles, laws, lawsStride, count } = batches[b];
-    for (let c = 0; c < type.coordinates.length; c++) {
-      const { kind, law, name } = type.coordinates[c];
+    const { coordinates, handles, laws, lawsStride, count } = batches[b];
+    for (let c = 0; c < coordinates.length; c++) {
+      const { kind, law, name } = coordinates[c];
       if (!kind.scalar) continue;
       for (let j = 0; j < count; j++) {
         const joint = handles[j];

@@ -80,8 +80,8 @@ export function tallyJoint(d: Float64Array, r: number, h: number): void {
 }
 
 /** Which of the bodies of a joint is B: of a linkage, whose bodies may be any, its record says so. */
-export function columnOfB({ rows, type, columns }: JointBatch, r: number): number {
-  return columns > 2 || type.coordinates[0].kind.kind === 'sum' ? rows[r + COLUMN_B] | 0 : 1;
+export function columnOfB({ rows, coordinates, columns }: JointBatch, r: number): number {
+  return columns > 2 || coordinates[0].kind.kind === 'sum' ? rows[r + COLUMN_B] | 0 : 1;
 }
 
 /** Books what the impulse at `impulses[row]` gives the bodies of a joint by the gradient at J[g] of its coordinate at `at`. */
@@ -105,10 +105,10 @@ export function bookMoments(
 }
 
 /** Nothing is booked any longer for the joint in slot `j`, nor for any of its laws. */
-export function clearBooked({ type, rows, laws, columns, stride, lawsStride }: JointBatch, j: number): void {
+export function clearBooked({ coordinates, rows, laws, columns, stride, lawsStride }: JointBatch, j: number): void {
   const r = j * stride;
   clearReaction(rows, r);
-  for (const { kind, at, law } of type.coordinates) kind.clearSums(rows, r + at, laws, j * lawsStride + law, columns);
+  for (const { kind, at, law } of coordinates) kind.clearSums(rows, r + at, laws, j * lawsStride + law, columns);
 }
 
 /** Begins a step: nothing is booked yet for the joint whose row record begins at `r`. */

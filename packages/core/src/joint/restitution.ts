@@ -56,10 +56,10 @@ function isAnyStiffened(batch: JointBatch, j: number, store: BodyStore): boolean
  * The pass in which a stop of the joint was met first, 0 if none was. One met later may owe its approach to the first, which has not
  * thrown back yet: it is left to the next step.
  */
-function firstPass({ rows: d, laws: w, type, stride, lawsStride }: JointBatch, j: number): number {
+function firstPass({ rows: d, laws: w, coordinates, stride, lawsStride }: JointBatch, j: number): number {
   let first = 0;
-  for (let c = 0; c < type.coordinates.length; c++) {
-    const { kind, at, law } = type.coordinates[c];
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at, law } = coordinates[c];
     if (!(d[j * stride + at + kind.flagsAt] & LIMITS_BOUNCE)) continue;
     const met = w[j * lawsStride + law + MET_IN];
     if (met > 0 && (first === 0 || met < first)) first = met;
@@ -67,9 +67,9 @@ function firstPass({ rows: d, laws: w, type, stride, lawsStride }: JointBatch, j
   return first;
 }
 
-function forgetApproaches({ rows: d, laws: w, type, stride, lawsStride }: JointBatch, j: number): void {
-  for (let c = 0; c < type.coordinates.length; c++) {
-    const { kind, at, law } = type.coordinates[c];
+function forgetApproaches({ rows: d, laws: w, coordinates, stride, lawsStride }: JointBatch, j: number): void {
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at, law } = coordinates[c];
     if (!(d[j * stride + at + kind.flagsAt] & LIMITS_BOUNCE)) continue;
     const p = j * lawsStride + law;
     w[p + LOWER_APPROACH] = w[p + UPPER_APPROACH] = w[p + MET_IN] = 0;
@@ -96,11 +96,11 @@ function throwBack(index: number, j: number, pass: number, ctx: StepContext): vo
  * of it. Without this, links with stops on all coordinates gained 2 J of 15 J.
  */
 function limitBounce({ ties }: StepContext): void {
-  const { type, laws: w, lawsStride } = ties.batches[batchOf[0]];
+  const { coordinates, laws: w, lawsStride } = ties.batches[batchOf[0]];
   let share = 1;
   for (let row = 0; row <= stops; row++) {
     if (leftOut[row] === 1 || way[row] * change[row] <= 0) continue;
-    const p = slotOf[0] * lawsStride + type.coordinates[coordinateOf[row]].law;
+    const p = slotOf[0] * lawsStride + coordinates[coordinateOf[row]].law;
     const rest = (impulse[row] / change[row]) * spare[row];
     const met = Math.abs(w[p + LIMITS_SUM]) + Math.max(0, rest);
     share = Math.min(share, Math.max(0, rest + w[p + RESTITUTION] * met) / (way[row] * impulse[row]));
@@ -110,9 +110,9 @@ function limitBounce({ ties }: StepContext): void {
 
 /** What the joint that throws back gave in this step is no load. */
 function forgetImpulses({ ties }: StepContext): void {
-  const { type, rows: d, laws: w, stride, lawsStride } = ties.batches[batchOf[0]];
+  const { coordinates, rows: d, laws: w, stride, lawsStride } = ties.batches[batchOf[0]];
   for (let row = 0; row < firstRow[1]; row++) {
-    const { kind, at, law } = type.coordinates[coordinateOf[row]];
+    const { kind, at, law } = coordinates[coordinateOf[row]];
     kind.scaleImpulses(d, slotOf[0] * stride + at, w, slotOf[0] * lawsStride + law, 0);
   }
 }

@@ -25,12 +25,12 @@ export function beginRows({ columns }: JointBatch): void {
 
 /** Appends row `k` of the coordinate with index `c`. The impulse of a point acts between its anchors where it does in its kernel. */
 export function addRow(
-  { rows: d, laws: w, columns, type, stride, lawsStride }: JointBatch,
+  { rows: d, laws: w, columns, coordinates, stride, lawsStride }: JointBatch,
   j: number,
   c: number,
   k: number,
 ): void {
-  const { kind, at, law } = type.coordinates[c];
+  const { kind, at, law } = coordinates[c];
   const r = j * stride;
   const i = 3 * columns * rows;
   kind.jacobian(d, r, r + at, columns, k, J, i);
@@ -76,7 +76,7 @@ export function readRate({ bodies, columns }: JointBatch, j: number, row: number
 
 /** Applies the impulse of a row, and books it in the joint's reaction. */
 export function giveRow(batch: JointBatch, j: number, row: number, v: Float64Array): void {
-  const { rows: d, bodies, columns, type, stride } = batch;
+  const { rows: d, bodies, columns, coordinates, stride } = batch;
   const p = impulse[row];
   const r = j * stride;
   const first = 3 * columns * row;
@@ -86,7 +86,7 @@ export function giveRow(batch: JointBatch, j: number, row: number, v: Float64Arr
     v[b + VY] += v[b + INV_MASS] * J[i + 1] * p;
     v[b + OMEGA] += v[b + INV_INERTIA] * J[i + 2] * p;
   }
-  const spec = type.coordinates[owner[row]];
+  const spec = coordinates[owner[row]];
   bookMoments(batch, r, spec, J, first, impulse, row);
   const g = first + 3 * columnOfB(batch, r);
   const x = J[g] * p;

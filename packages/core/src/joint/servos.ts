@@ -36,18 +36,18 @@ const turn = new Float64Array(2);
 
 /** The servos of the joints that the iterative step visits, at the start of a step. */
 export function beginServos(batch: JointBatch, bodies: BodyStore, arms: Arms, gravity: Gravity): void {
-  const { rows: d, type, active, activeCount, stride } = batch;
+  const { rows: d, coordinates, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++)
-    for (const spec of type.coordinates)
+    for (const spec of coordinates)
       if (spec.kind.scalar && isServo(d[active[i] * stride + spec.at + spec.kind.flagsAt] | 0))
         beginServo(batch, active[i], spec, bodies, arms, gravity);
 }
 
 /** The same at its end. */
 export function endServos(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, type, active, activeCount, stride, lawsStride } = batch;
+  const { rows: d, laws: w, coordinates, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++)
-    for (const spec of type.coordinates) {
+    for (const spec of coordinates) {
       const o = active[i] * stride + spec.at;
       if (!spec.kind.scalar || !isServo(d[o + spec.kind.flagsAt] | 0)) continue;
       endServo(batch, active[i], spec, v);
@@ -149,8 +149,8 @@ export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: F
 }
 
 /** What loaded the servos of the joint in slot `j` was of other bodies, or of another time. */
-export function forgetLoads({ type, laws: w, lawsStride }: JointBatch, j: number): void {
-  for (const { kind, law } of type.coordinates) {
+export function forgetLoads({ coordinates, laws: w, lawsStride }: JointBatch, j: number): void {
+  for (const { kind, law } of coordinates) {
     const p = j * lawsStride + law;
     if (kind.scalar) w.fill(0, p + MOTOR_MASS, p + MOTOR_TURNED + 1);
   }

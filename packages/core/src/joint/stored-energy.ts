@@ -65,7 +65,7 @@ function stiffnessOf(c: ScalarCoordinate): number {
   if (!(c.flags & SPRING_HERTZ)) return given;
   const { batch, slot } = c.joint.record();
   const omega = 2 * Math.PI * given;
-  measureInverseMass(batch, slot, c.spec, batch.type.coordinates.length, noneHolds, motionOf(c), null);
+  measureInverseMass(batch, slot, c.spec, batch.coordinates.length, noneHolds, motionOf(c), null);
   return found[0] > 0 ? (omega * omega) / found[0] : 0;
 }
 

@@ -27,9 +27,9 @@ export function hashState(world: World): string {
 }
 
 /** Without what listeners were told of stops: nothing moves by it, and not everybody listens. */
-function lawsOf({ type, laws, lawsStride, count }: JointBatch): Float64Array {
+function lawsOf({ coordinates, laws, lawsStride, count }: JointBatch): Float64Array {
   const copy = laws.slice(0, count * lawsStride);
-  for (const { kind, law } of type.coordinates) {
+  for (const { kind, law } of coordinates) {
     if (kind.scalar) for (let i = law + LIMITS_SAID; i < copy.length; i += lawsStride) copy[i] = 0;
   }
   return copy;

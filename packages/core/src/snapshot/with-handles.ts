@@ -95,8 +95,8 @@ export function restoreWithHandles(world: World, saved: SavedState): void {
   if (saved.world !== world) throw invalid('be one of this world; take it with { portable: true } for another one');
   const before = handlesOf(world);
   const { store } = world;
-  for (const body of before.bodies) body.slot = -1;
-  for (const joint of before.joints) joint.slot = -1;
+  for (const body of before.bodies) body.takeSlot(-1);
+  for (const joint of before.joints) joint.takeSlot(-1);
 
   store.count = saved.bodies.handles.length;
   store.handles = [...saved.bodies.handles];
@@ -106,7 +106,7 @@ export function restoreWithHandles(world: World, saved: SavedState): void {
   store.massesChanged = true;
   store.handles.forEach((body, slot) => {
     if (body === null) return;
-    body.slot = slot;
+    body.takeSlot(slot);
     body.reshape(saved.bodies.shapes[slot]);
   });
   world.batches.length = 0;
