@@ -238,3 +238,21 @@ test('what is no number is never taken for closed', () => {
   expect(world.stats.islands[0].halvings).toBe(1);
   for (const { x, y, angle } of world.bodies) expect([x, y, angle].every(Number.isFinite)).toBe(true);
 });
+
+test('an array that is not lent is refused, where a pass would have written over others', () => {
+  const world = newWorld();
+  addChain(world, 20);
+  const visited = vi.spyOn(PinPasses.prototype, 'visitPins');
+  world.step(1 / 60);
+  const passes = visited.mock.contexts[0] as PinPasses;
+  const other = new Float64Array(60);
+  const calls = [
+    () => passes.askPins(other, other, other, other),
+    () => passes.pushPins(other, other),
+    () => passes.writeRates(1, other),
+    () => passes.pushRows(1, other, other),
+  ];
+  for (const call of calls) expect(call).toThrow('A pass was given an array that its island has not lent');
+  // The factor is then solved in JavaScript.
+  expect(passes.solve(other)).toBe(false);
+});

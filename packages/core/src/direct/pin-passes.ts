@@ -106,9 +106,16 @@ export class PinPasses {
   }
 
   /** Where an array of the island is; −1 for any other. */
-  #placeOf(x: Float64Array): number {
+  #find(x: Float64Array): number {
     for (let i = 0; i < this.#arrays.length; i++) if (this.#arrays[i] === x) return this.#places[i];
     return -1;
+  }
+
+  /** Throws for any other: the passes would read and write what is not theirs. */
+  #placeOf(x: Float64Array): number {
+    const place = this.#find(x);
+    if (place < 0) throw new Error('A pass was given an array that its island has not lent');
+    return place;
   }
 
   /** What the passes to come have to know of the attempt. */
@@ -168,8 +175,9 @@ export class PinPasses {
     return this.#exports.judgePivots(this.#space);
   }
 
+  /** False, and nothing is done, for an array that the island has not lent. */
   solve(x: Float64Array): boolean {
-    const place = this.#placeOf(x);
+    const place = this.#find(x);
     if (place >= 0) this.#exports.solve(this.#space, place);
     return place >= 0;
   }
