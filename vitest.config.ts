@@ -8,7 +8,7 @@ import { browserFlags, findBrowser } from './tools/browser.mjs';
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /** A machine with two busy cores takes its time. */
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+const common = { testTimeout: 60_000, hookTimeout: 60_000, setupFiles: [path('tests/equal-handles.ts')] };
 
 /** Packages are tested from their sources; only `packaged` and `global` look at what was built. */
 const sources = {
@@ -20,7 +20,7 @@ function inNode(name: string, folder: string, include: string[]): TestProjectInl
   return {
     ...sources,
     root: path(folder),
-    test: { name, include, exclude: ['**/node_modules/**', '**/test/browser/**'], environment: 'node', ...timeouts },
+    test: { name, include, exclude: ['**/node_modules/**', '**/test/browser/**'], environment: 'node', ...common },
   };
 }
 
@@ -42,7 +42,7 @@ function inBrowser(name: string, folder: string, options: BrowserOptions = {}): 
     test: {
       name,
       include,
-      ...timeouts,
+      ...common,
       browser: {
         enabled: true,
         headless: true,
@@ -76,7 +76,7 @@ export default defineConfig({
       inNode('tools', 'tools', ['**/*.test.ts']),
       {
         root: path('tests/packaged'),
-        test: { name: 'packaged', include: ['*.test.ts'], environment: 'node', ...timeouts },
+        test: { name: 'packaged', include: ['*.test.ts'], environment: 'node', ...common },
       },
     ],
   },
