@@ -182,7 +182,7 @@ export class ThreeJoints {
     return this.#attachments.attach(object, options);
   }
 
-  /** Gives every instance of a mesh a body where it stands; options may differ by index. */
+  /** Gives every instance of a mesh a body where it stands; options may differ by index. Where one is refused, none has one. */
   attachInstances(mesh: Slots, options: AttachOptions | ((index: number) => AttachOptions) = {}): Body[] {
     this.#requireAlive();
     requireObject('attachInstances', mesh);
@@ -192,19 +192,19 @@ export class ThreeJoints {
     const given = Array.from({ length: count }, (_, index) =>
       requireOptions('attachInstances', typeof options === 'function' ? options(index) : options),
     );
-    return given.map((own, index) => this.attach(mesh, { ...own, index }));
+    return this.#attachAll(given.map((own, index) => [mesh, { ...own, index }]));
   }
 
-  /** Attaches everything below `root` that says so in `userData.joints`, with that as options. */
+  /** Attaches everything below `root` that says so in `userData.joints`, with that as options. Where one is refused, none is. */
   attachScene(root: Object3D): Body[] {
     this.#requireAlive();
     requireObject('attachScene', root);
-    const bodies: Body[] = [];
+    const parts: [Object3D, AttachOptions & Partial<SlotIndex>][] = [];
     root.traverse((object) => {
       const options: unknown = object.userData['joints'];
-      if (typeof options === 'object' && options !== null) bodies.push(this.attach(object, options));
+      if (typeof options === 'object' && options !== null) parts.push([object, options]);
     });
-    return bodies;
+    return this.#attachAll(parts);
   }
 
   /**
@@ -319,6 +319,20 @@ export class ThreeJoints {
     if (subscription === undefined) return;
     subscription.stop();
     this.#subscriptions = this.#subscriptions.filter((other) => other !== subscription);
+  }
+
+  #attachAll(parts: readonly (readonly [Object3D, AttachOptions & Partial<SlotIndex>])[]): Body[] {
+    const done: (Object3D | Slot)[] = [];
+    try {
+      return parts.map(([object, options]) => {
+        const body = this.#attachments.attach(object, options);
+        done.push(isSlots(object) ? { mesh: object, index: options.index ?? 0 } : object);
+        return body;
+      });
+    } catch (error) {
+      for (const target of done) this.#attachments.detach(target, true);
+      throw error;
+    }
   }
 
   #show(): void {

@@ -26,6 +26,27 @@ function numbersAt(mesh: InstancedMesh, index: number): number[] {
   return [...mesh.instanceMatrix.array.slice(index * 16, index * 16 + 16)];
 }
 
+it('where one is refused, none has a body, and the next call may do better', () => {
+  const joints = new ThreeJoints(still);
+  const mesh = row(3);
+  const before = [0, 1, 2].map((index) => numbersAt(mesh, index));
+  const mass = [1, 2, -3];
+  expect(() => joints.attachInstances(mesh, (index) => ({ mass: mass[index] ?? 1 }))).toThrow('mass');
+  expect(joints.world.bodies.size).toBe(0);
+  expect([0, 1, 2].map((index) => numbersAt(mesh, index))).toEqual(before);
+  expect(joints.attachInstances(mesh)).toHaveLength(3);
+
+  const root = new Group();
+  for (const mass of [1, 'heavy']) {
+    const part = new Group();
+    part.userData['joints'] = { mass };
+    root.add(part);
+  }
+  expect(() => joints.attachScene(root)).toThrow('mass');
+  expect(joints.world.bodies.size).toBe(3);
+  expect(joints.bodyOf(mesh)).toBe(null);
+});
+
 it('a slot shows its body, with the scale and depth it had', () => {
   const joints = new ThreeJoints(still);
   const mesh = row(3);
