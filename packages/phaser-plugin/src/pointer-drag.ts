@@ -129,7 +129,7 @@ export class PointerDrag {
     let highest = -Infinity;
     this.#scene.children.depthSort();
     for (const body of this.#world.bodies) {
-      if (body.type !== 'dynamic' || !body.contains([x, y]) || filter?.(body) === false) continue;
+      if (body.type !== 'dynamic' || !body.contains([x, y]) || !(filter === undefined || filter(body))) continue;
       const gameObject = this.#bodies.gameObjectOf(body);
       const height = gameObject === null ? -1 : this.#scene.children.getIndex(outermost(gameObject));
       if (height < highest) continue;

@@ -26,10 +26,16 @@ export function pickBody(sync: BodySync, camera: Camera, place: Vector2, accepts
   const objects: Object3D[] = [...sync.links.map(({ object }) => object), ...sync.groups.map(({ mesh }) => mesh)];
   for (const object of objects) object.updateWorldMatrix(true, true);
   for (const hit of raycaster.intersectObjects(objects, true)) {
-    const body = bodyOfHit(sync, hit);
+    const body = isShown(hit.object) ? bodyOfHit(sync, hit) : null;
     if (body !== null && accepts(body)) return { body, point: hit.point };
   }
   return null;
+}
+
+/** Rays of three hit what is hidden, too. */
+function isShown(object: Object3D): boolean {
+  for (let o: Object3D | null = object; o !== null; o = o.parent) if (!o.visible) return false;
+  return true;
 }
 
 function bodyOfHit(sync: BodySync, { object, instanceId, batchId }: Intersection): Body | null {

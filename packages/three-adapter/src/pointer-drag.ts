@@ -118,7 +118,7 @@ export class PointerDrag {
     const options = this.#options;
     if (options === null || this.#drags.size >= (options.pointers ?? 10) || this.#drags.has(event.pointerId)) return;
     if (event.pointerType === 'mouse' && event.button !== (options.button ?? 0)) return;
-    const accepts = (body: Body) => body.type === 'dynamic' && (options.filter?.(body) ?? true);
+    const accepts = (body: Body) => body.type === 'dynamic' && (options.filter === undefined || options.filter(body));
     const hit = pickBody(this.#sync, options.camera, this.#screenPlace(event, options.domElement), accepts);
     if (hit === null) return;
 

@@ -107,6 +107,11 @@ describe('a pointer', () => {
     stage.frames(1);
     expect(joints.drag.active).toEqual([body]);
     expect(deep.type).toBe('dynamic');
+    mouse('mouseup', { stage, x: 100, y: 100 });
+    joints.drag.enable({ filter: (() => undefined) as never }); // nothing is no
+    mouse('mousedown', { stage, x: 100, y: 100 });
+    stage.frames(1);
+    expect(joints.drag.active).toEqual([]);
   });
 
   it('lets go when it is released beside the canvas, and when the body leaves', async () => {

@@ -45,6 +45,33 @@ function start(gravity: [number, number] = [0, -9.81], camera?: (stage: Stage) =
 }
 
 describe('a pointer', () => {
+  it('passes through what is hidden, itself or with a parent, to what is behind', () => {
+    const { stage, joints } = start([0, 0]);
+    const front = crateIn(stage, joints);
+    front.position.z = 2;
+    joints.update(0);
+    const behind = crateIn(stage, joints);
+    point(stage, 'pointerdown', 0, 0);
+    expect(joints.drag.active).toEqual([joints.bodyOf(front)]);
+    point(stage, 'pointerup', 0, 0);
+    front.visible = false;
+    point(stage, 'pointerdown', 0, 0);
+    expect(joints.drag.active).toEqual([joints.bodyOf(behind)]);
+    point(stage, 'pointerup', 0, 0);
+    stage.scene.visible = false;
+    point(stage, 'pointerdown', 0, 0);
+    expect(joints.drag.active).toEqual([]);
+  });
+
+  it('takes what a filter says yes to: nothing is no', () => {
+    const { stage, joints } = start([0, 0]);
+    crateIn(stage, joints);
+    const filter = (() => undefined) as never;
+    joints.drag.enable({ camera: stage.camera, domElement: stage.renderer.domElement, filter });
+    point(stage, 'pointerdown', 0, 0);
+    expect(joints.drag.active).toEqual([]);
+  });
+
   it('pulls what it grabs along, against gravity, and lets it fall', () => {
     const { stage, joints } = start();
     const mesh = crateIn(stage, joints);
