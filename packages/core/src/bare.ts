@@ -3,7 +3,7 @@ export type { BodyOptions, BodyType } from './body/body-options';
 export type { BodyCollection } from './body/body-collection';
 export { box, capsule, disc, polygon, type Shape } from './body/mass';
 export { knownKeys } from './check';
-export { quote, TenonError, type TenonErrorCode } from './error';
+export { quote, refuse, TenonError, type TenonErrorCode } from './error';
 export {
   type DefinedJoint,
   defineJoint,

@@ -1,4 +1,4 @@
-import { quote, TenonError } from '@tenon/core/bare';
+import { refuse } from '@tenon/core/bare';
 
 export function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
@@ -6,6 +6,5 @@ export function isFiniteNumber(value: unknown): value is number {
 
 /** Throws unless `isMet`: in JavaScript an option may be anything. */
 export function check(path: string, requirement: string, value: unknown, isMet: boolean): void {
-  if (isMet) return;
-  throw new TenonError('param-invalid', `${path} must ${requirement}, got ${quote(value)}`, path, value);
+  if (!isMet) refuse('param-invalid', path, requirement, value);
 }

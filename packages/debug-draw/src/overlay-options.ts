@@ -1,5 +1,6 @@
-import { knownKeys, quote, TenonError } from '@tenon/core/bare';
+import { knownKeys } from '@tenon/core/bare';
 import type { CoordinateKind, JointView } from '@tenon/core/view';
+import { check } from './check';
 import type { Detail } from './detail';
 import type { Glyph } from './glyphs/glyph';
 import type { Theme } from './palette';
@@ -112,7 +113,6 @@ export function checkOptions(options: OverlayOptions): OverlayOptions {
 /** The value of an option as it is kept, also where a field is set: throws on one that it cannot have. */
 export function checkOption<T>(key: keyof OverlayOptions, value: T): T {
   const { requirement, allows, isCopied = false } = rules[key];
-  if (allows(value)) return isCopied && typeof value === 'object' ? Object.freeze({ ...value }) : value;
-  const message = `DebugDraw.${key} must ${requirement}, got ${quote(value)}`;
-  throw new TenonError('param-invalid', message, key, value);
+  check(`DebugDraw.${key}`, requirement, value, allows(value));
+  return isCopied && typeof value === 'object' ? Object.freeze({ ...value }) : value;
 }

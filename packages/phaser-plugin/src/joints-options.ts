@@ -1,12 +1,4 @@
-import {
-  knownKeys,
-  quote,
-  TenonError,
-  type TenonErrorCode,
-  World,
-  WORLD_OPTIONS,
-  type WorldOptions,
-} from '@tenon/core';
+import { knownKeys, refuse, World, WORLD_OPTIONS, type WorldOptions } from '@tenon/core';
 import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 
 /** How a scene's joints are set up: the options of the core's world, except that `pixelsPerMeter` sets `lengthUnit`. */
@@ -34,9 +26,10 @@ const KNOWN = [
 export function readOptions(options: JointsOptions): JointsOptions {
   knownKeys('JointsOptions', options, KNOWN, (key) => (key === 'lengthUnit' ? 'pixelsPerMeter' : null));
   const { world, interpolate, timeScale, debug } = splitOptions(options);
-  checkNumber('pixelsPerMeter', world.lengthUnit, 'above 0', (number) => number > 0);
+  checkNumber('pixelsPerMeter', world.lengthUnit, 'be above 0', (number) => number > 0);
   checkTimeScale(timeScale);
-  if (typeof interpolate !== 'boolean') throw refusal('param-invalid', 'interpolate', 'true or false', interpolate);
+  if (typeof interpolate !== 'boolean')
+    refuse('param-invalid', 'JointsOptions.interpolate', 'be true or false', interpolate);
   const overlay = overlayOptions(debug);
   const tried = new World(world);
   const { x, y } = tried.gravity;
@@ -51,22 +44,20 @@ export function readOptions(options: JointsOptions): JointsOptions {
 /** Options of the overlay, null where there is to be none. Throws where they are wrong. */
 export function overlayOptions(debug: boolean | DebugDrawOptions): DebugDrawOptions | null {
   if (typeof debug === 'boolean') return debug ? {} : null;
-  if (typeof debug !== 'object') throw refusal('param-invalid', 'debug', 'true, false or options of DebugDraw', debug);
+  if (typeof debug !== 'object')
+    refuse('param-invalid', 'JointsOptions.debug', 'be true, false or options of DebugDraw', debug);
   return DebugDraw.checkOptions(debug);
 }
 
 export function checkTimeScale(factor: number): number {
-  return checkNumber('timeScale', factor, '0 or more', (number) => number >= 0);
+  return checkNumber('timeScale', factor, 'be 0 or more', (number) => number >= 0);
 }
 
 function checkNumber(name: string, value: number, requirement: string, isMet: (value: number) => boolean): number {
-  if (!Number.isFinite(value)) throw refusal('param-not-finite', name, 'a finite number', value);
-  if (!isMet(value)) throw refusal('param-negative', name, requirement, value);
+  const path = `JointsOptions.${name}`;
+  if (!Number.isFinite(value)) refuse('param-not-finite', path, 'be a finite number', value);
+  if (!isMet(value)) refuse('param-negative', path, requirement, value);
   return value;
-}
-
-function refusal(code: TenonErrorCode, name: string, requirement: string, value: unknown): TenonError {
-  return new TenonError(code, `JointsOptions.${name} must be ${requirement}, got ${quote(value)}`, name, value);
 }
 
 /** Options of the world and of the plugin, apart. Gravity defaults to 9.81 m/s² down the screen. */

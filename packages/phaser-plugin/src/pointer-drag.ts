@@ -1,4 +1,4 @@
-import { type Body, type Joint, knownKeys, quote, readOnly, TenonError, World } from '@tenon/core';
+import { type Body, type Joint, knownKeys, readOnly, refuse, TenonError, World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import type { BodySync } from './body-sync';
 import type { PlacedObject } from './game-object';
@@ -162,20 +162,12 @@ function checkOptions(options: PointerDragOptions): void {
   knownKeys('drag.enable', options, known);
   const { pointers, filter } = options;
   if (pointers !== undefined && !(Number.isInteger(pointers) && pointers > 0))
-    throw refusal('pointers', 'a whole number above 0', pointers);
-  if (filter !== undefined && typeof filter !== 'function') throw refusal('filter', 'a function', filter);
+    refuse('param-invalid', 'drag.enable.pointers', 'be a whole number above 0', pointers);
+  if (filter !== undefined && typeof filter !== 'function')
+    refuse('param-invalid', 'drag.enable.filter', 'be a function', filter);
   // The joint knows what its numbers may be; in a world that nobody keeps, it is made for that alone.
   const world = new World();
   world.joints.create('drag', { bodyB: world.addBody(), ...pullOf(options) });
-}
-
-function refusal(name: string, requirement: string, value: unknown): TenonError {
-  return new TenonError(
-    'param-invalid',
-    `drag.enable.${name} must be ${requirement}, got ${quote(value)}`,
-    name,
-    value,
-  );
 }
 
 /** The outermost container around a game object, or itself: what lies in the display list. */

@@ -1,4 +1,4 @@
-import { Body, type BodyOptions, quote, TenonError, type VecLike, type World } from '@tenon/core';
+import { Body, type BodyOptions, quote, refuse, TenonError, type VecLike, type World } from '@tenon/core';
 import { Matrix4, type Object3D } from 'three';
 import type { BodySync } from './body-sync';
 import { InstanceGroup, isInstanced, isSlots, kindOf, type Slot, SlotLink, type Slots } from './instance-group';
@@ -147,10 +147,12 @@ export class Attachments {
   /** Finds or makes the body of what stands at `local`; leaves in `pose` where the two belong together. */
   #tie(local: Matrix4, given: AttachOptions): Tie {
     const { body, center, interpolate = true, ...options } = given;
-    if (typeof interpolate !== 'boolean') throw refused('interpolate', 'true or false', interpolate);
+    if (typeof interpolate !== 'boolean')
+      refuse('param-invalid', 'attach.interpolate', 'be true or false', interpolate);
     const rest = new Rest();
     if ('body' in given) {
-      if (!(body instanceof Body)) throw refused('body', 'a body made by world.addBody, or left out', body);
+      if (!(body instanceof Body))
+        refuse('param-invalid', 'attach.body', 'be a body made by world.addBody, or left out', body);
       if (body.world !== this.#world)
         throw new TenonError('other-world', `attach wants a body of this world, got '${body.id}'`, 'body', body);
       const [other] = Object.keys(center === undefined ? options : { center, ...options });
@@ -202,15 +204,6 @@ const pose: Pose = createPose();
 
 function invalid(message: string, value: unknown): TenonError {
   return new TenonError('param-invalid', message, 'attach', value);
-}
-
-function refused(name: string, what: string, value: unknown): TenonError {
-  return new TenonError(
-    'param-invalid',
-    `attach.${name} must be ${what}, got ${quote(value)}`,
-    `attach.${name}`,
-    value,
-  );
 }
 
 /** Throws unless `call` was given an object. */

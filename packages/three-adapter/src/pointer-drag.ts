@@ -1,4 +1,4 @@
-import { type Body, type JointNamed, knownKeys, quote, readOnly, TenonError, World } from '@tenon/core';
+import { type Body, type JointNamed, knownKeys, readOnly, refuse, TenonError, World } from '@tenon/core';
 import { type Camera, Plane as MathPlane, Vector2, Vector3 } from 'three';
 import type { BodySync } from './body-sync';
 import { pickBody, rayThrough } from './picking';
@@ -183,9 +183,9 @@ function requireView(options: Partial<PointerDragOptions> | undefined): void {
       throw new TenonError('option-missing', `drag.enable must be given a ${name}`, name, options?.[name]);
   }
   const { camera, domElement } = options as Readonly<Record<string, unknown>>;
-  if (!isCamera(camera)) throw refusal('camera', 'a camera of three', camera);
+  if (!isCamera(camera)) refuse('param-invalid', 'drag.enable.camera', 'be a camera of three', camera);
   if (!(isObject(domElement) && 'style' in domElement))
-    throw refusal('domElement', 'an element, such as renderer.domElement', domElement);
+    refuse('param-invalid', 'drag.enable.domElement', 'be an element, such as renderer.domElement', domElement);
 }
 
 /** Those options that are the joint's. */
@@ -209,23 +209,17 @@ const known = [
 function checkOptions(options: PointerDragOptions): void {
   knownKeys('drag.enable', options, known);
   const { pointers = 10, button = 0, filter, controls } = options;
-  if (!(Number.isInteger(pointers) && pointers > 0)) throw refusal('pointers', 'a whole number above 0', pointers);
-  if (!(Number.isInteger(button) && button >= 0)) throw refusal('button', 'the number of a button', button);
-  if (filter !== undefined && typeof filter !== 'function') throw refusal('filter', 'a function', filter);
+  if (!(Number.isInteger(pointers) && pointers > 0))
+    refuse('param-invalid', 'drag.enable.pointers', 'be a whole number above 0', pointers);
+  if (!(Number.isInteger(button) && button >= 0))
+    refuse('param-invalid', 'drag.enable.button', 'be the number of a button', button);
+  if (filter !== undefined && typeof filter !== 'function')
+    refuse('param-invalid', 'drag.enable.filter', 'be a function', filter);
   if (controls !== undefined && !(isObject(controls) && 'enabled' in controls))
-    throw refusal('controls', 'controls that can be enabled, such as OrbitControls', controls);
+    refuse('param-invalid', 'drag.enable.controls', 'be controls that can be enabled, such as OrbitControls', controls);
   // The joint knows what its numbers may be; in a world that nobody keeps, it is made for that alone.
   const world = new World();
   world.joints.create('drag', { bodyB: world.addBody(), ...pullOf(options) });
-}
-
-function refusal(name: string, requirement: string, value: unknown): TenonError {
-  return new TenonError(
-    'param-invalid',
-    `drag.enable.${name} must be ${requirement}, got ${quote(value)}`,
-    name,
-    value,
-  );
 }
 
 const ENDS = ['pointerup', 'pointercancel', 'lostpointercapture'] as const;

@@ -7,11 +7,10 @@ import {
   knownKeys,
   type OptionsOf,
   type Preset,
-  quote,
   readOnly,
   readOut,
+  refuse,
   TenonError,
-  type TenonErrorCode,
   World,
   type WorldEvents,
   type WorldOptions,
@@ -89,7 +88,8 @@ export class ThreeJoints {
     readOnly(ThreeJoints.prototype, () => 'ThreeJoints', INSTEAD);
     knownKeys('ThreeJoints', options, KNOWN);
     const { world, frame = 'xy', pixelsPerMeter, interpolate = true, timeScale = 1, ...worldOptions } = options;
-    if (world !== undefined && !(world instanceof World)) throw refusal('param-invalid', 'world', 'a World', world);
+    if (world !== undefined && !(world instanceof World))
+      refuse('param-invalid', 'ThreeJoints.world', 'be a World', world);
     this.#plane = new Plane(frame);
     this.timeScale = timeScale;
     this.#ownsWorld = world === undefined;
@@ -153,7 +153,7 @@ export class ThreeJoints {
   }
 
   set timeScale(factor: number) {
-    this.#timeScale = checkNumber('timeScale', factor, '0 or more', (number) => number >= 0);
+    this.#timeScale = checkNumber('timeScale', factor, 'be 0 or more', (number) => number >= 0);
   }
 
   /** What is shown: 0 the poses before the last fixed step, 1 those after it. */
@@ -187,7 +187,7 @@ export class ThreeJoints {
     this.#requireAlive();
     requireObject('attachInstances', mesh);
     if (!isSlots(mesh))
-      throw refusal('param-invalid', 'attachInstances', 'given an InstancedMesh or BatchedMesh', mesh);
+      refuse('param-invalid', 'ThreeJoints.attachInstances', 'be given an InstancedMesh or BatchedMesh', mesh);
     const count = isInstanced(mesh) ? mesh.count : mesh.instanceCount;
     const given = Array.from({ length: count }, (_, index) =>
       requireOptions('attachInstances', typeof options === 'function' ? options(index) : options),
@@ -214,7 +214,7 @@ export class ThreeJoints {
   detach(target: Object3D | Slot, options: { keep?: boolean } = {}): void {
     knownKeys('detach', options, ['keep']);
     if (!isObject3D(target) && !isSlot(target))
-      throw refusal('param-invalid', 'detach', 'given an object or a slot', target);
+      refuse('param-invalid', 'ThreeJoints.detach', 'be given an object or a slot', target);
     this.#attachments.detach(target, options.keep ?? false);
   }
 
@@ -361,26 +361,22 @@ interface Subscription {
 const KNOWN = ['world', 'frame', 'pixelsPerMeter', 'interpolate', 'timeScale', ...WORLD_OPTIONS];
 
 function requireVector(name: string, value: unknown): void {
-  if (!isVector3(value)) throw refusal('param-invalid', name, 'a Vector3', value);
+  if (!isVector3(value)) refuse('param-invalid', `ThreeJoints.${name}`, 'be a Vector3', value);
 }
 
 function checkFlag(name: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') throw refusal('param-invalid', name, 'true or false', value);
+  if (typeof value !== 'boolean') refuse('param-invalid', `ThreeJoints.${name}`, 'be true or false', value);
   return value;
 }
 
 function checkFinite(name: string, value: number): void {
-  if (!Number.isFinite(value)) throw refusal('param-not-finite', name, 'a finite number', value);
+  if (!Number.isFinite(value)) refuse('param-not-finite', `ThreeJoints.${name}`, 'be a finite number', value);
 }
 
 function checkNumber(name: string, value: number, requirement: string, isMet: (value: number) => boolean): number {
   checkFinite(name, value);
-  if (!isMet(value)) throw refusal('param-negative', name, requirement, value);
+  if (!isMet(value)) refuse('param-negative', `ThreeJoints.${name}`, requirement, value);
   return value;
-}
-
-function refusal(code: TenonErrorCode, name: string, what: string, value: unknown): TenonError {
-  return new TenonError(code, `ThreeJoints.${name} must be ${what}, got ${quote(value)}`, name, value);
 }
 
 /** y is up in three, and a world of pixels has its gravity in pixels. */
@@ -393,7 +389,7 @@ function withDefaults(options: WorldOptions, pixelsPerMeter: number | undefined)
       pixelsPerMeter,
     );
   }
-  if (pixelsPerMeter !== undefined) checkNumber('pixelsPerMeter', pixelsPerMeter, 'above 0', (number) => number > 0);
+  if (pixelsPerMeter !== undefined) checkNumber('pixelsPerMeter', pixelsPerMeter, 'be above 0', (number) => number > 0);
   const lengthUnit = pixelsPerMeter ?? options.lengthUnit ?? 1;
   return { gravity: [0, -9.81 * lengthUnit], clock: () => performance.now(), ...options, lengthUnit };
 }

@@ -11,7 +11,7 @@ import {
   PerspectiveCamera,
   Vector3,
 } from 'three';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { fitCamera, JointsHelper, ThreeJoints } from '../src/index';
 
 const still = { gravity: [0, 0] as const };
@@ -506,6 +506,15 @@ describe('wrong calls are told what to do', () => {
       expect(joints.world.bodies.size).toBe(before);
     });
   }
+});
+
+test.each<[path: string, call: () => unknown]>([
+  ['drag.enable.pointers', () => new ThreeJoints().drag.enable({ camera: {}, domElement: {}, pointers: 0 } as never)],
+  ['attach.interpolate', () => new ThreeJoints().attach(new Mesh(), { interpolate: 1 as never })],
+  ['ThreeJoints.timeScale', () => new ThreeJoints({ timeScale: -1 })],
+  ['DebugDraw.labelLines', () => new JointsHelper(new ThreeJoints(), { labelLines: -1 })],
+])('an error names the whole of %s', (path, call) => {
+  expect(call).toThrow(expect.objectContaining({ path, message: expect.stringContaining(path) as string }));
 });
 
 describe('a property that there is not', () => {
