@@ -40,7 +40,12 @@ export class DebugDraw extends Overlay {
 /** In JavaScript it may be anything, such as a plugin that has a world. */
 function requireWorld(world: unknown): World {
   if (world instanceof World) return world;
-  throw new TenonError('param-invalid', 'DebugDraw.world must be a World, such as joints.world', 'world', world);
+  throw new TenonError(
+    'param-invalid',
+    'DebugDraw.world must be a World, such as joints.world',
+    'DebugDraw.world',
+    world,
+  );
 }
 
 /** A canvas or its context is none. */
@@ -50,5 +55,5 @@ function requireSurface(surface: Surface): Surface {
   );
   if (missing === undefined) return surface;
   const message = `DebugDraw.surface must be one to draw on, such as new CanvasSurface(context, viewport): it has no ${missing}()`;
-  throw new TenonError('param-invalid', message, 'surface', surface);
+  throw new TenonError('param-invalid', message, 'DebugDraw.surface', surface);
 }

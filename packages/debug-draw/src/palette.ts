@@ -103,7 +103,7 @@ export function parseColor(color: string): number {
     throw new TenonError(
       'param-invalid',
       `A theme's colour must be #rgb or #rrggbb, got ${quote(color)}`,
-      'theme',
+      'DebugDraw.theme',
       color,
     );
   const [, long, r, g, b] = digits;

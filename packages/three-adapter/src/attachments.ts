@@ -154,10 +154,10 @@ export class Attachments {
       if (!(body instanceof Body))
         refuse('param-invalid', 'attach.body', 'be a body made by world.addBody, or left out', body);
       if (body.world !== this.#world)
-        throw new TenonError('other-world', `attach wants a body of this world, got '${body.id}'`, 'body', body);
+        throw new TenonError('other-world', `attach wants a body of this world, got '${body.id}'`, 'attach.body', body);
       const [other] = Object.keys(center === undefined ? options : { center, ...options });
       if (other !== undefined)
-        throw new TenonError('option-conflict', `attach.body must be left out beside ${other}`, 'body', body);
+        throw new TenonError('option-conflict', `attach.body must be left out beside ${other}`, 'attach.body', body);
       rest.tie(local, readPose(body, pose));
       return { body, ownsBody: false, interpolate, rest };
     }

@@ -144,8 +144,9 @@ function readCamera(camera: unknown): Camera | null {
 }
 
 function refusal(name: string, what: string, value: unknown): TenonError {
+  const path = `JointsHelper.${name}`;
   const came = isObject3D(value) ? nameOf(value) : quote(value);
-  return new TenonError('param-invalid', `JointsHelper.${name} must be ${what}, got ${came}`, name, value);
+  return new TenonError('param-invalid', `${path} must be ${what}, got ${came}`, path, value);
 }
 
 const size = new Vector2();

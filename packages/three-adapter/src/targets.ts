@@ -117,9 +117,9 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** What to call an object in a message: `Mesh "crate"`. */
+/** What to call an object in a message: `Mesh 'crate'`. */
 export function nameOf({ name, type }: Object3D): string {
-  return name === '' ? `an unnamed ${type}` : `${type} "${name}"`;
+  return name === '' ? `an unnamed ${type}` : `${type} '${name}'`;
 }
 
 /** True if somebody has put it where no place is. */

@@ -320,7 +320,7 @@ describe('wrong calls are told what to do', () => {
     [
       'a flattened parent',
       () => attach(below),
-      'Mesh "below" must not be scaled to 0 by its parents: scale them first',
+      "Mesh 'below' must not be scaled to 0 by its parents: scale them first",
     ],
     [
       'a slot of a flattened mesh',
@@ -342,7 +342,7 @@ describe('wrong calls are told what to do', () => {
     [
       'an object at no place',
       () => attach(lost),
-      'Mesh "lost" must be at a finite place, got position (NaN, 0, 0), quaternion (0, 0, 0, 1)',
+      "Mesh 'lost' must be at a finite place, got position (NaN, 0, 0), quaternion (0, 0, 0, 1)",
     ],
     ['a list of options', () => joints.attachInstances(slots, [{}, {}] as never), 'or left out, got a list'],
     ['an object for options', () => joints.create('pivot', twice as never), 'bodyB, anchor }, got an unnamed Mesh'],
@@ -512,6 +512,7 @@ test.each<[path: string, call: () => unknown]>([
   ['drag.enable.pointers', () => new ThreeJoints().drag.enable({ camera: {}, domElement: {}, pointers: 0 } as never)],
   ['attach.interpolate', () => new ThreeJoints().attach(new Mesh(), { interpolate: 1 as never })],
   ['ThreeJoints.timeScale', () => new ThreeJoints({ timeScale: -1 })],
+  ['JointsHelper.capacity', () => new JointsHelper(new ThreeJoints(), { capacity: 0 })],
   ['DebugDraw.labelLines', () => new JointsHelper(new ThreeJoints(), { labelLines: -1 })],
 ])('an error names the whole of %s', (path, call) => {
   expect(call).toThrow(expect.objectContaining({ path, message: expect.stringContaining(path) as string }));
@@ -580,7 +581,7 @@ describe('the camera of a helper', () => {
     const helper = new JointsHelper(joints, { camera });
     const set = () => Object.assign(helper, { camera: value });
     expect(set).toThrow(message);
-    expect(set).toThrow(expect.objectContaining({ code: 'param-invalid', path: 'camera' }));
+    expect(set).toThrow(expect.objectContaining({ code: 'param-invalid', path: 'JointsHelper.camera' }));
     expect(helper.camera).toBe(camera);
   });
 

@@ -349,7 +349,7 @@ describe('an object that is put where no place is', () => {
       const before = [body.x, body.y, body.angle, joints.world.time];
       const place = mesh.position.toArray();
       mesh.position[axis] = value;
-      expect(() => joints.update(1 / 60)).toThrow(/^Mesh "crate" must be at a finite place, got position \(/);
+      expect(() => joints.update(1 / 60)).toThrow(/^Mesh 'crate' must be at a finite place, got position \(/);
       expect([body.x, body.y, body.angle, joints.world.time]).toEqual(before);
       expect(mesh.position.distanceTo(new Vector3(...place))).toBeLessThan(1e-12);
       joints.update(1 / 60);
