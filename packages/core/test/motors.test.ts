@@ -13,6 +13,17 @@ describe.each(['iterative', 'direct'] as const)('motors and servos by the %s ste
     expect(disc.angularVelocity).toBeCloseTo(3, 6);
   });
 
+  test('a winch that its cap keeps far below its speed pulls with all of it, whatever that speed', () => {
+    for (const speed of [-10, -100, -1e4]) {
+      const world = new World({ solver, sleeping: false });
+      const bodyB = world.addBody({ position: [2, 0], mass: 1, inertia: 0.1 });
+      const { length } = world.joints.create('distance', { bodyB, length: { motor: { speed, maxForce: 3 } } });
+      run(world, 0.5);
+      expect(bodyB.x).toBeCloseTo(2 - (3 * 0.5 * 0.5) / 2, 6);
+      expect(length.motor?.force).toBeCloseTo(-3, 9);
+    }
+  });
+
   test('a motor turns a lever by its speed times the time, on ground and between two that are free', () => {
     const world = new World({ solver, gravity: [0, -9.81], sleeping: false });
     const arm = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1 });

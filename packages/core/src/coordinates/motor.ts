@@ -164,7 +164,7 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
   else limitApproach(w, p, flags);
   const most = approach[2];
   const bias = way * gap * ctx.biasRate;
-  if (most < bias && !holds) {
+  if ((most < bias && !holds) || isBeyondReach(d, o, w, p, way * gap, ctx, flags)) {
     after[0] = before - mass * (rate - way * most);
     if (flags & SERVO) {
       const lag = answer[LAG];
@@ -178,6 +178,20 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
     holdSoftly(d, o, ctx);
     after[0] = gap < 0 ? Math.max(after[0], arriving) : Math.min(after[0], arriving);
   }
+}
+
+/** True of a motor by speed whose cap does not bring it there in this substep, however fast it would go: until it comes near it just drives. */
+function isBeyondReach(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  left: number,
+  { h }: StepContext,
+  flags: number,
+): boolean {
+  if ((flags & (MOTOR_CAPPED | SERVO)) !== MOTOR_CAPPED) return false;
+  return left > h * (Math.abs(d[o + RATE]) + d[o + INVERSE_MASS] * w[p + MOTOR_CAP] * h);
 }
 
 /** Of the servo that `measureLag` was asked for last: substeps in which it answers, and by how many it is late. */
