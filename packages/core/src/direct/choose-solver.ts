@@ -4,7 +4,7 @@ import type { Island, Islands } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
 import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE } from '../joint/record';
 import type { LaidOutIsland } from './island-system';
-import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland } from './lay-out-island';
+import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland, rowsOfJoint } from './lay-out-island';
 
 /** What the choice depends on, beside the islands. */
 export interface SolverPolicy {
@@ -55,9 +55,9 @@ export function chooseDirect(
   let left = policy.budget;
   for (const { index } of candidates) {
     const island = islands.list[index];
-    // What it costs without its factor: too much is not worth an analysis.
     const rows = ITERATIONS * DIRECT_ROW * rowsOfIsland(island);
-    if (rows > left) continue;
+    // Too much is not worth an analysis.
+    if (rows + ITERATIONS * leastFactorOperations(island) > left) continue;
     const direct = layOut(island, known, spaces);
     const factor = factorOperations(direct);
     const cost = rows + ITERATIONS * factor;
@@ -101,6 +101,24 @@ function wishOf(island: Island, world: SolverChoice): SolverChoice {
     iterative ||= (flags & PREFERS_ITERATIVE) !== 0;
   }
   return iterative && world !== 'direct' ? 'iterative' : world;
+}
+
+/** What the factor costs in any order: the n rows of the joints of one body are all tied together, and a full block takes n³/3. */
+function leastFactorOperations(island: Island): number {
+  const rowsOn = new Map<number, number>(island.bodies.map((slot) => [slot * BODY, 0]));
+  let most = 0;
+  for (const { batch, slot } of island.joints) {
+    const rows = rowsOfJoint(batch, slot);
+    for (let c = 0; c < batch.columns; c++) {
+      const body = batch.bodies[slot * batch.columns + c];
+      const before = rowsOn.get(body);
+      // Those that do not move tie nothing together.
+      if (before === undefined) continue;
+      rowsOn.set(body, before + rows);
+      most = Math.max(most, before + rows);
+    }
+  }
+  return (most * most * most) / 3;
 }
 
 /** Multiplications of one factorisation. */

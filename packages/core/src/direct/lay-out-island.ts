@@ -89,6 +89,10 @@ export function isUpToDate({ space, bodies, slots }: LaidOutIsland, island: Isla
 /** Rows that an island would have: of every coordinate under a law. */
 export function rowsOfIsland(island: Island): number {
   let rows = 0;
-  for (const { batch, slot } of island.joints) rows += rowsOf(lawfulOf(batch, slot));
+  for (const { batch, slot } of island.joints) rows += rowsOfJoint(batch, slot);
   return rows;
+}
+
+export function rowsOfJoint(batch: JointBatch, slot: number): number {
+  return rowsOf(lawfulOf(batch, slot));
 }

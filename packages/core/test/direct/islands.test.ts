@@ -16,6 +16,20 @@ describe('which solver', () => {
     expect(world.stats.islands.map(({ solver }) => solver)).toEqual(['direct', 'iterative']);
   });
 
+  test("'auto' does not analyse what is too much in any order: thousands of joints on one body", () => {
+    const world = new World();
+    const hub = world.addBody({ mass: 100, inertia: 50 });
+    for (let i = 0; i < 2000; i++) {
+      const bodyB = world.addBody({ position: [3, i], mass: 0.1, inertia: 0.01 });
+      world.joints.create('weld', { bodyA: hub, bodyB, anchor: [2, i] });
+    }
+    const start = performance.now();
+    world.step(1 / 60);
+    expect(world.stats.islands[0].solver).toBe('iterative');
+    // 19 s with it.
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
   test("'auto' takes a loop that holds nothing iteratively, until something in it is held", () => {
     const world = new World();
     const bodies = [0, 1, 2, 3].map((x) => world.addBody({ position: [x, 0], mass: 1, inertia: 0.1 }));
