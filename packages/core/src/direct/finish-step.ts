@@ -29,6 +29,7 @@ import { bookRow } from './book-row';
 import { isRedundant } from './redundant-rows';
 import { measureDrift, takeBackDrift } from './rigid-motion';
 import { DRIVEN, isTooth, NO_STOP, OFF, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
+import { findThrownBack, HARD, slow } from './thrown-back';
 import { actsInTheMiddle, measureArms, moveLocksToMiddle } from './turned-gaps';
 import { addTurnTorques, bookTurns, writeTurnValues } from './turns';
 
@@ -59,12 +60,16 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   for (let part = 0; part < parts.count; part++) parts.stopped[part] = actingStop(island, part) ? 1 : 0;
   zero(dImpulse);
   clear(parts.lost);
+  const isHard = (attempt.laws & HARD) !== 0;
   let isProjected = parts.stopped[0] === 1 && bounce(island, store, v0, ctx);
   if (!isProjected) {
     for (let part = 0; part < parts.count; part++) {
+      measureSlow(island, part);
+      const isThrown = isHard && findThrownBack(island, part);
       const isAsked = singular || (parts.stopped[part] === 1 && isAnyStopMet(island, part)) || isMisfit(island, part);
-      parts.projects[part] = isAsked ? 1 : 0;
-      if (isAsked) isProjected = true;
+      parts.projects[part] = isAsked || isThrown ? 1 : 0;
+      parts.turns[part] = isThrown && !isAsked ? 1 : 0;
+      if (isAsked || isThrown) isProjected = true;
     }
     if (isProjected) projectVelocity(island, store, v0, WITH_TARGETS, ctx);
   }
@@ -83,6 +88,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (writeVelocities(island, store)) loan.keepBodies(store);
   if (theta === 1) takeBackDrift(island, store);
   book(island, ctx);
+  if (isHard) island.thrownBack.fill(0);
   if (isOpen) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
     closeGaps(island, store, ctx);
@@ -235,18 +241,14 @@ function isAnyStopMet(island: DirectIsland, part: number): boolean {
 
 /**
  * True if a lock or an acting stop has a rate that is not small against the motion: reactions at rest would else alternate from
- * step to step. So would those of what a body carries that is led on faster and faster, however slowly. The pins' fastest is in `parts`.
+ * step to step. So would those of what a body carries that is led on faster and faster, however slowly. The pins' fastest is in `parts`, the
+ * rate that is small in `slow`.
  */
 function isMisfit(island: DirectIsland, part: number): boolean {
   const { mode, isAngle, lawRows, rate, v0, frictionAt, attempt, parts } = island;
-  const { h, lengthUnit, tolerance } = attempt;
+  const { lengthUnit } = attempt;
   if (attempt.isLedOn) return true;
-  let fastest = 0;
-  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i += 3) {
-    const speed = Math.max(Math.abs(v0[i]), Math.abs(v0[i + 1]), Math.abs(v0[i + 2]) * lengthUnit);
-    if (speed > fastest) fastest = speed;
-  }
-  const most = Math.min(PROJECTED * lengthUnit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
+  const most = slow[0];
   if (!(parts.fastest[part] <= most)) return true;
   for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++) {
     const row = lawRows[k];
@@ -256,6 +258,17 @@ function isMisfit(island: DirectIsland, part: number): boolean {
     if (mode[row] === POSITION && Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1) > most) return true;
   }
   return (attempt.laws & MOTOR) !== 0 && isDrivenPast(island, part);
+}
+
+/** Leaves in `slow` the fastest rate that is small against the motion of a part. */
+function measureSlow({ v0, attempt, parts }: DirectIsland, part: number): void {
+  const { h, lengthUnit, tolerance } = attempt;
+  let fastest = 0;
+  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i += 3) {
+    const speed = Math.max(Math.abs(v0[i]), Math.abs(v0[i + 1]), Math.abs(v0[i + 2]) * lengthUnit);
+    if (speed > fastest) fastest = speed;
+  }
+  slow[0] = Math.min(PROJECTED * lengthUnit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
 }
 
 /**

@@ -145,6 +145,7 @@ export function createSpace(
     frictionAt: new Int8Array(system.rows),
     corrected: perRow().fill(1),
     rateAtStart: perRow(),
+    thrownBack: new Uint8Array(system.rows),
     frictionCap: perRow(),
     capBefore: perRow(),
     loadSlope: perRow(),

@@ -214,6 +214,8 @@ export interface DirectIsland {
   readonly corrected: Float64Array;
   /** Rate of a point at the start of the step, per row. */
   readonly rateAtStart: Float64Array;
+  /** 1 for a row that a soft law has thrown back at the end of the step (thrown-back.ts). */
+  readonly thrownBack: Uint8Array;
   /** Largest force or torque of friction in this step, and of a motor: 0 of one without a cap; per row. */
   readonly frictionCap: Float64Array;
   readonly motorCap: Float64Array;

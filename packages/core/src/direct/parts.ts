@@ -32,9 +32,13 @@ export interface Parts {
   error: Float64Array;
   readonly first: Float64Array;
   readonly last: Float64Array;
-  /** 1 where a stop acts at the end of the step; where its velocities are projected; where that is asked for again with fewer rows. */
+  /**
+   * 1 where a stop acts at the end of the step; where its velocities are projected; where that is for rows alone that soft laws have thrown
+   * back; where it is asked for again with fewer rows.
+   */
   readonly stopped: Uint8Array;
   readonly projects: Uint8Array;
+  readonly turns: Uint8Array;
   readonly renews: Uint8Array;
   /** 1 where the rows that are projected are redundant. */
   readonly redundant: Uint8Array;
@@ -85,6 +89,7 @@ export function createParts(
     last: numbers(),
     stopped: flags(),
     projects: flags(),
+    turns: flags(),
     renews: flags(),
     redundant: flags(),
     fastest: numbers(),
