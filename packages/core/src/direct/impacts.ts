@@ -11,6 +11,8 @@ export const stops = {
   count: 0,
   /** Length of the step. */
   h: 0,
+  /** Energy that there is, beside what the step ends with where all hold; Infinity where that is not known. */
+  energy: 0,
   /** Of each: impulses that change the rates of the stops by a unit, where the locks hold; rows of `MOST`. */
   impulsesOf: new Float64Array(MOST * MOST),
   /** 1 where the row comes from elsewhere; 0 where it stands at its stop. */
@@ -35,6 +37,8 @@ const taken = new Float64Array(MOST);
 const impulse = new Float64Array(MOST);
 const asked = new Float64Array(MOST);
 const waits = new Uint8Array(MOST);
+/** Energy that the blows have lost. */
+const lost = new Float64Array(1);
 /** Time and rate of the next that is met. */
 const next = new Float64Array(2);
 
@@ -42,6 +46,7 @@ const next = new Float64Array(2);
 export function findLeaving(): boolean {
   const { count, impulsesOf, total, leaving } = stops;
   if (!invert(count, impulsesOf, ratesOf) || !findGains()) return false;
+  lost[0] = 0;
   for (let i = 0; i < count; i++) rate[i] = changed[i] = changedAt[i] = taken[i] = 0;
   for (let first = findNext(); first >= 0; first = findNext()) if (!strike(first)) return false;
   for (let i = 0; i < count; i++) {
@@ -50,8 +55,20 @@ export function findLeaving(): boolean {
     asked[i] = total[i] - taken[i];
   }
   if (!complement(count, impulsesOf, asked, leaving)) return false;
-  for (let i = 0; i < count; i++) if (leaving[i] > 0) return true;
-  return false;
+  return boundLeaving();
+}
+
+/** What leaves takes no more energy along than there is: as much as the blows have lost where that is not known. True if anything leaves. */
+function boundLeaving(): boolean {
+  const { count, impulsesOf, leaving } = stops;
+  let energy = 0;
+  for (let i = 0; i < count; i++)
+    for (let j = 0; j < count; j++) energy += (leaving[i] * impulsesOf[i * MOST + j] * leaving[j]) / 2;
+  if (!(energy > 0)) return false;
+  const most = stops.energy < Infinity ? Math.max(0, stops.energy) : lost[0];
+  const share = Math.sqrt(Math.min(1, most / energy));
+  for (let i = 0; i < count; i++) leaving[i] *= share;
+  return share > 0;
 }
 
 /** What rows gain of rate in the step, evenly, to get where they would have ended, had no stop that is met pushed: half way, as impulses do. */
@@ -102,6 +119,7 @@ function strike(first: number): boolean {
   if (speed >= 0) return true;
   for (let i = 0; i < count; i++) asked[i] = waits[i] === 1 ? FREE : rate[i];
   if (!complement(count, ratesOf, asked, impulse)) return false;
+  lost[0] -= (impulse[first] * speed) / 2;
   for (let i = 0; i < count; i++) {
     taken[i] += impulse[i];
     let change = 0;

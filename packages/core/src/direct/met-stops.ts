@@ -1,12 +1,15 @@
+import { type BodyStore, VX } from '../body/body-store';
+import { MOTOR } from '../coordinates/law-fields';
 import { RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { zero } from '../math/short-arrays';
-import { writeOwnImpulse } from './book-row';
+import { isCapped, writeOwnImpulse } from './book-row';
 import { MOST } from './complementarity';
 import { findLeaving, stops } from './impacts';
 import type { DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { POSITION, wayOf } from './row-modes';
+import { HARD } from './thrown-back';
 
 /*
  * The step holds a row that meets its stop to its end. Where the motion would have left the stop again by then the stop pulls: it has given
@@ -21,18 +24,20 @@ export function isStopMet({ stopAt, mode, before, goal, isAngle, attempt }: Dire
 }
 
 /**
- * Adds to the impulses of a projection, which is to leave no rate at a stop, what lets go of those that would pull. By its factor. Of stops
- * that are redundant, or more than `MOST`, none is left.
+ * Adds to the impulses of a projection, which is to leave no rate at a stop, what lets go of those that would pull. By its factor. Stops with
+ * caps hold to the end, as all do that are redundant, or more than `MOST`.
  */
-export function leaveMet(island: DirectIsland, ctx: StepContext): void {
+export function leaveMet(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): void {
   const { coordinates, leaving, stopAt, borne: answer, dImpulse: mu, system, attempt, parts } = island;
-  if (attempt.redundant || !listStops(island)) return;
+  if (!listStops(island)) return;
   askForColumns(island);
   zero(answer);
   let any = false;
   for (let part = 0; part < parts.count; part++) {
     if (leaving.counts[part] === 0) continue;
     readStops(island, part, ctx);
+    stops.energy = Infinity;
+    if ((attempt.laws & (HARD | MOTOR)) === 0 && !attempt.isCarried) measureEnergyLeft(island, store, part, v);
     if (!findLeaving()) continue;
     any = true;
     for (let i = 0; i < stops.count; i++) {
@@ -45,17 +50,37 @@ export function leaveMet(island: DirectIsland, ctx: StepContext): void {
   for (let row = 0; row < mu.length; row++) mu[row] += answer[row];
 }
 
+/** Energy before the step and what its loads do in it, less what it ends with: `v` before the projection. */
+function measureEnergyLeft(
+  { bodies, mass, load, u, parts }: DirectIsland,
+  { motion }: BodyStore,
+  part: number,
+  v: Float64Array,
+): void {
+  let energy = parts.lost[part];
+  for (let i = part * parts.bodies, end = i + parts.bodies; i < end; i++) {
+    for (let k = 0; k < 3; k++) {
+      const before = motion[bodies[i] + VX + k];
+      const at = 3 * i + k;
+      energy += (mass[at] * (before * before - v[at] * v[at])) / 2 + load[at] * u[at];
+    }
+  }
+  stops.energy = energy;
+}
+
 /** Lists the stops of each part in which some are met; false if there are none. */
 function listStops(island: DirectIsland): boolean {
-  const { coordinates, held, mode, stopAt, leaving, parts } = island;
+  const { coordinates, held, mode, stopAt, leaving, attempt, parts } = island;
   let any = false;
   for (let part = 0; part < parts.count; part++) {
     let count = 0;
     let isMet = false;
-    if (parts.count === 1 || parts.projects[part] === 1) {
+    const isRedundant = attempt.redundant && (parts.count === 1 || parts.redundant[part] === 1);
+    if (parts.projects[part] === 1 && !isRedundant) {
       for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
-        const { row } = coordinates[i];
+        const { row, o, spec, joint } = coordinates[i];
         if (held[row] === 1 || mode[row] !== POSITION || wayOf(stopAt[row]) === 0) continue;
+        if (isCapped(island, row, joint.batch.rows[o + spec.kind.flagsAt])) continue;
         if (isStopMet(island, row)) isMet = true;
         if (count < MOST) leaving.places[part * MOST + count] = i;
         count++;
