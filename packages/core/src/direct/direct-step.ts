@@ -353,7 +353,7 @@ export function measureStart(island: DirectIsland, store: BodyStore, settings: D
   const { h, lengthUnit } = attempt;
   island.attempt.redundant = island.attempt.turnsGaps = false;
   if (ctx.h !== h) ctx.setSubstep(h);
-  if (present !== null) bringImpulses(present, joints, 0, joints.length, h);
+  if (present !== null) bringImpulses(present, joints, 0, joints.length, attempt);
   loadBearings(island);
   beginStep(island, store, settings, ctx);
   holdLargeGaps(island);
@@ -375,7 +375,7 @@ export function bringImpulses(
   joints: readonly DirectJoint[],
   first: number,
   end: number,
-  h: number,
+  { h }: Attempt,
 ): void {
   if (island.stepLength === h) return;
   island.stepLength = h;

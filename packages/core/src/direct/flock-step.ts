@@ -147,7 +147,8 @@ function stepTogether(
   stats.iterations = stats.factorisations = 0;
   stats.steps = steps;
   beginNotes(flock);
-  bringMembers(flock, dt / steps);
+  attempt.h = dt / steps;
+  bringMembers(flock);
   clearSums(island);
   ctx.setSubstep(dt, steps);
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
@@ -169,10 +170,10 @@ function stepTogether(
 }
 
 /** Brings impulses of islands that took other steps to this step's length. */
-function bringMembers({ members, island: { joints, parts } }: Flock, h: number): void {
+function bringMembers({ members, island: { joints, parts, attempt } }: Flock): void {
   const jointsOfPart = joints.length / parts.count;
   for (let part = 0; part < parts.count; part++)
-    bringImpulses(members[part], joints, part * jointsOfPart, (part + 1) * jointsOfPart, h);
+    bringImpulses(members[part], joints, part * jointsOfPart, (part + 1) * jointsOfPart, attempt);
 }
 
 /** True of what needs no more than `finishStep` does for a flock: no gap to close, no row that is redundant. */

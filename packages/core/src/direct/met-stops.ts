@@ -80,7 +80,7 @@ function listStops(island: DirectIsland): boolean {
       for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
         const { row, o, spec, joint } = coordinates[i];
         if (held[row] === 1 || mode[row] !== POSITION || wayOf(stopAt[row]) === 0) continue;
-        if (isCapped(island, row, joint.batch.rows[o + spec.kind.flagsAt])) continue;
+        if (isCapped(island, row, joint.batch.rows[o + spec.kind.flagsAt] | 0)) continue;
         if (isStopMet(island, row)) isMet = true;
         if (count < MOST) leaving.places[part * MOST + count] = i;
         count++;

@@ -15,31 +15,27 @@ const RESOLVED_SWING = 2.36;
 
 /** As many steps as the fastest turning lever asks for, or the fastest spring that so many can resolve. */
 export function resolvedSteps(island: DirectIsland, store: BodyStore, dt: number, most: number): number {
-  const { coordinates, loan, out, movable } = island;
-  if (!loan.hasBodies(store)) out[FASTEST_TURN] = fastestTurn(island, store, 0, movable);
-  return Math.max(turnSteps(out[FASTEST_TURN], dt, most), swingSteps(island, dt, most, 0, coordinates.length));
+  const { coordinates, loan, movable } = island;
+  if (!loan.hasBodies(store)) findFastestTurn(island, store, 0, movable);
+  return stepsOf(island, dt, most, 0, coordinates.length);
 }
 
 /** As many as one of the islands of a flock takes. */
 export function stepsOfPart(island: DirectIsland, part: number, store: BodyStore, dt: number, most: number): number {
   const { parts } = island;
-  const turn = fastestTurn(island, store, part * parts.bodies, (part + 1) * parts.bodies);
-  const first = part * parts.coordinates;
-  return Math.max(turnSteps(turn, dt, most), swingSteps(island, dt, most, first, first + parts.coordinates));
+  findFastestTurn(island, store, part * parts.bodies, (part + 1) * parts.bodies);
+  return stepsOf(island, dt, most, part * parts.coordinates, (part + 1) * parts.coordinates);
 }
 
-function turnSteps(turn: number, dt: number, most: number): number {
-  return Math.max(1, Math.min(most, Math.ceil((turn * dt) / RESOLVED_TURN)));
-}
-
-function swingSteps(
-  { coordinates, attempt }: DirectIsland,
+/** By the fastest turn in `out` and the springs of some coordinates. */
+function stepsOf(
+  { coordinates, out, attempt }: DirectIsland,
   dt: number,
   most: number,
   first: number,
   end: number,
 ): number {
-  let steps = 1;
+  let steps = Math.max(1, Math.min(most, Math.ceil((out[FASTEST_TURN] * dt) / RESOLVED_TURN)));
   if (!(attempt.laws & SPRING)) return steps;
   const fastest = (most * RESOLVED_SWING) / dt;
   for (let i = first; i < end; i++) {
@@ -56,10 +52,15 @@ function swingSteps(
   return steps;
 }
 
-function fastestTurn({ bodies, cayley }: DirectIsland, { motion: v }: BodyStore, first: number, end: number): number {
+function findFastestTurn(
+  { bodies, cayley, out }: DirectIsland,
+  { motion: v }: BodyStore,
+  first: number,
+  end: number,
+): void {
   let turn = 0;
   for (let i = first; i < end; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]));
-  return turn;
+  out[FASTEST_TURN] = turn;
 }
 
 /** True if a lever turned farther in the step that is tried than is resolved: a soft law threw it about from rest. */
