@@ -76,7 +76,7 @@ function listStops(island: DirectIsland): boolean {
     let count = 0;
     let isMet = false;
     const isRedundant = attempt.redundant && (parts.count === 1 || parts.redundant[part] === 1);
-    if (parts.projects[part] === 1 && !isRedundant) {
+    if (parts.stopped[part] === 1 && parts.projects[part] === 1 && !isRedundant) {
       for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
         const { row, o, spec, joint } = coordinates[i];
         if (held[row] === 1 || mode[row] !== POSITION || wayOf(stopAt[row]) === 0) continue;
