@@ -16,17 +16,20 @@ const index = new Int32Array(MOST);
 const matrix = new Float64Array(MOST * MOST);
 const right = new Float64Array(MOST);
 
-/** Finds z; false if M is not definite, or it does not end. By principal pivots (Murty 1974). */
-export function complement(n: number, M: Float64Array, q: Float64Array, z: Float64Array): boolean {
+/**
+ * Finds z for the places that `picks` names; 0 for the others, whose w may be anything. False if M is not definite, or it does not end. By
+ * principal pivots (Murty 1974).
+ */
+export function complement(n: number, M: Float64Array, picks: Uint8Array, q: Float64Array, z: Float64Array): boolean {
   let largest = 0;
   for (let i = 0; i < n; i++) {
-    basis[i] = q[i] < 0 ? 1 : 0;
+    basis[i] = picks[i] === 1 && q[i] < 0 ? 1 : 0;
     z[i] = 0;
-    largest = Math.max(largest, Math.abs(q[i]));
+    if (picks[i] === 1) largest = Math.max(largest, Math.abs(q[i]));
   }
   for (let round = 0; round < MOST_ROUNDS; round++) {
     if (!solveBasis(n, M, q, z)) return false;
-    if (!exchange(n, M, q, z, ROUNDING * largest, round >= ROUNDS_OF_ALL)) return true;
+    if (!exchange(n, M, picks, q, z, ROUNDING * largest, round >= ROUNDS_OF_ALL)) return true;
   }
   return false;
 }
@@ -69,6 +72,7 @@ function eliminate(m: number): boolean {
 function exchange(
   n: number,
   M: Float64Array,
+  picks: Uint8Array,
   q: Float64Array,
   z: Float64Array,
   rounding: number,
@@ -76,6 +80,7 @@ function exchange(
 ): boolean {
   let any = false;
   for (let i = 0; i < n; i++) {
+    if (picks[i] === 0) continue;
     let fits = z[i] >= 0;
     if (basis[i] === 0) {
       let w = q[i];

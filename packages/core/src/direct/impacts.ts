@@ -37,6 +37,7 @@ const taken = new Float64Array(MOST);
 const impulse = new Float64Array(MOST);
 const asked = new Float64Array(MOST);
 const waits = new Uint8Array(MOST);
+const isThere = new Uint8Array(MOST);
 /** Energy that the blows have lost. */
 const lost = new Float64Array(1);
 /** Time and rate of the next that is met. */
@@ -53,8 +54,9 @@ export function findLeaving(): boolean {
     // What stood at its stop all along and was knocked off keeps what it has given.
     if (stops.comes[i] === 0 && rate[i] > 0 && taken[i] === 0) taken[i] = stops.own[i];
     asked[i] = total[i] - taken[i];
+    isThere[i] = 1;
   }
-  if (!complement(count, impulsesOf, asked, leaving)) return false;
+  if (!complement(count, impulsesOf, isThere, asked, leaving)) return false;
   return boundLeaving();
 }
 
@@ -117,8 +119,8 @@ function strike(first: number): boolean {
   rate[first] = speed;
   // Others may have turned it round before.
   if (speed >= 0) return true;
-  for (let i = 0; i < count; i++) asked[i] = waits[i] === 1 ? FREE : rate[i];
-  if (!complement(count, ratesOf, asked, impulse)) return false;
+  for (let i = 0; i < count; i++) isThere[i] = 1 - waits[i];
+  if (!complement(count, ratesOf, isThere, rate, impulse)) return false;
   lost[0] -= (impulse[first] * speed) / 2;
   for (let i = 0; i < count; i++) {
     taken[i] += impulse[i];
@@ -132,6 +134,3 @@ function strike(first: number): boolean {
   }
   return true;
 }
-
-/** Rate of what is at no stop: away from all. */
-const FREE = 1e9;
