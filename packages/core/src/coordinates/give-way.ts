@@ -35,7 +35,7 @@ import {
   UPPER_BOUND,
   UPPER_IMPULSE,
 } from './law-fields';
-import { sagOf, wantedOf } from './motor';
+import { measureSag, sag, wantedOf } from './motor';
 import { LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE } from './scalar';
 import { SLOP, type StepContext } from './step-context';
 
@@ -100,8 +100,11 @@ function holds(
   if (law === DRIVING) {
     if (!(flags & SERVO)) return w[p + MOTOR_SPEED] === 0;
     // As soft as it holds, a servo sags under a load, and stays away under friction.
-    const sag = Math.max(sagOf(d, o, w, p + MOTOR_IMPULSE, ctx), sagOf(d, o, w, p + FRICTION_IMPULSE, ctx));
-    return Math.abs(w[p + MOTOR_TARGET] - d[o + VALUE]) <= slop + 2 * sag;
+    measureSag(d, o, w, p + MOTOR_IMPULSE, ctx);
+    const byMotor = sag[0];
+    measureSag(d, o, w, p + FRICTION_IMPULSE, ctx);
+    const most = Math.max(byMotor, sag[0]);
+    return Math.abs(w[p + MOTOR_TARGET] - d[o + VALUE]) <= slop + 2 * most;
   }
   if (impulse !== 0 || (law === AT_LOWER && flags & LIMITS_EQUAL)) return true;
   const room = d[o + VALUE] - w[p + PLACE[law]];

@@ -129,14 +129,20 @@ function stallsAt(d: Float64Array, o: number, w: Float64Array, p: number, ctx: S
     const way = pushesTo(stop, w, p);
     if (wantedOf(w, bound, w, p, flags, ctx) !== -way) continue;
     const room = way * (d[o + VALUE] - w[bound]);
-    if (room <= SLOP * ctx.unit || (stands && room <= 2 * sagOf(d, o, w, p + MOTOR_IMPULSE, ctx))) return stop;
+    if (room <= SLOP * ctx.unit) return stop;
+    if (!stands) continue;
+    measureSag(d, o, w, p + MOTOR_IMPULSE, ctx);
+    if (room <= 2 * sag[0]) return stop;
   }
   return 0;
 }
 
-/** How far what holds as softly as a lock sags under the impulse at w[i]. */
-export function sagOf(d: Float64Array, o: number, w: Float64Array, i: number, ctx: StepContext): number {
-  return (ctx.impulseScale * Math.abs(w[i])) / (d[o + EFFECTIVE_MASS] * ctx.massScale * ctx.biasRate);
+/** What `measureSag` found: returned as a double it would be allocated. */
+export const sag = new Float64Array(1);
+
+/** Measures how far what holds as softly as a lock sags under the impulse at w[i]. */
+export function measureSag(d: Float64Array, o: number, w: Float64Array, i: number, ctx: StepContext): void {
+  sag[0] = (ctx.impulseScale * Math.abs(w[i])) / (d[o + EFFECTIVE_MASS] * ctx.massScale * ctx.biasRate);
 }
 
 /**
