@@ -116,20 +116,23 @@ export function strikeAgain(j: number, at: number, stop: number, ctx: StepContex
   return true;
 }
 
-/** The rate of a scalar coordinate of joint `j`, by what is in J. */
-export function rateOfCoordinate(
+/** What `measureRate` found: returned as a double it would be allocated. */
+export const foundRate = new Float64Array(1);
+
+/** Measures the rate of a scalar coordinate of joint `j`, by what is in J. */
+export function measureRate(
   { rows: d, bodies: of, columns, stride }: JointBatch,
   j: number,
   { kind, at }: CoordinateSpec,
   v: Float64Array,
-): number {
+): void {
   kind.jacobian(d, j * stride, j * stride + at, columns, 0, J, 0);
   let rate = 0;
   for (let e = 0; e < columns; e++) {
     const b = of[j * columns + e];
     rate += J[3 * e] * v[b + VX] + J[3 * e + 1] * v[b + VY] + J[3 * e + 2] * v[b + OMEGA];
   }
-  return rate;
+  foundRate[0] = rate;
 }
 
 /**

@@ -13,7 +13,7 @@ import { isHeld } from '../coordinates/lock';
 import { hardStops, isFreeMotor, isMotorIdle } from '../coordinates/motor';
 import { EFFECTIVE_MASS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { LEAST_SHOCK, rateOfCoordinate, strikeMotor, struck } from './blow';
+import { foundRate, LEAST_SHOCK, measureRate, strikeMotor, struck } from './blow';
 import { MOST_COLUMNS } from './blow-block';
 
 /**
@@ -44,7 +44,8 @@ export function startMotors({ motion, load }: BodyStore, ctx: StepContext): void
         if (!(flags & MOTOR) || !isFreeMotor(flags) || isMotorIdle(flags, isHeld(flags))) continue;
         if (hardStops(flags) & (RATCHET | LOWER | UPPER)) continue;
         const p = active[k] * lawsStride + law;
-        const asked = Math.abs(w[p + MOTOR_SPEED] - rateOfCoordinate(batches[i], active[k], lawful[c], ctx.motion));
+        measureRate(batches[i], active[k], lawful[c], ctx.motion);
+        const asked = Math.abs(w[p + MOTOR_SPEED] - foundRate[0]);
         if (!(asked > least && d[o + EFFECTIVE_MASS] * asked > JUMP * Math.abs(w[p + MOTOR_IMPULSE]))) continue;
         struck[0] = w[p + MOTOR_SPEED];
         struck[1] = flags & MOTOR_CAPPED ? (w[p + MOTOR_CAP] * ctx.h) / 2 : Number.MAX_VALUE;

@@ -2,7 +2,7 @@ import { ARC, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { pushesTo, STOP_BOUND } from '../coordinates/stop-fields';
 import { PASSED } from '../islands/ties';
-import { rateOfCoordinate, strikeAgain, struck } from './blow';
+import { foundRate, measureRate, strikeAgain, struck } from './blow';
 
 /**
  * A stop, and the locks around it, give way by their load times the inverse mass of their own bodies alone: under a heavy arm on light links
@@ -36,8 +36,8 @@ function strikeIfPassed(index: number, o: number, stop: number, ctx: StepContext
   const { kind, at, law } = type.coordinates[c];
   // Their rows can have next to no direction: a blow along them would throw bodies about.
   if (kind.kind === 'sum' || kind.kind === 'path') return false;
-  const rate =
-    rateOfCoordinate(ctx.ties.batches[index], j, type.coordinates[c], ctx.motion) + d[o + ARC] * ctx.perSecond;
+  measureRate(ctx.ties.batches[index], j, type.coordinates[c], ctx.motion);
+  const rate = foundRate[0] + d[o + ARC] * ctx.perSecond;
   const p = j * lawsStride + law;
   const way = pushesTo(stop, w, p);
   const beyond = way * (w[p + STOP_BOUND[stop]] - d[o + VALUE]);
