@@ -22,6 +22,9 @@ export const STRETCH = SCALAR_SIZE;
 /** cos² of the turn of a direction, 0.7 rad, up to which an arc is one: what turns more has gone round a bend, where another law holds. */
 const LEAST_COS2 = 0.585;
 
+/** Direction and stretch of a row before it is measured elsewhere: doubles handed to calls would be allocated. */
+const former = new Float64Array(3);
+
 /** C(q moved by h·v) − C(q) − h·J·v of the rows of two bodies, by measuring at the moved pose and back. */
 function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, bodies, active, activeCount, stride } = batch;
@@ -37,12 +40,10 @@ function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: 
       d[o + UY] * (v[b + VY] - v[a + VY]) +
       d[o + SA] * v[a + OMEGA] +
       d[o + SB] * v[b + OMEGA];
-    const ux = d[o + UX];
-    const uy = d[o + UY];
-    const stretch = d[o + STRETCH];
+    keepDirection(d, o);
     batch.measure(j, ctx.movedPose);
     const moved = d[o + VALUE];
-    const turns = hasTurned(d, o, ux, uy, stretch);
+    const turns = hasTurned(d, o);
     batch.measure(j, ctx.pose);
     d[o + ARC] = turns ? 0 : moved - now - ctx.h * rate;
   }
@@ -61,17 +62,26 @@ function liftCorrection(batch: CoordinateRecords, at: number, v: Float64Array, q
     const o = r + at;
     if (d[o + CORRECTION] === 0) continue;
     for (let k = 0; k < stride; k++) kept[k] = d[r + k];
+    keepDirection(d, o);
     batch.measure(j, q);
-    const turns = hasTurned(d, o, kept[at + UX], kept[at + UY], kept[at + STRETCH]);
+    const turns = hasTurned(d, o);
     for (let k = 0; k < stride; k++) d[r + k] = kept[k];
     if (turns) d[o + CORRECTION] = 0;
     else lift(d, r, o, v, bodies[2 * j], bodies[2 * j + 1], q);
   }
 }
 
-/** True if the row as it is now has another direction than the one it had before, or has gone round a corner. */
-function hasTurned(d: Float64Array, o: number, ux: number, uy: number, stretch: number): boolean {
-  if (d[o + STRETCH] !== stretch) return true;
+function keepDirection(d: Float64Array, o: number): void {
+  former[0] = d[o + UX];
+  former[1] = d[o + UY];
+  former[2] = d[o + STRETCH];
+}
+
+/** True if the row as it is now has another direction than the one that was kept, or has gone round a corner. */
+function hasTurned(d: Float64Array, o: number): boolean {
+  if (d[o + STRETCH] !== former[2]) return true;
+  const ux = former[0];
+  const uy = former[1];
   const along = ux * d[o + UX] + uy * d[o + UY];
   const sizes = (ux * ux + uy * uy) * (d[o + UX] * d[o + UX] + d[o + UY] * d[o + UY]);
   return !(along > 0 && along * along > LEAST_COS2 * sizes);
@@ -80,17 +90,22 @@ function hasTurned(d: Float64Array, o: number, ux: number, uy: number, stretch: 
 /** Share of its length along the curve, squared, up to which a gradient is taken for that of a body on it. */
 const ON_CURVE = 0.8;
 
+/** How much of what they lack laws of a row see: returned as a double it would be allocated. */
+const asked = new Float64Array(1);
+
 /**
  * What is outside a bend goes farther than its foot point, by 1/|J|, and is asked for less by |J|²: a lock, stop or servo that brings back
- * what is off its curve would else throw it, farther out, where |J| is less still. Laws see this much less of what they lack.
+ * what is off its curve would else throw it, farther out, where |J| is less still. Laws see this much less of what they lack. True if it is less.
  */
-function shareAsked(d: Float64Array, o: number): number {
-  return (d[o + UX] * d[o + UX] + d[o + UY] * d[o + UY]) / ON_CURVE;
+function asksLess(d: Float64Array, o: number): boolean {
+  asked[0] = (d[o + UX] * d[o + UX] + d[o + UY] * d[o + UY]) / ON_CURVE;
+  return asked[0] < 1;
 }
 
+/** Brings targets and bounds as near as is asked for. */
 function nearTargets(d: Float64Array, o: number, w: Float64Array, p: number): void {
   const flags = d[o + FLAGS] | 0;
-  const share = shareAsked(d, o);
+  const share = asked[0];
   const value = d[o + VALUE];
   if (flags & LOCK) d[o + TARGET] = value + share * (w[p + LOCK_GIVEN] - value);
   if (isServo(flags)) w[p + MOTOR_TARGET] = value + share * (w[p + MOTOR_GIVEN] - value);
@@ -110,7 +125,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   let any = false;
   for (let i = 0; i < activeCount; i++) {
     const o = active[i] * stride + at;
-    if (d[o + FLAGS] === 0 || shareAsked(d, o) >= 1) continue;
+    if (d[o + FLAGS] === 0 || !asksLess(d, o)) continue;
     nearTargets(d, o, w, active[i] * lawsStride + law);
     any = true;
   }
@@ -130,7 +145,7 @@ function sweepBack(
   const { rows: d, laws: w, stride, lawsStride } = batch;
   const o = j * stride + at;
   const p = j * lawsStride + law;
-  const isOff = d[o + FLAGS] !== 0 && shareAsked(d, o) < 1;
+  const isOff = d[o + FLAGS] !== 0 && asksLess(d, o);
   if (isOff) nearTargets(d, o, w, p);
   axis.sweepBack(batch, j, at, law, v, ctx);
   if (isOff) restoreTargets(d, o, w, p);

@@ -9,7 +9,7 @@ import type { Joint } from '../joint/joint';
 import type { JointCommonOptions } from '../joint/joint-options';
 import { measureFrames } from '../joint/measure';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y } from '../joint/record';
-import { AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, Path, type PathData } from '../math/path';
+import { AT_S, AT_T, AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, Path, type PathData, SPOT_SIZE } from '../math/path';
 import {
   ALONG,
   ALONG_X,
@@ -58,7 +58,7 @@ const PIECE = FRAME_SIZE,
   OWN = 5;
 
 const paths = new WeakMap<Joint, Path>();
-const foot = new Float64Array(6);
+const foot = new Float64Array(SPOT_SIZE);
 const place = new Float64Array(PLACE_SIZE);
 
 /**
@@ -266,17 +266,16 @@ function measurePlace(d: Float64Array, r: number, followed: Path): void {
 }
 
 function measureOnCurve(d: Float64Array, r: number, followed: Path): void {
-  const x = d[r + PLACE_X];
-  const y = d[r + PLACE_Y];
-  followFoot(d, r, followed, x, y);
+  followFoot(d, r, followed);
+  followed.measureTravel(d[r + PIECE], foot);
 
   const speed = Math.sqrt(foot[D_X] * foot[D_X] + foot[D_Y] * foot[D_Y]);
   const tx = foot[D_X] / speed;
   const ty = foot[D_Y] / speed;
   const curvature = (foot[D_X] * foot[DD_Y] - foot[D_Y] * foot[DD_X]) / (speed * speed * speed);
-  const offset = (y - foot[AT_Y]) * tx - (x - foot[AT_X]) * ty;
+  const offset = (d[r + PLACE_Y] - foot[AT_Y]) * tx - (d[r + PLACE_X] - foot[AT_X]) * ty;
   const gain = 1 / (1 - curvature * offset);
-  local[TRAVEL] = followed.travelAt(d[r + PIECE], d[r + PARAMETER]) + d[r + TURNS] * followed.length;
+  local[TRAVEL] = foot[AT_S] + d[r + TURNS] * followed.length;
   local[TRAVEL_X] = gain * tx;
   local[TRAVEL_Y] = gain * ty;
   local[OFFSET] = offset;
@@ -373,11 +372,14 @@ function awayFromFoot(joint: Joint, followed: Path): number {
   return Math.sqrt(x * x + y * y);
 }
 
+/** How far along its piece a foot point goes next: handed from call to call, it would be allocated. */
+const step = new Float64Array(1);
+
 /**
  * Newton on (r − p)·r′ = 0 from the last foot point, from piece to piece; leaves the place in `foot`. Where the search
  * turns about, its steps are halved, so that it comes to rest; and where it rests, it rests again, to the bit.
  */
-function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: number): void {
+function followFoot(d: Float64Array, r: number, followed: Path): void {
   const piece = d[r + PIECE];
   const parameter = d[r + PARAMETER];
   const turns = d[r + TURNS];
@@ -385,49 +387,57 @@ function followFoot(d: Float64Array, r: number, followed: Path, x: number, y: nu
   let before = 0;
   let k = 2 * followed.pieces + 100;
   for (; k > 0; k--) {
-    const full = stepAt(d[r + PIECE], d[r + PARAMETER], followed, x, y);
+    locateFoot(d, r, followed);
+    findStep(d, r);
+    const full = step[0];
     // Also where a trial of the direct step has gone so far that it is no number: the next one begins from here.
     if (!(Math.abs(full) > 0 && Math.abs(full) < Infinity)) break;
-    if (leaveEnd(d, r, followed, full)) continue;
+    if (leaveEnd(d, r, followed)) continue;
     if (full * before < 0) most = Math.abs(before) / 2;
     before = Math.max(-most, Math.min(most, full));
-    move(d, r, followed, before);
+    step[0] = before;
+    move(d, r, followed);
   }
   if (k === 0) {
     // It found no rest: looked for again at the same pose, it would be elsewhere.
     d[r + PIECE] = piece;
     d[r + PARAMETER] = parameter;
     d[r + TURNS] = turns;
+    locateFoot(d, r, followed);
   }
-  followed.at(d[r + PIECE], d[r + PARAMETER], foot);
 }
 
-/** How far along its piece a foot point has to go for the nearest place; 0 where it is as near as numbers tell. */
-function stepAt(piece: number, parameter: number, followed: Path, x: number, y: number): number {
-  followed.at(piece, parameter, foot);
-  const ex = foot[AT_X] - x;
-  const ey = foot[AT_Y] - y;
+/** Leaves the foot point in `foot`. */
+function locateFoot(d: Float64Array, r: number, followed: Path): void {
+  foot[AT_T] = d[r + PARAMETER];
+  followed.locate(d[r + PIECE], foot);
+}
+
+/** Writes how far along its piece a foot point has to go for the nearest place; 0 where it is as near as numbers tell. */
+function findStep(d: Float64Array, r: number): void {
+  const ex = foot[AT_X] - d[r + PLACE_X];
+  const ey = foot[AT_Y] - d[r + PLACE_Y];
   const first = ex * foot[D_X] + ey * foot[D_Y];
   const square = foot[D_X] * foot[D_X] + foot[D_Y] * foot[D_Y];
   const slope = square + ex * foot[DD_X] + ey * foot[DD_Y];
   // Beyond the curve's own circle the slope turns: then only its safe part leads downhill.
-  const step = -first / (slope > 1e-3 * square ? slope : square);
-  return step * step * square < 1e-24 * (square + ex * ex + ey * ey) ? 0 : step;
+  const full = -first / (slope > 1e-3 * square ? slope : square);
+  step[0] = full * full * square < 1e-24 * (square + ex * ex + ey * ey) ? 0 : full;
 }
 
 /** Beyond an end of an open path it is straight, and the step exact: as far as it leads, or back to the end. */
-function leaveEnd(d: Float64Array, r: number, followed: Path, step: number): boolean {
+function leaveEnd(d: Float64Array, r: number, followed: Path): boolean {
   const t = d[r + PARAMETER];
   const first = t < 0 && d[r + PIECE] === 0;
   if (followed.closed || !(first || (t > 1 && d[r + PIECE] === followed.pieces - 1))) return false;
-  d[r + PARAMETER] = first ? Math.min(0, t + step) : Math.max(1, t + step);
+  d[r + PARAMETER] = first ? Math.min(0, t + step[0]) : Math.max(1, t + step[0]);
   return true;
 }
 
-/** Moves the foot point by `step` of the parameter, into the neighbouring piece where it leaves its own. */
-function move(d: Float64Array, r: number, { closed, pieces }: Path, step: number): void {
+/** Moves the foot point by `step`, into the neighbouring piece where it leaves its own. */
+function move(d: Float64Array, r: number, { closed, pieces }: Path): void {
   const piece = d[r + PIECE];
-  const t = d[r + PARAMETER] + step;
+  const t = d[r + PARAMETER] + step[0];
   const last = pieces - 1;
   if (t < 0 && (piece > 0 || closed)) {
     if (piece === 0) d[r + TURNS] -= 1;

@@ -18,15 +18,24 @@ export interface PathData extends PathOptions {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** Offsets in the numbers of a place on a path: point, first and second derivative by the parameter. */
+/**
+ * Offsets in the numbers of a place on a path: point, first and second derivative by the parameter; that parameter, and the arc length up to
+ * it. Parameters are handed to functions here, and lengths from them: as doubles they would be allocated.
+ */
 export const AT_X = 0,
   AT_Y = 1,
   D_X = 2,
   D_Y = 3,
   DD_X = 4,
-  DD_Y = 5;
+  DD_Y = 5,
+  AT_T = 6,
+  AT_S = 7,
+  SPOT_SIZE = 8;
+const SPEED = SPOT_SIZE;
 
-const scratch = new Float64Array(6);
+const spot = new Float64Array(SPOT_SIZE);
+/** Where a speed was measured last, and that behind it. */
+const node = new Float64Array(SPOT_SIZE + 1);
 
 /** A curve through points, with its arc length. Immutable; any number of joints may share it. */
 export class Path {
@@ -56,7 +65,9 @@ export class Path {
     this.#y = Float64Array.from(read, ({ y }) => y);
     this.#starts = new Float64Array(this.pieces + 1);
     for (let i = 0; i < this.pieces; i++) {
-      this.#starts[i + 1] = this.#starts[i] + positive(`path.points[${i}] to the next`, this.#arc(i, 1));
+      spot[AT_T] = 1;
+      this.#measureArc(i, spot);
+      this.#starts[i + 1] = this.#starts[i] + positive(`path.points[${i}] to the next`, spot[AT_S]);
     }
     this.#length = this.#starts[this.pieces];
     this.#polyline = this.smooth ? null : new Polyline(this.#x, this.#y, this.#starts, this.closed);
@@ -105,11 +116,12 @@ export class Path {
     const lengths = new Float64Array(pointCount);
     for (let i = 0; i < pointCount; i++) {
       const piece = Math.min(this.pieces - 1, Math.floor(i / perPiece));
-      const t = i / perPiece - piece;
-      this.at(piece, t, scratch);
-      points[2 * i] = scratch[AT_X];
-      points[2 * i + 1] = scratch[AT_Y];
-      lengths[i] = this.travelAt(piece, t);
+      spot[AT_T] = i / perPiece - piece;
+      this.locate(piece, spot);
+      this.measureTravel(piece, spot);
+      points[2 * i] = spot[AT_X];
+      points[2 * i + 1] = spot[AT_Y];
+      lengths[i] = spot[AT_S];
     }
     return frozen({ points, lengths, pointCount });
   }
@@ -120,37 +132,63 @@ export class Path {
 
   /** Point and derivatives at parameter `t` of a piece. Beyond the ends of an open path it goes on straight. */
   at(piece: number, t: number, out: Float64Array): void {
-    if (this.#isBeyond(piece, t)) {
-      const end = t < 0 ? 0 : 1;
-      this.#inside(piece, end, out);
-      const beyond = t - end;
-      out[AT_X] += beyond * out[D_X];
-      out[AT_Y] += beyond * out[D_Y];
-      out[DD_X] = out[DD_Y] = 0;
-      return;
-    }
-    this.#inside(piece, t, out);
+    spot[AT_T] = t;
+    this.locate(piece, spot);
+    for (let i = AT_X; i <= DD_Y; i++) out[i] = spot[i];
   }
 
   /** Arc length from the first point to parameter `t` of a piece; negative before it. */
   travelAt(piece: number, t: number): number {
-    if (this.#isBeyond(piece, t)) return t < 0 ? t * this.#speed(0, 0) : this.length + (t - 1) * this.#speed(piece, 1);
-    return this.#starts[piece] + this.#arc(piece, t);
+    spot[AT_T] = t;
+    this.measureTravel(piece, spot);
+    return spot[AT_S];
   }
 
-  #isBeyond(piece: number, t: number): boolean {
-    return !this.closed && ((piece === 0 && t < 0) || (piece === this.pieces - 1 && t > 1));
+  /** @internal Writes point and derivatives at the parameter in `out`. */
+  locate(piece: number, out: Float64Array): void {
+    const t = out[AT_T];
+    if (!this.#isBeyond(piece, out)) {
+      this.#locateInside(piece, out);
+      return;
+    }
+    const end = t < 0 ? 0 : 1;
+    out[AT_T] = end;
+    this.#locateInside(piece, out);
+    out[AT_T] = t;
+    const beyond = t - end;
+    out[AT_X] += beyond * out[D_X];
+    out[AT_Y] += beyond * out[D_Y];
+    out[DD_X] = out[DD_Y] = 0;
   }
 
-  #inside(piece: number, t: number, out: Float64Array): void {
+  /** @internal Writes the arc length from the first point to the parameter in `out`. */
+  measureTravel(piece: number, out: Float64Array): void {
+    const t = out[AT_T];
+    if (!this.#isBeyond(piece, out)) {
+      this.#measureArc(piece, out);
+      out[AT_S] += this.#starts[piece];
+      return;
+    }
+    node[AT_T] = t < 0 ? 0 : 1;
+    this.#measureSpeed(piece);
+    out[AT_S] = t < 0 ? t * node[SPEED] : this.#starts[this.#pieces] + (t - 1) * node[SPEED];
+  }
+
+  #isBeyond(piece: number, out: Float64Array): boolean {
+    const t = out[AT_T];
+    return !this.#closed && ((piece === 0 && t < 0) || (piece === this.#pieces - 1 && t > 1));
+  }
+
+  #locateInside(piece: number, out: Float64Array): void {
     const n = this.#x.length;
     const i1 = piece;
     const i2 = (piece + 1) % n;
-    const x1 = this.#x[i1],
-      y1 = this.#y[i1],
-      x2 = this.#x[i2],
-      y2 = this.#y[i2];
-    if (!this.smooth) {
+    if (!this.#smooth) {
+      const t = out[AT_T];
+      const x1 = this.#x[i1],
+        y1 = this.#y[i1],
+        x2 = this.#x[i2],
+        y2 = this.#y[i2];
       out[AT_X] = x1 + t * (x2 - x1);
       out[AT_Y] = y1 + t * (y2 - y1);
       out[D_X] = x2 - x1;
@@ -158,32 +196,58 @@ export class Path {
       out[DD_X] = out[DD_Y] = 0;
       return;
     }
-    const i0 = this.closed ? (piece + n - 1) % n : Math.max(0, piece - 1);
-    const i3 = this.closed ? (piece + 2) % n : Math.min(n - 1, piece + 2);
-    // Catmull-Rom: tangents are half of the chord of the neighbours; at an open end, the whole of the first chord.
-    const half1 = i0 === i1 ? 1 : 0.5;
-    const half2 = i3 === i2 ? 1 : 0.5;
-    hermite(x1, x2, half1 * (x2 - this.#x[i0]), half2 * (this.#x[i3] - x1), t, out, 0);
-    hermite(y1, y2, half1 * (y2 - this.#y[i0]), half2 * (this.#y[i3] - y1), t, out, 1);
+    const i0 = this.#closed ? (piece + n - 1) % n : Math.max(0, piece - 1);
+    const i3 = this.#closed ? (piece + 2) % n : Math.min(n - 1, piece + 2);
+    catmullRom(this.#x, i0, i1, i2, i3, out, 0);
+    catmullRom(this.#y, i0, i1, i2, i3, out, 1);
   }
 
-  #speed(piece: number, t: number): number {
-    this.#inside(piece, t, scratch);
-    return Math.sqrt(scratch[D_X] * scratch[D_X] + scratch[D_Y] * scratch[D_Y]);
+  /** Measures the speed at the parameter in `node`. */
+  #measureSpeed(piece: number): void {
+    this.#locateInside(piece, node);
+    node[SPEED] = Math.sqrt(node[D_X] * node[D_X] + node[D_Y] * node[D_Y]);
   }
 
-  /** Arc length of a piece up to `t`. */
-  #arc(piece: number, t: number): number {
-    if (!this.#smooth) return t * this.#speed(piece, 0);
+  /** Writes the arc length of a piece up to the parameter in `out`. */
+  #measureArc(piece: number, out: Float64Array): void {
+    const t = out[AT_T];
+    if (!this.#smooth) {
+      node[AT_T] = 0;
+      this.#measureSpeed(piece);
+      out[AT_S] = t * node[SPEED];
+      return;
+    }
     let sum = 0;
-    for (let i = 0; i < NODES.length; i++)
-      sum += WEIGHTS[i] * (this.#speed(piece, (t * (1 + NODES[i])) / 2) + this.#speed(piece, (t * (1 - NODES[i])) / 2));
-    return (sum * t) / 2;
+    for (let i = 0; i < NODES.length; i++) {
+      node[AT_T] = (t * (1 + NODES[i])) / 2;
+      this.#measureSpeed(piece);
+      const ahead = node[SPEED];
+      node[AT_T] = (t * (1 - NODES[i])) / 2;
+      this.#measureSpeed(piece);
+      sum += WEIGHTS[i] * (ahead + node[SPEED]);
+    }
+    out[AT_S] = (sum * t) / 2;
   }
 }
 
-/** Cubic from p with tangent m to q with tangent k: value, derivatives to out[axis], out[2 + axis], out[4 + axis]. */
-function hermite(p: number, q: number, m: number, k: number, t: number, out: Float64Array, axis: 0 | 1): void {
+/**
+ * Cubic from c[i1] to c[i2] at the parameter in `out`: value, derivatives to out[axis], out[2 + axis], out[4 + axis]. Tangents are half of the
+ * chord of the neighbours; at an open end, where a point is its own neighbour, the whole of the first chord.
+ */
+function catmullRom(
+  c: Float64Array,
+  i0: number,
+  i1: number,
+  i2: number,
+  i3: number,
+  out: Float64Array,
+  axis: 0 | 1,
+): void {
+  const t = out[AT_T];
+  const p = c[i1];
+  const q = c[i2];
+  const m = (i0 === i1 ? 1 : 0.5) * (q - c[i0]);
+  const k = (i3 === i2 ? 1 : 0.5) * (c[i3] - p);
   const a = 2 * p - 2 * q + m + k;
   const b = -3 * p + 3 * q - 2 * m - k;
   out[axis] = p + t * (m + t * (b + t * a));

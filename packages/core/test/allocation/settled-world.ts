@@ -1,4 +1,4 @@
-import { type Body, type MotorLaw, type ScalarOptions, World } from '@tenon/core';
+import { type Body, type MotorLaw, path, type ScalarOptions, World } from '@tenon/core';
 import { Simulation } from '../../src/simulation';
 
 /** Runs in a process of its own, from a bundle: prints the bytes of heap that a settled step allocates. */
@@ -8,21 +8,50 @@ const world = new World({ gravity: [0, -9.81], solver: solver === 'direct' ? 'di
 addOneOfEach();
 if (solver === 'direct') addApart();
 const servos = solver === 'direct' ? [] : addArm();
+const carts = addCarts();
 
 // What runs once per step takes thousands of steps to be compiled.
 for (let i = 0; i < 9000; i++) step(i);
 let least = Infinity;
 for (let round = 0; round < 20; round++) {
-  gc?.();
+  // The first object after a collection counts as the whole block that it begins: every other round goes on in it.
+  if (round % 2 === 0) gc?.();
   const before = process.memoryUsage().heapUsed;
   for (let i = 0; i < 400; i++) step(i);
-  least = Math.min(least, (process.memoryUsage().heapUsed - before) / 400);
+  const bytes = (process.memoryUsage().heapUsed - before) / 400;
+  // Less than before there is where a collection came in between.
+  if (bytes >= 0) least = Math.min(least, bytes);
 }
-process.stdout.write(String(Math.max(0, least)));
+process.stdout.write(String(least));
 
 function step(i: number): void {
   if (i % 100 === 0) for (const motor of servos) motor.target = -(motor.target ?? 0);
+  if (i % 400 === 0) for (const motor of carts) motor.speed = -(motor.speed ?? 0);
   world.step(1 / 60);
+}
+
+/** Carts driven to and fro on a curve and, softly held, beside straight pieces; and round and round on closed ones. */
+function addCarts(): MotorLaw[] {
+  return [true, false].flatMap((smooth) =>
+    [false, true].flatMap((closed) => {
+      const { travel } = world.joints.create('path', {
+        bodyB: world.addBody({ position: [1.1, 0.4], mass: 0.1, inertia: 0.01 }),
+        path: path(
+          [
+            [0, 0],
+            [1, 0.5],
+            [2, 0.4],
+            [2.5, 1.5],
+            [0.5, 2],
+          ],
+          { smooth, closed },
+        ),
+        travel: { motor: { speed: 0.8, maxForce: 10 } },
+        offset: { lock: smooth ? true : { softness: { hertz: 2 } } },
+      });
+      return closed ? [] : (travel.motor ?? []);
+    }),
+  );
 }
 
 /** Servos that never rest: with a cap, a speed, and neither. */
