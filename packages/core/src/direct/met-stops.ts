@@ -28,7 +28,7 @@ export function isStopMet({ stopAt, mode, before, goal, isAngle, attempt }: Dire
  * caps hold to the end, as all do that are redundant, or more than `MOST`.
  */
 export function leaveMet(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): void {
-  const { coordinates, leaving, stopAt, borne: answer, dImpulse: mu, system, attempt, parts } = island;
+  const { coordinates, leaving, stopAt, borne: answer, dImpulse: mu, system, parts } = island;
   if (!listStops(island)) return;
   askForColumns(island);
   zero(answer);
@@ -37,7 +37,7 @@ export function leaveMet(island: DirectIsland, store: BodyStore, v: Float64Array
     if (leaving.counts[part] === 0) continue;
     readStops(island, part, ctx);
     stops.energy = Infinity;
-    if ((attempt.laws & (HARD | MOTOR)) === 0 && !attempt.isCarried) measureEnergyLeft(island, store, part, v);
+    if (!isFed(island, part)) measureEnergyLeft(island, store, part, v);
     if (!findLeaving()) continue;
     any = true;
     for (let i = 0; i < stops.count; i++) {
@@ -48,6 +48,20 @@ export function leaveMet(island: DirectIsland, store: BodyStore, v: Float64Array
   if (!any) return;
   solve(system.factor, answer);
   for (let row = 0; row < mu.length; row++) mu[row] += answer[row];
+}
+
+/** Laws that give energy, or give back what they have stored. */
+const FEEDING = HARD | MOTOR;
+
+/** True of a part to which others than its loads give energy. */
+function isFed({ coordinates, attempt, parts }: DirectIsland, part: number): boolean {
+  if (attempt.isCarried) return true;
+  if (!(attempt.laws & FEEDING)) return false;
+  for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
+    const { spec, joint, o } = coordinates[i];
+    if (joint.batch.rows[o + spec.kind.flagsAt] & FEEDING) return true;
+  }
+  return false;
 }
 
 /** Energy before the step and what its loads do in it, less what it ends with: `v` before the projection. */

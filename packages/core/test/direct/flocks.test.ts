@@ -292,6 +292,24 @@ describe('flocks', () => {
     }, 12);
   });
 
+  test.each([14, 18, 45])('leave stops as alone where but one of them has a motor (%i)', (seed) => {
+    compare((world) => {
+      const own = new Chance(seed);
+      for (let copy = 0; copy < 4; copy++) {
+        let bodyA: Body | null = null;
+        for (const x of [0.5, 1.5]) {
+          const angularVelocity = own.between(-16, 16);
+          const bodyB = world.addBody({ position: [x, 9 * copy], mass: 1, inertia: 0.1, angularVelocity });
+          const limits = [-own.next(), own.next()] as const;
+          world.joints.create('pivot', { bodyA, bodyB, anchor: [x - 0.5, 9 * copy], angle: { limits } });
+          bodyA = bodyB;
+        }
+      }
+      pivots(world)[0].angle.motor = { speed: 1, maxTorque: 0.1 };
+      return undefined;
+    }, 30);
+  });
+
   test('form anew where islands fall asleep and wake', () => {
     compare(
       (world) => {
