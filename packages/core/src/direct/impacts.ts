@@ -11,7 +11,7 @@ export const stops = {
   count: 0,
   /** Length of the step. */
   h: 0,
-  /** Energy that there is, beside what the step ends with where all hold; Infinity where that is not known. */
+  /** Energy that the stops have taken out of the motion in the step, where all hold. */
   energy: 0,
   /** Of each: impulses that change the rates of the stops by a unit, where the locks hold; rows of `MOST`. */
   impulsesOf: new Float64Array(MOST * MOST),
@@ -38,8 +38,6 @@ const impulse = new Float64Array(MOST);
 const asked = new Float64Array(MOST);
 const waits = new Uint8Array(MOST);
 const isThere = new Uint8Array(MOST);
-/** Energy that the blows have lost. */
-const lost = new Float64Array(1);
 /** Time and rate of the next that is met. */
 const next = new Float64Array(2);
 
@@ -47,7 +45,6 @@ const next = new Float64Array(2);
 export function findLeaving(): boolean {
   const { count, impulsesOf, total, leaving } = stops;
   if (!invert(count, impulsesOf, ratesOf) || !findGains()) return false;
-  lost[0] = 0;
   for (let i = 0; i < count; i++) rate[i] = changed[i] = changedAt[i] = taken[i] = 0;
   for (let first = findNext(); first >= 0; first = findNext()) if (!strike(first)) return false;
   for (let i = 0; i < count; i++) {
@@ -60,15 +57,14 @@ export function findLeaving(): boolean {
   return boundLeaving();
 }
 
-/** What leaves takes no more energy along than there is: as much as the blows have lost where that is not known. True if anything leaves. */
+/** What leaves takes no more energy along than the stops took. True if anything leaves. */
 function boundLeaving(): boolean {
   const { count, impulsesOf, leaving } = stops;
   let energy = 0;
   for (let i = 0; i < count; i++)
     for (let j = 0; j < count; j++) energy += (leaving[i] * impulsesOf[i * MOST + j] * leaving[j]) / 2;
   if (!(energy > 0)) return false;
-  const most = stops.energy < Infinity ? Math.max(0, stops.energy) : lost[0];
-  const share = Math.sqrt(Math.min(1, most / energy));
+  const share = Math.sqrt(Math.min(1, Math.max(0, stops.energy) / energy));
   for (let i = 0; i < count; i++) leaving[i] *= share;
   return share > 0;
 }
@@ -121,7 +117,6 @@ function strike(first: number): boolean {
   if (speed >= 0) return true;
   for (let i = 0; i < count; i++) isThere[i] = 1 - waits[i];
   if (!complement(count, ratesOf, isThere, rate, impulse)) return false;
-  lost[0] -= (impulse[first] * speed) / 2;
   for (let i = 0; i < count; i++) {
     taken[i] += impulse[i];
     let change = 0;

@@ -1,5 +1,3 @@
-import { type BodyStore, VX } from '../body/body-store';
-import { MOTOR } from '../coordinates/law-fields';
 import { RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { zero } from '../math/short-arrays';
@@ -9,7 +7,6 @@ import { findLeaving, stops } from './impacts';
 import type { DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { POSITION, wayOf } from './row-modes';
-import { HARD } from './thrown-back';
 
 /*
  * The step holds a row that meets its stop to its end. Where the motion would have left the stop again by then the stop pulls: it has given
@@ -27,7 +24,7 @@ export function isStopMet({ stopAt, mode, before, goal, isAngle, attempt }: Dire
  * Adds to the impulses of a projection, which is to leave no rate at a stop, what lets go of those that would pull. By its factor. Stops with
  * caps hold to the end, as all do that are redundant, or more than `MOST`.
  */
-export function leaveMet(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): void {
+export function leaveMet(island: DirectIsland, ctx: StepContext): void {
   const { coordinates, leaving, stopAt, borne: answer, dImpulse: mu, system, parts } = island;
   if (!listStops(island)) return;
   askForColumns(island);
@@ -36,8 +33,6 @@ export function leaveMet(island: DirectIsland, store: BodyStore, v: Float64Array
   for (let part = 0; part < parts.count; part++) {
     if (leaving.counts[part] === 0) continue;
     readStops(island, part, ctx);
-    stops.energy = Infinity;
-    if (!isFed(island, part)) measureEnergyLeft(island, store, part, v);
     if (!findLeaving()) continue;
     any = true;
     for (let i = 0; i < stops.count; i++) {
@@ -48,38 +43,6 @@ export function leaveMet(island: DirectIsland, store: BodyStore, v: Float64Array
   if (!any) return;
   solve(system.factor, answer);
   for (let row = 0; row < mu.length; row++) mu[row] += answer[row];
-}
-
-/** Laws that give energy, or give back what they have stored. */
-const FEEDING = HARD | MOTOR;
-
-/** True of a part to which others than its loads give energy. */
-function isFed({ coordinates, attempt, parts }: DirectIsland, part: number): boolean {
-  if (attempt.isCarried) return true;
-  if (!(attempt.laws & FEEDING)) return false;
-  for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
-    const { spec, joint, o } = coordinates[i];
-    if (joint.batch.rows[o + spec.kind.flagsAt] & FEEDING) return true;
-  }
-  return false;
-}
-
-/** Energy before the step and what its loads do in it, less what it ends with: `v` before the projection. */
-function measureEnergyLeft(
-  { bodies, mass, load, u, parts }: DirectIsland,
-  { motion }: BodyStore,
-  part: number,
-  v: Float64Array,
-): void {
-  let energy = parts.lost[part];
-  for (let i = part * parts.bodies, end = i + parts.bodies; i < end; i++) {
-    for (let k = 0; k < 3; k++) {
-      const before = motion[bodies[i] + VX + k];
-      const at = 3 * i + k;
-      energy += (mass[at] * (before * before - v[at] * v[at])) / 2 + load[at] * u[at];
-    }
-  }
-  stops.energy = energy;
 }
 
 /** Lists the stops of each part in which some are met; false if there are none. */
@@ -130,11 +93,12 @@ function askForColumns(island: DirectIsland): void {
 
 /** Reads the stops of a part, away from them. */
 function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
-  const { coordinates, leaving, stopAt, before, goal, isAngle, rateBefore: own, dImpulse: mu, attempt } = island;
+  const { coordinates, leaving, stopAt, before, goal, isAngle, rateBefore: own, dImpulse: mu, attempt, parts } = island;
   const { h, lengthUnit, tolerance } = attempt;
   const { counts, places, columns } = leaving;
   stops.count = counts[part];
   stops.h = h;
+  stops.energy = parts.lost[part];
   for (let i = 0; i < stops.count; i++) {
     const c = coordinates[places[part * MOST + i]];
     const { row, o, joint } = c;
@@ -146,6 +110,7 @@ function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
     stops.comes[i] = Math.max(stops.room[i], Math.abs(stops.start[i]) * h) > slop ? 1 : 0;
     writeOwnImpulse(island, c, ctx, own);
     stops.own[i] = way * own[row];
+    stops.energy += (stops.own[i] * stops.room[i]) / h;
     stops.total[i] = stops.own[i] + way * mu[row];
   }
 }

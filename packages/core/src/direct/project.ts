@@ -69,7 +69,7 @@ export function projectVelocity(
       if (thrownBack[row] === 0) lost -= (mu[row] * rateBefore[row]) / 2;
     parts.lost[part] = lost;
   }
-  if (rows === WITH_TARGETS) leaveMet(island, store, v, ctx);
+  if (rows === WITH_TARGETS) leaveMet(island, ctx);
   pushPins(island, mu, v);
   pushRows(island, mu, v);
   if (rows === WITH_TARGETS && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);

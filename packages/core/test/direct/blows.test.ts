@@ -47,9 +47,9 @@ describe('a stop that is met within a step', () => {
   });
 });
 
-test.each(Array.from({ length: 24 }, (_, seed) => seed))(
-  'a tree that falls on its stops makes no energy (%i)',
-  (seed) => {
+test.each([...Array.from({ length: 24 }, (_, seed) => [seed, false] as const), [67, true], [107, true]] as const)(
+  'a tree that falls on its stops makes no energy (%i, springs: %s)',
+  (seed, hasSprings) => {
     const chance = new Chance(seed + 5);
     const world = new World({ gravity: [0, -10], solver: 'direct', sleeping: false });
     const bodies: Body[] = [];
@@ -65,7 +65,8 @@ test.each(Array.from({ length: 24 }, (_, seed) => seed))(
       });
       const anchor = bodyA === null ? [0, 0] : [(bodyA.x + x) / 2, (bodyA.y + y) / 2];
       const limits = bodyA === null ? null : ([-chance.between(0, 1.2), chance.between(0, 1.2)] as const);
-      world.joints.create('pivot', { bodyA, bodyB, anchor: [anchor[0], anchor[1]], angle: { limits } });
+      const spring = hasSprings && chance.chance(0.5) ? { stiffness: chance.magnitude(1, 1000), damping: 0 } : null;
+      world.joints.create('pivot', { bodyA, bodyB, anchor: [anchor[0], anchor[1]], angle: { limits, spring } });
       bodies.push(bodyB);
     }
     for (let i = 0; i < 5; i++) world.step(1 / 60);
