@@ -93,7 +93,8 @@ function askForColumns(island: DirectIsland): void {
 
 /** Reads the stops of a part, away from them. */
 function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
-  const { coordinates, leaving, stopAt, before, goal, isAngle, rateBefore: own, dImpulse: mu, attempt, parts } = island;
+  const { coordinates, leaving, stopAt, isAngle, rateBefore: own, dImpulse: mu, attempt, parts } = island;
+  const { before, goal, gap } = island;
   const { h, lengthUnit, tolerance } = attempt;
   const { counts, places, columns } = leaving;
   stops.count = counts[part];
@@ -105,7 +106,8 @@ function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
     const way = wayOf(stopAt[row]);
     const slop = tolerance / (isAngle[row] === 1 ? lengthUnit : 1);
     for (let k = 0; k < stops.count; k++) stops.impulsesOf[i * MOST + k] = columns[(part * MOST + i) * MOST + k];
-    stops.room[i] = way * (before[row] - goal[row]);
+    // What stands far beyond its stop stays there in the step.
+    stops.room[i] = way * (before[row] - goal[row] - gap[row]);
     stops.start[i] = way * joint.batch.rows[o + RATE];
     stops.comes[i] = Math.max(stops.room[i], Math.abs(stops.start[i]) * h) > slop ? 1 : 0;
     writeOwnImpulse(island, c, ctx, own);
