@@ -24,7 +24,6 @@ export function complement(n: number, M: Float64Array, picks: Uint8Array, q: Flo
   let largest = 0;
   for (let i = 0; i < n; i++) {
     basis[i] = picks[i] === 1 && q[i] < 0 ? 1 : 0;
-    z[i] = 0;
     if (picks[i] === 1) largest = Math.max(largest, Math.abs(q[i]));
   }
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -36,17 +35,8 @@ export function complement(n: number, M: Float64Array, picks: Uint8Array, q: Flo
 
 /** z of the basis, for which w is 0. */
 function solveBasis(n: number, M: Float64Array, q: Float64Array, z: Float64Array): boolean {
-  let m = 0;
-  for (let i = 0; i < n; i++) {
-    z[i] = 0;
-    if (basis[i] === 1) index[m++] = i;
-  }
-  for (let r = 0; r < m; r++) {
-    right[r] = -q[index[r]];
-    for (let c = 0; c < m; c++) matrix[r * MOST + c] = M[index[r] * MOST + index[c]];
-  }
-  if (!eliminate(m)) return false;
-  for (let r = 0; r < m; r++) z[index[r]] = right[r];
+  if (!solvePicked(n, M, basis, q, z)) return false;
+  for (let i = 0; i < n; i++) if (basis[i] === 1) z[i] = -z[i];
   return true;
 }
 
