@@ -68,7 +68,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
       const isThrown = isHard && findThrownBack(island, part);
       const isAsked = singular || (parts.stopped[part] === 1 && isAnyStopMet(island, part)) || isMisfit(island, part);
       parts.projects[part] = isAsked || isThrown ? 1 : 0;
-      parts.turns[part] = isThrown && !isAsked ? 1 : 0;
+      parts.onlyThrown[part] = isThrown && !isAsked ? 1 : 0;
       if (isAsked || isThrown) isProjected = true;
     }
     if (isProjected) projectVelocity(island, store, v0, WITH_TARGETS, ctx);

@@ -38,7 +38,7 @@ export interface Parts {
    */
   readonly stopped: Uint8Array;
   readonly projects: Uint8Array;
-  readonly turns: Uint8Array;
+  readonly onlyThrown: Uint8Array;
   readonly renews: Uint8Array;
   /** 1 where the rows that are projected are redundant. */
   readonly redundant: Uint8Array;
@@ -89,7 +89,7 @@ export function createParts(
     last: numbers(),
     stopped: flags(),
     projects: flags(),
-    turns: flags(),
+    onlyThrown: flags(),
     renews: flags(),
     redundant: flags(),
     fastest: numbers(),

@@ -55,8 +55,8 @@ export function projectVelocity(
     const way = wayOf(stopAt[row]);
     const holds =
       mode[row] === POSITION && (way === 0 || (rows === WITH_STOPS ? way * rate[row] <= 0 : rows !== LOCKS_ONLY));
-    const turns = rows === WITH_TARGETS && thrownBack[row] === 1;
-    held[row] = holds || turns || (targets && isRate(mode[row])) ? 0 : 1;
+    const isThrown = rows === WITH_TARGETS && thrownBack[row] === 1;
+    held[row] = holds || isThrown || (targets && isRate(mode[row])) ? 0 : 1;
   }
   if (parts.count > 1) leaveIdle(island);
   if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);

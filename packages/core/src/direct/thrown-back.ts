@@ -143,7 +143,7 @@ export function leaveResolved(island: DirectIsland): boolean {
       left = true;
     }
     if (!left) continue;
-    if (parts.turns[part] === 1 && !found) forgetProjection(island, part);
+    if (parts.onlyThrown[part] === 1 && !found) forgetProjection(island, part);
     else {
       parts.renews[part] = 1;
       goesOn = true;
