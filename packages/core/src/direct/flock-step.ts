@@ -25,7 +25,7 @@ import type { TrialPoses } from './move-bodies';
 import { isRedundant } from './redundant-rows';
 import { stepsOfPart } from './resolved-steps';
 
-/** More steps than this islands take by themselves. */
+/** Islands that take more steps than this in a frame go by themselves. */
 const MOST_STEPS = 4;
 
 /** Advances the islands of a herd by `dt`, as each of them would go alone, to the bit: those together that take as many steps for it. */
@@ -124,6 +124,8 @@ function stepFlock(
   attempt.isLedOn = isLedOn(island, store, ctx);
   const isLed = attempt.isCarried || attempt.isLedOn;
   const asksForMore = isLed || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws);
+  // To lay a flock out in every step for nothing is work, too.
+  if (asksForMore) sendApart(flock);
   const done = asksForMore ? 0 : stepTogether(flock, steps, store, poses, settings, dt, ctx);
   if (done === steps) return;
   for (let i = 0; i < members.length; i++) stepDirectly(members[i], store, poses, settings, dt, ctx, steps, done);

@@ -30,7 +30,6 @@ describe('a stop that is met within a step', () => {
   // It is met after 0.327 s, and left at once: the link above pulls the one below away from it.
   test.each([50, 52.5, 55, 57.5, 60, 62.5, 65, 67.5, 70])('is left within it at %d Hz', (rate) => {
     const exact = links([[-0.6, 0.6]], 10000, 0.4);
-    // It held to the end of the step: up to 0.25 rad/s off.
     expect(distance(links([[-0.6, 0.6]], rate, 0.4).rates, exact.rates)).toBeLessThan(0.012);
   });
 
