@@ -4,10 +4,19 @@ import { LINK, pairAt, rowsOf, THREES } from './factor';
 import { numberAt, wordAt } from './layout';
 import { Space } from './space';
 
+/*
+ * Links are eaten from both ends in turn: what one asks for was written two before it, or one. It is there in a register still, and is not
+ * waited for until the memory has it.
+ */
+
 /** substitute.ts, forwardLinks. */
 export function forwardLinks(s: Space, c: i32, end: i32, x: usize): i32 {
   const values = s.values,
     kind = s.kind;
+  let atLast: usize = 0,
+    atOther: usize = 0;
+  let ofLast = f64x2.splat(0),
+    ofOther = f64x2.splat(0);
   for (; c < end && load<u8>(kind + (c as usize)) === LINK; c++) {
     const o = numberAt(values, wordAt(s.panel, c)),
       i = numberAt(x, wordAt(s.first, c)),
@@ -17,9 +26,18 @@ export function forwardLinks(s: Space, c: i32, end: i32, x: usize): i32 {
       lower = v128.load(o, 48);
     const last = v128.shuffle<f64>(upper, lower, 1, 3);
     const first = f64x2.sub(v128.shuffle<f64>(upper, lower, 0, 2), f64x2.mul(last, f64x2.splat(l)));
-    const taken = f64x2.add(f64x2.mul(first, v128.load64_splat(i)), f64x2.mul(last, v128.load64_splat(i, 8)));
-    store<f64>(i, load<f64>(i, 8) - l * load<f64>(i), 8);
-    v128.store(r, f64x2.sub(v128.load(r), taken));
+    const mine = i === atLast ? ofLast : i === atOther ? ofOther : v128.load(i);
+    const taken = f64x2.add(
+      f64x2.mul(first, v128.shuffle<f64>(mine, mine, 0, 0)),
+      f64x2.mul(last, v128.shuffle<f64>(mine, mine, 1, 1)),
+    );
+    store<f64>(i, f64x2.extract_lane(mine, 1) - l * f64x2.extract_lane(mine, 0), 8);
+    const left = f64x2.sub(v128.load(r), taken);
+    v128.store(r, left);
+    atOther = atLast;
+    ofOther = ofLast;
+    atLast = r;
+    ofLast = left;
   }
   return c;
 }
@@ -28,6 +46,10 @@ export function forwardLinks(s: Space, c: i32, end: i32, x: usize): i32 {
 export function backwardLinks(s: Space, c: i32, first: i32, x: usize): i32 {
   const values = s.values,
     kind = s.kind;
+  let atLast: usize = 0,
+    atOther: usize = 0;
+  let ofLast = f64x2.splat(0),
+    ofOther = f64x2.splat(0);
   for (; c >= first && load<u8>(kind + (c as usize)) === LINK; c--) {
     const o = numberAt(values, wordAt(s.panel, c)),
       i = numberAt(x, wordAt(s.first, c)),
@@ -39,8 +61,17 @@ export function backwardLinks(s: Space, c: i32, first: i32, x: usize): i32 {
     const byFirst = f64x2(l, 0);
     const upper = f64x2.sub(v128.load(o, 32), f64x2.mul(v128.load64_splat(o, 40), byFirst)),
       lower = f64x2.sub(v128.load(o, 48), f64x2.mul(v128.load64_splat(o, 56), byFirst));
-    const taken = f64x2.add(f64x2.mul(upper, v128.load64_splat(r)), f64x2.mul(lower, v128.load64_splat(r, 8)));
-    v128.store(i, f64x2.sub(f64x2(z0, z1), taken));
+    const below = r === atLast ? ofLast : r === atOther ? ofOther : v128.load(r);
+    const taken = f64x2.add(
+      f64x2.mul(upper, v128.shuffle<f64>(below, below, 0, 0)),
+      f64x2.mul(lower, v128.shuffle<f64>(below, below, 1, 1)),
+    );
+    const mine = f64x2.sub(f64x2(z0, z1), taken);
+    v128.store(i, mine);
+    atOther = atLast;
+    ofOther = ofLast;
+    atLast = i;
+    ofLast = mine;
   }
   return c;
 }
