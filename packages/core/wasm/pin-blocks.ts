@@ -7,7 +7,7 @@ import { keepsFactor, OMEGA, recordAt, SEGMENT, Segment } from './layout';
 import { endOfSegments, Pin, PIN, ROW_Y, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './pins';
 import { Space } from './space';
 
-/** Of a pair of pins, as in pins.ts. */
+/** Of a pair of pins, as in src/direct/pin-blocks.ts. */
 const PAIR: usize = 24;
 /** Of a product of angle rows, as in turns.ts. */
 const TURN_PRODUCT: usize = 24;
@@ -15,7 +15,7 @@ const TURN_PRODUCT: usize = 24;
 const LEAST_SCALE: f64 = 1e-12;
 
 /**
- * pins.ts, writePinBlocks and addPinPairs, and turns.ts, addTurnProducts, in a matrix of zeros: of the parts that need a new factor. Rows of pins,
+ * pin-blocks.ts, writePinBlocks and addPinPairs, and turns.ts, addTurnProducts, in a matrix of zeros: of the parts that need a new factor. Rows of pins,
  * which are never soft and never held, are scaled at once.
  */
 export function writeBlocks(s: Space): void {

@@ -24,7 +24,7 @@ import { measureGradient } from './measure-rows';
 import { findFloor } from './misfits';
 import type { TrialPoses } from './move-bodies';
 import { FASTEST } from './outcomes';
-import { clearPinSums } from './pins';
+import { clearPinSums } from './pin-books';
 import { LOCKS_ONLY, projectVelocity } from './project';
 import { hasLeapt, isSoftResolved, resolvedSteps } from './resolved-steps';
 import { moveAsOne, slowDown } from './rigid-motion';

@@ -19,7 +19,8 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureGradient, writeRate } from './measure-rows';
 import { isStopMet } from './met-stops';
 import { endAngle, moveKinematic } from './move-bodies';
-import { actHalfWay, addPinMoments, bookPins, bookProjected, endPins } from './pins';
+import { actHalfWay, addPinMoments, bookPins, bookProjected } from './pin-books';
+import { endPins } from './pins';
 import { clear } from './parts';
 import { bookPlain, isPlain } from './plain-rows';
 import { bookPoint } from './book-point';
@@ -303,7 +304,7 @@ function turnsLevers({ movable, cayley }: DirectIsland, { spec, joint: { bodies 
 
 /**
  * What impulses do to the bodies, by the gradient J that they acted by: those of the step at the mean pose, those of a shock at the start,
- * those of projections at the end. Those of pins are booked by pins.ts.
+ * those of projections at the end. Those of pins are booked by pin-books.ts.
  */
 function addForces(island: DirectIsland, impulses: Float64Array, J: Float64Array): void {
   const { axes, turns, others, system } = island;

@@ -8,7 +8,7 @@ import { OUTCOMES } from './outcomes';
 import { PinLoan } from './pin-loan';
 import { createParts } from './parts';
 import { attachPasses } from './pin-passes';
-import { groupPins, PIN_END, type PinIsland, placePins, writePinConstants } from './pins';
+import { groupPins, PIN_END, type PinIsland, placePins, writePinConstants } from './pin-groups';
 import { POSITION } from './row-modes';
 import { createRowSystem, type RowSystem, type RowTopology } from './row-system';
 import { groupTurns, placeTurns } from './turns';

@@ -6,7 +6,7 @@ import type { KktSystem } from './kkt-system';
 import type { Parts } from './parts';
 import type { PinLoan } from './pin-loan';
 import type { PinPasses } from './pin-passes';
-import type { PinGroup } from './pins';
+import type { PinGroup } from './pin-groups';
 import type { RowSystem } from './row-system';
 import type { TurnGroup } from './turns';
 
@@ -24,7 +24,7 @@ export interface DirectCoordinate {
 }
 
 /**
- * Which loops see to a joint: a hinge has no laws but the rigid lock of one point and those of one angle (pins.ts, turns.ts), a
+ * Which loops see to a joint: a hinge has no laws but the rigid lock of one point and those of one angle (pin-groups.ts, turns.ts), a
  * slider none but those of axes that turn with A and of one angle (axes.ts, turns.ts); others go through `measure` and the kinds.
  */
 export type Packing = 'hinge' | 'slider' | 'other';
@@ -145,7 +145,7 @@ export interface DirectIsland {
   readonly impulse: Float64Array;
   readonly firstImpulse: Float64Array;
   readonly dImpulse: Float64Array;
-  /** What pins end the step with, `PIN_END` numbers each (pins.ts). */
+  /** What pins end the step with, `PIN_END` numbers each (pin-groups.ts). */
   readonly pinEnds: Float64Array;
   /** What every row gave before its gap was closed. */
   readonly booked: Float64Array;

@@ -3,7 +3,7 @@ import { FLAGS, SB } from '../coordinates/scalar';
 import { LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../joint/record';
 import { markAxisLevers } from './axes';
 import type { DirectIsland } from './island-system';
-import { markPinLevers } from './pins';
+import { markPinLevers } from './pin-groups';
 import { markSumLevers, tieSum } from './sums';
 
 /** Which bodies have a lever arm: anchors off the centre of mass, axes that turn with A. */

@@ -1,6 +1,7 @@
 import type { BodyStore } from '../body/body-store';
 import type { RecordLoan } from '../joint/joint-batch';
-import { addPinMoments, bookPins, bookProjected, clearPinSums, keepPinImpulses, type PinIsland } from './pins';
+import { addPinMoments, bookPins, bookProjected, clearPinSums, keepPinImpulses } from './pin-books';
+import type { PinIsland } from './pin-groups';
 
 /**
  * The records of an island's pins while they stay in its space from step to step: to copy them in and out takes a sixth of the step of a

@@ -2,7 +2,7 @@ import { type PassExports, PassMemory } from './pass-memory';
 import type { Attempt, DirectIsland } from './island-system';
 import type { Factor } from './factor';
 import { placesOfAxes } from './axes';
-import { placesOfPins } from './pins';
+import { placesOfPins } from './pin-groups';
 import type { Parts } from './parts';
 import { PRODUCT, type RowSystem } from './row-system';
 import { placesOfTurns } from './turns';

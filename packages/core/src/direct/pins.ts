@@ -1,127 +1,28 @@
 import { COS, SIN, X, Y } from '../body/body-store';
 import { INDEX } from '../coordinates/coordinate';
-import { P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
-import type { JointBatch } from '../joint/joint-batch';
-import {
-  ARM_AX,
-  ARM_AY,
-  ARM_BX,
-  ARM_BY,
-  GAP_X,
-  GAP_Y,
-  LOCAL_AX,
-  LOCAL_AY,
-  LOCAL_BX,
-  LOCAL_BY,
-  MOMENT_A,
-  MOMENT_B,
-  NOW_TORQUE,
-  NOW_X,
-  NOW_Y,
-  PEAK_FORCE,
-  PEAK_TORQUE,
-  SUM_TORQUE,
-  SUM_X,
-  SUM_Y,
-} from '../joint/record';
-import { byBatch } from './batches';
-import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
+import { P_IMPULSE_X, P_IMPULSE_Y } from '../coordinates/point-fields';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../joint/record';
+import type { Attempt, DirectIsland } from './island-system';
 import { FASTEST, WIDEST } from './outcomes';
+import {
+  BODY_A,
+  BODY_B,
+  JACOBIAN,
+  PIN,
+  PIN_END,
+  type PinGroup,
+  POINT,
+  POSE_A,
+  POSE_B,
+  RECORD,
+  ROW,
+  TURN_AX,
+  TURN_AY,
+  TURN_BX,
+  TURN_BY,
+} from './pin-groups';
 
-/**
- * What chains, bridges and ragdolls are made of: points under a rigid lock, of joints with no other law but those of an angle
- * (turns.ts). The arithmetic of mean-pose.ts for them, in loops over packed tables; of their Jacobian
- *
- *   row x  [−1, 0,  rAy | 1, 0, −rBy]
- *   row y  [0, −1, −rAx | 0, 1,  rBx]
- *
- * only the four turns are ever written. Indices are masked once per joint: V8 then leaves out overflow checks.
- */
-
-/** Offsets of the turns from the first number of a pin's rows in the Jacobian. */
-export const TURN_AX = 2,
-  TURN_BX = 5,
-  TURN_AY = 8,
-  TURN_BY = 11;
-
-/** Numbers per pin in a table: row record, point in it, bodies in poses and × 3 in the island, row, Jacobian. */
-const PIN = 8;
-const RECORD = 0,
-  POINT = 1,
-  POSE_A = 2,
-  POSE_B = 3,
-  BODY_A = 4,
-  BODY_B = 5,
-  ROW = 6,
-  JACOBIAN = 7;
-
-/** The pins of one batch. */
-export interface PinGroup {
-  readonly batch: JointBatch;
-  readonly table: Int32Array;
-  readonly points: readonly DirectCoordinate[];
-}
-
-/** An island, without what keeps its records. */
-export type PinIsland = Omit<DirectIsland, 'loan'>;
-
-/** Where the pins of a group are, in bytes: their bodies among poses and velocities, their rows, those in the Jacobian. */
-export function placesOfPins({ table }: PinGroup): number[] {
-  const places: number[] = [];
-  for (let k = 0; k < table.length; k += PIN) for (let i = POSE_A; i <= JACOBIAN; i++) places.push(8 * table[k + i]);
-  return places;
-}
-
-export function groupPins(pins: readonly DirectCoordinate[], entryStart: Int32Array): PinGroup[] {
-  return byBatch(pins).map(({ batch, coordinates: points }) => {
-    const table = new Int32Array(points.length * PIN);
-    points.forEach(({ joint, row }, k) => {
-      const [a, b] = joint.bodies;
-      table.set([0, 0, 4 * a, 4 * b, 3 * a, 3 * b, row, 3 * entryStart[row]], k * PIN);
-    });
-    return { batch, table, points };
-  });
-}
-
-/** Writes where the records of the present island are. */
-export function placePins({ table, points }: PinGroup): void {
-  for (let k = 0, i = 0; k < table.length; k += PIN, i++) {
-    table[k + RECORD] = points[i].joint.r;
-    table[k + POINT] = points[i].o;
-  }
-}
-
-/** Writes the part of the Jacobian that never changes. */
-export function writePinConstants(table: Int32Array, J: Float64Array): void {
-  for (let k = JACOBIAN; k < table.length; k += PIN) {
-    const g = table[k];
-    J[g] = J[g + 7] = -1;
-    J[g + 3] = J[g + 10] = 1;
-  }
-}
-
-/** Marks the bodies that a pin gives a lever arm. */
-export function markPinLevers({ batch, table }: PinGroup, cayley: Uint8Array): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += PIN) {
-    const r = table[k + RECORD] & INDEX;
-    if (d[r + LOCAL_AX] !== 0 || d[r + LOCAL_AY] !== 0) cayley[table[k + BODY_A] / 3] = 1;
-    if (d[r + LOCAL_BX] !== 0 || d[r + LOCAL_BY] !== 0) cayley[table[k + BODY_B] / 3] = 1;
-  }
-}
-
-/** Impulses of the last step, and zeroed sums for this one. */
-export function clearPinSums({ batch, table }: PinGroup): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += PIN) {
-    const r = table[k + RECORD] & INDEX;
-    const o = table[k + POINT] & INDEX;
-    d[r + NOW_X] = d[r + NOW_Y] = d[r + NOW_TORQUE] = 0;
-    d[r + SUM_X] = d[r + SUM_Y] = d[r + SUM_TORQUE] = 0;
-    d[r + PEAK_FORCE] = d[r + PEAK_TORQUE] = d[r + MOMENT_A] = d[r + MOMENT_B] = 0;
-    d[o + P_SUM_X] = d[o + P_SUM_Y] = 0;
-  }
-}
+/** The arithmetic of mean-pose.ts for pins (pin-groups.ts), and what a step begins and ends with. */
 
 /** Impulses of the last step and gaps at the start; the largest rate |J v| and the largest gap go to `out` if larger. */
 export function beginPins({ pins, start, v0, impulse, firstImpulse, before, passes, loan, out }: DirectIsland): void {
@@ -193,9 +94,6 @@ function beginGroup(
   out[WIDEST] = widest;
 }
 
-/** Numbers per pin in `pinEnds`: moments about the centres of its bodies, gap. */
-export const PIN_END = 4;
-
 /**
  * The end of the step: to `pinEnds` what the impulses did to the bodies by the gradient of the mean pose, and the gaps at the end; then the
  * turns there. `fastest`, the largest rate |J v| of each part, grows. Records are as before: `bookPins` writes them.
@@ -252,58 +150,6 @@ function endGroup(
   return at;
 }
 
-/** Brings impulses, read-outs and frames into the records, as `endPins` has left them. */
-export function bookPins({ pins, impulse, system, pinEnds, attempt }: PinIsland): void {
-  for (let i = 0, at = 0; i < pins.length; i++) at = bookGroup(pins[i], impulse, system.jacobian, pinEnds, at, attempt);
-}
-
-function bookGroup(
-  { batch, table }: PinGroup,
-  impulse: Float64Array,
-  J: Float64Array,
-  ends: Float64Array,
-  at: number,
-  { h }: Attempt,
-): number {
-  const { rows: d } = batch;
-  const perStep = 1 / h;
-  for (let k = 0; k < table.length; k += PIN, at += PIN_END) {
-    const r = table[k + RECORD] & INDEX;
-    const o = table[k + POINT] & INDEX;
-    const row = table[k + ROW] & INDEX;
-    const g = table[k + JACOBIAN] & INDEX;
-    const px = impulse[row];
-    const py = impulse[row + 1];
-    const force = Math.sqrt(px * px + py * py) * perStep;
-
-    d[r + MOMENT_A] += ends[at];
-    d[r + MOMENT_B] += ends[at + 1];
-    d[o + P_IMPULSE_X] = px;
-    d[o + P_IMPULSE_Y] = py;
-    d[o + P_SUM_X] += px;
-    d[o + P_SUM_Y] += py;
-    d[r + SUM_X] += px;
-    d[r + SUM_Y] += py;
-    if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
-    d[r + ARM_AX] = -J[g + TURN_AY];
-    d[r + ARM_AY] = J[g + TURN_AX];
-    d[r + ARM_BX] = J[g + TURN_BY];
-    d[r + ARM_BY] = -J[g + TURN_BX];
-    d[r + GAP_X] = ends[at + 2];
-    d[r + GAP_Y] = ends[at + 3];
-  }
-  return at;
-}
-
-/** Brings only the impulses of the rows into the records, for the warm start. */
-export function keepPinImpulses({ batch, table }: PinGroup, impulse: Float64Array): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += PIN) {
-    d[table[k + POINT] + P_IMPULSE_X] = impulse[table[k + ROW]];
-    d[table[k + POINT] + P_IMPULSE_Y] = impulse[table[k + ROW] + 1];
-  }
-}
-
 /** Adds Σ P·(C₁ − C₀) of the gaps that the dynamics closes to what was made. */
 export function addPinWork({ pins, impulse, before, after, gap, passes, parts }: DirectIsland): void {
   if (passes !== null) passes.addPinWork();
@@ -325,52 +171,6 @@ function addWorkOfGroup(
     if (hold[row + 1] === 0) work += impulse[row + 1] * (after[row + 1] - before[row + 1]);
   }
   made[0] = work;
-}
-
-/** Adds the moments of impulses by the gradient `J` to what was booked. */
-export function addPinMoments({ pins }: PinIsland, impulse: Float64Array, J: Float64Array): void {
-  for (let i = 0; i < pins.length; i++) addMomentsOfGroup(pins[i], impulse, J);
-}
-
-function addMomentsOfGroup({ batch, table }: PinGroup, impulse: Float64Array, J: Float64Array): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += PIN) {
-    const r = table[k + RECORD] & INDEX;
-    const g = table[k + JACOBIAN] & INDEX;
-    const row = table[k + ROW] & INDEX;
-    const px = impulse[row];
-    const py = impulse[row + 1];
-    d[r + MOMENT_A] += J[g + TURN_AX] * px + J[g + TURN_AY] * py;
-    d[r + MOMENT_B] += J[g + TURN_BX] * px + J[g + TURN_BY] * py;
-  }
-}
-
-/** Adds what a projection gave to what was booked: `impulse`. */
-export function bookProjected({ pins, attempt }: PinIsland, impulse: Float64Array, projected: Float64Array): void {
-  for (let i = 0; i < pins.length; i++) bookProjectedOfGroup(pins[i], impulse, projected, attempt);
-}
-
-function bookProjectedOfGroup(
-  { batch, table }: PinGroup,
-  impulse: Float64Array,
-  projected: Float64Array,
-  { h }: Attempt,
-): void {
-  const { rows: d } = batch;
-  const perStep = 1 / h;
-  for (let k = 0; k < table.length; k += PIN) {
-    const r = table[k + RECORD];
-    const o = table[k + POINT];
-    const row = table[k + ROW];
-    const x = impulse[row] + projected[row];
-    const y = impulse[row + 1] + projected[row + 1];
-    const force = Math.sqrt(x * x + y * y) * perStep;
-    d[o + P_SUM_X] += projected[row];
-    d[o + P_SUM_Y] += projected[row + 1];
-    d[r + SUM_X] += projected[row];
-    d[r + SUM_Y] += projected[row + 1];
-    if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
-  }
 }
 
 /** Turns at the poses `q`, and frames of the records. */
@@ -535,81 +335,5 @@ function pushGroup(
     du[b] += weight[b] * px;
     du[b + 1] += weight[b + 1] * py;
     du[b + 2] += weight[b + 2] * (J[g + TURN_BX] * px + J[g + TURN_BY] * py);
-  }
-}
-
-/** Writes the pins' own blocks of S = J W Jᵀ; `diagonal` is the offset of each row's diagonal entry. */
-export function writePinBlocks(
-  { table }: PinGroup,
-  weight: Float64Array,
-  J: Float64Array,
-  diagonal: Int32Array,
-  values: Float64Array,
-): void {
-  for (let k = 0; k < table.length; k += PIN) {
-    const a = table[k + BODY_A] & INDEX;
-    const b = table[k + BODY_B] & INDEX;
-    const g = table[k + JACOBIAN] & INDEX;
-    const row = table[k + ROW] & INDEX;
-    const t = diagonal[row] & INDEX;
-    const below = diagonal[row + 1] & INDEX;
-    const aX = J[g + TURN_AX];
-    const aY = J[g + TURN_AY];
-    const bX = J[g + TURN_BX];
-    const bY = J[g + TURN_BY];
-    const wA = weight[a + 2];
-    const wB = weight[b + 2];
-    values[t] = weight[a] + weight[b] + wA * aX * aX + wB * bX * bX;
-    values[below - 1] = wA * aX * aY + wB * bX * bY;
-    values[below] = weight[a + 1] + weight[b + 1] + wA * aY * aY + wB * bY * bY;
-  }
-}
-
-/** Numbers per pair of pins that share a body: target, its stride, turns of the later and the earlier, the body's weights, ±1. */
-const PIN_PAIR = 6;
-
-/** Adds the blocks between pins that share a body. */
-export function addPinPairs(pairs: Int32Array, weight: Float64Array, J: Float64Array, values: Float64Array): void {
-  for (let p = 0; p < pairs.length; p += PIN_PAIR) {
-    const t = pairs[p] & INDEX;
-    const below = (t + pairs[p + 1]) & INDEX;
-    const i = pairs[p + 2] & INDEX;
-    const j = pairs[p + 3] & INDEX;
-    const w = pairs[p + 4] & INDEX;
-    const sign = pairs[p + 5];
-    const turn = weight[w + 2];
-    const x = turn * J[i];
-    const y = turn * J[i + 6];
-    values[t] += sign * weight[w] + x * J[j];
-    values[t + 1] += x * J[j + 6];
-    values[below] += y * J[j];
-    values[below + 1] += sign * weight[w + 1] + y * J[j + 6];
-  }
-}
-
-/** Moves the impulses from the anchors to half way between them at the mean pose; `shift` is how far the bodies still move. */
-export function actHalfWay(
-  { batch, table }: PinGroup,
-  impulse: Float64Array,
-  before: Float64Array,
-  after: Float64Array,
-  gap: Float64Array,
-  lag: Float64Array,
-  shift: Float64Array,
-  residual: Float64Array,
-): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += PIN) {
-    const r = table[k + RECORD];
-    const a = table[k + BODY_A];
-    const b = table[k + BODY_B];
-    const row = table[k + ROW];
-    const x = ((before[row] + after[row] - lag[row]) / 2 - gap[row] + shift[b] - shift[a]) / 2;
-    const y = ((before[row + 1] + after[row + 1] - lag[row + 1]) / 2 - gap[row + 1] + shift[b + 1] - shift[a + 1]) / 2;
-    const moment = x * impulse[row + 1] - y * impulse[row];
-    residual[a + 2] += moment;
-    residual[b + 2] += moment;
-    d[r + MOMENT_A] -= moment;
-    d[r + MOMENT_B] -= moment;
   }
 }

@@ -10,7 +10,8 @@ import { factorise } from './ldlt';
 import { type BlockGraph, blockGraph, eliminationOrder } from './ordering';
 import { placeOfBlock, planFactor } from './factor-plan';
 import type { PinPasses } from './pin-passes';
-import { addPinPairs, type PinGroup, writePinBlocks } from './pins';
+import { addPinPairs, writePinBlocks } from './pin-blocks';
+import type { PinGroup } from './pin-groups';
 import { addTurnProducts } from './turns';
 
 export interface RowTopology {
@@ -60,7 +61,7 @@ export interface RowSystem {
   crossSoftness: Float64Array;
   /** `PRODUCT` numbers per pair of blocks and body that they share. */
   products: Int32Array;
-  /** The same for pairs of different pins, as pins.ts reads them. */
+  /** The same for pairs of different pins, as pin-blocks.ts reads them. */
   pinPairs: Int32Array;
   /** Products of angle rows of packed blocks with each other and with pins, as turns.ts reads them. */
   turnProducts: Int32Array;
@@ -154,7 +155,7 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     );
   }
 
-  /** Of two packed joints, or of one with itself: then pins.ts sees to its point, and of each pair of rows one is needed. */
+  /** Of two packed joints, or of one with itself: then pin-blocks.ts sees to its point, and of each pair of rows one is needed. */
   function addPackedProducts(later: number, earlier: number, b: number, offset: number, stride: number): void {
     const { pin: pinI = -1, turn: turnI = -1 } = blocks[later];
     const { pin: pinJ = -1, turn: turnJ = -1 } = blocks[earlier];

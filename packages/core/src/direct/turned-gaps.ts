@@ -1,7 +1,8 @@
 import { P_FLAGS } from '../coordinates/point-fields';
 import { GAP_X, GAP_Y } from '../joint/record';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { measurePins, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './pins';
+import { TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './pin-groups';
+import { measurePins } from './pins';
 import { actsAtAnchors, isHeldOpen } from './point-arms';
 
 /*
