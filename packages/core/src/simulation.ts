@@ -14,7 +14,7 @@ import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islan
 import { findHubs } from './islands/hubs';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import { formTrains } from './islands/two-trains';
-import type { SolverChoice } from './joint/joint';
+import type { Joint, SolverChoice } from './joint/joint';
 import { endApart, findApart } from './joint/put-apart';
 import type { JointBatch } from './joint/joint-batch';
 import { DIRECT_STEP, SLEPT_AFTER } from './joint/record';
@@ -38,6 +38,10 @@ export interface SimulationSettings {
 export interface SleepListener {
   slept(slots: readonly number[]): void;
   woke(slots: readonly number[]): void;
+}
+
+function wakeJoint(joint: Joint): void {
+  joint.wake();
 }
 
 /**
@@ -218,7 +222,7 @@ export class Simulation {
     const { store } = this;
     if (store.type[slot] !== DYNAMIC) {
       const body = store.handles[slot];
-      if (body !== null) for (const joint of body.jointSet) joint.wake();
+      body?.jointSet.forEach(wakeJoint);
       return;
     }
     store.restTime[slot] = 0;

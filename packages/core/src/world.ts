@@ -577,8 +577,11 @@ export class World {
 
   /** @internal */
   wakeJoint(joint: Joint): void {
-    for (const body of joint.bodies)
+    const { bodies } = joint;
+    for (let i = 0; i < bodies.length; i++) {
+      const body = bodies[i];
       if (body !== null && body.slot >= 0 && body.type === 'dynamic') this.wakeBody(body.slot);
+    }
   }
 
   /** @internal */
@@ -640,6 +643,7 @@ export class World {
 
   #breakOverloaded(dt: number): void {
     const overloaded = findOverloaded(this.#members.breakables, dt);
+    if (overloaded.length === 0) return;
     for (const entry of overloaded) {
       const event: BreakingEvent = { joint: entry.joint, load: entry.load, cancel: () => (entry.kept = true) };
       this.#announcer.tellOfJoint('breaking', event);

@@ -1,4 +1,5 @@
 import { DELTA, INVERSE_MASS, RATE, TOTAL, WARM } from './scalar';
+import type { StepContext } from './step-context';
 
 /** The new accumulated impulse of the law at hand, and what else one function leaves for another: doubles in calls would be allocated. */
 export const after = new Float64Array(2);
@@ -32,6 +33,9 @@ export function takeOnce(d: Float64Array, o: number, w: Float64Array, sum: numbe
   w[sum] += lambda;
 }
 
-export function clamp(value: number, size: number): number {
-  return value > size ? size : value < -size ? -size : value;
+/** Keeps what is to be the next impulse within a cap, N, of a law of a substep that is visited twice. */
+export function keepWithin(w: Float64Array, cap: number, { h }: StepContext): void {
+  const most = (w[cap] * h) / 2;
+  if (after[0] > most) after[0] = most;
+  else if (after[0] < -most) after[0] = -most;
 }

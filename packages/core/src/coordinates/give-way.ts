@@ -1,4 +1,4 @@
-import { clamp } from './accumulate';
+import { after, keepWithin } from './accumulate';
 import {
   BEARING,
   FRICTION,
@@ -127,14 +127,14 @@ function handOver(
   const taker = to === LOCKING ? d : w;
   const q = to === LOCKING ? o : p;
   const before = SIGN[to] * taker[q + IMPULSE[to]];
-  let next = before + SIGN[from] * w[given];
+  after[0] = before + SIGN[from] * w[given];
   const isOneSided = to === AT_TOOTH || to === AT_UPPER || (to === AT_LOWER && !(flags & LIMITS_EQUAL));
   const way = to === AT_TOOTH ? w[p + TOOTH] : SIGN[to];
-  if (isOneSided && way * next < 0) next = 0;
-  if (flags & CAPPED[to]) next = clamp(next, (w[p + CAP[to]] * ctx.h) / 2);
-  const moved = next - before;
+  if (isOneSided && way * after[0] < 0) after[0] = 0;
+  if (flags & CAPPED[to]) keepWithin(w, p + CAP[to], ctx);
+  const moved = after[0] - before;
   w[given] -= SIGN[from] * moved;
   w[p + SUM[from]] -= moved;
-  taker[q + IMPULSE[to]] = SIGN[to] * next;
+  taker[q + IMPULSE[to]] = SIGN[to] * after[0];
   taker[q + SUM[to]] += moved;
 }

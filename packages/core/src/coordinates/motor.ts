@@ -1,4 +1,4 @@
-import { after, clamp, take, takeAndBook } from './accumulate';
+import { after, keepWithin, take, takeAndBook } from './accumulate';
 import { approach, limitApproach, readBraking } from './braking';
 import {
   DISTANCE,
@@ -86,7 +86,7 @@ export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ct
   const seen = stop > 0 ? hardStops(flags) : flags;
   if (isFreeMotor(seen)) drive(d, o, w, p, ctx, seen);
   else arrive(d, o, w, p, ctx, seen);
-  if (flags & MOTOR_CAPPED) after[0] = clamp(after[0], (w[p + MOTOR_CAP] * ctx.h) / 2);
+  if (flags & MOTOR_CAPPED) keepWithin(w, p + MOTOR_CAP, ctx);
   const way = stop > 0 ? -pushesTo(stop, w, p) : wayIntoStop(d, o + VALUE, w, p, flags, ctx);
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
   if (way * after[0] < 0) after[0] = 0;

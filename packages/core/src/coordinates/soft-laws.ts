@@ -1,4 +1,4 @@
-import { after, clamp, takeAndBook } from './accumulate';
+import { after, keepWithin, takeAndBook } from './accumulate';
 import { linearizeForce } from './force-function';
 import {
   FRICTION_VISCOUS,
@@ -147,7 +147,7 @@ export const NO_FIELD = -1;
 /** A soft row at `s`; the number at `cap` bounds its force. */
 export function soft(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext, cap: number): void {
   if (!pullSoft(d, o, w, s, ctx)) return;
-  if (cap !== NO_FIELD) after[0] = clamp(after[0], (w[cap] * ctx.h) / 2);
+  if (cap !== NO_FIELD) keepWithin(w, cap, ctx);
   takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
 }
 
@@ -192,7 +192,7 @@ export function softLimits(
     return;
   } else if (!isOne && after[0] * stretch > 0) after[0] = 0;
   w[p + SOFT_FROM] = ctx.relax || isOne ? 0 : d[o + VALUE];
-  if (cap !== NO_FIELD) after[0] = clamp(after[0], (w[cap] * ctx.h) / 2);
+  if (cap !== NO_FIELD) keepWithin(w, cap, ctx);
   takeAndBook(d, o, w, s + S_IMPULSE, s + S_SUM, 1);
   w[p + LIMITS_SUM] += w[s + S_SUM] - sumBefore;
 }

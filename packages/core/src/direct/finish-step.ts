@@ -182,7 +182,7 @@ function takeOverPoses(island: DirectIsland, { pose: q, motion: v }: BodyStore):
     q[b + ANGLE] = angle[i];
   }
   if (!attempt.isCarried) return;
-  for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], attempt.h, q);
+  for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], attempt, q);
 }
 
 /** Angles and turns of the end, and v₁ in `v0`. */

@@ -1,6 +1,6 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
 import { atan, atanAt, cosSin } from '../math/trig';
-import type { DirectIsland } from './island-system';
+import type { Attempt, DirectIsland } from './island-system';
 
 /** Poses of a whole store: at the end of the step, and the mean. Bodies that do not move hold their own. */
 export interface TrialPoses {
@@ -15,7 +15,7 @@ export function placeImmovable(
   { end, mean }: TrialPoses,
 ): void {
   const { bodies, movable, start, turned, others, attempt } = island;
-  const { h, theta } = attempt;
+  const { theta } = attempt;
   if (!attempt.isCarried && others.length === 0) {
     for (let k = 4 * movable; k < start.length; k++) island.end[k] = island.mean[k] = start[k];
     for (let i = movable; i < turned.length; i++) turned[i] = 0;
@@ -23,7 +23,7 @@ export function placeImmovable(
   }
   for (let i = movable; i < bodies.length; i++) {
     const b = bodies[i];
-    moveKinematic(q, v, b, h, end);
+    moveKinematic(q, v, b, attempt, end);
     for (let k = X; k <= ANGLE; k++) mean[b + k] = (1 - theta) * q[b + k] + theta * end[b + k];
     for (let k = X; k <= SIN; k++) {
       island.end[4 * i + k] = end[b + k];
@@ -34,7 +34,7 @@ export function placeImmovable(
 }
 
 /** Writes to `out` where h seconds of its velocity bring a body. */
-export function moveKinematic(q: Float64Array, v: Float64Array, b: number, h: number, out: Float64Array): void {
+export function moveKinematic(q: Float64Array, v: Float64Array, b: number, { h }: Attempt, out: Float64Array): void {
   out[b + X] = q[b + X] + h * v[b + VX];
   out[b + Y] = q[b + Y] + h * v[b + VY];
   out[b + COS] = q[b + COS];

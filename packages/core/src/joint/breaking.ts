@@ -1,5 +1,6 @@
 import { deepFrozen } from '../check';
 import { BREAK_LAW_NAMES, type BreakLawName } from './break-law';
+import { measuredError, measureError } from './coordinate-error';
 import type { Joint } from './joint';
 import type { BreakLoad } from './joint-events';
 import {
@@ -33,14 +34,21 @@ export interface Overload {
 const NONE: readonly Overload[] = [];
 
 /** Every joint past a threshold after this step, by falling overload, then by id. */
-export function findOverloaded(breakables: Iterable<Joint>, dt: number): readonly Overload[] {
-  let found: Overload[] | null = null;
-  for (const joint of breakables) {
-    if (!joint.takesPart || joint.isSleeping) continue;
-    const overload = overloadOf(joint, dt);
-    if (overload >= 1) (found ??= []).push({ joint, load: loadOf(joint, overload), kept: false });
-  }
-  return found?.sort((a, b) => b.load.overload - a.load.overload || byId(a.joint.id, b.joint.id)) ?? NONE;
+export function findOverloaded(breakables: ReadonlySet<Joint>, dt: number): readonly Overload[] {
+  counted[LASTED] = dt;
+  breakables.forEach(addOverloaded);
+  if (overloaded.length === 0) return NONE;
+  return overloaded.splice(0).sort((a, b) => b.load.overload - a.load.overload || byId(a.joint.id, b.joint.id));
+}
+
+/** Those that have been found: a list that a function of its own closed over would be allocated in every step. */
+const overloaded: Overload[] = [];
+
+function addOverloaded(joint: Joint): void {
+  if (!joint.takesPart || joint.isSleeping) return;
+  counted[OVERLOAD] = 0;
+  countOverload(joint);
+  if (counted[OVERLOAD] >= 1) overloaded.push({ joint, load: loadOf(joint, counted[OVERLOAD]), kept: false });
 }
 
 /** j9 comes before j10. */
@@ -48,40 +56,61 @@ function byId(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : 1);
 }
 
-/** What is compared with the thresholds of the joint at hand: one object for all, so that a joint that holds is no garbage. */
-const counted = { force: 0, torque: 0, length: 0, angle: 0 };
+/**
+ * What is compared with the thresholds of the joint at hand; the largest share of one that is reached, and for how long the step lasted. A
+ * joint that holds is no garbage: numbers that are handed over would be.
+ */
+const counted = new Float64Array(6);
+const FORCE = 0,
+  TORQUE = 1,
+  LENGTH = 2,
+  ANGLE = 3,
+  OVERLOAD = 4,
+  LASTED = 5;
 
 /** The joint's own is handed out: whoever has frozen it would keep the joint from breaking. */
 const reaction = noReaction();
 
-/** The same for an overlay: mean force and torque of the last step, errors at the present poses. Valid until the next joint is counted. */
-export function countLoad(joint: Joint): Readonly<typeof counted> {
+/** The same for an overlay: mean force and torque of the last step, errors at the present poses. */
+export function countLoad(joint: Joint): { force: number; torque: number; length: number; angle: number } {
   countReaction(joint);
   countErrors(joint);
-  return counted;
+  return { force: counted[FORCE], torque: counted[TORQUE], length: counted[LENGTH], angle: counted[ANGLE] };
 }
 
-/** The largest share of a threshold that is reached; an error counts once it has lasted. */
-function overloadOf(joint: Joint, dt: number): number {
-  const { settings } = joint;
-  let overload = 0;
+/** Leaves in `counted` the largest share of a threshold that is reached; an error counts once it has lasted. */
+function countOverload(joint: Joint): void {
+  const { batch, slot, settings } = joint;
+  const { laws: w, lawsStride } = batch;
+  const p = slot * lawsStride;
   if (settings & (BREAKS_BY_FORCE | BREAKS_BY_TORQUE)) {
     countReaction(joint);
-    if (settings & BREAKS_BY_FORCE) overload = Math.max(overload, ratio(counted.force, joint.setting(BREAK_FORCE)));
-    if (settings & BREAKS_BY_TORQUE) overload = Math.max(overload, ratio(counted.torque, joint.setting(BREAK_TORQUE)));
+    if (settings & BREAKS_BY_FORCE) compare(counted, FORCE, w, p + BREAK_FORCE);
+    if (settings & BREAKS_BY_TORQUE) compare(counted, TORQUE, w, p + BREAK_TORQUE);
   }
-  if (settings & BREAKS_BY_ENERGY)
-    overload = Math.max(overload, ratio(storedEnergy(joint), joint.setting(BREAK_ENERGY)));
-  if (settings & (BREAKS_BY_LENGTH | BREAKS_BY_ANGLE)) {
-    countErrors(joint);
-    const length = settings & BREAKS_BY_LENGTH ? ratio(counted.length, joint.setting(BREAK_LENGTH)) : 0;
-    const angle = settings & BREAKS_BY_ANGLE ? ratio(counted.angle, joint.setting(BREAK_ANGLE)) : 0;
-    const error = Math.max(length, angle);
-    const lasted = error >= 1 ? joint.setting(OVER_ERROR_TIME) + dt : 0;
-    joint.setSetting(OVER_ERROR_TIME, lasted);
-    if (error >= 1 && lasted > joint.setting(BREAK_AFTER)) overload = Math.max(overload, error);
+  if (settings & BREAKS_BY_ENERGY) {
+    stored[0] = storedEnergy(joint);
+    compare(stored, 0, w, p + BREAK_ENERGY);
   }
-  return overload;
+  if (!(settings & (BREAKS_BY_LENGTH | BREAKS_BY_ANGLE))) return;
+  countErrors(joint);
+  const before = counted[OVERLOAD];
+  counted[OVERLOAD] = 0;
+  if (settings & BREAKS_BY_LENGTH) compare(counted, LENGTH, w, p + BREAK_LENGTH);
+  if (settings & BREAKS_BY_ANGLE) compare(counted, ANGLE, w, p + BREAK_ANGLE);
+  const lasted = counted[OVERLOAD] >= 1 ? w[p + OVER_ERROR_TIME] + counted[LASTED] : 0;
+  w[p + OVER_ERROR_TIME] = lasted;
+  counted[OVERLOAD] = lasted > w[p + BREAK_AFTER] ? Math.max(before, counted[OVERLOAD]) : before;
+}
+
+const stored = new Float64Array(1);
+
+/** Raises the overload to the share of a threshold that a load is; one of 0 breaks at any load. */
+function compare(loads: Float64Array, i: number, thresholds: Float64Array, k: number): void {
+  const load = loads[i];
+  const threshold = thresholds[k];
+  const share = threshold > 0 ? load / threshold : load > 0 ? Number.MAX_VALUE : 0;
+  if (share > counted[OVERLOAD]) counted[OVERLOAD] = share;
 }
 
 function loadOf(joint: Joint, overload: number): BreakLoad {
@@ -91,13 +120,13 @@ function loadOf(joint: Joint, overload: number): BreakLoad {
 
 /** Mean force and torque of the step, of all laws or of those that count. */
 function countReaction(joint: Joint): void {
-  const laws = joint.setting(BREAK_LAWS);
   if (breaksByAllLaws(joint)) {
-    const { force, torque } = readReaction(joint, reaction);
-    counted.force = force;
-    counted.torque = Math.abs(torque);
+    readReaction(joint, reaction);
+    counted[FORCE] = reaction.force;
+    counted[TORQUE] = Math.abs(reaction.torque);
     return;
   }
+  const laws = joint.setting(BREAK_LAWS);
   // Coordinates of one joint act along directions at right angles, so the sizes of their forces add as squares.
   let force2 = 0;
   let torque = 0;
@@ -107,8 +136,8 @@ function countReaction(joint: Joint): void {
     if (coordinates[i].unit === 'angle') torque += Math.abs(size);
     else force2 += size * size;
   }
-  counted.force = Math.sqrt(force2);
-  counted.torque = torque;
+  counted[FORCE] = Math.sqrt(force2);
+  counted[TORQUE] = torque;
 }
 
 const ALL_LAWS = (1 << BREAK_LAW_NAMES.length) - 1;
@@ -132,16 +161,14 @@ function lawOf(coordinate: Coordinate, name: BreakLawName): { readonly force: nu
   return name === 'lock' || name === 'spring' || name === 'friction' ? coordinate[name] : null;
 }
 
-function countErrors({ coordinates }: Joint): void {
-  counted.length = counted.angle = 0;
+function countErrors(joint: Joint): void {
+  joint.measure();
+  const { batch, slot } = joint;
+  const { coordinates } = batch;
+  counted[LENGTH] = counted[ANGLE] = 0;
   for (let i = 0; i < coordinates.length; i++) {
-    const size = Math.abs(coordinates[i].error);
-    if (coordinates[i].unit === 'angle') counted.angle = Math.max(counted.angle, size);
-    else counted.length = Math.max(counted.length, size);
+    measureError(batch, slot, coordinates[i]);
+    const k = coordinates[i].kind.unit === 'angle' ? ANGLE : LENGTH;
+    counted[k] = Math.max(counted[k], Math.abs(measuredError[0]));
   }
-}
-
-/** A threshold of 0 breaks at any load. */
-function ratio(load: number, threshold: number): number {
-  return threshold > 0 ? load / threshold : load > 0 ? Number.MAX_VALUE : 0;
 }

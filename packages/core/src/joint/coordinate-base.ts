@@ -1,6 +1,7 @@
 import { refuse, TenonError } from '../error';
 import { readOnly } from '../read-only';
 import type { CoordinateUnit } from '../coordinates/coordinate';
+import { measuredError, measureError } from './coordinate-error';
 import type { Joint } from './joint';
 import type { CoordinateSpec } from './joint-type';
 
@@ -43,7 +44,12 @@ export abstract class CoordinateBase {
   }
 
   /** Value, or size of the gap, away from where its lock or equal limits hold it; 0 while nothing does. From the present poses. */
-  abstract get error(): number;
+  get error(): number {
+    this.#joint.measure();
+    const { batch, slot } = this.#joint.record();
+    measureError(batch, slot, this.spec);
+    return measuredError[0];
+  }
 
   /** @internal Label for messages: `PivotJoint.angle`. */
   get path(): string {

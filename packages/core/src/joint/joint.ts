@@ -15,7 +15,7 @@ import { JointDebug, type JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, FrameUse, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
-import { clearBooked, noReaction, type Reaction, readReaction } from './reactions';
+import { clearBooked, lastStep, measureLastStep, noReaction, type Reaction, readReaction } from './reactions';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
 import {
@@ -31,7 +31,6 @@ import {
   PREFERS_ITERATIVE,
   PUT_APART,
   REFERENCE_ANGLE,
-  SLEPT_AFTER,
 } from './record';
 import { rebind } from './rebind';
 import { ScalarCoordinate } from './scalar-coordinate';
@@ -124,7 +123,7 @@ export class Joint {
   }
 
   set userData(value: unknown) {
-    this.record();
+    this.needRecord();
     this.#userData = value;
   }
 
@@ -172,7 +171,7 @@ export class Joint {
 
   /** Every coordinate, softest first. Frozen. */
   get coordinates(): readonly (ScalarCoordinate | PointCoordinate)[] {
-    this.record();
+    this.needRecord();
     return this.#coordinates;
   }
 
@@ -208,7 +207,7 @@ export class Joint {
 
   /** Angle of B against A where the joint's angle is 0, rad. A joint that has none reads 0, and throws `option-unknown` when it is set. */
   get referenceAngle(): number {
-    this.record();
+    this.needRecord();
     return this.definition.frames.referenceAngle ? this.read(REFERENCE_ANGLE) : 0;
   }
 
@@ -224,7 +223,7 @@ export class Joint {
   }
 
   set enabled(value: boolean) {
-    this.record();
+    this.needRecord();
     const enabled = flag(`${this.label}.enabled`, value);
     if (this.#adopted) this.#world.whenIdle(() => this.#enable(enabled));
     else this.#enable(enabled);
@@ -318,7 +317,7 @@ export class Joint {
 
   /** Error of each locked coordinate by name, world units or rad, at the present poses. */
   get error(): Readonly<Record<string, number>> {
-    this.record();
+    this.needRecord();
     for (const c of this.#coordinates) {
       if (c.lock === null) delete this.#error[c.name];
       else this.#error[c.name] = c.error;
@@ -340,13 +339,13 @@ export class Joint {
     body: Body | null,
     out: MutableVec & { angular: number } = { x: 0, y: 0, angular: 0 },
   ): MutableVec & { angular: number } {
-    this.record();
+    this.needRecord();
     return this.#batch.type.impulseOn(this, body, readOut('impulseOn.out', out, 'angular'));
   }
 
   /** True if only limits act on it and no bound is met: a rope that hangs loose. */
   get isSlack(): boolean {
-    this.record();
+    this.needRecord();
     let limited = false;
     for (const c of this.#coordinates) {
       const acting = c.flags & ANY_LAW;
@@ -363,7 +362,8 @@ export class Joint {
     if (!this.enabled) return false;
     const { store } = this.#world;
     let dynamic = false;
-    for (const body of this.#bodies) {
+    for (let i = 0; i < this.#bodies.length; i++) {
+      const body = this.#bodies[i];
       if (body?.type !== 'dynamic') continue;
       if (store.asleep[body.slot] === 0) return false;
       dynamic = true;
@@ -373,7 +373,7 @@ export class Joint {
 
   /** Wakes its island. */
   wake(): void {
-    this.record();
+    this.needRecord();
     if (this.#adopted) this.#world.wakeJoint(this);
   }
 
@@ -394,7 +394,7 @@ export class Joint {
 
   /** Calls `listener` at every `event` of this joint; returns the function that unsubscribes it. */
   on<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): () => void {
-    this.record();
+    this.needRecord();
     readListener('Joint.on', event, listener, JOINT_EVENTS);
     if (event === 'limit') this.#world.watchStops();
     return (this.#emitter ??= new Emitter<JointEvents>()).on(event, listener);
@@ -402,7 +402,7 @@ export class Joint {
 
   /** Ends what `on` began with this listener. */
   off<K extends keyof JointEvents>(event: K, listener: (event: JointEvents[K]) => void): void {
-    this.record();
+    this.needRecord();
     readListener('Joint.off', event, listener, JOINT_EVENTS);
     this.#emitter?.off(event, listener);
   }
@@ -419,24 +419,35 @@ export class Joint {
 
   /** @internal Length of the last step in which it was solved, s: what its sums are of; 0 before the first. */
   get lastStep(): number {
-    return this.setting(SLEPT_AFTER) || this.#world.lastStep;
+    measureLastStep(this.batch, this.#slot, this.#world);
+    return lastStep[0];
+  }
+
+  /** @internal Throws `joint-removed`. */
+  needRecord(): void {
+    if (this.#slot >= 0) return;
+    throw new TenonError(
+      'joint-removed',
+      `Joint '${this.id}' was removed. Add a new one with world.joints.create('${this.type}', …).`,
+      this.id,
+    );
+  }
+
+  /** @internal The batch that its record is in; throws `joint-removed`. */
+  get batch(): JointBatch {
+    this.needRecord();
+    return this.#batch;
   }
 
   /** @internal Where its numbers are; throws `joint-removed`. */
   record(): { batch: JointBatch; slot: number } {
-    if (this.#slot < 0) {
-      throw new TenonError(
-        'joint-removed',
-        `Joint '${this.id}' was removed. Add a new one with world.joints.create('${this.type}', …).`,
-        this.id,
-      );
-    }
+    this.needRecord();
     return { batch: this.#batch, slot: this.#slot };
   }
 
   /** @internal */
   requireWorld(): World {
-    this.record();
+    this.needRecord();
     return this.#world;
   }
 
@@ -464,13 +475,13 @@ export class Joint {
 
   /** @internal A number of the row record. */
   read(field: number): number {
-    this.record();
+    this.needRecord();
     return this.#batch.rows[this.#slot * this.#batch.stride + field];
   }
 
   /** @internal Writes a number of the row record; a changed value wakes. */
   write(field: number, value: number): void {
-    this.record();
+    this.needRecord();
     const i = this.#slot * this.#batch.stride + field;
     if (this.#batch.rows[i] === value) return;
     this.#batch.rows[i] = value;
@@ -484,13 +495,13 @@ export class Joint {
 
   /** @internal A number of the joint's own settings. */
   setting(field: number): number {
-    this.record();
+    this.needRecord();
     return this.#batch.laws[this.#slot * this.#batch.lawsStride + field];
   }
 
   /** @internal */
   setSetting(field: number, value: number): void {
-    this.record();
+    this.needRecord();
     this.#batch.laws[this.#slot * this.#batch.lawsStride + field] = value;
   }
 
@@ -508,7 +519,7 @@ export class Joint {
 
   /** @internal Brings value and Jacobian to the present poses. */
   measure(): void {
-    this.record();
+    this.needRecord();
     this.#batch.measure(this.#slot, this.#world.store.pose);
     this.#batch.bringLaws(this.#slot);
   }
@@ -578,7 +589,7 @@ export class Joint {
   }
 
   #view(index: number, field: number): VecView {
-    this.record();
+    this.needRecord();
     return (this.#views[index] ??= new VecView(
       (axis) => this.read(field + axis),
       (x, y) => {

@@ -62,10 +62,6 @@ export class PointCoordinate extends CoordinateBase {
     return value > 0 ? (d[r + GAP_X] * x + d[r + GAP_Y] * y) / value : Math.sqrt(x * x + y * y);
   }
 
-  override get error(): number {
-    return this.flags & LOCK ? this.value : 0;
-  }
-
   /** Force of all laws on the point: mean of the last step, N. */
   get force(): number {
     const { lastStep } = this.joint;

@@ -1,5 +1,6 @@
 import type { StepContext } from '../coordinates/step-context';
 import { actedAt } from '../coordinates/sum-fields';
+import type { World } from '../world';
 import type { Joint } from './joint';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec } from './joint-type';
@@ -12,6 +13,7 @@ import {
   NOW_Y,
   PEAK_FORCE,
   PEAK_TORQUE,
+  SLEPT_AFTER,
   SUM_TORQUE,
   SUM_X,
   SUM_Y,
@@ -44,16 +46,28 @@ export function noReaction(): Written {
 
 /** The reaction of a joint, in `out`. */
 export function readReaction(joint: Joint, out: Written): Reaction {
-  const { lengthUnit: unit } = joint.requireWorld();
-  const { lastStep } = joint;
-  const scale = lastStep > 0 ? 1 / (lastStep * unit) : 0;
-  out.x = joint.read(SUM_X) * scale;
-  out.y = joint.read(SUM_Y) * scale;
-  out.torque = (joint.read(SUM_TORQUE) * scale) / unit;
+  const { batch, slot } = joint;
+  const world = joint.requireWorld();
+  const { lengthUnit: unit } = world;
+  measureLastStep(batch, slot, world);
+  const { rows: d, stride } = batch;
+  const r = slot * stride;
+  const scale = lastStep[0] > 0 ? 1 / (lastStep[0] * unit) : 0;
+  out.x = d[r + SUM_X] * scale;
+  out.y = d[r + SUM_Y] * scale;
+  out.torque = (d[r + SUM_TORQUE] * scale) / unit;
   out.force = Math.sqrt(out.x * out.x + out.y * out.y);
-  out.peakForce = joint.read(PEAK_FORCE) / unit;
-  out.peakTorque = joint.read(PEAK_TORQUE) / (unit * unit);
+  out.peakForce = d[r + PEAK_FORCE] / unit;
+  out.peakTorque = d[r + PEAK_TORQUE] / (unit * unit);
   return out;
+}
+
+export const lastStep = new Float64Array(1);
+
+/** Leaves in `lastStep` how long the step was in which the joint in slot `j` was solved last, s: that before it fell asleep, or the last one. */
+export function measureLastStep({ laws, lawsStride }: JointBatch, j: number, world: World): void {
+  lastStep[0] = laws[j * lawsStride + SLEPT_AFTER];
+  if (lastStep[0] === 0) lastStep[0] = world.lastStep;
 }
 
 /** Books what each joint did to B in the substep that ends: sums for the mean, peaks. */

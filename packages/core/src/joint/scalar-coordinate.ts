@@ -3,12 +3,9 @@ import {
   ANY_LAW,
   FRICTIONS,
   HOLDS,
-  LIMITS_EQUAL,
   LOCK,
-  LOCK_GIVEN,
   LOWER,
   LOWER_BOUND,
-  LOWER_GIVEN,
   MOTOR,
   RATCHET,
   SPRING,
@@ -17,7 +14,7 @@ import {
   UPPER_BOUND,
   WRAPPED,
 } from '../coordinates/law-fields';
-import { FLAGS, LOCK_IMPULSE, LOCK_SUM, TARGET, VALUE, WARM } from '../coordinates/scalar';
+import { FLAGS, LOCK_IMPULSE, LOCK_SUM, VALUE, WARM } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { bringLaws, shortWay } from '../coordinates/whole-turns';
 import { refuse } from '../error';
@@ -78,13 +75,6 @@ export class ScalarCoordinate extends CoordinateBase {
   /** Per second, at the present poses and velocities. */
   get rate(): number {
     return this.joint.rateOf(this.spec);
-  }
-
-  override get error(): number {
-    // Of a wrapped angle what laws see is nearest; of a length it may be more than they were given, if that is too short.
-    const { wrapped } = this;
-    if (this.flags & LOCK) return this.seen - (wrapped ? this.row(TARGET) : this.law(LOCK_GIVEN));
-    return this.flags & LIMITS_EQUAL ? this.seen - this.law(wrapped ? LOWER_BOUND : LOWER_GIVEN) : 0;
   }
 
   /** Force of all laws on the coordinate: mean of the last step, N or N·m. */

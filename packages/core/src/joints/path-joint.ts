@@ -171,13 +171,14 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const followed = joint === null ? undefined : paths.get(joint);
     if (followed === undefined) return;
     batch.measure(j, start);
-    let steepest = squareOfSlope();
+    local[STEEPEST] = 0;
+    noteSlope();
     const x = d[r + PLACE_X];
     const y = d[r + PLACE_Y];
     const travel = d[r + at.travel + VALUE];
     const offset = d[r + at.offset + VALUE];
     batch.measure(j, end);
-    steepest = Math.max(steepest, squareOfSlope());
+    noteSlope();
     const dx = d[r + PLACE_X] - x;
     const dy = d[r + PLACE_Y] - y;
     const moreTravel = d[r + at.travel + VALUE] - travel;
@@ -187,8 +188,8 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     measurePlace(d, r, followed);
     const square = dx * dx + dy * dy;
     if (square > SHORT * SHORT * followed.length * followed.length) {
-      steepest = Math.max(steepest, squareOfSlope());
-      const jumps = followed.polyline !== null && moreTravel * moreTravel > JUMP * JUMP * steepest * square;
+      noteSlope();
+      const jumps = followed.polyline !== null && moreTravel * moreTravel > JUMP * JUMP * local[STEEPEST] * square;
       const missedTravel = jumps ? 0 : (moreTravel - local[TRAVEL_X] * dx - local[TRAVEL_Y] * dy) / square;
       const missedOffset = (moreOffset - local[OFFSET_X] * dx - local[OFFSET_Y] * dy) / square;
       local[TRAVEL_X] += missedTravel * dx;
@@ -248,7 +249,7 @@ function placeFoot(joint: Joint, piece: number, at: number, turns: number): void
 }
 
 /** Both values, their gradients by the place, in A's frame, and the stretches of the curve they are of, as last measured. */
-const local = new Float64Array(8);
+const local = new Float64Array(9);
 const TRAVEL = 0,
   TRAVEL_X = 1,
   TRAVEL_Y = 2,
@@ -256,7 +257,9 @@ const TRAVEL = 0,
   OFFSET_X = 4,
   OFFSET_Y = 5,
   TRAVEL_STRETCH = 6,
-  OFFSET_STRETCH = 7;
+  OFFSET_STRETCH = 7,
+  /** Square of the steepest slope of travel in a step. */
+  STEEPEST = 8;
 
 /** Measures the place in the record against the curve, into `local`. */
 function measurePlace(d: Float64Array, r: number, followed: Path): void {
@@ -304,8 +307,9 @@ function measureBeside(d: Float64Array, r: number, polyline: Polyline): void {
   local[OFFSET_STRETCH] = place[ON_PIECE];
 }
 
-function squareOfSlope(): number {
-  return local[TRAVEL_X] * local[TRAVEL_X] + local[TRAVEL_Y] * local[TRAVEL_Y];
+/** Here rather than in a number that is handed back: it would be allocated. */
+function noteSlope(): void {
+  local[STEEPEST] = Math.max(local[STEEPEST], local[TRAVEL_X] * local[TRAVEL_X] + local[TRAVEL_Y] * local[TRAVEL_Y]);
 }
 
 /** The row of the direction at `local[from]`, fixed in A, at B's anchor. */

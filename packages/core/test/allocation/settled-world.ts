@@ -9,6 +9,7 @@ addOneOfEach();
 if (solver === 'direct') addApart();
 const servos = solver === 'direct' ? [] : addArm();
 const carts = addCarts();
+addBreakables();
 
 // What runs once per step takes thousands of steps to be compiled.
 for (let i = 0; i < 9000; i++) step(i);
@@ -116,6 +117,15 @@ function addApart(): void {
     if (last !== null) world.joints.create(i % 2 === 0 ? 'pivot' : 'weld', { bodyA: last, bodyB, ...anchors });
     last = bodyB;
   }
+}
+
+/** Joints that could break, one of them on a body that is led round and wakes what hangs on it in every step. */
+function addBreakables(): void {
+  const limit = { force: 1e6, torque: 1e6, error: { length: 1, angle: 1, after: 1 } };
+  const bodyA = world.addBody({ type: 'kinematic', position: [5, 0], angularVelocity: 1 });
+  for (const type of ['pivot', 'weld'] as const)
+    for (let i = 0; i < 2; i++) world.joints.create(type, { bodyA, bodyB: link(), anchor: [5, i], break: limit });
+  world.joints.create('distance', { bodyB: link(), localAnchorA: [0, 1], length: { lock: true }, break: limit });
 }
 
 /** Every law alone and some together, on an angle, a slide, a length and a point; every joint type. */
