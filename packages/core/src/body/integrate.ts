@@ -1,6 +1,6 @@
 import { INDEX } from '../coordinates/coordinate';
 import type { StepContext } from '../coordinates/step-context';
-import { cosSin } from '../math/trig';
+import { cosSin, cosSinAt } from '../math/trig';
 import {
   ANGLE,
   ANGULAR_DAMPING,
@@ -138,7 +138,7 @@ export function predictPoses(bodies: BodyStore, list: SlotList, { h }: StepConte
     moved[b + X] = q[b + X] + h * v[b + VX];
     moved[b + Y] = q[b + Y] + h * v[b + VY];
     moved[b + ANGLE] = q[b + ANGLE] + h * v[b + OMEGA];
-    cosSin(moved[b + ANGLE], moved, b + COS);
+    cosSinAt(moved, b + ANGLE, moved, b + COS);
   }
 }
 

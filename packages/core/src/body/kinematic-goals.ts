@@ -1,4 +1,4 @@
-import { cosSin } from '../math/trig';
+import { cosSinAt } from '../math/trig';
 import {
   ANGLE,
   BODY,
@@ -103,7 +103,7 @@ function arrive(goal: Float64Array, v: Float64Array, q: Float64Array, slot: numb
   q[b + X] = goal[g];
   q[b + Y] = goal[g + 1];
   q[b + ANGLE] = goal[g + 2];
-  cosSin(q[b + ANGLE], q, b + COS);
+  cosSinAt(q, b + ANGLE, q, b + COS);
   v.fill(0, b + VX, b + OMEGA + 1);
   goal[g + GOAL_PENDING] = 0;
 }

@@ -20,7 +20,7 @@ import {
   V_Y,
 } from '../coordinates/point-fields';
 import type { StepContext } from '../coordinates/step-context';
-import { direction } from './directions';
+import { direction, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { DRAWS_IN, OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
 import { book, bookSoft } from './soft-point-laws';
@@ -74,11 +74,13 @@ export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   const lockCap = hard && !locked ? w[p + P_LOCK_CAP] * ctx.h : 0;
   const frictionCap = slips ? w[p + P_FRICTION_CAP] * ctx.h : 0;
   readOwnImpulse(island, row, ctx);
-  const lockX = locked ? own[0] : lockCap * direction(d, o + P_IMPULSE_X, 0);
-  const lockY = locked ? own[1] : lockCap * direction(d, o + P_IMPULSE_X, 1);
+  writeDirection(d, o + P_IMPULSE_X);
+  const lockX = locked ? own[0] : lockCap * direction[0];
+  const lockY = locked ? own[1] : lockCap * direction[1];
   const rubs = !locked && island.mode[row] === RATE_ROW;
-  const rubX = rubs ? own[0] : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 0);
-  const rubY = rubs ? own[1] : frictionCap * direction(w, p + P_FRICTION_ROW + V_X, 1);
+  writeDirection(w, p + P_FRICTION_ROW + V_X);
+  const rubX = rubs ? own[0] : frictionCap * direction[0];
+  const rubY = rubs ? own[1] : frictionCap * direction[1];
   book(d, o + P_IMPULSE_X, d, o + P_SUM_X, lockX, locked ? projectedX : 0);
   book(d, o + P_IMPULSE_Y, d, o + P_SUM_Y, lockY, locked ? projectedY : 0);
   if (flags & FRICTION) {

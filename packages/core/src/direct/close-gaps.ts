@@ -5,7 +5,7 @@ import { NO_FIELD } from '../coordinates/soft-laws';
 import type { StepContext } from '../coordinates/step-context';
 import { SLIPS_BACK } from '../coordinates/stops';
 import { MAX_CORRECTION } from '../joint/record';
-import { cosSin } from '../math/trig';
+import { cosSinAt } from '../math/trig';
 import { readPoses } from './begin-step';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
@@ -84,7 +84,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepConte
     q[b + X] += part * du[3 * i];
     q[b + Y] += part * du[3 * i + 1];
     q[b + ANGLE] += Math.max(-0.5, Math.min(0.5, part * du[3 * i + 2]));
-    cosSin(q[b + ANGLE], q, b + COS);
+    cosSinAt(q, b + ANGLE, q, b + COS);
   }
   held.set(island.savedHeld);
   readPoses(island, store, island.end);

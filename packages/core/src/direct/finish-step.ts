@@ -7,7 +7,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { bookMoments, columnOfB, tallyJoint } from '../joint/reactions';
 import { ARM_BX, ARM_BY, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { zero } from '../math/short-arrays';
-import { cosSin } from '../math/trig';
+import { cosSinAt } from '../math/trig';
 import { addAxisForces, bookAxes } from './axes';
 import { isImmovable } from './begin-step';
 import { bounce } from './bounce';
@@ -193,7 +193,7 @@ function endPoses({ movable, u, v0, lengthOf, residual, cayley, start, end, angl
   for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
     if (u[k + 2] !== 0) {
       angle[i] = endAngle(angle[i], h * u[k + 2], cayley[i]);
-      cosSin(angle[i], end, p + COS);
+      cosSinAt(angle, i, end, p + COS);
     } else {
       end[p + COS] = start[p + COS];
       end[p + SIN] = start[p + SIN];

@@ -1,5 +1,5 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
-import { atan, atanAt, cosSin } from '../math/trig';
+import { atan, atanAt, cosSinAt } from '../math/trig';
 import type { Attempt, DirectIsland } from './island-system';
 
 /** Poses of a whole store: at the end of the step, and the mean. Bodies that do not move hold their own. */
@@ -40,7 +40,7 @@ export function moveKinematic(q: Float64Array, v: Float64Array, b: number, { h }
   out[b + COS] = q[b + COS];
   out[b + SIN] = q[b + SIN];
   out[b + ANGLE] = q[b + ANGLE] + h * v[b + OMEGA];
-  if (v[b + OMEGA] !== 0) cosSin(out[b + ANGLE], out, b + COS);
+  if (v[b + OMEGA] !== 0) cosSinAt(out, b + ANGLE, out, b + COS);
 }
 
 /**
@@ -126,7 +126,7 @@ function showPoses(
     end[b + ANGLE] = q[b + ANGLE] + turned[i];
     mean[b + ANGLE] = keep * q[b + ANGLE] + theta * end[b + ANGLE];
     if (cayley[i] === 1) continue;
-    cosSin(end[b + ANGLE], end, b + COS);
+    cosSinAt(end, b + ANGLE, end, b + COS);
     mean[b + COS] = keep * q[b + COS] + theta * end[b + COS];
     mean[b + SIN] = keep * q[b + SIN] + theta * end[b + SIN];
   }

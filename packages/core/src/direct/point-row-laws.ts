@@ -28,7 +28,7 @@ import { rubSlip, slip } from '../coordinates/slip';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
 import { own, readOwnImpulse } from './book-point';
-import { bringToCap, direction, turned } from './directions';
+import { bringToCap, direction, turned, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureHalfWay } from './point-arms';
 import { impulseFor, inverseMass, measureInverse, measureK } from './point-inverse';
@@ -62,8 +62,8 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   island.frictionAt[row] =
     flags & FRICTION ? atCap(w[p + P_FRICTION_ROW + V_X], w[p + P_FRICTION_ROW + V_Y], w[p + P_FRICTION_CAP] * h) : 0;
   if (island.frictionAt[row] === 1 && rateX * rateX + rateY * rateY > 0) {
-    mirrorSlip(w, p + P_FRICTION_ROW + V_X, rateX, rateY);
-    bringToCap(w, p + P_FRICTION_ROW + V_X, w[p + P_FRICTION_CAP] * h);
+    mirrorSlip(w, p + P_FRICTION_ROW + V_X, island.rate, row);
+    bringToCap(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_CAP, ctx);
   }
   island.rateAtStart[row] = rateX;
   island.rateAtStart[row + 1] = rateY;
@@ -86,12 +86,15 @@ export function readLock({ lockAt }: DirectIsland, { row, o, p, joint }: DirectC
  * Slip that turns is rubbed where it points half way through the step: as far beyond the slip at the start as the friction of the last
  * step was short of it. Against the slip at the start alone the motion would be of first order.
  */
-function mirrorSlip(w: Float64Array, i: number, rateX: number, rateY: number): void {
+function mirrorSlip(w: Float64Array, i: number, rate: Float64Array, row: number): void {
+  const rateX = rate[row];
+  const rateY = rate[row + 1];
   const size = Math.sqrt(rateX * rateX + rateY * rateY);
   const x = -rateX / size;
   const y = -rateY / size;
-  const lastX = direction(w, i, 0);
-  const lastY = direction(w, i, 1);
+  writeDirection(w, i);
+  const lastX = direction[0];
+  const lastY = direction[1];
   const along = x * lastX + y * lastY;
   const turned = along > LEAST_ALONG;
   w[i] = turned ? 2 * along * x - lastX : x;
@@ -132,7 +135,7 @@ function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): v
   const share = Math.max(gain, Math.min(size * correction, fastest)) / (ROUNDED * size);
   d[o + P_IMPULSE_X] = -rate[row] - share * x;
   d[o + P_IMPULSE_Y] = -rate[row + 1] - share * y;
-  bringToCap(d, o + P_IMPULSE_X, most);
+  bringToCap(d, o + P_IMPULSE_X, w, p + P_LOCK_CAP, ctx);
 }
 
 function atCap(x: number, y: number, most: number): number {
@@ -155,8 +158,14 @@ function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
   for (let axis = 0; axis < 2; axis++) {
     const i = row + axis;
     let fixed = 0;
-    if (hard && !locked) fixed += direction(d, o + P_IMPULSE_X, axis) * w[p + P_LOCK_CAP] * ctx.h;
-    if (rubs && frictionAt === 1) fixed += direction(w, p + P_FRICTION_ROW + V_X, axis) * w[p + P_FRICTION_CAP] * ctx.h;
+    if (hard && !locked) {
+      writeDirection(d, o + P_IMPULSE_X);
+      fixed += direction[axis] * w[p + P_LOCK_CAP] * ctx.h;
+    }
+    if (rubs && frictionAt === 1) {
+      writeDirection(w, p + P_FRICTION_ROW + V_X);
+      fixed += direction[axis] * w[p + P_FRICTION_CAP] * ctx.h;
+    }
     if (mode === OFF) fixed += ctx.h * island.softForce[i];
     island.mode[i] = mode;
     island.fixed[i] = fixed;
@@ -194,7 +203,8 @@ export function checkPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
 }
 
 /** As of a scalar row (check-row.ts), but that friction at its cap acts against the mean rate. */
-function checkFriction(island: DirectIsland, c: DirectCoordinate, { h }: StepContext): boolean {
+function checkFriction(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
+  const { h } = ctx;
   const { frictionAt, rate, rateAtStart, attempt } = island;
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
@@ -221,8 +231,7 @@ function checkFriction(island: DirectIsland, c: DirectCoordinate, { h }: StepCon
         next = 1;
       }
     } else if (at === 0 && goes && x * meanX + y * meanY > 0) next = TURNS_BACK;
-  } else if (w[i] * meanX + w[i + 1] * meanY <= 0)
-    return !attempt.settled && turnAgainst(island, c, meanX, meanY, most);
+  } else if (w[i] * meanX + w[i + 1] * meanY <= 0) return !attempt.settled && turnAgainst(island, c, ctx);
   else if (!attempt.settling) next = 0;
   else if (goes) next = LETS_GO;
   frictionAt[row] = next;
@@ -230,30 +239,34 @@ function checkFriction(island: DirectIsland, c: DirectCoordinate, { h }: StepCon
 }
 
 /** Friction that slips acts against the mean rate that it leaves: over the step (K/2 + γ) P = −rate without it. True if it has turned. */
-function turnAgainst(island: DirectIsland, c: DirectCoordinate, meanX: number, meanY: number, most: number): boolean {
+function turnAgainst(island: DirectIsland, c: DirectCoordinate, { h }: StepContext): boolean {
+  const { rate } = island;
+  const { row, p } = c;
   const { laws: w } = c.joint.batch;
-  const i = c.p + P_FRICTION_ROW + V_X;
+  const i = p + P_FRICTION_ROW + V_X;
+  const most = w[p + P_FRICTION_CAP] * h;
   measureK(island, c);
   slip[0] = inverseMass[0] / 2;
   slip[1] = inverseMass[1] / 2;
   slip[2] = inverseMass[2] / 2;
-  const givenX = most * direction(w, i, 0);
-  const givenY = most * direction(w, i, 1);
-  slip[3] = meanX - slip[0] * givenX - slip[1] * givenY;
-  slip[4] = meanY - slip[1] * givenX - slip[2] * givenY;
+  writeDirection(w, i);
+  const givenX = most * direction[0];
+  const givenY = most * direction[1];
+  slip[3] = rate[row] - slip[0] * givenX - slip[1] * givenY;
+  slip[4] = rate[row + 1] - slip[1] * givenX - slip[2] * givenY;
   slip[5] = most;
   rubSlip();
-  if (!turned(w, i, slip[6], slip[7], island.attempt.h)) return false;
+  if (!turned(w, i, slip, 6, island.attempt)) return false;
   w[i] = slip[6];
   w[i + 1] = slip[7];
   return true;
 }
 
 /** A lock that passed its cap keeps the direction of its impulse; one at its cap is solved again when it pushes with what it resists. */
-function moveLockCap(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, { h }: StepContext): boolean {
+function moveLockCap(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, ctx: StepContext): boolean {
   const { lockAt, before, after, yielded, gap, attempt } = island;
   const { rows: d, laws: w } = joint.batch;
-  const most = w[p + P_LOCK_CAP] * h;
+  const most = w[p + P_LOCK_CAP] * ctx.h;
   const i = o + P_IMPULSE_X;
   if (most === 0) return false;
   if (lockAt[row] !== 1) {
@@ -261,7 +274,7 @@ function moveLockCap(island: DirectIsland, { row, o, p, joint }: DirectCoordinat
     if (!isForbidden && own[0] * own[0] + own[1] * own[1] <= ROUNDED * most * most) return false;
     d[i] = isForbidden ? -yielded[row] : own[0];
     d[i + 1] = isForbidden ? -yielded[row + 1] : own[1];
-    bringToCap(d, i, most);
+    bringToCap(d, i, w, p + P_LOCK_CAP, ctx);
     lockAt[row] = 1;
     // There it holds no gap that could be closed without force.
     gap[row] = gap[row + 1] = 0;

@@ -14,7 +14,7 @@ import {
   Y,
   zeroLostNumbers,
 } from '../body/body-store';
-import { cosSin } from '../math/trig';
+import { cosSin, cosSinAt } from '../math/trig';
 import type { DirectIsland } from './island-system';
 
 /*
@@ -181,7 +181,7 @@ export function moveAsOne(island: DirectIsland, store: BodyStore, h: number): vo
     q[b + X] = rigid[0] + turn[0] * rx - turn[1] * ry;
     q[b + Y] = rigid[1] + turn[1] * rx + turn[0] * ry;
     q[b + ANGLE] += h * rigid[TURN_RATE];
-    cosSin(q[b + ANGLE], q, b + COS);
+    cosSinAt(q, b + ANGLE, q, b + COS);
   }
   recompose(island, store);
 }

@@ -1,7 +1,7 @@
 import { LOCK_CAPPED, LOCK_SOFT, SPRING_CAPPED } from '../coordinates/law-fields';
 import { P_LOCK_CAP, P_LOCK_ROW, P_SPRING_CAP, P_SPRING_ROW, V_X } from '../coordinates/point-fields';
 import type { StepContext } from '../coordinates/step-context';
-import { direction, turned } from './directions';
+import { direction, turned, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { BY_CHANGE, BY_GAP, DAMPING, pullSoft, readSoft, soft, STIFFNESS, THETA } from './point-softness';
 import { ROUNDED } from './row-modes';
@@ -184,7 +184,10 @@ export function pullTaken(
     pullSoft(island, c, law, ctx);
     taken[0] = soft[0];
     taken[1] = soft[1];
-  } else for (let axis = 0; axis < 2; axis++) taken[axis] = direction(w, p + law + V_X, axis) * w[p + cap] * ctx.h;
+  } else {
+    writeDirection(w, p + law + V_X);
+    for (let axis = 0; axis < 2; axis++) taken[axis] = direction[axis] * w[p + cap] * ctx.h;
+  }
 }
 
 /** The same of one that has ended its step: where its line leads beyond the cap, that is rounding. */
@@ -263,7 +266,7 @@ function follow(
   const y = given[1];
   if (at[row] === 1 && next === 1) {
     pullSoft(island, c, law, ctx);
-    if (!turned(w, i, soft[0], soft[1], ctx.h)) return false;
+    if (!turned(w, i, soft, 0, ctx)) return false;
   } else {
     pullTaken(island, c, law, at[row], cap, ctx);
     const offX = x - taken[0];

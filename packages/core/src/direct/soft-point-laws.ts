@@ -11,7 +11,7 @@ import {
   V_X,
 } from '../coordinates/point-fields';
 import type { StepContext } from '../coordinates/step-context';
-import { direction } from './directions';
+import { direction, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { readSoft, soft } from './point-softness';
 import { addPartly, followCaps, giveTaken, PARTLY, taken } from './soft-point-caps';
@@ -38,8 +38,9 @@ function addSoft(island: DirectIsland, c: DirectCoordinate, law: number, at: num
     return;
   }
   if (at !== 0) {
-    island.softForce[row] += direction(w, p + law + V_X, 0) * w[p + capField];
-    island.softForce[row + 1] += direction(w, p + law + V_X, 1) * w[p + capField];
+    writeDirection(w, p + law + V_X);
+    island.softForce[row] += direction[0] * w[p + capField];
+    island.softForce[row + 1] += direction[1] * w[p + capField];
     return;
   }
   readSoft(island, c, law);

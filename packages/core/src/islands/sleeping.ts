@@ -43,7 +43,7 @@ import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { GAP_X, GAP_Y } from '../joint/record';
-import { cosSin } from '../math/trig';
+import { cosSinAt } from '../math/trig';
 import type { Island } from './islands';
 
 /** Rest for this long (s) below 0.05 · lengthUnit per second and 2° per second, and an island falls asleep. */
@@ -196,7 +196,7 @@ function writePoseBefore(out: Float64Array, q: Float64Array, b: number): void {
   out[b + X] = q[b + PREV_X];
   out[b + Y] = q[b + PREV_Y];
   out[b + ANGLE] = q[b + PREV_ANGLE];
-  cosSin(out[b + ANGLE], out, b + COS);
+  cosSinAt(out, b + ANGLE, out, b + COS);
 }
 
 /** Writes these distances as last measured to `out[i]`; 0 where there is no such law. */

@@ -10,6 +10,13 @@
  * is a load.
  */
 export function cosSin(angle: number, out: Float64Array, o: number): void {
+  pair[0] = angle;
+  cosSinAt(pair, 0, out, o);
+}
+
+/** The same of `angles`[i]: an angle that is handed over would be allocated where the call is not inlined. */
+export function cosSinAt(angles: Float64Array, i: number, out: Float64Array, o: number): void {
+  const angle = angles[i];
   const k = Math.floor(angle * 0.63661977236758134308 + 0.5);
   const x = angle - k * 1.57079632673412561417 - k * 6.0771005063039659766e-11 - k * 2.02226624879595063154e-21;
   const z = x * x;

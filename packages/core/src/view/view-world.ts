@@ -24,7 +24,7 @@ import {
 import { TARGET, VALUE } from '../coordinates/scalar';
 import { finite, instanceOf, isObject, knownKeys } from '../check';
 import { refuse } from '../error';
-import { cosSin } from '../math/trig';
+import { cosSinAt } from '../math/trig';
 import { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { breaksByAllLaws, countLoad } from '../joint/breaking';
@@ -94,7 +94,7 @@ function shownPoses({ store }: World, alpha: number): Float64Array {
     blended[b + X] = q[b + PREV_X] + alpha * (q[b + X] - q[b + PREV_X]);
     blended[b + Y] = q[b + PREV_Y] + alpha * (q[b + Y] - q[b + PREV_Y]);
     blended[b + ANGLE] = q[b + PREV_ANGLE] + alpha * (q[b + ANGLE] - q[b + PREV_ANGLE]);
-    cosSin(blended[b + ANGLE], blended, b + COS);
+    cosSinAt(blended, b + ANGLE, blended, b + COS);
   }
   return blended;
 }

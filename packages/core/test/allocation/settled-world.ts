@@ -126,6 +126,10 @@ function addBreakables(): void {
   for (const type of ['pivot', 'weld'] as const)
     for (let i = 0; i < 2; i++) world.joints.create(type, { bodyA, bodyB: link(), anchor: [5, i], break: limit });
   world.joints.create('distance', { bodyB: link(), localAnchorA: [0, 1], length: { lock: true }, break: limit });
+  const dragged = world.joints.create('pivot', { bodyB: link(), anchor: [5.3, 0], angle: { limits: [-1, 1] } }).bodyB;
+  for (const point of [{ friction: { force: 0.1 } }, { lock: { maxForce: 0.1 } }, { lock: null, spring: { hertz: 2, maxForce: 0.1 } }])
+    world.joints.create('pivot', { bodyA, bodyB: dragged, anchor: [5.5, 0.5], point });
+  world.joints.create('friction', { bodyA, bodyB: dragged, maxForce: 0.1, maxTorque: 0.01 });
 }
 
 /** Every law alone and some together, on an angle, a slide, a length and a point; every joint type. */
