@@ -1,5 +1,5 @@
 import { MAX_CORRECTION } from '../joint/record';
-import { exp, log } from '../math/trig';
+import { expAt, logAt } from '../math/trig';
 import { after, correction, take } from './accumulate';
 import {
   LIMITS_CAPPED,
@@ -108,5 +108,9 @@ export function holdSoftly(d: Float64Array, o: number, ctx: StepContext): void {
 
 /** Writes to w[to] the rate by which a lock corrects its error, of the share at w[left] that it leaves of it after a second. */
 export function writeCorrection(w: Float64Array, left: number, to: number, { h }: StepContext): void {
-  w[to] = (1 - exp(h * log(w[left]))) / h;
+  w[to] = w[left];
+  logAt(w, to);
+  w[to] *= h;
+  expAt(w, to);
+  w[to] = (1 - w[to]) / h;
 }

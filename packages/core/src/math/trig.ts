@@ -109,47 +109,58 @@ export function atan2At(values: Float64Array, i: number): void {
   values[i] = y < 0 ? -angle : angle;
 }
 
-const angle = new Float64Array(1);
+/** What a function of one number hands to the one that works in place: a double in a call would be allocated. */
+const number = new Float64Array(1);
 
 /** Arc tangent, −π/2 to π/2 (rad); the same bits in every engine. */
 export function atan(x: number): number {
-  angle[0] = x;
-  atanAt(angle, 0);
-  return angle[0];
+  number[0] = x;
+  atanAt(number, 0);
+  return number[0];
 }
 
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 
-/** eˣ; the same bits in every engine. */
-export function exp(x: number): number {
-  if (x > 709.8) return Infinity;
-  if (x < -745.2) return 0;
+/** `values[i]` becomes its exponential. */
+export function expAt(values: Float64Array, i: number): void {
+  const x = values[i];
+  if (x > 709.8 || x < -745.2) {
+    values[i] = x > 0 ? Infinity : 0;
+    return;
+  }
   const k = Math.round(x / Math.LN2);
   const r = x - k * LN2_HIGH - k * LN2_LOW;
   let sum = 1;
   for (let n = 16; n > 0; n--) sum = 1 + (r / n) * sum;
-  return scaleByPowerOfTwo(sum, k);
-}
-
-/** x · 2ᵏ in two exact halves, so that the power itself neither overflows nor vanishes. */
-function scaleByPowerOfTwo(x: number, k: number): number {
+  // In two exact halves, so that the power itself neither overflows nor vanishes.
   const half = Math.trunc(k / 2);
-  return x * powerOfTwo(half) * powerOfTwo(k - half);
+  values[i] = sum;
+  multiplyByPowerOfTwo(values, i, half | 0);
+  multiplyByPowerOfTwo(values, i, (k - half) | 0);
 }
 
-function powerOfTwo(k: number): number {
+function multiplyByPowerOfTwo(values: Float64Array, i: number, k: number): void {
   let power = 1;
   const factor = k < 0 ? 0.5 : 2;
   for (let n = Math.abs(k); n > 0; n--) power *= factor;
-  return power;
+  values[i] *= power;
 }
 
-/** Natural logarithm; −Infinity at 0, NaN below; the same bits in every engine. */
-export function log(x: number): number {
-  if (x < 0 || Number.isNaN(x)) return NaN;
-  if (x === 0) return -Infinity;
-  if (x === Infinity) return Infinity;
+/** eˣ; the same bits in every engine. */
+export function exp(x: number): number {
+  number[0] = x;
+  expAt(number, 0);
+  return number[0];
+}
+
+/** `values[i]` becomes its natural logarithm. */
+export function logAt(values: Float64Array, i: number): void {
+  const x = values[i];
+  if (!(x > 0) || x === Infinity) {
+    values[i] = x === 0 ? -Infinity : x > 0 ? Infinity : NaN;
+    return;
+  }
   let k = 0;
   let m = x;
   while (m > Math.SQRT2) {
@@ -165,5 +176,12 @@ export function log(x: number): number {
   const z = t * t;
   let sum = 0;
   for (let n = 23; n >= 3; n -= 2) sum = z * (1 / n + sum);
-  return k * LN2_HIGH + (2 * (t + t * sum) + k * LN2_LOW);
+  values[i] = k * LN2_HIGH + (2 * (t + t * sum) + k * LN2_LOW);
+}
+
+/** Natural logarithm; −Infinity at 0, NaN below; the same bits in every engine. */
+export function log(x: number): number {
+  number[0] = x;
+  logAt(number, 0);
+  return number[0];
 }

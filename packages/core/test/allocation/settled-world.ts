@@ -143,6 +143,7 @@ function addOneOfEach(): void {
     { spring: { stiffness: 3, damping: 0.1 } },
     { friction: { viscous: 0.1 } },
     { lock: { softness: { hertz: 5 } } },
+    { lock: { softness: { correction: 0.1 } } },
     { lock: true },
   ];
   for (const law of laws) {
@@ -157,6 +158,7 @@ function addOneOfEach(): void {
   world.joints.create('pivot', { bodyB: link(), anchor: [0, 0], point: { lock: { maxForce: 10 } } });
   world.joints.create('pivot', { bodyB: link(), anchor: [0, 0], point: { lock: null, spring: { hertz: 2 } } });
   world.joints.create('weld', { bodyB: link(), anchor: [0, 0] });
+  world.joints.create('weld', { bodyB: link(), anchor: [0, 0], softness: { correction: 0.1 } });
   world.joints.create('wheel', { bodyB: link(), anchor: [0, 0] });
   world.joints.create('wheel', {
     bodyB: link(),
