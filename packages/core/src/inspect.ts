@@ -20,9 +20,10 @@ import {
   TOOTH,
   UPPER,
   UPPER_BOUND,
+  UPPER_GIVEN,
   VISCOUS,
 } from './coordinates/law-fields';
-import { INVERSE_MASS, TARGET, VALUE } from './coordinates/scalar';
+import { INVERSE_MASS, VALUE } from './coordinates/scalar';
 import { StepContext } from './coordinates/step-context';
 import { towards, writeMotorSpeed } from './direct/motor-rows';
 import { Joint } from './joint/joint';
@@ -52,7 +53,7 @@ export interface InspectedRow {
   readonly state: RowState;
   /** Value. */
   readonly c: number;
-  /** Error that the law in force sees: from lock, bound or rest value; 0 inside and where there is none. */
+  /** How far it is off the lock, bound or rest value of the law in force, as given; 0 inside and where there is none. */
   readonly C: number;
   /**
    * Exact gradient of c: x, y, angle per body. Of a point it has the arms of both anchors; friction, springs and what is at its cap act
@@ -167,11 +168,12 @@ function askedRate(coordinate: ScalarCoordinate, inverseMass: number): number {
 /** The strongest law that acts at value `c`: lock, limits, ratchet, motor, friction, spring. */
 function strongest(coordinate: ScalarCoordinate, c: number): { state: RowState; C: number; bias: number } {
   const { flags } = coordinate;
-  if (flags & LOCK) return { state: 'locked', C: c - coordinate.row(TARGET), bias: 0 };
-  if (flags & LIMITS_EQUAL) return { state: 'equal', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
-  const { metBound } = coordinate;
+  if (flags & LOCK) return { state: 'locked', C: coordinate.error, bias: 0 };
+  if (flags & LIMITS_EQUAL) return { state: 'equal', C: coordinate.error, bias: 0 };
+  const { metBound, wrapped } = coordinate;
   if (metBound < 0) return { state: 'lower', C: coordinate.law(LOWER_BOUND) - c, bias: 0 };
-  if (metBound > 0) return { state: 'upper', C: c - coordinate.law(UPPER_BOUND), bias: 0 };
+  // What a length sees may be more than it was given, if that is too short.
+  if (metBound > 0) return { state: 'upper', C: c - coordinate.law(wrapped ? UPPER_BOUND : UPPER_GIVEN), bias: 0 };
   if (flags & RATCHET && (coordinate.law(LATCH) - c) * coordinate.law(TOOTH) > 0)
     return { state: 'ratchet', C: Math.abs(c - coordinate.law(LATCH)), bias: 0 };
   if (flags & MOTOR) return { state: 'motor', C: 0, bias: 0 };

@@ -295,6 +295,16 @@ test('every joint is viewed as it is shown at any alpha, and stays measured at t
   expect(seen.length).toBe(world.joints.size);
 });
 
+test('inspect tells the whole error of a rope that is told to be shorter than it can be', () => {
+  const world = new World();
+  const ends = { localAnchorA: [0, 0], localAnchorB: [0, 0], localAnchorC: [2, 0], localAnchorD: [5, 0] } as const;
+  const bodyB = world.addBody({ position: [0.6, 0.8] });
+  for (const length of [{ limits: [null, 2.5] }, { limits: [2.5, 2.5] }, { lock: { target: 2.5 } }] as const) {
+    const rope = world.joints.create('pulley', { bodyB, ...ends, length });
+    expect(inspect(rope).rows[0].C).toBeCloseTo(1.5, 12);
+  }
+});
+
 test('inspect lists every row in its state, bodies in slot order, the world left out', () => {
   const world = new World();
   const [a, b] = [world.addBody({ mass: 2, inertia: 3 }), world.addBody({ position: [1, 0], mass: 1, inertia: 1 })];
