@@ -3,6 +3,9 @@ export type { BodyOptions, BodyType } from './body/body-options';
 export type { BodyCollection } from './body/body-collection';
 export { box, capsule, disc, polygon, type Shape } from './body/mass';
 export { knownKeys } from './check';
+export { angle, measureAngle } from './coordinates/angle';
+export { axis, length, measureAxis, measureWorldAxis, worldAxis } from './coordinates/axis';
+export { point } from './coordinates/point';
 export { quote, refuse, TenonError, type TenonErrorCode } from './error';
 export {
   type DefinedJoint,
