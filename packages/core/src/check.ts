@@ -35,6 +35,11 @@ export function positive(path: string, value: unknown): number {
   return number;
 }
 
+/** A finite number > 0 whose reciprocal is one, too. */
+export function invertible(path: string, value: unknown): number {
+  return between(path, positive(path, value), 1 / MOST, MOST);
+}
+
 /** A number ≥ 0 where `Infinity` and `null` mean "none". */
 export function cap(path: string, value: unknown): number {
   if (value === null || value === Infinity) return Infinity;

@@ -385,12 +385,14 @@ describe('what is written to', () => {
 test('numbers whose squares are none are refused, and nothing has changed', () => {
   const world = new World();
   const [bodyA, bodyB] = [0, 1].map((x) => world.addBody({ position: [x, 0] }));
-  const { angle } = world.joints.create('pivot', { bodyA, bodyB, anchor: [0, 0] });
+  const { angle, point } = world.joints.create('pivot', { bodyA, bodyB, anchor: [0, 0] });
   const before = world.hash();
   for (const [call, code] of [
     [() => world.joints.create('gear', { bodyA, bodyB, ratio: 1e160 }), 'param-invalid GearJoint.ratio'],
     [() => world.joints.create('angle', { bodyA, bodyB, ratio: 1e308, max: 1 }), 'param-invalid AngleJoint.ratio'],
     [() => (angle.limits = [1e306, 1.1e306]), 'param-invalid PivotJoint.angle.limits.lower'],
+    [() => (angle.spring = { compliance: 1e-320 }), 'param-invalid PivotJoint.angle.spring.compliance'],
+    [() => (point.spring = { compliance: 1e-320 }), 'param-invalid PivotJoint.point.spring.compliance'],
     [() => (bodyA.position = [1e308, 0]), 'param-invalid Body.position.x'],
     [() => (bodyA.position.y = 1e308), 'param-invalid Body.position.y'],
   ] as const) {

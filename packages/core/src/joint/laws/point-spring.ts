@@ -1,4 +1,4 @@
-import { cap, finite, knownKeys, nonNegative, positive } from '../../check';
+import { cap, finite, invertible, knownKeys, nonNegative, positive } from '../../check';
 import { SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ } from '../../coordinates/law-fields';
 import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW, V_SUM_X, V_SUM_Y } from '../../coordinates/point-fields';
 import { refuse } from '../../error';
@@ -112,10 +112,8 @@ function tune(point: PointCoordinate, path: string, given: object): void {
   const mode = point.onlyOneOf(path, options, MODES);
   refuseOfOthers(path, mode, options);
   const { dampingRatio = 1, damping = 0 } = options;
-  const a =
-    mode === 'stiffness'
-      ? nonNegative(`${path}.stiffness`, options['stiffness'])
-      : positive(`${path}.${mode}`, options[mode]);
+  const read = mode === 'stiffness' ? nonNegative : mode === 'compliance' ? invertible : positive;
+  const a = read(`${path}.${mode}`, options[mode]);
   const b =
     mode === 'hertz' ? nonNegative(`${path}.dampingRatio`, dampingRatio) : nonNegative(`${path}.damping`, damping);
   const bits = mode === 'hertz' ? SPRING_HERTZ : mode === 'compliance' ? SPRING_COMPLIANCE : 0;

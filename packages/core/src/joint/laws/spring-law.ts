@@ -1,4 +1,4 @@
-import { finite, nonNegative, positive } from '../../check';
+import { finite, invertible, nonNegative, positive } from '../../check';
 import {
   S_IMPULSE,
   S_SUM,
@@ -187,7 +187,7 @@ function readSpring(c: ScalarCoordinate, path: string, given: Record<string, unk
   const { damping: own = 0 } = given;
   const damping = nonNegative(`${path}.damping`, own) * scale;
   if (mode === 'compliance') {
-    const compliance = positive(`${path}.compliance`, given['compliance']) / scale;
+    const compliance = invertible(`${path}.compliance`, given['compliance']) / scale;
     return () => store(c, SPRING_COMPLIANCE, compliance, damping, 0);
   }
   const stiffness = nonNegative(`${path}.stiffness`, given['stiffness']) * scale;
