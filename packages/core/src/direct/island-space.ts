@@ -160,6 +160,8 @@ export function createSpace(
       shocked: false,
       settling: false,
       settled: false,
+      exchanges: 0,
+      exchanged: false,
       bears: false,
       loading: false,
       rounds: 0,

@@ -246,6 +246,9 @@ export interface Attempt {
   settling: boolean;
   /** True once it is kept as it is, but for laws that are past their caps. */
   settled: boolean;
+  /** How often a stop alone has taken over or let go, once they do so one at a time; whether one did just now. */
+  exchanges: number;
+  exchanged: boolean;
   /** Of friction that follows the load: whether there is any, whether it has yet to find it, and in how many iterations it has tried. */
   bears: boolean;
   loading: boolean;

@@ -38,6 +38,8 @@ const MOST_TURN = 0.5;
 /** How often the active set may change within one attempt: at will, and then laws go to their caps, not back. */
 const FREE_CHANGES = 6;
 const MOST_CHANGES = 12;
+/** After those at will stops take over and let go one at a time, which ends (Murty 1974), and each has an iteration more: so many at most. */
+const MOST_EXCHANGES = 30;
 /** Iterations before an error that does not fall is held against the active set. */
 const PATIENCE = 4;
 /** An error creeps that is more than this share of the last one. */
@@ -80,11 +82,12 @@ function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx:
   const { impulse, firstImpulse, stats, system, attempt, parts } = island;
   startVelocities(island);
   attempt.settling = false;
+  attempt.exchanges = 0;
   if (system.hasLoop) copy(impulse, firstImpulse);
   placeImmovable(island, store, poses);
   startParts(island);
   askAgain(island);
-  for (let k = 0; k < attempt.iterations; k++) {
+  for (let k = 0; k < attempt.iterations + attempt.exchanges; k++) {
     stats.iterations++;
     moveBodies(island, store, poses);
     // By how much is known with the first factor.
@@ -95,12 +98,16 @@ function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx:
     findErrors(island);
     if (judge(island, k) && lookAtLaws(island, k, ctx)) return true;
     // What is accepted below is what was measured last.
-    if (k === attempt.iterations - 1) break;
+    if (isLast(island, k)) break;
     if (!goOn(island, k)) return false;
     improve(island);
     if (parts.count > 1 && attempt.redundant) return false;
   }
   return parts.count === 1 && isAccepted(island, ctx);
+}
+
+function isLast({ attempt }: DirectIsland, k: number): boolean {
+  return k === attempt.iterations + attempt.exchanges - 1;
 }
 
 function startParts(island: DirectIsland): void {
@@ -218,10 +225,11 @@ function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean 
       continue;
     }
     any = true;
-    parts.changes[part]++;
+    if (!attempt.exchanged) parts.changes[part]++;
+    else attempt.exchanges++;
     parts.rough[part] = parts.cold[part];
     parts.turned[part] = parts.factored[part] = parts.crept[part] = 0;
-    parts.verdict[part] = isLost(island, part) && k < attempt.iterations - 1 ? BEGINS_ANEW : CHANGED;
+    parts.verdict[part] = isLost(island, part) && !isLast(island, k) ? BEGINS_ANEW : CHANGED;
   }
   if (!any) return converged === parts.count;
   listActing(island);
@@ -234,7 +242,7 @@ function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean 
   }
   // Laws that took over ask for something else than those before.
   measureLeft(island);
-  if (k === attempt.iterations - 1) findErrors(island);
+  if (isLast(island, k)) findErrors(island);
   return false;
 }
 
@@ -245,15 +253,21 @@ function readRows(island: DirectIsland): void {
   for (let i = 0; i < turns.length; i++) readTurns(turns[i], island);
 }
 
-/** Compares every row with its bounds; true if the active set changed. */
+/** Compares every row with its bounds; true if the active set changed. Leaves in `exchanged` whether that was one stop among many. */
 function checkRows(island: DirectIsland, part: number, ctx: StepContext): boolean {
-  const { coordinates, parts } = island;
+  const { coordinates, attempt, parts } = island;
+  const isOneByOne = attempt.settling && attempt.exchanges < MOST_EXCHANGES;
   let changed = false;
+  attempt.exchanged = false;
   for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
     const c = coordinates[i];
-    changed = checkLaws(island, c, ctx) || changed;
+    const isStop = isOneByOne && c.scalar && isPlain(c.joint.batch.rows[c.o + FLAGS] | 0);
+    if (isStop) attempt.exchanged = attempt.exchanged || checkLaws(island, c, ctx);
+    else changed = checkLaws(island, c, ctx) || changed;
   }
-  return changed;
+  if (!changed) return attempt.exchanged;
+  attempt.exchanged = false;
+  return true;
 }
 
 function checkLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {

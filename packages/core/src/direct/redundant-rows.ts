@@ -80,7 +80,8 @@ export function leaveRedundant(island: DirectIsland): void {
     const undone = attempt.h * compliance[row] * borne[row];
     yielded[row] -= undone;
     const size = Math.abs(undone) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
-    if (size > attempt.tolerance) pressed[row] = undone > 0 ? 1 : -1;
+    const whole = Math.abs(yielded[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
+    if (whole > attempt.tolerance) pressed[row] = yielded[row] < 0 ? 1 : -1;
     if (mode[row] === POSITION && size > most) most = size;
   }
   attempt.contested = attempt.driven && most > attempt.tolerance && most < STILL_FALLING * attempt.yielded;
