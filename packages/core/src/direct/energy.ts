@@ -6,7 +6,7 @@ import { CHANGE, FACTOR, KINETIC } from './outcomes';
 import { clear } from './parts';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
-import { isRate, NO_STOP, POSITION, PROJECTED, SOFT, wayOf } from './row-modes';
+import { DRIVEN, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from './row-modes';
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
@@ -22,11 +22,12 @@ const MOST_RETURN = 0.01;
  *
  *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for pins
  *
- * Of a soft row only what its impulse differs from h·force − slope·(C₁ − C₀): the rest is stored in it, or damped. Of every part.
+ * Of a soft row only what its impulse differs from h·force − slope·(C₁ − C₀), and of one that holds what it does beside that: the rest is stored,
+ * or damped. Of every part.
  */
 export function measureEnergyMade(island: DirectIsland): void {
-  const { mode, impulse, u, before, goal, gap, stopAt, lawRows, rate, parts } = island;
-  const { slope, crossSlope, left, isAngle, attempt } = island;
+  const { mode, impulse, u, before, after, goal, gap, stopAt, lawRows, rate, parts } = island;
+  const { slope, softForce, crossSlope, left, isAngle, attempt } = island;
   clear(parts.made);
   addPinWork(island);
   writeRates(island, u);
@@ -37,7 +38,10 @@ export function measureEnergyMade(island: DirectIsland): void {
       // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
       const most = PROJECTED * (isAngle[row] === 1 ? 1 : attempt.lengthUnit);
       const isHeld = wayOf(stopAt[row]) === 0 || Math.abs(before[row] - goal[row]) < most;
-      if (mode[row] === POSITION && gap[row] === 0 && isHeld) energy += impulse[row] * rate[row];
+      if (mode[row] === POSITION && gap[row] === 0 && isHeld) {
+        const beside = attempt.h * softForce[row] - slope[row] * (after[row] - before[row]);
+        energy += (impulse[row] - beside) * rate[row];
+      }
       if (mode[row] === SOFT) {
         const above = row > 0 ? crossSlope[row] * left[row - 1] : 0;
         const below = row + 1 < left.length ? crossSlope[row + 1] * left[row + 1] : 0;
@@ -72,20 +76,55 @@ function addMissing({ u, v0, mass, lengthOf, residual, movable, passes, parts, a
   parts.made[0] -= x + y + turns;
 }
 
-/** True if the motion of a part turns round. */
-export function turnsRound(island: DirectIsland, part: number): boolean {
+/**
+ * True of a part that is left with so little motion that what Newton makes within its tolerance, against a stiff spring or a large load, could not
+ * be taken away from it: it turns round, or stops. Leaves in `out` the kinetic energy that it ends with.
+ */
+export function canOverdraw(island: DirectIsland, part: number): boolean {
   const { grounded, attempt, out } = island;
   if (!grounded || attempt.theta !== 0.5) return false;
   measureTurn(island, part);
-  return out[KINETIC] < TURNED * out[CHANGE];
+  return restsOnStops(island, part) || out[KINETIC] < TURNED * out[CHANGE];
 }
 
-/**
- * True if Newton made more energy, within its tolerance, than is left to take away in the part that `turnsRound` was asked for last: against
- * a stiff spring or a large load it may. By the energy that was measured last.
- */
-export function isOverdrawn({ parts, out }: DirectIsland, part: number): boolean {
-  return ENOUGH * parts.made[part] > out[KINETIC];
+/** True if Newton made more energy than can be taken away in the part that `canOverdraw` was asked for last. By the energy that was measured last. */
+export function isOverdrawn(island: DirectIsland, part: number): boolean {
+  const { parts, out } = island;
+  // At stops no more than that is.
+  return parts.made[part] > (actsAtStop(island, part) ? MOST_RETURN : 1 / ENOUGH) * out[KINETIC];
+}
+
+/** True if a part is held by its locks and by stops that push, or rests on those. */
+function restsOnStops(island: DirectIsland, part: number): boolean {
+  const { acting, mode, parts, out } = island;
+  if (!actsAtStop(island, part)) return false;
+  let held = parts.rows - parts.lawRows;
+  for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++)
+    if (mode[acting[k]] === POSITION || mode[acting[k]] === RATE_ROW) held++;
+  if (held < 3 * parts.bodies) return rests(island, part);
+  out[KINETIC] = 0;
+  return true;
+}
+
+function actsAtStop({ acting, mode, stopAt, parts }: DirectIsland, part: number): boolean {
+  for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++)
+    if (mode[acting[k]] === POSITION && wayOf(stopAt[acting[k]]) !== 0) return true;
+  return false;
+}
+
+/** True if so little motion is left that what the rows and loads do within the tolerance may count. */
+function rests(island: DirectIsland, part: number): boolean {
+  const { v0, mass, load, acting, impulse, softForce, attempt, parts, out } = island;
+  let energy = 0;
+  let push = 0;
+  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) {
+    energy += (mass[i] * v0[i] * v0[i]) / 2;
+    push += Math.abs(load[i]);
+  }
+  for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++)
+    push += Math.abs(impulse[acting[k]]) + attempt.h * Math.abs(softForce[acting[k]]);
+  const most = (push * attempt.tolerance) / (attempt.h * MOST_RETURN);
+  return energy < most && out[KINETIC] < most;
 }
 
 /** What the step ends with if it ends here, and what of it is new. Summed by x, y and turns apart: three sums wait for none of the others. */
@@ -170,7 +209,8 @@ export function giveBack(island: DirectIsland, part: number): void {
   const stopped = parts.stopped[part] === 1;
   const lack = Math.min(stopped ? 0 : Infinity, parts.lost[part] - parts.made[part]);
   if (lack > 0 && (!isResolved(island, part) || catchesAnew(island, part))) return;
-  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++) if (isRate(mode[lawRows[k]])) return;
+  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++)
+    if (mode[lawRows[k]] === DRIVEN || (mode[lawRows[k]] === RATE_ROW && lack > 0)) return;
   measureKinetic(island, part);
   const kinetic = out[KINETIC];
   // What rests on a stop trembles by the tolerance: there is nothing to take from.

@@ -99,7 +99,8 @@ function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
   const { counts, places, columns } = leaving;
   stops.count = counts[part];
   stops.h = h;
-  stops.energy = parts.lost[part];
+  // What Newton made is not theirs.
+  stops.energy = parts.lost[part] - Math.max(0, parts.made[part]);
   for (let i = 0; i < stops.count; i++) {
     const c = coordinates[places[part * MOST + i]];
     const { row, o, joint } = c;

@@ -3,7 +3,7 @@ import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { isImmovable, listActing } from './begin-step';
-import { isOverdrawn, measureEnergyMade, turnsRound } from './energy';
+import { canOverdraw, isOverdrawn, measureEnergyMade } from './energy';
 import { leaveOpen } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { followLoads } from './load-bearings';
@@ -171,20 +171,22 @@ function judge(island: DirectIsland, k: number): boolean {
     const error = parts.error[part];
     if (!(error < Infinity)) continue;
     const isClose = error < attempt.tolerance && k >= 1;
+    let isOpened = false;
     // What yields stores energy.
-    if (isClose && parts.turned[part] === 0 && !attempt.yields && turnsRound(island, part)) {
+    if (isClose && parts.turned[part] === 0 && !attempt.yields && canOverdraw(island, part)) {
       if (!isMeasured) measureEnergyMade(island);
       isMeasured = true;
       if (isOverdrawn(island, part)) {
         leaves = true;
         parts.rough[part] = parts.turned[part] = 1;
-        if (!attempt.redundant) leaveOpen(island, part);
+        isOpened = !attempt.redundant;
+        if (isOpened) leaveOpen(island, part);
         // A new factor leaves next to nothing; what an old one leaves may be too much again.
         if (stats.factorisations < attempt.budget) parts.factored[part] = 0;
         else if (parts.count > 1) continue;
       }
     }
-    const isRough = parts.rough[part] === 1 && !(error <= ROUGH * attempt.tolerance);
+    const isRough = parts.rough[part] === 1 && (isOpened || !(error <= ROUGH * attempt.tolerance));
     const isSolved = isClose && !attempt.contested && !attempt.loading && !isRough;
     if (isClose) parts.rough[part] = 0;
     if (k === 0) parts.first[part] = Math.max(error, attempt.tolerance);

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { gainsOf, type Law, undriven } from './undriven';
+
+const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]])[] = [
+  // Stops that end all motion, and what trembles at them: there is nothing to take from what Newton makes.
+  [['limits'], [166, 565]],
+  [['limits', 'restitution'], [288]],
+  [['springs'], [49, 180]],
+  // What a stop does beside a spring that presses on it, and motions that friction holds in part.
+  [
+    ['limits', 'springs', 'restitution'],
+    [39, 124, 144],
+  ],
+  [['friction'], [71, 314]],
+  [
+    ['limits', 'friction'],
+    [171, 180],
+  ],
+  [['limits', 'ratchets'], [766]],
+  [
+    ['limits', 'ratchets', 'friction', 'springs', 'restitution'],
+    [270, 327, 347],
+  ],
+  [
+    ['limits', 'springs', 'breaking'],
+    [245, 265],
+  ],
+];
+
+describe('a mechanism on ground that nothing drives gains no energy in a frame', () => {
+  test.each(kinds.flatMap(([laws, seeds]) => seeds.map((seed) => [laws.join(', '), seed, laws] as const)))(
+    'with %s (%i)',
+    (_, seed, laws) => {
+      const { gain, most } = gainsOf(undriven(seed, laws).world);
+      expect(gain / most).toBeLessThan(1e-6);
+    },
+  );
+});
