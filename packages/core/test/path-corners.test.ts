@@ -320,3 +320,92 @@ describe.each(SOLVERS)('off a path of straight pieces with the %s step', (solver
     }
   });
 });
+
+describe('in a corner of a path the direct step', () => {
+  const v: readonly Point[] = [
+    [-1, 1],
+    [0, 0],
+    [1, 1],
+  ];
+  /** A bead at this place of a path under gravity, and how many last resorts it has taken. */
+  function bead(at: Point, data: PathData, target = 0) {
+    const world = new World({ gravity: [0, -10], solver: 'direct', sleeping: false });
+    const bodyB = world.addBody({ position: [at[0], at[1]], mass: 1, inertia: 0.1 });
+    const options = {
+      bodyB,
+      path: data,
+      localAnchorA: [0, 0],
+      localAnchorB: [0, 0],
+      offset: { lock: { target } },
+    } as const;
+    const joint = world.joints.create('path', options);
+    let lastResorts = 0;
+    const walk = (frames: number): void => {
+      for (let i = 0; i < frames; i++) {
+        world.step(FRAME);
+        for (const island of world.stats.islands) lastResorts += island.lastResorts;
+      }
+    };
+    return { bodyB, joint, walk, lastResorts: () => lastResorts };
+  }
+
+  test.each([
+    ['there from the start', [0, 0], { points: v, smooth: false }, 0],
+    ['the other way round', [0, 0], { points: [...v].reverse(), smooth: false }, 0],
+    ['that it slides into', [0.3, 0.3], { points: v, smooth: false }, 0],
+    ['beside the path', [0.3, 0.6], { points: v, smooth: false }, 0.2],
+    [
+      'of a closed one',
+      [0.3, 0.225],
+      {
+        points: [
+          [0, 0],
+          [0.8, 0.6],
+          [0.2, 1.4],
+          [-0.6, 0.8],
+        ],
+        smooth: false,
+        closed: true,
+      },
+      0,
+    ],
+  ] as const)('lets a bead rest: %s', (_, at, data, target) => {
+    const { bodyB, joint, walk, lastResorts } = bead(at, data, target);
+    walk(240);
+    expect(lastResorts()).toBe(0);
+    expect(bodyB.x).toBeCloseTo(0, 9);
+    expect(bodyB.y).toBeCloseTo(target * Math.SQRT2, 9);
+    expect(Math.hypot(bodyB.velocity.x, bodyB.velocity.y)).toBeLessThan(1e-8);
+    expect(joint.reaction.x).toBeCloseTo(0, 6);
+    expect(joint.reaction.y).toBeCloseTo(10, 6);
+    expect(joint.travel.force).toBe(0);
+  });
+
+  test.each([1, -1])('lets go of what is kicked out of it (%i)', (side) => {
+    const { bodyB, walk, lastResorts } = bead([0, 0], { points: v, smooth: false });
+    walk(30);
+    bodyB.velocity = [side, 1];
+    walk(10);
+    // Up the slope at √2 m/s, braked by g/√2.
+    const exact = side * (10 * FRAME - 2.5 * (10 * FRAME) ** 2);
+    expect(bodyB.x).toBeCloseTo(exact, 6);
+    walk(230);
+    expect(bodyB.x).toBeCloseTo(0, 9);
+    expect(lastResorts()).toBe(0);
+  });
+
+  test('lets go of what is pulled out of it', () => {
+    const { bodyB, walk } = bead([0, 0], { points: v, smooth: false });
+    walk(30);
+    for (const [force, x] of [
+      [9.9, 0],
+      [10.1, 0.1],
+    ]) {
+      for (let i = 0; i < 120; i++) {
+        bodyB.applyForce([force, 0]);
+        walk(1);
+      }
+      expect(bodyB.x).toBeCloseTo(x, 2);
+    }
+  });
+});

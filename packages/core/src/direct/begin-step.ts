@@ -26,6 +26,7 @@ import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, WARM } from '../coordinates/
 import type { Gravity, StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { measureAxes } from './axes';
+import { forgetCorners, leaveCorner } from './corners';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { measureJoint, writeRate } from './measure-rows';
 import { FASTEST, WIDEST } from './outcomes';
@@ -39,7 +40,7 @@ import { markTurning, measureTurns } from './turns';
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
-  const { axes, turns, others, start, before, passes, loan, attempt, out } = island;
+  const { axes, turns, others, hasCorners, start, before, passes, loan, attempt, out } = island;
   passes?.begin(attempt);
   loan.takeBodies(store);
   if (loan.keepsBodies) readImmovable(island, store);
@@ -51,10 +52,12 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   beginPins(island);
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], island, store);
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], island, store);
+  forgetCorners(island);
   for (let i = 0; i < others.length; i++) {
     writePlaces(island, others[i], store);
     for (const c of others[i].coordinates) if (!c.spec.kind.scalar) readLock(island, c, ctx);
     measureJoint(island, others[i], store.pose, before);
+    if (hasCorners) leaveCorner(island, others[i], store);
   }
   readCoordinates(island, store, ctx);
 }

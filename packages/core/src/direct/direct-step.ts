@@ -12,6 +12,7 @@ import { beginServo, endServo, stepLength } from '../joint/servos';
 import { clearAxisSums } from './axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
 import { closeGaps } from './close-gaps';
+import { forgetCorners } from './corners';
 import { finishStep } from './finish-step';
 import { hasHeldGap, holdLargeGaps } from './held-gaps';
 import { enterSpace } from './island-space';
@@ -91,6 +92,7 @@ export function stepDirectly(
     attempt.weak = attempt.fits = false;
     advance(island, store, poses, settings, 0, ctx);
   }
+  forgetCorners(island);
   stepLength[0] = dt;
   if (hasServos) for (let i = 0; i < island.coordinates.length; i++) endServoOf(island.coordinates[i], store);
   if (attempt.isCarried) putBackImmovable(island, store);

@@ -6,7 +6,7 @@ import { CHANGE, FACTOR, KINETIC } from './outcomes';
 import { clear } from './parts';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
-import { DRIVEN, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from './row-modes';
+import { DRIVEN, isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT } from './row-modes';
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
@@ -14,6 +14,8 @@ const STILL_RESOLVED = 1.6;
 const TURNED = 0.01;
 /** What was made can be taken away from twice as much. */
 const ENOUGH = 2;
+/** What is made of this share of the tolerance is rounding. */
+const ROUNDING = 1e-6;
 /** Lost energy is given back up to this share of the kinetic energy per step. */
 const MOST_RETURN = 0.01;
 
@@ -37,7 +39,7 @@ export function measureEnergyMade(island: DirectIsland): void {
       const row = lawRows[k];
       // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
       const most = PROJECTED * (isAngle[row] === 1 ? 1 : attempt.lengthUnit);
-      const isHeld = wayOf(stopAt[row]) === 0 || Math.abs(before[row] - goal[row]) < most;
+      const isHeld = !isPressed(stopAt[row]) || Math.abs(before[row] - goal[row]) < most;
       if (mode[row] === POSITION && gap[row] === 0 && isHeld) {
         const beside = attempt.h * softForce[row] - slope[row] * (after[row] - before[row]);
         energy += (impulse[row] - beside) * rate[row];
@@ -94,37 +96,33 @@ export function isOverdrawn(island: DirectIsland, part: number): boolean {
   return parts.made[part] > (actsAtStop(island, part) ? MOST_RETURN : 1 / ENOUGH) * out[KINETIC];
 }
 
-/** True if a part is held by its locks and by stops that push, or rests on those. */
+/** True if a part is held by its locks and by stops that push, or has so little motion on those that what they do within the tolerance may count. */
 function restsOnStops(island: DirectIsland, part: number): boolean {
-  const { acting, mode, parts, out } = island;
+  const { acting, mode, impulse, softForce, v0, mass, load, attempt, parts, out } = island;
   if (!actsAtStop(island, part)) return false;
   let held = parts.rows - parts.lawRows;
-  for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++)
-    if (mode[acting[k]] === POSITION || mode[acting[k]] === RATE_ROW) held++;
-  if (held < 3 * parts.bodies) return rests(island, part);
-  out[KINETIC] = 0;
+  let energy = 0;
+  let push = 0;
+  for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
+    const row = acting[k];
+    if (mode[row] === POSITION || mode[row] === RATE_ROW) held++;
+    push += Math.abs(impulse[row]) + attempt.h * Math.abs(softForce[row]);
+  }
+  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) {
+    energy += (mass[i] * v0[i] * v0[i]) / 2;
+    push += Math.abs(load[i]);
+  }
+  const most = (push * attempt.tolerance) / (attempt.h * MOST_RETURN);
+  const isHeld = held >= 3 * parts.bodies;
+  if (!isHeld && !(energy < most && out[KINETIC] < most)) return false;
+  out[KINETIC] = isHeld ? ROUNDING * most : Math.max(ROUNDING * most, out[KINETIC]);
   return true;
 }
 
 function actsAtStop({ acting, mode, stopAt, parts }: DirectIsland, part: number): boolean {
   for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++)
-    if (mode[acting[k]] === POSITION && wayOf(stopAt[acting[k]]) !== 0) return true;
+    if (mode[acting[k]] === POSITION && isPressed(stopAt[acting[k]])) return true;
   return false;
-}
-
-/** True if so little motion is left that what the rows and loads do within the tolerance may count. */
-function rests(island: DirectIsland, part: number): boolean {
-  const { v0, mass, load, acting, impulse, softForce, attempt, parts, out } = island;
-  let energy = 0;
-  let push = 0;
-  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) {
-    energy += (mass[i] * v0[i] * v0[i]) / 2;
-    push += Math.abs(load[i]);
-  }
-  for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++)
-    push += Math.abs(impulse[acting[k]]) + attempt.h * Math.abs(softForce[acting[k]]);
-  const most = (push * attempt.tolerance) / (attempt.h * MOST_RETURN);
-  return energy < most && out[KINETIC] < most;
 }
 
 /** What the step ends with if it ends here, and what of it is new. Summed by x, y and turns apart: three sums wait for none of the others. */

@@ -29,7 +29,18 @@ import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
 import { isRedundant } from './redundant-rows';
 import { measureDrift, takeBackDrift } from './rigid-motion';
-import { DRIVEN, isTooth, NO_STOP, OFF, POSITION, PROJECTED, RATE_ROW, TURNS_BACK, wayOf } from './row-modes';
+import {
+  AT_CORNER,
+  DRIVEN,
+  isPressed,
+  isTooth,
+  NO_STOP,
+  OFF,
+  POSITION,
+  PROJECTED,
+  RATE_ROW,
+  TURNS_BACK,
+} from './row-modes';
 import { findThrownBack, HARD, slow } from './thrown-back';
 import { actsInTheMiddle, measureArms, moveLocksToMiddle } from './turned-gaps';
 import { addTurnTorques, bookTurns, writeTurnValues } from './turns';
@@ -225,7 +236,7 @@ function writeVelocities(island: DirectIsland, { motion: v }: BodyStore): boolea
 
 function actingStop({ lawRows, stopAt, mode, parts }: DirectIsland, part: number): boolean {
   for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++)
-    if (mode[lawRows[k]] === POSITION && wayOf(stopAt[lawRows[k]]) !== 0) return true;
+    if (mode[lawRows[k]] === POSITION && isPressed(stopAt[lawRows[k]])) return true;
   return false;
 }
 
@@ -375,7 +386,7 @@ function bookClosing(island: DirectIsland): void {
       d[o + P_SUM_Y] += dImpulse[row + 1];
     } else if (isTooth(stopAt[row])) w[p + RATCHET_SUM] += dImpulse[row];
     else if (stopAt[row] === NO_STOP) d[o + LOCK_SUM] += dImpulse[row];
-    else w[p + LIMITS_SUM] += dImpulse[row];
+    else if (stopAt[row] !== AT_CORNER) w[p + LIMITS_SUM] += dImpulse[row];
   }
 }
 

@@ -1,7 +1,7 @@
 import { zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { FASTEST, WIDEST } from './outcomes';
-import { NO_STOP, POSITION, TELEPORT, wayOf } from './row-modes';
+import { AT_CORNER, isPressed, NO_STOP, POSITION, TELEPORT, wayOf } from './row-modes';
 import { findTurnedGaps } from './turned-gaps';
 
 /*
@@ -22,7 +22,7 @@ export function holdLargeGaps(island: DirectIsland): void {
     gap[row] = 0;
     if (mode[row] !== POSITION) continue;
     holdGap(island, row);
-    if (wayOf(stopAt[row]) !== 0) continue;
+    if (isPressed(stopAt[row])) continue;
     const speed = Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
     if (!(speed <= fastest)) fastest = speed;
   }
@@ -40,7 +40,8 @@ export function holdGap(island: DirectIsland, row: number): void {
   const isForLater = corrected[row] < 1 || attempt.holds;
   const most = isForLater && stopAt[row] === NO_STOP ? attempt.tolerance : TELEPORT * attempt.lengthUnit;
   const isLarge = Math.abs(error) * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > most;
-  gap[row] = target[row] = isLarge && wayOf(stopAt[row]) * error <= 0 ? error : 0;
+  const isBeyond = stopAt[row] !== AT_CORNER && wayOf(stopAt[row]) * error <= 0;
+  gap[row] = target[row] = isLarge && isBeyond ? error : 0;
   heldBy[row] = stopAt[row];
 }
 

@@ -49,6 +49,7 @@ export function createSpace(
     axes,
     turns,
     others: joints.filter(({ packing }) => packing === 'other'),
+    hasCorners: joints.some(({ batch }) => batch.type.writeCorner !== undefined),
     coordinates,
     angles: coordinates.filter(({ spec, joint: { bodies: tied } }) => {
       return spec.kind.kind === 'angle' && tied.length === 2 && tied.every((body) => body < movable);
@@ -113,6 +114,7 @@ export function createSpace(
     target: perRow(),
     yielded: perRow(),
     pressed: new Int8Array(system.rows),
+    cornered: new Uint8Array(system.rows),
     borne: perRow(),
     strain: perRow(),
     thrown: perRow(),

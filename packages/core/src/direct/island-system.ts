@@ -80,6 +80,8 @@ export interface DirectIsland {
   readonly axes: readonly AxisGroup[];
   readonly turns: readonly TurnGroup[];
   readonly others: readonly DirectJoint[];
+  /** True if some follow a curve that may have corners. */
+  readonly hasCorners: boolean;
   /** All coordinates but pins; of them the angles between two bodies that both move. */
   readonly coordinates: readonly DirectCoordinate[];
   readonly angles: readonly DirectCoordinate[];
@@ -208,6 +210,8 @@ export interface DirectIsland {
   readonly slipping: Int8Array;
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
+  /** 1 for a row that was held at a corner in this attempt (corners.ts); per row. */
+  readonly cornered: Uint8Array;
   /** The stop beyond which the row is held, also once it let go; `NO_STOP` of a lock; per row. */
   readonly heldBy: Int8Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */

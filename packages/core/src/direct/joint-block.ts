@@ -34,9 +34,12 @@ export function blockOf({ batch, slot }: JointRef, index: ReadonlyMap<number, nu
   };
 }
 
-/** The coordinates of a joint under some law. */
+/** The coordinates of a joint under some law, and that along a curve with corners. */
 export function lawfulOf(batch: JointBatch, slot: number): readonly CoordinateSpec[] {
-  return batch.coordinates.filter(({ kind, at }) => batch.rows[slot * batch.stride + at + kind.flagsAt] & ANY_LAW);
+  const { coordinates, rows, stride, type } = batch;
+  const flags = ({ kind, at }: CoordinateSpec): number => rows[slot * stride + at + kind.flagsAt] & ANY_LAW;
+  const cornered = type.hasCorners?.(batch, slot) === true && coordinates.some(flags) ? coordinates[0] : null;
+  return coordinates.filter((spec) => flags(spec) !== 0 || spec === cornered);
 }
 
 /** Rows of these coordinates. */

@@ -4,6 +4,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { isImmovable, listActing } from './begin-step';
 import { canOverdraw, isOverdrawn, measureEnergyMade } from './energy';
+import { followCorners } from './corners';
 import { leaveOpen } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { followLoads } from './load-bearings';
@@ -96,14 +97,14 @@ function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx:
     visitRows(island, store, poses);
     if (attempt.bears) followLoads(island, ctx);
     findErrors(island);
-    if (judge(island, k) && lookAtLaws(island, k, ctx)) return true;
+    if (judge(island, k) && lookAtLaws(island, k, poses, ctx)) return true;
     // What is accepted below is what was measured last.
     if (isLast(island, k)) break;
     if (!goOn(island, k)) return false;
     improve(island);
     if (parts.count > 1 && attempt.redundant) return false;
   }
-  return parts.count === 1 && isAccepted(island, ctx);
+  return parts.count === 1 && isAccepted(island, poses, ctx);
 }
 
 function isLast({ attempt }: DirectIsland, k: number): boolean {
@@ -208,7 +209,7 @@ function isLost({ system, parts }: DirectIsland, part: number): boolean {
 }
 
 /** Lets laws take over and let go, in the parts that are solved or stuck; true if all have converged. */
-function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean {
+function lookAtLaws(island: DirectIsland, k: number, poses: TrialPoses, ctx: StepContext): boolean {
   const { attempt, parts } = island;
   readRows(island);
   let any = false;
@@ -219,7 +220,8 @@ function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean 
     attempt.settling = parts.changes[part] >= FREE_CHANGES;
     attempt.settled = parts.changes[part] >= MOST_CHANGES;
     // Nothing gives more than its cap, however often the set has changed.
-    if (!checkRows(island, part, ctx)) {
+    attempt.exchanged = false;
+    if (!followCorners(island, poses, parts.verdict[part] === STUCK) && !checkRows(island, part, ctx)) {
       const isSolved = parts.verdict[part] === SOLVED;
       if (isSolved) converged++;
       if (isSolved && parts.count > 1) parts.idle[part] = 1;
@@ -374,14 +376,14 @@ function boundShare({ du, movable, attempt, parts }: DirectIsland): void {
 }
 
 /** True where what Newton has left is a gap as small as may be. */
-function isAccepted(island: DirectIsland, ctx: StepContext): boolean {
+function isAccepted(island: DirectIsland, poses: TrialPoses, ctx: StepContext): boolean {
   const { stats, attempt, parts } = island;
   // What redundant rows leave undone is not to be taken for what they allow: a linkage in line would stay there.
   if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
   attempt.settling = true;
   attempt.settled = false;
   readRows(island);
-  if (checkRows(island, 0, ctx)) return false;
+  if (followCorners(island, poses, false) || checkRows(island, 0, ctx)) return false;
   stats.acceptedGaps++;
   return true;
 }

@@ -15,7 +15,7 @@ import { joinAll } from './parts';
 import { askPins, pushPins } from './pins';
 import { findThrowingBlow, leaveStruck } from './blows';
 import { passesPointCap } from './book-point';
-import { DRIVEN, isRate, POSITION, wayOf } from './row-modes';
+import { DRIVEN, isPressed, isRate, POSITION, wayOf } from './row-modes';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
 import { leaveResolved } from './thrown-back';
 
@@ -54,7 +54,8 @@ export function projectVelocity(
     softness[row] = 0;
     const way = wayOf(stopAt[row]);
     const holds =
-      mode[row] === POSITION && (way === 0 || (rows === WITH_STOPS ? way * rate[row] <= 0 : rows !== LOCKS_ONLY));
+      mode[row] === POSITION &&
+      (!isPressed(stopAt[row]) || (rows === WITH_STOPS ? way * rate[row] <= 0 : rows !== LOCKS_ONLY));
     const isThrown = rows === WITH_TARGETS && thrownBack[row] === 1;
     held[row] = holds || isThrown || (targets && isRate(mode[row])) ? 0 : 1;
   }

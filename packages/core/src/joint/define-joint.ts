@@ -78,6 +78,9 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly attach?: (joint: Joint, options: Record<string, unknown>) => void;
   /** The curve that it follows, for overlays. */
   readonly curve?: NonNullable<JointType['curve']>;
+  readonly writeCorner?: NonNullable<JointType['writeCorner']>;
+  readonly hasCorners?: NonNullable<JointType['hasCorners']>;
+  readonly goStraight?: NonNullable<JointType['goStraight']>;
   readonly resume?: NonNullable<JointType['resume']>;
   readonly matches?: NonNullable<JointType['matches']>;
   /** Class of its handles, made from the one with the properties. */
@@ -119,7 +122,19 @@ export function defineJoint<
     FRAME_SIZE + (definition.own ?? 0),
   );
   const at = layout.offsets as Offsets<C, P>;
-  const { measure, measureMean, attach, describe, curve, resume, matches, aliases } = definition;
+  const {
+    measure,
+    measureMean,
+    attach,
+    describe,
+    curve,
+    writeCorner,
+    hasCorners,
+    goStraight,
+    resume,
+    matches,
+    aliases,
+  } = definition;
   return deepFrozen<DefinedJoint<N, C, P, F, X>>({
     name: definition.name,
     label: labelOf(definition.name),
@@ -153,6 +168,9 @@ export function defineJoint<
       ? {}
       : { measureMean: (batch, j, start, end, mean) => measureMean(batch, j, at, start, end, mean) }),
     ...(curve === undefined ? {} : { curve }),
+    ...(writeCorner === undefined ? {} : { writeCorner }),
+    ...(hasCorners === undefined ? {} : { hasCorners }),
+    ...(goStraight === undefined ? {} : { goStraight }),
     ...(resume === undefined ? {} : { resume }),
     ...(matches === undefined ? {} : { matches }),
     rate: pairRate,

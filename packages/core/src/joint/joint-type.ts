@@ -101,6 +101,15 @@ export interface JointType {
     bodies: ArrayLike<number>,
     out: Float64Array,
   ) => void;
+  /**
+   * Of a joint with one coordinate along a curve and one across it: writes the corner of the curve that is nearest to where it was measured last
+   * to `out`, as math/polyline.ts does, in A's frame; false where there is none.
+   */
+  readonly writeCorner?: (batch: JointBatch, j: number, out: Float64Array) => boolean;
+  /** True if its curve has corners, at which the direct step may hold it along the curve too. */
+  readonly hasCorners?: (batch: JointBatch, j: number) => boolean;
+  /** Measures it from now on as if a piece went on straight: its number, and turns of a closed path, from `at` on; `null`: as it is. */
+  readonly goStraight?: (batch: JointBatch, j: number, pieces: Float64Array | null, at: number) => void;
   /** Rate of a scalar coordinate as last measured, at the velocities `v`. */
   rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
   /** True if it is a point and an angle θB − θA − reference, and `measure` does no more than measure them: kernels then do it themselves. */

@@ -58,6 +58,8 @@ const PIECE = FRAME_SIZE,
   OWN = 5;
 
 const paths = new WeakMap<Joint, Path>();
+/** Piece on which a joint is measured as if that went on straight, −1 where it is not, and turns there. */
+const straights = new WeakMap<Joint, Float64Array>();
 const foot = new Float64Array(SPOT_SIZE);
 const place = new Float64Array(PLACE_SIZE);
 
@@ -117,6 +119,7 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const { foot: given } = options;
     const start = given === undefined ? null : readFoot(followed, given);
     paths.set(joint, followed);
+    if (followed.polyline !== null) straights.set(joint, Float64Array.of(-1, 0));
     joint.measure();
     if (start === null) findFoot(joint, followed);
     else placeFoot(joint, start.piece, start.at, start.turns);
@@ -140,6 +143,30 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
 
   curve: (joint) => pathOf(joint).outline,
 
+  writeCorner({ rows, stride, handles }, j, out) {
+    const joint = handles[j];
+    const polyline = joint === null ? undefined : paths.get(joint)?.polyline;
+    if (!polyline) return false;
+    const r = j * stride;
+    place[ON_PIECE] = rows[r + PIECE];
+    place[SHARE] = rows[r + PARAMETER];
+    place[TURNED] = rows[r + TURNS];
+    return polyline.writeCorner(place, out);
+  },
+
+  hasCorners({ handles }, j) {
+    const joint = handles[j];
+    return joint !== null && straights.has(joint);
+  },
+
+  goStraight({ handles }, j, pieces, at) {
+    const joint = handles[j];
+    const on = joint === null ? undefined : straights.get(joint);
+    if (on === undefined) return;
+    on[0] = pieces === null ? -1 : pieces[at];
+    on[1] = pieces === null ? 0 : pieces[at + 1];
+  },
+
   describe: (joint) => ({ path: pathOf(joint).toJSON(), foot: footOf(joint) }),
 
   measure(d, r, at, q, a, _b, joint) {
@@ -151,7 +178,7 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const scale = 1 / (c * c + s * s);
     d[r + PLACE_X] = scale * (c * d[r + GAP_X] + s * d[r + GAP_Y]);
     d[r + PLACE_Y] = scale * (c * d[r + GAP_Y] - s * d[r + GAP_X]);
-    measurePlace(d, r, followed);
+    measurePlace(d, r, followed, joint);
     d[r + at.travel + VALUE] = local[TRAVEL];
     d[r + at.offset + VALUE] = local[OFFSET];
     d[r + at.travel + STRETCH] = local[TRAVEL_STRETCH];
@@ -185,7 +212,7 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const moreOffset = d[r + at.offset + VALUE] - offset;
     d[r + PLACE_X] = x + dx / 2;
     d[r + PLACE_Y] = y + dy / 2;
-    measurePlace(d, r, followed);
+    measurePlace(d, r, followed, joint);
     const square = dx * dx + dy * dy;
     if (square > SHORT * SHORT * followed.length * followed.length) {
       noteSlope();
@@ -262,10 +289,10 @@ const TRAVEL = 0,
   STEEPEST = 8;
 
 /** Measures the place in the record against the curve, into `local`. */
-function measurePlace(d: Float64Array, r: number, followed: Path): void {
+function measurePlace(d: Float64Array, r: number, followed: Path, joint: Joint | null): void {
   const { polyline } = followed;
   if (polyline === null) measureOnCurve(d, r, followed);
-  else measureBeside(d, r, polyline);
+  else measureBeside(d, r, polyline, joint === null ? undefined : straights.get(joint));
 }
 
 function measureOnCurve(d: Float64Array, r: number, followed: Path): void {
@@ -287,16 +314,21 @@ function measureOnCurve(d: Float64Array, r: number, followed: Path): void {
   local[TRAVEL_STRETCH] = local[OFFSET_STRETCH] = 0;
 }
 
-function measureBeside(d: Float64Array, r: number, polyline: Polyline): void {
+function measureBeside(d: Float64Array, r: number, polyline: Polyline, straight: Float64Array | undefined): void {
   place[POINT_X] = d[r + PLACE_X];
   place[POINT_Y] = d[r + PLACE_Y];
-  place[ON_PIECE] = d[r + PIECE];
-  place[TURNED] = d[r + TURNS];
-  polyline.find(place);
-
-  d[r + PIECE] = place[ON_PIECE];
-  d[r + TURNS] = place[TURNED];
-  d[r + PARAMETER] = place[SHARE];
+  if (straight !== undefined && straight[0] >= 0) {
+    place[ON_PIECE] = straight[0];
+    place[TURNED] = straight[1];
+    polyline.measureStraight(place);
+  } else {
+    place[ON_PIECE] = d[r + PIECE];
+    place[TURNED] = d[r + TURNS];
+    polyline.find(place);
+    d[r + PIECE] = place[ON_PIECE];
+    d[r + TURNS] = place[TURNED];
+    d[r + PARAMETER] = place[SHARE];
+  }
   local[TRAVEL] = place[ALONG];
   local[TRAVEL_X] = place[ALONG_X];
   local[TRAVEL_Y] = place[ALONG_Y];

@@ -25,6 +25,22 @@ const NEAR = 12,
   BEFORE = 16,
   AFTER = 17;
 
+/**
+ * Offsets in the numbers of a corner: how far along it is; directions of the pieces before and after it; tan(turn/2), positive to the left; those
+ * pieces, and the turns of a closed path there.
+ */
+export const CORNER = 0,
+  BEFORE_X = 1,
+  BEFORE_Y = 2,
+  AFTER_X = 3,
+  AFTER_Y = 4,
+  BEND = 5,
+  PIECE_BEFORE = 6,
+  TURNED_BEFORE = 7,
+  PIECE_AFTER = 8,
+  TURNED_AFTER = 9,
+  CORNER_SIZE = 10;
+
 /** Numbers of a piece: where it starts, also along the path, its direction and length; of the corner there τ + tan(turn/2)·ν, and turn/2, positive to the left. */
 const START_X = 0,
   START_Y = 1,
@@ -149,6 +165,41 @@ export class Polyline {
     this.#left(from, place, BEFORE);
     this.#left(to, place, AFTER);
     return Math.abs(place[AFTER]) < Math.abs(place[BEFORE]);
+  }
+
+  /** Writes the corner that is nearest to a place that was found to `out`; false where that is an end. */
+  writeCorner(place: Float64Array, out: Float64Array): boolean {
+    const corner = (place[ON_PIECE] | 0) + (place[SHARE] < 0.5 ? 0 : 1);
+    if (!this.#isCorner(corner)) return false;
+    const d = this.#d;
+    const to = this.#at(corner);
+    const from = this.#at(corner - 1);
+    out[CORNER] = d[to + START] + place[TURNED] * d[this.#count * SIZE + START];
+    out[BEFORE_X] = d[from + DIRECTION_X];
+    out[BEFORE_Y] = d[from + DIRECTION_Y];
+    out[AFTER_X] = d[to + DIRECTION_X];
+    out[AFTER_Y] = d[to + DIRECTION_Y];
+    out[BEND] = d[to + TANGENT];
+    out[PIECE_BEFORE] = from / SIZE;
+    out[TURNED_BEFORE] = place[TURNED] - (corner === 0 ? 1 : 0);
+    out[PIECE_AFTER] = corner === this.#count ? 0 : corner;
+    out[TURNED_AFTER] = place[TURNED] + (corner === this.#count ? 1 : 0);
+    return true;
+  }
+
+  /** Measures the point in `place` as if its piece went on straight. */
+  measureStraight(place: Float64Array): void {
+    const d = this.#d;
+    const piece = place[ON_PIECE] | 0;
+    const o = this.#at(piece);
+    const tx = d[o + DIRECTION_X];
+    const ty = d[o + DIRECTION_Y];
+    const along = (place[POINT_X] - d[o + START_X]) * tx + (place[POINT_Y] - d[o + START_Y]) * ty;
+    place[TANGENT_X] = place[ALONG_X] = tx;
+    place[TANGENT_Y] = place[ALONG_Y] = ty;
+    place[PART] = 0;
+    this.#left(piece, place, LEFT);
+    place[ALONG] = along + d[o + START] + place[TURNED] * d[this.#count * SIZE + START];
   }
 
   #isCorner(corner: number): boolean {

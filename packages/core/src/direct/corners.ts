@@ -1,0 +1,172 @@
+import { type BodyStore, COS, SIN } from '../body/body-store';
+import { LOWER_IMPULSE, UPPER_IMPULSE } from '../coordinates/law-fields';
+import { FLAGS, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
+import {
+  AFTER_X,
+  AFTER_Y,
+  BEFORE_X,
+  BEFORE_Y,
+  BEND,
+  CORNER,
+  CORNER_SIZE,
+  PIECE_AFTER,
+  PIECE_BEFORE,
+} from '../math/polyline';
+import type { DirectCoordinate, DirectIsland, DirectJoint } from './island-system';
+import { measureJoint, writeRate } from './measure-rows';
+import type { TrialPoses } from './move-bodies';
+import { isPlain } from './plain-rows';
+import { AT_CORNER, NO_STOP, OFF, POSITION, PROJECTED, TELEPORT } from './row-modes';
+
+/*
+ * What is pressed into a corner of a curve, a bead in a V, has no gradient there: each piece lets it slide onto the other, without end. Where the
+ * step does not converge so it is held at the corner, along the curve as well as across it, for as long as the pieces bear it: what they give
+ * together pulls on neither. Held, it is measured as if the piece before the corner went on.
+ */
+
+const corner = new Float64Array(CORNER_SIZE);
+const local = new Float64Array(2);
+
+/** Measures all as it is again: an attempt begins, or a step has ended. */
+export function forgetCorners({ others, cornered, hasCorners }: DirectIsland): void {
+  if (!hasCorners) return;
+  for (let i = 0; i < others.length; i++) {
+    const { batch, slot, coordinates } = others[i];
+    if (batch.type.goStraight === undefined) continue;
+    batch.type.goStraight(batch, slot, null, 0);
+    for (let k = 0; k < coordinates.length; k++) cornered[coordinates[k].row] = 0;
+  }
+}
+
+/**
+ * Begins a step of a joint that was just measured. What was held at a corner in the last one, and leaves it along a piece since it was kicked, is
+ * on that piece: by the other's lock it could not.
+ */
+export function leaveCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore): void {
+  const { batch, slot, coordinates } = joint;
+  if (!wasHeld(island, joint)) return;
+  const [along, across] = coordinates;
+  const { system, rate, v0, start, attempt, before } = island;
+  const { jacobian: J, entryStart } = system;
+  writeRate(island, along.row, v0);
+  writeRate(island, across.row, v0);
+  const e = 3 * entryStart[along.row] + 3;
+  const f = 3 * entryStart[across.row] + 3;
+  const speed = rate[along.row] / (J[e] * J[e] + J[e + 1] * J[e + 1]);
+  local[0] = speed * J[e] + rate[across.row] * J[f];
+  local[1] = speed * J[e + 1] + rate[across.row] * J[f + 1];
+  toLocal(start, joint.bodies[0]);
+  const back = -(local[0] * corner[BEFORE_X] + local[1] * corner[BEFORE_Y]);
+  const on = local[0] * corner[AFTER_X] + local[1] * corner[AFTER_Y];
+  if (!(Math.max(back, on) * attempt.h > PROJECTED * attempt.lengthUnit)) return;
+  batch.rows[along.o + WARM] = 0;
+  batch.type.goStraight?.(batch, slot, corner, back > on ? PIECE_BEFORE : PIECE_AFTER);
+  measureJoint(island, joint, store.pose, before);
+}
+
+/** Goes on to hold at its corner what was held there in the last step. */
+export function startAtCorner(island: DirectIsland, c: DirectCoordinate): void {
+  if (c.joint.coordinates[0] !== c || !wasHeld(island, c.joint)) return;
+  hold(island, c.joint);
+  island.impulse[c.row] = c.joint.batch.rows[c.o + WARM];
+}
+
+/** True of what gave an impulse along its curve that no stop has given, and is still at a corner: that is in `corner` then. */
+function wasHeld({ attempt }: DirectIsland, { batch, slot, coordinates }: DirectJoint): boolean {
+  const { type, rows: d, laws: w } = batch;
+  if (type.writeCorner === undefined || coordinates.length !== 2) return false;
+  const { o, p } = coordinates[0];
+  if (d[o + WARM] === 0 || !isPlain(d[o + FLAGS] | 0) || w[p + LOWER_IMPULSE] !== 0 || w[p + UPPER_IMPULSE] !== 0)
+    return false;
+  if (!type.writeCorner(batch, slot, corner)) return false;
+  return Math.abs(d[o + VALUE] - corner[CORNER]) <= TELEPORT * attempt.lengthUnit;
+}
+
+/** Holds what is stuck at a corner, or lets go what is held there and would be pulled on; true if it did. */
+export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck: boolean): boolean {
+  const { others, stopAt, hasCorners } = island;
+  let changed = false;
+  if (!hasCorners) return false;
+  for (let i = 0; i < others.length; i++) {
+    const joint = others[i];
+    const { batch, slot, coordinates } = joint;
+    const { type } = batch;
+    if (type.writeCorner === undefined || coordinates.length !== 2) continue;
+    const isHeld = stopAt[coordinates[0].row] === AT_CORNER;
+    if (isHeld === isStuck || (!isHeld && !canBeHeld(island, joint))) continue;
+    if (!isHeld) batch.measure(slot, end);
+    if (!type.writeCorner(batch, slot, corner)) continue;
+    if (isHeld ? !isPulled(island, joint) : !isReached(island, joint)) continue;
+    if (isHeld) letGo(island, joint);
+    else hold(island, joint);
+    changed = true;
+  }
+  return changed;
+}
+
+/** True of what is locked to its curve and free along it, but for stops, and was not held before in this attempt. */
+function canBeHeld({ mode, stopAt, cornered }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+  const [along, across] = coordinates;
+  if (mode[along.row] !== OFF || mode[across.row] !== POSITION || stopAt[across.row] !== NO_STOP) return false;
+  return cornered[along.row] === 0 && isPlain(batch.rows[along.o + FLAGS] | 0);
+}
+
+/** True if the corner, where there is one so far across, is within twice the way of the step, or of what it has yet to find. */
+function isReached({ before, parts, attempt }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+  const [along, across] = coordinates;
+  if (batch.rows[across.o + TARGET] * corner[BEND] < 0) return false;
+  const way = Math.abs(batch.rows[along.o + RATE]) * attempt.h + parts.error[0];
+  return Math.abs(before[along.row] - corner[CORNER]) <= 2 * way;
+}
+
+/** True if what the two rows give together pulls on one of the pieces. */
+function isPulled({ system, impulse, end }: DirectIsland, { bodies, coordinates }: DirectJoint): boolean {
+  const { entryStart, jacobian: J } = system;
+  local[0] = local[1] = 0;
+  for (let k = 0; k < 2; k++) {
+    const { row } = coordinates[k];
+    // The columns of B are the second ones.
+    const e = 3 * entryStart[row] + 3;
+    local[0] += J[e] * impulse[row];
+    local[1] += J[e + 1] * impulse[row];
+  }
+  toLocal(end, bodies[0]);
+  return (
+    local[0] * corner[BEFORE_X] + local[1] * corner[BEFORE_Y] > 0 ||
+    local[0] * corner[AFTER_X] + local[1] * corner[AFTER_Y] < 0
+  );
+}
+
+/** Turns `local` from the world into the frame of a body at these poses. */
+function toLocal(poses: Float64Array, body: number): void {
+  const x = local[0];
+  const y = local[1];
+  const c = poses[4 * body + COS];
+  const s = poses[4 * body + SIN];
+  local[0] = c * x + s * y;
+  local[1] = c * y - s * x;
+}
+
+function hold(
+  { stopAt, mode, goal, held, gap, target, cornered }: DirectIsland,
+  { batch, slot, coordinates }: DirectJoint,
+): void {
+  const [along, across] = coordinates;
+  const { row } = along;
+  batch.type.goStraight?.(batch, slot, corner, PIECE_BEFORE);
+  stopAt[row] = AT_CORNER;
+  mode[row] = POSITION;
+  goal[row] = corner[CORNER] - batch.rows[across.o + TARGET] * corner[BEND];
+  held[row] = 0;
+  gap[row] = target[row] = 0;
+  cornered[row] = 1;
+}
+
+function letGo({ stopAt, mode, held, impulse }: DirectIsland, { batch, slot, coordinates }: DirectJoint): void {
+  const { row } = coordinates[0];
+  batch.type.goStraight?.(batch, slot, null, 0);
+  stopAt[row] = NO_STOP;
+  mode[row] = OFF;
+  held[row] = 1;
+  impulse[row] = 0;
+}
