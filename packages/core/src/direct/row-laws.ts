@@ -106,6 +106,8 @@ export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
       mode = RATE_ROW;
     } else if (at !== LETS_GO) fixed += at * island.frictionCap[row] * h;
   }
+  if (mode === OFF && island.isAngle[row] === 1 && island.slope[row] === 0)
+    island.slope[row] = NEXT_TO_NONE * h * Math.abs(island.softForce[row]);
   if (mode === OFF && island.slope[row] > 0) mode = SOFT;
   else if (mode === OFF) fixed += h * island.softForce[row];
   island.mode[row] = mode;
@@ -114,6 +116,12 @@ export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   island.softness[row] = mode === SOFT ? 1 / (h * island.slope[row]) : 0;
   if (mode === OFF) island.impulse[row] = fixed;
 }
+
+/**
+ * Share by which the impulse of soft laws at their caps falls for each rad. Without any slope they would be no row of the system, and act on a lever
+ * by its rate: not by how far it turns, which is what they give back.
+ */
+const NEXT_TO_NONE = 1e-8;
 
 /** State of a motor that leaves a soft stop, which it has no cap against, to hold a load alone. */
 export const AT_REST = 2;
