@@ -9,8 +9,9 @@ import { complement, invert, MOST, solvePicked } from './complementarity';
 /** Stops of the island at hand. */
 export const stops = {
   count: 0,
-  /** Length of the step. */
+  /** Length of the step, and its θ: ½, or 1 in a last resort, in which all goes with the rate that it ends with. */
   h: 0,
+  theta: 0.5,
   /** Energy that the stops have taken out of the motion in the step, where all hold. */
   energy: 0,
   /** Of each: impulses that change the rates of the stops by a unit, where the locks hold; rows of `MOST`. */
@@ -69,13 +70,19 @@ function boundLeaving(): boolean {
   return share > 0;
 }
 
-/** What rows gain of rate in the step, evenly, to get where they would have ended, had no stop that is met pushed: half way, as impulses do. */
+/**
+ * What rows gain of rate in the step to get where they would have ended, had no stop that is met pushed: evenly, as impulses half way do; all of it
+ * as the step begins where that is of first order.
+ */
 function findGains(): boolean {
-  const { count, impulsesOf, comes, room, start, own, h } = stops;
+  const { count, impulsesOf, comes, room, start, own, h, theta } = stops;
   if (!solvePicked(count, impulsesOf, comes, own, gain)) return false;
   for (let i = 0; i < count; i++) {
     waits[i] = comes[i];
-    gain[i] = comes[i] === 1 ? -2 * (room[i] / h + start[i]) - gain[i] : 0;
+    gain[i] = comes[i] === 1 ? -(room[i] / h + start[i]) / theta - gain[i] : 0;
+    if (theta !== 1) continue;
+    start[i] += gain[i];
+    gain[i] = 0;
   }
   return true;
 }

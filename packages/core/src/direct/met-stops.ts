@@ -95,10 +95,11 @@ function askForColumns(island: DirectIsland): void {
 function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
   const { coordinates, leaving, stopAt, isAngle, rateBefore: own, dImpulse: mu, attempt, parts } = island;
   const { before, goal, gap } = island;
-  const { h, lengthUnit, tolerance } = attempt;
+  const { h, theta, lengthUnit, tolerance } = attempt;
   const { counts, places, columns } = leaving;
   stops.count = counts[part];
   stops.h = h;
+  stops.theta = theta;
   // What Newton made is not theirs.
   stops.energy = parts.lost[part] - Math.max(0, parts.made[part]);
   for (let i = 0; i < stops.count; i++) {

@@ -2,6 +2,7 @@ import { type Body, World } from '@tenon/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { complement, MOST } from '../../src/direct/complementarity';
+import { findLeaving, stops } from '../../src/direct/impacts';
 import { pivots } from '../hinge-scenes';
 import { Chance } from '../random-world';
 
@@ -142,6 +143,26 @@ test.each([0, 214, 215, 250, 466])('stops that two rods pinch hold (%i)', (seed)
       passed = Math.max(passed, (limits?.lower ?? -Infinity) - value, value - (limits?.upper ?? Infinity));
   }
   expect(passed).toBeLessThan(1e-5);
+});
+
+test.each([
+  // Within 1 s 0.1 m away, with 1 m/s, braked by 0.2 m/s from the start: all of the 0.8 m/s that it comes with is taken.
+  [1, 0.7, 0.8, 0],
+  // Braked evenly by 0.2 m/s, it comes with √0.96 m/s, and that takes more than to end at the stop without any rate.
+  [0.5, 1.6, 0.8, Math.sqrt(0.96) - 0.8],
+])('what is met in a step of θ = %d is left by its gain', (theta, own, total, leaving) => {
+  Object.assign(stops, { count: 1, h: 1, theta, energy: 1 });
+  for (const [numbers, x] of [
+    [stops.impulsesOf, 1],
+    [stops.comes, 1],
+    [stops.room, 0.1],
+    [stops.start, -1],
+    [stops.own, own],
+    [stops.total, total],
+  ] as const)
+    numbers[0] = x;
+  expect(findLeaving()).toBe(leaving > 0);
+  expect(stops.leaving[0]).toBeCloseTo(leaving, 12);
 });
 
 test('complementarity: what is pushed does not move, what moves is not pushed', () => {
