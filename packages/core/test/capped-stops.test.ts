@@ -1,4 +1,4 @@
-import { World, type ScalarCoordinate } from '@tenon/core';
+import { type Body, type Joint, type ScalarCoordinate, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from './code-of';
 
@@ -225,6 +225,69 @@ describe.each(['iterative', 'direct'] as const)('%s', (solver) => {
     expect(slide.value).toBeLessThan(-2);
     expect(slide.limits?.force).toBeCloseTo(12, 6);
     expect(slide.limits?.maxForce).toBe(12);
+  });
+});
+
+describe('where friction or a brake of another joint holds what is beyond a stop with a cap, by the direct step', () => {
+  type Rest = readonly [name: string, torque: number, add: (world: World, bodyB: Body) => Joint];
+  const rests: readonly Rest[] = [
+    ['friction', 6, (world, bodyB) => world.joints.create('angle', { bodyB, angle: { friction: { torque: 6 } } })],
+    [
+      'a brake',
+      6,
+      (world, bodyB) => world.joints.create('angle', { bodyB, angle: { motor: { speed: 0, maxTorque: 6 } } }),
+    ],
+    // 12 N at an arm of half a metre.
+    [
+      'friction of a point',
+      6,
+      (world, bodyB) => world.joints.create('friction', { bodyB, anchor: [0.5, 0], maxForce: 12, maxTorque: 0 }),
+    ],
+  ];
+
+  function arm(maxTorque: number, add: Rest[2]) {
+    const world = new World({ solver: 'direct', sleeping: false });
+    const bodyB = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1 });
+    const limits = { lower: -1, upper: -0.5, maxTorque };
+    const hinge = world.joints.create('pivot', { bodyB, anchor: [0, 0], angle: { limits } });
+    const other = add(world, bodyB);
+    const turn = (torque: number): void => {
+      for (let i = 0; i < 60; i++) {
+        bodyB.applyTorque(torque);
+        world.step(DT);
+      }
+    };
+    return { angle: hinge.angle, hinge, other, turn };
+  }
+
+  test.each(rests)('a stop that is too weak leaves it there, and pushes with its cap: %s', (_, __, add) => {
+    const { angle, hinge, turn } = arm(5, add);
+    turn(0);
+    expect(angle.value).toBeCloseTo(0, 6);
+    expect(limits(angle).force).toBeCloseTo(-5, 3);
+    expect(hinge.reaction.torque).toBeCloseTo(-5, 3);
+  });
+
+  test.each(rests)('one that suffices draws it back, and reads what that takes: %s', (_, torque, add) => {
+    for (const load of [0, 3, -3]) {
+      const { angle, hinge, other, turn } = arm(20, add);
+      turn(load);
+      expect(angle.value).toBeCloseTo(-0.1 * Math.PI, 2);
+      expect(limits(angle).force).toBeCloseTo(-torque - load, 3);
+      expect(hinge.reaction.torque).toBeCloseTo(-torque - load, 3);
+      const { x, y, torque: own } = other.reaction;
+      expect(Math.hypot(x, y) / 2 + own).toBeCloseTo(torque, 3);
+    }
+  });
+
+  test('so it is with friction of its own', () => {
+    const { angle, turn } = wheel('direct', { limits: { lower: 0, maxTorque: 10 }, friction: { torque: 6 } });
+    const { bodyB } = angle.joint;
+    if (bodyB !== null) bodyB.angle = -0.4;
+    turn(0, 0.5);
+    expect(angle.value).toBeGreaterThan(-0.3);
+    expect(limits(angle).force).toBeCloseTo(6, 6);
+    expect(angle.friction?.force).toBeCloseTo(-6, 6);
   });
 });
 

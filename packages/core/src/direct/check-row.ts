@@ -44,7 +44,7 @@ import {
   wayOf,
 } from './row-modes';
 import { checkSoftCaps } from './soft-row-laws';
-import { STOPPING, isStopping, stopCap, stopIndex } from './stop-caps';
+import { STOPPING, isStopping, leadsOff, stopCap, stopIndex } from './stop-caps';
 
 /** Whether what was solved for a scalar row is what its laws can give. */
 
@@ -194,7 +194,8 @@ function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number,
     if (borne && isFarBeyond(island, c, stop)) return false;
     claim[EXCESS] = 2 * rate[row] - d[o + RATE];
     if (borne) writeExcess(island, c, flags, ctx);
-    if (claim[MOST] === 0 || attempt.settling || way * claim[EXCESS] <= 0) return false;
+    const turns = borne ? way * claim[EXCESS] > 0 : leadsOff(island, row, way, claim, EXCESS);
+    if (claim[MOST] === 0 || attempt.settling || !turns) return false;
     yielding[row] = way * STOPPING;
   }
   if (yielding[row] !== 0) gap[row] = 0;

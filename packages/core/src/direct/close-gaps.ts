@@ -7,6 +7,7 @@ import { SLIPS_BACK } from '../coordinates/stops';
 import { MAX_CORRECTION } from '../joint/record';
 import { cosSinAt } from '../math/trig';
 import { readPoses } from './begin-step';
+import { leaveGaps, slips } from './draw-back';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { measureGradient, writeRates } from './measure-rows';
@@ -29,10 +30,52 @@ function keepsPlace({ system, mode }: DirectIsland, { joint, spec, o, row }: Dir
   return mode[row] === DRIVEN || !system.canBeRedundant;
 }
 
+/** Farthest that a row goes, as a length: handed from call to call it would be allocated. */
+const farthest = new Float64Array(1);
+
+/** Finds the motion `du` that closes the gaps as far as they may in this step. */
+function findWay(island: DirectIsland, ctx: StepContext): void {
+  const { system, weight, held, heldBy, corrected, dImpulse, gap, du, attempt } = island;
+  farthest[0] = 0;
+  for (const joint of island.joints)
+    for (const c of joint.coordinates) {
+      const turn = c.spec.kind.unit === 'angle';
+      const d = joint.batch.rows;
+      const stop = heldBy[c.row];
+      // Bounds that are one are brought back as a lock is.
+      const slipped = wayOf(stop) !== 0 && stopCap(d[c.o + FLAGS] | 0, stop, 0) !== NO_FIELD;
+      const fastest = d[joint.r + MAX_CORRECTION];
+      const speed = slipped ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest;
+      const most = attempt.h * speed * (turn ? Math.PI / ctx.lengthUnit : 1);
+      const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
+      const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
+      const own = stop === NO_STOP ? corrected[c.row] : 1;
+      const share = own * size > most ? most / size : own;
+      farthest[0] = Math.max(farthest[0], share * size * (turn ? ctx.lengthUnit : 1));
+      for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)
+        dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
+    }
+  solve(system.factor, dImpulse);
+  if (attempt.redundant) leaveUnborne(island, dImpulse);
+  du.fill(0);
+  const { entryStart, body, jacobian: J } = system;
+  for (let row = 0; row < gap.length; row++) {
+    const p = held[row] === 1 ? 0 : dImpulse[row];
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++)
+      for (let k = 0; k < 3; k++) du[3 * body[e] + k] += weight[3 * body[e] + k] * J[3 * e + k] * p;
+  }
+}
+
+/** True if some gap is beyond a stop with a cap. */
+export function hasSlipped(island: DirectIsland): boolean {
+  const { coordinates } = island;
+  for (let i = 0; i < coordinates.length; i++) if (slips(island, coordinates[i])) return true;
+  return false;
+}
+
 /** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
 export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { system, bodies, movable, weight, held, dImpulse, gap, mode, du, lawRows, before, after } = island;
-  const { heldBy, corrected, attempt } = island;
+  const { bodies, movable, held, gap, mode, du, lawRows, before, after } = island;
   const { pose: q, motion: v } = store;
   for (let k = 0; k < lawRows.length; k++) {
     // A stop that let go has come some of the way, or all of it.
@@ -43,41 +86,16 @@ export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepConte
   weighByMass(island, store);
   island.savedHeld.set(held);
   for (let row = 0; row < gap.length; row++) held[row] = mode[row] === POSITION || gap[row] !== 0 ? 0 : 1;
-  let farthest = 0;
-  for (const joint of island.joints)
-    for (const c of joint.coordinates) {
-      const turn = c.spec.kind.unit === 'angle';
-      const d = joint.batch.rows;
-      if (keepsPlace(island, c)) held[c.row] = 0;
-      const stop = heldBy[c.row];
-      // Bounds that are one are brought back as a lock is.
-      const slips = wayOf(stop) !== 0 && stopCap(d[c.o + FLAGS] | 0, stop, 0) !== NO_FIELD;
-      const fastest = d[joint.r + MAX_CORRECTION];
-      const speed = slips ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest;
-      const most = attempt.h * speed * (turn ? Math.PI / ctx.lengthUnit : 1);
-      const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
-      const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
-      const own = stop === NO_STOP ? corrected[c.row] : 1;
-      const share = own * size > most ? most / size : own;
-      farthest = Math.max(farthest, share * size * (turn ? ctx.lengthUnit : 1));
-      for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)
-        dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
-    }
+  for (const { coordinates } of island.joints) for (const c of coordinates) if (keepsPlace(island, c)) held[c.row] = 0;
   factoriseIsland(island, null);
-  solve(system.factor, dImpulse);
-  if (island.attempt.redundant) leaveUnborne(island, dImpulse);
-  du.fill(0);
-  const { entryStart, body, jacobian: J } = system;
-  for (let row = 0; row < gap.length; row++) {
-    const p = held[row] === 1 ? 0 : dImpulse[row];
-    for (let e = entryStart[row]; e < entryStart[row + 1]; e++)
-      for (let k = 0; k < 3; k++) du[3 * body[e] + k] += weight[3 * body[e] + k] * J[3 * e + k] * p;
-  }
+  do findWay(island, ctx);
+  while (hasSlipped(island) && leaveGaps(island, ctx));
   let most = 0;
   for (let i = 0; i < movable; i++)
     most = Math.max(most, Math.abs(du[3 * i]), Math.abs(du[3 * i + 1]), Math.abs(du[3 * i + 2]) * ctx.lengthUnit);
   noteSpin(island, store);
-  const part = most > MOST_AMPLIFIED * farthest ? (MOST_AMPLIFIED * farthest) / most : 1;
+  const bound = MOST_AMPLIFIED * farthest[0];
+  const part = most > bound ? bound / most : 1;
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
     if (!Number.isFinite(du[3 * i] + du[3 * i + 1] + du[3 * i + 2])) continue;

@@ -11,7 +11,8 @@ import { cosSinAt } from '../math/trig';
 import { addAxisForces, bookAxes } from './axes';
 import { isImmovable } from './begin-step';
 import { bounce } from './bounce';
-import { closeGaps } from './close-gaps';
+import { closeGaps, hasSlipped } from './close-gaps';
+import { bookDrawnBack } from './draw-back';
 import { giveBack, measureEnergyMade } from './energy';
 import { hasHeldGap } from './held-gaps';
 import { FASTEST_TURN } from './outcomes';
@@ -104,7 +105,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (isOpen) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
     closeGaps(island, store, ctx);
-    bookClosing(island);
+    bookClosing(island, ctx);
   }
   tally(island);
 }
@@ -373,8 +374,12 @@ function tally({ axes, turns, others, attempt }: DirectIsland): void {
 }
 
 /** What the locks and stops gave where gaps were closed: the rates that they have at the new poses were taken out. */
-function bookClosing(island: DirectIsland): void {
-  const { coordinates, dImpulse, booked, mode, stopAt, system } = island;
+function bookClosing(island: DirectIsland, ctx: StepContext): void {
+  const { coordinates, dImpulse, booked, rubbed, mode, stopAt, system } = island;
+  if (hasSlipped(island)) {
+    for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += rubbed[row];
+    bookDrawnBack(island, ctx);
+  }
   addForces(island, dImpulse, system.jacobian);
   addPinMoments(island, dImpulse, system.jacobian);
   bookProjected(island, booked, dImpulse);

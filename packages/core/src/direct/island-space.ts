@@ -117,6 +117,7 @@ export function createSpace(
     cornered: new Uint8Array(system.rows),
     borne: perRow(),
     strain: perRow(),
+    rubbed: perRow(),
     thrown: perRow(),
     blow: perRow(),
     leaving: {

@@ -176,6 +176,8 @@ export interface DirectIsland {
   readonly pressed: Int8Array;
   readonly borne: Float64Array;
   readonly strain: Float64Array;
+  /** What is given beside while stops with caps draw back (draw-back.ts); per row. */
+  readonly rubbed: Float64Array;
   /** Rate that a stop throws back; per row. */
   readonly thrown: Float64Array;
   /** Rate that stops which throw back take out; per row. */

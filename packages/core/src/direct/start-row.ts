@@ -59,7 +59,7 @@ import {
 } from './row-modes';
 import { softForceOf } from './soft-row-laws';
 import { expectCapped, isCappedStop, measureBeyond } from './soft-stops';
-import { IMPULSE_OF, stopCap, stopIndex } from './stop-caps';
+import { IMPULSE_OF, leadsOff, stopCap, stopIndex } from './stop-caps';
 
 /** Which laws of a scalar row act as a step begins. */
 
@@ -180,7 +180,7 @@ function startAtCap(island: DirectIsland, c: DirectCoordinate, flags: number, st
   const cap = stopCap(flags, stop, p);
   if (cap === NO_FIELD) return;
   const at = saturation(w, p + IMPULSE_OF[stop], w, cap, ctx);
-  if (stop !== AT_EQUAL) yielding[row] = at !== 0 && wayOf(stop) * d[o + RATE] <= 0 ? wayOf(stop) : 0;
+  if (stop !== AT_EQUAL) yielding[row] = at !== 0 && !leadsOff(island, row, wayOf(stop), d, o + RATE) ? wayOf(stop) : 0;
   else {
     yielding[row] = at;
     aimAtCap(island, yielding, c, w, stopIndex(stop, p), cap, ctx);

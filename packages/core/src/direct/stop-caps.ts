@@ -26,6 +26,21 @@ export function isStopping({ yielding }: DirectIsland, row: number): boolean {
   return Math.abs(yielding[row]) === STOPPING;
 }
 
+/** What goes less far than this share of the tolerance in a step stands. */
+const STANDS = 1e-3;
+
+/** True of a rate at `rates[i]` that leads off a stop, by more than rounding where others hold what that pushes. */
+export function leadsOff(
+  { isAngle, attempt }: DirectIsland,
+  row: number,
+  way: number,
+  rates: Float64Array,
+  i: number,
+): boolean {
+  const { h, tolerance, lengthUnit } = attempt;
+  return way * rates[i] * h * (isAngle[row] === 1 ? lengthUnit : 1) > STANDS * tolerance;
+}
+
 /** Where the impulses of the last step lie, by stop. */
 export const IMPULSE_OF = [0, LOWER_IMPULSE, UPPER_IMPULSE, LOWER_IMPULSE, RATCHET_IMPULSE, RATCHET_IMPULSE];
 
