@@ -98,22 +98,25 @@ export function isOverdrawn(island: DirectIsland, part: number): boolean {
 
 /** True if a part is held by its locks and by stops that push, or has so little motion on those that what they do within the tolerance may count. */
 function restsOnStops(island: DirectIsland, part: number): boolean {
-  const { acting, mode, impulse, softForce, v0, mass, load, attempt, parts, out } = island;
-  if (!actsAtStop(island, part)) return false;
+  const { acting, mode, stopAt, impulse, softForce, v0, mass, load, attempt, parts, out } = island;
+  let isStopped = false;
   let held = parts.rows - parts.lawRows;
-  let energy = 0;
   let push = 0;
   for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
     const row = acting[k];
     if (mode[row] === POSITION || mode[row] === RATE_ROW) held++;
+    if (mode[row] === POSITION && isPressed(stopAt[row])) isStopped = true;
     push += Math.abs(impulse[row]) + attempt.h * Math.abs(softForce[row]);
   }
-  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) {
-    energy += (mass[i] * v0[i] * v0[i]) / 2;
-    push += Math.abs(load[i]);
-  }
-  const most = (push * attempt.tolerance) / (attempt.h * MOST_RETURN);
+  if (!isStopped) return false;
   const isHeld = held >= 3 * parts.bodies;
+  let energy = 0;
+  if (!isHeld)
+    for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) {
+      energy += (mass[i] * v0[i] * v0[i]) / 2;
+      push += Math.abs(load[i]);
+    }
+  const most = (push * attempt.tolerance) / (attempt.h * MOST_RETURN);
   if (!isHeld && !(energy < most && out[KINETIC] < most)) return false;
   out[KINETIC] = isHeld ? ROUNDING * most : Math.max(ROUNDING * most, out[KINETIC]);
   return true;
