@@ -17,6 +17,7 @@ import { formTrains } from './islands/two-trains';
 import type { Joint, SolverChoice } from './joint/joint';
 import { endApart, findApart } from './joint/put-apart';
 import type { JointBatch } from './joint/joint-batch';
+import { byLastWord } from './joint/order-of-batches';
 import { DIRECT_STEP, SLEPT_AFTER } from './joint/record';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
@@ -54,7 +55,7 @@ export class Simulation {
   /** Most islands in a flock of the direct step: so do they. */
   static flockSize = MOST_ISLANDS;
   readonly store = new BodyStore();
-  /** In order of their oldest joints. */
+  /** In the order of joint/order-of-batches.ts. */
   readonly batches: JointBatch[] = [];
   readonly context = new StepContext();
   readonly settings: SimulationSettings = {
@@ -149,7 +150,7 @@ export class Simulation {
     this.#stats = null;
     this.#endLoans();
     for (const batch of this.batches) batch.compact();
-    this.batches.sort(byAge);
+    this.batches.sort(byLastWord);
     const moved = this.store.compact();
     if (moved !== null) for (const batch of this.batches) batch.remapBodies(moved);
     this.islands = buildIslands(this.store, this.batches);
@@ -386,15 +387,6 @@ export class Simulation {
       }
     }
   }
-}
-
-/** Of ids alone: a type whose joints are gone leaves no trace in the order of work. */
-function byAge(a: JointBatch, b: JointBatch): number {
-  return ageOf(a) - ageOf(b);
-}
-
-function ageOf({ handles }: JointBatch): number {
-  return handles.length === 0 ? Number.MAX_SAFE_INTEGER : (handles[0]?.age ?? 0);
 }
 
 /** Impulses of the direct step are of a whole step, those of the iterative step of half a substep: begin anew. */

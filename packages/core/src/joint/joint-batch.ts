@@ -236,26 +236,26 @@ export class JointBatch implements CoordinateRecords {
     this.plainAngleLaw = others[0].law;
   }
 
-  /** Closes the gaps of removed joints, keeping the order. */
+  /** Closes the gaps of removed joints. Those that came from a batch of another size take their places in the order of creation. */
   compact(): void {
     this.mayBeApart = true;
-    const { handles, stride, lawsStride, columns } = this;
-    let live = 0;
-    for (let slot = 0; slot < this.count; slot++) {
-      const handle = handles[slot];
-      if (handle === null) continue;
-      if (slot !== live) {
-        this.rows.copyWithin(live * stride, slot * stride, (slot + 1) * stride);
-        this.laws.copyWithin(live * lawsStride, slot * lawsStride, (slot + 1) * lawsStride);
-        this.bodies.copyWithin(live * columns, slot * columns, (slot + 1) * columns);
-        handles[live] = handle;
-        handle.takeSlot(live);
-      }
-      live++;
-    }
-    handles.length = live;
-    this.count = live;
-    this.settled = live;
+    const { stride, lawsStride, columns } = this;
+    const joints = this.handles.flatMap((joint) => joint ?? []);
+    const inOrder = joints.every(({ age }, i) => i === 0 || joints[i - 1].age <= age);
+    if (!inOrder) joints.sort((a, b) => a.age - b.age);
+    const rows = inOrder ? this.rows : this.rows.slice();
+    const laws = inOrder ? this.laws : this.laws.slice();
+    const bodies = inOrder ? this.bodies : this.bodies.slice();
+    joints.forEach((joint, to) => {
+      const { slot } = joint;
+      if (slot === to) return;
+      this.rows.set(rows.subarray(slot * stride, (slot + 1) * stride), to * stride);
+      this.laws.set(laws.subarray(slot * lawsStride, (slot + 1) * lawsStride), to * lawsStride);
+      this.bodies.set(bodies.subarray(slot * columns, (slot + 1) * columns), to * columns);
+      joint.takeSlot(to);
+    });
+    this.handles = joints;
+    this.count = this.settled = joints.length;
   }
 
   /** Follows the bodies to their new slots. */
