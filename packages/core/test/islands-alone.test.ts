@@ -136,3 +136,24 @@ test('what is solved in which order depends on what joints are, not on when the 
   expect(types(names)).toEqual(names);
   expect(types([...names].reverse())).toEqual(names);
 });
+
+test('a hub on the world takes no notice of what rubs on the world elsewhere', () => {
+  const drops = [false, true].map((rubs) => {
+    const world = new World({ gravity: [0, -9.81], solver: 'iterative', sleeping: false });
+    const hub = world.addBody({ position: [0, 0], mass: 1, inertia: 0.1 });
+    for (const x of [-0.5, 0.5]) world.joints.create('weld', { bodyB: hub, anchor: [x, 0] });
+    for (let i = 0; i < 4; i++) {
+      const arm = world.addBody({ position: [i - 1.5, -1], mass: 1, inertia: 0.1 });
+      world.joints.create('weld', { bodyA: hub, bodyB: arm, anchor: [i - 1.5, -0.5] });
+    }
+    const apart = world.addBody({ position: [9, 0], mass: 1, inertia: 0.1 });
+    world.joints.create('pivot', {
+      bodyB: apart,
+      anchor: [9, 0],
+      ...(rubs && { angle: { friction: { torque: 1 } } }),
+    });
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    return hub.y;
+  });
+  expect(drops[1]).toBe(drops[0]);
+});

@@ -36,6 +36,8 @@ interface Loads {
   /** Bits of `HUNG`. */
   readonly hung: Uint8Array;
   readonly rates: Uint8Array;
+  /** Of each island whether a joint to what has none, and is shared with others, does. */
+  readonly ratesOnGround: Uint8Array;
   /** 1 of a body whose joints form a triangle or are part of a net, 2 where that is one with the ground. */
   readonly knots: Uint8Array;
 }
@@ -58,6 +60,7 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
     joints: new Int32Array(bodies.count),
     hung: new Uint8Array(bodies.count),
     rates: new Uint8Array(bodies.count),
+    ratesOnGround: new Uint8Array(islands.list.length),
     knots: new Uint8Array(bodies.count),
   };
   const ties = new Int32Array(islands.list.length);
@@ -110,7 +113,7 @@ function markForeseeing(batch: JointBatch, knots: Uint8Array, swept: Uint8Array,
 function addLoads(
   batch: JointBatch,
   v: Float64Array,
-  { load, reach, joints, hung, rates }: Loads,
+  { load, reach, joints, hung, rates, ratesOnGround }: Loads,
   ofBody: Int32Array,
   ties: Int32Array,
   grounds: Int32Array,
@@ -134,7 +137,11 @@ function addLoads(
       if (sum === 0) continue;
       held++;
       if (flags & RATES && !(flags & SERVO)) bits |= BY_SPEED;
-      if (flags & RATES) rates[a / BODY] = rates[b / BODY] = 1;
+      if (flags & RATES) {
+        if (ofBody[a / BODY] < 0 || ofBody[b / BODY] < 0) ratesOnGround[islandOf(batch, j, ofBody)] = 1;
+        if (ofBody[a / BODY] >= 0) rates[a / BODY] = 1;
+        if (ofBody[b / BODY] >= 0) rates[b / BODY] = 1;
+      }
       const weight = turns ? OF_ANGLE : 1;
       load[a / BODY] += (weight * v[a + by]) / sum;
       load[b / BODY] += (weight * v[b + by]) / sum;
@@ -169,7 +176,8 @@ function canMove(v: Float64Array, b: number): boolean {
   return v[b + INV_MASS] > 0 || v[b + INV_INERTIA] > 0;
 }
 
-function markSwept(batch: JointBatch, { load, rates, knots }: Loads, swept: Uint8Array, ofBody: Int32Array): void {
+function markSwept(batch: JointBatch, loads: Loads, swept: Uint8Array, ofBody: Int32Array): void {
+  const { load, rates, ratesOnGround, knots } = loads;
   const { active, activeCount, bodies, count } = batch;
   batch.swept = new Uint8Array(count);
   batch.ease = new Float64Array(count).fill(1);
@@ -178,11 +186,14 @@ function markSwept(batch: JointBatch, { load, rates, knots }: Loads, swept: Uint
     const a = bodies[2 * j] / BODY;
     const b = bodies[2 * j + 1] / BODY;
     const most = Math.max(load[a], load[b]);
-    const isSwept = swept[islandOf(batch, j, ofBody)] === 1;
+    const island = islandOf(batch, j, ofBody);
+    const isSwept = swept[island] === 1;
     if (!isSwept && most <= MOST_LOAD) continue;
     batch.sweeps = true;
     if (isSwept) batch.swept[j] = 1;
-    const isEasy = rates[a] + rates[b] === 0 && knots[load[a] > load[b] ? a : b] !== STAR_ON_GROUND;
+    const isOnGround = ofBody[a] < 0 || ofBody[b] < 0;
+    const held = rates[a] + rates[b] + (isOnGround ? ratesOnGround[island] : 0);
+    const isEasy = held === 0 && knots[load[a] > load[b] ? a : b] !== STAR_ON_GROUND;
     const easy = isSwept && isEasy ? EASY_LOAD : MOST_LOAD;
     const share = Math.min(1, easy / most);
     batch.ease[j] = share * Math.sqrt(share);
