@@ -87,6 +87,7 @@ export class Simulation {
     this.#hookForces.takeBack(this.store, this.context.h);
     this.#hook?.();
   };
+  readonly #islandOf = (batch: JointBatch, slot: number): number => islandOf(batch, slot, this.islands.ofBody);
   readonly #flocks = new Flocks();
   readonly #arms = new Arms();
   readonly #awake = { slots: new Int32Array(16), count: 0 };
@@ -172,14 +173,16 @@ export class Simulation {
     const count = this.islands.ofBody.length;
     aimKinematics(this.store, count, dt, this.context.lengthUnit);
     for (let slot = 1; slot < count; slot++) if (isMovingKinematic(slot, this.store)) this.wake(slot);
+    let cut = this.#awakeChanged;
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
     for (let i = 0; i < this.batches.length; i++) {
       if (this.batches[i].mayBeApart) findApart(this.batches[i], this.store, this.context);
       if (this.batches[i].lawsChanged) this.#armsChanged = true;
-      this.batches[i].refreshLaws();
+      if (this.batches[i].refreshLaws(this.#islandOf)) cut = true;
       if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
     }
+    if (cut) this.#cutIntoBlocks();
     if (gravityX !== this.context.gravityX || gravityY !== this.context.gravityY) this.store.changes++;
     this.context.gravityX = gravityX;
     this.context.gravityY = gravityY;
@@ -298,12 +301,12 @@ export class Simulation {
       this.#stepAlone(all, dt);
       return;
     }
-    openRecords(this.#iterative.whole);
+    openRecords(this.batches);
     try {
       for (let i = 0; i < herds.length; i++) stepHerd(herds[i], store, this.#trial, this.#directly, dt, this.context);
       this.#stepAlone(single, dt);
     } finally {
-      closeRecords(this.#iterative.whole);
+      closeRecords(this.batches);
     }
   }
 
@@ -363,9 +366,14 @@ export class Simulation {
     }
     const stepping = direct.filter((island, i): island is LaidOutIsland => island !== null && this.#isAwake(i));
     this.#flocks.form(stepping, Simulation.flockSize);
+  }
+
+  /** Cuts what the iterative step moves into blocks anew. */
+  #cutIntoBlocks(): void {
+    this.#endLoans();
     const whole = wholeBlock(this.#awake, this.batches);
     this.#iterative.whole = whole;
-    this.#iterative.blocks = cutIntoBlocks(whole, store, islands, Simulation.blockSize);
+    this.#iterative.blocks = cutIntoBlocks(whole, this.store, this.islands, Simulation.blockSize);
   }
 
   /** Blocks are cut anew: what they had lent comes home. The last gives up its room first: it is used again. */

@@ -27,7 +27,8 @@ import { strikePassed } from './joint/passed-stops';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import type { Arms } from './islands/arms';
-import { type Block, closeRecords, openRecords, visitOnly } from './islands/blocks';
+import { type BlockJoints, visit } from './islands/block-joints';
+import { type Block, closeRecords, openRecords } from './islands/blocks';
 import { stepPlainBlock } from './islands/plain-block';
 import { holdSprings } from './joint/held-springs';
 import { measureBatch } from './joint/measure';
@@ -41,7 +42,6 @@ export interface IterativeSystem {
   /** All that is awake, and parts of it that do not act on each other. */
   readonly whole: Block;
   readonly blocks: readonly Block[];
-  /** Those that read other joints' coordinates come last. */
   readonly batches: readonly JointBatch[];
   readonly arms: Arms;
   readonly context: StepContext;
@@ -55,28 +55,25 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   context.setSubstep(dt, substeps);
   context.easeLocks(substeps);
   context.findLeastBlow();
-  if (batches.some(needsPrediction)) predictRest(bodies, context);
-  if (beforeSubstep !== null) {
-    stepBlock(system, whole, dt, substeps);
-    return;
-  }
+  if (whole.joints.some(needsPrediction)) predictRest(bodies, context);
   try {
-    for (let i = 0; i < blocks.length; i++) {
-      visitOnly(blocks[i]);
-      openRecords(blocks[i]);
-      if (!stepShortWay(system, blocks[i], substeps)) stepBlock(system, blocks[i], dt, substeps);
-    }
+    if (beforeSubstep !== null) stepBlock(system, whole, dt, substeps);
+    else
+      for (let i = 0; i < blocks.length; i++) {
+        openRecords(batches);
+        if (!stepShortWay(system, blocks[i], substeps)) stepBlock(system, blocks[i], dt, substeps);
+      }
   } finally {
-    visitOnly(whole);
-    closeRecords(whole);
+    for (let i = 0; i < batches.length; i++) batches[i].showAll();
+    if (beforeSubstep === null) closeRecords(batches);
   }
 }
 
 /** What the short way has left in another place comes home for the long way, and where a force function may look at anything, all does. */
-function stepShortWay({ bodies, context }: IterativeSystem, block: Block, substeps: number): boolean {
+function stepShortWay({ bodies, batches, context }: IterativeSystem, block: Block, substeps: number): boolean {
   if (!hasKicked(block.awake, context) && stepPlainBlock(block, bodies, context, substeps)) return true;
   block.loan.giveBack();
-  if (context.forces.length > 0) closeRecords(block);
+  if (context.forces.length > 0) closeRecords(batches);
   return false;
 }
 
@@ -94,61 +91,72 @@ function hasKicked({ slots, count }: SlotList, { kicked }: StepContext): boolean
  * A batch whose only law is the rigid lock of a point takes the shorter way of plain-point.ts: after the move it is measured
  * as it is warm started, and it books its reactions as it relaxes.
  */
-function stepBlock(system: IterativeSystem, { awake }: Block, dt: number, substeps: number): void {
-  const { bodies, batches, arms, context, beforeSubstep } = system;
+function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: number): void {
+  const { bodies, arms, context, beforeSubstep } = system;
+  const { awake, joints } = block;
   context.pass = 0;
-  const others = hasOthers(batches);
+  const others = hasOthers(joints);
+  const predicts = joints.some(needsPrediction);
   let lost = false;
-  for (let i = 0; i < batches.length; i++) clearSums(batches[i]);
-  context.stiffened = stiffenMasses(bodies, awake, batches, context);
+  for (let i = 0; i < joints.length; i++) clearSums(visit(joints[i]));
+  context.stiffened = stiffenMasses(bodies, awake, joints, context);
   let damps = prepareKicks(bodies, awake, context);
-  measureAndPrepare(system, true);
-  sumUpPlainPoints(system);
-  for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) beginServos(batches[i], bodies, arms, context);
+  measureAndPrepare(system, joints, true);
+  sumUpPlainPoints(system, joints);
+  for (let i = 0; i < joints.length; i++) {
+    const batch = visit(joints[i]);
+    if (batch.hasServos) beginServos(batch, bodies, arms, context);
+  }
   strikeKicked(system, awake);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       clearWarmStarts(bodies, awake);
       beforeSubstep();
       context.kicked.findAgain(bodies);
-      if (batches.some(needsPrediction)) predictRest(bodies, context);
+      if (predicts) predictRest(bodies, context);
       damps = prepareKicks(bodies, awake, context);
-      measureAndPrepare(system, true);
-      sumUpPlainPoints(system);
+      measureAndPrepare(system, joints, true);
+      sumUpPlainPoints(system, joints);
       strikeKicked(system, awake);
     }
     if (damps) damp(bodies, awake);
     kickBefore(bodies, awake, context);
     if (others) {
-      warmStart(system);
+      warmStart(system, joints);
       prepareArcs(bodies, awake, context);
     }
-    if (batches.some(needsPrediction)) predict(system, awake);
+    if (predicts) predict(system, awake);
     context.jolted = k === 0 || (beforeSubstep !== null && context.kicked.any);
-    if (k === 0) startMotors(bodies, context);
-    solve(system, false);
+    if (k === 0) startMotors(bodies, joints, context);
+    solve(system, joints, false);
     context.jolted = false;
     // Other coordinates are prepared at the rates before the second half kick.
-    if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system);
+    if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system, joints);
     if (others) {
-      liftCorrections(system);
-      measureAndPrepare(system, false);
+      liftCorrections(system, joints);
+      measureAndPrepare(system, joints, false);
       kickAfter(bodies, awake);
-      warmStart(system);
+      warmStart(system, joints);
     }
-    warmStartPlainPoints(system);
+    warmStartPlainPoints(system, joints);
     if (damps) damp(bodies, awake);
-    solve(system, true);
-    if (k === substeps - 1) restitute(system);
-    for (let i = 0; i < batches.length; i++) if (batches[i].plainPoint < 0) tallyReactions(batches[i], context);
+    solve(system, joints, true);
+    if (k === substeps - 1) restitute(system, joints);
+    for (let i = 0; i < joints.length; i++)
+      if (joints[i].part.plainPoint < 0) tallyReactions(visit(joints[i]), context);
   }
-  for (let i = 0; i < batches.length; i++)
-    if (batches[i].plainPoint >= 0) bookPlainPoints(batches[i], batches[i].plainPoint);
+  for (let i = 0; i < joints.length; i++) {
+    const { plainPoint } = joints[i].part;
+    if (plainPoint >= 0) bookPlainPoints(visit(joints[i]), plainPoint);
+  }
   if (context.stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
   stepLength[0] = dt;
-  for (let i = 0; i < batches.length; i++) if (batches[i].hasServos) endServos(batches[i], bodies.motion, context);
-  if (lost) forgetLostNumbers(system);
+  for (let i = 0; i < joints.length; i++) {
+    const batch = visit(joints[i]);
+    if (batch.hasServos) endServos(batch, bodies.motion, context);
+  }
+  if (lost) forgetLostNumbers(system, joints);
 }
 
 /** Begins a step: nothing is booked yet. */
@@ -179,14 +187,14 @@ function strikeKicked({ bodies, context }: IterativeSystem, { slots, count }: Sl
 }
 
 /** After an overflow: an infinite impulse makes even a static body's velocity no number. */
-function forgetLostNumbers({ bodies, batches }: IterativeSystem): true {
+function forgetLostNumbers({ bodies }: IterativeSystem, joints: readonly BlockJoints[]): true {
   for (let slot = 0; slot < bodies.count; slot++) zeroLostNumbers(bodies.motion, slot * BODY, BODY);
-  for (const batch of batches) batch.forgetLostNumbers();
+  for (let i = 0; i < joints.length; i++) visit(joints[i]).forgetLostNumbers();
   return true;
 }
 
-function needsPrediction({ activeCount, type }: JointBatch): boolean {
-  return activeCount > 0 && type.findsArcByMeasuring;
+function needsPrediction({ part, count }: BlockJoints): boolean {
+  return count > 0 && part.batch.type.findsArcByMeasuring;
 }
 
 /** What no substep moves stays where it is. */
@@ -200,17 +208,18 @@ function predict({ bodies, context }: IterativeSystem, awake: SlotList): void {
   predictPoses(bodies, awake, context, context.movedPose);
 }
 
-/** True if some batch has other coordinates to warm start than plain points. */
-function hasOthers(batches: readonly JointBatch[]): boolean {
-  for (let i = 0; i < batches.length; i++) if (batches[i].plainPoint < 0 && batches[i].lawful.length > 0) return true;
+/** True if there are other coordinates to warm start than plain points. */
+function hasOthers(joints: readonly BlockJoints[]): boolean {
+  for (let i = 0; i < joints.length; i++)
+    if (joints[i].part.plainPoint < 0 && joints[i].part.lawful.length > 0) return true;
   return false;
 }
 
 // Indexed loops: the iterators of a loop that is not yet optimised would be garbage in every step.
-function measureAndPrepare({ bodies, batches, context }: IterativeSystem, anew: boolean): void {
-  for (let i = 0; i < batches.length; i++) {
-    const batch = batches[i];
-    if (batch.plainPoint >= 0) continue;
+function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[], anew: boolean): void {
+  for (let i = 0; i < joints.length; i++) {
+    if (joints[i].part.plainPoint >= 0) continue;
+    const batch = visit(joints[i]);
     measureBatch(batch, bodies.pose);
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at, law } = batch.lawful[c];
@@ -222,9 +231,9 @@ function measureAndPrepare({ bodies, batches, context }: IterativeSystem, anew: 
 }
 
 /** What closes gaps turns with its rows: out along the old ones now, and in along the new ones with the warm start. */
-function liftCorrections({ bodies, batches }: IterativeSystem): void {
-  for (let i = 0; i < batches.length; i++) {
-    const batch = batches[i];
+function liftCorrections({ bodies }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = 0; i < joints.length; i++) {
+    const batch = visit(joints[i]);
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at } = batch.lawful[c];
       kind.liftCorrection?.(batch, at, bodies.motion, bodies.pose);
@@ -232,10 +241,10 @@ function liftCorrections({ bodies, batches }: IterativeSystem): void {
   }
 }
 
-function warmStart({ bodies, batches }: IterativeSystem): void {
-  for (let i = 0; i < batches.length; i++) {
-    const batch = batches[i];
-    if (batch.plainPoint >= 0) continue;
+function warmStart({ bodies }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = 0; i < joints.length; i++) {
+    if (joints[i].part.plainPoint >= 0) continue;
+    const batch = visit(joints[i]);
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at, law } = batch.lawful[c];
       kind.warmStart(batch, at, bodies.motion, law);
@@ -244,23 +253,23 @@ function warmStart({ bodies, batches }: IterativeSystem): void {
 }
 
 /** Measures plain points, and sums up per body what the next half kick adds. */
-function sumUpPlainPoints({ bodies, batches, context }: IterativeSystem): void {
-  for (let i = 0; i < batches.length; i++) {
-    const { plainPoint } = batches[i];
-    if (plainPoint >= 0) measurePlainPoints(batches[i], plainPoint, bodies.pose, bodies.motion, WARM_VX, context);
+function sumUpPlainPoints({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = 0; i < joints.length; i++) {
+    const { plainPoint } = joints[i].part;
+    if (plainPoint >= 0) measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, WARM_VX, context);
   }
 }
 
-function warmStartPlainPoints({ bodies, batches, context }: IterativeSystem): void {
-  for (let i = 0; i < batches.length; i++) {
-    const { plainPoint } = batches[i];
-    if (plainPoint >= 0) measurePlainPoints(batches[i], plainPoint, bodies.pose, bodies.motion, VX, context);
+function warmStartPlainPoints({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = 0; i < joints.length; i++) {
+    const { plainPoint } = joints[i].part;
+    if (plainPoint >= 0) measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, VX, context);
   }
 }
 
-function prepareJointArcs({ bodies, batches, context }: IterativeSystem): void {
-  for (let i = 0; i < batches.length; i++) {
-    const batch = batches[i];
+function prepareJointArcs({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = 0; i < joints.length; i++) {
+    const batch = visit(joints[i]);
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at } = batch.lawful[c];
       kind.prepareArc?.(batch, at, bodies.motion, context);
@@ -268,18 +277,18 @@ function prepareJointArcs({ bodies, batches, context }: IterativeSystem): void {
   }
 }
 
-function solve(system: IterativeSystem, relax: boolean): void {
-  const { bodies, batches, context } = system;
+function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: boolean): void {
+  const { bodies, context } = system;
   context.relax = relax;
   context.pass++;
   context.motion = bodies.motion;
   context.load = bodies.load;
   context.ties.passedCount = 0;
-  if (!relax) prepareJointArcs(system);
-  sweepBack(system);
-  for (let i = 0; i < batches.length; i++) {
-    const batch = batches[i];
-    context.visited = i;
+  if (!relax) prepareJointArcs(system, joints);
+  sweepBack(system, joints);
+  for (let i = 0; i < joints.length; i++) {
+    const batch = visit(joints[i]);
+    context.visited = joints[i].index;
     if (batch.plainPoint >= 0) {
       if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context);
       else solvePlainPoints(batch, batch.plainPoint, bodies.motion, context);
@@ -305,14 +314,14 @@ function solveCoordinates(batch: JointBatch, v: Float64Array, context: StepConte
 }
 
 /** Solves what hubs hold, and all that is tied to them, once more in the opposite order (islands/hubs.ts). */
-function sweepBack(system: IterativeSystem): void {
-  const { batches } = system;
-  for (let i = batches.length - 1; i >= 0; i--) {
-    const { sweeps, plainPoint, lawful } = batches[i];
-    if (!sweeps) continue;
+function sweepBack(system: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = joints.length - 1; i >= 0; i--) {
+    if (!joints[i].part.batch.sweeps) continue;
+    const batch = visit(joints[i]);
+    const { plainPoint, lawful } = batch;
     // Plain points and hinges are solved joint by joint, other batches coordinate by coordinate.
-    if (plainPoint >= 0 || turnsOnPoints(batches[i])) sweepCoordinatesBack(system, batches[i], 0, lawful.length);
-    else for (let c = lawful.length - 1; c >= 0; c--) sweepCoordinatesBack(system, batches[i], c, c + 1);
+    if (plainPoint >= 0 || turnsOnPoints(batch)) sweepCoordinatesBack(system, batch, 0, lawful.length);
+    else for (let c = lawful.length - 1; c >= 0; c--) sweepCoordinatesBack(system, batch, c, c + 1);
   }
 }
 
@@ -333,6 +342,7 @@ function sweepCoordinatesBack(
   }
 }
 
-function restitute({ bodies, batches, context }: IterativeSystem): void {
-  for (let i = 0; i < batches.length; i++) if (batches[i].bounces) restituteBatch(batches[i], bodies, context);
+function restitute({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = 0; i < joints.length; i++)
+    if (joints[i].part.batch.bounces) restituteBatch(visit(joints[i]), joints[i].index, bodies, context);
 }

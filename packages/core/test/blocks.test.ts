@@ -135,28 +135,37 @@ test.each(SEEDS)(
     const seen = blocks.map(() => new Set<number>());
     blocks.forEach(({ awake, joints }, k) => {
       for (const slot of listed(awake)) seen[k].add(type[slot] === KINEMATIC ? -slot : islands.ofBody[slot]);
-      joints.forEach((list, b) => {
+      for (const list of joints) {
+        const { batch } = list.part;
         for (const j of listed(list)) {
-          seen[k].add(islandOf(batches[b], j, islands.ofBody));
-          for (const body of bodiesOf(batches[b], j)) if (type[body] === KINEMATIC) seen[k].add(-body);
+          seen[k].add(islandOf(batch, j, islands.ofBody));
+          for (const body of bodiesOf(batch, j)) if (type[body] === KINEMATIC) seen[k].add(-body);
         }
-      });
-      [awake, ...joints].forEach((list, b) => {
-        const own = new Set(listed(list));
-        expect(listed(list)).toEqual(listed([whole.awake, ...whole.joints][b]).filter((slot) => own.has(slot)));
-      });
+        expect(listed(list)).toEqual(inOrderOf(list.part, list));
+      }
+      expect(listed(awake)).toEqual(inOrderOf(whole.awake, awake));
+      expect(joints.map(({ index }) => index)).toEqual(joints.map(({ index }) => index).sort((a, b) => a - b));
       const count = joints.reduce((sum, list) => sum + list.count, awake.count);
       expect(k === 0 || seen[k].size === 1 || count <= 12).toBe(true);
     });
     const all = seen.flatMap((set) => [...set]);
     expect(new Set(all).size).toBe(all.length);
-    whole.joints.forEach((list, b) => expect(merged(blocks.map(({ joints }) => joints[b]))).toEqual(merged([list])));
+    for (const { part } of whole.joints) {
+      const lists = blocks.flatMap(({ joints }) => joints.filter((list) => list.part === part));
+      expect(merged(lists)).toEqual(merged([part]));
+    }
     expect(merged(blocks.map(({ awake }) => awake))).toEqual(listed(whole.awake));
   },
 );
 
 function bodiesOf({ bodies, columns }: JointBatch, j: number): number[] {
   return Array.from(bodies.subarray(j * columns, (j + 1) * columns), (b) => b / BODY);
+}
+
+/** The slots of a list as they stand in another. */
+function inOrderOf(order: SlotList, list: SlotList): number[] {
+  const own = new Set(listed(list));
+  return listed(order).filter((slot) => own.has(slot));
 }
 
 function listed({ slots, count }: SlotList): number[] {

@@ -6,7 +6,7 @@ import { SOLVERS } from './rigs';
 
 /** What an island does depends on no other (design §4): not on what is beside it, what was, nor on when that was made. */
 
-const SEEDS = Array.from({ length: 40 }, (_, i) => i + 1);
+const SEEDS = Array.from({ length: 60 }, (_, i) => i + 1);
 const BODIES = 6;
 const JOINTS = 7;
 const FRAMES = 40;
@@ -88,17 +88,14 @@ function play(seed: number, solver: (typeof SOLVERS)[number], { rise, change }: 
   return told;
 }
 
-test.each(['direct'] as const)(
-  'an island moves the same to the bit with others about, and after them: %s',
-  (solver) => {
-    const differs = SEEDS.filter((seed) => {
-      const alone = play(seed, solver, EMPTY);
-      const among = play(seed, solver, someSea(seed));
-      return JSON.stringify(alone) !== JSON.stringify(among);
-    });
-    expect(differs.join()).toBe('');
-  },
-);
+test.each(SOLVERS)('an island moves the same to the bit with others about, and after them: %s', (solver) => {
+  const differs = SEEDS.filter((seed) => {
+    const alone = play(seed, solver, EMPTY);
+    const among = play(seed, solver, someSea(seed));
+    return JSON.stringify(alone) !== JSON.stringify(among);
+  });
+  expect(differs.join()).toBe('');
+});
 
 test('joints are solved in order of creation, whatever they held in between: as in the world that a saved scene makes', () => {
   const world = new World({ gravity: [0, -9.81], solver: 'iterative' });

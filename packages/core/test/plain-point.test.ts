@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Body, type ScalarOptions, World } from '@tenon/core';
 
-/** A chain of links, let go level; `lawful`: one link more, apart, whose bouncing stop sends the whole batch the long way. */
+/**
+ * A chain of links, let go level; `lawful`: one link more, of its island, though nothing holds them together, whose bouncing stop sends all
+ * the long way.
+ */
 function chain(links: number, lawful: boolean): World {
   const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
   let before: Body | null = null;
@@ -11,6 +14,7 @@ function chain(links: number, lawful: boolean): World {
     before = body;
   }
   const apart = world.addBody({ position: [100, 0], mass: 1, inertia: 1 });
+  world.joints.create('filter', { bodyA: before, bodyB: apart });
   world.joints.create('pivot', {
     bodyB: apart,
     anchor: [100, 0],
@@ -66,6 +70,7 @@ describe('the shorter way of joints that only hold a point', () => {
       const joint = world.joints.create('pivot', { bodyB: lever, anchor: [0, 0], angle });
       const apart = world.addBody({ position: [100, 0], mass: 1, inertia: 1 });
       const laws = bounces ? { angle: { limits: { lower: -1, upper: 1, restitution: 0.5 } } } : {};
+      world.joints.create('filter', { bodyA: lever, bodyB: apart });
       world.joints.create('pivot', { bodyB: apart, anchor: [100, 0], ...laws });
       return { world, lever, joint };
     });

@@ -2,6 +2,7 @@ import { INDEX } from '../coordinates/coordinate';
 import type { StepContext } from '../coordinates/step-context';
 import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y } from '../coordinates/point-fields';
 import { INVERSE_MASS, WARM } from '../coordinates/scalar';
+import { type BlockJoints, visit } from '../islands/block-joints';
 import type { JointBatch } from '../joint/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
@@ -27,7 +28,7 @@ let stiffness = new Float64Array(0);
 export function stiffenMasses(
   bodies: BodyStore,
   list: SlotList,
-  batches: readonly JointBatch[],
+  joints: readonly BlockJoints[],
   ctx: StepContext,
 ): boolean {
   const { motion: v, load, type } = bodies;
@@ -37,7 +38,7 @@ export function stiffenMasses(
     const s = (list.slots[i] * BODY) >> 1;
     stiffness[s] = stiffness[s + 1] = stiffness[s + 2] = 0;
   }
-  for (let i = 0; i < batches.length; i++) addBatch(batches[i], v, ctx);
+  for (let i = 0; i < joints.length; i++) addBatch(visit(joints[i]), v, ctx);
   // Impulses are of a pass, half of a substep: F = P/(h/2), so h²k = 2h Σ r·P.
   const scale = (2 * ctx.h) / MOST_STIFFNESS;
   let any = false;

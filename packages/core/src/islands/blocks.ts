@@ -2,7 +2,8 @@ import { BODY, type BodyStore, KINEMATIC } from '../body/body-store';
 import type { SlotList } from '../body/integrate';
 import type { JointBatch } from '../joint/joint-batch';
 import { type Islands, islandOf, type JointRef } from './islands';
-import { type BlockJoints, PlainLoan } from './plain-loan';
+import type { BlockJoints } from './block-joints';
+import { PlainLoan } from './plain-loan';
 
 /**
  * Some of the islands that the iterative step moves. It takes one block through all its substeps before it turns to the next: every pass
@@ -11,7 +12,7 @@ import { type BlockJoints, PlainLoan } from './plain-loan';
  */
 export interface Block {
   readonly awake: SlotList;
-  /** Of each batch the joints to visit. */
+  /** The joints to visit, in the order of batches. */
   readonly joints: readonly BlockJoints[];
   readonly loan: PlainLoan;
 }
@@ -23,11 +24,11 @@ function blockOf(awake: SlotList, joints: readonly BlockJoints[]): Block {
 /** Bodies and joints of a block: 300 bytes each in a chain, 1000 with limits, so that all of it stays in a cache of 1 MiB. */
 export const BLOCK_SIZE = 1000;
 
-/** All that the iterative step moves: `awake`, and the active lists of all batches. */
+/** All that the iterative step moves: `awake`, and the parts of all batches. */
 export function wholeBlock(awake: SlotList, batches: readonly JointBatch[]): Block {
   return blockOf(
     awake,
-    batches.map((batch) => ({ batch, slots: batch.active, count: batch.activeCount })),
+    batches.flatMap(({ parts }, index) => parts.map((part) => ({ part, index, slots: part.slots, count: part.count }))),
   );
 }
 
@@ -67,12 +68,12 @@ export function cutIntoBlocks(
 
   const bodyParts = sortOut(awake, last + 1, (slot) => (ofBody[slot] < 0 ? 0 : numbers[ofBody[slot]]));
   const jointParts = joints.map((part) =>
-    sortOut(part, last + 1, (slot) => numbers[islandOf(part.batch, slot, ofBody)]),
+    sortOut(part, last + 1, (slot) => numbers[islandOf(part.part.batch, slot, ofBody)]),
   );
   const blocks = bodyParts.map((part, k) =>
     blockOf(
       part,
-      jointParts.map((parts, b) => ({ ...parts[k], batch: joints[b].batch })),
+      jointParts.map((parts, b) => ({ ...joints[b], ...parts[k] })).filter(({ count }) => count > 0),
     ),
   );
   return blocks.filter(({ awake }) => awake.count > 0);
@@ -102,20 +103,11 @@ function sortOut({ slots, count }: SlotList, blocks: number, numberOf: (slot: nu
   }));
 }
 
-/** The active lists of the batches become those of a block. */
-export function visitOnly({ joints }: Block): void {
-  for (let b = 0; b < joints.length; b++) {
-    const { batch, slots, count } = joints[b];
-    batch.active = slots;
-    batch.activeCount = count;
-  }
+/** Records are worked on where they are: no block sees those of another. */
+export function openRecords(batches: readonly JointBatch[]): void {
+  for (let i = 0; i < batches.length; i++) batches[i].openRecords();
 }
 
-/** The records of a block's joints are worked on where they are: no block sees those of another. */
-export function openRecords({ joints }: Block): void {
-  for (let b = 0; b < joints.length; b++) joints[b].batch.openRecords();
-}
-
-export function closeRecords({ joints }: Block): void {
-  for (let b = 0; b < joints.length; b++) joints[b].batch.closeRecords();
+export function closeRecords(batches: readonly JointBatch[]): void {
+  for (let i = 0; i < batches.length; i++) batches[i].closeRecords();
 }

@@ -11,7 +11,7 @@ import {
   UPPER_STRUCK,
 } from '../coordinates/law-fields';
 import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, REACH_HIGH, REACH_LOW, TOTAL, VALUE, WARM } from '../coordinates/scalar';
-import type { JointBatch } from '../joint/joint-batch';
+import type { BatchPart } from '../joint/batch-part';
 import { NOW_TORQUE, PEAK_TORQUE, REFERENCE_ANGLE, SUM_TORQUE } from '../joint/record';
 import type { PlainKernel } from './plain-kernel';
 import {
@@ -36,20 +36,22 @@ import {
   ANGLE_VALUE,
   ANGLE_WARM,
 } from './plain-layout';
-import type { BlockJoints } from './plain-loan';
+import type { BlockJoints } from './block-joints';
 
 /** The angles of hinges in a block that wasm/plain-points.ts steps: between their records and its memory. */
 
 /** True if some angle has a law. */
-export function hasStops({ batch, slots, count }: BlockJoints): boolean {
-  const { rows: d, stride, plainAngle } = batch;
+export function hasStops({ part, slots, count }: BlockJoints): boolean {
+  const { plainAngle } = part;
+  const { rows: d, stride } = part.batch;
   if (plainAngle >= 0) for (let i = 0; i < count; i++) if (d[slots[i] * stride + plainAngle + FLAGS] !== 0) return true;
   return false;
 }
 
 /** True if some angle has a law other than hard stops, or an impulse of one that is gone. */
-export function hasOtherLaws({ batch, slots, count }: BlockJoints): boolean {
-  const { rows: d, stride, plainAngle } = batch;
+export function hasOtherLaws({ part, slots, count }: BlockJoints): boolean {
+  const { plainAngle } = part;
+  const { rows: d, stride } = part.batch;
   if (plainAngle < 0) return false;
   for (let i = 0; i < count; i++) {
     const g = slots[i] * stride + plainAngle;
@@ -60,8 +62,9 @@ export function hasOtherLaws({ batch, slots, count }: BlockJoints): boolean {
 }
 
 /** Writes the angle of the joint in slot `j` to `at`. */
-export function writeAngle({ numbers: m, words }: PlainKernel, at: number, batch: JointBatch, j: number): void {
-  const { rows: d, laws: w, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
+export function writeAngle({ numbers: m, words }: PlainKernel, at: number, part: BatchPart, j: number): void {
+  const { plainAngle, plainAngleLaw } = part;
+  const { rows: d, laws: w, stride, lawsStride } = part.batch;
   const r = (j * stride) & INDEX;
   const flags = plainAngle < 0 ? 0 : d[r + plainAngle + FLAGS] | 0;
   words[2 * at + ANGLE_FLAGS_WORD] = flags;
@@ -96,10 +99,11 @@ export function writeAngle({ numbers: m, words }: PlainKernel, at: number, batch
 export function readAngle(
   { numbers: m, words }: PlainKernel,
   at: number,
-  { rows: d, laws: w, stride, lawsStride, plainAngle, plainAngleLaw }: JointBatch,
+  { batch, plainAngle, plainAngleLaw }: BatchPart,
   j: number,
 ): void {
   if (plainAngle < 0) return;
+  const { rows: d, laws: w, stride, lawsStride } = batch;
   const r = (j * stride) & INDEX;
   const g = (r + plainAngle) & INDEX;
   d[g + REACH_LOW] = m[at + ANGLE_REACH_LOW];

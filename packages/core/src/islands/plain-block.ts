@@ -24,7 +24,7 @@ import {
   STEP_PER_SECOND,
   STEP_SLOP,
 } from './plain-layout';
-import type { BlockJoints } from './plain-loan';
+import type { BlockJoints } from './block-joints';
 
 /** The step of fewer joints is short in any case: no page compiles for them alone. */
 const LEAST_JOINTS = 16;
@@ -38,7 +38,7 @@ export const shortWay = { isOpen: true };
 export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: StepContext, substeps: number): boolean {
   if (loan.count < LEAST_JOINTS || !shortWay.isOpen) return false;
   const { joints } = loan;
-  for (let i = 0; i < joints.length; i++) if (joints[i].batch.sweeps && hasSwept(joints[i])) return false;
+  for (let i = 0; i < joints.length; i++) if (joints[i].part.batch.sweeps && hasSwept(joints[i])) return false;
   if (!loan.isOut && !arePlain(joints)) return false;
   const kernel = plainKernel();
   if (kernel === null || (!loan.hasBodies(bodies) && prepareKicks(bodies, awake, ctx))) return false;
@@ -49,14 +49,13 @@ export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: S
 
 /** False if a joint is no plain point, or has laws on its angle other than hard stops. */
 function arePlain(joints: readonly BlockJoints[]): boolean {
-  for (let i = 0; i < joints.length; i++)
-    if (joints[i].count > 0 && (joints[i].batch.plainPoint < 0 || hasOtherLaws(joints[i]))) return false;
+  for (let i = 0; i < joints.length; i++) if (joints[i].part.plainPoint < 0 || hasOtherLaws(joints[i])) return false;
   return true;
 }
 
 /** True if some joint of the block is swept back. */
-function hasSwept({ batch, slots, count }: BlockJoints): boolean {
-  for (let i = 0; i < count; i++) if (batch.swept[slots[i]] === 1) return true;
+function hasSwept({ part, slots, count }: BlockJoints): boolean {
+  for (let i = 0; i < count; i++) if (part.batch.swept[slots[i]] === 1) return true;
   return false;
 }
 

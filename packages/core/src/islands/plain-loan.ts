@@ -23,7 +23,6 @@ import { clearPlainPoints } from '../coordinates/plain-point';
 import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import type { JointBatch } from '../joint/joint-batch';
 import {
   ARM_AX,
   ARM_AY,
@@ -42,6 +41,7 @@ import {
   SUM_X,
   SUM_Y,
 } from '../joint/record';
+import { type BlockJoints, visit } from './block-joints';
 import { hasStops, readAngle, writeAngle } from './hinge-angles';
 import type { Lodger, PlainKernel } from './plain-kernel';
 import {
@@ -89,11 +89,6 @@ import {
   TIES_START_WORD,
   TIES_WORDS,
 } from './plain-layout';
-
-/** The joints of one batch that a block visits. */
-export interface BlockJoints extends SlotList {
-  readonly batch: JointBatch;
-}
 
 /** Of each body slot while joints are written: its number in the block, from 1, if it moves. */
 let places = new Int32Array(0);
@@ -148,7 +143,7 @@ export class PlainLoan implements Lodger {
       this.#writeJoints(kernel);
       if (this.angles > 0) this.#writeTies(kernel);
       this.isOut = true;
-      for (const { batch, count } of joints) if (count > 0) batch.lend(this);
+      for (const { part } of joints) part.batch.lend(this);
     }
     for (let i = 0; i < this.#awake.count; i++) places[this.#awake.slots[i]] = 0;
     return fits;
@@ -204,9 +199,9 @@ export class PlainLoan implements Lodger {
     if (places.length < type.length) places = new Int32Array(type.length);
     for (let i = 0; i < count; i++) places[slots[i]] = i + 1;
     let still = 0;
-    for (const { batch, slots, count } of this.joints)
+    for (const { part, slots, count } of this.joints)
       for (let i = 0; i < count; i++)
-        for (let side = 0; side < 2; side++) if (places[batch.bodies[2 * slots[i] + side] / BODY] === 0) still++;
+        for (let side = 0; side < 2; side++) if (places[part.batch.bodies[2 * slots[i] + side] / BODY] === 0) still++;
     if (this.#still.length !== still) this.#still = new Int32Array(still);
   }
 
@@ -287,10 +282,11 @@ export class PlainLoan implements Lodger {
     let still = 0;
     let o = this.#first;
     for (let k = 0; k < joints.length; k++) {
-      const { batch, slots, count } = joints[k];
-      if (count === 0) continue;
-      if (batch.plainAngle >= 0) clearPlainPoints(batch, batch.plainPoint, batch.lawsAreNew);
-      const { bodies: pairs, rows: d, stride, plainPoint } = batch;
+      const { part, slots, count } = joints[k];
+      const { plainPoint } = part;
+      const batch = visit(joints[k]);
+      if (part.plainAngle >= 0) clearPlainPoints(batch, plainPoint, batch.lawsAreNew);
+      const { bodies: pairs, rows: d, stride } = batch;
       for (let i = 0; i < count; i++) {
         const j = slots[i];
         for (let side = 0; side < 2; side++) {
@@ -314,7 +310,7 @@ export class PlainLoan implements Lodger {
         m[o + JOINT_GAP_Y] = d[r + GAP_Y];
         m[o + JOINT_IMPULSE_X] = d[p + P_IMPULSE_X];
         m[o + JOINT_IMPULSE_Y] = d[p + P_IMPULSE_Y];
-        if (angles > 0) writeAngle(kernel, o + angles, batch, j);
+        if (angles > 0) writeAngle(kernel, o + angles, part, j);
         o = (o + JOINT_SIZE) & INDEX;
       }
     }
@@ -356,8 +352,9 @@ export class PlainLoan implements Lodger {
     const { joints, angles } = this;
     let o = this.#first;
     for (let k = 0; k < joints.length; k++) {
-      const { batch, slots, count } = joints[k];
-      const { rows: d, stride, plainPoint, plainAngle } = batch;
+      const { part, slots, count } = joints[k];
+      const { plainPoint, plainAngle } = part;
+      const { rows: d, stride } = part.batch;
       for (let i = 0; i < count; i++) {
         const r = (slots[i] * stride) & INDEX;
         const p = (r + plainPoint) & INDEX;
@@ -377,7 +374,7 @@ export class PlainLoan implements Lodger {
         d[p + I22] = m[o + JOINT_I22];
         d[p + P_IMPULSE_X] = m[o + JOINT_IMPULSE_X];
         d[p + P_IMPULSE_Y] = m[o + JOINT_IMPULSE_Y];
-        if (angles > 0) readAngle(kernel, o + angles, batch, slots[i]);
+        if (angles > 0) readAngle(kernel, o + angles, part, slots[i]);
         o = (o + JOINT_SIZE) & INDEX;
         if (plainAngle >= 0 && d[r + plainAngle + FLAGS] === 0) freeAngle(d, r + plainAngle);
       }

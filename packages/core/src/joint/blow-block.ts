@@ -230,7 +230,9 @@ const STRIKES_ALONE = LIMITS_BOUNCE | LIMITS_SOFT | LIMITS_EQUAL | LIMITS_CAPPED
 const NEARLY = 0.1;
 
 /** True of a hinge that turns at a rate between which no law acts, as plain-point.ts has written it down. */
-function isOutOfReach({ rows: d, bodies, stride, plainAngle }: JointBatch, j: number, v: Float64Array): boolean {
+function isOutOfReach(batch: JointBatch, j: number, v: Float64Array): boolean {
+  const { rows: d, bodies, stride } = batch;
+  const { plainAngle } = batch.partWith(j);
   if (plainAngle < 0) return false;
   const o = j * stride + plainAngle;
   const rate = v[bodies[2 * j + 1] + OMEGA] - v[bodies[2 * j] + OMEGA];

@@ -386,7 +386,7 @@ export function push(ctx: StepContext, k: number): void {
     v[b + OMEGA] += z;
   }
   const batch = ties.batches[batchOf[k]];
-  const { rows: d, coordinates, stride, plainPoint } = batch;
+  const { rows: d, coordinates, stride } = batch;
   const r = slotOf[k] * stride;
   const columnB = columnOfB(batch, r);
   const torque = d[r + NOW_TORQUE];
@@ -410,7 +410,7 @@ export function push(ctx: StepContext, k: number): void {
       d[r + NOW_TORQUE] += J[i + 2] * p - (d[r + ARM_BX] * y - d[r + ARM_BY] * x);
     }
   }
-  if (plainPoint < 0) return;
+  if (batch.partWith(slotOf[k]).plainPoint < 0) return;
   // Plain points book their forces themselves, by the sum of the point.
   const force = Math.sqrt(d[r + NOW_X] * d[r + NOW_X] + d[r + NOW_Y] * d[r + NOW_Y]) / h;
   if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;

@@ -1,19 +1,9 @@
 import { BODY, enlarged, zeroLostNumbers } from '../body/body-store';
 import type { CoordinateRecords } from '../coordinates/coordinate';
-import {
-  ANY_LAW,
-  BEARING,
-  LIMITS_BOUNCE,
-  LOCK,
-  LOWER,
-  MOTOR,
-  RATCHET,
-  SPRING_FORCE,
-  UPPER,
-  WRAPPED,
-} from '../coordinates/law-fields';
+import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOWER, MOTOR, RATCHET, UPPER, WRAPPED } from '../coordinates/law-fields';
 import { isServo } from '../coordinates/motor';
 import { bringLaws } from '../coordinates/whole-turns';
+import { areAlike, type BatchPart, partsOf } from './batch-part';
 import { hasHeldSprings } from './held-springs';
 import type { Joint } from './joint';
 import type { CoordinateSpec, JointType } from './joint-type';
@@ -39,24 +29,25 @@ export class JointBatch implements CoordinateRecords {
   /** Joints that take part: those made since the last settle wait for the next. */
   settled = 0;
   bodies: Int32Array;
-  /** Slots of the joints that the iterative step visits: while it goes block by block, of those in the block at hand. */
+  /** Slots of the joints that the iterative step visits: while it goes part by part, of those in the part at hand. */
   active: Int32Array = new Int32Array(0);
   activeCount = 0;
+  /** What of them takes which way, and of each slot the number of its part. */
+  parts: readonly BatchPart[] = [];
+  #partOf = new Uint8Array(0);
   /** The handle of each slot; null once removed, until the gap is closed. */
   handles: (Joint | null)[] = [];
-  /** Coordinates on which some active joint has a law: the kernels skip the others. */
+  /** Of the part at hand, or of all. */
   lawful: readonly CoordinateSpec[] = [];
+  plainPoint = -1;
+  plainAngle = -1;
+  plainAngleLaw = 0;
   /** True if some active joint has a stop or a tooth. */
   hasStops = false;
   /** True if some joint has a motor. */
   hasMotors = false;
   /** True if some active joint has a stop with restitution. */
   bounces = false;
-  /** Offset of the point that plain-point.ts solves: every active joint holds it rigidly, and has no other law but on a hinge's angle. −1: none. */
-  plainPoint = -1;
-  /** The angle that plain-point.ts solves along with the point: its offset, −1 if it has no law, and the offset of its laws. */
-  plainAngle = -1;
-  plainAngleLaw = 0;
   /** True if some active joint's friction follows the load of its locks. */
   hasBearings = false;
   /** True if some active joint lies in an island with a hub (islands/hubs.ts). */
@@ -77,6 +68,10 @@ export class JointBatch implements CoordinateRecords {
   lawsChanged = true;
   /** True in the step after that: what laws that are gone have booked is cleared, too. */
   lawsAreNew = true;
+  /** What `active` and `lawful` are between steps. */
+  #all: Int32Array = this.active;
+  #allCount = 0;
+  #allLawful: readonly CoordinateSpec[] = [];
   #rows: Float64Array;
   #laws: Float64Array;
   #loans: RecordLoan[] = [];
@@ -153,6 +148,29 @@ export class JointBatch implements CoordinateRecords {
     return to;
   }
 
+  /** The kernels visit these joints of a part. */
+  show({ lawful, plainPoint, plainAngle, plainAngleLaw }: BatchPart, slots: Int32Array, count: number): void {
+    this.active = slots;
+    this.activeCount = count;
+    this.lawful = lawful;
+    this.plainPoint = plainPoint;
+    this.plainAngle = plainAngle;
+    this.plainAngleLaw = plainAngleLaw;
+  }
+
+  /** The part of which the joint in slot `j` is. */
+  partWith(j: number): BatchPart {
+    return this.parts[this.#partOf[j]];
+  }
+
+  /** The end of `show`. */
+  showAll(): void {
+    this.active = this.#all;
+    this.activeCount = this.#allCount;
+    this.lawful = this.#allLawful;
+    this.plainPoint = this.plainAngle = -1;
+  }
+
   /** Measures the joint in slot `j` at the poses `q`. */
   measure(j: number, q: Float64Array): void {
     this.type.measure(this, j, q);
@@ -185,10 +203,26 @@ export class JointBatch implements CoordinateRecords {
     }
   }
 
-  /** Looks up anew which coordinates the kernels have to visit, if that may have changed. */
-  refreshLaws(): void {
+  /**
+   * Looks up anew which coordinates the kernels have to visit, and which joints take which way, if that may have changed; true if some joint
+   * takes another.
+   */
+  refreshLaws(islandOf: (batch: JointBatch, slot: number) => number): boolean {
     this.lawsAreNew = this.lawsChanged;
-    if (this.lawsChanged) this.#findLaws();
+    if (!this.lawsChanged) return false;
+    this.#findLaws();
+    this.#all = this.active;
+    this.#allCount = this.activeCount;
+    this.#allLawful = this.lawful;
+    const parts = partsOf(this, (slot) => islandOf(this, slot));
+    if (areAlike(parts, this.parts)) {
+      this.parts.forEach((part, i) => Object.assign(part, parts[i]));
+      return false;
+    }
+    this.parts = parts;
+    this.#partOf = new Uint8Array(this.count);
+    parts.forEach(({ slots }, i) => slots.forEach((slot) => (this.#partOf[slot] = i)));
+    return true;
   }
 
   #findLaws(): void {
@@ -209,7 +243,6 @@ export class JointBatch implements CoordinateRecords {
     this.hasServos = union.some(isServo);
     this.wraps = this.#findWrapped();
     this.hasHeldSprings = hasHeldSprings(this.coordinates, union);
-    this.#findPlainPoint(any);
   }
 
   #findWrapped(): boolean {
@@ -218,22 +251,6 @@ export class JointBatch implements CoordinateRecords {
       for (let j = 0; j < this.count; j++) if (this.rows[j * this.stride + at + kind.flagsAt] & WRAPPED) return true;
       return false;
     });
-  }
-
-  /** A hinge's angle may have any law that needs no rate before the half kick, nor the load of the point: no force function, restitution, bearing. */
-  #findPlainPoint(any: number): void {
-    this.plainPoint = this.plainAngle = -1;
-    if (any & (LIMITS_BOUNCE | SPRING_FORCE | BEARING)) return;
-    const points = this.lawful.filter(({ kind }) => kind.kind === 'point');
-    const others = this.lawful.filter(({ kind }) => kind.kind !== 'point');
-    if (points.length !== 1 || others.length > (this.type.isHinge ? 1 : 0)) return;
-    const [{ at, kind }] = points;
-    for (let i = 0; i < this.activeCount; i++)
-      if (this.rows[this.active[i] * this.stride + at + kind.flagsAt] !== LOCK) return;
-    this.plainPoint = at;
-    if (others.length === 0) return;
-    this.plainAngle = others[0].at;
-    this.plainAngleLaw = others[0].law;
   }
 
   /** Closes the gaps of removed joints. Those that came from a batch of another size take their places in the order of creation. */

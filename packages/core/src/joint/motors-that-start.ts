@@ -13,6 +13,7 @@ import { isHeld } from '../coordinates/lock';
 import { hardStops, isFreeMotor, isMotorIdle } from '../coordinates/motor';
 import { EFFECTIVE_MASS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import type { BlockJoints } from '../islands/block-joints';
 import { foundRate, LEAST_SHOCK, measureRate, strikeMotor, struck } from './blow';
 import { MOST_COLUMNS } from './blow-block';
 
@@ -25,31 +26,32 @@ import { MOST_COLUMNS } from './blow-block';
 const JUMP = 3;
 
 /** Before the first pass of a step. */
-export function startMotors({ motion, load }: BodyStore, ctx: StepContext): void {
+export function startMotors({ motion, load }: BodyStore, joints: readonly BlockJoints[], ctx: StepContext): void {
   ctx.motion = motion;
   ctx.load = load;
   ctx.relax = false;
-  const { batches } = ctx.ties;
-  for (let i = 0; i < batches.length; i++) {
-    if (!batches[i].hasMotors || batches[i].columns > MOST_COLUMNS) continue;
-    const { lawful, active, activeCount, rows: d, laws: w, stride, lawsStride } = batches[i];
-    ctx.visited = i;
+  for (let i = 0; i < joints.length; i++) {
+    const { part, index, slots, count } = joints[i];
+    const { batch, lawful } = part;
+    if (!batch.hasMotors || batch.columns > MOST_COLUMNS) continue;
+    const { rows: d, laws: w, stride, lawsStride } = batch;
+    ctx.visited = index;
     for (let c = 0; c < lawful.length; c++) {
       const { kind, at, law } = lawful[c];
       if (!kind.scalar) continue;
       const least = LEAST_SHOCK * (kind.unit === 'angle' ? Math.PI : ctx.lengthUnit);
-      for (let k = 0; k < activeCount; k++) {
-        const o = active[k] * stride + at;
+      for (let k = 0; k < count; k++) {
+        const o = slots[k] * stride + at;
         const flags = d[o + kind.flagsAt] | 0;
         if (!(flags & MOTOR) || !isFreeMotor(flags) || isMotorIdle(flags, isHeld(flags))) continue;
         if (hardStops(flags) & (RATCHET | LOWER | UPPER)) continue;
-        const p = active[k] * lawsStride + law;
-        measureRate(batches[i], active[k], lawful[c], ctx.motion);
+        const p = slots[k] * lawsStride + law;
+        measureRate(batch, slots[k], lawful[c], ctx.motion);
         const asked = Math.abs(w[p + MOTOR_SPEED] - foundRate[0]);
         if (!(asked > least && d[o + EFFECTIVE_MASS] * asked > JUMP * Math.abs(w[p + MOTOR_IMPULSE]))) continue;
         struck[0] = w[p + MOTOR_SPEED];
         struck[1] = flags & MOTOR_CAPPED ? (w[p + MOTOR_CAP] * ctx.h) / 2 : Number.MAX_VALUE;
-        strikeMotor(active[k], at, ctx);
+        strikeMotor(slots[k], at, ctx);
       }
     }
   }

@@ -36,8 +36,7 @@ import type { JointBatch } from './joint-batch';
  * end of a rod. The impulses count in the reactions and are not warm started. Where a body weighs more for this step, the rate is not
  * what it would have been, and nothing is thrown back: a light slider between heavy ones and its stops gained without end.
  */
-export function restituteBatch(batch: JointBatch, store: BodyStore, ctx: StepContext): void {
-  const index = ctx.ties.batches.indexOf(batch);
+export function restituteBatch(batch: JointBatch, index: number, store: BodyStore, ctx: StepContext): void {
   for (let i = 0; i < batch.activeCount; i++) {
     const j = batch.active[i];
     const pass = firstPass(batch, j);
