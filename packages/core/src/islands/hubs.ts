@@ -7,6 +7,8 @@ import { type Islands, islandOf } from './islands';
 /** Two joints of a body are a chain, whose errors die out one after the other, unless it is closed; three are a triangle. */
 const LEAST_JOINTS = 3;
 const LEAST_OF_CHAIN = 2;
+/** Two that hold a body on ground close a chain by themselves, and what one of them takes up the other throws back. */
+const LEAST_ON_GROUND = 2;
 /** Without being swept stars grow from a load of 2.6 on; a grid of equal bodies on hinges has 2. */
 const MOST_LOAD = 2.5;
 /** What one angle held counts against one length or point: solved after the point of its weld, it undoes part of it. */
@@ -33,6 +35,10 @@ interface Loads {
   /** The load with what far anchors add to the inverse effective mass of either body. */
   readonly reach: Float64Array;
   readonly joints: Int32Array;
+  /** How many lock it on what cannot move. */
+  readonly onGround: Int32Array;
+  /** 1 of a body that two joints lock to the same other; found where there are hubs. */
+  readonly doubled: Uint8Array;
   /** Bits of `HUNG`. */
   readonly hung: Uint8Array;
   readonly rates: Uint8Array;
@@ -50,14 +56,17 @@ interface Loads {
  * All that acts from both sides in an island with a hub is swept back before every pass (coordinates/sweep-back.ts): once over it in one
  * direction is not enough where the next step starts from what this one leaves (docs/adr/iterative-stability.md). On the hubs themselves
  * locks correct errors of position the slower the more load there is, (4 / load)^1.5: faster than impulses find their way through a hub,
- * corrections would be thrown on. So they do, from a load of 2.5 on, where motors or friction hold bodies of chains or of hubs, and on
- * trees where a hub hangs on the ground, which is one of its three joints. On that one the length of arms counts, too.
+ * corrections would be thrown on. So they do, from a load of 2.5 on, where motors or friction hold bodies of chains or of hubs, where two
+ * joints tie the same two bodies, and where a hub hangs on the ground: by two joints, or on trees by one of three. On that one the length of
+ * arms counts, too.
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
   const loads: Loads = {
     load: new Float64Array(bodies.count),
     reach: new Float64Array(bodies.count),
     joints: new Int32Array(bodies.count),
+    onGround: new Int32Array(bodies.count),
+    doubled: new Uint8Array(bodies.count),
     hung: new Uint8Array(bodies.count),
     rates: new Uint8Array(bodies.count),
     ratesOnGround: new Uint8Array(islands.list.length),
@@ -68,7 +77,7 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
   for (const batch of batches)
     if (batch.columns === 2) addLoads(batch, bodies.motion, loads, islands.ofBody, ties, grounds);
 
-  const { load, reach, joints, hung, rates, knots } = loads;
+  const { load, reach, joints, onGround, hung, rates, knots } = loads;
   const swept = new Uint8Array(islands.list.length);
   let any = false;
   // Bodies made by a hook have no island yet.
@@ -77,7 +86,8 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
     if (island < 0) continue;
     // A tree on ground has as many joints as bodies, of which one at least is to the ground; a free one has one less.
     const isTree = ties[island] + Math.max(1, grounds[island]) <= islands.list[island].bodies.length;
-    const isStarOnGround = isTree && (hung[slot] & GROUNDED) !== 0 && joints[slot] + 1 >= LEAST_JOINTS;
+    const isStar = isTree && (hung[slot] & GROUNDED) !== 0 && joints[slot] + 1 >= LEAST_JOINTS;
+    const isStarOnGround = isStar || onGround[slot] >= LEAST_ON_GROUND;
     if (isStarOnGround) load[slot] = Math.max(load[slot], reach[slot]);
     if (isStarOnGround && load[slot] > MOST_LOAD) knots[slot] = STAR_ON_GROUND;
     else if (joints[slot] >= (isTree ? LEAST_JOINTS : LEAST_OF_CHAIN)) knots[slot] = KNOT;
@@ -86,6 +96,7 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
     any = true;
     if (knots[slot] !== 0) swept[island] = 1;
   }
+  if (any) markDoubled(batches, bodies.motion, loads.doubled);
   for (const batch of batches) {
     batch.sweeps = false;
     if (batch.type.isHinge) markForeseeing(batch, knots, swept, islands.ofBody);
@@ -113,11 +124,12 @@ function markForeseeing(batch: JointBatch, knots: Uint8Array, swept: Uint8Array,
 function addLoads(
   batch: JointBatch,
   v: Float64Array,
-  { load, reach, joints, hung, rates, ratesOnGround }: Loads,
+  loads: Loads,
   ofBody: Int32Array,
   ties: Int32Array,
   grounds: Int32Array,
 ): void {
+  const { load, reach, joints, onGround, hung, rates, ratesOnGround } = loads;
   const { active, activeCount, bodies, lawful } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
@@ -158,10 +170,35 @@ function addLoads(
     else if (held > 1) bits |= STIFF;
     hung[a / BODY] |= bits;
     hung[b / BODY] |= bits;
+    if (!isTie && locks(batch, j)) {
+      onGround[a / BODY]++;
+      onGround[b / BODY]++;
+    }
     if (!isTie) continue;
     joints[a / BODY]++;
     joints[b / BODY]++;
   }
+}
+
+/** Marks bodies that two joints lock to each other. */
+function markDoubled(batches: readonly JointBatch[], v: Float64Array, doubled: Uint8Array): void {
+  const pairs = new Set<number>();
+  for (const batch of batches) {
+    if (batch.columns !== 2) continue;
+    for (let i = 0; i < batch.activeCount; i++) {
+      const j = batch.active[i];
+      const a = batch.bodies[2 * j];
+      const b = batch.bodies[2 * j + 1];
+      if (!canMove(v, a) || !canMove(v, b) || !locks(batch, j)) continue;
+      const pair = (Math.min(a, b) * doubled.length + Math.max(a, b)) / BODY;
+      if (pairs.has(pair)) doubled[a / BODY] = doubled[b / BODY] = 1;
+      pairs.add(pair);
+    }
+  }
+}
+
+function locks({ lawful, rows, stride }: JointBatch, j: number): boolean {
+  return lawful.some(({ kind, at }) => (rows[j * stride + at + kind.flagsAt] & HOLDS) !== 0);
 }
 
 /** What the anchor at `local` adds to the inverse effective mass of its body, on the mean of all directions. */
@@ -177,7 +214,7 @@ function canMove(v: Float64Array, b: number): boolean {
 }
 
 function markSwept(batch: JointBatch, loads: Loads, swept: Uint8Array, ofBody: Int32Array): void {
-  const { load, rates, ratesOnGround, knots } = loads;
+  const { load, doubled, rates, ratesOnGround, knots } = loads;
   const { active, activeCount, bodies, count } = batch;
   batch.swept = new Uint8Array(count);
   batch.ease = new Float64Array(count).fill(1);
@@ -193,7 +230,7 @@ function markSwept(batch: JointBatch, loads: Loads, swept: Uint8Array, ofBody: I
     if (isSwept) batch.swept[j] = 1;
     const isOnGround = ofBody[a] < 0 || ofBody[b] < 0;
     const held = rates[a] + rates[b] + (isOnGround ? ratesOnGround[island] : 0);
-    const isEasy = held === 0 && knots[load[a] > load[b] ? a : b] !== STAR_ON_GROUND;
+    const isEasy = held + doubled[a] + doubled[b] === 0 && knots[load[a] > load[b] ? a : b] !== STAR_ON_GROUND;
     const easy = isSwept && isEasy ? EASY_LOAD : MOST_LOAD;
     const share = Math.min(1, easy / most);
     batch.ease[j] = share * Math.sqrt(share);
