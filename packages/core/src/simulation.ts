@@ -176,8 +176,8 @@ export class Simulation {
     let cut = this.#awakeChanged;
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
+    findApart(this.batches, this.store, this.islands, this.context, dt);
     for (let i = 0; i < this.batches.length; i++) {
-      if (this.batches[i].mayBeApart) findApart(this.batches[i], this.store, this.context);
       if (this.batches[i].lawsChanged) this.#armsChanged = true;
       if (this.batches[i].refreshLaws(this.#islandOf)) cut = true;
       if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);

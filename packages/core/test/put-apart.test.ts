@@ -1,5 +1,8 @@
-import { World } from '@tenon/core';
+import { type Joint, World } from '@tenon/core';
 import { expect, test } from 'vitest';
+import { PUT_APART } from '../src/joint/record';
+import { cos, sin } from '../src/math/trig';
+import { addSomeBody, Chance } from './random-world';
 import { FRAME } from './rigs';
 
 /** A body of 1 kg, 1 m from the hinge that holds it to the world. */
@@ -85,6 +88,53 @@ test('a weld to the world that is made apart draws its body in no faster than th
     expect(Math.hypot(body.x - x, body.y - y) / FRAME).toBeLessThan(4);
   }
   expect(weld.error.point).toBeLessThan(1e-6);
+});
+
+test.each(['the hinged one', 'the load', 'both'])(
+  'of two welded bodies on a hinge %s can be put 30 m away, and they swing no faster than from where they are when they meet',
+  (which) => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const chance = new Chance(seed);
+      const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
+      const bodies = [addSomeBody(world, chance), addSomeBody(world, chance)];
+      const [bodyA, bodyB] = bodies;
+      bodyA.position = chance.vec(1);
+      bodyB.position = [bodyA.x + chance.between(-1, 1), bodyA.y + chance.between(-1, 1)];
+      const hinge = world.joints.create('pivot', { bodyB: bodyA, anchor: [0, 0] });
+      const weld = world.joints.create('weld', { bodyA, bodyB, anchor: bodyB.position });
+      for (let i = 0; i < 20; i++) world.step(FRAME);
+      const angle = chance.between(-3, 3);
+      for (const body of which === 'both' ? bodies : [which === 'the load' ? bodyB : bodyA])
+        body.position = [body.x + 30 * cos(angle), body.y + 30 * sin(angle)];
+      let fastest = 0;
+      for (let i = 0; i < 600; i++) {
+        world.step(FRAME);
+        fastest = Math.max(fastest, Math.abs(bodyA.angularVelocity));
+      }
+      // 40 to 90 rad/s, and not home, when they hung together as if they were 30 m long.
+      expect(fastest, `seed ${seed}`).toBeLessThan(10);
+      expect(Math.max(hinge.error.point, weld.error.point), `seed ${seed}`).toBeLessThan(0.02);
+    }
+  },
+);
+
+test('free bodies that a ring holds apart are not waited for', () => {
+  const world = new World({ solver: 'iterative', sleeping: false });
+  const bodies = [0, 1, 2].map((x) => world.addBody({ position: [x, 0], mass: 1, inertia: 1 }));
+  const ring = bodies.map((bodyA, i) =>
+    world.joints.create('pivot', {
+      bodyA,
+      bodyB: bodies[(i + 1) % 3],
+      localAnchorA: [0.1, 0],
+      localAnchorB: [-0.2 - i, 0],
+    }),
+  );
+  for (let i = 0; i < 90; i++) world.step(FRAME);
+  const isWaitedFor = (pivot: Joint) => (pivot.settings & PUT_APART) !== 0;
+  expect(ring.some(isWaitedFor)).toBe(true);
+  for (let i = 0; i < 250; i++) world.step(FRAME);
+  expect(Math.max(...ring.map(({ error }) => error.point))).toBeGreaterThan(0.1);
+  expect(ring.some(isWaitedFor)).toBe(false);
 });
 
 test('one that was put elsewhere goes on from a snapshot bit by bit, before the next step and after it', () => {

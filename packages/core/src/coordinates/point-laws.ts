@@ -19,6 +19,7 @@ import {
   LOCK_APART,
   LOCK_CAPPED,
   LOCK_CORRECTION,
+  LOCK_DRAWN,
   LOCK_SOFT,
   NOT_PLAIN,
   SPRING,
@@ -459,6 +460,7 @@ function lock(
       limitPull(d, r, o, ctx);
       now[2] = pull[0];
       now[3] = pull[1];
+      if (flags & LOCK_DRAWN) leaveRest(d, r);
     } else {
       now[7] = d[r + MAX_CORRECTION];
       shorten();
@@ -478,6 +480,15 @@ function lock(
   d[o + P_SUM_X] += now[2];
   d[o + P_SUM_Y] += now[3];
   react(d, r, w, p);
+}
+
+/** What is drawn together without a velocity has of its pull, at now[2], the part that makes good the softness of what carries a load. */
+function leaveRest(d: Float64Array, r: number): void {
+  const size = Math.sqrt(now[2] * now[2] + now[3] * now[3]);
+  const most = d[r + MAX_CORRECTION];
+  const rest = size > most ? 1 - most / size : 0;
+  now[2] *= rest;
+  now[3] *= rest;
 }
 
 /** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them, their sign too: a hash knows −0 from 0. */

@@ -1,6 +1,6 @@
 import { INV_INERTIA, INV_MASS } from '../body/body-store';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
-import { LOCK, LOCK_APART, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN } from './law-fields';
+import { LOCK, LOCK_APART, LOCK_APART_HUNG, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN } from './law-fields';
 import { I11, I12, I22, P_SHARE_A, P_SHARE_B } from './point-fields';
 
 /** Of a K of rank 1 rounding leaves a determinant below this share of the square of its trace. */
@@ -63,7 +63,8 @@ export function readMassAhead(d: Float64Array, r: number, out: Float64Array, o: 
  * Writes how far from either anchor to the other the impulses of the laws at `p` act, `v` holding the bodies' inverse masses and inertias:
  * at one point of both, which keeps angular momentum whatever gap is left. Where a rigid lock holds the anchors together that is
  * midway. What may leave them apart has it nearer to the body that is easier to turn, at its anchor where the other cannot be:
- * from midway, what stops that body would turn it. Of two that nothing turns it is nearer to the one that is easier to push.
+ * from midway, what stops that body would turn it. Of two that nothing turns it is nearer to the one that is easier to push. Of points far
+ * apart in what hangs on the world it is either anchor, for there is no momentum to be kept (joint/put-apart.ts).
  */
 export function writeShares(w: Float64Array, p: number, flags: number, v: Float64Array, a: number, b: number): void {
   const holds = (flags & (LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED | LOCK_APART)) === LOCK;
@@ -71,6 +72,7 @@ export function writeShares(w: Float64Array, p: number, flags: number, v: Float6
   const sum = v[a + by] + v[b + by];
   w[p + P_SHARE_A] = holds || sum === 0 ? 0.5 : v[b + by] / sum;
   w[p + P_SHARE_B] = 1 - w[p + P_SHARE_A];
+  if (flags & LOCK_APART_HUNG) w[p + P_SHARE_A] = w[p + P_SHARE_B] = 0;
 }
 
 /** Moves the arms in row `k` of a point's exact gradient, at J[i], from the anchors to where its impulses act. */

@@ -1,4 +1,5 @@
 import { KickedBodies } from '../body/kicked';
+import { PartsApart } from '../islands/parts-apart';
 import { Ties } from '../islands/ties';
 import type { ForceFunction } from './force-function';
 
@@ -84,6 +85,7 @@ export class StepContext implements Gravity {
   unit = 1;
   /** For blows: what hangs on what, the index of the batch that is visited, and two arrays of the body store. */
   readonly ties = new Ties();
+  readonly parts = new PartsApart();
   readonly kicked = new KickedBodies();
   visited = 0;
   motion = new Float64Array(0);

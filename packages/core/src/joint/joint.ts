@@ -18,6 +18,7 @@ import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks
 import { clearBooked, lastStep, measureLastStep, noReaction, type Reaction, readReaction } from './reactions';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
+import { noteApart } from './put-apart';
 import {
   COLLIDE_CONNECTED,
   ENABLED,
@@ -29,7 +30,6 @@ import {
   OWN_CORRECTION,
   PREFERS_DIRECT,
   PREFERS_ITERATIVE,
-  PUT_APART,
   REFERENCE_ANGLE,
 } from './record';
 import { rebind } from './rebind';
@@ -527,9 +527,7 @@ export class Joint {
   /** @internal It was made, its frames were set, or one of its bodies was put elsewhere: the next step looks how far it is apart. */
   noteApart(): void {
     const { batch, slot } = this.record();
-    const i = slot * batch.lawsStride + JOINT_FLAGS;
-    batch.laws[i] = batch.laws[i] | PUT_APART;
-    batch.mayBeApart = true;
+    noteApart(batch, slot);
   }
 
   /** @internal Rate of a scalar coordinate at the present poses and velocities. */

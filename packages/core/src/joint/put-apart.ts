@@ -1,26 +1,64 @@
-import type { BodyStore } from '../body/body-store';
-import { LOCK, LOCK_APART } from '../coordinates/law-fields';
-import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
+import { BODY, type BodyStore } from '../body/body-store';
+import { LOCK, LOCK_APART, LOCK_APART_HUNG, LOCK_DRAWN } from '../coordinates/law-fields';
+import { P_APART_LEFT, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
 import type { StepContext } from '../coordinates/step-context';
+import { type Islands, islandOf } from '../islands/islands';
 import { isImmovable } from './blow-block';
 import type { JointBatch } from './joint-batch';
-import { GAP_X, GAP_Y, JOINT_FLAGS, PUT_APART } from './record';
+import type { CoordinateSpec } from './joint-type';
+import { GAP_X, GAP_Y, JOINT_FLAGS, MAX_CORRECTION, PUT_APART } from './record';
 
 /**
- * Points between a body and what nothing moves, where the joint was made apart or the body was put elsewhere. Impulses at the middle of the
- * gap would let the body swing about that: put 30 m away under gravity it came round at 80 rad/s, and never home. So until the gap is closed
- * they act at the anchor of the body; there is no momentum to be kept.
+ * Points whose joint was made apart, or whose body was put elsewhere. Until their gap is closed the parts that they join are moved towards each
+ * other without a velocity, and their locks hold the rate of the gap alone: pulled together by impulses bodies went on turning, by what their arms
+ * had turned between giving and taking back. Where other joints hold both parts, as those of a closed chain, they are pulled nevertheless.
+ *
+ * Impulses at the middle of the gap would let what hangs on the world swing about that: put 30 m away under gravity it came round at 80 rad/s, and was
+ * wound in like a skater. There they act at the anchor of either body, where there is no momentum to be kept; between free bodies at one point of both.
  */
 
-/** Gaps below this, times lengthUnit, are closed as any others. */
+/** Gaps below this, times lengthUnit, are closed as any others, */
 const APART = 0.1;
+/** and those that were larger below this: ten of 0.1 that ordinary locks close at once throw a chain about with 180 J. */
+const NEARLY_CLOSED = 0.005;
 
-/** Before a step: measures what was moved of the joints that the iterative step visits, marks such points of them, and forgets the others. */
-export function findApart(batch: JointBatch, { pose, motion }: BodyStore, { lengthUnit }: StepContext): void {
-  const { active, activeCount, type, bodies, stride, lawsStride } = batch;
+/**
+ * Two bodies that move and are not together after so many times as long as `maxCorrectionSpeed` takes, and a second, are held apart by other
+ * joints or by a load: those are solved as any others, and in WebAssembly.
+ */
+const PATIENCE = 4;
+
+/** The joint in this slot was made, or what may have moved one of its anchors: the next step looks how far they are apart. */
+export function noteApart(batch: JointBatch, slot: number): void {
+  const at = slot * batch.lawsStride;
+  batch.laws[at + JOINT_FLAGS] = batch.laws[at + JOINT_FLAGS] | PUT_APART;
+  for (const { kind, law } of batch.coordinates) if (kind.kind === 'point') batch.laws[at + law + P_APART_LEFT] = 0;
+  batch.mayBeApart = true;
+}
+
+/** Before a step: marks such points of the joints that the iterative step visits, and forgets the others. */
+export function findApart(
+  batches: readonly JointBatch[],
+  bodies: BodyStore,
+  islands: Islands,
+  ctx: StepContext,
+  dt: number,
+): void {
+  let any = false;
+  ctx.parts.clear();
+  for (let i = 0; i < batches.length; i++)
+    if (batches[i].mayBeApart && markApart(batches[i], bodies, ctx, dt)) any = true;
+  if (!any) return;
+  ctx.parts.find(islands, bodies);
+  for (const batch of batches) if (batch.mayBeApart) markHung(batch, bodies, islands);
+}
+
+/** True if some point is marked. */
+function markApart(batch: JointBatch, { pose, motion }: BodyStore, { lengthUnit }: StepContext, dt: number): boolean {
+  const { active, activeCount, stride, lawsStride } = batch;
   const { rows: d, laws: w } = batch;
   let any = false;
-  const spec = type.coordinates.find(({ kind }) => kind.kind === 'point');
+  const spec = pointOf(batch);
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     if (!(w[j * lawsStride + JOINT_FLAGS] & PUT_APART)) continue;
@@ -28,14 +66,20 @@ export function findApart(batch: JointBatch, { pose, motion }: BodyStore, { leng
     batch.measure(j, pose);
     if (spec === undefined) continue;
     const o = j * stride + spec.at;
+    const p = j * lawsStride + spec.law;
     if (d[o + P_FLAGS] !== LOCK) continue;
-    if (!isImmovable(motion, bodies[2 * j]) && !isImmovable(motion, bodies[2 * j + 1])) continue;
     const x = d[j * stride + GAP_X];
     const y = d[j * stride + GAP_Y];
-    if (Math.sqrt(x * x + y * y) < APART * lengthUnit) continue;
+    const gap = Math.sqrt(x * x + y * y);
+    const left = w[p + P_APART_LEFT];
+    if (gap < (left > 0 ? NEARLY_CLOSED : APART) * lengthUnit) continue;
+    const most = d[j * stride + MAX_CORRECTION];
+    if (left === 0) w[p + P_APART_LEFT] = 1 + (most > 0 ? (PATIENCE * gap) / most : 0);
+    else if (gap < APART * lengthUnit || isBetweenMoving(batch, j, motion)) w[p + P_APART_LEFT] -= dt;
+    if (!(w[p + P_APART_LEFT] > 0)) continue;
     d[o + P_FLAGS] = LOCK | LOCK_APART;
-    w[j * lawsStride + spec.law + P_WARM_X] = d[o + P_IMPULSE_X];
-    w[j * lawsStride + spec.law + P_WARM_Y] = d[o + P_IMPULSE_Y];
+    w[p + P_WARM_X] = d[o + P_IMPULSE_X];
+    w[p + P_WARM_Y] = d[o + P_IMPULSE_Y];
     any = true;
   }
   for (let j = 0; j < batch.settled; j++) {
@@ -44,11 +88,56 @@ export function findApart(batch: JointBatch, { pose, motion }: BodyStore, { leng
   }
   batch.mayBeApart = any || batch.settled < batch.count;
   if (any) batch.lawsChanged = true;
+  return any;
+}
+
+/** Of points between two bodies that move: marks those of what hangs on the world, and leaves those that move no parts to ordinary locks. */
+function markHung(batch: JointBatch, { motion }: BodyStore, islands: Islands): void {
+  const { rows: d, active, activeCount, stride } = batch;
+  const spec = pointOf(batch);
+  if (spec === undefined) return;
+  let island = -1;
+  let hangs = false;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const flags = j * stride + spec.at + P_FLAGS;
+    if (!(d[flags] & LOCK_APART)) continue;
+    if (!isBetweenMoving(batch, j, motion)) continue;
+    if (!(d[flags] & LOCK_DRAWN)) {
+      d[flags] = LOCK;
+      continue;
+    }
+    if (island !== islandOf(batch, j, islands.ofBody)) {
+      island = islandOf(batch, j, islands.ofBody);
+      hangs = hangsOnGround(islands, island);
+    }
+    if (hangs) d[flags] = d[flags] | LOCK_APART_HUNG;
+  }
+}
+
+/** True if a joint ties the island to what no joint moves. */
+function hangsOnGround({ list, ofBody }: Islands, island: number): boolean {
+  return list[island].joints.some(({ batch: { bodies, columns }, slot }) => {
+    for (let c = 0; c < columns; c++) if (ofBody[bodies[slot * columns + c] / BODY] < 0) return true;
+    return false;
+  });
 }
 
 /** After a step: nobody else sees the marks. */
-export function endApart({ type, rows: d, stride, count }: JointBatch): void {
-  const spec = type.coordinates.find(({ kind }) => kind.kind === 'point');
-  if (spec !== undefined)
-    for (let j = 0; j < count; j++) d[j * stride + spec.at + P_FLAGS] = d[j * stride + spec.at + P_FLAGS] & ~LOCK_APART;
+export function endApart(batch: JointBatch): void {
+  const { rows: d, stride, count } = batch;
+  const spec = pointOf(batch);
+  if (spec === undefined) return;
+  for (let j = 0; j < count; j++) {
+    const flags = j * stride + spec.at + P_FLAGS;
+    d[flags] = d[flags] & ~(LOCK_APART | LOCK_APART_HUNG | LOCK_DRAWN);
+  }
+}
+
+function isBetweenMoving({ bodies }: JointBatch, j: number, motion: Float64Array): boolean {
+  return !isImmovable(motion, bodies[2 * j]) && !isImmovable(motion, bodies[2 * j + 1]);
+}
+
+function pointOf({ type }: JointBatch): CoordinateSpec | undefined {
+  return type.coordinates.find(({ kind }) => kind.kind === 'point');
 }
