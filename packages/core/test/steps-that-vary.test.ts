@@ -83,7 +83,7 @@ describe('the iterative step when its length changes', () => {
     }
   });
 
-  test.each([0.1, 0.25, 0.5])('carries a chain at rest through a hitch of %f s, and stays as hard', (hitch) => {
+  test.each([0.1, 0.25, 0.5, 4])('carries a chain at rest through a hitch of %f s, and stays as hard', (hitch) => {
     for (const type of ['pivot', 'weld'] as const) {
       const hung = chain(10, type, false);
       rest(hung);
@@ -124,13 +124,13 @@ describe('the iterative step when its length changes', () => {
     for (let i = 0; i < 200; i++) count(1 / 60);
     world.substeps = 1;
     expect(count(1 / 60)).toBe(1);
-    // No hitch holds up a frame for longer than 32 of them.
+    // No hitch takes longer than it lasts where a world keeps up with its frames.
     const other = chain(3, 'pivot', true).world;
     let many = 0;
     other.on('beforesubstep', () => many++);
     other.step(1 / 60);
     other.step(4);
-    expect(many).toBe(4 + 32 * 4);
+    expect(many).toBe(4 + 960);
   });
 
   test('gains no energy from steps that come and go', () => {

@@ -31,9 +31,7 @@ const SOFTENS_IN = 128;
 const SOFTENS_BY = 1 / 4;
 /** Substeps that would be longer than so many times `lockStep` are a hitch: each is cut into such as are no longer than it, */
 const HITCH = 2.5;
-/** into so many at most; */
-const MOST_CUTS = 32;
-/** none are so short, s, that this would be of use: what comes back from slow motion need not hurry. */
+/** but none are so short, s, that this would be of use: what comes back from slow motion need not hurry, and 4 s are 960 at most. */
 const SHORT = 1 / 240;
 
 /** World units/s². */
@@ -131,7 +129,7 @@ export class StepContext implements Gravity {
     const before = Math.max(this.lockStep, SHORT);
     if (this.lockStep === 0 || this.asked <= HITCH * before) return 1;
     // What is longer by rounding alone needs no more.
-    return Math.min(MOST_CUTS, Math.ceil(this.asked / before - SLOP));
+    return Math.ceil(this.asked / before - SLOP);
   }
 
   /**
