@@ -4,9 +4,11 @@ import { addSomeBody, Chance, randomDirection } from './random-world';
 
 const FRAME = 1 / 60;
 
-/** Joints that hold a point, or one length, made with their anchors anywhere. */
+/** Joints that hold a point, an axis or a length, made with their anchors anywhere. */
 const MAKE: Record<string, (world: World, chance: Chance, bodyA: Body | null, bodyB: Body) => Joint> = {
   pivot: (world, chance, bodyA, bodyB) => world.joints.create('pivot', { bodyA, bodyB, ...anchors(chance) }),
+  prismatic: (world, chance, bodyA, bodyB) =>
+    world.joints.create('prismatic', { bodyA, bodyB, ...anchors(chance), axis: randomDirection(chance) }),
   line: (world, chance, bodyA, bodyB) =>
     world.joints.create('line', { bodyA, bodyB, ...anchors(chance), axis: randomDirection(chance) }),
   wheel: (world, chance, bodyA, bodyB) =>
@@ -74,21 +76,40 @@ describe('by the iterative step', () => {
     }
   });
 
-  test.each(['pivot', 'line'])('bodies that spin keep their momentum while a %s draws them together', (name) => {
-    for (let seed = 1; seed <= 20; seed++) {
-      const chance = new Chance(seed);
-      const world = new World({ solver: 'iterative', sleeping: false });
-      const bodies = [addSomeBody(world, chance), addSomeBody(world, chance)];
-      for (const body of bodies) {
-        body.velocity = chance.vec(1);
-        body.angularVelocity = chance.between(-5, 5);
+  test.each(['pivot', 'line', 'prismatic'])(
+    'bodies that spin keep their momentum while a %s draws them together',
+    (name) => {
+      for (let seed = 1; seed <= 20; seed++) {
+        const chance = new Chance(seed);
+        const world = new World({ solver: 'iterative', sleeping: false });
+        const bodies = [addSomeBody(world, chance), addSomeBody(world, chance)];
+        for (const body of bodies) {
+          body.velocity = chance.vec(1);
+          body.angularVelocity = chance.between(-5, 5);
+        }
+        MAKE[name](world, chance, bodies[0], bodies[1]);
+        const before = momenta(bodies);
+        for (let i = 0; i < 120; i++) world.step(FRAME);
+        momenta(bodies).forEach((momentum, i) => expect(momentum, `seed ${seed}`).toBeCloseTo(before[i], 9));
       }
-      MAKE[name](world, chance, bodies[0], bodies[1]);
-      const before = momenta(bodies);
-      for (let i = 0; i < 120; i++) world.step(FRAME);
-      momenta(bodies).forEach((momentum, i) => expect(momentum, `seed ${seed}`).toBeCloseTo(before[i], 9));
-    }
-  });
+    },
+  );
+});
+
+test('what a pivot draws in weighs what it weighs: its force is no more than that of its swing', () => {
+  const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
+  const body = world.addBody({ position: [30, 0], mass: 1, inertia: 1 });
+  const hinge = world.joints.create('pivot', { bodyB: body, localAnchorA: [0, 0], localAnchorB: [-1, 0] });
+  for (let i = 0; i < 240; i++) {
+    const { x, y } = body.velocity;
+    const turn = body.angularVelocity;
+    world.step(FRAME);
+    const { x: forceX, y: forceY } = hinge.reaction;
+    expect(forceX).toBeCloseTo((body.velocity.x - x) / FRAME, 6);
+    expect(forceY).toBeCloseTo((body.velocity.y - y) / FRAME + 10, 6);
+    expect(hinge.impulseOn(body).angular).toBeCloseTo(body.angularVelocity - turn, 6);
+    expect(hinge.reaction.force).toBeLessThan(60);
+  }
 });
 
 test('what a pivot draws in weighs what it weighs: its force is no more than that of its swing', () => {

@@ -28,11 +28,11 @@ export const LIMITS_EQUAL = 1 << 23;
 /** Of stops and teeth that give way. */
 export const LIMITS_CAPPED = 1 << 24,
   RATCHET_CAPPED = 1 << 25;
-/** In a step of a point whose gap was made from outside, and is closed (joint/put-apart.ts). */
+/** In a step of a point, or an axis, whose gap was made from outside, and is closed (joint/put-apart.ts). */
 export const LOCK_APART = 1 << 26;
-/** Of one between two bodies that move, of which something hangs on what does not. */
+/** Of such a point between two bodies that move, where something hangs on what does not. */
 export const LOCK_APART_HUNG = 1 << 27;
-/** Of one whose parts are moved towards each other. */
+/** Of one that moves parts towards each other (islands/parts-apart.ts). */
 export const LOCK_DRAWN = 1 << 28;
 /** Of a motor that drives a distance, which it must not draw to 0. */
 export const DISTANCE = 1 << 22;

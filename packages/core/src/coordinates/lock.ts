@@ -9,6 +9,7 @@ import {
   LOCK_CAP,
   LOCK_CAPPED,
   LOCK_CORRECTION,
+  LOCK_DRAWN,
   LOCK_ROW,
   LOCK_SOFT,
   MOTOR_IMPULSE,
@@ -49,10 +50,13 @@ export function lock(
   const corrected = (flags & LOCK_CORRECTION) !== 0;
   const most = flags & LOCK_CAPPED ? (w[p + LOCK_CAP] * ctx.h) / 2 : Infinity;
   after[0] = d[o + LOCK_IMPULSE];
-  after[1] = (d[o + VALUE] - d[o + TARGET]) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
+  // What is drawn together without a velocity holds its rate alone.
+  const drawn = (flags & LOCK_DRAWN) !== 0;
+  after[1] = drawn ? 0 : (d[o + VALUE] - d[o + TARGET]) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
   // What reached its cap pulls on: relaxed it would take back the speed that it gave.
   rigid(d, r, o, ctx, w, p, corrected, ctx.relax && Math.abs(after[0]) < most);
   keepWithin(most);
+  if (drawn) correction[0] = 0;
   take(d, o, d, o + LOCK_IMPULSE, 1);
   d[o + LOCK_SUM] += after[0];
   d[o + WARM] += after[0];

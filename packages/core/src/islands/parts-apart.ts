@@ -1,14 +1,15 @@
 import { BODY, type BodyStore, INV_INERTIA, INV_MASS, OMEGA, VX, VY, X, Y } from '../body/body-store';
 import { LOCK_APART, LOCK_DRAWN } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
-import { P_FLAGS } from '../coordinates/point-fields';
+import { TARGET, UX, UY, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { GAP_X, GAP_Y, MAX_CORRECTION } from '../joint/record';
+import type { CoordinateSpec } from '../joint/joint-type';
 import type { Island, Islands, JointRef } from './islands';
 
-/** A point far apart, and the parts that it joins. */
+/** A point or an axis far apart, and the parts that it joins. */
 interface Join extends JointRef {
-  readonly at: number;
+  readonly place: CoordinateSpec;
   readonly a: number;
   readonly b: number;
 }
@@ -31,8 +32,8 @@ interface Tree {
 type Joins = ReadonlyMap<number, readonly Join[]>;
 
 /**
- * What points that are far apart (joint/put-apart.ts) move: islands fall without them into parts, which move as a whole; what is held on the
- * world stays where it is, and of what is free the centre of mass. Parts that such points join to a closed chain would have to turn: they
+ * What points and axes that are far apart (joint/put-apart.ts) move: islands fall without them into parts, which move as a whole; what is held on the
+ * world stays where it is, and of what is free the centre of mass. Parts that they join to a closed chain would have to turn: they
  * are not moved.
  */
 export class PartsApart {
@@ -47,15 +48,16 @@ export class PartsApart {
     this.#trees = [];
   }
 
-  /** Finds the parts anew, and marks the points that move them. */
+  /** Finds the parts anew, and marks what moves them. */
   find({ list, ofBody }: Islands, { count, motion }: BodyStore): void {
     this.#first = Int32Array.from({ length: count }, (_, slot) => slot);
     this.#next = new Int32Array(count).fill(-1);
     this.#moves = new Float64Array(2 * count);
     for (const island of list) {
-      if (!island.joints.some((joint) => apartAt(joint) >= 0)) continue;
+      if (!island.joints.some(placeApart)) continue;
       const stays = new Set<number>();
-      for (const joint of island.joints) if (apartAt(joint) < 0 && holdsPlace(joint)) this.#tie(joint, ofBody, stays);
+      for (const joint of island.joints)
+        if (placeApart(joint) === undefined && holdsPlace(joint)) this.#tie(joint, ofBody, stays);
       this.#listParts(island, motion, stays);
       this.#growTrees(island, ofBody, stays);
     }
@@ -69,13 +71,16 @@ export class PartsApart {
   #drawTree({ parts, links, isFree }: Tree, { motion: v, pose: q }: BodyStore, ctx: StepContext): void {
     const moves = this.#moves;
     moves[2 * parts[0]] = moves[2 * parts[0] + 1] = 0;
-    for (const { batch, slot, from, to, sign } of links) {
+    for (const { batch, slot, place, from, to, sign } of links) {
+      const { rows: d } = batch;
       const r = slot * batch.stride;
-      const x = batch.rows[r + GAP_X];
-      const y = batch.rows[r + GAP_Y];
+      const o = r + place.at;
+      const error = place.kind.scalar ? d[o + VALUE] - d[o + TARGET] : 0;
+      const x = place.kind.scalar ? error * d[o + UX] : d[r + GAP_X];
+      const y = place.kind.scalar ? error * d[o + UY] : d[r + GAP_Y];
       const rate = ctx.biasRate * (batch.sweeps ? batch.ease[slot] : 1);
       const pull = rate * Math.sqrt(x * x + y * y);
-      const most = batch.rows[r + MAX_CORRECTION];
+      const most = d[r + MAX_CORRECTION];
       const share = sign * ctx.h * ctx.massScale * (pull > most ? (rate * most) / pull : rate);
       moves[2 * to] = moves[2 * from] - share * x;
       moves[2 * to + 1] = moves[2 * from + 1] - share * y;
@@ -155,10 +160,10 @@ export class PartsApart {
   #growTrees({ joints }: Island, ofBody: Int32Array, stays: Set<number>): void {
     const joins = new Map<number, Join[]>();
     for (const { batch, slot } of joints) {
-      const at = apartAt({ batch, slot });
-      if (at < 0) continue;
+      const place = placeApart({ batch, slot });
+      if (place === undefined) continue;
       const [a, b] = [0, 1].map((side) => this.#first[batch.bodies[2 * slot + side] / BODY]);
-      const join = { batch, slot, at, a, b };
+      const join = { batch, slot, place, a, b };
       for (const part of [a, b]) {
         if (ofBody[part] < 0) stays.add(part);
         const others = joins.get(part);
@@ -198,7 +203,7 @@ export class PartsApart {
         const to = join.a === from ? join.b : join.a;
         parts.push(to);
         links.push({ ...join, from, to, sign: to === join.b ? 1 : -1 });
-        const flags = join.slot * join.batch.stride + join.at + P_FLAGS;
+        const flags = join.slot * join.batch.stride + join.place.at + join.place.kind.flagsAt;
         join.batch.rows[flags] = join.batch.rows[flags] | LOCK_DRAWN;
       }
     }
@@ -206,11 +211,11 @@ export class PartsApart {
   }
 }
 
-/** Where the point of a joint that is far apart lies in its record, −1 if it has none. */
-function apartAt({ batch, slot }: JointRef): number {
-  for (const { kind, at } of batch.coordinates)
-    if (!kind.scalar && batch.rows[slot * batch.stride + at + kind.flagsAt] & LOCK_APART) return at;
-  return -1;
+/** What of a joint is far apart. */
+function placeApart({ batch, slot }: JointRef): CoordinateSpec | undefined {
+  return batch.coordinates.find(
+    ({ kind, at }) => (batch.rows[slot * batch.stride + at + kind.flagsAt] & LOCK_APART) !== 0,
+  );
 }
 
 /** True of a joint that holds a point or a length from both sides. */

@@ -1,6 +1,7 @@
 import { BODY, type BodyStore } from '../body/body-store';
-import { LOCK, LOCK_APART, LOCK_APART_HUNG, LOCK_DRAWN } from '../coordinates/law-fields';
-import { P_APART_LEFT, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
+import { LOCK, LOCK_APART, LOCK_APART_HUNG, LOCK_DRAWN, LOCK_ROW, S_GAMMA } from '../coordinates/law-fields';
+import { P_APART_LEFT, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
+import { TARGET, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { type Islands, islandOf } from '../islands/islands';
 import { isImmovable } from './blow-block';
@@ -9,7 +10,7 @@ import type { CoordinateSpec } from './joint-type';
 import { GAP_X, GAP_Y, JOINT_FLAGS, MAX_CORRECTION, PUT_APART } from './record';
 
 /**
- * Points whose joint was made apart, or whose body was put elsewhere. Until their gap is closed the parts that they join are moved towards each
+ * Points, and locked axes, whose joint was made apart, or whose body was put elsewhere. Until their gap is closed the parts that they join are moved towards each
  * other without a velocity, and their locks hold the rate of the gap alone: pulled together by impulses bodies went on turning, by what their arms
  * had turned between giving and taking back. Where other joints hold both parts, as those of a closed chain, they are pulled nevertheless.
  *
@@ -32,11 +33,12 @@ const PATIENCE = 4;
 export function noteApart(batch: JointBatch, slot: number): void {
   const at = slot * batch.lawsStride;
   batch.laws[at + JOINT_FLAGS] = batch.laws[at + JOINT_FLAGS] | PUT_APART;
-  for (const { kind, law } of batch.coordinates) if (kind.kind === 'point') batch.laws[at + law + P_APART_LEFT] = 0;
+  const spec = placeOf(batch);
+  if (spec !== undefined) batch.laws[at + spec.law + timeOf(spec)] = 0;
   batch.mayBeApart = true;
 }
 
-/** Before a step: marks such points of the joints that the iterative step visits, and forgets the others. */
+/** Before a step: marks such places of the joints that the iterative step visits, and forgets the others. */
 export function findApart(
   batches: readonly JointBatch[],
   bodies: BodyStore,
@@ -53,12 +55,12 @@ export function findApart(
   for (const batch of batches) if (batch.mayBeApart) markHung(batch, bodies, islands);
 }
 
-/** True if some point is marked. */
+/** True if some place is marked. */
 function markApart(batch: JointBatch, { pose, motion }: BodyStore, { lengthUnit }: StepContext, dt: number): boolean {
   const { active, activeCount, stride, lawsStride } = batch;
   const { rows: d, laws: w } = batch;
   let any = false;
-  const spec = pointOf(batch);
+  const spec = placeOf(batch);
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     if (!(w[j * lawsStride + JOINT_FLAGS] & PUT_APART)) continue;
@@ -67,23 +69,25 @@ function markApart(batch: JointBatch, { pose, motion }: BodyStore, { lengthUnit 
     if (spec === undefined) continue;
     const o = j * stride + spec.at;
     const p = j * lawsStride + spec.law;
-    if (d[o + P_FLAGS] !== LOCK) continue;
-    const x = d[j * stride + GAP_X];
-    const y = d[j * stride + GAP_Y];
-    const gap = Math.sqrt(x * x + y * y);
-    const left = w[p + P_APART_LEFT];
+    const flags = o + spec.kind.flagsAt;
+    if (d[flags] !== LOCK) continue;
+    const gap = gapOf(d, j * stride, o, spec);
+    const time = p + timeOf(spec);
+    const left = w[time];
     if (gap < (left > 0 ? NEARLY_CLOSED : APART) * lengthUnit) continue;
     const most = d[j * stride + MAX_CORRECTION];
-    if (left === 0) w[p + P_APART_LEFT] = 1 + (most > 0 ? (PATIENCE * gap) / most : 0);
-    else if (gap < APART * lengthUnit || isBetweenMoving(batch, j, motion)) w[p + P_APART_LEFT] -= dt;
-    if (!(w[p + P_APART_LEFT] > 0)) continue;
-    d[o + P_FLAGS] = LOCK | LOCK_APART;
-    w[p + P_WARM_X] = d[o + P_IMPULSE_X];
-    w[p + P_WARM_Y] = d[o + P_IMPULSE_Y];
+    if (left === 0) w[time] = 1 + (most > 0 ? (PATIENCE * gap) / most : 0);
+    else if (gap < APART * lengthUnit || isBetweenMoving(batch, j, motion)) w[time] -= dt;
+    if (!(w[time] > 0)) continue;
+    d[flags] = LOCK | LOCK_APART;
+    if (!spec.kind.scalar) {
+      w[p + P_WARM_X] = d[o + P_IMPULSE_X];
+      w[p + P_WARM_Y] = d[o + P_IMPULSE_Y];
+    }
     any = true;
   }
   for (let j = 0; j < batch.settled; j++) {
-    const isApart = any && spec !== undefined && (d[j * stride + spec.at + P_FLAGS] & LOCK_APART) !== 0;
+    const isApart = any && spec !== undefined && (d[j * stride + spec.at + spec.kind.flagsAt] & LOCK_APART) !== 0;
     if (!isApart) w[j * lawsStride + JOINT_FLAGS] = w[j * lawsStride + JOINT_FLAGS] & ~PUT_APART;
   }
   batch.mayBeApart = any || batch.settled < batch.count;
@@ -91,18 +95,24 @@ function markApart(batch: JointBatch, { pose, motion }: BodyStore, { lengthUnit 
   return any;
 }
 
-/** Of points between two bodies that move: marks those of what hangs on the world, and leaves those that move no parts to ordinary locks. */
+/** How far apart the joint in the record at `r` is. */
+function gapOf(d: Float64Array, r: number, o: number, { kind }: CoordinateSpec): number {
+  if (kind.scalar) return Math.abs(d[o + VALUE] - d[o + TARGET]);
+  return Math.sqrt(d[r + GAP_X] * d[r + GAP_X] + d[r + GAP_Y] * d[r + GAP_Y]);
+}
+
+/** Marks points between two bodies that move where something hangs on the world; places that move no parts are left to ordinary locks. */
 function markHung(batch: JointBatch, { motion }: BodyStore, islands: Islands): void {
   const { rows: d, active, activeCount, stride } = batch;
-  const spec = pointOf(batch);
+  const spec = placeOf(batch);
   if (spec === undefined) return;
   let island = -1;
   let hangs = false;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    const flags = j * stride + spec.at + P_FLAGS;
+    const flags = j * stride + spec.at + spec.kind.flagsAt;
     if (!(d[flags] & LOCK_APART)) continue;
-    if (!isBetweenMoving(batch, j, motion)) continue;
+    if (!isBetweenMoving(batch, j, motion) && !spec.kind.scalar) continue;
     if (!(d[flags] & LOCK_DRAWN)) {
       d[flags] = LOCK;
       continue;
@@ -111,7 +121,7 @@ function markHung(batch: JointBatch, { motion }: BodyStore, islands: Islands): v
       island = islandOf(batch, j, islands.ofBody);
       hangs = hangsOnGround(islands, island);
     }
-    if (hangs) d[flags] = d[flags] | LOCK_APART_HUNG;
+    if (hangs && !spec.kind.scalar) d[flags] = d[flags] | LOCK_APART_HUNG;
   }
 }
 
@@ -126,10 +136,10 @@ function hangsOnGround({ list, ofBody }: Islands, island: number): boolean {
 /** After a step: nobody else sees the marks. */
 export function endApart(batch: JointBatch): void {
   const { rows: d, stride, count } = batch;
-  const spec = pointOf(batch);
+  const spec = placeOf(batch);
   if (spec === undefined) return;
   for (let j = 0; j < count; j++) {
-    const flags = j * stride + spec.at + P_FLAGS;
+    const flags = j * stride + spec.at + spec.kind.flagsAt;
     d[flags] = d[flags] & ~(LOCK_APART | LOCK_APART_HUNG | LOCK_DRAWN);
   }
 }
@@ -138,6 +148,12 @@ function isBetweenMoving({ bodies }: JointBatch, j: number, motion: Float64Array
   return !isImmovable(motion, bodies[2 * j]) && !isImmovable(motion, bodies[2 * j + 1]);
 }
 
-function pointOf({ type }: JointBatch): CoordinateSpec | undefined {
-  return type.coordinates.find(({ kind }) => kind.kind === 'point');
+/** What holds two places together: a point, or an axis that is locked. */
+function placeOf({ type }: JointBatch): CoordinateSpec | undefined {
+  return type.coordinates.find(({ kind, locked }) => kind.kind === 'point' || (kind.turnsWithA === true && locked));
+}
+
+/** Where the time is kept that is left for it. */
+function timeOf({ kind }: CoordinateSpec): number {
+  return kind.scalar ? LOCK_ROW + S_GAMMA : P_APART_LEFT;
 }
