@@ -134,7 +134,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system, joints);
     if (others) {
       liftCorrections(system, joints);
-      context.parts.draw(bodies, context);
+      context.parts.draw(bodies, awake, context);
       measureAndPrepare(system, joints, false);
       kickAfter(bodies, awake);
       warmStart(system, joints);

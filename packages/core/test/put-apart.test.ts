@@ -1,7 +1,9 @@
 import { type Joint, World } from '@tenon/core';
 import { expect, test } from 'vitest';
+import { BLOCK_SIZE } from '../src/islands/blocks';
 import { PUT_APART } from '../src/joint/record';
 import { cos, sin } from '../src/math/trig';
+import { Simulation } from '../src/simulation';
 import { addSomeBody, Chance } from './random-world';
 import { FRAME } from './rigs';
 
@@ -117,6 +119,22 @@ test.each(['the hinged one', 'the load', 'both'])(
     }
   },
 );
+
+test('what is apart is drawn together by as much in a world of several blocks as in one', () => {
+  const hashes = [BLOCK_SIZE, 8].map((size) => {
+    Simulation.blockSize = size;
+    const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
+    for (let x = 0; x < 6; x++) {
+      const [bodyA, bodyB] = [0, 2].map((y) => world.addBody({ position: [5 * x, -y], mass: 1, inertia: 0.1 }));
+      if (x % 2 === 0) world.joints.create('pivot', { bodyB: bodyA, anchor: [5 * x, 0] });
+      world.joints.create('pivot', { bodyA, bodyB, localAnchorA: [0, -0.4], localAnchorB: [0.1 * x, 0.4] });
+    }
+    for (let i = 0; i < 20; i++) world.step(FRAME);
+    return world.hash();
+  });
+  Simulation.blockSize = BLOCK_SIZE;
+  expect(hashes[1]).toBe(hashes[0]);
+});
 
 test('free bodies that a ring holds apart are not waited for', () => {
   const world = new World({ solver: 'iterative', sleeping: false });

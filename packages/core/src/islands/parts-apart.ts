@@ -1,4 +1,5 @@
 import { BODY, type BodyStore, INV_INERTIA, INV_MASS, OMEGA, VX, VY, X, Y } from '../body/body-store';
+import type { SlotList } from '../body/integrate';
 import { LOCK_APART, LOCK_DRAWN } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
 import { TARGET, UX, UY, VALUE } from '../coordinates/scalar';
@@ -37,7 +38,7 @@ type Joins = ReadonlyMap<number, readonly Join[]>;
  * are not moved.
  */
 export class PartsApart {
-  #trees: Tree[] = [];
+  readonly #trees: Tree[] = [];
   /** Of each body slot: the oldest of its part; and the next, −1 of the last. */
   #first = new Int32Array(0);
   #next = new Int32Array(0);
@@ -45,7 +46,7 @@ export class PartsApart {
   #moves = new Float64Array(0);
 
   clear(): void {
-    this.#trees = [];
+    this.#trees.length = 0;
   }
 
   /** Finds the parts anew, and marks what moves them. */
@@ -63,9 +64,12 @@ export class PartsApart {
     }
   }
 
-  /** Moves the parts towards each other, as far in a substep as locks would pull them. */
-  draw(bodies: BodyStore, ctx: StepContext): void {
-    for (const tree of this.#trees) this.#drawTree(tree, bodies, ctx);
+  /** Moves those parts of a block towards each other, as far in a substep as locks would pull them. */
+  draw(bodies: BodyStore, awake: SlotList, ctx: StepContext): void {
+    for (let i = 0; i < this.#trees.length; i++) {
+      const tree = this.#trees[i];
+      if (isListed(awake, tree.links[0].to)) this.#drawTree(tree, bodies, ctx);
+    }
   }
 
   #drawTree({ parts, links, isFree }: Tree, { motion: v, pose: q }: BodyStore, ctx: StepContext): void {
@@ -209,6 +213,18 @@ export class PartsApart {
     }
     this.#trees.push({ parts, links, isFree });
   }
+}
+
+/** True of a slot in a list, whose slots rise. */
+function isListed({ slots, count }: SlotList, slot: number): boolean {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (slots[middle] < slot) low = middle + 1;
+    else high = middle;
+  }
+  return low < count && slots[low] === slot;
 }
 
 /** What of a joint is far apart. */
