@@ -111,8 +111,18 @@ export class StepContext implements Gravity {
 
   /** Of a step of `dt` seconds in equal parts. Divided here, because a quotient handed to a call would be allocated. */
   setSubstep(dt: number, parts = 1): void {
-    const h = dt / parts;
+    this.h = dt / parts;
+    this.#begin();
+  }
+
+  /** Of one as long as an attempt: a length of it that is handed over would be allocated. */
+  takeSubstep({ h }: { readonly h: number }): void {
     this.h = h;
+    this.#begin();
+  }
+
+  #begin(): void {
+    const { h } = this;
     this.perSecond = 1 / h;
     this.biasRate = LOCK_BIAS / h;
     this.massScale = LOCK_SOLVE / (1 + LOCK_SOLVE);

@@ -52,6 +52,7 @@ const MOST_FACTORISATIONS = 64;
 const KEPT_FOR_LAST = 6;
 const KEPT_FOR_PROJECTIONS = 3;
 const MOST_HALVINGS = 3;
+const NO_STEP = { h: 0 };
 /** Faster rates of a lock, per lengthUnit and step, are none that a step leaves, though a cap may keep some above `PROJECTED`. */
 const MOST_LEFT = 2 * PROJECTED;
 
@@ -310,7 +311,7 @@ function lastResort(
       return;
     }
   }
-  moveAsOne(island, store, attempt.h);
+  moveAsOne(island, store, attempt);
   for (const { batch, slot } of island.joints) batch.handles[slot]?.scaleImpulses(0);
   forgetLostNumbers(island);
   for (const { batch, slot } of island.joints) batch.measure(slot, store.pose);
@@ -322,7 +323,7 @@ function lastResort(
   measureArms(island, island.end);
   measureGradient(island, store.pose);
   closeGaps(island, store, ctx);
-  moveAsOne(island, store, 0);
+  moveAsOne(island, store, NO_STEP);
 }
 
 /** Trial poses and impulses may have overflowed, and their numbers stand in the records. */
@@ -354,7 +355,7 @@ export function measureStart(island: DirectIsland, store: BodyStore, settings: D
   const { joints, present, attempt } = island;
   const { h, lengthUnit } = attempt;
   island.attempt.redundant = island.attempt.turnsGaps = false;
-  if (ctx.h !== h) ctx.setSubstep(h);
+  if (ctx.h !== h) ctx.takeSubstep(attempt);
   if (present !== null) bringImpulses(present, joints, 0, joints.length, attempt);
   loadBearings(island);
   beginStep(island, store, settings, ctx);

@@ -14,7 +14,7 @@ import {
   Y,
   zeroLostNumbers,
 } from '../body/body-store';
-import { cosSin, cosSinAt } from '../math/trig';
+import { cosSinAt } from '../math/trig';
 import type { DirectIsland } from './island-system';
 
 /*
@@ -162,8 +162,8 @@ export function takeBackDrift(island: DirectIsland, store: BodyStore): void {
   recompose(island, store);
 }
 
-/** Leaves a free island nothing but its motion as one rigid body, and moves it on so for `h` seconds; what hangs on something stops. */
-export function moveAsOne(island: DirectIsland, store: BodyStore, h: number): void {
+/** Leaves a free island nothing but its motion as one rigid body, and moves it on so for h seconds; what hangs on something stops. */
+export function moveAsOne(island: DirectIsland, store: BodyStore, { h }: { readonly h: number }): void {
   const { bodies, movable } = island;
   const { pose: q, motion: v } = store;
   for (let i = 0; i < movable; i++) zeroLostNumbers(v, bodies[i], BODY);
@@ -173,7 +173,8 @@ export function moveAsOne(island: DirectIsland, store: BodyStore, h: number): vo
   const y = rigid[1];
   rigid[0] += h * rigid[2];
   rigid[1] += h * rigid[3];
-  cosSin(h * rigid[TURN_RATE], turn, 0);
+  turn[0] = h * rigid[TURN_RATE];
+  cosSinAt(turn, 0, turn, 0);
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
     const rx = q[b + X] - x;

@@ -209,7 +209,11 @@ export class JointBatch implements CoordinateRecords {
    */
   refreshLaws(islandOf: (batch: JointBatch, slot: number) => number): boolean {
     this.lawsAreNew = this.lawsChanged;
-    if (!this.lawsChanged) return false;
+    return this.lawsChanged && this.#takeWays(islandOf);
+  }
+
+  /** By itself: what the functions in here close over would be allocated in every step. */
+  #takeWays(islandOf: (batch: JointBatch, slot: number) => number): boolean {
     this.#findLaws();
     this.#all = this.active;
     this.#allCount = this.activeCount;
