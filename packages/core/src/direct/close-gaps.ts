@@ -73,27 +73,28 @@ export function hasSlipped(island: DirectIsland): boolean {
   return false;
 }
 
-/** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
-export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { bodies, movable, held, gap, mode, du, lawRows, before, after } = island;
-  const { pose: q, motion: v } = store;
+/** Holds all rows that have gaps to close, or are not to move while others close theirs. */
+function holdAll(island: DirectIsland): void {
+  const { held, gap, mode, lawRows, before, after, joints } = island;
   for (let k = 0; k < lawRows.length; k++) {
     // A stop that let go has come some of the way, or all of it.
     const row = lawRows[k];
     const left = after[row] - (before[row] - gap[row]);
     if (mode[row] !== POSITION && gap[row] !== 0) gap[row] = left * gap[row] > 0 ? left : 0;
   }
-  weighByMass(island, store);
   island.savedHeld.set(held);
   for (let row = 0; row < gap.length; row++) held[row] = mode[row] === POSITION || gap[row] !== 0 ? 0 : 1;
-  for (const { coordinates } of island.joints) for (const c of coordinates) if (keepsPlace(island, c)) held[c.row] = 0;
-  factoriseIsland(island, null);
-  do findWay(island, ctx);
-  while (hasSlipped(island) && leaveGaps(island, ctx));
+  for (let i = 0; i < joints.length; i++) {
+    const { coordinates } = joints[i];
+    for (let k = 0; k < coordinates.length; k++) if (keepsPlace(island, coordinates[k])) held[coordinates[k].row] = 0;
+  }
+}
+
+/** Moves bodies along `du`, but none much farther than the largest gap closes by. */
+function moveAlong({ bodies, movable, du }: DirectIsland, { pose: q }: BodyStore, { lengthUnit }: StepContext): void {
   let most = 0;
   for (let i = 0; i < movable; i++)
-    most = Math.max(most, Math.abs(du[3 * i]), Math.abs(du[3 * i + 1]), Math.abs(du[3 * i + 2]) * ctx.lengthUnit);
-  noteSpin(island, store);
+    most = Math.max(most, Math.abs(du[3 * i]), Math.abs(du[3 * i + 1]), Math.abs(du[3 * i + 2]) * lengthUnit);
   const bound = MOST_AMPLIFIED * farthest[0];
   const part = most > bound ? bound / most : 1;
   for (let i = 0; i < movable; i++) {
@@ -104,6 +105,19 @@ export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepConte
     q[b + ANGLE] += Math.max(-0.5, Math.min(0.5, part * du[3 * i + 2]));
     cosSinAt(q, b + ANGLE, q, b + COS);
   }
+}
+
+/** Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. */
+export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
+  const { bodies, movable, held } = island;
+  const { pose: q, motion: v } = store;
+  weighByMass(island, store);
+  holdAll(island);
+  factoriseIsland(island, null);
+  do findWay(island, ctx);
+  while (hasSlipped(island) && leaveGaps(island, ctx));
+  noteSpin(island, store);
+  moveAlong(island, store, ctx);
   held.set(island.savedHeld);
   readPoses(island, store, island.end);
   measureArms(island, island.end);

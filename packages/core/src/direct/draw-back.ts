@@ -35,24 +35,14 @@ export function slips({ gap, heldBy }: DirectIsland, { row, o, joint, scalar }: 
  * beside while the others close theirs.
  */
 export function leaveGaps(island: DirectIsland, ctx: StepContext): boolean {
-  const {
-    coordinates,
-    rubbed,
-    borne: answer,
-    lastDu: pushed,
-    du,
-    before,
-    rate,
-    held,
-    lawRows,
-    system,
-    attempt,
-  } = island;
+  const { coordinates, rubbed, dImpulse: more, borne: answer, u: pushed, du, before, rate } = island;
+  const { held, lawRows, system, attempt } = island;
   rubbed.fill(0);
+  more.fill(0);
   writeRates(island, du);
   if (rubAll(island, ctx)) {
     pushed.fill(0);
-    pushRows(island, rubbed, pushed);
+    pushRows(island, more, pushed);
     askPins(island, before, before, pushed, answer);
     // Those too that let go: they are none of the rows that act.
     for (let k = 0; k < lawRows.length; k++) {
@@ -62,7 +52,7 @@ export function leaveGaps(island: DirectIsland, ctx: StepContext): boolean {
     for (let row = 0; row < answer.length; row++) if (held[row] === 1) answer[row] = 0;
     solve(system.factor, answer);
     if (attempt.redundant) leaveUnborne(island, answer);
-    for (let row = 0; row < answer.length; row++) if (held[row] === 0) rubbed[row] += answer[row];
+    for (let row = 0; row < answer.length; row++) rubbed[row] = more[row] + (held[row] === 1 ? 0 : answer[row]);
   }
   let any = false;
   for (let i = 0; i < coordinates.length; i++)
@@ -71,9 +61,9 @@ export function leaveGaps(island: DirectIsland, ctx: StepContext): boolean {
   return any;
 }
 
-/** Writes to `rubbed` how much more friction and brakes that hold give where they yield to the motion; false if none does. */
+/** Writes to `dImpulse` how much more friction and brakes that hold give where they yield to the motion; false if none does. */
 function rubAll(island: DirectIsland, ctx: StepContext): boolean {
-  const { coordinates, rate, rubbed, lawRows } = island;
+  const { coordinates, rate, dImpulse: more, lawRows } = island;
   let fastest = 0;
   for (let k = 0; k < lawRows.length; k++) fastest = Math.max(fastest, Math.abs(rate[lawRows[k]]));
   let any = false;
@@ -83,8 +73,8 @@ function rubAll(island: DirectIsland, ctx: StepContext): boolean {
     const y = c.scalar ? 0 : rate[row + 1];
     const size = Math.sqrt(rate[row] * rate[row] + y * y);
     if (!(size > NONE * fastest) || !readHolding(island, c, ctx)) continue;
-    rubbed[row] = -(holding[0] * rate[row]) / size - holding[1];
-    if (!c.scalar) rubbed[row + 1] = -(holding[0] * y) / size - holding[2];
+    more[row] = -(holding[0] * rate[row]) / size - holding[1];
+    if (!c.scalar) more[row + 1] = -(holding[0] * y) / size - holding[2];
     any = true;
   }
   return any;

@@ -98,7 +98,7 @@ export function isOverdrawn(island: DirectIsland, part: number): boolean {
 
 /** True if a part is held by its locks and by stops that push, or has so little motion on those that what they do within the tolerance may count. */
 function restsOnStops(island: DirectIsland, part: number): boolean {
-  const { acting, mode, stopAt, impulse, softForce, v0, mass, load, attempt, parts, out } = island;
+  const { acting, mode, stopAt, impulse, softForce, isAngle, v0, mass, load, attempt, parts, out } = island;
   let isStopped = false;
   let held = parts.rows - parts.lawRows;
   let push = 0;
@@ -106,15 +106,16 @@ function restsOnStops(island: DirectIsland, part: number): boolean {
     const row = acting[k];
     if (mode[row] === POSITION || mode[row] === RATE_ROW) held++;
     if (mode[row] === POSITION && isPressed(stopAt[row])) isStopped = true;
-    push += Math.abs(impulse[row]) + attempt.h * Math.abs(softForce[row]);
+    const given = Math.abs(impulse[row]) + attempt.h * Math.abs(softForce[row]);
+    push += isAngle[row] === 1 ? given / attempt.lengthUnit : given;
   }
   if (!isStopped) return false;
   const isHeld = held >= 3 * parts.bodies;
   let energy = 0;
   if (!isHeld)
-    for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i++) {
-      energy += (mass[i] * v0[i] * v0[i]) / 2;
-      push += Math.abs(load[i]);
+    for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i += 3) {
+      for (let k = i; k < i + 3; k++) energy += (mass[k] * v0[k] * v0[k]) / 2;
+      push += Math.abs(load[i]) + Math.abs(load[i + 1]) + Math.abs(load[i + 2]) / attempt.lengthUnit;
     }
   const most = (push * attempt.tolerance) / (attempt.h * MOST_RETURN);
   if (!isHeld && !(energy < most && out[KINETIC] < most)) return false;
