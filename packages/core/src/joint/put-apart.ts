@@ -148,9 +148,11 @@ function isBetweenMoving({ bodies }: JointBatch, j: number, motion: Float64Array
   return !isImmovable(motion, bodies[2 * j]) && !isImmovable(motion, bodies[2 * j + 1]);
 }
 
-/** What holds two places together: a point, or an axis that is locked. */
+/** What holds two places together: a point, or an axis that is locked. The row of a path turns on the way. */
 function placeOf({ type }: JointBatch): CoordinateSpec | undefined {
-  return type.coordinates.find(({ kind, locked }) => kind.kind === 'point' || (kind.turnsWithA === true && locked));
+  return type.coordinates.find(
+    ({ kind, locked }) => kind.kind === 'point' || (kind.kind === 'axis' && kind.turnsWithA === true && locked),
+  );
 }
 
 /** Where the time is kept that is left for it. */
