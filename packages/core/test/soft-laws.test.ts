@@ -1,4 +1,4 @@
-import { type JointNamed, type ScalarOptions, World } from '@tenon/core';
+import { type Body, type JointNamed, type ScalarOptions, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { FRAME, run, slider, wheel } from './rigs';
 
@@ -219,3 +219,32 @@ describe('a soft law off the centre moves the body in the same way by either ste
     });
   });
 });
+
+test.each<[string, object]>([
+  ['lock', { lock: { softness: { hertz: 24, dampingRatio: 0.867 } } }],
+  ['spring', { lock: null, spring: { hertz: 24, dampingRatio: 0.867 } }],
+])('a soft %s of a point is the same in a world that is turned', (_, point) => {
+  const upright = onSoftPoint(1, 0, point);
+  const turned = onSoftPoint(0, 1, point);
+  for (let i = 0; i < 30; i++) {
+    upright.world.step(FRAME);
+    turned.world.step(FRAME);
+    expect(turned.body.y).toBeCloseTo(upright.body.x, 12);
+    expect(turned.body.x).toBeCloseTo(-upright.body.y, 12);
+  }
+});
+
+/** A moving body on a soft point of the world, in a world turned by the angle of (c, s). */
+function onSoftPoint(c: number, s: number, point: object): { world: World; body: Body } {
+  const turn = (x: number, y: number): [number, number] => [c * x - s * y, s * x + c * y];
+  const world = new World({ gravity: turn(0, -9.81), solver: 'direct', sleeping: false });
+  const body = world.addBody({
+    position: turn(2.4887, -0.5035),
+    velocity: turn(-0.486, 0.9018),
+    angularVelocity: -0.074,
+    mass: 0.2235,
+    inertia: 0.00871,
+  });
+  world.joints.create('pivot', { bodyB: body, anchor: turn(1.257, -0.3533), point });
+  return { world, body };
+}

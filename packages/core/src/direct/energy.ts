@@ -98,18 +98,16 @@ export function isOverdrawn(island: DirectIsland, part: number): boolean {
 
 /** True if a part is held by its locks and by stops that push, or has so little motion on those that what they do within the tolerance may count. */
 function restsOnStops(island: DirectIsland, part: number): boolean {
-  const { acting, mode, stopAt, impulse, softForce, isAngle, v0, mass, load, attempt, parts, out } = island;
-  let isStopped = false;
+  const { acting, mode, impulse, softForce, isAngle, v0, mass, load, attempt, parts, out } = island;
+  if (!actsAtStop(island, part)) return false;
   let held = parts.rows - parts.lawRows;
   let push = 0;
   for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
     const row = acting[k];
     if (mode[row] === POSITION || mode[row] === RATE_ROW) held++;
-    if (mode[row] === POSITION && isPressed(stopAt[row])) isStopped = true;
     const given = Math.abs(impulse[row]) + attempt.h * Math.abs(softForce[row]);
     push += isAngle[row] === 1 ? given / attempt.lengthUnit : given;
   }
-  if (!isStopped) return false;
   const isHeld = held >= 3 * parts.bodies;
   let energy = 0;
   if (!isHeld)

@@ -50,7 +50,7 @@ export const slow = new Float64Array(1);
 
 /** Finds the rows of a part that are thrown back by velocities `v0`, to rates above `slow`; true if there are some. */
 export function findThrownBack(island: DirectIsland, part: number): boolean {
-  const { coordinates, mode, slope, thrownBack, rate, rateAtStart, isAngle, v0, attempt, parts } = island;
+  const { coordinates, mode, thrownBack, rate, rateAtStart, isAngle, v0, attempt, parts } = island;
   let any = false;
   for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
     const c = coordinates[i];
@@ -69,7 +69,7 @@ export function findThrownBack(island: DirectIsland, part: number): boolean {
     const least = isAngle[row] === 1 ? slow[0] / attempt.lengthUnit : slow[0];
     if (turned >= 0 || square < least * least) continue;
     measureHardness(island, c);
-    if (!(slope[row] * of[INVERSE] * attempt.h > of[LEAST])) continue;
+    if (!(of[STEEP] * of[INVERSE] * attempt.h > of[LEAST])) continue;
     thrownBack[row] = 1;
     if (!scalar) thrownBack[row + 1] = 1;
     any = true;
@@ -77,19 +77,22 @@ export function findThrownBack(island: DirectIsland, part: number): boolean {
   return any;
 }
 
-/** Inverse mass, stiffness and damping of a row, of a point on the mean, and the least hK times its slope that is not resolved. */
-const of = new Float64Array(4);
+/** Inverse mass, stiffness, damping and slope of a row, of a point on the mean, and the least hK times its slope that is not resolved. */
+const of = new Float64Array(5);
 const INVERSE = 0,
   STIFF = 1,
   DAMPS = 2,
-  LEAST = 3;
+  LEAST = 3,
+  STEEP = 4;
 
 /** Leaves them in `of`: the least is less of a row whose damping lets it not swing. */
 function measureHardness(island: DirectIsland, c: DirectCoordinate): void {
-  const { o, p, spec, joint } = c;
+  const { slope } = island;
+  const { row, o, p, spec, joint } = c;
   const { rows: d, laws: w } = joint.batch;
   const flags = d[o + spec.kind.flagsAt] | 0;
   of[STIFF] = of[DAMPS] = 0;
+  of[STEEP] = c.scalar ? slope[row] : (slope[row] + slope[row + 1]) / 2;
   if (c.scalar) {
     of[INVERSE] = d[o + INVERSE_MASS];
     if (flags & SPRING) addLaw(w, p + SPRING_ROW);
@@ -153,7 +156,7 @@ export function leaveResolved(island: DirectIsland): boolean {
 }
 
 function isHard(island: DirectIsland, c: DirectCoordinate): boolean {
-  const { slope, dImpulse: mu, rateBefore, attempt } = island;
+  const { dImpulse: mu, rateBefore, attempt } = island;
   const { row } = c;
   measureHardness(island, c);
   let rate = rateBefore[row] * rateBefore[row];
@@ -162,7 +165,7 @@ function isHard(island: DirectIsland, c: DirectCoordinate): boolean {
     rate += rateBefore[row + 1] * rateBefore[row + 1];
     impulse += mu[row + 1] * mu[row + 1];
   }
-  return slope[row] * attempt.h * Math.sqrt(rate) > of[LEAST] * Math.sqrt(impulse);
+  return of[STEEP] * attempt.h * Math.sqrt(rate) > of[LEAST] * Math.sqrt(impulse);
 }
 
 /** Where others of a flock are projected again, nothing of it takes part. */

@@ -20,7 +20,7 @@ import {
 } from './record';
 import { noReaction, readReaction } from './reactions';
 import { ScalarCoordinate } from './scalar-coordinate';
-import { storedEnergy } from './stored-energy';
+import { measureStored, stored, storedEnergy } from './stored-energy';
 
 type Coordinate = Joint['coordinates'][number];
 
@@ -89,7 +89,7 @@ function countOverload(joint: Joint): void {
     if (settings & BREAKS_BY_TORQUE) compare(counted, TORQUE, w, p + BREAK_TORQUE);
   }
   if (settings & BREAKS_BY_ENERGY) {
-    stored[0] = storedEnergy(joint);
+    measureStored(joint);
     compare(stored, 0, w, p + BREAK_ENERGY);
   }
   if (!(settings & (BREAKS_BY_LENGTH | BREAKS_BY_ANGLE))) return;
@@ -102,8 +102,6 @@ function countOverload(joint: Joint): void {
   w[p + OVER_ERROR_TIME] = lasted;
   counted[OVERLOAD] = lasted > w[p + BREAK_AFTER] ? Math.max(before, counted[OVERLOAD]) : before;
 }
-
-const stored = new Float64Array(1);
 
 /** Raises the overload to the share of a threshold that a load is; one of 0 breaks at any load. */
 function compare(loads: Float64Array, i: number, thresholds: Float64Array, k: number): void {

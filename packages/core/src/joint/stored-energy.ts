@@ -8,8 +8,9 @@ import {
   SPRING_HERTZ,
   SPRING_TARGET,
 } from '../coordinates/law-fields';
-import { I11, I12, I22, POINT_LAWS_SIZE, POINT_SIZE } from '../coordinates/point-fields';
+import { I11, I12, I22, P_SPRING_A, POINT_LAWS_SIZE, POINT_SIZE } from '../coordinates/point-fields';
 import { moveArms, writeInverse, writeShares } from '../coordinates/point-mass';
+import { VALUE } from '../coordinates/scalar';
 import { NODES, WEIGHTS } from '../math/gauss';
 import { found, measureInverseMass } from './inverse-mass';
 import type { Joint } from './joint';
@@ -26,20 +27,28 @@ const PANELS = 8;
  * from the target, and 0 where it is not finite.
  */
 export function storedEnergy(joint: Joint): number {
-  let energy = 0;
+  measureStored(joint);
+  return stored[0];
+}
+
+/** What `measureStored` found: returned as a double it would be allocated. */
+export const stored = new Float64Array(1);
+
+export function measureStored(joint: Joint): void {
+  stored[0] = 0;
   for (let i = 0; i < joint.coordinates.length; i++) {
     const c = joint.coordinates[i];
     if (!(c.flags & SPRING)) continue;
-    if (!(c instanceof ScalarCoordinate)) energy += storedBetween(c);
-    else energy += c.flags & SPRING_FORCE ? storedByFunction(c) : storedAlong(c);
+    if (!(c instanceof ScalarCoordinate)) addBetween(c);
+    else if (c.flags & SPRING_FORCE) addByFunction(c);
+    else addAlong(c);
   }
-  return energy;
 }
 
-function storedByFunction(c: ScalarCoordinate): number {
+function addByFunction(c: ScalarCoordinate): void {
   const world = c.joint.requireWorld();
   const { force, failed } = world.forceTable.functions[c.law(SPRING_FUNCTION)];
-  if (failed) return 0;
+  if (failed) return;
   const half = (c.seen - c.law(SPRING_TARGET)) / (2 * PANELS);
   let sum = 0;
   for (let panel = 0; panel < PANELS; panel++) {
@@ -48,25 +57,32 @@ function storedByFunction(c: ScalarCoordinate): number {
       sum += WEIGHTS[i] * (force(middle - NODES[i] * half, 0) + force(middle + NODES[i] * half, 0));
   }
   const energy = (-sum * half) / (c.unit === 'angle' ? 1 : world.lengthUnit);
-  return Number.isFinite(energy) ? energy : 0;
+  if (Number.isFinite(energy)) stored[0] += energy;
 }
 
-function storedAlong(c: ScalarCoordinate): number {
-  const stretch = c.seen - c.law(SPRING_TARGET);
-  // Stiffness is per metre (or rad), stretch in world units (or rad).
-  const unit = c.unit === 'angle' ? 1 : c.joint.requireWorld().lengthUnit;
-  return ((stiffnessOf(c) / c.stiffnessScale) * stretch * stretch) / (2 * unit * unit);
+function addAlong(c: ScalarCoordinate): void {
+  c.joint.measure();
+  const { batch, slot } = c.joint;
+  const stretch =
+    batch.rows[slot * batch.stride + c.spec.at + VALUE] -
+    batch.laws[slot * batch.lawsStride + c.spec.law + SPRING_TARGET];
+  measureStiffness(c);
+  // In world units a length has a stiffness per m and is `unit` times as long, an angle has unit² times its stiffness.
+  const unit = c.joint.requireWorld().lengthUnit;
+  stored[0] += (stiffness[0] * stretch * stretch) / (2 * unit * unit);
 }
 
-/** As the next step will prepare it, from the coordinate as just measured. */
-function stiffnessOf(c: ScalarCoordinate): number {
-  const given = c.law(SPRING_A);
-  if (c.flags & SPRING_COMPLIANCE) return 1 / given;
-  if (!(c.flags & SPRING_HERTZ)) return given;
-  const { batch, slot } = c.joint.record();
+const stiffness = new Float64Array(1);
+
+/** Leaves in `stiffness` that of a spring as the next step will prepare it, from the coordinate as just measured. */
+function measureStiffness(c: ScalarCoordinate): void {
+  const { batch, slot } = c.joint;
+  const given = batch.laws[slot * batch.lawsStride + c.spec.law + SPRING_A];
+  stiffness[0] = c.flags & SPRING_COMPLIANCE ? 1 / given : given;
+  if (!(c.flags & SPRING_HERTZ)) return;
   const omega = 2 * Math.PI * given;
   measureInverseMass(batch, slot, c.spec, batch.coordinates.length, noneHolds, motionOf(c), null);
-  return found[0] > 0 ? (omega * omega) / found[0] : 0;
+  stiffness[0] = found[0] > 0 ? (omega * omega) / found[0] : 0;
 }
 
 function noneHolds(): boolean {
@@ -78,26 +94,30 @@ function motionOf(c: ScalarCoordinate | PointCoordinate): Float64Array {
 }
 
 /** Of a spring between two points; one given by hertz is as stiff as the effective mass along each direction asks for. */
-function storedBetween(c: PointCoordinate): number {
-  const { spring, joint } = c;
-  if (spring === null) return 0;
-  const gap = c.value;
-  const unit = joint.requireWorld().lengthUnit;
-  const { hertz, compliance, stiffness } = spring;
-  if (hertz === null)
-    return ((compliance === null ? (stiffness ?? 0) : 1 / compliance) * gap * gap) / (2 * unit * unit);
-  const x = joint.read(GAP_X);
-  const y = joint.read(GAP_Y);
-  const omega = 2 * Math.PI * hertz;
+function addBetween(c: PointCoordinate): void {
+  c.joint.measure();
+  const { batch, slot } = c.joint;
+  const { rows: d, laws: w } = batch;
+  const r = slot * batch.stride;
+  const given = w[slot * batch.lawsStride + c.spec.law + P_SPRING_A];
+  const x = d[r + GAP_X];
+  const y = d[r + GAP_Y];
+  const unit = c.joint.requireWorld().lengthUnit;
+  if (!(c.flags & SPRING_HERTZ)) {
+    const stiff = c.flags & SPRING_COMPLIANCE ? 1 / given : given;
+    stored[0] += (stiff * (x * x + y * y)) / (2 * unit * unit);
+    return;
+  }
+  const omega = 2 * Math.PI * given;
   measureInverse(c);
   const massGap = inverse[I11] * x * x + 2 * inverse[I12] * x * y + inverse[I22] * y * y;
-  return (omega * omega * massGap) / (2 * unit * unit);
+  stored[0] += (omega * omega * massGap) / (2 * unit * unit);
 }
 
 /** Inverse of K = J M⁻¹ Jᵀ of a point as just measured, where its impulses act. */
 function measureInverse(c: PointCoordinate): void {
   const { kind, at } = c.spec;
-  const { batch, slot } = c.joint.record();
+  const { batch, slot } = c.joint;
   const v = motionOf(c);
   const r = slot * batch.stride;
   const flags = batch.rows[r + at + kind.flagsAt] | 0;

@@ -121,13 +121,18 @@ function addApart(): void {
 
 /** Joints that could break, one of them on a body that is led round and wakes what hangs on it in every step. */
 function addBreakables(): void {
-  const limit = { force: 1e6, torque: 1e6, error: { length: 1, angle: 1, after: 1 } };
+  const limit = { force: 1e6, torque: 1e6, energy: 1e6, error: { length: 1, angle: 1, after: 1 } };
   const bodyA = world.addBody({ type: 'kinematic', position: [5, 0], angularVelocity: 1 });
   for (const type of ['pivot', 'weld'] as const)
     for (let i = 0; i < 2; i++) world.joints.create(type, { bodyA, bodyB: link(), anchor: [5, i], break: limit });
+  world.joints.create('pivot', { bodyB: link(), anchor: [0, 0], angle: { spring: { hertz: 1 } }, break: limit });
   world.joints.create('distance', { bodyB: link(), localAnchorA: [0, 1], length: { lock: true }, break: limit });
   const dragged = world.joints.create('pivot', { bodyB: link(), anchor: [5.3, 0], angle: { limits: [-1, 1] } }).bodyB;
-  for (const point of [{ friction: { force: 0.1 } }, { lock: { maxForce: 0.1 } }, { lock: null, spring: { hertz: 2, maxForce: 0.1 } }])
+  for (const point of [
+    { friction: { force: 0.1 } },
+    { lock: { maxForce: 0.1 } },
+    { lock: null, spring: { hertz: 2, maxForce: 0.1 } },
+  ])
     world.joints.create('pivot', { bodyA, bodyB: dragged, anchor: [5.5, 0.5], point });
   world.joints.create('friction', { bodyA, bodyB: dragged, maxForce: 0.1, maxTorque: 0.01 });
 }
