@@ -36,10 +36,11 @@ export const CORNER = 0,
   AFTER_Y = 4,
   BEND = 5,
   PIECE_BEFORE = 6,
-  TURNED_BEFORE = 7,
   PIECE_AFTER = 8,
-  TURNED_AFTER = 9,
   CORNER_SIZE = 10;
+/** The turns stand behind the pieces. */
+const TURNED_BEFORE = PIECE_BEFORE + 1,
+  TURNED_AFTER = PIECE_AFTER + 1;
 
 /** Numbers of a piece: where it starts, also along the path, its direction and length; of the corner there τ + tan(turn/2)·ν, and turn/2, positive to the left. */
 const START_X = 0,

@@ -175,7 +175,7 @@ function addLawsTo(c: ScalarCoordinate, chance: Chance, laws: readonly Law[]): v
 }
 
 /** What may be gained back of a mechanism in some frames: its energy, and what capped locks do where they draw back. */
-export function energyOf(world: World): number {
+function energyOf(world: World): number {
   let energy = world.energy.total;
   for (const joint of world.joints)
     for (const c of joint.coordinates) {
@@ -187,7 +187,7 @@ export function energyOf(world: World): number {
 }
 
 /** True where nothing is beyond a stop that gives way: what such a one stores is in no energy. */
-export function isWithinStops(world: World): boolean {
+function isWithinStops(world: World): boolean {
   for (const joint of world.joints)
     for (const c of joint.coordinates) {
       if (!('limits' in c) || c.limits === null) continue;
