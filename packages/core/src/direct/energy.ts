@@ -109,14 +109,18 @@ function restsOnStops(island: DirectIsland, part: number): boolean {
     push += isAngle[row] === 1 ? given / attempt.lengthUnit : given;
   }
   const isHeld = held >= 3 * parts.bodies;
-  let energy = 0;
+  const first = 3 * part * parts.bodies;
+  const end = first + 3 * parts.bodies;
   if (!isHeld)
-    for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i += 3) {
-      for (let k = i; k < i + 3; k++) energy += (mass[k] * v0[k] * v0[k]) / 2;
+    for (let i = first; i < end; i += 3)
       push += Math.abs(load[i]) + Math.abs(load[i + 1]) + Math.abs(load[i + 2]) / attempt.lengthUnit;
-    }
   const most = (push * attempt.tolerance) / (attempt.h * MOST_RETURN);
-  if (!isHeld && !(energy < most && out[KINETIC] < most)) return false;
+  if (!isHeld) {
+    if (!(out[KINETIC] < most)) return false;
+    let energy = 0;
+    for (let i = first; i < end; i++) energy += (mass[i] * v0[i] * v0[i]) / 2;
+    if (!(energy < most)) return false;
+  }
   out[KINETIC] = isHeld ? ROUNDING * most : Math.max(ROUNDING * most, out[KINETIC]);
   return true;
 }
