@@ -112,22 +112,6 @@ test('what a pivot draws in weighs what it weighs: its force is no more than tha
   }
 });
 
-test('what a pivot draws in weighs what it weighs: its force is no more than that of its swing', () => {
-  const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
-  const body = world.addBody({ position: [30, 0], mass: 1, inertia: 1 });
-  const hinge = world.joints.create('pivot', { bodyB: body, localAnchorA: [0, 0], localAnchorB: [-1, 0] });
-  for (let i = 0; i < 240; i++) {
-    const { x, y } = body.velocity;
-    const turn = body.angularVelocity;
-    world.step(FRAME);
-    const { x: forceX, y: forceY } = hinge.reaction;
-    expect(forceX).toBeCloseTo((body.velocity.x - x) / FRAME, 6);
-    expect(forceY).toBeCloseTo((body.velocity.y - y) / FRAME + 10, 6);
-    expect(hinge.impulseOn(body).angular).toBeCloseTo(body.angularVelocity - turn, 6);
-    expect(hinge.reaction.force).toBeLessThan(60);
-  }
-});
-
 test('of a slider between free bodies, whose two locks share what they correct, little is left', () => {
   let sum = 0;
   for (let seed = 1; seed <= 60; seed++) {

@@ -74,11 +74,11 @@ export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   const lockCap = hard && !locked ? w[p + P_LOCK_CAP] * ctx.h : 0;
   const frictionCap = slips ? w[p + P_FRICTION_CAP] * ctx.h : 0;
   readOwnImpulse(island, row, ctx);
-  writeDirection(d, o + P_IMPULSE_X);
+  if (!locked) writeDirection(d, o + P_IMPULSE_X);
   const lockX = locked ? own[0] : lockCap * direction[0];
   const lockY = locked ? own[1] : lockCap * direction[1];
   const rubs = !locked && island.mode[row] === RATE_ROW;
-  writeDirection(w, p + P_FRICTION_ROW + V_X);
+  if (flags & FRICTION) writeDirection(w, p + P_FRICTION_ROW + V_X);
   const rubX = rubs ? own[0] : frictionCap * direction[0];
   const rubY = rubs ? own[1] : frictionCap * direction[1];
   book(d, o + P_IMPULSE_X, d, o + P_SUM_X, lockX, locked ? projectedX : 0);

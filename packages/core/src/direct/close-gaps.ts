@@ -1,7 +1,6 @@
 import { ANGLE, type BodyStore, COS, X, Y } from '../body/body-store';
 import { isServo } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
-import { NO_FIELD } from '../coordinates/soft-laws';
 import type { StepContext } from '../coordinates/step-context';
 import { SLIPS_BACK } from '../coordinates/stops';
 import { MAX_CORRECTION } from '../joint/record';
@@ -14,8 +13,7 @@ import { measureGradient, writeRates } from './measure-rows';
 import { WITH_STOPS, projectVelocity, weighByMass } from './project';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
 import { keepSpin, noteSpin } from './rigid-motion';
-import { DRIVEN, NO_STOP, POSITION, wayOf } from './row-modes';
-import { stopCap } from './stop-caps';
+import { DRIVEN, NO_STOP, POSITION } from './row-modes';
 import { measureArms } from './turned-gaps';
 
 /**
@@ -41,15 +39,13 @@ function findWay(island: DirectIsland, ctx: StepContext): void {
     for (const c of joint.coordinates) {
       const turn = c.spec.kind.unit === 'angle';
       const d = joint.batch.rows;
-      const stop = heldBy[c.row];
       // Bounds that are one are brought back as a lock is.
-      const slipped = wayOf(stop) !== 0 && stopCap(d[c.o + FLAGS] | 0, stop, 0) !== NO_FIELD;
       const fastest = d[joint.r + MAX_CORRECTION];
-      const speed = slipped ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest;
+      const speed = slips(island, c) ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest;
       const most = attempt.h * speed * (turn ? Math.PI / ctx.lengthUnit : 1);
       const second = c.spec.kind.scalar ? 0 : gap[c.row + 1];
       const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
-      const own = stop === NO_STOP ? corrected[c.row] : 1;
+      const own = heldBy[c.row] === NO_STOP ? corrected[c.row] : 1;
       const share = own * size > most ? most / size : own;
       farthest[0] = Math.max(farthest[0], share * size * (turn ? ctx.lengthUnit : 1));
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)
