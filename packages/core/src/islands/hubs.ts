@@ -54,7 +54,7 @@ interface Loads {
  * ones has a load of 2, and one of a net of equal bodies half the number of its joints.
  *
  * All that acts from both sides in an island with a hub is swept back before every pass (coordinates/sweep-back.ts): once over it in one
- * direction is not enough where the next step starts from what this one leaves (docs/adr/iterative-stability.md). On the hubs themselves
+ * direction is not enough where the next step starts from what this one leaves (docs/adr/iterative-hubs.md). On the hubs themselves
  * locks correct errors of position the slower the more load there is, (4 / load)^1.5: faster than impulses find their way through a hub,
  * corrections would be thrown on. So they do, from a load of 2.5 on, where motors or friction hold bodies of chains or of hubs, where two
  * joints tie the same two bodies, and where a hub hangs on the ground: by two joints, or on trees by one of three. On that one the length of
