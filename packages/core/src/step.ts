@@ -83,7 +83,7 @@ function hasKicked({ slots, count }: SlotList, { kicked }: StepContext): boolean
 }
 
 /**
- * The step of a block, second order (design §3): every joint measures and prepares; kicks are taken; then, for each substep, half of the
+ * The step of a block, second order (docs/adr/iterative-second-order.md): every joint measures and prepares; kicks are taken; then, for each substep, half of the
  * forces change velocities, every coordinate is warm started and solved once with bias, bodies move, every joint measures
  * and prepares again at the new pose, the other half of the forces acts, and every coordinate is warm started and solved
  * once without bias, to relax. What met a stop with restitution is thrown back at the end.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Chance, createRandom, randomBody } from './random-world';
 import { SOLVERS } from './rigs';
 
-/** What an island does depends on no other (design §4): not on what is beside it, what was, nor on when that was made. */
+/** What an island does depends on no other: not on what is beside it, what was, nor on when that was made. */
 
 const SEEDS = Array.from({ length: 60 }, (_, i) => i + 1);
 const BODIES = 6;

@@ -40,7 +40,7 @@ export interface SlotList {
   readonly count: number;
 }
 
-/** What half a substep of damping c leaves of a velocity: second order while resolved, implicit beyond (design §3). */
+/** What half a substep of damping c leaves of a velocity: second order while resolved, implicit beyond. */
 function damped(c: number, h: number): number {
   return h * c > 4 ? 1 / (1 + (h * c) / 2) : (1 - (h * c) / 4) / (1 + (h * c) / 4);
 }

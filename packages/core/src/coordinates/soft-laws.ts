@@ -43,7 +43,7 @@ import type { StepContext } from './step-context';
  * damping of its own.
  */
 
-/** Sets the soft row at `s` from its stiffness, damping and force; `S_THETA` is the direct step's (design §3). */
+/** Sets the soft row at `s` from its stiffness, damping and force; `S_THETA` is the direct step's (softness.ts). */
 function setRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
   const { h } = ctx;
   const inverseMass = d[o + INVERSE_MASS];

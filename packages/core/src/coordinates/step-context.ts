@@ -3,7 +3,7 @@ import { PartsApart } from '../islands/parts-apart';
 import { Ties } from '../islands/ties';
 import type { ForceFunction } from './force-function';
 
-/** ωh of a rigid lock in the iterative step, with a damping ratio of 2, whatever h is (design §3). */
+/** ωh of a rigid lock in the iterative step, with a damping ratio of 2, whatever h is. */
 const LOCK_SWING = 0.25 * 2 * Math.PI;
 /** Values this near to each other, per lengthUnit or rad, are the same. */
 export const SLOP = 1e-6;
@@ -42,7 +42,7 @@ export interface Gravity {
 
 /**
  * The numbers of the substep at hand, shared by all kernels. `relax`: the second pass, which solves rigid laws
- * again without bias. Rigid softness is hertz 0.25/h with damping ratio 2 (design §3): stiff enough to converge
+ * again without bias. Rigid softness is hertz 0.25/h with damping ratio 2: stiff enough to converge
  * under refinement, soft enough not to feed energy into bridges (0.35/h does).
  */
 export class StepContext implements Gravity {

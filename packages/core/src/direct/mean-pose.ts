@@ -18,7 +18,7 @@ import { actInTheMiddle, turnHeldGaps } from './turned-gaps';
 import { visitTurns } from './turns';
 
 /**
- * The mean-pose step (design §3, derived and measured in docs/adr/mean-pose-step.md): implicit midpoint with the joints
+ * The mean-pose step (derived and measured in docs/adr/mean-pose-step.md): implicit midpoint with the joints
  * closed exactly at the end of the step.
  *
  *   q₁ = q₀ ⊕ h u                                 turned by the Cayley map, tan(Δθ/2) = hω/2

@@ -28,7 +28,7 @@ import { isStopping, pushOf, stopIndex, writePlace, writeSlip } from './stop-cap
 
 /**
  * What the laws of a scalar coordinate ask of its one row: of the hard laws the strongest that acts is solved, the weaker
- * act through their caps, springs in parallel to all of them (design §3). Two rows of one coordinate made a ragdoll gain
+ * act through their caps, springs in parallel to all of them (docs/adr/direct-laws.md). Two rows of one coordinate made a ragdoll gain
  * a megajoule.
  */
 
