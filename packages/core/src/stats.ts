@@ -8,11 +8,13 @@ export interface IslandStats {
   readonly joints: number;
   /** Steps, or substeps, that the last step was divided into. */
   readonly steps: number;
-  /** Newton iterations and factorisations of the direct step. */
+  /** Newton iterations of all its direct steps. */
   readonly iterations: number;
+  /** Factorisations of all its direct steps, projections included. */
   readonly factorisations: number;
-  /** Direct steps that were taken in halves, or smaller, after all, and those that only converged at a lower speed. */
+  /** Direct steps that were taken in halves, or smaller, after all. */
   readonly halvings: number;
+  /** Direct steps that only converged at a lower speed, or not at all: energy is lost there. */
   readonly lastResorts: number;
   /** Direct steps that left a gap above the tolerance. */
   readonly acceptedGaps: number;
@@ -36,6 +38,7 @@ export interface StageTimes {
 export interface WorldStats {
   /** In the world, asleep or awake. */
   readonly bodies: number;
+  /** In the world, asleep or awake. */
   readonly joints: number;
   /** Of each island, asleep or awake. */
   readonly islands: readonly IslandStats[];

@@ -9,13 +9,16 @@ export type WorldEvents = {
   beforestep: { readonly time: number; readonly dt: number };
   /** Of iterative islands. A force given here acts through this substep; of a direct island, which is past its step, as an impulse. */
   beforesubstep: { readonly h: number };
+  /** `time`: at the end of the step that is done. */
   afterstep: { readonly time: number; readonly dt: number };
+  /** Inside the step, for every joint past a threshold: `cancel()` keeps it. */
   breaking: BreakingEvent;
   broken: { readonly joint: Joint; readonly load: BreakLoad };
   limit: LimitEvent;
   sleep: { readonly bodies: readonly Body[] };
   wake: { readonly bodies: readonly Body[] };
   added: { readonly body?: Body; readonly joint?: Joint };
+  /** `reason`: `removed`, `broken`, `body-removed` (it went with its body), `source-removed`, or `restored` by a snapshot that it is not in. */
   removed: { readonly body?: Body; readonly joint?: Joint; readonly reason: string };
 };
 

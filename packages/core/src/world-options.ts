@@ -6,25 +6,28 @@ import type { VecLike } from './math/vec2';
 export interface WorldOptions {
   /** World units/s²; default [0, 0]: the core has no "up". */
   readonly gravity?: VecLike;
-  /** Of iterative islands; default 4. A step more than 2.5 times as long as those before takes more, no longer than theirs, or 1/240 s. */
+  /**
+   * Of iterative islands, a whole number from 1; default 4. A step more than 2.5 times as long as those before takes more, no longer than
+   * theirs, or 1/240 s.
+   */
   readonly substeps?: number;
-  /** Of direct islands; default 'auto': as many as the fastest turn asks for, at most `substeps`. */
+  /** Of direct islands, a whole number from 1; default 'auto': as many as the fastest turn or spring asks for, at most `substeps`. */
   readonly directSubsteps?: number | 'auto';
-  /** Default 'auto': direct where `directBudget` allows, iterative else. */
+  /** Default 'auto': direct for trees, and for loops whose factor costs little, while `directBudget` lasts; iterative else. */
   readonly solver?: SolverChoice;
-  /** Gap that a direct island may leave, m; default 1e-6. */
+  /** Gap that a direct island may leave, m, above 0; default 1e-6, 1e-4 is fast. Angles count as rad · 1 m. */
   readonly tolerance?: number;
-  /** Operations per step that 'auto' may spend on direct islands; default 4e6. */
+  /** Operations per step that 'auto' may spend on direct islands, 0 or more; default 4e6. */
   readonly directBudget?: number;
-  /** Default true. */
+  /** Whether islands at rest fall asleep; default true. */
   readonly sleeping?: boolean;
-  /** World units per metre; default 1. Scales every tolerance, threshold and default. */
+  /** World units per metre, above 0; default 1. Scales every tolerance, threshold and default. */
   readonly lengthUnit?: number;
-  /** Seconds per step of `advance`; default 1/60. */
+  /** Seconds per step of `advance`, above 0 and at most 4; default 1/60. */
   readonly fixedStep?: number;
-  /** Seconds that one `advance` makes up for at most; default 0.25. */
+  /** Seconds that one `advance` makes up for at most, 0 or more; default 0.25. */
   readonly maxCatchUp?: number;
-  /** m/s (and, × π, rad/s): the fastest a position error is removed; default 4. */
+  /** m/s (and, × π, rad/s), 0 or more: the fastest a position error is removed; default 4. */
   readonly maxCorrectionSpeed?: number;
   /** Milliseconds, for `stats`; none by default, so that a step never looks at the time. */
   readonly clock?: () => number;

@@ -163,7 +163,7 @@ export class World {
     this.#changes.whole(() => this.#simulation.wakeAll());
   }
 
-  /** Substeps of iterative islands, 1 or more. */
+  /** Substeps of iterative islands, a whole number from 1. */
   get substeps(): number {
     return this.#settings.substeps;
   }
@@ -180,7 +180,7 @@ export class World {
     this.topologyChanged();
   }
 
-  /** Steps of direct islands: a number, or 'auto'. */
+  /** Steps of direct islands: a whole number from 1, or 'auto', as many as the motion asks for, at most `substeps`. */
   get directSubsteps(): number | 'auto' {
     return this.#settings.directSubsteps;
   }
@@ -201,7 +201,7 @@ export class World {
     this.topologyChanged();
   }
 
-  /** Gap that a direct island may leave, m. */
+  /** Gap that a direct island may leave, m, above 0. */
   get tolerance(): number {
     return this.#settings.tolerance;
   }
@@ -212,7 +212,7 @@ export class World {
     this.#settings.tolerance = between('World.tolerance', positive('World.tolerance', value), 1e-100, 1e100);
   }
 
-  /** Operations per step that 'auto' may spend on direct islands. */
+  /** Operations per step that 'auto' may spend on direct islands, 0 or more. */
   get directBudget(): number {
     return this.#settings.directBudget;
   }
@@ -234,7 +234,7 @@ export class World {
     if (!value) this.#changes.whole(() => this.#simulation.wakeAll());
   }
 
-  /** Seconds per step of `advance`. */
+  /** Seconds per step of `advance`, above 0 and at most 4. */
   get fixedStep(): number {
     return this.#frames.seconds;
   }
@@ -244,7 +244,7 @@ export class World {
     this.#frames.seconds = readStep('World.fixedStep', value);
   }
 
-  /** Seconds that one `advance` makes up for at most. */
+  /** Seconds that one `advance` makes up for at most, 0 or more. */
   get maxCatchUp(): number {
     return this.#maxCatchUp;
   }
@@ -254,7 +254,7 @@ export class World {
     this.#maxCatchUp = nonNegative('World.maxCatchUp', value);
   }
 
-  /** Fastest removal of a position error, m/s (and, × π, rad/s). */
+  /** Fastest removal of a position error, m/s (and, × π, rad/s), 0 or more. Joints with a speed of their own keep it. */
   get maxCorrectionSpeed(): number {
     return this.#maxCorrectionSpeed;
   }
@@ -340,7 +340,7 @@ export class World {
     return true;
   }
 
-  /** Advances by exactly `seconds` in one step. Throws `world-busy` inside a step. */
+  /** Advances by exactly `seconds`, above 0 and at most 4, in one step. Throws `world-busy` inside a step. */
   step(seconds: number): void {
     readStep('World.step', seconds);
     this.requireIdle('World.step');
@@ -349,7 +349,10 @@ export class World {
     this.#report();
   }
 
-  /** Advances by frame time in whole fixed steps, and keeps the rest for the next call; returns how many it did. */
+  /**
+   * Advances by frame time, 0 s or more, in whole fixed steps, and keeps the rest for the next call; returns how many it did. Throws
+   * `world-busy` inside a step.
+   */
   advance(seconds: number): number {
     nonNegative('World.advance', seconds);
     this.requireIdle('World.advance');

@@ -21,21 +21,24 @@ export interface BodyOptions {
   velocity?: VecLike;
   /** rad/s; default 0. Static bodies have none. */
   angularVelocity?: number;
-  /** kg; `Infinity` or `null`: cannot be pushed. Default: from shape and density, else 1. */
+  /** kg, above 0; `Infinity` or `null`: cannot be pushed. Default: from shape and density, else 1. */
   mass?: number | null;
-  /** kg·m² about the centre of mass; `Infinity` or `null`: cannot be turned. Default: from the shape, else of a disc of 0.5 m. */
+  /**
+   * kg·m² about the centre of mass, above 0; `Infinity` or `null`: cannot be turned. Default: that of its mass in the shape, else in a disc of
+   * radius 0.5 m.
+   */
   inertia?: number | null;
   /** Gives mass, drawing and picking; default none. One that was written by hand is copied. */
   shape?: Shape | null;
-  /** kg/m²; default 1. Refused beside `mass`, and without a shape. */
+  /** kg/m², above 0; default 1. Refused beside `mass`, and without a shape. */
   density?: number;
   /** Nothing turns it: the same as infinite inertia; a spin it is given stays. Default false. */
   fixedRotation?: boolean;
   /** Default 1. */
   gravityScale?: number;
-  /** 1/s; default 0. */
+  /** 1/s, 0 or more; default 0. */
   linearDamping?: number;
-  /** 1/s; default 0. */
+  /** 1/s, 0 or more; default 0. */
   angularDamping?: number;
   /** Unique in its world; default `b1`, `b2` …, counted and never used again. */
   id?: string;

@@ -188,7 +188,7 @@ export class Body {
     if (turned) this.wake();
   }
 
-  /** Velocity of the centre of mass (world units/s), live. */
+  /** Velocity of the centre of mass (world units/s), live. Static bodies have none: setting it does nothing. */
   get velocity(): VecView {
     this.#offset();
     return (this.#velocity ??= new VecView(
@@ -208,7 +208,7 @@ export class Body {
     this.#speedSet(change, Math.abs(x) + Math.abs(y));
   }
 
-  /** rad/s */
+  /** rad/s. Static bodies have none: setting it does nothing. */
   get angularVelocity(): number {
     return this.#world.store.motion[this.#offset() + OMEGA];
   }
@@ -223,7 +223,7 @@ export class Body {
     this.#speedSet(change, Math.abs(omega));
   }
 
-  /** kg; `Infinity`: cannot be pushed. */
+  /** kg, above 0; `Infinity` or `null`: cannot be pushed, and read back as `Infinity`. */
   get mass(): number {
     return noneIsInfinite(this.#world.store.load[this.#offset() + MASS]);
   }
@@ -233,7 +233,7 @@ export class Body {
     this.#invertMass();
   }
 
-  /** kg·m² about the centre of mass; `Infinity`: cannot be turned. */
+  /** kg·m² about the centre of mass, above 0; `Infinity` or `null`: cannot be turned, and read back as `Infinity`. */
   get inertia(): number {
     const unit = this.#world.lengthUnit;
     return noneIsInfinite(this.#world.store.load[this.#offset() + INERTIA] / (unit * unit));
@@ -277,7 +277,7 @@ export class Body {
     this.#shape = shape;
   }
 
-  /** kg/m² of its shape; null without a shape. Setting it sets mass and inertia. */
+  /** kg/m² of its shape; null without a shape. Setting it, above 0, sets mass and inertia; throws `option-missing` without a shape. */
   get density(): number | null {
     const { mass } = this;
     const unit = this.#world.lengthUnit;
@@ -319,7 +319,7 @@ export class Body {
     this.#setLoad(GRAVITY_SCALE, finite('Body.gravityScale', value));
   }
 
-  /** 1/s: v falls by half in ln 2 / damping seconds. */
+  /** 1/s, 0 or more: v falls by half in ln 2 / damping seconds. */
   get linearDamping(): number {
     return this.#world.store.load[this.#offset() + LINEAR_DAMPING];
   }
@@ -328,7 +328,7 @@ export class Body {
     this.#setLoad(LINEAR_DAMPING, nonNegative('Body.linearDamping', value));
   }
 
-  /** 1/s */
+  /** 1/s, 0 or more. */
   get angularDamping(): number {
     return this.#world.store.load[this.#offset() + ANGULAR_DAMPING];
   }

@@ -25,7 +25,10 @@ const ALL_LAWS = (1 << BREAK_LAW_NAMES.length) - 1;
 /** Laws whose forces can count. */
 export type BreakLawName = (typeof BREAK_LAW_NAMES)[number];
 
-/** When a joint gives way: compared once per step with the mean over the step of what all its laws put on B. */
+/**
+ * When a joint gives way: compared once per step with the mean over the step of what all its laws put on B. Thresholds are 0 or more; left out,
+ * `null` or `Infinity` they are none.
+ */
 export interface BreakOptions {
   /** N */
   readonly force?: number | null;

@@ -41,7 +41,9 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly coordinates: C;
   /** Those held from the start. */
   readonly locked?: readonly (keyof C & string)[];
+  /** Which frames it measures, and so which options it takes; default: anchors alone. */
   readonly frames?: Partial<FrameUse>;
+  /** Its numbers beside the frames, such as a ratio: options, and properties of its handles. */
   readonly parameters?: P;
   /** Options under flat names, and the nested options they stand for (called without any, too). */
   readonly flat?: {

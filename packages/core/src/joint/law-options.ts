@@ -1,10 +1,14 @@
 /** Softness of a lock: finite `hertz` makes it a spring; `correction` keeps it rigid and slows the removal of its error. */
 export type SoftnessOptions =
+  /** Hz against the effective mass, above 0 (Infinity: rigid); damping ratio 0 or more, default 1 (critical). */
   | { readonly hertz: number; readonly dampingRatio?: number }
   /** Fraction of an error that is left after one second, 0 < correction < 1. */
   | { readonly correction: number };
 
-/** A cap of a law: `maxForce` (N) on lengths and points, `maxTorque` (N·m) on angles; none by default. */
+/**
+ * A cap of a law, 0 or more: `maxForce` (N) on lengths and points, `maxTorque` (N·m) on angles; the other name is refused. Default `null`, the
+ * same as `Infinity`: none.
+ */
 export interface CapOptions {
   readonly maxForce?: number | null;
   readonly maxTorque?: number | null;
@@ -18,7 +22,10 @@ export interface LockOptions extends CapOptions {
   readonly softness?: SoftnessOptions | null;
 }
 
-/** Bounds in world units or radians (not degrees); `null` and infinities leave a side open. */
+/**
+ * Bounds in world units or radians (not degrees); `null` and infinities leave a side open, two equal ones hold the value there. Throws
+ * `limits-reversed`, and `option-conflict` for restitution on a stop that is soft or has a cap.
+ */
 export type LimitsOptions =
   | readonly [lower: number | null, upper: number | null]
   | (CapOptions & {
@@ -42,24 +49,32 @@ export type SpringForce = (stretch: number, rate: number) => number;
 export type SpringSlope = (stretch: number, rate: number) => readonly [stiffness: number, damping: number];
 
 /** A spring on a scalar: towards `target` (world units or rad; default: the value at creation), given in one of four ways. */
-export type SpringOptions = CapOptions & { readonly target?: number } & (
+export type SpringOptions = CapOptions & { readonly target?: number } &
+  /** Hz against the effective mass, above 0; damping ratio 0 or more, default 1 (critical). */
+  (
     | { readonly hertz: number; readonly dampingRatio?: number }
-    /** N/m and N·s/m, or N·m/rad and N·m·s/rad. */
+    /** N/m and N·s/m, or N·m/rad and N·m·s/rad, both 0 or more; damping 0 unless given. */
     | { readonly stiffness: number; readonly damping?: number }
-    /** m/N, or rad/(N·m). */
+    /** m/N, or rad/(N·m), above 0; damping as above. */
     | { readonly compliance: number; readonly damping?: number }
     /** A function, or the name of one from `forces.register`. */
     | { readonly force: SpringForce | string; readonly slope?: SpringSlope }
   );
 
-/** By speed (world units/s or rad/s), or to a target (world units or rad), approached at `speed` at most. */
+/**
+ * By speed (world units/s or rad/s; its sign is the way), or, as a servo, to a target (world units or rad), approached at `speed` at most, 0 or
+ * more; default `null`: as fast as the cap allows.
+ */
 export type MotorOptions = CapOptions &
   (
     | { readonly speed: number; readonly target?: undefined }
     | { readonly target: number; readonly speed?: number | null }
   );
 
-/** Coulomb friction by a cap, or by the load of the joint's own locks; and viscous friction (N·s/m or N·m·s/rad). */
+/**
+ * Coulomb friction by a cap (`force` in N on lengths, `torque` in N·m on angles), or by `coefficient` times the force in the joint's own locks, on
+ * angles times the `radius` of the bearing (world units) as well; and viscous friction (N·s/m or N·m·s/rad). All 0 or more, at least one given.
+ */
 export type FrictionOptions =
   | { readonly force: number; readonly viscous?: number }
   | { readonly torque: number; readonly viscous?: number }
@@ -68,7 +83,7 @@ export type FrictionOptions =
 
 /** Teeth that a coordinate passes one way only. */
 export interface RatchetOptions extends CapOptions {
-  /** Size of a tooth (world units or rad); its sign is the free direction. */
+  /** Size of a tooth (world units or rad), not 0; its sign is the free direction. */
   readonly tooth: number;
   /** Value at which a tooth sits; default 0. */
   readonly phase?: number;
@@ -76,7 +91,7 @@ export interface RatchetOptions extends CapOptions {
   readonly latch?: number;
 }
 
-/** A spring between the two anchors; `maxForce` in N. */
+/** A spring between the two anchors, which pulls them together; `maxForce` in N. The numbers are those of `SpringOptions`. */
 export type PointSpringOptions = { readonly maxForce?: number | null } & (
   | { readonly hertz: number; readonly dampingRatio?: number }
   | { readonly stiffness: number; readonly damping?: number }

@@ -25,6 +25,7 @@ import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from './record';
 
 /** What `create` takes for a point. */
 export interface PointOptions {
+  /** `true`: rigidly. */
   readonly lock?: LockOptions | boolean | null;
   readonly spring?: PointSpringOptions | null;
   readonly friction?: PointFrictionOptions | null;

@@ -26,15 +26,17 @@ import {
  * opposite at the same point. All 0 where it is switched off, without laws, or without a body to move.
  */
 export interface Reaction {
-  /** Mean force, N. */
+  /** Mean force along x, N. */
   readonly x: number;
+  /** Mean force along y, N. */
   readonly y: number;
   /** Mean torque about anchor B, N·m. */
   readonly torque: number;
   /** Size of the mean force, N. */
   readonly force: number;
-  /** Largest over the substeps. */
+  /** Largest size of the force over the substeps, N: it grows with their number. */
   readonly peakForce: number;
+  /** Largest size of the torque over the substeps, N·m. */
   readonly peakTorque: number;
 }
 

@@ -32,6 +32,7 @@ import { refuseWide } from './laws/limits-law';
 
 /** What `create` takes for a scalar coordinate, nested under its name. */
 export interface ScalarOptions {
+  /** `true`: rigidly at 0, a distance where it is. */
   readonly lock?: LockOptions | boolean | null;
   readonly limits?: LimitsOptions | null;
   readonly spring?: SpringOptions | null;

@@ -108,7 +108,7 @@ export class LimitsLaw extends Law {
     this.coordinate.setLaw(RESTITUTION, restitution);
   }
 
-  /** Frequency of a soft stop, Hz; Infinity: hard. */
+  /** Frequency of a soft stop, Hz, above 0; Infinity: hard. */
   get hertz(): number {
     return this.coordinate.flags & LIMITS_SOFT ? this.coordinate.law(LIMITS_HERTZ) : Infinity;
   }
@@ -131,7 +131,7 @@ export class LimitsLaw extends Law {
     this.coordinate.setLaw(LIMITS_RATIO, nonNegative(`${this.path}.dampingRatio`, value));
   }
 
-  /** Which stop pushed at the end of the last step: −1 lower, 1 upper, 0 none. */
+  /** Which stop pushed in the last step, on the mean: −1 lower, 1 upper, 0 none. */
   get active(): -1 | 0 | 1 {
     const { coordinate: c } = this;
     const push = c.law(LIMITS_SUM);

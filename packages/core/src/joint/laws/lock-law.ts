@@ -62,7 +62,7 @@ function readTarget(c: ScalarCoordinate, path: string, given: number | undefined
   return c.isDistance ? c.holdable(c.value) : 0;
 }
 
-/** Holds the coordinate where it is 0 (a length: where it was when it was locked). */
+/** Holds the coordinate at its `target`: 0, or what a length was when it was locked, unless another is given. */
 export class LockLaw extends Law {
   protected override readonly name = 'lock';
   protected override readonly bits = LOCK;

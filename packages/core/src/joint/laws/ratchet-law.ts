@@ -45,7 +45,7 @@ export class RatchetLaw extends Law {
     c.setCap(RATCHET_CAPPED, RATCHET_CAP, most);
   }
 
-  /** Size of a tooth (world units or rad); its sign is the free direction. A new one latches the tooth last passed. */
+  /** Size of a tooth (world units or rad), not 0; its sign is the free direction. A new one latches the tooth last passed. */
   get tooth(): number {
     return this.coordinate.law(TOOTH);
   }
