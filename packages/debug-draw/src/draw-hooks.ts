@@ -17,15 +17,19 @@ import { LineTrack } from './tracks/line-track';
 /** What a joint's own `draw` gets: the pen, and the usual signs at places of its choice. All places are world units. */
 export interface Debug {
   readonly pen: Pen;
+  /** the joint, as it is seen */
   readonly view: JointView;
+  /** how much is to be drawn */
   readonly detail: Detail;
   /** the ink of the structure under the present load */
   readonly ink: Role;
   /** Where bodies meet: a ring if they turn about it, else a bolted square. */
   pin(x: number, y: number, turns: boolean): void;
+  /** A spring between two places. */
   coil(ax: number, ay: number, bx: number, by: number): void;
   /** From (x, y) along (dx, dy). */
   arrow(x: number, y: number, dx: number, dy: number): void;
+  /** Text beside a place. */
   label(x: number, y: number, text: string): void;
   /** The laws of a coordinate: round the place of B, along its axis, or on a gauge. */
   laws(coordinate: CoordinateView, as: 'arc' | 'line' | 'gauge'): void;

@@ -23,7 +23,9 @@ export interface JointStyle {
   scale?: number;
   /** ink of the structure while it is not loaded; default `load0` */
   calm?: Role;
+  /** with brackets */
   selected?: boolean;
+  /** with smaller brackets */
   hovered?: boolean;
   /** instead of the usual glyph of a kind of coordinate */
   glyphs?: Partial<Record<CoordinateKind, Glyph>>;

@@ -2,7 +2,9 @@
 export interface FrameCounts {
   /** joints that were offered and pass the filter */
   joints: number;
+  /** joints of which something was drawn */
   drawn: number;
+  /** segments of bodies and joints, without labels and legend; a doubled one counts once */
   segments: number;
   /** levels of detail taken off to keep the budget */
   bias: number;

@@ -35,6 +35,7 @@ export type Dim = 0 | 1 | 2 | 3;
 /** Role · 12 + weight · 4 + dim: the index of a bucket of strokes and of a palette entry. */
 export type Ink = number;
 
+/** All roles, in the order in which they are drawn. */
 export const roles: readonly Role[] = [
   'body',
   'halo',
@@ -58,6 +59,7 @@ export const roles: readonly Role[] = [
   'select',
 ];
 
+/** How many inks there are. */
 export const inkCount = roles.length * 12;
 
 /** CSS pixels of each weight. */
@@ -68,6 +70,7 @@ const haloMargin = 2;
 
 const firstInk = Object.fromEntries(roles.map((role, index) => [role, index * 12])) as Record<Role, Ink>;
 
+/** The ink of a stroke. */
 export function inkOf(role: Role, weight: Weight, dim: Dim): Ink {
   return firstInk[role] + weight * 4 + dim;
 }

@@ -5,6 +5,7 @@ import type { Detail } from './detail';
 import type { Glyph } from './glyphs/glyph';
 import type { Theme } from './palette';
 
+/** What an overlay shows, and how. Each is also a field of it. */
 export interface OverlayOptions {
   /** colours, by name or by role; default `dark` */
   theme?: Theme;
@@ -32,8 +33,9 @@ export interface OverlayOptions {
   filter?: ((view: JointView) => boolean) | null;
   /** instead of the usual glyph of a kind of coordinate */
   glyphs?: Partial<Record<CoordinateKind, Glyph>>;
-  /** joints with brackets and a label */
+  /** the joint with brackets and a label */
   selected?: object | null;
+  /** the joint under the pointer, marked likewise, but smaller */
   hovered?: object | null;
   /** seconds, for the fading of what breaks; default: the time of the system */
   now?: () => number;

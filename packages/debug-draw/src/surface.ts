@@ -1,6 +1,7 @@
 import type { Ink, Role } from './ink';
 import type { Palette } from './palette';
 
+/** Where the place of a text is: at its left end, middle or right end. */
 export type Align = 'left' | 'centre' | 'right';
 
 /** An upright rectangle in world units. */
@@ -40,5 +41,6 @@ export interface Surface {
   strokes(ink: Ink, xy: Float32Array, count: number): void;
   /** One line of text `size` CSS pixels high, its middle at `y`. Left out, the pen strokes its letters. */
   text?(role: Role, x: number, y: number, text: string, align: Align, size: number): void;
+  /** Nothing more comes in this frame. */
   end(): void;
 }

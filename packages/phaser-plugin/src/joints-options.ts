@@ -3,11 +3,11 @@ import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
 
 /** How a scene's joints are set up: the options of the core's world, except that `pixelsPerMeter` sets `lengthUnit`. */
 export interface JointsOptions extends Omit<WorldOptions, 'lengthUnit'> {
-  /** World units, which are pixels, per metre; default 50. Scales tolerances, thresholds and the default gravity. */
+  /** World units, which are pixels, per metre, above 0; default 50. Scales tolerances, thresholds and the default gravity. */
   readonly pixelsPerMeter?: number;
   /** Shows game objects between the last two steps; default true. False: at the last step, one step earlier but jerky. */
   readonly interpolate?: boolean;
-  /** 0.5 is half as fast; default 1. */
+  /** 0.5 is half as fast, 0 or more; default 1. */
   readonly timeScale?: number;
   /** Draws bodies and joints from the start; default false. */
   readonly debug?: boolean | DebugDrawOptions;

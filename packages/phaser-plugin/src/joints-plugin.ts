@@ -63,7 +63,8 @@ export class JointsPlugin {
 
   /**
    * Gives a game object a body at its place, or `body`, to whose place it goes. Default shape: its picture.
-   * Without options, what has a body already keeps it.
+   * Without options, what has a body already keeps it. Throws `param-invalid` on what is no game object with a place, has a body, or is moved by
+   * another engine.
    */
   attach(gameObject: PlacedObject, options?: AttachOptions): Body {
     return this.#running.bodies.attach(gameObject, options);
@@ -113,7 +114,7 @@ export class JointsPlugin {
     this.#running.debug = wanted;
   }
 
-  /** How fast time runs: 0.5 is half as fast. */
+  /** How fast time runs: 0.5 is half as fast. Throws `param-negative` below 0. */
   get timeScale(): number {
     return this.#running.timeScale;
   }
@@ -128,6 +129,7 @@ export class JointsPlugin {
     return this;
   }
 
+  /** Ends a `pause`. */
   resume(): this {
     this.#running.isPaused = false;
     return this;
@@ -152,6 +154,7 @@ export class JointsPlugin {
     return () => this.#end(entry);
   }
 
+  /** Ends what `on` began with this listener and context. */
   off<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void, context?: unknown): void {
     const found = this.#listeners.find(
       (entry) => entry.event === event && entry.listener === listener && entry.context === context,

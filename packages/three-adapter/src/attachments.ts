@@ -22,6 +22,7 @@ export interface AttachOptions extends BodyOptions {
 
 /** Which instance of a mesh. */
 export interface SlotIndex {
+  /** From 0. */
   index: number;
 }
 

@@ -3,7 +3,7 @@ import type { OrthographicCamera } from 'three';
 import { isObject3D, nameOf } from './targets';
 import { xyOf } from './vector';
 
-/** What is to be seen, in world units; of two sizes the one that shows more decides. */
+/** What is to be seen, in world units: a width, a height, each above 0, or both, of which the one that shows more decides. */
 export interface CameraView {
   width?: number;
   height?: number;

@@ -12,6 +12,7 @@ export type Slots = InstancedMesh | BatchedMesh;
 /** One instance of such a mesh. */
 export interface Slot {
   readonly mesh: Slots;
+  /** From 0. */
   readonly index: number;
 }
 

@@ -32,6 +32,7 @@ type TermOf<Term> = Term extends { readonly of: infer Of }
   ? Omit<Term, 'of'> & { readonly of: Of | Object3D | Slot }
   : Term;
 
+/** What `create` takes for a name of the registry. */
 export type JointOptions<K extends keyof JointRegistry> = WithTargets<OptionsNamed<K>>;
 
 /** Turns options as users of three write them into options of the core. */

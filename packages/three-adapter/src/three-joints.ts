@@ -39,11 +39,11 @@ export interface ThreeJointsOptions extends WorldOptions {
   readonly world?: World;
   /** Where bodies live: 'xy' (default), 'xz', or the local xy plane of an object. */
   readonly frame?: PlaneChoice;
-  /** The same as `lengthUnit`, for scenes that are measured in pixels. */
+  /** The same as `lengthUnit`, for scenes that are measured in pixels, above 0; default 1. */
   readonly pixelsPerMeter?: number;
   /** Show poses between two fixed steps; default true. */
   readonly interpolate?: boolean;
-  /** How fast time passes; default 1. */
+  /** How fast time passes, 0 or more; default 1. */
   readonly timeScale?: number;
 }
 
@@ -115,6 +115,7 @@ export class ThreeJoints {
     if (new.target === ThreeJoints) Object.preventExtensions(this);
   }
 
+  /** Its bodies and joints, and everything else of the core. */
   get world(): World {
     return this.#world;
   }

@@ -48,10 +48,11 @@ export type SpringForce = (stretch: number, rate: number) => number;
 /** ∂force/∂stretch and ∂force/∂rate of a `SpringForce`. */
 export type SpringSlope = (stretch: number, rate: number) => readonly [stiffness: number, damping: number];
 
-/** A spring on a scalar: towards `target` (world units or rad; default: the value at creation), given in one of four ways. */
-export type SpringOptions = CapOptions & { readonly target?: number } &
-  /** Hz against the effective mass, above 0; damping ratio 0 or more, default 1 (critical). */
-  (
+/**
+ * A spring on a scalar: towards `target` (world units or rad; default: the value at creation), given in one of four ways, of which the first is
+ * by Hz against the effective mass, above 0, and a damping ratio, 0 or more, default 1 (critical).
+ */
+export type SpringOptions = CapOptions & { readonly target?: number } & (
     | { readonly hertz: number; readonly dampingRatio?: number }
     /** N/m and N·s/m, or N·m/rad and N·m·s/rad, both 0 or more; damping 0 unless given. */
     | { readonly stiffness: number; readonly damping?: number }

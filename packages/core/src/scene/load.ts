@@ -27,8 +27,11 @@ export interface LoadOptions {
 
 /** A loaded scene: its world, and what was made, by the ids of the scene. */
 export interface LoadedScene {
+  /** The one that was made, or added to. */
   readonly world: World;
+  /** What was made, by id. */
   readonly bodies: Map<string, Body>;
+  /** What was made, by id; a joint that the scene gives none has the next of the world. */
   readonly joints: Map<string, Joint>;
 }
 

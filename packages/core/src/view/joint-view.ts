@@ -1,10 +1,12 @@
-/**
+/*
  * What an overlay may know of a joint: flat records of numbers, filled once per visit and reused for the next joint.
  * A number that does not apply is NaN, a law that is not there has `on: false`.
  */
 
+/** What a coordinate measures, and so how it is drawn. */
 export type CoordinateKind = 'point' | 'angle' | 'axis' | 'length' | 'path' | 'sum' | 'pose' | 'general';
 
+/** Bits of `JointView.flags`. */
 export const JointFlag = {
   asleep: 1,
   disabled: 2,
@@ -15,7 +17,9 @@ export const JointFlag = {
   broken: 64,
 } as const;
 
+/** A law as an overlay sees it. */
 export interface LawView {
+  /** false: the coordinate has no such law, and the rest means nothing */
   on: boolean;
   /** N or N·m, mean over the last step */
   force: number;
@@ -23,12 +27,15 @@ export interface LawView {
   cap: number;
 }
 
+/** What holds a coordinate. */
 export interface LockView extends LawView {
+  /** value at which it is held, world units or rad */
   target: number;
   /** the joint's softness has a finite hertz */
   soft: boolean;
 }
 
+/** Bounds, world units or rad. */
 export interface LimitsView extends LawView {
   /** −Infinity where it is open */
   lower: number;
@@ -38,23 +45,31 @@ export interface LimitsView extends LawView {
   active: -1 | 0 | 1;
 }
 
+/** A spring. */
 export interface SpringView extends LawView {
+  /** value at which it rests, world units or rad */
   rest: number;
 }
 
+/** A motor or servo. */
 export interface MotorView extends LawView {
+  /** world units/s or rad/s; of a servo the fastest approach */
   speed: number;
   /** a number makes it a servo, NaN a speed motor */
   target: number;
 }
 
+/** Teeth that are passed one way. */
 export interface RatchetView extends LawView {
-  /** its sign is the free direction */
+  /** world units or rad; its sign is the free direction */
   tooth: number;
+  /** value at which a tooth sits */
   phase: number;
+  /** true if a tooth held in the last step */
   blocked: boolean;
 }
 
+/** The laws of one coordinate, by name. */
 export interface LawSet {
   lock: LockView;
   limits: LimitsView;
@@ -96,20 +111,25 @@ export interface TermView extends Place {
   fixedEnd: 'a' | 'b';
 }
 
+/** One coordinate of a joint, where it is seen, with its laws. */
 export interface CoordinateView extends Place {
+  /** as on its joint: `angle`, `slide` … */
   name: string;
   kind: CoordinateKind;
   unit: 'length' | 'angle' | 'number';
-  /** NaN: only a rate is measured (motor, friction) */
+  /** world units or rad; NaN: only a rate is measured (motor, friction) */
   value: number;
+  /** per second */
   rate: number;
   laws: LawSet;
   /** the angular part of a pose; all off elsewhere */
   turn: LawSet;
+  /** summands of a sum; the first `termCount` count, the others are pooled */
   terms: TermView[];
   termCount: number;
 }
 
+/** A body of a joint, at the pose that is shown: world units and rad. */
 export interface BodyView {
   x: number;
   y: number;
@@ -120,7 +140,9 @@ export interface BodyView {
   world: boolean;
 }
 
+/** One joint, with its bodies and coordinates. */
 export interface JointView {
+  /** the handle; its type is `Joint` where `viewWorld` filled the record */
   joint: object;
   type: string;
   /** the joint's label, else its id */
@@ -134,8 +156,10 @@ export interface JointView {
   stressPeak: number;
   /** s since it broke */
   age: number;
+  /** by slot; the first `bodyCount` count, the others are pooled */
   bodies: BodyView[];
   bodyCount: number;
+  /** softest first; the first `coordinateCount` count, the others are pooled */
   coordinates: CoordinateView[];
   coordinateCount: number;
 }

@@ -9,6 +9,7 @@ const alignments: Readonly<Record<Align, CanvasTextAlign>> = { left: 'left', cen
 
 const clearings: readonly string[] = ['none', 'transparent', 'background'];
 
+/** How a canvas is drawn on. Each is also a field. */
 export interface CanvasSurfaceOptions {
   /** device pixels per CSS pixel; default 1 */
   pixelRatio?: number;

@@ -2,9 +2,11 @@ import { knownKeys, readOnly } from '@tenon/core/bare';
 import type { Box } from '../surface';
 import { check, isFiniteNumber } from '../check';
 
+/** How a viewport begins. */
 export interface ViewportOptions {
   /** CSS pixels */
   width: number;
+  /** CSS pixels */
   height: number;
   /** the world point in the middle; default [0, 0] */
   centre?: readonly [x: number, y: number];
