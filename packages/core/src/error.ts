@@ -45,7 +45,7 @@ export class TenonError extends Error {
   }
 }
 
-/** How a value is quoted in a message: short, and never throwing. What is nested deeper than `depth` is left out, and may be itself. */
+/** How a value is quoted in a message: short, and never throwing. What is nested deeper than `depth` is left out: an object may hold itself. */
 export function quote(value: unknown, depth = 3): string {
   if (typeof value === 'string') return `'${value}'`;
   if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined)

@@ -2,7 +2,7 @@ import mitt from 'mitt';
 import { frozen, oneOf } from './check';
 import { refuse } from './error';
 
-/** Checks what `on` and `off` are given: a misspelt event would never be heard, and without a listener all would go. */
+/** Checks what `on` and `off` are given: a misspelt event would never be heard, and `off` without a listener would remove all. */
 export function readListener(path: string, event: unknown, listener: unknown, events: readonly string[]): void {
   oneOf(`${path}.event`, event, events);
   if (typeof listener !== 'function') refuse('param-invalid', `${path}.listener`, 'be a function', listener);

@@ -172,7 +172,7 @@ function strongest(coordinate: ScalarCoordinate, c: number): { state: RowState; 
   if (flags & LIMITS_EQUAL) return { state: 'equal', C: coordinate.error, bias: 0 };
   const { metBound, wrapped } = coordinate;
   if (metBound < 0) return { state: 'lower', C: coordinate.law(LOWER_BOUND) - c, bias: 0 };
-  // What a length sees may be more than it was given, if that is too short.
+  // As given: the bound that a length sees may lie above it, where that is too short to be held.
   if (metBound > 0) return { state: 'upper', C: c - coordinate.law(wrapped ? UPPER_BOUND : UPPER_GIVEN), bias: 0 };
   if (flags & RATCHET && (coordinate.law(LATCH) - c) * coordinate.law(TOOTH) > 0)
     return { state: 'ratchet', C: Math.abs(c - coordinate.law(LATCH)), bias: 0 };

@@ -3,8 +3,8 @@ import { refuse } from './error';
 const refusing = new WeakSet();
 
 /**
- * Properties that a class, or one that it extends, only has a getter for refuse to be set: JavaScript throws a `TypeError` in modules and
- * does nothing in plain scripts. `nameOf` says what errors call a handle, `instead` what to do where that is not to be guessed,
+ * Lets every property with a getter alone, of a class and of those it extends, throw a `TenonError` that names it when it is set: JavaScript
+ * itself throws a `TypeError` in modules and does nothing in plain scripts. `nameOf` says what errors call a handle, `instead` what to do where that is not to be guessed,
  * `end` where another library's classes begin.
  */
 export function readOnly<T extends object>(

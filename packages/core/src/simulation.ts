@@ -52,7 +52,7 @@ function wakeJoint(joint: Joint): void {
 export class Simulation {
   /** Most bodies and joints in a block of the iterative step: tests make it small. */
   static blockSize = BLOCK_SIZE;
-  /** Most islands in a flock of the direct step: so do they. */
+  /** Most islands in a flock of the direct step: tests change this, too. */
   static flockSize = MOST_ISLANDS;
   readonly store = new BodyStore();
   /** In the order of joint/order-of-batches.ts. */
@@ -357,7 +357,7 @@ export class Simulation {
         const slept = batch.laws[j * batch.lawsStride + SLEPT_AFTER];
         batch.laws[j * batch.lawsStride + SLEPT_AFTER] = 0;
         if (direct[island] !== null) continue;
-        // Its gaps are those of the step that it fell asleep in.
+        // Locks of what wakes are as soft as in the step that it fell asleep in: its gaps are of that.
         this.context.lockStep = Math.max(this.context.lockStep, slept / this.settings.substeps);
         batch.active[batch.activeCount++] = j;
         forgetDirectImpulses(batch, j);

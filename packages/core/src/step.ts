@@ -69,7 +69,10 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   }
 }
 
-/** What the short way has left in another place comes home for the long way, and where a force function may look at anything, all does. */
+/**
+ * The step of a block in WebAssembly; false where it is for the long way. Its records come home for that, and all records do where there are
+ * force functions, which may look at anything.
+ */
 function stepShortWay({ bodies, batches, context }: IterativeSystem, block: Block, substeps: number): boolean {
   if (!hasKicked(block.awake, context) && stepPlainBlock(block, bodies, context, substeps)) return true;
   block.loan.giveBack();

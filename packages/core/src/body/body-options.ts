@@ -127,7 +127,7 @@ export function readAngle(path: string, value: unknown): number {
   return between(path, finite(path, value), -FARTHEST_TURN, FARTHEST_TURN);
 }
 
-/** A place in the world, either coordinate of which has a square. */
+/** A place in the world, no coordinate of which is so large that its square overflows. */
 export function readPlace(path: string, value: unknown): MutableVec {
   const place = readVec(path, value);
   finite(`${path}.x`, place.x);

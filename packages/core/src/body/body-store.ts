@@ -76,11 +76,11 @@ export class BodyStore {
   /** False if no body has a force or torque: most steps need not take them away. */
   mayBeForced = false;
   /**
-   * Goes up with every change of a motion, pose or load that no solver has made, and of gravity: a solver that has kept what it left of
-   * bodies need not read them again while this stays. What brings its records home as well, as sleep and new islands do, need not count.
+   * Goes up with every change of a motion, pose, load or gravity that no solver has made: while it stays, a solver that keeps bodies in a memory
+   * of its own need not read them again. What ends such a loan anyway, as sleep and new islands do, is not counted.
    */
   changes = 0;
-  /** True while the previous pose of every body is where it is. */
+  /** True while the previous pose of every body is the present one. */
   posesRemembered = false;
   /** True if a mass or an inertia may have changed since the iterative step looked for hubs. */
   massesChanged = true;

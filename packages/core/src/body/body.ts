@@ -240,7 +240,7 @@ export class Body {
   }
 
   set inertia(value: number | null) {
-    // What it reads already: in pixels the way there and back may be off by a rounding.
+    // Set to what it reads it changes nothing, though in pixels the way there and back may be off by a rounding.
     if (value === this.inertia) return;
     const unit = this.#world.lengthUnit;
     this.#setLoad(INERTIA, readInertia(value, unit));
@@ -606,7 +606,7 @@ export class Body {
   #become(type: number): void {
     const { store } = this.#world;
     if (this.#slot < 0 || store.type[this.#slot] === type) return;
-    // Before it belongs to no island any more, and whatever leans on it.
+    // It and whatever leans on it wake while it still has an island.
     this.wake();
     for (const joint of this.#jointSet) joint.wake();
     store.type[this.#slot] = type;
@@ -618,7 +618,7 @@ export class Body {
     store.restTime[this.#slot] = 0;
   }
 
-  /** Its velocity is gone. Where it had one, that is a blow for what hangs on it, as is one that it has not passed on yet. */
+  /** Its velocity becomes 0. Where it had one, or a kick that it has not passed on yet, that is a blow for what hangs on it. */
   #halt(): void {
     const { store } = this.#world;
     const { motion: v } = store;
@@ -664,7 +664,7 @@ export class Body {
   }
 }
 
-/** What comes together of a force or an impulse and what was there has to be a number. */
+/** The sum of a force or an impulse and what was there has to be a number. */
 function requireSum(path: string, sum: number, given: unknown): void {
   if (!Number.isFinite(sum)) refuse('param-not-finite', path, 'add up to a finite number', given);
 }

@@ -112,7 +112,7 @@ function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
   after[0] = way * Math.max(Math.min(0, pushed), pushed - mass * (way * speed - spare));
 }
 
-/** The bits that a motor with a cap has without it, where stops and teeth that have none let it go. */
+/** The bits of a motor with a cap as one that has none, stopped by the stops and teeth without a cap alone. */
 export function hardStops(flags: number): number {
   const given = flags & (LIMITS_CAPPED | LIMITS_SOFT) ? LOWER | UPPER : 0;
   return flags & ~(MOTOR_CAPPED | given | (flags & RATCHET_CAPPED ? RATCHET : 0));

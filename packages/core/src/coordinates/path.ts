@@ -90,12 +90,12 @@ function hasTurned(d: Float64Array, o: number): boolean {
 /** Share of its length along the curve, squared, up to which a gradient is taken for that of a body on it. */
 const ON_CURVE = 0.8;
 
-/** How much of what they lack laws of a row see: returned as a double it would be allocated. */
+/** Share of their error that the laws of a row see: returned as a double it would be allocated. */
 const asked = new Float64Array(1);
 
 /**
  * What is outside a bend goes farther than its foot point, by 1/|J|, and is asked for less by |J|²: a lock, stop or servo that brings back
- * what is off its curve would else throw it, farther out, where |J| is less still. Laws see this much less of what they lack. True if it is less.
+ * what is off its curve would else throw it, farther out, where |J| is less still. Writes the share of their error that laws see; true if below 1.
  */
 function asksLess(d: Float64Array, o: number): boolean {
   asked[0] = (d[o + UX] * d[o + UX] + d[o + UY] * d[o + UY]) / ON_CURVE;

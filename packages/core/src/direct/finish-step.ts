@@ -140,7 +140,7 @@ function keepAngularMomentum(island: DirectIsland): void {
   }
 }
 
-/** What keeps them so of a row of a length, an axis or a sum: bodies that were moved apart make a couple of what acted in one line. */
+/** The same for the row of a length, an axis or a sum, whose forces acted in one line: where bodies were moved across it they are a couple. */
 function actInLine(
   { impulse, stiffness: shift, residual, system }: DirectIsland,
   { joint, row }: DirectCoordinate,
@@ -161,7 +161,7 @@ function actInLine(
   batch.rows[r + MOMENT_B] -= moment;
 }
 
-/** Of the gap `share` is still to be halved. */
+/** The same for a point: its impulse acts half way between its anchors, `share` of the way there being left to go. */
 function actOnHalfWay(
   { impulse, before, after, gap, stiffness: shift, residual }: DirectIsland,
   d: Float64Array,

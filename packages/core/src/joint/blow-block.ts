@@ -229,7 +229,7 @@ const STRIKES_ALONE = LIMITS_BOUNCE | LIMITS_SOFT | LIMITS_EQUAL | LIMITS_CAPPED
 /** A stop that is left no faster than this, times lengthUnit or π rad, per second, may be met by the blow at another, as may what is stood at. */
 const NEARLY = 0.1;
 
-/** True of a hinge that turns at a rate between which no law acts, as plain-point.ts has written it down. */
+/** True of a hinge whose rate lies between those at which a law would act, as plain-point.ts has written them down. */
 function isOutOfReach(batch: JointBatch, j: number, v: Float64Array): boolean {
   const { rows: d, bodies, stride } = batch;
   const { plainAngle } = batch.partWith(j);

@@ -72,7 +72,7 @@ const wholeA = new Float64Array(MOST_ROWS * MOST_ROWS);
 const wholeTies = new Int32Array(MOST_ROWS);
 /** Of each row what is left of its inverse mass, inverted; 0 if it is redundant. */
 const mass = new Float64Array(MOST_ROWS);
-/** A smaller share of a row's own inverse mass than this is left by the rows before it: it is one of them again. */
+/** A row to which the rows before it leave a smaller share of its inverse mass is a combination of those. */
 const REDUNDANT = 1e-9;
 
 /**

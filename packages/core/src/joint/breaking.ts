@@ -57,8 +57,8 @@ function byId(a: string, b: string): number {
 }
 
 /**
- * What is compared with the thresholds of the joint at hand; the largest share of one that is reached, and for how long the step lasted. A
- * joint that holds is no garbage: numbers that are handed over would be.
+ * What is compared with the thresholds of the joint at hand; the largest share of one that is reached, and for how long the step lasted.
+ * Numbers that are handed from call to call would be garbage in every step.
  */
 const counted = new Float64Array(6);
 const FORCE = 0,

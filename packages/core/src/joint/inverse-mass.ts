@@ -10,7 +10,7 @@ let J = new Float64Array(MOST_ROWS * 6);
 const size = new Float64Array(MOST_ROWS);
 /** Inverse mass and inertia that each column moves. */
 let moved = new Float64Array(4);
-/** Less than this share of a row's own mass is left by the rows before it: it is one of them again. */
+/** A row to which the rows before it leave a smaller share of its inverse mass is a combination of those. */
 const REDUNDANT = 1e-9;
 
 /** What `measureInverseMass` found: returned as a double it would be allocated. */

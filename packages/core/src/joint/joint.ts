@@ -575,7 +575,7 @@ export class Joint {
     this.wake();
   }
 
-  /** Refuses what a type takes at no creation: its records may have something else there. */
+  /** Refuses a frame that the type does not have: its records may hold something else there. */
   #needFrame(frame: keyof FrameUse, name: string, value: unknown): void {
     if (!this.definition.frames[frame])
       refuse(

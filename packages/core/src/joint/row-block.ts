@@ -38,7 +38,7 @@ export function addRow(
   if (!kind.scalar) moveArms(d, r, d[r + at + kind.flagsAt] | 0, w, j * lawsStride + law, k, J, i);
 }
 
-/** A smaller share of a row's own mass than this is left by the rows before it: it is one of them again. */
+/** A row to which the rows before it leave a smaller share of its inverse mass is a combination of those. */
 const REDUNDANT = 1e-9;
 
 /** Factorises J M⁻¹ Jᵀ; redundant rows have the pivot 0. */

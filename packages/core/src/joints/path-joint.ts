@@ -230,9 +230,9 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
   },
 });
 
-/** A travel that changes by so many times what its gradient says has passed over a piece without room: no gradient leads there. */
+/** Where travel changes by more than so many times what its gradient says, a piece without room was passed over: no gradient leads there. */
 const JUMP = 2;
-/** A move this short, of the whole curve, has no chord: its ends are known to 1e-12. */
+/** A move shorter than this share of the curve has no chord: its ends are known to 1e-12. */
 const SHORT = 1e-6;
 
 export type PathJoint = JointOf<typeof PathJoint>;
@@ -435,7 +435,7 @@ function followFoot(d: Float64Array, r: number, followed: Path): void {
     move(d, r, followed);
   }
   if (k === 0) {
-    // It found no rest: looked for again at the same pose, it would be elsewhere.
+    // The search found no rest, and would end elsewhere if it went on from here at the same pose: the foot point stays where it was.
     d[r + PIECE] = piece;
     d[r + PARAMETER] = parameter;
     d[r + TURNS] = turns;

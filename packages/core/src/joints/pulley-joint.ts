@@ -52,10 +52,10 @@ const LOCAL_CX = FRAME_SIZE,
 const SLOTS = ['A', 'B', 'C', 'D'] as const;
 /** lengthUnits from the sheave where a segment begins to be rounded off: 0.001 takes up to 159 factorisations a frame there, 0.01 up to 78. */
 const ROUND_SHEAVE = 3e-3;
-/** How near to its sheave, in times that, laws draw an anchor: there it has a direction, as a distance has. */
+/** Laws draw an anchor no nearer to its sheave than so many times that: there the rope has a direction, as a distance has. */
 const HELD_AT = LEAST_DISTANCE / ROUND_SHEAVE;
 
-/** Its bend, by an impulse of 1 and with its columns in order. */
+/** How a rope bends: `stiffenRope` under an impulse of 1, with its columns in order. */
 const UNIT = [1];
 const IN_ORDER = [0, 1, 2, 3];
 const ropeLength = /* @__PURE__ */ bentSum((batch, j, q, out) => {

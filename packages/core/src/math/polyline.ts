@@ -132,7 +132,7 @@ export class Polyline {
       piece -= turn * count;
       turns += turn;
     }
-    // What finds no rest stays where it was: looked for again, it would be elsewhere.
+    // A search that found no rest leaves the place on its piece: begun again from here it would end elsewhere.
     if (steps > 0) {
       place[ON_PIECE] = piece;
       place[TURNED] = turned + turns;

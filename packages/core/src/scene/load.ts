@@ -31,7 +31,7 @@ export interface LoadedScene {
   readonly world: World;
   /** What was made, by id. */
   readonly bodies: Map<string, Body>;
-  /** What was made, by id; a joint that the scene gives none has the next of the world. */
+  /** What was made, by id; a joint that has none in the scene gets the next default one of the world. */
   readonly joints: Map<string, Joint>;
 }
 
