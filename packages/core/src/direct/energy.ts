@@ -92,7 +92,7 @@ export function canOverdraw(island: DirectIsland, part: number): boolean {
 /** True if Newton made more energy than can be taken away in the part that `canOverdraw` was asked for last. By the energy that was measured last. */
 export function isOverdrawn(island: DirectIsland, part: number): boolean {
   const { parts, out } = island;
-  // At stops no more than that is.
+  // At stops `giveBack` takes no more than that away.
   return parts.made[part] > (actsAtStop(island, part) ? MOST_RETURN : 1 / ENOUGH) * out[KINETIC];
 }
 

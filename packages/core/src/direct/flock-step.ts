@@ -124,7 +124,7 @@ function stepFlock(
   attempt.isLedOn = isLedOn(island, store, ctx);
   const isLed = attempt.isCarried || attempt.isLedOn;
   const asksForMore = isLed || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws);
-  // To lay a flock out in every step for nothing is work, too.
+  // It would ask for more in the next steps, too, and laying it out for nothing is work.
   if (asksForMore) sendApart(flock);
   const done = asksForMore ? 0 : stepTogether(flock, steps, store, poses, settings, dt, ctx);
   if (done === steps) return;

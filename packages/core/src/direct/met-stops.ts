@@ -100,7 +100,7 @@ function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
   stops.count = counts[part];
   stops.h = h;
   stops.theta = theta;
-  // What Newton made is not theirs.
+  // What Newton has made was taken out by no stop.
   stops.energy = parts.lost[part] - Math.max(0, parts.made[part]);
   for (let i = 0; i < stops.count; i++) {
     const c = coordinates[places[part * MOST + i]];

@@ -91,7 +91,7 @@ function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx:
   for (let k = 0; k < attempt.iterations + attempt.exchanges; k++) {
     stats.iterations++;
     moveBodies(island, store, poses);
-    // By how much is known with the first factor.
+    // By how much a row yields, only the first factor tells.
     if (attempt.yields && parts.factored[0] === 1) yieldToImpulses(island);
     if (attempt.yields || attempt.redundant) moveTargets(island);
     visitRows(island, store, poses);
@@ -140,7 +140,7 @@ function findErrors(island: DirectIsland): void {
   else findMissing(island);
   for (let part = 0; part < parts.count; part++) {
     let largest = error[part];
-    // The largest forgets what is no number as soon as it meets one: this is 0, and stays NaN from the first that is none, or has no end.
+    // A comparison passes over NaN. x − x is 0 of a number, NaN of anything else, and so is the sum.
     let lost = largest - largest;
     for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
       const row = acting[k];
@@ -378,7 +378,7 @@ function boundShare({ du, movable, attempt, parts }: DirectIsland): void {
 /** True where what Newton has left is a gap as small as may be. */
 function isAccepted(island: DirectIsland, poses: TrialPoses, ctx: StepContext): boolean {
   const { stats, attempt, parts } = island;
-  // What redundant rows leave undone is not to be taken for what they allow: a linkage in line would stay there.
+  // What redundant rows leave open may yet be closed: accepted, a linkage in line would stay there.
   if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
   attempt.settling = true;
   attempt.settled = false;

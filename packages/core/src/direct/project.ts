@@ -101,7 +101,7 @@ function answerFriction(island: DirectIsland, v: Float64Array): void {
 function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, ctx: StepContext): void {
   const { system, dImpulse: mu, rateBefore, rate, held } = island;
   const { coordinates, lawRows, before, attempt, parts } = island;
-  // The rates alone: values at the start are none that a trial pose made overflow.
+  // Of pins the rates alone: a gap less itself is 0, which at the start no trial pose has made overflow.
   askPins(island, before, before, v, mu);
   writeRates(island, v);
   for (let k = 0; k < lawRows.length; k++) mu[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
@@ -175,7 +175,7 @@ function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
   if (island.mode[row] !== DRIVEN) return;
-  // Of the mean rate it got as much less.
+  // What the row yielded of its way is missing of its mean rate.
   asked[row] += (2 * yielded[row]) / attempt.h;
   if (isFreeMotor(flags)) {
     asked[row] += w[p + MOTOR_SPEED];

@@ -211,7 +211,7 @@ function aimAtCap(
   const approach = gap > 0 ? -d[o + RATE] : d[o + RATE];
   const isLarge = size > TELEPORT * unit;
   const reach = gain < most ? gain * ctx.h : Infinity;
-  // Others push along where it does not suffice.
+  // Where all laws together gave more than its cap that way, others push along: it does not suffice.
   const suffices = at[row] * d[o + WARM] <= ROUNDED * w[cap] * ctx.h;
   if (suffices && gain > 0 && Math.abs(approach) <= ROUNDED * gain && size <= ROUNDED * reach) at[row] = 0;
   else if (at[row] === 0 && isLarge && gain < most) at[row] = gap > 0 ? -1 : 1;

@@ -42,7 +42,7 @@ export function measureArms(island: DirectIsland, q: Float64Array): void {
     if (!isBetween) continue;
     for (let k = 0; k < points.length; k++) {
       const { r } = points[k].joint;
-      // Those that are not held, too: where gaps beside them are closed, some is left.
+      // Points that are not held open, too: closing the gaps beside them leaves some of theirs.
       moveToMiddle(island, points[k].row, batch.rows[r + GAP_X], batch.rows[r + GAP_Y]);
     }
   }
