@@ -10,37 +10,42 @@ import { Space } from './space';
 import { arcTangents, half, twice, writeTurns } from './turning';
 
 const MOST_DAMPED: f64 = 2;
+const LEAST_REACH: f64 = 0.05;
 const LEAST_MASS: f64 = 0.3;
 const MOST_TURN: f64 = 0.5;
 
 /** mean-pose.ts, startVelocities. */
 export function startVelocities(s: Space): void {
   memory.copy(s.u, s.v0, (s.bodies as usize) * VELOCITY);
-  const length = s.h;
-  const angle = s.lengthUnit * s.h;
-  // Of two bodies x y, ω x, y ω. What is written beside the last belongs to a body that does not move, or to nobody.
-  let lengths = f64x2.splat(length),
-    next = f64x2(angle, length),
-    last = f64x2(length, angle);
   const perTheta = f64x2.splat(1 / s.theta);
-  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += 16) {
-    startPair(s, k, lengths, perTheta);
-    const done = lengths;
-    lengths = next;
-    next = last;
-    last = done;
+  const end = (s.movable as usize) * VELOCITY;
+  // What is written beside the last belongs to a body that does not move, or to nobody.
+  for (let k: usize = 0; k < end; k += 16) startPair(s, k, perTheta);
+  for (let k: usize = 0; k < end; k += VELOCITY) {
+    const length = s.lengthOf + k;
+    store<f64>(length, load<f64>(length, OMEGA) * reachOf(s, k), OMEGA);
   }
 }
 
-/** Two numbers of bodies that begin at `k`, of which `length` in the units of each is a length of h. */
-function startPair(s: Space, k: usize, length: v128, perTheta: v128): void {
+/** mean-pose.ts, reachOf. */
+function reachOf(s: Space, k: usize): f64 {
+  const perMass = load<f64>(s.inverseMass + k);
+  if (perMass === 0) return s.lengthUnit;
+  const radius = sqrt<f64>(load<f64>(s.mass + k, OMEGA) * perMass);
+  const least = LEAST_REACH * s.lengthUnit;
+  return radius > least ? radius : least;
+}
+
+/** Two numbers of bodies that begin at `k`. */
+function startPair(s: Space, k: usize, perTheta: v128): void {
   const m = v128.load(s.mass + k);
   const kept = f64x2.mul(f64x2.splat(s.h), v128.load(s.damping + k));
   const damped = f64x2.mul(kept, m);
   const share = v128.bitselect(perTheta, f64x2.splat(1), f64x2.gt(kept, f64x2.splat(MOST_DAMPED)));
   v128.store(s.inertial + k, f64x2.add(f64x2.mul(m, perTheta), f64x2.mul(damped, share)));
-  const lengthOf = f64x2.div(length, f64x2.mul(f64x2.splat(2), m));
-  v128.store(s.lengthOf + k, v128.and(lengthOf, f64x2.gt(m, f64x2.splat(0))));
+  const perMass = v128.and(f64x2.div(f64x2.splat(1), m), f64x2.gt(m, f64x2.splat(0)));
+  v128.store(s.inverseMass + k, perMass);
+  v128.store(s.lengthOf + k, f64x2.mul(f64x2.splat(s.h / 2), perMass));
   drivePair(s, k, perTheta);
 }
 
@@ -273,18 +278,16 @@ function endVelocities(s: Space): void {
   const v0 = s.v0,
     u = s.u,
     residual = s.residual,
-    lengthOf = s.lengthOf;
-  const perTheta = 1 / s.theta,
-    perTurn = 2 / (s.h * s.lengthUnit);
-  const bothPerTheta = f64x2.splat(perTheta),
-    perLength = f64x2.splat(2 / s.h);
+    inverseMass = s.inverseMass;
+  const perTheta = 1 / s.theta;
+  const bothPerTheta = f64x2.splat(perTheta);
   for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += VELOCITY) {
     const v = v128.load(v0 + k);
-    const lost = f64x2.mul(f64x2.mul(v128.load(residual + k), v128.load(lengthOf + k)), perLength);
+    const lost = f64x2.mul(v128.load(residual + k), v128.load(inverseMass + k));
     const change = f64x2.mul(f64x2.sub(v128.load(u + k), v), bothPerTheta);
     v128.store(v0 + k, f64x2.add(v, f64x2.sub(change, lost)));
     const w = load<f64>(v0 + k, OMEGA);
-    const lostW = load<f64>(residual + k, OMEGA) * load<f64>(lengthOf + k, OMEGA) * perTurn;
+    const lostW = load<f64>(residual + k, OMEGA) * load<f64>(inverseMass + k, OMEGA);
     store<f64>(v0 + k, w + ((load<f64>(u + k, OMEGA) - w) * perTheta - lostW), OMEGA);
   }
 }

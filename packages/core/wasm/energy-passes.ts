@@ -9,12 +9,11 @@ import { Space } from './space';
 /** energy.ts, addMissing. */
 export function addMissing(s: Space): void {
   const residual = s.residual,
-    lengthOf = s.lengthOf,
+    inverseMass = s.inverseMass,
     u = s.u,
     v0 = s.v0,
     mass = s.mass;
-  const perStep = f64x2.splat(1 / s.h);
-  const perTurn = 1 / (s.h * s.lengthUnit);
+  const byTwo = f64x2.splat(0.5);
   const none = f64x2.splat(0);
   const size = (s.partBodies as usize) * VELOCITY;
   for (let part: i32 = 0; part < s.parts; part++) {
@@ -23,11 +22,11 @@ export function addMissing(s: Space): void {
     const from = (part as usize) * size;
     for (let k = from; k < from + size; k += VELOCITY) {
       const r = v128.load(residual + k);
-      const half = f64x2.mul(f64x2.mul(r, v128.load(lengthOf + k)), perStep);
+      const half = f64x2.mul(f64x2.mul(byTwo, r), v128.load(inverseMass + k));
       const change = f64x2.sub(f64x2.sub(v128.load(u + k), v128.load(v0 + k)), half);
       places = f64x2.add(places, v128.and(f64x2.mul(r, change), f64x2.gt(v128.load(mass + k), none)));
       const torque = load<f64>(residual + k, OMEGA);
-      const halfTurn = torque * load<f64>(lengthOf + k, OMEGA) * perTurn;
+      const halfTurn = 0.5 * torque * load<f64>(inverseMass + k, OMEGA);
       if (load<f64>(mass + k, OMEGA) > 0)
         turns += torque * (load<f64>(u + k, OMEGA) - load<f64>(v0 + k, OMEGA) - halfTurn);
     }

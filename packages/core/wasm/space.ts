@@ -62,6 +62,7 @@ export class Space {
   angle!: usize;
   cayley!: usize;
   mass!: usize;
+  inverseMass!: usize;
   weight!: usize;
   inertial!: usize;
   drive!: usize;

@@ -53,8 +53,10 @@ const KEPT_FOR_LAST = 6;
 const KEPT_FOR_PROJECTIONS = 3;
 const MOST_HALVINGS = 3;
 const NO_STEP = { h: 0 };
-/** Faster rates of a lock, per lengthUnit and step, are none that a step leaves, though a cap may keep some above `PROJECTED`. */
-const MOST_LEFT = 2 * PROJECTED;
+/** Rates of a lock so many times faster than those that are projected are none that a step leaves, though a cap may keep some above them. */
+const MOST_LEFT = 2;
+/** Two bodies may each miss momentum up to the tolerance at the mean pose, and twice that at the end. */
+const LEFT_BY_NEWTON = 4;
 
 /** Advances one island by `dt` with the mean-pose step, in so many steps; 0: in as many as it asks for. */
 export function stepDirectly(
@@ -246,6 +248,7 @@ export function beginAttempt(attempt: Attempt, { tolerance, lengthUnit }: Direct
   attempt.theta = 0.5;
   attempt.tolerance = tolerance;
   attempt.lengthUnit = lengthUnit;
+  attempt.misfit = Math.max(PROJECTED * lengthUnit, LEFT_BY_NEWTON * tolerance);
   attempt.iterations = MOST_ITERATIONS;
   attempt.budget = MOST_FACTORISATIONS * Math.ceil(steps / 4) - KEPT_FOR_LAST;
 }
@@ -353,7 +356,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
 /** Reads the island, brings impulses to this step's length, and finds whether its velocities are some that the joints do not allow. */
 export function measureStart(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   const { joints, present, attempt } = island;
-  const { h, lengthUnit } = attempt;
+  const { h, misfit } = attempt;
   island.attempt.redundant = island.attempt.turnsGaps = false;
   if (ctx.h !== h) ctx.takeSubstep(attempt);
   if (present !== null) bringImpulses(present, joints, 0, joints.length, attempt);
@@ -362,7 +365,7 @@ export function measureStart(island: DirectIsland, store: BodyStore, settings: D
   holdLargeGaps(island);
   findFloor(island, store);
   // What was kicked, or is new to its lock: what that takes is lost. The dynamics would give it back in other motion.
-  island.attempt.shocked = island.out[FASTEST] * h > (isKicked(island, ctx) ? PROJECTED : MOST_LEFT) * lengthUnit;
+  island.attempt.shocked = island.out[FASTEST] * h > (isKicked(island, ctx) ? 1 : MOST_LEFT) * misfit;
 }
 
 /** True if the velocity of one of its bodies was changed from outside. */

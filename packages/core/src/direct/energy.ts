@@ -56,24 +56,20 @@ export function measureEnergyMade(island: DirectIsland): void {
 }
 
 /** What the momentum that is missing has made. */
-function addMissing({ u, v0, mass, lengthOf, residual, movable, passes, parts, attempt }: DirectIsland): void {
+function addMissing({ u, v0, mass, inverseMass, residual, movable, passes, parts }: DirectIsland): void {
   if (passes !== null) {
     passes.addMissing();
     return;
   }
-  // R/2M, by what makes a length of R.
-  const perStep = 1 / attempt.h;
-  const perTurn = 1 / (attempt.h * attempt.lengthUnit);
   let x = 0;
   let y = 0;
   let turns = 0;
   for (let i = 0; i < 3 * movable; i += 3) {
     if (mass[i] > 0) {
-      x += residual[i] * (u[i] - v0[i] - residual[i] * lengthOf[i] * perStep);
-      y += residual[i + 1] * (u[i + 1] - v0[i + 1] - residual[i + 1] * lengthOf[i + 1] * perStep);
+      x += residual[i] * (u[i] - v0[i] - 0.5 * residual[i] * inverseMass[i]);
+      y += residual[i + 1] * (u[i + 1] - v0[i + 1] - 0.5 * residual[i + 1] * inverseMass[i + 1]);
     }
-    if (mass[i + 2] > 0)
-      turns += residual[i + 2] * (u[i + 2] - v0[i + 2] - residual[i + 2] * lengthOf[i + 2] * perTurn);
+    if (mass[i + 2] > 0) turns += residual[i + 2] * (u[i + 2] - v0[i + 2] - 0.5 * residual[i + 2] * inverseMass[i + 2]);
   }
   parts.made[0] -= x + y + turns;
 }

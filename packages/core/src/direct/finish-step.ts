@@ -30,18 +30,7 @@ import { projectVelocity, WITH_TARGETS } from './project';
 import { bookRow } from './book-row';
 import { isRedundant } from './redundant-rows';
 import { measureDrift, takeBackDrift } from './rigid-motion';
-import {
-  AT_CORNER,
-  DRIVEN,
-  isPressed,
-  isTooth,
-  NO_STOP,
-  OFF,
-  POSITION,
-  PROJECTED,
-  RATE_ROW,
-  TURNS_BACK,
-} from './row-modes';
+import { AT_CORNER, DRIVEN, isPressed, isTooth, NO_STOP, OFF, POSITION, RATE_ROW, TURNS_BACK } from './row-modes';
 import { findThrownBack, HARD, slow } from './thrown-back';
 import { actsInTheMiddle, measureArms, moveLocksToMiddle } from './turned-gaps';
 import { addTurnTorques, bookTurns, writeTurnValues } from './turns';
@@ -198,10 +187,9 @@ function takeOverPoses(island: DirectIsland, { pose: q, motion: v }: BodyStore):
 }
 
 /** Angles and turns of the end, and v₁ in `v0`. */
-function endPoses({ movable, u, v0, lengthOf, residual, cayley, start, end, angle, attempt }: DirectIsland): void {
-  const { h, theta, lengthUnit } = attempt;
-  const perLength = 2 / h;
-  const perTurn = 2 / (h * lengthUnit);
+function endPoses(island: DirectIsland): void {
+  const { movable, u, v0, inverseMass, residual, cayley, start, end, angle, attempt } = island;
+  const { h, theta } = attempt;
   for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
     if (u[k + 2] !== 0) {
       angle[i] = endAngle(angle[i], h * u[k + 2], cayley[i]);
@@ -210,9 +198,9 @@ function endPoses({ movable, u, v0, lengthOf, residual, cayley, start, end, angl
       end[p + COS] = start[p + COS];
       end[p + SIN] = start[p + SIN];
     }
-    v0[k] += (u[k] - v0[k]) / theta - residual[k] * lengthOf[k] * perLength;
-    v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta - residual[k + 1] * lengthOf[k + 1] * perLength;
-    v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta - residual[k + 2] * lengthOf[k + 2] * perTurn;
+    v0[k] += (u[k] - v0[k]) / theta - residual[k] * inverseMass[k];
+    v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta - residual[k + 1] * inverseMass[k + 1];
+    v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta - residual[k + 2] * inverseMass[k + 2];
   }
 }
 
@@ -275,13 +263,13 @@ function isMisfit(island: DirectIsland, part: number): boolean {
 
 /** Leaves in `slow` the fastest rate that is small against the motion of a part. */
 function measureSlow({ v0, attempt, parts }: DirectIsland, part: number): void {
-  const { h, lengthUnit, tolerance } = attempt;
+  const { h, lengthUnit, tolerance, misfit } = attempt;
   let fastest = 0;
   for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i += 3) {
     const speed = Math.max(Math.abs(v0[i]), Math.abs(v0[i + 1]), Math.abs(v0[i + 2]) * lengthUnit);
     if (speed > fastest) fastest = speed;
   }
-  slow[0] = Math.min(PROJECTED * lengthUnit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
+  slow[0] = Math.min(misfit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
 }
 
 /**

@@ -126,9 +126,14 @@ export interface DirectIsland {
 
   /** Mass, mass, inertia; 3 per body, 0 where nothing moves. */
   readonly mass: Float64Array;
+  /** Their inverses, 0 where nothing moves. */
+  readonly inverseMass: Float64Array;
   /** What the Newton matrix weighs each direction with: 1/M′; 3 per body. */
   readonly weight: Float64Array;
-  /** Of M u/θ + h c M u − M v₀/θ − h f: the factor of u, and the rest; what a residual is multiplied by to be a length; 3 per body. */
+  /**
+   * Of M u/θ + h c M u − M v₀/θ − h f: the factor of u, and the rest; what a residual is multiplied by to be how far it moves a body, turns as
+   * far from the centre as its radius of gyration; 3 per body.
+   */
   readonly inertial: Float64Array;
   readonly drive: Float64Array;
   readonly lengthOf: Float64Array;
@@ -243,6 +248,8 @@ export interface Attempt {
   /** Gap that may be left (world units; rad · lengthUnit for angles), and the size of a length in those. */
   tolerance: number;
   lengthUnit: number;
+  /** Faster rates of a lock are projected, world units a step. */
+  misfit: number;
   iterations: number;
   /** Factorisations left in this frame. */
   budget: number;

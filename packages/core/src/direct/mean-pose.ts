@@ -31,6 +31,8 @@ import { visitTurns } from './turns';
 
 /** Damping that takes more than this times a velocity in a step leaves less than nothing of it. */
 const MOST_DAMPED = 2;
+/** A turn moves what is at least this many lengthUnits away: what has next to no inertia may have arms. */
+const LEAST_REACH = 0.05;
 /** Geometric stiffness may take away this much of the mass. */
 const LEAST_MASS = 0.3;
 
@@ -164,8 +166,8 @@ export function dampUnmoved({ mass, damping, u, v0, attempt }: DirectIsland, fro
 }
 
 function readMotion(island: DirectIsland): void {
-  const { movable, mass, u, v0, load, damping, inertial, drive, lengthOf, attempt } = island;
-  const { h, theta, lengthUnit } = attempt;
+  const { movable, mass, inverseMass, u, v0, load, damping, inertial, drive, lengthOf, attempt } = island;
+  const { h, theta } = attempt;
   for (let i = 0; i < u.length; i++) u[i] = v0[i];
   for (let i = 0; i < 3 * movable; i++) {
     const damped = h * damping[i] * mass[i];
@@ -177,8 +179,17 @@ function readMotion(island: DirectIsland): void {
       inertial[i] = mass[i] / theta + damped;
       drive[i] = (mass[i] * v0[i]) / theta + load[i];
     }
-    lengthOf[i] = mass[i] > 0 ? ((i % 3 === 2 ? lengthUnit : 1) * h) / (2 * mass[i]) : 0;
+    inverseMass[i] = mass[i] > 0 ? 1 / mass[i] : 0;
+    lengthOf[i] = (h / 2) * inverseMass[i];
   }
+  for (let i = 0; i < 3 * movable; i += 3) lengthOf[i + 2] *= reachOf(mass[i + 2], inverseMass[i], attempt.lengthUnit);
+}
+
+/** How far from the centre what turns is: the radius of gyration. */
+function reachOf(inertia: number, inverseMass: number, lengthUnit: number): number {
+  if (inverseMass === 0) return lengthUnit;
+  const radius = Math.sqrt(inertia * inverseMass);
+  return radius > LEAST_REACH * lengthUnit ? radius : LEAST_REACH * lengthUnit;
 }
 
 /** R = M(u − v₀)/θ + h c M u − h f, the momentum that is missing before the impulses. */

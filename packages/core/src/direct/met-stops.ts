@@ -95,7 +95,7 @@ function askForColumns(island: DirectIsland): void {
 function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
   const { coordinates, leaving, stopAt, isAngle, rateBefore: own, dImpulse: mu, attempt, parts } = island;
   const { before, goal, gap } = island;
-  const { h, theta, lengthUnit, tolerance } = attempt;
+  const { h, theta, lengthUnit, tolerance, misfit } = attempt;
   const { counts, places, columns } = leaving;
   stops.count = counts[part];
   stops.h = h;
@@ -106,12 +106,13 @@ function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
     const c = coordinates[places[part * MOST + i]];
     const { row, o, joint } = c;
     const way = wayOf(stopAt[row]);
-    const slop = tolerance / (isAngle[row] === 1 ? lengthUnit : 1);
+    const unit = isAngle[row] === 1 ? lengthUnit : 1;
     for (let k = 0; k < stops.count; k++) stops.impulsesOf[i * MOST + k] = columns[(part * MOST + i) * MOST + k];
     // What stands far beyond its stop stays there in the step.
     stops.room[i] = way * (before[row] - goal[row] - gap[row]);
     stops.start[i] = way * joint.batch.rows[o + RATE];
-    stops.comes[i] = Math.max(stops.room[i], Math.abs(stops.start[i]) * h) > slop ? 1 : 0;
+    // Slower than a step may leave it is nothing that comes.
+    stops.comes[i] = stops.room[i] * unit > tolerance || Math.abs(stops.start[i]) * h * unit > misfit ? 1 : 0;
     writeOwnImpulse(island, c, ctx, own);
     stops.own[i] = way * own[row];
     stops.energy += (stops.own[i] * stops.room[i]) / h;

@@ -49,6 +49,8 @@ const CREEPS = 0.5;
 const LOST = 10;
 /** A factor serves on while the error falls to this share per iteration. */
 const GOOD_FACTOR = 0.2;
+/** An old factor leaves at least this share of an error, however much a new one has just taken. */
+const KEPT_RATE = 0.02;
 /** Safety of the prediction that the old factor suffices. */
 const NEARLY_THERE = 0.3;
 /** Share of the tolerance below which the floor has left nothing that counts. */
@@ -316,8 +318,8 @@ function goOn(island: DirectIsland, k: number): boolean {
     parts.crept[part] = !attempt.redundant && k >= PATIENCE && error > CREEPS * last ? parts.crept[part] + 1 : 0;
     // A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where factors
     // are dear, also while the error falls fast.
-    const serves =
-      error * error < NEARLY_THERE * attempt.tolerance * last || (system.hasLoop && error <= GOOD_FACTOR * last);
+    const left = error * Math.max(error, KEPT_RATE * last);
+    const serves = left < NEARLY_THERE * attempt.tolerance * last || (system.hasLoop && error <= GOOD_FACTOR * last);
     if (parts.factored[part] === 1 && serves) continue;
     parts.keeps[part] = 0;
     parts.factored[part] = 1;

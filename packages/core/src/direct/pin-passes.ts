@@ -27,6 +27,7 @@ const OF_ISLAND = [
   'angle',
   'cayley',
   'mass',
+  'inverseMass',
   'weight',
   'inertial',
   'drive',
