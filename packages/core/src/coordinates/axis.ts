@@ -13,7 +13,7 @@ import {
   NOW_Y,
 } from '../joint/record';
 import { correction } from './accumulate';
-import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
+import { INDEX, kindFrom, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, NOT_PLAIN } from './law-fields';
 import { pairJacobian } from './pair-jacobian';
 import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
@@ -394,12 +394,11 @@ export const axis = {
 } as const satisfies ScalarKind;
 
 /** A length along a direction that stands still in the world. Write it with sA = −rA×u, sB = rB×u. */
-export const worldAxis = {
-  ...axis,
+export const worldAxis = /* @__PURE__ */ kindFrom(axis, {
   turnsWithA: false,
   stiffen: stiffenWorldAxis,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, STANDS_STILL),
-} as const satisfies ScalarKind;
+});
 
 /**
  * The distance of the two anchors: J = [−u, −rA×u, u, rB×u], u = d/|d|. Where the anchors coincide the last
@@ -423,14 +422,13 @@ function measureLength(d: Float64Array, r: number, o: number): void {
 }
 
 /** The distance of two points. */
-export const length = {
-  ...axis,
+export const length = /* @__PURE__ */ kindFrom(axis, {
   kind: 'length',
   measure: measureLength,
   stiffen: stiffenLength,
   bend: bendLength,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, DISTANCE),
-} as const satisfies ScalarKind & { measure: typeof measureLength };
+});
 
 /** The axis of the joint whose frames were measured last, in the world: it is asked for at once, and no record needs to keep it. */
 export const axisNow = new Float64Array(2);

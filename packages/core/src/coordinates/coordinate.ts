@@ -121,3 +121,14 @@ export interface Kind {
 export interface ScalarKind extends Kind {
   readonly scalar: true;
 }
+
+/**
+ * A kind as another, but for what is its own. Marked as pure where it is called: spread in place, it would stay in bundles that have no use
+ * for it.
+ */
+export function kindFrom<K extends ScalarKind, const Own extends Partial<ScalarKind>>(
+  kind: K,
+  own: Own,
+): Omit<K, keyof Own> & Own {
+  return { ...kind, ...own };
+}

@@ -1,6 +1,6 @@
 import { OMEGA, VX, VY } from '../body/body-store';
 import { axis, lift } from './axis';
-import type { CoordinateRecords, ScalarKind } from './coordinate';
+import { kindFrom, type CoordinateRecords } from './coordinate';
 import {
   LOCK,
   LOCK_GIVEN,
@@ -19,6 +19,8 @@ import type { StepContext } from './step-context';
 
 /** Which stretch of the curve the row was measured on, behind the fields of every scalar: between two there is a corner. */
 export const STRETCH = SCALAR_SIZE;
+/** Fields of a row with that one; added up in its kind, it would keep the kind in every bundle. */
+const SIZE = STRETCH + 1;
 /** cos² of the turn of a direction, 0.7 rad, up to which an arc is one: what turns more has gone round a bend, where another law holds. */
 const LEAST_COS2 = 0.585;
 
@@ -152,12 +154,11 @@ function sweepBack(
 }
 
 /** A length along, or across, a curve of body A: an axis that changes its direction with the place. */
-export const along = {
-  ...axis,
+export const along = /* @__PURE__ */ kindFrom(axis, {
   kind: 'path',
-  size: STRETCH + 1,
+  size: SIZE,
   prepareArc,
   solve,
   sweepBack,
   liftCorrection,
-} as const satisfies ScalarKind;
+});

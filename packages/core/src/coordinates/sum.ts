@@ -1,6 +1,6 @@
 import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_BX, ARM_BY, COLUMN_B, MAX_CORRECTION, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
-import type { CoordinateRecords, CoordinateUnit, ScalarKind } from './coordinate';
+import { kindFrom, type CoordinateRecords, type CoordinateUnit, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LOCK, LOWER, LOWER_BOUND, NOT_PLAIN, UPPER, UPPER_BOUND } from './law-fields';
 import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws, sweepLaws } from './laws';
 import {
@@ -306,9 +306,8 @@ export function bentSum(bend: Bend) {
 }
 
 /** A weighted sum that is an angle. */
-export const angleSum = {
-  ...lengthSum,
+export const angleSum = /* @__PURE__ */ kindFrom(lengthSum, {
   unit: 'angle',
   sweepBack: (batch, j, at, law, v, ctx) => sweepSumBack(batch, j, at, law, v, ctx, ANGLES),
   solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, ANGLES),
-} as const satisfies ScalarKind;
+});

@@ -31,6 +31,11 @@ const SPRING_KEYS = [
   'maxTorque',
 ] as const;
 
+/** Marked as pure where it is called: spread in place, the keys would keep their preset in bundles that have no use for it. */
+function withSpring<K extends string>(key: K): readonly (K | (typeof SPRING_KEYS)[number])[] {
+  return [key, ...SPRING_KEYS];
+}
+
 /** A rigid rod: the distance of two anchors, as it is at creation or `length` (world units). */
 export const pin = /* @__PURE__ */ definePreset<typeof DistanceJoint, { length: number | ScalarOptions }>(
   'pin',
@@ -72,7 +77,7 @@ export const groove = /* @__PURE__ */ definePreset<typeof LineJoint, { grooveA: 
 export const dampedSpring = /* @__PURE__ */ definePreset<typeof DistanceJoint, FlatSpring & { restLength: number }>(
   'damped-spring',
   DistanceJoint,
-  ['restLength', ...SPRING_KEYS],
+  /* @__PURE__ */ withSpring('restLength'),
   ({ restLength, ...spring }) => ({ length: { spring: sprung(spring, restLength) } }),
 );
 
@@ -80,7 +85,7 @@ export const dampedSpring = /* @__PURE__ */ definePreset<typeof DistanceJoint, F
 export const rotarySpring = /* @__PURE__ */ definePreset<typeof AngleJoint, FlatSpring & { restAngle: number }>(
   'rotary-spring',
   AngleJoint,
-  ['restAngle', ...SPRING_KEYS],
+  /* @__PURE__ */ withSpring('restAngle'),
   ({ restAngle, ...spring }) => ({ angle: { spring: sprung(spring, restAngle) } }),
 );
 

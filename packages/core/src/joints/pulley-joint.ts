@@ -84,8 +84,8 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   kind: ropeLength,
   locked: false,
   parameters: { ratio: { default: 1, check: finite } },
-  bodyKeys: SLOTS.map((slot) => `body${slot}`),
-  anchorKeys: SLOTS.map((slot) => `localAnchor${slot}`),
+  bodyKeys: /* @__PURE__ */ SLOTS.map((slot) => `body${slot}`),
+  anchorKeys: /* @__PURE__ */ SLOTS.map((slot) => `localAnchor${slot}`),
   flat: ['min', 'max'],
   unfold: ({ min, max }) =>
     min === undefined && max === undefined ? {} : { length: { limits: { lower: min ?? null, upper: max ?? null } } },
