@@ -12,6 +12,7 @@ import { Arms } from './islands/arms';
 import { BLOCK_SIZE, closeRecords, cutIntoBlocks, openRecords, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { findHubs } from './islands/hubs';
+import { findOwnLocks, type OwnLocks } from './islands/own-locks';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import { formTrains } from './islands/two-trains';
 import type { Joint, SolverChoice } from './joint/joint';
@@ -109,6 +110,7 @@ export class Simulation {
   #topologyChanged = true;
   #awakeChanged = true;
   #armsChanged = true;
+  #ownLocks: OwnLocks | null = null;
 
   constructor(lengthUnit: number, listener: SleepListener) {
     this.#listener = listener;
@@ -203,6 +205,7 @@ export class Simulation {
     this.#iterative.beforeSubstep = beforeSubstep === null ? null : this.#beforeSubstep;
     if (beforeSubstep !== null) this.#hookForces.begin(this.store, count, this.#awake);
     stepIteratively(this.#iterative, dt, substeps);
+    if (this.#ownLocks?.keep(this.store, this.context)) this.#awakeChanged = true;
     for (let i = 0; i < this.batches.length; i++) {
       if (!this.batches[i].mayBeApart) continue;
       endApart(this.batches[i]);
@@ -235,6 +238,13 @@ export class Simulation {
     this.#wakeSlots(island < 0 ? [slot] : this.islands.list[island].bodies);
   }
 
+  /** Rigid locks of all islands hold by substeps so many times as long: fewer were asked for. */
+  softenLocks(times: number): void {
+    const { lockSteps } = this.context;
+    for (let i = 0; i < lockSteps.length; i++) lockSteps[i] *= times;
+    for (let slot = 0; slot < this.store.count; slot++) this.store.lockStep[slot] *= times;
+  }
+
   wakeAll(): void {
     for (let slot = 1; slot < this.store.count; slot++) if (this.store.handles[slot] !== null) this.wake(slot);
   }
@@ -251,10 +261,13 @@ export class Simulation {
 
   /** Velocities become 0; impulses and the set of active rows stay for the warm start. `lastStep` is what was booked last, s. */
   sleep(island: number, lastStep: number): void {
-    const { asleep, motion: v, pose: q } = this.store;
+    const { asleep, motion: v, pose: q, lockStep } = this.store;
     const { bodies, joints } = this.islands.list[island];
     if (asleep[bodies[0]] === 1) return;
+    // Shorter than that step it need not be remembered.
+    const worlds = this.context.lockSteps[0] * this.settings.substeps > lastStep ? this.context.lockSteps[0] : 0;
     for (const slot of bodies) {
+      if (lockStep[slot] === 0) lockStep[slot] = worlds;
       const b = slot * BODY;
       asleep[slot] = 1;
       v.fill(0, b + VX, b + OMEGA + 1);
@@ -339,6 +352,8 @@ export class Simulation {
     this.#awakeChanged = false;
     this.#endLoans();
     const { store, islands, direct } = this;
+    const moves = (i: number): boolean => direct[i] === null && this.#isAwake(i);
+    this.#ownLocks = findOwnLocks(islands, moves, this.settings.substeps, store, this.context);
     if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
     this.#awake.count = 0;
     for (let slot = 1; slot < islands.ofBody.length; slot++) {
@@ -354,11 +369,8 @@ export class Simulation {
       for (let j = 0; j < batch.settled; j++) {
         const island = isEnabled(batch, j) ? islandOf(batch, j, islands.ofBody) : -1;
         if (island < 0 || !this.#isAwake(island)) continue;
-        const slept = batch.laws[j * batch.lawsStride + SLEPT_AFTER];
         batch.laws[j * batch.lawsStride + SLEPT_AFTER] = 0;
         if (direct[island] !== null) continue;
-        // Locks of what wakes are as soft as in the step that it fell asleep in: its gaps are of that.
-        this.context.lockStep = Math.max(this.context.lockStep, slept / this.settings.substeps);
         batch.active[batch.activeCount++] = j;
         forgetDirectImpulses(batch, j);
       }
@@ -371,7 +383,7 @@ export class Simulation {
   /** Cuts what the iterative step moves into blocks anew. */
   #cutIntoBlocks(): void {
     this.#endLoans();
-    const whole = wholeBlock(this.#awake, this.batches);
+    const whole = wholeBlock(this.#awake, this.batches, this.#ownLocks);
     this.#iterative.whole = whole;
     this.#iterative.blocks = cutIntoBlocks(whole, this.store, this.islands, Simulation.blockSize);
   }

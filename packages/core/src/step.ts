@@ -224,6 +224,7 @@ function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonl
   for (let i = 0; i < joints.length; i++) {
     if (joints[i].part.plainPoint >= 0) continue;
     const batch = visit(joints[i]);
+    context.holdBy(joints[i].locks);
     measureBatch(batch, bodies.pose);
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at, law } = batch.lawful[c];
@@ -260,14 +261,18 @@ function warmStart({ bodies }: IterativeSystem, joints: readonly BlockJoints[]):
 function sumUpPlainPoints({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
   for (let i = 0; i < joints.length; i++) {
     const { plainPoint } = joints[i].part;
-    if (plainPoint >= 0) measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, WARM_VX, context);
+    if (plainPoint < 0) continue;
+    context.holdBy(joints[i].locks);
+    measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, WARM_VX, context);
   }
 }
 
 function warmStartPlainPoints({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
   for (let i = 0; i < joints.length; i++) {
     const { plainPoint } = joints[i].part;
-    if (plainPoint >= 0) measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, VX, context);
+    if (plainPoint < 0) continue;
+    context.holdBy(joints[i].locks);
+    measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, VX, context);
   }
 }
 
@@ -292,6 +297,7 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
   sweepBack(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
+    context.holdBy(joints[i].locks);
     context.visited = joints[i].index;
     if (batch.plainPoint >= 0) {
       if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context);
@@ -322,6 +328,7 @@ function sweepBack(system: IterativeSystem, joints: readonly BlockJoints[]): voi
   for (let i = joints.length - 1; i >= 0; i--) {
     if (!joints[i].part.batch.sweeps) continue;
     const batch = visit(joints[i]);
+    system.context.holdBy(joints[i].locks);
     const { plainPoint, lawful } = batch;
     // Plain points and hinges are solved joint by joint, other batches coordinate by coordinate.
     if (plainPoint >= 0 || turnsOnPoints(batch)) sweepCoordinatesBack(system, batch, 0, lawful.length);

@@ -175,7 +175,7 @@ export class World {
     if (substeps === before) return;
     this.#settings.substeps = substeps;
     // Fewer were asked for: that is no hitch.
-    this.#simulation.context.lockStep *= Math.max(1, before / substeps);
+    this.#simulation.softenLocks(Math.max(1, before / substeps));
     // What an iterative solve costs has a say in which islands are solved directly.
     this.topologyChanged();
   }
@@ -447,7 +447,7 @@ export class World {
   /** @internal What a snapshot holds beside arrays and handles. */
   get state(): WorldState {
     const { lastSubstep, context } = this.#simulation;
-    const { lockStep } = context;
+    const [lockStep] = context.lockSteps;
     return {
       time: this.time,
       lastStep: this.#lastStep,
@@ -474,7 +474,7 @@ export class World {
     this.#time = state.time;
     this.#lastStep = state.lastStep;
     this.#simulation.lastSubstep = state.lastSubstep;
-    this.#simulation.context.lockStep = state.lockSubstep ?? state.lastSubstep;
+    this.#simulation.context.lockSteps = Float64Array.of(state.lockSubstep ?? state.lastSubstep);
     this.#frames.reset(state.frameTime);
     this.#members.bodies.count = state.bodyCount;
     this.#members.joints.count = state.jointCount;

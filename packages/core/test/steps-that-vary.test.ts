@@ -190,4 +190,86 @@ describe('the iterative step when its length changes', () => {
       expect(strongest(hung), `step ${i}`).toBeLessThan(1.05 * 10 * GRAVITY);
     }
   });
+
+  describe('of islands that wake after longer steps', () => {
+    /** Two chains, of which the first fell asleep at steps of 1/15 s and wakes at such of 1/240, and the second stays awake. */
+    function half() {
+      const world = new World({ gravity: [0, -GRAVITY], solver: 'iterative' });
+      const chains = [0, 100].map((x) => hang(world, x));
+      for (let i = 0; i < 60; i++) world.step(1 / 15);
+      for (const body of chains[0]) body.sleep();
+      for (const body of chains[1]) body.velocity = [1, 0];
+      for (let i = 0; i < 800; i++) world.step(1 / 240);
+      chains[0][0].wake();
+      world.step(1 / 240);
+      return { world, chains, holds: () => chains.map(([{ slot }]) => world.store.lockStep[slot]) };
+    }
+
+    function hang(world: World, x: number): Body[] {
+      const links: Body[] = [];
+      for (let i = 0; i < 10; i++) {
+        const bodyB = world.addBody({ position: [x, -i - 0.5], shape: box(0.1, 1), mass: 1 });
+        world.joints.create('pivot', { bodyA: links[i - 1] ?? null, bodyB, anchor: [x, -i] });
+        links.push(bodyB);
+      }
+      return links;
+    }
+
+    test('only these are soft, until the world is as stiff again', () => {
+      const { world, holds } = half();
+      const [first, other] = holds();
+      expect(first).toBeGreaterThan(1 / 70);
+      expect(other).toBe(0);
+      world.step(1 / 240);
+      expect(holds()[0]).toBeLessThan(first);
+      for (let i = 0; i < 1000; i++) world.step(1 / 240);
+      expect(holds()).toEqual([0, 0]);
+    });
+
+    test('what grows together is as soft as the softest, and what falls apart stays so', () => {
+      const { world, chains, holds } = half();
+      const [first] = holds();
+      const tie = world.joints.create('rope', { bodyA: chains[0][9], bodyB: chains[1][9], max: 200 });
+      world.step(1 / 240);
+      const [both, other] = holds();
+      expect(both).toBe(other);
+      expect(both).toBeLessThan(first);
+      expect(both).toBeGreaterThan(first - 1e-4);
+      tie.remove();
+      world.step(1 / 240);
+      expect(holds()[1]).toBe(holds()[0]);
+      expect(holds()[1]).toBeGreaterThan(first - 1e-4);
+    });
+
+    test('they fall asleep again as soft as they are', () => {
+      const { world, chains, holds } = half();
+      for (const body of chains[0]) body.sleep();
+      const [first] = holds();
+      for (let i = 0; i < 100; i++) world.step(1 / 240);
+      chains[0][0].wake();
+      expect(holds()[0]).toBe(first);
+    });
+
+    test('fewer substeps soften them as they soften the world', () => {
+      const { world, holds } = half();
+      const [first] = holds();
+      world.substeps = 2;
+      expect(holds()[0]).toBe(2 * first);
+    });
+
+    test('snapshots hold what each of them holds by', () => {
+      const { world } = half();
+      const snapshots = [world.snapshot(), JSON.parse(JSON.stringify(world.snapshot({ portable: true })))];
+      const go = (): string => {
+        for (let i = 0; i < 30; i++) world.step(1 / 240);
+        return world.hash();
+      };
+      const straight = go();
+      for (let i = 0; i < 1000; i++) world.step(1 / 240);
+      for (const snapshot of snapshots) {
+        world.restore(snapshot);
+        expect(go()).toBe(straight);
+      }
+    });
+  });
 });

@@ -2,10 +2,11 @@ import type { SlotList } from '../body/integrate';
 import type { BatchPart } from '../joint/batch-part';
 import type { JointBatch } from '../joint/joint-batch';
 
-/** The joints of one part of a batch that a block visits, and the number of that batch. */
+/** The joints of one part of a batch that a block visits, the number of that batch, and which of `lockSteps` they hold by. */
 export interface BlockJoints extends SlotList {
   readonly part: BatchPart;
   readonly index: number;
+  readonly locks: number;
 }
 
 /** Its joints become those that kernels visit. */

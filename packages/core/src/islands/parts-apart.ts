@@ -68,7 +68,10 @@ export class PartsApart {
   draw(bodies: BodyStore, awake: SlotList, ctx: StepContext): void {
     for (let i = 0; i < this.#trees.length; i++) {
       const tree = this.#trees[i];
-      if (isListed(awake, tree.links[0].to)) this.#drawTree(tree, bodies, ctx);
+      const part = tree.links[0].to;
+      if (!isListed(awake, part)) continue;
+      ctx.holdBy(ctx.lockSteps.length > 1 ? ctx.locksOf[part] : 0);
+      this.#drawTree(tree, bodies, ctx);
     }
   }
 

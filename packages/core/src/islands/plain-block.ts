@@ -39,10 +39,13 @@ export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: S
   if (loan.count < LEAST_JOINTS || !shortWay.isOpen) return false;
   const { joints } = loan;
   for (let i = 0; i < joints.length; i++) if (joints[i].part.batch.sweeps && hasSwept(joints[i])) return false;
+  const { locks } = joints[0];
+  for (let i = 1; i < joints.length; i++) if (joints[i].locks !== locks) return false;
   if (!loan.isOut && !arePlain(joints)) return false;
   const kernel = plainKernel();
   if (kernel === null || (!loan.hasBodies(bodies) && prepareKicks(bodies, awake, ctx))) return false;
   if (!loan.isOut && !loan.borrow(kernel, bodies)) return false;
+  ctx.holdBy(locks);
   writeSettings(kernel, ctx);
   return loan.step(kernel, bodies, ctx, substeps);
 }
