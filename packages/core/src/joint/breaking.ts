@@ -1,8 +1,11 @@
 import { deepFrozen } from '../check';
-import { BREAK_LAW_NAMES, type BreakLawName } from './break-law';
+import { BREAK_LAW_NAMES } from './break-law';
 import { measuredError, measureError } from './coordinate-error';
 import type { Joint } from './joint';
+import type { JointBatch } from './joint-batch';
 import type { BreakLoad } from './joint-events';
+import type { CoordinateSpec } from './joint-type';
+import { bookedImpulse, type LawBook, pointBooks, readImpulse, scalarBooks } from './law-book';
 import {
   BREAK_AFTER,
   BREAK_ANGLE,
@@ -18,11 +21,8 @@ import {
   BREAKS_BY_TORQUE,
   OVER_ERROR_TIME,
 } from './record';
-import { noReaction, readReaction } from './reactions';
-import { ScalarCoordinate } from './scalar-coordinate';
+import { lastStep, measureLastStep, noReaction, readReaction } from './reactions';
 import { measureStored, stored, storedEnergy } from './stored-energy';
-
-type Coordinate = Joint['coordinates'][number];
 
 /** A joint past one of its thresholds; `kept` if a listener cancelled. */
 export interface Overload {
@@ -57,16 +57,23 @@ function byId(a: string, b: string): number {
 }
 
 /**
- * What is compared with the thresholds of the joint at hand; the largest share of one that is reached, and for how long the step lasted.
- * Numbers that are handed from call to call would be garbage in every step.
+ * What is compared with the thresholds of the joint at hand; the largest share of one that is reached, for how long the step lasted, and
+ * what the laws at hand gave. Numbers that are handed from call to call would be garbage in every step.
  */
-const counted = new Float64Array(6);
+const counted = new Float64Array(7);
 const FORCE = 0,
   TORQUE = 1,
   LENGTH = 2,
   ANGLE = 3,
   OVERLOAD = 4,
-  LASTED = 5;
+  LASTED = 5,
+  IMPULSE = 6;
+
+/** In the order of `BREAK_LAW_NAMES`. */
+const booksOfScalars: readonly (LawBook | null)[] = BREAK_LAW_NAMES.map((name) => scalarBooks[name]);
+const booksOfPoints: readonly (LawBook | null)[] = BREAK_LAW_NAMES.map((name) =>
+  name === 'lock' || name === 'spring' || name === 'friction' ? pointBooks[name] : null,
+);
 
 /** The joint's own is handed out: whoever has frozen it would keep the joint from breaking. */
 const reaction = noReaction();
@@ -124,18 +131,22 @@ function countReaction(joint: Joint): void {
     counted[TORQUE] = Math.abs(reaction.torque);
     return;
   }
-  const laws = joint.setting(BREAK_LAWS);
+  const { batch, slot } = joint;
+  const { coordinates, laws: w, lawsStride } = batch;
+  const laws = w[slot * lawsStride + BREAK_LAWS] | 0;
+  const world = joint.requireWorld();
+  measureLastStep(batch, slot, world);
+  const scale = lastStep[0] > 0 ? 1 / (lastStep[0] * world.lengthUnit) : 0;
   // Coordinates of one joint act along directions at right angles, so the sizes of their forces add as squares.
-  let force2 = 0;
-  let torque = 0;
-  const { coordinates } = joint;
+  let impulse2 = 0;
+  let turn = 0;
   for (let i = 0; i < coordinates.length; i++) {
-    const size = forceOf(coordinates[i], laws);
-    if (coordinates[i].unit === 'angle') torque += Math.abs(size);
-    else force2 += size * size;
+    sumImpulses(batch, slot, coordinates[i], laws);
+    if (coordinates[i].kind.unit === 'angle') turn += Math.abs(counted[IMPULSE]);
+    else impulse2 += counted[IMPULSE] * counted[IMPULSE];
   }
-  counted[FORCE] = Math.sqrt(force2);
-  counted[TORQUE] = torque;
+  counted[FORCE] = Math.sqrt(impulse2) * scale;
+  counted[TORQUE] = (turn * scale) / world.lengthUnit;
 }
 
 const ALL_LAWS = (1 << BREAK_LAW_NAMES.length) - 1;
@@ -146,17 +157,16 @@ export function breaksByAllLaws(joint: Joint): boolean {
   return laws === 0 || laws === ALL_LAWS;
 }
 
-/** Sum over the laws of a coordinate whose bit is set. */
-function forceOf(coordinate: Coordinate, laws: number): number {
-  let sum = 0;
-  for (let i = 0; i < BREAK_LAW_NAMES.length; i++)
-    if (laws & (1 << i)) sum += lawOf(coordinate, BREAK_LAW_NAMES[i])?.force ?? 0;
-  return sum;
-}
-
-function lawOf(coordinate: Coordinate, name: BreakLawName): { readonly force: number } | null {
-  if (coordinate instanceof ScalarCoordinate) return coordinate[name];
-  return name === 'lock' || name === 'spring' || name === 'friction' ? coordinate[name] : null;
+/** Leaves in `counted` what the laws of a coordinate whose bit is set gave in the last step. */
+function sumImpulses(batch: JointBatch, j: number, spec: CoordinateSpec, laws: number): void {
+  const books = spec.kind.scalar ? booksOfScalars : booksOfPoints;
+  counted[IMPULSE] = 0;
+  for (let i = 0; i < books.length; i++) {
+    const book = books[i];
+    if (!(laws & (1 << i)) || book === null) continue;
+    readImpulse(batch, j, spec, book);
+    counted[IMPULSE] += bookedImpulse[0];
+  }
 }
 
 function countErrors(joint: Joint): void {

@@ -127,6 +127,16 @@ function addBreakables(): void {
     for (let i = 0; i < 2; i++) world.joints.create(type, { bodyA, bodyB: link(), anchor: [5, i], break: limit });
   world.joints.create('pivot', { bodyB: link(), anchor: [0, 0], angle: { spring: { hertz: 1 } }, break: limit });
   world.joints.create('distance', { bodyB: link(), localAnchorA: [0, 1], length: { lock: true }, break: limit });
+  // By some of their laws.
+  const some = { force: 1e6, torque: 1e6, laws: ['lock', 'spring', 'friction'] } as const;
+  world.joints.create('weld', { bodyA, bodyB: link(), anchor: [5, 0], break: some });
+  world.joints.create('pivot', { bodyB: link(), anchor: [0, 0], angle: { spring: { hertz: 1 } }, break: some });
+  world.joints.create('pivot', {
+    bodyB: link(),
+    anchor: [0, 0],
+    point: { lock: null, spring: { hertz: 2 } },
+    break: some,
+  });
   const dragged = world.joints.create('pivot', { bodyB: link(), anchor: [5.3, 0], angle: { limits: [-1, 1] } }).bodyB;
   for (const point of [
     { friction: { force: 0.1 } },

@@ -1,12 +1,11 @@
 import { nonNegative } from '../../check';
-import { BEARING, FRICTION, FRICTIONS } from '../../coordinates/law-fields';
+import { BEARING, FRICTION } from '../../coordinates/law-fields';
 import type { CoordinateBase } from '../coordinate-base';
 import { Law } from './law';
 
 /** What friction on scalars and points shares: a cap that reads 0 where it is none, and is what `force` and `torque` are as options. */
 export abstract class DryFriction<C extends CoordinateBase> extends Law<C> {
   protected override readonly name = 'friction';
-  protected override readonly bits = FRICTIONS;
   protected override readonly capBit = FRICTION;
 
   /** @internal */

@@ -15,6 +15,7 @@ import {
   VISCOUS_ROW,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
+import { scalarBooks } from '../law-book';
 import type { FrictionOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 import { DryFriction } from './dry-friction';
@@ -25,6 +26,7 @@ import { forget } from './law';
  * The cap reads 0 if there is none or it follows the load; setting it replaces a coefficient.
  */
 export class FrictionLaw extends DryFriction<ScalarCoordinate> {
+  protected override readonly book = scalarBooks.friction;
   protected override readonly capField = FRICTION_CAP;
 
   /** @internal */
@@ -111,9 +113,5 @@ export class FrictionLaw extends DryFriction<ScalarCoordinate> {
     const isAlone = (this.coordinate.flags & (FRICTION | BEARING)) === 0;
     this.coordinate.setFlags(viscous > 0 ? VISCOUS : isAlone ? FRICTION : 0, viscous > 0 ? 0 : VISCOUS);
     this.coordinate.setLaw(FRICTION_VISCOUS, viscous * this.coordinate.stiffnessScale);
-  }
-
-  protected override get impulse(): number {
-    return this.coordinate.law(FRICTION_SUM) + this.coordinate.law(VISCOUS_ROW + S_SUM);
   }
 }

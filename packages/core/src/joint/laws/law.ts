@@ -4,6 +4,7 @@ import { WARM } from '../../coordinates/scalar';
 import { readOnly } from '../../read-only';
 import type { CapName, CoordinateBase } from '../coordinate-base';
 import type { Joint } from '../joint';
+import { bookedImpulse, type LawBook, readImpulse } from '../law-book';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 
 /**
@@ -15,8 +16,8 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
   readonly #coordinate: C;
   /** @internal Where it is on its coordinate: `motor`. */
   protected abstract readonly name: string;
-  /** @internal Bits of which one at least is set while it is on. */
-  protected abstract readonly bits: number;
+  /** @internal */
+  protected abstract readonly book: LawBook;
   /** @internal Where its cap is kept: the bit that says there is one, and the number. */
   protected abstract readonly capBit: number;
   protected abstract readonly capField: number;
@@ -30,22 +31,22 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
   /** @internal What every field reads and writes; throws `no-such-law` while the law is off. */
   protected get coordinate(): C {
     const c = this.#coordinate;
-    if ((c.flags & this.bits) === 0) refuseOff(c.joint, `${c.name}.${this.name}`);
+    if ((c.flags & this.book.bits) === 0) refuseOff(c.joint, `${c.name}.${this.name}`);
     return c;
   }
 
   /** What the law did: mean of the last step, N or N·m; positive raises the coordinate, of a point its size. 0 before the first step. */
   get force(): number {
-    return this.coordinate.meanForce(this.impulse);
+    const { joint, spec } = this.coordinate;
+    const { batch, slot } = joint.record();
+    readImpulse(batch, slot, spec, this.book);
+    return this.coordinate.meanForce(bookedImpulse[0]);
   }
 
   /** Is read alone: throws `option-unknown`. */
   set force(value: never) {
     this.refuseSet('force', `be only read, as what the law did: its cap is ${this.coordinate.capName}`, value);
   }
-
-  /** @internal Its impulse of the last step. */
-  protected abstract get impulse(): number;
 
   /** @internal The cap under whichever name, N or N·m. */
   get cap(): number {

@@ -15,13 +15,13 @@ import {
   RESTITUTION,
   S_IMPULSE,
   S_SUM,
-  STOPS,
   UPPER,
   UPPER_GIVEN,
   UPPER_IMPULSE,
 } from '../../coordinates/law-fields';
 import { TURN } from '../../coordinates/whole-turns';
 import { refuse, TenonError } from '../../error';
+import { scalarBooks } from '../law-book';
 import type { LimitsOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 import { Law, forget, lawKeys, readCap } from './law';
@@ -42,7 +42,7 @@ interface Bounds {
  */
 export class LimitsLaw extends Law {
   protected override readonly name = 'limits';
-  protected override readonly bits = STOPS;
+  protected override readonly book = scalarBooks.limits;
   protected override readonly capBit = LIMITS_CAPPED;
   protected override readonly capField = LIMITS_CAP;
 
@@ -136,10 +136,6 @@ export class LimitsLaw extends Law {
     const { coordinate: c } = this;
     const push = c.law(LIMITS_SUM);
     return push > 0 ? -1 : push < 0 ? 1 : 0;
-  }
-
-  protected override get impulse(): number {
-    return this.coordinate.law(LIMITS_SUM);
   }
 
   protected override checkCap(most: number): void {

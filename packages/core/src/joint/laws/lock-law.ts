@@ -12,8 +12,8 @@ import {
   S_IMPULSE,
   S_SUM,
 } from '../../coordinates/law-fields';
-import { LOCK_SUM } from '../../coordinates/scalar';
 import { refuse } from '../../error';
+import { scalarBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 import { Law, forget, lawKeys, readCap } from './law';
@@ -65,7 +65,7 @@ function readTarget(c: ScalarCoordinate, path: string, given: number | undefined
 /** Holds the coordinate at its `target`: 0, or what a length was when it was locked, unless another is given. */
 export class LockLaw extends Law {
   protected override readonly name = 'lock';
-  protected override readonly bits = LOCK;
+  protected override readonly book = scalarBooks.lock;
   protected override readonly capBit = LOCK_CAPPED;
   protected override readonly capField = LOCK_CAP;
 
@@ -118,9 +118,5 @@ export class LockLaw extends Law {
 
   set softness(value: SoftnessOptions | null) {
     LockLaw.soften(this.coordinate, readSoftness(`${this.path}.softness`, value));
-  }
-
-  protected override get impulse(): number {
-    return this.coordinate.row(LOCK_SUM);
   }
 }

@@ -12,6 +12,7 @@ import {
   SERVO_SPEED,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
+import { scalarBooks } from '../law-book';
 import type { MotorOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 import { Law, forget, lawKeys, readCap } from './law';
@@ -19,7 +20,7 @@ import { Law, forget, lawKeys, readCap } from './law';
 /** Drives the coordinate at a speed, or, as a servo, to a target without passing it, with at most its cap. */
 export class MotorLaw extends Law {
   protected override readonly name = 'motor';
-  protected override readonly bits = MOTOR;
+  protected override readonly book = scalarBooks.motor;
   protected override readonly capBit = MOTOR_CAPPED;
   protected override readonly capField = MOTOR_CAP;
 
@@ -76,9 +77,5 @@ export class MotorLaw extends Law {
     if (!(this.coordinate.flags & SERVO))
       refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
     this.coordinate.setGiven(MOTOR_GIVEN, this.coordinate.holdable(this.coordinate.checkValue(path, value)));
-  }
-
-  protected override get impulse(): number {
-    return this.coordinate.law(MOTOR_SUM);
   }
 }

@@ -1,21 +1,15 @@
 import { knownKeys, nonNegative } from '../../check';
 import { FRICTION, VISCOUS } from '../../coordinates/law-fields';
-import {
-  P_FRICTION_CAP,
-  P_FRICTION_ROW,
-  P_VISCOUS,
-  P_VISCOUS_ROW,
-  V_SUM_X,
-  V_SUM_Y,
-} from '../../coordinates/point-fields';
+import { P_FRICTION_CAP, P_FRICTION_ROW, P_VISCOUS, P_VISCOUS_ROW } from '../../coordinates/point-fields';
 import { refuse } from '../../error';
-import { lengthOf } from '../../math/vec2';
+import { pointBooks } from '../law-book';
 import type { PointFrictionOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
 import { DryFriction } from './dry-friction';
 
 /** Resists B moving against A, at a place between the two anchors that is the same for both. */
 export class PointFriction extends DryFriction<PointCoordinate> {
+  protected override readonly book = pointBooks.friction;
   protected override readonly capField = P_FRICTION_CAP;
 
   /** @internal */
@@ -56,12 +50,5 @@ export class PointFriction extends DryFriction<PointCoordinate> {
     // Tuned down to nothing it is still there: with a cap of 0.
     this.coordinate.setFlags(viscous > 0 ? VISCOUS : FRICTION, viscous > 0 ? 0 : VISCOUS);
     this.coordinate.setLaw(P_VISCOUS, viscous);
-  }
-
-  protected override get impulse(): number {
-    return lengthOf(
-      this.coordinate.law(P_FRICTION_ROW + V_SUM_X) + this.coordinate.law(P_VISCOUS_ROW + V_SUM_X),
-      this.coordinate.law(P_FRICTION_ROW + V_SUM_Y) + this.coordinate.law(P_VISCOUS_ROW + V_SUM_Y),
-    );
   }
 }

@@ -10,7 +10,7 @@ import {
   P_SUM_X,
   P_SUM_Y,
 } from '../../coordinates/point-fields';
-import { lengthOf } from '../../math/vec2';
+import { pointBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
 import { readSoftness, showSoftness, type StoredSoftness } from './lock-law';
@@ -19,7 +19,7 @@ import { Law } from './law';
 /** Holds the two anchors together. */
 export class PointLock extends Law<PointCoordinate> {
   protected override readonly name = 'lock';
-  protected override readonly bits = LOCK;
+  protected override readonly book = pointBooks.lock;
   protected override readonly capBit = LOCK_CAPPED;
   protected override readonly capField = P_LOCK_CAP;
 
@@ -59,10 +59,6 @@ export class PointLock extends Law<PointCoordinate> {
 
   set softness(value: SoftnessOptions | null) {
     PointLock.soften(this.coordinate, readSoftness(`${this.path}.softness`, value));
-  }
-
-  protected override get impulse(): number {
-    return lengthOf(this.coordinate.row(P_SUM_X), this.coordinate.row(P_SUM_Y));
   }
 }
 

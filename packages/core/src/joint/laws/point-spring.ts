@@ -1,8 +1,8 @@
 import { cap, finite, invertible, knownKeys, nonNegative, positive } from '../../check';
 import { SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ } from '../../coordinates/law-fields';
-import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW, V_SUM_X, V_SUM_Y } from '../../coordinates/point-fields';
+import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW } from '../../coordinates/point-fields';
 import { refuse } from '../../error';
-import { lengthOf } from '../../math/vec2';
+import { pointBooks } from '../law-book';
 import type { PointSpringOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
 import { Law } from './law';
@@ -20,7 +20,7 @@ const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE;
  */
 export class PointSpring extends Law<PointCoordinate> {
   protected override readonly name = 'spring';
-  protected override readonly bits = SPRING;
+  protected override readonly book = pointBooks.spring;
   protected override readonly capBit = SPRING_CAPPED;
   protected override readonly capField = P_SPRING_CAP;
 
@@ -86,10 +86,6 @@ export class PointSpring extends Law<PointCoordinate> {
 
   set compliance(value: number) {
     this.#retune('compliance', value, { damping: this.damping ?? 0 });
-  }
-
-  protected override get impulse(): number {
-    return lengthOf(this.coordinate.law(P_SPRING_ROW + V_SUM_X), this.coordinate.law(P_SPRING_ROW + V_SUM_Y));
   }
 
   #refuseField(field: string, given: string, value: unknown): never {

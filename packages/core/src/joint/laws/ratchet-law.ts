@@ -11,6 +11,7 @@ import {
 } from '../../coordinates/law-fields';
 import { toothPassed } from '../../coordinates/teeth';
 import { refuse } from '../../error';
+import { scalarBooks } from '../law-book';
 import type { RatchetOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 import { Law, forget, lawKeys, readCap } from './law';
@@ -21,7 +22,7 @@ import { Law, forget, lawKeys, readCap } from './law';
  */
 export class RatchetLaw extends Law {
   protected override readonly name = 'ratchet';
-  protected override readonly bits = RATCHET;
+  protected override readonly book = scalarBooks.ratchet;
   protected override readonly capBit = RATCHET_CAPPED;
   protected override readonly capField = RATCHET_CAP;
 
@@ -80,10 +81,6 @@ export class RatchetLaw extends Law {
   /** True if a tooth held the coordinate in the last step. */
   get blocked(): boolean {
     return this.coordinate.law(RATCHET_SUM) !== 0;
-  }
-
-  protected override get impulse(): number {
-    return this.coordinate.law(RATCHET_SUM);
   }
 }
 

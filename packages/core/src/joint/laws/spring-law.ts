@@ -15,6 +15,7 @@ import {
   SPRING_GIVEN,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
+import { scalarBooks } from '../law-book';
 import type { SpringForce, SpringOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 import { Law, forget, lawKeys, readCap } from './law';
@@ -29,7 +30,7 @@ const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE | SPRING_FORCE;
  */
 export class SpringLaw extends Law {
   protected override readonly name = 'spring';
-  protected override readonly bits = SPRING;
+  protected override readonly book = scalarBooks.spring;
   protected override readonly capBit = SPRING_CAPPED;
   protected override readonly capField = SPRING_CAP;
 
@@ -119,10 +120,6 @@ export class SpringLaw extends Law {
     return this.coordinate.flags & SPRING_FORCE
       ? this.coordinate.joint.requireWorld().forceAt(this.coordinate.law(SPRING_FUNCTION))
       : null;
-  }
-
-  protected override get impulse(): number {
-    return this.coordinate.law(SPRING_ROW + S_SUM);
   }
 
   override get force(): number {
