@@ -1,6 +1,7 @@
 import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, VX } from './body/body-store';
 import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from './body/kinematic-goals';
 import { SubstepForces } from './body/substep-forces';
+import { factors, FORGET, SCALE } from './coordinates/coordinate';
 import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
@@ -188,7 +189,13 @@ export class Simulation {
     if (gravityX !== this.context.gravityX || gravityY !== this.context.gravityY) this.store.changes++;
     this.context.gravityX = gravityX;
     this.context.gravityY = gravityY;
-    if (this.lastSubstep !== dt / substeps) this.#scaleImpulses(dt / substeps);
+    const h = dt / substeps;
+    if (this.lastSubstep !== h && this.lastSubstep !== 0) {
+      // No more than twice what they were: without that bound chains blow up.
+      factors[SCALE] = Math.min(2, h / this.lastSubstep);
+      this.#scaleImpulses();
+    }
+    this.lastSubstep = h;
     if (this.#armsChanged || this.store.massesChanged) findHubs(this.batches, this.store, this.islands);
     this.store.massesChanged = false;
     if (this.#armsChanged) {
@@ -395,16 +402,12 @@ export class Simulation {
     for (const batch of this.batches) batch.endLoans();
   }
 
-  /** The substep has changed: impulses follow it, to no more than twice what they were, because without that bound chains blow up. */
-  #scaleImpulses(h: number): void {
-    const before = this.lastSubstep;
-    this.lastSubstep = h;
-    if (before === 0) return;
-    const factor = Math.min(2, h / before);
-    for (const batch of this.batches) {
-      for (let j = 0; j < batch.count; j++) {
-        if (batch.laws[j * batch.lawsStride + DIRECT_STEP] === 0) batch.handles[j]?.scaleImpulses(factor);
-      }
+  /** The substep has changed: impulses of the iterative step follow it. */
+  #scaleImpulses(): void {
+    for (let i = 0; i < this.batches.length; i++) {
+      const batch = this.batches[i];
+      for (let j = 0; j < batch.count; j++)
+        if (batch.laws[j * batch.lawsStride + DIRECT_STEP] === 0) batch.scaleImpulses(j, SCALE);
     }
   }
 }
@@ -414,5 +417,5 @@ function forgetDirectImpulses(batch: JointBatch, j: number): void {
   const i = j * batch.lawsStride + DIRECT_STEP;
   if (batch.laws[i] === 0) return;
   batch.laws[i] = 0;
-  batch.handles[j]?.scaleImpulses(0);
+  batch.scaleImpulses(j, FORGET);
 }

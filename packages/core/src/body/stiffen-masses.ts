@@ -1,4 +1,4 @@
-import { INDEX } from '../coordinates/coordinate';
+import { INDEX, FORGET } from '../coordinates/coordinate';
 import type { StepContext } from '../coordinates/step-context';
 import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y } from '../coordinates/point-fields';
 import { INVERSE_MASS, WARM } from '../coordinates/scalar';
@@ -105,7 +105,7 @@ function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Floa
     const px = d[o + P_IMPULSE_X];
     const py = d[o + P_IMPULSE_Y];
     if (!((Math.abs(px) + Math.abs(py)) * (v[a + INV_MASS] + v[b + INV_MASS]) < mostKick)) {
-      kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
+      kind.scaleImpulses(d, o, w, j * lawsStride + law, FORGET);
       continue;
     }
     stiffness[(a >> 1) + 2] -= (d[r + ARM_AX] + d[r + GAP_X] / 2) * px + (d[r + ARM_AY] + d[r + GAP_Y] / 2) * py;
@@ -122,7 +122,7 @@ function addScalars(batch: JointBatch, { kind, at, law }: CoordinateSpec, ctx: S
     const o = r + at;
     if (d[o + WARM] === 0) continue;
     if (!(Math.abs(d[o + WARM] * d[o + INVERSE_MASS]) < mostKick)) {
-      kind.scaleImpulses(d, o, w, j * lawsStride + law, 0);
+      kind.scaleImpulses(d, o, w, j * lawsStride + law, FORGET);
       continue;
     }
     kind.stiffen?.(d, r, o, d, o + WARM, stiffness, bodies[j * columns] >> 1, bodies[j * columns + columns - 1] >> 1);

@@ -35,6 +35,11 @@ export interface CoordinateRecords {
  */
 export const INDEX = 0x3fffffff;
 
+/** What impulses are multiplied by: 0, and a number that is set before. Handed over, it would be allocated. */
+export const factors = new Float64Array(2);
+export const FORGET = 0,
+  SCALE = 1;
+
 export type CoordinateKind = 'point' | 'angle' | 'axis' | 'length' | 'path' | 'sum' | 'general';
 
 /** What a coordinate's value is measured in: decides the units of its forces and the scale of its tolerances. */
@@ -111,8 +116,8 @@ export interface Kind {
     a: number,
     b: number,
   ) => void;
-  /** Multiplies the accumulated impulses of one joint, 0 to forget them. */
-  scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void;
+  /** Multiplies the accumulated impulses of one joint by one of `factors`. */
+  scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, by: number): void;
   /** Zeroes what one joint sums over a step; `columns` as many bodies as its row has. */
   clearSums(d: Float64Array, o: number, w: Float64Array, p: number, columns: number): void;
 }

@@ -1,3 +1,4 @@
+import { factors } from './coordinate';
 import { friction } from './friction';
 import { giveWay } from './give-way';
 import {
@@ -136,11 +137,12 @@ export function sweepLaws(d: Float64Array, r: number, o: number, w: Float64Array
   for (let i = 0; i < SUMS.length; i++) w[p + SUMS[i]] = booked[i];
 }
 
-/** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them, their sign too: a hash knows −0 from 0. */
-export function scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void {
+/** Multiplies every accumulated impulse: the substep has changed, or they are forgotten, their sign too: a hash knows −0 from 0. */
+export function scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, by: number): void {
+  const factor = factors[by];
   d[o + LOCK_IMPULSE] = d[o + LOCK_IMPULSE] * factor + 0;
   d[o + WARM] = d[o + WARM] * factor + 0;
-  for (const i of IMPULSES) w[p + i] = w[p + i] * factor + 0;
+  for (let i = 0; i < IMPULSES.length; i++) w[p + IMPULSES[i]] = w[p + IMPULSES[i]] * factor + 0;
 }
 
 /** Zeroes what is summed over a step: of laws that are off there is nothing, and the laws record is long. */

@@ -1,3 +1,4 @@
+import { factors } from './coordinate';
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import {
   ARM_AX,
@@ -492,10 +493,11 @@ function leaveRest(d: Float64Array, r: number): void {
 }
 
 /** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them, their sign too: a hash knows −0 from 0. */
-export function scalePointImpulses(d: Float64Array, o: number, w: Float64Array, p: number, factor: number): void {
+export function scalePointImpulses(d: Float64Array, o: number, w: Float64Array, p: number, by: number): void {
+  const factor = factors[by];
   d[o + P_IMPULSE_X] = d[o + P_IMPULSE_X] * factor + 0;
   d[o + P_IMPULSE_Y] = d[o + P_IMPULSE_Y] * factor + 0;
-  for (const i of IMPULSES) w[p + i] = w[p + i] * factor + 0;
+  for (let i = 0; i < IMPULSES.length; i++) w[p + IMPULSES[i]] = w[p + IMPULSES[i]] * factor + 0;
 }
 
 /** Zeroes what is summed over a step. */

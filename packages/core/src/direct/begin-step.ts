@@ -1,3 +1,4 @@
+import { FORGET } from '../coordinates/coordinate';
 import {
   ANGLE,
   ANGULAR_DAMPING,
@@ -149,7 +150,7 @@ function readCoordinate(island: DirectIsland, c: DirectCoordinate, store: BodySt
     writeRate(island, row, v0);
     d[o + RATE] = rate[row];
     if (isImmovable(c)) {
-      c.spec.kind.scaleImpulses(d, o, w, p, 0);
+      c.spec.kind.scaleImpulses(d, o, w, p, FORGET);
       leaveOut(island, row);
       return;
     }

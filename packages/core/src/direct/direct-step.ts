@@ -1,3 +1,4 @@
+import { factors, FORGET, SCALE } from '../coordinates/coordinate';
 import { BODY, GOAL, GOAL_PENDING, LED_VX, type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
 import { EVEN } from '../body/kinematic-goals';
 import { LOCK_SOFT, MOTOR_CAPPED, SPRING } from '../coordinates/law-fields';
@@ -315,7 +316,7 @@ function lastResort(
     }
   }
   moveAsOne(island, store, attempt);
-  for (const { batch, slot } of island.joints) batch.handles[slot]?.scaleImpulses(0);
+  for (const { batch, slot } of island.joints) batch.scaleImpulses(slot, FORGET);
   forgetLostNumbers(island);
   for (const { batch, slot } of island.joints) batch.measure(slot, store.pose);
   // What stays where it is forever is never put right: gaps are closed all the same.
@@ -391,7 +392,8 @@ export function bringImpulses(
     const i = slot * batch.lawsStride + DIRECT_STEP;
     if (w[i] === h) continue;
     // Unclamped: a one-step method may change its step at will. Impulses of the iterative step are another kind: begin anew.
-    batch.handles[slot]?.scaleImpulses(w[i] > 0 ? h / w[i] : 0);
+    factors[SCALE] = w[i] > 0 ? h / w[i] : 0;
+    batch.scaleImpulses(slot, SCALE);
     w[i] = h;
   }
 }

@@ -187,6 +187,15 @@ export class JointBatch implements CoordinateRecords {
     }
   }
 
+  /** Multiplies every accumulated impulse of the joint in slot `j` by one of `factors`. */
+  scaleImpulses(j: number, by: number): void {
+    const { coordinates, rows, laws, stride, lawsStride } = this;
+    for (let i = 0; i < coordinates.length; i++) {
+      const { kind, at, law } = coordinates[i];
+      kind.scaleImpulses(rows, j * stride + at, laws, j * lawsStride + law, by);
+    }
+  }
+
   /** Takes back the record that `append` made last. */
   dropLast(handle: Joint): void {
     this.count--;

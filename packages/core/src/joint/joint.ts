@@ -1,3 +1,4 @@
+import { FORGET } from '../coordinates/coordinate';
 import type { Body } from '../body/body';
 import { finite, flag, frozen, oneOf, speedLimit } from '../check';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
@@ -536,17 +537,9 @@ export class Joint {
     return this.#batch.type.rate(this.#batch, this.#slot, spec, this.#world.store.motion);
   }
 
-  /** @internal Multiplies every accumulated impulse. */
-  scaleImpulses(factor: number): void {
-    const { batch, slot } = this.record();
-    for (const { kind, at, law } of batch.coordinates) {
-      kind.scaleImpulses(batch.rows, slot * batch.stride + at, batch.laws, slot * batch.lawsStride + law, factor);
-    }
-  }
-
   /** @internal What its impulses and servos hold is of other bodies, or of another time. */
   forget(): void {
-    this.scaleImpulses(0);
+    this.#batch.scaleImpulses(this.#slot, FORGET);
     forgetLoads(this.#batch, this.#slot);
   }
 

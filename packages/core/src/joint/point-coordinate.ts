@@ -1,3 +1,4 @@
+import { FORGET } from '../coordinates/coordinate';
 import { OMEGA, VX, VY } from '../body/body-store';
 import { frozen, knownKeys } from '../check';
 import { ANY_LAW, FRICTIONS, LOCK, SPRING } from '../coordinates/law-fields';
@@ -127,7 +128,7 @@ export class PointCoordinate extends CoordinateBase {
     const p = slot * batch.lawsStride + this.spec.law;
     batch.rows[o + P_FLAGS] = after;
     batch.lawsChanged = true;
-    if ((after & ANY_LAW) === 0) this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, 0);
+    if ((after & ANY_LAW) === 0) this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, FORGET);
     // The plain lock warm starts from its own impulse, the others from their sum: hand it over.
     batch.laws[p + P_WARM_X] = batch.rows[o + P_IMPULSE_X] + rowSum(batch.laws, p, V_X);
     batch.laws[p + P_WARM_Y] = batch.rows[o + P_IMPULSE_Y] + rowSum(batch.laws, p, V_Y);

@@ -1,3 +1,4 @@
+import { FORGET } from '../coordinates/coordinate';
 import { type BodyStore, INV_MASS } from '../body/body-store';
 import { isStiffened } from '../body/stiffen-masses';
 import {
@@ -112,7 +113,7 @@ function forgetImpulses({ ties }: StepContext): void {
   const { coordinates, rows: d, laws: w, stride, lawsStride } = ties.batches[batchOf[0]];
   for (let row = 0; row < firstRow[1]; row++) {
     const { kind, at, law } = coordinates[coordinateOf[row]];
-    kind.scaleImpulses(d, slotOf[0] * stride + at, w, slotOf[0] * lawsStride + law, 0);
+    kind.scaleImpulses(d, slotOf[0] * stride + at, w, slotOf[0] * lawsStride + law, FORGET);
   }
 }
 

@@ -1,3 +1,4 @@
+import { FORGET } from '../coordinates/coordinate';
 import { finite, flag, frozen, knownKeys, nonNegative } from '../check';
 import {
   ANY_LAW,
@@ -205,7 +206,7 @@ export class ScalarCoordinate extends CoordinateBase {
     if ((after & ANY_LAW) === 0) {
       // A coordinate without laws keeps no impulse that a later warm start could apply.
       const p = slot * batch.lawsStride + this.spec.law;
-      this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, 0);
+      this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, FORGET);
       this.joint.clearIfIdle();
     }
     // The direct step has rows for coordinates under laws only, and 'auto' asks whether any is held.
