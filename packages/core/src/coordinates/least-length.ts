@@ -28,8 +28,15 @@ export function raiseLaws(d: Float64Array, o: number, w: Float64Array, p: number
   if (flags & MOTOR) w[p + MOTOR_TARGET] = Math.max(least, w[p + MOTOR_GIVEN]);
 }
 
-/** How far a motor may draw in a distance; one by speed keeps there what it has no other use for. */
-export function leastGoal(w: Float64Array, p: number, flags: number, { lengthUnit }: StepContext): number {
-  if (!(flags & DISTANCE)) return -Infinity;
-  return Math.max(LEAST_DISTANCE * lengthUnit, flags & SERVO ? 0 : w[p + MOTOR_TARGET]);
+/** Leaves in out[i] how far a motor may draw in a distance; one by speed keeps there what it has no other use for. */
+export function findLeastGoal(
+  w: Float64Array,
+  p: number,
+  flags: number,
+  { lengthUnit }: StepContext,
+  out: Float64Array,
+  i: number,
+): void {
+  out[i] = -Infinity;
+  if (flags & DISTANCE) out[i] = Math.max(LEAST_DISTANCE * lengthUnit, flags & SERVO ? 0 : w[p + MOTOR_TARGET]);
 }

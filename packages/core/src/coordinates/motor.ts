@@ -29,7 +29,7 @@ import {
   UPPER,
   UPPER_BOUND,
 } from './law-fields';
-import { leastGoal } from './least-length';
+import { findLeastGoal } from './least-length';
 import { holdSoftly } from './lock';
 import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_SUM, RATE, TARGET, VALUE } from './scalar';
 import { SLOP, type StepContext } from './step-context';
@@ -67,18 +67,23 @@ export function wantedOf(
   return left === 0 || (flags & SERVO && Math.abs(left) <= SLOP * ctx.unit) ? 0 : left > 0 ? 1 : -1;
 }
 
+/** What `findGoal` found, and the least that it may be: returned as doubles they would be allocated. */
+export const goal = new Float64Array(2);
+const LEAST = 1;
+
 /**
- * Where a motor goes, ±Infinity if on and on; without a cap as far as stops and teeth let it, and leaves them in peace; and no nearer to a
- * distance of 0 than that has a direction.
+ * Finds where a motor goes, ±Infinity if on and on; without a cap as far as stops and teeth let it, and leaves them in peace; and no nearer
+ * to a distance of 0 than that has a direction.
  */
-export function goalOf(w: Float64Array, p: number, flags: number, ctx: StepContext): number {
-  let goal = flags & SERVO ? w[p + MOTOR_TARGET] : w[p + MOTOR_SPEED] < 0 ? -Infinity : Infinity;
+export function findGoal(w: Float64Array, p: number, flags: number, ctx: StepContext): void {
+  let to = flags & SERVO ? w[p + MOTOR_TARGET] : w[p + MOTOR_SPEED] < 0 ? -Infinity : Infinity;
   if (!(flags & MOTOR_CAPPED)) {
-    if (flags & RATCHET) goal = w[p + TOOTH] > 0 ? Math.max(goal, w[p + LATCH]) : Math.min(goal, w[p + LATCH]);
-    if (flags & LOWER) goal = Math.max(goal, w[p + LOWER_BOUND]);
-    if (flags & UPPER) goal = Math.min(goal, w[p + UPPER_BOUND]);
+    if (flags & RATCHET) to = w[p + TOOTH] > 0 ? Math.max(to, w[p + LATCH]) : Math.min(to, w[p + LATCH]);
+    if (flags & LOWER) to = Math.max(to, w[p + LOWER_BOUND]);
+    if (flags & UPPER) to = Math.min(to, w[p + UPPER_BOUND]);
   }
-  return Math.max(goal, leastGoal(w, p, flags, ctx));
+  findLeastGoal(w, p, flags, ctx, goal, LEAST);
+  goal[0] = Math.max(to, goal[LEAST]);
 }
 
 export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
@@ -106,7 +111,8 @@ function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
   const stops = hardStops(flags);
   if (!(stops & (RATCHET | LOWER | UPPER))) return;
   const way = speed < 0 ? -1 : 1;
-  const spare = Math.max(0, way * (goalOf(w, p, stops, ctx) - d[o + VALUE]) * ctx.perSecond);
+  findGoal(w, p, stops, ctx);
+  const spare = Math.max(0, way * (goal[0] - d[o + VALUE]) * ctx.perSecond);
   if (spare >= way * speed) return;
   const pushed = way * after[0];
   after[0] = way * Math.max(Math.min(0, pushed), pushed - mass * (way * speed - spare));
@@ -163,7 +169,8 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
   const before = w[p + MOTOR_IMPULSE];
   const mass = d[o + EFFECTIVE_MASS];
   const rate = d[o + RATE];
-  const gap = goalOf(w, p, flags, ctx) - d[o + VALUE];
+  findGoal(w, p, flags, ctx);
+  const gap = goal[0] - d[o + VALUE];
   const way = gap < 0 ? -1 : 1;
   let holds = false;
   if (flags & SERVO) holds = limitServo(d, o, w, p, way, ctx, flags);
@@ -239,7 +246,8 @@ function limitServo(
   measureLag(d, o, w, p);
   const lag = answer[LAG];
   const late = answer[LATE];
-  const gap = way * (goalOf(w, p, flags, ctx) - d[o + VALUE]);
+  findGoal(w, p, flags, ctx);
+  const gap = way * (goal[0] - d[o + VALUE]);
   const rate = way * d[o + RATE];
   const unit = (ctx.lengthUnit * ctx.correctionScale) / lag;
   const share = 1 - 1 / lag;
@@ -286,13 +294,14 @@ export function wayIntoStop(
   ctx: StepContext,
 ): number {
   if (flags & MOTOR_CAPPED || !(flags & (RATCHET | LOWER | UPPER))) return 0;
-  const goal = goalOf(w, p, flags, ctx);
+  findGoal(w, p, flags, ctx);
+  const to = goal[0];
   // There it holds alone.
-  if (goal <= leastGoal(w, p, flags, ctx)) return 0;
-  const asked = flags & SERVO ? w[p + MOTOR_TARGET] - goal : w[p + MOTOR_SPEED];
+  if (to <= goal[LEAST]) return 0;
+  const asked = flags & SERVO ? w[p + MOTOR_TARGET] - to : w[p + MOTOR_SPEED];
   const slop = SLOP * ctx.unit;
-  if (asked > 0) return goal - values[i] <= slop ? 1 : 0;
-  return asked < 0 && values[i] - goal <= slop ? -1 : 0;
+  if (asked > 0) return to - values[i] <= slop ? 1 : 0;
+  return asked < 0 && values[i] - to <= slop ? -1 : 0;
 }
 
 /** Share of what a motor without a cap could push in a pass that the stop it has reached is felt by, whatever the load. */
@@ -309,6 +318,7 @@ export function feel(
   way: number,
 ): void {
   const felt = way * FELT * (d[o + EFFECTIVE_MASS] + Math.abs(w[p + MOTOR_IMPULSE]));
-  w[p + (flags & RATCHET && goalOf(w, p, flags, ctx) === w[p + LATCH] ? RATCHET_SUM : LIMITS_SUM)] -= felt;
+  findGoal(w, p, flags, ctx);
+  w[p + (flags & RATCHET && goal[0] === w[p + LATCH] ? RATCHET_SUM : LIMITS_SUM)] -= felt;
   w[p + MOTOR_SUM] += felt;
 }

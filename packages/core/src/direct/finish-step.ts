@@ -358,7 +358,7 @@ function bookAllLaws(island: DirectIsland, coordinates: readonly DirectCoordinat
 function tally({ axes, turns, others, attempt }: DirectIsland): void {
   for (let i = 0; i < axes.length; i++) bookAxes(axes[i], attempt);
   for (let i = 0; i < turns.length; i++) bookTurns(turns[i], attempt);
-  for (const { batch, r } of others) tallyJoint(batch.rows, r, attempt.h);
+  for (const { batch, r } of others) tallyJoint(batch.rows, r, attempt);
 }
 
 /** What the locks and stops gave where gaps were closed: the rates that they have at the new poses were taken out. */

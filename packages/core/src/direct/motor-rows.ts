@@ -1,7 +1,7 @@
 import { X, Y } from '../body/body-store';
 import { approach, limitApproach, readBraking } from '../coordinates/braking';
 import { LIMITS_EQUAL, LOCK, MOTOR_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
-import { goalOf, isFreeMotor, wayIntoStop } from '../coordinates/motor';
+import { findGoal, goal, isFreeMotor, wayIntoStop } from '../coordinates/motor';
 import { RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -34,7 +34,8 @@ export function writeMotorRate(
     out[i] = (rate + w[p + MOTOR_SPEED]) / 2;
     return;
   }
-  const gap = goalOf(w, p, flags, ctx) - island.before[row];
+  findGoal(w, p, flags, ctx);
+  const gap = goal[0] - island.before[row];
   // The move of this step is the mean of both rates, and the next step still moves half of what is left of the rate.
   const left = gap - (ctx.h * rate) / 2;
   towards[0] = left;

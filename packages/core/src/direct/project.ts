@@ -1,6 +1,6 @@
 import { type BodyStore, INV_INERTIA, INV_MASS } from '../body/body-store';
 import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
-import { goalOf, isFreeMotor } from '../coordinates/motor';
+import { findGoal, goal, isFreeMotor } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { isCapped, passesCap } from './book-row';
@@ -181,7 +181,8 @@ function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
     asked[row] += w[p + MOTOR_SPEED];
     return;
   }
-  towards[0] = goalOf(w, p, flags, ctx) - after[row];
+  findGoal(w, p, flags, ctx);
+  towards[0] = goal[0] - after[row];
   writeMotorSpeed(d, o, w, p, flags, ctx);
   asked[row] += towards[0];
 }

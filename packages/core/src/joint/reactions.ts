@@ -73,13 +73,13 @@ export function measureLastStep({ laws, lawsStride }: JointBatch, j: number, wor
 }
 
 /** Books what each joint did to B in the substep that ends: sums for the mean, peaks. */
-export function tallyReactions(batch: JointBatch, { h }: StepContext): void {
+export function tallyReactions(batch: JointBatch, substep: Pick<StepContext, 'h'>): void {
   const { rows, active, activeCount, stride } = batch;
-  for (let i = 0; i < activeCount; i++) tallyJoint(rows, active[i] * stride, h);
+  for (let i = 0; i < activeCount; i++) tallyJoint(rows, active[i] * stride, substep);
 }
 
 /** The same for the joint whose row record begins at `r`. */
-export function tallyJoint(d: Float64Array, r: number, h: number): void {
+export function tallyJoint(d: Float64Array, r: number, { h }: Pick<StepContext, 'h'>): void {
   const x = d[r + NOW_X];
   const y = d[r + NOW_Y];
   const torque = d[r + NOW_TORQUE];

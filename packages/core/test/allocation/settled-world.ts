@@ -186,8 +186,20 @@ function addOneOfEach(): void {
   world.joints.create('pose', { bodyB: link() });
   world.joints.create('drag', { bodyB: link() });
   addHub();
-  const [a, b] = [link(), link()];
-  world.joints.create('pivot', { bodyB: a, anchor: [0, 0] });
-  world.joints.create('pivot', { bodyB: b, anchor: [0, 0] });
-  world.joints.create('gear', { bodyA: a, bodyB: b, ratio: 2 });
+  addGears();
+}
+
+/** Gears that hold, and such as go somewhere. */
+function addGears(): void {
+  for (const sum of [
+    {},
+    { lock: null, motor: { target: 0.5 } },
+    { lock: null, motor: { target: 0.5, speed: 0.01, maxTorque: 10 } },
+    { lock: null, motor: { speed: 1 }, limits: [-0.3, 0.3] },
+  ] satisfies ScalarOptions[]) {
+    const [a, b] = [link(), link()];
+    world.joints.create('pivot', { bodyB: a, anchor: [0, 0] });
+    world.joints.create('pivot', { bodyB: b, anchor: [0, 0] });
+    world.joints.create('gear', { bodyA: a, bodyB: b, ratio: 2, sum });
+  }
 }
