@@ -1,5 +1,5 @@
 import { P_FLAGS } from '../coordinates/point-fields';
-import { GAP_X, GAP_Y } from '../joint/record';
+import { GAP_X } from '../joint/record';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './pin-groups';
 import { measurePins } from './pins';
@@ -43,7 +43,7 @@ export function measureArms(island: DirectIsland, q: Float64Array): void {
     for (let k = 0; k < points.length; k++) {
       const { r } = points[k].joint;
       // Points that are not held open, too: closing the gaps beside them leaves some of theirs.
-      moveToMiddle(island, points[k].row, batch.rows[r + GAP_X], batch.rows[r + GAP_Y]);
+      moveToMiddle(island, points[k].row, batch.rows, r + GAP_X);
     }
   }
 }
@@ -57,16 +57,17 @@ export function moveLocksToMiddle(island: DirectIsland): void {
     const { rows: d } = batch;
     for (let k = 0; k < coordinates.length; k++) {
       const { scalar, row, o } = coordinates[k];
-      if (!scalar && actsAtAnchors(island, row, d[o + P_FLAGS] | 0))
-        moveToMiddle(island, row, d[r + GAP_X], d[r + GAP_Y]);
+      if (!scalar && actsAtAnchors(island, row, d[o + P_FLAGS] | 0)) moveToMiddle(island, row, d, r + GAP_X);
     }
   }
 }
 
-/** Half of the gap (x, y) from the anchors of the point at `row`. */
-function moveToMiddle({ system }: DirectIsland, row: number, x: number, y: number): void {
+/** Half of the gap at d[i] from the anchors of the point at `row`. */
+function moveToMiddle({ system }: DirectIsland, row: number, d: Float64Array, i: number): void {
   const { entryStart, jacobian: J } = system;
   const g = 3 * entryStart[row];
+  const x = d[i];
+  const y = d[i + 1];
   J[g + TURN_AX] += y / 2;
   J[g + TURN_BX] += y / 2;
   J[g + TURN_AY] -= x / 2;
@@ -102,13 +103,16 @@ function turnHeldGap({ u, gap, lag, target, yielded, attempt }: DirectIsland, { 
   for (let r = row; r < row + 2; r++) target[r] = gap[r] + lag[r] + yielded[r];
 }
 
+/** A gap as it stands half way: handed from call to call it would be allocated. */
+const turned = new Float64Array(2);
+
 function bringToMiddle(island: DirectIsland, { row, joint }: DirectCoordinate): void {
   const { gap, lag, impulse, residual, attempt } = island;
   const { bodies } = joint;
-  const x = gap[row] + attempt.theta * lag[row];
-  const y = gap[row + 1] + attempt.theta * lag[row + 1];
-  const moment = (x * impulse[row + 1] - y * impulse[row]) / 2;
-  moveToMiddle(island, row, x, y);
+  turned[0] = gap[row] + attempt.theta * lag[row];
+  turned[1] = gap[row + 1] + attempt.theta * lag[row + 1];
+  const moment = (turned[0] * impulse[row + 1] - turned[1] * impulse[row]) / 2;
+  moveToMiddle(island, row, turned, 0);
   residual[3 * bodies[0] + 2] += moment;
   residual[3 * bodies[1] + 2] += moment;
 }
