@@ -3,6 +3,7 @@ import { HOLDS } from '../coordinates/law-fields';
 import type { Island, Islands } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
 import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE } from '../joint/record';
+import { operationsOf } from './factor-plan';
 import type { LaidOutIsland } from './island-system';
 import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland, rowsOfJoint } from './lay-out-island';
 
@@ -59,7 +60,7 @@ export function chooseDirect(
     // Too much is not worth an analysis.
     if (rows + ITERATIONS * leastFactorOperations(island) > left) continue;
     const direct = layOut(island, known, spaces);
-    const factor = factorOperations(direct);
+    const factor = operationsOf(direct.space.system.factor.plan);
     const cost = rows + ITERATIONS * factor;
     const iterative = ITERATIVE_JOINT * policy.substeps * island.joints.length;
     if (cost > left || (direct.space.system.hasLoop && (factor >= iterative / 2 || !isHeld(island)))) continue;
@@ -103,7 +104,10 @@ function wishOf(island: Island, world: SolverChoice): SolverChoice {
   return iterative && world !== 'direct' ? 'iterative' : world;
 }
 
-/** What the factor costs in any order: the n rows of the joints of one body are all tied together, and a full block takes n³/3. */
+/**
+ * What the factor of the rows alone costs in any order: the n rows of the joints of one body are all tied together, and a full block takes
+ * n³/3. Bodies and rows together may cost less, but to lay thousands of them out takes a second, which nobody asked for.
+ */
 function leastFactorOperations(island: Island): number {
   const rowsOn = new Map<number, number>(island.bodies.map((slot) => [slot * BODY, 0]));
   let most = 0;
@@ -119,18 +123,6 @@ function leastFactorOperations(island: Island): number {
     }
   }
   return (most * most * most) / 3;
-}
-
-/** Multiplications of one factorisation. */
-function factorOperations({ space: { system } }: LaidOutIsland): number {
-  const { columns, first, rowStart } = system.factor.plan;
-  let operations = 0;
-  for (let c = 0; c < columns; c++) {
-    const width = first[c + 1] - first[c];
-    const height = width + rowStart[c + 1] - rowStart[c];
-    operations += width * height * height;
-  }
-  return operations;
 }
 
 /** A steep mass ratio across a joint, or many joints in a row. */

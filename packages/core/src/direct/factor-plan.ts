@@ -61,6 +61,17 @@ export function planFactor(graph: BlockGraph, order: Int32Array = eliminationOrd
   return plan;
 }
 
+/** Multiplications of one factorisation. */
+export function operationsOf({ columns, first, rowStart }: FactorPlan): number {
+  let operations = 0;
+  for (let c = 0; c < columns; c++) {
+    const width = first[c + 1] - first[c];
+    const height = width + rowStart[c + 1] - rowStart[c];
+    operations += width * height * height;
+  }
+  return operations;
+}
+
 /** Where the block that couples two nodes is stored: row r of the later, column c of the earlier at offset + r·stride + c. */
 export interface BlockPlace {
   offset: number;

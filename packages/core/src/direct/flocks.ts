@@ -91,8 +91,8 @@ export class Flocks {
 }
 
 /** Islands in a flock of this layout: a power of two; 1 where they are none for a flock. */
-function sizeOf({ others, kkt, movable, pins }: DirectIsland, most: number): number {
-  if (others.length > 0 || kkt !== null || pins.length === 0) return 1;
+function sizeOf({ others, kkt, system, movable, pins }: DirectIsland, most: number): number {
+  if (others.length > 0 || kkt !== null || system.together !== null || pins.length === 0) return 1;
   let size = 1;
   while (2 * size <= most && 2 * size * movable <= MOST_BODIES) size *= 2;
   return size;

@@ -1,5 +1,5 @@
 import { createFactor, type Factor } from './factor';
-import { factorise, solve } from './ldlt';
+import { factorise, rankOf, solve } from './ldlt';
 import { placeOfBlock, planFactor } from './factor-plan';
 import { blockGraph } from './ordering';
 import type { Attempt } from './island-system';
@@ -42,7 +42,10 @@ const ENTRY = 5;
 const BEND = 6;
 const CURVATURE = 7;
 
-export function createKktSystem(movable: number, blocks: readonly KktBlock[], rows: RowSystem): KktSystem {
+/** The rows as they are numbered, and what a pivot is judged by. */
+type Numbering = Pick<RowSystem, 'rows' | 'place' | 'entryStart'> & { readonly factor: Pick<Factor, 'redundantBelow'> };
+
+export function createKktSystem(movable: number, blocks: readonly KktBlock[], rows: Numbering): KktSystem {
   const sizes = [...Array.from({ length: movable }, () => 3), ...blocks.map((block) => block.rows)];
   const waits = sizes.map((_, node) => (node < movable ? 0 : 1));
   const pairs: number[] = [];
@@ -121,7 +124,7 @@ export function factoriseKkt(
   weight: Float64Array,
   softness: Float64Array,
   held: Uint8Array,
-  attempt: Attempt,
+  attempt: Pick<Attempt, 'h' | 'theta'>,
 ): void {
   const { factor, bodyPlace, bodyDiagonal, rowPlace, rowDiagonal, entries } = system;
   const { values } = factor;
@@ -160,7 +163,7 @@ export function factoriseKkt(
 function addCurvature(
   { factor, bends, curvature, bodyDiagonal }: KktSystem,
   weight: Float64Array,
-  { h, theta }: Attempt,
+  { h, theta }: Pick<Attempt, 'h' | 'theta'>,
 ): void {
   const { values } = factor;
   for (let k = 0; k < bends.length; k += BEND) {
@@ -234,4 +237,26 @@ export function solveKktRows({ factor, bodyPlace, rowPlace, x }: KktSystem, aske
   for (let row = 0; row < rowPlace.length; row++) x[rowPlace[row]] = -asked[row];
   solve(factor, x);
   for (let row = 0; row < rowPlace.length; row++) asked[row] = x[rowPlace[row]];
+}
+
+/** A factor of the rows alone that works by that of bodies and rows together. */
+export function factorOfRows(system: KktSystem): Factor {
+  const { factor, bodyPlace } = system;
+  const rows: Factor = {
+    ...factor,
+    largest: new Float64Array(1),
+    passes: {
+      factorise: () => factorise(factor),
+      judgePivots: () => {
+        const rank = rankOf(factor) - 3 * bodyPlace.length;
+        rows.largest.set(factor.largest);
+        return rank;
+      },
+      solve: (x) => {
+        solveKktRows(system, x);
+        return true;
+      },
+    },
+  };
+  return rows;
 }

@@ -268,7 +268,7 @@ export function attachPasses(space: DirectIsland): void {
   const { factor } = system;
   const { plan } = factor;
   const count = pins.reduce((sum, { points }) => sum + points.length, 0);
-  if (kkt !== null || count < LEAST_PINS) return;
+  if (kkt !== null || system.together !== null || count < LEAST_PINS) return;
 
   const segments = segmentsOf(
     pins.map(({ points }) => points.length),

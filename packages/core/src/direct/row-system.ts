@@ -8,7 +8,8 @@
 import { createFactor, type Factor } from './factor';
 import { factorise } from './ldlt';
 import { type BlockGraph, blockGraph, eliminationOrder } from './ordering';
-import { placeOfBlock, planFactor } from './factor-plan';
+import { factoriseKkt, createKktSystem, factorOfRows, type KktSystem } from './kkt-system';
+import { operationsOf, placeOfBlock, planFactor } from './factor-plan';
 import type { PinPasses } from './pin-passes';
 import { addPinPairs, writePinBlocks } from './pin-blocks';
 import type { PinGroup } from './pin-groups';
@@ -66,6 +67,8 @@ export interface RowSystem {
   /** Products of angle rows of packed blocks with each other and with pins, as turns.ts reads them. */
   turnProducts: Int32Array;
   factor: Factor;
+  /** Bodies and rows together, by which `factor` works then: where one body has very many rows. */
+  together: KktSystem | null;
 }
 
 /**
@@ -77,6 +80,105 @@ export const PRODUCT = 11;
 export function createRowSystem(topology: RowTopology): RowSystem {
   const { blocks } = topology;
   const meetings = blocksOfBodies(topology);
+  const canBeRedundant =
+    closesLoop(
+      topology,
+      blocks.filter(({ hasLevers = true }) => hasLevers),
+    ) ||
+    closesLoop(
+      topology,
+      blocks.filter(({ hasTurns = true }) => hasTurns),
+    );
+  const redundantBelow = canBeRedundant ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES;
+  const numbers = findTogether(topology, meetings, redundantBelow) ?? planAlone(topology, meetings, redundantBelow);
+  const { rows, place, entryStart, body, diagonal, products, pinPairs, turnProducts, factor, together } = numbers;
+  // Spread, its fields would lie in two places.
+  return {
+    rows,
+    bodies: topology.bodies,
+    place,
+    hasLoop: closesLoop(topology, blocks),
+    canBeRedundant,
+    entryStart,
+    body,
+    jacobian: new Float64Array(3 * body.length),
+    diagonal,
+    floor: new Float64Array(rows).fill(canBeRedundant ? FLOOR_OF_LOOPS : FLOOR_OF_TREES),
+    compliance: new Float64Array(rows),
+    crossSoftness: new Float64Array(rows),
+    products,
+    pinPairs,
+    turnProducts,
+    factor,
+    together,
+  };
+}
+
+/** How the rows are numbered, and what is on which. */
+type Numbers = Pick<RowSystem, 'rows' | 'place' | 'entryStart' | 'body'>;
+/** What of a system depends on how it is factorised. */
+type Factorised = Numbers &
+  Pick<RowSystem, 'diagonal' | 'products' | 'pinPairs' | 'turnProducts' | 'factor' | 'together'>;
+
+function numberRows(blocks: readonly RowBlock[], place: Int32Array, rows: number): Numbers {
+  const rowsOf = new Int32Array(rows);
+  blocks.forEach((block, k) => rowsOf.fill(k, place[k], place[k] + block.rows));
+  const entryStart = new Int32Array(rows + 1);
+  for (let row = 0; row < rows; row++) entryStart[row + 1] = entryStart[row] + blocks[rowsOf[row]].bodies.length;
+  const body = new Int32Array(entryStart[rows]);
+  for (let row = 0; row < rows; row++) body.set(blocks[rowsOf[row]].bodies, entryStart[row]);
+  return { rows, place, entryStart, body };
+}
+
+/** So many rows of one body are not worth another way of solving them. */
+const MANY_ROWS = 256;
+/** A product of bodies and rows together takes so many times as long as one of the rows alone. */
+const SLOWER = 4;
+const NO_PRODUCTS = new Int32Array(0);
+
+/**
+ * Bodies and rows together, where the rows of one body are so many that they alone, all tied to each other by it, would take longer: n³/3
+ * products. Beside their bodies they are a tree. Null where they are not.
+ */
+function findTogether(
+  { parts = 1, blocks, bodies, immovable }: RowTopology,
+  meetings: readonly (readonly number[])[],
+  redundantBelow: number,
+): Factorised | null {
+  const most = meetings.reduce((max, list) => Math.max(max, rowsIn(blocks, list)), 0);
+  if (most < MANY_ROWS || parts > 1) return null;
+  let rows = 0;
+  const place = Int32Array.from(blocks, (block) => (rows += block.rows) - block.rows);
+  const numbers = numberRows(blocks, place, rows);
+  const movable = Array.from({ length: bodies }, (_, b) => b).filter((b) => immovable[b] === 0).length;
+  const together = createKktSystem(
+    movable,
+    blocks.map((block) => ({ rows: block.rows, bodies: block.bodies, bend: -1 })),
+    { ...numbers, factor: { redundantBelow } },
+  );
+  if (SLOWER * operationsOf(together.factor.plan) > (most * most * most) / 3) return null;
+  return {
+    ...numbers,
+    diagonal: together.rowDiagonal,
+    products: NO_PRODUCTS,
+    pinPairs: NO_PRODUCTS,
+    turnProducts: NO_PRODUCTS,
+    factor: factorOfRows(together),
+    together,
+  };
+}
+
+function rowsIn(blocks: readonly RowBlock[], list: readonly number[]): number {
+  return list.reduce((sum, k) => sum + blocks[k].rows, 0);
+}
+
+/** The rows alone. */
+function planAlone(
+  topology: RowTopology,
+  meetings: readonly (readonly number[])[],
+  redundantBelow: number,
+): Factorised {
+  const { blocks } = topology;
   const pairs: number[] = [];
   for (const list of meetings) {
     for (let i = 0; i < list.length; i++) for (let j = i + 1; j < list.length; j++) pairs.push(list[i], list[j]);
@@ -86,12 +188,8 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     pairs,
   );
   const plan = planFactor(graph, orderOfParts(graph, topology.parts ?? 1));
-  const rowsOf = new Int32Array(plan.size);
-  blocks.forEach((block, k) => rowsOf.fill(k, plan.place[k], plan.place[k] + block.rows));
-  const entries = new Int32Array(plan.size + 1);
-  for (let row = 0; row < plan.size; row++) entries[row + 1] = entries[row] + blocks[rowsOf[row]].bodies.length;
-  const body = new Int32Array(entries[plan.size]);
-  for (let row = 0; row < plan.size; row++) body.set(blocks[rowsOf[row]].bodies, entries[row]);
+  const numbers = numberRows(blocks, plan.place, plan.size);
+  const { entryStart: entries } = numbers;
 
   const diagonal = new Int32Array(plan.size);
   blocks.forEach((block, k) => {
@@ -104,32 +202,14 @@ export function createRowSystem(topology: RowTopology): RowSystem {
   meetings.forEach((list, b) => {
     for (const k of list) for (const m of list) if (m <= k) addProductOf(k, m, b);
   });
-  const canBeRedundant =
-    closesLoop(
-      topology,
-      blocks.filter(({ hasLevers = true }) => hasLevers),
-    ) ||
-    closesLoop(
-      topology,
-      blocks.filter(({ hasTurns = true }) => hasTurns),
-    );
   return {
-    rows: plan.size,
-    bodies: topology.bodies,
-    place: plan.place,
-    hasLoop: closesLoop(topology, blocks),
-    canBeRedundant,
-    entryStart: entries,
-    body,
-    jacobian: new Float64Array(3 * body.length),
+    ...numbers,
     diagonal,
-    floor: new Float64Array(plan.size).fill(canBeRedundant ? FLOOR_OF_LOOPS : FLOOR_OF_TREES),
-    compliance: new Float64Array(plan.size),
-    crossSoftness: new Float64Array(plan.size),
     products: Int32Array.from(products),
     pinPairs: Int32Array.from(pinPairs),
     turnProducts: Int32Array.from(turnProducts),
-    factor: createFactor(plan, canBeRedundant ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES, topology.parts),
+    factor: createFactor(plan, redundantBelow, topology.parts),
+    together: null,
   };
 
   function addProductOf(k: number, m: number, b: number): void {
@@ -261,8 +341,13 @@ export function factoriseRows(
   pins: readonly PinGroup[] = [],
   passes: PinPasses | null = null,
 ): void {
-  const { factor, diagonal, jacobian } = system;
+  const { factor, diagonal, jacobian, together } = system;
   const { values } = factor;
+  if (together !== null) {
+    factoriseKkt(together, system, weight, softness, held, NO_BEND);
+    factor.rank = -1;
+    return;
+  }
   if (passes !== null) passes.writeBlocks();
   else {
     values.fill(0);
@@ -278,6 +363,9 @@ export function factoriseRows(
   else scaleRows(system, softness, held);
   factorise(factor);
 }
+
+/** What rows bend counts by, where none does. */
+const NO_BEND = { h: 0, theta: 0 };
 
 /** Adds softness, floor and compliance, and notes what pivots are judged by. */
 function scaleRows(

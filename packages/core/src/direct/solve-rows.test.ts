@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { operationsOf } from './factor-plan';
 import { createRowSystem, type RowBlock, type RowSystem } from './row-system';
 import {
   AT_LOWER,
@@ -279,6 +280,50 @@ describe('islands', () => {
     expect(solution.converged).toBe(true);
     expect(solution.rank).toBe(40);
     for (let r = 0; r < rows.length; r++) expect(Math.abs(room.rate[r])).toBeLessThan(1e-12);
+  });
+
+  test('beside their bodies, the rows of a hub are solved as they are alone', () => {
+    const random = randomFrom(3);
+    const count = 130;
+    const bodies = Array.from({ length: count + 1 }, (_, b) =>
+      free(b === 0 ? 40 : 0.5 + random(), 0.1 + random(), ...Array.from({ length: 3 }, () => random() - 0.5)),
+    );
+    const blocks = Array.from({ length: count }, (_, k) => {
+      const arms = Array.from({ length: 4 }, () => random() - 0.5);
+      const rows: Row[] = [
+        { ...unbounded, jacobian: [-1, 0, arms[1], 1, 0, -arms[3]], bias: random(), softness: k % 7 === 0 ? 0.1 : 0 },
+        { ...unbounded, jacobian: [0, -1, -arms[0], 0, 1, arms[2]], bias: random() },
+      ];
+      if (k % 5 === 0) rows.push({ ...unbounded, jacobian: [0, 0, -1, 0, 0, 1], bias: random(), lower: 0 });
+      return { bodies: [0, k + 1], rows };
+    });
+    // The hub on the ground, which is bordered by nothing else that moves.
+    blocks.push({ bodies: [0, count + 1], rows: [{ ...unbounded, jacobian: [1, 0, 0.3, 0, 0, 0] }] });
+    const hub = island(blocks, [...bodies, fixed]);
+    expect(hub.system.together).not.toBeNull();
+    expect(operationsOf(hub.system.factor.plan)).toBeLessThan(150 * hub.system.rows);
+    const solution = nothing();
+    solveRows(hub.system, hub.problem, hub.room, solution);
+    expect(solution.converged).toBe(true);
+    const held = hub.problem.hold.reduce((sum, hold) => sum + (hold === FREE ? 0 : 1), 0);
+    expect(held).toBeGreaterThan(3);
+    expect(solution.rank).toBe(hub.system.rows - held);
+    for (let r = 0; r < hub.rows.length; r++) {
+      if (hub.problem.hold[r] === FREE) expect(Math.abs(hub.room.rate[r])).toBeLessThan(1e-12);
+      else expect(hub.room.rate[r]).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test('few rows of a body are solved alone, and so are many that do not fill in', () => {
+    const star = (count: number) =>
+      createRowSystem({
+        bodies: count + 1,
+        immovable: new Uint8Array(count + 1),
+        blocks: Array.from({ length: count }, (_, k) => ({ rows: 2, bodies: [0, k + 1] })),
+      });
+    expect(star(100).together).toBeNull();
+    expect(star(1000).together).not.toBeNull();
+    expect(gridOfPivots(20, randomFrom(1)).system.together).toBeNull();
   });
 
   test('rows can be redundant where those with levers close a loop by themselves, or those without', () => {
