@@ -58,11 +58,6 @@ export function readOut<T extends MutableVec>(path: string, out: T, third?: keyo
   return out;
 }
 
-/** Length of a vector: `Math.hypot` has not the same bits in every engine. */
-export function lengthOf(x: number, y: number): number {
-  return Math.sqrt(x * x + y * y);
-}
-
 /**
  * A live view of two numbers kept elsewhere: reading gives the present value, setting a field writes it back.
  * To keep a value, copy it: `[...view]`.
