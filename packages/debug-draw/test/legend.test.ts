@@ -13,7 +13,7 @@ describe('the legend', () => {
     debug.draw();
     const texts = surface.texts.map((t) => t.text);
     expect(texts).toEqual([
-      '1 joints, 1 in view',
+      '1 joint, 1 in view',
       '26 segments',
       'load: 25, 50, 80, 100 %',
       'pivot: free to turn',

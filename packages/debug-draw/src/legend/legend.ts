@@ -129,7 +129,7 @@ export class Legend {
     const missing = leftOut > 0 ? `, ${leftOut} left out` : '';
     const unsaid = unnamed > 0 ? `, ${unnamed} unnamed` : '';
     this.#enter(padding, line(0));
-    this.#write(0, `${joints} joints, ${drawn} in view`);
+    this.#write(0, `${joints} ${joints === 1 ? 'joint' : 'joints'}, ${drawn} in view`);
     this.#enter(padding, line(1));
     this.#write(0, `${segments} segments${less}${missing}${unsaid}`);
     this.#enter(padding, line(2));
