@@ -658,6 +658,7 @@ export class Body {
     const { store } = this.#world;
     const { load, motion, type } = store;
     store.massesChanged = true;
+    for (const joint of this.#jointSet) joint.forgetStiffness();
     const dynamic = type[this.#slot] === DYNAMIC;
     motion[b + INV_MASS] = dynamic && load[b + MASS] > 0 ? 1 / load[b + MASS] : 0;
     motion[b + INV_INERTIA] = dynamic && load[b + INERTIA] > 0 ? 1 / load[b + INERTIA] : 0;

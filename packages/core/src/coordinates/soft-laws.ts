@@ -83,13 +83,12 @@ function setLinearRow(d: Float64Array, o: number, w: Float64Array, s: number, ct
   setRow(d, o, w, s, ctx);
 }
 
-/** The same for one whose hertz are at w[given], its damping ratio behind them. */
-function setRowByHertz(d: Float64Array, o: number, w: Float64Array, s: number, given: number, ctx: StepContext): void {
+/** Writes stiffness and damping of a soft row whose hertz are at w[given], its damping ratio behind them. */
+function readHertz(d: Float64Array, o: number, w: Float64Array, s: number, given: number): void {
   const mass = d[o + EFFECTIVE_MASS];
   const omega = 2 * Math.PI * w[given];
   w[s + S_STIFFNESS] = mass * omega * omega;
   w[s + S_DAMPING] = 2 * w[given + 1] * mass * omega;
-  setLinearRow(d, o, w, s, ctx);
 }
 
 export function prepareSpring(
@@ -106,7 +105,8 @@ export function prepareSpring(
     linearizeForce(d, o, w, s, ctx, w[p + SPRING_FUNCTION]);
     setRow(d, o, w, s, ctx);
   } else if (flags & SPRING_HERTZ) {
-    setRowByHertz(d, o, w, s, p + SPRING_A, ctx);
+    readHertz(d, o, w, s, p + SPRING_A);
+    setLinearRow(d, o, w, s, ctx);
   } else {
     w[s + S_STIFFNESS] = flags & SPRING_COMPLIANCE ? 1 / w[p + SPRING_A] : w[p + SPRING_A];
     w[s + S_DAMPING] = w[p + SPRING_B];
@@ -116,9 +116,14 @@ export function prepareSpring(
 
 export function prepareSoftLock(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   w[p + LOCK_ROW + S_STRETCH] = d[o + VALUE] - d[o + TARGET];
-  setRowByHertz(d, o, w, p + LOCK_ROW, p + LOCK_HERTZ, ctx);
+  readHertz(d, o, w, p + LOCK_ROW, p + LOCK_HERTZ);
+  setLinearRow(d, o, w, p + LOCK_ROW, ctx);
 }
 
+/**
+ * What is beyond its bound is thrown back with the stiffness that the stop was met with. The effective mass changes with the pose, and a
+ * stiffness that followed it gave back another energy than it took: up to the whole kinetic energy of a wheel off its centre.
+ */
 export function prepareSoftLimits(
   d: Float64Array,
   o: number,
@@ -129,8 +134,12 @@ export function prepareSoftLimits(
 ): void {
   const below = flags & LOWER ? d[o + VALUE] - w[p + LOWER_BOUND] : 0;
   const above = flags & UPPER ? d[o + VALUE] - w[p + UPPER_BOUND] : 0;
-  w[p + LIMITS_ROW + S_STRETCH] = below < 0 ? below : above > 0 ? above : 0;
-  setRowByHertz(d, o, w, p + LIMITS_ROW, p + LIMITS_HERTZ, ctx);
+  const s = p + LIMITS_ROW;
+  const stiffness = w[s + S_STIFFNESS];
+  w[s + S_STRETCH] = below < 0 ? below : above > 0 ? above : 0;
+  readHertz(d, o, w, s, p + LIMITS_HERTZ);
+  if (w[s + S_STRETCH] !== 0 && stiffness > 0 && !(flags & LIMITS_EQUAL)) w[s + S_STIFFNESS] = stiffness;
+  setLinearRow(d, o, w, s, ctx);
 }
 
 export function prepareViscous(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {

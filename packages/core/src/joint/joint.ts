@@ -1,7 +1,7 @@
 import { FORGET } from '../coordinates/coordinate';
 import type { Body } from '../body/body';
 import { finite, flag, frozen, oneOf, speedLimit } from '../check';
-import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
+import { ANY_LAW, LIMITS_ROW, LOWER, S_STIFFNESS, UPPER } from '../coordinates/law-fields';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readOut, readVec, type VecLike, VecView } from '../math/vec2';
@@ -529,6 +529,7 @@ export class Joint {
   noteApart(): void {
     const { batch, slot } = this.record();
     noteApart(batch, slot);
+    this.forgetStiffness();
   }
 
   /** @internal Rate of a scalar coordinate at the present poses and velocities. */
@@ -541,6 +542,14 @@ export class Joint {
   forget(): void {
     this.#batch.scaleImpulses(this.#slot, FORGET);
     forgetLoads(this.#batch, this.#slot);
+    this.forgetStiffness();
+  }
+
+  /** @internal Soft stops that are pressed take their stiffness anew: they were met by other masses, or elsewhere. */
+  forgetStiffness(): void {
+    const { batch, slot } = this.record();
+    for (const { kind, law } of batch.coordinates)
+      if (kind.scalar) batch.laws[slot * batch.lawsStride + law + LIMITS_ROW + S_STIFFNESS] = 0;
   }
 
   /** @internal What nothing solves any longer has no last step to tell of: switched off, without laws, or without a body to move. */

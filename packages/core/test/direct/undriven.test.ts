@@ -21,6 +21,12 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
     ['limits', 'ratchets', 'friction', 'springs', 'restitution'],
     [270, 327, 347],
   ],
+  // Effective masses that change while a soft stop is pressed.
+  [['soft stops'], [558, 315, 390]],
+  [
+    ['soft stops', 'capped stops'],
+    [435, 393],
+  ],
   [
     ['limits', 'springs', 'breaking'],
     [245, 265],

@@ -1,4 +1,5 @@
-import { type Body, type Joint, type ScalarCoordinate, World } from '@tenon/core';
+import { type Body, type Joint, type LimitsLaw, type ScalarCoordinate, World } from '@tenon/core';
+import { LIMITS_ROW, S_STIFFNESS } from '../../src/coordinates/law-fields';
 import { Chance } from '../random-world';
 
 /** What laws a mechanism may have. */
@@ -174,26 +175,37 @@ function addLawsTo(c: ScalarCoordinate, chance: Chance, laws: readonly Law[]): v
   if (laws.includes('ratchets') && chance.chance(0.4)) c.ratchet = { tooth: chance.pick([0.1, -0.13, 0.02]) };
 }
 
-/** What may be gained back of a mechanism in some frames: its energy, and what capped locks do where they draw back. */
+/** What may be gained back of a mechanism in some frames: its energy, what soft stops store, and what capped locks do where they draw back. */
 function energyOf(world: World): number {
   let energy = world.energy.total;
   for (const joint of world.joints)
     for (const c of joint.coordinates) {
-      if (c.lock === null) continue;
       const cap = c.unit === 'angle' ? joint.maxTorque : joint.maxForce;
-      if (Number.isFinite(cap)) energy += cap * Math.abs('limits' in c ? c.error : c.value);
+      if (c.lock !== null && Number.isFinite(cap)) energy += cap * Math.abs('limits' in c ? c.error : c.value);
+      if ('limits' in c && c.limits !== null) energy += storedBeyond(c, c.limits);
     }
   return energy;
 }
 
-/** True where nothing is beyond a stop that gives way: what such a one stores is in no energy. */
+function storedBeyond(c: ScalarCoordinate, limits: LimitsLaw): number {
+  const beyond = Math.max(0, c.value - limits.upper, limits.lower - c.value);
+  if (limits.hertz === Infinity || beyond === 0) return 0;
+  const stiffness = c.law(LIMITS_ROW + S_STIFFNESS);
+  const most = Math.min(beyond, capOf(c, limits) / stiffness);
+  return stiffness * most * (beyond - most / 2);
+}
+
+function capOf(c: ScalarCoordinate, { maxForce, maxTorque }: LimitsLaw): number {
+  return (c.unit === 'angle' ? maxTorque : maxForce) ?? Infinity;
+}
+
+/** True where nothing is beyond a hard stop that gives way: what such a one stores is in no energy. */
 function isWithinStops(world: World): boolean {
   for (const joint of world.joints)
     for (const c of joint.coordinates) {
       if (!('limits' in c) || c.limits === null) continue;
       const { lower, upper, hertz } = c.limits;
-      const cap = (c.unit === 'angle' ? c.limits.maxTorque : c.limits.maxForce) ?? Infinity;
-      if ((hertz ?? Infinity) === Infinity && cap === Infinity) continue;
+      if (hertz < Infinity || capOf(c, c.limits) === Infinity) continue;
       if (c.value < lower - 1e-9 || c.value > upper + 1e-9) return false;
     }
   return true;

@@ -14,6 +14,7 @@ import {
   LOWER_IMPULSE,
   RESTITUTION,
   S_IMPULSE,
+  S_STIFFNESS,
   S_SUM,
   UPPER,
   UPPER_GIVEN,
@@ -50,7 +51,7 @@ export class LimitsLaw extends Law {
   static assign(c: ScalarCoordinate, options: LimitsOptions | null): void {
     if (options === null) {
       forgetStops(c);
-      c.clearLaw(LIMITS_SUM, LIMITS_ROW + S_SUM);
+      c.clearLaw(LIMITS_SUM, LIMITS_ROW + S_SUM, LIMITS_ROW + S_STIFFNESS);
       c.setFlags(0, ALL);
       return;
     }
@@ -72,7 +73,7 @@ export class LimitsLaw extends Law {
     setSoft(c, soft);
     c.setFlags(restitution > 0 ? LIMITS_BOUNCE : 0, restitution > 0 ? 0 : LIMITS_BOUNCE);
     c.setLaw(RESTITUTION, restitution);
-    c.setLaw(LIMITS_HERTZ, hertz);
+    setHertz(c, hertz);
     c.setLaw(LIMITS_RATIO, dampingRatio);
     c.setCap(LIMITS_CAPPED, LIMITS_CAP, most);
   }
@@ -119,7 +120,7 @@ export class LimitsLaw extends Law {
     const hertz = soft ? positive(`${path}.hertz`, value) : 0;
     refuseBounce(path, this.restitution, soft, this.cap);
     setSoft(this.coordinate, soft);
-    this.coordinate.setLaw(LIMITS_HERTZ, hertz);
+    setHertz(this.coordinate, hertz);
   }
 
   /** Of a soft stop; 1 is critical. */
@@ -193,6 +194,12 @@ function writeBounds(c: ScalarCoordinate, bounds: Bounds): void {
 function setSoft(c: ScalarCoordinate, soft: boolean): void {
   if (soft !== ((c.flags & LIMITS_SOFT) !== 0)) forgetStops(c);
   c.setFlags(soft ? LIMITS_SOFT : 0, soft ? 0 : LIMITS_SOFT);
+}
+
+/** What is pressed goes on with the stiffness that it met, but at other hertz. */
+function setHertz(c: ScalarCoordinate, hertz: number): void {
+  if (hertz !== c.law(LIMITS_HERTZ)) c.clearLaw(LIMITS_ROW + S_STIFFNESS);
+  c.setLaw(LIMITS_HERTZ, hertz);
 }
 
 /** The upper stop keeps its impulse as a push downwards: positive numbers that lower the coordinate. */
