@@ -21,7 +21,7 @@ import type { StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { LETS_GO } from './row-modes';
 import { addSoft, followCaps, giveSoft, pulled } from './soft-caps';
-import { addStop, followStop, isCappedEqual, isSoftStopMet, pullStop } from './soft-stops';
+import { addStop, followStop, isAcross, isCappedEqual, isSoftStopMet, pullStop } from './soft-stops';
 
 /** Springs, viscous friction, soft locks and soft stops of a scalar row: together P = h·force − slope·(C₁ − C₀), each with its own cap. */
 
@@ -60,9 +60,11 @@ function letStopGo(
   ctx: StepContext,
 ): boolean {
   const { limitsAt, beyond, attempt } = island;
-  pullStop(island, row, joint.batch.laws, p, ctx, pulled);
+  const { laws: w } = joint.batch;
+  pullStop(island, row, w, p, ctx, pulled);
   const last = limitsAt[row];
-  if (!(flags & LIMITS_EQUAL) && pulled[0] * beyond[row] > 0) limitsAt[row] = LETS_GO;
+  const isOne = flags & LIMITS_EQUAL || isAcross(island, row, w, p);
+  if (!isOne && pulled[0] * beyond[row] > 0) limitsAt[row] = LETS_GO;
   else if (!attempt.settled) limitsAt[row] = 0;
   return limitsAt[row] !== last;
 }

@@ -43,7 +43,10 @@ const LEAST_SHARE = 1e-6;
 /** Shares nearer to each other than this are the same: the force is off by the square of it. */
 const SAME_SHARE = 1e-4;
 
-/** Writes to `beyond` how much of the way of a step that ends at `ends[end]` lies beyond a soft stop; 0 of bounds that are one, or have a cap. */
+/**
+ * Writes to `beyond` how much of the way of a step that ends at `ends[end]` lies beyond a soft stop; 0 of bounds that are one, or have a cap. Of
+ * a way from beyond one stop to beyond the other it is what lies beyond that.
+ */
 export function measureBeyond(
   { before, beyond }: DirectIsland,
   { row, p, joint }: DirectCoordinate,
@@ -62,6 +65,14 @@ export function measureBeyond(
   const to = way * (ends[end] - bound);
   const share = from > 0 ? (to < 0 ? from / (from - to) : 1) : to > 0 ? to / (to - from) : 0;
   if (share > LEAST_SHARE) beyond[row] = way * share;
+  if (from <= 0 || to >= 0 || !(flags & (way > 0 ? LOWER : UPPER))) return;
+  const across = (way * (w[p + (way > 0 ? LOWER_BOUND : UPPER_BOUND)] - ends[end])) / (from - to);
+  if (across > LEAST_SHARE) beyond[row] = -way * across;
+}
+
+/** True of a way from beyond one stop to beyond the other: both push on it. */
+export function isAcross({ beyond }: DirectIsland, row: number, w: Float64Array, p: number): boolean {
+  return beyond[row] * w[p + LIMITS_ROW + S_STRETCH] < 0;
 }
 
 /** The same by where the step has come to; true if that is somewhere else. */
@@ -99,14 +110,19 @@ function writeStop({ before, beyond }: DirectIsland, row: number, w: Float64Arra
   if (share === 1 || share === 0) {
     stop[FORCE] = w[s + S_FORCE];
     stop[SLOPE] = theta * ctx.h * stiffness + damping;
-  } else if (stretch === 0) {
+    return;
+  }
+  stop[FORCE] = stop[SLOPE] = 0;
+  let left = stretch === 0 ? 0 : share;
+  if (stretch * beyond[row] <= 0) {
     const room = w[p + (beyond[row] > 0 ? UPPER_BOUND : LOWER_BOUND)] - before[row];
+    left = (1 - share) * Math.abs(stretch / room);
     stop[FORCE] = room * (2 * theta * share * stiffness + damping * ctx.perSecond);
     stop[SLOPE] = theta * share * (2 - share) * ctx.h * stiffness + damping;
-  } else {
-    stop[FORCE] = stretch * (damping * ctx.perSecond - 2 * (1 - theta) * share * stiffness);
-    stop[SLOPE] = (1 - theta) * share * share * ctx.h * stiffness;
   }
+  if (stretch === 0) return;
+  stop[FORCE] += stretch * (damping * ctx.perSecond - 2 * (1 - theta) * left * stiffness);
+  stop[SLOPE] += (1 - theta) * left * left * ctx.h * stiffness;
 }
 
 /** True of soft stops with a cap, but of bounds that are one, which is a spring with one (soft-caps.ts). */
@@ -125,21 +141,32 @@ const IMPULSE = 0,
  * more at its end.
  */
 function writeCapped(
+  island: DirectIsland,
+  c: DirectCoordinate,
+  flags: number,
+  ends: Float64Array,
+  end: number,
+  ctx: StepContext,
+): void {
+  given[IMPULSE] = given[FALL] = 0;
+  if (flags & UPPER) addCapped(island, c, 1, ends, end, ctx);
+  if (flags & LOWER) addCapped(island, c, -1, ends, end, ctx);
+}
+
+/** Adds what one of its stops gives, the upper or the lower one: 1 or −1. */
+function addCapped(
   { before }: DirectIsland,
   { row, p, joint }: DirectCoordinate,
-  flags: number,
+  side: number,
   ends: Float64Array,
   end: number,
   { h, perSecond }: StepContext,
 ): void {
   const { laws: w } = joint.batch;
   const s = p + LIMITS_ROW;
-  const stretch = w[s + S_STRETCH];
-  const side = stretch > 0 || (stretch === 0 && ends[end] > before[row]) ? 1 : -1;
-  given[IMPULSE] = given[FALL] = 0;
-  if (!(flags & (side > 0 ? UPPER : LOWER))) return;
   const bound = w[p + (side > 0 ? UPPER_BOUND : LOWER_BOUND)];
-  const from = stretch === 0 ? Math.min(0, side * (before[row] - bound)) : side * stretch;
+  const stretch = side * w[s + S_STRETCH];
+  const from = stretch > 0 ? stretch : Math.min(0, side * (before[row] - bound));
   const to = side * (ends[end] - bound);
   if (from <= 0 && to <= 0) return;
   const gone = to - from;
@@ -169,8 +196,8 @@ function writeCapped(
     byLast /= span;
     byFirst /= span;
   }
-  given[IMPULSE] = -side * h * share * force;
-  given[FALL] = h * (shareRise * force + share * (byFirst * damping + byLast * ((to > 0 ? stiffness : 0) + damping)));
+  given[IMPULSE] -= side * h * share * force;
+  given[FALL] += h * (shareRise * force + share * (byFirst * damping + byLast * ((to > 0 ? stiffness : 0) + damping)));
 }
 
 /** Where a step is looked for first, of a stop with a cap: at `ends[0]`. */

@@ -27,6 +27,9 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
     ['soft stops', 'capped stops'],
     [435, 393],
   ],
+  // From beyond one soft stop to beyond the other in one step.
+  [['soft stops'], [374, 794]],
+  [['soft stops', 'capped stops'], [419]],
   [
     ['limits', 'springs', 'breaking'],
     [245, 265],
