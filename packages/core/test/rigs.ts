@@ -22,6 +22,14 @@ export function wheel(options: WorldOptions, angularVelocity = 0) {
   return { world, disc, joint };
 }
 
+/** A body of 1 kg and 0.05 kg·m² that slides along x by a point off its centre, and turns: the effective mass along x changes with its angle. */
+export function offCentre(options: WorldOptions, body: { velocity: [number, number]; angularVelocity: number }) {
+  const world = new World({ sleeping: false, ...options });
+  const disc = world.addBody({ mass: 1, inertia: 0.05, ...body });
+  const joint = world.joints.create('line', { bodyB: disc, localAnchorA: [0.2, 0.1], localAnchorB: [0.3, 0.2] });
+  return { world, body: disc, slide: joint.slide };
+}
+
 /** Two free bodies that turn, all the more by `whirl` (rad/s), and fly. */
 export function freePair(solver: (typeof SOLVERS)[number], whirl = 0) {
   const world = new World({ solver, sleeping: false, tolerance: 1e-9 });

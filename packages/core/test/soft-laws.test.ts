@@ -1,6 +1,6 @@
-import { type Body, type JointNamed, type ScalarOptions, World } from '@tenon/core';
+import { type Body, type JointNamed, type ScalarCoordinate, type ScalarOptions, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
-import { FRAME, run, slider, wheel } from './rigs';
+import { FRAME, offCentre, run, slider, SOLVERS, wheel } from './rigs';
 
 describe.each(['iterative', 'direct'] as const)('soft laws by the %s step', (solver) => {
   test('an undamped spring keeps its energy and its period', () => {
@@ -113,6 +113,74 @@ describe.each(['iterative', 'direct'] as const)('soft laws by the %s step', (sol
     expect(joint.point.spring?.force).toBeCloseTo(3, 9);
     expect(joint.reaction.force).toBeCloseTo(3, 9);
   });
+});
+
+const byHertz: readonly (readonly [string, (hertz: number) => ScalarOptions])[] = [
+  ['a spring', (hertz) => ({ spring: { hertz, dampingRatio: 0, target: 0 } })],
+  ['a soft lock', (hertz) => ({ lock: { softness: { hertz, dampingRatio: 0 }, target: 0 } })],
+  ['soft bounds that are one', (hertz) => ({ limits: { lower: 0, upper: 0, hertz, dampingRatio: 0 } })],
+];
+
+describe.each(SOLVERS)('what is soft by hertz, off the centre of a body, by the %s step', (solver) => {
+  test.each(byHertz)('%s keeps the energy of what turns', (_, law) => {
+    for (const angularVelocity of [2, 6, 12]) {
+      const { world, slide } = offCentre({ solver }, { velocity: [0.5, 0.3], angularVelocity });
+      Object.assign(slide, law(1.5));
+      const most = Array.from({ length: 4 }, () => {
+        let kinetic = 0;
+        for (let i = 0; i < 600; i++) {
+          world.step(FRAME);
+          kinetic = Math.max(kinetic, world.energy.kinetic);
+        }
+        return kinetic;
+      });
+      expect(most[3] / most[0]).toBeLessThan(1.001);
+      expect(most[3] / most[0]).toBeGreaterThan(0.97);
+    }
+  });
+
+  test.each(byHertz)('%s takes its stiffness where it begins to act, and anew where it is told', (_, law) => {
+    const tells: [tell: (body: Body, slide: ScalarCoordinate) => unknown, keeps: boolean][] = [
+      [(_body, slide) => Object.assign(slide, law(2)), true],
+      [(_body, slide) => [law(3), law(2)].map((options) => Object.assign(slide, options)), false],
+      [
+        (_body, slide) => [
+          Object.assign(slide, { spring: null, lock: null, limits: null }),
+          Object.assign(slide, law(2)),
+        ],
+        false,
+      ],
+      [(body) => [3, 1].map((mass) => (body.mass = mass)), false],
+      [(body) => (body.position = [body.x, body.y]), false],
+    ];
+    for (const [tell, keeps] of tells) {
+      const [old, anew] = [0, 1].map(() => offCentre({ solver }, { velocity: [0.5, 0.3], angularVelocity: 3 }));
+      Object.assign(old.slide, law(2));
+      run(old.world, 0.1);
+      tell(old.body, old.slide);
+      anew.body.position = old.body.position;
+      anew.body.angle = old.body.angle;
+      Object.assign(anew.slide, law(2));
+      const [force, wanted] = [old, anew].map(({ world, slide }) => {
+        world.step(1e-9);
+        return slide.spring?.force ?? slide.lock?.force ?? slide.limits?.force ?? NaN;
+      });
+      if (keeps) expect(force / wanted).not.toBeCloseTo(1, 2);
+      else expect(force / wanted).toBeCloseTo(1, 5);
+    }
+  });
+});
+
+test('a spring by hertz stores what it gives back', () => {
+  const { world, slide } = offCentre({ solver: 'direct' }, { velocity: [0.5, 0.3], angularVelocity: 6 });
+  slide.spring = { hertz: 1.5, dampingRatio: 0, target: 0.1 };
+  // It is not on its rail yet.
+  run(world, 0.1);
+  const start = world.energy.total;
+  for (let i = 0; i < 300; i++) {
+    world.step(FRAME);
+    expect(Math.abs(world.energy.total / start - 1)).toBeLessThan(1e-6);
+  }
 });
 
 test.each<[string, ScalarOptions]>([

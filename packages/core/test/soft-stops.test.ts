@@ -1,6 +1,6 @@
 import { type Body, box, type Joint, type LimitsLaw, type ScalarCoordinate, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
-import { FRAME, on, slider } from './rigs';
+import { FRAME, offCentre, on, slider } from './rigs';
 
 const STOP = 0.2;
 
@@ -59,19 +59,16 @@ describe.each(['iterative', 'direct'] as const)('by the %s step', (solver) => {
     }
   });
 
-  /** A wheel hung off its centre, whose effective mass along its axis changes as it turns, between soft stops. */
-  function offCentre(hertz: number, angularVelocity: number) {
-    const world = new World({ solver, sleeping: false });
-    const body = world.addBody({ mass: 1, inertia: 0.05, velocity: [1, 0], angularVelocity });
-    const joint = world.joints.create('line', { bodyB: body, localAnchorA: [0.2, 0.1], localAnchorB: [0.3, 0.2] });
-    joint.slide.limits = { lower: -0.2, upper: 0.2, hertz, dampingRatio: 0 };
-    return { world, body, slide: joint.slide };
+  function betweenStops(hertz: number, angularVelocity: number) {
+    const { world, body, slide } = offCentre({ solver }, { velocity: [1, 0], angularVelocity });
+    slide.limits = { lower: -0.2, upper: 0.2, hertz, dampingRatio: 0 };
+    return { world, body, slide };
   }
 
   test('a soft stop gives back what it took where the effective mass changes meanwhile', () => {
     for (const hertz of [1, 3])
       for (const spin of [-9, -3, 4, 12]) {
-        const { world, slide } = offCentre(hertz, spin);
+        const { world, slide } = betweenStops(hertz, spin);
         const start = world.energy.kinetic;
         let most = 0;
         for (let i = 0; i < 1200; i++) {
@@ -90,10 +87,10 @@ describe.each(['iterative', 'direct'] as const)('by the %s step', (solver) => {
     ['another mass', (body) => ((body.mass = 3), (body.mass = 1)), false],
     ['another place', (body) => (body.angle += 0), false],
   ])('one that is pressed keeps the stiffness that it met, but where it is told otherwise: %s', (_, tell, keeps) => {
-    const { world, body, slide } = offCentre(2, 3);
+    const { world, body, slide } = betweenStops(2, 3);
     while (slide.value < 0.25) world.step(FRAME);
     tell(body, on(slide.limits));
-    const twin = offCentre(2, 3);
+    const twin = betweenStops(2, 3);
     twin.body.position = body.position;
     twin.body.angle = body.angle;
     for (const w of [world, twin.world]) w.step(1e-9);

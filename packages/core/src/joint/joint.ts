@@ -1,7 +1,7 @@
 import { FORGET } from '../coordinates/coordinate';
 import type { Body } from '../body/body';
 import { finite, flag, frozen, oneOf, speedLimit } from '../check';
-import { ANY_LAW, LIMITS_ROW, LOWER, S_STIFFNESS, UPPER } from '../coordinates/law-fields';
+import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readOut, readVec, type VecLike, VecView } from '../math/vec2';
@@ -545,11 +545,9 @@ export class Joint {
     this.forgetStiffness();
   }
 
-  /** @internal Soft stops that are pressed take their stiffness anew: they were met by other masses, or elsewhere. */
+  /** @internal What is soft by hertz takes its stiffness anew: it had that by other masses, or elsewhere. */
   forgetStiffness(): void {
-    const { batch, slot } = this.record();
-    for (const { kind, law } of batch.coordinates)
-      if (kind.scalar) batch.laws[slot * batch.lawsStride + law + LIMITS_ROW + S_STIFFNESS] = 0;
+    for (const c of this.#coordinates) if (!(c instanceof PointCoordinate)) c.forgetStiffness();
   }
 
   /** @internal What nothing solves any longer has no last step to tell of: switched off, without laws, or without a body to move. */

@@ -4,13 +4,18 @@ import {
   ANY_LAW,
   FRICTIONS,
   HOLDS,
+  LIMITS_ROW,
   LOCK,
+  LOCK_ROW,
   LOWER,
   LOWER_BOUND,
   MOTOR,
   RATCHET,
   SPRING,
+  SPRING_HERTZ,
+  SPRING_ROW,
   STOPS,
+  S_STIFFNESS,
   UPPER,
   UPPER_BOUND,
   WRAPPED,
@@ -226,6 +231,12 @@ export class ScalarCoordinate extends CoordinateBase {
     if (this.wrapped) this.joint.measure();
     const { batch, slot } = this.joint.record();
     bringLaws(batch.rows, slot * batch.stride + this.spec.at, batch.laws, slot * batch.lawsStride + this.spec.law);
+  }
+
+  /** @internal What is soft by hertz takes its stiffness anew. */
+  forgetStiffness(): void {
+    if (this.flags & SPRING_HERTZ) this.clearLaw(SPRING_ROW + S_STIFFNESS);
+    this.clearLaw(LOCK_ROW + S_STIFFNESS, LIMITS_ROW + S_STIFFNESS);
   }
 
   /** @internal The lock's own numbers are in the row record. */

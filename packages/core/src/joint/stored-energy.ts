@@ -6,7 +6,9 @@ import {
   SPRING_FORCE,
   SPRING_FUNCTION,
   SPRING_HERTZ,
+  SPRING_ROW,
   SPRING_TARGET,
+  S_STIFFNESS,
 } from '../coordinates/law-fields';
 import { I11, I12, I22, P_SPRING_A, POINT_LAWS_SIZE, POINT_SIZE } from '../coordinates/point-fields';
 import { moveArms, writeInverse, writeShares } from '../coordinates/point-mass';
@@ -22,7 +24,7 @@ import { GAP_X, GAP_Y } from './record';
 const PANELS = 8;
 
 /**
- * What the springs of a joint store, J: ½ k s², of one given by hertz with the effective mass at the present poses. What a force function stores is the work
+ * What the springs of a joint store, J: ½ k s², of one of a point given by hertz with the effective mass at the present poses. What a force function stores is the work
  * of stretching it at rate 0 from its target to where it is: −∫ F(s, 0) ds. It is below 0 where the function pushes away
  * from the target, and 0 where it is not finite.
  */
@@ -74,12 +76,14 @@ function addAlong(c: ScalarCoordinate): void {
 
 const stiffness = new Float64Array(1);
 
-/** Leaves in `stiffness` that of a spring as the next step will prepare it, from the coordinate as just measured. */
+/** Leaves in `stiffness` that of a spring as the next step will prepare it: of one by hertz what it has, or will have of the coordinate as just measured. */
 function measureStiffness(c: ScalarCoordinate): void {
   const { batch, slot } = c.joint;
   const given = batch.laws[slot * batch.lawsStride + c.spec.law + SPRING_A];
   stiffness[0] = c.flags & SPRING_COMPLIANCE ? 1 / given : given;
   if (!(c.flags & SPRING_HERTZ)) return;
+  stiffness[0] = c.law(SPRING_ROW + S_STIFFNESS);
+  if (stiffness[0] > 0) return;
   const omega = 2 * Math.PI * given;
   measureInverseMass(batch, slot, c.spec, batch.coordinates.length, noneHolds, motionOf(c), null);
   stiffness[0] = found[0] > 0 ? (omega * omega) / found[0] : 0;

@@ -1,5 +1,6 @@
 import { cap, knownKeys } from '../../check';
 import { refuse, TenonError } from '../../error';
+import { S_STIFFNESS } from '../../coordinates/law-fields';
 import { WARM } from '../../coordinates/scalar';
 import { readOnly } from '../../read-only';
 import type { CapName, CoordinateBase } from '../coordinate-base';
@@ -121,6 +122,12 @@ export function readCap(coordinate: { capName: CapName }, path: string, options:
 /** Checks that the options of a law hold only its own keys and a cap. */
 export function lawKeys(path: string, options: unknown, keys: readonly string[]): Record<string, unknown> {
   return knownKeys(path, options, [...keys, 'maxForce', 'maxTorque']);
+}
+
+/** What is soft by the hertz in `field` goes on with the stiffness that it has, but at others. */
+export function setHertz(c: ScalarCoordinate, field: number, row: number, hertz: number): void {
+  if (hertz !== c.law(field)) c.clearLaw(row + S_STIFFNESS);
+  c.setLaw(field, hertz);
 }
 
 /** Takes the accumulated impulses of a law that is switched off out of the next warm start. */

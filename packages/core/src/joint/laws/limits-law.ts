@@ -25,7 +25,7 @@ import { refuse, TenonError } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { LimitsOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { Law, forget, lawKeys, readCap } from './law';
+import { Law, forget, lawKeys, readCap, setHertz } from './law';
 
 const KEYS = ['lower', 'upper', 'restitution', 'hertz', 'dampingRatio'] as const;
 const ALL = LOWER | UPPER | LIMITS_SOFT | LIMITS_BOUNCE | LIMITS_EQUAL | LIMITS_CAPPED;
@@ -73,7 +73,7 @@ export class LimitsLaw extends Law {
     setSoft(c, soft);
     c.setFlags(restitution > 0 ? LIMITS_BOUNCE : 0, restitution > 0 ? 0 : LIMITS_BOUNCE);
     c.setLaw(RESTITUTION, restitution);
-    setHertz(c, hertz);
+    setHertz(c, LIMITS_HERTZ, LIMITS_ROW, hertz);
     c.setLaw(LIMITS_RATIO, dampingRatio);
     c.setCap(LIMITS_CAPPED, LIMITS_CAP, most);
   }
@@ -120,7 +120,7 @@ export class LimitsLaw extends Law {
     const hertz = soft ? positive(`${path}.hertz`, value) : 0;
     refuseBounce(path, this.restitution, soft, this.cap);
     setSoft(this.coordinate, soft);
-    setHertz(this.coordinate, hertz);
+    setHertz(this.coordinate, LIMITS_HERTZ, LIMITS_ROW, hertz);
   }
 
   /** Of a soft stop; 1 is critical. */
@@ -194,12 +194,6 @@ function writeBounds(c: ScalarCoordinate, bounds: Bounds): void {
 function setSoft(c: ScalarCoordinate, soft: boolean): void {
   if (soft !== ((c.flags & LIMITS_SOFT) !== 0)) forgetStops(c);
   c.setFlags(soft ? LIMITS_SOFT : 0, soft ? 0 : LIMITS_SOFT);
-}
-
-/** What is pressed goes on with the stiffness that it met, but at other hertz. */
-function setHertz(c: ScalarCoordinate, hertz: number): void {
-  if (hertz !== c.law(LIMITS_HERTZ)) c.clearLaw(LIMITS_ROW + S_STIFFNESS);
-  c.setLaw(LIMITS_HERTZ, hertz);
 }
 
 /** The upper stop keeps its impulse as a push downwards: positive numbers that lower the coordinate. */

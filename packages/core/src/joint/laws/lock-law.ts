@@ -10,13 +10,14 @@ import {
   LOCK_ROW,
   LOCK_SOFT,
   S_IMPULSE,
+  S_STIFFNESS,
   S_SUM,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { Law, forget, lawKeys, readCap } from './law';
+import { Law, forget, lawKeys, readCap, setHertz } from './law';
 
 /** A softness as it is stored: bits, then hertz or correction, and damping ratio. */
 export interface StoredSoftness {
@@ -74,7 +75,7 @@ export class LockLaw extends Law {
     if (options === null || options === false) {
       c.clearLock();
       forget(c, [LOCK_ROW + S_IMPULSE]);
-      c.clearLaw(LOCK_ROW + S_SUM);
+      c.clearLaw(LOCK_ROW + S_SUM, LOCK_ROW + S_STIFFNESS);
       c.setFlags(0, LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED);
       return;
     }
@@ -95,9 +96,10 @@ export class LockLaw extends Law {
     if (softness.bits !== (c.flags & (LOCK_SOFT | LOCK_CORRECTION))) {
       c.clearLock();
       forget(c, [LOCK_ROW + S_IMPULSE]);
+      c.clearLaw(LOCK_ROW + S_STIFFNESS);
     }
     c.setFlags(softness.bits, (LOCK_SOFT | LOCK_CORRECTION) & ~softness.bits);
-    c.setLaw(LOCK_HERTZ, softness.hertz);
+    setHertz(c, LOCK_HERTZ, LOCK_ROW, softness.hertz);
     c.setLaw(LOCK_RATIO, softness.dampingRatio);
   }
 

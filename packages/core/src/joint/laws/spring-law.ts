@@ -1,6 +1,7 @@
 import { finite, invertible, nonNegative, positive } from '../../check';
 import {
   S_IMPULSE,
+  S_STIFFNESS,
   S_SUM,
   SPRING,
   SPRING_A,
@@ -18,7 +19,7 @@ import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { SpringForce, SpringOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { Law, forget, lawKeys, readCap } from './law';
+import { Law, forget, lawKeys, readCap, setHertz } from './law';
 
 const MODES = ['hertz', 'stiffness', 'compliance', 'force'] as const;
 const GIVEN_ANEW = 'be given with a new spring: assign spring = { force, slope }';
@@ -38,7 +39,7 @@ export class SpringLaw extends Law {
   static assign(c: ScalarCoordinate, options: SpringOptions | null): void {
     if (options === null) {
       forget(c, [SPRING_ROW + S_IMPULSE]);
-      c.clearLaw(SPRING_ROW + S_SUM);
+      c.clearLaw(SPRING_ROW + S_SUM, SPRING_ROW + S_STIFFNESS);
       c.setFlags(0, SPRING | MODE_BITS | SPRING_CAPPED);
       return;
     }
@@ -192,8 +193,10 @@ function readSpring(c: ScalarCoordinate, path: string, given: Record<string, unk
 }
 
 function store(c: ScalarCoordinate, bits: number, a: number, b: number, index: number): void {
+  if (bits === SPRING_HERTZ && (c.flags & MODE_BITS) !== bits) c.clearLaw(SPRING_ROW + S_STIFFNESS);
   c.setFlags(bits, MODE_BITS & ~bits);
-  c.setLaw(SPRING_A, a);
+  if (bits === SPRING_HERTZ) setHertz(c, SPRING_A, SPRING_ROW, a);
+  else c.setLaw(SPRING_A, a);
   c.setLaw(SPRING_B, b);
   c.setLaw(SPRING_FUNCTION, index);
 }
