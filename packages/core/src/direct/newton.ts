@@ -315,7 +315,8 @@ function goOn(island: DirectIsland, k: number): boolean {
     if (verdict === BEGINS_ANEW) continue;
     parts.verdict[part] = GOES_ON;
     // What redundant rows leave undone is moved from one iteration to the next: that is no series.
-    parts.crept[part] = !attempt.redundant && k >= PATIENCE && error > CREEPS * last ? parts.crept[part] + 1 : 0;
+    const creeps = parts.crept[part] > 0 ? CREEPS * CREEPS : CREEPS;
+    parts.crept[part] = !attempt.redundant && k >= PATIENCE && error > creeps * last ? parts.crept[part] + 1 : 0;
     // A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where factors
     // are dear, also while the error falls fast.
     const left = error * Math.max(error, KEPT_RATE * last);

@@ -2,7 +2,8 @@ import type { DirectIsland } from './island-system';
 
 /**
  * Where Newton creeps. Its matrix has the gradient of the mean pose for that of the end: where an impulse of kilonewton seconds turns its own
- * direction, increments only fall by the same share each, in line. They are the terms of a geometric series, whose rest is taken at once.
+ * direction, increments only fall by the same share each, in line. They are the terms of a geometric series, whose rest is taken at once. Where a
+ * curve bends within the step they go to and fro, for ever: so do the terms of a series, whose sum lies half way.
  */
 
 /** Cosine squared between increments that are in line. */
@@ -10,7 +11,11 @@ const IN_LINE = 0.96;
 /** Terms that fall by less than this are not known to come to an end. */
 const MOST_RATIO = 0.97;
 
-/** Keeps the increment; of the second in a row that creeps the rest of the series goes to the share that is taken. */
+/** So many increments in a row creep, or go to and fro, before the rest is taken. */
+const CREEPING = 2,
+  SWINGING = 4;
+
+/** Keeps the increment; the rest of a series goes to the share that is taken. */
 export function takeRest({ du, lastDu, mass, parts }: DirectIsland, part: number): void {
   let now = 0;
   let both = 0;
@@ -21,6 +26,7 @@ export function takeRest({ du, lastDu, mass, parts }: DirectIsland, part: number
     before += mass[i] * lastDu[i] * lastDu[i];
     lastDu[i] = du[i];
   }
-  if (parts.crept[part] > 1 && both > 0 && both * both > IN_LINE * now * before && both < MOST_RATIO * before)
+  const terms = both > 0 ? CREEPING : SWINGING;
+  if (parts.crept[part] >= terms && both * both > IN_LINE * now * before && both < MOST_RATIO * before)
     parts.share[part] = before / (before - both);
 }
