@@ -289,6 +289,23 @@ describe('where friction or a brake of another joint holds what is beyond a stop
     expect(limits(angle).force).toBeCloseTo(6, 6);
     expect(angle.friction?.force).toBeCloseTo(-6, 6);
   });
+
+  test.each([
+    ['a load helps it back', { upper: -0.191, maxTorque: 8.54 }, 4.79, -2.61, -0.39],
+    ['a load drives it on', { upper: -0.009, maxTorque: 0.91 }, 3.4, 2.6, 1.19],
+  ])('beside friction of its own it slows down evenly, and rests, where %s', (_, stop, friction, load, speed) => {
+    const { world, body, turn } = wheel('direct', { limits: stop, friction: { torque: friction } });
+    body.inertia = 0.2;
+    body.angularVelocity = speed;
+    let last = Math.abs(speed);
+    for (let i = 0; i < 120; i++) {
+      turn(load, DT);
+      expect(Math.abs(body.angularVelocity)).toBeLessThan(last + 1e-9);
+      last = Math.abs(body.angularVelocity);
+    }
+    expect(last).toBeLessThan(1e-9);
+    expect(world.stats.islands[0]).toMatchObject({ lastResorts: 0, halvings: 0 });
+  });
 });
 
 test('a ratchet takes the cap of its teeth as maxTorque', () => {

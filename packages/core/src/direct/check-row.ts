@@ -35,6 +35,7 @@ import {
   DRIVEN,
   LETS_GO,
   NO_STOP,
+  OFF,
   POSITION,
   RATE_ROW,
   ROUNDED,
@@ -73,6 +74,8 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     if (changed && island.lockAt[row] !== 0) island.gap[row] = 0;
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
+  if (!locked && !changed && flags & (FRICTION | BEARING) && isRubbedBack(island, row))
+    changed = checkFriction(island, c, ctx);
   if (!locked && !changed) changed = checkYielding(island, c, flags, ctx);
   if (!locked && !changed) changed = checkStops(island, c, flags, ctx);
   if (!locked && !changed && island.mode[row] !== POSITION && !isStopping(island, row)) {
@@ -165,6 +168,15 @@ function checkFriction(island: DirectIsland, { row, o, joint }: DirectCoordinate
   else if (goes && at * mean > 0) next = attempt.settling ? LETS_GO : TURNS_BACK;
   frictionAt[row] = next;
   return next !== at;
+}
+
+/**
+ * True where friction at its cap turns the row round, beside a stop at its cap or towards one that is let go of: that would take over, let go of
+ * it for what friction gives, and so on in turn.
+ */
+function isRubbedBack({ mode, frictionAt, rate, stopAt, yielding }: DirectIsland, row: number): boolean {
+  if (mode[row] !== OFF || Math.abs(frictionAt[row]) !== 1 || !(frictionAt[row] * rate[row] > 0)) return false;
+  return yielding[row] !== 0 || stopAt[row] === NO_STOP;
 }
 
 /** Lets a stop yield that would push with more than its cap, stop what turns back, and hold again what stands. */
