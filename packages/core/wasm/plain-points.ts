@@ -40,6 +40,8 @@ import {
   REACH_LOW,
   SAVED_ANGLE,
   SAVED_POINT,
+  SHARE_A,
+  SHARE_B,
   STIFFNESS,
   STOPS_HIT,
   SUM,
@@ -47,7 +49,7 @@ import {
   V,
   WARM,
 } from './plain-fields';
-import { swapped, turnedLeft, turnedRight, half, sum, square, cross, PAIRS } from './plain-lanes';
+import { swapped, turnedLeft, turnedRight, sum, square, cross, PAIRS } from './plain-lanes';
 import { forgetPassed, measureAngle, strikePassed, visit } from './plain-stops';
 
 /**
@@ -68,10 +70,10 @@ function arcOf(x: f64): v128 {
   const zz = f64x2.splat(z);
   const z2 = f64x2.mul(zz, zz);
   const end = f64x2.sub(
-    f64x2.add(v128.load(PAIRS, 80), f64x2.mul(zz, v128.load(PAIRS, 96))),
-    f64x2.mul(z2, v128.load(PAIRS, 112)),
+    f64x2.add(v128.load(PAIRS, 64), f64x2.mul(zz, v128.load(PAIRS, 80))),
+    f64x2.mul(z2, v128.load(PAIRS, 96)),
   );
-  const series = f64x2.add(f64x2.add(v128.load(PAIRS, 48), f64x2.mul(zz, v128.load(PAIRS, 64))), f64x2.mul(z2, end));
+  const series = f64x2.add(f64x2.add(v128.load(PAIRS, 32), f64x2.mul(zz, v128.load(PAIRS, 48))), f64x2.mul(z2, end));
   return f64x2.mul(f64x2(z, x * z), series);
 }
 
@@ -82,12 +84,12 @@ function cosSin(angle: f64): v128 {
   const zz = f64x2.splat(z);
   const z2 = f64x2.mul(zz, zz);
   const end = f64x2.add(
-    f64x2.add(v128.load(PAIRS, 192), f64x2.mul(zz, v128.load(PAIRS, 208))),
-    f64x2.mul(z2, f64x2.add(v128.load(PAIRS, 224), f64x2.mul(zz, v128.load(PAIRS, 240)))),
+    f64x2.add(v128.load(PAIRS, 176), f64x2.mul(zz, v128.load(PAIRS, 192))),
+    f64x2.mul(z2, f64x2.add(v128.load(PAIRS, 208), f64x2.mul(zz, v128.load(PAIRS, 224)))),
   );
-  const middle = f64x2.add(v128.load(PAIRS, 160), f64x2.mul(zz, v128.load(PAIRS, 176)));
+  const middle = f64x2.add(v128.load(PAIRS, 144), f64x2.mul(zz, v128.load(PAIRS, 160)));
   const series = f64x2.add(
-    f64x2.add(f64x2.add(v128.load(PAIRS, 128), f64x2.mul(zz, v128.load(PAIRS, 144))), f64x2.mul(z2, middle)),
+    f64x2.add(f64x2.add(v128.load(PAIRS, 112), f64x2.mul(zz, v128.load(PAIRS, 128))), f64x2.mul(z2, middle)),
     f64x2.mul(f64x2.mul(z2, z2), end),
   );
   const both = f64x2.add(f64x2(1 - z * 0.5, x), f64x2.mul(f64x2.replace_lane(z2, 1, x * z), series));
@@ -139,8 +141,8 @@ function stiffen(bodies: usize, joints: usize, end: usize, angles: usize, h: f64
     const p = v128.load(j, IMPULSE);
     if (!(sum(f64x2.abs(p)) * (load<f64>(a, INV_MASS) + load<f64>(b, INV_MASS)) < mostKick)) return false;
     const gap = v128.load(j, GAP);
-    const rA = f64x2.add(v128.load(j, ARM_A), half(gap));
-    const rB = f64x2.sub(v128.load(j, ARM_B), half(gap));
+    const rA = f64x2.add(v128.load(j, ARM_A), f64x2.mul(gap, v128.load64_splat(j, SHARE_A)));
+    const rB = f64x2.sub(v128.load(j, ARM_B), f64x2.mul(gap, v128.load64_splat(j, SHARE_B)));
     store<f64>(a, load<f64>(a, STIFFNESS) - sum(f64x2.mul(rA, p)), STIFFNESS);
     store<f64>(b, load<f64>(b, STIFFNESS) + sum(f64x2.mul(rB, p)), STIFFNESS);
   }
@@ -181,8 +183,8 @@ function measure(joints: usize, end: usize, into: usize, angles: usize, perSecon
     v128.store(j, armB, ARM_B);
     const gap = f64x2.sub(f64x2.add(f64x2.sub(v128.load(b, PLACE), v128.load(a, PLACE)), armB), armA);
     v128.store(j, gap, GAP);
-    const rA = f64x2.add(armA, half(gap));
-    const rB = f64x2.sub(armB, half(gap));
+    const rA = f64x2.add(armA, f64x2.mul(gap, v128.load64_splat(j, SHARE_A)));
+    const rB = f64x2.sub(armB, f64x2.mul(gap, v128.load64_splat(j, SHARE_B)));
 
     const p = v128.load(j, IMPULSE);
     const q = swapped(p);
@@ -262,8 +264,8 @@ function solve(
       f64x2.mul(v128.load64_splat(b, ARC + 8), turnedRight(armB)),
     );
     const gap = v128.load(j, GAP);
-    const rA = f64x2.add(armA, half(gap));
-    const rB = f64x2.sub(armB, half(gap));
+    const rA = f64x2.add(armA, f64x2.mul(gap, v128.load64_splat(j, SHARE_A)));
+    const rB = f64x2.sub(armB, f64x2.mul(gap, v128.load64_splat(j, SHARE_B)));
     const most = load<f64>(j, MAX_CORRECTION);
     let pull = f64x2.mul(gap, f64x2.splat(biasRate));
     const pull2 = square(pull);
@@ -326,8 +328,8 @@ function relax(joints: usize, end: usize, angles: usize, perSecond: f64, h: f64)
     const a: usize = load<u32>(j, BODY_A);
     const b: usize = load<u32>(j, BODY_B);
     const gap = v128.load(j, GAP);
-    const rA = f64x2.add(v128.load(j, ARM_A), half(gap));
-    const rB = f64x2.sub(v128.load(j, ARM_B), half(gap));
+    const rA = f64x2.add(v128.load(j, ARM_A), f64x2.mul(gap, v128.load64_splat(j, SHARE_A)));
+    const rB = f64x2.sub(v128.load(j, ARM_B), f64x2.mul(gap, v128.load64_splat(j, SHARE_B)));
     let vA: v128, vB: v128, wA: f64, wB: f64;
     if (a === last) {
       vA = lastV;
@@ -464,6 +466,19 @@ function steps(bodies: usize, joints: usize, end: usize, angles: usize, substeps
   }
   for (let b = bodies; b < joints; b += BODY) if (!keepsSense(b, h, mostSpeed)) return false;
   return true;
+}
+
+/** Writes where between the anchors the impulses of the joints act, as in src/coordinates/point-mass.ts. */
+export function share(joints: usize, end: usize): void {
+  for (let j = joints; j < end; j += JOINT) {
+    const iA = load<f64>(load<u32>(j, BODY_A), INV_INERTIA);
+    const iB = load<f64>(load<u32>(j, BODY_B), INV_INERTIA);
+    const easeA = iA * square(v128.load(j, LOCAL_A));
+    const easeB = iB * square(v128.load(j, LOCAL_B));
+    const ofB = easeA + easeB > 0 ? easeB / (easeA + easeB) : iA + iB > 0 ? iA / (iA + iB) : 0.5;
+    store<f64>(j, 1 - ofB, SHARE_A);
+    store<f64>(j, ofB, SHARE_B);
+  }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { INDEX, FORGET } from '../coordinates/coordinate';
 import type { StepContext } from '../coordinates/step-context';
-import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y } from '../coordinates/point-fields';
+import { NOT_PLAIN } from '../coordinates/law-fields';
+import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_SHARE_A, P_SHARE_B } from '../coordinates/point-fields';
+import { writePlainShares } from '../coordinates/point-mass';
 import { INVERSE_MASS, WARM } from '../coordinates/scalar';
 import { type BlockJoints, visit } from '../islands/block-joints';
 import type { JointBatch } from '../joint/joint-batch';
@@ -89,8 +91,8 @@ function addBatch(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
 }
 
 /**
- * ∂²C/∂θA² = rA and ∂²C/∂θB² = −rB, written out: a call with doubles would allocate them. With the arms to the middle of the gap, where
- * impulses act: long chains that are not solved to the end open it to many times a link.
+ * ∂²C/∂θA² = rA and ∂²C/∂θB² = −rB, written out: a call with doubles would allocate them. With the arms to where in the gap impulses
+ * act, which is found for all of the step: long chains that are not solved to the end open it to many times a link.
  */
 function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
   const { active, activeCount, rows: d, laws: w, stride, lawsStride, bodies } = batch;
@@ -102,14 +104,19 @@ function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Floa
     if (d[o + P_FLAGS] === 0) continue;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
+    const p = j * lawsStride + law;
+    const plain = ((d[o + P_FLAGS] | 0) & NOT_PLAIN) === 0;
+    if (plain) writePlainShares(d, r, w, p, v, a, b);
+    const ofA = plain ? w[p + P_SHARE_A] : 0.5;
+    const ofB = plain ? w[p + P_SHARE_B] : 0.5;
     const px = d[o + P_IMPULSE_X];
     const py = d[o + P_IMPULSE_Y];
     if (!((Math.abs(px) + Math.abs(py)) * (v[a + INV_MASS] + v[b + INV_MASS]) < mostKick)) {
-      kind.scaleImpulses(d, o, w, j * lawsStride + law, FORGET);
+      kind.scaleImpulses(d, o, w, p, FORGET);
       continue;
     }
-    stiffness[(a >> 1) + 2] -= (d[r + ARM_AX] + d[r + GAP_X] / 2) * px + (d[r + ARM_AY] + d[r + GAP_Y] / 2) * py;
-    stiffness[(b >> 1) + 2] += (d[r + ARM_BX] - d[r + GAP_X] / 2) * px + (d[r + ARM_BY] - d[r + GAP_Y] / 2) * py;
+    stiffness[(a >> 1) + 2] -= (d[r + ARM_AX] + d[r + GAP_X] * ofA) * px + (d[r + ARM_AY] + d[r + GAP_Y] * ofA) * py;
+    stiffness[(b >> 1) + 2] += (d[r + ARM_BX] - d[r + GAP_X] * ofB) * px + (d[r + ARM_BY] - d[r + GAP_Y] * ofB) * py;
   }
 }
 

@@ -203,7 +203,7 @@ export function warmStartHingeAngle(
   v[b + into + OMEGA] += v[b + INV_INERTIA] * impulse;
 }
 
-/** Solves the angle at `o` once; `point`: the rigid point that is solved next, −1 if it has none. */
+/** Solves the angle at `o` once; `point`: the rigid point that is solved next, −1 if it has none, and where its laws are. */
 export function solveHingeAngle(
   d: Float64Array,
   r: number,
@@ -214,6 +214,7 @@ export function solveHingeAngle(
   a: number,
   b: number,
   point: number,
+  pointLaw: number,
   ctx: StepContext,
 ): void {
   const flags = d[o + FLAGS] | 0;
@@ -222,7 +223,7 @@ export function solveHingeAngle(
   d[o + RATE] = v[b + OMEGA] - v[a + OMEGA];
   if (point >= 0 && holdsRate(flags)) {
     const { impulseScale } = ctx;
-    foresee(d, r, o, point, v, a, b, ctx);
+    foresee(d, r, o, w, point, pointLaw, v, a, b, ctx);
     solveLaws(d, r, o, w, p, ctx);
     ctx.impulseScale = impulseScale;
   } else solveLaws(d, r, o, w, p, ctx);

@@ -2,7 +2,7 @@ import { ARC_C, ARC_S, INV_INERTIA, OMEGA, VX, VY } from '../body/body-store';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
 import { LOCK, LOCK_CAPPED, MOTOR, MOTOR_CAPPED, WRAPPED } from './law-fields';
 import { limitPull, pull } from './most-pull';
-import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y } from './point-fields';
+import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SHARE_A, P_SHARE_B } from './point-fields';
 import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE } from './scalar';
 import type { StepContext } from './step-context';
 
@@ -26,14 +26,16 @@ export function holdsRate(flags: number): boolean {
 }
 
 /**
- * Writes to the angle at `o` the rate and the effective mass that it has with the rigid point at `point`, and to `ctx.impulseScale` the
+ * Writes to the angle at `o` the rate and the effective mass that it has with the rigid point at `point`, whose laws are at `pointLaw`, and to `ctx.impulseScale` the
  * share that its lock gives back of its impulse then.
  */
 export function foresee(
   d: Float64Array,
   r: number,
   o: number,
+  w: Float64Array,
   point: number,
+  pointLaw: number,
   v: Float64Array,
   a: number,
   b: number,
@@ -52,10 +54,12 @@ export function foresee(
   const armAy = d[r + ARM_AY];
   const armBx = d[r + ARM_BX];
   const armBy = d[r + ARM_BY];
-  const rAx = armAx + gapX / 2;
-  const rAy = armAy + gapY / 2;
-  const rBx = armBx - gapX / 2;
-  const rBy = armBy - gapY / 2;
+  const ofA = w[pointLaw + P_SHARE_A];
+  const ofB = w[pointLaw + P_SHARE_B];
+  const rAx = armAx + gapX * ofA;
+  const rAy = armAy + gapY * ofA;
+  const rBx = armBx - gapX * ofB;
+  const rBy = armBy - gapY * ofB;
   const i11 = d[point + I11];
   const i12 = d[point + I12];
   const i22 = d[point + I22];

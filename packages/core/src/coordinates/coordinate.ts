@@ -14,8 +14,9 @@ export interface CoordinateRecords {
   /** Joints that the iterative step visits, in order of creation. */
   readonly active: Int32Array;
   readonly activeCount: number;
-  /** Offset of the point that plain-point.ts solves, −1 if there is none. */
+  /** Offset of the point that plain-point.ts solves, −1 if there is none, and of its laws. */
   readonly plainPoint: number;
+  readonly plainPointLaw: number;
   /** Offset of the angle that is solved with a plain point, −1 if there is none, and of its laws. */
   readonly plainAngle: number;
   readonly plainAngleLaw: number;

@@ -31,7 +31,8 @@ export function solveHinges(
       const isRigid = d[r + point.at + P_FLAGS] === LOCK && foresees[j] === 1;
       if (sweeps) ctx.biasRate = biasRate * ease[j];
       const p = j * lawsStride + angle.law;
-      solveHingeAngle(d, r, g, w, p, v, bodies[2 * j], bodies[2 * j + 1], isRigid ? r + point.at : -1, ctx);
+      const pointLaw = j * lawsStride + point.law;
+      solveHingeAngle(d, r, g, w, p, v, bodies[2 * j], bodies[2 * j + 1], isRigid ? r + point.at : -1, pointLaw, ctx);
       ctx.biasRate = biasRate;
     }
     solvePoints(batch, point.at, point.law, v, ctx, i, i + 1);

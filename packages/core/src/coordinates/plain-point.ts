@@ -44,7 +44,7 @@ import { LIMITS_SUM, ONLY_STOPS, STOPS_HIT } from './law-fields';
 import { clearSums } from './laws';
 import { limitPull, pull } from './most-pull';
 import { FLAGS, REACH_HIGH, REACH_LOW, WARM } from './scalar';
-import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from './point-fields';
+import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SHARE_A, P_SHARE_B, P_SUM_X, P_SUM_Y } from './point-fields';
 import type { StepContext } from './step-context';
 
 /**
@@ -65,8 +65,8 @@ export function measurePlainPoints(
   into: typeof VX | typeof WARM_VX,
   ctx: StepContext,
 ): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
-  const { sweeps, ease } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  const { plainPointLaw, plainAngle, plainAngleLaw, sweeps, ease } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -96,10 +96,13 @@ export function measurePlainPoints(
     const gapY = q[b + Y] - q[a + Y] + armBy - armAy;
     d[r + GAP_X] = gapX;
     d[r + GAP_Y] = gapY;
-    const rAx = armAx + gapX / 2;
-    const rAy = armAy + gapY / 2;
-    const rBx = armBx - gapX / 2;
-    const rBy = armBy - gapY / 2;
+    const p = j * lawsStride + plainPointLaw;
+    const ofA = w[p + P_SHARE_A];
+    const ofB = w[p + P_SHARE_B];
+    const rAx = armAx + gapX * ofA;
+    const rAy = armAy + gapY * ofA;
+    const rBx = armBx - gapX * ofB;
+    const rBy = armBy - gapY * ofB;
 
     const px = d[o + P_IMPULSE_X];
     const py = d[o + P_IMPULSE_Y];
@@ -140,8 +143,8 @@ export function measurePlainPoints(
 
 /** Solves every point once, with bias. */
 export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
-  const { sweeps, ease, foresees } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  const { plainPointLaw, plainAngle, plainAngleLaw, sweeps, ease, foresees } = batch;
   ctx.setUnit(true);
   const { biasRate: fullRate, massScale, impulseScale, perSecond } = ctx;
   let biasRate = fullRate;
@@ -151,6 +154,7 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
+    const p = j * lawsStride + plainPointLaw;
     if (sweeps) biasRate = ctx.biasRate = fullRate * ease[j];
     let wA = v[a + OMEGA];
     let wB = v[b + OMEGA];
@@ -158,7 +162,7 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
       const g = (r + plainAngle) & INDEX;
       const rate = wB - wA;
       if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
-        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, foresees[j] === 1 ? o : -1, ctx);
+        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, foresees[j] === 1 ? o : -1, p, ctx);
         wA = v[a + OMEGA];
         wB = v[b + OMEGA];
       }
@@ -177,10 +181,12 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     arcY += arcSB * armBx + arcCB * armBy;
     const gapX = d[r + GAP_X];
     const gapY = d[r + GAP_Y];
-    const rAx = armAx + gapX / 2;
-    const rAy = armAy + gapY / 2;
-    const rBx = armBx - gapX / 2;
-    const rBy = armBy - gapY / 2;
+    const ofA = w[p + P_SHARE_A];
+    const ofB = w[p + P_SHARE_B];
+    const rAx = armAx + gapX * ofA;
+    const rAy = armAy + gapY * ofA;
+    const rBx = armBx - gapX * ofB;
+    const rBy = armBy - gapY * ofB;
     const most = d[r + MAX_CORRECTION];
     let pullX = gapX * biasRate;
     let pullY = gapY * biasRate;
@@ -227,8 +233,8 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
 
 /** Solves every point once without bias, books what it did in both passes of this substep, and sums up the next warm start. */
 export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
-  const { sweeps, swept, foresees } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+  const { plainPointLaw, plainAngle, plainAngleLaw, sweeps, swept, foresees } = batch;
   ctx.setUnit(true);
   const { h } = ctx;
   for (let i = 0; i < activeCount; i++) {
@@ -237,25 +243,28 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
+    const p = j * lawsStride + plainPointLaw;
     let wA = v[a + OMEGA];
     let wB = v[b + OMEGA];
     if (plainAngle >= 0) {
       const g = (r + plainAngle) & INDEX;
       const rate = wB - wA;
       if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
-        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, foresees[j] === 1 ? o : -1, ctx);
+        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, foresees[j] === 1 ? o : -1, p, ctx);
         warmStartHingeAngle(d, g, v, a, b, WARM_VX);
         bookTorque(d, r, ctx);
         wA = v[a + OMEGA];
         wB = v[b + OMEGA];
       }
     }
-    const ex = d[r + GAP_X] / 2;
-    const ey = d[r + GAP_Y] / 2;
-    const rAx = d[r + ARM_AX] + ex;
-    const rAy = d[r + ARM_AY] + ey;
-    const rBx = d[r + ARM_BX] - ex;
-    const rBy = d[r + ARM_BY] - ey;
+    const ofA = w[p + P_SHARE_A];
+    const ofB = w[p + P_SHARE_B];
+    const gapX = d[r + GAP_X];
+    const gapY = d[r + GAP_Y];
+    const rAx = d[r + ARM_AX] + gapX * ofA;
+    const rAy = d[r + ARM_AY] + gapY * ofA;
+    const rBx = d[r + ARM_BX] - gapX * ofB;
+    const rBy = d[r + ARM_BY] - gapY * ofB;
     const vAx = v[a + VX];
     const vAy = v[a + VY];
     const vBx = v[b + VX];

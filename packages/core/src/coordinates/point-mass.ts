@@ -1,7 +1,8 @@
 import { INV_INERTIA, INV_MASS } from '../body/body-store';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../joint/record';
 import { LOCK, LOCK_APART, LOCK_APART_HUNG, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN } from './law-fields';
 import { I11, I12, I22, P_SHARE_A, P_SHARE_B } from './point-fields';
+import type { StepContext } from './step-context';
 
 /** Of a K of rank 1 rounding leaves a determinant below this share of the square of its trace. */
 const REDUNDANT = 1e-14;
@@ -73,6 +74,45 @@ export function writeShares(w: Float64Array, p: number, flags: number, v: Float6
   w[p + P_SHARE_A] = holds || sum === 0 ? 0.5 : v[b + by] / sum;
   w[p + P_SHARE_B] = 1 - w[p + P_SHARE_A];
   if (flags & LOCK_APART_HUNG) w[p + P_SHARE_A] = w[p + P_SHARE_B] = 0;
+}
+
+/**
+ * The same of the plain rigid lock at the joint `r`. Softness is relative to K, so that a lock gives way along another line than it pulls, and
+ * pull and gap have a moment: about the anchor of what does not turn it would drive what whirls there, or brake it the other way round. Of
+ * the two arms K turns with the one of which r²/I is larger, to the anchor of the other body; between equal ones it is midway. Where a body
+ * is held at its centre, it is there: nothing turns it then.
+ */
+export function writePlainShares(
+  d: Float64Array,
+  r: number,
+  w: Float64Array,
+  p: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+): void {
+  const lAx = d[r + LOCAL_AX];
+  const lAy = d[r + LOCAL_AY];
+  const lBx = d[r + LOCAL_BX];
+  const lBy = d[r + LOCAL_BY];
+  const iA = v[a + INV_INERTIA];
+  const iB = v[b + INV_INERTIA];
+  const easeA = iA * (lAx * lAx + lAy * lAy);
+  const easeB = iB * (lBx * lBx + lBy * lBy);
+  const ofB = easeA + easeB > 0 ? easeB / (easeA + easeB) : iA + iB > 0 ? iA / (iA + iB) : 0.5;
+  w[p + P_SHARE_A] = 1 - ofB;
+  w[p + P_SHARE_B] = ofB;
+}
+
+/** Gaps of less than this, times lengthUnit, have a lock that holds, whatever it may do at its cap. */
+const TOGETHER = 0.1;
+
+/** True of a rigid lock with a cap, or a correction of its own, that holds the anchors of the joint at `r` together: it is as a plain one. */
+export function holdsTogether(d: Float64Array, r: number, flags: number, { lengthUnit }: StepContext): boolean {
+  if ((flags & (LOCK | LOCK_SOFT | LOCK_APART)) !== LOCK || !(flags & (LOCK_CORRECTION | LOCK_CAPPED))) return false;
+  const x = d[r + GAP_X];
+  const y = d[r + GAP_Y];
+  return x * x + y * y < TOGETHER * TOGETHER * lengthUnit * lengthUnit;
 }
 
 /** Moves the arms in row `k` of a point's exact gradient, at J[i], from the anchors to where its impulses act. */

@@ -15,7 +15,7 @@ import {
 import { INDEX, type CoordinateRecords, type Kind } from './coordinate';
 import { NOT_PLAIN } from './law-fields';
 import { limitPull, pull } from './most-pull';
-import { writeInverse, writeShares } from './point-mass';
+import { holdsTogether, writeInverse, writePlainShares, writeShares } from './point-mass';
 import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
 import {
   I11,
@@ -42,9 +42,8 @@ import { sweepPointBack } from './sweep-back';
  *
  *   C = pB − pA,   Ċ = vB + ωB×rB − vA − ωA×rA,   K = (1/mA + 1/mB)·1 − [rA]²/IA − [rB]²/IB
  *
- * Where the anchors are held together the impulse acts at their midpoint (arms rA + C/2 and rB − C/2) in K, rate and
- * impulse alike, so that angular momentum is kept to rounding whatever the gap. Where laws may leave them apart, as
- * friction, springs, and locks that are soft, slow to correct or have a cap, it is another point of the line between them.
+ * The impulse acts at one point of the line between the anchors (arms rA + s·C and rB − (1 − s)·C) in K, rate and impulse alike, so that
+ * angular momentum is kept to rounding whatever the gap: which point that is, says point-mass.ts.
  */
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
@@ -61,9 +60,10 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     const plain = (flags & NOT_PLAIN) === 0;
     const iA = v[a + INV_INERTIA];
     const iB = v[b + INV_INERTIA];
-    if (!plain) writeShares(w, p, flags, v, a, b);
-    const ofA = plain ? 0.5 : w[p + P_SHARE_A];
-    const ofB = plain ? 0.5 : w[p + P_SHARE_B];
+    if (holdsTogether(d, r, flags, ctx)) writePlainShares(d, r, w, p, v, a, b);
+    else if (!plain) writeShares(w, p, flags, v, a, b);
+    const ofA = w[p + P_SHARE_A];
+    const ofB = w[p + P_SHARE_B];
     const rAx = d[r + ARM_AX] + d[r + GAP_X] * ofA;
     const rAy = d[r + ARM_AY] + d[r + GAP_Y] * ofA;
     const rBx = d[r + ARM_BX] - d[r + GAP_X] * ofB;
@@ -96,8 +96,8 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: n
     const p = j * lawsStride + law;
     const px = plain ? d[o + P_IMPULSE_X] : w[p + P_WARM_X];
     const py = plain ? d[o + P_IMPULSE_Y] : w[p + P_WARM_Y];
-    const ofA = plain ? 0.5 : w[p + P_SHARE_A];
-    const ofB = plain ? 0.5 : w[p + P_SHARE_B];
+    const ofA = w[p + P_SHARE_A];
+    const ofB = w[p + P_SHARE_B];
     const rAx = d[r + ARM_AX] + d[r + GAP_X] * ofA;
     const rAy = d[r + ARM_AY] + d[r + GAP_Y] * ofA;
     const rBx = d[r + ARM_BX] - d[r + GAP_X] * ofB;
@@ -136,8 +136,9 @@ export function solvePoints(
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
     if (sweeps) ctx.biasRate = fullRate * ease[j];
+    const p = j * lawsStride + law;
     if (flags & NOT_PLAIN) {
-      solvePointLaws(d, r, o, w, j * lawsStride + law, v, a, b, ctx);
+      solvePointLaws(d, r, o, w, p, v, a, b, ctx);
       continue;
     }
     const cx = d[r + GAP_X];
@@ -146,10 +147,12 @@ export function solvePoints(
     const tAy = d[r + ARM_AY];
     const tBx = d[r + ARM_BX];
     const tBy = d[r + ARM_BY];
-    const rAx = tAx + cx / 2;
-    const rAy = tAy + cy / 2;
-    const rBx = tBx - cx / 2;
-    const rBy = tBy - cy / 2;
+    const ofA = w[p + P_SHARE_A];
+    const ofB = w[p + P_SHARE_B];
+    const rAx = tAx + cx * ofA;
+    const rAy = tAy + cy * ofA;
+    const rBx = tBx - cx * ofB;
+    const rBy = tBy - cy * ofB;
     const wA = v[a + OMEGA];
     const wB = v[b + OMEGA];
     const mA = v[a + INV_MASS];

@@ -5,7 +5,7 @@ import { NOT_PLAIN, ONLY_STOPS } from './law-fields';
 import { sweepLaws } from './laws';
 import { limitPull, pull } from './most-pull';
 import { sweepPointLaws } from './point-laws';
-import { I11, I12, I22, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y } from './point-fields';
+import { I11, I12, I22, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_SHARE_A, P_SHARE_B } from './point-fields';
 import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, RATE, REACH_HIGH, REACH_LOW, SA, SB, UX, UY } from './scalar';
 import type { StepContext } from './step-context';
 
@@ -33,10 +33,11 @@ export function sweepPointBack(
   if (flags === 0) return;
   const a = bodies[2 * j];
   const b = bodies[2 * j + 1];
+  const p = j * lawsStride + law;
   if (flags & NOT_PLAIN) {
     const fullRate = ctx.biasRate;
     ctx.biasRate = fullRate * ease[j];
-    sweepPointLaws(d, r, o, w, j * lawsStride + law, v, a, b, ctx);
+    sweepPointLaws(d, r, o, w, p, v, a, b, ctx);
     ctx.biasRate = fullRate;
     return;
   }
@@ -46,10 +47,12 @@ export function sweepPointBack(
   const tAy = d[r + ARM_AY];
   const tBx = d[r + ARM_BX];
   const tBy = d[r + ARM_BY];
-  const rAx = tAx + cx / 2;
-  const rAy = tAy + cy / 2;
-  const rBx = tBx - cx / 2;
-  const rBy = tBy - cy / 2;
+  const ofA = w[p + P_SHARE_A];
+  const ofB = w[p + P_SHARE_B];
+  const rAx = tAx + cx * ofA;
+  const rAy = tAy + cy * ofA;
+  const rBx = tBx - cx * ofB;
+  const rBy = tBy - cy * ofB;
   let rateX = v[b + VX] - v[b + OMEGA] * rBy - v[a + VX] + v[a + OMEGA] * rAy;
   let rateY = v[b + VY] + v[b + OMEGA] * rBx - v[a + VY] - v[a + OMEGA] * rAx;
   if (!relax) {

@@ -3,6 +3,8 @@ import { PLAIN_POINTS } from './plain-points-wasm';
 
 interface Exports {
   readonly memory: WasmMemory;
+  /** Byte offsets of the first joint and of what follows the last. */
+  share(joints: number, end: number): void;
   /**
    * Byte offsets of the first body, of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none;
    * where there is what hangs on each body; and where there is room to save what joints go on with.
@@ -89,6 +91,11 @@ export class PlainKernel {
     this.numbers = new Float64Array(memory.buffer);
     this.words = new Int32Array(memory.buffer);
     return true;
+  }
+
+  /** Finds for the joints that lie at these numbers where between their anchors impulses act, after bodies have changed. */
+  share(joints: number, end: number): void {
+    this.#exports.share(8 * joints, 8 * end);
   }
 
   /** Steps what lies at these numbers; false if it is not for here. Integers only: a double handed over would be allocated. */

@@ -23,7 +23,7 @@ export const BODY_VX = 0,
   BODY_KICK_OMEGA = 15;
 
 /** Of a joint; at 0 the words of its two bodies, which say where they lie in bytes. */
-export const JOINT_SIZE = 22;
+export const JOINT_SIZE = 24;
 export const JOINT_MAX_CORRECTION = 1,
   JOINT_LOCAL_AX = 2,
   JOINT_LOCAL_AY = 3,
@@ -44,7 +44,9 @@ export const JOINT_MAX_CORRECTION = 1,
   JOINT_MOMENT_A = 18,
   JOINT_MOMENT_B = 19,
   JOINT_I12 = 20,
-  JOINT_PEAK_FORCE = 21;
+  JOINT_PEAK_FORCE = 21,
+  JOINT_SHARE_A = 22,
+  JOINT_SHARE_B = 23;
 
 /** Of the angle of a hinge, as far behind its joint as the kernel's `step` is told. What it goes on with lies together. */
 export const ANGLE_REACH_LOW = 0,

@@ -20,7 +20,17 @@ import type { SlotList } from '../body/integrate';
 import { freeAngle } from '../coordinates/angle';
 import { INDEX } from '../coordinates/coordinate';
 import { clearPlainPoints } from '../coordinates/plain-point';
-import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
+import {
+  I11,
+  I12,
+  I22,
+  P_IMPULSE_X,
+  P_IMPULSE_Y,
+  P_SHARE_A,
+  P_SHARE_B,
+  P_SUM_X,
+  P_SUM_Y,
+} from '../coordinates/point-fields';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import {
@@ -80,6 +90,8 @@ import {
   JOINT_MOMENT_A,
   JOINT_MOMENT_B,
   JOINT_PEAK_FORCE,
+  JOINT_SHARE_A,
+  JOINT_SHARE_B,
   JOINT_SIZE,
   JOINT_SUM_X,
   JOINT_SUM_Y,
@@ -153,11 +165,13 @@ export class PlainLoan implements Lodger {
   step(kernel: PlainKernel, bodies: BodyStore, ctx: StepContext, substeps: number): boolean {
     const { count, angles, place } = this;
     const first = this.#first;
-    if (!this.hasBodies(bodies)) this.#writeBodies(kernel, bodies, ctx);
+    const end = first + count * JOINT_SIZE;
+    const areNew = !this.hasBodies(bodies);
+    if (areNew) this.#writeBodies(kernel, bodies, ctx);
     this.#writeInertias(kernel, bodies);
     this.#writeStill(kernel, bodies);
+    if (areNew) kernel.share(first, end);
     this.#changes = -1;
-    const end = first + count * JOINT_SIZE;
     if (!kernel.step(place, first, end, angles, this.#tiesAt, end + angles, substeps)) return false;
     this.#readBodies(kernel, bodies);
     this.#changes = bodies.changes;
@@ -353,8 +367,8 @@ export class PlainLoan implements Lodger {
     let o = this.#first;
     for (let k = 0; k < joints.length; k++) {
       const { part, slots, count } = joints[k];
-      const { plainPoint, plainAngle } = part;
-      const { rows: d, stride } = part.batch;
+      const { plainPoint, plainPointLaw, plainAngle } = part;
+      const { rows: d, laws: w, stride, lawsStride } = part.batch;
       for (let i = 0; i < count; i++) {
         const r = (slots[i] * stride) & INDEX;
         const p = (r + plainPoint) & INDEX;
@@ -374,6 +388,9 @@ export class PlainLoan implements Lodger {
         d[p + I22] = m[o + JOINT_I22];
         d[p + P_IMPULSE_X] = m[o + JOINT_IMPULSE_X];
         d[p + P_IMPULSE_Y] = m[o + JOINT_IMPULSE_Y];
+        const law = (slots[i] * lawsStride + plainPointLaw) & INDEX;
+        w[law + P_SHARE_A] = m[o + JOINT_SHARE_A];
+        w[law + P_SHARE_B] = m[o + JOINT_SHARE_B];
         if (angles > 0) readAngle(kernel, o + angles, part, slots[i]);
         o = (o + JOINT_SIZE) & INDEX;
         if (plainAngle >= 0 && d[r + plainAngle + FLAGS] === 0) freeAngle(d, r + plainAngle);

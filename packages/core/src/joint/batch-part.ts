@@ -13,8 +13,12 @@ export interface BatchPart {
   count: number;
   /** Coordinates on which some of them has a law: the kernels skip the others. */
   lawful: readonly CoordinateSpec[];
-  /** Offset of the point that plain-point.ts solves: each of them holds it rigidly, and has no other law but on a hinge's angle. −1: none. */
+  /**
+   * Offset of the point that plain-point.ts solves, and of its laws: each of them holds it rigidly, and has no other law but on a hinge's
+   * angle. −1: none.
+   */
   plainPoint: number;
+  plainPointLaw: number;
   /** The angle that plain-point.ts solves along with the point: its offset, −1 if it has no law, and the offset of its laws. */
   plainAngle: number;
   plainAngleLaw: number;
@@ -59,6 +63,7 @@ function partOf(batch: JointBatch, slots: Int32Array): BatchPart {
     count: slots.length,
     lawful,
     plainPoint: -1,
+    plainPointLaw: 0,
     plainAngle: -1,
     plainAngleLaw: 0,
   };
@@ -67,9 +72,10 @@ function partOf(batch: JointBatch, slots: Int32Array): BatchPart {
   const points = lawful.filter(({ kind }) => kind.kind === 'point');
   const others = lawful.filter(({ kind }) => kind.kind !== 'point');
   if (points.length !== 1 || others.length > (type.isHinge ? 1 : 0)) return part;
-  const [{ at, kind }] = points;
+  const [{ at, kind, law }] = points;
   for (let i = 0; i < slots.length; i++) if (rows[slots[i] * stride + at + kind.flagsAt] !== LOCK) return part;
   part.plainPoint = at;
+  part.plainPointLaw = law;
   if (others.length === 0) return part;
   part.plainAngle = others[0].at;
   part.plainAngleLaw = others[0].law;

@@ -40,6 +40,7 @@ export class JointBatch implements CoordinateRecords {
   /** Of the part at hand, or of all. */
   lawful: readonly CoordinateSpec[] = [];
   plainPoint = -1;
+  plainPointLaw = 0;
   plainAngle = -1;
   plainAngleLaw = 0;
   /** True if some active joint has a stop or a tooth. */
@@ -149,11 +150,16 @@ export class JointBatch implements CoordinateRecords {
   }
 
   /** The kernels visit these joints of a part. */
-  show({ lawful, plainPoint, plainAngle, plainAngleLaw }: BatchPart, slots: Int32Array, count: number): void {
+  show(
+    { lawful, plainPoint, plainPointLaw, plainAngle, plainAngleLaw }: BatchPart,
+    slots: Int32Array,
+    count: number,
+  ): void {
     this.active = slots;
     this.activeCount = count;
     this.lawful = lawful;
     this.plainPoint = plainPoint;
+    this.plainPointLaw = plainPointLaw;
     this.plainAngle = plainAngle;
     this.plainAngleLaw = plainAngleLaw;
   }
