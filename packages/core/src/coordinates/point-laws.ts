@@ -67,7 +67,7 @@ import {
 } from './point-fields';
 import { ahead, invert, isFull, readMass, readMassAhead } from './point-mass';
 import { rubSlip, slip } from './slip';
-import { MIDPOINT, soften } from './softness';
+import { asked, MIDPOINT, soften } from './softness';
 import type { StepContext } from './step-context';
 
 /**
@@ -76,53 +76,69 @@ import type { StepContext } from './step-context';
  */
 
 /** Brings the soft laws to the pose just measured. */
-export function preparePointLaws(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+export function preparePointLaws(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+): void {
   const flags = d[o + P_FLAGS] | 0;
   now[2] = w[p + P_INVERSE_MASS];
   if (flags & SPRING) {
-    if (flags & SPRING_HERTZ) relativeSoftness(w, p + P_SPRING_ROW, p + P_SPRING_A, ctx);
+    if (flags & SPRING_HERTZ) relativeSoftness(d, r, w, p + P_SPRING_ROW, p + P_SPRING_A, ctx);
     else {
-      now[0] = flags & SPRING_COMPLIANCE ? 1 / w[p + P_SPRING_A] : w[p + P_SPRING_A];
-      now[1] = w[p + P_SPRING_B];
-      absoluteSoftness(w, p + P_SPRING_ROW, ctx);
+      asked[0] = flags & SPRING_COMPLIANCE ? 1 / w[p + P_SPRING_A] : w[p + P_SPRING_A];
+      asked[1] = w[p + P_SPRING_B];
+      absoluteSoftness(d, r, w, p + P_SPRING_ROW, ctx);
     }
   }
-  if (flags & LOCK_SOFT) relativeSoftness(w, p + P_LOCK_ROW, p + P_LOCK_HERTZ, ctx);
+  if (flags & LOCK_SOFT) relativeSoftness(d, r, w, p + P_LOCK_ROW, p + P_LOCK_HERTZ, ctx);
   if (flags & LOCK_CORRECTION) writeCorrection(w, p + P_LOCK_HERTZ, p + P_LOCK_ROW + V_BIAS, ctx);
   if (flags & VISCOUS) {
-    now[0] = 0;
-    now[1] = w[p + P_VISCOUS];
-    absoluteSoftness(w, p + P_VISCOUS_ROW, ctx);
+    asked[0] = 0;
+    asked[1] = w[p + P_VISCOUS];
+    absoluteSoftness(d, r, w, p + P_VISCOUS_ROW, ctx);
   }
 }
 
 /** Of a law whose hertz are at w[given], its damping ratio behind them. */
-function relativeSoftness(w: Float64Array, s: number, given: number, ctx: StepContext): void {
+function relativeSoftness(
+  d: Float64Array,
+  r: number,
+  w: Float64Array,
+  s: number,
+  given: number,
+  ctx: StepContext,
+): void {
   const omegaH = 2 * Math.PI * w[given] * ctx.h;
-  now[0] = omegaH * omegaH;
-  now[1] = 2 * w[given + 1] * omegaH;
-  setSoftness(w, s, ctx);
+  asked[0] = omegaH * omegaH;
+  asked[1] = 2 * w[given + 1] * omegaH;
+  setSoftness(d, r, w, s, ctx);
   w[s + V_GAMMA] = 0;
 }
 
-/** Of stiffness and damping in `now`, and the inverse mass that they move. */
-function absoluteSoftness(w: Float64Array, s: number, ctx: StepContext): void {
+/** Of stiffness and damping in `asked`, and the inverse mass in `now` that they move. */
+function absoluteSoftness(d: Float64Array, r: number, w: Float64Array, s: number, ctx: StepContext): void {
   const { h } = ctx;
-  now[0] *= h * h * now[2];
-  now[1] *= h * now[2];
-  setSoftness(w, s, ctx);
+  asked[0] *= h * h * now[2];
+  asked[1] *= h * now[2];
+  setSoftness(d, r, w, s, ctx);
   w[s + V_GAMMA] = w[s + V_RELATIVE] * now[2];
   w[s + V_RELATIVE] = 0;
 }
 
-/** From z = h²kK and hcK in `now`: γ relative to K, and the share of the gap in the bias. */
-function setSoftness(w: Float64Array, s: number, ctx: StepContext): void {
+/** From z = h²kK and hcK in `asked`: γ relative to K, and the share of the gap in the bias. */
+function setSoftness(d: Float64Array, r: number, w: Float64Array, s: number, ctx: StepContext): void {
   const { h } = ctx;
-  const way = soften(now, ctx);
-  const a = (way === MIDPOINT ? now[0] / 2 : now[0]) + now[1];
+  asked[2] = Math.sqrt(d[r + GAP_X] * d[r + GAP_X] + d[r + GAP_Y] * d[r + GAP_Y]) / (h * now[2]);
+  asked[3] = Math.sqrt(w[s + V_X] * w[s + V_X] + w[s + V_Y] * w[s + V_Y]);
+  const way = soften(ctx);
+  const a = (way === MIDPOINT ? asked[0] / 2 : asked[0]) + asked[1];
   w[s + V_HALVED] = way === MIDPOINT ? 0 : 1;
   w[s + V_RELATIVE] = a > 0 ? 2 / a : 0;
-  w[s + V_BIAS] = a > 0 ? now[0] / (a * h) : 0;
+  w[s + V_BIAS] = a > 0 ? asked[0] / (a * h) : 0;
 }
 
 /** Solves all laws of one point once, softest first: spring, viscous and Coulomb friction, lock. */

@@ -77,7 +77,7 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     if (plain) continue;
     w[p + P_INVERSE_MASS] = (k11 + k22) / 2;
     if (sweeps) ctx.ease = ease[j];
-    preparePointLaws(d, o, w, p, ctx);
+    preparePointLaws(d, r, o, w, p, ctx);
   }
   ctx.ease = 1;
 }

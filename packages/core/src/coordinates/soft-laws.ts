@@ -35,7 +35,7 @@ import {
   VISCOUS_ROW,
 } from './law-fields';
 import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TARGET, TOTAL, VALUE, WARM } from './scalar';
-import { AS_LOCK, BOTH_PASSES, MIDPOINT, soften, softTheta } from './softness';
+import { AS_LOCK, asked, BOTH_PASSES, MIDPOINT, soften, softTheta } from './softness';
 import type { StepContext } from './step-context';
 
 /**
@@ -56,7 +56,9 @@ function setRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: Ste
   w[s + S_THETA] = k > 0 || damping <= 2 ? softTheta(z) : 1;
   asked[0] = z;
   asked[1] = damping;
-  const way = soften(asked, ctx);
+  asked[2] = Math.abs(force) / (h * k * inverseMass);
+  asked[3] = Math.abs(w[s + S_IMPULSE]);
+  const way = soften(ctx);
   w[s + S_HALVED] = way === MIDPOINT ? 0 : 1;
   if (way === AS_LOCK) {
     const a = (asked[0] + asked[1]) / (h * inverseMass);
@@ -73,9 +75,6 @@ function setRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: Ste
   }
   w[s + S_GIVE] = inverseMass + w[s + S_GAMMA];
 }
-
-/** On their way to `soften`. */
-const asked = new Float64Array(2);
 
 /** The same for a row whose force is −stiffness · `S_STRETCH`. */
 function setLinearRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext): void {
