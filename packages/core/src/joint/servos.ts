@@ -1,5 +1,6 @@
 import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
 import {
+  LOCK_APART,
   MOTOR_CAP,
   MOTOR_LOAD,
   MOTOR_LOADED,
@@ -74,8 +75,18 @@ export function beginServo(
   measureInverseMass(batch, j, own, -1, isHeld, v, isPair ? arms.sides : null);
   w[p + MOTOR_MASS] = found[0];
   w[p + MOTOR_WEIGHT] = 0;
+  if (isApart(batch, j)) w[p + MOTOR_LOAD] = Math.max(w[p + MOTOR_LOAD], CLOSING * w[p + MOTOR_CAP]);
   if (isPair && own.kind.unit === 'angle' && w[p + MOTOR_CAP] > 0 && found[0] > 0)
     foreseeWeight(arms.sides, d, j * stride + own.at, w, p, gravity);
+}
+
+/** Share of its cap that a servo leaves for what the locks of its joint do as a gap that was made from outside is closed. */
+const CLOSING = 0.3;
+
+/** True while some place of the joint in slot `j` is drawn together (joint/put-apart.ts). */
+function isApart({ rows: d, coordinates, stride }: JointBatch, j: number): boolean {
+  for (const { kind, at } of coordinates) if ((d[j * stride + at + kind.flagsAt] & LOCK_APART) !== 0) return true;
+  return false;
 }
 
 /**
