@@ -130,7 +130,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     }
     if (predicts) predict(system, awake);
     context.jolted = k === 0 || (beforeSubstep !== null && context.kicked.any);
-    if (k === 0) startMotors(bodies, joints, context);
+    startMotors(bodies, joints, context, k === 0);
     solve(system, joints, false);
     context.jolted = false;
     // Other coordinates are prepared at the rates before the second half kick.

@@ -94,3 +94,38 @@ test('a motor that is not strong enough for that gives its cap', () => {
   expect(hinge.angle.motor?.force).toBeCloseTo(8, 6);
   expect(hinge.angle.rate).toBeCloseTo((8 * 0.5) / (8 / 3), 1);
 });
+
+describe('a motor that needs several passes for that starts with its cap, and goes on at its speed', () => {
+  test.each([
+    ['two links', [1, 1], 0.002],
+    ['two links, the outer of 10 kg', [1, 10], 0.01],
+    ['two links, the outer of 0.1 kg', [1, 0.1], 0.002],
+    ['four links', [1, 1, 1, 1], 0.006],
+  ] as const)('an arm of %s', (_, masses, most) => {
+    const inertia = masses.reduce((sum, mass, i) => sum + mass / 12 + mass * (i + 0.5) ** 2, 0);
+    for (const passes of [1.5, 3, 5, 8, 16, 40, 100]) {
+      const world = newWorld();
+      const hinge = arm(world, masses);
+      world.step(1 / 60);
+      const maxTorque = (inertia * SPEED * 480) / passes;
+      hinge.angle.motor = { speed: SPEED, maxTorque };
+      for (let i = 1; i <= 60; i++) {
+        world.step(1 / 60);
+        const expected = Math.min(1, (8 * i) / passes);
+        expect(Math.abs(hinge.angle.rate / SPEED - expected), `${passes} passes, step ${i}`).toBeLessThan(most);
+        expect(hinge.angle.motor?.force).toBeLessThan(maxTorque * (1 + 1e-9));
+      }
+    }
+  });
+
+  test.each([3, 10, 100])('an arm that is lifted by %d times its weight', (times) => {
+    const world = newWorld(10);
+    const hinge = arm(world, [1, 1]);
+    hinge.angle.motor = { speed: SPEED, maxTorque: times * 20 };
+    for (let i = 0; i < 60; i++) {
+      world.step(1 / 60);
+      expect(hinge.angle.rate / SPEED).toBeLessThan(1.01);
+    }
+    expect(hinge.angle.rate / SPEED).toBeCloseTo(1, 2);
+  });
+});

@@ -19,6 +19,7 @@ import {
   MOTOR_MASS,
   MOTOR_MEAN,
   MOTOR_SPEED,
+  MOTOR_STARTING,
   MOTOR_SUM,
   MOTOR_TARGET,
   RATCHET,
@@ -107,6 +108,11 @@ export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ct
 function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const mass = d[o + EFFECTIVE_MASS];
   const speed = w[p + MOTOR_SPEED];
+  // Blows give what it has (joint/motors-that-start.ts).
+  if (w[p + MOTOR_STARTING] === 1 && flags & MOTOR_CAPPED) {
+    after[0] = 0;
+    return;
+  }
   after[0] = w[p + MOTOR_IMPULSE] - mass * (d[o + RATE] - speed);
   const stops = hardStops(flags);
   if (!(stops & (RATCHET | LOWER | UPPER))) return;

@@ -136,17 +136,23 @@ export function measureRate(
 }
 
 /**
- * Brings the coordinate at `at` of joint `j` of the batch that is visited to the rate in struck[0], and all that hangs on it along, if that
- * takes an impulse of no more than struck[1].
+ * Brings the coordinate at `at` of joint `j` of the batch that is visited to the rate in struck[0], and all that hangs on it along, or as near as an
+ * impulse of no more than struck[1] does, if that is by struck[2] at least. The share of the way, 0 if nothing hangs on it, or stops let it go nowhere.
  */
-export function strikeMotor(j: number, at: number, ctx: StepContext): void {
+export function strikeMotor(j: number, at: number, ctx: StepContext): number {
   gather(ctx, j, at, false, true);
-  if (joints < 2 || isBlockStiffened(ctx)) return;
+  if (joints < 2 || isBlockStiffened(ctx)) return 0;
   change[0] = struck[0] - rateOf(0, 0, ctx.motion);
   way[0] = change[0] < 0 ? -1 : 1;
-  if (solveBlow(ctx) === 0 || leftOut[0] === 1 || !(Math.abs(impulse[0]) <= struck[1])) return;
+  if (solveBlow(ctx) === 0 || leftOut[0] === 1) return 0;
+  const share = Math.min(1, struck[1] / Math.abs(impulse[0]));
+  if (share < 1) {
+    if (stops > 0 || share * Math.abs(change[0]) < struck[2]) return 0;
+    for (let row = 0; row < rows; row++) impulse[row] *= share;
+  }
   bookMotor();
   for (let k = 0; k < joints; k++) push(ctx, k);
+  return share;
 }
 
 /** Solves the blow in `struck` of the stop of joint `j` at `at`, with motors if they are `obeyed`. The number of stops that push. */
