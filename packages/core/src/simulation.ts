@@ -359,8 +359,11 @@ export class Simulation {
     this.#awakeChanged = false;
     this.#endLoans();
     const { store, islands, direct } = this;
-    const moves = (i: number): boolean => direct[i] === null && this.#isAwake(i);
-    this.#ownLocks = findOwnLocks(islands, moves, this.settings.substeps, store, this.context);
+    const isIterative = (i: number): boolean => direct[i] === null && this.#isAwake(i);
+    this.#ownLocks = findOwnLocks(islands, isIterative, this.settings.substeps, store, this.context);
+    // The direct step holds by no step: what its islands fell asleep with is of another time.
+    for (let i = 0; i < direct.length; i++)
+      if (direct[i] !== null && this.#isAwake(i)) for (const slot of islands.list[i].bodies) store.lockStep[slot] = 0;
     if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
     this.#awake.count = 0;
     for (let slot = 1; slot < islands.ofBody.length; slot++) {

@@ -64,7 +64,10 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
         if (!stepShortWay(system, blocks[i], substeps)) stepBlock(system, blocks[i], dt, substeps);
       }
   } finally {
-    for (let i = 0; i < batches.length; i++) batches[i].showAll();
+    for (let i = 0; i < batches.length; i++) {
+      batches[i].showAll();
+      batches[i].takesStiffness = false;
+    }
     if (beforeSubstep === null) closeRecords(batches);
   }
 }
@@ -102,6 +105,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   const predicts = joints.some(needsPrediction);
   let lost = false;
   for (let i = 0; i < joints.length; i++) clearSums(visit(joints[i]));
+  takeStiffness(system, joints);
   context.stiffened = stiffenMasses(bodies, awake, joints, context);
   let damps = prepareKicks(bodies, awake, context);
   measureAndPrepare(system, joints, true);
@@ -219,6 +223,27 @@ function hasOthers(joints: readonly BlockJoints[]): boolean {
   return false;
 }
 
+/**
+ * What is soft by hertz, and has yet to take its stiffness, does so by the masses that its bodies have: what it would take of those that weigh
+ * more for the step it would keep.
+ */
+function takeStiffness({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = 0; i < joints.length; i++) {
+    if (joints[i].part.plainPoint >= 0 || !joints[i].part.batch.takesStiffness) continue;
+    const batch = visit(joints[i]);
+    context.holdBy(joints[i].locks);
+    measureBatch(batch, bodies.pose);
+    prepareBatch(batch, bodies, context);
+  }
+}
+
+function prepareBatch(batch: JointBatch, { motion }: BodyStore, context: StepContext): void {
+  for (let c = 0; c < batch.lawful.length; c++) {
+    const { kind, at, law } = batch.lawful[c];
+    kind.prepare(batch, at, law, motion, context);
+  }
+}
+
 // Indexed loops: the iterators of a loop that is not yet optimised would be garbage in every step.
 function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[], anew: boolean): void {
   for (let i = 0; i < joints.length; i++) {
@@ -226,10 +251,7 @@ function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonl
     const batch = visit(joints[i]);
     context.holdBy(joints[i].locks);
     measureBatch(batch, bodies.pose);
-    for (let c = 0; c < batch.lawful.length; c++) {
-      const { kind, at, law } = batch.lawful[c];
-      kind.prepare(batch, at, law, bodies.motion, context);
-    }
+    prepareBatch(batch, bodies, context);
     if (batch.hasBearings) prepareBearings(batch);
     if (batch.hasHeldSprings) holdSprings(batch, bodies.motion, anew);
   }

@@ -241,6 +241,17 @@ describe('the iterative step when its length changes', () => {
       expect(holds()[1]).toBeGreaterThan(first - 1e-4);
     });
 
+    test('what the direct step takes forgets it', () => {
+      const { world, chains, holds } = half();
+      for (const body of chains[0]) body.sleep();
+      world.solver = 'direct';
+      chains[0][0].wake();
+      world.step(1 / 240);
+      world.solver = 'iterative';
+      world.step(1 / 240);
+      expect(holds()).toEqual([0, 0]);
+    });
+
     test('they fall asleep again as soft as they are', () => {
       const { world, chains, holds } = half();
       for (const body of chains[0]) body.sleep();

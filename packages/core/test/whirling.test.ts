@@ -29,6 +29,8 @@ const HUBS = {
     world.joints.create('pivot', { bodyA: world.addBody({ mass: 100, inertia: 30 }), bodyB, anchor: [0, 0] }),
   'ground with a cap': (world: World, bodyB: Body) =>
     world.joints.create('pivot', { bodyB, anchor: [0, 0], point: { lock: { maxForce: 1e6 } } }),
+  'ground, beside friction': (world: World, bodyB: Body) =>
+    world.joints.create('pivot', { bodyB, anchor: [0, 0], point: { lock: true, friction: { force: 1e-9 } } }),
   'ground, corrected slowly': (world: World, bodyB: Body) =>
     world.joints.create('pivot', { bodyB, anchor: [0, 0], point: { lock: { softness: { correction: 1e-4 } } } }),
 };
@@ -53,6 +55,7 @@ describe('what whirls about a hinge by the iterative step keeps its energy', () 
     ['welded', 'a heavy hub'],
     ['welded', 'ground with a cap'],
     ['welded', 'ground, corrected slowly'],
+    ['welded', 'ground, beside friction'],
     ['on a slide', 'ground'],
   ] as const)('a pair %s on %s', (joint, hub) => {
     for (let seed = 1; seed <= 12; seed++) {

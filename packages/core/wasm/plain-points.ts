@@ -386,7 +386,7 @@ function relax(joints: usize, end: usize, angles: usize, perSecond: f64, h: f64)
     const both = f64x2.add(before, after);
     const size2 = square(both);
     const peak = load<f64>(j, PEAK) * h;
-    v128.store(j, size2 > NOTHING ? after : f64x2.splat(0), IMPULSE);
+    v128.store(j, square(after) > NOTHING ? after : f64x2.splat(0), IMPULSE);
     v128.store(j, f64x2.add(v128.load(j, SUM), both), SUM);
     store<f64>(j, load<f64>(j, MOMENT_A) - momentA, MOMENT_A);
     store<f64>(j, load<f64>(j, MOMENT_B) + momentB, MOMENT_B);

@@ -657,11 +657,14 @@ export class Body {
     const b = this.#offset();
     const { store } = this.#world;
     const { load, motion, type } = store;
+    const dynamic = type[this.#slot] === DYNAMIC;
+    const perMass = dynamic && load[b + MASS] > 0 ? 1 / load[b + MASS] : 0;
+    const perInertia = dynamic && load[b + INERTIA] > 0 ? 1 / load[b + INERTIA] : 0;
+    if (motion[b + INV_MASS] === perMass && motion[b + INV_INERTIA] === perInertia) return;
     store.massesChanged = true;
     for (const joint of this.#jointSet) joint.forgetStiffness();
-    const dynamic = type[this.#slot] === DYNAMIC;
-    motion[b + INV_MASS] = dynamic && load[b + MASS] > 0 ? 1 / load[b + MASS] : 0;
-    motion[b + INV_INERTIA] = dynamic && load[b + INERTIA] > 0 ? 1 / load[b + INERTIA] : 0;
+    motion[b + INV_MASS] = perMass;
+    motion[b + INV_INERTIA] = perInertia;
   }
 }
 

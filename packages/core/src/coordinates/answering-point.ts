@@ -26,8 +26,8 @@ export function holdsRate(flags: number): boolean {
 }
 
 /**
- * Writes to the angle at `o` the rate and the effective mass that it has with the rigid point at `point`, whose laws are at `pointLaw`, and to `ctx.impulseScale` the
- * share that its lock gives back of its impulse then.
+ * Writes to the angle at `o` the rate and the effective mass that it has with the rigid point at `point`, whose laws are at `pointLaw`, and to
+ * `ctx.impulseScale` the share that its lock gives back of its impulse then.
  */
 export function foresee(
   d: Float64Array,

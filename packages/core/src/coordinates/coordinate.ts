@@ -36,7 +36,7 @@ export interface CoordinateRecords {
  */
 export const INDEX = 0x3fffffff;
 
-/** What impulses are multiplied by: 0, and a number that is set before. Handed over, it would be allocated. */
+/** What impulses are multiplied by: 0, which nobody writes, and a number that is set before. Handed over, it would be allocated. */
 export const factors = new Float64Array(2);
 export const FORGET = 0,
   SCALE = 1;

@@ -310,7 +310,8 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     }
     const size2 = x * x + y * y;
     const peak = d[r + PEAK_FORCE] * h;
-    const lasts = size2 > NOTHING;
+    // Together both passes may give nothing: it goes on with what is warm started all the same.
+    const lasts = afterX * afterX + afterY * afterY > NOTHING;
     d[o + P_IMPULSE_X] = lasts ? afterX : 0;
     d[o + P_IMPULSE_Y] = lasts ? afterY : 0;
     d[o + P_SUM_X] += x;

@@ -508,7 +508,7 @@ function leaveRest(d: Float64Array, r: number): void {
   now[3] *= rest;
 }
 
-/** Multiplies every accumulated impulse: the substep has changed, or 0 to forget them, their sign too: a hash knows −0 from 0. */
+/** Multiplies every accumulated impulse by one of `factors`: where they are forgotten their sign is, too, since a hash knows −0 from 0. */
 export function scalePointImpulses(d: Float64Array, o: number, w: Float64Array, p: number, by: number): void {
   const factor = factors[by];
   d[o + P_IMPULSE_X] = d[o + P_IMPULSE_X] * factor + 0;

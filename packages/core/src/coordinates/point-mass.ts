@@ -62,10 +62,11 @@ export function readMassAhead(d: Float64Array, r: number, out: Float64Array, o: 
 
 /**
  * Writes how far from either anchor to the other the impulses of the laws at `p` act, `v` holding the bodies' inverse masses and inertias:
- * at one point of both, which keeps angular momentum whatever gap is left. Where a rigid lock holds the anchors together that is
- * midway. What may leave them apart has it nearer to the body that is easier to turn, at its anchor where the other cannot be:
- * from midway, what stops that body would turn it. Of two that nothing turns it is nearer to the one that is easier to push. Of points far
- * apart in what hangs on the world it is either anchor, for there is no momentum to be kept (joint/put-apart.ts).
+ * at one point of both, which keeps angular momentum whatever gap is left. In the direct step, and for what a joint stores, that is midway
+ * where a rigid lock holds the anchors together; the iterative step has `writePlainShares` for those. What may leave them apart has it
+ * nearer to the body that is easier to turn, at its anchor where the other cannot be: from midway, what stops that body would turn it. Of two
+ * that nothing turns it is nearer to the one that is easier to push. Of points far apart in what hangs on the world it is either anchor, for
+ * there is no momentum to be kept (joint/put-apart.ts).
  */
 export function writeShares(w: Float64Array, p: number, flags: number, v: Float64Array, a: number, b: number): void {
   const holds = (flags & (LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED | LOCK_APART)) === LOCK;
@@ -107,9 +108,13 @@ export function writePlainShares(
 /** Gaps of less than this, times lengthUnit, have a lock that holds, whatever it may do at its cap. */
 const TOGETHER = 0.1;
 
-/** True of a rigid lock with a cap, or a correction of its own, that holds the anchors of the joint at `r` together: it is as a plain one. */
+/**
+ * True of a rigid lock that holds the anchors of the joint at `r` together: it is as a plain one, whatever other laws are beside it. With a cap,
+ * or a correction of its own, by how far they are apart.
+ */
 export function holdsTogether(d: Float64Array, r: number, flags: number, { lengthUnit }: StepContext): boolean {
-  if ((flags & (LOCK | LOCK_SOFT | LOCK_APART)) !== LOCK || !(flags & (LOCK_CORRECTION | LOCK_CAPPED))) return false;
+  if ((flags & (LOCK | LOCK_SOFT | LOCK_APART)) !== LOCK) return false;
+  if (!(flags & (LOCK_CORRECTION | LOCK_CAPPED))) return true;
   const x = d[r + GAP_X];
   const y = d[r + GAP_Y];
   return x * x + y * y < TOGETHER * TOGETHER * lengthUnit * lengthUnit;

@@ -29,7 +29,7 @@ const STIFFENS_IN = 256;
 const SOFTENS_IN = 128;
 /** in a step that was cut by this share of it: what goes on for some steps is no hitch. */
 const SOFTENS_BY = 1 / 4;
-/** Substeps that would be longer than so many times the world's of `lockSteps` are a hitch: each is cut into such as are no longer than it, */
+/** Substeps that would be longer than so many times the world's of `lockSteps` are a hitch: each is cut, none is longer than that, */
 const HITCH = 2.5;
 /** but none are so short, s, that this would be of use: what comes back from slow motion need not hurry, and 4 s are 960 at most. */
 const SHORT = 1 / 240;
@@ -143,7 +143,7 @@ export class StepContext implements Gravity {
    */
   cuts(dt: number, substeps: number): number {
     this.asked = dt / substeps;
-    // Taken apart, it would be allocated.
+    // Read twice: kept in between, the number would be allocated.
     const before = Math.max(this.lockSteps[0], SHORT);
     if (this.lockSteps[0] === 0 || this.asked <= HITCH * before) return 1;
     // What is longer by rounding alone needs no more.

@@ -337,7 +337,7 @@ function addRows(
     way[rows] = stopOf[rows] = leftOut[rows] = driven[rows] = 0;
     for (let m = 0; m <= rows; m++) A[rows * MOST_ROWS + m] = 0;
     if (!kind.scalar) {
-      // The impulse of a point acts half way between its anchors, as in its kernel, where that does not put it elsewhere.
+      // In a blow the impulse of a point acts half way between its anchors, but of what is drawn together where its kernel has it.
       const isApart = (d[r + at + P_FLAGS] & LOCK_APART) !== 0;
       moveArms(d, r, isApart ? LOCK_APART : LOCK, w, j * lawsStride + law, k, J, i);
     }

@@ -136,8 +136,9 @@ export function measureRate(
 }
 
 /**
- * Brings the coordinate at `at` of joint `j` of the batch that is visited to the rate in struck[0], and all that hangs on it along, or as near as an
- * impulse of no more than struck[1] does, if that is by struck[2] at least. The share of the way, 0 if nothing hangs on it, or stops let it go nowhere.
+ * Brings the coordinate at `at` of joint `j` of the batch that is visited to the rate in struck[0], and all that hangs on it along, or as near as
+ * an impulse of no more than struck[1] does, if that is by struck[2] at least. The share of the way, 0 if nothing hangs on it, or stops let it go
+ * nowhere.
  */
 export function strikeMotor(j: number, at: number, ctx: StepContext): number {
   gather(ctx, j, at, false, true);

@@ -296,7 +296,7 @@ export function facadeFor(
         return this.read(at);
       },
       set(this: Joint, value: unknown) {
-        this.write(at, check(`${this.label}.${name}`, value));
+        this.writeFrame(at, check(`${this.label}.${name}`, value));
       },
     });
   }

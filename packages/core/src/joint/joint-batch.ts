@@ -1,6 +1,18 @@
 import { BODY, enlarged, zeroLostNumbers } from '../body/body-store';
 import type { CoordinateRecords } from '../coordinates/coordinate';
-import { ANY_LAW, BEARING, LIMITS_BOUNCE, LOWER, MOTOR, RATCHET, UPPER, WRAPPED } from '../coordinates/law-fields';
+import {
+  ANY_LAW,
+  BEARING,
+  LIMITS_BOUNCE,
+  LIMITS_EQUAL,
+  LOCK_SOFT,
+  LOWER,
+  MOTOR,
+  RATCHET,
+  SPRING_HERTZ,
+  UPPER,
+  WRAPPED,
+} from '../coordinates/law-fields';
 import { isServo } from '../coordinates/motor';
 import { bringLaws } from '../coordinates/whole-turns';
 import { areAlike, type BatchPart, partsOf } from './batch-part';
@@ -61,6 +73,8 @@ export class JointBatch implements CoordinateRecords {
   hasServos = false;
   /** True if some active joint may have a spring beside what holds a rate and is solved after it. */
   hasHeldSprings = false;
+  /** True if some spring or soft lock by hertz may have yet to take its stiffness. */
+  takesStiffness = false;
   /** True if some joint, of the direct step or asleep, too, has a wrapped angle. */
   wraps = false;
   /** True if some joint may have `PUT_APART`. */
@@ -260,6 +274,7 @@ export class JointBatch implements CoordinateRecords {
     this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
     this.hasServos = union.some(isServo);
+    if (any & (SPRING_HERTZ | LOCK_SOFT | LIMITS_EQUAL)) this.takesStiffness = true;
     this.wraps = this.#findWrapped();
     this.hasHeldSprings = hasHeldSprings(this.coordinates, union);
   }

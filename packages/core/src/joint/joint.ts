@@ -529,7 +529,6 @@ export class Joint {
   noteApart(): void {
     const { batch, slot } = this.record();
     noteApart(batch, slot);
-    this.forgetStiffness();
   }
 
   /** @internal Rate of a scalar coordinate at the present poses and velocities. */
@@ -545,9 +544,17 @@ export class Joint {
     this.forgetStiffness();
   }
 
-  /** @internal What is soft by hertz takes its stiffness anew: it had that by other masses, or elsewhere. */
+  /** @internal What is soft by hertz takes its stiffness anew, as do gears that read it: it had that by other masses, frames or ratios. */
   forgetStiffness(): void {
     for (const c of this.#coordinates) if (!(c instanceof PointCoordinate)) c.forgetStiffness();
+    for (const reader of this.#readers) reader.forgetStiffness();
+  }
+
+  /** @internal Sets a number of its record that its effective masses depend on; a changed one wakes. */
+  writeFrame(field: number, value: number): void {
+    if (value === this.read(field)) return;
+    this.write(field, value);
+    this.forgetStiffness();
   }
 
   /** @internal What nothing solves any longer has no last step to tell of: switched off, without laws, or without a body to move. */
@@ -599,8 +606,8 @@ export class Joint {
   }
 
   #setVec(field: number, { x, y }: MutableVec): void {
-    this.write(field, x);
-    this.write(field + 1, y);
+    this.writeFrame(field, x);
+    this.writeFrame(field + 1, y);
     this.noteApart();
     // What is a hub depends on it.
     this.#batch.lawsChanged = true;

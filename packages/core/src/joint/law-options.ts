@@ -50,7 +50,8 @@ export type SpringSlope = (stretch: number, rate: number) => readonly [stiffness
 
 /**
  * A spring on a scalar: towards `target` (world units or rad; default: the value at creation), given in one of four ways, of which the first is
- * by Hz against the effective mass, above 0, and a damping ratio, 0 or more, default 1 (critical).
+ * by Hz, above 0, and a damping ratio, 0 or more, default 1 (critical): against the effective mass in the pose in which it begins to act, anew
+ * with other masses, anchors or ratios, in a clone and in a loaded scene.
  */
 export type SpringOptions = CapOptions & { readonly target?: number } & (
     | { readonly hertz: number; readonly dampingRatio?: number }

@@ -23,8 +23,8 @@ import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec } from './joint-type';
 
 /**
- * What is switched on takes all that hangs on it along at once, if it is strong enough for that, or as fast as its cap lets it. By passes that would
- * come late, and impulses add up meanwhile until it goes on with twice its speed.
+ * What is switched on takes all that hangs on it along at once, if it is strong enough for that, or as fast as its cap lets it. By passes that
+ * would come late, and impulses add up meanwhile until it goes on with twice its speed.
  */
 
 /** What asks a motor for more than so many times of what it gave in the last pass has just been switched on. */

@@ -23,7 +23,7 @@ export function beginRows({ columns }: JointBatch): void {
   rows = 0;
 }
 
-/** Appends row `k` of the coordinate with index `c`. The impulse of a point acts between its anchors where it does in its kernel. */
+/** Appends row `k` of the coordinate with index `c`. The impulse of a point acts half way between its anchors, of what may leave them apart by its shares. */
 export function addRow(
   { rows: d, laws: w, columns, coordinates, stride, lawsStride }: JointBatch,
   j: number,

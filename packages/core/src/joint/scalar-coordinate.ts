@@ -235,8 +235,15 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** @internal What is soft by hertz takes its stiffness anew. */
   forgetStiffness(): void {
-    if (this.flags & SPRING_HERTZ) this.clearLaw(SPRING_ROW + S_STIFFNESS);
-    this.clearLaw(LOCK_ROW + S_STIFFNESS, LIMITS_ROW + S_STIFFNESS);
+    if (this.flags & SPRING_HERTZ) this.clearStiffness(SPRING_ROW);
+    this.clearStiffness(LOCK_ROW);
+    this.clearStiffness(LIMITS_ROW);
+  }
+
+  /** @internal The same of one of its soft rows. */
+  clearStiffness(row: number): void {
+    this.clearLaw(row + S_STIFFNESS);
+    this.joint.batch.takesStiffness = true;
   }
 
   /** @internal The lock's own numbers are in the row record. */

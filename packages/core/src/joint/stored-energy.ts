@@ -24,9 +24,9 @@ import { GAP_X, GAP_Y } from './record';
 const PANELS = 8;
 
 /**
- * What the springs of a joint store, J: ½ k s², of one of a point given by hertz with the effective mass at the present poses. What a force function stores is the work
- * of stretching it at rate 0 from its target to where it is: −∫ F(s, 0) ds. It is below 0 where the function pushes away
- * from the target, and 0 where it is not finite.
+ * What the springs of a joint store, J: ½ k s², of one of a point given by hertz with the effective mass at the present poses. What a force
+ * function stores is the work of stretching it at rate 0 from its target to where it is: −∫ F(s, 0) ds. It is below 0 where the function
+ * pushes away from the target, and 0 where it is not finite.
  */
 export function storedEnergy(joint: Joint): number {
   measureStored(joint);
@@ -76,13 +76,17 @@ function addAlong(c: ScalarCoordinate): void {
 
 const stiffness = new Float64Array(1);
 
-/** Leaves in `stiffness` that of a spring as the next step will prepare it: of one by hertz what it has, or will have of the coordinate as just measured. */
+/**
+ * Leaves in `stiffness` that of a spring as the next step will prepare it: of one by hertz what it has, or will have of the coordinate as just
+ * measured.
+ */
 function measureStiffness(c: ScalarCoordinate): void {
   const { batch, slot } = c.joint;
-  const given = batch.laws[slot * batch.lawsStride + c.spec.law + SPRING_A];
+  const p = slot * batch.lawsStride + c.spec.law;
+  const given = batch.laws[p + SPRING_A];
   stiffness[0] = c.flags & SPRING_COMPLIANCE ? 1 / given : given;
   if (!(c.flags & SPRING_HERTZ)) return;
-  stiffness[0] = c.law(SPRING_ROW + S_STIFFNESS);
+  stiffness[0] = batch.laws[p + SPRING_ROW + S_STIFFNESS];
   if (stiffness[0] > 0) return;
   const omega = 2 * Math.PI * given;
   measureInverseMass(batch, slot, c.spec, batch.coordinates.length, noneHolds, motionOf(c), null);

@@ -271,6 +271,7 @@ class LiveTerm implements GearTerm {
     weights[this.#source] = weight;
     gear.measure();
     gear.initialize(OFFSET, gear.read(OFFSET) + sum.row(VALUE) - before);
+    gear.forgetStiffness();
     gear.wake();
   }
 }

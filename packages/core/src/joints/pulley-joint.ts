@@ -293,8 +293,8 @@ function isLoose(joint: Joint | null, segment: number): boolean {
 /** Moves the local anchor of a slot; a changed one wakes. */
 function setAnchor(joint: Joint, i: number, value: VecLike): void {
   const { x, y } = readVec(`${joint.label}.localAnchor${SLOTS[i]}`, value);
-  joint.write(anchorAt(i), x);
-  joint.write(anchorAt(i) + 1, y);
+  joint.writeFrame(anchorAt(i), x);
+  joint.writeFrame(anchorAt(i) + 1, y);
 }
 
 /** Where the local anchor of slot i lies in the record. */

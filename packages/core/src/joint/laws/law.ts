@@ -1,6 +1,5 @@
 import { cap, knownKeys } from '../../check';
 import { refuse, TenonError } from '../../error';
-import { S_STIFFNESS } from '../../coordinates/law-fields';
 import { WARM } from '../../coordinates/scalar';
 import { readOnly } from '../../read-only';
 import type { CapName, CoordinateBase } from '../coordinate-base';
@@ -126,7 +125,7 @@ export function lawKeys(path: string, options: unknown, keys: readonly string[])
 
 /** What is soft by the hertz in `field` goes on with the stiffness that it has, but at others. */
 export function setHertz(c: ScalarCoordinate, field: number, row: number, hertz: number): void {
-  if (hertz !== c.law(field)) c.clearLaw(row + S_STIFFNESS);
+  if (hertz !== c.law(field)) c.clearStiffness(row);
   c.setLaw(field, hertz);
 }
 

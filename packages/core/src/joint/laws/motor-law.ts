@@ -6,6 +6,7 @@ import {
   MOTOR_CAPPED,
   MOTOR_IMPULSE,
   MOTOR_SPEED,
+  MOTOR_STARTING,
   MOTOR_SUM,
   MOTOR_GIVEN,
   SERVO,
@@ -28,7 +29,7 @@ export class MotorLaw extends Law {
   static assign(c: ScalarCoordinate, options: MotorOptions | null): void {
     if (options === null) {
       forget(c, [MOTOR_IMPULSE]);
-      c.clearLaw(MOTOR_SUM);
+      c.clearLaw(MOTOR_SUM, MOTOR_STARTING);
       c.setFlags(0, MOTOR | SERVO | SERVO_SPEED | MOTOR_CAPPED | DISTANCE);
       return;
     }
@@ -42,7 +43,11 @@ export class MotorLaw extends Law {
     const rate = servo ? (limited ? nonNegative(`${path}.speed`, speed) : 0) : finite(`${path}.speed`, speed);
     const most = readCap(c, path, options);
     const bits = MOTOR | (c.isDistance ? DISTANCE : 0) | (servo ? SERVO | (limited ? SERVO_SPEED : 0) : 0);
-    if ((c.flags & (MOTOR | SERVO)) !== (bits & (MOTOR | SERVO))) forget(c, [MOTOR_IMPULSE]);
+    if ((c.flags & (MOTOR | SERVO)) !== (bits & (MOTOR | SERVO))) {
+      forget(c, [MOTOR_IMPULSE]);
+      // A servo has what it knows of its load there.
+      c.clearLaw(MOTOR_STARTING);
+    }
     c.setFlags(bits, (SERVO | SERVO_SPEED) & ~bits);
     c.setLaw(MOTOR_SPEED, rate);
     c.setGiven(MOTOR_GIVEN, goal);
