@@ -14,7 +14,6 @@ import {
   LOWER_IMPULSE,
   RESTITUTION,
   S_IMPULSE,
-  S_STIFFNESS,
   S_SUM,
   UPPER,
   UPPER_GIVEN,
@@ -51,7 +50,8 @@ export class LimitsLaw extends Law {
   static assign(c: ScalarCoordinate, options: LimitsOptions | null): void {
     if (options === null) {
       forgetStops(c);
-      c.clearLaw(LIMITS_SUM, LIMITS_ROW + S_SUM, LIMITS_ROW + S_STIFFNESS);
+      c.clearLaw(LIMITS_SUM, LIMITS_ROW + S_SUM);
+      c.clearStiffness(LIMITS_ROW);
       c.setFlags(0, ALL);
       return;
     }

@@ -10,7 +10,6 @@ import {
   LOCK_ROW,
   LOCK_SOFT,
   S_IMPULSE,
-  S_STIFFNESS,
   S_SUM,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
@@ -75,7 +74,8 @@ export class LockLaw extends Law {
     if (options === null || options === false) {
       c.clearLock();
       forget(c, [LOCK_ROW + S_IMPULSE]);
-      c.clearLaw(LOCK_ROW + S_SUM, LOCK_ROW + S_STIFFNESS);
+      c.clearLaw(LOCK_ROW + S_SUM);
+      c.clearStiffness(LOCK_ROW);
       c.setFlags(0, LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED);
       return;
     }
@@ -96,7 +96,7 @@ export class LockLaw extends Law {
     if (softness.bits !== (c.flags & (LOCK_SOFT | LOCK_CORRECTION))) {
       c.clearLock();
       forget(c, [LOCK_ROW + S_IMPULSE]);
-      c.clearLaw(LOCK_ROW + S_STIFFNESS);
+      c.clearStiffness(LOCK_ROW);
     }
     c.setFlags(softness.bits, (LOCK_SOFT | LOCK_CORRECTION) & ~softness.bits);
     setHertz(c, LOCK_HERTZ, LOCK_ROW, softness.hertz);

@@ -1,7 +1,6 @@
 import { finite, invertible, nonNegative, positive } from '../../check';
 import {
   S_IMPULSE,
-  S_STIFFNESS,
   S_SUM,
   SPRING,
   SPRING_A,
@@ -39,7 +38,8 @@ export class SpringLaw extends Law {
   static assign(c: ScalarCoordinate, options: SpringOptions | null): void {
     if (options === null) {
       forget(c, [SPRING_ROW + S_IMPULSE]);
-      c.clearLaw(SPRING_ROW + S_SUM, SPRING_ROW + S_STIFFNESS);
+      c.clearLaw(SPRING_ROW + S_SUM);
+      c.clearStiffness(SPRING_ROW);
       c.setFlags(0, SPRING | MODE_BITS | SPRING_CAPPED);
       return;
     }
@@ -193,7 +193,7 @@ function readSpring(c: ScalarCoordinate, path: string, given: Record<string, unk
 }
 
 function store(c: ScalarCoordinate, bits: number, a: number, b: number, index: number): void {
-  if (bits === SPRING_HERTZ && (c.flags & MODE_BITS) !== bits) c.clearLaw(SPRING_ROW + S_STIFFNESS);
+  if (bits === SPRING_HERTZ && (c.flags & MODE_BITS) !== bits) c.clearStiffness(SPRING_ROW);
   c.setFlags(bits, MODE_BITS & ~bits);
   if (bits === SPRING_HERTZ) setHertz(c, SPRING_A, SPRING_ROW, a);
   else c.setLaw(SPRING_A, a);
