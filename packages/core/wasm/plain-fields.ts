@@ -7,8 +7,7 @@ export const V: usize = 8 * at.BODY_VX,
   OMEGA: usize = 8 * at.BODY_OMEGA,
   INV_INERTIA: usize = 8 * at.BODY_INV_INERTIA,
   /** Where the next warm start was, while bodies move. */
-  ARC: usize = 8 * at.BODY_INERTIA,
-  INERTIA: usize = 8 * at.BODY_INERTIA,
+  ARC: usize = 8 * at.BODY_ARC,
   STIFFNESS: usize = 8 * at.BODY_STIFFNESS,
   INV_MASS: usize = 8 * at.BODY_INV_MASS,
   PLACE: usize = 8 * at.BODY_X,
@@ -17,7 +16,11 @@ export const V: usize = 8 * at.BODY_VX,
   ANGLE: usize = 8 * at.BODY_ANGLE,
   KICK_OMEGA: usize = 8 * at.BODY_KICK_OMEGA;
 /** Added to the offsets of a velocity: those of its warm start. */
-export const WARM: usize = 8 * (at.BODY_INERTIA - at.BODY_VX);
+export const WARM: usize = 8 * (at.BODY_ARC - at.BODY_VX);
+/** Of a body that moves: its masses as they are, before any is raised. */
+export const MASSES: usize = 8 * at.MASSES_SIZE,
+  INERTIA: usize = 8 * at.MASSES_INERTIA,
+  INVERSE_INERTIA: usize = 8 * at.MASSES_INV_INERTIA;
 export const JOINT: usize = 8 * at.JOINT_SIZE;
 export const BODY_A: usize = 0,
   BODY_B: usize = 4,
@@ -35,7 +38,10 @@ export const BODY_A: usize = 0,
   INVERSE_12: usize = 8 * at.JOINT_I12,
   PEAK: usize = 8 * at.JOINT_PEAK_FORCE,
   SHARE_A: usize = 8 * at.JOINT_SHARE_A,
-  SHARE_B: usize = 8 * at.JOINT_SHARE_B;
+  SHARE_B: usize = 8 * at.JOINT_SHARE_B,
+  TURN_A: usize = 8 * at.JOINT_TURN_AX,
+  TURN_B: usize = 8 * at.JOINT_TURN_BX;
+export const ANGLE_ROOM: usize = 8 * at.ANGLE_SIZE;
 export const REACH_LOW: usize = 8 * at.ANGLE_REACH_LOW,
   REACH_HIGH: usize = 8 * at.ANGLE_REACH_HIGH,
   ANGLE_IMPULSE: usize = 8 * at.ANGLE_WARM,

@@ -32,8 +32,7 @@ export function square(a: v128): f64 {
   return sum(f64x2.mul(a, a));
 }
 
-/** r × p, with p swapped. */
-export function cross(r: v128, p: v128): f64 {
-  const terms = f64x2.mul(r, p);
-  return f64x2.extract_lane(terms, 0) - f64x2.extract_lane(terms, 1);
+/** The sums of two pairs. */
+export function sums(a: v128, b: v128): v128 {
+  return f64x2.add(v128.shuffle<f64>(a, b, 0, 2), v128.shuffle<f64>(a, b, 1, 3));
 }

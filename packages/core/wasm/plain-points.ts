@@ -2,6 +2,7 @@ import { openBlows, tiesOf } from './plain-blow-block';
 import {
   ANGLE,
   ANGLE_IMPULSE,
+  ANGLE_ROOM,
   ARC,
   ARM_A,
   ARM_B,
@@ -17,6 +18,7 @@ import {
   INERTIA,
   INVERSE,
   INVERSE_12,
+  INVERSE_INERTIA,
   INV_INERTIA,
   INV_MASS,
   JOINT,
@@ -25,10 +27,10 @@ import {
   LIMITS_SUM,
   LOCAL_A,
   LOCAL_B,
+  MASSES,
   MASS_SCALE,
   MAX_CORRECTION,
   MOMENT_A,
-  MOMENT_B,
   MOST_KICK,
   MOST_SPEED,
   OMEGA,
@@ -46,10 +48,12 @@ import {
   STOPS_HIT,
   SUM,
   TIES_STIFF,
+  TURN_A,
+  TURN_B,
   V,
   WARM,
 } from './plain-fields';
-import { swapped, turnedLeft, turnedRight, sum, square, cross, PAIRS } from './plain-lanes';
+import { swapped, turnedLeft, turnedRight, sum, sums, square, PAIRS } from './plain-lanes';
 import { forgetPassed, measureAngle, strikePassed, visit } from './plain-stops';
 
 /**
@@ -98,9 +102,15 @@ function cosSin(angle: f64): v128 {
   return quarter & 2 ? f64x2.neg(turned) : turned;
 }
 
+/** From one joint to the next. */
+function strideOf(angles: usize): usize {
+  return angles === 0 ? JOINT : JOINT + ANGLE_ROOM;
+}
+
 /** Begins a step: nothing is booked yet, and what joints go on with is saved for a step that is refused. */
 function begin(joints: usize, end: usize, angles: usize, saved: usize): void {
-  for (let j = joints; j < end; j += JOINT) {
+  const stride = strideOf(angles);
+  for (let j = joints; j < end; j += stride) {
     v128.store(saved, v128.load(j, IMPULSE));
     v128.store(saved, v128.load(j, ARM_A), 16);
     v128.store(saved, v128.load(j, ARM_B), 32);
@@ -121,7 +131,8 @@ function begin(joints: usize, end: usize, angles: usize, saved: usize): void {
 
 /** Puts back what was saved. */
 function restore(joints: usize, end: usize, angles: usize, saved: usize): void {
-  for (let j = joints; j < end; j += JOINT) {
+  const stride = strideOf(angles);
+  for (let j = joints; j < end; j += stride) {
     v128.store(j, v128.load(saved), IMPULSE);
     v128.store(j, v128.load(saved, 16), ARM_A);
     v128.store(j, v128.load(saved, 32), ARM_B);
@@ -133,9 +144,11 @@ function restore(joints: usize, end: usize, angles: usize, saved: usize): void {
   }
 }
 
-/** Raises inertias; false if an impulse is of no use to a warm start. */
-function stiffen(bodies: usize, joints: usize, end: usize, angles: usize, h: f64, mostKick: f64): bool {
-  for (let j = joints; j < end; j += JOINT) {
+/** Raises inertias, which `masses` has as they are; false if an impulse is of no use to a warm start. */
+function stiffen(bodies: usize, joints: usize, end: usize, angles: usize, masses: usize, h: f64, mostKick: f64): bool {
+  const stride = strideOf(angles);
+  for (let b = bodies; b < joints; b += BODY) store<f64>(b, 0, STIFFNESS);
+  for (let j = joints; j < end; j += stride) {
     const a: usize = load<u32>(j, BODY_A);
     const b: usize = load<u32>(j, BODY_B);
     const p = v128.load(j, IMPULSE);
@@ -148,12 +161,15 @@ function stiffen(bodies: usize, joints: usize, end: usize, angles: usize, h: f64
   }
   for (let b = bodies; b < joints; b += BODY) {
     const turn = 2 * h * Math.abs(load<f64>(b, STIFFNESS));
-    const raises = turn > load<f64>(b, INERTIA) && load<f64>(b, INV_INERTIA) > 0;
-    if (raises) store<f64>(b, 1 / turn, INV_INERTIA);
-    if (angles !== 0) store<i32>(tiesOf(b), raises && 1 / turn < 1 / load<f64>(b, INERTIA) ? 1 : 0, TIES_STIFF);
+    const inertia = load<f64>(masses, INERTIA);
+    const inverse = load<f64>(masses, INVERSE_INERTIA);
+    const raises = turn > inertia && inverse > 0;
+    store<f64>(b, raises ? 1 / turn : inverse, INV_INERTIA);
+    if (angles !== 0) store<i32>(tiesOf(b), raises && 1 / turn < 1 / inertia ? 1 : 0, TIES_STIFF);
     store<f64>(b, load<f64>(b, KICK_OMEGA) * load<f64>(b, INV_INERTIA), KICK_OMEGA);
     v128.store(b, f64x2.splat(0), WARM + V);
     store<f64>(b, 0, WARM + OMEGA);
+    masses += MASSES;
   }
   return true;
 }
@@ -165,7 +181,8 @@ function isIdle(g: usize, rate: f64): bool {
 
 /** Measures frames and K, and adds the last impulse to the velocities, or with `into` to the sums for the next warm start. */
 function measure(joints: usize, end: usize, into: usize, angles: usize, perSecond: f64): void {
-  for (let j = joints; j < end; j += JOINT) {
+  const stride = strideOf(angles);
+  for (let j = joints; j < end; j += stride) {
     const a: usize = load<u32>(j, BODY_A);
     const b: usize = load<u32>(j, BODY_B);
     if (angles !== 0) measureAngle(j + angles, a, b, into, perSecond);
@@ -185,26 +202,30 @@ function measure(joints: usize, end: usize, into: usize, angles: usize, perSecon
     v128.store(j, gap, GAP);
     const rA = f64x2.add(armA, f64x2.mul(gap, v128.load64_splat(j, SHARE_A)));
     const rB = f64x2.sub(armB, f64x2.mul(gap, v128.load64_splat(j, SHARE_B)));
+    const turnsA = turnedRight(rA);
+    const turnsB = turnedLeft(rB);
+    v128.store(j, turnsA, TURN_A);
+    v128.store(j, turnsB, TURN_B);
 
     const p = v128.load(j, IMPULSE);
-    const q = swapped(p);
     const mA = v128.load64_splat(a, INV_MASS);
     const mB = v128.load64_splat(b, INV_MASS);
     const iA = load<f64>(a, INV_INERTIA);
     const iB = load<f64>(b, INV_INERTIA);
+    const moments = sums(f64x2.mul(turnsA, p), f64x2.mul(turnsB, p));
     const toA = a + into;
     v128.store(toA, f64x2.sub(v128.load(toA, V), f64x2.mul(mA, p)), V);
-    store<f64>(toA, load<f64>(toA, OMEGA) - iA * cross(rA, q), OMEGA);
+    store<f64>(toA, load<f64>(toA, OMEGA) + iA * f64x2.extract_lane(moments, 0), OMEGA);
     const toB = b + into;
     v128.store(toB, f64x2.add(v128.load(toB, V), f64x2.mul(mB, p)), V);
-    store<f64>(toB, load<f64>(toB, OMEGA) + iB * cross(rB, q), OMEGA);
+    store<f64>(toB, load<f64>(toB, OMEGA) + iB * f64x2.extract_lane(moments, 1), OMEGA);
 
-    const sA = swapped(rA);
-    const sB = swapped(rB);
-    const uA = f64x2.mul(f64x2.splat(iA), sA);
-    const uB = f64x2.mul(f64x2.splat(iB), sB);
-    const k = f64x2.add(f64x2.add(f64x2.add(mA, mB), f64x2.mul(uA, sA)), f64x2.mul(uB, sB));
-    const k12 = -f64x2.extract_lane(f64x2.mul(uA, rA), 1) - f64x2.extract_lane(f64x2.mul(uB, rB), 1);
+    const uA = f64x2.mul(f64x2.splat(iA), turnsA);
+    const uB = f64x2.mul(f64x2.splat(iB), turnsB);
+    const k = f64x2.add(f64x2.add(f64x2.add(mA, mB), f64x2.mul(uA, turnsA)), f64x2.mul(uB, turnsB));
+    const k12 =
+      f64x2.extract_lane(uA, 1) * f64x2.extract_lane(turnsA, 0) +
+      f64x2.extract_lane(uB, 1) * f64x2.extract_lane(turnsB, 0);
     const det = f64x2.extract_lane(f64x2.mul(k, swapped(k)), 0) - k12 * k12;
     const trace = sum(k);
     if (det > 1e-14 * trace * trace) {
@@ -247,10 +268,11 @@ function solve(
   massScale: f64,
   impulseScale: f64,
 ): void {
+  const stride = strideOf(angles);
   let last: usize = 0;
   let lastV = f64x2.splat(0);
   let lastW: f64 = 0;
-  for (let j = joints; j < end; j += JOINT) {
+  for (let j = joints; j < end; j += stride) {
     const a: usize = load<u32>(j, BODY_A);
     const b: usize = load<u32>(j, BODY_B);
     const armA = v128.load(j, ARM_A);
@@ -264,8 +286,8 @@ function solve(
       f64x2.mul(v128.load64_splat(b, ARC + 8), turnedRight(armB)),
     );
     const gap = v128.load(j, GAP);
-    const rA = f64x2.add(armA, f64x2.mul(gap, v128.load64_splat(j, SHARE_A)));
-    const rB = f64x2.sub(armB, f64x2.mul(gap, v128.load64_splat(j, SHARE_B)));
+    const turnsA = v128.load(j, TURN_A);
+    const turnsB = v128.load(j, TURN_B);
     const most = load<f64>(j, MAX_CORRECTION);
     let pull = f64x2.mul(gap, f64x2.splat(biasRate));
     const pull2 = square(pull);
@@ -293,7 +315,7 @@ function solve(
       vB = v128.load(b, V);
       wB = load<f64>(b, OMEGA);
     }
-    const turning = f64x2.sub(f64x2.mul(f64x2.splat(wA), turnedRight(rA)), f64x2.mul(f64x2.splat(wB), turnedRight(rB)));
+    const turning = f64x2.add(f64x2.mul(f64x2.splat(wA), turnsA), f64x2.mul(f64x2.splat(wB), turnsB));
     const error = f64x2.add(pull, f64x2.mul(f64x2.add(arcA, arcB), f64x2.splat(perSecond)));
     let rate = f64x2.add(f64x2.add(error, f64x2.sub(vB, vA)), turning);
     if (square(rate) < NOTHING) rate = f64x2.splat(0);
@@ -305,31 +327,30 @@ function solve(
     const p = f64x2.sub(f64x2.mul(f64x2.splat(-impulseScale), before), f64x2.mul(f64x2.splat(massScale), needed));
     const total = f64x2.add(before, p);
     v128.store(j, total, IMPULSE);
-    const t = swapped(total);
-    store<f64>(j, load<f64>(j, MOMENT_A) - cross(rA, t), MOMENT_A);
-    store<f64>(j, load<f64>(j, MOMENT_B) + cross(rB, t), MOMENT_B);
+    const moments = sums(f64x2.mul(turnsA, total), f64x2.mul(turnsB, total));
+    v128.store(j, f64x2.add(v128.load(j, MOMENT_A), moments), MOMENT_A);
 
-    const q = swapped(p);
+    const changes = sums(f64x2.mul(turnsB, p), f64x2.mul(turnsA, p));
     v128.store(a, f64x2.sub(vA, f64x2.mul(v128.load64_splat(a, INV_MASS), p)), V);
-    store<f64>(a, wA - load<f64>(a, INV_INERTIA) * cross(rA, q), OMEGA);
+    store<f64>(a, wA + load<f64>(a, INV_INERTIA) * f64x2.extract_lane(changes, 1), OMEGA);
     last = b;
     lastV = f64x2.add(vB, f64x2.mul(v128.load64_splat(b, INV_MASS), p));
-    lastW = wB + load<f64>(b, INV_INERTIA) * cross(rB, q);
+    lastW = wB + load<f64>(b, INV_INERTIA) * f64x2.extract_lane(changes, 0);
     v128.store(b, lastV, V);
     store<f64>(b, lastW, OMEGA);
   }
 }
 
 function relax(joints: usize, end: usize, angles: usize, perSecond: f64, h: f64): void {
+  const stride = strideOf(angles);
   let last: usize = 0;
   let lastV = f64x2.splat(0);
   let lastW: f64 = 0;
-  for (let j = joints; j < end; j += JOINT) {
+  for (let j = joints; j < end; j += stride) {
     const a: usize = load<u32>(j, BODY_A);
     const b: usize = load<u32>(j, BODY_B);
-    const gap = v128.load(j, GAP);
-    const rA = f64x2.add(v128.load(j, ARM_A), f64x2.mul(gap, v128.load64_splat(j, SHARE_A)));
-    const rB = f64x2.sub(v128.load(j, ARM_B), f64x2.mul(gap, v128.load64_splat(j, SHARE_B)));
+    const turnsA = v128.load(j, TURN_A);
+    const turnsB = v128.load(j, TURN_B);
     let vA: v128, vB: v128, wA: f64, wB: f64;
     if (a === last) {
       vA = lastV;
@@ -352,7 +373,7 @@ function relax(joints: usize, end: usize, angles: usize, perSecond: f64, h: f64)
       vB = v128.load(b, V);
       wB = load<f64>(b, OMEGA);
     }
-    const turning = f64x2.sub(f64x2.mul(f64x2.splat(wA), turnedRight(rA)), f64x2.mul(f64x2.splat(wB), turnedRight(rB)));
+    const turning = f64x2.add(f64x2.mul(f64x2.splat(wA), turnsA), f64x2.mul(f64x2.splat(wB), turnsB));
     let rate = f64x2.add(f64x2.sub(vB, vA), turning);
     if (square(rate) < NOTHING) rate = f64x2.splat(0);
     const needed = f64x2.add(
@@ -363,33 +384,30 @@ function relax(joints: usize, end: usize, angles: usize, perSecond: f64, h: f64)
     const before = v128.load(j, IMPULSE);
     const after = f64x2.add(before, p);
 
-    const q = swapped(p);
-    const t = swapped(after);
+    const changes = sums(f64x2.mul(turnsB, p), f64x2.mul(turnsA, p));
     const mA = v128.load64_splat(a, INV_MASS);
     const iA = load<f64>(a, INV_INERTIA);
     v128.store(a, f64x2.sub(vA, f64x2.mul(mA, p)), V);
-    store<f64>(a, wA - iA * cross(rA, q), OMEGA);
+    store<f64>(a, wA + iA * f64x2.extract_lane(changes, 1), OMEGA);
     v128.store(a, f64x2.sub(v128.load(a, WARM + V), f64x2.mul(mA, after)), WARM + V);
-    const momentA = cross(rA, t);
-    store<f64>(a, load<f64>(a, WARM + OMEGA) - iA * momentA, WARM + OMEGA);
+    const moments = sums(f64x2.mul(turnsA, after), f64x2.mul(turnsB, after));
+    store<f64>(a, load<f64>(a, WARM + OMEGA) + iA * f64x2.extract_lane(moments, 0), WARM + OMEGA);
     const mB = v128.load64_splat(b, INV_MASS);
     const iB = load<f64>(b, INV_INERTIA);
     last = b;
     lastV = f64x2.add(vB, f64x2.mul(mB, p));
-    lastW = wB + iB * cross(rB, q);
+    lastW = wB + iB * f64x2.extract_lane(changes, 0);
     v128.store(b, lastV, V);
     store<f64>(b, lastW, OMEGA);
     v128.store(b, f64x2.add(v128.load(b, WARM + V), f64x2.mul(mB, after)), WARM + V);
-    const momentB = cross(rB, t);
-    store<f64>(b, load<f64>(b, WARM + OMEGA) + iB * momentB, WARM + OMEGA);
+    store<f64>(b, load<f64>(b, WARM + OMEGA) + iB * f64x2.extract_lane(moments, 1), WARM + OMEGA);
 
     const both = f64x2.add(before, after);
     const size2 = square(both);
     const peak = load<f64>(j, PEAK) * h;
     v128.store(j, square(after) > NOTHING ? after : f64x2.splat(0), IMPULSE);
     v128.store(j, f64x2.add(v128.load(j, SUM), both), SUM);
-    store<f64>(j, load<f64>(j, MOMENT_A) - momentA, MOMENT_A);
-    store<f64>(j, load<f64>(j, MOMENT_B) + momentB, MOMENT_B);
+    v128.store(j, f64x2.add(v128.load(j, MOMENT_A), moments), MOMENT_A);
     if (size2 > peak * peak) store<f64>(j, Math.sqrt(size2) / h, PEAK);
   }
 }
@@ -446,14 +464,14 @@ function integrate(bodies: usize, awake: usize, h: f64, mostSpeed: f64, last: bo
   return true;
 }
 
-function steps(bodies: usize, joints: usize, end: usize, angles: usize, substeps: i32): bool {
+function steps(bodies: usize, joints: usize, end: usize, angles: usize, masses: usize, substeps: i32): bool {
   const h = load<f64>(H);
   const perSecond = load<f64>(PER_SECOND);
   const biasRate = load<f64>(BIAS_RATE);
   const massScale = load<f64>(MASS_SCALE);
   const impulseScale = load<f64>(IMPULSE_SCALE);
   const mostSpeed = load<f64>(MOST_SPEED);
-  if (!stiffen(bodies, joints, end, angles, h, load<f64>(MOST_KICK))) return false;
+  if (!stiffen(bodies, joints, end, angles, masses, h, load<f64>(MOST_KICK))) return false;
   measure(joints, end, WARM, angles, perSecond);
   for (let k = 1; k <= substeps; k++) {
     kickBefore(bodies, joints, h);
@@ -469,8 +487,9 @@ function steps(bodies: usize, joints: usize, end: usize, angles: usize, substeps
 }
 
 /** Writes where between the anchors the impulses of the joints act, as in src/coordinates/point-mass.ts. */
-export function share(joints: usize, end: usize): void {
-  for (let j = joints; j < end; j += JOINT) {
+export function share(joints: usize, end: usize, angles: usize): void {
+  const stride = strideOf(angles);
+  for (let j = joints; j < end; j += stride) {
     const iA = load<f64>(load<u32>(j, BODY_A), INV_INERTIA);
     const iB = load<f64>(load<u32>(j, BODY_B), INV_INERTIA);
     const easeA = iA * square(v128.load(j, LOCAL_A));
@@ -483,21 +502,22 @@ export function share(joints: usize, end: usize): void {
 
 /**
  * All substeps of the step of the bodies up to `joints` and the joints up to `end`, by the numbers at the start of the memory; `angles`
- * bytes behind each joint lies its angle, if that is not 0, and at `ties` what hangs on each body. False where only the long way knows what to do: joints are as before then,
- * by what was saved from `saved` on.
+ * bytes behind each joint lies its angle, if that is not 0; at `masses` lie those of the bodies, at `ties` what hangs on each. False where
+ * only the long way knows what to do: joints are as before then, by what was saved from `saved` on.
  */
 export function step(
   bodies: usize,
   joints: usize,
   end: usize,
   angles: usize,
+  masses: usize,
   ties: usize,
   saved: usize,
   substeps: i32,
 ): bool {
   openBlows(bodies, ties, angles);
   begin(joints, end, angles, saved);
-  if (steps(bodies, joints, end, angles, substeps)) return true;
+  if (steps(bodies, joints, end, angles, masses, substeps)) return true;
   restore(joints, end, angles, saved);
   return false;
 }

@@ -3,17 +3,18 @@ import { PLAIN_POINTS } from './plain-points-wasm';
 
 interface Exports {
   readonly memory: WasmMemory;
-  /** Byte offsets of the first joint and of what follows the last. */
-  share(joints: number, end: number): void;
+  /** Byte offsets of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none. */
+  share(joints: number, end: number, angles: number): void;
   /**
    * Byte offsets of the first body, of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none;
-   * where there is what hangs on each body; and where there is room to save what joints go on with.
+   * where the masses of bodies lie, and what hangs on each body; and where there is room to save what joints go on with.
    */
   step(
     bodies: number,
     joints: number,
     end: number,
     angles: number,
+    masses: number,
     ties: number,
     saved: number,
     substeps: number,
@@ -94,8 +95,8 @@ export class PlainKernel {
   }
 
   /** Finds for the joints that lie at these numbers where between their anchors impulses act, after bodies have changed. */
-  share(joints: number, end: number): void {
-    this.#exports.share(8 * joints, 8 * end);
+  share(joints: number, end: number, angles: number): void {
+    this.#exports.share(8 * joints, 8 * end, 8 * angles);
   }
 
   /** Steps what lies at these numbers; false if it is not for here. Integers only: a double handed over would be allocated. */
@@ -104,11 +105,14 @@ export class PlainKernel {
     joints: number,
     end: number,
     angles: number,
+    masses: number,
     ties: number,
     saved: number,
     substeps: number,
   ): boolean {
-    return this.#exports.step(8 * bodies, 8 * joints, 8 * end, 8 * angles, 8 * ties, 8 * saved, substeps) === 1;
+    return (
+      this.#exports.step(8 * bodies, 8 * joints, 8 * end, 8 * angles, 8 * masses, 8 * ties, 8 * saved, substeps) === 1
+    );
   }
 }
 

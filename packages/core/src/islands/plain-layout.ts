@@ -9,7 +9,7 @@ export const BODY_VX = 0,
   BODY_VY = 1,
   BODY_OMEGA = 2,
   BODY_INV_INERTIA = 3,
-  BODY_INERTIA = 4,
+  BODY_ARC = 4,
   BODY_STIFFNESS = 6,
   BODY_INV_MASS = 7,
   BODY_X = 8,
@@ -22,8 +22,13 @@ export const BODY_VX = 0,
   /** Its torque times half a substep. */
   BODY_KICK_OMEGA = 15;
 
+/** Of a body that moves: its inertia and the inverse as they are, before a step raises them. */
+export const MASSES_SIZE = 2;
+export const MASSES_INERTIA = 0,
+  MASSES_INV_INERTIA = 1;
+
 /** Of a joint; at 0 the words of its two bodies, which say where they lie in bytes. */
-export const JOINT_SIZE = 24;
+export const JOINT_SIZE = 28;
 export const JOINT_MAX_CORRECTION = 1,
   JOINT_LOCAL_AX = 2,
   JOINT_LOCAL_AY = 3,
@@ -46,9 +51,13 @@ export const JOINT_MAX_CORRECTION = 1,
   JOINT_I12 = 20,
   JOINT_PEAK_FORCE = 21,
   JOINT_SHARE_A = 22,
-  JOINT_SHARE_B = 23;
+  JOINT_SHARE_B = 23,
+  /** How fast the gap grows as either body turns: the kernel's own. */
+  JOINT_TURN_AX = 24,
+  JOINT_TURN_BX = 26;
 
-/** Of the angle of a hinge, as far behind its joint as the kernel's `step` is told. What it goes on with lies together. */
+/** Of the angle of a hinge, which lies behind its joint if any angle has a law. What it goes on with lies together. */
+export const ANGLE_SIZE = 20;
 export const ANGLE_REACH_LOW = 0,
   ANGLE_REACH_HIGH = 1,
   ANGLE_WARM = 2,

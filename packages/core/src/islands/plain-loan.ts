@@ -55,9 +55,9 @@ import { type BlockJoints, visit } from './block-joints';
 import { hasStops, readAngle, writeAngle } from './hinge-angles';
 import type { Lodger, PlainKernel } from './plain-kernel';
 import {
+  ANGLE_SIZE,
   BODY_ANGLE,
   BODY_COS,
-  BODY_INERTIA,
   BODY_INV_INERTIA,
   BODY_INV_MASS,
   BODY_KICK_OMEGA,
@@ -66,7 +66,6 @@ import {
   BODY_OMEGA,
   BODY_SIN,
   BODY_SIZE,
-  BODY_STIFFNESS,
   BODY_VX,
   BODY_VY,
   BODY_X,
@@ -95,6 +94,9 @@ import {
   JOINT_SIZE,
   JOINT_SUM_X,
   JOINT_SUM_Y,
+  MASSES_INERTIA,
+  MASSES_INV_INERTIA,
+  MASSES_SIZE,
   SAVED_ANGLE_SIZE,
   SAVED_POINT_SIZE,
   TIES_END_WORD,
@@ -118,7 +120,7 @@ export class PlainLoan implements Lodger {
   isOut = false;
   place = 0;
   size = 0;
-  /** How many numbers behind its joint each angle lies; 0 if none has a law. */
+  /** How many numbers behind its joint's each angle lies; 0 if none has a law. */
   angles = 0;
   readonly #awake: SlotList;
   #kernel: PlainKernel | null = null;
@@ -138,6 +140,15 @@ export class PlainLoan implements Lodger {
     return this.place + this.#awake.count * BODY_SIZE;
   }
 
+  /** From one joint to the next. */
+  get #stride(): number {
+    return this.angles > 0 ? JOINT_SIZE + ANGLE_SIZE : JOINT_SIZE;
+  }
+
+  get #endOfJoints(): number {
+    return this.#first + this.count * this.#stride;
+  }
+
   /** True if the bodies are as the last step has left them, and so are their half kicks. */
   hasBodies({ changes }: BodyStore): boolean {
     return this.isOut && this.#changes === changes;
@@ -145,8 +156,8 @@ export class PlainLoan implements Lodger {
 
   /** Takes the records to the kernel; false if there is no room. */
   borrow(kernel: PlainKernel, bodies: BodyStore): boolean {
-    const { joints, count } = this;
-    this.angles = joints.some(hasStops) ? count * JOINT_SIZE : 0;
+    const { joints } = this;
+    this.angles = joints.some(hasStops) ? JOINT_SIZE : 0;
     this.#placeBodies(bodies);
     this.#changes = -1;
     const fits = kernel.lodge(this, this.#tiesAt - this.place + this.#tiesSize);
@@ -163,16 +174,15 @@ export class PlainLoan implements Lodger {
 
   /** Lets the kernel step what lies there; false if it is not for there: records are as before then, and bodies have not been touched. */
   step(kernel: PlainKernel, bodies: BodyStore, ctx: StepContext, substeps: number): boolean {
-    const { count, angles, place } = this;
+    const { angles, place } = this;
     const first = this.#first;
-    const end = first + count * JOINT_SIZE;
+    const end = this.#endOfJoints;
     const areNew = !this.hasBodies(bodies);
     if (areNew) this.#writeBodies(kernel, bodies, ctx);
-    this.#writeInertias(kernel, bodies);
     this.#writeStill(kernel, bodies);
-    if (areNew) kernel.share(first, end);
+    if (areNew) kernel.share(first, end, angles);
     this.#changes = -1;
-    if (!kernel.step(place, first, end, angles, this.#tiesAt, end + angles, substeps)) return false;
+    if (!kernel.step(place, first, end, angles, this.#massesAt, this.#tiesAt, end, substeps)) return false;
     this.#readBodies(kernel, bodies);
     this.#changes = bodies.changes;
     return true;
@@ -193,13 +203,17 @@ export class PlainLoan implements Lodger {
 
   /** Where bodies that do not move lie: behind what the kernel saves. */
   get #stillAt(): number {
-    const { count, angles } = this;
-    return this.#first + count * (JOINT_SIZE + SAVED_POINT_SIZE) + (angles > 0 ? angles + count * SAVED_ANGLE_SIZE : 0);
+    return this.#endOfJoints + this.count * (SAVED_POINT_SIZE + (this.angles > 0 ? SAVED_ANGLE_SIZE : 0));
   }
 
-  /** Where there is what hangs on each body that moves, if any angle has a law: behind those that do not. */
-  get #tiesAt(): number {
+  /** Where the masses of bodies that move lie: behind those that do not. */
+  get #massesAt(): number {
     return this.#stillAt + this.#still.length * BODY_SIZE;
+  }
+
+  /** Where there is what hangs on each body that moves, if any angle has a law: behind the masses. */
+  get #tiesAt(): number {
+    return this.#massesAt + this.#awake.count * MASSES_SIZE;
   }
 
   /** A word for either body of each joint follows. */
@@ -223,12 +237,15 @@ export class PlainLoan implements Lodger {
     const { slots, count } = this.#awake;
     const half = ctx.h / 2;
     let o = this.place;
+    let masses = this.#massesAt;
     for (let i = 0; i < count; i++) {
       const b = (slots[i] * BODY) & INDEX;
       m[o + BODY_VX] = v[b + VX];
       m[o + BODY_VY] = v[b + VY];
       m[o + BODY_OMEGA] = v[b + OMEGA];
       m[o + BODY_INV_MASS] = v[b + INV_MASS];
+      m[o + BODY_INV_INERTIA] = m[masses + MASSES_INV_INERTIA] = v[b + INV_INERTIA];
+      m[masses + MASSES_INERTIA] = load[b + INERTIA];
       m[o + BODY_X] = q[b + X];
       m[o + BODY_Y] = q[b + Y];
       m[o + BODY_COS] = q[b + COS];
@@ -238,19 +255,7 @@ export class PlainLoan implements Lodger {
       m[o + BODY_ANGLE] = q[b + ANGLE];
       m[o + BODY_KICK_OMEGA] = half * load[b + TORQUE];
       o = (o + BODY_SIZE) & INDEX;
-    }
-  }
-
-  /** What every step makes use of for something else. */
-  #writeInertias({ numbers: m }: PlainKernel, { motion: v, load }: BodyStore): void {
-    const { slots, count } = this.#awake;
-    let o = this.place;
-    for (let i = 0; i < count; i++) {
-      const b = (slots[i] * BODY) & INDEX;
-      m[o + BODY_INV_INERTIA] = v[b + INV_INERTIA];
-      m[o + BODY_INERTIA] = load[b + INERTIA];
-      m[o + BODY_STIFFNESS] = 0;
-      o = (o + BODY_SIZE) & INDEX;
+      masses = (masses + MASSES_SIZE) & INDEX;
     }
   }
 
@@ -294,6 +299,7 @@ export class PlainLoan implements Lodger {
     const { joints, angles, place } = this;
     const stillAt = this.#stillAt;
     let still = 0;
+    const room = this.#stride;
     let o = this.#first;
     for (let k = 0; k < joints.length; k++) {
       const { part, slots, count } = joints[k];
@@ -325,21 +331,23 @@ export class PlainLoan implements Lodger {
         m[o + JOINT_IMPULSE_X] = d[p + P_IMPULSE_X];
         m[o + JOINT_IMPULSE_Y] = d[p + P_IMPULSE_Y];
         if (angles > 0) writeAngle(kernel, o + angles, part, j);
-        o = (o + JOINT_SIZE) & INDEX;
+        o = (o + room) & INDEX;
       }
     }
   }
 
   /** Writes which joints hang on each body that moves, in their order, as offsets in bytes: those that Ties has, if a blow comes there. */
   #writeTies({ words }: PlainKernel): void {
-    const { count, place } = this;
+    const { place } = this;
     const moving = this.#awake.count;
     const bodies = 8 * place;
     const first = this.#first;
     const ties = 2 * this.#tiesAt;
+    const joints = this.#endOfJoints;
+    const room = this.#stride;
     const size = 8 * BODY_SIZE;
     words.fill(0, ties, ties + TIES_WORDS * moving);
-    for (let o = first; o < first + count * JOINT_SIZE; o += JOINT_SIZE)
+    for (let o = first; o < joints; o += room)
       for (let side = 0; side < 2; side++) {
         const body = (words[2 * o + side] - bodies) / size;
         if (body < moving) words[ties + TIES_WORDS * body + TIES_END_WORD] += 4;
@@ -350,7 +358,7 @@ export class PlainLoan implements Lodger {
       end += words[t + TIES_END_WORD];
       words[t + TIES_END_WORD] = words[t + TIES_START_WORD];
     }
-    for (let o = first; o < first + count * JOINT_SIZE; o += JOINT_SIZE)
+    for (let o = first; o < joints; o += room)
       for (let side = 0; side < 2; side++) {
         const body = (words[2 * o + side] - bodies) / size;
         if (body >= moving) continue;
@@ -364,6 +372,7 @@ export class PlainLoan implements Lodger {
   #readJoints(kernel: PlainKernel): void {
     const { numbers: m } = kernel;
     const { joints, angles } = this;
+    const room = this.#stride;
     let o = this.#first;
     for (let k = 0; k < joints.length; k++) {
       const { part, slots, count } = joints[k];
@@ -392,7 +401,7 @@ export class PlainLoan implements Lodger {
         w[law + P_SHARE_A] = m[o + JOINT_SHARE_A];
         w[law + P_SHARE_B] = m[o + JOINT_SHARE_B];
         if (angles > 0) readAngle(kernel, o + angles, part, slots[i]);
-        o = (o + JOINT_SIZE) & INDEX;
+        o = (o + room) & INDEX;
         if (plainAngle >= 0 && d[r + plainAngle + FLAGS] === 0) freeAngle(d, r + plainAngle);
       }
     }
