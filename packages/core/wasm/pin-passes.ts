@@ -25,7 +25,7 @@ export { addMissing, measureKinetic, measureTurn, scaleVelocities } from './ener
 export { factorise, judgePivots, solve } from './ldlt';
 export { scaleRows, writeBlocks } from './pin-blocks';
 export { addProducts, askRows, measureLeft, pushRows, writeRates } from './row-passes';
-export { turnBodies, visitTurns } from './turn-passes';
+export { readTurns, turnBodies, visitTurns } from './turn-passes';
 
 /** Anchors of a pin. */
 const LOCALS: usize = 32;

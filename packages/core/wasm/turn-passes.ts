@@ -27,18 +27,22 @@ const TURN_A: usize = 16,
 /** As in src/direct/turn-share.ts. */
 const SAME_TURN: f64 = 1e-6;
 
-/** move-bodies.ts, writeTurns: of two bodies at a time, of an odd one twice. */
+/** move-bodies.ts, writeTurns. */
 export function turnBodies(s: Space): void {
+  turnThose(s, 0, s.movable as usize, 1);
+}
+
+/** Turns of the bodies in a range whose `turning` is this: of two at a time, of an odd one twice. */
+function turnThose(s: Space, first: usize, end: usize, which: i32): void {
   const turning = s.turning,
     turned = s.turned,
     cayley = s.cayley,
     u = s.u + OMEGA,
     h = s.h;
-  const count = s.movable as usize;
-  for (let i: usize = 0; i < count; i += 2) {
-    const j = i + 1 < count ? i + 1 : i;
-    const turnsA = load<u8>(turning + i) === 1,
-      turnsB = load<u8>(turning + j) === 1;
+  for (let i = first; i < end; i += 2) {
+    const j = i + 1 < end ? i + 1 : i;
+    const turnsA = load<u8>(turning + i) === which,
+      turnsB = load<u8>(turning + j) === which;
     if (!turnsA && !turnsB) continue;
     const turn = f64x2(h * load<f64>(u + VELOCITY * i), h * load<f64>(u + VELOCITY * j));
     const arc = twice(arcTangents(half(turn)));
@@ -47,6 +51,30 @@ export function turnBodies(s: Space): void {
     const all = v128.bitselect(arc, turn, i64x2(isA, isB));
     if (turnsA) store<f64>(numberAt(turned, i), f64x2.extract_lane(all, 0));
     if (turnsB) store<f64>(numberAt(turned, j), f64x2.extract_lane(all, 1));
+  }
+}
+
+/** turns.ts, readTurns: of bodies that no angle has, nobody reads the turn. */
+export function readTurns(s: Space, part: i32): void {
+  const first = (part * s.partBodies) as usize;
+  turnThose(s, first, first + (s.partBodies as usize), 0);
+  const turned = s.turned,
+    before = s.before,
+    after = s.after;
+  const last = s.angleSegments + (s.angleSegmentCount as usize) * SEGMENT;
+  // A group has a segment of each part in turn.
+  const step = (s.parts as usize) * SEGMENT;
+  for (let each = s.angleSegments + (part as usize) * SEGMENT; each < last; each += step) {
+    const segment = changetype<Segment>(each);
+    for (let i = segment.first; i < segment.end; i++) {
+      const angle = changetype<Angle>(s.angles + (i as usize) * ANGLE);
+      const sides = s.sides + (i as usize) * SIDES;
+      const value =
+        load<f64>(numberAt(before, angle.row)) +
+        load<f64>(sides) * load<f64>(numberAt(turned, angle.bodyA)) +
+        load<f64>(sides, 8) * load<f64>(numberAt(turned, angle.bodyB));
+      store<f64>(numberAt(after, angle.row), value);
+    }
   }
 }
 

@@ -11,10 +11,11 @@ import { findTurnedGaps } from './turned-gaps';
 
 /** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
 export function holdLargeGaps(island: DirectIsland): void {
-  const { gap, lag, mode, before, rate, out, isAngle, lawRows, stopAt, grounded } = island;
-  const { lengthUnit, tolerance, holds } = island.attempt;
+  const { gap, lag, mode, before, rate, out, isAngle, lawRows, stopAt, grounded, attempt } = island;
+  const { lengthUnit, tolerance, holds } = attempt;
   const most = holds ? tolerance : TELEPORT * lengthUnit;
-  if (out[WIDEST] <= most) zero(gap);
+  attempt.mayBeOpen = !(out[WIDEST] <= most);
+  if (!attempt.mayBeOpen) zero(gap);
   else for (let row = 0; row < gap.length; row++) gap[row] = Math.abs(before[row]) > most ? before[row] : 0;
   let fastest = out[FASTEST];
   for (let k = 0; k < lawRows.length; k++) {
@@ -42,6 +43,7 @@ export function holdGap(island: DirectIsland, row: number): void {
   const isLarge = Math.abs(error) * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > most;
   const isBeyond = stopAt[row] !== AT_CORNER && wayOf(stopAt[row]) * error <= 0;
   gap[row] = target[row] = isLarge && isBeyond ? error : 0;
+  if (gap[row] !== 0) attempt.mayBeOpen = true;
   heldBy[row] = stopAt[row];
 }
 
@@ -61,7 +63,8 @@ export function leaveOpen(island: DirectIsland, part: number): void {
 }
 
 /** True if there are gaps that the dynamics left. */
-export function hasHeldGap({ gap }: Pick<DirectIsland, 'gap'>): boolean {
+export function hasHeldGap({ gap, attempt }: DirectIsland): boolean {
+  if (!attempt.mayBeOpen) return false;
   for (let row = 0; row < gap.length; row++) if (gap[row] !== 0) return true;
   return false;
 }

@@ -173,6 +173,7 @@ export function createSpace(
       redundant: false,
       yields: false,
       holds: false,
+      mayBeOpen: false,
       weak: false,
       fits: false,
       driven: false,

@@ -275,6 +275,8 @@ export interface Attempt {
   /** True where what holds yields a little, and where gaps are left as they are besides, since the step did not converge otherwise. */
   yields: boolean;
   holds: boolean;
+  /** False where the dynamics holds no gap open for certain. */
+  mayBeOpen: boolean;
   /** Of redundant rows: whether some drive; whether those that hold still yield to them, less and less; how far at most, as a length. */
   driven: boolean;
   contested: boolean;

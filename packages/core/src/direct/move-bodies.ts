@@ -137,9 +137,9 @@ export function endAngle(angle: number, turn: number, cayley: number): number {
   return angle + (cayley === 1 ? 2 * atan(turn / 2) : turn);
 }
 
-/** The turns that only laws at rest ask for. */
-export function turnBodies({ movable, cayley, angled, turning, turned, u, attempt }: DirectIsland): void {
-  for (let i = 0; i < movable; i++) {
+/** The turns that only laws at rest ask for, of a part. */
+export function turnBodies({ cayley, angled, turning, turned, u, attempt, parts }: DirectIsland, part: number): void {
+  for (let i = part * parts.bodies, end = i + parts.bodies; i < end; i++) {
     if (angled[i] === 0 || turning[i] === 1) continue;
     turned[i] = attempt.h * u[3 * i + 2];
     if (cayley[i] === 1) turnByCayley(turned, i);

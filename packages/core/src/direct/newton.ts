@@ -9,7 +9,7 @@ import { leaveOpen } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { followLoads } from './load-bearings';
 import { writeRate } from './measure-rows';
-import { moveBodies, placeImmovable, type TrialPoses, turnBodies } from './move-bodies';
+import { moveBodies, placeImmovable, type TrialPoses } from './move-bodies';
 import { joinAll } from './parts';
 import { checkPlain, isPlain } from './plain-rows';
 import { checkPoint } from './point-row-laws';
@@ -213,12 +213,12 @@ function isLost({ system, parts }: DirectIsland, part: number): boolean {
 /** Lets laws take over and let go, in the parts that are solved or stuck; true if all have converged. */
 function lookAtLaws(island: DirectIsland, k: number, poses: TrialPoses, ctx: StepContext): boolean {
   const { attempt, parts } = island;
-  readRows(island);
   let any = false;
   let converged = 0;
   for (let part = 0; part < parts.count; part++) {
     if (parts.verdict[part] === CONVERGED) converged++;
     if (parts.verdict[part] !== SOLVED && parts.verdict[part] !== STUCK) continue;
+    readTurns(island, part);
     attempt.settling = parts.changes[part] >= FREE_CHANGES;
     attempt.settled = parts.changes[part] >= MOST_CHANGES;
     // Nothing gives more than its cap, however often the set has changed.
@@ -250,13 +250,6 @@ function lookAtLaws(island: DirectIsland, k: number, poses: TrialPoses, ctx: Ste
   measureLeft(island);
   if (isLast(island, k)) findErrors(island);
   return false;
-}
-
-/** Values of the rows that laws act on, those at rest too. */
-function readRows(island: DirectIsland): void {
-  const { turns } = island;
-  turnBodies(island);
-  for (let i = 0; i < turns.length; i++) readTurns(turns[i], island);
 }
 
 /** Compares every row with its bounds; true if the active set changed. Leaves in `exchanged` whether that was one stop among many. */
@@ -385,7 +378,7 @@ function isAccepted(island: DirectIsland, poses: TrialPoses, ctx: StepContext): 
   if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
   attempt.settling = true;
   attempt.settled = false;
-  readRows(island);
+  readTurns(island, 0);
   if (followCorners(island, poses, false) || checkRows(island, 0, ctx)) return false;
   stats.acceptedGaps++;
   return true;

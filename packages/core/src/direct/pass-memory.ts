@@ -22,6 +22,7 @@ export interface PassExports {
   measureLeft(space: number, count: number): void;
   turnBodies(space: number): void;
   visitTurns(space: number): void;
+  readTurns(space: number, part: number): void;
   visitAxes(space: number): void;
   pushRows(space: number, count: number, impulse: number, v: number): void;
   addProducts(space: number): void;

@@ -213,6 +213,10 @@ export class PinPasses {
     this.#exports.visitTurns(this.#space);
   }
 
+  readTurns(part: number): void {
+    this.#exports.readTurns(this.#space, part);
+  }
+
   askRows(count: number): void {
     this.#exports.askRows(this.#space, count);
   }

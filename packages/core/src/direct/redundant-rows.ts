@@ -30,15 +30,21 @@ const STILL_FALLING = 0.5;
 
 /** Factorises bodies and rows together in `kkt`, or rows alone, and notes whether they are redundant. */
 export function factoriseIsland(island: DirectIsland, kkt: KktSystem | null): void {
-  const { system, weight, softness, held, mode, pins, passes, stats, attempt } = island;
-  const { floor } = system;
-  const drives = Math.max(FLOOR_OF_DRIVES, attempt.floor);
-  if (system.canBeRedundant)
-    for (let row = 0; row < floor.length; row++) floor[row] = isRate(mode[row]) ? drives : attempt.floor;
+  const { system, weight, softness, held, pins, passes, stats, attempt } = island;
+  if (system.canBeRedundant) writeFloor(island);
   if (kkt === null) factoriseRows(system, weight, softness, held, pins, passes);
   else factoriseKkt(kkt, system, weight, softness, held, attempt);
   stats.factorisations++;
   if (system.canBeRedundant && !attempt.yields && isRedundant(island, (kkt ?? system).factor)) attempt.redundant = true;
+}
+
+/** The floor of each row; pins never drive. */
+function writeFloor({ system, lawRows, mode, attempt }: DirectIsland): void {
+  const { floor } = system;
+  const drives = Math.max(FLOOR_OF_DRIVES, attempt.floor);
+  if (system.floorOfPins !== attempt.floor) floor.fill(attempt.floor);
+  system.floorOfPins = attempt.floor;
+  for (let k = 0; k < lawRows.length; k++) floor[lawRows[k]] = isRate(mode[lawRows[k]]) ? drives : attempt.floor;
 }
 
 /** True if some rows of the factor move nothing, or next to it, or joints miss each other. */

@@ -8,6 +8,7 @@ import { clearReaction } from '../joint/reactions';
 import { MOMENT_A, MOMENT_B, NOW_TORQUE, PEAK_TORQUE, SUM_TORQUE } from '../joint/record';
 import { byBatch } from './batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
+import { turnBodies } from './move-bodies';
 import { isExact, OFF } from './row-modes';
 import { SAME_TURN } from './turn-share';
 
@@ -174,13 +175,28 @@ export function markTurning({ table }: TurnGroup, mode: Uint8Array, turning: Uin
   }
 }
 
-/** Values at the end, of the rows that `visitTurns` leaves out too. */
-export function readTurns({ batch, table }: TurnGroup, { turned, before, after }: DirectIsland): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += TURN) {
-    const o = table[k + ANGLE_AT] & INDEX;
+/** Values at the end of all angles of a part, of those too that `visitTurns` leaves out. */
+export function readTurns(island: DirectIsland, part: number): void {
+  const { turns, passes } = island;
+  if (turns.length === 0) return;
+  if (passes !== null) {
+    passes.readTurns(part);
+    return;
+  }
+  turnBodies(island, part);
+  for (let i = 0; i < turns.length; i++) readGroup(turns[i], island, part);
+}
+
+function readGroup(
+  { first, table }: TurnGroup,
+  { turned, before, after, sides, parts }: DirectIsland,
+  part: number,
+): void {
+  const size = table.length / parts.count;
+  const start = part * size;
+  for (let k = start, end = start + size, side = 2 * (first + start / TURN); k < end; k += TURN, side += 2) {
     const row = table[k + ROW] & INDEX;
-    after[row] = before[row] + d[o + SA] * turned[table[k + BODY_A]] + d[o + SB] * turned[table[k + BODY_B]];
+    after[row] = before[row] + sides[side] * turned[table[k + BODY_A]] + sides[side + 1] * turned[table[k + BODY_B]];
   }
 }
 
