@@ -69,7 +69,7 @@ export class Simulation {
     tolerance: WORLD_DEFAULTS.tolerance,
     directBudget: WORLD_DEFAULTS.directBudget,
   };
-  islands: Islands = { list: [], ofBody: new Int32Array(0) };
+  islands: Islands = { list: [], ofBody: new Int32Array(0), kinematic: [] };
   /** Of each island: as the direct step sees it, or null where it is solved iteratively. */
   direct: readonly (LaidOutIsland | null)[] = [];
   /** Length of the last iterative substep, s: what the impulses belong to. */
@@ -174,8 +174,9 @@ export class Simulation {
     this.#cuts = cuts;
     // Bodies and joints made by a hook since the last settle wait for the next step.
     const count = this.islands.ofBody.length;
-    aimKinematics(this.store, count, dt, this.context.lengthUnit);
-    for (let slot = 1; slot < count; slot++) if (isMovingKinematic(slot, this.store)) this.wake(slot);
+    const { kinematic } = this.islands;
+    aimKinematics(this.store, kinematic, dt, this.context.lengthUnit);
+    for (let i = 0; i < kinematic.length; i++) if (isMovingKinematic(kinematic[i], this.store)) this.wake(kinematic[i]);
     let cut = this.#awakeChanged;
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
@@ -224,7 +225,7 @@ export class Simulation {
       times.iterative = clock() - middle;
     }
     for (let i = 0; i < this.batches.length; i++) if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
-    arriveKinematics(this.store, count);
+    arriveKinematics(this.store, kinematic);
   }
 
   rememberPoses(): void {

@@ -270,24 +270,34 @@ export function endPoses(s: Space): void {
     if (omegaB !== 0) store<f64>(angle + 8 * j, f64x2.extract_lane(turned, 1));
     else v128.store(end + POSE * j, v128.load(start + POSE * j, COS), COS);
   }
-  endVelocities(s);
+  for (let part: i32 = 0; part < s.parts; part++) endVelocities(s, part);
 }
 
-/** To divide by θ, ½ or 1, is to multiply by 1/θ, to the bit. */
-function endVelocities(s: Space): void {
+/** finish-step.ts, endVelocities. To divide by θ, ½ or 1, is to multiply by 1/θ, to the bit. */
+function endVelocities(s: Space, part: i32): void {
   const v0 = s.v0,
     u = s.u,
     residual = s.residual,
-    inverseMass = s.inverseMass;
+    inverseMass = s.inverseMass,
+    lengthUnit = s.lengthUnit;
   const perTheta = 1 / s.theta;
   const bothPerTheta = f64x2.splat(perTheta);
-  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += VELOCITY) {
+  const size = (s.partBodies as usize) * VELOCITY;
+  let straight = f64x2.splat(0),
+    turning = f64x2.splat(0);
+  for (let k = (part as usize) * size, end = k + size; k < end; k += VELOCITY) {
     const v = v128.load(v0 + k);
     const lost = f64x2.mul(v128.load(residual + k), v128.load(inverseMass + k));
     const change = f64x2.mul(f64x2.sub(v128.load(u + k), v), bothPerTheta);
-    v128.store(v0 + k, f64x2.add(v, f64x2.sub(change, lost)));
+    const ended = f64x2.add(v, f64x2.sub(change, lost));
+    v128.store(v0 + k, ended);
+    straight = larger(straight, f64x2.abs(ended));
     const w = load<f64>(v0 + k, OMEGA);
     const lostW = load<f64>(residual + k, OMEGA) * load<f64>(inverseMass + k, OMEGA);
-    store<f64>(v0 + k, w + ((load<f64>(u + k, OMEGA) - w) * perTheta - lostW), OMEGA);
+    const endedW = w + ((load<f64>(u + k, OMEGA) - w) * perTheta - lostW);
+    store<f64>(v0 + k, endedW, OMEGA);
+    turning = larger(turning, f64x2.splat(abs<f64>(endedW) * lengthUnit));
   }
+  const fastest = larger(straight, turning);
+  store<f64>(numberAt(s.speed, part), max<f64>(f64x2.extract_lane(fastest, 0), f64x2.extract_lane(fastest, 1)));
 }

@@ -94,6 +94,7 @@ export class Space {
   error!: usize;
   share!: usize;
   fastest!: usize;
+  speed!: usize;
   made!: usize;
   idle!: usize;
   keeps!: usize;

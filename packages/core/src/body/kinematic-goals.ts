@@ -6,7 +6,6 @@ import {
   COS,
   GOAL,
   GOAL_PENDING,
-  KINEMATIC,
   LED_OMEGA,
   LED_VX,
   LED_VY,
@@ -46,15 +45,15 @@ const SMOOTH = 1e-3;
 export const EVEN = 1e-9;
 
 /**
- * Gives the first `count` bodies, where kinematic, the velocity that arrives at their goal after `dt` seconds; those that jump are there at
+ * Gives the kinematic bodies in these slots the velocity that arrives at their goal after `dt` seconds; those that jump are there at
  * once. What is led otherwise than in the last step, or no more, is a kick for what hangs on it.
  */
-export function aimKinematics(bodies: BodyStore, count: number, dt: number, lengthUnit: number): void {
-  const { goal, motion: v, pose: q, type } = bodies;
+export function aimKinematics(bodies: BodyStore, slots: readonly number[], dt: number, lengthUnit: number): void {
+  const { goal, motion: v, pose: q } = bodies;
   const fastest = FASTEST * lengthUnit;
   const smooth = SMOOTH * lengthUnit;
-  for (let slot = 1; slot < count; slot++) {
-    if (type[slot] !== KINEMATIC) continue;
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i];
     const g = slot * GOAL;
     const b = slot * BODY;
     if (goal[g + GOAL_PENDING] === 0) {
@@ -85,10 +84,11 @@ export function aimKinematics(bodies: BodyStore, count: number, dt: number, leng
 }
 
 /** A goal is reached exactly, and then the body stands still. */
-export function arriveKinematics({ goal, motion: v, pose: q, type }: BodyStore, count: number): void {
-  for (let slot = 1; slot < count; slot++) {
+export function arriveKinematics({ goal, motion: v, pose: q }: BodyStore, slots: readonly number[]): void {
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i];
     const g = slot * GOAL;
-    if (type[slot] !== KINEMATIC || goal[g + GOAL_PENDING] !== UNDER_WAY) continue;
+    if (goal[g + GOAL_PENDING] !== UNDER_WAY) continue;
     const b = slot * BODY;
     goal[g + LED_VX] = v[b + VX];
     goal[g + LED_VY] = v[b + VY];

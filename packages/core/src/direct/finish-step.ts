@@ -186,10 +186,10 @@ function takeOverPoses(island: DirectIsland, { pose: q, motion: v }: BodyStore):
   for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], attempt, q);
 }
 
-/** Angles and turns of the end, and v₁ in `v0`. */
+/** Angles and turns of the end, and v₁ in `v0`; the fastest motion of each part in `parts.speed`. */
 function endPoses(island: DirectIsland): void {
-  const { movable, u, v0, inverseMass, residual, cayley, start, end, angle, attempt } = island;
-  const { h, theta } = attempt;
+  const { movable, u, start, end, cayley, angle, attempt, parts } = island;
+  const { h } = attempt;
   for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
     if (u[k + 2] !== 0) {
       angle[i] = endAngle(angle[i], h * u[k + 2], cayley[i]);
@@ -198,10 +198,25 @@ function endPoses(island: DirectIsland): void {
       end[p + COS] = start[p + COS];
       end[p + SIN] = start[p + SIN];
     }
+  }
+  for (let part = 0; part < parts.count; part++) endVelocities(island, part);
+}
+
+function endVelocities({ u, v0, inverseMass, residual, attempt, parts }: DirectIsland, part: number): void {
+  const { theta, lengthUnit } = attempt;
+  let fastest = 0;
+  for (let k = 3 * part * parts.bodies, last = k + 3 * parts.bodies; k < last; k += 3) {
     v0[k] += (u[k] - v0[k]) / theta - residual[k] * inverseMass[k];
     v0[k + 1] += (u[k + 1] - v0[k + 1]) / theta - residual[k + 1] * inverseMass[k + 1];
     v0[k + 2] += (u[k + 2] - v0[k + 2]) / theta - residual[k + 2] * inverseMass[k + 2];
+    const x = Math.abs(v0[k]);
+    const y = Math.abs(v0[k + 1]);
+    const turn = Math.abs(v0[k + 2]) * lengthUnit;
+    if (x > fastest) fastest = x;
+    if (y > fastest) fastest = y;
+    if (turn > fastest) fastest = turn;
   }
+  parts.speed[part] = fastest;
 }
 
 /** True if none is faster than the next step takes it. Leaves the fastest turn of a lever in `out`. */
@@ -262,14 +277,9 @@ function isMisfit(island: DirectIsland, part: number): boolean {
 }
 
 /** Leaves in `slow` the fastest rate that is small against the motion of a part. */
-function measureSlow({ v0, attempt, parts }: DirectIsland, part: number): void {
-  const { h, lengthUnit, tolerance, misfit } = attempt;
-  let fastest = 0;
-  for (let i = 3 * part * parts.bodies, end = i + 3 * parts.bodies; i < end; i += 3) {
-    const speed = Math.max(Math.abs(v0[i]), Math.abs(v0[i + 1]), Math.abs(v0[i + 2]) * lengthUnit);
-    if (speed > fastest) fastest = speed;
-  }
-  slow[0] = Math.min(misfit, Math.max(SLOW * h * fastest, 1e-3 * tolerance)) / h;
+function measureSlow({ attempt, parts }: DirectIsland, part: number): void {
+  const { h, tolerance, misfit } = attempt;
+  slow[0] = Math.min(misfit, Math.max(SLOW * h * parts.speed[part], 1e-3 * tolerance)) / h;
 }
 
 /**

@@ -42,8 +42,9 @@ export interface Parts {
   readonly renews: Uint8Array;
   /** 1 where the rows that are projected are redundant. */
   readonly redundant: Uint8Array;
-  /** Fastest rate of a pin at the end, as a length per second. */
+  /** Fastest rate of a pin, and fastest motion of a body, at the end, as a length per second. */
   fastest: Float64Array;
+  speed: Float64Array;
   /** Energy that incomplete Newton made, and that a projection took out. */
   made: Float64Array;
   readonly lost: Float64Array;
@@ -93,6 +94,7 @@ export function createParts(
     renews: flags(),
     redundant: flags(),
     fastest: numbers(),
+    speed: numbers(),
     made: numbers(),
     lost: numbers(),
   };

@@ -58,7 +58,15 @@ const OF_ISLAND = [
   'frames',
 ] as const satisfies readonly (keyof DirectIsland)[];
 /** Of its parts. */
-const OF_PARTS = ['error', 'share', 'fastest', 'made', 'idle', 'keeps'] as const satisfies readonly (keyof Parts)[];
+const OF_PARTS = [
+  'error',
+  'share',
+  'fastest',
+  'speed',
+  'made',
+  'idle',
+  'keeps',
+] as const satisfies readonly (keyof Parts)[];
 const OF_SYSTEM = ['jacobian', 'floor', 'compliance', 'crossSoftness'] as const satisfies readonly (keyof RowSystem)[];
 const OF_FACTOR = ['values', 'scale', 'largest'] as const satisfies readonly (keyof Factor)[];
 

@@ -1,4 +1,4 @@
-import { BODY, type BodyStore, DYNAMIC } from '../body/body-store';
+import { BODY, type BodyStore, DYNAMIC, KINEMATIC } from '../body/body-store';
 import type { JointBatch } from '../joint/joint-batch';
 
 /** A joint of an island: its batch and slot. */
@@ -15,10 +15,11 @@ export interface Island {
   readonly joints: readonly JointRef[];
 }
 
-/** Islands of a world, and which one each body slot is in (−1: none). */
+/** Islands of a world, which one each body slot is in (−1: none), and the slots of bodies that are led. */
 export interface Islands {
   readonly list: readonly Island[];
   readonly ofBody: Int32Array;
+  readonly kinematic: readonly number[];
 }
 
 /** Finds the islands anew: union of the dynamic bodies of every enabled joint. */
@@ -39,8 +40,10 @@ export function buildIslands(bodies: BodyStore, batches: readonly JointBatch[]):
   }
 
   const ofBody = new Int32Array(bodies.count).fill(-1);
+  const kinematic: number[] = [];
   const list: { bodies: number[]; joints: JointRef[] }[] = [];
   for (let slot = 1; slot < bodies.count; slot++) {
+    if (bodies.type[slot] === KINEMATIC) kinematic.push(slot);
     if (bodies.type[slot] !== DYNAMIC) continue;
     const top = root(parent, slot);
     if (ofBody[top] < 0) {
@@ -56,7 +59,7 @@ export function buildIslands(bodies: BodyStore, batches: readonly JointBatch[]):
       if (island >= 0) list[island].joints.push({ batch, slot });
     }
   }
-  return { list, ofBody };
+  return { list, ofBody, kinematic };
 }
 
 /** The island of a joint: that of its first dynamic body; −1 if it has none. */
