@@ -14,6 +14,7 @@ import { BLOCK_SIZE, closeRecords, cutIntoBlocks, openRecords, wholeBlock } from
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { findHubs } from './islands/hubs';
 import { findOwnLocks, type OwnLocks } from './islands/own-locks';
+import { findPlainIslands } from './islands/plain-block';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import { formTrains } from './islands/two-trains';
 import type { Joint, SolverChoice } from './joint/joint';
@@ -92,6 +93,8 @@ export class Simulation {
   readonly #islandOf = (batch: JointBatch, slot: number): number => islandOf(batch, slot, this.islands.ofBody);
   readonly #flocks = new Flocks();
   readonly #arms = new Arms();
+  /** 1 for each island that the iterative step may take the short way with. */
+  #plain: Uint8Array = new Uint8Array(0);
   readonly #awake = { slots: new Int32Array(16), count: 0 };
   readonly #trial: TrialPoses = {
     end: new Float64Array(0),
@@ -186,7 +189,7 @@ export class Simulation {
       if (this.batches[i].refreshLaws(this.#islandOf)) cut = true;
       if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
     }
-    if (cut) this.#cutIntoBlocks();
+    if (cut || (this.#armsChanged && !this.#arePlainAsBefore())) this.#cutIntoBlocks();
     if (gravityX !== this.context.gravityX || gravityY !== this.context.gravityY) this.store.changes++;
     this.context.gravityX = gravityX;
     this.context.gravityY = gravityY;
@@ -396,7 +399,14 @@ export class Simulation {
     this.#endLoans();
     const whole = wholeBlock(this.#awake, this.batches, this.#ownLocks);
     this.#iterative.whole = whole;
-    this.#iterative.blocks = cutIntoBlocks(whole, this.store, this.islands, Simulation.blockSize);
+    this.#plain = findPlainIslands(whole, this.store, this.islands);
+    this.#iterative.blocks = cutIntoBlocks(whole, this.store, this.islands, this.#plain, Simulation.blockSize);
+  }
+
+  /** False where laws have come or gone which decide what blocks go the short way. */
+  #arePlainAsBefore(): boolean {
+    const before = this.#plain;
+    return findPlainIslands(this.#iterative.whole, this.store, this.islands).every((one, i) => one === before[i]);
   }
 
   /** Blocks are cut anew: what they had lent comes home. The last gives up its room first: it is used again. */

@@ -129,7 +129,7 @@ test.each(SEEDS)(
     const islands = buildIslands(store, batches);
     const slots = Int32Array.from([...world.bodies].map(({ slot }) => slot)).filter((slot) => type[slot] !== STATIC);
     const whole = wholeBlock({ slots, count: slots.length }, batches);
-    const blocks = cutIntoBlocks(whole, store, islands, 12);
+    const blocks = cutIntoBlocks(whole, store, islands, new Uint8Array(islands.list.length), 12);
     expect(blocks.length).toBeGreaterThan(3);
 
     const seen = blocks.map(() => new Set<number>());

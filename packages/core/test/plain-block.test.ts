@@ -45,6 +45,28 @@ describe.each(Object.entries(scenes))('%s', (_, scene) => {
   });
 });
 
+test('plain islands go the short way beside others, and follow their laws', () => {
+  const taken = vi.spyOn(PlainLoan.prototype, 'step');
+  const counts = (world: World) => {
+    for (let i = 0; i < 3; i++) world.step(1 / 60);
+    taken.mockClear();
+    world.step(1 / 60);
+    return taken.mock.contexts.map((loan) => (loan as PlainLoan).count);
+  };
+  const world = newWorld();
+  addChain(world, 20);
+  addChain(world, 30, null, 5);
+  const joints = pivots(world);
+  expect(counts(world)).toEqual([50]);
+  joints[3].angle.motor = { speed: 1 };
+  expect(counts(world)).toEqual([30]);
+  joints[3].angle.motor = null;
+  expect(counts(world)).toEqual([50]);
+  const damped = addChain(world, 5, null, 10);
+  damped[2].linearDamping = 1;
+  expect(counts(world)).toEqual([50]);
+});
+
 describe('records stay in the kernel', () => {
   test('from step to step, and come home for who reads or writes them', () => {
     const borrowed = vi.spyOn(PlainLoan.prototype, 'borrow');

@@ -41,37 +41,46 @@ export function wholeBlock(awake: SlotList, batches: readonly JointBatch[], lock
 }
 
 /**
- * Cuts it into blocks of at most `size` bodies and joints, or of one larger island; none where nothing is awake. Where there are several,
- * the first has all kinematic bodies and all islands on them, since one that they share moves once in a substep.
+ * Cuts it into blocks of at most `size` bodies and joints, or of one larger island, islands that are `plain` apart from others; none
+ * where nothing is awake. Where there are several, the first has all kinematic bodies and all islands on them, since one that they share
+ * moves once in a substep.
  */
 export function cutIntoBlocks(
   whole: Block,
   { type }: BodyStore,
   { list, ofBody }: Islands,
+  plain: Uint8Array,
   size: number,
 ): readonly Block[] {
   const { awake, joints } = whole;
   if (awake.count === 0) return [];
-  if (joints.reduce((sum, { count }) => sum + count, awake.count) <= size) return [whole];
   const sizes = new Int32Array(list.length);
+  const kinds = new Set<number>();
   let anyKinematic = false;
   for (let i = 0; i < awake.count; i++) {
     const island = ofBody[awake.slots[i]];
-    if (island < 0) anyKinematic = true;
-    else sizes[island] = list[island].bodies.length + list[island].joints.length;
+    if (island < 0) {
+      anyKinematic = true;
+      continue;
+    }
+    sizes[island] = list[island].bodies.length + list[island].joints.length;
+    kinds.add(plain[island]);
   }
+  if (kinds.size < 2 && joints.reduce((sum, { count }) => sum + count, awake.count) <= size) return [whole];
   const numbers = new Int32Array(list.length);
   let last = 0;
-  let room = 0;
-  for (let island = 0; island < list.length; island++) {
-    if (sizes[island] === 0 || (anyKinematic && list[island].joints.some((joint) => isOnKinematic(joint, type))))
-      continue;
-    if (sizes[island] > room) {
-      last++;
-      room = size;
+  for (let kind = 0; kind < 2; kind++) {
+    let room = 0;
+    for (let island = 0; island < list.length; island++) {
+      if (sizes[island] === 0 || plain[island] !== kind) continue;
+      if (anyKinematic && list[island].joints.some((joint) => isOnKinematic(joint, type))) continue;
+      if (sizes[island] > room) {
+        last++;
+        room = size;
+      }
+      room -= sizes[island];
+      numbers[island] = last;
     }
-    room -= sizes[island];
-    numbers[island] = last;
   }
 
   const bodyParts = sortOut(awake, last + 1, (slot) => (ofBody[slot] < 0 ? 0 : numbers[ofBody[slot]]));

@@ -50,15 +50,17 @@ export function hasStops({ part, slots, count }: BlockJoints): boolean {
 
 /** True if some angle has a law other than hard stops, or an impulse of one that is gone. */
 export function hasOtherLaws({ part, slots, count }: BlockJoints): boolean {
-  const { plainAngle } = part;
-  const { rows: d, stride } = part.batch;
-  if (plainAngle < 0) return false;
-  for (let i = 0; i < count; i++) {
-    const g = slots[i] * stride + plainAngle;
-    const flags = d[g + FLAGS] | 0;
-    if (flags & ~ONLY_STOPS || (flags === 0 && d[g + WARM] !== 0)) return true;
-  }
+  for (let i = 0; i < count; i++) if (hasOtherLaw(part, slots[i])) return true;
   return false;
+}
+
+/** The same of the joint in slot `j`. */
+export function hasOtherLaw({ batch, plainAngle }: BatchPart, j: number): boolean {
+  if (plainAngle < 0) return false;
+  const { rows: d, stride } = batch;
+  const g = j * stride + plainAngle;
+  const flags = d[g + FLAGS] | 0;
+  return (flags & ~ONLY_STOPS) !== 0 || (flags === 0 && d[g + WARM] !== 0);
 }
 
 /** Writes the angle of the joint in slot `j` to `at`. */

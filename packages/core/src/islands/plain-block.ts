@@ -1,4 +1,4 @@
-import type { BodyStore } from '../body/body-store';
+import { ANGULAR_DAMPING, BODY, type BodyStore, LINEAR_DAMPING } from '../body/body-store';
 import { MOST_SPEED } from '../body/bounds';
 import { prepareKicks } from '../body/integrate';
 import { MOST_KICK } from '../body/stiffen-masses';
@@ -6,7 +6,8 @@ import { SLOP, type StepContext } from '../coordinates/step-context';
 import { LEAST_SHOCK } from '../joint/blow';
 import { GOES_ON, MOST_PASSED, NEARLY_PASSED } from '../joint/passed-stops';
 import type { Block } from './blocks';
-import { hasOtherLaws } from './hinge-angles';
+import { hasOtherLaw, hasOtherLaws } from './hinge-angles';
+import { type Islands, islandOf } from './islands';
 import { type PlainKernel, plainKernel } from './plain-kernel';
 import {
   STEP_BIAS_RATE,
@@ -54,6 +55,26 @@ export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: S
 function arePlain(joints: readonly BlockJoints[]): boolean {
   for (let i = 0; i < joints.length; i++) if (joints[i].part.plainPoint < 0 || hasOtherLaws(joints[i])) return false;
   return true;
+}
+
+/**
+ * 1 for each island of nothing but plain points, whose bodies are not damped: what others have is no reason for it to go the long way. 0
+ * for all where those have too few joints.
+ */
+export function findPlainIslands({ awake, joints }: Block, { load }: BodyStore, { list, ofBody }: Islands): Uint8Array {
+  const plain = new Uint8Array(list.length).fill(1);
+  for (const { part, slots, count } of joints)
+    for (let i = 0; i < count; i++)
+      if (part.plainPoint < 0 || hasOtherLaw(part, slots[i])) plain[islandOf(part.batch, slots[i], ofBody)] = 0;
+  for (let i = 0; i < awake.count; i++) {
+    const island = ofBody[awake.slots[i]];
+    const b = awake.slots[i] * BODY;
+    if (island >= 0 && (load[b + LINEAR_DAMPING] !== 0 || load[b + ANGULAR_DAMPING] !== 0)) plain[island] = 0;
+  }
+  let found = 0;
+  for (const { part, slots, count } of joints)
+    for (let i = 0; i < count; i++) found += plain[islandOf(part.batch, slots[i], ofBody)];
+  return found < LEAST_JOINTS ? plain.fill(0) : plain;
 }
 
 /** True if some joint of the block is swept back. */
