@@ -399,14 +399,14 @@ export class Simulation {
     this.#endLoans();
     const whole = wholeBlock(this.#awake, this.batches, this.#ownLocks);
     this.#iterative.whole = whole;
-    this.#plain = findPlainIslands(whole, this.store, this.islands);
+    this.#plain = findPlainIslands(whole, this.islands);
     this.#iterative.blocks = cutIntoBlocks(whole, this.store, this.islands, this.#plain, Simulation.blockSize);
   }
 
   /** False where laws have come or gone which decide what blocks go the short way. */
   #arePlainAsBefore(): boolean {
     const before = this.#plain;
-    return findPlainIslands(this.#iterative.whole, this.store, this.islands).every((one, i) => one === before[i]);
+    return findPlainIslands(this.#iterative.whole, this.islands).every((one, i) => one === before[i]);
   }
 
   /** Blocks are cut anew: what they had lent comes home. The last gives up its room first: it is used again. */

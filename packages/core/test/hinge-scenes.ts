@@ -120,6 +120,15 @@ export const scenes: Record<string, Scene> = {
       if (step === 20) bodies[15].linearDamping = 0;
     };
   },
+  'bodies that are damped, lightly and beyond all measure, between stops': (world) => {
+    const bodies = addChain(world, 30);
+    limit(world, (i) => [-0.1 - 0.01 * i, 0.1]);
+    bodies.forEach((body, i) => {
+      body.linearDamping = i % 4 === 0 ? 500 : 0.1 * i;
+      body.angularDamping = i % 3 === 0 ? 0 : 0.2;
+    });
+    return undefined;
+  },
   'a hinge that gets a law and loses it': (world) => {
     const bodies = addChain(world, 30);
     const joint = world.joints.create('pivot', { bodyA: bodies[28], bodyB: bodies[29], anchor: [7.25, 0] });

@@ -17,10 +17,12 @@ export const V: usize = 8 * at.BODY_VX,
   KICK_OMEGA: usize = 8 * at.BODY_KICK_OMEGA;
 /** Added to the offsets of a velocity: those of its warm start. */
 export const WARM: usize = 8 * (at.BODY_ARC - at.BODY_VX);
-/** Of a body that moves: its masses as they are, before any is raised. */
+/** Of a body that moves: its masses as they are, before any is raised, and what damping leaves of its velocity. */
 export const MASSES: usize = 8 * at.MASSES_SIZE,
   INERTIA: usize = 8 * at.MASSES_INERTIA,
-  INVERSE_INERTIA: usize = 8 * at.MASSES_INV_INERTIA;
+  INVERSE_INERTIA: usize = 8 * at.MASSES_INV_INERTIA,
+  KEPT: usize = 8 * at.MASSES_KEPT,
+  KEPT_OMEGA: usize = 8 * at.MASSES_KEPT_OMEGA;
 export const JOINT: usize = 8 * at.JOINT_SIZE;
 export const BODY_A: usize = 0,
   BODY_B: usize = 4,

@@ -22,6 +22,8 @@ import {
   INV_INERTIA,
   INV_MASS,
   JOINT,
+  KEPT,
+  KEPT_OMEGA,
   KICK,
   KICK_OMEGA,
   LIMITS_SUM,
@@ -412,6 +414,15 @@ function relax(joints: usize, end: usize, angles: usize, perSecond: f64, h: f64)
   }
 }
 
+/** As in src/body/integrate.ts. */
+function damp(bodies: usize, awake: usize, masses: usize): void {
+  for (let b = bodies; b < awake; b += BODY) {
+    v128.store(b, f64x2.mul(v128.load(b, V), v128.load64_splat(masses, KEPT)), V);
+    store<f64>(b, load<f64>(b, OMEGA) * load<f64>(masses, KEPT_OMEGA), OMEGA);
+    masses += MASSES;
+  }
+}
+
 function kickBefore(bodies: usize, awake: usize, h: f64): void {
   for (let b = bodies; b < awake; b += BODY) {
     v128.store(b, f64x2.add(f64x2.add(v128.load(b, V), v128.load(b, KICK)), v128.load(b, WARM + V)), V);
@@ -464,7 +475,15 @@ function integrate(bodies: usize, awake: usize, h: f64, mostSpeed: f64, last: bo
   return true;
 }
 
-function steps(bodies: usize, joints: usize, end: usize, angles: usize, masses: usize, substeps: i32): bool {
+function steps(
+  bodies: usize,
+  joints: usize,
+  end: usize,
+  angles: usize,
+  masses: usize,
+  substeps: i32,
+  damps: bool,
+): bool {
   const h = load<f64>(H);
   const perSecond = load<f64>(PER_SECOND);
   const biasRate = load<f64>(BIAS_RATE);
@@ -474,12 +493,14 @@ function steps(bodies: usize, joints: usize, end: usize, angles: usize, masses: 
   if (!stiffen(bodies, joints, end, angles, masses, h, load<f64>(MOST_KICK))) return false;
   measure(joints, end, WARM, angles, perSecond);
   for (let k = 1; k <= substeps; k++) {
+    if (damps) damp(bodies, joints, masses);
     kickBefore(bodies, joints, h);
     forgetPassed();
     solve(joints, end, angles, k === 1 ? 0 : 2, perSecond, biasRate, massScale, impulseScale);
     strikePassed(h);
     if (!integrate(bodies, joints, h, mostSpeed, k === substeps)) return false;
     measure(joints, end, 0, angles, perSecond);
+    if (damps) damp(bodies, joints, masses);
     relax(joints, end, angles, perSecond, h);
   }
   for (let b = bodies; b < joints; b += BODY) if (!keepsSense(b, h, mostSpeed)) return false;
@@ -514,10 +535,11 @@ export function step(
   ties: usize,
   saved: usize,
   substeps: i32,
+  damps: bool,
 ): bool {
   openBlows(bodies, ties, angles);
   begin(joints, end, angles, saved);
-  if (steps(bodies, joints, end, angles, masses, substeps)) return true;
+  if (steps(bodies, joints, end, angles, masses, substeps, damps)) return true;
   restore(joints, end, angles, saved);
   return false;
 }

@@ -1,4 +1,4 @@
-import { ANGULAR_DAMPING, BODY, type BodyStore, LINEAR_DAMPING } from '../body/body-store';
+import type { BodyStore } from '../body/body-store';
 import { MOST_SPEED } from '../body/bounds';
 import { prepareKicks } from '../body/integrate';
 import { MOST_KICK } from '../body/stiffen-masses';
@@ -44,7 +44,8 @@ export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: S
   for (let i = 1; i < joints.length; i++) if (joints[i].locks !== locks) return false;
   if (!loan.isOut && !arePlain(joints)) return false;
   const kernel = plainKernel();
-  if (kernel === null || (!loan.hasBodies(bodies) && prepareKicks(bodies, awake, ctx))) return false;
+  if (kernel === null) return false;
+  if (!loan.hasBodies(bodies)) loan.damps = prepareKicks(bodies, awake, ctx);
   if (!loan.isOut && !loan.borrow(kernel, bodies)) return false;
   ctx.holdBy(locks);
   writeSettings(kernel, ctx);
@@ -58,19 +59,14 @@ function arePlain(joints: readonly BlockJoints[]): boolean {
 }
 
 /**
- * 1 for each island of nothing but plain points, whose bodies are not damped: what others have is no reason for it to go the long way. 0
- * for all where those have too few joints.
+ * 1 for each island of nothing but plain points: what others have is no reason for it to go the long way. 0 for all where those have too
+ * few joints.
  */
-export function findPlainIslands({ awake, joints }: Block, { load }: BodyStore, { list, ofBody }: Islands): Uint8Array {
+export function findPlainIslands({ joints }: Block, { list, ofBody }: Islands): Uint8Array {
   const plain = new Uint8Array(list.length).fill(1);
   for (const { part, slots, count } of joints)
     for (let i = 0; i < count; i++)
       if (part.plainPoint < 0 || hasOtherLaw(part, slots[i])) plain[islandOf(part.batch, slots[i], ofBody)] = 0;
-  for (let i = 0; i < awake.count; i++) {
-    const island = ofBody[awake.slots[i]];
-    const b = awake.slots[i] * BODY;
-    if (island >= 0 && (load[b + LINEAR_DAMPING] !== 0 || load[b + ANGULAR_DAMPING] !== 0)) plain[island] = 0;
-  }
   let found = 0;
   for (const { part, slots, count } of joints)
     for (let i = 0; i < count; i++) found += plain[islandOf(part.batch, slots[i], ofBody)];

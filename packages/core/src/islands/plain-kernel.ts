@@ -7,7 +7,8 @@ interface Exports {
   share(joints: number, end: number, angles: number): void;
   /**
    * Byte offsets of the first body, of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none;
-   * where the masses of bodies lie, and what hangs on each body; and where there is room to save what joints go on with.
+   * where the masses of bodies lie, and what hangs on each body; where there is room to save what joints go on with; and 1 where bodies are
+   * damped.
    */
   step(
     bodies: number,
@@ -18,6 +19,7 @@ interface Exports {
     ties: number,
     saved: number,
     substeps: number,
+    damps: number,
   ): number;
 }
 
@@ -109,9 +111,20 @@ export class PlainKernel {
     ties: number,
     saved: number,
     substeps: number,
+    damps: number,
   ): boolean {
     return (
-      this.#exports.step(8 * bodies, 8 * joints, 8 * end, 8 * angles, 8 * masses, 8 * ties, 8 * saved, substeps) === 1
+      this.#exports.step(
+        8 * bodies,
+        8 * joints,
+        8 * end,
+        8 * angles,
+        8 * masses,
+        8 * ties,
+        8 * saved,
+        substeps,
+        damps,
+      ) === 1
     );
   }
 }

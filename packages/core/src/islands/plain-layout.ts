@@ -22,10 +22,12 @@ export const BODY_VX = 0,
   /** Its torque times half a substep. */
   BODY_KICK_OMEGA = 15;
 
-/** Of a body that moves: its inertia and the inverse as they are, before a step raises them. */
-export const MASSES_SIZE = 2;
+/** Of a body that moves: its inertia and the inverse as they are, before a step raises them; what half a substep of damping leaves. */
+export const MASSES_SIZE = 4;
 export const MASSES_INERTIA = 0,
-  MASSES_INV_INERTIA = 1;
+  MASSES_INV_INERTIA = 1,
+  MASSES_KEPT = 2,
+  MASSES_KEPT_OMEGA = 3;
 
 /** Of a joint; at 0 the words of its two bodies, which say where they lie in bytes. */
 export const JOINT_SIZE = 28;

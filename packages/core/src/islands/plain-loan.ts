@@ -6,6 +6,8 @@ import {
   INERTIA,
   INV_INERTIA,
   INV_MASS,
+  KEPT,
+  KEPT_OMEGA,
   KICK_X,
   KICK_Y,
   OMEGA,
@@ -96,6 +98,8 @@ import {
   JOINT_SUM_Y,
   MASSES_INERTIA,
   MASSES_INV_INERTIA,
+  MASSES_KEPT,
+  MASSES_KEPT_OMEGA,
   MASSES_SIZE,
   SAVED_ANGLE_SIZE,
   SAVED_POINT_SIZE,
@@ -122,6 +126,8 @@ export class PlainLoan implements Lodger {
   size = 0;
   /** How many numbers behind its joint's each angle lies; 0 if none has a law. */
   angles = 0;
+  /** True if some of the bodies are damped. */
+  damps = false;
   readonly #awake: SlotList;
   #kernel: PlainKernel | null = null;
   /** `changes` of the bodies that are in the kernel's memory as the store has them; −1: none are. */
@@ -182,7 +188,8 @@ export class PlainLoan implements Lodger {
     this.#writeStill(kernel, bodies);
     if (areNew) kernel.share(first, end, angles);
     this.#changes = -1;
-    if (!kernel.step(place, first, end, angles, this.#massesAt, this.#tiesAt, end, substeps)) return false;
+    if (!kernel.step(place, first, end, angles, this.#massesAt, this.#tiesAt, end, substeps, this.damps ? 1 : 0))
+      return false;
     this.#readBodies(kernel, bodies);
     this.#changes = bodies.changes;
     return true;
@@ -246,6 +253,8 @@ export class PlainLoan implements Lodger {
       m[o + BODY_INV_MASS] = v[b + INV_MASS];
       m[o + BODY_INV_INERTIA] = m[masses + MASSES_INV_INERTIA] = v[b + INV_INERTIA];
       m[masses + MASSES_INERTIA] = load[b + INERTIA];
+      m[masses + MASSES_KEPT] = f[b + KEPT];
+      m[masses + MASSES_KEPT_OMEGA] = f[b + KEPT_OMEGA];
       m[o + BODY_X] = q[b + X];
       m[o + BODY_Y] = q[b + Y];
       m[o + BODY_COS] = q[b + COS];
