@@ -322,7 +322,7 @@ export class Pen {
     const unit = height / capital;
     const unitX = narrowness * unit * this.right;
     const width = widthOf(text.length) * unitX;
-    let left = align === 'left' ? x : align === 'centre' ? x - width / 2 : x - width;
+    let left = align === 'left' ? x : align === 'center' ? x - width / 2 : x - width;
     const top = y - (this.down * height) / 2;
     for (let i = 0; i < text.length; i++) {
       const strokes = strokesOf(text[i]);

@@ -2,7 +2,7 @@ import type { Ink, Role } from './ink';
 import type { Palette } from './palette';
 
 /** Where the place of a text is: at its left end, middle or right end. */
-export type Align = 'left' | 'centre' | 'right';
+export type Align = 'left' | 'center' | 'right';
 
 /** An upright rectangle in world units. */
 export interface Box {

@@ -124,7 +124,7 @@ function moved(view: Sketch['view'], dx: number, dy: number): Sketch['view'] {
 function picture(row: Row): string {
   const width = 110 * row.states.length;
   const height = 100 * levels.length;
-  const surface = new SvgSurface(new Viewport({ width, height, centre: [width / 2, height / 2], yUp: false }));
+  const surface = new SvgSurface(new Viewport({ width, height, center: [width / 2, height / 2], yUp: false }));
   const pen = new Pen(surface);
   pen.begin();
   row.states.forEach((state, k) => {

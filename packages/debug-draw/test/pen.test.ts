@@ -169,7 +169,7 @@ describe('the pen', () => {
   it('strokes the letters where the surface has no text', () => {
     const surface = new RecordingSurface();
     Object.assign(surface, { text: undefined });
-    const { segments } = frame((pen) => pen.text('text', 0, 0, 'AB 12', 'centre', 10), surface);
+    const { segments } = frame((pen) => pen.text('text', 0, 0, 'AB 12', 'center', 10), surface);
     const xs = segments.flatMap((s) => [s.x0, s.x1]);
     const ys = segments.flatMap((s) => [s.y0, s.y1]);
     expect(segments.length).toBeGreaterThan(10);

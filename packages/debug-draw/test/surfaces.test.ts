@@ -13,7 +13,7 @@ const corner = Float32Array.of(0, 0, 1, 0, 1, 0, 1, 1, 5, 5, 6, 6);
 
 describe('a viewport', () => {
   it('maps the world to the screen and back', () => {
-    const view = new Viewport({ width: 200, height: 100, centre: [3, 4], zoom: 10 });
+    const view = new Viewport({ width: 200, height: 100, center: [3, 4], zoom: 10 });
     expect([view.screenX(3), view.screenY(4)]).toEqual([100, 50]);
     expect(view.screenY(5)).toBe(40);
     expect(view.worldX(view.screenX(7.5))).toBeCloseTo(7.5);
@@ -21,6 +21,10 @@ describe('a viewport', () => {
     expect(view.box).toEqual({ minX: -7, maxX: 13, minY: -1, maxY: 9 });
     view.yUp = false;
     expect([view.screenY(5), view.down]).toEqual([60, 1]);
+  });
+
+  it('looks at a center written in either way', () => {
+    expect(new Viewport({ width: 200, height: 100, center: { x: 3, y: 4 } })).toMatchObject({ x: 3, y: 4 });
   });
 });
 
@@ -31,12 +35,16 @@ describe('what a picture is made of', () => {
 
   it.each<[string, () => object]>([
     ['Viewport must be an object of options', () => new Viewport(untyped(undefined))],
-    ["Viewport.center is no option. Did you mean 'centre'?", () => new Viewport(untyped({ center: [0, 0] }))],
+    ["Viewport.centre is no option. Did you mean 'center'?", () => new Viewport(untyped({ centre: [0, 0] }))],
     ['Viewport.width must be a finite number of pixels, got undefined', () => new Viewport(untyped({ height: 1 }))],
     ['Viewport.height must be ', () => new Viewport({ width: 1, height: NaN })],
     [
-      'Viewport.centre must be a finite [x, y], got { x: 0, y: 0 }',
-      () => new Viewport(untyped({ width: 1, height: 1, centre: { x: 0, y: 0 } })),
+      'Viewport.center must be a finite [x, y] or { x, y }, got { x }',
+      () => new Viewport(untyped({ width: 1, height: 1, center: { x: 0 } })),
+    ],
+    [
+      'Viewport.center must be a finite [x, y] or { x, y }, got null',
+      () => new Viewport(untyped({ width: 1, height: 1, center: null })),
     ],
     ['Viewport.zoom must be a finite number above 0, got 0', () => new Viewport({ width: 1, height: 1, zoom: 0 })],
     ['Viewport.yUp must be true or false, got 1', () => new Viewport(untyped({ width: 1, height: 1, yUp: 1 }))],
@@ -119,7 +127,7 @@ describe('what a picture is made of', () => {
   });
 
   it.each([
-    ['centre', viewport],
+    ['center', viewport],
     ['claer', canvas],
     ['weights', canvas],
     ['weight', picture],
@@ -176,7 +184,7 @@ describe('the SVG surface', () => {
     const surface = new SvgSurface(new Viewport({ width: 100, height: 100, zoom: 10 }));
     surface.begin(palette);
     surface.strokes(inkOf('load0', 2, 0), corner, 12);
-    surface.text('text', 0, 0, 'a < b & c', 'centre', 10);
+    surface.text('text', 0, 0, 'a < b & c', 'center', 10);
     surface.end();
     const svg = surface.toString();
     expect(svg).toContain('d="M50 50L60 50L60 40M100 0L110 -10"');

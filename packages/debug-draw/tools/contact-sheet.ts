@@ -117,7 +117,7 @@ function world(theme: ThemeName, zoom: number): Page {
   const world = everyJoint();
   for (let i = 0; i < 10; i++) world.step(1 / 60);
   const size = { width: zoom * 20 + legendWidth, height: Math.max(zoom * 13, 500) };
-  const surface = new SvgSurface(new Viewport({ ...size, centre: [-legendWidth / 2 / zoom, 0], zoom }));
+  const surface = new SvgSurface(new Viewport({ ...size, center: [-legendWidth / 2 / zoom, 0], zoom }));
   const debug = new DebugDraw(world, surface, { theme, legend: true });
   debug.draw();
   debug.dispose();
@@ -131,7 +131,7 @@ type Label = (x: number, y: number, text: string, size: number, role: 'text' | '
 /** A page of its own surface and palette. */
 function draw(theme: ThemeName, size: Size, weights: boolean, fill: (put: Put, label: Label) => void): Page {
   const palette = createPalette(theme);
-  const viewport = new Viewport({ ...size, centre: [size.width / 2, size.height / 2], yUp: false });
+  const viewport = new Viewport({ ...size, center: [size.width / 2, size.height / 2], yUp: false });
   const surface = new SvgSurface(viewport, { weights });
   const pen = new Pen(surface);
   let labels = '';

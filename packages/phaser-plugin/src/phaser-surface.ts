@@ -126,7 +126,7 @@ function readGraphics(graphics: Phaser.GameObjects.Graphics): Phaser.GameObjects
   );
 }
 
-const origins: Readonly<Record<Align, number>> = { left: 0, centre: 0.5, right: 1 };
+const origins: Readonly<Record<Align, number>> = { left: 0, center: 0.5, right: 1 };
 
 /** x, y of the corners of a camera's picture in the world. */
 const corners = new Float64Array(8);

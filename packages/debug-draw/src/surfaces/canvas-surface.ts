@@ -5,7 +5,7 @@ import type { Align, Box, Surface } from '../surface';
 import { check, isFiniteNumber } from '../check';
 import { requireViewport, type Viewport } from './viewport';
 
-const alignments: Readonly<Record<Align, CanvasTextAlign>> = { left: 'left', centre: 'center', right: 'right' };
+const alignments: Readonly<Record<Align, CanvasTextAlign>> = { left: 'left', center: 'center', right: 'right' };
 
 const clearings: readonly string[] = ['none', 'transparent', 'background'];
 

@@ -5,7 +5,7 @@ import type { Align, Box, Surface } from '../surface';
 import { check } from '../check';
 import { requireViewport, type Viewport } from './viewport';
 
-const anchors: Readonly<Record<Align, string>> = { left: 'start', centre: 'middle', right: 'end' };
+const anchors: Readonly<Record<Align, string>> = { left: 'start', center: 'middle', right: 'end' };
 
 /** What sets a property that is only read. */
 const INSTEAD = {

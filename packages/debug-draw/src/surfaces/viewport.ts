@@ -1,6 +1,6 @@
-import { knownKeys, readOnly } from '@tenon/core/bare';
+import { knownKeys, readOnly, type VecLike } from '@tenon/core/bare';
 import type { Box } from '../surface';
-import { check, isFiniteNumber } from '../check';
+import { check, isFiniteNumber, isObject } from '../check';
 
 /** How a viewport begins. */
 export interface ViewportOptions {
@@ -9,7 +9,7 @@ export interface ViewportOptions {
   /** CSS pixels */
   height: number;
   /** the world point in the middle; default [0, 0] */
-  centre?: readonly [x: number, y: number];
+  center?: VecLike;
   /** CSS pixels per world unit; default 1 */
   zoom?: number;
   /** true (default): world y points up the screen */
@@ -28,13 +28,11 @@ export class Viewport {
 
   constructor(options: ViewportOptions) {
     readOnly(Viewport.prototype, () => 'Viewport', { down: 'set yUp', box: 'set x, y, zoom, width or height' });
-    knownKeys('Viewport', options, ['width', 'height', 'centre', 'zoom', 'yUp']);
-    const { width, height, centre = [0, 0], zoom = 1, yUp = true } = options;
+    knownKeys('Viewport', options, ['width', 'height', 'center', 'zoom', 'yUp']);
+    const { width, height, center = [0, 0], zoom = 1, yUp = true } = options;
     this.width = width;
     this.height = height;
-    const isPoint = Array.isArray(centre) && centre.every(isFiniteNumber) && centre.length === 2;
-    check('Viewport.centre', 'be a finite [x, y]', centre, isPoint);
-    [this.#x, this.#y] = centre;
+    [this.#x, this.#y] = readCenter(center);
     this.zoom = zoom;
     this.yUp = yUp;
     // A misspelt field throws; what extends it has fields of its own, which come after this.
@@ -133,6 +131,12 @@ export class Viewport {
   worldY(screenY: number): number {
     return this.y + ((screenY - this.height / 2) / this.zoom) * this.down;
   }
+}
+
+function readCenter(center: VecLike): readonly [x: number, y: number] {
+  const { x, y } = !isObject(center) ? { x: NaN, y: NaN } : 'x' in center ? center : { x: center[0], y: center[1] };
+  check('Viewport.center', 'be a finite [x, y] or { x, y }', center, isFiniteNumber(x) && isFiniteNumber(y));
+  return [x, y];
 }
 
 /** What a surface is given to see through. */
