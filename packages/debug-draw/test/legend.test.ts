@@ -87,6 +87,14 @@ describe('the legend', () => {
     expect(rows()).toEqual(['pivot: free to turn']);
   });
 
+  it('says of what broke that it broke, and no more', () => {
+    const { world, surface, debug } = overlay([hinge(300, 200)], { legend: true }, new RecordingSurface({ view }));
+    world.overload(world.views[0], false);
+    debug.draw();
+    const rows = surface.texts.map((t) => t.text).slice(3);
+    expect(rows).toEqual(['broken']);
+  });
+
   it('has signs that do not meet', () => {
     const pen = new Pen(new RecordingSurface());
     const reach = legendEntries.map(({ view: sign }) => {

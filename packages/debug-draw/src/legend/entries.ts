@@ -29,7 +29,7 @@ export const legendEntries: readonly LegendEntry[] = [
   { text: 'drawn to a target', view: drag(), isIn: isPulled },
   { text: 'drawn to a pose', view: pose(), isIn: hasKind('pose') },
   { text: 'constraint of your own', view: general(), isIn: hasKind('general') },
-  { text: 'no contact', view: filter(), isIn: (v) => v.coordinateCount === 0 },
+  { text: 'no contact', view: filter(), isIn: holdsNothing },
 
   { text: 'limits', view: turning(({ limits }) => on(limits, { lower: -2, upper: 0.6 })), isIn: has('limits') },
   {
@@ -164,6 +164,11 @@ function general(): JointView {
 
 function filter(): JointView {
   return new Sketch('filter').body([-20, 3], { radius: 8 }).body([20, -3], { radius: 8 }).view;
+}
+
+/** What has broken held something, and is seen by its ends alone. */
+function holdsNothing(view: JointView): boolean {
+  return view.coordinateCount === 0 && (view.flags & JointFlag.broken) === 0;
 }
 
 function holdsPoint(view: JointView): boolean {
