@@ -1,7 +1,6 @@
 import { type Body, type Joint, knownKeys, readOnly, refuse, TenonError, World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import type { BodySync } from './body-sync';
-import type { PlacedObject } from './game-object';
 
 /** How pointers drag. */
 export interface PointerDragOptions {
@@ -13,6 +12,8 @@ export interface PointerDragOptions {
   readonly dampingRatio?: number;
   /** Fingers that can drag at once; default 2. Phaser itself starts with one. */
   readonly pointers?: number;
+  /** Button of a mouse; default 0, the main one. */
+  readonly button?: number;
   /** Which bodies may be dragged; default: all that are dynamic. */
   readonly filter?: (body: Body) => boolean;
 }
@@ -65,8 +66,8 @@ export class PointerDrag {
     if (missing > 0) input.addPointer(missing);
     if (!this.enabled) {
       input.on('pointerdown', this.#grab, this);
-      input.on('pointerup', this.#release, this);
-      input.on('pointerupoutside', this.#release, this); // all that comes when it is let go beside the canvas
+      input.on('pointerup', this.#letGo, this);
+      input.on('pointerupoutside', this.#letGo, this); // all that comes when it is let go beside the canvas
     }
     this.#options = { ...options };
     return this;
@@ -77,8 +78,8 @@ export class PointerDrag {
     if (!this.enabled) return this;
     const { input } = this.#scene;
     input.off('pointerdown', this.#grab, this);
-    input.off('pointerup', this.#release, this);
-    input.off('pointerupoutside', this.#release, this);
+    input.off('pointerup', this.#letGo, this);
+    input.off('pointerupoutside', this.#letGo, this);
     this.#options = null;
     for (const { pointer } of [...this.#grips.values()]) this.#release(pointer);
     return this;
@@ -103,13 +104,22 @@ export class PointerDrag {
   }
 
   #grab(pointer: Phaser.Input.Pointer): void {
-    if (this.#options === null || this.#grips.has(pointer.id)) return;
+    if (this.#options === null || this.#grips.has(pointer.id) || !this.#isMeant(pointer)) return;
     if (this.#grips.size >= pointersOf(this.#options)) return;
     const { x, y } = this.#worldPoint(pointer);
     const body = this.#topmost(x, y);
     if (body === null) return;
     const joint = this.#world.joints.create('drag', { bodyB: body, anchor: [x, y], ...pullOf(this.#options) });
     this.#grips.set(pointer.id, { pointer, body, joint });
+  }
+
+  #letGo(pointer: Phaser.Input.Pointer): void {
+    if (this.#isMeant(pointer)) this.#release(pointer);
+  }
+
+  /** A mouse tells of each of its buttons. */
+  #isMeant({ wasTouch, button }: Phaser.Input.Pointer): boolean {
+    return wasTouch || button === (this.#options?.button ?? 0);
   }
 
   #release(pointer: Phaser.Input.Pointer): void {
@@ -125,16 +135,13 @@ export class PointerDrag {
   /** The body that is seen at a place: the one drawn last, bodies without a game object first. */
   #topmost(x: number, y: number): Body | null {
     const filter = this.#options?.filter;
+    const isAt = (body: Body) =>
+      body.type === 'dynamic' && body.contains([x, y]) && (filter === undefined || filter(body));
     let found: Body | null = null;
-    let highest = -Infinity;
-    this.#scene.children.depthSort();
-    for (const body of this.#world.bodies) {
-      if (body.type !== 'dynamic' || !body.contains([x, y]) || !(filter === undefined || filter(body))) continue;
-      const gameObject = this.#bodies.gameObjectOf(body);
-      const height = gameObject === null ? -1 : this.#scene.children.getIndex(outermost(gameObject));
-      if (height < highest) continue;
-      highest = height;
-      found = body;
+    for (const body of this.#world.bodies) if (this.#bodies.gameObjectOf(body) === null && isAt(body)) found = body;
+    for (const gameObject of drawn(this.#scene.children)) {
+      const body = this.#bodies.bodyOf(gameObject);
+      if (body !== null && isAt(body)) found = body;
     }
     return found;
   }
@@ -154,15 +161,18 @@ const known = [
   'hertz',
   'dampingRatio',
   'pointers',
+  'button',
   'filter',
 ] as const satisfies readonly (keyof PointerDragOptions)[];
 
 /** Refuses at once what the first pointer would trip over. */
 function checkOptions(options: PointerDragOptions): void {
   knownKeys('drag.enable', options, known);
-  const { pointers, filter } = options;
+  const { pointers, button = 0, filter } = options;
   if (pointers !== undefined && !(Number.isInteger(pointers) && pointers > 0))
     refuse('param-invalid', 'drag.enable.pointers', 'be a whole number above 0', pointers);
+  if (!(Number.isInteger(button) && button >= 0))
+    refuse('param-invalid', 'drag.enable.button', 'be the number of a button', button);
   if (filter !== undefined && typeof filter !== 'function')
     refuse('param-invalid', 'drag.enable.filter', 'be a function', filter);
   // The joint knows what its numbers may be; in a world that nobody keeps, it is made for that alone.
@@ -170,9 +180,25 @@ function checkOptions(options: PointerDragOptions): void {
   world.joints.create('drag', { bodyB: world.addBody(), ...pullOf(options) });
 }
 
-/** The outermost container around a game object, or itself: what lies in the display list. */
-function outermost(gameObject: PlacedObject): Phaser.GameObjects.GameObject {
-  let root: PlacedObject = gameObject;
-  while (root.parentContainer != null) root = root.parentContainer;
-  return root;
+/** A game object, which may hold others and be hidden. */
+type Drawn = Phaser.GameObjects.GameObject & Partial<DrawnList> & { readonly visible?: boolean };
+
+/** The display list, a layer, or a container, which alone keeps the order it was given. */
+interface DrawnList {
+  readonly list: readonly Drawn[];
+  depthSort?(): void;
+}
+
+/** What can be seen, the lowest first, and a container or layer before what lies in it. */
+function* drawn(parent: DrawnList): Generator<Drawn> {
+  parent.depthSort?.();
+  for (const child of parent.list) {
+    if (child.visible === false) continue;
+    yield child;
+    if (isList(child)) yield* drawn(child);
+  }
+}
+
+function isList(object: Drawn): object is Drawn & DrawnList {
+  return Array.isArray(object.list);
 }

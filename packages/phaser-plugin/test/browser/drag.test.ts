@@ -9,16 +9,21 @@ interface Spot {
   y: number;
 }
 
+interface MouseOptions {
+  target?: EventTarget;
+  button?: number;
+  buttons?: number;
+}
+
 /** A mouse event of the browser at a place of the canvas. */
 function mouse(
   type: 'mousedown' | 'mousemove' | 'mouseup',
   { stage, x, y }: Spot,
-  target: EventTarget = stage.game.canvas,
+  { target = stage.game.canvas, button = 0, buttons = type === 'mouseup' ? 0 : 1 }: MouseOptions = {},
 ) {
   const { left, top } = stage.game.canvas.getBoundingClientRect();
-  const buttons = type === 'mouseup' ? 0 : 1;
   target.dispatchEvent(
-    new MouseEvent(type, { clientX: left + x, clientY: top + y, button: 0, buttons, bubbles: true, cancelable: true }),
+    new MouseEvent(type, { clientX: left + x, clientY: top + y, button, buttons, bubbles: true, cancelable: true }),
   );
 }
 
@@ -114,12 +119,59 @@ describe('a pointer', () => {
     expect(joints.drag.active).toEqual([]);
   });
 
+  it('takes what is drawn last in containers and layers, and passes through what is hidden', async () => {
+    const { stage, scene, joints, sprite, body } = await draggable();
+    const add = () => scene.add.rectangle(100, 100, 40, 40);
+    const [inContainer, childBelow, inLayer] = [add(), add(), add()];
+    const above = joints.attach(inContainer);
+    joints.attach(childBelow);
+    const container = scene.add.container(0, 0, [childBelow, inContainer]);
+    const highest = joints.attach(inLayer);
+    const layer = scene.add.layer([inLayer]);
+    joints.drag.enable();
+    const taken = () => {
+      mouse('mousedown', { stage, x: 100, y: 100 });
+      stage.frames(1);
+      const { active } = joints.drag;
+      mouse('mouseup', { stage, x: 100, y: 100 });
+      stage.frames(1);
+      return active;
+    };
+    expect(taken()).toEqual([highest]);
+    layer.setVisible(false);
+    expect(taken()).toEqual([above]);
+    container.setVisible(false);
+    expect(taken()).toEqual([body]);
+    sprite.setVisible(false);
+    expect(taken()).toEqual([]);
+  });
+
+  it('takes with the main button of a mouse, or the one that it was told', async () => {
+    const { stage, joints, body } = await draggable();
+    joints.drag.enable();
+    const spot = { stage, x: 100, y: 100 };
+    mouse('mousedown', spot, { button: 2, buttons: 2 });
+    stage.frames(1);
+    expect(joints.drag.active).toEqual([]);
+    mouse('mouseup', spot, { button: 2 });
+    mouse('mousedown', spot);
+    mouse('mousedown', spot, { button: 2, buttons: 3 });
+    mouse('mouseup', spot, { button: 2, buttons: 1 });
+    stage.frames(1);
+    expect(joints.drag.active).toEqual([body]);
+    mouse('mouseup', spot);
+    joints.drag.enable({ button: 2 });
+    mouse('mousedown', spot, { button: 2, buttons: 2 });
+    stage.frames(1);
+    expect(joints.drag.active).toEqual([body]);
+  });
+
   it('lets go when it is released beside the canvas, and when the body leaves', async () => {
     const { stage, joints, sprite } = await draggable();
     joints.drag.enable();
     mouse('mousedown', { stage, x: 100, y: 100 });
     stage.frames(1);
-    mouse('mouseup', { stage, x: -50, y: 100 }, window.top ?? window); // where Phaser listens
+    mouse('mouseup', { stage, x: -50, y: 100 }, { target: window.top ?? window }); // where Phaser listens
     stage.frames(2);
     expect(drags(joints)).toBe(0);
     mouse('mousedown', { stage, x: 100, y: 100 });
@@ -148,12 +200,13 @@ describe('a pointer', () => {
       [{ weight: 5 }, "drag.enable.weight is no option. Did you mean 'weights'?"],
       [
         null as unknown as object,
-        'drag.enable must be an object of options: weights, hertz, dampingRatio, pointers, filter, got null',
+        'drag.enable must be an object of options: weights, hertz, dampingRatio, pointers, button, filter, got null',
       ],
       [{ weights: 'x' }, "DragJoint.weights must be a finite number, got 'x'"],
       [{ weights: -1 }, 'DragJoint.weights must be 0 or more, got -1'],
       [{ hertz: -1 }, 'DragJoint.point.spring.hertz must be above 0, got -1'],
       [{ pointers: 1.5 }, 'drag.enable.pointers must be a whole number above 0, got 1.5'],
+      [{ button: 'left' }, "drag.enable.button must be the number of a button, got 'left'"],
       [{ filter: true }, 'drag.enable.filter must be a function, got true'],
     ] as const) {
       expect(enable(options)).toThrow(message);
