@@ -10,6 +10,9 @@ export class DebugOverlay {
   readonly #scene: Phaser.Scene;
   readonly #surface: PhaserSurface;
   readonly #alpha: () => number;
+  /** The main camera, which moves last of all where it follows something. */
+  #camera: Phaser.Cameras.Scene2D.Camera | null = null;
+  #hasFollowed = false;
 
   /** `alpha`: which pose the game objects show, from the last but one (0) to the last (1). */
   constructor(scene: Phaser.Scene, world: World, options: DebugDrawOptions, alpha: () => number) {
@@ -22,13 +25,30 @@ export class DebugOverlay {
       this.#surface.destroy();
       throw error;
     }
-    scene.sys.events.on('postupdate', this.#draw, this);
+    scene.sys.events.on('postupdate', this.#update, this);
   }
 
   destroy(): void {
-    this.#scene.sys.events.off('postupdate', this.#draw, this);
+    this.#scene.sys.events.off('postupdate', this.#update, this);
+    this.#camera?.off('followupdate', this.#follow, this);
     this.drawing.dispose();
     this.#surface.destroy();
+  }
+
+  #update(): void {
+    const { main } = this.#scene.cameras;
+    if (main !== this.#camera) {
+      this.#camera?.off('followupdate', this.#follow, this);
+      this.#camera = main.on('followupdate', this.#follow, this);
+    }
+    if (!this.#hasFollowed) this.#draw();
+    this.#hasFollowed = false;
+  }
+
+  /** Once the camera has moved after what it follows, just before it shows the scene: drawn earlier, the legend would lag. */
+  #follow(): void {
+    this.#hasFollowed = true;
+    this.#draw();
   }
 
   #draw(): void {

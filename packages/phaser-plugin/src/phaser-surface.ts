@@ -42,13 +42,13 @@ export class PhaserSurface implements Surface {
     this.#graphics = readGraphics(graphics);
   }
 
-  /** What the scene's cameras see together; null before their first frame. */
+  /** What the scene's cameras see together; null while none is visible. */
   get view(): Readonly<Box> | null {
     const view = this.#view;
     view.minX = view.minY = Infinity;
     view.maxX = view.maxY = -Infinity;
     for (const camera of this.graphics.scene.cameras.cameras) {
-      if (!camera.visible || camera.worldView.width === 0) continue;
+      if (!camera.visible) continue;
       writeCorners(camera);
       for (let i = 0; i < 8; i += 2) {
         view.minX = Math.min(view.minX, corners[i]);
@@ -61,10 +61,8 @@ export class PhaserSurface implements Surface {
   }
 
   /** Of what the main camera sees, which may be turned. */
-  get page(): Readonly<Box> | null {
-    const { main } = this.graphics.scene.cameras;
-    if (main.worldView.width === 0) return null;
-    writeCorners(main);
+  get page(): Readonly<Box> {
+    writeCorners(this.graphics.scene.cameras.main);
     return boxWithin(corners, this.#page);
   }
 
@@ -134,15 +132,17 @@ const corners = new Float64Array(8);
 /** Phaser's types know no rotation of a camera. */
 type Camera = Phaser.Cameras.Scene2D.Camera & { readonly rotation?: number };
 
-/** Phaser's own `worldView` is that of a camera that is not turned. */
-function writeCorners({ worldView, rotation = 0 }: Camera): void {
-  const { centerX, centerY, width, height } = worldView;
-  const cos = Math.cos(rotation) / 2;
-  const sin = Math.sin(rotation) / 2;
+/** As it stands now: Phaser's own `worldView` is of the last frame, of a camera that is not turned, and about its middle. */
+function writeCorners(camera: Camera): void {
+  const { width, height, originX, originY, zoomX, zoomY, rotation = 0 } = camera;
+  const scrollX = camera.useBounds ? camera.clampX(camera.scrollX) : camera.scrollX;
+  const scrollY = camera.useBounds ? camera.clampY(camera.scrollY) : camera.scrollY;
+  const cos = Math.cos(rotation);
+  const sin = Math.sin(rotation);
   for (let i = 0; i < 4; i++) {
-    const x = i === 1 || i === 2 ? width : -width;
-    const y = i < 2 ? -height : height;
-    corners[2 * i] = centerX + cos * x + sin * y;
-    corners[2 * i + 1] = centerY - sin * x + cos * y;
+    const x = (i === 1 || i === 2 ? width : 0) - originX * width;
+    const y = (i < 2 ? 0 : height) - originY * height;
+    corners[2 * i] = scrollX + originX * width + (cos * x + sin * y) / zoomX;
+    corners[2 * i + 1] = scrollY + originY * height + (cos * y - sin * x) / zoomY;
   }
 }

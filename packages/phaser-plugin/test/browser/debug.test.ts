@@ -148,6 +148,38 @@ describe('the overlay', () => {
     }
   });
 
+  it('has its legend in one place of the picture, however the camera moves', async () => {
+    const { stage, scene, joints } = await openScene({ gravity: [0, 0], debug: { legend: true, labels: 'none' } });
+    const sprite = scene.add.rectangle(200, 150, 40, 40);
+    const body = joints.attach(sprite, { velocity: [600, 120] });
+    joints.create('prismatic', { bodyB: body, axis: [5, 1] });
+    const camera = scene.cameras.main;
+    const head = () => {
+      const corner = camera.getWorldPoint(0, 0);
+      const [{ x, y }] = texts(scene).filter(({ visible }) => visible);
+      return [Math.round((x - corner.x) * camera.zoom), Math.round((y - corner.y) * camera.zoom)];
+    };
+    stage.frames(2);
+    const place = head();
+    const moves: Record<string, () => void> = {
+      'scrolled by hand': () => camera.setScroll(300, -100),
+      zoomed: () => camera.setZoom(2),
+      'zoomed about its corner': () => camera.setOrigin(0, 0).setZoom(0.5),
+      following: () => camera.setOrigin(0.5, 0.5).setZoom(1).startFollow(sprite),
+      'following late': () => camera.startFollow(sprite, false, 0.2, 0.2),
+      'following within bounds': () => camera.setBounds(0, 0, 600, 400),
+      'within bounds': () => camera.stopFollow().setScroll(1e4, 1e4),
+    };
+    for (const [name, move] of Object.entries(moves)) {
+      move();
+      stage.frames(2);
+      for (let i = 0; i < 3; i++) {
+        stage.frames(1);
+        expect([name, ...head()]).toEqual([name, ...place]);
+      }
+    }
+  });
+
   it('is on again after a restart if the options say so', async () => {
     const { stage, scene, joints } = await openScene({ debug: { labels: 'none' } });
     scene.scene.restart();
