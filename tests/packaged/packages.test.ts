@@ -76,6 +76,12 @@ it.each(['require', 'import'])('shares one core between its entry points by %s',
   expect(JSON.parse(stdout)).toEqual([expect.arrayContaining(['x', 'y']), true]);
 });
 
+it.each(folders)('%s imports no package for its side effects, which bundlers warn of', (folder) => {
+  for (const file of filesOf(manifest(folder).exports).filter((name) => /^\.\/dist.*\.js$/.test(name))) {
+    expect(read('packages', folder, file)).not.toMatch(/^import "[^.]/m);
+  }
+});
+
 it('leaves phaser to the game', () => {
   for (const file of ['index.js', 'index.cjs']) {
     expect(importsOf(read('packages/phaser-plugin/dist', file))).not.toContain('phaser');

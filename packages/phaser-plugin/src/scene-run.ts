@@ -1,5 +1,5 @@
 import { World } from '@tenon/core';
-import { type DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
+import type { DebugDraw, DebugDrawOptions } from '@tenon/debug-draw';
 import type * as Phaser from 'phaser';
 import { BodySync } from './body-sync';
 import { DebugOverlay } from './debug-overlay';
