@@ -24,10 +24,12 @@ import { isInstanced, isSlots, type Slot, type Slots } from './instance-group';
 import { Plane, type PlaneChoice } from './plane';
 import { PointerDrag } from './pointer-drag';
 import {
+  isObject,
   isVector3,
   isObject3D,
   isSlot,
   type JointOptions,
+  nameOf,
   requireOptions,
   TargetReader,
   type WithTargets,
@@ -203,7 +205,10 @@ export class ThreeJoints {
     const parts: [Object3D, AttachOptions & Partial<SlotIndex>][] = [];
     root.traverse((object) => {
       const options: unknown = object.userData['joints'];
-      if (typeof options === 'object' && options !== null) parts.push([object, options]);
+      if (options == null || options === false) return;
+      if (!isObject(options))
+        refuse('param-invalid', `${nameOf(object)}.userData.joints`, 'be an object of options, or left out', options);
+      parts.push([object, options]);
     });
     return this.#attachAll(parts);
   }
@@ -326,13 +331,24 @@ export class ThreeJoints {
     const done: (Object3D | Slot)[] = [];
     try {
       return parts.map(([object, options]) => {
-        const body = this.#attachments.attach(object, options);
+        const body = this.#attachPart(object, options);
         done.push(isSlots(object) ? { mesh: object, index: options.index ?? 0 } : object);
         return body;
       });
     } catch (error) {
       for (const target of done) this.#attachments.detach(target, true);
       throw error;
+    }
+  }
+
+  /** A refusal says which of the many it is of. */
+  #attachPart(object: Object3D, options: AttachOptions & Partial<SlotIndex>): Body {
+    try {
+      return this.#attachments.attach(object, options);
+    } catch (error) {
+      const name = options.index === undefined ? nameOf(object) : `slot ${options.index}`;
+      if (!(error instanceof TenonError) || error.message.includes(name)) throw error;
+      throw new TenonError(error.code, `${name}: ${error.message}`, error.path, error.value);
     }
   }
 

@@ -61,6 +61,15 @@ describe('attach', () => {
   });
 });
 
+it.each([true, '{ "type": "static" }', 5])('a scene that says %j instead of options is refused', (wanted) => {
+  const joints = new ThreeJoints(still);
+  const leg = meshAt(1, 0);
+  leg.name = 'leg';
+  leg.userData['joints'] = wanted;
+  const refused = expect(() => joints.attachScene(new Group().add(leg)));
+  refused.toThrow("Mesh 'leg'.userData.joints must be an object of options, or left out");
+});
+
 describe('detach', () => {
   it('takes the body and its joints along, leaves the object, and may be repeated', () => {
     const joints = new ThreeJoints(still);

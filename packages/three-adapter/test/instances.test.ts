@@ -31,7 +31,9 @@ it('where one is refused, none has a body, and the next call may do better', () 
   const mesh = row(3);
   const before = [0, 1, 2].map((index) => numbersAt(mesh, index));
   const mass = [1, 2, -3];
-  expect(() => joints.attachInstances(mesh, (index) => ({ mass: mass[index] ?? 1 }))).toThrow('mass');
+  expect(() => joints.attachInstances(mesh, (index) => ({ mass: mass[index] ?? 1 }))).toThrow(
+    'slot 2: Body.mass must be 0 or more, got -3',
+  );
   expect(joints.world.bodies.size).toBe(0);
   expect([0, 1, 2].map((index) => numbersAt(mesh, index))).toEqual(before);
   expect(joints.attachInstances(mesh)).toHaveLength(3);
@@ -39,10 +41,11 @@ it('where one is refused, none has a body, and the next call may do better', () 
   const root = new Group();
   for (const mass of [1, 'heavy']) {
     const part = new Group();
+    part.name = `leg of ${mass}`;
     part.userData['joints'] = { mass };
     root.add(part);
   }
-  expect(() => joints.attachScene(root)).toThrow('mass');
+  expect(() => joints.attachScene(root)).toThrow("Group 'leg of heavy': Body.mass must be");
   expect(joints.world.bodies.size).toBe(3);
   expect(joints.bodyOf(mesh)).toBe(null);
 });
