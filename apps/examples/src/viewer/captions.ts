@@ -3,7 +3,7 @@ import { element } from './element';
 
 /** Height of the letters, m, and the least and the most of it, px. */
 const HEIGHT = 0.19;
-const LEAST = 11;
+const LEAST = 8.5;
 const MOST = 16;
 
 /** An example's captions over its picture. */

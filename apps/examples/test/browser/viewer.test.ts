@@ -199,6 +199,21 @@ describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
     await page.viewport(414, 896);
   });
 
+  it('has room for its buttons and captions on a small phone', { timeout: 120_000 }, async () => {
+    await page.viewport(360, 640);
+    await open(`?example=every-joint&engine=${engine}&step=0`);
+    for (const { textContent, offsetLeft, offsetWidth } of document.querySelectorAll<HTMLElement>('.controls button'))
+      expect(offsetLeft + offsetWidth, textContent).toBeLessThan(360);
+    const words = [...document.querySelectorAll('.captions span')].map((word) => word.getBoundingClientRect());
+    for (const [i, a] of words.entries()) {
+      for (const b of words.slice(0, i)) {
+        const apart = a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom;
+        expect(apart, `captions ${words.indexOf(b)} and ${i}`).toBe(true);
+      }
+    }
+    await page.viewport(414, 896);
+  });
+
   it('leaves nothing behind', { timeout: 120_000 }, async () => {
     const viewer = await open(`?example=chain&engine=${engine}`);
     viewer.dispose();
