@@ -13,7 +13,7 @@ const phaserFromGlobal: NonNullable<Options['esbuildPlugins']>[number] = {
 export default defineConfig([
   library({ index: 'src/index.ts' }),
   {
-    entry: { index: 'src/index.ts' },
+    entry: { index: 'src/global.ts' },
     format: ['iife'],
     platform: 'browser',
     target: 'es2022',
