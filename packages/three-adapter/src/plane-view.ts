@@ -48,15 +48,17 @@ export class PlaneView {
     const e = toCamera.elements;
     const p = camera.projectionMatrix.elements;
     const scale = Math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
-    const perPixel = 2 / (p[5] * pixelHeight * scale);
+    const perPixel = 2 / (Math.abs(p[5]) * pixelHeight * scale);
     // p[15] is 0 for a perspective camera, where a pixel grows with the depth −z.
     const isPerspective = p[15] === 0;
     this.#base = isPerspective ? -e[14] * perPixel : perPixel;
     this.#byX = isPerspective ? -e[2] * perPixel : 0;
     this.#byY = isPerspective ? -e[6] * perPixel : 0;
-    this.down = e[5] < 0 ? 1 : -1;
+    // A projection, too, may turn y or x round: an orthographic camera whose top is below its bottom has y down, as in pixels.
+    this.down = p[5] * e[5] < 0 ? 1 : -1;
     // Seen from behind, x runs the other way for the same y.
-    this.right = e[0] * e[5] - e[1] * e[4] < 0 === this.down > 0 ? 1 : -1;
+    const isMirrored = p[0] * p[5] * (e[0] * e[5] - e[1] * e[4]) < 0;
+    this.right = isMirrored === this.down > 0 ? 1 : -1;
     const isWhole = this.#readBox(camera);
     this.box = isWhole ? this.#box : null;
     this.page = isWhole ? boxWithin(corners, this.#page) : null;

@@ -33,3 +33,15 @@ it.each([
     expect(most).toBeLessThan(1e-4);
   }
 });
+
+it.each([
+  ['y', [-4, 4, -3, 3]],
+  ['x', [4, -4, 3, -3]],
+  ['x and y', [4, -4, -3, 3]],
+] as const)('a camera whose %s runs the other way sees labels and legend as others do', (_, sides) => {
+  const plain = drawn(new OrthographicCamera(-4, 4, 3, -3), [0, 0, 0]).filter(([x]) => Math.abs(x) > 0.1);
+  const there = drawn(new OrthographicCamera(...sides), [0, 0, 0]).filter(([x]) => Math.abs(x) > 0.1);
+  expect(there.length).toBe(plain.length);
+  const most = Math.max(...there.flatMap((point, i) => [0, 1].map((k) => Math.abs(point[k] - plain[i][k]))));
+  expect(most).toBeLessThan(1e-4);
+});
