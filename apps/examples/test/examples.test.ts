@@ -39,6 +39,17 @@ describe.each(examples)('$id', (example) => {
   });
 });
 
+it('the longest pendulum swings within the picture', () => {
+  const wall = examples.find(({ id }) => id === 'pendulum-wall') ?? examples[0];
+  const { world } = loadCast(wall, metres);
+  let leftmost = Infinity;
+  for (let step = 0; step < 240; step++) {
+    world.step(1 / 60);
+    leftmost = Math.min(leftmost, world.body('bob0')?.x ?? NaN);
+  }
+  expect(leftmost - 0.17).toBeGreaterThan(-wall.view.width / 2);
+});
+
 describe('the board of every joint', () => {
   it('shows every joint that the README lists, under its name', () => {
     const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');

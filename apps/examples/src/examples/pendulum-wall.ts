@@ -12,7 +12,7 @@ export const pendulumWall: Example = {
   id: 'pendulum-wall',
   title: 'Pendulum wall',
   text: 'Above, each pendulum makes one swing more in 40 seconds than its neighbour. Below, five double pendulums start a thousandth of a radian apart.',
-  view: { centre: [0, 0.85], width: 10, height: 5.6 },
+  view: { centre: [0, 0.85], width: 10.4, height: 5.6 },
   scene() {
     const bodies: SceneBody[] = [
       { id: 'upper', type: 'static', position: [0, 3.1], shape: box(9.4, 0.16) },
