@@ -132,7 +132,7 @@ export class Frame {
   #detailOf(view: JointView, px: number): Detail | null {
     const asked = this.#asked(view, px);
     if (this.#isImportant(view)) return asked;
-    const given = this.#budget.take(asked, curveSegments(view, px));
+    const given = this.#budget.take(asked, curveSegments(view, px, this.pen.seen));
     return this.counts.bias === 3 && this.pen.segments >= this.#allowance ? null : given;
   }
 

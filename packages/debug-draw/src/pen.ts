@@ -3,7 +3,7 @@ import { haloOf, inkCount, inkOf, type Dim, type Role, type Weight } from './ink
 import { clamp } from './numbers';
 import type { Palette } from './palette';
 import { advance, capital, narrowness, strokesOf, widthOf } from './stroke-font';
-import type { Align, Surface } from './surface';
+import type { Align, Box, Surface } from './surface';
 
 /** Farther out nothing is drawn; within, a 32-bit number stays finite. */
 const farthest = 1e30;
@@ -104,6 +104,11 @@ export class Pen {
   /** The x that points right on the screen. */
   get right(): 1 | -1 {
     return this.#inset ? 1 : (this.surface.right ?? 1);
+  }
+
+  /** What is seen of where it draws; null: not known, or on an inset, which is seen whole. */
+  get seen(): Readonly<Box> | null {
+    return this.#inset ? null : this.surface.view;
   }
 
   /** From here on places are pixels from the world point (x, y), y down, enlarged by `zoom`: for a legend. */

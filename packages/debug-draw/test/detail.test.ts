@@ -6,6 +6,7 @@ import { Overlay } from '../src/overlay';
 import { detailOf, reachOf } from '../src/detail';
 import { DetailBudget } from '../src/detail-budget';
 import { on, Sketch } from '../src/sketch';
+import type { Box } from '../src/surface';
 import { rows } from './sheet';
 import { drawn } from './support/draw';
 import { MadeUpWorld } from './support/made-up-world';
@@ -113,6 +114,23 @@ describe('curves', () => {
     ).toHaveLength(1);
   });
 
+  it('spend their chords on what is seen of them', () => {
+    const n = 8000;
+    const x = Array.from({ length: n + 1 }, (_, i) => 2 * i);
+    const road = onCurve(
+      x.map((at) => [at, 10 * Math.sin(at / 20)]),
+      x,
+    );
+    const view = { minX: 7000, minY: -100, maxX: 7200, maxY: 100 };
+    const segments = chordsAt(road, 1, view);
+    for (let at = view.minX; at <= view.maxX; at += 2) {
+      const gap = Math.min(...segments.map((s) => distance(s, at, 10 * Math.sin(at / 20))));
+      expect(gap).toBeLessThan(0.25);
+    }
+    expect(segments.length).toBeLessThan(100);
+    expect(segments.every((s) => s.x0 > view.minX - 100 && s.x1 < view.maxX + 100)).toBe(true);
+  });
+
   it('count in the budget', () => {
     const world = new MadeUpWorld(Array.from({ length: 40 }, () => ring()));
     const debug = new Overlay(world, new RecordingSurface({ unit: 0.05 }), { budget: 4000 });
@@ -132,8 +150,8 @@ describe('curves', () => {
     return sketch.view;
   }
 
-  function chordsAt(view: JointView, zoom: number): Segment[] {
-    const segments = drawn(view, { detail: 3 }, new RecordingSurface({ unit: 1 / zoom }));
+  function chordsAt(view: JointView, zoom: number, seen: Box | null = null): Segment[] {
+    const segments = drawn(view, { detail: 3 }, new RecordingSurface({ unit: 1 / zoom, view: seen }));
     // Signs have a few pixels, chords are on the curve at both ends.
     return segments.filter((s) => s.role === 'load0' && isOnCurve(view, s.x0, s.y0) && isOnCurve(view, s.x1, s.y1));
   }

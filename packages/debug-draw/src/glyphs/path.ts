@@ -8,6 +8,7 @@ import { carriage, carriageRim, plates } from '../marks/seat';
 import { lengthStop } from '../marks/stop';
 import type { Pen } from '../pen';
 import { createSpot } from '../spot';
+import type { Box } from '../surface';
 import { PathTrack } from '../tracks/path-track';
 
 /** How far a chord may leave its curve, px, and the most chords a curve is drawn with. */
@@ -15,6 +16,9 @@ const chordError = 0.25;
 const mostChords = 256;
 
 const track = new PathTrack();
+/** What is seen, and how far beyond it a line is still drawn, world units. */
+let shown: Readonly<Box> | null = null;
+let margin = 0;
 const spot = createSpot();
 
 /** The curve, and what runs along it with its laws. */
@@ -38,72 +42,110 @@ export function drawPath(pen: Pen, c: CoordinateView, view: JointView, detail: D
   lawsOnLine(pen, track, c.value, c.laws, lengthStop, detail);
 }
 
-/** The curve in chords that keep to it; in `most`, shorter ones where it bends, if those would be more. */
+/** What is seen of the curve in chords that keep to it; in `most`, shorter ones where it bends, if those would be more. */
 export function drawCurve(pen: Pen, c: CoordinateView, most: number): void {
   track.set(pen.down, c);
+  look(pen.seen, pen.px);
   if (countChords(c, pen.px) > most) drawShares(pen, c, most);
   else drawChords(pen, c);
 }
 
 /** The segments that a joint's curves take where a pixel is `px` world units. */
-export function curveSegments(view: JointView, px: number): number {
+export function curveSegments(view: JointView, px: number, seen: Readonly<Box> | null): number {
   let sum = 0;
+  look(seen, px);
   for (let i = 0; i < view.coordinateCount; i++) {
     const c = view.coordinates[i];
-    if (c.kind === 'path') sum += Math.min(countChords(c, px), mostChords);
+    if (c.kind !== 'path') continue;
+    track.set(1, c);
+    sum += Math.min(countChords(c, px), mostChords);
   }
   return sum;
 }
 
+function look(seen: Readonly<Box> | null, px: number): void {
+  shown = seen;
+  margin = 4 * px;
+}
+
+/** True if some of the piece from point `i` to the next may be seen. */
+function isSeen(i: number): boolean {
+  if (shown === null) return true;
+  const x0 = track.x(i);
+  const y0 = track.y(i);
+  const x1 = track.x(i + 1);
+  const y1 = track.y(i + 1);
+  return (
+    Math.max(x0, x1) >= shown.minX - margin &&
+    Math.min(x0, x1) <= shown.maxX + margin &&
+    Math.max(y0, y1) >= shown.minY - margin &&
+    Math.min(y0, y1) <= shown.maxY + margin
+  );
+}
+
 function drawChords(pen: Pen, c: CoordinateView): void {
-  const role = pen.structure;
-  const weight = pen.structureWeight;
   const last = c.pointCount - 1;
   for (let from = 0, to: number; from < last; from = to) {
     to = chordEnd(c, from, pen.px);
-    pen.line(role, track.x(from), track.y(from), track.x(to), track.y(to), weight);
+    if (isSeen(from)) chord(pen, from, to);
   }
 }
 
 function countChords(c: CoordinateView, px: number): number {
   const last = c.pointCount - 1;
   let count = 0;
-  for (let from = 0; from < last; from = chordEnd(c, from, px)) count++;
+  for (let from = 0; from < last; from = chordEnd(c, from, px)) if (isSeen(from)) count++;
   return count;
 }
 
-/** The point where a chord from the point `from` ends. A way that turns leaves its chord by length · turn / 4 or less. */
+/**
+ * The point where a chord from the point `from` ends: it is seen or not, all of it. A way that turns leaves its chord by
+ * length · turn / 4 or less.
+ */
 function chordEnd(c: CoordinateView, from: number, px: number): number {
   const { lengths, pointCount } = c;
   const most = 4 * chordError * px;
+  const begins = isSeen(from);
   let turn = 0;
   let to = from + 1;
   for (; to < pointCount - 1; to++) {
     turn += bendAt(c, to);
-    if ((lengths[to + 1] - lengths[from]) * turn > most) break;
+    if (isSeen(to) !== begins || (begins && (lengths[to + 1] - lengths[from]) * turn > most)) break;
   }
   return to;
 }
 
 function drawShares(pen: Pen, c: CoordinateView, most: number): void {
-  const role = pen.structure;
-  const weight = pen.structureWeight;
   const last = c.pointCount - 1;
-  const total = c.lengths[last];
+  let total = 0;
   let bends = 0;
-  for (let i = 1; i < last; i++) bends += bendAt(c, i);
+  for (let i = 1; i <= last; i++) {
+    if (!isSeen(i - 1)) continue;
+    total += c.lengths[i] - c.lengths[i - 1];
+    if (i < last) bends += bendAt(c, i);
+  }
   // Length and bend, a share of each: straight parts have chords, too.
   const share = (total > 0 && bends > 0 ? 2 : 1) / most;
   let from = 0;
   let spent = 0;
   for (let i = 1; i <= last; i++) {
+    if (!isSeen(i - 1)) {
+      if (from < i - 1) chord(pen, from, i - 1);
+      from = i;
+      spent = 0;
+      continue;
+    }
     spent += total > 0 ? (c.lengths[i] - c.lengths[i - 1]) / total : 1 / last;
     if (bends > 0 && i < last) spent += bendAt(c, i) / bends;
     if (i < last && spent < share) continue;
-    pen.line(role, track.x(from), track.y(from), track.x(i), track.y(i), weight);
+    chord(pen, from, i);
     from = i;
     spent = 0;
   }
+}
+
+function chord(pen: Pen, from: number, to: number): void {
+  pen.line(pen.structure, track.x(from), track.y(from), track.x(to), track.y(to), pen.structureWeight);
 }
 
 /** How much the curve turns at its point `i`: the sine, 2 where it turns back. */
