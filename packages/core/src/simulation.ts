@@ -2,6 +2,7 @@ import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, VX } from './body/body-stor
 import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from './body/kinematic-goals';
 import { SubstepForces } from './body/substep-forces';
 import { factors, FORGET, SCALE } from './coordinates/coordinate';
+import { ANY_LAW } from './coordinates/law-fields';
 import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
@@ -46,6 +47,11 @@ export interface SleepListener {
 
 function wakeJoint(joint: Joint): void {
   joint.wake();
+}
+
+/** True if a body may be elsewhere after a step. */
+function mayMove(slot: number, { type, asleep }: BodyStore): boolean {
+  return type[slot] === KINEMATIC || (type[slot] === DYNAMIC && asleep[slot] === 0);
 }
 
 /**
@@ -96,6 +102,7 @@ export class Simulation {
   /** 1 for each island that the iterative step may take the short way with. */
   #plain: Uint8Array = new Uint8Array(0);
   readonly #awake = { slots: new Int32Array(16), count: 0 };
+  readonly #unsolved: Joint[] = [];
   readonly #trial: TrialPoses = {
     end: new Float64Array(0),
     mean: new Float64Array(0),
@@ -229,6 +236,7 @@ export class Simulation {
     }
     for (let i = 0; i < this.batches.length; i++) if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
     arriveKinematics(this.store, kinematic);
+    for (let i = 0; i < this.#unsolved.length; i++) this.#unsolved[i].measure();
   }
 
   rememberPoses(): void {
@@ -390,8 +398,27 @@ export class Simulation {
       }
       formTrains(batch, islands);
     }
+    this.#listUnsolved();
     const stepping = direct.filter((island, i): island is LaidOutIsland => island !== null && this.#isAwake(i));
     this.#flocks.form(stepping, Simulation.flockSize);
+  }
+
+  /**
+   * Lists what has to be measured in every step because it remembers where it was, and is measured by no solver: curves that are switched off,
+   * have no laws, or lie between bodies that a host moves. Else they would go by when somebody looked at them.
+   */
+  #listUnsolved(): void {
+    const { store, islands, direct, batches } = this;
+    this.#unsolved.length = 0;
+    for (const batch of batches) {
+      if (batch.type.resume === undefined) continue;
+      for (const joint of batch.handles) {
+        if (!joint?.bodies.some((body) => body !== null && mayMove(body.slot, store))) continue;
+        const island = joint.enabled ? islandOf(batch, joint.slot, islands.ofBody) : -1;
+        if (island < 0 || (direct[island] !== null && !joint.coordinates.some(({ flags }) => flags & ANY_LAW)))
+          this.#unsolved.push(joint);
+      }
+    }
   }
 
   /** Cuts what the iterative step moves into blocks anew. */

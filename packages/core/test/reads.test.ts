@@ -1,8 +1,10 @@
-import { type Body, type Joint, World } from '@tenon/core';
+import { type Body, type Joint, type JointOf, path, type PathJoint, World } from '@tenon/core';
 import { inspect } from '@tenon/core/inspect';
 import { viewWorld } from '@tenon/core/view';
 import { describe, expect, test } from 'vitest';
+import { NAMES, pair } from './joint-cases';
 import { Chance, randomWorld } from './random-world';
+import { SOLVERS } from './rigs';
 
 /** What moves bodies and joints from outside, between two steps. */
 function befall(chance: Chance, { bodies, joints }: World): void {
@@ -79,4 +81,51 @@ describe('reading changes no motion', () => {
   test('of a chain', () => {
     for (let seed = 1; seed <= 20; seed++) expectAlike(chain, seed);
   });
+});
+
+describe('a curve that no solver measures is followed all the same', () => {
+  const ways: [string, 'dynamic' | 'kinematic', (rail: JointOf<typeof PathJoint>) => void][] = [
+    ['switched off', 'dynamic', (rail) => (rail.enabled = false)],
+    ['without laws', 'dynamic', (rail) => (rail.offset.lock = null)],
+    ['between bodies that a host moves', 'kinematic', () => undefined],
+  ];
+  for (const solver of SOLVERS)
+    for (const smooth of [true, false])
+      test.each(ways)(`%s, by the ${solver} step, ${smooth ? 'smooth' : 'straight'}`, (_, type, loosen) => {
+        const lap = (reads: boolean) => {
+          const world = new World({ solver, sleeping: false });
+          const body = world.addBody({ type, position: [1, 0] });
+          const bodyA = world.addBody({ type: 'kinematic' });
+          const points = path([[-1, -1], [1, -1], [1, 1], [-1, 1]], { closed: true, smooth }); // prettier-ignore
+          const rail = world.joints.create('path', { bodyA, bodyB: body, path: points });
+          world.step(1 / 60);
+          loosen(rail);
+          for (let i = 1; i <= 150; i++) {
+            body.position = [Math.cos(i / 10), Math.sin(i / 10)];
+            if (reads) world.hash();
+            world.step(1 / 60);
+          }
+          const hash = world.hash();
+          rail.enabled = true;
+          const laps = Math.floor(rail.travel.value / points.length);
+          world.step(1 / 60);
+          return [laps, hash, world.hash()];
+        };
+        expect(lap(true)).toEqual(lap(false));
+        expect(lap(false)[0]).toBe(2);
+      });
+});
+
+test.each(NAMES)('a portable snapshot with a %s is the same text whoever has looked', (name) => {
+  const text = (enabled: boolean, look: (joint: Joint) => void) => {
+    const { world, joint } = pair(name, 'iterative');
+    world.step(1 / 60);
+    joint.enabled = enabled;
+    for (let i = 0; i < 10; i++) {
+      world.step(1 / 60);
+      look(joint);
+    }
+    return JSON.stringify(world.snapshot({ portable: true }));
+  };
+  for (const enabled of [true, false]) expect(text(enabled, inspect)).toBe(text(enabled, () => undefined));
 });
