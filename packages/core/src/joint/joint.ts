@@ -1,6 +1,6 @@
-import { FORGET } from '../coordinates/coordinate';
 import type { Body } from '../body/body';
 import { finite, flag, frozen, oneOf, speedLimit } from '../check';
+import { FORGET } from '../coordinates/coordinate';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';

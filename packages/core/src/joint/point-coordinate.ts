@@ -1,6 +1,6 @@
-import { FORGET } from '../coordinates/coordinate';
 import { OMEGA, VX, VY } from '../body/body-store';
 import { frozen, knownKeys } from '../check';
+import { FORGET } from '../coordinates/coordinate';
 import { ANY_LAW, FRICTIONS, LOCK, SPRING } from '../coordinates/law-fields';
 import {
   P_FLAGS,

@@ -1,5 +1,5 @@
-import { FORGET } from '../coordinates/coordinate';
 import { finite, flag, frozen, knownKeys, nonNegative } from '../check';
+import { FORGET } from '../coordinates/coordinate';
 import {
   ANY_LAW,
   FRICTIONS,
