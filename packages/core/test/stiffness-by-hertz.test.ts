@@ -1,10 +1,15 @@
 import { type Body, type DistanceJoint, type JointOf, World } from '@tenon/core';
+import { loadScene, saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
+import { refusal } from './code-of';
 
 const SOLVERS = ['iterative', 'direct'] as const;
 
 /** A disc on an undamped spring off its centre, which turns. */
-function disc(solver: (typeof SOLVERS)[number]) {
+function disc(
+  solver: (typeof SOLVERS)[number],
+  length: object = { lock: false, spring: { hertz: 2, dampingRatio: 0 } },
+) {
   const world = new World({ gravity: [0, 0], solver, sleeping: false });
   const bodyA = world.addBody({ type: 'kinematic' });
   const bodyB = world.addBody({ mass: 1, inertia: 0.05, velocity: [1, 2], angularVelocity: 6 });
@@ -13,7 +18,7 @@ function disc(solver: (typeof SOLVERS)[number]) {
     bodyB,
     localAnchorA: [2, 0],
     localAnchorB: [0, 0.8],
-    length: { lock: false, spring: { hertz: 2, dampingRatio: 0 } },
+    length,
   });
   return { world, bodyA, bodyB, joint };
 }
@@ -35,6 +40,45 @@ describe.each(SOLVERS)('springs by hertz keep their stiffness by the %s step', (
       world.step(1 / 60);
     }
     expect(Math.abs(world.energy.total / before - 1)).toBeLessThan(1e-3);
+  });
+
+  const ways = {
+    'a spring': { lock: false, spring: { hertz: 2, dampingRatio: 0 } },
+    'a soft lock': { lock: { target: 1, softness: { hertz: 2, dampingRatio: 0 } } },
+  };
+
+  test.each(Object.entries(ways))('%s goes on in a scene that is saved and loaded, and in a clone', (_, length) => {
+    const { world, bodyB } = disc(solver, length);
+    const cloned = disc(solver, length);
+    expect(JSON.stringify(saveScene(world))).not.toContain('effectiveMass');
+    for (const like of [world, cloned.world]) for (let i = 0; i < 50; i++) like.step(1 / 60);
+    const text = JSON.stringify(saveScene(world));
+    const { world: loaded } = loadScene(text);
+    expect(JSON.stringify(saveScene(loaded))).toBe(text);
+    const { world: inPixels } = loadScene(text, { scale: 50, flipY: true });
+    cloned.joint.clone();
+    cloned.joint.remove();
+    for (const like of [world, cloned.world, loaded, inPixels]) for (let i = 0; i < 50; i++) like.step(1 / 60);
+    const { x, y } = bodyB;
+    const mirrored = inPixels.body(bodyB.id);
+    expect(Number(mirrored?.x) / 50).toBeCloseTo(x, 3);
+    expect(Number(mirrored?.y) / -50).toBeCloseTo(y, 3);
+    for (const body of [loaded.body(bodyB.id), cloned.bodyB]) {
+      expect(body?.x).toBeCloseTo(x, 3);
+      expect(body?.y).toBeCloseTo(y, 3);
+    }
+  });
+
+  test.each([
+    ['another body', { bodyB: null }],
+    ['another anchor', { localAnchorB: [0, 0] }],
+  ])('but a clone with %s takes it anew', (_, overrides) => {
+    const { world, joint } = disc(solver);
+    world.addBody({ id: 'heavy', mass: 9, inertia: 1 });
+    world.step(1 / 60);
+    expect(joint.clone().length.spring?.effectiveMass).toBe(joint.length.spring?.effectiveMass);
+    const given = 'bodyB' in overrides ? { bodyB: world.body('heavy') } : overrides;
+    expect(joint.clone(given).length.spring?.effectiveMass).toBeNull();
   });
 
   /** Swings per second of a coordinate about the target of its spring. */
@@ -107,4 +151,29 @@ test('a spring takes its stiffness of what its body weighs, not of what it weigh
   world.step(1e-6);
   const stiffness = spring.force / (spring.target - angle.value);
   expect(stiffness / (16 * Math.PI ** 2 * 0.0001)).toBeCloseTo(1, 3);
+});
+
+test('an effective mass stands beside hertz alone', () => {
+  const { joint } = disc('direct');
+  const { length } = joint;
+  expect(refusal(() => (length.spring = { stiffness: 1, effectiveMass: 1 } as never))).toBe(
+    'option-conflict DistanceJoint.length.spring.effectiveMass',
+  );
+  expect(refusal(() => (length.lock = { effectiveMass: 1 }))).toBe(
+    'option-conflict DistanceJoint.length.lock.effectiveMass',
+  );
+  expect(refusal(() => (length.spring = { hertz: 1, effectiveMass: 0 }))).toBe(
+    'param-negative DistanceJoint.length.spring.effectiveMass',
+  );
+  expect(refusal(() => (length.spring = { hertz: 1e150, effectiveMass: 1e150 }))).toBe(
+    'param-invalid DistanceJoint.length.spring.effectiveMass',
+  );
+  expect([length.spring?.hertz, length.lock]).toEqual([2, null]);
+  length.spring = { compliance: 1 };
+  expect(length.spring?.effectiveMass).toBeNull();
+  expect(refusal(() => length.spring && (length.spring.effectiveMass = 1))).toBe(
+    'no-such-law DistanceJoint.length.spring.effectiveMass',
+  );
+  length.spring = { hertz: 1, effectiveMass: 3 };
+  expect(length.spring?.effectiveMass).toBeCloseTo(3, 12);
 });

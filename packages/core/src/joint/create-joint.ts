@@ -13,7 +13,8 @@ import { ENABLED, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, REFERENCE_ANGLE 
 
 type Given = Record<string, unknown>;
 
-const COMMON = [
+/** Options that every joint takes, beside its bodies and frames. */
+export const COMMON = [
   'id',
   'enabled',
   'collideConnected',

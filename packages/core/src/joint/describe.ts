@@ -4,6 +4,7 @@ import {
   FRICTION,
   LATCH,
   LIMITS_SOFT,
+  LOCK_HERTZ,
   PHASE,
   SPRING_FORCE,
   SPRING_FUNCTION,
@@ -12,12 +13,14 @@ import {
 } from '../coordinates/law-fields';
 import { toothPassed } from '../coordinates/teeth';
 import { refuse } from '../error';
+import { COMMON } from './create-joint';
 import type { Joint } from './joint';
 import type { JointDebug, JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, JointType } from './joint-type';
 import type { BreakOptions } from './break-law';
 import type { CapName } from './coordinate-base';
 import type { SoftnessOptions } from './law-options';
+import { stiffnessPerMass } from './laws/law';
 import { PointCoordinate } from './point-coordinate';
 import { OWN_CORRECTION } from './record';
 import type { ScalarCoordinate } from './scalar-coordinate';
@@ -120,6 +123,7 @@ function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
     const lock = {
       ...(c.isDistance || c.lock.target !== 0 ? { target: c.lock.target } : {}),
       ...softness(c.lock.softness),
+      ...massOf(c, c.lock.effectiveMass, c.law(LOCK_HERTZ)),
       ...capOf(c, c.lock.cap),
     };
     if (Object.keys(lock).length > 0) laws['lock'] = lock;
@@ -180,6 +184,7 @@ function describeSpring(c: ScalarCoordinate, spring: NonNullable<ScalarCoordinat
   } else if (hertz !== null) {
     laws['hertz'] = hertz;
     if (dampingRatio !== 1) laws['dampingRatio'] = dampingRatio;
+    Object.assign(laws, massOf(c, spring.effectiveMass, hertz));
   } else if (compliance !== null) laws['compliance'] = fixed(compliance, (value) => (value / scale) * scale);
   else laws['stiffness'] = settled(stiffness ?? 0, scale);
   if (!(c.flags & SPRING_FORCE) && damping !== null && damping !== 0) laws['damping'] = settled(damping, scale);
@@ -234,6 +239,11 @@ function softness(value: SoftnessOptions | null): { softness?: SoftnessOptions }
   return { softness: value };
 }
 
+/** By default a law that is soft by hertz takes it of the pose in which it begins to act. */
+function massOf(c: ScalarCoordinate, mass: number | null, hertz: number): Described {
+  return mass === null ? {} : { effectiveMass: settled(mass, stiffnessPerMass(c, hertz)) };
+}
+
 function capOf(c: { capName: CapName; forceScale: number }, cap: number): Described {
   return cap === Infinity ? {} : { [c.capName]: settled(cap, c.forceScale) };
 }
@@ -269,15 +279,24 @@ export function framesOf(type: JointType): Readonly<Record<string, string | read
 /** Options with some replaced. Laws are replaced one by one; a frame given otherwise displaces its local form. */
 export function mergeOptions(type: JointType, options: Described, overrides: Readonly<Described>): Described {
   if (!isObject(overrides)) refuse('param-invalid', `${type.label}.clone`, 'be given an object of options', overrides);
+  const isCoordinate = (key: string) => type.coordinates.some(({ name }) => name === key);
+  const isAsItWas = Object.keys(overrides).every((key) => isCoordinate(key) || COMMON.some((name) => name === key));
   const merged = { ...options };
+  if (!isAsItWas) for (const { name } of type.coordinates) merged[name] = withoutMass(merged[name]);
   for (const [key, frames] of Object.entries(framesOf(type)))
     if (overrides[key] !== undefined) for (const frame of [frames].flat()) delete merged[frame];
   for (const [key, value] of Object.entries(overrides)) {
     const before = merged[key];
-    const isCoordinate = type.coordinates.some(({ name }) => name === key);
-    merged[key] = isCoordinate && isPlain(before) && isPlain(value) ? { ...before, ...value } : value;
+    merged[key] = isCoordinate(key) && isPlain(before) && isPlain(value) ? { ...before, ...value } : value;
   }
   return merged;
+}
+
+/** Other bodies, frames and ratios have other effective masses. */
+function withoutMass(laws: unknown): unknown {
+  if (!isPlain(laws)) return laws;
+  const { effectiveMass: _, ...rest } = laws;
+  return Object.fromEntries(Object.entries(rest).map(([name, law]) => [name, withoutMass(law)]));
 }
 
 function isPlain(value: unknown): value is Described {

@@ -20,6 +20,8 @@ export interface LockOptions extends CapOptions {
   readonly target?: number;
   /** Default `null`: rigid. */
   readonly softness?: SoftnessOptions | null;
+  /** Scalars soft by hertz: as of a spring. */
+  readonly effectiveMass?: number;
 }
 
 /**
@@ -50,11 +52,11 @@ export type SpringSlope = (stretch: number, rate: number) => readonly [stiffness
 
 /**
  * A spring on a scalar: towards `target` (world units or rad; default: the value at creation), given in one of four ways, of which the first is
- * by Hz, above 0, and a damping ratio, 0 or more, default 1 (critical): against the effective mass in the pose in which it begins to act, anew
- * with other masses, anchors or ratios, in a clone and in a loaded scene.
+ * by Hz, above 0, and a damping ratio, 0 or more, default 1 (critical). Its stiffness is that of `effectiveMass` (kg or kg·m², above 0; default:
+ * of the coordinate in the pose in which it begins to act), anew with other hertz, masses, anchors or ratios.
  */
 export type SpringOptions = CapOptions & { readonly target?: number } & (
-    | { readonly hertz: number; readonly dampingRatio?: number }
+    | { readonly hertz: number; readonly dampingRatio?: number; readonly effectiveMass?: number }
     /** N/m and N·s/m, or N·m/rad and N·m·s/rad, both 0 or more; damping 0 unless given. */
     | { readonly stiffness: number; readonly damping?: number }
     /** m/N, or rad/(N·m), above 0; damping as above. */

@@ -164,6 +164,7 @@ function springFields(dimension: Dimension): Fields {
   return {
     hertz: positive,
     dampingRatio: amount,
+    effectiveMass: positive,
     stiffness: amount,
     damping: amount,
     compliance: positive,
@@ -189,7 +190,7 @@ function motor(dimension: Dimension): Field {
 /** The laws of a scalar coordinate. */
 function lawsOf(dimension: Dimension): Field {
   const value = numberOf(dimension);
-  const lock = objectOf({ target: value, softness, maxForce: cap, maxTorque: cap });
+  const lock = objectOf({ target: value, softness, effectiveMass: positive, maxForce: cap, maxTorque: cap });
   return objectOf({
     wrapped: flag,
     lock: orNull((given, path, reading) => (typeof given === 'boolean' ? given : lock(given, path, reading))),

@@ -1,5 +1,6 @@
-import { cap, knownKeys } from '../../check';
+import { cap, knownKeys, positive } from '../../check';
 import { refuse, TenonError } from '../../error';
+import { S_STIFFNESS } from '../../coordinates/law-fields';
 import { WARM } from '../../coordinates/scalar';
 import { readOnly } from '../../read-only';
 import type { CapName, CoordinateBase } from '../coordinate-base';
@@ -121,6 +122,34 @@ export function readCap(coordinate: { capName: CapName }, path: string, options:
 /** Checks that the options of a law hold only its own keys and a cap. */
 export function lawKeys(path: string, options: unknown, keys: readonly string[]): Record<string, unknown> {
   return knownKeys(path, options, [...keys, 'maxForce', 'maxTorque']);
+}
+
+/** Reads the effective mass of a law that is soft by so many hertz (0: it is not) as the stiffness of that; null where none is given. */
+export function readEffectiveMass(c: ScalarCoordinate, path: string, value: unknown, hertz: number): number | null {
+  if (value === undefined) return null;
+  const name = `${path}.effectiveMass`;
+  if (hertz === 0) refuse('option-conflict', name, 'be left out unless beside hertz', value);
+  const stiffness = positive(name, value) * stiffnessPerMass(c, hertz);
+  if (stiffness === 0 || stiffness === Infinity)
+    refuse('param-invalid', name, 'give a stiffness that is a number', value);
+  return stiffness;
+}
+
+/** The effective mass, kg or kg·m², whose stiffness a row soft by so many hertz has; null before it has one. */
+export function effectiveMassOf(c: ScalarCoordinate, row: number, hertz: number): number | null {
+  const stiffness = c.law(row + S_STIFFNESS);
+  return stiffness === 0 ? null : stiffness / stiffnessPerMass(c, hertz);
+}
+
+/** Gives a soft row that stiffness; null leaves what it has. */
+export function setStiffness(c: ScalarCoordinate, row: number, stiffness: number | null): void {
+  if (stiffness !== null) c.setLaw(row + S_STIFFNESS, stiffness);
+}
+
+/** World units of stiffness per kg, or per kg·m², of effective mass. */
+export function stiffnessPerMass({ stiffnessScale }: ScalarCoordinate, hertz: number): number {
+  const omega = 2 * Math.PI * hertz;
+  return omega * omega * stiffnessScale;
 }
 
 /** What is soft by the hertz in `field` goes on with the stiffness that it has, but at others. */

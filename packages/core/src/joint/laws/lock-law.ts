@@ -16,7 +16,7 @@ import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { Law, forget, lawKeys, readCap, setHertz } from './law';
+import { effectiveMassOf, forget, Law, lawKeys, readCap, readEffectiveMass, setHertz, setStiffness } from './law';
 
 /** A softness as it is stored: bits, then hertz or correction, and damping ratio. */
 export interface StoredSoftness {
@@ -47,6 +47,10 @@ export function readSoftness(path: string, value: unknown): StoredSoftness {
     hertz: positive(`${path}.hertz`, hertz),
     dampingRatio: nonNegative(`${path}.dampingRatio`, dampingRatio),
   };
+}
+
+function hertzOf({ bits, hertz }: StoredSoftness): number {
+  return bits & LOCK_SOFT ? hertz : 0;
 }
 
 /** The softness that bits and numbers stand for, as options; no fields to set, which would set nothing. */
@@ -81,13 +85,15 @@ export class LockLaw extends Law {
     }
     const path = `${c.path}.lock`;
     const given = options === true ? {} : options;
-    lawKeys(path, given, ['softness', 'target']);
+    lawKeys(path, given, ['softness', 'effectiveMass', 'target']);
     const softness = readSoftness(`${path}.softness`, given.softness ?? null);
+    const stiffness = readEffectiveMass(c, path, given.effectiveMass, hertzOf(softness));
     const most = readCap(c, path, given);
     const target = readTarget(c, path, given.target);
     if (target !== null) c.setGiven(LOCK_GIVEN, target);
     c.setFlags(LOCK, 0);
     LockLaw.soften(c, softness);
+    setStiffness(c, LOCK_ROW, stiffness);
     c.setCap(LOCK_CAPPED, LOCK_CAP, most);
   }
 
@@ -120,5 +126,19 @@ export class LockLaw extends Law {
 
   set softness(value: SoftnessOptions | null) {
     LockLaw.soften(this.coordinate, readSoftness(`${this.path}.softness`, value));
+  }
+
+  /**
+   * Of the stiffness that a lock soft by hertz has, kg or kg·m²: that of the coordinate in the pose in which it began to act. `null` before, and
+   * of other locks: there setting it throws `option-conflict`.
+   */
+  get effectiveMass(): number | null {
+    const { coordinate: c } = this;
+    return c.flags & LOCK_SOFT ? effectiveMassOf(c, LOCK_ROW, c.law(LOCK_HERTZ)) : null;
+  }
+
+  set effectiveMass(value: number) {
+    const { coordinate: c, path } = this;
+    setStiffness(c, LOCK_ROW, readEffectiveMass(c, path, value, c.flags & LOCK_SOFT ? c.law(LOCK_HERTZ) : 0));
   }
 }

@@ -18,7 +18,7 @@ import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { SpringForce, SpringOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { Law, forget, lawKeys, readCap, setHertz } from './law';
+import { effectiveMassOf, forget, Law, lawKeys, readCap, readEffectiveMass, setHertz, setStiffness } from './law';
 
 const MODES = ['hertz', 'stiffness', 'compliance', 'force'] as const;
 const GIVEN_ANEW = 'be given with a new spring: assign spring = { force, slope }';
@@ -44,7 +44,7 @@ export class SpringLaw extends Law {
       return;
     }
     const path = `${c.path}.spring`;
-    const given = lawKeys(path, options, [...MODES, 'dampingRatio', 'damping', 'slope', 'target']);
+    const given = lawKeys(path, options, [...MODES, 'dampingRatio', 'effectiveMass', 'damping', 'slope', 'target']);
     const write = readSpring(c, path, given);
     const target = c.checkValue(`${path}.target`, given['target'] === undefined ? c.value : given['target']);
     const most = readCap(c, path, options);
@@ -81,6 +81,21 @@ export class SpringLaw extends Law {
     const { hertz } = this;
     if (hertz === null) this.#refuseField('dampingRatio', 'hertz', value);
     this.#retune('dampingRatio', value, { hertz });
+  }
+
+  /**
+   * Of the stiffness that a spring by hertz has, kg or kg·m²: that of the coordinate in the pose in which it began to act. `null` before, and if
+   * the spring is given otherwise: then setting it throws `no-such-law`.
+   */
+  get effectiveMass(): number | null {
+    const { hertz } = this;
+    return hertz === null ? null : effectiveMassOf(this.coordinate, SPRING_ROW, hertz);
+  }
+
+  set effectiveMass(value: number) {
+    const { hertz } = this;
+    if (hertz === null) this.#refuseField('effectiveMass', 'hertz', value);
+    this.#retune('effectiveMass', value, { hertz, dampingRatio: this.dampingRatio });
   }
 
   /** N/m or N·m/rad; `null` if the spring is given otherwise. */
@@ -171,6 +186,7 @@ export function refuseOfOthers(path: string, mode: string, given: Readonly<Recor
 function readSpring(c: ScalarCoordinate, path: string, given: Record<string, unknown>): () => void {
   const mode = c.onlyOneOf(path, given, MODES);
   refuseOfOthers(path, mode, given);
+  if (mode !== 'hertz') readEffectiveMass(c, path, given['effectiveMass'], 0);
   if (mode === 'force') {
     const index = c.joint.requireWorld().forceIndex(path, given['force'], given['slope'], c.forceScale);
     return () => store(c, SPRING_FORCE, 0, 0, index);
@@ -179,7 +195,11 @@ function readSpring(c: ScalarCoordinate, path: string, given: Record<string, unk
     const hertz = positive(`${path}.hertz`, given['hertz']);
     const { dampingRatio = 1 } = given;
     const ratio = nonNegative(`${path}.dampingRatio`, dampingRatio);
-    return () => store(c, SPRING_HERTZ, hertz, ratio, 0);
+    const stiffness = readEffectiveMass(c, path, given['effectiveMass'], hertz);
+    return () => {
+      store(c, SPRING_HERTZ, hertz, ratio, 0);
+      setStiffness(c, SPRING_ROW, stiffness);
+    };
   }
   const scale = c.stiffnessScale;
   const { damping: own = 0 } = given;
