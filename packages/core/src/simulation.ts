@@ -161,17 +161,26 @@ export class Simulation {
   settle(): void {
     if (!this.#topologyChanged) return;
     this.#topologyChanged = false;
-    this.#stats = null;
     this.#endLoans();
     for (const batch of this.batches) batch.compact();
     this.batches.sort(byLastWord);
     const moved = this.store.compact();
     if (moved !== null) for (const batch of this.batches) batch.remapBodies(moved);
     this.islands = buildIslands(this.store, this.batches);
+    this.#chooseDirect();
+    this.#wakeHalfAsleep();
+  }
+
+  /** Laws came or went in a hook, before the step has moved anything: they act in it. What else came or went waits for the end of the step. */
+  settleLaws(): void {
+    if (this.#topologyChanged) this.#chooseDirect();
+  }
+
+  #chooseDirect(): void {
     const { solver, directBudget, substeps } = this.settings;
+    this.#stats = null;
     this.direct = chooseDirect(this.islands, this.store, { solver, budget: directBudget, substeps }, this.direct);
     this.#flocks.forget(this.direct);
-    this.#wakeHalfAsleep();
     this.#awakeChanged = this.#armsChanged = true;
   }
 

@@ -613,7 +613,10 @@ export class World {
     try {
       simulation.rememberPoses();
       this.store.posesRemembered = false;
-      if (announcer.has('beforestep')) announcer.tell('beforestep', { time: this.time + dt, dt });
+      if (announcer.has('beforestep')) {
+        announcer.tell('beforestep', { time: this.time + dt, dt });
+        simulation.settleLaws();
+      }
       try {
         simulation.advance(dt, announcer.has('beforesubstep') ? this.#tellSubstep : null);
       } finally {

@@ -195,6 +195,37 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     });
   });
 
+  test.each<[string, (made: Scene) => void]>([
+    ['motor of a free hinge', ({ hinges }) => (hinges[1].angle.motor = { speed: 3 })],
+    ['lock that goes', ({ hinges }) => (hinges[1].point.lock = null)],
+    [
+      'stop beside a spring that goes',
+      ({ hinges }) => Object.assign(hinges[0].angle, { spring: null, limits: [1, 2] }),
+    ],
+    [
+      'law of what is asleep',
+      ({ rope, world }) => {
+        rope.length.spring = { stiffness: 9, target: 0.5 };
+        world.addBody({ position: [7, 7], velocity: [1, 0] });
+      },
+    ],
+  ])('a %s in `beforestep` acts in the step to come', (_, tune) => {
+    const [inside, before] = [scene(solver), scene(solver)];
+    for (const { hinges, world } of [inside, before]) {
+      hinges[0].angle.spring = { hertz: 1 };
+      world.step(FRAME);
+    }
+    once(inside.world, 'beforestep', () => tune(inside));
+    tune(before);
+    for (let i = 0; i < 3; i++) {
+      inside.world.step(FRAME);
+      before.world.step(FRAME);
+      expect([...inside.a.position, inside.a.angle]).toEqual([...before.a.position, before.a.angle]);
+      expect([...inside.b.position, inside.b.angle]).toEqual([...before.b.position, before.b.angle]);
+      expect([...inside.sleeper.position]).toEqual([...before.sleeper.position]);
+    }
+  });
+
   test('events of a step are told when it is whole: a listener may do anything', () => {
     const { world, b, sleeper, hinges } = scene(solver);
     const told: string[] = [];
