@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import { flag, instanceOf, isObject, knownKeys } from '../check';
-import { quote, TenonError } from '../error';
+import { TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import type { Preset } from '../joint/preset';
@@ -128,7 +128,7 @@ function makeWorld(settings: Record<string, unknown>, { clock }: LoadOptions, pr
   try {
     return new World({ ...(settings as WorldOptions), ...(clock === undefined ? {} : { clock }) });
   } catch (error) {
-    problems.push(problemOf(error, '', 'World'));
+    problems.push(problemOf(error, ''));
     return new World();
   }
 }
@@ -138,7 +138,7 @@ function readBodies(list: unknown, reading: Reading): Entry[] {
   const seen = new Set<unknown>();
   (list as unknown[]).forEach((value, i) => {
     const path = `bodies[${i}]`;
-    const options = clean(bodyField, value, path, reading);
+    const options = sound(bodyField, value, path, reading);
     if (isObject(value) && typeof value['id'] === 'string') {
       if (seen.has(value['id'])) note(reading, `${path}.id`, 'be unique', value['id']);
       seen.add(value['id']);
@@ -148,20 +148,48 @@ function readBodies(list: unknown, reading: Reading): Entry[] {
   return entries;
 }
 
-/** What a field reads, or null if something in it was wrong. */
-function clean(field: Field, value: unknown, path: string, reading: Reading): Record<string, unknown> | null {
+/** What a field reads, without what was wrong in it; null where nothing is left. */
+function sound(field: Field, value: unknown, path: string, reading: Reading): Record<string, unknown> | null {
   const before = reading.problems.length;
   const read = field(value, path, reading);
-  return reading.problems.length === before ? (read as Record<string, unknown>) : null;
+  if (!isObject(read)) return null;
+  return reading.problems
+    .slice(before)
+    .reduce((options, problem) => without(options, path, problem.path) ?? options, read);
 }
 
-function addBody({ world, bodies }: LoadedScene, { path, options }: Entry, reading: Reading): void {
-  if (bodies.has(String(options['id']))) return;
-  try {
-    bodies.set(String(options['id']), world.addBody(options));
-  } catch (error) {
-    reading.problems.push(problemOf(error, path, 'Body'));
+/** Options without the one at `full`, or where there is none without the nearest that it would be in; null without either. */
+function without(options: Record<string, unknown>, path: string, full: string): Record<string, unknown> | null {
+  const [key, ...rest] = full.slice(path.length + 1).split('.');
+  const [name] = key.split('[');
+  if (!Object.hasOwn(options, name)) return null;
+  const { [name]: value, ...others } = options;
+  const inside = isObject(value) ? without(value, '', `.${rest.join('.')}`) : null;
+  return inside === null ? others : { ...others, [name]: inside };
+}
+
+/** Makes what options say. What is refused is noted, and left out the next time: so all that is wrong is found. */
+function make<T>(by: (options: Record<string, unknown>) => T, { path, options }: Entry, reading: Reading): T | null {
+  let left: Record<string, unknown> | null = options;
+  while (left !== null) {
+    try {
+      return by(left);
+    } catch (error) {
+      const problem = problemOf(error, path);
+      // What has been left out may be missed.
+      const isMissed = problem.path !== path && reading.problems.some((known) => known.path.startsWith(problem.path));
+      if (!isMissed) reading.problems.push(problem);
+      left = without(left, path, problem.path);
+    }
   }
+  return null;
+}
+
+function addBody({ world, bodies }: LoadedScene, entry: Entry, reading: Reading): void {
+  const id = String(entry.options['id']);
+  if (bodies.has(id)) return;
+  const body = make((options) => world.addBody(options), entry, reading);
+  if (body !== null) bodies.set(id, body);
 }
 
 /** Joints in order; those that read others come when their sources are there. */
@@ -202,16 +230,21 @@ function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
     const references = { body: bodyReference(loaded, reading), source: sourceReference(loaded, known) };
     const type = variantOf(isPreset ? found.type : found, value, references.source);
     const fields = jointFields(type, isPreset, references);
-    const options = clean(objectOf(fields), value, path, reading);
-    if (options === null) continue;
+    const before = reading.problems.length;
+    const options = sound(objectOf(fields), value, path, reading);
+    // With other bodies than it was given a joint would be refused for that.
+    const isTied = reading.problems.slice(before).every((problem) => !namesBodies(type, path, problem.path));
+    if (options === null || !isTied) continue;
     const { type: name, ...rest } = swapFlatBounds(type, options, reading);
-    try {
-      const joint = world.joints.createNamed(String(name), rest);
-      joints.set(joint.id, joint);
-    } catch (error) {
-      reading.problems.push(problemOf(error, path, type.label));
-    }
+    const entry = { path, options: rest };
+    const joint = make((given) => world.joints.createNamed(String(name), given), entry, reading);
+    if (joint !== null) joints.set(joint.id, joint);
   }
+}
+
+/** Whether what is wrong is which bodies a joint ties, or what it reads. */
+function namesBodies({ bodyKeys }: JointType, path: string, full: string): boolean {
+  return [...bodyKeys, 'terms'].some((key) => full.startsWith(`${path}.${key}`));
 }
 
 /** The type that the sources of a gear choose. What is wrong with them is noted later. */
@@ -273,13 +306,12 @@ function sourceReference({ bodies, joints }: LoadedScene, known: ReadonlySet<str
   };
 }
 
-/** What creating something threw, with the path of the scene in place of the label. */
-function problemOf(error: unknown, path: string, label: string): SceneProblem {
+/** What creating something threw, with the path of the scene in place of the label: `RopeJoint.`, `Body.`, or of a shape `polygon.`. */
+function problemOf(error: unknown, path: string): SceneProblem {
   if (!(error instanceof TenonError)) throw error;
   const inside = error.path ?? '';
-  const prefix = path === '' ? '' : `${path}.`;
-  const own = [`${label}.`, 'Joint.', 'addBody.'].find((start) => inside.startsWith(start));
-  const full = own === undefined ? path : prefix + inside.slice(own.length);
-  const message = own === undefined ? `${path}: ${error.message}` : error.message.replace(inside, full);
-  return { path: full, message: message === '' ? quote(error) : message };
+  const own = inside.replace(/^(?:disc|box|capsule|polygon)\./, 'Body.shape.').replace(/^(?:[A-Z]\w*|addBody)\./, '');
+  if (own === inside && !inside.startsWith('path.')) return { path, message: `${path}: ${error.message}` };
+  const full = path === '' ? own : `${path}.${own}`;
+  return { path: full, message: error.message.replace(inside, full) };
 }

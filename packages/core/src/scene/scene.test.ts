@@ -102,6 +102,49 @@ describe('loadScene', () => {
     expect(() => loadScene(wrong as unknown as Scene, { world })).toThrow(TenonError);
     expect(world.bodies.size).toBe(0);
   });
+
+  test('names all that is wrong in one body or joint, by whatever type or preset it is made', () => {
+    const corners = { type: 'polygon', vertices: [[0, 0], [1, 0]] }; // prettier-ignore
+    const wrong = {
+      schema: 'tenon-scene/1',
+      bodies: [{ id: 'a', mass: 1, density: 1, shape: corners }, { id: 'b' }],
+      joints: [
+        {
+          type: 'pivot',
+          bodyA: 'a',
+          bodyB: 'b',
+          anchor: [0, 0],
+          localAnchorA: [0, 0],
+          angle: {
+            limits: [2, 1],
+            spring: { hertz: 1, stiffness: 2 },
+            motor: { speed: 1, maxForce: 3 },
+            ratchet: { tooth: 0 },
+          },
+          softness: { hertz: 2, correction: 0.5 },
+          break: { laws: ['nope'] },
+        },
+        { type: 'rope', bodyA: 'a', bodyB: 'b', max: 1, length: { spring: { hertz: 1, stiffness: 2 }, motor: {} } },
+        { type: 'rope', bodyA: 'a', bodyB: 'b', max: -1 },
+        { type: 'path', bodyB: 'b', path: { points: [[0, 0]] } },
+      ],
+    };
+    expect(problemsOf(wrong).map(({ path }) => path)).toEqual([
+      'bodies[0].density',
+      'bodies[0].shape.vertices',
+      'joints[0].localAnchorA',
+      'joints[0].angle.limits',
+      'joints[0].angle.spring',
+      'joints[0].angle.motor.maxForce',
+      'joints[0].angle.ratchet.tooth',
+      'joints[0].softness',
+      'joints[0].break.laws[0]',
+      'joints[1].length.motor.speed',
+      'joints[1].length.spring',
+      'joints[2].max',
+      'joints[3].path.points',
+    ]);
+  });
 });
 
 describe('saveScene', () => {
