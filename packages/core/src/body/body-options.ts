@@ -142,13 +142,14 @@ export function readMass(value: unknown): number {
 
 /** kg·unit², 0 for "infinite". */
 export function readInertia(value: unknown, unit: number): number {
-  return infiniteIsNone('Body.inertia', value, unit);
+  return infiniteIsNone('Body.inertia', value, unit * unit);
 }
 
-function infiniteIsNone(path: string, value: unknown, unit: number): number {
+/** By one factor, by which it is divided when it is read: by two in a row it would be another number each time. */
+function infiniteIsNone(path: string, value: unknown, scale: number): number {
   const given = cap(path, value);
   if (given === 0) refuse('param-negative', path, 'be above 0, or Infinity for a body that cannot be moved', value);
-  return given === Infinity ? 0 : weighable(path, given * unit * unit, value);
+  return given === Infinity ? 0 : weighable(path, given * scale, value);
 }
 
 /** Beyond these, squares of impulses overflow. */

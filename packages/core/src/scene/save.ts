@@ -36,8 +36,7 @@ export function saveScene(world: World): Scene {
 function saveBody(body: Body, unit: number): SceneBody {
   const { shape, gravityScale, linearDamping, angularDamping } = body;
   const mass = body.mass === Infinity ? null : body.mass;
-  const inertia =
-    body.inertia === Infinity ? null : fixed(body.inertia, (value) => (value * unit * unit) / (unit * unit));
+  const inertia = body.inertia === Infinity ? null : body.inertia;
   return {
     id: body.id,
     ...(body.type === 'dynamic' ? {} : { type: body.type }),
@@ -70,7 +69,9 @@ function massOf(
       ? null
       : (moments === null ? (mass * 0.5 * unit * (0.5 * unit)) / 2 : (mass * moments.second) / moments.area) /
         (unit * unit);
-  return { ...(mass === usualMass ? {} : { mass }), ...(inertia === usualInertia ? {} : { inertia }) };
+  const kept = inertia === null ? null : fixed(inertia, (value) => (value * (unit * unit)) / (unit * unit));
+  const isUsual = inertia === usualInertia || kept === usualInertia;
+  return { ...(mass === usualMass ? {} : { mass }), ...(isUsual ? {} : { inertia: kept }) };
 }
 
 function saveJoint(joint: Joint): SceneJoint {

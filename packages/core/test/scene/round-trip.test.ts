@@ -1,3 +1,4 @@
+import { box, disc, World } from '@tenon/core';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,6 +17,19 @@ test('what is loaded is saved as the same text, for every registered joint, also
     }),
     { seed: 1, numRuns: 30, endOnFailure: true },
   );
+});
+
+test('masses and inertias are the same text in any unit of length, given or by shape', () => {
+  for (let i = 1; i <= 400; i++) {
+    const lengthUnit = 1 + i / 3;
+    const world = new World({ lengthUnit });
+    world.addBody({ inertia: 0.05 + i / 7 });
+    world.addBody({ mass: i / 11, shape: box(i / 3, lengthUnit) });
+    world.addBody({ shape: disc(i / 13) }).inertia *= 1 + 1e-16 * i;
+    const text = JSON.stringify(saveScene(world));
+    expect(JSON.stringify(saveScene(loadScene(text).world))).toBe(text);
+    expect(text.match(/inertia/g)?.length ?? 0).toBeLessThanOrEqual(2);
+  }
 });
 
 test('a loaded world moves as the world that was saved, bit for bit', () => {
