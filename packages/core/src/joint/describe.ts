@@ -95,14 +95,16 @@ function describeCommon(joint: Joint): Described {
 
 function describeBreak(law: NonNullable<Joint['break']>): BreakOptions {
   const { force, torque, energy, error, laws, remove } = law;
-  const errors = { ...unlessNone('length', error.length), ...unlessNone('angle', error.angle) };
+  const errors = {
+    ...unlessNone('length', error.length),
+    ...unlessNone('angle', error.angle),
+    ...(error.after > 0 ? { after: error.after } : {}),
+  };
   return {
     ...unlessNone('force', force),
     ...unlessNone('torque', torque),
     ...unlessNone('energy', energy),
-    ...(Object.keys(errors).length > 0
-      ? { error: { ...errors, ...(error.after > 0 ? { after: error.after } : {}) } }
-      : {}),
+    ...(Object.keys(errors).length > 0 ? { error: errors } : {}),
     ...(laws.length < 6 ? { laws } : {}),
     ...(remove ? {} : { remove }),
   };

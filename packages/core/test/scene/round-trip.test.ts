@@ -55,3 +55,10 @@ test('every joint can be cloned, and its clone has the same options', () => {
     expect({ ...cloned, id: joint.id }).toEqual(original);
   }
 });
+
+test('how long an error must last is kept without an error to break by', () => {
+  const world = new World();
+  const joint = world.joints.create('weld', { bodyB: world.addBody(), break: { force: 5, error: { after: 2 } } });
+  const loaded = loadScene(saveScene(world)).joints.get(joint.id);
+  for (const like of [joint, joint.clone(), loaded]) expect(like?.break?.error.after).toBe(2);
+});
