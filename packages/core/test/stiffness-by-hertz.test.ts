@@ -153,6 +153,22 @@ test('a spring takes its stiffness of what its body weighs, not of what it weigh
   expect(stiffness / (16 * Math.PI ** 2 * 0.0001)).toBeCloseTo(1, 3);
 });
 
+test.each([
+  ['damped-spring', 'length'],
+  ['rotary-spring', 'angle'],
+])('a %s takes an effective mass, in scenes, too', (type, coordinate) => {
+  const { joints } = loadScene({
+    schema: 'tenon-scene/1',
+    gravity: [0, 0],
+    lengthUnit: 50,
+    bodies: [{ id: 'body', position: [50, 0] }],
+    joints: [{ id: 'spring', type, bodyB: 'body', hertz: 2, effectiveMass: 3 }],
+  });
+  const joint = joints.get('spring');
+  const [{ spring }] = (joint?.coordinates ?? []).filter(({ name }) => name === coordinate);
+  expect(spring && 'effectiveMass' in spring && spring.effectiveMass).toBeCloseTo(3, 12);
+});
+
 test('an effective mass stands beside hertz alone', () => {
   const { joint } = disc('direct');
   const { length } = joint;

@@ -12,6 +12,7 @@ import { LineJoint } from './line-joint';
 export interface FlatSpring extends CapOptions {
   hertz: number;
   dampingRatio: number;
+  effectiveMass: number;
   stiffness: number;
   damping: number;
   compliance: number;
@@ -22,6 +23,7 @@ export interface FlatSpring extends CapOptions {
 const SPRING_KEYS = [
   'hertz',
   'dampingRatio',
+  'effectiveMass',
   'stiffness',
   'damping',
   'compliance',

@@ -244,6 +244,7 @@ const FLAT_TURNS: Fields = {
 const FLAT_PLAIN: Fields = {
   hertz: positive,
   dampingRatio: amount,
+  effectiveMass: positive,
   stiffness: amount,
   damping: amount,
   compliance: positive,
