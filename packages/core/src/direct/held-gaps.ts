@@ -57,8 +57,9 @@ export function leaveOpen(island: DirectIsland, part: number): void {
     const row = lawRows[k];
     const error = before[row] - goal[row];
     const isSmall = Math.abs(error) * (isAngle[row] === 1 ? lengthUnit : 1) <= tolerance;
-    const isLock = mode[row] === POSITION && stopAt[row] === NO_STOP;
-    target[row] = isLock && isSmall && gap[row] === 0 ? error : gap[row];
+    // What stands short of its stop comes to it.
+    const isOpen = mode[row] === POSITION && (stopAt[row] === NO_STOP || wayOf(stopAt[row]) * error < 0);
+    target[row] = isOpen && isSmall && gap[row] === 0 ? error : gap[row];
   }
 }
 
