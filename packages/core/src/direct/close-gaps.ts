@@ -1,9 +1,9 @@
 import { ANGLE, type BodyStore, COS, X, Y } from '../body/body-store';
 import { isServo } from '../coordinates/motor';
-import { FLAGS } from '../coordinates/scalar';
+import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { SLIPS_BACK } from '../coordinates/stops';
-import { MAX_CORRECTION } from '../joint/record';
+import { GAP_X, GAP_Y, MAX_CORRECTION } from '../joint/record';
 import { cosSinAt } from '../math/trig';
 import { readPoses } from './begin-step';
 import { leaveGaps, slips } from './draw-back';
@@ -28,13 +28,15 @@ function keepsPlace({ system, mode }: DirectIsland, { joint, spec, o, row }: Dir
   return mode[row] === DRIVEN || !system.canBeRedundant;
 }
 
-/** Farthest that a row goes, as a length: handed from call to call it would be allocated. */
-const farthest = new Float64Array(1);
+/** Farthest that a row goes, as a length, and the share of the way that bodies were moved: handed from call to call they would be allocated. */
+const way = new Float64Array(2);
+const FARTHEST = 0,
+  MOVED = 1;
 
 /** Finds the motion `du` that closes the gaps as far as they may in this step. */
 function findWay(island: DirectIsland, ctx: StepContext): void {
-  const { system, weight, held, heldBy, corrected, dImpulse, gap, du, attempt } = island;
-  farthest[0] = 0;
+  const { system, held, heldBy, corrected, dImpulse, rateBefore: asked, gap, attempt } = island;
+  way[FARTHEST] = 0;
   for (const joint of island.joints)
     for (const c of joint.coordinates) {
       const turn = c.spec.kind.unit === 'angle';
@@ -47,12 +49,18 @@ function findWay(island: DirectIsland, ctx: StepContext): void {
       const size = Math.sqrt(gap[c.row] * gap[c.row] + second * second);
       const own = heldBy[c.row] === NO_STOP ? corrected[c.row] : 1;
       const share = own * size > most ? most / size : own;
-      farthest[0] = Math.max(farthest[0], share * size * (turn ? ctx.lengthUnit : 1));
+      way[FARTHEST] = Math.max(way[FARTHEST], share * size * (turn ? ctx.lengthUnit : 1));
       for (let row = c.row; row < c.row + c.spec.kind.rowCount; row++)
         dImpulse[row] = held[row] === 1 ? 0 : -share * gap[row];
     }
+  asked.set(dImpulse);
   solve(system.factor, dImpulse);
   if (attempt.redundant) leaveUnborne(island, dImpulse);
+  findMotion(island);
+}
+
+/** The motion `du` that `dImpulse` leads to. */
+function findMotion({ system, weight, held, dImpulse, gap, du }: DirectIsland): void {
   du.fill(0);
   const { entryStart, body, jacobian: J } = system;
   for (let row = 0; row < gap.length; row++) {
@@ -86,13 +94,44 @@ function holdAll(island: DirectIsland): void {
   }
 }
 
+/**
+ * Turns take rows another way than their gradient says: moves bodies by what is missing of the way, once, so that what draws back does not open
+ * the joints that it draws along, which would lift their load when they close.
+ */
+function finishWay(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
+  const { joints, dImpulse, attempt, system } = island;
+  for (let i = 0; i < joints.length; i++) {
+    const { batch, slot, r, coordinates } = joints[i];
+    batch.measure(slot, store.pose);
+    const d = batch.rows;
+    for (let k = 0; k < coordinates.length; k++) {
+      const { row, o, scalar } = coordinates[k];
+      askMissing(island, row, d, scalar ? o + VALUE : r + GAP_X);
+      if (!scalar) askMissing(island, row + 1, d, r + GAP_Y);
+    }
+  }
+  solve(system.factor, dImpulse);
+  if (attempt.redundant) leaveUnborne(island, dImpulse);
+  findMotion(island);
+  moveAlong(island, store, ctx);
+}
+
+/** What is missing is less than the way: more is an angle that is read from the other side. */
+function askMissing(island: DirectIsland, row: number, values: Float64Array, i: number): void {
+  const { held, isAngle, dImpulse, rateBefore: asked, after, attempt } = island;
+  const missing = way[MOVED] * asked[row] + after[row] - values[i];
+  const isNear = Math.abs(missing) * (isAngle[row] === 1 ? attempt.lengthUnit : 1) < way[FARTHEST];
+  dImpulse[row] = held[row] === 0 && isNear ? missing : 0;
+}
+
 /** Moves bodies along `du`, but none much farther than the largest gap closes by. */
 function moveAlong({ bodies, movable, du }: DirectIsland, { pose: q }: BodyStore, { lengthUnit }: StepContext): void {
   let most = 0;
   for (let i = 0; i < movable; i++)
     most = Math.max(most, Math.abs(du[3 * i]), Math.abs(du[3 * i + 1]), Math.abs(du[3 * i + 2]) * lengthUnit);
-  const bound = MOST_AMPLIFIED * farthest[0];
+  const bound = MOST_AMPLIFIED * way[FARTHEST];
   const part = most > bound ? bound / most : 1;
+  way[MOVED] = part;
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
     if (!Number.isFinite(du[3 * i] + du[3 * i + 1] + du[3 * i + 2])) continue;
@@ -114,6 +153,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepConte
   while (hasSlipped(island) && leaveGaps(island, ctx));
   noteSpin(island, store);
   moveAlong(island, store, ctx);
+  finishWay(island, store, ctx);
   held.set(island.savedHeld);
   readPoses(island, store, island.end);
   measureArms(island, island.end);

@@ -39,6 +39,12 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
     ['limits', 'loops'],
     [574, 395, 513, 445],
   ],
+  // Joints that a stop with a cap draws along on its way back.
+  [['capped stops'], [408, 111]],
+  [
+    ['limits', 'capped stops'],
+    [556, 201],
+  ],
 ];
 
 describe('a mechanism on ground that nothing drives gains no energy in a frame', () => {
