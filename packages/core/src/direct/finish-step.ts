@@ -13,7 +13,7 @@ import { isImmovable } from './begin-step';
 import { bounce } from './bounce';
 import { closeGaps, hasSlipped } from './close-gaps';
 import { bookDrawnBack } from './draw-back';
-import { giveBack, measureEnergyMade } from './energy';
+import { giveBack, giveBackFree, measureEnergyMade } from './energy';
 import { hasHeldGap } from './held-gaps';
 import { FASTEST_TURN } from './outcomes';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -89,6 +89,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (grounded && theta < 1) for (let part = 0; part < parts.count; part++) giveBack(island, part);
   if (writeVelocities(island, store)) loan.keepBodies(store);
   if (theta === 1) takeBackDrift(island, store);
+  else if (!grounded) for (let part = 0; part < parts.count; part++) giveBackFree(island, store, part);
   book(island, ctx);
   if (isHard) island.thrownBack.fill(0);
   if (isOpen) {

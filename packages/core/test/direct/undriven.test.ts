@@ -45,6 +45,11 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
     ['limits', 'capped stops'],
     [556, 201],
   ],
+  // Pieces that fly off.
+  [
+    ['limits', 'springs', 'breaking'],
+    [110, 105],
+  ],
 ];
 
 describe('a mechanism on ground that nothing drives gains no energy in a frame', () => {
