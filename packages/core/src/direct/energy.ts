@@ -21,7 +21,7 @@ const ROUNDING = 1e-6;
 /** Lost energy is given back up to this share of the kinetic energy per step. */
 const MOST_RETURN = 0.01;
 /** Of a free island less than this share of it is left as it is. */
-const LEAST_RETURN = 1e-7;
+export const LEAST_RETURN = 1e-7;
 
 /**
  * Energy that incomplete Newton made in this step. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
@@ -162,7 +162,7 @@ function measureTurn({ u, v0, mass, movable, passes, out }: DirectIsland, part: 
 }
 
 /** What the step has ended with. */
-function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
+export function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
   if (passes !== null) {
     passes.measureKinetic(part);
     return;
@@ -241,7 +241,7 @@ function measureLack(island: DirectIsland, part: number): void {
   out[LACK] = lack;
 }
 
-function scaleVelocities({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
+export function scaleVelocities({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
   if (passes !== null) {
     passes.scaleVelocities(part);
     return;

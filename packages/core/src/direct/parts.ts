@@ -42,12 +42,15 @@ export interface Parts {
   readonly renews: Uint8Array;
   /** 1 where the rows that are projected are redundant. */
   readonly redundant: Uint8Array;
+  /** 1 where the energy of the step is audited (balance.ts). */
+  readonly audited: Uint8Array;
   /** Fastest rate of a pin, and fastest motion of a body, at the end, as a length per second. */
   fastest: Float64Array;
   speed: Float64Array;
-  /** Energy that incomplete Newton made, and that a projection took out. */
+  /** Energy that incomplete Newton made, that a projection took out, and that there was at the start of the step. */
   made: Float64Array;
   readonly lost: Float64Array;
+  readonly had: Float64Array;
 }
 
 /** Sets one number of each part to 0. */
@@ -93,9 +96,11 @@ export function createParts(
     onlyThrown: flags(),
     renews: flags(),
     redundant: flags(),
+    audited: flags(),
     fastest: numbers(),
     speed: numbers(),
     made: numbers(),
     lost: numbers(),
+    had: numbers(),
   };
 }

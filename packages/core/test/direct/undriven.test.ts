@@ -48,8 +48,32 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
   // Pieces that fly off.
   [
     ['limits', 'springs', 'breaking'],
-    [110, 105],
+    [117, 110, 96, 437, 105],
   ],
+  // What starts from rest after a last resort, what yields, teeth that are passed, and what is left at stops where motions turn round.
+  [['limits'], [398]],
+  [
+    ['limits', 'restitution'],
+    [237, 355],
+  ],
+  [
+    ['limits', 'loops'],
+    [181, 73, 459],
+  ],
+  [['springs'], [301]],
+  [
+    ['limits', 'friction'],
+    [361, 239],
+  ],
+  [
+    ['limits', 'ratchets'],
+    [179, 743],
+  ],
+  [
+    ['limits', 'ratchets', 'friction', 'springs', 'restitution'],
+    [237, 546, 444, 73],
+  ],
+  [['limits', 'springs', 'breaking'], [792]],
 ];
 
 describe('a mechanism on ground that nothing drives gains no energy in a frame', () => {
