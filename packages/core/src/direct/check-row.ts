@@ -64,7 +64,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   let changed = checkSoftCaps(island, c, flags, ctx);
 
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT) && pushPastStop(c, flags, ctx) === 0) {
-    const brakes = island.lockAt[row] * (island.before[row] - d[o + TARGET]) > 0;
+    const brakes = island.lockAt[row] * (island.before[row] - d[o + TARGET]) > SLOP * ctx.unit;
     claim[MOST] = w[p + LOCK_CAP] * h;
     claim[EXCESS] = brakes ? 0 : value - d[o + TARGET];
     if (Math.abs(value - d[o + TARGET]) <= SLOP * ctx.unit && isBorne(island, c, flags, ctx))

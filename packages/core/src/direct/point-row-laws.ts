@@ -280,7 +280,7 @@ function moveLockCap(island: DirectIsland, { row, o, p, joint }: DirectCoordinat
     gap[row] = gap[row + 1] = 0;
     return true;
   }
-  const brakes = d[i] * before[row] + d[i + 1] * before[row + 1] > 0;
+  const brakes = d[i] * before[row] + d[i + 1] * before[row + 1] > SLOP * ctx.lengthUnit * most;
   if (brakes || attempt.settling || d[i] * after[row] + d[i + 1] * after[row + 1] <= 0) return false;
   lockAt[row] = 0;
   return true;

@@ -74,6 +74,12 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
     [237, 546, 444, 73],
   ],
   [['limits', 'springs', 'breaking'], [792]],
+  // Locks that are pushed past their caps: what they push with times the way back is stored.
+  [['capped locks'], [261, 155, 498, 614]],
+  [
+    ['limits', 'capped locks'],
+    [352, 503, 532, 191],
+  ],
 ];
 
 describe('a mechanism on ground that nothing drives gains no energy in a frame', () => {
