@@ -22,7 +22,7 @@ import { solveHinges } from './coordinates/hinge';
 import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
 import { strikeBody } from './joint/blow';
-import { startMotors } from './joint/motors-that-start';
+import { leadMotors, startMotors } from './joint/motors-that-start';
 import { strikePassed } from './joint/passed-stops';
 import type { JointBatch } from './joint/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
@@ -316,6 +316,7 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
   context.load = bodies.load;
   context.ties.passedCount = 0;
   if (!relax) prepareJointArcs(system, joints);
+  if (relax && context.ties.startingCount > 0) leadMotors(context);
   sweepBack(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);

@@ -24,14 +24,16 @@ function geared(world: World, inertia: number, weight: number): PivotJoint {
   return hinge;
 }
 
-/** A hinge that turns an arm of links of 1 m welded to each other. */
-function arm(world: World, masses: readonly number[]): PivotJoint {
+/** A hinge that turns an arm of links of 1 m welded to each other, level or hanging. */
+function arm(world: World, masses: readonly number[], hangs = false, limits?: [number, number]): PivotJoint {
   const hinges: PivotJoint[] = [];
   let last: Body | null = null;
   masses.forEach((mass, i) => {
-    const body: Body = world.addBody({ position: [i + 0.5, 0], mass, inertia: mass / 12 });
-    const options = { bodyA: last, bodyB: body, anchor: [i, 0] } as const;
-    if (i === 0) hinges.push(world.joints.create('pivot', options));
+    const along = (x: number): [number, number] => (hangs ? [0, -x] : [x, 0]);
+    const angle = hangs ? -Math.PI / 2 : 0;
+    const body: Body = world.addBody({ position: along(i + 0.5), angle, mass, inertia: mass / 12 });
+    const options = { bodyA: last, bodyB: body, anchor: along(i) } as const;
+    if (i === 0) hinges.push(world.joints.create('pivot', { ...options, angle: { limits: limits ?? null } }));
     else world.joints.create('weld', options);
     last = body;
   });
@@ -128,4 +130,105 @@ describe('a motor that needs several passes for that starts with its cap, and go
     }
     expect(hinge.angle.rate / SPEED).toBeCloseTo(1, 2);
   });
+});
+
+/** Moment of the weight of an arm that stands level, N·m. */
+function weigh(masses: readonly number[]): number {
+  return masses.reduce((sum, mass, i) => sum + 10 * mass * (i + 0.5), 0);
+}
+
+const arms: [string, number[], number][] = [
+  ['two links', [1, 1], 0.01],
+  ['two links, the outer of 10 kg', [1, 10], 0.03],
+  ['two links, the outer of 0.1 kg', [1, 0.1], 0.01],
+  ['four links', [1, 1, 1, 1], 0.06],
+];
+/** What hangs on it and is off its rates by too much, is left to the passes. */
+const SHAKEN = 0.4;
+
+describe('a motor that hardly carries what hangs on it comes to its speed, and does not pass it', () => {
+  test.each(arms)('an arm of %s', (_, masses, most) => {
+    for (const hangs of [false, true])
+      for (const times of [1.05, 1.2, 1.5, 2, 2.5, 3, 4, 10])
+        for (const speed of [0.5, SPEED]) {
+          const world = newWorld(10);
+          const hinge = arm(world, masses, hangs);
+          world.step(1 / 60);
+          hinge.angle.motor = { speed, maxTorque: times * weigh(masses) };
+          for (let i = 0; i < 60; i++) {
+            world.step(1 / 60);
+            expect(hinge.angle.rate / speed, `${times} times its weight`).toBeLessThan(1 + most);
+          }
+        }
+  });
+});
+
+describe('stops on the way do not change how a motor starts', () => {
+  test.each(arms)('an arm of %s', (_, masses, most) => {
+    for (const passes of [0, 3, 8, 40, 100])
+      for (const lower of [-3, 0]) {
+        const world = newWorld();
+        const hinge = arm(world, masses, false, [lower, 3]);
+        world.step(1 / 60);
+        const inertia = masses.reduce((sum, mass, i) => sum + mass / 12 + mass * (i + 0.5) ** 2, 0);
+        const maxTorque = passes === 0 ? Infinity : (inertia * SPEED * 480) / passes;
+        hinge.angle.motor = { speed: SPEED, maxTorque };
+        for (let i = 1; i <= 45; i++) {
+          world.step(1 / 60);
+          const expected = passes === 0 ? 1 : Math.min(1, (8 * i) / passes);
+          expect(Math.abs(hinge.angle.rate / SPEED - expected), `${passes} passes, step ${i}`).toBeLessThan(
+            most + 0.006,
+          );
+        }
+      }
+  });
+
+  test.each(arms)('one that has carried an arm of %s leaves its load to the motor', (_, masses, most) => {
+    for (const times of [1.2, 2, 4, 10, 40, Infinity])
+      for (const speed of [0.5, SPEED]) {
+        const world = newWorld(10);
+        const hinge = arm(world, masses, false, [0, 3]);
+        for (let i = 0; i < 60; i++) world.step(1 / 60);
+        hinge.angle.motor = { speed, maxTorque: times * weigh(masses) };
+        for (let i = 0; i < 45; i++) {
+          world.step(1 / 60);
+          expect(hinge.angle.value).toBeGreaterThan(-0.01);
+          expect(hinge.angle.rate / speed, `${times} times its weight`).toBeLessThan(
+            1 + (masses.length > 2 && times === 10 ? SHAKEN : most),
+          );
+        }
+      }
+  });
+});
+
+test('what motors of all strengths drive about stays slow', () => {
+  let seed = 1;
+  const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+  for (let tree = 0; tree < 60; tree++) {
+    const world = newWorld(10);
+    const bodies: Body[] = [];
+    const hinges: PivotJoint[] = [];
+    for (let i = 0; i < 6; i++) {
+      const parent = i === 0 ? null : bodies[Math.floor(random() * i)];
+      const angle = 2 * Math.PI * random();
+      const anchor: [number, number] =
+        parent === null ? [0, 0] : [parent.x + 0.5 * parent.cos, parent.y + 0.5 * parent.sin];
+      const bodyB = world.addBody({
+        position: [anchor[0] + 0.5 * Math.cos(angle), anchor[1] + 0.5 * Math.sin(angle)],
+        angle,
+        mass: 1,
+        inertia: 1 / 12,
+      });
+      if (random() < 0.5) hinges.push(world.joints.create('pivot', { bodyA: parent, bodyB, anchor }));
+      else world.joints.create('weld', { bodyA: parent, bodyB, anchor });
+      bodies.push(bodyB);
+    }
+    for (let i = 0; i < 240; i++) {
+      if (i % 60 === 0)
+        for (const { angle } of hinges)
+          angle.motor = { speed: 6 * random() - 3, maxTorque: random() < 0.3 ? Infinity : 200 * random() };
+      world.step(1 / 60);
+      for (const { velocity } of bodies) expect(Math.hypot(velocity.x, velocity.y), `tree ${tree}`).toBeLessThan(40);
+    }
+  }
 });

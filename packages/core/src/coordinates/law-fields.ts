@@ -144,7 +144,7 @@ export const MOTOR_MASS = 84,
   MOTOR_LOAD = 88,
   MOTOR_LOADED = 89,
   MOTOR_TURNED = 90;
-/** Of a motor by speed that its cap lets start over some substeps, in the place of `MOTOR_LOADED`: 1 until it has started. */
+/** Of a motor by speed that its cap lets start over some substeps, in the place of `MOTOR_LOADED`: how far it is (joint/motors-that-start.ts). */
 export const MOTOR_STARTING = MOTOR_LOADED;
 
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */

@@ -24,10 +24,12 @@ import type { StepContext } from './step-context';
 
 /** True under a lock that cannot give way, or between bounds that are one: the weaker laws have nothing to hold. */
 export function isHeld(flags: number): boolean {
-  return (
-    (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK ||
-    (flags & (LIMITS_EQUAL | LIMITS_SOFT | LIMITS_CAPPED)) === LIMITS_EQUAL
-  );
+  return isRigidLock(flags) || (flags & (LIMITS_EQUAL | LIMITS_SOFT | LIMITS_CAPPED)) === LIMITS_EQUAL;
+}
+
+/** True under a lock that cannot give way. */
+export function isRigidLock(flags: number): boolean {
+  return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK;
 }
 
 /** Holds the value at its target: rigid, or soft as a spring, with at most its cap. */

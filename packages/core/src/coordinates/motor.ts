@@ -38,6 +38,9 @@ import { pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_SUM } from './stop-fie
 
 /** What drives a scalar coordinate: motors by speed, and servos, which go to a value. */
 
+/** Of a motor that is brought to its speed by a blow in each substep (joint/motors-that-start.ts). */
+export const STRUCK = -2;
+
 /** True if the laws with these bits have a servo. */
 export function isServo(flags: number): boolean {
   return (flags & ANY_SERVO) === ANY_SERVO;
@@ -108,9 +111,9 @@ export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ct
 function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const mass = d[o + EFFECTIVE_MASS];
   const speed = w[p + MOTOR_SPEED];
-  // Blows give what it has (joint/motors-that-start.ts).
-  if (w[p + MOTOR_STARTING] === 1 && flags & MOTOR_CAPPED) {
-    after[0] = 0;
+  // Blows give the rest of what it has (joint/motors-that-start.ts).
+  if (w[p + MOTOR_STARTING] === STRUCK && flags & MOTOR_CAPPED) {
+    after[0] = w[p + MOTOR_IMPULSE];
     return;
   }
   after[0] = w[p + MOTOR_IMPULSE] - mass * (d[o + RATE] - speed);

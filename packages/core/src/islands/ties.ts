@@ -15,6 +15,9 @@ export class Ties {
   /** Stops beyond whose bound something was as they were visited, in their order: index of the batch, offset of the coordinate and number of each. */
   passed = new Int32Array(0);
   passedCount = 0;
+  /** Motors that are led to their speed in this step (joint/motors-that-start.ts): index of the batch, slot, and number of the coordinate of each. */
+  starting = new Int32Array(0);
+  startingCount = 0;
 
   find(batches: readonly JointBatch[], { count, type }: BodyStore): void {
     this.batches = batches;
@@ -26,6 +29,7 @@ export class Ties {
     this.slot = new Int32Array(start[count]);
     this.lastColumn = new Int32Array(count);
     this.passed = new Int32Array(PASSED * batches.reduce((sum, batch) => sum + stopsOf(batch), 0));
+    this.starting = new Int32Array(STARTING * batches.reduce((sum, batch) => sum + motorsOf(batch), 0));
     const next = start.slice();
     visit(batches, type, (body, batch, slot) => {
       const i = next[body]++;
@@ -42,14 +46,29 @@ export class Ties {
     passed[passedCount + 2] = stop;
     this.passedCount += PASSED;
   }
+
+  noteStarting(batch: number, slot: number, coordinate: number): void {
+    const { starting, startingCount } = this;
+    if (startingCount === starting.length) return;
+    starting[startingCount] = batch;
+    starting[startingCount + 1] = slot;
+    starting[startingCount + 2] = coordinate;
+    this.startingCount += STARTING;
+  }
 }
 
-/** Numbers of each stop in `passed`. */
+/** Numbers of each stop in `passed`, and of each motor in `starting`. */
 export const PASSED = 3;
+export const STARTING = 3;
 
 /** How many stops its joints have at most. */
 function stopsOf({ hasStops, activeCount, type }: JointBatch): number {
   return hasStops ? activeCount * type.coordinates.length * (STOP_COUNT - 1) : 0;
+}
+
+/** How many motors they have at most. */
+function motorsOf({ hasMotors, activeCount, type }: JointBatch): number {
+  return hasMotors ? activeCount * type.coordinates.length : 0;
 }
 
 function visit(

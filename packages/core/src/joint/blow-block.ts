@@ -85,6 +85,8 @@ export const tiedTo = new Int32Array(MOST_ROWS);
 export const J = new Float64Array(3 * MOST_COLUMNS);
 export const turned = new Float64Array(3 * MOST_COLUMNS);
 export let rows = 0;
+/** Whether all that hangs together is in the block. */
+export let isWhole = false;
 /** The first row of which blow.ts keeps account: a stop that strikes as it is visited does it itself. */
 export let firstBooked = 0;
 
@@ -145,14 +147,17 @@ export function bookMotor(): void {
 /** Goes on from the bodies that are reached, of which all joints of the first `own` belong to the block. */
 function spread(ctx: StepContext, own: number, alone: boolean): void {
   const { start, batch, slot, lastColumn } = ctx.ties;
+  isWhole = true;
   for (let k = 0; k < bodies && rows < MOST_ROWS - 1; k++) {
     const b = reached[k] / BODY;
     const end = start[b + 1];
     for (let i = start[b]; i < end && rows < MOST_ROWS - 1; i++) {
       if (isListed(lastColumn[b] - 1, batch[i], slot[i])) continue;
       if (k < own || isFelt(ctx, b * BODY, batch[i], slot[i])) addJoint(ctx, batch[i], slot[i], -1, alone);
+      else isWhole = false;
     }
   }
+  if (rows >= MOST_ROWS - 1) isWhole = false;
   forgetColumns(ctx);
 }
 
