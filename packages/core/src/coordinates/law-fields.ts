@@ -147,6 +147,9 @@ export const MOTOR_MASS = 84,
 /** Of a motor by speed that its cap lets start over some substeps, in the place of `MOTOR_LOADED`: how far it is (joint/motors-that-start.ts). */
 export const MOTOR_STARTING = MOTOR_LOADED;
 
+/** Of a servo, in the place of a soft lock's: how often it turned round at its target, up to 2; beyond 1 it swings (joint/servos.ts). */
+export const MOTOR_SWINGS = LOCK_ROW + S_GIVE;
+
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
 export const HELD_SHARE = 91;
 

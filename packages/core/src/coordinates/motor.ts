@@ -21,6 +21,7 @@ import {
   MOTOR_SPEED,
   MOTOR_STARTING,
   MOTOR_SUM,
+  MOTOR_SWINGS,
   MOTOR_TARGET,
   RATCHET,
   RATCHET_CAPPED,
@@ -185,7 +186,8 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
   if (flags & SERVO) holds = limitServo(d, o, w, p, way, ctx, flags);
   else limitApproach(w, p, flags);
   const most = approach[2];
-  const bias = way * gap * ctx.biasRate;
+  const swings = (flags & (SERVO | LOCK)) === SERVO && w[p + MOTOR_SWINGS] > 1;
+  const bias = (way * gap * ctx.biasRate) / (swings ? 1 + (w[p + MOTOR_SWINGS] - 1) * (answer[LAG] - 1) : 1);
   if ((most < bias && !holds) || isBeyondReach(d, o, w, p, way * gap, ctx, flags)) {
     after[0] = before - mass * (rate - way * most);
     if (flags & SERVO) {
@@ -199,7 +201,19 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
     after[1] = -way * Math.min(most, bias);
     holdSoftly(d, o, ctx);
     after[0] = gap < 0 ? Math.max(after[0], arriving) : Math.min(after[0], arriving);
+    if (swings) calm(w, p, before, ctx);
   }
+}
+
+/**
+ * What swings about its target gives off what it has beside its mean of late, and none of that mean. A lock gives off a share of its impulse that
+ * is less than its error adds in a pass, where what hangs on it weighs many times what it reckons with.
+ */
+function calm(w: Float64Array, p: number, before: number, { h, impulseScale }: StepContext): void {
+  const lag = answer[LAG];
+  const mean = (w[p + MOTOR_MEAN] * h) / 2;
+  const share = (CALMING * answer[LATE]) / (lag * lag);
+  after[0] += (w[p + MOTOR_SWINGS] - 1) * (impulseScale * (1 - 1 / lag) * mean - share * (before - mean));
 }
 
 /** True of a motor by speed whose cap does not bring it there in this substep, however fast it would go: until it comes near it just drives. */

@@ -1,5 +1,6 @@
 import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
 import {
+  LOCK,
   LOCK_APART,
   MOTOR_CAP,
   MOTOR_LOAD,
@@ -8,6 +9,7 @@ import {
   MOTOR_MEAN,
   MOTOR_RATE,
   MOTOR_SUM,
+  MOTOR_SWINGS,
   MOTOR_TARGET,
   MOTOR_TURNED,
   MOTOR_WEIGHT,
@@ -52,7 +54,9 @@ export function endServos(batch: JointBatch, v: Float64Array, ctx: StepContext):
       const o = active[i] * stride + spec.at;
       if (!spec.kind.scalar || !isServo(d[o + spec.kind.flagsAt] | 0)) continue;
       endServo(batch, active[i], spec, v);
-      rememberForce(d, o, w, active[i] * lawsStride + spec.law, ctx);
+      const p = active[i] * lawsStride + spec.law;
+      rememberForce(d, o, w, p, ctx);
+      if (!(d[o + spec.kind.flagsAt] & LOCK)) noteSwing(d, o, w, p, spec.kind.unit === 'angle' ? 1 : ctx.lengthUnit);
     }
 }
 
@@ -128,6 +132,24 @@ function rememberForce(d: Float64Array, o: number, w: Float64Array, p: number, c
   measureLag(d, o, w, p);
   const share = Math.min(1, dt / (SLOWER * answer[LAG] * ctx.h));
   w[p + MOTOR_MEAN] += share * (w[p + MOTOR_SUM] / dt - w[p + MOTOR_MEAN]);
+}
+
+/** What turns round at more than this, times rad or lengthUnit, per second, near its target, swings: from `SETTLING` times on, the most once it is twice that. */
+const SWINGING = 0.01;
+const SETTLING = 10;
+/** So many times are forgotten in a second, of what is not known to swing, or is farther from its target than so much. */
+const FORGETS = 2;
+const FAR = 0.5;
+
+/** Notes that a servo turns round near its target: what does so again and again holds softer there. */
+function noteSwing(d: Float64Array, o: number, w: Float64Array, p: number, unit: number): void {
+  const dt = stepLength[0];
+  const now = rate[0];
+  const isFar = Math.abs(w[p + MOTOR_TARGET] - d[o + VALUE]) > FAR * unit;
+  const swings = w[p + MOTOR_SWINGS];
+  if (!isFar && now * w[p + MOTOR_RATE] < 0 && Math.abs(now) > SWINGING * unit)
+    w[p + MOTOR_SWINGS] = Math.min(2, swings + 1 / SETTLING);
+  else if (swings < 1 || isFar) w[p + MOTOR_SWINGS] = Math.max(0, swings - (FORGETS * dt) / SETTLING);
 }
 
 /** What loaded a servo is remembered for so long, s: an arm that was lifted is lowered with the same weight. */
