@@ -13,7 +13,6 @@ import {
   LOWER,
   LOWER_BOUND,
   MOTOR,
-  RATCHET,
   RATCHET_CAPPED,
   S_STIFFNESS,
   SPRING,
@@ -46,8 +45,8 @@ const ROUNDING = 1e-9;
 
 /** Laws whose work is told by no pose. */
 const UNTOLD = MOTOR | SPRING_FORCE | RATCHET_CAPPED;
-/** Laws that take some away, or act on a share of a step. */
-const LOSING = STOPS | RATCHET | FRICTIONS | LOCK_CAPPED;
+/** Laws that take some away. */
+const LOSING = FRICTIONS | LOCK_CAPPED | LIMITS_CAPPED;
 /** Laws that store some. */
 const STORING = SPRING | LOCK_SOFT | LOCK_CAPPED | LIMITS_SOFT | LIMITS_CAPPED;
 
@@ -60,8 +59,8 @@ const STIFFNESS = 0,
   TO = 3;
 
 /**
- * True if a part is to be audited, that is if laws of it take energy away or act on a share of a step, or more happened than that: and if all that
- * does work on it is told by its poses.
+ * True if a part is to be audited, that is if laws of it take energy away, or something unusual happened: and if all that does work on it is told by
+ * its poses.
  */
 export function isAudited(island: DirectIsland, part: number, isUnusual: boolean): boolean {
   const { coordinates, grounded, attempt, parts } = island;

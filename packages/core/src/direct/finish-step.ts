@@ -89,8 +89,9 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   }
   const isUnusual = isOpen || stats.acceptedGaps > 0;
   for (let part = 0; part < parts.count; part++) {
-    const projects = isProjected && (parts.count === 1 || parts.projects[part] === 1);
-    parts.audited[part] = isAudited(island, part, isUnusual || projects) ? 1 : 0;
+    // What projections of pins alone take is known.
+    const projects = isProjected && attempt.laws !== 0 && (parts.count === 1 || parts.projects[part] === 1);
+    parts.audited[part] = isAudited(island, part, isUnusual || projects || parts.stopped[part] === 1) ? 1 : 0;
     if (parts.audited[part] === 1) noteKinetic(island, store, part);
     if (!grounded) continue;
     if (theta < 1) giveBack(island, part);
