@@ -33,6 +33,14 @@ export function readPose(object: PlacedObject, out: Pose): Pose {
   return out;
 }
 
+/** Where the origin of a game object is in the world, whatever its containers. */
+export function readPlace(object: PlacedObject): [x: number, y: number] {
+  local.x = object.x;
+  local.y = object.y;
+  turn(parentSpace(object, space), local);
+  return [local.x + space.tx, local.y + space.ty];
+}
+
 /** Moves a game object to a world pose. It must be where it can be placed. */
 export function writePose(object: PlacedObject, { x, y, angle }: Pose): void {
   local.x = x;

@@ -1,5 +1,6 @@
 import { type Body, TenonError } from '@tenon/core';
 import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
+import { readPlace } from './placement';
 
 /** Options of the core in which a game object may stand for its body. */
 export type WithGameObjects<O> = {
@@ -12,7 +13,7 @@ type TermOf<Term> = Term extends { readonly of: infer Of }
   : Term;
 
 /**
- * The same options with bodies instead of game objects. Throws `param-invalid` on a game object that has no body; what else
+ * The same options with bodies instead of game objects, and places of the world instead of those in a container. Throws `param-invalid` on a game object that has no body; what else
  * is wrong, also options that are none, stays for the core to refuse.
  */
 export function withBodies(type: string, options: object, bodyOf: (gameObject: PlacedObject) => Body | null): object {
@@ -37,6 +38,8 @@ export function withBodies(type: string, options: object, bodyOf: (gameObject: P
       resolved[key] = value.map((term: unknown, i) =>
         isTerm(term) ? { ...term, of: resolve(`terms[${i}].of`, term.of) } : term,
       );
+    } else if ((key === 'anchor' || key === 'target') && isPlacedObject(value)) {
+      resolved[key] = readPlace(value);
     } else {
       resolved[key] = key.startsWith('body') ? resolve(key, value) : value;
     }

@@ -45,6 +45,21 @@ describe('create', () => {
     const hinge = joints.create('pivot', { bodyB: joints.attach(sprite), anchor: sprite });
     expect([...hinge.localAnchorB]).toEqual([0, 0]);
   });
+
+  it('takes a game object in a container for the point where it is in the world', async () => {
+    const { scene, joints } = await openScene();
+    const child = scene.add.circle(10, 0, 5);
+    scene.add
+      .container(100, 50, [child])
+      .setScale(2)
+      .setRotation(Math.PI / 2);
+    const arm = joints.attach(scene.add.rectangle(200, 70, 200, 20));
+    const [x, y] = joints.create('pivot', { bodyB: arm, anchor: child }).localAnchorA;
+    expect([x, y]).toEqual([expect.closeTo(100, 9), expect.closeTo(70, 9)]);
+    const hand = joints.create('drag', { bodyB: arm, target: child });
+    expect(hand.target.x).toBeCloseTo(100, 9);
+    expect(hand.target.y).toBeCloseTo(70, 9);
+  });
 });
 
 describe('a body that exists', () => {
