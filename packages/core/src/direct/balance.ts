@@ -156,7 +156,7 @@ function takeReturn(island: DirectIsland, part: number): void {
     island;
   const { h, lengthUnit } = attempt;
   // What stands still without any impulse has come out of a last resort.
-  if (attempt.yields || (parts.cold[part] === 1 && parts.had[part] === 0)) return;
+  if (parts.stopped[part] === 0 || attempt.yields || (parts.cold[part] === 1 && parts.had[part] === 0)) return;
   for (let k = part * parts.lawRows, last = k + parts.lawRows; k < last; k++) {
     const row = lawRows[k];
     const way = isTooth(stopAt[row]) ? 0 : wayOf(stopAt[row]);
@@ -189,7 +189,8 @@ export function measureStored(
 }
 
 function addAllStored(island: DirectIsland, part: number): void {
-  const { coordinates, parts } = island;
+  const { coordinates, attempt, parts } = island;
+  if (!(attempt.laws & STORING)) return;
   for (let i = part * parts.coordinates, last = i + parts.coordinates; i < last; i++) {
     const c = coordinates[i];
     if (c.scalar) addAlong(island, c);
