@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
 // What users install: the built files, through plain Node and a compiler that know nothing of this repository.
@@ -55,6 +56,28 @@ describe.each(folders)('%s', (folder) => {
     expect(Number(stdout)).toBeGreaterThan(0);
   });
 });
+
+it.each(folders)(
+  '%s is bundled without a warning from where it is linked, and its classes keep their names',
+  async (folder) => {
+    const entryPoints = Object.values(manifest(folder).exports)
+      .flatMap(filesOf)
+      .filter((file) => /^.\/dist.*\.js$/.test(file))
+      .map((file) => join(root, 'packages', folder, file));
+    const { warnings } = await build({
+      entryPoints,
+      bundle: true,
+      write: false,
+      outdir: 'out',
+      format: 'esm',
+      external: ['three', 'phaser'],
+      logLevel: 'silent',
+    });
+    expect(warnings.map(({ text }) => text)).toEqual([]);
+    const code = entryPoints.map((file) => readFileSync(file, 'utf8')).join('');
+    expect([...code.matchAll(/class (_\w+)/g)].map(([, name]) => name)).toEqual([]);
+  },
+);
 
 const exporting = (module: string) => `process.stdout.write(String(Object.keys(${module}).length))`;
 

@@ -50,6 +50,9 @@ const LOSING = FRICTIONS | LOCK_CAPPED | LIMITS_CAPPED;
 /** Laws that store some. */
 const STORING = SPRING | LOCK_SOFT | LOCK_CAPPED | LIMITS_SOFT | LIMITS_CAPPED;
 
+/** What is to be known of a part before it is audited. */
+const ASKED = UNTOLD | LOSING | STORING | FRICTIONS;
+
 /** Energy that is being added up, and a law on its way to `addStored`: doubles handed from call to call would be allocated. */
 const sum = new Float64Array(1);
 const law = new Float64Array(4);
@@ -66,6 +69,7 @@ export function isAudited(island: DirectIsland, part: number, isUnusual: boolean
   const { coordinates, grounded, attempt, parts } = island;
   const audits = grounded ? LOSING : LOSING | STORING;
   if (attempt.isCarried || !(isUnusual || attempt.laws & audits)) return false;
+  if (!(attempt.laws & ASKED)) return true;
   let laws = 0;
   for (let i = part * parts.coordinates, last = i + parts.coordinates; i < last; i++) {
     const { scalar, joint, o } = coordinates[i];
