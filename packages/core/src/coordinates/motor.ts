@@ -201,7 +201,7 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
     after[1] = -way * Math.min(most, bias);
     holdSoftly(d, o, ctx);
     after[0] = gap < 0 ? Math.max(after[0], arriving) : Math.min(after[0], arriving);
-    if (swings) calm(w, p, before, ctx);
+    if (swings) calm(w, p, ctx);
   }
 }
 
@@ -209,7 +209,8 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
  * What swings about its target gives off what it has beside its mean of late, and none of that mean. A lock gives off a share of its impulse that
  * is less than its error adds in a pass, where what hangs on it weighs many times what it reckons with.
  */
-function calm(w: Float64Array, p: number, before: number, { h, impulseScale }: StepContext): void {
+function calm(w: Float64Array, p: number, { h, impulseScale }: StepContext): void {
+  const before = w[p + MOTOR_IMPULSE];
   const lag = answer[LAG];
   const mean = (w[p + MOTOR_MEAN] * h) / 2;
   const share = (CALMING * answer[LATE]) / (lag * lag);

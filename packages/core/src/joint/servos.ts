@@ -56,7 +56,10 @@ export function endServos(batch: JointBatch, v: Float64Array, ctx: StepContext):
       endServo(batch, active[i], spec, v);
       const p = active[i] * lawsStride + spec.law;
       rememberForce(d, o, w, p, ctx);
-      if (!(d[o + spec.kind.flagsAt] & LOCK)) noteSwing(d, o, w, p, spec.kind.unit === 'angle' ? 1 : ctx.lengthUnit);
+      if (!(d[o + spec.kind.flagsAt] & LOCK)) {
+        ctx.setUnit(spec.kind.unit === 'angle');
+        noteSwing(d, o, w, p, ctx);
+      }
     }
 }
 
@@ -142,7 +145,7 @@ const FORGETS = 2;
 const FAR = 0.5;
 
 /** Notes that a servo turns round near its target: what does so again and again holds softer there. */
-function noteSwing(d: Float64Array, o: number, w: Float64Array, p: number, unit: number): void {
+function noteSwing(d: Float64Array, o: number, w: Float64Array, p: number, { unit }: StepContext): void {
   const dt = stepLength[0];
   const now = rate[0];
   const isFar = Math.abs(w[p + MOTOR_TARGET] - d[o + VALUE]) > FAR * unit;
