@@ -21,6 +21,11 @@ describe('every joint', () => {
     );
   });
 
+  test('is shown in a console by the name of its type', () => {
+    const world = randomWorld(1);
+    for (const joint of world.joints) expect(joint.constructor.name).toBe(joint.label);
+  });
+
   test('whose anchors meet has a rate of its point: the speed at which they part', () => {
     const world = new World();
     const bodyB = world.addBody({ velocity: [1, 0], angularVelocity: 2 });

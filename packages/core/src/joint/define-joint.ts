@@ -137,9 +137,10 @@ export function defineJoint<
     matches,
     aliases,
   } = definition;
+  const label = labelOf(definition.name);
   return deepFrozen<DefinedJoint<N, C, P, F, X>>({
     name: definition.name,
-    label: labelOf(definition.name),
+    label,
     coordinates: layout.coordinates,
     parameters: layout.parameters,
     frames: { anchors: true, axis: false, referenceAngle: false, ...definition.frames },
@@ -148,7 +149,7 @@ export function defineJoint<
     checkBodies: twoDifferentBodies,
     columnsOf: (slots) => slots,
     ...(aliases === undefined ? {} : { aliases: { ...aliases } }),
-    facade: (definition.facade ?? ((base) => base))(facadeFor(layout.coordinates, layout.parameters, aliases)),
+    facade: facadeOf(label, definition.facade, layout, aliases),
     place(joint, options) {
       placePair(joint, options);
       attach?.(joint, options);
@@ -260,8 +261,21 @@ function twoDifferentBodies(label: string, [bodyA, bodyB]: readonly (Body | null
   if (bodyA === bodyB) refuse('same-body', `${label}.bodyB`, requirement, bodyB?.id ?? null);
 }
 
-/** The class of a type's handles: a property for each coordinate and each parameter. */
-export function facadeFor(
+/** The class of a type's handles, called as the type is. */
+export function facadeOf(
+  label: string,
+  extend: ((base: JointType['facade']) => JointType['facade']) | undefined,
+  { coordinates, parameters }: ReturnType<typeof layOut>,
+  aliases?: Readonly<Record<string, FrameName>>,
+): JointType['facade'] {
+  const base = facadeFor(coordinates, parameters, aliases);
+  const facade = extend === undefined ? base : extend(base);
+  Object.defineProperty(facade, 'name', { value: label });
+  return facade;
+}
+
+/** A property for each coordinate and each parameter. */
+function facadeFor(
   coordinates: readonly CoordinateSpec[],
   parameters: readonly ParameterSpec[],
   aliases: Readonly<Record<string, FrameName>> = {},

@@ -5,7 +5,7 @@ import type { ScalarKind } from '../coordinates/coordinate';
 import { deepFrozen } from '../check';
 import { refuse } from '../error';
 import type { MutableVec } from '../math/vec2';
-import { type DefinedJoint, facadeFor, labelOf, layOut, type ParameterDefinition } from './define-joint';
+import { type DefinedJoint, facadeOf, labelOf, layOut, type ParameterDefinition } from './define-joint';
 import type { Joint } from './joint';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec, JointType } from './joint-type';
@@ -76,9 +76,10 @@ export function defineLinkage<
     FRAME_SIZE + definition.own,
   );
   const { at } = layout.coordinates[0];
+  const label = labelOf(definition.name);
   return deepFrozen<DefinedJoint<N, Record<C, K>, P, F, X>>({
     name: definition.name,
-    label: labelOf(definition.name),
+    label,
     coordinates: layout.coordinates,
     parameters: layout.parameters,
     frames: { anchors: definition.anchorKeys.length > 0, axis: false, referenceAngle: false },
@@ -86,7 +87,7 @@ export function defineLinkage<
     anchorKeys: definition.anchorKeys,
     checkBodies: definition.checkBodies,
     columnsOf: definition.columnsOf,
-    facade: (definition.facade ?? ((base) => base))(facadeFor(layout.coordinates, layout.parameters)),
+    facade: facadeOf(label, definition.facade, layout),
     place: definition.place,
     lawsStride: layout.lawsStride,
     strideFor: (columns) => layout.stride + SUM_COLUMN * columns,
