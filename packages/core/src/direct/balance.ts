@@ -28,10 +28,9 @@ import {
 import { P_FLAGS, P_LOCK_CAP } from '../coordinates/point-fields';
 import { FLAGS, TARGET, VALUE } from '../coordinates/scalar';
 import { GAP_X, GAP_Y } from '../joint/record';
-import { LEAST_RETURN, measureKinetic, scaleVelocities } from './energy';
+import { measureKinetic, scaleVelocities } from './energy';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { FACTOR, KINETIC, LACK } from './outcomes';
-import { addAgainst } from './rigid-motion';
+import { FACTOR, KINETIC } from './outcomes';
 import { isTooth, NO_STOP, POSITION, PROJECTED, wayOf } from './row-modes';
 
 /*
@@ -51,7 +50,7 @@ const LOSING = FRICTIONS | LOCK_CAPPED | LIMITS_CAPPED;
 const STORING = SPRING | LOCK_SOFT | LOCK_CAPPED | LIMITS_SOFT | LIMITS_CAPPED;
 
 /** What is to be known of a part before it is audited. */
-const ASKED = UNTOLD | LOSING | STORING | FRICTIONS;
+const ASKED = UNTOLD | LOSING | STORING;
 
 /** Energy that is being added up, and a law on its way to `addStored`: doubles handed from call to call would be allocated. */
 const sum = new Float64Array(1);
@@ -63,12 +62,11 @@ const STIFFNESS = 0,
 
 /**
  * True if a part is to be audited, that is if laws of it take energy away, or something unusual happened: and if all that does work on it is told by
- * its poses.
+ * its poses. What hangs on nothing keeps what its joints are read to have done.
  */
 export function isAudited(island: DirectIsland, part: number, isUnusual: boolean): boolean {
   const { coordinates, grounded, attempt, parts } = island;
-  const audits = grounded ? LOSING : LOSING | STORING;
-  if (attempt.isCarried || !(isUnusual || attempt.laws & audits)) return false;
+  if (!grounded || attempt.isCarried || !(isUnusual || attempt.laws & LOSING)) return false;
   if (!(attempt.laws & ASKED)) return true;
   let laws = 0;
   for (let i = part * parts.coordinates, last = i + parts.coordinates; i < last; i++) {
@@ -78,8 +76,7 @@ export function isAudited(island: DirectIsland, part: number, isUnusual: boolean
     if (!scalar && flags & (SPRING | LOCK_SOFT)) return false;
     laws |= flags;
   }
-  // Free bodies keep what friction is read to have done to them.
-  return !(laws & (grounded ? UNTOLD : UNTOLD | FRICTIONS)) && (isUnusual || (laws & audits) !== 0);
+  return !(laws & UNTOLD) && (isUnusual || (laws & LOSING) !== 0);
 }
 
 /**
@@ -120,18 +117,6 @@ export function takeGain(island: DirectIsland, part: number): void {
   if (kinetic === 0 || !(sum[0] > ROUNDING * kinetic)) return;
   out[FACTOR] = Math.sqrt(1 - Math.min(1, sum[0] / kinetic));
   scaleVelocities(island, part);
-}
-
-/** The same of a part that hangs on nothing, once the store has its velocities: by its motion against that as one rigid body. */
-export function takeGainOfFree(island: DirectIsland, store: BodyStore, part: number): void {
-  const { bodies, v0, parts, out } = island;
-  const { motion: v } = store;
-  for (let i = part * parts.bodies, last = i + parts.bodies; i < last; i++)
-    for (let k = 0; k < 3; k++) v0[3 * i + k] = v[bodies[i] + k];
-  measureStored(island, store, part);
-  measureGain(island, part);
-  out[LACK] = -sum[0];
-  if (sum[0] > LEAST_RETURN * out[KINETIC]) addAgainst(island, store, part);
 }
 
 /** Leaves in `sum` what a part has gained, and in `out` its kinetic energy. */

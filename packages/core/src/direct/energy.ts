@@ -1,13 +1,11 @@
-import type { BodyStore } from '../body/body-store';
 import { LOCK_CAPPED } from '../coordinates/law-fields';
 import { RATE } from '../coordinates/scalar';
 import type { DirectIsland } from './island-system';
 import { writeRates } from './measure-rows';
-import { CHANGE, FACTOR, KINETIC, LACK } from './outcomes';
+import { CHANGE, FACTOR, KINETIC } from './outcomes';
 import { clear } from './parts';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
-import { addAgainst } from './rigid-motion';
 import { DRIVEN, isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT } from './row-modes';
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
@@ -20,8 +18,6 @@ const ENOUGH = 2;
 const ROUNDING = 1e-6;
 /** Lost energy is given back up to this share of the kinetic energy per step. */
 const MOST_RETURN = 0.01;
-/** Of a free island less than this share of it is left as it is. */
-export const LEAST_RETURN = 1e-7;
 
 /**
  * Energy that incomplete Newton made in this step. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
@@ -208,37 +204,20 @@ function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt, parts }:
  * acts: what is lost at a stop is lost.
  */
 export function giveBack(island: DirectIsland, part: number): void {
-  const { parts, out } = island;
-  measureLack(island, part);
-  if (out[LACK] === 0) return;
-  measureKinetic(island, part);
-  const kinetic = out[KINETIC];
-  // What rests on a stop trembles by the tolerance: there is nothing to take from.
-  if (kinetic === 0 || (parts.stopped[part] === 1 && -out[LACK] > MOST_RETURN * kinetic)) return;
-  const share = Math.max(-1, Math.min(MOST_RETURN, out[LACK] / kinetic));
-  out[FACTOR] = Math.sqrt(1 + share);
-  scaleVelocities(island, part);
-}
-
-/** The same of what hangs on nothing, by its motion against that as one rigid body; what is next to nothing is left as it is. */
-export function giveBackFree(island: DirectIsland, store: BodyStore, part: number): void {
-  const { out } = island;
-  measureLack(island, part);
-  if (out[LACK] === 0) return;
-  measureKinetic(island, part);
-  if (Math.abs(out[LACK]) > LEAST_RETURN * out[KINETIC]) addAgainst(island, store, part);
-}
-
-/** Leaves in `out` what a part is to have more at the end of the step. */
-function measureLack(island: DirectIsland, part: number): void {
   const { mode, lawRows, attempt, parts, out } = island;
-  out[LACK] = 0;
   if (attempt.isCarried) return;
-  const lack = Math.min(parts.stopped[part] === 1 ? 0 : Infinity, parts.lost[part] - parts.made[part]);
+  const stopped = parts.stopped[part] === 1;
+  const lack = Math.min(stopped ? 0 : Infinity, parts.lost[part] - parts.made[part]);
   if (lack > 0 && (!isResolved(island, part) || catchesAnew(island, part))) return;
   for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++)
     if (mode[lawRows[k]] === DRIVEN || (mode[lawRows[k]] === RATE_ROW && lack > 0)) return;
-  out[LACK] = lack;
+  measureKinetic(island, part);
+  const kinetic = out[KINETIC];
+  // What rests on a stop trembles by the tolerance: there is nothing to take from.
+  if (kinetic === 0 || (stopped && -lack > MOST_RETURN * kinetic)) return;
+  const share = Math.max(-1, Math.min(MOST_RETURN, lack / kinetic));
+  out[FACTOR] = Math.sqrt(1 + share);
+  scaleVelocities(island, part);
 }
 
 export function scaleVelocities({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {

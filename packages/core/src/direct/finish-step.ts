@@ -10,11 +10,11 @@ import { zero } from '../math/short-arrays';
 import { cosSinAt } from '../math/trig';
 import { addAxisForces, bookAxes } from './axes';
 import { isImmovable } from './begin-step';
-import { closesItsOwn, isAudited, measureStored, noteKinetic, takeGain, takeGainOfFree } from './balance';
+import { closesItsOwn, isAudited, measureStored, noteKinetic, takeGain } from './balance';
 import { bounce } from './bounce';
 import { closeGaps, hasSlipped } from './close-gaps';
 import { bookDrawnBack } from './draw-back';
-import { giveBack, giveBackFree, measureEnergyMade } from './energy';
+import { giveBack, measureEnergyMade } from './energy';
 import { hasHeldGap } from './held-gaps';
 import { FASTEST_TURN } from './outcomes';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -93,35 +93,24 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     const projects = isProjected && attempt.laws !== 0 && (parts.count === 1 || parts.projects[part] === 1);
     parts.audited[part] = isAudited(island, part, isUnusual || projects || parts.stopped[part] === 1) ? 1 : 0;
     if (parts.audited[part] === 1) noteKinetic(island, store, part);
-    if (!grounded) continue;
-    if (theta < 1) giveBack(island, part);
+    if (grounded && theta < 1) giveBack(island, part);
     if (parts.audited[part] === 1) takeGain(island, part);
   }
   if (writeVelocities(island, store)) loan.keepBodies(store);
   if (theta === 1) takeBackDrift(island, store);
-  if (!grounded) giveBackToFree(island, store);
   book(island, ctx);
   if (isHard) island.thrownBack.fill(0);
   if (isOpen) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
     closeGaps(island, store, ctx);
     bookClosing(island, ctx);
-    if (grounded && parts.audited[0] === 1 && closesItsOwn(island)) {
+    if (parts.audited[0] === 1 && closesItsOwn(island)) {
       measureStored(island, store, 0);
       takeGain(island, 0);
       writeVelocities(island, store);
     }
   }
   tally(island);
-}
-
-/** Of every part that hangs on nothing. */
-function giveBackToFree(island: DirectIsland, store: BodyStore): void {
-  const { attempt, parts } = island;
-  for (let part = 0; part < parts.count; part++) {
-    if (attempt.theta < 1) giveBackFree(island, store, part);
-    if (parts.audited[part] === 1) takeGainOfFree(island, store, part);
-  }
 }
 
 /**

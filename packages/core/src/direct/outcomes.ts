@@ -18,7 +18,5 @@ export const OPEN = 5;
 export const FACTOR = 6;
 /** Fastest turn of a lever at the end of the step, rad/s. */
 export const FASTEST_TURN = 7;
-/** Energy that a part is to have more than the step has left it. */
-export const LACK = 8;
 
-export const OUTCOMES = 9;
+export const OUTCOMES = 8;

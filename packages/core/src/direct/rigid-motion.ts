@@ -16,7 +16,6 @@ import {
 } from '../body/body-store';
 import { cosSinAt } from '../math/trig';
 import type { DirectIsland } from './island-system';
-import { LACK } from './outcomes';
 
 /*
  * The motion that an island which hangs on nothing has as one rigid body, which nothing in it can change: the rest is motion of its bodies
@@ -42,39 +41,31 @@ const SPIN = 0,
 
 const turn = new Float64Array(2);
 
-/** Share by which the energy of bodies against each other may grow at a time. */
-const MOST_ADDED = 0.01;
-
-/**
- * That of a part, all 0 of an island on ground, and where a body is not moved or not turned by impulses: momentum is none that is kept there.
- */
+/** All 0 of an island on ground, and where a body is not moved or not turned by impulses: momentum is none that is kept there. */
 function findRigidMotion(
-  { bodies, grounded, parts }: DirectIsland,
+  { bodies, movable, grounded }: DirectIsland,
   { motion: v, pose: q, load: f }: BodyStore,
-  part = 0,
 ): void {
   rigid.fill(0);
   rigid[SHARE] = 1;
-  const first = part * parts.bodies;
-  const end = first + parts.bodies;
   let mass = 0;
-  for (let i = first; i < end; i++) {
+  for (let i = 0; i < movable; i++) {
     const b = bodies[i];
     if (grounded || v[b + INV_MASS] === 0 || v[b + INV_INERTIA] === 0) return;
     mass += f[b + MASS];
   }
-  for (let i = first; i < end; i++) {
+  for (let i = 0; i < movable; i++) {
     const b = bodies[i];
-    const share = f[b + MASS] / mass;
-    rigid[0] += share * q[b + X];
-    rigid[1] += share * q[b + Y];
-    rigid[2] += share * v[b + VX];
-    rigid[3] += share * v[b + VY];
+    const part = f[b + MASS] / mass;
+    rigid[0] += part * q[b + X];
+    rigid[1] += part * q[b + Y];
+    rigid[2] += part * v[b + VX];
+    rigid[3] += part * v[b + VY];
   }
   let spin = 0;
   let inertia = 0;
   let energy = 0;
-  for (let i = first; i < end; i++) {
+  for (let i = 0; i < movable; i++) {
     const b = bodies[i];
     const rx = q[b + X] - rigid[0];
     const ry = q[b + Y] - rigid[1];
@@ -90,13 +81,12 @@ function findRigidMotion(
 }
 
 /** Puts both motions together again. */
-function recompose({ bodies, parts }: DirectIsland, { motion: v, pose: q }: BodyStore, part = 0): void {
+function recompose({ bodies, movable }: DirectIsland, { motion: v, pose: q }: BodyStore): void {
   const vx = rigid[2];
   const vy = rigid[3];
   const omega = rigid[NEXT_RATE];
   const share = rigid[SHARE];
-  const first = part * parts.bodies;
-  for (let i = first; i < first + parts.bodies; i++) {
+  for (let i = 0; i < movable; i++) {
     const b = bodies[i];
     const rx = q[b + X] - rigid[0];
     const ry = q[b + Y] - rigid[1];
@@ -111,16 +101,6 @@ export function slowDown(island: DirectIsland, store: BodyStore, share: number):
   findRigidMotion(island, store);
   rigid[SHARE] = share;
   recompose(island, store);
-}
-
-/** Changes the energy of a free part by what is in `out`, as far as its motion against that as one rigid body goes: not at all where that is none. */
-export function addAgainst(island: DirectIsland, store: BodyStore, part: number): void {
-  findRigidMotion(island, store, part);
-  const against = rigid[ENERGY] - (rigid[ABOUT_CENTRE] * rigid[TURN_RATE] * rigid[TURN_RATE]) / 2;
-  const most = MOST_ADDED * against;
-  if (!(most > 0)) return;
-  rigid[SHARE] = Math.sqrt(1 + Math.max(-1, Math.min(most, island.out[LACK]) / against));
-  recompose(island, store, part);
 }
 
 /** Notes what a free island has before its bodies are moved without velocity. */

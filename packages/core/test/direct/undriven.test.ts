@@ -45,11 +45,6 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
     ['limits', 'capped stops'],
     [556, 201],
   ],
-  // Pieces that fly off.
-  [
-    ['limits', 'springs', 'breaking'],
-    [117, 110, 96, 437, 105],
-  ],
   // What starts from rest after a last resort, what yields, teeth that are passed, and what is left at stops where motions turn round.
   [['limits'], [398]],
   [
