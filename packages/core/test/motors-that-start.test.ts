@@ -201,6 +201,25 @@ describe('stops on the way do not change how a motor starts', () => {
   });
 });
 
+test('what a motor hardly carries is not thrown, however heavy its end', () => {
+  for (const masses of [
+    [1, 1, 1, 20],
+    [5, 1, 1, 20],
+    [1, 1, 100],
+    [24, 1, 30.5],
+    [1, 100],
+  ]) {
+    const world = newWorld(10);
+    const hinge = arm(world, masses);
+    hinge.angle.motor = { speed: 1, maxTorque: 1.3 * weigh(masses) };
+    for (let i = 0; i < 120; i++) {
+      world.step(1 / 60);
+      expect(hinge.angle.rate).toBeGreaterThan(-0.4);
+      expect(hinge.angle.rate).toBeLessThan(1.5);
+    }
+  }
+});
+
 test('what motors of all strengths drive about stays slow', () => {
   let seed = 1;
   const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;

@@ -39,3 +39,15 @@ test.each([
       expect(missed, `seed ${seed}`).toBeLessThan(0.04);
     }
 });
+
+test('a servo in the place of a soft lock holds as any other', () => {
+  const world = new World({ solver: 'iterative', gravity: [0, -10], sleeping: false });
+  const bodyB = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1 });
+  const { angle } = world.joints.create('pivot', { bodyB, anchor: [0, 0] });
+  angle.lock = { softness: { hertz: 0.5, dampingRatio: 1 } };
+  for (let i = 0; i < 60; i++) world.step(FRAME);
+  angle.lock = null;
+  angle.motor = { target: 0, maxTorque: 100 };
+  for (let i = 0; i < 240; i++) world.step(FRAME);
+  expect(Math.abs(angle.value)).toBeLessThan(0.01);
+});

@@ -28,10 +28,10 @@ import {
 import { P_FLAGS, P_LOCK_CAP } from '../coordinates/point-fields';
 import { FLAGS, TARGET, VALUE } from '../coordinates/scalar';
 import { GAP_X, GAP_Y } from '../joint/record';
-import { measureKinetic, scaleVelocities } from './energy';
+import { LEFT, measureKinetic, scaleVelocities } from './energy';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { FACTOR, KINETIC } from './outcomes';
-import { isTooth, NO_STOP, POSITION, PROJECTED, wayOf } from './row-modes';
+import { isTooth, NO_STOP, POSITION, wayOf } from './row-modes';
 
 /*
  * The balance of a step, however it came about: what bodies have of motion and of height, and laws have stored, at its end less what they had at
@@ -66,7 +66,7 @@ const STIFFNESS = 0,
  */
 export function isAudited(island: DirectIsland, part: number, isUnusual: boolean): boolean {
   const { coordinates, grounded, attempt, parts } = island;
-  if (!grounded || attempt.isCarried || !(isUnusual || attempt.laws & LOSING)) return false;
+  if (!grounded || attempt.isCarried || !(isUnusual || attempt.laws & LOSING) || isDriven(island, part)) return false;
   if (!(attempt.laws & ASKED)) return true;
   let laws = 0;
   for (let i = part * parts.coordinates, last = i + parts.coordinates; i < last; i++) {
@@ -77,6 +77,13 @@ export function isAudited(island: DirectIsland, part: number, isUnusual: boolean
     laws |= flags;
   }
   return !(laws & UNTOLD) && (isUnusual || (laws & LOSING) !== 0);
+}
+
+/** True if something moves for ever, with a mass or an inertia that no impulse changes. */
+function isDriven({ mass, v0, parts }: DirectIsland, part: number): boolean {
+  for (let k = 3 * part * parts.bodies, last = k + 3 * parts.bodies; k < last; k++)
+    if (mass[k] === 0 && v0[k] !== 0) return true;
+  return false;
 }
 
 /**
@@ -143,14 +150,14 @@ function takeWork({ load, start, end, u, attempt, parts }: DirectIsland, part: n
 function takeReturn(island: DirectIsland, part: number): void {
   const { lawRows, mode, stopAt, before, after, goal, gap, impulse, softForce, slope, isAngle, attempt, parts } =
     island;
-  const { h, lengthUnit } = attempt;
+  const { h, lengthUnit, tolerance } = attempt;
   // What stands still without any impulse has come out of a last resort.
   if (parts.stopped[part] === 0 || attempt.yields || (parts.cold[part] === 1 && parts.had[part] === 0)) return;
   for (let k = part * parts.lawRows, last = k + parts.lawRows; k < last; k++) {
     const row = lawRows[k];
     const way = isTooth(stopAt[row]) ? 0 : wayOf(stopAt[row]);
-    const most = PROJECTED * (isAngle[row] === 1 ? 1 : lengthUnit);
-    if (mode[row] !== POSITION || way === 0 || gap[row] !== 0 || way * (goal[row] - before[row]) < most) continue;
+    const beyond = way * (goal[row] - before[row]) * (isAngle[row] === 1 ? lengthUnit : 1);
+    if (mode[row] !== POSITION || way === 0 || gap[row] !== 0 || beyond < LEFT * tolerance) continue;
     const more = after[row] - before[row];
     const beside = h * softForce[row] - slope[row] * more;
     sum[0] -= Math.max(0, ((impulse[row] - beside) * more) / h);

@@ -1,4 +1,4 @@
-import { BODY, OMEGA, VX, VY } from '../body/body-store';
+import { BODY, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { isStiffened } from '../body/stiffen-masses';
 import { LOCK, LOWER_IMPULSE, MOTOR_IMPULSE, MOTOR_SUM, STOPS_HIT } from '../coordinates/law-fields';
 import { isHeld, isRigidLock } from '../coordinates/lock';
@@ -182,27 +182,41 @@ export function leadMotor(j: number, at: number, ctx: StepContext): number {
   for (let k = 0; k < joints; k++) keep(ctx, k);
   return given === asked ? 1 : LESS;
 }
+
 /** What each row gives where the motor is to keep its rate. */
 const kept = new Float64Array(MOST_ROWS);
 const LESS = 0.5;
 
-/** Locks that are off their rates by more than this, times lengthUnit or rad, per second, or bodies that turn by more than this, rad, in a substep, are not calm. */
-const SHAKEN = 3;
-const MOST_TURN = 0.05;
+/**
+ * Locks that are off their rates by more than this, times lengthUnit or rad, per second, or bodies that turn by more than this, rad, in a substep,
+ * or of which the lightest of three or more bears more than so many times its mass, are not calm.
+ */
+const SHAKEN = 3,
+  MOST_TURN = 0.05,
+  MOST_BORNE = 5;
 
 /**
  * True of a block that may be warm started with what it is solved to: what holds harder than a pass does throws about what is not resolved, or
- * not all in the block, sliders whose axes turn, and what other motors drive.
+ * not all in the block, loops, sliders whose axes turn, and what other motors drive.
  */
 function isCalm(ctx: StepContext): boolean {
-  if (motors > 0 || !isWhole || isBlockStiffened(ctx)) return false;
-  for (let k = 0; k < bodies; k++) if (Math.abs(ctx.motion[reached[k] + OMEGA]) * ctx.h > MOST_TURN) return false;
+  if (motors > 0 || !isWhole || joints > bodies || isBlockStiffened(ctx)) return false;
+  let mass = 0;
+  let lightest = Infinity;
+  for (let k = 0; k < bodies; k++) {
+    const b = reached[k];
+    if (Math.abs(ctx.motion[b + OMEGA]) * ctx.h > MOST_TURN) return false;
+    if (ctx.motion[b + INV_MASS] === 0) continue;
+    mass += 1 / ctx.motion[b + INV_MASS];
+    lightest = Math.min(lightest, 1 / ctx.motion[b + INV_MASS]);
+  }
+  if (bodies > 2 && mass - lightest > MOST_BORNE * lightest) return false;
   for (let k = 0; k < joints; k++)
     for (let row = firstRow[k]; row < firstRow[k + 1]; row++) {
       const { kind } = ctx.ties.batches[batchOf[k]].coordinates[coordinateOf[row]];
       if (kind.kind !== 'point' && kind.kind !== 'angle') return false;
       const most = SHAKEN * (kind.unit === 'angle' ? 1 : ctx.lengthUnit);
-      if (row > 0 && Math.abs(rateOf(k, row, ctx.motion)) > most) return false;
+      if (row > 0 && !(Math.abs(rateOf(k, row, ctx.motion)) <= most)) return false;
     }
   return true;
 }

@@ -10,6 +10,7 @@ import {
   LOCK_ROW,
   LOCK_SOFT,
   S_IMPULSE,
+  S_GIVE,
   S_SUM,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
@@ -78,7 +79,8 @@ export class LockLaw extends Law {
     if (options === null || options === false) {
       c.clearLock();
       forget(c, [LOCK_ROW + S_IMPULSE]);
-      c.clearLaw(LOCK_ROW + S_SUM);
+      // A servo counts there how often it swings.
+      c.clearLaw(LOCK_ROW + S_SUM, LOCK_ROW + S_GIVE);
       c.clearStiffness(LOCK_ROW);
       c.setFlags(0, LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED);
       return;

@@ -1,6 +1,7 @@
 import { finite, nonNegative } from '../../check';
 import {
   DISTANCE,
+  LOCK,
   MOTOR,
   MOTOR_CAP,
   MOTOR_CAPPED,
@@ -8,6 +9,7 @@ import {
   MOTOR_SPEED,
   MOTOR_STARTING,
   MOTOR_SUM,
+  MOTOR_SWINGS,
   MOTOR_GIVEN,
   SERVO,
   SERVO_SPEED,
@@ -30,6 +32,7 @@ export class MotorLaw extends Law {
     if (options === null) {
       forget(c, [MOTOR_IMPULSE]);
       c.clearLaw(MOTOR_SUM, MOTOR_STARTING);
+      forgetSwings(c);
       c.setFlags(0, MOTOR | SERVO | SERVO_SPEED | MOTOR_CAPPED | DISTANCE);
       return;
     }
@@ -47,6 +50,7 @@ export class MotorLaw extends Law {
       forget(c, [MOTOR_IMPULSE]);
       // A servo has what it knows of its load there.
       c.clearLaw(MOTOR_STARTING);
+      forgetSwings(c);
     }
     c.setFlags(bits, (SERVO | SERVO_SPEED) & ~bits);
     c.setLaw(MOTOR_SPEED, rate);
@@ -83,4 +87,9 @@ export class MotorLaw extends Law {
       refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
     this.coordinate.setGiven(MOTOR_GIVEN, this.coordinate.holdable(this.coordinate.checkValue(path, value)));
   }
+}
+
+/** In the place of what a soft lock has. */
+function forgetSwings(c: ScalarCoordinate): void {
+  if (!(c.flags & LOCK)) c.clearLaw(MOTOR_SWINGS);
 }
