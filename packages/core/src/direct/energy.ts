@@ -14,7 +14,7 @@ const STILL_RESOLVED = 1.6;
 const TURNED = 0.01;
 /** What was made can be taken away from twice as much. */
 const ENOUGH = 2;
-/** A step leaves no row farther from where it holds than so many times the tolerance: what is, has been drawn there from outside. */
+/** A step leaves no row farther beyond its stop than so many times the tolerance: what is, comes from outside. */
 export const LEFT = 2;
 /** What is made of this share of the tolerance is rounding. */
 const ROUNDING = 1e-6;
@@ -30,7 +30,7 @@ const MOST_RETURN = 0.01;
  * or damped. Of every part.
  */
 export function measureEnergyMade(island: DirectIsland): void {
-  const { mode, impulse, u, before, after, goal, gap, lawRows, rate, parts } = island;
+  const { mode, impulse, u, before, after, goal, gap, stopAt, lawRows, rate, parts } = island;
   const { slope, softForce, crossSlope, left, isAngle, attempt } = island;
   clear(parts.made);
   addPinWork(island);
@@ -39,9 +39,9 @@ export function measureEnergyMade(island: DirectIsland): void {
     let energy = parts.made[part] / attempt.h;
     for (const end = k + parts.lawRows; k < end; k++) {
       const row = lawRows[k];
-      // What runs into a stop, or is brought back to it, comes with work of its own, and what is drawn by a lock; what stands at either does none.
+      // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
       const off = Math.abs(before[row] - goal[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
-      const isHeld = off < LEFT * attempt.tolerance;
+      const isHeld = !isPressed(stopAt[row]) || off < LEFT * attempt.tolerance;
       if (mode[row] === POSITION && gap[row] === 0 && isHeld) {
         const beside = attempt.h * softForce[row] - slope[row] * (after[row] - before[row]);
         energy += (impulse[row] - beside) * rate[row];
