@@ -49,8 +49,9 @@ const CREEPS = 0.5;
 const LOST = 10;
 /** A factor serves on while the error falls to this share per iteration. */
 const GOOD_FACTOR = 0.2;
-/** An old factor leaves at least this share of an error, however much a new one has just taken. */
-const KEPT_RATE = 0.02;
+/** An old factor leaves at least this share of an error for each body, and at most so much, however much a new one has just taken. */
+const KEPT_PER_BODY = 0.001,
+  KEPT_RATE = 0.02;
 /** Safety of the prediction that the old factor suffices. */
 const NEARLY_THERE = 0.3;
 /** Share of the tolerance below which the floor has left nothing that counts. */
@@ -296,6 +297,7 @@ function startAgain(island: DirectIsland, part: number): void {
 /** Makes a new factor for the parts that ask for one after iteration `k`; false where one has failed, or there were enough. */
 function goOn(island: DirectIsland, k: number): boolean {
   const { stats, system, attempt, parts } = island;
+  const kept = Math.min(KEPT_RATE, KEPT_PER_BODY * parts.bodies);
   let any = false;
   for (let part = 0; part < parts.count; part++) {
     parts.keeps[part] = parts.count > 1 ? 1 : 0;
@@ -312,7 +314,7 @@ function goOn(island: DirectIsland, k: number): boolean {
     parts.crept[part] = !attempt.redundant && k >= PATIENCE && error > creeps * last ? parts.crept[part] + 1 : 0;
     // A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where factors
     // are dear, also while the error falls fast.
-    const left = error * Math.max(error, KEPT_RATE * last);
+    const left = error * Math.max(error, kept * last);
     const serves = left < NEARLY_THERE * attempt.tolerance * last || (system.hasLoop && error <= GOOD_FACTOR * last);
     if (parts.factored[part] === 1 && serves) continue;
     parts.keeps[part] = 0;

@@ -89,6 +89,6 @@ describe('a mechanism on ground that nothing drives gains no energy in a frame',
 
 test('what Newton swings about within a step is found half way, and does not stand still for ever', () => {
   const { lastResorts, iterations } = gainsOf(undriven(1279, ['soft stops']).world);
-  expect(lastResorts).toBeLessThan(5);
+  expect(lastResorts).toBeLessThan(8);
   expect(iterations).toBeLessThan(1000);
 });
