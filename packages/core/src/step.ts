@@ -314,9 +314,9 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
   context.pass++;
   context.motion = bodies.motion;
   context.load = bodies.load;
-  context.ties.passedCount = 0;
+  context.ties.passed.length = 0;
   if (!relax) prepareJointArcs(system, joints);
-  if (relax && context.ties.startingCount > 0) leadMotors(context);
+  if (relax && context.ties.starting.length > 0) leadMotors(context);
   sweepBack(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
@@ -331,7 +331,7 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
     else solveCoordinates(batch, bodies.motion, context);
     if (batch.hasBearings) rubByLoad(batch, bodies.motion, context);
   }
-  if (context.ties.passedCount > 0) strikePassed(context);
+  if (context.ties.passed.length > 0) strikePassed(context);
 }
 
 /** True of hinges whose angles have laws as well as their points. */

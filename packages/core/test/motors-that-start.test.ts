@@ -143,8 +143,8 @@ const arms: [string, number[], number][] = [
   ['two links, the outer of 0.1 kg', [1, 0.1], 0.01],
   ['four links', [1, 1, 1, 1], 0.06],
 ];
-/** What hangs on it and is off its rates by too much, is left to the passes. */
-const SHAKEN = 0.4;
+/** One that is left to the passes, because its locks are off their rates by too much. */
+const BY_PASSES = 0.4;
 
 describe('a motor that hardly carries what hangs on it comes to its speed, and does not pass it', () => {
   test.each(arms)('an arm of %s', (_, masses, most) => {
@@ -194,7 +194,7 @@ describe('stops on the way do not change how a motor starts', () => {
           world.step(1 / 60);
           expect(hinge.angle.value).toBeGreaterThan(-0.01);
           expect(hinge.angle.rate / speed, `${times} times its weight`).toBeLessThan(
-            1 + (masses.length > 2 && times === 10 ? SHAKEN : most),
+            1 + (masses.length > 2 && times === 10 ? BY_PASSES : most),
           );
         }
       }

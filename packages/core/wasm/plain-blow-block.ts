@@ -8,6 +8,7 @@ import {
   GAP,
   INV_INERTIA,
   INV_MASS,
+  JOINT,
   LOWER,
   LOWER_BOUND,
   OMEGA,
@@ -71,15 +72,13 @@ let bodies: i32 = 0;
 /** Rows of stops beside the first. */
 export let stops: i32 = 0;
 
-/** The first body of the block, what is tied to it, and how far behind a joint its angle lies. */
+/** The first body of the block, and what is tied to it. */
 let firstBody: usize = 0;
 let firstTies: usize = 0;
-export let angleOf: usize = 0;
 
-export function openBlows(bodies: usize, ties: usize, angles: usize): void {
+export function openBlows(bodies: usize, ties: usize): void {
   firstBody = bodies;
   firstTies = ties;
-  angleOf = angles;
 }
 
 /** What is tied to a body that moves. */
@@ -153,7 +152,7 @@ function addPointRows(j: usize, a: usize, b: usize): void {
 
 /** Adds the row of the stop of an angle that is met, or may be by this blow. */
 function addStop(j: usize, a: usize, b: usize): void {
-  const g = j + angleOf;
+  const g = j + JOINT;
   const flags = load<i32>(g, FLAGS);
   if (rows >= MOST_ROWS || !(flags & (LOWER | UPPER))) return;
   const rate = load<f64>(b, OMEGA) - load<f64>(a, OMEGA);

@@ -1,6 +1,5 @@
 import {
   A,
-  angleOf,
   AT_UPPER,
   BODY_OF,
   CHANGE,
@@ -33,6 +32,7 @@ import {
   ANGLE_IMPULSE,
   ARM_B,
   H,
+  JOINT,
   LIMITS_SUM,
   LOWER_IMPULSE,
   LOWER_STRUCK,
@@ -237,7 +237,7 @@ function pushBody(first: i32, end: i32, at: usize, b: usize): void {
 /** Applies the impulses of a joint's rows, and books them but for that of a stop that does it itself. */
 function push(k: i32): void {
   const j: usize = load<u32>(word(k), JOINT_OF);
-  const g = j + angleOf;
+  const g = j + JOINT;
   const first = load<i32>(word(k), FIRST_ROW);
   const end = load<i32>(word(k), FIRST_ROW + 4);
   pushBody(first, end, 0, load<u32>(word(2 * k), BODY_OF));

@@ -43,7 +43,6 @@ export const BODY_A: usize = 0,
   SHARE_B: usize = 8 * at.JOINT_SHARE_B,
   TURN_A: usize = 8 * at.JOINT_TURN_AX,
   TURN_B: usize = 8 * at.JOINT_TURN_BX;
-export const ANGLE_ROOM: usize = 8 * at.ANGLE_SIZE;
 export const REACH_LOW: usize = 8 * at.ANGLE_REACH_LOW,
   REACH_HIGH: usize = 8 * at.ANGLE_REACH_HIGH,
   ANGLE_IMPULSE: usize = 8 * at.ANGLE_WARM,

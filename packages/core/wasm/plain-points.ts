@@ -2,7 +2,6 @@ import { openBlows, tiesOf } from './plain-blow-block';
 import {
   ANGLE,
   ANGLE_IMPULSE,
-  ANGLE_ROOM,
   ARC,
   ARM_A,
   ARM_B,
@@ -104,14 +103,8 @@ function cosSin(angle: f64): v128 {
   return quarter & 2 ? f64x2.neg(turned) : turned;
 }
 
-/** From one joint to the next. */
-function strideOf(angles: usize): usize {
-  return angles === 0 ? JOINT : JOINT + ANGLE_ROOM;
-}
-
 /** Begins a step: nothing is booked yet, and what joints go on with is saved for a step that is refused. */
-function begin(joints: usize, end: usize, angles: usize, saved: usize): void {
-  const stride = strideOf(angles);
+function begin(joints: usize, end: usize, stride: usize, saved: usize): void {
   for (let j = joints; j < end; j += stride) {
     v128.store(saved, v128.load(j, IMPULSE));
     v128.store(saved, v128.load(j, ARM_A), 16);
@@ -121,8 +114,8 @@ function begin(joints: usize, end: usize, angles: usize, saved: usize): void {
     v128.store(j, f64x2.splat(0), SUM);
     v128.store(j, f64x2.splat(0), MOMENT_A);
     store<f64>(j, 0, PEAK);
-    if (angles === 0) continue;
-    const g = j + angles;
+    if (stride === JOINT) continue;
+    const g = j + JOINT;
     for (let i: usize = 0; i < SAVED_ANGLE; i += 16) v128.store(saved + i, v128.load(g + i, ANGLE_IMPULSE));
     saved += SAVED_ANGLE;
     store<i32>(g, 0, STOPS_HIT);
@@ -132,23 +125,21 @@ function begin(joints: usize, end: usize, angles: usize, saved: usize): void {
 }
 
 /** Puts back what was saved. */
-function restore(joints: usize, end: usize, angles: usize, saved: usize): void {
-  const stride = strideOf(angles);
+function restore(joints: usize, end: usize, stride: usize, saved: usize): void {
   for (let j = joints; j < end; j += stride) {
     v128.store(j, v128.load(saved), IMPULSE);
     v128.store(j, v128.load(saved, 16), ARM_A);
     v128.store(j, v128.load(saved, 32), ARM_B);
     v128.store(j, v128.load(saved, 48), GAP);
     saved += SAVED_POINT;
-    if (angles === 0) continue;
-    for (let i: usize = 0; i < SAVED_ANGLE; i += 16) v128.store(j + angles + i, v128.load(saved + i), ANGLE_IMPULSE);
+    if (stride === JOINT) continue;
+    for (let i: usize = 0; i < SAVED_ANGLE; i += 16) v128.store(j + JOINT + i, v128.load(saved + i), ANGLE_IMPULSE);
     saved += SAVED_ANGLE;
   }
 }
 
 /** Raises inertias, which `masses` has as they are; false if an impulse is of no use to a warm start. */
-function stiffen(bodies: usize, joints: usize, end: usize, angles: usize, masses: usize, h: f64, mostKick: f64): bool {
-  const stride = strideOf(angles);
+function stiffen(bodies: usize, joints: usize, end: usize, stride: usize, masses: usize, h: f64, mostKick: f64): bool {
   for (let b = bodies; b < joints; b += BODY) store<f64>(b, 0, STIFFNESS);
   for (let j = joints; j < end; j += stride) {
     const a: usize = load<u32>(j, BODY_A);
@@ -167,7 +158,7 @@ function stiffen(bodies: usize, joints: usize, end: usize, angles: usize, masses
     const inverse = load<f64>(masses, INVERSE_INERTIA);
     const raises = turn > inertia && inverse > 0;
     store<f64>(b, raises ? 1 / turn : inverse, INV_INERTIA);
-    if (angles !== 0) store<i32>(tiesOf(b), raises && 1 / turn < 1 / inertia ? 1 : 0, TIES_STIFF);
+    if (stride !== JOINT) store<i32>(tiesOf(b), raises && 1 / turn < 1 / inertia ? 1 : 0, TIES_STIFF);
     store<f64>(b, load<f64>(b, KICK_OMEGA) * load<f64>(b, INV_INERTIA), KICK_OMEGA);
     v128.store(b, f64x2.splat(0), WARM + V);
     store<f64>(b, 0, WARM + OMEGA);
@@ -182,12 +173,11 @@ function isIdle(g: usize, rate: f64): bool {
 }
 
 /** Measures frames and K, and adds the last impulse to the velocities, or with `into` to the sums for the next warm start. */
-function measure(joints: usize, end: usize, into: usize, angles: usize, perSecond: f64): void {
-  const stride = strideOf(angles);
+function measure(joints: usize, end: usize, into: usize, stride: usize, perSecond: f64): void {
   for (let j = joints; j < end; j += stride) {
     const a: usize = load<u32>(j, BODY_A);
     const b: usize = load<u32>(j, BODY_B);
-    if (angles !== 0) measureAngle(j + angles, a, b, into, perSecond);
+    if (stride !== JOINT) measureAngle(j + JOINT, a, b, into, perSecond);
     const turnA = v128.load(a, COS_SIN);
     const armA = f64x2.add(
       f64x2.mul(turnA, v128.load64_splat(j, LOCAL_A)),
@@ -263,14 +253,13 @@ function limitPull(j: usize, pull: v128, size: f64, most: f64, massScale: f64, i
 function solve(
   joints: usize,
   end: usize,
-  angles: usize,
+  stride: usize,
   pass: i32,
   perSecond: f64,
   biasRate: f64,
   massScale: f64,
   impulseScale: f64,
 ): void {
-  const stride = strideOf(angles);
   let last: usize = 0;
   let lastV = f64x2.splat(0);
   let lastW: f64 = 0;
@@ -310,8 +299,8 @@ function solve(
       vB = v128.load(b, V);
       wB = load<f64>(b, OMEGA);
     }
-    if (angles !== 0 && !isIdle(j + angles, wB - wA)) {
-      visit(j, j + angles, a, b, pass, perSecond);
+    if (stride !== JOINT && !isIdle(j + JOINT, wB - wA)) {
+      visit(j, j + JOINT, a, b, pass, perSecond);
       vA = v128.load(a, V);
       wA = load<f64>(a, OMEGA);
       vB = v128.load(b, V);
@@ -343,8 +332,7 @@ function solve(
   }
 }
 
-function relax(joints: usize, end: usize, angles: usize, perSecond: f64, h: f64): void {
-  const stride = strideOf(angles);
+function relax(joints: usize, end: usize, stride: usize, perSecond: f64, h: f64): void {
   let last: usize = 0;
   let lastV = f64x2.splat(0);
   let lastW: f64 = 0;
@@ -368,8 +356,8 @@ function relax(joints: usize, end: usize, angles: usize, perSecond: f64, h: f64)
       vB = v128.load(b, V);
       wB = load<f64>(b, OMEGA);
     }
-    if (angles !== 0 && !isIdle(j + angles, wB - wA)) {
-      visit(j, j + angles, a, b, 1, perSecond);
+    if (stride !== JOINT && !isIdle(j + JOINT, wB - wA)) {
+      visit(j, j + JOINT, a, b, 1, perSecond);
       vA = v128.load(a, V);
       wA = load<f64>(a, OMEGA);
       vB = v128.load(b, V);
@@ -479,7 +467,7 @@ function steps(
   bodies: usize,
   joints: usize,
   end: usize,
-  angles: usize,
+  stride: usize,
   masses: usize,
   substeps: i32,
   damps: bool,
@@ -490,26 +478,25 @@ function steps(
   const massScale = load<f64>(MASS_SCALE);
   const impulseScale = load<f64>(IMPULSE_SCALE);
   const mostSpeed = load<f64>(MOST_SPEED);
-  if (!stiffen(bodies, joints, end, angles, masses, h, load<f64>(MOST_KICK))) return false;
-  measure(joints, end, WARM, angles, perSecond);
+  if (!stiffen(bodies, joints, end, stride, masses, h, load<f64>(MOST_KICK))) return false;
+  measure(joints, end, WARM, stride, perSecond);
   for (let k = 1; k <= substeps; k++) {
     if (damps) damp(bodies, joints, masses);
     kickBefore(bodies, joints, h);
     forgetPassed();
-    solve(joints, end, angles, k === 1 ? 0 : 2, perSecond, biasRate, massScale, impulseScale);
+    solve(joints, end, stride, k === 1 ? 0 : 2, perSecond, biasRate, massScale, impulseScale);
     strikePassed(h);
     if (!integrate(bodies, joints, h, mostSpeed, k === substeps)) return false;
-    measure(joints, end, 0, angles, perSecond);
+    measure(joints, end, 0, stride, perSecond);
     if (damps) damp(bodies, joints, masses);
-    relax(joints, end, angles, perSecond, h);
+    relax(joints, end, stride, perSecond, h);
   }
   for (let b = bodies; b < joints; b += BODY) if (!keepsSense(b, h, mostSpeed)) return false;
   return true;
 }
 
 /** Writes where between the anchors the impulses of the joints act, as in src/coordinates/point-mass.ts. */
-export function share(joints: usize, end: usize, angles: usize): void {
-  const stride = strideOf(angles);
+export function share(joints: usize, end: usize, stride: usize): void {
   for (let j = joints; j < end; j += stride) {
     const iA = load<f64>(load<u32>(j, BODY_A), INV_INERTIA);
     const iB = load<f64>(load<u32>(j, BODY_B), INV_INERTIA);
@@ -522,24 +509,24 @@ export function share(joints: usize, end: usize, angles: usize): void {
 }
 
 /**
- * All substeps of the step of the bodies up to `joints` and the joints up to `end`, by the numbers at the start of the memory; `angles`
- * bytes behind each joint lies its angle, if that is not 0; at `masses` lie those of the bodies, at `ties` what hangs on each. False where
- * only the long way knows what to do: joints are as before then, by what was saved from `saved` on.
+ * All substeps of the step of the bodies up to `joints` and the joints up to `end`, by the numbers at the start of the memory. Joints lie
+ * `stride` bytes apart, with their angles behind them if that is more than they take themselves; at `masses` lie those of the bodies, at
+ * `ties` what hangs on each. False where only the long way knows what to do: joints are as before then, by what was saved from `saved` on.
  */
 export function step(
   bodies: usize,
   joints: usize,
   end: usize,
-  angles: usize,
+  stride: usize,
   masses: usize,
   ties: usize,
   saved: usize,
   substeps: i32,
   damps: bool,
 ): bool {
-  openBlows(bodies, ties, angles);
-  begin(joints, end, angles, saved);
-  if (steps(bodies, joints, end, angles, masses, substeps, damps)) return true;
-  restore(joints, end, angles, saved);
+  openBlows(bodies, ties);
+  begin(joints, end, stride, saved);
+  if (steps(bodies, joints, end, stride, masses, substeps, damps)) return true;
+  restore(joints, end, stride, saved);
   return false;
 }

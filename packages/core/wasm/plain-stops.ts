@@ -13,6 +13,7 @@ import {
   IMPULSE_SCALE,
   INVERSE_MASS,
   INV_INERTIA,
+  JOINT,
   LEAST_BLOW,
   LEAST_CLOSING,
   LEAST_SHOCK,
@@ -45,7 +46,7 @@ import {
   VALUE,
   WARM,
 } from './plain-fields';
-import { angleOf, AT_LOWER, AT_UPPER, wayOf } from './plain-blow-block';
+import { AT_LOWER, AT_UPPER, wayOf } from './plain-blow-block';
 import { LEFT, strike, strikeAgain, struckImpulse, struckRate, TRACE } from './plain-blows';
 import { square, turnedLeft } from './plain-lanes';
 
@@ -98,7 +99,7 @@ export function forgetPassed(): void {
 
 function notePassed(j: usize, g: usize): void {
   if (lastPassed === 0) firstPassed = j;
-  else store<u32>(lastPassed + angleOf, j as u32, NEXT);
+  else store<u32>(lastPassed + JOINT, j as u32, NEXT);
   lastPassed = j;
   store<u32>(g, 0, NEXT);
 }
@@ -108,12 +109,12 @@ export function strikePassed(h: f64): void {
   let any = firstPassed !== 0;
   for (let round = 0; any && round < ROUNDS; round++) {
     any = false;
-    for (let j = firstPassed; j !== 0; j = load<u32>(j + angleOf, NEXT)) if (strikeIfPassed(j, h)) any = true;
+    for (let j = firstPassed; j !== 0; j = load<u32>(j + JOINT, NEXT)) if (strikeIfPassed(j, h)) any = true;
   }
 }
 
 function strikeIfPassed(j: usize, h: f64): bool {
-  const g = j + angleOf;
+  const g = j + JOINT;
   const value = load<f64>(g, VALUE);
   const stop = load<i32>(g, FLAGS) & LOWER && value < load<f64>(g, LOWER_BOUND) ? AT_LOWER : AT_UPPER;
   const way = wayOf(stop);

@@ -13,8 +13,8 @@ type TermOf<Term> = Term extends { readonly of: infer Of }
   : Term;
 
 /**
- * The same options with bodies instead of game objects, and places of the world instead of those in a container. Throws `param-invalid` on a game object that has no body; what else
- * is wrong, also options that are none, stays for the core to refuse.
+ * The same options with bodies instead of game objects, and places of the world instead of those in a container. Throws
+ * `param-invalid` on a game object that has no body; what else is wrong, also options that are none, stays for the core to refuse.
  */
 export function withBodies(type: string, options: object, bodyOf: (gameObject: PlacedObject) => Body | null): object {
   if (typeof options !== 'object' || (options as object | null) === null || Array.isArray(options)) return options;

@@ -190,7 +190,7 @@ function oneSided(
       }
     }
   }
-  if (room < -NEARLY_PASSED * ctx.unit && !ctx.relax && !capped && !alone) ctx.ties.notePassed(ctx.visited, o, stop);
+  if (room < -NEARLY_PASSED * ctx.unit && !ctx.relax && !capped && !alone) ctx.ties.passed.note(ctx.visited, o, stop);
   const rate = way * d[o + RATE];
   let impulse = before - mass * (rate + spare);
   if (room <= 0 && !relax) {

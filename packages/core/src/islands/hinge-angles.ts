@@ -48,13 +48,7 @@ export function hasStops({ part, slots, count }: BlockJoints): boolean {
   return false;
 }
 
-/** True if some angle has a law other than hard stops, or an impulse of one that is gone. */
-export function hasOtherLaws({ part, slots, count }: BlockJoints): boolean {
-  for (let i = 0; i < count; i++) if (hasOtherLaw(part, slots[i])) return true;
-  return false;
-}
-
-/** The same of the joint in slot `j`. */
+/** True if the angle of the joint in slot `j` has a law other than hard stops, or an impulse of one that is gone. */
 export function hasOtherLaw({ batch, plainAngle }: BatchPart, j: number): boolean {
   if (plainAngle < 0) return false;
   const { rows: d, stride } = batch;

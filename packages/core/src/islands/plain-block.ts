@@ -3,10 +3,11 @@ import { MOST_SPEED } from '../body/bounds';
 import { prepareKicks } from '../body/integrate';
 import { MOST_KICK } from '../body/stiffen-masses';
 import { SLOP, type StepContext } from '../coordinates/step-context';
+import type { BatchPart } from '../joint/batch-part';
 import { LEAST_SHOCK } from '../joint/blow';
 import { GOES_ON, MOST_PASSED, NEARLY_PASSED } from '../joint/passed-stops';
 import type { Block } from './blocks';
-import { hasOtherLaw, hasOtherLaws } from './hinge-angles';
+import { hasOtherLaw } from './hinge-angles';
 import { type Islands, islandOf } from './islands';
 import { type PlainKernel, plainKernel } from './plain-kernel';
 import {
@@ -52,9 +53,16 @@ export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: S
   return loan.step(kernel, bodies, ctx, substeps);
 }
 
-/** False if a joint is no plain point, or has laws on its angle other than hard stops. */
+/** True of a plain point in slot `j` that has no laws on its angle other than hard stops. */
+function isPlain(part: BatchPart, j: number): boolean {
+  return part.plainPoint >= 0 && !hasOtherLaw(part, j);
+}
+
 function arePlain(joints: readonly BlockJoints[]): boolean {
-  for (let i = 0; i < joints.length; i++) if (joints[i].part.plainPoint < 0 || hasOtherLaws(joints[i])) return false;
+  for (let k = 0; k < joints.length; k++) {
+    const { part, slots, count } = joints[k];
+    for (let i = 0; i < count; i++) if (!isPlain(part, slots[i])) return false;
+  }
   return true;
 }
 
@@ -65,8 +73,7 @@ function arePlain(joints: readonly BlockJoints[]): boolean {
 export function findPlainIslands({ joints }: Block, { list, ofBody }: Islands): Uint8Array {
   const plain = new Uint8Array(list.length).fill(1);
   for (const { part, slots, count } of joints)
-    for (let i = 0; i < count; i++)
-      if (part.plainPoint < 0 || hasOtherLaw(part, slots[i])) plain[islandOf(part.batch, slots[i], ofBody)] = 0;
+    for (let i = 0; i < count; i++) if (!isPlain(part, slots[i])) plain[islandOf(part.batch, slots[i], ofBody)] = 0;
   let found = 0;
   for (const { part, slots, count } of joints)
     for (let i = 0; i < count; i++) found += plain[islandOf(part.batch, slots[i], ofBody)];

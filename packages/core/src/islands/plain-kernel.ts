@@ -3,10 +3,10 @@ import { PLAIN_POINTS } from './plain-points-wasm';
 
 interface Exports {
   readonly memory: WasmMemory;
-  /** Byte offsets of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none. */
-  share(joints: number, end: number, angles: number): void;
+  /** Byte offsets of the first joint and of what follows the last; from one to the next. */
+  share(joints: number, end: number, stride: number): void;
   /**
-   * Byte offsets of the first body, of the first joint and of what follows the last; how far behind each joint its angle lies, 0: none;
+   * Byte offsets of the first body, of the first joint and of what follows the last; from one joint to the next, with its angle or without;
    * where the masses of bodies lie, and what hangs on each body; where there is room to save what joints go on with; and 1 where bodies are
    * damped.
    */
@@ -14,7 +14,7 @@ interface Exports {
     bodies: number,
     joints: number,
     end: number,
-    angles: number,
+    stride: number,
     masses: number,
     ties: number,
     saved: number,
@@ -97,8 +97,8 @@ export class PlainKernel {
   }
 
   /** Finds for the joints that lie at these numbers where between their anchors impulses act, after bodies have changed. */
-  share(joints: number, end: number, angles: number): void {
-    this.#exports.share(8 * joints, 8 * end, 8 * angles);
+  share(joints: number, end: number, stride: number): void {
+    this.#exports.share(8 * joints, 8 * end, 8 * stride);
   }
 
   /** Steps what lies at these numbers; false if it is not for here. Integers only: a double handed over would be allocated. */
@@ -106,7 +106,7 @@ export class PlainKernel {
     bodies: number,
     joints: number,
     end: number,
-    angles: number,
+    stride: number,
     masses: number,
     ties: number,
     saved: number,
@@ -118,7 +118,7 @@ export class PlainKernel {
         8 * bodies,
         8 * joints,
         8 * end,
-        8 * angles,
+        8 * stride,
         8 * masses,
         8 * ties,
         8 * saved,

@@ -124,8 +124,8 @@ export class PlainLoan implements Lodger {
   isOut = false;
   place = 0;
   size = 0;
-  /** How many numbers behind its joint's each angle lies; 0 if none has a law. */
-  angles = 0;
+  /** True if some angle has a law: then each lies behind its joint. */
+  hasAngles = false;
   /** True if some of the bodies are damped. */
   damps = false;
   readonly #awake: SlotList;
@@ -148,7 +148,7 @@ export class PlainLoan implements Lodger {
 
   /** From one joint to the next. */
   get #stride(): number {
-    return this.angles > 0 ? JOINT_SIZE + ANGLE_SIZE : JOINT_SIZE;
+    return this.hasAngles ? JOINT_SIZE + ANGLE_SIZE : JOINT_SIZE;
   }
 
   get #endOfJoints(): number {
@@ -163,14 +163,14 @@ export class PlainLoan implements Lodger {
   /** Takes the records to the kernel; false if there is no room. */
   borrow(kernel: PlainKernel, bodies: BodyStore): boolean {
     const { joints } = this;
-    this.angles = joints.some(hasStops) ? JOINT_SIZE : 0;
+    this.hasAngles = joints.some(hasStops);
     this.#placeBodies(bodies);
     this.#changes = -1;
     const fits = kernel.lodge(this, this.#tiesAt - this.place + this.#tiesSize);
     if (fits) {
       this.#kernel = kernel;
       this.#writeJoints(kernel);
-      if (this.angles > 0) this.#writeTies(kernel);
+      if (this.hasAngles) this.#writeTies(kernel);
       this.isOut = true;
       for (const { part } of joints) part.batch.lend(this);
     }
@@ -180,15 +180,16 @@ export class PlainLoan implements Lodger {
 
   /** Lets the kernel step what lies there; false if it is not for there: records are as before then, and bodies have not been touched. */
   step(kernel: PlainKernel, bodies: BodyStore, ctx: StepContext, substeps: number): boolean {
-    const { angles, place } = this;
+    const { place } = this;
+    const stride = this.#stride;
     const first = this.#first;
     const end = this.#endOfJoints;
     const areNew = !this.hasBodies(bodies);
     if (areNew) this.#writeBodies(kernel, bodies, ctx);
     this.#writeStill(kernel, bodies);
-    if (areNew) kernel.share(first, end, angles);
+    if (areNew) kernel.share(first, end, stride);
     this.#changes = -1;
-    if (!kernel.step(place, first, end, angles, this.#massesAt, this.#tiesAt, end, substeps, this.damps ? 1 : 0))
+    if (!kernel.step(place, first, end, stride, this.#massesAt, this.#tiesAt, end, substeps, this.damps ? 1 : 0))
       return false;
     this.#readBodies(kernel, bodies);
     this.#changes = bodies.changes;
@@ -210,7 +211,7 @@ export class PlainLoan implements Lodger {
 
   /** Where bodies that do not move lie: behind what the kernel saves. */
   get #stillAt(): number {
-    return this.#endOfJoints + this.count * (SAVED_POINT_SIZE + (this.angles > 0 ? SAVED_ANGLE_SIZE : 0));
+    return this.#endOfJoints + this.count * (SAVED_POINT_SIZE + (this.hasAngles ? SAVED_ANGLE_SIZE : 0));
   }
 
   /** Where the masses of bodies that move lie: behind those that do not. */
@@ -225,7 +226,7 @@ export class PlainLoan implements Lodger {
 
   /** A word for either body of each joint follows. */
   get #tiesSize(): number {
-    return this.angles > 0 ? (this.#awake.count * TIES_WORDS) / 2 + this.count : 0;
+    return this.hasAngles ? (this.#awake.count * TIES_WORDS) / 2 + this.count : 0;
   }
 
   /** Numbers the bodies that move, and makes room for the others. */
@@ -305,7 +306,7 @@ export class PlainLoan implements Lodger {
   /** Writes the joints, and finds the bodies that do not move. */
   #writeJoints(kernel: PlainKernel): void {
     const { numbers: m, words } = kernel;
-    const { joints, angles, place } = this;
+    const { joints, hasAngles, place } = this;
     const stillAt = this.#stillAt;
     let still = 0;
     const room = this.#stride;
@@ -339,7 +340,7 @@ export class PlainLoan implements Lodger {
         m[o + JOINT_GAP_Y] = d[r + GAP_Y];
         m[o + JOINT_IMPULSE_X] = d[p + P_IMPULSE_X];
         m[o + JOINT_IMPULSE_Y] = d[p + P_IMPULSE_Y];
-        if (angles > 0) writeAngle(kernel, o + angles, part, j);
+        if (hasAngles) writeAngle(kernel, o + JOINT_SIZE, part, j);
         o = (o + room) & INDEX;
       }
     }
@@ -380,7 +381,7 @@ export class PlainLoan implements Lodger {
   /** Reads what the last step has left. */
   #readJoints(kernel: PlainKernel): void {
     const { numbers: m } = kernel;
-    const { joints, angles } = this;
+    const { joints, hasAngles } = this;
     const room = this.#stride;
     let o = this.#first;
     for (let k = 0; k < joints.length; k++) {
@@ -409,7 +410,7 @@ export class PlainLoan implements Lodger {
         const law = (slots[i] * lawsStride + plainPointLaw) & INDEX;
         w[law + P_SHARE_A] = m[o + JOINT_SHARE_A];
         w[law + P_SHARE_B] = m[o + JOINT_SHARE_B];
-        if (angles > 0) readAngle(kernel, o + angles, part, slots[i]);
+        if (hasAngles) readAngle(kernel, o + JOINT_SIZE, part, slots[i]);
         o = (o + room) & INDEX;
         if (plainAngle >= 0 && d[r + plainAngle + FLAGS] === 0) freeAngle(d, r + plainAngle);
       }

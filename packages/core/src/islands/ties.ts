@@ -13,11 +13,9 @@ export class Ties {
   /** Of each body slot, while joint/blow.ts gathers: the last column on it, counted from 1; else 0. */
   lastColumn = new Int32Array(0);
   /** Stops beyond whose bound something was as they were visited, in their order: index of the batch, offset of the coordinate and number of each. */
-  passed = new Int32Array(0);
-  passedCount = 0;
+  readonly passed = new Noted();
   /** Motors that are led to their speed in this step (joint/motors-that-start.ts): index of the batch, slot, and number of the coordinate of each. */
-  starting = new Int32Array(0);
-  startingCount = 0;
+  readonly starting = new Noted();
 
   find(batches: readonly JointBatch[], { count, type }: BodyStore): void {
     this.batches = batches;
@@ -28,8 +26,8 @@ export class Ties {
     this.batch = new Int32Array(start[count]);
     this.slot = new Int32Array(start[count]);
     this.lastColumn = new Int32Array(count);
-    this.passed = new Int32Array(PASSED * batches.reduce((sum, batch) => sum + stopsOf(batch), 0));
-    this.starting = new Int32Array(STARTING * batches.reduce((sum, batch) => sum + motorsOf(batch), 0));
+    this.passed.makeRoom(batches.reduce((sum, batch) => sum + stopsOf(batch), 0));
+    this.starting.makeRoom(batches.reduce((sum, batch) => sum + motorsOf(batch), 0));
     const next = start.slice();
     visit(batches, type, (body, batch, slot) => {
       const i = next[body]++;
@@ -37,29 +35,31 @@ export class Ties {
       this.slot[i] = slot;
     });
   }
-
-  notePassed(batch: number, o: number, stop: number): void {
-    const { passed, passedCount } = this;
-    if (passedCount === passed.length) return;
-    passed[passedCount] = batch;
-    passed[passedCount + 1] = o;
-    passed[passedCount + 2] = stop;
-    this.passedCount += PASSED;
-  }
-
-  noteStarting(batch: number, slot: number, coordinate: number): void {
-    const { starting, startingCount } = this;
-    if (startingCount === starting.length) return;
-    starting[startingCount] = batch;
-    starting[startingCount + 1] = slot;
-    starting[startingCount + 2] = coordinate;
-    this.startingCount += STARTING;
-  }
 }
 
-/** Numbers of each stop in `passed`, and of each motor in `starting`. */
-export const PASSED = 3;
-export const STARTING = 3;
+/** How many numbers each of those that are noted has. */
+export const NOTED = 3;
+
+/** What is noted in a pass or a step, three numbers of each, to be gone through once more: no more than there is room for. */
+class Noted {
+  numbers = new Int32Array(0);
+  /** Of all that is noted. */
+  length = 0;
+
+  makeRoom(count: number): void {
+    this.numbers = new Int32Array(NOTED * count);
+    this.length = 0;
+  }
+
+  note(a: number, b: number, c: number): void {
+    const { numbers, length } = this;
+    if (length === numbers.length) return;
+    numbers[length] = a;
+    numbers[length + 1] = b;
+    numbers[length + 2] = c;
+    this.length += NOTED;
+  }
+}
 
 /** How many stops its joints have at most. */
 function stopsOf({ hasStops, activeCount, type }: JointBatch): number {

@@ -1,9 +1,9 @@
-import { BODY, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { BODY, OMEGA, VX, VY } from '../body/body-store';
 import { isStiffened } from '../body/stiffen-masses';
-import { LOCK, LOWER_IMPULSE, MOTOR_IMPULSE, MOTOR_SUM, STOPS_HIT } from '../coordinates/law-fields';
-import { isHeld, isRigidLock } from '../coordinates/lock';
-import { P_IMPULSE_X, P_SUM_X } from '../coordinates/point-fields';
-import { LOCK_IMPULSE, LOCK_SUM, WARM } from '../coordinates/scalar';
+import { LOCK, MOTOR_SUM, STOPS_HIT } from '../coordinates/law-fields';
+import { isHeld } from '../coordinates/lock';
+import { P_SUM_X } from '../coordinates/point-fields';
+import { LOCK_SUM, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { AT_TOOTH, AT_UPPER, STOP_IMPULSE, STOP_STRUCK, STOP_SUM } from '../coordinates/stop-fields';
 import {
@@ -27,7 +27,6 @@ import {
   gatherAround,
   impulse,
   isImmovable,
-  isWhole,
   joints,
   leftOut,
   metIn,
@@ -69,8 +68,8 @@ import {
 /** The rows that the one at hand is tied to. */
 const tied = new Int32Array(MOST_ROWS);
 /** The matrix and its ties as they were before they were solved, where there are other stops. */
-const wholeA = new Float64Array(MOST_ROWS * MOST_ROWS);
-const wholeTies = new Int32Array(MOST_ROWS);
+export const wholeA = new Float64Array(MOST_ROWS * MOST_ROWS);
+export const wholeTies = new Int32Array(MOST_ROWS);
 /** Of each row what is left of its inverse mass, inverted; 0 if it is redundant. */
 const mass = new Float64Array(MOST_ROWS);
 /** A row to which the rows before it leave a smaller share of its inverse mass is a combination of those. */
@@ -155,70 +154,6 @@ export function strikeMotor(j: number, at: number, ctx: StepContext): number {
   bookMotor();
   for (let k = 0; k < joints; k++) push(ctx, k);
   return share;
-}
-
-/**
- * Brings that coordinate to the rate in struck[0], or as near as an impulse from struck[1] to struck[2] more than it was warm started with
- * does, and all that hangs on it along, as if it had been warm started with its share of that. 1 if it is at its rate, less if not; 0 if
- * nothing hangs on it, or what does is not calm.
- */
-export function leadMotor(j: number, at: number, ctx: StepContext): number {
-  gather(ctx, j, at, true, true);
-  if (joints < 2 || !isCalm(ctx)) return 0;
-  bookMotor();
-  copyMatrix(A, tiedTo, wholeA, wholeTies);
-  // First as if it were to keep its rate, then what changes that by 1.
-  readChanges(ctx);
-  solveRows();
-  for (let row = 0; row < rows; row++) kept[row] = impulse[row];
-  copyMatrix(wholeA, wholeTies, A, tiedTo);
-  impulse.fill(0, 0, rows);
-  impulse[0] = 1;
-  solveRows();
-  const asked = kept[0] + (struck[0] - rateOf(0, 0, ctx.motion)) * impulse[0];
-  const given = Math.max(struck[1], Math.min(struck[2], asked));
-  const by = impulse[0] > 0 ? (given - kept[0]) / impulse[0] : 0;
-  for (let row = 0; row < rows; row++) impulse[row] = kept[row] + by * impulse[row];
-  for (let k = 0; k < joints; k++) keep(ctx, k);
-  return given === asked ? 1 : LESS;
-}
-
-/** What each row gives where the motor is to keep its rate. */
-const kept = new Float64Array(MOST_ROWS);
-const LESS = 0.5;
-
-/**
- * Locks that are off their rates by more than this, times lengthUnit or rad, per second, or bodies that turn by more than this, rad, in a substep,
- * or of which the lightest of three or more bears more than so many times its mass, are not calm.
- */
-const SHAKEN = 3,
-  MOST_TURN = 0.05,
-  MOST_BORNE = 5;
-
-/**
- * True of a block that may be warm started with what it is solved to: what holds harder than a pass does throws about what is not resolved, or
- * not all in the block, loops, sliders whose axes turn, and what other motors drive.
- */
-function isCalm(ctx: StepContext): boolean {
-  if (motors > 0 || !isWhole || joints > bodies || isBlockStiffened(ctx)) return false;
-  let mass = 0;
-  let lightest = Infinity;
-  for (let k = 0; k < bodies; k++) {
-    const b = reached[k];
-    if (Math.abs(ctx.motion[b + OMEGA]) * ctx.h > MOST_TURN) return false;
-    if (ctx.motion[b + INV_MASS] === 0) continue;
-    mass += 1 / ctx.motion[b + INV_MASS];
-    lightest = Math.min(lightest, 1 / ctx.motion[b + INV_MASS]);
-  }
-  if (bodies > 2 && mass - lightest > MOST_BORNE * lightest) return false;
-  for (let k = 0; k < joints; k++)
-    for (let row = firstRow[k]; row < firstRow[k + 1]; row++) {
-      const { kind } = ctx.ties.batches[batchOf[k]].coordinates[coordinateOf[row]];
-      if (kind.kind !== 'point' && kind.kind !== 'angle') return false;
-      const most = SHAKEN * (kind.unit === 'angle' ? 1 : ctx.lengthUnit);
-      if (row > 0 && !(Math.abs(rateOf(k, row, ctx.motion)) <= most)) return false;
-    }
-  return true;
 }
 
 /** Solves the blow in `struck` of the stop of joint `j` at `at`, with motors if they are `obeyed`. The number of stops that push. */
@@ -361,7 +296,7 @@ function isJointShaken(index: number, j: number, { ties, motion: v, lengthUnit }
 }
 
 /** The changes of the stops' rates that are asked for, none of motors; the locks are to have no rate at all, so that a blow only takes energy away. */
-function readChanges({ motion: v }: StepContext): void {
+export function readChanges({ motion: v }: StepContext): void {
   for (let k = 0; k < joints; k++)
     for (let row = firstRow[k]; row < firstRow[k + 1]; row++) {
       if (way[row] !== 0) {
@@ -377,7 +312,7 @@ function readChanges({ motion: v }: StepContext): void {
 }
 
 /** The rate of a row of the joint of that number. */
-function rateOf(k: number, row: number, v: Float64Array): number {
+export function rateOf(k: number, row: number, v: Float64Array): number {
   let rate = 0;
   for (let e = firstColumn[k], i = begins[row]; e < firstColumn[k + 1]; e++, i += 3) {
     const b = bodyOf[e];
@@ -387,7 +322,7 @@ function rateOf(k: number, row: number, v: Float64Array): number {
 }
 
 /** Solves A · impulse = impulse from the outside inwards, so that a tree stays as sparse as it is; redundant rows get none. */
-function solveRows(): void {
+export function solveRows(): void {
   // What the loops read lies in constants of their own: a variable of the module would be looked up again at every access.
   const a = A;
   const x = impulse;
@@ -431,7 +366,7 @@ function solveRows(): void {
   }
 }
 
-function copyMatrix(from: Float64Array, fromTies: Int32Array, to: Float64Array, toTies: Int32Array): void {
+export function copyMatrix(from: Float64Array, fromTies: Int32Array, to: Float64Array, toTies: Int32Array): void {
   for (let row = 0; row < rows; row++) {
     toTies[row] = fromTies[row];
     for (let m = row * MOST_ROWS; m <= row * MOST_ROWS + row; m++) to[m] = from[m];
@@ -439,7 +374,7 @@ function copyMatrix(from: Float64Array, fromTies: Int32Array, to: Float64Array, 
 }
 
 /** Applies the impulses of a joint's rows to its bodies. */
-function apply({ motion: v }: StepContext, k: number): void {
+export function apply({ motion: v }: StepContext, k: number): void {
   const end = firstRow[k + 1];
   for (let e = firstColumn[k], at = 0; e < firstColumn[k + 1]; e++, at += 3) {
     let x = 0;
@@ -455,29 +390,6 @@ function apply({ motion: v }: StepContext, k: number): void {
     v[b + VX] += x;
     v[b + VY] += y;
     v[b + OMEGA] += z;
-  }
-}
-
-/** Applies the impulses of a joint's rows, and adds them to those of the last pass, with which it was warm started: it books them as it relaxes. */
-function keep(ctx: StepContext, k: number): void {
-  apply(ctx, k);
-  const batch = ctx.ties.batches[batchOf[k]];
-  const { rows: d, laws: w, coordinates, stride, lawsStride } = batch;
-  const j = slotOf[k];
-  // Plain points book both passes by what the first has left them with.
-  const isPlain = batch.partWith(j).plainPoint >= 0;
-  let axis = 0;
-  for (let row = firstRow[k]; row < firstRow[k + 1]; row++) {
-    const { kind, at, law } = coordinates[coordinateOf[row]];
-    const o = j * stride + at;
-    const p = j * lawsStride + law;
-    if (!kind.scalar) {
-      d[o + P_IMPULSE_X + axis] += impulse[row];
-      if (isPlain) d[o + P_SUM_X + axis] -= impulse[row];
-      axis = 1 - axis;
-    } else if (driven[row] === 1) w[p + MOTOR_IMPULSE] += impulse[row];
-    else if (isRigidLock(d[o + kind.flagsAt] | 0)) d[o + LOCK_IMPULSE] += impulse[row];
-    else w[p + LOWER_IMPULSE] += impulse[row];
   }
 }
 

@@ -16,10 +16,11 @@ import { EFFECTIVE_MASS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { AT_TOOTH, pushesTo, STOP_BIT, STOP_COUNT, STOP_IMPULSE } from '../coordinates/stop-fields';
 import type { BlockJoints } from '../islands/block-joints';
-import { STARTING } from '../islands/ties';
-import { foundRate, leadMotor, LEAST_SHOCK, measureRate, strikeMotor, struck } from './blow';
+import { NOTED } from '../islands/ties';
+import { foundRate, LEAST_SHOCK, measureRate, strikeMotor, struck } from './blow';
 import { MOST_COLUMNS } from './blow-block';
 import type { JointBatch } from './joint-batch';
+import { leadMotor } from './lead-motor';
 
 /**
  * What is switched on takes all that hangs on it along at once, if it is strong enough for that, or as fast as its cap lets it. By passes that
@@ -50,15 +51,16 @@ export function startMotors(
   ctx.motion = motion;
   ctx.load = load;
   ctx.relax = false;
-  const { batches, starting, startingCount } = ctx.ties;
+  const { batches, starting } = ctx.ties;
   if (!first) {
-    for (let i = 0; i < startingCount; i += STARTING) {
-      ctx.visited = starting[i];
-      startMotor(batches[starting[i]], starting[i + 1], starting[i + 2], ctx, false);
+    const { numbers, length } = starting;
+    for (let i = 0; i < length; i += NOTED) {
+      ctx.visited = numbers[i];
+      startMotor(batches[numbers[i]], numbers[i + 1], numbers[i + 2], ctx, false);
     }
     return;
   }
-  ctx.ties.startingCount = 0;
+  starting.length = 0;
   for (let i = 0; i < joints.length; i++) {
     const { part, index, slots, count } = joints[i];
     const { batch } = part;
@@ -67,7 +69,7 @@ export function startMotors(
     for (let c = 0; c < batch.coordinates.length; c++)
       if (batch.coordinates[c].kind.scalar)
         for (let k = 0; k < count; k++)
-          if (startMotor(batch, slots[k], c, ctx, true)) ctx.ties.noteStarting(index, slots[k], c);
+          if (startMotor(batch, slots[k], c, ctx, true)) starting.note(index, slots[k], c);
   }
 }
 
@@ -138,10 +140,11 @@ function takeOver(w: Float64Array, p: number, flags: number, asked: number, most
 
 /** Before each pass that relaxes. */
 export function leadMotors(ctx: StepContext): void {
-  const { batches, starting, startingCount } = ctx.ties;
-  for (let i = 0; i < startingCount; i += STARTING) {
-    ctx.visited = starting[i];
-    leadOne(batches[starting[i]], starting[i + 1], starting[i + 2], ctx);
+  const { batches, starting } = ctx.ties;
+  const { numbers, length } = starting;
+  for (let i = 0; i < length; i += NOTED) {
+    ctx.visited = numbers[i];
+    leadOne(batches[numbers[i]], numbers[i + 1], numbers[i + 2], ctx);
   }
 }
 

@@ -1,7 +1,7 @@
 import { ARC, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { pushesTo, STOP_BOUND } from '../coordinates/stop-fields';
-import { PASSED } from '../islands/ties';
+import { NOTED } from '../islands/ties';
 import { foundRate, measureRate, strikeAgain, struck } from './blow';
 
 /**
@@ -20,11 +20,11 @@ const ROUNDS = 3;
 
 /** Lets all stops that were noted in this pass strike that are going on. */
 export function strikePassed(ctx: StepContext): void {
-  const { passed, passedCount } = ctx.ties;
+  const { numbers, length } = ctx.ties.passed;
   for (let round = 0, any = true; any && round < ROUNDS; round++) {
     any = false;
-    for (let i = 0; i < passedCount; i += PASSED)
-      if (strikeIfPassed(passed[i], passed[i + 1], passed[i + 2], ctx)) any = true;
+    for (let i = 0; i < length; i += NOTED)
+      if (strikeIfPassed(numbers[i], numbers[i + 1], numbers[i + 2], ctx)) any = true;
   }
 }
 

@@ -137,7 +137,10 @@ function rememberForce(d: Float64Array, o: number, w: Float64Array, p: number, c
   w[p + MOTOR_MEAN] += share * (w[p + MOTOR_SUM] / dt - w[p + MOTOR_MEAN]);
 }
 
-/** What turns round at more than this, times rad or lengthUnit, per second, near its target, swings: from `SETTLING` times on, the most once it is twice that. */
+/**
+ * What turns round at more than this, times rad or lengthUnit, per second, near its target, swings: from `SETTLING` times on, the most once it
+ * is twice that.
+ */
 const SWINGING = 0.01;
 const SETTLING = 10;
 /** So many times are forgotten in a second, of what is not known to swing, or is farther from its target than so much. */
