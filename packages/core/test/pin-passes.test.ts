@@ -74,6 +74,13 @@ describe.each<[string, (world: World) => ((step: number) => unknown) | undefined
     },
   ],
   [
+    'a level chain so long that its end hears nothing of its first link',
+    (world) => {
+      addChain(world, 200);
+      return undefined;
+    },
+  ],
+  [
     'a chain in honey',
     (world) => {
       addChain(world, 21).forEach((body, i) => {
@@ -255,4 +262,12 @@ test('an array that is not lent is refused, where a pass would have written over
   for (const call of calls) expect(call).toThrow('A pass was given an array that its island has not lent');
   // The factor is then solved in JavaScript.
   expect(passes.solve(other)).toBe(false);
+});
+
+test('a level chain has no number that is next to nothing but where its halves meet: a processor takes many times as long', () => {
+  const world = newWorld();
+  const bodies = addChain(world, 1000);
+  for (let i = 0; i < 5; i++) world.step(1 / 60);
+  const tiny = bodies.filter(({ angularVelocity: w }) => w !== 0 && Math.abs(w) < 1e-150);
+  expect(tiny.length).toBeLessThan(4);
 });

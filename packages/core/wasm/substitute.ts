@@ -3,6 +3,7 @@
 import { LINK, pairAt, rowsOf, THREES } from './factor';
 import { numberAt, wordAt } from './layout';
 import { Space } from './space';
+import { hasTraces, withoutTraces } from './traces';
 
 /*
  * Links are eaten from both ends in turn: what one asks for was written two before it, or one. It is there in a register still, and is not
@@ -32,7 +33,8 @@ export function forwardLinks(s: Space, c: i32, end: i32, x: usize): i32 {
       f64x2.mul(last, v128.shuffle<f64>(mine, mine, 1, 1)),
     );
     store<f64>(i, f64x2.extract_lane(mine, 1) - l * f64x2.extract_lane(mine, 0), 8);
-    const left = f64x2.sub(v128.load(r), taken);
+    let left = f64x2.sub(v128.load(r), taken);
+    if (hasTraces(left)) left = withoutTraces(left);
     v128.store(r, left);
     atOther = atLast;
     ofOther = ofLast;
@@ -66,7 +68,8 @@ export function backwardLinks(s: Space, c: i32, first: i32, x: usize): i32 {
       f64x2.mul(upper, v128.shuffle<f64>(below, below, 0, 0)),
       f64x2.mul(lower, v128.shuffle<f64>(below, below, 1, 1)),
     );
-    const mine = f64x2.sub(f64x2(z0, z1), taken);
+    let mine = f64x2.sub(f64x2(z0, z1), taken);
+    if (hasTraces(mine)) mine = withoutTraces(mine);
     v128.store(i, mine);
     atOther = atLast;
     ofOther = ofLast;

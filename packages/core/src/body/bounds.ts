@@ -20,3 +20,6 @@ export const LOST_SPEED = 1e100;
  * processor takes up to twice as long.
  */
 export const NOTHING = 1e-120;
+
+/** For the same reason an increment of the direct step below this is 0 along a chain. */
+export const TRACE = 1e-60;

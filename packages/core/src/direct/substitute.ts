@@ -1,3 +1,4 @@
+import { TRACE } from '../body/bounds';
 import { LINK } from './factor-plan';
 import type { Factor } from './factor';
 
@@ -15,7 +16,7 @@ export function backward(factor: Factor, x: Float64Array): void {
 
 /*
  * Links go by the inverse of their 2 × 2 pivots, B (L D Lᵀ)⁻¹ of what lies below: from one to the next it is then a product, a sum and a
- * difference, not two of each.
+ * difference, not two of each. Next to nothing becomes nothing: from link to link of a chain let go level what is left is a quarter.
  */
 
 /** The run of links from column `c` on; returns the next column of another kind. */
@@ -34,8 +35,10 @@ function forwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array): 
       x1 = x[i + 1];
 
     x[i + 1] = x1 - l * x0;
-    x[r] -= gb0 * x0 + lb1 * x1;
-    x[r + 1] -= gc0 * x0 + lc1 * x1;
+    const left0 = x[r] - (gb0 * x0 + lb1 * x1),
+      left1 = x[r + 1] - (gc0 * x0 + lc1 * x1);
+    x[r] = Math.abs(left0) < TRACE ? 0 : left0;
+    x[r + 1] = Math.abs(left1) < TRACE ? 0 : left1;
   }
   return c;
 }
@@ -57,8 +60,10 @@ function backwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array):
     const y0 = x[r],
       y1 = x[r + 1];
 
-    x[i] = z0 - (gb0 * y0 + gc0 * y1);
-    x[i + 1] = z1 - (lb1 * y0 + lc1 * y1);
+    const mine0 = z0 - (gb0 * y0 + gc0 * y1),
+      mine1 = z1 - (lb1 * y0 + lc1 * y1);
+    x[i] = Math.abs(mine0) < TRACE ? 0 : mine0;
+    x[i + 1] = Math.abs(mine1) < TRACE ? 0 : mine1;
   }
   return c;
 }
