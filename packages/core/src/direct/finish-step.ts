@@ -18,7 +18,7 @@ import { giveBack, measureEnergyMade } from './energy';
 import { hasHeldGap } from './held-gaps';
 import { FASTEST_TURN } from './outcomes';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { measureGradient, writeRate } from './measure-rows';
+import { measureGradient, writeRates } from './measure-rows';
 import { isStopMet } from './met-stops';
 import { endAngle, moveKinematic } from './move-bodies';
 import { actHalfWay, addPinMoments, bookPins, bookProjected } from './pin-books';
@@ -66,6 +66,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   const isHard = (attempt.laws & HARD) !== 0;
   let isProjected = parts.stopped[0] === 1 && bounce(island, store, v0, ctx);
   if (!isProjected) {
+    writeRates(island, v0);
     for (let part = 0; part < parts.count; part++) {
       measureSlow(island, part);
       const isThrown = isHard && findThrownBack(island, part);
@@ -272,18 +273,17 @@ function isAnyStopMet(island: DirectIsland, part: number): boolean {
 /**
  * True if a lock or an acting stop has a rate that is not small against the motion: reactions at rest would else alternate from
  * step to step. So would those of what a body carries that is led on faster and faster, however slowly. The pins' fastest is in `parts`, the
- * rate that is small in `slow`.
+ * rate that is small in `slow`; those of all rows are written.
  */
 function isMisfit(island: DirectIsland, part: number): boolean {
-  const { mode, isAngle, lawRows, rate, v0, frictionAt, attempt, parts } = island;
+  const { acting, mode, isAngle, rate, frictionAt, attempt, parts } = island;
   const { lengthUnit } = attempt;
   if (attempt.isLedOn) return true;
   const most = slow[0];
   if (!(parts.fastest[part] <= most)) return true;
-  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++) {
-    const row = lawRows[k];
+  for (let k = parts.acting[part], end = parts.acting[part + 1]; k < end; k++) {
+    const row = acting[k];
     if (mode[row] === OFF) continue;
-    writeRate(island, row, v0);
     if (frictionAt[row] === TURNS_BACK && mode[row] === RATE_ROW) return true;
     if (mode[row] === POSITION && Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1) > most) return true;
   }

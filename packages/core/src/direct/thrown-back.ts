@@ -26,7 +26,6 @@ import {
 } from '../coordinates/point-fields';
 import { INVERSE_MASS, LOCK_SUM, RATE } from '../coordinates/scalar';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { writeRate } from './measure-rows';
 import { meanInverse } from './point-inverse';
 import { BY_CHANGE, DAMPING, readSoft, soft, STIFFNESS } from './point-softness';
 import { SOFT } from './row-modes';
@@ -48,9 +47,9 @@ const CAPPED = SPRING_CAPPED | LOCK_CAPPED;
 /** A rate that is small against the motion, for `findThrownBack`: a double handed to a call would be allocated. */
 export const slow = new Float64Array(1);
 
-/** Finds the rows of a part that are thrown back by velocities `v0`, to rates above `slow`; true if there are some. */
+/** Finds the rows of a part that are thrown back, to rates above `slow`, by those that are written; true if there are some. */
 export function findThrownBack(island: DirectIsland, part: number): boolean {
-  const { coordinates, mode, thrownBack, rate, rateAtStart, isAngle, v0, attempt, parts } = island;
+  const { coordinates, mode, thrownBack, rate, rateAtStart, isAngle, attempt, parts } = island;
   let any = false;
   for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
     const c = coordinates[i];
@@ -58,11 +57,9 @@ export function findThrownBack(island: DirectIsland, part: number): boolean {
     const d = joint.batch.rows;
     const flags = d[o + spec.kind.flagsAt] | 0;
     if (mode[row] !== SOFT || !(flags & HARD) || flags & CAPPED) continue;
-    writeRate(island, row, v0);
     let turned = scalar ? d[o + RATE] * rate[row] : rateAtStart[row] * rate[row];
     let square = rate[row] * rate[row];
     if (!scalar) {
-      writeRate(island, row + 1, v0);
       turned += rateAtStart[row + 1] * rate[row + 1];
       square += rate[row + 1] * rate[row + 1];
     }
