@@ -45,6 +45,7 @@ describe.each(SOLVERS)('springs by hertz keep their stiffness by the %s step', (
   const ways = {
     'a spring': { lock: false, spring: { hertz: 2, dampingRatio: 0 } },
     'a soft lock': { lock: { target: 1, softness: { hertz: 2, dampingRatio: 0 } } },
+    'a soft stop': { lock: false, limits: { upper: 1, hertz: 2, dampingRatio: 0 } },
   };
 
   test.each(Object.entries(ways))('%s goes on in a scene that is saved and loaded, and in a clone', (_, length) => {

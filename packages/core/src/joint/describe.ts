@@ -159,7 +159,7 @@ function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
 
 function describeLimits(
   c: ScalarCoordinate,
-  { lower, upper, restitution, hertz, dampingRatio, cap }: NonNullable<ScalarCoordinate['limits']>,
+  { lower, upper, restitution, hertz, dampingRatio, effectiveMass, cap }: NonNullable<ScalarCoordinate['limits']>,
 ): unknown {
   const low = lower === -Infinity ? null : lower;
   const high = upper === Infinity ? null : upper;
@@ -169,7 +169,7 @@ function describeLimits(
     lower: low,
     upper: high,
     ...(restitution > 0 ? { restitution } : {}),
-    ...(soft ? { hertz } : {}),
+    ...(soft ? { hertz, ...massOf(c, effectiveMass, hertz) } : {}),
     ...(dampingRatio === 1 ? {} : { dampingRatio }),
     ...capOf(c, cap),
   };

@@ -38,6 +38,8 @@ export type LimitsOptions =
       /** A soft stop: its frequency (Hz), and its damping ratio (default 1). */
       readonly hertz?: number | null;
       readonly dampingRatio?: number;
+      /** Of a soft stop, as of a spring: until it is left. */
+      readonly effectiveMass?: number;
     });
 
 /**

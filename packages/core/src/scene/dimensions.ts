@@ -131,6 +131,7 @@ function bounds(dimension: Dimension): Field {
     restitution: amount,
     hertz: orNull(positive),
     dampingRatio: amount,
+    effectiveMass: positive,
     maxForce: cap,
     maxTorque: cap,
   });

@@ -24,9 +24,9 @@ import { refuse, TenonError } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { LimitsOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { Law, forget, lawKeys, readCap, setHertz } from './law';
+import { effectiveMassOf, forget, Law, lawKeys, readCap, readEffectiveMass, setHertz, setStiffness } from './law';
 
-const KEYS = ['lower', 'upper', 'restitution', 'hertz', 'dampingRatio'] as const;
+const KEYS = ['lower', 'upper', 'restitution', 'hertz', 'dampingRatio', 'effectiveMass'] as const;
 const ALL = LOWER | UPPER | LIMITS_SOFT | LIMITS_BOUNCE | LIMITS_EQUAL | LIMITS_CAPPED;
 
 type LimitsObject = Exclude<LimitsOptions, readonly unknown[]>;
@@ -68,12 +68,14 @@ export class LimitsLaw extends Law {
     const soft = given.hertz !== undefined && given.hertz !== null && given.hertz !== Infinity;
     const hertz = soft ? positive(`${path}.hertz`, given.hertz) : 0;
     const dampingRatio = nonNegative(`${path}.dampingRatio`, damping);
+    const stiffness = readEffectiveMass(c, path, given.effectiveMass, hertz);
     refuseBounce(path, restitution, soft, most);
     writeBounds(c, bounds);
     setSoft(c, soft);
     c.setFlags(restitution > 0 ? LIMITS_BOUNCE : 0, restitution > 0 ? 0 : LIMITS_BOUNCE);
     c.setLaw(RESTITUTION, restitution);
     setHertz(c, LIMITS_HERTZ, LIMITS_ROW, hertz);
+    setStiffness(c, LIMITS_ROW, stiffness);
     c.setLaw(LIMITS_RATIO, dampingRatio);
     c.setCap(LIMITS_CAPPED, LIMITS_CAP, most);
   }
@@ -130,6 +132,21 @@ export class LimitsLaw extends Law {
 
   set dampingRatio(value: number) {
     this.coordinate.setLaw(LIMITS_RATIO, nonNegative(`${this.path}.dampingRatio`, value));
+  }
+
+  /**
+   * Of the stiffness with which a soft stop pushes, kg or kg·m²: that of the coordinate in the pose in which it was met, anew whenever one is met.
+   * `null` while none pushes, and of hard ones: there setting it throws `option-conflict`.
+   */
+  get effectiveMass(): number | null {
+    const { coordinate: c } = this;
+    const isMet = this.lower === this.upper || c.value < this.lower || c.value > this.upper;
+    return c.flags & LIMITS_SOFT && isMet ? effectiveMassOf(c, LIMITS_ROW, c.law(LIMITS_HERTZ)) : null;
+  }
+
+  set effectiveMass(value: number) {
+    const { coordinate: c, path } = this;
+    setStiffness(c, LIMITS_ROW, readEffectiveMass(c, path, value, c.flags & LIMITS_SOFT ? c.law(LIMITS_HERTZ) : 0));
   }
 
   /** Which stop pushed in the last step, on the mean: −1 lower, 1 upper, 0 none. */
