@@ -66,7 +66,8 @@ const STIFFNESS = 0,
  */
 export function isAudited(island: DirectIsland, part: number, isUnusual: boolean): boolean {
   const { coordinates, grounded, attempt, parts } = island;
-  if (!grounded || attempt.isCarried || !(isUnusual || attempt.laws & LOSING) || isDriven(island, part)) return false;
+  if (!grounded || attempt.isCarried || parts.driven[part] === 1 || !(isUnusual || attempt.laws & LOSING)) return false;
+  if (movesForEver(island, part)) return false;
   if (!(attempt.laws & ASKED)) return true;
   let laws = 0;
   for (let i = part * parts.coordinates, last = i + parts.coordinates; i < last; i++) {
@@ -80,7 +81,7 @@ export function isAudited(island: DirectIsland, part: number, isUnusual: boolean
 }
 
 /** True if something moves for ever, with a mass or an inertia that no impulse changes. */
-function isDriven({ mass, v0, parts }: DirectIsland, part: number): boolean {
+function movesForEver({ mass, v0, parts }: DirectIsland, part: number): boolean {
   for (let k = 3 * part * parts.bodies, last = k + 3 * parts.bodies; k < last; k++)
     if (mass[k] === 0 && v0[k] !== 0) return true;
   return false;

@@ -6,7 +6,7 @@ import { CHANGE, FACTOR, KINETIC } from './outcomes';
 import { clear } from './parts';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
-import { DRIVEN, isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT } from './row-modes';
+import { isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT } from './row-modes';
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
@@ -206,13 +206,13 @@ function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt, parts }:
  * acts: what is lost at a stop is lost.
  */
 export function giveBack(island: DirectIsland, part: number): void {
-  const { mode, lawRows, attempt, parts, out } = island;
-  if (attempt.isCarried) return;
+  const { acting, mode, attempt, parts, out } = island;
+  if (attempt.isCarried || parts.driven[part] === 1) return;
   const stopped = parts.stopped[part] === 1;
   const lack = Math.min(stopped ? 0 : Infinity, parts.lost[part] - parts.made[part]);
   if (lack > 0 && (!isResolved(island, part) || catchesAnew(island, part))) return;
-  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++)
-    if (mode[lawRows[k]] === DRIVEN || (mode[lawRows[k]] === RATE_ROW && lack > 0)) return;
+  if (lack > 0)
+    for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) if (mode[acting[k]] === RATE_ROW) return;
   measureKinetic(island, part);
   const kinetic = out[KINETIC];
   // What rests on a stop trembles by the tolerance: there is nothing to take from.

@@ -1,6 +1,6 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
 import { MOST_DIRECT_SPEED } from '../body/bounds';
-import { LIMITS_SUM, MOTOR, RATCHET_SUM } from '../coordinates/law-fields';
+import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/law-fields';
 import { P_FLAGS, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import { FLAGS, LOCK_SUM, RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
@@ -48,7 +48,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   const { jacobian } = system;
   // Rows that nearly contradict each other: their velocities are projected.
   const singular = stats.factorisations > 0 && isRedundant(island, (kkt ?? system).factor);
-  measureEnergyMade(island);
+  if (findActing(island)) measureEnergyMade(island);
   if (!grounded && theta === 0.5) keepAngularMomentum(island);
   if (theta === 1) measureDrift(island);
   takeOverPoses(island, store);
@@ -60,7 +60,6 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (actsInTheMiddle(island)) measureArms(island, island.end);
   measureGradient(island, store.pose);
   moveLocksToMiddle(island);
-  for (let part = 0; part < parts.count; part++) parts.stopped[part] = actingStop(island, part) ? 1 : 0;
   zero(dImpulse);
   clear(parts.lost);
   const isHard = (attempt.laws & HARD) !== 0;
@@ -253,10 +252,19 @@ function writeVelocities(island: DirectIsland, { motion: v }: BodyStore): boolea
   return areBounded;
 }
 
-function actingStop({ lawRows, stopAt, mode, parts }: DirectIsland, part: number): boolean {
-  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++)
-    if (mode[lawRows[k]] === POSITION && isPressed(stopAt[lawRows[k]])) return true;
-  return false;
+/** Notes which parts are driven, and where a stop acts; false if nothing asks what Newton made: motors drive all parts, none to a stop. */
+function findActing({ acting, stopAt, mode, parts }: DirectIsland): boolean {
+  let asks = false;
+  for (let part = 0; part < parts.count; part++) {
+    parts.driven[part] = parts.stopped[part] = 0;
+    for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
+      const row = acting[k];
+      if (mode[row] === DRIVEN) parts.driven[part] = 1;
+      else if (mode[row] === POSITION && isPressed(stopAt[row])) parts.stopped[part] = 1;
+    }
+    if (parts.driven[part] === 0 || parts.stopped[part] === 1) asks = true;
+  }
+  return asks;
 }
 
 /**
@@ -287,7 +295,7 @@ function isMisfit(island: DirectIsland, part: number): boolean {
     if (frictionAt[row] === TURNS_BACK && mode[row] === RATE_ROW) return true;
     if (mode[row] === POSITION && Math.abs(rate[row]) * (isAngle[row] === 1 ? lengthUnit : 1) > most) return true;
   }
-  return (attempt.laws & MOTOR) !== 0 && isDrivenPast(island, part);
+  return parts.driven[part] === 1 && isDrivenPast(island, part);
 }
 
 /** Leaves in `slow` the fastest rate that is small against the motion of a part. */

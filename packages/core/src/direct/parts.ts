@@ -32,6 +32,8 @@ export interface Parts {
   error: Float64Array;
   readonly first: Float64Array;
   readonly last: Float64Array;
+  /** 1 where a motor drives a row at the end of the step. */
+  readonly driven: Uint8Array;
   /**
    * 1 where a stop acts at the end of the step; where its velocities are projected; where that is for rows alone that soft laws have thrown
    * back; where it is asked for again with fewer rows.
@@ -91,6 +93,7 @@ export function createParts(
     error: numbers(),
     first: numbers(),
     last: numbers(),
+    driven: flags(),
     stopped: flags(),
     projects: flags(),
     onlyThrown: flags(),

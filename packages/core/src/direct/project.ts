@@ -65,6 +65,8 @@ export function projectVelocity(
   while (rows === WITH_TARGETS && (leavePastCaps(island, ctx) || leaveResolved(island)));
   if (rows === IN_IMPACT && findThrowingBlow(island)) while (leaveStruck(island)) findImpulses(island, v, targets, ctx);
   for (let part = 0; part < parts.count; part++) {
+    // What is driven asks for it at its stops alone.
+    if (parts.driven[part] === 1 && parts.stopped[part] === 0) continue;
     let lost = 0;
     for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
       if (thrownBack[row] === 0) lost -= (mu[row] * rateBefore[row]) / 2;
