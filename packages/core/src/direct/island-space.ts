@@ -148,6 +148,7 @@ export function createSpace(
     motorAt: new Int8Array(system.rows),
     frictionAt: new Int8Array(system.rows),
     corrected: perRow().fill(1),
+    isBare: new Uint8Array(system.rows),
     rateAtStart: perRow(),
     thrownBack: new Uint8Array(system.rows),
     frictionCap: perRow(),

@@ -223,6 +223,8 @@ export interface DirectIsland {
   readonly heldBy: Int8Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */
   readonly corrected: Float64Array;
+  /** 1 where nothing stands in the arrays above of laws beside a rigid lock or hard stops (plain-rows.ts); per row. */
+  readonly isBare: Uint8Array;
   /** Rate of a point at the start of the step, per row. */
   readonly rateAtStart: Float64Array;
   /** 1 for a row that a soft law has thrown back at the end of the step (thrown-back.ts). */

@@ -30,10 +30,7 @@ export function startPlain(island: DirectIsland, c: DirectCoordinate, { h }: Ste
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
-  island.springAt[row] = island.lockAt[row] = island.limitsAt[row] = island.yielding[row] = 0;
-  island.motorAt[row] = island.frictionAt[row] = 0;
-  island.softForce[row] = island.slope[row] = island.softness[row] = island.fixed[row] = 0;
-  island.corrected[row] = 1;
+  if (island.isBare[row] === 0) strip(island, row);
   if (flags & LOCK) {
     island.stopAt[row] = NO_STOP;
     island.goal[row] = d[o + TARGET];
@@ -48,6 +45,14 @@ export function startPlain(island: DirectIsland, c: DirectCoordinate, { h }: Ste
   const pushed = d[o + WARM];
   stopAt(island, c, stop);
   if (stop === NO_STOP && pushed !== 0) startAtCorner(island, c);
+}
+
+/** Leaves a row no law beside a lock or stops. */
+function strip(island: DirectIsland, row: number): void {
+  island.springAt[row] = island.lockAt[row] = island.limitsAt[row] = island.yielding[row] = 0;
+  island.motorAt[row] = island.frictionAt[row] = 0;
+  island.softForce[row] = island.slope[row] = island.softness[row] = island.fixed[row] = 0;
+  island.corrected[row] = island.isBare[row] = 1;
 }
 
 function stopAt(island: DirectIsland, { row, p, joint }: DirectCoordinate, stop: number): void {

@@ -71,6 +71,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const flags = d[o + FLAGS] | 0;
   const value = d[o + VALUE];
   const next = value + h * d[o + RATE];
+  island.isBare[row] = 0;
   ctx.setUnit(island.isAngle[row] === 1);
   prepareLaws(d, o, w, p, ctx);
 
