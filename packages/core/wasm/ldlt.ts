@@ -98,30 +98,30 @@ export function judgePivots(s: Space): i32 {
   let rank: i32 = 0;
   for (let part: i32 = 0; part < s.parts; part++) {
     let largest: f64 = 0;
-    let ofTwos = f64x2.splat(0),
-      fullTwos = i64x2.splat(0);
+    let ofPairs = f64x2.splat(0),
+      fullPairs = i64x2.splat(0);
     for (let c = part * columns; c < (part + 1) * columns; c++) {
       const first = wordAt(s.first, c);
       const width = wordAt(s.first, c + 1) - first;
-      let at = numberAt(s.values, wordAt(s.panel, c));
-      if (width === 2) {
-        const pivots = f64x2.abs(v128.load64_lane(at, v128.load64_zero(at), 1, 24));
-        const inverse = f64x2.mul(pivots, v128.load(numberAt(s.scale, first)));
-        const isFull = v128.and(f64x2.gt(inverse, none), f64x2.le(f64x2.mul(inverse, redundantBelow), one));
-        ofTwos = f64x2.pmax(ofTwos, inverse);
-        fullTwos = i64x2.sub(fullTwos, isFull);
-        continue;
-      }
       const step = numberAt(8, width);
-      for (let i = numberAt(s.scale, first), end = numberAt(i, width); i < end; i += 8, at += step) {
-        const inverse = abs<f64>(load<f64>(at)) * load<f64>(i);
-        if (inverse > 0 && inverse * s.redundantBelow <= 1) rank++;
-        if (inverse > largest) largest = inverse;
+      let at = numberAt(s.values, wordAt(s.panel, c)),
+        i = numberAt(s.scale, first);
+      const end = numberAt(i, width);
+      for (; i + 16 <= end; i += 16, at += 2 * step) {
+        const pivots = f64x2.abs(v128.load64_lane(at + step, v128.load64_zero(at), 1));
+        const inverse = f64x2.mul(pivots, v128.load(i));
+        const isFull = v128.and(f64x2.gt(inverse, none), f64x2.le(f64x2.mul(inverse, redundantBelow), one));
+        ofPairs = f64x2.pmax(ofPairs, inverse);
+        fullPairs = i64x2.sub(fullPairs, isFull);
       }
+      if (i === end) continue;
+      const inverse = abs<f64>(load<f64>(at)) * load<f64>(i);
+      if (inverse > 0 && inverse * s.redundantBelow <= 1) rank++;
+      if (inverse > largest) largest = inverse;
     }
-    rank += (i64x2.extract_lane(fullTwos, 0) + i64x2.extract_lane(fullTwos, 1)) as i32;
-    const largestOfTwos = max<f64>(f64x2.extract_lane(ofTwos, 0), f64x2.extract_lane(ofTwos, 1));
-    store<f64>(numberAt(s.largest, part), max<f64>(largest, largestOfTwos));
+    rank += (i64x2.extract_lane(fullPairs, 0) + i64x2.extract_lane(fullPairs, 1)) as i32;
+    const largestOfPairs = max<f64>(f64x2.extract_lane(ofPairs, 0), f64x2.extract_lane(ofPairs, 1));
+    store<f64>(numberAt(s.largest, part), max<f64>(largest, largestOfPairs));
   }
   return rank;
 }
