@@ -199,6 +199,7 @@ export class Simulation {
     let cut = this.#awakeChanged;
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
+    this.context.led.find(this.batches, this.store);
     findApart(this.batches, this.store, this.islands, this.context, dt);
     for (let i = 0; i < this.batches.length; i++) {
       if (this.batches[i].lawsChanged) this.#armsChanged = true;

@@ -636,7 +636,11 @@ export class Body {
     const { store } = this.#world;
     const { pose: q } = store;
     store.changes++;
-    for (const joint of this.#jointSet) joint.noteApart();
+    const isElsewhere = x !== q[b + X] || y !== q[b + Y] || angle !== q[b + ANGLE];
+    for (const joint of this.#jointSet) {
+      if (isElsewhere) joint.lead();
+      joint.noteApart();
+    }
     q[b + X] = q[b + PREV_X] = x;
     q[b + Y] = q[b + PREV_Y] = y;
     q[b + ANGLE] = q[b + PREV_ANGLE] = angle;

@@ -13,6 +13,8 @@ import {
   LOCK_ROW,
   LOCK_SOFT,
   MOTOR_IMPULSE,
+  RATCHET,
+  STOPS,
   S_BIAS,
   S_SUM,
 } from './law-fields';
@@ -30,6 +32,12 @@ export function isHeld(flags: number): boolean {
 /** True under a lock that cannot give way. */
 export function isRigidLock(flags: number): boolean {
   return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK;
+}
+
+/** True under a lock, a stop or a tooth that is not soft. */
+export function holdsRigidly(flags: number): boolean {
+  if ((flags & (LOCK | LOCK_SOFT)) === LOCK || flags & RATCHET) return true;
+  return (flags & STOPS) !== 0 && !(flags & LIMITS_SOFT);
 }
 
 /** Holds the value at its target: rigid, or soft as a spring, with at most its cap. */

@@ -1,6 +1,7 @@
 import { KickedBodies } from '../body/kicked';
 import { PartsApart } from '../islands/parts-apart';
 import { Ties } from '../islands/ties';
+import { LedBodies } from '../joint/led';
 import type { ForceFunction } from './force-function';
 
 /** ωh of a rigid lock in the iterative step, with a damping ratio of 2, whatever h is. */
@@ -91,6 +92,7 @@ export class StepContext implements Gravity {
   readonly ties = new Ties();
   readonly parts = new PartsApart();
   readonly kicked = new KickedBodies();
+  readonly led = new LedBodies();
   visited = 0;
   motion = new Float64Array(0);
   load = new Float64Array(0);

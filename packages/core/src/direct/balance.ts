@@ -66,7 +66,14 @@ const STIFFNESS = 0,
  */
 export function isAudited(island: DirectIsland, part: number, isUnusual: boolean): boolean {
   const { coordinates, grounded, attempt, parts } = island;
-  if (!grounded || attempt.isCarried || parts.driven[part] === 1 || !(isUnusual || attempt.laws & LOSING)) return false;
+  if (
+    !grounded ||
+    attempt.isCarried ||
+    attempt.isLed ||
+    parts.driven[part] === 1 ||
+    !(isUnusual || attempt.laws & LOSING)
+  )
+    return false;
   if (movesForEver(island, part)) return false;
   if (!(attempt.laws & ASKED)) return true;
   let laws = 0;

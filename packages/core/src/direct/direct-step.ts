@@ -79,6 +79,7 @@ export function stepDirectly(
   }
   attempt.isCarried = isCarried(island, store);
   attempt.isLedOn = isLedOn(island, store, ctx);
+  attempt.isLed = isLed(island, ctx);
   const asked = settings.substeps === 'auto' ? 0 : settings.substeps;
   const n = steps || asked || resolvedSteps(island, store, dt, settings.mostSubsteps);
   if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();
@@ -136,6 +137,12 @@ export function isLedOn(
     for (let k = 0; k < 3; k++)
       if (Math.abs(v[b + VX + k] - goal[g + LED_VX + k]) > EVEN * Math.abs(v[b + VX + k])) return true;
   }
+  return false;
+}
+
+/** True if a joint of it holds elsewhere than in the last step. */
+export function isLed({ bodies, movable }: DirectIsland, { led }: StepContext): boolean {
+  if (led.any) for (let i = 0; i < movable; i++) if (led.has[bodies[i] / BODY] === 1) return true;
   return false;
 }
 

@@ -82,7 +82,7 @@ function addMissing({ u, v0, mass, inverseMass, residual, movable, passes, parts
  */
 export function canOverdraw(island: DirectIsland, part: number): boolean {
   const { grounded, attempt, out } = island;
-  if (!grounded || attempt.theta !== 0.5) return false;
+  if (!grounded || attempt.theta !== 0.5 || attempt.isLed) return false;
   measureTurn(island, part);
   return restsOnStops(island, part) || out[KINETIC] < TURNED * out[CHANGE];
 }
@@ -207,7 +207,7 @@ function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt, parts }:
  */
 export function giveBack(island: DirectIsland, part: number): void {
   const { acting, mode, attempt, parts, out } = island;
-  if (attempt.isCarried || parts.driven[part] === 1) return;
+  if (attempt.isCarried || attempt.isLed || parts.driven[part] === 1) return;
   const stopped = parts.stopped[part] === 1;
   const lack = Math.min(stopped ? 0 : Infinity, parts.lost[part] - parts.made[part]);
   if (lack > 0 && (!isResolved(island, part) || catchesAnew(island, part))) return;

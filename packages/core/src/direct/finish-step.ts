@@ -286,7 +286,7 @@ function isAnyStopMet(island: DirectIsland, part: number): boolean {
 function isMisfit(island: DirectIsland, part: number): boolean {
   const { acting, mode, isAngle, rate, frictionAt, attempt, parts } = island;
   const { lengthUnit } = attempt;
-  if (attempt.isLedOn) return true;
+  if (attempt.isLedOn || attempt.isLed) return true;
   const most = slow[0];
   if (!(parts.fastest[part] <= most)) return true;
   for (let k = parts.acting[part], end = parts.acting[part + 1]; k < end; k++) {

@@ -8,6 +8,7 @@ import {
   clearSums,
   type DirectSettings,
   isCarried,
+  isLed,
   isLedOn,
   lawsOf,
   leaps,
@@ -122,8 +123,9 @@ function stepFlock(
   const { attempt } = island;
   attempt.isCarried = isCarried(island, store);
   attempt.isLedOn = isLedOn(island, store, ctx);
-  const isLed = attempt.isCarried || attempt.isLedOn;
-  const asksForMore = isLed || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws);
+  attempt.isLed = isLed(island, ctx);
+  const isMoved = attempt.isCarried || attempt.isLedOn || attempt.isLed;
+  const asksForMore = isMoved || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws);
   // It would ask for more in the next steps, too, and laying it out for nothing is work.
   if (asksForMore) sendApart(flock);
   const done = asksForMore ? 0 : stepTogether(flock, steps, store, poses, settings, dt, ctx);

@@ -185,6 +185,7 @@ export function createSpace(
       laws: 0,
       isCarried: false,
       isLedOn: false,
+      isLed: false,
       damps: false,
       turnsGaps: false,
     },

@@ -293,6 +293,8 @@ export interface Attempt {
   isCarried: boolean;
   /** True if one of them has another velocity than in the last step. */
   isLedOn: boolean;
+  /** True if a joint of it holds elsewhere than in the last step (joint/led.ts). */
+  isLed: boolean;
   /** True if a body that cannot be pushed or turned is damped. */
   damps: boolean;
   /** True where free bodies hold a point open, which turns along with them (turned-gaps.ts). */

@@ -79,6 +79,8 @@ export class JointBatch implements CoordinateRecords {
   wraps = false;
   /** True if some joint may have `PUT_APART`. */
   mayBeApart = true;
+  /** True if some joint may have `LED`. */
+  mayBeLed = true;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;
   /** True in the step after that: what laws that are gone have booked is cleared, too. */
@@ -289,7 +291,7 @@ export class JointBatch implements CoordinateRecords {
 
   /** Closes the gaps of removed joints. Those that came from a batch of another size take their places in the order of creation. */
   compact(): void {
-    this.mayBeApart = true;
+    this.mayBeApart = this.mayBeLed = true;
     const { stride, lawsStride, columns } = this;
     const joints = this.handles.flatMap((joint) => joint ?? []);
     const inOrder = joints.every(({ age }, i) => i === 0 || joints[i - 1].age <= age);

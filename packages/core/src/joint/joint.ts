@@ -2,6 +2,7 @@ import type { Body } from '../body/body';
 import { finite, flag, frozen, oneOf, speedLimit } from '../check';
 import { FORGET } from '../coordinates/coordinate';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
+import { holdsRigidly } from '../coordinates/lock';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readOut, readVec, type VecLike, VecView } from '../math/vec2';
@@ -9,12 +10,14 @@ import { readOnly } from '../read-only';
 import type { World } from '../world';
 import { SOLVERS } from '../world-options';
 import { type BreakOptions, BreakLaw } from './break-law';
+import type { CoordinateBase } from './coordinate-base';
 import { createJoint } from './create-joint';
 import type { JointBatch } from './joint-batch';
 import { JOINT_EVENTS, type JointEvents } from './joint-events';
 import { JointDebug, type JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, FrameUse, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
+import { noteLed } from './led';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
 import { clearBooked, lastStep, measureLastStep, noReaction, type Reaction, readReaction } from './reactions';
 import { describeJoint, mergeOptions } from './describe';
@@ -31,6 +34,7 @@ import {
   OWN_CORRECTION,
   PREFERS_DIRECT,
   PREFERS_ITERATIVE,
+  PUT_APART,
   REFERENCE_ANGLE,
 } from './record';
 import { rebind } from './rebind';
@@ -54,6 +58,10 @@ const INSTEAD = {
 
 function isEnabled({ enabled }: Joint): boolean {
   return enabled;
+}
+
+function isRigid({ flags }: CoordinateBase): boolean {
+  return holdsRigidly(flags);
 }
 
 /**
@@ -215,6 +223,7 @@ export class Joint {
   set referenceAngle(value: number) {
     this.#needFrame('referenceAngle', 'referenceAngle', value);
     this.write(REFERENCE_ANGLE, finite(`${this.label}.referenceAngle`, value));
+    this.lead();
     this.noteApart();
   }
 
@@ -531,6 +540,13 @@ export class Joint {
     noteApart(batch, slot);
   }
 
+  /** @internal What it holds rigidly, or what reads it does, is being moved by its owner. What was made since the last step held nowhere yet. */
+  lead(): void {
+    const { batch, slot } = this.record();
+    if (!(this.settings & PUT_APART) && this.#coordinates.some(isRigid)) noteLed(batch, slot);
+    for (const reader of this.#readers) reader.lead();
+  }
+
   /** @internal Rate of a scalar coordinate at the present poses and velocities. */
   rateOf(spec: CoordinateSpec): number {
     this.measure();
@@ -554,6 +570,7 @@ export class Joint {
   writeFrame(field: number, value: number): void {
     if (value === this.read(field)) return;
     this.write(field, value);
+    this.lead();
     this.forgetStiffness();
   }
 

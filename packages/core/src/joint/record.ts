@@ -83,5 +83,7 @@ export const ENABLED = 1,
   PREFERS_ITERATIVE = 512,
   OWN_CORRECTION = 1024,
   /** Until the next step: it was made, or one of its bodies was put elsewhere; then while a gap from that is being closed. */
-  PUT_APART = 2048;
+  PUT_APART = 2048,
+  /** Until the next step: what it holds rigidly was moved by its owner (joint/led.ts). */
+  LED = 4096;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;

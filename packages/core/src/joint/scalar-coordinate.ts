@@ -214,13 +214,21 @@ export class ScalarCoordinate extends CoordinateBase {
       this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, FORGET);
       this.joint.clearIfIdle();
     }
+    if (after & ~before & (LOCK | STOPS)) this.joint.lead();
     // The direct step has rows for coordinates under laws only, and 'auto' asks whether any is held.
     if (((before ^ after) & HOLDS) !== 0 || ((before & ANY_LAW) === 0) !== ((after & ANY_LAW) === 0))
       this.joint.requireWorld().topologyChanged();
     this.joint.wake();
   }
 
-  /** @internal Writes a target or bound as it was given to the field for that; a changed one wakes the island. */
+  /** @internal Writes the target of a lock, or a bound, as it was given: a changed one leads what is held, and wakes the island. */
+  setHeld(field: number, value: number): void {
+    if (this.law(field) === value) return;
+    this.setLaw(field, value);
+    this.joint.lead();
+  }
+
+  /** @internal Writes a target as it was given to the field for that; a changed one wakes the island. */
   setGiven(field: number, value: number): void {
     this.setLaw(field, value);
     this.bringLaws();

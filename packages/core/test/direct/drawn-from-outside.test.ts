@@ -1,5 +1,5 @@
-import { type PivotJoint, World } from '@tenon/core';
-import { expect, test } from 'vitest';
+import { type Body, type PivotJoint, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
 
 /** What comes from outside is no gain that is taken away: a winch, however slow, and what bodies of infinite mass drive. */
 
@@ -31,6 +31,85 @@ test.each(SPEEDS)('a pendulum swings on under a rope that is drawn in by %f m/s'
   const swing = swingAfter(world, pendulum, (frame) => (rope.length.limits = [0, 5 - (speed * frame) / 60]));
   expect(swing).toBeGreaterThan(2.7);
   expect(load.y).toBeCloseTo(-5 + 10 * speed, 2);
+});
+
+/** Joints that hold a load of so many kg at [0, −5], each with a function that leads it up by some metres. */
+const leads: Record<string, (world: World, load: Body) => (up: number) => void> = {
+  'the lock of a rod': (world, bodyB) => {
+    const { length } = world.joints.create('distance', { bodyB, localAnchorA: [0, 0], length: { lock: {} } });
+    return (up) => (length.lock = { target: 5 - up });
+  },
+  'a rope': (world, bodyB) => {
+    const { length } = world.joints.create('rope', { bodyB, localAnchorA: [0, 0], localAnchorB: [0, 0], max: 5 });
+    return (up) => (length.limits = [0, 5 - up]);
+  },
+  'the anchor of a rod': (world, bodyB) => {
+    const rod = world.joints.create('distance', { bodyB, localAnchorA: [0, 0], length: { lock: {} } });
+    return (up) => (rod.localAnchorA = [0, up]);
+  },
+  'the lock of a slide': (world, bodyB) => {
+    const rail = world.joints.create('prismatic', { bodyB, anchor: [0, -5], axis: [0, 1], slide: { lock: {} } });
+    return (up) => (rail.slide.lock = { target: up });
+  },
+  'equal limits of a slide': (world, bodyB) => {
+    const rail = world.joints.create('prismatic', { bodyB, anchor: [0, -5], axis: [0, 1], slide: { limits: [0, 0] } });
+    return (up) => (rail.slide.limits = [up, up]);
+  },
+  'the anchor of a weld': (world, bodyB) => {
+    const weld = world.joints.create('weld', { bodyB, anchor: [0, -5] });
+    return (up) => (weld.localAnchorA = [0, up - 5]);
+  },
+  'the lock of an angle': (world, bodyB) => {
+    const hinge = world.joints.create('pivot', { bodyB, anchor: [-20, -5], angle: { lock: {} } });
+    return (up) => (hinge.angle.lock = { target: up / 20 });
+  },
+  'the lock of a gear': (world, bodyB) => {
+    const wheel = world.addBody({ position: [-2, -5], mass: 1, inertia: 0.5 });
+    const { angle } = world.joints.create('pivot', { bodyB: wheel, anchor: [-2, -5], angle: { lock: {} } });
+    const { slide } = world.joints.create('prismatic', { bodyB, anchor: [0, -5], axis: [0, 1] });
+    const { sum } = world.joints.create('gear', {
+      terms: [
+        { of: slide, weight: 1 },
+        { of: angle, weight: -0.5 },
+      ],
+    });
+    return (up) => (sum.lock = { target: up });
+  },
+  'a body that is put elsewhere': (world, bodyB) => {
+    const bodyA = world.addBody({ type: 'static' });
+    world.joints.create('distance', { bodyA, bodyB, length: { lock: {} } });
+    return (up) => (bodyA.position = [0, up]);
+  },
+};
+
+/** The fastest that a bob of 1 kg swings from 15 to 20 s, below a load that is led up in every so many frames. */
+function fastestSwing(name: string, mass: number, speed: number, every = 1): number {
+  const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
+  const load = world.addBody({ position: [0, -5], mass, inertia: mass / 20 });
+  const lead = leads[name](world, load);
+  const bob = world.addBody({ position: [0.5, -5.5], mass: 1, inertia: 0.02 });
+  world.joints.create('pivot', { bodyA: load, bodyB: bob, anchor: [0, -5] });
+  let fastest = 0;
+  for (let frame = 1; frame <= 1200; frame++) {
+    if (frame % every === 0) lead((speed * frame) / 60);
+    world.step(1 / 60);
+    if (frame > 900) fastest = Math.max(fastest, Math.abs(bob.angularVelocity));
+  }
+  return fastest;
+}
+
+describe('what swings on a load goes on as if that stood still, however it is led', () => {
+  test.each(Object.keys(leads))('by %s', (name) => {
+    for (const mass of [20, 1000]) {
+      const still = fastestSwing(name, mass, 0);
+      for (const speed of [0.001, 0.05, -0.02])
+        expect(fastestSwing(name, mass, speed) / still, `${mass} kg at ${speed} m/s`).toBeCloseTo(1, 2);
+    }
+  });
+
+  test('in some frames only', () => {
+    for (const speed of [0.001, -0.002]) expect(fastestSwing('the lock of a rod', 1000, speed, 3)).toBeCloseTo(2.82, 1);
+  });
 });
 
 test('what a carousel of infinite inertia takes along by friction turns with it', () => {

@@ -202,8 +202,8 @@ function writeBounds(c: ScalarCoordinate, bounds: Bounds): void {
   // An impulse of the other stop, or of the other sign, must not be warm started.
   if (on !== (c.flags & (LOWER | UPPER | LIMITS_EQUAL))) forgetStops(c);
   c.setFlags(on, (LOWER | UPPER | LIMITS_EQUAL) & ~on);
-  c.setLaw(LOWER_GIVEN, lower ?? 0);
-  c.setLaw(UPPER_GIVEN, upper ?? 0);
+  c.setHeld(LOWER_GIVEN, lower ?? 0);
+  c.setHeld(UPPER_GIVEN, upper ?? 0);
   c.bringLaws();
 }
 

@@ -92,7 +92,8 @@ export class LockLaw extends Law {
     const stiffness = readEffectiveMass(c, path, given.effectiveMass, hertzOf(softness));
     const most = readCap(c, path, given);
     const target = readTarget(c, path, given.target);
-    if (target !== null) c.setGiven(LOCK_GIVEN, target);
+    if (target !== null) c.setHeld(LOCK_GIVEN, target);
+    c.bringLaws();
     c.setFlags(LOCK, 0);
     LockLaw.soften(c, softness);
     setStiffness(c, LOCK_ROW, stiffness);
@@ -118,7 +119,8 @@ export class LockLaw extends Law {
 
   set target(value: number) {
     const { coordinate: c } = this;
-    c.setGiven(LOCK_GIVEN, c.holdable(c.checkValue(`${c.path}.lock.target`, value)));
+    c.setHeld(LOCK_GIVEN, c.holdable(c.checkValue(`${c.path}.lock.target`, value)));
+    c.bringLaws();
   }
 
   /** `null`: rigid. */
