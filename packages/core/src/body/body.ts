@@ -613,7 +613,10 @@ export class Body {
     store.goal.fill(0, this.#slot * GOAL + GOAL_PENDING, (this.#slot + 1) * GOAL);
     if (type === STATIC) this.#halt();
     this.#invertMass();
-    for (const joint of this.#jointSet) joint.clearIfIdle();
+    for (const joint of this.#jointSet) {
+      joint.clearIfIdle();
+      joint.lead();
+    }
     this.#world.topologyChanged();
     store.restTime[this.#slot] = 0;
   }

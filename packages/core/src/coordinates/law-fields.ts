@@ -44,6 +44,9 @@ export const STOPS = LOWER | UPPER,
   FRICTIONS = FRICTION | BEARING | VISCOUS;
 /** What holds a coordinate from both sides. */
 export const HOLDS = LOCK | LIMITS_EQUAL;
+/** Whether a coordinate is held, where, and how hard. */
+export const HOLDING =
+  HOLDS | LOCK_SOFT | LOCK_CAPPED | STOPS | LIMITS_SOFT | LIMITS_CAPPED | RATCHET | RATCHET_CAPPED | WRAPPED;
 /** Laws that make the coordinate act at all. */
 export const ANY_LAW = LOCK | STOPS | SPRING | MOTOR | FRICTIONS | RATCHET;
 /** Bits that a lone rigid lock may have: the kernels solve it without a look at the laws record. */

@@ -66,15 +66,8 @@ const STIFFNESS = 0,
  */
 export function isAudited(island: DirectIsland, part: number, isUnusual: boolean): boolean {
   const { coordinates, grounded, attempt, parts } = island;
-  if (
-    !grounded ||
-    attempt.isCarried ||
-    attempt.isLed ||
-    parts.driven[part] === 1 ||
-    !(isUnusual || attempt.laws & LOSING)
-  )
-    return false;
-  if (movesForEver(island, part)) return false;
+  if (!grounded || attempt.isCarried || attempt.isLed || parts.driven[part] === 1) return false;
+  if (!(isUnusual || attempt.laws & LOSING) || movesForEver(island, part)) return false;
   if (!(attempt.laws & ASKED)) return true;
   let laws = 0;
   for (let i = part * parts.coordinates, last = i + parts.coordinates; i < last; i++) {
@@ -95,7 +88,7 @@ function movesForEver({ mass, v0, parts }: DirectIsland, part: number): boolean 
 }
 
 /**
- * True if none of the gaps that were closed is from outside, as of a body that was put elsewhere: those of laws with caps store what they are closed
+ * True if none of the gaps that were closed is from outside, of an island where some may be: those of laws with caps store what they are closed
  * with, and of teeth, or of what yields, the step itself has left them.
  */
 export function closesItsOwn({ gap, coordinates, heldBy, pins, attempt }: DirectIsland): boolean {
@@ -154,13 +147,12 @@ function takeWork({ load, start, end, u, attempt, parts }: DirectIsland, part: n
   }
 }
 
-/** Takes from `sum` what stops do on bodies that they bring back, as where bounds were drawn in: but where the step before has left them there. */
+/** Takes from `sum` what stops do on bodies that they bring back, where these were put elsewhere. */
 function takeReturn(island: DirectIsland, part: number): void {
   const { lawRows, mode, stopAt, before, after, goal, gap, impulse, softForce, slope, isAngle, attempt, parts } =
     island;
   const { h, lengthUnit, tolerance } = attempt;
-  // What stands still without any impulse has come out of a last resort.
-  if (parts.stopped[part] === 0 || attempt.yields || (parts.cold[part] === 1 && parts.had[part] === 0)) return;
+  if (parts.stopped[part] === 0 || !attempt.isOpened || attempt.yields) return;
   for (let k = part * parts.lawRows, last = k + parts.lawRows; k < last; k++) {
     const row = lawRows[k];
     const way = isTooth(stopAt[row]) ? 0 : wayOf(stopAt[row]);

@@ -79,7 +79,8 @@ export function stepDirectly(
   }
   attempt.isCarried = isCarried(island, store);
   attempt.isLedOn = isLedOn(island, store, ctx);
-  attempt.isLed = isLed(island, ctx);
+  attempt.isLed = ctx.led.isLed(laidOut.bodies, island.movable);
+  attempt.isOpened = isOpened(island, ctx);
   const asked = settings.substeps === 'auto' ? 0 : settings.substeps;
   const n = steps || asked || resolvedSteps(island, store, dt, settings.mostSubsteps);
   if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();
@@ -140,9 +141,14 @@ export function isLedOn(
   return false;
 }
 
-/** True if a joint of it holds elsewhere than in the last step. */
-export function isLed({ bodies, movable }: DirectIsland, { led }: StepContext): boolean {
-  if (led.any) for (let i = 0; i < movable; i++) if (led.has[bodies[i] / BODY] === 1) return true;
+/** True if one of its gaps may be from outside, or of the iterative step. */
+function isOpened({ bodies, movable, present, joints }: DirectIsland, { led }: StepContext): boolean {
+  if (led.isOpened(bodies, movable)) return true;
+  if (present === null || present.stepLength > 0) return false;
+  for (let i = 0; i < joints.length; i++) {
+    const { batch, slot } = joints[i];
+    if (batch.laws[slot * batch.lawsStride + DIRECT_STEP] === 0) return true;
+  }
   return false;
 }
 

@@ -6,7 +6,7 @@ import { CHANGE, FACTOR, KINETIC } from './outcomes';
 import { clear } from './parts';
 import { addPinWork } from './pins';
 import { RESOLVED_TURN } from './resolved-steps';
-import { isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT } from './row-modes';
+import { isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from './row-modes';
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
@@ -14,7 +14,7 @@ const STILL_RESOLVED = 1.6;
 const TURNED = 0.01;
 /** What was made can be taken away from twice as much. */
 const ENOUGH = 2;
-/** A step leaves no row farther beyond its stop than so many times the tolerance: what is, comes from outside. */
+/** An ordinary step leaves no row farther beyond its stop than so many times the tolerance: what is, may come from outside. */
 export const LEFT = 2;
 /** What is made of this share of the tolerance is rounding. */
 const ROUNDING = 1e-6;
@@ -41,7 +41,7 @@ export function measureEnergyMade(island: DirectIsland): void {
       const row = lawRows[k];
       // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
       const off = Math.abs(before[row] - goal[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
-      const isHeld = !isPressed(stopAt[row]) || off < LEFT * attempt.tolerance;
+      const isHeld = !isPressed(stopAt[row]) || off < LEFT * attempt.tolerance || isLeftBeyond(island, row);
       if (mode[row] === POSITION && gap[row] === 0 && isHeld) {
         const beside = attempt.h * softForce[row] - slope[row] * (after[row] - before[row]);
         energy += (impulse[row] - beside) * rate[row];
@@ -55,6 +55,11 @@ export function measureEnergyMade(island: DirectIsland): void {
     parts.made[part] = energy;
   }
   addMissing(island);
+}
+
+/** True of what stands beyond its stop because a step has left it there. */
+function isLeftBeyond({ before, goal, stopAt, attempt }: DirectIsland, row: number): boolean {
+  return !attempt.isOpened && wayOf(stopAt[row]) * (goal[row] - before[row]) > 0;
 }
 
 /** What the momentum that is missing has made. */

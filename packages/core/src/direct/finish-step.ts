@@ -4,6 +4,7 @@ import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/law-fields';
 import { P_FLAGS, P_SUM_X, P_SUM_Y } from '../coordinates/point-fields';
 import { FLAGS, LOCK_SUM, RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import { noteOpened } from '../joint/led';
 import { bookMoments, columnOfB, tallyJoint } from '../joint/reactions';
 import { ARM_BX, ARM_BY, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/record';
 import { zero } from '../math/short-arrays';
@@ -104,13 +105,25 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
     closeGaps(island, store, ctx);
     bookClosing(island, ctx);
-    if (parts.audited[0] === 1 && closesItsOwn(island)) {
+    if (attempt.isOpened) noteOpen(island);
+    if (parts.audited[0] === 1 && (!attempt.isOpened || closesItsOwn(island))) {
       measureStored(island, store, 0);
       takeGain(island, 0);
       writeVelocities(island, store);
     }
   }
   tally(island);
+}
+
+/** Gaps from outside that may be open yet. */
+function noteOpen({ joints, gap }: DirectIsland): void {
+  for (let i = 0; i < joints.length; i++) {
+    const { batch, slot, coordinates } = joints[i];
+    for (let k = 0; k < coordinates.length; k++) {
+      const { row, scalar } = coordinates[k];
+      if (gap[row] !== 0 || (!scalar && gap[row + 1] !== 0)) noteOpened(batch, slot);
+    }
+  }
 }
 
 /**

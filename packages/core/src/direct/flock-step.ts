@@ -8,7 +8,6 @@ import {
   clearSums,
   type DirectSettings,
   isCarried,
-  isLed,
   isLedOn,
   lawsOf,
   leaps,
@@ -123,8 +122,9 @@ function stepFlock(
   const { attempt } = island;
   attempt.isCarried = isCarried(island, store);
   attempt.isLedOn = isLedOn(island, store, ctx);
-  attempt.isLed = isLed(island, ctx);
-  const isMoved = attempt.isCarried || attempt.isLedOn || attempt.isLed;
+  attempt.isLed = ctx.led.isLed(island.bodies, island.movable);
+  attempt.isOpened = ctx.led.isOpened(island.bodies, island.movable);
+  const isMoved = attempt.isCarried || attempt.isLedOn || attempt.isOpened;
   const asksForMore = isMoved || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws);
   // It would ask for more in the next steps, too, and laying it out for nothing is work.
   if (asksForMore) sendApart(flock);

@@ -186,6 +186,7 @@ export function createSpace(
       isCarried: false,
       isLedOn: false,
       isLed: false,
+      isOpened: false,
       damps: false,
       turnsGaps: false,
     },

@@ -295,6 +295,8 @@ export interface Attempt {
   isLedOn: boolean;
   /** True if a joint of it holds elsewhere than in the last step (joint/led.ts). */
   isLed: boolean;
+  /** True if that is so, or one of its gaps may be from outside otherwise. */
+  isOpened: boolean;
   /** True if a body that cannot be pushed or turned is damped. */
   damps: boolean;
   /** True where free bodies hold a point open, which turns along with them (turned-gaps.ts). */

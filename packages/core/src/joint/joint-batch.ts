@@ -79,7 +79,7 @@ export class JointBatch implements CoordinateRecords {
   wraps = false;
   /** True if some joint may have `PUT_APART`. */
   mayBeApart = true;
-  /** True if some joint may have `LED`. */
+  /** True if some joint may have `LED`, `OPENED`, or, since the last step, `PUT_APART`. */
   mayBeLed = true;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;

@@ -1,44 +1,74 @@
 import { BODY, type BodyStore, DYNAMIC } from '../body/body-store';
 import type { JointBatch } from './joint-batch';
-import { JOINT_FLAGS, LED } from './record';
+import { JOINT_FLAGS, LED, OPENED, PUT_APART } from './record';
 
 /**
  * Joints that hold something rigidly where their owner has moved it since the last step: a target, a bound, an anchor, a ratio. What they do then
- * is work from outside, as that of a motor, and the direct step must not take it for energy that it has made.
+ * is work from outside, as that of a motor, and the direct step must not take it for energy that it has made. Nor what closing a gap lifts that
+ * is from outside: of those, of joints that were made, and of what was put elsewhere. All other gaps the step itself has left.
  */
 
 /** The joint in this slot holds elsewhere than in the last step. */
 export function noteLed(batch: JointBatch, slot: number): void {
+  note(batch, slot, LED);
+}
+
+/** A gap of the joint in this slot that is from outside is open yet. */
+export function noteOpened(batch: JointBatch, slot: number): void {
+  note(batch, slot, OPENED);
+}
+
+function note(batch: JointBatch, slot: number, bit: number): void {
   const i = slot * batch.lawsStride + JOINT_FLAGS;
-  batch.laws[i] = batch.laws[i] | LED;
+  batch.laws[i] = batch.laws[i] | bit;
   batch.mayBeLed = true;
 }
 
+/** What hangs on such joints: on one that is led, on one that may have a gap from outside. */
+const LEADS = 1,
+  OPENS = 2;
+
 /** Bodies that hang on such joints. */
 export class LedBodies {
-  any = false;
-  /** Of each body slot: 1 if it does. Of use only if there are any. */
-  has = new Uint8Array(16);
+  #any = false;
+  /** Bits of each body slot. Of use only if there are any. */
+  #has = new Uint8Array(16);
 
   /** Before a step: finds those that are there, and forgets the notes. */
-  find(batches: readonly JointBatch[], bodies: BodyStore): void {
-    if (this.any) this.has.fill(0);
-    this.any = false;
-    if (this.has.length < bodies.type.length) this.has = new Uint8Array(bodies.type.length);
-    for (let i = 0; i < batches.length; i++) if (batches[i].mayBeLed) this.#take(batches[i], bodies);
+  find(batches: readonly JointBatch[], { type }: BodyStore): void {
+    if (this.#any) this.#has.fill(0);
+    this.#any = false;
+    if (this.#has.length < type.length) this.#has = new Uint8Array(type.length);
+    for (let i = 0; i < batches.length; i++) if (batches[i].mayBeLed) this.#take(batches[i], type);
   }
 
-  #take(batch: JointBatch, { type }: BodyStore): void {
+  /** True if one of the first `count` bodies, by their places in the store, hangs on a joint that is led. */
+  isLed(bodies: Int32Array, count: number): boolean {
+    return this.#hasAny(bodies, count, LEADS);
+  }
+
+  /** The same of one that may have a gap from outside. */
+  isOpened(bodies: Int32Array, count: number): boolean {
+    return this.#hasAny(bodies, count, LEADS | OPENS);
+  }
+
+  #hasAny(bodies: Int32Array, count: number, bits: number): boolean {
+    if (this.#any) for (let i = 0; i < count; i++) if (this.#has[bodies[i] / BODY] & bits) return true;
+    return false;
+  }
+
+  #take(batch: JointBatch, type: Uint8Array): void {
     const { laws: w, lawsStride, columns, settled, bodies } = batch;
     for (let j = 0; j < settled; j++) {
       const i = j * lawsStride + JOINT_FLAGS;
-      if (!(w[i] & LED)) continue;
-      w[i] = w[i] & ~LED;
+      if (!(w[i] & (LED | OPENED | PUT_APART))) continue;
+      const bit = w[i] & LED ? LEADS : OPENS;
+      w[i] = w[i] & ~(LED | OPENED);
       for (let c = j * columns; c < (j + 1) * columns; c++) {
         const slot = bodies[c] / BODY;
         if (type[slot] !== DYNAMIC) continue;
-        this.has[slot] = 1;
-        this.any = true;
+        this.#has[slot] |= bit;
+        this.#any = true;
       }
     }
     // Those made since the last settle wait for the next.

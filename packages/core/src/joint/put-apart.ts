@@ -35,7 +35,7 @@ export function noteApart(batch: JointBatch, slot: number): void {
   batch.laws[at + JOINT_FLAGS] = batch.laws[at + JOINT_FLAGS] | PUT_APART;
   const spec = placeOf(batch);
   if (spec !== undefined) batch.laws[at + spec.law + timeOf(spec)] = 0;
-  batch.mayBeApart = true;
+  batch.mayBeApart = batch.mayBeLed = true;
 }
 
 /** Before a step: marks such places of the joints that the iterative step visits, and forgets the others. */

@@ -85,5 +85,7 @@ export const ENABLED = 1,
   /** Until the next step: it was made, or one of its bodies was put elsewhere; then while a gap from that is being closed. */
   PUT_APART = 2048,
   /** Until the next step: what it holds rigidly was moved by its owner (joint/led.ts). */
-  LED = 4096;
+  LED = 4096,
+  /** Until the next step: a gap of it that is from outside is open yet. */
+  OPENED = 8192;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;

@@ -3,6 +3,7 @@ import { FORGET } from '../coordinates/coordinate';
 import {
   ANY_LAW,
   FRICTIONS,
+  HOLDING,
   HOLDS,
   LIMITS_ROW,
   LOCK,
@@ -214,7 +215,7 @@ export class ScalarCoordinate extends CoordinateBase {
       this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, FORGET);
       this.joint.clearIfIdle();
     }
-    if (after & ~before & (LOCK | STOPS)) this.joint.lead();
+    if ((before ^ after) & HOLDING) this.joint.lead();
     // The direct step has rows for coordinates under laws only, and 'auto' asks whether any is held.
     if (((before ^ after) & HOLDS) !== 0 || ((before & ANY_LAW) === 0) !== ((after & ANY_LAW) === 0))
       this.joint.requireWorld().topologyChanged();

@@ -1,4 +1,4 @@
-import { type Body, type PivotJoint, World } from '@tenon/core';
+import { type Body, type DistanceJoint, type PivotJoint, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 
 /** What comes from outside is no gain that is taken away: a winch, however slow, and what bodies of infinite mass drive. */
@@ -109,6 +109,54 @@ describe('what swings on a load goes on as if that stood still, however it is le
 
   test('in some frames only', () => {
     for (const speed of [0.001, -0.002]) expect(fastestSwing('the lock of a rod', 1000, speed, 3)).toBeCloseTo(2.82, 1);
+  });
+});
+
+describe('what swings on a load goes on while a gap from outside is closed', () => {
+  const gaps: Record<string, (world: World, rod: DistanceJoint, load: Body, pendulum: PivotJoint) => void> = {
+    'the lock of a rod that is set': (_, { length }) => (length.lock = { target: 4 }),
+    'one that is closed slowly': (_, rod) => {
+      rod.maxCorrectionSpeed = 0.5;
+      rod.length.lock = { target: 4 };
+    },
+    'a load that is put elsewhere': (_, __, load) => (load.position = [0, -5.5]),
+    'an anchor that is put elsewhere': (_, __, ___, pendulum) => (pendulum.localAnchorA = [0, 0.3]),
+    'bounds in the place of a lock': (_, { length }) => {
+      length.lock = null;
+      length.limits = [0, 4.5];
+    },
+    'another rod': (world, rod, bodyB) => {
+      rod.remove();
+      world.joints.create('distance', { bodyB, localAnchorA: [0, 0], length: { lock: { target: 4.5 } } });
+    },
+  };
+
+  test.each(Object.keys(gaps))('of %s', (name) => {
+    const { world, load, pendulum } = swinging();
+    const rod = world.joints.create('distance', { bodyB: load, localAnchorA: [0, 0], length: { lock: {} } });
+    for (let i = 0; i < 90; i++) world.step(1 / 60);
+    gaps[name](world, rod, load, pendulum);
+    let fastest = 0;
+    for (let i = 0; i < 240; i++) {
+      world.step(1 / 60);
+      if (i > 120) fastest = Math.max(fastest, Math.abs(pendulum.angle.rate));
+    }
+    expect(fastest).toBeGreaterThan(1.3);
+  });
+
+  test('of the iterative step', () => {
+    const { world, load, pendulum } = swinging();
+    const links = [1, 2, 3, 4, 5].map((k) => world.addBody({ position: [0, 0.5 - k], mass: 0.02, inertia: 0.002 }));
+    links.forEach((link, k) =>
+      world.joints.create('pivot', { bodyA: links[k - 1] ?? null, bodyB: link, anchor: [0, -k] }),
+    );
+    world.joints.create('pivot', { bodyA: links[4], bodyB: load, anchor: [0, -5] });
+    world.solver = 'iterative';
+    for (let i = 0; i < 90; i++) world.step(1 / 60);
+    expect(Math.max(...[...world.joints].map(({ error }) => error['point']))).toBeGreaterThan(0.002);
+    world.solver = 'direct';
+    for (let i = 0; i < 5; i++) world.step(1 / 60);
+    expect(Math.abs(pendulum.angle.rate)).toBeGreaterThan(1.8);
   });
 });
 
