@@ -1,3 +1,4 @@
+import { FOLLOWED, JOINT_FLAGS, MAX_CORRECTION } from '../joint/record';
 import { zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { FASTEST, WIDEST } from './outcomes';
@@ -28,10 +29,30 @@ export function holdLargeGaps(island: DirectIsland): void {
     if (!(speed <= fastest)) fastest = speed;
   }
   out[FASTEST] = fastest;
+  if (attempt.isLed) followLed(island);
   if (grounded) return;
   // What another island of the same layout has left of it.
   zero(lag);
   if (hasHeldGap(island)) findTurnedGaps(island);
+}
+
+/** What is led on is no teleport: the dynamics closes its gaps, at most as fast as they may be closed. */
+function followLed({ joints, mode, gap, target, corrected, attempt }: DirectIsland): void {
+  const { h, lengthUnit } = attempt;
+  for (let i = 0; i < joints.length; i++) {
+    const { batch, slot, r, coordinates } = joints[i];
+    if (!(batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & FOLLOWED)) continue;
+    const most = h * batch.rows[r + MAX_CORRECTION];
+    for (let k = 0; k < coordinates.length; k++) {
+      const { row, scalar, spec } = coordinates[k];
+      const second = scalar ? 0 : gap[row + 1];
+      const size = Math.sqrt(gap[row] * gap[row] + second * second);
+      if (size > (spec.kind.unit === 'angle' ? (most * Math.PI) / lengthUnit : most)) continue;
+      if (scalar && (mode[row] !== POSITION || corrected[row] < 1)) continue;
+      gap[row] = target[row] = 0;
+      if (!scalar) gap[row + 1] = target[row + 1] = 0;
+    }
+  }
 }
 
 /** Holds what a row stood beyond its lock or stop at the start of the step, if that is large, or is corrected at a rate of its own. */

@@ -1,11 +1,13 @@
 import { BODY, type BodyStore, DYNAMIC } from '../body/body-store';
 import type { JointBatch } from './joint-batch';
-import { JOINT_FLAGS, LED, OPENED, PUT_APART } from './record';
+import { FOLLOWED, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, OPENED, PUT_APART } from './record';
 
 /**
  * Joints that hold something rigidly where their owner has moved it since the last step: a target, a bound, an anchor, a ratio. What they do then
  * is work from outside, as that of a motor, and the direct step must not take it for energy that it has made. Nor what closing a gap lifts that
  * is from outside: of those, of joints that were made, and of what was put elsewhere. All other gaps the step itself has left.
+ *
+ * What was led lately and is led again is followed: its gaps are no teleports, the dynamics closes them.
  */
 
 /** The joint in this slot holds elsewhere than in the last step. */
@@ -59,11 +61,15 @@ export class LedBodies {
 
   #take(batch: JointBatch, type: Uint8Array): void {
     const { laws: w, lawsStride, columns, settled, bodies } = batch;
+    let isLatelyLed = false;
     for (let j = 0; j < settled; j++) {
       const i = j * lawsStride + JOINT_FLAGS;
-      if (!(w[i] & (LED | OPENED | PUT_APART))) continue;
-      const bit = w[i] & LED ? LEADS : OPENS;
-      w[i] = w[i] & ~(LED | OPENED);
+      const flags = w[i] | 0;
+      if (!(flags & (LED | OPENED | PUT_APART | FOLLOWED | LED_LATELY))) continue;
+      w[i] = passed(flags);
+      if (w[i] & LED_LATELY) isLatelyLed = true;
+      if (!(flags & (LED | OPENED | PUT_APART))) continue;
+      const bit = flags & LED ? LEADS : OPENS;
       for (let c = j * columns; c < (j + 1) * columns; c++) {
         const slot = bodies[c] / BODY;
         if (type[slot] !== DYNAMIC) continue;
@@ -72,6 +78,13 @@ export class LedBodies {
       }
     }
     // Those made since the last settle wait for the next.
-    batch.mayBeLed = settled < batch.count;
+    batch.mayBeLed = isLatelyLed || settled < batch.count;
   }
+}
+
+/** What is left of the notes of a joint as a step begins. */
+function passed(flags: number): number {
+  const left = flags & ~(LED | OPENED | FOLLOWED);
+  if (!(flags & LED)) return left & LED_LATELY ? left - LED_STEP : left;
+  return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0);
 }
