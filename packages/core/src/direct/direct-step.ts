@@ -95,6 +95,7 @@ export function stepDirectly(
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
   for (let k = done; k < n; k++) {
     attempt.h = dt / n;
+    attempt.stepsLeft = n - k;
     attempt.weak = attempt.fits = false;
     advance(island, store, poses, settings, 0, ctx);
   }

@@ -16,7 +16,7 @@ import { bounce } from './bounce';
 import { closeGaps, hasSlipped } from './close-gaps';
 import { bookDrawnBack } from './draw-back';
 import { giveBack, measureEnergyMade } from './energy';
-import { hasHeldGap } from './held-gaps';
+import { hasHeldGap, leaveLed } from './held-gaps';
 import { FASTEST_TURN } from './outcomes';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { measureGradient, writeRates } from './measure-rows';
@@ -78,6 +78,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     if (isProjected) projectVelocity(island, store, v0, WITH_TARGETS, ctx);
   }
   if (isProjected) addForces(island, dImpulse, jacobian);
+  if (attempt.isLed) leaveLed(island);
   const isOpen = hasHeldGap(island);
   if (ctx.forces.length === 0 && !isOpen && loan.canStay) loan.keep(isProjected);
   else {

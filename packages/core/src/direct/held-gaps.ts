@@ -1,4 +1,4 @@
-import { FOLLOWED, JOINT_FLAGS, MAX_CORRECTION } from '../joint/record';
+import { FOLLOWED, JOINT_FLAGS, MAX_CORRECTION, TAKEN_ALONG } from '../joint/record';
 import { zero } from '../math/short-arrays';
 import type { DirectIsland } from './island-system';
 import { FASTEST, WIDEST } from './outcomes';
@@ -36,23 +36,42 @@ export function holdLargeGaps(island: DirectIsland): void {
   if (hasHeldGap(island)) findTurnedGaps(island);
 }
 
-/** What is led on is no teleport: the dynamics closes its gaps, at most as fast as they may be closed. */
-function followLed({ joints, mode, gap, target, corrected, attempt }: DirectIsland): void {
+/**
+ * What is led on is no teleport: the dynamics closes its gaps, at most as fast as they may be closed. What was led in the last frame, too, is taken
+ * along evenly in all steps of this one, and has the rate of that.
+ */
+function followLed(island: DirectIsland): void {
+  const { joints, mode, before, goal, gap, ledRate, stopAt, corrected, attempt } = island;
   const { h, lengthUnit } = attempt;
+  zero(ledRate);
   for (let i = 0; i < joints.length; i++) {
-    const { batch, slot, r, coordinates } = joints[i];
-    if (!(batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & FOLLOWED)) continue;
+    const { batch, slot, r, coordinates, packing } = joints[i];
+    const flags = batch.laws[slot * batch.lawsStride + JOINT_FLAGS] | 0;
+    if (!(flags & FOLLOWED)) continue;
     const most = h * batch.rows[r + MAX_CORRECTION];
     for (let k = 0; k < coordinates.length; k++) {
       const { row, scalar, spec } = coordinates[k];
-      const second = scalar ? 0 : gap[row + 1];
-      const size = Math.sqrt(gap[row] * gap[row] + second * second);
+      const isPin = packing === 'hinge' && !scalar;
+      if (!isPin && (mode[row] !== POSITION || corrected[row] < 1)) continue;
+      const isTaken = (flags & TAKEN_ALONG) !== 0 && !(scalar && isPressed(stopAt[row]));
+      const share = isTaken ? 1 / attempt.stepsLeft : 1;
+      const error = before[row] - (scalar ? goal[row] : 0);
+      const second = scalar ? 0 : before[row + 1];
+      const size = share * Math.sqrt(error * error + second * second);
       if (size > (spec.kind.unit === 'angle' ? (most * Math.PI) / lengthUnit : most)) continue;
-      if (scalar && (mode[row] !== POSITION || corrected[row] < 1)) continue;
-      gap[row] = target[row] = 0;
-      if (!scalar) gap[row + 1] = target[row + 1] = 0;
+      const rate = isTaken ? -share / h : 0;
+      gap[row] = (1 - share) * error;
+      ledRate[row] = rate * error;
+      if (scalar) continue;
+      gap[row + 1] = (1 - share) * second;
+      ledRate[row + 1] = rate * second;
     }
   }
+}
+
+/** What is led by in the steps that follow is no gap to be closed after this one. */
+export function leaveLed({ gap, ledRate }: DirectIsland): void {
+  for (let row = 0; row < gap.length; row++) if (ledRate[row] !== 0) gap[row] = 0;
 }
 
 /** Holds what a row stood beyond its lock or stop at the start of the step, if that is large, or is corrected at a rate of its own. */

@@ -119,6 +119,7 @@ export function createSpace(
     borne: perRow(),
     strain: perRow(),
     rubbed: perRow(),
+    ledRate: perRow(),
     thrown: perRow(),
     blow: perRow(),
     leaving: {
@@ -186,6 +187,7 @@ export function createSpace(
       isCarried: false,
       isLedOn: false,
       isLed: false,
+      stepsLeft: 1,
       isOpened: false,
       damps: false,
       turnsGaps: false,

@@ -183,6 +183,8 @@ export interface DirectIsland {
   readonly strain: Float64Array;
   /** What is given beside while stops with caps draw back (draw-back.ts); per row. */
   readonly rubbed: Float64Array;
+  /** Rate at which what leads a row takes it along, where the island is led (joint/led.ts); per row. */
+  readonly ledRate: Float64Array;
   /** Rate that a stop throws back; per row. */
   readonly thrown: Float64Array;
   /** Rate that stops which throw back take out; per row. */
@@ -295,6 +297,8 @@ export interface Attempt {
   isLedOn: boolean;
   /** True if a joint of it holds elsewhere than in the last step (joint/led.ts). */
   isLed: boolean;
+  /** Steps left in this frame, the one at hand among them. */
+  stepsLeft: number;
   /** True if that is so, or one of its gaps may be from outside otherwise. */
   isOpened: boolean;
   /** True if a body that cannot be pushed or turned is damped. */

@@ -101,12 +101,13 @@ function answerFriction(island: DirectIsland, v: Float64Array): void {
 
 /** μ of the rows that are not held. */
 function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, ctx: StepContext): void {
-  const { system, dImpulse: mu, rateBefore, rate, held } = island;
+  const { system, dImpulse: mu, rateBefore, rate, ledRate, held } = island;
   const { coordinates, lawRows, before, attempt, parts } = island;
   // Of pins the rates alone: a gap less itself is 0, which at the start no trial pose has made overflow.
   askPins(island, before, before, v, mu);
   writeRates(island, v);
   for (let k = 0; k < lawRows.length; k++) mu[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
+  if (attempt.isLed) for (let row = 0; row < mu.length; row++) mu[row] += held[row] === 1 ? 0 : ledRate[row];
   if (parts.count > 1) askNothingOfIdle(island);
   for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
   if (targets) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);

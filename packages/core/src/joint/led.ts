@@ -1,13 +1,14 @@
 import { BODY, type BodyStore, DYNAMIC } from '../body/body-store';
 import type { JointBatch } from './joint-batch';
-import { FOLLOWED, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, OPENED, PUT_APART } from './record';
+import { FOLLOWED, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, OPENED, PUT_APART, TAKEN_ALONG } from './record';
 
 /**
  * Joints that hold something rigidly where their owner has moved it since the last step: a target, a bound, an anchor, a ratio. What they do then
  * is work from outside, as that of a motor, and the direct step must not take it for energy that it has made. Nor what closing a gap lifts that
  * is from outside: of those, of joints that were made, and of what was put elsewhere. All other gaps the step itself has left.
  *
- * What was led lately and is led again is followed: its gaps are no teleports, the dynamics closes them.
+ * What was led lately and is led again is followed: its gaps are no teleports, the dynamics closes them. What is led in step after step is taken
+ * along: it ends a step with the rate at which it is led.
  */
 
 /** The joint in this slot holds elsewhere than in the last step. */
@@ -68,8 +69,8 @@ export class LedBodies {
       if (!(flags & (LED | OPENED | PUT_APART | FOLLOWED | LED_LATELY))) continue;
       w[i] = passed(flags);
       if (w[i] & LED_LATELY) isLatelyLed = true;
-      if (!(flags & (LED | OPENED | PUT_APART))) continue;
-      const bit = flags & LED ? LEADS : OPENS;
+      const bit = flags & LED || wasLed(flags) ? LEADS : OPENS;
+      if (bit === OPENS && !(flags & (OPENED | PUT_APART))) continue;
       for (let c = j * columns; c < (j + 1) * columns; c++) {
         const slot = bodies[c] / BODY;
         if (type[slot] !== DYNAMIC) continue;
@@ -82,9 +83,14 @@ export class LedBodies {
   }
 }
 
+/** True of what was led in the last step: it may have the motion of that yet. */
+function wasLed(flags: number): boolean {
+  return (flags & LED_LATELY) === LED_LATELY;
+}
+
 /** What is left of the notes of a joint as a step begins. */
 function passed(flags: number): number {
-  const left = flags & ~(LED | OPENED | FOLLOWED);
+  const left = flags & ~(LED | OPENED | FOLLOWED | TAKEN_ALONG);
   if (!(flags & LED)) return left & LED_LATELY ? left - LED_STEP : left;
-  return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0);
+  return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0) | (wasLed(left) ? TAKEN_ALONG : 0);
 }

@@ -89,8 +89,10 @@ export const ENABLED = 1,
   /** Until the next step: a gap of it that is from outside is open yet. */
   OPENED = 8192,
   /** In the step at hand: it is led on, as it was lately. */
-  FOLLOWED = 16384;
+  FOLLOWED = 16384,
+  /** In the step at hand: it is led on, as it was in the last step. */
+  TAKEN_ALONG = 32768;
 /** For how many steps yet what leads it leads it on, times `LED_STEP`. */
-export const LED_STEP = 1 << 15,
-  LED_LATELY = 15 << 15;
+export const LED_STEP = 1 << 16,
+  LED_LATELY = 15 << 16;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;

@@ -121,6 +121,30 @@ describe('what swings on a load goes on as if that stood still, however it is le
   });
 });
 
+test.each(['auto', 4] as const)(
+  'what is led has the velocity of that, and loads bearings by weight alone (%s)',
+  (directSubsteps) => {
+    const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false, directSubsteps });
+    const load = world.addBody({ position: [0, -5], mass: 20, inertia: 1 });
+    const lead = leads['the lock of a slide'](world, load);
+    const bob = world.addBody({ position: [0.5, -5.5], mass: 1, inertia: 0.02 });
+    const { angle } = world.joints.create('pivot', { bodyA: load, bodyB: bob, anchor: [0, -5] });
+    angle.friction = { coefficient: 0.1, radius: 0.02 };
+    const swings = [0, 0];
+    for (let frame = 1; frame <= 600; frame++) {
+      lead(frame / 60);
+      world.step(1 / 60);
+      if (frame > 2) expect(load.velocity.y).toBeCloseTo(1, 6);
+      const second = frame <= 60 ? 0 : 1;
+      if (frame <= 60 || frame > 540) swings[second] = Math.max(swings[second], Math.abs(angle.rate));
+    }
+    // As much as in an eighth of the step.
+    expect(swings[1] / swings[0]).toBeCloseTo(0.908, 2);
+    world.step(1 / 60);
+    expect(load.velocity.y).toBeCloseTo(0, 6);
+  },
+);
+
 describe('what swings on a load goes on while a gap from outside is closed', () => {
   const gaps: Record<string, (world: World, rod: DistanceJoint, load: Body, pendulum: PivotJoint) => void> = {
     'the lock of a rod that is set': (_, { length }) => (length.lock = { target: 4 }),
