@@ -32,7 +32,7 @@ import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { measureJoint, writeRate } from './measure-rows';
 import { FASTEST, WIDEST } from './outcomes';
 import { beginPins } from './pins';
-import { isPlain, startPlain } from './plain-rows';
+import { isPlain, startAlike, startPlain } from './plain-rows';
 import { writePlaces } from './point-arms';
 import { readLock, startPoint } from './point-row-laws';
 import { startRow } from './start-row';
@@ -65,8 +65,10 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
 
 /** Reads what the laws ask at the velocities at hand. */
 export function readCoordinates(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { coordinates } = island;
+  const { coordinates, attempt } = island;
+  attempt.leans = false;
   for (let i = 0; i < coordinates.length; i++) readCoordinate(island, coordinates[i], store, ctx);
+  if (attempt.leans) startAlike(island);
   listActing(island);
 }
 

@@ -189,6 +189,7 @@ export function createSpace(
       isLed: false,
       stepsLeft: 1,
       isOpened: false,
+      leans: false,
       damps: false,
       turnsGaps: false,
     },

@@ -301,6 +301,8 @@ export interface Attempt {
   stepsLeft: number;
   /** True if that is so, or one of its gaps may be from outside otherwise. */
   isOpened: boolean;
+  /** True if something stands at a stop that has borne nothing yet, and is beyond it by rounding (plain-rows.ts). */
+  leans: boolean;
   /** True if a body that cannot be pushed or turned is damped. */
   damps: boolean;
   /** True where free bodies hold a point open, which turns along with them (turned-gaps.ts). */
