@@ -71,6 +71,19 @@ describe('a refusal helps', () => {
     ['rope', { max: 5, length: 50 }, 'param-invalid: RopeJoint.length must be an object of options: lock, limits, '],
     ['rope', { max: -5 }, 'param-negative: RopeJoint.length.limits.upper must '],
     ['pin', { anhcor: [0, 0] }, "option-unknown: PinJoint.anhcor is no option. Did you mean 'anchor'?"],
+    [
+      'damped-spring',
+      { hertz: 1, restlength: 2 },
+      "DampedSpringJoint.restlength is no option. Did you mean 'restLength'?",
+    ],
+    ['groove', { grooveA: [0, 0], grooveC: [1, 0] }, "GrooveJoint.grooveC is no option. Did you mean 'grooveA'?"],
+    ['rope', { maxLength: 2 }, 'option-unknown: RopeJoint.maxLength is no option. There are id, '],
+    [
+      'rotary-spring',
+      { frequency: 2 },
+      'restAngle, hertz, dampingRatio, effectiveMass, stiffness, damping, compliance, ',
+    ],
+    ['ratchet', { teeth: 12 }, "RatchetJoint.teeth is no option. Did you mean 'tooth'?"],
     ['groove', { grooveA: [0, 0] }, 'option-missing: GrooveJoint.grooveB must be given'],
     ['groove', { grooveB: [0, 0] }, 'option-missing: GrooveJoint.grooveA must be given'],
     [

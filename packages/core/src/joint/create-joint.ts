@@ -38,6 +38,11 @@ function optionKeys(type: JointType): string[] {
   return keys;
 }
 
+/** Refuses options that the type does not take, nor its preset of that label, whose `own` are beside them. */
+export function checkKeys(label: string, type: JointType, given: unknown, own: readonly string[] = []): void {
+  knownKeys(label, given, [...new Set([...optionKeys(type), ...own])], (key) => homeOfLaw(type, key));
+}
+
 /** `angle: { limits }`: where the laws of a type go that are given beside its coordinates, by mistake. */
 function homeOfLaw(type: JointType, key: string): string | null {
   if (!BREAK_LAW_NAMES.some((law) => law === key)) return null;
@@ -51,7 +56,7 @@ export function createJoint(world: World, named: JointType, given: Given): Joint
   world.requireAlive();
   const type = named.variant?.(given) ?? named;
   const label = type.label;
-  knownKeys(label, given, optionKeys(type), (key) => homeOfLaw(type, key));
+  checkKeys(label, type, given);
   // Bodies first: flat names may be turned into options by what a body weighs or where it is.
   const slots =
     type.readBodies?.(world, given) ??

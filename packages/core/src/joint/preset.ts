@@ -1,7 +1,7 @@
 import { frozen } from '../check';
 import { refuse, TenonError } from '../error';
 import type { World } from '../world';
-import { createJoint, mergeLaws } from './create-joint';
+import { checkKeys, createJoint, mergeLaws } from './create-joint';
 import { labelOf } from './define-joint';
 import { framesOf } from './describe';
 import type { Joint } from './joint';
@@ -12,6 +12,8 @@ export interface Preset<T extends JointType = JointType, F extends object = obje
   readonly preset: true;
   readonly name: string;
   readonly type: T;
+  /** Its own flat options. */
+  readonly keys: readonly string[];
   /** Options of the preset as options of the type. */
   fill(options: Record<string, unknown>): Record<string, unknown>;
   readonly phantom?: F;
@@ -27,11 +29,12 @@ export function definePreset<T extends JointType, F extends object = Record<neve
   keys: readonly (keyof F & string)[] = [],
   fill: (flat: Partial<F>, options: Readonly<Record<string, unknown>>) => Record<string, unknown> = () => ({}),
 ): Preset<T, F> {
-  const own: readonly string[] = [...keys];
+  const own: readonly string[] = frozen([...keys]);
   return frozen({
     preset: true,
     name,
     type,
+    keys: own,
     fill(options) {
       const flat: Record<string, unknown> = {};
       const rest: Record<string, unknown> = {};
@@ -59,6 +62,7 @@ function without(laws: unknown, given: unknown): object {
 
 /** Makes the joint that a preset stands for; what its type refuses is refused in the preset's name. */
 export function createPreset(world: World, preset: Preset, options: Record<string, unknown>): Joint {
+  checkKeys(labelOf(preset.name), preset.type, options, preset.keys);
   const filled = preset.fill(options);
   try {
     return createJoint(world, preset.type, filled);
