@@ -58,6 +58,41 @@ describe.each(['iterative', 'direct'] as const)('events with the %s step', (solv
     expect(told).toEqual([-1, 0]);
   });
 
+  test('a stop at which a servo holds a door is announced once', () => {
+    const world = new World({ gravity: [0, -10], solver });
+    const cabin = world.addBody({ mass: 500, inertia: 500 });
+    world.joints.create('prismatic', { bodyB: cabin, axis: [0, 1], slide: { motor: { target: 0, maxForce: 2e4 } } });
+    const [left, right] = [-0.5, 0.5].map((x) => world.addBody({ position: [x, 0], mass: 30, inertia: 10 }));
+    const one = world.joints.create('prismatic', { bodyA: cabin, bodyB: left, anchor: [-0.5, 0], axis: [1, 0] });
+    const other = world.joints.create('prismatic', { bodyA: cabin, bodyB: right, anchor: [0.5, 0], axis: [1, 0] });
+    world.joints.create('gear', {
+      terms: [
+        { of: one.slide, weight: 1 },
+        { of: other.slide, weight: 1 },
+      ],
+    });
+    one.slide.limits = [-1, 0];
+    other.slide.motor = { target: 0, speed: 1, maxForce: 200 };
+    const told: number[] = [];
+    world.on('limit', ({ active }) => told.push(active));
+    const run = (seconds: number) => {
+      for (let i = 0; i < 60 * seconds; i++) world.step(1 / 60);
+    };
+    run(1);
+    if (other.slide.motor !== null) other.slide.motor.target = 0.5;
+    run(1);
+    if (other.slide.motor !== null) other.slide.motor.target = 0;
+    run(4);
+    expect(told).toEqual([1, 0, 1]);
+  });
+
+  test('a stop whose joint is switched off while it pushes has let go', () => {
+    const { world, joint, told } = onItsStop(solver);
+    joint.enabled = false;
+    world.step(1 / 60);
+    expect(told).toEqual([-1, 0]);
+  });
+
   test('a stop that is taken away while it pushes has let go', () => {
     const { world, body, slide, told } = onItsStop(solver);
     slide.limits = null;
@@ -75,11 +110,12 @@ describe.each(['iterative', 'direct'] as const)('events with the %s step', (solv
 function onItsStop(solver: 'iterative' | 'direct') {
   const world = new World({ gravity: [0, -10], solver, sleeping: false });
   const body = world.addBody({ mass: 1 });
-  const { slide } = world.joints.create('prismatic', { bodyB: body, axis: [0, 1], slide: { limits: [0, null] } });
+  const joint = world.joints.create('prismatic', { bodyB: body, axis: [0, 1], slide: { limits: [0, null] } });
+  const { slide } = joint;
   const told: number[] = [];
   world.on('limit', ({ active }) => told.push(active));
   for (let i = 0; i < 10; i++) world.step(1 / 60);
-  return { world, body, slide, told };
+  return { world, body, joint, slide, told };
 }
 
 test('a listener that throws does not stop the step and is reported after it', () => {
