@@ -152,6 +152,10 @@ export const MOTOR_STARTING = MOTOR_LOADED;
 
 /** Of a servo, in the place of a soft lock's: how often it turned round at its target, up to 2; beyond 1 it swings (joint/servos.ts). */
 export const MOTOR_SWINGS = LOCK_ROW + S_GIVE;
+/** There, too, of one in a loop: its force and what its rate gained per second in the last step, and the inverse mass that was found from those. */
+export const MOTOR_PUSHED = LOCK_ROW + S_BIAS,
+  MOTOR_GAINED = LOCK_ROW + S_THETA,
+  MOTOR_FOUND = LOCK_ROW + S_FORCE;
 
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
 export const HELD_SHARE = 91;

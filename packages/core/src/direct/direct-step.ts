@@ -1,7 +1,7 @@
 import { factors, FORGET, SCALE } from '../coordinates/coordinate';
 import { BODY, GOAL, GOAL_PENDING, LED_VX, type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
 import { EVEN } from '../body/kinematic-goals';
-import { LOCK_SOFT, MOTOR_CAPPED, SPRING } from '../coordinates/law-fields';
+import { LOCK, LOCK_SOFT, MOTOR_CAPPED, SPRING } from '../coordinates/law-fields';
 import { isCappedServo } from '../coordinates/motor';
 import { P_FLAGS } from '../coordinates/point-fields';
 import { FLAGS } from '../coordinates/scalar';
@@ -10,6 +10,7 @@ import type { Arms } from '../islands/arms';
 import { clearBooked } from '../joint/reactions';
 import { DIRECT_STEP } from '../joint/record';
 import { beginServo, endServo, stepLength } from '../joint/servos';
+import { findMass, takeFoundMass } from '../joint/servos-in-loops';
 import { clearAxisSums } from './axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
 import { closeGaps } from './close-gaps';
@@ -101,7 +102,7 @@ export function stepDirectly(
   }
   forgetCorners(island);
   stepLength[0] = dt;
-  if (hasServos) for (let i = 0; i < island.coordinates.length; i++) endServoOf(island.coordinates[i], store);
+  if (hasServos) for (let i = 0; i < island.coordinates.length; i++) endServoOf(island.coordinates[i], store, settings);
   if (attempt.isCarried) putBackImmovable(island, store);
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
@@ -153,18 +154,26 @@ function isOpened({ bodies, movable, present, joints }: DirectIsland, { led }: S
   return false;
 }
 
-function beginServoOf({ spec, joint, scalar, o }: DirectCoordinate, store: BodyStore, settings: DirectSettings): void {
-  const { batch, slot } = joint;
-  if (!scalar || !isCappedServo(batch.rows[o + FLAGS] | 0)) return;
+function beginServoOf(c: DirectCoordinate, store: BodyStore, settings: DirectSettings): void {
+  const { batch, slot } = c.joint;
+  if (!c.scalar || !isCappedServo(batch.rows[c.o + FLAGS] | 0)) return;
   batch.measure(slot, store.pose);
-  beginServo(batch, slot, spec, store, settings.arms, settings);
+  beginServo(batch, slot, c.spec, store, settings.arms, settings);
+  if (isInLoop(c, store, settings)) takeFoundMass(batch.laws, c.p);
 }
 
-function endServoOf({ spec, joint, scalar, o }: DirectCoordinate, { pose, motion }: BodyStore): void {
+function endServoOf(c: DirectCoordinate, store: BodyStore, settings: DirectSettings): void {
+  const { batch, slot } = c.joint;
+  if (!c.scalar || !isCappedServo(batch.rows[c.o + FLAGS] | 0)) return;
+  batch.measure(slot, store.pose);
+  endServo(batch, slot, c.spec, store.motion);
+  if (isInLoop(c, store, settings)) findMass(batch.laws, c.p);
+}
+
+/** True of a servo that other joints tie to what it does not know of, unless a lock holds its value. */
+function isInLoop({ joint, o }: DirectCoordinate, store: BodyStore, { arms }: DirectSettings): boolean {
   const { batch, slot } = joint;
-  if (!scalar || !isCappedServo(batch.rows[o + FLAGS] | 0)) return;
-  batch.measure(slot, pose);
-  endServo(batch, slot, spec, motion);
+  return (batch.rows[o + FLAGS] & LOCK) === 0 && !arms.knows(batch, slot, store);
 }
 
 export function clearSums({ pins, axes, turns, others }: DirectIsland): void {

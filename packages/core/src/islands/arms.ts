@@ -35,6 +35,8 @@ export class Arms {
   #top = new Int32Array(0);
   /** Of each body slot: 1 if nothing but that ties it, and what hangs on it, to the rest. */
   #alone = new Uint8Array(0);
+  /** Of each body slot: 1 if a gear or a rope over sheaves reaches it, or what hangs on it. */
+  #geared = new Uint8Array(0);
   /** Every slot after the one on which it hangs. */
   #order = new Int32Array(0);
   #hanging = new Float64Array(0);
@@ -47,11 +49,13 @@ export class Arms {
     if (moved.length === 0) return;
     this.#top = new Int32Array(count);
     this.#alone = new Uint8Array(count);
+    this.#geared = new Uint8Array(count);
     this.#hanging = new Float64Array(count * HANGING);
     const ties: number[][] = Array.from({ length: count }, () => []);
     for (const { joints } of moved) {
       for (const joint of joints) {
-        if (joint.batch.columns !== 2 || !holds(joint)) continue;
+        if (joint.batch.columns !== 2) this.#noteGear(joint);
+        if (joint.batch.columns !== 2 || !holds(joint.batch, joint.slot)) continue;
         const a = tiedSlot(joint, 0, type);
         const b = tiedSlot(joint, 1, type);
         ties[a].push(b);
@@ -62,6 +66,12 @@ export class Arms {
     let found = this.#walk(0, walk, 0);
     for (const { bodies } of moved)
       for (const slot of bodies) if (walk.seen[slot] === 0) found = this.#walk(slot, walk, found);
+    for (let k = found - 1; k >= 0; k--)
+      if (this.#geared[this.#order[k]] === 1) this.#geared[Math.max(0, this.#above[this.#order[k]])] = 1;
+  }
+
+  #noteGear({ batch, slot }: JointRef): void {
+    for (let c = 0; c < batch.columns; c++) this.#geared[batch.bodies[slot * batch.columns + c] / BODY] = 1;
   }
 
   /** Depth first from `top`; what has no tie back to before itself hangs alone. Returns how many slots were found by now. */
@@ -125,6 +135,23 @@ export class Arms {
     }
   }
 
+  /** True where the joint in slot `j` is all that ties what hangs on it to the rest: of that alone is known what moves with it. */
+  knows(batch: JointBatch, j: number, { motion: v }: BodyStore): boolean {
+    const { bodies, columns } = batch;
+    if (columns !== 2 || !holds(batch, j)) return false;
+    const slotA = slotOf(v, bodies[2 * j]);
+    const slotB = slotOf(v, bodies[2 * j + 1]);
+    const lower = this.#lowerOf(slotA, slotB);
+    return lower > 0 && this.#geared[lower] === 0;
+  }
+
+  /** That of two slots which hangs on the other, and is tied to the rest by nothing else; 0 if neither does. */
+  #lowerOf(slotA: number, slotB: number): number {
+    const isB = slotB > 0 && this.#above[slotB] === slotA;
+    const lower = isB ? slotB : slotA;
+    return lower > 0 && this.#alone[lower] === 1 && this.#above[lower] === (isB ? slotA : slotB) ? lower : 0;
+  }
+
   /**
    * Writes to `sides` what the joint in slot `j`, of two bodies, moves on either side: what hangs on its lower body, and the rest, which
    * the world holds or which is loose. Its bodies by themselves if something else ties both sides, or nothing.
@@ -133,12 +160,11 @@ export class Arms {
     const { sides } = this;
     const a = bodies[2 * j];
     const b = bodies[2 * j + 1];
-    const slotA = v[a + INV_MASS] > 0 ? a / BODY : 0;
-    const slotB = v[b + INV_MASS] > 0 ? b / BODY : 0;
+    const slotA = slotOf(v, a);
+    const slotB = slotOf(v, b);
     sides.fill(0);
-    const isB = slotB > 0 && this.#above[slotB] === slotA;
-    const lower = isB ? slotB : slotA;
-    if (lower === 0 || this.#alone[lower] === 0 || this.#above[lower] !== (isB ? slotA : slotB)) {
+    const lower = this.#lowerOf(slotA, slotB);
+    if (lower === 0) {
       sides[SIDE_MASS] = v[a + INV_MASS];
       sides[SIDE_INERTIA] = v[a + INV_INERTIA];
       sides[SIDE + SIDE_MASS] = v[b + INV_MASS];
@@ -149,6 +175,7 @@ export class Arms {
     }
     const sum = this.#hanging;
     const i = lower * HANGING;
+    const isB = lower === slotB;
     const at = isB ? SIDE : 0;
     const x = sum[i + AT_X];
     const y = sum[i + AT_Y];
@@ -190,8 +217,14 @@ function hasServo({ batch, slot }: JointRef): boolean {
 }
 
 /** True if some coordinate is held, so that what one body does the other one feels at once. */
-function holds({ batch, slot }: JointRef): boolean {
-  return batch.coordinates.some(({ kind, at }) => isHeld(batch.rows[slot * batch.stride + at + kind.flagsAt]));
+function holds({ coordinates, rows, stride }: JointBatch, slot: number): boolean {
+  for (const { kind, at } of coordinates) if (isHeld(rows[slot * stride + at + kind.flagsAt])) return true;
+  return false;
+}
+
+/** The slot of the body at `b`; that of the world where it cannot be moved. */
+function slotOf(v: Float64Array, b: number): number {
+  return v[b + INV_MASS] > 0 ? b / BODY : 0;
 }
 
 function tiedSlot({ batch, slot }: JointRef, c: number, type: Uint8Array): number {

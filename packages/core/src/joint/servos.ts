@@ -3,6 +3,7 @@ import {
   LOCK,
   LOCK_APART,
   MOTOR_CAP,
+  MOTOR_FOUND,
   MOTOR_LOAD,
   MOTOR_LOADED,
   MOTOR_MASS,
@@ -31,7 +32,8 @@ import type { CoordinateSpec } from './joint-type';
 
 /** J of a servo's row, and J v. */
 let J = new Float64Array(6);
-const rate = new Float64Array(1);
+/** As the last of them was measured. */
+export const rate = new Float64Array(1);
 /** Length of the step that ends, s: a double handed to a call would be allocated. */
 export const stepLength = new Float64Array(1);
 /** cos and sin of an angle. */
@@ -188,10 +190,11 @@ export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: F
 }
 
 /** What loaded the servos of the joint in slot `j` was of other bodies, or of another time. */
-export function forgetLoads({ coordinates, laws: w, lawsStride }: JointBatch, j: number): void {
-  for (const { kind, law } of coordinates) {
+export function forgetLoads({ rows: d, coordinates, laws: w, stride, lawsStride }: JointBatch, j: number): void {
+  for (const { kind, at, law } of coordinates) {
     const p = j * lawsStride + law;
     if (kind.scalar) w.fill(0, p + MOTOR_MASS, p + MOTOR_TURNED + 1);
+    if (kind.scalar && isServo(d[j * stride + at + kind.flagsAt] | 0)) w[p + MOTOR_FOUND] = 0;
   }
 }
 

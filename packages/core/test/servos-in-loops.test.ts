@@ -1,0 +1,115 @@
+import { type Body, box, type ScalarCoordinate, World } from '@tenon/core';
+import { expect, test } from 'vitest';
+import { FRAME, run } from './rigs';
+
+type Place = readonly [x: number, y: number];
+
+function bar(world: World, from: Place, to: Place, mass: number): Body {
+  const [x, y] = [to[0] - from[0], to[1] - from[1]];
+  const position = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as const;
+  return world.addBody({ position, angle: Math.atan2(y, x), shape: box(Math.hypot(x, y), 0.1), mass });
+}
+
+/** Servos that move more than their own joint knows of, and where they go, one after the other, from where they begin. */
+const rigs: Record<string, (world: World) => { servo: ScalarCoordinate; targets: readonly number[] }> = {
+  'a ram under a boom': (world) => {
+    const boom = bar(world, [0, 0], [4, 0], 300);
+    world.joints.create('pivot', { bodyB: boom, anchor: [0, 0] });
+    const cylinder = bar(world, [0.3, -1.2], [0.9, -0.5], 20);
+    const rod = bar(world, [0.6, -0.8], [1.2, -0.1], 10);
+    world.joints.create('pivot', { bodyB: cylinder, anchor: [0.3, -1.2] });
+    world.joints.create('pivot', { bodyA: boom, bodyB: rod, anchor: [1.2, -0.1] });
+    const { slide } = world.joints.create('prismatic', {
+      bodyA: cylinder,
+      bodyB: rod,
+      anchor: [1.2, -0.1],
+      axis: [0.9, 1.1],
+      slide: { motor: { target: 0, speed: 2, maxForce: 13_000 } },
+    });
+    return { servo: slide, targets: [0.5, 0.1] };
+  },
+  'a distance as a ram': (world) => {
+    const boom = bar(world, [0, 0], [4, 0], 300);
+    world.joints.create('pivot', { bodyB: boom, anchor: [0, 0] });
+    const { length } = world.joints.create('distance', {
+      bodyB: boom,
+      localAnchorA: [0.3, -1.2],
+      localAnchorB: [-0.8, -0.1],
+    });
+    length.motor = { target: length.value, speed: 2, maxForce: 13_000 };
+    return { servo: length, targets: [0.5, 0.1] };
+  },
+  'a parallelogram under a load': (world) => {
+    const left = bar(world, [0, 0], [0, 2], 10);
+    const right = bar(world, [2, 0], [2, 2], 10);
+    const top = bar(world, [0, 2], [2, 2], 60);
+    world.joints.create('pivot', { bodyB: right, anchor: [2, 0] });
+    world.joints.create('pivot', { bodyA: left, bodyB: top, anchor: [0, 2] });
+    world.joints.create('pivot', { bodyA: right, bodyB: top, anchor: [2, 2] });
+    const { angle } = world.joints.create('pivot', {
+      bodyB: left,
+      anchor: [0, 0],
+      angle: { motor: { target: 0, speed: 2, maxTorque: 1500 } },
+    });
+    return { servo: angle, targets: [0.8, -0.8, 0.3] };
+  },
+  'an angle beside a hinge': (world) => {
+    const arm = bar(world, [0, 0], [2, 0], 10);
+    world.joints.create('pivot', { bodyB: arm, anchor: [0, 0] });
+    const { angle } = world.joints.create('angle', {
+      bodyB: arm,
+      angle: { motor: { target: 0, speed: 4, maxTorque: 250 } },
+    });
+    return { servo: angle, targets: [1, -0.5, 0.5] };
+  },
+  'a pinion that lifts a rack': (world) => {
+    const pinion = world.addBody({ mass: 1, inertia: 0.05 });
+    const load = world.addBody({ position: [0.2, 0], mass: 50 });
+    const { angle } = world.joints.create('pivot', {
+      bodyB: pinion,
+      angle: { motor: { target: 0, speed: 10, maxTorque: 120 } },
+    });
+    const { slide } = world.joints.create('prismatic', { bodyB: load, anchor: [0.2, 0], axis: [0, 1] });
+    world.joints.create('gear', {
+      terms: [
+        { of: angle, weight: 1 },
+        { of: slide, weight: -5 },
+      ],
+    });
+    return { servo: angle, targets: [5, 0, 3] };
+  },
+  'a lift with a counterweight': (world) => {
+    const lift = world.addBody({ mass: 50 });
+    const weight = world.addBody({ position: [2, 0], mass: 40 });
+    world.joints.create('prismatic', { bodyB: lift, axis: [0, 1] });
+    world.joints.create('pulley', { bodyB: lift, localAnchorA: [0, 5], bodyD: weight, localAnchorC: [2, 5], max: 10 });
+    const { slide } = world.joints.create('prismatic', {
+      bodyB: weight,
+      anchor: [2, 0],
+      axis: [0, 1],
+      slide: { motor: { target: 0, speed: 1.5, maxForce: 300 } },
+    });
+    return { servo: slide, targets: [1, -0.5, 0.5] };
+  },
+};
+
+test.each(Object.entries(rigs))('%s is brought to its targets, and hardly passes one', (_, build) => {
+  for (const dt of [FRAME, 1 / 144]) {
+    const world = new World({ gravity: [0, -9.81], sleeping: false });
+    const { servo, targets } = build(world);
+    const start = servo.value;
+    run(world, 0.5);
+    for (const target of targets) {
+      const from = servo.value;
+      const to = start + target;
+      if (servo.motor !== null) servo.motor.target = to;
+      let passed = 0;
+      for (let t = 0; t < 2.5; t += dt) {
+        world.step(dt);
+        passed = Math.max(passed, Math.sign(to - from) * (servo.value - to));
+      }
+      expect(passed, `at ${dt}`).toBeLessThan(0.01);
+      expect(Math.abs(servo.value - to), `at ${dt}`).toBeLessThan(0.002);
+    }
+  }
+});
