@@ -31,13 +31,13 @@ import {
   MOTOR_SPEED,
   MOTOR_TARGET,
   RATCHET,
-  SERVO,
   SPRING,
   SPRING_TARGET,
   TOOTH,
   UPPER,
   UPPER_BOUND,
 } from '../coordinates/law-fields';
+import { isServo } from '../coordinates/motor';
 import { FLAGS, TARGET, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from '../joint/joint-batch';
@@ -92,7 +92,7 @@ export function isAtRest(
     least >= REST_TIME &&
     !isTurningRound(island, bodies, dt, lengthUnit) &&
     !isFalling(island, bodies, ctx) &&
-    !isDriven(island, bodies, lengthUnit) &&
+    !isDriven(island, bodies) &&
     !isSettling(island, bodies, before, dt, lengthUnit)
   );
 }
@@ -134,7 +134,7 @@ function isFalling(
 }
 
 /** Something still wants to move it: the hands of a clock never fall asleep. */
-function isDriven(island: Island, bodies: BodyStore, lengthUnit: number): boolean {
+function isDriven(island: Island, bodies: BodyStore): boolean {
   for (const slot of island.bodies) {
     const { load } = bodies;
     const b = slot * BODY;
@@ -145,17 +145,16 @@ function isDriven(island: Island, bodies: BodyStore, lengthUnit: number): boolea
       if (isMovingKinematic(batch.bodies[slot * batch.columns + c] / BODY, bodies)) return true;
     for (const { kind, at, law } of batch.coordinates) {
       const o = slot * batch.stride + at;
-      const size = kind.unit === 'angle' ? 1 : lengthUnit;
-      if (kind.scalar && wantsToMove(batch.rows, o, batch.laws, slot * batch.lawsStride + law, size)) return true;
+      if (kind.scalar && hasSpeed(batch.rows, o, batch.laws, slot * batch.lawsStride + law)) return true;
     }
   }
   return false;
 }
 
 /**
- * A spring still comes nearer to its target, however slowly, or errors are being closed. What rests under load does not, nor
- * what contradicts itself: of such joints one error grows as the other shrinks. Judged by the poses before and after the
- * step, because closing a gap moves bodies without velocity.
+ * A spring still comes nearer to its target, however slowly, a servo that is not at its own moves at all, or errors are being closed. What
+ * rests under load does not, nor what a stop holds, nor what contradicts itself: of such joints one error grows as the other shrinks. Judged
+ * by the poses before and after the step, because closing a gap moves bodies without velocity.
  */
 function isSettling(
   { joints }: Island,
@@ -175,19 +174,23 @@ function isSettling(
       const size = coordinates[c].kind.unit === 'angle' ? 1 : lengthUnit;
       const i = OFF * c;
       writeOff(batch, slot, coordinates[c], off, 0);
-      for (let k = OFF_SPRING; k <= OFF_SOFT; k++)
-        if (off[k] > OFF_TARGET * size && offBefore[i + k] - off[k] > CREEP * size * dt) return true;
+      for (let k = OFF_SERVO; k <= OFF_SOFT; k++) {
+        const nearer = offBefore[i + k] - off[k];
+        if (off[k] > OFF_TARGET * size && (k === OFF_SERVO ? Math.abs(nearer) : nearer) > CREEP * size * dt)
+          return true;
+      }
       if (off[OFF_RIGID] > OFF_HOLD * size) closed += (offBefore[i + OFF_RIGID] - off[OFF_RIGID]) / size;
     }
   }
   return closed > CREEP * dt;
 }
 
-/** How far a coordinate is from its spring's target, and from where a soft or a rigid law holds it. */
-const OFF_SPRING = 0;
-const OFF_SOFT = 1;
-const OFF_RIGID = 2;
-const OFF = 3;
+/** How far a coordinate is from its servo's and its spring's target, and from where a soft or a rigid law holds it. */
+const OFF_SERVO = 0;
+const OFF_SPRING = 1;
+const OFF_SOFT = 2;
+const OFF_RIGID = 3;
+const OFF = 4;
 /** Of each coordinate of a joint before the step, and of the one at hand after it. */
 const offBefore = new Float64Array(64 * OFF);
 const off = new Float64Array(OFF);
@@ -205,7 +208,7 @@ function writeOff(batch: JointBatch, slot: number, spec: CoordinateSpec, out: Fl
   const r = slot * stride;
   const o = r + spec.at;
   const flags = d[o + spec.kind.flagsAt] | 0;
-  out[i + OFF_SPRING] = out[i + OFF_SOFT] = out[i + OFF_RIGID] = 0;
+  out[i + OFF_SPRING] = out[i + OFF_SERVO] = out[i + OFF_SOFT] = out[i + OFF_RIGID] = 0;
   if (!spec.kind.scalar) {
     const gap = Math.sqrt(d[r + GAP_X] * d[r + GAP_X] + d[r + GAP_Y] * d[r + GAP_Y]);
     if (flags & SPRING) out[i + OFF_SPRING] = gap;
@@ -215,6 +218,7 @@ function writeOff(batch: JointBatch, slot: number, spec: CoordinateSpec, out: Fl
   const p = slot * lawsStride + spec.law;
   const value = d[o + VALUE];
   if (flags & SPRING) out[i + OFF_SPRING] = Math.abs(value - w[p + SPRING_TARGET]);
+  if (isServo(flags)) out[i + OFF_SERVO] = Math.abs(value - w[p + MOTOR_TARGET]);
   const bound = flags & LIMITS_SOFT ? OFF_SOFT : OFF_RIGID;
   if (flags & LOCK) out[i + (flags & LOCK_SOFT ? OFF_SOFT : OFF_RIGID)] = Math.abs(value - d[o + TARGET]);
   else if (flags & LOWER && value < w[p + LOWER_BOUND]) out[i + bound] = w[p + LOWER_BOUND] - value;
@@ -230,10 +234,8 @@ export function isMovingKinematic(slot: number, bodies: BodyStore): boolean {
   return v[b + VX] !== 0 || v[b + VY] !== 0 || v[b + OMEGA] !== 0 || bodies.goal[slot * GOAL + GOAL_PENDING] !== 0;
 }
 
-/** A motor with a speed, or a servo not at its target; `size` is what its distance is counted in. */
-function wantsToMove(d: Float64Array, o: number, w: Float64Array, p: number, size: number): boolean {
+/** A motor by speed that has one. */
+function hasSpeed(d: Float64Array, o: number, w: Float64Array, p: number): boolean {
   const flags = d[o + FLAGS] | 0;
-  if (!(flags & MOTOR)) return false;
-  if (!(flags & SERVO)) return w[p + MOTOR_SPEED] !== 0;
-  return Math.abs(w[p + MOTOR_TARGET] - d[o + VALUE]) > OFF_TARGET * size;
+  return (flags & MOTOR) !== 0 && !isServo(flags) && w[p + MOTOR_SPEED] !== 0;
 }

@@ -40,6 +40,32 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     }
   });
 
+  test('a servo that a stop or a load keeps from its target sleeps where it rests, and not on its way there', () => {
+    for (const lengthUnit of [1, 50]) {
+      const world = new World({ solver, lengthUnit, gravity: [0, -10 * lengthUnit] });
+      const arm = (x: number) => {
+        const body = world.addBody({ position: [(x + 1) * lengthUnit, 0], mass: 1, inertia: 0.1 });
+        return { body, hinge: { bodyB: body, anchor: [x * lengthUnit, 0] as const } };
+      };
+      const [stopped, weak, sinking] = [arm(0), arm(10), arm(20)];
+      world.joints.create('pivot', {
+        ...stopped.hinge,
+        angle: { limits: [0, 1], motor: { target: 2, speed: 2, maxTorque: 50 } },
+      });
+      world.joints.create('pivot', { ...weak.hinge, angle: { limits: [-0.5, 1], motor: { target: 1, maxTorque: 5 } } });
+      const { angle } = world.joints.create('pivot', {
+        ...sinking.hinge,
+        angle: { limits: [-0.1, 1], motor: { target: 1, maxTorque: 9 }, friction: { viscous: 100 } },
+      });
+      run(world, 4);
+      expect([stopped, weak, sinking].map(({ body }) => body.isSleeping)).toEqual([true, true, false]);
+      expect(angle.value).toBeCloseTo(-0.04, 2);
+      run(world, 10);
+      expect(sinking.body.isSleeping).toBe(true);
+      expect(angle.value).toBeCloseTo(-0.1, 3);
+    }
+  });
+
   test('what turns round slowly is not at rest', () => {
     for (const lengthUnit of [1, 50]) {
       const world = new World({ solver, lengthUnit, gravity: [0, -9.81 * lengthUnit] });
