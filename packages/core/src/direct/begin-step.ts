@@ -32,9 +32,10 @@ import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { measureJoint, writeRate } from './measure-rows';
 import { FASTEST, WIDEST } from './outcomes';
 import { beginPins } from './pins';
-import { isPlain, startAlike, startPlain } from './plain-rows';
+import { isPlain, startPlain } from './plain-rows';
 import { writePlaces } from './point-arms';
 import { readLock, startPoint } from './point-row-laws';
+import { standsAt, startAlike } from './standing-stops';
 import { startRow } from './start-row';
 import { NO_STOP, OFF } from './row-modes';
 import { markTurning, measureTurns } from './turns';
@@ -68,7 +69,7 @@ export function readCoordinates(island: DirectIsland, store: BodyStore, ctx: Ste
   const { coordinates, attempt } = island;
   attempt.leans = false;
   for (let i = 0; i < coordinates.length; i++) readCoordinate(island, coordinates[i], store, ctx);
-  if (attempt.leans) startAlike(island);
+  if (attempt.leans) startAlike(island, ctx);
   listActing(island);
 }
 
@@ -159,6 +160,7 @@ function readCoordinate(island: DirectIsland, c: DirectCoordinate, store: BodySt
     impulse[row] = d[o + WARM];
     if (isPlain(d[o + FLAGS] | 0)) startPlain(island, c, ctx);
     else startRow(island, c, ctx);
+    if (island.stopAt[row] !== NO_STOP && standsAt(island, c) === island.stopAt[row]) island.attempt.leans = true;
     return;
   }
   const plain = (d[o + P_FLAGS] & NOT_PLAIN) === 0;

@@ -297,11 +297,11 @@ export interface Attempt {
   isLedOn: boolean;
   /** True if a joint of it holds elsewhere than in the last step (joint/led.ts). */
   isLed: boolean;
-  /** Steps left in this frame, the one at hand among them. */
-  stepsLeft: number;
   /** True if that is so, or one of its gaps may be from outside otherwise. */
   isOpened: boolean;
-  /** True if something stands at a stop that has borne nothing yet, and is beyond it by rounding (plain-rows.ts). */
+  /** Steps left in this frame, the one at hand among them. */
+  stepsLeft: number;
+  /** True if something stands at a stop that has borne nothing yet, and is beyond it by rounding (standing-stops.ts). */
   leans: boolean;
   /** True if a body that cannot be pushed or turned is damped. */
   damps: boolean;

@@ -11,7 +11,7 @@ import {
   UPPER_BOUND,
   UPPER_IMPULSE,
 } from '../coordinates/law-fields';
-import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
+import { FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { startAtCorner } from './corners';
 import { holdGap } from './held-gaps';
@@ -43,7 +43,6 @@ export function startPlain(island: DirectIsland, c: DirectCoordinate, { h }: Ste
   if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
   else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
   const pushed = d[o + WARM];
-  if (stop !== NO_STOP && pushed === 0 && standsAt(island, c) === stop) island.attempt.leans = true;
   stopAt(island, c, stop);
   if (stop === NO_STOP && pushed !== 0) startAtCorner(island, c);
 }
@@ -56,41 +55,8 @@ function strip(island: DirectIsland, row: number): void {
   island.corrected[row] = island.isBare[row] = 1;
 }
 
-/**
- * Of stops at which a mechanism stands, and which have borne nothing yet, rounding puts some beyond their bounds. Those would bear all, for good,
- * and the others nothing: where some of a part begin so, all of it do.
- */
-export function startAlike(island: DirectIsland): void {
-  const { coordinates, parts } = island;
-  for (let part = 0; part < parts.count; part++) {
-    const from = part * parts.coordinates;
-    const to = from + parts.coordinates;
-    let leans = false;
-    for (let i = from; i < to; i++) {
-      const stop = standsAt(island, coordinates[i]);
-      if (stop !== NO_STOP && island.stopAt[coordinates[i].row] === stop) leans = true;
-    }
-    for (let i = from; leans && i < to; i++) {
-      const stop = standsAt(island, coordinates[i]);
-      if (stop !== NO_STOP) stopAt(island, coordinates[i], stop);
-    }
-  }
-}
-
-/** The stop at which a row of nothing but stops stands, within what it may be passed by, and has not pushed; else `NO_STOP`. */
-function standsAt({ isAngle, attempt }: DirectIsland, { row, o, p, joint, scalar }: DirectCoordinate): number {
-  const { rows: d, laws: w } = joint.batch;
-  if (!scalar || d[o + WARM] !== 0 || d[o + INVERSE_MASS] === 0) return NO_STOP;
-  const flags = d[o + FLAGS] | 0;
-  if (flags & LOCK || !isPlain(flags)) return NO_STOP;
-  const slop = attempt.tolerance / (isAngle[row] === 1 ? attempt.lengthUnit : 1);
-  if (Math.abs(d[o + RATE]) * attempt.h > slop) return NO_STOP;
-  const value = d[o + VALUE];
-  if (flags & LOWER && Math.abs(value - w[p + LOWER_BOUND]) <= slop) return AT_LOWER;
-  return flags & UPPER && Math.abs(value - w[p + UPPER_BOUND]) <= slop ? AT_UPPER : NO_STOP;
-}
-
-function stopAt(island: DirectIsland, { row, p, joint }: DirectCoordinate, stop: number): void {
+/** Lets the stop act, or none. */
+export function stopAt(island: DirectIsland, { row, p, joint }: DirectCoordinate, stop: number): void {
   const { laws: w } = joint.batch;
   island.stopAt[row] = stop;
   if (stop === NO_STOP) {
