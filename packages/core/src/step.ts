@@ -250,8 +250,10 @@ function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonl
     if (joints[i].part.plainPoint >= 0) continue;
     const batch = visit(joints[i]);
     context.holdBy(joints[i].locks);
+    context.moved = !anew;
     measureBatch(batch, bodies.pose);
     prepareBatch(batch, bodies, context);
+    context.moved = false;
     if (batch.hasBearings) prepareBearings(batch);
     if (batch.hasHeldSprings) holdSprings(batch, bodies.motion, anew);
   }
@@ -294,7 +296,9 @@ function warmStartPlainPoints({ bodies, context }: IterativeSystem, joints: read
     const { plainPoint } = joints[i].part;
     if (plainPoint < 0) continue;
     context.holdBy(joints[i].locks);
+    context.moved = true;
     measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, VX, context);
+    context.moved = false;
   }
 }
 

@@ -56,7 +56,7 @@ export function measureAngle(d: Float64Array, r: number, o: number, q: Float64Ar
 }
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, swept, ease } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = (j * stride + at) & INDEX;
@@ -74,11 +74,15 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     d[o + ARC] = 0;
     if (flags & NOT_PLAIN) {
       d[o + RATE] = sA * v[a + OMEGA] + sB * v[b + OMEGA];
-      if (sweeps) ctx.ease = ease[j];
+      if (sweeps) {
+        ctx.ease = ease[j];
+        ctx.isSwept = swept[j] === 1;
+      }
       prepareLaws(d, o, w, j * lawsStride + law, ctx);
     }
   }
   ctx.ease = 1;
+  ctx.isSwept = false;
 }
 
 function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {

@@ -50,7 +50,7 @@ import { sweepScalarBack } from './sweep-back';
  */
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, swept, ease } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = (j * stride + at) & INDEX;
@@ -73,11 +73,15 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     d[o + ARC] = 0;
     if (flags & NOT_PLAIN) {
       d[o + RATE] = ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + sA * v[a + OMEGA] + sB * v[b + OMEGA];
-      if (sweeps) ctx.ease = ease[j];
+      if (sweeps) {
+        ctx.ease = ease[j];
+        ctx.isSwept = swept[j] === 1;
+      }
       prepareLaws(d, o, w, j * lawsStride + law, ctx);
     }
   }
   ctx.ease = 1;
+  ctx.isSwept = false;
 }
 
 function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {

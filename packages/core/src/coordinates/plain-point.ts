@@ -66,14 +66,17 @@ export function measurePlainPoints(
   ctx: StepContext,
 ): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  const { plainPointLaw, plainAngle, plainAngleLaw, sweeps, ease } = batch;
+  const { plainPointLaw, plainAngle, plainAngleLaw, sweeps, swept, ease } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    if (sweeps) ctx.ease = ease[j];
+    if (sweeps) {
+      ctx.ease = ease[j];
+      ctx.isSwept = swept[j] === 1;
+    }
     if (plainAngle >= 0)
       prepareHingeAngle(d, r, r + plainAngle, w, j * lawsStride + plainAngleLaw, q, v, a, b, into, ctx);
     const cA = q[a + COS];
@@ -139,6 +142,7 @@ export function measurePlainPoints(
     }
   }
   ctx.ease = 1;
+  ctx.isSwept = false;
 }
 
 /** Solves every point once, with bias. */

@@ -82,6 +82,10 @@ export class StepContext implements Gravity {
   lockShare = 1;
   /** Share of that which the joint at hand has: less than 1 on a hub (islands/hubs.ts). */
   ease = 1;
+  /** Whether it is swept back. */
+  isSwept = false;
+  /** True while joints are measured after the move of a substep. */
+  moved = false;
   /** World units per metre. */
   lengthUnit = 1;
   /** What `maxCorrectionSpeed` is multiplied by for the coordinate at hand: 1 for lengths, π / lengthUnit for angles. */

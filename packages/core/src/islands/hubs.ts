@@ -2,6 +2,7 @@ import { BODY, type BodyStore, INV_INERTIA, INV_MASS } from '../body/body-store'
 import { BEARING, FRICTION, HOLDS, MOTOR, SERVO, SPRING, VISCOUS } from '../coordinates/law-fields';
 import type { JointBatch } from '../joint/joint-batch';
 import { LOCAL_AX, LOCAL_BX } from '../joint/record';
+import { swings } from '../joint/swinging';
 import { type Islands, islandOf } from './islands';
 
 /** Two joints of a body are a chain, whose errors die out one after the other, unless it is closed; three are a triangle. */
@@ -29,6 +30,10 @@ const HUNG = GROUNDED | BY_SPEED | STIFF;
 const KNOT = 1,
   STAR_ON_GROUND = 2;
 
+/** Why an island is swept. */
+const FOR_HUBS = 1,
+  FOR_SPRINGS = 2;
+
 /** Of each body: the load on it, its joints to others that move, whether one of its joints holds a rate, and whether it is part of a knot. */
 interface Loads {
   readonly load: Float64Array;
@@ -46,6 +51,10 @@ interface Loads {
   readonly ratesOnGround: Uint8Array;
   /** 1 of a body whose joints form a triangle or are part of a net, 2 where that is one with the ground. */
   readonly knots: Uint8Array;
+  /** How many joints let it swing, lock it, and do both. */
+  readonly swinging: Int32Array;
+  readonly locked: Int32Array;
+  readonly both: Int32Array;
 }
 
 /**
@@ -59,6 +68,8 @@ interface Loads {
  * corrections would be thrown on. So they do, from a load of 2.5 on, where motors or friction hold bodies of chains or of hubs, where two
  * joints tie the same two bodies, and where a hub hangs on the ground: by two joints, or on trees by one of three. On that one the length of
  * arms counts, too.
+ *
+ * Islands are swept back, too, where one joint lets a body swing, and another one locks it (docs/adr/iterative-stability.md).
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
   const loads: Loads = {
@@ -71,6 +82,9 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
     rates: new Uint8Array(bodies.count),
     ratesOnGround: new Uint8Array(islands.list.length),
     knots: new Uint8Array(bodies.count),
+    swinging: new Int32Array(bodies.count),
+    locked: new Int32Array(bodies.count),
+    both: new Int32Array(bodies.count),
   };
   const ties = new Int32Array(islands.list.length);
   const grounds = new Int32Array(islands.list.length);
@@ -84,6 +98,10 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
   for (let slot = 0; slot < islands.ofBody.length; slot++) {
     const island = islands.ofBody[slot];
     if (island < 0) continue;
+    if (swept[island] === 0 && swingsBesideLock(loads, slot)) {
+      any = true;
+      swept[island] = FOR_SPRINGS;
+    }
     // A tree on ground has as many joints as bodies, of which one at least is to the ground; a free one has one less.
     const isTree = ties[island] + Math.max(1, grounds[island]) <= islands.list[island].bodies.length;
     const isStar = isTree && (hung[slot] & GROUNDED) !== 0 && joints[slot] + 1 >= LEAST_JOINTS;
@@ -94,7 +112,7 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
     else if (rates[slot] === 0 || (joints[slot] < LEAST_OF_CHAIN && hung[slot] !== HUNG)) load[slot] = 0;
     if (load[slot] <= MOST_LOAD) continue;
     any = true;
-    if (knots[slot] !== 0) swept[island] = 1;
+    if (knots[slot] !== 0) swept[island] = FOR_HUBS;
   }
   if (any) markDoubled(batches, bodies.motion, loads.doubled);
   for (const batch of batches) {
@@ -116,7 +134,8 @@ function markForeseeing(batch: JointBatch, knots: Uint8Array, swept: Uint8Array,
     const a = bodies[2 * j] / BODY;
     const b = bodies[2 * j + 1] / BODY;
     const isOnGround = ofBody[a] < 0 || ofBody[b] < 0;
-    if (swept[islandOf(batch, j, ofBody)] === 0 && (isOnGround || knots[a] + knots[b] === 0)) batch.foresees[j] = 1;
+    if (swept[islandOf(batch, j, ofBody)] !== FOR_HUBS && (isOnGround || knots[a] + knots[b] === 0))
+      batch.foresees[j] = 1;
   }
 }
 
@@ -163,6 +182,7 @@ function addLoads(
       reach[b / BODY] += (weight * ofB) / (ofA + ofB);
     }
     if (held === 0) continue;
+    addSwings(batch, j, v, loads);
     // What holds a body on one that cannot move hands on nothing, but closes loops.
     const isTie = canMove(v, a) && canMove(v, b);
     (isTie ? ties : grounds)[islandOf(batch, j, ofBody)]++;
@@ -178,6 +198,23 @@ function addLoads(
     joints[a / BODY]++;
     joints[b / BODY]++;
   }
+}
+
+/** Counts what lets the bodies of a joint swing, and what locks them. */
+function addSwings(batch: JointBatch, j: number, v: Float64Array, { swinging, locked, both }: Loads): void {
+  const isLock = locks(batch, j);
+  const isSpring = batch.lawful.some((spec) => swings(batch, j, spec, v));
+  for (let c = 0; c < 2; c++) {
+    const slot = batch.bodies[2 * j + c] / BODY;
+    if (isLock) locked[slot]++;
+    if (isSpring) swinging[slot]++;
+    if (isLock && isSpring) both[slot]++;
+  }
+}
+
+/** True of a body that one joint lets swing, and another one locks. */
+function swingsBesideLock({ swinging, locked, both }: Loads, slot: number): boolean {
+  return swinging[slot] > 0 && locked[slot] > 0 && swinging[slot] + locked[slot] > both[slot] + 1;
 }
 
 /** Marks bodies that two joints lock to each other. */
@@ -224,7 +261,7 @@ function markSwept(batch: JointBatch, loads: Loads, swept: Uint8Array, ofBody: I
     const b = bodies[2 * j + 1] / BODY;
     const most = Math.max(load[a], load[b]);
     const island = islandOf(batch, j, ofBody);
-    const isSwept = swept[island] === 1;
+    const isSwept = swept[island] !== 0;
     if (!isSwept && most <= MOST_LOAD) continue;
     batch.sweeps = true;
     if (isSwept) batch.swept[j] = 1;

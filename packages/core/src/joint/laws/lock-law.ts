@@ -17,6 +17,7 @@ import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
+import { isSwinging } from '../swinging';
 import { effectiveMassOf, forget, Law, lawKeys, readCap, readEffectiveMass, setHertz, setStiffness } from './law';
 
 /** A softness as it is stored: bits, then hertz or correction, and damping ratio. */
@@ -102,6 +103,7 @@ export class LockLaw extends Law {
 
   /** @internal */
   static soften(c: ScalarCoordinate, softness: StoredSoftness): void {
+    const swung = isSwinging(c);
     if (softness.bits !== (c.flags & (LOCK_SOFT | LOCK_CORRECTION))) {
       c.clearLock();
       forget(c, [LOCK_ROW + S_IMPULSE]);
@@ -110,6 +112,7 @@ export class LockLaw extends Law {
     c.setFlags(softness.bits, (LOCK_SOFT | LOCK_CORRECTION) & ~softness.bits);
     setHertz(c, LOCK_HERTZ, LOCK_ROW, softness.hertz);
     c.setLaw(LOCK_RATIO, softness.dampingRatio);
+    if (isSwinging(c) !== swung) c.joint.batch.lawsChanged = true;
   }
 
   /** Value at which it is held; of a distance at least 0.005 lengthUnit, which has no direction nearer to 0. */

@@ -13,6 +13,7 @@ import {
 import { pointBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
+import { isSwinging } from '../swinging';
 import { readSoftness, showSoftness, type StoredSoftness } from './lock-law';
 import { Law } from './law';
 
@@ -43,6 +44,7 @@ export class PointLock extends Law<PointCoordinate> {
 
   /** @internal */
   static soften(point: PointCoordinate, softness: StoredSoftness): void {
+    const swung = isSwinging(point);
     if (softness.bits !== (point.flags & (LOCK_SOFT | LOCK_CORRECTION))) {
       forget(point);
       point.joint.noteApart();
@@ -50,6 +52,7 @@ export class PointLock extends Law<PointCoordinate> {
     point.setFlags(softness.bits, (LOCK_SOFT | LOCK_CORRECTION) & ~softness.bits);
     point.setLaw(P_LOCK_HERTZ, softness.hertz);
     point.setLaw(P_LOCK_RATIO, softness.dampingRatio);
+    if (isSwinging(point) !== swung) point.joint.batch.lawsChanged = true;
   }
 
   /** `null`: rigid. */

@@ -5,6 +5,7 @@ import { refuse } from '../../error';
 import { pointBooks } from '../law-book';
 import type { PointSpringOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
+import { isSwinging } from '../swinging';
 import { Law } from './law';
 
 import { refuseOfOthers } from './spring-law';
@@ -113,7 +114,9 @@ function tune(point: PointCoordinate, path: string, given: object): void {
   const b =
     mode === 'hertz' ? nonNegative(`${path}.dampingRatio`, dampingRatio) : nonNegative(`${path}.damping`, damping);
   const bits = mode === 'hertz' ? SPRING_HERTZ : mode === 'compliance' ? SPRING_COMPLIANCE : 0;
+  const swung = isSwinging(point);
   point.setFlags(bits, MODE_BITS & ~bits);
   point.setLaw(P_SPRING_A, a);
   point.setLaw(P_SPRING_B, b);
+  if (isSwinging(point) !== swung) point.joint.batch.lawsChanged = true;
 }

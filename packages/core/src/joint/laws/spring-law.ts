@@ -18,6 +18,7 @@ import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { SpringForce, SpringOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
+import { isSwinging } from '../swinging';
 import { effectiveMassOf, forget, Law, lawKeys, readCap, readEffectiveMass, setHertz, setStiffness } from './law';
 
 const MODES = ['hertz', 'stiffness', 'compliance', 'force'] as const;
@@ -213,10 +214,12 @@ function readSpring(c: ScalarCoordinate, path: string, given: Record<string, unk
 }
 
 function store(c: ScalarCoordinate, bits: number, a: number, b: number, index: number): void {
+  const swung = isSwinging(c);
   if (bits === SPRING_HERTZ && (c.flags & MODE_BITS) !== bits) c.clearStiffness(SPRING_ROW);
   c.setFlags(bits, MODE_BITS & ~bits);
   if (bits === SPRING_HERTZ) setHertz(c, SPRING_A, SPRING_ROW, a);
   else c.setLaw(SPRING_A, a);
   c.setLaw(SPRING_B, b);
   c.setLaw(SPRING_FUNCTION, index);
+  if (isSwinging(c) !== swung) c.joint.batch.lawsChanged = true;
 }
