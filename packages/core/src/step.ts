@@ -140,6 +140,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     // Other coordinates are prepared at the rates before the second half kick.
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system, joints);
     if (others) {
+      settleSprings(system, joints);
       liftCorrections(system, joints);
       context.parts.draw(bodies, awake, context);
       measureAndPrepare(system, joints, false);
@@ -256,6 +257,17 @@ function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonl
     context.moved = false;
     if (batch.hasBearings) prepareBearings(batch);
     if (batch.hasHeldSprings) holdSprings(batch, bodies.motion, anew);
+  }
+}
+
+function settleSprings({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = 0; i < joints.length; i++) {
+    if (!joints[i].part.batch.sweeps || joints[i].part.plainPoint >= 0) continue;
+    const batch = visit(joints[i]);
+    for (let c = 0; c < batch.lawful.length; c++) {
+      const { kind, at, law } = batch.lawful[c];
+      kind.settle?.(batch, at, law, bodies.motion, context);
+    }
   }
 }
 

@@ -78,6 +78,8 @@ export interface Kind {
    * the new one do not share would be left of it: a body drawn to a rail from a metre would go on turning.
    */
   readonly liftCorrection?: (batch: CoordinateRecords, at: number, v: Float64Array, q: Float64Array) => void;
+  /** Lets springs of what is swept back give after the move what they lack of that which the way asks for, at its velocities, before the point is measured anew. */
+  readonly settle?: (batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext) => void;
   /** How far locks would leave their tangent in this substep; null where they never do or the kernel sees to it. */
   readonly prepareArc: ((batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext) => void) | null;
   /**

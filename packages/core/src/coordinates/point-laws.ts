@@ -328,14 +328,7 @@ function soft(
     book(d, r, w, p, s);
     return;
   }
-  readRate(d, r, v, a, b);
-  // A spring pulls along its gap in the middle of the substep, a stiff one along that at its end, turned with the bodies.
-  const time = now[11] * (1 + w[s + V_HALVED]);
-  const x = now[0] + w[s + V_BIAS] * (d[r + GAP_X] + time * now[9]);
-  const y = now[1] + w[s + V_BIAS] * (d[r + GAP_Y] + time * now[10]);
-  if (w[s + V_RELATIVE] > 0) readMiddle(d, r, v, a, b);
-  now[0] = x;
-  now[1] = y;
+  readSoftRate(d, r, w, s, v, a, b);
   now[2] = w[s + V_X];
   now[3] = w[s + V_Y];
   if (w[s + V_RELATIVE] > 0 || w[s + V_GAMMA] > 0) yieldTo(d, o, w, s);
@@ -347,6 +340,81 @@ function soft(
   }
   applyChange(d, r, w, s + V_X, v, a, b);
   book(d, r, w, p, s);
+}
+
+/** Leaves the rate and the bias of a soft law at `s` in `now`, and in `middle` K of the middle of the substep. */
+function readSoftRate(
+  d: Float64Array,
+  r: number,
+  w: Float64Array,
+  s: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+): void {
+  readRate(d, r, v, a, b);
+  // A spring pulls along its gap in the middle of the substep, a stiff one along that at its end, turned with the bodies.
+  const time = now[11] * (1 + w[s + V_HALVED]);
+  const x = now[0] + w[s + V_BIAS] * (d[r + GAP_X] + time * now[9]);
+  const y = now[1] + w[s + V_BIAS] * (d[r + GAP_Y] + time * now[10]);
+  if (w[s + V_RELATIVE] > 0) readMiddle(d, r, v, a, b);
+  now[0] = x;
+  now[1] = y;
+}
+
+/** Lets its spring and its soft lock give after the move what they lack of that which the way asked for (soft-laws.ts says why). */
+export function settlePointLaws(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  ctx: StepContext,
+): void {
+  const flags = d[o + P_FLAGS] | 0;
+  now[4] = w[p + P_SHARE_A];
+  now[8] = w[p + P_SHARE_B];
+  readArc(d, r, v, a, b, ctx);
+  if (flags & SPRING)
+    settle(d, r, o, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? p + P_SPRING_CAP : NO_FIELD);
+  if (flags & LOCK_SOFT)
+    settle(d, r, o, w, p, p + P_LOCK_ROW, v, a, b, ctx, flags & LOCK_CAPPED ? p + P_LOCK_CAP : NO_FIELD);
+}
+
+function settle(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  s: number,
+  v: Float64Array,
+  a: number,
+  b: number,
+  ctx: StepContext,
+  cap: number,
+): void {
+  if (w[s + V_HALVED] !== 0 || (w[s + V_RELATIVE] === 0 && w[s + V_GAMMA] === 0)) return;
+  readSoftRate(d, r, w, s, v, a, b);
+  readMass(d, o, mass);
+  readSoftness(w, s);
+  mass.set(softness);
+  invert(mass, 0);
+  const givenX = w[s + V_X];
+  const givenY = w[s + V_Y];
+  now[2] = -2 * (mass[0] * now[0] + mass[1] * now[1]) - givenX;
+  now[3] = -2 * (mass[1] * now[0] + mass[2] * now[1]) - givenY;
+  if (cap !== NO_FIELD) {
+    now[7] = (w[cap] * ctx.h) / 2;
+    shorten();
+  }
+  w[s + V_X] = now[2];
+  w[s + V_Y] = now[3];
+  w[p + P_WARM_X] += now[2] - givenX;
+  w[p + P_WARM_Y] += now[3] - givenY;
 }
 
 /** K in the middle of the substep, which a law given by hertz is soft relative to: xx, xy, yy. */
@@ -368,21 +436,28 @@ function readMiddle(d: Float64Array, r: number, v: Float64Array, a: number, b: n
   readMassAhead(d, r, middle, 0);
 }
 
-/** Of a law at `s` whose impulse is P and whose rate is in `now`: P −= (K + Γ)⁻¹ (rate + Γ P), Γ = γ + g · K in the middle. */
-function yieldTo(d: Float64Array, o: number, w: Float64Array, s: number): void {
+/** Γ of a law at `s`, xx, xy, yy, with K as it is in `mass`. */
+const softness = new Float64Array(3);
+
+function readSoftness(w: Float64Array, s: number): void {
   const gamma = w[s + V_GAMMA];
   const relative = w[s + V_RELATIVE];
-  readMass(d, o, mass);
   // Of bodies that only turn no impulse reaches all directions, and K has the same ones.
   const soft = isFull(mass) ? middle : mass;
-  const g11 = gamma + relative * soft[0];
-  const g12 = relative * soft[1];
-  const g22 = gamma + relative * soft[2];
-  const gx = now[0] + g11 * now[2] + g12 * now[3];
-  const gy = now[1] + g12 * now[2] + g22 * now[3];
-  mass[0] += g11;
-  mass[1] += g12;
-  mass[2] += g22;
+  softness[0] = gamma + relative * soft[0];
+  softness[1] = relative * soft[1];
+  softness[2] = gamma + relative * soft[2];
+}
+
+/** Of a law at `s` whose impulse is P and whose rate is in `now`: P −= (K + Γ)⁻¹ (rate + Γ P), Γ = γ + g · K in the middle. */
+function yieldTo(d: Float64Array, o: number, w: Float64Array, s: number): void {
+  readMass(d, o, mass);
+  readSoftness(w, s);
+  const gx = now[0] + softness[0] * now[2] + softness[1] * now[3];
+  const gy = now[1] + softness[1] * now[2] + softness[2] * now[3];
+  mass[0] += softness[0];
+  mass[1] += softness[1];
+  mass[2] += softness[2];
   invert(mass, 0);
   now[2] -= mass[0] * gx + mass[1] * gy;
   now[3] -= mass[1] * gx + mass[2] * gy;

@@ -16,7 +16,7 @@ import { INDEX, type CoordinateRecords, type Kind } from './coordinate';
 import { NOT_PLAIN } from './law-fields';
 import { limitPull, pull } from './most-pull';
 import { holdsTogether, writeInverse, writePlainShares, writeShares } from './point-mass';
-import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
+import { clearPointSums, preparePointLaws, scalePointImpulses, settlePointLaws, solvePointLaws } from './point-laws';
 import {
   I11,
   I12,
@@ -219,6 +219,16 @@ function jacobian(
   out[i + 5] = row === 0 ? -d[r + ARM_BY] : d[r + ARM_BX];
 }
 
+function settle(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, swept } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    const r = j * stride;
+    if (swept[j] === 1 && d[r + at + P_FLAGS] & NOT_PLAIN)
+      settlePointLaws(d, r, r + at, w, j * lawsStride + law, v, bodies[2 * j], bodies[2 * j + 1], ctx);
+  }
+}
+
 /** ∂²C/∂θA² = rA and ∂²C/∂θB² = −rB: exactly diagonal in two dimensions. */
 function stiffen(
   d: Float64Array,
@@ -253,5 +263,6 @@ export const point = {
   sweepBack: sweepPointBack,
   warmStart,
   solve: (batch, at, law, v, ctx) => solvePoints(batch, at, law, v, ctx, 0, batch.activeCount),
+  settle,
   prepareArc: null,
 } as const satisfies Kind;

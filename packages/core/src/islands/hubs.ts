@@ -51,10 +51,9 @@ interface Loads {
   readonly ratesOnGround: Uint8Array;
   /** 1 of a body whose joints form a triangle or are part of a net, 2 where that is one with the ground. */
   readonly knots: Uint8Array;
-  /** How many joints let it swing, lock it, and do both. */
-  readonly swinging: Int32Array;
-  readonly locked: Int32Array;
-  readonly both: Int32Array;
+  /** 1 of a body that some joint lets swing; and how many joints hold each by locks or springs. */
+  readonly swinging: Uint8Array;
+  readonly held: Int32Array;
 }
 
 /**
@@ -69,7 +68,7 @@ interface Loads {
  * joints tie the same two bodies, and where a hub hangs on the ground: by two joints, or on trees by one of three. On that one the length of
  * arms counts, too.
  *
- * Islands are swept back, too, where one joint lets a body swing, and another one locks it (docs/adr/iterative-stability.md).
+ * Islands are swept back, too, where one joint lets a body swing, and another one holds it (docs/adr/iterative-stability.md).
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
   const loads: Loads = {
@@ -82,23 +81,22 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
     rates: new Uint8Array(bodies.count),
     ratesOnGround: new Uint8Array(islands.list.length),
     knots: new Uint8Array(bodies.count),
-    swinging: new Int32Array(bodies.count),
-    locked: new Int32Array(bodies.count),
-    both: new Int32Array(bodies.count),
+    swinging: new Uint8Array(bodies.count),
+    held: new Int32Array(bodies.count),
   };
   const ties = new Int32Array(islands.list.length);
   const grounds = new Int32Array(islands.list.length);
   for (const batch of batches)
     if (batch.columns === 2) addLoads(batch, bodies.motion, loads, islands.ofBody, ties, grounds);
 
-  const { load, reach, joints, onGround, hung, rates, knots } = loads;
+  const { load, reach, joints, onGround, hung, rates, knots, swinging, held } = loads;
   const swept = new Uint8Array(islands.list.length);
   let any = false;
   // Bodies made by a hook have no island yet.
   for (let slot = 0; slot < islands.ofBody.length; slot++) {
     const island = islands.ofBody[slot];
     if (island < 0) continue;
-    if (swept[island] === 0 && swingsBesideLock(loads, slot)) {
+    if (swept[island] === 0 && swinging[slot] === 1 && held[slot] > 1) {
       any = true;
       swept[island] = FOR_SPRINGS;
     }
@@ -190,7 +188,7 @@ function addLoads(
     else if (held > 1) bits |= STIFF;
     hung[a / BODY] |= bits;
     hung[b / BODY] |= bits;
-    if (!isTie && locks(batch, j)) {
+    if (!isTie && hasLaw(batch, j, HOLDS)) {
       onGround[a / BODY]++;
       onGround[b / BODY]++;
     }
@@ -200,21 +198,15 @@ function addLoads(
   }
 }
 
-/** Counts what lets the bodies of a joint swing, and what locks them. */
-function addSwings(batch: JointBatch, j: number, v: Float64Array, { swinging, locked, both }: Loads): void {
-  const isLock = locks(batch, j);
+/** Notes what lets the bodies of a joint swing, and counts what holds them. */
+function addSwings(batch: JointBatch, j: number, v: Float64Array, { swinging, held }: Loads): void {
   const isSpring = batch.lawful.some((spec) => swings(batch, j, spec, v));
-  for (let c = 0; c < 2; c++) {
-    const slot = batch.bodies[2 * j + c] / BODY;
-    if (isLock) locked[slot]++;
-    if (isSpring) swinging[slot]++;
-    if (isLock && isSpring) both[slot]++;
+  const isHeld = hasLaw(batch, j, HOLDS | SPRING);
+  for (let c = 2 * j; c < 2 * j + 2; c++) {
+    const slot = batch.bodies[c] / BODY;
+    if (isSpring) swinging[slot] = 1;
+    if (isHeld) held[slot]++;
   }
-}
-
-/** True of a body that one joint lets swing, and another one locks. */
-function swingsBesideLock({ swinging, locked, both }: Loads, slot: number): boolean {
-  return swinging[slot] > 0 && locked[slot] > 0 && swinging[slot] + locked[slot] > both[slot] + 1;
 }
 
 /** Marks bodies that two joints lock to each other. */
@@ -226,7 +218,7 @@ function markDoubled(batches: readonly JointBatch[], v: Float64Array, doubled: U
       const j = batch.active[i];
       const a = batch.bodies[2 * j];
       const b = batch.bodies[2 * j + 1];
-      if (!canMove(v, a) || !canMove(v, b) || !locks(batch, j)) continue;
+      if (!canMove(v, a) || !canMove(v, b) || !hasLaw(batch, j, HOLDS)) continue;
       const pair = (Math.min(a, b) * doubled.length + Math.max(a, b)) / BODY;
       if (pairs.has(pair)) doubled[a / BODY] = doubled[b / BODY] = 1;
       pairs.add(pair);
@@ -234,8 +226,8 @@ function markDoubled(batches: readonly JointBatch[], v: Float64Array, doubled: U
   }
 }
 
-function locks({ lawful, rows, stride }: JointBatch, j: number): boolean {
-  return lawful.some(({ kind, at }) => (rows[j * stride + at + kind.flagsAt] & HOLDS) !== 0);
+function hasLaw({ lawful, rows, stride }: JointBatch, j: number, bits: number): boolean {
+  return lawful.some(({ kind, at }) => (rows[j * stride + at + kind.flagsAt] & bits) !== 0);
 }
 
 /** What the anchor at `local` adds to the inverse effective mass of its body, on the mean of all directions. */
