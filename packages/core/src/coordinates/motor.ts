@@ -35,7 +35,7 @@ import { findLeastGoal } from './least-length';
 import { holdSoftly } from './lock';
 import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_SUM, RATE, TARGET, VALUE } from './scalar';
 import { SLOP, type StepContext } from './step-context';
-import { pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_SUM } from './stop-fields';
+import { AT_TOOTH, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_IMPULSE, STOP_SUM } from './stop-fields';
 
 /** What drives a scalar coordinate: motors by speed, and servos, which go to a value. */
 
@@ -99,10 +99,26 @@ export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ct
   if (flags & MOTOR_CAPPED) keepWithin(w, p + MOTOR_CAP, ctx);
   const way = stop > 0 ? -pushesTo(stop, w, p) : wayIntoStop(d, o + VALUE, w, p, flags, ctx);
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
-  if (way * after[0] < 0) after[0] = 0;
+  if (way * after[0] < 0) {
+    after[0] = 0;
+    if (stop === 0) handOver(w, p, flags, way);
+  }
   takeAndBook(d, o, w, p + MOTOR_IMPULSE, p + MOTOR_SUM, 1);
   if (stop > 0) press(w, p, ctx, way, w, p + STOP_SUM[stop]);
   else if (way !== 0) feel(d, o, w, p, ctx, flags, way);
+}
+
+/** What a motor without a cap has carried so far as it comes to a stop that has none, the way (1 or −1) of that, the stop takes over: else it would lack that. */
+function handOver(w: Float64Array, p: number, flags: number, way: number): void {
+  const carried = -way * w[p + MOTOR_IMPULSE];
+  if (!(carried > 0)) return;
+  const seen = hardStops(flags);
+  for (let stop = 1; stop < STOP_COUNT; stop++) {
+    if (!(seen & STOP_BIT[stop]) || pushesTo(stop, w, p) !== -way || w[p + STOP_BOUND[stop]] !== goal[0]) continue;
+    w[p + STOP_IMPULSE[stop]] += stop === AT_TOOTH ? -way * carried : carried;
+    w[p + MOTOR_IMPULSE] = 0;
+    return;
+  }
 }
 
 /**
