@@ -60,6 +60,8 @@ describe('a motor without a cap that is switched on turns at its speed from the 
     ['two links', [1, 1], 0.002],
     ['two links, the outer of 10 kg', [1, 10], 0.01],
     ['four links', [1, 1, 1, 1], 0.006],
+    ['six links', [1, 1, 1, 1, 1, 1], 0.02],
+    ['ten links', [1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 0.05],
   ] as const)('an arm of %s', (_, masses, most) => {
     const world = newWorld();
     const hinge = arm(world, masses);

@@ -35,8 +35,12 @@ import type { JointBatch } from './joint-batch';
  * those farther away that feel it, listed with what they have in common. What becomes of them, says blow.ts. The tables are of the last blow.
  */
 
-/** Rows that are solved as one block, nearest first: what is farther away feels the blow in the passes to come. */
-export const MOST_ROWS = 16;
+/** Rows that may be solved as one block: as many as `tiedTo` has bits beside the sign. */
+export const MOST_ROWS = 31;
+/** Rows of a blow, nearest first: what is farther away feels it in the passes to come. */
+const MOST_STRUCK = 16;
+/** How many the block at hand may have. */
+let mostRows = MOST_STRUCK;
 const MOST_JOINTS = MOST_ROWS;
 /** Columns of all rows together: a stop over more bodies than this strikes no blow. */
 export const MOST_COLUMNS = 256;
@@ -108,6 +112,13 @@ export function gather(ctx: StepContext, j: number, at: number, alone: boolean, 
   spread(ctx, bodies, alone);
 }
 
+/** The same of a motor that takes along at once what hangs on it, as much of that as there are rows for. */
+export function gatherDriven(ctx: StepContext, j: number, at: number): void {
+  mostRows = MOST_ROWS;
+  gather(ctx, j, at, false, true);
+  mostRows = MOST_STRUCK;
+}
+
 /** The first row is that of a stop (stop-fields.ts) that stands at its bound, or beyond it, and is booked as the others are. */
 export function bookFirst(stop: number): void {
   firstBooked = 0;
@@ -148,16 +159,16 @@ export function bookMotor(): void {
 function spread(ctx: StepContext, own: number, alone: boolean): void {
   const { start, batch, slot, lastColumn } = ctx.ties;
   isWhole = true;
-  for (let k = 0; k < bodies && rows < MOST_ROWS - 1; k++) {
+  for (let k = 0; k < bodies && rows < mostRows - 1; k++) {
     const b = reached[k] / BODY;
     const end = start[b + 1];
-    for (let i = start[b]; i < end && rows < MOST_ROWS - 1; i++) {
+    for (let i = start[b]; i < end && rows < mostRows - 1; i++) {
       if (isListed(lastColumn[b] - 1, batch[i], slot[i])) continue;
       if (k < own || isFelt(ctx, b * BODY, batch[i], slot[i])) addJoint(ctx, batch[i], slot[i], -1, alone);
       else isWhole = false;
     }
   }
-  if (rows >= MOST_ROWS - 1) isWhole = false;
+  if (rows >= mostRows - 1) isWhole = false;
   forgetColumns(ctx);
 }
 
@@ -253,7 +264,7 @@ function addStop(ctx: StepContext, batch: JointBatch, j: number, c: number): voi
   const flags = d[o + kind.flagsAt] | 0;
   if (!kind.scalar || !(flags & (LOWER | UPPER | RATCHET)) || flags & STRIKES_ALONE) return;
   const i = begins[rows];
-  if (rows >= MOST_ROWS || i + 3 * columns > J.length) return;
+  if (rows >= mostRows || i + 3 * columns > J.length) return;
   const { motion: v, perSecond } = ctx;
   kind.jacobian(d, j * stride, o, columns, 0, J, i);
   let rate = ctx.relax ? 0 : d[o + ARC] * perSecond;
@@ -331,7 +342,7 @@ function addRows(
   v: Float64Array,
 ): void {
   const { kind, at, law } = coordinates[c];
-  if (rows + kind.rowCount > MOST_ROWS || begins[rows] + 3 * columns * kind.rowCount > J.length) return;
+  if (rows + kind.rowCount > mostRows || begins[rows] + 3 * columns * kind.rowCount > J.length) return;
   const r = j * stride;
   for (let k = 0; k < kind.rowCount; k++, rows++) {
     const i = begins[rows];

@@ -25,6 +25,7 @@ import {
   firstRow,
   gather,
   gatherAround,
+  gatherDriven,
   impulse,
   isImmovable,
   joints,
@@ -141,7 +142,7 @@ export function measureRate(
  * nowhere.
  */
 export function strikeMotor(j: number, at: number, ctx: StepContext): number {
-  gather(ctx, j, at, false, true);
+  gatherDriven(ctx, j, at);
   if (joints < 2 || isBlockStiffened(ctx)) return 0;
   change[0] = struck[0] - rateOf(0, 0, ctx.motion);
   way[0] = change[0] < 0 ? -1 : 1;
