@@ -70,6 +70,8 @@ describe('a refusal helps', () => {
   test.each([
     ['rope', { max: 5, length: 50 }, 'param-invalid: RopeJoint.length must be an object of options: lock, limits, '],
     ['rope', { max: -5 }, 'param-negative: RopeJoint.length.limits.upper must '],
+    ['pivot', { maxTorque: 5 }, 'no-such-law: PivotJoint.maxTorque must have a lock with a maxTorque to act on, '],
+    ['angle', { maxForce: 5 }, 'no-such-law: AngleJoint.maxForce must have a lock with a maxForce to act on, '],
     ['pin', { anhcor: [0, 0] }, "option-unknown: PinJoint.anhcor is no option. Did you mean 'anchor'?"],
     [
       'damped-spring',

@@ -33,9 +33,9 @@ export interface JointCommonOptions {
   readonly userData?: unknown;
   /** Of all its locks; default `null`: rigid. Throws `no-such-law` where there is no lock. */
   readonly softness?: SoftnessOptions | null;
-  /** Cap of its locks on lengths and points, N; default none. Throws `no-such-law` where there is no lock at all. */
+  /** Cap of its locks on lengths and points, N; default none. Throws `no-such-law` where there is none. */
   readonly maxForce?: number | null;
-  /** Cap of its locks on angles, N·m; default none. Throws `no-such-law` where there is no lock at all. */
+  /** Cap of its locks on angles, N·m; default none. Throws `no-such-law` where there is none. */
   readonly maxTorque?: number | null;
   /** Fastest removal of a position error, m/s (and, × π, rad/s); default: the world's. */
   readonly maxCorrectionSpeed?: number;

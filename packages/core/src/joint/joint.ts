@@ -263,7 +263,7 @@ export class Joint {
     softenLocks(this, value);
   }
 
-  /** Cap of its locks on lengths and points, N. Throws `no-such-law` where there is no lock at all. */
+  /** Cap of its locks on lengths and points, N. Throws `no-such-law` where there is none. */
   get maxForce(): number {
     return leastCapOfLocks(this, 'maxForce');
   }
@@ -272,7 +272,7 @@ export class Joint {
     capLocks(this, 'maxForce', value);
   }
 
-  /** Cap of its locks on angles, N·m. Throws `no-such-law` where there is no lock at all. */
+  /** Cap of its locks on angles, N·m. Throws `no-such-law` where there is none. */
   get maxTorque(): number {
     return leastCapOfLocks(this, 'maxTorque');
   }

@@ -21,7 +21,7 @@ export function softnessOfLocks(joint: Joint): SoftnessOptions | null {
 export function softenLocks(joint: Joint, value: SoftnessOptions | null): void {
   joint.record();
   const { bits } = readSoftness(`${joint.label}.softness`, value);
-  if (bits !== 0 && !hasLock(joint)) refuseWithoutLock(joint, 'softness', value);
+  if (bits !== 0 && joint.coordinates.every(({ lock }) => lock === null)) refuseWithoutLock(joint, 'softness', value);
   for (const { lock } of joint.coordinates) if (lock !== null) lock.softness = value;
 }
 
@@ -34,20 +34,16 @@ export function leastCapOfLocks(joint: Joint, name: CapName): number {
   return least;
 }
 
-/** Gives every lock that has a cap of that name the same. Throws `no-such-law` where there is no lock at all. */
+/** Gives every lock that has a cap of that name the same. Throws `no-such-law` where there is none. */
 export function capLocks(joint: Joint, name: CapName, value: number | null): void {
   joint.record();
   const most = cap(`${joint.label}.${name}`, value);
-  if (most !== Infinity && !hasLock(joint)) refuseWithoutLock(joint, name, value);
-  for (const { capName, lock } of joint.coordinates) {
-    if (capName !== name || lock === null) continue;
+  const capped = joint.coordinates.flatMap(({ capName, lock }) => (capName === name && lock !== null ? [lock] : []));
+  if (most !== Infinity && capped.length === 0) refuseWithoutLock(joint, name, value);
+  for (const lock of capped) {
     if (lock instanceof LockLaw) lock[name] = value;
     else lock.maxForce = value;
   }
-}
-
-function hasLock({ coordinates }: Joint): boolean {
-  return coordinates.some(({ lock }) => lock !== null);
 }
 
 /** What speaks for locks would be lost without one: says where its like goes instead. */
@@ -56,5 +52,6 @@ function refuseWithoutLock({ coordinates, label }: Joint, name: 'softness' | Cap
   const law = c instanceof PointCoordinate ? 'spring' : 'limits';
   const field = name === 'softness' ? 'hertz' : c?.capName;
   const hint = c === undefined ? '' : ` (other laws have their own, as in ${c.name}: { ${law}: { ${field} } })`;
-  refuse('no-such-law', `${label}.${name}`, `have a lock to act on, and there is none${hint}`, value);
+  const lock = name === 'softness' ? 'a lock' : `a lock with a ${name}`;
+  refuse('no-such-law', `${label}.${name}`, `have ${lock} to act on, and there is none${hint}`, value);
 }

@@ -156,6 +156,8 @@ test('softness and caps of a joint are refused where there is no lock for them, 
     ['motor', { rate: 1 }, 'maxForce', 1],
     ['drag', {}, 'maxForce', 1],
     ['filter', {}, 'softness', { correction: 0.5 }],
+    ['pivot', {}, 'maxTorque', 1],
+    ['weld', { angle: { lock: null } }, 'maxTorque', 1],
   ];
   for (const [name, flat, field, value] of lost) {
     const before = world.hash();
@@ -172,7 +174,7 @@ test('softness and caps of a joint are refused where there is no lock for them, 
     expect(Reflect.set(joint, field, null)).toBe(true);
     joint.remove();
   }
-  expect(world.joints.create('pivot', { bodyB, maxForce: 3, maxTorque: 1 }).maxForce).toBe(3);
+  expect(world.joints.create('weld', { bodyB, maxForce: 3, maxTorque: 1 }).maxForce).toBe(3);
   expect(() => world.joints.create('rope', { bodyB, max: 2, softness: { hertz: 2 } })).toThrow(
     'length: { limits: { hertz } }',
   );
