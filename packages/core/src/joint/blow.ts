@@ -404,6 +404,9 @@ export function push(ctx: StepContext, k: number): void {
   const r = slotOf[k] * stride;
   const columnB = columnOfB(batch, r);
   const torque = d[r + NOW_TORQUE];
+  // Of a plain point that is swept back: what that has changed.
+  const sweptX = d[r + NOW_X];
+  const sweptY = d[r + NOW_Y];
   for (let row = Math.max(firstBooked, firstRow[k]); row < end; row++) {
     const spec = coordinates[coordinateOf[row]];
     const { kind, at } = spec;
@@ -426,9 +429,12 @@ export function push(ctx: StepContext, k: number): void {
   }
   if (batch.partWith(slotOf[k]).plainPoint < 0) return;
   // Plain points book their forces themselves, by the sum of the point.
-  const force = Math.sqrt(d[r + NOW_X] * d[r + NOW_X] + d[r + NOW_Y] * d[r + NOW_Y]) / h;
+  const x = d[r + NOW_X] - sweptX;
+  const y = d[r + NOW_Y] - sweptY;
+  const force = Math.sqrt(x * x + y * y) / h;
   if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
-  d[r + NOW_X] = d[r + NOW_Y] = 0;
+  d[r + NOW_X] = sweptX;
+  d[r + NOW_Y] = sweptY;
   const turn = d[r + NOW_TORQUE] - torque;
   d[r + NOW_TORQUE] = torque;
   d[r + SUM_TORQUE] += turn;
