@@ -323,6 +323,9 @@ function stiffenWorldAxis(
   out[b + 2] += p * (d[o + UX] * d[r + ARM_BX] + d[o + UY] * d[r + ARM_BY]);
 }
 
+/** What is shorter (world units) has no direction whose bending counts. Whoever asks how lengths bend sets it: a scene in pixels bends as in metres. */
+export const leastBent = new Float64Array(1);
+
 /** C = |d|: ∂²C/∂x² = (1 − u uᵀ)/|d| of each end; a turn adds the lever's own −u·r and what it moves across u. */
 function stiffenLength(
   d: Float64Array,
@@ -337,7 +340,7 @@ function stiffenLength(
   const p = impulses[at];
   const ux = d[o + UX];
   const uy = d[o + UY];
-  const pull = d[o + VALUE] > 1e-9 ? -p / d[o + VALUE] : 0;
+  const pull = d[o + VALUE] > leastBent[0] ? -p / d[o + VALUE] : 0;
   const acrossA = d[r + ARM_AX] * ux + d[r + ARM_AY] * uy;
   const acrossB = d[r + ARM_BX] * ux + d[r + ARM_BY] * uy;
   out[a] += pull * uy * uy;
@@ -364,7 +367,7 @@ function bendLength(
   const uy = d[o + UY];
   const acrossA = d[r + ARM_AX] * ux + d[r + ARM_AY] * uy;
   const acrossB = d[r + ARM_BX] * ux + d[r + ARM_BY] * uy;
-  out[i] = d[o + VALUE] > 1e-9 ? -p / d[o + VALUE] : 0;
+  out[i] = d[o + VALUE] > leastBent[0] ? -p / d[o + VALUE] : 0;
   out[i + 1] = uy;
   out[i + 2] = -ux;
   out[i + 3] = -acrossA;

@@ -1,4 +1,5 @@
 import type { BodyStore } from '../body/body-store';
+import { leastBent } from '../coordinates/axis';
 import { VALUE } from '../coordinates/scalar';
 import { visitAxes } from './axes';
 import type { DirectIsland } from './island-system';
@@ -33,6 +34,8 @@ import { visitTurns } from './turns';
 const MOST_DAMPED = 2;
 /** A turn moves what is at least this many lengthUnits away: what has next to no inertia may have arms. */
 const LEAST_REACH = 0.05;
+/** A length of fewer lengthUnits does not bend. */
+const LEAST_BENT = 1e-9;
 /** Geometric stiffness may take away this much of the mass. */
 const LEAST_MASS = 0.3;
 
@@ -56,7 +59,8 @@ export function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPo
 
 /** Geometric stiffness of the impulses at the end pose, per body, and of rows that bend as κ e eᵀ. */
 function addStiffness(island: DirectIsland, { end }: TrialPoses): void {
-  const { stiffness, impulse, kkt } = island;
+  const { stiffness, impulse, kkt, attempt } = island;
+  leastBent[0] = LEAST_BENT * attempt.lengthUnit;
   let k = 0;
   for (const { batch, slot, r, coordinates, bodies } of island.others) {
     const { type } = batch;
