@@ -230,6 +230,27 @@ describe('a motor without a cap comes to a stop with all that hangs on it', () =
   });
 });
 
+// Each of these was thrown back at 0.7 to 16 rad/s.
+test('a motor with a cap lets an arm down to a stop', () => {
+  for (const masses of [
+    [1, 7],
+    [1, 10],
+    [0.13, 7.22],
+    [1, 1, 1, 1],
+    [1, 1, 1, 1, 1, 1],
+  ])
+    for (const times of [1.5, 4, 40]) {
+      const world = newWorld(10);
+      const hinge = arm(world, masses, false, [-0.8, 0.8]);
+      hinge.angle.motor = { speed: -0.5, maxTorque: times * weigh(masses) };
+      for (let i = 0; i < 240; i++) {
+        world.step(1 / 60);
+        expect(hinge.angle.rate, `${masses.join()} kg, ${times} times its weight`).toBeLessThan(0.5);
+        expect(hinge.angle.value).toBeGreaterThan(-0.85);
+      }
+    }
+});
+
 test('what a motor hardly carries is not thrown, however heavy its end', () => {
   for (const masses of [
     [1, 1, 1, 20],

@@ -101,24 +101,27 @@ export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ct
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
   if (way * after[0] < 0) {
     after[0] = 0;
-    if (stop === 0) handOver(w, p, flags, way);
+    handOver(w, p, stop > 0 ? stop : stopAtGoal(w, p, flags, way), way);
   }
   takeAndBook(d, o, w, p + MOTOR_IMPULSE, p + MOTOR_SUM, 1);
   if (stop > 0) press(w, p, ctx, way, w, p + STOP_SUM[stop]);
   else if (way !== 0) feel(d, o, w, p, ctx, flags, way);
 }
 
-/** What a motor without a cap has carried so far as it comes to a stop that has none, the way (1 or −1) of that, the stop takes over: else it would lack that. */
-function handOver(w: Float64Array, p: number, flags: number, way: number): void {
-  const carried = -way * w[p + MOTOR_IMPULSE];
-  if (!(carried > 0)) return;
+/** The stop without a cap that lies where `findGoal` has found that a motor goes, the way (1 or −1) of that; 0 if there is none. */
+function stopAtGoal(w: Float64Array, p: number, flags: number, way: number): number {
   const seen = hardStops(flags);
-  for (let stop = 1; stop < STOP_COUNT; stop++) {
-    if (!(seen & STOP_BIT[stop]) || pushesTo(stop, w, p) !== -way || w[p + STOP_BOUND[stop]] !== goal[0]) continue;
-    w[p + STOP_IMPULSE[stop]] += stop === AT_TOOTH ? -way * carried : carried;
-    w[p + MOTOR_IMPULSE] = 0;
-    return;
-  }
+  for (let stop = 1; stop < STOP_COUNT; stop++)
+    if (seen & STOP_BIT[stop] && pushesTo(stop, w, p) === -way && w[p + STOP_BOUND[stop]] === goal[0]) return stop;
+  return 0;
+}
+
+/** What a motor has carried so far the stop that it comes to, the way (1 or −1) of that, takes over: else it would lack that. */
+function handOver(w: Float64Array, p: number, stop: number, way: number): void {
+  const carried = -way * w[p + MOTOR_IMPULSE];
+  if (stop === 0 || !(carried > 0)) return;
+  w[p + STOP_IMPULSE[stop]] += stop === AT_TOOTH ? -way * carried : carried;
+  w[p + MOTOR_IMPULSE] = 0;
 }
 
 /**
