@@ -246,10 +246,11 @@ function goInPieces(
   ctx: StepContext,
 ): void {
   const { attempt, stats } = island;
-  const { h } = attempt;
+  const { h, stepsLeft } = attempt;
   stats.halvings++;
   for (let piece = 0; piece < pieces; piece++) {
     attempt.h = h / pieces;
+    attempt.stepsLeft = stepsLeft * pieces - piece;
     advance(island, store, poses, settings, level + 1, ctx);
   }
 }

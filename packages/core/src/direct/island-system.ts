@@ -299,7 +299,7 @@ export interface Attempt {
   isLed: boolean;
   /** True if that is so, or one of its gaps may be from outside otherwise. */
   isOpened: boolean;
-  /** Steps left in this frame, the one at hand among them. */
+  /** Steps of this length left in this frame, the one at hand among them. */
   stepsLeft: number;
   /** True if something stands at a stop that has borne nothing yet, and is beyond it by rounding (standing-stops.ts). */
   leans: boolean;

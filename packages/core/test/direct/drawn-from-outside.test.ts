@@ -145,6 +145,31 @@ test.each(['auto', 4] as const)(
   },
 );
 
+test('what is led has the velocity of that in steps that are cut in pieces, too', () => {
+  const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
+  const load = world.addBody({ position: [0, -5], mass: 20, inertia: 1 });
+  const lead = leads['the lock of a slide'](world, load);
+  let bodyA = load;
+  for (const [x, angularVelocity] of [
+    [0, 400],
+    [0.5, -400],
+    [1, 400],
+  ]) {
+    const bodyB = world.addBody({ position: [x + 0.5, -5], mass: 0.1, inertia: 0.002, angularVelocity });
+    const angle = { spring: { hertz: 30, dampingRatio: 0 } };
+    world.joints.create('pivot', { bodyA, bodyB, anchor: [x, -5], angle });
+    bodyA = bodyB;
+  }
+  let cut = 0;
+  for (let frame = 1; frame <= 60; frame++) {
+    lead((2 * frame) / 60);
+    world.step(1 / 60);
+    if (frame > 2) expect(load.velocity.y, `frame ${frame}`).toBeCloseTo(2, 6);
+    if (frame > 2 && world.stats.islands[0].halvings > 0) cut++;
+  }
+  expect(cut).toBeGreaterThan(2);
+});
+
 describe('what swings on a load goes on while a gap from outside is closed', () => {
   const gaps: Record<string, (world: World, rod: DistanceJoint, load: Body, pendulum: PivotJoint) => void> = {
     'the lock of a rod that is set': (_, { length }) => (length.lock = { target: 4 }),
