@@ -543,7 +543,8 @@ export class Joint {
   /** @internal What it holds rigidly, or what reads it does, is being moved by its owner. What was made since the last step held nowhere yet. */
   lead(): void {
     const { batch, slot } = this.record();
-    if (!(this.settings & PUT_APART) && this.#coordinates.some(isRigid)) noteLed(batch, slot);
+    const holds = this.takesPart && this.#coordinates.some(isRigid);
+    if (holds && !(this.settings & PUT_APART)) noteLed(batch, slot);
     for (const reader of this.#readers) reader.lead();
   }
 

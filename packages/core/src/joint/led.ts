@@ -1,4 +1,7 @@
 import { BODY, type BodyStore, DYNAMIC } from '../body/body-store';
+import { LOWER, LOWER_BOUND, LOWER_IMPULSE, STOPS, UPPER, UPPER_BOUND, UPPER_IMPULSE } from '../coordinates/law-fields';
+import { holdsRigidly } from '../coordinates/lock';
+import { VALUE } from '../coordinates/scalar';
 import type { JointBatch } from './joint-batch';
 import { FOLLOWED, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, OPENED, PUT_APART, TAKEN_ALONG } from './record';
 
@@ -38,11 +41,11 @@ export class LedBodies {
   #has = new Uint8Array(16);
 
   /** Before a step: finds those that are there, and forgets the notes. */
-  find(batches: readonly JointBatch[], { type }: BodyStore): void {
+  find(batches: readonly JointBatch[], bodies: BodyStore): void {
     if (this.#any) this.#has.fill(0);
     this.#any = false;
-    if (this.#has.length < type.length) this.#has = new Uint8Array(type.length);
-    for (let i = 0; i < batches.length; i++) if (batches[i].mayBeLed) this.#take(batches[i], type);
+    if (this.#has.length < bodies.type.length) this.#has = new Uint8Array(bodies.type.length);
+    for (let i = 0; i < batches.length; i++) if (batches[i].mayBeLed) this.#take(batches[i], bodies);
   }
 
   /** True if one of the first `count` bodies, by their places in the store, hangs on a joint that is led. */
@@ -60,13 +63,14 @@ export class LedBodies {
     return false;
   }
 
-  #take(batch: JointBatch, type: Uint8Array): void {
+  #take(batch: JointBatch, { type, pose }: BodyStore): void {
     const { laws: w, lawsStride, columns, settled, bodies } = batch;
     let isLatelyLed = false;
     for (let j = 0; j < settled; j++) {
       const i = j * lawsStride + JOINT_FLAGS;
-      const flags = w[i] | 0;
+      let flags = w[i] | 0;
       if (!(flags & (LED | OPENED | PUT_APART | FOLLOWED | LED_LATELY))) continue;
+      if (flags & LED && !holdsAt(batch, j, pose)) flags &= ~LED;
       w[i] = passed(flags);
       if (w[i] & LED_LATELY) isLatelyLed = true;
       const bit = flags & LED || wasLed(flags) ? LEADS : OPENS;
@@ -81,6 +85,24 @@ export class LedBodies {
     // Those made since the last settle wait for the next.
     batch.mayBeLed = isLatelyLed || settled < batch.count;
   }
+}
+
+/** True of what holds something rigidly at poses `q`: a stop holds what stands at it, or beyond. A slack rope leads nothing, whoever lets it out. */
+function holdsAt(batch: JointBatch, j: number, q: Float64Array): boolean {
+  const { coordinates, rows: d, laws: w, stride, lawsStride } = batch;
+  batch.measure(j, q);
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at, law } = coordinates[c];
+    const o = j * stride + at;
+    const flags = d[o + kind.flagsAt] | 0;
+    if (holdsRigidly(flags & ~STOPS)) return true;
+    if (!kind.scalar || !holdsRigidly(flags)) continue;
+    const p = j * lawsStride + law;
+    const value = d[o + VALUE];
+    if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || value <= w[p + LOWER_BOUND])) return true;
+    if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || value >= w[p + UPPER_BOUND])) return true;
+  }
+  return false;
 }
 
 /** True of what was led in the last step: it may have the motion of that yet. */

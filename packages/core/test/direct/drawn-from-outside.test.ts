@@ -170,6 +170,40 @@ test('what is led has the velocity of that in steps that are cut in pieces, too'
   expect(cut).toBeGreaterThan(2);
 });
 
+/** Joints to a body that hold nothing, each with a function that its owner calls in every frame. */
+const idle: Record<string, (world: World, bodyB: Body) => (frame: number) => void> = {
+  'a slack rope that is let out': (world, bodyB) => {
+    const { length } = world.joints.create('rope', { bodyB, localAnchorA: [0, 0], max: 30 });
+    return (frame) => (length.limits = [0, 30 + 0.001 * frame]);
+  },
+  'a slack rope from a body that is put elsewhere': (world, bodyB) => {
+    const bodyA = world.addBody({ type: 'static' });
+    world.joints.create('rope', { bodyA, bodyB, max: 30 });
+    return (frame) => (bodyA.position = [0.001 * frame, 0]);
+  },
+  'a rod that is switched off': (world, bodyB) => {
+    const rod = world.joints.create('distance', { bodyB, localAnchorA: [0, 0], length: { lock: {} }, enabled: false });
+    return (frame) => (rod.length.lock = { target: 1 + 0.001 * frame });
+  },
+};
+
+test.each(Object.keys(idle))('a chain that swings keeps its energy beside %s', (name) => {
+  const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
+  let bodyA: Body | null = null;
+  for (let x = 0; x < 4; x++) {
+    const bodyB: Body = world.addBody({ position: [x + 0.5, 0], mass: 1, inertia: 0.1 });
+    world.joints.create('pivot', { bodyA, bodyB, anchor: [x, 0] });
+    bodyA = bodyB;
+  }
+  if (bodyA === null) throw new Error('The chain has no end');
+  const lead = idle[name](world, bodyA);
+  for (let frame = 1; frame <= 600; frame++) {
+    lead(frame);
+    world.step(1 / 60);
+    expect(Math.abs(world.energy.total), `frame ${frame}`).toBeLessThan(0.1);
+  }
+});
+
 describe('what swings on a load goes on while a gap from outside is closed', () => {
   const gaps: Record<string, (world: World, rod: DistanceJoint, load: Body, pendulum: PivotJoint) => void> = {
     'the lock of a rod that is set': (_, { length }) => (length.lock = { target: 4 }),
