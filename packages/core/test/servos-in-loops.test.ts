@@ -113,3 +113,25 @@ test.each(Object.entries(rigs))('%s is brought to its targets, and hardly passes
     }
   }
 });
+
+test('what a soft lock held with is not taken for a mass when it has let go', () => {
+  const arrivals = [false, true].map((wasHeld) => {
+    const world = new World({ gravity: [0, -9.81], sleeping: false });
+    const { servo } = rigs['a distance as a ram'](world);
+    run(world, 0.5);
+    if (wasHeld) {
+      servo.lock = { target: servo.value + 1e-6, softness: { hertz: 0.01 } };
+      run(world, 0.5);
+      servo.lock = null;
+    }
+    const to = servo.value + 0.05;
+    if (servo.motor !== null) servo.motor.target = to;
+    let frames = 0;
+    while (Math.abs(servo.value - to) > 0.001 && frames < 600) {
+      world.step(FRAME);
+      frames++;
+    }
+    return frames;
+  });
+  expect(arrivals[1]).toBeLessThan(1.2 * arrivals[0]);
+});

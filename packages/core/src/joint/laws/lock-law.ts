@@ -9,8 +9,9 @@ import {
   LOCK_RATIO,
   LOCK_ROW,
   LOCK_SOFT,
+  MOTOR_FOUND,
+  MOTOR_SWINGS,
   S_IMPULSE,
-  S_GIVE,
   S_SUM,
 } from '../../coordinates/law-fields';
 import { refuse } from '../../error';
@@ -80,8 +81,8 @@ export class LockLaw extends Law {
     if (options === null || options === false) {
       c.clearLock();
       forget(c, [LOCK_ROW + S_IMPULSE]);
-      // A servo counts there how often it swings.
-      c.clearLaw(LOCK_ROW + S_SUM, LOCK_ROW + S_GIVE);
+      // A servo keeps there how often it swings, and what it found that it moves.
+      c.clearLaw(LOCK_ROW + S_SUM, MOTOR_SWINGS, MOTOR_FOUND);
       c.clearStiffness(LOCK_ROW);
       c.setFlags(0, LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED);
       return;
