@@ -639,10 +639,11 @@ export class Body {
     const { store } = this.#world;
     const { pose: q } = store;
     store.changes++;
-    const isElsewhere = x !== q[b + X] || y !== q[b + Y] || angle !== q[b + ANGLE];
-    for (const joint of this.#jointSet) {
-      if (isElsewhere) joint.lead();
-      joint.noteApart();
+    if (x !== q[b + X] || y !== q[b + Y] || angle !== q[b + ANGLE]) {
+      for (const joint of this.#jointSet) {
+        joint.lead();
+        joint.noteApart();
+      }
     }
     q[b + X] = q[b + PREV_X] = x;
     q[b + Y] = q[b + PREV_Y] = y;

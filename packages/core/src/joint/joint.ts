@@ -624,6 +624,7 @@ export class Joint {
   }
 
   #setVec(field: number, { x, y }: MutableVec): void {
+    if (x === this.read(field) && y === this.read(field + 1)) return;
     this.writeFrame(field, x);
     this.writeFrame(field + 1, y);
     this.noteApart();

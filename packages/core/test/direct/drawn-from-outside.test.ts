@@ -47,6 +47,13 @@ const leads: Record<string, (world: World, load: Body) => (up: number) => void> 
     const rod = world.joints.create('distance', { bodyB, localAnchorA: [0, 0], length: { lock: {} } });
     return (up) => (rod.localAnchorA = [0, up]);
   },
+  'both anchors of a rod, of which one stays': (world, bodyB) => {
+    const rod = world.joints.create('distance', { bodyB, localAnchorA: [0, 0], length: { lock: {} } });
+    return (up) => {
+      rod.localAnchorB = [0, 0];
+      rod.localAnchorA = [0, up];
+    };
+  },
   'the lock of a slide': (world, bodyB) => {
     const rail = world.joints.create('prismatic', { bodyB, anchor: [0, -5], axis: [0, 1], slide: { lock: {} } });
     return (up) => (rail.slide.lock = { target: up });
@@ -79,6 +86,14 @@ const leads: Record<string, (world: World, load: Body) => (up: number) => void> 
     const bodyA = world.addBody({ type: 'static' });
     world.joints.create('distance', { bodyA, bodyB, length: { lock: {} } });
     return (up) => (bodyA.position = [0, up]);
+  },
+  'a body that is turned, and put where it is': (world, bodyB) => {
+    const bodyA = world.addBody({ type: 'static', position: [-20, -5] });
+    world.joints.create('weld', { bodyA, bodyB, anchor: [0, -5] });
+    return (up) => {
+      bodyA.position = [-20, -5];
+      bodyA.angle = up / 20;
+    };
   },
 };
 
