@@ -17,7 +17,7 @@ import { JOINT_EVENTS, type JointEvents } from './joint-events';
 import { JointDebug, type JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, FrameUse, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
-import { noteLed } from './led';
+import { holds, noteLed } from './led';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
 import { clearBooked, lastStep, measureLastStep, noReaction, type Reaction, readReaction } from './reactions';
 import { describeJoint, mergeOptions } from './describe';
@@ -222,7 +222,8 @@ export class Joint {
 
   set referenceAngle(value: number) {
     this.#needFrame('referenceAngle', 'referenceAngle', value);
-    this.write(REFERENCE_ANGLE, finite(`${this.label}.referenceAngle`, value));
+    if (finite(`${this.label}.referenceAngle`, value) === this.referenceAngle) return;
+    this.write(REFERENCE_ANGLE, value);
     this.lead();
     this.noteApart();
   }
@@ -543,9 +544,20 @@ export class Joint {
   /** @internal What it holds rigidly, or what reads it does, is being moved by its owner. What was made since the last step held nowhere yet. */
   lead(): void {
     const { batch, slot } = this.record();
-    const holds = this.takesPart && this.#coordinates.some(isRigid);
-    if (holds && !(this.settings & PUT_APART)) noteLed(batch, slot);
+    if (this.#canBeLed() && this.#coordinates.some(isRigid)) noteLed(batch, slot);
     for (const reader of this.#readers) reader.lead();
+  }
+
+  /** @internal The same of what one of its coordinates holds. */
+  leadBy(spec: CoordinateSpec): void {
+    if (!this.#canBeLed()) return;
+    this.measure();
+    const { batch, slot } = this.record();
+    if (holds(batch, slot, spec)) noteLed(batch, slot);
+  }
+
+  #canBeLed(): boolean {
+    return this.takesPart && !(this.settings & PUT_APART);
   }
 
   /** @internal Rate of a scalar coordinate at the present poses and velocities. */

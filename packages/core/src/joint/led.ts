@@ -3,6 +3,7 @@ import { LOWER, LOWER_BOUND, LOWER_IMPULSE, STOPS, UPPER, UPPER_BOUND, UPPER_IMP
 import { holdsRigidly } from '../coordinates/lock';
 import { VALUE } from '../coordinates/scalar';
 import type { JointBatch } from './joint-batch';
+import type { CoordinateSpec } from './joint-type';
 import { FOLLOWED, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, OPENED, PUT_APART, TAKEN_ALONG } from './record';
 
 /**
@@ -70,7 +71,7 @@ export class LedBodies {
       const i = j * lawsStride + JOINT_FLAGS;
       let flags = w[i] | 0;
       if (!(flags & (LED | OPENED | PUT_APART | FOLLOWED | LED_LATELY))) continue;
-      if (flags & LED && !holdsAt(batch, j, pose)) flags &= ~LED;
+      if (flags & LED && !holdsAny(batch, j, pose)) flags &= ~LED;
       w[i] = passed(flags);
       if (w[i] & LED_LATELY) isLatelyLed = true;
       const bit = flags & LED || wasLed(flags) ? LEADS : OPENS;
@@ -87,22 +88,28 @@ export class LedBodies {
   }
 }
 
-/** True of what holds something rigidly at poses `q`: a stop holds what stands at it, or beyond. A slack rope leads nothing, whoever lets it out. */
-function holdsAt(batch: JointBatch, j: number, q: Float64Array): boolean {
-  const { coordinates, rows: d, laws: w, stride, lawsStride } = batch;
+/** True of a joint that holds something rigidly at poses `q`. */
+function holdsAny(batch: JointBatch, j: number, q: Float64Array): boolean {
+  const { coordinates } = batch;
   batch.measure(j, q);
-  for (let c = 0; c < coordinates.length; c++) {
-    const { kind, at, law } = coordinates[c];
-    const o = j * stride + at;
-    const flags = d[o + kind.flagsAt] | 0;
-    if (holdsRigidly(flags & ~STOPS)) return true;
-    if (!kind.scalar || !holdsRigidly(flags)) continue;
-    const p = j * lawsStride + law;
-    const value = d[o + VALUE];
-    if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || value <= w[p + LOWER_BOUND])) return true;
-    if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || value >= w[p + UPPER_BOUND])) return true;
-  }
+  for (let c = 0; c < coordinates.length; c++) if (holds(batch, j, coordinates[c])) return true;
   return false;
+}
+
+/** True of a coordinate, as it was measured last: a stop holds what stands at it, or beyond. A slack rope leads nothing, whoever lets it out. */
+export function holds(
+  { rows: d, laws: w, stride, lawsStride }: JointBatch,
+  j: number,
+  { kind, at, law }: CoordinateSpec,
+): boolean {
+  const o = j * stride + at;
+  const flags = d[o + kind.flagsAt] | 0;
+  if (holdsRigidly(flags & ~STOPS)) return true;
+  if (!kind.scalar || !holdsRigidly(flags)) return false;
+  const p = j * lawsStride + law;
+  const value = d[o + VALUE];
+  if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || value <= w[p + LOWER_BOUND])) return true;
+  return (flags & UPPER) !== 0 && (w[p + UPPER_IMPULSE] > 0 || value >= w[p + UPPER_BOUND]);
 }
 
 /** True of what was led in the last step: it may have the motion of that yet. */

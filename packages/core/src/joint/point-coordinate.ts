@@ -132,7 +132,7 @@ export class PointCoordinate extends CoordinateBase {
     // The plain lock warm starts from its own impulse, the others from their sum: hand it over.
     batch.laws[p + P_WARM_X] = batch.rows[o + P_IMPULSE_X] + rowSum(batch.laws, p, V_X);
     batch.laws[p + P_WARM_Y] = batch.rows[o + P_IMPULSE_Y] + rowSum(batch.laws, p, V_Y);
-    if ((before ^ after) & HOLDING) this.joint.lead();
+    if ((before ^ after) & HOLDING) this.joint.leadBy(this.spec);
     // The direct step has rows for coordinates under laws only, and loops of their own for rigid locks alone.
     const isHeldAnew = ((before ^ after) & LOCK) !== 0;
     if (isHeldAnew || (before === LOCK) !== (after === LOCK) || (before & ANY_LAW) === 0 || (after & ANY_LAW) === 0)

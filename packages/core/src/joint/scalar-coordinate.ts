@@ -215,7 +215,7 @@ export class ScalarCoordinate extends CoordinateBase {
       this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, FORGET);
       this.joint.clearIfIdle();
     }
-    if ((before ^ after) & HOLDING) this.joint.lead();
+    if ((before ^ after) & HOLDING) this.joint.leadBy(this.spec);
     // The direct step has rows for coordinates under laws only, and 'auto' asks whether any is held.
     if (((before ^ after) & HOLDS) !== 0 || ((before & ANY_LAW) === 0) !== ((after & ANY_LAW) === 0))
       this.joint.requireWorld().topologyChanged();
@@ -224,9 +224,9 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** @internal Writes the target of a lock, or a bound, as it was given: a changed one leads what is held, and wakes the island. */
   setHeld(field: number, value: number): void {
-    if (this.law(field) === value) return;
-    this.setLaw(field, value);
-    this.joint.lead();
+    const isMoved = this.law(field) !== value;
+    this.setGiven(field, value);
+    if (isMoved) this.joint.leadBy(this.spec);
   }
 
   /** @internal Writes a target as it was given to the field for that; a changed one wakes the island. */

@@ -196,6 +196,14 @@ const idle: Record<string, (world: World, bodyB: Body) => (frame: number) => voi
     world.joints.create('rope', { bodyA, bodyB, max: 30 });
     return (frame) => (bodyA.position = [0.001 * frame, 0]);
   },
+  'limits of a hinge that it does not reach': (world) => {
+    const [hinge] = world.joints as Iterable<PivotJoint>;
+    return (frame) => (hinge.angle.limits = [-30 - 0.001 * frame, 30]);
+  },
+  'a reference angle that stays': (world) => {
+    const [hinge] = world.joints;
+    return () => (hinge.referenceAngle = 0);
+  },
   'a rod that is switched off': (world, bodyB) => {
     const rod = world.joints.create('distance', { bodyB, localAnchorA: [0, 0], length: { lock: {} }, enabled: false });
     return (frame) => (rod.length.lock = { target: 1 + 0.001 * frame });

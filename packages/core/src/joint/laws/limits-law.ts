@@ -204,7 +204,6 @@ function writeBounds(c: ScalarCoordinate, bounds: Bounds): void {
   c.setFlags(on, (LOWER | UPPER | LIMITS_EQUAL) & ~on);
   c.setHeld(LOWER_GIVEN, lower ?? 0);
   c.setHeld(UPPER_GIVEN, upper ?? 0);
-  c.bringLaws();
 }
 
 /** Makes the stops soft or hard; neither goes on with the impulse of the other. */

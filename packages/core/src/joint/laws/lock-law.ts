@@ -95,7 +95,6 @@ export class LockLaw extends Law {
     const most = readCap(c, path, given);
     const target = readTarget(c, path, given.target);
     if (target !== null) c.setHeld(LOCK_GIVEN, target);
-    c.bringLaws();
     c.setFlags(LOCK, 0);
     LockLaw.soften(c, softness);
     setStiffness(c, LOCK_ROW, stiffness);
@@ -124,7 +123,6 @@ export class LockLaw extends Law {
   set target(value: number) {
     const { coordinate: c } = this;
     c.setHeld(LOCK_GIVEN, c.holdable(c.checkValue(`${c.path}.lock.target`, value)));
-    c.bringLaws();
   }
 
   /** `null`: rigid. */
