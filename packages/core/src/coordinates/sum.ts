@@ -145,7 +145,7 @@ function apply(
 }
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, columns, active, activeCount, stride, lawsStride } = batch;
+  const { rows: d, laws: w, bodies, columns, active, activeCount, stride, lawsStride, sweeps, swept } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = j * stride + at;
@@ -160,8 +160,10 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
     d[o + ARC] = 0;
     readRate(d, o, bodies, j * columns, columns, v);
+    if (sweeps) ctx.isSwept = swept[j] === 1;
     prepareLaws(d, o, w, j * lawsStride + law, ctx);
   }
+  ctx.isSwept = false;
 }
 
 function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {

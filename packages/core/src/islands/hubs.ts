@@ -86,8 +86,10 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
   };
   const ties = new Int32Array(islands.list.length);
   const grounds = new Int32Array(islands.list.length);
-  for (const batch of batches)
+  for (const batch of batches) {
     if (batch.columns === 2) addLoads(batch, bodies.motion, loads, islands.ofBody, ties, grounds);
+    else for (let i = 0; i < batch.activeCount; i++) addSwings(batch, batch.active[i], bodies.motion, loads);
+  }
 
   const { load, reach, joints, onGround, hung, rates, knots, swinging, held } = loads;
   const swept = new Uint8Array(islands.list.length);
@@ -116,7 +118,7 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
   for (const batch of batches) {
     batch.sweeps = false;
     if (batch.type.isHinge) markForeseeing(batch, knots, swept, islands.ofBody);
-    if (any && batch.columns === 2) markSwept(batch, loads, swept, islands.ofBody);
+    if (any) markSwept(batch, loads, swept, islands.ofBody);
   }
 }
 
@@ -200,10 +202,11 @@ function addLoads(
 
 /** Notes what lets the bodies of a joint swing, and counts what holds them. */
 function addSwings(batch: JointBatch, j: number, v: Float64Array, { swinging, held }: Loads): void {
+  const { bodies, columns } = batch;
   const isSpring = batch.lawful.some((spec) => swings(batch, j, spec, v));
   const isHeld = hasLaw(batch, j, HOLDS | SPRING);
-  for (let c = 2 * j; c < 2 * j + 2; c++) {
-    const slot = batch.bodies[c] / BODY;
+  for (let c = j * columns; c < (j + 1) * columns; c++) {
+    const slot = bodies[c] / BODY;
     if (isSpring) swinging[slot] = 1;
     if (isHeld) held[slot]++;
   }
@@ -244,19 +247,24 @@ function canMove(v: Float64Array, b: number): boolean {
 
 function markSwept(batch: JointBatch, loads: Loads, swept: Uint8Array, ofBody: Int32Array): void {
   const { load, doubled, rates, ratesOnGround, knots } = loads;
-  const { active, activeCount, bodies, count } = batch;
+  const { active, activeCount, bodies, columns, count } = batch;
   batch.swept = new Uint8Array(count);
   batch.ease = new Float64Array(count).fill(1);
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
+    const island = islandOf(batch, j, ofBody);
+    const isSwept = swept[island] !== 0;
+    if (isSwept) {
+      batch.sweeps = true;
+      batch.swept[j] = 1;
+    }
+    // Sums over more bodies load none of them.
+    if (columns !== 2) continue;
     const a = bodies[2 * j] / BODY;
     const b = bodies[2 * j + 1] / BODY;
     const most = Math.max(load[a], load[b]);
-    const island = islandOf(batch, j, ofBody);
-    const isSwept = swept[island] !== 0;
     if (!isSwept && most <= MOST_LOAD) continue;
     batch.sweeps = true;
-    if (isSwept) batch.swept[j] = 1;
     const isOnGround = ofBody[a] < 0 || ofBody[b] < 0;
     const held = rates[a] + rates[b] + (isOnGround ? ratesOnGround[island] : 0);
     const isEasy = held + doubled[a] + doubled[b] === 0 && knots[load[a] > load[b] ? a : b] !== STAR_ON_GROUND;

@@ -19,11 +19,11 @@ import type { ScalarCoordinate } from './scalar-coordinate';
 const LIGHTLY = 0.1;
 
 /**
- * True of a coordinate of two bodies that swings: it is held by a spring, or a soft lock, that hardly damps. How a force function damps is not
+ * True of a coordinate that swings: it is held by a spring, or a soft lock, that hardly damps. How a force function damps is not
  * known before it is called.
  */
 export function swings(
-  { rows, laws: w, bodies, stride, lawsStride }: JointBatch,
+  { rows, laws: w, bodies, columns, stride, lawsStride }: JointBatch,
   j: number,
   { kind, at, law }: CoordinateSpec,
   v: Float64Array,
@@ -36,16 +36,16 @@ export function swings(
   const given = p + (kind.scalar ? SPRING_A : P_SPRING_A);
   const damping = w[given + SPRING_B - SPRING_A];
   if (flags & SPRING_HERTZ) return damping < LIGHTLY;
-  const a = bodies[2 * j];
-  const b = bodies[2 * j + 1];
   const by = kind.unit === 'angle' ? INV_INERTIA : INV_MASS;
   const stiffness = flags & SPRING_COMPLIANCE ? 1 / w[given] : w[given];
-  // c = 2ζ √(k / K), K without the arms.
-  return damping * damping * (v[a + by] + v[b + by]) < 4 * LIGHTLY * LIGHTLY * stiffness;
+  let inverseMass = 0;
+  for (let c = j * columns; c < (j + 1) * columns; c++) inverseMass += v[bodies[c] + by];
+  // c = 2ζ √(k / K), K without arms and weights.
+  return damping * damping * inverseMass < 4 * LIGHTLY * LIGHTLY * stiffness;
 }
 
 /** True of a coordinate that swings by what its laws say now: hubs are looked for anew where it begins to, or ceases. */
 export function isSwinging({ joint, spec }: ScalarCoordinate | PointCoordinate): boolean {
   const { batch, slot } = joint.record();
-  return batch.columns === 2 && swings(batch, slot, spec, joint.requireWorld().store.motion);
+  return swings(batch, slot, spec, joint.requireWorld().store.motion);
 }

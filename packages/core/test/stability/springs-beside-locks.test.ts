@@ -42,6 +42,28 @@ describe.each([1, 2, 4, 8])('an undamped slider beside a hinge on ground (subste
   });
 });
 
+describe.each([1, 4])('an undamped gear between a slider on a hinge and a wheel (substeps %i)', (substeps) => {
+  test.each([{ dampingRatio: 0 }, { damping: 0 }])('keeps to the energy that it began with, by %o', (damped) => {
+    for (const hertz of [2, 5, 13, 19, 40]) {
+      const world = new World({ gravity: [0, 0], solver: 'iterative', sleeping: false, substeps });
+      const arm = world.addBody({ position: [0.02, 0.49], mass: 0.5, inertia: 0.84 });
+      const bodyB = world.addBody({ position: [-0.47, -0.38], mass: 2.57, inertia: 0.87 });
+      const wheel = world.addBody({ position: [0.6, 0.5], mass: 1, inertia: 0.3 });
+      world.joints.create('pivot', { bodyB: arm, anchor: [0, 0] });
+      const { slide } = world.joints.create('prismatic', { bodyA: arm, bodyB, anchor: [-0.22, 0.05], axis: [1, 0.3] });
+      const { angle } = world.joints.create('pivot', { bodyA: arm, bodyB: wheel, anchor: [0.4, 0.4] });
+      const terms = [
+        { of: slide, weight: 1 },
+        { of: angle, weight: -0.2 },
+      ];
+      const by = 'damping' in damped ? { stiffness: 20 * hertz ** 2, ...damped } : { hertz, ...damped };
+      world.joints.create('gear', { terms, sum: { lock: null, spring: by } });
+      bodyB.applyImpulse([1, 0.5]);
+      expect(growth(world, 20), `${hertz} Hz`).toBeLessThan(1.05);
+    }
+  });
+});
+
 test('what swings is seen as soon as its spring no longer damps', () => {
   const { world, joint } = sliderOnHinge(4, 13, 0.5);
   for (let i = 0; i < 10; i++) world.step(1 / 60);
