@@ -3,7 +3,7 @@
 import { LINK, pairAt, rowsOf, THREES } from './factor';
 import { numberAt, wordAt } from './layout';
 import { Space } from './space';
-import { hasTraces, withoutTraces } from './traces';
+import { hasTiny, withoutTiny } from './tiny';
 
 /*
  * Links are eaten from both ends in turn: what one asks for was written two before it, or one. It is there in a register still, and is not
@@ -34,7 +34,7 @@ export function forwardLinks(s: Space, c: i32, end: i32, x: usize): i32 {
     );
     store<f64>(i, f64x2.extract_lane(mine, 1) - l * f64x2.extract_lane(mine, 0), 8);
     let left = f64x2.sub(v128.load(r), taken);
-    if (hasTraces(left)) left = withoutTraces(left);
+    if (hasTiny(left)) left = withoutTiny(left);
     v128.store(r, left);
     atOther = atLast;
     ofOther = ofLast;
@@ -69,7 +69,7 @@ export function backwardLinks(s: Space, c: i32, first: i32, x: usize): i32 {
       f64x2.mul(lower, v128.shuffle<f64>(below, below, 1, 1)),
     );
     let mine = f64x2.sub(f64x2(z0, z1), taken);
-    if (hasTraces(mine)) mine = withoutTraces(mine);
+    if (hasTiny(mine)) mine = withoutTiny(mine);
     v128.store(i, mine);
     atOther = atLast;
     ofOther = ofLast;

@@ -22,4 +22,4 @@ export const LOST_SPEED = 1e100;
 export const NOTHING = 1e-120;
 
 /** For the same reason an increment of the direct step below this is 0 along a chain. */
-export const TRACE = 1e-60;
+export const LEAST_INCREMENT = 1e-60;

@@ -401,7 +401,9 @@ function settle(
   readSoftRate(d, r, w, s, v, a, b);
   readMass(d, o, mass);
   readSoftness(w, s);
-  mass.set(softness);
+  mass[0] = softness[0];
+  mass[1] = softness[1];
+  mass[2] = softness[2];
   invert(mass, 0);
   const givenX = w[s + V_X];
   const givenY = w[s + V_Y];

@@ -1,4 +1,4 @@
-import { TRACE } from '../body/bounds';
+import { LEAST_INCREMENT } from '../body/bounds';
 import { LINK } from './factor-plan';
 import type { Factor } from './factor';
 
@@ -37,8 +37,8 @@ function forwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array): 
     x[i + 1] = x1 - l * x0;
     const left0 = x[r] - (gb0 * x0 + lb1 * x1),
       left1 = x[r + 1] - (gc0 * x0 + lc1 * x1);
-    x[r] = Math.abs(left0) < TRACE ? 0 : left0;
-    x[r + 1] = Math.abs(left1) < TRACE ? 0 : left1;
+    x[r] = Math.abs(left0) < LEAST_INCREMENT ? 0 : left0;
+    x[r + 1] = Math.abs(left1) < LEAST_INCREMENT ? 0 : left1;
   }
   return c;
 }
@@ -62,8 +62,8 @@ function backwardLinks({ values: a, plan }: Factor, c: number, x: Float64Array):
 
     const mine0 = z0 - (gb0 * y0 + gc0 * y1),
       mine1 = z1 - (lb1 * y0 + lc1 * y1);
-    x[i] = Math.abs(mine0) < TRACE ? 0 : mine0;
-    x[i + 1] = Math.abs(mine1) < TRACE ? 0 : mine1;
+    x[i] = Math.abs(mine0) < LEAST_INCREMENT ? 0 : mine0;
+    x[i + 1] = Math.abs(mine1) < LEAST_INCREMENT ? 0 : mine1;
   }
   return c;
 }
