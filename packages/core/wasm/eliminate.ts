@@ -188,10 +188,26 @@ export function eliminateThrees(s: Space, c: i32, end: i32): i32 {
       k = wordAt(s.targetStart, c);
     for (let j = firstBelow, at = o + 72, from = raw; j < endBelow; j++, at += 72, from += 72) {
       const isSlim = rowsOf(narrow, wordAt(below, j)) === 48;
+      // Read once for all that it is subtracted from: of a narrow column two of each row count, of a slim block two rows.
+      const l0 = pairAt(at),
+        l1 = pairAt(at + 8),
+        l2 = pairAt(at + 16),
+        last0 = load<f64>(at, 48),
+        last1 = load<f64>(at, 56),
+        last2 = load<f64>(at, 64);
       for (let i = j, left = from; i < endBelow; i++, left += 72) {
-        const rows = rowsOf(narrow, wordAt(below, i));
-        const t = numberAt(values, wordAt(targets, k++));
-        for (let row: usize = 0; row < rows; row += 24) subtractRow(t + row, left + row, at, isNarrow, isSlim);
+        const end = left + rowsOf(narrow, wordAt(below, i));
+        for (let t = numberAt(values, wordAt(targets, k++)), row = left; row < end; row += 24, t += 24) {
+          const raw0 = load<f64>(row),
+            raw1 = load<f64>(row, 8);
+          let pair = f64x2.add(f64x2.mul(f64x2.splat(raw0), l0), f64x2.mul(f64x2.splat(raw1), l1));
+          if (!isNarrow) pair = f64x2.add(pair, f64x2.mul(v128.load64_splat(row, 16), l2));
+          v128.store(t, f64x2.sub(v128.load(t), pair));
+          if (isSlim) continue;
+          let last = raw0 * last0 + raw1 * last1;
+          if (!isNarrow) last += load<f64>(row, 16) * last2;
+          store<f64>(t, load<f64>(t, 16) - last, 16);
+        }
       }
       if (load<u8>(s.sharesTargets + (list as usize)) === 1) {
         list = wordAt(below, wordAt(blocks, list));
@@ -200,19 +216,6 @@ export function eliminateThrees(s: Space, c: i32, end: i32): i32 {
     }
   }
   return c;
-}
-
-/** Subtracts from a row of three at `t` the one at `raw` times the block at `l`; of a narrow column two of each, and of a slim block two in all. */
-function subtractRow(t: usize, raw: usize, l: usize, isNarrow: bool, isSlim: bool): void {
-  const raw0 = load<f64>(raw),
-    raw1 = load<f64>(raw, 8);
-  let pair = f64x2.add(f64x2.mul(f64x2.splat(raw0), pairAt(l)), f64x2.mul(f64x2.splat(raw1), pairAt(l + 8)));
-  if (!isNarrow) pair = f64x2.add(pair, f64x2.mul(v128.load64_splat(raw, 16), pairAt(l + 16)));
-  v128.store(t, f64x2.sub(v128.load(t), pair));
-  if (isSlim) return;
-  let last = raw0 * load<f64>(l, 48) + raw1 * load<f64>(l, 56);
-  if (!isNarrow) last += load<f64>(raw, 16) * load<f64>(l, 64);
-  store<f64>(t, load<f64>(t, 16) - last, 16);
 }
 
 /** subtract.ts, subtractAny: subtract1, 2 and 3 do the same in the same order. */
