@@ -21,6 +21,24 @@ export function isMovedByPhysics({ body }: PlacedObject): boolean {
   return !('isStatic' in body && body.isStatic);
 }
 
+/**
+ * Which share of a camera's way a game object follows: its own factor and those of the containers around it, as Phaser draws it. 1 of
+ * what has none.
+ */
+export function scrollFactorOf(object: Phaser.GameObjects.GameObject): [x: number, y: number] {
+  let x = 1;
+  let y = 1;
+  for (let at: Scrolled | null | undefined = object; at != null; at = at.parentContainer) {
+    x *= at.scrollFactorX ?? 1;
+    y *= at.scrollFactorY ?? 1;
+  }
+  return [x, y];
+}
+
+type Scrolled = Partial<Phaser.GameObjects.Components.ScrollFactor> & {
+  readonly parentContainer?: Phaser.GameObjects.Container | null;
+};
+
 /** What to call a value in a message: `Sprite 'hero'`. */
 export function nameOf(value: unknown): string {
   if (isPlacedObject(value)) return value.name === '' ? `an unnamed ${value.type}` : `${value.type} '${value.name}'`;

@@ -1,6 +1,7 @@
 import { type Body, type Joint, knownKeys, readOnly, refuse, TenonError, World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import type { BodySync } from './body-sync';
+import { scrollFactorOf } from './game-object';
 
 /** How pointers drag. */
 export interface PointerDragOptions {
@@ -18,9 +19,14 @@ export interface PointerDragOptions {
   readonly filter?: (body: Body) => boolean;
 }
 
-interface Grip {
-  readonly pointer: Phaser.Input.Pointer;
+/** A body that can be dragged where it is seen, and what shows it there. */
+interface Target {
   readonly body: Body;
+  readonly gameObject: Phaser.GameObjects.GameObject | null;
+}
+
+interface Grip extends Target {
+  readonly pointer: Phaser.Input.Pointer;
   readonly joint: Joint;
 }
 
@@ -93,24 +99,21 @@ export class PointerDrag {
 
   /** @internal Before the steps of a frame: where the pointers are now, also under a camera that moves. */
   aim(): void {
-    for (const { pointer, joint } of [...this.#grips.values()]) {
-      if (!pointer.isDown || joint.world === null) {
-        this.#release(pointer);
-        continue;
-      }
-      const { x, y } = this.#worldPoint(pointer);
-      joint.localAnchorA = [x, y];
+    for (const { pointer, joint, gameObject } of [...this.#grips.values()]) {
+      if (!pointer.isDown || joint.world === null) this.#release(pointer);
+      else joint.localAnchorA = this.#placeOf(pointer, gameObject);
     }
   }
 
   #grab(pointer: Phaser.Input.Pointer): void {
     if (this.#options === null || this.#grips.has(pointer.id) || !this.#isMeant(pointer)) return;
     if (this.#grips.size >= pointersOf(this.#options)) return;
-    const { x, y } = this.#worldPoint(pointer);
-    const body = this.#topmost(x, y);
-    if (body === null) return;
-    const joint = this.#world.joints.create('drag', { bodyB: body, anchor: [x, y], ...pullOf(this.#options) });
-    this.#grips.set(pointer.id, { pointer, body, joint });
+    const target = this.#topmost(pointer);
+    if (target === null) return;
+    const { body, gameObject } = target;
+    const anchor = this.#placeOf(pointer, gameObject);
+    const joint = this.#world.joints.create('drag', { bodyB: body, anchor, ...pullOf(this.#options) });
+    this.#grips.set(pointer.id, { pointer, body, gameObject, joint });
   }
 
   #letGo(pointer: Phaser.Input.Pointer): void {
@@ -127,21 +130,27 @@ export class PointerDrag {
     this.#grips.delete(pointer.id);
   }
 
-  #worldPoint(pointer: Phaser.Input.Pointer): Phaser.Math.Vector2 {
+  /** Where in the world a pointer is for a game object: elsewhere for one that does not scroll as the world does. */
+  #placeOf(pointer: Phaser.Input.Pointer, gameObject: Phaser.GameObjects.GameObject | null): [x: number, y: number] {
     const camera = (pointer.camera as Phaser.Cameras.Scene2D.Camera | null) ?? this.#scene.cameras.main;
-    return camera.getWorldPoint(pointer.x, pointer.y);
+    const { x, y } = camera.getWorldPoint(pointer.x, pointer.y);
+    if (gameObject === null) return [x, y];
+    const [factorX, factorY] = scrollFactorOf(gameObject);
+    return [x + (factorX - 1) * camera.scrollX, y + (factorY - 1) * camera.scrollY];
   }
 
-  /** The body that is seen at a place: the one drawn last, bodies without a game object first. */
-  #topmost(x: number, y: number): Body | null {
+  /** The body that is seen where a pointer is: the one drawn last, bodies without a game object first. */
+  #topmost(pointer: Phaser.Input.Pointer): Target | null {
     const filter = this.#options?.filter;
-    const isAt = (body: Body) =>
-      body.type === 'dynamic' && body.contains([x, y]) && (filter === undefined || filter(body));
-    let found: Body | null = null;
-    for (const body of this.#world.bodies) if (this.#bodies.gameObjectOf(body) === null && isAt(body)) found = body;
+    let found: Target | null = null;
+    const look = (body: Body, gameObject: Phaser.GameObjects.GameObject | null) => {
+      if (body.type !== 'dynamic' || !body.contains(this.#placeOf(pointer, gameObject))) return;
+      if (filter === undefined || filter(body)) found = { body, gameObject };
+    };
+    for (const body of this.#world.bodies) if (this.#bodies.gameObjectOf(body) === null) look(body, null);
     for (const gameObject of drawn(this.#scene.children)) {
       const body = this.#bodies.bodyOf(gameObject);
-      if (body !== null && isAt(body)) found = body;
+      if (body !== null) look(body, gameObject);
     }
     return found;
   }

@@ -98,6 +98,35 @@ describe('a pointer', () => {
     expect(body.x).toBeCloseTo(150, 0);
   });
 
+  it.each([0, 0.5])(
+    'finds what scrolls by a factor of %d where it is seen, and takes it where the pointer goes',
+    async (factor) => {
+      const { stage, scene, joints, sprite, body } = await draggable();
+      sprite.setScrollFactor(factor, 1);
+      joints.drag.enable();
+      scene.cameras.main.setScroll(200, 0);
+      stage.frames(1);
+      mouse('mousedown', { stage, x: 100 - factor * 200, y: 100 });
+      stage.frames(1);
+      expect(joints.drag.active).toEqual([body]);
+      mouse('mousemove', { stage, x: 150 - factor * 200, y: 120 });
+      scene.cameras.main.setScroll(260, 0);
+      stage.frames(90);
+      expect([body.x, body.y]).toEqual([expect.closeTo(150 + factor * 60, 0), expect.closeTo(120, 0)]);
+    },
+  );
+
+  it('knows that a container scrolls along what lies in it', async () => {
+    const { stage, scene, joints, sprite, body } = await draggable();
+    scene.add.container(0, 0, [sprite.setScrollFactor(0.5)]).setScrollFactor(0.5);
+    joints.drag.enable();
+    scene.cameras.main.setScroll(160, 80);
+    stage.frames(1);
+    mouse('mousedown', { stage, x: 60, y: 80 });
+    stage.frames(1);
+    expect(joints.drag.active).toEqual([body]);
+  });
+
   it('takes the picture that is on top, within a filter', async () => {
     const { stage, scene, joints, body } = await draggable();
     const above = joints.attach(scene.add.rectangle(100, 100, 30, 30));
