@@ -34,6 +34,7 @@ import { SLOP, type StepContext } from '../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { stopReached } from './motor-rows';
 import {
+  AT_CORNER,
   AT_LOWER,
   AT_UPPER,
   DRIVEN,
@@ -125,7 +126,7 @@ export function writeOwnImpulse(island: DirectIsland, c: DirectCoordinate, ctx: 
 const given = new Float64Array(2);
 
 function bookStop(w: Float64Array, p: number, stop: number): void {
-  if (stop === NO_STOP) return;
+  if (stop === NO_STOP || stop === AT_CORNER) return;
   w[p + IMPULSE_OF[stop]] = stop === AT_UPPER ? -given[0] : given[0];
   w[p + (isTooth(stop) ? RATCHET_SUM : LIMITS_SUM)] += given[0] + given[1];
   if (stop === AT_LOWER || stop === AT_UPPER) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;

@@ -1,6 +1,26 @@
 import { type BodyStore, COS, SIN } from '../body/body-store';
-import { LOWER_IMPULSE, UPPER_IMPULSE } from '../coordinates/law-fields';
+import {
+  BEARING,
+  FRICTION,
+  FRICTION_COEFFICIENT,
+  FRICTION_IMPULSE,
+  FRICTION_RADIUS,
+  LIMITS_SOFT,
+  LOCK,
+  LOWER_IMPULSE,
+  MOTOR,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  RATCHET_IMPULSE,
+  SPRING,
+  SPRING_ROW,
+  S_IMPULSE,
+  UPPER_IMPULSE,
+  VISCOUS,
+  VISCOUS_ROW,
+} from '../coordinates/law-fields';
 import { FLAGS, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
 import {
   AFTER_X,
   AFTER_Y,
@@ -14,15 +34,23 @@ import {
 } from '../math/polyline';
 import type { DirectCoordinate, DirectIsland, DirectJoint } from './island-system';
 import { measureJoint, writeRate } from './measure-rows';
+import { beside, measureBeside } from './book-row';
 import type { TrialPoses } from './move-bodies';
 import { isPlain } from './plain-rows';
-import { AT_CORNER, NO_STOP, OFF, POSITION, PROJECTED, TELEPORT } from './row-modes';
+import { decideRow } from './row-laws';
+import { AT_CORNER, DRIVEN, NO_STOP, OFF, POSITION, PROJECTED, TELEPORT } from './row-modes';
 
 /*
  * What is pressed into a corner of a curve, a bead in a V, has no gradient there: each piece lets it slide onto the other, without end. Where the
  * step does not converge so it is held at the corner, along the curve as well as across it, for as long as the pieces bear it: what they give
- * together pulls on neither. Held, it is measured as if the piece before the corner went on.
+ * together, beside what springs and motors along the curve do, pulls on neither by more than friction gives. Held, it is measured as if the piece
+ * before the corner went on.
  */
+
+/** Laws along a curve that hold or lead there by themselves, or that a corner is not told from. */
+const NO_CORNER = LOCK | LIMITS_SOFT;
+/** What is left of the impulses of laws beside this share of them is rounding. */
+const ROUNDING = 1e-9;
 
 const corner = new Float64Array(CORNER_SIZE);
 const local = new Float64Array(2);
@@ -76,14 +104,30 @@ function wasHeld({ attempt }: DirectIsland, { batch, slot, coordinates }: Direct
   const { type, rows: d, laws: w } = batch;
   if (type.writeCorner === undefined || coordinates.length !== 2) return false;
   const { o, p } = coordinates[0];
-  if (d[o + WARM] === 0 || !isPlain(d[o + FLAGS] | 0) || w[p + LOWER_IMPULSE] !== 0 || w[p + UPPER_IMPULSE] !== 0)
+  if (d[o + WARM] === 0 || !mayBeHeld(d[o + FLAGS] | 0) || w[p + LOWER_IMPULSE] !== 0 || w[p + UPPER_IMPULSE] !== 0)
     return false;
+  if (!isPlain(d[o + FLAGS] | 0) && isOfLaws(d, o, w, p)) return false;
   if (!type.writeCorner(batch, slot, corner)) return false;
   return Math.abs(d[o + VALUE] - corner[CORNER]) <= TELEPORT * attempt.lengthUnit;
 }
 
+function mayBeHeld(flags: number): boolean {
+  return (flags & NO_CORNER) === 0 && (flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR;
+}
+
+/** True if the impulse along a curve is that of its laws. What is held at a corner is not rubbed. */
+function isOfLaws(d: Float64Array, o: number, w: Float64Array, p: number): boolean {
+  if (w[p + FRICTION_IMPULSE] !== 0 || w[p + RATCHET_IMPULSE] !== 0) return true;
+  const flags = d[o + FLAGS] | 0;
+  const spring = flags & SPRING ? w[p + SPRING_ROW + S_IMPULSE] : 0;
+  const damper = flags & VISCOUS ? w[p + VISCOUS_ROW + S_IMPULSE] : 0;
+  const motor = flags & MOTOR_CAPPED ? w[p + MOTOR_IMPULSE] : 0;
+  const rest = d[o + WARM] - spring - damper - motor;
+  return Math.abs(rest) <= ROUNDING * (Math.abs(spring) + Math.abs(damper) + Math.abs(motor));
+}
+
 /** Holds what is stuck at a corner, or lets go what is held there and would be pulled on; true if it did. */
-export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck: boolean): boolean {
+export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck: boolean, ctx: StepContext): boolean {
   const { others, stopAt, hasCorners } = island;
   let changed = false;
   if (!hasCorners) return false;
@@ -96,19 +140,21 @@ export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck
     if (isHeld === isStuck || (!isHeld && !canBeHeld(island, joint))) continue;
     if (!isHeld) batch.measure(slot, end);
     if (!type.writeCorner(batch, slot, corner)) continue;
-    if (isHeld ? !isPulled(island, joint) : !isReached(island, joint)) continue;
-    if (isHeld) letGo(island, joint);
-    else hold(island, joint);
+    const pull = isHeld ? pullOf(island, joint, ctx) : 0;
+    if (isHeld ? pull === 0 : !isReached(island, joint)) continue;
+    if (pull === 0) hold(island, joint);
+    else letGo(island, joint, pull, ctx);
     changed = true;
   }
   return changed;
 }
 
-/** True of what is locked to its curve and free along it, but for stops, and was not held before in this attempt. */
-function canBeHeld({ mode, stopAt, cornered }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+/** True of what is locked to its curve and held nowhere along it, and was not held before in this attempt. */
+function canBeHeld({ mode, stopAt, yielding, cornered }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
   const [along, across] = coordinates;
-  if (mode[along.row] !== OFF || mode[across.row] !== POSITION || stopAt[across.row] !== NO_STOP) return false;
-  return cornered[along.row] === 0 && isPlain(batch.rows[along.o + FLAGS] | 0);
+  if (mode[along.row] === DRIVEN || stopAt[along.row] !== NO_STOP || yielding[along.row] !== 0) return false;
+  if (mode[across.row] !== POSITION || stopAt[across.row] !== NO_STOP) return false;
+  return cornered[along.row] === 0 && mayBeHeld(batch.rows[along.o + FLAGS] | 0);
 }
 
 /** True if the corner, where there is one so far across, is within twice the way of the step, or of what it has yet to find. */
@@ -119,8 +165,12 @@ function isReached({ before, parts, attempt }: DirectIsland, { batch, coordinate
   return Math.abs(before[along.row] - corner[CORNER]) <= 2 * way;
 }
 
-/** True if what the two rows give together pulls on one of the pieces. */
-function isPulled({ system, impulse, end }: DirectIsland, { bodies, coordinates }: DirectJoint): boolean {
+/**
+ * The way along the curve in which what the joint gives pulls on one of the pieces, by more than friction there could; 0 where it does not. What
+ * springs and motors give is meant along either.
+ */
+function pullOf(island: DirectIsland, { batch, bodies, coordinates }: DirectJoint, ctx: StepContext): -1 | 0 | 1 {
+  const { system, impulse, end, frictionCap } = island;
   const { entryStart, jacobian: J } = system;
   local[0] = local[1] = 0;
   for (let k = 0; k < 2; k++) {
@@ -131,10 +181,19 @@ function isPulled({ system, impulse, end }: DirectIsland, { bodies, coordinates 
     local[1] += J[e + 1] * impulse[row];
   }
   toLocal(end, bodies[0]);
-  return (
-    local[0] * corner[BEFORE_X] + local[1] * corner[BEFORE_Y] > 0 ||
-    local[0] * corner[AFTER_X] + local[1] * corner[AFTER_Y] < 0
-  );
+  const [along] = coordinates;
+  const { rows: d, laws: w } = batch;
+  const { o, p, row } = along;
+  measureBeside(island, along, ctx);
+  const flags = d[o + FLAGS] | 0;
+  const most = (flags & (FRICTION | BEARING)) === FRICTION ? frictionCap[row] * ctx.h : 0;
+  const coefficient = flags & BEARING ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] : 0;
+  const x = local[0];
+  const y = local[1];
+  const back = x * corner[BEFORE_X] + y * corner[BEFORE_Y] - beside[0];
+  const on = x * corner[AFTER_X] + y * corner[AFTER_Y] - beside[0];
+  if (back > most + coefficient * Math.abs(x * corner[BEFORE_Y] - y * corner[BEFORE_X])) return 1;
+  return on < -most - coefficient * Math.abs(x * corner[AFTER_Y] - y * corner[AFTER_X]) ? -1 : 0;
 }
 
 /** Turns `local` from the world into the frame of a body at these poses. */
@@ -148,7 +207,7 @@ function toLocal(poses: Float64Array, body: number): void {
 }
 
 function hold(
-  { stopAt, mode, goal, held, gap, target, cornered }: DirectIsland,
+  { stopAt, mode, goal, held, fixed, softness, gap, target, cornered }: DirectIsland,
   { batch, slot, coordinates }: DirectJoint,
 ): void {
   const [along, across] = coordinates;
@@ -157,16 +216,24 @@ function hold(
   stopAt[row] = AT_CORNER;
   mode[row] = POSITION;
   goal[row] = corner[CORNER] - batch.rows[across.o + TARGET] * corner[BEND];
-  held[row] = 0;
+  held[row] = fixed[row] = softness[row] = 0;
   gap[row] = target[row] = 0;
   cornered[row] = 1;
 }
 
-function letGo({ stopAt, mode, held, impulse }: DirectIsland, { batch, slot, coordinates }: DirectJoint): void {
-  const { row } = coordinates[0];
+/** Where friction held it along, that slips the way it gave. */
+function letGo(island: DirectIsland, { batch, slot, coordinates }: DirectJoint, pull: -1 | 1, ctx: StepContext): void {
+  const { stopAt, mode, held, impulse, frictionAt } = island;
+  const [along] = coordinates;
+  const { row } = along;
   batch.type.goStraight?.(batch, slot, null, 0);
   stopAt[row] = NO_STOP;
-  mode[row] = OFF;
-  held[row] = 1;
-  impulse[row] = 0;
+  if (isPlain(batch.rows[along.o + FLAGS] | 0)) {
+    mode[row] = OFF;
+    held[row] = 1;
+    impulse[row] = 0;
+    return;
+  }
+  frictionAt[row] = pull;
+  decideRow(island, along, ctx);
 }

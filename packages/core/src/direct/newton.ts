@@ -224,7 +224,7 @@ function lookAtLaws(island: DirectIsland, k: number, poses: TrialPoses, ctx: Ste
     attempt.settled = parts.changes[part] >= MOST_CHANGES;
     // Nothing gives more than its cap, however often the set has changed.
     attempt.exchanged = false;
-    if (!followCorners(island, poses, parts.verdict[part] === STUCK) && !checkRows(island, part, ctx)) {
+    if (!followCorners(island, poses, parts.verdict[part] === STUCK, ctx) && !checkRows(island, part, ctx)) {
       const isSolved = parts.verdict[part] === SOLVED;
       if (isSolved) converged++;
       if (isSolved && parts.count > 1) parts.idle[part] = 1;
@@ -381,7 +381,7 @@ function isAccepted(island: DirectIsland, poses: TrialPoses, ctx: StepContext): 
   attempt.settling = true;
   attempt.settled = false;
   readTurns(island, 0);
-  if (followCorners(island, poses, false) || checkRows(island, 0, ctx)) return false;
+  if (followCorners(island, poses, false, ctx) || checkRows(island, 0, ctx)) return false;
   stats.acceptedGaps++;
   return true;
 }

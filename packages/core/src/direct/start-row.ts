@@ -42,6 +42,7 @@ import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, RATE, TARGET, VALUE, WARM } from '..
 import { NO_FIELD } from '../coordinates/soft-laws';
 import { SLOP, type StepContext } from '../coordinates/step-context';
 import { MAX_CORRECTION } from '../joint/record';
+import { startAtCorner } from './corners';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { writeStrength } from './motor-rows';
 import { AT_REST, decideRow, isLeft, pushPastStop } from './row-laws';
@@ -123,6 +124,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     else writeStrength(island, row);
   }
   decideRow(island, c, ctx);
+  if (island.hasCorners && island.stopAt[row] === NO_STOP) startAtCorner(island, c);
 }
 
 /** The value to which the rate would bring a row: a double handed to a call would be allocated. */

@@ -12,7 +12,7 @@ import {
 } from '../coordinates/law-fields';
 import { NO_FIELD } from '../coordinates/soft-laws';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { AT_UPPER, isTooth, NO_STOP } from './row-modes';
+import { AT_CORNER, AT_UPPER, isTooth, NO_STOP } from './row-modes';
 
 /**
  * Stops and teeth with a cap. `yielding` is 0 where one holds as any other does; 1 or −1, the way in which it pushes, where it is at its cap
@@ -52,12 +52,13 @@ export function stopIndex(stop: number, p: number): number {
 /** Where its cap lies; `NO_FIELD` of one without. */
 export function stopCap(flags: number, stop: number, p: number): number {
   if (isTooth(stop)) return flags & RATCHET_CAPPED ? p + RATCHET_CAP : NO_FIELD;
-  return stop !== NO_STOP && flags & LIMITS_CAPPED ? p + LIMITS_CAP : NO_FIELD;
+  return stop !== NO_STOP && stop !== AT_CORNER && flags & LIMITS_CAPPED ? p + LIMITS_CAP : NO_FIELD;
 }
 
-/** Writes where a stop holds to the goal of its row: beside one that slips no nearer than where that, too, still pushes. */
+/** Writes where a stop holds to the goal of its row: beside one that slips no nearer than where that, too, still pushes. Of a corner it is there. */
 export function writePlace({ stopAt, slipping, goal }: DirectIsland, { row, p, joint }: DirectCoordinate): void {
   const { laws: w } = joint.batch;
+  if (stopAt[row] === AT_CORNER) return;
   const slip = slipping[row];
   goal[row] = w[stopIndex(stopAt[row], p)];
   if (slip === 0) return;

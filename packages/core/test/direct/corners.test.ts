@@ -1,0 +1,108 @@
+import { path, type PathJoint, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+
+/** A bead of 1 kg in a V whose legs rise by 45° to the left and 30° to the right, `up` above its corner, and what pulls sideways on it. */
+function beadInV({ up = 0, pull = 0 } = {}) {
+  const world = new World({ solver: 'direct', gravity: [pull, -10], sleeping: false, tolerance: 1e-9 });
+  const bead = world.addBody({ position: [-up, up], mass: 1, inertia: 0.1 });
+  const legs = path(
+    [
+      [-1, 1],
+      [0, 0],
+      [Math.sqrt(3), 1],
+    ],
+    { smooth: false },
+  );
+  const joint = world.joints.create('path', { bodyB: bead, path: legs });
+  return { world, bead, joint };
+}
+
+const corner = Math.SQRT2;
+/** How hard a bead of weight 10 N has to be drawn to the right so that it goes up the leg there against so much along it. */
+const rising = (along: number) => (5 + along) / Math.cos(Math.PI / 6);
+
+interface Case {
+  readonly name: string;
+  readonly least: number;
+  readonly set: (joint: PathJoint) => void;
+}
+
+const cases: readonly Case[] = [
+  { name: 'nothing', least: rising(0), set: () => undefined },
+  { name: 'friction', least: rising(2), set: ({ travel }) => (travel.friction = { force: 2 }) },
+  {
+    name: 'friction by a coefficient',
+    least: (5 + 0.2 * 10 * Math.cos(Math.PI / 6)) / (Math.cos(Math.PI / 6) - 0.2 * 0.5),
+    set: ({ travel }) => (travel.friction = { coefficient: 0.2 }),
+  },
+  { name: 'viscous friction', least: rising(0), set: ({ travel }) => (travel.friction = { viscous: 0.1 }) },
+  {
+    name: 'a spring',
+    least: rising(-2),
+    set: ({ travel }) => (travel.spring = { stiffness: 20, damping: 0.5, target: corner + 0.1 }),
+  },
+  { name: 'a motor', least: rising(-3), set: ({ travel }) => (travel.motor = { speed: 9, maxForce: 3 }) },
+  { name: 'a tooth', least: rising(0), set: ({ travel }) => (travel.ratchet = { tooth: 0.5 }) },
+];
+
+describe.each(cases)('what is pressed into a corner beside $name along the curve', ({ least, set }) => {
+  test('comes to rest there, and carries what swings on it as a fixed hinge does', () => {
+    const { world, bead, joint } = beadInV();
+    set(joint);
+    const bob = { mass: 0.1, inertia: 0.001 };
+    const swinging = world.addBody({ position: [0.3, -0.4], ...bob });
+    world.joints.create('pivot', { bodyA: bead, bodyB: swinging, anchor: [0, 0] });
+    const fixed = world.addBody({ position: [0.3, -0.4], ...bob });
+    world.joints.create('pivot', { bodyB: fixed, anchor: [0, 0] });
+    let iterations = 0;
+    for (let i = 0; i < 300; i++) {
+      world.step(1 / 60);
+      const [island] = world.stats.islands;
+      iterations += island.iterations ?? 0;
+      expect(island.lastResorts).toBe(0);
+      expect(Math.hypot(bead.x, bead.y)).toBeLessThan(1e-6);
+      expect(swinging.angle).toBeCloseTo(fixed.angle, 5);
+    }
+    expect(iterations).toBeLessThan(5 * 300);
+  });
+
+  test('stays until it is drawn off harder than the legs and friction hold, and slides then', () => {
+    for (const share of [0.98, 1.02]) {
+      const { world, joint } = beadInV({ pull: share * least });
+      set(joint);
+      for (let i = 0; i < 60; i++) world.step(1 / 60);
+      const way = joint.travel.value - corner;
+      if (share < 1) expect(Math.abs(way)).toBeLessThan(1e-6);
+      else expect(way).toBeGreaterThan(0.002);
+      expect(joint.offset.value).toBeCloseTo(0, 6);
+    }
+  });
+
+  test('goes on at its corner bit by bit as it did, from a snapshot', () => {
+    const { world, joint, bead } = beadInV({ pull: 0.9 * least });
+    set(joint);
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    const snapshot = world.snapshot();
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    const there = [world.hash(), bead.x];
+    world.restore(snapshot);
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    expect([world.hash(), bead.x]).toEqual(there);
+  });
+});
+
+test('what slides down with friction into a corner comes to rest there, both ways', () => {
+  for (const up of [0.01, 0.1, 0.5]) {
+    const { world, bead, joint } = beadInV({ up });
+    joint.travel.friction = { force: 1 };
+    let most = world.energy.kinetic + world.energy.potential;
+    for (let i = 0; i < 300; i++) {
+      world.step(1 / 60);
+      const energy = world.energy.kinetic + world.energy.potential;
+      expect(energy).toBeLessThan(most + 1e-6);
+      most = energy;
+    }
+    expect(Math.hypot(bead.x, bead.y)).toBeLessThan(1e-6);
+    expect(Math.hypot(bead.velocity.x, bead.velocity.y)).toBeLessThan(1e-9);
+  }
+});
