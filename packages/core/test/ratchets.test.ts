@@ -52,3 +52,29 @@ describe.each(['iterative', 'direct'] as const)('ratchets with the %s step', (so
     }
   });
 });
+
+// In the direct step the bound was looked at first: what came hard fell through the tooth to it, and was drawn back from there.
+test.each(['direct', 'iterative'] as const)(
+  'a tooth before a bound is met first, however hard it is met (%s)',
+  (solver) => {
+    for (const way of [1, -1]) {
+      const world = new World({ solver, gravity: [0, 0] });
+      const { slide } = world.joints.create('prismatic', {
+        bodyB: world.addBody({ mass: 1, inertia: 1 }),
+        anchor: [0, 0],
+        axis: [1, 0],
+        slide: {
+          limits: way > 0 ? { lower: -0.2 } : { upper: 0.2 },
+          ratchet: { tooth: 0.1 * way },
+          spring: { stiffness: 30_000, target: -0.3 * way },
+        },
+      });
+      for (let i = 0; i < 30; i++) {
+        world.step(1 / 60);
+        expect(-way * slide.value).toBeLessThan(0.01);
+      }
+      expect(way * (slide.ratchet?.force ?? 0)).toBeGreaterThan(8500);
+      expect(slide.limits?.force).toBe(0);
+    }
+  },
+);

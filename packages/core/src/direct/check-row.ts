@@ -46,7 +46,7 @@ import {
   wayOf,
 } from './row-modes';
 import { checkSoftCaps } from './soft-row-laws';
-import { STOPPING, isStopping, leadsOff, stopCap, stopIndex } from './stop-caps';
+import { STOPPING, isMetBefore, isStopping, leadsOff, stopCap, stopIndex } from './stop-caps';
 
 /** Whether what was solved for a scalar row is what its laws can give. */
 
@@ -261,10 +261,12 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   const isTeeth = yields && isTooth(stop);
   const tooth = flags & RATCHET && !isTeeth ? w[p + TOOTH] : 0;
   const bounded = !(flags & LIMITS_SOFT) && (!yields || isTeeth);
-  if (bounded && flags & LOWER && lowest < w[p + LOWER_BOUND]) next = AT_LOWER;
-  else if (bounded && flags & UPPER && highest > w[p + UPPER_BOUND]) next = AT_UPPER;
-  else if (tooth > 0 && lowest < w[p + LATCH]) next = AT_TOOTH_BELOW;
+  if (tooth > 0 && lowest < w[p + LATCH]) next = AT_TOOTH_BELOW;
   else if (tooth < 0 && highest > w[p + LATCH]) next = AT_TOOTH_ABOVE;
+  // Of a bound and a tooth the one that is met first.
+  if (bounded && flags & LOWER && lowest < w[p + LOWER_BOUND] && !isMetBefore(w, p, next, AT_LOWER)) next = AT_LOWER;
+  else if (bounded && flags & UPPER && highest > w[p + UPPER_BOUND] && !isMetBefore(w, p, next, AT_UPPER))
+    next = AT_UPPER;
   if (next === NO_STOP) return false;
   if (yields) island.slipping[row] = island.yielding[row] * stop;
   island.stopAt[row] = next;

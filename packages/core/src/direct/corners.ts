@@ -3,24 +3,14 @@ import {
   BEARING,
   FRICTION,
   FRICTION_COEFFICIENT,
-  FRICTION_IMPULSE,
   FRICTION_RADIUS,
-  LIMITS_SOFT,
   LOCK,
-  LOWER_IMPULSE,
   MOTOR,
   MOTOR_CAPPED,
-  MOTOR_IMPULSE,
-  RATCHET_IMPULSE,
-  SPRING,
-  SPRING_ROW,
-  S_IMPULSE,
-  UPPER_IMPULSE,
-  VISCOUS,
-  VISCOUS_ROW,
 } from '../coordinates/law-fields';
 import { FLAGS, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
+import { HELD_AT_CORNER, JOINT_FLAGS } from '../joint/record';
 import {
   AFTER_X,
   AFTER_Y,
@@ -46,11 +36,6 @@ import { AT_CORNER, DRIVEN, NO_STOP, OFF, POSITION, PROJECTED, TELEPORT } from '
  * together, beside what springs and motors along the curve do, pulls on neither by more than friction gives. Held, it is measured as if the piece
  * before the corner went on.
  */
-
-/** Laws along a curve that hold or lead there by themselves, or that a corner is not told from. */
-const NO_CORNER = LOCK | LIMITS_SOFT;
-/** What is left of the impulses of laws beside this share of them is rounding. */
-const ROUNDING = 1e-9;
 
 const corner = new Float64Array(CORNER_SIZE);
 const local = new Float64Array(2);
@@ -99,31 +84,32 @@ export function startAtCorner(island: DirectIsland, c: DirectCoordinate): void {
   island.impulse[c.row] = c.joint.batch.rows[c.o + WARM];
 }
 
-/** True of what gave an impulse along its curve that no stop has given, and is still at a corner: that is in `corner` then. */
+/** Notes what was held at a corner in the step. */
+export function noteCorners({ others, stopAt, hasCorners }: DirectIsland): void {
+  if (!hasCorners) return;
+  for (let i = 0; i < others.length; i++) {
+    const { batch, slot, coordinates } = others[i];
+    if (batch.type.writeCorner === undefined || coordinates.length !== 2) continue;
+    const { laws, lawsStride } = batch;
+    const at = slot * lawsStride + JOINT_FLAGS;
+    const isHeld = stopAt[coordinates[0].row] === AT_CORNER;
+    laws[at] = isHeld ? laws[at] | HELD_AT_CORNER : laws[at] & ~HELD_AT_CORNER;
+  }
+}
+
+/** True of what was held at a corner in the last step, and is still there: that is in `corner` then. */
 function wasHeld({ attempt }: DirectIsland, { batch, slot, coordinates }: DirectJoint): boolean {
-  const { type, rows: d, laws: w } = batch;
+  const { type, rows: d, laws: w, lawsStride } = batch;
   if (type.writeCorner === undefined || coordinates.length !== 2) return false;
-  const { o, p } = coordinates[0];
-  if (d[o + WARM] === 0 || !mayBeHeld(d[o + FLAGS] | 0) || w[p + LOWER_IMPULSE] !== 0 || w[p + UPPER_IMPULSE] !== 0)
-    return false;
-  if (!isPlain(d[o + FLAGS] | 0) && isOfLaws(d, o, w, p)) return false;
-  if (!type.writeCorner(batch, slot, corner)) return false;
+  if (!(w[slot * lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)) return false;
+  const { o } = coordinates[0];
+  if (!mayBeHeld(d[o + FLAGS] | 0) || !type.writeCorner(batch, slot, corner)) return false;
   return Math.abs(d[o + VALUE] - corner[CORNER]) <= TELEPORT * attempt.lengthUnit;
 }
 
+/** True of a curve along which nothing holds, or leads whatever comes. */
 function mayBeHeld(flags: number): boolean {
-  return (flags & NO_CORNER) === 0 && (flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR;
-}
-
-/** True if the impulse along a curve is that of its laws. What is held at a corner is not rubbed. */
-function isOfLaws(d: Float64Array, o: number, w: Float64Array, p: number): boolean {
-  if (w[p + FRICTION_IMPULSE] !== 0 || w[p + RATCHET_IMPULSE] !== 0) return true;
-  const flags = d[o + FLAGS] | 0;
-  const spring = flags & SPRING ? w[p + SPRING_ROW + S_IMPULSE] : 0;
-  const damper = flags & VISCOUS ? w[p + VISCOUS_ROW + S_IMPULSE] : 0;
-  const motor = flags & MOTOR_CAPPED ? w[p + MOTOR_IMPULSE] : 0;
-  const rest = d[o + WARM] - spring - damper - motor;
-  return Math.abs(rest) <= ROUNDING * (Math.abs(spring) + Math.abs(damper) + Math.abs(motor));
+  return !(flags & LOCK) && (flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR;
 }
 
 /** Holds what is stuck at a corner, or lets go what is held there and would be pulled on; true if it did. */

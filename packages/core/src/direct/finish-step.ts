@@ -11,6 +11,7 @@ import { zero } from '../math/short-arrays';
 import { cosSinAt } from '../math/trig';
 import { addAxisForces, bookAxes } from './axes';
 import { isImmovable } from './begin-step';
+import { noteCorners } from './corners';
 import { closesItsOwn, isAudited, measureStored, noteKinetic, takeGain } from './balance';
 import { bounce } from './bounce';
 import { closeGaps, hasSlipped } from './close-gaps';
@@ -101,6 +102,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (writeVelocities(island, store)) loan.keepBodies(store);
   if (theta === 1) takeBackDrift(island, store);
   book(island, ctx);
+  noteCorners(island);
   if (isHard) island.thrownBack.fill(0);
   if (isOpen) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];

@@ -42,9 +42,8 @@ export function startPlain(island: DirectIsland, c: DirectCoordinate, { h }: Ste
   let stop = NO_STOP;
   if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
   else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
-  const pushed = d[o + WARM];
   stopAt(island, c, stop);
-  if (stop === NO_STOP && pushed !== 0) startAtCorner(island, c);
+  if (island.hasCorners && stop === NO_STOP) startAtCorner(island, c);
 }
 
 /** Leaves a row no law beside a lock or stops. */

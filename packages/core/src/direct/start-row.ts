@@ -60,7 +60,7 @@ import {
 } from './row-modes';
 import { softForceOf } from './soft-row-laws';
 import { expectCapped, isCappedStop, measureBeyond } from './soft-stops';
-import { IMPULSE_OF, leadsOff, stopCap, stopIndex } from './stop-caps';
+import { IMPULSE_OF, isMetBefore, leadsOff, stopCap, stopIndex } from './stop-caps';
 
 /** Which laws of a scalar row act as a step begins. */
 
@@ -107,8 +107,10 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     else if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
     else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
   }
-  if (stop === NO_STOP && flags & RATCHET && (w[p + RATCHET_IMPULSE] !== 0 || (next - w[p + LATCH]) * w[p + TOOTH] < 0))
-    stop = toothOf(w, p);
+  if (flags & RATCHET && (w[p + RATCHET_IMPULSE] !== 0 || (next - w[p + LATCH]) * w[p + TOOTH] < 0)) {
+    const isPushed = w[p + LOWER_IMPULSE] > 0 || w[p + UPPER_IMPULSE] > 0;
+    if (stop === NO_STOP || (!isPushed && isMetBefore(w, p, toothOf(w, p), stop))) stop = toothOf(w, p);
+  }
   island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
   startYielding(island, c, flags, ctx);
   // Of a motor at a stop the impulse of the last step is what it gave then: it may have been told to turn back since.

@@ -12,7 +12,7 @@ import {
 } from '../coordinates/law-fields';
 import { NO_FIELD } from '../coordinates/soft-laws';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { AT_CORNER, AT_UPPER, isTooth, NO_STOP } from './row-modes';
+import { AT_CORNER, AT_UPPER, isTooth, NO_STOP, wayOf } from './row-modes';
 
 /**
  * Stops and teeth with a cap. `yielding` is 0 where one holds as any other does; 1 or −1, the way in which it pushes, where it is at its cap
@@ -47,6 +47,12 @@ export const IMPULSE_OF = [0, LOWER_IMPULSE, UPPER_IMPULSE, LOWER_IMPULSE, RATCH
 /** Where the value of a stop lies in the laws. */
 export function stopIndex(stop: number, p: number): number {
   return p + (isTooth(stop) ? LATCH : stop === AT_UPPER ? UPPER_BOUND : LOWER_BOUND);
+}
+
+/** True of a tooth that is met before a bound on the same side. */
+export function isMetBefore(w: Float64Array, p: number, tooth: number, bound: number): boolean {
+  const way = wayOf(bound);
+  return wayOf(tooth) === way && way * (w[stopIndex(tooth, p)] - w[stopIndex(bound, p)]) > 0;
 }
 
 /** Where its cap lies; `NO_FIELD` of one without. */

@@ -95,4 +95,6 @@ export const ENABLED = 1,
 /** For how many steps yet what leads it leads it on, times `LED_STEP`. */
 export const LED_STEP = 1 << 16,
   LED_LATELY = 15 << 16;
+/** It was held at a corner of its curve in the last direct step (direct/corners.ts). */
+export const HELD_AT_CORNER = 1 << 20;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;

@@ -75,6 +75,16 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
     [870, 907, 942, 1543, 1549, 894],
   ],
   [['friction'], [834]],
+  // Corners of paths beside springs, friction and teeth.
+  [['springs'], [1340, 1082, 1467]],
+  [
+    ['limits', 'springs', 'restitution'],
+    [359, 876],
+  ],
+  [['friction'], [1279]],
+  [['limits', 'ratchets'], [1047]],
+  // A tooth before a bound.
+  [['limits', 'ratchets', 'friction', 'springs', 'restitution'], [1455]],
   // Locks that are pushed past their caps: what they push with times the way back is stored.
   [['capped locks'], [261, 155, 498, 614]],
   [
