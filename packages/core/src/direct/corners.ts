@@ -37,6 +37,13 @@ import { AT_CORNER, DRIVEN, NO_STOP, OFF, POSITION, PROJECTED, TELEPORT } from '
  * before the corner went on.
  */
 
+/** A larger error, per lengthUnit, is of an iteration that is lost: it does not tell what is to be found yet. */
+const ASTRAY = 0.05;
+
+/** Since when it is, or was, held in this attempt. */
+const FROM_START = 1,
+  STUCK = 2;
+
 const corner = new Float64Array(CORNER_SIZE);
 const local = new Float64Array(2);
 
@@ -80,7 +87,7 @@ export function leaveCorner(island: DirectIsland, joint: DirectJoint, store: Bod
 /** Goes on to hold at its corner what was held there in the last step. */
 export function startAtCorner(island: DirectIsland, c: DirectCoordinate): void {
   if (c.joint.coordinates[0] !== c || !wasHeld(island, c.joint)) return;
-  hold(island, c.joint);
+  hold(island, c.joint, FROM_START);
   island.impulse[c.row] = c.joint.batch.rows[c.o + WARM];
 }
 
@@ -112,11 +119,16 @@ function mayBeHeld(flags: number): boolean {
   return !(flags & LOCK) && (flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR;
 }
 
-/** Holds what is stuck at a corner, or lets go what is held there and would be pulled on; true if it did. */
-export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck: boolean, ctx: StepContext): boolean {
-  const { others, stopAt, hasCorners } = island;
-  let changed = false;
-  if (!hasCorners) return false;
+/** What `followCorners` did: nothing; something; it let go what it had taken for stuck, which has led the iteration astray. */
+export const UNCHANGED = 0,
+  CHANGED = 1,
+  TAKEN_BACK = 2;
+
+/** Holds what is stuck at a corner, or lets go what is held there and would be pulled on. */
+export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck: boolean, ctx: StepContext): number {
+  const { others, stopAt, cornered, hasCorners } = island;
+  let done = UNCHANGED;
+  if (!hasCorners) return done;
   for (let i = 0; i < others.length; i++) {
     const joint = others[i];
     const { batch, slot, coordinates } = joint;
@@ -128,11 +140,11 @@ export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck
     if (!type.writeCorner(batch, slot, corner)) continue;
     const pull = isHeld ? pullOf(island, joint, ctx) : 0;
     if (isHeld ? pull === 0 : !isReached(island, joint)) continue;
-    if (pull === 0) hold(island, joint);
+    if (pull === 0) hold(island, joint, STUCK);
     else letGo(island, joint, pull, ctx);
-    changed = true;
+    done = Math.max(done, pull !== 0 && cornered[coordinates[0].row] === STUCK ? TAKEN_BACK : CHANGED);
   }
-  return changed;
+  return done;
 }
 
 /** True of what is locked to its curve and held nowhere along it, and was not held before in this attempt. */
@@ -147,7 +159,7 @@ function canBeHeld({ mode, stopAt, yielding, cornered }: DirectIsland, { batch, 
 function isReached({ before, parts, attempt }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
   const [along, across] = coordinates;
   if (batch.rows[across.o + TARGET] * corner[BEND] < 0) return false;
-  const way = Math.abs(batch.rows[along.o + RATE]) * attempt.h + parts.error[0];
+  const way = Math.abs(batch.rows[along.o + RATE]) * attempt.h + Math.min(parts.error[0], ASTRAY * attempt.lengthUnit);
   return Math.abs(before[along.row] - corner[CORNER]) <= 2 * way;
 }
 
@@ -195,6 +207,7 @@ function toLocal(poses: Float64Array, body: number): void {
 function hold(
   { stopAt, mode, goal, held, fixed, softness, gap, target, cornered }: DirectIsland,
   { batch, slot, coordinates }: DirectJoint,
+  since: number,
 ): void {
   const [along, across] = coordinates;
   const { row } = along;
@@ -204,7 +217,7 @@ function hold(
   goal[row] = corner[CORNER] - batch.rows[across.o + TARGET] * corner[BEND];
   held[row] = fixed[row] = softness[row] = 0;
   gap[row] = target[row] = 0;
-  cornered[row] = 1;
+  cornered[row] = since;
 }
 
 /** Where friction held it along, that slips the way it gave. */

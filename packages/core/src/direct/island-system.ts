@@ -219,7 +219,7 @@ export interface DirectIsland {
   readonly slipping: Int8Array;
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
-  /** 1 for a row that was held at a corner in this attempt (corners.ts); per row. */
+  /** Of a row that was held at a corner in this attempt since when it was (corners.ts), else 0; per row. */
   readonly cornered: Uint8Array;
   /** The stop beyond which the row is held, also once it let go; `NO_STOP` of a lock; per row. */
   readonly heldBy: Int8Array;

@@ -4,7 +4,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { isImmovable, listActing } from './begin-step';
 import { canOverdraw, isOverdrawn, measureEnergyMade } from './energy';
-import { followCorners } from './corners';
+import { followCorners, TAKEN_BACK, UNCHANGED } from './corners';
 import { leaveOpen } from './held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island-system';
 import { followLoads } from './load-bearings';
@@ -87,7 +87,7 @@ function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx:
   startVelocities(island);
   attempt.settling = false;
   attempt.exchanges = 0;
-  if (system.hasLoop) copy(impulse, firstImpulse);
+  if (system.hasLoop || island.hasCorners) copy(impulse, firstImpulse);
   placeImmovable(island, store, poses);
   startParts(island);
   askAgain(island);
@@ -224,7 +224,8 @@ function lookAtLaws(island: DirectIsland, k: number, poses: TrialPoses, ctx: Ste
     attempt.settled = parts.changes[part] >= MOST_CHANGES;
     // Nothing gives more than its cap, however often the set has changed.
     attempt.exchanged = false;
-    if (!followCorners(island, poses, parts.verdict[part] === STUCK, ctx) && !checkRows(island, part, ctx)) {
+    const corners = followCorners(island, poses, parts.verdict[part] === STUCK, ctx);
+    if (corners === UNCHANGED && !checkRows(island, part, ctx)) {
       const isSolved = parts.verdict[part] === SOLVED;
       if (isSolved) converged++;
       if (isSolved && parts.count > 1) parts.idle[part] = 1;
@@ -236,7 +237,8 @@ function lookAtLaws(island: DirectIsland, k: number, poses: TrialPoses, ctx: Ste
     else attempt.exchanges++;
     parts.rough[part] = parts.cold[part];
     parts.turned[part] = parts.factored[part] = parts.crept[part] = 0;
-    parts.verdict[part] = isLost(island, part) && !isLast(island, k) ? BEGINS_ANEW : CHANGED;
+    const isAnew = corners === TAKEN_BACK || isLost(island, part);
+    parts.verdict[part] = isAnew && !isLast(island, k) ? BEGINS_ANEW : CHANGED;
   }
   if (!any) return converged === parts.count;
   listActing(island);
@@ -381,7 +383,7 @@ function isAccepted(island: DirectIsland, poses: TrialPoses, ctx: StepContext): 
   attempt.settling = true;
   attempt.settled = false;
   readTurns(island, 0);
-  if (followCorners(island, poses, false, ctx) || checkRows(island, 0, ctx)) return false;
+  if (followCorners(island, poses, false, ctx) !== UNCHANGED || checkRows(island, 0, ctx)) return false;
   stats.acceptedGaps++;
   return true;
 }

@@ -83,6 +83,7 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
   ],
   [['friction'], [1279]],
   [['limits', 'ratchets'], [1047]],
+  [['soft stops'], [1467]],
   // A tooth before a bound.
   [['limits', 'ratchets', 'friction', 'springs', 'restitution'], [1455]],
   // Locks that are pushed past their caps: what they push with times the way back is stored.
