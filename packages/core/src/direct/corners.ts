@@ -40,6 +40,9 @@ import { AT_CORNER, DRIVEN, NO_STOP, OFF, POSITION, PROJECTED, TELEPORT } from '
 /** A larger error, per lengthUnit, is of an iteration that is lost: it does not tell what is to be found yet. */
 const ASTRAY = 0.05;
 
+/** What goes farther in a step, per lengthUnit, passes a corner. */
+const PASSES = 0.01;
+
 /** Since when it is, or was, held in this attempt. */
 const FROM_START = 1,
   STUCK = 2;
@@ -126,7 +129,7 @@ export const UNCHANGED = 0,
 
 /** Holds what is stuck at a corner, or lets go what is held there and would be pulled on. */
 export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck: boolean, ctx: StepContext): number {
-  const { others, stopAt, cornered, hasCorners } = island;
+  const { others, stopAt, hasCorners } = island;
   let done = UNCHANGED;
   if (!hasCorners) return done;
   for (let i = 0; i < others.length; i++) {
@@ -142,9 +145,15 @@ export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck
     if (isHeld ? pull === 0 : !isReached(island, joint)) continue;
     if (pull === 0) hold(island, joint, STUCK);
     else letGo(island, joint, pull, ctx);
-    done = Math.max(done, pull !== 0 && cornered[coordinates[0].row] === STUCK ? TAKEN_BACK : CHANGED);
+    done = Math.max(done, pull !== 0 && isAstray(island, joint) ? TAKEN_BACK : CHANGED);
   }
   return done;
+}
+
+/** True of what was on its way past a corner and was taken for stuck there. */
+function isAstray({ cornered, attempt }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+  const { o, row } = coordinates[0];
+  return cornered[row] === STUCK && Math.abs(batch.rows[o + RATE]) * attempt.h > PASSES * attempt.lengthUnit;
 }
 
 /** True of what is locked to its curve and held nowhere along it, and was not held before in this attempt. */
