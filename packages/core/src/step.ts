@@ -140,7 +140,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     // Other coordinates are prepared at the rates before the second half kick.
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system, joints);
     if (others) {
-      settleSprings(system, joints);
+      if (joints.some(isSwept)) settleSprings(system, block);
       liftCorrections(system, joints);
       context.parts.draw(bodies, awake, context);
       measureAndPrepare(system, joints, false);
@@ -260,15 +260,22 @@ function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonl
   }
 }
 
-function settleSprings({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+function isSwept({ part }: BlockJoints): boolean {
+  return part.batch.sweeps && part.plainPoint < 0;
+}
+
+/** What springs ask for goes by the way that was gone, arcs and all: these are found again, in the place of the sums for warm starts. */
+function settleSprings({ bodies, context }: IterativeSystem, { awake, joints }: Block): void {
+  prepareArcs(bodies, awake, context);
   for (let i = 0; i < joints.length; i++) {
-    if (!joints[i].part.batch.sweeps || joints[i].part.plainPoint >= 0) continue;
+    if (!isSwept(joints[i])) continue;
     const batch = visit(joints[i]);
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at, law } = batch.lawful[c];
       kind.settle?.(batch, at, law, bodies.motion, context);
     }
   }
+  clearWarmStarts(bodies, awake);
 }
 
 /** What closes gaps turns with its rows: out along the old ones now, and in along the new ones with the warm start. */

@@ -68,7 +68,8 @@ interface Loads {
  * joints tie the same two bodies, and where a hub hangs on the ground: by two joints, or on trees by one of three. On that one the length of
  * arms counts, too.
  *
- * Islands are swept back, too, where one joint lets a body swing, and another one holds it (docs/adr/iterative-stability.md).
+ * Islands are swept back, too, where one joint lets a body swing, and another one holds it, or it swings at a point
+ * (docs/adr/iterative-stability.md).
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
   const loads: Loads = {
@@ -200,15 +201,16 @@ function addLoads(
   }
 }
 
-/** Notes what lets the bodies of a joint swing, and counts what holds them. */
+/** Notes what lets the bodies of a joint swing, and counts what holds them: for two what swings at a point, whose pull turns with them. */
 function addSwings(batch: JointBatch, j: number, v: Float64Array, { swinging, held }: Loads): void {
   const { bodies, columns } = batch;
-  const isSpring = batch.lawful.some((spec) => swings(batch, j, spec, v));
-  const isHeld = hasLaw(batch, j, HOLDS | SPRING);
+  const springs = batch.lawful.filter((spec) => swings(batch, j, spec, v));
+  const isSpring = springs.length > 0;
+  const holds = springs.some(({ kind }) => !kind.scalar) ? 2 : hasLaw(batch, j, HOLDS | SPRING) ? 1 : 0;
   for (let c = j * columns; c < (j + 1) * columns; c++) {
     const slot = bodies[c] / BODY;
     if (isSpring) swinging[slot] = 1;
-    if (isHeld) held[slot]++;
+    held[slot] += holds;
   }
 }
 
