@@ -238,7 +238,8 @@ function takeStiffness({ bodies, context }: IterativeSystem, joints: readonly Bl
   }
 }
 
-function prepareBatch(batch: JointBatch, { motion }: BodyStore, context: StepContext): void {
+function prepareBatch(batch: JointBatch, { motion, load }: BodyStore, context: StepContext): void {
+  context.load = load;
   for (let c = 0; c < batch.lawful.length; c++) {
     const { kind, at, law } = batch.lawful[c];
     kind.prepare(batch, at, law, motion, context);

@@ -12,14 +12,14 @@ export const POINT_SIZE = 8;
 
 /**
  * A soft or frictional law of a point in the laws record, from its own offset: impulse and its sum, then of a soft row
- * γ (absolute), g (relative to K), the share of the gap in its bias, 1 if it acts in both passes.
+ * γ, the stiffness of one given by hertz, the share of the gap in its bias, 1 if it acts in both passes.
  */
 export const V_X = 0,
   V_Y = 1,
   V_SUM_X = 2,
   V_SUM_Y = 3,
   V_GAMMA = 4,
-  V_RELATIVE = 5,
+  V_STIFFNESS = 5,
   V_BIAS = 6,
   V_HALVED = 7;
 const VECTOR_ROW = 8;
@@ -43,7 +43,7 @@ export const P_LOCK_CAP = 32,
 /** Impulse of all laws that the next warm start applies; used when a law other than the plain lock is on. */
 export const P_WARM_X = 40,
   P_WARM_Y = 41;
-/** Mean inverse effective mass, half of the trace of K: what soft laws given by stiffness are measured by. */
+/** Mean inverse effective mass, half of the trace of K: what soft laws are measured by. */
 export const P_INVERSE_MASS = 42;
 /** How far from the anchor of A, and of B, to the other the impulses act. */
 export const P_SHARE_A = 43,

@@ -59,20 +59,19 @@ import {
   V_BIAS,
   V_GAMMA,
   V_HALVED,
-  V_RELATIVE,
   V_SUM_X,
   V_SUM_Y,
   V_X,
   V_Y,
 } from './point-fields';
-import { ahead, invert, isFull, readMass, readMassAhead } from './point-mass';
+import { invert, readByHertz, readMass } from './point-mass';
 import { rubSlip, slip } from './slip';
 import { asked, MIDPOINT, soften } from './softness';
 import type { StepContext } from './step-context';
 
 /**
  * The laws of a point other than the plain rigid lock: caps bound the length of the impulse, so they are circles.
- * A law given by hertz is soft relative to K, equally in every direction; one given by stiffness adds γ to K.
+ * A soft law adds γ to K, equally in every direction.
  */
 
 /** Brings the soft laws to the pose just measured. */
@@ -87,57 +86,36 @@ export function preparePointLaws(
   const flags = d[o + P_FLAGS] | 0;
   now[2] = w[p + P_INVERSE_MASS];
   if (flags & SPRING) {
-    if (flags & SPRING_HERTZ) relativeSoftness(d, r, w, p + P_SPRING_ROW, p + P_SPRING_A, ctx);
+    if (flags & SPRING_HERTZ) readByHertz(w, p + P_SPRING_ROW, p + P_SPRING_A, asked, 0);
     else {
       asked[0] = flags & SPRING_COMPLIANCE ? 1 / w[p + P_SPRING_A] : w[p + P_SPRING_A];
       asked[1] = w[p + P_SPRING_B];
-      absoluteSoftness(d, r, w, p + P_SPRING_ROW, ctx);
     }
+    setSoftness(d, r, w, p + P_SPRING_ROW, ctx);
   }
-  if (flags & LOCK_SOFT) relativeSoftness(d, r, w, p + P_LOCK_ROW, p + P_LOCK_HERTZ, ctx);
+  if (flags & LOCK_SOFT) {
+    readByHertz(w, p + P_LOCK_ROW, p + P_LOCK_HERTZ, asked, 0);
+    setSoftness(d, r, w, p + P_LOCK_ROW, ctx);
+  }
   if (flags & LOCK_CORRECTION) writeCorrection(w, p + P_LOCK_HERTZ, p + P_LOCK_ROW + V_BIAS, ctx);
   if (flags & VISCOUS) {
     asked[0] = 0;
     asked[1] = w[p + P_VISCOUS];
-    absoluteSoftness(d, r, w, p + P_VISCOUS_ROW, ctx);
+    setSoftness(d, r, w, p + P_VISCOUS_ROW, ctx);
   }
 }
 
-/** Of a law whose hertz are at w[given], its damping ratio behind them. */
-function relativeSoftness(
-  d: Float64Array,
-  r: number,
-  w: Float64Array,
-  s: number,
-  given: number,
-  ctx: StepContext,
-): void {
-  const omegaH = 2 * Math.PI * w[given] * ctx.h;
-  asked[0] = omegaH * omegaH;
-  asked[1] = 2 * w[given + 1] * omegaH;
-  setSoftness(d, r, w, s, ctx);
-  w[s + V_GAMMA] = 0;
-}
-
-/** Of stiffness and damping in `asked`, and the inverse mass in `now` that they move. */
-function absoluteSoftness(d: Float64Array, r: number, w: Float64Array, s: number, ctx: StepContext): void {
+/** From stiffness and damping in `asked`, and the inverse mass in `now` that they move: γ, and the share of the gap in the bias. */
+function setSoftness(d: Float64Array, r: number, w: Float64Array, s: number, ctx: StepContext): void {
   const { h } = ctx;
   asked[0] *= h * h * now[2];
   asked[1] *= h * now[2];
-  setSoftness(d, r, w, s, ctx);
-  w[s + V_GAMMA] = w[s + V_RELATIVE] * now[2];
-  w[s + V_RELATIVE] = 0;
-}
-
-/** From z = h²kK and hcK in `asked`: γ relative to K, and the share of the gap in the bias. */
-function setSoftness(d: Float64Array, r: number, w: Float64Array, s: number, ctx: StepContext): void {
-  const { h } = ctx;
   asked[2] = Math.sqrt(d[r + GAP_X] * d[r + GAP_X] + d[r + GAP_Y] * d[r + GAP_Y]) / (h * now[2]);
   asked[3] = Math.sqrt(w[s + V_X] * w[s + V_X] + w[s + V_Y] * w[s + V_Y]);
   const way = soften(ctx);
   const a = (way === MIDPOINT ? asked[0] / 2 : asked[0]) + asked[1];
   w[s + V_HALVED] = way === MIDPOINT ? 0 : 1;
-  w[s + V_RELATIVE] = a > 0 ? 2 / a : 0;
+  w[s + V_GAMMA] = a > 0 ? (2 / a) * now[2] : 0;
   w[s + V_BIAS] = a > 0 ? asked[0] / (a * h) : 0;
 }
 
@@ -331,18 +309,16 @@ function soft(
   readSoftRate(d, r, w, s, v, a, b);
   now[2] = w[s + V_X];
   now[3] = w[s + V_Y];
-  if (w[s + V_RELATIVE] > 0 || w[s + V_GAMMA] > 0) yieldTo(d, o, w, s);
+  if (w[s + V_GAMMA] > 0) yieldTo(d, o, w, s);
   if (cap !== NO_FIELD) {
     now[7] = (w[cap] * ctx.h) / 2;
-    // What is soft relative to K points the same way however strong it is.
-    if (w[s + V_RELATIVE] === 0 && now[2] * now[2] + now[3] * now[3] > now[7] * now[7]) actAtCap(d, o, w, s);
-    else shorten();
+    if (now[2] * now[2] + now[3] * now[3] > now[7] * now[7]) actAtCap(d, o, w, s);
   }
   applyChange(d, r, w, s + V_X, v, a, b);
   book(d, r, w, p, s);
 }
 
-/** Leaves the rate and the bias of a soft law at `s` in `now`, and in `middle` K of the middle of the substep. */
+/** Leaves the rate and the bias of a soft law at `s` in `now`. */
 function readSoftRate(
   d: Float64Array,
   r: number,
@@ -355,11 +331,8 @@ function readSoftRate(
   readRate(d, r, v, a, b);
   // A spring pulls along its gap in the middle of the substep, a stiff one along that at its end, turned with the bodies.
   const time = now[11] * (1 + w[s + V_HALVED]);
-  const x = now[0] + w[s + V_BIAS] * (d[r + GAP_X] + time * now[9]);
-  const y = now[1] + w[s + V_BIAS] * (d[r + GAP_Y] + time * now[10]);
-  if (w[s + V_RELATIVE] > 0) readMiddle(d, r, v, a, b);
-  now[0] = x;
-  now[1] = y;
+  now[0] += w[s + V_BIAS] * (d[r + GAP_X] + time * now[9]);
+  now[1] += w[s + V_BIAS] * (d[r + GAP_Y] + time * now[10]);
 }
 
 /** Lets its spring and its soft lock give after the move what they lack of that which the way asked for (soft-laws.ts says why). */
@@ -379,15 +352,14 @@ export function settlePointLaws(
   now[8] = w[p + P_SHARE_B];
   readArc(d, r, v, a, b, ctx);
   if (flags & SPRING)
-    settle(d, r, o, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? p + P_SPRING_CAP : NO_FIELD);
+    settle(d, r, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? p + P_SPRING_CAP : NO_FIELD);
   if (flags & LOCK_SOFT)
-    settle(d, r, o, w, p, p + P_LOCK_ROW, v, a, b, ctx, flags & LOCK_CAPPED ? p + P_LOCK_CAP : NO_FIELD);
+    settle(d, r, w, p, p + P_LOCK_ROW, v, a, b, ctx, flags & LOCK_CAPPED ? p + P_LOCK_CAP : NO_FIELD);
 }
 
 function settle(
   d: Float64Array,
   r: number,
-  o: number,
   w: Float64Array,
   p: number,
   s: number,
@@ -397,18 +369,12 @@ function settle(
   ctx: StepContext,
   cap: number,
 ): void {
-  if (w[s + V_HALVED] !== 0 || (w[s + V_RELATIVE] === 0 && w[s + V_GAMMA] === 0)) return;
+  if (w[s + V_HALVED] !== 0 || w[s + V_GAMMA] === 0) return;
   readSoftRate(d, r, w, s, v, a, b);
-  readMass(d, o, mass);
-  readSoftness(w, s);
-  mass[0] = softness[0];
-  mass[1] = softness[1];
-  mass[2] = softness[2];
-  invert(mass, 0);
   const givenX = w[s + V_X];
   const givenY = w[s + V_Y];
-  now[2] = -2 * (mass[0] * now[0] + mass[1] * now[1]) - givenX;
-  now[3] = -2 * (mass[1] * now[0] + mass[2] * now[1]) - givenY;
+  now[2] = (-2 * now[0]) / w[s + V_GAMMA] - givenX;
+  now[3] = (-2 * now[1]) / w[s + V_GAMMA] - givenY;
   if (cap !== NO_FIELD) {
     now[7] = (w[cap] * ctx.h) / 2;
     shorten();
@@ -419,50 +385,20 @@ function settle(
   w[p + P_WARM_Y] += now[3] - givenY;
 }
 
-/** K in the middle of the substep, which a law given by hertz is soft relative to: xx, xy, yy. */
-const middle = new Float64Array(3);
-/** K at the pose that was measured last. */
+/** K + γ of a soft law, and its inverse. */
 const mass = new Float64Array(3);
 
-/** Reads K at the arms that `readRate` leads to half way. */
-function readMiddle(d: Float64Array, r: number, v: Float64Array, a: number, b: number): void {
-  ahead[0] = now[11] * v[a + OMEGA];
-  ahead[1] = now[11] * v[b + OMEGA];
-  ahead[2] = now[4];
-  ahead[3] = now[8];
-  ahead[4] = d[r + GAP_X] + now[11] * (now[0] + now[9]);
-  ahead[5] = d[r + GAP_Y] + now[11] * (now[1] + now[10]);
-  ahead[6] = v[a + INV_MASS] + v[b + INV_MASS];
-  ahead[7] = v[a + INV_INERTIA];
-  ahead[8] = v[b + INV_INERTIA];
-  readMassAhead(d, r, middle, 0);
-}
-
-/** Γ of a law at `s`, xx, xy, yy, with K as it is in `mass`. */
-const softness = new Float64Array(3);
-
-function readSoftness(w: Float64Array, s: number): void {
-  const gamma = w[s + V_GAMMA];
-  const relative = w[s + V_RELATIVE];
-  // Of bodies that only turn no impulse reaches all directions, and K has the same ones.
-  const soft = isFull(mass) ? middle : mass;
-  softness[0] = gamma + relative * soft[0];
-  softness[1] = relative * soft[1];
-  softness[2] = gamma + relative * soft[2];
-}
-
-/** Of a law at `s` whose impulse is P and whose rate is in `now`: P −= (K + Γ)⁻¹ (rate + Γ P), Γ = γ + g · K in the middle. */
+/** Of a law at `s` whose impulse is P and whose rate is in `now`: P −= (K + γ)⁻¹ (rate + γP). */
 function yieldTo(d: Float64Array, o: number, w: Float64Array, s: number): void {
+  const gamma = w[s + V_GAMMA];
+  const x = now[0] + gamma * now[2];
+  const y = now[1] + gamma * now[3];
   readMass(d, o, mass);
-  readSoftness(w, s);
-  const gx = now[0] + softness[0] * now[2] + softness[1] * now[3];
-  const gy = now[1] + softness[1] * now[2] + softness[2] * now[3];
-  mass[0] += softness[0];
-  mass[1] += softness[1];
-  mass[2] += softness[2];
+  mass[0] += gamma;
+  mass[2] += gamma;
   invert(mass, 0);
-  now[2] -= mass[0] * gx + mass[1] * gy;
-  now[3] -= mass[1] * gx + mass[2] * gy;
+  now[2] -= mass[0] * x + mass[1] * y;
+  now[3] -= mass[1] * x + mass[2] * y;
 }
 
 function friction(

@@ -1,7 +1,27 @@
-import { INV_INERTIA, INV_MASS } from '../body/body-store';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../joint/record';
-import { LOCK, LOCK_APART, LOCK_APART_HUNG, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN } from './law-fields';
-import { I11, I12, I22, P_SHARE_A, P_SHARE_B } from './point-fields';
+import { INERTIA, INV_INERTIA, INV_MASS, MASS } from '../body/body-store';
+import { GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../joint/record';
+import {
+  LOCK,
+  LOCK_APART,
+  LOCK_APART_HUNG,
+  LOCK_CAPPED,
+  LOCK_CORRECTION,
+  LOCK_SOFT,
+  NOT_PLAIN,
+  SPRING_HERTZ,
+} from './law-fields';
+import {
+  I11,
+  I12,
+  I22,
+  P_LOCK_HERTZ,
+  P_LOCK_ROW,
+  P_SHARE_A,
+  P_SHARE_B,
+  P_SPRING_A,
+  P_SPRING_ROW,
+  V_STIFFNESS,
+} from './point-fields';
 import type { StepContext } from './step-context';
 
 /** Of a K of rank 1 rounding leaves a determinant below this share of the square of its trace. */
@@ -43,21 +63,49 @@ export function readMass(d: Float64Array, o: number, out: Float64Array): void {
   invert(out, 0);
 }
 
-/**
- * A point half a step ahead: by how much A and B turn until then, how far towards the other anchor their arms go, the gap x, y, the inverse mass
- * of both together, the inverse inertias of A and B.
- */
-export const ahead = new Float64Array(9);
+/** Of a pair: the inverse mass of both together, the inverse inertias of A and B. */
+export const inverses = new Float64Array(3);
 
-/** Reads K, xx, xy, yy, of the point of the record at `r`, as it will be by what is in `ahead`, into out[o]. */
-export function readMassAhead(d: Float64Array, r: number, out: Float64Array, o: number): void {
-  const rAx = d[r + ARM_AX] - ahead[0] * d[r + ARM_AY] + ahead[2] * ahead[4];
-  const rAy = d[r + ARM_AY] + ahead[0] * d[r + ARM_AX] + ahead[2] * ahead[5];
-  const rBx = d[r + ARM_BX] - ahead[1] * d[r + ARM_BY] - ahead[3] * ahead[4];
-  const rBy = d[r + ARM_BY] + ahead[1] * d[r + ARM_BX] - ahead[3] * ahead[5];
-  out[o + I11] = ahead[6] + ahead[7] * rAy * rAy + ahead[8] * rBy * rBy;
-  out[o + I12] = -ahead[7] * rAx * rAy - ahead[8] * rBx * rBy;
-  out[o + I22] = ahead[6] + ahead[7] * rAx * rAx + ahead[8] * rBx * rBx;
+/** Leaves there those of the bodies at `a` and `b`, whatever they weigh more for a step. */
+export function weighPair(v: Float64Array, load: Float64Array, a: number, b: number): void {
+  inverses[0] = (v[a + INV_MASS] > 0 ? 1 / load[a + MASS] : 0) + (v[b + INV_MASS] > 0 ? 1 / load[b + MASS] : 0);
+  inverses[1] = v[a + INV_INERTIA] > 0 ? 1 / load[a + INERTIA] : 0;
+  inverses[2] = v[b + INV_INERTIA] > 0 ? 1 / load[b + INERTIA] : 0;
+}
+
+/** Mass of a pair, kg. */
+export const pairMass = new Float64Array(1);
+
+/**
+ * Leaves there what laws given by hertz are stiff by at the joint `r` of a pair whose `inverses` are known: what both weigh against each other
+ * where they do not turn, in any pose and direction. Stiff by K⁻¹ they would be a force that no energy belongs to, and drive what whirls. Bodies
+ * that only turn weigh what their arms do in line.
+ */
+export function measurePair(d: Float64Array, r: number): void {
+  pairMass[0] = inverses[0];
+  if (pairMass[0] === 0) {
+    const lAx = d[r + LOCAL_AX];
+    const lAy = d[r + LOCAL_AY];
+    const lBx = d[r + LOCAL_BX];
+    const lBy = d[r + LOCAL_BY];
+    pairMass[0] = inverses[1] * (lAx * lAx + lAy * lAy) + inverses[2] * (lBx * lBx + lBy * lBy);
+  }
+  if (pairMass[0] > 0) pairMass[0] = 1 / pairMass[0];
+}
+
+/** Writes the stiffness of the laws at `p` that are given by hertz. */
+export function writeStiffness(d: Float64Array, r: number, w: Float64Array, p: number, flags: number): void {
+  measurePair(d, r);
+  const spring = 2 * Math.PI * w[p + P_SPRING_A];
+  const lock = 2 * Math.PI * w[p + P_LOCK_HERTZ];
+  if (flags & SPRING_HERTZ) w[p + P_SPRING_ROW + V_STIFFNESS] = pairMass[0] * spring * spring;
+  if (flags & LOCK_SOFT) w[p + P_LOCK_ROW + V_STIFFNESS] = pairMass[0] * lock * lock;
+}
+
+/** Reads stiffness and damping of a law at `s` whose hertz are at w[given], its damping ratio behind them, into out[i] and out[i + 1]. */
+export function readByHertz(w: Float64Array, s: number, given: number, out: Float64Array, i: number): void {
+  out[i] = w[s + V_STIFFNESS];
+  out[i + 1] = (w[given + 1] * out[i]) / (Math.PI * w[given]);
 }
 
 /**

@@ -13,9 +13,9 @@ import {
   NOW_Y,
 } from '../joint/record';
 import { INDEX, type CoordinateRecords, type Kind } from './coordinate';
-import { NOT_PLAIN } from './law-fields';
+import { LOCK_SOFT, NOT_PLAIN, SPRING_HERTZ } from './law-fields';
 import { limitPull, pull } from './most-pull';
-import { holdsTogether, writeInverse, writePlainShares, writeShares } from './point-mass';
+import { holdsTogether, weighPair, writeInverse, writePlainShares, writeShares, writeStiffness } from './point-mass';
 import { clearPointSums, preparePointLaws, scalePointImpulses, settlePointLaws, solvePointLaws } from './point-laws';
 import {
   I11,
@@ -77,6 +77,10 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     if (plain) continue;
     w[p + P_INVERSE_MASS] = (k11 + k22) / 2;
     if (sweeps) ctx.ease = ease[j];
+    if (flags & (SPRING_HERTZ | LOCK_SOFT)) {
+      weighPair(v, ctx.load, a, b);
+      writeStiffness(d, r, w, p, flags);
+    }
     preparePointLaws(d, r, o, w, p, ctx);
   }
   ctx.ease = 1;

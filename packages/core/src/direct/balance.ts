@@ -18,14 +18,24 @@ import {
   SPRING,
   SPRING_CAP,
   SPRING_CAPPED,
+  SPRING_COMPLIANCE,
   SPRING_FORCE,
+  SPRING_HERTZ,
   SPRING_ROW,
   SPRING_TARGET,
   STOPS,
   UPPER,
   UPPER_BOUND,
 } from '../coordinates/law-fields';
-import { P_FLAGS, P_LOCK_CAP } from '../coordinates/point-fields';
+import {
+  P_FLAGS,
+  P_LOCK_CAP,
+  P_LOCK_ROW,
+  P_SPRING_A,
+  P_SPRING_CAP,
+  P_SPRING_ROW,
+  V_STIFFNESS,
+} from '../coordinates/point-fields';
 import { FLAGS, TARGET, VALUE } from '../coordinates/scalar';
 import { GAP_X, GAP_Y } from '../joint/record';
 import { LEFT, measureKinetic, scaleVelocities } from './energy';
@@ -73,8 +83,8 @@ export function isAudited(island: DirectIsland, part: number, isUnusual: boolean
   for (let i = part * parts.coordinates, last = i + parts.coordinates; i < last; i++) {
     const { scalar, joint, o } = coordinates[i];
     const flags = joint.batch.rows[o + (scalar ? FLAGS : P_FLAGS)] | 0;
-    // What a soft law of a point stores goes by effective masses of the pose.
-    if (!scalar && flags & (SPRING | LOCK_SOFT)) return false;
+    // A point that turns at its cap gains and loses by turns: without what it gains it would lose.
+    if (!scalar && !isUnusual && flags & (SPRING | LOCK_SOFT)) return false;
     laws |= flags;
   }
   return !(laws & UNTOLD) && (isUnusual || (laws & LOSING) !== 0);
@@ -245,8 +255,18 @@ function addStored(): void {
 function addOfPoint({ before, after }: DirectIsland, { row, o, p, joint }: DirectCoordinate): void {
   const { rows: d, laws: w } = joint.batch;
   const flags = d[o + P_FLAGS] | 0;
-  if (!(flags & LOCK) || !(flags & LOCK_CAPPED)) return;
-  const from = Math.sqrt(before[row] * before[row] + before[row + 1] * before[row + 1]);
-  const to = Math.sqrt(after[row] * after[row] + after[row + 1] * after[row + 1]);
-  sum[0] += w[p + P_LOCK_CAP] * (to - from);
+  law[FROM] = Math.sqrt(before[row] * before[row] + before[row + 1] * before[row + 1]);
+  law[TO] = Math.sqrt(after[row] * after[row] + after[row + 1] * after[row + 1]);
+  if (flags & SPRING) {
+    const given = w[p + P_SPRING_A];
+    law[STIFFNESS] = flags & SPRING_COMPLIANCE ? 1 / given : given;
+    if (flags & SPRING_HERTZ) law[STIFFNESS] = w[p + P_SPRING_ROW + V_STIFFNESS];
+    law[CAP] = flags & SPRING_CAPPED ? w[p + P_SPRING_CAP] : Infinity;
+    addStored();
+  }
+  if (flags & LOCK && flags & (LOCK_SOFT | LOCK_CAPPED)) {
+    law[STIFFNESS] = flags & LOCK_SOFT ? w[p + P_LOCK_ROW + V_STIFFNESS] : Infinity;
+    law[CAP] = flags & LOCK_CAPPED ? w[p + P_LOCK_CAP] : Infinity;
+    addStored();
+  }
 }

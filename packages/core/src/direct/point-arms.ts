@@ -1,7 +1,7 @@
 import type { BodyStore } from '../body/body-store';
 import { LOCK, LOCK_SOFT } from '../coordinates/law-fields';
 import { P_FLAGS, P_SHARE_A, P_SHARE_B } from '../coordinates/point-fields';
-import { ahead, invert, readMassAhead, writeShares } from '../coordinates/point-mass';
+import { writeShares } from '../coordinates/point-mass';
 import { GAP_X, GAP_Y } from '../joint/record';
 import type { DirectCoordinate, DirectIsland, DirectJoint } from './island-system';
 import { SOFT_LAWS, addSoftLaws } from './soft-point-laws';
@@ -30,32 +30,6 @@ export function writePlaces({ bodies }: DirectIsland, joint: DirectJoint, { moti
     if (spec.kind.scalar) continue;
     writeShares(w, p, d[o + P_FLAGS] | 0, v, bodies[joint.bodies[0]], bodies[joint.bodies[1]]);
   }
-}
-
-/**
- * Writes the inverse of K half way through the step, by the rates at its start: what is soft relative to K is of second order so. With that of
- * the mean pose of every iteration Newton did not converge where bodies whirl.
- */
-export function measureHalfWay(island: DirectIsland, { row, p, o, joint }: DirectCoordinate): void {
-  const { mass, v0, rate, attempt } = island;
-  const { batch, r, bodies } = joint;
-  const { rows: d, laws: w } = batch;
-  const a = 3 * bodies[0];
-  const b = 3 * bodies[1];
-  const half = attempt.h / 2;
-  const held = actsAtAnchors(island, row, d[o + P_FLAGS] | 0);
-  ahead[0] = half * v0[a + 2];
-  ahead[1] = half * v0[b + 2];
-  ahead[2] = held ? 0 : w[p + P_SHARE_A];
-  ahead[3] = held ? 0 : w[p + P_SHARE_B];
-  const turn = ahead[2] * v0[a + 2] + ahead[3] * v0[b + 2];
-  ahead[4] = d[r + GAP_X] + half * (rate[row] - turn * d[r + GAP_Y]);
-  ahead[5] = d[r + GAP_Y] + half * (rate[row + 1] + turn * d[r + GAP_X]);
-  ahead[6] = (mass[a] > 0 ? 1 / mass[a] : 0) + (mass[b] > 0 ? 1 / mass[b] : 0);
-  ahead[7] = mass[a + 2] > 0 ? 1 / mass[a + 2] : 0;
-  ahead[8] = mass[b + 2] > 0 ? 1 / mass[b + 2] : 0;
-  readMassAhead(d, r, d, o);
-  invert(d, o);
 }
 
 /** Brings a point to the mean pose that was measured last: how far its gap turns along with its bodies, and its soft laws. */

@@ -4,7 +4,7 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 
 /** K of a point, and its inverse. */
 
-/** Writes the inverse of K into the record, where springs given by hertz read it. */
+/** Writes the inverse of K into the record. */
 export function measureInverse(island: DirectIsland, c: DirectCoordinate): void {
   measureK(island, c);
   writeInverse(c.joint.batch.rows, c.o, inverseMass[0], inverseMass[1], inverseMass[2]);
@@ -37,11 +37,4 @@ export function measureK({ system, mass }: DirectIsland, { row }: DirectCoordina
   inverseMass[0] = k11;
   inverseMass[1] = k12;
   inverseMass[2] = k22;
-}
-
-/** Half the trace of K from its inverse, or from the pseudo-inverse K / trace² of bodies that only turn. */
-export function meanInverse(i11: number, i12: number, i22: number): number {
-  const trace = i11 + i22;
-  const det = i11 * i22 - i12 * i12;
-  return trace === 0 ? 0 : (det > 1e-14 * trace * trace ? trace / det : 1 / trace) / 2;
 }

@@ -21,7 +21,6 @@ import {
   P_SPRING_ROW,
   V_BIAS,
   V_X,
-  V_Y,
 } from '../coordinates/point-fields';
 import { isFull } from '../coordinates/point-mass';
 import { rubSlip, slip } from '../coordinates/slip';
@@ -30,16 +29,15 @@ import { MAX_CORRECTION } from '../joint/record';
 import { own, readOwnImpulse } from './book-point';
 import { bringToCap, direction, turned, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { measureHalfWay } from './point-arms';
 import { impulseFor, inverseMass, measureInverse, measureK } from './point-inverse';
 import { isContradicted } from './redundant-rows';
 import { DRAWS_IN, LETS_GO, OFF, POSITION, RATE_ROW, ROUNDED, SOFT, TELEPORT, TURNS_BACK } from './row-modes';
-import { SOFT_LAWS, addSoftLaws, checkSoftCaps } from './soft-point-laws';
+import { SOFT_LAWS, addSoftLaws, checkSoftCaps, prepareSoftLaws } from './soft-point-laws';
 
 /**
  * What the laws of a point ask of its two rows: the lock if there is one, else friction, and soft laws in parallel.
  * Caps are circles: a lock at its cap keeps the direction in which it got there, friction acts against the slip, a spring
- * against its stretch. Laws given by hertz are soft relative to K, so that they swing as fast in every direction.
+ * against its stretch.
  */
 
 /** Start of the active set of a step; rates are those of the start. */
@@ -50,17 +48,14 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   const { rows: d, laws: w } = c.joint.batch;
   const { h } = ctx;
   const flags = d[o + P_FLAGS] | 0;
-  if (flags & SOFT_LAWS) measureHalfWay(island, c);
+  if (flags & SOFT_LAWS) prepareSoftLaws(island, c);
   island.springAt[row] =
-    flags & SPRING && flags & SPRING_CAPPED
-      ? atCap(w[p + P_SPRING_ROW + V_X], w[p + P_SPRING_ROW + V_Y], w[p + P_SPRING_CAP] * h)
-      : 0;
+    flags & SPRING && flags & SPRING_CAPPED ? atCap(w, p + P_SPRING_ROW + V_X, w, p + P_SPRING_CAP, ctx) : 0;
   readLock(island, c, ctx);
   if (flags & LOCK_CORRECTION) writeCorrection(w, p + P_LOCK_HERTZ, p + P_LOCK_ROW + V_BIAS, ctx);
   island.corrected[row] = island.corrected[row + 1] = flags & LOCK_CORRECTION ? h * w[p + P_LOCK_ROW + V_BIAS] : 1;
   if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
-  island.frictionAt[row] =
-    flags & FRICTION ? atCap(w[p + P_FRICTION_ROW + V_X], w[p + P_FRICTION_ROW + V_Y], w[p + P_FRICTION_CAP] * h) : 0;
+  island.frictionAt[row] = flags & FRICTION ? atCap(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_CAP, ctx) : 0;
   if (island.frictionAt[row] === 1 && rateX * rateX + rateY * rateY > 0) {
     mirrorSlip(w, p + P_FRICTION_ROW + V_X, island.rate, row);
     bringToCap(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_CAP, ctx);
@@ -74,12 +69,12 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
 }
 
 /** Whether the lock of a point lay at its cap in the last step. */
-export function readLock({ lockAt }: DirectIsland, { row, o, p, joint }: DirectCoordinate, { h }: StepContext): void {
+export function readLock({ lockAt }: DirectIsland, { row, o, p, joint }: DirectCoordinate, ctx: StepContext): void {
   const { rows: d, laws: w } = joint.batch;
   const flags = d[o + P_FLAGS] | 0;
   const lock = flags & LOCK_SOFT ? w : d;
   const i = flags & LOCK_SOFT ? p + P_LOCK_ROW + V_X : o + P_IMPULSE_X;
-  lockAt[row] = flags & LOCK_CAPPED ? atCap(lock[i], lock[i + 1], w[p + P_LOCK_CAP] * h) : 0;
+  lockAt[row] = flags & LOCK_CAPPED ? atCap(lock, i, w, p + P_LOCK_CAP, ctx) : 0;
 }
 
 /**
@@ -138,7 +133,11 @@ function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): v
   bringToCap(d, o + P_IMPULSE_X, w, p + P_LOCK_CAP, ctx);
 }
 
-function atCap(x: number, y: number, most: number): number {
+/** 1 if the impulse x, y at impulses[i] is as long as the cap at caps[k] lets it be. */
+function atCap(impulses: Float64Array, i: number, caps: Float64Array, k: number, { h }: StepContext): number {
+  const x = impulses[i];
+  const y = impulses[i + 1];
+  const most = caps[k] * h;
   const size = Math.sqrt(x * x + y * y);
   return most === 0 || (size > 0 && size >= most * (1 - 1e-9)) ? 1 : 0;
 }

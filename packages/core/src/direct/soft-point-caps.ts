@@ -3,7 +3,7 @@ import { P_LOCK_CAP, P_LOCK_ROW, P_SPRING_CAP, P_SPRING_ROW, V_X } from '../coor
 import type { StepContext } from '../coordinates/step-context';
 import { direction, turned, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { BY_CHANGE, BY_GAP, DAMPING, pullSoft, readSoft, soft, STIFFNESS, THETA } from './point-softness';
+import { DAMPING, pullSoft, readSoft, soft, STIFFNESS, THETA } from './point-softness';
 import { ROUNDED } from './row-modes';
 
 /**
@@ -70,23 +70,14 @@ function writeGiven(island: DirectIsland, c: DirectCoordinate, law: number, cap:
   const stiffness = soft[STIFFNESS];
   const damping = soft[DAMPING] / h;
   const late = 2 * soft[THETA] - 1;
-  const k11 = soft[BY_GAP];
-  const k12 = soft[BY_GAP + 1];
-  const k22 = soft[BY_GAP + 2];
-  const t11 = soft[BY_CHANGE];
-  const t12 = soft[BY_CHANGE + 1];
-  const t22 = soft[BY_CHANGE + 2];
-
   const x = ends[row] - before[row] - lag[row];
   const y = ends[row + 1] - before[row + 1] - lag[row + 1];
-  const movedX = t11 * x + t12 * y;
-  const movedY = t12 * x + t22 * y;
-  const firstX = -stiffness * (k11 * before[row] + k12 * before[row + 1]) - damping * movedX;
-  const firstY = -stiffness * (k12 * before[row] + k22 * before[row + 1]) - damping * movedY;
-  const lastX = -stiffness * (k11 * ends[row] + k12 * ends[row + 1]) - damping * movedX;
-  const lastY = -stiffness * (k12 * ends[row] + k22 * ends[row + 1]) - damping * movedY;
-  const endX = soft[0] - (stiffness + damping) * movedX;
-  const endY = soft[1] - (stiffness + damping) * movedY;
+  const firstX = -stiffness * before[row] - damping * x;
+  const firstY = -stiffness * before[row + 1] - damping * y;
+  const lastX = -stiffness * ends[row] - damping * x;
+  const lastY = -stiffness * ends[row + 1] - damping * y;
+  const endX = soft[0] - (stiffness + damping) * x;
+  const endY = soft[1] - (stiffness + damping) * y;
   const first = Math.sqrt(firstX * firstX + firstY * firstY);
   const last = Math.sqrt(lastX * lastX + lastY * lastY);
   const end = Math.sqrt(endX * endX + endY * endY);
@@ -103,22 +94,18 @@ function writeGiven(island: DirectIsland, c: DirectCoordinate, law: number, cap:
   given[0] = h * ((1 - late) * share * sumX + late * endShare * endX);
   given[1] = h * ((1 - late) * share * sumY + late * endShare * endY);
   const slope = h * ((1 - late) * share * (stiffness + 2 * damping) + late * endShare * (stiffness + damping));
-  given[SLOPE] = slope * t11;
-  given[SLOPE + 1] = slope * t12;
-  given[SLOPE + 2] = slope * t22;
+  given[SLOPE] = given[SLOPE + 2] = slope;
+  given[SLOPE + 1] = 0;
 
   const size = Math.sqrt(sumX * sumX + sumY * sumY);
   if (size > 0 && first > 0 && last > 0) {
     const nx = sumX / size;
     const ny = sumY / size;
-    const tx = t11 * nx + t12 * ny;
-    const ty = t12 * nx + t22 * ny;
-    const byLast = (-(stiffness + damping) * (sizes[BY_LAST] - share) * (lastX * tx + lastY * ty)) / last;
-    const byFirst = (-damping * (sizes[BY_FIRST] - share) * (firstX * tx + firstY * ty)) / first;
+    const byLast = (-(stiffness + damping) * (sizes[BY_LAST] - share) * (lastX * nx + lastY * ny)) / last;
+    const byFirst = (-damping * (sizes[BY_FIRST] - share) * (firstX * nx + firstY * ny)) / first;
     let less = (h * (1 - late) * size * (byLast + byFirst)) / sum;
-    if (end > most)
-      less +=
-        (h * late * endShare * (stiffness + damping) * (endX * nx + endY * ny) * (endX * tx + endY * ty)) / (end * end);
+    const endAlong = endX * nx + endY * ny;
+    if (end > most) less += (h * late * endShare * (stiffness + damping) * endAlong * endAlong) / (end * end);
     along[0] = nx;
     along[1] = ny;
     along[2] = less;
@@ -133,13 +120,8 @@ function writeGiven(island: DirectIsland, c: DirectCoordinate, law: number, cap:
 function takeAlong(): void {
   const nx = along[0];
   const ny = along[1];
-  const less = along[2];
-  const xx = given[SLOPE];
-  const xy = given[SLOPE + 1];
-  const yy = given[SLOPE + 2];
-  const across = yy * nx * nx - 2 * xy * nx * ny + xx * ny * ny;
-  if (!(less > 0 && across > 0)) return;
-  const taken = Math.min(less, (MOST_TAKEN * (xx * yy - xy * xy)) / across);
+  const taken = Math.min(along[2], MOST_TAKEN * given[SLOPE]);
+  if (!(taken > 0)) return;
   given[SLOPE] -= taken * nx * nx;
   given[SLOPE + 1] -= taken * nx * ny;
   given[SLOPE + 2] -= taken * ny * ny;

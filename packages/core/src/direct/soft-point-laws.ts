@@ -1,6 +1,7 @@
 import { LOCK_SOFT, SPRING, VISCOUS } from '../coordinates/law-fields';
 import {
   P_FLAGS,
+  P_INVERSE_MASS,
   P_LOCK_CAP,
   P_LOCK_ROW,
   P_SPRING_CAP,
@@ -10,15 +11,33 @@ import {
   V_SUM_Y,
   V_X,
 } from '../coordinates/point-fields';
+import { inverses, writeStiffness } from '../coordinates/point-mass';
 import type { StepContext } from '../coordinates/step-context';
 import { direction, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { readSoft, soft } from './point-softness';
+import { inverseMass, measureK } from './point-inverse';
+import { readSoft, SLOPE, soft } from './point-softness';
 import { addPartly, followCaps, giveTaken, PARTLY, taken } from './soft-point-caps';
 
 /** Springs, viscous friction and soft locks of a point: together P = h·force − slope·(C₁ − C₀ − lag), each with its own cap. */
 
 export const SOFT_LAWS = SPRING | LOCK_SOFT | VISCOUS;
+
+/** Brings them to the masses of the step: the stiffness of those given by hertz, and the mean inverse mass that tells how they are taken. */
+export function prepareSoftLaws(island: DirectIsland, c: DirectCoordinate): void {
+  const { mass } = island;
+  const { p, o, joint } = c;
+  const { batch, r, bodies } = joint;
+  const { rows: d, laws: w } = batch;
+  const a = 3 * bodies[0];
+  const b = 3 * bodies[1];
+  inverses[0] = (mass[a] > 0 ? 1 / mass[a] : 0) + (mass[b] > 0 ? 1 / mass[b] : 0);
+  inverses[1] = mass[a + 2] > 0 ? 1 / mass[a + 2] : 0;
+  inverses[2] = mass[b + 2] > 0 ? 1 / mass[b + 2] : 0;
+  writeStiffness(d, r, w, p, d[o + P_FLAGS] | 0);
+  measureK(island, c);
+  w[p + P_INVERSE_MASS] = (inverseMass[0] + inverseMass[2]) / 2;
+}
 
 /** Adds up force and slope of every soft law; one at its cap is a constant force. */
 export function addSoftLaws(island: DirectIsland, c: DirectCoordinate): void {
@@ -46,9 +65,8 @@ function addSoft(island: DirectIsland, c: DirectCoordinate, law: number, at: num
   readSoft(island, c, law);
   island.softForce[row] += soft[0];
   island.softForce[row + 1] += soft[1];
-  island.slope[row] += soft[2];
-  island.crossSlope[row + 1] += soft[3];
-  island.slope[row + 1] += soft[4];
+  island.slope[row] += soft[SLOPE];
+  island.slope[row + 1] += soft[SLOPE];
 }
 
 /** Lets a soft law go to its cap or come back from it; at the cap it follows the direction it would pull in without one. */

@@ -13,9 +13,7 @@ import {
   VISCOUS_ROW,
 } from '../coordinates/law-fields';
 import {
-  I11,
-  I12,
-  I22,
+  P_INVERSE_MASS,
   P_LOCK_ROW,
   P_SPRING_ROW,
   P_SUM_X,
@@ -26,8 +24,7 @@ import {
 } from '../coordinates/point-fields';
 import { INVERSE_MASS, LOCK_SUM, RATE } from '../coordinates/scalar';
 import type { DirectCoordinate, DirectIsland } from './island-system';
-import { meanInverse } from './point-inverse';
-import { BY_CHANGE, DAMPING, readSoft, soft, STIFFNESS } from './point-softness';
+import { DAMPING, readSoft, soft, STIFFNESS } from './point-softness';
 import { SOFT } from './row-modes';
 
 /**
@@ -96,7 +93,7 @@ function measureHardness(island: DirectIsland, c: DirectCoordinate): void {
     if (flags & LOCK_SOFT) addLaw(w, p + LOCK_ROW);
     if (flags & VISCOUS) of[DAMPS] += w[p + FRICTION_VISCOUS];
   } else {
-    of[INVERSE] = meanInverse(d[o + I11], d[o + I12], d[o + I22]);
+    of[INVERSE] = w[p + P_INVERSE_MASS];
     if (flags & SPRING) addLawOfPoint(island, c, P_SPRING_ROW);
     if (flags & LOCK_SOFT) addLawOfPoint(island, c, P_LOCK_ROW);
     if (flags & VISCOUS) addLawOfPoint(island, c, P_VISCOUS_ROW);
@@ -112,9 +109,8 @@ function addLaw(w: Float64Array, s: number): void {
 
 function addLawOfPoint(island: DirectIsland, c: DirectCoordinate, law: number): void {
   readSoft(island, c, law);
-  const mean = (soft[BY_CHANGE] + soft[BY_CHANGE + 2]) / 2;
-  of[STIFF] += mean * soft[STIFFNESS];
-  of[DAMPS] += mean * soft[DAMPING];
+  of[STIFF] += soft[STIFFNESS];
+  of[DAMPS] += soft[DAMPING];
 }
 
 /**

@@ -97,7 +97,10 @@ export interface RatchetOptions extends CapOptions {
   readonly latch?: number;
 }
 
-/** A spring between the two anchors, which pulls them together; `maxForce` in N. The numbers are those of `SpringOptions`. */
+/**
+ * A spring between the two anchors, which pulls them together; `maxForce` in N. The numbers are those of `SpringOptions`; by hertz it is stiff by
+ * what both bodies weigh against each other where they do not turn.
+ */
 export type PointSpringOptions = { readonly maxForce?: number | null } & (
   | { readonly hertz: number; readonly dampingRatio?: number }
   | { readonly stiffness: number; readonly damping?: number }

@@ -1,4 +1,3 @@
-import { INV_INERTIA, INV_MASS } from '../body/body-store';
 import {
   SPRING,
   SPRING_A,
@@ -10,8 +9,8 @@ import {
   SPRING_TARGET,
   S_STIFFNESS,
 } from '../coordinates/law-fields';
-import { I11, I12, I22, P_SPRING_A, POINT_LAWS_SIZE, POINT_SIZE } from '../coordinates/point-fields';
-import { moveArms, writeInverse, writeShares } from '../coordinates/point-mass';
+import { P_SPRING_A } from '../coordinates/point-fields';
+import { measurePair, pairMass, weighPair } from '../coordinates/point-mass';
 import { VALUE } from '../coordinates/scalar';
 import { NODES, WEIGHTS } from '../math/gauss';
 import { found, measureInverseMass } from './inverse-mass';
@@ -24,9 +23,8 @@ import { GAP_X, GAP_Y } from './record';
 const PANELS = 8;
 
 /**
- * What the springs of a joint store, J: ½ k s², of one of a point given by hertz with the effective mass at the present poses. What a force
- * function stores is the work of stretching it at rate 0 from its target to where it is: −∫ F(s, 0) ds. It is below 0 where the function
- * pushes away from the target, and 0 where it is not finite.
+ * What the springs of a joint store, J: ½ k s². What a force function stores is the work of stretching it at rate 0 from its target to where it
+ * is: −∫ F(s, 0) ds. It is below 0 where the function pushes away from the target, and 0 where it is not finite.
  */
 export function storedEnergy(joint: Joint): number {
   measureStored(joint);
@@ -89,7 +87,15 @@ function measureStiffness(c: ScalarCoordinate): void {
   stiffness[0] = batch.laws[p + SPRING_ROW + S_STIFFNESS];
   if (stiffness[0] > 0) return;
   const omega = 2 * Math.PI * given;
-  measureInverseMass(batch, slot, c.spec, batch.coordinates.length, noneHolds, motionOf(c), null);
+  measureInverseMass(
+    batch,
+    slot,
+    c.spec,
+    batch.coordinates.length,
+    noneHolds,
+    c.joint.requireWorld().store.motion,
+    null,
+  );
   stiffness[0] = found[0] > 0 ? (omega * omega) / found[0] : 0;
 }
 
@@ -97,56 +103,21 @@ function noneHolds(): boolean {
   return false;
 }
 
-function motionOf(c: ScalarCoordinate | PointCoordinate): Float64Array {
-  return c.joint.requireWorld().store.motion;
-}
-
-/** Of a spring between two points; one given by hertz is as stiff as the effective mass along each direction asks for. */
+/** Of a spring between two points. */
 function addBetween(c: PointCoordinate): void {
   c.joint.measure();
   const { batch, slot } = c.joint;
-  const { rows: d, laws: w } = batch;
+  const { rows: d, laws: w, bodies } = batch;
   const r = slot * batch.stride;
   const given = w[slot * batch.lawsStride + c.spec.law + P_SPRING_A];
   const x = d[r + GAP_X];
   const y = d[r + GAP_Y];
-  const unit = c.joint.requireWorld().lengthUnit;
-  if (!(c.flags & SPRING_HERTZ)) {
-    const stiff = c.flags & SPRING_COMPLIANCE ? 1 / given : given;
-    stored[0] += (stiff * (x * x + y * y)) / (2 * unit * unit);
-    return;
+  const { store, lengthUnit } = c.joint.requireWorld();
+  let stiff = c.flags & SPRING_COMPLIANCE ? 1 / given : given;
+  if (c.flags & SPRING_HERTZ) {
+    weighPair(store.motion, store.load, bodies[2 * slot], bodies[2 * slot + 1]);
+    measurePair(d, r);
+    stiff = 4 * Math.PI * Math.PI * given * given * pairMass[0];
   }
-  const omega = 2 * Math.PI * given;
-  measureInverse(c);
-  const massGap = inverse[I11] * x * x + 2 * inverse[I12] * x * y + inverse[I22] * y * y;
-  stored[0] += (omega * omega * massGap) / (2 * unit * unit);
+  stored[0] += (stiff * (x * x + y * y)) / (2 * lengthUnit * lengthUnit);
 }
-
-/** Inverse of K = J M⁻¹ Jᵀ of a point as just measured, where its impulses act. */
-function measureInverse(c: PointCoordinate): void {
-  const { kind, at } = c.spec;
-  const { batch, slot } = c.joint;
-  const v = motionOf(c);
-  const r = slot * batch.stride;
-  const flags = batch.rows[r + at + kind.flagsAt] | 0;
-  writeShares(shares, 0, flags, v, batch.bodies[2 * slot], batch.bodies[2 * slot + 1]);
-  for (let row = 0; row < 2; row++) {
-    kind.jacobian(batch.rows, r, r + at, 2, row, J, 6 * row);
-    moveArms(batch.rows, r, flags, shares, 0, row, J, 6 * row);
-  }
-  let k11 = 0;
-  let k12 = 0;
-  let k22 = 0;
-  for (let i = 0; i < 6; i++) {
-    const b = batch.bodies[2 * slot + (i < 3 ? 0 : 1)];
-    const m = v[b + (i % 3 === 2 ? INV_INERTIA : INV_MASS)];
-    k11 += m * J[i] * J[i];
-    k12 += m * J[i] * J[6 + i];
-    k22 += m * J[6 + i] * J[6 + i];
-  }
-  writeInverse(inverse, 0, k11, k12, k22);
-}
-
-const J = new Float64Array(12);
-const shares = new Float64Array(POINT_LAWS_SIZE);
-const inverse = new Float64Array(POINT_SIZE);

@@ -87,10 +87,9 @@ const pushed = (of: Coordinate, force: number): Demand => ({ of, force: () => fo
 
 /**
  * What a point does at one place of both bodies: on the line between its anchors, `ofA` of the way from that of A. Its laws are friction of
- * `cap` N, of `viscous` N·s/m, and a spring by hertz.
+ * `cap` N, and of `viscous` N·s/m.
  */
-function rubbing(pair: Pair, ofA: number, cap: number, viscous: number, hertz = 0, ratio = 0): Push {
-  const omega = 2 * Math.PI * hertz;
+function rubbing(pair: Pair, ofA: number, cap: number, viscous: number): Push {
   return {
     at(q) {
       const [x, y] = at(q, pair.a, pair.la);
@@ -99,13 +98,10 @@ function rubbing(pair: Pair, ofA: number, cap: number, viscous: number, hertz = 
       const there = { ...pair, la: seenFrom(q, pair.a, place), lb: seenFrom(q, pair.b, place) };
       return [world(there, 0), world(there, 1)];
     },
-    push(rate, [[k11, k12], [, k22]], q) {
+    push(rate) {
       const speed = Math.hypot(...rate);
-      const stretch = gap(q, pair);
-      const [x, y] = [0, 1].map((k) => omega * omega * stretch[k] + 2 * ratio * omega * rate[k]);
-      const det = k11 * k22 - k12 * k12;
       const rubs = viscous + (speed > 0 ? cap / speed : 0);
-      return [-rubs * rate[0] - (k22 * x - k12 * y) / det, -rubs * rate[1] - (k11 * y - k12 * x) / det];
+      return [-rubs * rate[0], -rubs * rate[1]];
     },
   };
 }
@@ -157,6 +153,12 @@ const ground: Pair = { a: -1, la: [0, 0], b: 0, lb: [0, 0] };
 const offCentre: Pair = { ...ground, lb: [0.4, 0.1] };
 const pulled = (of: Pair, stiffness: number): Demand[] =>
   ([0, 1] as const).map((k) => spring(world(of, k), stiffness, 0));
+
+/** A point on a spring by hertz: of what both bodies weigh against each other, kg. */
+function swinging(of: Pair, ofA: number, mass: number, hertz: number, ratio: number): Demand[] {
+  const omega = 2 * Math.PI * hertz;
+  return [...pulled(of, mass * omega * omega), rubbing(of, ofA, 0, 2 * ratio * mass * omega)];
+}
 
 const arms = [moving([0.5, 0], 0, [0, 0], 0), moving([2, -0.5], -Math.PI / 2, [0, 0], 0, 1.3, 0.2)];
 const shoulders: readonly Pair[] = [
@@ -308,7 +310,7 @@ export const mechanisms: readonly Mechanism[] = [
     offCentre,
     moving([0.5, 0], 0.3, [0, 3], 2),
     { spring: { hertz: 1, dampingRatio: 0.3 } },
-    [rubbing(offCentre, 1, 0, 0, 1, 0.3)],
+    swinging(offCentre, 1, 1, 1, 0.3),
   ),
   free('two bodies that rub', 'friction', { ...anchors(rubbed), maxForce: 0.8 }, [rubbing(rubbed, ofA, 0.8, 0)], 0.5),
   free('two bodies in oil', 'friction', { ...anchors(rubbed), point: { friction: { viscous: 1 } } }, [
@@ -325,7 +327,7 @@ export const mechanisms: readonly Mechanism[] = [
     'two bodies that swing at 1 Hz',
     'friction',
     { ...anchors(rubbed), point: { spring: { hertz: 1, dampingRatio: 0.1 } } },
-    [rubbing(rubbed, ofA, 0, 0, 1, 0.1)],
+    swinging(rubbed, ofA, 2 / 3, 1, 0.1),
   ),
   {
     name: 'a pendulum whose end rubs',

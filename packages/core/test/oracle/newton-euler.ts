@@ -31,8 +31,8 @@ export type Demand =
 export interface Push {
   /** How far the second body is from the first one along x and y, from what of both is at that place now. */
   readonly at: (q: Float64Array) => readonly [Coordinate, Coordinate];
-  /** By the rates of those two, and how much of both an impulse along either makes. */
-  readonly push: (rate: Vec, inverseMass: number[][], q: Float64Array) => Vec;
+  /** By the rates of those two. */
+  readonly push: (rate: Vec) => Vec;
 }
 
 export interface Problem {
@@ -100,7 +100,7 @@ export function accelerate(problem: Problem, { q, v }: State): Float64Array {
     }
     if ('push' in demand) {
       const J = demand.at(q).map((c) => gradient(c, q));
-      const force = demand.push([dot(J[0], v), dot(J[1], v)], coupling(J, inverse), q);
+      const force = demand.push([dot(J[0], v), dot(J[1], v)]);
       push(a, J, inverse, force);
       continue;
     }

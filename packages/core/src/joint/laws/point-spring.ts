@@ -40,7 +40,7 @@ export class PointSpring extends Law<PointCoordinate> {
     point.setFlags(SPRING, 0);
   }
 
-  /** Hz against the effective mass; `null` if the spring is given otherwise. */
+  /** Hz of what both bodies weigh against each other where they do not turn; `null` if the spring is given otherwise. */
   get hertz(): number | null {
     return this.#mode(SPRING_HERTZ, P_SPRING_A);
   }
