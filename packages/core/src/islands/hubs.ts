@@ -68,7 +68,7 @@ interface Loads {
  * joints tie the same two bodies, and where a hub hangs on the ground: by two joints, or on trees by one of three. On that one the length of
  * arms counts, too.
  *
- * Islands are swept back, too, where one joint lets a body swing, and another one holds it, or it swings at a point
+ * Islands are swept back, too, where one joint lets a body swing, and another one holds it, or it swings at a point or by itself
  * (docs/adr/iterative-stability.md).
  */
 export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, islands: Islands): void {
@@ -201,12 +201,19 @@ function addLoads(
   }
 }
 
-/** Notes what lets the bodies of a joint swing, and counts what holds them: for two what swings at a point, whose pull turns with them. */
+/**
+ * Notes what lets the bodies of a joint swing, and counts what holds them: for two what swings at a point, or is the only law of its joint, and
+ * whirls with them.
+ */
 function addSwings(batch: JointBatch, j: number, v: Float64Array, { swinging, held }: Loads): void {
   const { bodies, columns } = batch;
   const springs = batch.lawful.filter((spec) => swings(batch, j, spec, v));
   const isSpring = springs.length > 0;
-  const holds = springs.some(({ kind }) => !kind.scalar) ? 2 : hasLaw(batch, j, HOLDS | SPRING) ? 1 : 0;
+  const isAlone =
+    isSpring &&
+    batch.lawful.filter(({ kind, at }) => batch.rows[j * batch.stride + at + kind.flagsAt] !== 0).length === 1;
+  const whirls = isAlone || springs.some(({ kind }) => !kind.scalar);
+  const holds = whirls ? 2 : hasLaw(batch, j, HOLDS | SPRING) ? 1 : 0;
   for (let c = j * columns; c < (j + 1) * columns; c++) {
     const slot = bodies[c] / BODY;
     if (isSpring) swinging[slot] = 1;
