@@ -31,6 +31,7 @@ import {
   MOTOR_SPEED,
   MOTOR_TARGET,
   RATCHET,
+  SERVO_SPEED,
   SPRING,
   SPRING_TARGET,
   TOOTH,
@@ -176,8 +177,9 @@ function isSettling(
       writeOff(batch, slot, coordinates[c], off, 0);
       for (let k = OFF_SERVO; k <= OFF_SOFT; k++) {
         const nearer = offBefore[i + k] - off[k];
-        if (off[k] > OFF_TARGET * size && (k === OFF_SERVO ? Math.abs(nearer) : nearer) > CREEP * size * dt)
-          return true;
+        if (off[k] <= OFF_TARGET * size) continue;
+        const own = k === OFF_SERVO && off[OWN_SPEED] > 0 ? off[OWN_SPEED] / 2 : Infinity;
+        if ((k === OFF_SERVO ? Math.abs(nearer) : nearer) > Math.min(CREEP * size, own) * dt) return true;
       }
       if (off[OFF_RIGID] > OFF_HOLD * size) closed += (offBefore[i + OFF_RIGID] - off[OFF_RIGID]) / size;
     }
@@ -190,7 +192,9 @@ const OFF_SERVO = 0;
 const OFF_SPRING = 1;
 const OFF_SOFT = 2;
 const OFF_RIGID = 3;
-const OFF = 4;
+/** In the place of a distance the speed of a servo that has one: told to be slower than creeping it moves from half of that on. */
+const OWN_SPEED = 4;
+const OFF = 5;
 /** Of each coordinate of a joint before the step, and of the one at hand after it. */
 const offBefore = new Float64Array(64 * OFF);
 const off = new Float64Array(OFF);
@@ -208,7 +212,7 @@ function writeOff(batch: JointBatch, slot: number, spec: CoordinateSpec, out: Fl
   const r = slot * stride;
   const o = r + spec.at;
   const flags = d[o + spec.kind.flagsAt] | 0;
-  out[i + OFF_SPRING] = out[i + OFF_SERVO] = out[i + OFF_SOFT] = out[i + OFF_RIGID] = 0;
+  out[i + OFF_SPRING] = out[i + OFF_SERVO] = out[i + OFF_SOFT] = out[i + OFF_RIGID] = out[i + OWN_SPEED] = 0;
   if (!spec.kind.scalar) {
     const gap = Math.sqrt(d[r + GAP_X] * d[r + GAP_X] + d[r + GAP_Y] * d[r + GAP_Y]);
     if (flags & SPRING) out[i + OFF_SPRING] = gap;
@@ -218,7 +222,10 @@ function writeOff(batch: JointBatch, slot: number, spec: CoordinateSpec, out: Fl
   const p = slot * lawsStride + spec.law;
   const value = d[o + VALUE];
   if (flags & SPRING) out[i + OFF_SPRING] = Math.abs(value - w[p + SPRING_TARGET]);
-  if (isServo(flags)) out[i + OFF_SERVO] = Math.abs(value - w[p + MOTOR_TARGET]);
+  if (isServo(flags)) {
+    out[i + OFF_SERVO] = Math.abs(value - w[p + MOTOR_TARGET]);
+    if (flags & SERVO_SPEED) out[i + OWN_SPEED] = w[p + MOTOR_SPEED];
+  }
   const bound = flags & LIMITS_SOFT ? OFF_SOFT : OFF_RIGID;
   if (flags & LOCK) out[i + (flags & LOCK_SOFT ? OFF_SOFT : OFF_RIGID)] = Math.abs(value - d[o + TARGET]);
   else if (flags & LOWER && value < w[p + LOWER_BOUND]) out[i + bound] = w[p + LOWER_BOUND] - value;

@@ -40,6 +40,21 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     }
   });
 
+  test('a servo with a speed slower than creeping sleeps where something stops it, and not on its way', () => {
+    for (const speed of [1e-6, 1e-8]) {
+      const world = new World({ solver });
+      const [free, stopped] = [0, 1].map((y) => world.addBody({ position: [0, y], mass: 1, inertia: 1 }));
+      for (const bodyB of [free, stopped]) {
+        const { slide } = world.joints.create('prismatic', { bodyB, axis: [1, 0], anchor: [0, bodyB.y] });
+        slide.motor = { target: 0.1, speed, maxForce: 10 };
+        if (bodyB === stopped) slide.limits = [-1, 0];
+      }
+      run(world, 3);
+      expect([free.isSleeping, stopped.isSleeping]).toEqual([false, true]);
+      expect(free.x / (3 * speed)).toBeCloseTo(1, 2);
+    }
+  });
+
   test('a servo that a stop or a load keeps from its target sleeps where it rests, and not on its way there', () => {
     for (const lengthUnit of [1, 50]) {
       const world = new World({ solver, lengthUnit, gravity: [0, -10 * lengthUnit] });
