@@ -143,8 +143,8 @@ export function isLedOn(
   return false;
 }
 
-/** True if one of its gaps may be from outside, or of the iterative step. */
-function isOpened({ bodies, movable, present, joints }: DirectIsland, { led }: StepContext): boolean {
+/** True if one of its gaps may be from outside, or of the iterative step: not in a flock, whose islands have stepped before. */
+export function isOpened({ bodies, movable, present, joints }: DirectIsland, { led }: StepContext): boolean {
   if (led.isOpened(bodies, movable)) return true;
   if (present === null || present.stepLength > 0) return false;
   for (let i = 0; i < joints.length; i++) {

@@ -9,6 +9,7 @@ import {
   type DirectSettings,
   isCarried,
   isLedOn,
+  isOpened,
   lawsOf,
   leaps,
   measureStart,
@@ -123,7 +124,7 @@ function stepFlock(
   attempt.isCarried = isCarried(island, store);
   attempt.isLedOn = isLedOn(island, store, ctx);
   attempt.isLed = ctx.led.isLed(island.bodies, island.movable);
-  attempt.isOpened = ctx.led.isOpened(island.bodies, island.movable);
+  attempt.isOpened = isOpened(island, ctx);
   const isMoved = attempt.isCarried || attempt.isLedOn || attempt.isOpened;
   const asksForMore = isMoved || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws);
   // It would ask for more in the next steps, too, and laying it out for nothing is work.
