@@ -1,6 +1,6 @@
-import { BODY, OMEGA, VX, VY } from '../body/body-store';
+import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import { isStiffened } from '../body/stiffen-masses';
-import { LOCK, MOTOR_SUM, STOPS_HIT } from '../coordinates/law-fields';
+import { LOCK, MOTOR_SPEED, MOTOR_SUM, SERVO, SERVO_SPEED, STOPS_HIT } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
 import { P_SUM_X } from '../coordinates/point-fields';
 import { LOCK_SUM, WARM } from '../coordinates/scalar';
@@ -63,7 +63,8 @@ import {
  * it, and the other stops that are met or stood at there are solved as one block, and nothing of what they give is warm started. Solved one
  * after the other, a hinge takes back what its stop gives, three quarters of it at the end of a rod, and the impulses that grow meanwhile
  * throw the rod back with a third to a half of its speed; and one stop throws what it stops off another. What is driven without a cap keeps
- * its rate in the blow of a stop: else it throws back, too, as it gets it again. Where that leaves the stop nothing, the motors give way.
+ * its rate in the blow of a stop, as far as that is no faster than its speed: else it throws back, too, as it gets it again. Where that leaves
+ * the stop nothing, or would take bodies along with much more than they have, the motors give way.
  */
 
 /** The rows that the one at hand is tied to. */
@@ -91,7 +92,7 @@ export function strike(o: number, ctx: StepContext, alone: boolean): boolean {
   if (columns > MOST_COLUMNS) return false;
   const j = (o / stride) | 0;
   let pushing = solveAt(ctx, j, o - j * stride, alone, true);
-  if (pushing === 0 && motors > 0) pushing = solveAt(ctx, j, o - j * stride, alone, false);
+  if (motors > 0 && (pushing === 0 || takesAlong(ctx))) pushing = solveAt(ctx, j, o - j * stride, alone, false);
   if (pushing === 0 || impulse[0] * way[0] < struck[2]) return false;
   if (stops > 0) struck[0] = changeOf(0);
   struck[1] = impulse[0];
@@ -110,7 +111,8 @@ export function strikeAgain(j: number, at: number, stop: number, ctx: StepContex
     bookFirst(stop);
     way[0] = struck[1];
     change[0] = struck[0];
-    if (solveBlow(ctx) > 0) break;
+    const pushing = solveBlow(ctx);
+    if (pushing > 0 && !(motors > 0 && takesAlong(ctx))) break;
     if (motors === 0) return false;
   }
   for (let k = 0; k < joints; k++) push(ctx, k);
@@ -201,7 +203,7 @@ function strikeOthers(index: number, j: number, ctx: StepContext): void {
  */
 export function solveBlow(ctx: StepContext): number {
   readChanges(ctx);
-  if (stops > 0) copyMatrix(A, tiedTo, wholeA, wholeTies);
+  if (stops + motors > 0) copyMatrix(A, tiedTo, wholeA, wholeTies);
   // What goes in and out without end, is left out in the end.
   for (let round = 0; ; round++) {
     solveRows();
@@ -246,6 +248,28 @@ function takeInAgain(): boolean {
     any = true;
   }
   return any;
+}
+
+/** Motors may add so much of the energy of the bodies that a blow moves. */
+const MOST_GAIN = 0.2;
+
+/** True of a blow in which motors give bodies much more energy than they have: through a block that is nearly singular they would be thrown about. */
+function takesAlong(ctx: StepContext): boolean {
+  const { motion: v } = ctx;
+  let gained = 0;
+  for (let k = 0; k < joints; k++)
+    for (let row = firstRow[k]; row < firstRow[k + 1]; row++)
+      gained += impulse[row] * (rateOf(k, row, v) + changeOf(row) / 2);
+  if (!(gained > 0)) return false;
+  let energy = 0;
+  for (let k = 0; k < bodies; k++) {
+    const b = reached[k];
+    const mass = v[b + INV_MASS];
+    const inertia = v[b + INV_INERTIA];
+    if (mass > 0) energy += (v[b + VX] * v[b + VX] + v[b + VY] * v[b + VY]) / (2 * mass);
+    if (inertia > 0) energy += (v[b + OMEGA] * v[b + OMEGA]) / (2 * inertia);
+  }
+  return gained > MOST_GAIN * energy;
 }
 
 /** By how much the impulses change the rate of a row. */
@@ -296,20 +320,40 @@ function isJointShaken(index: number, j: number, { ties, motion: v, lengthUnit }
   return false;
 }
 
-/** The changes of the stops' rates that are asked for, none of motors; the locks are to have no rate at all, so that a blow only takes energy away. */
-export function readChanges({ motion: v }: StepContext): void {
+/**
+ * The changes of the stops' rates that are asked for, none of motors but of those that are faster than they should be; the locks are to have no
+ * rate at all, so that a blow only takes energy away.
+ */
+export function readChanges(ctx: StepContext): void {
+  const { motion: v } = ctx;
   for (let k = 0; k < joints; k++)
     for (let row = firstRow[k]; row < firstRow[k + 1]; row++) {
       if (way[row] !== 0) {
         impulse[row] = leftOut[row] === 1 ? 0 : change[row];
         continue;
       }
-      if (driven[row] === 1) {
-        impulse[row] = 0;
-        continue;
-      }
       impulse[row] = -rateOf(k, row, v);
+      if (driven[row] === 1) keepRate(ctx, k, row);
     }
+}
+
+/**
+ * Asks for no change of a motor's rate, whose opposite is in `impulse`, but where the motor would go the other way or faster than its speed: that
+ * is what others have thrown it to, and kept, it would throw them.
+ */
+function keepRate({ ties }: StepContext, k: number, row: number): void {
+  const { coordinates, rows: d, laws: w, stride, lawsStride } = ties.batches[batchOf[k]];
+  const { kind, at, law } = coordinates[coordinateOf[row]];
+  const flags = d[slotOf[k] * stride + at + kind.flagsAt] | 0;
+  const speed = w[slotOf[k] * lawsStride + law + MOTOR_SPEED];
+  let lowest = Math.min(0, speed);
+  let highest = Math.max(0, speed);
+  if (flags & SERVO) {
+    highest = flags & SERVO_SPEED ? Math.abs(speed) : Infinity;
+    lowest = -highest;
+  }
+  const rate = -impulse[row];
+  impulse[row] += Math.max(lowest, Math.min(highest, rate));
 }
 
 /** The rate of a row of the joint of that number. */

@@ -52,6 +52,7 @@ export function leadMotor(j: number, at: number, ctx: StepContext): number {
   copyMatrix(A, tiedTo, wholeA, wholeTies);
   // First as if it were to keep its rate, then what changes that by 1.
   readChanges(ctx);
+  impulse[0] = 0;
   solveRows();
   for (let row = 0; row < rows; row++) kept[row] = impulse[row];
   copyMatrix(wholeA, wholeTies, A, tiedTo);
