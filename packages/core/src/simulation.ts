@@ -19,6 +19,7 @@ import { findPlainIslands } from './islands/plain-block';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import { formTrains } from './islands/two-trains';
 import type { Joint, SolverChoice } from './joint/joint';
+import { forgetLedStops, markLedStops } from './joint/led';
 import { endApart, findApart } from './joint/put-apart';
 import type { JointBatch } from './joint/joint-batch';
 import { byLastWord } from './joint/order-of-batches';
@@ -207,6 +208,7 @@ export class Simulation {
       if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
     }
     if (cut || (this.#armsChanged && !this.#arePlainAsBefore())) this.#cutIntoBlocks();
+    for (let i = 0; i < this.batches.length; i++) if (this.batches[i].mayBeLed) markLedStops(this.batches[i]);
     if (gravityX !== this.context.gravityX || gravityY !== this.context.gravityY) this.store.changes++;
     this.context.gravityX = gravityX;
     this.context.gravityY = gravityY;
@@ -235,6 +237,7 @@ export class Simulation {
     stepIteratively(this.#iterative, dt, substeps);
     if (this.#ownLocks?.keep(this.store, this.context)) this.#awakeChanged = true;
     for (let i = 0; i < this.batches.length; i++) {
+      if (this.batches[i].mayBeLed) forgetLedStops(this.batches[i]);
       if (!this.batches[i].mayBeApart) continue;
       endApart(this.batches[i]);
       this.batches[i].lawsChanged = true;

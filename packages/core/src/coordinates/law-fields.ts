@@ -34,6 +34,8 @@ export const LOCK_APART = 1 << 26;
 export const LOCK_APART_HUNG = 1 << 27;
 /** Of one that moves parts towards each other (islands/parts-apart.ts). */
 export const LOCK_DRAWN = 1 << 28;
+/** Of stops whose bounds are moved on and on, in the step at hand (joint/led.ts). */
+export const LIMITS_LED = 1 << 29;
 /** Of a motor that drives a distance, which it must not draw to 0. */
 export const DISTANCE = 1 << 22;
 /** The angle is read in (−π, π], and its laws go the short way round (whole-turns.ts). */

@@ -10,6 +10,7 @@ import {
   LIMITS_CAP,
   LIMITS_CAPPED,
   LIMITS_EQUAL,
+  LIMITS_LED,
   LIMITS_SOFT,
   LIMITS_SUM,
   LOWER,
@@ -136,7 +137,8 @@ const JUMP = 3;
  *
  * What stands beyond the bound is held as a lock holds it, under what the row has to carry. Else it comes back no faster than
  * `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, at most with what it gave: limits drawn
- * in by 0.1 rad would throw a rod 0.8 rad up.
+ * in by 0.1 rad would throw a rod 0.8 rad up. A bound that is moved on and on takes it along as a lock does: at 2 m/s a rope that is wound in
+ * so was 0.56 m behind.
  */
 function oneSided(
   d: Float64Array,
@@ -199,7 +201,9 @@ function oneSided(
     // What a motor pushes with takes none of its hold: it would be pushed along.
     const held = ctx.impulseScale * Math.max(0, before + Math.min(0, way * w[p + MOTOR_IMPULSE]));
     const carried = (held * d[o + INVERSE_MASS]) / ctx.massScale;
-    const bias = -Math.min(-room * ctx.biasRate, most, Math.max(carried, Math.sqrt(-2 * most * room)));
+    // What follows a bound needs no way to stop.
+    const fast = flags & LIMITS_LED ? most : Math.max(carried, Math.sqrt(-2 * most * room));
+    const bias = -Math.min(-room * ctx.biasRate, most, fast);
     impulse = before - mass * ctx.massScale * (rate + bias) - held;
     if (impulse > 0 && impulse < strongest)
       correction[0] += (-way * (mass * ctx.massScale * bias + held)) / (1 + ctx.impulseScale);

@@ -1,5 +1,15 @@
 import { BODY, type BodyStore, DYNAMIC } from '../body/body-store';
-import { LOWER, LOWER_BOUND, LOWER_IMPULSE, STOPS, UPPER, UPPER_BOUND, UPPER_IMPULSE } from '../coordinates/law-fields';
+import {
+  LIMITS_LED,
+  LIMITS_SOFT,
+  LOWER,
+  LOWER_BOUND,
+  LOWER_IMPULSE,
+  STOPS,
+  UPPER,
+  UPPER_BOUND,
+  UPPER_IMPULSE,
+} from '../coordinates/law-fields';
 import { holdsRigidly } from '../coordinates/lock';
 import { VALUE } from '../coordinates/scalar';
 import type { JointBatch } from './joint-batch';
@@ -122,4 +132,34 @@ function passed(flags: number): number {
   const left = flags & ~(LED | OPENED | FOLLOWED | TAKEN_ALONG);
   if (!(flags & LED)) return left & LED_LATELY ? left - LED_STEP : left;
   return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0) | (wasLed(left) ? TAKEN_ALONG : 0);
+}
+
+/** Before a step: marks the stops of what is followed, of the joints that the iterative step visits. */
+export function markLedStops({
+  active,
+  activeCount,
+  coordinates,
+  rows: d,
+  laws: w,
+  stride,
+  lawsStride,
+}: JointBatch): void {
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    if (!(w[j * lawsStride + JOINT_FLAGS] & FOLLOWED)) continue;
+    for (let c = 0; c < coordinates.length; c++) {
+      const { kind, at } = coordinates[c];
+      const flags = j * stride + at + kind.flagsAt;
+      if (kind.scalar && d[flags] & STOPS && !(d[flags] & LIMITS_SOFT)) d[flags] = d[flags] | LIMITS_LED;
+    }
+  }
+}
+
+/** After a step: nobody else sees the marks. */
+export function forgetLedStops({ coordinates, count, rows: d, stride }: JointBatch): void {
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at } = coordinates[c];
+    if (kind.scalar)
+      for (let flags = at + kind.flagsAt; flags < count * stride; flags += stride) d[flags] = d[flags] & ~LIMITS_LED;
+  }
 }
