@@ -22,6 +22,7 @@ import { solveHinges } from './coordinates/hinge';
 import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
 import { strikeBody } from './joint/blow';
+import { beginLanding, endLanding } from './joint/motors-that-land';
 import { leadMotors, startMotors } from './joint/motors-that-start';
 import { strikePassed } from './joint/passed-stops';
 import type { JointBatch } from './joint/joint-batch';
@@ -101,6 +102,9 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   const { bodies, arms, context, beforeSubstep } = system;
   const { awake, joints } = block;
   context.pass = 0;
+  context.motion = bodies.motion;
+  context.load = bodies.load;
+  stepLength[0] = dt;
   const others = hasOthers(joints);
   const predicts = joints.some(needsPrediction);
   let lost = false;
@@ -113,6 +117,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     if (batch.hasServos) beginServos(batch, bodies, arms, context);
+    if (batch.hasMotors) beginLanding(joints[i], bodies, arms, context);
   }
   strikeKicked(system, awake);
   for (let k = 0; k < substeps; k++) {
@@ -160,10 +165,10 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   }
   if (context.stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
-  stepLength[0] = dt;
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     if (batch.hasServos) endServos(batch, bodies.motion, context);
+    if (batch.hasMotors) endLanding(joints[i]);
   }
   if (lost) forgetLostNumbers(system, joints);
 }

@@ -165,6 +165,45 @@ describe('a motor that hardly carries what hangs on it comes to its speed, and d
   });
 });
 
+// What is too long to be led passed its speed by 50 %, with a heavy end by up to 130 %.
+describe('what is long, or has a heavy end, comes to its speed as a whole', () => {
+  test.each([
+    ['five links', [1, 1, 1, 1, 1], 0.03],
+    ['six links', [1, 1, 1, 1, 1, 1], 0.03],
+    ['eight links', [1, 1, 1, 1, 1, 1, 1, 1], 0.13],
+    ['three links, the outer of 10 kg', [1, 1, 10], 0.04],
+    ['five links, the outer of 5 kg', [1, 1, 1, 1, 5], 0.05],
+    ['two links, the outer of 30 kg', [1, 30], 0.1],
+  ] as const)('an arm of %s', (_, masses, most) => {
+    for (const hangs of [false, true])
+      for (const times of [1.2, 2, 3, 4, 10, 40, Infinity])
+        for (const speed of [0.5, 1, 2]) {
+          const world = newWorld(10);
+          const hinge = arm(world, masses, hangs);
+          world.step(1 / 60);
+          hinge.angle.motor = { speed, maxTorque: times * weigh(masses) };
+          for (let i = 0; i < 90; i++) {
+            world.step(1 / 60);
+            expect(hinge.angle.rate / speed, `${times} times its weight, ${speed} rad/s`).toBeLessThan(1 + most);
+          }
+          if (times > 1.2) expect(hinge.angle.rate / speed).toBeGreaterThan(0.9);
+        }
+  });
+
+  test('and finds what else loads it', () => {
+    const world = newWorld(10);
+    const hinge = arm(world, [1, 1, 1, 1, 1, 1]);
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    const end = [...world.bodies][5];
+    hinge.angle.motor = { speed: 0.5, maxTorque: 2000 };
+    for (let i = 0; i < 90; i++) {
+      if (i >= 45) end.applyForce([0, -80]);
+      world.step(1 / 60);
+    }
+    expect(hinge.angle.rate).toBeCloseTo(0.5, 1);
+  });
+});
+
 describe('stops on the way do not change how a motor starts', () => {
   test.each(arms)('an arm of %s', (_, masses, most) => {
     for (const passes of [0, 3, 8, 40, 100])

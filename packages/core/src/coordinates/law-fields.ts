@@ -151,6 +151,12 @@ export const MOTOR_MASS = 84,
   MOTOR_TURNED = 90;
 /** Of a motor by speed that its cap lets start over some substeps, in the place of `MOTOR_LOADED`: how far it is (joint/motors-that-start.ts). */
 export const MOTOR_STARTING = MOTOR_LOADED;
+/**
+ * Of one that lands (joint/motors-that-land.ts), with `MOTOR_MASS` and the rate as a whole in `MOTOR_RATE`, in the place of `MOTOR_MEAN` the force that
+ * it has to carry, and in that of `MOTOR_TURNED` the rate that is expected at the end of the step.
+ */
+export const MOTOR_CARRIES = MOTOR_MEAN,
+  MOTOR_EXPECTED = MOTOR_TURNED;
 
 /** Of a servo, in the place of a soft lock's: how often it turned round at its target, up to 2; beyond 1 it swings (joint/servos.ts). */
 export const MOTOR_SWINGS = LOCK_ROW + S_GIVE;

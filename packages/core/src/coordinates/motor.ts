@@ -15,9 +15,11 @@ import {
   MOTOR,
   MOTOR_CAP,
   MOTOR_CAPPED,
+  MOTOR_CARRIES,
   MOTOR_IMPULSE,
   MOTOR_MASS,
   MOTOR_MEAN,
+  MOTOR_RATE,
   MOTOR_SPEED,
   MOTOR_STARTING,
   MOTOR_SUM,
@@ -41,6 +43,8 @@ import { AT_TOOTH, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_IMPULSE, STO
 
 /** Of a motor that is brought to its speed by a blow in each substep (joint/motors-that-start.ts). */
 export const STRUCK = -2;
+/** Of one that comes to its speed by what it moves as a whole (joint/motors-that-land.ts). */
+export const LANDS = -3;
 
 /** True if the laws with these bits have a servo. */
 export function isServo(flags: number): boolean {
@@ -53,6 +57,11 @@ export function isCappedServo(flags: number): boolean {
   return (flags & CAPPED_SERVO) === CAPPED_SERVO;
 }
 const CAPPED_SERVO = ANY_SERVO | MOTOR_CAPPED;
+
+/** True if they have a motor by speed. */
+export function isMotorBySpeed(flags: number): boolean {
+  return (flags & ANY_SERVO) === MOTOR;
+}
 
 /** A motor by speed that nothing tells where to stop: it has a cap, or there are no stops; and it drives no distance, which ends. */
 export function isFreeMotor(flags: number): boolean {
@@ -137,6 +146,7 @@ function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
     return;
   }
   after[0] = w[p + MOTOR_IMPULSE] - mass * (d[o + RATE] - speed);
+  if (w[p + MOTOR_STARTING] === LANDS && speed !== 0) land(d, o, w, p, ctx);
   const stops = hardStops(flags);
   if (!(stops & (RATCHET | LOWER | UPPER))) return;
   const way = speed < 0 ? -1 : 1;
@@ -145,6 +155,31 @@ function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
   if (spare >= way * speed) return;
   const pushed = way * after[0];
   after[0] = way * Math.max(Math.min(0, pushed), pushed - mass * (way * speed - spare));
+}
+
+/** So many times its lag a motor takes to come to its speed. */
+const LANDING = 2;
+
+/**
+ * Keeps what a motor gives, in `after`, beside what it has to carry, within what brings all that it moves to its speed in some passes. By what its own two
+ * bodies tell it would push on until their rate has come there, which what hangs on them is behind of, and pass it. It takes up its load
+ * as fast as it asks for that, and no faster; and where its own bodies are off by more than its speed, it answers that as well.
+ */
+function land(d: Float64Array, o: number, w: Float64Array, p: number, { h, pass }: StepContext): void {
+  const mass = d[o + EFFECTIVE_MASS];
+  const speed = w[p + MOTOR_SPEED];
+  const k = w[p + MOTOR_MASS];
+  const carried = (w[p + MOTOR_CARRIES] * h) / 2;
+  const rate = w[p + MOTOR_RATE] + k * (w[p + MOTOR_SUM] - carried * (pass - 1));
+  const beside = ((speed - rate) * Math.sqrt(mass / k)) / LANDING;
+  const off = Math.max(0, Math.abs(d[o + RATE] - speed) - Math.abs(speed));
+  const astray = off > 0 ? off * (mass + Math.abs(carried / speed)) : 0;
+  const least = carried + Math.min(0, beside) - astray;
+  const most = carried + Math.max(0, beside) + astray;
+  const asked = after[0];
+  const before = w[p + MOTOR_IMPULSE];
+  const kept = Math.max(least, Math.min(most, asked));
+  after[0] = carried > 0 ? Math.min(kept, Math.max(before, asked)) : Math.max(kept, Math.min(before, asked));
 }
 
 /** The bits of a motor with a cap as one that has none, stopped by the stops and teeth without a cap alone. */

@@ -1,30 +1,52 @@
-import { BODY, type BodyStore, DYNAMIC, GRAVITY_SCALE, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
+import {
+  BODY,
+  type BodyStore,
+  DYNAMIC,
+  GRAVITY_SCALE,
+  INV_INERTIA,
+  INV_MASS,
+  OMEGA,
+  VX,
+  VY,
+  X,
+  Y,
+} from '../body/body-store';
 import { isHeld } from '../coordinates/lock';
-import { isServo } from '../coordinates/motor';
+import { isMotorBySpeed, isServo } from '../coordinates/motor';
 import type { JointBatch } from '../joint/joint-batch';
 import type { Island, JointRef } from './islands';
 
-/** Per body: mass, place of the centre, inertia and weight per g of it and all that hangs on it. */
-const HANGING = 5;
+/** Per body: mass, place of the centre, inertia, weight per g, momentum, and angular momentum about the centre, of it and all that hangs on it. */
+const HANGING = 8;
 const MASS = 0,
   AT_X = 1,
   AT_Y = 2,
   INERTIA = 3,
-  WEIGHT = 4;
+  WEIGHT = 4,
+  MOMENTUM_X = 5,
+  MOMENTUM_Y = 6,
+  SPIN = 7;
 /** Inverse mass and inertia of what cannot be moved, or turned. */
 const IMMOVABLE = 1e-30;
 
 /** Numbers per column in `sides`. */
-export const SIDE = 5;
-/** Of what moves with a body: inverse mass and inertia, where the body lies from their centre, and by how many g they fall against the other column. */
+export const SIDE = 8;
+/**
+ * Of what moves with a body: inverse mass and inertia, where the body lies from their centre, by how many g they fall against the other column,
+ * and, of what hangs on a joint of ground, how fast it moves as a whole, by its momentum.
+ */
 export const SIDE_MASS = 0,
   SIDE_INERTIA = 1,
   FROM_X = 2,
   FROM_Y = 3,
-  FALLS = 4;
+  FALLS = 4,
+  SIDE_VX = 5,
+  SIDE_VY = 6,
+  SIDE_OMEGA = 7;
 
 /**
- * What hangs on what by joints that hold, in islands with servos: the servo that moves the first link of an arm moves all others, too.
+ * What hangs on what by joints that hold, in islands with servos, and in trees with motors by speed: what moves the first link of an arm
+ * moves all others, too.
  * Bodies hang on the world, slot 0, or where nothing leads there, on the oldest of those that are tied to it.
  */
 export class Arms {
@@ -37,19 +59,22 @@ export class Arms {
   #alone = new Uint8Array(0);
   /** Of each body slot: 1 if a gear or a rope over sheaves reaches it, or what hangs on it. */
   #geared = new Uint8Array(0);
+  /** Of each body slot: 1 if something that hangs on it may move against it. */
+  #loose = new Uint8Array(0);
   /** Every slot after the one on which it hangs. */
   #order = new Int32Array(0);
   #hanging = new Float64Array(0);
 
   /** Finds anew what hangs on what. */
   find(islands: readonly Island[], { count, type }: BodyStore): void {
-    const moved = islands.filter(({ joints }) => joints.some(hasServo));
+    const moved = islands.filter(isMoved);
     this.#order = new Int32Array(moved.reduce((sum, { bodies }) => sum + bodies.length, 0));
     this.#above = new Int32Array(count).fill(-1);
     if (moved.length === 0) return;
     this.#top = new Int32Array(count);
     this.#alone = new Uint8Array(count);
     this.#geared = new Uint8Array(count);
+    this.#loose = new Uint8Array(count);
     this.#hanging = new Float64Array(count * HANGING);
     const ties: number[][] = Array.from({ length: count }, () => []);
     for (const { joints } of moved) {
@@ -66,8 +91,19 @@ export class Arms {
     let found = this.#walk(0, walk, 0);
     for (const { bodies } of moved)
       for (const slot of bodies) if (walk.seen[slot] === 0) found = this.#walk(slot, walk, found);
-    for (let k = found - 1; k >= 0; k--)
-      if (this.#geared[this.#order[k]] === 1) this.#geared[Math.max(0, this.#above[this.#order[k]])] = 1;
+    for (const { joints } of moved)
+      for (const joint of joints)
+        if (joint.batch.columns === 2 && !isRigid(joint)) {
+          const a = tiedSlot(joint, 0, type);
+          const b = tiedSlot(joint, 1, type);
+          if (this.#above[b] === a) this.#loose[a] = 1;
+          if (this.#above[a] === b) this.#loose[b] = 1;
+        }
+    for (let k = found - 1; k >= 0; k--) {
+      const above = Math.max(0, this.#above[this.#order[k]]);
+      if (this.#geared[this.#order[k]] === 1) this.#geared[above] = 1;
+      if (this.#loose[this.#order[k]] === 1) this.#loose[above] = 1;
+    }
   }
 
   #noteGear({ batch, slot }: JointRef): void {
@@ -117,6 +153,9 @@ export class Arms {
       sum[i + AT_Y] = q[b + Y];
       sum[i + INERTIA] = 1 / Math.max(v[b + INV_INERTIA], IMMOVABLE);
       sum[i + WEIGHT] = sum[i + MASS] * load[b + GRAVITY_SCALE];
+      sum[i + MOMENTUM_X] = sum[i + MASS] * v[b + VX];
+      sum[i + MOMENTUM_Y] = sum[i + MASS] * v[b + VY];
+      sum[i + SPIN] = sum[i + INERTIA] * v[b + OMEGA];
     }
     for (let k = order.length - 1; k >= 0; k--) {
       const above = this.#above[order[k]];
@@ -127,7 +166,12 @@ export class Arms {
       const y = sum[i + AT_Y] - sum[a + AT_Y];
       const mass = sum[a + MASS] + sum[i + MASS];
       const share = sum[i + MASS] / mass;
+      const vx = sum[i + MOMENTUM_X] / sum[i + MASS] - sum[a + MOMENTUM_X] / sum[a + MASS];
+      const vy = sum[i + MOMENTUM_Y] / sum[i + MASS] - sum[a + MOMENTUM_Y] / sum[a + MASS];
       sum[a + INERTIA] += sum[i + INERTIA] + sum[a + MASS] * share * (x * x + y * y);
+      sum[a + SPIN] += sum[i + SPIN] + sum[a + MASS] * share * (x * vy - y * vx);
+      sum[a + MOMENTUM_X] += sum[i + MOMENTUM_X];
+      sum[a + MOMENTUM_Y] += sum[i + MOMENTUM_Y];
       sum[a + AT_X] += share * x;
       sum[a + AT_Y] += share * y;
       sum[a + MASS] = mass;
@@ -143,6 +187,14 @@ export class Arms {
     const slotB = slotOf(v, bodies[2 * j + 1]);
     const lower = this.#lowerOf(slotA, slotB);
     return lower > 0 && this.#geared[lower] === 0;
+  }
+
+  /** True where it moves that on ground, and as one rigid body. */
+  knowsRigid(batch: JointBatch, j: number, bodies: BodyStore): boolean {
+    if (!this.knows(batch, j, bodies)) return false;
+    const slotA = slotOf(bodies.motion, batch.bodies[2 * j]);
+    const slotB = slotOf(bodies.motion, batch.bodies[2 * j + 1]);
+    return Math.min(slotA, slotB) === 0 && this.#loose[Math.max(slotA, slotB)] === 0;
   }
 
   /** That of two slots which hangs on the other, and is tied to the rest by nothing else; 0 if neither does. */
@@ -163,6 +215,10 @@ export class Arms {
     const slotA = slotOf(v, a);
     const slotB = slotOf(v, b);
     sides.fill(0);
+    for (let k = 0; k < 3; k++) {
+      sides[SIDE_VX + k] = v[a + VX + k];
+      sides[SIDE + SIDE_VX + k] = v[b + VX + k];
+    }
     const lower = this.#lowerOf(slotA, slotB);
     if (lower === 0) {
       sides[SIDE_MASS] = v[a + INV_MASS];
@@ -183,6 +239,9 @@ export class Arms {
     sides[at + SIDE_INERTIA] = 1 / sum[i + INERTIA];
     sides[at + FROM_X] = q[lower * BODY + X] - x;
     sides[at + FROM_Y] = q[lower * BODY + Y] - y;
+    sides[at + SIDE_VX] = sum[i + MOMENTUM_X] / sum[i + MASS];
+    sides[at + SIDE_VY] = sum[i + MOMENTUM_Y] / sum[i + MASS];
+    sides[at + SIDE_OMEGA] = sum[i + SPIN] / sum[i + INERTIA];
     const top = this.#top[lower] * HANGING;
     if (top === 0) {
       sides[at + FALLS] = sum[i + WEIGHT] / sum[i + MASS];
@@ -210,9 +269,15 @@ interface Walk {
   readonly earliest: Int32Array;
 }
 
-function hasServo({ batch, slot }: JointRef): boolean {
+/** Motors by speed need to know it on trees alone: of what is tied by more than one joint nothing is known. */
+function isMoved({ joints, bodies }: Island): boolean {
+  const isTree = joints.length <= bodies.length;
+  return joints.some((joint) => has(joint, isServo) || (isTree && has(joint, isMotorBySpeed)));
+}
+
+function has({ batch, slot }: JointRef, is: (flags: number) => boolean): boolean {
   return batch.coordinates.some(
-    ({ kind, at }) => kind.scalar && isServo(batch.rows[slot * batch.stride + at + kind.flagsAt]),
+    ({ kind, at }) => kind.scalar && is(batch.rows[slot * batch.stride + at + kind.flagsAt]),
   );
 }
 
@@ -221,6 +286,15 @@ function holds({ coordinates, rows, stride }: JointBatch, slot: number): boolean
   for (const { kind, at } of coordinates) if (isHeld(rows[slot * stride + at + kind.flagsAt])) return true;
   return false;
 }
+
+/** True if it holds all that there is to hold between two bodies. */
+function isRigid({ batch, slot }: JointRef): boolean {
+  const { coordinates, rows, stride } = batch;
+  let held = 0;
+  for (const { kind, at } of coordinates) if (isHeld(rows[slot * stride + at + kind.flagsAt])) held += kind.rowCount;
+  return held >= WHOLE;
+}
+const WHOLE = 3;
 
 /** The slot of the body at `b`; that of the world where it cannot be moved. */
 function slotOf(v: Float64Array, b: number): number {

@@ -46,8 +46,7 @@ const kept = new Float64Array(MOST_ROWS);
  * nothing hangs on it, or what does is not calm.
  */
 export function leadMotor(j: number, at: number, ctx: StepContext): number {
-  gather(ctx, j, at, true, true);
-  if (joints < 2 || !isCalm(ctx)) return 0;
+  if (!canBeLed(j, at, ctx)) return 0;
   bookMotor();
   copyMatrix(A, tiedTo, wholeA, wholeTies);
   // First as if it were to keep its rate, then what changes that by 1.
@@ -65,6 +64,12 @@ export function leadMotor(j: number, at: number, ctx: StepContext): number {
   for (let row = 0; row < rows; row++) impulse[row] = kept[row] + by * impulse[row];
   for (let k = 0; k < joints; k++) keep(ctx, k);
   return given === asked ? 1 : LESS;
+}
+
+/** True if `leadMotor` can do that; lists the block for it. */
+export function canBeLed(j: number, at: number, ctx: StepContext): boolean {
+  gather(ctx, j, at, true, true);
+  return joints > 1 && isCalm(ctx);
 }
 
 /**

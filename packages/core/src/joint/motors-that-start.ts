@@ -11,7 +11,7 @@ import {
   SERVO,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
-import { findGoal, goal, hardStops, isMotorIdle, STRUCK } from '../coordinates/motor';
+import { findGoal, goal, hardStops, isMotorIdle, LANDS, STRUCK } from '../coordinates/motor';
 import { EFFECTIVE_MASS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { AT_TOOTH, pushesTo, STOP_BIT, STOP_COUNT, STOP_IMPULSE } from '../coordinates/stop-fields';
@@ -32,13 +32,13 @@ import { leadMotor } from './lead-motor';
 /** What asks a motor for more than so many times of what it gave in the last pass has just been switched on. */
 const JUMP = 3;
 /** What gives this share of its cap gives all of it. */
-const ALL = 1 - 1e-9;
+export const ALL = 1 - 1e-9;
 /** What gains less than this share of what it should in a substep is held by something, and not started by blows. */
 const LEAST_GAIN = 0.1;
 /** So many substeps before a stop it goes there by itself. */
 const NEAR = 4;
 /** A motor that is led is on its way; or has come to its speed, and is led for so many substeps more, while locks give way to their load. */
-const ON_ITS_WAY = -1;
+export const ON_ITS_WAY = -1;
 const ARRIVED = 64;
 
 /** Before the solve pass of each substep; in the `first` one of a step it is seen what was switched on, and listed what takes more than that. */
@@ -111,6 +111,10 @@ function startMotor(batch: JointBatch, j: number, c: number, ctx: StepContext, f
       return true;
     }
   }
+  if (state === LANDS && !isNew) {
+    w[p + MOTOR_STARTING] = LANDS;
+    return false;
+  }
   if (state === 0 && !isNew && !givesAll) return false;
   w[p + MOTOR_STARTING] = state > 0 ? state : ON_ITS_WAY;
   return true;
@@ -170,5 +174,5 @@ function leadOne(batch: JointBatch, j: number, c: number, ctx: StepContext): voi
   struck[2] = cap - w[p + MOTOR_IMPULSE];
   const share = leadMotor(j, at, ctx);
   if (share === 1) w[p + MOTOR_STARTING] = state === ON_ITS_WAY ? ARRIVED : state - 1;
-  else if (share > 0) w[p + MOTOR_STARTING] = ON_ITS_WAY;
+  else w[p + MOTOR_STARTING] = ON_ITS_WAY;
 }
