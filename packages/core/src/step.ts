@@ -114,6 +114,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   let damps = prepareKicks(bodies, awake, context);
   measureAndPrepare(system, joints, true);
   sumUpPlainPoints(system, joints);
+  context.ties.landing.length = 0;
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     if (batch.hasServos) beginServos(batch, bodies, arms, context);
@@ -168,8 +169,8 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     if (batch.hasServos) endServos(batch, bodies.motion, context);
-    if (batch.hasMotors) endLanding(joints[i]);
   }
+  endLanding(context);
   if (lost) forgetLostNumbers(system, joints);
 }
 

@@ -16,6 +16,8 @@ export class Ties {
   readonly passed = new Noted();
   /** Motors that are led to their speed in this step (joint/motors-that-start.ts): index of the batch, slot, and number of the coordinate of each. */
   readonly starting = new Noted();
+  /** The same of those that land (joint/motors-that-land.ts). */
+  readonly landing = new Noted();
 
   find(batches: readonly JointBatch[], { count, type }: BodyStore): void {
     this.batches = batches;
@@ -27,7 +29,9 @@ export class Ties {
     this.slot = new Int32Array(start[count]);
     this.lastColumn = new Int32Array(count);
     this.passed.makeRoom(batches.reduce((sum, batch) => sum + stopsOf(batch), 0));
-    this.starting.makeRoom(batches.reduce((sum, batch) => sum + motorsOf(batch), 0));
+    const motors = batches.reduce((sum, batch) => sum + motorsOf(batch), 0);
+    this.starting.makeRoom(motors);
+    this.landing.makeRoom(motors);
     const next = start.slice();
     visit(batches, type, (body, batch, slot) => {
       const i = next[body]++;

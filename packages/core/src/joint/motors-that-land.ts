@@ -16,6 +16,7 @@ import { INVERSE_MASS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { type Arms, FALLS, SIDE, SIDE_VX } from '../islands/arms';
 import type { BlockJoints } from '../islands/block-joints';
+import { NOTED } from '../islands/ties';
 import { found, measureInverseMass, ownRow } from './inverse-mass';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec } from './joint-type';
@@ -37,62 +38,63 @@ const LEARNS = 0.5;
 /** A motor that moves less than the square of this times what its own two bodies tell comes there by itself. */
 const LEAST_LAG = 3;
 
-/** At the start of a step: of the motors of the joints at hand that land, or begin to. */
+/** At the start of a step: of the motors of the joints at hand that land, or begin to; they are listed. */
 export function beginLanding(joints: BlockJoints, bodies: BodyStore, arms: Arms, ctx: StepContext): void {
-  const { slots, count } = joints;
-  const { coordinates, laws: w, lawsStride } = joints.part.batch;
-  ctx.visited = joints.index;
+  const { slots, count, index } = joints;
+  const { batch } = joints.part;
+  const { coordinates, rows: d, laws: w, stride, lawsStride } = batch;
+  ctx.visited = index;
   for (let c = 0; c < coordinates.length; c++) {
-    if (!coordinates[c].kind.scalar) continue;
-    const at = coordinates[c].law + MOTOR_STARTING;
+    const { kind, at, law } = coordinates[c];
+    if (!kind.scalar) continue;
     for (let i = 0; i < count; i++) {
-      const state = w[slots[i] * lawsStride + at];
-      if (state === LANDS || state === ON_ITS_WAY)
-        beginOne(joints.part.batch, slots[i], coordinates[c], bodies, arms, ctx);
+      const j = slots[i];
+      if (!isMotorBySpeed(d[j * stride + at + kind.flagsAt] | 0)) continue;
+      const state = w[j * lawsStride + law + MOTOR_STARTING];
+      const mayLand = state === LANDS || state === ON_ITS_WAY;
+      if (mayLand && lands(batch, j, coordinates[c], bodies, arms, ctx)) ctx.ties.landing.note(index, j, c);
     }
   }
 }
 
-function beginOne(
+/** True of a motor that lands; what that starts from is written to its laws. */
+function lands(
   batch: JointBatch,
   j: number,
   spec: CoordinateSpec,
   bodies: BodyStore,
   arms: Arms,
   ctx: StepContext,
-): void {
+): boolean {
   const { rows: d, laws: w, stride, lawsStride } = batch;
   const o = j * stride + spec.at;
   const p = j * lawsStride + spec.law;
   const flags = d[o + spec.kind.flagsAt] | 0;
-  if (!isMotorBySpeed(flags)) return;
   const hasLanded = w[p + MOTOR_STARTING] === LANDS;
   const most = flags & MOTOR_CAPPED ? (w[p + MOTOR_CAP] * ctx.h) / 2 : Infinity;
   w[p + MOTOR_STARTING] = Math.abs(w[p + MOTOR_IMPULSE]) >= ALL * most ? ON_ITS_WAY : 0;
-  if (!isFreeMotor(flags) || !arms.knowsRigid(batch, j, bodies)) return;
+  if (!isFreeMotor(flags) || !arms.knowsRigid(batch, j, bodies)) return false;
   measureArm(batch, j, spec, bodies, arms);
-  if (!(LEAST_LAG * LEAST_LAG * found[0] < d[o + INVERSE_MASS])) return;
+  if (!(LEAST_LAG * LEAST_LAG * found[0] < d[o + INVERSE_MASS])) return false;
   if (hasLanded) w[p + MOTOR_CARRIES] -= (LEARNS * (armRate[0] - w[p + MOTOR_EXPECTED])) / (found[0] * stepLength[0]);
   else if (canBeLed(j, spec.at, ctx)) {
     w[p + MOTOR_STARTING] = ON_ITS_WAY;
-    return;
+    return false;
   } else carryWeight(w, p, arms.sides, ctx);
   w[p + MOTOR_STARTING] = LANDS;
   w[p + MOTOR_MASS] = found[0];
   w[p + MOTOR_RATE] = armRate[0];
+  return true;
 }
 
-/** At its end: the rate that they are to have. */
-export function endLanding({ part, slots, count }: BlockJoints): void {
-  const { coordinates, laws: w, lawsStride } = part.batch;
-  for (let c = 0; c < coordinates.length; c++) {
-    if (!coordinates[c].kind.scalar) continue;
-    for (let i = 0; i < count; i++) {
-      const p = slots[i] * lawsStride + coordinates[c].law;
-      if (w[p + MOTOR_STARTING] !== LANDS) continue;
-      const gained = w[p + MOTOR_SUM] - w[p + MOTOR_CARRIES] * stepLength[0];
-      w[p + MOTOR_EXPECTED] = w[p + MOTOR_RATE] + w[p + MOTOR_MASS] * gained;
-    }
+/** At its end: the rate that those listed are to have. */
+export function endLanding({ ties: { batches, landing } }: StepContext): void {
+  const { numbers, length } = landing;
+  for (let i = 0; i < length; i += NOTED) {
+    const { coordinates, laws: w, lawsStride } = batches[numbers[i]];
+    const p = numbers[i + 1] * lawsStride + coordinates[numbers[i + 2]].law;
+    const gained = w[p + MOTOR_SUM] - w[p + MOTOR_CARRIES] * stepLength[0];
+    w[p + MOTOR_EXPECTED] = w[p + MOTOR_RATE] + w[p + MOTOR_MASS] * gained;
   }
 }
 
