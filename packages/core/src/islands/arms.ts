@@ -40,8 +40,8 @@ export const SIDE_MASS = 0,
   FROM_X = 2,
   FROM_Y = 3,
   FALLS = 4,
-  SIDE_VX = 5,
-  SIDE_VY = 6,
+  SIDE_VX = 5;
+const SIDE_VY = 6,
   SIDE_OMEGA = 7;
 
 /**
