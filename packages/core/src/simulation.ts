@@ -10,6 +10,7 @@ import { stepHerd } from './direct/flock-step';
 import { Flocks, MOST_ISLANDS } from './direct/flocks';
 import type { LaidOutIsland } from './direct/island-system';
 import type { TrialPoses } from './direct/move-bodies';
+import { ServosTogether } from './direct/servos-together';
 import { Arms } from './islands/arms';
 import { BLOCK_SIZE, closeRecords, cutIntoBlocks, openRecords, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
@@ -145,6 +146,7 @@ export class Simulation {
       gravityX: 0,
       gravityY: 0,
       arms: this.#arms,
+      together: new ServosTogether(),
     };
   }
 

@@ -9,7 +9,7 @@ import type { Gravity, StepContext } from '../coordinates/step-context';
 import type { Arms } from '../islands/arms';
 import { clearBooked } from '../joint/reactions';
 import { DIRECT_STEP } from '../joint/record';
-import { beginServo, endServo, stepLength } from '../joint/servos';
+import { beginServo, endServo, measureRate, stepLength } from '../joint/servos';
 import { findMass, takeFoundMass } from '../joint/servos-in-loops';
 import { clearAxisSums } from './axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
@@ -33,6 +33,7 @@ import { hasLeapt, isSoftResolved, resolvedSteps } from './resolved-steps';
 import { moveAsOne, slowDown } from './rigid-motion';
 import { DRIVEN, PROJECTED } from './row-modes';
 import { FLOOR_OF_LOOPS } from './row-system';
+import { type ServosTogether } from './servos-together';
 import { measureArms, moveLocksToMiddle } from './turned-gaps';
 import { clearTurnSums } from './turns';
 import { hasYielded, noteYielding, yields } from './yielding';
@@ -46,6 +47,7 @@ export interface DirectSettings extends Gravity {
   readonly tolerance: number;
   readonly lengthUnit: number;
   readonly arms: Arms;
+  readonly together: ServosTogether;
 }
 
 const MOST_ITERATIONS = 20;
@@ -88,12 +90,11 @@ export function stepDirectly(
   if (!loan.isOut && done === 0) clearSums(island);
   stats.steps = n;
   if (attempt.isCarried) keepImmovable(island, store);
-  const hasServos = isCappedServo(attempt.laws);
-  if (hasServos)
-    for (let i = 0; i < island.coordinates.length; i++) beginServoOf(island.coordinates[i], store, settings);
   // Here, where the numbers handed over are there already: those of a step cut in halves would be allocated.
   ctx.setSubstep(dt, n);
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
+  const hasServos = isCappedServo(attempt.laws);
+  if (hasServos) beginServos(island, store, settings, ctx);
   for (let k = done; k < n; k++) {
     attempt.h = dt / n;
     attempt.stepsLeft = n - k;
@@ -102,7 +103,7 @@ export function stepDirectly(
   }
   forgetCorners(island);
   stepLength[0] = dt;
-  if (hasServos) for (let i = 0; i < island.coordinates.length; i++) endServoOf(island.coordinates[i], store, settings);
+  if (hasServos) endServos(island, store, settings);
   if (attempt.isCarried) putBackImmovable(island, store);
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
@@ -154,26 +155,48 @@ export function isOpened({ bodies, movable, present, joints }: DirectIsland, { l
   return false;
 }
 
-function beginServoOf(c: DirectCoordinate, store: BodyStore, settings: DirectSettings): void {
-  const { batch, slot } = c.joint;
-  if (!c.scalar || !isCappedServo(batch.rows[c.o + FLAGS] | 0)) return;
-  batch.measure(slot, store.pose);
-  beginServo(batch, slot, c.spec, store, settings.arms, settings);
-  if (isInLoop(c, store, settings)) takeFoundMass(batch.laws, c.p);
+function beginServos(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
+  const { coordinates } = island;
+  const { arms, together } = settings;
+  together.clear();
+  for (let i = 0; i < coordinates.length; i++) {
+    const c = coordinates[i];
+    if (!isServoWithCap(c)) continue;
+    const { batch, slot } = c.joint;
+    batch.measure(slot, store.pose);
+    beginServo(batch, slot, c.spec, store, arms, settings);
+    island.brakes[c.row] = island.speedsUp[c.row] = Infinity;
+    if (batch.rows[c.o + FLAGS] & LOCK) continue;
+    if (arms.knows(batch, slot, store)) together.add(c, arms, store);
+    else takeFoundMass(batch.laws, c.p);
+  }
+  together.share(island, ctx, arms);
 }
 
-function endServoOf(c: DirectCoordinate, store: BodyStore, settings: DirectSettings): void {
-  const { batch, slot } = c.joint;
-  if (!c.scalar || !isCappedServo(batch.rows[c.o + FLAGS] | 0)) return;
-  batch.measure(slot, store.pose);
-  endServo(batch, slot, c.spec, store.motion);
-  if (isInLoop(c, store, settings)) findMass(batch.laws, c.p);
+function endServos(island: DirectIsland, store: BodyStore, settings: DirectSettings): void {
+  const { coordinates } = island;
+  const { arms, together } = settings;
+  for (let i = 0; i < coordinates.length; i++) {
+    const c = coordinates[i];
+    if (!isServoWithCap(c)) continue;
+    const { batch, slot } = c.joint;
+    batch.measure(slot, store.pose);
+    measureRate(batch, slot, c.spec, store.motion);
+    together.note(c, arms, store);
+  }
+  together.push();
+  for (let i = 0; i < coordinates.length; i++) {
+    const c = coordinates[i];
+    if (!isServoWithCap(c)) continue;
+    const { batch, slot } = c.joint;
+    together.readPushed(c, arms, store);
+    endServo(batch, slot, c.spec, store.motion);
+    if (!(batch.rows[c.o + FLAGS] & LOCK) && !arms.knows(batch, slot, store)) findMass(batch.laws, c.p);
+  }
 }
 
-/** True of a servo that other joints tie to what it does not know of, unless a lock holds its value. */
-function isInLoop({ joint, o }: DirectCoordinate, store: BodyStore, { arms }: DirectSettings): boolean {
-  const { batch, slot } = joint;
-  return (batch.rows[o + FLAGS] & LOCK) === 0 && !arms.knows(batch, slot, store);
+function isServoWithCap({ joint, scalar, o }: DirectCoordinate): boolean {
+  return scalar && isCappedServo(joint.batch.rows[o + FLAGS] | 0);
 }
 
 export function clearSums({ pins, axes, turns, others }: DirectIsland): void {

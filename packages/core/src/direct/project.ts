@@ -1,6 +1,6 @@
 import { type BodyStore, INV_INERTIA, INV_MASS } from '../body/body-store';
 import { LOCK_CAPPED, MOTOR_SPEED } from '../coordinates/law-fields';
-import { findGoal, goal, isFreeMotor } from '../coordinates/motor';
+import { findGoal, goal, isCappedServo, isFreeMotor } from '../coordinates/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { isCapped, passesCap } from './book-row';
@@ -8,7 +8,7 @@ import type { DirectCoordinate, DirectIsland } from './island-system';
 import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
-import { towards, writeMotorSpeed } from './motor-rows';
+import { keepToFastest, towards, writeMotorSpeed } from './motor-rows';
 import { rubProjected } from './load-bearings';
 import { leaveMet } from './met-stops';
 import { joinAll } from './parts';
@@ -186,6 +186,7 @@ function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   }
   findGoal(w, p, flags, ctx);
   towards[0] = goal[0] - after[row];
-  writeMotorSpeed(d, o, w, p, flags, ctx);
+  writeMotorSpeed(d, o, w, p, flags, ctx, island.brakes, row);
+  if (isCappedServo(flags)) keepToFastest(island, row);
   asked[row] += towards[0];
 }

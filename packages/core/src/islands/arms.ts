@@ -197,6 +197,31 @@ export class Arms {
     return Math.min(slotA, slotB) === 0 && this.#loose[Math.max(slotA, slotB)] === 0;
   }
 
+  /** The slot of what hangs on the world by nothing but the joint in slot `j`, and what ties that to the world; 0 if nothing does. */
+  hungBy({ bodies, columns }: JointBatch, j: number, { motion: v }: BodyStore): number {
+    if (columns !== 2) return 0;
+    const lower = this.#lowerOf(slotOf(v, bodies[2 * j]), slotOf(v, bodies[2 * j + 1]));
+    return this.#top[lower] === 0 ? lower : 0;
+  }
+
+  /** The slot of what the body in this one hangs on; 0 is the world. */
+  above(slot: number): number {
+    return this.#above[slot];
+  }
+
+  /**
+   * The part of the kinetic energy that two motions have together, of what hangs on `above`, and on `slot` below that: vx, vy and ω
+   * at the centre of either, at v[i] and v[k].
+   */
+  couple(v: Float64Array, i: number, k: number, above: number, slot: number): number {
+    const sum = this.#hanging;
+    const a = above * HANGING;
+    const b = slot * HANGING;
+    const vx = v[i] - v[i + 2] * (sum[b + AT_Y] - sum[a + AT_Y]);
+    const vy = v[i + 1] + v[i + 2] * (sum[b + AT_X] - sum[a + AT_X]);
+    return sum[b + MASS] * (vx * v[k] + vy * v[k + 1]) + sum[b + INERTIA] * v[i + 2] * v[k + 2];
+  }
+
   /** That of two slots which hangs on the other, and is tied to the rest by nothing else; 0 if neither does. */
   #lowerOf(slotA: number, slotB: number): number {
     const isB = slotB > 0 && this.#above[slotB] === slotA;

@@ -34,6 +34,8 @@ import type { CoordinateSpec } from './joint-type';
 let J = new Float64Array(6);
 /** As the last of them was measured. */
 export const rate = new Float64Array(1);
+/** What is no load of a servo though it acted on it in the step: others as they changed their rates (direct/servos-together.ts). */
+export const pushed = new Float64Array(1);
 /** Length of the step that ends, s: a double handed to a call would be allocated. */
 export const stepLength = new Float64Array(1);
 /** cos and sin of an angle. */
@@ -55,6 +57,7 @@ export function endServos(batch: JointBatch, v: Float64Array, ctx: StepContext):
     for (const spec of coordinates) {
       const o = active[i] * stride + spec.at;
       if (!spec.kind.scalar || !isServo(d[o + spec.kind.flagsAt] | 0)) continue;
+      pushed[0] = 0;
       endServo(batch, active[i], spec, v);
       const p = active[i] * lawsStride + spec.law;
       rememberForce(d, o, w, p, ctx);
@@ -177,7 +180,7 @@ export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: F
   const p = j * lawsStride + own.law;
   measureRate(batch, j, own, v);
   const mass = w[p + MOTOR_MASS];
-  const load = mass > 0 ? ((rate[0] - w[p + MOTOR_RATE]) / mass - w[p + MOTOR_SUM]) / dt : 0;
+  const load = mass > 0 ? ((rate[0] - w[p + MOTOR_RATE]) / mass - w[p + MOTOR_SUM]) / dt - pushed[0] : 0;
   let most = Math.max(Math.abs(load), w[p + MOTOR_LOAD] * Math.max(0, 1 - dt / MEMORY));
   if (own.kind.unit === 'angle') w[p + MOTOR_TURNED] += ((rate[0] + w[p + MOTOR_RATE]) / 2) * dt;
   if (Math.abs(w[p + MOTOR_TURNED]) > ENOUGH_TURN) {
@@ -199,7 +202,7 @@ export function forgetLoads({ rows: d, coordinates, laws: w, stride, lawsStride 
 }
 
 /** Leaves J v of the coordinate in `rate`. */
-function measureRate(
+export function measureRate(
   { rows: d, bodies, columns, stride }: JointBatch,
   j: number,
   own: CoordinateSpec,

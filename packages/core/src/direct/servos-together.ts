@@ -1,0 +1,224 @@
+import { type BodyStore, enlarged } from '../body/body-store';
+import { MOTOR_CAP, MOTOR_LOAD, MOTOR_MASS, MOTOR_RATE, MOTOR_WEIGHT } from '../coordinates/law-fields';
+import { FLAGS, VALUE } from '../coordinates/scalar';
+import type { StepContext } from '../coordinates/step-context';
+import { pushesTo, STOP_BIT, STOP_COUNT, STOP_IMPULSE } from '../coordinates/stop-fields';
+import { type Arms, SIDE, SIDE_INERTIA, SIDE_MASS } from '../islands/arms';
+import { found, ownRow } from '../joint/inverse-mass';
+import { pushed, rate, stepLength } from '../joint/servos';
+import type { DirectCoordinate, DirectIsland } from './island-system';
+import { goalFrom, towards, writeEndRate } from './motor-rows';
+
+/**
+ * Servos of an arm that hangs on the world feel each other: what brakes its elbow turns its shoulder, too. With the inertia M of the arm in
+ * their rates,
+ *
+ *   force of servo i = Σj Mij q̈j + what loads it
+ *
+ * They share what they have: none brakes, or speeds up, harder than all can bear. And what another one did is no load that stays.
+ */
+
+/** Numbers per servo. */
+const SERVO = 12;
+/** vx, vy and ω of what it moves, at the centre of that, for each unit of its rate. */
+const MOTION = 0;
+/** By how much it would change its rate by itself, per second; the share of that which all can bear; 1 if it waits for others. */
+const ASKED = 3,
+  SHARE = 4,
+  WAITS = 5;
+/** The forces that those ask of it, itself among them, that wait for others: those that raise it, and the size of those that lower it. */
+const RAISED = 6,
+  LOWERED = 7;
+/** That of all that do not wait. */
+const KEPT = 8;
+/** What its load leaves of its cap. */
+const SPARE = 9;
+/** Change of its rate in the step, per second, and what others did to it by theirs. */
+const GAIN = 10,
+  PUSHED = 11;
+
+/** Numbers in M are added for two servos. */
+const OF = 0,
+  BY = 1;
+
+/** The servos of an island. */
+export class ServosTogether {
+  #count = 0;
+  readonly #servos: DirectCoordinate[] = [];
+  #numbers = new Float64Array(8 * SERVO);
+  /** Slot of the body that each moves with all that hangs on it. */
+  #lower = new Int32Array(8);
+  /** Of each body slot: the number of the servo that moves it, from 1 on. */
+  #moverOf = new Int32Array(16);
+  /** What M has beside zeros, and of which two servos. */
+  #entries = 0;
+  #inertia = new Float64Array(16);
+  #ends = new Int32Array(32);
+
+  /** Forgets those of the step before. */
+  clear(): void {
+    for (let i = 0; i < this.#count; i++) this.#moverOf[this.#lower[i]] = 0;
+    this.#count = this.#entries = 0;
+  }
+
+  /** Takes a servo whose inverse mass was measured last, if nothing but its joint ties what it moves to what holds that. */
+  add(c: DirectCoordinate, arms: Arms, bodies: BodyStore): void {
+    const slot = arms.hungBy(c.joint.batch, c.joint.slot, bodies);
+    if (this.#moverOf.length < bodies.type.length) this.#moverOf = new Int32Array(bodies.type.length);
+    if (slot === 0 || this.#moverOf[slot] > 0 || !(found[0] > 0)) return;
+    const i = this.#count++;
+    if (this.#lower.length < this.#count) {
+      this.#numbers = enlarged(this.#numbers, 2 * this.#numbers.length);
+      this.#lower = longer(this.#lower);
+    }
+    this.#servos[i] = c;
+    this.#lower[i] = slot;
+    this.#moverOf[slot] = i + 1;
+    for (let side = 0; side < 2; side++) {
+      const m = SERVO * i + MOTION;
+      const mass = arms.sides[SIDE * side + SIDE_MASS] / found[0];
+      // The side that is nearer to the world does not move.
+      if (mass === 0) continue;
+      this.#numbers[m] = mass * ownRow[3 * side];
+      this.#numbers[m + 1] = mass * ownRow[3 * side + 1];
+      this.#numbers[m + 2] = (arms.sides[SIDE * side + SIDE_INERTIA] / found[0]) * ownRow[3 * side + 2];
+    }
+  }
+
+  /** Writes how fast each may change its rate, so that all can bear it. */
+  share(island: DirectIsland, ctx: StepContext, arms: Arms): void {
+    if (this.#count < 2) return;
+    this.#measure(arms);
+    if (this.#entries === this.#count) return;
+    const n = this.#numbers;
+    const next = Math.max(ctx.h, ctx.longest);
+    for (let i = 0; i < this.#count; i++) {
+      const { p, joint } = this.#servos[i];
+      n[SERVO * i + ASKED] = -joint.batch.laws[p + MOTOR_RATE] / next;
+      n[SERVO * i + WAITS] = 1;
+    }
+    this.#divide(island.brakes);
+    for (let i = 0; i < this.#count; i++) {
+      const c = this.#servos[i];
+      const { rows: d, laws: w } = c.joint.batch;
+      const flags = d[c.o + FLAGS] | 0;
+      const now = w[c.p + MOTOR_RATE];
+      goalFrom[0] = d[c.o + VALUE];
+      goalFrom[1] = now;
+      writeEndRate(island, c, flags, ctx);
+      n[SERVO * i + ASKED] = isStopped(w, c.p, flags) ? 0 : (towards[0] - now) / ctx.h;
+      // What brakes does not wait for what speeds up.
+      n[SERVO * i + WAITS] = towards[0] * now >= 0 && Math.abs(towards[0]) < Math.abs(now) ? 0 : 1;
+    }
+    this.#divide(island.speedsUp);
+  }
+
+  /** Finds M: two servos are in it together of which one hangs on the other. */
+  #measure(arms: Arms): void {
+    for (let j = 0; j < this.#count; j++) {
+      const { p, joint } = this.#servos[j];
+      this.#inertia[this.#append(j, j)] = 1 / joint.batch.laws[p + MOTOR_MASS];
+      const slot = this.#lower[j];
+      for (let above = arms.above(slot); above > 0; above = arms.above(above)) {
+        const i = this.#moverOf[above] - 1;
+        if (i < 0) continue;
+        const k = this.#append(i, j);
+        this.#inertia[k] = arms.couple(this.#numbers, SERVO * i + MOTION, SERVO * j + MOTION, above, slot);
+        this.#inertia[this.#append(j, i)] = this.#inertia[k];
+      }
+    }
+  }
+
+  /** Room for a number of M. */
+  #append(of: number, by: number): number {
+    const k = this.#entries++;
+    if (this.#inertia.length < this.#entries) {
+      this.#inertia = enlarged(this.#inertia, 2 * this.#inertia.length);
+      this.#ends = longer(this.#ends);
+    }
+    this.#ends[2 * k + OF] = of;
+    this.#ends[2 * k + BY] = by;
+    return k;
+  }
+
+  /** Writes to `most` what of that which is asked all can bear, where that is less. */
+  #divide(most: Float64Array): void {
+    const n = this.#numbers;
+    for (let i = 0; i < this.#count; i++) {
+      const { p, joint } = this.#servos[i];
+      const w = joint.batch.laws;
+      const s = SERVO * i;
+      const cap = w[p + MOTOR_CAP];
+      n[s + SPARE] = Math.max(LEAST_SPARE * cap, MOST * cap - Math.max(w[p + MOTOR_WEIGHT], w[p + MOTOR_LOAD]));
+      const alone = w[p + MOTOR_MASS] * n[s + SPARE];
+      n[s + ASKED] = Math.max(-alone, Math.min(alone, n[s + ASKED]));
+      n[s + RAISED] = n[s + LOWERED] = n[s + KEPT] = 0;
+      n[s + SHARE] = 1;
+    }
+    for (let k = 0; k < this.#entries; k++) {
+      const i = SERVO * this.#ends[2 * k + OF];
+      const j = SERVO * this.#ends[2 * k + BY];
+      const force = this.#inertia[k] * n[j + ASKED];
+      if (n[j + WAITS] === 0) n[i + KEPT] += force;
+      else if (force > 0) n[i + RAISED] += force;
+      else n[i + LOWERED] -= force;
+    }
+    for (let k = 0; k < this.#entries; k++) {
+      const i = SERVO * this.#ends[2 * k + OF];
+      const j = SERVO * this.#ends[2 * k + BY];
+      const left = n[i + SPARE] - Math.abs(n[i + KEPT]);
+      const asked = Math.max(n[i + RAISED], n[i + LOWERED]);
+      if (asked > left) n[j + SHARE] = Math.max(LEAST_SHARE, Math.min(n[j + SHARE], left / asked));
+    }
+    for (let i = 0; i < this.#count; i++)
+      if (n[SERVO * i + SHARE] < 1) most[this.#servos[i].row] = n[SERVO * i + SHARE] * Math.abs(n[SERVO * i + ASKED]);
+  }
+
+  /** Notes how far the rate has changed of a servo that was measured last. */
+  note(c: DirectCoordinate, arms: Arms, bodies: BodyStore): void {
+    const i = this.#numberOf(c, arms, bodies);
+    if (i >= 0) this.#numbers[SERVO * i + GAIN] = (rate[0] - c.joint.batch.laws[c.p + MOTOR_RATE]) / stepLength[0];
+  }
+
+  /** When all are noted: what others did to each by changing their rates. */
+  push(): void {
+    const n = this.#numbers;
+    for (let i = 0; i < this.#count; i++) n[SERVO * i + PUSHED] = 0;
+    for (let k = 0; k < this.#entries; k++) {
+      const i = SERVO * this.#ends[2 * k + OF];
+      const j = SERVO * this.#ends[2 * k + BY];
+      if (i !== j) n[i + PUSHED] -= this.#inertia[k] * n[j + GAIN];
+    }
+  }
+
+  /** Leaves that of one in `pushed`. */
+  readPushed(c: DirectCoordinate, arms: Arms, bodies: BodyStore): void {
+    const i = this.#numberOf(c, arms, bodies);
+    pushed[0] = i < 0 ? 0 : this.#numbers[SERVO * i + PUSHED];
+  }
+
+  /** −1 of one that was not taken. */
+  #numberOf(c: DirectCoordinate, arms: Arms, bodies: BodyStore): number {
+    const i = this.#moverOf[arms.hungBy(c.joint.batch, c.joint.slot, bodies)] - 1;
+    return i >= 0 && this.#servos[i] === c ? i : -1;
+  }
+}
+
+/** What a servo counts on of its cap beside its load, and what it has at least: else one that stalls would stop all others. */
+const MOST = 0.95;
+const LEAST_SPARE = 0.2;
+/** However little others can bear, so much of what it asks each does. */
+const LEAST_SHARE = 0.02;
+
+/** True of one that a stop holds up. */
+function isStopped(w: Float64Array, p: number, flags: number): boolean {
+  for (let stop = 1; stop < STOP_COUNT; stop++)
+    if (flags & STOP_BIT[stop] && w[p + STOP_IMPULSE[stop]] !== 0 && pushesTo(stop, w, p) * towards[0] < 0) return true;
+  return false;
+}
+
+function longer(array: Int32Array): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(2 * array.length);
+  copy.set(array);
+  return copy;
+}

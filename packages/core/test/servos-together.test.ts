@@ -1,0 +1,124 @@
+import { type Body, box, type ScalarCoordinate, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+
+interface Arm {
+  /** m and kg of the links, kg at the end of them; N·m and rad/s of their servos. */
+  readonly links: readonly (readonly [length: number, mass: number])[];
+  readonly load: number;
+  readonly caps: readonly number[];
+  readonly speed: number;
+  readonly targets: readonly number[];
+}
+
+/** Held out level from the world by servos, in units of `unit` a metre. */
+function build({ links, load, caps, speed }: Arm, unit: number) {
+  const world = new World({ gravity: [0, -9.81 * unit], lengthUnit: unit, solver: 'direct', sleeping: false });
+  let before: Body | null = null;
+  let x = 0;
+  const servos: ScalarCoordinate[] = [];
+  links.forEach(([length, mass], i) => {
+    const link = world.addBody({
+      position: [(x + length / 2) * unit, 0],
+      shape: box(length * unit, 0.1 * unit),
+      mass,
+    });
+    const motor = { target: 0, maxTorque: caps[i], ...(speed < Infinity && { speed }) };
+    servos.push(
+      world.joints.create('pivot', { bodyA: before, bodyB: link, anchor: [x * unit, 0], angle: { motor } }).angle,
+    );
+    before = link;
+    x += length;
+  });
+  if (load > 0) {
+    const shape = box(0.5 * unit, 0.5 * unit);
+    const weight = world.addBody({ position: [x * unit, -0.25 * unit], shape, mass: load });
+    world.joints.create('weld', { bodyA: before, bodyB: weight, anchor: [x * unit, 0] });
+  }
+  return { world, servos };
+}
+
+/** What happens on the way to the targets, which are set all at once: the worst of all servos. */
+function go(arm: Arm, dt: number, unit = 1) {
+  const { world, servos } = build(arm, unit);
+  for (let t = 0; t < 1; t += dt) world.step(dt);
+  servos.forEach(({ motor }, i) => {
+    if (motor !== null) motor.target = arm.targets[i];
+  });
+  let passed = 0;
+  let back = 0;
+  let rises = 0;
+  let arrived = 0;
+  const before = servos.map(({ rate }) => rate);
+  const slows = servos.map(() => false);
+  for (let t = 0; t < 5; t += dt) {
+    world.step(dt);
+    servos.forEach(({ value, rate }, i) => {
+      const way = Math.sign(arm.targets[i]);
+      const left = way * (arm.targets[i] - value);
+      const gain = way * (rate - before[i]);
+      passed = Math.max(passed, -left);
+      back = Math.max(back, -way * rate);
+      if (gain < -0.01) slows[i] = true;
+      if (slows[i] && left > 0.02) rises += Math.max(0, gain);
+      if (Math.abs(left) > 0.01) arrived = t;
+      before[i] = rate;
+    });
+  }
+  return { passed, back, rises, arrived };
+}
+
+const light = [
+  [1.2, 20],
+  [1, 10],
+] as const;
+const crane = [
+  [0.8, 17],
+  [0.9, 15],
+  [1.2, 21],
+] as const;
+
+describe.each([
+  [{ links: light, load: 30, caps: [3000, 1500], speed: 2, targets: [1, 1] }, 0.8],
+  [{ links: light, load: 30, caps: [3000, 1500], speed: 2, targets: [1.2, -1] }, 0.8],
+  [{ links: light, load: 90, caps: [3000, 1500], speed: 1, targets: [1.2, -1] }, 1.8],
+  [{ links: light, load: 0, caps: [1500, 700], speed: Infinity, targets: [1, 1] }, 0.5],
+  [{ links: crane, load: 30, caps: [4000, 2400, 1200], speed: 1, targets: [-0.9, 0.5, 1] }, 1.6],
+])('servos of one arm that start together: %j', (arm, soon) => {
+  test.each([1 / 60, 1 / 30, 1 / 144])(
+    'neither throws the other back, nor slows down for it, in steps of %d s',
+    (dt) => {
+      const { passed, back, rises, arrived } = go(arm, dt);
+      expect(passed).toBeLessThan(1e-3);
+      expect(back).toBeLessThan(0.02);
+      expect(rises).toBeLessThan(0.3);
+      expect(arrived).toBeLessThan(soon);
+    },
+  );
+
+  test('in pixels as in metres', () => {
+    expect(go(arm, 1 / 60, 50).arrived).toBeCloseTo(go(arm, 1 / 60).arrived, 1);
+  });
+});
+
+test('a servo that a stop holds up does not hold up the others', () => {
+  const arm = { links: light, load: 60, caps: [3000, 1500], speed: 2, targets: [1.2, 1.5] };
+  const angles = [false, true].map((isStopped) => {
+    const { world, servos } = build(arm, 1);
+    if (isStopped) servos[1].limits = [-1, 0];
+    else servos[1].lock = true;
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    servos.forEach(({ motor }, i) => {
+      if (motor !== null) motor.target = arm.targets[i];
+    });
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    return servos[0].value;
+  });
+  expect(angles[1]).toBeGreaterThan(0.95 * angles[0]);
+});
+
+test('one that is too weak for its load does not hold up the others', () => {
+  const { world, servos } = build({ links: light, load: 60, caps: [1200, 1500], speed: 2, targets: [] }, 1);
+  for (const { motor } of servos) if (motor !== null) motor.target = 1;
+  for (let i = 0; i < 90; i++) world.step(1 / 60);
+  expect(servos[1].value).toBeGreaterThan(0.9);
+});
