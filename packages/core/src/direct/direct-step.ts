@@ -9,7 +9,7 @@ import type { Gravity, StepContext } from '../coordinates/step-context';
 import type { Arms } from '../islands/arms';
 import { clearBooked } from '../joint/reactions';
 import { DIRECT_STEP } from '../joint/record';
-import { beginServo, endServo, measureRate, stepLength } from '../joint/servos';
+import { addStops, beginServo, endServo, measureRate, stepLength } from '../joint/servos';
 import { findMass, takeFoundMass } from '../joint/servos-in-loops';
 import { clearAxisSums } from './axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
@@ -190,6 +190,7 @@ function endServos(island: DirectIsland, store: BodyStore, settings: DirectSetti
     if (!isServoWithCap(c)) continue;
     const { batch, slot } = c.joint;
     together.readPushed(c, arms, store);
+    addStops(batch, slot, c.spec);
     endServo(batch, slot, c.spec, store.motion);
     if (!(batch.rows[c.o + FLAGS] & LOCK) && !arms.knows(batch, slot, store)) findMass(batch.laws, c.p);
   }

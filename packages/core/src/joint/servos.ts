@@ -1,5 +1,6 @@
 import { type BodyStore, OMEGA, VX, VY } from '../body/body-store';
 import {
+  LIMITS_SUM,
   LOCK,
   LOCK_APART,
   MOTOR_CAP,
@@ -14,6 +15,9 @@ import {
   MOTOR_TARGET,
   MOTOR_TURNED,
   MOTOR_WEIGHT,
+  RATCHET,
+  RATCHET_SUM,
+  STOPS,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
 import { answer, isServo, LAG, measureLag } from '../coordinates/motor';
@@ -34,7 +38,7 @@ import type { CoordinateSpec } from './joint-type';
 let J = new Float64Array(6);
 /** As the last of them was measured. */
 export const rate = new Float64Array(1);
-/** What is no load of a servo though it acted on it in the step: others as they changed their rates (direct/servos-together.ts). */
+/** What is no load of a servo though it acted on it in the step: stops at which it stood, and others as they changed their rates (direct/servos-together.ts). */
 export const pushed = new Float64Array(1);
 /** Length of the step that ends, s: a double handed to a call would be allocated. */
 export const stepLength = new Float64Array(1);
@@ -190,6 +194,14 @@ export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: F
     w[p + MOTOR_LOADED] = load;
   }
   w[p + MOTOR_LOAD] = Math.min(w[p + MOTOR_CAP], most);
+}
+
+/** Adds to `pushed` what stops gave: nothing does where it goes from there. */
+export function addStops({ rows: d, laws: w, stride, lawsStride }: JointBatch, j: number, own: CoordinateSpec): void {
+  const flags = d[j * stride + own.at + own.kind.flagsAt] | 0;
+  const p = j * lawsStride + own.law;
+  if (flags & STOPS) pushed[0] += w[p + LIMITS_SUM] / stepLength[0];
+  if (flags & RATCHET) pushed[0] += w[p + RATCHET_SUM] / stepLength[0];
 }
 
 /** What loaded the servos of the joint in slot `j` was of other bodies, or of another time. */
