@@ -1,5 +1,5 @@
 import { type Body, box, type ScalarCoordinate, World } from '@tenon/core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FRAME, run } from './rigs';
 
 type Place = readonly [x: number, y: number];
@@ -112,6 +112,103 @@ test.each(Object.entries(rigs))('%s is brought to its targets, and hardly passes
       expect(Math.abs(servo.value - to), `at ${dt}`).toBeLessThan(0.002);
     }
   }
+});
+
+/** Loops of several servos, or whose inertia grows many times on the way; where all go, one after the other, from where they begin. */
+const mechanisms: Record<
+  string,
+  (world: World) => { servos: readonly ScalarCoordinate[]; moves: readonly (readonly number[])[]; soon: number }
+> = {
+  'a five-bar of two cranks': (world) => {
+    const left = bar(world, [0, 0], [0, 1], 2);
+    const right = bar(world, [1.5, 0], [1.5, 1], 2);
+    const rods = [bar(world, [0, 1], [0.75, 2], 2), bar(world, [1.5, 1], [0.75, 2], 2)];
+    const servos = [left, right].map((crank, i) => {
+      world.joints.create('pivot', { bodyA: crank, bodyB: rods[i], anchor: [1.5 * i, 1] });
+      const motor = { target: 0, speed: 3, maxTorque: 300 };
+      return world.joints.create('pivot', { bodyB: crank, anchor: [1.5 * i, 0], angle: { motor } }).angle;
+    });
+    world.joints.create('pivot', { bodyA: rods[0], bodyB: rods[1], anchor: [0.75, 2] });
+    const load = world.addBody({ position: [0.75, 2], mass: 10, inertia: 0.1 });
+    world.joints.create('weld', { bodyA: rods[0], bodyB: load, anchor: [0.75, 2] });
+    const moves = [
+      [0.5, 0.3],
+      [-0.4, -0.4],
+      [0.2, -0.2],
+    ];
+    return { servos, moves, soon: 0.45 };
+  },
+  'a scissor lift': (world) => {
+    const [x, y] = [Math.cos(0.3) * 2, Math.sin(0.3) * 2];
+    const pairs = [0, 1, 2].map((i) => {
+      const pair = [bar(world, [0, i * y], [x, (i + 1) * y], 5), bar(world, [0, (i + 1) * y], [x, i * y], 5)];
+      world.joints.create('pivot', { bodyA: pair[0], bodyB: pair[1], anchor: [x / 2, (i + 0.5) * y] });
+      return pair;
+    });
+    for (const i of [1, 2]) {
+      world.joints.create('pivot', { bodyA: pairs[i - 1][1], bodyB: pairs[i][0], anchor: [0, i * y] });
+      world.joints.create('pivot', { bodyA: pairs[i - 1][0], bodyB: pairs[i][1], anchor: [x, i * y] });
+    }
+    world.joints.create('pivot', { bodyB: pairs[0][0], anchor: [0, 0] });
+    const { slide } = world.joints.create('line', { bodyB: pairs[0][1], anchor: [x, 0], axis: [1, 0] });
+    slide.motor = { target: 0, speed: 0.5, maxForce: 15_000 };
+    const top = world.addBody({ position: [x / 2, 3 * y], shape: box(2, 0.1), mass: 50 });
+    world.joints.create('pivot', { bodyA: pairs[2][1], bodyB: top, anchor: [0, 3 * y] });
+    world.joints.create('line', { bodyA: top, bodyB: pairs[2][0], anchor: [x, 3 * y], axis: [1, 0] });
+    return { servos: [slide], moves: [[-0.4], [0], [-0.6]], soon: 1.4 };
+  },
+  'an excavator': (world) => {
+    const boom = bar(world, [0, 0], [4, 1], 300);
+    const stick = bar(world, [4, 1], [5, -1.5], 120);
+    world.joints.create('pivot', { bodyB: boom, anchor: [0, 0] });
+    world.joints.create('pivot', { bodyA: boom, bodyB: stick, anchor: [4, 1] });
+    const servos = [
+      world.joints.create('distance', { bodyB: boom, localAnchorA: [0.5, -1], localAnchorB: boom.toLocal([1.8, 0.4]) }),
+      world.joints.create('distance', {
+        bodyA: boom,
+        bodyB: stick,
+        localAnchorA: boom.toLocal([2, 0.7]),
+        localAnchorB: stick.toLocal([3.9, 1.4]),
+      }),
+    ].map(({ length }, i) => {
+      length.motor = { target: length.value, speed: 0.6, maxForce: [40_000, 15_000][i] };
+      return length;
+    });
+    const moves = [
+      [0.4, 0.25],
+      [0.1, -0.1],
+      [0.3, 0.2],
+    ];
+    return { servos, moves, soon: 0.7 };
+  },
+};
+
+describe.each(Object.entries(mechanisms))('%s', (_, build) => {
+  test.each([1 / 30, FRAME, 1 / 144])('comes to its targets soon, and hardly passes one, in steps of %d s', (dt) => {
+    const world = new World({ gravity: [0, -9.81], sleeping: false });
+    const { servos, moves, soon } = build(world);
+    const start = servos.map(({ value }) => value);
+    for (let t = 0; t < 0.5; t += dt) world.step(dt);
+    for (const move of moves) {
+      const ways = servos.map(({ value, motor }, i) => {
+        const target = start[i] + move[i];
+        if (motor !== null) motor.target = target;
+        return Math.sign(target - value);
+      });
+      let arrived = 0;
+      let passed = 0;
+      for (let t = 0; t < 2.5; t += dt) {
+        world.step(dt);
+        servos.forEach(({ value }, i) => {
+          const left = start[i] + move[i] - value;
+          passed = Math.max(passed, -ways[i] * left);
+          if (Math.abs(left) > 0.01) arrived = t;
+        });
+      }
+      expect(passed).toBeLessThan(0.005);
+      expect(arrived).toBeLessThan(soon);
+    }
+  });
 });
 
 test('what a soft lock held with is not taken for a mass when it has let go', () => {

@@ -160,10 +160,14 @@ export const MOTOR_CARRIES = MOTOR_MEAN,
 
 /** Of a servo, in the place of a soft lock's: how often it turned round at its target, up to 2; beyond 1 it swings (joint/servos.ts). */
 export const MOTOR_SWINGS = LOCK_ROW + S_GIVE;
-/** There, too, of one in a loop: its force and what its rate gained per second in the last step, and the inverse mass that was found from those. */
-export const MOTOR_PUSHED = LOCK_ROW + S_BIAS,
-  MOTOR_GAINED = LOCK_ROW + S_THETA,
-  MOTOR_FOUND = LOCK_ROW + S_FORCE;
+/**
+ * There, too, of one that moves what a loop ties (direct/servos-together.ts): 1 if it was seen what weight loads it with, that, the value at which
+ * it did, and how that grows with the value.
+ */
+export const MOTOR_SEEN = LOCK_ROW + S_FORCE,
+  MOTOR_PULL = LOCK_ROW + S_BIAS,
+  MOTOR_PULLED_AT = LOCK_ROW + S_THETA,
+  MOTOR_PULL_SLOPE = LOCK_ROW + S_STRETCH;
 
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
 export const HELD_SHARE = 91;

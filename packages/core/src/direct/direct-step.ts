@@ -10,7 +10,6 @@ import type { Arms } from '../islands/arms';
 import { clearBooked } from '../joint/reactions';
 import { DIRECT_STEP } from '../joint/record';
 import { addStops, beginServo, endServo, measureRate, stepLength } from '../joint/servos';
-import { findMass, takeFoundMass } from '../joint/servos-in-loops';
 import { clearAxisSums } from './axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
 import { closeGaps } from './close-gaps';
@@ -166,33 +165,30 @@ function beginServos(island: DirectIsland, store: BodyStore, settings: DirectSet
     batch.measure(slot, store.pose);
     beginServo(batch, slot, c.spec, store, arms, settings);
     island.brakes[c.row] = island.speedsUp[c.row] = Infinity;
-    if (batch.rows[c.o + FLAGS] & LOCK) continue;
-    if (arms.knows(batch, slot, store)) together.add(c, arms, store);
-    else takeFoundMass(batch.laws, c.p);
+    if (!(batch.rows[c.o + FLAGS] & LOCK)) together.add(c, arms, store);
   }
   together.share(island, ctx, arms);
 }
 
 function endServos(island: DirectIsland, store: BodyStore, settings: DirectSettings): void {
   const { coordinates } = island;
-  const { arms, together } = settings;
+  const { together } = settings;
   for (let i = 0; i < coordinates.length; i++) {
     const c = coordinates[i];
     if (!isServoWithCap(c)) continue;
     const { batch, slot } = c.joint;
     batch.measure(slot, store.pose);
     measureRate(batch, slot, c.spec, store.motion);
-    together.note(c, arms, store);
+    together.note(c);
   }
   together.push();
   for (let i = 0; i < coordinates.length; i++) {
     const c = coordinates[i];
     if (!isServoWithCap(c)) continue;
     const { batch, slot } = c.joint;
-    together.readPushed(c, arms, store);
+    together.readPushed(c);
     addStops(batch, slot, c.spec);
     endServo(batch, slot, c.spec, store.motion);
-    if (!(batch.rows[c.o + FLAGS] & LOCK) && !arms.knows(batch, slot, store)) findMass(batch.laws, c.p);
   }
 }
 
@@ -389,6 +385,7 @@ function forgetLostNumbers({ joints }: DirectIsland): void {
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */
 function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   measureStart(island, store, settings, ctx);
+  if (isCappedServo(island.attempt.laws)) settings.together.shareLoops(island, store, ctx);
   if (!island.attempt.shocked) return;
   measureArms(island, island.start);
   // They were read at their anchors, before it was known what is held open.

@@ -1,13 +1,27 @@
 import { type BodyStore, enlarged } from '../body/body-store';
-import { MOTOR_CAP, MOTOR_LOAD, MOTOR_MASS, MOTOR_RATE, MOTOR_WEIGHT } from '../coordinates/law-fields';
+import {
+  MOTOR_CAP,
+  MOTOR_LOAD,
+  MOTOR_MASS,
+  MOTOR_PULL,
+  MOTOR_PULL_SLOPE,
+  MOTOR_PULLED_AT,
+  MOTOR_RATE,
+  MOTOR_SEEN,
+  MOTOR_TARGET,
+  MOTOR_WEIGHT,
+} from '../coordinates/law-fields';
 import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { pushesTo, STOP_BIT, STOP_COUNT, STOP_IMPULSE } from '../coordinates/stop-fields';
 import { type Arms, SIDE, SIDE_INERTIA, SIDE_MASS } from '../islands/arms';
 import { found, ownRow } from '../joint/inverse-mass';
-import { pushed, rate, stepLength } from '../joint/servos';
+import { pushed, rate, sine, stepLength, writeMostOfSine } from '../joint/servos';
 import type { DirectCoordinate, DirectIsland } from './island-system';
+import { writeRate } from './measure-rows';
 import { goalFrom, towards, writeEndRate } from './motor-rows';
+import { decideRow } from './row-laws';
+import { beginHolding, leaveHolding, strikeRow } from './servo-inertia';
 
 /**
  * Servos of an arm that hangs on the world feel each other: what brakes its elbow turns its shoulder, too. With the inertia M of the arm in
@@ -19,7 +33,7 @@ import { goalFrom, towards, writeEndRate } from './motor-rows';
  */
 
 /** Numbers per servo. */
-const SERVO = 12;
+const SERVO = 15;
 /** vx, vy and ω of what it moves, at the centre of that, for each unit of its rate. */
 const MOTION = 0;
 /** By how much it would change its rate by itself, per second; the share of that which all can bear; 1 if it waits for others. */
@@ -36,6 +50,11 @@ const SPARE = 9;
 /** Change of its rate in the step, per second, and what others did to it by theirs. */
 const GAIN = 10,
   PUSHED = 11;
+/** What an impulse on it changes its rate by, where the others let it. */
+const FREE = 12;
+/** What weight changes its rate by, where the others let it, per second; and loads it with. */
+const FALLS = 13,
+  PULL = 14;
 
 /** Numbers in M are added for two servos. */
 const OF = 0,
@@ -54,18 +73,26 @@ export class ServosTogether {
   #entries = 0;
   #inertia = new Float64Array(16);
   #ends = new Int32Array(32);
+  /** What an impulse on one servo changes the rate of another by, of all pairs. */
+  #answers = new Float64Array(16);
+  /** True where more than arms that hang on the world is moved: its rows tell, once they are measured. */
+  #isLooped = false;
 
   /** Forgets those of the step before. */
   clear(): void {
     for (let i = 0; i < this.#count; i++) this.#moverOf[this.#lower[i]] = 0;
     this.#count = this.#entries = 0;
+    this.#isLooped = false;
   }
 
-  /** Takes a servo whose inverse mass was measured last, if nothing but its joint ties what it moves to what holds that. */
+  /** Takes a servo whose inverse mass was measured last. */
   add(c: DirectCoordinate, arms: Arms, bodies: BodyStore): void {
-    const slot = arms.hungBy(c.joint.batch, c.joint.slot, bodies);
+    const { batch, slot: j } = c.joint;
+    const isKnown = arms.knows(batch, j, bodies) && found[0] > 0;
+    const slot = isKnown ? arms.hungBy(batch, j, bodies) : 0;
+    // What floats brakes as if all that hangs on it were stiff.
+    if (isKnown && slot === 0) return;
     if (this.#moverOf.length < bodies.type.length) this.#moverOf = new Int32Array(bodies.type.length);
-    if (slot === 0 || this.#moverOf[slot] > 0 || !(found[0] > 0)) return;
     const i = this.#count++;
     if (this.#lower.length < this.#count) {
       this.#numbers = enlarged(this.#numbers, 2 * this.#numbers.length);
@@ -73,6 +100,10 @@ export class ServosTogether {
     }
     this.#servos[i] = c;
     this.#lower[i] = slot;
+    if (slot === 0 || this.#moverOf[slot] > 0) {
+      this.#isLooped = true;
+      return;
+    }
     this.#moverOf[slot] = i + 1;
     for (let side = 0; side < 2; side++) {
       const m = SERVO * i + MOTION;
@@ -85,10 +116,22 @@ export class ServosTogether {
     }
   }
 
-  /** Writes how fast each may change its rate, so that all can bear it. */
+  /** Before rows are measured: writes how fast each may change its rate, so that all can bear it, where that is known by then. */
   share(island: DirectIsland, ctx: StepContext, arms: Arms): void {
-    if (this.#count < 2) return;
-    this.#measure(arms);
+    if (this.#isLooped || this.#count < 2) return;
+    this.#measureArms(arms);
+    this.#shareAll(island, ctx);
+  }
+
+  /** The same as the island begins the first step of a frame. */
+  shareLoops(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
+    if (!this.#isLooped || this.#entries > 0) return;
+    this.#measureRows(island, store);
+    this.#shareAll(island, ctx);
+    for (let i = 0; i < this.#count; i++) decideRow(island, this.#servos[i], ctx);
+  }
+
+  #shareAll(island: DirectIsland, ctx: StepContext): void {
     if (this.#entries === this.#count) return;
     const n = this.#numbers;
     const next = Math.max(ctx.h, ctx.longest);
@@ -113,8 +156,92 @@ export class ServosTogether {
     this.#divide(island.speedsUp);
   }
 
+  /** Finds M from what the rows answer: its inverse is what an impulse on one servo changes the rates of all by. */
+  #measureRows(island: DirectIsland, store: BodyStore): void {
+    const count = this.#count;
+    if (this.#answers.length < count * count) this.#answers = new Float64Array(count * count);
+    const answers = this.#answers;
+    beginHolding(island, store);
+    for (let i = 0; i < count; i++) {
+      strikeRow(island, this.#servos[i].row);
+      this.#noteFall(island, SERVO * i + FALLS);
+      for (let j = 0; j < count; j++) {
+        const { row } = this.#servos[j];
+        writeRate(island, row, island.du);
+        answers[i * count + j] = island.rate[row];
+      }
+    }
+    leaveHolding(island);
+    for (let i = 0; i < count; i++) this.#numbers[SERVO * i + FREE] = Math.max(0, answers[i * count + i]);
+    this.#invertAnswers();
+    for (let i = 0; i < count; i++) {
+      const { p, joint } = this.#servos[i];
+      const own = answers[i * count + i];
+      // What moves with others alone is moved by them, as far as it knows.
+      const mass = own > 0 ? 1 / own : this.#numbers[SERVO * i + FREE];
+      joint.batch.laws[p + MOTOR_MASS] = mass;
+      this.#inertia[this.#append(i, i)] = mass > 0 ? 1 / mass : 0;
+      for (let j = 0; j < count; j++)
+        if (j !== i && answers[i * count + j] !== 0) this.#inertia[this.#append(i, j)] = answers[i * count + j];
+    }
+    for (let i = 0; i < count; i++) this.#numbers[SERVO * i + PULL] = 0;
+    for (let k = 0; k < this.#entries; k++)
+      this.#numbers[SERVO * this.#ends[2 * k + OF] + PULL] +=
+        this.#inertia[k] * this.#numbers[SERVO * this.#ends[2 * k + BY] + FALLS];
+    for (let i = 0; i < count; i++) this.#foresee(i);
+  }
+
+  /** Writes how fast weight, and what else pushes bodies from outside, changes the rate of the servo that was struck last. */
+  #noteFall({ load, du, attempt }: DirectIsland, at: number): void {
+    let sum = 0;
+    for (let k = 0; k < load.length; k++) sum += load[k] * du[k];
+    this.#numbers[at] = sum / attempt.h;
+  }
+
+  /** Writes the most that weight loads a servo with on the way to its target: of an angle by a sine, else as it has grown of late. */
+  #foresee(i: number): void {
+    const { o, p, spec, joint } = this.#servos[i];
+    const { rows: d, laws: w } = joint.batch;
+    const pull = this.#numbers[SERVO * i + PULL];
+    w[p + MOTOR_WEIGHT] = Math.abs(pull);
+    // Others change it, too.
+    if (this.#count > 1) return;
+    const value = d[o + VALUE];
+    const moved = value - w[p + MOTOR_PULLED_AT];
+    if (w[p + MOTOR_SEEN] === 0) w[p + MOTOR_PULL_SLOPE] = 0;
+    else if (Math.abs(moved) > LEAST_MOVE) w[p + MOTOR_PULL_SLOPE] = (pull - w[p + MOTOR_PULL]) / moved;
+    if (w[p + MOTOR_SEEN] === 0 || Math.abs(moved) > LEAST_MOVE) {
+      w[p + MOTOR_SEEN] = 1;
+      w[p + MOTOR_PULL] = pull;
+      w[p + MOTOR_PULLED_AT] = value;
+    }
+    sine[0] = pull;
+    sine[1] = w[p + MOTOR_PULL_SLOPE];
+    const then = pull + sine[1] * (w[p + MOTOR_TARGET] - value);
+    if (spec.kind.unit === 'angle') writeMostOfSine(d, o, w, p);
+    else w[p + MOTOR_WEIGHT] = Math.max(Math.abs(pull), Math.abs(then));
+  }
+
+  /** Turns them into their inverse, M; of a servo that others move along all become 0. */
+  #invertAnswers(): void {
+    const n = this.#count;
+    const a = this.#answers;
+    for (let k = 0; k < n; k++) {
+      const pivot = a[k * n + k];
+      const isDropped = !(pivot > REDUNDANT * this.#numbers[SERVO * k + FREE]);
+      a[k * n + k] = isDropped ? 0 : 1;
+      for (let j = 0; j < n; j++) a[k * n + j] = isDropped ? 0 : a[k * n + j] / pivot;
+      for (let i = 0; i < n; i++) {
+        if (i === k) continue;
+        const factor = a[i * n + k];
+        a[i * n + k] = 0;
+        if (!isDropped) for (let j = 0; j < n; j++) a[i * n + j] -= factor * a[k * n + j];
+      }
+    }
+  }
+
   /** Finds M: two servos are in it together of which one hangs on the other. */
-  #measure(arms: Arms): void {
+  #measureArms(arms: Arms): void {
     for (let j = 0; j < this.#count; j++) {
       const { p, joint } = this.#servos[j];
       this.#inertia[this.#append(j, j)] = 1 / joint.batch.laws[p + MOTOR_MASS];
@@ -175,9 +302,10 @@ export class ServosTogether {
   }
 
   /** Notes how far the rate has changed of a servo that was measured last. */
-  note(c: DirectCoordinate, arms: Arms, bodies: BodyStore): void {
-    const i = this.#numberOf(c, arms, bodies);
-    if (i >= 0) this.#numbers[SERVO * i + GAIN] = (rate[0] - c.joint.batch.laws[c.p + MOTOR_RATE]) / stepLength[0];
+  note(c: DirectCoordinate): void {
+    const i = this.#servos.indexOf(c);
+    if (i < 0 || i >= this.#count) return;
+    this.#numbers[SERVO * i + GAIN] = (rate[0] - c.joint.batch.laws[c.p + MOTOR_RATE]) / stepLength[0];
   }
 
   /** When all are noted: what others did to each by changing their rates. */
@@ -192,15 +320,9 @@ export class ServosTogether {
   }
 
   /** Leaves that of one in `pushed`. */
-  readPushed(c: DirectCoordinate, arms: Arms, bodies: BodyStore): void {
-    const i = this.#numberOf(c, arms, bodies);
-    pushed[0] = i < 0 ? 0 : this.#numbers[SERVO * i + PUSHED];
-  }
-
-  /** −1 of one that was not taken. */
-  #numberOf(c: DirectCoordinate, arms: Arms, bodies: BodyStore): number {
-    const i = this.#moverOf[arms.hungBy(c.joint.batch, c.joint.slot, bodies)] - 1;
-    return i >= 0 && this.#servos[i] === c ? i : -1;
+  readPushed(c: DirectCoordinate): void {
+    const i = this.#servos.indexOf(c);
+    pushed[0] = i < 0 || i >= this.#count ? 0 : this.#numbers[SERVO * i + PUSHED];
   }
 }
 
@@ -222,3 +344,9 @@ function longer(array: Int32Array): Int32Array<ArrayBuffer> {
   copy.set(array);
   return copy;
 }
+
+/** Over less than this, rad or units of length, it is not seen how a load grows. */
+const LEAST_MOVE = 1e-3;
+
+/** A servo to whose rate others leave a smaller share of its freedom has none. */
+const REDUNDANT = 1e-5;

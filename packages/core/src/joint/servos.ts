@@ -4,7 +4,7 @@ import {
   LOCK,
   LOCK_APART,
   MOTOR_CAP,
-  MOTOR_FOUND,
+  MOTOR_SEEN,
   MOTOR_LOAD,
   MOTOR_LOADED,
   MOTOR_MASS,
@@ -105,10 +105,10 @@ function isApart({ rows: d, coordinates, stride }: JointBatch, j: number): boole
   return false;
 }
 
-/**
- * The weight that hangs on a joint loads it by a sine of its angle: a cos δ + b sin δ on the turn δ to its target. The most of that
- * counts, also where it comes after a top that it is against at first.
- */
+/** The load of the weight that hangs on a joint, as it turns by the angle δ: a cos δ + b sin δ. */
+export const sine = new Float64Array(2);
+
+/** Finds that of what hangs on either side. */
 function foreseeWeight(
   sides: Float64Array,
   d: Float64Array,
@@ -117,17 +117,23 @@ function foreseeWeight(
   p: number,
   { gravityX, gravityY }: Gravity,
 ): void {
-  const gap = w[p + MOTOR_TARGET] - d[o + VALUE];
-  let now = 0;
-  let turned = 0;
+  sine[0] = sine[1] = 0;
   for (let c = 0; c < 2; c++) {
     const falls = sides[SIDE * c + FALLS] / w[p + MOTOR_MASS];
     const x = ownRow[3 * c];
     const y = ownRow[3 * c + 1];
-    now += falls * (x * gravityX + y * gravityY);
+    sine[0] += falls * (x * gravityX + y * gravityY);
     // As B turns by δ, gravity turns by −δ against it; A turns the other way.
-    turned += (c === 1 ? falls : -falls) * (x * gravityY - y * gravityX);
+    sine[1] += (c === 1 ? falls : -falls) * (x * gravityY - y * gravityX);
   }
+  writeMostOfSine(d, o, w, p);
+}
+
+/** The most of it on the turn to the target counts, also where it comes after a top that it is against at first. */
+export function writeMostOfSine(d: Float64Array, o: number, w: Float64Array, p: number): void {
+  const now = sine[0];
+  const turned = sine[1];
+  const gap = w[p + MOTOR_TARGET] - d[o + VALUE];
   cosSin(gap, turn, 0);
   const then = now * turn[0] + turned * turn[1];
   const isPassed = Math.abs(gap) >= Math.PI || turned * (turned * turn[0] - now * turn[1]) < 0;
@@ -196,7 +202,7 @@ export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: F
   w[p + MOTOR_LOAD] = Math.min(w[p + MOTOR_CAP], most);
 }
 
-/** Adds to `pushed` what stops gave: nothing does where it goes from there. */
+/** Adds to `pushed` what stops gave: to what goes away from them they give nothing. */
 export function addStops({ rows: d, laws: w, stride, lawsStride }: JointBatch, j: number, own: CoordinateSpec): void {
   const flags = d[j * stride + own.at + own.kind.flagsAt] | 0;
   const p = j * lawsStride + own.law;
@@ -209,7 +215,7 @@ export function forgetLoads({ rows: d, coordinates, laws: w, stride, lawsStride 
   for (const { kind, at, law } of coordinates) {
     const p = j * lawsStride + law;
     if (kind.scalar) w.fill(0, p + MOTOR_MASS, p + MOTOR_TURNED + 1);
-    if (kind.scalar && isServo(d[j * stride + at + kind.flagsAt] | 0)) w[p + MOTOR_FOUND] = 0;
+    if (kind.scalar && isServo(d[j * stride + at + kind.flagsAt] | 0)) w[p + MOTOR_SEEN] = 0;
   }
 }
 

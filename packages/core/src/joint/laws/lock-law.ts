@@ -9,7 +9,7 @@ import {
   LOCK_RATIO,
   LOCK_ROW,
   LOCK_SOFT,
-  MOTOR_FOUND,
+  MOTOR_SEEN,
   MOTOR_SWINGS,
   S_IMPULSE,
   S_SUM,
@@ -81,8 +81,8 @@ export class LockLaw extends Law {
     if (options === null || options === false) {
       c.clearLock();
       forget(c, [LOCK_ROW + S_IMPULSE]);
-      // A servo keeps there how often it swings, and what it found that it moves.
-      c.clearLaw(LOCK_ROW + S_SUM, MOTOR_SWINGS, MOTOR_FOUND);
+      // A servo keeps there how often it swings, and whether it has seen its load.
+      c.clearLaw(LOCK_ROW + S_SUM, MOTOR_SWINGS, MOTOR_SEEN);
       c.clearStiffness(LOCK_ROW);
       c.setFlags(0, LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED);
       return;
