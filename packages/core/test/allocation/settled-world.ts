@@ -8,10 +8,10 @@ const solver = kind === 'iterative' || kind === 'in blocks' ? 'iterative' : 'dir
 const LENGTHS = [1 / 60, 1 / 75, 1 / 50, 1 / 64];
 if (kind === 'in blocks') Simulation.blockSize = 1;
 const world = new World({ gravity: [0, -9.81], solver, sleeping: false });
-if (solver === 'direct') addApart();
-const servos = solver === 'direct' ? [] : addArm();
+if (solver === 'direct' && kind !== 'driven') addApart();
+const servos = kind === 'driven' ? [...addArm(), ...addFiveBar()] : solver === 'direct' ? [] : addArm();
 // By itself, too: what V8 inlines depends on all that there is.
-const carts = kind === 'far apart' ? [] : addOthers();
+const carts = kind === 'far apart' || kind === 'driven' ? [] : addOthers();
 
 // What runs once per step takes thousands of steps to be compiled.
 for (let i = 0; i < 9000; i++) step(i);
@@ -76,6 +76,18 @@ function addArm(): MotorLaw[] {
     });
     last = body;
     return angle.motor ?? [];
+  });
+}
+
+/** Two cranks in a loop. */
+function addFiveBar(): MotorLaw[] {
+  const rods = [0.4, 1.1].map((x) => world.addBody({ position: [x, 6.5], mass: 0.1, inertia: 0.01 }));
+  world.joints.create('pivot', { bodyA: rods[0], bodyB: rods[1], anchor: [0.75, 7] });
+  return rods.flatMap((rod, i) => {
+    const crank = world.addBody({ position: [1.5 * i, 5.5], mass: 0.1, inertia: 0.01 });
+    world.joints.create('pivot', { bodyA: crank, bodyB: rod, anchor: [1.5 * i, 6] });
+    const motor = { target: 0.2, speed: 2, maxTorque: 10 };
+    return world.joints.create('pivot', { bodyB: crank, anchor: [1.5 * i, 5], angle: { motor } }).angle.motor ?? [];
   });
 }
 
