@@ -75,7 +75,7 @@ export class RatchetLaw extends Law {
     const latch = finite(`${this.path}.latch`, value);
     if (latch === this.latch) return;
     forget(this.coordinate, [RATCHET_IMPULSE]);
-    this.coordinate.setLaw(LATCH, latch);
+    this.coordinate.setHeld(LATCH, latch);
   }
 
   /** True if a tooth held the coordinate in the last step. */
