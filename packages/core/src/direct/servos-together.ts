@@ -14,7 +14,7 @@ import {
 import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { pushesTo, STOP_BIT, STOP_COUNT, STOP_IMPULSE } from '../coordinates/stop-fields';
-import { type Arms, SIDE, SIDE_INERTIA, SIDE_MASS } from '../islands/arms';
+import type { Arms } from '../islands/arms';
 import { found, ownRow } from '../joint/inverse-mass';
 import { pushed, rate, sine, stepLength, writeMostOfSine } from '../joint/servos';
 import type { DirectCoordinate, DirectIsland } from './island-system';
@@ -24,7 +24,7 @@ import { decideRow } from './row-laws';
 import { beginHolding, leaveHolding, strikeRow } from './servo-inertia';
 
 /**
- * Servos of an arm that hangs on the world feel each other: what brakes its elbow turns its shoulder, too. With the inertia M of the arm in
+ * Servos of an arm feel each other: what brakes its elbow turns its shoulder, too. With the inertia M of the arm in
  * their rates,
  *
  *   force of servo i = Σj Mij q̈j + what loads it
@@ -67,20 +67,17 @@ export class ServosTogether {
   #numbers = new Float64Array(8 * SERVO);
   /** Slot of the body that each moves with all that hangs on it. */
   #lower = new Int32Array(8);
-  /** Of each body slot: the number of the servo that moves it, from 1 on. */
-  #moverOf = new Int32Array(16);
   /** What M has beside zeros, and of which two servos. */
   #entries = 0;
   #inertia = new Float64Array(16);
   #ends = new Int32Array(32);
   /** What an impulse on one servo changes the rate of another by, of all pairs. */
   #answers = new Float64Array(16);
-  /** True where more than arms that hang on the world is moved: its rows tell, once they are measured. */
+  /** True where some servo does not know what hangs on it: the rows tell, once they are measured. */
   #isLooped = false;
 
   /** Forgets those of the step before. */
   clear(): void {
-    for (let i = 0; i < this.#count; i++) this.#moverOf[this.#lower[i]] = 0;
     this.#count = this.#entries = 0;
     this.#isLooped = false;
   }
@@ -90,9 +87,6 @@ export class ServosTogether {
     const { batch, slot: j } = c.joint;
     const isKnown = arms.knows(batch, j, bodies) && found[0] > 0;
     const slot = isKnown ? arms.hungBy(batch, j, bodies) : 0;
-    // What floats brakes as if all that hangs on it were stiff.
-    if (isKnown && slot === 0) return;
-    if (this.#moverOf.length < bodies.type.length) this.#moverOf = new Int32Array(bodies.type.length);
     const i = this.#count++;
     if (this.#lower.length < this.#count) {
       this.#numbers = enlarged(this.#numbers, 2 * this.#numbers.length);
@@ -100,20 +94,10 @@ export class ServosTogether {
     }
     this.#servos[i] = c;
     this.#lower[i] = slot;
-    if (slot === 0 || this.#moverOf[slot] > 0) {
-      this.#isLooped = true;
-      return;
-    }
-    this.#moverOf[slot] = i + 1;
-    for (let side = 0; side < 2; side++) {
-      const m = SERVO * i + MOTION;
-      const mass = arms.sides[SIDE * side + SIDE_MASS] / found[0];
-      // The side that is nearer to the world does not move.
-      if (mass === 0) continue;
-      this.#numbers[m] = mass * ownRow[3 * side];
-      this.#numbers[m + 1] = mass * ownRow[3 * side + 1];
-      this.#numbers[m + 2] = (arms.sides[SIDE * side + SIDE_INERTIA] / found[0]) * ownRow[3 * side + 2];
-    }
+    for (let k = 0; k < i; k++) if (this.#lower[k] === slot) this.#isLooped = true;
+    if (slot === 0) this.#isLooped = true;
+    if (this.#isLooped) return;
+    arms.writeMotion(batch, j, bodies, slot, ownRow, found, this.#numbers, SERVO * i + MOTION);
   }
 
   /** Before rows are measured: writes how fast each may change its rate, so that all can bear it, where that is known by then. */
@@ -240,17 +224,18 @@ export class ServosTogether {
     }
   }
 
-  /** Finds M: two servos are in it together of which one hangs on the other. */
+  /** Finds M: two servos are in it together of which one hangs on the other, and all that float together. */
   #measureArms(arms: Arms): void {
-    for (let j = 0; j < this.#count; j++) {
-      const { p, joint } = this.#servos[j];
-      this.#inertia[this.#append(j, j)] = 1 / joint.batch.laws[p + MOTOR_MASS];
-      const slot = this.#lower[j];
-      for (let above = arms.above(slot); above > 0; above = arms.above(above)) {
-        const i = this.#moverOf[above] - 1;
-        if (i < 0) continue;
+    for (let i = 0; i < this.#count; i++) {
+      const { p, joint } = this.#servos[i];
+      const slot = this.#lower[i];
+      this.#inertia[this.#append(i, i)] = 1 / joint.batch.laws[p + MOTOR_MASS];
+      for (let j = 0; j < i; j++) {
+        const other = this.#lower[j];
+        const floats = arms.top(slot) > 0 && arms.top(slot) === arms.top(other);
+        if (!floats && !arms.hangsOn(slot, other) && !arms.hangsOn(other, slot)) continue;
         const k = this.#append(i, j);
-        this.#inertia[k] = arms.couple(this.#numbers, SERVO * i + MOTION, SERVO * j + MOTION, above, slot);
+        arms.couple(this.#numbers, SERVO * i + MOTION, SERVO * j + MOTION, slot, other, this.#inertia, k);
         this.#inertia[this.#append(j, i)] = this.#inertia[k];
       }
     }

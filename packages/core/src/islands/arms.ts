@@ -197,29 +197,77 @@ export class Arms {
     return Math.min(slotA, slotB) === 0 && this.#loose[Math.max(slotA, slotB)] === 0;
   }
 
-  /** The slot of what hangs on the world by nothing but the joint in slot `j`, and what ties that to the world; 0 if nothing does. */
+  /** The slot of what nothing but the joint in slot `j` ties to the rest, and 0 if there is none. */
   hungBy({ bodies, columns }: JointBatch, j: number, { motion: v }: BodyStore): number {
-    if (columns !== 2) return 0;
-    const lower = this.#lowerOf(slotOf(v, bodies[2 * j]), slotOf(v, bodies[2 * j + 1]));
-    return this.#top[lower] === 0 ? lower : 0;
+    return columns === 2 ? this.#lowerOf(slotOf(v, bodies[2 * j]), slotOf(v, bodies[2 * j + 1])) : 0;
   }
 
-  /** The slot of what the body in this one hangs on; 0 is the world. */
-  above(slot: number): number {
-    return this.#above[slot];
+  /** The first of all on which the body in this slot hangs: 0, the world, or one that floats. */
+  top(slot: number): number {
+    return this.#top[slot];
   }
 
   /**
-   * The part of the kinetic energy that two motions have together, of what hangs on `above`, and on `slot` below that: vx, vy and ω
-   * at the centre of either, at v[i] and v[k].
+   * Writes to out[i] vx, vy and ω of what hangs on the body in slot `lower`, at its centre and as the rest sees it, for each unit of the rate that has
+   * this row and inverse mass, as they were measured with `sides`.
    */
-  couple(v: Float64Array, i: number, k: number, above: number, slot: number): number {
+  writeMotion(
+    { bodies }: JointBatch,
+    j: number,
+    { motion: v, pose: q }: BodyStore,
+    lower: number,
+    row: Float64Array,
+    inverse: Float64Array,
+    out: Float64Array,
+    i: number,
+  ): void {
+    const { sides } = this;
+    const isB = slotOf(v, bodies[2 * j + 1]) === lower;
+    const own = isB ? SIDE : 0;
+    const rest = SIDE - own;
+    const k = isB ? 3 : 0;
+    const r = 3 - k;
+    const upper = bodies[isB ? 2 * j : 2 * j + 1];
+    const x = this.#hanging[lower * HANGING + AT_X] - q[upper + X] + sides[rest + FROM_X];
+    const y = this.#hanging[lower * HANGING + AT_Y] - q[upper + Y] + sides[rest + FROM_Y];
+    const turn = sides[rest + SIDE_INERTIA] * row[r + 2];
+    out[i] = (sides[own + SIDE_MASS] * row[k] - sides[rest + SIDE_MASS] * row[r] + turn * y) / inverse[0];
+    out[i + 1] = (sides[own + SIDE_MASS] * row[k + 1] - sides[rest + SIDE_MASS] * row[r + 1] - turn * x) / inverse[0];
+    out[i + 2] = (sides[own + SIDE_INERTIA] * row[k + 2] - turn) / inverse[0];
+  }
+
+  /** True if the body in slot `other` is `slot`, or hangs on it. */
+  hangsOn(slot: number, other: number): boolean {
+    let at = other;
+    while (at > 0 && at !== slot) at = this.#above[at];
+    return at === slot;
+  }
+
+  /**
+   * Writes to out[k] what two such motions, at v[i] and v[j], of what hangs on the bodies `a` and `b`, have of the kinetic energy together, while the
+   * rest of it goes on with the momentum that it has.
+   */
+  couple(v: Float64Array, i: number, j: number, a: number, b: number, out: Float64Array, k: number): void {
     const sum = this.#hanging;
-    const a = above * HANGING;
-    const b = slot * HANGING;
-    const vx = v[i] - v[i + 2] * (sum[b + AT_Y] - sum[a + AT_Y]);
-    const vy = v[i + 1] + v[i + 2] * (sum[b + AT_X] - sum[a + AT_X]);
-    return sum[b + MASS] * (vx * v[k] + vy * v[k + 1]) + sum[b + INERTIA] * v[i + 2] * v[k + 2];
+    const p = a * HANGING;
+    const q = b * HANGING;
+    out[k] = 0;
+    if (this.hangsOn(a, b)) this.#addEnergy(v, i, j, p, q, out, k);
+    else if (this.hangsOn(b, a)) this.#addEnergy(v, j, i, q, p, out, k);
+    const t = this.#top[a] * HANGING;
+    if (t === 0 || this.#top[b] * HANGING !== t) return;
+    const spinA = spinOf(sum, v, i, p, t);
+    const spinB = spinOf(sum, v, j, q, t);
+    const momenta = sum[p + MASS] * sum[q + MASS] * (v[i] * v[j] + v[i + 1] * v[j + 1]);
+    out[k] -= momenta / sum[t + MASS] + (spinA * spinB) / sum[t + INERTIA];
+  }
+
+  /** What hangs on `q` hangs on `p`, too. */
+  #addEnergy(v: Float64Array, i: number, j: number, p: number, q: number, out: Float64Array, k: number): void {
+    const sum = this.#hanging;
+    const vx = v[i] - v[i + 2] * (sum[q + AT_Y] - sum[p + AT_Y]);
+    const vy = v[i + 1] + v[i + 2] * (sum[q + AT_X] - sum[p + AT_X]);
+    out[k] += sum[q + MASS] * (vx * v[j] + vy * v[j + 1]) + sum[q + INERTIA] * v[i + 2] * v[j + 2];
   }
 
   /** That of two slots which hangs on the other, and is tied to the rest by nothing else; 0 if neither does. */
@@ -320,6 +368,13 @@ function isRigid({ batch, slot }: JointRef): boolean {
   return held >= WHOLE;
 }
 const WHOLE = 3;
+
+/** Angular momentum about the centre of what hangs on `t` of a motion, at v[i], of what hangs on `p`. */
+function spinOf(sum: Float64Array, v: Float64Array, i: number, p: number, t: number): number {
+  const x = sum[p + AT_X] - sum[t + AT_X];
+  const y = sum[p + AT_Y] - sum[t + AT_Y];
+  return sum[p + INERTIA] * v[i + 2] + sum[p + MASS] * (x * v[i + 1] - y * v[i]);
+}
 
 /** The slot of the body at `b`; that of the world where it cannot be moved. */
 function slotOf(v: Float64Array, b: number): number {
