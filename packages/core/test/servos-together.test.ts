@@ -123,6 +123,23 @@ test.each([1 / 60, 1 / 30, 1 / 144])(
   },
 );
 
+test('the first step of many servos is as any other', () => {
+  const world = new World({ gravity: [0, 0], solver: 'direct', sleeping: false });
+  const bodies = Array.from({ length: 8 }, (_, i) =>
+    world.addBody({ position: [i, 0], shape: box(1, 0.2), mass: 1 + ((5 * i) % 4) }),
+  );
+  for (let i = 0; i < 7; i++) {
+    const motor = { target: 1, speed: 2, maxTorque: i === 4 ? 60 : 10_000 };
+    world.joints.create('pivot', { bodyA: bodies[i], bodyB: bodies[i + 1], anchor: [i + 0.5, 0], angle: { motor } });
+  }
+  const snapshot = world.snapshot();
+  world.step(1 / 60);
+  const first = world.hash();
+  world.restore(snapshot);
+  world.step(1 / 60);
+  expect(world.hash()).toBe(first);
+});
+
 test('a servo that a stop holds up does not hold up the others', () => {
   const arm = { links: light, load: 60, caps: [3000, 1500], speed: 2, targets: [1.2, 1.5] };
   const angles = [false, true].map((isStopped) => {

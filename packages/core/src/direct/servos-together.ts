@@ -164,9 +164,13 @@ export class ServosTogether {
       // What moves with others alone is moved by them, as far as it knows.
       const mass = own > 0 ? 1 / own : this.#numbers[SERVO * i + FREE];
       joint.batch.laws[p + MOTOR_MASS] = mass;
-      this.#inertia[this.#append(i, i)] = mass > 0 ? 1 / mass : 0;
-      for (let j = 0; j < count; j++)
-        if (j !== i && answers[i * count + j] !== 0) this.#inertia[this.#append(i, j)] = answers[i * count + j];
+      const at = this.#append(i, i);
+      this.#inertia[at] = mass > 0 ? 1 / mass : 0;
+      for (let j = 0; j < count; j++) {
+        if (j === i || answers[i * count + j] === 0) continue;
+        const k = this.#append(i, j);
+        this.#inertia[k] = answers[i * count + j];
+      }
     }
     for (let i = 0; i < count; i++) this.#numbers[SERVO * i + PULL] = 0;
     for (let k = 0; k < this.#entries; k++)
@@ -229,19 +233,21 @@ export class ServosTogether {
     for (let i = 0; i < this.#count; i++) {
       const { p, joint } = this.#servos[i];
       const slot = this.#lower[i];
-      this.#inertia[this.#append(i, i)] = 1 / joint.batch.laws[p + MOTOR_MASS];
+      const own = this.#append(i, i);
+      this.#inertia[own] = 1 / joint.batch.laws[p + MOTOR_MASS];
       for (let j = 0; j < i; j++) {
         const other = this.#lower[j];
         const floats = arms.top(slot) > 0 && arms.top(slot) === arms.top(other);
         if (!floats && !arms.hangsOn(slot, other) && !arms.hangsOn(other, slot)) continue;
         const k = this.#append(i, j);
         arms.couple(this.#numbers, SERVO * i + MOTION, SERVO * j + MOTION, slot, other, this.#inertia, k);
-        this.#inertia[this.#append(j, i)] = this.#inertia[k];
+        const mirrored = this.#append(j, i);
+        this.#inertia[mirrored] = this.#inertia[k];
       }
     }
   }
 
-  /** Room for a number of M. */
+  /** Room for a number of M: another array, perhaps, so that it is to be looked for before the array is. */
   #append(of: number, by: number): number {
     const k = this.#entries++;
     if (this.#inertia.length < this.#entries) {
