@@ -190,6 +190,18 @@ describe('what is long, or has a heavy end, comes to its speed as a whole', () =
         }
   });
 
+  test.each([400, 1000])('in steps that vary, with %d N·m', (maxTorque) => {
+    const world = newWorld(10);
+    const hinge = arm(world, [1, 1, 1, 1, 1, 1]);
+    world.step(1 / 60);
+    hinge.angle.motor = { speed: 1, maxTorque };
+    for (let i = 0; i < 120; i++) {
+      world.step([1 / 30, 1 / 240, 1 / 60][i % 3]);
+      expect(hinge.angle.rate).toBeLessThan(1.15);
+      if (i > 30) expect(hinge.angle.rate).toBeGreaterThan(0.8);
+    }
+  });
+
   test('and finds what else loads it', () => {
     const world = newWorld(10);
     const hinge = arm(world, [1, 1, 1, 1, 1, 1]);

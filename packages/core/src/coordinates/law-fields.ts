@@ -153,10 +153,11 @@ export const MOTOR_MASS = 84,
 export const MOTOR_STARTING = MOTOR_LOADED;
 /**
  * Of one that lands (joint/motors-that-land.ts), with `MOTOR_MASS` and the rate as a whole in `MOTOR_RATE`, in the place of `MOTOR_MEAN` the force that
- * it has to carry, and in that of `MOTOR_TURNED` the rate that is expected at the end of the step.
+ * it has to carry, and in those of `MOTOR_TURNED` and `MOTOR_LOAD` the rate that is expected at the end of the step, and the length of that.
  */
 export const MOTOR_CARRIES = MOTOR_MEAN,
-  MOTOR_EXPECTED = MOTOR_TURNED;
+  MOTOR_EXPECTED = MOTOR_TURNED,
+  MOTOR_STEP = MOTOR_LOAD;
 
 /** Of a servo, in the place of a soft lock's: how often it turned round at its target, up to 2; beyond 1 it swings (joint/servos.ts). */
 export const MOTOR_SWINGS = LOCK_ROW + S_GIVE;

@@ -8,6 +8,7 @@ import {
   MOTOR_MASS,
   MOTOR_RATE,
   MOTOR_STARTING,
+  MOTOR_STEP,
   MOTOR_SUM,
 } from '../coordinates/law-fields';
 import { isHeld } from '../coordinates/lock';
@@ -76,7 +77,8 @@ function lands(
   if (!isFreeMotor(flags) || !arms.knowsRigid(batch, j, bodies)) return false;
   measureArm(batch, j, spec, bodies, arms);
   if (!(LEAST_LAG * LEAST_LAG * found[0] < d[o + INVERSE_MASS])) return false;
-  if (hasLanded) w[p + MOTOR_CARRIES] -= (LEARNS * (armRate[0] - w[p + MOTOR_EXPECTED])) / (found[0] * stepLength[0]);
+  if (hasLanded)
+    w[p + MOTOR_CARRIES] -= (LEARNS * (armRate[0] - w[p + MOTOR_EXPECTED])) / (found[0] * w[p + MOTOR_STEP]);
   else if (canBeLed(j, spec.at, ctx)) {
     w[p + MOTOR_STARTING] = ON_ITS_WAY;
     return false;
@@ -95,6 +97,7 @@ export function endLanding({ ties: { batches, landing } }: StepContext): void {
     const p = numbers[i + 1] * lawsStride + coordinates[numbers[i + 2]].law;
     const gained = w[p + MOTOR_SUM] - w[p + MOTOR_CARRIES] * stepLength[0];
     w[p + MOTOR_EXPECTED] = w[p + MOTOR_RATE] + w[p + MOTOR_MASS] * gained;
+    w[p + MOTOR_STEP] = stepLength[0];
   }
 }
 
