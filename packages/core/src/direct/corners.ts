@@ -8,6 +8,7 @@ import {
   MOTOR,
   MOTOR_CAPPED,
 } from '../coordinates/law-fields';
+import { wantedOf } from '../coordinates/motor';
 import { FLAGS, RATE, TARGET, VALUE, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { HELD_AT_CORNER, JOINT_FLAGS } from '../joint/record';
@@ -88,8 +89,8 @@ export function leaveCorner(island: DirectIsland, joint: DirectJoint, store: Bod
 }
 
 /** Goes on to hold at its corner what was held there in the last step. */
-export function startAtCorner(island: DirectIsland, c: DirectCoordinate): void {
-  if (c.joint.coordinates[0] !== c || !wasHeld(island, c.joint)) return;
+export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  if (c.joint.coordinates[0] !== c || !wasHeld(island, c.joint) || !mayBeHeld(island, c, ctx)) return;
   hold(island, c.joint, FROM_START);
   island.impulse[c.row] = c.joint.batch.rows[c.o + WARM];
 }
@@ -113,13 +114,16 @@ function wasHeld({ attempt }: DirectIsland, { batch, slot, coordinates }: Direct
   if (type.writeCorner === undefined || coordinates.length !== 2) return false;
   if (!(w[slot * lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)) return false;
   const { o } = coordinates[0];
-  if (!mayBeHeld(d[o + FLAGS] | 0) || !type.writeCorner(batch, slot, corner)) return false;
+  if (!type.writeCorner(batch, slot, corner)) return false;
   return Math.abs(d[o + VALUE] - corner[CORNER]) <= TELEPORT * attempt.lengthUnit;
 }
 
-/** True of a curve along which nothing holds, or leads whatever comes. */
-function mayBeHeld(flags: number): boolean {
-  return !(flags & LOCK) && (flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR;
+/** True of a curve along which nothing holds, or leads on whatever comes. */
+function mayBeHeld({ before }: DirectIsland, { row, o, p, joint }: DirectCoordinate, ctx: StepContext): boolean {
+  const { rows: d, laws: w } = joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  if (flags & LOCK) return false;
+  return (flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR || wantedOf(before, row, w, p, flags, ctx) === 0;
 }
 
 /** What `followCorners` did: nothing; something; it let go what it had taken for stuck, which has led the iteration astray. */
@@ -138,7 +142,7 @@ export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck
     const { type } = batch;
     if (type.writeCorner === undefined || coordinates.length !== 2) continue;
     const isHeld = stopAt[coordinates[0].row] === AT_CORNER;
-    if (isHeld === isStuck || (!isHeld && !canBeHeld(island, joint))) continue;
+    if (isHeld === isStuck || (!isHeld && !canBeHeld(island, joint, ctx))) continue;
     if (!isHeld) batch.measure(slot, end);
     if (!type.writeCorner(batch, slot, corner)) continue;
     const pull = isHeld ? pullOf(island, joint, ctx) : 0;
@@ -156,12 +160,16 @@ function isAstray({ cornered, attempt }: DirectIsland, { batch, coordinates }: D
   return cornered[row] === STUCK && Math.abs(batch.rows[o + RATE]) * attempt.h > PASSES * attempt.lengthUnit;
 }
 
-/** True of what is locked to its curve and held nowhere along it, and was not held before in this attempt. */
-function canBeHeld({ mode, stopAt, yielding, cornered }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+/** True of what is locked to its curve and held nowhere along it, unless by a servo that is where it goes, and was not held before in this attempt. */
+function canBeHeld(island: DirectIsland, { batch, coordinates }: DirectJoint, ctx: StepContext): boolean {
+  const { mode, stopAt, yielding, cornered, before } = island;
   const [along, across] = coordinates;
-  if (mode[along.row] === DRIVEN || stopAt[along.row] !== NO_STOP || yielding[along.row] !== 0) return false;
+  const { row, o, p } = along;
+  const { rows: d, laws: w } = batch;
+  if (mode[row] === DRIVEN && wantedOf(before, row, w, p, d[o + FLAGS] | 0, ctx) !== 0) return false;
+  if (stopAt[row] !== NO_STOP || yielding[row] !== 0) return false;
   if (mode[across.row] !== POSITION || stopAt[across.row] !== NO_STOP) return false;
-  return cornered[along.row] === 0 && mayBeHeld(batch.rows[along.o + FLAGS] | 0);
+  return cornered[row] === 0 && mayBeHeld(island, along, ctx);
 }
 
 /** True if the corner, where there is one so far across, is within twice the way of the step, or of what it has yet to find. */

@@ -26,7 +26,7 @@ export function isPlain(flags: number): boolean {
   return (flags & NOT_PLAIN) === 0 || (flags & ~ONLY_STOPS) === 0;
 }
 
-export function startPlain(island: DirectIsland, c: DirectCoordinate, { h }: StepContext): void {
+export function startPlain(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
@@ -38,12 +38,12 @@ export function startPlain(island: DirectIsland, c: DirectCoordinate, { h }: Ste
     island.held[row] = 0;
     return;
   }
-  const next = d[o + VALUE] + h * d[o + RATE];
+  const next = d[o + VALUE] + ctx.h * d[o + RATE];
   let stop = NO_STOP;
   if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
   else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
   stopAt(island, c, stop);
-  if (island.hasCorners && stop === NO_STOP) startAtCorner(island, c);
+  if (island.hasCorners && stop === NO_STOP) startAtCorner(island, c, ctx);
 }
 
 /** Leaves a row no law beside a lock or stops. */

@@ -42,6 +42,11 @@ const cases: readonly Case[] = [
     set: ({ travel }) => (travel.spring = { stiffness: 20, damping: 0.5, target: corner + 0.1 }),
   },
   { name: 'a motor', least: rising(-3), set: ({ travel }) => (travel.motor = { speed: 9, maxForce: 3 }) },
+  {
+    name: 'a servo that is where it goes',
+    least: rising(3),
+    set: ({ travel }) => (travel.motor = { target: corner, maxForce: 3 }),
+  },
   { name: 'a tooth', least: rising(0), set: ({ travel }) => (travel.ratchet = { tooth: 0.5 }) },
 ];
 
@@ -106,3 +111,23 @@ test('what slides down with friction into a corner comes to rest there, both way
     expect(Math.hypot(bead.velocity.x, bead.velocity.y)).toBeLessThan(1e-9);
   }
 });
+
+test.each([20, null])(
+  'a servo of %d N rests at a corner to which it is told to go, and goes on from there',
+  (maxForce) => {
+    const { world, bead, joint } = beadInV({ up: 0.3 });
+    const bob = world.addBody({ position: [bead.x, bead.y - 0.5], mass: 0.1, inertia: 0.001 });
+    world.joints.create('pivot', { bodyA: bead, bodyB: bob, anchor: [bead.x, bead.y] });
+    joint.travel.motor = { target: corner, speed: 0.5, maxForce };
+    for (let i = 0; i < 180; i++) {
+      world.step(1 / 60);
+      expect(world.stats.islands[0].lastResorts).toBe(0);
+    }
+    expect(Math.hypot(bead.x, bead.y)).toBeLessThan(1e-6);
+    for (const way of [0.5, -0.5]) {
+      if (joint.travel.motor !== null) joint.travel.motor.target = corner + way;
+      for (let i = 0; i < 180; i++) world.step(1 / 60);
+      expect(joint.travel.value).toBeCloseTo(corner + way, 4);
+    }
+  },
+);
