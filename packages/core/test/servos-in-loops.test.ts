@@ -211,6 +211,30 @@ describe.each(Object.entries(mechanisms))('%s', (_, build) => {
   });
 });
 
+test('a ram that lowers a boom in short steps brakes in kilometres as in metres', () => {
+  const ways = [1, 1e-3].map((unit) => {
+    const world = new World({ gravity: [0, -9.81 * unit], lengthUnit: unit, solver: 'direct', sleeping: false });
+    const boom = world.addBody({ position: [2 * unit, 0], shape: box(4 * unit, 0.2 * unit), mass: 100 });
+    world.joints.create('pivot', { bodyB: boom, anchor: [0, 0] });
+    const foot = { localAnchorA: [1.5 * unit, -unit], localAnchorB: boom.toLocal([1.8 * unit, 0]) } as const;
+    const { length } = world.joints.create('distance', { bodyB: boom, ...foot });
+    const start = length.value;
+    const way: number[] = [];
+    for (const [target, maxForce] of [
+      [0.5, 4000],
+      [-0.2, 1500],
+    ]) {
+      length.motor = { target: start + target * unit, speed: 5 * unit, maxForce };
+      for (let i = 0; i < 1000; i++) {
+        world.step(1 / 1000);
+        way.push((length.value - start) / unit);
+      }
+    }
+    return way;
+  });
+  expect(Math.max(...ways[0].map((value, i) => Math.abs(value - ways[1][i])))).toBeLessThan(1e-5);
+});
+
 test('what a soft lock held with is not taken for a mass when it has let go', () => {
   const arrivals = [false, true].map((wasHeld) => {
     const world = new World({ gravity: [0, -9.81], sleeping: false });

@@ -17,7 +17,7 @@ import { pushesTo, STOP_BIT, STOP_COUNT, STOP_IMPULSE } from '../coordinates/sto
 import type { Arms } from '../islands/arms';
 import { found, ownRow } from '../joint/inverse-mass';
 import { pushed, rate, sine, stepLength, writeMostOfSine } from '../joint/servos';
-import type { DirectCoordinate, DirectIsland } from './island-system';
+import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { writeRate } from './measure-rows';
 import { goalFrom, towards, writeEndRate } from './motor-rows';
 import { decideRow } from './row-laws';
@@ -176,7 +176,7 @@ export class ServosTogether {
     for (let k = 0; k < this.#entries; k++)
       this.#numbers[SERVO * this.#ends[2 * k + OF] + PULL] +=
         this.#inertia[k] * this.#numbers[SERVO * this.#ends[2 * k + BY] + FALLS];
-    for (let i = 0; i < count; i++) this.#foresee(i);
+    for (let i = 0; i < count; i++) this.#foresee(i, island.attempt);
   }
 
   /** Writes how fast weight, and what else pushes bodies from outside, changes the rate of the servo that was struck last. */
@@ -187,7 +187,7 @@ export class ServosTogether {
   }
 
   /** Writes the most that weight loads a servo with on the way to its target: of an angle by a sine, else as it has grown of late. */
-  #foresee(i: number): void {
+  #foresee(i: number, { lengthUnit }: Attempt): void {
     const { o, p, spec, joint } = this.#servos[i];
     const { rows: d, laws: w } = joint.batch;
     const pull = this.#numbers[SERVO * i + PULL];
@@ -195,10 +195,12 @@ export class ServosTogether {
     // Others change it, too.
     if (this.#count > 1) return;
     const value = d[o + VALUE];
+    const isAngle = spec.kind.unit === 'angle';
+    const least = LEAST_MOVE * (isAngle ? 1 : lengthUnit);
     const moved = value - w[p + MOTOR_PULLED_AT];
     if (w[p + MOTOR_SEEN] === 0) w[p + MOTOR_PULL_SLOPE] = 0;
-    else if (Math.abs(moved) > LEAST_MOVE) w[p + MOTOR_PULL_SLOPE] = (pull - w[p + MOTOR_PULL]) / moved;
-    if (w[p + MOTOR_SEEN] === 0 || Math.abs(moved) > LEAST_MOVE) {
+    else if (Math.abs(moved) > least) w[p + MOTOR_PULL_SLOPE] = (pull - w[p + MOTOR_PULL]) / moved;
+    if (w[p + MOTOR_SEEN] === 0 || Math.abs(moved) > least) {
       w[p + MOTOR_SEEN] = 1;
       w[p + MOTOR_PULL] = pull;
       w[p + MOTOR_PULLED_AT] = value;
@@ -206,7 +208,7 @@ export class ServosTogether {
     sine[0] = pull;
     sine[1] = w[p + MOTOR_PULL_SLOPE];
     const then = pull + sine[1] * (w[p + MOTOR_TARGET] - value);
-    if (spec.kind.unit === 'angle') writeMostOfSine(d, o, w, p);
+    if (isAngle) writeMostOfSine(d, o, w, p);
     else w[p + MOTOR_WEIGHT] = Math.max(Math.abs(pull), Math.abs(then));
   }
 
@@ -336,7 +338,7 @@ function longer(array: Int32Array): Int32Array<ArrayBuffer> {
   return copy;
 }
 
-/** Over less than this, rad or units of length, it is not seen how a load grows. */
+/** Over less than this, rad or lengthUnit, it is not seen how a load grows. */
 const LEAST_MOVE = 1e-3;
 
 /** A servo to whose rate others leave a smaller share of its freedom has none. */
