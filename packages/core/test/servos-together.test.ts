@@ -140,6 +140,38 @@ test('the first step of many servos is as any other', () => {
   expect(world.hash()).toBe(first);
 });
 
+test('it does not matter which of them was made first', () => {
+  for (const masses of [
+    [2, 5],
+    [5, 2],
+    [9, 7],
+    [8, 1],
+  ]) {
+    const ways = [
+      [0, 1],
+      [1, 0],
+    ].map((order) => {
+      const world = new World({ gravity: [0, -9.81], solver: 'direct', sleeping: false });
+      const links = masses.map((mass, i) => world.addBody({ position: [i + 0.5, 0], shape: box(1, 0.1), mass }));
+      const servos: ScalarCoordinate[] = [];
+      for (const i of order) {
+        const motor = { target: 0, maxTorque: 1000, ...(i === 1 && { speed: 1.7 }) };
+        const places = { bodyA: i === 0 ? null : links[0], bodyB: links[i], anchor: [i, 0] as const };
+        servos[i] = world.joints.create('pivot', { ...places, angle: { motor } }).angle;
+      }
+      for (let t = 0; t < 20; t++) world.step(1 / 60);
+      servos.forEach(({ motor }, i) => {
+        if (motor !== null) motor.target = [-0.65, 0.6][i];
+      });
+      return Array.from({ length: 40 }, () => {
+        world.step(1 / 60);
+        return servos[0].value;
+      });
+    });
+    expect(Math.max(...ways[0].map((value, i) => Math.abs(value - ways[1][i])))).toBeLessThan(1e-6);
+  }
+});
+
 test('a servo that a stop holds up does not hold up the others', () => {
   const arm = { links: light, load: 60, caps: [3000, 1500], speed: 2, targets: [1.2, 1.5] };
   const angles = [false, true].map((isStopped) => {

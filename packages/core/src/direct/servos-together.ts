@@ -288,7 +288,8 @@ export class ServosTogether {
       const j = SERVO * this.#ends[2 * k + BY];
       const left = n[i + SPARE] - Math.abs(n[i + KEPT]);
       const asked = Math.max(n[i + RAISED], n[i + LOWERED]);
-      if (asked > left) n[j + SHARE] = Math.max(LEAST_SHARE, Math.min(n[j + SHARE], left / asked));
+      if (asked - left > ROUNDING * n[i + SPARE])
+        n[j + SHARE] = Math.max(LEAST_SHARE, Math.min(n[j + SHARE], left / asked));
     }
     for (let i = 0; i < this.#count; i++)
       if (n[SERVO * i + SHARE] < 1) most[this.#servos[i].row] = n[SERVO * i + SHARE] * Math.abs(n[SERVO * i + ASKED]);
@@ -324,6 +325,8 @@ const MOST = 0.95;
 const LEAST_SPARE = 0.2;
 /** However little others can bear, so much of what it asks each does. */
 const LEAST_SHARE = 0.02;
+/** Less of what it counts on is rounding: one that asks for all that it has itself asks for no more than it can bear. */
+const ROUNDING = 1e-9;
 
 /** True of one that a stop holds up. */
 function isStopped(w: Float64Array, p: number, flags: number): boolean {
