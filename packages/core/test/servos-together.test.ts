@@ -188,6 +188,18 @@ test('a servo that a stop holds up does not hold up the others', () => {
   expect(angles[1]).toBeGreaterThan(0.95 * angles[0]);
 });
 
+test.each([0, 0.1, 1, 10])('nor does one that hangs down limp, with %d N·m', (cap) => {
+  const angles = [cap, 1500].map((maxTorque) => {
+    const { world, servos } = build({ links: light, load: 0, caps: [1200, maxTorque], speed: 2, targets: [] }, 1);
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    const { motor } = servos[0];
+    if (motor !== null) motor.target = 1;
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    return servos[0].value;
+  });
+  expect(angles[0]).toBeGreaterThan(0.9 * angles[1]);
+});
+
 test('one that is too weak for its load does not hold up the others', () => {
   const { world, servos } = build({ links: light, load: 60, caps: [1200, 1500], speed: 2, targets: [] }, 1);
   for (const { motor } of servos) if (motor !== null) motor.target = 1;

@@ -33,7 +33,7 @@ import { beginHolding, leaveHolding, strikeRow } from './servo-inertia';
  */
 
 /** Numbers per servo. */
-const SERVO = 15;
+const SERVO = 16;
 /** vx, vy and ω of what it moves, at the centre of that, for each unit of its rate. */
 const MOTION = 0;
 /** By how much it would change its rate by itself, per second; the share of that which all can bear; 1 if it waits for others. */
@@ -55,6 +55,8 @@ const FREE = 12;
 /** What weight changes its rate by, where the others let it, per second; and loads it with. */
 const FALLS = 13,
   PULL = 14;
+/** 1 if it can hold what hangs on it on its way. */
+const HOLDS = 15;
 
 /** Numbers in M are added for two servos. */
 const OF = 0,
@@ -269,6 +271,7 @@ export class ServosTogether {
       const w = joint.batch.laws;
       const s = SERVO * i;
       const cap = w[p + MOTOR_CAP];
+      n[s + HOLDS] = w[p + MOTOR_WEIGHT] < cap ? 1 : 0;
       n[s + SPARE] = Math.max(LEAST_SPARE * cap, MOST * cap - Math.max(w[p + MOTOR_WEIGHT], w[p + MOTOR_LOAD]));
       const alone = w[p + MOTOR_MASS] * n[s + SPARE];
       n[s + ASKED] = Math.max(-alone, Math.min(alone, n[s + ASKED]));
@@ -286,6 +289,8 @@ export class ServosTogether {
     for (let k = 0; k < this.#entries; k++) {
       const i = SERVO * this.#ends[2 * k + OF];
       const j = SERVO * this.#ends[2 * k + BY];
+      // What hangs down whatever others do, limp or too weak, they need not wait for.
+      if (n[i + HOLDS] === 0) continue;
       const left = n[i + SPARE] - Math.abs(n[i + KEPT]);
       const asked = Math.max(n[i + RAISED], n[i + LOWERED]);
       if (asked - left > ROUNDING * n[i + SPARE])
