@@ -16,8 +16,11 @@ import { isMotorBySpeed, isServo } from '../coordinates/motor';
 import type { JointBatch } from '../joint/joint-batch';
 import type { Island, JointRef } from './islands';
 
-/** Per body: mass, place of the centre, inertia, weight per g, momentum, and angular momentum about the centre, of it and all that hangs on it. */
-const HANGING = 8;
+/**
+ * Per body: mass, place of the centre, inertia, weight per g, momentum, and angular momentum about the centre, of it and all that hangs on it; 1 if
+ * something that hangs there does not turn as it does.
+ */
+const HANGING = 9;
 const MASS = 0,
   AT_X = 1,
   AT_Y = 2,
@@ -25,7 +28,8 @@ const MASS = 0,
   WEIGHT = 4,
   MOMENTUM_X = 5,
   MOMENTUM_Y = 6,
-  SPIN = 7;
+  SPIN = 7,
+  UPRIGHT = 8;
 /** Inverse mass and inertia of what cannot be moved, or turned. */
 const IMMOVABLE = 1e-30;
 
@@ -61,6 +65,8 @@ export class Arms {
   #geared = new Uint8Array(0);
   /** Of each body slot: 1 if something that hangs on it may move against it. */
   #loose = new Uint8Array(0);
+  /** Of each body slot: 1 if it turns as the one on which it hangs. */
+  #turnsAlong = new Uint8Array(0);
   /** Every slot after the one on which it hangs. */
   #order = new Int32Array(0);
   #hanging = new Float64Array(0);
@@ -75,6 +81,7 @@ export class Arms {
     this.#alone = new Uint8Array(count);
     this.#geared = new Uint8Array(count);
     this.#loose = new Uint8Array(count);
+    this.#turnsAlong = new Uint8Array(count);
     this.#hanging = new Float64Array(count * HANGING);
     const ties: number[][] = Array.from({ length: count }, () => []);
     for (const { joints } of moved) {
@@ -93,11 +100,15 @@ export class Arms {
       for (const slot of bodies) if (walk.seen[slot] === 0) found = this.#walk(slot, walk, found);
     for (const { joints } of moved)
       for (const joint of joints)
-        if (joint.batch.columns === 2 && !isRigid(joint)) {
+        if (joint.batch.columns === 2) {
           const a = tiedSlot(joint, 0, type);
           const b = tiedSlot(joint, 1, type);
-          if (this.#above[b] === a) this.#loose[a] = 1;
-          if (this.#above[a] === b) this.#loose[b] = 1;
+          const isLoose = !isRigid(joint);
+          const isTurned = holdsAngle(joint);
+          if (this.#above[b] === a && isLoose) this.#loose[a] = 1;
+          if (this.#above[a] === b && isLoose) this.#loose[b] = 1;
+          if (this.#above[b] === a && isTurned) this.#turnsAlong[b] = 1;
+          if (this.#above[a] === b && isTurned) this.#turnsAlong[a] = 1;
         }
     for (let k = found - 1; k >= 0; k--) {
       const above = Math.max(0, this.#above[this.#order[k]]);
@@ -156,6 +167,7 @@ export class Arms {
       sum[i + MOMENTUM_X] = sum[i + MASS] * v[b + VX];
       sum[i + MOMENTUM_Y] = sum[i + MASS] * v[b + VY];
       sum[i + SPIN] = sum[i + INERTIA] * v[b + OMEGA];
+      sum[i + UPRIGHT] = 0;
     }
     for (let k = order.length - 1; k >= 0; k--) {
       const above = this.#above[order[k]];
@@ -168,8 +180,11 @@ export class Arms {
       const share = sum[i + MASS] / mass;
       const vx = sum[i + MOMENTUM_X] / sum[i + MASS] - sum[a + MOMENTUM_X] / sum[a + MASS];
       const vy = sum[i + MOMENTUM_Y] / sum[i + MASS] - sum[a + MOMENTUM_Y] / sum[a + MASS];
-      sum[a + INERTIA] += sum[i + INERTIA] + sum[a + MASS] * share * (x * x + y * y);
-      sum[a + SPIN] += sum[i + SPIN] + sum[a + MASS] * share * (x * vy - y * vx);
+      // What never turns, on a hinge, is taken along as it stands.
+      const isUpright = v[order[k] * BODY + INV_INERTIA] === 0 && this.#turnsAlong[order[k]] === 0;
+      if (isUpright || sum[i + UPRIGHT] === 1) sum[a + UPRIGHT] = 1;
+      sum[a + INERTIA] += (isUpright ? 0 : sum[i + INERTIA]) + sum[a + MASS] * share * (x * x + y * y);
+      sum[a + SPIN] += (isUpright ? 0 : sum[i + SPIN]) + sum[a + MASS] * share * (x * vy - y * vx);
       sum[a + MOMENTUM_X] += sum[i + MOMENTUM_X];
       sum[a + MOMENTUM_Y] += sum[i + MOMENTUM_Y];
       sum[a + AT_X] += share * x;
@@ -179,14 +194,19 @@ export class Arms {
     }
   }
 
-  /** True where the joint in slot `j` is all that ties what hangs on it to the rest: of that alone is known what moves with it. */
+  /**
+   * True where the joint in slot `j` is all that ties what hangs on it to the rest, and all of that turns as one: of that alone is known what moves
+   * with it.
+   */
   knows(batch: JointBatch, j: number, { motion: v }: BodyStore): boolean {
     const { bodies, columns } = batch;
     if (columns !== 2 || !holds(batch, j)) return false;
     const slotA = slotOf(v, bodies[2 * j]);
     const slotB = slotOf(v, bodies[2 * j + 1]);
     const lower = this.#lowerOf(slotA, slotB);
-    return lower > 0 && this.#geared[lower] === 0;
+    if (lower === 0 || this.#geared[lower] === 1) return false;
+    const whole = this.#top[lower] > 0 ? this.#top[lower] : lower;
+    return this.#hanging[whole * HANGING + UPRIGHT] === 0;
   }
 
   /** True where it moves that on ground, and as one rigid body. */
@@ -358,6 +378,14 @@ function has({ batch, slot }: JointRef, is: (flags: number) => boolean): boolean
 function holds({ coordinates, rows, stride }: JointBatch, slot: number): boolean {
   for (const { kind, at } of coordinates) if (isHeld(rows[slot * stride + at + kind.flagsAt])) return true;
   return false;
+}
+
+/** True if it holds the angle between two bodies. */
+function holdsAngle({ batch, slot }: JointRef): boolean {
+  const { coordinates, rows, stride } = batch;
+  return coordinates.some(
+    ({ kind, at }) => kind.scalar && kind.unit === 'angle' && isHeld(rows[slot * stride + at + kind.flagsAt]),
+  );
 }
 
 /** True if it holds all that there is to hold between two bodies. */
