@@ -128,8 +128,8 @@ function mayBeHeld({ before }: DirectIsland, { row, o, p, joint }: DirectCoordin
 
 /** What `followCorners` did: nothing; something; it let go what it had taken for stuck, which has led the iteration astray. */
 export const UNCHANGED = 0,
-  CHANGED = 1,
   TAKEN_BACK = 2;
+const CHANGED = 1;
 
 /** Holds what is stuck at a corner, or lets go what is held there and would be pulled on. */
 export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck: boolean, ctx: StepContext): number {
