@@ -42,16 +42,13 @@ export function projectVelocity(
   rows: Rows,
   ctx: StepContext,
 ): void {
-  const { dImpulse: mu, rateBefore, held, savedHeld, mode, stopAt, softness, savedSoftness, rate } = island;
+  const { dImpulse: mu, rateBefore, held, mode, stopAt, rate } = island;
   const { coordinates, lawRows, thrownBack, attempt, parts } = island;
   const targets = rows >= WITH_TARGETS;
   weighByMass(island, store);
-  // Of pins none is ever held, or soft.
+  setAside(island);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
-    savedHeld[row] = held[row];
-    savedSoftness[row] = softness[row];
-    softness[row] = 0;
     const way = wayOf(stopAt[row]);
     const holds =
       mode[row] === POSITION &&
@@ -76,12 +73,27 @@ export function projectVelocity(
   pushPins(island, mu, v);
   pushRows(island, mu, v);
   if (rows === WITH_TARGETS && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
+  putBack(island);
+  if (parts.count > 1) joinAll(parts);
+}
+
+/** Sets aside which rows the factor leaves out and how soft they are, and makes all rigid. Of pins none is ever held, or soft. */
+export function setAside({ lawRows, held, savedHeld, softness, savedSoftness }: DirectIsland): void {
+  for (let k = 0; k < lawRows.length; k++) {
+    const row = lawRows[k];
+    savedHeld[row] = held[row];
+    savedSoftness[row] = softness[row];
+    softness[row] = 0;
+  }
+}
+
+/** Puts back what was set aside. */
+export function putBack({ lawRows, held, savedHeld, softness, savedSoftness }: DirectIsland): void {
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
     held[row] = savedHeld[row];
     softness[row] = savedSoftness[row];
   }
-  if (parts.count > 1) joinAll(parts);
 }
 
 /** Adds to `v` what friction changes it by, in `du`, and what the rows that are not held answer, to μ too. */

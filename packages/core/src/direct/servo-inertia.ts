@@ -5,7 +5,7 @@ import { solve } from './ldlt';
 import { pushRows } from './mean-pose';
 import { writeRates } from './measure-rows';
 import { askPins, pushPins } from './pins';
-import { weighByMass } from './project';
+import { setAside, weighByMass } from './project';
 import { factoriseIsland, leaveUnborne } from './redundant-rows';
 import { POSITION } from './row-modes';
 import { measureArms } from './turned-gaps';
@@ -15,18 +15,13 @@ import { measureArms } from './turned-gaps';
  * servos by, while locks, and stops that bear something, hold. The laws of a servo have no part in it.
  */
 
-/** Prepares `weight` and the factor of what holds, as the island begins a step. `leaveHolding` puts back what that changes. */
+/** Prepares `weight` and the factor of what holds, as the island begins a step. `putBack` of project.ts ends it. */
 export function beginHolding(island: DirectIsland, store: BodyStore): void {
-  const { lawRows, held, savedHeld, softness, savedSoftness, mode, attempt } = island;
+  const { lawRows, held, mode, attempt } = island;
   measureArms(island, island.start);
   weighByMass(island, store);
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
-    savedHeld[row] = held[row];
-    savedSoftness[row] = softness[row];
-    softness[row] = 0;
-    held[row] = mode[row] === POSITION ? 0 : 1;
-  }
+  setAside(island);
+  for (let k = 0; k < lawRows.length; k++) held[lawRows[k]] = mode[lawRows[k]] === POSITION ? 0 : 1;
   const { redundant } = attempt;
   attempt.redundant = false;
   factoriseIsland(island, null);
@@ -54,12 +49,4 @@ export function strikeRow(island: DirectIsland, row: number): void {
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
   pushPins(island, mu, du);
   pushRows(island, mu, du);
-}
-
-export function leaveHolding({ lawRows, held, savedHeld, softness, savedSoftness }: DirectIsland): void {
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
-    held[row] = savedHeld[row];
-    softness[row] = savedSoftness[row];
-  }
 }

@@ -21,7 +21,8 @@ import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
 import { writeRate } from './measure-rows';
 import { goalFrom, towards, writeEndRate } from './motor-rows';
 import { decideRow } from './row-laws';
-import { beginHolding, leaveHolding, strikeRow } from './servo-inertia';
+import { putBack } from './project';
+import { beginHolding, strikeRow } from './servo-inertia';
 
 /**
  * Servos of an arm feel each other: what brakes its elbow turns its shoulder, too. With the inertia M of the arm in
@@ -157,7 +158,7 @@ export class ServosTogether {
         answers[i * count + j] = island.rate[row];
       }
     }
-    leaveHolding(island);
+    putBack(island);
     for (let i = 0; i < count; i++) this.#numbers[SERVO * i + FREE] = Math.max(0, answers[i * count + i]);
     this.#invertAnswers();
     for (let i = 0; i < count; i++) {
