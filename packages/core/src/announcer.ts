@@ -2,7 +2,7 @@ import type { Changes } from './changes';
 import { Emitter, readListener } from './events';
 import type { Joint } from './joint/joint';
 import type { JointEvents } from './joint/joint-events';
-import type { JointBatch } from './joint/joint-batch';
+import type { JointBatch } from './joint/batch/joint-batch';
 import { findStops } from './joint/limit-events';
 import { WORLD_EVENTS, type WorldEvents } from './world-events';
 

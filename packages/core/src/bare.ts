@@ -5,7 +5,7 @@ export { box, capsule, disc, polygon, type Shape } from './body/mass';
 export { knownKeys } from './check';
 export { angle, measureAngle } from './coordinates/angle';
 export { axis, length, measureAxis, measureWorldAxis, worldAxis } from './coordinates/axis';
-export { point } from './coordinates/point';
+export { point } from './coordinates/points/point';
 export { quote, refuse, TenonError, type TenonErrorCode } from './error';
 export {
   type DefinedJoint,
@@ -14,7 +14,7 @@ export {
   type JointOf,
   type OptionsOf,
 } from './joint/define-joint';
-export type { BreakErrors, BreakLaw, BreakLawName, BreakOptions } from './joint/break-law';
+export type { BreakErrors, BreakLaw, BreakLawName, BreakOptions } from './joint/breaking/break-law';
 export { forces } from './joint/force-registry';
 export type { Joint, SolverChoice } from './joint/joint';
 export type { JointCollection, JointNamed, OptionsNamed } from './joint/joint-collection';

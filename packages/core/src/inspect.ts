@@ -22,13 +22,13 @@ import {
   UPPER_BOUND,
   UPPER_GIVEN,
   VISCOUS,
-} from './coordinates/law-fields';
+} from './coordinates/laws/law-fields';
 import { INVERSE_MASS, VALUE } from './coordinates/scalar';
 import { StepContext } from './coordinates/step-context';
-import { towards, writeMotorSpeed } from './direct/motor-rows';
+import { towards, writeMotorSpeed } from './direct/rows/motor-rows';
 import { Joint } from './joint/joint';
 import { PointCoordinate } from './joint/point-coordinate';
-import { GAP_X, GAP_Y } from './joint/record';
+import { GAP_X, GAP_Y } from './joint/batch/record';
 import type { ScalarCoordinate } from './joint/scalar-coordinate';
 
 /** Which law has the say on a row: the strongest that acts. */

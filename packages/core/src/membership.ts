@@ -1,7 +1,7 @@
 import type { Announcer } from './announcer';
 import type { Body } from './body/body';
 import type { Changes } from './changes';
-import { BreakLaw } from './joint/break-law';
+import { BreakLaw } from './joint/breaking/break-law';
 import type { Joint } from './joint/joint';
 import { type Claim, Roster } from './roster';
 import type { Simulation } from './simulation';

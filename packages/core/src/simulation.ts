@@ -2,29 +2,29 @@ import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, VX } from './body/body-stor
 import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from './body/kinematic-goals';
 import { SubstepForces } from './body/substep-forces';
 import { factors, FORGET, SCALE } from './coordinates/coordinate';
-import { ANY_LAW } from './coordinates/law-fields';
+import { ANY_LAW } from './coordinates/laws/law-fields';
 import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
 import { stepHerd } from './direct/flock-step';
-import { Flocks, MOST_ISLANDS } from './direct/flocks';
-import type { LaidOutIsland } from './direct/island-system';
-import type { TrialPoses } from './direct/move-bodies';
-import { ServosTogether } from './direct/servos-together';
+import { Flocks, MOST_ISLANDS } from './direct/island/flocks';
+import type { LaidOutIsland } from './direct/island/island-system';
+import type { TrialPoses } from './direct/motion/move-bodies';
+import { ServosTogether } from './direct/servos/servos-together';
 import { Arms } from './islands/arms';
 import { BLOCK_SIZE, closeRecords, cutIntoBlocks, openRecords, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { findHubs } from './islands/hubs';
 import { findOwnLocks, type OwnLocks } from './islands/own-locks';
-import { findPlainIslands } from './islands/plain-block';
+import { findPlainIslands } from './islands/plain/plain-block';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import { formTrains } from './islands/two-trains';
 import type { Joint, SolverChoice } from './joint/joint';
 import { forgetLedStops, markLedStops } from './joint/led';
-import { endApart, findApart } from './joint/put-apart';
-import type { JointBatch } from './joint/joint-batch';
-import { byLastWord } from './joint/order-of-batches';
-import { DIRECT_STEP, SLEPT_AFTER } from './joint/record';
+import { endApart, findApart } from './joint/blows/put-apart';
+import type { JointBatch } from './joint/batch/joint-batch';
+import { byLastWord } from './joint/batch/order-of-batches';
+import { DIRECT_STEP, SLEPT_AFTER } from './joint/batch/record';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
 import { WORLD_DEFAULTS } from './world-options';
@@ -66,7 +66,7 @@ export class Simulation {
   /** Most islands in a flock of the direct step: tests change this, too. */
   static flockSize = MOST_ISLANDS;
   readonly store = new BodyStore();
-  /** In the order of joint/order-of-batches.ts. */
+  /** In the order of joint/batch/order-of-batches.ts. */
   readonly batches: JointBatch[] = [];
   readonly context = new StepContext();
   readonly settings: SimulationSettings = {

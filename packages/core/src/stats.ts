@@ -1,4 +1,4 @@
-import type { LaidOutIsland } from './direct/island-system';
+import type { LaidOutIsland } from './direct/island/island-system';
 import type { Islands } from './islands/islands';
 
 /** What the last step cost one island, and what it left. */

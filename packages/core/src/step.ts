@@ -17,25 +17,25 @@ import {
   measurePlainPoints,
   relaxPlainPoints,
   solvePlainPoints,
-} from './coordinates/plain-point';
+} from './coordinates/points/plain-point';
 import { solveHinges } from './coordinates/hinge';
 import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
-import { strikeBody } from './joint/blow';
-import { beginLanding, endLanding } from './joint/motors-that-land';
-import { leadMotors, startMotors } from './joint/motors-that-start';
-import { strikePassed } from './joint/passed-stops';
-import type { JointBatch } from './joint/joint-batch';
+import { strikeBody } from './joint/blows/blow';
+import { beginLanding, endLanding } from './joint/motors/motors-that-land';
+import { leadMotors, startMotors } from './joint/motors/motors-that-start';
+import { strikePassed } from './joint/blows/passed-stops';
+import type { JointBatch } from './joint/batch/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import type { Arms } from './islands/arms';
 import { type BlockJoints, visit } from './islands/block-joints';
 import { type Block, closeRecords, openRecords } from './islands/blocks';
-import { stepPlainBlock } from './islands/plain-block';
+import { stepPlainBlock } from './islands/plain/plain-block';
 import { holdSprings } from './joint/held-springs';
-import { measureBatch } from './joint/measure';
+import { measureBatch } from './joint/batch/measure';
 import { clearReaction, tallyReactions } from './joint/reactions';
-import { restituteBatch } from './joint/restitution';
-import { beginServos, endServos, stepLength } from './joint/servos';
+import { restituteBatch } from './joint/blows/restitution';
+import { beginServos, endServos, stepLength } from './joint/motors/servos';
 
 /** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
 export interface IterativeSystem {

@@ -1,5 +1,5 @@
 import { BODY, GRAVITY_SCALE, INV_MASS, MASS, X, Y } from './body/body-store';
-import { storedEnergy } from './joint/stored-energy';
+import { storedEnergy } from './joint/breaking/stored-energy';
 import type { World } from './world';
 
 /** Energy of a world, J. */

@@ -8,11 +8,15 @@ const OPTIONS = ['-O3', '--enable', 'simd', '--noAssert', '--runtime', 'stub', '
 /** The modules that core loads: the name of the source here, what else it is compiled with, and where it goes. */
 export const MODULES = {
   // Its data begin behind the settings.
-  PLAIN_POINTS: { source: 'plain-points.ts', options: ['--memoryBase', '112'], target: 'islands/plain-points-wasm.ts' },
+  PLAIN_POINTS: {
+    source: 'plain-points.ts',
+    options: ['--memoryBase', '112'],
+    target: 'islands/plain/plain-points-wasm.ts',
+  },
   PIN_PASSES: {
     source: 'pin-passes.ts',
     options: ['--importMemory', '--memoryBase', '16'],
-    target: 'direct/pin-passes-wasm.ts',
+    target: 'direct/pins/pin-passes-wasm.ts',
   },
 } as const;
 

@@ -1,10 +1,10 @@
-/** src/direct/eliminate.ts and subtract.ts, in AssemblyScript: as in ldlt.ts. */
+/** src/direct/factor/eliminate.ts and subtract.ts, in AssemblyScript: as in ldlt.ts. */
 
 import { LINK, pairAt, rowsOf, THREES } from './factor';
 import { numberAt, wordAt } from './layout';
 import { Space } from './space';
 
-/** As in src/direct/eliminate.ts. */
+/** As in src/direct/factor/eliminate.ts. */
 const DROP_BELOW: f64 = 1.5e-14;
 
 /** 1/d, or 0 of a pivot that is dropped. */

@@ -1,6 +1,6 @@
-/** How the factor of an island lies in memory, as src/direct/factor-plan.ts plans it. */
+/** How the factor of an island lies in memory, as src/direct/factor/factor-plan.ts plans it. */
 
-/** Kernels, as in src/direct/factor-plan.ts. */
+/** Kernels, as in src/direct/factor/factor-plan.ts. */
 export const LINK: u8 = 1,
   TWOS: u8 = 2,
   THREES: u8 = 3;

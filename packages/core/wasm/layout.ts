@@ -43,7 +43,7 @@ export function keepsFactor(s: Space, part: i32): bool {
   return load<u8>(s.keeps + (part as usize)) === 1;
 }
 
-/** Of `out`, as in src/direct/outcomes.ts. */
+/** Of `out`, as in src/direct/island/outcomes.ts. */
 export const FASTEST: usize = 0,
   WIDEST: usize = 8,
   KINETIC: usize = 16,

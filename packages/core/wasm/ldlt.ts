@@ -1,5 +1,5 @@
 /**
- * src/direct/ldlt.ts for the factor of an island, in AssemblyScript: what stands above each function there does the same operations in
+ * src/direct/factor/ldlt.ts for the factor of an island, in AssemblyScript: what stands above each function there does the same operations in
  * the same order, so both give the same bits, and what changes there changes here. Compiled with pin-passes.ts.
  */
 

@@ -1,4 +1,4 @@
-/** What is solved for a row, as in src/direct/row-modes.ts. */
+/** What is solved for a row, as in src/direct/rows/row-modes.ts. */
 
 export const OFF: u8 = 0,
   POSITION: u8 = 1,

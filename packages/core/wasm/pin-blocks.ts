@@ -7,7 +7,7 @@ import { keepsFactor, OMEGA, recordAt, SEGMENT, Segment } from './layout';
 import { endOfSegments, Pin, PIN, ROW_Y, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './pins';
 import { Space } from './space';
 
-/** Of a pair of pins, as in src/direct/pin-blocks.ts. */
+/** Of a pair of pins, as in src/direct/pins/pin-blocks.ts. */
 const PAIR: usize = 24;
 /** Of a product of angle rows, as in turns.ts. */
 const TURN_PRODUCT: usize = 24;

@@ -1,4 +1,4 @@
-/** Pins, as src/direct/pin-passes.ts lays them out. */
+/** Pins, as src/direct/pins/pin-passes.ts lays them out. */
 
 import { SEGMENT } from './layout';
 import { Space } from './space';

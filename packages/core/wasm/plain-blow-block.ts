@@ -26,7 +26,7 @@ import {
 } from './plain-fields';
 
 /**
- * Who is struck by the blow of a hinge's stop (src/joint/blow-block.ts), among joints that hold points and stop angles: the same rows in
+ * Who is struck by the blow of a hinge's stop (src/joint/blows/blow-block.ts), among joints that hold points and stop angles: the same rows in
  * the same order, by the same operations. Why so, is said there. What becomes of them, says plain-blows.ts.
  */
 

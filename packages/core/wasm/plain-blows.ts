@@ -48,7 +48,7 @@ import {
   V,
 } from './plain-fields';
 
-/** What becomes of those that the blow of a hinge's stop strikes (src/joint/blow.ts), by the same operations. */
+/** What becomes of those that the blow of a hinge's stop strikes (src/joint/blows/blow.ts), by the same operations. */
 
 const REDUNDANT: f64 = 1e-9,
   ROUNDING: f64 = 1e-9;

@@ -1,7 +1,7 @@
-import * as laws from '../src/coordinates/law-fields';
-import * as at from '../src/islands/plain-layout';
+import * as laws from '../src/coordinates/laws/law-fields';
+import * as at from '../src/islands/plain/plain-layout';
 
-/** The same places as src/islands/plain-layout.ts has, in bytes; those of x or cos stand for both of a pair. */
+/** The same places as src/islands/plain/plain-layout.ts has, in bytes; those of x or cos stand for both of a pair. */
 export const BODY: usize = 8 * at.BODY_SIZE;
 export const V: usize = 8 * at.BODY_VX,
   OMEGA: usize = 8 * at.BODY_OMEGA,

@@ -58,7 +58,7 @@ import { swapped, turnedLeft, turnedRight, sum, sums, square, PAIRS } from './pl
 import { forgetPassed, measureAngle, strikePassed, visit } from './plain-stops';
 
 /**
- * The step of a block of plain points (src/coordinates/plain-point.ts, src/body/integrate.ts, src/body/stiffen-masses.ts) on two
+ * The step of a block of plain points (src/coordinates/points/plain-point.ts, src/body/integrate.ts, src/body/stiffen-masses.ts) on two
  * numbers at a time, x and y or cos and sin, in AssemblyScript. Every number comes about by the same operations in the same order as
  * there, so both give the same bits: what changes there changes here. `npm run wasm` in packages/core compiles it.
  *
@@ -232,7 +232,7 @@ function measure(joints: usize, end: usize, into: usize, stride: usize, perSecon
   }
 }
 
-/** As in src/coordinates/most-pull.ts. */
+/** As in src/coordinates/points/most-pull.ts. */
 function limitPull(j: usize, pull: v128, size: f64, most: f64, massScale: f64, impulseScale: f64): v128 {
   const carried = -sum(f64x2.mul(v128.load(j, IMPULSE), pull));
   let reach = most;
@@ -495,7 +495,7 @@ function steps(
   return true;
 }
 
-/** Writes where between the anchors the impulses of the joints act, as in src/coordinates/point-mass.ts. */
+/** Writes where between the anchors the impulses of the joints act, as in src/coordinates/points/point-mass.ts. */
 export function share(joints: usize, end: usize, stride: usize): void {
   for (let j = joints; j < end; j += stride) {
     const iA = load<f64>(load<u32>(j, BODY_A), INV_INERTIA);

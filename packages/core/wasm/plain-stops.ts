@@ -50,7 +50,7 @@ import { AT_LOWER, AT_UPPER, wayOf } from './plain-blow-block';
 import { LEFT, strike, strikeAgain, struckImpulse, struckRate, TRACE } from './plain-blows';
 import { square, turnedLeft } from './plain-lanes';
 
-/** The angles of hinges whose only laws are hard stops (src/coordinates/angle.ts, src/coordinates/stops.ts). */
+/** The angles of hinges whose only laws are hard stops (src/coordinates/angle.ts, src/coordinates/laws/stops.ts). */
 
 const SLOP: f64 = 1e-6;
 const JUMP: f64 = 3;
@@ -80,7 +80,7 @@ export function measureAngle(g: usize, a: usize, b: usize, into: usize, perSecon
   }
 }
 
-/** True if the point of a joint is far from rate 0: something has kicked it (src/joint/blow.ts). */
+/** True if the point of a joint is far from rate 0: something has kicked it (src/joint/blows/blow.ts). */
 function isShaken(j: usize, a: usize, b: usize): bool {
   const wA = f64x2.splat(load<f64>(a, OMEGA));
   const wB = f64x2.splat(load<f64>(b, OMEGA));
@@ -104,7 +104,7 @@ function notePassed(j: usize, g: usize): void {
   store<u32>(g, 0, NEXT);
 }
 
-/** Lets stops that were passed, and go on, strike again before bodies move (src/joint/passed-stops.ts). */
+/** Lets stops that were passed, and go on, strike again before bodies move (src/joint/blows/passed-stops.ts). */
 export function strikePassed(h: f64): void {
   let any = firstPassed !== 0;
   for (let round = 0; any && round < ROUNDS; round++) {

@@ -11,7 +11,7 @@ import { Space } from './space';
 const Y: usize = 8;
 const ENTRY = VELOCITY;
 
-/** Of a product of two blocks of rows, as in src/direct/row-system.ts. */
+/** Of a product of two blocks of rows, as in src/direct/factor/row-system.ts. */
 @unmanaged
 class Product {
   target!: u32;

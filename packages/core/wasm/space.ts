@@ -1,4 +1,4 @@
-/** What an island has, and where: offsets in bytes, in the order of src/direct/pin-passes.ts. */
+/** What an island has, and where: offsets in bytes, in the order of src/direct/pins/pin-passes.ts. */
 @unmanaged
 export class Space {
   h!: f64;

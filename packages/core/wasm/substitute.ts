@@ -1,4 +1,4 @@
-/** src/direct/substitute.ts, in AssemblyScript: as in ldlt.ts. */
+/** src/direct/factor/substitute.ts, in AssemblyScript: as in ldlt.ts. */
 
 import { LINK, pairAt, rowsOf, THREES } from './factor';
 import { numberAt, wordAt } from './layout';

@@ -1,5 +1,5 @@
 /**
- * The passes of the direct step over angles of packed joints (src/direct/turns.ts), in AssemblyScript. As in pin-passes.ts, with which it is
+ * The passes of the direct step over angles of packed joints (src/direct/motion/turns.ts), in AssemblyScript. As in pin-passes.ts, with which it is
  * compiled: the same operations in the same order as what is named above each.
  */
 
@@ -24,7 +24,7 @@ const SIDES: usize = 16;
 const TURN_A: usize = 16,
   TURN_B: usize = 40;
 
-/** As in src/direct/turn-share.ts. */
+/** As in src/direct/motion/turn-share.ts. */
 const SAME_TURN: f64 = 1e-6;
 
 /** move-bodies.ts, writeTurns. */

@@ -1,13 +1,13 @@
 import { INDEX, FORGET } from '../coordinates/coordinate';
 import type { StepContext } from '../coordinates/step-context';
-import { NOT_PLAIN } from '../coordinates/law-fields';
-import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_SHARE_A, P_SHARE_B } from '../coordinates/point-fields';
-import { writePlainShares } from '../coordinates/point-mass';
+import { NOT_PLAIN } from '../coordinates/laws/law-fields';
+import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_SHARE_A, P_SHARE_B } from '../coordinates/points/point-fields';
+import { writePlainShares } from '../coordinates/points/point-mass';
 import { INVERSE_MASS, WARM } from '../coordinates/scalar';
 import { type BlockJoints, visit } from '../islands/block-joints';
-import type { JointBatch } from '../joint/joint-batch';
+import type { JointBatch } from '../joint/batch/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/batch/record';
 import { BODY, type BodyStore, DYNAMIC, INERTIA, INV_INERTIA, INV_MASS, MASS } from './body-store';
 import type { SlotList } from './integrate';
 

@@ -1,10 +1,10 @@
 import { ANGLE, INV_INERTIA, OMEGA } from '../body/body-store';
-import { MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/record';
-import { foresee, holdsRate } from './answering-point';
+import { MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/batch/record';
+import { foresee, holdsRate } from './points/answering-point';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
-import { LAWS_SIZE, LOWER, LOWER_BOUND, NOT_PLAIN, ONLY_STOPS, UPPER, UPPER_BOUND } from './law-fields';
+import { LAWS_SIZE, LOWER, LOWER_BOUND, NOT_PLAIN, ONLY_STOPS, UPPER, UPPER_BOUND } from './laws/law-fields';
 import { pairJacobian } from './pair-jacobian';
-import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
+import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws/laws';
 import {
   ARC,
   DELTA,

@@ -11,12 +11,12 @@ import {
   MOMENT_B,
   NOW_X,
   NOW_Y,
-} from '../joint/record';
-import { correction } from './accumulate';
+} from '../joint/batch/record';
+import { correction } from './laws/accumulate';
 import { INDEX, kindFrom, type CoordinateRecords, type ScalarKind } from './coordinate';
-import { LAWS_SIZE, NOT_PLAIN } from './law-fields';
+import { LAWS_SIZE, NOT_PLAIN } from './laws/law-fields';
 import { pairJacobian } from './pair-jacobian';
-import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws';
+import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws/laws';
 import {
   ARC,
   CORRECTION,

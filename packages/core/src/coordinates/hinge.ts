@@ -1,8 +1,8 @@
 import { solveHingeAngle } from './angle';
 import { type CoordinateRecords, INDEX } from './coordinate';
-import { LOCK } from './law-fields';
-import { solvePoints } from './point';
-import { P_FLAGS } from './point-fields';
+import { LOCK } from './laws/law-fields';
+import { solvePoints } from './points/point';
+import { P_FLAGS } from './points/point-fields';
 import { FLAGS } from './scalar';
 import type { StepContext } from './step-context';
 

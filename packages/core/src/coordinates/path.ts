@@ -12,8 +12,8 @@ import {
   UPPER,
   UPPER_BOUND,
   UPPER_GIVEN,
-} from './law-fields';
-import { isServo } from './motor';
+} from './laws/law-fields';
+import { isServo } from './laws/motor';
 import { ARC, CORRECTION, FLAGS, SA, SB, SCALAR_SIZE, TARGET, UX, UY, VALUE } from './scalar';
 import type { StepContext } from './step-context';
 

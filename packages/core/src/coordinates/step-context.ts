@@ -2,7 +2,7 @@ import { KickedBodies } from '../body/kicked';
 import { PartsApart } from '../islands/parts-apart';
 import { Ties } from '../islands/ties';
 import { LedBodies } from '../joint/led';
-import type { ForceFunction } from './force-function';
+import type { ForceFunction } from './laws/force-function';
 
 /** ωh of a rigid lock in the iterative step, with a damping ratio of 2, whatever h is. */
 const LOCK_SWING = 0.25 * 2 * Math.PI;

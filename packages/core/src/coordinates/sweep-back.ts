@@ -1,11 +1,11 @@
 import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, NOW_X, NOW_Y } from '../joint/record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, NOW_X, NOW_Y } from '../joint/batch/record';
 import type { CoordinateRecords, CoordinateUnit } from './coordinate';
-import { NOT_PLAIN, ONLY_STOPS } from './law-fields';
-import { sweepLaws } from './laws';
-import { limitPull, pull } from './most-pull';
-import { sweepPointLaws } from './point-laws';
-import { I11, I12, I22, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_SHARE_A, P_SHARE_B } from './point-fields';
+import { NOT_PLAIN, ONLY_STOPS } from './laws/law-fields';
+import { sweepLaws } from './laws/laws';
+import { limitPull, pull } from './points/most-pull';
+import { sweepPointLaws } from './points/point-laws';
+import { I11, I12, I22, P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_SHARE_A, P_SHARE_B } from './points/point-fields';
 import { ARC, DELTA, EFFECTIVE_MASS, FLAGS, RATE, REACH_HIGH, REACH_LOW, SA, SB, UX, UY } from './scalar';
 import type { StepContext } from './step-context';
 

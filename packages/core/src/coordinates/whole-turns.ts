@@ -11,7 +11,7 @@ import {
   UPPER_BOUND,
   UPPER_GIVEN,
   WRAPPED,
-} from './law-fields';
+} from './laws/law-fields';
 import { FLAGS, TARGET, VALUE } from './scalar';
 
 /**

@@ -21,24 +21,24 @@ import {
   Y,
 } from '../body/body-store';
 import { MOST_DIRECT_GAIN, MOST_DIRECT_SPEED } from '../body/bounds';
-import { NOT_PLAIN } from '../coordinates/law-fields';
-import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/point-fields';
+import { NOT_PLAIN } from '../coordinates/laws/law-fields';
+import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/points/point-fields';
 import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, WARM } from '../coordinates/scalar';
 import type { Gravity, StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
-import { measureAxes } from './axes';
-import { forgetCorners, leaveCorner } from './corners';
-import type { Attempt, DirectCoordinate, DirectIsland } from './island-system';
-import { measureJoint, writeRate } from './measure-rows';
-import { FASTEST, WIDEST } from './outcomes';
-import { beginPins } from './pins';
-import { isPlain, startPlain } from './plain-rows';
-import { writePlaces } from './point-arms';
-import { readLock, startPoint } from './point-row-laws';
-import { standsAt, startAlike } from './standing-stops';
-import { startRow } from './start-row';
-import { NO_STOP, OFF } from './row-modes';
-import { markTurning, measureTurns } from './turns';
+import { measureAxes } from './motion/axes';
+import { forgetCorners, leaveCorner } from './rows/corners';
+import type { Attempt, DirectCoordinate, DirectIsland } from './island/island-system';
+import { measureJoint, writeRate } from './motion/measure-rows';
+import { FASTEST, WIDEST } from './island/outcomes';
+import { beginPins } from './pins/pins';
+import { isPlain, startPlain } from './rows/plain-rows';
+import { writePlaces } from './points/point-arms';
+import { readLock, startPoint } from './points/point-row-laws';
+import { standsAt, startAlike } from './rows/standing-stops';
+import { startRow } from './rows/start-row';
+import { NO_STOP, OFF } from './rows/row-modes';
+import { markTurning, measureTurns } from './motion/turns';
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {

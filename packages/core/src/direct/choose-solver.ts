@@ -1,11 +1,11 @@
 import { BODY, type BodyStore, INV_MASS } from '../body/body-store';
-import { HOLDS } from '../coordinates/law-fields';
+import { HOLDS } from '../coordinates/laws/law-fields';
 import type { Island, Islands } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
-import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE } from '../joint/record';
-import { operationsOf } from './factor-plan';
-import type { LaidOutIsland } from './island-system';
-import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland, rowsOfJoint } from './lay-out-island';
+import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE } from '../joint/batch/record';
+import { operationsOf } from './factor/factor-plan';
+import type { LaidOutIsland } from './island/island-system';
+import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland, rowsOfJoint } from './island/lay-out-island';
 
 /** What the choice depends on, beside the islands. */
 export interface SolverPolicy {

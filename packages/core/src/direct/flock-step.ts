@@ -1,6 +1,6 @@
 import type { BodyStore } from '../body/body-store';
-import { BEARING, LIMITS_BOUNCE } from '../coordinates/law-fields';
-import { isCappedServo } from '../coordinates/motor';
+import { BEARING, LIMITS_BOUNCE } from '../coordinates/laws/law-fields';
+import { isCappedServo } from '../coordinates/laws/motor';
 import type { StepContext } from '../coordinates/step-context';
 import {
   beginAttempt,
@@ -16,15 +16,15 @@ import {
   stepDirectly,
 } from './direct-step';
 import { finishStep } from './finish-step';
-import { beginNotes, enterFlock, type Flock, goesAlone, type Herd, noteSteps, sendApart } from './flocks';
-import { hasHeldGap } from './held-gaps';
-import type { DirectIsland, DirectStats } from './island-system';
-import { rankOf } from './ldlt';
-import { markLevers } from './levers';
+import { beginNotes, enterFlock, type Flock, goesAlone, type Herd, noteSteps, sendApart } from './island/flocks';
+import { hasHeldGap } from './gaps/held-gaps';
+import type { DirectIsland, DirectStats } from './island/island-system';
+import { rankOf } from './factor/ldlt';
+import { markLevers } from './motion/levers';
 import { tryStep } from './newton';
-import type { TrialPoses } from './move-bodies';
-import { isRedundant } from './redundant-rows';
-import { stepsOfPart } from './resolved-steps';
+import type { TrialPoses } from './motion/move-bodies';
+import { isRedundant } from './factor/redundant-rows';
+import { stepsOfPart } from './energy/resolved-steps';
 
 /** Islands that take more steps than this in a frame go by themselves. */
 const MOST_STEPS = 4;

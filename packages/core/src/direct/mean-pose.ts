@@ -1,22 +1,22 @@
 import type { BodyStore } from '../body/body-store';
 import { leastBent } from '../coordinates/axis';
 import { VALUE } from '../coordinates/scalar';
-import { visitAxes } from './axes';
-import type { DirectIsland } from './island-system';
-import { bendingRow, curvatureAt, solveKkt } from './kkt-system';
-import { solve } from './ldlt';
-import { measureRows, readGradient, writeRate, writeRates } from './measure-rows';
-import { type TrialPoses } from './move-bodies';
-import { clear } from './parts';
-import { askPins, pushPins, visitPins } from './pins';
-import { bringToMean } from './point-arms';
-import { DRIVEN, isExact, OFF, POSITION, RATE_ROW, SOFT } from './row-modes';
-import { askForAll, leaveRedundant } from './redundant-rows';
-import type { RowSystem } from './row-system';
-import { scaleSumTurns } from './sums';
-import { halfTurns, writeTurnShare } from './turn-share';
-import { actInTheMiddle, turnHeldGaps } from './turned-gaps';
-import { visitTurns } from './turns';
+import { visitAxes } from './motion/axes';
+import type { DirectIsland } from './island/island-system';
+import { bendingRow, curvatureAt, solveKkt } from './factor/kkt-system';
+import { solve } from './factor/ldlt';
+import { measureRows, readGradient, writeRate, writeRates } from './motion/measure-rows';
+import { type TrialPoses } from './motion/move-bodies';
+import { clear } from './island/parts';
+import { askPins, pushPins, visitPins } from './pins/pins';
+import { bringToMean } from './points/point-arms';
+import { DRIVEN, isExact, OFF, POSITION, RATE_ROW, SOFT } from './rows/row-modes';
+import { askForAll, leaveRedundant } from './factor/redundant-rows';
+import type { RowSystem } from './factor/row-system';
+import { scaleSumTurns } from './motion/sums';
+import { halfTurns, writeTurnShare } from './motion/turn-share';
+import { actInTheMiddle, turnHeldGaps } from './gaps/turned-gaps';
+import { visitTurns } from './motion/turns';
 
 /**
  * The mean-pose step (derived and measured in docs/adr/mean-pose-step.md): implicit midpoint with the joints

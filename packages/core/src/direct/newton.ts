@@ -3,22 +3,22 @@ import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { isImmovable, listActing } from './begin-step';
-import { canOverdraw, isOverdrawn, measureEnergyMade } from './energy';
-import { followCorners, TAKEN_BACK, UNCHANGED } from './corners';
-import { leaveOpen } from './held-gaps';
-import type { DirectCoordinate, DirectIsland } from './island-system';
-import { followLoads } from './load-bearings';
-import { writeRate } from './measure-rows';
-import { moveBodies, placeImmovable, type TrialPoses } from './move-bodies';
-import { joinAll } from './parts';
-import { checkPlain, isPlain } from './plain-rows';
-import { checkPoint } from './point-row-laws';
-import { checkRow } from './check-row';
-import { OFF } from './row-modes';
-import { askAgain, factoriseIsland, moveTargets } from './redundant-rows';
+import { canOverdraw, isOverdrawn, measureEnergyMade } from './energy/energy';
+import { followCorners, TAKEN_BACK, UNCHANGED } from './rows/corners';
+import { leaveOpen } from './gaps/held-gaps';
+import type { DirectCoordinate, DirectIsland } from './island/island-system';
+import { followLoads } from './rows/load-bearings';
+import { writeRate } from './motion/measure-rows';
+import { moveBodies, placeImmovable, type TrialPoses } from './motion/move-bodies';
+import { joinAll } from './island/parts';
+import { checkPlain, isPlain } from './rows/plain-rows';
+import { checkPoint } from './points/point-row-laws';
+import { checkRow } from './rows/check-row';
+import { OFF } from './rows/row-modes';
+import { askAgain, factoriseIsland, moveTargets } from './factor/redundant-rows';
 import { takeRest } from './series';
-import { readTurns } from './turns';
-import { yieldToImpulses } from './yielding';
+import { readTurns } from './motion/turns';
+import { yieldToImpulses } from './gaps/yielding';
 import {
   addImpulses,
   dampUnmoved,

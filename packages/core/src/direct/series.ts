@@ -1,4 +1,4 @@
-import type { DirectIsland } from './island-system';
+import type { DirectIsland } from './island/island-system';
 
 /**
  * Where Newton creeps. Its matrix has the gradient of the mean pose for that of the end: where an impulse of kilonewton seconds turns its own

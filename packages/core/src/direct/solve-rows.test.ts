@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { operationsOf } from './factor-plan';
-import { createRowSystem, type RowBlock, type RowSystem } from './row-system';
+import { operationsOf } from './factor/factor-plan';
+import { createRowSystem, type RowBlock, type RowSystem } from './factor/row-system';
 import {
   AT_LOWER,
   AT_UPPER,

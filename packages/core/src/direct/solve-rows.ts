@@ -8,8 +8,8 @@
  * that pull the wrong way go free, until nothing changes.
  */
 
-import { rankOf, solve } from './ldlt';
-import { applyImpulses, factoriseRows, ratesOf, type RowSystem } from './row-system';
+import { rankOf, solve } from './factor/ldlt';
+import { applyImpulses, factoriseRows, ratesOf, type RowSystem } from './factor/row-system';
 
 /** Per row in the order of the system, except where it says otherwise. */
 export interface RowProblem {

@@ -11,9 +11,9 @@ import {
   X,
   Y,
 } from '../body/body-store';
-import { isHeld } from '../coordinates/lock';
-import { isMotorBySpeed, isServo } from '../coordinates/motor';
-import type { JointBatch } from '../joint/joint-batch';
+import { isHeld } from '../coordinates/laws/lock';
+import { isMotorBySpeed, isServo } from '../coordinates/laws/motor';
+import type { JointBatch } from '../joint/batch/joint-batch';
 import type { Island, JointRef } from './islands';
 
 /**

@@ -1,6 +1,6 @@
 import type { SlotList } from '../body/integrate';
-import type { BatchPart } from '../joint/batch-part';
-import type { JointBatch } from '../joint/joint-batch';
+import type { BatchPart } from '../joint/batch/batch-part';
+import type { JointBatch } from '../joint/batch/joint-batch';
 
 /** The joints of one part of a batch that a block visits, the number of that batch, and which of `lockSteps` they hold by. */
 export interface BlockJoints extends SlotList {

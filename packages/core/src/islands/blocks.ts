@@ -1,10 +1,10 @@
 import { BODY, type BodyStore, KINEMATIC } from '../body/body-store';
 import type { SlotList } from '../body/integrate';
-import type { JointBatch } from '../joint/joint-batch';
+import type { JointBatch } from '../joint/batch/joint-batch';
 import { type Islands, islandOf, type JointRef } from './islands';
 import type { BlockJoints } from './block-joints';
 import type { OwnLocks } from './own-locks';
-import { PlainLoan } from './plain-loan';
+import { PlainLoan } from './plain/plain-loan';
 
 /**
  * Some of the islands that the iterative step moves. It takes one block through all its substeps before it turns to the next: every pass

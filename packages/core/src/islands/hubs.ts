@@ -1,7 +1,7 @@
 import { BODY, type BodyStore, INV_INERTIA, INV_MASS } from '../body/body-store';
-import { BEARING, FRICTION, HOLDS, MOTOR, SERVO, SPRING, VISCOUS } from '../coordinates/law-fields';
-import type { JointBatch } from '../joint/joint-batch';
-import { LOCAL_AX, LOCAL_BX } from '../joint/record';
+import { BEARING, FRICTION, HOLDS, MOTOR, SERVO, SPRING, VISCOUS } from '../coordinates/laws/law-fields';
+import type { JointBatch } from '../joint/batch/joint-batch';
+import { LOCAL_AX, LOCAL_BX } from '../joint/batch/record';
 import { swings } from '../joint/swinging';
 import { type Islands, islandOf } from './islands';
 

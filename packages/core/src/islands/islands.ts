@@ -1,5 +1,5 @@
 import { BODY, type BodyStore, DYNAMIC, KINEMATIC } from '../body/body-store';
-import type { JointBatch } from '../joint/joint-batch';
+import type { JointBatch } from '../joint/batch/joint-batch';
 
 /** A joint of an island: its batch and slot. */
 export interface JointRef {

@@ -1,7 +1,7 @@
 import type { BodyStore } from '../body/body-store';
 import type { StepContext } from '../coordinates/step-context';
-import type { JointBatch } from '../joint/joint-batch';
-import { SLEPT_AFTER } from '../joint/record';
+import type { JointBatch } from '../joint/batch/joint-batch';
+import { SLEPT_AFTER } from '../joint/batch/record';
 import { type Island, type Islands, islandOf } from './islands';
 
 /**

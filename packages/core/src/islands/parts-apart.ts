@@ -1,10 +1,10 @@
 import { BODY, type BodyStore, INV_INERTIA, INV_MASS, OMEGA, VX, VY, X, Y } from '../body/body-store';
 import type { SlotList } from '../body/integrate';
-import { LOCK_APART, LOCK_DRAWN } from '../coordinates/law-fields';
-import { isHeld } from '../coordinates/lock';
+import { LOCK_APART, LOCK_DRAWN } from '../coordinates/laws/law-fields';
+import { isHeld } from '../coordinates/laws/lock';
 import { TARGET, UX, UY, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { GAP_X, GAP_Y, MAX_CORRECTION } from '../joint/record';
+import { GAP_X, GAP_Y, MAX_CORRECTION } from '../joint/batch/record';
 import type { CoordinateSpec } from '../joint/joint-type';
 import type { Island, Islands, JointRef } from './islands';
 
@@ -33,7 +33,7 @@ interface Tree {
 type Joins = ReadonlyMap<number, readonly Join[]>;
 
 /**
- * What points and axes that are far apart (joint/put-apart.ts) move: islands fall without them into parts, which move as a whole; what is held on the
+ * What points and axes that are far apart (joint/blows/put-apart.ts) move: islands fall without them into parts, which move as a whole; what is held on the
  * world stays where it is, and of what is free the centre of mass. Parts that they join to a closed chain would have to turn: they
  * are not moved.
  */

@@ -37,13 +37,13 @@ import {
   TOOTH,
   UPPER,
   UPPER_BOUND,
-} from '../coordinates/law-fields';
-import { isServo } from '../coordinates/motor';
+} from '../coordinates/laws/law-fields';
+import { isServo } from '../coordinates/laws/motor';
 import { FLAGS, TARGET, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import type { JointBatch } from '../joint/joint-batch';
+import type { JointBatch } from '../joint/batch/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
-import { GAP_X, GAP_Y } from '../joint/record';
+import { GAP_X, GAP_Y } from '../joint/batch/record';
 import { cosSinAt } from '../math/trig';
 import type { Island } from './islands';
 

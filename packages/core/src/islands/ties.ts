@@ -1,6 +1,6 @@
 import { BODY, type BodyStore, STATIC } from '../body/body-store';
-import { STOP_COUNT } from '../coordinates/stop-fields';
-import type { JointBatch } from '../joint/joint-batch';
+import { STOP_COUNT } from '../coordinates/laws/stop-fields';
+import type { JointBatch } from '../joint/batch/joint-batch';
 
 /** Which joints of the iterative step act on each body that may move: found anew when joints or laws change. */
 export class Ties {
@@ -10,13 +10,13 @@ export class Ties {
   /** Index among the batches, and slot there, of each joint on each body. */
   batch = new Int32Array(0);
   slot = new Int32Array(0);
-  /** Of each body slot, while joint/blow.ts gathers: the last column on it, counted from 1; else 0. */
+  /** Of each body slot, while joint/blows/blow.ts gathers: the last column on it, counted from 1; else 0. */
   lastColumn = new Int32Array(0);
   /** Stops beyond whose bound something was as they were visited, in their order: index of the batch, offset of the coordinate and number of each. */
   readonly passed = new Noted();
-  /** Motors that are led to their speed in this step (joint/motors-that-start.ts): index of the batch, slot, and number of the coordinate of each. */
+  /** Motors that are led to their speed in this step (joint/motors/motors-that-start.ts): index of the batch, slot, and number of the coordinate of each. */
   readonly starting = new Noted();
-  /** The same of those that land (joint/motors-that-land.ts). */
+  /** The same of those that land (joint/motors/motors-that-land.ts). */
   readonly landing = new Noted();
 
   find(batches: readonly JointBatch[], { count, type }: BodyStore): void {

@@ -1,4 +1,4 @@
-import type { JointBatch } from '../joint/joint-batch';
+import type { JointBatch } from '../joint/batch/joint-batch';
 import { type Islands, islandOf } from './islands';
 
 /** An island of fewer joints is one train. */

@@ -19,8 +19,8 @@ import {
   RATCHET_IMPULSE,
   S_IMPULSE,
   UPPER_IMPULSE,
-} from '../coordinates/law-fields';
-import { isHeld } from '../coordinates/lock';
+} from '../coordinates/laws/law-fields';
+import { isHeld } from '../coordinates/laws/lock';
 import {
   P_FLAGS,
   P_IMPULSE_X,
@@ -30,10 +30,10 @@ import {
   P_WARM_X,
   V_X,
   V_Y,
-} from '../coordinates/point-fields';
+} from '../coordinates/points/point-fields';
 import { ARC, EFFECTIVE_MASS, FLAGS, LOCK_IMPULSE, LOCK_SUM, WARM } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import type { JointBatch } from './joint-batch';
+import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
 import {
   A,
@@ -47,7 +47,7 @@ import {
   rate,
   readRate,
   rows,
-} from './row-block';
+} from './batch/row-block';
 
 /** Sum of the squares of the impulses in the locks of a joint. An array: a double that is returned would be allocated. */
 const load2 = new Float64Array(1);

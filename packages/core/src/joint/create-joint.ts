@@ -4,12 +4,12 @@ import { closed, finite, isObject, knownKeys } from '../check';
 import { refuse } from '../error';
 import { readDirection, readVec } from '../math/vec2';
 import type { World } from '../world';
-import { BREAK_LAW_NAMES } from './break-law';
+import { BREAK_LAW_NAMES } from './breaking/break-law';
 import type { Joint } from './joint';
 import type { JointCommonOptions } from './joint-options';
 import type { JointType } from './joint-type';
 import { POINT_LAWS } from './point-coordinate';
-import { ENABLED, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, REFERENCE_ANGLE } from './record';
+import { ENABLED, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, REFERENCE_ANGLE } from './batch/record';
 
 type Given = Record<string, unknown>;
 

@@ -8,15 +8,15 @@ import type { World } from '../world';
 import type { Kind, ScalarKind } from '../coordinates/coordinate';
 import type { PointCoordinate, PointOptions } from './point-coordinate';
 import type { ScalarCoordinate, ScalarOptions } from './scalar-coordinate';
-import { BREAK_LAW_NAMES } from './break-law';
+import { BREAK_LAW_NAMES } from './breaking/break-law';
 import { placePair } from './create-joint';
 import { describePair } from './describe';
 import { Joint } from './joint';
 import type { JointCommonOptions } from './joint-options';
-import type { JointBatch } from './joint-batch';
+import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec, FrameUse, JointType, ParameterSpec } from './joint-type';
-import { measureFrames } from './measure';
-import { FRAME_SIZE, MOMENT_A, MOMENT_B, SETTINGS_SIZE, SUM_X, SUM_Y } from './record';
+import { measureFrames } from './batch/measure';
+import { FRAME_SIZE, MOMENT_A, MOMENT_B, SETTINGS_SIZE, SUM_X, SUM_Y } from './batch/record';
 
 /** A frame of a joint as its user sees it. */
 export type FrameName = 'localAnchorA' | 'localAnchorB' | 'localAxisA';

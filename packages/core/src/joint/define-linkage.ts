@@ -7,9 +7,9 @@ import { refuse } from '../error';
 import type { MutableVec } from '../math/vec2';
 import { type DefinedJoint, facadeOf, labelOf, layOut, type ParameterDefinition } from './define-joint';
 import type { Joint } from './joint';
-import type { JointBatch } from './joint-batch';
+import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec, JointType } from './joint-type';
-import { FRAME_SIZE } from './record';
+import { FRAME_SIZE } from './batch/record';
 
 /** How a joint of one row over several bodies is described. */
 export interface LinkageDefinition<

@@ -10,19 +10,19 @@ import {
   SPRING_FUNCTION,
   TOOTH,
   VISCOUS,
-} from '../coordinates/law-fields';
-import { toothPassed } from '../coordinates/teeth';
+} from '../coordinates/laws/law-fields';
+import { toothPassed } from '../coordinates/laws/teeth';
 import { refuse } from '../error';
 import { COMMON } from './create-joint';
 import type { Joint } from './joint';
 import type { JointDebug, JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, JointType } from './joint-type';
-import type { BreakOptions } from './break-law';
+import type { BreakOptions } from './breaking/break-law';
 import type { CapName } from './coordinate-base';
 import type { SoftnessOptions } from './law-options';
 import { stiffnessPerMass } from './laws/law';
 import { PointCoordinate } from './point-coordinate';
-import { OWN_CORRECTION } from './record';
+import { OWN_CORRECTION } from './batch/record';
 import type { ScalarCoordinate } from './scalar-coordinate';
 
 /** Options by name, as `create` takes them. */

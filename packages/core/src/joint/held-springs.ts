@@ -14,11 +14,11 @@ import {
   S_HALVED,
   VISCOUS,
   VISCOUS_ROW,
-} from '../coordinates/law-fields';
-import { isHeld } from '../coordinates/lock';
+} from '../coordinates/laws/law-fields';
+import { isHeld } from '../coordinates/laws/lock';
 import { EFFECTIVE_MASS, INVERSE_MASS } from '../coordinates/scalar';
-import { found, measureInverseMass } from './inverse-mass';
-import type { JointBatch } from './joint-batch';
+import { found, measureInverseMass } from './batch/inverse-mass';
+import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
 
 /**

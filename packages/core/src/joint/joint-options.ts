@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import type { VecLike } from '../math/vec2';
-import type { BreakOptions } from './break-law';
+import type { BreakOptions } from './breaking/break-law';
 import type { SolverChoice } from './joint';
 import type { JointDebugOptions } from './joint-debug';
 import type { SoftnessOptions } from './law-options';

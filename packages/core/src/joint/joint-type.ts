@@ -6,7 +6,7 @@ import type { World } from '../world';
 import type { FrameName } from './define-joint';
 import type { ScalarCoordinate } from './scalar-coordinate';
 import type { Joint } from './joint';
-import type { JointBatch } from './joint-batch';
+import type { JointBatch } from './batch/joint-batch';
 
 /** One coordinate of a type: its name, how it is stored and solved, where it lies in the records. */
 export interface CoordinateSpec {

@@ -1,18 +1,18 @@
 import type { Body } from '../body/body';
 import { finite, flag, frozen, oneOf, speedLimit } from '../check';
 import { FORGET } from '../coordinates/coordinate';
-import { ANY_LAW, LOWER, UPPER } from '../coordinates/law-fields';
-import { holdsRigidly } from '../coordinates/lock';
+import { ANY_LAW, LOWER, UPPER } from '../coordinates/laws/law-fields';
+import { holdsRigidly } from '../coordinates/laws/lock';
 import { refuse, TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableVec, readDirection, readOut, readVec, type VecLike, VecView } from '../math/vec2';
 import { readOnly } from '../read-only';
 import type { World } from '../world';
 import { SOLVERS } from '../world-options';
-import { type BreakOptions, BreakLaw } from './break-law';
+import { type BreakOptions, BreakLaw } from './breaking/break-law';
 import type { CoordinateBase } from './coordinate-base';
 import { createJoint } from './create-joint';
-import type { JointBatch } from './joint-batch';
+import type { JointBatch } from './batch/joint-batch';
 import { JOINT_EVENTS, type JointEvents } from './joint-events';
 import { JointDebug, type JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, FrameUse, JointType } from './joint-type';
@@ -22,7 +22,7 @@ import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks
 import { clearBooked, lastStep, measureLastStep, noReaction, type Reaction, readReaction } from './reactions';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
-import { noteApart } from './put-apart';
+import { noteApart } from './blows/put-apart';
 import {
   COLLIDE_CONNECTED,
   ENABLED,
@@ -36,10 +36,10 @@ import {
   PREFERS_ITERATIVE,
   PUT_APART,
   REFERENCE_ANGLE,
-} from './record';
+} from './batch/record';
 import { rebind } from './rebind';
 import { ScalarCoordinate } from './scalar-coordinate';
-import { forgetLoads } from './servos';
+import { forgetLoads } from './motors/servos';
 
 /** By which step an island is solved: `auto` chooses by what either costs. */
 export type SolverChoice = 'auto' | 'iterative' | 'direct';

@@ -12,10 +12,10 @@ import {
   VISCOUS_ROW,
   FRICTION_SUM,
   SPRING_ROW,
-} from '../coordinates/law-fields';
-import { P_FRICTION_ROW, P_SPRING_ROW, P_SUM_X, P_VISCOUS_ROW, V_SUM_X } from '../coordinates/point-fields';
+} from '../coordinates/laws/law-fields';
+import { P_FRICTION_ROW, P_SPRING_ROW, P_SUM_X, P_VISCOUS_ROW, V_SUM_X } from '../coordinates/points/point-fields';
 import { LOCK_SUM } from '../coordinates/scalar';
-import type { JointBatch } from './joint-batch';
+import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
 
 /** Where a law books what it gives in a step. */

@@ -9,12 +9,12 @@ import {
   UPPER,
   UPPER_BOUND,
   UPPER_IMPULSE,
-} from '../coordinates/law-fields';
-import { holdsRigidly } from '../coordinates/lock';
+} from '../coordinates/laws/law-fields';
+import { holdsRigidly } from '../coordinates/laws/lock';
 import { VALUE } from '../coordinates/scalar';
-import type { JointBatch } from './joint-batch';
+import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
-import { FOLLOWED, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, OPENED, PUT_APART, TAKEN_ALONG } from './record';
+import { FOLLOWED, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, OPENED, PUT_APART, TAKEN_ALONG } from './batch/record';
 
 /**
  * Joints that hold something rigidly where their owner has moved it since the last step: a target, a bound, an anchor, a ratio. What they do then

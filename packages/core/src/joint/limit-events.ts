@@ -1,7 +1,7 @@
-import { LIMITS_SAID, LIMITS_SUM, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from '../coordinates/law-fields';
+import { LIMITS_SAID, LIMITS_SUM, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from '../coordinates/laws/law-fields';
 import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { Joint } from './joint';
-import type { JointBatch } from './joint-batch';
+import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
 
 /** A stop that began to push, changed sides, or was left or taken away (`active` 0) in the last step. */

@@ -1,7 +1,7 @@
 import { OMEGA, VX, VY } from '../body/body-store';
 import { frozen, knownKeys } from '../check';
 import { FORGET } from '../coordinates/coordinate';
-import { ANY_LAW, FRICTIONS, HOLDING, LOCK, SPRING } from '../coordinates/law-fields';
+import { ANY_LAW, FRICTIONS, HOLDING, LOCK, SPRING } from '../coordinates/laws/law-fields';
 import {
   P_FLAGS,
   P_FRICTION_ROW,
@@ -18,11 +18,11 @@ import {
   V_SUM_Y,
   V_X,
   V_Y,
-} from '../coordinates/point-fields';
+} from '../coordinates/points/point-fields';
 import { CoordinateBase } from './coordinate-base';
 import type { LockOptions, PointFrictionOptions, PointSpringOptions } from './law-options';
 import { PointFriction, PointLock, PointSpring } from './laws';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from './record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from './batch/record';
 
 /** What `create` takes for a point. */
 export interface PointOptions {

@@ -2,7 +2,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { actedAt } from '../coordinates/sum-fields';
 import type { World } from '../world';
 import type { Joint } from './joint';
-import type { JointBatch } from './joint-batch';
+import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
 import {
   COLUMN_B,
@@ -17,7 +17,7 @@ import {
   SUM_TORQUE,
   SUM_X,
   SUM_Y,
-} from './record';
+} from './batch/record';
 
 /** What a joint did to its bodies in a step, as its read-outs tell: booked per substep, cleared as a step begins. */
 

@@ -4,7 +4,7 @@ import { refuse } from '../error';
 import { readBody } from './create-joint';
 import type { Joint } from './joint';
 import { clearBooked } from './reactions';
-import { OVER_ERROR_TIME } from './record';
+import { OVER_ERROR_TIME } from './batch/record';
 
 /**
  * Connects the slot `at` of a joint (0: A, 1: B, …) to another body, `null` for the world. Frames, laws and identity stay; what the

@@ -20,7 +20,7 @@ import {
   UPPER,
   UPPER_BOUND,
   WRAPPED,
-} from '../coordinates/law-fields';
+} from '../coordinates/laws/law-fields';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, VALUE, WARM } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { bringLaws, shortWay } from '../coordinates/whole-turns';

@@ -8,9 +8,9 @@ import {
   SPRING_COMPLIANCE,
   SPRING_FORCE,
   SPRING_HERTZ,
-} from '../coordinates/law-fields';
-import { P_LOCK_HERTZ, P_SPRING_A } from '../coordinates/point-fields';
-import type { JointBatch } from './joint-batch';
+} from '../coordinates/laws/law-fields';
+import { P_LOCK_HERTZ, P_SPRING_A } from '../coordinates/points/point-fields';
+import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
 import type { PointCoordinate } from './point-coordinate';
 import type { ScalarCoordinate } from './scalar-coordinate';

@@ -1,5 +1,5 @@
 import { knownKeys, nonNegative } from '../check';
-import { point } from '../coordinates/point';
+import { point } from '../coordinates/points/point';
 import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
 import { type DefinedJoint, defineJoint, type JointOf } from '../joint/define-joint';

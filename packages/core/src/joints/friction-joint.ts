@@ -1,5 +1,5 @@
 import { angle, measureAngle } from '../coordinates/angle';
-import { point } from '../coordinates/point';
+import { point } from '../coordinates/points/point';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 
 /** Greatest friction; default none. */

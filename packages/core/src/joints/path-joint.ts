@@ -7,8 +7,8 @@ import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import type { Joint } from '../joint/joint';
 import type { JointCommonOptions } from '../joint/joint-options';
-import { measureFrames } from '../joint/measure';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y } from '../joint/record';
+import { measureFrames } from '../joint/batch/measure';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y } from '../joint/batch/record';
 import { AT_S, AT_T, AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, Path, type PathData, SPOT_SIZE } from '../math/path';
 import {
   ALONG,

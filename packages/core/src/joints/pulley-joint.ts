@@ -4,7 +4,7 @@ import { finite } from '../check';
 import type { CoordinateRecords } from '../coordinates/coordinate';
 import { bentSum } from '../coordinates/sum';
 import { JACOBIAN } from '../coordinates/sum-fields';
-import { raiseLaws } from '../coordinates/least-length';
+import { raiseLaws } from '../coordinates/laws/least-length';
 import { VALUE } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { refuse } from '../error';
@@ -15,7 +15,7 @@ import { defineLinkage, distinct } from '../joint/define-linkage';
 import type { Joint } from '../joint/joint';
 import type { JointCommonOptions } from '../joint/joint-options';
 import { rebind } from '../joint/rebind';
-import { ARM_BX, ARM_BY, COLUMN_B, FRAME_SIZE, LOCAL_AX } from '../joint/record';
+import { ARM_BX, ARM_BY, COLUMN_B, FRAME_SIZE, LOCAL_AX } from '../joint/batch/record';
 import { readVec, type VecLike, VecView } from '../math/vec2';
 import { placeOfSegment } from '../view/place-coordinate';
 

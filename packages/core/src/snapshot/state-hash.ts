@@ -1,5 +1,5 @@
-import { LIMITS_SAID } from '../coordinates/law-fields';
-import type { JointBatch } from '../joint/joint-batch';
+import { LIMITS_SAID } from '../coordinates/laws/law-fields';
+import type { JointBatch } from '../joint/batch/joint-batch';
 import type { World } from '../world';
 import { BODY_ARRAYS } from './body-arrays';
 

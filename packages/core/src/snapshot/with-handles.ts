@@ -3,7 +3,7 @@ import type { Shape } from '../body/mass';
 import { frozen, isObject } from '../check';
 import type { ForceEntry } from '../joint/force-table';
 import type { Joint } from '../joint/joint';
-import type { JointBatch } from '../joint/joint-batch';
+import type { JointBatch } from '../joint/batch/joint-batch';
 import type { Members } from '../membership';
 import type { World } from '../world';
 import { BODY_ARRAYS, type BodyArrays, copyArrays } from './body-arrays';

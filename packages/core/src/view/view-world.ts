@@ -20,19 +20,19 @@ import {
   SPRING_TARGET,
   UPPER,
   UPPER_BOUND,
-} from '../coordinates/law-fields';
+} from '../coordinates/laws/law-fields';
 import { TARGET, VALUE } from '../coordinates/scalar';
 import { finite, instanceOf, isObject, knownKeys } from '../check';
 import { refuse } from '../error';
 import { cosSinAt } from '../math/trig';
 import { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
-import { breaksByAllLaws, countLoad } from '../joint/breaking';
+import { breaksByAllLaws, countLoad } from '../joint/breaking/breaking';
 import { PointCoordinate } from '../joint/point-coordinate';
 import { noReaction, readReaction } from '../joint/reactions';
-import { BREAKS } from '../joint/record';
+import { BREAKS } from '../joint/batch/record';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
-import { storedEnergy } from '../joint/stored-energy';
+import { storedEnergy } from '../joint/breaking/stored-energy';
 import { World } from '../world';
 import {
   addBodyView,

@@ -1,8 +1,8 @@
 import { type Body, World } from '@tenon/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { complement, MOST } from '../../src/direct/complementarity';
-import { findLeaving, stops } from '../../src/direct/impacts';
+import { complement, MOST } from '../../src/direct/impacts/complementarity';
+import { findLeaving, stops } from '../../src/direct/impacts/impacts';
 import { pivots } from '../hinge-scenes';
 import { Chance } from '../random-world';
 

@@ -1,7 +1,7 @@
 import { type Body, type Joint, type PivotJoint, type PrismaticJoint, type ScalarOptions, World } from '@tenon/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { MOST_ISLANDS } from '../../src/direct/flocks';
-import { PinPasses } from '../../src/direct/pin-passes';
+import { MOST_ISLANDS } from '../../src/direct/island/flocks';
+import { PinPasses } from '../../src/direct/pins/pin-passes';
 import { Simulation } from '../../src/simulation';
 import { addChain, pivots } from '../hinge-scenes';
 import { Chance } from '../random-world';

@@ -1,7 +1,7 @@
 import { type Body, type DistanceJoint, type PivotJoint, World } from '@tenon/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { PassMemory } from '../../src/direct/pass-memory';
-import { PinLoan } from '../../src/direct/pin-loan';
+import { PassMemory } from '../../src/direct/pins/pass-memory';
+import { PinLoan } from '../../src/direct/pins/pin-loan';
 import { Chance } from '../random-world';
 import { addChain, pivots } from '../hinge-scenes';
 

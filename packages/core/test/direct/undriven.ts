@@ -1,5 +1,5 @@
 import { type Body, type Joint, type LimitsLaw, type ScalarCoordinate, World } from '@tenon/core';
-import { LIMITS_ROW, S_STIFFNESS } from '../../src/coordinates/law-fields';
+import { LIMITS_ROW, S_STIFFNESS } from '../../src/coordinates/laws/law-fields';
 import { Chance } from '../random-world';
 
 /** What laws a mechanism may have. */

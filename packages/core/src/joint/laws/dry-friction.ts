@@ -1,5 +1,5 @@
 import { nonNegative } from '../../check';
-import { BEARING, FRICTION } from '../../coordinates/law-fields';
+import { BEARING, FRICTION } from '../../coordinates/laws/law-fields';
 import type { CoordinateBase } from '../coordinate-base';
 import { Law } from './law';
 

@@ -13,7 +13,7 @@ import {
   S_SUM,
   VISCOUS,
   VISCOUS_ROW,
-} from '../../coordinates/law-fields';
+} from '../../coordinates/laws/law-fields';
 import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { FrictionOptions } from '../law-options';

@@ -1,6 +1,6 @@
 import { cap, knownKeys, positive } from '../../check';
 import { refuse, TenonError } from '../../error';
-import { S_STIFFNESS } from '../../coordinates/law-fields';
+import { S_STIFFNESS } from '../../coordinates/laws/law-fields';
 import { WARM } from '../../coordinates/scalar';
 import { readOnly } from '../../read-only';
 import type { CapName, CoordinateBase } from '../coordinate-base';

@@ -18,7 +18,7 @@ import {
   UPPER,
   UPPER_GIVEN,
   UPPER_IMPULSE,
-} from '../../coordinates/law-fields';
+} from '../../coordinates/laws/law-fields';
 import { TURN } from '../../coordinates/whole-turns';
 import { refuse, TenonError } from '../../error';
 import { scalarBooks } from '../law-book';

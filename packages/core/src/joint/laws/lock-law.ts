@@ -13,7 +13,7 @@ import {
   MOTOR_SWINGS,
   S_IMPULSE,
   S_SUM,
-} from '../../coordinates/law-fields';
+} from '../../coordinates/laws/law-fields';
 import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';

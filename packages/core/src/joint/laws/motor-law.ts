@@ -13,7 +13,7 @@ import {
   MOTOR_GIVEN,
   SERVO,
   SERVO_SPEED,
-} from '../../coordinates/law-fields';
+} from '../../coordinates/laws/law-fields';
 import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { MotorOptions } from '../law-options';

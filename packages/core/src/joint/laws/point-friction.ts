@@ -1,6 +1,6 @@
 import { knownKeys, nonNegative } from '../../check';
-import { FRICTION, VISCOUS } from '../../coordinates/law-fields';
-import { P_FRICTION_CAP, P_FRICTION_ROW, P_VISCOUS, P_VISCOUS_ROW } from '../../coordinates/point-fields';
+import { FRICTION, VISCOUS } from '../../coordinates/laws/law-fields';
+import { P_FRICTION_CAP, P_FRICTION_ROW, P_VISCOUS, P_VISCOUS_ROW } from '../../coordinates/points/point-fields';
 import { refuse } from '../../error';
 import { pointBooks } from '../law-book';
 import type { PointFrictionOptions } from '../law-options';

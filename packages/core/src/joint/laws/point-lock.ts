@@ -1,5 +1,5 @@
 import { cap, knownKeys } from '../../check';
-import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT } from '../../coordinates/law-fields';
+import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT } from '../../coordinates/laws/law-fields';
 import {
   P_IMPULSE_X,
   P_IMPULSE_Y,
@@ -9,7 +9,7 @@ import {
   P_LOCK_ROW,
   P_SUM_X,
   P_SUM_Y,
-} from '../../coordinates/point-fields';
+} from '../../coordinates/points/point-fields';
 import { pointBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';

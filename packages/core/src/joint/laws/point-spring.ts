@@ -1,6 +1,6 @@
 import { cap, finite, invertible, knownKeys, nonNegative, positive } from '../../check';
-import { SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ } from '../../coordinates/law-fields';
-import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW } from '../../coordinates/point-fields';
+import { SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ } from '../../coordinates/laws/law-fields';
+import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW } from '../../coordinates/points/point-fields';
 import { refuse } from '../../error';
 import { pointBooks } from '../law-book';
 import type { PointSpringOptions } from '../law-options';

@@ -8,8 +8,8 @@ import {
   RATCHET_IMPULSE,
   RATCHET_SUM,
   TOOTH,
-} from '../../coordinates/law-fields';
-import { toothPassed } from '../../coordinates/teeth';
+} from '../../coordinates/laws/law-fields';
+import { toothPassed } from '../../coordinates/laws/teeth';
 import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { RatchetOptions } from '../law-options';

@@ -13,7 +13,7 @@ import {
   SPRING_HERTZ,
   SPRING_ROW,
   SPRING_GIVEN,
-} from '../../coordinates/law-fields';
+} from '../../coordinates/laws/law-fields';
 import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { SpringForce, SpringOptions } from '../law-options';

@@ -1,0 +1,236 @@
+import { LOCK_CAPPED } from '../../coordinates/laws/law-fields';
+import { RATE } from '../../coordinates/scalar';
+import type { DirectIsland } from '../island/island-system';
+import { writeRates } from '../motion/measure-rows';
+import { CHANGE, FACTOR, KINETIC } from '../island/outcomes';
+import { clear } from '../island/parts';
+import { addPinWork } from '../pins/pins';
+import { RESOLVED_TURN } from './resolved-steps';
+import { isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from '../rows/row-modes';
+
+/** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
+const STILL_RESOLVED = 1.6;
+/** A motion turns round where so little is left of it, as a share of the kinetic energy of its change. */
+const TURNED = 0.01;
+/** What was made can be taken away from twice as much. */
+const ENOUGH = 2;
+/** An ordinary step leaves no row farther beyond its stop than so many times the tolerance: what is, may come from outside. */
+export const LEFT = 2;
+/** What is made of this share of the tolerance is rounding. */
+const ROUNDING = 1e-6;
+/** Lost energy is given back up to this share of the kinetic energy per step. */
+const MOST_RETURN = 0.01;
+
+/**
+ * Energy that incomplete Newton made in this step. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
+ *
+ *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for pins
+ *
+ * Of a soft row only what its impulse differs from h·force − slope·(C₁ − C₀), and of one that holds what it does beside that: the rest is stored,
+ * or damped. Of every part.
+ */
+export function measureEnergyMade(island: DirectIsland): void {
+  const { mode, impulse, u, before, after, goal, gap, stopAt, lawRows, rate, parts } = island;
+  const { slope, softForce, crossSlope, left, isAngle, attempt } = island;
+  clear(parts.made);
+  addPinWork(island);
+  writeRates(island, u);
+  for (let part = 0, k = 0; part < parts.count; part++) {
+    let energy = parts.made[part] / attempt.h;
+    for (const end = k + parts.lawRows; k < end; k++) {
+      const row = lawRows[k];
+      // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
+      const off = Math.abs(before[row] - goal[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
+      const isHeld = !isPressed(stopAt[row]) || off < LEFT * attempt.tolerance || isLeftBeyond(island, row);
+      if (mode[row] === POSITION && gap[row] === 0 && isHeld) {
+        const beside = attempt.h * softForce[row] - slope[row] * (after[row] - before[row]);
+        energy += (impulse[row] - beside) * rate[row];
+      }
+      if (mode[row] === SOFT) {
+        const above = row > 0 ? crossSlope[row] * left[row - 1] : 0;
+        const below = row + 1 < left.length ? crossSlope[row + 1] * left[row + 1] : 0;
+        energy += (slope[row] * left[row] + above + below) * rate[row];
+      }
+    }
+    parts.made[part] = energy;
+  }
+  addMissing(island);
+}
+
+/** True of what stands beyond its stop because a step has left it there. */
+function isLeftBeyond({ before, goal, stopAt, attempt }: DirectIsland, row: number): boolean {
+  return !attempt.isOpened && wayOf(stopAt[row]) * (goal[row] - before[row]) > 0;
+}
+
+/** What the momentum that is missing has made. */
+function addMissing({ u, v0, mass, inverseMass, residual, movable, passes, parts }: DirectIsland): void {
+  if (passes !== null) {
+    passes.addMissing();
+    return;
+  }
+  let x = 0;
+  let y = 0;
+  let turns = 0;
+  for (let i = 0; i < 3 * movable; i += 3) {
+    if (mass[i] > 0) {
+      x += residual[i] * (u[i] - v0[i] - 0.5 * residual[i] * inverseMass[i]);
+      y += residual[i + 1] * (u[i + 1] - v0[i + 1] - 0.5 * residual[i + 1] * inverseMass[i + 1]);
+    }
+    if (mass[i + 2] > 0) turns += residual[i + 2] * (u[i + 2] - v0[i + 2] - 0.5 * residual[i + 2] * inverseMass[i + 2]);
+  }
+  parts.made[0] -= x + y + turns;
+}
+
+/**
+ * True of a part that is left with so little motion that what Newton makes within its tolerance, against a stiff spring or a large load, could not
+ * be taken away from it: it turns round, or stops. Leaves in `out` the kinetic energy that it ends with.
+ */
+export function canOverdraw(island: DirectIsland, part: number): boolean {
+  const { grounded, attempt, out } = island;
+  if (!grounded || attempt.theta !== 0.5 || attempt.isLed) return false;
+  measureTurn(island, part);
+  return restsOnStops(island, part) || out[KINETIC] < TURNED * out[CHANGE];
+}
+
+/** True if Newton made more energy than can be taken away in the part that `canOverdraw` was asked for last. By the energy that was measured last. */
+export function isOverdrawn(island: DirectIsland, part: number): boolean {
+  const { parts, out } = island;
+  // At stops `giveBack` takes no more than that away.
+  return parts.made[part] > (actsAtStop(island, part) ? MOST_RETURN : 1 / ENOUGH) * out[KINETIC];
+}
+
+/** True if a part is held by its locks and by stops that push, or has so little motion on those that what they do within the tolerance may count. */
+function restsOnStops(island: DirectIsland, part: number): boolean {
+  const { acting, mode, impulse, softForce, isAngle, v0, mass, load, attempt, parts, out } = island;
+  if (!actsAtStop(island, part)) return false;
+  let held = parts.rows - parts.lawRows;
+  let push = 0;
+  for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
+    const row = acting[k];
+    if (mode[row] === POSITION || mode[row] === RATE_ROW) held++;
+    const given = Math.abs(impulse[row]) + attempt.h * Math.abs(softForce[row]);
+    push += isAngle[row] === 1 ? given / attempt.lengthUnit : given;
+  }
+  const isHeld = held >= 3 * parts.bodies;
+  const first = 3 * part * parts.bodies;
+  const end = first + 3 * parts.bodies;
+  if (!isHeld)
+    for (let i = first; i < end; i += 3)
+      push += Math.abs(load[i]) + Math.abs(load[i + 1]) + Math.abs(load[i + 2]) / attempt.lengthUnit;
+  const most = (push * attempt.tolerance) / (attempt.h * MOST_RETURN);
+  if (!isHeld) {
+    if (!(out[KINETIC] < most)) return false;
+    let energy = 0;
+    for (let i = first; i < end; i++) energy += (mass[i] * v0[i] * v0[i]) / 2;
+    if (!(energy < most)) return false;
+  }
+  out[KINETIC] = isHeld ? ROUNDING * most : Math.max(ROUNDING * most, out[KINETIC]);
+  return true;
+}
+
+function actsAtStop({ acting, mode, stopAt, parts }: DirectIsland, part: number): boolean {
+  for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++)
+    if (mode[acting[k]] === POSITION && isPressed(stopAt[acting[k]])) return true;
+  return false;
+}
+
+/** What the step ends with if it ends here, and what of it is new. Summed by x, y and turns apart: three sums wait for none of the others. */
+function measureTurn({ u, v0, mass, movable, passes, out }: DirectIsland, part: number): void {
+  if (passes !== null) {
+    passes.measureTurn(part);
+    return;
+  }
+  let x = 0;
+  let y = 0;
+  let turns = 0;
+  let changeX = 0;
+  let changeY = 0;
+  let changeOfTurns = 0;
+  for (let i = 0; i < 3 * movable; i += 3) {
+    const halfX = u[i] - v0[i];
+    const halfY = u[i + 1] - v0[i + 1];
+    const halfTurn = u[i + 2] - v0[i + 2];
+    const endX = u[i] + halfX;
+    const endY = u[i + 1] + halfY;
+    const endTurn = u[i + 2] + halfTurn;
+    x += (mass[i] * endX * endX) / 2;
+    y += (mass[i + 1] * endY * endY) / 2;
+    turns += (mass[i + 2] * endTurn * endTurn) / 2;
+    changeX += 2 * mass[i] * halfX * halfX;
+    changeY += 2 * mass[i + 1] * halfY * halfY;
+    changeOfTurns += 2 * mass[i + 2] * halfTurn * halfTurn;
+  }
+  out[KINETIC] = x + y + turns;
+  out[CHANGE] = changeX + changeY + changeOfTurns;
+}
+
+/** What the step has ended with. */
+export function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
+  if (passes !== null) {
+    passes.measureKinetic(part);
+    return;
+  }
+  let x = 0;
+  let y = 0;
+  let turns = 0;
+  for (let i = 0; i < 3 * movable; i += 3) {
+    x += (mass[i] * v0[i] * v0[i]) / 2;
+    y += (mass[i + 1] * v0[i + 1] * v0[i + 1]) / 2;
+    turns += (mass[i + 2] * v0[i + 2] * v0[i + 2]) / 2;
+  }
+  out[KINETIC] = x + y + turns;
+}
+
+function isResolved({ u, cayley, attempt, parts }: DirectIsland, part: number): boolean {
+  for (let i = part * parts.bodies, end = i + parts.bodies; i < end; i++)
+    if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > STILL_RESOLVED * RESOLVED_TURN) return false;
+  return true;
+}
+
+/** True if a lock with a cap holds again what slipped past it: what that takes is lost, too. */
+function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt, parts }: DirectIsland, part: number): boolean {
+  if (!(attempt.laws & LOCK_CAPPED)) return false;
+  for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
+    const { spec, joint, o, row } = coordinates[i];
+    const { kind } = spec;
+    const d = joint.batch.rows;
+    const flags = d[o + kind.flagsAt] | 0;
+    if (!(flags & LOCK_CAPPED) || mode[row] !== POSITION || stopAt[row] !== NO_STOP) continue;
+    const rate = kind.scalar
+      ? Math.abs(d[o + RATE])
+      : Math.max(Math.abs(rateAtStart[row]), Math.abs(rateAtStart[row + 1]));
+    const unit = kind.unit === 'angle' ? 1 : attempt.lengthUnit;
+    if (rate * attempt.h > PROJECTED * unit) return true;
+  }
+  return false;
+}
+
+/**
+ * Scales the velocities so that they carry what was lost less what was made, at most one per cent more: only where no motor
+ * drives the island. What was made is taken away in any motion, what was lost given back in resolved motion where no stop
+ * acts: what is lost at a stop is lost.
+ */
+export function giveBack(island: DirectIsland, part: number): void {
+  const { acting, mode, attempt, parts, out } = island;
+  if (attempt.isCarried || attempt.isLed || parts.driven[part] === 1) return;
+  const stopped = parts.stopped[part] === 1;
+  const lack = Math.min(stopped ? 0 : Infinity, parts.lost[part] - parts.made[part]);
+  if (lack > 0 && (!isResolved(island, part) || catchesAnew(island, part))) return;
+  if (lack > 0)
+    for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) if (mode[acting[k]] === RATE_ROW) return;
+  measureKinetic(island, part);
+  const kinetic = out[KINETIC];
+  // What rests on a stop trembles by the tolerance: there is nothing to take from.
+  if (kinetic === 0 || (stopped && -lack > MOST_RETURN * kinetic)) return;
+  const share = Math.max(-1, Math.min(MOST_RETURN, lack / kinetic));
+  out[FACTOR] = Math.sqrt(1 + share);
+  scaleVelocities(island, part);
+}
+
+export function scaleVelocities({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
+  if (passes !== null) {
+    passes.scaleVelocities(part);
+    return;
+  }
+  for (let i = 0; i < 3 * movable; i++) if (mass[i] > 0) v0[i] *= out[FACTOR];
+}

@@ -1,0 +1,177 @@
+import { INDEX } from '../../coordinates/coordinate';
+import { P_IMPULSE_X, P_IMPULSE_Y, P_SUM_X, P_SUM_Y } from '../../coordinates/points/point-fields';
+import {
+  ARM_AX,
+  ARM_AY,
+  ARM_BX,
+  ARM_BY,
+  GAP_X,
+  GAP_Y,
+  MOMENT_A,
+  MOMENT_B,
+  NOW_TORQUE,
+  NOW_X,
+  NOW_Y,
+  PEAK_FORCE,
+  PEAK_TORQUE,
+  SUM_TORQUE,
+  SUM_X,
+  SUM_Y,
+} from '../../joint/batch/record';
+import type { Attempt } from '../island/island-system';
+import {
+  BODY_A,
+  BODY_B,
+  JACOBIAN,
+  PIN,
+  PIN_END,
+  type PinGroup,
+  type PinIsland,
+  POINT,
+  RECORD,
+  ROW,
+  TURN_AX,
+  TURN_AY,
+  TURN_BX,
+  TURN_BY,
+} from './pin-groups';
+
+/** What pins (pin-groups.ts) take from their records as a step begins, and bring back as it ends. */
+
+/** Impulses of the last step, and zeroed sums for this one. */
+export function clearPinSums({ batch, table }: PinGroup): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD] & INDEX;
+    const o = table[k + POINT] & INDEX;
+    d[r + NOW_X] = d[r + NOW_Y] = d[r + NOW_TORQUE] = 0;
+    d[r + SUM_X] = d[r + SUM_Y] = d[r + SUM_TORQUE] = 0;
+    d[r + PEAK_FORCE] = d[r + PEAK_TORQUE] = d[r + MOMENT_A] = d[r + MOMENT_B] = 0;
+    d[o + P_SUM_X] = d[o + P_SUM_Y] = 0;
+  }
+}
+
+/** Brings impulses, read-outs and frames into the records, as `endPins` has left them. */
+export function bookPins({ pins, impulse, system, pinEnds, attempt }: PinIsland): void {
+  for (let i = 0, at = 0; i < pins.length; i++) at = bookGroup(pins[i], impulse, system.jacobian, pinEnds, at, attempt);
+}
+
+function bookGroup(
+  { batch, table }: PinGroup,
+  impulse: Float64Array,
+  J: Float64Array,
+  ends: Float64Array,
+  at: number,
+  { h }: Attempt,
+): number {
+  const { rows: d } = batch;
+  const perStep = 1 / h;
+  for (let k = 0; k < table.length; k += PIN, at += PIN_END) {
+    const r = table[k + RECORD] & INDEX;
+    const o = table[k + POINT] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const px = impulse[row];
+    const py = impulse[row + 1];
+    const force = Math.sqrt(px * px + py * py) * perStep;
+
+    d[r + MOMENT_A] += ends[at];
+    d[r + MOMENT_B] += ends[at + 1];
+    d[o + P_IMPULSE_X] = px;
+    d[o + P_IMPULSE_Y] = py;
+    d[o + P_SUM_X] += px;
+    d[o + P_SUM_Y] += py;
+    d[r + SUM_X] += px;
+    d[r + SUM_Y] += py;
+    if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
+    d[r + ARM_AX] = -J[g + TURN_AY];
+    d[r + ARM_AY] = J[g + TURN_AX];
+    d[r + ARM_BX] = J[g + TURN_BY];
+    d[r + ARM_BY] = -J[g + TURN_BX];
+    d[r + GAP_X] = ends[at + 2];
+    d[r + GAP_Y] = ends[at + 3];
+  }
+  return at;
+}
+
+/** Brings only the impulses of the rows into the records, for the warm start. */
+export function keepPinImpulses({ batch, table }: PinGroup, impulse: Float64Array): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    d[table[k + POINT] + P_IMPULSE_X] = impulse[table[k + ROW]];
+    d[table[k + POINT] + P_IMPULSE_Y] = impulse[table[k + ROW] + 1];
+  }
+}
+
+/** Adds the moments of impulses by the gradient `J` to what was booked. */
+export function addPinMoments({ pins }: PinIsland, impulse: Float64Array, J: Float64Array): void {
+  for (let i = 0; i < pins.length; i++) addMomentsOfGroup(pins[i], impulse, J);
+}
+
+function addMomentsOfGroup({ batch, table }: PinGroup, impulse: Float64Array, J: Float64Array): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD] & INDEX;
+    const g = table[k + JACOBIAN] & INDEX;
+    const row = table[k + ROW] & INDEX;
+    const px = impulse[row];
+    const py = impulse[row + 1];
+    d[r + MOMENT_A] += J[g + TURN_AX] * px + J[g + TURN_AY] * py;
+    d[r + MOMENT_B] += J[g + TURN_BX] * px + J[g + TURN_BY] * py;
+  }
+}
+
+/** Adds what a projection gave to what was booked: `impulse`. */
+export function bookProjected({ pins, attempt }: PinIsland, impulse: Float64Array, projected: Float64Array): void {
+  for (let i = 0; i < pins.length; i++) bookProjectedOfGroup(pins[i], impulse, projected, attempt);
+}
+
+function bookProjectedOfGroup(
+  { batch, table }: PinGroup,
+  impulse: Float64Array,
+  projected: Float64Array,
+  { h }: Attempt,
+): void {
+  const { rows: d } = batch;
+  const perStep = 1 / h;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD];
+    const o = table[k + POINT];
+    const row = table[k + ROW];
+    const x = impulse[row] + projected[row];
+    const y = impulse[row + 1] + projected[row + 1];
+    const force = Math.sqrt(x * x + y * y) * perStep;
+    d[o + P_SUM_X] += projected[row];
+    d[o + P_SUM_Y] += projected[row + 1];
+    d[r + SUM_X] += projected[row];
+    d[r + SUM_Y] += projected[row + 1];
+    if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
+  }
+}
+
+/** Moves the impulses from the anchors to half way between them at the mean pose; `shift` is how far the bodies still move. */
+export function actHalfWay(
+  { batch, table }: PinGroup,
+  impulse: Float64Array,
+  before: Float64Array,
+  after: Float64Array,
+  gap: Float64Array,
+  lag: Float64Array,
+  shift: Float64Array,
+  residual: Float64Array,
+): void {
+  const { rows: d } = batch;
+  for (let k = 0; k < table.length; k += PIN) {
+    const r = table[k + RECORD];
+    const a = table[k + BODY_A];
+    const b = table[k + BODY_B];
+    const row = table[k + ROW];
+    const x = ((before[row] + after[row] - lag[row]) / 2 - gap[row] + shift[b] - shift[a]) / 2;
+    const y = ((before[row + 1] + after[row + 1] - lag[row + 1]) / 2 - gap[row + 1] + shift[b + 1] - shift[a + 1]) / 2;
+    const moment = x * impulse[row + 1] - y * impulse[row];
+    residual[a + 2] += moment;
+    residual[b + 2] += moment;
+    d[r + MOMENT_A] -= moment;
+    d[r + MOMENT_B] -= moment;
+  }
+}

@@ -1,0 +1,381 @@
+import { type PassExports, PassMemory } from './pass-memory';
+import type { Attempt, DirectIsland } from '../island/island-system';
+import type { Factor } from '../factor/factor';
+import { placesOfAxes } from '../motion/axes';
+import { placesOfPins } from './pin-groups';
+import type { Parts } from '../island/parts';
+import { PRODUCT, type RowSystem } from '../factor/row-system';
+import { placesOfTurns } from '../motion/turns';
+
+/** A single pin is sooner done in JavaScript than asked for. */
+const LEAST_PINS = 2;
+
+/** Arrays that the passes share with what is in JavaScript: of an island, those first that passes are called with, of its rows, of their factor. */
+const OF_ISLAND = [
+  'dImpulse',
+  'du',
+  'after',
+  'target',
+  'borne',
+  'strain',
+  'rateBefore',
+  'before',
+  'v0',
+  'start',
+  'end',
+  'mean',
+  'angle',
+  'cayley',
+  'mass',
+  'inverseMass',
+  'weight',
+  'inertial',
+  'drive',
+  'lengthOf',
+  'u',
+  'residual',
+  'stiffness',
+  'load',
+  'damping',
+  'impulse',
+  'gap',
+  'softness',
+  'held',
+  'pinEnds',
+  'out',
+  'acting',
+  'left',
+  'rate',
+  'mode',
+  'goal',
+  'lag',
+  'yielded',
+  'fixed',
+  'softForce',
+  'turned',
+  'turning',
+  'sides',
+  'frames',
+] as const satisfies readonly (keyof DirectIsland)[];
+/** Of its parts. */
+const OF_PARTS = [
+  'error',
+  'share',
+  'fastest',
+  'speed',
+  'made',
+  'idle',
+  'keeps',
+] as const satisfies readonly (keyof Parts)[];
+const OF_SYSTEM = ['jacobian', 'floor', 'compliance', 'crossSoftness'] as const satisfies readonly (keyof RowSystem)[];
+const OF_FACTOR = ['values', 'scale', 'largest'] as const satisfies readonly (keyof Factor)[];
+
+type PassArray = Float64Array | Int32Array | Uint8Array;
+
+/** Numbers at the start of a `Space` (wasm/space.ts); counts and the places of arrays follow. */
+const H = 0,
+  THETA = 1,
+  LENGTH_UNIT = 2,
+  REDUNDANT_BELOW = 3,
+  NUMBERS = 4;
+
+/**
+ * The passes over the pins, bodies and rows of one island, and its factor, in WebAssembly (wasm/pin-passes.ts), two numbers at a time. What
+ * they work on lies in memory of theirs, where the passes in JavaScript find it as well: any of either may follow any other, and all give
+ * the same bits. Numbers go in and out through the arrays: a double handed over would be allocated.
+ */
+export class PinPasses {
+  /** Anchors of the pins, 4 numbers each, in the order of their groups. */
+  readonly locals: Float64Array;
+  readonly #memory: PassMemory;
+  readonly #exports: PassExports;
+  readonly #numbers: Float64Array;
+  readonly #space: number;
+  /** Arrays of the island, and where they are: to ask an array itself takes longer than a pass over a few pins. */
+  readonly #arrays: readonly PassArray[];
+  readonly #places: readonly number[];
+  /** Of the step that velocities were last started for. */
+  #lastH = 0;
+  #lastTheta = 0;
+
+  constructor(memory: PassMemory, numbers: Float64Array, locals: Float64Array, arrays: readonly PassArray[]) {
+    this.#memory = memory;
+    this.#exports = memory.exports;
+    this.#numbers = numbers;
+    this.#space = numbers.byteOffset;
+    this.locals = locals;
+    this.#arrays = arrays;
+    this.#places = arrays.map(({ byteOffset }) => byteOffset);
+    memory.enter();
+  }
+
+  /** Gives up the memory; its island is never stepped again. */
+  release(): void {
+    this.#memory.leave();
+  }
+
+  /** Where an array of the island is; −1 for any other. */
+  #find(x: Float64Array): number {
+    for (let i = 0; i < this.#arrays.length; i++) if (this.#arrays[i] === x) return this.#places[i];
+    return -1;
+  }
+
+  /** Throws for any other: the passes would read and write what is not theirs. */
+  #placeOf(x: Float64Array): number {
+    const place = this.#find(x);
+    if (place < 0) throw new Error('A pass was given an array that its island has not lent');
+    return place;
+  }
+
+  /** What the passes to come have to know of the attempt. */
+  begin({ h, theta, lengthUnit }: Attempt): void {
+    this.#numbers[H] = h;
+    this.#numbers[THETA] = theta;
+    this.#numbers[LENGTH_UNIT] = lengthUnit;
+  }
+
+  keepGaps(): void {
+    this.#exports.keepGaps(this.#space);
+  }
+
+  beginPins(): void {
+    this.#exports.beginPins(this.#space);
+  }
+
+  /** `keepsBodies`: masses, loads and damping are those of the last step. */
+  startVelocities(keepsBodies: boolean): void {
+    const h = this.#numbers[H];
+    const theta = this.#numbers[THETA];
+    if (keepsBodies && h === this.#lastH && theta === this.#lastTheta) this.#exports.restartVelocities(this.#space);
+    else this.#exports.startVelocities(this.#space);
+    this.#lastH = h;
+    this.#lastTheta = theta;
+  }
+
+  moveBodies(): void {
+    this.#exports.moveBodies(this.#space);
+  }
+
+  visitPins(): void {
+    this.#exports.visitPins(this.#space);
+  }
+
+  findMissing(): void {
+    this.#exports.findMissing(this.#space);
+  }
+
+  weighBodies(): void {
+    this.#exports.weighBodies(this.#space);
+  }
+
+  writeBlocks(): void {
+    this.#exports.writeBlocks(this.#space);
+  }
+
+  scaleRows(): void {
+    this.#exports.scaleRows(this.#space);
+  }
+
+  factorise(): void {
+    this.#exports.factorise(this.#space);
+  }
+
+  judgePivots(): number {
+    return this.#exports.judgePivots(this.#space);
+  }
+
+  /** False, and nothing is done, for an array that the island has not lent. */
+  solve(x: Float64Array): boolean {
+    const place = this.#find(x);
+    if (place >= 0) this.#exports.solve(this.#space, place);
+    return place >= 0;
+  }
+
+  startIncrement(): void {
+    this.#exports.startIncrement(this.#space);
+  }
+
+  askPins(gap: Float64Array, hold: Float64Array, v: Float64Array, out: Float64Array): void {
+    this.#exports.askPins(this.#space, this.#placeOf(gap), this.#placeOf(hold), this.#placeOf(v), this.#placeOf(out));
+  }
+
+  /** Rates of so many rows that act. */
+  writeRates(count: number, v: Float64Array): void {
+    this.#exports.writeRates(this.#space, count, this.#placeOf(v));
+  }
+
+  /** What is left of so many rows that act. */
+  measureLeft(count: number): void {
+    this.#exports.measureLeft(this.#space, count);
+  }
+
+  turnBodies(): void {
+    this.#exports.turnBodies(this.#space);
+  }
+
+  visitAxes(): void {
+    this.#exports.visitAxes(this.#space);
+  }
+
+  visitTurns(): void {
+    this.#exports.visitTurns(this.#space);
+  }
+
+  readTurns(part: number): void {
+    this.#exports.readTurns(this.#space, part);
+  }
+
+  askRows(count: number): void {
+    this.#exports.askRows(this.#space, count);
+  }
+
+  pushRows(count: number, impulse: Float64Array, v: Float64Array): void {
+    this.#exports.pushRows(this.#space, count, this.#placeOf(impulse), this.#placeOf(v));
+  }
+
+  addProducts(): void {
+    this.#exports.addProducts(this.#space);
+  }
+
+  pushPins(impulse: Float64Array, v: Float64Array): void {
+    this.#exports.pushPins(this.#space, this.#placeOf(impulse), this.#placeOf(v));
+  }
+
+  addIncrement(): void {
+    this.#exports.addIncrement(this.#space);
+  }
+
+  addPinWork(): void {
+    this.#exports.addPinWork(this.#space);
+  }
+
+  addMissing(): void {
+    this.#exports.addMissing(this.#space);
+  }
+
+  measureTurn(part: number): void {
+    this.#exports.measureTurn(this.#space, part);
+  }
+
+  measureKinetic(part: number): void {
+    this.#exports.measureKinetic(this.#space, part);
+  }
+
+  scaleVelocities(part: number): void {
+    this.#exports.scaleVelocities(this.#space, part);
+  }
+
+  endPins(): void {
+    this.#exports.endPins(this.#space);
+  }
+
+  endPoses(): void {
+    this.#exports.endPoses(this.#space);
+  }
+}
+
+/** Moves the arrays of a space with pins to where the passes are; leaves them where it has one at most, or there is no room. */
+export function attachPasses(space: DirectIsland): void {
+  const { pins, axes, turns, system, kkt, parts } = space;
+  const { factor } = system;
+  const { plan } = factor;
+  const count = pins.reduce((sum, { points }) => sum + points.length, 0);
+  if (kkt !== null || system.together !== null || count < LEAST_PINS) return;
+
+  const segments = segmentsOf(
+    pins.map(({ points }) => points.length),
+    parts.count,
+  );
+  const axisSegments = segmentsOf(
+    axes.map(({ coordinates }) => coordinates.length),
+    parts.count,
+  );
+  const angleSegments = segmentsOf(
+    turns.map(({ coordinates }) => coordinates.length),
+    parts.count,
+  );
+  const locals = new Float64Array(4 * count);
+  const tables = [
+    Int32Array.from(segments),
+    Int32Array.from(pins.flatMap(placesOfPins)),
+    system.pinPairs,
+    system.turnProducts,
+    system.diagonal,
+    plan.kind,
+    plan.panel,
+    plan.first,
+    plan.rowStart,
+    plan.blocks,
+    plan.below,
+    plan.rows,
+    plan.targets,
+    plan.targetStart,
+    plan.sharesTargets,
+    factor.raw,
+    // Columns of three rows whose third is held, as the factor at hand was made.
+    new Uint8Array(plan.columns),
+    space.lawRows,
+    system.entryStart,
+    system.body,
+    system.products,
+    Int32Array.from(angleSegments),
+    Int32Array.from(turns.flatMap(placesOfTurns)),
+    Int32Array.from(axisSegments),
+    Int32Array.from(axes.flatMap(placesOfAxes)),
+  ];
+  const shared = [
+    ...OF_ISLAND.map((name) => space[name]),
+    ...OF_PARTS.map((name) => parts[name]),
+    ...OF_SYSTEM.map((name) => system[name]),
+    ...OF_FACTOR.map((name) => factor[name]),
+  ];
+  const { movable, bodies } = space;
+  const counts = [
+    movable,
+    bodies.length,
+    count,
+    segments.length / 3,
+    parts.count,
+    parts.bodies,
+    parts.rows,
+    plan.columns / parts.count,
+    system.pinPairs.length / parts.count,
+    system.turnProducts.length / parts.count,
+    plan.valueCount / parts.count,
+    parts.lawRows,
+    system.products.length / PRODUCT / parts.count,
+    system.rows,
+    angleSegments.length / 3,
+    axisSegments.length / 3,
+  ];
+  const head = new Float64Array(NUMBERS + Math.ceil((counts.length + 1 + tables.length + shared.length) / 2));
+  const memory = PassMemory.withRoom(PassMemory.sizeOf([head, locals, ...tables, ...shared]));
+  if (memory === null) return;
+
+  const numbers = memory.copy(head);
+  numbers[REDUNDANT_BELOW] = factor.redundantBelow;
+  const placed = memory.copy(locals);
+  const moved = new Map([...tables, ...shared].map((array) => [array, memory.copy(array)]));
+  const places = Array.from(moved.values(), ({ byteOffset }) => byteOffset);
+  const words = new Int32Array(memory.buffer, numbers.byteOffset + 8 * NUMBERS);
+  words.set([...counts, placed.byteOffset, ...places]);
+  for (const name of OF_ISLAND) Object.assign(space, { [name]: moved.get(space[name]) });
+  for (const name of OF_PARTS) Object.assign(parts, { [name]: moved.get(parts[name]) });
+  for (const name of OF_SYSTEM) Object.assign(system, { [name]: moved.get(system[name]) });
+  for (const name of OF_FACTOR) Object.assign(factor, { [name]: moved.get(factor[name]) });
+  space.passes = factor.passes = new PinPasses(
+    memory,
+    numbers,
+    placed,
+    OF_ISLAND.map((name) => space[name]),
+  );
+}
+
+/** Of groups of so many, each with as many of every part: where those of one part begin and end among all, and the part. */
+function segmentsOf(groups: readonly number[], parts: number): number[] {
+  const segments: number[] = [];
+  let first = 0;
+  for (const size of groups)
+    for (let part = 0; part < parts; part++) segments.push(first, (first += size / parts), part);
+  return segments;
+}

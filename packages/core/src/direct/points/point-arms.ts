@@ -1,0 +1,50 @@
+import type { BodyStore } from '../../body/body-store';
+import { LOCK, LOCK_SOFT } from '../../coordinates/laws/law-fields';
+import { P_FLAGS, P_SHARE_A, P_SHARE_B } from '../../coordinates/points/point-fields';
+import { writeShares } from '../../coordinates/points/point-mass';
+import { GAP_X, GAP_Y } from '../../joint/batch/record';
+import type { DirectCoordinate, DirectIsland, DirectJoint } from '../island/island-system';
+import { SOFT_LAWS, addSoftLaws } from './soft-point-laws';
+
+/**
+ * Where the impulses of a point act: those of a rigid lock that holds at its anchors, which it brings together; all others, and those of one
+ * at its cap, at one point of both bodies, as in the iterative step. There the rate is what B does against A: friction and damping leave
+ * alone what only turns along with both.
+ */
+
+/** True of a point whose lock is rigid and not at its cap. */
+export function actsAtAnchors(island: DirectIsland, row: number, flags: number): boolean {
+  return (flags & (LOCK | LOCK_SOFT)) === LOCK && island.lockAt[row] !== 1 && !isHeldOpen(island, row);
+}
+
+/** True of a point that free bodies hold open (turned-gaps.ts). */
+export function isHeldOpen({ gap, attempt }: DirectIsland, row: number): boolean {
+  return attempt.turnsGaps && (gap[row] !== 0 || gap[row + 1] !== 0);
+}
+
+/** Writes where the points of a joint have theirs, by the inertias at hand. */
+export function writePlaces({ bodies }: DirectIsland, joint: DirectJoint, { motion: v }: BodyStore): void {
+  const { batch, coordinates } = joint;
+  const { rows: d, laws: w } = batch;
+  for (const { spec, o, p } of coordinates) {
+    if (spec.kind.scalar) continue;
+    writeShares(w, p, d[o + P_FLAGS] | 0, v, bodies[joint.bodies[0]], bodies[joint.bodies[1]]);
+  }
+}
+
+/** Brings a point to the mean pose that was measured last: how far its gap turns along with its bodies, and its soft laws. */
+export function bringToMean(island: DirectIsland, c: DirectCoordinate): void {
+  const { lag, u, gap, target, yielded, attempt } = island;
+  const { joint, row, o, p } = c;
+  const { batch, r, bodies } = joint;
+  const { rows: d, laws: w } = batch;
+  const flags = d[o + P_FLAGS] | 0;
+  const turn = actsAtAnchors(island, row, flags)
+    ? 0
+    : attempt.h * (w[p + P_SHARE_A] * u[3 * bodies[0] + 2] + w[p + P_SHARE_B] * u[3 * bodies[1] + 2]);
+  const before = lag[row] !== 0 || lag[row + 1] !== 0;
+  lag[row] = -turn * d[r + GAP_Y];
+  lag[row + 1] = turn * d[r + GAP_X];
+  if (isHeldOpen(island, row)) for (let k = row; k < row + 2; k++) target[k] = gap[k] + lag[k] + yielded[k];
+  if (flags & SOFT_LAWS && (before || turn !== 0)) addSoftLaws(island, c);
+}

@@ -1,0 +1,195 @@
+import {
+  BEARING,
+  FRICTION,
+  FRICTION_IMPULSE,
+  FRICTION_SUM,
+  LIMITS_CAP,
+  LIMITS_ROW,
+  LIMITS_SUM,
+  LOCK,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_ROW,
+  LOCK_SOFT,
+  LOWER_IMPULSE,
+  MOTOR_CAP,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  MOTOR_SUM,
+  RATCHET_IMPULSE,
+  RATCHET_SUM,
+  S_IMPULSE,
+  SPRING,
+  SPRING_CAP,
+  SPRING_ROW,
+  STOPS_HIT,
+  UPPER_IMPULSE,
+  VISCOUS,
+  VISCOUS_ROW,
+} from '../../coordinates/laws/law-fields';
+import { feel, wantedOf } from '../../coordinates/laws/motor';
+import { FLAGS, LOCK_IMPULSE, LOCK_SUM, WARM } from '../../coordinates/scalar';
+import { NO_FIELD } from '../../coordinates/laws/soft-laws';
+import { SLOP, type StepContext } from '../../coordinates/step-context';
+import type { DirectCoordinate, DirectIsland } from '../island/island-system';
+import { stopReached } from './motor-rows';
+import {
+  AT_CORNER,
+  AT_LOWER,
+  AT_UPPER,
+  DRIVEN,
+  isTooth,
+  LETS_GO,
+  NO_STOP,
+  OFF,
+  POSITION,
+  RATE_ROW,
+  SOFT,
+  wayOf,
+} from './row-modes';
+import { bookSoft } from './soft-row-laws';
+import { bookSoftStop, isCappedEqual, isSoftStopMet } from './soft-stops';
+import { IMPULSE_OF, isStopping, pushOf, stopCap, writeSlip } from './stop-caps';
+import { bookThrownBack } from '../impacts/thrown-back';
+
+/** What of a row's impulse is of which of its laws. */
+
+/**
+ * Impulses beside the hard law that is solved: of all, of a motor that pushes against a stop, of friction beside that or under a motor; last that of
+ * the law itself.
+ */
+export const beside = new Float64Array(4);
+
+export function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row } = c;
+  const { mode, softForce, slope, before, after, impulse, fixed } = island;
+  ctx.setUnit(island.isAngle[row] === 1);
+  beside[0] = beside[1] = beside[2] = 0;
+  if (mode[row] !== SOFT && mode[row] !== OFF) {
+    pushMotor(island, c, ctx);
+    rub(island, c, ctx);
+    beside[0] = ctx.h * softForce[row] - slope[row] * (after[row] - before[row]) + beside[1] + beside[2];
+  }
+  beside[3] = impulse[row] - fixed[row] - beside[0];
+}
+
+/** A capped motor under a stop or lock pushes with its cap; an uncapped one is idle. */
+function pushMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  if ((island.mode[row] !== POSITION && !isStopping(island, row)) || !(flags & MOTOR_CAPPED)) return;
+  beside[1] = wantedOf(island.after, row, w, p, flags, ctx) * w[p + MOTOR_CAP] * ctx.h;
+}
+
+/** Friction resists a motor that moves, and what slides into a stop, with its cap; it leaves alone what holds. */
+function rub(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o } = c;
+  const flags = c.joint.batch.rows[o + FLAGS] | 0;
+  if (!(flags & (FRICTION | BEARING))) return;
+  const slides = (island.mode[row] === POSITION && wayOf(island.stopAt[row]) !== 0) || isStopping(island, row);
+  if (!slides && island.mode[row] !== DRIVEN) return;
+  const rate = slides ? (island.after[row] - island.before[row]) * ctx.perSecond : island.goal[row];
+  if (Math.abs(rate) > SLOP * ctx.unit) beside[2] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
+}
+
+/** True if the law that is solved has a cap. */
+export function isCapped(island: DirectIsland, row: number, flags: number): boolean {
+  if (island.mode[row] === POSITION)
+    return island.stopAt[row] === NO_STOP
+      ? (flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED
+      : stopCap(flags, island.stopAt[row], 0) !== NO_FIELD;
+  return island.mode[row] === RATE_ROW || (island.mode[row] === DRIVEN && (flags & MOTOR_CAPPED) !== 0);
+}
+
+/** True if the law that is solved would give more than its cap with what a projection of velocities asks of its row. */
+export function passesCap(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  if (!isCapped(island, row, flags)) return false;
+  const motored = island.mode[row] === DRIVEN;
+  const held = island.stopAt[row] === NO_STOP ? p + LOCK_CAP : stopCap(flags, island.stopAt[row], p);
+  const holds = island.mode[row] === POSITION || isStopping(island, row);
+  const cap = motored ? w[p + MOTOR_CAP] : holds ? w[held] : island.frictionCap[row];
+  measureBeside(island, c, ctx);
+  return Math.abs(beside[3] + island.dImpulse[row]) > cap * ctx.h;
+}
+
+/** Writes to `to[row]` the impulse of the hard law that is solved, without what acts beside it. */
+export function writeOwnImpulse(island: DirectIsland, c: DirectCoordinate, ctx: StepContext, to: Float64Array): void {
+  measureBeside(island, c, ctx);
+  to[c.row] = beside[3];
+}
+
+/** What a stop gave, and what a projection added: a double handed to a call would be allocated. */
+const given = new Float64Array(2);
+
+function bookStop(w: Float64Array, p: number, stop: number): void {
+  if (stop === NO_STOP || stop === AT_CORNER) return;
+  w[p + IMPULSE_OF[stop]] = stop === AT_UPPER ? -given[0] : given[0];
+  w[p + (isTooth(stop) ? RATCHET_SUM : LIMITS_SUM)] += given[0] + given[1];
+  if (stop === AT_LOWER || stop === AT_UPPER) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
+}
+
+/** Divides the impulse of the row among its laws: what the next step starts from, and the read-outs. */
+export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o, p } = c;
+  const projected = island.dImpulse[row];
+  const { rows: d, laws: w } = c.joint.batch;
+  const { h } = ctx;
+  const flags = d[o + FLAGS] | 0;
+  measureBeside(island, c, ctx);
+  const own = beside[3];
+  const mode = island.mode[row];
+  const stop = island.stopAt[row];
+  const hard = (flags & (LOCK | LOCK_SOFT)) === LOCK;
+  const locked = hard && island.lockAt[row] === 0;
+  const motored = mode === DRIVEN;
+
+  d[o + WARM] = island.impulse[row];
+  d[o + LOCK_IMPULSE] = locked ? own : hard ? island.lockAt[row] * w[p + LOCK_CAP] * h : 0;
+  d[o + LOCK_SUM] += d[o + LOCK_IMPULSE] + (locked ? projected : 0);
+  const stopping = isStopping(island, row);
+  const stops = (!locked && mode === POSITION) || stopping;
+  w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = w[p + RATCHET_IMPULSE] = 0;
+  given[0] = stops ? own : h * pushOf(island, c, flags);
+  given[1] = stops ? projected : 0;
+  bookStop(w, p, stop);
+  writeSlip(island, c, flags, given, 0);
+  given[1] = 0;
+  bookStop(w, p, Math.abs(island.slipping[row]));
+  w[p + MOTOR_IMPULSE] = motored
+    ? own
+    : mode === POSITION || stopping
+      ? beside[1]
+      : island.motorAt[row] * island.motorCap[row] * h;
+  w[p + MOTOR_SUM] += w[p + MOTOR_IMPULSE] + (motored ? projected : 0);
+  const reached = motored ? stopReached(island, c, flags, ctx) : 0;
+  if (reached !== 0) feel(d, o, w, p, ctx, flags, reached);
+  const rubbed = mode === RATE_ROW && !stopping;
+  w[p + FRICTION_IMPULSE] = rubbed
+    ? own
+    : mode === POSITION || motored || stopping
+      ? beside[2]
+      : island.frictionAt[row] === LETS_GO
+        ? 0
+        : island.frictionAt[row] * island.frictionCap[row] * h;
+  // At its cap it has its part of a projection where it follows the load.
+  const isThrown = island.thrownBack[row] === 1;
+  w[p + FRICTION_SUM] +=
+    w[p + FRICTION_IMPULSE] + (rubbed || mode === OFF || (mode === SOFT && !isThrown) ? projected : 0);
+  if (isThrown) bookThrownBack(island, c, flags);
+
+  if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
+  if (flags & VISCOUS) bookSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
+  if (flags & LOCK_SOFT) {
+    bookSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
+    d[o + LOCK_SUM] += w[p + LOCK_ROW + S_IMPULSE];
+  }
+  if (isCappedEqual(flags)) {
+    bookSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
+    w[p + LIMITS_SUM] += w[p + LIMITS_ROW + S_IMPULSE];
+  }
+  if (isSoftStopMet(island, row, flags)) bookSoftStop(island, c, flags, ctx);
+}

@@ -1,0 +1,255 @@
+import { type BodyStore, COS, SIN } from '../../body/body-store';
+import {
+  BEARING,
+  FRICTION,
+  FRICTION_COEFFICIENT,
+  FRICTION_RADIUS,
+  LOCK,
+  MOTOR,
+  MOTOR_CAPPED,
+} from '../../coordinates/laws/law-fields';
+import { wantedOf } from '../../coordinates/laws/motor';
+import { FLAGS, RATE, TARGET, VALUE, WARM } from '../../coordinates/scalar';
+import type { StepContext } from '../../coordinates/step-context';
+import { HELD_AT_CORNER, JOINT_FLAGS } from '../../joint/batch/record';
+import {
+  AFTER_X,
+  AFTER_Y,
+  BEFORE_X,
+  BEFORE_Y,
+  BEND,
+  CORNER,
+  CORNER_SIZE,
+  PIECE_AFTER,
+  PIECE_BEFORE,
+} from '../../math/polyline';
+import type { DirectCoordinate, DirectIsland, DirectJoint } from '../island/island-system';
+import { measureJoint, writeRate } from '../motion/measure-rows';
+import { beside, measureBeside } from './book-row';
+import type { TrialPoses } from '../motion/move-bodies';
+import { isPlain } from './plain-rows';
+import { decideRow } from './row-laws';
+import { AT_CORNER, DRIVEN, NO_STOP, OFF, POSITION, PROJECTED, TELEPORT } from './row-modes';
+
+/*
+ * What is pressed into a corner of a curve, a bead in a V, has no gradient there: each piece lets it slide onto the other, without end. Where the
+ * step does not converge so it is held at the corner, along the curve as well as across it, for as long as the pieces bear it: what they give
+ * together, beside what springs and motors along the curve do, pulls on neither by more than friction gives. Held, it is measured as if the piece
+ * before the corner went on.
+ */
+
+/** A larger error, per lengthUnit, is of an iteration that is lost: it does not tell what is to be found yet. */
+const ASTRAY = 0.05;
+
+/** What goes farther in a step, per lengthUnit, passes a corner. */
+const PASSES = 0.01;
+
+/** Since when it is, or was, held in this attempt. */
+const FROM_START = 1,
+  STUCK = 2;
+
+const corner = new Float64Array(CORNER_SIZE);
+const local = new Float64Array(2);
+
+/** Measures all as it is again: an attempt begins, or a step has ended. */
+export function forgetCorners({ others, cornered, hasCorners }: DirectIsland): void {
+  if (!hasCorners) return;
+  for (let i = 0; i < others.length; i++) {
+    const { batch, slot, coordinates } = others[i];
+    if (batch.type.goStraight === undefined) continue;
+    batch.type.goStraight(batch, slot, null, 0);
+    for (let k = 0; k < coordinates.length; k++) cornered[coordinates[k].row] = 0;
+  }
+}
+
+/**
+ * Begins a step of a joint that was just measured. What was held at a corner in the last one, and leaves it along a piece since it was kicked, is
+ * on that piece: by the other's lock it could not.
+ */
+export function leaveCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore): void {
+  const { batch, slot, coordinates } = joint;
+  if (!wasHeld(island, joint)) return;
+  const [along, across] = coordinates;
+  const { system, rate, v0, start, attempt, before } = island;
+  const { jacobian: J, entryStart } = system;
+  writeRate(island, along.row, v0);
+  writeRate(island, across.row, v0);
+  const e = 3 * entryStart[along.row] + 3;
+  const f = 3 * entryStart[across.row] + 3;
+  const speed = rate[along.row] / (J[e] * J[e] + J[e + 1] * J[e + 1]);
+  local[0] = speed * J[e] + rate[across.row] * J[f];
+  local[1] = speed * J[e + 1] + rate[across.row] * J[f + 1];
+  toLocal(start, joint.bodies[0]);
+  const back = -(local[0] * corner[BEFORE_X] + local[1] * corner[BEFORE_Y]);
+  const on = local[0] * corner[AFTER_X] + local[1] * corner[AFTER_Y];
+  if (!(Math.max(back, on) * attempt.h > PROJECTED * attempt.lengthUnit)) return;
+  batch.rows[along.o + WARM] = 0;
+  batch.type.goStraight?.(batch, slot, corner, back > on ? PIECE_BEFORE : PIECE_AFTER);
+  measureJoint(island, joint, store.pose, before);
+}
+
+/** Goes on to hold at its corner what was held there in the last step. */
+export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  if (c.joint.coordinates[0] !== c || !wasHeld(island, c.joint) || !mayBeHeld(island, c, ctx)) return;
+  hold(island, c.joint, FROM_START);
+  island.impulse[c.row] = c.joint.batch.rows[c.o + WARM];
+}
+
+/** Notes what was held at a corner in the step. */
+export function noteCorners({ others, stopAt, hasCorners }: DirectIsland): void {
+  if (!hasCorners) return;
+  for (let i = 0; i < others.length; i++) {
+    const { batch, slot, coordinates } = others[i];
+    if (batch.type.writeCorner === undefined || coordinates.length !== 2) continue;
+    const { laws, lawsStride } = batch;
+    const at = slot * lawsStride + JOINT_FLAGS;
+    const isHeld = stopAt[coordinates[0].row] === AT_CORNER;
+    laws[at] = isHeld ? laws[at] | HELD_AT_CORNER : laws[at] & ~HELD_AT_CORNER;
+  }
+}
+
+/** True of what was held at a corner in the last step, and is still there: that is in `corner` then. */
+function wasHeld({ attempt }: DirectIsland, { batch, slot, coordinates }: DirectJoint): boolean {
+  const { type, rows: d, laws: w, lawsStride } = batch;
+  if (type.writeCorner === undefined || coordinates.length !== 2) return false;
+  if (!(w[slot * lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)) return false;
+  const { o } = coordinates[0];
+  if (!type.writeCorner(batch, slot, corner)) return false;
+  return Math.abs(d[o + VALUE] - corner[CORNER]) <= TELEPORT * attempt.lengthUnit;
+}
+
+/** True of a curve along which nothing holds, or leads on whatever comes. */
+function mayBeHeld({ before }: DirectIsland, { row, o, p, joint }: DirectCoordinate, ctx: StepContext): boolean {
+  const { rows: d, laws: w } = joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  if (flags & LOCK) return false;
+  return (flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR || wantedOf(before, row, w, p, flags, ctx) === 0;
+}
+
+/** What `followCorners` did: nothing; something; it let go what it had taken for stuck, which has led the iteration astray. */
+export const UNCHANGED = 0,
+  TAKEN_BACK = 2;
+const CHANGED = 1;
+
+/** Holds what is stuck at a corner, or lets go what is held there and would be pulled on. */
+export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck: boolean, ctx: StepContext): number {
+  const { others, stopAt, hasCorners } = island;
+  let done = UNCHANGED;
+  if (!hasCorners) return done;
+  for (let i = 0; i < others.length; i++) {
+    const joint = others[i];
+    const { batch, slot, coordinates } = joint;
+    const { type } = batch;
+    if (type.writeCorner === undefined || coordinates.length !== 2) continue;
+    const isHeld = stopAt[coordinates[0].row] === AT_CORNER;
+    if (isHeld === isStuck || (!isHeld && !canBeHeld(island, joint, ctx))) continue;
+    if (!isHeld) batch.measure(slot, end);
+    if (!type.writeCorner(batch, slot, corner)) continue;
+    const pull = isHeld ? pullOf(island, joint, ctx) : 0;
+    if (isHeld ? pull === 0 : !isReached(island, joint)) continue;
+    if (pull === 0) hold(island, joint, STUCK);
+    else letGo(island, joint, pull, ctx);
+    done = Math.max(done, pull !== 0 && isAstray(island, joint) ? TAKEN_BACK : CHANGED);
+  }
+  return done;
+}
+
+/** True of what was on its way past a corner and was taken for stuck there. */
+function isAstray({ cornered, attempt }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+  const { o, row } = coordinates[0];
+  return cornered[row] === STUCK && Math.abs(batch.rows[o + RATE]) * attempt.h > PASSES * attempt.lengthUnit;
+}
+
+/** True of what is locked to its curve and held nowhere along it, unless by a servo that is where it goes, and was not held before in this attempt. */
+function canBeHeld(island: DirectIsland, { batch, coordinates }: DirectJoint, ctx: StepContext): boolean {
+  const { mode, stopAt, yielding, cornered, before } = island;
+  const [along, across] = coordinates;
+  const { row, o, p } = along;
+  const { rows: d, laws: w } = batch;
+  if (mode[row] === DRIVEN && wantedOf(before, row, w, p, d[o + FLAGS] | 0, ctx) !== 0) return false;
+  if (stopAt[row] !== NO_STOP || yielding[row] !== 0) return false;
+  if (mode[across.row] !== POSITION || stopAt[across.row] !== NO_STOP) return false;
+  return cornered[row] === 0 && mayBeHeld(island, along, ctx);
+}
+
+/** True if the corner, where there is one so far across, is within twice the way of the step, or of what it has yet to find. */
+function isReached({ before, parts, attempt }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+  const [along, across] = coordinates;
+  if (batch.rows[across.o + TARGET] * corner[BEND] < 0) return false;
+  const way = Math.abs(batch.rows[along.o + RATE]) * attempt.h + Math.min(parts.error[0], ASTRAY * attempt.lengthUnit);
+  return Math.abs(before[along.row] - corner[CORNER]) <= 2 * way;
+}
+
+/**
+ * The way along the curve in which what the joint gives pulls on one of the pieces, by more than friction there could; 0 where it does not. What
+ * springs and motors give is meant along either.
+ */
+function pullOf(island: DirectIsland, { batch, bodies, coordinates }: DirectJoint, ctx: StepContext): -1 | 0 | 1 {
+  const { system, impulse, end, frictionCap } = island;
+  const { entryStart, jacobian: J } = system;
+  local[0] = local[1] = 0;
+  for (let k = 0; k < 2; k++) {
+    const { row } = coordinates[k];
+    // The columns of B are the second ones.
+    const e = 3 * entryStart[row] + 3;
+    local[0] += J[e] * impulse[row];
+    local[1] += J[e + 1] * impulse[row];
+  }
+  toLocal(end, bodies[0]);
+  const [along] = coordinates;
+  const { rows: d, laws: w } = batch;
+  const { o, p, row } = along;
+  measureBeside(island, along, ctx);
+  const flags = d[o + FLAGS] | 0;
+  const most = (flags & (FRICTION | BEARING)) === FRICTION ? frictionCap[row] * ctx.h : 0;
+  const coefficient = flags & BEARING ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] : 0;
+  const x = local[0];
+  const y = local[1];
+  const back = x * corner[BEFORE_X] + y * corner[BEFORE_Y] - beside[0];
+  const on = x * corner[AFTER_X] + y * corner[AFTER_Y] - beside[0];
+  if (back > most + coefficient * Math.abs(x * corner[BEFORE_Y] - y * corner[BEFORE_X])) return 1;
+  return on < -most - coefficient * Math.abs(x * corner[AFTER_Y] - y * corner[AFTER_X]) ? -1 : 0;
+}
+
+/** Turns `local` from the world into the frame of a body at these poses. */
+function toLocal(poses: Float64Array, body: number): void {
+  const x = local[0];
+  const y = local[1];
+  const c = poses[4 * body + COS];
+  const s = poses[4 * body + SIN];
+  local[0] = c * x + s * y;
+  local[1] = c * y - s * x;
+}
+
+function hold(
+  { stopAt, mode, goal, held, fixed, softness, gap, target, cornered }: DirectIsland,
+  { batch, slot, coordinates }: DirectJoint,
+  since: number,
+): void {
+  const [along, across] = coordinates;
+  const { row } = along;
+  batch.type.goStraight?.(batch, slot, corner, PIECE_BEFORE);
+  stopAt[row] = AT_CORNER;
+  mode[row] = POSITION;
+  goal[row] = corner[CORNER] - batch.rows[across.o + TARGET] * corner[BEND];
+  held[row] = fixed[row] = softness[row] = 0;
+  gap[row] = target[row] = 0;
+  cornered[row] = since;
+}
+
+/** Where friction held it along, that slips the way it gave. */
+function letGo(island: DirectIsland, { batch, slot, coordinates }: DirectJoint, pull: -1 | 1, ctx: StepContext): void {
+  const { stopAt, mode, held, impulse, frictionAt } = island;
+  const [along] = coordinates;
+  const { row } = along;
+  batch.type.goStraight?.(batch, slot, null, 0);
+  stopAt[row] = NO_STOP;
+  if (isPlain(batch.rows[along.o + FLAGS] | 0)) {
+    mode[row] = OFF;
+    held[row] = 1;
+    impulse[row] = 0;
+    return;
+  }
+  frictionAt[row] = pull;
+  decideRow(island, along, ctx);
+}

@@ -1,0 +1,243 @@
+import {
+  BEARING,
+  FRICTION,
+  FRICTION_CAP,
+  FRICTION_COEFFICIENT,
+  FRICTION_IMPULSE,
+  FRICTION_LOAD,
+  FRICTION_RADIUS,
+  LATCH,
+  LIMITS_CAP,
+  LIMITS_CAPPED,
+  LIMITS_EQUAL,
+  LIMITS_ROW,
+  LIMITS_SOFT,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_CORRECTION,
+  LOCK_ROW,
+  LOCK_SOFT,
+  LOWER,
+  LOWER_BOUND,
+  LOWER_IMPULSE,
+  MOTOR,
+  MOTOR_CAP,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  RATCHET,
+  RATCHET_IMPULSE,
+  SPRING_CAP,
+  SPRING_CAPPED,
+  SPRING_ROW,
+  S_BIAS,
+  S_IMPULSE,
+  TOOTH,
+  UPPER,
+  UPPER_BOUND,
+  UPPER_IMPULSE,
+} from '../../coordinates/laws/law-fields';
+import { prepareLaws } from '../../coordinates/laws/laws';
+import { wantedOf } from '../../coordinates/laws/motor';
+import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, RATE, TARGET, VALUE, WARM } from '../../coordinates/scalar';
+import { NO_FIELD } from '../../coordinates/laws/soft-laws';
+import { SLOP, type StepContext } from '../../coordinates/step-context';
+import { MAX_CORRECTION } from '../../joint/batch/record';
+import { startAtCorner } from './corners';
+import type { DirectCoordinate, DirectIsland } from '../island/island-system';
+import { writeStrength } from './motor-rows';
+import { AT_REST, decideRow, isLeft, pushPastStop } from './row-laws';
+import {
+  AT_EQUAL,
+  AT_LOWER,
+  AT_TOOTH_ABOVE,
+  AT_TOOTH_BELOW,
+  AT_UPPER,
+  NO_STOP,
+  ROUNDED,
+  TELEPORT,
+  isTooth,
+  wayOf,
+} from './row-modes';
+import { softForceOf } from './soft-row-laws';
+import { expectCapped, isCappedStop, measureBeyond } from './soft-stops';
+import { IMPULSE_OF, isMetBefore, leadsOff, stopCap, stopIndex } from './stop-caps';
+
+/** Which laws of a scalar row act as a step begins. */
+
+/** Reads the start of the active set of a step from the impulses of the last one, and what each law asks. */
+export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const { h } = ctx;
+  const flags = d[o + FLAGS] | 0;
+  const value = d[o + VALUE];
+  const next = value + h * d[o + RATE];
+  island.isBare[row] = 0;
+  ctx.setUnit(island.isAngle[row] === 1);
+  prepareLaws(d, o, w, p, ctx);
+
+  const lock = flags & LOCK_SOFT ? w : d;
+  const lockAt = flags & LOCK_SOFT ? p + LOCK_ROW + S_IMPULSE : o + LOCK_IMPULSE;
+  island.springAt[row] = flags & SPRING_CAPPED ? saturation(w, p + SPRING_ROW + S_IMPULSE, w, p + SPRING_CAP, ctx) : 0;
+  island.lockAt[row] = flags & LOCK_CAPPED ? saturation(lock, lockAt, w, p + LOCK_CAP, ctx) : 0;
+  island.corrected[row] = flags & LOCK_CORRECTION ? h * w[p + LOCK_ROW + S_BIAS] : 1;
+  if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED)
+    aimAtCap(island, island.lockAt, c, d, o + TARGET, p + LOCK_CAP, ctx);
+  const past = pushPastStop(c, flags, ctx);
+  if (past !== 0) island.lockAt[row] = past;
+  island.motorCap[row] = flags & MOTOR_CAPPED ? w[p + MOTOR_CAP] : 0;
+  island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
+  island.frictionAt[row] = 0;
+  island.frictionCap[row] = 0;
+  if (flags & (FRICTION | BEARING)) {
+    island.frictionCap[row] =
+      flags & BEARING
+        ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD]
+        : w[p + FRICTION_CAP];
+    const at =
+      flags & BEARING && isSlipping(w, p + FRICTION_IMPULSE, island.frictionCap, row, ctx)
+        ? Math.sign(w[p + FRICTION_IMPULSE])
+        : saturation(w, p + FRICTION_IMPULSE, island.frictionCap, row, ctx);
+    // What slides the way it was pushed has turned round, or was kicked.
+    island.frictionAt[row] = at * d[o + RATE] > 0 ? -at : at;
+  }
+  let stop = NO_STOP;
+  if (!(flags & LIMITS_SOFT)) {
+    if (flags & LIMITS_EQUAL) stop = AT_EQUAL;
+    else if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
+    else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
+  }
+  if (flags & RATCHET && (w[p + RATCHET_IMPULSE] !== 0 || (next - w[p + LATCH]) * w[p + TOOTH] < 0)) {
+    const isPushed = w[p + LOWER_IMPULSE] > 0 || w[p + UPPER_IMPULSE] > 0;
+    if (stop === NO_STOP || (!isPushed && isMetBefore(w, p, toothOf(w, p), stop))) stop = toothOf(w, p);
+  }
+  island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
+  startYielding(island, c, flags, ctx);
+  // Of a motor at a stop the impulse of the last step is what it gave then: it may have been told to turn back since.
+  if (stop !== NO_STOP && flags & MOTOR_CAPPED && island.yielding[row] === 0)
+    island.motorAt[row] = wantedOf(d, o + VALUE, w, p, flags, ctx);
+  ahead[0] = next;
+  measureBeyond(island, c, flags, ahead, 0);
+  if (isCappedStop(flags)) expectCapped(island, row, ahead);
+  island.missed[row] = 0;
+  softForceOf(island, c, flags, ctx);
+  if (island.attempt.weak && (flags & (MOTOR | MOTOR_CAPPED)) === MOTOR) {
+    if (island.attempt.theta === 1) island.motorAt[row] = AT_REST;
+    else writeStrength(island, row);
+  }
+  decideRow(island, c, ctx);
+  if (island.hasCorners && island.stopAt[row] === NO_STOP) startAtCorner(island, c, ctx);
+}
+
+/** The value to which the rate would bring a row: a double handed to a call would be allocated. */
+const ahead = new Float64Array(1);
+
+/** Whether a stop with a cap is at it as the step begins: what it could not hold in the last one still goes on. */
+function startYielding(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
+  const { limitsAt, yielding, slipping, stopAt } = island;
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  limitsAt[row] = slipping[row] = 0;
+  if (flags & LIMITS_SOFT && flags & LIMITS_CAPPED)
+    limitsAt[row] = saturation(w, p + LIMITS_ROW + S_IMPULSE, w, p + LIMITS_CAP, ctx);
+  const stop = stopAt[row];
+  startAtCap(island, c, flags, stop, ctx);
+  if (stop === NO_STOP || isTooth(stop) || !(flags & RATCHET)) return;
+  const tooth = toothOf(w, p);
+  const slip = yielding[row];
+  if (slip === 0 ? !standsBetween(d, o, w, p, stop, tooth, ctx) : w[p + RATCHET_IMPULSE] === 0) return;
+  startAtCap(island, c, flags, tooth, ctx);
+  if (slip !== 0 || yielding[row] === 0) {
+    stopAt[row] = tooth;
+    slipping[row] = slip * stop;
+  } else {
+    slipping[row] = yielding[row] * tooth;
+    yielding[row] = 0;
+  }
+}
+
+/** True of what is past a tooth, and at most as far as at a bound. */
+function standsBetween(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  stop: number,
+  tooth: number,
+  { unit }: StepContext,
+): boolean {
+  const way = wayOf(tooth);
+  const value = way * d[o + VALUE];
+  const near = TELEPORT * unit;
+  return wayOf(stop) === way && value < way * w[p + LATCH] - near && value > way * w[stopIndex(stop, p)] - near;
+}
+
+function toothOf(w: Float64Array, p: number): number {
+  return w[p + TOOTH] > 0 ? AT_TOOTH_BELOW : AT_TOOTH_ABOVE;
+}
+
+/** Writes to `yielding` whether a stop is at its cap. */
+function startAtCap(island: DirectIsland, c: DirectCoordinate, flags: number, stop: number, ctx: StepContext): void {
+  const { yielding } = island;
+  const { row, o, p } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  yielding[row] = 0;
+  const cap = stopCap(flags, stop, p);
+  if (cap === NO_FIELD) return;
+  const at = saturation(w, p + IMPULSE_OF[stop], w, cap, ctx);
+  if (stop !== AT_EQUAL) yielding[row] = at !== 0 && !leadsOff(island, row, wayOf(stop), d, o + RATE) ? wayOf(stop) : 0;
+  else {
+    yielding[row] = at;
+    aimAtCap(island, yielding, c, w, stopIndex(stop, p), cap, ctx);
+  }
+}
+
+/**
+ * What is at its cap, by `at`, pulls back to `goals[goal]`, at most as fast as what has no cap corrects its error: what comes faster it
+ * brakes, until the step that gets there. It holds, and has the error closed, where it can stop in one step what moves, and could close that
+ * in one, or at `maxCorrectionSpeed`: else it would go to and fro for ever. At the error of a teleport it is at its cap if that is too weak.
+ */
+function aimAtCap(
+  { corrected }: DirectIsland,
+  at: Int8Array,
+  c: DirectCoordinate,
+  goals: Float64Array,
+  goal: number,
+  cap: number,
+  ctx: StepContext,
+): void {
+  const { row, o } = c;
+  const { rows: d, laws: w } = c.joint.batch;
+  const gap = d[o + VALUE] - goals[goal];
+  const size = Math.abs(gap);
+  const { unit } = ctx;
+  const most = d[c.joint.r + MAX_CORRECTION] * ctx.correctionScale;
+  const gain = w[cap] * d[o + INVERSE_MASS] * ctx.h;
+  const approach = gap > 0 ? -d[o + RATE] : d[o + RATE];
+  const isLarge = size > TELEPORT * unit;
+  const reach = gain < most ? gain * ctx.h : Infinity;
+  // Where all laws together gave more than its cap that way, others push along: it does not suffice.
+  const suffices = at[row] * d[o + WARM] <= ROUNDED * w[cap] * ctx.h;
+  if (suffices && gain > 0 && Math.abs(approach) <= ROUNDED * gain && size <= ROUNDED * reach) at[row] = 0;
+  else if (at[row] === 0 && isLarge && gain < most) at[row] = gap > 0 ? -1 : 1;
+  if (at[row] === 0 || size <= SLOP * unit || approach * ctx.h >= size) return;
+  const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
+  const brakes = approach * ROUNDED >= Math.max(gain, Math.min(size * correction, most));
+  at[row] = brakes === gap > 0 ? 1 : -1;
+}
+
+/** −1 or 1 if the impulse at `impulses[i]` lies at its cap, the force at `forces[cap]`; a law of no force is at it always. */
+function saturation(impulses: Float64Array, i: number, forces: Float64Array, cap: number, { h }: StepContext): number {
+  const impulse = impulses[i];
+  const most = forces[cap] * h;
+  if (most === 0) return 1;
+  // An impulse that was set to its cap and scaled with the step differs by rounding.
+  return Math.abs(impulse) < most * (1 - 1e-9) || impulse === 0 ? 0 : impulse > 0 ? 1 : -1;
+}
+
+/** Whether friction that follows the load slipped, by its impulse and the cap for the load: it is that but for what Newton leaves. */
+function isSlipping(impulses: Float64Array, i: number, forces: Float64Array, cap: number, { h }: StepContext): boolean {
+  return impulses[i] !== 0 && Math.abs(impulses[i]) >= NEARLY * forces[cap] * h;
+}
+
+const NEARLY = 0.99;

@@ -1,0 +1,326 @@
+import { BODY, enlarged, zeroLostNumbers } from '../../body/body-store';
+import type { CoordinateRecords } from '../../coordinates/coordinate';
+import {
+  ANY_LAW,
+  BEARING,
+  LIMITS_BOUNCE,
+  LIMITS_EQUAL,
+  LOCK_SOFT,
+  LOWER,
+  MOTOR,
+  RATCHET,
+  SPRING_HERTZ,
+  UPPER,
+  WRAPPED,
+} from '../../coordinates/laws/law-fields';
+import { isServo } from '../../coordinates/laws/motor';
+import { bringLaws } from '../../coordinates/whole-turns';
+import { areAlike, type BatchPart, partsOf } from './batch-part';
+import { hasHeldSprings } from '../held-springs';
+import type { Joint } from '../joint';
+import type { CoordinateSpec, JointType } from '../joint-type';
+
+/** Has records of a batch elsewhere, and brings them back when it is told to. */
+export interface RecordLoan {
+  giveBack(): void;
+}
+
+/**
+ * All joints of one type with the same number of bodies, packed in order of creation. Records stay where they are
+ * until a removed joint's gap is closed; which joints a step visits is the list `active`, so sleeping costs nothing
+ * and moves nothing.
+ */
+export class JointBatch implements CoordinateRecords {
+  readonly type: JointType;
+  /** Those of the type, whose own list is frozen: what V8 makes of a frozen list by `filter` has holes, and allocates where it is read. */
+  readonly coordinates: readonly CoordinateSpec[];
+  readonly columns: number;
+  readonly stride: number;
+  readonly lawsStride: number;
+  count = 0;
+  /** Joints that take part: those made since the last settle wait for the next. */
+  settled = 0;
+  bodies: Int32Array;
+  /** Slots of the joints that the iterative step visits: while it goes part by part, of those in the part at hand. */
+  active: Int32Array = new Int32Array(0);
+  activeCount = 0;
+  /** What of them takes which way, and of each slot the number of its part. */
+  parts: readonly BatchPart[] = [];
+  #partOf = new Uint8Array(0);
+  /** The handle of each slot; null once removed, until the gap is closed. */
+  handles: (Joint | null)[] = [];
+  /** Of the part at hand, or of all. */
+  lawful: readonly CoordinateSpec[] = [];
+  plainPoint = -1;
+  plainPointLaw = 0;
+  plainAngle = -1;
+  plainAngleLaw = 0;
+  /** True if some active joint has a stop or a tooth. */
+  hasStops = false;
+  /** True if some joint has a motor. */
+  hasMotors = false;
+  /** True if some active joint has a stop with restitution. */
+  bounces = false;
+  /** True if some active joint's friction follows the load of its locks. */
+  hasBearings = false;
+  /** True if some active joint lies in an island with a hub (islands/hubs.ts). */
+  sweeps = false;
+  /** Of each slot then: 1 if the joint there does, and its share of the rate at which locks correct errors of position. */
+  swept = new Uint8Array(0);
+  ease = new Float64Array(0);
+  foresees = new Uint8Array(0);
+  /** True if some active joint has a servo. */
+  hasServos = false;
+  /** True if some active joint may have a spring beside what holds a rate and is solved after it. */
+  hasHeldSprings = false;
+  /** True if some spring or soft lock by hertz may have yet to take its stiffness. */
+  takesStiffness = false;
+  /** True if some joint, of the direct step or asleep, too, has a wrapped angle. */
+  wraps = false;
+  /** True if some joint may have `PUT_APART`. */
+  mayBeApart = true;
+  /** True if some joint may have `LED`, `OPENED`, or, since the last step, `PUT_APART`. */
+  mayBeLed = true;
+  /** Set when a law came or went, or the active list changed. */
+  lawsChanged = true;
+  /** True in the step after that: what laws that are gone have booked is cleared, too. */
+  lawsAreNew = true;
+  /** What `active` and `lawful` are between steps. */
+  #all: Int32Array = this.active;
+  #allCount = 0;
+  #allLawful: readonly CoordinateSpec[] = [];
+  #rows: Float64Array;
+  #laws: Float64Array;
+  #loans: RecordLoan[] = [];
+  /** True while records may be lent: nobody sees them before they have come home. */
+  #isLent = false;
+
+  constructor(type: JointType, columns: number) {
+    this.type = type;
+    this.coordinates = [...type.coordinates];
+    this.columns = columns;
+    this.stride = type.strideFor(columns);
+    this.lawsStride = type.lawsStride;
+    this.#rows = new Float64Array(8 * this.stride);
+    this.#laws = new Float64Array(8 * this.lawsStride);
+    this.bodies = new Int32Array(8 * columns);
+  }
+
+  /** The row records; those that are lent come home first. */
+  get rows(): Float64Array {
+    if (this.#isLent) this.#bringHome();
+    return this.#rows;
+  }
+
+  /** The laws records, likewise. */
+  get laws(): Float64Array {
+    if (this.#isLent) this.#bringHome();
+    return this.#laws;
+  }
+
+  /** Someone has records of this batch from when they are closed. */
+  lend(to: RecordLoan): void {
+    if (!this.#loans.includes(to)) this.#loans.push(to);
+  }
+
+  /** Records are worked on where they are, until `closeRecords`: who does so has brought home what it sees. */
+  openRecords(): void {
+    this.#isLent = false;
+  }
+
+  closeRecords(): void {
+    this.#isLent = this.#loans.length > 0;
+  }
+
+  /** Nobody has records any more, nor comes for the same again. */
+  endLoans(): void {
+    this.#bringHome();
+    this.#loans = [];
+  }
+
+  #bringHome(): void {
+    this.#isLent = false;
+    for (let i = 0; i < this.#loans.length; i++) this.#loans[i].giveBack();
+  }
+
+  /** Appends a zeroed record and returns its slot. */
+  append(handle: Joint): number {
+    const slot = this.count++;
+    if (this.count * this.stride > this.rows.length) this.#grow(slot * 2);
+    this.rows.fill(0, slot * this.stride, (slot + 1) * this.stride);
+    this.laws.fill(0, slot * this.lawsStride, (slot + 1) * this.lawsStride);
+    this.handles[slot] = handle;
+    return slot;
+  }
+
+  /** Appends the record of a joint of another batch of this type, which leaves it there, and returns its slot. */
+  takeOver(from: JointBatch, joint: Joint): number {
+    const { slot } = joint;
+    const to = this.append(joint);
+    // What a row keeps per body is measured anew.
+    const size = this.type.strideFor(0);
+    this.rows.set(from.rows.subarray(slot * from.stride, slot * from.stride + size), to * this.stride);
+    this.laws.set(from.laws.subarray(slot * from.lawsStride, (slot + 1) * from.lawsStride), to * this.lawsStride);
+    from.handles[slot] = null;
+    return to;
+  }
+
+  /** The kernels visit these joints of a part. */
+  show(
+    { lawful, plainPoint, plainPointLaw, plainAngle, plainAngleLaw }: BatchPart,
+    slots: Int32Array,
+    count: number,
+  ): void {
+    this.active = slots;
+    this.activeCount = count;
+    this.lawful = lawful;
+    this.plainPoint = plainPoint;
+    this.plainPointLaw = plainPointLaw;
+    this.plainAngle = plainAngle;
+    this.plainAngleLaw = plainAngleLaw;
+  }
+
+  /** The part of which the joint in slot `j` is. */
+  partWith(j: number): BatchPart {
+    return this.parts[this.#partOf[j]];
+  }
+
+  /** The end of `show`. */
+  showAll(): void {
+    this.active = this.#all;
+    this.activeCount = this.#allCount;
+    this.lawful = this.#allLawful;
+    this.plainPoint = this.plainAngle = -1;
+  }
+
+  /** Measures the joint in slot `j` at the poses `q`. */
+  measure(j: number, q: Float64Array): void {
+    this.type.measure(this, j, q);
+  }
+
+  /** Brings targets and bounds of the wrapped angles of the joint in slot `j` to their values as last measured. */
+  bringLaws(j: number): void {
+    const { coordinates } = this;
+    for (let i = 0; i < coordinates.length; i++) {
+      const { kind, at, law } = coordinates[i];
+      const o = j * this.stride + at;
+      if (kind.unit === 'angle' && this.rows[o + kind.flagsAt] & WRAPPED)
+        bringLaws(this.rows, o, this.laws, j * this.lawsStride + law);
+    }
+  }
+
+  /** Multiplies every accumulated impulse of the joint in slot `j` by one of `factors`. */
+  scaleImpulses(j: number, by: number): void {
+    const { coordinates, rows, laws, stride, lawsStride } = this;
+    for (let i = 0; i < coordinates.length; i++) {
+      const { kind, at, law } = coordinates[i];
+      kind.scaleImpulses(rows, j * stride + at, laws, j * lawsStride + law, by);
+    }
+  }
+
+  /** Takes back the record that `append` made last. */
+  dropLast(handle: Joint): void {
+    this.count--;
+    this.handles.length = this.count;
+    handle.takeSlot(-1);
+  }
+
+  /** What was lost to an overflow is 0 from now on: no array ever holds a number that is not finite. */
+  forgetLostNumbers(): void {
+    const { active, activeCount, rows, laws, stride, lawsStride } = this;
+    for (let i = 0; i < activeCount; i++) {
+      zeroLostNumbers(rows, active[i] * stride, stride);
+      zeroLostNumbers(laws, active[i] * lawsStride, lawsStride);
+    }
+  }
+
+  /**
+   * Looks up anew which coordinates the kernels have to visit, and which joints take which way, if that may have changed; true if some joint
+   * takes another.
+   */
+  refreshLaws(islandOf: (batch: JointBatch, slot: number) => number): boolean {
+    this.lawsAreNew = this.lawsChanged;
+    return this.lawsChanged && this.#takeWays(islandOf);
+  }
+
+  /** By itself: what the functions in here close over would be allocated in every step. */
+  #takeWays(islandOf: (batch: JointBatch, slot: number) => number): boolean {
+    this.#findLaws();
+    this.#all = this.active;
+    this.#allCount = this.activeCount;
+    this.#allLawful = this.lawful;
+    const parts = partsOf(this, (slot) => islandOf(this, slot));
+    if (areAlike(parts, this.parts)) {
+      this.parts.forEach((part, i) => Object.assign(part, parts[i]));
+      return false;
+    }
+    this.parts = parts;
+    this.#partOf = new Uint8Array(this.count);
+    parts.forEach(({ slots }, i) => slots.forEach((slot) => (this.#partOf[slot] = i)));
+    return true;
+  }
+
+  #findLaws(): void {
+    this.lawsChanged = false;
+    let any = 0;
+    const union = this.coordinates.map((spec) => {
+      let flags = 0;
+      for (let i = 0; i < this.activeCount; i++)
+        flags |= this.rows[this.active[i] * this.stride + spec.at + spec.kind.flagsAt];
+      any |= flags;
+      return flags;
+    });
+    this.lawful = this.coordinates.filter((_, i) => union[i] & ANY_LAW);
+    this.hasMotors = (any & MOTOR) !== 0;
+    this.hasStops = (any & (LOWER | UPPER | RATCHET)) !== 0;
+    this.bounces = (any & LIMITS_BOUNCE) !== 0;
+    this.hasBearings = (any & BEARING) !== 0;
+    this.hasServos = union.some(isServo);
+    if (any & (SPRING_HERTZ | LOCK_SOFT | LIMITS_EQUAL)) this.takesStiffness = true;
+    this.wraps = this.#findWrapped();
+    this.hasHeldSprings = hasHeldSprings(this.coordinates, union);
+  }
+
+  #findWrapped(): boolean {
+    return this.coordinates.some(({ kind, at }) => {
+      if (kind.unit !== 'angle') return false;
+      for (let j = 0; j < this.count; j++) if (this.rows[j * this.stride + at + kind.flagsAt] & WRAPPED) return true;
+      return false;
+    });
+  }
+
+  /** Closes the gaps of removed joints. Those that came from a batch of another size take their places in the order of creation. */
+  compact(): void {
+    this.mayBeApart = this.mayBeLed = true;
+    const { stride, lawsStride, columns } = this;
+    const joints = this.handles.flatMap((joint) => joint ?? []);
+    const inOrder = joints.every(({ age }, i) => i === 0 || joints[i - 1].age <= age);
+    if (!inOrder) joints.sort((a, b) => a.age - b.age);
+    const rows = inOrder ? this.rows : this.rows.slice();
+    const laws = inOrder ? this.laws : this.laws.slice();
+    const bodies = inOrder ? this.bodies : this.bodies.slice();
+    joints.forEach((joint, to) => {
+      const { slot } = joint;
+      if (slot === to) return;
+      this.rows.set(rows.subarray(slot * stride, (slot + 1) * stride), to * stride);
+      this.laws.set(laws.subarray(slot * lawsStride, (slot + 1) * lawsStride), to * lawsStride);
+      this.bodies.set(bodies.subarray(slot * columns, (slot + 1) * columns), to * columns);
+      joint.takeSlot(to);
+    });
+    this.handles = joints;
+    this.count = this.settled = joints.length;
+  }
+
+  /** Follows the bodies to their new slots. */
+  remapBodies(moved: Int32Array): void {
+    for (let i = 0; i < this.count * this.columns; i++) this.bodies[i] = moved[this.bodies[i] / BODY] * BODY;
+  }
+
+  #grow(capacity: number): void {
+    this.#rows = enlarged(this.rows, capacity * this.stride);
+    this.#laws = enlarged(this.laws, capacity * this.lawsStride);
+    const bodies = new Int32Array(capacity * this.columns);
+    bodies.set(this.bodies);
+    this.bodies = bodies;
+  }
+}
