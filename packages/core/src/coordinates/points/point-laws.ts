@@ -1,19 +1,5 @@
 import { factors } from '../coordinate';
-import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../../body/body-store';
-import {
-  ARM_AX,
-  ARM_AY,
-  ARM_BX,
-  ARM_BY,
-  GAP_X,
-  GAP_Y,
-  MAX_CORRECTION,
-  MOMENT_A,
-  MOMENT_B,
-  NOW_TORQUE,
-  NOW_X,
-  NOW_Y,
-} from '../../joint/batch/record';
+import { GAP_X, GAP_Y, MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '../../joint/batch/record';
 import {
   FRICTION,
   LOCK,
@@ -30,6 +16,26 @@ import {
   VISCOUS,
 } from '../laws/law-fields';
 import { writeCorrection } from '../laws/lock';
+import {
+  actAtCap,
+  applyChange,
+  book,
+  IMPULSE_X,
+  IMPULSE_Y,
+  MOST,
+  now,
+  RATE_X,
+  RATE_Y,
+  react,
+  readArc,
+  readRate,
+  SHARE_A,
+  SHARE_B,
+  shorten,
+  TIME,
+  TURNING_X,
+  TURNING_Y,
+} from './law-at-hand';
 import { limitPull, pull } from './most-pull';
 import {
   I11,
@@ -65,7 +71,6 @@ import {
   V_Y,
 } from './point-fields';
 import { invert, readByHertz, readMass } from './point-mass';
-import { rubSlip, slip } from './slip';
 import { asked, MIDPOINT, soften } from '../laws/softness';
 import type { StepContext } from '../step-context';
 
@@ -84,38 +89,38 @@ export function preparePointLaws(
   ctx: StepContext,
 ): void {
   const flags = d[o + P_FLAGS] | 0;
-  now[2] = w[p + P_INVERSE_MASS];
   if (flags & SPRING) {
     if (flags & SPRING_HERTZ) readByHertz(w, p + P_SPRING_ROW, p + P_SPRING_A, asked, 0);
     else {
       asked[0] = flags & SPRING_COMPLIANCE ? 1 / w[p + P_SPRING_A] : w[p + P_SPRING_A];
       asked[1] = w[p + P_SPRING_B];
     }
-    setSoftness(d, r, w, p + P_SPRING_ROW, ctx);
+    setSoftness(d, r, w, p, p + P_SPRING_ROW, ctx);
   }
   if (flags & LOCK_SOFT) {
     readByHertz(w, p + P_LOCK_ROW, p + P_LOCK_HERTZ, asked, 0);
-    setSoftness(d, r, w, p + P_LOCK_ROW, ctx);
+    setSoftness(d, r, w, p, p + P_LOCK_ROW, ctx);
   }
   if (flags & LOCK_CORRECTION) writeCorrection(w, p + P_LOCK_HERTZ, p + P_LOCK_ROW + V_BIAS, ctx);
   if (flags & VISCOUS) {
     asked[0] = 0;
     asked[1] = w[p + P_VISCOUS];
-    setSoftness(d, r, w, p + P_VISCOUS_ROW, ctx);
+    setSoftness(d, r, w, p, p + P_VISCOUS_ROW, ctx);
   }
 }
 
-/** From stiffness and damping in `asked`, and the inverse mass in `now` that they move: γ, and the share of the gap in the bias. */
-function setSoftness(d: Float64Array, r: number, w: Float64Array, s: number, ctx: StepContext): void {
+/** From stiffness and damping in `asked` of the law at `s`: γ, and the share of the gap in the bias. */
+function setSoftness(d: Float64Array, r: number, w: Float64Array, p: number, s: number, ctx: StepContext): void {
   const { h } = ctx;
-  asked[0] *= h * h * now[2];
-  asked[1] *= h * now[2];
-  asked[2] = Math.sqrt(d[r + GAP_X] * d[r + GAP_X] + d[r + GAP_Y] * d[r + GAP_Y]) / (h * now[2]);
+  const inverseMass = w[p + P_INVERSE_MASS];
+  asked[0] *= h * h * inverseMass;
+  asked[1] *= h * inverseMass;
+  asked[2] = Math.sqrt(d[r + GAP_X] * d[r + GAP_X] + d[r + GAP_Y] * d[r + GAP_Y]) / (h * inverseMass);
   asked[3] = Math.sqrt(w[s + V_X] * w[s + V_X] + w[s + V_Y] * w[s + V_Y]);
   const way = soften(ctx);
   const a = (way === MIDPOINT ? asked[0] / 2 : asked[0]) + asked[1];
   w[s + V_HALVED] = way === MIDPOINT ? 0 : 1;
-  w[s + V_GAMMA] = a > 0 ? (2 / a) * now[2] : 0;
+  w[s + V_GAMMA] = a > 0 ? (2 / a) * inverseMass : 0;
   w[s + V_BIAS] = a > 0 ? asked[0] / (a * h) : 0;
 }
 
@@ -132,8 +137,8 @@ export function solvePointLaws(
   ctx: StepContext,
 ): void {
   const flags = d[o + P_FLAGS] | 0;
-  now[4] = w[p + P_SHARE_A];
-  now[8] = w[p + P_SHARE_B];
+  now[SHARE_A] = w[p + P_SHARE_A];
+  now[SHARE_B] = w[p + P_SHARE_B];
   readArc(d, r, v, a, b, ctx);
   w[p + P_WARM_X] = 0;
   w[p + P_WARM_Y] = 0;
@@ -171,121 +176,6 @@ export function sweepPointLaws(
 /** Says that a law has no cap. */
 const NO_FIELD = -1;
 
-/**
- * What a law reads and writes while it is solved: rate x, y; its accumulated impulse x, y; share of the gap in the arm of A; arc/h x, y;
- * how long `shorten` leaves the impulse; share of the gap in the arm of B; rate of the gap by which it only turns along with the bodies
- * x, y; time until the rate is the mean one, h/2 in the solve pass.
- */
-const now = new Float64Array(12);
-
-/** What the arms' arcs add to the mean rate of the substep in the solve pass. */
-function readArc(d: Float64Array, r: number, v: Float64Array, a: number, b: number, ctx: StepContext): void {
-  now[5] = now[6] = now[11] = 0;
-  if (ctx.relax) return;
-  now[11] = ctx.h / 2;
-  now[5] =
-    (v[b + ARC_C] * d[r + ARM_BX] -
-      v[b + ARC_S] * d[r + ARM_BY] -
-      v[a + ARC_C] * d[r + ARM_AX] +
-      v[a + ARC_S] * d[r + ARM_AY]) /
-    ctx.h;
-  now[6] =
-    (v[b + ARC_S] * d[r + ARM_BX] +
-      v[b + ARC_C] * d[r + ARM_BY] -
-      v[a + ARC_S] * d[r + ARM_AX] -
-      v[a + ARC_C] * d[r + ARM_AY]) /
-    ctx.h;
-}
-
-/**
- * Rate of B against A at the one point of both where impulses act: of what the gap changes by, the part that turns along with the bodies
- * is no slip. The gap is that of the middle of the substep, as the rate is.
- */
-function readRate(d: Float64Array, r: number, v: Float64Array, a: number, b: number): void {
-  const wA = v[a + OMEGA];
-  const wB = v[b + OMEGA];
-  const x = now[5] + v[b + VX] - wB * d[r + ARM_BY] - v[a + VX] + wA * d[r + ARM_AY];
-  const y = now[6] + v[b + VY] + wB * d[r + ARM_BX] - v[a + VY] - wA * d[r + ARM_AX];
-  const turn = now[4] * wA + now[8] * wB;
-  now[9] = -turn * (d[r + GAP_Y] + now[11] * y);
-  now[10] = turn * (d[r + GAP_X] + now[11] * x);
-  now[0] = x - now[9];
-  now[1] = y - now[10];
-}
-
-/** Shortens the impulse in `now`, which also holds how long it may be: a double in the call would be allocated. */
-function shorten(): void {
-  const most = now[7];
-  const size = Math.sqrt(now[2] * now[2] + now[3] * now[3]);
-  if (size <= most) return;
-  now[2] *= most / size;
-  now[3] *= most / size;
-}
-
-/**
- * Replaces the impulse in `now`, of a law at `s` whose rate is there, too, by the one of the length it may have, against the rate that it
- * leaves: shortened it would point elsewhere where an arm makes K differ by direction.
- */
-function actAtCap(d: Float64Array, o: number, w: Float64Array, s: number): void {
-  readMass(d, o, slip);
-  slip[3] = now[0] - slip[0] * w[s + V_X] - slip[1] * w[s + V_Y];
-  slip[4] = now[1] - slip[1] * w[s + V_X] - slip[2] * w[s + V_Y];
-  slip[5] = now[7];
-  rubSlip();
-  now[2] = slip[6];
-  now[3] = slip[7];
-}
-
-/** Applies the change from the impulse kept at w[i], w[i + 1] to the one in `now`, and keeps it. */
-function applyChange(
-  d: Float64Array,
-  r: number,
-  w: Float64Array,
-  i: number,
-  v: Float64Array,
-  a: number,
-  b: number,
-): void {
-  const px = now[2] - w[i];
-  const py = now[3] - w[i + 1];
-  const x = d[r + GAP_X];
-  const y = d[r + GAP_Y];
-  const rAx = d[r + ARM_AX] + x * now[4];
-  const rAy = d[r + ARM_AY] + y * now[4];
-  const rBx = d[r + ARM_BX] - x * now[8];
-  const rBy = d[r + ARM_BY] - y * now[8];
-  w[i] = now[2];
-  w[i + 1] = now[3];
-  v[a + VX] -= v[a + INV_MASS] * px;
-  v[a + VY] -= v[a + INV_MASS] * py;
-  v[a + OMEGA] -= v[a + INV_INERTIA] * (rAx * py - rAy * px);
-  v[b + VX] += v[b + INV_MASS] * px;
-  v[b + VY] += v[b + INV_MASS] * py;
-  v[b + OMEGA] += v[b + INV_INERTIA] * (rBx * py - rBy * px);
-}
-
-/** Books the impulse in `now` as what the law did in this pass, and for the next warm start. */
-function book(d: Float64Array, r: number, w: Float64Array, p: number, s: number): void {
-  w[s + V_SUM_X] += now[2];
-  w[s + V_SUM_Y] += now[3];
-  react(d, r, w, p);
-}
-
-/** The same of what the joint did, whichever law it was. */
-function react(d: Float64Array, r: number, w: Float64Array, p: number): void {
-  const px = now[2];
-  const py = now[3];
-  const x = d[r + GAP_X];
-  const y = d[r + GAP_Y];
-  d[r + NOW_X] += px;
-  d[r + NOW_Y] += py;
-  d[r + NOW_TORQUE] -= (x * py - y * px) * now[8];
-  d[r + MOMENT_A] -= (d[r + ARM_AX] + x * now[4]) * py - (d[r + ARM_AY] + y * now[4]) * px;
-  d[r + MOMENT_B] += (d[r + ARM_BX] - x * now[8]) * py - (d[r + ARM_BY] - y * now[8]) * px;
-  w[p + P_WARM_X] += px;
-  w[p + P_WARM_Y] += py;
-}
-
 function soft(
   d: Float64Array,
   r: number,
@@ -301,18 +191,18 @@ function soft(
 ): void {
   if (ctx.relax && w[s + V_HALVED] === 0) {
     // It is not solved again: what it does in this pass is its warm start.
-    now[2] = w[s + V_X];
-    now[3] = w[s + V_Y];
+    now[IMPULSE_X] = w[s + V_X];
+    now[IMPULSE_Y] = w[s + V_Y];
     book(d, r, w, p, s);
     return;
   }
   readSoftRate(d, r, w, s, v, a, b);
-  now[2] = w[s + V_X];
-  now[3] = w[s + V_Y];
+  now[IMPULSE_X] = w[s + V_X];
+  now[IMPULSE_Y] = w[s + V_Y];
   if (w[s + V_GAMMA] > 0) yieldTo(d, o, w, s);
   if (cap !== NO_FIELD) {
-    now[7] = (w[cap] * ctx.h) / 2;
-    if (now[2] * now[2] + now[3] * now[3] > now[7] * now[7]) actAtCap(d, o, w, s);
+    now[MOST] = (w[cap] * ctx.h) / 2;
+    if (now[IMPULSE_X] * now[IMPULSE_X] + now[IMPULSE_Y] * now[IMPULSE_Y] > now[MOST] * now[MOST]) actAtCap(d, o, w, s);
   }
   applyChange(d, r, w, s + V_X, v, a, b);
   book(d, r, w, p, s);
@@ -330,9 +220,9 @@ function readSoftRate(
 ): void {
   readRate(d, r, v, a, b);
   // A spring pulls along its gap in the middle of the substep, a stiff one along that at its end, turned with the bodies.
-  const time = now[11] * (1 + w[s + V_HALVED]);
-  now[0] += w[s + V_BIAS] * (d[r + GAP_X] + time * now[9]);
-  now[1] += w[s + V_BIAS] * (d[r + GAP_Y] + time * now[10]);
+  const time = now[TIME] * (1 + w[s + V_HALVED]);
+  now[RATE_X] += w[s + V_BIAS] * (d[r + GAP_X] + time * now[TURNING_X]);
+  now[RATE_Y] += w[s + V_BIAS] * (d[r + GAP_Y] + time * now[TURNING_Y]);
 }
 
 /** Lets its spring and its soft lock give after the move what they lack of that which the way asked for (soft-laws.ts says why). */
@@ -348,8 +238,8 @@ export function settlePointLaws(
   ctx: StepContext,
 ): void {
   const flags = d[o + P_FLAGS] | 0;
-  now[4] = w[p + P_SHARE_A];
-  now[8] = w[p + P_SHARE_B];
+  now[SHARE_A] = w[p + P_SHARE_A];
+  now[SHARE_B] = w[p + P_SHARE_B];
   readArc(d, r, v, a, b, ctx);
   if (flags & SPRING)
     settle(d, r, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? p + P_SPRING_CAP : NO_FIELD);
@@ -373,16 +263,16 @@ function settle(
   readSoftRate(d, r, w, s, v, a, b);
   const givenX = w[s + V_X];
   const givenY = w[s + V_Y];
-  now[2] = (-2 * now[0]) / w[s + V_GAMMA] - givenX;
-  now[3] = (-2 * now[1]) / w[s + V_GAMMA] - givenY;
+  now[IMPULSE_X] = (-2 * now[RATE_X]) / w[s + V_GAMMA] - givenX;
+  now[IMPULSE_Y] = (-2 * now[RATE_Y]) / w[s + V_GAMMA] - givenY;
   if (cap !== NO_FIELD) {
-    now[7] = (w[cap] * ctx.h) / 2;
+    now[MOST] = (w[cap] * ctx.h) / 2;
     shorten();
   }
-  w[s + V_X] = now[2];
-  w[s + V_Y] = now[3];
-  w[p + P_WARM_X] += now[2] - givenX;
-  w[p + P_WARM_Y] += now[3] - givenY;
+  w[s + V_X] = now[IMPULSE_X];
+  w[s + V_Y] = now[IMPULSE_Y];
+  w[p + P_WARM_X] += now[IMPULSE_X] - givenX;
+  w[p + P_WARM_Y] += now[IMPULSE_Y] - givenY;
 }
 
 /** K + γ of a soft law, and its inverse. */
@@ -391,14 +281,14 @@ const mass = new Float64Array(3);
 /** Of a law at `s` whose impulse is P and whose rate is in `now`: P −= (K + γ)⁻¹ (rate + γP). */
 function yieldTo(d: Float64Array, o: number, w: Float64Array, s: number): void {
   const gamma = w[s + V_GAMMA];
-  const x = now[0] + gamma * now[2];
-  const y = now[1] + gamma * now[3];
+  const x = now[RATE_X] + gamma * now[IMPULSE_X];
+  const y = now[RATE_Y] + gamma * now[IMPULSE_Y];
   readMass(d, o, mass);
   mass[0] += gamma;
   mass[2] += gamma;
   invert(mass, 0);
-  now[2] -= mass[0] * x + mass[1] * y;
-  now[3] -= mass[1] * x + mass[2] * y;
+  now[IMPULSE_X] -= mass[0] * x + mass[1] * y;
+  now[IMPULSE_Y] -= mass[1] * x + mass[2] * y;
 }
 
 function friction(
@@ -417,16 +307,16 @@ function friction(
   const lastX = w[s + V_X];
   const lastY = w[s + V_Y];
   readRate(d, r, v, a, b);
-  now[2] = lastX - d[o + I11] * now[0] - d[o + I12] * now[1];
-  now[3] = lastY - d[o + I12] * now[0] - d[o + I22] * now[1];
-  if (now[2] * now[2] + now[3] * now[3] > most * most) {
+  now[IMPULSE_X] = lastX - d[o + I11] * now[RATE_X] - d[o + I12] * now[RATE_Y];
+  now[IMPULSE_Y] = lastY - d[o + I12] * now[RATE_X] - d[o + I22] * now[RATE_Y];
+  if (now[IMPULSE_X] * now[IMPULSE_X] + now[IMPULSE_Y] * now[IMPULSE_Y] > most * most) {
     const slipped = lastX * lastX + lastY * lastY >= most * most * (1 - 1e-9);
-    if (ctx.relax && slipped && lastX * now[0] + lastY * now[1] <= 0) {
+    if (ctx.relax && slipped && lastX * now[RATE_X] + lastY * now[RATE_Y] <= 0) {
       // What slips on is rubbed against the mean rate of the substep in both of its halves.
-      now[2] = lastX;
-      now[3] = lastY;
+      now[IMPULSE_X] = lastX;
+      now[IMPULSE_Y] = lastY;
     } else {
-      now[7] = most;
+      now[MOST] = most;
       actAtCap(d, o, w, s);
     }
   }
@@ -471,54 +361,54 @@ function lock(
   const beforeX = d[o + P_IMPULSE_X];
   const beforeY = d[o + P_IMPULSE_Y];
   // By way of `now`: chosen by a condition it would be allocated.
-  now[7] = Infinity;
-  if (flags & LOCK_CAPPED) now[7] = (w[p + P_LOCK_CAP] * h) / 2;
-  const most = now[7];
+  now[MOST] = Infinity;
+  if (flags & LOCK_CAPPED) now[MOST] = (w[p + P_LOCK_CAP] * h) / 2;
+  const most = now[MOST];
   // What reached its cap pulls on: relaxed it would take back the speed that it gave.
   const relaxed = relax && beforeX * beforeX + beforeY * beforeY < most * most * (1 - 1e-9);
   const corrected = flags & LOCK_CORRECTION;
   const massScale = relaxed || corrected ? 1 : ctx.massScale;
   const impulseScale = relaxed || corrected ? 0 : ctx.impulseScale;
   readRate(d, r, v, a, b);
-  let x = now[0];
-  let y = now[1];
+  let x = now[RATE_X];
+  let y = now[RATE_Y];
   if (!relaxed) {
     const biasRate = corrected ? w[p + P_LOCK_ROW + V_BIAS] : ctx.biasRate;
-    now[2] = pull[0] = d[r + GAP_X] * biasRate;
-    now[3] = pull[1] = d[r + GAP_Y] * biasRate;
-    if (flags & LOCK_APART) {
-      limitPull(d, r, o, ctx);
-      now[2] = pull[0];
-      now[3] = pull[1];
-      if (flags & LOCK_DRAWN) leaveRest(d, r);
-    } else {
-      now[7] = d[r + MAX_CORRECTION];
+    pull[0] = d[r + GAP_X] * biasRate;
+    pull[1] = d[r + GAP_Y] * biasRate;
+    if (flags & LOCK_APART) limitPull(d, r, o, ctx);
+    // In the place of the impulse, which comes after it.
+    now[IMPULSE_X] = pull[0];
+    now[IMPULSE_Y] = pull[1];
+    if (flags & LOCK_DRAWN) leaveRest(d, r);
+    else if (!(flags & LOCK_APART)) {
+      now[MOST] = d[r + MAX_CORRECTION];
       shorten();
     }
-    x += now[2];
-    y += now[3];
+    x += now[IMPULSE_X];
+    y += now[IMPULSE_Y];
   }
-  now[2] = beforeX - massScale * (d[o + I11] * x + d[o + I12] * y) - impulseScale * beforeX;
-  now[3] = beforeY - massScale * (d[o + I12] * x + d[o + I22] * y) - impulseScale * beforeY;
-  if (now[2] * now[2] + now[3] * now[3] > most * most) {
-    now[0] = x;
-    now[1] = y;
-    now[7] = most;
+  now[IMPULSE_X] = beforeX - massScale * (d[o + I11] * x + d[o + I12] * y) - impulseScale * beforeX;
+  now[IMPULSE_Y] = beforeY - massScale * (d[o + I12] * x + d[o + I22] * y) - impulseScale * beforeY;
+  if (now[IMPULSE_X] * now[IMPULSE_X] + now[IMPULSE_Y] * now[IMPULSE_Y] > most * most) {
+    now[RATE_X] = x;
+    now[RATE_Y] = y;
+    now[MOST] = most;
     actAtCap(d, o, d, o + P_IMPULSE_X);
   }
   applyChange(d, r, d, o + P_IMPULSE_X, v, a, b);
-  d[o + P_SUM_X] += now[2];
-  d[o + P_SUM_Y] += now[3];
+  d[o + P_SUM_X] += now[IMPULSE_X];
+  d[o + P_SUM_Y] += now[IMPULSE_Y];
   react(d, r, w, p);
 }
 
-/** What is drawn together without a velocity has of its pull, at now[2], the part that makes good the softness of what carries a load. */
+/** What is drawn together without a velocity has of its pull, at now[IMPULSE_X], the part that makes good the softness of what carries a load. */
 function leaveRest(d: Float64Array, r: number): void {
-  const size = Math.sqrt(now[2] * now[2] + now[3] * now[3]);
+  const size = Math.sqrt(now[IMPULSE_X] * now[IMPULSE_X] + now[IMPULSE_Y] * now[IMPULSE_Y]);
   const most = d[r + MAX_CORRECTION];
   const rest = size > most ? 1 - most / size : 0;
-  now[2] *= rest;
-  now[3] *= rest;
+  now[IMPULSE_X] *= rest;
+  now[IMPULSE_Y] *= rest;
 }
 
 /** Multiplies every accumulated impulse by one of `factors`: where they are forgotten their sign is, too, since a hash knows −0 from 0. */

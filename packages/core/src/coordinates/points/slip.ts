@@ -1,5 +1,14 @@
-/** A law of a point at its cap, friction that slips or a spring: K xx, xy, yy; rate x, y without it; its cap; then the impulse x, y that `rubSlip` finds. */
+/** A law of a point at its cap, friction that slips or a spring, by the places below: from 0 on xx, xy, yy of K. */
 export const slip = new Float64Array(8);
+
+/** The rate without it. */
+export const FREE_X = 3,
+  FREE_Y = 4,
+  /** Its cap. */
+  SLIP_CAP = 5,
+  /** The impulse that `rubSlip` finds. */
+  SLIP_X = 6,
+  SLIP_Y = 7;
 
 /** A length of the impulse that is beyond its cap by a smaller share is taken for it. */
 const SAME_LENGTH = 1e-3;
@@ -14,9 +23,9 @@ export function rubSlip(): void {
   const k11 = slip[0];
   const k12 = slip[1];
   const k22 = slip[2];
-  const freeX = slip[3];
-  const freeY = slip[4];
-  const most = slip[5];
+  const freeX = slip[FREE_X];
+  const freeY = slip[FREE_Y];
+  const most = slip[SLIP_CAP];
   let x = 0;
   let y = 0;
   if (most > 0) {
@@ -37,6 +46,6 @@ export function rubSlip(): void {
       gamma += (size * size * det * (size / most - 1)) / (x * (b * x - k12 * y) + y * (a * y - k12 * x));
     }
   }
-  slip[6] = x;
-  slip[7] = y;
+  slip[SLIP_X] = x;
+  slip[SLIP_Y] = y;
 }

@@ -23,7 +23,7 @@ import {
   V_X,
 } from '../../coordinates/points/point-fields';
 import { isFull } from '../../coordinates/points/point-mass';
-import { rubSlip, slip } from '../../coordinates/points/slip';
+import { FREE_X, FREE_Y, rubSlip, slip, SLIP_CAP, SLIP_X, SLIP_Y } from '../../coordinates/points/slip';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
 import { MAX_CORRECTION } from '../../joint/batch/record';
 import { own, readOwnImpulse } from './book-point';
@@ -251,13 +251,13 @@ function turnAgainst(island: DirectIsland, c: DirectCoordinate, { h }: StepConte
   writeDirection(w, i);
   const givenX = most * direction[0];
   const givenY = most * direction[1];
-  slip[3] = rate[row] - slip[0] * givenX - slip[1] * givenY;
-  slip[4] = rate[row + 1] - slip[1] * givenX - slip[2] * givenY;
-  slip[5] = most;
+  slip[FREE_X] = rate[row] - slip[0] * givenX - slip[1] * givenY;
+  slip[FREE_Y] = rate[row + 1] - slip[1] * givenX - slip[2] * givenY;
+  slip[SLIP_CAP] = most;
   rubSlip();
-  if (!turned(w, i, slip, 6, island.attempt)) return false;
-  w[i] = slip[6];
-  w[i + 1] = slip[7];
+  if (!turned(w, i, slip, SLIP_X, island.attempt)) return false;
+  w[i] = slip[SLIP_X];
+  w[i + 1] = slip[SLIP_Y];
   return true;
 }
 
