@@ -7,6 +7,9 @@ export const after = new Float64Array(2);
 /** What the visit at hand gives for the error of the coordinate alone: a pass without bias takes it back. */
 export const correction = new Float64Array(1);
 
+/** What the laws of the coordinate at hand that are weaker than the one to be solved gave in this pass. */
+export const weaker = new Float64Array(1);
+
 /** The impulse at `at` becomes the next one: that changes the rate which the next law sees. `sign`: −1 where it lowers the coordinate. */
 export function take(d: Float64Array, o: number, w: Float64Array, at: number, sign: number): void {
   const lambda = sign * (after[0] - w[at]);

@@ -1,4 +1,5 @@
 import { factors } from '../coordinate';
+import { weaker } from './accumulate';
 import { friction } from './friction';
 import { giveWay } from './give-way';
 import {
@@ -81,12 +82,14 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   d[o + WARM] = 0;
   d[o + TOTAL] = 0;
   if ((flags & ~(LOWER | UPPER | LIMITS_BOUNCE | LIMITS_CAPPED | LIMITS_LED | WRAPPED)) === 0) {
+    weaker[0] = 0;
     if (!areLimitsIdle(d, o, w, p, ctx, flags)) limits(d, r, o, w, p, ctx, flags);
     else if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];
     return;
   }
   const held = isHeld(flags);
   solveWeakLaws(d, o, w, p, ctx, flags, held);
+  weaker[0] = d[o + TOTAL];
   if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK && !(flags & LIMITS_SOFT)) {
     // A lock that cannot give way leaves stops and teeth nothing to do, wherever it holds.
     w[p + RATCHET_IMPULSE] = w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = 0;
@@ -117,7 +120,10 @@ function solveWeakLaws(
   }
   if (flags & MOTOR) {
     if (isMotorIdle(flags, held)) idle(d, o, w, p, ctx, flags);
-    else motor(d, o, w, p, ctx, flags);
+    else {
+      weaker[0] = d[o + TOTAL];
+      motor(d, o, w, p, ctx, flags);
+    }
   }
 }
 
@@ -128,10 +134,12 @@ function solveWeakLaws(
 export function sweepLaws(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   const flags = d[o + FLAGS] | 0;
   d[o + DELTA] = 0;
+  d[o + TOTAL] = 0;
   const lockSum = d[o + LOCK_SUM];
   for (let i = 0; i < SUMS.length; i++) booked[i] = w[p + SUMS[i]];
   const held = isHeld(flags);
   solveWeakLaws(d, o, w, p, ctx, flags, held);
+  weaker[0] = d[o + TOTAL];
   if ((flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL && !(flags & LOCK)) limits(d, r, o, w, p, ctx, flags);
   if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
   d[o + LOCK_SUM] = lockSum;

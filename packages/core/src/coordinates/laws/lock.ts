@@ -1,6 +1,6 @@
 import { MAX_CORRECTION } from '../../joint/batch/record';
 import { expAt, logAt } from '../../math/trig';
-import { after, correction, take } from './accumulate';
+import { after, correction, take, weaker } from './accumulate';
 import {
   LIMITS_CAPPED,
   LIMITS_EQUAL,
@@ -12,7 +12,6 @@ import {
   LOCK_DRAWN,
   LOCK_ROW,
   LOCK_SOFT,
-  MOTOR_IMPULSE,
   RATCHET,
   STOPS,
   S_BIAS,
@@ -64,7 +63,7 @@ export function lock(
   const drawn = (flags & LOCK_DRAWN) !== 0;
   after[1] = drawn ? 0 : (d[o + VALUE] - d[o + TARGET]) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
   // What reached its cap pulls on: relaxed it would take back the speed that it gave.
-  rigid(d, r, o, ctx, w, p, corrected, ctx.relax && Math.abs(after[0]) < most);
+  rigid(d, r, o, ctx, corrected, ctx.relax && Math.abs(after[0]) < most);
   keepWithin(most);
   if (drawn) correction[0] = 0;
   take(d, o, d, o + LOCK_IMPULSE, 1);
@@ -82,8 +81,6 @@ export function rigid(
   r: number,
   o: number,
   ctx: StepContext,
-  w: Float64Array,
-  p: number,
   corrected: boolean,
   relaxed: boolean,
 ): void {
@@ -94,15 +91,9 @@ export function rigid(
     after[0] -= d[o + EFFECTIVE_MASS] * (d[o + RATE] + bias);
     correction[0] = -d[o + EFFECTIVE_MASS] * bias;
   } else {
-    const before = after[0];
-    const push = w[p + MOTOR_IMPULSE];
     after[1] = bias;
     holdSoftly(d, o, ctx);
-    // What a motor pushes with takes none of its hold: it would be pushed along.
-    const kept = before * push < 0 ? ctx.impulseScale * (Math.abs(push) < Math.abs(before) ? -push : before) : 0;
-    after[0] += kept;
-    const carried = ctx.impulseScale * before - kept;
-    correction[0] = -(d[o + EFFECTIVE_MASS] * ctx.massScale * bias + carried) / (1 + ctx.impulseScale);
+    correction[0] = -(d[o + EFFECTIVE_MASS] * ctx.massScale * bias + after[1]) / (1 + ctx.impulseScale);
   }
 }
 
@@ -114,10 +105,17 @@ export function keepWithin(most: number): void {
   correction[0] = 0;
 }
 
-/** From the accumulated impulse and the bias in `after` the impulse after this visit, as soft as a lock is. */
+/**
+ * From the accumulated impulse and the bias in `after` the impulse after this visit, as soft as a lock is, and what it gave off of the
+ * former one. What bears the weaker laws of its coordinate gives off none of that: it would be pushed along.
+ */
 export function holdSoftly(d: Float64Array, o: number, ctx: StepContext): void {
   const before = after[0];
-  after[0] = before - d[o + EFFECTIVE_MASS] * ctx.massScale * (d[o + RATE] + after[1]) - ctx.impulseScale * before;
+  const push = weaker[0];
+  const borne = before * push < 0 ? (Math.abs(push) < Math.abs(before) ? -push : before) : 0;
+  const given = ctx.impulseScale * (before - borne);
+  after[0] = before - d[o + EFFECTIVE_MASS] * ctx.massScale * (d[o + RATE] + after[1]) - given;
+  after[1] = given;
 }
 
 /** Writes to w[to] the rate by which a lock corrects its error, of the share at w[left] that it leaves of it after a second. */

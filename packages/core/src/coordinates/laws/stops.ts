@@ -1,7 +1,7 @@
 import { isShaken, LEFT, strike, struck, TRACE } from '../../joint/blows/blow';
 import { NEARLY_PASSED } from '../../joint/blows/passed-stops';
 import { MAX_CORRECTION } from '../../joint/batch/record';
-import { after, correction, takeAndBook, takeOnce } from './accumulate';
+import { after, correction, takeAndBook, takeOnce, weaker } from './accumulate';
 import { rateAfter } from './approach';
 import {
   ACCELERATION,
@@ -18,7 +18,6 @@ import {
   LOWER_BOUND,
   LOWER_IMPULSE,
   MET_IN,
-  MOTOR_IMPULSE,
   NOTED,
   PHASE,
   STOPS_HIT,
@@ -88,7 +87,7 @@ export function limits(
     const most = cap === NO_FIELD ? Infinity : (w[cap] * ctx.h) / 2;
     after[0] = w[p + LOWER_IMPULSE];
     after[1] = (d[o + VALUE] - w[p + LOWER_BOUND]) * ctx.biasRate;
-    rigid(d, r, o, ctx, w, p, false, ctx.relax && Math.abs(after[0]) < most);
+    rigid(d, r, o, ctx, false, ctx.relax && Math.abs(after[0]) < most);
     keepWithin(most);
     takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
     return;
@@ -198,8 +197,7 @@ function oneSided(
   if (room <= 0 && !relax) {
     const fastest = d[r + MAX_CORRECTION];
     const most = (capped ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest) * ctx.correctionScale;
-    // What a motor pushes with takes none of its hold: it would be pushed along.
-    const held = ctx.impulseScale * Math.max(0, before + Math.min(0, way * w[p + MOTOR_IMPULSE]));
+    const held = ctx.impulseScale * Math.max(0, before + Math.min(0, way * weaker[0]));
     const carried = (held * d[o + INVERSE_MASS]) / ctx.massScale;
     // What follows a bound needs no way to stop.
     const fast = flags & LIMITS_LED ? most : Math.max(carried, Math.sqrt(-2 * most * room));
