@@ -5,7 +5,7 @@ import { FLAGS } from '../../coordinates/scalar';
 import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import type { StepContext } from '../../coordinates/step-context';
 import { own, readOwnImpulse } from '../points/book-point';
-import { beside, measureBeside } from '../rows/book-row';
+import { beside, measureBeside, OWN } from '../rows/book-row';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { solve } from '../factor/ldlt';
 import { pushRows } from '../mean-pose';
@@ -98,7 +98,7 @@ function readHolding(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
   if (isStopping(island, row) || (mode[row] === DRIVEN && !brakes(island, c, ctx))) return false;
   measureBeside(island, c, ctx);
   holding[0] = ctx.h * (mode[row] === DRIVEN ? motorCap[row] : frictionCap[row]);
-  holding[1] = beside[3];
+  holding[1] = beside[OWN];
   return true;
 }
 
@@ -126,7 +126,7 @@ function leaveGap(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): 
   const most = w[stopCap(d[o + FLAGS] | 0, stop, p)] * ctx.h;
   measureBeside(island, c, ctx);
   readOwnHolding(island, c, ctx);
-  if (way * (beside[3] + rubbed[row]) + holding[0] + holding[1] <= ROUNDED * most) return false;
+  if (way * (beside[OWN] + rubbed[row]) + holding[0] + holding[1] <= ROUNDED * most) return false;
   gap[row] = 0;
   // As bookRow writes it.
   w[p + IMPULSE_OF[stop]] = stop === AT_UPPER ? most : way * most;

@@ -54,23 +54,30 @@ import { bookThrownBack } from '../impacts/thrown-back';
 
 /** What of a row's impulse is of which of its laws. */
 
-/**
- * Impulses beside the hard law that is solved: of all, of a motor that pushes against a stop, of friction beside that or under a motor; last that of
- * the law itself.
- */
+/** Impulses of a row, by the places below: beside the hard law that is solved, and of that law. */
 export const beside = new Float64Array(4);
+
+/** Of all beside it together. */
+export const ALL_BESIDE = 0,
+  /** Of a motor that pushes against a stop. */
+  PUSHED = 1,
+  /** Of friction beside that, or under a motor. */
+  RUBBED = 2,
+  /** Of the law itself. */
+  OWN = 3;
 
 export function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row } = c;
   const { mode, softForce, slope, before, after, impulse, fixed } = island;
   ctx.setUnit(island.isAngle[row] === 1);
-  beside[0] = beside[1] = beside[2] = 0;
+  beside[ALL_BESIDE] = beside[PUSHED] = beside[RUBBED] = 0;
   if (mode[row] !== SOFT && mode[row] !== OFF) {
     pushMotor(island, c, ctx);
     rub(island, c, ctx);
-    beside[0] = ctx.h * softForce[row] - slope[row] * (after[row] - before[row]) + beside[1] + beside[2];
+    beside[ALL_BESIDE] =
+      ctx.h * softForce[row] - slope[row] * (after[row] - before[row]) + beside[PUSHED] + beside[RUBBED];
   }
-  beside[3] = impulse[row] - fixed[row] - beside[0];
+  beside[OWN] = impulse[row] - fixed[row] - beside[ALL_BESIDE];
 }
 
 /** A capped motor under a stop or lock pushes with its cap; an uncapped one is idle. */
@@ -79,7 +86,7 @@ function pushMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   const { rows: d, laws: w } = c.joint.batch;
   const flags = d[o + FLAGS] | 0;
   if ((island.mode[row] !== POSITION && !isStopping(island, row)) || !(flags & MOTOR_CAPPED)) return;
-  beside[1] = wantedOf(island.after, row, w, p, flags, ctx) * w[p + MOTOR_CAP] * ctx.h;
+  beside[PUSHED] = wantedOf(island.after, row, w, p, flags, ctx) * w[p + MOTOR_CAP] * ctx.h;
 }
 
 /** Friction resists a motor that moves, and what slides into a stop, with its cap; it leaves alone what holds. */
@@ -90,7 +97,7 @@ function rub(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void 
   const slides = (island.mode[row] === POSITION && wayOf(island.stopAt[row]) !== 0) || isStopping(island, row);
   if (!slides && island.mode[row] !== DRIVEN) return;
   const rate = slides ? (island.after[row] - island.before[row]) * ctx.perSecond : island.goal[row];
-  if (Math.abs(rate) > SLOP * ctx.unit) beside[2] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
+  if (Math.abs(rate) > SLOP * ctx.unit) beside[RUBBED] = -Math.sign(rate) * island.frictionCap[row] * ctx.h;
 }
 
 /** True if the law that is solved has a cap. */
@@ -113,13 +120,13 @@ export function passesCap(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   const holds = island.mode[row] === POSITION || isStopping(island, row);
   const cap = motored ? w[p + MOTOR_CAP] : holds ? w[held] : island.frictionCap[row];
   measureBeside(island, c, ctx);
-  return Math.abs(beside[3] + island.dImpulse[row]) > cap * ctx.h;
+  return Math.abs(beside[OWN] + island.dImpulse[row]) > cap * ctx.h;
 }
 
 /** Writes to `to[row]` the impulse of the hard law that is solved, without what acts beside it. */
 export function writeOwnImpulse(island: DirectIsland, c: DirectCoordinate, ctx: StepContext, to: Float64Array): void {
   measureBeside(island, c, ctx);
-  to[c.row] = beside[3];
+  to[c.row] = beside[OWN];
 }
 
 /** What a stop gave, and what a projection added: a double handed to a call would be allocated. */
@@ -140,7 +147,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;
   measureBeside(island, c, ctx);
-  const own = beside[3];
+  const own = beside[OWN];
   const mode = island.mode[row];
   const stop = island.stopAt[row];
   const hard = (flags & (LOCK | LOCK_SOFT)) === LOCK;
@@ -162,7 +169,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   w[p + MOTOR_IMPULSE] = motored
     ? own
     : mode === POSITION || stopping
-      ? beside[1]
+      ? beside[PUSHED]
       : island.motorAt[row] * island.motorCap[row] * h;
   w[p + MOTOR_SUM] += w[p + MOTOR_IMPULSE] + (motored ? projected : 0);
   const reached = motored ? stopReached(island, c, flags, ctx) : 0;
@@ -171,7 +178,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   w[p + FRICTION_IMPULSE] = rubbed
     ? own
     : mode === POSITION || motored || stopping
-      ? beside[2]
+      ? beside[RUBBED]
       : island.frictionAt[row] === LETS_GO
         ? 0
         : island.frictionAt[row] * island.frictionCap[row] * h;

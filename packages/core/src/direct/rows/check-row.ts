@@ -20,7 +20,7 @@ import { wantedOf } from '../../coordinates/laws/motor';
 import { FLAGS, RATE, TARGET } from '../../coordinates/scalar';
 import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
-import { beside, measureBeside } from './book-row';
+import { beside, measureBeside, OWN } from './book-row';
 import { holdGap } from '../gaps/held-gaps';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { isMotorIdle, stopReached, writeMotorRate } from './motor-rows';
@@ -60,7 +60,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const mean = island.rate[row];
   const value = island.after[row];
   measureBeside(island, c, ctx);
-  const impulse = beside[3];
+  const impulse = beside[OWN];
   claim[GIVEN] = impulse;
   let changed = checkSoftCaps(island, c, flags, ctx);
   if (island.stopAt[row] === AT_CORNER) {

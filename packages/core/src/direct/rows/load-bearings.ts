@@ -14,7 +14,7 @@ import type { StepContext } from '../../coordinates/step-context';
 import { addLoad } from '../../joint/bearings';
 import { DIRECT_STEP } from '../../joint/batch/record';
 import { own, readOwnImpulse } from '../points/book-point';
-import { beside, measureBeside } from './book-row';
+import { beside, measureBeside, OWN } from './book-row';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { writeRate } from '../motion/measure-rows';
 import { decideRow } from './row-laws';
@@ -150,7 +150,7 @@ function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64
     if (d[o + INVERSE_MASS] === 0) return;
     if (flags & LOCK_SOFT) pullSoftRow(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
     else measureBeside(island, c, ctx);
-    const x = flags & LOCK_SOFT ? pulled[0] : beside[3] + (more === null ? 0 : more[row]);
+    const x = flags & LOCK_SOFT ? pulled[0] : beside[OWN] + (more === null ? 0 : more[row]);
     load2[0] += x * x;
   } else {
     if (flags & LOCK_SOFT) pullTaken(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx);
