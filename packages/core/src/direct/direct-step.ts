@@ -58,6 +58,8 @@ const MOST_HALVINGS = 3;
 const NO_STEP = { h: 0 };
 /** Rates of a lock so many times faster than those that are projected are none that a step leaves, though a cap may keep some above them. */
 const MOST_LEFT = 2;
+/** Shorter steps, s, leave less: gaps in proportion, rates of locks with the square. A frame of 1/60 s in four steps has none. */
+const SHORT_STEP = 1 / 250;
 /** Two bodies may each miss momentum up to the tolerance at the mean pose, and twice that at the end. */
 const LEFT_BY_NEWTON = 4;
 
@@ -95,9 +97,8 @@ export function stepDirectly(
   const hasServos = isCappedServo(attempt.laws);
   if (hasServos) beginServos(island, store, settings, ctx);
   for (let k = done; k < n; k++) {
-    attempt.h = dt / n;
+    beginSubstep(attempt, settings, dt / n);
     attempt.stepsLeft = n - k;
-    attempt.weak = attempt.fits = false;
     advance(island, store, poses, settings, 0, ctx);
   }
   forgetCorners(island);
@@ -224,7 +225,7 @@ function advance(
   ctx: StepContext,
 ): void {
   const { attempt, stats } = island;
-  beginAttempt(attempt, settings, stats.steps);
+  beginAttempt(attempt, stats.steps);
   if (hasYielded(island) && yieldAndTry(island, store, poses, settings, ctx)) return;
   prepare(island, store, settings, ctx);
   let converged = tryStep(island, store, poses, ctx);
@@ -288,12 +289,22 @@ function hasSmaller({ attempt, stats }: DirectIsland, { mostSubsteps }: DirectSe
   return 2 * stats.steps <= mostSubsteps && 2 * stats.factorisations < attempt.budget;
 }
 
-/** What an attempt begins with, in a frame of so many steps. */
-export function beginAttempt(attempt: Attempt, { tolerance, lengthUnit }: DirectSettings, steps: number): void {
-  attempt.theta = 0.5;
-  attempt.tolerance = tolerance;
+/**
+ * A step of `h` is to begin. A gap of a step is a rate of 1/h of it, and rates alternate from step to step: what is fine enough for ordinary
+ * steps would be faster and faster in shorter ones, and their motion would not converge.
+ */
+export function beginSubstep(attempt: Attempt, { tolerance, lengthUnit }: DirectSettings, h: number): void {
+  const share = Math.min(1, h / SHORT_STEP);
+  attempt.h = h;
+  attempt.weak = attempt.fits = false;
+  attempt.tolerance = tolerance * share;
   attempt.lengthUnit = lengthUnit;
-  attempt.misfit = Math.max(PROJECTED * lengthUnit, LEFT_BY_NEWTON * tolerance);
+  attempt.misfit = Math.max(PROJECTED * lengthUnit * share * share, LEFT_BY_NEWTON * tolerance);
+}
+
+/** What an attempt begins with, in a frame of so many steps. */
+export function beginAttempt(attempt: Attempt, steps: number): void {
+  attempt.theta = 0.5;
   attempt.iterations = MOST_ITERATIONS;
   attempt.budget = MOST_FACTORISATIONS * Math.ceil(steps / 4) - KEPT_FOR_LAST;
 }

@@ -4,6 +4,7 @@ import { isCappedServo } from '../coordinates/laws/motor';
 import type { StepContext } from '../coordinates/step-context';
 import {
   beginAttempt,
+  beginSubstep,
   bringImpulses,
   clearSums,
   type DirectSettings,
@@ -158,9 +159,8 @@ function stepTogether(
   ctx.setSubstep(dt, steps);
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
   for (let k = 0; k < steps; k++) {
-    attempt.h = dt / steps;
-    attempt.weak = attempt.fits = false;
-    beginAttempt(attempt, settings, steps);
+    beginSubstep(attempt, settings, dt / steps);
+    beginAttempt(attempt, steps);
     const { factorisations } = stats;
     measureStart(island, store, settings, ctx);
     const isPlain = !attempt.shocked && !hasHeldGap(island) && stats.factorisations === factorisations;
