@@ -1,4 +1,4 @@
-import type { Joint, ScalarCoordinate } from '@tenon/core';
+import { builtInJoints, type Joint, type ScalarCoordinate } from '@tenon/core';
 import { freePair } from './rigs';
 
 /** One joint between two bodies. */
@@ -28,8 +28,8 @@ const slider: Case = {
   hasAxis: true,
 };
 
-/** Every registered name between two free bodies. Where the axis belongs to A and B turns freely, the joint has no other end. */
-export const cases: Readonly<Record<string, Case>> = {
+/** Joints between two free bodies. Where the axis belongs to A and B turns freely, the joint has no other end. */
+const givenCases: Readonly<Record<string, Case>> = {
   pivot: hinge,
   revolute: hinge,
   hinge,
@@ -104,6 +104,12 @@ export const cases: Readonly<Record<string, Case>> = {
   },
   'rotary-limit': { options: { min: -0.3, max: 0.5 }, exchanged: { min: -0.5, max: 0.3 } },
   ratchet: { options: { tooth: 0.25 }, exchanged: { tooth: -0.25 } },
+};
+
+/** Of every registered name: a joint that was added is at once in the tests of all, at its anchor and with nothing else given. */
+export const cases: Readonly<Record<string, Case>> = {
+  ...Object.fromEntries(Object.keys(builtInJoints).map((name) => [name, { options: { anchor }, exchanged: null }])),
+  ...givenCases,
 };
 
 export const NAMES = Object.keys(cases);

@@ -63,7 +63,7 @@ function records(joint: Joint): number[] {
   ];
 }
 
-test('every registered name has its case', () => {
+test('every case is of a registered name', () => {
   expect(new Set(NAMES)).toEqual(new Set(new World().joints.names));
 });
 
