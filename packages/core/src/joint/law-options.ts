@@ -54,7 +54,7 @@ export type SpringSlope = (stretch: number, rate: number) => readonly [stiffness
 
 /**
  * A spring on a scalar: towards `target` (world units or rad; default: the value at creation), given in one of four ways, of which the first is
- * by Hz, above 0, and a damping ratio, 0 or more, default 1 (critical). Its stiffness is that of `effectiveMass` (kg or kg·m², above 0; default:
+ * by Hz, above 0, and a damping ratio, 0 or more, default 1 (critical). Stiffness and damping are those of `effectiveMass` (kg or kg·m², above 0; default:
  * of the coordinate in the pose in which it begins to act), anew with other hertz, masses, anchors or ratios.
  */
 export type SpringOptions = CapOptions & { readonly target?: number } & (

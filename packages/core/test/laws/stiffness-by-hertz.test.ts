@@ -95,6 +95,29 @@ describe.each(SOLVERS)('springs by hertz keep their stiffness by the %s step', (
     return (crossed.length - 1) / (crossed[crossed.length - 1] - crossed[0]);
   }
 
+  // Damping that followed the pose was of the mass at the start of each step, and so of first order.
+  test.each([
+    ['a spring', 'spring'],
+    ['a soft lock', 'lock'],
+  ])('%s is that of the stiffness and the damping of its effective mass', (_, law) => {
+    const softness = { hertz: 2, dampingRatio: 0.8 };
+    const target = 1.5;
+    const byHertz = disc(
+      solver,
+      law === 'spring' ? { lock: false, spring: { ...softness, target } } : { lock: { target, softness } },
+    );
+    byHertz.world.step(1 / 60);
+    const { spring, lock } = byHertz.joint.length;
+    const mass = (law === 'spring' ? spring : lock)?.effectiveMass ?? 0;
+    const omega = 4 * Math.PI;
+    const spoken = { stiffness: mass * omega * omega, damping: 1.6 * mass * omega, target };
+    const byStiffness = disc(solver, { lock: false, spring: spoken });
+    byStiffness.world.step(1 / 60);
+    for (let i = 0; i < 60; i++) for (const { world } of [byHertz, byStiffness]) world.step(1 / 60);
+    expect(byHertz.bodyB.x).toBeCloseTo(byStiffness.bodyB.x, 9);
+    expect(byHertz.bodyB.angle).toBeCloseTo(byStiffness.bodyB.angle, 9);
+  });
+
   test('and take it anew with another ratio', () => {
     const world = new World({ gravity: [0, 0], solver, sleeping: false });
     const bodyA = world.addBody({ mass: 1, inertia: 1, angularVelocity: 0.3 });

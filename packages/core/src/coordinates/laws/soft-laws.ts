@@ -109,15 +109,14 @@ function setSpringRow(d: Float64Array, o: number, w: Float64Array, s: number, ct
 }
 
 /**
- * Writes stiffness and damping of a soft row whose hertz are at w[given], its damping ratio behind them. What has a stiffness keeps it: the
- * effective mass changes with the pose, and a stiffness that followed it gave back another energy than it took. A body on a spring off its
- * centre went from 8 to 520 J in 40 s.
+ * Writes stiffness and damping of a soft row whose hertz are at w[given], its damping ratio behind them. What has a stiffness keeps it, and
+ * damps by it: the effective mass changes with the pose, and a stiffness that followed it gave back another energy than it took. A body on a
+ * spring off its centre went from 8 to 520 J in 40 s.
  */
 function readHertz(d: Float64Array, o: number, w: Float64Array, s: number, given: number): void {
-  const mass = d[o + EFFECTIVE_MASS];
   const omega = 2 * Math.PI * w[given];
-  if (w[s + S_STIFFNESS] === 0) w[s + S_STIFFNESS] = mass * omega * omega;
-  w[s + S_DAMPING] = 2 * w[given + 1] * mass * omega;
+  if (w[s + S_STIFFNESS] === 0) w[s + S_STIFFNESS] = d[o + EFFECTIVE_MASS] * omega * omega;
+  w[s + S_DAMPING] = (2 * w[given + 1] * w[s + S_STIFFNESS]) / omega;
 }
 
 export function prepareSpring(
