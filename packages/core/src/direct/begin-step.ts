@@ -27,7 +27,7 @@ import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, WARM } from '../coordinates/
 import type { Gravity, StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { measureAxes } from './motion/axes';
-import { forgetCorners, leaveCorner } from './rows/corners';
+import { forgetCorners, beginAtCorner } from './rows/corners';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island/island-system';
 import { measureJoint, writeRate } from './motion/measure-rows';
 import { FASTEST, WIDEST } from './island/outcomes';
@@ -59,7 +59,7 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
     writePlaces(island, others[i], store);
     for (const c of others[i].coordinates) if (!c.spec.kind.scalar) readLock(island, c, ctx);
     measureJoint(island, others[i], store.pose, before);
-    if (hasCorners) leaveCorner(island, others[i], store);
+    if (hasCorners) beginAtCorner(island, others[i], store);
   }
   readCoordinates(island, store, ctx);
 }

@@ -108,7 +108,7 @@ export interface JointType {
   readonly writeCorner?: (batch: JointBatch, j: number, out: Float64Array) => boolean;
   /** True if its curve has corners, at which the direct step may hold it along the curve too. */
   readonly hasCorners?: (batch: JointBatch, j: number) => boolean;
-  /** Measures it from now on as if a piece went on straight: its number, and turns of a closed path, from `at` on; `null`: as it is. */
+  /** Measures it from now on as if a piece went on straight: its number, turns of a closed path, and what is added to how far along, from `at` on; `null`: as it is. */
   readonly goStraight?: (batch: JointBatch, j: number, pieces: Float64Array | null, at: number) => void;
   /** Rate of a scalar coordinate as last measured, at the velocities `v`. */
   rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;

@@ -58,7 +58,7 @@ const PIECE = FRAME_SIZE,
   OWN = 5;
 
 const paths = new WeakMap<Joint, Path>();
-/** Piece on which a joint is measured as if that went on straight, −1 where it is not, and turns there. */
+/** Piece on which a joint is measured as if that went on straight, −1 where it is not; turns there, and what is added to `travel`. */
 const straights = new WeakMap<Joint, Float64Array>();
 const foot = new Float64Array(SPOT_SIZE);
 const place = new Float64Array(PLACE_SIZE);
@@ -119,7 +119,7 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const { foot: given } = options;
     const start = given === undefined ? null : readFoot(followed, given);
     paths.set(joint, followed);
-    if (followed.polyline !== null) straights.set(joint, Float64Array.of(-1, 0));
+    if (followed.polyline !== null) straights.set(joint, Float64Array.of(-1, 0, 0));
     joint.measure();
     if (start === null) findFoot(joint, followed);
     else placeFoot(joint, start.piece, start.at, start.turns);
@@ -163,8 +163,8 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const joint = handles[j];
     const on = joint === null ? undefined : straights.get(joint);
     if (on === undefined) return;
-    on[0] = pieces === null ? -1 : pieces[at];
-    on[1] = pieces === null ? 0 : pieces[at + 1];
+    for (let k = 0; k < 3; k++) on[k] = pieces === null ? 0 : pieces[at + k];
+    if (pieces === null) on[0] = -1;
   },
 
   describe: (joint) => ({ path: pathOf(joint).toJSON(), foot: footOf(joint) }),
@@ -321,6 +321,7 @@ function measureBeside(d: Float64Array, r: number, polyline: Polyline, straight:
     place[ON_PIECE] = straight[0];
     place[TURNED] = straight[1];
     polyline.measureStraight(place);
+    place[ALONG] += straight[2];
   } else {
     place[ON_PIECE] = d[r + PIECE];
     place[TURNED] = d[r + TURNS];

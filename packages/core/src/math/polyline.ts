@@ -27,7 +27,7 @@ const NEAR = 12,
 
 /**
  * Offsets in the numbers of a corner: how far along it is; directions of the pieces before and after it; tan(turn/2), positive to the left; those
- * pieces, and the turns of a closed path there.
+ * pieces, with the turns of a closed path there and what is added to how far along them a place is, 0 where none is given.
  */
 export const CORNER = 0,
   BEFORE_X = 1,
@@ -36,8 +36,10 @@ export const CORNER = 0,
   AFTER_Y = 4,
   BEND = 5,
   PIECE_BEFORE = 6,
-  PIECE_AFTER = 8,
-  CORNER_SIZE = 10;
+  SHIFT_BEFORE = 8,
+  PIECE_AFTER = 9,
+  SHIFT_AFTER = 11,
+  CORNER_SIZE = 12;
 /** The turns stand behind the pieces. */
 const TURNED_BEFORE = PIECE_BEFORE + 1,
   TURNED_AFTER = PIECE_AFTER + 1;
@@ -185,6 +187,7 @@ export class Polyline {
     out[TURNED_BEFORE] = place[TURNED] - (corner === 0 ? 1 : 0);
     out[PIECE_AFTER] = corner === this.#count ? 0 : corner;
     out[TURNED_AFTER] = place[TURNED] + (corner === this.#count ? 1 : 0);
+    out[SHIFT_BEFORE] = out[SHIFT_AFTER] = 0;
     return true;
   }
 

@@ -48,6 +48,26 @@ const cases: readonly Case[] = [
     set: ({ travel }) => (travel.motor = { target: corner, maxForce: 3 }),
   },
   { name: 'a tooth', least: rising(0), set: ({ travel }) => (travel.ratchet = { tooth: 0.5 }) },
+  {
+    name: 'a lock with a cap',
+    least: rising(3),
+    set: ({ travel }) => (travel.lock = { target: corner, maxForce: 3 }),
+  },
+  {
+    name: 'a lock with a cap that is elsewhere',
+    least: rising(-3),
+    set: ({ travel }) => (travel.lock = { target: corner + 0.5, maxForce: 3 }),
+  },
+  {
+    name: 'a soft lock',
+    least: rising(0),
+    set: ({ travel }) => (travel.lock = { target: corner, softness: { hertz: 1, dampingRatio: 1 } }),
+  },
+  {
+    name: 'bounds that are one, with a cap',
+    least: rising(3),
+    set: ({ travel }) => (travel.limits = { lower: corner, upper: corner, maxForce: 3 }),
+  },
 ];
 
 describe.each(cases)('what is pressed into a corner beside $name along the curve', ({ least, set }) => {
@@ -94,6 +114,78 @@ describe.each(cases)('what is pressed into a corner beside $name along the curve
     for (let i = 0; i < 30; i++) world.step(1 / 60);
     expect([world.hash(), bead.x]).toEqual(there);
   });
+});
+
+const holds: readonly (readonly [name: string, set: (joint: PathJoint) => void])[] = [
+  ['a lock', ({ travel }) => (travel.lock = { target: corner })],
+  ['a lock that corrects slowly', ({ travel }) => (travel.lock = { target: corner, softness: { correction: 0.01 } })],
+  [
+    'a lock beside friction',
+    ({ travel }) => Object.assign(travel, { lock: { target: corner }, friction: { force: 1 } }),
+  ],
+  ['a lock with a cap', ({ travel }) => (travel.lock = { target: corner, maxForce: 50 })],
+  ['bounds that are one', ({ travel }) => (travel.limits = [corner, corner])],
+  ['such bounds with a cap', ({ travel }) => (travel.limits = { lower: corner, upper: corner, maxForce: 50 })],
+];
+
+describe.each(holds)('what %s holds at a corner', (_, set) => {
+  test.each([
+    [0, -10],
+    [0.1, -10],
+    [-0.1, -10],
+    [0, 10],
+    [0.1, 10],
+    [-0.1, 10],
+  ])(
+    '%d m to the left of the path, in gravity of %d m/s², carries what swings on it as a fixed hinge does',
+    (left, g) => {
+      const { world, bead, joint } = beadInV();
+      world.gravity = [0, g];
+      // On the line that halves the corner; outside it at that distance from its point.
+      const [nx, ny] = [Math.SQRT1_2 - 0.5, Math.SQRT1_2 + Math.sqrt(3) / 2];
+      const share = left < 0 ? Math.hypot(nx, ny) : (nx * nx + ny * ny) / 2;
+      const [x, up] = [(left * nx) / share, (left * ny) / share];
+      bead.position = [x, up];
+      joint.offset.lock = { target: left };
+      set(joint);
+      expect(joint.travel.value).toBeCloseTo(corner, 9);
+      expect(joint.offset.error).toBeCloseTo(0, 9);
+      const bob = { position: [x + Math.SQRT1_2, up - Math.SQRT1_2], mass: 1, inertia: 0.001 } as const;
+      const swinging = world.addBody(bob);
+      world.joints.create('pivot', { bodyA: bead, bodyB: swinging, anchor: [x, up] });
+      const fixed = world.addBody(bob);
+      world.joints.create('pivot', { bodyB: fixed, anchor: [x, up] });
+      let iterations = 0;
+      for (let i = 0; i < 120; i++) {
+        world.step(1 / 60);
+        const [island] = world.stats.islands;
+        iterations += island.iterations ?? 0;
+        expect(island.lastResorts).toBe(0);
+        expect(Math.hypot(bead.x - x, bead.y - up)).toBeLessThan(1e-6);
+      }
+      expect(swinging.angle).toBeCloseTo(fixed.angle, 3);
+      expect(iterations).toBeLessThan(6 * 120);
+    },
+  );
+});
+
+test('a lock holds what is kicked at a corner, and leads it on from there', () => {
+  for (const maxForce of [Infinity, 200]) {
+    const { world, bead, joint } = beadInV();
+    joint.travel.lock = { target: corner, maxForce };
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    bead.velocity = [1, 0.5];
+    for (let i = 0; i < 30; i++) world.step(1 / 60);
+    expect(Math.hypot(bead.x, bead.y)).toBeLessThan(1e-6);
+    for (const way of [0.3, -0.3]) {
+      joint.travel.lock = { target: corner + way, maxForce };
+      for (let i = 0; i < 60; i++) world.step(1 / 60);
+      expect(joint.travel.value).toBeCloseTo(corner + way, 4);
+      joint.travel.lock = { target: corner, maxForce };
+      for (let i = 0; i < 60; i++) world.step(1 / 60);
+      expect(Math.hypot(bead.x, bead.y)).toBeLessThan(1e-5);
+    }
+  }
 });
 
 test('what slides down with friction into a corner comes to rest there, both ways', () => {

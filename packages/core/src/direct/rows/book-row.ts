@@ -151,7 +151,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const mode = island.mode[row];
   const stop = island.stopAt[row];
   const hard = (flags & (LOCK | LOCK_SOFT)) === LOCK;
-  const locked = hard && island.lockAt[row] === 0;
+  const locked = hard && island.lockAt[row] === 0 && stop !== AT_CORNER;
   const motored = mode === DRIVEN;
 
   d[o + WARM] = island.impulse[row];

@@ -4,10 +4,19 @@ import {
   FRICTION,
   FRICTION_COEFFICIENT,
   FRICTION_RADIUS,
+  LIMITS_CAP,
+  LIMITS_CAPPED,
+  LIMITS_EQUAL,
+  LIMITS_SOFT,
   LOCK,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_SOFT,
+  LOWER_BOUND,
   MOTOR,
   MOTOR_CAPPED,
 } from '../../coordinates/laws/law-fields';
+import { isRigidLock } from '../../coordinates/laws/lock';
 import { wantedOf } from '../../coordinates/laws/motor';
 import { FLAGS, RATE, TARGET, VALUE, WARM } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
@@ -22,6 +31,8 @@ import {
   CORNER_SIZE,
   PIECE_AFTER,
   PIECE_BEFORE,
+  SHIFT_AFTER,
+  SHIFT_BEFORE,
 } from '../../math/polyline';
 import type { DirectCoordinate, DirectIsland, DirectJoint } from '../island/island-system';
 import { measureJoint, writeRate } from '../motion/measure-rows';
@@ -29,13 +40,13 @@ import { beside, measureBeside } from './book-row';
 import type { TrialPoses } from '../motion/move-bodies';
 import { isPlain } from './plain-rows';
 import { decideRow } from './row-laws';
-import { AT_CORNER, DRIVEN, NO_STOP, OFF, POSITION, PROJECTED, TELEPORT } from './row-modes';
+import { AT_CORNER, AT_EQUAL, DRIVEN, NO_STOP, OFF, POSITION, PROJECTED, TELEPORT } from './row-modes';
 
 /*
  * What is pressed into a corner of a curve, a bead in a V, has no gradient there: each piece lets it slide onto the other, without end. Where the
  * step does not converge so it is held at the corner, along the curve as well as across it, for as long as the pieces bear it: what they give
  * together, beside what springs and motors along the curve do, pulls on neither by more than friction gives. Held, it is measured as if the piece
- * before the corner went on.
+ * before the corner went on. So is what a lock, or bounds that are one, hold at the corner itself: there it is held at a point, whatever pulls on it.
  */
 
 /** A larger error, per lengthUnit, is of an iteration that is lost: it does not tell what is to be found yet. */
@@ -43,6 +54,9 @@ const ASTRAY = 0.05;
 
 /** What goes farther in a step, per lengthUnit, passes a corner. */
 const PASSES = 0.01;
+
+/** As near to a corner, per lengthUnit, what a lock asks is the corner. */
+const THERE = 1e-9;
 
 /** Since when it is, or was, held in this attempt. */
 const FROM_START = 1,
@@ -62,13 +76,21 @@ export function forgetCorners({ others, cornered, hasCorners }: DirectIsland): v
   }
 }
 
-/**
- * Begins a step of a joint that was just measured. What was held at a corner in the last one, and leaves it along a piece since it was kicked, is
- * on that piece: by the other's lock it could not.
- */
-export function leaveCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore): void {
+/** Begins a step of a joint that was just measured. */
+export function beginAtCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore): void {
+  const { batch, slot } = joint;
+  if (!isAtCorner(island, joint)) return;
+  if (!isLockedAtCorner(island, joint)) {
+    if (batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & HELD_AT_CORNER) leaveCorner(island, joint, store);
+    return;
+  }
+  batch.type.goStraight?.(batch, slot, corner, PIECE_BEFORE);
+  measureJoint(island, joint, store.pose, island.before);
+}
+
+/** What was held at a corner in the last step, and leaves it along a piece since it was kicked, is on that piece: by the other's lock it could not. */
+function leaveCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore): void {
   const { batch, slot, coordinates } = joint;
-  if (!wasHeld(island, joint)) return;
   const [along, across] = coordinates;
   const { system, rate, v0, start, attempt, before } = island;
   const { jacobian: J, entryStart } = system;
@@ -90,8 +112,10 @@ export function leaveCorner(island: DirectIsland, joint: DirectJoint, store: Bod
 
 /** Goes on to hold at its corner what was held there in the last step. */
 export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
-  if (c.joint.coordinates[0] !== c || !wasHeld(island, c.joint) || !mayBeHeld(island, c, ctx)) return;
-  hold(island, c.joint, FROM_START);
+  const { coordinates, batch, slot } = c.joint;
+  if (coordinates[0] !== c || !(batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)) return;
+  if (!isAtCorner(island, c.joint) || !mayBeHeld(island, c, ctx) || !isFree(island, c)) return;
+  hold(island, c.joint, FROM_START, ctx);
   island.impulse[c.row] = c.joint.batch.rows[c.o + WARM];
 }
 
@@ -108,21 +132,53 @@ export function noteCorners({ others, stopAt, hasCorners }: DirectIsland): void 
   }
 }
 
-/** True of what was held at a corner in the last step, and is still there: that is in `corner` then. */
-function wasHeld({ attempt }: DirectIsland, { batch, slot, coordinates }: DirectJoint): boolean {
-  const { type, rows: d, laws: w, lawsStride } = batch;
-  if (type.writeCorner === undefined || coordinates.length !== 2) return false;
-  if (!(w[slot * lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)) return false;
-  const { o } = coordinates[0];
-  if (!type.writeCorner(batch, slot, corner)) return false;
-  return Math.abs(d[o + VALUE] - corner[CORNER]) <= TELEPORT * attempt.lengthUnit;
+/** True of what is at a corner: that is in `corner` then. */
+function isAtCorner({ attempt }: DirectIsland, joint: DirectJoint): boolean {
+  if (joint.coordinates.length !== 2 || !readCorner(joint)) return false;
+  const { o } = joint.coordinates[0];
+  return Math.abs(joint.batch.rows[o + VALUE] - corner[CORNER]) <= TELEPORT * attempt.lengthUnit;
 }
 
-/** True of a curve along which nothing holds, or leads on whatever comes. */
+/** Reads the corner that is nearest to a joint as last measured into `corner`: what is beside the path is there short of the one piece's end. */
+function readCorner({ batch, slot, coordinates }: DirectJoint): boolean {
+  if (batch.type.writeCorner?.(batch, slot, corner) !== true) return false;
+  const inside = batch.rows[coordinates[1].o + TARGET] * corner[BEND];
+  corner[SHIFT_BEFORE] = inside;
+  corner[SHIFT_AFTER] = -inside;
+  return true;
+}
+
+/** True if a lock without a cap, or bounds that are one, hold at the corner what is locked to its curve. */
+function isLockedAtCorner(island: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+  const [along, across] = coordinates;
+  const d = batch.rows;
+  return (
+    isRigidLock(d[across.o + FLAGS] | 0) &&
+    d[across.o + TARGET] * corner[BEND] >= 0 &&
+    isAimedAtCorner(island, along, 0)
+  );
+}
+
+/** True if a lock, or bounds that are one where there is none, with or without a cap, hold along a curve at what is in `corner`. */
+function isAimedAtCorner({ attempt }: DirectIsland, { o, p, joint }: DirectCoordinate, cap: 0 | 1): boolean {
+  const { rows: d, laws: w } = joint.batch;
+  const flags = d[o + FLAGS] | 0;
+  const isLock = isHardLock(flags);
+  if (!isLock && (flags & (LIMITS_EQUAL | LIMITS_SOFT)) !== LIMITS_EQUAL) return false;
+  if (((flags & (isLock ? LOCK_CAPPED : LIMITS_CAPPED)) !== 0) !== (cap === 1)) return false;
+  const goal = isLock ? d[o + TARGET] : w[p + LOWER_BOUND];
+  return Math.abs(goal - corner[CORNER]) <= THERE * attempt.lengthUnit;
+}
+
+function isHardLock(flags: number): boolean {
+  return (flags & (LOCK | LOCK_SOFT)) === LOCK;
+}
+
+/** True of a curve along which nothing without a cap holds, or leads on whatever comes. */
 function mayBeHeld({ before }: DirectIsland, { row, o, p, joint }: DirectCoordinate, ctx: StepContext): boolean {
   const { rows: d, laws: w } = joint.batch;
   const flags = d[o + FLAGS] | 0;
-  if (flags & LOCK) return false;
+  if (isRigidLock(flags)) return false;
   return (flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR || wantedOf(before, row, w, p, flags, ctx) === 0;
 }
 
@@ -139,15 +195,14 @@ export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck
   for (let i = 0; i < others.length; i++) {
     const joint = others[i];
     const { batch, slot, coordinates } = joint;
-    const { type } = batch;
-    if (type.writeCorner === undefined || coordinates.length !== 2) continue;
+    if (batch.type.writeCorner === undefined || coordinates.length !== 2) continue;
     const isHeld = stopAt[coordinates[0].row] === AT_CORNER;
     if (isHeld === isStuck || (!isHeld && !canBeHeld(island, joint, ctx))) continue;
     if (!isHeld) batch.measure(slot, end);
-    if (!type.writeCorner(batch, slot, corner)) continue;
+    if (!readCorner(joint)) continue;
     const pull = isHeld ? pullOf(island, joint, ctx) : 0;
     if (isHeld ? pull === 0 : !isReached(island, joint)) continue;
-    if (pull === 0) hold(island, joint, STUCK);
+    if (pull === 0) hold(island, joint, STUCK, ctx);
     else letGo(island, joint, pull, ctx);
     done = Math.max(done, pull !== 0 && isAstray(island, joint) ? TAKEN_BACK : CHANGED);
   }
@@ -167,25 +222,32 @@ function canBeHeld(island: DirectIsland, { batch, coordinates }: DirectJoint, ct
   const { row, o, p } = along;
   const { rows: d, laws: w } = batch;
   if (mode[row] === DRIVEN && wantedOf(before, row, w, p, d[o + FLAGS] | 0, ctx) !== 0) return false;
-  if (stopAt[row] !== NO_STOP || yielding[row] !== 0) return false;
+  if (stopAt[row] !== AT_EQUAL && (stopAt[row] !== NO_STOP || yielding[row] !== 0)) return false;
   if (mode[across.row] !== POSITION || stopAt[across.row] !== NO_STOP) return false;
   return cornered[row] === 0 && mayBeHeld(island, along, ctx);
 }
 
+/** True of what no stop holds, but with a cap at the corner itself. */
+function isFree(island: DirectIsland, along: DirectCoordinate): boolean {
+  return island.stopAt[along.row] === NO_STOP || isAimedAtCorner(island, along, 1);
+}
+
 /** True if the corner, where there is one so far across, is within twice the way of the step, or of what it has yet to find. */
-function isReached({ before, parts, attempt }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+function isReached(island: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+  const { before, parts, attempt } = island;
   const [along, across] = coordinates;
+  if (!isFree(island, along)) return false;
   if (batch.rows[across.o + TARGET] * corner[BEND] < 0) return false;
   const way = Math.abs(batch.rows[along.o + RATE]) * attempt.h + Math.min(parts.error[0], ASTRAY * attempt.lengthUnit);
   return Math.abs(before[along.row] - corner[CORNER]) <= 2 * way;
 }
 
 /**
- * The way along the curve in which what the joint gives pulls on one of the pieces, by more than friction there could; 0 where it does not. What
- * springs and motors give is meant along either.
+ * The way along the curve in which what the joint gives pulls on one of the pieces, by more than friction there could, and a lock with a cap; 0
+ * where it does not. What springs, motors and a lock that is elsewhere give is meant along either.
  */
 function pullOf(island: DirectIsland, { batch, bodies, coordinates }: DirectJoint, ctx: StepContext): -1 | 0 | 1 {
-  const { system, impulse, end, frictionCap } = island;
+  const { system, impulse, end, frictionCap, fixed } = island;
   const { entryStart, jacobian: J } = system;
   local[0] = local[1] = 0;
   for (let k = 0; k < 2; k++) {
@@ -201,12 +263,14 @@ function pullOf(island: DirectIsland, { batch, bodies, coordinates }: DirectJoin
   const { o, p, row } = along;
   measureBeside(island, along, ctx);
   const flags = d[o + FLAGS] | 0;
-  const most = (flags & (FRICTION | BEARING)) === FRICTION ? frictionCap[row] * ctx.h : 0;
+  let most = (flags & (FRICTION | BEARING)) === FRICTION ? frictionCap[row] * ctx.h : 0;
+  if (isAimedAtCorner(island, along, 1)) most += w[p + (isHardLock(flags) ? LOCK_CAP : LIMITS_CAP)] * ctx.h;
   const coefficient = flags & BEARING ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] : 0;
   const x = local[0];
   const y = local[1];
-  const back = x * corner[BEFORE_X] + y * corner[BEFORE_Y] - beside[0];
-  const on = x * corner[AFTER_X] + y * corner[AFTER_Y] - beside[0];
+  const given = beside[0] + fixed[row];
+  const back = x * corner[BEFORE_X] + y * corner[BEFORE_Y] - given;
+  const on = x * corner[AFTER_X] + y * corner[AFTER_Y] - given;
   if (back > most + coefficient * Math.abs(x * corner[BEFORE_Y] - y * corner[BEFORE_X])) return 1;
   return on < -most - coefficient * Math.abs(x * corner[AFTER_Y] - y * corner[AFTER_X]) ? -1 : 0;
 }
@@ -222,34 +286,51 @@ function toLocal(poses: Float64Array, body: number): void {
 }
 
 function hold(
-  { stopAt, mode, goal, held, fixed, softness, gap, target, cornered }: DirectIsland,
+  island: DirectIsland,
   { batch, slot, coordinates }: DirectJoint,
-  since: number,
+  since: typeof FROM_START | typeof STUCK,
+  ctx: StepContext,
 ): void {
-  const [along, across] = coordinates;
-  const { row } = along;
+  const { stopAt, mode, goal, held, fixed, softness, gap, target, cornered, lockAt, yielding } = island;
+  const [along] = coordinates;
+  const { row, o } = along;
+  const d = batch.rows;
+  const flags = d[o + FLAGS] | 0;
   batch.type.goStraight?.(batch, slot, corner, PIECE_BEFORE);
   stopAt[row] = AT_CORNER;
-  mode[row] = POSITION;
-  goal[row] = corner[CORNER] - batch.rows[across.o + TARGET] * corner[BEND];
-  held[row] = fixed[row] = softness[row] = 0;
+  yielding[row] = 0;
+  if (isHardLock(flags))
+    lockAt[row] = isAimedAtCorner(island, along, 1) ? 0 : Math.sign(d[o + TARGET] - corner[CORNER]);
+  if (isPlain(flags)) {
+    mode[row] = POSITION;
+    held[row] = fixed[row] = softness[row] = 0;
+  } else decideRow(island, along, ctx);
+  goal[row] = corner[CORNER];
   gap[row] = target[row] = 0;
   cornered[row] = since;
 }
 
-/** Where friction held it along, that slips the way it gave. */
+/** Where friction or a lock with a cap held it along, that slips the way it gave. */
 function letGo(island: DirectIsland, { batch, slot, coordinates }: DirectJoint, pull: -1 | 1, ctx: StepContext): void {
-  const { stopAt, mode, held, impulse, frictionAt } = island;
+  const { stopAt, mode, held, impulse, frictionAt, lockAt, yielding } = island;
   const [along] = coordinates;
   const { row } = along;
+  const flags = batch.rows[along.o + FLAGS] | 0;
   batch.type.goStraight?.(batch, slot, null, 0);
   stopAt[row] = NO_STOP;
-  if (isPlain(batch.rows[along.o + FLAGS] | 0)) {
+  if (isPlain(flags)) {
     mode[row] = OFF;
     held[row] = 1;
     impulse[row] = 0;
     return;
   }
   frictionAt[row] = pull;
+  if (isAimedAtCorner(island, along, 1)) {
+    if (isHardLock(flags)) lockAt[row] = pull;
+    else {
+      stopAt[row] = AT_EQUAL;
+      yielding[row] = pull;
+    }
+  }
   decideRow(island, along, ctx);
 }

@@ -43,7 +43,7 @@ export function startPlain(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
   else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
   stopAt(island, c, stop);
-  if (island.hasCorners && stop === NO_STOP) startAtCorner(island, c, ctx);
+  if (island.hasCorners) startAtCorner(island, c, ctx);
 }
 
 /** Leaves a row no law beside a lock or stops. */

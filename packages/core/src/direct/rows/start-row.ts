@@ -126,7 +126,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     else writeStrength(island, row);
   }
   decideRow(island, c, ctx);
-  if (island.hasCorners && island.stopAt[row] === NO_STOP) startAtCorner(island, c, ctx);
+  if (island.hasCorners) startAtCorner(island, c, ctx);
 }
 
 /** The value to which the rate would bring a row: a double handed to a call would be allocated. */
