@@ -11,12 +11,19 @@ import { measureFrames } from '../joint/batch/measure';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, FRAME_SIZE, GAP_X, GAP_Y } from '../joint/batch/record';
 import { AT_S, AT_T, AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, Path, type PathData, SPOT_SIZE } from '../math/path';
 import {
+  AFTER_X,
+  AFTER_Y,
   ALONG,
   ALONG_X,
   ALONG_Y,
+  BEFORE_X,
+  BEFORE_Y,
+  CORNER,
   LEFT,
   ON_PIECE,
   PART,
+  PIECE_AFTER,
+  PIECE_BEFORE,
   PLACE_SIZE,
   POINT_X,
   POINT_Y,
@@ -26,6 +33,7 @@ import {
   TANGENT_Y,
   TURNED,
 } from '../math/polyline';
+import { COMES_X, COMES_Y, findTips, GOES_X, GOES_Y, TIP_S, TIP_SIZE, TIP_X, TIP_Y } from '../math/tips';
 import { readVec } from '../math/vec2';
 
 /** A place on a path: the piece after the point of that number, how far along it (0 to 1), and whole turns of a closed path. */
@@ -60,6 +68,8 @@ const PIECE = FRAME_SIZE,
 const paths = new WeakMap<Joint, Path>();
 /** Piece on which a joint is measured as if that went on straight, −1 where it is not; turns there, and what is added to `travel`. */
 const straights = new WeakMap<Joint, Float64Array>();
+/** Where smooth curves turn back within next to nothing. */
+const tips = new WeakMap<Joint, Float64Array>();
 const foot = new Float64Array(SPOT_SIZE);
 const place = new Float64Array(PLACE_SIZE);
 
@@ -119,7 +129,9 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const { foot: given } = options;
     const start = given === undefined ? null : readFoot(followed, given);
     paths.set(joint, followed);
-    if (followed.polyline !== null) straights.set(joint, Float64Array.of(-1, 0, 0));
+    const sharp = followed.smooth ? findTips(followed, SHARP * joint.requireWorld().lengthUnit) : null;
+    if (sharp !== null) tips.set(joint, sharp);
+    if (sharp === null || sharp.length > 0) straights.set(joint, Float64Array.of(-1, 0, 0));
     joint.measure();
     if (start === null) findFoot(joint, followed);
     else placeFoot(joint, start.piece, start.at, start.turns);
@@ -145,13 +157,15 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
 
   writeCorner({ rows, stride, handles }, j, out) {
     const joint = handles[j];
-    const polyline = joint === null ? undefined : paths.get(joint)?.polyline;
-    if (!polyline) return false;
+    const followed = joint === null ? undefined : paths.get(joint);
+    if (joint === null || followed === undefined) return false;
     const r = j * stride;
+    const sharp = tips.get(joint);
+    if (sharp !== undefined) return writeTip(rows, r, followed, sharp, out);
     place[ON_PIECE] = rows[r + PIECE];
     place[SHARE] = rows[r + PARAMETER];
     place[TURNED] = rows[r + TURNS];
-    return polyline.writeCorner(place, out);
+    return followed.polyline?.writeCorner(place, out) === true;
   },
 
   hasCorners({ handles }, j) {
@@ -235,6 +249,9 @@ const JUMP = 2;
 /** A move shorter than this share of the curve has no chord: its ends are known to 1e-12. */
 const SHORT = 1e-6;
 
+/** A tip of a smaller radius than this (lengthUnits), less than what falls moves by in a frame, is a corner. */
+const SHARP = 2e-3;
+
 export type PathJoint = JointOf<typeof PathJoint>;
 
 function readPath(path: Path | PathData | null | undefined): Path {
@@ -291,8 +308,52 @@ const TRAVEL = 0,
 /** Measures the place in the record against the curve, into `local`. */
 function measurePlace(d: Float64Array, r: number, followed: Path, joint: Joint | null): void {
   const { polyline } = followed;
-  if (polyline === null) measureOnCurve(d, r, followed);
-  else measureBeside(d, r, polyline, joint === null ? undefined : straights.get(joint));
+  const straight = joint === null ? undefined : straights.get(joint);
+  if (polyline !== null) measureBeside(d, r, polyline, straight);
+  else if (straight !== undefined && straight[0] >= 0) measureAtTip(d, r, followed, joint, straight);
+  else measureOnCurve(d, r, followed);
+}
+
+/** Writes the tip that is nearest along to a foot point as a corner; false where there is none. */
+function writeTip(d: Float64Array, r: number, followed: Path, sharp: Float64Array, out: Float64Array): boolean {
+  foot[AT_T] = d[r + PARAMETER];
+  followed.measureTravel(d[r + PIECE], foot);
+  let least = Infinity;
+  for (let tip = 0; tip < sharp.length; tip += TIP_SIZE)
+    for (let turn = followed.closed ? -1 : 0; turn <= (followed.closed ? 1 : 0); turn++) {
+      const way = Math.abs(sharp[tip + TIP_S] + turn * followed.length - foot[AT_S]);
+      if (way >= least) continue;
+      least = way;
+      const turns = d[r + TURNS] + turn;
+      out.fill(0);
+      out[CORNER] = sharp[tip + TIP_S] + turns * followed.length;
+      out[BEFORE_X] = sharp[tip + COMES_X];
+      out[BEFORE_Y] = sharp[tip + COMES_Y];
+      out[AFTER_X] = sharp[tip + GOES_X];
+      out[AFTER_Y] = sharp[tip + GOES_Y];
+      out[PIECE_BEFORE] = tip;
+      out[PIECE_AFTER] = tip + GOES_X - COMES_X;
+      out[PIECE_BEFORE + 1] = out[PIECE_AFTER + 1] = turns;
+    }
+  return least < Infinity;
+}
+
+/** Measures the place in the record as if the curve came to its tip, or went on from there, straight. */
+function measureAtTip(d: Float64Array, r: number, followed: Path, joint: Joint | null, straight: Float64Array): void {
+  const sharp = joint === null ? undefined : tips.get(joint);
+  if (sharp === undefined) return;
+  const way = straight[0];
+  const tip = way - (way % TIP_SIZE);
+  const tx = sharp[way + COMES_X];
+  const ty = sharp[way + COMES_Y];
+  const x = d[r + PLACE_X] - sharp[tip + TIP_X];
+  const y = d[r + PLACE_Y] - sharp[tip + TIP_Y];
+  local[TRAVEL] = sharp[tip + TIP_S] + straight[1] * followed.length + x * tx + y * ty;
+  local[TRAVEL_X] = local[OFFSET_Y] = tx;
+  local[TRAVEL_Y] = ty;
+  local[OFFSET] = y * tx - x * ty;
+  local[OFFSET_X] = -ty;
+  local[TRAVEL_STRETCH] = local[OFFSET_STRETCH] = 0;
 }
 
 function measureOnCurve(d: Float64Array, r: number, followed: Path): void {

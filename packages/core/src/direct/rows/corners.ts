@@ -143,6 +143,8 @@ function isAtCorner({ attempt }: DirectIsland, joint: DirectJoint): boolean {
 function readCorner({ batch, slot, coordinates }: DirectJoint): boolean {
   if (batch.type.writeCorner?.(batch, slot, corner) !== true) return false;
   const inside = batch.rows[coordinates[1].o + TARGET] * corner[BEND];
+  // Beside a tip, which is given without its bend, the way goes round in a wider one.
+  if (corner[BEND] === 0 && batch.rows[coordinates[1].o + TARGET] !== 0) return false;
   corner[SHIFT_BEFORE] = inside;
   corner[SHIFT_AFTER] = -inside;
   return true;
