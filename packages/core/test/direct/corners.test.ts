@@ -1,5 +1,6 @@
 import { path, type PathJoint, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
+import { gainsOf, undriven } from './undriven';
 
 /** A bead of 1 kg in a V whose legs rise by 45° to the left and 30° to the right, `up` above its corner, and what pulls sideways on it. */
 function beadInV({ up = 0, pull = 0 } = {}) {
@@ -67,6 +68,11 @@ const cases: readonly Case[] = [
     name: 'bounds that are one, with a cap',
     least: rising(3),
     set: ({ travel }) => (travel.limits = { lower: corner, upper: corner, maxForce: 3 }),
+  },
+  {
+    name: 'a stop with a cap that it is beyond',
+    least: rising(-3),
+    set: ({ travel }) => (travel.limits = { lower: corner + 0.5, maxForce: 3 }),
   },
 ];
 
@@ -221,5 +227,12 @@ test.each([20, null])(
       for (let i = 0; i < 180; i++) world.step(1 / 60);
       expect(joint.travel.value).toBeCloseTo(corner + way, 4);
     }
+  },
+);
+
+test.each([275, 310, 387, 487])(
+  'a mechanism with soft stops and caps does not stand still at a corner (%i)',
+  (seed) => {
+    expect(gainsOf(undriven(seed, ['soft stops', 'capped stops']).world).lastResorts).toBeLessThan(5);
   },
 );

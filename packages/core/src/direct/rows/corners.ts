@@ -224,14 +224,17 @@ function canBeHeld(island: DirectIsland, { batch, coordinates }: DirectJoint, ct
   const { row, o, p } = along;
   const { rows: d, laws: w } = batch;
   if (mode[row] === DRIVEN && wantedOf(before, row, w, p, d[o + FLAGS] | 0, ctx) !== 0) return false;
-  if (stopAt[row] !== AT_EQUAL && (stopAt[row] !== NO_STOP || yielding[row] !== 0)) return false;
+  if (stopAt[row] === NO_STOP && yielding[row] !== 0) return false;
   if (mode[across.row] !== POSITION || stopAt[across.row] !== NO_STOP) return false;
   return cornered[row] === 0 && mayBeHeld(island, along, ctx);
 }
 
-/** True of what no stop holds, but with a cap at the corner itself. */
+/** True of what no stop holds but at the corner itself with a cap, or elsewhere with all of it. */
 function isFree(island: DirectIsland, along: DirectCoordinate): boolean {
-  return island.stopAt[along.row] === NO_STOP || isAimedAtCorner(island, along, 1);
+  const { stopAt, yielding, slipping } = island;
+  const { row } = along;
+  if (stopAt[row] === NO_STOP || isAimedAtCorner(island, along, 1)) return true;
+  return Math.abs(yielding[row]) === 1 && slipping[row] === 0;
 }
 
 /** True if the corner, where there is one so far across, is within twice the way of the step, or of what it has yet to find. */
@@ -293,16 +296,17 @@ function hold(
   since: typeof FROM_START | typeof STUCK,
   ctx: StepContext,
 ): void {
-  const { stopAt, mode, goal, held, fixed, softness, gap, target, cornered, lockAt, yielding } = island;
+  const { stopAt, mode, goal, held, fixed, softness, gap, target, cornered, lockAt, yielding, slipping } = island;
   const [along] = coordinates;
   const { row, o } = along;
   const d = batch.rows;
   const flags = d[o + FLAGS] | 0;
   batch.type.goStraight?.(batch, slot, corner, PIECE_BEFORE);
+  const isAimed = isAimedAtCorner(island, along, 1);
+  if (!isAimed && yielding[row] !== 0) slipping[row] = yielding[row] * stopAt[row];
   stopAt[row] = AT_CORNER;
   yielding[row] = 0;
-  if (isHardLock(flags))
-    lockAt[row] = isAimedAtCorner(island, along, 1) ? 0 : Math.sign(d[o + TARGET] - corner[CORNER]);
+  if (isHardLock(flags)) lockAt[row] = isAimed ? 0 : Math.sign(d[o + TARGET] - corner[CORNER]);
   if (isPlain(flags)) {
     mode[row] = POSITION;
     held[row] = fixed[row] = softness[row] = 0;
@@ -312,20 +316,27 @@ function hold(
   cornered[row] = since;
 }
 
-/** Where friction or a lock with a cap held it along, that slips the way it gave. */
+/**
+ * Where friction or a lock with a cap held it along, that slips the way it gave. What has been there from the start leaves along the piece on which it
+ * is pulled: in between, increments lead to and fro.
+ */
 function letGo(island: DirectIsland, { batch, slot, coordinates }: DirectJoint, pull: -1 | 1, ctx: StepContext): void {
-  const { stopAt, mode, held, impulse, frictionAt, lockAt, yielding } = island;
+  const { stopAt, mode, held, impulse, frictionAt, lockAt, yielding, slipping, cornered } = island;
   const [along] = coordinates;
   const { row } = along;
   const flags = batch.rows[along.o + FLAGS] | 0;
-  batch.type.goStraight?.(batch, slot, null, 0);
-  stopAt[row] = NO_STOP;
+  const isThere = cornered[row] === FROM_START;
+  batch.type.goStraight?.(batch, slot, isThere ? corner : null, pull > 0 ? PIECE_BEFORE : PIECE_AFTER);
   if (isPlain(flags)) {
+    stopAt[row] = NO_STOP;
     mode[row] = OFF;
     held[row] = 1;
     impulse[row] = 0;
     return;
   }
+  stopAt[row] = Math.abs(slipping[row]);
+  yielding[row] = Math.sign(slipping[row]);
+  slipping[row] = 0;
   frictionAt[row] = pull;
   if (isAimedAtCorner(island, along, 1)) {
     if (isHardLock(flags)) lockAt[row] = pull;
