@@ -639,8 +639,10 @@ export class Body {
     const { store } = this.#world;
     const { pose: q } = store;
     store.changes++;
-    if (x !== q[b + X] || y !== q[b + Y] || angle !== q[b + ANGLE]) {
+    const numbers = (x !== q[b + X] ? 1 : 0) | (y !== q[b + Y] ? 2 : 0) | (angle !== q[b + ANGLE] ? 4 : 0);
+    if (numbers !== 0) {
       for (const joint of this.#jointSet) {
+        joint.leavePlace(this, numbers);
         joint.lead();
         joint.noteApart();
       }

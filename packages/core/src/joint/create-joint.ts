@@ -165,7 +165,7 @@ function setVec(joint: Joint, field: number, { x, y }: { x: number; y: number })
 /** Locks of the type, then the laws given, then what speaks for all locks. */
 function applyLaws(joint: Joint, given: Given): void {
   const options = given as JointCommonOptions & Given;
-  joint.measure();
+  joint.follow();
   joint.noteApart();
   for (const coordinate of joint.coordinates) {
     if (coordinate.spec.locked) coordinate.lock = true;

@@ -83,6 +83,7 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly writeCorner?: NonNullable<JointType['writeCorner']>;
   readonly hasCorners?: NonNullable<JointType['hasCorners']>;
   readonly goStraight?: NonNullable<JointType['goStraight']>;
+  readonly follows?: number;
   readonly resume?: NonNullable<JointType['resume']>;
   readonly matches?: NonNullable<JointType['matches']>;
   /** Class of its handles, made from the one with the properties. */
@@ -133,6 +134,7 @@ export function defineJoint<
     writeCorner,
     hasCorners,
     goStraight,
+    follows,
     resume,
     matches,
     aliases,
@@ -174,6 +176,7 @@ export function defineJoint<
     ...(writeCorner === undefined ? {} : { writeCorner }),
     ...(hasCorners === undefined ? {} : { hasCorners }),
     ...(goStraight === undefined ? {} : { goStraight }),
+    ...(follows === undefined ? {} : { follows }),
     ...(resume === undefined ? {} : { resume }),
     ...(matches === undefined ? {} : { matches }),
     rate: pairRate,

@@ -32,6 +32,9 @@ import {
   LOCAL_UX,
   MAX_CORRECTION,
   OWN_CORRECTION,
+  PLACED,
+  PLACED_A,
+  PLACED_B,
   PREFERS_DIRECT,
   PREFERS_ITERATIVE,
   PUT_APART,
@@ -531,8 +534,28 @@ export class Joint {
   /** @internal Brings value and Jacobian to the present poses. */
   measure(): void {
     this.needRecord();
+    this.#batch.look(this.#slot, this.#world.store.pose);
+    this.#batch.bringLaws(this.#slot);
+  }
+
+  /** @internal The same, and what is found from where it was found last, as the foot on a curve, is found from here next. */
+  follow(): void {
+    this.needRecord();
     this.#batch.measure(this.#slot, this.#world.store.pose);
     this.#batch.bringLaws(this.#slot);
+  }
+
+  /**
+   * @internal A body is about to be put elsewhere, by these of its numbers. Where it was put by the same before is a place on its way, whether
+   * somebody has looked or not; what is put elsewhere by one after the other, or with the other body, is on none in between.
+   */
+  leavePlace(body: Body, numbers: number): void {
+    if (this.#batch.type.follows === undefined) return;
+    const bits = numbers * (body === this.#bodies[0] ? PLACED_A : PLACED_B);
+    const { settings } = this;
+    const isAgain = (settings & bits) !== 0;
+    if (isAgain) this.follow();
+    this.setSetting(JOINT_FLAGS, (isAgain ? settings & ~PLACED : settings) | bits);
   }
 
   /** @internal It was made, its frames were set, or one of its bodies was put elsewhere: the next step looks how far it is apart. */

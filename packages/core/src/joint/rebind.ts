@@ -44,6 +44,6 @@ function connect(joint: Joint, slots: readonly (Body | null)[]): void {
   joint.sitAt(batch, batch === from ? slot : batch.takeOver(from, joint), slots);
   columns.forEach((body, i) => (batch.bodies[joint.slot * batch.columns + i] = body * BODY));
   joint.definition.seat?.(joint);
-  joint.measure();
+  joint.follow();
   joint.noteApart();
 }

@@ -152,7 +152,7 @@ function defineGear<K extends ScalarKind>(
         if (source.joint === null) addBody(d, o, q, bodies, j * columns, columns, source, weights, i);
         else {
           const { batch: from, slot } = source.joint.record();
-          from.measure(slot, q);
+          from.look(slot, q);
           addCoordinate(d, o, columns, from, slot, source, weights, i);
         }
       }

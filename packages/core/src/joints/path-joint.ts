@@ -97,6 +97,7 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
   locked: ['offset'],
   own: OWN,
   findsArcByMeasuring: true,
+  follows: 3,
   flat: {
     keys: ['path', 'foot'],
     unfold({
@@ -132,7 +133,7 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const sharp = followed.smooth ? findTips(followed, SHARP * joint.requireWorld().lengthUnit) : null;
     if (sharp !== null) tips.set(joint, sharp);
     if (sharp === null || sharp.length > 0) straights.set(joint, Float64Array.of(-1, 0, 0));
-    joint.measure();
+    joint.follow();
     if (start === null) findFoot(joint, followed);
     else placeFoot(joint, start.piece, start.at, start.turns);
   },
@@ -282,8 +283,11 @@ function readFoot(followed: Path, value: unknown): Required<PathFoot> {
 }
 
 function footOf(joint: Joint): Required<PathFoot> {
-  joint.measure();
-  return frozen({ piece: joint.read(PIECE), at: joint.read(PARAMETER), turns: joint.read(TURNS) });
+  const last = [joint.read(PIECE), joint.read(PARAMETER), joint.read(TURNS)];
+  joint.follow();
+  const here = { piece: joint.read(PIECE), at: joint.read(PARAMETER), turns: joint.read(TURNS) };
+  placeFoot(joint, last[0], last[1], last[2]);
+  return frozen(here);
 }
 
 function placeFoot(joint: Joint, piece: number, at: number, turns: number): void {
@@ -444,14 +448,14 @@ const SAME_PLACE = 1e-3;
 function refindFoot(joint: Joint): void {
   const followed = pathOf(joint);
   const last = travelOf(joint, followed);
-  joint.measure();
+  joint.follow();
   const kept = [PIECE, PARAMETER, TURNS].map((at) => joint.read(at));
   const away = awayFromFoot(joint, followed);
   findFoot(joint, followed);
-  joint.measure();
+  joint.follow();
   if (away <= awayFromFoot(joint, followed) + SAME_PLACE * joint.requireWorld().lengthUnit) {
     placeFoot(joint, kept[0], kept[1], kept[2]);
-    joint.measure();
+    joint.follow();
   } else if (followed.closed) {
     const turns = Math.round((last - travelOf(joint, followed)) / followed.length);
     joint.initialize(TURNS, joint.read(TURNS) + turns);

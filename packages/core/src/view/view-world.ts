@@ -106,10 +106,10 @@ function fill(joint: Joint, view: JointView, poses: Float64Array): JointView {
   const elsewhere = poses !== world.store.pose;
   if (elsewhere) {
     // First to the present poses: bodies may have been moved since the record was measured.
-    batch.measure(slot, world.store.pose);
+    batch.look(slot, world.store.pose);
     keepRecord(joint);
   }
-  batch.measure(slot, poses);
+  batch.look(slot, poses);
   view.joint = joint;
   view.type = joint.type;
   view.name = joint.debug.label ?? joint.id;

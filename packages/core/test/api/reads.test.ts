@@ -52,7 +52,10 @@ function expectAlike(make: () => World, seed: number): void {
   const [some, same, reader] = [new Chance(seed), new Chance(seed), new Chance(-seed)];
   for (let step = 0; step < 25; step++) {
     for (let i = some.integer(3); i > 0; i--) befall(some, still);
-    for (let i = same.integer(3); i > 0; i--) befall(same, watched);
+    for (let i = same.integer(3); i > 0; i--) {
+      befall(same, watched);
+      if (reader.chance(0.5)) read(reader, watched);
+    }
     for (let i = reader.integer(4); i > 0; i--) read(reader, watched);
     still.step(1 / 60);
     watched.step(1 / 60);
@@ -73,9 +76,37 @@ function chain(): World {
   return world;
 }
 
+/** Beads on paths that come close to themselves, one of which a gear reads. */
+function beads(seed: number, solver: (typeof SOLVERS)[number], smooth: boolean): World {
+  const chance = new Chance(seed);
+  const world = new World({ gravity: [0, -10], solver, sleeping: false });
+  const rail = world.addBody({ type: 'kinematic' });
+  for (let i = 0; i < 3; i++) {
+    const points = Array.from({ length: 6 }, () => chance.vec(1));
+    const [x, y] = points[2];
+    const bodyB = world.addBody({ position: [x, y], mass: 1, inertia: 0.1 });
+    const closed = chance.chance(0.5);
+    world.joints.create('path', {
+      bodyA: i === 0 ? rail : null,
+      bodyB,
+      path: { points, smooth, closed },
+      localAnchorB: chance.vec(0.1),
+    });
+  }
+  const [one, other] = [...world.joints] as JointOf<typeof PathJoint>[];
+  world.joints.create('gear', { terms: [{ of: one.travel, weight: 1 }, { of: other.travel, weight: 1 }] }); // prettier-ignore
+  return world;
+}
+
 describe('reading changes no motion', () => {
   test.each(['iterative', 'direct', 'auto'] as const)('of random mechanisms by the %s step', (solver) => {
     for (let seed = 1; seed <= 8; seed++) expectAlike(() => randomWorld(seed, { solver }), seed);
+  });
+
+  describe.each(SOLVERS)('of beads on paths by the %s step', (solver) => {
+    test.each([true, false])('smooth: %s', (smooth) => {
+      for (let seed = 1; seed <= 20; seed++) expectAlike(() => beads(seed, solver, smooth), seed);
+    });
   });
 
   test('of a chain', () => {
@@ -128,4 +159,46 @@ test.each(NAMES)('a portable snapshot with a %s is the same text whoever has loo
     return JSON.stringify(world.snapshot({ portable: true }));
   };
   for (const enabled of [true, false]) expect(text(enabled, inspect)).toBe(text(enabled, () => undefined));
+});
+
+describe('a bead that is put elsewhere', () => {
+  const hairpin = path([[0, 0], [1, 0], [1, 0.1], [0, 0.1]], { smooth: false }); // prettier-ignore
+  const bead = () => {
+    const world = new World();
+    const rail = world.addBody({ type: 'kinematic' });
+    const body = world.addBody({ position: [0.2, 0], mass: 1, inertia: 1 });
+    const { travel } = world.joints.create('path', { bodyA: rail, bodyB: body, path: hairpin });
+    return { rail, body, travel };
+  };
+
+  test('follows its path from place to place, whether somebody looks or not', () => {
+    for (const looks of [true, false]) {
+      const { body, travel } = bead();
+      const see = (): unknown => looks && travel.value;
+      for (let x = 0.2; x < 1; x += 0.05) {
+        body.position = [x, 0];
+        see();
+      }
+      for (let x = 1; x > 0.2; x -= 0.05) {
+        body.x = x;
+        see();
+        body.y = 0.1;
+        see();
+      }
+      body.position = [0.2, 0.1];
+      expect(travel.value).toBeCloseTo(1.9, 9);
+    }
+  });
+
+  test('is where it was on its path when that is put elsewhere with it', () => {
+    for (const looks of [true, false]) {
+      const { rail, body, travel } = bead();
+      for (let i = 1; i < 5; i++) {
+        rail.position = [3 * i, 2 * i];
+        if (looks) expect(travel.value).not.toBeCloseTo(0.2, 3);
+        body.position = [0.2 + 3 * i, 2 * i];
+        expect(travel.value).toBeCloseTo(0.2, 9);
+      }
+    }
+  });
 });

@@ -18,12 +18,16 @@ import { bringLaws } from '../../coordinates/whole-turns';
 import { areAlike, type BatchPart, partsOf } from './batch-part';
 import { hasHeldSprings } from '../held-springs';
 import type { Joint } from '../joint';
+import { FRAME_SIZE } from './record';
 import type { CoordinateSpec, JointType } from '../joint-type';
 
 /** Has records of a batch elsewhere, and brings them back when it is told to. */
 export interface RecordLoan {
   giveBack(): void;
 }
+
+/** What a joint goes on from, while it is looked at. */
+const followed = new Float64Array(8);
 
 /**
  * All joints of one type with the same number of bodies, packed in order of creation. Records stay where they are
@@ -196,6 +200,15 @@ export class JointBatch implements CoordinateRecords {
   /** Measures the joint in slot `j` at the poses `q`. */
   measure(j: number, q: Float64Array): void {
     this.type.measure(this, j, q);
+  }
+
+  /** The same, but it is no place that the joint goes on from. */
+  look(j: number, q: Float64Array): void {
+    const { follows = 0 } = this.type;
+    const first = j * this.stride + FRAME_SIZE;
+    for (let k = 0; k < follows; k++) followed[k] = this.rows[first + k];
+    this.measure(j, q);
+    for (let k = 0; k < follows; k++) this.rows[first + k] = followed[k];
   }
 
   /** Brings targets and bounds of the wrapped angles of the joint in slot `j` to their values as last measured. */

@@ -97,4 +97,8 @@ export const LED_STEP = 1 << 16,
   LED_LATELY = 15 << 16;
 /** It was held at a corner of its curve in the last direct step (direct/rows/corners.ts). */
 export const HELD_AT_CORNER = 1 << 20;
+/** By which of their numbers, x, y, angle, its bodies were put elsewhere since it last went on to where they are: three bits each. */
+export const PLACED_A = 1 << 21,
+  PLACED_B = 1 << 24,
+  PLACED = 63 << 21;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;
