@@ -58,8 +58,10 @@ const MOST_HALVINGS = 3;
 const NO_STEP = { h: 0 };
 /** Rates of a lock so many times faster than those that are projected are none that a step leaves, though a cap may keep some above them. */
 const MOST_LEFT = 2;
-/** Shorter steps, s, leave less: gaps in proportion, rates of locks with the square. A frame of 1/60 s in four steps has none. */
+/** Shorter steps, s, leave less, with their square. A frame of 1/60 s in four steps has none. */
 const SHORT_STEP = 1 / 250;
+/** What a step leaves is made no finer than so many lengthUnits: rounding of places far away is to stay below it. */
+const FINEST = 1e-10;
 /** Two bodies may each miss momentum up to the tolerance at the mean pose, and twice that at the end. */
 const LEFT_BY_NEWTON = 4;
 
@@ -290,16 +292,16 @@ function hasSmaller({ attempt, stats }: DirectIsland, { mostSubsteps }: DirectSe
 }
 
 /**
- * A step of `h` is to begin. A gap of a step is a rate of 1/h of it, and rates alternate from step to step: what is fine enough for ordinary
- * steps would be faster and faster in shorter ones, and their motion would not converge.
+ * A step of `h` is to begin. A gap of a step is a rate of 1/h of it, which alternates from step to step, and a force of 1/h²: what is fine
+ * enough for ordinary steps would be more and more in shorter ones, and their motion would not converge.
  */
 export function beginSubstep(attempt: Attempt, { tolerance, lengthUnit }: DirectSettings, h: number): void {
-  const share = Math.min(1, h / SHORT_STEP);
+  const share = Math.min(1, (h / SHORT_STEP) * (h / SHORT_STEP));
   attempt.h = h;
   attempt.weak = attempt.fits = false;
-  attempt.tolerance = tolerance * share;
+  attempt.tolerance = Math.min(tolerance, Math.max(tolerance * share, FINEST * lengthUnit));
   attempt.lengthUnit = lengthUnit;
-  attempt.misfit = Math.max(PROJECTED * lengthUnit * share * share, LEFT_BY_NEWTON * tolerance);
+  attempt.misfit = Math.max(PROJECTED * lengthUnit * share, LEFT_BY_NEWTON * tolerance);
 }
 
 /** What an attempt begins with, in a frame of so many steps. */

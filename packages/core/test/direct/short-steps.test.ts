@@ -55,3 +55,24 @@ test.each([960, 1920])('at %i Hz locks move as slowly as in longer steps, and mo
   expect(fastest).toBeLessThan(0.01);
   expect(off).toBeLessThan(1e-5);
 });
+
+// The gap that the impact left was a rate of the locks, and the forces alternated by more than 1 N from then on.
+test('forces do not alternate after an impact at 960 Hz', () => {
+  const world = new World({ gravity: [0, -9.81], solver: 'direct', directSubsteps: 1, sleeping: false });
+  const [upper, lower] = [0.5, 1.5].map((x) => world.addBody({ position: [x, 0], mass: 1, inertia: 1 / 12 }));
+  world.joints.create('pivot', { bodyB: upper, anchor: [0, 0] });
+  const elbow = world.joints.create('pivot', {
+    bodyA: upper,
+    bodyB: lower,
+    anchor: [1, 0],
+    angle: { limits: { lower: -0.4, upper: 0.4, restitution: 0.6 } },
+  });
+  const forces: number[] = [];
+  for (let i = 0; i < 280; i++) {
+    world.step(1 / 960);
+    if (i > 225) forces.push(elbow.reaction.x);
+  }
+  expect(elbow.angle.value).toBeLessThan(0.39);
+  for (let i = 2; i < forces.length; i++)
+    expect(Math.abs(forces[i] - 2 * forces[i - 1] + forces[i - 2])).toBeLessThan(0.05);
+});
