@@ -58,7 +58,8 @@ const MOST_HALVINGS = 3;
 const NO_STEP = { h: 0 };
 /** Rates of a lock so many times faster than those that are projected are none that a step leaves, though a cap may keep some above them. */
 const MOST_LEFT = 2;
-/** Shorter steps, s, leave less, with their square. A frame of 1/60 s in four steps has none. */
+/** Shorter frames and steps, s, leave less: gaps with the fourth power, which costs an iteration, rates of locks with the square. */
+const SHORT_FRAME = 1 / 100;
 const SHORT_STEP = 1 / 250;
 /** What a step leaves is made no finer than so many lengthUnits: rounding of places far away is to stay below it. */
 const FINEST = 1e-10;
@@ -99,7 +100,7 @@ export function stepDirectly(
   const hasServos = isCappedServo(attempt.laws);
   if (hasServos) beginServos(island, store, settings, ctx);
   for (let k = done; k < n; k++) {
-    beginSubstep(attempt, settings, dt / n);
+    beginSubstep(attempt, settings, dt / n, dt);
     attempt.stepsLeft = n - k;
     advance(island, store, poses, settings, 0, ctx);
   }
@@ -292,16 +293,18 @@ function hasSmaller({ attempt, stats }: DirectIsland, { mostSubsteps }: DirectSe
 }
 
 /**
- * A step of `h` is to begin. A gap of a step is a rate of 1/h of it, which alternates from step to step, and a force of 1/h²: what is fine
- * enough for ordinary steps would be more and more in shorter ones, and their motion would not converge.
+ * A step of `h` in a frame of `dt` is to begin. A gap of a step is a rate of 1/h of it, which alternates from step to step, and a force of
+ * 1/h²: what is fine enough for ordinary steps would be more and more in shorter ones, and their motion would not converge. The steps of a
+ * frame take that out of its means.
  */
-export function beginSubstep(attempt: Attempt, { tolerance, lengthUnit }: DirectSettings, h: number): void {
-  const share = Math.min(1, (h / SHORT_STEP) * (h / SHORT_STEP));
+export function beginSubstep(attempt: Attempt, { tolerance, lengthUnit }: DirectSettings, h: number, dt: number): void {
+  const step = Math.min(1, h / SHORT_STEP);
+  const share = Math.min(step, dt / SHORT_FRAME);
   attempt.h = h;
   attempt.weak = attempt.fits = false;
-  attempt.tolerance = Math.min(tolerance, Math.max(tolerance * share, FINEST * lengthUnit));
+  attempt.tolerance = Math.min(tolerance, Math.max(tolerance * share * share * share * share, FINEST * lengthUnit));
   attempt.lengthUnit = lengthUnit;
-  attempt.misfit = Math.max(PROJECTED * lengthUnit * share, LEFT_BY_NEWTON * tolerance);
+  attempt.misfit = Math.max(PROJECTED * lengthUnit * step * step, LEFT_BY_NEWTON * tolerance);
 }
 
 /** What an attempt begins with, in a frame of so many steps. */

@@ -159,7 +159,7 @@ function stepTogether(
   ctx.setSubstep(dt, steps);
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
   for (let k = 0; k < steps; k++) {
-    beginSubstep(attempt, settings, dt / steps);
+    beginSubstep(attempt, settings, dt / steps, dt);
     beginAttempt(attempt, steps);
     const { factorisations } = stats;
     measureStart(island, store, settings, ctx);

@@ -41,20 +41,23 @@ function fastestLock({ joints }: World): number {
 }
 
 // A gap of a step is a rate of 1/h of it, and these alternate: they grew to 0.1 m/s at 960 Hz, 0.2 m/s at 1 920 Hz.
-test.each([960, 1920])('at %i Hz locks move as slowly as in longer steps, and motion converges', (hertz) => {
-  const { world, crank } = sliderCrank(1e-6);
-  const fine = sliderCrank(1e-11);
-  let fastest = 0;
-  let off = 0;
-  for (let i = 0; i < 1.5 * hertz; i++) {
-    world.step(1 / hertz);
-    fine.world.step(1 / hertz);
-    fastest = Math.max(fastest, fastestLock(world));
-    off = Math.max(off, Math.abs(crank.angle - fine.crank.angle));
-  }
-  expect(fastest).toBeLessThan(0.01);
-  expect(off).toBeLessThan(1e-5);
-});
+test.each([480, 960, 1920])(
+  'at %i Hz locks have next to no rates, and the motion is that of a finer tolerance',
+  (hertz) => {
+    const { world, crank } = sliderCrank(1e-6);
+    const fine = sliderCrank(1e-11);
+    let fastest = 0;
+    let off = 0;
+    for (let i = 0; i < 1.5 * hertz; i++) {
+      world.step(1 / hertz);
+      fine.world.step(1 / hertz);
+      fastest = Math.max(fastest, fastestLock(world));
+      off = Math.max(off, Math.abs(crank.angle - fine.crank.angle));
+    }
+    expect(fastest).toBeLessThan(1e-3);
+    expect(off).toBeLessThan(1e-6);
+  },
+);
 
 // The gap that the impact left was a rate of the locks, and the forces alternated by more than 1 N from then on.
 test('forces do not alternate after an impact at 960 Hz', () => {
