@@ -13,7 +13,7 @@ import { addStops, beginServo, endServo, measureRate, stepLength } from '../join
 import { clearAxisSums } from './motion/axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
 import { closeGaps } from './gaps/close-gaps';
-import { forgetCorners } from './rows/corners';
+import { comeStraight, findPassed, findWayLeft, forgetCorners, upTo } from './rows/corners';
 import { finishStep } from './finish-step';
 import { hasHeldGap, holdLargeGaps } from './gaps/held-gaps';
 import { enterSpace } from './island/island-space';
@@ -55,6 +55,10 @@ const MOST_FACTORISATIONS = 64;
 const KEPT_FOR_LAST = 6;
 const KEPT_FOR_PROJECTIONS = 3;
 const MOST_HALVINGS = 3;
+/** So often a step is cut at corners that it passes. */
+const MOST_CUTS = 3;
+/** Attempts to come to one. */
+const MOST_TRIES = 4;
 const NO_STEP = { h: 0 };
 /** Rates of a lock so many times faster than those that are projected are none that a step leaves, though a cap may keep some above them. */
 const MOST_LEFT = 2;
@@ -102,6 +106,9 @@ export function stepDirectly(
   for (let k = done; k < n; k++) {
     beginSubstep(attempt, settings, dt / n, dt);
     attempt.stepsLeft = n - k;
+    attempt.cuts = 0;
+    attempt.keepsFeet = false;
+    comeStraight(null);
     advance(island, store, poses, settings, 0, ctx);
   }
   forgetCorners(island);
@@ -238,6 +245,14 @@ function advance(
     goInPieces(island, store, poses, settings, level, Math.floor(settings.mostSubsteps / stats.steps), ctx);
     return;
   }
+  if (converged && attempt.cuts < MOST_CUTS && stats.factorisations < attempt.budget) {
+    const passed = findPassed(island, store, poses);
+    if (passed !== null) {
+      island.loan.recall();
+      goByCorner(island, passed, store, poses, settings, level, ctx);
+      return;
+    }
+  }
   if (!converged && attempt.floor > FLOOR_OF_LOOPS) {
     attempt.fits = true;
     prepare(island, store, settings, ctx);
@@ -277,6 +292,43 @@ function goInPieces(
     attempt.stepsLeft = stepsLeft * pieces - piece;
     advance(island, store, poses, settings, level + 1, ctx);
   }
+}
+
+/** In two pieces, up to the corner of a path and on from there. */
+function goByCorner(
+  island: DirectIsland,
+  passed: DirectJoint,
+  store: BodyStore,
+  poses: TrialPoses,
+  settings: DirectSettings,
+  level: number,
+  ctx: StepContext,
+): void {
+  const { attempt, stats } = island;
+  const { h, stepsLeft } = attempt;
+  stats.halvings++;
+  attempt.cuts++;
+  comeStraight(passed);
+  let converged = true;
+  upTo[0] *= h;
+  for (let k = 0; k < MOST_TRIES && converged && upTo[0] !== attempt.h; k++) {
+    attempt.h = Math.min(h, upTo[0]);
+    attempt.stepsLeft = (stepsLeft * h) / attempt.h;
+    prepare(island, store, settings, ctx);
+    converged = tryStep(island, store, poses, ctx);
+    if (converged) findWayLeft(island, passed);
+  }
+  const gone = attempt.h;
+  if (converged) finishStep(island, store, ctx);
+  else {
+    island.loan.recall();
+    advance(island, store, poses, settings, level, ctx);
+  }
+  comeStraight(null);
+  if (!(gone < h)) return;
+  attempt.h = h - gone;
+  attempt.stepsLeft = (stepsLeft * h - gone) / attempt.h;
+  advance(island, store, poses, settings, level, ctx);
 }
 
 /** True of a step that turned a body much farther than it was chosen for, because a soft law threw it about. */
@@ -376,6 +428,7 @@ function lastResort(
     }
   }
   moveAsOne(island, store, attempt);
+  attempt.keepsFeet = false;
   for (const { batch, slot } of island.joints) batch.scaleImpulses(slot, FORGET);
   forgetLostNumbers(island);
   for (const { batch, slot } of island.joints) batch.measure(slot, store.pose);

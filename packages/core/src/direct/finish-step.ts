@@ -103,6 +103,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (theta === 1) takeBackDrift(island, store);
   book(island, ctx);
   noteCorners(island);
+  attempt.keepsFeet = false;
   if (isHard) island.thrownBack.fill(0);
   if (isOpen) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];

@@ -114,7 +114,7 @@ export interface JointType {
   rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
   /** True if it is a point and an angle θB − θA − reference, and `measure` does no more than measure them: kernels then do it themselves. */
   readonly isHinge: boolean;
-  /** How many of its own numbers, the first ones, a measurement goes on from: one that is only a look leaves them. Default none. */
+  /** How many of its own numbers, the first ones and the last of them whole turns, a measurement goes on from: one that is only a look leaves them. Default none. */
   readonly follows?: number;
   /** True if its locks find how far they leave their tangent by measuring at a moved pose. */
   readonly findsArcByMeasuring: boolean;

@@ -3,6 +3,7 @@ import { MOST } from '../impacts/complementarity';
 import { FRAME, groupAxes, placeAxes } from '../motion/axes';
 import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
+import { MOST_FOLLOWED } from '../../joint/batch/joint-batch';
 import { createKktSystem, type KktSystem } from '../factor/kkt-system';
 import { OUTCOMES } from './outcomes';
 import { PinLoan } from '../pins/pin-loan';
@@ -116,6 +117,7 @@ export function createSpace(
     yielded: perRow(),
     pressed: new Int8Array(system.rows),
     cornered: new Uint8Array(system.rows),
+    feet: new Float64Array(MOST_FOLLOWED * joints.length),
     borne: perRow(),
     strain: perRow(),
     rubbed: perRow(),
@@ -191,6 +193,8 @@ export function createSpace(
       isLedOn: false,
       isLed: false,
       stepsLeft: 1,
+      keepsFeet: false,
+      cuts: 0,
       isOpened: false,
       leans: false,
       damps: false,

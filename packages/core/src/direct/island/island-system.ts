@@ -221,6 +221,8 @@ export interface DirectIsland {
   readonly frictionAt: Int8Array;
   /** Of a row that was held at a corner in this attempt since when it was (corners.ts), else 0; per row. */
   readonly cornered: Uint8Array;
+  /** What its joints that are not packed are found from as a step begins (motion/feet.ts): `MOST_FOLLOWED` numbers each. */
+  readonly feet: Float64Array;
   /** The stop beyond which the row is held, also once it let go; `NO_STOP` of a lock; per row. */
   readonly heldBy: Int8Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */
@@ -306,6 +308,10 @@ export interface Attempt {
   isOpened: boolean;
   /** Steps of this length left in this frame, the one at hand among them. */
   stepsLeft: number;
+  /** True if the step at hand was tried before: `feet` holds what it began with. */
+  keepsFeet: boolean;
+  /** How often the step was cut at a corner that it passes. */
+  cuts: number;
   /** True if something stands at a stop that has borne nothing yet, and is beyond it by rounding (standing-stops.ts). */
   leans: boolean;
   /** True if a body that cannot be pushed or turned is damped. */

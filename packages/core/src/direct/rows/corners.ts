@@ -14,6 +14,7 @@ import {
   LOCK_SOFT,
   LOWER_BOUND,
   MOTOR,
+  MOTOR_CAP,
   MOTOR_CAPPED,
 } from '../../coordinates/laws/law-fields';
 import { isRigidLock } from '../../coordinates/laws/lock';
@@ -58,6 +59,22 @@ const PASSES = 0.01;
 /** As near to a corner, per lengthUnit, what a lock asks is the corner. */
 const THERE = 1e-9;
 
+/** A corner this share of a step from its start or end costs what it should but for twice the share. */
+const AT_END = 0.01;
+/** cos of a turn that costs next to nothing. */
+const LEAST_TURN = 0.999;
+
+/** The time to a corner is corrected at most to this share of it at once. */
+const LEAST_RATIO = 0.1;
+
+/** Up to which share of a step it is to go by itself, or how long. */
+export const upTo = new Float64Array(1);
+
+/** What comes to a corner that it passes, and that corner. */
+let passing: DirectJoint | null = null;
+const passed = new Float64Array(CORNER_SIZE);
+let comes: typeof PIECE_BEFORE | typeof PIECE_AFTER = PIECE_BEFORE;
+
 /** Since when it is, or was, held in this attempt. */
 const FROM_START = 1,
   STUCK = 2;
@@ -79,6 +96,11 @@ export function forgetCorners({ others, cornered, hasCorners }: DirectIsland): v
 /** Begins a step of a joint that was just measured. */
 export function beginAtCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore): void {
   const { batch, slot } = joint;
+  if (joint === passing) {
+    batch.type.goStraight?.(batch, slot, passed, comes);
+    measureJoint(island, joint, store.pose, island.before);
+    return;
+  }
   if (!isAtCorner(island, joint)) return;
   if (!isLockedAtCorner(island, joint)) {
     if (batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & HELD_AT_CORNER) leaveCorner(island, joint, store);
@@ -113,10 +135,77 @@ function leaveCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore)
 /** Goes on to hold at its corner what was held there in the last step. */
 export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { coordinates, batch, slot } = c.joint;
-  if (coordinates[0] !== c || !(batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)) return;
+  if (
+    coordinates[0] !== c ||
+    c.joint === passing ||
+    !(batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)
+  )
+    return;
   if (!isAtCorner(island, c.joint) || !mayBeHeld(island, c, ctx) || !isFree(island, c)) return;
   hold(island, c.joint, FROM_START, ctx);
   island.impulse[c.row] = c.joint.batch.rows[c.o + WARM];
+}
+
+/**
+ * The first joint that passes a corner within a step that has converged, null if none does: the share of the step up to there is in `upTo`. What is not
+ * along the next piece is to be lost there. Over the chord from piece to piece nothing is, but what the end is off that: by where in the step the
+ * corner comes between all of it and next to none.
+ */
+export function findPassed(island: DirectIsland, { pose: start }: BodyStore, { end }: TrialPoses): DirectJoint | null {
+  const { others, mode, hasCorners } = island;
+  let first: DirectJoint | null = null;
+  if (!hasCorners || passing !== null) return first;
+  upTo[0] = 1;
+  for (let i = 0; i < others.length; i++) {
+    const { batch, slot, coordinates } = others[i];
+    if (coordinates.length !== 2 || batch.type.hasCorners?.(batch, slot) !== true) continue;
+    const [along, across] = coordinates;
+    if (mode[across.row] !== POSITION || mode[along.row] === POSITION || mode[along.row] === DRIVEN) continue;
+    // The corner that is nearest to where it was, or to where it is.
+    batch.look(slot, start);
+    if (readCorner(others[i]) && isFirst(island, others[i])) first = others[i];
+    batch.look(slot, end);
+    if (readCorner(others[i]) && isFirst(island, others[i])) first = others[i];
+  }
+  return first;
+}
+
+/** True if it passes the corner, before any that was found: then that is in `upTo`. */
+function isFirst({ before, after, attempt }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+  const [{ row, o }, across] = coordinates;
+  if (batch.rows[across.o + TARGET] * corner[BEND] < 0) return false;
+  if (corner[BEFORE_X] * corner[AFTER_X] + corner[BEFORE_Y] * corner[AFTER_Y] > LEAST_TURN) return false;
+  const way = corner[CORNER] - before[row];
+  const gone = way / (after[row] - before[row]);
+  if (!(gone > AT_END && gone < 1 - AT_END)) return false;
+  // It comes there with the speed that it has: what it goes is less, along the chord.
+  const share = way / (batch.rows[o + RATE] * attempt.h);
+  const first = share > AT_END && share < 1 - AT_END ? share : gone;
+  if (first >= upTo[0]) return false;
+  upTo[0] = first;
+  for (let k = 0; k < CORNER_SIZE; k++) passed[k] = corner[k];
+  comes = way > 0 ? PIECE_BEFORE : PIECE_AFTER;
+  return true;
+}
+
+/** Lets what passes a corner come to it from now on as if its piece went on, or go on as it is (`null`). */
+export function comeStraight(joint: DirectJoint | null): void {
+  passing = joint;
+}
+
+/**
+ * Writes to `upTo` in what time what passes a corner comes to it, by where it has just gone and how fast it ends: in that time if it is there, or
+ * turns before.
+ */
+export function findWayLeft({ before, after, attempt }: DirectIsland, { batch, coordinates }: DirectJoint): void {
+  const [{ row, o }] = coordinates;
+  const { h, tolerance } = attempt;
+  const way = passed[CORNER] - before[row];
+  const gone = after[row] - before[row];
+  const last = (2 * gone) / h - batch.rows[o + RATE];
+  upTo[0] = h;
+  if (Math.abs(way - gone) <= tolerance || !(last * way > 0)) return;
+  upTo[0] = h * Math.max(LEAST_RATIO, 1 + (way - gone) / (last * h));
 }
 
 /** Notes what was held at a corner in the step. */
@@ -199,6 +288,7 @@ export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck
     const { batch, slot, coordinates } = joint;
     if (batch.type.writeCorner === undefined || coordinates.length !== 2) continue;
     const isHeld = stopAt[coordinates[0].row] === AT_CORNER;
+    if (joint === passing) continue;
     if (isHeld === isStuck || (!isHeld && !canBeHeld(island, joint, ctx))) continue;
     if (!isHeld) batch.measure(slot, end);
     if (!readCorner(joint)) continue;
@@ -269,6 +359,7 @@ function pullOf(island: DirectIsland, { batch, bodies, coordinates }: DirectJoin
   measureBeside(island, along, ctx);
   const flags = d[o + FLAGS] | 0;
   let most = (flags & (FRICTION | BEARING)) === FRICTION ? frictionCap[row] * ctx.h : 0;
+  if (isBrake(island, along, ctx)) most += w[p + MOTOR_CAP] * ctx.h;
   if (isAimedAtCorner(island, along, 1)) most += w[p + (isHardLock(flags) ? LOCK_CAP : LIMITS_CAP)] * ctx.h;
   const coefficient = flags & BEARING ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] : 0;
   const x = local[0];
@@ -278,6 +369,12 @@ function pullOf(island: DirectIsland, { batch, bodies, coordinates }: DirectJoin
   const on = x * corner[AFTER_X] + y * corner[AFTER_Y] - given;
   if (back > most + coefficient * Math.abs(x * corner[BEFORE_Y] - y * corner[BEFORE_X])) return 1;
   return on < -most - coefficient * Math.abs(x * corner[AFTER_Y] - y * corner[AFTER_X]) ? -1 : 0;
+}
+
+/** True of a motor with a cap that has nowhere to go: it holds against what pulls either way. */
+function isBrake({ after }: DirectIsland, { row, o, p, joint }: DirectCoordinate, ctx: StepContext): boolean {
+  const flags = joint.batch.rows[o + FLAGS] | 0;
+  return (flags & MOTOR_CAPPED) !== 0 && wantedOf(after, row, joint.batch.laws, p, flags, ctx) === 0;
 }
 
 /** Turns `local` from the world into the frame of a body at these poses. */
@@ -321,7 +418,7 @@ function hold(
  * is pulled: in between, increments lead to and fro.
  */
 function letGo(island: DirectIsland, { batch, slot, coordinates }: DirectJoint, pull: -1 | 1, ctx: StepContext): void {
-  const { stopAt, mode, held, impulse, frictionAt, lockAt, yielding, slipping, cornered } = island;
+  const { stopAt, mode, held, impulse, frictionAt, motorAt, lockAt, yielding, slipping, cornered } = island;
   const [along] = coordinates;
   const { row } = along;
   const flags = batch.rows[along.o + FLAGS] | 0;
@@ -338,6 +435,7 @@ function letGo(island: DirectIsland, { batch, slot, coordinates }: DirectJoint, 
   yielding[row] = Math.sign(slipping[row]);
   slipping[row] = 0;
   frictionAt[row] = pull;
+  if (isBrake(island, along, ctx)) motorAt[row] = pull;
   if (isAimedAtCorner(island, along, 1)) {
     if (isHardLock(flags)) lockAt[row] = pull;
     else {

@@ -26,8 +26,10 @@ export interface RecordLoan {
   giveBack(): void;
 }
 
-/** What a joint goes on from, while it is looked at. */
-const followed = new Float64Array(8);
+/** From so many numbers a measurement may go on. */
+export const MOST_FOLLOWED = 3;
+/** Those of a joint while it is looked at. */
+const followed = new Float64Array(MOST_FOLLOWED);
 
 /**
  * All joints of one type with the same number of bodies, packed in order of creation. Records stay where they are
