@@ -27,3 +27,27 @@ test.each(cases)('a %s holds against a spring of its own coordinate of %d Hz, A 
   const stiffness = (2 * Math.PI * hertz) ** 2 / (1 / mass + 1 / 0.1);
   expect(angle.spring?.force).toBeCloseTo(stiffness, 3);
 });
+
+const softly = { hertz: 30, dampingRatio: 0.2 };
+/** What holds an angle at 0 against a soft law beside it that pulls it to 1 rad. */
+const pulled: Record<string, ScalarOptions> = {
+  'lock under soft bounds': { lock: { target: 0 }, limits: { lower: 1, upper: 2, ...softly } },
+  'lock with a cap under soft bounds': {
+    lock: { target: 0, maxTorque: 1e6 },
+    limits: { lower: 1, upper: 2, ...softly },
+  },
+  'tooth under soft bounds': { ratchet: { tooth: -0.5 }, limits: { lower: 1, upper: 2, ...softly } },
+  'tooth under a soft lock': { ratchet: { tooth: -0.5 }, lock: { target: 1, softness: softly } },
+  'bound under a soft lock': { limits: [-1, 0], lock: { target: 1, softness: softly } },
+  'bounds that are one, under a soft lock': { limits: [0, 0], lock: { target: 1, softness: softly } },
+};
+
+test.each(Object.keys(pulled))('%s holds', (name) => {
+  const world = new World({ gravity: [0, 0], solver: 'iterative', sleeping: false });
+  const bodyA = world.addBody({ mass: 1, inertia: 1 });
+  const bodyB = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1 });
+  const { angle } = world.joints.create('pivot', { bodyA, bodyB, anchor: [0, 0], angle: pulled[name] });
+  for (let i = 0; i < 120; i++) world.step(1 / 60);
+  expect(Math.abs(angle.value)).toBeLessThan(1e-9);
+  expect(Math.abs(angle.rate)).toBeLessThan(1e-9);
+});

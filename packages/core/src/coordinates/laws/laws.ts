@@ -30,6 +30,7 @@ import {
   NOT_PLAIN,
   ONLY_STOPS,
   RATCHET,
+  RATCHET_CAPPED,
   RATCHET_IMPULSE,
   RATCHET_SUM,
   SPRING,
@@ -47,7 +48,7 @@ import {
   VISCOUS_ROW,
   WRAPPED,
 } from './law-fields';
-import { isHeld, lock, writeCorrection } from './lock';
+import { isHeld, isRigidLock, lock, writeCorrection } from './lock';
 import { idle, isMotorIdle, motor } from './motor';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from '../scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';
@@ -90,16 +91,41 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   const held = isHeld(flags);
   solveWeakLaws(d, o, w, p, ctx, flags, held);
   weaker[0] = d[o + TOTAL];
-  if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK && !(flags & LIMITS_SOFT)) {
+  if (isRigidLock(flags) && !(flags & LIMITS_SOFT)) {
     // A lock that cannot give way leaves stops and teeth nothing to do, wherever it holds.
     w[p + RATCHET_IMPULSE] = w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = 0;
     lock(d, r, o, w, p, ctx, flags);
     return;
   }
-  if (flags & RATCHET) ratchet(d, r, o, w, p, ctx, flags);
-  if (flags & (LOWER | UPPER)) limits(d, r, o, w, p, ctx, flags);
-  if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
+  solveYieldingLaws(d, r, o, w, p, ctx, flags);
+  if ((flags & (RATCHET | RATCHET_CAPPED)) === RATCHET) ratchet(d, r, o, w, p, ctx, flags);
+  if (flags & (LOWER | UPPER) && !(flags & (LIMITS_SOFT | LIMITS_CAPPED))) limits(d, r, o, w, p, ctx, flags);
+  if (isRigidLock(flags)) lock(d, r, o, w, p, ctx, flags);
   giveWay(d, o, w, p, ctx, flags);
+}
+
+/** Teeth, stops and locks that are soft or have a cap: before those that nothing moves, which bear what these give as well. */
+function solveYieldingLaws(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): void {
+  if (flags & RATCHET && flags & RATCHET_CAPPED) {
+    ratchet(d, r, o, w, p, ctx, flags);
+    weaker[0] = d[o + TOTAL];
+  }
+  if (flags & (LOWER | UPPER) && flags & (LIMITS_SOFT | LIMITS_CAPPED)) {
+    limits(d, r, o, w, p, ctx, flags);
+    weaker[0] = d[o + TOTAL];
+  }
+  if (flags & LOCK && flags & (LOCK_SOFT | LOCK_CAPPED)) {
+    lock(d, r, o, w, p, ctx, flags);
+    weaker[0] = d[o + TOTAL];
+  }
 }
 
 /** Springs, friction and motors. */
