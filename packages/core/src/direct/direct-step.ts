@@ -13,7 +13,7 @@ import { addStops, beginServo, endServo, measureRate, stepLength } from '../join
 import { clearAxisSums } from './motion/axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
 import { closeGaps } from './gaps/close-gaps';
-import { comeStraight, findPassed, findWayLeft, forgetCorners, upTo } from './rows/corners';
+import { findPassed, findWayLeft, forgetCorners, upTo } from './rows/corners';
 import { finishStep } from './finish-step';
 import { hasHeldGap, holdLargeGaps } from './gaps/held-gaps';
 import { enterSpace } from './island/island-space';
@@ -108,7 +108,7 @@ export function stepDirectly(
     attempt.stepsLeft = n - k;
     attempt.cuts = 0;
     attempt.keepsFeet = false;
-    comeStraight(null);
+    attempt.passing = null;
     advance(island, store, poses, settings, 0, ctx);
   }
   forgetCorners(island);
@@ -308,7 +308,7 @@ function goByCorner(
   const { h, stepsLeft } = attempt;
   stats.halvings++;
   attempt.cuts++;
-  comeStraight(passed);
+  attempt.passing = passed;
   let converged = true;
   upTo[0] *= h;
   for (let k = 0; k < MOST_TRIES && converged && upTo[0] !== attempt.h; k++) {
@@ -324,7 +324,7 @@ function goByCorner(
     island.loan.recall();
     advance(island, store, poses, settings, level, ctx);
   }
-  comeStraight(null);
+  attempt.passing = null;
   if (!(gone < h)) return;
   attempt.h = h - gone;
   attempt.stepsLeft = (stepsLeft * h - gone) / attempt.h;

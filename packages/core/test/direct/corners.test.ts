@@ -236,3 +236,26 @@ test.each([275, 310, 387, 487])(
     expect(gainsOf(undriven(seed, ['soft stops', 'capped stops']).world).lastResorts).toBeLessThan(5);
   },
 );
+
+test('a force function that steps another world changes nothing where a step is cut at a corner', () => {
+  const descend = (force: (stretch: number) => number) => {
+    const world = new World({ gravity: [0, -9.81], solver: 'direct', sleeping: false });
+    const bodyA = world.addBody({ type: 'static' });
+    const bodyB = world.addBody({ position: [-1, 1], mass: 1, inertia: 0.1 });
+    const line = { points: [[-2, 2], [0, 0], [2, 0.5], [4, 3]], smooth: false } as const; // prettier-ignore
+    world.joints.create('path', { bodyA, bodyB, path: line, travel: { spring: { force, target: 0 } } });
+    const drawn = world.addBody({ position: [-2, 1], mass: 2, inertia: 0.1 });
+    world.joints.create('pivot', { bodyA: bodyB, bodyB: drawn, anchor: [-1.5, 1] });
+    return world;
+  };
+  const other = descend((stretch) => -stretch);
+  const [alone, nested] = [() => 0, () => other.step(1 / 60)].map((meanwhile) => {
+    const world = descend((stretch) => {
+      meanwhile();
+      return -3 * stretch;
+    });
+    for (let i = 0; i < 60; i++) world.step(1 / 60);
+    return world.hash();
+  });
+  expect(nested).toBe(alone);
+});

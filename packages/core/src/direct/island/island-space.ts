@@ -4,6 +4,7 @@ import { FRAME, groupAxes, placeAxes } from '../motion/axes';
 import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
 import { MOST_FOLLOWED } from '../../joint/batch/joint-batch';
+import { CORNER_SIZE, PIECE_BEFORE } from '../../math/polyline';
 import { createKktSystem, type KktSystem } from '../factor/kkt-system';
 import { OUTCOMES } from './outcomes';
 import { PinLoan } from '../pins/pin-loan';
@@ -118,6 +119,7 @@ export function createSpace(
     pressed: new Int8Array(system.rows),
     cornered: new Uint8Array(system.rows),
     feet: new Float64Array(MOST_FOLLOWED * joints.length),
+    passed: new Float64Array(CORNER_SIZE),
     borne: perRow(),
     strain: perRow(),
     rubbed: perRow(),
@@ -195,6 +197,8 @@ export function createSpace(
       stepsLeft: 1,
       keepsFeet: false,
       cuts: 0,
+      passing: null,
+      comes: PIECE_BEFORE,
       isOpened: false,
       leans: false,
       damps: false,

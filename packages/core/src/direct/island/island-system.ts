@@ -1,5 +1,6 @@
 import type { JointBatch } from '../../joint/batch/joint-batch';
 import type { CoordinateSpec } from '../../joint/joint-type';
+import type { PIECE_AFTER, PIECE_BEFORE } from '../../math/polyline';
 import type { AxisGroup } from '../motion/axes';
 import type { JointBlock } from './joint-block';
 import type { KktSystem } from '../factor/kkt-system';
@@ -223,6 +224,8 @@ export interface DirectIsland {
   readonly cornered: Uint8Array;
   /** What its joints that are not packed are found from as a step begins (motion/feet.ts): `MOST_FOLLOWED` numbers each. */
   readonly feet: Float64Array;
+  /** The corner to which `attempt.passing` comes (math/polyline.ts). */
+  readonly passed: Float64Array;
   /** The stop beyond which the row is held, also once it let go; `NO_STOP` of a lock; per row. */
   readonly heldBy: Int8Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */
@@ -312,6 +315,10 @@ export interface Attempt {
   keepsFeet: boolean;
   /** How often the step was cut at a corner that it passes. */
   cuts: number;
+  /** What passes a corner, while it comes to that as if its piece went on; else null. */
+  passing: DirectJoint | null;
+  /** On which piece it comes. */
+  comes: typeof PIECE_BEFORE | typeof PIECE_AFTER;
   /** True if something stands at a stop that has borne nothing yet, and is beyond it by rounding (standing-stops.ts). */
   leans: boolean;
   /** True if a body that cannot be pushed or turned is damped. */

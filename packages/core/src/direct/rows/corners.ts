@@ -70,11 +70,6 @@ const LEAST_RATIO = 0.1;
 /** Up to which share of a step it is to go by itself, or how long. */
 export const upTo = new Float64Array(1);
 
-/** What comes to a corner that it passes, and that corner. */
-let passing: DirectJoint | null = null;
-const passed = new Float64Array(CORNER_SIZE);
-let comes: typeof PIECE_BEFORE | typeof PIECE_AFTER = PIECE_BEFORE;
-
 /** Since when it is, or was, held in this attempt. */
 const FROM_START = 1,
   STUCK = 2;
@@ -96,8 +91,9 @@ export function forgetCorners({ others, cornered, hasCorners }: DirectIsland): v
 /** Begins a step of a joint that was just measured. */
 export function beginAtCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore): void {
   const { batch, slot } = joint;
-  if (joint === passing) {
-    batch.type.goStraight?.(batch, slot, passed, comes);
+  const { attempt, passed } = island;
+  if (joint === attempt.passing) {
+    batch.type.goStraight?.(batch, slot, passed, attempt.comes);
     measureJoint(island, joint, store.pose, island.before);
     return;
   }
@@ -137,7 +133,7 @@ export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: St
   const { coordinates, batch, slot } = c.joint;
   if (
     coordinates[0] !== c ||
-    c.joint === passing ||
+    c.joint === island.attempt.passing ||
     !(batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)
   )
     return;
@@ -152,9 +148,9 @@ export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: St
  * corner comes between all of it and next to none.
  */
 export function findPassed(island: DirectIsland, { pose: start }: BodyStore, { end }: TrialPoses): DirectJoint | null {
-  const { others, mode, hasCorners } = island;
+  const { others, mode, hasCorners, attempt } = island;
   let first: DirectJoint | null = null;
-  if (!hasCorners || passing !== null) return first;
+  if (!hasCorners || attempt.passing !== null) return first;
   upTo[0] = 1;
   for (let i = 0; i < others.length; i++) {
     const { batch, slot, coordinates } = others[i];
@@ -171,7 +167,7 @@ export function findPassed(island: DirectIsland, { pose: start }: BodyStore, { e
 }
 
 /** True if it passes the corner, before any that was found: then that is in `upTo`. */
-function isFirst({ before, after, attempt }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
+function isFirst({ before, after, attempt, passed }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
   const [{ row, o }, across] = coordinates;
   if (batch.rows[across.o + TARGET] * corner[BEND] < 0) return false;
   if (corner[BEFORE_X] * corner[AFTER_X] + corner[BEFORE_Y] * corner[AFTER_Y] > LEAST_TURN) return false;
@@ -184,20 +180,18 @@ function isFirst({ before, after, attempt }: DirectIsland, { batch, coordinates 
   if (first >= upTo[0]) return false;
   upTo[0] = first;
   for (let k = 0; k < CORNER_SIZE; k++) passed[k] = corner[k];
-  comes = way > 0 ? PIECE_BEFORE : PIECE_AFTER;
+  attempt.comes = way > 0 ? PIECE_BEFORE : PIECE_AFTER;
   return true;
-}
-
-/** Lets what passes a corner come to it from now on as if its piece went on, or go on as it is (`null`). */
-export function comeStraight(joint: DirectJoint | null): void {
-  passing = joint;
 }
 
 /**
  * Writes to `upTo` in what time what passes a corner comes to it, by where it has just gone and how fast it ends: in that time if it is there, or
  * turns before.
  */
-export function findWayLeft({ before, after, attempt }: DirectIsland, { batch, coordinates }: DirectJoint): void {
+export function findWayLeft(
+  { before, after, attempt, passed }: DirectIsland,
+  { batch, coordinates }: DirectJoint,
+): void {
   const [{ row, o }] = coordinates;
   const { h, tolerance } = attempt;
   const way = passed[CORNER] - before[row];
@@ -280,7 +274,7 @@ const CHANGED = 1;
 
 /** Holds what is stuck at a corner, or lets go what is held there and would be pulled on. */
 export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck: boolean, ctx: StepContext): number {
-  const { others, stopAt, hasCorners } = island;
+  const { others, stopAt, hasCorners, attempt } = island;
   let done = UNCHANGED;
   if (!hasCorners) return done;
   for (let i = 0; i < others.length; i++) {
@@ -288,7 +282,7 @@ export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck
     const { batch, slot, coordinates } = joint;
     if (batch.type.writeCorner === undefined || coordinates.length !== 2) continue;
     const isHeld = stopAt[coordinates[0].row] === AT_CORNER;
-    if (joint === passing) continue;
+    if (joint === attempt.passing) continue;
     if (isHeld === isStuck || (!isHeld && !canBeHeld(island, joint, ctx))) continue;
     if (!isHeld) batch.measure(slot, end);
     if (!readCorner(joint)) continue;
