@@ -252,6 +252,7 @@ export class Simulation {
     for (let i = 0; i < this.batches.length; i++) if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
     arriveKinematics(this.store, kinematic);
     for (let i = 0; i < this.#unsolved.length; i++) this.#unsolved[i].follow();
+    for (let i = 0; i < this.batches.length; i++) this.batches[i].forgetPlaces();
   }
 
   rememberPoses(): void {

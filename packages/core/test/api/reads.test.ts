@@ -168,7 +168,7 @@ describe('a bead that is put elsewhere', () => {
     const rail = world.addBody({ type: 'kinematic' });
     const body = world.addBody({ position: [0.2, 0], mass: 1, inertia: 1 });
     const { travel } = world.joints.create('path', { bodyA: rail, bodyB: body, path: hairpin });
-    return { rail, body, travel };
+    return { world, rail, body, travel };
   };
 
   test('follows its path from place to place, whether somebody looks or not', () => {
@@ -200,5 +200,17 @@ describe('a bead that is put elsewhere', () => {
         expect(travel.value).toBeCloseTo(0.2, 9);
       }
     }
+  });
+
+  test.each(SOLVERS)('is on no place in between, wherever it was put before a step: %s', (solver) => {
+    const { world, rail, body, travel } = bead();
+    world.gravity = [0, 0];
+    world.solver = solver;
+    body.y = 1e-12;
+    world.step(1 / 60);
+    rail.position = [3, -2];
+    body.x += 3;
+    body.y -= 2;
+    expect(travel.value).toBeCloseTo(0.2, 9);
   });
 });

@@ -18,7 +18,7 @@ import { bringLaws } from '../../coordinates/whole-turns';
 import { areAlike, type BatchPart, partsOf } from './batch-part';
 import { hasHeldSprings } from '../held-springs';
 import type { Joint } from '../joint';
-import { FRAME_SIZE } from './record';
+import { FRAME_SIZE, JOINT_FLAGS, PLACED } from './record';
 import type { CoordinateSpec, JointType } from '../joint-type';
 
 /** Has records of a batch elsewhere, and brings them back when it is told to. */
@@ -211,6 +211,13 @@ export class JointBatch implements CoordinateRecords {
     for (let k = 0; k < follows; k++) followed[k] = this.rows[first + k];
     this.measure(j, q);
     for (let k = 0; k < follows; k++) this.rows[first + k] = followed[k];
+  }
+
+  /** Those of its joints that go on from a place have gone on to where their bodies are, wherever these were put before. */
+  forgetPlaces(): void {
+    if (this.type.follows === undefined) return;
+    const { laws: w, lawsStride, count } = this;
+    for (let i = JOINT_FLAGS; i < count * lawsStride; i += lawsStride) w[i] = w[i] & ~PLACED;
   }
 
   /** Brings targets and bounds of the wrapped angles of the joint in slot `j` to their values as last measured. */
