@@ -57,14 +57,12 @@ import { bookThrownBack } from '../impacts/thrown-back';
 /** Impulses of a row, by the places below: beside the hard law that is solved, and of that law. */
 export const beside = new Float64Array(4);
 
-/** Of all beside it together. */
+/** Of all beside it together; of the law itself. */
 export const ALL_BESIDE = 0,
-  /** Of a motor that pushes against a stop. */
-  PUSHED = 1,
-  /** Of friction beside that, or under a motor. */
-  RUBBED = 2,
-  /** Of the law itself. */
   OWN = 3;
+/** Of a motor that pushes against a stop; of friction beside that, or under a motor. */
+const PUSHED = 1,
+  RUBBED = 2;
 
 export function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row } = c;

@@ -37,7 +37,7 @@ import {
 } from '../../math/polyline';
 import type { DirectCoordinate, DirectIsland, DirectJoint } from '../island/island-system';
 import { measureJoint, writeRate } from '../motion/measure-rows';
-import { beside, measureBeside } from './book-row';
+import { ALL_BESIDE, beside, measureBeside } from './book-row';
 import type { TrialPoses } from '../motion/move-bodies';
 import { isPlain } from './plain-rows';
 import { decideRow } from './row-laws';
@@ -358,7 +358,7 @@ function pullOf(island: DirectIsland, { batch, bodies, coordinates }: DirectJoin
   const coefficient = flags & BEARING ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] : 0;
   const x = local[0];
   const y = local[1];
-  const given = beside[0] + fixed[row];
+  const given = beside[ALL_BESIDE] + fixed[row];
   const back = x * corner[BEFORE_X] + y * corner[BEFORE_Y] - given;
   const on = x * corner[AFTER_X] + y * corner[AFTER_Y] - given;
   if (back > most + coefficient * Math.abs(x * corner[BEFORE_Y] - y * corner[BEFORE_X])) return 1;
