@@ -35,9 +35,9 @@ export const RATE_X = 0,
   TURNING_X = 7,
   TURNING_Y = 8,
   /** Time until the rate is the mean one: h/2 in the solve pass. */
-  TIME = 9,
-  /** What the arcs of the arms add to the rate. */
-  ARC_X = 10,
+  TIME = 9;
+/** What the arcs of the arms add to the rate. */
+const ARC_X = 10,
   ARC_Y = 11;
 
 /** What the arms' arcs add to the mean rate of the substep in the solve pass. */
