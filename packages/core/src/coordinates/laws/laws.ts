@@ -16,7 +16,6 @@ import {
   LIMITS_SOFT,
   LIMITS_SUM,
   LOCK,
-  LOCK_CAPPED,
   LOCK_CORRECTION,
   LOCK_HERTZ,
   LOCK_ROW,
@@ -30,7 +29,6 @@ import {
   NOT_PLAIN,
   ONLY_STOPS,
   RATCHET,
-  RATCHET_CAPPED,
   RATCHET_IMPULSE,
   RATCHET_SUM,
   SPRING,
@@ -97,15 +95,15 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
     lock(d, r, o, w, p, ctx, flags);
     return;
   }
-  solveYieldingLaws(d, r, o, w, p, ctx, flags);
-  if ((flags & (RATCHET | RATCHET_CAPPED)) === RATCHET) ratchet(d, r, o, w, p, ctx, flags);
-  if (flags & (LOWER | UPPER) && !(flags & (LIMITS_SOFT | LIMITS_CAPPED))) limits(d, r, o, w, p, ctx, flags);
-  if (isRigidLock(flags)) lock(d, r, o, w, p, ctx, flags);
+  solveSoftLaws(d, r, o, w, p, ctx, flags);
+  if (flags & RATCHET) ratchet(d, r, o, w, p, ctx, flags);
+  if (flags & (LOWER | UPPER) && !(flags & LIMITS_SOFT)) limits(d, r, o, w, p, ctx, flags);
+  if ((flags & (LOCK | LOCK_SOFT)) === LOCK) lock(d, r, o, w, p, ctx, flags);
   giveWay(d, o, w, p, ctx, flags);
 }
 
-/** Teeth, stops and locks that are soft or have a cap: before those that nothing moves, which bear what these give as well. */
-function solveYieldingLaws(
+/** Soft stops and locks: before those that are hard, which bear what these give as well. */
+function solveSoftLaws(
   d: Float64Array,
   r: number,
   o: number,
@@ -114,18 +112,9 @@ function solveYieldingLaws(
   ctx: StepContext,
   flags: number,
 ): void {
-  if (flags & RATCHET && flags & RATCHET_CAPPED) {
-    ratchet(d, r, o, w, p, ctx, flags);
-    weaker[0] = d[o + TOTAL];
-  }
-  if (flags & (LOWER | UPPER) && flags & (LIMITS_SOFT | LIMITS_CAPPED)) {
-    limits(d, r, o, w, p, ctx, flags);
-    weaker[0] = d[o + TOTAL];
-  }
-  if (flags & LOCK && flags & (LOCK_SOFT | LOCK_CAPPED)) {
-    lock(d, r, o, w, p, ctx, flags);
-    weaker[0] = d[o + TOTAL];
-  }
+  if (flags & (LOWER | UPPER) && flags & LIMITS_SOFT) limits(d, r, o, w, p, ctx, flags);
+  if (flags & LOCK && flags & LOCK_SOFT) lock(d, r, o, w, p, ctx, flags);
+  weaker[0] = d[o + TOTAL];
 }
 
 /** Springs, friction and motors. */
