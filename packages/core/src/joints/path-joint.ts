@@ -34,6 +34,7 @@ import {
   TURNED,
 } from '../math/polyline';
 import { COMES_X, COMES_Y, findTips, GOES_X, GOES_Y, TIP_S, TIP_SIZE, TIP_X, TIP_Y } from '../math/tips';
+import { zero } from '../math/short-arrays';
 import { readVec } from '../math/vec2';
 
 /** A place on a path: the piece after the point of that number, how far along it (0 to 1), and whole turns of a closed path. */
@@ -329,12 +330,13 @@ function writeTip(d: Float64Array, r: number, followed: Path, sharp: Float64Arra
       if (way >= least) continue;
       least = way;
       const turns = d[r + TURNS] + turn;
-      out.fill(0);
+      zero(out);
       out[CORNER] = sharp[tip + TIP_S] + turns * followed.length;
       out[BEFORE_X] = sharp[tip + COMES_X];
       out[BEFORE_Y] = sharp[tip + COMES_Y];
       out[AFTER_X] = sharp[tip + GOES_X];
       out[AFTER_Y] = sharp[tip + GOES_Y];
+      // As numbers of pieces, where `COMES_X` from there on is their direction.
       out[PIECE_BEFORE] = tip;
       out[PIECE_AFTER] = tip + GOES_X - COMES_X;
       out[PIECE_BEFORE + 1] = out[PIECE_AFTER + 1] = turns;

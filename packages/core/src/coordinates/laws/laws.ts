@@ -46,7 +46,7 @@ import {
   VISCOUS_ROW,
   WRAPPED,
 } from './law-fields';
-import { isHeld, isRigidLock, lock, writeCorrection } from './lock';
+import { isHardLock, isHeld, isRigidLock, lock, writeCorrection } from './lock';
 import { idle, isMotorIdle, motor } from './motor';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from '../scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';
@@ -98,7 +98,7 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   solveSoftLaws(d, r, o, w, p, ctx, flags);
   if (flags & RATCHET) ratchet(d, r, o, w, p, ctx, flags);
   if (flags & (LOWER | UPPER) && !(flags & LIMITS_SOFT)) limits(d, r, o, w, p, ctx, flags);
-  if ((flags & (LOCK | LOCK_SOFT)) === LOCK) lock(d, r, o, w, p, ctx, flags);
+  if (isHardLock(flags)) lock(d, r, o, w, p, ctx, flags);
   giveWay(d, o, w, p, ctx, flags);
 }
 

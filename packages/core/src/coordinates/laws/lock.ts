@@ -33,9 +33,14 @@ export function isRigidLock(flags: number): boolean {
   return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK;
 }
 
+/** True under a lock that is not soft, with or without a cap. */
+export function isHardLock(flags: number): boolean {
+  return (flags & (LOCK | LOCK_SOFT)) === LOCK;
+}
+
 /** True under a lock, a stop or a tooth that is not soft. */
 export function holdsRigidly(flags: number): boolean {
-  if ((flags & (LOCK | LOCK_SOFT)) === LOCK || flags & RATCHET) return true;
+  if (isHardLock(flags) || flags & RATCHET) return true;
   return (flags & STOPS) !== 0 && !(flags & LIMITS_SOFT);
 }
 

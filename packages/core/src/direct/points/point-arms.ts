@@ -1,5 +1,5 @@
 import type { BodyStore } from '../../body/body-store';
-import { LOCK, LOCK_SOFT } from '../../coordinates/laws/law-fields';
+import { isHardLock } from '../../coordinates/laws/lock';
 import { P_FLAGS, P_SHARE_A, P_SHARE_B } from '../../coordinates/points/point-fields';
 import { writeShares } from '../../coordinates/points/point-mass';
 import { GAP_X, GAP_Y } from '../../joint/batch/record';
@@ -14,7 +14,7 @@ import { SOFT_LAWS, addSoftLaws } from './soft-point-laws';
 
 /** True of a point whose lock is rigid and not at its cap. */
 export function actsAtAnchors(island: DirectIsland, row: number, flags: number): boolean {
-  return (flags & (LOCK | LOCK_SOFT)) === LOCK && island.lockAt[row] !== 1 && !isHeldOpen(island, row);
+  return isHardLock(flags) && island.lockAt[row] !== 1 && !isHeldOpen(island, row);
 }
 
 /** True of a point that free bodies hold open (turned-gaps.ts). */

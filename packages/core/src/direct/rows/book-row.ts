@@ -1,3 +1,4 @@
+import { isHardLock } from '../../coordinates/laws/lock';
 import {
   BEARING,
   FRICTION,
@@ -6,7 +7,6 @@ import {
   LIMITS_CAP,
   LIMITS_ROW,
   LIMITS_SUM,
-  LOCK,
   LOCK_CAP,
   LOCK_CAPPED,
   LOCK_ROW,
@@ -148,7 +148,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const own = beside[OWN];
   const mode = island.mode[row];
   const stop = island.stopAt[row];
-  const hard = (flags & (LOCK | LOCK_SOFT)) === LOCK;
+  const hard = isHardLock(flags);
   const locked = hard && island.lockAt[row] === 0 && stop !== AT_CORNER;
   const motored = mode === DRIVEN;
 

@@ -8,16 +8,14 @@ import {
   LIMITS_CAPPED,
   LIMITS_EQUAL,
   LIMITS_SOFT,
-  LOCK,
   LOCK_CAP,
   LOCK_CAPPED,
-  LOCK_SOFT,
   LOWER_BOUND,
   MOTOR,
   MOTOR_CAP,
   MOTOR_CAPPED,
 } from '../../coordinates/laws/law-fields';
-import { isRigidLock } from '../../coordinates/laws/lock';
+import { isHardLock, isRigidLock } from '../../coordinates/laws/lock';
 import { wantedOf } from '../../coordinates/laws/motor';
 import { FLAGS, RATE, TARGET, VALUE, WARM } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
@@ -253,10 +251,6 @@ function isAimedAtCorner({ attempt }: DirectIsland, { o, p, joint }: DirectCoord
   if (((flags & (isLock ? LOCK_CAPPED : LIMITS_CAPPED)) !== 0) !== (cap === 1)) return false;
   const goal = isLock ? d[o + TARGET] : w[p + LOWER_BOUND];
   return Math.abs(goal - corner[CORNER]) <= THERE * attempt.lengthUnit;
-}
-
-function isHardLock(flags: number): boolean {
-  return (flags & (LOCK | LOCK_SOFT)) === LOCK;
 }
 
 /** True of a curve along which nothing without a cap holds, or leads on whatever comes. */
