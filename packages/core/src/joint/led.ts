@@ -14,7 +14,17 @@ import { holdsRigidly } from '../coordinates/laws/lock';
 import { VALUE } from '../coordinates/scalar';
 import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
-import { FOLLOWED, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, OPENED, PUT_APART, TAKEN_ALONG } from './batch/record';
+import {
+  FOLLOWED,
+  FOLLOWED_ON,
+  JOINT_FLAGS,
+  LED,
+  LED_LATELY,
+  LED_STEP,
+  OPENED,
+  PUT_APART,
+  TAKEN_ALONG,
+} from './batch/record';
 
 /**
  * Joints that hold something rigidly where their owner has moved it since the last step: a target, a bound, an anchor, a ratio. What they do then
@@ -22,7 +32,8 @@ import { FOLLOWED, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, OPENED, PUT_APART, TA
  * is from outside: of those, of joints that were made, and of what was put elsewhere. All other gaps the step itself has left.
  *
  * What was led lately and is led again is followed: its gaps are no teleports, the dynamics closes them. What is led in step after step is taken
- * along: it ends a step with the rate at which it is led.
+ * along: it ends a step with the rate at which it is led. So does what stands at a stop, one step later: what is left of a gap there is closed then,
+ * and would be taken for the way of the stop, which throws off what comes with it.
  */
 
 /** The joint in this slot holds elsewhere than in the last step. */
@@ -129,9 +140,10 @@ function wasLed(flags: number): boolean {
 
 /** What is left of the notes of a joint as a step begins. */
 function passed(flags: number): number {
-  const left = flags & ~(LED | OPENED | FOLLOWED | TAKEN_ALONG);
+  const left = flags & ~(LED | OPENED | FOLLOWED | TAKEN_ALONG | FOLLOWED_ON);
   if (!(flags & LED)) return left & LED_LATELY ? left - LED_STEP : left;
-  return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0) | (wasLed(left) ? TAKEN_ALONG : 0);
+  const along = wasLed(left) ? TAKEN_ALONG | (flags & FOLLOWED ? FOLLOWED_ON : 0) : 0;
+  return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0) | along;
 }
 
 /** Before a step: marks the stops of what is followed, of the joints that the iterative step visits. */

@@ -1,8 +1,9 @@
-import { FOLLOWED, JOINT_FLAGS, MAX_CORRECTION, TAKEN_ALONG } from '../../joint/batch/record';
+import { FOLLOWED, FOLLOWED_ON, JOINT_FLAGS, MAX_CORRECTION, TAKEN_ALONG } from '../../joint/batch/record';
 import { zero } from '../../math/short-arrays';
-import type { DirectIsland } from '../island/island-system';
+import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { FASTEST, WIDEST } from '../island/outcomes';
 import { AT_CORNER, isPressed, NO_STOP, POSITION, TELEPORT, wayOf } from '../rows/row-modes';
+import { IMPULSE_OF } from '../rows/stop-caps';
 import { findTurnedGaps } from './turned-gaps';
 
 /*
@@ -41,32 +42,48 @@ export function holdLargeGaps(island: DirectIsland): void {
  * along evenly in all steps of this one, and has the rate of that.
  */
 function followLed(island: DirectIsland): void {
-  const { joints, mode, before, goal, gap, ledRate, stopAt, corrected, attempt } = island;
-  const { h, lengthUnit } = attempt;
+  const { joints, ledRate } = island;
   zero(ledRate);
   for (let i = 0; i < joints.length; i++) {
-    const { batch, slot, r, coordinates, packing } = joints[i];
-    const flags = batch.laws[slot * batch.lawsStride + JOINT_FLAGS] | 0;
-    if (!(flags & FOLLOWED)) continue;
-    const most = h * batch.rows[r + MAX_CORRECTION];
-    for (let k = 0; k < coordinates.length; k++) {
-      const { row, scalar, spec } = coordinates[k];
-      const isPin = packing === 'hinge' && !scalar;
-      if (!isPin && (mode[row] !== POSITION || corrected[row] < 1)) continue;
-      const isTaken = (flags & TAKEN_ALONG) !== 0 && !(scalar && isPressed(stopAt[row]));
-      const share = isTaken ? 1 / attempt.stepsLeft : 1;
-      const error = before[row] - (scalar ? goal[row] : 0);
-      const second = scalar ? 0 : before[row + 1];
-      const size = share * Math.sqrt(error * error + second * second);
-      if (size > (spec.kind.unit === 'angle' ? (most * Math.PI) / lengthUnit : most)) continue;
-      const rate = isTaken ? -share / h : 0;
-      gap[row] = (1 - share) * error;
-      ledRate[row] = rate * error;
-      if (scalar) continue;
-      gap[row + 1] = (1 - share) * second;
-      ledRate[row + 1] = rate * second;
-    }
+    const { coordinates } = joints[i];
+    for (let k = 0; k < coordinates.length; k++) followLedRow(island, coordinates[k]);
   }
+}
+
+/** The same of one coordinate. */
+function followLedRow(island: DirectIsland, c: DirectCoordinate): void {
+  const { mode, before, goal, gap, target, ledRate, stopAt, corrected, attempt } = island;
+  const { row, scalar, spec, joint } = c;
+  const { batch, slot, r, packing } = joint;
+  const { h } = attempt;
+  const flags = batch.laws[slot * batch.lawsStride + JOINT_FLAGS] | 0;
+  if (!(flags & FOLLOWED)) return;
+  const isPin = packing === 'hinge' && !scalar;
+  if (!isPin && (mode[row] !== POSITION || corrected[row] < 1)) return;
+  const error = before[row] - (scalar ? goal[row] : 0);
+  const second = scalar ? 0 : before[row + 1];
+  const isStop = scalar && isPressed(stopAt[row]);
+  const isTaken = isStop ? (flags & FOLLOWED_ON) !== 0 && goesAlong(island, c) : (flags & TAKEN_ALONG) !== 0;
+  const share = isTaken ? 1 / attempt.stepsLeft : 1;
+  const size = share * Math.sqrt(error * error + second * second);
+  const most = h * batch.rows[r + MAX_CORRECTION];
+  if (size > (spec.kind.unit === 'angle' ? (most * Math.PI) / attempt.lengthUnit : most)) return;
+  const rate = isTaken ? -share / h : 0;
+  gap[row] = target[row] = (1 - share) * error;
+  ledRate[row] = rate * error;
+  if (scalar) return;
+  gap[row + 1] = target[row + 1] = (1 - share) * second;
+  ledRate[row + 1] = rate * second;
+}
+
+/**
+ * True if it is the way of a stop that parts it from its row: what is beyond it now was run into, by no more than that; what is short of it stood at
+ * it if it was pressed.
+ */
+function goesAlong({ stopAt, before, goal }: DirectIsland, { row, p, joint }: DirectCoordinate): boolean {
+  const stop = stopAt[row];
+  if (stop === AT_CORNER) return false;
+  return wayOf(stop) * (before[row] - goal[row]) <= 0 || joint.batch.laws[p + IMPULSE_OF[stop]] !== 0;
 }
 
 /** What is led by in the steps that follow is no gap to be closed after this one. */
@@ -75,7 +92,7 @@ export function leaveLed({ gap, ledRate }: DirectIsland): void {
 }
 
 /** Holds what a row stood beyond its lock or stop at the start of the step, if that is large, or is corrected at a rate of its own. */
-export function holdGap(island: DirectIsland, row: number): void {
+function holdGap(island: DirectIsland, row: number): void {
   const { gap, target, before, goal, isAngle, stopAt, heldBy, corrected, attempt } = island;
   const error = before[row] - goal[row];
   const isForLater = corrected[row] < 1 || attempt.holds;
@@ -85,6 +102,14 @@ export function holdGap(island: DirectIsland, row: number): void {
   gap[row] = target[row] = isLarge && isBeyond ? error : 0;
   if (gap[row] !== 0) attempt.mayBeOpen = true;
   heldBy[row] = stopAt[row];
+}
+
+/** The same of a law that takes over within the step. */
+export function holdGapOf(island: DirectIsland, c: DirectCoordinate): void {
+  holdGap(island, c.row);
+  if (!island.attempt.isLed) return;
+  island.ledRate[c.row] = 0;
+  followLedRow(island, c);
 }
 
 /** Leaves what is open within the tolerance to the next step: to close it takes or gives work, as springs and loads ask. */

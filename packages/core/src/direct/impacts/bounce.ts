@@ -130,16 +130,20 @@ function addKineticEnergy({ mass, movable, out }: DirectIsland, v: Float64Array,
 }
 
 /** True if a stop was met by itself; its approach is the rate at the start of the step and what that gained up to the bound. */
-function isMet({ stopAt, before, rate, thrown }: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
+function isMet(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
+  const { stopAt, before, rate, ledRate, thrown, attempt } = island;
   const { row, p, joint } = c;
   const w = joint.batch.laws;
   const lower = stopAt[row] === AT_LOWER;
-  if (lower ? rate[row] >= 0 : rate[row] <= 0) return false;
-  const start = w[p + NOTED];
-  const room = w[p + (lower ? LOWER_BOUND : UPPER_BOUND)] - before[row];
+  // A stop that is led is what its row moves against.
+  const led = attempt.isLed ? ledRate[row] : 0;
+  const end = rate[row] - led;
+  if (lower ? end >= 0 : end <= 0) return false;
+  const start = w[p + NOTED] - led;
+  const room = w[p + (lower ? LOWER_BOUND : UPPER_BOUND)] - before[row] - ctx.h * led;
   const way = lower ? Math.min(0, room) : Math.max(0, room);
   // rateAfter of approach.ts, squared: a call would allocate its doubles.
-  const square = start * start + (2 * (rate[row] - start) * way) / ctx.h;
+  const square = start * start + (2 * (end - start) * way) / ctx.h;
   const least = LEAST_APPROACH * unitOf(c, ctx);
   if (square > least * least) thrown[row] = (lower ? 1 : -1) * w[p + RESTITUTION] * Math.sqrt(square);
   return true;

@@ -15,8 +15,11 @@ import { POSITION, wayOf } from '../rows/row-modes';
  */
 
 /** True of a stop that was not yet reached when the step began. */
-export function isStopMet({ stopAt, mode, before, goal, isAngle, attempt }: DirectIsland, row: number): boolean {
-  const room = wayOf(stopAt[row]) * (before[row] - goal[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
+export function isStopMet(island: DirectIsland, row: number): boolean {
+  const { stopAt, mode, before, goal, gap, ledRate, isAngle, attempt } = island;
+  const led = attempt.isLed ? attempt.h * ledRate[row] : 0;
+  const room =
+    wayOf(stopAt[row]) * (before[row] - goal[row] - gap[row] + led) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
   return mode[row] === POSITION && room > attempt.tolerance;
 }
 
@@ -94,7 +97,7 @@ function askForColumns(island: DirectIsland): void {
 /** Reads the stops of a part, away from them. */
 function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
   const { coordinates, leaving, stopAt, isAngle, rateBefore: own, dImpulse: mu, attempt, parts } = island;
-  const { before, goal, gap } = island;
+  const { before, goal, gap, ledRate } = island;
   const { h, theta, lengthUnit, tolerance, misfit } = attempt;
   const { counts, places, columns } = leaving;
   stops.count = counts[part];
@@ -108,9 +111,10 @@ function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
     const way = wayOf(stopAt[row]);
     const unit = isAngle[row] === 1 ? lengthUnit : 1;
     for (let k = 0; k < stops.count; k++) stops.impulsesOf[i * MOST + k] = columns[(part * MOST + i) * MOST + k];
-    // What stands far beyond its stop stays there in the step.
-    stops.room[i] = way * (before[row] - goal[row] - gap[row]);
-    stops.start[i] = way * joint.batch.rows[o + RATE];
+    const led = attempt.isLed ? ledRate[row] : 0;
+    // What stands far beyond its stop stays there in the step. A stop that is led is what its row moves against.
+    stops.room[i] = way * (before[row] - goal[row] - gap[row] + h * led);
+    stops.start[i] = way * (joint.batch.rows[o + RATE] - led);
     // Slower than a step may leave it is nothing that comes.
     stops.comes[i] = stops.room[i] * unit > tolerance || Math.abs(stops.start[i]) * h * unit > misfit ? 1 : 0;
     writeOwnImpulse(island, c, ctx, own);

@@ -42,7 +42,7 @@ export function projectVelocity(
   rows: Rows,
   ctx: StepContext,
 ): void {
-  const { dImpulse: mu, rateBefore, held, mode, stopAt, rate } = island;
+  const { dImpulse: mu, rateBefore, held, mode, stopAt, rate, ledRate } = island;
   const { coordinates, lawRows, thrownBack, attempt, parts } = island;
   const targets = rows >= WITH_TARGETS;
   weighByMass(island, store);
@@ -50,9 +50,10 @@ export function projectVelocity(
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
     const way = wayOf(stopAt[row]);
+    const led = attempt.isLed ? ledRate[row] : 0;
     const holds =
       mode[row] === POSITION &&
-      (!isPressed(stopAt[row]) || (rows === WITH_STOPS ? way * rate[row] <= 0 : rows !== LOCKS_ONLY));
+      (!isPressed(stopAt[row]) || (rows === WITH_STOPS ? way * (rate[row] - led) <= 0 : rows !== LOCKS_ONLY));
     const isThrown = rows === WITH_TARGETS && thrownBack[row] === 1;
     held[row] = holds || isThrown || (targets && isRate(mode[row])) ? 0 : 1;
   }

@@ -21,7 +21,7 @@ import { FLAGS, RATE, TARGET } from '../../coordinates/scalar';
 import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
 import { beside, measureBeside, OWN } from './book-row';
-import { holdGap } from '../gaps/held-gaps';
+import { holdGapOf } from '../gaps/held-gaps';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { isMotorIdle, stopReached, writeMotorRate } from './motor-rows';
 import { isContradicted } from '../factor/redundant-rows';
@@ -99,7 +99,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     if (!changed && !driven && flags & (FRICTION | BEARING)) changed = checkFriction(island, c, ctx);
   }
   if (changed) decideRow(island, c, ctx);
-  if (changed && island.mode[row] === POSITION) holdGap(island, row);
+  if (changed && island.mode[row] === POSITION) holdGapOf(island, c);
   return changed;
 }
 

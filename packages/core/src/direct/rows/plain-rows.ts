@@ -14,7 +14,7 @@ import {
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import { startAtCorner } from './corners';
-import { holdGap } from '../gaps/held-gaps';
+import { holdGapOf } from '../gaps/held-gaps';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { AT_CORNER, AT_LOWER, AT_UPPER, NO_STOP, OFF, POSITION } from './row-modes';
 
@@ -91,7 +91,7 @@ export function checkPlain(island: DirectIsland, c: DirectCoordinate): boolean {
   if (flags & LOWER && value < w[p + LOWER_BOUND] + Math.min(0, gap) - slop) stopAt(island, c, AT_LOWER);
   else if (flags & UPPER && value > w[p + UPPER_BOUND] + Math.max(0, gap) + slop) stopAt(island, c, AT_UPPER);
   else return false;
-  holdGap(island, row);
+  holdGapOf(island, c);
   return true;
 }
 

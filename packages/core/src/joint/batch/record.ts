@@ -101,4 +101,6 @@ export const HELD_AT_CORNER = 1 << 20;
 export const PLACED_A = 1 << 21,
   PLACED_B = 1 << 24,
   PLACED = 63 << 21;
+/** In the step at hand: it is led on, and was followed in the last step. */
+export const FOLLOWED_ON = 1 << 27;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;
