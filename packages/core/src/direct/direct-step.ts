@@ -13,7 +13,7 @@ import { addStops, beginServo, endServo, measureRate, stepLength } from '../join
 import { clearAxisSums } from './motion/axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
 import { closeGaps } from './gaps/close-gaps';
-import { findPassed, findWayLeft, forgetCorners, upTo } from './rows/corners';
+import { expectWays, findPassed, findWayLeft, forgetCorners, isAtPassed, leavePassed, upTo } from './rows/corners';
 import { finishStep } from './finish-step';
 import { hasHeldGap, holdLargeGaps } from './gaps/held-gaps';
 import { enterSpace } from './island/island-space';
@@ -108,7 +108,7 @@ export function stepDirectly(
     attempt.stepsLeft = n - k;
     attempt.cuts = 0;
     attempt.keepsFeet = false;
-    attempt.passing = null;
+    attempt.passing = attempt.leaving = null;
     advance(island, store, poses, settings, 0, ctx);
   }
   forgetCorners(island);
@@ -245,8 +245,9 @@ function advance(
     goInPieces(island, store, poses, settings, level, Math.floor(settings.mostSubsteps / stats.steps), ctx);
     return;
   }
-  if (converged && attempt.cuts < MOST_CUTS && stats.factorisations < attempt.budget) {
-    const passed = findPassed(island, store, poses);
+  if (attempt.cuts < MOST_CUTS && stats.factorisations < attempt.budget) {
+    if (!converged) expectWays(island);
+    const passed = findPassed(island);
     if (passed !== null) {
       island.loan.recall();
       goByCorner(island, passed, store, poses, settings, level, ctx);
@@ -319,6 +320,7 @@ function goByCorner(
     if (converged) findWayLeft(island, passed);
   }
   const gone = attempt.h;
+  const isThere = converged && isAtPassed(island, passed);
   if (converged) finishStep(island, store, ctx);
   else {
     island.loan.recall();
@@ -326,6 +328,7 @@ function goByCorner(
   }
   attempt.passing = null;
   if (!(gone < h)) return;
+  if (isThere) leavePassed(island, passed);
   attempt.h = h - gone;
   attempt.stepsLeft = (stepsLeft * h - gone) / attempt.h;
   advance(island, store, poses, settings, level, ctx);
@@ -429,6 +432,7 @@ function lastResort(
   }
   moveAsOne(island, store, attempt);
   attempt.keepsFeet = false;
+  attempt.leaving = null;
   for (const { batch, slot } of island.joints) batch.scaleImpulses(slot, FORGET);
   forgetLostNumbers(island);
   for (const { batch, slot } of island.joints) batch.measure(slot, store.pose);

@@ -104,6 +104,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   book(island, ctx);
   noteCorners(island);
   attempt.keepsFeet = false;
+  attempt.leaving = null;
   if (isHard) island.thrownBack.fill(0);
   if (isOpen) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];

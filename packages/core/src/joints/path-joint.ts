@@ -157,17 +157,19 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
 
   curve: (joint) => pathOf(joint).outline,
 
-  writeCorner({ rows, stride, handles }, j, out) {
+  writeCorner({ rows, stride, handles }, j, out, way) {
     const joint = handles[j];
     const followed = joint === null ? undefined : paths.get(joint);
     if (joint === null || followed === undefined) return false;
     const r = j * stride;
     const sharp = tips.get(joint);
-    if (sharp !== undefined) return writeTip(rows, r, followed, sharp, out);
+    if (sharp !== undefined) return writeTip(rows, r, followed, sharp, out, way);
     place[ON_PIECE] = rows[r + PIECE];
     place[SHARE] = rows[r + PARAMETER];
     place[TURNED] = rows[r + TURNS];
-    return followed.polyline?.writeCorner(place, out) === true;
+    const { polyline } = followed;
+    if (polyline === null) return false;
+    return way === 0 ? polyline.writeCorner(place, out) : polyline.writeNextCorner(place, way, out);
   },
 
   hasCorners({ handles }, j) {
@@ -319,19 +321,29 @@ function measurePlace(d: Float64Array, r: number, followed: Path, joint: Joint |
   else measureOnCurve(d, r, followed);
 }
 
-/** Writes the tip that is nearest along to a foot point as a corner; false where there is none. */
-function writeTip(d: Float64Array, r: number, followed: Path, sharp: Float64Array, out: Float64Array): boolean {
+/** Writes the tip that is nearest along to a foot point, or comes next after the one in `out`, as a corner; false where there is none. */
+function writeTip(
+  d: Float64Array,
+  r: number,
+  followed: Path,
+  sharp: Float64Array,
+  out: Float64Array,
+  way: -1 | 0 | 1,
+): boolean {
+  const { length, closed } = followed;
   foot[AT_T] = d[r + PARAMETER];
   followed.measureTravel(d[r + PIECE], foot);
+  const from = way === 0 ? foot[AT_S] : out[CORNER] - d[r + TURNS] * length;
   let least = Infinity;
   for (let tip = 0; tip < sharp.length; tip += TIP_SIZE)
-    for (let turn = followed.closed ? -1 : 0; turn <= (followed.closed ? 1 : 0); turn++) {
-      const way = Math.abs(sharp[tip + TIP_S] + turn * followed.length - foot[AT_S]);
-      if (way >= least) continue;
-      least = way;
+    for (let turn = closed ? -1 : 0; turn <= (closed ? 1 : 0); turn++) {
+      const ahead = sharp[tip + TIP_S] + turn * length - from;
+      const distance = way === 0 ? Math.abs(ahead) : way * ahead;
+      if (distance >= least || (way !== 0 && !(distance > 0))) continue;
+      least = distance;
       const turns = d[r + TURNS] + turn;
       zero(out);
-      out[CORNER] = sharp[tip + TIP_S] + turns * followed.length;
+      out[CORNER] = sharp[tip + TIP_S] + turns * length;
       out[BEFORE_X] = sharp[tip + COMES_X];
       out[BEFORE_Y] = sharp[tip + COMES_Y];
       out[AFTER_X] = sharp[tip + GOES_X];

@@ -60,6 +60,9 @@ const START_X = 0,
 /** tan(turn/2) of the sharpest corner, a turn of 179.9°: what leads straight back has no line that halves it. */
 const SHARPEST = 1e3;
 
+/** What is outside a corner is seen from there between the normals of its pieces, but for rounding. */
+const ABREAST = 1 + 1e-6;
+
 /**
  * Straight pieces from point to point, for what is beside them. To each belongs what is between the lines that halve its corners: what is as
  * far to the left of one piece as of the other has its place on such a line. Outside a corner, abreast of neither piece, it is as far off as
@@ -174,6 +177,38 @@ export class Polyline {
   writeCorner(place: Float64Array, out: Float64Array): boolean {
     const corner = (place[ON_PIECE] | 0) + (place[SHARE] < 0.5 ? 0 : 1);
     if (!this.#isCorner(corner)) return false;
+    this.#write(corner, place, out);
+    return true;
+  }
+
+  /** Writes the corner that comes next, forwards (1) or backwards (−1), after what is as far along as `out[CORNER]`; false where there is none. */
+  writeNextCorner(place: Float64Array, way: 1 | -1, out: Float64Array): boolean {
+    let corner = place[ON_PIECE] | 0;
+    while (this.#isCorner(corner) && this.#isPast(corner, place, way, out)) corner = this.#next(corner, place, -way);
+    do {
+      corner = this.#next(corner, place, way);
+      if (!this.#isCorner(corner)) return false;
+    } while (!this.#isPast(corner, place, way, out));
+    this.#write(corner, place, out);
+    return true;
+  }
+
+  #isPast(corner: number, place: Float64Array, way: number, out: Float64Array): boolean {
+    const d = this.#d;
+    const start = d[corner * SIZE + START] + place[TURNED] * d[this.#count * SIZE + START];
+    return way * (start - out[CORNER]) > 0;
+  }
+
+  /** The corner after another one, or before it; on a closed path in the next turn. */
+  #next(corner: number, place: Float64Array, way: number): number {
+    const count = this.#count;
+    const next = corner + way;
+    if (!this.#closed || (next >= 0 && next < count)) return next;
+    place[TURNED] += way;
+    return next - way * count;
+  }
+
+  #write(corner: number, place: Float64Array, out: Float64Array): void {
     const d = this.#d;
     const to = this.#at(corner);
     const from = this.#at(corner - 1);
@@ -188,7 +223,6 @@ export class Polyline {
     out[PIECE_AFTER] = corner === this.#count ? 0 : corner;
     out[TURNED_AFTER] = place[TURNED] + (corner === this.#count ? 1 : 0);
     out[SHIFT_BEFORE] = out[SHIFT_AFTER] = 0;
-    return true;
   }
 
   /** Measures the point in `place` as if its piece went on straight. */
@@ -281,9 +315,15 @@ export class Polyline {
     const distance = Math.sqrt(x * x + y * y);
     if (!(distance > 0)) return;
     const side = place[LEFT] < 0 ? -1 : 1;
+    const tx = (side * y) / distance;
+    const ty = (-side * x) / distance;
+    const along = tx * place[TANGENT_X] + ty * place[TANGENT_Y];
+    const across = tx * place[TANGENT_Y] - ty * place[TANGENT_X];
+    // At the point itself there is no direction to it but rounding.
+    if (Math.abs(across) > ABREAST * Math.abs(d[o + TANGENT]) * along) return;
     place[LEFT] = side * distance;
-    place[TANGENT_X] = (side * y) / distance;
-    place[TANGENT_Y] = (-side * x) / distance;
+    place[TANGENT_X] = tx;
+    place[TANGENT_Y] = ty;
     place[IS_ROUND] = 1;
     // The field behind is free until the next search.
     place[ANGLE] = x * d[o + ACROSS_X] + y * d[o + ACROSS_Y];

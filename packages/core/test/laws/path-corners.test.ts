@@ -441,6 +441,44 @@ describe('in a corner of a path the direct step', () => {
     expect(lastResorts()).toBe(0);
   });
 
+  test('takes no more of what passes many in a step than each of them does', () => {
+    const chance = new Chance(5);
+    for (let n = 0; n < 60; n++) {
+      const most = chance.pick([0.05, 0.2, 0.5]);
+      const size = chance.pick([0.05, 0.2]);
+      const perStep = chance.pick([0.7, 2, 5]);
+      const points: Point[] = [[0, 0]];
+      let angle = 0;
+      while (points.length < 150) {
+        const length = size * chance.between(0.3, 1.7);
+        const [x, y] = points[points.length - 1];
+        points.push([x + length * cos(angle), y + length * sin(angle)]);
+        angle += chance.between(-most, most);
+      }
+      const { pieces } = piecesOf({ points });
+      const world = new World({ solver: 'direct', sleeping: false });
+      const bead = world.addBody({ mass: 1, inertia: 0.1, velocity: [(perStep * size) / FRAME, 0] });
+      bead.position = [chance.between(0.1, 0.9) * pieces[0].length, 0];
+      const { travel, offset } = world.joints.create('path', { bodyB: bead, path: { points, smooth: false } });
+      for (let frame = 0; frame < 60 && travel.value + travel.rate * FRAME < 149 * 0.3 * size; frame++) {
+        const from = travel.value;
+        const speed = Math.hypot(bead.velocity.x, bead.velocity.y);
+        world.step(FRAME);
+        const share = Math.hypot(bead.velocity.x, bead.velocity.y) / speed;
+        let left = 1;
+        let start = 0;
+        pieces.forEach(({ length, tx, ty }, i) => {
+          const isPassed = i > 0 && start > from && start < travel.value + 1e-5;
+          if (isPassed) left *= tx * pieces[i - 1].tx + ty * pieces[i - 1].ty;
+          start += length;
+        });
+        expect(share).toBeGreaterThan(0.97 * left);
+        expect(share).toBeLessThan(1 + 1e-6);
+        expect(Math.abs(offset.value)).toBeLessThan(1e-5);
+      }
+    }
+  });
+
   test('lets go of what is pulled out of it', () => {
     const { bodyB, walk } = bead([0, 0], { points: v, smooth: false });
     walk(30);

@@ -226,6 +226,8 @@ export interface DirectIsland {
   readonly feet: Float64Array;
   /** The corner to which `attempt.passing` comes (math/polyline.ts). */
   readonly passed: Float64Array;
+  /** That from which `attempt.leaving` goes on. */
+  readonly leaves: Float64Array;
   /** The stop beyond which the row is held, also once it let go; `NO_STOP` of a lock; per row. */
   readonly heldBy: Int8Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */
@@ -319,6 +321,10 @@ export interface Attempt {
   passing: DirectJoint | null;
   /** On which piece it comes. */
   comes: typeof PIECE_BEFORE | typeof PIECE_AFTER;
+  /** What has come to a corner, and begins the step at hand on the piece behind it; else null. */
+  leaving: DirectJoint | null;
+  /** On which piece that is. */
+  goes: typeof PIECE_BEFORE | typeof PIECE_AFTER;
   /** True if something stands at a stop that has borne nothing yet, and is beyond it by rounding (standing-stops.ts). */
   leans: boolean;
   /** True if a body that cannot be pushed or turned is damped. */

@@ -33,6 +33,7 @@ import {
   SHIFT_AFTER,
   SHIFT_BEFORE,
 } from '../../math/polyline';
+import { copy } from '../../math/short-arrays';
 import type { DirectCoordinate, DirectIsland, DirectJoint } from '../island/island-system';
 import { measureJoint, writeRate } from '../motion/measure-rows';
 import { ALL_BESIDE, beside, measureBeside } from './book-row';
@@ -89,10 +90,17 @@ export function forgetCorners({ others, cornered, hasCorners }: DirectIsland): v
 /** Begins a step of a joint that was just measured. */
 export function beginAtCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore): void {
   const { batch, slot } = joint;
-  const { attempt, passed } = island;
+  const { attempt, passed, leaves } = island;
   if (joint === attempt.passing) {
     batch.type.goStraight?.(batch, slot, passed, attempt.comes);
     measureJoint(island, joint, store.pose, island.before);
+    return;
+  }
+  if (joint === attempt.leaving) {
+    // What is not along the piece behind the corner is lost before the step goes on.
+    batch.type.goStraight?.(batch, slot, leaves, attempt.goes);
+    measureJoint(island, joint, store.pose, island.before);
+    batch.type.goStraight?.(batch, slot, null, 0);
     return;
   }
   if (!isAtCorner(island, joint)) return;
@@ -145,8 +153,8 @@ export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: St
  * along the next piece is to be lost there. Over the chord from piece to piece nothing is, but what the end is off that: by where in the step the
  * corner comes between all of it and next to none.
  */
-export function findPassed(island: DirectIsland, { pose: start }: BodyStore, { end }: TrialPoses): DirectJoint | null {
-  const { others, mode, hasCorners, attempt } = island;
+export function findPassed(island: DirectIsland): DirectJoint | null {
+  const { others, mode, cornered, before, hasCorners, attempt } = island;
   let first: DirectJoint | null = null;
   if (!hasCorners || attempt.passing !== null) return first;
   upTo[0] = 1;
@@ -154,14 +162,47 @@ export function findPassed(island: DirectIsland, { pose: start }: BodyStore, { e
     const { batch, slot, coordinates } = others[i];
     if (coordinates.length !== 2 || batch.type.hasCorners?.(batch, slot) !== true) continue;
     const [along, across] = coordinates;
-    if (mode[across.row] !== POSITION || mode[along.row] === POSITION || mode[along.row] === DRIVEN) continue;
-    // The corner that is nearest to where it was, or to where it is.
-    batch.look(slot, start);
-    if (readCorner(others[i]) && isFirst(island, others[i])) first = others[i];
-    batch.look(slot, end);
-    if (readCorner(others[i]) && isFirst(island, others[i])) first = others[i];
+    const { row } = along;
+    // Taken for stuck at one it has passed those before.
+    const isHeld = mode[row] === DRIVEN || (mode[row] === POSITION && cornered[row] !== STUCK);
+    if (isHeld || mode[across.row] !== POSITION) continue;
+    corner[CORNER] = before[row];
+    if (passesOne(island, others[i])) first = others[i];
   }
   return first;
+}
+
+/** Of a step that has not converged expects how far all goes along curves as it begins. */
+export function expectWays({ others, before, after, hasCorners, attempt }: DirectIsland): void {
+  if (!hasCorners) return;
+  for (let i = 0; i < others.length; i++) {
+    const { batch, coordinates } = others[i];
+    if (batch.type.writeCorner === undefined || coordinates.length !== 2) continue;
+    const { row, o } = coordinates[0];
+    after[row] = before[row] + attempt.h * batch.rows[o + RATE];
+  }
+}
+
+/** True if a step has ended at the corner that is passed. */
+export function isAtPassed({ after, passed, attempt }: DirectIsland, { coordinates }: DirectJoint): boolean {
+  return Math.abs(after[coordinates[0].row] - passed[CORNER]) <= attempt.tolerance;
+}
+
+/** The next step begins behind it. */
+export function leavePassed({ passed, leaves, attempt }: DirectIsland, joint: DirectJoint): void {
+  copy(passed, leaves);
+  attempt.leaving = joint;
+  attempt.goes = attempt.comes === PIECE_BEFORE ? PIECE_AFTER : PIECE_BEFORE;
+}
+
+/** True if it passes a corner, after what `corner` has, and before any that was found: the first such is in `upTo` then. */
+function passesOne(island: DirectIsland, joint: DirectJoint): boolean {
+  const { before, after, attempt } = island;
+  const { row } = joint.coordinates[0];
+  const way = after[row] > before[row] ? 1 : -1;
+  if (!(way * (after[row] - before[row]) > attempt.tolerance)) return false;
+  while (readCorner(joint, way) && way * (after[row] - corner[CORNER]) > 0) if (isFirst(island, joint)) return true;
+  return false;
 }
 
 /** True if it passes the corner, before any that was found: then that is in `upTo`. */
@@ -220,9 +261,12 @@ function isAtCorner({ attempt }: DirectIsland, joint: DirectJoint): boolean {
   return Math.abs(joint.batch.rows[o + VALUE] - corner[CORNER]) <= TELEPORT * attempt.lengthUnit;
 }
 
-/** Reads the corner that is nearest to a joint as last measured into `corner`: what is beside the path is there short of the one piece's end. */
-function readCorner({ batch, slot, coordinates }: DirectJoint): boolean {
-  if (batch.type.writeCorner?.(batch, slot, corner) !== true) return false;
+/**
+ * Reads a corner into `corner`: that nearest to a joint as last measured, or the next that way after the one in there. What is beside the path is there
+ * short of the one piece's end.
+ */
+function readCorner({ batch, slot, coordinates }: DirectJoint, way: -1 | 0 | 1 = 0): boolean {
+  if (batch.type.writeCorner?.(batch, slot, corner, way) !== true) return false;
   const inside = batch.rows[coordinates[1].o + TARGET] * corner[BEND];
   // Beside a tip, which is given without its bend, the way goes round in a wider one.
   if (corner[BEND] === 0 && batch.rows[coordinates[1].o + TARGET] !== 0) return false;
