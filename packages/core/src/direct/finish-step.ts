@@ -102,7 +102,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (writeVelocities(island, store)) loan.keepBodies(store);
   if (theta === 1) takeBackDrift(island, store);
   book(island, ctx);
-  noteCorners(island);
+  noteCorners(island, ctx);
   attempt.keepsFeet = false;
   attempt.leaving = null;
   if (isHard) island.thrownBack.fill(0);

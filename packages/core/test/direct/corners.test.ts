@@ -122,6 +122,46 @@ describe.each(cases)('what is pressed into a corner beside $name along the curve
   });
 });
 
+/** Laws with caps that hold at the corner, and what each of them does. */
+const forces: readonly (readonly [
+  name: string,
+  set: (joint: PathJoint) => void,
+  read: (joint: PathJoint) => unknown,
+])[] = [
+  ['a lock', ({ travel }) => (travel.lock = { target: corner, maxForce: 9 }), ({ travel }) => travel.lock?.force],
+  [
+    'bounds that are one',
+    ({ travel }) => (travel.limits = { lower: corner, upper: corner, maxForce: 9 }),
+    ({ travel }) => travel.limits?.force,
+  ],
+  ['a brake', ({ travel }) => (travel.motor = { speed: 0, maxForce: 9 }), ({ travel }) => travel.motor?.force],
+  ['friction', ({ travel }) => (travel.friction = { force: 9 }), ({ travel }) => travel.friction?.force],
+];
+
+test.each(forces)('%s with a cap reads what the legs do not bear', (_, set, read) => {
+  for (const [pull, force] of [
+    [0, 0],
+    [-15, Math.SQRT1_2 * 5],
+    [9, 5 - 9 * Math.cos(Math.PI / 6)],
+  ]) {
+    const { world, joint } = beadInV({ pull });
+    set(joint);
+    for (let i = 0; i < 10; i++) world.step(1 / 60);
+    expect(joint.travel.value).toBeCloseTo(corner, 6);
+    expect(read(joint)).toBeCloseTo(force, 6);
+    expect(joint.travel.force).toBeCloseTo(force, 6);
+  }
+});
+
+test('of two laws that hold at a corner the stronger bears first, up to its cap', () => {
+  const { world, joint } = beadInV({ pull: -15 });
+  joint.travel.lock = { target: corner, maxForce: 2 };
+  joint.travel.friction = { force: 5 };
+  for (let i = 0; i < 10; i++) world.step(1 / 60);
+  expect(joint.travel.lock?.force).toBeCloseTo(2, 6);
+  expect(joint.travel.friction?.force).toBeCloseTo(Math.SQRT1_2 * 5 - 2, 6);
+});
+
 const holds: readonly (readonly [name: string, set: (joint: PathJoint) => void])[] = [
   ['a lock', ({ travel }) => (travel.lock = { target: corner })],
   ['a lock that corrects slowly', ({ travel }) => (travel.lock = { target: corner, softness: { correction: 0.01 } })],

@@ -4,20 +4,23 @@ import {
   FRICTION,
   FRICTION_COEFFICIENT,
   FRICTION_RADIUS,
+  FRICTION_SUM,
   LIMITS_CAP,
   LIMITS_CAPPED,
   LIMITS_EQUAL,
   LIMITS_SOFT,
+  LIMITS_SUM,
   LOCK_CAP,
   LOCK_CAPPED,
   LOWER_BOUND,
   MOTOR,
   MOTOR_CAP,
   MOTOR_CAPPED,
+  MOTOR_SUM,
 } from '../../coordinates/laws/law-fields';
 import { isHardLock, isRigidLock } from '../../coordinates/laws/lock';
 import { wantedOf } from '../../coordinates/laws/motor';
-import { FLAGS, RATE, TARGET, VALUE, WARM } from '../../coordinates/scalar';
+import { FLAGS, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import { HELD_AT_CORNER, JOINT_FLAGS } from '../../joint/batch/record';
 import {
@@ -241,8 +244,9 @@ export function findWayLeft(
   upTo[0] = h * Math.max(LEAST_RATIO, 1 + (way - gone) / (last * h));
 }
 
-/** Notes what was held at a corner in the step. */
-export function noteCorners({ others, stopAt, hasCorners }: DirectIsland): void {
+/** Notes what was held at a corner in the step, and by which laws. */
+export function noteCorners(island: DirectIsland, ctx: StepContext): void {
+  const { others, stopAt, hasCorners } = island;
   if (!hasCorners) return;
   for (let i = 0; i < others.length; i++) {
     const { batch, slot, coordinates } = others[i];
@@ -251,6 +255,7 @@ export function noteCorners({ others, stopAt, hasCorners }: DirectIsland): void 
     const at = slot * lawsStride + JOINT_FLAGS;
     const isHeld = stopAt[coordinates[0].row] === AT_CORNER;
     laws[at] = isHeld ? laws[at] | HELD_AT_CORNER : laws[at] & ~HELD_AT_CORNER;
+    if (isHeld) bookHeld(island, others[i], ctx);
   }
 }
 
@@ -373,7 +378,24 @@ function isReached(island: DirectIsland, { batch, coordinates }: DirectJoint): b
  * The way along the curve in which what the joint gives pulls on one of the pieces, by more than friction there could, and a lock with a cap; 0
  * where it does not. What springs, motors and a lock that is elsewhere give is meant along either.
  */
-function pullOf(island: DirectIsland, { batch, bodies, coordinates }: DirectJoint, ctx: StepContext): -1 | 0 | 1 {
+function pullOf(island: DirectIsland, joint: DirectJoint, ctx: StepContext): -1 | 0 | 1 {
+  measurePull(island, joint, ctx);
+  const [along] = joint.coordinates;
+  let most = 0;
+  if (isAimedAtCorner(island, along, 1)) most += capThere(along) * ctx.h;
+  if (isBrake(island, along, ctx)) most += joint.batch.laws[along.p + MOTOR_CAP] * ctx.h;
+  if (pulls[BACK] > most + pulls[RUBBED_BACK]) return 1;
+  return pulls[ON] < -most - pulls[RUBBED_ON] ? -1 : 0;
+}
+
+/** What is given forwards along the piece before a corner, which must not pull there, and along the one after it, and how much friction may be of it. */
+const pulls = new Float64Array(4);
+const BACK = 0,
+  ON = 1,
+  RUBBED_BACK = 2,
+  RUBBED_ON = 3;
+
+function measurePull(island: DirectIsland, { batch, bodies, coordinates }: DirectJoint, ctx: StepContext): void {
   const { system, impulse, end, frictionCap, fixed } = island;
   const { entryStart, jacobian: J } = system;
   local[0] = local[1] = 0;
@@ -390,17 +412,52 @@ function pullOf(island: DirectIsland, { batch, bodies, coordinates }: DirectJoin
   const { o, p, row } = along;
   measureBeside(island, along, ctx);
   const flags = d[o + FLAGS] | 0;
-  let most = (flags & (FRICTION | BEARING)) === FRICTION ? frictionCap[row] * ctx.h : 0;
-  if (isBrake(island, along, ctx)) most += w[p + MOTOR_CAP] * ctx.h;
-  if (isAimedAtCorner(island, along, 1)) most += w[p + (isHardLock(flags) ? LOCK_CAP : LIMITS_CAP)] * ctx.h;
+  const rubbed = (flags & (FRICTION | BEARING)) === FRICTION ? frictionCap[row] * ctx.h : 0;
   const coefficient = flags & BEARING ? w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] : 0;
   const x = local[0];
   const y = local[1];
   const given = beside[ALL_BESIDE] + fixed[row];
-  const back = x * corner[BEFORE_X] + y * corner[BEFORE_Y] - given;
-  const on = x * corner[AFTER_X] + y * corner[AFTER_Y] - given;
-  if (back > most + coefficient * Math.abs(x * corner[BEFORE_Y] - y * corner[BEFORE_X])) return 1;
-  return on < -most - coefficient * Math.abs(x * corner[AFTER_Y] - y * corner[AFTER_X]) ? -1 : 0;
+  pulls[BACK] = x * corner[BEFORE_X] + y * corner[BEFORE_Y] - given;
+  pulls[ON] = x * corner[AFTER_X] + y * corner[AFTER_Y] - given;
+  pulls[RUBBED_BACK] = rubbed + coefficient * Math.abs(x * corner[BEFORE_Y] - y * corner[BEFORE_X]);
+  pulls[RUBBED_ON] = rubbed + coefficient * Math.abs(x * corner[AFTER_Y] - y * corner[AFTER_X]);
+}
+
+/** The cap of a lock, or of bounds that are one. */
+function capThere({ o, p, joint }: DirectCoordinate): number {
+  return joint.batch.laws[p + (isHardLock(joint.batch.rows[o + FLAGS] | 0) ? LOCK_CAP : LIMITS_CAP)];
+}
+
+/** Adds to the read-outs of the laws along a curve what its pieces do not bear at the corner where they hold: the stronger law gives first. */
+function bookHeld(island: DirectIsland, joint: DirectJoint, ctx: StepContext): void {
+  if (!readCorner(joint)) return;
+  measurePull(island, joint, ctx);
+  const { rows: d, laws: w } = joint.batch;
+  const [along] = joint.coordinates;
+  const { o, p } = along;
+  const isBack = pulls[BACK] > 0;
+  unborne[0] = isBack ? pulls[BACK] : Math.min(0, pulls[ON]);
+  if (isAimedAtCorner(island, along, 1)) {
+    unborne[MOST] = capThere(along) * ctx.h;
+    if (isHardLock(d[o + FLAGS] | 0)) giveUnborne(d, o + LOCK_SUM);
+    else giveUnborne(w, p + LIMITS_SUM);
+  }
+  if (isBrake(island, along, ctx)) {
+    unborne[MOST] = w[p + MOTOR_CAP] * ctx.h;
+    giveUnborne(w, p + MOTOR_SUM);
+  }
+  unborne[MOST] = pulls[isBack ? RUBBED_BACK : RUBBED_ON];
+  giveUnborne(w, p + FRICTION_SUM);
+}
+
+/** What is left to be given, and the most of the law at hand. */
+const unborne = new Float64Array(2);
+const MOST = 1;
+
+function giveUnborne(sums: Float64Array, i: number): void {
+  const given = Math.max(-unborne[MOST], Math.min(unborne[MOST], unborne[0]));
+  sums[i] += given;
+  unborne[0] -= given;
 }
 
 /** True of a motor with a cap that has nowhere to go: it holds against what pulls either way. */
