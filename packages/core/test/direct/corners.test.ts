@@ -172,6 +172,13 @@ const holds: readonly (readonly [name: string, set: (joint: PathJoint) => void])
   ['a lock with a cap', ({ travel }) => (travel.lock = { target: corner, maxForce: 50 })],
   ['bounds that are one', ({ travel }) => (travel.limits = [corner, corner])],
   ['such bounds with a cap', ({ travel }) => (travel.limits = { lower: corner, upper: corner, maxForce: 50 })],
+  [
+    'a lock beside a cap of the lock to the path',
+    ({ travel, offset }) => {
+      travel.lock = { target: corner };
+      if (offset.lock) offset.lock.maxForce = 500;
+    },
+  ],
 ];
 
 describe.each(holds)('what %s holds at a corner', (_, set) => {

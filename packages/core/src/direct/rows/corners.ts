@@ -61,6 +61,9 @@ const PASSES = 0.01;
 /** As near to a corner, per lengthUnit, what a lock asks is the corner. */
 const THERE = 1e-9;
 
+/** A lock with a cap does not hold what is farther from where it should, in tolerances. */
+const HELD = 10;
+
 /** A corner this share of a step from its start or end costs what it should but for twice the share. */
 const AT_END = 0.01;
 /** cos of a turn that costs next to nothing. */
@@ -280,15 +283,14 @@ function readCorner({ batch, slot, coordinates }: DirectJoint, way: -1 | 0 | 1 =
   return true;
 }
 
-/** True if a lock without a cap, or bounds that are one, hold at the corner what is locked to its curve. */
+/** True if a lock without a cap, or bounds that are one, hold at the corner what is locked to its curve: by a lock with a cap while that holds. */
 function isLockedAtCorner(island: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
   const [along, across] = coordinates;
   const d = batch.rows;
-  return (
-    isRigidLock(d[across.o + FLAGS] | 0) &&
-    d[across.o + TARGET] * corner[BEND] >= 0 &&
-    isAimedAtCorner(island, along, 0)
-  );
+  const { o } = across;
+  const flags = d[o + FLAGS] | 0;
+  const isHeld = isHardLock(flags) && Math.abs(d[o + VALUE] - d[o + TARGET]) <= HELD * island.attempt.tolerance;
+  return (isHeld || isRigidLock(flags)) && d[o + TARGET] * corner[BEND] >= 0 && isAimedAtCorner(island, along, 0);
 }
 
 /** True if a lock, or bounds that are one where there is none, with or without a cap, hold along a curve at what is in `corner`. */
