@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { gainsOf, undriven } from './undriven';
 
 /** A bead of 1 kg on a smooth path that comes down to its tip and goes up again, so far beside, and a bob of 0.3 kg on it. */
-function beadAtTip(width: number, { up = 0, speed = 0 } = {}) {
-  const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
-  const bead = world.addBody({ position: [-width * up, up], mass: 1, inertia: 0.1, velocity: [0, -speed] });
-  const points = [[-width, 1], [0, 0], [width, 1], [0, 2]] as const; // prettier-ignore
+function beadAtTip(width: number, { up = 0, speed = 0, lengthUnit = 1 } = {}) {
+  const at = (x: number, y: number) => [x * lengthUnit, y * lengthUnit] as const;
+  const world = new World({ solver: 'direct', gravity: at(0, -10), sleeping: false, lengthUnit });
+  const x = -width * up;
+  const bead = world.addBody({ position: at(x, up), mass: 1, inertia: 0.1, velocity: at(0, -speed) });
+  const points = [at(-width, 1), at(0, 0), at(width, 1), at(0, 2)];
   const joint = world.joints.create('path', { bodyB: bead, path: { points, closed: true } });
-  const bob = { position: [bead.x + 0.4, up - 0.3], mass: 0.3, inertia: 0.001 } as const;
+  const bob = { position: at(x + 0.4, up - 0.3), mass: 0.3, inertia: 0.001 } as const;
   const swinging = world.addBody(bob);
-  world.joints.create('pivot', { bodyA: bead, bodyB: swinging, anchor: [bead.x, up] });
+  world.joints.create('pivot', { bodyA: bead, bodyB: swinging, anchor: at(x, up) });
   return { world, bead, joint, bob, swinging };
 }
 
@@ -52,6 +54,18 @@ describe.each([1e-5, 1e-3, 0.01, 0.05])('a bead in the tip of a smooth path that
     for (let i = 0; i < 30; i++) world.step(1 / 60);
     expect(bead.y).toBeGreaterThan(0.5);
     expect(joint.offset.error).toBeCloseTo(0, 5);
+  });
+
+  test.each([0, 0.5, 5])('moves in pixels as in metres (%f m/s)', (speed) => {
+    const metres = beadAtTip(width, { up: 0.3, speed });
+    const pixels = beadAtTip(width, { up: 0.3, speed, lengthUnit: 50 });
+    for (let i = 0; i < 120; i++) {
+      metres.world.step(1 / 60);
+      pixels.world.step(1 / 60);
+      expect(pixels.bead.x / 50).toBeCloseTo(metres.bead.x, 9);
+      expect(pixels.bead.y / 50).toBeCloseTo(metres.bead.y, 9);
+      expect(pixels.swinging.angle).toBeCloseTo(metres.swinging.angle, 9);
+    }
   });
 
   test('goes on bit by bit as it did, from a snapshot', () => {
