@@ -155,7 +155,7 @@ export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: St
 }
 
 /**
- * The first joint that passes a corner within a step that has converged, null if none does: the share of the step up to there is in `upTo`. What is not
+ * The first joint that passes a corner within a step that was tried, null if none does: the share of the step up to there is in `upTo`. What is not
  * along the next piece is to be lost there. Over the chord from piece to piece nothing is, but what the end is off that: by where in the step the
  * corner comes between all of it and next to none.
  */
@@ -178,7 +178,7 @@ export function findPassed(island: DirectIsland): DirectJoint | null {
   return first;
 }
 
-/** Of a step that has not converged expects how far all goes along curves as it begins. */
+/** Where a step has not converged: expects all to go on along curves as it comes. */
 export function expectWays({ others, before, after, hasCorners, attempt }: DirectIsland): void {
   if (!hasCorners) return;
   for (let i = 0; i < others.length; i++) {
