@@ -35,7 +35,7 @@ import { FLOOR_OF_LOOPS } from './factor/row-system';
 import { type ServosTogether } from './servos/servos-together';
 import { measureArms, moveLocksToMiddle } from './gaps/turned-gaps';
 import { clearTurnSums } from './motion/turns';
-import { hasYielded, noteYielding, yields } from './gaps/yielding';
+import { noteYielding, readYielding, yieldNext, yields } from './gaps/yielding';
 
 /** What a world asks of its direct islands. */
 export interface DirectSettings extends Gravity {
@@ -101,6 +101,7 @@ export function stepDirectly(
   // Here, where the numbers handed over are there already: those of a step cut in halves would be allocated.
   ctx.setSubstep(dt, n);
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
+  attempt.yieldedInVain = 0;
   const hasServos = isCappedServo(attempt.laws);
   if (hasServos) beginServos(island, store, settings, ctx);
   for (let k = done; k < n; k++) {
@@ -236,7 +237,11 @@ function advance(
 ): void {
   const { attempt, stats } = island;
   beginAttempt(attempt, stats.steps);
-  if (hasYielded(island) && yieldAndTry(island, store, poses, settings, ctx)) return;
+  const yielding = readYielding(island);
+  if (yielding > 0) {
+    if (yieldAndTry(island, store, poses, settings, ctx)) return;
+    attempt.yieldedInVain = yielding;
+  }
   prepare(island, store, settings, ctx);
   let converged = tryStep(island, store, poses, ctx);
   if (!converged) island.loan.recall();
@@ -386,7 +391,7 @@ function yieldAndTry(
     prepare(island, store, settings, ctx);
     converged = tryStep(island, store, poses, ctx);
   }
-  noteYielding(island, converged && yields(island));
+  noteYielding(island, converged && yields(island) ? 1 : 0);
   if (converged) {
     stats.acceptedGaps++;
     finishStep(island, store, ctx);
@@ -417,6 +422,7 @@ function lastResort(
 ): void {
   const { attempt, stats } = island;
   stats.lastResorts++;
+  yieldNext(island);
   for (let round = 0; round < 3; round++) {
     const share = round === 2 ? 0 : 0.5;
     slowDown(island, store, share);

@@ -182,6 +182,7 @@ export function createSpace(
       rounds: 0,
       redundant: false,
       yields: false,
+      yieldedInVain: 0,
       holds: false,
       mayBeOpen: false,
       weak: false,

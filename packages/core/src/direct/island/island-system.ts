@@ -53,8 +53,8 @@ export interface LaidOutIsland {
   readonly stats: DirectStats;
   /** Length of the step that the impulses of all its joints belong to, s; 0 where they have to be asked. */
   stepLength: number;
-  /** Whether its locks yielded in the last step (yielding.ts); asked along with that. */
-  yielded: boolean;
+  /** Above 0 if its locks are to yield from the start of a step (yielding.ts); asked along with that. */
+  yielded: number;
   /** Steps that it goes by itself yet, not in a flock (flocks.ts). */
   waits: number;
 }
@@ -290,6 +290,8 @@ export interface Attempt {
   fits: boolean;
   /** True where what holds yields a little, and where gaps are left as they are besides, since the step did not converge otherwise. */
   yields: boolean;
+  /** With how many frames in a row it began to yield in vain, of a frame in which that was in vain again; else 0. */
+  yieldedInVain: number;
   holds: boolean;
   /** False where the dynamics holds no gap open for certain. */
   mayBeOpen: boolean;

@@ -64,7 +64,7 @@ export const DIRECT_STEP = 9;
 /** Length of the step in which a joint was last solved before it fell asleep, s: what its sums are of. 0: of the world's last step. */
 export const SLEPT_AFTER = 10;
 
-/** 1 if the locks around it yielded in the last direct step (direct/gaps/yielding.ts). */
+/** Above 0 if the locks around it are to yield from the start of a direct step (direct/gaps/yielding.ts). */
 export const YIELDED = 11;
 
 /** Where the laws of the coordinates begin in a laws record. */
