@@ -9,6 +9,7 @@ import { measureRows, readGradient, writeRate, writeRates } from './motion/measu
 import { type TrialPoses } from './motion/move-bodies';
 import { clear } from './island/parts';
 import { askPins, pushPins, visitPins } from './pins/pins';
+import { zero } from '../math/short-arrays';
 import { bringToMean } from './points/point-arms';
 import { DRIVEN, isExact, OFF, POSITION, RATE_ROW, SOFT } from './rows/row-modes';
 import { askForAll, leaveRedundant } from './factor/redundant-rows';
@@ -297,9 +298,9 @@ export function weighBodies({ movable, inertial, stiffness, u, weight, passes, a
 /** Newton: S dP = −gap/h + J M′⁻¹ R, du = M′⁻¹(Jᵀ dP − R). */
 export function findIncrement(island: DirectIsland): void {
   const { system, weight, residual, du, dImpulse, kkt, after, target, passes, attempt } = island;
-  if (passes !== null) passes.startIncrement();
-  else if (kkt === null) for (let i = 0; i < du.length; i++) du[i] = -weight[i] * residual[i];
-  else for (let i = 0; i < du.length; i++) du[i] = 0;
+  if (kkt !== null) zero(du);
+  else if (passes !== null) passes.startIncrement();
+  else for (let i = 0; i < du.length; i++) du[i] = -weight[i] * residual[i];
   askPins(island, after, target, du, dImpulse);
   askRows(island);
   if (attempt.redundant) askForAll(island);

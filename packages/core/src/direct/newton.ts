@@ -9,6 +9,7 @@ import { leaveOpen } from './gaps/held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island/island-system';
 import { followLoads } from './rows/load-bearings';
 import { writeRate } from './motion/measure-rows';
+import { tieByAxes } from './motion/bent-axes';
 import { moveBodies, placeImmovable, type TrialPoses } from './motion/move-bodies';
 import { joinAll } from './island/parts';
 import { checkPlain, isPlain } from './rows/plain-rows';
@@ -327,6 +328,7 @@ function goOn(island: DirectIsland, k: number): boolean {
   if (any && stats.factorisations >= attempt.budget) return false;
   if (any) {
     weighBodies(island);
+    if (island.axes.length > 0 && !tieByAxes(island)) return false;
     factoriseIsland(island, island.kkt);
     if (attempt.redundant) parts.crept[0] = 0;
   }

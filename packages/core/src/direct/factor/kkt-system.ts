@@ -24,10 +24,12 @@ export interface KktSystem {
   readonly rowDiagonal: Int32Array;
   /** `ENTRY` numbers per row and movable body on it: target and its stride, J, the body's weights, the row. */
   readonly entries: Int32Array;
-  /** Rows that bend: `BEND` numbers each: row, bodies × 3, their coupling block and its strides (0: one of them does not move). */
+  /** Squares that rows bend by, those of lengths first: `BEND` numbers each: row, bodies × 3, their coupling block and its strides (0: one of them does not move). */
   readonly bends: Int32Array;
-  /** Per bending row: κ and e, six numbers: its stiffness is κ e eᵀ. */
+  /** Per square: κ and e, six numbers: its stiffness is κ e eᵀ. */
   readonly curvature: Float64Array;
+  /** How many squares there are before those of axes. */
+  readonly axesFrom: number;
   readonly x: Float64Array;
 }
 
@@ -36,7 +38,12 @@ export interface KktBlock {
   readonly bodies: readonly number[];
   /** Row of the block that ties its two bodies by its stiffness, or −1. */
   readonly bend: number;
+  /** Squares that this stiffness is the sum of: one of a length, two of axes. */
+  readonly squares: typeof OF_LENGTH | typeof OF_AXES;
 }
+
+export const OF_LENGTH = 1;
+export const OF_AXES = 2;
 
 const ENTRY = 5;
 const BEND = 6;
@@ -73,21 +80,21 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
         entries.push(target, firstIsLater ? 1 : stride, 3 * (rows.entryStart[row] + c), 3 * b, row);
       });
     }
-    if (block.bend < 0) return;
-    const [a, b] = block.bodies;
-    const both = a < movable && b < movable;
-    const { offset, stride, firstIsLater } = both
-      ? placeOfBlock(plan, b, a)
-      : { offset: 0, stride: 0, firstIsLater: true };
-    bends.push(
-      rows.place[k] + block.bend,
-      3 * a,
-      3 * b,
-      both ? offset : -1,
-      firstIsLater ? stride : 1,
-      firstIsLater ? 1 : stride,
-    );
   });
+  let axesFrom = 0;
+  for (const squares of [OF_LENGTH, OF_AXES]) {
+    if (squares === OF_AXES) axesFrom = bends.length / BEND;
+    blocks.forEach((block, k) => {
+      if (block.bend < 0 || block.squares !== squares) return;
+      const [a, b] = block.bodies;
+      const both = a < movable && b < movable;
+      const { offset, stride, firstIsLater } = both
+        ? placeOfBlock(plan, b, a)
+        : { offset: 0, stride: 0, firstIsLater: true };
+      const tie = [both ? offset : -1, firstIsLater ? stride : 1, firstIsLater ? 1 : stride];
+      for (let n = 0; n < squares; n++) bends.push(rows.place[k] + block.bend, 3 * a, 3 * b, ...tie);
+    });
+  }
   const nodes = Array.from({ length: movable }, (_, b) => b);
   return {
     factor: createFactor(plan, rows.factor.redundantBelow),
@@ -98,11 +105,12 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
     entries: Int32Array.from(entries),
     bends: Int32Array.from(bends),
     curvature: new Float64Array((CURVATURE * bends.length) / BEND),
+    axesFrom,
     x: new Float64Array(plan.size),
   };
 }
 
-/** Where the curvature of bending row `k` is kept, and its row. */
+/** Where the curvature of square `k` is kept, and its row. */
 export function curvatureAt(k: number): number {
   return CURVATURE * k;
 }

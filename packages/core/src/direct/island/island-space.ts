@@ -5,7 +5,7 @@ import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutI
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
 import { MOST_FOLLOWED } from '../../joint/batch/joint-batch';
 import { CORNER_SIZE, PIECE_BEFORE } from '../../math/polyline';
-import { createKktSystem, type KktSystem } from '../factor/kkt-system';
+import { createKktSystem, type KktBlock, type KktSystem, OF_AXES, OF_LENGTH } from '../factor/kkt-system';
 import { OUTCOMES } from './outcomes';
 import { PinLoan } from '../pins/pin-loan';
 import { createParts } from './parts';
@@ -58,6 +58,7 @@ export function createSpace(
     }),
     system,
     kkt: kktOf(blocks, movable, system),
+    kktOfAxes: null,
     passes: null,
     movable,
     parts: createParts(islands, {
@@ -273,17 +274,37 @@ function topologyOf(movable: number, count: number, blocks: readonly JointBlock[
 
 /** A bending row ties two bodies that both move; against a body at rest its stiffness is diagonal enough. */
 function kktOf(joints: readonly JointBlock[], movable: number, system: RowSystem): KktSystem | null {
-  const blocks = joints.map(({ bodies, lawful }) => {
-    let bend = -1;
-    let row = 0;
-    for (const { kind } of lawful) {
-      if (kind.bend !== undefined && bend < 0) bend = row;
-      row += kind.rowCount;
-    }
-    return { rows: row, bodies, bend };
-  });
-  const ties = blocks.some(({ bodies, bend }) => bend >= 0 && bodies.every((body) => body < movable));
-  return ties ? createKktSystem(movable, blocks, system) : null;
+  const blocks = joints.map((block) => ({ ...kktBlock(block, 'length'), isAcross: isBetween(block, movable) }));
+  if (!blocks.some(({ bend, isAcross }) => bend >= 0 && isAcross)) return null;
+  return createKktSystem(
+    movable,
+    blocks.map((block, k) => (block.bend < 0 && block.isAcross ? kktBlock(joints[k], 'axis') : block)),
+    system,
+  );
+}
+
+/** The same where axes alone tie bodies to each other, as they do under loads that are large for them (bent-axes.ts). */
+export function kktOfAxes({ blocks, movable, system }: DirectIsland): KktSystem {
+  const bends = blocks.map((block) => kktBlock(block, isBetween(block, movable) ? 'axis' : null));
+  return createKktSystem(movable, bends, system);
+}
+
+function isBetween({ bodies }: JointBlock, movable: number): boolean {
+  return bodies.every((body) => body < movable);
+}
+
+function kktBlock({ bodies, lawful, packing }: JointBlock, bending: 'length' | 'axis' | null): KktBlock {
+  let bend = -1;
+  let row = 0;
+  for (const { kind } of lawful) {
+    const bends =
+      bending === 'length'
+        ? kind.bend !== undefined
+        : bending === 'axis' && packing === 'slider' && kind.kind === 'axis';
+    if (bends && bend < 0) bend = row;
+    row += kind.rowCount;
+  }
+  return { rows: row, bodies, bend, squares: bending === 'axis' ? OF_AXES : OF_LENGTH };
 }
 
 /** A joint of a space whose first row is `row`. */

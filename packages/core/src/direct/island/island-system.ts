@@ -87,8 +87,10 @@ export interface DirectIsland {
   readonly coordinates: readonly DirectCoordinate[];
   readonly angles: readonly DirectCoordinate[];
   readonly system: RowSystem;
-  /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null. */
-  readonly kkt: KktSystem | null;
+  /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null, and of axes null while that is next to nothing. */
+  kkt: KktSystem | null;
+  /** That of axes alone, once it was needed (bent-axes.ts). */
+  kktOfAxes: KktSystem | null;
   /** Passes over its pins in WebAssembly; null where there is a pin at most, or no WebAssembly. */
   passes: PinPasses | null;
   /** The records of its pins, if they stay here from step to step. */
