@@ -352,3 +352,20 @@ test('what motors of all strengths drive about stays slow', () => {
     }
   }
 });
+
+test('two that give all they have on the way to their speed move their links to second order', () => {
+  const end = (substeps: number): number => {
+    const world = new World({ solver: 'iterative', substeps, sleeping: false });
+    const inner = world.addBody({ position: [0.5, 0], mass: 1, inertia: 1 / 12 });
+    const outer = world.addBody({ position: [1.5, 0], mass: 1, inertia: 1 / 12 });
+    const motor = { speed: 100, maxTorque: 2 };
+    world.joints.create('pivot', { bodyB: inner, anchor: [0, 0], angle: { motor } });
+    world.joints.create('pivot', { bodyA: inner, bodyB: outer, anchor: [1, 0], angle: { motor } });
+    for (let i = 0; i < 20; i++) world.step(1 / 60);
+    return inner.angle;
+  };
+  const [coarse, half, quarter] = [end(4), end(8), end(16)];
+  const ratio = (coarse - half) / (half - quarter);
+  expect(ratio).toBeGreaterThan(3.2);
+  expect(ratio).toBeLessThan(4.8);
+});

@@ -95,12 +95,8 @@ function startMotor(batch: JointBatch, j: number, c: number, ctx: StepContext, f
   const givesAll = given >= (ALL * cap) / 2;
   const isNew = Math.abs(asked) > least && d[o + EFFECTIVE_MASS] * Math.abs(asked) > JUMP * given && !givesAll;
   if (state === STRUCK ? (rate - w[p + MOTOR_RATE]) * asked >= 0 : isNew) {
-    struck[0] = w[p + MOTOR_SPEED];
     if (state === 0) takeOver(w, p, flags, asked, cap / 2);
-    struck[1] = cap - (asked < 0 ? -2 : 2) * w[p + MOTOR_IMPULSE];
-    // What hardly carries its weight is no blow.
-    struck[2] = kind.unit === 'angle' ? ctx.leastBlow / ctx.lengthUnit : ctx.leastBlow;
-    const share = strikeMotor(j, at, ctx);
+    const share = strikeHalf(batch, j, c, ctx, asked, cap / 2);
     if (share === 1) {
       w[p + MOTOR_STARTING] = ARRIVED;
       return true;
@@ -118,6 +114,18 @@ function startMotor(batch: JointBatch, j: number, c: number, ctx: StepContext, f
   if (state === 0 && !isNew && !givesAll) return false;
   w[p + MOTOR_STARTING] = state > 0 ? state : ON_ITS_WAY;
   return true;
+}
+
+/** Strikes with half of what a motor has for a substep, beside what it gives in each pass; the share of what it asks for. */
+function strikeHalf(batch: JointBatch, j: number, c: number, ctx: StepContext, asked: number, cap: number): number {
+  const { laws: w, coordinates, lawsStride } = batch;
+  const { kind, at, law } = coordinates[c];
+  const p = j * lawsStride + law;
+  struck[0] = w[p + MOTOR_SPEED];
+  struck[1] = cap - (asked < 0 ? -1 : 1) * w[p + MOTOR_IMPULSE];
+  // What hardly carries its weight is no blow.
+  struck[2] = (kind.unit === 'angle' ? ctx.leastBlow / ctx.lengthUnit : ctx.leastBlow) / 2;
+  return strikeMotor(j, at, ctx);
 }
 
 /** True of a motor that drives on at its speed: nothing holds it, it does not come to a stop yet, nor does it drive a distance, which ends. */
@@ -159,7 +167,13 @@ function leadOne(batch: JointBatch, j: number, c: number, ctx: StepContext): voi
   const p = j * lawsStride + law;
   const state = w[p + MOTOR_STARTING];
   const flags = d[o + kind.flagsAt] | 0;
-  if (state === 0 || state === STRUCK || (flags & (MOTOR | SERVO)) !== MOTOR) return;
+  if (state === 0 || (flags & (MOTOR | SERVO)) !== MOTOR) return;
+  if (state === STRUCK) {
+    measureRate(batch, j, coordinates[c], ctx.motion);
+    const asked = w[p + MOTOR_SPEED] - foundRate[0];
+    if (strikeHalf(batch, j, c, ctx, asked, (w[p + MOTOR_CAP] * ctx.h) / 2) === 1) w[p + MOTOR_STARTING] = ARRIVED;
+    return;
+  }
   w[p + MOTOR_STARTING] = 0;
   if (!goesOn(d, o, w, p, flags, ctx)) return;
   const cap = flags & MOTOR_CAPPED ? (w[p + MOTOR_CAP] * ctx.h) / 2 : Number.MAX_VALUE;
