@@ -384,8 +384,12 @@ function yieldAndTry(
 ): boolean {
   const { attempt, stats } = island;
   attempt.yields = true;
-  prepare(island, store, settings, ctx);
-  let converged = tryStep(island, store, poses, ctx);
+  let converged = false;
+  // What was in vain in the frame before would take from the others what they need.
+  if (readYielding(island) <= 1) {
+    prepare(island, store, settings, ctx);
+    converged = tryStep(island, store, poses, ctx);
+  }
   if (!converged) {
     attempt.holds = true;
     prepare(island, store, settings, ctx);
