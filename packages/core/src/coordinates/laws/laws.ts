@@ -16,6 +16,7 @@ import {
   LIMITS_SOFT,
   LIMITS_SUM,
   LOCK,
+  LOCK_CAPPED,
   LOCK_CORRECTION,
   LOCK_HERTZ,
   LOCK_ROW,
@@ -50,6 +51,7 @@ import { isHardLock, isHeld, isRigidLock, lock, writeCorrection } from './lock';
 import { idle, isMotorIdle, motor } from './motor';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from '../scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';
+import { besidePressed, holdPressed, isPressed, stopBefore } from './pressed-stops';
 import type { StepContext } from '../step-context';
 import { areLimitsIdle, latch, limits, ratchet } from './stops';
 
@@ -92,14 +94,18 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   if (isRigidLock(flags) && !(flags & LIMITS_SOFT)) {
     // A lock that cannot give way leaves stops and teeth nothing to do, wherever it holds.
     w[p + RATCHET_IMPULSE] = w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = 0;
-    lock(d, r, o, w, p, ctx, flags);
+    lock(d, r, o, w, p, ctx, flags, 0);
     return;
   }
   solveSoftLaws(d, r, o, w, p, ctx, flags);
-  if (flags & RATCHET) ratchet(d, r, o, w, p, ctx, flags);
-  if (flags & (LOWER | UPPER) && !(flags & LIMITS_SOFT)) limits(d, r, o, w, p, ctx, flags);
-  if (isHardLock(flags)) lock(d, r, o, w, p, ctx, flags);
-  giveWay(d, o, w, p, ctx, flags);
+  const before = flags & LOCK_CAPPED ? stopBefore(d, o, w, p, ctx, flags) : 0;
+  const pressed = before > 0 && isPressed(d, o, w, p, ctx, flags, before) ? before : 0;
+  const stops = pressed > 0 ? besidePressed(flags, pressed) : flags;
+  if (stops & RATCHET) ratchet(d, r, o, w, p, ctx, stops);
+  if (stops & (LOWER | UPPER) && !(flags & LIMITS_SOFT)) limits(d, r, o, w, p, ctx, stops);
+  if (pressed > 0) holdPressed(d, r, o, w, p, ctx, flags, pressed);
+  else if (isHardLock(flags)) lock(d, r, o, w, p, ctx, flags, before);
+  giveWay(d, o, w, p, ctx, before > 0 ? flags & ~LOCK : flags);
 }
 
 /** Soft stops and locks: before those that are hard, which bear what these give as well. */
@@ -113,7 +119,7 @@ function solveSoftLaws(
   flags: number,
 ): void {
   if (flags & (LOWER | UPPER) && flags & LIMITS_SOFT) limits(d, r, o, w, p, ctx, flags);
-  if (flags & LOCK && flags & LOCK_SOFT) lock(d, r, o, w, p, ctx, flags);
+  if (flags & LOCK && flags & LOCK_SOFT) lock(d, r, o, w, p, ctx, flags, 0);
   weaker[0] = d[o + TOTAL];
 }
 
@@ -156,7 +162,10 @@ export function sweepLaws(d: Float64Array, r: number, o: number, w: Float64Array
   solveWeakLaws(d, o, w, p, ctx, flags, held);
   weaker[0] = d[o + TOTAL];
   if ((flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL && !(flags & LOCK)) limits(d, r, o, w, p, ctx, flags);
-  if (flags & LOCK) lock(d, r, o, w, p, ctx, flags);
+  if (flags & LOCK) {
+    const before = stopBefore(d, o, w, p, ctx, flags);
+    if (before === 0 || !isPressed(d, o, w, p, ctx, flags, before)) lock(d, r, o, w, p, ctx, flags, before);
+  }
   d[o + LOCK_SUM] = lockSum;
   for (let i = 0; i < SUMS.length; i++) w[p + SUMS[i]] = booked[i];
 }

@@ -123,7 +123,7 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, fl
 /** What was too strong for a stop with a cap comes back no faster than this, times lengthUnit or π rad, per second. */
 export const SLIPS_BACK = 0.1;
 /** What asks a stop for more than so many times of what it pushed in the last pass is a blow, not a load. */
-const JUMP = 3;
+export const JUMP = 3;
 
 /**
  * The `stop` of that number (stop-fields.ts), whose impulse is kept as its size, but that of a tooth with its sign; true if it pushed. Room

@@ -1,0 +1,143 @@
+import { MAX_CORRECTION } from '../../joint/batch/record';
+import { NEARLY_PASSED } from '../../joint/blows/passed-stops';
+import { after, correction, takeOnce } from './accumulate';
+import {
+  LIMITS_EQUAL,
+  LIMITS_LED,
+  LOCK,
+  LOCK_CAP,
+  LOCK_CAPPED,
+  LOCK_DRAWN,
+  LOCK_SOFT,
+  LOWER_IMPULSE,
+  STOPS,
+  STOPS_HIT,
+} from './law-fields';
+import { rigid } from './lock';
+import { hardStops, measureSag, sag } from './motor';
+import {
+  DELTA,
+  EFFECTIVE_MASS,
+  INVERSE_MASS,
+  LOCK_IMPULSE,
+  LOCK_SUM,
+  RATE,
+  TARGET,
+  TOTAL,
+  VALUE,
+  WARM,
+} from '../scalar';
+import { SLOP, type StepContext } from '../step-context';
+import { JUMP } from './stops';
+import { AT_TOOTH, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_IMPULSE, STOP_SUM } from './stop-fields';
+
+/**
+ * A lock with a cap whose value lies beyond a stop, or a tooth, without one pushes against that with all it has. Both are one row that holds the
+ * coordinate at the stop, from one side with the cap of the lock at most. Solved one after the other they threw what gives way otherwise than its
+ * bodies alone, as a lever does, to and fro.
+ */
+
+/** The stop (stop-fields.ts) that keeps a lock from its value: of two the one that is nearer to that. 0 if there is none. */
+export function stopBefore(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): number {
+  if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED | LOCK_DRAWN)) !== (LOCK | LOCK_CAPPED)) return 0;
+  const seen = hardStops(flags);
+  let found = 0;
+  let most = SLOP * ctx.unit;
+  for (let stop = 1; stop < STOP_COUNT; stop++) {
+    if (!(seen & STOP_BIT[stop])) continue;
+    const off = pushesTo(stop, w, p) * (w[p + STOP_BOUND[stop]] - d[o + TARGET]);
+    if (off <= most) continue;
+    most = off;
+    found = stop;
+  }
+  return found;
+}
+
+/** True of a lock that stands against that stop, or sags off it under its load: not of one that comes to it by a blow. */
+export function isPressed(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+  stop: number,
+): boolean {
+  if (isOne(flags, stop)) return true;
+  const way = pushesTo(stop, w, p);
+  const borne = Math.abs(w[p + STOP_IMPULSE[stop]]);
+  const closing = -way * d[o + RATE];
+  if (closing > ctx.leastBlow * ctx.correctionScale && d[o + EFFECTIVE_MASS] * closing > (JUMP - 1) * borne)
+    return false;
+  if (borne > 0) return true;
+  const room = way * (d[o + VALUE] - w[p + STOP_BOUND[stop]]);
+  measureSag(d, o, d, o + LOCK_IMPULSE, ctx);
+  return room <= SLOP * ctx.unit + (way * d[o + LOCK_IMPULSE] > 0 ? 0 : 2 * sag[0]);
+}
+
+/** True of bounds that are one, which hold from both sides. */
+function isOne(flags: number, stop: number): boolean {
+  return (flags & LIMITS_EQUAL) !== 0 && stop !== AT_TOOTH;
+}
+
+/** The bits of the stops that are left to be solved beside the one that is pressed. */
+export function besidePressed(flags: number, stop: number): number {
+  return flags & ~(isOne(flags, stop) ? STOPS | LIMITS_EQUAL : STOP_BIT[stop]);
+}
+
+/**
+ * Holds what the lock presses against the `stop`. The lock reads its cap, and the stop the rest; kept is what they do together, so that nothing is left
+ * over when one of them lets go. What stands beyond the stop comes back no faster than stops bring it back (stops.ts).
+ */
+export function holdPressed(
+  d: Float64Array,
+  r: number,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+  stop: number,
+): void {
+  const isHeld = isOne(flags, stop);
+  const at = p + (isHeld ? LOWER_IMPULSE : STOP_IMPULSE[stop]);
+  const way = pushesTo(stop, w, p);
+  const sign = isHeld || stop === AT_TOOTH ? 1 : way;
+  const before = d[o + LOCK_IMPULSE] + sign * w[at];
+  const most = (-way * w[p + LOCK_CAP] * ctx.h) / 2;
+  const gap = d[o + VALUE] - w[p + STOP_BOUND[stop]];
+  after[0] = before;
+  after[1] = gap * ctx.biasRate;
+  if (way * gap < 0 && !(flags & LIMITS_LED)) {
+    const fast = Math.sqrt(-2 * way * gap * d[r + MAX_CORRECTION] * ctx.correctionScale);
+    const carried = (ctx.impulseScale * Math.max(0, way * before) * d[o + INVERSE_MASS]) / ctx.massScale;
+    after[1] = -way * Math.min(-way * after[1], Math.max(fast, carried));
+  }
+  if (way * gap < -NEARLY_PASSED * ctx.unit && !ctx.relax && !isHeld) ctx.ties.passed.note(ctx.visited, o, stop);
+  const relax = ctx.relax && before !== most;
+  rigid(d, r, o, ctx, false, relax);
+  const left = isHeld ? 0 : Math.min(0, way * (after[0] - most));
+  after[0] -= way * left;
+  if (left !== 0) correction[0] = 0;
+  const given = after[0] - before;
+  d[o + RATE] += d[o + INVERSE_MASS] * given;
+  d[o + DELTA] += given;
+  d[o + WARM] += after[0];
+  d[o + TOTAL] += after[0];
+  const isBorne = isHeld || way * after[0] > 0;
+  w[at] = isBorne ? sign * after[0] : 0;
+  d[o + LOCK_IMPULSE] = isBorne ? 0 : after[0];
+  d[o + LOCK_SUM] += most;
+  w[p + STOP_SUM[stop]] += after[0] - most;
+  if (after[0] !== most && stop !== AT_TOOTH) w[p + STOPS_HIT] = w[p + STOPS_HIT] | (way > 0 ? 1 : 2);
+  if (left === 0 || !relax || way * gap > 0) return;
+  after[0] = way * Math.max(left, way * (most - before));
+  takeOnce(d, o, w, p + STOP_SUM[stop]);
+}
