@@ -49,9 +49,9 @@ import {
 } from './law-fields';
 import { isHardLock, isHeld, isRigidLock, lock, writeCorrection } from './lock';
 import { idle, isMotorIdle, motor } from './motor';
+import { besidePressed, holdPressed, isPressed, stopBefore } from './pressed-stops';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from '../scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';
-import { besidePressed, holdPressed, isPressed, stopBefore } from './pressed-stops';
 import type { StepContext } from '../step-context';
 import { areLimitsIdle, latch, limits, ratchet } from './stops';
 

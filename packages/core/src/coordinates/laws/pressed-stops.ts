@@ -37,7 +37,7 @@ import { AT_TOOTH, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_IMPULSE, STO
  * bodies alone, as a lever does, to and fro.
  */
 
-/** The stop (stop-fields.ts) that keeps a lock from its value: of two the one that is nearer to that. 0 if there is none. */
+/** The stop (stop-fields.ts) that keeps a lock from its value: of two the one that is met first. 0 if there is none. */
 export function stopBefore(
   d: Float64Array,
   o: number,
