@@ -11,7 +11,7 @@ import { zero } from '../math/short-arrays';
 import { cosSinAt } from '../math/trig';
 import { addAxisForces, bookAxes } from './motion/axes';
 import { isImmovable } from './begin-step';
-import { noteCorners } from './rows/corners';
+import { forgetCorners, noteCorners, wentStraight } from './rows/corners';
 import { closesItsOwn, isAudited, measureStored, noteKinetic, takeGain } from './energy/balance';
 import { bounce } from './impacts/bounce';
 import { closeGaps, hasSlipped } from './gaps/close-gaps';
@@ -90,7 +90,8 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
     if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
   }
-  const isUnusual = isOpen || stats.acceptedGaps > 0;
+  const isBeside = wentStraight(island);
+  const isUnusual = isOpen || isBeside || stats.acceptedGaps > 0;
   for (let part = 0; part < parts.count; part++) {
     // What projections of pins alone take is known.
     const projects = isProjected && attempt.laws !== 0 && (parts.count === 1 || parts.projects[part] === 1);
@@ -111,11 +112,12 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     closeGaps(island, store, ctx);
     bookClosing(island, ctx);
     if (attempt.isOpened) noteOpen(island);
-    if (parts.audited[0] === 1 && (!attempt.isOpened || closesItsOwn(island))) {
-      measureStored(island, store, 0);
-      takeGain(island, 0);
-      writeVelocities(island, store);
-    }
+  }
+  if (parts.audited[0] === 1 && (isOpen ? !attempt.isOpened || closesItsOwn(island) : isBeside)) {
+    if (isBeside) forgetCorners(island);
+    measureStored(island, store, 0);
+    takeGain(island, 0);
+    writeVelocities(island, store);
   }
   tally(island);
 }

@@ -247,6 +247,20 @@ export function findWayLeft(
   upTo[0] = h * Math.max(LEAST_RATIO, 1 + (way - gone) / (last * h));
 }
 
+/** True of what went on straight in the step and is not held: it may end beside the piece that it is on, or past it. */
+export function wentStraight({ others, cornered, stopAt, hasCorners, attempt }: DirectIsland): boolean {
+  if (!hasCorners) return false;
+  if (attempt.passing !== null) return true;
+  for (let i = 0; i < others.length; i++) {
+    const { coordinates } = others[i];
+    for (let k = 0; k < coordinates.length; k++) {
+      const { row } = coordinates[k];
+      if (cornered[row] !== 0 && stopAt[row] !== AT_CORNER) return true;
+    }
+  }
+  return false;
+}
+
 /** Notes what was held at a corner in the step, and by which laws. */
 export function noteCorners(island: DirectIsland, ctx: StepContext): void {
   const { others, stopAt, hasCorners } = island;
