@@ -184,8 +184,9 @@ function judge(island: DirectIsland, k: number): boolean {
       if (isOverdrawn(island, part)) {
         leaves = true;
         parts.rough[part] = parts.turned[part] = 1;
-        isOpened = !attempt.redundant;
-        if (isOpened) leaveOpen(island, part);
+        isOpened = true;
+        leaveOpen(island, part);
+        if (attempt.redundant) moveTargets(island);
         // A new factor leaves next to nothing; what an old one leaves may be too much again.
         if (stats.factorisations < attempt.budget) parts.factored[part] = 0;
         else if (parts.count > 1) continue;

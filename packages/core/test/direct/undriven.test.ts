@@ -84,6 +84,13 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
   [['friction'], [1279]],
   [['limits', 'ratchets'], [1047]],
   [['soft stops'], [1467]],
+  // What leaves the tip of a smooth path is beside it at the end of the step.
+  [['springs'], [942]],
+  [['limits', 'springs', 'restitution'], [1082]],
+  // What comes to rest on a stop with rows that say the same twice.
+  [['limits', 'ratchets', 'friction', 'springs', 'restitution'], [1348]],
+  // What next to stands against a stiff spring.
+  [['limits', 'ratchets', 'friction', 'springs', 'restitution'], [592]],
   // A tooth before a bound.
   [['limits', 'ratchets', 'friction', 'springs', 'restitution'], [1455]],
   // Locks that are pushed past their caps: what they push with times the way back is stored.
@@ -103,6 +110,15 @@ describe('a mechanism on ground that nothing drives gains no energy in a frame',
     },
   );
 });
+
+test.each([44, 862, 1370, 1407])(
+  'what a gear holds still against a stiff law gains no more than rounding (%i)',
+  (seed) => {
+    const { gain, most } = gainsOf(undriven(seed, ['limits', 'ratchets', 'friction', 'springs', 'restitution']).world);
+    expect(most).toBeLessThan(1e-10);
+    expect(gain).toBeLessThan(1e-9);
+  },
+);
 
 test('what Newton swings about within a step is found half way, and does not stand still for ever', () => {
   const { lastResorts, iterations } = gainsOf(undriven(1279, ['soft stops']).world);

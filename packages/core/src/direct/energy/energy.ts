@@ -1,4 +1,4 @@
-import { LOCK_CAPPED } from '../../coordinates/laws/law-fields';
+import { LIMITS_SOFT, LOCK_CAPPED, LOCK_SOFT, MOTOR, SPRING } from '../../coordinates/laws/law-fields';
 import { RATE } from '../../coordinates/scalar';
 import type { DirectIsland } from '../island/island-system';
 import { writeRates } from '../motion/measure-rows';
@@ -18,6 +18,8 @@ const ENOUGH = 2;
 export const LEFT = 2;
 /** What is made of this share of the tolerance is rounding. */
 const ROUNDING = 1e-6;
+/** Laws that push however little they move. */
+const SOFT_LAWS = SPRING | LOCK_SOFT | LIMITS_SOFT;
 /** Lost energy is given back up to this share of the kinetic energy per step. */
 const MOST_RETURN = 0.01;
 
@@ -89,7 +91,7 @@ export function canOverdraw(island: DirectIsland, part: number): boolean {
   const { grounded, attempt, out } = island;
   if (!grounded || attempt.theta !== 0.5 || attempt.isLed) return false;
   measureTurn(island, part);
-  return restsOnStops(island, part) || out[KINETIC] < TURNED * out[CHANGE];
+  return isHeldStill(island, part) || out[KINETIC] < TURNED * out[CHANGE];
 }
 
 /** True if Newton made more energy than can be taken away in the part that `canOverdraw` was asked for last. By the energy that was measured last. */
@@ -99,10 +101,15 @@ export function isOverdrawn(island: DirectIsland, part: number): boolean {
   return parts.made[part] > (actsAtStop(island, part) ? MOST_RETURN : 1 / ENOUGH) * out[KINETIC];
 }
 
-/** True if a part is held by its locks and by stops that push, or has so little motion on those that what they do within the tolerance may count. */
-function restsOnStops(island: DirectIsland, part: number): boolean {
+/**
+ * True if a part is held by its locks and by stops that push, or has so little motion on those, on locks alone, or on what is soft, that what
+ * they do within the tolerance may count.
+ */
+function isHeldStill(island: DirectIsland, part: number): boolean {
   const { acting, mode, impulse, softForce, isAngle, v0, mass, load, attempt, parts, out } = island;
-  if (!actsAtStop(island, part)) return false;
+  const stopped = actsAtStop(island, part);
+  const mayBeHeld = parts.rows >= 3 * parts.bodies && !(attempt.laws & MOTOR);
+  if (!stopped && !(attempt.laws & SOFT_LAWS) && !mayBeHeld) return false;
   let held = parts.rows - parts.lawRows;
   let push = 0;
   for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
@@ -111,13 +118,13 @@ function restsOnStops(island: DirectIsland, part: number): boolean {
     const given = Math.abs(impulse[row]) + attempt.h * Math.abs(softForce[row]);
     push += isAngle[row] === 1 ? given / attempt.lengthUnit : given;
   }
-  const isHeld = held >= 3 * parts.bodies;
+  const isHeld = stopped && held >= 3 * parts.bodies;
   const first = 3 * part * parts.bodies;
   const end = first + 3 * parts.bodies;
   if (!isHeld)
     for (let i = first; i < end; i += 3)
       push += Math.abs(load[i]) + Math.abs(load[i + 1]) + Math.abs(load[i + 2]) / attempt.lengthUnit;
-  const most = (push * attempt.tolerance) / (attempt.h * MOST_RETURN);
+  const most = (push * attempt.tolerance) / (attempt.h * (stopped ? MOST_RETURN : 1 / ENOUGH));
   if (!isHeld) {
     if (!(out[KINETIC] < most)) return false;
     let energy = 0;

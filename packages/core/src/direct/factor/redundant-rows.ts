@@ -3,6 +3,7 @@ import type { DirectIsland } from '../island/island-system';
 import { factoriseKkt, type KktSystem, solveKktRows } from './kkt-system';
 import type { Factor } from './factor';
 import { isNearlySingular, isPartSingular, solve } from './ldlt';
+import { leaveOpen } from '../gaps/held-gaps';
 import { isRate, POSITION, SOFT } from '../rows/row-modes';
 import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
 
@@ -122,9 +123,12 @@ function takeFrom(du: Float64Array, { bodyPlace, x }: KktSystem): void {
   for (let b = 0; b < bodyPlace.length; b++) for (let k = 0; k < 3; k++) du[3 * b + k] -= x[bodyPlace[b] + k];
 }
 
-/** What is asked of rows that hold: their gaps, but for what no impulse can do. */
-export function moveTargets({ target, gap, yielded }: DirectIsland): void {
-  for (let row = 0; row < target.length; row++) target[row] = gap[row] + yielded[row];
+/** What is asked of rows that hold: their gaps, and what is left open, but for what no impulse can do. */
+export function moveTargets(island: DirectIsland): void {
+  const { target, gap, yielded, parts } = island;
+  if (parts.turned[0] === 1) leaveOpen(island, 0);
+  else copy(gap, target);
+  for (let row = 0; row < target.length; row++) target[row] += yielded[row];
 }
 
 /** Begins anew with what is asked. */
