@@ -46,6 +46,8 @@ const MOST_EXCHANGES = 30;
 const PATIENCE = 4;
 /** An error creeps that is more than this share of the last one. */
 const CREEPS = 0.5;
+/** After changes at will so many iterations in a row have to creep: where a curve bends, they go to and fro before they converge. */
+const TRIED = 2;
 /** An error so many times the first one is of laws that contradict each other. */
 const LOST = 10;
 /** A factor serves on while the error falls to this share per iteration. */
@@ -199,7 +201,9 @@ function judge(island: DirectIsland, k: number): boolean {
     // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
     const isStuck =
       parts.changes[part] < MOST_CHANGES &&
-      (k >= PATIENCE ? error > GOOD_FACTOR * parts.last[part] : isLost(island, part));
+      (k >= PATIENCE
+        ? error > GOOD_FACTOR * parts.last[part] && (isClose || isTried(island, part))
+        : isLost(island, part));
     // A part that changes often is stepped alone.
     if ((isSolved || isStuck) && parts.count > 1 && parts.changes[part] >= FREE_CHANGES) continue;
     parts.verdict[part] = isSolved ? SOLVED : isStuck ? STUCK : GOES_ON;
@@ -207,6 +211,11 @@ function judge(island: DirectIsland, k: number): boolean {
   }
   if (leaves) measureLeft(island);
   return looks;
+}
+
+/** True unless the active set beside a curve has often changed, and what it is now has not yet shown whether it converges. */
+function isTried({ hasCorners, attempt, parts }: DirectIsland, part: number): boolean {
+  return !hasCorners || attempt.redundant || parts.changes[part] < FREE_CHANGES || parts.crept[part] >= TRIED;
 }
 
 function isLost({ system, parts }: DirectIsland, part: number): boolean {

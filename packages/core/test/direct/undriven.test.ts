@@ -125,3 +125,11 @@ test('what Newton swings about within a step is found half way, and does not sta
   expect(lastResorts).toBeLessThan(8);
   expect(iterations).toBeLessThan(1000);
 });
+
+test.each([[['limits', 'ratchets']], [['soft stops', 'capped stops']]] as const)(
+  'beads on bent paths do not stand in the air where stops take over and let go before Newton has converged (%j)',
+  (laws) => {
+    const { lastResorts } = gainsOf(undriven(1454, laws).world);
+    expect(lastResorts).toBeLessThan(40);
+  },
+);
