@@ -25,7 +25,7 @@ import {
 } from './coordinates/laws/law-fields';
 import { INVERSE_MASS, VALUE } from './coordinates/scalar';
 import { StepContext } from './coordinates/step-context';
-import { towards, writeMotorSpeed } from './direct/rows/motor-rows';
+import { towards, writeMotorSpeed } from './coordinates/laws/end-rate';
 import { Joint } from './joint/joint';
 import { PointCoordinate } from './joint/point-coordinate';
 import { GAP_X, GAP_Y } from './joint/batch/record';

@@ -10,7 +10,7 @@ import { stepHerd } from './direct/flock-step';
 import { Flocks, MOST_ISLANDS } from './direct/island/flocks';
 import type { LaidOutIsland } from './direct/island/island-system';
 import type { TrialPoses } from './direct/motion/move-bodies';
-import { ServosTogether } from './direct/servos/servos-together';
+import { ServosTogether } from './joint/motors/servos-together';
 import { Arms } from './islands/arms';
 import { BLOCK_SIZE, closeRecords, cutIntoBlocks, openRecords, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';

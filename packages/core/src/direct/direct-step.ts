@@ -1,7 +1,7 @@
 import { factors, FORGET, SCALE } from '../coordinates/coordinate';
 import { BODY, GOAL, GOAL_PENDING, LED_VX, type BodyStore, OMEGA, VX, zeroLostNumbers } from '../body/body-store';
 import { EVEN } from '../body/kinematic-goals';
-import { LOCK, LOCK_SOFT, MOTOR_CAPPED, SPRING } from '../coordinates/laws/law-fields';
+import { LOCK_SOFT, MOTOR_CAPPED, SPRING } from '../coordinates/laws/law-fields';
 import { isCappedServo } from '../coordinates/laws/motor';
 import { P_FLAGS } from '../coordinates/points/point-fields';
 import { FLAGS } from '../coordinates/scalar';
@@ -9,6 +9,7 @@ import type { Gravity, StepContext } from '../coordinates/step-context';
 import type { Arms } from '../islands/arms';
 import { clearBooked } from '../joint/reactions';
 import { DIRECT_STEP } from '../joint/batch/record';
+import type { ServosTogether } from '../joint/motors/servos-together';
 import { addStops, beginServo, endServo, measureRate, stepLength } from '../joint/motors/servos';
 import { clearAxisSums } from './motion/axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
@@ -32,7 +33,7 @@ import { hasLeapt, isSoftResolved, resolvedSteps } from './energy/resolved-steps
 import { moveAsOne, slowDown } from './motion/rigid-motion';
 import { DRIVEN, PROJECTED } from './rows/row-modes';
 import { FLOOR_OF_LOOPS } from './factor/row-system';
-import { type ServosTogether } from './servos/servos-together';
+import { shareLoops, shares, takeShares } from './servos/servos-in-loops';
 import { measureArms, moveLocksToMiddle } from './gaps/turned-gaps';
 import { clearTurnSums } from './motion/turns';
 import { noteYielding, readYielding, yieldNext, yields } from './gaps/yielding';
@@ -177,9 +178,11 @@ function beginServos(island: DirectIsland, store: BodyStore, settings: DirectSet
     batch.measure(slot, store.pose);
     beginServo(batch, slot, c.spec, store, arms, settings);
     island.brakes[c.row] = island.speedsUp[c.row] = Infinity;
-    if (!(batch.rows[c.o + FLAGS] & LOCK)) together.add(c, arms, store);
+    if (shares(c)) together.add(batch, slot, c.spec, arms, store);
   }
-  together.share(island, ctx, arms);
+  if (together.isLooped) return;
+  together.share(ctx, arms);
+  takeShares(together, island);
 }
 
 function endServos(island: DirectIsland, store: BodyStore, settings: DirectSettings): void {
@@ -191,14 +194,14 @@ function endServos(island: DirectIsland, store: BodyStore, settings: DirectSetti
     const { batch, slot } = c.joint;
     batch.measure(slot, store.pose);
     measureRate(batch, slot, c.spec, store.motion);
-    together.note(c);
+    together.note(together.find(batch, c.o));
   }
   together.push();
   for (let i = 0; i < coordinates.length; i++) {
     const c = coordinates[i];
     if (!isServoWithCap(c)) continue;
     const { batch, slot } = c.joint;
-    together.readPushed(c);
+    together.readPushed(together.find(batch, c.o));
     addStops(batch, slot, c.spec);
     endServo(batch, slot, c.spec, store.motion);
   }
@@ -468,7 +471,7 @@ function forgetLostNumbers({ joints }: DirectIsland): void {
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */
 function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   measureStart(island, store, settings, ctx);
-  if (isCappedServo(island.attempt.laws)) settings.together.shareLoops(island, store, ctx);
+  if (isCappedServo(island.attempt.laws)) shareLoops(settings.together, island, store, ctx);
   if (!island.attempt.shocked) return;
   measureArms(island, island.start);
   // They were read at their anchors, before it was known what is held open.

@@ -222,6 +222,13 @@ export class Arms {
     return columns === 2 ? this.#lowerOf(slotOf(v, bodies[2 * j]), slotOf(v, bodies[2 * j + 1])) : 0;
   }
 
+  /** The first on the way from the world to the body in this slot, or of all that floats with it. */
+  root(slot: number): number {
+    let at = slot;
+    while (this.#above[at] > 0) at = this.#above[at];
+    return at;
+  }
+
   /** The first of all on which the body in this slot hangs: 0, the world, or one that floats. */
   top(slot: number): number {
     return this.#top[slot];

@@ -1,5 +1,6 @@
 import { type BodyStore, INV_INERTIA, INV_MASS } from '../../body/body-store';
 import { LOCK_CAPPED, MOTOR_SPEED } from '../../coordinates/laws/law-fields';
+import { towards, writeMotorSpeed } from '../../coordinates/laws/end-rate';
 import { findGoal, goal, isCappedServo, isFreeMotor } from '../../coordinates/laws/motor';
 import { FLAGS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
@@ -8,7 +9,7 @@ import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { solve } from '../factor/ldlt';
 import { pushRows } from '../mean-pose';
 import { writeRates } from '../motion/measure-rows';
-import { keepToFastest, towards, writeMotorSpeed } from '../rows/motor-rows';
+import { keepToFastest } from '../rows/motor-rows';
 import { rubProjected } from '../rows/load-bearings';
 import { leaveMet } from './met-stops';
 import { joinAll } from '../island/parts';

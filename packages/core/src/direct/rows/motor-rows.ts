@@ -1,7 +1,7 @@
 import { X, Y } from '../../body/body-store';
-import { approach, limitApproach, readBraking } from '../../coordinates/laws/braking';
+import { goalFrom, towards, writeEndRate } from '../../coordinates/laws/end-rate';
 import { LIMITS_EQUAL, LOCK, MOTOR_CAPPED, MOTOR_SPEED } from '../../coordinates/laws/law-fields';
-import { findGoal, goal, isCappedServo, isFreeMotor, wayIntoStop } from '../../coordinates/laws/motor';
+import { isCappedServo, isFreeMotor, wayIntoStop } from '../../coordinates/laws/motor';
 import { RATE } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
@@ -36,25 +36,9 @@ export function writeMotorRate(
   }
   goalFrom[0] = island.before[row];
   goalFrom[1] = rate;
-  writeEndRate(island, c, flags, ctx);
+  writeEndRate(d, o, w, p, flags, ctx, island.brakes, row);
   if (isCappedServo(flags)) speedUp(island, row, ctx);
   out[i] = (rate + towards[0]) / 2;
-}
-
-/** Value and rate at the start of a step. */
-export const goalFrom = new Float64Array(2);
-
-/** From those in `goalFrom` leaves in `towards` the rate to which what is told where to stop comes by the end of the step, if nothing else forbids it. */
-export function writeEndRate(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
-  const { o, p, row } = c;
-  const { rows: d, laws: w } = c.joint.batch;
-  findGoal(w, p, flags, ctx);
-  const gap = goal[0] - goalFrom[0];
-  // The move of this step is the mean of both rates, and the next step still moves half of what is left of the rate.
-  const left = gap - (ctx.h * goalFrom[1]) / 2;
-  towards[0] = left;
-  if (gap * left > 0) writeMotorSpeed(d, o, w, p, flags, ctx, island.brakes, row);
-  else towards[0] = 0;
 }
 
 /** Speeds up to what is in `towards` no faster than other servos can bear. */
@@ -67,31 +51,6 @@ function speedUp(island: DirectIsland, row: number, { h }: StepContext): void {
 /** What is in `towards` is no more than others can bear in this step. */
 export function keepToFastest({ fastest }: DirectIsland, row: number): void {
   towards[0] = Math.max(-fastest[row], Math.min(fastest[row], towards[0]));
-}
-
-/** The way that is left to where a motor goes, then the rate towards it: a double handed to a call would be allocated. */
-export const towards = new Float64Array(1);
-
-/** From the way in `towards` the rate which does not pass its end, however long the next step is, by what it brakes at most. */
-export function writeMotorSpeed(
-  d: Float64Array,
-  o: number,
-  w: Float64Array,
-  p: number,
-  flags: number,
-  { h, longest }: StepContext,
-  brakes: Float64Array,
-  row: number,
-): void {
-  const way = towards[0];
-  const next = Math.max(h, longest);
-  readBraking(d, o, w, p, false);
-  approach[0] = Math.abs(way) / next;
-  // A little less than the cap, so that braking never saturates.
-  approach[1] = 0.98 * Math.min(approach[1], brakes[row]) * next;
-  limitApproach(w, p, flags);
-  const speed = Math.min(approach[0], approach[2]);
-  towards[0] = way < 0 ? -speed : speed;
 }
 
 /** Speed that a motor whose cap is made up gives all of its island within a step, in lengthUnits a second. */
