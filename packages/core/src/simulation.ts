@@ -101,6 +101,7 @@ export class Simulation {
   readonly #islandOf = (batch: JointBatch, slot: number): number => islandOf(batch, slot, this.islands.ofBody);
   readonly #flocks = new Flocks();
   readonly #arms = new Arms();
+  readonly #together = new ServosTogether();
   /** 1 for each island that the iterative step may take the short way with. */
   #plain: Uint8Array = new Uint8Array(0);
   readonly #awake = { slots: new Int32Array(16), count: 0 };
@@ -135,6 +136,7 @@ export class Simulation {
       blocks: [],
       batches: this.batches,
       arms: this.#arms,
+      together: this.#together,
       context: this.context,
       beforeSubstep: null,
     };
@@ -146,7 +148,7 @@ export class Simulation {
       gravityX: 0,
       gravityY: 0,
       arms: this.#arms,
-      together: new ServosTogether(),
+      together: this.#together,
     };
   }
 

@@ -35,7 +35,8 @@ import { holdSprings } from './joint/held-springs';
 import { measureBatch } from './joint/batch/measure';
 import { clearReaction, tallyReactions } from './joint/reactions';
 import { restituteBatch } from './joint/blows/restitution';
-import { beginServos, endServos, stepLength } from './joint/motors/servos';
+import { beginServos, endServos, noteServos, stepLength } from './joint/motors/servos';
+import type { ServosTogether } from './joint/motors/servos-together';
 
 /** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
 export interface IterativeSystem {
@@ -45,6 +46,7 @@ export interface IterativeSystem {
   readonly blocks: readonly Block[];
   readonly batches: readonly JointBatch[];
   readonly arms: Arms;
+  readonly together: ServosTogether;
   readonly context: StepContext;
   /** Called at the start of each substep. */
   readonly beforeSubstep: (() => void) | null;
@@ -54,6 +56,7 @@ export interface IterativeSystem {
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
   const { bodies, whole, blocks, batches, context, beforeSubstep } = system;
   context.setSubstep(dt, substeps);
+  context.longest = 0;
   context.easeLocks(substeps);
   context.findLeastBlow();
   if (whole.joints.some(needsPrediction)) predictRest(bodies, context);
@@ -99,7 +102,7 @@ function hasKicked({ slots, count }: SlotList, { kicked }: StepContext): boolean
  * as it is warm started, and it books its reactions as it relaxes.
  */
 function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: number): void {
-  const { bodies, arms, context, beforeSubstep } = system;
+  const { bodies, arms, together, context, beforeSubstep } = system;
   const { awake, joints } = block;
   context.pass = 0;
   context.motion = bodies.motion;
@@ -115,11 +118,14 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   measureAndPrepare(system, joints, true);
   sumUpPlainPoints(system, joints);
   context.ties.landing.length = 0;
+  together.clear();
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
-    if (batch.hasServos) beginServos(batch, bodies, arms, context);
+    if (batch.hasServos) beginServos(batch, bodies, arms, together, context);
     if (batch.hasMotors) beginLanding(joints[i], bodies, arms, context);
   }
+  together.share(context, arms);
+  together.writeShares();
   strikeKicked(system, awake);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
@@ -166,10 +172,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   }
   if (context.stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
-  for (let i = 0; i < joints.length; i++) {
-    const batch = visit(joints[i]);
-    if (batch.hasServos) endServos(batch, bodies.motion, context);
-  }
+  endAllServos(system, joints);
   endLanding(context);
   if (lost) forgetLostNumbers(system, joints);
 }
@@ -188,6 +191,19 @@ function clearSums(batch: JointBatch): void {
       const { kind, at, law } = lawful[c];
       kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law, columns);
     }
+  }
+}
+
+/** What servos did to each other is known when all rates are. */
+function endAllServos({ bodies, together, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = 0; i < joints.length; i++) {
+    const batch = visit(joints[i]);
+    if (batch.hasServos) noteServos(batch, bodies.motion, together);
+  }
+  together.push();
+  for (let i = 0; i < joints.length; i++) {
+    const batch = visit(joints[i]);
+    if (batch.hasServos) endServos(batch, bodies.motion, together, context);
   }
 }
 

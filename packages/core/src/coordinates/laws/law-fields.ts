@@ -138,9 +138,9 @@ export const NOTED = 81,
   MET_IN = 83;
 
 /**
- * Of a servo (joint/motors/servos.ts): inverse mass that it moves, rate at the start of the step, and its own mean force of late. Of one with a
- * cap: most force that the weight on it loads it with on its way, most that loaded it of late, the force that did when that was last
- * looked at, and its turn since.
+ * Of a servo (joint/motors/servos.ts): inverse mass that it moves, rate at the start of the step, and its own mean force of late, beside what
+ * `MOTOR_BEARS` holds. Of one with a cap: most force that the weight on it loads it with on its way, most that loaded it of late, the
+ * force that did when that was last looked at, and its turn since.
  */
 export const MOTOR_MASS = 84,
   MOTOR_RATE = 85,
@@ -162,13 +162,21 @@ export const MOTOR_CARRIES = MOTOR_MEAN,
 /** Of a servo, in the place of a soft lock's: how often it turned round at its target, up to 2; beyond 1 it swings (joint/motors/servos.ts). */
 export const MOTOR_SWINGS = LOCK_ROW + S_GIVE;
 /**
- * There, too, of one that moves what a loop ties (direct/servos/servos-together.ts): 1 if it was seen what weight loads it with, that, the value at which
+ * There, too, of one that moves what a loop ties (direct/servos/servos-in-loops.ts): 1 if it was seen what weight loads it with, that, the value at which
  * it did, and how that grows with the value.
  */
 export const MOTOR_SEEN = LOCK_ROW + S_FORCE,
   MOTOR_PULL = LOCK_ROW + S_BIAS,
   MOTOR_PULLED_AT = LOCK_ROW + S_THETA,
   MOTOR_PULL_SLOPE = LOCK_ROW + S_STRETCH;
+
+/**
+ * In the place of those, in the iterative step, where nothing is seen in this way: how fast a servo may change its rate as it brakes, and as it
+ * speeds up, so that others can bear it, per second; and the force that holds the weight that is known to hang on it.
+ */
+export const MOTOR_BRAKES = MOTOR_PULLED_AT,
+  MOTOR_SPEEDS_UP = MOTOR_PULL_SLOPE,
+  MOTOR_BEARS = LOCK_ROW + S_DAMPING;
 
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
 export const HELD_SHARE = 91;

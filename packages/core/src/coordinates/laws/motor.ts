@@ -13,6 +13,8 @@ import {
   LOWER,
   LOWER_BOUND,
   MOTOR,
+  MOTOR_BEARS,
+  MOTOR_BRAKES,
   MOTOR_CAP,
   MOTOR_CAPPED,
   MOTOR_CARRIES,
@@ -21,6 +23,7 @@ import {
   MOTOR_MEAN,
   MOTOR_RATE,
   MOTOR_SPEED,
+  MOTOR_SPEEDS_UP,
   MOTOR_STARTING,
   MOTOR_SUM,
   MOTOR_SWINGS,
@@ -241,12 +244,13 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
   else limitApproach(w, p, flags);
   const most = approach[2];
   const swings = (flags & (SERVO | LOCK)) === SERVO && w[p + MOTOR_SWINGS] > 1;
+  measureBorne(w, p, ctx, flags);
   const bias = (way * gap * ctx.biasRate) / (swings ? 1 + (w[p + MOTOR_SWINGS] - 1) * (answer[LAG] - 1) : 1);
   if ((most < bias && !holds) || isBeyondReach(d, o, w, p, way * gap, ctx, flags)) {
     after[0] = before - mass * (rate - way * most);
     if (flags & SERVO) {
       const lag = answer[LAG];
-      after[0] -= ((CALMING * answer[LATE]) / (lag * lag)) * (before - (w[p + MOTOR_MEAN] * ctx.h) / 2);
+      after[0] -= ((CALMING * answer[LATE]) / (lag * lag)) * (before - borne[MEAN]);
     }
   } else if (ctx.relax) after[0] = before - mass * rate;
   else {
@@ -254,6 +258,8 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
     after[0] = before;
     after[1] = -way * Math.min(most, bias);
     holdSoftly(d, o, ctx);
+    // What bears a weight that is known gives off none of that: it would sag.
+    after[0] += ctx.impulseScale * borne[WEIGHT];
     after[0] = gap < 0 ? Math.max(after[0], arriving) : Math.min(after[0], arriving);
     if (swings) calm(w, p, ctx);
   }
@@ -263,12 +269,23 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
  * What swings about its target gives off what it has beside its mean of late, and none of that mean. A lock gives off a share of its impulse that
  * is less than its error adds in a pass, where what hangs on it weighs many times what it reckons with.
  */
-function calm(w: Float64Array, p: number, { h, impulseScale }: StepContext): void {
-  const before = w[p + MOTOR_IMPULSE];
+function calm(w: Float64Array, p: number, { impulseScale }: StepContext): void {
   const lag = answer[LAG];
-  const mean = (w[p + MOTOR_MEAN] * h) / 2;
+  const given = (1 - 1 / lag) * (borne[MEAN] - borne[WEIGHT]);
   const share = (CALMING * answer[LATE]) / (lag * lag);
-  after[0] += (w[p + MOTOR_SWINGS] - 1) * (impulseScale * (1 - 1 / lag) * mean - share * (before - mean));
+  after[0] += (w[p + MOTOR_SWINGS] - 1) * (impulseScale * given - share * (w[p + MOTOR_IMPULSE] - borne[MEAN]));
+}
+
+/** The mean impulse of a servo in a pass of late, and what of that bears the weight that is known to hang on it: something else may, or some of it. */
+const borne = new Float64Array(2);
+const MEAN = 0,
+  WEIGHT = 1;
+
+function measureBorne(w: Float64Array, p: number, { h }: StepContext, flags: number): void {
+  const knows = (flags & (SERVO | LOCK)) === SERVO;
+  const weight = knows ? (w[p + MOTOR_BEARS] * h) / 2 : 0;
+  borne[MEAN] = flags & SERVO ? (w[p + MOTOR_MEAN] * h) / 2 + weight : 0;
+  borne[WEIGHT] = Math.max(Math.min(0, weight), Math.min(Math.max(0, weight), borne[MEAN]));
 }
 
 /** True of a motor by speed whose cap does not bring it there in this substep, however fast it would go: until it comes near it just drives. */
@@ -307,6 +324,8 @@ const BRAKING = 0.03;
 /** How much faster than it is a servo is asked to be in a substep, and how near its goal it holds, both times its lag. */
 const SPEEDING = 0.06;
 const HOLDING = 0.14;
+/** One that speeds up with others is asked for the rate that it is to have so much later, times by how much it is late: else it took seconds to lean into a load. */
+const AHEAD = 0.25;
 
 /**
  * Leaves in approach[2] how fast a servo may go that way (1 or −1): no faster than its cap, and what hangs on it, let it brake, nor much
@@ -332,6 +351,8 @@ function limitServo(
   const holds = gap < HOLDING * unit * share * share * share * share;
   approach[0] = gap / ctx.h;
   readBraking(d, o, w, p, holds);
+  const shares = (flags & (MOTOR_CAPPED | LOCK)) === MOTOR_CAPPED;
+  if (shares) approach[1] = Math.min(approach[1], w[p + MOTOR_BRAKES]);
   approach[1] *= ctx.h;
   if (holds) {
     limitApproach(w, p, flags);
@@ -342,6 +363,10 @@ function limitServo(
   approach[0] = Math.max(0, approach[0] - late * Math.max(0, rate - approach[1]));
   limitApproach(w, p, flags);
   approach[2] = Math.min(approach[2], Math.max(0, rate) + (SPEEDING * unit) / ctx.h);
+  if (shares) {
+    const since = (ctx.pass / 2 + AHEAD * late) * ctx.h;
+    approach[2] = Math.min(approach[2], Math.max(0, way * w[p + MOTOR_RATE]) + w[p + MOTOR_SPEEDS_UP] * since);
+  }
   return false;
 }
 

@@ -1,10 +1,12 @@
 import { type BodyStore, enlarged } from '../../body/body-store';
 import { goalFrom, towards, writeEndRate } from '../../coordinates/laws/end-rate';
 import {
+  MOTOR_BRAKES,
   MOTOR_CAP,
   MOTOR_LOAD,
   MOTOR_MASS,
   MOTOR_RATE,
+  MOTOR_SPEEDS_UP,
   MOTOR_WEIGHT,
 } from '../../coordinates/laws/law-fields';
 import { pushesTo, STOP_BIT, STOP_COUNT, STOP_IMPULSE } from '../../coordinates/laws/stop-fields';
@@ -146,6 +148,16 @@ export class ServosTogether {
       n[SERVO * i + WAITS] = towards[0] * now >= 0 && Math.abs(towards[0]) < Math.abs(now) ? 0 : 1;
     }
     this.#divide(this.speedsUp);
+  }
+
+  /** Writes that to their laws, where the iterative step reads it. */
+  writeShares(): void {
+    for (let i = 0; i < this.count; i++) {
+      const { laws: w } = this.#batches[i];
+      const p = this.#places[PLACE * i + LAWS];
+      w[p + MOTOR_BRAKES] = this.brakes[i];
+      w[p + MOTOR_SPEEDS_UP] = this.speedsUp[i];
+    }
   }
 
   /** Finds M: two servos are in it together of which one hangs on the other, and all that float together. */

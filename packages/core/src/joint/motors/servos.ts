@@ -3,13 +3,15 @@ import {
   LIMITS_SUM,
   LOCK,
   LOCK_APART,
+  MOTOR_BEARS,
   MOTOR_CAP,
-  MOTOR_SEEN,
+  MOTOR_CAPPED,
   MOTOR_LOAD,
   MOTOR_LOADED,
   MOTOR_MASS,
   MOTOR_MEAN,
   MOTOR_RATE,
+  MOTOR_SEEN,
   MOTOR_SUM,
   MOTOR_SWINGS,
   MOTOR_TARGET,
@@ -20,14 +22,15 @@ import {
   STOPS,
 } from '../../coordinates/laws/law-fields';
 import { isHeld } from '../../coordinates/laws/lock';
-import { answer, isServo, LAG, measureLag } from '../../coordinates/laws/motor';
-import { VALUE } from '../../coordinates/scalar';
+import { answer, isCappedServo, isServo, LAG, measureLag } from '../../coordinates/laws/motor';
+import { FLAGS, VALUE } from '../../coordinates/scalar';
 import type { Gravity, StepContext } from '../../coordinates/step-context';
 import { type Arms, FALLS, SIDE } from '../../islands/arms';
 import { cosSin } from '../../math/trig';
 import { found, measureInverseMass, ownRow } from '../batch/inverse-mass';
 import type { JointBatch } from '../batch/joint-batch';
 import type { CoordinateSpec } from '../joint-type';
+import type { ServosTogether } from './servos-together';
 
 /**
  * What a servo has to know to brake in time: the mass that its joint's own locks make it move (a rod on a hinge weighs four times as
@@ -38,7 +41,7 @@ import type { CoordinateSpec } from '../joint-type';
 let J = new Float64Array(6);
 /** As the last of them was measured. */
 export const rate = new Float64Array(1);
-/** What is no load of a servo though it acted on it in the step: stops at which it stood, and others as they changed their rates (direct/servos/servos-together.ts). */
+/** What is no load of a servo though it acted on it in the step: stops at which it stood, and others as they changed their rates (servos-together.ts). */
 export const pushed = new Float64Array(1);
 /** Length of the step that ends, s: a double handed to a call would be allocated. */
 export const stepLength = new Float64Array(1);
@@ -46,22 +49,64 @@ export const stepLength = new Float64Array(1);
 const turn = new Float64Array(2);
 
 /** The servos of the joints that the iterative step visits, at the start of a step. */
-export function beginServos(batch: JointBatch, bodies: BodyStore, arms: Arms, gravity: Gravity): void {
+export function beginServos(
+  batch: JointBatch,
+  bodies: BodyStore,
+  arms: Arms,
+  together: ServosTogether,
+  gravity: Gravity,
+): void {
   const { rows: d, coordinates, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++)
-    for (const spec of coordinates)
-      if (spec.kind.scalar && isServo(d[active[i] * stride + spec.at + spec.kind.flagsAt] | 0))
-        beginServo(batch, active[i], spec, bodies, arms, gravity);
+    for (const spec of coordinates) {
+      const flags = d[active[i] * stride + spec.at + spec.kind.flagsAt] | 0;
+      if (!spec.kind.scalar || !isServo(flags)) continue;
+      beginServo(batch, active[i], spec, bodies, arms, gravity);
+      if (flags & LOCK) continue;
+      bearWeight(batch, active[i], spec, bodies, arms, gravity);
+      if (flags & MOTOR_CAPPED) together.add(batch, active[i], spec, arms, bodies);
+    }
 }
 
-/** The same at its end. */
-export function endServos(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
+/** Of the servo that was begun last: what it holds of the weight that is known to hang on it. */
+function bearWeight(
+  batch: JointBatch,
+  j: number,
+  own: CoordinateSpec,
+  bodies: BodyStore,
+  arms: Arms,
+  gravity: Gravity,
+): void {
+  const { laws: w, lawsStride } = batch;
+  const p = j * lawsStride + own.law;
+  w[p + MOTOR_BEARS] = w[p + MOTOR_SEEN] = 0;
+  if (!(w[p + MOTOR_MASS] > 0) || !arms.knows(batch, j, bodies)) return;
+  measurePull(arms.sides, w, p, gravity);
+  const most = w[p + MOTOR_CAP] > 0 ? w[p + MOTOR_CAP] : Infinity;
+  w[p + MOTOR_BEARS] = Math.max(-most, Math.min(most, -sine[0]));
+}
+
+/** At its end, before the others are asked: how far their rates have changed. */
+export function noteServos(batch: JointBatch, v: Float64Array, together: ServosTogether): void {
+  const { rows: d, coordinates, active, activeCount, stride } = batch;
+  for (let i = 0; i < activeCount; i++)
+    for (const spec of coordinates) {
+      const o = active[i] * stride + spec.at;
+      if (!spec.kind.scalar || !isCappedServo(d[o + spec.kind.flagsAt] | 0)) continue;
+      measureRate(batch, active[i], spec, v);
+      together.note(together.find(batch, o));
+    }
+}
+
+/** At its end, when what they did to each other is known. */
+export function endServos(batch: JointBatch, v: Float64Array, together: ServosTogether, ctx: StepContext): void {
   const { rows: d, laws: w, coordinates, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++)
     for (const spec of coordinates) {
       const o = active[i] * stride + spec.at;
       if (!spec.kind.scalar || !isServo(d[o + spec.kind.flagsAt] | 0)) continue;
       pushed[0] = 0;
+      if (isCappedServo(d[o + spec.kind.flagsAt] | 0)) together.readPushed(together.find(batch, o));
       endServo(batch, active[i], spec, v);
       const p = active[i] * lawsStride + spec.law;
       rememberForce(d, o, w, p, ctx);
@@ -108,15 +153,21 @@ function isApart({ rows: d, coordinates, stride }: JointBatch, j: number): boole
 /** The load of the weight that hangs on a joint, as it turns by the angle δ: a cos δ + b sin δ. */
 export const sine = new Float64Array(2);
 
-/** Finds that of what hangs on either side. */
+/** Finds the most that this is on the way, of what hangs on either side. */
 function foreseeWeight(
   sides: Float64Array,
   d: Float64Array,
   o: number,
   w: Float64Array,
   p: number,
-  { gravityX, gravityY }: Gravity,
+  gravity: Gravity,
 ): void {
+  measurePull(sides, w, p, gravity);
+  writeMostOfSine(d, o, w, p);
+}
+
+/** Leaves in `sine` what weight pulls the servo whose row was measured last with. */
+function measurePull(sides: Float64Array, w: Float64Array, p: number, { gravityX, gravityY }: Gravity): void {
   sine[0] = sine[1] = 0;
   for (let c = 0; c < 2; c++) {
     const falls = sides[SIDE * c + FALLS] / w[p + MOTOR_MASS];
@@ -126,7 +177,6 @@ function foreseeWeight(
     // As B turns by δ, gravity turns by −δ against it; A turns the other way.
     sine[1] += (c === 1 ? falls : -falls) * (x * gravityY - y * gravityX);
   }
-  writeMostOfSine(d, o, w, p);
 }
 
 /** The most of it on the turn to the target counts, also where it comes after a top that it is against at first. */
@@ -144,12 +194,13 @@ export function writeMostOfSine(d: Float64Array, o: number, w: Float64Array, p: 
 /** A servo forgets so much slower than it answers what it gave. */
 const SLOWER = 12;
 
-/** Follows the mean force of a servo. */
+/** Follows the mean force of a servo, beside what bears a weight that is known. */
 function rememberForce(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   const dt = stepLength[0];
   measureLag(d, o, w, p);
+  const borne = d[o + FLAGS] & LOCK ? 0 : w[p + MOTOR_BEARS];
   const share = Math.min(1, dt / (SLOWER * answer[LAG] * ctx.h));
-  w[p + MOTOR_MEAN] += share * (w[p + MOTOR_SUM] / dt - w[p + MOTOR_MEAN]);
+  w[p + MOTOR_MEAN] += share * (w[p + MOTOR_SUM] / dt - borne - w[p + MOTOR_MEAN]);
 }
 
 /**
