@@ -89,14 +89,14 @@ export function damp({ motion: v, drive: f }: BodyStore, { slots, count }: SlotL
 }
 
 /** First half kick: half of gravity and forces. Then what plain points have summed up for their warm start, and the arcs. */
-export function kickBefore(bodies: BodyStore, { slots, count }: SlotList, { h }: StepContext): void {
+export function kickBefore(bodies: BodyStore, { slots, count }: SlotList, ctx: StepContext): void {
   const { motion: v, drive: f } = bodies;
   for (let i = 0; i < count; i++) {
     const b = (slots[i] * BODY) & INDEX;
     v[b + VX] = v[b + VX] + f[b + KICK_X] + v[b + WARM_VX];
     v[b + VY] = v[b + VY] + f[b + KICK_Y] + v[b + WARM_VY];
     v[b + OMEGA] = v[b + OMEGA] + f[b + KICK_OMEGA] + v[b + WARM_OMEGA];
-    prepareArc(v, b, h);
+    prepareArc(v, b, ctx);
   }
 }
 
@@ -111,12 +111,12 @@ export function kickAfter({ motion: v, drive: f }: BodyStore, { slots, count }: 
 }
 
 /** The arcs, once other coordinates have been warm started, too. */
-export function prepareArcs(bodies: BodyStore, list: SlotList, { h }: StepContext): void {
-  for (let i = 0; i < list.count; i++) prepareArc(bodies.motion, list.slots[i] * BODY, h);
+export function prepareArcs(bodies: BodyStore, list: SlotList, ctx: StepContext): void {
+  for (let i = 0; i < list.count; i++) prepareArc(bodies.motion, list.slots[i] * BODY, ctx);
 }
 
 /** How far a turn by x = hω leaves its tangent: cos x − 1 and sin x − x. */
-function prepareArc(v: Float64Array, b: number, h: number): void {
+function prepareArc(v: Float64Array, b: number, { h }: StepContext): void {
   const x = h * v[b + OMEGA];
   const z = x * x;
   if (z < SMALL_TURN) {

@@ -12,8 +12,8 @@ import { isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from '
 const STILL_RESOLVED = 1.6;
 /** A motion turns round where so little is left of it, as a share of the kinetic energy of its change. */
 const TURNED = 0.01;
-/** What was made can be taken away from twice as much. */
-const ENOUGH = 2;
+/** What was made can be taken away where it is no more than this share of what is there. */
+const MOST_TAKEN = 0.5;
 /** An ordinary step leaves no row farther beyond its stop than so many times the tolerance: what is, may come from outside. */
 export const LEFT = 2;
 /** What is made of this share of the tolerance is rounding. */
@@ -98,7 +98,7 @@ export function canOverdraw(island: DirectIsland, part: number): boolean {
 export function isOverdrawn(island: DirectIsland, part: number): boolean {
   const { parts, out } = island;
   // At stops `giveBack` takes no more than that away.
-  return parts.made[part] > (actsAtStop(island, part) ? MOST_RETURN : 1 / ENOUGH) * out[KINETIC];
+  return parts.made[part] > (actsAtStop(island, part) ? MOST_RETURN : MOST_TAKEN) * out[KINETIC];
 }
 
 /**
@@ -124,7 +124,7 @@ function isHeldStill(island: DirectIsland, part: number): boolean {
   if (!isHeld)
     for (let i = first; i < end; i += 3)
       push += Math.abs(load[i]) + Math.abs(load[i + 1]) + Math.abs(load[i + 2]) / attempt.lengthUnit;
-  const most = (push * attempt.tolerance) / (attempt.h * (stopped ? MOST_RETURN : 1 / ENOUGH));
+  const most = (push * attempt.tolerance) / (attempt.h * (stopped ? MOST_RETURN : MOST_TAKEN));
   if (!isHeld) {
     if (!(out[KINETIC] < most)) return false;
     let energy = 0;
