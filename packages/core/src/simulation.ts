@@ -122,6 +122,8 @@ export class Simulation {
   /** How many times as many substeps as it is told to the last iterative step took. */
   #cuts = 1;
   #topologyChanged = true;
+  #ranOut = false;
+  #kept: readonly number[] | null = null;
   #awakeChanged = true;
   #armsChanged = true;
   #ownLocks: OwnLocks | null = null;
@@ -150,6 +152,16 @@ export class Simulation {
       arms: this.#arms,
       together: this.#together,
     };
+  }
+
+  /** Which islands are solved directly, by their place in the list, where another choice might be made today; else null. As a snapshot holds it. */
+  get chosen(): readonly number[] | null {
+    return this.#ranOut ? this.direct.flatMap((direct, index) => (direct === null ? [] : index)) : null;
+  }
+
+  /** The next choice is this one. */
+  set chosen(kept: readonly number[] | null) {
+    this.#kept = kept;
   }
 
   /** Of each island, in the order of the list; the same objects until islands change, or how many substeps there are. */
@@ -182,9 +194,13 @@ export class Simulation {
   }
 
   #chooseDirect(): void {
-    const { solver, directBudget, substeps } = this.settings;
+    const { solver, directBudget: budget, substeps } = this.settings;
     this.#stats = null;
-    this.direct = chooseDirect(this.islands, this.store, { solver, budget: directBudget, substeps }, this.direct);
+    const policy = { solver, budget, substeps, kept: this.#kept };
+    const { direct, ranOut } = chooseDirect(this.islands, this.store, policy, this.direct);
+    this.direct = direct;
+    this.#ranOut = ranOut;
+    this.#kept = null;
     this.#flocks.forget(this.direct);
     this.#awakeChanged = this.#armsChanged = true;
   }

@@ -446,7 +446,7 @@ export class World {
 
   /** @internal What a snapshot holds beside arrays and handles. */
   get state(): WorldState {
-    const { lastSubstep, context } = this.#simulation;
+    const { lastSubstep, context, chosen } = this.#simulation;
     const [lockStep] = context.lockSteps;
     return {
       time: this.time,
@@ -466,6 +466,7 @@ export class World {
       fixedStep: this.fixedStep,
       maxCatchUp: this.#maxCatchUp,
       maxCorrectionSpeed: this.#maxCorrectionSpeed,
+      ...(chosen !== null && { chosen }),
     };
   }
 
@@ -488,6 +489,7 @@ export class World {
     this.#frames.seconds = state.fixedStep;
     this.#maxCatchUp = state.maxCatchUp;
     this.#maxCorrectionSpeed = state.maxCorrectionSpeed;
+    this.#simulation.chosen = state.chosen ?? null;
   }
 
   /** @internal Throws for a state that no world can be in. Nothing is changed. */
@@ -497,14 +499,15 @@ export class World {
       time,
       lastStep,
       lastSubstep,
-      lockSubstep: _,
       frameTime,
       bodyCount,
       jointCount,
+      lockSubstep: _,
+      chosen: __,
       ...settings
     } = Object.fromEntries(given) as WorldState;
-    const { lockSubstep = 0 } = state;
-    for (const number of [time, lastStep, lastSubstep, lockSubstep, frameTime, bodyCount, jointCount])
+    const { lockSubstep = 0, chosen = [] } = state;
+    for (const number of [time, lastStep, lastSubstep, lockSubstep, frameTime, bodyCount, jointCount, ...chosen])
       nonNegative('World.state', number);
     // Each is a property, which checks it.
     new World({ lengthUnit: this.#lengthUnit, ...settings }).destroy();

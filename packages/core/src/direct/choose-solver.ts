@@ -13,6 +13,14 @@ export interface SolverPolicy {
   /** Operations per step that 'auto' may spend. */
   readonly budget: number;
   readonly substeps: number;
+  /** Those that a snapshot says 'auto' solved directly, by their place in the list: bodies may have changed their mass since that choice. */
+  readonly kept: readonly number[] | null;
+}
+
+/** What was chosen for each island, and whether the budget left no room for one that fits in it by itself: then masses had a say. */
+export interface ChosenIslands {
+  readonly direct: readonly (LaidOutIsland | null)[];
+  readonly ranOut: boolean;
 }
 
 /** Operations of one joint in a substep of the iterative step, and of one row in a Newton iteration, the factor left out. */
@@ -40,7 +48,7 @@ export function chooseDirect(
   store: BodyStore,
   policy: SolverPolicy,
   previous: readonly (LaidOutIsland | null)[] = [],
-): (LaidOutIsland | null)[] {
+): ChosenIslands {
   const known = islandsByFirstBody(previous);
   const spaces: IslandSpaces = new Map();
   for (const direct of previous) if (direct !== null) spaces.set(direct.layout, direct.space);
@@ -53,23 +61,37 @@ export function chooseDirect(
     else if (wish === 'auto') candidates.push({ index, needed: needsDirect(island, store) });
   });
   candidates.sort((a, b) => Number(b.needed) - Number(a.needed) || a.index - b.index);
-  let left = policy.budget;
+  const { budget, kept } = policy;
+  let left = budget;
+  let ranOut = kept !== null;
   for (const { index } of candidates) {
     const island = islands.list[index];
+    if (kept !== null) {
+      if (kept.includes(index)) chosen[index] = layOut(island, known, spaces);
+      continue;
+    }
     const rows = ITERATIONS * DIRECT_ROW * rowsOfIsland(island);
+    const least = rows + ITERATIONS * leastFactorOperations(island);
     // Too much is not worth an analysis.
-    if (rows + ITERATIONS * leastFactorOperations(island) > left) continue;
+    if (least > left) {
+      if (least <= budget) ranOut = true;
+      continue;
+    }
     const direct = layOut(island, known, spaces);
     const factor = operationsOf(direct.space.system.factor.plan);
     const cost = rows + ITERATIONS * factor;
     const iterative = ITERATIVE_JOINT * policy.substeps * island.joints.length;
-    if (cost > left || (direct.space.system.hasLoop && (factor >= iterative / 2 || !isHeld(island)))) continue;
+    if (direct.space.system.hasLoop && (factor >= iterative / 2 || !isHeld(island))) continue;
+    if (cost > left) {
+      if (cost <= budget) ranOut = true;
+      continue;
+    }
     left -= cost;
     chosen[index] = direct;
   }
   const used = new Set(chosen.map((direct) => direct?.space));
   for (const space of spaces.values()) if (!used.has(space)) space.passes?.release();
-  return chosen;
+  return { direct: chosen, ranOut };
 }
 
 function islandsByFirstBody(previous: readonly (LaidOutIsland | null)[]): Map<number, LaidOutIsland> {

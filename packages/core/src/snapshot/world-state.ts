@@ -22,4 +22,6 @@ export interface WorldState {
   readonly fixedStep: number;
   readonly maxCatchUp: number;
   readonly maxCorrectionSpeed: number;
+  /** Islands that 'auto' solves directly, by their place in the list, where `directBudget` left no room for all. */
+  readonly chosen?: readonly number[];
 }

@@ -30,6 +30,29 @@ function run(world: World, steps: number, chance: Chance): void {
 }
 
 describe('restore', () => {
+  test.each([false, true])(
+    'keeps what auto chose, though a mass has changed since and the budget is short (portable %s)',
+    (portable) => {
+      const world = new World({ gravity: [0, -9.81], directBudget: 4000, sleeping: false });
+      for (let i = 0; i < 20; i++) {
+        const bodyA = world.addBody({ position: [5 * i + 0.5, 0], mass: 1, inertia: 0.1 });
+        const bodyB = world.addBody({ position: [5 * i + 1.5, 0], mass: 1, inertia: 0.1 });
+        world.joints.create('pivot', { bodyB: bodyA, anchor: [5 * i, 0] });
+        world.joints.create('pivot', { bodyA, bodyB, anchor: [5 * i + 1, 0] });
+      }
+      world.step(1 / 60);
+      [...world.bodies][39].mass = 100;
+      world.step(1 / 60);
+      const snapshot = world.snapshot({ portable });
+      for (let i = 0; i < 10; i++) world.step(1 / 60);
+      const again = portable ? new World() : world;
+      const end = world.hash();
+      again.restore(snapshot);
+      for (let i = 0; i < 10; i++) again.step(1 / 60);
+      expect(again.hash()).toBe(end);
+    },
+  );
+
   test('continues bit for bit, with removals, births and sleepers in between', () => {
     fc.assert(
       fc.property(seeds, solvers, (seed, solver) => {
