@@ -72,6 +72,20 @@ describe.each(Object.keys(stops))('what stands on %s that is led', (name) => {
   });
 });
 
+test('what is pressed to a stop that is led does not bounce, in several steps a frame either', () => {
+  const world = new World({ solver: 'direct', directSubsteps: 4, gravity: [0, -100], sleeping: false });
+  const load = world.addBody({ mass: 20, inertia: 1 });
+  const lead = stops['the lower bound of a slide'](world, load, 0.5);
+  let up = 0;
+  for (let frame = 1; frame <= 200; frame++) {
+    const now = -2 * Math.min(1, frame / 160);
+    up += now * FRAME;
+    lead(up);
+    world.step(FRAME);
+    if (frame > 3) expect(load.velocity.y, `frame ${frame}`).toBeCloseTo(now, 6);
+  }
+});
+
 test('what swings on a load that a bound leads moves as on one that a lock leads', () => {
   const swing = (isLock: boolean): number => {
     const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });

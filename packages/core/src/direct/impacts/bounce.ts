@@ -131,16 +131,16 @@ function addKineticEnergy({ mass, movable, out }: DirectIsland, v: Float64Array,
 
 /** True if a stop was met by itself; its approach is the rate at the start of the step and what that gained up to the bound. */
 function isMet(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
-  const { stopAt, before, rate, ledRate, thrown, attempt } = island;
+  const { stopAt, before, gap, rate, ledRate, thrown, attempt } = island;
   const { row, p, joint } = c;
   const w = joint.batch.laws;
   const lower = stopAt[row] === AT_LOWER;
-  // A stop that is led is what its row moves against.
+  // A stop that is led is what its row moves against, and comes in this step as far as the gap that it leaves.
   const led = attempt.isLed ? ledRate[row] : 0;
   const end = rate[row] - led;
   if (lower ? end >= 0 : end <= 0) return false;
   const start = w[p + NOTED] - led;
-  const room = w[p + (lower ? LOWER_BOUND : UPPER_BOUND)] - before[row] - ctx.h * led;
+  const room = w[p + (lower ? LOWER_BOUND : UPPER_BOUND)] + gap[row] - before[row] - ctx.h * led;
   const way = lower ? Math.min(0, room) : Math.max(0, room);
   // rateAfter of approach.ts, squared: a call would allocate its doubles.
   const square = start * start + (2 * (end - start) * way) / ctx.h;
