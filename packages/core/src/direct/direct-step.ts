@@ -3,7 +3,6 @@ import { BODY, GOAL, GOAL_PENDING, LED_VX, type BodyStore, OMEGA, VX, zeroLostNu
 import { EVEN } from '../body/kinematic-goals';
 import { LOCK_SOFT, MOTOR_CAPPED, SPRING } from '../coordinates/laws/law-fields';
 import { isCappedServo } from '../coordinates/laws/motor';
-import { P_FLAGS } from '../coordinates/points/point-fields';
 import { FLAGS } from '../coordinates/scalar';
 import type { Gravity, StepContext } from '../coordinates/step-context';
 import type { Arms } from '../islands/arms';
@@ -18,6 +17,7 @@ import { expectWays, findPassed, findWayLeft, forgetCorners, isAtPassed, leavePa
 import { finishStep } from './finish-step';
 import { hasHeldGap, holdLargeGaps } from './gaps/held-gaps';
 import { enterSpace } from './island/island-space';
+import { lawsOf } from './island/laws';
 import type { Attempt, DirectCoordinate, DirectIsland, DirectJoint, LaidOutIsland } from './island/island-system';
 import { rankOf } from './factor/ldlt';
 import { markLevers } from './motion/levers';
@@ -120,16 +120,6 @@ export function stepDirectly(
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
   stats.rank = rankOf((kkt ?? system).factor) - (kkt === null ? 0 : 3 * movable);
-}
-
-/** Flags of all coordinates together. */
-export function lawsOf({ coordinates }: DirectIsland): number {
-  let laws = 0;
-  for (let i = 0; i < coordinates.length; i++) {
-    const { joint, scalar, o } = coordinates[i];
-    laws |= joint.batch.rows[o + (scalar ? FLAGS : P_FLAGS)];
-  }
-  return laws;
 }
 
 /** True if a kinematic body of the island moves. */

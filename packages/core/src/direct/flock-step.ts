@@ -11,7 +11,6 @@ import {
   isCarried,
   isLedOn,
   isOpened,
-  lawsOf,
   leaps,
   measureStart,
   stepDirectly,
@@ -20,6 +19,7 @@ import { finishStep } from './finish-step';
 import { beginNotes, enterFlock, type Flock, goesAlone, type Herd, noteSteps, sendApart } from './island/flocks';
 import { hasHeldGap } from './gaps/held-gaps';
 import type { DirectIsland, DirectStats } from './island/island-system';
+import { lawsOf } from './island/laws';
 import { rankOf } from './factor/ldlt';
 import { markLevers } from './motion/levers';
 import { tryStep } from './newton';

@@ -340,3 +340,26 @@ describe('flocks', () => {
     expect(copies).toHaveLength(9);
   });
 });
+
+test('what comes to rest moves as it does, whatever laws hold those beside it', () => {
+  const resting = (isDriven: boolean) => {
+    const world = new World({ solver: 'direct', gravity: [0, -10], sleeping: false });
+    const load = { mass: 0.6574446678161621, inertia: 0.1219408667087555 };
+    const damping = { linearDamping: 4.548774003982544, angularDamping: 5.454462289810181 };
+    const bodies = Array.from({ length: 8 }, (_, k) => {
+      const bodyB = world.addBody({ position: [10 * k + 0.5, 0], ...load, ...damping });
+      const { angle } = world.joints.create('pivot', { bodyB, anchor: [10 * k, 0] });
+      if (isDriven && k > 0) angle.motor = { speed: 0.1, maxTorque: 1 };
+      else angle.limits = [-9, 9];
+      return bodyB;
+    });
+    return { world, body: bodies[0] };
+  };
+  const alike = resting(false);
+  const mixed = resting(true);
+  for (let i = 0; i < 400; i++) {
+    alike.world.step(1 / 60);
+    mixed.world.step(1 / 60);
+    expect(mixed.body.angle).toBe(alike.body.angle);
+  }
+});

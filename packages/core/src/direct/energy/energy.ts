@@ -1,6 +1,7 @@
 import { LIMITS_SOFT, LOCK_CAPPED, LOCK_SOFT, MOTOR, SPRING } from '../../coordinates/laws/law-fields';
 import { RATE } from '../../coordinates/scalar';
 import type { DirectIsland } from '../island/island-system';
+import { lawsOfPart } from '../island/laws';
 import { writeRates } from '../motion/measure-rows';
 import { CHANGE, FACTOR, KINETIC } from '../island/outcomes';
 import { clear } from '../island/parts';
@@ -108,8 +109,9 @@ export function isOverdrawn(island: DirectIsland, part: number): boolean {
 function isHeldStill(island: DirectIsland, part: number): boolean {
   const { acting, mode, impulse, softForce, isAngle, v0, mass, load, attempt, parts, out } = island;
   const stopped = actsAtStop(island, part);
-  const mayBeHeld = parts.rows >= 3 * parts.bodies && !(attempt.laws & MOTOR);
-  if (!stopped && !(attempt.laws & SOFT_LAWS) && !mayBeHeld) return false;
+  const laws = lawsOfPart(island, part);
+  const mayBeHeld = parts.rows >= 3 * parts.bodies && !(laws & MOTOR);
+  if (!stopped && !(laws & SOFT_LAWS) && !mayBeHeld) return false;
   let held = parts.rows - parts.lawRows;
   let push = 0;
   for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
