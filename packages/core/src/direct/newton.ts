@@ -187,8 +187,8 @@ function judge(island: DirectIsland, k: number): boolean {
         leaves = true;
         parts.rough[part] = parts.turned[part] = 1;
         isOpened = true;
-        leaveOpen(island, part);
         if (attempt.redundant) moveTargets(island);
+        else leaveOpen(island, part);
         // A new factor leaves next to nothing; what an old one leaves may be too much again.
         if (stats.factorisations < attempt.budget) parts.factored[part] = 0;
         else if (parts.count > 1) continue;

@@ -25,7 +25,7 @@ export function yields({ yielded, isAngle, attempt }: DirectIsland): boolean {
   return false;
 }
 
-/** So many frames in a row begin with locks that yield, though that did not help, before one begins without. */
+/** Of so many frames in a row in which it does not help one begins without, the others with locks that yield. */
 const PATIENCE = 8;
 
 /** Above 0 if locks are to yield from the start, as they did in the last step: the joints keep it. */
