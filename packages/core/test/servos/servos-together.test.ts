@@ -214,3 +214,26 @@ test('one that is too weak for its load does not hold up the others', () => {
   for (let i = 0; i < 90; i++) world.step(1 / 60);
   expect(servos[1].value).toBeGreaterThan(0.9);
 });
+
+test.each([false, true])('arms share with no other, whatever step each takes (in mid-step a hook: %s)', (hasHook) => {
+  const SOLVERS = ['iterative', 'direct', 'iterative', 'direct', 'auto', 'iterative'] as const;
+  const walk = (shown: readonly number[]): number[][] => {
+    const world = new World({ gravity: [0, -9.81], solver: 'iterative', sleeping: false });
+    if (hasHook) world.on('beforesubstep', () => undefined);
+    // The last two float. Their records lie between each other.
+    const ends = shown.map((k): Body | null => (k < 4 ? null : world.addBody({ position: [10 * k, 0], mass: 5 })));
+    const angles: ScalarCoordinate[][] = shown.map(() => []);
+    for (let i = 0; i < 3; i++)
+      shown.forEach((k, n) => {
+        const bodyB = world.addBody({ position: [10 * k + i + 0.5, 0], mass: 1 + k, inertia: 0.1 });
+        const motor = { target: 0.2, maxTorque: 100 * (k + 1) * (3 - i) };
+        const place = { bodyA: ends[n], bodyB, anchor: [10 * k + i, 0] as const, solver: SOLVERS[k] };
+        angles[n].push(world.joints.create('pivot', { ...place, angle: { motor } }).angle);
+        ends[n] = bodyB;
+      });
+    for (let i = 0; i < 60; i++) world.step(1 / 60);
+    return angles.map((own) => own.flatMap(({ value, rate }) => [value, rate]));
+  };
+  const all = [0, 1, 2, 3, 4, 5];
+  expect(walk(all)).toEqual(all.map((k) => walk([k])[0]));
+});

@@ -74,6 +74,10 @@ export class ServosTogether {
   /** Slot of the body that each moves with all that hangs on it, 0 if it does not know; and the first of its arm. */
   #lower = new Int32Array(8);
   #root = new Int32Array(8);
+  /** The next one of the same arm, −1 after the last; and by the first body of an arm, the first and the last of its servos. */
+  #after = new Int32Array(8);
+  #firstOf = new Int32Array(8);
+  #lastOf = new Int32Array(8);
   /** True if M has numbers of two servos. */
   #areTied = false;
   /** Where a servo is looked for first: they are asked for in the order in which they were added. */
@@ -98,14 +102,36 @@ export class ServosTogether {
     const isKnown = slot > 0 && !this.#moves(slot, root, i);
     this.#lower[i] = isKnown ? slot : 0;
     this.#root[i] = isKnown ? root : 0;
-    if (isKnown) arms.writeMotion(batch, j, bodies, slot, ownRow, found, this.#numbers, SERVO * i + MOTION);
-    else this.isLooped = true;
+    if (!isKnown) {
+      this.isLooped = true;
+      return;
+    }
+    this.#list(i, root);
+    arms.writeMotion(batch, j, bodies, slot, ownRow, found, this.#numbers, SERVO * i + MOTION);
+  }
+
+  /** The first servo of the arm of that first body; −1 if there is none among the first `count`: what is noted may be of the step before. */
+  #firstIn(root: number, count: number): number {
+    const first = root < this.#firstOf.length ? this.#firstOf[root] : 0;
+    return first < count && this.#root[first] === root ? first : -1;
   }
 
   /** True if another of the first `count` moves the body in this slot, too. */
   #moves(slot: number, root: number, count: number): boolean {
-    for (let k = 0; k < count; k++) if (this.#root[k] === root && this.#lower[k] === slot) return true;
+    for (let k = this.#firstIn(root, count); k >= 0; k = this.#after[k]) if (this.#lower[k] === slot) return true;
     return false;
+  }
+
+  /** Adds servo `i` to those of its arm. */
+  #list(i: number, root: number): void {
+    while (this.#firstOf.length <= root) {
+      this.#firstOf = longer(this.#firstOf);
+      this.#lastOf = longer(this.#lastOf);
+    }
+    if (this.#firstIn(root, i) < 0) this.#firstOf[root] = i;
+    else this.#after[this.#lastOf[root]] = i;
+    this.#lastOf[root] = i;
+    this.#after[i] = -1;
   }
 
   #grow(): void {
@@ -115,6 +141,7 @@ export class ServosTogether {
     this.#places = longer(this.#places);
     this.#lower = longer(this.#lower);
     this.#root = longer(this.#root);
+    this.#after = longer(this.#after);
   }
 
   /** Finds how fast each may change its rate, so that all can bear it, by what hangs on what. */
@@ -167,8 +194,7 @@ export class ServosTogether {
       if (slot === 0) continue;
       const own = this.append(i, i);
       this.inertia[own] = 1 / this.#batches[i].laws[this.#places[PLACE * i + LAWS] + MOTOR_MASS];
-      for (let j = 0; j < i; j++) {
-        if (this.#root[j] !== this.#root[i]) continue;
+      for (let j = this.#firstOf[this.#root[i]]; j < i; j = this.#after[j]) {
         const other = this.#lower[j];
         if (arms.top(slot) === 0 && !arms.hangsOn(slot, other) && !arms.hangsOn(other, slot)) continue;
         const k = this.append(i, j);
