@@ -103,3 +103,22 @@ test.each([Infinity, 900])('nor does it push an arm up whose weight something el
   for (let i = 0; i < 480; i++) world.step(FRAME);
   for (const { value } of angles) expect(Math.abs(value)).toBeLessThan(5e-3);
 });
+
+test('one that takes over from a motor by speed does not count what that carried once more', () => {
+  for (const frames of [20, 40, 70]) {
+    const world = new World({ solver: 'iterative', gravity: [0, -10], sleeping: false });
+    const links = [0, 1, 2, 3, 4].map((i) => world.addBody({ position: [i + 0.5, 0], mass: 1, inertia: 1 / 12 }));
+    links.slice(1).forEach((bodyB, i) => {
+      world.joints.create('weld', { bodyA: links[i], bodyB, anchor: [i + 1, 0] });
+    });
+    const { angle } = world.joints.create('pivot', { bodyB: links[0], anchor: [0, 0] });
+    angle.motor = { speed: 1, maxTorque: 750 };
+    for (let i = 0; i < frames; i++) world.step(FRAME);
+    const target = angle.value + 0.3;
+    angle.motor = { target, maxTorque: 750 };
+    for (let i = 0; i < 300; i++) {
+      world.step(FRAME);
+      expect(angle.value).toBeLessThan(target + 2e-4);
+    }
+  }
+});

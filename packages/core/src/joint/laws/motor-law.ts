@@ -6,6 +6,7 @@ import {
   MOTOR_CAP,
   MOTOR_CAPPED,
   MOTOR_IMPULSE,
+  MOTOR_MEAN,
   MOTOR_SPEED,
   MOTOR_STARTING,
   MOTOR_SUM,
@@ -31,7 +32,7 @@ export class MotorLaw extends Law {
   static assign(c: ScalarCoordinate, options: MotorOptions | null): void {
     if (options === null) {
       forget(c, [MOTOR_IMPULSE]);
-      c.clearLaw(MOTOR_SUM, MOTOR_STARTING);
+      c.clearLaw(MOTOR_SUM, MOTOR_STARTING, MOTOR_MEAN);
       forgetSwings(c);
       c.setFlags(0, MOTOR | SERVO | SERVO_SPEED | MOTOR_CAPPED | DISTANCE);
       return;
@@ -48,8 +49,8 @@ export class MotorLaw extends Law {
     const bits = MOTOR | (c.isDistance ? DISTANCE : 0) | (servo ? SERVO | (limited ? SERVO_SPEED : 0) : 0);
     if ((c.flags & (MOTOR | SERVO)) !== (bits & (MOTOR | SERVO))) {
       forget(c, [MOTOR_IMPULSE]);
-      // A servo has what it knows of its load there.
-      c.clearLaw(MOTOR_STARTING);
+      // A servo has what it knows of its load there, and its mean force where one by speed has what it carries.
+      c.clearLaw(MOTOR_STARTING, MOTOR_MEAN);
       forgetSwings(c);
     }
     c.setFlags(bits, (SERVO | SERVO_SPEED) & ~bits);
