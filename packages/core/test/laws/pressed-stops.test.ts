@@ -89,3 +89,22 @@ test.each(['made weaker', 'let go of'])('a lock that is %s as it presses a lever
   push(60);
   expect(on(angle.limits).force).toBeCloseTo(how === 'made weaker' ? 3 : 2, 6);
 });
+
+test.each(SOLVERS)(
+  'a stop with restitution gives back all of its way to a rod that a lock with a cap pulls past it, by the %s step',
+  (solver) => {
+    const world = new World({ solver, sleeping: false });
+    const { angle, end } = lever(world, 1, {
+      lock: { target: -1, maxTorque: 5 },
+      limits: { lower: -0.5, upper: 2, restitution: 1 },
+    });
+    let highest = -1;
+    for (let i = 0; i < 240; i++) {
+      end.applyTorque(-1);
+      world.step(FRAME);
+      if (angle.rate > 0) highest = Math.max(highest, angle.value);
+    }
+    expect(highest).toBeGreaterThan(-0.02);
+    expect(highest).toBeLessThan(0.005);
+  },
+);

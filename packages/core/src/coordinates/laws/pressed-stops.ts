@@ -2,6 +2,7 @@ import { MAX_CORRECTION } from '../../joint/batch/record';
 import { NEARLY_PASSED } from '../../joint/blows/passed-stops';
 import { after, correction, takeOnce } from './accumulate';
 import {
+  LIMITS_BOUNCE,
   LIMITS_EQUAL,
   LIMITS_LED,
   LOCK,
@@ -37,7 +38,10 @@ import { AT_TOOTH, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_IMPULSE, STO
  * bodies alone, as a lever does, to and fro.
  */
 
-/** The stop (stop-fields.ts) that keeps a lock from its value: of two the one that is met first. 0 if there is none. */
+/**
+ * The stop (stop-fields.ts) that keeps a lock from its value: of two the one that is met first. 0 if there is none. Bounds with restitution are
+ * none: at those a lock goes on to its value, or it would brake before it is thrown back.
+ */
 export function stopBefore(
   d: Float64Array,
   o: number,
@@ -51,7 +55,7 @@ export function stopBefore(
   let found = 0;
   let most = SLOP * ctx.unit;
   for (let stop = 1; stop < STOP_COUNT; stop++) {
-    if (!(seen & STOP_BIT[stop])) continue;
+    if (!(seen & STOP_BIT[stop]) || (stop !== AT_TOOTH && flags & LIMITS_BOUNCE)) continue;
     const off = pushesTo(stop, w, p) * (w[p + STOP_BOUND[stop]] - d[o + TARGET]);
     if (off <= most) continue;
     most = off;
