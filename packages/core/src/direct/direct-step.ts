@@ -17,7 +17,7 @@ import { expectWays, findPassed, findWayLeft, forgetCorners, isAtPassed, leavePa
 import { finishStep } from './finish-step';
 import { hasHeldGap, holdLargeGaps } from './gaps/held-gaps';
 import { enterSpace } from './island/island-space';
-import { lawsOf } from './island/laws';
+import { readLaws } from './island/laws';
 import type { Attempt, DirectCoordinate, DirectIsland, DirectJoint, LaidOutIsland } from './island/island-system';
 import { rankOf } from './factor/ldlt';
 import { markLevers } from './motion/levers';
@@ -87,7 +87,7 @@ export function stepDirectly(
   if (done === 0) stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
   if (!loan.isOut) {
     markLevers(island);
-    attempt.laws = lawsOf(island);
+    readLaws(island);
   }
   attempt.isCarried = isCarried(island, store);
   attempt.isLedOn = isLedOn(island, store, ctx);

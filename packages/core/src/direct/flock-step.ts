@@ -19,7 +19,7 @@ import { finishStep } from './finish-step';
 import { beginNotes, enterFlock, type Flock, goesAlone, type Herd, noteSteps, sendApart } from './island/flocks';
 import { hasHeldGap } from './gaps/held-gaps';
 import type { DirectIsland, DirectStats } from './island/island-system';
-import { lawsOf } from './island/laws';
+import { readLaws } from './island/laws';
 import { rankOf } from './factor/ldlt';
 import { markLevers } from './motion/levers';
 import { tryStep } from './newton';
@@ -99,9 +99,9 @@ function takeAsMany(
   { substeps, mostSubsteps }: DirectSettings,
   dt: number,
 ): boolean {
-  const { attempt, parts } = island;
+  const { parts } = island;
   markLevers(island);
-  attempt.laws = lawsOf(island);
+  readLaws(island);
   let areAlike = true;
   for (let part = 0; part < parts.count; part++) {
     const own: DirectStats = members[part].stats;

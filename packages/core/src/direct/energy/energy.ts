@@ -1,7 +1,6 @@
 import { LIMITS_SOFT, LOCK_CAPPED, LOCK_SOFT, MOTOR, SPRING } from '../../coordinates/laws/law-fields';
 import { RATE } from '../../coordinates/scalar';
 import type { DirectIsland } from '../island/island-system';
-import { lawsOfPart } from '../island/laws';
 import { writeRates } from '../motion/measure-rows';
 import { CHANGE, FACTOR, KINETIC } from '../island/outcomes';
 import { clear } from '../island/parts';
@@ -109,7 +108,7 @@ export function isOverdrawn(island: DirectIsland, part: number): boolean {
 function isHeldStill(island: DirectIsland, part: number): boolean {
   const { acting, mode, impulse, softForce, isAngle, v0, mass, load, attempt, parts, out } = island;
   const stopped = actsAtStop(island, part);
-  const laws = lawsOfPart(island, part);
+  const laws = parts.laws[part];
   const mayBeHeld = parts.rows >= 3 * parts.bodies && !(laws & MOTOR);
   if (!stopped && !(laws & SOFT_LAWS) && !mayBeHeld) return false;
   let held = parts.rows - parts.lawRows;

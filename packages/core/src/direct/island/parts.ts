@@ -9,6 +9,8 @@ export interface Parts {
   readonly rows: number;
   readonly lawRows: number;
   readonly coordinates: number;
+  /** Flags of all its coordinates together. */
+  readonly laws: Int32Array;
   /** How its attempt stands: one of newton.ts. */
   readonly verdict: Uint8Array;
   /** 1 where a factor of this attempt serves on; where the floor may have left too much; where it did from the start; where motion turned round. */
@@ -77,6 +79,7 @@ export function createParts(
     rows: rows / count,
     lawRows: lawRows / count,
     coordinates: coordinates / count,
+    laws: new Int32Array(count),
     verdict: flags(),
     factored: flags(),
     rough: flags(),

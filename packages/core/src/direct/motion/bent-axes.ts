@@ -46,10 +46,10 @@ function isTied(island: DirectIsland): boolean {
   const { axes, movable } = island;
   for (let i = 0; i < axes.length; i++) {
     const { first, table } = axes[i];
-    for (let k = 0; k < table.length;) {
-      const next = measureTie(island, table, k, first);
-      if (table[k + BODY_A] < movable && table[k + BODY_B] < movable && tie[SHARE] > NEXT_TO_NOTHING) return true;
-      k = next;
+    for (let k = 0; k < table.length; k += AXIS) {
+      if (table[k + SLOT] < 0 || table[k + BODY_A] >= movable || table[k + BODY_B] >= movable) continue;
+      measureTie(island, table, k, first);
+      if (tie[SHARE] > NEXT_TO_NOTHING) return true;
     }
   }
   return false;
