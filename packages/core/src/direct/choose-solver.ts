@@ -61,13 +61,14 @@ export function chooseDirect(
     else if (wish === 'auto') candidates.push({ index, needed: needsDirect(island, store) });
   });
   candidates.sort((a, b) => Number(b.needed) - Number(a.needed) || a.index - b.index);
-  const { budget, kept } = policy;
+  const { budget } = policy;
+  const kept = policy.kept === null ? null : new Set(policy.kept);
   let left = budget;
   let ranOut = kept !== null;
   for (const { index } of candidates) {
     const island = islands.list[index];
     if (kept !== null) {
-      if (kept.includes(index)) chosen[index] = layOut(island, known, spaces);
+      if (kept.has(index)) chosen[index] = layOut(island, known, spaces);
       continue;
     }
     const rows = ITERATIONS * DIRECT_ROW * rowsOfIsland(island);

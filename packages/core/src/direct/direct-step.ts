@@ -13,7 +13,8 @@ import { addStops, beginServo, endServo, measureRate, stepLength } from '../join
 import { clearAxisSums } from './motion/axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
 import { closeGaps } from './gaps/close-gaps';
-import { expectWays, findPassed, findWayLeft, forgetCorners, isAtPassed, leavePassed, upTo } from './rows/corners';
+import { forgetCorners } from './rows/corners';
+import { expectWays, findPassed, findWayLeft, isAtPassed, leavePassed, upTo } from './rows/passed-corners';
 import { finishStep } from './finish-step';
 import { hasHeldGap, holdLargeGaps } from './gaps/held-gaps';
 import { enterSpace } from './island/island-space';

@@ -49,7 +49,7 @@ import {
 } from './law-fields';
 import { isHardLock, isHeld, isRigidLock, lock, writeCorrection } from './lock';
 import { idle, isMotorIdle, motor } from './motor';
-import { besidePressed, holdPressed, isPressed, stopBefore } from './pressed-stops';
+import { besidePressed, holdPressed, isPressed, pressable, stopBefore } from './pressed-stops';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from '../scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';
 import type { StepContext } from '../step-context';
@@ -98,7 +98,7 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
     return;
   }
   solveSoftLaws(d, r, o, w, p, ctx, flags);
-  const before = flags & LOCK_CAPPED ? stopBefore(d, o, w, p, ctx, flags) : 0;
+  const before = flags & LOCK_CAPPED ? stopBefore(d, o, w, p, ctx, flags, pressable(flags)) : 0;
   const pressed = before > 0 && isPressed(d, o, w, p, ctx, flags, before) ? before : 0;
   const stops = pressed > 0 ? besidePressed(flags, pressed) : flags;
   if (stops & RATCHET) ratchet(d, r, o, w, p, ctx, stops);
@@ -163,7 +163,7 @@ export function sweepLaws(d: Float64Array, r: number, o: number, w: Float64Array
   weaker[0] = d[o + TOTAL];
   if ((flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL && !(flags & LOCK)) limits(d, r, o, w, p, ctx, flags);
   if (flags & LOCK) {
-    const before = stopBefore(d, o, w, p, ctx, flags);
+    const before = stopBefore(d, o, w, p, ctx, flags, pressable(flags));
     if (before === 0 || !isPressed(d, o, w, p, ctx, flags, before)) lock(d, r, o, w, p, ctx, flags, before);
   }
   d[o + LOCK_SUM] = lockSum;

@@ -38,30 +38,36 @@ import { AT_TOOTH, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_IMPULSE, STO
  * bodies alone, as a lever does, to and fro.
  */
 
-/**
- * The stop (stop-fields.ts) that keeps a lock from its value: of two the one that is met first. 0 if there is none. Bounds with restitution are
- * none: at those a lock goes on to its value, or it would brake before it is thrown back.
- */
+/** The stop (stop-fields.ts) of those with bits in `seen` that keeps a lock with a cap from its value: of two the one that is met first. 0 if there is none. */
 export function stopBefore(
   d: Float64Array,
   o: number,
   w: Float64Array,
   p: number,
-  ctx: StepContext,
+  { unit }: StepContext,
   flags: number,
+  seen: number,
 ): number {
-  if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED | LOCK_DRAWN)) !== (LOCK | LOCK_CAPPED)) return 0;
-  const seen = hardStops(flags);
   let found = 0;
-  let most = SLOP * ctx.unit;
+  if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) !== (LOCK | LOCK_CAPPED)) return found;
+  let most = SLOP * unit;
   for (let stop = 1; stop < STOP_COUNT; stop++) {
-    if (!(seen & STOP_BIT[stop]) || (stop !== AT_TOOTH && flags & LIMITS_BOUNCE)) continue;
+    if (!(seen & STOP_BIT[stop])) continue;
     const off = pushesTo(stop, w, p) * (w[p + STOP_BOUND[stop]] - d[o + TARGET]);
     if (off <= most) continue;
     most = off;
     found = stop;
   }
   return found;
+}
+
+/**
+ * The bits of the stops that a lock is pressed against: of those without a cap. Bounds with restitution are none: at those a lock goes on to its
+ * value, or it would brake before it is thrown back. Nor does one press that is drawn together without a velocity.
+ */
+export function pressable(flags: number): number {
+  if (flags & LOCK_DRAWN) return 0;
+  return hardStops(flags) & ~(flags & LIMITS_BOUNCE ? STOPS : 0);
 }
 
 /** True of a lock that stands against that stop, or sags off it under its load: not of one that comes to it by a blow. */

@@ -36,7 +36,6 @@ import {
   SHIFT_AFTER,
   SHIFT_BEFORE,
 } from '../../math/polyline';
-import { copy } from '../../math/short-arrays';
 import type { DirectCoordinate, DirectIsland, DirectJoint } from '../island/island-system';
 import { measureJoint, writeRate } from '../motion/measure-rows';
 import { ALL_BESIDE, beside, measureBeside } from './book-row';
@@ -64,22 +63,12 @@ const THERE = 1e-9;
 /** A lock with a cap does not hold what is farther from where it should, in tolerances. */
 const HELD = 10;
 
-/** A corner this share of a step from its start or end costs what it should but for twice the share. */
-const AT_END = 0.01;
-/** cos of a turn that costs next to nothing. */
-const LEAST_TURN = 0.999;
-
-/** The time to a corner is corrected at most to this share of it at once. */
-const LEAST_RATIO = 0.1;
-
-/** Up to which share of a step it is to go by itself, or how long. */
-export const upTo = new Float64Array(1);
-
 /** Since when it is, or was, held in this attempt. */
-const FROM_START = 1,
-  STUCK = 2;
+const FROM_START = 1;
+export const STUCK = 2;
 
-const corner = new Float64Array(CORNER_SIZE);
+/** As it was read last (math/polyline.ts). */
+export const corner = new Float64Array(CORNER_SIZE);
 const local = new Float64Array(2);
 
 /** Measures all as it is again: an attempt begins, or a step has ended. */
@@ -154,99 +143,6 @@ export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: St
   island.impulse[c.row] = c.joint.batch.rows[c.o + WARM];
 }
 
-/**
- * The first joint that passes a corner within a step that was tried, null if none does: the share of the step up to there is in `upTo`. What is not
- * along the next piece is to be lost there. Over the chord from piece to piece nothing is, but what the end is off that: by where in the step the
- * corner comes between all of it and next to none.
- */
-export function findPassed(island: DirectIsland): DirectJoint | null {
-  const { others, mode, cornered, before, hasCorners, attempt } = island;
-  let first: DirectJoint | null = null;
-  if (!hasCorners || attempt.passing !== null) return first;
-  upTo[0] = 1;
-  for (let i = 0; i < others.length; i++) {
-    const { batch, slot, coordinates } = others[i];
-    if (coordinates.length !== 2 || batch.type.hasCorners?.(batch, slot) !== true) continue;
-    const [along, across] = coordinates;
-    const { row } = along;
-    // Taken for stuck at one it has passed those before.
-    const isHeld = mode[row] === DRIVEN || (mode[row] === POSITION && cornered[row] !== STUCK);
-    if (isHeld || mode[across.row] !== POSITION) continue;
-    corner[CORNER] = before[row];
-    if (passesOne(island, others[i])) first = others[i];
-  }
-  return first;
-}
-
-/** Where a step has not converged: expects all to go on along curves as it comes. */
-export function expectWays({ others, before, after, hasCorners, attempt }: DirectIsland): void {
-  if (!hasCorners) return;
-  for (let i = 0; i < others.length; i++) {
-    const { batch, coordinates } = others[i];
-    if (batch.type.writeCorner === undefined || coordinates.length !== 2) continue;
-    const { row, o } = coordinates[0];
-    after[row] = before[row] + attempt.h * batch.rows[o + RATE];
-  }
-}
-
-/** True if a step has ended at the corner that is passed. */
-export function isAtPassed({ after, passed, attempt }: DirectIsland, { coordinates }: DirectJoint): boolean {
-  return Math.abs(after[coordinates[0].row] - passed[CORNER]) <= attempt.tolerance;
-}
-
-/** The next step begins behind it. */
-export function leavePassed({ passed, leaves, attempt }: DirectIsland, joint: DirectJoint): void {
-  copy(passed, leaves);
-  attempt.leaving = joint;
-  attempt.goes = attempt.comes === PIECE_BEFORE ? PIECE_AFTER : PIECE_BEFORE;
-}
-
-/** True if it passes a corner, after what `corner` has, and before any that was found: the first such is in `upTo` then. */
-function passesOne(island: DirectIsland, joint: DirectJoint): boolean {
-  const { before, after, attempt } = island;
-  const { row } = joint.coordinates[0];
-  const way = after[row] > before[row] ? 1 : -1;
-  if (!(way * (after[row] - before[row]) > attempt.tolerance)) return false;
-  while (readCorner(joint, way) && way * (after[row] - corner[CORNER]) > 0) if (isFirst(island, joint)) return true;
-  return false;
-}
-
-/** True if it passes the corner, before any that was found: then that is in `upTo`. */
-function isFirst({ before, after, attempt, passed }: DirectIsland, { batch, coordinates }: DirectJoint): boolean {
-  const [{ row, o }, across] = coordinates;
-  if (batch.rows[across.o + TARGET] * corner[BEND] < 0) return false;
-  if (corner[BEFORE_X] * corner[AFTER_X] + corner[BEFORE_Y] * corner[AFTER_Y] > LEAST_TURN) return false;
-  const way = corner[CORNER] - before[row];
-  const gone = way / (after[row] - before[row]);
-  if (!(gone > AT_END && gone < 1 - AT_END)) return false;
-  // It comes there with the speed that it has: what it goes is less, along the chord.
-  const share = way / (batch.rows[o + RATE] * attempt.h);
-  const first = share > AT_END && share < 1 - AT_END ? share : gone;
-  if (first >= upTo[0]) return false;
-  upTo[0] = first;
-  for (let k = 0; k < CORNER_SIZE; k++) passed[k] = corner[k];
-  attempt.comes = way > 0 ? PIECE_BEFORE : PIECE_AFTER;
-  return true;
-}
-
-/**
- * Writes to `upTo` in what time what passes a corner comes to it, by where it has just gone and how fast it ends: in that time if it is there, or
- * turns before.
- */
-export function findWayLeft(
-  { before, after, attempt, passed }: DirectIsland,
-  { batch, coordinates }: DirectJoint,
-): void {
-  const [{ row, o }] = coordinates;
-  const { h, tolerance } = attempt;
-  const way = passed[CORNER] - before[row];
-  const gone = after[row] - before[row];
-  const last = (2 * gone) / h - batch.rows[o + RATE];
-  upTo[0] = h;
-  if (Math.abs(way - gone) <= tolerance || !(last * way > 0)) return;
-  upTo[0] = h * Math.max(LEAST_RATIO, 1 + (way - gone) / (last * h));
-}
-
 /** True of what went on straight in the step and is not held: it may end beside the piece that it is on, or past it. */
 export function wentStraight({ others, cornered, stopAt, hasCorners, attempt }: DirectIsland): boolean {
   if (!hasCorners) return false;
@@ -287,7 +183,7 @@ function isAtCorner({ attempt }: DirectIsland, joint: DirectJoint): boolean {
  * Reads a corner into `corner`: that nearest to a joint as last measured, or the next that way after the one in there. What is beside the path is there
  * short of the one piece's end.
  */
-function readCorner({ batch, slot, coordinates }: DirectJoint, way: -1 | 0 | 1 = 0): boolean {
+export function readCorner({ batch, slot, coordinates }: DirectJoint, way: -1 | 0 | 1 = 0): boolean {
   if (batch.type.writeCorner?.(batch, slot, corner, way) !== true) return false;
   const inside = batch.rows[coordinates[1].o + TARGET] * corner[BEND];
   // Beside a tip, which is given without its bend, the way goes round in a wider one.

@@ -1,24 +1,7 @@
-import {
-  BEARING,
-  FRICTION,
-  LATCH,
-  LIMITS_CAPPED,
-  LIMITS_SOFT,
-  LOCK,
-  LOCK_CAP,
-  LOCK_CAPPED,
-  LOCK_SOFT,
-  LOWER,
-  LOWER_BOUND,
-  MOTOR,
-  MOTOR_CAPPED,
-  RATCHET,
-  RATCHET_CAPPED,
-  TOOTH,
-  UPPER,
-  UPPER_BOUND,
-} from '../../coordinates/laws/law-fields';
-import { wantedOf } from '../../coordinates/laws/motor';
+import { BEARING, FRICTION, LOCK, LOCK_CAP, LOCK_SOFT, MOTOR, MOTOR_CAPPED } from '../../coordinates/laws/law-fields';
+import { hardStops, wantedOf } from '../../coordinates/laws/motor';
+import { stopBefore } from '../../coordinates/laws/pressed-stops';
+import { pushesTo } from '../../coordinates/laws/stop-fields';
 import { FLAGS, RATE, TARGET, VALUE } from '../../coordinates/scalar';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
@@ -66,16 +49,9 @@ export function isLeft(
  */
 export function pushPastStop({ o, p, joint }: DirectCoordinate, flags: number, ctx: StepContext): -1 | 0 | 1 {
   const { rows: d, laws: w } = joint.batch;
-  if ((flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) !== (LOCK | LOCK_CAPPED)) return 0;
-  const slop = SLOP * ctx.unit;
-  const target = d[o + TARGET];
-  if (!(flags & (LIMITS_SOFT | LIMITS_CAPPED))) {
-    if (flags & LOWER && w[p + LOWER_BOUND] - target > slop) return -1;
-    if (flags & UPPER && target - w[p + UPPER_BOUND] > slop) return 1;
-  }
-  if ((flags & (RATCHET | RATCHET_CAPPED)) !== RATCHET) return 0;
-  const beyond = w[p + LATCH] - target;
-  return Math.abs(beyond) > slop && beyond * w[p + TOOTH] > 0 ? (beyond > 0 ? -1 : 1) : 0;
+  const stop = stopBefore(d, o, w, p, ctx, flags, hardStops(flags));
+  if (stop === 0) return 0;
+  return pushesTo(stop, w, p) > 0 ? -1 : 1;
 }
 
 /** Chooses the law that is solved, and adds up those that lie at their caps. */
