@@ -17,7 +17,7 @@ export {
 export type { BreakErrors, BreakLaw, BreakLawName, BreakOptions } from './joint/breaking/break-law';
 export { forces } from './joint/force-registry';
 export type { Joint, SolverChoice } from './joint/joint';
-export type { JointCollection, JointNamed, OptionsNamed } from './joint/joint-collection';
+export type { JointCollection, JointFrom, JointNamed, JointSource, OptionsFor } from './joint/joint-collection';
 export type { BreakingEvent, BreakLoad, JointEvents } from './joint/joint-events';
 export type { JointDebug, JointDebugOptions } from './joint/joint-debug';
 export type { JointCommonOptions } from './joint/joint-options';

@@ -1,12 +1,9 @@
 import {
   type Body,
   type Joint,
-  type JointNamed,
-  type JointOf,
-  type JointRegistry,
-  type OptionsNamed,
-  type OptionsOf,
-  type Preset,
+  type JointFrom,
+  type JointSource,
+  type OptionsFor,
   readOnly,
   TenonError,
   type World,
@@ -21,8 +18,6 @@ import { optionsOf, setJointsOf } from './page-wide';
 import type { PointerDrag } from './pointer-drag';
 import { SceneRun } from './scene-run';
 import { type WithGameObjects, withBodies } from './with-game-objects';
-
-type JointType = Preset['type'];
 
 /** Scene status numbers, equal in Phaser 3 and 4: a scene between them has had its `start` event. */
 const start = 2;
@@ -86,18 +81,13 @@ export class JointsPlugin {
   }
 
   /** Makes a joint as `world.joints.create` does; a game object may stand for its body. Throws `param-invalid` if it has none. */
-  create<K extends keyof JointRegistry>(name: K, options: WithGameObjects<OptionsNamed<K>>): JointNamed<K>;
-  create<T extends JointType>(type: T, options: WithGameObjects<OptionsOf<T>>): JointOf<T>;
-  create<T extends JointType, F extends object>(
-    preset: Preset<T, F>,
-    options: WithGameObjects<OptionsOf<T> & Partial<F>>,
-  ): JointOf<T>;
-  create(nameOrType: string | JointType | Preset, options: object): Joint {
+  create<S extends JointSource>(type: S, options: WithGameObjects<OptionsFor<S>>): JointFrom<S>;
+  create(type: JointSource, options: object): Joint {
     const { world, bodies } = this.#running;
     // In JavaScript it may be neither, which the core refuses.
-    const name = typeof nameOrType === 'string' ? nameOrType : String((nameOrType as { name?: string } | null)?.name);
+    const name = typeof type === 'string' ? type : String((type as { name?: string } | null)?.name);
     const resolved = withBodies(name, options, (gameObject) => bodies.bodyOf(gameObject));
-    return (world.joints as { create(nameOrType: unknown, options: object): Joint }).create(nameOrType, resolved);
+    return (world.joints as { create(type: unknown, options: object): Joint }).create(type, resolved);
   }
 
   /** Dragging by mouse and touch: `drag.enable()`. */

@@ -1,4 +1,4 @@
-import { Body, type JointRegistry, type OptionsNamed, quote, TenonError, type VecLike } from '@tenon/core';
+import { Body, type JointSource, type OptionsFor, quote, TenonError, type VecLike } from '@tenon/core';
 import { type Camera, type Object3D, Vector3 } from 'three';
 import { isSlots, kindOf, type Slot } from './instance-group';
 import type { Plane } from './plane';
@@ -32,8 +32,8 @@ type TermOf<Term> = Term extends { readonly of: infer Of }
   ? Omit<Term, 'of'> & { readonly of: Of | Object3D | Slot }
   : Term;
 
-/** What `create` takes for a name of the registry. */
-export type JointOptions<K extends keyof JointRegistry> = WithTargets<OptionsNamed<K>>;
+/** The options that `create` takes for a name of the registry, a type or a preset. */
+export type JointOptions<S extends JointSource> = WithTargets<OptionsFor<S>>;
 
 /** Turns options as users of three write them into options of the core. */
 export class TargetReader {

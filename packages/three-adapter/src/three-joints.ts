@@ -1,12 +1,9 @@
 import {
   type Body,
-  type JointCollection,
-  type JointNamed,
-  type JointOf,
-  type JointRegistry,
+  type Joint,
+  type JointFrom,
+  type JointSource,
   knownKeys,
-  type OptionsOf,
-  type Preset,
   readOnly,
   readOut,
   refuse,
@@ -32,7 +29,6 @@ import {
   nameOf,
   requireOptions,
   TargetReader,
-  type WithTargets,
 } from './targets';
 
 /** How joints are made for a scene. Everything a `World` takes, too; gravity is 9.81 m/s² downwards unless given. */
@@ -48,9 +44,6 @@ export interface ThreeJointsOptions extends WorldOptions {
   /** How fast time passes, 0 or more; default 1. */
   readonly timeScale?: number;
 }
-
-/** A joint type as a value, such as `PivotJoint`. */
-type JointType = Exclude<Parameters<JointCollection['register']>[0], Preset>;
 
 type Listener<K extends keyof WorldEvents> = (event: WorldEvents[K]) => void;
 
@@ -235,11 +228,11 @@ export class ThreeJoints {
   }
 
   /** Makes a joint: `world.joints.create` that takes objects for bodies, and Vector3 or objects for places. */
-  create<K extends keyof JointRegistry>(type: K, options: JointOptions<K>): JointNamed<K>;
-  create<T extends JointType>(type: T, options: WithTargets<OptionsOf<T>>): JointOf<T>;
-  create(type: keyof JointRegistry, options: object): unknown {
+  create<S extends JointSource>(type: S, options: JointOptions<S>): JointFrom<S>;
+  create(type: JointSource, options: object): Joint {
     this.#requireAlive();
-    return this.world.joints.create(type, this.#targets.readOptions(options));
+    const { joints } = this.world as { joints: { create(type: unknown, options: object): Joint } };
+    return joints.create(type, this.#targets.readOptions(options));
   }
 
   /**

@@ -12,13 +12,20 @@ import type { JointRegistry } from './registry';
 
 type Creatable = JointType | Preset;
 
-/** The joint that a name of the registry makes. */
-export type JointNamed<K extends keyof JointRegistry> =
-  JointRegistry[K] extends Preset<infer T> ? JointOf<T> : JointOf<JointRegistry[K]>;
+/** What `create` makes a joint from: a name of the registry, or a type or preset as a value. */
+export type JointSource = keyof JointRegistry | Creatable;
 
-/** What `create` takes for a name of the registry. */
-export type OptionsNamed<K extends keyof JointRegistry> =
-  JointRegistry[K] extends Preset<infer T, infer F> ? OptionsOf<T> & Partial<F> : OptionsOf<JointRegistry[K]>;
+/** The joint that `create` makes from a source. */
+export type JointFrom<S extends JointSource> = Made<S> extends Preset<infer T> ? JointOf<T> : JointOf<Made<S>>;
+
+/** The options that `create` takes for a source. */
+export type OptionsFor<S extends JointSource> =
+  Made<S> extends Preset<infer T, infer F> ? OptionsOf<T> & Partial<F> : OptionsOf<Made<S>>;
+
+type Made<S> = S extends keyof JointRegistry ? JointRegistry[S] : S;
+
+/** The joint that a name of the registry makes. */
+export type JointNamed<K extends keyof JointRegistry> = JointFrom<K>;
 
 /** The joints of a world, in order of creation. One made inside a step is listed after it. */
 export class JointCollection implements Iterable<Joint> {
@@ -44,11 +51,9 @@ export class JointCollection implements Iterable<Joint> {
    * Makes a joint of a type, given by its name in the registry or as a value, with a record, a measured value and zero
    * read-outs. It takes effect at once; made inside a step, it is listed, announced and takes part after that step.
    */
-  create<K extends keyof JointRegistry>(name: K, options: OptionsNamed<K>): JointNamed<K>;
-  create<T extends JointType>(type: T, options: OptionsOf<T>): JointOf<T>;
-  create<T extends JointType, F extends object>(preset: Preset<T, F>, options: OptionsOf<T> & Partial<F>): JointOf<T>;
-  create(nameOrType: string | Creatable, options: object): Joint {
-    return isCreatable(nameOrType) ? this.#make(nameOrType, options) : this.createNamed(nameOrType, options);
+  create<S extends JointSource>(type: S, options: OptionsFor<S>): JointFrom<S>;
+  create(type: JointSource, options: object): Joint {
+    return isCreatable(type) ? this.#make(type, options) : this.createNamed(type, options);
   }
 
   /** @internal The same for a name and options that no type describes: those of a scene. */

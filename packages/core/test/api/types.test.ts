@@ -1,4 +1,4 @@
-import { Body, type DragJoint, type GearJoint, PivotJoint, World } from '@tenon/core';
+import { Body, builtInJoints, type DragJoint, type GearJoint, PivotJoint, World } from '@tenon/core';
 import { expect, expectTypeOf, test } from 'vitest';
 
 test('create knows options and coordinates of every name', () => {
@@ -21,4 +21,35 @@ test('create knows options and coordinates of every name', () => {
   expect(hinge.slide).toBe(undefined);
   // @ts-expect-error: limits are numbers
   expect(() => (hinge.angle.limits = ['a', 1])).toThrow('finite');
+});
+
+test('create takes names, types and presets, and the compiler points at what is wrong in the options', () => {
+  const world = new World();
+  const body = world.addBody();
+  const rope = world.joints.create(builtInJoints.rope, { bodyB: body, localAnchorA: [3, 0], max: 4 });
+  expectTypeOf(rope).toEqualTypeOf(world.joints.create('rope', { bodyB: body, max: 4 }));
+
+  // Each of these stands at the line of the mistake: an overload would put all of them at `create`.
+  const wrong = [
+    () =>
+      world.joints.create('pivot', {
+        bodyB: body,
+        // @ts-expect-error: limits belong to a coordinate
+        limits: [0, 1],
+      }),
+    () =>
+      world.joints.create(PivotJoint, {
+        angle: {
+          // @ts-expect-error: it is called limits
+          limit: [0, 1],
+        },
+      }),
+    () =>
+      world.joints.create(builtInJoints.rope, {
+        bodyB: body,
+        // @ts-expect-error: a number
+        max: '4',
+      }),
+  ];
+  for (const create of wrong) expect(create).toThrow();
 });
