@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 // What users install: the built files, through plain Node and a compiler that know nothing of this repository.
@@ -56,6 +57,33 @@ describe.each(folders)('%s', (folder) => {
     expect(Number(stdout)).toBeGreaterThan(0);
   });
 });
+
+it.each(folders)('%s declares no value that it does not export', (folder) => {
+  const files = filesOf(manifest(folder).exports).filter((file) => /\.d\.c?ts$/.test(file));
+  const entries = files.map((file) => join(root, 'packages', folder, file));
+  const program = ts.createProgram(entries, { module: ts.ModuleKind.Node16, skipLibCheck: true, types: [] });
+  const checker = program.getTypeChecker();
+  for (const entry of entries) {
+    const source = program.getSourceFile(entry);
+    const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
+    const declared = module === undefined ? [] : checker.getExportsOfModule(module).filter(isValue);
+    const values = exportsOf(readFileSync(entry.replace(/\.d\.c?ts$/, '.js'), 'utf8'));
+    expect(declared.length).toBeGreaterThan(0);
+    expect(declared.map(({ name }) => name).filter((name) => !values.has(name))).toEqual([]);
+  }
+
+  function isValue(symbol: ts.Symbol): boolean {
+    const isTypeOnly = symbol.declarations?.some((node) => ts.isExportSpecifier(node) && node.isTypeOnly);
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    return isTypeOnly !== true && (target.flags & ts.SymbolFlags.Value) !== 0;
+  }
+});
+
+/** Names that a built module exports. */
+function exportsOf(code: string): Set<string | undefined> {
+  const lists = [...code.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = '']) => list.split(','));
+  return new Set(lists.map((item) => item.trim().split(' ').at(-1)));
+}
 
 it.each(folders)(
   '%s is bundled without a warning from where it is linked, and its classes keep their names',
