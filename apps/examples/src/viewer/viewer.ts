@@ -53,6 +53,7 @@ export class Viewer {
     this.#arranged = example;
     const middle = element('div', { class: 'middle' }, this.#picture, this.#panel);
     this.#root = element('main', { class: 'viewer' }, this.#head(neighbours), middle, this.#foot());
+    this.#sliders.hidden = example.sliders.length === 0;
     this.#showSliders(hasRoomForSliders(example));
     parent.append(this.#root);
     this.#captions = new Captions(this.#picture, example);
@@ -194,7 +195,7 @@ export class Viewer {
 
   /** Beside the picture, or below it where that is taller than wide: they never cover it. */
   #showSliders(wanted: boolean): void {
-    this.#panel.hidden = !wanted;
+    this.#panel.hidden = !wanted || this.#sliders.hidden;
     this.#sliders.setAttribute('aria-pressed', String(wanted));
   }
 

@@ -156,6 +156,13 @@ describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
     expect(Number(speed?.value)).toBe(6); // counter-clockwise, whichever way y points
   });
 
+  it('offers no sliders where there are none', { timeout: 120_000 }, async () => {
+    await open(`?example=cloth&engine=${engine}&step=0`);
+    press('s');
+    expect(document.querySelector<HTMLElement>('.panel')?.hidden).toBe(true);
+    expect(buttonOf('Sliders')?.checkVisibility()).toBe(false);
+  });
+
   it('shows its sliders beside the picture, and on a small screen when asked', { timeout: 120_000 }, async () => {
     await open(`?example=weld-bridge&engine=${engine}&step=0`);
     const panel = document.querySelector<HTMLElement>('.panel');
