@@ -136,12 +136,15 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return near === null ? `There are ${known.join(', ')}` : `Did you mean '${near}'?`;
 }
 
-/** The name that is fewest letters away, if that is less than half of them and at most two; case does not count. */
+/**
+ * The name that is fewest letters away, if that is less than half of them and at most two. Case does not count, nor does
+ * `local`: what other engines call anchorA is localAnchorA.
+ */
 function nearest(name: string, known: readonly string[]): string | null {
   let found: string | null = null;
   let least = Math.min(3, name.length / 2);
   for (const other of known) {
-    const distance = lettersBetween(name.toLowerCase(), other.toLowerCase());
+    const distance = lettersBetween(name.toLowerCase(), other.replace(/^local/, '').toLowerCase());
     if (distance >= least) continue;
     least = distance;
     found = other;

@@ -39,6 +39,7 @@ describe('a refusal helps', () => {
     ['hinges', {}, "type-unknown: joints.create does not know 'hinges'. Did you mean 'hinge'?"],
     ['Pivot', {}, "type-unknown: joints.create does not know 'Pivot'. Did you mean 'pivot'?"],
     ['pivot', { anchr: [0, 0] }, "option-unknown: PivotJoint.anchr is no option. Did you mean 'anchor'?"],
+    ['pivot', { anchorB: [0, 0] }, "option-unknown: PivotJoint.anchorB is no option. Did you mean 'localAnchorB'?"],
     ['pivot', { bodya: null }, "option-unknown: PivotJoint.bodya is no option. Did you mean 'bodyA'?"],
     [
       'pivot',
