@@ -126,9 +126,11 @@ export function deepFrozen<T extends object>(value: T): T {
 }
 
 /** Those options that are given: `undefined` counts as left out. */
-export function withoutUndefined<T extends object>(options: T): Partial<T> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+export function withoutUndefined<T extends object>(options: T): Given<T> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<T>;
 }
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** What is said of a name that is none of these: which one was probably meant, or what there is. */
 export function didYouMean(name: string, known: readonly string[]): string {

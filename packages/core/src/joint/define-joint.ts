@@ -1,7 +1,7 @@
 import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
 import { SA, SB, UX, UY } from '../coordinates/scalar';
-import { deepFrozen, isObject } from '../check';
+import { deepFrozen, isObject, withoutUndefined } from '../check';
 import { refuse } from '../error';
 import { type MutableVec, readVec, type VecLike } from '../math/vec2';
 import type { World } from '../world';
@@ -34,7 +34,10 @@ export interface ParameterDefinition {
 export type Offsets<C extends Kinds, P extends Checks> = { readonly [K in keyof C | keyof P]: number };
 
 /** How a joint type is described. */
-export interface JointDefinition<N extends string, C extends Kinds, P extends Checks, F extends object> {
+export interface JointDefinition<N extends string, C extends Kinds, P extends Checks, F extends object> extends Pick<
+  JointType,
+  'aliases' | 'curve' | 'writeCorner' | 'hasCorners' | 'goStraight' | 'follows' | 'resume' | 'matches'
+> {
   /** What `joints.create` calls it. */
   readonly name: N;
   /** The coordinates, softest first: the last one solved has the last word. */
@@ -50,8 +53,6 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
     readonly keys: readonly (keyof F & string)[];
     readonly unfold: (options: Partial<F> & JointCommonOptions, world: World) => Record<string, unknown>;
   };
-  /** Other names for a frame: `target` of a drag. */
-  readonly aliases?: NonNullable<JointType['aliases']>;
   /**
    * Writes value and Jacobian of each coordinate for the poses `q`, from the frames in the record `d` at `r`
    * (already turned into the world). `a` and `b` are the bodies' offsets, `joint` the handle (null while it leaves).
@@ -78,14 +79,6 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly own?: number;
   /** Reads what the type keeps beside the record, once frames are placed. */
   readonly attach?: (joint: Joint, options: Record<string, unknown>) => void;
-  /** The curve that it follows, for overlays. */
-  readonly curve?: NonNullable<JointType['curve']>;
-  readonly writeCorner?: NonNullable<JointType['writeCorner']>;
-  readonly hasCorners?: NonNullable<JointType['hasCorners']>;
-  readonly goStraight?: NonNullable<JointType['goStraight']>;
-  readonly follows?: number;
-  readonly resume?: NonNullable<JointType['resume']>;
-  readonly matches?: NonNullable<JointType['matches']>;
   /** Class of its handles, made from the one with the properties. */
   readonly facade?: (base: JointType['facade']) => JointType['facade'];
   /** What `attach` read, as options. */
@@ -125,20 +118,8 @@ export function defineJoint<
     FRAME_SIZE + (definition.own ?? 0),
   );
   const at = layout.offsets as Offsets<C, P>;
-  const {
-    measure,
-    measureMean,
-    attach,
-    describe,
-    curve,
-    writeCorner,
-    hasCorners,
-    goStraight,
-    follows,
-    resume,
-    matches,
-    aliases,
-  } = definition;
+  const { measure, measureMean, attach, describe, aliases } = definition;
+  const { curve, writeCorner, hasCorners, goStraight, follows, resume, matches } = definition;
   const label = labelOf(definition.name);
   return deepFrozen<DefinedJoint<N, C, P, F, X>>({
     name: definition.name,
@@ -172,13 +153,7 @@ export function defineJoint<
     ...(measureMean === undefined
       ? {}
       : { measureMean: (batch, j, start, end, mean) => measureMean(batch, j, at, start, end, mean) }),
-    ...(curve === undefined ? {} : { curve }),
-    ...(writeCorner === undefined ? {} : { writeCorner }),
-    ...(hasCorners === undefined ? {} : { hasCorners }),
-    ...(goStraight === undefined ? {} : { goStraight }),
-    ...(follows === undefined ? {} : { follows }),
-    ...(resume === undefined ? {} : { resume }),
-    ...(matches === undefined ? {} : { matches }),
+    ...withoutUndefined({ curve, writeCorner, hasCorners, goStraight, follows, resume, matches }),
     rate: pairRate,
     isHinge: definition.isHinge ?? false,
     findsArcByMeasuring: definition.findsArcByMeasuring ?? false,

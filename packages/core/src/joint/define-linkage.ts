@@ -2,7 +2,7 @@ import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
 import { actedAt, JACOBIAN, SUM_COLUMN } from '../coordinates/sum-fields';
 import type { ScalarKind } from '../coordinates/coordinate';
-import { deepFrozen } from '../check';
+import { deepFrozen, withoutUndefined } from '../check';
 import { refuse } from '../error';
 import type { MutableVec } from '../math/vec2';
 import { type DefinedJoint, facadeOf, labelOf, layOut, type ParameterDefinition } from './define-joint';
@@ -18,7 +18,7 @@ export interface LinkageDefinition<
   K extends ScalarKind,
   P extends Readonly<Record<string, ParameterDefinition>>,
   F extends object,
-> {
+> extends Pick<JointType, 'seat' | 'variant' | 'readBodies' | 'parts' | 'describe' | 'numbers' | 'matches'> {
   readonly name: N;
   /** The name of its coordinate, and whether it is held from the start. */
   readonly coordinate: C;
@@ -29,13 +29,6 @@ export interface LinkageDefinition<
   readonly anchorKeys: readonly string[];
   readonly flat?: DefinedJoint<N, Record<C, K>, P, F>['flat'];
   readonly unfold?: JointType['unfold'];
-  readonly seat?: NonNullable<JointType['seat']>;
-  readonly variant?: NonNullable<JointType['variant']>;
-  readonly readBodies?: NonNullable<JointType['readBodies']>;
-  readonly parts?: NonNullable<JointType['parts']>;
-  readonly describe?: NonNullable<JointType['describe']>;
-  readonly numbers?: NonNullable<JointType['numbers']>;
-  readonly matches?: NonNullable<JointType['matches']>;
   /** Class of its handles, made from the one with the properties. */
   readonly facade?: (base: JointType['facade']) => JointType['facade'];
   /** Numbers of its own in a row record, from FRAME_SIZE on. */
@@ -67,8 +60,8 @@ export function defineLinkage<
   F extends object = Record<never, never>,
   X = unknown,
 >(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F, X> {
-  const { coordinate, kind, measure, measureMean, seat, variant, readBodies, describe, numbers, matches, parts } =
-    definition;
+  const { coordinate, kind, measure, measureMean } = definition;
+  const { seat, variant, readBodies, describe, numbers, matches, parts } = definition;
   const layout = layOut(
     { [coordinate]: kind },
     definition.locked ? [coordinate] : [],
@@ -93,13 +86,7 @@ export function defineLinkage<
     strideFor: (columns) => layout.stride + SUM_COLUMN * columns,
     flat: definition.flat ?? [],
     unfold: definition.unfold ?? (() => ({})),
-    ...(seat === undefined ? {} : { seat }),
-    ...(variant === undefined ? {} : { variant }),
-    ...(readBodies === undefined ? {} : { readBodies }),
-    ...(describe === undefined ? {} : { describe }),
-    ...(numbers === undefined ? {} : { numbers }),
-    ...(matches === undefined ? {} : { matches }),
-    ...(parts === undefined ? {} : { parts }),
+    ...withoutUndefined({ seat, variant, readBodies, describe, numbers, matches, parts }),
     measure(batch: JointBatch, j: number, q: Float64Array): void {
       measure(batch, j, j * batch.stride, j * batch.stride + at, q);
     },
