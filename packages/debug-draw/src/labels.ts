@@ -101,7 +101,7 @@ export class Labels implements Lengths {
   draw(pen: Pen, taken: Readonly<Box> | null): void {
     this.#occupied.clear();
     if (taken) this.#occupied.add(taken);
-    for (let i = 0; i < this.#count; i++) if (this.#labels[i].marked) this.#placeMarked(pen, this.#labels[i]);
+    for (let i = 0; i < this.#count; i++) if (this.#labels[i].marked) this.#placeMarked(pen, this.#labels[i], taken);
     let spare = Math.max(0, this.lines - this.#unmarked);
     for (let i = 0; i < this.#count; i++) {
       const label = this.#labels[i];
@@ -137,21 +137,19 @@ export class Labels implements Lengths {
     for (const side of places[label.shape]) if (this.#tries(pen, label, lines, side)) return;
   }
 
-  /** In any case, and whole. */
-  #placeMarked(pen: Pen, label: Label): void {
+  /** In any case, and whole; out of `taken` where there is room. */
+  #placeMarked(pen: Pen, label: Label, taken: Readonly<Box> | null): void {
     const { length } = label.lines;
     this.#place(pen, label, length);
     if (label.written > 0) return;
     this.#measure(pen, label, length, right);
+    if (taken) moveOut(area, taken, pen.surface.view);
     this.#take(pen, label, length, right);
   }
 
   #tries(pen: Pen, label: Label, lines: number, side: Side): boolean {
     this.#measure(pen, label, lines, side);
-    const { view } = pen.surface;
-    const inView =
-      !view || (area.minX >= view.minX && area.maxX <= view.maxX && area.minY >= view.minY && area.maxY <= view.maxY);
-    if (!inView || this.#occupied.touches(area)) return false;
+    if (!isWithin(area, 0, 0, pen.surface.view) || this.#occupied.touches(area)) return false;
     this.#take(pen, label, lines, side);
     return true;
   }
@@ -202,6 +200,31 @@ export class Labels implements Lengths {
     }
     return this.#labels[this.#count++];
   }
+}
+
+/** Moves a box the shortest way out of another that it stays in view by. */
+function moveOut(box: Box, other: Readonly<Box>, view: Readonly<Box> | null): void {
+  const ways = [
+    [other.maxX - box.minX, 0],
+    [other.minX - box.maxX, 0],
+    [0, other.maxY - box.minY],
+    [0, other.minY - box.maxY],
+  ] as const;
+  const [toRight, toLeft, up, down] = ways.map(([x, y]) => x + y);
+  if (toRight <= 0 || toLeft >= 0 || up <= 0 || down >= 0) return;
+  const inView = ways.filter(([x, y]) => isWithin(box, x, y, view));
+  if (inView.length === 0) return;
+  const length = ([x, y]: readonly [number, number]) => Math.abs(x + y);
+  const [x, y] = inView.reduce((best, way) => (length(way) < length(best) ? way : best));
+  box.minX += x;
+  box.maxX += x;
+  box.minY += y;
+  box.maxY += y;
+}
+
+/** True if a box moved by (x, y) is in view. */
+function isWithin({ minX, minY, maxX, maxY }: Readonly<Box>, x: number, y: number, view: Readonly<Box> | null) {
+  return !view || (minX + x >= view.minX && maxX + x <= view.maxX && minY + y >= view.minY && maxY + y <= view.maxY);
 }
 
 const area: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };

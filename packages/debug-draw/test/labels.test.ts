@@ -67,6 +67,17 @@ describe('labels', () => {
     expect(names + debug.counts.unnamed).toBe(60);
   });
 
+  it('stand beside the legend where the joint under the pointer is beneath it', () => {
+    const surface = new RecordingSurface({ view: { minX: 0, minY: 0, maxX: 900, maxY: 400 } });
+    const { world, debug } = overlay([hinge(90, 60, { name: 'knee' })], { legend: true }, surface);
+    debug.hovered = world.views[0].joint;
+    debug.draw();
+    const right = Math.max(...surface.segments.filter((s) => s.role === 'halo').map((s) => s.x1));
+    const label = surface.texts.slice(0, 3);
+    expect(label.map(({ text }) => text)).toEqual(['knee', 'angle 28.6°', '410 / 500 N (82 %)']);
+    for (const { x } of label) expect(x).toBeGreaterThanOrEqual(right);
+  });
+
   it('stay on their side as long as there is room', () => {
     const { world, surface, debug } = overlay([hinge(0, 0, { name: 'a' }), hinge(45, 0, { name: 'b' })]);
     debug.labels = 'all';
