@@ -263,6 +263,20 @@ describe('what is thrown at it', () => {
     expect(largestGap(world)).toBeLessThan(1e-6);
   });
 
+  test('a mesh that hangs still stays where it is, in two iterations a frame', () => {
+    const { world, bodies } = mesh(12);
+    for (let j = 1; j < 12; j++) world.joints.create('pivot', { bodyB: bodies[j], anchor: [j, 0] });
+    run(world, 1);
+    const height = world.energy.potential;
+    let iterations = 0;
+    for (let i = 0; i < 60; i++) {
+      world.step(1 / 60);
+      iterations += world.stats.islands[0].iterations;
+    }
+    expect(iterations).toBe(120);
+    expect(Math.abs(world.energy.potential - height)).toBeLessThan(1e-9);
+  });
+
   test('twenty beads with an end of 1000:1 converge in a few iterations', () => {
     const { world } = beads(20, 1000);
     let iterations = 0;

@@ -103,13 +103,13 @@ export function isOverdrawn(island: DirectIsland, part: number): boolean {
 
 /**
  * True if a part is held by its locks and by stops that push, or has so little motion on those, on locks alone, or on what is soft, that what
- * they do within the tolerance may count.
+ * they do within the tolerance may count. Locks of which some are redundant alone: what they leave open they close in every step anew, and creep.
  */
 function isHeldStill(island: DirectIsland, part: number): boolean {
   const { acting, mode, impulse, softForce, isAngle, v0, mass, load, attempt, parts, out } = island;
   const stopped = actsAtStop(island, part);
   const laws = parts.laws[part];
-  const mayBeHeld = parts.rows >= 3 * parts.bodies && !(laws & MOTOR);
+  const mayBeHeld = parts.rows >= 3 * parts.bodies && !(laws & MOTOR) && !attempt.redundant;
   if (!stopped && !(laws & SOFT_LAWS) && !mayBeHeld) return false;
   let held = parts.rows - parts.lawRows;
   let push = 0;
