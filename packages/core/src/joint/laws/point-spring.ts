@@ -1,28 +1,22 @@
-import { cap, finite, invertible, knownKeys, nonNegative, positive } from '../../check';
-import { SPRING, SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_HERTZ } from '../../coordinates/laws/law-fields';
+import { cap, knownKeys } from '../../check';
+import { SPRING, SPRING_CAPPED } from '../../coordinates/laws/law-fields';
 import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW } from '../../coordinates/points/point-fields';
-import { refuse } from '../../error';
 import { pointBooks } from '../law-book';
 import type { PointSpringOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
 import { isSwinging } from '../swinging';
-import { Law } from './law';
+import { BY_NUMBERS, MODE_BITS, readMode, readNumbers, SpringByNumbers } from './spring-by-numbers';
 
-import { refuseOfOthers } from './spring-law';
-
-const MODES = ['hertz', 'stiffness', 'compliance'] as const;
 /** What the options of a spring of a point may hold. */
-export const POINT_SPRING_KEYS = [...MODES, 'dampingRatio', 'damping', 'maxForce'] as const;
-const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE;
+export const POINT_SPRING_KEYS = [...BY_NUMBERS, 'dampingRatio', 'damping', 'maxForce'] as const;
 
 /**
  * Pulls the two anchors together. Given `hertz`, `stiffness` or `compliance`, it is a spring by that from then on, and the others read
  * `null`.
  */
-export class PointSpring extends Law<PointCoordinate> {
-  protected override readonly name = 'spring';
+export class PointSpring extends SpringByNumbers<PointCoordinate> {
   protected override readonly book = pointBooks.spring;
-  protected override readonly capBit = SPRING_CAPPED;
+  protected override readonly numbersAt = P_SPRING_A;
   protected override readonly capField = P_SPRING_CAP;
 
   /** @internal */
@@ -33,90 +27,25 @@ export class PointSpring extends Law<PointCoordinate> {
       return;
     }
     const path = `${point.path}.spring`;
-    knownKeys(path, options, POINT_SPRING_KEYS);
+    const given = knownKeys(path, options, POINT_SPRING_KEYS);
     const most = cap(`${path}.maxForce`, options.maxForce ?? null);
-    tune(point, path, options);
+    tune(point, path, given);
     point.setCap(SPRING_CAPPED, P_SPRING_CAP, most);
     point.setFlags(SPRING, 0);
   }
 
-  /** Hz of what both bodies weigh against each other where they do not turn; `null` if the spring is given otherwise. */
-  get hertz(): number | null {
-    return this.#mode(SPRING_HERTZ, P_SPRING_A);
-  }
-
-  set hertz(value: number) {
-    this.#retune('hertz', value, { dampingRatio: this.dampingRatio ?? 1 });
-  }
-
-  /** 1 is critical; `null` if the spring is given otherwise: then setting it throws `no-such-law`. */
-  get dampingRatio(): number | null {
-    return this.#mode(SPRING_HERTZ, P_SPRING_B);
-  }
-
-  set dampingRatio(value: number) {
-    const { hertz } = this;
-    if (hertz === null) this.#refuseField('dampingRatio', 'hertz', value);
-    this.#retune('dampingRatio', value, { hertz });
-  }
-
-  /** N/m */
-  get stiffness(): number | null {
-    return this.#mode(0, P_SPRING_A);
-  }
-
-  set stiffness(value: number) {
-    this.#retune('stiffness', value, { damping: this.damping ?? 0 });
-  }
-
-  /** N·s/m */
-  get damping(): number | null {
-    return this.#mode(0, P_SPRING_B) ?? this.#mode(SPRING_COMPLIANCE, P_SPRING_B);
-  }
-
-  set damping(value: number) {
-    const { compliance, stiffness } = this;
-    if (compliance === null && stiffness === null) this.#refuseField('damping', 'stiffness or compliance', value);
-    this.#retune('damping', value, compliance === null ? { stiffness } : { compliance });
-  }
-
-  /** m/N */
-  get compliance(): number | null {
-    return this.#mode(SPRING_COMPLIANCE, P_SPRING_A);
-  }
-
-  set compliance(value: number) {
-    this.#retune('compliance', value, { damping: this.damping ?? 0 });
-  }
-
-  #refuseField(field: string, given: string, value: unknown): never {
-    refuse('no-such-law', `${this.path}.${field}`, `be set on a spring given by ${given}: assign a new spring`, value);
-  }
-
-  #mode(bits: number, field: number): number | null {
-    return (this.coordinate.flags & MODE_BITS) === bits ? this.coordinate.law(field) : null;
-  }
-
-  #retune(field: string, value: number, others: object): void {
-    const path = this.path;
-    tune(this.coordinate, path, { ...others, [field]: finite(`${path}.${field}`, value) });
+  protected override tune(path: string, given: Readonly<Record<string, unknown>>): void {
+    tune(this.coordinate, path, given);
   }
 }
 
 /** Checks and stores the numbers of a spring. */
-function tune(point: PointCoordinate, path: string, given: object): void {
-  const options = given as Record<string, unknown>;
-  const mode = point.onlyOneOf(path, options, MODES);
-  refuseOfOthers(path, mode, options);
-  const { dampingRatio = 1, damping = 0 } = options;
-  const read = mode === 'stiffness' ? nonNegative : mode === 'compliance' ? invertible : positive;
-  const a = read(`${path}.${mode}`, options[mode]);
-  const b =
-    mode === 'hertz' ? nonNegative(`${path}.dampingRatio`, dampingRatio) : nonNegative(`${path}.damping`, damping);
-  const bits = mode === 'hertz' ? SPRING_HERTZ : mode === 'compliance' ? SPRING_COMPLIANCE : 0;
+function tune(point: PointCoordinate, path: string, given: Readonly<Record<string, unknown>>): void {
+  const mode = readMode(point, path, given, BY_NUMBERS);
+  const [bits, first, damping] = readNumbers(point, path, mode, given);
   const swung = isSwinging(point);
   point.setFlags(bits, MODE_BITS & ~bits);
-  point.setLaw(P_SPRING_A, a);
-  point.setLaw(P_SPRING_B, b);
+  point.setLaw(P_SPRING_A, first);
+  point.setLaw(P_SPRING_B, damping);
   if (isSwinging(point) !== swung) point.joint.batch.lawsChanged = true;
 }

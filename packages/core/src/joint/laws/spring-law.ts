@@ -1,4 +1,3 @@
-import { finite, invertible, nonNegative, positive } from '../../check';
 import {
   S_IMPULSE,
   S_SUM,
@@ -7,32 +6,29 @@ import {
   SPRING_B,
   SPRING_CAP,
   SPRING_CAPPED,
-  SPRING_COMPLIANCE,
   SPRING_FORCE,
   SPRING_FUNCTION,
   SPRING_HERTZ,
   SPRING_ROW,
   SPRING_GIVEN,
 } from '../../coordinates/laws/law-fields';
-import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { SpringForce, SpringOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
 import { isSwinging } from '../swinging';
-import { effectiveMassOf, forget, Law, lawKeys, readCap, readEffectiveMass, setHertz, setStiffness } from './law';
+import { effectiveMassOf, forget, lawKeys, readCap, readEffectiveMass, setHertz, setStiffness } from './law';
+import { BY_NUMBERS, MODE_BITS, readMode, readNumbers, SpringByNumbers } from './spring-by-numbers';
 
-const MODES = ['hertz', 'stiffness', 'compliance', 'force'] as const;
+const MODES = [...BY_NUMBERS, 'force'] as const;
 const GIVEN_ANEW = 'be given with a new spring: assign spring = { force, slope }';
-const MODE_BITS = SPRING_HERTZ | SPRING_COMPLIANCE | SPRING_FORCE;
 
 /**
  * Pulls the coordinate towards `target`, implicitly: stable at any stiffness and step. Given `hertz`, `stiffness` or `compliance`, it
  * is a spring by that from then on, and the others read `null`.
  */
-export class SpringLaw extends Law {
-  protected override readonly name = 'spring';
+export class SpringLaw extends SpringByNumbers<ScalarCoordinate> {
   protected override readonly book = scalarBooks.spring;
-  protected override readonly capBit = SPRING_CAPPED;
+  protected override readonly numbersAt = SPRING_A;
   protected override readonly capField = SPRING_CAP;
 
   /** @internal */
@@ -64,26 +60,6 @@ export class SpringLaw extends Law {
     this.coordinate.setGiven(SPRING_GIVEN, this.coordinate.checkValue(`${this.path}.target`, value));
   }
 
-  /** Hz against the effective mass of the coordinate; `null` if the spring is given otherwise. */
-  get hertz(): number | null {
-    return this.#mode(SPRING_HERTZ, SPRING_A, 1);
-  }
-
-  set hertz(value: number) {
-    this.#retune('hertz', value, { dampingRatio: this.dampingRatio ?? 1 });
-  }
-
-  /** 1 is critical; `null` if the spring is given otherwise: then setting it throws `no-such-law`. */
-  get dampingRatio(): number | null {
-    return this.#mode(SPRING_HERTZ, SPRING_B, 1);
-  }
-
-  set dampingRatio(value: number) {
-    const { hertz } = this;
-    if (hertz === null) this.#refuseField('dampingRatio', 'hertz', value);
-    this.#retune('dampingRatio', value, { hertz });
-  }
-
   /**
    * Of the stiffness that a spring by hertz has, kg or kg·m²: that of the coordinate in the pose in which it began to act. `null` before, and if
    * the spring is given otherwise: then setting it throws `no-such-law`.
@@ -95,41 +71,8 @@ export class SpringLaw extends Law {
 
   set effectiveMass(value: number) {
     const { hertz } = this;
-    if (hertz === null) this.#refuseField('effectiveMass', 'hertz', value);
-    this.#retune('effectiveMass', value, { hertz, dampingRatio: this.dampingRatio });
-  }
-
-  /** N/m or N·m/rad; `null` if the spring is given otherwise. */
-  get stiffness(): number | null {
-    return this.#mode(0, SPRING_A, this.coordinate.stiffnessScale);
-  }
-
-  set stiffness(value: number) {
-    this.#retune('stiffness', value, { damping: this.damping ?? 0 });
-  }
-
-  /** N·s/m or N·m·s/rad; `null` if the spring is given by hertz or a function: then setting it throws `no-such-law`. */
-  get damping(): number | null {
-    return (
-      this.#mode(0, SPRING_B, this.coordinate.stiffnessScale) ??
-      this.#mode(SPRING_COMPLIANCE, SPRING_B, this.coordinate.stiffnessScale)
-    );
-  }
-
-  set damping(value: number) {
-    const { compliance, stiffness } = this;
-    if (compliance === null && stiffness === null) this.#refuseField('damping', 'stiffness or compliance', value);
-    this.#retune('damping', value, compliance === null ? { stiffness } : { compliance });
-  }
-
-  /** m/N or rad/(N·m); `null` if the spring is given otherwise. */
-  get compliance(): number | null {
-    const stored = this.#mode(SPRING_COMPLIANCE, SPRING_A, 1);
-    return stored === null ? null : stored * this.coordinate.stiffnessScale;
-  }
-
-  set compliance(value: number) {
-    this.#retune('compliance', value, { damping: this.damping ?? 0 });
+    if (hertz === null) this.refuseField('effectiveMass', 'hertz', value);
+    this.retune('effectiveMass', value, { hertz, dampingRatio: this.dampingRatio });
   }
 
   /** The function it was given, or the name it was registered under; `null` if the spring is given by numbers. */
@@ -153,64 +96,25 @@ export class SpringLaw extends Law {
     this.refuseSet('slope', GIVEN_ANEW, value);
   }
 
-  /** Set on a spring given otherwise, it would have to make up the rest of another spring. */
-  #refuseField(field: string, given: string, value: unknown): never {
-    refuse('no-such-law', `${this.path}.${field}`, `be set on a spring given by ${given}: assign a new spring`, value);
+  protected override tune(path: string, given: Readonly<Record<string, unknown>>): void {
+    readSpring(this.coordinate, path, given)();
   }
-
-  #mode(bits: number, field: number, scale: number): number | null {
-    return (this.coordinate.flags & MODE_BITS) === bits ? this.coordinate.law(field) / scale : null;
-  }
-
-  #retune(field: string, value: number, others: Record<string, unknown>): void {
-    const path = this.path;
-    readSpring(this.coordinate, path, { ...others, [field]: finite(`${path}.${field}`, value) })();
-  }
-}
-
-/** What a spring given in one of the ways takes beside that. */
-const COMPANIONS: Readonly<Record<string, string>> = {
-  hertz: 'dampingRatio',
-  stiffness: 'damping',
-  compliance: 'damping',
-  force: 'slope',
-};
-
-/** What belongs to another way of giving a spring would be lost. */
-export function refuseOfOthers(path: string, mode: string, given: Readonly<Record<string, unknown>>): void {
-  for (const field of ['dampingRatio', 'damping', 'slope'])
-    if (given[field] !== undefined && field !== COMPANIONS[mode])
-      refuse('option-conflict', `${path}.${field}`, `be left out beside ${mode}`, given[field]);
 }
 
 /** Checks the numbers of a spring and returns the function that stores them. */
-function readSpring(c: ScalarCoordinate, path: string, given: Record<string, unknown>): () => void {
-  const mode = c.onlyOneOf(path, given, MODES);
-  refuseOfOthers(path, mode, given);
+function readSpring(c: ScalarCoordinate, path: string, given: Readonly<Record<string, unknown>>): () => void {
+  const mode = readMode(c, path, given, MODES);
   if (mode !== 'hertz') readEffectiveMass(c, path, given['effectiveMass'], 0);
   if (mode === 'force') {
     const index = c.joint.requireWorld().forceIndex(path, given['force'], given['slope'], c.forceScale);
     return () => store(c, SPRING_FORCE, 0, 0, index);
   }
-  if (mode === 'hertz') {
-    const hertz = positive(`${path}.hertz`, given['hertz']);
-    const { dampingRatio = 1 } = given;
-    const ratio = nonNegative(`${path}.dampingRatio`, dampingRatio);
-    const stiffness = readEffectiveMass(c, path, given['effectiveMass'], hertz);
-    return () => {
-      store(c, SPRING_HERTZ, hertz, ratio, 0);
-      setStiffness(c, SPRING_ROW, stiffness);
-    };
-  }
-  const scale = c.stiffnessScale;
-  const { damping: own = 0 } = given;
-  const damping = nonNegative(`${path}.damping`, own) * scale;
-  if (mode === 'compliance') {
-    const compliance = invertible(`${path}.compliance`, given['compliance']) / scale;
-    return () => store(c, SPRING_COMPLIANCE, compliance, damping, 0);
-  }
-  const stiffness = nonNegative(`${path}.stiffness`, given['stiffness']) * scale;
-  return () => store(c, 0, stiffness, damping, 0);
+  const [bits, first, damping] = readNumbers(c, path, mode, given);
+  const stiffness = mode === 'hertz' ? readEffectiveMass(c, path, given['effectiveMass'], first) : null;
+  return () => {
+    store(c, bits, first, damping, 0);
+    setStiffness(c, SPRING_ROW, stiffness);
+  };
 }
 
 function store(c: ScalarCoordinate, bits: number, a: number, b: number, index: number): void {
