@@ -124,6 +124,11 @@ export abstract class CoordinateBase {
   /** @internal Turns bits on, then others off; a change wakes the island. */
   abstract setFlags(on: number, off: number): void;
 
+  /** @internal Sets those that are given, in the order of `names`. */
+  protected assignLaws(given: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+    for (const name of names) if (given[name] !== undefined) Object.assign(this, { [name]: given[name] });
+  }
+
   /** @internal Throws unless exactly one of the keys is there. */
   onlyOneOf(path: string, value: object, keys: readonly string[]): string {
     const given = keys.filter((key) => (value as Record<string, unknown>)[key] !== undefined);

@@ -108,11 +108,7 @@ export class PointCoordinate extends CoordinateBase {
 
   /** @internal Laws given at creation. */
   applyOptions(path: string, options: unknown): void {
-    knownKeys(path, options, POINT_LAWS);
-    const given = options as PointOptions;
-    if (given.lock !== undefined) this.lock = given.lock;
-    if (given.spring !== undefined) this.spring = given.spring;
-    if (given.friction !== undefined) this.friction = given.friction;
+    this.assignLaws(knownKeys(path, options, POINT_LAWS), POINT_LAWS);
   }
 
   override get flags(): number {

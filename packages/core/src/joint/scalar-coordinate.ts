@@ -53,7 +53,7 @@ export interface ScalarOptions {
   readonly wrapped?: boolean;
 }
 
-const KEYS = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet', 'wrapped'] as const;
+const LAWS = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet'] as const;
 
 /** A number that a joint measures, and the laws on it. Reached as a property of its joint: `hinge.angle`. */
 export class ScalarCoordinate extends CoordinateBase {
@@ -88,8 +88,7 @@ export class ScalarCoordinate extends CoordinateBase {
   /** Force of all laws on the coordinate: mean of the last step, N or N·m. */
   get force(): number {
     let sum = 0;
-    for (const law of [this.lock, this.limits, this.spring, this.motor, this.friction, this.ratchet])
-      sum += law?.force ?? 0;
+    for (const law of LAWS) sum += this[law]?.force ?? 0;
     return sum;
   }
 
@@ -162,15 +161,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** @internal Laws given at creation. */
   applyOptions(path: string, options: unknown): void {
-    knownKeys(path, options, KEYS);
-    const given = options as ScalarOptions;
-    if (given.wrapped !== undefined) this.wrapped = given.wrapped;
-    if (given.lock !== undefined) this.lock = given.lock;
-    if (given.limits !== undefined) this.limits = given.limits;
-    if (given.spring !== undefined) this.spring = given.spring;
-    if (given.motor !== undefined) this.motor = given.motor;
-    if (given.friction !== undefined) this.friction = given.friction;
-    if (given.ratchet !== undefined) this.ratchet = given.ratchet;
+    this.assignLaws(knownKeys(path, options, [...LAWS, 'wrapped']), ['wrapped', ...LAWS]);
   }
 
   /** @internal A value in the coordinate's unit. */
