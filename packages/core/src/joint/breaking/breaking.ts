@@ -149,12 +149,9 @@ function countReaction(joint: Joint): void {
   counted[TORQUE] = (turn * scale) / world.lengthUnit;
 }
 
-const ALL_LAWS = (1 << BREAK_LAW_NAMES.length) - 1;
-
 /** True if what counts is the joint's reaction, of which peaks are known, too. */
 export function breaksByAllLaws(joint: Joint): boolean {
-  const laws = joint.setting(BREAK_LAWS);
-  return laws === 0 || laws === ALL_LAWS;
+  return joint.setting(BREAK_LAWS) === 0;
 }
 
 /** Leaves in `counted` what the laws of a coordinate whose bit is set gave in the last step. */
