@@ -27,7 +27,6 @@ import {
   LOCK_SOFT,
   LOWER,
   LOWER_BOUND,
-  MOTOR,
   MOTOR_SPEED,
   MOTOR_TARGET,
   RATCHET,
@@ -38,7 +37,7 @@ import {
   UPPER,
   UPPER_BOUND,
 } from '../coordinates/laws/law-fields';
-import { isServo } from '../coordinates/laws/motor';
+import { isMotorBySpeed, isServo } from '../coordinates/laws/motor';
 import { FLAGS, TARGET, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from '../joint/batch/joint-batch';
@@ -243,6 +242,5 @@ export function isMovingKinematic(slot: number, bodies: BodyStore): boolean {
 
 /** A motor by speed that has one. */
 function hasSpeed(d: Float64Array, o: number, w: Float64Array, p: number): boolean {
-  const flags = d[o + FLAGS] | 0;
-  return (flags & MOTOR) !== 0 && !isServo(flags) && w[p + MOTOR_SPEED] !== 0;
+  return isMotorBySpeed(d[o + FLAGS]) && w[p + MOTOR_SPEED] !== 0;
 }
