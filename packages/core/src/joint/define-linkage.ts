@@ -120,9 +120,8 @@ function linkageImpulseOn(
 ): MutableVec & { angular: number } {
   const { batch, slot } = joint.record();
   const { lengthUnit: unit } = joint.requireWorld();
-  const slotOf = body?.slot ?? 0;
-  const columns = joint.definition.columnsOf(joint.bodies.map((other) => other?.slot ?? 0));
-  const c = columns.indexOf(slotOf);
+  const columns = joint.definition.columnsOf(slotsOf(joint.bodies));
+  const c = columns.indexOf(body?.slot ?? 0);
   const [coordinate] = joint.coordinates;
   if (c < 0) refuse('param-invalid', `${joint.label}.impulseOn`, 'be called with one of its bodies', body?.id ?? null);
   const i = slot * batch.stride + coordinate.spec.at + actedAt(batch.columns) + 3 * c;
@@ -130,6 +129,11 @@ function linkageImpulseOn(
   out.y = batch.rows[i + 1] / unit;
   out.angular = batch.rows[i + 2] / (unit * unit);
   return out;
+}
+
+/** The slot of each body; that of the world, 0, where there is none. */
+export function slotsOf(bodies: readonly (Body | null)[]): readonly number[] {
+  return bodies.map((body) => body?.slot ?? 0);
 }
 
 /** Index of each distinct slot in order of first use. */

@@ -8,7 +8,7 @@ import { JACOBIAN, MEASURED_COLUMN, turnsAt } from '../coordinates/sum-fields';
 import { refuse } from '../error';
 import type { DefinedJoint, JointOf } from '../joint/define-joint';
 import { fixed } from '../joint/describe';
-import { defineLinkage, distinct } from '../joint/define-linkage';
+import { defineLinkage, distinct, slotsOf } from '../joint/define-linkage';
 import type { Joint } from '../joint/joint';
 import type { JointBatch } from '../joint/batch/joint-batch';
 import type { CoordinateSpec, JointType, SumPart } from '../joint/joint-type';
@@ -187,9 +187,8 @@ function gearOf(joint: Joint | null): Gear {
 /** Reads the terms, keeps them beside the record, and sets what the sum is now. */
 function placeGear(joint: Joint, options: Record<string, unknown>): void {
   const given = readTerms(joint.requireWorld(), options);
-  const slots = distinct(joint.bodies.map((body) => body?.slot ?? 0));
-  const columnsOf = (bodies: readonly (Body | null)[]) =>
-    distinct(bodies.map((body) => body?.slot ?? 0)).map((slot) => slots.indexOf(slot));
+  const slots = distinct(slotsOf(joint.bodies));
+  const columnsOf = (bodies: readonly (Body | null)[]) => distinct(slotsOf(bodies)).map((slot) => slots.indexOf(slot));
   const sources = given.map(({ of }) =>
     of instanceof ScalarCoordinate
       ? { of, joint: of.joint, columns: columnsOf(of.joint.bodies) }

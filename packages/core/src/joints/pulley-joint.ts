@@ -11,7 +11,7 @@ import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
 import { describeParameters } from '../joint/describe';
 import type { JointOf } from '../joint/define-joint';
-import { defineLinkage, distinct } from '../joint/define-linkage';
+import { defineLinkage, distinct, slotsOf } from '../joint/define-linkage';
 import type { Joint } from '../joint/joint';
 import type { JointCommonOptions } from '../joint/joint-options';
 import { rebind } from '../joint/rebind';
@@ -166,7 +166,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
     },
 
   parts(joint, poses) {
-    const slots = joint.bodies.map((body) => body?.slot ?? 0);
+    const slots = slotsOf(joint.bodies);
     const anchor = (i: number) => ({ x: joint.read(anchorAt(i)), y: joint.read(anchorAt(i) + 1) });
     return [0, 2].map((first) => {
       const place = placeOfSegment(slots[first], anchor(first), slots[first + 1], anchor(first + 1), poses);
@@ -277,7 +277,7 @@ function stiffenRope(
 
 /** Several slots may share a body, and with it a column. */
 function seatBodies(joint: Joint): void {
-  const slots = joint.bodies.map((body) => body?.slot ?? 0);
+  const slots = slotsOf(joint.bodies);
   const columns = distinct(slots);
   slots.forEach((slot, i) => joint.initialize(COLUMNS + i, columns.indexOf(slot)));
 }
