@@ -48,12 +48,12 @@ function convert(value: number, { scales, mirrors }: Dimension, { scale, flipY }
   return mirrors && flipY && scaled !== 0 ? -scaled : scaled;
 }
 
-/** A finite number of a dimension. */
-export function numberOf(dimension: Dimension): Field {
-  return (value, path, reading) => {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return note(reading, path, 'be a finite number', value);
-    return convert(value, dimension, reading);
-  };
+/** A finite number of a dimension, that `fits`. */
+export function numberOf(dimension: Dimension, also = '', fits: (value: number) => boolean = () => true): Field {
+  return (value, path, reading) =>
+    typeof value === 'number' && Number.isFinite(value) && fits(value)
+      ? convert(value, dimension, reading)
+      : note(reading, path, `be a finite number${also}`, value);
 }
 
 export const number = numberOf(PLAIN);
@@ -61,11 +61,7 @@ export const turn = numberOf(TURN);
 
 /** A number of at least 0. */
 function atLeastZero(dimension: Dimension): Field {
-  return (value, path, reading) => {
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-      return note(reading, path, 'be a finite number, 0 or more', value);
-    return convert(value, dimension, reading);
-  };
+  return numberOf(dimension, ', 0 or more', (value) => value >= 0);
 }
 
 export const amount = atLeastZero(PLAIN);
@@ -73,11 +69,7 @@ export const length = atLeastZero(LENGTH);
 
 /** A number above 0. */
 function aboveZero(dimension: Dimension): Field {
-  return (value, path, reading) => {
-    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0)
-      return note(reading, path, 'be a finite number above 0', value);
-    return convert(value, dimension, reading);
-  };
+  return numberOf(dimension, ' above 0', (value) => value > 0);
 }
 
 export const positive = aboveZero(PLAIN);
