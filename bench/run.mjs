@@ -54,7 +54,7 @@ const scenes =
     : quick && !chosen
       ? ['chain-100', 'heavy-1000', 'bridge', 'four-bar']
       : []);
-const names = options.engines?.split(',') ?? (options['auto-table'] ? OURS : engineNames);
+const names = options.engines?.split(',') ?? (options['auto-table'] && !options.scene ? OURS : engineNames);
 const rounds = Number(options.rounds ?? (quick ? 3 : 5));
 const budget = quick ? 20 : 60;
 const sweeps = options.sweep?.split(',') ?? (whole ? ['chain-100'] : []);
