@@ -139,14 +139,15 @@ export function didYouMean(name: string, known: readonly string[]): string {
 }
 
 /**
- * The name that is fewest letters away, if that is less than half of them and at most two. Case does not count, nor does
- * `local`: what other engines call anchorA is localAnchorA.
+ * The name that is fewest letters away, if that is less than half of them and at most two. Case does not count, nor need
+ * `local` be there: what other engines call anchorA is localAnchorA.
  */
 function nearest(name: string, known: readonly string[]): string | null {
   let found: string | null = null;
   let least = Math.min(3, name.length / 2);
   for (const other of known) {
-    const distance = lettersBetween(name.toLowerCase(), other.replace(/^local/, '').toLowerCase());
+    const forms = [other, other.replace(/^local/, '')];
+    const distance = Math.min(...forms.map((form) => lettersBetween(name.toLowerCase(), form.toLowerCase())));
     if (distance >= least) continue;
     least = distance;
     found = other;

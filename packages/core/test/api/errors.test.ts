@@ -40,6 +40,12 @@ describe('a refusal helps', () => {
     ['Pivot', {}, "type-unknown: joints.create does not know 'Pivot'. Did you mean 'pivot'?"],
     ['pivot', { anchr: [0, 0] }, "option-unknown: PivotJoint.anchr is no option. Did you mean 'anchor'?"],
     ['pivot', { anchorB: [0, 0] }, "option-unknown: PivotJoint.anchorB is no option. Did you mean 'localAnchorB'?"],
+    [
+      'pivot',
+      { localAnchor: [0, 0] },
+      "option-unknown: PivotJoint.localAnchor is no option. Did you mean 'localAnchorA'?",
+    ],
+    ['line', { localaxisA: [1, 0] }, "option-unknown: LineJoint.localaxisA is no option. Did you mean 'localAxisA'?"],
     ['pivot', { bodya: null }, "option-unknown: PivotJoint.bodya is no option. Did you mean 'bodyA'?"],
     [
       'pivot',
