@@ -85,6 +85,19 @@ describe('installed by plugins.install inside a scene', () => {
     }
   });
 
+  it('takes other options from a later install, for scenes that start from then on', async () => {
+    const installing = (gravity: [number, number]) => (scene: Phaser.Scene) =>
+      void scene.plugins.install('TenonPlugin', TenonPlugin, true, 'joints', { gravity });
+    const stage = await openStage({ scene: [sceneThat('a', installing([0, 7])), sceneThat('b', installing([0, 3]))] });
+    const gravityOf = (key: string) => stage.scene(key).joints.world.gravity.y;
+    stage.game.scene.start('b');
+    stage.frames(2);
+    expect([gravityOf('a'), gravityOf('b')]).toEqual([7, 7]);
+    stage.scene('b').scene.restart();
+    stage.frames(2);
+    expect([gravityOf('a'), gravityOf('b')]).toEqual([7, 3]);
+  });
+
   it('refuses a mapping that scenes use for something else', async () => {
     const stage = await openStage();
     const scene = stage.game.scene.getScenes(false)[0];
