@@ -103,7 +103,8 @@ export function isOverdrawn(island: DirectIsland, part: number): boolean {
 
 /**
  * True if a part is held by its locks and by stops that push, or has so little motion on those, on locks alone, or on what is soft, that what
- * they do within the tolerance may count. Locks of which some are redundant alone: what they leave open they close in every step anew, and creep.
+ * they do within the tolerance may count. Not on locks alone of which some are redundant: what those leave open they close anew in every step, and
+ * asked for it they creep.
  */
 function isHeldStill(island: DirectIsland, part: number): boolean {
   const { acting, mode, impulse, softForce, isAngle, v0, mass, load, attempt, parts, out } = island;
