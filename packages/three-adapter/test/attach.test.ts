@@ -1,4 +1,4 @@
-import { box, TenonError, World } from '@tenon/core';
+import { box, rope, TenonError, World } from '@tenon/core';
 import {
   BoxGeometry,
   Camera,
@@ -173,6 +173,14 @@ describe('create', () => {
       expect(call).toThrow(TenonError);
       expect(call).toThrow(message);
     }
+  });
+
+  it('takes presets as values', () => {
+    const joints = new ThreeJoints(still);
+    const mesh = meshAt(2, 0);
+    joints.attach(mesh);
+    const joint = joints.create(rope, { bodyB: mesh, anchor: [0, 0], max: 3 });
+    expect(joint.length.limits?.upper).toBe(3);
   });
 
   it('takes types as values, and objects in the terms of a gear', () => {
