@@ -44,6 +44,36 @@ describe.each(SOLVERS)('a lock with a cap that is kept from its value, by the %s
   });
 });
 
+/** Motors that drive on into what stops them. */
+const driven: Record<string, (maxTorque: number) => ScalarOptions> = {
+  'a motor by speed': (maxTorque) => ({ motor: { speed: -0.5, maxTorque } }),
+  'a servo': (maxTorque) => ({ motor: { target: -0.4, maxTorque } }),
+};
+
+describe.each(SOLVERS)('a motor with a cap, by the %s step', (solver) => {
+  test.each(['a stop', 'a tooth'])('presses levers and arms against %s, and rests there', (name) => {
+    const { laws, at, stop } = kept[name];
+    for (const by of Object.keys(driven))
+      for (const substeps of [1, 4, 8])
+        for (const count of [1, 2])
+          // What a load of more draws off it by more in one substep.
+          for (const cap of substeps === 1 ? [3, 15] : [15, 200])
+            for (const share of [0.9, 0.3, 0, -0.3]) {
+              const world = new World({ solver, substeps, sleeping: false });
+              const { angle, end } = lever(world, count, { ...laws, ...driven[by](cap) });
+              for (let i = 0; i < 360; i++) {
+                end.applyTorque(share * cap);
+                world.step(FRAME);
+              }
+              const what = JSON.stringify({ by, substeps, count, cap, share });
+              expect(Math.abs(angle.rate), what).toBeLessThan(1e-3);
+              expect(Math.abs(angle.value - at), what).toBeLessThan(0.02);
+              expect(on(angle.motor).force, what).toBeCloseTo(-cap, 6);
+              expect(stop(angle), what).toBeCloseTo((1 - share) * cap, 2);
+            }
+  });
+});
+
 test('what presses a lever against a stop that is drawn in does not throw it about', () => {
   const world = new World({ solver: 'iterative', sleeping: false });
   const { angle } = lever(world, 1, { limits: [0, null], lock: { target: -1, maxTorque: 60 } });

@@ -91,7 +91,7 @@ export const LOWER_BOUND = 47,
   UPPER_IMPULSE = 50,
   LIMITS_SUM = 51,
   RESTITUTION = 52;
-/** 1 of a stop that struck a blow in the last pass. */
+/** 1 of a stop that struck a blow in the last pass, or that a motor was pressed against. */
 export const LOWER_STRUCK = 53,
   UPPER_STRUCK = 54;
 /** In their place of a soft stop: the value that it was last solved at. */

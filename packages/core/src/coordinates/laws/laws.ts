@@ -49,7 +49,7 @@ import {
 } from './law-fields';
 import { isHardLock, isHeld, isRigidLock, lock, writeCorrection } from './lock';
 import { idle, isMotorIdle, motor } from './motor';
-import { besidePressed, holdPressed, isPressed, pressable, stopBefore } from './pressed-stops';
+import { besidePressed, holdPressed, isPressed, pressable, stopBefore, stopOfMotor } from './pressed-stops';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from '../scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';
 import type { StepContext } from '../step-context';
@@ -89,7 +89,8 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
     return;
   }
   const held = isHeld(flags);
-  solveWeakLaws(d, o, w, p, ctx, flags, held);
+  const stalled = held ? 0 : stopOfMotor(d, o, w, p, ctx, flags);
+  solveWeakLaws(d, o, w, p, ctx, stalled > 0 ? flags & ~MOTOR : flags, held);
   weaker[0] = d[o + TOTAL];
   if (isRigidLock(flags) && !(flags & LIMITS_SOFT)) {
     // A lock that cannot give way leaves stops and teeth nothing to do, wherever it holds.
@@ -99,13 +100,13 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   }
   solveSoftLaws(d, r, o, w, p, ctx, flags);
   const before = flags & LOCK_CAPPED ? stopBefore(d, o, w, p, ctx, flags, pressable(flags)) : 0;
-  const pressed = before > 0 && isPressed(d, o, w, p, ctx, flags, before) ? before : 0;
+  const pressed = before > 0 && isPressed(d, o, w, p, ctx, flags, before) ? before : stalled;
   const stops = pressed > 0 ? besidePressed(flags, pressed) : flags;
   if (stops & RATCHET) ratchet(d, r, o, w, p, ctx, stops);
   if (stops & (LOWER | UPPER) && !(flags & LIMITS_SOFT)) limits(d, r, o, w, p, ctx, stops);
   if (pressed > 0) holdPressed(d, r, o, w, p, ctx, flags, pressed);
   else if (isHardLock(flags)) lock(d, r, o, w, p, ctx, flags, before);
-  giveWay(d, o, w, p, ctx, before > 0 ? flags & ~LOCK : flags);
+  giveWay(d, o, w, p, ctx, before > 0 ? flags & ~LOCK : stalled > 0 ? flags & ~MOTOR : flags);
 }
 
 /** Soft stops and locks: before those that are hard, which bear what these give as well. */
@@ -159,7 +160,8 @@ export function sweepLaws(d: Float64Array, r: number, o: number, w: Float64Array
   const lockSum = d[o + LOCK_SUM];
   for (let i = 0; i < SUMS.length; i++) booked[i] = w[p + SUMS[i]];
   const held = isHeld(flags);
-  solveWeakLaws(d, o, w, p, ctx, flags, held);
+  const stalls = !held && stopOfMotor(d, o, w, p, ctx, flags) > 0;
+  solveWeakLaws(d, o, w, p, ctx, stalls ? flags & ~MOTOR : flags, held);
   weaker[0] = d[o + TOTAL];
   if ((flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL && !(flags & LOCK)) limits(d, r, o, w, p, ctx, flags);
   if (flags & LOCK) {

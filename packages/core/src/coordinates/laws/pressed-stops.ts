@@ -11,11 +11,16 @@ import {
   LOCK_DRAWN,
   LOCK_SOFT,
   LOWER_IMPULSE,
+  MOTOR,
+  MOTOR_CAP,
+  MOTOR_CAPPED,
+  MOTOR_IMPULSE,
+  MOTOR_SUM,
   STOPS,
   STOPS_HIT,
 } from './law-fields';
 import { rigid } from './lock';
-import { hardStops, measureSag, sag } from './motor';
+import { hardStops, measureSag, sag, wantedOf } from './motor';
 import {
   DELTA,
   EFFECTIVE_MASS,
@@ -30,11 +35,20 @@ import {
 } from '../scalar';
 import { SLOP, type StepContext } from '../step-context';
 import { JUMP } from './stops';
-import { AT_TOOTH, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_IMPULSE, STOP_SUM } from './stop-fields';
+import {
+  AT_TOOTH,
+  pushesTo,
+  STOP_BIT,
+  STOP_BOUND,
+  STOP_COUNT,
+  STOP_IMPULSE,
+  STOP_STRUCK,
+  STOP_SUM,
+} from './stop-fields';
 
 /**
- * A lock with a cap whose value lies beyond a stop, or a tooth, without one pushes against that with all it has. Both are one row that holds the
- * coordinate at the stop, from one side with the cap of the lock at most. Solved one after the other they threw what gives way otherwise than its
+ * A lock or motor with a cap that would go beyond a stop, or a tooth, without one pushes against that with all it has. Both are one row that holds
+ * the coordinate at the stop, from one side with the cap of what presses at most. Solved one after the other they threw what gives way otherwise than its
  * bodies alone, as a lever does, to and fro.
  */
 
@@ -62,7 +76,7 @@ export function stopBefore(
 }
 
 /**
- * The bits of the stops that a lock is pressed against: of those without a cap. Bounds with restitution are none: at those a lock goes on to its
+ * The bits of the stops that a lock or motor is pressed against: of those without a cap. Bounds with restitution are none: at those it goes on to its
  * value, or it would brake before it is thrown back. Nor does one press that is drawn together without a velocity.
  */
 export function pressable(flags: number): number {
@@ -70,7 +84,33 @@ export function pressable(flags: number): number {
   return hardStops(flags) & ~(flags & LIMITS_BOUNCE ? STOPS : 0);
 }
 
-/** True of a lock that stands against that stop, or sags off it under its load: not of one that comes to it by a blow. */
+/** The stop that a motor with a cap presses against, where there is no lock; 0 if there is none. */
+export function stopOfMotor(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  ctx: StepContext,
+  flags: number,
+): number {
+  if ((flags & (MOTOR | MOTOR_CAPPED | LOCK)) !== (MOTOR | MOTOR_CAPPED)) return 0;
+  const seen = pressable(flags);
+  for (let stop = 1; stop < STOP_COUNT; stop++) {
+    if (!(seen & STOP_BIT[stop])) continue;
+    if (wantedOf(w, p + STOP_BOUND[stop], w, p, flags, ctx) !== -pushesTo(stop, w, p)) continue;
+    if (isPressed(d, o, w, p, ctx, flags, stop)) return stop;
+  }
+  return 0;
+}
+
+/** What a motor presses sways by so many times of what it would sag by under its cap. */
+const SWAYS = 6;
+
+/**
+ * True of a lock, or of a motor where there is none, that stands against that stop, or sags off it under its load: not of one that comes to it by a
+ * blow. A motor that has hopped off goes on with all it has, and let go of for that it would strike for ever. So one that was pressed in the last
+ * pass is pressed until it is farther off than it may sway, or comes back by more than its cap stops.
+ */
 export function isPressed(
   d: Float64Array,
   o: number,
@@ -82,14 +122,20 @@ export function isPressed(
 ): boolean {
   if (isOne(flags, stop)) return true;
   const way = pushesTo(stop, w, p);
+  const drives = !(flags & LOCK);
+  const pressing = way * (drives ? w[p + MOTOR_IMPULSE] : d[o + LOCK_IMPULSE]);
   const borne = Math.abs(w[p + STOP_IMPULSE[stop]]);
+  const stands = drives && w[p + STOP_STRUCK[stop]] !== 0;
+  const cap = (w[p + MOTOR_CAP] * ctx.h) / 2;
+  const load = stands ? cap + borne : borne;
   const closing = -way * d[o + RATE];
-  if (closing > ctx.leastBlow * ctx.correctionScale && d[o + EFFECTIVE_MASS] * closing > (JUMP - 1) * borne)
+  if (closing > ctx.leastBlow * ctx.correctionScale && d[o + EFFECTIVE_MASS] * closing > (JUMP - 1) * load)
     return false;
   if (borne > 0) return true;
   const room = way * (d[o + VALUE] - w[p + STOP_BOUND[stop]]);
-  measureSag(d, o, d, o + LOCK_IMPULSE, ctx);
-  return room <= SLOP * ctx.unit + (way * d[o + LOCK_IMPULSE] > 0 ? 0 : 2 * sag[0]);
+  after[0] = stands ? cap : Math.max(0, -pressing);
+  measureSag(d, o, after, 0, ctx);
+  return room <= SLOP * ctx.unit + (stands ? SWAYS : 2) * sag[0];
 }
 
 /** True of bounds that are one, which hold from both sides. */
@@ -103,7 +149,7 @@ export function besidePressed(flags: number, stop: number): number {
 }
 
 /**
- * Holds what the lock presses against the `stop`. The lock reads its cap, and the stop the rest; kept is what they do together, so that nothing is left
+ * Holds what the lock or motor presses against the `stop`. It reads its cap, and the stop the rest; kept is what they do together, so that nothing is left
  * over when one of them lets go. What stands beyond the stop comes back no faster than stops bring it back (stops.ts).
  */
 export function holdPressed(
@@ -116,12 +162,15 @@ export function holdPressed(
   flags: number,
   stop: number,
 ): void {
+  const drives = !(flags & LOCK);
+  const by = drives ? w : d;
+  const from = drives ? p + MOTOR_IMPULSE : o + LOCK_IMPULSE;
   const isHeld = isOne(flags, stop);
   const at = p + (isHeld ? LOWER_IMPULSE : STOP_IMPULSE[stop]);
   const way = pushesTo(stop, w, p);
   const sign = isHeld || stop === AT_TOOTH ? 1 : way;
-  const before = d[o + LOCK_IMPULSE] + sign * w[at];
-  const most = (-way * w[p + LOCK_CAP] * ctx.h) / 2;
+  const before = by[from] + sign * w[at];
+  const most = (-way * w[p + (drives ? MOTOR_CAP : LOCK_CAP)] * ctx.h) / 2;
   const gap = d[o + VALUE] - w[p + STOP_BOUND[stop]];
   after[0] = before;
   after[1] = gap * ctx.biasRate;
@@ -142,9 +191,11 @@ export function holdPressed(
   d[o + WARM] += after[0];
   d[o + TOTAL] += after[0];
   const isBorne = isHeld || way * after[0] > 0;
+  if (drives) w[p + STOP_STRUCK[stop]] = 1;
   w[at] = isBorne ? sign * after[0] : 0;
-  d[o + LOCK_IMPULSE] = isBorne ? 0 : after[0];
-  d[o + LOCK_SUM] += most;
+  by[from] = isBorne ? 0 : after[0];
+  if (drives) w[p + MOTOR_SUM] += most;
+  else d[o + LOCK_SUM] += most;
   w[p + STOP_SUM[stop]] += after[0] - most;
   if (after[0] !== most && stop !== AT_TOOTH) w[p + STOPS_HIT] = w[p + STOPS_HIT] | (way > 0 ? 1 : 2);
   if (left === 0 || !relax || way * gap > 0) return;
