@@ -104,6 +104,32 @@ test('an arm that falls on its stop passes it no farther where a lock with a cap
   expect(Math.max(...passed)).toBeLessThan(1.1 * passed[0] + 1e-4);
 });
 
+test.each([1, 4])(
+  'links that locks with caps press against their stops pass them no farther than without, at %i substeps',
+  (substeps) => {
+    const [without, pressed] = [false, true].map((isPressed) => {
+      const world = new World({ solver: 'iterative', substeps, sleeping: false });
+      const lock = isPressed ? { target: -2, maxTorque: 60 } : null;
+      const angles: ScalarCoordinate[] = [];
+      let end: Body | null = null;
+      for (let i = 0; i < 3; i++) {
+        const link: Body = world.addBody({ position: [i + 0.5, 0], mass: 1, inertia: 0.1 });
+        const options = { bodyA: end, bodyB: link, anchor: [i, 0], angle: { limits: [0, 1], lock } } as const;
+        angles.push(world.joints.create('pivot', options).angle);
+        end = link;
+      }
+      let lowest = 0;
+      for (let i = 0; i < 240; i++) {
+        end?.applyTorque(-120);
+        world.step(FRAME);
+        for (const angle of angles) lowest = Math.min(lowest, angle.value);
+      }
+      return -lowest;
+    });
+    expect(pressed).toBeLessThan(1.1 * without + 1e-3);
+  },
+);
+
 test.each(['made weaker', 'let go of'])('a lock that is %s as it presses a lever throws nothing', (how) => {
   const world = new World({ solver: 'iterative', sleeping: false });
   const { angle, end } = lever(world, 2, { limits: [0, null], lock: { target: -0.3, maxTorque: 1000 } });

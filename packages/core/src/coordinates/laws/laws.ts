@@ -24,6 +24,7 @@ import {
   LOWER,
   LOWER_IMPULSE,
   MOTOR,
+  MOTOR_CAPPED,
   MOTOR_IMPULSE,
   MOTOR_SUM,
   NOTED,
@@ -89,7 +90,7 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
     return;
   }
   const held = isHeld(flags);
-  const stalled = held ? 0 : stopOfMotor(d, o, w, p, ctx, flags);
+  const stalled = flags & MOTOR_CAPPED && !held ? stopOfMotor(d, o, w, p, ctx, flags) : 0;
   solveWeakLaws(d, o, w, p, ctx, stalled > 0 ? flags & ~MOTOR : flags, held);
   weaker[0] = d[o + TOTAL];
   if (isRigidLock(flags) && !(flags & LIMITS_SOFT)) {
@@ -160,7 +161,7 @@ export function sweepLaws(d: Float64Array, r: number, o: number, w: Float64Array
   const lockSum = d[o + LOCK_SUM];
   for (let i = 0; i < SUMS.length; i++) booked[i] = w[p + SUMS[i]];
   const held = isHeld(flags);
-  const stalls = !held && stopOfMotor(d, o, w, p, ctx, flags) > 0;
+  const stalls = (flags & MOTOR_CAPPED) !== 0 && !held && stopOfMotor(d, o, w, p, ctx, flags) > 0;
   solveWeakLaws(d, o, w, p, ctx, stalls ? flags & ~MOTOR : flags, held);
   weaker[0] = d[o + TOTAL];
   if ((flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL && !(flags & LOCK)) limits(d, r, o, w, p, ctx, flags);

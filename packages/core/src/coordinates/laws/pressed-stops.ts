@@ -13,7 +13,6 @@ import {
   LOWER_IMPULSE,
   MOTOR,
   MOTOR_CAP,
-  MOTOR_CAPPED,
   MOTOR_IMPULSE,
   MOTOR_SUM,
   STOPS,
@@ -93,7 +92,7 @@ export function stopOfMotor(
   ctx: StepContext,
   flags: number,
 ): number {
-  if ((flags & (MOTOR | MOTOR_CAPPED | LOCK)) !== (MOTOR | MOTOR_CAPPED)) return 0;
+  if ((flags & (MOTOR | LOCK)) !== MOTOR) return 0;
   const seen = pressable(flags);
   for (let stop = 1; stop < STOP_COUNT; stop++) {
     if (!(seen & STOP_BIT[stop])) continue;

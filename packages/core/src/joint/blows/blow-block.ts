@@ -241,7 +241,7 @@ export function isImmovable(motion: Float64Array, b: number): boolean {
 }
 
 /** What has to note how fast it is met first, gives way, or holds from both sides. */
-const STRIKES_ALONE = LIMITS_BOUNCE | LIMITS_SOFT | LIMITS_EQUAL | LIMITS_CAPPED | RATCHET_CAPPED | LOCK;
+const STRIKES_ALONE = LIMITS_BOUNCE | LIMITS_SOFT | LIMITS_EQUAL | LIMITS_CAPPED | RATCHET_CAPPED;
 /** A stop that is left no faster than this, times lengthUnit or π rad, per second, may be met by the blow at another, as may what is stood at. */
 const NEARLY = 0.1;
 
@@ -262,7 +262,7 @@ function addStop(ctx: StepContext, batch: JointBatch, j: number, c: number): voi
   const o = j * stride + at;
   const p = j * lawsStride + law;
   const flags = d[o + kind.flagsAt] | 0;
-  if (!kind.scalar || !(flags & (LOWER | UPPER | RATCHET)) || flags & STRIKES_ALONE) return;
+  if (!kind.scalar || !(flags & (LOWER | UPPER | RATCHET)) || flags & STRIKES_ALONE || isHeld(flags)) return;
   const i = begins[rows];
   if (rows >= mostRows || i + 3 * columns > J.length) return;
   const { motion: v, perSecond } = ctx;
