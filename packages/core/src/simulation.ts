@@ -7,6 +7,7 @@ import { StepContext } from './coordinates/step-context';
 import { chooseDirect } from './direct/choose-solver';
 import { type DirectSettings, stepDirectly } from './direct/direct-step';
 import { stepHerd } from './direct/flock-step';
+import { LoopedIslands } from './direct/servos/looped-islands';
 import { Flocks, MOST_ISLANDS } from './direct/island/flocks';
 import type { LaidOutIsland } from './direct/island/island-system';
 import type { TrialPoses } from './direct/motion/move-bodies';
@@ -102,6 +103,7 @@ export class Simulation {
   readonly #flocks = new Flocks();
   readonly #arms = new Arms();
   readonly #together = new ServosTogether();
+  readonly #loops = new LoopedIslands();
   /** 1 for each island that the iterative step may take the short way with. */
   #plain: Uint8Array = new Uint8Array(0);
   readonly #awake = { slots: new Int32Array(16), count: 0 };
@@ -139,6 +141,7 @@ export class Simulation {
       batches: this.batches,
       arms: this.#arms,
       together: this.#together,
+      loops: this.#loops,
       context: this.context,
       beforeSubstep: null,
     };
@@ -202,6 +205,7 @@ export class Simulation {
     this.#ranOut = ranOut;
     this.#kept = null;
     this.#flocks.forget(this.direct);
+    this.#loops.forget(this.islands);
     this.#awakeChanged = this.#armsChanged = true;
   }
 

@@ -30,6 +30,7 @@ import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import type { Arms } from './islands/arms';
 import { type BlockJoints, visit } from './islands/block-joints';
 import { type Block, closeRecords, openRecords } from './islands/blocks';
+import type { LoopedIslands } from './direct/servos/looped-islands';
 import { stepPlainBlock } from './islands/plain/plain-block';
 import { holdSprings } from './joint/held-springs';
 import { measureBatch } from './joint/batch/measure';
@@ -47,6 +48,7 @@ export interface IterativeSystem {
   readonly batches: readonly JointBatch[];
   readonly arms: Arms;
   readonly together: ServosTogether;
+  readonly loops: LoopedIslands;
   readonly context: StepContext;
   /** Called at the start of each substep. */
   readonly beforeSubstep: (() => void) | null;
@@ -102,7 +104,7 @@ function hasKicked({ slots, count }: SlotList, { kicked }: StepContext): boolean
  * as it is warm started, and it books its reactions as it relaxes.
  */
 function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: number): void {
-  const { bodies, arms, together, context, beforeSubstep } = system;
+  const { bodies, arms, together, loops, context, beforeSubstep } = system;
   const { awake, joints } = block;
   context.pass = 0;
   context.motion = bodies.motion;
@@ -121,9 +123,10 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   together.clear();
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
-    if (batch.hasServos) beginServos(batch, bodies, arms, together, context);
+    if (batch.hasServos) beginServos(batch, bodies, arms, together, loops, context);
     if (batch.hasMotors) beginLanding(joints[i], bodies, arms, context);
   }
+  loops.measure(together, bodies, context);
   together.share(context, arms);
   together.writeShares();
   strikeKicked(system, awake);

@@ -9,7 +9,8 @@ const LENGTHS = [1 / 60, 1 / 75, 1 / 50, 1 / 64];
 if (kind === 'in blocks') Simulation.blockSize = 1;
 const world = new World({ gravity: [0, -9.81], solver, sleeping: false });
 if (solver === 'direct' && kind !== 'driven') addApart();
-const servos = kind === 'driven' ? [...addArm(), ...addFiveBar()] : solver === 'direct' ? [] : addArm();
+const servos =
+  kind === 'driven' ? [...addArm(), ...addFiveBar()] : solver === 'direct' ? [] : [...addArm(), ...addFiveBar()];
 // By itself, too: what V8 inlines depends on all that there is.
 const carts = kind === 'far apart' || kind === 'driven' ? [] : addOthers();
 

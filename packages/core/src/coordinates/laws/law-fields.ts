@@ -171,11 +171,11 @@ export const MOTOR_SEEN = LOCK_ROW + S_FORCE,
   MOTOR_PULL_SLOPE = LOCK_ROW + S_STRETCH;
 
 /**
- * In the place of those, in the iterative step, where nothing is seen in this way: how fast a servo may change its rate as it brakes, and as it
- * speeds up, so that others can bear it, per second; and the force that holds the weight that is known to hang on it.
+ * There, too, in the iterative step: how fast a servo may change its rate as it brakes, and as it speeds up, so that others can bear it, per second;
+ * and the force that holds the weight that is known to hang on it.
  */
-export const MOTOR_BRAKES = MOTOR_PULLED_AT,
-  MOTOR_SPEEDS_UP = MOTOR_PULL_SLOPE,
+export const MOTOR_BRAKES = LOCK_ROW + S_GAMMA,
+  MOTOR_SPEEDS_UP = LOCK_ROW + S_STIFFNESS,
   MOTOR_BEARS = LOCK_ROW + S_DAMPING;
 
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */

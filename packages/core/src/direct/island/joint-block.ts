@@ -19,7 +19,7 @@ export interface JointBlock {
 }
 
 /** `index` numbers the bodies of the island by their slots. */
-export function blockOf({ batch, slot }: JointRef, index: ReadonlyMap<number, number>): JointBlock {
+export function blockOf({ batch, slot }: JointRef, index: ReadonlyMap<number, number>, isPacked: boolean): JointBlock {
   const bodies: number[] = [];
   for (let c = 0; c < batch.columns; c++) bodies.push(index.get(batch.bodies[slot * batch.columns + c] / BODY) ?? 0);
   const lawful = lawfulOf(batch, slot);
@@ -28,7 +28,7 @@ export function blockOf({ batch, slot }: JointRef, index: ReadonlyMap<number, nu
     slot,
     bodies,
     lawful,
-    packing: packingOf(batch, slot, lawful),
+    packing: isPacked ? packingOf(batch, slot, lawful) : 'other',
     hasLevers: lawful.some((spec) => !turnsAlone(batch, slot, spec)),
     hasTurns: lawful.some((spec) => turnsAlone(batch, slot, spec)),
   };

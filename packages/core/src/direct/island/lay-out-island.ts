@@ -8,8 +8,11 @@ import { blockOf, type JointBlock, lawfulOf, packingOf, rowsOf } from './joint-b
 /** The spaces in use, by the layout of their islands. */
 export type IslandSpaces = Map<string, DirectIsland>;
 
-/** Lays out an island for the direct step, in the space of an island like it if there is one. */
-export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map()): LaidOutIsland {
+/**
+ * Lays out an island for the direct step, in the space of an island like it if there is one; not `isPacked` where nothing but its rows is asked for, as the
+ * records have them.
+ */
+export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map(), isPacked = true): LaidOutIsland {
   const movable = island.bodies.length;
   const index = new Map<number, number>();
   for (const slot of island.bodies) index.set(slot, index.size);
@@ -20,7 +23,9 @@ export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map
     }
   }
   const bodies = Int32Array.from(index.keys(), (slot) => slot * BODY);
-  const blocks = island.joints.map((joint) => blockOf(joint, index)).filter(({ lawful }) => lawful.length > 0);
+  const blocks = island.joints
+    .map((joint) => blockOf(joint, index, isPacked))
+    .filter(({ lawful }) => lawful.length > 0);
   const layout = layoutOf(movable, index.size, blocks);
   const stats: DirectStats = {
     solver: 'direct',

@@ -1,6 +1,8 @@
 import { type BodyStore, enlarged } from '../../body/body-store';
 import {
   LOCK,
+  MOTOR_BEARS,
+  MOTOR_CAP,
   MOTOR_MASS,
   MOTOR_PULL,
   MOTOR_PULL_SLOPE,
@@ -9,31 +11,41 @@ import {
   MOTOR_TARGET,
   MOTOR_WEIGHT,
 } from '../../coordinates/laws/law-fields';
-import { isCappedServo } from '../../coordinates/laws/motor';
-import { FLAGS, VALUE } from '../../coordinates/scalar';
+import { isHeld } from '../../coordinates/laws/lock';
+import { isCappedServo, isServo } from '../../coordinates/laws/motor';
+import { STOP_BIT, STOP_COUNT, STOP_IMPULSE } from '../../coordinates/laws/stop-fields';
+import { FLAGS, INVERSE_MASS, VALUE } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import { sine, writeMostOfSine } from '../../joint/motors/servos';
-import { BY, OF, type ServosTogether } from '../../joint/motors/servos-together';
+import type { ServosTogether } from '../../joint/motors/servos-together';
 import { putBack } from '../impacts/project';
-import type { Attempt, DirectCoordinate, DirectIsland } from '../island/island-system';
-import { writeRate } from '../motion/measure-rows';
+import { readBodies } from '../begin-step';
+import { FLOOR_OF_LOOPS } from '../factor/row-system';
+import { enterSpace } from '../island/island-space';
+import type { Attempt, DirectCoordinate, DirectIsland, LaidOutIsland } from '../island/island-system';
+import { readGradient, writeRate } from '../motion/measure-rows';
 import { decideRow } from '../rows/row-laws';
+import { OFF, POSITION } from '../rows/row-modes';
 import { beginHolding, strikeRow } from './servo-inertia';
 
-/** Servos of an island in which some do not know what hangs on them share what they have by what the rows tell. */
+/** Servos of an island in which some do not know what hangs on them share what they have by what the rows tell, in either step. */
 
 /** Those of the island at hand, in the order in which they were added. */
 const servos: DirectCoordinate[] = [];
 /** What an impulse on one servo changes the rate of another by, of all pairs; then the inverse of that, M. */
 let answers = new Float64Array(16);
+/** Their numbers among those that share, −1 for those that do not. */
+let places = new Int32Array(4);
 /** Numbers per servo. */
-const SERVO = 3;
+const SERVO = 4;
 let numbers = new Float64Array(4 * SERVO);
 /** What an impulse on it changes its rate by, where the others let it. */
 const FREE = 0;
 /** What weight changes its rate by, where the others let it, per second; and loads it with. */
 const FALLS = 1,
   PULL = 2;
+/** Inverse mass that its joint alone tells. */
+const ALONE = 3;
 
 /** True of a servo that shares with others: it has a cap, and no lock beside it. */
 export function shares({ joint, scalar, o }: DirectCoordinate): boolean {
@@ -47,10 +59,81 @@ export function shareLoops(together: ServosTogether, island: DirectIsland, store
   const { coordinates } = island;
   let count = 0;
   for (let i = 0; i < coordinates.length; i++) if (shares(coordinates[i])) servos[count++] = coordinates[i];
-  measureRows(together, island, store);
+  measureRows(together, island, store, count);
   together.shareAll(ctx);
   takeShares(together, island);
   for (let i = 0; i < count; i++) decideRow(island, servos[i], ctx);
+}
+
+/**
+ * The same of an island of the iterative step, whose records are measured, with servos that have no cap; what they bear of the weight, too. Their own stops
+ * do not count: what is pressed to one is to know what it moves as it leaves.
+ */
+export function measureLoops(
+  together: ServosTogether,
+  laidOut: LaidOutIsland,
+  store: BodyStore,
+  ctx: StepContext,
+): void {
+  const island = enterSpace(laidOut);
+  const { coordinates } = island;
+  readHeld(island, store, ctx);
+  let count = 0;
+  for (let i = 0; i < coordinates.length; i++) {
+    const c = coordinates[i];
+    if (!isServoRow(c)) continue;
+    island.mode[c.row] = OFF;
+    servos[count++] = c;
+    together.leaveArm(together.find(c.joint.batch, c.o));
+  }
+  measureRows(together, island, store, count);
+  for (let i = 0; i < count; i++) bearPull(i);
+}
+
+/** True of a servo beside which there is no lock. */
+export function isServoRow({ joint, scalar, o }: DirectCoordinate): boolean {
+  const flags = joint.batch.rows[o + FLAGS] | 0;
+  return scalar && isServo(flags) && !(flags & LOCK);
+}
+
+/** Reads the gradient of every row as its record has it, which of them hold, and what pushes bodies from outside. */
+function readHeld(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
+  const { others, lawRows, acting, mode, system, attempt } = island;
+  attempt.h = 1;
+  attempt.lengthUnit = ctx.lengthUnit;
+  attempt.floor = FLOOR_OF_LOOPS;
+  readBodies(island, store, ctx);
+  for (let k = 0; k < lawRows.length; k++) acting[k] = lawRows[k];
+  attempt.acting = lawRows.length;
+  for (let i = 0; i < others.length; i++) {
+    const { batch, coordinates } = others[i];
+    readGradient(island, others[i], system.jacobian);
+    for (let k = 0; k < coordinates.length; k++) {
+      const { spec, o, p, row } = coordinates[k];
+      const flags = batch.rows[o + spec.kind.flagsAt] | 0;
+      const holds = isHeld(flags) || (spec.kind.scalar && bearsAtStop(batch.laws, p, flags));
+      for (let r = row; r < row + spec.kind.rowCount; r++) mode[r] = holds ? POSITION : OFF;
+    }
+  }
+}
+
+function bearsAtStop(w: Float64Array, p: number, flags: number): boolean {
+  for (let stop = 1; stop < STOP_COUNT; stop++)
+    if (flags & STOP_BIT[stop] && w[p + STOP_IMPULSE[stop]] !== 0) return true;
+  return false;
+}
+
+/** Writes what servo `i` holds of the weight. One to which locks leave next to nothing of its freedom goes by what its joint alone tells. */
+function bearPull(i: number): void {
+  const { joint, o, p } = servos[i];
+  const { rows: d, laws: w } = joint.batch;
+  if (!(w[p + MOTOR_MASS] > REDUNDANT * d[o + INVERSE_MASS])) {
+    w[p + MOTOR_MASS] = numbers[SERVO * i + ALONE];
+    w[p + MOTOR_WEIGHT] = w[p + MOTOR_BEARS] = w[p + MOTOR_SEEN] = 0;
+    return;
+  }
+  const most = w[p + MOTOR_CAP] > 0 ? w[p + MOTOR_CAP] : Infinity;
+  w[p + MOTOR_BEARS] = Math.max(-most, Math.min(most, -numbers[SERVO * i + PULL]));
 }
 
 /** Hands on to the rows how fast each may change its rate. */
@@ -65,10 +148,10 @@ export function takeShares(together: ServosTogether, { coordinates, brakes, spee
 }
 
 /** Finds M from what the rows answer: its inverse is what an impulse on one servo changes the rates of all by. */
-function measureRows(together: ServosTogether, island: DirectIsland, store: BodyStore): void {
-  const { count } = together;
+function measureRows(together: ServosTogether, island: DirectIsland, store: BodyStore, count: number): void {
   if (answers.length < count * count) answers = new Float64Array(count * count);
   if (numbers.length < count * SERVO) numbers = enlarged(numbers, count * SERVO);
+  if (places.length < count) places = new Int32Array(2 * count);
   beginHolding(island, store);
   for (let i = 0; i < count; i++) {
     strikeRow(island, servos[i].row);
@@ -85,22 +168,30 @@ function measureRows(together: ServosTogether, island: DirectIsland, store: Body
   for (let i = 0; i < count; i++) {
     const { p, joint } = servos[i];
     const own = answers[i * count + i];
+    numbers[SERVO * i + ALONE] = joint.batch.laws[p + MOTOR_MASS];
     // What moves with others alone is moved by them, as far as it knows.
     const mass = own > 0 ? 1 / own : numbers[SERVO * i + FREE];
     joint.batch.laws[p + MOTOR_MASS] = mass;
-    const at = together.append(i, i);
-    together.inertia[at] = mass > 0 ? 1 / mass : 0;
-    for (let j = 0; j < count; j++) {
-      if (j === i || answers[i * count + j] === 0) continue;
-      const k = together.append(i, j);
-      together.inertia[k] = answers[i * count + j];
-    }
+    let pull = (mass > 0 ? 1 / mass : 0) * numbers[SERVO * i + FALLS];
+    for (let j = 0; j < count; j++) if (j !== i) pull += answers[i * count + j] * numbers[SERVO * j + FALLS];
+    numbers[SERVO * i + PULL] = pull;
+    foresee(i, count, island.attempt);
   }
-  for (let i = 0; i < count; i++) numbers[SERVO * i + PULL] = 0;
-  const { ends, inertia } = together;
-  for (let k = 0; k < together.entries; k++)
-    numbers[SERVO * ends[2 * k + OF] + PULL] += inertia[k] * numbers[SERVO * ends[2 * k + BY] + FALLS];
-  for (let i = 0; i < count; i++) foresee(i, count, island.attempt);
+  for (let i = 0; i < count; i++) places[i] = together.find(servos[i].joint.batch, servos[i].o);
+  for (let i = 0; i < count; i++) if (places[i] >= 0) appendRow(together, i, count);
+}
+
+/** What the rates of all that share cost servo `i`. */
+function appendRow(together: ServosTogether, i: number, count: number): void {
+  const { joint, p } = servos[i];
+  const mass = joint.batch.laws[p + MOTOR_MASS];
+  const at = together.append(places[i], places[i]);
+  together.inertia[at] = mass > 0 ? 1 / mass : 0;
+  for (let j = 0; j < count; j++) {
+    if (j === i || places[j] < 0 || answers[i * count + j] === 0) continue;
+    const k = together.append(places[i], places[j]);
+    together.inertia[k] = answers[i * count + j];
+  }
 }
 
 /** Writes how fast weight, and what else pushes bodies from outside, changes the rate of the servo that was struck last. */

@@ -89,8 +89,8 @@ export class ServosTogether {
     this.isLooped = this.#areTied = false;
   }
 
-  /** Takes a servo whose inverse mass was measured last. */
-  add(batch: JointBatch, j: number, { at, law }: CoordinateSpec, arms: Arms, bodies: BodyStore): void {
+  /** Takes a servo whose inverse mass was measured last; false if it does not know what hangs on it. */
+  add(batch: JointBatch, j: number, { at, law }: CoordinateSpec, arms: Arms, bodies: BodyStore): boolean {
     const i = this.count++;
     if (this.#lower.length < this.count) this.#grow();
     this.#batches[i] = batch;
@@ -104,10 +104,16 @@ export class ServosTogether {
     this.#root[i] = isKnown ? root : 0;
     if (!isKnown) {
       this.isLooped = true;
-      return;
+      return false;
     }
     this.#list(i, root);
     arms.writeMotion(batch, j, bodies, slot, ownRow, found, this.#numbers, SERVO * i + MOTION);
+    return true;
+  }
+
+  /** Of the servo with this number the rows of its island tell what it moves: its arm does not know of all. */
+  leaveArm(i: number): void {
+    if (i >= 0) this.#lower[i] = 0;
   }
 
   /** The first servo of the arm of that first body; −1 if there is none among the first `count`: what is noted may be of the step before. */

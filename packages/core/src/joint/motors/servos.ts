@@ -30,6 +30,7 @@ import { cosSin } from '../../math/trig';
 import { found, measureInverseMass, ownRow } from '../batch/inverse-mass';
 import type { JointBatch } from '../batch/joint-batch';
 import type { CoordinateSpec } from '../joint-type';
+import type { LoopedIslands } from '../../direct/servos/looped-islands';
 import type { ServosTogether } from './servos-together';
 
 /**
@@ -54,6 +55,7 @@ export function beginServos(
   bodies: BodyStore,
   arms: Arms,
   together: ServosTogether,
+  loops: LoopedIslands,
   gravity: Gravity,
 ): void {
   const { rows: d, coordinates, active, activeCount, stride } = batch;
@@ -63,12 +65,13 @@ export function beginServos(
       if (!spec.kind.scalar || !isServo(flags)) continue;
       beginServo(batch, active[i], spec, bodies, arms, gravity);
       if (flags & LOCK) continue;
-      bearWeight(batch, active[i], spec, bodies, arms, gravity);
-      if (flags & MOTOR_CAPPED) together.add(batch, active[i], spec, arms, bodies);
+      const bears = bearWeight(batch, active[i], spec, bodies, arms, gravity);
+      const isAlone = !(flags & MOTOR_CAPPED) || together.add(batch, active[i], spec, arms, bodies);
+      if (!bears || !isAlone) loops.note(batch, active[i]);
     }
 }
 
-/** Of the servo that was begun last: what it holds of the weight that is known to hang on it. */
+/** Of the servo that was begun last: what it holds of the weight that is known to hang on it; false if the rows of its island are to tell. */
 function bearWeight(
   batch: JointBatch,
   j: number,
@@ -76,14 +79,16 @@ function bearWeight(
   bodies: BodyStore,
   arms: Arms,
   gravity: Gravity,
-): void {
+): boolean {
   const { laws: w, lawsStride } = batch;
   const p = j * lawsStride + own.law;
-  w[p + MOTOR_BEARS] = w[p + MOTOR_SEEN] = 0;
-  if (!(w[p + MOTOR_MASS] > 0) || !arms.knows(batch, j, bodies)) return;
+  w[p + MOTOR_BEARS] = 0;
+  if (!(w[p + MOTOR_MASS] > 0) || !arms.knows(batch, j, bodies)) return false;
+  w[p + MOTOR_SEEN] = 0;
   measurePull(arms.sides, w, p, gravity);
   const most = w[p + MOTOR_CAP] > 0 ? w[p + MOTOR_CAP] : Infinity;
   w[p + MOTOR_BEARS] = Math.max(-most, Math.min(most, -sine[0]));
+  return true;
 }
 
 /** At its end, before the others are asked: how far their rates have changed. */
