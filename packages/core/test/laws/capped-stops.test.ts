@@ -151,6 +151,26 @@ describe.each(['iterative', 'direct'] as const)('%s', (solver) => {
     expect(angle.motor?.force).toBeCloseTo(10, 6);
   });
 
+  test('a lock at its value gives way to a limit that is stronger, and holds against one that is weaker', () => {
+    const { angle, turn } = wheel(solver, { lock: { maxTorque: 5 }, limits: { lower: 0.1, maxTorque: 20 } });
+    turn(0, 5);
+    expect(angle.value).toBeCloseTo(0.1, 3);
+    expect(limits(angle).force).toBeCloseTo(5, 1);
+    expect(angle.lock?.force).toBeCloseTo(-5, 6);
+    limits(angle).maxTorque = 3;
+    turn(0, 5);
+    expect(angle.value).toBeCloseTo(0, 3);
+  });
+
+  test('a lock draws back what is pushed past it and a limit that is stronger', () => {
+    const { angle, turn } = wheel(solver, { lock: { maxTorque: 5 }, limits: { lower: 0.1, maxTorque: 20 } });
+    turn(-30, 1);
+    expect(angle.value).toBeLessThan(-0.5);
+    expect([angle.lock?.force, limits(angle).force]).toEqual([expect.closeTo(5, 6), expect.closeTo(20, 6)]);
+    turn(0, 8);
+    expect(angle.value).toBeCloseTo(0.1, 3);
+  });
+
   test('behind a tooth that slips a limit holds', () => {
     const { angle, turn } = wheel(solver, { ratchet: { tooth: 0.4, maxTorque: 10 }, limits: [-0.6, null] });
     turn(-15, 3);

@@ -1,4 +1,20 @@
-import { BEARING, FRICTION, LOCK, LOCK_CAP, LOCK_SOFT, MOTOR, MOTOR_CAPPED } from '../../coordinates/laws/law-fields';
+import {
+  BEARING,
+  FRICTION,
+  LIMITS_CAP,
+  LIMITS_CAPPED,
+  LIMITS_SOFT,
+  LOCK,
+  LOCK_CAP,
+  LOCK_SOFT,
+  LOWER,
+  MOTOR,
+  MOTOR_CAPPED,
+  RATCHET,
+  RATCHET_CAP,
+  RATCHET_CAPPED,
+  UPPER,
+} from '../../coordinates/laws/law-fields';
 import { hardStops, wantedOf } from '../../coordinates/laws/motor';
 import { stopBefore } from '../../coordinates/laws/pressed-stops';
 import { pushesTo } from '../../coordinates/laws/stop-fields';
@@ -44,14 +60,25 @@ export function isLeft(
 }
 
 /**
- * The way, 1 or −1, in which a lock with a cap pushes that cannot hold its value, because a stop or tooth without one is on this side of
- * it; else 0.
+ * The way, 1 or −1, in which a lock with a cap pushes that cannot hold its value, because a stop or tooth that is stronger is on this side of
+ * it; else 0. What was pushed past the value, against a stop with a cap, the lock draws back.
  */
 export function pushPastStop({ o, p, joint }: DirectCoordinate, flags: number, ctx: StepContext): -1 | 0 | 1 {
   const { rows: d, laws: w } = joint.batch;
-  const stop = stopBefore(d, o, w, p, ctx, flags, hardStops(flags));
+  const stop = stopBefore(d, o, w, p, ctx, flags, strongerStops(w, p, flags));
   if (stop === 0) return 0;
-  return pushesTo(stop, w, p) > 0 ? -1 : 1;
+  const way = pushesTo(stop, w, p) > 0 ? 1 : -1;
+  if (way * (d[o + VALUE] - d[o + TARGET]) < -SLOP * ctx.unit) return 0;
+  return way > 0 ? -1 : 1;
+}
+
+/** The bits of the stops and teeth without a cap, or with a greater one than that of the lock. */
+function strongerStops(w: Float64Array, p: number, flags: number): number {
+  let seen = hardStops(flags);
+  if ((flags & (LIMITS_CAPPED | LIMITS_SOFT)) === LIMITS_CAPPED && w[p + LIMITS_CAP] > w[p + LOCK_CAP])
+    seen |= flags & (LOWER | UPPER);
+  if (flags & RATCHET_CAPPED && w[p + RATCHET_CAP] > w[p + LOCK_CAP]) seen |= flags & RATCHET;
+  return seen;
 }
 
 /** Chooses the law that is solved, and adds up those that lie at their caps. */
