@@ -59,7 +59,8 @@ export function shareLoops(together: ServosTogether, island: DirectIsland, store
   const { coordinates } = island;
   let count = 0;
   for (let i = 0; i < coordinates.length; i++) if (shares(coordinates[i])) servos[count++] = coordinates[i];
-  measureRows(together, island, store, count);
+  measureRows(island, store, count);
+  appendRows(together, count);
   together.shareAll(ctx);
   takeShares(together, island);
   for (let i = 0; i < count; i++) decideRow(island, servos[i], ctx);
@@ -86,8 +87,9 @@ export function measureLoops(
     servos[count++] = c;
     together.leaveArm(together.find(c.joint.batch, c.o));
   }
-  measureRows(together, island, store, count);
-  for (let i = 0; i < count; i++) bearPull(i);
+  measureRows(island, store, count);
+  for (let i = 0; i < count; i++) bearPull(i, count);
+  appendRows(together, count);
 }
 
 /** True of a servo beside which there is no lock. */
@@ -124,12 +126,13 @@ function bearsAtStop(w: Float64Array, p: number, flags: number): boolean {
 }
 
 /** Writes what servo `i` holds of the weight. One to which locks leave next to nothing of its freedom goes by what its joint alone tells. */
-function bearPull(i: number): void {
+function bearPull(i: number, count: number): void {
   const { joint, o, p } = servos[i];
   const { rows: d, laws: w } = joint.batch;
   if (!(w[p + MOTOR_MASS] > REDUNDANT * d[o + INVERSE_MASS])) {
     w[p + MOTOR_MASS] = numbers[SERVO * i + ALONE];
     w[p + MOTOR_WEIGHT] = w[p + MOTOR_BEARS] = w[p + MOTOR_SEEN] = 0;
+    for (let j = 0; j < count; j++) answers[i * count + j] = answers[j * count + i] = 0;
     return;
   }
   const most = w[p + MOTOR_CAP] > 0 ? w[p + MOTOR_CAP] : Infinity;
@@ -148,10 +151,9 @@ export function takeShares(together: ServosTogether, { coordinates, brakes, spee
 }
 
 /** Finds M from what the rows answer: its inverse is what an impulse on one servo changes the rates of all by. */
-function measureRows(together: ServosTogether, island: DirectIsland, store: BodyStore, count: number): void {
+function measureRows(island: DirectIsland, store: BodyStore, count: number): void {
   if (answers.length < count * count) answers = new Float64Array(count * count);
   if (numbers.length < count * SERVO) numbers = enlarged(numbers, count * SERVO);
-  if (places.length < count) places = new Int32Array(2 * count);
   beginHolding(island, store);
   for (let i = 0; i < count; i++) {
     strikeRow(island, servos[i].row);
@@ -177,6 +179,11 @@ function measureRows(together: ServosTogether, island: DirectIsland, store: Body
     numbers[SERVO * i + PULL] = pull;
     foresee(i, count, island.attempt);
   }
+}
+
+/** Hands M on. */
+function appendRows(together: ServosTogether, count: number): void {
+  if (places.length < count) places = new Int32Array(2 * count);
   for (let i = 0; i < count; i++) places[i] = together.find(servos[i].joint.batch, servos[i].o);
   for (let i = 0; i < count; i++) if (places[i] >= 0) appendRow(together, i, count);
 }
