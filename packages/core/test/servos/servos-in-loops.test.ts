@@ -118,13 +118,16 @@ test.each(Object.entries(rigs))('%s comes to its targets in the iterative step, 
   const world = new World({ gravity: [0, -9.81], solver: 'iterative', sleeping: false });
   const { servo, targets } = build(world);
   // It passes its speed by a tenth as it starts: less to spare than that it could not brake with in time.
-  if (servo.motor !== null) servo.motor[servo.spec.kind.unit === 'angle' ? 'maxTorque' : 'maxForce'] *= 1.2;
+  const { motor } = servo;
+  if (motor === null) throw new Error('the rig has no motor');
+  if (servo.unit === 'angle') motor.maxTorque *= 1.2;
+  else motor.maxForce *= 1.2;
   const start = servo.value;
   run(world, 0.5);
   for (const target of targets) {
     const from = servo.value;
     const to = start + target;
-    if (servo.motor !== null) servo.motor.target = to;
+    motor.target = to;
     let passed = 0;
     for (let t = 0; t < 2.5; t += FRAME) {
       world.step(FRAME);
