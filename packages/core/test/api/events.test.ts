@@ -81,7 +81,8 @@ describe.each(['iterative', 'direct'] as const)('events with the %s step', (solv
     run(1);
     if (other.slide.motor !== null) other.slide.motor.target = 0.5;
     run(1);
-    if (other.slide.motor !== null) other.slide.motor.target = 0;
+    // A millimetre past the stop: one that goes just there may come to rest before it.
+    if (other.slide.motor !== null) other.slide.motor.target = -0.001;
     run(4);
     expect(told).toEqual([1, 0, 1]);
   });
