@@ -49,7 +49,7 @@ const GAIN = 10,
 const HOLDS = 12;
 
 /** Each number of M is of two servos: what the rate of the second costs the first. */
-export const OF = 0,
+const OF = 0,
   BY = 1;
 /** Where the row of a servo begins, and its laws. */
 const PLACE = 2;
