@@ -130,6 +130,30 @@ test.each([1, 4])(
   },
 );
 
+test.each(['is moved on', 'was left by a turn from outside'])(
+  'a strong motor goes to a stop that %s at its speed, though it was pressed against it',
+  (how) => {
+    for (const substeps of [1, 4])
+      for (const load of [0, 5]) {
+        const world = new World({ solver: 'iterative', substeps, sleeping: false });
+        const laws = { limits: [-0.1, 2], motor: { speed: -0.3, maxTorque: 1e5 } } as const;
+        const { angle, end } = lever(world, 1, laws);
+        const step = (): void => {
+          end.applyTorque(load);
+          world.step(FRAME);
+        };
+        for (let i = 0; i < 120; i++) step();
+        if (how === 'is moved on') angle.limits = [-1, 2];
+        else [end.position, end.angle] = [[0.5 * Math.cos(0.8), 0.5 * Math.sin(0.8)], 0.8];
+        const from = angle.value;
+        for (let i = 0; i < 60; i++) step();
+        expect(angle.value - from, JSON.stringify({ substeps, load })).toBeCloseTo(-0.3, 1);
+        for (let i = 0; i < 240; i++) step();
+        expect(angle.value, JSON.stringify({ substeps, load })).toBeCloseTo(how === 'is moved on' ? -1 : -0.1, 2);
+      }
+  },
+);
+
 test.each(['made weaker', 'let go of'])('a lock that is %s as it presses a lever throws nothing', (how) => {
   const world = new World({ solver: 'iterative', sleeping: false });
   const { angle, end } = lever(world, 2, { limits: [0, null], lock: { target: -0.3, maxTorque: 1000 } });

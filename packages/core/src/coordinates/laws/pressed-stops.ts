@@ -14,7 +14,9 @@ import {
   MOTOR,
   MOTOR_CAP,
   MOTOR_IMPULSE,
+  MOTOR_SPEED,
   MOTOR_SUM,
+  SERVO,
   STOPS,
   STOPS_HIT,
 } from './law-fields';
@@ -104,6 +106,8 @@ export function stopOfMotor(
 
 /** What a motor presses sways by so many times of what it would sag by under its cap. */
 const SWAYS = 6;
+/** What would go there so many times as fast as its motor is on its way, and does not sag: as it relaxes it keeps its speed. */
+const COMES = 3;
 
 /**
  * True of a lock, or of a motor where there is none, that stands against that stop, or sags off it under its load: not of one that comes to it by a
@@ -149,7 +153,8 @@ export function besidePressed(flags: number, stop: number): number {
 
 /**
  * Holds what the lock or motor presses against the `stop`. It reads its cap, and the stop the rest; kept is what they do together, so that nothing is left
- * over when one of them lets go. What stands beyond the stop comes back no faster than stops bring it back (stops.ts).
+ * over when one of them lets go. What stands beyond the stop comes back no faster than stops bring it back (stops.ts), and what is off it, which may have
+ * been moved away, comes there no faster than a motor by speed goes.
  */
 export function holdPressed(
   d: Float64Array,
@@ -178,8 +183,15 @@ export function holdPressed(
     const carried = (ctx.impulseScale * Math.max(0, way * before) * d[o + INVERSE_MASS]) / ctx.massScale;
     after[1] = -way * Math.min(-way * after[1], Math.max(fast, carried));
   }
+  let comes = false;
+  if (way * gap > 0 && drives && !(flags & SERVO)) {
+    const carried = (ctx.impulseScale * Math.max(0, -way * before) * d[o + INVERSE_MASS]) / ctx.massScale;
+    const fastest = Math.abs(w[p + MOTOR_SPEED]) + carried;
+    comes = way * after[1] > COMES * fastest;
+    after[1] = way * Math.min(way * after[1], fastest);
+  }
   if (way * gap < -NEARLY_PASSED * ctx.unit && !ctx.relax && !isHeld) ctx.ties.passed.note(ctx.visited, o, stop);
-  const relax = ctx.relax && before !== most;
+  const relax = ctx.relax && before !== most && !comes;
   rigid(d, r, o, ctx, false, relax);
   const left = isHeld ? 0 : Math.min(0, way * (after[0] - most));
   after[0] -= way * left;
