@@ -353,3 +353,21 @@ test('caps are read back, cleared, described and refused', () => {
   expect(codeOf(() => (ratchet(angle).maxTorque = -1))).toBe('param-negative');
   expect(limits(angle).maxTorque).toBe(Infinity);
 });
+
+test('a lock whose load helps it against a stop with a greater cap rests at its value, by the direct step', () => {
+  for (const load of [-4, -12, -19]) {
+    const world = new World({ solver: 'direct', sleeping: false });
+    const body = world.addBody({ mass: 2 });
+    const { slide } = world.joints.create('prismatic', {
+      bodyB: body,
+      axis: [0, 1],
+      slide: { limits: { lower: -0.1, upper: 2, maxForce: 21 }, lock: { target: -0.4, maxForce: 20 } },
+    });
+    for (let i = 0; i < 480; i++) {
+      body.applyForce([0, load]);
+      world.step(1 / 60);
+    }
+    expect(slide.value, `under ${load} N`).toBeCloseTo(-0.4, 6);
+    expect(Math.abs(slide.rate), `under ${load} N`).toBeLessThan(1e-6);
+  }
+});

@@ -16,7 +16,7 @@ import {
   UPPER,
   UPPER_BOUND,
 } from '../../coordinates/laws/law-fields';
-import { wantedOf } from '../../coordinates/laws/motor';
+import { hardStops, wantedOf } from '../../coordinates/laws/motor';
 import { FLAGS, RATE, TARGET } from '../../coordinates/scalar';
 import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
@@ -68,7 +68,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     return changed;
   }
 
-  if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT) && pushPastStop(c, flags, ctx) === 0) {
+  if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT) && !pushesOn(island, c, flags, ctx)) {
     const brakes = island.lockAt[row] * (island.before[row] - d[o + TARGET]) > SLOP * ctx.unit;
     claim[MOST] = w[p + LOCK_CAP] * h;
     claim[EXCESS] = brakes ? 0 : value - d[o + TARGET];
@@ -131,6 +131,15 @@ function writeExcess(island: DirectIsland, c: DirectCoordinate, flags: number, c
 /** True of a motor with a cap that has nowhere to go. */
 function isBraking({ after }: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
   return (flags & MOTOR_CAPPED) !== 0 && wantedOf(after, c.row, c.joint.batch.laws, c.p, flags, ctx) === 0;
+}
+
+/** True of a lock with a cap that pushes past a stop. Against one with a cap, with a load that helps it, it may come to its value and hold there. */
+function pushesOn(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
+  const { row, o, joint } = c;
+  if (pushPastStop(c, flags, ctx) === 0) return false;
+  const at = island.lockAt[row];
+  const isThere = at === 0 || at * (island.after[row] - joint.batch.rows[o + TARGET]) > 0;
+  return !isThere || pushPastStop(c, flags, ctx, hardStops(flags)) !== 0;
 }
 
 /** Lets a solved law go to its cap, or one at its cap be solved again when it pushes past what it wants. */

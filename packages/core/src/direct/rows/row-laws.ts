@@ -61,11 +61,16 @@ export function isLeft(
 
 /**
  * The way, 1 or −1, in which a lock with a cap pushes that cannot hold its value, because a stop or tooth that is stronger is on this side of
- * it; else 0. What was pushed past the value, against a stop with a cap, the lock draws back.
+ * it; else 0. What was pushed past the value, against a stop with a cap, the lock draws back. Only stops with bits in `seen` count.
  */
-export function pushPastStop({ o, p, joint }: DirectCoordinate, flags: number, ctx: StepContext): -1 | 0 | 1 {
+export function pushPastStop(
+  { o, p, joint }: DirectCoordinate,
+  flags: number,
+  ctx: StepContext,
+  seen = strongerStops(joint.batch.laws, p, flags),
+): -1 | 0 | 1 {
   const { rows: d, laws: w } = joint.batch;
-  const stop = stopBefore(d, o, w, p, ctx, flags, strongerStops(w, p, flags));
+  const stop = stopBefore(d, o, w, p, ctx, flags, seen);
   if (stop === 0) return 0;
   const way = pushesTo(stop, w, p) > 0 ? 1 : -1;
   if (way * (d[o + VALUE] - d[o + TARGET]) < -SLOP * ctx.unit) return 0;
