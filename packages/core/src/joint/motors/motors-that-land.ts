@@ -83,6 +83,8 @@ function lands(
     w[p + MOTOR_STARTING] = ON_ITS_WAY;
     return false;
   } else carryWeight(w, p, arms.sides, ctx);
+  // Of masses at the ends of what numbers can be it may overflow.
+  if (!Number.isFinite(w[p + MOTOR_CARRIES])) w[p + MOTOR_CARRIES] = 0;
   w[p + MOTOR_STARTING] = LANDS;
   w[p + MOTOR_MASS] = found[0];
   w[p + MOTOR_RATE] = armRate[0];
