@@ -288,8 +288,8 @@ function addBody(
 ): void {
   const c = columns[0];
   d[o + VALUE] += weights[i] * q[bodies[first + c] + ANGLE];
-  d[o + JACOBIAN + 3 * c + 2] += weights[i];
-  d[o + turnsAt(width) + c] += weights[i];
+  add(d, o + JACOBIAN + 3 * c + 2, weights[i]);
+  add(d, o + turnsAt(width) + c, weights[i]);
 }
 
 /** Adds weight × the row of a source as last measured, merged per body. */
@@ -309,9 +309,17 @@ function addCoordinate(
   d[o + VALUE] += weights[i] * rows[r + spec.at + VALUE];
   for (let b = 0; b < into.length; b++) {
     const c = into[b];
-    for (let k = 0; k < 3; k++) d[o + JACOBIAN + 3 * c + k] += weights[i] * scratch[3 * b + k];
-    if (spec.kind.kind === 'angle') d[o + turnsAt(width) + c] += weights[i] * scratch[3 * b + 2];
+    for (let k = 0; k < 3; k++) add(d, o + JACOBIAN + 3 * c + k, weights[i] * scratch[3 * b + k]);
+    if (spec.kind.kind === 'angle') add(d, o + turnsAt(width) + c, weights[i] * scratch[3 * b + 2]);
   }
+}
+
+/** What is left of terms that cancel is rounding: a row that moves nobody by that much would push with any force. */
+const CANCELLED = 1e-14;
+
+function add(d: Float64Array, i: number, term: number): void {
+  const sum = d[i] + term;
+  d[i] = Math.abs(sum) > CANCELLED * Math.abs(term) ? sum : 0;
 }
 
 /** Each source turns its bodies back with its share of the impulse. */

@@ -255,6 +255,7 @@ function stiffenRope(
   const { rows: d, columns, stride } = batch;
   const r = j * stride;
   for (let segment = 0; segment < 2; segment++) {
+    if (isWithinOne(d, r, segment)) continue;
     measureSegment(d, r, q, batch.bodies, j * columns, segment);
     const p = impulses[at] * (segment === 0 ? 1 : d[r + FRAME_SIZE + OWN]);
     const pull = -p / now[RADIUS];
@@ -288,6 +289,11 @@ function isLoose(joint: Joint | null, segment: number): boolean {
   const a = joint.bodies[2 * segment];
   const b = joint.bodies[2 * segment + 1];
   return a !== b && (a?.type === 'dynamic' || b?.type === 'dynamic');
+}
+
+/** True if both ends of a segment sit in one column: nothing changes its length, and what the ends say of that is rounding. */
+function isWithinOne(d: Float64Array, r: number, segment: number): boolean {
+  return d[r + COLUMNS + 2 * segment] === d[r + COLUMNS + 2 * segment + 1];
 }
 
 /** Moves the local anchor of a slot; a changed one wakes. */
@@ -347,8 +353,9 @@ function measureSegment(
 
 /** Adds the segment just measured to the Jacobian. */
 function addSegment(d: Float64Array, r: number, o: number, segment: number): void {
-  const ux = now[SHARE] * now[DX];
-  const uy = now[SHARE] * now[DY];
+  const share = isWithinOne(d, r, segment) ? 0 : now[SHARE];
+  const ux = share * now[DX];
+  const uy = share * now[DY];
   const gP = o + JACOBIAN + 3 * d[r + COLUMNS + 2 * segment];
   const gQ = o + JACOBIAN + 3 * d[r + COLUMNS + 2 * segment + 1];
   d[gP] -= ux;

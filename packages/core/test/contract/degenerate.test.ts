@@ -38,6 +38,43 @@ describe.each(['iterative', 'direct'] as const)('with the %s solver', (solver) =
     expect(Math.abs(body.y)).toBeLessThan(0.1);
   });
 
+  test('a rope between two places of one body pulls at neither', () => {
+    const world = new World({ sleeping: false, solver });
+    const crate = world.addBody({ position: [0.3, 0.2], angle: 0.4, velocity: [0.1, 0.2], angularVelocity: 1 });
+    const winch = world.addBody({ type: 'kinematic', position: [1, 1], velocity: [0.5, 0] });
+    const ends = { localAnchorA: [-0.116, 0.479], localAnchorB: [0.03, 0], localAnchorD: [0.43, -0.04] } as const;
+    const rope = world.joints.create('pulley', {
+      bodyA: crate,
+      bodyB: crate,
+      bodyC: null,
+      bodyD: winch,
+      ...ends,
+      length: { lock: true },
+    });
+    for (let i = 0; i < 60; i++) world.step(FRAME);
+    expect([rope.length.force, rope.reaction.torque]).toEqual([0, 0]);
+    expect(crate.x).toBeCloseTo(0.4, 9);
+    expect(crate.angle).toBeCloseTo(1.4, 9);
+  });
+
+  test('a gear whose weights cancel moves nobody', () => {
+    const world = new World({ sleeping: false, solver });
+    const cart = world.addBody({ velocity: [0.3, 0] });
+    const wheel = world.addBody({ type: 'kinematic', angularVelocity: 0.5 });
+    const { slide } = world.joints.create('prismatic', { bodyB: cart, anchor: [0, 0], axis: [1, 0] });
+    const gear = world.joints.create('gear', {
+      terms: [
+        { of: slide, weight: 0.1 },
+        { of: slide, weight: 0.2 },
+        { of: slide, weight: -0.3 },
+        { of: wheel, weight: 1 },
+      ],
+    });
+    for (let i = 0; i < 60; i++) world.step(FRAME);
+    expect(gear.sum.force).toBe(0);
+    expect(cart.x).toBeCloseTo(0.3, 9);
+  });
+
   test('joints of immovable bodies, and of bodies that cannot turn, do no harm', () => {
     const world = new World({ sleeping: false, solver, gravity: [0, -10] });
     const wall = world.addBody({ type: 'static' });
