@@ -16,16 +16,16 @@ export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map
   const movable = island.bodies.length;
   const index = new Map<number, number>();
   for (const slot of island.bodies) index.set(slot, index.size);
-  for (const { batch, slot } of island.joints) {
+  // Those without a law have no part in it: what they lead to is not the island's.
+  const joints = island.joints.filter(({ batch, slot }) => lawfulOf(batch, slot).length > 0);
+  for (const { batch, slot } of joints) {
     for (let c = 0; c < batch.columns; c++) {
       const body = batch.bodies[slot * batch.columns + c] / BODY;
       if (!index.has(body)) index.set(body, index.size);
     }
   }
   const bodies = Int32Array.from(index.keys(), (slot) => slot * BODY);
-  const blocks = island.joints
-    .map((joint) => blockOf(joint, index, isPacked))
-    .filter(({ lawful }) => lawful.length > 0);
+  const blocks = joints.map((joint) => blockOf(joint, index, isPacked));
   const layout = layoutOf(movable, index.size, blocks);
   const stats: DirectStats = {
     solver: 'direct',
@@ -65,8 +65,9 @@ function batchNumber(batch: JointBatch): number {
 }
 
 /** Whether the records still say what the island was laid out for: the same coordinates under laws, packed or not. */
-export function isUpToDate({ space, bodies, slots }: LaidOutIsland, island: Island): boolean {
+export function isUpToDate({ space, bodies, slots, stats }: LaidOutIsland, island: Island): boolean {
   const { joints } = space;
+  if (stats.joints !== island.joints.length) return false;
   let k = 0;
   for (const { batch, slot } of island.joints) {
     const lawful = lawfulOf(batch, slot);
