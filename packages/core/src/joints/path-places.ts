@@ -114,17 +114,18 @@ function writeTip(
   const { length, closed } = followed;
   foot[AT_T] = d[r + PARAMETER];
   followed.measureTravel(d[r + PIECE], foot);
-  const from = way === 0 ? foot[AT_S] : out[CORNER] - d[r + TURNS] * length;
+  const from = way === 0 ? foot[AT_S] + d[r + TURNS] * length : out[CORNER];
   let least = Infinity;
   for (let tip = 0; tip < sharp.length; tip += TIP_SIZE)
     for (let turn = closed ? -1 : 0; turn <= (closed ? 1 : 0); turn++) {
-      const ahead = sharp[tip + TIP_S] + turn * length - from;
-      const distance = way === 0 ? Math.abs(ahead) : way * ahead;
+      const turns = d[r + TURNS] + turn;
+      // As it was written: rounded otherwise the next one would be the same, for ever.
+      const at = sharp[tip + TIP_S] + turns * length;
+      const distance = way === 0 ? Math.abs(at - from) : way * (at - from);
       if (distance >= least || (way !== 0 && !(distance > 0))) continue;
       least = distance;
-      const turns = d[r + TURNS] + turn;
       zero(out);
-      out[CORNER] = sharp[tip + TIP_S] + turns * length;
+      out[CORNER] = at;
       out[BEFORE_X] = sharp[tip + COMES_X];
       out[BEFORE_Y] = sharp[tip + COMES_Y];
       out[AFTER_X] = sharp[tip + GOES_X];

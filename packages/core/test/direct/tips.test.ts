@@ -1,6 +1,9 @@
 import { World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { gainsOf, undriven } from './undriven';
+import { CORNER, CORNER_SIZE } from '../../src/math/polyline';
+import { TURNS } from '../../src/joints/path-foot';
+import { writeCorner } from '../../src/joints/path-places';
 
 /** A bead of 1 kg on a smooth path that comes down to its tip and goes up again, so far beside, and a bob of 0.3 kg on it. */
 function beadAtTip(width: number, { up = 0, speed = 0, lengthUnit = 1 } = {}) {
@@ -85,4 +88,20 @@ test.each([
   ['springs', ['springs'], 10],
 ] as const)('a mechanism in a tip does not stand still (%s)', (_, laws, most) => {
   expect(gainsOf(undriven(95, laws).world).lastResorts).toBeLessThanOrEqual(most);
+});
+
+test.each([1, -1] as const)('the next tip of a closed path is another one, in every turn (%i)', (way) => {
+  const world = new World();
+  const points = [[-1.2, -0.382], [-0.5, -0.007], [0.2, -0.039], [0.9, 0.48]] as const; // prettier-ignore
+  const joint = world.joints.create('path', { bodyB: world.addBody(), path: { points, closed: true, smooth: true } });
+  const followed = joint.path;
+  const place = new Float64Array(TURNS + 1);
+  const tip = new Float64Array(CORNER_SIZE);
+  for (let turns = -40; turns <= 40; turns++) {
+    place[TURNS] = turns;
+    tip[CORNER] = turns * followed.length;
+    expect(writeCorner(place, 0, followed, joint, tip, way)).toBe(true);
+    for (let before = tip[CORNER]; writeCorner(place, 0, followed, joint, tip, way); before = tip[CORNER])
+      expect(way * (tip[CORNER] - before)).toBeGreaterThan(0.1);
+  }
 });
