@@ -12,6 +12,7 @@ import type { ServosTogether } from '../joint/motors/servos-together';
 import { addStops, beginServo, endServo, measureRate, stepLength } from '../joint/motors/servos';
 import { clearAxisSums } from './motion/axes';
 import { beginStep, readCoordinates, readPoses } from './begin-step';
+import { allowAttempts, allowLastResort, mayClose, mayTry } from './budget';
 import { closeGaps } from './gaps/close-gaps';
 import { forgetCorners } from './rows/corners';
 import { expectWays, findPassed, findWayLeft, isAtPassed, leavePassed, upTo } from './rows/passed-corners';
@@ -21,6 +22,7 @@ import { enterSpace } from './island/island-space';
 import { readLaws } from './island/laws';
 import type { Attempt, DirectCoordinate, DirectIsland, DirectJoint, LaidOutIsland } from './island/island-system';
 import { rankOf } from './factor/ldlt';
+import { putBackFeet } from './motion/feet';
 import { markLevers } from './motion/levers';
 import { loadBearings } from './rows/load-bearings';
 import { tryStep } from './newton';
@@ -52,10 +54,6 @@ export interface DirectSettings extends Gravity {
 }
 
 const MOST_ITERATIONS = 20;
-/** Per frame of up to four steps; some of them are kept for last resorts, and a few for projections. */
-const MOST_FACTORISATIONS = 64;
-const KEPT_FOR_LAST = 6;
-const KEPT_FOR_PROJECTIONS = 3;
 const MOST_HALVINGS = 3;
 /** So often a step is cut at corners that it passes. */
 const MOST_CUTS = 3;
@@ -236,15 +234,14 @@ function advance(
     if (yieldAndTry(island, store, poses, settings, ctx)) return;
     attempt.yieldedInVain = yielding;
   }
-  prepare(island, store, settings, ctx);
-  let converged = tryStep(island, store, poses, ctx);
+  let converged = tryAnew(island, store, poses, settings, ctx);
   if (!converged) island.loan.recall();
   else if (level === 0 && leaps(island, settings) && hasSmaller(island, settings) && isSoftResolved(island)) {
     island.loan.recall();
     goInPieces(island, store, poses, settings, level, Math.floor(settings.mostSubsteps / stats.steps), ctx);
     return;
   }
-  if (attempt.cuts < MOST_CUTS && stats.factorisations < attempt.budget) {
+  if (attempt.cuts < MOST_CUTS && mayTry(island)) {
     if (!converged) expectWays(island);
     const passed = findPassed(island);
     if (passed !== null) {
@@ -255,24 +252,36 @@ function advance(
   }
   if (!converged && attempt.floor > FLOOR_OF_LOOPS) {
     attempt.fits = true;
-    prepare(island, store, settings, ctx);
-    converged = tryStep(island, store, poses, ctx);
+    converged = tryAnew(island, store, poses, settings, ctx);
   }
   if (!converged && !attempt.weak && drives(island)) {
     attempt.weak = true;
-    prepare(island, store, settings, ctx);
-    converged = tryStep(island, store, poses, ctx);
+    converged = tryAnew(island, store, poses, settings, ctx);
   }
   if (converged) {
     finishStep(island, store, ctx);
     return;
   }
   if (level > 0 && attempt.redundant && yieldAndTry(island, store, poses, settings, ctx)) return;
-  if (level < MOST_HALVINGS && stats.factorisations < attempt.budget) {
+  if (level < MOST_HALVINGS && mayTry(island)) {
     goInPieces(island, store, poses, settings, level, 2, ctx);
     return;
   }
   lastResort(island, store, poses, settings, ctx);
+}
+
+/** Reads the island and tries the step; false, too, where the frame has no factorisation left for that. */
+function tryAnew(
+  island: DirectIsland,
+  store: BodyStore,
+  poses: TrialPoses,
+  settings: DirectSettings,
+  ctx: StepContext,
+): boolean {
+  if (!mayTry(island)) return false;
+  prepare(island, store, settings, ctx);
+  if (island.attempt.theta === 1) island.impulse.fill(0);
+  return tryStep(island, store, poses, ctx);
 }
 
 function goInPieces(
@@ -314,8 +323,7 @@ function goByCorner(
   for (let k = 0; k < MOST_TRIES && converged && upTo[0] !== attempt.h; k++) {
     attempt.h = Math.min(h, upTo[0]);
     attempt.stepsLeft = (stepsLeft * h) / attempt.h;
-    prepare(island, store, settings, ctx);
-    converged = tryStep(island, store, poses, ctx);
+    converged = tryAnew(island, store, poses, settings, ctx);
     if (converged) findWayLeft(island, passed);
   }
   const gone = attempt.h;
@@ -365,7 +373,7 @@ export function beginSubstep(attempt: Attempt, { tolerance, lengthUnit }: Direct
 export function beginAttempt(attempt: Attempt, steps: number): void {
   attempt.theta = 0.5;
   attempt.iterations = MOST_ITERATIONS;
-  attempt.budget = MOST_FACTORISATIONS * Math.ceil(steps / 4) - KEPT_FOR_LAST;
+  allowAttempts(attempt, steps);
 }
 
 /** The step with locks that yield; where that does not converge either, with gaps that are left as they are. True if it is done. */
@@ -380,14 +388,10 @@ function yieldAndTry(
   attempt.yields = true;
   let converged = false;
   // What was in vain in the frame before would take from the others what they need.
-  if (readYielding(island) <= 1) {
-    prepare(island, store, settings, ctx);
-    converged = tryStep(island, store, poses, ctx);
-  }
+  if (readYielding(island) <= 1) converged = tryAnew(island, store, poses, settings, ctx);
   if (!converged) {
     attempt.holds = true;
-    prepare(island, store, settings, ctx);
-    converged = tryStep(island, store, poses, ctx);
+    converged = tryAnew(island, store, poses, settings, ctx);
   }
   noteYielding(island, converged && yields(island) ? 1 : 0);
   if (converged) {
@@ -426,24 +430,24 @@ function lastResort(
     slowDown(island, store, share);
     attempt.theta = 1;
     attempt.iterations = 30;
-    attempt.budget = MOST_FACTORISATIONS * Math.ceil(stats.steps / 4) - KEPT_FOR_PROJECTIONS;
-    prepare(island, store, settings, ctx);
-    island.impulse.fill(0);
-    if (tryStep(island, store, poses, ctx)) {
+    allowLastResort(attempt);
+    if (tryAnew(island, store, poses, settings, ctx)) {
       finishStep(island, store, ctx);
       return;
     }
   }
   moveAsOne(island, store, attempt);
-  attempt.keepsFeet = false;
+  putBackFeet(island);
   attempt.leaving = null;
   for (const { batch, slot } of island.joints) batch.scaleImpulses(slot, FORGET);
   forgetLostNumbers(island);
   for (const { batch, slot } of island.joints) batch.measure(slot, store.pose);
-  // What stays where it is forever is never put right: gaps are closed all the same.
-  prepare(island, store, settings, ctx);
+  // What stays where it is forever is never put right: gaps are closed all the same, also those that the dynamics would have closed.
+  attempt.holds = true;
+  measureStart(island, store, settings, ctx);
+  attempt.holds = false;
   forgetLostNumbers(island);
-  if (!hasHeldGap(island)) return;
+  if (!hasHeldGap(island) || !mayClose(island)) return;
   readPoses(island, store, island.end);
   measureArms(island, island.end);
   measureGradient(island, store.pose);

@@ -11,6 +11,7 @@ import { zero } from '../math/short-arrays';
 import { cosSinAt } from '../math/trig';
 import { addAxisForces, bookAxes } from './motion/axes';
 import { isImmovable } from './begin-step';
+import { mayClose } from './budget';
 import { forgetCorners, noteCorners, wentStraight } from './rows/corners';
 import { closesItsOwn, isAudited, measureStored, noteKinetic, takeGain } from './energy/balance';
 import { bounce } from './impacts/bounce';
@@ -107,12 +108,12 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   attempt.keepsFeet = false;
   attempt.leaving = null;
   if (isHard) island.thrownBack.fill(0);
-  if (isOpen) {
+  if (isOpen && mayClose(island)) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
     closeGaps(island, store, ctx);
     bookClosing(island, ctx);
-    if (attempt.isOpened) noteOpen(island);
   }
+  if (isOpen && attempt.isOpened) noteOpen(island);
   if (parts.audited[0] === 1 && (isOpen ? !attempt.isOpened || closesItsOwn(island) : isBeside)) {
     if (isBeside) forgetCorners(island);
     measureStored(island, store, 0);

@@ -3,6 +3,7 @@ import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { isImmovable, listActing } from './begin-step';
+import { mayTry } from './budget';
 import { canOverdraw, isOverdrawn, measureEnergyMade } from './energy/energy';
 import { followCorners, TAKEN_BACK, UNCHANGED } from './rows/corners';
 import { leaveOpen } from './gaps/held-gaps';
@@ -167,7 +168,7 @@ function findMissing({ movable, lengthOf, residual, parts }: DirectIsland): void
 
 /** Finds out how the parts stand in iteration `k`; true if the laws of some are to be looked at. */
 function judge(island: DirectIsland, k: number): boolean {
-  const { stats, attempt, parts } = island;
+  const { attempt, parts } = island;
   let looks = false;
   let isMeasured = false;
   let leaves = false;
@@ -190,7 +191,7 @@ function judge(island: DirectIsland, k: number): boolean {
         if (attempt.redundant) moveTargets(island);
         else leaveOpen(island, part);
         // A new factor leaves next to nothing; what an old one leaves may be too much again.
-        if (stats.factorisations < attempt.budget) parts.factored[part] = 0;
+        if (mayTry(island)) parts.factored[part] = 0;
         else if (parts.count > 1) continue;
       }
     }
@@ -309,7 +310,7 @@ function startAgain(island: DirectIsland, part: number): void {
 
 /** Makes a new factor for the parts that ask for one after iteration `k`; false where one has failed, or there were enough. */
 function goOn(island: DirectIsland, k: number): boolean {
-  const { stats, system, attempt, parts } = island;
+  const { system, attempt, parts } = island;
   const kept = Math.min(KEPT_RATE, KEPT_PER_BODY * parts.bodies);
   let any = false;
   for (let part = 0; part < parts.count; part++) {
@@ -335,7 +336,7 @@ function goOn(island: DirectIsland, k: number): boolean {
     parts.factorisations[part]++;
     any = true;
   }
-  if (any && stats.factorisations >= attempt.budget) return false;
+  if (any && !mayTry(island)) return false;
   if (any) {
     weighBodies(island);
     if (island.axes.length > 0 && !tieByAxes(island)) return false;

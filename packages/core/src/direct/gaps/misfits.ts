@@ -1,4 +1,5 @@
 import type { BodyStore } from '../../body/body-store';
+import { mayTry } from '../budget';
 import type { DirectIsland } from '../island/island-system';
 import { solve } from '../factor/ldlt';
 import { OPEN, WIDEST } from '../island/outcomes';
@@ -27,7 +28,7 @@ const NEARLY_ALL = 0.8;
 
 /** Finds the floor of this step, from the gaps at its start. */
 export function findFloor(island: DirectIsland, store: BodyStore): void {
-  const { system, out, stats, attempt } = island;
+  const { system, out, attempt } = island;
   attempt.floor = attempt.yields ? FLOOR_OF_YIELDING : FLOOR_OF_LOOPS;
   if (!system.canBeRedundant || attempt.fits || attempt.yields) return;
   measureOpen(island);
@@ -35,7 +36,7 @@ export function findFloor(island: DirectIsland, store: BodyStore): void {
   const lever = widest / attempt.lengthUnit;
   const floor = FLOOR_OF_GAPS * lever * lever;
   if (!(floor > FLOOR_OF_LOOPS && widest > LEAST_MISFIT * attempt.tolerance && lever < MOST_MISFIT)) return;
-  if (stats.factorisations >= attempt.budget) return;
+  if (!mayTry(island)) return;
   attempt.floor = Math.min(MOST_FLOOR, floor);
   measureLeftOpen(island, store);
   if (out[OPEN] > NEARLY_ALL * widest) letGo(island);

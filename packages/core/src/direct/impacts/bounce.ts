@@ -10,6 +10,7 @@ import {
 import { FLAGS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import { LEAST_APPROACH } from '../../coordinates/laws/approach';
+import { mayFactorise } from '../budget';
 import { writeOwnImpulse } from '../rows/book-row';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { solve } from '../factor/ldlt';
@@ -30,7 +31,9 @@ import { AT_LOWER, AT_UPPER, DRIVEN, OFF, POSITION, unitOf } from '../rows/row-m
 
 /** True if stops that were met threw back: `v` is then what the island has after it, and `dImpulse` holds the impulses. */
 export function bounce(island: DirectIsland, store: BodyStore, v: Float64Array, ctx: StepContext): boolean {
-  if (!(island.attempt.laws & LIMITS_BOUNCE) || !findBounces(island, store, v, ctx)) return false;
+  // One before the impact, and one in it.
+  if (!(island.attempt.laws & LIMITS_BOUNCE) || !mayFactorise(island, 2)) return false;
+  if (!findBounces(island, store, v, ctx)) return false;
   projectVelocity(island, store, v, IN_IMPACT, ctx);
   return throwBack(island, v);
 }

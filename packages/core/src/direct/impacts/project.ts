@@ -4,10 +4,12 @@ import { towards, writeMotorSpeed } from '../../coordinates/laws/end-rate';
 import { findGoal, goal, isCappedServo, isFreeMotor } from '../../coordinates/laws/motor';
 import { FLAGS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
+import { mayFactorise } from '../budget';
 import { isCapped, passesCap } from '../rows/book-row';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { solve } from '../factor/ldlt';
 import { pushRows } from '../mean-pose';
+import { zero } from '../../math/short-arrays';
 import { writeRates } from '../motion/measure-rows';
 import { keepToFastest } from '../rows/motor-rows';
 import { rubProjected } from '../rows/load-bearings';
@@ -60,9 +62,16 @@ export function projectVelocity(
   }
   if (parts.count > 1) leaveIdle(island);
   if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
-  do findImpulses(island, v, targets, ctx);
-  while (rows === WITH_TARGETS && (leavePastCaps(island, ctx) || leaveResolved(island)));
-  if (rows === IN_IMPACT && findThrowingBlow(island)) while (leaveStruck(island)) findImpulses(island, v, targets, ctx);
+  let isFound = findImpulses(island, v, targets, ctx);
+  while (isFound && rows === WITH_TARGETS && (leavePastCaps(island, ctx) || leaveResolved(island)))
+    isFound = findImpulses(island, v, targets, ctx);
+  if (!isFound) {
+    zero(mu);
+    putBack(island);
+    return;
+  }
+  if (rows === IN_IMPACT && findThrowingBlow(island))
+    while (mayFactorise(island, 1) && leaveStruck(island)) findImpulses(island, v, targets, ctx);
   for (let part = 0; part < parts.count; part++) {
     // What is driven asks for it at its stops alone.
     if (parts.driven[part] === 1 && parts.stopped[part] === 0) continue;
@@ -113,10 +122,11 @@ function answerFriction(island: DirectIsland, v: Float64Array): void {
   for (let row = 0; row < mu.length; row++) mu[row] += answer[row];
 }
 
-/** μ of the rows that are not held. */
-function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, ctx: StepContext): void {
+/** μ of the rows that are not held; false if the frame has no factorisation left for it. */
+function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, ctx: StepContext): boolean {
   const { system, dImpulse: mu, rateBefore, rate, ledRate, held } = island;
   const { coordinates, lawRows, before, attempt, parts } = island;
+  if (!mayFactorise(island, 1)) return false;
   // Of pins the rates alone: a gap less itself is 0, which at the start no trial pose has made overflow.
   askPins(island, before, before, v, mu);
   writeRates(island, v);
@@ -130,6 +140,7 @@ function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, c
   solve(system.factor, mu);
   if (attempt.redundant) leaveUnborne(island, mu);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
+  return true;
 }
 
 /** Of a flock only the parts that ask for it are projected: of the others nothing takes part. */

@@ -172,6 +172,7 @@ export function createSpace(
       misfit: 0,
       lengthUnit: 1,
       iterations: 0,
+      mostFactorisations: 0,
       budget: 0,
       shocked: false,
       settling: false,

@@ -269,7 +269,8 @@ export interface Attempt {
   /** Faster rates of a lock are projected, world units a step. */
   misfit: number;
   iterations: number;
-  /** Factorisations left in this frame. */
+  /** Factorisations that the frame may take, and those of them that attempts may (budget.ts). */
+  mostFactorisations: number;
   budget: number;
   /** True if velocities that the joints do not allow were taken out before the step, by the impulses in `shock`. */
   shocked: boolean;

@@ -25,3 +25,15 @@ export function startFeet({ others, feet, attempt }: DirectIsland): void {
   }
   attempt.keepsFeet = true;
 }
+
+/** What stays where it was, whatever was tried, has the feet that it began with: elsewhere it would be beside its curve, or on another part of it. */
+export function putBackFeet({ others, feet, attempt }: DirectIsland): void {
+  const isTried = attempt.keepsFeet;
+  attempt.keepsFeet = false;
+  if (!isTried) return;
+  for (let i = 0; i < others.length; i++) {
+    const { batch, r } = others[i];
+    const { follows = 0 } = batch.type;
+    for (let k = 0; k < follows; k++) batch.rows[r + FRAME_SIZE + k] = feet[MOST_FOLLOWED * i + k];
+  }
+}

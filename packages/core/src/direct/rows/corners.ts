@@ -229,23 +229,45 @@ const CHANGED = 1;
 
 /** Holds what is stuck at a corner, or lets go what is held there and would be pulled on. */
 export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck: boolean, ctx: StepContext): number {
-  const { others, stopAt, hasCorners, attempt } = island;
-  let done = UNCHANGED;
-  if (!hasCorners) return done;
+  if (!island.hasCorners) return UNCHANGED;
+  return isStuck ? holdNearest(island, end, ctx) : letGoPulled(island, ctx);
+}
+
+/** Of what may be stuck the one that is nearest to its corner: held at theirs, too, others would be taken far off, and pull on it. */
+function holdNearest(island: DirectIsland, end: Float64Array, ctx: StepContext): number {
+  const { others, stopAt, before, attempt } = island;
+  let nearest: DirectJoint | null = null;
+  let least = Infinity;
   for (let i = 0; i < others.length; i++) {
     const joint = others[i];
     const { batch, slot, coordinates } = joint;
-    if (batch.type.writeCorner === undefined || coordinates.length !== 2) continue;
-    const isHeld = stopAt[coordinates[0].row] === AT_CORNER;
-    if (joint === attempt.passing) continue;
-    if (isHeld === isStuck || (!isHeld && !canBeHeld(island, joint, ctx))) continue;
-    if (!isHeld) batch.measure(slot, end);
-    if (!readCorner(joint)) continue;
-    const pull = isHeld ? pullOf(island, joint, ctx) : 0;
-    if (isHeld ? pull === 0 : !isReached(island, joint)) continue;
-    if (pull === 0) hold(island, joint, STUCK, ctx);
-    else letGo(island, joint, pull, ctx);
-    done = Math.max(done, pull !== 0 && isAstray(island, joint) ? TAKEN_BACK : CHANGED);
+    if (batch.type.writeCorner === undefined || coordinates.length !== 2 || joint === attempt.passing) continue;
+    const { row } = coordinates[0];
+    if (stopAt[row] === AT_CORNER || !canBeHeld(island, joint, ctx)) continue;
+    batch.measure(slot, end);
+    if (!readCorner(joint) || !isReached(island, joint)) continue;
+    const way = Math.abs(before[row] - corner[CORNER]);
+    if (way >= least) continue;
+    least = way;
+    nearest = joint;
+  }
+  if (nearest === null || !readCorner(nearest)) return UNCHANGED;
+  hold(island, nearest, STUCK, ctx);
+  return CHANGED;
+}
+
+function letGoPulled(island: DirectIsland, ctx: StepContext): number {
+  const { others, stopAt, attempt } = island;
+  let done = UNCHANGED;
+  for (let i = 0; i < others.length; i++) {
+    const joint = others[i];
+    const { batch, coordinates } = joint;
+    if (batch.type.writeCorner === undefined || coordinates.length !== 2 || joint === attempt.passing) continue;
+    if (stopAt[coordinates[0].row] !== AT_CORNER || !readCorner(joint)) continue;
+    const pull = pullOf(island, joint, ctx);
+    if (pull === 0) continue;
+    letGo(island, joint, pull, ctx);
+    done = Math.max(done, isAstray(island, joint) ? TAKEN_BACK : CHANGED);
   }
   return done;
 }
