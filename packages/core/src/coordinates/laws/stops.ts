@@ -27,7 +27,7 @@ import {
   UPPER_BOUND,
   UPPER_IMPULSE,
 } from './law-fields';
-import { keepWithin, rigid } from './lock';
+import { comeHome, keepWithin, rigid } from './lock';
 import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TOTAL, VALUE } from '../scalar';
 import { NO_FIELD, softLimits } from './soft-laws';
 import { SLOP, type StepContext } from '../step-context';
@@ -87,6 +87,7 @@ export function limits(
     const most = cap === NO_FIELD ? Infinity : (w[cap] * ctx.h) / 2;
     after[0] = w[p + LOWER_IMPULSE];
     after[1] = (d[o + VALUE] - w[p + LOWER_BOUND]) * ctx.biasRate;
+    if (most < Infinity) comeHome(d, o, ctx, d[o + VALUE] - w[p + LOWER_BOUND], most);
     rigid(d, r, o, ctx, false, ctx.relax && Math.abs(after[0]) < most);
     keepWithin(most);
     takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
@@ -132,7 +133,7 @@ export const JUMP = 3;
  * blow the row takes whatever there is. With restitution it strikes alone: not in one blow with other stops.
  *
  * One with a cap strikes nothing: it pushes with that at most, and what is stronger goes on beyond the bound. What it can hold there it
- * brings back no faster than `SLIPS_BACK`, since nothing stops that at the bound.
+ * brings back no faster than `SLIPS_BACK`, since nothing stops that at the bound, beside what carries its load: else a heavy load sinks on, for ever.
  *
  * What stands beyond the bound is held as a lock holds it, under what the row has to carry. Else it comes back no faster than
  * `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, at most with what it gave: limits drawn
@@ -200,8 +201,9 @@ function oneSided(
     const held = ctx.impulseScale * Math.max(0, before + Math.min(0, way * weaker[0]));
     const carried = (held * d[o + INVERSE_MASS]) / ctx.massScale;
     // What follows a bound needs no way to stop.
-    const fast = flags & LIMITS_LED ? most : Math.max(carried, Math.sqrt(-2 * most * room));
-    const bias = -Math.min(-room * ctx.biasRate, most, fast);
+    const stopped = flags & LIMITS_LED ? most : Math.min(most, Math.sqrt(-2 * most * room));
+    const fast = capped ? carried + stopped : Math.min(most, Math.max(carried, stopped));
+    const bias = -Math.min(-room * ctx.biasRate, fast);
     impulse = before - mass * ctx.massScale * (rate + bias) - held;
     if (impulse > 0 && impulse < strongest)
       correction[0] += (-way * (mass * ctx.massScale * bias + held)) / (1 + ctx.impulseScale);
