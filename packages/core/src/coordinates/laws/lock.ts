@@ -70,7 +70,8 @@ export function lock(
   // What is drawn together without a velocity holds its rate alone.
   const drawn = (flags & LOCK_DRAWN) !== 0;
   after[1] = drawn ? 0 : (d[o + VALUE] - goal) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
-  if (most < Infinity && !corrected) comeHome(d, o, ctx, d[o + VALUE] - goal, most);
+  // A stop before it brakes what comes.
+  if (most < Infinity && before === 0 && !corrected) comeHome(d, o, ctx, d[o + VALUE] - goal, most);
   // What reached its cap pulls on: relaxed it would take back the speed that it gave.
   rigid(d, r, o, ctx, corrected, ctx.relax && Math.abs(after[0]) < most);
   keepWithin(most);
