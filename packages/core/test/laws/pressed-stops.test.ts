@@ -74,6 +74,27 @@ describe.each(SOLVERS)('a motor with a cap, by the %s step', (solver) => {
   });
 });
 
+test.each(['a motor by speed', 'a servo', 'a lock'])(
+  'a lever that %s and a heavy load press against a stop together rests there, by the iterative step',
+  (by) => {
+    for (const substeps of [4, 8])
+      for (const cap of [100, 500])
+        for (const share of [-0.9, -2]) {
+          const world = new World({ solver: 'iterative', substeps, sleeping: false });
+          const pressing = by === 'a lock' ? { lock: { target: -0.4, maxTorque: cap } } : driven[by](cap);
+          const { angle, end } = lever(world, 1, { limits: [BOUND, 1], ...pressing });
+          for (let i = 0; i < 360; i++) {
+            end.applyTorque(share * cap);
+            world.step(FRAME);
+          }
+          const what = JSON.stringify({ substeps, cap, share });
+          expect(Math.abs(angle.rate), what).toBeLessThan(1e-3);
+          expect(BOUND - angle.value, what).toBeLessThan(0.01);
+          expect(on(angle.limits).force, what).toBeCloseTo((1 - share) * cap, 2);
+        }
+  },
+);
+
 test('what presses a lever against a stop that is drawn in does not throw it about', () => {
   const world = new World({ solver: 'iterative', sleeping: false });
   const { angle } = lever(world, 1, { limits: [0, null], lock: { target: -1, maxTorque: 60 } });

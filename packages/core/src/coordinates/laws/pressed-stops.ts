@@ -1,5 +1,5 @@
 import { MAX_CORRECTION } from '../../joint/batch/record';
-import { NEARLY_PASSED } from '../../joint/blows/passed-stops';
+import { MOST_PASSED, NEARLY_PASSED } from '../../joint/blows/passed-stops';
 import { after, correction, takeOnce } from './accumulate';
 import {
   LIMITS_BOUNCE,
@@ -104,6 +104,12 @@ export function stopOfMotor(
   return 0;
 }
 
+/**
+ * How far, times lengthUnit or rad, a load sinks what is pressed into its stop at most: deeper than `NEARLY_PASSED` the row gives off less and less of what it
+ * bears. It would sink on until it was struck again and again (joint/blows/passed-stops.ts), and never rest.
+ */
+const SINKS = 0.9 * MOST_PASSED;
+
 /** What a motor presses sways by so many times of what it would sag by under its cap. */
 const SWAYS = 6;
 /** What would go there so many times as fast as its motor is on its way, and does not sag: as it relaxes it keeps its speed. */
@@ -181,7 +187,11 @@ export function holdPressed(
   if (way * gap < 0 && !(flags & LIMITS_LED)) {
     const fast = Math.sqrt(-2 * way * gap * d[r + MAX_CORRECTION] * ctx.correctionScale);
     const carried = (ctx.impulseScale * Math.max(0, way * before) * d[o + INVERSE_MASS]) / ctx.massScale;
-    after[1] = -way * Math.min(-way * after[1], Math.max(fast, carried));
+    const asked = -way * after[1];
+    const depth = Math.min(SINKS, (-way * gap) / ctx.unit);
+    const keeps = Math.max(0, depth - NEARLY_PASSED) / (SINKS - NEARLY_PASSED);
+    const back = asked + keeps * Math.max(0, carried - asked);
+    after[1] = -way * Math.min(back, Math.max(fast, carried));
   }
   let comes = false;
   if (way * gap > 0 && drives && !(flags & SERVO)) {
