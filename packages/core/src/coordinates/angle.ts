@@ -274,8 +274,14 @@ function writeReach(
   d[o + REACH_HIGH] = high;
 }
 
+/** Is written by joints that say which angle they measure. */
+export interface AngleKind extends ScalarKind {
+  /** Writes q = ratio·θB − θA as `value`, and its Jacobian, to the coordinate at `o`. */
+  write(d: Float64Array, o: number, ratio: number, value: number): void;
+}
+
 /** The angle of B against A. */
-export const angle = {
+export const angle: AngleKind = {
   kind: 'angle',
   unit: 'angle',
   scalar: true,
@@ -293,4 +299,4 @@ export const angle = {
   warmStart,
   solve,
   prepareArc: null,
-} as const satisfies ScalarKind & { write: typeof write };
+};

@@ -379,7 +379,7 @@ function bendLength(
 }
 
 /** A length along a direction fixed in A. Write it with sA = −(d + rA)×u, sB = rB×u. */
-export const axis = {
+export const axis: ScalarKind = {
   kind: 'axis',
   turnsWithA: true,
   unit: 'length',
@@ -398,10 +398,10 @@ export const axis = {
   solve,
   liftCorrection,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, TURNS_WITH_A),
-} as const satisfies ScalarKind;
+};
 
 /** A length along a direction that stands still in the world. Write it with sA = −rA×u, sB = rB×u. */
-export const worldAxis = /* @__PURE__ */ kindFrom(axis, {
+export const worldAxis: ScalarKind = /* @__PURE__ */ kindFrom(axis, {
   turnsWithA: false,
   stiffen: stiffenWorldAxis,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, STANDS_STILL),
@@ -428,8 +428,14 @@ function measureLength(d: Float64Array, r: number, o: number): void {
   d[o + VALUE] = value;
 }
 
+/** Measures itself: it depends on nothing but where its anchors are. */
+export interface LengthKind extends ScalarKind {
+  /** Writes value and Jacobian to the coordinate at `o` of the record at `r`, from the frames just measured. */
+  measure(d: Float64Array, r: number, o: number): void;
+}
+
 /** The distance of two points. */
-export const length = /* @__PURE__ */ kindFrom(axis, {
+export const length: LengthKind = /* @__PURE__ */ kindFrom(axis, {
   kind: 'length',
   measure: measureLength,
   stiffen: stiffenLength,

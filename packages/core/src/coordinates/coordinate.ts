@@ -130,13 +130,15 @@ export interface ScalarKind extends Kind {
   readonly scalar: true;
 }
 
+/** The kind whose value is a gap: two numbers. */
+export interface PointKind extends Kind {
+  readonly scalar: false;
+}
+
 /**
  * A kind as another, but for what is its own. Marked as pure where it is called: spread in place, it would stay in bundles that have no use
  * for it.
  */
-export function kindFrom<K extends ScalarKind, const Own extends Partial<ScalarKind>>(
-  kind: K,
-  own: Own,
-): Omit<K, keyof Own> & Own {
+export function kindFrom<Own extends Partial<ScalarKind>>(kind: ScalarKind, own: Own): ScalarKind & NoInfer<Own> {
   return { ...kind, ...own };
 }

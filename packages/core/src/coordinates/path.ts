@@ -1,6 +1,6 @@
 import { OMEGA, VX, VY } from '../body/body-store';
 import { axis, lift } from './axis';
-import { kindFrom, type CoordinateRecords } from './coordinate';
+import { kindFrom, type CoordinateRecords, type ScalarKind } from './coordinate';
 import {
   LOCK,
   LOCK_GIVEN,
@@ -154,7 +154,7 @@ function sweepBack(
 }
 
 /** A length along, or across, a curve of body A: an axis that changes its direction with the place. */
-export const along = /* @__PURE__ */ kindFrom(axis, {
+export const along: ScalarKind = /* @__PURE__ */ kindFrom(axis, {
   kind: 'path',
   size: SIZE,
   prepareArc,

@@ -278,7 +278,7 @@ const LENGTHS: Summed = { unit: 'length', bend: null };
 const ANGLES: Summed = { unit: 'angle', bend: null };
 
 /** A weighted sum that is a length. */
-export const lengthSum = {
+export const lengthSum: ScalarKind = {
   kind: 'sum',
   unit: 'length',
   scalar: true,
@@ -295,20 +295,20 @@ export const lengthSum = {
   warmStart,
   solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, LENGTHS),
   prepareArc,
-} as const satisfies ScalarKind;
+};
 
 /** A sum of lengths that says how it bends. */
-export function bentSum(bend: Bend) {
+export function bentSum(bend: Bend): ScalarKind {
   const summed: Summed = { unit: 'length', bend };
   return {
     ...lengthSum,
     sweepBack: (batch, j, at, law, v, ctx) => sweepSumBack(batch, j, at, law, v, ctx, summed),
     solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, summed),
-  } as const satisfies ScalarKind;
+  };
 }
 
 /** A weighted sum that is an angle. */
-export const angleSum = /* @__PURE__ */ kindFrom(lengthSum, {
+export const angleSum: ScalarKind = /* @__PURE__ */ kindFrom(lengthSum, {
   unit: 'angle',
   sweepBack: (batch, j, at, law, v, ctx) => sweepSumBack(batch, j, at, law, v, ctx, ANGLES),
   solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, ANGLES),

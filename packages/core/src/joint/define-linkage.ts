@@ -15,19 +15,18 @@ import { FRAME_SIZE } from './batch/record';
 export interface LinkageDefinition<
   N extends string,
   C extends string,
-  K extends ScalarKind,
   P extends Readonly<Record<string, ParameterDefinition>>,
   F extends object,
 > extends Pick<JointType, 'seat' | 'variant' | 'readBodies' | 'parts' | 'describe' | 'numbers' | 'matches'> {
   readonly name: N;
   /** The name of its coordinate, and whether it is held from the start. */
   readonly coordinate: C;
-  readonly kind: K;
+  readonly kind: ScalarKind;
   readonly locked: boolean;
   readonly parameters?: P;
   readonly bodyKeys: readonly string[];
   readonly anchorKeys: readonly string[];
-  readonly flat?: DefinedJoint<N, Record<C, K>, P, F>['flat'];
+  readonly flat?: DefinedJoint<N, Record<C, ScalarKind>, P, F>['flat'];
   readonly unfold?: JointType['unfold'];
   /** Class of its handles, made from the one with the properties. */
   readonly facade?: (base: JointType['facade']) => JointType['facade'];
@@ -55,11 +54,10 @@ export interface LinkageDefinition<
 export function defineLinkage<
   N extends string,
   C extends string,
-  K extends ScalarKind,
   P extends Readonly<Record<string, ParameterDefinition>> = Record<never, never>,
   F extends object = Record<never, never>,
   X = unknown,
->(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, P, F, X> {
+>(definition: LinkageDefinition<N, C, P, F>): DefinedJoint<N, Record<C, ScalarKind>, P, F, X> {
   const { coordinate, kind, measure, measureMean } = definition;
   const { seat, variant, readBodies, describe, numbers, matches, parts } = definition;
   const layout = layOut(
@@ -70,7 +68,7 @@ export function defineLinkage<
   );
   const { at } = layout.coordinates[0];
   const label = labelOf(definition.name);
-  return deepFrozen<DefinedJoint<N, Record<C, K>, P, F, X>>({
+  return deepFrozen<DefinedJoint<N, Record<C, ScalarKind>, P, F, X>>({
     name: definition.name,
     label,
     coordinates: layout.coordinates,

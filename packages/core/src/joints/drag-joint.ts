@@ -1,4 +1,5 @@
 import { knownKeys, nonNegative } from '../check';
+import type { PointKind } from '../coordinates/coordinate';
 import { point } from '../coordinates/points/point';
 import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
@@ -33,7 +34,7 @@ export interface Dragged {
  */
 export const DragJoint: DefinedJoint<
   'drag',
-  { point: typeof point },
+  { point: PointKind },
   Record<never, never>,
   DragOptions,
   Dragged

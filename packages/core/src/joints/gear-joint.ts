@@ -79,7 +79,7 @@ const impulse = new Float64Array(1);
  */
 export const GearJoint: DefinedJoint<
   'gear',
-  { sum: typeof angleSum },
+  { sum: ScalarKind },
   Record<never, never>,
   GearOptions,
   Geared
@@ -90,11 +90,11 @@ const GearOfLengths: JointType = /* @__PURE__ */ defineGear(lengthSum);
 
 export type GearJoint = JointOf<typeof GearJoint>;
 
-function defineGear<K extends ScalarKind>(
-  kind: K,
+function defineGear(
+  kind: ScalarKind,
   variant?: (options: Record<string, unknown>) => JointType,
-): DefinedJoint<'gear', { sum: K }, Record<never, never>, GearOptions, Geared> {
-  return defineLinkage<'gear', 'sum', K, Record<never, never>, GearOptions, Geared>({
+): DefinedJoint<'gear', { sum: ScalarKind }, Record<never, never>, GearOptions, Geared> {
+  return defineLinkage<'gear', 'sum', Record<never, never>, GearOptions, Geared>({
     name: 'gear',
     coordinate: 'sum',
     kind,

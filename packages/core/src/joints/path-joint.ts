@@ -1,4 +1,5 @@
 import { COS, SIN } from '../body/body-store';
+import type { ScalarKind } from '../coordinates/coordinate';
 import { along, STRETCH } from '../coordinates/path';
 import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
 import { finite, frozen, isObject, knownKeys, required } from '../check';
@@ -68,7 +69,7 @@ const paths = new WeakMap<Joint, Path>();
  */
 export const PathJoint = /* @__PURE__ */ defineJoint<
   'path',
-  { travel: typeof along; offset: typeof along },
+  { travel: ScalarKind; offset: ScalarKind },
   Record<never, never>,
   PathFollowing,
   Followed

@@ -74,7 +74,6 @@ const ropeLength = /* @__PURE__ */ bentSum((batch, j, q, out) => {
 export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   'pulley',
   'length',
-  typeof ropeLength,
   { ratio: { default: number; check: typeof finite } },
   PulleyOptions,
   SecondSegment

@@ -12,7 +12,7 @@ import {
   NOW_X,
   NOW_Y,
 } from '../../joint/batch/record';
-import { INDEX, type CoordinateRecords, type Kind } from '../coordinate';
+import { INDEX, type CoordinateRecords, type PointKind } from '../coordinate';
 import { LOCK_SOFT, NOT_PLAIN, SPRING_HERTZ } from '../laws/law-fields';
 import { limitPull, pull } from './most-pull';
 import { holdsTogether, weighPair, writeInverse, writePlainShares, writeShares, writeStiffness } from './point-mass';
@@ -251,7 +251,7 @@ function stiffen(
 }
 
 /** The gap of two anchors. */
-export const point = {
+export const point: PointKind = {
   kind: 'point',
   unit: 'length',
   scalar: false,
@@ -269,4 +269,4 @@ export const point = {
   solve: (batch, at, law, v, ctx) => solvePoints(batch, at, law, v, ctx, 0, batch.activeCount),
   settle,
   prepareArc: null,
-} as const satisfies Kind;
+};
