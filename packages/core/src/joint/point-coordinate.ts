@@ -111,10 +111,12 @@ export class PointCoordinate extends CoordinateBase {
     this.assignLaws(knownKeys(path, options, POINT_LAWS), POINT_LAWS);
   }
 
+  /** @internal */
   override get flags(): number {
     return this.row(P_FLAGS);
   }
 
+  /** @internal */
   override setFlags(on: number, off: number): void {
     const before = this.flags;
     const after = (before | on) & ~off;

@@ -188,10 +188,12 @@ export class ScalarCoordinate extends CoordinateBase {
     return flags & UPPER && seen >= this.law(UPPER_BOUND) - slop ? 1 : 0;
   }
 
+  /** @internal */
   override get flags(): number {
     return this.row(FLAGS);
   }
 
+  /** @internal */
   override setFlags(on: number, off: number): void {
     const before = this.flags;
     const after = (before | on) & ~off;

@@ -5,14 +5,12 @@ import { Law } from './law';
 
 /** What friction on scalars and points shares: a cap that reads 0 where it is none, and is what `force` and `torque` are as options. */
 export abstract class DryFriction<C extends CoordinateBase> extends Law<C> {
-  protected override readonly name = 'friction';
-  protected override readonly capBit = FRICTION;
-
   /** @internal */
   override get cap(): number {
     return this.coordinate.flags & FRICTION ? super.cap : 0;
   }
 
+  /** @internal */
   protected override setCap(value: number | null): void {
     if (nonNegative(`${this.path}.${this.coordinate.capName}`, value) === this.cap) return;
     this.coordinate.setFlags(FRICTION, BEARING);

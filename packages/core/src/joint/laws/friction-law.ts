@@ -26,8 +26,8 @@ import { forget } from './law';
  * The cap reads 0 if there is none or it follows the load; setting it replaces a coefficient.
  */
 export class FrictionLaw extends DryFriction<ScalarCoordinate> {
+  /** @internal */
   protected override readonly book = scalarBooks.friction;
-  protected override readonly capField = FRICTION_CAP;
 
   /** @internal */
   static assign(c: ScalarCoordinate, options: FrictionOptions | null): void {
@@ -68,7 +68,7 @@ export class FrictionLaw extends DryFriction<ScalarCoordinate> {
     c.setLaw(FRICTION_VISCOUS, viscous * c.stiffnessScale);
   }
 
-  /** Replaces a coefficient. */
+  /** @internal Replaces a coefficient. */
   protected override setCap(value: number | null): void {
     super.setCap(value);
     if (!(this.coordinate.flags & BEARING)) this.coordinate.setLaw(FRICTION_COEFFICIENT, 0);

@@ -15,13 +15,8 @@ import type { ScalarCoordinate } from '../scalar-coordinate';
  */
 export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
   readonly #coordinate: C;
-  /** @internal Where it is on its coordinate: `motor`. */
-  protected abstract readonly name: string;
   /** @internal */
   protected abstract readonly book: LawBook;
-  /** @internal Where its cap is kept: the bit that says there is one, and the number. */
-  protected abstract readonly capBit: number;
-  protected abstract readonly capField: number;
 
   /** @internal */
   constructor(coordinate: C) {
@@ -32,7 +27,8 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
   /** @internal What every field reads and writes; throws `no-such-law` while the law is off. */
   protected get coordinate(): C {
     const c = this.#coordinate;
-    if ((c.flags & this.book.bits) === 0) refuseOff(c.joint, `${c.name}.${this.name}`);
+    const { bits, name } = this.book;
+    if ((c.flags & bits) === 0) refuseOff(c.joint, `${c.name}.${name}`);
     return c;
   }
 
@@ -51,7 +47,7 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
 
   /** @internal The cap under whichever name, N or N·m. */
   get cap(): number {
-    return this.coordinate.getCap(this.capBit, this.capField);
+    return this.coordinate.getCap(this.book.capBit, this.book.capField);
   }
 
   /** Cap, N; on angles it is set as `maxTorque`: throws `option-unknown`. Of a point it is circular. */
@@ -76,7 +72,7 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
 
   /** @internal Label for messages: `PivotJoint.angle.motor`. */
   protected get path(): string {
-    return `${this.coordinate.path}.${this.name}`;
+    return `${this.coordinate.path}.${this.book.name}`;
   }
 
   /** @internal Refuses a cap that does not go with the other fields. */
@@ -86,7 +82,7 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
   protected setCap(value: number | null): void {
     const most = cap(`${this.path}.${this.coordinate.capName}`, value);
     this.checkCap?.(most);
-    this.coordinate.setCap(this.capBit, this.capField, most);
+    this.coordinate.setCap(this.book.capBit, this.book.capField, most);
   }
 
   /** @internal Refuses what is an option of the law and no property that can be set. */

@@ -41,10 +41,8 @@ interface Bounds {
  * at most: what is stronger goes on beyond them, and is brought back as soon as it is not.
  */
 export class LimitsLaw extends Law {
-  protected override readonly name = 'limits';
+  /** @internal */
   protected override readonly book = scalarBooks.limits;
-  protected override readonly capBit = LIMITS_CAPPED;
-  protected override readonly capField = LIMITS_CAP;
 
   /** @internal */
   static assign(c: ScalarCoordinate, options: LimitsOptions | null): void {
@@ -156,6 +154,7 @@ export class LimitsLaw extends Law {
     return push > 0 ? -1 : push < 0 ? 1 : 0;
   }
 
+  /** @internal */
   protected override checkCap(most: number): void {
     refuseBounce(this.path, this.restitution, false, most);
   }

@@ -72,10 +72,8 @@ function readTarget(c: ScalarCoordinate, path: string, given: number | undefined
 
 /** Holds the coordinate at its `target`: 0, or what a length was when it was locked, unless another is given. */
 export class LockLaw extends Law {
-  protected override readonly name = 'lock';
+  /** @internal */
   protected override readonly book = scalarBooks.lock;
-  protected override readonly capBit = LOCK_CAPPED;
-  protected override readonly capField = LOCK_CAP;
 
   /** @internal `true` and `{}` lock rigidly, `false` and `null` let go. */
   static assign(c: ScalarCoordinate, options: LockOptions | boolean | null): void {

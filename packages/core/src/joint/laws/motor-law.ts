@@ -23,10 +23,8 @@ import { Law, forget, lawKeys, readCap } from './law';
 
 /** Drives the coordinate at a speed, or, as a servo, to a target without passing it, with at most its cap. */
 export class MotorLaw extends Law {
-  protected override readonly name = 'motor';
+  /** @internal */
   protected override readonly book = scalarBooks.motor;
-  protected override readonly capBit = MOTOR_CAPPED;
-  protected override readonly capField = MOTOR_CAP;
 
   /** @internal */
   static assign(c: ScalarCoordinate, options: MotorOptions | null): void {

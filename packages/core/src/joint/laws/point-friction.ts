@@ -9,8 +9,8 @@ import { DryFriction } from './dry-friction';
 
 /** Resists B moving against A, at a place between the two anchors that is the same for both. */
 export class PointFriction extends DryFriction<PointCoordinate> {
+  /** @internal */
   protected override readonly book = pointBooks.friction;
-  protected override readonly capField = P_FRICTION_CAP;
 
   /** @internal */
   static assign(point: PointCoordinate, options: PointFrictionOptions | null): void {

@@ -19,10 +19,8 @@ import { Law } from './law';
 
 /** Holds the two anchors together. */
 export class PointLock extends Law<PointCoordinate> {
-  protected override readonly name = 'lock';
+  /** @internal */
   protected override readonly book = pointBooks.lock;
-  protected override readonly capBit = LOCK_CAPPED;
-  protected override readonly capField = P_LOCK_CAP;
 
   /** @internal `true` and `{}` lock rigidly, `false` and `null` let go. */
   static assign(point: PointCoordinate, options: LockOptions | boolean | null): void {

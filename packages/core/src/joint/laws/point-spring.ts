@@ -15,9 +15,10 @@ export const POINT_SPRING_KEYS = [...BY_NUMBERS, 'dampingRatio', 'damping', 'max
  * `null`.
  */
 export class PointSpring extends SpringByNumbers<PointCoordinate> {
+  /** @internal */
   protected override readonly book = pointBooks.spring;
+  /** @internal */
   protected override readonly numbersAt = P_SPRING_A;
-  protected override readonly capField = P_SPRING_CAP;
 
   /** @internal */
   static assign(point: PointCoordinate, options: PointSpringOptions | null): void {
@@ -34,6 +35,7 @@ export class PointSpring extends SpringByNumbers<PointCoordinate> {
     point.setFlags(SPRING, 0);
   }
 
+  /** @internal */
   protected override tune(path: string, given: Readonly<Record<string, unknown>>): void {
     tune(this.coordinate, path, given);
   }

@@ -21,10 +21,8 @@ import { Law, forget, lawKeys, readCap } from './law';
  * slips: what pulls stronger draws it back, and as soon as it does not the tooth brings it to where it was caught.
  */
 export class RatchetLaw extends Law {
-  protected override readonly name = 'ratchet';
+  /** @internal */
   protected override readonly book = scalarBooks.ratchet;
-  protected override readonly capBit = RATCHET_CAPPED;
-  protected override readonly capField = RATCHET_CAP;
 
   /** @internal */
   static assign(c: ScalarCoordinate, options: RatchetOptions | null): void {

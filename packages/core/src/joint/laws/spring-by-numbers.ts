@@ -1,5 +1,5 @@
 import { finite, invertible, nonNegative, positive } from '../../check';
-import { SPRING_CAPPED, SPRING_COMPLIANCE, SPRING_FORCE, SPRING_HERTZ } from '../../coordinates/laws/law-fields';
+import { SPRING_COMPLIANCE, SPRING_FORCE, SPRING_HERTZ } from '../../coordinates/laws/law-fields';
 import { refuse } from '../../error';
 import type { CoordinateBase } from '../coordinate-base';
 import { Law } from './law';
@@ -13,8 +13,6 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** What springs of scalars and points share: the numbers that they are given by. */
 export abstract class SpringByNumbers<C extends CoordinateBase> extends Law<C> {
-  protected override readonly name = 'spring';
-  protected override readonly capBit = SPRING_CAPPED;
   /** @internal Where hertz, stiffness or compliance is kept, with the damping behind it. */
   protected abstract readonly numbersAt: number;
 

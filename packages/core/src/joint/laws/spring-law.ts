@@ -27,9 +27,10 @@ const GIVEN_ANEW = 'be given with a new spring: assign spring = { force, slope }
  * is a spring by that from then on, and the others read `null`.
  */
 export class SpringLaw extends SpringByNumbers<ScalarCoordinate> {
+  /** @internal */
   protected override readonly book = scalarBooks.spring;
+  /** @internal */
   protected override readonly numbersAt = SPRING_A;
-  protected override readonly capField = SPRING_CAP;
 
   /** @internal */
   static assign(c: ScalarCoordinate, options: SpringOptions | null): void {
@@ -96,6 +97,7 @@ export class SpringLaw extends SpringByNumbers<ScalarCoordinate> {
     this.refuseSet('slope', GIVEN_ANEW, value);
   }
 
+  /** @internal */
   protected override tune(path: string, given: Readonly<Record<string, unknown>>): void {
     readSpring(this.coordinate, path, given)();
   }
