@@ -11,9 +11,8 @@ import {
 } from '../coordinates/laws/law-fields';
 import { P_LOCK_HERTZ, P_SPRING_A } from '../coordinates/points/point-fields';
 import type { JointBatch } from './batch/joint-batch';
+import type { CoordinateBase } from './coordinate-base';
 import type { CoordinateSpec } from './joint-type';
-import type { PointCoordinate } from './point-coordinate';
-import type { ScalarCoordinate } from './scalar-coordinate';
 
 /** What is damped by less than this, of critical, may gain more by locks that answer late than it loses: at 0.05 it still does, at 0.07 none was seen to. */
 const LIGHTLY = 0.1;
@@ -44,8 +43,11 @@ export function swings(
   return damping * damping * inverseMass < 4 * LIGHTLY * LIGHTLY * stiffness;
 }
 
-/** True of a coordinate that swings by what its laws say now: hubs are looked for anew where it begins to, or ceases. */
-export function isSwinging({ joint, spec }: ScalarCoordinate | PointCoordinate): boolean {
+/** Tunes a law of a coordinate. Hubs are looked for anew where that makes it swing, or cease to. */
+export function tuneSwing({ joint, spec }: CoordinateBase, tune: () => void): void {
   const { batch, slot } = joint.record();
-  return swings(batch, slot, spec, joint.requireWorld().store.motion);
+  const { motion } = joint.requireWorld().store;
+  const before = swings(batch, slot, spec, motion);
+  tune();
+  if (swings(batch, slot, spec, motion) !== before) batch.lawsChanged = true;
 }

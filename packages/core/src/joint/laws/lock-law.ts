@@ -18,9 +18,10 @@ import {
 import { refuse } from '../../error';
 import { scalarBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
+import type { CoordinateBase } from '../coordinate-base';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { isSwinging } from '../swinging';
-import { effectiveMassOf, forget, Law, lawKeys, readCap, readEffectiveMass, setHertz, setStiffness } from './law';
+import { tuneSwing } from '../swinging';
+import { effectiveMassOf, forget, Law, lawKeys, readCap, readEffectiveMass, setStiffness } from './law';
 
 /** A softness as it is stored: bits, then hertz or correction, and damping ratio. */
 export interface StoredSoftness {
@@ -63,6 +64,30 @@ export function showSoftness(flags: number, hertz: number, dampingRatio: number)
   return flags & LOCK_SOFT ? frozen({ hertz, dampingRatio }) : null;
 }
 
+/** Stores a softness, with its damping ratio behind the hertz. What held otherwise so far forgets what it gave. */
+export function storeSoftness(
+  c: CoordinateBase,
+  { bits, hertz, dampingRatio }: StoredSoftness,
+  hertzAt: number,
+  forgetImpulses: () => void,
+): void {
+  tuneSwing(c, () => {
+    if (bits !== (c.flags & (LOCK_SOFT | LOCK_CORRECTION))) forgetImpulses();
+    c.setFlags(bits, (LOCK_SOFT | LOCK_CORRECTION) & ~bits);
+    c.setLaw(hertzAt, hertz);
+    c.setLaw(hertzAt + 1, dampingRatio);
+  });
+}
+
+function soften(c: ScalarCoordinate, softness: StoredSoftness): void {
+  if (softness.hertz !== c.law(LOCK_HERTZ)) c.clearStiffness(LOCK_ROW);
+  storeSoftness(c, softness, LOCK_HERTZ, () => {
+    c.clearLock();
+    forget(c, [LOCK_ROW + S_IMPULSE]);
+    c.clearStiffness(LOCK_ROW);
+  });
+}
+
 /** The value to hold: as given; where nothing was locked before 0, or the value now of a length; null leaves it. */
 function readTarget(c: ScalarCoordinate, path: string, given: number | undefined): number | null {
   if (given !== undefined) return c.holdable(c.checkValue(`${path}.target`, given));
@@ -95,23 +120,9 @@ export class LockLaw extends Law {
     const target = readTarget(c, path, given.target);
     if (target !== null) c.setHeld(LOCK_GIVEN, target);
     c.setFlags(LOCK, 0);
-    LockLaw.soften(c, softness);
+    soften(c, softness);
     setStiffness(c, LOCK_ROW, stiffness);
     c.setCap(LOCK_CAPPED, LOCK_CAP, most);
-  }
-
-  /** @internal */
-  static soften(c: ScalarCoordinate, softness: StoredSoftness): void {
-    const swung = isSwinging(c);
-    if (softness.bits !== (c.flags & (LOCK_SOFT | LOCK_CORRECTION))) {
-      c.clearLock();
-      forget(c, [LOCK_ROW + S_IMPULSE]);
-      c.clearStiffness(LOCK_ROW);
-    }
-    c.setFlags(softness.bits, (LOCK_SOFT | LOCK_CORRECTION) & ~softness.bits);
-    setHertz(c, LOCK_HERTZ, LOCK_ROW, softness.hertz);
-    c.setLaw(LOCK_RATIO, softness.dampingRatio);
-    if (isSwinging(c) !== swung) c.joint.batch.lawsChanged = true;
   }
 
   /** Value at which it is held; of a distance at least 0.005 lengthUnit, which has no direction nearer to 0. */
@@ -130,7 +141,7 @@ export class LockLaw extends Law {
   }
 
   set softness(value: SoftnessOptions | null) {
-    LockLaw.soften(this.coordinate, readSoftness(`${this.path}.softness`, value));
+    soften(this.coordinate, readSoftness(`${this.path}.softness`, value));
   }
 
   /**

@@ -13,8 +13,7 @@ import {
 import { pointBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
-import { isSwinging } from '../swinging';
-import { readSoftness, showSoftness, type StoredSoftness } from './lock-law';
+import { readSoftness, showSoftness, storeSoftness, type StoredSoftness } from './lock-law';
 import { Law } from './law';
 
 /** Holds the two anchors together. */
@@ -36,21 +35,8 @@ export class PointLock extends Law<PointCoordinate> {
     const most = cap(`${path}.maxForce`, given.maxForce ?? null);
     if (!(point.flags & LOCK)) point.joint.noteApart();
     point.setFlags(LOCK, 0);
-    PointLock.soften(point, softness);
+    soften(point, softness);
     point.setCap(LOCK_CAPPED, P_LOCK_CAP, most);
-  }
-
-  /** @internal */
-  static soften(point: PointCoordinate, softness: StoredSoftness): void {
-    const swung = isSwinging(point);
-    if (softness.bits !== (point.flags & (LOCK_SOFT | LOCK_CORRECTION))) {
-      forget(point);
-      point.joint.noteApart();
-    }
-    point.setFlags(softness.bits, (LOCK_SOFT | LOCK_CORRECTION) & ~softness.bits);
-    point.setLaw(P_LOCK_HERTZ, softness.hertz);
-    point.setLaw(P_LOCK_RATIO, softness.dampingRatio);
-    if (isSwinging(point) !== swung) point.joint.batch.lawsChanged = true;
   }
 
   /** `null`: rigid. */
@@ -59,8 +45,15 @@ export class PointLock extends Law<PointCoordinate> {
   }
 
   set softness(value: SoftnessOptions | null) {
-    PointLock.soften(this.coordinate, readSoftness(`${this.path}.softness`, value));
+    soften(this.coordinate, readSoftness(`${this.path}.softness`, value));
   }
+}
+
+function soften(point: PointCoordinate, softness: StoredSoftness): void {
+  storeSoftness(point, softness, P_LOCK_HERTZ, () => {
+    forget(point);
+    point.joint.noteApart();
+  });
 }
 
 /** Takes its accumulated impulses, soft and rigid, out of the next warm start. */

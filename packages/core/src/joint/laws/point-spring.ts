@@ -4,7 +4,7 @@ import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW } from '../../coordi
 import { pointBooks } from '../law-book';
 import type { PointSpringOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
-import { isSwinging } from '../swinging';
+import { tuneSwing } from '../swinging';
 import { BY_NUMBERS, MODE_BITS, readMode, readNumbers, SpringByNumbers } from './spring-by-numbers';
 
 /** What the options of a spring of a point may hold. */
@@ -45,9 +45,9 @@ export class PointSpring extends SpringByNumbers<PointCoordinate> {
 function tune(point: PointCoordinate, path: string, given: Readonly<Record<string, unknown>>): void {
   const mode = readMode(point, path, given, BY_NUMBERS);
   const [bits, first, damping] = readNumbers(point, path, mode, given);
-  const swung = isSwinging(point);
-  point.setFlags(bits, MODE_BITS & ~bits);
-  point.setLaw(P_SPRING_A, first);
-  point.setLaw(P_SPRING_B, damping);
-  if (isSwinging(point) !== swung) point.joint.batch.lawsChanged = true;
+  tuneSwing(point, () => {
+    point.setFlags(bits, MODE_BITS & ~bits);
+    point.setLaw(P_SPRING_A, first);
+    point.setLaw(P_SPRING_B, damping);
+  });
 }
