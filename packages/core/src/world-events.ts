@@ -13,10 +13,15 @@ export type WorldEvents = {
   afterstep: { readonly time: number; readonly dt: number };
   /** Inside the step, for every joint past a threshold: `cancel()` keeps it. */
   breaking: BreakingEvent;
+  /** After the step, for every joint that gave way: removed by now, or disabled where `break.remove` is false. */
   broken: { readonly joint: Joint; readonly load: BreakLoad };
+  /** After the step in which a coordinate met a bound, or left it. */
   limit: LimitEvent;
+  /** An island came to rest: its bodies. */
   sleep: { readonly bodies: readonly Body[] };
+  /** An island was woken: its bodies. */
   wake: { readonly bodies: readonly Body[] };
+  /** A body or a joint was made, or brought back by `restore`. */
   added: { readonly body?: Body; readonly joint?: Joint };
   /** `reason`: `removed`, `broken`, `body-removed` (it went with its body), `source-removed`, or `restored` by a snapshot that it is not in. */
   removed: { readonly body?: Body; readonly joint?: Joint; readonly reason: string };

@@ -1,16 +1,24 @@
 /** Softness of a lock: finite `hertz` makes it a spring; `correction` keeps it rigid and slows the removal of its error. */
 export type SoftnessOptions =
-  /** Hz against the effective mass, above 0 (Infinity: rigid); damping ratio 0 or more, default 1 (critical). */
-  | { readonly hertz: number; readonly dampingRatio?: number }
-  /** Fraction of an error that is left after one second, 0 < correction < 1. */
-  | { readonly correction: number };
+  | {
+      /** Hz against the effective mass, above 0; Infinity: rigid. */
+      readonly hertz: number;
+      /** 0 or more; default 1, critical. */
+      readonly dampingRatio?: number;
+    }
+  | {
+      /** Fraction of an error that is left after one second, 0 < correction < 1. */
+      readonly correction: number;
+    };
 
 /**
  * A cap of a law, 0 or more: `maxForce` (N) on lengths and points, `maxTorque` (N·m) on angles; the other name is refused. Default `null`, the
  * same as `Infinity`: none.
  */
 export interface CapOptions {
+  /** N, of laws on lengths and points. */
   readonly maxForce?: number | null;
+  /** N·m, of laws on angles. */
   readonly maxTorque?: number | null;
 }
 
@@ -31,12 +39,15 @@ export interface LockOptions extends CapOptions {
 export type LimitsOptions =
   | readonly [lower: number | null, upper: number | null]
   | (CapOptions & {
+      /** World units or rad; default `null`: open below. */
       readonly lower?: number | null;
+      /** World units or rad, not below `lower`; default `null`: open above. */
       readonly upper?: number | null;
       /** Share of the rate at which a stop is met that is thrown back, 0 (default) to 1. */
       readonly restitution?: number;
-      /** A soft stop: its frequency (Hz), and its damping ratio (default 1). */
+      /** Of a soft stop, Hz, above 0; default `null`, the same as Infinity: hard. */
       readonly hertz?: number | null;
+      /** Of a soft stop, 0 or more; default 1, critical. */
       readonly dampingRatio?: number;
       /** Of a soft stop, as of a spring: until it is left. */
       readonly effectiveMass?: number;
@@ -52,40 +63,94 @@ export type SpringForce = (stretch: number, rate: number) => number;
 /** ∂force/∂stretch and ∂force/∂rate of a `SpringForce`. */
 export type SpringSlope = (stretch: number, rate: number) => readonly [stiffness: number, damping: number];
 
-/**
- * A spring on a scalar: towards `target` (world units or rad; default: the value at creation), given in one of four ways, of which the first is
- * by Hz, above 0, and a damping ratio, 0 or more, default 1 (critical). Stiffness and damping are those of `effectiveMass` (kg or kg·m², above 0; default:
- * of the coordinate in the pose in which it begins to act), anew with other hertz, masses, anchors or ratios.
- */
-export type SpringOptions = CapOptions & { readonly target?: number } & (
-    | { readonly hertz: number; readonly dampingRatio?: number; readonly effectiveMass?: number }
-    /** N/m and N·s/m, or N·m/rad and N·m·s/rad, both 0 or more; damping 0 unless given. */
-    | { readonly stiffness: number; readonly damping?: number }
-    /** m/N, or rad/(N·m), above 0; damping as above. */
-    | { readonly compliance: number; readonly damping?: number }
-    /** A function, or the name of one from `forces.register`. */
-    | { readonly force: SpringForce | string; readonly slope?: SpringSlope }
+/** A spring by frequency. */
+interface ByHertz {
+  /** Hz, above 0. */
+  readonly hertz: number;
+  /** 0 or more; default 1, critical. */
+  readonly dampingRatio?: number;
+}
+
+/** A spring by stiffness. */
+interface ByStiffness {
+  /** N/m or N·m/rad, 0 or more. */
+  readonly stiffness: number;
+  /** N·s/m or N·m·s/rad, 0 or more; default 0. */
+  readonly damping?: number;
+}
+
+/** A spring by how far it gives. */
+interface ByCompliance {
+  /** m/N or rad/(N·m), above 0. */
+  readonly compliance: number;
+  /** N·s/m or N·m·s/rad, 0 or more; default 0. */
+  readonly damping?: number;
+}
+
+/** A spring on a scalar, given in one of four ways. Throws `option-missing` without one, `option-conflict` for what belongs to another. */
+export type SpringOptions = CapOptions & {
+  /** Where it rests, world units or rad; default: the value at creation. */
+  readonly target?: number;
+} & (
+    | (ByHertz & {
+        /**
+         * kg or kg·m², above 0: what stiffness and damping are of. Default: that of the coordinate in the pose in which it begins to act, anew with
+         * other hertz, masses, anchors or ratios.
+         */
+        readonly effectiveMass?: number;
+      })
+    | ByStiffness
+    | ByCompliance
+    | {
+        /** A function, or the name of one from `forces.register`. */
+        readonly force: SpringForce | string;
+        /** ∂force/∂stretch and ∂force/∂rate; default: by differences. */
+        readonly slope?: SpringSlope;
+      }
   );
 
-/**
- * By speed (world units/s or rad/s; its sign is the way), or, as a servo, to a target (world units or rad), approached at `speed` at most, 0 or
- * more; default `null`: as fast as the cap allows.
- */
+/** By speed, or, as a servo, to a target. Throws `option-missing` without either. */
 export type MotorOptions = CapOptions &
   (
-    | { readonly speed: number; readonly target?: undefined }
-    | { readonly target: number; readonly speed?: number | null }
+    | {
+        /** World units/s or rad/s: positive raises the coordinate. */
+        readonly speed: number;
+        readonly target?: undefined;
+      }
+    | {
+        /** Where a servo goes, world units or rad. */
+        readonly target: number;
+        /** Fastest approach of a servo, world units/s or rad/s, 0 or more; default `null`: as fast as the cap allows. */
+        readonly speed?: number | null;
+      }
   );
 
+/** Friction that grows with the rate. */
+interface Viscous {
+  /** N·s/m or N·m·s/rad, 0 or more; default 0. */
+  readonly viscous?: number;
+}
+
 /**
- * Coulomb friction by a cap (`force` in N on lengths, `torque` in N·m on angles), or by `coefficient` times the force in the joint's own locks, on
- * angles times the `radius` of the bearing (world units) as well; and viscous friction (N·s/m or N·m·s/rad). All 0 or more, at least one given.
+ * Coulomb friction by a cap, or by what the joint's own locks carry, and viscous friction. Throws `option-missing` where none is given, `option-conflict` for
+ * both a cap and a coefficient.
  */
 export type FrictionOptions =
-  | { readonly force: number; readonly viscous?: number }
-  | { readonly torque: number; readonly viscous?: number }
-  | { readonly coefficient: number; readonly radius?: number; readonly viscous?: number }
-  | { readonly viscous: number };
+  | (Viscous & {
+      /** Of a length: Coulomb friction, N, 0 or more. */
+      readonly force: number;
+    })
+  | (Viscous & {
+      /** Of an angle: Coulomb friction, N·m, 0 or more. */
+      readonly torque: number;
+    })
+  | (Viscous & {
+      /** Coulomb friction per force in the joint's own locks, 0 or more; of an angle times the `radius`. */
+      readonly coefficient: number;
+      /** Of an angle, which needs it: its bearing, world units, 0 or more. */
+      readonly radius?: number;
+    })
+  | Required<Viscous>;
 
 /** Teeth that a coordinate passes one way only. */
 export interface RatchetOptions extends CapOptions {
@@ -98,14 +163,13 @@ export interface RatchetOptions extends CapOptions {
 }
 
 /**
- * A spring between the two anchors, which pulls them together; `maxForce` in N. The numbers are those of `SpringOptions`; by hertz it is stiff by
- * what both bodies weigh against each other where they do not turn.
+ * A spring between the two anchors, which pulls them together. By hertz it is stiff by what both bodies weigh against each other where they do not
+ * turn.
  */
-export type PointSpringOptions = { readonly maxForce?: number | null } & (
-  | { readonly hertz: number; readonly dampingRatio?: number }
-  | { readonly stiffness: number; readonly damping?: number }
-  | { readonly compliance: number; readonly damping?: number }
-);
+export type PointSpringOptions = {
+  /** N, 0 or more; default `null`, the same as `Infinity`: no cap. */
+  readonly maxForce?: number | null;
+} & (ByHertz | ByStiffness | ByCompliance);
 
 /** Friction against moving apart, in any direction: Coulomb up to `force` (N), and viscous (N·s/m). */
 export interface PointFrictionOptions {
