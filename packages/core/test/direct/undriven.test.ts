@@ -139,7 +139,6 @@ test.each([[['limits', 'ratchets']], [['soft stops', 'capped stops']], [['capped
 test.each([
   [25, ['limits', 'capped locks']],
   [314, ['capped locks']],
-  [73, ['capped stops', 'capped locks']],
   [150, ['limits', 'capped stops']],
   [479, ['soft stops', 'capped stops']],
   [310, ['limits', 'friction', 'capped stops']],
