@@ -138,7 +138,7 @@ export function createRandom(
   const found = world.joints.find(name);
   if (found === null) throw new Error(`No joint is called ${name}`);
   const type = 'preset' in found ? found.type : found;
-  if (type.frames.anchors && name !== 'groove' && type.anchorKeys.length > 0) {
+  if (type.frames.includes('anchors') && name !== 'groove' && type.anchorKeys.length > 0) {
     const meet = chance.chance(0.7);
     const anchor = meet ? [bodyB.x, bodyB.y].map((c) => c + chance.between(-0.3, 0.3) * unit) : null;
     if (anchor !== null && type.anchorKeys.length === 2 && name !== 'distance' && type.name !== 'distance')
@@ -147,7 +147,7 @@ export function createRandom(
     // A drag has its target instead.
     if (name === 'drag') delete options['localAnchorA'];
   }
-  if (type.frames.axis && name !== 'groove') options['localAxisA'] = [chance.between(0.1, 1), chance.between(-1, 1)];
+  if (type.frames.includes('axis') && name !== 'groove') options['localAxisA'] = [chance.between(0.1, 1), chance.between(-1, 1)];
   Object.assign(options, flatOptions(name, chance, bodies, unit));
   const joint = world.joints.createNamed(name, options);
   for (const coordinate of joint.coordinates) {

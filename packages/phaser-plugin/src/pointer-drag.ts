@@ -1,4 +1,4 @@
-import { type Body, type Joint, knownKeys, readOnly, refuse, TenonError, World } from '@tenon/core';
+import { type Body, type DragJoint, knownKeys, readOnly, refuse, TenonError, World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import type { BodySync } from './body-sync';
 import { scrollFactorOf } from './game-object';
@@ -27,7 +27,7 @@ interface Target {
 
 interface Grip extends Target {
   readonly pointer: Phaser.Input.Pointer;
-  readonly joint: Joint;
+  readonly joint: DragJoint;
 }
 
 /** Drags bodies by mouse and touch: a soft `drag` joint for each pointer that is down on one. */
@@ -101,7 +101,7 @@ export class PointerDrag {
   aim(): void {
     for (const { pointer, joint, gameObject } of [...this.#grips.values()]) {
       if (!pointer.isDown || joint.world === null) this.#release(pointer);
-      else joint.localAnchorA = this.#placeOf(pointer, gameObject);
+      else joint.target = this.#placeOf(pointer, gameObject);
     }
   }
 

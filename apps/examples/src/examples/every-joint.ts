@@ -1,4 +1,4 @@
-import { box } from '@tenon/core';
+import { box, type DragJoint } from '@tenon/core';
 import type { Scene, SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { mirrored, toWorld } from '../frame';
 import { type Caption, type Example, motorOf, sceneOf, type Script, type Stagehand } from './example';
@@ -123,12 +123,13 @@ function mover({ frame, body, joint }: Stagehand, { of, period, by }: Motion): (
       hand.moveTo({ position: [x + offset[0], y + offset[1]], angle: start + angle });
     };
   }
-  if ('anchor' in of) {
-    const [x, y] = [joint(of.anchor)?.localAnchorA.x ?? 0, joint(of.anchor)?.localAnchorA.y ?? 0];
+  if ('drag' in of) {
+    const drag = () => joint(of.drag) as DragJoint | null;
+    const [x, y] = drag()?.target ?? [0, 0];
     return (time) => {
       const { offset } = at(time);
-      const found = joint(of.anchor);
-      if (found !== null) found.localAnchorA = [x + offset[0], y + offset[1]];
+      const found = drag();
+      if (found !== null) found.target = [x + offset[0], y + offset[1]];
     };
   }
   const start = motorOf(joint(of.servo))?.target ?? 0;

@@ -5,7 +5,7 @@ import { railOf } from './rail';
 
 /** What is moved by hand: a body, the anchor of a joint, or what a motor drives to. `turn`: rad, 2π each period. */
 export interface Motion {
-  readonly of: { readonly body: string } | { readonly anchor: string } | { readonly servo: string };
+  readonly of: { readonly body: string } | { readonly drag: string } | { readonly servo: string };
   /** s */
   readonly period: number;
   readonly by: (turn: number) => { readonly x?: number; readonly y?: number; readonly angle?: number };
@@ -207,7 +207,7 @@ export const specimens: readonly Specimen[] = [
     ],
     motions: [
       {
-        of: { anchor: 'drag' },
+        of: { drag: 'drag' },
         period: 4,
         by: (turn) => ({ x: 0.5 * Math.sin(turn), y: 0.25 * Math.sin(2 * turn) }),
       },

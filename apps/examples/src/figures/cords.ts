@@ -1,4 +1,4 @@
-import type { Body, Joint, World } from '@tenon/core';
+import type { Body, Joint, JointNamed, World } from '@tenon/core';
 import type { Frame } from '../frame';
 import { type CordLook, cordLook } from './looks';
 import type { Point } from './figure';
@@ -35,8 +35,8 @@ export function cordsOf(world: World): Cord[] {
     const look = cordLook(joint.userData);
     if (look === null) return [];
     const straight = () => null;
-    const a: End = { body: joint.bodyA, local: () => joint.localAnchorA };
-    const b: End = { body: joint.bodyB, local: () => joint.localAnchorB };
+    const a: End = { body: joint.bodyA, local: () => anchorsOf(joint).localAnchorA };
+    const b: End = { body: joint.bodyB, local: () => anchorsOf(joint).localAnchorB };
     if (joint.type === 'pivot')
       return [{ joint, look, from: a, to: { body: joint.bodyB, local: () => centre }, longest: straight }];
     return [{ joint, look, from: a, to: b, longest: () => (look.cord === 'rope' ? upperOf(joint) : null) }];
@@ -102,6 +102,11 @@ function coil([ax, ay]: Point, [bx, by]: Point, radius: number): Point[] {
     at(0.12 + (0.76 * (i + 0.5)) / (turns * 2), i % 2 === 0 ? 1 : -1),
   );
   return [[ax, ay], at(0.12, 0), ...zigzag, at(0.88, 0), [bx, by]];
+}
+
+/** A cord is stretched from anchor to anchor. */
+function anchorsOf(joint: Joint): JointNamed<'distance'> {
+  return joint as JointNamed<'distance'>;
 }
 
 function upperOf(joint: Joint): number | null {

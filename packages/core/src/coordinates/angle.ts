@@ -275,7 +275,7 @@ function writeReach(
 }
 
 /** Is written by joints that say which angle they measure. */
-export interface AngleKind extends ScalarKind {
+export interface AngleKind extends ScalarKind<'angle'> {
   /** Writes q = ratio·θB − θA as `value`, and its Jacobian, to the coordinate at `o`. */
   write(d: Float64Array, o: number, ratio: number, value: number): void;
 }

@@ -379,7 +379,7 @@ function bendLength(
 }
 
 /** A length along a direction fixed in A. Write it with sA = −(d + rA)×u, sB = rB×u. */
-export const axis: ScalarKind = {
+export const axis: ScalarKind<'length'> = {
   kind: 'axis',
   turnsWithA: true,
   unit: 'length',
@@ -401,7 +401,7 @@ export const axis: ScalarKind = {
 };
 
 /** A length along a direction that stands still in the world. Write it with sA = −rA×u, sB = rB×u. */
-export const worldAxis: ScalarKind = /* @__PURE__ */ kindFrom(axis, {
+export const worldAxis: ScalarKind<'length'> = /* @__PURE__ */ kindFrom(axis, {
   turnsWithA: false,
   stiffen: stiffenWorldAxis,
   prepareArc: (batch, at, v, ctx) => prepareArc(batch, at, v, ctx, STANDS_STILL),
@@ -429,7 +429,7 @@ function measureLength(d: Float64Array, r: number, o: number): void {
 }
 
 /** Measures itself: it depends on nothing but where its anchors are. */
-export interface LengthKind extends ScalarKind {
+export interface LengthKind extends ScalarKind<'length'> {
   /** Writes value and Jacobian to the coordinate at `o` of the record at `r`, from the frames just measured. */
   measure(d: Float64Array, r: number, o: number): void;
 }

@@ -125,13 +125,15 @@ export interface Kind {
   clearSums(d: Float64Array, o: number, w: Float64Array, p: number, columns: number): void;
 }
 
-/** A kind whose value is one number. */
-export interface ScalarKind extends Kind {
+/** A kind whose value is one number, in a unit that is known where no joint tells. */
+export interface ScalarKind<U extends CoordinateUnit = CoordinateUnit> extends Kind {
+  readonly unit: U;
   readonly scalar: true;
 }
 
 /** The kind whose value is a gap: two numbers. */
 export interface PointKind extends Kind {
+  readonly unit: 'length';
   readonly scalar: false;
 }
 
@@ -139,6 +141,9 @@ export interface PointKind extends Kind {
  * A kind as another, but for what is its own. Marked as pure where it is called: spread in place, it would stay in bundles that have no use
  * for it.
  */
-export function kindFrom<Own extends Partial<ScalarKind>>(kind: ScalarKind, own: Own): ScalarKind & NoInfer<Own> {
+export function kindFrom<K extends ScalarKind, Own extends Partial<ScalarKind>>(
+  kind: K,
+  own: Own,
+): Omit<K, keyof NoInfer<Own>> & NoInfer<Own> {
   return { ...kind, ...own };
 }

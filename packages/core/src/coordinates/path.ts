@@ -154,7 +154,7 @@ function sweepBack(
 }
 
 /** A length along, or across, a curve of body A: an axis that changes its direction with the place. */
-export const along: ScalarKind = /* @__PURE__ */ kindFrom(axis, {
+export const along: ScalarKind<'length'> = /* @__PURE__ */ kindFrom(axis, {
   kind: 'path',
   size: SIZE,
   prepareArc,

@@ -278,7 +278,7 @@ const LENGTHS: Summed = { unit: 'length', bend: null };
 const ANGLES: Summed = { unit: 'angle', bend: null };
 
 /** A weighted sum that is a length. */
-export const lengthSum: ScalarKind = {
+export const lengthSum: ScalarKind<'length'> = {
   kind: 'sum',
   unit: 'length',
   scalar: true,
@@ -298,7 +298,7 @@ export const lengthSum: ScalarKind = {
 };
 
 /** A sum of lengths that says how it bends. */
-export function bentSum(bend: Bend): ScalarKind {
+export function bentSum(bend: Bend): ScalarKind<'length'> {
   const summed: Summed = { unit: 'length', bend };
   return {
     ...lengthSum,
@@ -308,7 +308,7 @@ export function bentSum(bend: Bend): ScalarKind {
 }
 
 /** A weighted sum that is an angle. */
-export const angleSum: ScalarKind = /* @__PURE__ */ kindFrom(lengthSum, {
+export const angleSum: ScalarKind<'angle'> = /* @__PURE__ */ kindFrom(lengthSum, {
   unit: 'angle',
   sweepBack: (batch, j, at, law, v, ctx) => sweepSumBack(batch, j, at, law, v, ctx, ANGLES),
   solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, ANGLES),

@@ -244,7 +244,7 @@ function hasLaw({ lawful, rows, stride }: JointBatch, j: number, bits: number): 
 
 /** What the anchor at `local` adds to the inverse effective mass of its body, on the mean of all directions. */
 function reachOf({ type, rows, stride }: JointBatch, j: number, local: number, inverseInertia: number): number {
-  if (!type.frames.anchors) return 0;
+  if (!type.frames.includes('anchors')) return 0;
   const x = rows[j * stride + local];
   const y = rows[j * stride + local + 1];
   return ((x * x + y * y) * inverseInertia) / 2;

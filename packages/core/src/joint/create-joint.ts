@@ -6,7 +6,7 @@ import { readDirection, readVec } from '../math/vec2';
 import type { World } from '../world';
 import { BREAK_LAW_NAMES } from './breaking/break-law';
 import type { Joint } from './joint';
-import type { JointCommonOptions } from './joint-options';
+import type { CappedForce, CappedTorque, JointCommonOptions } from './joint-options';
 import type { JointType } from './joint-type';
 import { POINT_LAWS } from './point-coordinate';
 import { ENABLED, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, REFERENCE_ANGLE } from './batch/record';
@@ -31,9 +31,9 @@ export const COMMON = [
 /** Options a type takes: the common ones, its bodies and frames, its coordinates, parameters and flat names. */
 function optionKeys(type: JointType): string[] {
   const keys: string[] = [...COMMON, ...type.bodyKeys];
-  if (type.frames.anchors) keys.push('anchor', ...type.anchorKeys);
-  if (type.frames.axis) keys.push('axis', 'localAxisA');
-  if (type.frames.referenceAngle) keys.push('referenceAngle');
+  if (type.frames.includes('anchors')) keys.push('anchor', ...type.anchorKeys);
+  if (type.frames.includes('axis')) keys.push('axis', 'localAxisA');
+  if (type.frames.includes('referenceAngle')) keys.push('referenceAngle');
   keys.push(...type.coordinates.map(({ name }) => name), ...type.parameters.map(({ name }) => name), ...type.flat);
   return keys;
 }
@@ -112,7 +112,7 @@ export function readBody(world: World, path: string, body: unknown): Body | null
 export function placePair(joint: Joint, options: Given): void {
   const { frames, label } = joint.definition;
   const { bodyA, bodyB } = joint;
-  if (frames.anchors) {
+  if (frames.includes('anchors')) {
     if (options['anchor'] !== undefined) {
       for (const key of ['localAnchorA', 'localAnchorB']) {
         if (options[key] !== undefined)
@@ -126,7 +126,7 @@ export function placePair(joint: Joint, options: Given): void {
       setVec(joint, LOCAL_BX, readVec(`${label}.localAnchorB`, givenOr(options['localAnchorB'], [0, 0])));
     }
   }
-  if (frames.axis) {
+  if (frames.includes('axis')) {
     if (options['axis'] !== undefined && options['localAxisA'] !== undefined) {
       refuse('option-conflict', `${label}.localAxisA`, 'be left out beside axis', options['localAxisA']);
     }
@@ -138,7 +138,7 @@ export function placePair(joint: Joint, options: Given): void {
   }
   for (const { name, at, default: value, check } of joint.definition.parameters)
     joint.initialize(at, check(`${label}.${name}`, givenOr(options[name], value)));
-  if (frames.referenceAngle) {
+  if (frames.includes('referenceAngle')) {
     const angle = givenOr(options['referenceAngle'], (bodyB?.angle ?? 0) - (bodyA?.angle ?? 0));
     joint.initialize(REFERENCE_ANGLE, finite(`${label}.referenceAngle`, angle));
   }
@@ -164,7 +164,7 @@ function setVec(joint: Joint, field: number, { x, y }: { x: number; y: number })
 
 /** Locks of the type, then the laws given, then what speaks for all locks. */
 function applyLaws(joint: Joint, given: Given): void {
-  const options = given as JointCommonOptions & Given;
+  const options = given as JointCommonOptions & CappedForce & CappedTorque & Given;
   joint.follow();
   joint.noteApart();
   for (const coordinate of joint.coordinates) {

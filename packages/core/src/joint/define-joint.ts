@@ -12,9 +12,19 @@ import { BREAK_LAW_NAMES } from './breaking/break-law';
 import { placePair } from './create-joint';
 import { describePair } from './describe';
 import { Joint } from './joint';
-import type { JointCommonOptions } from './joint-options';
+import type { CappedForce, CappedTorque, JointCommonOptions, SoftLocks } from './joint-options';
 import type { JointBatch } from './batch/joint-batch';
-import type { CoordinateSpec, FrameUse, JointType, ParameterSpec } from './joint-type';
+import {
+  addFrames,
+  type Anchored,
+  type AnchorOptions,
+  type AxisOptions,
+  type Directed,
+  type OfFrames,
+  type Referenced,
+  type ReferenceOptions,
+} from './frames';
+import type { CoordinateSpec, Frame, JointType, ParameterSpec } from './joint-type';
 import { measureFrames } from './batch/measure';
 import { FRAME_SIZE, MOMENT_A, MOMENT_B, SETTINGS_SIZE, SUM_X, SUM_Y } from './batch/record';
 
@@ -22,7 +32,7 @@ import { FRAME_SIZE, MOMENT_A, MOMENT_B, SETTINGS_SIZE, SUM_X, SUM_Y } from './b
 export type FrameName = 'localAnchorA' | 'localAnchorB' | 'localAxisA';
 
 type Kinds = Readonly<Record<string, Kind>>;
-type Checks = Readonly<Record<string, ParameterDefinition>>;
+type Checks<P extends string = string> = Readonly<Record<P, ParameterDefinition>>;
 
 /** A number beside the frames: its default and the check that options and properties pass. */
 export interface ParameterDefinition {
@@ -31,10 +41,10 @@ export interface ParameterDefinition {
 }
 
 /** Offsets of a type's coordinates and parameters in a row record, by name. */
-export type Offsets<C extends Kinds, P extends Checks> = { readonly [K in keyof C | keyof P]: number };
+export type Offsets<C extends Kinds, P extends string> = { readonly [K in keyof C | P]: number };
 
 /** How a joint type is described. */
-export interface JointDefinition<N extends string, C extends Kinds, P extends Checks, F extends object> extends Pick<
+export interface JointDefinition<N extends string, C extends Kinds, U extends Frame, P extends string, F> extends Pick<
   JointType,
   'aliases' | 'curve' | 'writeCorner' | 'hasCorners' | 'goStraight' | 'follows' | 'resume' | 'matches'
 > {
@@ -44,14 +54,14 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly coordinates: C;
   /** Those held from the start. */
   readonly locked?: readonly (keyof C & string)[];
-  /** Which frames it measures, and so which options it takes; default: anchors alone. */
-  readonly frames?: Partial<FrameUse>;
+  /** Which frames it measures, and so which options it takes and which properties its handles have; default: anchors alone. */
+  readonly frames?: readonly U[];
   /** Its numbers beside the frames, such as a ratio: options, and properties of its handles. */
-  readonly parameters?: P;
+  readonly parameters?: Checks<P>;
   /** Options under flat names, and the nested options they stand for (called without any, too). */
   readonly flat?: {
     readonly keys: readonly (keyof F & string)[];
-    readonly unfold: (options: Partial<F> & JointCommonOptions, world: World) => Record<string, unknown>;
+    readonly unfold: (options: F & JointCommonOptions & AnchorOptions, world: World) => Record<string, unknown>;
   };
   /**
    * Writes value and Jacobian of each coordinate for the poses `q`, from the frames in the record `d` at `r`
@@ -89,26 +99,31 @@ export interface JointDefinition<N extends string, C extends Kinds, P extends Ch
   readonly isHinge?: boolean;
 }
 
-/** A type of joints with its static description; the phantom fields carry it to `create`. `X`: properties of its handles beside coordinates. */
+/**
+ * A type of joints with its static description; the phantom fields carry it to `create`: coordinates, frames, names of its parameters, options
+ * of its own, and properties of its handles beside all these.
+ */
 export interface DefinedJoint<
   N extends string,
   C extends Kinds,
-  P extends Checks,
-  F extends object,
+  U extends Frame = 'anchors',
+  P extends string = never,
+  F = unknown,
   X = unknown,
 > extends JointType {
   readonly name: N;
-  readonly phantom?: { coordinates: C; parameters: P; flat: F; handle: X };
+  readonly phantom?: { coordinates: C; frames: U; parameters: P; flat: F; handle: X };
 }
 
 /** A joint of two bodies from its coordinates and one function that measures them. */
 export function defineJoint<
   N extends string,
   C extends Kinds,
-  P extends Checks = Record<never, never>,
-  F extends object = Record<never, never>,
+  U extends Frame = 'anchors',
+  P extends string = never,
+  F = unknown,
   X = unknown,
->(definition: JointDefinition<N, C, P, F>): DefinedJoint<N, C, P, F, X> {
+>(definition: JointDefinition<N, C, U, P, F>): DefinedJoint<N, C, U, P, F, X> {
   if (!isObject(definition) || !isObject(definition.coordinates) || typeof definition.measure !== 'function')
     refuse('param-invalid', 'defineJoint', 'be given a name, coordinates and measure', definition);
   const layout = layOut(
@@ -121,18 +136,19 @@ export function defineJoint<
   const { measure, measureMean, attach, describe, aliases } = definition;
   const { curve, writeCorner, hasCorners, goStraight, follows, resume, matches } = definition;
   const label = labelOf(definition.name);
-  return deepFrozen<DefinedJoint<N, C, P, F, X>>({
+  const frames: readonly Frame[] = [...(definition.frames ?? ['anchors'])];
+  return deepFrozen<DefinedJoint<N, C, U, P, F, X>>({
     name: definition.name,
     label,
     coordinates: layout.coordinates,
     parameters: layout.parameters,
-    frames: { anchors: true, axis: false, referenceAngle: false, ...definition.frames },
+    frames,
     bodyKeys: ['bodyA', 'bodyB'],
     anchorKeys: ['localAnchorA', 'localAnchorB'],
     checkBodies: twoDifferentBodies,
     columnsOf: (slots) => slots,
     ...(aliases === undefined ? {} : { aliases: { ...aliases } }),
-    facade: facadeOf(label, definition.facade, layout, aliases),
+    facade: facadeOf(label, definition.facade, layout, frames, aliases),
     place(joint, options) {
       placePair(joint, options);
       attach?.(joint, options);
@@ -244,9 +260,10 @@ export function facadeOf(
   label: string,
   extend: ((base: JointType['facade']) => JointType['facade']) | undefined,
   { coordinates, parameters }: ReturnType<typeof layOut>,
+  frames: readonly Frame[],
   aliases?: Readonly<Record<string, FrameName>>,
 ): JointType['facade'] {
-  const base = facadeFor(coordinates, parameters, aliases);
+  const base = facadeFor(coordinates, parameters, frames, aliases);
   const facade = extend === undefined ? base : extend(base);
   Object.defineProperty(facade, 'name', { value: label });
   return facade;
@@ -256,6 +273,7 @@ export function facadeOf(
 function facadeFor(
   coordinates: readonly CoordinateSpec[],
   parameters: readonly ParameterSpec[],
+  frames: readonly Frame[],
   aliases: Readonly<Record<string, FrameName>> = {},
 ): JointType['facade'] {
   const facade = class extends Joint {};
@@ -282,6 +300,7 @@ function facadeFor(
           );
         },
       });
+  addFrames(facade.prototype, frames);
   for (const { name, at, check } of parameters) {
     Object.defineProperty(facade.prototype, name, {
       get(this: Joint) {
@@ -294,10 +313,10 @@ function facadeFor(
   }
   for (const [alias, name] of Object.entries(aliases)) {
     Object.defineProperty(facade.prototype, alias, {
-      get(this: Joint) {
+      get(this: Joint & Anchored & Directed) {
         return this[name];
       },
-      set(this: Joint, value: VecLike) {
+      set(this: Joint & Anchored & Directed, value: VecLike) {
         this[name] = readVec(`${this.label}.${alias}`, value);
       },
     });
@@ -312,16 +331,27 @@ export function labelOf(name: string): string {
 
 /** What a joint of this type is to its user. */
 export type JointOf<T> =
-  T extends DefinedJoint<infer N, infer C, infer P, infer _F, infer X>
-    ? Joint & { readonly type: N } & { readonly [K in keyof C]: CoordinateOf<C[K]> } & { [K in keyof P]: number } & X
+  T extends DefinedJoint<infer N, infer C, infer U, infer P, infer _F, infer X>
+    ? Joint & { readonly type: N } & { readonly [K in keyof C]: CoordinateOf<C[K]> } & OfFrames<
+          U,
+          Anchored,
+          Directed,
+          Referenced
+        > & { [K in P]: number } & X
     : never;
 
 type CoordinateOf<K> = K extends ScalarKind ? ScalarCoordinate : PointCoordinate;
 
+/** What all locks of a joint take together, by the units of its coordinates; a flat name is the cap of another law. */
+type OfLocks<U, F> = ('length' extends U ? ('maxForce' extends keyof F ? SoftLocks : CappedForce) : unknown) &
+  ('angle' extends U ? ('maxTorque' extends keyof F ? SoftLocks : CappedTorque) : unknown);
+
 /** What `create` takes for this type: frames, laws nested by coordinate, parameters, flat names. */
 export type OptionsOf<T> =
-  T extends DefinedJoint<infer _N, infer C, infer P, infer F, infer _X>
-    ? JointCommonOptions & { [K in keyof C]?: C[K] extends ScalarKind ? ScalarOptions : PointOptions } & {
-        [K in keyof P]?: number;
-      } & Partial<F>
+  T extends DefinedJoint<infer _N, infer C, infer U, infer P, infer F, infer _X>
+    ? JointCommonOptions &
+        OfLocks<C[keyof C]['unit'], F> &
+        OfFrames<U, AnchorOptions, AxisOptions, ReferenceOptions> & {
+          readonly [K in keyof C]?: C[K] extends ScalarKind ? ScalarOptions : PointOptions;
+        } & { readonly [K in P]?: number } & F
     : never;

@@ -8,25 +8,26 @@ import type { MutableVec } from '../math/vec2';
 import { type DefinedJoint, facadeOf, labelOf, layOut, type ParameterDefinition } from './define-joint';
 import type { Joint } from './joint';
 import type { JointBatch } from './batch/joint-batch';
-import type { CoordinateSpec, JointType } from './joint-type';
+import type { CoordinateSpec, Frame, JointType } from './joint-type';
 import { FRAME_SIZE } from './batch/record';
 
 /** How a joint of one row over several bodies is described. */
 export interface LinkageDefinition<
   N extends string,
   C extends string,
-  P extends Readonly<Record<string, ParameterDefinition>>,
-  F extends object,
+  K extends ScalarKind,
+  P extends string,
+  F,
 > extends Pick<JointType, 'seat' | 'variant' | 'readBodies' | 'parts' | 'describe' | 'numbers' | 'matches'> {
   readonly name: N;
   /** The name of its coordinate, and whether it is held from the start. */
   readonly coordinate: C;
-  readonly kind: ScalarKind;
+  readonly kind: K;
   readonly locked: boolean;
-  readonly parameters?: P;
+  readonly parameters?: Readonly<Record<P, ParameterDefinition>>;
   readonly bodyKeys: readonly string[];
   readonly anchorKeys: readonly string[];
-  readonly flat?: DefinedJoint<N, Record<C, ScalarKind>, P, F>['flat'];
+  readonly flat?: readonly (keyof F & string)[];
   readonly unfold?: JointType['unfold'];
   /** Class of its handles, made from the one with the properties. */
   readonly facade?: (base: JointType['facade']) => JointType['facade'];
@@ -50,14 +51,15 @@ export interface LinkageDefinition<
   readonly stiffen: NonNullable<JointType['stiffen']>;
 }
 
-/** A joint with one scalar coordinate over any number of bodies. */
+/** A joint with one scalar coordinate over any number of bodies. `F`: its options, with anchors; `X`: properties of its handles, likewise. */
 export function defineLinkage<
   N extends string,
   C extends string,
-  P extends Readonly<Record<string, ParameterDefinition>> = Record<never, never>,
-  F extends object = Record<never, never>,
+  K extends ScalarKind,
+  P extends string = never,
+  F = unknown,
   X = unknown,
->(definition: LinkageDefinition<N, C, P, F>): DefinedJoint<N, Record<C, ScalarKind>, P, F, X> {
+>(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, never, P, F, X> {
   const { coordinate, kind, measure, measureMean } = definition;
   const { seat, variant, readBodies, describe, numbers, matches, parts } = definition;
   const layout = layOut(
@@ -67,18 +69,19 @@ export function defineLinkage<
     FRAME_SIZE + definition.own,
   );
   const { at } = layout.coordinates[0];
+  const frames: readonly Frame[] = definition.anchorKeys.length > 0 ? ['anchors'] : [];
   const label = labelOf(definition.name);
-  return deepFrozen<DefinedJoint<N, Record<C, ScalarKind>, P, F, X>>({
+  return deepFrozen<DefinedJoint<N, Record<C, K>, never, P, F, X>>({
     name: definition.name,
     label,
     coordinates: layout.coordinates,
     parameters: layout.parameters,
-    frames: { anchors: definition.anchorKeys.length > 0, axis: false, referenceAngle: false },
+    frames,
     bodyKeys: definition.bodyKeys,
     anchorKeys: definition.anchorKeys,
     checkBodies: definition.checkBodies,
     columnsOf: definition.columnsOf,
-    facade: facadeOf(label, definition.facade, layout),
+    facade: facadeOf(label, definition.facade, layout, frames),
     place: definition.place,
     lawsStride: layout.lawsStride,
     strideFor: (columns) => layout.stride + SUM_COLUMN * columns,

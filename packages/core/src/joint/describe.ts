@@ -22,7 +22,7 @@ import type { CapName } from './coordinate-base';
 import type { SoftnessOptions } from './law-options';
 import { stiffnessPerMass } from './laws/law';
 import { PointCoordinate } from './point-coordinate';
-import { OWN_CORRECTION } from './batch/record';
+import { LOCAL_AX, LOCAL_BX, LOCAL_UX, OWN_CORRECTION, REFERENCE_ANGLE } from './batch/record';
 import type { ScalarCoordinate } from './scalar-coordinate';
 
 /** Options by name, as `create` takes them. */
@@ -59,13 +59,17 @@ export function describePair(joint: Joint): Described {
   const type = joint.definition;
   const options: Described = {};
   type.bodyKeys.forEach((key, i) => (options[key] = joint.bodies[i] ?? null));
-  if (type.frames.anchors) {
-    options['localAnchorA'] = [...joint.localAnchorA];
-    options['localAnchorB'] = [...joint.localAnchorB];
+  if (type.frames.includes('anchors')) {
+    options['localAnchorA'] = vectorAt(joint, LOCAL_AX);
+    options['localAnchorB'] = vectorAt(joint, LOCAL_BX);
   }
-  if (type.frames.axis) options['localAxisA'] = [...joint.localAxisA];
-  if (type.frames.referenceAngle) options['referenceAngle'] = joint.referenceAngle;
+  if (type.frames.includes('axis')) options['localAxisA'] = vectorAt(joint, LOCAL_UX);
+  if (type.frames.includes('referenceAngle')) options['referenceAngle'] = joint.read(REFERENCE_ANGLE);
   return { ...options, ...describeParameters(joint) };
+}
+
+function vectorAt(joint: Joint, at: number): [x: number, y: number] {
+  return [joint.read(at), joint.read(at + 1)];
 }
 
 /** Parameters that differ from their defaults. */

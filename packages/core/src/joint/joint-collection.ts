@@ -20,7 +20,7 @@ export type JointFrom<S extends JointSource> = Made<S> extends Preset<infer T> ?
 
 /** The options that `create` takes for a source. */
 export type OptionsFor<S extends JointSource> =
-  Made<S> extends Preset<infer T, infer F> ? OptionsOf<T> & Partial<F> : OptionsOf<Made<S>>;
+  Made<S> extends Preset<infer T, infer F, infer O> ? Omit<OptionsOf<T>, keyof F | O> & F : OptionsOf<Made<S>>;
 
 type Made<S> = S extends keyof JointRegistry ? JointRegistry[S] : S;
 

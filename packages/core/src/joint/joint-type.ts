@@ -29,12 +29,8 @@ export interface ParameterSpec {
   readonly check: (path: string, value: unknown) => number;
 }
 
-/** Which frames a type measures: decides which options it takes. */
-export interface FrameUse {
-  readonly anchors: boolean;
-  readonly axis: boolean;
-  readonly referenceAngle: boolean;
-}
+/** What of the frames a type measures: decides which options it takes, and which properties its handles have. */
+export type Frame = 'anchors' | 'axis' | 'referenceAngle';
 
 /** One summand of a sum, as an overlay shows it: a coordinate of another joint, or a place of its own. */
 export interface SumPart {
@@ -56,7 +52,7 @@ export interface JointType {
   readonly label: string;
   readonly coordinates: readonly CoordinateSpec[];
   readonly parameters: readonly ParameterSpec[];
-  readonly frames: FrameUse;
+  readonly frames: readonly Frame[];
   /** Options that name its bodies, by slot, and its local anchors. */
   readonly bodyKeys: readonly string[];
   readonly anchorKeys: readonly string[];

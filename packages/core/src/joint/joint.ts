@@ -1,11 +1,11 @@
 import type { Body } from '../body/body';
-import { finite, flag, frozen, oneOf, speedLimit } from '../check';
+import { flag, frozen, oneOf, speedLimit } from '../check';
 import { FORGET } from '../coordinates/coordinate';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/laws/law-fields';
 import { holdsRigidly } from '../coordinates/laws/lock';
-import { refuse, TenonError } from '../error';
+import { TenonError } from '../error';
 import { Emitter, readListener } from '../events';
-import { type MutableVec, readDirection, readOut, readVec, type VecLike, VecView } from '../math/vec2';
+import { type MutableVec, readOut } from '../math/vec2';
 import { readOnly } from '../read-only';
 import type { World } from '../world';
 import { SOLVERS } from '../world-options';
@@ -15,7 +15,7 @@ import { createJoint } from './create-joint';
 import type { JointBatch } from './batch/joint-batch';
 import { JOINT_EVENTS, type JointEvents } from './joint-events';
 import { JointDebug, type JointDebugOptions } from './joint-debug';
-import type { CoordinateSpec, FrameUse, JointType } from './joint-type';
+import type { CoordinateSpec, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
 import { holds, noteLed } from './led';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
@@ -27,9 +27,6 @@ import {
   COLLIDE_CONNECTED,
   ENABLED,
   JOINT_FLAGS,
-  LOCAL_AX,
-  LOCAL_BX,
-  LOCAL_UX,
   MAX_CORRECTION,
   OWN_CORRECTION,
   PLACED,
@@ -38,7 +35,6 @@ import {
   PREFERS_DIRECT,
   PREFERS_ITERATIVE,
   PUT_APART,
-  REFERENCE_ANGLE,
 } from './batch/record';
 import { rebind } from './rebind';
 import { ScalarCoordinate } from './scalar-coordinate';
@@ -88,7 +84,6 @@ export class Joint {
   #emitter: Emitter<JointEvents> | null = null;
   #break: BreakLaw | null = null;
   #debug: JointDebug | null = null;
-  #views: (VecView | null)[] = [];
 
   /** @internal Use `world.joints.create`. `slots` are the bodies by slot, null for the world's own. */
   constructor(world: World, batch: JointBatch, id: string, slots: readonly (Body | null)[]) {
@@ -185,50 +180,6 @@ export class Joint {
   get coordinates(): readonly (ScalarCoordinate | PointCoordinate)[] {
     this.needRecord();
     return this.#coordinates;
-  }
-
-  /** Anchor in A's frame, from its centre of mass; live. Throws `option-unknown` where the joint has none. */
-  get localAnchorA(): VecView {
-    return this.#view(0, LOCAL_AX);
-  }
-
-  set localAnchorA(value: VecLike) {
-    this.#needFrame('anchors', 'localAnchorA', value);
-    this.#setVec(LOCAL_AX, readVec(`${this.label}.localAnchorA`, value));
-  }
-
-  /** Anchor in B's frame, from its centre of mass; live. Throws `option-unknown` where the joint has none. */
-  get localAnchorB(): VecView {
-    return this.#view(1, LOCAL_BX);
-  }
-
-  set localAnchorB(value: VecLike) {
-    this.#needFrame('anchors', 'localAnchorB', value);
-    this.#setVec(LOCAL_BX, readVec(`${this.label}.localAnchorB`, value));
-  }
-
-  /** Axis in A's frame, of length 1; live. Throws `zero-axis`, and `option-unknown` where the joint has none. */
-  get localAxisA(): VecView {
-    return this.#view(2, LOCAL_UX);
-  }
-
-  set localAxisA(value: VecLike) {
-    this.#needFrame('axis', 'localAxisA', value);
-    this.#setVec(LOCAL_UX, readDirection(`${this.label}.localAxisA`, value));
-  }
-
-  /** Angle of B against A where the joint's angle is 0, rad. A joint that has none reads 0, and throws `option-unknown` when it is set. */
-  get referenceAngle(): number {
-    this.needRecord();
-    return this.definition.frames.referenceAngle ? this.read(REFERENCE_ANGLE) : 0;
-  }
-
-  set referenceAngle(value: number) {
-    this.#needFrame('referenceAngle', 'referenceAngle', value);
-    if (finite(`${this.label}.referenceAngle`, value) === this.referenceAngle) return;
-    this.write(REFERENCE_ANGLE, value);
-    this.lead();
-    this.noteApart();
   }
 
   /** False keeps the record, forgets impulses, and wakes. Set inside a step, it changes after that step. */
@@ -633,37 +584,5 @@ export class Joint {
     }
     this.#world.topologyChanged();
     this.wake();
-  }
-
-  /** Refuses a frame that the type does not have: its records may hold something else there. */
-  #needFrame(frame: keyof FrameUse, name: string, value: unknown): void {
-    if (!this.definition.frames[frame])
-      refuse(
-        'option-unknown',
-        `${this.label}.${name}`,
-        `be left alone: a joint of type '${this.type}' has none`,
-        value,
-      );
-  }
-
-  #view(index: number, field: number): VecView {
-    this.needRecord();
-    return (this.#views[index] ??= new VecView(
-      (axis) => this.read(field + axis),
-      (x, y) => {
-        if (index === 0) this.localAnchorA = [x, y];
-        else if (index === 1) this.localAnchorB = [x, y];
-        else this.localAxisA = [x, y];
-      },
-    ));
-  }
-
-  #setVec(field: number, { x, y }: MutableVec): void {
-    if (x === this.read(field) && y === this.read(field + 1)) return;
-    this.writeFrame(field, x);
-    this.writeFrame(field + 1, y);
-    this.noteApart();
-    // What is a hub depends on it.
-    this.#batch.lawsChanged = true;
   }
 }

@@ -72,7 +72,7 @@ interface ByHertz {
 }
 
 /** A spring by stiffness. */
-interface ByStiffness {
+export interface ByStiffness {
   /** N/m or N·m/rad, 0 or more. */
   readonly stiffness: number;
   /** N·s/m or N·m·s/rad, 0 or more; default 0. */
@@ -80,34 +80,35 @@ interface ByStiffness {
 }
 
 /** A spring by how far it gives. */
-interface ByCompliance {
+export interface ByCompliance {
   /** m/N or rad/(N·m), above 0. */
   readonly compliance: number;
   /** N·s/m or N·m·s/rad, 0 or more; default 0. */
   readonly damping?: number;
 }
 
+/** A spring on a scalar by frequency. */
+export interface ScalarByHertz extends ByHertz {
+  /**
+   * kg or kg·m², above 0: what stiffness and damping are of. Default: that of the coordinate in the pose in which it begins to act, anew with
+   * other hertz, masses, anchors or ratios.
+   */
+  readonly effectiveMass?: number;
+}
+
+/** A spring by a law of one's own. */
+export interface ByForce {
+  /** A function, or the name of one from `forces.register`. */
+  readonly force: SpringForce | string;
+  /** ∂force/∂stretch and ∂force/∂rate; default: by differences. */
+  readonly slope?: SpringSlope;
+}
+
 /** A spring on a scalar, given in one of four ways. Throws `option-missing` without one, `option-conflict` for what belongs to another. */
 export type SpringOptions = CapOptions & {
   /** Where it rests, world units or rad; default: the value at creation. */
   readonly target?: number;
-} & (
-    | (ByHertz & {
-        /**
-         * kg or kg·m², above 0: what stiffness and damping are of. Default: that of the coordinate in the pose in which it begins to act, anew with
-         * other hertz, masses, anchors or ratios.
-         */
-        readonly effectiveMass?: number;
-      })
-    | ByStiffness
-    | ByCompliance
-    | {
-        /** A function, or the name of one from `forces.register`. */
-        readonly force: SpringForce | string;
-        /** ∂force/∂stretch and ∂force/∂rate; default: by differences. */
-        readonly slope?: SpringSlope;
-      }
-  );
+} & (ScalarByHertz | ByStiffness | ByCompliance | ByForce);
 
 /** By speed, or, as a servo, to a target. Throws `option-missing` without either. */
 export type MotorOptions = CapOptions &

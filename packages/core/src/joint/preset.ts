@@ -7,8 +7,11 @@ import { framesOf } from './describe';
 import type { Joint } from './joint';
 import type { JointType } from './joint-type';
 
-/** A name for a type with some options filled in: an entry in a table, not a class. `F`: its own flat options. */
-export interface Preset<T extends JointType = JointType, F extends object = object> {
+/**
+ * A name for a type with some options filled in: an entry in a table, not a class. `F`: its own flat options; `O`: names of the type's that these
+ * stand for, and so are refused.
+ */
+export interface Preset<T extends JointType = JointType, F = unknown, O extends string = string> {
   readonly preset: true;
   readonly name: string;
   readonly type: T;
@@ -16,19 +19,19 @@ export interface Preset<T extends JointType = JointType, F extends object = obje
   readonly keys: readonly string[];
   /** Options of the preset as options of the type. */
   fill(options: Record<string, unknown>): Record<string, unknown>;
-  readonly phantom?: F;
+  readonly phantom?: { flat: F; filled: O };
 }
 
 /**
  * A preset of a type. `fill` gets the preset's own flat options, and all that are given, and returns the options of the type
  * that the own ones stand for.
  */
-export function definePreset<T extends JointType, F extends object = Record<never, never>>(
+export function definePreset<T extends JointType, F = unknown, O extends string = never>(
   name: string,
   type: T,
   keys: readonly (keyof F & string)[] = [],
-  fill: (flat: Partial<F>, options: Readonly<Record<string, unknown>>) => Record<string, unknown> = () => ({}),
-): Preset<T, F> {
+  fill: (flat: F, options: Readonly<Record<string, unknown>>) => Record<string, unknown> = () => ({}),
+): Preset<T, F, O> {
   const own: readonly string[] = frozen([...keys]);
   return frozen({
     preset: true,
@@ -41,7 +44,7 @@ export function definePreset<T extends JointType, F extends object = Record<neve
       for (const [key, value] of Object.entries(options)) (own.includes(key) ? flat : rest)[key] = value;
       // What the preset fills in without being asked gives way to what is given.
       const asked = Object.keys(flat).length > 0;
-      const filled = fill(flat as Partial<F>, options);
+      const filled = fill(flat as F, options);
       for (const [key, value] of Object.entries(rest)) {
         if (value === undefined) continue;
         const path = `${labelOf(name)}.${key}`;

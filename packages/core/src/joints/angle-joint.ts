@@ -3,10 +3,12 @@ import { finite } from '../check';
 import { angle } from '../coordinates/angle';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 
-/** The flat names of Nape: the least and the greatest angle (rad). */
+/** The flat names of Nape: the bounds of `angle: { limits }`. */
 export interface AngleRange {
-  min: number | null;
-  max: number | null;
+  /** Least angle, rad; default `null`: none. */
+  readonly min?: number | null;
+  /** Greatest angle, rad, not below `min`; default `null`: none. */
+  readonly max?: number | null;
 }
 
 /**
@@ -17,11 +19,11 @@ export interface AngleRange {
 export const AngleJoint = /* @__PURE__ */ defineJoint({
   name: 'angle',
   coordinates: { angle },
-  frames: { anchors: false },
+  frames: [],
   parameters: { ratio: { default: 1, check: finite } },
   flat: {
     keys: ['min', 'max'],
-    unfold: ({ min, max }: Partial<AngleRange>): Record<string, unknown> =>
+    unfold: ({ min, max }: AngleRange): Record<string, unknown> =>
       min === undefined && max === undefined ? {} : { angle: { limits: { lower: min ?? null, upper: max ?? null } } },
   },
 

@@ -1,10 +1,12 @@
 import { length } from '../coordinates/axis';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 
-/** The flat names of Nape and Chipmunk: the least and the greatest distance (world units). */
+/** The flat names of Nape and Chipmunk: the bounds of `length: { limits }`. */
 export interface DistanceRange {
-  min: number | null;
-  max: number | null;
+  /** Least distance (world units), 0 or more; default `null`: none. */
+  readonly min?: number | null;
+  /** Greatest distance (world units), not below `min`; default `null`: none. */
+  readonly max?: number | null;
 }
 
 /**
@@ -20,7 +22,7 @@ export const DistanceJoint = /* @__PURE__ */ defineJoint({
   coordinates: { length },
   flat: {
     keys: ['min', 'max'],
-    unfold: ({ min, max }: Partial<DistanceRange>): Record<string, unknown> =>
+    unfold: ({ min, max }: DistanceRange): Record<string, unknown> =>
       min === undefined && max === undefined ? {} : { length: { limits: { lower: min ?? null, upper: max ?? null } } },
   },
 

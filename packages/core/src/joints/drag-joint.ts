@@ -3,7 +3,8 @@ import type { PointKind } from '../coordinates/coordinate';
 import { point } from '../coordinates/points/point';
 import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
-import { type DefinedJoint, defineJoint, type JointOf } from '../joint/define-joint';
+import { defineJoint, type JointOf } from '../joint/define-joint';
+import type { AnchorOptions } from '../joint/frames';
 import type { JointCommonOptions } from '../joint/joint-options';
 import type { PointSpringOptions } from '../joint/law-options';
 import { POINT_SPRING_KEYS } from '../joint/laws/point-spring';
@@ -12,11 +13,11 @@ import { readVec, type VecLike, type VecView } from '../math/vec2';
 /** How a body is dragged. */
 export interface DragOptions {
   /** World point to which the anchor is pulled; default: the anchor, at creation. */
-  target: VecLike;
-  /** Cap of the pull in weights of the body; default 100. */
-  weights: number;
-  /** Default { hertz: 5, dampingRatio: 1 }. */
-  spring: PointSpringOptions;
+  readonly target?: VecLike;
+  /** Cap of the pull in weights of the body, 0 or more; default 100. */
+  readonly weights?: number;
+  /** What pulls; default { hertz: 5, dampingRatio: 1 }, with a cap of `weights`. */
+  readonly spring?: PointSpringOptions;
 }
 
 /** What the handle of a drag has beside its coordinate. */
@@ -32,13 +33,14 @@ export interface Dragged {
  *
  *   point  C = pB − target
  */
-export const DragJoint: DefinedJoint<
+export const DragJoint = /* @__PURE__ */ defineJoint<
   'drag',
   { point: PointKind },
-  Record<never, never>,
+  'anchors',
+  never,
   DragOptions,
   Dragged
-> = /* @__PURE__ */ defineJoint({
+>({
   name: 'drag',
   coordinates: { point },
   aliases: { target: 'localAnchorA' },
@@ -54,7 +56,7 @@ export const DragJoint: DefinedJoint<
         localAnchorA,
         localAnchorB,
         ...options
-      }: Partial<DragOptions> & JointCommonOptions,
+      }: DragOptions & JointCommonOptions & AnchorOptions,
       world,
     ) {
       if (anchor !== undefined && localAnchorB !== undefined)

@@ -4,7 +4,7 @@ import { defineJoint, type JointOf } from '../joint/define-joint';
 export const FilterJoint = /* @__PURE__ */ defineJoint({
   name: 'filter',
   coordinates: {},
-  frames: { anchors: false },
+  frames: [],
 
   measure() {
     // Nothing to measure.

@@ -2,12 +2,12 @@ import { angle, measureAngle } from '../coordinates/angle';
 import { point } from '../coordinates/points/point';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 
-/** Greatest friction; default none. */
+/** The friction of both coordinates; what is left out does not rub. */
 export interface FrictionCaps {
-  /** N, in any direction. */
-  maxForce: number;
-  /** N·m */
-  maxTorque: number;
+  /** Greatest force against sliding, in any direction, N, 0 or more. */
+  readonly maxForce?: number;
+  /** Greatest torque against turning, N·m, 0 or more. */
+  readonly maxTorque?: number;
 }
 
 /**
@@ -21,10 +21,10 @@ export interface FrictionCaps {
 export const FrictionJoint = /* @__PURE__ */ defineJoint({
   name: 'friction',
   coordinates: { angle, point },
-  frames: { referenceAngle: true },
+  frames: ['anchors', 'referenceAngle'],
   flat: {
     keys: ['maxForce', 'maxTorque'],
-    unfold: ({ maxForce, maxTorque }: Partial<FrictionCaps>): Record<string, unknown> => ({
+    unfold: ({ maxForce, maxTorque }: FrictionCaps): Record<string, unknown> => ({
       ...(maxForce === undefined ? {} : { point: { friction: { force: maxForce } } }),
       ...(maxTorque === undefined ? {} : { angle: { friction: { torque: maxTorque } } }),
     }),

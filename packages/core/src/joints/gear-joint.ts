@@ -28,15 +28,16 @@ export interface Geared {
   readonly terms: readonly GearTerm[];
 }
 
-/** Options of a gear beside those of every joint: terms, or two bodies with ratio and phase. */
+/** Options of a gear beside those of every joint: terms, or two bodies with ratio and phase. Throws `option-conflict` for some of both. */
 export interface GearOptions {
-  terms: readonly GearTerm[];
-  /** What the sum is at creation; default 0. */
-  value: number;
+  /** Coordinates of other joints and bodies, which stand for their angles, with their weights. */
+  readonly terms?: readonly GearTerm[];
+  /** What the sum is at creation, rad, of lengths alone world units; default 0. */
+  readonly value?: number;
   /** Of two bodies: ratio·θB − θA = phase. Default 1. */
-  ratio: number;
-  /** rad; default: as it is at creation. */
-  phase: number;
+  readonly ratio?: number;
+  /** Of two bodies, rad; default: as it is at creation. */
+  readonly phase?: number;
 }
 
 /** A term as it is measured: of a joint, of a body alone, or of the world; `columns` say where its bodies sit in the sum. */
@@ -77,13 +78,8 @@ const impulse = new Float64Array(1);
  * A is what its first term measures, B what its last does; where that is one body, A is what it is measured against.
  * Where a source is disabled the gear rests; where one is removed it leaves with reason `source-removed`.
  */
-export const GearJoint: DefinedJoint<
-  'gear',
-  { sum: ScalarKind },
-  Record<never, never>,
-  GearOptions,
-  Geared
-> = /* @__PURE__ */ defineGear(angleSum, (options) => (measuresLengths(options) ? GearOfLengths : GearJoint));
+export const GearJoint: DefinedJoint<'gear', { sum: ScalarKind }, never, never, GearOptions, Geared> =
+  /* @__PURE__ */ defineGear(angleSum, (options) => (measuresLengths(options) ? GearOfLengths : GearJoint));
 
 /** The same where every term is a length: its forces are N. */
 const GearOfLengths: JointType = /* @__PURE__ */ defineGear(lengthSum);
@@ -93,8 +89,8 @@ export type GearJoint = JointOf<typeof GearJoint>;
 function defineGear(
   kind: ScalarKind,
   variant?: (options: Record<string, unknown>) => JointType,
-): DefinedJoint<'gear', { sum: ScalarKind }, Record<never, never>, GearOptions, Geared> {
-  return defineLinkage<'gear', 'sum', Record<never, never>, GearOptions, Geared>({
+): DefinedJoint<'gear', { sum: ScalarKind }, never, never, GearOptions, Geared> {
+  return defineLinkage<'gear', 'sum', ScalarKind, never, GearOptions, Geared>({
     name: 'gear',
     coordinate: 'sum',
     kind,

@@ -11,7 +11,7 @@ export const LineJoint = /* @__PURE__ */ defineJoint({
   name: 'line',
   coordinates: { slide: axis, offset: axis },
   locked: ['offset'],
-  frames: { axis: true },
+  frames: ['anchors', 'axis'],
 
   measure(d, r, at) {
     measureAxis(d, r, r + at.slide, false);

@@ -4,12 +4,12 @@ import { angle } from '../coordinates/angle';
 import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 
-/** The flat names of Nape. */
+/** The flat names of Nape: speed and cap of `angle: { motor }`. */
 export interface MotorRate {
   /** rad/s; default 0, a brake. Chipmunk's SimpleMotor has the opposite sign. */
-  rate: number;
-  /** N·m; default none. */
-  maxTorque: number | null;
+  readonly rate?: number;
+  /** Greatest torque of the motor, N·m, 0 or more; default `null`: no cap. */
+  readonly maxTorque?: number | null;
 }
 
 /**
@@ -20,11 +20,11 @@ export interface MotorRate {
 export const MotorJoint = /* @__PURE__ */ defineJoint({
   name: 'motor',
   coordinates: { angle },
-  frames: { anchors: false },
+  frames: [],
   parameters: { ratio: { default: 1, check: finite } },
   flat: {
     keys: ['rate', 'maxTorque'],
-    unfold: ({ rate, maxTorque, ...options }: Partial<MotorRate>): Record<string, unknown> =>
+    unfold: ({ rate, maxTorque, ...options }: MotorRate): Record<string, unknown> =>
       'angle' in options && rate === undefined && maxTorque === undefined
         ? {}
         : { angle: { motor: { speed: givenOr(rate, 0), maxTorque: maxTorque ?? null } } },

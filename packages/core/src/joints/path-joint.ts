@@ -7,6 +7,7 @@ import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import type { Joint } from '../joint/joint';
+import type { AnchorOptions } from '../joint/frames';
 import type { JointCommonOptions } from '../joint/joint-options';
 import { measureFrames } from '../joint/batch/measure';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/batch/record';
@@ -41,9 +42,10 @@ export interface PathFoot {
 
 /** What a path joint follows. */
 export interface PathFollowing {
-  path: Path | PathData;
+  /** The curve in A's frame: a `path(points)`, or its points as data. Throws `option-missing` without one. */
+  readonly path: Path | PathData;
   /** Where the foot point is looked for at creation; default: along the whole path, with no turns yet. */
-  foot: PathFoot;
+  readonly foot?: PathFoot;
 }
 
 /** What the handle of a path joint has beside its coordinates. */
@@ -69,8 +71,9 @@ const paths = new WeakMap<Joint, Path>();
  */
 export const PathJoint = /* @__PURE__ */ defineJoint<
   'path',
-  { travel: ScalarKind; offset: ScalarKind },
-  Record<never, never>,
+  { travel: ScalarKind<'length'>; offset: ScalarKind<'length'> },
+  'anchors',
+  never,
   PathFollowing,
   Followed
 >({
@@ -89,7 +92,7 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
       localAnchorA,
       localAnchorB,
       ...options
-    }: Partial<PathFollowing> & JointCommonOptions) {
+    }: PathFollowing & JointCommonOptions & AnchorOptions) {
       const followed = readPath(path);
       const { travel } = options as { travel?: unknown };
       const limited = typeof travel === 'object' && travel !== null && 'limits' in travel;

@@ -12,7 +12,7 @@ export const PivotJoint = /* @__PURE__ */ defineJoint({
   name: 'pivot',
   coordinates: { angle, point },
   locked: ['point'],
-  frames: { referenceAngle: true },
+  frames: ['anchors', 'referenceAngle'],
   isHinge: true,
 
   measure(d, r, at, q, a, b) {

@@ -3,17 +3,20 @@ import { measureWorldAxis, worldAxis } from '../coordinates/axis';
 import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
+import type { AnchorOptions } from '../joint/frames';
 import type { JointCommonOptions } from '../joint/joint-options';
 import { readVec } from '../math/vec2';
 
-/** How the pose is driven. */
+/** How the pose is driven: by springs on those coordinates that are given no laws of their own. Throws `option-conflict` where all are. */
 export interface PoseOptions {
-  /** Stiffness of all three springs; default 5 Hz, damping ratio 1. */
-  hertz: number;
-  dampingRatio: number;
-  /** Cap of each of the two forces, N, and of the torque, N·m; default none. */
-  maxForce: number | null;
-  maxTorque: number | null;
+  /** Of all three springs, Hz, above 0; default 5. */
+  readonly hertz?: number;
+  /** Of all three springs, 0 or more; default 1, critical. */
+  readonly dampingRatio?: number;
+  /** Cap of each of the two forces, N, 0 or more; default `null`: none. */
+  readonly maxForce?: number | null;
+  /** Cap of the torque, N·m, 0 or more; default `null`: none. */
+  readonly maxTorque?: number | null;
 }
 
 /**
@@ -25,10 +28,10 @@ export interface PoseOptions {
 export const PoseJoint = /* @__PURE__ */ defineJoint({
   name: 'pose',
   coordinates: { angle, x: worldAxis, y: worldAxis },
-  frames: { referenceAngle: true },
+  frames: ['anchors', 'referenceAngle'],
   flat: {
     keys: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'],
-    unfold({ hertz, dampingRatio, maxForce, maxTorque, ...options }: Partial<PoseOptions> & JointCommonOptions) {
+    unfold({ hertz, dampingRatio, maxForce, maxTorque, ...options }: PoseOptions & JointCommonOptions & AnchorOptions) {
       const spring = { hertz: givenOr(hertz, 5), dampingRatio: givenOr(dampingRatio, 1) };
       const force = { spring: { ...spring, target: 0, maxForce: maxForce ?? null } };
       const torque = { spring: { ...spring, target: 0, maxTorque: maxTorque ?? null } };

@@ -13,7 +13,7 @@ export const PrismaticJoint = /* @__PURE__ */ defineJoint({
   name: 'prismatic',
   coordinates: { slide: axis, angle, offset: axis },
   locked: ['angle', 'offset'],
-  frames: { axis: true, referenceAngle: true },
+  frames: ['anchors', 'axis', 'referenceAngle'],
 
   measure(d, r, at, q, a, b) {
     measureAxis(d, r, r + at.slide, false);

@@ -1,7 +1,7 @@
 import type { Body } from '../body/body';
 import { COS, SIN, X, Y } from '../body/body-store';
 import { finite } from '../check';
-import type { CoordinateRecords } from '../coordinates/coordinate';
+import type { CoordinateRecords, ScalarKind } from '../coordinates/coordinate';
 import { bentSum } from '../coordinates/sum';
 import { JACOBIAN } from '../coordinates/sum-fields';
 import { raiseLaws } from '../coordinates/laws/least-length';
@@ -12,34 +12,41 @@ import { givenOr } from '../joint/create-joint';
 import { describeParameters } from '../joint/describe';
 import type { JointOf } from '../joint/define-joint';
 import { defineLinkage, distinct, slotsOf } from '../joint/define-linkage';
+import type { Anchored, AnchorOptions } from '../joint/frames';
 import type { Joint } from '../joint/joint';
-import type { JointCommonOptions } from '../joint/joint-options';
 import { rebind } from '../joint/rebind';
 import { ARM_BX, ARM_BY, COLUMN_B, FRAME_SIZE, LOCAL_AX } from '../joint/batch/record';
 import { readVec, type VecLike, VecView } from '../math/vec2';
 import { placeOfSegment } from '../view/place-coordinate';
 
 /** Options of a pulley beside those of every joint. */
-export interface PulleyOptions {
-  bodyC: Body | null;
-  bodyD: Body | null;
-  localAnchorC: VecLike;
-  localAnchorD: VecLike;
-  /** Least and greatest total length (world units). */
-  min: number | null;
-  max: number | null;
+export interface PulleyOptions extends Omit<AnchorOptions, 'anchor'> {
+  /** Left out or `null`: the world itself. */
+  readonly bodyC?: Body | null;
+  /** Left out or `null`: the world itself. */
+  readonly bodyD?: Body | null;
+  /** From the centre of mass of C along its axes; default [0, 0], of the world its origin. */
+  readonly localAnchorC?: VecLike;
+  /** From the centre of mass of D along its axes; default [0, 0], of the world its origin. */
+  readonly localAnchorD?: VecLike;
+  /** Least total length (world units), 0 or more; default `null`: none. */
+  readonly min?: number | null;
+  /** Greatest total length (world units), not below `min`; default `null`: none. */
+  readonly max?: number | null;
 }
 
-/** What the handle of a pulley has beside that of every joint: the other segment. */
+/** What the handle of a pulley has of its second segment. */
 export interface SecondSegment {
   /** `null`: the world itself; exchanged as `bodyA` is. */
   get bodyC(): Body | null;
   set bodyC(value: Body | null);
+  /** `null`: the world itself; exchanged as `bodyA` is. */
   get bodyD(): Body | null;
   set bodyD(value: Body | null);
-  /** Anchors in the frames of C and D, live. */
+  /** Anchor in C's frame, from its centre of mass (world units); live. */
   get localAnchorC(): VecView;
   set localAnchorC(value: VecLike);
+  /** Anchor in D's frame, from its centre of mass (world units); live. */
   get localAnchorD(): VecView;
   set localAnchorD(value: VecLike);
 }
@@ -74,9 +81,10 @@ const ropeLength = /* @__PURE__ */ bentSum((batch, j, q, out) => {
 export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   'pulley',
   'length',
-  { ratio: { default: number; check: typeof finite } },
+  ScalarKind<'length'>,
+  'ratio',
   PulleyOptions,
-  SecondSegment
+  Anchored & SecondSegment
 >({
   name: 'pulley',
   coordinate: 'length',
@@ -99,7 +107,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   seat: seatBodies,
 
   place(joint: Joint, given: Record<string, unknown>) {
-    const options = given as JointCommonOptions & Record<string, unknown>;
+    const options = given as AnchorOptions & Record<string, unknown>;
     if (options.anchor !== undefined)
       refuse(
         'option-conflict',

@@ -12,7 +12,7 @@ export const WeldJoint = /* @__PURE__ */ defineJoint({
   name: 'weld',
   coordinates: { angle, point },
   locked: ['angle', 'point'],
-  frames: { referenceAngle: true },
+  frames: ['anchors', 'referenceAngle'],
   isHinge: true,
 
   measure(d, r, at, q, a, b) {

@@ -14,7 +14,7 @@ export const WheelJoint = /* @__PURE__ */ defineJoint({
   name: 'wheel',
   coordinates: { suspension: axis, spin: angle, offset: axis },
   locked: ['offset'],
-  frames: { axis: true, referenceAngle: true },
+  frames: ['anchors', 'axis', 'referenceAngle'],
 
   measure(d, r, at, q, a, b) {
     measureAxis(d, r, r + at.suspension, false);

@@ -292,9 +292,9 @@ export function jointFields(
   Object.assign(fields, common);
   // The caps of a preset are its spring's or motor's, and read the same.
   for (const key of type.bodyKeys) fields[key] = references.body;
-  if (type.frames.anchors) for (const key of ['anchor', ...type.anchorKeys]) fields[key] = vector;
-  if (type.frames.axis) for (const key of ['axis', 'localAxisA']) fields[key] = direction;
-  if (type.frames.referenceAngle) fields['referenceAngle'] = turn;
+  if (type.frames.includes('anchors')) for (const key of ['anchor', ...type.anchorKeys]) fields[key] = vector;
+  if (type.frames.includes('axis')) for (const key of ['axis', 'localAxisA']) fields[key] = direction;
+  if (type.frames.includes('referenceAngle')) fields['referenceAngle'] = turn;
   for (const { name } of type.parameters) fields[name] = number;
   for (const spec of type.coordinates) {
     const laws = coordinateField(spec);

@@ -21,7 +21,7 @@ const SlotJoint = defineJoint({
   name: 'slot',
   coordinates: { slide: axis, angle, offset: axis },
   locked: ['offset'],
-  frames: { axis: true, referenceAngle: true },
+  frames: ['anchors', 'axis', 'referenceAngle'],
 
   measure(d, r, at, q, a, b) {
     measureAxis(d, r, r + at.slide, false);

@@ -16,8 +16,8 @@ function befall(chance: Chance, { bodies, joints }: World): void {
     () => (body.velocity = chance.vec(2)),
     () => {
       const { frames } = joint.definition;
-      if (frames.anchors && 'localAnchorA' in joint && joint.type !== 'drag') joint.localAnchorA = chance.vec(0.5);
-      if (frames.referenceAngle) joint.referenceAngle = chance.between(-1, 1);
+      if (frames.includes('anchors') && joint.type !== 'drag') Reflect.set(joint, 'localAnchorA', chance.vec(0.5));
+      if (frames.includes('referenceAngle')) Reflect.set(joint, 'referenceAngle', chance.between(-1, 1));
     },
     () => joint.wake(),
   ])();

@@ -20,9 +20,9 @@ describe('set is what you get', () => {
         expect(get(target, key), `${name}.${key}`).toEqual(value);
       };
       const { frames, parameters, anchorKeys } = joint.definition;
-      if (frames.anchors) for (const key of anchorKeys) set(joint, key, [1.5, -2.25]);
-      if (frames.axis) set(joint, 'localAxisA', [0, 1]);
-      if (frames.referenceAngle) set(joint, 'referenceAngle', 0.75);
+      if (frames.includes('anchors')) for (const key of anchorKeys) set(joint, key, [1.5, -2.25]);
+      if (frames.includes('axis')) set(joint, 'localAxisA', [0, 1]);
+      if (frames.includes('referenceAngle')) set(joint, 'referenceAngle', 0.75);
       for (const parameter of parameters) set(joint, parameter.name, 2.5);
       for (const [key, value] of Object.entries({
         enabled: false,

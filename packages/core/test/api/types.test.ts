@@ -19,6 +19,8 @@ test('create knows options and coordinates of every name', () => {
   expect(() => new Body()).toThrow();
   // @ts-expect-error: a pivot has no slide
   expect(hinge.slide).toBe(undefined);
+  // @ts-expect-error: a pivot has no axis
+  expect(hinge.localAxisA).toBe(undefined);
   // @ts-expect-error: limits are numbers
   expect(() => (hinge.angle.limits = ['a', 1])).toThrow('finite');
 });
@@ -50,6 +52,36 @@ test('create takes names, types and presets, and the compiler points at what is 
         // @ts-expect-error: a number
         max: '4',
       }),
+    () =>
+      world.joints.create('distance', {
+        bodyB: body,
+        // @ts-expect-error: a distance has no axis
+        axis: [1, 0],
+      }),
+    () =>
+      world.joints.create('angle', {
+        bodyB: body,
+        // @ts-expect-error: an angle acts wherever the bodies are
+        anchor: [0, 0],
+      }),
+    () =>
+      world.joints.create('groove', {
+        bodyB: body,
+        grooveA: [0, 0],
+        grooveB: [1, 0],
+        // @ts-expect-error: the groove has its ends
+        localAxisA: [1, 0],
+      }),
+    () =>
+      world.joints.create('rotary-spring', {
+        bodyB: body,
+        hertz: 2,
+        // @ts-expect-error: on angles it is maxTorque
+        maxForce: 5,
+      }),
+    () =>
+      // @ts-expect-error: without a path there is nothing to follow
+      world.joints.create('path', { bodyB: body }),
   ];
   for (const create of wrong) expect(create).toThrow();
 });

@@ -98,7 +98,7 @@ describe('presets fill nested options from the flat names of their origin', () =
     ).toBe('option-conflict');
     expect(
       codeOf(() =>
-        world.joints.create('groove', { bodyA, bodyB, grooveA: [0, 0], grooveB: [1, 0], localAnchorA: [0, 0] }),
+        world.joints.createNamed('groove', { bodyA, bodyB, grooveA: [0, 0], grooveB: [1, 0], localAnchorA: [0, 0] }),
       ),
     ).toBe('option-conflict');
   });

@@ -212,7 +212,7 @@ const idle: Record<string, (world: World, bodyB: Body) => (frame: number) => voi
     return (frame) => (hinge.angle.limits = [-30 - 0.001 * frame, 30]);
   },
   'a reference angle that stays': (world) => {
-    const [hinge] = world.joints;
+    const [hinge] = world.joints as Iterable<PivotJoint>;
     return () => (hinge.referenceAngle = 0);
   },
   'a rod that is switched off': (world, bodyB) => {

@@ -1,4 +1,4 @@
-import { box } from '@tenon/core';
+import { box, type DragJoint } from '@tenon/core';
 import {
   BoxGeometry,
   type Camera,
@@ -120,7 +120,7 @@ describe('a pointer', () => {
     // The front face is 0.5 nearer than the plane: x = 3 there is 3 / 9.5 of the picture's half height at that depth.
     const halfHeight = 9.5 * Math.tan((25 * Math.PI) / 180);
     point(stage, 'pointerdown', (3 * 3) / halfHeight, 0);
-    const [drag] = [...joints.world.joints];
+    const [drag] = joints.world.joints as Iterable<DragJoint>;
     expect(drag.bodyB).toBe(body);
     expect(drag.localAnchorB.x).toBeCloseTo(0, 1);
     expect(Math.abs(drag.localAnchorB.x)).toBeLessThan(0.02);
