@@ -136,12 +136,17 @@ export function placePair(joint: Joint, options: Given): void {
         : readDirection(`${label}.localAxisA`, givenOr(options['localAxisA'], [1, 0]));
     setVec(joint, LOCAL_UX, axis);
   }
-  for (const { name, at, default: value, check } of joint.definition.parameters)
-    joint.initialize(at, check(`${label}.${name}`, givenOr(options[name], value)));
+  placeParameters(joint, options);
   if (frames.includes('referenceAngle')) {
     const angle = givenOr(options['referenceAngle'], (bodyB?.angle ?? 0) - (bodyA?.angle ?? 0));
     joint.initialize(REFERENCE_ANGLE, finite(`${label}.referenceAngle`, angle));
   }
+}
+
+/** Its numbers beside the frames. */
+export function placeParameters(joint: Joint, options: Given): void {
+  for (const { name, at, default: value, check } of joint.definition.parameters)
+    joint.initialize(at, check(`${joint.label}.${name}`, givenOr(options[name], value)));
 }
 
 /** Only what is left out has a default; null is no number and no point. */

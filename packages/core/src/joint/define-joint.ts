@@ -31,20 +31,32 @@ import { FRAME_SIZE, MOMENT_A, MOMENT_B, SETTINGS_SIZE, SUM_X, SUM_Y } from './b
 /** A frame of a joint as its user sees it. */
 export type FrameName = 'localAnchorA' | 'localAnchorB' | 'localAxisA';
 
-type Kinds = Readonly<Record<string, Kind>>;
-type Checks<P extends string = string> = Readonly<Record<P, ParameterDefinition>>;
+type Kinds<C> = { readonly [K in keyof C]: Kind };
+/** As kinds are told by name, so are numbers: an interface will do. */
+export type Numbers<P> = { readonly [K in keyof P]: number };
 
 /** A number beside the frames: its default and the check that options and properties pass. */
-export interface ParameterDefinition {
-  readonly default: number;
-  readonly check: (path: string, value: unknown) => number;
+export interface ParameterDefinition<T = number> {
+  /** What it is where it is left out. */
+  readonly default: T;
+  /** Returns the number that is stored, or throws an error that names `path`. */
+  readonly check: (path: string, value: unknown) => T;
 }
 
+/** How the numbers of a joint beside its frames are checked, by name. */
+export type Parameters<P extends Numbers<P>> = { readonly [K in keyof P]: ParameterDefinition<P[K]> };
+
 /** Offsets of a type's coordinates and parameters in a row record, by name. */
-export type Offsets<C extends Kinds, P extends string> = { readonly [K in keyof C | P]: number };
+export type Offsets<C, P> = { readonly [K in keyof C | keyof P]: number };
 
 /** How a joint type is described. */
-export interface JointDefinition<N extends string, C extends Kinds, U extends Frame, P extends string, F> extends Pick<
+export interface JointDefinition<
+  N extends string,
+  C extends Kinds<C>,
+  U extends Frame,
+  P extends Numbers<P>,
+  F,
+> extends Pick<
   JointType,
   'aliases' | 'curve' | 'writeCorner' | 'hasCorners' | 'goStraight' | 'follows' | 'resume' | 'matches'
 > {
@@ -57,7 +69,7 @@ export interface JointDefinition<N extends string, C extends Kinds, U extends Fr
   /** Which frames it measures, and so which options it takes and which properties its handles have; default: anchors alone. */
   readonly frames?: readonly U[];
   /** Its numbers beside the frames, such as a ratio: options, and properties of its handles. */
-  readonly parameters?: Checks<P>;
+  readonly parameters?: Parameters<P>;
   /** Options under flat names, and the nested options they stand for (called without any, too). */
   readonly flat?: {
     readonly keys: readonly (keyof F & string)[];
@@ -105,9 +117,9 @@ export interface JointDefinition<N extends string, C extends Kinds, U extends Fr
  */
 export interface DefinedJoint<
   N extends string,
-  C extends Kinds,
+  C extends Kinds<C>,
   U extends Frame = 'anchors',
-  P extends string = never,
+  P extends Numbers<P> = object,
   F = unknown,
   X = unknown,
 > extends JointType {
@@ -118,9 +130,9 @@ export interface DefinedJoint<
 /** A joint of two bodies from its coordinates and one function that measures them. */
 export function defineJoint<
   N extends string,
-  C extends Kinds,
+  C extends Kinds<C>,
   U extends Frame = 'anchors',
-  P extends string = never,
+  P extends Numbers<P> = object,
   F = unknown,
   X = unknown,
 >(definition: JointDefinition<N, C, U, P, F>): DefinedJoint<N, C, U, P, F, X> {
@@ -213,9 +225,9 @@ function pairImpulseOn(
 
 /** Gives every parameter and coordinate its place in the records; a point right behind the frames, whose neighbours it is solved with. */
 export function layOut(
-  kinds: Kinds,
+  kinds: Readonly<Record<string, Kind>>,
   locked: readonly string[],
-  checks: Checks,
+  checks: Readonly<Record<string, ParameterDefinition>>,
   start: number,
 ): {
   coordinates: CoordinateSpec[];
@@ -337,7 +349,9 @@ export type JointOf<T> =
           Anchored,
           Directed,
           Referenced
-        > & { [K in P]: number } & X
+        > &
+        P &
+        X
     : never;
 
 type CoordinateOf<K> = K extends ScalarKind ? ScalarCoordinate : PointCoordinate;
@@ -353,5 +367,6 @@ export type OptionsOf<T> =
         OfLocks<C[keyof C]['unit'], F> &
         OfFrames<U, AnchorOptions, AxisOptions, ReferenceOptions> & {
           readonly [K in keyof C]?: C[K] extends ScalarKind ? ScalarOptions : PointOptions;
-        } & { readonly [K in P]?: number } & F
+        } & Partial<P> &
+        F
     : never;

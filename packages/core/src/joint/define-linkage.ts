@@ -5,26 +5,25 @@ import type { ScalarKind } from '../coordinates/coordinate';
 import { deepFrozen, withoutUndefined } from '../check';
 import { refuse } from '../error';
 import type { MutableVec } from '../math/vec2';
-import { type DefinedJoint, facadeOf, labelOf, layOut, type ParameterDefinition } from './define-joint';
+import { type DefinedJoint, facadeOf, labelOf, layOut, type Numbers, type Parameters } from './define-joint';
 import type { Joint } from './joint';
 import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec, Frame, JointType } from './joint-type';
 import { FRAME_SIZE } from './batch/record';
 
+type ScalarKinds<C> = { readonly [K in keyof C]: ScalarKind };
+
 /** How a joint of one row over several bodies is described. */
-export interface LinkageDefinition<
-  N extends string,
-  C extends string,
-  K extends ScalarKind,
-  P extends string,
-  F,
-> extends Pick<JointType, 'seat' | 'variant' | 'readBodies' | 'parts' | 'describe' | 'numbers' | 'matches'> {
+export interface LinkageDefinition<N extends string, C extends ScalarKinds<C>, P extends Numbers<P>, F> extends Pick<
+  JointType,
+  'seat' | 'variant' | 'readBodies' | 'parts' | 'describe' | 'numbers' | 'matches'
+> {
   readonly name: N;
   /** The name of its coordinate, and whether it is held from the start. */
-  readonly coordinate: C;
-  readonly kind: K;
+  readonly coordinate: keyof C & string;
+  readonly kind: C[keyof C];
   readonly locked: boolean;
-  readonly parameters?: Readonly<Record<P, ParameterDefinition>>;
+  readonly parameters?: Parameters<P>;
   readonly bodyKeys: readonly string[];
   readonly anchorKeys: readonly string[];
   readonly flat?: readonly (keyof F & string)[];
@@ -54,12 +53,11 @@ export interface LinkageDefinition<
 /** A joint with one scalar coordinate over any number of bodies. `F`: its options, with anchors; `X`: properties of its handles, likewise. */
 export function defineLinkage<
   N extends string,
-  C extends string,
-  K extends ScalarKind,
-  P extends string = never,
+  C extends ScalarKinds<C>,
+  P extends Numbers<P> = object,
   F = unknown,
   X = unknown,
->(definition: LinkageDefinition<N, C, K, P, F>): DefinedJoint<N, Record<C, K>, never, P, F, X> {
+>(definition: LinkageDefinition<N, C, P, F>): DefinedJoint<N, C, never, P, F, X> {
   const { coordinate, kind, measure, measureMean } = definition;
   const { seat, variant, readBodies, describe, numbers, matches, parts } = definition;
   const layout = layOut(
@@ -71,7 +69,7 @@ export function defineLinkage<
   const { at } = layout.coordinates[0];
   const frames: readonly Frame[] = definition.anchorKeys.length > 0 ? ['anchors'] : [];
   const label = labelOf(definition.name);
-  return deepFrozen<DefinedJoint<N, Record<C, K>, never, P, F, X>>({
+  return deepFrozen<DefinedJoint<N, C, never, P, F, X>>({
     name: definition.name,
     label,
     coordinates: layout.coordinates,

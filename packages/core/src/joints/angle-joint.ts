@@ -1,7 +1,7 @@
 import { ANGLE } from '../body/body-store';
-import { finite } from '../check';
-import { angle } from '../coordinates/angle';
+import { angle, type AngleKind } from '../coordinates/angle';
 import { defineJoint, type JointOf } from '../joint/define-joint';
+import { ratioOfOne } from './ratio';
 
 /** The flat names of Nape: the bounds of `angle: { limits }`. */
 export interface AngleRange {
@@ -11,6 +11,14 @@ export interface AngleRange {
   readonly max?: number | null;
 }
 
+/** What a angle measures. */
+export interface AngleCoordinates {
+  /** ratio·θB − θA, rad, not wrapped; free until it is given a law. */
+  readonly angle: AngleKind;
+}
+
+const coordinates: AngleCoordinates = { angle };
+
 /**
  * The angle of two bodies wherever they are: free until it is given a law.
  *
@@ -18,9 +26,9 @@ export interface AngleRange {
  */
 export const AngleJoint = /* @__PURE__ */ defineJoint({
   name: 'angle',
-  coordinates: { angle },
+  coordinates,
   frames: [],
-  parameters: { ratio: { default: 1, check: finite } },
+  parameters: ratioOfOne,
   flat: {
     keys: ['min', 'max'],
     unfold: ({ min, max }: AngleRange): Record<string, unknown> =>

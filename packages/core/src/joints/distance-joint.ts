@@ -1,4 +1,4 @@
-import { length } from '../coordinates/axis';
+import { length, type LengthKind } from '../coordinates/axis';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 
 /** The flat names of Nape and Chipmunk: the bounds of `length: { limits }`. */
@@ -8,6 +8,14 @@ export interface DistanceRange {
   /** Greatest distance (world units), not below `min`; default `null`: none. */
   readonly max?: number | null;
 }
+
+/** What a distance measures. */
+export interface DistanceCoordinates {
+  /** Distance of the two anchors, world units; free until it is given a law. */
+  readonly length: LengthKind;
+}
+
+const coordinates: DistanceCoordinates = { length };
 
 /**
  * The distance of two anchors: free until it is given a law. With limits a rope or a telescope, locked a rod, with a
@@ -19,7 +27,7 @@ export interface DistanceRange {
  */
 export const DistanceJoint = /* @__PURE__ */ defineJoint({
   name: 'distance',
-  coordinates: { length },
+  coordinates,
   flat: {
     keys: ['min', 'max'],
     unfold: ({ min, max }: DistanceRange): Record<string, unknown> =>

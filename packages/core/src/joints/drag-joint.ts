@@ -27,22 +27,23 @@ export interface Dragged {
   set target(value: VecLike);
 }
 
+/** What a drag measures. */
+export interface DragCoordinates {
+  /** The gap of the target and the anchor of B, with a spring from the start. */
+  readonly point: PointKind;
+}
+
+const coordinates: DragCoordinates = { point };
+
 /**
  * A point of body B pulled to a target by a spring that is as strong as some weights of the body: the mouse.
  * Move `target` at any time.
  *
  *   point  C = pB − target
  */
-export const DragJoint = /* @__PURE__ */ defineJoint<
-  'drag',
-  { point: PointKind },
-  'anchors',
-  never,
-  DragOptions,
-  Dragged
->({
+export const DragJoint = /* @__PURE__ */ defineJoint<'drag', DragCoordinates, 'anchors', object, DragOptions, Dragged>({
   name: 'drag',
-  coordinates: { point },
+  coordinates,
   aliases: { target: 'localAnchorA' },
   flat: {
     keys: ['target', 'weights', 'spring'],

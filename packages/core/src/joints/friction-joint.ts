@@ -1,4 +1,5 @@
-import { angle, measureAngle } from '../coordinates/angle';
+import { angle, type AngleKind, measureAngle } from '../coordinates/angle';
+import type { PointKind } from '../coordinates/coordinate';
 import { point } from '../coordinates/points/point';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 
@@ -10,6 +11,16 @@ export interface FrictionCaps {
   readonly maxTorque?: number;
 }
 
+/** What a friction measures. */
+export interface FrictionCoordinates {
+  /** How far B has turned against A, rad: what rubs is its rate. */
+  readonly angle: AngleKind;
+  /** The gap of the two anchors: what rubs is how fast the bodies slide there. */
+  readonly point: PointKind;
+}
+
+const coordinates: FrictionCoordinates = { angle, point };
+
 /**
  * Friction of body B on body A, seen from above: against sliding and against turning.
  *
@@ -20,7 +31,7 @@ export interface FrictionCaps {
  */
 export const FrictionJoint = /* @__PURE__ */ defineJoint({
   name: 'friction',
-  coordinates: { angle, point },
+  coordinates,
   frames: ['anchors', 'referenceAngle'],
   flat: {
     keys: ['maxForce', 'maxTorque'],

@@ -19,6 +19,12 @@ import { readOnly } from '../read-only';
 import { placeOfBody } from '../view/place-coordinate';
 import { bodiesOf, type GearTerm, measuresLengths, readTerms } from './gear-terms';
 
+/** What a gear measures. */
+export interface GearCoordinates {
+  /** Sum of its terms less what it was at creation, rad, of lengths alone world units; held from the start. */
+  readonly sum: ScalarKind;
+}
+
 /** What the handle of a gear has beside its coordinate. */
 export interface Geared {
   /**
@@ -78,7 +84,7 @@ const impulse = new Float64Array(1);
  * A is what its first term measures, B what its last does; where that is one body, A is what it is measured against.
  * Where a source is disabled the gear rests; where one is removed it leaves with reason `source-removed`.
  */
-export const GearJoint: DefinedJoint<'gear', { sum: ScalarKind }, never, never, GearOptions, Geared> =
+export const GearJoint: DefinedJoint<'gear', GearCoordinates, never, object, GearOptions, Geared> =
   /* @__PURE__ */ defineGear(angleSum, (options) => (measuresLengths(options) ? GearOfLengths : GearJoint));
 
 /** The same where every term is a length: its forces are N. */
@@ -89,8 +95,8 @@ export type GearJoint = JointOf<typeof GearJoint>;
 function defineGear(
   kind: ScalarKind,
   variant?: (options: Record<string, unknown>) => JointType,
-): DefinedJoint<'gear', { sum: ScalarKind }, never, never, GearOptions, Geared> {
-  return defineLinkage<'gear', 'sum', ScalarKind, never, GearOptions, Geared>({
+): DefinedJoint<'gear', GearCoordinates, never, object, GearOptions, Geared> {
+  return defineLinkage<'gear', GearCoordinates, object, GearOptions, Geared>({
     name: 'gear',
     coordinate: 'sum',
     kind,

@@ -1,5 +1,16 @@
 import { axis, measureAxis } from '../coordinates/axis';
+import type { ScalarKind } from '../coordinates/coordinate';
 import { defineJoint, type JointOf } from '../joint/define-joint';
+
+/** What a line measures. */
+export interface LineCoordinates {
+  /** How far B’s anchor is along the axis, world units; free until it is given a law. */
+  readonly slide: ScalarKind<'length'>;
+  /** How far it is beside the axis, world units, held from the start. */
+  readonly offset: ScalarKind<'length'>;
+}
+
+const coordinates: LineCoordinates = { slide: axis, offset: axis };
 
 /**
  * A point of body B slides along a line of body A; B turns freely.
@@ -9,7 +20,7 @@ import { defineJoint, type JointOf } from '../joint/define-joint';
  */
 export const LineJoint = /* @__PURE__ */ defineJoint({
   name: 'line',
-  coordinates: { slide: axis, offset: axis },
+  coordinates,
   locked: ['offset'],
   frames: ['anchors', 'axis'],
 

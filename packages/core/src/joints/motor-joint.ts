@@ -1,8 +1,8 @@
 import { ANGLE } from '../body/body-store';
-import { finite } from '../check';
-import { angle } from '../coordinates/angle';
+import { angle, type AngleKind } from '../coordinates/angle';
 import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
+import { ratioOfOne } from './ratio';
 
 /** The flat names of Nape: speed and cap of `angle: { motor }`. */
 export interface MotorRate {
@@ -12,6 +12,14 @@ export interface MotorRate {
   readonly maxTorque?: number | null;
 }
 
+/** What a motor measures. */
+export interface MotorCoordinates {
+  /** ratio·θB − θA, rad, not wrapped, with a motor from the start. */
+  readonly angle: AngleKind;
+}
+
+const coordinates: MotorCoordinates = { angle };
+
 /**
  * Drives the speed of B against A, wherever they are.
  *
@@ -19,9 +27,9 @@ export interface MotorRate {
  */
 export const MotorJoint = /* @__PURE__ */ defineJoint({
   name: 'motor',
-  coordinates: { angle },
+  coordinates,
   frames: [],
-  parameters: { ratio: { default: 1, check: finite } },
+  parameters: ratioOfOne,
   flat: {
     keys: ['rate', 'maxTorque'],
     unfold: ({ rate, maxTorque, ...options }: MotorRate): Record<string, unknown> =>

@@ -57,6 +57,16 @@ export interface Followed {
 
 const paths = new WeakMap<Joint, Path>();
 
+/** What a path measures. */
+export interface PathCoordinates {
+  /** Arc length of the foot point from the first point of the path, world units; over all turns of a closed one. */
+  readonly travel: ScalarKind<'length'>;
+  /** How far B’s anchor is to the left of the path, world units, held from the start. */
+  readonly offset: ScalarKind<'length'>;
+}
+
+const coordinates: PathCoordinates = { travel: along, offset: along };
+
 /**
  * A point of body B on a curve of body A: the roller coaster. `travel` counts on over the turns of a closed path, and is
  * limited to the ends of an open one unless it is given other laws. Where the curve comes close to itself, `foot` says
@@ -71,14 +81,14 @@ const paths = new WeakMap<Joint, Path>();
  */
 export const PathJoint = /* @__PURE__ */ defineJoint<
   'path',
-  { travel: ScalarKind<'length'>; offset: ScalarKind<'length'> },
+  PathCoordinates,
   'anchors',
-  never,
+  object,
   PathFollowing,
   Followed
 >({
   name: 'path',
-  coordinates: { travel: along, offset: along },
+  coordinates,
   locked: ['offset'],
   own: OWN,
   findsArcByMeasuring: true,

@@ -1,5 +1,6 @@
-import { angle, measureAngle } from '../coordinates/angle';
+import { angle, type AngleKind, measureAngle } from '../coordinates/angle';
 import { measureWorldAxis, worldAxis } from '../coordinates/axis';
+import type { ScalarKind } from '../coordinates/coordinate';
 import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
@@ -19,6 +20,18 @@ export interface PoseOptions {
   readonly maxTorque?: number | null;
 }
 
+/** What a pose measures. */
+export interface PoseCoordinates {
+  /** θB − θA − reference, rad, not wrapped, with a spring from the start. */
+  readonly angle: AngleKind;
+  /** How far B’s anchor is from A’s along x of the world, world units, with a spring from the start. */
+  readonly x: ScalarKind<'length'>;
+  /** The same along y. */
+  readonly y: ScalarKind<'length'>;
+}
+
+const coordinates: PoseCoordinates = { angle, x: worldAxis, y: worldAxis };
+
 /**
  * Drives body B to a pose in the frame of A: to `localAnchorA`, turned by `referenceAngle` (by default where it is).
  *
@@ -27,7 +40,7 @@ export interface PoseOptions {
  */
 export const PoseJoint = /* @__PURE__ */ defineJoint({
   name: 'pose',
-  coordinates: { angle, x: worldAxis, y: worldAxis },
+  coordinates,
   frames: ['anchors', 'referenceAngle'],
   flat: {
     keys: ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'],

@@ -1,6 +1,5 @@
 import type { Body } from '../body/body';
 import { COS, SIN, X, Y } from '../body/body-store';
-import { finite } from '../check';
 import type { CoordinateRecords, ScalarKind } from '../coordinates/coordinate';
 import { bentSum } from '../coordinates/sum';
 import { JACOBIAN } from '../coordinates/sum-fields';
@@ -8,7 +7,7 @@ import { raiseLaws } from '../coordinates/laws/least-length';
 import { VALUE } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { refuse } from '../error';
-import { givenOr } from '../joint/create-joint';
+import { givenOr, placeParameters } from '../joint/create-joint';
 import { describeParameters } from '../joint/describe';
 import type { JointOf } from '../joint/define-joint';
 import { defineLinkage, distinct, slotsOf } from '../joint/define-linkage';
@@ -16,8 +15,15 @@ import type { Anchored, AnchorOptions } from '../joint/frames';
 import type { Joint } from '../joint/joint';
 import { rebind } from '../joint/rebind';
 import { ARM_BX, ARM_BY, COLUMN_B, FRAME_SIZE, LOCAL_AX } from '../joint/batch/record';
+import { type Ratio, ratioOfOne } from './ratio';
 import { readVec, type VecLike, VecView } from '../math/vec2';
 import { placeOfSegment } from '../view/place-coordinate';
+
+/** What a pulley measures. */
+export interface PulleyCoordinates {
+  /** Length of both segments, that from C to D `ratio` times, world units; free until it is given a law. */
+  readonly length: ScalarKind<'length'>;
+}
 
 /** Options of a pulley beside those of every joint. */
 export interface PulleyOptions extends Omit<AnchorOptions, 'anchor'> {
@@ -56,6 +62,8 @@ const LOCAL_CX = FRAME_SIZE,
   COLUMNS = FRAME_SIZE + 4,
   TIP = FRAME_SIZE + 8,
   OWN = 9;
+/** Its one parameter lies behind them. */
+const RATIO = FRAME_SIZE + OWN;
 const SLOTS = ['A', 'B', 'C', 'D'] as const;
 /** lengthUnits from the sheave where a segment begins to be rounded off: 0.001 takes up to 159 factorisations a frame there, 0.01 up to 78. */
 const ROUND_SHEAVE = 3e-3;
@@ -80,9 +88,8 @@ const ropeLength = /* @__PURE__ */ bentSum((batch, j, q, out) => {
  */
 export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   'pulley',
-  'length',
-  ScalarKind<'length'>,
-  'ratio',
+  PulleyCoordinates,
+  Ratio,
   PulleyOptions,
   Anchored & SecondSegment
 >({
@@ -90,7 +97,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   coordinate: 'length',
   kind: ropeLength,
   locked: false,
-  parameters: { ratio: { default: 1, check: finite } },
+  parameters: ratioOfOne,
   bodyKeys: /* @__PURE__ */ SLOTS.map((slot) => `body${slot}`),
   anchorKeys: /* @__PURE__ */ SLOTS.map((slot) => `localAnchor${slot}`),
   flat: ['min', 'max'],
@@ -123,8 +130,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
     });
     seatBodies(joint);
     joint.initialize(TIP, ROUND_SHEAVE * joint.requireWorld().lengthUnit);
-    const [ratio] = joint.definition.parameters;
-    joint.initialize(ratio.at, finite(`${joint.label}.ratio`, givenOr(options['ratio'], ratio.default)));
+    placeParameters(joint, options);
   },
 
   facade: (base) =>
@@ -185,7 +191,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
       const fixedEnd = slots[first + 1] === 0 || (slots[first] !== 0 && others.includes(slots[first + 1])) ? 'b' : 'a';
       return {
         kind: 'length',
-        weight: first === 0 ? 1 : joint.read(FRAME_SIZE + OWN),
+        weight: first === 0 ? 1 : joint.read(RATIO),
         value,
         fixedEnd,
         source: null,
@@ -210,7 +216,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
     let least = 0;
     for (let segment = 0; segment < 2; segment++) {
       measureSegment(d, r, q, batch.bodies, j * columns, segment);
-      const weight = segment === 0 ? 1 : d[r + FRAME_SIZE + OWN];
+      const weight = segment === 0 ? 1 : d[r + RATIO];
       d[o + VALUE] += weight * now[LENGTH];
       now[SHARE] = weight / now[RADIUS];
       addSegment(d, r, o, segment);
@@ -237,7 +243,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
         ? (2 * (after - before)) / (size - sizeBefore) / (size + sizeBefore)
         : 2 / (Math.max(size, tip) + Math.max(sizeBefore, tip));
       measureSegment(d, r, mean, batch.bodies, j * columns, segment);
-      now[SHARE] = slope * (segment === 0 ? 1 : d[r + FRAME_SIZE + OWN]);
+      now[SHARE] = slope * (segment === 0 ? 1 : d[r + RATIO]);
       addSegment(d, r, o, segment);
     }
   },
@@ -264,7 +270,7 @@ function stiffenRope(
   for (let segment = 0; segment < 2; segment++) {
     if (isWithinOne(d, r, segment)) continue;
     measureSegment(d, r, q, batch.bodies, j * columns, segment);
-    const p = impulses[at] * (segment === 0 ? 1 : d[r + FRAME_SIZE + OWN]);
+    const p = impulses[at] * (segment === 0 ? 1 : d[r + RATIO]);
     const pull = -p / now[RADIUS];
     const ux = now[DX] / now[RADIUS];
     const uy = now[DY] / now[RADIUS];

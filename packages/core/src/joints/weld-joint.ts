@@ -1,6 +1,17 @@
-import { angle, measureAngle } from '../coordinates/angle';
+import { angle, type AngleKind, measureAngle } from '../coordinates/angle';
+import type { PointKind } from '../coordinates/coordinate';
 import { point } from '../coordinates/points/point';
 import { defineJoint, type JointOf } from '../joint/define-joint';
+
+/** What a weld measures. */
+export interface WeldCoordinates {
+  /** θB − θA − reference, rad, not wrapped, held from the start. */
+  readonly angle: AngleKind;
+  /** The gap of the two anchors, held from the start. */
+  readonly point: PointKind;
+}
+
+const coordinates: WeldCoordinates = { angle, point };
 
 /**
  * Two bodies held together as one; give it a softness and it bends.
@@ -10,7 +21,7 @@ import { defineJoint, type JointOf } from '../joint/define-joint';
  */
 export const WeldJoint = /* @__PURE__ */ defineJoint({
   name: 'weld',
-  coordinates: { angle, point },
+  coordinates,
   locked: ['angle', 'point'],
   frames: ['anchors', 'referenceAngle'],
   isHinge: true,

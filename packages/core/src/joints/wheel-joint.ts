@@ -1,6 +1,19 @@
-import { angle, measureAngle } from '../coordinates/angle';
+import { angle, type AngleKind, measureAngle } from '../coordinates/angle';
 import { axis, measureAxis } from '../coordinates/axis';
+import type { ScalarKind } from '../coordinates/coordinate';
 import { defineJoint, type JointOf } from '../joint/define-joint';
+
+/** What a wheel measures. */
+export interface WheelCoordinates {
+  /** How far B’s anchor is along the axis, world units; free until it is given a law. */
+  readonly suspension: ScalarKind<'length'>;
+  /** θB − θA − reference, rad, not wrapped; free until it is given a law. */
+  readonly spin: AngleKind;
+  /** How far B’s anchor is beside the axis, world units, held from the start. */
+  readonly offset: ScalarKind<'length'>;
+}
+
+const coordinates: WheelCoordinates = { suspension: axis, spin: angle, offset: axis };
 
 /**
  * A wheel B on a car A: it moves along the suspension axis and spins. The axis is x of A unless given, [0, 1] for up and
@@ -12,7 +25,7 @@ import { defineJoint, type JointOf } from '../joint/define-joint';
  */
 export const WheelJoint = /* @__PURE__ */ defineJoint({
   name: 'wheel',
-  coordinates: { suspension: axis, spin: angle, offset: axis },
+  coordinates,
   locked: ['offset'],
   frames: ['anchors', 'axis', 'referenceAngle'],
 

@@ -365,7 +365,7 @@ describe('what joints are defined by', () => {
     const aliases: Record<string, 'localAnchorA' | 'localAnchorB'> = { hook: 'localAnchorA' };
     const keys = ['free'] as 'free'[];
     const unfold = () => ({ turn: { limits: [0, 1] } });
-    const type = defineJoint<'swing', typeof coordinates, 'anchors', never, { free: boolean }>({
+    const type = defineJoint<'swing', typeof coordinates, 'anchors', object, { free: boolean }>({
       name: 'swing',
       coordinates,
       aliases,
