@@ -36,6 +36,7 @@ export class TenonError extends Error {
   /** What was given for it. */
   readonly value: unknown;
 
+  /** For one's own refusals of the same kind, as adapters have them; `refuse` words the message. */
   constructor(code: TenonErrorCode, message: string, path?: string, value?: unknown) {
     super(message);
     this.name = 'TenonError';

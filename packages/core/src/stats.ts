@@ -3,8 +3,11 @@ import type { Islands } from './islands/islands';
 
 /** What the last step cost one island, and what it left. */
 export interface IslandStats {
+  /** By which step it was solved. */
   readonly solver: 'direct' | 'iterative';
+  /** Dynamic bodies in it. */
   readonly bodies: number;
+  /** Joints that act in it. */
   readonly joints: number;
   /** Steps, or substeps, that the last step was divided into. */
   readonly steps: number;
@@ -36,12 +39,13 @@ export interface StageTimes {
 
 /** What the last step did, as it was when it was read. */
 export interface WorldStats {
-  /** In the world, asleep or awake. */
+  /** Bodies in the world, asleep or awake. */
   readonly bodies: number;
-  /** In the world, asleep or awake. */
+  /** Joints in the world, asleep or awake. */
   readonly joints: number;
   /** Of each island, asleep or awake. */
   readonly islands: readonly IslandStats[];
+  /** What the stages of the step took. */
   readonly milliseconds: StageTimes;
 }
 

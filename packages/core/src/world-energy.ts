@@ -4,9 +4,11 @@ import type { World } from './world';
 
 /** Energy of a world, J. */
 export interface Energy {
+  /** Of the motion of all dynamic bodies, J. */
   readonly kinetic: number;
-  /** In gravity, 0 at the origin, and in springs. */
+  /** In gravity, 0 at the origin, and in springs, J. */
   readonly potential: number;
+  /** Both together, J: what a world without motors, friction and damping keeps. */
   readonly total: number;
 }
 

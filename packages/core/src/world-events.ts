@@ -1,30 +1,58 @@
 import type { Body } from './body/body';
 import type { Joint } from './joint/joint';
-import type { BreakingEvent, BreakLoad } from './joint/joint-events';
+import type { BreakingEvent, BrokenEvent, Removal } from './joint/joint-events';
 import type { LimitEvent } from './joint/limit-events';
+
+/** A step of a world. */
+export interface StepEvent {
+  /** Seconds stepped by the end of this step: where targets and tweens are to be evaluated. */
+  readonly time: number;
+  /** Length of the step, s. */
+  readonly dt: number;
+}
+
+/** A substep of iterative islands. */
+export interface SubstepEvent {
+  /** Length of the substep, s. */
+  readonly h: number;
+}
+
+/** An island that came to rest, or was woken. */
+export interface IslandEvent {
+  /** Its dynamic bodies. */
+  readonly bodies: readonly Body[];
+}
+
+/** Something that came into a world, or left it: a body or a joint. */
+export interface MemberEvent {
+  /** The body; left out where it was a joint. */
+  readonly body?: Body;
+  /** The joint; left out where it was a body. */
+  readonly joint?: Joint;
+}
 
 /** What a world tells, in the same words in every adapter. */
 export type WorldEvents = {
-  /** `time`: at the end of the step to come, where targets and tweens are to be evaluated. */
-  beforestep: { readonly time: number; readonly dt: number };
+  /** Before a step: what it is to act on is set here. */
+  beforestep: StepEvent;
   /** Of iterative islands. A force given here acts through this substep; of a direct island, which is past its step, as an impulse. */
-  beforesubstep: { readonly h: number };
-  /** `time`: at the end of the step that is done. */
-  afterstep: { readonly time: number; readonly dt: number };
+  beforesubstep: SubstepEvent;
+  /** After a step. */
+  afterstep: StepEvent;
   /** Inside the step, for every joint past a threshold: `cancel()` keeps it. */
   breaking: BreakingEvent;
   /** After the step, for every joint that gave way: removed by now, or disabled where `break.remove` is false. */
-  broken: { readonly joint: Joint; readonly load: BreakLoad };
+  broken: BrokenEvent;
   /** After the step in which a coordinate met a bound, or left it. */
   limit: LimitEvent;
-  /** An island came to rest: its bodies. */
-  sleep: { readonly bodies: readonly Body[] };
-  /** An island was woken: its bodies. */
-  wake: { readonly bodies: readonly Body[] };
+  /** An island came to rest. */
+  sleep: IslandEvent;
+  /** An island was woken. */
+  wake: IslandEvent;
   /** A body or a joint was made, or brought back by `restore`. */
-  added: { readonly body?: Body; readonly joint?: Joint };
-  /** `reason`: `removed`, `broken`, `body-removed` (it went with its body), `source-removed`, or `restored` by a snapshot that it is not in. */
-  removed: { readonly body?: Body; readonly joint?: Joint; readonly reason: string };
+  added: MemberEvent;
+  /** A body or a joint left. */
+  removed: MemberEvent & Removal;
 };
 
 export const WORLD_EVENTS = [

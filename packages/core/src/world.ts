@@ -88,6 +88,7 @@ export class World {
   #destroyed = false;
   #poses = new Float64Array(0);
 
+  /** Throws `option-unknown` for a misspelt option, and what the properties of these names throw. */
   constructor(options: WorldOptions = {}) {
     readOnly(World.prototype, () => 'World', INSTEAD);
     knownKeys('World', options, WORLD_OPTIONS);
@@ -368,8 +369,14 @@ export class World {
    * The state as it is: what `restore` brings back bit for bit. With `{ portable: true }` it holds no object and passes
    * through `postMessage` and files. Throws `world-busy` inside a step.
    */
-  snapshot(options: { readonly portable: true }): PortableSnapshot;
-  snapshot(options?: { readonly portable?: false }): Snapshot;
+  snapshot(options: {
+    /** True: without objects, for workers and files. */
+    readonly portable: true;
+  }): PortableSnapshot;
+  snapshot(options?: {
+    /** False, the default: with the handles of this world. */
+    readonly portable?: false;
+  }): Snapshot;
   snapshot(options: SnapshotOptions): Snapshot | PortableSnapshot;
   snapshot(options: SnapshotOptions = {}): Snapshot | PortableSnapshot {
     this.requireIdle('World.snapshot');

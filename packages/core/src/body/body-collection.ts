@@ -19,6 +19,7 @@ export class BodyCollection implements Iterable<Body> {
     return this.#roster.size;
   }
 
+  /** Every body, the oldest first. */
   [Symbol.iterator](): IterableIterator<Body> {
     return this.#roster[Symbol.iterator]();
   }

@@ -2,7 +2,7 @@ import { closed, finite, flag, knownKeys, nonNegative, oneOf } from '../check';
 import { refuse, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import { cosSin } from '../math/trig';
-import { type MutableVec, readOut, readVec, type VecLike, VecView } from '../math/vec2';
+import { type MutablePose, type MutableVec, readOut, readVec, type VecLike, VecView } from '../math/vec2';
 import { readOnly } from '../read-only';
 import type { World } from '../world';
 import {
@@ -491,9 +491,9 @@ export class Body {
   }
 
   /** Pose to show between two fixed steps: `world.alpha` of the way from the previous pose to the present one. */
-  getInterpolated<T extends MutableVec & { angle: number }>(out: T): T;
-  getInterpolated(): MutableVec & { angle: number };
-  getInterpolated(out: MutableVec & { angle: number } = { x: 0, y: 0, angle: 0 }): MutableVec & { angle: number } {
+  getInterpolated<T extends MutablePose>(out: T): T;
+  getInterpolated(): MutablePose;
+  getInterpolated(out: MutablePose = { x: 0, y: 0, angle: 0 }): MutablePose {
     const b = this.#offset();
     readOut('getInterpolated.out', out, 'angle');
     const { pose: q } = this.#world.store;

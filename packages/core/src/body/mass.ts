@@ -6,11 +6,43 @@ import { readVec, type VecLike } from '../math/vec2';
  * An outline of uniform density: gives mass, drawing and picking. Nothing collides yet.
  * Lengths are world units, the origin is the centre of mass. It never changes: any number of bodies may share it.
  */
-export type Shape =
-  | { readonly type: 'disc'; readonly radius: number }
-  | { readonly type: 'box'; readonly width: number; readonly height: number }
-  | { readonly type: 'capsule'; readonly length: number; readonly radius: number }
-  | { readonly type: 'polygon'; readonly vertices: readonly (readonly [x: number, y: number])[] };
+export type Shape = Disc | Box | Capsule | Polygon;
+
+/** What a `disc` is. */
+export interface Disc {
+  /** Which outline it is. */
+  readonly type: 'disc';
+  /** World units, above 0. */
+  readonly radius: number;
+}
+
+/** What a `box` is. */
+export interface Box {
+  /** Which outline it is. */
+  readonly type: 'box';
+  /** Along x, world units, above 0. */
+  readonly width: number;
+  /** Along y, world units, above 0. */
+  readonly height: number;
+}
+
+/** What a `capsule` is. */
+export interface Capsule {
+  /** Which outline it is. */
+  readonly type: 'capsule';
+  /** Between the centres of its ends, along x, world units, above 0. */
+  readonly length: number;
+  /** Of its ends, world units, above 0. */
+  readonly radius: number;
+}
+
+/** What a `polygon` is. */
+export interface Polygon {
+  /** Which outline it is. */
+  readonly type: 'polygon';
+  /** Its corners in order, either way round, world units from the centre of mass. */
+  readonly vertices: readonly (readonly [x: number, y: number])[];
+}
 
 /** The centre of mass of corners written by hand may be off by a hundredth of the size: squared, by the area. */
 const OFF_CENTRE = 1e-4;

@@ -3,7 +3,7 @@ import { OMEGA, VX, VY } from '../body/body-store';
 import { SA, SB, UX, UY } from '../coordinates/scalar';
 import { deepFrozen, isObject, withoutUndefined } from '../check';
 import { refuse } from '../error';
-import { type MutableVec, readVec, type VecLike } from '../math/vec2';
+import { type MutableImpulse, readVec, type VecLike } from '../math/vec2';
 import type { World } from '../world';
 import type { Kind, ScalarKind } from '../coordinates/coordinate';
 import type { PointCoordinate, PointOptions } from './point-coordinate';
@@ -72,7 +72,9 @@ export interface JointDefinition<
   readonly parameters?: Parameters<P>;
   /** Options under flat names, and the nested options they stand for (called without any, too). */
   readonly flat?: {
+    /** Their names. */
     readonly keys: readonly (keyof F & string)[];
+    /** Their nested options, of all that is given. */
     readonly unfold: (options: F & JointCommonOptions & AnchorOptions, world: World) => Record<string, unknown>;
   };
   /**
@@ -112,7 +114,7 @@ export interface JointDefinition<
 }
 
 /**
- * A type of joints with its static description; the phantom fields carry it to `create`: coordinates, frames, names of its parameters, options
+ * A type of joints with its static description, which `create` reads: coordinates, frames, names of its parameters, options
  * of its own, and properties of its handles beside all these.
  */
 export interface DefinedJoint<
@@ -123,8 +125,10 @@ export interface DefinedJoint<
   F = unknown,
   X = unknown,
 > extends JointType {
+  /** What `joints.create` calls it. */
   readonly name: N;
-  readonly phantom?: { coordinates: C; frames: U; parameters: P; flat: F; handle: X };
+  /** Never there: carries types to `create`. */
+  readonly phantom?: readonly [coordinates: C, frames: U, parameters: P, flat: F, handle: X];
 }
 
 /** A joint of two bodies from its coordinates and one function that measures them. */
@@ -204,11 +208,7 @@ function pairRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64
 }
 
 /** What the joint did to B in the last step, or to A: there the opposite, at the same point. */
-function pairImpulseOn(
-  joint: Joint,
-  body: Body | null,
-  out: MutableVec & { angular: number },
-): MutableVec & { angular: number } {
+function pairImpulseOn(joint: Joint, body: Body | null, out: MutableImpulse): MutableImpulse {
   const { batch, slot } = joint.record();
   const { rows: d, stride } = batch;
   const r = slot * stride;
@@ -344,15 +344,16 @@ export function labelOf(name: string): string {
 /** What a joint of this type is to its user. */
 export type JointOf<T> =
   T extends DefinedJoint<infer N, infer C, infer U, infer P, infer _F, infer X>
-    ? Joint & { readonly type: N } & { readonly [K in keyof C]: CoordinateOf<C[K]> } & OfFrames<
-          U,
-          Anchored,
-          Directed,
-          Referenced
-        > &
+    ? Joint &
+        Named<N> & { readonly [K in keyof C]: CoordinateOf<C[K]> } & OfFrames<U, Anchored, Directed, Referenced> &
         P &
         X
     : never;
+
+interface Named<N> {
+  /** The name of its type, also where an alias or a preset made it. */
+  readonly type: N;
+}
 
 type CoordinateOf<K> = K extends ScalarKind ? ScalarCoordinate : PointCoordinate;
 

@@ -4,7 +4,7 @@ import { actedAt, JACOBIAN, SUM_COLUMN } from '../coordinates/sum-fields';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { deepFrozen, withoutUndefined } from '../check';
 import { refuse } from '../error';
-import type { MutableVec } from '../math/vec2';
+import type { MutableImpulse } from '../math/vec2';
 import { type DefinedJoint, facadeOf, labelOf, layOut, type Numbers, type Parameters } from './define-joint';
 import type { Joint } from './joint';
 import type { JointBatch } from './batch/joint-batch';
@@ -112,11 +112,7 @@ function linkageRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Floa
 }
 
 /** What the row did to the body in the last step. */
-function linkageImpulseOn(
-  joint: Joint,
-  body: Body | null,
-  out: MutableVec & { angular: number },
-): MutableVec & { angular: number } {
+function linkageImpulseOn(joint: Joint, body: Body | null, out: MutableImpulse): MutableImpulse {
   const { batch, slot } = joint.record();
   const { lengthUnit: unit } = joint.requireWorld();
   const columns = joint.definition.columnsOf(slotsOf(joint.bodies));

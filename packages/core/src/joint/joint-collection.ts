@@ -81,6 +81,7 @@ export class JointCollection implements Iterable<Joint> {
     return [...this.#types.keys()];
   }
 
+  /** Every joint, the oldest first. */
   [Symbol.iterator](): IterableIterator<Joint> {
     return this.#roster[Symbol.iterator]();
   }

@@ -3,34 +3,61 @@ import type { LimitEvent } from './limit-events';
 
 /** What made a joint break: means over the last step, of the laws that count. */
 export interface BreakLoad {
-  /** N */
+  /** Size of the mean force on B, N. */
   readonly force: number;
-  /** N·m */
+  /** Size of the mean torque on B, N·m. */
   readonly torque: number;
-  /** Largest error of its locks, world units and rad, at the present poses. */
-  readonly error: { readonly length: number; readonly angle: number };
+  /** Largest errors of its locks, at the present poses. */
+  readonly error: {
+    /** World units: of its lengths and points. */
+    readonly length: number;
+    /** rad: of its angles. */
+    readonly angle: number;
+  };
   /** What its springs store, J. */
   readonly energy: number;
   /** Largest ratio of a load to its threshold. */
   readonly overload: number;
 }
 
-/** A joint past a threshold, which leaves with all others of the step unless a listener keeps it. */
-export interface BreakingEvent {
+/** Something happened to a joint. */
+export interface JointEvent {
+  /** The joint it is about. */
   readonly joint: Joint;
+}
+
+/** A joint gave way. */
+export interface BrokenEvent extends JointEvent {
+  /** What was too much for it. */
   readonly load: BreakLoad;
+}
+
+/** A joint past a threshold, which leaves with all others of the step unless a listener keeps it. */
+export interface BreakingEvent extends BrokenEvent {
   /** Keeps the joint. */
   cancel(): void;
 }
 
+/** Something left its world. */
+export interface Removal {
+  /** `removed`, `broken`, `body-removed` (it went with its body), `source-removed`, or `restored` by a snapshot that it is not in. */
+  readonly reason: string;
+}
+
 /** What a joint tells of itself. */
 export type JointEvents = {
+  /** Inside the step, where it is past a threshold: `cancel()` keeps it. */
   breaking: BreakingEvent;
-  broken: { readonly joint: Joint; readonly load: BreakLoad };
+  /** After the step in which it gave way: removed by now, or disabled where `break.remove` is false. */
+  broken: BrokenEvent;
+  /** After the step in which one of its coordinates met a bound, or left it. */
   limit: LimitEvent;
-  sleep: { readonly joint: Joint };
-  wake: { readonly joint: Joint };
-  removed: { readonly joint: Joint; readonly reason: string };
+  /** After the step in which the last of the bodies that it could move fell asleep. */
+  sleep: JointEvent;
+  /** After one of the bodies that it could move was woken. */
+  wake: JointEvent;
+  /** After it has left its world. */
+  removed: JointEvent & Removal;
 };
 
 export const JOINT_EVENTS = [

@@ -1,6 +1,7 @@
 import type { Body } from '../body/body';
 import type { Kind } from '../coordinates/coordinate';
-import type { MutableVec } from '../math/vec2';
+import type { PathOutline } from '../math/path';
+import type { MutableImpulse } from '../math/vec2';
 import type { Place } from '../view/joint-view';
 import type { World } from '../world';
 import type { FrameName } from './define-joint';
@@ -115,18 +116,14 @@ export interface JointType {
   /** True if its locks find how far they leave their tangent by measuring at a moved pose. */
   readonly findsArcByMeasuring: boolean;
   /** World impulse of the last step on one of the joint's bodies, in SI. */
-  impulseOn(joint: Joint, body: Body | null, out: MutableVec & { angular: number }): MutableVec & { angular: number };
+  impulseOn(joint: Joint, body: Body | null, out: MutableImpulse): MutableImpulse;
   /** Options under flat names of their origin (`min`, `max`): known keys, and how they become nested options. */
   readonly flat: readonly string[];
   readonly unfold: (options: Record<string, unknown>, world: World) => Record<string, unknown>;
   /** Bodies, frames and parameters as `create` takes them; default: those of a pair. The inverse of `place`. */
   readonly describe?: (joint: Joint) => Record<string, unknown>;
   /** The curve that a path follows, in A's frame, for overlays: x, y and arc length of some of its points. */
-  readonly curve?: (joint: Joint) => {
-    readonly points: Float64Array;
-    readonly lengths: Float64Array;
-    readonly pointCount: number;
-  };
+  readonly curve?: (joint: Joint) => PathOutline;
   /** Writes which column each of its slots has, where a record says so; called when its bodies are others. */
   readonly seat?: (joint: Joint) => void;
   /** Called when a joint is switched on again, or has another body: its bodies may be anywhere. */

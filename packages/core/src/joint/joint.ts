@@ -5,7 +5,7 @@ import { ANY_LAW, LOWER, UPPER } from '../coordinates/laws/law-fields';
 import { holdsRigidly } from '../coordinates/laws/lock';
 import { TenonError } from '../error';
 import { Emitter, readListener } from '../events';
-import { type MutableVec, readOut } from '../math/vec2';
+import { type MutableImpulse, readOut } from '../math/vec2';
 import { readOnly } from '../read-only';
 import type { World } from '../world';
 import { SOLVERS } from '../world-options';
@@ -300,10 +300,7 @@ export class Joint {
    * origin), by the lever arms at which it acted. The turn that keeps the angular momentum of free bodies while a gap closes belongs to
    * no joint. Throws `param-invalid` for a body that is not one of its own.
    */
-  impulseOn(
-    body: Body | null,
-    out: MutableVec & { angular: number } = { x: 0, y: 0, angular: 0 },
-  ): MutableVec & { angular: number } {
+  impulseOn(body: Body | null, out: MutableImpulse = { x: 0, y: 0, angular: 0 }): MutableImpulse {
     this.needRecord();
     return this.#batch.type.impulseOn(this, body, readOut('impulseOn.out', out, 'angular'));
   }

@@ -116,6 +116,7 @@ export type MotorOptions = CapOptions &
     | {
         /** World units/s or rad/s: positive raises the coordinate. */
         readonly speed: number;
+        /** Of servos alone. */
         readonly target?: undefined;
       }
     | {

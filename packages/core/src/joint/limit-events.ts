@@ -2,12 +2,14 @@ import { LIMITS_SAID, LIMITS_SUM, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from 
 import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { Joint } from './joint';
 import type { JointBatch } from './batch/joint-batch';
+import type { JointEvent } from './joint-events';
 import type { CoordinateSpec } from './joint-type';
 
 /** A stop that began to push, changed sides, or was left or taken away (`active` 0) in the last step. */
-export interface LimitEvent {
-  readonly joint: Joint;
+export interface LimitEvent extends JointEvent {
+  /** Name of the coordinate with the stop: `angle`. */
   readonly coordinate: string;
+  /** The stop that pushes now: −1 lower, 1 upper, 0 none. */
   readonly active: -1 | 0 | 1;
 }
 

@@ -26,9 +26,11 @@ import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from './batch/record';
 
 /** What `create` takes for a point. */
 export interface PointOptions {
-  /** `true`: rigidly. */
+  /** Holds the two anchors together; `true`: rigidly. */
   readonly lock?: LockOptions | boolean | null;
+  /** Pulls the two anchors together. */
   readonly spring?: PointSpringOptions | null;
+  /** Resists the two anchors moving apart. */
   readonly friction?: PointFrictionOptions | null;
 }
 

@@ -12,14 +12,18 @@ import type { JointType } from './joint-type';
  * stand for, and so are refused.
  */
 export interface Preset<T extends JointType = JointType, F = unknown, O extends string = string> {
+  /** Tells it from a type. */
   readonly preset: true;
+  /** What `joints.create` calls it. */
   readonly name: string;
+  /** The type whose joints it makes. */
   readonly type: T;
   /** Its own flat options. */
   readonly keys: readonly string[];
   /** Options of the preset as options of the type. */
   fill(options: Record<string, unknown>): Record<string, unknown>;
-  readonly phantom?: { flat: F; filled: O };
+  /** Never there: carries types to `create`. */
+  readonly phantom?: readonly [flat: F, filled: O];
 }
 
 /**

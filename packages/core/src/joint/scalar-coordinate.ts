@@ -39,12 +39,17 @@ import { refuseWide } from './laws/limits-law';
 
 /** What `create` takes for a scalar coordinate, nested under its name. */
 export interface ScalarOptions {
-  /** `true`: rigidly at 0, a distance where it is. */
+  /** Holds it at a value; `true`: rigidly at 0, a distance where it is. */
   readonly lock?: LockOptions | boolean | null;
+  /** Keeps it between two bounds, each of which may be open. */
   readonly limits?: LimitsOptions | null;
+  /** Pulls it towards a value. */
   readonly spring?: SpringOptions | null;
+  /** Drives it at a speed, or, as a servo, to a target. */
   readonly motor?: MotorOptions | null;
+  /** Resists its motion. */
   readonly friction?: FrictionOptions | null;
+  /** Lets it move one way, and catches it at each tooth. */
   readonly ratchet?: RatchetOptions | null;
   /**
    * Angles only: `value` reads in (−π, π], and every law goes the short way round: targets are reached by at most half a turn, limits

@@ -6,6 +6,7 @@ import type { World } from '../world';
 
 /** A coordinate of another joint, or the angle of a body, and how much of it is in the sum. */
 export interface GearTerm {
+  /** The coordinate, or the body, which stands for its angle; no gear's, no point's and none of a pose. Throws `source-invalid`. */
   readonly of: ScalarCoordinate | Body;
   /** What a change of one rad or world unit adds to the sum; a positive one adds. */
   weight: number;

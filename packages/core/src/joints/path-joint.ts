@@ -33,10 +33,13 @@ import {
   writeCorner,
 } from './path-places';
 
-/** A place on a path: the piece after the point of that number, how far along it (0 to 1), and whole turns of a closed path. */
+/** A place on a path. */
 export interface PathFoot {
+  /** Number of the piece, from 0. */
   readonly piece: number;
+  /** How far along the piece, by the curve's parameter: 0 at its first point, 1 at its last. */
   readonly at: number;
+  /** Whole turns of a closed path that are behind it; default 0, of an open one always. */
   readonly turns?: number;
 }
 
@@ -50,6 +53,7 @@ export interface PathFollowing {
 
 /** What the handle of a path joint has beside its coordinates. */
 export interface Followed {
+  /** The curve that it follows, in A's frame. */
   readonly path: Path;
   /** The foot point of B's anchor at the present poses, or near a corner of straight pieces the point at its travel: with it, a path joint is made again as it is. */
   readonly foot: Required<PathFoot>;

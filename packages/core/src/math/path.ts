@@ -13,8 +13,19 @@ export interface PathOptions {
   readonly smooth?: boolean;
 }
 
+/** A path as it is drawn. */
+export interface PathOutline {
+  /** x, y of each point (world units). */
+  readonly points: Float64Array;
+  /** Arc length at each point (world units). */
+  readonly lengths: Float64Array;
+  /** How many points there are. */
+  readonly pointCount: number;
+}
+
 /** A path as data: what scenes hold. */
 export interface PathData extends PathOptions {
+  /** The points it runs through, of A's frame (world units): two at least, of a closed path three. */
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
@@ -48,8 +59,7 @@ export class Path {
   /** Arc length at the start of each piece, and at the end of the last. */
   readonly #starts: Float64Array;
   readonly #polyline: Polyline | null;
-  #outline: { readonly points: Float64Array; readonly lengths: Float64Array; readonly pointCount: number } | null =
-    null;
+  #outline: PathOutline | null = null;
 
   /** Throws on fewer than two points, or on two neighbours in one place. */
   constructor(points: readonly VecLike[], { closed = false, smooth = true }: PathOptions = {}) {
@@ -105,7 +115,7 @@ export class Path {
   }
 
   /** Points along the path with their arc lengths, for drawing: eight a piece. The same arrays at every read, only to be read. */
-  get outline(): { readonly points: Float64Array; readonly lengths: Float64Array; readonly pointCount: number } {
+  get outline(): PathOutline {
     return (this.#outline ??= this.#draw());
   }
 
@@ -126,6 +136,7 @@ export class Path {
     return frozen({ points, lengths, pointCount });
   }
 
+  /** As scenes hold it: what `create` takes for a path, too. */
   toJSON(): PathData {
     return { points: this.points, closed: this.closed, smooth: this.smooth };
   }

@@ -2,12 +2,33 @@ import { closed, isObject } from '../check';
 import { refuse } from '../error';
 
 /** A vector as it is accepted: `[x, y]` or `{ x, y }`. */
-export type VecLike = readonly [x: number, y: number] | { readonly x: number; readonly y: number };
+export type VecLike =
+  | readonly [x: number, y: number]
+  | {
+      /** Along x, finite. */
+      readonly x: number;
+      /** Along y, finite. */
+      readonly y: number;
+    };
 
 /** A vector that can be written to without allocating. */
 export interface MutableVec {
+  /** Along x. */
   x: number;
+  /** Along y. */
   y: number;
+}
+
+/** A pose that can be written to without allocating. */
+export interface MutablePose extends MutableVec {
+  /** rad, unwrapped. */
+  angle: number;
+}
+
+/** An impulse that can be written to without allocating: N·s along x and y. */
+export interface MutableImpulse extends MutableVec {
+  /** N·m·s, about what the call says. */
+  angular: number;
 }
 
 /** Reads `[x, y]` or `{ x, y }`; refuses what is not two finite numbers, naming `path`. */
@@ -66,12 +87,14 @@ export class VecView {
   readonly #read: (axis: 0 | 1) => number;
   readonly #write: (x: number, y: number) => void;
 
+  /** @internal Of numbers that are read and written so. */
   constructor(read: (axis: 0 | 1) => number, write: (x: number, y: number) => void) {
     this.#read = read;
     this.#write = write;
     closed(this);
   }
 
+  /** Along x; setting it leaves y. */
   get x(): number {
     return this.#read(0);
   }
@@ -80,6 +103,7 @@ export class VecView {
     this.#write(x, this.#read(1));
   }
 
+  /** Along y; setting it leaves x. */
   get y(): number {
     return this.#read(1);
   }
@@ -88,11 +112,13 @@ export class VecView {
     this.#write(this.#read(0), y);
   }
 
+  /** x, then y: `const [x, y] = view`. */
   *[Symbol.iterator](): IterableIterator<number> {
     yield this.x;
     yield this.y;
   }
 
+  /** `[x, y]`, so that a scene or a file holds it as it is given. */
   toJSON(): [number, number] {
     return [this.x, this.y];
   }

@@ -16,19 +16,31 @@ import type { WorldState } from './world-state';
 
 /** A state of a world without any object of it: passes through `postMessage`, `structuredClone` and JSON files. */
 export interface PortableSnapshot {
+  /** Name and version of the format. */
   readonly schema: typeof PORTABLE_SCHEMA;
+  /** Tells it from a `Snapshot`. */
   readonly portable: true;
+  /** Of the world it is of; that which takes it has the same. */
   readonly lengthUnit: number;
+  /** Time, settings and counters. */
   readonly state: WorldState;
   /** Ids and shapes by slot, the world's own body left out. */
-  readonly bodies: readonly { readonly id: string; readonly shape: Shape | null }[];
+  readonly bodies: readonly Pick<Body, 'id' | 'shape'>[];
   /** The body arrays by name, those of numbers without their zeros (math/sparse.ts), base64. */
   readonly arrays: Readonly<Record<string, string>>;
+  /** Joints by type and number of bodies: ids, options, and records in base64. */
   readonly batches: readonly PortableBatch[];
   /** Ids of the joints in order of creation. */
   readonly joints: readonly string[];
   /** Names of the force functions by number; `null` where none is used. */
-  readonly forces: readonly ({ readonly name: string; readonly scale: number } | null)[];
+  readonly forces: readonly (PortableForce | null)[];
+}
+
+interface PortableForce {
+  /** What it is registered as. */
+  readonly name: string;
+  /** Internal force units per N, or per N·m of an angle. */
+  readonly scale: number;
 }
 
 interface PortableBatch {

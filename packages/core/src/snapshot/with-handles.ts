@@ -12,6 +12,7 @@ import type { WorldState } from './world-state';
 
 /** A state of a world, to be handed to `world.restore` of the same world. Opaque. */
 export class Snapshot {
+  /** Tells it from a `PortableSnapshot`. */
   readonly portable = false;
   readonly #saved: SavedState;
 

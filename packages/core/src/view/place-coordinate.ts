@@ -54,7 +54,8 @@ function placePair(
     const ratio = d[o + SB];
     const turns = ratio === 0 ? 1 : ratio;
     place.zero =
-      (joint.definition.frames.includes('referenceAngle') ? place.aAngle + d[r + REFERENCE_ANGLE] : place.aAngle) / turns;
+      (joint.definition.frames.includes('referenceAngle') ? place.aAngle + d[r + REFERENCE_ANGLE] : place.aAngle) /
+      turns;
     place.gain = 1 / turns;
   } else {
     place.ux = d[o + UX];

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { builtInJoints, type Joint } from '@tenon/core';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../code-of';
 import { freePair } from '../rigs';
+import { checkedProgram, isInternal } from './checked-program';
 
 const NAMES = Object.keys(builtInJoints);
 
@@ -26,39 +26,20 @@ function make(name: string, options: object): Joint {
 
 /** Names of the properties of each type in a record of types, as an editor lists them. */
 function namesIn(types: string): Record<string, string[]> {
-  const file = fileURLToPath(new URL('./types-at-hand.ts', import.meta.url));
-  const program = `import type { JointNamed, JointRegistry, OptionsFor } from '@tenon/core';\nexport type Types = ${types};`;
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    customConditions: ['@tenon/source'],
-    lib: ['lib.es2022.d.ts'],
-    types: [],
-    strict: true,
-    stripInternal: true,
-  };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, getSourceFile } = host;
-  host.fileExists = (path) => path === file || fileExists(path);
-  host.getSourceFile = (path, ...rest) =>
-    path === file ? ts.createSourceFile(path, program, ts.ScriptTarget.ES2022) : getSourceFile(path, ...rest);
-  const made = ts.createProgram([file], options, host);
-  const checker = made.getTypeChecker();
-  const [alias] = made.getSourceFile(file)?.statements.filter(ts.isTypeAliasDeclaration) ?? [];
-  const isOffered = (symbol: ts.Symbol) =>
-    !symbol.name.startsWith('__') &&
-    !symbol.name.includes('#') &&
-    !ts.getJSDocTags(symbol.valueDeclaration ?? alias).some(({ tagName }) => tagName.text === 'internal');
+  const { checker, file } = checkedProgram(
+    `import type { JointNamed, JointRegistry, OptionsFor } from '@tenon/core';\nexport type Types = ${types};`,
+  );
+  const [alias] = file.statements.filter(ts.isTypeAliasDeclaration);
+  const isOffered = ({ name, declarations = [] }: ts.Symbol) => !/^__|#/.test(name) && !declarations.some(isInternal);
+  const namesOf = (symbol: ts.Symbol) =>
+    checker
+      .getPropertiesOfType(checker.getTypeOfSymbol(symbol))
+      .filter(isOffered)
+      .map(({ name }) => name);
   return Object.fromEntries(
-    checker.getPropertiesOfType(checker.getTypeAtLocation(alias)).map((symbol) => [
-      symbol.name,
-      checker
-        .getPropertiesOfType(checker.getTypeOfSymbol(symbol))
-        .filter(isOffered)
-        .map(({ name }) => name)
-        .sort(),
-    ]),
+    checker
+      .getPropertiesOfType(checker.getTypeAtLocation(alias))
+      .map((symbol) => [symbol.name, namesOf(symbol).sort()]),
   );
 }
 

@@ -30,12 +30,19 @@ export type BreakLawName = (typeof BREAK_LAW_NAMES)[number];
  * `null` or `Infinity` they are none.
  */
 export interface BreakOptions {
-  /** N */
+  /** Greatest size of the mean force on B, N. */
   readonly force?: number | null;
-  /** N·m */
+  /** Greatest size of the mean torque on B, N·m. */
   readonly torque?: number | null;
-  /** World units and rad of its locks, for longer than `after` seconds (default 0). */
-  readonly error?: { readonly length?: number | null; readonly angle?: number | null; readonly after?: number };
+  /** Greatest errors of its locks. */
+  readonly error?: {
+    /** Of its lengths and points, world units. */
+    readonly length?: number | null;
+    /** Of its angles, rad. */
+    readonly angle?: number | null;
+    /** How long one of them must be larger without a break, s, 0 or more; default 0. */
+    readonly after?: number;
+  };
   /** What its springs store, J. */
   readonly energy?: number | null;
   /** Laws whose forces count, at least one; default all. */
