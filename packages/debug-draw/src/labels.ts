@@ -204,27 +204,38 @@ export class Labels implements Lengths {
 
 /** Moves a box the shortest way out of another that it stays in view by. */
 function moveOut(box: Box, other: Readonly<Box>, view: Readonly<Box> | null): void {
-  const ways = [
-    [other.maxX - box.minX, 0],
-    [other.minX - box.maxX, 0],
-    [0, other.maxY - box.minY],
-    [0, other.minY - box.maxY],
-  ] as const;
-  const [toRight, toLeft, up, down] = ways.map(([x, y]) => x + y);
-  if (toRight <= 0 || toLeft >= 0 || up <= 0 || down >= 0) return;
-  const inView = ways.filter(([x, y]) => isWithin(box, x, y, view));
-  if (inView.length === 0) return;
-  const length = ([x, y]: readonly [number, number]) => Math.abs(x + y);
-  const [x, y] = inView.reduce((best, way) => (length(way) < length(best) ? way : best));
-  box.minX += x;
-  box.maxX += x;
-  box.minY += y;
-  box.maxY += y;
+  const right = other.maxX - box.minX;
+  const left = other.minX - box.maxX;
+  const up = other.maxY - box.minY;
+  const down = other.minY - box.maxY;
+  if (right <= 0 || left >= 0 || up <= 0 || down >= 0) return;
+  wayOut.x = 0;
+  wayOut.y = 0;
+  wayOut.length = Infinity;
+  consider(box, right, 0, view);
+  consider(box, left, 0, view);
+  consider(box, 0, up, view);
+  consider(box, 0, down, view);
+  box.minX += wayOut.x;
+  box.maxX += wayOut.x;
+  box.minY += wayOut.y;
+  box.maxY += wayOut.y;
+}
+
+/** Takes a way along an axis for `wayOut` if it is shorter and the box stays in view by it. */
+function consider(box: Readonly<Box>, x: number, y: number, view: Readonly<Box> | null): void {
+  const length = Math.abs(x + y);
+  if (length >= wayOut.length || !isWithin(box, x, y, view)) return;
+  wayOut.x = x;
+  wayOut.y = y;
+  wayOut.length = length;
 }
 
 /** True if a box moved by (x, y) is in view. */
 function isWithin({ minX, minY, maxX, maxY }: Readonly<Box>, x: number, y: number, view: Readonly<Box> | null) {
   return !view || (minX + x >= view.minX && maxX + x <= view.maxX && minY + y >= view.minY && maxY + y <= view.maxY);
 }
+
+const wayOut = { x: 0, y: 0, length: 0 };
 
 const area: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };

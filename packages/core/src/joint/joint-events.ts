@@ -52,9 +52,9 @@ export type JointEvents = {
   broken: BrokenEvent;
   /** After the step in which one of its coordinates met a bound, or left it. */
   limit: LimitEvent;
-  /** After the step in which the last of the bodies that it could move fell asleep. */
+  /** Its island came to rest. */
   sleep: JointEvent;
-  /** After one of the bodies that it could move was woken. */
+  /** Its island was woken. */
   wake: JointEvent;
   /** After it has left its world. */
   removed: JointEvent & Removal;
