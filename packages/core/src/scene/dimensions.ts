@@ -160,17 +160,21 @@ function forceName(dimension: Dimension): Field {
   };
 }
 
-/** The fields of a spring on a coordinate of this dimension. */
+/** By what a spring is stiff, at a point, too. */
+const stiffnessFields: Fields = {
+  hertz: positive,
+  dampingRatio: amount,
+  stiffness: amount,
+  damping: amount,
+  compliance: positive,
+};
+
+/** The fields of a spring on a coordinate of this dimension, but for where it rests. */
 function springFields(dimension: Dimension): Fields {
   return {
-    hertz: positive,
-    dampingRatio: amount,
+    ...stiffnessFields,
     effectiveMass: positive,
-    stiffness: amount,
-    damping: amount,
-    compliance: positive,
     force: forceName(dimension),
-    target: numberOf(dimension),
     maxForce: cap,
     maxTorque: cap,
   };
@@ -196,21 +200,14 @@ function lawsOf(dimension: Dimension): Field {
     wrapped: flag,
     lock: orNull((given, path, reading) => (typeof given === 'boolean' ? given : lock(given, path, reading))),
     limits: orNull(bounds(dimension)),
-    spring: orNull(objectOf(springFields(dimension))),
+    spring: orNull(objectOf({ ...springFields(dimension), target: value })),
     motor: orNull(motor(dimension)),
     friction: orNull(objectOf({ force: amount, torque: amount, coefficient: amount, radius: length, viscous: amount })),
     ratchet: orNull(objectOf({ tooth: value, phase: value, latch: value, maxForce: cap, maxTorque: cap }, ['tooth'])),
   });
 }
 
-const pointSpring = objectOf({
-  hertz: positive,
-  dampingRatio: amount,
-  stiffness: amount,
-  damping: amount,
-  compliance: positive,
-  maxForce: cap,
-});
+const pointSpring = objectOf({ ...stiffnessFields, maxForce: cap });
 const pointLock = objectOf({ softness, maxForce: cap });
 
 const pointLaws = objectOf({
@@ -243,14 +240,6 @@ const FLAT_TURNS: Fields = {
 };
 
 const FLAT_PLAIN: Fields = {
-  hertz: positive,
-  dampingRatio: amount,
-  effectiveMass: positive,
-  stiffness: amount,
-  damping: amount,
-  compliance: positive,
-  maxForce: cap,
-  maxTorque: cap,
   path: objectOf({ points: listOf(vector), closed: flag, smooth: flag }, ['points']),
   foot: objectOf({ piece: number, at: number, turns: number }, ['piece', 'at']),
   ratio: number,
@@ -283,9 +272,7 @@ export function jointFields(
   const measured = angular ? FLAT_TURNS : FLAT_LENGTHS;
   const flat: Fields = {
     ...FLAT_PLAIN,
-    ...(angular
-      ? { force: forceName({ scales: false, mirrors: true }) }
-      : { force: forceName({ scales: true, mirrors: false }) }),
+    ...springFields({ scales: !angular, mirrors: angular }),
     ...measured,
   };
   for (const key of isPreset ? Object.keys(flat) : type.flat) if (Object.hasOwn(flat, key)) fields[key] = flat[key];
