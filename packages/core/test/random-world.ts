@@ -147,7 +147,8 @@ export function createRandom(
     // A drag has its target instead.
     if (name === 'drag') delete options['localAnchorA'];
   }
-  if (type.frames.includes('axis') && name !== 'groove') options['localAxisA'] = [chance.between(0.1, 1), chance.between(-1, 1)];
+  if (type.frames.includes('axis') && name !== 'groove')
+    options['localAxisA'] = [chance.between(0.1, 1), chance.between(-1, 1)];
   Object.assign(options, flatOptions(name, chance, bodies, unit));
   const joint = world.joints.createNamed(name, options);
   for (const coordinate of joint.coordinates) {
