@@ -11,7 +11,7 @@ export interface AngleRange {
   readonly max?: number | null;
 }
 
-/** What a angle measures. */
+/** What an angle joint measures. */
 export interface AngleCoordinates {
   /** ratio·θB − θA, rad, not wrapped; free until it is given a law. */
   readonly angle: AngleKind;
