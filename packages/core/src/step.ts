@@ -22,6 +22,7 @@ import { solveHinges } from './coordinates/hinge';
 import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
 import { strikeBody } from './joint/blows/blow';
+import { idleFightingMotors } from './joint/blows/motors-that-fight';
 import { beginLanding, endLanding } from './joint/motors/motors-that-land';
 import { leadMotors, startMotors } from './joint/motors/motors-that-start';
 import { strikePassed } from './joint/blows/passed-stops';
@@ -124,6 +125,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     if (batch.hasServos) beginServos(batch, bodies, arms, together, loops, context);
+    if (batch.hasMotors) idleFightingMotors(joints[i], bodies, context);
     if (batch.hasMotors) beginLanding(joints[i], bodies, arms, context);
   }
   loops.measure(together, bodies, context);

@@ -86,7 +86,7 @@ function addBatch(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
   for (let c = 0; c < batch.lawful.length; c++) {
     const coordinate = batch.lawful[c];
     if (!coordinate.kind.scalar) addPoints(batch, coordinate, v, ctx);
-    else if (coordinate.kind.stiffen !== null) addScalars(batch, coordinate, ctx);
+    else if (coordinate.kind.stiffen !== null) addScalars(batch, coordinate, v, ctx);
   }
 }
 
@@ -120,7 +120,8 @@ function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Floa
   }
 }
 
-function addScalars(batch: JointBatch, { kind, at, law }: CoordinateSpec, ctx: StepContext): void {
+/** What a row's bodies weigh by themselves counts: with what they were made to weigh, it would be the less to be forgotten the more it is. */
+function addScalars(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
   const { active, activeCount, rows: d, laws: w, stride, lawsStride, bodies, columns } = batch;
   const mostKick = MOST_KICK * ctx.lengthUnit;
   for (let i = 0; i < activeCount; i++) {
@@ -128,7 +129,9 @@ function addScalars(batch: JointBatch, { kind, at, law }: CoordinateSpec, ctx: S
     const r = j * stride;
     const o = r + at;
     if (d[o + WARM] === 0) continue;
-    if (!(Math.abs(d[o + WARM] * d[o + INVERSE_MASS]) < mostKick)) {
+    let eases = 0;
+    for (let c = j * columns; c < (j + 1) * columns; c++) eases = Math.max(eases, v[bodies[c] + INV_MASS]);
+    if (!(Math.abs(d[o + WARM]) * Math.max(eases, d[o + INVERSE_MASS]) < mostKick)) {
       kind.scaleImpulses(d, o, w, j * lawsStride + law, FORGET);
       continue;
     }

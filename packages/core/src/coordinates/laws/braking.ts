@@ -42,7 +42,7 @@ const LEAST_BRAKE = 0.05;
  * holds, the weight on it is its load, and not what swings about.
  */
 export function readBraking(d: Float64Array, o: number, w: Float64Array, p: number, holds: boolean): void {
-  const cap = w[p + MOTOR_CAP];
+  const cap = Math.max(0, w[p + MOTOR_CAP]);
   const mass = w[p + MOTOR_MASS] > 0 ? w[p + MOTOR_MASS] : d[o + INVERSE_MASS];
   const load = holds ? w[p + MOTOR_WEIGHT] : Math.max(w[p + MOTOR_WEIGHT], w[p + MOTOR_LOAD]);
   approach[1] = mass * Math.max(LEAST_BRAKE * cap, cap - load);

@@ -375,6 +375,15 @@ export function isMotorIdle(flags: number, held: boolean): boolean {
   return flags & MOTOR_CAPPED ? held : (flags & (LOCK | LIMITS_EQUAL)) !== 0;
 }
 
+/** Share of its impulse that a motor which others leave nothing to move lets go of in each pass: at once it would jolt what it pressed against. */
+const LET_GO = 0.06;
+
+export function letGo(d: Float64Array, o: number, w: Float64Array, p: number, { unit }: StepContext): void {
+  after[0] = (1 - LET_GO) * w[p + MOTOR_IMPULSE];
+  if (Math.abs(after[0]) * d[o + INVERSE_MASS] < SLOP * unit) after[0] = 0;
+  takeAndBook(d, o, w, p + MOTOR_IMPULSE, p + MOTOR_SUM, 1);
+}
+
 /** Takes back what a motor did in the last pass; one with a cap pushes against a lock without, or bounds that are one, for both to read. */
 export function idle(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   if (w[p + MOTOR_IMPULSE] !== 0) {

@@ -14,6 +14,7 @@ import {
   MET_IN,
   MOTOR,
   MOTOR_CAPPED,
+  MOTOR_HELD,
   RATCHET,
   RATCHET_CAPPED,
   RESTITUTION,
@@ -80,6 +81,8 @@ export const driven = new Uint8Array(MOST_ROWS);
 export let motors = 0;
 /** Whether motors are listed. */
 let listsMotors = false;
+/** Whether only joints are listed that move no other bodies than the first. */
+let listsOwn = false;
 /** The pass in which the stops were met that throw back, 0 in a blow. */
 export let metIn = 0;
 /** J M⁻¹ Jᵀ, the lower half; which of the rows before it each is tied to, as bits. */
@@ -116,6 +119,15 @@ export function gather(ctx: StepContext, j: number, at: number, alone: boolean, 
 export function gatherDriven(ctx: StepContext, j: number, at: number): void {
   mostRows = MOST_ROWS;
   gather(ctx, j, at, false, true);
+  mostRows = MOST_STRUCK;
+}
+
+/** Lists the row of a motor, and what holds the very bodies that it drives, and no others: locks, stops that stand there, and other motors. */
+export function gatherHolds(ctx: StepContext, j: number, at: number): void {
+  mostRows = MOST_ROWS;
+  listsOwn = true;
+  gather(ctx, j, at, false, true);
+  listsOwn = false;
   mostRows = MOST_STRUCK;
 }
 
@@ -164,7 +176,8 @@ function spread(ctx: StepContext, own: number, alone: boolean): void {
     const end = start[b + 1];
     for (let i = start[b]; i < end && rows < mostRows - 1; i++) {
       if (isListed(lastColumn[b] - 1, batch[i], slot[i])) continue;
-      if (k < own || isFelt(ctx, b * BODY, batch[i], slot[i])) addJoint(ctx, batch[i], slot[i], -1, alone);
+      if (listsOwn ? isOwn(ctx, batch[i], slot[i]) : k < own || isFelt(ctx, b * BODY, batch[i], slot[i]))
+        addJoint(ctx, batch[i], slot[i], -1, alone);
       else isWhole = false;
     }
   }
@@ -186,6 +199,14 @@ function isFelt({ ties, motion: v }: StepContext, b: number, batch: number, j: n
   for (let c = j * columns; c < (j + 1) * columns; c++) if (of[c] !== b) least = Math.min(least, v[of[c] + INV_MASS]);
   const times = least / v[b + INV_MASS];
   return !(times > LIGHTER && times < TOO_LIGHT);
+}
+
+/** True if a joint moves no bodies but those that the block has columns of. */
+function isOwn({ ties, motion: v }: StepContext, batch: number, j: number): boolean {
+  const { bodies: of, columns } = ties.batches[batch];
+  for (let c = j * columns; c < (j + 1) * columns; c++)
+    if (ties.lastColumn[of[c] / BODY] === 0 && !isImmovable(v, of[c])) return false;
+  return true;
 }
 
 /** True if the joint has one of the columns on a body, of which `last` is the last. */
@@ -324,9 +345,10 @@ function addBounce(ctx: StepContext, batch: JointBatch, j: number, c: number): v
 
 /** Adds the row of a motor without a cap, which no blow slows down; not beside a lock or a stop that holds, to which it gives way. */
 function addMotor(batch: JointBatch, j: number, c: number, first: number, v: Float64Array): void {
-  const { kind, at } = batch.coordinates[c];
+  const { kind, at, law } = batch.coordinates[c];
   const flags = batch.rows[j * batch.stride + at + kind.flagsAt] | 0;
   if (!kind.scalar || (flags & (MOTOR | MOTOR_CAPPED | LOCK)) !== MOTOR) return;
+  if (batch.laws[j * batch.lawsStride + law + MOTOR_HELD] < 0) return;
   const row = rows;
   for (let other = first; other < row; other++) if (coordinateOf[other] === c) return;
   addRows(batch, j, c, v);
