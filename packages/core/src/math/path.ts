@@ -42,11 +42,19 @@ export const AT_X = 0,
   AT_T = 6,
   AT_S = 7,
   SPOT_SIZE = 8;
-const SPEED = SPOT_SIZE;
+const SPEED = SPOT_SIZE,
+  FROM = SPOT_SIZE + 1,
+  TO = SPOT_SIZE + 2,
+  ARC = SPOT_SIZE + 3;
 
 const spot = new Float64Array(SPOT_SIZE);
-/** Where a speed was measured last, and that behind it. */
-const node = new Float64Array(SPOT_SIZE + 1);
+/** Where a speed was measured last, and that behind it; between which parameters an arc was, and how long it is. */
+const node = new Float64Array(SPOT_SIZE + 4);
+
+/** Where halves of a stretch are together as long as the whole to this share of it, its rule is exact to rounding. */
+const EXACT = 1e-13;
+/** Halvings of a piece at most: about a cusp, where no rule is exact, what is left is a millionth of it. */
+const HALVINGS = 20;
 
 /** A curve through points, with its arc length. Immutable; any number of joints may share it. */
 export class Path {
@@ -58,6 +66,9 @@ export class Path {
   readonly #y: Float64Array;
   /** Arc length at the start of each piece, and at the end of the last. */
   readonly #starts: Float64Array;
+  /** Stretches of a curve, of each the parameter where it begins and the arc of its piece up to there; and where those of each piece begin. */
+  readonly #stretches: Float64Array;
+  readonly #firsts: Int32Array;
   readonly #polyline: Polyline | null;
   #outline: PathOutline | null = null;
 
@@ -74,6 +85,13 @@ export class Path {
     this.#x = Float64Array.from(read, ({ x }) => x);
     this.#y = Float64Array.from(read, ({ y }) => y);
     this.#starts = new Float64Array(this.pieces + 1);
+    const stretches: number[] = [];
+    this.#firsts = new Int32Array(this.pieces + 1);
+    for (let i = 0; this.#smooth && i < this.pieces; i++) {
+      this.#divide(i, 0, 1, HALVINGS, EXACT * this.#arcBetween(i, 0, 1), stretches);
+      this.#firsts[i + 1] = stretches.length;
+    }
+    this.#stretches = Float64Array.from(stretches);
     for (let i = 0; i < this.pieces; i++) {
       spot[AT_T] = 1;
       this.#measureArc(i, spot);
@@ -228,16 +246,49 @@ export class Path {
       out[AT_S] = t * node[SPEED];
       return;
     }
+    let k = this.#firsts[piece + 1] - 2;
+    while (k > this.#firsts[piece] && this.#stretches[k] >= t) k -= 2;
+    node[FROM] = this.#stretches[k];
+    node[TO] = t;
+    this.#measureStretch(piece);
+    out[AT_S] = this.#stretches[k + 1] + node[ARC];
+  }
+
+  /** Halves a part of a piece until one rule tells how long each stretch of it is. */
+  #divide(piece: number, start: number, end: number, halvings: number, error: number, stretches: number[]): void {
+    const middle = (start + end) / 2;
+    const whole = this.#arcBetween(piece, start, end);
+    const halves = this.#arcBetween(piece, start, middle) + this.#arcBetween(piece, middle, end);
+    if (halvings > 0 && Math.abs(halves - whole) > error) {
+      this.#divide(piece, start, middle, halvings - 1, error, stretches);
+      this.#divide(piece, middle, end, halvings - 1, error, stretches);
+      return;
+    }
+    const [before, arc] = start > 0 ? stretches.slice(-2) : [0, 0];
+    stretches.push(start, arc + this.#arcBetween(piece, before, start));
+  }
+
+  #arcBetween(piece: number, start: number, end: number): number {
+    node[FROM] = start;
+    node[TO] = end;
+    this.#measureStretch(piece);
+    return node[ARC];
+  }
+
+  /** Measures the arc between the parameters in `node`. */
+  #measureStretch(piece: number): void {
+    const half = (node[TO] - node[FROM]) / 2;
+    const middle = node[FROM] + half;
     let sum = 0;
     for (let i = 0; i < NODES.length; i++) {
-      node[AT_T] = (t * (1 + NODES[i])) / 2;
+      node[AT_T] = middle + half * NODES[i];
       this.#measureSpeed(piece);
       const ahead = node[SPEED];
-      node[AT_T] = (t * (1 - NODES[i])) / 2;
+      node[AT_T] = middle - half * NODES[i];
       this.#measureSpeed(piece);
       sum += WEIGHTS[i] * (ahead + node[SPEED]);
     }
-    out[AT_S] = (sum * t) / 2;
+    node[ARC] = sum * half;
   }
 }
 

@@ -264,3 +264,44 @@ test.each([true, false])('a pose that is no number leaves the foot point where i
   batch.measure(slot, world.store.pose);
   expect(joint.travel.value).toBeCloseTo(before, 9);
 });
+
+test('travel along a smooth curve is its arc length, however sharply it bends', () => {
+  const spot = new Float64Array(8);
+  for (let seed = 1; seed <= 20; seed++) {
+    const chance = new Chance(seed);
+    const curve = path(Array.from({ length: 6 }, () => chance.vec(3)));
+    for (let piece = 0; piece < curve.pieces; piece++) {
+      const speed = (t: number): number => {
+        curve.at(piece, t, spot);
+        return Math.hypot(spot[2], spot[3]);
+      };
+      // Simpson's rule. Where a curve almost stands it has a kink, and the rule is off by the square of its step.
+      const n = 4000;
+      for (const to of [0.37, 1]) {
+        let sum = 0;
+        for (let i = 0; i <= n; i++) sum += speed((to * i) / n) * (i === 0 || i === n ? 1 : i % 2 === 0 ? 2 : 4);
+        const travel = curve.travelAt(piece, to) - curve.travelAt(piece, 0);
+        expect(Math.abs(travel - (sum * to) / (3 * n))).toBeLessThan(1e-6);
+      }
+    }
+  }
+});
+
+test('the gradient of travel is that of its value', () => {
+  const curve = path([
+    [0, 0],
+    [1, 1.2],
+    [2, -1],
+    [3, 1.1],
+    [4, 0],
+  ]);
+  const spot = new Float64Array(8);
+  for (let piece = 0; piece < curve.pieces; piece++)
+    for (const t of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+      curve.at(piece, t, spot);
+      const per = (h: number) => (curve.travelAt(piece, t + h) - curve.travelAt(piece, t - h)) / (2 * h);
+      // Richardson: without the error in h².
+      const slope = (4 * per(1e-3) - per(2e-3)) / 3;
+      expect(Math.abs(slope / Math.hypot(spot[2], spot[3]) - 1)).toBeLessThan(1e-9);
+    }
+});
