@@ -10,7 +10,7 @@ import { leaveOpen } from './gaps/held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island/island-system';
 import { followLoads } from './rows/load-bearings';
 import { writeRate } from './motion/measure-rows';
-import { tieByAxes } from './motion/bent-axes';
+import { tieBodies } from './motion/ties';
 import { moveBodies, placeImmovable, type TrialPoses } from './motion/move-bodies';
 import { joinAll } from './island/parts';
 import { checkPlain, isPlain } from './rows/plain-rows';
@@ -47,8 +47,6 @@ const MOST_EXCHANGES = 30;
 const PATIENCE = 4;
 /** An error creeps that is more than this share of the last one. */
 const CREEPS = 0.5;
-/** After changes at will so many iterations in a row have to creep: where a curve bends, they go to and fro before they converge. */
-const TRIED = 2;
 /** An error so many times the first one is of laws that contradict each other. */
 const LOST = 10;
 /** A factor serves on while the error falls to this share per iteration. */
@@ -202,9 +200,7 @@ function judge(island: DirectIsland, k: number): boolean {
     // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
     const isStuck =
       parts.changes[part] < MOST_CHANGES &&
-      (k >= PATIENCE
-        ? error > GOOD_FACTOR * parts.last[part] && (isClose || isTried(island, part))
-        : isLost(island, part));
+      (k >= PATIENCE ? error > GOOD_FACTOR * parts.last[part] : isLost(island, part));
     // A part that changes often is stepped alone.
     if ((isSolved || isStuck) && parts.count > 1 && parts.changes[part] >= FREE_CHANGES) continue;
     parts.verdict[part] = isSolved ? SOLVED : isStuck ? STUCK : GOES_ON;
@@ -212,11 +208,6 @@ function judge(island: DirectIsland, k: number): boolean {
   }
   if (leaves) measureLeft(island);
   return looks;
-}
-
-/** True unless the active set beside a curve has often changed, and what it is now has not yet shown whether it converges. */
-function isTried({ hasCorners, attempt, parts }: DirectIsland, part: number): boolean {
-  return !hasCorners || attempt.redundant || parts.changes[part] < FREE_CHANGES || parts.crept[part] >= TRIED;
 }
 
 function isLost({ system, parts }: DirectIsland, part: number): boolean {
@@ -339,7 +330,7 @@ function goOn(island: DirectIsland, k: number): boolean {
   if (any && !mayTry(island)) return false;
   if (any) {
     weighBodies(island);
-    if (island.axes.length > 0 && !tieByAxes(island)) return false;
+    if (!tieBodies(island)) return false;
     factoriseIsland(island, island.kkt);
     if (attempt.redundant) parts.crept[0] = 0;
   }

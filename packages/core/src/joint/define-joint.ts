@@ -58,7 +58,7 @@ export interface JointDefinition<
   F,
 > extends Pick<
   JointType,
-  'aliases' | 'curve' | 'writeCorner' | 'hasCorners' | 'goStraight' | 'follows' | 'resume' | 'matches'
+  'aliases' | 'curve' | 'writeCorner' | 'hasCorners' | 'goStraight' | 'writeBend' | 'follows' | 'resume' | 'matches'
 > {
   /** What `joints.create` calls it. */
   readonly name: N;
@@ -150,7 +150,7 @@ export function defineJoint<
   );
   const at = layout.offsets as Offsets<C, P>;
   const { measure, measureMean, attach, describe, aliases } = definition;
-  const { curve, writeCorner, hasCorners, goStraight, follows, resume, matches } = definition;
+  const { curve, writeCorner, hasCorners, goStraight, writeBend, follows, resume, matches } = definition;
   const label = labelOf(definition.name);
   const frames: readonly Frame[] = [...(definition.frames ?? ['anchors'])];
   return deepFrozen<DefinedJoint<N, C, U, P, F, X>>({
@@ -185,7 +185,7 @@ export function defineJoint<
     ...(measureMean === undefined
       ? {}
       : { measureMean: (batch, j, start, end, mean) => measureMean(batch, j, at, start, end, mean) }),
-    ...withoutUndefined({ curve, writeCorner, hasCorners, goStraight, follows, resume, matches }),
+    ...withoutUndefined({ curve, writeCorner, hasCorners, goStraight, writeBend, follows, resume, matches }),
     rate: pairRate,
     isHinge: definition.isHinge ?? false,
     findsArcByMeasuring: definition.findsArcByMeasuring ?? false,

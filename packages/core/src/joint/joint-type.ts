@@ -107,6 +107,8 @@ export interface JointType {
   readonly hasCorners?: (batch: JointBatch, j: number) => boolean;
   /** Measures it from now on as if a piece went on straight: its number, turns of a closed path, and what is added to how far along, from `at` on; `null`: as it is. */
   readonly goStraight?: (batch: JointBatch, j: number, pieces: Float64Array | null, at: number) => void;
+  /** Writes to `out[0]` by how much the gradient across its curve turns along that, as last measured: the curvature beside a smooth one. */
+  readonly writeBend?: (batch: JointBatch, j: number, out: Float64Array) => void;
   /** Rate of a scalar coordinate as last measured, at the velocities `v`. */
   rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
   /** True if it is a point and an angle θB − θA − reference, and `measure` does no more than measure them: kernels then do it themselves. */

@@ -30,6 +30,7 @@ import {
   TRAVEL_STRETCH,
   TRAVEL_X,
   TRAVEL_Y,
+  writeBend,
   writeCorner,
 } from './path-places';
 
@@ -161,6 +162,13 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
 
   hasCorners,
   goStraight,
+
+  writeBend({ rows, stride, handles }, j, out) {
+    const joint = handles[j];
+    const followed = joint === null ? undefined : paths.get(joint);
+    out[0] = 0;
+    if (joint !== null && followed?.smooth === true) writeBend(rows, j * stride, followed, joint, out);
+  },
 
   describe: (joint) => ({ path: pathOf(joint).toJSON(), foot: footOf(joint) }),
 

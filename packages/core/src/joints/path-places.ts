@@ -175,6 +175,23 @@ function measureOnCurve(d: Float64Array, r: number, followed: Path): void {
   local[TRAVEL_STRETCH] = local[OFFSET_STRETCH] = 0;
 }
 
+/** As of a joint type, for the record at `r`, of a smooth curve: κ/(1 − κ·offset); nothing in a tip, which is a corner. */
+export function writeBend(d: Float64Array, r: number, followed: Path, joint: Joint, out: Float64Array): void {
+  const straight = straights.get(joint);
+  if (straight !== undefined && straight[0] >= 0) return;
+  const sharp = straight === undefined ? 0 : SHARP * joint.requireWorld().lengthUnit;
+  foot[AT_T] = d[r + PARAMETER];
+  followed.locate(d[r + PIECE], foot);
+  const ex = d[r + PLACE_X] - foot[AT_X];
+  const ey = d[r + PLACE_Y] - foot[AT_Y];
+  const square = foot[D_X] * foot[D_X] + foot[D_Y] * foot[D_Y];
+  // κ·|r′|³, and 1 − κ·offset = (|r′|² − e·r″)/|r′|² at a foot, where e·r′ = 0.
+  const turn = foot[D_X] * foot[DD_Y] - foot[D_Y] * foot[DD_X];
+  const room = square - ex * foot[DD_X] - ey * foot[DD_Y];
+  const speed = Math.sqrt(square);
+  if (room > 0 && Math.abs(turn) * sharp < square * speed) out[0] = turn / (room * speed);
+}
+
 function measureBeside(d: Float64Array, r: number, polyline: Polyline, straight: Float64Array | undefined): void {
   place[POINT_X] = d[r + PLACE_X];
   place[POINT_Y] = d[r + PLACE_Y];

@@ -30,6 +30,8 @@ export interface KktSystem {
   readonly curvature: Float64Array;
   /** How many squares there are before those of axes. */
   readonly axesFrom: number;
+  /** How many there are before those of curves. */
+  readonly curvesFrom: number;
   readonly x: Float64Array;
 }
 
@@ -38,12 +40,13 @@ export interface KktBlock {
   readonly bodies: readonly number[];
   /** Row of the block that ties its two bodies by its stiffness, or −1. */
   readonly bend: number;
-  /** Squares that this stiffness is the sum of: one of a length, two of axes. */
-  readonly squares: typeof OF_LENGTH | typeof OF_AXES;
+  /** What this stiffness is of: the square of a length, the two of axes, or the one of a curve. */
+  readonly squares: typeof OF_LENGTH | typeof OF_AXES | typeof OF_CURVE;
 }
 
 export const OF_LENGTH = 1;
 export const OF_AXES = 2;
+export const OF_CURVE = 3;
 
 const ENTRY = 5;
 const BEND = 6;
@@ -82,8 +85,10 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
     }
   });
   let axesFrom = 0;
-  for (const squares of [OF_LENGTH, OF_AXES]) {
+  let curvesFrom = 0;
+  for (const squares of [OF_LENGTH, OF_AXES, OF_CURVE]) {
     if (squares === OF_AXES) axesFrom = bends.length / BEND;
+    if (squares === OF_CURVE) curvesFrom = bends.length / BEND;
     blocks.forEach((block, k) => {
       if (block.bend < 0 || block.squares !== squares) return;
       const [a, b] = block.bodies;
@@ -92,7 +97,8 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
         ? placeOfBlock(plan, b, a)
         : { offset: 0, stride: 0, firstIsLater: true };
       const tie = [both ? offset : -1, firstIsLater ? stride : 1, firstIsLater ? 1 : stride];
-      for (let n = 0; n < squares; n++) bends.push(rows.place[k] + block.bend, 3 * a, 3 * b, ...tie);
+      for (let n = squares === OF_AXES ? 2 : 1; n > 0; n--)
+        bends.push(rows.place[k] + block.bend, 3 * a, 3 * b, ...tie);
     });
   }
   const nodes = Array.from({ length: movable }, (_, b) => b);
@@ -106,6 +112,7 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
     bends: Int32Array.from(bends),
     curvature: new Float64Array((CURVATURE * bends.length) / BEND),
     axesFrom,
+    curvesFrom,
     x: new Float64Array(plan.size),
   };
 }

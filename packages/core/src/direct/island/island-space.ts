@@ -3,9 +3,10 @@ import { MOST } from '../impacts/complementarity';
 import { FRAME, groupAxes, placeAxes } from '../motion/axes';
 import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
-import { MOST_FOLLOWED } from '../../joint/batch/joint-batch';
+import { type JointBatch, MOST_FOLLOWED } from '../../joint/batch/joint-batch';
+import type { CoordinateSpec } from '../../joint/joint-type';
 import { CORNER_SIZE, PIECE_BEFORE } from '../../math/polyline';
-import { createKktSystem, type KktBlock, type KktSystem, OF_AXES, OF_LENGTH } from '../factor/kkt-system';
+import { createKktSystem, type KktBlock, type KktSystem, OF_AXES, OF_CURVE, OF_LENGTH } from '../factor/kkt-system';
 import { OUTCOMES } from './outcomes';
 import { PinLoan } from '../pins/pin-loan';
 import { createParts } from './parts';
@@ -51,6 +52,7 @@ export function createSpace(
     axes,
     turns,
     others: joints.filter(({ packing }) => packing === 'other'),
+    curves: coordinates.filter(({ joint, spec }) => isAcrossCurve(joint.batch, spec)),
     hasCorners: joints.some(({ batch }) => batch.type.writeCorner !== undefined),
     coordinates,
     angles: coordinates.filter(({ spec, joint: { bodies: tied } }) => {
@@ -58,7 +60,7 @@ export function createSpace(
     }),
     system,
     kkt: kktOf(blocks, movable, system),
-    kktOfAxes: null,
+    kktOfTies: null,
     passes: null,
     movable,
     parts: createParts(islands, {
@@ -279,33 +281,48 @@ function kktOf(joints: readonly JointBlock[], movable: number, system: RowSystem
   if (!blocks.some(({ bend, isAcross }) => bend >= 0 && isAcross)) return null;
   return createKktSystem(
     movable,
-    blocks.map((block, k) => (block.bend < 0 && block.isAcross ? kktBlock(joints[k], 'axis') : block)),
+    blocks.map((block, k) => (block.bend < 0 ? tiedBlock(joints[k], movable) : block)),
     system,
   );
 }
 
-/** The same where axes alone tie bodies to each other, as they do under loads that are large for them (bent-axes.ts). */
-export function kktOfAxes({ blocks, movable, system }: DirectIsland): KktSystem {
-  const bends = blocks.map((block) => kktBlock(block, isBetween(block, movable) ? 'axis' : null));
-  return createKktSystem(movable, bends, system);
+/** The same where axes and curves alone tie bodies to each other, as they do under loads that are large for them (ties.ts). */
+export function kktOfTies({ blocks, movable, system }: DirectIsland): KktSystem {
+  return createKktSystem(
+    movable,
+    blocks.map((block) => tiedBlock(block, movable)),
+    system,
+  );
+}
+
+function tiedBlock(block: JointBlock, movable: number): KktBlock {
+  if (block.packing === 'other') return kktBlock(block, 'curve');
+  return kktBlock(block, isBetween(block, movable) ? 'axis' : null);
 }
 
 function isBetween({ bodies }: JointBlock, movable: number): boolean {
   return bodies.every((body) => body < movable);
 }
 
-function kktBlock({ bodies, lawful, packing }: JointBlock, bending: 'length' | 'axis' | null): KktBlock {
+/** What a joint ties its bodies by. */
+type Bending = 'length' | 'axis' | 'curve' | null;
+
+const SQUARES = { length: OF_LENGTH, axis: OF_AXES, curve: OF_CURVE } as const;
+
+function kktBlock(block: JointBlock, bending: Bending): KktBlock {
   let bend = -1;
   let row = 0;
-  for (const { kind } of lawful) {
-    const bends =
-      bending === 'length'
-        ? kind.bend !== undefined
-        : bending === 'axis' && packing === 'slider' && kind.kind === 'axis';
-    if (bends && bend < 0) bend = row;
-    row += kind.rowCount;
+  for (const spec of block.lawful) {
+    if (bend < 0 && bends(block, spec, bending)) bend = row;
+    row += spec.kind.rowCount;
   }
-  return { rows: row, bodies, bend, squares: bending === 'axis' ? OF_AXES : OF_LENGTH };
+  return { rows: row, bodies: block.bodies, bend, squares: bending === null ? OF_LENGTH : SQUARES[bending] };
+}
+
+function bends({ batch, packing }: JointBlock, spec: CoordinateSpec, bending: Bending): boolean {
+  if (bending === 'length') return spec.kind.bend !== undefined;
+  if (bending === 'axis') return packing === 'slider' && spec.kind.kind === 'axis';
+  return bending === 'curve' && isAcrossCurve(batch, spec);
 }
 
 /** A joint of a space whose first row is `row`. */
@@ -316,6 +333,10 @@ function directJoint({ batch, bodies, lawful, packing }: JointBlock, row: number
     row += spec.kind.rowCount;
   }
   return joint;
+}
+
+function isAcrossCurve(batch: JointBatch, spec: CoordinateSpec): boolean {
+  return batch.type.writeBend !== undefined && spec === batch.coordinates[1];
 }
 
 function isPoint({ spec }: DirectCoordinate): boolean {

@@ -86,11 +86,13 @@ export interface DirectIsland {
   /** All coordinates but pins; of them the angles between two bodies that both move. */
   readonly coordinates: readonly DirectCoordinate[];
   readonly angles: readonly DirectCoordinate[];
+  /** Those across a curve. */
+  readonly curves: readonly DirectCoordinate[];
   readonly system: RowSystem;
-  /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null, and of axes null while that is next to nothing. */
+  /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null, and of axes and curves null while that is next to nothing. */
   kkt: KktSystem | null;
-  /** That of axes alone, once it was needed (bent-axes.ts). */
-  kktOfAxes: KktSystem | null;
+  /** That of axes and curves alone, once it was needed (ties.ts). */
+  kktOfTies: KktSystem | null;
   /** Passes over its pins in WebAssembly; null where there is a pin at most, or no WebAssembly. */
   passes: PinPasses | null;
   /** The records of its pins, if they stay here from step to step. */

@@ -1,6 +1,5 @@
 import { COS, SIN } from '../../body/body-store';
 import { curvatureAt, type KktSystem } from '../factor/kkt-system';
-import { kktOfAxes } from '../island/island-space';
 import type { DirectIsland } from '../island/island-system';
 import { AXIS, BODY_A, BODY_B, FRAME, ROW, SLOT } from './axes';
 
@@ -15,7 +14,7 @@ import { AXIS, BODY_A, BODY_B, FRAME, ROW, SLOT } from './axes';
  */
 
 /** A share of the masses below which that is next to nothing. */
-const NEXT_TO_NOTHING = 0.1;
+export const NEXT_TO_NOTHING = 0.1;
 
 /** Of the axes of one joint: F, F·rB, and what the coupling is of the masses that it ties. */
 const tie = new Float64Array(4);
@@ -24,25 +23,8 @@ const FX = 0,
   ALONG = 2,
   SHARE = 3;
 
-/**
- * Before a factorisation: takes bodies and rows together where axes tie bodies. False of a flock in which some do: each of its islands has to
- * go alone.
- */
-export function tieByAxes(island: DirectIsland): boolean {
-  const { kkt, parts } = island;
-  if (kkt !== null && kkt !== island.kktOfAxes) {
-    writeTies(island, kkt);
-    return true;
-  }
-  island.kkt = null;
-  if (!isTied(island)) return true;
-  if (parts.count > 1) return false;
-  island.kkt = island.kktOfAxes ??= kktOfAxes(island);
-  writeTies(island, island.kkt);
-  return true;
-}
-
-function isTied(island: DirectIsland): boolean {
+/** True if some axes tie bodies to each other. */
+export function areTied(island: DirectIsland): boolean {
   const { axes, movable } = island;
   for (let i = 0; i < axes.length; i++) {
     const { first, table } = axes[i];
@@ -55,7 +37,8 @@ function isTied(island: DirectIsland): boolean {
   return false;
 }
 
-function writeTies(island: DirectIsland, { curvature: out, axesFrom }: KktSystem): void {
+/** Writes both squares of the axes of every joint. */
+export function writeTies(island: DirectIsland, { curvature: out, axesFrom }: KktSystem): void {
   const { axes, movable, weight, attempt } = island;
   let square = axesFrom;
   for (let i = 0; i < axes.length; i++) {
