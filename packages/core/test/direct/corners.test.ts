@@ -306,3 +306,25 @@ test('a force function that steps another world changes nothing where a step is 
   });
   expect(nested).toBe(alone);
 });
+
+/** How far beside their curves what follows some was seen in two seconds. */
+function offCurves({ world, joints }: ReturnType<typeof undriven>): number {
+  let most = 0;
+  for (let i = 0; i < 120; i++) {
+    world.step(1 / 60);
+    for (const joint of joints)
+      if (joint.type === 'path') most = Math.max(most, Math.abs((joint as PathJoint).offset.error));
+  }
+  return most;
+}
+
+test.each([
+  ['a corner', 142, ['capped stops']],
+  ['a corner', 275, ['capped stops']],
+  ['a corner', 177, ['restitution', 'capped stops']],
+  ['a corner', 3, ['limits', 'capped stops']],
+  ['a tip', 355, ['springs']],
+  ['a tip', 136, ['limits', 'springs', 'restitution']],
+] as const)('what leaves %s stays on its curve, whatever other laws turn its way (%i, %j)', (_, seed, laws) => {
+  expect(offCurves(undriven(seed, laws))).toBeLessThan(1e-3);
+});

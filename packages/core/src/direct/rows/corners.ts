@@ -63,9 +63,11 @@ const THERE = 1e-9;
 /** A lock with a cap does not hold what is farther from where it should, in tolerances. */
 const HELD = 10;
 
-/** Since when it is, or was, held in this attempt. */
+/** Since when it is, or was, held in this attempt; the piece along which it leaves that has been held from the start. */
 const FROM_START = 1;
 export const STUCK = 2;
+const LEFT_BACK = 3,
+  LEFT_ON = 4;
 
 /** As it was read last (math/polyline.ts). */
 export const corner = new Float64Array(CORNER_SIZE);
@@ -263,6 +265,11 @@ function letGoPulled(island: DirectIsland, ctx: StepContext): number {
     const joint = others[i];
     const { batch, coordinates } = joint;
     if (batch.type.writeCorner === undefined || coordinates.length !== 2 || joint === attempt.passing) continue;
+    if (strays(island, joint)) {
+      hold(island, joint, FROM_START, ctx);
+      done = Math.max(done, CHANGED);
+      continue;
+    }
     if (stopAt[coordinates[0].row] !== AT_CORNER || !readCorner(joint)) continue;
     const pull = pullOf(island, joint, ctx);
     if (pull === 0) continue;
@@ -270,6 +277,15 @@ function letGoPulled(island: DirectIsland, ctx: StepContext): number {
     done = Math.max(done, isAstray(island, joint) ? TAKEN_BACK : CHANGED);
   }
   return done;
+}
+
+/** True of what has left its corner along a piece, and would go off that the other way since other laws have changed. */
+function strays({ cornered, stopAt, after, attempt }: DirectIsland, joint: DirectJoint): boolean {
+  const { row } = joint.coordinates[0];
+  const left = cornered[row];
+  if (attempt.settled || (left !== LEFT_BACK && left !== LEFT_ON)) return false;
+  if (stopAt[row] === AT_CORNER || !readCorner(joint)) return false;
+  return (left === LEFT_ON ? 1 : -1) * (corner[CORNER] - after[row]) > attempt.tolerance;
 }
 
 /** True of what was on its way past a corner and was taken for stuck there. */
@@ -445,8 +461,10 @@ function letGo(island: DirectIsland, { batch, slot, coordinates }: DirectJoint, 
   const [along] = coordinates;
   const { row } = along;
   const flags = batch.rows[along.o + FLAGS] | 0;
-  const isThere = cornered[row] === FROM_START;
-  batch.type.goStraight?.(batch, slot, isThere ? corner : null, pull > 0 ? PIECE_BEFORE : PIECE_AFTER);
+  // The curve beside a tip bends away from how it goes some radii on, and Newton finds its way along that.
+  const leavesStraight = cornered[row] === FROM_START && corner[BEND] !== 0;
+  batch.type.goStraight?.(batch, slot, leavesStraight ? corner : null, pull > 0 ? PIECE_BEFORE : PIECE_AFTER);
+  if (leavesStraight) cornered[row] = pull > 0 ? LEFT_BACK : LEFT_ON;
   if (isPlain(flags)) {
     stopAt[row] = NO_STOP;
     mode[row] = OFF;
