@@ -31,12 +31,12 @@ import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import type { Arms } from './islands/arms';
 import { type BlockJoints, visit } from './islands/block-joints';
 import { type Block, closeRecords, openRecords } from './islands/blocks';
-import type { LoopedIslands } from './direct/servos/looped-islands';
 import { stepPlainBlock } from './islands/plain/plain-block';
 import { holdSprings } from './joint/held-springs';
 import { measureBatch } from './joint/batch/measure';
 import { clearReaction, tallyReactions } from './joint/reactions';
 import { restituteBatch } from './joint/blows/restitution';
+import type { LoopedServos } from './joint/motors/looped-servos';
 import { beginServos, endServos, noteServos, stepLength } from './joint/motors/servos';
 import type { ServosTogether } from './joint/motors/servos-together';
 
@@ -49,7 +49,7 @@ export interface IterativeSystem {
   readonly batches: readonly JointBatch[];
   readonly arms: Arms;
   readonly together: ServosTogether;
-  readonly loops: LoopedIslands;
+  readonly loops: LoopedServos;
   readonly context: StepContext;
   /** Called at the start of each substep. */
   readonly beforeSubstep: (() => void) | null;

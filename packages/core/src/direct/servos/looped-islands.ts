@@ -2,6 +2,7 @@ import type { BodyStore } from '../../body/body-store';
 import type { StepContext } from '../../coordinates/step-context';
 import { islandOf, type Islands } from '../../islands/islands';
 import type { JointBatch } from '../../joint/batch/joint-batch';
+import type { LoopedServos } from '../../joint/motors/looped-servos';
 import type { ServosTogether } from '../../joint/motors/servos-together';
 import { ITERATIVE_JOINT, leastFactorOperations } from '../choose-solver';
 import { enterSpace } from '../island/island-space';
@@ -14,7 +15,7 @@ import { isServoRow, measureLoops } from './servos-in-loops';
  * Islands of the iterative step whose servos move what loops, gears or ropes tie. They are laid out as for the direct step, once, when such a servo is first met,
  * and their rows tell what it moves as a frame begins. An island for which that would cost more than some substeps goes without.
  */
-export class LoopedIslands {
+export class LoopedIslands implements LoopedServos {
   #islands: Islands = { list: [], ofBody: new Int32Array(0), kinematic: [] };
   /** Of each island: as it is laid out, null where that would take too long, and undefined while nobody has asked. */
   #known: (LaidOutIsland | null | undefined)[] = [];

@@ -30,7 +30,7 @@ import { cosSin } from '../../math/trig';
 import { found, measureInverseMass, ownRow } from '../batch/inverse-mass';
 import type { JointBatch } from '../batch/joint-batch';
 import type { CoordinateSpec } from '../joint-type';
-import type { LoopedIslands } from '../../direct/servos/looped-islands';
+import type { LoopedServos } from './looped-servos';
 import type { ServosTogether } from './servos-together';
 
 /**
@@ -55,7 +55,7 @@ export function beginServos(
   bodies: BodyStore,
   arms: Arms,
   together: ServosTogether,
-  loops: LoopedIslands,
+  loops: LoopedServos,
   gravity: Gravity,
 ): void {
   const { rows: d, coordinates, active, activeCount, stride } = batch;
