@@ -117,7 +117,7 @@ test.each(Object.entries(rigs))('%s is brought to its targets, and hardly passes
 test.each(Object.entries(rigs))('%s comes to its targets in the iterative step, too', (_, build) => {
   const world = new World({ gravity: [0, -9.81], solver: 'iterative', sleeping: false });
   const { servo, targets } = build(world);
-  // It passes its speed by a tenth as it starts: less to spare than that it could not brake with in time.
+  // It passes its speed by some percent as it starts: less to spare than that it could not brake with in time.
   const { motor } = servo;
   if (motor === null) throw new Error('the rig has no motor');
   if (servo.unit === 'angle') motor.maxTorque *= 1.2;

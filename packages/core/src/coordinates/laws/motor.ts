@@ -32,6 +32,7 @@ import {
   RATCHET_CAPPED,
   RATCHET_SUM,
   SERVO,
+  SERVO_SPEED,
   TOOTH,
   UPPER,
   UPPER_BOUND,
@@ -248,10 +249,7 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
   const bias = (way * gap * ctx.biasRate) / (swings ? 1 + (w[p + MOTOR_SWINGS] - 1) * (answer[LAG] - 1) : 1);
   if ((most < bias && !holds) || isBeyondReach(d, o, w, p, way * gap, ctx, flags)) {
     after[0] = before - mass * (rate - way * most);
-    if (flags & SERVO) {
-      const lag = answer[LAG];
-      after[0] -= ((CALMING * answer[LATE]) / (lag * lag)) * (before - borne[MEAN]);
-    }
+    if (flags & SERVO) calmOnItsWay(d, o, w, p, way, flags);
   } else if (ctx.relax) after[0] = before - mass * rate;
   else {
     const arriving = before - mass * (rate - gap * ctx.perSecond);
@@ -274,6 +272,19 @@ function calm(w: Float64Array, p: number, { impulseScale }: StepContext): void {
   const given = (1 - 1 / lag) * (borne[MEAN] - borne[WEIGHT]);
   const share = (CALMING * answer[LATE]) / (lag * lag);
   after[0] += (w[p + MOTOR_SWINGS] - 1) * (impulseScale * given - share * (w[p + MOTOR_IMPULSE] - borne[MEAN]));
+}
+
+/**
+ * What a servo gives beside its mean of late swings: a share of that is taken off. One that comes to its speed gives off more of what pushes it
+ * on, as much as ends the swinging at once: else it would pass that. Not so from rest: what a stop holds up would be thrown about.
+ */
+function calmOnItsWay(d: Float64Array, o: number, w: Float64Array, p: number, way: number, flags: number): void {
+  const lag = answer[LAG];
+  const beside = w[p + MOTOR_IMPULSE] - borne[MEAN];
+  const most = approach[2];
+  const comes = flags & SERVO_SPEED && most === w[p + MOTOR_SPEED] && way * d[o + RATE] > COMING * most;
+  const calming = comes && way * beside > 0 ? 2 * (lag - 1) : CALMING * answer[LATE];
+  after[0] -= (calming / (lag * lag)) * beside;
 }
 
 /** The mean impulse of a servo in a pass of late, and what of that bears the weight that is known to hang on it: something else may, or some of it. */
@@ -319,6 +330,9 @@ export function measureLag(d: Float64Array, o: number, w: Float64Array, p: numbe
 
 /** Share of an impulse beside its mean that is taken off in each pass, times the lag: it ends the swinging. */
 const CALMING = 0.5;
+/** From this share of its speed on a servo comes to it, which takes it as many substeps as it is late by, but so many at most. */
+const COMING = 0.25;
+const MOST_STARTS = 8;
 /** What a servo brakes in a substep, times the square of its lag: so many times π rad, or lengthUnit. */
 const BRAKING = 0.03;
 /** How much faster than it is a servo is asked to be in a substep, and how near its goal it holds, both times its lag. */
@@ -362,7 +376,8 @@ function limitServo(
   approach[1] = flags & MOTOR_CAPPED ? Math.min(approach[1], most) : most;
   approach[0] = Math.max(0, approach[0] - late * Math.max(0, rate - approach[1]));
   limitApproach(w, p, flags);
-  approach[2] = Math.min(approach[2], Math.max(0, rate) + (SPEEDING * unit) / ctx.h);
+  const starts = flags & SERVO_SPEED ? w[p + MOTOR_SPEED] / Math.max(1, Math.min(MOST_STARTS, late)) : Infinity;
+  approach[2] = Math.min(approach[2], Math.max(0, rate) + Math.min(starts, (SPEEDING * unit) / ctx.h));
   if (shares) {
     const since = (ctx.pass / 2 + AHEAD * late) * ctx.h;
     approach[2] = Math.min(approach[2], Math.max(0, way * w[p + MOTOR_RATE]) + w[p + MOTOR_SPEEDS_UP] * since);

@@ -19,6 +19,7 @@ import {
   MOTOR_WEIGHT,
   RATCHET,
   RATCHET_SUM,
+  SERVO_SPEED,
   STOPS,
 } from '../../coordinates/laws/law-fields';
 import { isHeld } from '../../coordinates/laws/lock';
@@ -199,13 +200,22 @@ export function writeMostOfSine(d: Float64Array, o: number, w: Float64Array, p: 
 /** A servo forgets so much slower than it answers what it gave. */
 const SLOWER = 12;
 
-/** Follows the mean force of a servo, beside what bears a weight that is known. */
+/**
+ * Follows the mean force of a servo, beside what bears a weight that is known; of one with a speed also beside what changed its rate, which
+ * does not last.
+ */
 function rememberForce(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   const dt = stepLength[0];
+  const flags = d[o + FLAGS] | 0;
   measureLag(d, o, w, p);
-  const borne = d[o + FLAGS] & LOCK ? 0 : w[p + MOTOR_BEARS];
+  const borne = flags & LOCK ? 0 : w[p + MOTOR_BEARS];
   const share = Math.min(1, dt / (SLOWER * answer[LAG] * ctx.h));
-  w[p + MOTOR_MEAN] += share * (w[p + MOTOR_SUM] / dt - borne - w[p + MOTOR_MEAN]);
+  let beside = w[p + MOTOR_SUM] / dt - borne - w[p + MOTOR_MEAN];
+  if (flags & SERVO_SPEED && w[p + MOTOR_MASS] > 0) {
+    const gained = (rate[0] - w[p + MOTOR_RATE]) / (w[p + MOTOR_MASS] * dt);
+    beside = Math.max(Math.min(0, beside), Math.min(Math.max(0, beside), beside - gained));
+  }
+  w[p + MOTOR_MEAN] += share * beside;
 }
 
 /**
