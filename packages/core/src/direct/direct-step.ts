@@ -451,7 +451,7 @@ function lastResort(
   readPoses(island, store, island.end);
   measureArms(island, island.end);
   measureGradient(island, store.pose);
-  closeGaps(island, store, ctx);
+  closeGaps(island, store, true, ctx);
   moveAsOne(island, store, NO_STEP);
 }
 

@@ -142,3 +142,28 @@ test('free bodies that are drawn together faster than a step can turn go on as o
   expect(lastResorts).toBeGreaterThan(0);
   expect((bodyA.x + bodyB.x) / 2).toBeCloseTo(10, 6);
 });
+
+test.each([
+  [12, 11],
+  [6, 5.9],
+  [20, 15],
+])(
+  'a straight chain of %d m between posts %f m apart folds as fast as gaps close, and opens nowhere else',
+  (count, end) => {
+    const world = new World({ gravity: [0, -9.81], solver: 'direct', sleeping: false });
+    let bodyA: Body | null = null;
+    for (let i = 0; i < count; i++) {
+      const bodyB: Body = world.addBody({ position: [i + 0.5, 0], mass: 1, inertia: 1 / 12 });
+      world.joints.create('pivot', { bodyA, bodyB, anchor: [i, 0] });
+      bodyA = bodyB;
+    }
+    const chain = [...world.joints];
+    const last = world.joints.create('pivot', { bodyA, localAnchorA: [0.5, 0], localAnchorB: [end, 0] });
+    for (let i = 0; i < 2 + 15 * (count - end); i++) {
+      world.step(FRAME);
+      expect(world.stats.islands[0].lastResorts).toBe(0);
+      expect(apart(chain)).toBeLessThan(0.01);
+    }
+    expect(apart([last])).toBeLessThan(1e-4);
+  },
+);

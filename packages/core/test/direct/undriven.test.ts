@@ -1,3 +1,4 @@
+import type { Joint } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { gainsOf, type Law, undriven } from './undriven';
 
@@ -101,7 +102,31 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
     ['limits', 'capped locks'],
     [352, 503, 532, 191],
   ],
+  // Those that were pushed past their caps, and are drawn back between stops or pushed on.
+  [
+    ['limits', 'capped locks'],
+    [89, 98, 196, 246, 276, 331, 357],
+  ],
+  [
+    ['springs', 'capped locks'],
+    [84, 99, 100, 150, 283, 304],
+  ],
 ];
+
+/** How far apart locks without caps are, and what is beyond stops, at most. */
+function openOf({ coordinates, maxForce, maxTorque }: Joint): number {
+  let most = 0;
+  for (const c of coordinates) {
+    const cap = c.unit === 'angle' ? maxTorque : maxForce;
+    if (c.lock !== null) {
+      const { error } = c;
+      if (cap === Infinity)
+        most = Math.max(most, typeof error === 'number' ? Math.abs(error) : Math.hypot(error.x, error.y));
+    } else if ('limits' in c && c.limits !== null)
+      most = Math.max(most, c.value - c.limits.upper, c.limits.lower - c.value);
+  }
+  return most;
+}
 
 describe('a mechanism on ground that nothing drives gains no energy in a frame', () => {
   test.each(kinds.flatMap(([laws, seeds]) => seeds.map((seed) => [laws.join(', '), seed, laws] as const)))(
@@ -119,6 +144,17 @@ test.each([44, 862, 1370, 1407])(
     const { gain, most } = gainsOf(undriven(seed, ['limits', 'ratchets', 'friction', 'springs', 'restitution']).world);
     expect(most).toBeLessThan(1e-10);
     expect(gain).toBeLessThan(1e-9);
+  },
+);
+
+test.each([89, 98, 196, 222, 276])(
+  'what locks with caps draw back, once they hold again, opens no joint and passes no stop (%i)',
+  (seed) => {
+    const { world, joints } = undriven(seed, ['limits', 'capped locks']);
+    for (let frame = 0; frame < 123; frame++) {
+      world.step(1 / 60);
+      for (const joint of joints) expect(openOf(joint)).toBeLessThan(1e-3);
+    }
   },
 );
 

@@ -51,6 +51,8 @@ import { isTooth, NO_STOP, POSITION, wayOf } from '../rows/row-modes';
 
 /** What is gained of this share of the motion is rounding. */
 const ROUNDING = 1e-9;
+/** What is lifted by this share of the tolerance is not asked for. */
+const ROUNDED_LIFT = 1e-3;
 
 /** Laws whose work is told by no pose. */
 const UNTOLD = MOTOR | SPRING_FORCE | RATCHET_CAPPED;
@@ -135,6 +137,20 @@ export function takeGain(island: DirectIsland, part: number): void {
   if (kinetic === 0 || !(sum[0] > ROUNDING * kinetic)) return;
   out[FACTOR] = Math.sqrt(1 - Math.min(1, sum[0] / kinetic));
   scaleVelocities(island, part);
+}
+
+/** True if all of the motion that an island had does not pay for what it has been lifted and has stored, by the poses of its end. */
+export function isGained(island: DirectIsland, store: BodyStore): boolean {
+  const { load, parts, attempt } = island;
+  let least = 0;
+  for (let k = 0; k < load.length; k += 3)
+    least += Math.abs(load[k]) + Math.abs(load[k + 1]) + Math.abs(load[k + 2]) / attempt.lengthUnit;
+  measureStored(island, store, 0);
+  sum[0] = -parts.had[0];
+  addAllStored(island, 0);
+  takeWork(island, 0);
+  takeReturn(island, 0);
+  return sum[0] > ROUNDING * parts.had[0] + (least * ROUNDED_LIFT * attempt.tolerance) / attempt.h;
 }
 
 /** Leaves in `sum` what a part has gained, and in `out` its kinetic energy. */

@@ -263,7 +263,7 @@ function turnAgainst(island: DirectIsland, c: DirectCoordinate, { h }: StepConte
 
 /** A lock that passed its cap keeps the direction of its impulse; one at its cap is solved again when it pushes with what it resists. */
 function moveLockCap(island: DirectIsland, { row, o, p, joint }: DirectCoordinate, ctx: StepContext): boolean {
-  const { lockAt, before, after, yielded, gap, attempt } = island;
+  const { lockAt, before, after, yielded, gap, target, attempt } = island;
   const { rows: d, laws: w } = joint.batch;
   const most = w[p + P_LOCK_CAP] * ctx.h;
   const i = o + P_IMPULSE_X;
@@ -271,16 +271,22 @@ function moveLockCap(island: DirectIsland, { row, o, p, joint }: DirectCoordinat
   if (lockAt[row] !== 1) {
     const isForbidden = isContradicted(island, row) || isContradicted(island, row + 1);
     if (!isForbidden && own[0] * own[0] + own[1] * own[1] <= ROUNDED * most * most) return false;
-    d[i] = isForbidden ? -yielded[row] : own[0];
-    d[i + 1] = isForbidden ? -yielded[row + 1] : own[1];
+    const isOpen = gap[row] !== 0 || gap[row + 1] !== 0;
+    for (let k = 0; k < 2; k++) d[i + k] = isOpen ? -gap[row + k] : isForbidden ? -yielded[row + k] : own[k];
     bringToCap(d, i, w, p + P_LOCK_CAP, ctx);
     lockAt[row] = 1;
     // There it holds no gap that could be closed without force.
     gap[row] = gap[row + 1] = 0;
     return true;
   }
-  const brakes = d[i] * before[row] + d[i + 1] * before[row + 1] > SLOP * ctx.lengthUnit * most;
-  if (brakes || attempt.settling || d[i] * after[row] + d[i + 1] * after[row + 1] <= 0) return false;
+  if (attempt.settling) return false;
+  const along = d[i] * before[row] + d[i + 1] * before[row + 1];
+  const brakes = along > SLOP * ctx.lengthUnit * most;
+  const pushed = d[i] * after[row] + d[i + 1] * after[row + 1];
+  if (pushed <= (brakes ? along : 0)) return false;
   lockAt[row] = 0;
+  // What it would push farther away, where it brakes, stays where it is.
+  if (brakes) for (let k = row; k < row + 2; k++) gap[k] = target[k] = before[k];
+  if (brakes) attempt.mayBeOpen = true;
   return true;
 }

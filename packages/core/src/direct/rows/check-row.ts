@@ -71,7 +71,8 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT) && !pushesOn(island, c, flags, ctx)) {
     const brakes = island.lockAt[row] * (island.before[row] - d[o + TARGET]) > SLOP * ctx.unit;
     claim[MOST] = w[p + LOCK_CAP] * h;
-    claim[EXCESS] = brakes ? 0 : value - d[o + TARGET];
+    // What it would push farther away, where it brakes, it holds.
+    claim[EXCESS] = value - (brakes ? island.before[row] : d[o + TARGET]);
     if (Math.abs(value - d[o + TARGET]) <= SLOP * ctx.unit && isBorne(island, c, flags, ctx))
       writeExcess(island, c, flags, ctx);
     changed = moveCap(island, island.lockAt, row);
