@@ -32,6 +32,7 @@ import type { TrialPoses } from './motion/move-bodies';
 import { FASTEST } from './island/outcomes';
 import { clearPinSums } from './pins/pin-books';
 import { LOCKS_ONLY, projectVelocity } from './impacts/project';
+import { isUnpaid } from './energy/balance';
 import { hasLeapt, isSoftResolved, resolvedSteps } from './energy/resolved-steps';
 import { moveAsOne, slowDown } from './motion/rigid-motion';
 import { DRIVEN, PROJECTED } from './rows/row-modes';
@@ -270,7 +271,7 @@ function advance(
   lastResort(island, store, poses, settings, ctx);
 }
 
-/** Reads the island and tries the step; false, too, where the frame has no factorisation left for that. */
+/** Reads the island and tries the step; false, too, where the frame has no factorisation left for that, or it would gain energy. */
 function tryAnew(
   island: DirectIsland,
   store: BodyStore,
@@ -281,7 +282,7 @@ function tryAnew(
   if (!mayTry(island)) return false;
   prepare(island, store, settings, ctx);
   if (island.attempt.theta === 1) island.impulse.fill(0);
-  return tryStep(island, store, poses, ctx);
+  return tryStep(island, store, poses, ctx) && !isUnpaid(island, store);
 }
 
 function goInPieces(

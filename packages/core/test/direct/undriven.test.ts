@@ -109,7 +109,20 @@ const kinds: readonly (readonly [laws: readonly Law[], seeds: readonly number[]]
   ],
   [
     ['springs', 'capped locks'],
-    [84, 99, 100, 150, 283, 304],
+    [84, 99, 100, 150, 283, 304, 67],
+  ],
+  // Those that stops would throw to where even all of their motion does not take them.
+  [
+    ['restitution', 'capped locks'],
+    [40, 121, 127],
+  ],
+  [
+    ['limits', 'loops', 'capped locks'],
+    [83, 201, 229, 250, 307, 314, 365, 386],
+  ],
+  [
+    ['limits', 'capped stops', 'capped locks', 'loops'],
+    [166, 229, 303],
   ],
 ];
 

@@ -51,8 +51,10 @@ import { isTooth, NO_STOP, POSITION, wayOf } from '../rows/row-modes';
 
 /** What is gained of this share of the motion is rounding. */
 const ROUNDING = 1e-9;
-/** What is lifted by this share of the tolerance is not asked for. */
+/** What is lifted, or moved, by this share of the tolerance is not asked for. */
 const ROUNDED_LIFT = 1e-3;
+/** What a step has left open comes home, and may lift or store by that: no body goes farther for it than so many tolerances. */
+const HOMEWARD = 16;
 
 /** Laws whose work is told by no pose. */
 const UNTOLD = MOTOR | SPRING_FORCE | RATCHET_CAPPED;
@@ -139,18 +141,35 @@ export function takeGain(island: DirectIsland, part: number): void {
   scaleVelocities(island, part);
 }
 
-/** True if all of the motion that an island had does not pay for what it has been lifted and has stored, by the poses of its end. */
-export function isGained(island: DirectIsland, store: BodyStore): boolean {
-  const { load, parts, attempt } = island;
+/** True if all of the motion that an island had does not pay for what it has been lifted and has stored, by poses and values of its end. */
+export function isGained(island: DirectIsland): boolean {
+  const { load, mass, parts, attempt } = island;
+  const { h, tolerance, lengthUnit } = attempt;
   let least = 0;
-  for (let k = 0; k < load.length; k += 3)
-    least += Math.abs(load[k]) + Math.abs(load[k + 1]) + Math.abs(load[k + 2]) / attempt.lengthUnit;
-  measureStored(island, store, 0);
+  for (let k = 0; k < load.length; k++) {
+    const speed = tolerance / (k % 3 === 2 ? h * lengthUnit : h);
+    least += (Math.abs(load[k]) + mass[k] * speed) * speed;
+  }
   sum[0] = -parts.had[0];
   addAllStored(island, 0);
   takeWork(island, 0);
   takeReturn(island, 0);
-  return sum[0] > ROUNDING * parts.had[0] + (least * ROUNDED_LIFT * attempt.tolerance) / attempt.h;
+  return sum[0] > ROUNDING * parts.had[0] + ROUNDED_LIFT * least;
+}
+
+/** True if not even that pays for a step that was found, which then leads to another place than motion does. */
+export function isUnpaid(island: DirectIsland, store: BodyStore): boolean {
+  if (island.attempt.isOpened || !isAudited(island, 0, false) || !moves(island)) return false;
+  noteKinetic(island, store, 0);
+  return isGained(island);
+}
+
+/** True if some body goes farther than home. */
+function moves({ u, movable, attempt }: DirectIsland): boolean {
+  const { h, tolerance, lengthUnit } = attempt;
+  for (let k = 0; k < 3 * movable; k++)
+    if (h * Math.abs(u[k]) * (k % 3 === 2 ? lengthUnit : 1) > HOMEWARD * tolerance) return true;
+  return false;
 }
 
 /** Leaves in `sum` what a part has gained, and in `out` its kinetic energy. */

@@ -8,7 +8,7 @@ import { SLIPS_BACK } from '../../coordinates/laws/stops';
 import { GAP_X, GAP_Y, MAX_CORRECTION } from '../../joint/batch/record';
 import { cosSinAt } from '../../math/trig';
 import { readPoses } from '../begin-step';
-import { isGained } from '../energy/balance';
+import { isGained, measureStored } from '../energy/balance';
 import { leaveGaps, slips } from './draw-back';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { solve } from '../factor/ldlt';
@@ -153,7 +153,9 @@ function goAlong(island: DirectIsland, store: BodyStore, mayBeGained: boolean, c
     solveWay(island);
   }
   readPoses(island, store, island.end);
-  if (mayBeGained || !isGained(island, store)) return true;
+  if (mayBeGained) return true;
+  measureStored(island, store, 0);
+  if (!isGained(island)) return true;
   if (way[DRAWN] > 0) way[DRAWN] = 0;
   else way[SHARE] *= LESS;
   return false;
