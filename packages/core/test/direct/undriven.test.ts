@@ -132,9 +132,7 @@ function openOf({ coordinates, maxForce, maxTorque }: Joint): number {
   for (const c of coordinates) {
     const cap = c.unit === 'angle' ? maxTorque : maxForce;
     if (c.lock !== null) {
-      const { error } = c;
-      if (cap === Infinity)
-        most = Math.max(most, typeof error === 'number' ? Math.abs(error) : Math.hypot(error.x, error.y));
+      if (cap === Infinity) most = Math.max(most, Math.abs(c.error));
     } else if ('limits' in c && c.limits !== null)
       most = Math.max(most, c.value - c.limits.upper, c.limits.lower - c.value);
   }
