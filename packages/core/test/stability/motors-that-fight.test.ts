@@ -65,6 +65,22 @@ test('a motor that was held drives again once nothing holds it', () => {
   expect(body.angularVelocity).toBeCloseTo(3, 6);
 });
 
+test('a motor that is told the same in every frame stays let go', () => {
+  const world = new World({ solver: 'iterative' });
+  const body = world.addBody({ mass: 1, inertia: 0.3 });
+  world.joints.create('weld', { bodyB: body, anchor: [0, 0] });
+  const { angle } = world.joints.create('pivot', { bodyB: body, anchor: [0.4, 0] });
+  for (let i = 0; i < 120; i++) {
+    angle.motor = { speed: 3 };
+    world.step(1 / 60);
+  }
+  expect(body.angle).toBeCloseTo(0, 2);
+  expect(angle.motor?.maxTorque).toBe(Infinity);
+  angle.motor = { speed: 3, maxTorque: 2 };
+  world.step(1 / 60);
+  expect(angle.motor?.force).toBeCloseTo(2, 6);
+});
+
 test('a motor lifts what hangs on it though stops and locks are around', () => {
   const world = new World({ gravity: [0, -9.81], solver: 'iterative' });
   const bodyB = world.addBody({ mass: 1, inertia: 0.3 });
