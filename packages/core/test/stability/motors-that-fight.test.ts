@@ -81,6 +81,27 @@ test('a motor that is told the same in every frame stays let go', () => {
   expect(angle.motor?.force).toBeCloseTo(2, 6);
 });
 
+const stops: Record<string, (world: World, bodyB: Body) => Joint> = {
+  limits: (world, bodyB) => world.joints.create('rotary-limit', { bodyB, min: -0.5, max: 0.5 }),
+  teeth: (world, bodyB) => world.joints.create('ratchet', { bodyB, tooth: -0.5 }),
+};
+
+describe.each([1, 4, 8])('with %i substeps', (substeps) => {
+  test.each(Object.entries(stops))('what a servo presses against %s of another joint stands still', (_, stop) => {
+    const world = new World({ gravity: [0, -9.81], solver: 'iterative', substeps, sleeping: false });
+    const bodyB = world.addBody({ position: [0.5, 0], mass: 1, inertia: 1 / 12 });
+    world.joints.create('pivot', { bodyB, anchor: [0, 0], angle: { motor: { target: 2, speed: 1 } } });
+    stop(world, bodyB);
+    for (let i = 0; i < 200; i++) world.step(1 / 60);
+    const { angle } = bodyB;
+    expect(angle).toBeLessThan(0.52);
+    for (let i = 0; i < 60; i++) {
+      world.step(1 / 60);
+      expect(bodyB.angle).toBeCloseTo(angle, 6);
+    }
+  });
+});
+
 test('a motor lifts what hangs on it though stops and locks are around', () => {
   const world = new World({ gravity: [0, -9.81], solver: 'iterative' });
   const bodyB = world.addBody({ mass: 1, inertia: 0.3 });

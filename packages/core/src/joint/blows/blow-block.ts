@@ -122,11 +122,11 @@ export function gatherDriven(ctx: StepContext, j: number, at: number): void {
   mostRows = MOST_STRUCK;
 }
 
-/** Lists the row of a motor, and what holds the very bodies that it drives, and no others: locks, stops that stand there, and other motors. */
+/** Lists the row of a motor, and what holds the very bodies that it drives, and no others: locks and other motors. */
 export function gatherHolds(ctx: StepContext, j: number, at: number): void {
   mostRows = MOST_ROWS;
   listsOwn = true;
-  gather(ctx, j, at, false, true);
+  gather(ctx, j, at, true, true);
   listsOwn = false;
   mostRows = MOST_STRUCK;
 }

@@ -1,20 +1,19 @@
 import type { BodyStore } from '../../body/body-store';
 import { MOTOR, MOTOR_CAPPED, MOTOR_HELD, MOTOR_IMPULSE, MOTOR_SPEED } from '../../coordinates/laws/law-fields';
-import { wantedOf } from '../../coordinates/laws/motor';
-import { INVERSE_MASS, VALUE } from '../../coordinates/scalar';
+import { INVERSE_MASS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import type { BlockJoints } from '../../islands/block-joints';
-import { copyMatrix, solveRows, wholeA, wholeTies } from './blow';
-import { A, gatherHolds, impulse, leftOut, MOST_COLUMNS, MOST_ROWS, rows, tiedTo, way } from './blow-block';
+import { solveRows } from './blow';
+import { A, gatherHolds, impulse, MOST_COLUMNS, rows } from './blow-block';
 
 /**
- * A motor without a cap gives way to locks and stops of other joints as it does to those of its own coordinate. Where they leave it nothing to
- * move it would push against them harder in every pass, until they give way. So one that has come to give much more than its own bodies could
- * need is asked what is left of its inverse mass beside all that holds those bodies to each other and to what cannot move, and lets go if that
- * is nothing. Of two motors that leave each other nothing the first does.
+ * A motor without a cap gives way to locks of other joints as it does to those of its own coordinate. Where they leave it nothing to move it
+ * would push against them harder in every pass, until they give way. So one that has come to give much more than its own bodies could need is
+ * asked what is left of its inverse mass beside all that holds those bodies to each other and to what cannot move, and lets go if that is
+ * nothing. Of two motors that leave each other nothing the first does.
  *
  * What is rigid only by way of other bodies, as a truss, is left alone: its gaps let it give way a little, so that a motor would be let go and
- * taken back by turns.
+ * taken back by turns. So are stops: from them its load falls as soon as it has let go.
  */
 
 /** So many times what brings a motor's own bodies to its speed, and by 1 lengthUnit or rad a second more, is much. */
@@ -48,35 +47,16 @@ export function idleFightingMotors(joints: BlockJoints, { motion, load }: BodySt
       if (w[p + MOTOR_HELD] === 0 && !isMuch) continue;
       w[p + MOTOR_HELD] = 0;
       gatherHolds(ctx, slots[i], at);
-      if (isHeld(wantedOf(d, o + VALUE, w, p, flags, ctx) < 0 ? -1 : 1)) w[p + MOTOR_HELD] = -1;
+      if (isHeld()) w[p + MOTOR_HELD] = -1;
     }
   }
 }
 
-/** True if the other rows of the block leave the first one nothing of the way that it drives to. */
-function isHeld(drives: 1 | -1): boolean {
+/** True if the other rows of the block leave the first one nothing. */
+function isHeld(): boolean {
   const alone = A[0];
   A[0] += EASE * alone;
-  copyMatrix(A, tiedTo, wholeA, wholeTies);
-  do {
-    impulse.fill(0, 0, rows);
-    impulse[0] = drives;
-    solveRows();
-  } while (leaveOutStops());
-  const left = A[0] - EASE * alone;
-  return !(left > NOTHING * alone);
-}
-
-/** Leaves out the stops that would pull at what is driven away from them; true if there are any. */
-function leaveOutStops(): boolean {
-  let any = false;
-  for (let row = 1; row < rows; row++) {
-    if (way[row] === 0 || leftOut[row] === 1 || impulse[row] * way[row] > 0) continue;
-    leftOut[row] = 1;
-    any = true;
-  }
-  if (!any) return false;
-  copyMatrix(wholeA, wholeTies, A, tiedTo);
-  for (let row = 1; row < rows; row++) if (leftOut[row] === 1) A[row * MOST_ROWS + row] = 0;
-  return true;
+  impulse.fill(0, 0, rows);
+  solveRows();
+  return !(A[0] - EASE * alone > NOTHING * alone);
 }
