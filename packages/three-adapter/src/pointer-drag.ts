@@ -109,8 +109,7 @@ export class PointerDrag {
         continue;
       }
       const target = this.#targetOf(drag, this.#options);
-      // Anchor A of a drag is its target: A is the world.
-      if (target !== null) drag.joint.localAnchorA = target;
+      if (target !== null) drag.joint.target = target;
     }
   }
 

@@ -78,7 +78,12 @@ export function addFrames(handles: Joint, frames: readonly Frame[]): void {
 
 function noFrame(name: string): PropertyDescriptor & ThisType<Joint> {
   return {
+    get() {
+      this.needRecord();
+      return undefined;
+    },
     set(value: unknown) {
+      this.needRecord();
       const requirement = `be left alone: a joint of type '${this.type}' has none`;
       refuse('option-unknown', `${this.label}.${name}`, requirement, value);
     },

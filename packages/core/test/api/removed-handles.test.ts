@@ -70,6 +70,15 @@ describe('a removed joint', () => {
     expect(refusals).not.toContain('not refused');
   });
 
+  test('without a frame has none to read or set either', () => {
+    const angle = world.joints.create('angle', { bodyA, bodyB, id: 'knob' });
+    angle.remove();
+    for (const name of ['localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle']) {
+      expect(refusal(() => Reflect.get(angle, name))).toBe('joint-removed knob');
+      expect(refusal(() => Reflect.set(angle, name, 1))).toBe('joint-removed knob');
+    }
+  });
+
   test('tells how it was shown, which cannot be set', () => {
     expect([debug.visible, debug.color, debug.label]).toEqual([true, null, 'gate']);
     for (const [field, value] of Object.entries({ visible: false, color: '#fff', label: 'x' }))
