@@ -167,3 +167,25 @@ test.each([
     expect(apart([last])).toBeLessThan(1e-4);
   },
 );
+
+test.each([
+  ['stands there', null],
+  ['is drawn to what can come', [-2, 0] as const],
+])('a lock with a cap that is drawn back takes nothing past the stop that it stands at (%s)', (_, other) => {
+  const world = new World({ gravity: [0, 0], solver: 'direct', sleeping: false });
+  const slider = world.addBody({ mass: 1, inertia: 1 });
+  const { slide } = world.joints.create('prismatic', { bodyB: slider, slide: { limits: [0, 1] } });
+  const bodyA = other === null ? null : world.addBody({ position: other, mass: 1, inertia: 1 });
+  const { length } = world.joints.create('distance', {
+    bodyA,
+    bodyB: slider,
+    localAnchorA: other === null ? [-2, 0] : [0, 0],
+    length: { lock: { target: 1.5 } },
+    maxForce: 1e5,
+  });
+  for (let i = 0; i < 60; i++) {
+    world.step(FRAME);
+    expect(slide.value).toBeGreaterThan(-1e-6);
+  }
+  expect(length.value).toBeCloseTo(other === null ? 2 : 1.5, 6);
+});

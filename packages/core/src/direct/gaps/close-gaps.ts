@@ -134,6 +134,7 @@ function holdAll(island: DirectIsland): void {
  */
 function goAlong(island: DirectIsland, store: BodyStore, mayBeGained: boolean, ctx: StepContext): boolean {
   const { attempt, stats } = island;
+  const draws = way[DRAWN] > 0;
   way[MOVED] = 1;
   let last = Infinity;
   for (let round = 0; ; round++) {
@@ -141,6 +142,8 @@ function goAlong(island: DirectIsland, store: BodyStore, mayBeGained: boolean, c
     measureAll(island, store, island.borne);
     const isStopped = findPassed(island);
     if (isStopped && way[DRAWN] > 0) return false;
+    // What stands at its stop has no room: it is held there, and what draws moves the others.
+    if (isStopped && draws) findPassed(island);
     askMissing(island);
     const goesOn = isStopped || way[AT_ONCE] < 1;
     const falls = isStopped || way[MISSING] < (way[AT_ONCE] < 1 ? 1 - way[AT_ONCE] / 2 : STILL_FALLING) * last;
@@ -152,11 +155,13 @@ function goAlong(island: DirectIsland, store: BodyStore, mayBeGained: boolean, c
     else if (isStopped) break;
     solveWay(island);
   }
+  // Others there are none, or they cannot go all the way.
+  if (draws && way[DRAWN] === 0 && last > attempt.tolerance) return false;
   readPoses(island, store, island.end);
   if (mayBeGained) return true;
   measureStored(island, store, 0);
   if (!isGained(island)) return true;
-  if (way[DRAWN] > 0) way[DRAWN] = 0;
+  if (draws) way[DRAWN] = 0;
   else way[SHARE] *= LESS;
   return false;
 }
