@@ -189,3 +189,24 @@ test.each([
   }
   expect(length.value).toBeCloseTo(other === null ? 2 : 1.5, 6);
 });
+
+test('what goes only some of the way up to a stop stays on its part of a curve', () => {
+  const world = new World({ gravity: [0, 0], solver: 'direct', sleeping: false });
+  const anchor = [0.003, -0.02] as const;
+  const bodyB = world.addBody({ position: anchor, mass: 1, inertia: 1 });
+  const { slide } = world.joints.create('prismatic', { bodyB, anchor, axis: [0, 1], slide: { limits: [-1, 0.005] } });
+  // The whole way, 67 mm in a frame, would lead past the middle of the curve.
+  const points = [[0, -0.1], [0.1, 0], [0, 0.1], [-0.1, 0]] as const; // prettier-ignore
+  const { travel } = world.joints.create('path', {
+    bodyB,
+    path: { points, closed: true },
+    travel: { friction: { force: 0.01 } },
+    offset: { lock: null },
+  });
+  const before = travel.value;
+  const drawn = { bodyB, localAnchorA: [0.003, 1], length: { lock: { target: 0.5 } }, maxForce: 1e5 } as const;
+  world.joints.create('distance', drawn);
+  world.step(FRAME);
+  expect(slide.value).toBeCloseTo(0.005, 6);
+  expect(Math.abs(travel.value - before)).toBeLessThan(0.01);
+});

@@ -12,6 +12,7 @@ import { isGained, measureStored } from '../energy/balance';
 import { leaveGaps, slips } from './draw-back';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { solve } from '../factor/ldlt';
+import { putBackFeet, startFeet } from '../motion/feet';
 import { measureGradient, writeRates } from '../motion/measure-rows';
 import { WITH_STOPS, projectVelocity, weighByMass } from '../impacts/project';
 import { factoriseIsland, leaveUnborne } from '../factor/redundant-rows';
@@ -286,6 +287,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, mayBeGained: b
   island.savedHeld.set(held);
   readPoses(island, store, island.mean);
   measureAll(island, store, island.after);
+  startFeet(island);
   findLeft(island);
   way[SHARE] = 1;
   way[DRAWN] = 0;
@@ -297,6 +299,8 @@ export function closeGaps(island: DirectIsland, store: BodyStore, mayBeGained: b
   noteSpin(island, store);
   for (let tries = 1; !goAlong(island, store, mayBeGained, ctx); tries++) {
     putBack(island, store);
+    putBackFeet(island);
+    startFeet(island);
     island.rubbed.fill(0);
     if (tries === MOST_TRIES || stats.factorisations >= attempt.budget) break;
     // What is past a stop yet others draw there, which hold it at that.
@@ -306,6 +310,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, mayBeGained: b
     factoriseHere(island, store);
     findWay(island, ctx);
   }
+  attempt.keepsFeet = false;
   held.set(island.savedHeld);
   readPoses(island, store, island.end);
   measureArms(island, island.end);
