@@ -9,8 +9,8 @@ import { NEXT_TO_NOTHING } from './bent-axes';
  *
  *   −P ∂²C/∂q² = P κ/(1 − κ·offset) e eᵀ + what an axis has        e the gradient of the place along the tangent
  *
- * In a bend narrower than the way of a load in half a step, Newton needs it: its increments went to and fro across a bend of 10 mm that a chain
- * of beads lay in, until no factorisations were left. Everywhere else it is next to nothing.
+ * The first alone is in the matrix. In a bend narrower than the way of a load in half a step, Newton needs it: its increments went to and fro
+ * across a bend of 10 mm that a chain of beads lay in, until no factorisations were left. Everywhere else it is next to nothing.
  */
 
 /** κ and e of a curve, as `kkt.curvature` has them. */
