@@ -159,6 +159,8 @@ export function isGained(island: DirectIsland): boolean {
 
 /** True if not even that pays for a step that was found, which then leads to another place than motion does. */
 export function isUnpaid(island: DirectIsland, store: BodyStore): boolean {
+  // As yet it is of the step before, or of another island. What drives is a motor, whose work no pose tells.
+  island.parts.driven[0] = 0;
   if (island.attempt.isOpened || !isAudited(island, 0, false) || !moves(island)) return false;
   noteKinetic(island, store, 0);
   return isGained(island);
