@@ -110,8 +110,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (isHard) island.thrownBack.fill(0);
   if (isOpen && mayClose(island)) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
-    const mayBeGained = parts.audited[0] === 0 || (attempt.isOpened && !closesItsOwn(island));
-    closeGaps(island, store, mayBeGained, ctx);
+    closeGaps(island, store, parts.audited[0] === 0 || !closesItsOwn(island), ctx);
     bookClosing(island, ctx);
   }
   if (isOpen && attempt.isOpened) noteOpen(island);
