@@ -125,7 +125,8 @@ export function findHubs(batches: readonly JointBatch[], bodies: BodyStore, isla
 
 /**
  * The angles of chains, and those on ground, foresee what their points will answer. So much stronger their rows would make hubs of bodies
- * that are none: eight welds of one of ten times their weight.
+ * that are none: eight welds of one of ten times their weight. Nor do those that are swept back: on the way back they are solved without, and
+ * what swings on a light body that is welded to the ground would be thrown about.
  */
 function markForeseeing(batch: JointBatch, knots: Uint8Array, swept: Uint8Array, ofBody: Int32Array): void {
   const { active, activeCount, bodies, count } = batch;
@@ -135,8 +136,7 @@ function markForeseeing(batch: JointBatch, knots: Uint8Array, swept: Uint8Array,
     const a = bodies[2 * j] / BODY;
     const b = bodies[2 * j + 1] / BODY;
     const isOnGround = ofBody[a] < 0 || ofBody[b] < 0;
-    if (swept[islandOf(batch, j, ofBody)] !== FOR_HUBS && (isOnGround || knots[a] + knots[b] === 0))
-      batch.foresees[j] = 1;
+    if (swept[islandOf(batch, j, ofBody)] === 0 && (isOnGround || knots[a] + knots[b] === 0)) batch.foresees[j] = 1;
   }
 }
 
