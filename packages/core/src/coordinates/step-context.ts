@@ -1,4 +1,5 @@
 import { KickedBodies } from '../body/kicked';
+import { ClosingGaps } from '../islands/closing-gaps';
 import { PartsApart } from '../islands/parts-apart';
 import { Ties } from '../islands/ties';
 import { LedBodies } from '../joint/led';
@@ -95,6 +96,7 @@ export class StepContext implements Gravity {
   /** For blows: what hangs on what, the index of the batch that is visited, and two arrays of the body store. */
   readonly ties = new Ties();
   readonly parts = new PartsApart();
+  readonly closing = new ClosingGaps();
   readonly kicked = new KickedBodies();
   readonly led = new LedBodies();
   visited = 0;

@@ -1,5 +1,15 @@
 import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
-import { ARM_BX, ARM_BY, COLUMN_B, MAX_CORRECTION, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/batch/record';
+import {
+  ARM_BX,
+  ARM_BY,
+  CLOSES,
+  COLUMN_B,
+  JOINT_FLAGS,
+  MAX_CORRECTION,
+  NOW_TORQUE,
+  NOW_X,
+  NOW_Y,
+} from '../joint/batch/record';
 import { kindFrom, type CoordinateRecords, type CoordinateUnit, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LOCK, LOWER, LOWER_BOUND, NOT_PLAIN, UPPER, UPPER_BOUND } from './laws/law-fields';
 import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws, sweepLaws } from './laws/laws';
@@ -99,6 +109,7 @@ function limitCorrection(
   const mostArc = ctx.correctionScale * Math.sqrt(speed) * ctx.h;
   d[o + ARC] = Math.max(-mostArc, Math.min(mostArc, d[o + ARC]));
   if (bend === null || ctx.relax) return;
+  if (ctx.closing.findsWay && w[j * lawsStride + JOINT_FLAGS] & CLOSES) return;
   const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
   readError(d, o, w, j * lawsStride + law);
   if (d[o + DELTA] * ctx.biasRate <= SLOW * most) return;

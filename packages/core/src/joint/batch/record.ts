@@ -103,4 +103,6 @@ export const PLACED_A = 1 << 21,
   PLACED = 63 << 21;
 /** In the step at hand: it is led on, and was followed in the last step. */
 export const FOLLOWED_ON = 1 << 27;
+/** In the step at hand, of all joints of an island: a gap of it that was made from outside is closed. */
+export const CLOSES = 1 << 28;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;
