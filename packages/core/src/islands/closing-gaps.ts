@@ -1,4 +1,4 @@
-import { BODY, type BodyStore, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
+import { BODY, type BodyStore, INV_INERTIA, INV_MASS, OMEGA, VX } from '../body/body-store';
 import type { SlotList } from '../body/integrate';
 import { CLOSES, JOINT_FLAGS, MAX_CORRECTION } from '../joint/batch/record';
 import { visit, type BlockJoints } from './block-joints';
@@ -13,9 +13,9 @@ export class ClosingGaps {
   any = false;
   /** True in the solve for the way: what it pulls at is not thrown. */
   findsWay = false;
-  /** What velocities and records were before the first solve. */
+  /** What records were before the first solve. */
   #kept = new Float64Array(0);
-  /** VX, VY, OMEGA that bodies do not have just now, at their places: of the way, and during the move what is left. */
+  /** VX, VY, OMEGA that bodies do not have just now, at their places: from before the first solve, then of the way, during the move what is left. */
   #other = new Float64Array(0);
 
   /** True if a gap of the block is closed in this step. */
@@ -29,58 +29,31 @@ export class ClosingGaps {
     return false;
   }
 
+  /** Before the solve for the way. */
   keep({ motion: v }: BodyStore, { slots, count }: SlotList, joints: readonly BlockJoints[]): void {
-    let size = 3 * count;
+    let size = 0;
     for (let i = 0; i < joints.length; i++) {
       const { stride, lawsStride } = joints[i].part.batch;
       size += joints[i].count * (stride + lawsStride);
     }
     if (this.#kept.length < size) this.#kept = new Float64Array(2 * size);
     if (this.#other.length < v.length) this.#other = new Float64Array(v.length);
-    const kept = this.#kept;
-    let at = 0;
-    for (let i = 0; i < count; i++, at += 3) {
+    for (let i = 0; i < count; i++) {
       const b = slots[i] * BODY;
-      kept[at] = v[b + VX];
-      kept[at + 1] = v[b + VY];
-      kept[at + 2] = v[b + OMEGA];
+      for (let n = VX; n <= OMEGA; n++) this.#other[b + n] = v[b + n];
     }
-    for (let i = 0; i < joints.length; i++) {
-      const { slots, count } = joints[i];
-      const { rows: d, laws: w, stride, lawsStride } = visit(joints[i]);
-      for (let k = 0; k < count; k++) {
-        const r = slots[k] * stride;
-        const l = slots[k] * lawsStride;
-        for (let n = 0; n < stride; n++) kept[at++] = d[r + n];
-        for (let n = 0; n < lawsStride; n++) kept[at++] = w[l + n];
-      }
-    }
+    copyRecords(joints, this.#kept, false);
   }
 
-  /** After the solve for the way: all is as it was kept, but no gap is closed. */
-  goBack({ motion: v }: BodyStore, { slots, count }: SlotList, joints: readonly BlockJoints[]): void {
-    const kept = this.#kept;
-    const other = this.#other;
-    let at = 0;
-    for (let i = 0; i < count; i++, at += 3) {
-      const b = slots[i] * BODY;
-      other[b + VX] = v[b + VX];
-      other[b + VY] = v[b + VY];
-      other[b + OMEGA] = v[b + OMEGA];
-      v[b + VX] = kept[at];
-      v[b + VY] = kept[at + 1];
-      v[b + OMEGA] = kept[at + 2];
-    }
+  /** After it: all is as it was kept, but no gap is closed. */
+  goBack(bodies: BodyStore, awake: SlotList, joints: readonly BlockJoints[]): void {
+    this.#exchange(bodies, awake);
+    copyRecords(joints, this.#kept, true);
     for (let i = 0; i < joints.length; i++) {
       const { slots, count } = joints[i];
       const { rows: d, laws: w, stride, lawsStride } = visit(joints[i]);
-      for (let k = 0; k < count; k++) {
-        const r = slots[k] * stride;
-        const l = slots[k] * lawsStride;
-        for (let n = 0; n < stride; n++) d[r + n] = kept[at++];
-        for (let n = 0; n < lawsStride; n++) w[l + n] = kept[at++];
-        if (w[l + JOINT_FLAGS] & CLOSES) d[r + MAX_CORRECTION] = 0;
-      }
+      for (let k = 0; k < count; k++)
+        if (w[slots[k] * lawsStride + JOINT_FLAGS] & CLOSES) d[slots[k] * stride + MAX_CORRECTION] = 0;
     }
   }
 
@@ -88,7 +61,7 @@ export class ClosingGaps {
   takeWay(bodies: BodyStore, awake: SlotList, joints: readonly BlockJoints[]): void {
     this.#exchange(bodies, awake);
     const kept = this.#kept;
-    let at = 3 * awake.count;
+    let at = 0;
     for (let i = 0; i < joints.length; i++) {
       const { slots, count } = joints[i];
       const { rows: d, stride, lawsStride } = visit(joints[i]);
@@ -128,4 +101,32 @@ export class ClosingGaps {
       }
     }
   }
+}
+
+/** The records of joints, one behind the other: to where they are kept, or `back`. */
+function copyRecords(joints: readonly BlockJoints[], kept: Float64Array, back: boolean): void {
+  let at = 0;
+  for (let i = 0; i < joints.length; i++) {
+    const { slots, count } = joints[i];
+    const { rows, laws, stride, lawsStride } = visit(joints[i]);
+    for (let k = 0; k < count; k++) {
+      at = copyRecord(rows, slots[k] * stride, stride, kept, at, back);
+      at = copyRecord(laws, slots[k] * lawsStride, lawsStride, kept, at, back);
+    }
+  }
+}
+
+/** One of them; where the next one is kept. */
+function copyRecord(
+  record: Float64Array,
+  first: number,
+  size: number,
+  kept: Float64Array,
+  at: number,
+  back: boolean,
+): number {
+  for (let n = 0; n < size; n++)
+    if (back) record[first + n] = kept[at + n];
+    else kept[at + n] = record[first + n];
+  return at + size;
 }
