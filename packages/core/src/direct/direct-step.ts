@@ -11,9 +11,10 @@ import { DIRECT_STEP } from '../joint/batch/record';
 import type { ServosTogether } from '../joint/motors/servos-together';
 import { addStops, beginServo, endServo, measureRate, stepLength } from '../joint/motors/servos';
 import { clearAxisSums } from './motion/axes';
-import { beginStep, readCoordinates, readPoses } from './begin-step';
+import { beginStep, readCoordinates } from './begin-step';
 import { allowAttempts, allowLastResort, mayClose, mayTry } from './budget';
 import { closeGaps } from './gaps/close-gaps';
+import { measureHere } from './gaps/gradient-here';
 import { forgetCorners } from './rows/corners';
 import { expectWays, findPassed, findWayLeft, isAtPassed, leavePassed, upTo } from './rows/passed-corners';
 import { finishStep } from './finish-step';
@@ -449,10 +450,10 @@ function lastResort(
   attempt.holds = false;
   forgetLostNumbers(island);
   if (!hasHeldGap(island) || !mayClose(island)) return;
-  readPoses(island, store, island.end);
-  measureArms(island, island.end);
-  measureGradient(island, store.pose);
-  closeGaps(island, store, true, ctx);
+  measureHere(island, store);
+  // What it had before is not known.
+  island.parts.audited[0] = 0;
+  closeGaps(island, store, ctx);
   moveAsOne(island, store, NO_STEP);
 }
 

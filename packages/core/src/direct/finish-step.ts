@@ -110,7 +110,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (isHard) island.thrownBack.fill(0);
   if (isOpen && mayClose(island)) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
-    closeGaps(island, store, parts.audited[0] === 0 || !closesItsOwn(island), ctx);
+    closeGaps(island, store, ctx);
     bookClosing(island, ctx);
   }
   if (isOpen && attempt.isOpened) noteOpen(island);
@@ -204,7 +204,7 @@ function actOnHalfWay(
   d[r + MOMENT_B] -= moment;
 }
 
-/** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */
+/** Bodies are where the step ends, kinematic ones too. */
 function takeOverPoses(island: DirectIsland, { pose: q, motion: v }: BodyStore): void {
   const { bodies, movable, angle, end, passes, attempt } = island;
   if (passes !== null) passes.endPoses();
@@ -237,6 +237,7 @@ function endPoses(island: DirectIsland): void {
   for (let part = 0; part < parts.count; part++) endVelocities(island, part);
 }
 
+/** v₁ = v₀ + M⁻¹(h f + Jᵀ P): what Newton left of the momentum equation must not change the momentum. */
 function endVelocities({ u, v0, inverseMass, residual, attempt, parts }: DirectIsland, part: number): void {
   const { theta, lengthUnit } = attempt;
   let fastest = 0;

@@ -50,7 +50,7 @@ export function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPo
   if (axes.length > 0) visitAxes(island);
   if (turns.length > 0) visitTurns(island);
   if (others.length > 0) {
-    measureRows(island, poses.end, after);
+    measureRows(island.others, poses.end, after);
     addStiffness(island, poses);
     measureMean(island, store, poses);
     addOtherImpulses(island);

@@ -2,7 +2,7 @@ import { moveArms } from '../../coordinates/points/point-mass';
 import { VALUE } from '../../coordinates/scalar';
 import { GAP_X, GAP_Y } from '../../joint/batch/record';
 import { writeAxes } from './axes';
-import type { DirectIsland } from '../island/island-system';
+import type { DirectIsland, DirectJoint } from '../island/island-system';
 import { actsAtAnchors } from '../points/point-arms';
 import { writeTurns } from './turns';
 
@@ -25,15 +25,15 @@ export function writeRates(island: DirectIsland, v: Float64Array): void {
   else for (let k = 0; k < attempt.acting; k++) writeRate(island, acting[k], v);
 }
 
-/** Values of the rows of joints that are not packed, at the poses `q`. */
-export function measureRows(island: DirectIsland, q: Float64Array, out: Float64Array): void {
-  for (const joint of island.others) {
-    joint.batch.measure(joint.slot, q);
-    readValues(joint, out);
+/** Values of the rows of joints, at the poses `q`. */
+export function measureRows(joints: readonly DirectJoint[], q: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < joints.length; i++) {
+    joints[i].batch.measure(joints[i].slot, q);
+    readValues(joints[i], out);
   }
 }
 
-function readValues({ batch: { rows: d }, r, coordinates }: DirectIsland['joints'][number], out: Float64Array): void {
+function readValues({ batch: { rows: d }, r, coordinates }: DirectJoint, out: Float64Array): void {
   for (const { spec, row, o } of coordinates) {
     if (spec.kind.scalar) out[row] = d[o + VALUE];
     else {
@@ -44,12 +44,7 @@ function readValues({ batch: { rows: d }, r, coordinates }: DirectIsland['joints
 }
 
 /** Values and gradient of a joint that is not packed, at the poses `q`. */
-export function measureJoint(
-  island: DirectIsland,
-  joint: DirectIsland['joints'][number],
-  q: Float64Array,
-  value: Float64Array,
-): void {
+export function measureJoint(island: DirectIsland, joint: DirectJoint, q: Float64Array, value: Float64Array): void {
   joint.batch.measure(joint.slot, q);
   readValues(joint, value);
   readGradient(island, joint, island.system.jacobian);
@@ -66,11 +61,7 @@ export function measureGradient(island: DirectIsland, q: Float64Array): void {
   }
 }
 
-export function readGradient(
-  island: DirectIsland,
-  { batch, r, coordinates }: DirectIsland['joints'][number],
-  out: Float64Array,
-): void {
+export function readGradient(island: DirectIsland, { batch, r, coordinates }: DirectJoint, out: Float64Array): void {
   const { system } = island;
   for (const { spec, o, p, row } of coordinates) {
     const { kind } = spec;

@@ -1,0 +1,19 @@
+import type { BodyStore } from '../../body/body-store';
+import { readPoses } from '../begin-step';
+import { factoriseIsland } from '../factor/redundant-rows';
+import type { DirectIsland } from '../island/island-system';
+import { measureGradient } from '../motion/measure-rows';
+import { measureArms } from './turned-gaps';
+
+/** The gradient where bodies were put without a step. */
+export function measureHere(island: DirectIsland, store: BodyStore): void {
+  readPoses(island, store, island.end);
+  measureArms(island, island.end);
+  measureGradient(island, store.pose);
+}
+
+/** A factor of that. */
+export function factoriseHere(island: DirectIsland, store: BodyStore): void {
+  measureHere(island, store);
+  factoriseIsland(island, null);
+}
