@@ -2,25 +2,16 @@ import type { BodyStore } from '../body/body-store';
 import { BEARING, LIMITS_BOUNCE } from '../coordinates/laws/law-fields';
 import { isCappedServo } from '../coordinates/laws/motor';
 import type { StepContext } from '../coordinates/step-context';
-import {
-  beginAttempt,
-  beginSubstep,
-  bringImpulses,
-  clearSums,
-  type DirectSettings,
-  isCarried,
-  isLedOn,
-  isOpened,
-  leaps,
-  measureStart,
-  stepDirectly,
-} from './direct-step';
+import { beginAttempt, beginSubstep, bringImpulses, measureStart } from './attempt';
+import type { DirectSettings } from './direct-settings';
+import { clearSums, leaps, stepDirectly } from './direct-step';
 import { finishStep } from './finish-step';
 import { beginNotes, enterFlock, type Flock, goesAlone, type Herd, noteSteps, sendApart } from './island/flocks';
 import { hasHeldGap } from './gaps/held-gaps';
 import type { DirectIsland, DirectStats } from './island/island-system';
 import { readLaws } from './island/laws';
 import { rankOf } from './factor/ldlt';
+import { isCarried, isLedOn, isOpened } from './motion/led-bodies';
 import { markLevers } from './motion/levers';
 import { tryStep } from './newton';
 import type { TrialPoses } from './motion/move-bodies';

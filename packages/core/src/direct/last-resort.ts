@@ -1,0 +1,66 @@
+import { FORGET } from '../coordinates/coordinate';
+import { type BodyStore, zeroLostNumbers } from '../body/body-store';
+import type { StepContext } from '../coordinates/step-context';
+import { allowLastResort, mayClose } from './budget';
+import { closeGaps } from './gaps/close-gaps';
+import { measureHere } from './gaps/gradient-here';
+import { finishStep } from './finish-step';
+import { hasHeldGap } from './gaps/held-gaps';
+import type { DirectIsland } from './island/island-system';
+import { putBackFeet } from './motion/feet';
+import type { TrialPoses } from './motion/move-bodies';
+import { moveAsOne, slowDown } from './motion/rigid-motion';
+import { yieldNext } from './gaps/yielding';
+import type { DirectSettings } from './direct-settings';
+import { measureStart, tryAnew } from './attempt';
+
+const NO_STEP = { h: 0 };
+
+/** Slower and slower until it converges; at last the bodies stay where they are against each other. Energy is never gained. */
+export function lastResort(
+  island: DirectIsland,
+  store: BodyStore,
+  poses: TrialPoses,
+  settings: DirectSettings,
+  ctx: StepContext,
+): void {
+  const { attempt, stats } = island;
+  stats.lastResorts++;
+  yieldNext(island);
+  for (let round = 0; round < 3; round++) {
+    const share = round === 2 ? 0 : 0.5;
+    slowDown(island, store, share);
+    attempt.theta = 1;
+    attempt.iterations = 30;
+    allowLastResort(attempt);
+    if (tryAnew(island, store, poses, settings, ctx)) {
+      finishStep(island, store, ctx);
+      return;
+    }
+  }
+  moveAsOne(island, store, attempt);
+  putBackFeet(island);
+  attempt.leaving = null;
+  for (const { batch, slot } of island.joints) batch.scaleImpulses(slot, FORGET);
+  forgetLostNumbers(island);
+  for (const { batch, slot } of island.joints) batch.measure(slot, store.pose);
+  // What stays where it is forever is never put right: gaps are closed all the same, also those that the dynamics would have closed.
+  attempt.holds = true;
+  measureStart(island, store, settings, ctx);
+  attempt.holds = false;
+  forgetLostNumbers(island);
+  if (!hasHeldGap(island) || !mayClose(island)) return;
+  measureHere(island, store);
+  // What it had before is not known.
+  island.parts.audited[0] = 0;
+  closeGaps(island, store, ctx);
+  moveAsOne(island, store, NO_STEP);
+}
+
+/** Trial poses and impulses may have overflowed, and their numbers stand in the records. */
+function forgetLostNumbers({ joints }: DirectIsland): void {
+  for (const { batch, slot, r } of joints) {
+    zeroLostNumbers(batch.rows, r, batch.stride);
+    zeroLostNumbers(batch.laws, slot * batch.lawsStride, batch.lawsStride);
+  }
+}
