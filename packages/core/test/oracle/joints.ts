@@ -245,8 +245,8 @@ function spring({ stiffness = 0, damping = 0, rest = 0 }: Feature): Params {
 
 /** The law that a feature of a row stands for. */
 function feature(p: Params, row: string, capName: 'maxForce' | 'maxTorque'): Params {
-  const given = (p['features'] as Record<string, Feature & { max?: number | null }> | undefined)?.[row];
-  if (given === undefined) return {};
+  const given = (p['features'] as Record<string, Feature | null> | null | undefined)?.[row];
+  if (given === undefined || given === null) return {};
   if (given.type === 'limit') return { limits: [given.min ?? null, given.max ?? null] };
   if (given.type === 'motor') return { motor: { speed: given.speed, [capName]: given.max ?? null } };
   return { spring: spring(given) };
