@@ -21,6 +21,7 @@ import {
   UPPER_BOUND,
   WRAPPED,
 } from '../coordinates/laws/law-fields';
+import { raiseLaws } from '../coordinates/laws/least-length';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, VALUE, WARM } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { bringLaws, shortWay } from '../coordinates/whole-turns';
@@ -174,9 +175,9 @@ export class ScalarCoordinate extends CoordinateBase {
     return this.isDistance ? nonNegative(path, value) : finite(path, value);
   }
 
-  /** @internal The value at which a lock, stop or servo told to hold it there holds: a distance has no direction at 0. */
-  holdable(value: number): number {
-    return this.isDistance ? Math.max(value, LEAST_DISTANCE * this.joint.requireWorld().lengthUnit) : value;
+  /** @internal The least at which a lock, stop or servo holds a distance, whatever it is told: at 0 that has no direction. */
+  get leastHeld(): number {
+    return LEAST_DISTANCE * this.joint.requireWorld().lengthUnit;
   }
 
   /** @internal True if the value cannot be negative and has no natural zero. */
@@ -237,7 +238,10 @@ export class ScalarCoordinate extends CoordinateBase {
   bringLaws(): void {
     if (this.wrapped) this.joint.measure();
     const { batch, slot } = this.joint.record();
-    bringLaws(batch.rows, slot * batch.stride + this.spec.at, batch.laws, slot * batch.lawsStride + this.spec.law);
+    const o = slot * batch.stride + this.spec.at;
+    const p = slot * batch.lawsStride + this.spec.law;
+    bringLaws(batch.rows, o, batch.laws, p);
+    if (this.isDistance) raiseLaws(batch.rows, o, batch.laws, p, this.leastHeld);
   }
 
   /** @internal What is soft by hertz takes its stiffness anew. */

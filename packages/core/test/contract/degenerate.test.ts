@@ -131,6 +131,25 @@ describe.each(['iterative', 'direct'] as const)('with the %s solver', (solver) =
     },
   );
 
+  test('a distance that is told to be shorter than it can be held reads what it was told, and how far it is off that', () => {
+    const world = new World({ sleeping: false, solver });
+    const bodyB = world.addBody({ position: [0.3, 0] });
+    const joint = world.joints.create('distance', { bodyB, length: { limits: [0, 0.001] } });
+    const { length } = joint;
+    expect([length.limits?.lower, length.limits?.upper]).toEqual([0, 0.001]);
+    expect(inspect(joint).rows[0].C).toBeCloseTo(0.299, 12);
+    length.limits = [0.002, 0.002];
+    expect([length.limits?.lower, length.limits?.upper, length.error]).toEqual([0.002, 0.002, 0.298]);
+    length.limits = null;
+    length.lock = { target: 0 };
+    expect([length.lock?.target, length.error]).toEqual([0, 0.3]);
+    length.lock = null;
+    length.motor = { target: 0.001 };
+    expect(length.motor?.target).toBe(0.001);
+    for (let i = 0; i < 300; i++) world.step(FRAME);
+    expect(length.value).toBeCloseTo(0.005, 3);
+  });
+
   test('a distance of 0 holds as near as it has a direction, and a hoist winds up to there', () => {
     const held = [{ lock: { target: 0 } }, { limits: [0, 0] }, { limits: [0, 0.003] }] as const;
     const driven = [

@@ -87,7 +87,7 @@ export class LimitsLaw extends Law {
     writeBounds(this.coordinate, readBounds(this.coordinate, this.path, value, this.upper));
   }
 
-  /** Infinity: open above. Of a distance at least 0.005 lengthUnit. */
+  /** Infinity: open above. A distance is held at 0.005 lengthUnit at least. */
   get upper(): number {
     return this.coordinate.flags & UPPER ? this.coordinate.law(UPPER_GIVEN) : Infinity;
   }
@@ -193,10 +193,8 @@ export function refuseWide(path: string, lower: number, upper: number): void {
     refuse('param-invalid', path, 'have limits at most a turn apart on a wrapped angle', [lower, upper]);
 }
 
-function writeBounds(c: ScalarCoordinate, bounds: Bounds): void {
-  const equal = bounds.lower !== null && bounds.lower === bounds.upper;
-  const upper = bounds.upper === null ? null : c.holdable(bounds.upper);
-  const lower = equal ? upper : bounds.lower;
+function writeBounds(c: ScalarCoordinate, { lower, upper }: Bounds): void {
+  const equal = lower !== null && lower === upper;
   const on = (lower === null ? 0 : LOWER) | (upper === null ? 0 : UPPER) | (equal ? LIMITS_EQUAL : 0);
   // An impulse of the other stop, or of the other sign, must not be warm started.
   if (on !== (c.flags & (LOWER | UPPER | LIMITS_EQUAL))) forgetStops(c);

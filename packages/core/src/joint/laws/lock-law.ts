@@ -90,9 +90,9 @@ function soften(c: ScalarCoordinate, softness: StoredSoftness): void {
 
 /** The value to hold: as given; where nothing was locked before 0, or the value now of a length; null leaves it. */
 function readTarget(c: ScalarCoordinate, path: string, given: number | undefined): number | null {
-  if (given !== undefined) return c.holdable(c.checkValue(`${path}.target`, given));
+  if (given !== undefined) return c.checkValue(`${path}.target`, given);
   if (c.flags & LOCK) return null;
-  return c.isDistance ? c.holdable(c.value) : 0;
+  return c.isDistance ? Math.max(c.value, c.leastHeld) : 0;
 }
 
 /** Holds the coordinate at its `target`: 0, or what a length was when it was locked, unless another is given. */
@@ -120,19 +120,20 @@ export class LockLaw extends Law {
     const target = readTarget(c, path, given.target);
     if (target !== null) c.setHeld(LOCK_GIVEN, target);
     c.setFlags(LOCK, 0);
+    c.bringLaws();
     soften(c, softness);
     setStiffness(c, LOCK_ROW, stiffness);
     c.setCap(LOCK_CAPPED, LOCK_CAP, most);
   }
 
-  /** Value at which it is held; of a distance at least 0.005 lengthUnit, which has no direction nearer to 0. */
+  /** Value at which it is held; a distance at 0.005 lengthUnit at least, as it has no direction nearer to 0. */
   get target(): number {
     return this.coordinate.law(LOCK_GIVEN);
   }
 
   set target(value: number) {
     const { coordinate: c } = this;
-    c.setHeld(LOCK_GIVEN, c.holdable(c.checkValue(`${c.path}.lock.target`, value)));
+    c.setHeld(LOCK_GIVEN, c.checkValue(`${c.path}.lock.target`, value));
   }
 
   /** `null`: rigid. */

@@ -40,7 +40,7 @@ export class MotorLaw extends Law {
     const { speed, target } = options;
     const servo = target !== undefined;
     if (!servo && speed === undefined) refuse('option-missing', path, 'have a speed or a target', options);
-    const goal = servo ? c.holdable(c.checkValue(`${path}.target`, target)) : 0;
+    const goal = servo ? c.checkValue(`${path}.target`, target) : 0;
     const limited = !servo || (speed !== undefined && speed !== null && speed !== Infinity);
     const rate = servo ? (limited ? nonNegative(`${path}.speed`, speed) : 0) : finite(`${path}.speed`, speed);
     const most = readCap(c, path, options);
@@ -75,7 +75,7 @@ export class MotorLaw extends Law {
     this.coordinate.setLaw(MOTOR_SPEED, speed);
   }
 
-  /** Where a servo goes, of a distance at least 0.005 lengthUnit; `null` on a motor that is given by speed. */
+  /** Where a servo goes, with a distance to 0.005 lengthUnit at least; `null` on a motor that is given by speed. */
   get target(): number | null {
     return this.coordinate.flags & SERVO ? this.coordinate.law(MOTOR_GIVEN) : null;
   }
@@ -84,7 +84,7 @@ export class MotorLaw extends Law {
     const path = `${this.path}.target`;
     if (!(this.coordinate.flags & SERVO))
       refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
-    this.coordinate.setGiven(MOTOR_GIVEN, this.coordinate.holdable(this.coordinate.checkValue(path, value)));
+    this.coordinate.setGiven(MOTOR_GIVEN, this.coordinate.checkValue(path, value));
   }
 }
 
