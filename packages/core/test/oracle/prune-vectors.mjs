@@ -26,7 +26,12 @@ for (const name of readdirSync(source)
 function prune(vectors, count) {
   const kept = new Set(vectors.filter((v) => v.degenerate));
   const seen = new Set();
-  const features = [(v) => v.tags, (v) => [v.tags.join('+')], (v) => [`${v.tags[0]} dt ${v.dt}`]];
+  // What a parameter near 0 does is a case of its own.
+  const small = ({ params }) =>
+    Object.keys(params)
+      .filter((key) => params[key] > 0 && params[key] < 0.01)
+      .map((key) => `small ${key}`);
+  const features = [(v) => [...v.tags, ...small(v)], (v) => [v.tags.join('+')], (v) => [`${v.tags[0]} dt ${v.dt}`]];
   for (const featuresOf of features)
     for (const v of vectors) {
       const fresh = featuresOf(v).filter((feature) => !seen.has(feature));
