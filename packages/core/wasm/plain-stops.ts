@@ -53,6 +53,7 @@ import { square, turnedLeft } from './plain-lanes';
 /** The angles of hinges whose only laws are hard stops (src/coordinates/angle.ts, src/coordinates/laws/stops.ts). */
 
 const SLOP: f64 = 1e-6;
+const BEYOND: f64 = 0.0002;
 const JUMP: f64 = 3;
 const ROUNDS = 3;
 
@@ -190,7 +191,7 @@ function oneSided(
   given += push;
   total += push;
   if (pass === 1 && impulse < 0 && room <= 0) {
-    const back = way * Math.max(impulse, -before);
+    const back = way * (room < -BEYOND ? impulse : Math.max(impulse, -before));
     rate += inverseMass * back;
     delta += back;
     total += back;

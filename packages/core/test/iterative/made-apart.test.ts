@@ -74,6 +74,24 @@ test('a body far beyond the bend of a path on a free body comes to it no faster 
   }
 });
 
+// What a stop gives is answered by the point of a hinge, the angle of a slider. They went on at up to 1.6 rad/s and 0.9 m/s.
+test.each([0.03, 0.09, 0.3])('a stop that is drawn in by %d leaves what it moves no velocity', (by) => {
+  const world = new World({ solver: 'iterative' });
+  const rod = world.addBody({ position: [0.5, 0], mass: 1, inertia: 1 / 12 });
+  const { angle } = world.joints.create('pivot', { bodyB: rod, anchor: [0, 0], angle: { limits: [-1, 1] } });
+  const bar = world.addBody({ position: [0.5, 5], mass: 1, inertia: 1 / 12 });
+  const { slide } = world.joints.create('prismatic', { bodyB: bar, anchor: [0, 5], axis: [0, 1] });
+  slide.limits = [-1, 1];
+  world.step(FRAME);
+  angle.limits = slide.limits = [-1, -by];
+  for (let i = 0; i < 90; i++) world.step(FRAME);
+  for (const { value, rate } of [angle, slide]) {
+    expect(Math.abs(rate)).toBeLessThan(0.01);
+    expect(value).toBeLessThan(-by + 1e-3);
+    expect(value).toBeGreaterThan(-by - 0.02);
+  }
+});
+
 test('islands do not see that another closes a gap', () => {
   const alone = new World({ gravity: [0, -10], solver: 'iterative' });
   const beside = new World({ gravity: [0, -10], solver: 'iterative' });

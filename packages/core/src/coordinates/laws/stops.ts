@@ -123,6 +123,8 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, fl
 
 /** What was too strong for a stop with a cap comes back no faster than this, times lengthUnit or π rad, per second. */
 export const SLIPS_BACK = 0.1;
+/** What stands farther beyond a stop than this, times lengthUnit or rad, goes home by its error alone: it keeps no rate. */
+const BEYOND = 0.0002;
 /** What asks a stop for more than so many times of what it pushed in the last pass is a blow, not a load. */
 export const JUMP = 3;
 
@@ -136,8 +138,9 @@ export const JUMP = 3;
  * brings back no faster than `SLIPS_BACK`, since nothing stops that at the bound, beside what carries its load: else a heavy load sinks on, for ever.
  *
  * What stands beyond the bound is held as a lock holds it, under what the row has to carry. Else it comes back no faster than
- * `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, at most with what it gave: limits drawn
- * in by 0.1 rad would throw a rod 0.8 rad up. A bound that is moved on and on takes it along as a lock does: at 2 m/s a rope that is wound in
+ * `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, beside its bound at most with what it
+ * gave: limits drawn in by 0.1 rad would throw a rod 0.8 rad up. Farther beyond it takes out all: what other rows had answered stayed, and a rod
+ * hinged at its end went on at 0.9 rad/s. A bound that is moved on and on takes it along as a lock does: at 2 m/s a rope that is wound in
  * so was 0.56 m behind.
  */
 function oneSided(
@@ -211,7 +214,8 @@ function oneSided(
   after[0] = sign * Math.min(strongest, Math.max(least, impulse));
   takeAndBook(d, o, w, at, sum, way * sign);
   if (relax && impulse < 0 && room <= 0) {
-    after[0] = way * Math.max(impulse, -before);
+    const isBeyond = !capped && !alone && room < -BEYOND * ctx.unit;
+    after[0] = way * (isBeyond ? impulse : Math.max(impulse, -before));
     takeOnce(d, o, w, sum);
   }
   return pushed || w[at] !== 0;
