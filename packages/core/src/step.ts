@@ -23,6 +23,7 @@ import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
 import { strikeBody } from './joint/blows/blow';
 import { idleFightingMotors } from './joint/blows/motors-that-fight';
+import { limitPressingMotors } from './joint/blows/motors-that-press';
 import { beginLanding, endLanding } from './joint/motors/motors-that-land';
 import { leadMotors, startMotors } from './joint/motors/motors-that-start';
 import { strikePassed } from './joint/blows/passed-stops';
@@ -128,12 +129,14 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   sumUpPlainPoints(system, joints);
   context.ties.landing.length = 0;
   together.clear();
+  let drives = false;
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     if (batch.hasServos) beginServos(batch, bodies, arms, together, loops, context);
-    if (batch.hasMotors) idleFightingMotors(joints[i], bodies, context);
+    if (batch.hasMotors && idleFightingMotors(joints[i], bodies, context)) drives = true;
     if (batch.hasMotors) beginLanding(joints[i], bodies, arms, context);
   }
+  if (drives) limitPressingMotors(bodies, joints, context);
   loops.measure(together, bodies, context);
   together.share(context, arms);
   together.writeShares();

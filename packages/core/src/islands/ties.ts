@@ -12,6 +12,8 @@ export class Ties {
   slot = new Int32Array(0);
   /** Of each body slot, while joint/blows/blow.ts gathers: the last column on it, counted from 1; else 0. */
   lastColumn = new Int32Array(0);
+  /** Body slots, while joint/blows/motors-that-press.ts goes through an island. */
+  found = new Int32Array(0);
   /** Stops beyond whose bound something was as they were visited, in their order: index of the batch, offset of the coordinate and number of each. */
   readonly passed = new Noted();
   /** Motors that are led to their speed in this step (joint/motors/motors-that-start.ts): index of the batch, slot, and number of the coordinate of each. */
@@ -28,6 +30,7 @@ export class Ties {
     this.batch = new Int32Array(start[count]);
     this.slot = new Int32Array(start[count]);
     this.lastColumn = new Int32Array(count);
+    this.found = new Int32Array(count);
     this.passed.makeRoom(batches.reduce((sum, batch) => sum + stopsOf(batch), 0));
     const motors = batches.reduce((sum, batch) => sum + motorsOf(batch), 0);
     this.starting.makeRoom(motors);

@@ -110,7 +110,10 @@ export const MOTOR_SPEED = 62,
   MOTOR_CAP = 64,
   MOTOR_IMPULSE = 65,
   MOTOR_SUM = 66;
-/** Of a motor without a cap, in the place of that: −1 in a step in which others leave it nothing to move (joint/blows/motors-that-fight.ts), else 0. */
+/**
+ * Of a motor without a cap, in the place of that: −1 in a step in which others leave it nothing to move (joint/blows/motors-that-fight.ts), −1 − F where it
+ * gives F at most (joint/blows/motors-that-press.ts), else 0.
+ */
 export const MOTOR_HELD = MOTOR_CAP;
 /** Coulomb cap, coefficient and radius of a bearing, viscous coefficient, normal impulse of the joint's locks in a pass. */
 export const FRICTION_CAP = 67,

@@ -143,7 +143,7 @@ function solveWeakLaws(
     else friction(d, o, w, p, ctx, flags);
   }
   if (flags & MOTOR) {
-    if (w[p + MOTOR_HELD] < 0 && !held) letGo(d, o, w, p, ctx);
+    if (w[p + MOTOR_HELD] === -1 && !held) letGo(d, o, w, p, ctx);
     else if (isMotorIdle(flags, held)) idle(d, o, w, p, ctx, flags);
     else {
       weaker[0] = d[o + TOTAL];

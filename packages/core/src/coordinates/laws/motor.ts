@@ -18,6 +18,7 @@ import {
   MOTOR_CAP,
   MOTOR_CAPPED,
   MOTOR_CARRIES,
+  MOTOR_HELD,
   MOTOR_IMPULSE,
   MOTOR_MASS,
   MOTOR_MEAN,
@@ -110,6 +111,7 @@ export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ct
   if (isFreeMotor(seen)) drive(d, o, w, p, ctx, seen);
   else arrive(d, o, w, p, ctx, seen);
   if (flags & MOTOR_CAPPED) keepWithin(w, p + MOTOR_CAP, ctx);
+  else if (isLimited(w, p, flags)) easeOff(w, p, ctx);
   const way = stop > 0 ? -pushesTo(stop, w, p) : wayIntoStop(d, o + VALUE, w, p, flags, ctx);
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
   if (way * after[0] < 0) {
@@ -392,6 +394,17 @@ export function isMotorIdle(flags: number, held: boolean): boolean {
 
 /** Share of its impulse that a motor which others leave nothing to move lets go of in each pass: at once it would jolt what it pressed against. */
 const LET_GO = 0.06;
+
+/** True of a motor without a cap that joints beside it leave nothing to move, or stops of other joints no more than some force. */
+export function isLimited(w: Float64Array, p: number, flags: number): boolean {
+  return !(flags & MOTOR_CAPPED) && w[p + MOTOR_HELD] < 0;
+}
+
+/** Brings what a motor gives that presses against stops of other joints down to what it is limited to (joint/blows/motors-that-press.ts). */
+function easeOff(w: Float64Array, p: number, { h }: StepContext): void {
+  const most = Math.max(((-1 - w[p + MOTOR_HELD]) * h) / 2, (1 - LET_GO) * Math.abs(w[p + MOTOR_IMPULSE]));
+  after[0] = Math.max(-most, Math.min(most, after[0]));
+}
 
 export function letGo(d: Float64Array, o: number, w: Float64Array, p: number, { unit }: StepContext): void {
   after[0] = (1 - LET_GO) * w[p + MOTOR_IMPULSE];

@@ -1,5 +1,6 @@
 import type { BodyStore } from '../../body/body-store';
 import { MOTOR, MOTOR_CAPPED, MOTOR_HELD, MOTOR_IMPULSE, MOTOR_SPEED } from '../../coordinates/laws/law-fields';
+import { ALL } from '../motors/motors-that-start';
 import { INVERSE_MASS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import type { BlockJoints } from '../../islands/block-joints';
@@ -13,7 +14,7 @@ import { A, gatherHolds, impulse, MOST_COLUMNS, rows } from './blow-block';
  * nothing. Of two motors that leave each other nothing the first does.
  *
  * What is rigid only by way of other bodies, as a truss, is left alone: its gaps let it give way a little, so that a motor would be let go and
- * taken back by turns. So are stops: from them its load falls as soon as it has let go.
+ * taken back by turns. So are stops, from which its load would fall as soon as it had let go: against them it is limited (motors-that-press.ts).
  */
 
 /** So many times what brings a motor's own bodies to its speed, and by 1 lengthUnit or rad a second more, is much. */
@@ -23,12 +24,13 @@ const NOTHING = 1e-9;
 /** What is a combination of the others is solved as if it gave way by so much. */
 const EASE = 1e-8;
 
-/** At the start of a step. */
-export function idleFightingMotors(joints: BlockJoints, { motion, load }: BodyStore, ctx: StepContext): void {
+/** At the start of a step. True if there are motors without a cap. */
+export function idleFightingMotors(joints: BlockJoints, { motion, load }: BodyStore, ctx: StepContext): boolean {
+  let any = false;
   const { slots, count, index } = joints;
   const { batch } = joints.part;
   const { coordinates, rows: d, laws: w, stride, lawsStride, columns } = batch;
-  if (columns > MOST_COLUMNS) return;
+  if (columns > MOST_COLUMNS) return false;
   ctx.motion = motion;
   ctx.load = load;
   ctx.relax = false;
@@ -42,14 +44,22 @@ export function idleFightingMotors(joints: BlockJoints, { motion, load }: BodySt
       const p = slots[i] * lawsStride + law;
       const flags = d[o + kind.flagsAt] | 0;
       if ((flags & (MOTOR | MOTOR_CAPPED)) !== MOTOR) continue;
+      any = true;
       const isMuch =
         d[o + INVERSE_MASS] * Math.abs(w[p + MOTOR_IMPULSE]) > MUCH * (Math.abs(w[p + MOTOR_SPEED]) + unit);
       if (w[p + MOTOR_HELD] === 0 && !isMuch) continue;
-      w[p + MOTOR_HELD] = 0;
+      if (!givesAll(w, p, ctx)) w[p + MOTOR_HELD] = 0;
       gatherHolds(ctx, slots[i], at);
       if (isHeld()) w[p + MOTOR_HELD] = -1;
     }
   }
+  return any;
+}
+
+/** True of a motor that gives all that it was limited to (joint/blows/motors-that-press.ts). */
+function givesAll(w: Float64Array, p: number, { h }: StepContext): boolean {
+  const most = (-1 - w[p + MOTOR_HELD]) * h;
+  return most > 0 && 2 * Math.abs(w[p + MOTOR_IMPULSE]) >= ALL * most;
 }
 
 /** True if the other rows of the block leave the first one nothing. */

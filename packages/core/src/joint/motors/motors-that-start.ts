@@ -11,7 +11,7 @@ import {
   SERVO,
 } from '../../coordinates/laws/law-fields';
 import { isHeld } from '../../coordinates/laws/lock';
-import { findGoal, goal, hardStops, isMotorIdle, LANDS, STRUCK } from '../../coordinates/laws/motor';
+import { findGoal, goal, hardStops, isLimited, isMotorIdle, LANDS, STRUCK } from '../../coordinates/laws/motor';
 import { EFFECTIVE_MASS, VALUE } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import { AT_TOOTH, pushesTo, STOP_BIT, STOP_COUNT, STOP_IMPULSE } from '../../coordinates/laws/stop-fields';
@@ -130,7 +130,7 @@ function strikeHalf(batch: JointBatch, j: number, c: number, ctx: StepContext, a
 
 /** True of a motor that drives on at its speed: nothing holds it, it does not come to a stop yet, nor does it drive a distance, which ends. */
 function goesOn(d: Float64Array, o: number, w: Float64Array, p: number, flags: number, ctx: StepContext): boolean {
-  if (flags & DISTANCE || isMotorIdle(flags, isHeld(flags))) return false;
+  if (flags & DISTANCE || isMotorIdle(flags, isHeld(flags)) || isLimited(w, p, flags)) return false;
   findGoal(w, p, flags & MOTOR_CAPPED ? hardStops(flags) : flags, ctx);
   const speed = w[p + MOTOR_SPEED];
   return speed === 0 || (goal[0] - d[o + VALUE]) / speed > NEAR * ctx.h;
