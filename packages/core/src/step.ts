@@ -25,6 +25,7 @@ import { strikeBody } from './joint/blows/blow';
 import { idleFightingMotors } from './joint/blows/motors-that-fight';
 import { limitPressingMotors } from './joint/blows/motors-that-press';
 import { beginLanding, endLanding } from './joint/motors/motors-that-land';
+import { findArms, solveArms } from './joint/motors/servos-as-one';
 import { leadMotors, startMotors } from './joint/motors/motors-that-start';
 import { strikePassed } from './joint/blows/passed-stops';
 import type { JointBatch } from './joint/batch/joint-batch';
@@ -152,6 +153,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
       sumUpPlainPoints(system, joints);
       strikeKicked(system, awake);
     }
+    if (k === 0 || beforeSubstep !== null) findArms(joints, bodies, arms, context);
     if (damps) damp(bodies, awake);
     kickBefore(bodies, awake, context);
     if (others) {
@@ -383,6 +385,7 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
   context.ties.passed.length = 0;
   if (!relax) prepareJointArcs(system, joints);
   if (relax && context.ties.starting.length > 0) leadMotors(context);
+  if (context.ties.arms.length > 0) solveArms(context);
   sweepBack(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);

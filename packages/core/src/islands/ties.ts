@@ -21,6 +21,9 @@ export class Ties {
   /** The same of those that land (joint/motors/motors-that-land.ts). */
   readonly landing = new Noted();
 
+  /** Arms whose servos are solved as one (joint/motors/servos-as-one.ts): index of the batch and slot of a joint, and which of `lockSteps` it holds by. */
+  readonly arms = new Noted();
+
   find(batches: readonly JointBatch[], { count, type }: BodyStore): void {
     this.batches = batches;
     this.start = new Int32Array(count + 1);
@@ -35,6 +38,7 @@ export class Ties {
     const motors = batches.reduce((sum, batch) => sum + motorsOf(batch), 0);
     this.starting.makeRoom(motors);
     this.landing.makeRoom(motors);
+    this.arms.makeRoom(motors);
     const next = start.slice();
     visit(batches, type, (body, batch, slot) => {
       const i = next[body]++;

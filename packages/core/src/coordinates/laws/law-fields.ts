@@ -183,6 +183,14 @@ export const MOTOR_BRAKES = LOCK_ROW + S_GAMMA,
   MOTOR_SPEEDS_UP = LOCK_ROW + S_STIFFNESS,
   MOTOR_BEARS = LOCK_ROW + S_DAMPING;
 
+/**
+ * There, too, of one that is solved as one with others (joint/motors/servos-as-one.ts): 1, −1 if it was seen that it cannot be; the rate that it is to
+ * have after the pass, and the impulse that it has given before.
+ */
+export const MOTOR_AS_ONE = LOCK_ROW + S_HALVED,
+  MOTOR_ASKED = MOTOR_PULL,
+  MOTOR_GAVE = MOTOR_PULLED_AT;
+
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
 export const HELD_SHARE = 91;
 

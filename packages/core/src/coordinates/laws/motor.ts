@@ -13,11 +13,14 @@ import {
   LOWER,
   LOWER_BOUND,
   MOTOR,
+  MOTOR_ASKED,
+  MOTOR_AS_ONE,
   MOTOR_BEARS,
   MOTOR_BRAKES,
   MOTOR_CAP,
   MOTOR_CAPPED,
   MOTOR_CARRIES,
+  MOTOR_GAVE,
   MOTOR_HELD,
   MOTOR_IMPULSE,
   MOTOR_MASS,
@@ -40,7 +43,7 @@ import {
 } from './law-fields';
 import { findLeastGoal } from './least-length';
 import { holdSoftly } from './lock';
-import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_SUM, RATE, TARGET, VALUE } from '../scalar';
+import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, LOCK_SUM, RATE, TARGET, VALUE } from '../scalar';
 import { SLOP, type StepContext } from '../step-context';
 import { AT_TOOTH, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_IMPULSE, STOP_SUM } from './stop-fields';
 
@@ -108,10 +111,15 @@ export function findGoal(w: Float64Array, p: number, flags: number, ctx: StepCon
 export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const stop = stallsAt(d, o, w, p, ctx, flags);
   const seen = stop > 0 ? hardStops(flags) : flags;
-  if (isFreeMotor(seen)) drive(d, o, w, p, ctx, seen);
+  const asOne = isAsOne(w, p, flags);
+  if (asOne) after[0] = w[p + MOTOR_IMPULSE] - d[o + EFFECTIVE_MASS] * (d[o + RATE] - w[p + MOTOR_ASKED]);
+  else if (isFreeMotor(seen)) drive(d, o, w, p, ctx, seen);
   else arrive(d, o, w, p, ctx, seen);
+  // Its cap is that of all that it gives in the pass.
+  if (asOne) after[0] += w[p + MOTOR_GAVE];
   if (flags & MOTOR_CAPPED) keepWithin(w, p + MOTOR_CAP, ctx);
   else if (isLimited(w, p, flags)) easeOff(w, p, ctx);
+  if (asOne) after[0] -= w[p + MOTOR_GAVE];
   const way = stop > 0 ? -pushesTo(stop, w, p) : wayIntoStop(d, o + VALUE, w, p, flags, ctx);
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
   if (way * after[0] < 0) {
@@ -340,6 +348,8 @@ const BRAKING = 0.03;
 /** How much faster than it is a servo is asked to be in a substep, and how near its goal it holds, both times its lag. */
 const SPEEDING = 0.06;
 const HOLDING = 0.14;
+/** Of what it could brake with the others a servo that is solved as one with them counts on this share: what they throw it is not all foreseen. */
+const SPARING = 0.8;
 /** One that speeds up with others is asked for the rate that it is to have so much later, times by how much it is late: else it took seconds to lean into a load. */
 const AHEAD = 0.25;
 
@@ -358,18 +368,19 @@ function limitServo(
 ): boolean {
   measureLag(d, o, w, p);
   const lag = answer[LAG];
-  const late = answer[LATE];
+  const asOne = isAsOne(w, p, flags);
+  const late = asOne ? 0 : answer[LATE];
   findGoal(w, p, flags, ctx);
   const gap = way * (goal[0] - d[o + VALUE]);
   const rate = way * d[o + RATE];
   const unit = (ctx.lengthUnit * ctx.correctionScale) / lag;
   const share = 1 - 1 / lag;
-  const holds = gap < HOLDING * unit * share * share * share * share;
+  const holds = !asOne && gap < HOLDING * unit * share * share * share * share;
   approach[0] = gap / ctx.h;
   readBraking(d, o, w, p, holds);
   const shares = (flags & (MOTOR_CAPPED | LOCK)) === MOTOR_CAPPED;
   if (shares) approach[1] = Math.min(approach[1], w[p + MOTOR_BRAKES]);
-  approach[1] *= ctx.h;
+  approach[1] *= asOne ? SPARING * ctx.h : ctx.h;
   if (holds) {
     limitApproach(w, p, flags);
     return true;
@@ -378,13 +389,40 @@ function limitServo(
   approach[1] = flags & MOTOR_CAPPED ? Math.min(approach[1], most) : most;
   approach[0] = Math.max(0, approach[0] - late * Math.max(0, rate - approach[1]));
   limitApproach(w, p, flags);
-  const starts = flags & SERVO_SPEED ? w[p + MOTOR_SPEED] / Math.max(1, Math.min(MOST_STARTS, late)) : Infinity;
+  const starts = flags & SERVO_SPEED ? w[p + MOTOR_SPEED] / Math.max(1, Math.min(MOST_STARTS, answer[LATE])) : Infinity;
   approach[2] = Math.min(approach[2], Math.max(0, rate) + Math.min(starts, (SPEEDING * unit) / ctx.h));
   if (shares) {
     const since = (ctx.pass / 2 + AHEAD * late) * ctx.h;
     approach[2] = Math.min(approach[2], Math.max(0, way * w[p + MOTOR_RATE]) + w[p + MOTOR_SPEEDS_UP] * since);
   }
   return false;
+}
+
+/** True of a servo that is solved as one with those of its arm (joint/motors/servos-as-one.ts): it comes to its rate at once. */
+function isAsOne(w: Float64Array, p: number, flags: number): boolean {
+  return (flags & (SERVO | LOCK)) === SERVO && w[p + MOTOR_AS_ONE] === 1;
+}
+
+/**
+ * Writes to `MOTOR_ASKED` the rate that such a servo is to have after the pass. Far from its goal it is the same in both passes, near it that of a lock;
+ * with a cap it takes off in a pass half of what it may in a substep.
+ */
+export function askServo(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
+  const flags = d[o + FLAGS] | 0;
+  findGoal(w, p, flags, ctx);
+  const way = goal[0] < d[o + VALUE] ? -1 : 1;
+  const gap = way * (goal[0] - d[o + VALUE]);
+  limitServo(d, o, w, p, way, ctx, flags);
+  const loss = approach[1];
+  const most = approach[2];
+  const arriving = gap * ctx.perSecond;
+  const bias = gap * ctx.biasRate;
+  let rate = ctx.relax ? 0 : Math.min(most, bias);
+  if (arriving > loss || most < bias) rate = Math.min(most, arriving);
+  // What weight has added since the last pass is no rate to brake from.
+  const before = Math.min(way * d[o + RATE], way * w[p + MOTOR_ASKED]);
+  if (flags & MOTOR_CAPPED) rate = Math.max(rate, Math.min(arriving, before - loss / 2));
+  w[p + MOTOR_ASKED] = way * rate;
 }
 
 /** True of a motor under what holds from both sides: one without a cap would push without end, one with it cannot move what has none. */

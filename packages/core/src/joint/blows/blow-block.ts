@@ -81,6 +81,8 @@ export const driven = new Uint8Array(MOST_ROWS);
 export let motors = 0;
 /** Whether motors are listed. */
 let listsMotors = false;
+/** Whether all joints are listed, with their motors that have a cap, too. */
+let listsAll = false;
 /** Whether only joints are listed that move no other bodies than the first. */
 let listsOwn = false;
 /** The pass in which the stops were met that throw back, 0 in a blow. */
@@ -119,6 +121,15 @@ export function gather(ctx: StepContext, j: number, at: number, alone: boolean, 
 export function gatherDriven(ctx: StepContext, j: number, at: number): void {
   mostRows = MOST_ROWS;
   gather(ctx, j, at, false, true);
+  mostRows = MOST_STRUCK;
+}
+
+/** Lists all that joint `j` hangs together with: locks, and motors with a cap and without. */
+export function gatherArm(ctx: StepContext, j: number): void {
+  mostRows = MOST_ROWS;
+  listsAll = true;
+  gather(ctx, j, -1, true, true);
+  listsAll = false;
   mostRows = MOST_STRUCK;
 }
 
@@ -167,6 +178,11 @@ export function bookMotor(): void {
   driven[0] = 1;
 }
 
+/** All rows are booked. */
+export function bookAll(): void {
+  firstBooked = 0;
+}
+
 /** Goes on from the bodies that are reached, of which all joints of the first `own` belong to the block. */
 function spread(ctx: StepContext, own: number, alone: boolean): void {
   const { start, batch, slot, lastColumn } = ctx.ties;
@@ -176,7 +192,8 @@ function spread(ctx: StepContext, own: number, alone: boolean): void {
     const end = start[b + 1];
     for (let i = start[b]; i < end && rows < mostRows - 1; i++) {
       if (isListed(lastColumn[b] - 1, batch[i], slot[i])) continue;
-      if (listsOwn ? isOwn(ctx, batch[i], slot[i]) : k < own || isFelt(ctx, b * BODY, batch[i], slot[i]))
+      const isAll = listsAll || (k < own && !listsOwn);
+      if (isAll || (listsOwn ? isOwn(ctx, batch[i], slot[i]) : isFelt(ctx, b * BODY, batch[i], slot[i])))
         addJoint(ctx, batch[i], slot[i], -1, alone);
       else isWhole = false;
     }
@@ -343,12 +360,13 @@ function addBounce(ctx: StepContext, batch: JointBatch, j: number, c: number): v
   if (row > 0) stops++;
 }
 
-/** Adds the row of a motor without a cap, which no blow slows down; not beside a lock or a stop that holds, to which it gives way. */
+/** Adds the row of a motor without a cap, which no blow slows down, or of any; not beside a lock or a stop that holds, to which it gives way. */
 function addMotor(batch: JointBatch, j: number, c: number, first: number, v: Float64Array): void {
   const { kind, at, law } = batch.coordinates[c];
   const flags = batch.rows[j * batch.stride + at + kind.flagsAt] | 0;
-  if (!kind.scalar || (flags & (MOTOR | MOTOR_CAPPED | LOCK)) !== MOTOR) return;
-  if (batch.laws[j * batch.lawsStride + law + MOTOR_HELD] < 0) return;
+  const isFree = !(flags & MOTOR_CAPPED);
+  if (!kind.scalar || (flags & (MOTOR | LOCK)) !== MOTOR || !(isFree || listsAll)) return;
+  if (isFree && batch.laws[j * batch.lawsStride + law + MOTOR_HELD] < 0) return;
   const row = rows;
   for (let other = first; other < row; other++) if (coordinateOf[other] === c) return;
   addRows(batch, j, c, v);

@@ -438,9 +438,14 @@ export function apply({ motion: v }: StepContext, k: number): void {
   }
 }
 
-/** Applies the impulses of a joint's rows; what its locks and its other stops give counts in its reaction. */
+/** Applies the impulses of a joint's rows, and books them. */
 export function push(ctx: StepContext, k: number): void {
   apply(ctx, k);
+  book(ctx, k);
+}
+
+/** What its locks and its other stops give counts in its reaction. */
+export function book(ctx: StepContext, k: number): void {
   const { ties, h } = ctx;
   const end = firstRow[k + 1];
   const batch = ties.batches[batchOf[k]];

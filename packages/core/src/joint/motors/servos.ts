@@ -3,6 +3,7 @@ import {
   LIMITS_SUM,
   LOCK,
   LOCK_APART,
+  MOTOR_ASKED,
   MOTOR_BEARS,
   MOTOR_CAP,
   MOTOR_CAPPED,
@@ -86,6 +87,7 @@ function bearWeight(
   w[p + MOTOR_BEARS] = 0;
   if (!(w[p + MOTOR_MASS] > 0) || !arms.knows(batch, j, bodies)) return false;
   w[p + MOTOR_SEEN] = 0;
+  w[p + MOTOR_ASKED] = w[p + MOTOR_RATE];
   measurePull(arms.sides, w, p, gravity);
   const most = w[p + MOTOR_CAP] > 0 ? w[p + MOTOR_CAP] : Infinity;
   w[p + MOTOR_BEARS] = Math.max(-most, Math.min(most, -sine[0]));
