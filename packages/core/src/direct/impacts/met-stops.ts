@@ -1,11 +1,14 @@
-import { RATE } from '../../coordinates/scalar';
+import { BEARING, FRICTION, MOTOR_CAPPED } from '../../coordinates/laws/law-fields';
+import { wantedOf } from '../../coordinates/laws/motor';
+import { FLAGS, RATE } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import { zero } from '../../math/short-arrays';
-import { isCapped, writeOwnImpulse } from '../rows/book-row';
+import { addSpent, isCapped, writeOwnImpulse } from '../rows/book-row';
 import { MOST } from './complementarity';
 import { findLeaving, stops } from './impacts';
-import type { DirectIsland } from '../island/island-system';
+import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { solve } from '../factor/ldlt';
+import { writeMotorRate } from '../rows/motor-rows';
 import { POSITION, wayOf } from '../rows/row-modes';
 
 /*
@@ -39,8 +42,9 @@ export function leaveMet(island: DirectIsland, ctx: StepContext): void {
     if (!findLeaving()) continue;
     any = true;
     for (let i = 0; i < stops.count; i++) {
-      const { row } = coordinates[leaving.places[part * MOST + i]];
-      answer[row] = wayOf(stopAt[row]) * stops.leaving[i];
+      const c = coordinates[leaving.places[part * MOST + i]];
+      if (stops.leaving[i] > 0) slow(island, c, i, ctx);
+      answer[c.row] = wayOf(stopAt[c.row]) * stops.leaving[i];
     }
   }
   if (!any) return;
@@ -94,6 +98,30 @@ function askForColumns(island: DirectIsland): void {
   }
 }
 
+/**
+ * For the rest of the step friction and a brake slow what leaves its stop, and a motor that drives it away, but no faster than it goes by itself.
+ */
+function slow(island: DirectIsland, c: DirectCoordinate, i: number, ctx: StepContext): void {
+  const { row, o, p, joint } = c;
+  const { rows: d, laws: w } = joint.batch;
+  const { room, start, leaving, impulsesOf } = stops;
+  const flags = d[o + FLAGS] | 0;
+  const left = start[i] < 0 ? Math.max(0, ctx.h + room[i] / start[i]) : ctx.h;
+  const gain = left / impulsesOf[i * MOST + i];
+  const motor = flags & MOTOR_CAPPED ? gain * island.motorCap[row] : 0;
+  const way = motor === 0 ? 0 : wayOf(island.stopAt[row]) * wantedOf(island.after, row, w, p, flags, ctx);
+  if (flags & (FRICTION | BEARING)) leaving[i] -= gain * island.frictionCap[row];
+  if (way === 0) leaving[i] -= motor;
+  leaving[i] = Math.max(0, leaving[i]);
+  if (way <= 0) return;
+  writeMotorRate(island, c, flags, ctx, driven, 0);
+  const fastest = Math.max(0, wayOf(island.stopAt[row]) * (2 * driven[0] - d[o + RATE]));
+  leaving[i] = Math.max(Math.min(leaving[i], fastest), leaving[i] - 2 * motor);
+}
+
+/** Mean rate that a motor asks for. */
+const driven = new Float64Array(1);
+
 /** Reads the stops of a part, away from them. */
 function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
   const { coordinates, leaving, stopAt, isAngle, rateBefore: own, dImpulse: mu, attempt, parts } = island;
@@ -118,8 +146,9 @@ function readStops(island: DirectIsland, part: number, ctx: StepContext): void {
     // Slower than a step may leave it is nothing that comes.
     stops.comes[i] = stops.room[i] * unit > tolerance || Math.abs(stops.start[i]) * h * unit > misfit ? 1 : 0;
     writeOwnImpulse(island, c, ctx, own);
+    stops.energy += (way * own[row] * stops.room[i]) / h;
+    addSpent(island, c, own);
     stops.own[i] = way * own[row];
-    stops.energy += (stops.own[i] * stops.room[i]) / h;
     stops.total[i] = stops.own[i] + way * mu[row];
   }
 }

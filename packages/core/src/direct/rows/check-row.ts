@@ -40,6 +40,7 @@ import {
   POSITION,
   RATE_ROW,
   ROUNDED,
+  SOFT,
   TELEPORT,
   TURNS_BACK,
   isTooth,
@@ -57,7 +58,6 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const { h } = ctx;
   const flags = d[o + FLAGS] | 0;
   const { settled } = island.attempt;
-  const mean = island.rate[row];
   const value = island.after[row];
   measureBeside(island, c, ctx);
   const impulse = beside[OWN];
@@ -82,16 +82,12 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
   if (!locked && !changed && flags & (FRICTION | BEARING) && isRubbedBack(island, row))
     changed = checkFriction(island, c, ctx);
+  if (!locked && !changed && island.mode[row] === DRIVEN && isBrakedOn(island, c, flags, ctx))
+    changed = checkMotor(island, c, flags, ctx);
   if (!locked && !changed) changed = checkYielding(island, c, flags, ctx);
   if (!locked && !changed) changed = checkStops(island, c, flags, ctx);
   if (!locked && !changed && island.mode[row] !== POSITION && !isStopping(island, row)) {
-    if (island.motorCap[row] > 0 && !isMotorIdle(flags)) {
-      writeMotorRate(island, c, flags, ctx, claim, EXCESS);
-      claim[EXCESS] =
-        island.mode[row] === RATE_ROW && isBraking(island, c, flags, ctx) ? -impulse : mean - claim[EXCESS];
-      claim[MOST] = island.motorCap[row] * h;
-      changed = moveCap(island, island.motorAt, row);
-    }
+    changed = checkMotor(island, c, flags, ctx);
     if (!changed && !settled && island.mode[row] === DRIVEN && stopReached(island, c, flags, ctx) * impulse < 0) {
       island.motorAt[row] = AT_REST;
       changed = true;
@@ -143,6 +139,18 @@ function pushesOn(island: DirectIsland, c: DirectCoordinate, flags: number, ctx:
   return !isThere || pushPastStop(c, flags, ctx, hardStops(flags)) !== 0;
 }
 
+/** Lets a motor go to its cap, or come back from it. */
+function checkMotor(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
+  const { mode, motorAt, motorCap, rate } = island;
+  const { row } = c;
+  if (!(motorCap[row] > 0) || isMotorIdle(flags)) return false;
+  writeMotorRate(island, c, flags, ctx, claim, EXCESS);
+  claim[EXCESS] =
+    mode[row] === RATE_ROW && isBraking(island, c, flags, ctx) ? -claim[GIVEN] : rate[row] - claim[EXCESS];
+  claim[MOST] = motorCap[row] * ctx.h;
+  return moveCap(island, motorAt, row);
+}
+
 /** Lets a solved law go to its cap, or one at its cap be solved again when it pushes past what it wants. */
 function moveCap(island: DirectIsland, at: Int8Array, row: number): boolean {
   const impulse = claim[GIVEN];
@@ -186,12 +194,21 @@ function checkFriction(island: DirectIsland, { row, o, joint }: DirectCoordinate
 }
 
 /**
- * True where friction at its cap turns the row round, beside a stop at its cap or towards one that is let go of: that would take over, let go of
- * it for what friction gives, and so on in turn.
+ * True where friction turns the row round, or would drive it on, beside a stop at its cap or towards one that is let go of: that would take over,
+ * let go of it for what friction gives, and so on in turn.
  */
-function isRubbedBack({ mode, frictionAt, rate, stopAt, yielding }: DirectIsland, row: number): boolean {
-  if (mode[row] !== OFF || Math.abs(frictionAt[row]) !== 1 || !(frictionAt[row] * rate[row] > 0)) return false;
-  return yielding[row] !== 0 || stopAt[row] === NO_STOP;
+function isRubbedBack(island: DirectIsland, row: number): boolean {
+  const { mode, frictionAt, rate, stopAt, yielding } = island;
+  if (yielding[row] === 0 ? stopAt[row] !== NO_STOP : isStopping(island, row)) return false;
+  if (mode[row] === RATE_ROW) return claim[GIVEN] * rate[row] > 0;
+  return (
+    (mode[row] === OFF || mode[row] === SOFT) && Math.abs(frictionAt[row]) === 1 && frictionAt[row] * rate[row] > 0
+  );
+}
+
+/** The same of a brake. */
+function isBrakedOn(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
+  return island.stopAt[c.row] === NO_STOP && claim[GIVEN] * island.rate[c.row] > 0 && isBraking(island, c, flags, ctx);
 }
 
 /** Lets a stop yield that would push with more than its cap, stop what turns back, and hold again what stands. */
