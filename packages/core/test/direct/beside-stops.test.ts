@@ -21,6 +21,15 @@ const LAWS: Readonly<Record<string, (chance: Chance, inertia: number, torque: nu
   'a ratchet': () => ({ ratchet: { tooth: 0.05 } }),
 };
 
+/** Laws that pull away from the stop, and go on after a blow. */
+const PULLS: typeof LAWS = {
+  'a spring': (chance, _, torque) => {
+    const stiffness = chance.magnitude(10, 1e3);
+    return { spring: { target: 0.3 - (torque * chance.between(0.2, 0.9)) / stiffness, stiffness, damping: 0 } };
+  },
+  'a motor': (chance, _, torque) => ({ motor: { speed: -20, maxTorque: torque * chance.between(0.2, 0.9) } }),
+};
+
 /** A body on a hinge that comes to its stop at 0.3 within a step of `seconds`, after so many of them. */
 function arrive(seed: number, law: string, load: number, steps: number) {
   const chance = new Chance(seed);
@@ -29,7 +38,7 @@ function arrive(seed: number, law: string, load: number, steps: number) {
   const room = chance.between(0.02, 0.98);
   const world = new World({ gravity: [0, 0], solver: 'direct', directSubsteps: 1, sleeping: false });
   const body = world.addBody({ mass: 2, inertia });
-  const laws = LAWS[law](chance, inertia, (inertia * speed) / STEP);
+  const laws = { ...LAWS, ...PULLS }[law](chance, inertia, (inertia * speed) / STEP);
   const { angle } = world.joints.create('pivot', {
     bodyB: body,
     anchor: [0, 0],
@@ -65,6 +74,13 @@ describe('a stop that is met beside other laws of its coordinate', () => {
         expect(passed, String(seed)).toBeLessThan(1e-6);
         expect(Math.abs(rate - arrive(seed, 'friction', load, 64).rate), `${seed} ${load}`).toBeLessThan(0.05);
       }
+  });
+
+  test.each(Object.keys(PULLS))('is left with what pulls for the rest of the step: %s', (law) => {
+    let off = 0;
+    for (let seed = 0; seed < 40; seed++)
+      off += Math.abs(arrive(seed, law, 0, 1).rate - arrive(seed, law, 0, 64).rate) / 40;
+    expect(off).toBeLessThan(0.05);
   });
 
   test('is left by what a motor drives away no faster than that goes', () => {
