@@ -25,7 +25,7 @@ import { strikeBody } from './joint/blows/blow';
 import { idleFightingMotors } from './joint/blows/motors-that-fight';
 import { limitPressingMotors } from './joint/blows/motors-that-press';
 import { beginLanding, endLanding } from './joint/motors/motors-that-land';
-import { findArms, solveArms } from './joint/motors/servos-as-one';
+import { findArms, leaveArms, solveArms } from './joint/motors/servos-as-one';
 import { leadMotors, startMotors } from './joint/motors/motors-that-start';
 import { strikePassed } from './joint/blows/passed-stops';
 import type { JointBatch } from './joint/batch/joint-batch';
@@ -122,6 +122,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   const predicts = joints.some(needsPrediction);
   const closes = context.closing.has(joints);
   let lost = false;
+  findArms(joints, bodies, arms, context);
   for (let i = 0; i < joints.length; i++) clearSums(visit(joints[i]));
   takeStiffness(system, joints);
   context.stiffened = stiffenMasses(bodies, awake, joints, context);
@@ -146,6 +147,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     if (beforeSubstep !== null) {
       clearWarmStarts(bodies, awake);
       beforeSubstep();
+      findArms(joints, bodies, arms, context);
       context.kicked.findAgain(bodies);
       if (predicts) predictRest(bodies, context);
       damps = prepareKicks(bodies, awake, context);
@@ -153,7 +155,6 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
       sumUpPlainPoints(system, joints);
       strikeKicked(system, awake);
     }
-    if (k === 0 || beforeSubstep !== null) findArms(joints, bodies, arms, context);
     if (damps) damp(bodies, awake);
     kickBefore(bodies, awake, context);
     if (others) {
@@ -187,6 +188,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     if (k === substeps - 1) restitute(system, joints);
     for (let i = 0; i < joints.length; i++)
       if (joints[i].part.plainPoint < 0) tallyReactions(visit(joints[i]), context);
+    if (k === substeps - 1 || beforeSubstep !== null) leaveArms(context);
   }
   for (let i = 0; i < joints.length; i++) {
     const { plainPoint } = joints[i].part;

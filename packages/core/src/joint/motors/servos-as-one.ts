@@ -9,20 +9,21 @@ import {
   MOTOR_GAVE,
   MOTOR_HELD,
   MOTOR_IMPULSE,
+  MOTOR_SUM,
   SERVO,
   SERVO_SPEED,
 } from '../../coordinates/laws/law-fields';
 import { askServo, isServo } from '../../coordinates/laws/motor';
 import { limitPull, pull } from '../../coordinates/points/most-pull';
 import { P_IMPULSE_X, P_SUM_X } from '../../coordinates/points/point-fields';
-import { ARC, LOCK_IMPULSE, RATE, TARGET, VALUE } from '../../coordinates/scalar';
+import { ARC, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import type { Arms } from '../../islands/arms';
 import type { BlockJoints } from '../../islands/block-joints';
 import { NOTED } from '../../islands/ties';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, MAX_CORRECTION } from '../batch/record';
 import type { JointBatch } from '../batch/joint-batch';
-import { apply, book, copyMatrix, isBlockStiffened, rateOf, solveRows, wholeA, wholeTies } from '../blows/blow';
+import { apply, book, copyMatrix, rateOf, solveRows, wholeA, wholeTies } from '../blows/blow';
 import {
   A,
   batchOf,
@@ -46,7 +47,7 @@ import {
 /**
  * Servos of one arm feel each other, and passes would need hundreds of sweeps to tell them: what one gives turns the others, too, until they
  * answer. So an arm that nothing but locks and servos acts in is solved as one block before each pass: every lock is to have the rate that the pass asks
- * it for, every servo its own, with no more than its cap. What it finds is not warm started, and the pass finds nothing left to do.
+ * it for, every servo its own, with no more than its cap. What it finds is not warm started while it is, and the pass finds nothing left to do.
  */
 
 /** Fewer feel no other. */
@@ -65,7 +66,7 @@ const isCapped = new Uint8Array(MOST_ROWS);
 const pressed = new Int8Array(MOST_ROWS);
 const given = new Float64Array(MOST_ROWS);
 
-/** At the start of a step: lists the arms that are solved as one. */
+/** At the start of a step: lists the arms that are solved as one, and warm starts them with nothing. */
 export function findArms(all: readonly BlockJoints[], bodies: BodyStore, arms: Arms, ctx: StepContext): void {
   ctx.ties.arms.length = 0;
   ctx.motion = bodies.motion;
@@ -94,9 +95,11 @@ function findServos(
       if (arms === null) w[p + MOTOR_AS_ONE] = 0;
       else if (w[p + MOTOR_AS_ONE] === 0) {
         gatherArm(ctx, slots[i]);
-        const isArm = isWhole && !isBlockStiffened(ctx) && areServosAlone(ctx, arms, bodies);
+        const isArm = isWhole && areServosAlone(ctx, arms, bodies);
         mark(ctx, isArm ? 1 : -1);
-        if (isArm) ctx.ties.arms.note(index, slots[i], locks);
+        if (!isArm) continue;
+        for (let k = 0; k < joints; k++) warmStartWith(ctx, k, 0);
+        ctx.ties.arms.note(index, slots[i], locks);
       }
     }
   }
@@ -311,5 +314,35 @@ function takeOver({ ties, relax }: StepContext, k: number): void {
       impulse[row] += d[o + LOCK_IMPULSE];
       d[o + LOCK_IMPULSE] = 0;
     }
+  }
+}
+
+/**
+ * At the end of a step: what each row gave in a pass on the mean is what it is warm started with if its arm is solved as one no more. Else that would fall,
+ * as something is hung on it, until its rows have found again what they carry.
+ */
+export function leaveArms(ctx: StepContext): void {
+  const { numbers, length } = ctx.ties.arms;
+  for (let i = 0; i < length; i += NOTED) {
+    ctx.visited = numbers[i];
+    gatherArm(ctx, numbers[i + 1]);
+    for (let k = 0; k < joints; k++) warmStartWith(ctx, k, ctx.pass);
+  }
+}
+
+/** The rows of a joint are warm started with the mean of what they have given in so many passes; with nothing after none. */
+function warmStartWith({ ties }: StepContext, k: number, passes: number): void {
+  const share = passes > 0 ? 1 / passes : 0;
+  const { coordinates, rows: d, laws: w, stride, lawsStride } = ties.batches[batchOf[k]];
+  let axis = 0;
+  for (let row = firstRow[k]; row < firstRow[k + 1]; row++) {
+    const { kind, at, law } = coordinates[coordinateOf[row]];
+    const o = slotOf[k] * stride + at;
+    const p = slotOf[k] * lawsStride + law;
+    if (!kind.scalar) {
+      d[o + P_IMPULSE_X + axis] = share * d[o + P_SUM_X + axis];
+      axis = 1 - axis;
+    } else if (driven[row] === 1) d[o + WARM] = w[p + MOTOR_IMPULSE] = share * w[p + MOTOR_SUM];
+    else d[o + WARM] = d[o + LOCK_IMPULSE] = share * d[o + LOCK_SUM];
   }
 }
