@@ -28,3 +28,21 @@ describe.each([1, 4, 8])('a motor without a cap that draws on a stop of another 
     expect(driven.rate).toBeCloseTo(0, 3);
   });
 });
+
+test('a motor that was limited at a rope takes up what loads it without that', () => {
+  const world = new World({ gravity: [0, -10], solver: 'iterative', sleeping: false });
+  const arm = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1 });
+  const hand = world.addBody({ position: [1.5, 0], mass: 1, inertia: 0.1 });
+  const { angle } = world.joints.create('pivot', { bodyB: arm, anchor: [0, 0], angle: { motor: { speed: 1 } } });
+  world.joints.create('weld', { bodyA: arm, bodyB: hand, anchor: [1, 0] });
+  const ends = { localAnchorA: [2, -1], localAnchorB: [0.5, 0] } as const;
+  const rope = world.joints.create('rope', { bodyB: hand, ...ends, max: 1.3 });
+  for (let i = 0; i < 120; i++) world.step(1 / 60);
+  const { value } = angle;
+  rope.remove();
+  for (let i = 0; i < 120; i++) {
+    hand.applyForce([0, -2000]);
+    world.step(1 / 60);
+  }
+  expect(angle.value).toBeGreaterThan(value + 0.5);
+});

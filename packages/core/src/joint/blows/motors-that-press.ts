@@ -44,10 +44,10 @@ export function limitPressingMotors(bodies: BodyStore, joints: readonly BlockJoi
   for (let i = 0; i < joints.length; i++) {
     const { part, slots, count } = joints[i];
     const { batch } = part;
-    if (!batch.hasStops) continue;
+    if (!batch.hasStops && !batch.hasMotors) continue;
     for (let k = 0; k < count; k++) {
       const j = slots[k];
-      if (!isPassed(batch, j, ctx)) continue;
+      if (!isPassed(batch, j, ctx) && !hasLimited(batch, j)) continue;
       for (let c = 0; c < batch.columns; c++) end = goThrough(batch.bodies[j * batch.columns + c], end, bodies, ctx);
     }
   }
@@ -72,6 +72,21 @@ function isPassed(
     if (flags & UPPER && d[o + VALUE] - w[p + UPPER_BOUND] > most) return true;
   }
   return false;
+}
+
+/** True of a joint with a motor that was limited before: its loads may have changed. */
+function hasLimited({ rows: d, laws: w, coordinates, stride, lawsStride }: JointBatch, j: number): boolean {
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at, law } = coordinates[c];
+    if (kind.scalar && isFree(d[j * stride + at + kind.flagsAt] | 0) && w[j * lawsStride + law + MOTOR_HELD] < -1)
+      return true;
+  }
+  return false;
+}
+
+/** True of a motor without a cap. */
+function isFree(flags: number): boolean {
+  return (flags & (MOTOR | MOTOR_CAPPED)) === MOTOR;
 }
 
 /** Lists all that hangs together with the body at offset `b`, from `end` on, unless it is listed already, and limits its motors. The end of the list. */
@@ -126,14 +141,15 @@ function widen(x: number, y: number): void {
   sums[TOP] = Math.max(sums[TOP], y);
 }
 
-/** Limits those that give more than all loads on their island, and what sets it in motion, come to. */
+/** Limits those that give more than all loads on their island, and what sets it in motion, come to, and those that are limited already. */
 function limitMotors(batch: JointBatch, j: number, far: number, { h }: StepContext): void {
   const { coordinates, rows: d, laws: w, stride, lawsStride } = batch;
   for (let c = 0; c < coordinates.length; c++) {
     const { kind, at, law } = coordinates[c];
-    if (!kind.scalar || ((d[j * stride + at + kind.flagsAt] | 0) & (MOTOR | MOTOR_CAPPED)) !== MOTOR) continue;
+    if (!kind.scalar || !isFree(d[j * stride + at + kind.flagsAt] | 0)) continue;
     const p = j * lawsStride + law;
     const most = sums[FORCE] * (kind.unit === 'angle' ? far : 1);
-    if (w[p + MOTOR_HELD] !== -1 && Math.abs(w[p + MOTOR_IMPULSE]) > (most * h) / 2) w[p + MOTOR_HELD] = -1 - most;
+    const isLimited = w[p + MOTOR_HELD] < -1 || Math.abs(w[p + MOTOR_IMPULSE]) > (most * h) / 2;
+    if (isLimited && w[p + MOTOR_HELD] !== -1) w[p + MOTOR_HELD] = -1 - most;
   }
 }
