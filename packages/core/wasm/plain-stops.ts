@@ -191,7 +191,8 @@ function oneSided(
   given += push;
   total += push;
   if (pass === 1 && impulse < 0 && room <= 0) {
-    const back = way * (room < -BEYOND ? impulse : Math.max(impulse, -before));
+    const home = room < -BEYOND ? mass * room * perSecond : 0;
+    const back = way * Math.max(impulse, home - before);
     rate += inverseMass * back;
     delta += back;
     total += back;

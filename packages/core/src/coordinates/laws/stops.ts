@@ -123,7 +123,7 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, fl
 
 /** What was too strong for a stop with a cap comes back no faster than this, times lengthUnit or π rad, per second. */
 export const SLIPS_BACK = 0.1;
-/** What stands farther beyond a stop than this, times lengthUnit or rad, goes home by its error alone: it keeps no rate. */
+/** What stands farther beyond a stop than this, times lengthUnit or rad, goes home by its error alone: it keeps no rate of that. */
 const BEYOND = 0.0002;
 /** What asks a stop for more than so many times of what it pushed in the last pass is a blow, not a load. */
 export const JUMP = 3;
@@ -139,8 +139,9 @@ export const JUMP = 3;
  *
  * What stands beyond the bound is held as a lock holds it, under what the row has to carry. Else it comes back no faster than
  * `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, beside its bound at most with what it
- * gave: limits drawn in by 0.1 rad would throw a rod 0.8 rad up. Farther beyond it takes out all: what other rows had answered stayed, and a rod
- * hinged at its end went on at 0.9 rad/s. A bound that is moved on and on takes it along as a lock does: at 2 m/s a rope that is wound in
+ * gave: limits drawn in by 0.1 rad would throw a rod 0.8 rad up. Farther beyond it takes out as much more as its error could have given, since what
+ * other rows had answered stayed: a rod hinged at its end went on at 0.9 rad/s. But what is thrown off a stop that has given way a little, or driven
+ * off by a law beside it, leaves that. A bound that is moved on and on takes it along as a lock does: at 2 m/s a rope that is wound in
  * so was 0.56 m behind.
  */
 function oneSided(
@@ -214,8 +215,9 @@ function oneSided(
   after[0] = sign * Math.min(strongest, Math.max(least, impulse));
   takeAndBook(d, o, w, at, sum, way * sign);
   if (relax && impulse < 0 && room <= 0) {
-    const isBeyond = !capped && !alone && room < -BEYOND * ctx.unit;
-    after[0] = way * (isBeyond ? impulse : Math.max(impulse, -before));
+    const isBeyond = !capped && !alone && room < -BEYOND * ctx.unit && way * weaker[0] <= 0;
+    const home = isBeyond ? mass * room * ctx.perSecond : 0;
+    after[0] = way * Math.max(impulse, home - before);
     takeOnce(d, o, w, sum);
   }
   return pushed || w[at] !== 0;
