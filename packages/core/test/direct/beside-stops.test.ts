@@ -119,6 +119,23 @@ describe('a stop that is met beside other laws of its coordinate', () => {
     expect(rubbed).toBeGreaterThan(-12);
   });
 
+  // The rate at which it stood was rounding, and told how long it is rubbed: up to thousands of steps, so that it was held.
+  test('is rubbed for no more than the step as it is knocked off where it stands', () => {
+    const world = new World({ gravity: [0, -60], solver: 'direct', directSubsteps: 1, sleeping: false });
+    const arm = world.addBody({ position: [0.5, 0], mass: 1, inertia: 0.1, angularVelocity: -1e-12 });
+    const tip = world.addBody({ position: [1.5, 0], mass: 1, inertia: 0.1, angularVelocity: 3, velocity: [0, 1.5] });
+    const { angle } = world.joints.create('pivot', {
+      bodyB: arm,
+      anchor: [0, 0],
+      angle: { limits: { lower: 1e-9, upper: 1 }, friction: { torque: 1 } },
+    });
+    world.joints.create('pivot', { bodyA: arm, bodyB: tip, anchor: [1, 0], angle: { limits: [-1, 0.034] } });
+    world.step(STEP);
+    // In short steps 0.448; held, 0.
+    expect(angle.rate).toBeGreaterThan(0.3);
+    expect(angle.rate).toBeLessThan(0.5);
+  });
+
   // Friction took the stop over from within its cap, and let go of it beyond that: 18 mrad were passed in single frames.
   test('is not passed by what is driven about at random', () => {
     for (let seed = 0; seed < 30; seed++) {

@@ -24,6 +24,8 @@ export const stops = {
   /** What the stop gives in the step, by its position, and in all if all end at their stops. */
   own: new Float64Array(MOST),
   total: new Float64Array(MOST),
+  /** When the last blow was that each had a part in. */
+  struckAt: new Float64Array(MOST),
   /** Rate with which each ends: 0, or that of leaving. */
   leaving: new Float64Array(MOST),
 };
@@ -44,9 +46,9 @@ const next = new Float64Array(2);
 
 /** Finds with which rates the stops are left; false if they all hold. */
 export function findLeaving(): boolean {
-  const { count, impulsesOf, total, leaving } = stops;
+  const { count, impulsesOf, total, struckAt, leaving } = stops;
   if (!invert(count, impulsesOf, ratesOf) || !findGains()) return false;
-  for (let i = 0; i < count; i++) rate[i] = changed[i] = changedAt[i] = taken[i] = 0;
+  for (let i = 0; i < count; i++) rate[i] = changed[i] = changedAt[i] = taken[i] = struckAt[i] = 0;
   for (let first = findNext(); first >= 0; first = findNext()) if (!strike(first)) return false;
   for (let i = 0; i < count; i++) {
     // What stood at its stop all along and was knocked off keeps what it has given.
@@ -115,10 +117,11 @@ function findNext(): number {
 
 /** The blow at a stop that is met; false if nothing answers it. */
 function strike(first: number): boolean {
-  const { count } = stops;
+  const { count, struckAt } = stops;
   const time = next[0];
   const speed = next[1];
   waits[first] = 0;
+  for (let i = 0; i < count; i++) if (waits[i] === 0) struckAt[i] = time;
   rate[first] = speed;
   // Others may have turned it round before.
   if (speed >= 0) return true;

@@ -104,9 +104,10 @@ function askForColumns(island: DirectIsland): void {
 function slow(island: DirectIsland, c: DirectCoordinate, i: number, ctx: StepContext): void {
   const { row, o, p, joint } = c;
   const { rows: d, laws: w } = joint.batch;
-  const { room, start, leaving, impulsesOf } = stops;
+  const { comes, room, start, struckAt, leaving, impulsesOf } = stops;
   const flags = d[o + FLAGS] | 0;
-  const left = start[i] < 0 ? Math.max(0, ctx.h + room[i] / start[i]) : ctx.h;
+  // The rate of what stands at its stop is rounding.
+  const left = comes[i] === 1 && start[i] < 0 ? Math.max(0, ctx.h + room[i] / start[i]) : ctx.h - struckAt[i];
   const gain = left / impulsesOf[i * MOST + i];
   const motor = flags & MOTOR_CAPPED ? gain * island.motorCap[row] : 0;
   const way = motor === 0 ? 0 : wayOf(island.stopAt[row]) * wantedOf(island.after, row, w, p, flags, ctx);
