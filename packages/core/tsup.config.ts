@@ -5,6 +5,7 @@ export default defineConfig(
   library({
     index: 'src/index.ts',
     bare: 'src/bare.ts',
+    direct: 'src/direct/index.ts',
     scene: 'src/scene/index.ts',
     inspect: 'src/inspect.ts',
     view: 'src/view.ts',

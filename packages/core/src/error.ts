@@ -14,6 +14,7 @@ export type TenonErrorCode =
   | 'param-invalid'
   | 'param-negative'
   | 'param-not-finite'
+  | 'part-missing'
   | 'read-only'
   | 'same-body'
   | 'scene-invalid'

@@ -1,7 +1,10 @@
+import { direct } from './direct/index';
 import { builtInJoints } from './joints/index';
-import { registeredTypes } from './world';
+import { defaultParts, registeredTypes } from './world';
 
 for (const [name, type] of Object.entries(builtInJoints)) registeredTypes.set(name, type);
+defaultParts.push(direct);
 
 export * from './bare';
+export { direct } from './direct/index';
 export { builtInJoints } from './joints/index';

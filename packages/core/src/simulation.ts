@@ -4,17 +4,10 @@ import { SubstepForces } from './body/substep-forces';
 import { factors, FORGET, SCALE } from './coordinates/coordinate';
 import { ANY_LAW } from './coordinates/laws/law-fields';
 import { StepContext } from './coordinates/step-context';
-import { chooseDirect } from './direct/choose-solver';
-import type { DirectSettings } from './direct/direct-settings';
-import { stepDirectly } from './direct/direct-step';
-import { stepHerd } from './direct/flock-step';
 import { LoopedIslands } from './direct/servos/looped-islands';
-import { Flocks, MOST_ISLANDS } from './direct/island/flocks';
-import type { LaidOutIsland } from './direct/island/island-system';
-import type { TrialPoses } from './direct/motion/move-bodies';
 import { ServosTogether } from './joint/motors/servos-together';
 import { Arms } from './islands/arms';
-import { BLOCK_SIZE, closeRecords, cutIntoBlocks, openRecords, wholeBlock } from './islands/blocks';
+import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { findHubs } from './islands/hubs';
 import { findOwnLocks, type OwnLocks } from './islands/own-locks';
@@ -27,6 +20,7 @@ import { endApart, findApart } from './joint/blows/put-apart';
 import type { JointBatch } from './joint/batch/joint-batch';
 import { byLastWord } from './joint/batch/order-of-batches';
 import { DIRECT_STEP, SLEPT_AFTER } from './joint/batch/record';
+import type { DirectPart, DirectSolver } from './parts';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
 import { WORLD_DEFAULTS } from './world-options';
@@ -65,8 +59,6 @@ function mayMove(slot: number, { type, asleep }: BodyStore): boolean {
 export class Simulation {
   /** Most bodies and joints in a block of the iterative step: tests make it small. */
   static blockSize = BLOCK_SIZE;
-  /** Most islands in a flock of the direct step: tests change this, too. */
-  static flockSize = MOST_ISLANDS;
   readonly store = new BodyStore();
   /** In the order of joint/batch/order-of-batches.ts. */
   readonly batches: JointBatch[] = [];
@@ -81,8 +73,8 @@ export class Simulation {
     directBudget: WORLD_DEFAULTS.directBudget,
   };
   islands: Islands = { list: [], ofBody: new Int32Array(0), kinematic: [] };
-  /** Of each island: as the direct step sees it, or null where it is solved iteratively. */
-  direct: readonly (LaidOutIsland | null)[] = [];
+  /** Null in a world that was not given the direct step. */
+  readonly direct: DirectSolver | null;
   /** Length of the last iterative substep, s: what the impulses belong to. */
   lastSubstep = 0;
   /** Milliseconds; null in a world that never looks at the time. */
@@ -101,7 +93,6 @@ export class Simulation {
     this.#hook?.();
   };
   readonly #islandOf = (batch: JointBatch, slot: number): number => islandOf(batch, slot, this.islands.ofBody);
-  readonly #flocks = new Flocks();
   readonly #arms = new Arms();
   readonly #together = new ServosTogether();
   readonly #loops = new LoopedIslands();
@@ -109,15 +100,8 @@ export class Simulation {
   #plain: Uint8Array = new Uint8Array(0);
   readonly #awake = { slots: new Int32Array(16), count: 0 };
   readonly #unsolved: Joint[] = [];
-  readonly #trial: TrialPoses = {
-    end: new Float64Array(0),
-    mean: new Float64Array(0),
-  };
   readonly #iterative: {
     -readonly [K in keyof IterativeSystem]: IterativeSystem[K];
-  };
-  readonly #directly: {
-    -readonly [K in keyof DirectSettings]: DirectSettings[K];
   };
   /** Poses at the start of the step, where islands/sleeping.ts asks for them. */
   #before = new Float64Array(0);
@@ -125,13 +109,11 @@ export class Simulation {
   /** How many times as many substeps as it is told to the last iterative step took. */
   #cuts = 1;
   #topologyChanged = true;
-  #ranOut = false;
-  #kept: readonly number[] | null = null;
   #awakeChanged = true;
   #armsChanged = true;
   #ownLocks: OwnLocks | null = null;
 
-  constructor(lengthUnit: number, listener: SleepListener) {
+  constructor(lengthUnit: number, listener: SleepListener, direct: DirectPart | null) {
     this.#listener = listener;
     this.context.lengthUnit = lengthUnit;
     this.store.append(null);
@@ -146,26 +128,7 @@ export class Simulation {
       context: this.context,
       beforeSubstep: null,
     };
-    this.#directly = {
-      substeps: 'auto',
-      mostSubsteps: 4,
-      tolerance: 1e-6,
-      lengthUnit,
-      gravityX: 0,
-      gravityY: 0,
-      arms: this.#arms,
-      together: this.#together,
-    };
-  }
-
-  /** Which islands are solved directly, by their place in the list, where another choice might be made today; else null. As a snapshot holds it. */
-  get chosen(): readonly number[] | null {
-    return this.#ranOut ? this.direct.flatMap((direct, index) => (direct === null ? [] : index)) : null;
-  }
-
-  /** The next choice is this one. */
-  set chosen(kept: readonly number[] | null) {
-    this.#kept = kept;
+    this.direct = direct?.create({ lengthUnit, arms: this.#arms, together: this.#together }) ?? null;
   }
 
   /** Of each island, in the order of the list; the same objects until islands change, or how many substeps there are. */
@@ -198,14 +161,8 @@ export class Simulation {
   }
 
   #chooseDirect(): void {
-    const { solver, directBudget: budget, substeps } = this.settings;
     this.#stats = null;
-    const policy = { solver, budget, substeps, kept: this.#kept };
-    const { direct, ranOut } = chooseDirect(this.islands, this.store, policy, this.direct);
-    this.direct = direct;
-    this.#ranOut = ranOut;
-    this.#kept = null;
-    this.#flocks.forget(this.direct);
+    this.direct?.choose(this.islands, this.store, this.settings);
     this.#loops.forget(this.islands);
     this.#awakeChanged = this.#armsChanged = true;
   }
@@ -254,7 +211,7 @@ export class Simulation {
     this.#arms.measure(this.store);
     const { clock, times } = this;
     const start = clock === null ? 0 : clock();
-    this.#stepDirectIslands(dt);
+    this.direct?.step(this.store, this.batches, this.settings, dt, this.context);
     const middle = clock === null ? 0 : clock();
     this.#hook = beforeSubstep;
     this.#iterative.beforeSubstep = beforeSubstep === null ? null : this.#beforeSubstep;
@@ -339,6 +296,10 @@ export class Simulation {
     this.#listener.slept(bodies);
   }
 
+  #isDirect(island: number): boolean {
+    return this.direct?.takes(island) === true;
+  }
+
   #isAwake(island: number): boolean {
     return this.store.asleep[this.islands.list[island].bodies[0]] === 0;
   }
@@ -351,39 +312,6 @@ export class Simulation {
       batch.measure(j, this.store.pose);
       batch.bringLaws(j);
     }
-  }
-
-  #stepDirectIslands(dt: number): void {
-    const { store } = this;
-    const { herds, single, all } = this.#flocks;
-    const { gravityX, gravityY, substeps, directSubsteps, tolerance } = this.settings;
-    const { lengthUnit } = this.context;
-    this.#directly.substeps = directSubsteps;
-    this.#directly.mostSubsteps = substeps;
-    this.#directly.tolerance = tolerance * lengthUnit;
-    this.#directly.gravityX = gravityX;
-    this.#directly.gravityY = gravityY;
-    if (this.#trial.end.length !== store.pose.length) {
-      this.#trial.end = new Float64Array(store.pose.length);
-      this.#trial.mean = new Float64Array(store.pose.length);
-    }
-    // No island sees the records of another, but a force function might.
-    if (this.context.forces.length > 0) {
-      this.#stepAlone(all, dt);
-      return;
-    }
-    openRecords(this.batches);
-    try {
-      for (let i = 0; i < herds.length; i++) stepHerd(herds[i], store, this.#trial, this.#directly, dt, this.context);
-      this.#stepAlone(single, dt);
-    } finally {
-      closeRecords(this.batches);
-    }
-  }
-
-  #stepAlone(islands: readonly LaidOutIsland[], dt: number): void {
-    for (let i = 0; i < islands.length; i++)
-      stepDirectly(islands[i], this.store, this.#trial, this.#directly, dt, this.context);
   }
 
   /** An island is awake or asleep as a whole. */
@@ -409,18 +337,18 @@ export class Simulation {
   #listAwake(): void {
     this.#awakeChanged = false;
     this.#endLoans();
-    const { store, islands, direct } = this;
-    const isIterative = (i: number): boolean => direct[i] === null && this.#isAwake(i);
+    const { store, islands } = this;
+    const isIterative = (i: number): boolean => !this.#isDirect(i) && this.#isAwake(i);
     this.#ownLocks = findOwnLocks(islands, isIterative, this.settings.substeps, store, this.context);
     // The direct step holds by no step: what its islands fell asleep with is of another time.
-    for (let i = 0; i < direct.length; i++)
-      if (direct[i] !== null && this.#isAwake(i)) for (const slot of islands.list[i].bodies) store.lockStep[slot] = 0;
+    for (let i = 0; i < islands.list.length; i++)
+      if (this.#isDirect(i) && this.#isAwake(i)) for (const slot of islands.list[i].bodies) store.lockStep[slot] = 0;
     if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
     this.#awake.count = 0;
     for (let slot = 1; slot < islands.ofBody.length; slot++) {
       const island = islands.ofBody[slot];
       const moves =
-        store.type[slot] === KINEMATIC || (island >= 0 && direct[island] === null && store.asleep[slot] === 0);
+        store.type[slot] === KINEMATIC || (island >= 0 && !this.#isDirect(island) && store.asleep[slot] === 0);
       if (moves && store.handles[slot] !== null) this.#awake.slots[this.#awake.count++] = slot;
     }
     for (const batch of this.batches) {
@@ -431,15 +359,14 @@ export class Simulation {
         const island = isEnabled(batch, j) ? islandOf(batch, j, islands.ofBody) : -1;
         if (island < 0 || !this.#isAwake(island)) continue;
         batch.laws[j * batch.lawsStride + SLEPT_AFTER] = 0;
-        if (direct[island] !== null) continue;
+        if (this.#isDirect(island)) continue;
         batch.active[batch.activeCount++] = j;
         forgetDirectImpulses(batch, j);
       }
       formTrains(batch, islands);
     }
     this.#listUnsolved();
-    const stepping = direct.filter((island, i): island is LaidOutIsland => island !== null && this.#isAwake(i));
-    this.#flocks.form(stepping, Simulation.flockSize);
+    this.direct?.listAwake((island) => this.#isAwake(island));
   }
 
   /**
@@ -447,14 +374,14 @@ export class Simulation {
    * have no laws, or lie between bodies that a host moves. Else they would go by when somebody looked at them.
    */
   #listUnsolved(): void {
-    const { store, islands, direct, batches } = this;
+    const { store, islands, batches } = this;
     this.#unsolved.length = 0;
     for (const batch of batches) {
       if (batch.type.resume === undefined) continue;
       for (const joint of batch.handles) {
         if (!joint?.bodies.some((body) => body !== null && mayMove(body.slot, store))) continue;
         const island = joint.enabled ? islandOf(batch, joint.slot, islands.ofBody) : -1;
-        if (island < 0 || (direct[island] !== null && !joint.coordinates.some(({ flags }) => flags & ANY_LAW)))
+        if (island < 0 || (this.#isDirect(island) && !joint.coordinates.some(({ flags }) => flags & ANY_LAW)))
           this.#unsolved.push(joint);
       }
     }

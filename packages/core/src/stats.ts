@@ -1,5 +1,5 @@
-import type { LaidOutIsland } from './direct/island/island-system';
 import type { Islands } from './islands/islands';
+import type { DirectSolver } from './parts';
 
 /** What the last step cost one island, and what it left. */
 export interface IslandStats {
@@ -50,14 +50,10 @@ export interface WorldStats {
 }
 
 /** The same object for each island at every step; made anew when islands change. */
-export function islandStats(
-  islands: Islands,
-  direct: readonly (LaidOutIsland | null)[],
-  substeps: number,
-): IslandStats[] {
-  return islands.list.map(({ bodies, joints }, i) => {
-    const island = direct[i];
-    if (island !== null) return island.stats;
+export function islandStats({ list }: Islands, direct: DirectSolver | null, substeps: number): IslandStats[] {
+  return list.map(({ bodies, joints }, i) => {
+    const ofDirectStep = direct?.statsOf(i) ?? null;
+    if (ofDirectStep !== null) return ofDirectStep;
     return {
       solver: 'iterative',
       bodies: bodies.length,

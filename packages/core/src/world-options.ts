@@ -1,6 +1,7 @@
 import { frozen } from './check';
 import type { SolverChoice } from './joint/joint';
 import type { VecLike } from './math/vec2';
+import type { Part } from './parts';
 
 /** How a world is made. Each is also a property. */
 export interface WorldOptions {
@@ -21,6 +22,11 @@ export interface WorldOptions {
   readonly directBudget?: number;
   /** Whether islands at rest fall asleep; default true. */
   readonly sleeping?: boolean;
+  /**
+   * What it is made with beside bodies, joints and the iterative step: `direct` from `@tenon/core/direct`. The `World` of `@tenon/core` has
+   * all parts by default, that of `@tenon/core/bare` none.
+   */
+  readonly parts?: readonly Part[];
   /** World units per metre, above 0; default 1. Scales every tolerance, threshold and default. */
   readonly lengthUnit?: number;
   /** Seconds per step of `advance`, above 0 and at most 4; default 1/60. */
@@ -52,6 +58,7 @@ export const WORLD_DEFAULTS = {
 export const WORLD_OPTIONS: readonly string[] = /* @__PURE__ */ frozen([
   'gravity',
   'lengthUnit',
+  'parts',
   ...Object.keys(WORLD_DEFAULTS),
   'clock',
 ]);

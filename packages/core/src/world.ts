@@ -32,6 +32,7 @@ import { MAX_CORRECTION, OWN_CORRECTION } from './joint/batch/record';
 import { findOverloaded } from './joint/breaking/breaking';
 import { readVec, type VecLike, VecView } from './math/vec2';
 import { Membership } from './membership';
+import { type Part, partNamed, readParts, requirePart } from './parts';
 import { readOnly } from './read-only';
 import { Simulation, type SimulationSettings } from './simulation';
 import type { PortableSnapshot } from './snapshot/portable';
@@ -58,11 +59,15 @@ const LAST_OF_FRAME: StepPlace = { last: true, interpolates: true };
 /** Types and presets that a new world knows: none, until `@tenon/core` registers the built-in ones. */
 export const registeredTypes = new Map<string, JointType | Preset>();
 
+/** Parts of a world that is not told which: none, until `@tenon/core` names them. */
+export const defaultParts: Part[] = [];
+
 /** What sets a property that is only read. */
 const INSTEAD = {
   bodies: 'call addBody, or remove() of a body',
   joints: 'call joints.create, or remove() of a joint',
   lengthUnit: 'it is given to new World',
+  parts: 'they are given to new World',
   time: 'step or advance lets it pass',
 };
 
@@ -71,6 +76,7 @@ export class World {
   readonly #members: Membership;
   #lastStep = 0;
   readonly #lengthUnit: number;
+  readonly #parts: readonly Part[];
   readonly #joints: JointCollection;
   readonly #bodies: BodyCollection;
   readonly #simulation: Simulation;
@@ -92,13 +98,15 @@ export class World {
   constructor(options: WorldOptions = {}) {
     readOnly(World.prototype, () => 'World', INSTEAD);
     knownKeys('World', options, WORLD_OPTIONS);
-    const { lengthUnit = 1, clock, ...settings } = options;
+    const { lengthUnit = 1, parts = defaultParts, clock, ...settings } = options;
     // Squares of it, and masses times those, are numbers.
     this.#lengthUnit = between('World.lengthUnit', positive('World.lengthUnit', lengthUnit), 1e-40, 1e40);
-    this.#simulation = new Simulation(this.#lengthUnit, {
-      slept: (slots) => this.#announceIsland('sleep', slots),
-      woke: (slots) => this.#announceIsland('wake', slots),
-    });
+    this.#parts = readParts('World.parts', parts);
+    const listener = {
+      slept: (slots: readonly number[]) => this.#announceIsland('sleep', slots),
+      woke: (slots: readonly number[]) => this.#announceIsland('wake', slots),
+    };
+    this.#simulation = new Simulation(this.#lengthUnit, listener, partNamed(this.#parts, 'direct'));
     this.#settings = this.#simulation.settings;
     this.#simulation.context.forces = this.#forces.functions;
     this.#simulation.clock = readClock(clock);
@@ -150,6 +158,11 @@ export class World {
     return this.#lengthUnit;
   }
 
+  /** What it is made with beside bodies, joints and the iterative step; fixed for the life of the world. */
+  get parts(): readonly Part[] {
+    return this.#parts;
+  }
+
   /** World units/s², live. */
   get gravity(): VecView {
     return this.#gravityView;
@@ -198,7 +211,7 @@ export class World {
 
   set solver(value: SolverChoice) {
     this.requireAlive();
-    this.#settings.solver = oneOf('World.solver', value, SOLVERS);
+    this.#settings.solver = this.solverChoice('World.solver', value);
     this.topologyChanged();
   }
 
@@ -453,7 +466,8 @@ export class World {
 
   /** @internal What a snapshot holds beside arrays and handles. */
   get state(): WorldState {
-    const { lastSubstep, context, chosen } = this.#simulation;
+    const { lastSubstep, context, direct } = this.#simulation;
+    const chosen = direct?.chosen ?? null;
     const [lockStep] = context.lockSteps;
     return {
       time: this.time,
@@ -496,7 +510,8 @@ export class World {
     this.#frames.seconds = state.fixedStep;
     this.#maxCatchUp = state.maxCatchUp;
     this.#maxCorrectionSpeed = state.maxCorrectionSpeed;
-    this.#simulation.chosen = state.chosen ?? null;
+    const { direct } = this.#simulation;
+    if (direct !== null) direct.chosen = state.chosen ?? null;
   }
 
   /** @internal Throws for a state that no world can be in. Nothing is changed. */
@@ -517,7 +532,7 @@ export class World {
     for (const number of [time, lastStep, lastSubstep, lockSubstep, frameTime, bodyCount, jointCount, ...chosen])
       nonNegative('World.state', number);
     // Each is a property, which checks it.
-    new World({ lengthUnit: this.#lengthUnit, ...settings }).destroy();
+    new World({ lengthUnit: this.#lengthUnit, parts: this.#parts, ...settings }).destroy();
   }
 
   /** @internal */
@@ -556,6 +571,13 @@ export class World {
   /** @internal */
   forceAt(index: number): SpringForce | string {
     return this.#forces.functions[index].source;
+  }
+
+  /** @internal One that this world can make. */
+  solverChoice(path: string, value: unknown): SolverChoice {
+    const solver = oneOf(path, value, SOLVERS);
+    if (solver === 'direct') requirePart(this.#parts, 'direct', path);
+    return solver;
   }
 
   /** @internal The body, if it is a live one of this world. */

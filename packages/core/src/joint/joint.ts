@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { flag, frozen, oneOf, speedLimit } from '../check';
+import { flag, frozen, speedLimit } from '../check';
 import { FORGET } from '../coordinates/coordinate';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/laws/law-fields';
 import { holdsRigidly } from '../coordinates/laws/lock';
@@ -8,7 +8,6 @@ import { Emitter, readListener } from '../events';
 import { type MutableImpulse, readOut } from '../math/vec2';
 import { readOnly } from '../read-only';
 import type { World } from '../world';
-import { SOLVERS } from '../world-options';
 import { type BreakOptions, BreakLaw } from './breaking/break-law';
 import type { CoordinateBase } from './coordinate-base';
 import { createJoint } from './create-joint';
@@ -253,7 +252,7 @@ export class Joint {
   }
 
   set solver(value: SolverChoice) {
-    const solver = oneOf(`${this.label}.solver`, value, SOLVERS);
+    const solver = this.#world.solverChoice(`${this.label}.solver`, value);
     if (solver === this.solver) return;
     this.setSettings(
       solver === 'direct' ? PREFERS_DIRECT : solver === 'iterative' ? PREFERS_ITERATIVE : 0,

@@ -4,6 +4,7 @@ import { TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import type { Preset } from '../joint/preset';
+import type { Part } from '../parts';
 import { World } from '../world';
 import type { WorldOptions } from '../world-options';
 import { bodyField, jointFields, swapFlatBounds, worldFields } from './dimensions';
@@ -21,6 +22,8 @@ export interface LoadOptions {
   readonly types?: readonly (JointType | Preset)[];
   /** A world to add to, which keeps its own gravity and settings. Default: a new one, as the scene says. */
   readonly world?: World;
+  /** What a new world is made with: see `WorldOptions.parts`. */
+  readonly parts?: readonly Part[];
   /** For the statistics of a new world. */
   readonly clock?: () => number;
 }
@@ -46,7 +49,7 @@ interface Entry {
  * made then.
  */
 export function loadScene(scene: Scene | string, options: LoadOptions = {}): LoadedScene {
-  knownKeys('loadScene', options, ['scale', 'flipY', 'types', 'world', 'clock']);
+  knownKeys('loadScene', options, ['scale', 'flipY', 'types', 'world', 'parts', 'clock']);
   const { flipY = false } = options;
   const { types = [] } = options;
   instanceOf('loadScene.types', types, Array, 'a list of joint types and presets');
@@ -124,9 +127,13 @@ function readTop(
 }
 
 /** The world of the scene; with a wrong setting, one to try bodies and joints in. */
-function makeWorld(settings: Record<string, unknown>, { clock }: LoadOptions, problems: SceneProblem[]): World {
+function makeWorld(settings: Record<string, unknown>, { parts, clock }: LoadOptions, problems: SceneProblem[]): World {
   try {
-    return new World({ ...(settings as WorldOptions), ...(clock === undefined ? {} : { clock }) });
+    return new World({
+      ...(settings as WorldOptions),
+      ...(parts !== undefined && { parts }),
+      ...(clock !== undefined && { clock }),
+    });
   } catch (error) {
     problems.push(problemOf(error, ''));
     return new World();

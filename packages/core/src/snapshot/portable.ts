@@ -22,6 +22,8 @@ export interface PortableSnapshot {
   readonly portable: true;
   /** Of the world it is of; that which takes it has the same. */
   readonly lengthUnit: number;
+  /** Names of the parts of that world. Another goes on from the same state, nearly but not bit by bit alike. */
+  readonly parts: readonly string[];
   /** Time, settings and counters. */
   readonly state: WorldState;
   /** Ids and shapes by slot, the world's own body left out. */
@@ -63,6 +65,7 @@ export function takePortable(world: World): PortableSnapshot {
     schema: PORTABLE_SCHEMA,
     portable: true,
     lengthUnit: world.lengthUnit,
+    parts: world.parts.map(({ name }) => name),
     state: world.state,
     bodies: [...world.bodies].map(({ id, shape }) => ({ id, shape })),
     arrays: Object.fromEntries(BODY_ARRAYS.map(({ name }, i) => [name, encode(arrays[i])])),

@@ -2,14 +2,14 @@ import { type Body, type Joint, type PivotJoint, type PrismaticJoint, type Scala
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MOST_ISLANDS } from '../../src/direct/island/flocks';
 import { PinPasses } from '../../src/direct/pins/pin-passes';
-import { Simulation } from '../../src/simulation';
+import { DirectIslands } from '../../src/direct/direct-islands';
 import { addChain, pivots } from '../hinge-scenes';
 import { Chance } from '../random-world';
 
 /** Islands of one layout that are stepped together go where each of them goes alone, to the bit. */
 
 afterEach(() => {
-  Simulation.flockSize = MOST_ISLANDS;
+  DirectIslands.flockSize = MOST_ISLANDS;
   vi.restoreAllMocks();
 });
 
@@ -32,7 +32,7 @@ function compare(build: (world: World) => Act, steps: number, sleeping = false, 
   let parts = 0;
   for (let step = 0; step < steps; step++) {
     for (const { world, act } of [together, alone]) {
-      Simulation.flockSize = world === together.world ? MOST_ISLANDS : 1;
+      DirectIslands.flockSize = world === together.world ? MOST_ISLANDS : 1;
       act?.(step);
       measureTurn.mockClear();
       world.step(step < 0.8 * steps ? 1 / 60 : 1 / 50);

@@ -1,0 +1,91 @@
+import type { BodyStore } from '../body/body-store';
+import type { StepContext } from '../coordinates/step-context';
+import { closeRecords, openRecords } from '../islands/blocks';
+import type { Islands } from '../islands/islands';
+import type { JointBatch } from '../joint/batch/joint-batch';
+import type { DirectRequest, DirectSetting, DirectSolver, SolverPolicy } from '../parts';
+import type { IslandStats } from '../stats';
+import { chooseDirect } from './choose-solver';
+import type { DirectSettings } from './direct-settings';
+import { stepDirectly } from './direct-step';
+import { stepHerd } from './flock-step';
+import { Flocks, MOST_ISLANDS } from './island/flocks';
+import type { LaidOutIsland } from './island/island-system';
+import type { TrialPoses } from './motion/move-bodies';
+
+/** The islands of a world that are solved directly. */
+export class DirectIslands implements DirectSolver {
+  /** Most islands in a flock: tests change this. */
+  static flockSize = MOST_ISLANDS;
+  /** Of each island of the world: as the direct step sees it, or null where it is solved iteratively. */
+  #laidOut: readonly (LaidOutIsland | null)[] = [];
+  #ranOut = false;
+  #kept: readonly number[] | null = null;
+  readonly #flocks = new Flocks();
+  readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
+  readonly #settings: { -readonly [K in keyof DirectSettings]: DirectSettings[K] };
+
+  constructor(setting: DirectSetting) {
+    this.#settings = { ...setting, substeps: 'auto', mostSubsteps: 1, tolerance: 0, gravityX: 0, gravityY: 0 };
+  }
+
+  get chosen(): readonly number[] | null {
+    return this.#ranOut ? this.#laidOut.flatMap((island, index) => (island === null ? [] : index)) : null;
+  }
+
+  set chosen(kept: readonly number[] | null) {
+    this.#kept = kept;
+  }
+
+  choose(islands: Islands, store: BodyStore, { solver, directBudget, substeps }: SolverPolicy): void {
+    const policy = { solver, budget: directBudget, substeps, kept: this.#kept };
+    const { direct, ranOut } = chooseDirect(islands, store, policy, this.#laidOut);
+    this.#laidOut = direct;
+    this.#ranOut = ranOut;
+    this.#kept = null;
+    this.#flocks.forget(direct);
+  }
+
+  takes(island: number): boolean {
+    return this.#laidOut[island] !== null;
+  }
+
+  statsOf(island: number): IslandStats | null {
+    return this.#laidOut[island]?.stats ?? null;
+  }
+
+  listAwake(isAwake: (island: number) => boolean): void {
+    const awake = this.#laidOut.filter((island, i): island is LaidOutIsland => island !== null && isAwake(i));
+    this.#flocks.form(awake, DirectIslands.flockSize);
+  }
+
+  step(store: BodyStore, batches: readonly JointBatch[], request: DirectRequest, dt: number, ctx: StepContext): void {
+    const { herds, single, all } = this.#flocks;
+    const settings = this.#settings;
+    settings.substeps = request.directSubsteps;
+    settings.mostSubsteps = request.substeps;
+    settings.tolerance = request.tolerance * settings.lengthUnit;
+    settings.gravityX = request.gravityX;
+    settings.gravityY = request.gravityY;
+    if (this.#trial.end.length !== store.pose.length) {
+      this.#trial.end = new Float64Array(store.pose.length);
+      this.#trial.mean = new Float64Array(store.pose.length);
+    }
+    // No island sees the records of another, but a force function might.
+    if (ctx.forces.length > 0) {
+      this.#stepAlone(all, store, dt, ctx);
+      return;
+    }
+    openRecords(batches);
+    try {
+      for (let i = 0; i < herds.length; i++) stepHerd(herds[i], store, this.#trial, settings, dt, ctx);
+      this.#stepAlone(single, store, dt, ctx);
+    } finally {
+      closeRecords(batches);
+    }
+  }
+
+  #stepAlone(islands: readonly LaidOutIsland[], store: BodyStore, dt: number, ctx: StepContext): void {
+    for (let i = 0; i < islands.length; i++) stepDirectly(islands[i], store, this.#trial, this.#settings, dt, ctx);
+  }
+}
