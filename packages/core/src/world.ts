@@ -3,7 +3,7 @@ import { Body } from './body/body';
 import { BodyCollection } from './body/body-collection';
 import { BODY_KEYS, type BodyOptions } from './body/body-options';
 import { ANGLE, BODY, type BodyStore, X, Y } from './body/body-store';
-import { keepForces, renewForces } from './body/forces';
+import { carryForces, endForces, takeForces } from './body/forces';
 import { Changes } from './changes';
 import {
   between,
@@ -44,17 +44,6 @@ import type { WorldStats } from './stats';
 import { type Energy, energyOf } from './world-energy';
 import type { WorldEvents } from './world-events';
 import { SOLVERS, WORLD_DEFAULTS, WORLD_OPTIONS, type WorldOptions } from './world-options';
-
-/** Where a step stands in its call. Constants: a literal in the call would be garbage in every step. */
-interface StepPlace {
-  /** Forces are used up after it. */
-  readonly last: boolean;
-  /** Poses will be shown between two steps. */
-  readonly interpolates: boolean;
-}
-const ALONE: StepPlace = { last: true, interpolates: false };
-const WITHIN_FRAME: StepPlace = { last: false, interpolates: true };
-const LAST_OF_FRAME: StepPlace = { last: true, interpolates: true };
 
 /** Types and presets that a new world knows: none, until `@tenon/core` registers the built-in ones. */
 export const registeredTypes = new Map<string, JointType | Preset>();
@@ -359,7 +348,7 @@ export class World {
     readStep('World.step', seconds);
     this.requireIdle('World.step');
     this.#frames.reset();
-    this.#step(seconds, ALONE);
+    this.#step(seconds, 1, false);
     this.#report();
   }
 
@@ -371,9 +360,8 @@ export class World {
     nonNegative('World.advance', seconds);
     this.requireIdle('World.advance');
     const steps = this.#frames.take(seconds, this.#maxCatchUp);
-    if (steps > 1) keepForces(this.store);
-    for (let i = 0; i < steps && !this.#destroyed; i++)
-      this.#step(this.fixedStep, i < steps - 1 ? WITHIN_FRAME : LAST_OF_FRAME);
+    carryForces(this.store, seconds - this.#frames.dropped);
+    for (let left = steps; left > 0 && !this.#destroyed; left--) this.#step(this.fixedStep, left, true);
     this.#report();
     return steps;
   }
@@ -634,7 +622,8 @@ export class World {
     this.#changes.whenIdle(change);
   }
 
-  #step(dt: number, { last, interpolates }: StepPlace): void {
+  /** The first of `steps` steps of `dt` seconds; `interpolates`: poses will be shown between two steps. */
+  #step(dt: number, steps: number, interpolates: boolean): void {
     const simulation = this.#simulation;
     const announcer = this.#announcer;
     const { clock, times } = simulation;
@@ -645,6 +634,7 @@ export class World {
     try {
       simulation.rememberPoses();
       this.store.posesRemembered = false;
+      takeForces(this.store, steps, dt);
       if (announcer.has('beforestep')) {
         announcer.tell('beforestep', { time: this.time + dt, dt });
         simulation.settleLaws();
@@ -653,7 +643,7 @@ export class World {
         simulation.advance(dt, announcer.has('beforesubstep') ? this.#tellSubstep : null);
       } finally {
         // What listeners of `breaking` give is for the next step.
-        renewForces(this.store, last, simulation.islands.ofBody.length);
+        endForces(this.store, steps === 1, simulation.islands.ofBody.length);
       }
       this.#lastStep = dt;
       this.#time += dt;

@@ -57,8 +57,8 @@ export const GOAL_PENDING = 3,
   LED_VY = 5,
   LED_OMEGA = 6;
 
-/** Numbers per body in `lasting`. */
-export const LASTING = 3;
+/** Numbers per body in `carried`. */
+export const CARRIED = 3;
 
 export const STATIC = 0,
   KINEMATIC = 1,
@@ -94,8 +94,8 @@ export class BodyStore {
   load = new Float64Array(16 * BODY);
   /** x, y, angle to arrive at, 1 if pending, vx, vy, ω (unit/s, rad/s) that led there; 7 per body */
   goal = new Float64Array(16 * GOAL);
-  /** force x, y, torque that last through every fixed step of the `advance` at hand; 3 per body */
-  lasting = new Float64Array(16 * LASTING);
+  /** impulse x, y and angular, of forces given for frames that no step has made up for yet; 3 per body */
+  carried = new Float64Array(16 * CARRIED);
   /** static 0, kinematic 1, dynamic 2 */
   type = new Uint8Array(16);
   /** 1 if asleep */
@@ -117,7 +117,7 @@ export class BodyStore {
     this.pose.fill(0, b, b + BODY);
     this.load.fill(0, b, b + BODY);
     this.goal.fill(0, slot * GOAL, slot * GOAL + GOAL);
-    this.lasting.fill(0, slot * LASTING, slot * LASTING + LASTING);
+    this.carried.fill(0, slot * CARRIED, slot * CARRIED + CARRIED);
     this.pose[b + COS] = 1;
     this.load[b + GRAVITY_SCALE] = 1;
     this.type[slot] = STATIC;
@@ -164,7 +164,7 @@ export class BodyStore {
     this.pose.copyWithin(to * BODY, from * BODY, (from + 1) * BODY);
     this.load.copyWithin(to * BODY, from * BODY, (from + 1) * BODY);
     this.goal.copyWithin(to * GOAL, from * GOAL, (from + 1) * GOAL);
-    this.lasting.copyWithin(to * LASTING, from * LASTING, (from + 1) * LASTING);
+    this.carried.copyWithin(to * CARRIED, from * CARRIED, (from + 1) * CARRIED);
     this.type[to] = this.type[from];
     this.asleep[to] = this.asleep[from];
     this.restTime[to] = this.restTime[from];
@@ -179,7 +179,7 @@ export class BodyStore {
     this.pose = enlarged(this.pose, capacity * BODY);
     this.load = enlarged(this.load, capacity * BODY);
     this.goal = enlarged(this.goal, capacity * GOAL);
-    this.lasting = enlarged(this.lasting, capacity * LASTING);
+    this.carried = enlarged(this.carried, capacity * CARRIED);
     this.restTime = enlarged(this.restTime, capacity);
     this.lockStep = enlarged(this.lockStep, capacity);
     const type = new Uint8Array(capacity);

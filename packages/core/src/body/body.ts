@@ -366,8 +366,9 @@ export class Body {
   }
 
   /**
-   * Acts through every fixed step of the next `step` or `advance` that does one; given in `beforesubstep`, through that substep. N, at a
-   * world point (default: the centre of mass).
+   * Acts for the time of the frame in which it is given: for the seconds of the next `advance` that are made up for (carried over while no
+   * fixed step is due) or of the next `step`; given in `beforestep` or `beforesubstep`, for those of that step or substep. N, at a world point
+   * (default: the centre of mass).
    */
   applyForce(force: VecLike, worldPoint?: VecLike): void {
     const b = this.#offset();

@@ -3,8 +3,6 @@ import {
   BODY,
   type BodyStore,
   COS,
-  FORCE_X,
-  FORCE_Y,
   GOAL,
   GOAL_PENDING,
   GRAVITY_SCALE,
@@ -14,12 +12,12 @@ import {
   PREV_ANGLE,
   PREV_X,
   PREV_Y,
-  TORQUE,
   VX,
   VY,
   X,
   Y,
 } from '../body/body-store';
+import { isForced } from '../body/forces';
 import {
   LATCH,
   LIMITS_SOFT,
@@ -136,9 +134,7 @@ function isFalling(
 /** Something still wants to move it: the hands of a clock never fall asleep. */
 function isDriven(island: Island, bodies: BodyStore): boolean {
   for (const slot of island.bodies) {
-    const { load } = bodies;
-    const b = slot * BODY;
-    if (load[b + FORCE_X] !== 0 || load[b + FORCE_Y] !== 0 || load[b + TORQUE] !== 0) return true;
+    if (isForced(bodies, slot)) return true;
   }
   for (const { batch, slot } of island.joints) {
     for (let c = 0; c < batch.columns; c++)

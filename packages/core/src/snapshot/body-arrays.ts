@@ -1,4 +1,4 @@
-import { BODY, GOAL } from '../body/body-store';
+import { BODY, CARRIED, GOAL } from '../body/body-store';
 import type { World } from '../world';
 
 /** The arrays of the body store that make up a state, their kind, and how many numbers each has per body. */
@@ -6,6 +6,7 @@ export const BODY_ARRAYS = [
   { name: 'motion', Kind: Float64Array, size: BODY },
   { name: 'pose', Kind: Float64Array, size: BODY },
   { name: 'load', Kind: Float64Array, size: BODY },
+  { name: 'carried', Kind: Float64Array, size: CARRIED },
   { name: 'goal', Kind: Float64Array, size: GOAL },
   { name: 'type', Kind: Uint8Array, size: 1 },
   { name: 'asleep', Kind: Uint8Array, size: 1 },

@@ -1,6 +1,7 @@
 import { box, capsule, disc, type Body, polygon, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../code-of';
+import { Chance } from '../random-world';
 
 const FRAME = 1 / 60;
 
@@ -461,15 +462,59 @@ describe('a force', () => {
     }
   });
 
-  test('lasts for every fixed step of the next advance that does one, then clears', () => {
+  test('acts for the seconds of its frame, carried over while no step is due', () => {
     const world = new World({ fixedStep: 0.125, maxCatchUp: 1, sleeping: false });
     const body = world.addBody({ mass: 1 });
+    const speeds = [0.0625, 0.25, 0.25].map((seconds, i) => {
+      if (i < 2) body.applyForce([8, 0]);
+      world.advance(seconds);
+      return body.velocity.x;
+    });
+    expect(speeds).toEqual([0, expect.closeTo(0.5 + 2, 12), expect.closeTo(0.5 + 2, 12)]);
+  });
+
+  test.each(['iterative', 'direct'] as const)('given in every frame moves a body alike at any rate: %s', (solver) => {
+    const chance = new Chance(7);
+    const frames: Record<string, () => number> = { uneven: () => chance.between(0.004, 0.04) };
+    for (const hertz of [30, 60, 90, 144, 240]) frames[`${hertz} Hz`] = () => 1 / hertz;
+    for (const [name, next] of Object.entries(frames)) {
+      const world = new World({ solver });
+      const [body, spun] = [world.addBody({ mass: 2 }), world.addBody({ mass: 1, inertia: 4 })];
+      let seconds = 0;
+      while (seconds < 1 - 1e-9) {
+        const frame = Math.min(next(), 1 - seconds);
+        body.applyForce([10, 0]);
+        spun.applyTorque(8);
+        world.advance(frame);
+        seconds += frame;
+      }
+      // What is carried over is of less than a step.
+      world.step(1e-9);
+      expect([body.velocity.x, spun.angularVelocity], name).toEqual([expect.closeTo(5, 5), expect.closeTo(2, 5)]);
+    }
+  });
+
+  test('acts for no more of a hitch than is made up for', () => {
+    const world = new World({ maxCatchUp: 0.25, sleeping: false });
+    const body = world.addBody({ mass: 1 });
     body.applyForce([8, 0]);
-    expect(world.advance(0.0625)).toBe(0);
-    expect(world.advance(0.25)).toBe(2);
+    world.advance(0.7);
     expect(body.velocity.x).toBeCloseTo(2, 12);
-    expect(world.advance(0.25)).toBe(2);
-    expect(body.velocity.x).toBeCloseTo(2, 12);
+  });
+
+  test('that is carried over is part of a snapshot, and of the next step whatever its length', () => {
+    const world = new World({ sleeping: false });
+    const body = world.addBody({ mass: 1 });
+    const hash = world.hash();
+    body.applyForce([8, 0]);
+    world.advance(0.01);
+    expect(world.hash()).not.toBe(hash);
+    for (const portable of [false, true]) {
+      const snapshot = world.snapshot({ portable });
+      for (let i = 0; i < 2; i++) world.step(0.5);
+      expect(body.velocity.x).toBeCloseTo(0.08, 12);
+      world.restore(snapshot);
+    }
   });
 
   test('given in a hook acts in the step at hand, at any frame time', () => {
