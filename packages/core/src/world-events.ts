@@ -11,6 +11,12 @@ export interface StepEvent {
   readonly dt: number;
 }
 
+/** A call that reads poses. */
+export interface ReadEvent {
+  /** Seconds stepped so far. */
+  readonly time: number;
+}
+
 /** A substep of iterative islands. */
 export interface SubstepEvent {
   /** Length of the substep, s. */
@@ -33,6 +39,11 @@ export interface MemberEvent {
 
 /** What a world tells, in the same words in every adapter. */
 export type WorldEvents = {
+  /**
+   * Outside a step, before `joints.create`, `snapshot`, `hash`, `poses`, `bodyAt`, `energy` or `saveScene` reads poses: who shows bodies
+   * puts them here where their pictures were placed.
+   */
+  beforeread: ReadEvent;
   /** Before a step: what it is to act on is set here. */
   beforestep: StepEvent;
   /** Of iterative islands. A force given here acts through this substep; of a direct island, which is past its step, as an impulse. */
@@ -56,6 +67,7 @@ export type WorldEvents = {
 };
 
 export const WORLD_EVENTS = [
+  'beforeread',
   'beforestep',
   'beforesubstep',
   'afterstep',

@@ -290,6 +290,7 @@ export class World {
 
   /** x, y, angle per body in order of creation; valid until bodies come or go. For workers and instancing. */
   get poses(): Float64Array {
+    this.beforeRead();
     const { size } = this.bodies;
     if (this.#poses.length !== size * 3) this.#poses = new Float64Array(size * 3);
     let i = 0;
@@ -328,6 +329,7 @@ export class World {
   /** The newest body whose shape contains the point, or null. */
   bodyAt(point: VecLike): Body | null {
     readVec('World.bodyAt', point);
+    this.beforeRead();
     let newest: Body | null = null;
     for (const body of this.bodies) if (body.contains(point)) newest = body;
     return newest;
@@ -381,6 +383,7 @@ export class World {
   snapshot(options: SnapshotOptions): Snapshot | PortableSnapshot;
   snapshot(options: SnapshotOptions = {}): Snapshot | PortableSnapshot {
     this.requireIdle('World.snapshot');
+    this.beforeRead();
     this.#settle();
     return takeSnapshot(this, options);
   }
@@ -402,6 +405,7 @@ export class World {
   /** 64 bits of the state as 16 hexadecimal digits: equal for equal histories, in every engine. */
   hash(): string {
     this.requireIdle('World.hash');
+    this.beforeRead();
     this.#settle();
     return hashState(this);
   }
@@ -430,6 +434,7 @@ export class World {
 
   /** J: kinetic, and potential in gravity and springs. */
   get energy(): Energy {
+    this.beforeRead();
     return energyOf(this);
   }
 
@@ -538,6 +543,12 @@ export class World {
     this.requireAlive();
     if (this.#changes.isStepping)
       throw new TenonError('world-busy', `${path} cannot be used inside a step: use the event afterstep`, path);
+  }
+
+  /** @internal Who places bodies by their pictures does so now, unless a step is under way. */
+  beforeRead(): void {
+    if (!this.#changes.isStepping && this.#announcer.has('beforeread'))
+      this.#announcer.tell('beforeread', { time: this.time });
   }
 
   /** @internal */

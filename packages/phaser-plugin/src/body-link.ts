@@ -1,6 +1,6 @@
 import type { Body } from '@tenon/core';
 import { isSomewhere, type PlacedObject } from './game-object';
-import { canBePlaced, nearestTurn, type Pose, readPose, writePose } from './placement';
+import { canBePlaced, nearestTurn, type Pose, readOrigin, readPose, writePose } from './placement';
 
 /** Smaller changes are rounding, px and rad. */
 const rounding = 1e-6;
@@ -21,15 +21,30 @@ export class BodyLink {
   readonly #before: Pose = { x: 0, y: 0, angle: 0 };
   /** The game object's own numbers after they were last written. */
   readonly #own: Pose = { x: NaN, y: NaN, angle: NaN };
+  #parent: PlacedObject['parentContainer'] | null = null;
+  /** Where its origin was at `attach`; null from the first frame on. Until then a scene is set up, and containers that move take it along. */
+  #start: Pose | null = null;
   #leads = false;
+  /** A kinematic body that has rested in the last frame is put where its game object was placed; one on its way goes on. */
+  #mayBePut = true;
+  #wasPut = false;
 
-  constructor(gameObject: PlacedObject, body: Body) {
+  /** `isNew`: the body was made where the game object stands. */
+  constructor(gameObject: PlacedObject, body: Body, isNew: boolean) {
     this.gameObject = gameObject;
     this.body = body;
     readPose(gameObject, this.#seen);
     this.#seen.angle = nearestTurn(this.#seen.angle, body.angle);
     copy(this.#seen, this.#before);
     this.#remember();
+    this.#start = isNew ? readOrigin(gameObject, { x: 0, y: 0, angle: 0 }) : null;
+  }
+
+  /** Between frames: puts the body where somebody has placed the game object, because its pose is about to be read. */
+  takeIn(): void {
+    if (!isSomewhere(this.gameObject)) return;
+    if (this.body.type !== 'kinematic') this.#readTouch();
+    else if (this.#mayBePut && this.#jump()) this.#wasPut = true;
   }
 
   /**
@@ -38,19 +53,14 @@ export class BodyLink {
    */
   readBack(timePasses: boolean): boolean {
     const isPlaced = isSomewhere(this.gameObject);
-    if (isPlaced) this.#take(timePasses);
-    else {
+    if (!isPlaced) {
       this.#leads = false;
       this.#seen.x = NaN;
-    }
-    return isPlaced;
-  }
-
-  #take(timePasses: boolean): void {
-    if (this.body.type !== 'kinematic') {
-      if (!this.#isUntouched() && canBePlaced(this.gameObject)) this.#teleport();
-    } else if (timePasses) this.#follow();
+    } else if (this.body.type !== 'kinematic') this.#readTouch();
+    else if (timePasses) this.#follow();
     else this.#jump();
+    this.#start = null;
+    return isPlaced;
   }
 
   /** Sends a kinematic body to where its game object was at `share` of the frame, just before a step. */
@@ -94,16 +104,24 @@ export class BodyLink {
     gameObject.rotation = this.#own.angle;
   }
 
+  #readTouch(): void {
+    if (!this.#isUntouched() && canBePlaced(this.gameObject)) this.#teleport();
+  }
+
   #follow(): void {
     copy(this.#seen, this.#before);
-    if (!this.#readNow() || same(now, this.#seen)) return;
+    const hasMoved = this.#readNow() && !same(now, this.#seen);
+    // Where it is placed in frame after frame, and somebody reads poses in each, that is a motion too.
+    this.#mayBePut = !hasMoved && !this.#wasPut;
+    this.#wasPut = false;
+    if (!hasMoved) return;
     copy(now, this.#seen);
     this.#leads = true;
   }
 
-  /** A kinematic body goes where its game object was put. */
-  #jump(): void {
-    if (!this.#readNow() || same(now, this.#seen)) return;
+  /** A kinematic body goes where its game object was put. False if that is where it was. */
+  #jump(): boolean {
+    if (!this.#readNow() || same(now, this.#seen)) return false;
     const { body } = this;
     if (this.#leads) {
       // It was on its way there.
@@ -113,6 +131,7 @@ export class BodyLink {
       this.#leads = false;
     } else this.#teleport();
     copy(this.#seen, this.#before);
+    return true;
   }
 
   /** Only the numbers that were changed: the others would fall back to the seen pose, a fraction of a step old. */
@@ -140,11 +159,19 @@ export class BodyLink {
   }
 
   #isUntouched(): boolean {
-    const { x, y, rotation } = this.gameObject;
-    return x === this.#own.x && y === this.#own.y && rotation === this.#own.angle;
+    const { x, y, rotation, parentContainer } = this.gameObject;
+    return (
+      x === this.#own.x &&
+      y === this.#own.y &&
+      rotation === this.#own.angle &&
+      parentContainer === this.#parent &&
+      (this.#start === null || same(readOrigin(this.gameObject, now), this.#start))
+    );
   }
 
   #remember(): void {
+    this.#parent = this.gameObject.parentContainer;
+    if (this.#start != null) readOrigin(this.gameObject, this.#start);
     this.#own.x = this.gameObject.x;
     this.#own.y = this.gameObject.y;
     this.#own.angle = this.gameObject.rotation;

@@ -25,6 +25,7 @@ export class BodySync {
       const link = body === undefined ? undefined : this.#ofBody.get(body);
       if (link !== undefined) this.#forget(link);
     });
+    world.on('beforeread', () => this.takeIn());
   }
 
   /** Gives a game object a body where it stands. Throws `param-invalid` on what is no game object of this scene. */
@@ -32,7 +33,7 @@ export class BodySync {
     this.#check(gameObject);
     const known = this.#links.get(gameObject);
     if (known !== undefined) {
-      if (options === undefined) return known.body;
+      if (options === undefined) return this.#current(known);
       throw refusal(gameObject, 'not have a body already: call detach first, or set the properties of bodyOf');
     }
     const { body: given, ...own } = readOptions(options);
@@ -45,7 +46,7 @@ export class BodySync {
     if (!canBePlaced(gameObject))
       throw refusal(gameObject, 'be in containers with a finite place and no scale of 0: scale them first');
     const body = given === undefined ? this.#makeBody(gameObject, own) : this.#adopt(given, own);
-    const link = new BodyLink(gameObject, body);
+    const link = new BodyLink(gameObject, body, given === undefined);
     this.#links.set(gameObject, link);
     this.#ofBody.set(body, link);
     gameObject.once('destroy', this.#onDestroy);
@@ -62,12 +63,19 @@ export class BodySync {
     this.#links.get(gameObject)?.body.remove();
   }
 
+  /** The body of a game object, where that has been placed by now. */
   bodyOf(gameObject: unknown): Body | null {
-    return isPlacedObject(gameObject) ? (this.#links.get(gameObject)?.body ?? null) : null;
+    const link = isPlacedObject(gameObject) ? this.#links.get(gameObject) : undefined;
+    return link === undefined ? null : this.#current(link);
   }
 
   gameObjectOf(body: Body): PlacedObject | null {
     return this.#ofBody.get(body)?.gameObject ?? null;
+  }
+
+  /** Before poses are read: bodies go where their game objects have been placed since the last frame. */
+  takeIn(): void {
+    for (const link of this.#links.values()) link.takeIn();
   }
 
   /**
@@ -101,6 +109,11 @@ export class BodySync {
   /** Lets go of all game objects; the bodies stay to their world. */
   clear(): void {
     for (const link of [...this.#links.values()]) this.#forget(link);
+  }
+
+  #current(link: BodyLink): Body {
+    link.takeIn();
+    return link.body;
   }
 
   #makeBody(gameObject: PlacedObject, options: BodyOptions): Body {

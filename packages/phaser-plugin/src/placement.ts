@@ -33,12 +33,16 @@ export function readPose(object: PlacedObject, out: Pose): Pose {
   return out;
 }
 
-/** Where the origin of a game object is in the world, whatever its containers. */
-export function readPlace(object: PlacedObject): [x: number, y: number] {
-  local.x = object.x;
-  local.y = object.y;
-  turn(parentSpace(object, space), local);
-  return [local.x + space.tx, local.y + space.ty];
+/** Where the origin of a game object is in the world, whatever its containers, and its angle as above. */
+export function readOrigin(object: PlacedObject, out: Pose): Pose {
+  parentSpace(object, space);
+  out.x = object.x;
+  out.y = object.y;
+  turn(space, out);
+  out.x += space.tx;
+  out.y += space.ty;
+  out.angle = worldAngle(object.rotation, space);
+  return out;
 }
 
 /** Moves a game object to a world pose. It must be where it can be placed. */

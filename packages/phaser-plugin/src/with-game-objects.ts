@@ -1,6 +1,6 @@
 import { type Body, TenonError } from '@tenon/core';
 import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
-import { readPlace } from './placement';
+import { readOrigin } from './placement';
 
 /** Options of the core in which a game object may stand for its body. */
 export type WithGameObjects<O> = {
@@ -39,7 +39,8 @@ export function withBodies(type: string, options: object, bodyOf: (gameObject: P
         isTerm(term) ? { ...term, of: resolve(`terms[${i}].of`, term.of) } : term,
       );
     } else if ((key === 'anchor' || key === 'target') && isPlacedObject(value)) {
-      resolved[key] = readPlace(value);
+      const { x, y } = readOrigin(value, { x: 0, y: 0, angle: 0 });
+      resolved[key] = [x, y];
     } else {
       resolved[key] = key.startsWith('body') ? resolve(key, value) : value;
     }

@@ -50,9 +50,9 @@ export class Attachments {
     const { index, ...own } = options ?? {};
     if (isSlots(object)) return this.#attachSlot(object, index, own);
     if (index !== undefined) throw invalid(`index is for an InstancedMesh, got a ${object.type}`, index);
-    const linked = this.#sync.linkOf(object);
-    if (linked === null) return this.#attachObject(object, own);
-    if (options === undefined) return linked.body;
+    const body = this.#sync.bodyOf(object);
+    if (body === null) return this.#attachObject(object, own);
+    if (options === undefined) return body;
     throw invalid(
       `${nameOf(object)} is already attached; call detach(object) first, or attach(object) to get its body`,
       object,
@@ -72,7 +72,7 @@ export class Attachments {
 
   bodyOf(target: Object3D | Slot): Body | null {
     if (isSlot(target)) return this.#groups.get(target.mesh)?.at(target.index)?.body ?? null;
-    return this.#sync.linkOf(target)?.body ?? null;
+    return this.#sync.bodyOf(target);
   }
 
   /** What shows a body, the oldest first. */

@@ -94,8 +94,24 @@ export class BodySync {
         lost ??= link;
       } else if (link.body.type === 'dynamic') this.#readTouch(link);
       else this.#readLeader(link, seconds);
+      link.isNew = false;
     }
     if (lost !== null) throw nowhere(lost.object, ': it goes back to its body');
+  }
+
+  /** Before poses are read between frames: bodies go where their objects have been placed since the last one. */
+  takeIn(): void {
+    this.#begin(false);
+    for (const link of this.#links) this.#takeIn(link);
+  }
+
+  /** The body of one object, where that has been placed by now. */
+  bodyOf(object: Object3D): Body | null {
+    const link = this.linkOf(object);
+    if (link === null) return null;
+    this.#begin(false);
+    this.#takeIn(link);
+    return link.body;
   }
 
   /** Before a step that ends at `part` of the frame: aims the bodies that follow their objects. */
@@ -127,10 +143,21 @@ export class BodySync {
     this.#plane.refresh();
   }
 
+  #takeIn(link: ObjectLink): void {
+    this.#freshen(link);
+    if (link.isLost) return;
+    if (link.body.type === 'dynamic') this.#readTouch(link);
+    else if (link.lead.mayBePut && link.space.usable && this.#hasMoved(link)) {
+      link.lead.put();
+      place(link.body, pose);
+      link.capture(local, pose);
+    }
+  }
+
   /** A dynamic body is teleported by who moves its object. */
   #readTouch(link: ObjectLink): void {
     link.lead.active = false;
-    if (!link.isTouched || !link.space.usable) return;
+    if (!link.isPlaced || !link.space.usable) return;
     link.adoptTouch();
     const { body, shown } = link;
     link.rest.poseOf(link.local(local), shown.angle, pose);
@@ -148,13 +175,7 @@ export class BodySync {
   #readLeader(link: ObjectLink, seconds: number): void {
     if (!link.space.usable) return;
     const { body, lead, shown } = link;
-    if (link.isTouched) link.adoptTouch();
-    link.rest.poseOf(link.local(local), shown.angle, pose);
-    if (!this.#differ(pose, shown)) {
-      if (link.isTouched) {
-        copyPose(shown, pose);
-        link.capture(local, pose);
-      }
+    if (!this.#hasMoved(link)) {
       if (lead.active) this.#led.push(link);
       lead.rest();
       return;
@@ -167,6 +188,19 @@ export class BodySync {
       place(body, pose);
     }
     link.capture(local, pose);
+  }
+
+  /** Whether an object that leads is elsewhere than it was; leaves where in `pose` and `local`. */
+  #hasMoved(link: ObjectLink): boolean {
+    const { shown } = link;
+    if (link.isTouched) link.adoptTouch();
+    link.rest.poseOf(link.local(local), shown.angle, pose);
+    if (this.#differ(pose, shown)) return true;
+    if (link.isTouched) {
+      copyPose(shown, pose);
+      link.capture(local, pose);
+    }
+    return false;
   }
 
   #write(link: ObjectLink): void {

@@ -8,6 +8,9 @@ import { copyPose, createPose, type Pose } from './placement';
 export class KinematicLead {
   /** True until the body has arrived where the object is. */
   active = false;
+  /** The object has rested in the last frame: where it is placed before the next, its body is put at once. One on its way goes on. */
+  mayBePut = true;
+  #wasPut = false;
   readonly #from = createPose();
   readonly #to = createPose();
 
@@ -16,11 +19,21 @@ export class KinematicLead {
     copyPose(from, this.#from);
     copyPose(to, this.#to);
     this.active = true;
+    this.mayBePut = this.#wasPut = false;
   }
 
   /** The object stands still in this frame. */
   rest(): void {
     copyPose(this.#to, this.#from);
+    // Where it is placed in frame after frame, and somebody reads poses in each, that is a motion too.
+    this.mayBePut = !this.#wasPut;
+    this.#wasPut = false;
+  }
+
+  /** The body was put where the object is. */
+  put(): void {
+    this.active = false;
+    this.#wasPut = true;
   }
 
   /** Aims the body for the end of the next step, which is at `part` of the frame, 0 … 1. */

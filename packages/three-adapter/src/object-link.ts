@@ -25,6 +25,8 @@ export class ObjectLink {
   /** The pose at which the object was last seen or shown. */
   readonly shown = createPose();
   readonly lead = new KinematicLead();
+  /** Until the first frame a scene is set up: parents that are moved take along the body that was made for the object. */
+  isNew: boolean;
   #space: ParentSpace;
   #spaceVersion = -1;
   /** how the object is turned on its body, for even spaces */
@@ -42,6 +44,7 @@ export class ObjectLink {
     this.rest = tie.rest;
     this.#space = space;
     this.#autoUpdate = object.matrixAutoUpdate;
+    this.isNew = tie.ownsBody;
   }
 
   /** The space of its parent. */
@@ -64,6 +67,11 @@ export class ObjectLink {
   get isTouched(): boolean {
     const { position, quaternion } = this.object;
     return !position.equals(this.#position) || !quaternion.equals(this.#quaternion);
+  }
+
+  /** True if the place of the object counts for a dynamic body, which has another. */
+  get isPlaced(): boolean {
+    return this.isTouched || (this.isNew && this.#spaceVersion !== this.space.version);
   }
 
   /** True if somebody has put the object where no place is. */

@@ -102,6 +102,7 @@ export class ThreeJoints {
     this.#attachments = new Attachments(this.world, this.#sync);
     this.#drag = new PointerDrag(this.world, this.#plane, this.#sync, () => this.#requireAlive());
     this.#targets = new TargetReader(this.#plane, (target) => this.#attachments.bodyOf(target));
+    this.on('beforeread', () => this.#sync.takeIn());
     this.on('beforestep', ({ time }) => this.#aim(time));
     this.on('removed', ({ body }) => {
       if (body !== undefined) this.#attachments.forget(body);

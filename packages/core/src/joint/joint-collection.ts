@@ -94,6 +94,7 @@ export class JointCollection implements Iterable<Joint> {
   #make(found: Creatable, options: object): Joint {
     if (!isObject(options))
       refuse('param-invalid', 'joints.create.options', 'be an object such as { bodyA, bodyB, anchor }', options);
+    this.#world.beforeRead();
     const given = { ...options };
     return this.#world.members.adoptJoint(
       'preset' in found ? createPreset(this.#world, found, given) : createJoint(this.#world, found, given),

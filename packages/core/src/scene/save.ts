@@ -17,6 +17,7 @@ import { sourcesFirst } from './sources-first';
  */
 export function saveScene(world: World): Scene {
   instanceOf('saveScene.world', world, World, 'a World');
+  world.beforeRead();
   const settings: Record<string, unknown> = {};
   for (const key of Object.keys(WORLD_DEFAULTS) as (keyof typeof WORLD_DEFAULTS)[])
     if (world[key] !== WORLD_DEFAULTS[key]) settings[key] = world[key];

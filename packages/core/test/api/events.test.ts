@@ -1,4 +1,5 @@
-import { type Joint, TenonError, World } from '@tenon/core';
+import { disc, type Joint, TenonError, World } from '@tenon/core';
+import { saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
 
 /** A weight of 1 kg that hangs on the world. */
@@ -198,4 +199,33 @@ test('an island falls asleep at rest and wakes on a changed value only', () => {
   // The hands of a clock never fall asleep.
   expect(joint.isSleeping).toBe(false);
   expect(told).toEqual(['sleep 1', 'wake']);
+});
+
+test('what reads poses asks for them first, so that a host can put bodies where their pictures are', () => {
+  const world = new World();
+  const body = world.addBody({ shape: disc(1) });
+  let place = 0;
+  let asked = 0;
+  world.on('beforeread', () => {
+    asked++;
+    body.x = place;
+  });
+  const reads: [name: string, read: () => unknown][] = [
+    ['create', () => world.joints.create('pivot', { bodyB: body, anchor: [place, 0] }).remove()],
+    ['snapshot', () => world.snapshot()],
+    ['hash', () => world.hash()],
+    ['poses', () => world.poses],
+    ['bodyAt', () => world.bodyAt([place, 0])],
+    ['energy', () => world.energy],
+    ['saveScene', () => saveScene(world)],
+  ];
+  for (const [name, read] of reads) {
+    place += 10;
+    read();
+    expect([name, body.x]).toEqual([name, place]);
+  }
+  expect(asked).toBe(reads.length);
+  world.on('beforestep', () => world.joints.create('pivot', { bodyB: body }));
+  world.step(1 / 60);
+  expect(asked).toBe(reads.length);
 });
