@@ -6,6 +6,7 @@ import { DebugOverlay } from './debug-overlay';
 import { FrameClock } from './frame-clock';
 import { type JointsOptions, overlayOptions, splitOptions } from './joints-options';
 import { PointerDrag } from './pointer-drag';
+import { TweenTime } from './tween-time';
 
 /** What a scene has from its start to its shutdown: a world, its game objects, and their frames. */
 export class SceneRun {
@@ -17,6 +18,9 @@ export class SceneRun {
   timeScale: number;
   readonly #scene: Phaser.Scene;
   readonly #clock = new FrameClock();
+  readonly #tweens: TweenTime;
+  /** Seconds of the present frame, by the clock of tweens and joints. */
+  #passed = 0;
   /** The present pose is shown, not one between: after a step by hand. */
   #exact = true;
   /** Of the frame that is being stepped, in seconds: its length, and how much of its time the next step has behind it at its start. */
@@ -30,11 +34,13 @@ export class SceneRun {
     this.world = new World(world);
     this.bodies = new BodySync(scene, this.world);
     this.drag = new PointerDrag(scene, this.world, this.bodies);
+    this.#tweens = new TweenTime(scene);
     this.interpolate = interpolate;
     this.timeScale = timeScale;
     this.world.on('beforestep', ({ dt }) => this.#beforeStep(dt));
     this.debug = debug;
     const { events } = scene.sys;
+    events.on('preupdate', this.#beginFrame, this);
     events.on('update', this.#update, this);
     events.on('prerender', this.#beginPicture, this);
     events.on('render', this.#endPicture, this);
@@ -68,22 +74,33 @@ export class SceneRun {
 
   destroy(): void {
     const { events } = this.#scene.sys;
+    events.off('preupdate', this.#beginFrame, this);
     events.off('update', this.#update, this);
     events.off('prerender', this.#beginPicture, this);
     events.off('render', this.#endPicture, this);
     events.off('resume', this.#forgetTime, this);
     events.off('wake', this.#forgetTime, this);
+    this.#tweens.end();
     this.drag.end();
     this.debug = false;
     this.bodies.clear();
     this.world.destroy();
   }
 
+  /** Before tweens: how long this frame is. What the joints cannot make up for, tweens leave out, too: none of it is seen as a speed. */
+  #beginFrame(time: number, delta: number): void {
+    const { world } = this;
+    const passed = this.#clock.take(time, delta, world.fixedStep);
+    const most = Math.max(world.maxCatchUp, world.fixedStep) - world.alpha * world.fixedStep;
+    this.#passed = this.isPaused ? passed : Math.min(passed, most / this.timeScale);
+    this.#tweens.give(this.#passed);
+  }
+
   /** A frame, in the scene's `update` event: after tweens and physics, before the scene's own `update` and the cameras. */
-  #update(time: number, delta: number): void {
-    const { world, bodies } = this;
-    const passed = this.#clock.take(time, delta, world.fixedStep) * this.timeScale;
-    const seconds = this.isPaused ? 0 : passed;
+  #update(): void {
+    const { bodies } = this;
+    const seconds = this.isPaused ? 0 : this.#passed * this.timeScale;
+    this.#passed = 0;
     try {
       bodies.readBack(seconds > 0);
       this.drag.aim();

@@ -80,10 +80,10 @@ export class BodySync {
   }
 
   /**
-   * Before the steps of a frame of `seconds`: what users have moved takes its body along. Throws `param-not-finite` when all are read, if
+   * Before the steps of a frame of `seconds`, of which the first `dropped` are not stepped: what users have moved takes its body along. Throws `param-not-finite` when all are read, if
    * one was put where no place is; the next `write` brings it back.
    */
-  read(seconds: number): void {
+  read(seconds: number, dropped: number): void {
     this.#begin(false);
     this.#led.length = 0;
     let lost: ObjectLink | null = null;
@@ -93,7 +93,7 @@ export class BodySync {
         link.bringBack();
         lost ??= link;
       } else if (link.body.type === 'dynamic') this.#readTouch(link);
-      else this.#readLeader(link, seconds);
+      else this.#readLeader(link, seconds, dropped);
       link.isNew = false;
     }
     if (lost !== null) throw nowhere(lost.object, ': it goes back to its body');
@@ -172,7 +172,7 @@ export class BodySync {
   }
 
   /** Where its object goes, a static body is put and a kinematic body moves to. */
-  #readLeader(link: ObjectLink, seconds: number): void {
+  #readLeader(link: ObjectLink, seconds: number, dropped: number): void {
     if (!link.space.usable) return;
     const { body, lead, shown } = link;
     if (!this.#hasMoved(link)) {
@@ -182,6 +182,7 @@ export class BodySync {
     }
     if (body.type === 'kinematic' && this.#isMotion(shown, pose, seconds)) {
       lead.follow(shown, pose);
+      if (dropped > 0) lead.skip(body, dropped / seconds);
       this.#led.push(link);
     } else {
       lead.active = false;

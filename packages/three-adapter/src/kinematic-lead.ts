@@ -22,6 +22,19 @@ export class KinematicLead {
     this.mayBePut = this.#wasPut = false;
   }
 
+  /** The first `share` of the frame is not stepped: what the object went in it is a jump, no speed. */
+  skip(body: Body, share: number): void {
+    const from = this.#from;
+    const x = share * (this.#to.x - from.x);
+    const y = share * (this.#to.y - from.y);
+    const angle = share * (this.#to.angle - from.angle);
+    body.position = [body.x + x, body.y + y];
+    body.angle += angle;
+    from.x += x;
+    from.y += y;
+    from.angle += angle;
+  }
+
   /** The object stands still in this frame. */
   rest(): void {
     copyPose(this.#to, this.#from);

@@ -244,15 +244,18 @@ export class ThreeJoints {
   update(seconds?: number): void {
     this.#requireAlive();
     if (seconds !== undefined) checkFinite('update', seconds);
-    const passed = this.#clock.take(seconds) * this.timeScale;
-    const time = this.paused ? 0 : Math.min(passed, this.world.maxCatchUp);
-    this.#frameStart = this.world.time + this.world.alpha * this.world.fixedStep;
+    const { world } = this;
+    const taken = this.#clock.take(seconds) * this.timeScale;
+    const passed = this.paused ? 0 : taken;
+    const most = Math.max(world.maxCatchUp, world.fixedStep) - world.alpha * world.fixedStep;
+    const time = Math.min(passed, most);
+    this.#frameStart = world.time + world.alpha * world.fixedStep;
     this.#frameLength = time;
     if (time > 0) this.#isBetweenSteps = this.interpolate;
     try {
-      this.#sync.read(time);
+      this.#sync.read(passed, passed - time);
       this.drag.update();
-      this.world.advance(time);
+      world.advance(time);
     } finally {
       this.#frameLength = 0;
       this.#show();
@@ -264,7 +267,7 @@ export class ThreeJoints {
     this.#requireAlive();
     this.#isBetweenSteps = false;
     try {
-      this.#sync.read(this.world.fixedStep);
+      this.#sync.read(this.world.fixedStep, 0);
       this.drag.update();
       this.world.step(this.world.fixedStep);
     } finally {

@@ -1,18 +1,12 @@
 import type * as Phaser from 'phaser';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openScene } from './support/stage';
 
 // A game object leads when it has a kinematic body and is moved by somebody else: a tween, Arcade, Matter, a container.
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 describe('a kinematic body', () => {
   it('follows a tween, with the speed of the tween', async () => {
     const { stage, scene, joints } = await openScene();
-    const start = Date.now() - stage.time;
-    vi.spyOn(Date, 'now').mockImplementation(() => start + stage.time); // tweens have a clock of their own
     const platform = scene.add.rectangle(100, 200, 80, 10);
     const body = joints.attach(platform, { type: 'kinematic' });
     scene.tweens.add({ targets: platform, x: 300, rotation: 1, duration: 1000, ease: 'Linear' });
