@@ -18,7 +18,7 @@ export type { BreakErrors, BreakLaw, BreakLawName, BreakOptions } from './joint/
 export { forces } from './joint/force-registry';
 export type { Joint, SolverChoice } from './joint/joint';
 export type { JointCollection, JointFrom, JointNamed, JointSource, OptionsFor } from './joint/joint-collection';
-export type { BreakingEvent, BreakLoad, JointEvents } from './joint/joint-events';
+export type { BreakingEvent, BreakLoad, BrokenEvent, JointEvent, JointEvents, Removal } from './joint/joint-events';
 export type { JointDebug, JointDebugOptions } from './joint/joint-debug';
 export type { JointCommonOptions } from './joint/joint-options';
 export type {
@@ -38,6 +38,7 @@ export type {
 export type { FrictionLaw, LimitsLaw, LockLaw, MotorLaw, RatchetLaw, SpringLaw } from './joint/laws/index';
 export type { PointCoordinate, PointOptions } from './joint/point-coordinate';
 export { definePreset, type Preset } from './joint/preset';
+export type { LimitEvent } from './joint/limit-events';
 export type { Reaction } from './joint/reactions';
 export type { JointRegistry } from './joint/registry';
 export type { ScalarCoordinate, ScalarOptions } from './joint/scalar-coordinate';
@@ -69,5 +70,5 @@ export type { SnapshotOptions } from './snapshot/snapshot';
 export type { Snapshot } from './snapshot/with-handles';
 export { World } from './world';
 export type { Energy } from './world-energy';
-export type { WorldEvents } from './world-events';
+export type { IslandEvent, MemberEvent, StepEvent, SubstepEvent, WorldEvents } from './world-events';
 export { WORLD_OPTIONS, type WorldOptions } from './world-options';

@@ -50,8 +50,9 @@ export type RowState =
 export interface InspectedRow {
   /** The coordinate; of a point `x` and `y`. */
   readonly name: string;
+  /** Which law has the say on it. */
   readonly state: RowState;
-  /** Value. */
+  /** Value, world units or rad. */
   readonly c: number;
   /** How far it is off the lock, bound or rest value of the law in force, as given; 0 inside and where there is none. */
   readonly C: number;
@@ -60,6 +61,7 @@ export interface InspectedRow {
    * at one place of both bodies on the line between them, whose moments `joint.reaction` tells.
    */
   readonly J: readonly number[];
+  /** Its rate at the present velocities, world units/s or rad/s. */
   readonly Jv: number;
   /** Velocity that is asked for, negated: V = Jv + bias, so a motor's bias is −speed. */
   readonly bias: number;

@@ -3,7 +3,7 @@ import type { DirectSolver } from './parts';
 
 /** What the last step cost one island, and what it left. */
 export interface IslandStats {
-  /** By which step it was solved. */
+  /** The solver that stepped it. */
   readonly solver: 'direct' | 'iterative';
   /** Dynamic bodies in it. */
   readonly bodies: number;
@@ -37,7 +37,7 @@ export interface StageTimes {
   readonly total: number;
 }
 
-/** What the last step did, as it was when it was read. */
+/** What the last step did. Each read makes a copy. */
 export interface WorldStats {
   /** Bodies in the world, asleep or awake. */
   readonly bodies: number;

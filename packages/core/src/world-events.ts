@@ -23,7 +23,7 @@ export interface SubstepEvent {
   readonly h: number;
 }
 
-/** An island that came to rest, or was woken. */
+/** An island (bodies that are jointed together) that fell asleep, or was woken. */
 export interface IslandEvent {
   /** Its dynamic bodies. */
   readonly bodies: readonly Body[];
@@ -37,16 +37,19 @@ export interface MemberEvent {
   readonly joint?: Joint;
 }
 
-/** What a world tells, in the same words in every adapter. */
+/** Events of a world by name, each with its payload; the adapters have the same. */
 export type WorldEvents = {
   /**
    * Outside a step, before `joints.create`, `snapshot`, `hash`, `poses`, `bodyAt`, `energy` or `saveScene` reads poses: who shows bodies
    * puts them here where their pictures were placed.
    */
   beforeread: ReadEvent;
-  /** Before a step: what it is to act on is set here. */
+  /** Before a step: forces and targets for it are set here. */
   beforestep: StepEvent;
-  /** Of iterative islands. A force given here acts through this substep; of a direct island, which is past its step, as an impulse. */
+  /**
+   * Before each substep of the iterative islands. A force given here acts on them through this substep; on a direct island, which has done its
+   * step by then, as an impulse.
+   */
   beforesubstep: SubstepEvent;
   /** After a step. */
   afterstep: StepEvent;
@@ -56,7 +59,7 @@ export type WorldEvents = {
   broken: BrokenEvent;
   /** After the step in which a coordinate met a bound, or left it. */
   limit: LimitEvent;
-  /** An island came to rest. */
+  /** After the step in which an island fell asleep. */
   sleep: IslandEvent;
   /** An island was woken. */
   wake: IslandEvent;

@@ -60,7 +60,7 @@ const INSTEAD = {
   time: 'step or advance lets it pass',
 };
 
-/** Bodies, joints, and the steps that move them. */
+/** A world: its bodies, its joints, and the steps that move them. */
 export class World {
   readonly #members: Membership;
   #lastStep = 0;
@@ -132,12 +132,12 @@ export class World {
     return this.#lastStep;
   }
 
-  /** All bodies, in order of creation. */
+  /** All bodies, in order of creation: `world.bodies.size`, `for (const body of world.bodies)`. */
   get bodies(): BodyCollection {
     return this.#bodies;
   }
 
-  /** All joints, in order of creation; makes new ones. */
+  /** All joints, in order of creation; `world.joints.create` makes new ones. */
   get joints(): JointCollection {
     return this.#joints;
   }
@@ -152,7 +152,7 @@ export class World {
     return this.#parts;
   }
 
-  /** World units/s², live. */
+  /** World units/s², live: `world.gravity.y = -1.6`. A changed one wakes everything. */
   get gravity(): VecView {
     return this.#gravityView;
   }
@@ -278,17 +278,20 @@ export class World {
     return this.#time;
   }
 
-  /** Fraction of a fixed step not yet taken by `advance`, in [0, 1): what interpolation shows. */
+  /** Fraction of a fixed step that `advance` has not taken yet, in [0, 1): how far between the last two steps to show bodies. */
   get alpha(): number {
     return this.#frames.alpha;
   }
 
-  /** Seconds that the last `advance` dropped, because it had more to make up for than `maxCatchUp`; 0 as a rule. */
+  /** Seconds that the last `advance` left out, because it had more to make up for than `maxCatchUp`; 0 as a rule. */
   get dropped(): number {
     return this.#frames.dropped;
   }
 
-  /** x, y, angle per body in order of creation; valid until bodies come or go. For workers and instancing. */
+  /**
+   * x, y (world units) and angle (rad) of each body, in order of creation: three numbers a body. Filled anew at each read; the same array
+   * until a body comes or goes. For workers and instancing.
+   */
   get poses(): Float64Array {
     this.beforeRead();
     const { size } = this.bodies;
@@ -326,7 +329,7 @@ export class World {
     return this.#members.joints.get(id);
   }
 
-  /** The newest body whose shape contains the point, or null. */
+  /** The body whose shape contains the point (world units), of several the newest, or null. A body without a shape is never found. */
   bodyAt(point: VecLike): Body | null {
     readVec('World.bodyAt', point);
     this.beforeRead();
@@ -402,7 +405,10 @@ export class World {
     this.#report();
   }
 
-  /** 64 bits of the state as 16 hexadecimal digits: equal for equal histories, in every engine. */
+  /**
+   * The state as 16 hexadecimal digits. Two worlds that were given the same have the same hash, in every engine. Throws `world-busy` inside a
+   * step.
+   */
   hash(): string {
     this.requireIdle('World.hash');
     this.beforeRead();
@@ -432,7 +438,7 @@ export class World {
     };
   }
 
-  /** J: kinetic, and potential in gravity and springs. */
+  /** Kinetic energy, and potential energy in gravity and springs, J, at the present poses and velocities. */
   get energy(): Energy {
     this.beforeRead();
     return energyOf(this);

@@ -13,7 +13,7 @@ export const BODY_TYPES: readonly BodyType[] = ['static', 'kinematic', 'dynamic'
 export interface BodyOptions {
   /** `dynamic` (default) answers forces, `kinematic` follows its velocity, `static` stays. */
   type?: BodyType;
-  /** Centre of mass; default [0, 0]. */
+  /** Centre of mass, world units; default [0, 0]. */
   position?: VecLike;
   /** rad, counter-clockwise where y is up; default 0. */
   angle?: number;
@@ -21,24 +21,24 @@ export interface BodyOptions {
   velocity?: VecLike;
   /** rad/s; default 0. Static bodies have none. */
   angularVelocity?: number;
-  /** kg, above 0; `Infinity` or `null`: cannot be pushed. Default: from shape and density, else 1. */
+  /** kg, above 0; `Infinity` or `null`: nothing can push it. Default: density times the area of the shape; without a shape 1. */
   mass?: number | null;
   /**
-   * kg·m² about the centre of mass, above 0; `Infinity` or `null`: cannot be turned. Default: that of its mass in the shape, else in a disc of
-   * radius 0.5 m.
+   * kg·m² about the centre of mass, above 0; `Infinity` or `null`: nothing can turn it. Default: that of its mass spread over the shape; without
+   * a shape, over a disc of radius 0.5 m.
    */
   inertia?: number | null;
   /** Gives mass, drawing and picking; default none. One that was written by hand is copied. */
   shape?: Shape | null;
-  /** kg/m², above 0; default 1. Refused beside `mass`, and without a shape. */
+  /** Mass per area of the shape, kg/m², above 0; default 1. Refused beside `mass`, and without a shape. */
   density?: number;
-  /** Nothing turns it: the same as infinite inertia; a spin it is given stays. Default false. */
+  /** True: nothing can turn it, the same as infinite inertia; it keeps the angular velocity it is given. Default false. */
   fixedRotation?: boolean;
-  /** Default 1. */
+  /** What the world's gravity is multiplied by; default 1. */
   gravityScale?: number;
-  /** 1/s, 0 or more; default 0. */
+  /** Slows the velocity down, 1/s, 0 or more; default 0. */
   linearDamping?: number;
-  /** 1/s, 0 or more; default 0. */
+  /** Slows the angular velocity down, 1/s, 0 or more; default 0. */
   angularDamping?: number;
   /** Unique in its world; default `b1`, `b2` …, counted and never used again. */
   id?: string;

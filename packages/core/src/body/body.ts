@@ -175,7 +175,7 @@ export class Body {
     if (moved) this.wake();
   }
 
-  /** rad, unwrapped: three turns are 6π. Setting it is a teleport. */
+  /** rad, counter-clockwise where y is up; unwrapped: three turns are 6π. Setting it is a teleport. */
   get angle(): number {
     return this.#world.store.pose[this.#offset() + ANGLE];
   }
@@ -208,7 +208,7 @@ export class Body {
     this.#speedSet(change, Math.abs(x) + Math.abs(y));
   }
 
-  /** rad/s. Static bodies have none: setting it does nothing. */
+  /** rad/s, counter-clockwise where y is up. Static bodies have none: setting it does nothing. */
   get angularVelocity(): number {
     return this.#world.store.motion[this.#offset() + OMEGA];
   }
@@ -223,7 +223,7 @@ export class Body {
     this.#speedSet(change, Math.abs(omega));
   }
 
-  /** kg, above 0; `Infinity` or `null`: cannot be pushed, and read back as `Infinity`. */
+  /** kg, above 0; `Infinity` or `null`: nothing can push it, and it reads `Infinity`. */
   get mass(): number {
     return noneIsInfinite(this.#world.store.load[this.#offset() + MASS]);
   }
@@ -233,7 +233,7 @@ export class Body {
     this.#invertMass();
   }
 
-  /** kg·m² about the centre of mass, above 0; `Infinity` or `null`: cannot be turned, and read back as `Infinity`. */
+  /** kg·m² about the centre of mass, above 0; `Infinity` or `null`: nothing can turn it, and it reads `Infinity`. */
   get inertia(): number {
     const unit = this.#world.lengthUnit;
     return noneIsInfinite(this.#world.store.load[this.#offset() + INERTIA] / (unit * unit));
@@ -296,8 +296,8 @@ export class Body {
   }
 
   /**
-   * True if nothing turns the body: the same as infinite inertia; the spin it has stays. False gives it back the inertia of its mass and
-   * shape.
+   * True if nothing can turn the body, which is the same as infinite inertia; it keeps the angular velocity it has. Setting false gives it the
+   * inertia of its mass and shape.
    */
   get fixedRotation(): boolean {
     return this.inertia === Infinity;
@@ -310,7 +310,7 @@ export class Body {
     this.#invertMass();
   }
 
-  /** Default 1. */
+  /** What the world's gravity is multiplied by for this body; default 1, 0 lets it float. */
   get gravityScale(): number {
     return this.#world.store.load[this.#offset() + GRAVITY_SCALE];
   }
@@ -319,7 +319,7 @@ export class Body {
     this.#setLoad(GRAVITY_SCALE, finite('Body.gravityScale', value));
   }
 
-  /** 1/s, 0 or more: v falls by half in ln 2 / damping seconds. */
+  /** Slows the velocity down, 1/s, 0 or more: it falls by half in ln 2 / damping seconds. Default 0. */
   get linearDamping(): number {
     return this.#world.store.load[this.#offset() + LINEAR_DAMPING];
   }
@@ -328,7 +328,7 @@ export class Body {
     this.#setLoad(LINEAR_DAMPING, nonNegative('Body.linearDamping', value));
   }
 
-  /** 1/s, 0 or more. */
+  /** Slows the angular velocity down, 1/s, 0 or more: it falls by half in ln 2 / damping seconds. Default 0. */
   get angularDamping(): number {
     return this.#world.store.load[this.#offset() + ANGULAR_DAMPING];
   }
@@ -355,12 +355,12 @@ export class Body {
     this.position.y = y;
   }
 
-  /** cos(angle) */
+  /** Cosine of the angle, as the solver computed it. */
   get cos(): number {
     return this.#world.store.pose[this.#offset() + COS];
   }
 
-  /** sin(angle) */
+  /** Sine of the angle, as the solver computed it. */
   get sin(): number {
     return this.#world.store.pose[this.#offset() + SIN];
   }
@@ -432,7 +432,7 @@ export class Body {
     this.#kicked();
   }
 
-  /** A point of the body's frame, in the world. */
+  /** Where a point of the body (world units from its centre of mass, along its axes) is in the world. */
   toWorld(point: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
     const b = this.#offset();
     const { pose: q } = this.#world.store;
@@ -442,7 +442,7 @@ export class Body {
     return out;
   }
 
-  /** A world point, in the body's frame. */
+  /** Where a world point is on the body: world units from its centre of mass, along its axes. */
   toLocal(point: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
     const b = this.#offset();
     const { pose: q } = this.#world.store;
@@ -450,7 +450,7 @@ export class Body {
     return this.toLocalVector([x - q[b + X], y - q[b + Y]], out);
   }
 
-  /** A direction of the body's frame, in the world. */
+  /** A direction of the body, as the world sees it. */
   toWorldVector(vector: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
     const b = this.#offset();
     const { pose: q } = this.#world.store;
@@ -460,7 +460,7 @@ export class Body {
     return out;
   }
 
-  /** A world direction, in the body's frame. */
+  /** A world direction, as the body sees it. */
   toLocalVector(vector: VecLike, out: MutableVec = { x: 0, y: 0 }): MutableVec {
     const b = this.#offset();
     const { pose: q } = this.#world.store;
@@ -506,8 +506,9 @@ export class Body {
   }
 
   /**
-   * Kinematic bodies: takes the velocity that arrives at the end of the next fixed step, then stands still. A jump that would
-   * take more than 100 m/s (× `lengthUnit`) or 100 rad/s is a teleport: it throws nothing about. Throws `not-immovable` on others.
+   * Moves a kinematic body: it gets the velocity that brings it there by the end of the next step, and carries what is jointed to it. Then it
+   * stands still. A jump that would take more than 100 m/s (× `lengthUnit`) or 100 rad/s is a teleport, without a velocity. Throws
+   * `not-immovable` on other bodies.
    */
   moveTo(target: MoveTarget): void {
     const b = this.#offset();
@@ -541,7 +542,7 @@ export class Body {
     return found;
   }
 
-  /** True if its island is at rest and is not stepped until something wakes it. */
+  /** True if its island is at rest: it is not stepped until something wakes it. */
   get isSleeping(): boolean {
     this.#offset();
     return this.#world.store.asleep[this.#slot] === 1;
@@ -553,13 +554,13 @@ export class Body {
     this.#world.wakeBody(this.#slot);
   }
 
-  /** Puts it and its island to rest: velocities become 0 until something wakes them. Inside a step, after that step. */
+  /** Puts it and its island to rest: velocities become 0, and no step moves them until something wakes them. Inside a step, after that step. */
   sleep(): void {
     this.#offset();
     this.#world.sleepBody(this);
   }
 
-  /** J */
+  /** Energy of its motion and its turning, J; 0 of a body that is not dynamic. */
   get kineticEnergy(): number {
     const b = this.#offset();
     const { load, motion: v } = this.#world.store;
@@ -569,7 +570,7 @@ export class Body {
     return (linear + angular) / (2 * unit * unit);
   }
 
-  /** True if the world point lies within the body's shape. */
+  /** True if the world point (world units) lies within the body's shape; false without a shape. */
   contains(worldPoint: VecLike): boolean {
     if (this.shape === null) return false;
     const { x, y } = this.toLocal(readVec('contains.worldPoint', worldPoint));

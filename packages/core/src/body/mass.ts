@@ -4,11 +4,11 @@ import { readVec, type VecLike } from '../math/vec2';
 
 /**
  * An outline of uniform density: gives mass, drawing and picking. Nothing collides yet.
- * Lengths are world units, the origin is the centre of mass. It never changes: any number of bodies may share it.
+ * Lengths are world units. The origin is the centre of mass, which the body's `position` places. It is frozen: many bodies may share it.
  */
 export type Shape = Disc | Box | Capsule | Polygon;
 
-/** What a `disc` is. */
+/** What `disc` makes. */
 export interface Disc {
   /** Which outline it is. */
   readonly type: 'disc';
@@ -16,7 +16,7 @@ export interface Disc {
   readonly radius: number;
 }
 
-/** What a `box` is. */
+/** What `box` makes. */
 export interface Box {
   /** Which outline it is. */
   readonly type: 'box';
@@ -26,7 +26,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** What a `capsule` is. */
+/** What `capsule` makes. */
 export interface Capsule {
   /** Which outline it is. */
   readonly type: 'capsule';
@@ -36,11 +36,11 @@ export interface Capsule {
   readonly radius: number;
 }
 
-/** What a `polygon` is. */
+/** What `polygon` makes. */
 export interface Polygon {
   /** Which outline it is. */
   readonly type: 'polygon';
-  /** Its corners in order, either way round, world units from the centre of mass. */
+  /** Its corners in order, either way round, world units from its centroid. */
   readonly vertices: readonly (readonly [x: number, y: number])[];
 }
 
@@ -54,22 +54,25 @@ const MOST_MOMENT = 1e200;
 /** Those that are frozen and were looked at. */
 const known = new WeakSet();
 
-/** A disc of `radius`. */
+/** A disc of `radius` (world units, above 0) about the centre of mass. */
 export function disc(radius: number): Shape {
   return readShape('disc', { type: 'disc', radius });
 }
 
-/** A rectangle of `width` × `height`, centred. */
+/** A rectangle of `width` × `height` (world units, above 0) about the centre of mass. */
 export function box(width: number, height: number): Shape {
   return readShape('box', { type: 'box', width, height });
 }
 
-/** A bar along x with round ends: `length` between the centres of its end discs of `radius`. */
+/** A bar along x with round ends of `radius`, about the centre of mass; `length` is between the centres of its ends (world units, above 0). */
 export function capsule(length: number, radius: number): Shape {
   return readShape('capsule', { type: 'capsule', length, radius });
 }
 
-/** A simple polygon, either way round; moved so that its centre of mass is the origin. Throws on fewer than 3 corners or no area. */
+/**
+ * A simple polygon, either way round, convex or not. **Its origin is its centroid**: the corners are moved so that it is at [0, 0], wherever they
+ * were given, and `body.position` places the centroid. Throws `param-invalid` on fewer than 3 corners or no area.
+ */
 export function polygon(vertices: readonly VecLike[]): Shape {
   if (!Array.isArray(vertices)) refuse('param-invalid', 'polygon.vertices', 'be a list of points', vertices);
   const points = vertices.map((vertex, i) => readVec(`polygon.vertices[${i}]`, vertex));

@@ -44,7 +44,7 @@ export interface Removal {
   readonly reason: string;
 }
 
-/** What a joint tells of itself. */
+/** Events of a joint by name, each with its payload. */
 export type JointEvents = {
   /** Inside the step, where it is past a threshold: `cancel()` keeps it. */
   breaking: BreakingEvent;

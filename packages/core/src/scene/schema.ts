@@ -1,6 +1,6 @@
-import type { BodyType } from '../body/body-options';
+import type { BodyOptions } from '../body/body-options';
 import type { Shape } from '../body/mass';
-import type { SolverChoice } from '../joint/joint';
+import type { WorldOptions } from '../world-options';
 
 /** What `saveScene` writes first, and the newest that `loadScene` reads. */
 export const SCENE_SCHEMA = 'tenon-scene/1';
@@ -9,24 +9,15 @@ export const SCENE_SCHEMA = 'tenon-scene/1';
 export type SceneVec = readonly [x: number, y: number];
 
 /** A body of a scene: what `world.addBody` takes, as plain data. */
-export interface SceneBody {
+export interface SceneBody extends Readonly<Omit<BodyOptions, 'id' | 'position' | 'velocity' | 'shape'>> {
+  /** Unique in the scene: joints name it. */
   readonly id: string;
-  readonly type?: BodyType;
+  /** Centre of mass, world units; default [0, 0]. */
   readonly position?: SceneVec;
-  readonly angle?: number;
+  /** World units/s; default [0, 0]. */
   readonly velocity?: SceneVec;
-  readonly angularVelocity?: number;
-  /** `null`: cannot be pushed. */
-  readonly mass?: number | null;
-  /** `null`: cannot be turned. */
-  readonly inertia?: number | null;
+  /** Gives mass, drawing and picking; default none. */
   readonly shape?: Shape;
-  readonly density?: number;
-  readonly fixedRotation?: boolean;
-  readonly gravityScale?: number;
-  readonly linearDamping?: number;
-  readonly angularDamping?: number;
-  readonly userData?: unknown;
 }
 
 /**
@@ -35,32 +26,29 @@ export interface SceneBody {
  * an open bound is `null`; a force function is its registered name. Hand-written scenes may use flat names and presets.
  */
 export interface SceneJoint {
+  /** The name of a type or preset: `pivot`. */
   readonly type: string;
+  /** Unique in the scene; left out, the joint gets the next default one of the world. */
   readonly id?: string;
   readonly [option: string]: unknown;
 }
 
 /** A world as plain data: JSON in and out. Lengths in world units, everything else as in the options of `World`. */
-export interface Scene {
+export interface Scene extends Omit<WorldOptions, 'gravity' | 'clock'> {
+  /** Name and version of the format. */
   readonly schema: typeof SCENE_SCHEMA;
+  /** World units/s²; default [0, 0]. */
   readonly gravity?: SceneVec;
-  readonly lengthUnit?: number;
-  readonly substeps?: number;
-  readonly directSubsteps?: number | 'auto';
-  readonly solver?: SolverChoice;
-  readonly tolerance?: number;
-  readonly directBudget?: number;
-  readonly sleeping?: boolean;
-  readonly fixedStep?: number;
-  readonly maxCatchUp?: number;
-  readonly maxCorrectionSpeed?: number;
+  /** All bodies, the oldest first. */
   readonly bodies: readonly SceneBody[];
+  /** All joints, the oldest first. */
   readonly joints: readonly SceneJoint[];
 }
 
 /** A wrong field of a scene: where it is, and what it must be. */
 export interface SceneProblem {
-  /** `joints[2].angle.limits` */
+  /** Where it is: `joints[2].angle.limits`. */
   readonly path: string;
+  /** What it must be, and what it is. */
   readonly message: string;
 }

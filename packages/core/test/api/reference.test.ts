@@ -1,20 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { compileFunction } from 'node:vm';
 import * as core from '@tenon/core';
-import ts from 'typescript';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { faultsOf, programOf, readPage, worldOf } from './page-program';
 
-const page = readFileSync(new URL('../../../../docs/joints.md', import.meta.url), 'utf8');
-const [imported, ...examples] = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
-const program = [imported, ...examples].join('\n');
+const joints = readPage('joints.md');
+const guide = readPage('guide/world.md');
 
 /** Sections by the names in their heading. */
 const sections = new Map(
-  page
+  joints
     .split(/^#+ /m)
     .flatMap((section) => [...section.split('\n')[0].matchAll(/`([\w-]+)`/g)].map(([, name]) => [name, section])),
 );
+
+/** Rows of a table of a page, whose first cell names this. */
+function rowsOf(page: string, name: string): string[] {
+  const rows = [...page.matchAll(/^\|(.*?)\|(.*)\|$/gm)];
+  return rows.filter(([, first]) => first.includes(`\`${name}\``)).map(([, , rest]) => rest);
+}
 
 describe('docs/joints.md', () => {
   test('has a section for every name, and no other', () => {
@@ -33,43 +35,88 @@ describe('docs/joints.md', () => {
   });
 
   test('its program type-checks as a user of strict TypeScript writes it', () => {
-    const file = fileURLToPath(new URL('../joints-page.ts', import.meta.url));
-    const options: ts.CompilerOptions = {
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      customConditions: ['@tenon/source'],
-      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-      types: [],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: false,
-      skipLibCheck: true,
-      noEmit: true,
-    };
-    const host = ts.createCompilerHost(options);
-    const { fileExists, getSourceFile } = host;
-    host.fileExists = (path) => path === file || fileExists(path);
-    host.getSourceFile = (path, ...rest) =>
-      path === file ? ts.createSourceFile(path, program, ts.ScriptTarget.ES2022) : getSourceFile(path, ...rest);
-    const faults = ts.getPreEmitDiagnostics(ts.createProgram([file], options, host));
-    expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+    expect(faultsOf(programOf(joints))).toEqual([]);
   });
 
   test('its program runs', () => {
-    const code = ts.transpile(program.replace(/^import (.*) from .*$/m, 'const $1 = core;'), {
-      target: ts.ScriptTarget.ES2022,
-    });
-    const run = compileFunction(
-      `${code}
-return world;`,
-      ['core'],
-    ) as (entry: typeof core) => core.World;
-    const world = run(core);
+    const world = worldOf(programOf(joints));
     const made = new Set([...world.joints].map(({ type }) => type));
     const types = Object.values(core.builtInJoints).map((found) => ('preset' in found ? found.type.name : found.name));
     expect(made).toEqual(new Set(types));
     world.step(1 / 60);
     expect([...world.poses].every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe('docs/guide/world.md', () => {
+  test('its program type-checks as a user of strict TypeScript writes it', () => {
+    expect(faultsOf(programOf(guide))).toEqual([]);
+  });
+
+  test('its program runs, and picks and reads what the page says', () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const world = worldOf(programOf(guide));
+    const [, arm, , ramp] = world.bodies;
+    const [hash, picked, placed, [steps, ...numbers]] = log.mock.lastCall as [string, string, string, number[]];
+    log.mockRestore();
+    expect([hash, picked, placed, steps]).toEqual([world.hash(), arm.id, ramp.id, 1]);
+    expect(numbers.every(Number.isFinite)).toBe(true);
+    expect(ramp.contains([4.1, 0.1])).toBe(true);
+    expect(ramp.contains([5.9, 0.2])).toBe(false);
+  });
+
+  test('tells the payload of every event', () => {
+    const world = new core.World({ gravity: [0, -9.81] });
+    const body = world.addBody({ position: [0.5, 0] });
+    const joint = world.joints.create('pivot', { bodyB: body, anchor: [0, 0], solver: 'iterative' });
+    const told = new Map<string, string[]>();
+    const note = (event: string) => (payload: object) => told.set(event, Object.keys(payload));
+    world.on('beforestep', note('beforestep'));
+    world.on('beforesubstep', note('beforesubstep'));
+    world.on('afterstep', note('afterstep'));
+    world.on('breaking', note('breaking'));
+    world.on('broken', note('broken'));
+    world.on('limit', note('limit'));
+    world.on('sleep', note('sleep'));
+    world.on('wake', note('wake'));
+    world.on('added', note('added'));
+    world.on('removed', note('removed'));
+    joint.angle.limits = [-0.1, 0.1];
+    for (let i = 0; i < 300; i++) world.step(1 / 60);
+    joint.break = { force: 1 };
+    for (let i = 0; i < 60; i++) world.step(1 / 60);
+    world.addBody();
+    expect(told.size).toBe(10);
+    for (const [event, keys] of told) {
+      const [row] = rowsOf(guide, event);
+      for (const key of keys) expect(row, event).toMatch(new RegExp(`[{ ]${key}[, ]`));
+    }
+  });
+
+  test('tells the keys of error of every joint', () => {
+    for (const [name, found] of Object.entries(core.builtInJoints)) {
+      const type = 'preset' in found ? found.type : found;
+      if (name !== type.name && !('preset' in found)) continue; // another name of it
+      const locked = type.coordinates.filter((coordinate) => coordinate.locked || name === 'pin');
+      const rows = rowsOf(guide, name);
+      expect(rows, name).toHaveLength(1);
+      expect(
+        [...rows[0].matchAll(/`(\w+)`/g)].map(([, key]) => key),
+        name,
+      ).toEqual(locked.map((c) => c.name));
+    }
+  });
+
+  test('tells when things fall asleep, and how one stays awake', () => {
+    const world = new core.World();
+    const slow = world.addBody({ velocity: [0.0499, 0], angularVelocity: 0.0349 });
+    const fast = world.addBody({ velocity: [0.0501, 0], position: [5, 0] });
+    const turning = world.addBody({ angularVelocity: 0.035, position: [9, 0] });
+    const woken = world.addBody({ position: [0, 9] });
+    world.on('beforestep', () => woken.wake());
+    for (let i = 0; i < 29; i++) world.step(1 / 60);
+    expect(slow.isSleeping).toBe(false);
+    for (let i = 0; i < 2; i++) world.step(1 / 60);
+    expect([slow, fast, turning, woken].map(({ isSleeping }) => isSleeping)).toEqual([true, false, false, false]);
   });
 });

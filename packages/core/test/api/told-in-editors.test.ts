@@ -26,7 +26,9 @@ function untold(owner: Owner): string[] {
 }
 
 test('every public name and member has a sentence where an editor shows it', () => {
-  const { checker, file } = checkedProgram(`export * from '@tenon/core';`);
+  const { checker, file } = checkedProgram(
+    ['', '/scene', '/inspect'].map((entry) => `export * from '@tenon/core${entry}';`).join('\n'),
+  );
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(file) ?? expect.fail());
   const missing: string[] = [];
   const look = (node: ts.Node, name: string): void => {

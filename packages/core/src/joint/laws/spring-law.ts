@@ -83,16 +83,17 @@ export class SpringLaw extends SpringByNumbers<ScalarCoordinate> {
       : null;
   }
 
+  /** What the spring did: mean of the last step, N or N·m; positive raises the coordinate, of a point its size. 0 before the first step. */
   override get force(): number {
     return super.force;
   }
 
-  /** An option alone: throws `option-unknown`. */
+  /** Only an option of `create` and of the law as a whole: throws `option-unknown`. */
   override set force(value: never) {
     this.refuseSet('force', GIVEN_ANEW, value);
   }
 
-  /** An option alone: throws `option-unknown`. */
+  /** Only an option, as `force` is: throws `option-unknown`. */
   set slope(value: never) {
     this.refuseSet('slope', GIVEN_ANEW, value);
   }

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compileFunction } from 'node:vm';
+import * as core from '@tenon/core';
+import ts from 'typescript';
+
+/** A page of docs, by its path there. */
+export function readPage(path: string): string {
+  return readFileSync(new URL(`../../../../docs/${path}`, import.meta.url), 'utf8');
+}
+
+/** The examples of a page, which are one program and begin with its import. */
+export function programOf(page: string): string {
+  return [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code).join('\n');
+}
+
+/** What a compiler of strict TypeScript says of a program of a user. */
+export function faultsOf(program: string): string[] {
+  const file = fileURLToPath(new URL('../page-program.ts', import.meta.url));
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    customConditions: ['@tenon/source'],
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: false,
+    skipLibCheck: true,
+    noEmit: true,
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, getSourceFile } = host;
+  host.fileExists = (path) => path === file || fileExists(path);
+  const source = ts.createSourceFile(file, program, ts.ScriptTarget.ES2022);
+  host.getSourceFile = (path, ...rest) => (path === file ? source : getSourceFile(path, ...rest));
+  const checked = ts.createProgram([file], options, host);
+  // The sources that it imports are checked elsewhere.
+  const faults = [...checked.getSyntacticDiagnostics(source), ...checked.getSemanticDiagnostics(source)];
+  return faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+/** Runs a program that makes a `world`, and returns that. */
+export function worldOf(program: string): core.World {
+  const code = ts.transpile(program.replace(/^import (.*) from .*$/m, 'const $1 = core;'), {
+    target: ts.ScriptTarget.ES2022,
+  });
+  const run = compileFunction(`${code}\nreturn world;`, ['core']) as (entry: typeof core) => core.World;
+  return run(core);
+}
