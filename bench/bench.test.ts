@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error plain JavaScript
 import { accuracySceneNames, makeAccuracyScene } from './accuracy-scenes.mjs';
@@ -10,7 +11,7 @@ import { energyOf, jointErrors, startState } from './measure.mjs';
 // @ts-expect-error plain JavaScript
 import { converge } from './reference.mjs';
 // @ts-expect-error plain JavaScript
-import { hole } from './report.mjs';
+import { beaten } from './report.mjs';
 // @ts-expect-error plain JavaScript
 import { makeScene, sceneNames } from './scenes.mjs';
 
@@ -64,16 +65,16 @@ describe('scenes', () => {
   });
 });
 
-test('a hole is where another solver is faster and as exact, or as fast and more exact', () => {
+test('auto is beaten where another solver is faster and as exact, or as fast and more exact', () => {
   const auto = { ms: 1, rms: 1e-3, motion: 0.1 };
   const other = { ms: 1, rms: 1e-3, motion: 0.1 };
-  expect(hole(auto, [other])).toBe('');
-  expect(hole(auto, [{ ...other, ms: 0.5 }])).toBe('');
-  expect(hole(auto, [{ ...other, ms: 0.5, motion: 0.09 }])).toBe('hole');
-  expect(hole(auto, [{ ...other, ms: 0.5, motion: 0.2 }])).toBe('');
-  expect(hole(auto, [{ ...other, motion: 0.04 }])).toBe('hole');
-  expect(hole(auto, [{ ...other, ms: 0.1, wild: 'not finite' }])).toBe('');
-  expect(hole({ failure: 'threw' }, [other])).toBe('hole');
+  expect(beaten(auto, [other])).toBe('');
+  expect(beaten(auto, [{ ...other, ms: 0.5 }])).toBe('');
+  expect(beaten(auto, [{ ...other, ms: 0.5, motion: 0.09 }])).toBe('beaten');
+  expect(beaten(auto, [{ ...other, ms: 0.5, motion: 0.2 }])).toBe('');
+  expect(beaten(auto, [{ ...other, motion: 0.04 }])).toBe('beaten');
+  expect(beaten(auto, [{ ...other, ms: 0.1, wild: 'not finite' }])).toBe('');
+  expect(beaten({ failure: 'threw' }, [other])).toBe('beaten');
 });
 
 test('the reference converges, and knows how far', () => {
@@ -81,4 +82,12 @@ test('the reference converges, and knows how far', () => {
   const finer = converge(makeScene('double-pendulum'), { target: 0, most: 32 });
   expect(error).toBeLessThan(1e-6);
   expect(Math.abs(centres[0] - finer.centres[0])).toBeLessThan(1e-6);
+});
+
+test('the pages have a place for every table that a run writes', () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const pages: Record<string, string> = { main: read('../README.md'), own: read('README.md') };
+  const written = [...read('run.mjs').matchAll(/fill\((main|own), '([\w-]+)'/g)];
+  expect(written.length).toBeGreaterThan(6);
+  for (const [, page, name] of written) expect(pages[page]).toMatch(`<!-- /${name} -->`);
 });

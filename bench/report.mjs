@@ -19,16 +19,28 @@ export function fill(file, name, text) {
 /** Our default beside the fastest peers: time, joint error and error of the motion. */
 export function summary({ scenes }) {
   const shown = ['tenon-auto', 'tenon-iterative', 'box2d3-wasm', 'rapier', 'planck'];
+  return compare(scenes, shown, ['ms', 'rms', 'motion'], 'ms per step · joint error (m) · error of the motion (m)');
+}
+
+/** The same in short, for the first page. */
+export function headline({ scenes }) {
+  const shown = ['tenon-auto', 'box2d3-wasm', 'rapier', 'planck'];
+  const told = ['chain-100', 'heavy-100', 'bridge', 'ragdolls', 'four-bar'];
+  const chosen = scenes.filter(({ name }) => told.includes(name));
+  return compare(chosen, shown, ['ms', 'motion'], 'ms per step · error of the motion (m)');
+}
+
+function compare(scenes, shown, keys, head) {
   const rows = scenes.map(({ title, results }) => [
     title,
     ...shown.map((engine) => {
       const result = results.find((one) => one.engine === engine);
       if (result === undefined || result.unsupported) return '–';
       if (result.failure || result.wild) return result.wild ?? 'failed';
-      return [result.ms, result.rms, result.motion].map(cell).join(' · ');
+      return keys.map((key) => cell(result[key])).join(' · ');
     }),
   ]);
-  return table(['ms per step · joint error (m) · error of the motion (m)', ...shown], rows);
+  return table([head, ...shown], rows);
 }
 
 /** What was aimed at, what came out. */
@@ -56,7 +68,7 @@ export function autoTable({ scenes, examples }) {
     const all = [auto, ...others];
     const say = (key) =>
       all.map((result) => (result.failure ? 'failed' : (result.wild ?? cell(result[key])))).join(' · ');
-    return [[title, chosen(auto), say('ms'), say('rms'), say('motion'), hole(auto, others)]];
+    return [[title, chosen(auto), say('ms'), say('rms'), say('motion'), beaten(auto, others)]];
   });
   return table(['scene', 'auto takes', 'ms per step', 'joint error (m)', 'error of the motion (m)', ''], rows);
 }
@@ -68,13 +80,13 @@ function chosen({ solvers }) {
   return direct === 0 ? 'iterative' : `${direct} direct, ${iterative} iterative`;
 }
 
-/** A hole: another choice is no slower, neither of its errors is larger, and it is a quarter faster or twice as exact. */
-export function hole(auto, others) {
+/** Says so where another solver is no slower, neither of its errors is larger, and it is a quarter faster or twice as exact. */
+export function beaten(auto, others) {
   const sound = others.filter(({ failure, wild }) => !failure && !wild);
-  if (auto.failure || auto.wild) return sound.length > 0 ? 'hole' : '';
+  if (auto.failure || auto.wild) return sound.length > 0 ? 'beaten' : '';
   // Below a micrometre nothing is gained any more.
   const [gap, motion] = ['rms', 'motion'].map((key) => (result) => Math.max(result[key] ?? 0, 1e-6));
-  const beaten = sound.some(
+  const isBeaten = sound.some(
     (other) =>
       // To the bit the same motion is the same choice.
       !(other.rms === auto.rms && other.motion === auto.motion) &&
@@ -83,7 +95,7 @@ export function hole(auto, others) {
       motion(other) <= motion(auto) &&
       (other.ms < 0.75 * auto.ms || gap(other) < 0.5 * gap(auto) || motion(other) < 0.5 * motion(auto)),
   );
-  return beaten ? 'hole' : '';
+  return isBeaten ? 'beaten' : '';
 }
 
 /** One direct step per frame for five seconds; the limit is twice the goal. */

@@ -19,7 +19,7 @@ import { engineNames, engines } from './engines.mjs';
 import { exampleNames } from './examples.mjs';
 import { distanceFrom, startState } from './measure.mjs';
 import { converge } from './reference.mjs';
-import { autoTable, claimTable, fill, goalTable, longTable, motionTable, summary } from './report.mjs';
+import { autoTable, claimTable, fill, goalTable, headline, longTable, motionTable, summary } from './report.mjs';
 import { makeScene, sceneNames } from './scenes.mjs';
 import { sizes } from './sizes.mjs';
 import { number, table } from './table.mjs';
@@ -129,10 +129,11 @@ function fillReadmes() {
   const own = new URL('README.md', import.meta.url);
   const run = `${report.cpu}, load up to ${number(report.load)}, Node ${report.node}, medians of ${report.rounds} rounds; ${versions()}.`;
   if (report.scenes.length === sceneNames.length && report.versions['box2d3-wasm']) {
-    fill(main, 'bench-summary', `${summary(report)}\n\n${run}`);
+    fill(main, 'bench-summary', headline(report));
+    fill(own, 'bench-scenes', `${summary(report)}\n\n${run}`);
     fill(own, 'bench-goals', goalTable(report));
   }
-  if (report.examples.length > 0) fill(main, 'bench-auto', autoTable(report));
+  if (report.examples.length > 0) fill(own, 'bench-auto', autoTable(report));
   if (report.scaling.length > 0) fill(own, 'bench-scaling', `${scalingTable()}\n\n${sizeTable()}`);
   const { motion, long, claims } = report.accuracy;
   if (motion.length === 0) return;

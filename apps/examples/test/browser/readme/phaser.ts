@@ -3,7 +3,7 @@ import { box } from '@tenon/core';
 import { type JointsPlugin, TenonPlugin } from '@tenon/phaser-plugin';
 
 class Swing extends Phaser.Scene {
-  joints!: JointsPlugin;
+  declare joints: JointsPlugin;
 
   create() {
     this.plugins.install('TenonPlugin', TenonPlugin, true, 'joints');

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+const readme = read('README.md');
+const blocks = (kind: string) =>
+  [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter((block) => block[1] === kind).map(([, , text]) => text);
+
+it('the programs of the README pass under the tsconfig.json that it shows', () => {
+  const [config] = blocks('json');
+  const { compilerOptions } = JSON.parse(config) as { compilerOptions: object };
+  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, import.meta.dirname);
+  const programs = new Map(blocks('ts').map((text, i) => [join(import.meta.dirname, `program-${i}.ts`), text]));
+  const host = ts.createCompilerHost(options);
+  const { fileExists, getSourceFile } = host;
+  host.fileExists = (name) => programs.has(name) || fileExists(name);
+  host.getSourceFile = (name, ...rest) => {
+    const text = programs.get(name);
+    return text === undefined ? getSourceFile(name, ...rest) : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022);
+  };
+  const faults = ts.getPreEmitDiagnostics(ts.createProgram([...programs.keys()], options, host));
+  expect(programs.size).toBe(3);
+  expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+});
+
+it('the README states the sizes that npm run size keeps', () => {
+  const limits = JSON.parse(read('packages/core/.size-limit.json')) as { limit: string }[];
+  const stated = /`@tenon\/core` is (.*?) minified and gzipped, `@tenon\/core\/bare` with one pivot (.*?)\. /.exec(
+    readme,
+  );
+  expect(stated?.slice(1)).toEqual(limits.map(({ limit }) => limit));
+});
