@@ -70,5 +70,5 @@ export type { SnapshotOptions } from './snapshot/snapshot';
 export type { Snapshot } from './snapshot/with-handles';
 export { World } from './world';
 export type { Energy } from './world-energy';
-export type { IslandEvent, MemberEvent, StepEvent, SubstepEvent, WorldEvents } from './world-events';
+export type { IslandEvent, MemberEvent, ReadEvent, StepEvent, SubstepEvent, WorldEvents } from './world-events';
 export { WORLD_OPTIONS, type WorldOptions } from './world-options';
