@@ -8,7 +8,16 @@ const PAGE = new URL('../docs/reference.md', import.meta.url);
 
 /** Sections in the order of the page, each with what it explains; what is exported and stands in none is refused. */
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  Worlds: ['World', 'WorldOptions', 'SolverChoice', 'Part', 'DirectPart', 'direct', 'BodyCollection', 'JointCollection'],
+  Worlds: [
+    'World',
+    'WorldOptions',
+    'SolverChoice',
+    'Part',
+    'DirectPart',
+    'direct',
+    'BodyCollection',
+    'JointCollection',
+  ],
   Bodies: ['Body', 'BodyOptions', 'BodyType', 'MoveTarget', 'MutablePose', 'VecLike', 'VecView', 'MutableVec'],
   Shapes: ['disc', 'box', 'capsule', 'polygon', 'Shape', 'Disc', 'Box', 'Capsule', 'Polygon'],
   Events: [
