@@ -364,10 +364,10 @@ type OfLocks<U, F> = ('length' extends U ? ('maxForce' extends keyof F ? SoftLoc
 /** What `create` takes for this type: frames, laws nested by coordinate, parameters, flat names. */
 export type OptionsOf<T> =
   T extends DefinedJoint<infer _N, infer C, infer U, infer P, infer F, infer _X>
-    ? JointCommonOptions &
+    ? F & {
+        readonly [K in keyof C]?: C[K] extends ScalarKind ? ScalarOptions : PointOptions;
+      } & Partial<P> &
+        OfFrames<U, AnchorOptions, AxisOptions, ReferenceOptions> &
         OfLocks<C[keyof C]['unit'], F> &
-        OfFrames<U, AnchorOptions, AxisOptions, ReferenceOptions> & {
-          readonly [K in keyof C]?: C[K] extends ScalarKind ? ScalarOptions : PointOptions;
-        } & Partial<P> &
-        F
+        JointCommonOptions
     : never;

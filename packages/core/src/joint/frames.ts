@@ -7,25 +7,28 @@ import type { Frame } from './joint-type';
 
 /** Where a joint sits on its bodies, as `create` takes it. */
 export interface AnchorOptions {
-  /** One world point, taken at creation, for both bodies; or the two local anchors. Without any: the centres of mass. */
+  /**
+   * One point of the world (world units), where both bodies have it at creation. Or give the two local anchors; without any of them the joint
+   * holds the centres of mass.
+   */
   readonly anchor?: VecLike;
-  /** From the centre of mass along the body's axes; default [0, 0], of the world its origin. */
+  /** A point of A (world units): from its centre of mass along its axes, of the world from the origin; default [0, 0]. */
   readonly localAnchorA?: VecLike;
-  /** From the centre of mass of B along its axes; default [0, 0], of the world its origin. */
+  /** A point of B (world units): from its centre of mass along its axes, of the world from the origin; default [0, 0]. */
   readonly localAnchorB?: VecLike;
 }
 
 /** Along which direction a joint measures, as `create` takes it. */
 export interface AxisOptions {
-  /** A world direction, taken at creation; or `localAxisA`. Throws `zero-axis`. */
+  /** A direction of the world, of any length, as A has it at creation; or give `localAxisA`. Throws `zero-axis`. */
   readonly axis?: VecLike;
-  /** A direction of A; default [1, 0]. Throws `zero-axis`. */
+  /** A direction of A, of any length; default [1, 0], to the right. Throws `zero-axis`. */
   readonly localAxisA?: VecLike;
 }
 
 /** From where a joint counts its angle, as `create` takes it. */
 export interface ReferenceOptions {
-  /** Angle of B against A where the joint's angle is 0 (rad); default: at creation. */
+  /** Angle of B against A at which the joint's angle is 0, rad; default: as the bodies stand at creation. */
   readonly referenceAngle?: number;
 }
 
@@ -48,7 +51,7 @@ export interface Directed {
 
 /** What a joint with a reference angle has. */
 export interface Referenced {
-  /** Angle of B against A where the joint's angle is 0, rad. */
+  /** Angle of B against A at which the joint's angle is 0, rad. */
   referenceAngle: number;
 }
 

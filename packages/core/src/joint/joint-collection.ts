@@ -1,5 +1,6 @@
 import { closed, didYouMean, isObject } from '../check';
 import { quote, refuse, TenonError } from '../error';
+import type { BuiltInHandles, BuiltInJoints } from '../joints/index';
 import { readOnly } from '../read-only';
 import type { Roster } from '../roster';
 import type { World } from '../world';
@@ -16,13 +17,24 @@ type Creatable = JointType | Preset;
 export type JointSource = keyof JointRegistry | Creatable;
 
 /** The joint that `create` makes from a source. */
-export type JointFrom<S extends JointSource> = Made<S> extends Preset<infer T> ? JointOf<T> : JointOf<Made<S>>;
+export type JointFrom<S extends JointSource> = Made<S> extends Preset<infer T> ? HandleOf<T> : HandleOf<Made<S>>;
 
 /** The options that `create` takes for a source. */
-export type OptionsFor<S extends JointSource> =
-  Made<S> extends Preset<infer T, infer F, infer O> ? Omit<OptionsOf<T>, keyof F | O> & F : OptionsOf<Made<S>>;
+export type OptionsFor<S extends JointSource> = Listed<
+  Made<S> extends Preset<infer T, infer F, infer O> ? F & Omit<OptionsOf<T>, keyof F | O> : OptionsOf<Made<S>>
+>;
 
 type Made<S> = S extends keyof JointRegistry ? JointRegistry[S] : S;
+
+/** A built-in joint under its name, which an editor shows instead of what it is made of. */
+type HandleOf<T> = T extends { readonly name: infer N extends keyof BuiltInHandles }
+  ? T extends BuiltInJoints[N]
+    ? BuiltInHandles[N]
+    : JointOf<T>
+  : JointOf<T>;
+
+/** The same as one list, which an editor shows instead of what it is made of. */
+type Listed<T> = T extends unknown ? { [K in keyof T]: T[K] } : never;
 
 /** The joint that a name of the registry makes. */
 export type JointNamed<K extends keyof JointRegistry> = JointFrom<K>;

@@ -111,21 +111,15 @@ export type SpringOptions = CapOptions & {
 } & (ScalarByHertz | ByStiffness | ByCompliance | ByForce);
 
 /** By speed, or, as a servo, to a target. Throws `option-missing` without either. */
-export type MotorOptions = CapOptions &
-  (
-    | {
-        /** World units/s or rad/s: positive raises the coordinate. */
-        readonly speed: number;
-        /** Of servos alone. */
-        readonly target?: undefined;
-      }
-    | {
-        /** Where a servo goes, world units or rad. */
-        readonly target: number;
-        /** Fastest approach of a servo, world units/s or rad/s, 0 or more; default `null`: as fast as the cap allows. */
-        readonly speed?: number | null;
-      }
-  );
+export interface MotorOptions extends CapOptions {
+  /**
+   * World units/s or rad/s. Without a target: the speed at which it is driven, positive raises the coordinate, 0 brakes it. Of a servo: its
+   * fastest approach, 0 or more; default `null`: as fast as the cap allows.
+   */
+  readonly speed?: number | null;
+  /** World units or rad: where a servo goes. */
+  readonly target?: number;
+}
 
 /** Friction that grows with the rate. */
 interface Viscous {

@@ -41,4 +41,4 @@ export const AngleJoint = /* @__PURE__ */ defineJoint({
   },
 });
 
-export type AngleJoint = JointOf<typeof AngleJoint>;
+export interface AngleJoint extends JointOf<typeof AngleJoint> {}

@@ -39,4 +39,4 @@ export const DistanceJoint = /* @__PURE__ */ defineJoint({
   },
 });
 
-export type DistanceJoint = JointOf<typeof DistanceJoint>;
+export interface DistanceJoint extends JointOf<typeof DistanceJoint> {}

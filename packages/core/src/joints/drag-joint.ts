@@ -95,4 +95,4 @@ export const DragJoint = /* @__PURE__ */ defineJoint<'drag', DragCoordinates, 'a
   },
 });
 
-export type DragJoint = JointOf<typeof DragJoint>;
+export interface DragJoint extends JointOf<typeof DragJoint> {}

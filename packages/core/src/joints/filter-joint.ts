@@ -11,4 +11,4 @@ export const FilterJoint = /* @__PURE__ */ defineJoint({
   },
 });
 
-export type FilterJoint = JointOf<typeof FilterJoint>;
+export interface FilterJoint extends JointOf<typeof FilterJoint> {}

@@ -46,4 +46,4 @@ export const FrictionJoint = /* @__PURE__ */ defineJoint({
   },
 });
 
-export type FrictionJoint = JointOf<typeof FrictionJoint>;
+export interface FrictionJoint extends JointOf<typeof FrictionJoint> {}

@@ -90,7 +90,7 @@ export const GearJoint: DefinedJoint<'gear', GearCoordinates, never, object, Gea
 /** The same where every term is a length: its forces are N. */
 const GearOfLengths: JointType = /* @__PURE__ */ defineGear(lengthSum);
 
-export type GearJoint = JointOf<typeof GearJoint>;
+export interface GearJoint extends JointOf<typeof GearJoint> {}
 
 function defineGear(
   kind: ScalarKind,

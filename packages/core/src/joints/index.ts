@@ -47,3 +47,22 @@ export const builtInJoints = /* @__PURE__ */ frozen({
 } as const);
 
 export type BuiltInJoints = typeof builtInJoints;
+
+/** Handles by the name of their type: an editor shows `PivotJoint` for what a pivot is. */
+export interface BuiltInHandles {
+  pivot: PivotJoint;
+  weld: WeldJoint;
+  distance: DistanceJoint;
+  angle: AngleJoint;
+  motor: MotorJoint;
+  line: LineJoint;
+  prismatic: PrismaticJoint;
+  wheel: WheelJoint;
+  pulley: PulleyJoint;
+  gear: GearJoint;
+  path: PathJoint;
+  drag: DragJoint;
+  pose: PoseJoint;
+  friction: FrictionJoint;
+  filter: FilterJoint;
+}

@@ -30,4 +30,4 @@ export const LineJoint = /* @__PURE__ */ defineJoint({
   },
 });
 
-export type LineJoint = JointOf<typeof LineJoint>;
+export interface LineJoint extends JointOf<typeof LineJoint> {}

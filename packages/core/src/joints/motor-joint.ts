@@ -44,4 +44,4 @@ export const MotorJoint = /* @__PURE__ */ defineJoint({
   },
 });
 
-export type MotorJoint = JointOf<typeof MotorJoint>;
+export interface MotorJoint extends JointOf<typeof MotorJoint> {}

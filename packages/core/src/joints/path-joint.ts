@@ -238,7 +238,7 @@ const JUMP = 2;
 /** A move shorter than this share of the curve has no chord: its ends are known to 1e-12. */
 const SHORT = 1e-6;
 
-export type PathJoint = JointOf<typeof PathJoint>;
+export interface PathJoint extends JointOf<typeof PathJoint> {}
 
 function readPath(path: Path | PathData | null | undefined): Path {
   if (path instanceof Path) return path;

@@ -31,4 +31,4 @@ export const PivotJoint = /* @__PURE__ */ defineJoint({
   },
 });
 
-export type PivotJoint = JointOf<typeof PivotJoint>;
+export interface PivotJoint extends JointOf<typeof PivotJoint> {}

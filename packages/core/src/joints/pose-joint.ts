@@ -81,4 +81,4 @@ function refuseDisplaced(flat: object, laws: object, names: readonly string[]): 
       refuse('option-conflict', `PoseJoint.${name}`, `be left out beside ${names.join(', ')}`, value);
 }
 
-export type PoseJoint = JointOf<typeof PoseJoint>;
+export interface PoseJoint extends JointOf<typeof PoseJoint> {}

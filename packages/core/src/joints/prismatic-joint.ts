@@ -35,4 +35,4 @@ export const PrismaticJoint = /* @__PURE__ */ defineJoint({
   },
 });
 
-export type PrismaticJoint = JointOf<typeof PrismaticJoint>;
+export interface PrismaticJoint extends JointOf<typeof PrismaticJoint> {}

@@ -253,7 +253,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   },
 });
 
-export type PulleyJoint = JointOf<typeof PulleyJoint>;
+export interface PulleyJoint extends JointOf<typeof PulleyJoint> {}
 
 /** As of a length, for each segment: across the rope, and at a sheave in every direction. */
 function stiffenRope(

@@ -31,4 +31,4 @@ export const WeldJoint = /* @__PURE__ */ defineJoint({
   },
 });
 
-export type WeldJoint = JointOf<typeof WeldJoint>;
+export interface WeldJoint extends JointOf<typeof WeldJoint> {}

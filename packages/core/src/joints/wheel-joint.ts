@@ -36,4 +36,4 @@ export const WheelJoint = /* @__PURE__ */ defineJoint({
   },
 });
 
-export type WheelJoint = JointOf<typeof WheelJoint>;
+export interface WheelJoint extends JointOf<typeof WheelJoint> {}

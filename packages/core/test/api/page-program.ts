@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 import * as core from '@tenon/core';
 import ts from 'typescript';
+import { USER_OPTIONS } from './checked-program';
 
 /** A page of docs, by its path there. */
 export function readPage(path: string): string {
@@ -17,19 +18,7 @@ export function programOf(page: string): string {
 /** What a compiler of strict TypeScript says of a program of a user. */
 export function faultsOf(program: string): string[] {
   const file = fileURLToPath(new URL('../page-program.ts', import.meta.url));
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    customConditions: ['@tenon/source'],
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: false,
-    skipLibCheck: true,
-    noEmit: true,
-  };
+  const options = { ...USER_OPTIONS, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'], exactOptionalPropertyTypes: true };
   const host = ts.createCompilerHost(options);
   const { fileExists, getSourceFile } = host;
   host.fileExists = (path) => path === file || fileExists(path);
