@@ -46,15 +46,31 @@ export class Changes {
   }
 
   /** Does a change, or a part of the one at hand. */
-  whole(change: () => void): void {
+  whole<T>(change: () => T): T {
     const outermost = !this.#changing;
     this.#changing = true;
+    let result: T;
     try {
-      change();
+      result = change();
     } finally {
       if (outermost) this.#changing = false;
     }
     this.publish();
+    return result;
+  }
+
+  /** Does a change; what throws is undone, and nobody hears of it. */
+  attempt<T>(change: () => T, undo: () => void): T {
+    const known = this.#news.length;
+    return this.whole(() => {
+      try {
+        return change();
+      } catch (error) {
+        undo();
+        this.#news.length = known;
+        throw error;
+      }
+    });
   }
 
   /** `tell` calls listeners, once that may be. */

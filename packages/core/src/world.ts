@@ -10,6 +10,7 @@ import {
   closed,
   flag,
   frozen,
+  instanceOf,
   knownKeys,
   nonNegative,
   oneOf,
@@ -393,12 +394,13 @@ export class World {
 
   /**
    * Brings a state back: what was born later is removed, what was removed since is there again on the same handle (of a
-   * portable snapshot: on a new one). Throws `snapshot-invalid`, and `world-busy` inside a step.
+   * portable snapshot: on a new one). Throws `snapshot-invalid` with the path of what is wrong in it, and `world-busy` inside a step; the
+   * world is then as it was.
    */
   restore(snapshot: Snapshot | PortableSnapshot): void {
     this.requireIdle('World.restore');
+    this.#settle();
     this.#changes.whole(() => {
-      this.#simulation.settle();
       restoreSnapshot(this, snapshot);
       this.#simulation.settle();
     });
@@ -513,6 +515,17 @@ export class World {
     if (direct !== null) direct.chosen = state.chosen ?? null;
   }
 
+  /** @internal Does a change as one. What it throws leaves the world as it was, and nobody hears of it. Throws `world-busy` inside a step. */
+  attempt<T>(path: string, change: () => T): T {
+    this.requireIdle(path);
+    this.#settle();
+    const before = takeSnapshot(this, {});
+    return this.#changes.attempt(change, () => {
+      restoreSnapshot(this, before);
+      this.#simulation.settle();
+    });
+  }
+
   /** @internal Throws for a state that no world can be in. Nothing is changed. */
   accept(state: WorldState): void {
     const given = Object.keys(this.state).map((name) => [name, state[name as keyof WorldState] ?? null]);
@@ -528,8 +541,13 @@ export class World {
       ...settings
     } = Object.fromEntries(given) as WorldState;
     const { lockSubstep = 0, chosen = [] } = state;
-    for (const number of [time, lastStep, lastSubstep, lockSubstep, frameTime, bodyCount, jointCount, ...chosen])
-      nonNegative('World.state', number);
+    const spans = { time, lastStep, lastSubstep, lockSubstep, frameTime };
+    for (const [name, span] of Object.entries(spans)) nonNegative(`World.${name}`, span);
+    instanceOf('World.chosen', chosen, Array, 'a list');
+    const counts = { bodyCount, jointCount, ...Object.fromEntries(chosen.map((at, i) => [`chosen[${i}]`, at])) };
+    for (const [name, count] of Object.entries(counts))
+      if (!Number.isSafeInteger(nonNegative(`World.${name}`, count)))
+        refuse('param-invalid', `World.${name}`, 'be a whole number', count);
     // Each is a property, which checks it.
     new World({ lengthUnit: this.#lengthUnit, parts: this.#parts, ...settings }).destroy();
   }

@@ -75,7 +75,8 @@ export function capsule(length: number, radius: number): Shape {
  */
 export function polygon(vertices: readonly VecLike[]): Shape {
   if (!Array.isArray(vertices)) refuse('param-invalid', 'polygon.vertices', 'be a list of points', vertices);
-  const points = vertices.map((vertex, i) => readVec(`polygon.vertices[${i}]`, vertex));
+  // A hole in a list is a missing corner.
+  const points = Array.from(vertices as unknown[], (vertex, i) => readVec(`polygon.vertices[${i}]`, vertex));
   if (points.length < 3) refuse('param-invalid', 'polygon.vertices', 'hold at least 3 corners', points.length);
   const { area, x, y } = polygonMoments(points);
   if (!(Math.abs(area) > 0)) refuse('param-invalid', 'polygon.vertices', 'enclose an area', area);

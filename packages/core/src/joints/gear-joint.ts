@@ -137,10 +137,11 @@ function defineGear(
     matches(joint, { terms: given, ratio }) {
       const { isPair, weights, terms } = gearOf(joint);
       if (given === undefined) return isPair && weights[0] === -1 && weights[1] === (ratio ?? 1);
-      const saved = given as readonly GearTerm[];
+      const saved = given as readonly (GearTerm | null)[];
       return (
+        Array.isArray(given) &&
         saved.length === terms.length &&
-        terms.every(({ of, weight }, i) => of === saved[i].of && weight === saved[i].weight)
+        terms.every(({ of, weight }, i) => of === saved[i]?.of && weight === saved[i].weight)
       );
     },
 

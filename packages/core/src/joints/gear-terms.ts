@@ -44,7 +44,8 @@ export function readTerms(world: World, options: Record<string, unknown>): reado
   }
   if (!Array.isArray(terms) || terms.length === 0)
     refuse('param-invalid', 'GearJoint.terms', 'be a list of { of, weight }', terms);
-  return terms.map((term: unknown, i) => readTerm(world, `GearJoint.terms[${i}]`, term));
+  // A hole in a list is a missing term.
+  return Array.from(terms as unknown[], (term, i) => readTerm(world, `GearJoint.terms[${i}]`, term));
 }
 
 function readTerm(world: World, path: string, value: unknown): GearTerm {

@@ -78,7 +78,8 @@ export class Path {
     readOnly(Path.prototype, () => 'Path');
     this.#closed = flag('path.closed', closed);
     this.#smooth = flag('path.smooth', smooth);
-    const read = points.map((point, i) => readVec(`path.points[${i}]`, point));
+    // A hole in a list is a missing point.
+    const read = Array.from(points as unknown[], (point, i) => readVec(`path.points[${i}]`, point));
     if (read.length < (closed ? 3 : 2))
       refuse('param-invalid', 'path.points', `hold at least ${closed ? 3 : 2} points`, read.length);
     this.#pieces = closed ? read.length : read.length - 1;

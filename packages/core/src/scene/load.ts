@@ -46,7 +46,7 @@ interface Entry {
 /**
  * Makes the world that a scene describes; lengths, angles and signs follow `scale` and `flipY` by their dimensions.
  * Throws one `scene-invalid` with everything that is wrong: its `value` is a list of `{ path, message }`. Nothing is
- * made then.
+ * made then, and a world to add to is as it was, without an event. Throws `world-busy` inside a step of that.
  */
 export function loadScene(scene: Scene | string, options: LoadOptions = {}): LoadedScene {
   knownKeys('loadScene', options, ['scale', 'flipY', 'types', 'world', 'parts', 'clock']);
@@ -63,15 +63,13 @@ export function loadScene(scene: Scene | string, options: LoadOptions = {}): Loa
   const { bodies: bodyList, joints: jointList, settings } = readTop(given, reading);
   const world = options.world ?? makeWorld(settings, options, reading.problems);
   for (const type of types) world.joints.register(type);
-  const loaded: LoadedScene = { world, bodies: new Map(), joints: new Map() };
-  for (const entry of readBodies(bodyList, reading)) addBody(loaded, entry, reading);
-  addJoints(loaded, jointList, reading);
-  if (reading.problems.length > 0) {
-    for (const joint of loaded.joints.values()) joint.remove();
-    for (const body of loaded.bodies.values()) body.remove();
-  }
-  refuseProblems(reading.problems);
-  return loaded;
+  return world.attempt('loadScene.world', () => {
+    const loaded: LoadedScene = { world, bodies: new Map(), joints: new Map() };
+    for (const entry of readBodies(bodyList, reading)) addBody(loaded, entry, reading);
+    addJoints(loaded, jointList, reading);
+    refuseProblems(reading.problems);
+    return loaded;
+  });
 }
 
 function refuseProblems(problems: readonly SceneProblem[]): void {

@@ -103,6 +103,31 @@ describe('loadScene', () => {
     expect(world.bodies.size).toBe(0);
   });
 
+  test('leaves a world that it was to be added to as it was, and tells nobody', () => {
+    const world = new World();
+    const first = world.addBody({ id: 'first' });
+    const counted = world.addBody();
+    const told: string[] = [];
+    for (const event of ['added', 'removed', 'sleep', 'wake'] as const) world.on(event, () => told.push(event));
+    for (let i = 0; i < 40; i++) world.step(1 / 60);
+    expect(told.splice(0)).toEqual(['sleep', 'sleep']);
+    const hash = world.hash();
+    const wrong = {
+      schema: 'tenon-scene/1',
+      bodies: [{ id: 'q' }],
+      joints: [
+        { type: 'weld', bodyA: 'first', bodyB: 'q' },
+        { type: 'prismatic', bodyB: 'q', axis: [0, 0] },
+      ],
+    };
+    expect(() => loadScene(wrong as unknown as Scene, { world })).toThrow('joints[1].axis');
+    expect([world.hash(), ...world.bodies, ...world.joints]).toEqual([hash, first, counted]);
+    expect(told).toEqual([]);
+    expect([world.addBody().id, first.isSleeping]).toEqual(['b2', true]);
+    world.on('beforestep', () => loadScene(pendulum(), { world }));
+    expect(() => world.step(1 / 60)).toThrow(expect.objectContaining({ code: 'world-busy' }));
+  });
+
   test('names all that is wrong in one body or joint, by whatever type or preset it is made', () => {
     const corners = { type: 'polygon', vertices: [[0, 0], [1, 0]] }; // prettier-ignore
     const wrong = {

@@ -2,6 +2,7 @@ import { Body } from '../body/body';
 import { TenonError } from '../error';
 import { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { World } from '../world';
+import { refuseAt } from './invalid';
 
 /** Options of a joint with ids in the place of bodies and coordinates. Throws `source-invalid` for a function. */
 export function withoutHandles(value: unknown, path: string): unknown {
@@ -20,12 +21,19 @@ export function withoutHandles(value: unknown, path: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutHandles(item, `${path}.${key}`)]));
 }
 
-/** The inverse: what bears those ids in the world now. */
-export function withHandles(world: World, value: unknown): unknown {
+/** The inverse: what bears those ids in the world now, bodies of the snapshot alone. Throws `snapshot-invalid`. */
+export function withHandles(world: World, bodies: ReadonlySet<Body>, path: string, value: unknown): unknown {
+  const inside = (item: unknown, at: string) => withHandles(world, bodies, at, item);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => withHandles(world, item));
-  if ('bodyId' in value && typeof value.bodyId === 'string') return world.body(value.bodyId);
-  if ('jointId' in value && typeof value.jointId === 'string' && 'coordinate' in value)
-    return world.joint(value.jointId)?.coordinates.find(({ name }) => name === value.coordinate);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withHandles(world, item)]));
+  if (Array.isArray(value)) return value.map((item, i) => inside(item, `${path}[${i}]`));
+  if ('bodyId' in value) {
+    const body = typeof value.bodyId === 'string' ? world.body(value.bodyId) : null;
+    return body !== null && bodies.has(body) ? body : refuseAt(path, 'be a body of the snapshot', value.bodyId);
+  }
+  if ('jointId' in value && 'coordinate' in value) {
+    const joint = typeof value.jointId === 'string' ? world.joint(value.jointId) : null;
+    const found = joint?.coordinates.find(({ name }) => name === value.coordinate);
+    return found ?? refuseAt(path, 'be a coordinate of a joint of the snapshot', value.jointId);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inside(item, `${path}.${key}`)]));
 }

@@ -1,7 +1,8 @@
 import { isObject, knownKeys } from '../check';
+import { refuse } from '../error';
 import type { World } from '../world';
-import { invalid } from './invalid';
-import { type PortableSnapshot, restorePortable, takePortable } from './portable';
+import { type PortableSnapshot, takePortable } from './portable';
+import { restorePortable } from './restore-portable';
 import { restoreWithHandles, Snapshot, takeWithHandles } from './with-handles';
 
 /** In which form a state is copied. */
@@ -21,5 +22,5 @@ export function restoreSnapshot(world: World, snapshot: Snapshot | PortableSnaps
   const saved = Snapshot.open(snapshot);
   if (saved !== null) restoreWithHandles(world, saved);
   else if (isObject(snapshot) && snapshot.portable) restorePortable(world, snapshot);
-  else throw invalid('be what world.snapshot() returned');
+  else refuse('snapshot-invalid', 'snapshot', 'be what world.snapshot() returned', snapshot);
 }

@@ -40,7 +40,7 @@ function lawsOf({ coordinates, laws, lawsStride, count }: JointBatch): Float64Ar
 }
 
 /** Two chains of 32 bits, each word mixed as in MurmurHash3. */
-class Hash {
+export class Hash {
   #a = 0x9e3779b9;
   #b = 0x85ebca6b;
 

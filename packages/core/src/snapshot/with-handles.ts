@@ -7,7 +7,7 @@ import type { JointBatch } from '../joint/batch/joint-batch';
 import type { Members } from '../membership';
 import type { World } from '../world';
 import { BODY_ARRAYS, type BodyArrays, copyArrays } from './body-arrays';
-import { invalid } from './invalid';
+import { refuseAt } from './invalid';
 import type { WorldState } from './world-state';
 
 /** A state of a world, to be handed to `world.restore` of the same world. Opaque. */
@@ -93,7 +93,8 @@ export function takeWithHandles(world: World): Snapshot {
 
 /** Puts arrays and handles back; those that are not among them are removed. Throws `snapshot-invalid` for another world's. */
 export function restoreWithHandles(world: World, saved: SavedState): void {
-  if (saved.world !== world) throw invalid('be one of this world; take it with { portable: true } for another one');
+  if (saved.world !== world)
+    refuseAt('snapshot', 'be one of this world; take it with { portable: true } for another one', 'that of another');
   const before = handlesOf(world);
   const { store } = world;
   for (const body of before.bodies) body.takeSlot(-1);

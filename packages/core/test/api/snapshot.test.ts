@@ -1,4 +1,4 @@
-import { disc, type Joint, TenonError, World } from '@tenon/core';
+import { disc, type Joint, type PortableSnapshot, TenonError, World } from '@tenon/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Chance, createRandom, randomBody, randomWorld } from '../random-world';
@@ -290,6 +290,50 @@ describe('portable snapshots', () => {
       expect(world.hash()).toBe(hash);
     }
     world.restore(whole);
+  });
+
+  test('in which parts do not go together are refused by the path of what is wrong, and change nothing', () => {
+    const make = (steps: number): World => {
+      const world = new World();
+      const [a, b] = ['a', 'b'].map((id, i) => world.addBody({ id, position: [2 * i, 0] }));
+      world.joints.create('pivot', { bodyB: a, id: 'hinge' });
+      world.joints.create('weld', { bodyA: a, bodyB: b, id: 'weld' });
+      for (let i = 0; i < steps; i++) world.step(1 / 60);
+      return world;
+    };
+    const whole = JSON.stringify(make(9).snapshot({ portable: true }));
+    const welds = (JSON.parse(whole) as PortableSnapshot).batches.findIndex(({ type }) => type === 'weld');
+    const at = `snapshot.batches[${welds}].joints[0]`;
+    const edits: readonly (readonly [path: string, from: string, to: string])[] = [
+      [`${at}.options.bodyB`, '"bodyB":{"bodyId":"b"}', '"bodyB":{"bodyId":99}'],
+      [`${at}.options.bodyB`, '"bodyB":{"bodyId":"b"}', '"bodyB":{"bodyId":"gone"}'],
+      [`${at}.options.bodyB`, '{"id":"b",', '{"id":"x",'],
+      [`${at}.options.bodyB`, '"bodyB":{"bodyId":"b"}', '"bodyB":{"bodyId":"a"}'],
+      [`${at}.options`, '"id":"weld","options":', '"id":"weld","choices":'],
+      ['snapshot.joints[1]', '"id":"weld"', '"id":"x"'],
+      [`${at}.id`, '"id":"weld"', '"id":"hinge"'],
+      ['snapshot.bodies[1].id', '{"id":"b",', '{"id":"a",'],
+      ['snapshot.joints', '["hinge","weld"]', '["hinge"]'],
+      ['snapshot.state.substeps', '"substeps":4', '"substeps":4.5'],
+      ['snapshot.state.bodyCount', '"bodyCount":0', '"bodyCount":1e300'],
+      ['snapshot.checksum', '"gravity":[0,0]', '"gravity":[0,1]'],
+    ];
+    for (const [path, from, to] of edits) {
+      expect(whole.split(from).length, from).toBe(2);
+      const world = make(39);
+      const before = [world.hash(), ...world.bodies, ...world.joints];
+      let told = 0;
+      for (const event of ['added', 'removed', 'sleep', 'wake'] as const) world.on(event, () => told++);
+      let refusal: unknown = null;
+      try {
+        world.restore(JSON.parse(whole.replace(from, to)) as PortableSnapshot);
+      } catch (error) {
+        refusal = error;
+      }
+      expect(refusal, to).toMatchObject({ code: 'snapshot-invalid', path });
+      expect([world.hash(), ...world.bodies, ...world.joints], to).toEqual(before);
+      expect(told).toBe(0);
+    }
   });
 
   test('keep the handles of what is still alive', () => {

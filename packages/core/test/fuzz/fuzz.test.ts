@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { runBundled } from '../bundled';
+import { fuzzSnapshots } from './snapshots';
 
 test.each([
   ['iterative', 100_000],
@@ -25,4 +26,8 @@ test.each([
   ['a motor was thought to carry what is no number', 'iterative', 20261379, 'inside'],
 ])('where %s (%s, seed %i) all is well', (_, solver, seed, stops = 'hard') => {
   expect(() => runBundled(new URL('./some.ts', import.meta.url), '2000', solver, String(seed), stops)).not.toThrow();
+});
+
+test('mutated snapshots of every joint type are refused, and leave worlds as they were', () => {
+  expect(fuzzSnapshots(1200, 1).refused).toBeGreaterThan(1000);
 });

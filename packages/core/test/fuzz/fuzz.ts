@@ -1,9 +1,7 @@
 import { type Body, type Joint, type ScalarCoordinate, type SolverChoice, TenonError, World } from '@tenon/core';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { addLaws, Chance, createRandom, randomBody } from '../random-world';
-
-/** What went wrong: the seed and the number of the operation bring it back. */
-class FuzzFailure extends Error {}
+import { FuzzFailure } from './failure';
 
 /** How often each operation was done, and each refusal met. */
 export interface FuzzReport {

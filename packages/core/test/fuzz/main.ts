@@ -2,11 +2,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz';
+import { fuzzSnapshots } from './snapshots';
 
 /** `npm run fuzz -- --operations 1e7 --seed 1`: random operations; no NaN, no exception but the documented ones, no growth of memory. */
 const { values } = parseArgs({
   options: { operations: { type: 'string', default: '1e6' }, seed: { type: 'string', default: '1' } },
 });
+/** Mutated snapshots that are restored before. */
+const MUTATIONS = 20_000;
 const count = Number(values.operations);
 const seed = Number(values.seed);
 
@@ -18,6 +21,8 @@ const memory = () => {
   return (heapUsed + arrayBuffers) / 2 ** 20;
 };
 
+const snapshots = fuzzSnapshots(MUTATIONS, seed);
+
 let early = 0;
 const report = fuzz(count, seed, (done) => {
   if (done === Math.floor(count / 10 / 2000) * 2000) early = memory();
@@ -26,7 +31,7 @@ const report = fuzz(count, seed, (done) => {
 const late = memory();
 
 process.stdout.write(
-  `${JSON.stringify(report, null, 2)}\nmemory after a tenth ${early.toFixed(1)} MB, at the end ${late.toFixed(1)} MB\n`,
+  `${JSON.stringify({ ...report, snapshots }, null, 2)}\nmemory after a tenth ${early.toFixed(1)} MB, at the end ${late.toFixed(1)} MB\n`,
 );
 if (late > early + 10) {
   process.stderr.write('Memory has grown.\n');
