@@ -62,16 +62,25 @@ describe('parts of a world', () => {
     expect(loadScene(scene).world.solver).toBe('direct');
   });
 
-  test('a snapshot that asks for the direct step is refused by a world without it', () => {
-    const asked = new full.World({ solver: 'direct' });
-    solverOf(asked);
-    const world = new full.World({ parts: [] });
-    const before = world.hash();
-    const { code, message } = refusal(() => world.restore(asked.snapshot({ portable: true })));
-    expect(code).toBe('snapshot-invalid');
-    expect(message).toContain(LINE);
-    expect(world.hash()).toBe(before);
-  });
+  const askers = {
+    world: (world: full.World) => [world],
+    joint: (world: full.World) => [...world.joints],
+  };
+
+  test.each(Object.entries(askers))(
+    'a snapshot whose %s asks for the direct step is refused by a world without it',
+    (_, of) => {
+      const asked = new full.World();
+      solverOf(asked);
+      for (const owner of of(asked)) owner.solver = 'direct';
+      const world = new full.World({ parts: [] });
+      const before = world.hash();
+      const { code, message } = refusal(() => world.restore(asked.snapshot({ portable: true })));
+      expect(code).toBe('snapshot-invalid');
+      expect(message).toContain(LINE);
+      expect(world.hash()).toBe(before);
+    },
+  );
 
   test('a portable snapshot goes on in a world of other parts, nearly alike', () => {
     const world = new full.World({ gravity: [0, -10] });
