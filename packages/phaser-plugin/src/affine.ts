@@ -2,6 +2,8 @@ import type { PlacedObject } from './game-object';
 
 /** x' = a·x + c·y + tx, y' = b·x + d·y + ty. In doubles; Phaser's own matrices round to 32 bits. */
 export interface Affine {
+  /** −1 if x is mirrored: by an odd number of containers with a scaleX below 0. */
+  flipX: 1 | -1;
   a: number;
   b: number;
   c: number;
@@ -17,11 +19,12 @@ export interface Vector {
 
 /** From the space in which a game object has its place to the world: its containers' places, rotations and scales. */
 export function parentSpace(object: PlacedObject, out: Affine): Affine {
-  out.a = out.d = 1;
+  out.flipX = out.a = out.d = 1;
   out.b = out.c = out.tx = out.ty = 0;
   for (let parent = object.parentContainer; parent != null; parent = parent.parentContainer) {
     const cos = Math.cos(parent.rotation);
     const sin = Math.sin(parent.rotation);
+    if (parent.scaleX < 0) out.flipX = out.flipX === 1 ? -1 : 1;
     place(out, parent.x, parent.y, cos * parent.scaleX, sin * parent.scaleX, -sin * parent.scaleY, cos * parent.scaleY);
   }
   return out;

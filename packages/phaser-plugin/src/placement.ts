@@ -9,7 +9,7 @@ export interface Pose {
   angle: number;
 }
 
-const space: Affine = { a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
+const space: Affine = { flipX: 1, a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
 const offset: Vector = { x: 0, y: 0 };
 const local: Vector = { x: 0, y: 0 };
 

@@ -2,7 +2,7 @@ import { box, disc, type MutableVec, quote, readOut, type Shape, TenonError } fr
 import { type Affine, isInvertible, parentSpace, turn, turnBack, type Vector } from './affine';
 import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
 
-const space: Affine = { a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
+const space: Affine = { flipX: 1, a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
 
 /** What a game object may have beside its transform; a Graphics has none of it. */
 interface Picture {
@@ -93,18 +93,25 @@ function rotate(v: Vector, angle: number): void {
 
 const axis: Vector = { x: 0, y: 0 };
 
-/** World angle of an object's x axis, NaN where a scale of 0 leaves none; right in mirrored and unevenly scaled containers, too, where Phaser's `matrix.rotation` is not. */
+/**
+ * World angle of an object as one sees it, NaN where a scale of 0 leaves none: containers turn it, and whoever mirrors the picture does not.
+ * Right also in unevenly scaled containers, where Phaser's `matrix.rotation` is not.
+ */
 export function worldAngle(rotation: number, parent: Affine): number {
-  axis.x = Math.cos(rotation);
-  axis.y = Math.sin(rotation);
+  alongX(rotation, parent.flipX);
   turn(parent, axis);
-  return axis.x === 0 && axis.y === 0 ? NaN : Math.atan2(axis.y, axis.x);
+  // A mirrored 0 is −0.
+  return axis.x === 0 && axis.y === 0 ? NaN : Math.atan2(axis.y, axis.x) + 0;
 }
 
 /** The rotation in its parent's space that gives an object this world angle. */
 export function rotationFor(angle: number, parent: Affine): number {
-  axis.x = Math.cos(angle);
-  axis.y = Math.sin(angle);
+  alongX(angle, parent.flipX);
   turnBack(parent, axis);
-  return Math.atan2(axis.y, axis.x);
+  return Math.atan2(axis.y, axis.x) + 0;
+}
+
+function alongX(angle: number, flip: number): void {
+  axis.x = flip * Math.cos(angle);
+  axis.y = flip * Math.sin(angle);
 }

@@ -1,10 +1,12 @@
 import { Body, type BodyOptions, quote, refuse, TenonError, type VecLike, type World } from '@tenon/core';
 import { Matrix4, type Object3D } from 'three';
 import type { BodySync } from './body-sync';
+import { flip, type Flips } from './flips';
 import { InstanceGroup, isInstanced, isSlots, kindOf, type Slot, SlotLink, type Slots } from './instance-group';
 import { ObjectLink, type Tie } from './object-link';
 import type { ParentSpace } from './parent-space';
 import { createPose, type Pose } from './placement';
+import type { Plane } from './plane';
 import { Rest } from './rest';
 import { readPose } from './shown-pose';
 import { isNowhere, isObject3D, isSlot, nameOf, nowhere, requireOptions } from './targets';
@@ -29,12 +31,14 @@ export interface SlotIndex {
 /** Which objects and slots have which bodies. */
 export class Attachments {
   readonly #world: World;
+  readonly #plane: Plane;
   readonly #sync: BodySync;
   readonly #groups = new Map<Object3D, InstanceGroup>();
   readonly #viewsOf = new Map<Body, (ObjectLink | SlotLink)[]>();
 
-  constructor(world: World, sync: BodySync) {
+  constructor(world: World, plane: Plane, sync: BodySync) {
     this.#world = world;
+    this.#plane = plane;
     this.#sync = sync;
   }
 
@@ -101,7 +105,7 @@ export class Attachments {
     const space = this.#usableSpace(object, object.parent);
     if (object.matrixAutoUpdate) object.updateMatrix();
     local.multiplyMatrices(space.inverse, object.matrix);
-    const tie = this.#tie(local, options);
+    const tie = this.#tie(local, options, space, flip(space.flips, object, this.#plane, flips));
     const link = new ObjectLink(object, tie, space);
     link.capture(local, pose);
     this.#sync.add(link);
@@ -121,8 +125,9 @@ export class Attachments {
     const group = this.#groups.get(mesh) ?? new InstanceGroup(mesh);
     if (group.at(index) !== null) throw invalid(`slot ${index} is already attached`, index);
     mesh.getMatrixAt(index, local);
-    local.premultiply(this.#usableSpace(mesh, mesh).inverse);
-    const tie = this.#tie(local, options);
+    const space = this.#usableSpace(mesh, mesh);
+    local.premultiply(space.inverse);
+    const tie = this.#tie(local, options, space, space.flips);
     const link = new SlotLink(mesh, index, tie);
     link.rest.capture(local, pose);
     group.add(link);
@@ -146,11 +151,11 @@ export class Attachments {
   }
 
   /** Finds or makes the body of what stands at `local`; leaves in `pose` where the two belong together. */
-  #tie(local: Matrix4, given: AttachOptions): Tie {
+  #tie(local: Matrix4, given: AttachOptions, space: ParentSpace, flips: Flips): Tie {
     const { body, center, interpolate = true, ...options } = given;
     if (typeof interpolate !== 'boolean')
       refuse('param-invalid', 'attach.interpolate', 'be true or false', interpolate);
-    const rest = new Rest();
+    const rest = new Rest(this.#plane, space.flips);
     if ('body' in given) {
       if (!(body instanceof Body))
         refuse('param-invalid', 'attach.body', 'be a body made by world.addBody, or left out', body);
@@ -159,11 +164,11 @@ export class Attachments {
       const [other] = Object.keys(center === undefined ? options : { center, ...options });
       if (other !== undefined)
         throw new TenonError('option-conflict', `attach.body must be left out beside ${other}`, 'attach.body', body);
-      rest.tie(local, readPose(body, pose));
+      rest.tie(local, readPose(body, pose), flips);
       return { body, ownsBody: false, interpolate, rest };
     }
     const { center: place = [0, 0] } = given;
-    const { x, y, angle } = rest.readFrom(local, xyOf('attach.center', place), pose);
+    const { x, y, angle } = rest.readFrom(local, xyOf('attach.center', place), flips, pose);
     return { body: this.#world.addBody({ position: [x, y], angle, ...options }), ownsBody: true, interpolate, rest };
   }
 
@@ -201,6 +206,7 @@ export class Attachments {
 }
 
 const local = new Matrix4();
+const flips: Flips = { x: 1, y: 1 };
 const pose: Pose = createPose();
 
 function invalid(message: string, value: unknown): TenonError {

@@ -160,7 +160,7 @@ export class BodySync {
     if (!link.isPlaced || !link.space.usable) return;
     link.adoptTouch();
     const { body, shown } = link;
-    link.rest.poseOf(link.local(local), shown.angle, pose);
+    link.poseOf(link.local(local), this.#plane, pose);
     if (this.#differ(pose, shown)) {
       place(body, pose);
       link.capture(local, readPose(body, pose));
@@ -195,7 +195,7 @@ export class BodySync {
   #hasMoved(link: ObjectLink): boolean {
     const { shown } = link;
     if (link.isTouched) link.adoptTouch();
-    link.rest.poseOf(link.local(local), shown.angle, pose);
+    link.poseOf(link.local(local), this.#plane, pose);
     if (this.#differ(pose, shown)) return true;
     if (link.isTouched) {
       copyPose(shown, pose);
@@ -215,6 +215,7 @@ export class BodySync {
   #freshen(link: ObjectLink): void {
     if (link.space.parent !== link.object.parent) link.space = this.#findSpace(link.object.parent);
     this.#refreshSpace(link.space);
+    link.mirror();
   }
 
   /** Ancestors that have bodies come first: this frame's pose of a parent decides where its child is. */

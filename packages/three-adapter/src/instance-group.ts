@@ -119,6 +119,7 @@ export class InstanceGroup {
     shown.x = pose.x;
     shown.y = pose.y;
     shown.angle = pose.angle;
+    if (!isPlaced) rest.mirror(space.flips);
     link.spaceVersion = space.version;
 
     const plane = space.matrix.elements;

@@ -1,8 +1,10 @@
 import type { Body } from '@tenon/core';
 import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
+import { flip, type Flips } from './flips';
 import { KinematicLead } from './kinematic-lead';
 import type { ParentSpace } from './parent-space';
 import { copyPose, createPose, placeFully, type Pose } from './placement';
+import type { Plane } from './plane';
 import type { Rest } from './rest';
 import { isNowhere } from './targets';
 
@@ -61,6 +63,16 @@ export class ObjectLink {
   local(out: Matrix4): Matrix4 {
     if (this.object.matrixAutoUpdate) this.object.updateMatrix();
     return out.multiplyMatrices(this.space.inverse, this.object.matrix);
+  }
+
+  /** The pose of the body that fits the object as it is, at `local`. */
+  poseOf(local: Matrix4, plane: Plane, out: Pose): Pose {
+    return this.rest.poseOf(local, this.shown.angle, flip(this.space.flips, this.object, plane, flips), out);
+  }
+
+  /** Mirrors the object as its parents do now. */
+  mirror(): void {
+    if (this.rest.mirror(this.space.flips)) this.#takeRestTurn();
   }
 
   /** True if somebody else has moved or turned the object since it was last seen or shown. */
@@ -158,12 +170,18 @@ export class ObjectLink {
     if (space.even) {
       turn.copy(space.rotation).conjugate();
       this.#restTurn.copy(turnOf(pose, half).conjugate()).multiply(turn).multiply(object.quaternion);
-    } else {
-      matrix.fromArray(this.rest.elements).decompose(position, this.#restTurn, scale);
-    }
+    } else this.#takeRestTurn();
+  }
+
+  /** rest = rest turn · scale of the object */
+  #takeRestTurn(): void {
+    const { x, y, z } = this.object.scale;
+    scale.set(Math.sign(x), Math.sign(y), Math.sign(z));
+    matrix.fromArray(this.rest.elements).scale(scale).decompose(position, this.#restTurn, scale);
   }
 }
 
+const flips: Flips = { x: 1, y: 1 };
 const turn = new Quaternion();
 const half = new Quaternion();
 const matrix = new Matrix4();

@@ -1,4 +1,5 @@
 import { Matrix4, type Object3D, Quaternion } from 'three';
+import { type Flips, flipsOf } from './flips';
 import { isFlat } from './placement';
 import { type Plane, refreshWorldMatrix } from './plane';
 
@@ -13,6 +14,7 @@ export class ParentSpace {
   readonly rotation = new Quaternion();
   /** True if the map turns, moves and scales evenly: then a position and a quaternion say all. */
   even = true;
+  readonly flips: Flips = { x: 1, y: 1 };
   flat = true;
   /** False where something is scaled to 0 and no pose can be shown. */
   usable = true;
@@ -38,6 +40,7 @@ export class ParentSpace {
     if (this.version > 0 && this.matrix.equals(previous)) return;
     this.version++;
     this.usable = this.inverse.determinant() !== 0;
+    flipsOf(this.parent, plane, this.flips);
     this.even = isEven(this.matrix.elements);
     this.flat = isFlat(this.matrix.elements);
     if (this.even) this.rotation.setFromRotationMatrix(turn.extractRotation(this.matrix));

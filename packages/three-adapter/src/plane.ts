@@ -8,12 +8,15 @@ export type PlaneChoice = 'xy' | 'xz' | Object3D;
 /** The plane of the bodies as an object: their coordinates are its local x and y. */
 export class Plane {
   readonly frame: Object3D;
+  /** The axis of objects that is the plane's y where they are not turned. */
+  readonly up: 'y' | 'z';
   /** scene → plane, as of the last `refresh` */
   readonly inverse = new Matrix4();
 
   /** Throws `param-invalid` on a frame that is scaled unevenly. */
   constructor(choice: PlaneChoice) {
     this.frame = isObject3D(choice) ? choice : frameOf(choice);
+    this.up = choice === 'xz' ? 'z' : 'y';
     this.refresh();
     const { x, y, z } = new Vector3().setFromMatrixScale(this.frame.matrixWorld);
     if (Math.abs(x - y) > 1e-6 * x || Math.abs(x - z) > 1e-6 * x || this.frame.matrixWorld.determinant() <= 0) {

@@ -99,7 +99,7 @@ export class ThreeJoints {
     }
     this.interpolate = interpolate;
     this.#sync = new BodySync(this.#plane, this.world.lengthUnit);
-    this.#attachments = new Attachments(this.world, this.#sync);
+    this.#attachments = new Attachments(this.world, this.#plane, this.#sync);
     this.#drag = new PointerDrag(this.world, this.#plane, this.#sync, () => this.#requireAlive());
     this.#targets = new TargetReader(this.#plane, (target) => this.#attachments.bodyOf(target));
     this.on('beforeread', () => this.#sync.takeIn());
