@@ -5,18 +5,18 @@ import type { Part } from './parts';
 
 /** How a world is made. Each is also a property. */
 export interface WorldOptions {
-  /** World units/s²; default [0, 0]: the core has no "up". */
+  /** World units/s²; default [0, 0], as the core does not know which way is up. */
   readonly gravity?: VecLike;
   /**
-   * Of iterative islands, a whole number from 1; default 4. A step more than 2.5 times as long as those before takes more, no longer than
-   * theirs, or 1/240 s.
+   * Substeps of iterative islands, a whole number from 1; default 4. A step more than 2.5 times as long as those before takes more of them,
+   * none longer than theirs or 1/240 s.
    */
   readonly substeps?: number;
-  /** Of direct islands, a whole number from 1; default 'auto': as many as the fastest turn or spring asks for, at most `substeps`. */
+  /** Steps of direct islands, a whole number from 1; default 'auto': as many as the fastest turn or spring needs, at most `substeps`. */
   readonly directSubsteps?: number | 'auto';
-  /** Default 'auto': direct for trees, and for loops whose factor costs little, while `directBudget` lasts; iterative else. */
+  /** The solver. Default 'auto': direct for trees, and for loops that cost little to factorise, while `directBudget` lasts; else iterative. */
   readonly solver?: SolverChoice;
-  /** Gap that a direct island may leave, m, above 0; default 1e-6, 1e-4 is fast. Angles count as rad · 1 m. */
+  /** Gap that the direct solver may leave in a joint, m, above 0; default 1e-6, 1e-4 is faster. A radian counts as 1 m. */
   readonly tolerance?: number;
   /** Operations per step that 'auto' may spend on direct islands, 0 or more; default 4e6. */
   readonly directBudget?: number;

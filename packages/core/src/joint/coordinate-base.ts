@@ -38,12 +38,12 @@ export abstract class CoordinateBase {
     return this.#joint;
   }
 
-  /** What the value is measured in. */
+  /** Whether the value is a length (world units) or an angle (rad). */
   get unit(): CoordinateUnit {
     return this.spec.kind.unit;
   }
 
-  /** Value, or size of the gap, away from where its lock or equal limits hold it; 0 while nothing does. From the present poses. */
+  /** How far it is off at the present poses: its value less that at which a lock or equal limits hold it, of a point the gap. 0 while nothing does. */
   get error(): number {
     this.#joint.measure();
     const { batch, slot } = this.#joint.record();

@@ -60,8 +60,8 @@ export class JointCollection implements Iterable<Joint> {
   }
 
   /**
-   * Makes a joint of a type, given by its name in the registry or as a value, with a record, a measured value and zero
-   * read-outs. It takes effect at once; made inside a step, it is listed, announced and takes part after that step.
+   * Makes a joint: `create('pivot', { bodyB: crank, anchor: [0, 0] })`. The type is a name, or a value such as `PivotJoint`. The joint takes
+   * part at once; made inside a step, it is listed, announced and takes part after that step.
    */
   create<S extends JointSource>(type: S, options: OptionsFor<S>): JointFrom<S>;
   create(type: JointSource, options: object): Joint {
@@ -82,7 +82,7 @@ export class JointCollection implements Iterable<Joint> {
     return this.#make(found, options);
   }
 
-  /** Makes a type or preset available by its name: what `@tenon/core` does for every built-in one, `@tenon/core/bare` for none. */
+  /** Lets `create` know a type or preset by its name. `@tenon/core` knows every built-in one, `@tenon/core/bare` none. */
   register(type: Creatable): void {
     if (!isCreatable(type)) refuse('param-invalid', 'joints.register.type', 'be a joint type or a preset', type);
     this.#types.set(type.name, type);

@@ -4,7 +4,7 @@ import type { SolverChoice } from './joint';
 import type { JointDebugOptions } from './joint-debug';
 import type { SoftnessOptions } from './law-options';
 
-/** What every joint takes at creation, whatever its type: beside it, its frames, coordinates, locks and own options. */
+/** Options that every joint takes, whatever its type. */
 export interface JointCommonOptions {
   /** Left out or `null`: the world itself. */
   readonly bodyA?: Body | null;
@@ -12,15 +12,15 @@ export interface JointCommonOptions {
   readonly bodyB?: Body | null;
   /** Unique in its world; default `j1`, `j2` …, counted and never used again. Throws `duplicate-id`. */
   readonly id?: string;
-  /** Default true. */
+  /** False: it is there, but holds nothing; default true. */
   readonly enabled?: boolean;
-  /** Whether its bodies may collide: data for hosts. Default false. */
+  /** Whether an engine with contacts may let its bodies collide; default false. */
   readonly collideConnected?: boolean;
   /** Yours; never read by Tenon. */
   readonly userData?: unknown;
   /** Fastest removal of a position error, m/s (and, × π, rad/s); default: the world's. */
   readonly maxCorrectionSpeed?: number;
-  /** Speaks for its island: direct over iterative over auto, the default. */
+  /** The solver of its island. Where joints of an island differ, `direct` wins over `iterative`, and that over `auto`, the default. */
   readonly solver?: SolverChoice;
   /** When it gives way; default `null`: never. */
   readonly break?: BreakOptions | null;
@@ -28,19 +28,19 @@ export interface JointCommonOptions {
   readonly debug?: JointDebugOptions;
 }
 
-/** What a joint takes that has coordinates, and so may have locks. */
+/** Options of joints that have coordinates, and so may have locks. */
 export interface SoftLocks {
-  /** Of all its locks; default `null`: rigid. Throws `no-such-law` where there is no lock. */
+  /** Makes all its locks soft; default `null`: rigid. Throws `no-such-law` where there is no lock. */
   readonly softness?: SoftnessOptions | null;
 }
 
-/** What a joint takes that measures lengths or points. */
+/** Options of joints that measure lengths or points. */
 export interface CappedForce extends SoftLocks {
   /** Cap of its locks on lengths and points, N, 0 or more; default `null`: none. Throws `no-such-law` where there is no lock. */
   readonly maxForce?: number | null;
 }
 
-/** What a joint takes that measures angles. */
+/** Options of joints that measure angles. */
 export interface CappedTorque extends SoftLocks {
   /** Cap of its locks on angles, N·m, 0 or more; default `null`: none. Throws `no-such-law` where there is no lock. */
   readonly maxTorque?: number | null;

@@ -149,8 +149,8 @@ export class Joint {
   }
 
   /**
-   * `null`: the world itself. Another body takes the place of this one as it stands: the joint keeps its local anchors, axis, reference
-   * angle and laws, forgets its impulses, and closes what is then apart no faster than `maxCorrectionSpeed`. Throws `same-body`,
+   * `null`: the world itself. Setting another body hangs the joint on that where it stands: local anchors, axis, reference angle and laws
+   * stay, impulses are forgotten, and the gap is closed no faster than `maxCorrectionSpeed`. Throws `same-body`,
    * `body-removed`, `other-world`; `source-invalid` for a gear and for what one reads; `world-busy` inside a step.
    */
   get bodyA(): Body | null {
@@ -161,7 +161,7 @@ export class Joint {
     rebind(this, 0, value);
   }
 
-  /** `null`: the world itself; exchanged as `bodyA` is. */
+  /** `null`: the world itself. Set as `bodyA` is. */
   get bodyB(): Body | null {
     return this.#bodies[1] ?? null;
   }
@@ -170,7 +170,7 @@ export class Joint {
     rebind(this, 1, value);
   }
 
-  /** Bodies by slot; `null` stands for the world. Frozen: `bodyA` and its like exchange them. */
+  /** Its bodies in the order A, B, C, D; `null` stands for the world. Frozen: set `bodyA` … instead. */
   get bodies(): readonly (Body | null)[] {
     return this.#bodies;
   }
@@ -181,7 +181,7 @@ export class Joint {
     return this.#coordinates;
   }
 
-  /** False keeps the record, forgets impulses, and wakes. Set inside a step, it changes after that step. */
+  /** False: it holds nothing until it is true again. Setting it wakes the bodies; set inside a step, it changes after that step. */
   get enabled(): boolean {
     return (this.settings & ENABLED) !== 0;
   }
@@ -198,7 +198,7 @@ export class Joint {
     return this.enabled && this.sources.every(isEnabled);
   }
 
-  /** Whether the connected bodies may collide: data for hosts, see `world.shouldCollide`. */
+  /** Whether an engine with contacts may let the connected bodies collide: it asks `world.shouldCollide`. */
   get collideConnected(): boolean {
     return (this.settings & COLLIDE_CONNECTED) !== 0;
   }
@@ -246,7 +246,7 @@ export class Joint {
     this.write(MAX_CORRECTION, speed * this.requireWorld().lengthUnit);
   }
 
-  /** Speaks for its island: direct over iterative over auto. */
+  /** The solver of its island. Where joints of an island differ, `direct` wins over `iterative`, and that over `auto`. */
   get solver(): SolverChoice {
     return this.settings & PREFERS_DIRECT ? 'direct' : this.settings & PREFERS_ITERATIVE ? 'iterative' : 'auto';
   }
@@ -279,7 +279,10 @@ export class Joint {
     this.debug.assign(options);
   }
 
-  /** Error of each locked coordinate by name, world units or rad, at the present poses. */
+  /**
+   * How far each locked coordinate is off at the present poses, by its name: a pivot has `point` (world units), a weld `angle` (rad) and
+   * `point`, a slider `angle` and `offset` (world units).
+   */
   get error(): Readonly<Record<string, number>> {
     this.needRecord();
     for (const c of this.#coordinates) {
@@ -295,9 +298,9 @@ export class Joint {
   }
 
   /**
-   * World impulse of the last step on one of its bodies (`null`: the world): N·s, and N·m·s about its centre of mass (the world's
-   * origin), by the lever arms at which it acted. The turn that keeps the angular momentum of free bodies while a gap closes belongs to
-   * no joint. Throws `param-invalid` for a body that is not one of its own.
+   * The impulse of the last step on one of its bodies (`null`: the world): N·s, and N·m·s about its centre of mass (of the world: about the
+   * origin). The turn that keeps the angular momentum of free bodies while a gap closes is in no joint's impulse. Throws `param-invalid` for
+   * a body that is not one of its own.
    */
   impulseOn(body: Body | null, out: MutableImpulse = { x: 0, y: 0, angular: 0 }): MutableImpulse {
     this.needRecord();

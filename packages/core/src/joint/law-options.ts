@@ -7,7 +7,7 @@ export type SoftnessOptions =
       readonly dampingRatio?: number;
     }
   | {
-      /** Fraction of an error that is left after one second, 0 < correction < 1. */
+      /** Fraction of an error that is left after one second, above 0 and below 1. */
       readonly correction: number;
     };
 
@@ -24,11 +24,11 @@ export interface CapOptions {
 
 /** How a coordinate is held. */
 export interface LockOptions extends CapOptions {
-  /** Scalars: the value to hold; default 0, of a length its value now. */
+  /** The value to hold, world units or rad; default 0, of a length its present value. Not of points. */
   readonly target?: number;
   /** Default `null`: rigid. */
   readonly softness?: SoftnessOptions | null;
-  /** Scalars soft by hertz: as of a spring. */
+  /** The mass that `hertz` of a soft lock counts, kg or kg·m², above 0; default as of a spring. Not of points. */
   readonly effectiveMass?: number;
 }
 
@@ -43,20 +43,20 @@ export type LimitsOptions =
       readonly lower?: number | null;
       /** World units or rad, not below `lower`; default `null`: open above. */
       readonly upper?: number | null;
-      /** Share of the rate at which a stop is met that is thrown back, 0 (default) to 1. */
+      /** How much of the speed at which a stop is met is given back, 0 (default) to 1; applies above 1 m/s or rad/s. */
       readonly restitution?: number;
       /** Of a soft stop, Hz, above 0; default `null`, the same as Infinity: hard. */
       readonly hertz?: number | null;
       /** Of a soft stop, 0 or more; default 1, critical. */
       readonly dampingRatio?: number;
-      /** Of a soft stop, as of a spring: until it is left. */
+      /** The mass that `hertz` counts, kg or kg·m², above 0, until the stop is left; default as of a spring. */
       readonly effectiveMass?: number;
     });
 
 /**
- * A force (N, or N·m on angles) from the stretch beyond the target (world units or rad) and the rate (per second). It is read where the
- * spring is, and where it comes to within the step at this rate; what it answers or throws there counts only if it is finite. The exported
- * `sin`, `cos`, `atan`, `exp` and `log` have equal bits in every engine, those of `Math` have not.
+ * A force (N, or N·m on angles) from the stretch beyond the target (world units or rad) and the rate (per second). It is called for the
+ * present stretch, and for the one that the step would reach at this rate, of which only a finite answer counts. Use `sin`, `cos`, `atan`,
+ * `exp` and `log` of this package: they have the same bits in every engine, those of `Math` do not.
  */
 export type SpringForce = (stretch: number, rate: number) => number;
 
@@ -79,7 +79,7 @@ export interface ByStiffness {
   readonly damping?: number;
 }
 
-/** A spring by how far it gives. */
+/** A spring by how far it gives under a load. */
 export interface ByCompliance {
   /** m/N or rad/(N·m), above 0. */
   readonly compliance: number;
@@ -90,8 +90,8 @@ export interface ByCompliance {
 /** A spring on a scalar by frequency. */
 export interface ScalarByHertz extends ByHertz {
   /**
-   * kg or kg·m², above 0: what stiffness and damping are of. Default: that of the coordinate in the pose in which it begins to act, anew with
-   * other hertz, masses, anchors or ratios.
+   * The mass that `hertz` counts, kg or kg·m², above 0: stiffness is (2π · hertz)² times this. Default: that of the coordinate in the pose in
+   * which it begins to act, taken anew when hertz, masses, anchors or ratios change.
    */
   readonly effectiveMass?: number;
 }
@@ -104,7 +104,10 @@ export interface ByForce {
   readonly slope?: SpringSlope;
 }
 
-/** A spring on a scalar, given in one of four ways. Throws `option-missing` without one, `option-conflict` for what belongs to another. */
+/**
+ * A spring, given in one of four ways: by `hertz`, `stiffness`, `compliance` or `force`. Throws `option-missing` without one of them,
+ * `option-conflict` for two of them or a field of another.
+ */
 export type SpringOptions = CapOptions & {
   /** Where it rests, world units or rad; default: the value at creation. */
   readonly target?: number;

@@ -37,7 +37,7 @@ export interface PointOptions {
 /** Laws of a point, by name. */
 export const POINT_LAWS = ['lock', 'spring', 'friction'] as const;
 
-/** The gap of two anchors, and the laws on it: lock, spring, friction, their caps circular. Reached as `hinge.point`. */
+/** The gap of two anchors, and the laws on it: lock, spring and friction. A property of its joint: `hinge.point`. */
 export class PointCoordinate extends CoordinateBase {
   #lock: PointLock | null = null;
   #spring: PointSpring | null = null;
@@ -52,7 +52,7 @@ export class PointCoordinate extends CoordinateBase {
     return Math.sqrt(x * x + y * y);
   }
 
-  /** World units/s at which that distance grows, at the present poses and velocities; where the anchors meet, their speed apart. */
+  /** How fast that distance grows at the present poses and velocities, world units/s; where the anchors meet, how fast they part. */
   get rate(): number {
     const { value } = this;
     const { batch, slot } = this.joint.record();

@@ -22,8 +22,8 @@ import {
 /** What a joint did to its bodies in a step, as its read-outs tell: booked per substep, cleared as a step begins. */
 
 /**
- * What a joint did to body B in the last step in which it was solved: of a sleeping one, that before it fell asleep. A gets the
- * opposite at the same point. All 0 where it is switched off, without laws, or without a body to move.
+ * What a joint did to body B in the last step in which it was solved; while it sleeps, the step before it fell asleep. A gets the opposite
+ * at the same point. All 0 of a joint that is disabled, has no laws, or has no body to move.
  */
 export interface Reaction {
   /** Mean force along x, N. */

@@ -53,15 +53,15 @@ export interface ScalarOptions {
   /** Lets it move one way, and catches it at each tooth. */
   readonly ratchet?: RatchetOptions | null;
   /**
-   * Angles only: `value` reads in (−π, π], and every law goes the short way round: targets are reached by at most half a turn, limits
-   * may lie across ±π, where they are at most a turn apart, and a single bound is the stop that is nearest. Default false: many turns.
+   * Angles only, default false: `value` reads in (−π, π], and every law goes the short way round. Targets are at most half a turn away; limits
+   * are at most a turn apart and may lie across ±π; of a single bound the nearest turn counts.
    */
   readonly wrapped?: boolean;
 }
 
 const LAWS = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet'] as const;
 
-/** A number that a joint measures, and the laws on it. Reached as a property of its joint: `hinge.angle`. */
+/** A number that a joint measures, and the laws on it. A property of its joint: `hinge.angle`. */
 export class ScalarCoordinate extends CoordinateBase {
   #lock: LockLaw | null = null;
   #limits: LimitsLaw | null = null;
@@ -70,7 +70,7 @@ export class ScalarCoordinate extends CoordinateBase {
   #friction: FrictionLaw | null = null;
   #ratchet: RatchetLaw | null = null;
 
-  /** World units or rad, of B measured from A, at the present poses. */
+  /** Value at the present poses, world units or rad: of B as measured from A. */
   get value(): number {
     return this.read(this.seen);
   }
@@ -86,19 +86,19 @@ export class ScalarCoordinate extends CoordinateBase {
     return this.wrapped ? shortWay(seen) : seen;
   }
 
-  /** Per second, at the present poses and velocities. */
+  /** Rate at the present poses and velocities, world units/s or rad/s. */
   get rate(): number {
     return this.joint.rateOf(this.spec);
   }
 
-  /** Force of all laws on the coordinate: mean of the last step, N or N·m. */
+  /** Force of all laws on the coordinate, mean over the last step, N or N·m. */
   get force(): number {
     let sum = 0;
     for (const law of LAWS) sum += this[law]?.force ?? 0;
     return sum;
   }
 
-  /** Angles only: true if read in (−π, π], with laws that go the short way round. */
+  /** Angles only: true if `value` reads in (−π, π] and laws go the short way round. */
   get wrapped(): boolean {
     return (this.flags & WRAPPED) !== 0;
   }

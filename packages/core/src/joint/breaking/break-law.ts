@@ -30,20 +30,20 @@ export type BreakLawName = (typeof BREAK_LAW_NAMES)[number];
  * `null` or `Infinity` they are none.
  */
 export interface BreakOptions {
-  /** Greatest size of the mean force on B, N. */
+  /** The joint breaks above this mean force on B, N. */
   readonly force?: number | null;
-  /** Greatest size of the mean torque on B, N·m. */
+  /** The joint breaks above this mean torque on B, N·m. */
   readonly torque?: number | null;
-  /** Greatest errors of its locks. */
+  /** The joint breaks where a lock is off by more than this. */
   readonly error?: {
-    /** Of its lengths and points, world units. */
+    /** How far its lengths and points may be off, world units. */
     readonly length?: number | null;
-    /** Of its angles, rad. */
+    /** How far its angles may be off, rad. */
     readonly angle?: number | null;
-    /** How long one of them must be larger without a break, s, 0 or more; default 0. */
+    /** How long one of them must be off before the joint breaks, s, 0 or more; default 0. */
     readonly after?: number;
   };
-  /** What its springs store, J. */
+  /** The joint breaks where its springs store more than this, J. */
   readonly energy?: number | null;
   /** Laws whose forces count, at least one; default all. */
   readonly laws?: readonly BreakLawName[];
@@ -53,13 +53,13 @@ export interface BreakOptions {
 
 /** Errors at which a joint gives way, live. */
 export interface BreakErrors {
-  /** World units; Infinity: not by them. */
+  /** How far lengths and points may be off, world units; Infinity: any distance. */
   get length(): number;
   set length(value: number | null);
-  /** rad; Infinity: not by them. */
+  /** How far angles may be off, rad; Infinity: any angle. */
   get angle(): number;
   set angle(value: number | null);
-  /** How long an error must last, s. */
+  /** How long one of them must be off before the joint breaks, s. */
   get after(): number;
   set after(value: number);
 }
@@ -72,7 +72,7 @@ const THRESHOLDS = [
   { field: BREAK_ENERGY, bit: BREAKS_BY_ENERGY },
 ] as const;
 
-/** The thresholds of a joint, live as laws are: held while it is off, its fields throw `no-such-law`. */
+/** The thresholds of a joint, live: setting a field changes it. Without any threshold it is off, and its fields throw `no-such-law`. */
 export class BreakLaw {
   readonly #of: Joint;
   #error: BreakErrors | null = null;
@@ -116,7 +116,7 @@ export class BreakLaw {
     joint.setSettings(remove ? REMOVE_ON_BREAK : 0, remove ? 0 : REMOVE_ON_BREAK);
   }
 
-  /** N; Infinity: not by force. */
+  /** Mean force on B above which the joint breaks, N; Infinity: no force breaks it. */
   get force(): number {
     return threshold(this.#joint, BREAK_FORCE, BREAKS_BY_FORCE);
   }
@@ -125,7 +125,7 @@ export class BreakLaw {
     setThreshold(this.#joint, BREAK_FORCE, BREAKS_BY_FORCE, cap(`${this.#joint.label}.break.force`, value));
   }
 
-  /** N·m */
+  /** Mean torque on B above which the joint breaks, N·m; Infinity: no torque breaks it. */
   get torque(): number {
     return threshold(this.#joint, BREAK_TORQUE, BREAKS_BY_TORQUE);
   }
@@ -134,7 +134,7 @@ export class BreakLaw {
     setThreshold(this.#joint, BREAK_TORQUE, BREAKS_BY_TORQUE, cap(`${this.#joint.label}.break.torque`, value));
   }
 
-  /** Of its locks, live: world units and rad (Infinity: not by them), and for how long (s). */
+  /** How far its locks may be off (world units, rad), and for how long (s), before it breaks. */
   get error(): BreakErrors {
     this.#joint.record();
     return (this.#error ??= closed(errorsOf(() => this.#joint)));
@@ -153,7 +153,7 @@ export class BreakLaw {
     change(joint, BREAK_AFTER, after);
   }
 
-  /** J */
+  /** Energy in its springs above which the joint breaks, J; Infinity: none breaks it. */
   get energy(): number {
     return threshold(this.#joint, BREAK_ENERGY, BREAKS_BY_ENERGY);
   }

@@ -32,7 +32,10 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
     return c;
   }
 
-  /** What the law did: mean of the last step, N or N·m; positive raises the coordinate, of a point its size. 0 before the first step. */
+  /**
+   * Mean force of the law over the last step, N or N·m: positive raises the coordinate; of a point the size of the force. 0 before the first
+   * step.
+   */
   get force(): number {
     const { joint, spec } = this.coordinate;
     const { batch, slot } = joint.record();
@@ -40,7 +43,7 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
     return this.coordinate.meanForce(bookedImpulse[0]);
   }
 
-  /** Is read alone: throws `option-unknown`. */
+  /** Can only be read: throws `option-unknown`. */
   set force(value: never) {
     this.refuseSet('force', `be only read, as what the law did: its cap is ${this.coordinate.capName}`, value);
   }
@@ -50,7 +53,7 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
     return this.coordinate.getCap(this.book.capBit, this.book.capField);
   }
 
-  /** Cap, N; on angles it is set as `maxTorque`: throws `option-unknown`. Of a point it is circular. */
+  /** Greatest force of the law, N, 0 or more, of a point in any direction; Infinity: no cap. On angles set `maxTorque`: this throws `option-unknown`. */
   get maxForce(): number {
     return this.cap;
   }
@@ -60,7 +63,7 @@ export abstract class Law<C extends CoordinateBase = ScalarCoordinate> {
     this.setCap(value);
   }
 
-  /** Cap, N·m; on lengths and points it is set as `maxForce`: throws `option-unknown`. */
+  /** Greatest torque of the law, N·m, 0 or more; Infinity: no cap. On lengths and points set `maxForce`: this throws `option-unknown`. */
   get maxTorque(): number {
     return this.cap;
   }

@@ -78,7 +78,7 @@ export class LimitsLaw extends Law {
     c.setCap(LIMITS_CAPPED, LIMITS_CAP, most);
   }
 
-  /** −Infinity: open below. */
+  /** Lower bound, world units or rad; −Infinity: open below. */
   get lower(): number {
     return this.coordinate.flags & LOWER ? this.coordinate.law(LOWER_GIVEN) : -Infinity;
   }
@@ -87,7 +87,7 @@ export class LimitsLaw extends Law {
     writeBounds(this.coordinate, readBounds(this.coordinate, this.path, value, this.upper));
   }
 
-  /** Infinity: open above. A distance is held at 0.005 lengthUnit at least. */
+  /** Upper bound, world units or rad; Infinity: open above. A distance is held at 0.005 m at least. */
   get upper(): number {
     return this.coordinate.flags & UPPER ? this.coordinate.law(UPPER_GIVEN) : Infinity;
   }
@@ -96,7 +96,7 @@ export class LimitsLaw extends Law {
     writeBounds(this.coordinate, readBounds(this.coordinate, this.path, this.lower, value));
   }
 
-  /** Share of the rate at which a stop is met that is thrown back, 0 to 1, above 1 m/s or rad/s; 0 on a stop that is soft or has a cap. */
+  /** How much of the speed at which a stop is met is given back, 0 to 1; applies above 1 m/s or rad/s. 0 on a stop that is soft or has a cap. */
   get restitution(): number {
     return this.coordinate.law(RESTITUTION);
   }
@@ -123,7 +123,7 @@ export class LimitsLaw extends Law {
     setHertz(this.coordinate, LIMITS_HERTZ, LIMITS_ROW, hertz);
   }
 
-  /** Of a soft stop; 1 is critical. */
+  /** Damping ratio of a soft stop; 1 is critical. */
   get dampingRatio(): number {
     return this.coordinate.law(LIMITS_RATIO);
   }
@@ -133,8 +133,8 @@ export class LimitsLaw extends Law {
   }
 
   /**
-   * Of the stiffness with which a soft stop pushes, kg or kg·m²: that of the coordinate in the pose in which it was met, anew whenever one is met.
-   * `null` while none pushes, and of hard ones: there setting it throws `option-conflict`.
+   * The mass that `hertz` of a soft stop counts, kg or kg·m²: its stiffness is (2π · hertz)² times this. It is that of the coordinate in the pose
+   * in which the stop was met, anew each time. `null` while none pushes, and of hard stops, where setting it throws `option-conflict`.
    */
   get effectiveMass(): number | null {
     const { coordinate: c } = this;
@@ -147,7 +147,7 @@ export class LimitsLaw extends Law {
     setStiffness(c, LIMITS_ROW, readEffectiveMass(c, path, value, c.flags & LIMITS_SOFT ? c.law(LIMITS_HERTZ) : 0));
   }
 
-  /** Which stop pushed in the last step, on the mean: −1 lower, 1 upper, 0 none. */
+  /** Which stop pushed in the last step: −1 the lower, 1 the upper, 0 none. */
   get active(): -1 | 0 | 1 {
     const { coordinate: c } = this;
     const push = c.law(LIMITS_SUM);

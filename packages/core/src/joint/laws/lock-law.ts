@@ -126,7 +126,7 @@ export class LockLaw extends Law {
     c.setCap(LOCK_CAPPED, LOCK_CAP, most);
   }
 
-  /** Value at which it is held; a distance at 0.005 lengthUnit at least, as it has no direction nearer to 0. */
+  /** World units or rad at which it is held. A distance is held at 0.005 m at least: nearer to 0 it has no direction. */
   get target(): number {
     return this.coordinate.law(LOCK_GIVEN);
   }
@@ -146,8 +146,8 @@ export class LockLaw extends Law {
   }
 
   /**
-   * Of the stiffness that a lock soft by hertz has, kg or kg·m²: that of the coordinate in the pose in which it began to act. `null` before, and
-   * of other locks: there setting it throws `option-conflict`.
+   * The mass that `hertz` of a soft lock counts, kg or kg·m²: its stiffness is (2π · hertz)² times this. It is that of the coordinate in the pose
+   * in which the lock began to act. `null` before that, and of other locks, where setting it throws `option-conflict`.
    */
   get effectiveMass(): number | null {
     const { coordinate: c } = this;

@@ -11,8 +11,8 @@ import { BY_NUMBERS, MODE_BITS, readMode, readNumbers, SpringByNumbers } from '.
 export const POINT_SPRING_KEYS = [...BY_NUMBERS, 'dampingRatio', 'damping', 'maxForce'] as const;
 
 /**
- * Pulls the two anchors together. Given `hertz`, `stiffness` or `compliance`, it is a spring by that from then on, and the others read
- * `null`.
+ * Pulls the two anchors together. It is given by `hertz`, by `stiffness` or by `compliance`. Setting one makes it a spring by that, and the
+ * others read `null`.
  */
 export class PointSpring extends SpringByNumbers<PointCoordinate> {
   /** @internal */

@@ -23,8 +23,8 @@ const MODES = [...BY_NUMBERS, 'force'] as const;
 const GIVEN_ANEW = 'be given with a new spring: assign spring = { force, slope }';
 
 /**
- * Pulls the coordinate towards `target`, implicitly: stable at any stiffness and step. Given `hertz`, `stiffness` or `compliance`, it
- * is a spring by that from then on, and the others read `null`.
+ * Pulls the coordinate towards `target`; stable at any stiffness and step. It is given by `hertz`, by `stiffness`, by `compliance` or by a
+ * function. Setting one of the first three makes it a spring by that, and the others read `null`.
  */
 export class SpringLaw extends SpringByNumbers<ScalarCoordinate> {
   /** @internal */
@@ -52,7 +52,7 @@ export class SpringLaw extends SpringByNumbers<ScalarCoordinate> {
     c.setFlags(SPRING, 0);
   }
 
-  /** Value at which it rests. */
+  /** World units or rad at which it rests. */
   get target(): number {
     return this.coordinate.law(SPRING_GIVEN);
   }
@@ -62,8 +62,8 @@ export class SpringLaw extends SpringByNumbers<ScalarCoordinate> {
   }
 
   /**
-   * Of the stiffness that a spring by hertz has, kg or kg·m²: that of the coordinate in the pose in which it began to act. `null` before, and if
-   * the spring is given otherwise: then setting it throws `no-such-law`.
+   * The mass that `hertz` counts, kg or kg·m²: the stiffness is (2π · hertz)² times this. It is that of the coordinate in the pose in which the
+   * spring began to act. `null` before that, and if the spring is given otherwise: then setting it throws `no-such-law`.
    */
   get effectiveMass(): number | null {
     const { hertz } = this;
