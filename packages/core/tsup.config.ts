@@ -9,5 +9,6 @@ export default defineConfig(
     scene: 'src/scene/index.ts',
     inspect: 'src/inspect.ts',
     view: 'src/view.ts',
+    symbolic: 'src/symbolic/index.ts',
   }),
 );

@@ -15,6 +15,7 @@ export type TenonErrorCode =
   | 'param-negative'
   | 'param-not-finite'
   | 'part-missing'
+  | 'program-invalid'
   | 'read-only'
   | 'same-body'
   | 'scene-invalid'

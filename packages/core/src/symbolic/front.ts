@@ -1,0 +1,49 @@
+import { refuse } from '../error';
+import { scan } from './1-scan';
+import { parse } from './2-parse';
+import { check as checkTree, type Checked } from './3-check';
+import { type Diagnostic, Diagnostics, SymbolicError, Unreadable } from './diagnostics';
+
+export interface CheckOptions {
+  /** What units that do not agree are: a warning (default), an error, or nothing. */
+  readonly units?: 'warn' | 'error' | 'off';
+}
+
+/**
+ * Everything that is wrong with or doubtful about a program, in the order of the text; empty if it is clean. Errors of the
+ * characters hide those of the syntax, and those hide the ones of names and shapes.
+ */
+export function check(source: string, options: CheckOptions = {}): Diagnostic[] {
+  return read(source, options).diagnostics;
+}
+
+/** The checked tree of a program. Throws `SymbolicError` if it has an error. */
+export function readProgram(
+  source: string,
+  options: CheckOptions = {},
+): Checked & { diagnostics: readonly Diagnostic[] } {
+  const { checked, diagnostics } = read(source, options);
+  if (checked === null || diagnostics.some(({ severity }) => severity === 'error'))
+    throw new SymbolicError(source, diagnostics);
+  return { ...checked, diagnostics };
+}
+
+function read(
+  source: string,
+  { units = 'warn' }: CheckOptions,
+): { checked: Checked | null; diagnostics: Diagnostic[] } {
+  if (typeof source !== 'string') refuse('param-invalid', 'source', 'be the text of a program', source);
+  const found = new Diagnostics(source);
+  let checked: Checked | null = null;
+  try {
+    const tokens = scan(source, found);
+    checked = checkTree(parse(tokens, found), tokens.length, found);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+  }
+  const diagnostics = found
+    .sorted()
+    .filter(({ code }) => code !== 'units' || units !== 'off')
+    .map((one) => (one.code === 'units' && units === 'error' ? { ...one, severity: 'error' as const } : one));
+  return { checked, diagnostics };
+}
