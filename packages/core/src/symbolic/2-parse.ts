@@ -1,6 +1,6 @@
 import type { Token } from './1-scan';
 import { type Diagnostics, type Span, suggest } from './diagnostics';
-import type { Binary, Expression, Name, Parameter, Program, Statement, Unary } from './syntax';
+import type { Binary, Expression, Name, Parameter, Program, Statement, StatementParts, Unary } from './syntax';
 import { FUNCTIONS, RESERVED, STATEMENTS } from './words';
 
 /** Second stage: tokens as a tree, by recursive descent and precedence climbing. */
@@ -96,13 +96,13 @@ class Parser {
           while (this.#accept(','));
           break;
         default:
-          statements.push(this.#statement(word));
+          statements.push({ ...this.#statement(word), word, whole: this.#since(word) });
       }
     }
     return { bodies, parameters, statements, start };
   }
 
-  #statement(word: Token): Statement {
+  #statement(word: Token): StatementParts {
     switch (word.text) {
       case 'let': {
         const name = this.#declaration();
@@ -114,15 +114,15 @@ class Parser {
             `'let ${name.name} = …' at the start of a statement counts from there on, without 'in'`,
           );
         this.#declare(name.name, 1);
-        return { kind: 'let', word, name, value };
+        return { kind: 'let', name, value };
       }
       case 'constraint':
       case 'velocity':
       case 'bias':
-        return { kind: word.text, word, value: this.#expression() };
+        return { kind: word.text, value: this.#expression() };
       case 'soft': {
         const [hertz, dampingRatio] = this.#values(word, 2, 'soft takes two values, hertz and damping ratio');
-        return { kind: 'soft', word, hertz, dampingRatio };
+        return { kind: 'soft', hertz, dampingRatio };
       }
       case 'limit': {
         const of = this.#peek().text;
@@ -130,10 +130,10 @@ class Parser {
           this.#take();
           this.#accept(',');
           const [lower, upper] = this.#values(word, 2, `limit ${of} takes two values, lower and upper`);
-          return { kind: 'limit', word, of, lower, upper };
+          return { kind: 'limit', of, lower, upper };
         }
         const [value, lower, upper] = this.#values(word, 3, 'limit takes three values: what, lower and upper');
-        return { kind: 'limit', word, of: value, lower, upper };
+        return { kind: 'limit', of: value, lower, upper };
       }
       default:
         return this.#unknownStatement(word);

@@ -27,8 +27,10 @@ export interface Parameter extends Name {
   readonly rate: Expression | null;
 }
 
-/** A statement beside declarations; `word` is where its first word stands. */
-export type Statement = { readonly word: Span } & (
+/** A statement beside declarations; `word` is where its first word stands, `whole` all of it. */
+export type Statement = { readonly word: Span; readonly whole: Span } & StatementParts;
+
+export type StatementParts =
   | { readonly kind: 'let'; readonly name: Name; readonly value: Expression }
   | { readonly kind: 'constraint' | 'velocity' | 'bias'; readonly value: Expression }
   | { readonly kind: 'soft'; readonly hertz: Expression; readonly dampingRatio: Expression }
@@ -38,8 +40,7 @@ export type Statement = { readonly word: Span } & (
       readonly of: 'constraint' | 'force' | Expression;
       readonly lower: Expression;
       readonly upper: Expression;
-    }
-);
+    };
 
 export interface Program {
   readonly bodies: readonly Name[];
