@@ -1,242 +1,342 @@
-import type { Checked } from './3-check';
+import {
+  described,
+  Expressions,
+  INFINITIES,
+  isVector,
+  made,
+  MASSES,
+  PARAMETERS,
+  type Part,
+  type Place,
+  POSES,
+  type Value,
+  VELOCITIES,
+} from './3-check';
+import { type DiagnosticCode, Diagnostics, type Span } from './diagnostics';
 import { Graph, type Id } from './graph';
 import { layoutOfLaws, type LawsLayout, POSE } from './layout';
-import { type Rotation, type Slope, Slopes, type SlopeVector } from './slopes';
-import type { Expression, Parameter, Statement } from './syntax';
-import { CONSTANTS } from './words';
+import { type Rotation, type Slope, Slopes } from './slopes';
+import type { Expression, Parameter, Program, Statement } from './syntax';
+import * as units from './units';
+import { combine, PURE, type Unit, UnitSolver } from './units';
 
-/** Fourth stage: what the rows are and how they change, as one graph. Only called with programs that are right. */
+/** Fourth stage: what the statements say of the rows, checked, and how the rows change, as one graph. */
 
-/** Where a parameter lies: one that moves belongs to the state. */
-export interface Placed {
+const IN_DEFAULT: Place = { allowed: INFINITIES, name: 'a default' };
+const IN_RATE: Place = { allowed: PARAMETERS, name: 'a rate' };
+const IN_LIMIT: Place = { allowed: PARAMETERS | MASSES | INFINITIES, name: "'limit'" };
+const IN_SOFT: Place = { ...IN_LIMIT, name: "'soft'" };
+const IN_CONSTRAINT: Place = { allowed: PARAMETERS | MASSES | POSES, name: "'constraint'" };
+const IN_BIAS: Place = { ...IN_CONSTRAINT, name: "'bias'" };
+const IN_VELOCITY: Place = { allowed: PARAMETERS | MASSES | POSES | VELOCITIES, name: "'velocity'" };
+const IN_LET: Place = { allowed: IN_VELOCITY.allowed | INFINITIES, name: "'let'" };
+
+/** More columns times words than this is no constraint. */
+const MOST_WORK = 400_000;
+
+/** A parameter: one with a rate moves with the state. */
+export interface SymbolicParameter {
   readonly name: string;
   readonly type: 'vector' | 'scalar';
+  /** `length`, `angle/time`, …; `any` where the program leaves it open. */
+  readonly unit: string;
+  /** Exponent of length in the unit. */
+  readonly length: number;
+  /** Which array it lies in, and from where on. */
   readonly in: 'params' | 'state';
   readonly at: number;
-  /** Its default; null if it must be given. */
+  /** One number or two; null if it must be given. */
   readonly default: readonly number[] | null;
 }
 
-/** What each function of a program writes: the node for each place of its output. */
-export interface Derived {
-  readonly graph: Graph;
-  readonly parameters: readonly Placed[];
-  readonly paramsSize: number;
-  readonly stateSize: number;
-  readonly positionRows: number;
-  readonly rows: number;
-  readonly laws: LawsLayout;
-  /** How many entries each `limit e lower upper` has. */
-  readonly limits: readonly { readonly entries: number; readonly statement: Statement }[];
-  readonly outputs: Readonly<Record<'laws' | 'measure' | 'measureMean', readonly Id[]>>;
+/** One scalar row. */
+export interface SymbolicRow {
+  readonly kind: 'position' | 'velocity';
+  readonly unit: string;
+  /** Exponents of length and time in the unit; what is left open counts as 0. */
+  readonly length: number;
+  readonly time: number;
 }
 
-export function derive(checked: Checked): Derived {
+export interface Derived {
+  readonly graph: Graph;
+  readonly bodies: readonly string[];
+  readonly parameters: readonly SymbolicParameter[];
+  readonly rows: readonly SymbolicRow[];
+  readonly positionRows: number;
+  /** The `limit e lower upper` statements, and how many entries each has. */
+  readonly limits: readonly { readonly statement: Statement; readonly entries: number }[];
+  readonly laws: LawsLayout;
+  readonly paramsSize: number;
+  readonly stateSize: number;
+  /** What each function of the program writes: the node for each place. */
+  readonly outputs: Readonly<Record<'measureLaws' | 'measure' | 'measureMean', readonly Id[]>>;
+}
+
+/** Reports what is wrong and what is doubtful in a program; the result counts if nothing is wrong. */
+export function derive(program: Program, words: number, diagnostics: Diagnostics): Derived {
   const graph = new Graph();
-  const places = place(checked, graph);
-  const now = new Deriver(graph, checked, places, false).run();
-  const mean = new Deriver(graph, checked, places, true).run();
-  const laws = layoutOfLaws(
-    now.position.length,
-    now.rows.length,
-    now.limits.length,
-    places.stateSize - places.posesSize,
-  );
-  const entries = new Map<Statement, number>();
-  for (const { statement } of now.limits) entries.set(statement, (entries.get(statement) ?? 0) + 1);
+  const now = new Deriver(graph, program, diagnostics, false);
+  now.run(words);
+  const described = now.describe();
+  if (diagnostics.hasErrors) return { ...described, outputs: { measureLaws: [], measure: [], measureMean: [] } };
+  const mean = new Deriver(graph, program, new Diagnostics(''), true);
+  mean.run(words);
   return {
-    graph,
-    ...places,
-    positionRows: now.position.length,
-    rows: now.rows.length,
-    laws,
-    limits: [...entries].map(([statement, count]) => ({ statement, entries: count })),
-    outputs: { laws: now.laws(), measure: now.measure(), measureMean: mean.measure() },
+    ...described,
+    outputs: { measureLaws: now.laws(), measure: now.measure(), measureMean: mean.measure() },
   };
 }
 
-interface Places {
-  readonly parameters: readonly Placed[];
-  readonly masses: number;
-  readonly threshold: Id;
-  readonly posesSize: number;
-  readonly paramsSize: number;
-  readonly stateSize: number;
+/** What has one value for each row: bounds of C or of its force, softness, bias. */
+interface PerRow {
+  readonly word: Span;
+  readonly values: readonly (readonly [Value | null, Expression])[];
 }
 
-/** Parameters, then masses and inertias, then lengthUnit; in the state poses, then parameters that move. */
-function place({ program }: Checked, graph: Graph): Places {
-  const { bodies, parameters } = program;
-  let params = 0;
-  const posesSize = POSE * bodies.length;
-  let state = posesSize;
-  const constants = new Slopes(graph, graph.zero, new Map());
-  const placed = parameters.map(({ name, type, rate, default: value }): Placed => {
-    const size = type === 'vector' ? 2 : 1;
-    const moves = rate !== null;
-    const at = moves ? state : params;
-    if (moves) state += size;
-    else params += size;
-    const given = value === null ? null : flat(new Evaluator(constants, new Map()).value(value));
-    return {
-      name,
-      type,
-      in: moves ? 'state' : 'params',
-      at,
-      default: given?.map(({ a }) => graph.numberOf(a) ?? NaN) ?? null,
-    };
-  });
-  const paramsSize = params + 2 * bodies.length + 1;
-  const threshold = graph.mul(graph.number(1e-10), graph.input('params', paramsSize - 1));
-  return { parameters: placed, masses: params, threshold, posesSize, paramsSize, stateSize: state };
-}
-
-/** What an expression stands for. */
-type Value =
-  | ({ readonly kind: 'scalar' } & Slope)
-  | ({ readonly kind: 'vector' } & SlopeVector)
-  | { readonly kind: 'block'; readonly entries: readonly Value[] }
-  | { readonly kind: 'map'; readonly u: SlopeVector; readonly v: SlopeVector }
-  | { readonly kind: 'body'; readonly properties: Readonly<Record<string, Value>> };
-
-const scalar = (slope: Slope): Value => ({ kind: 'scalar', ...slope });
-const vector = (v: SlopeVector): Value => ({ kind: 'vector', ...v });
-
-/** The scalar rows of a value. */
-function flat(value: Value): Slope[] {
-  if (value.kind === 'scalar') return [value];
-  if (value.kind === 'vector') return [value.x, value.y];
-  return value.kind === 'block' ? value.entries.flatMap(flat) : [];
+/** A scalar, and the value that it is a part of: a vector is two rows. */
+interface Row {
+  readonly slope: Slope;
+  readonly part: Part;
 }
 
 class Deriver {
   readonly #graph: Graph;
-  readonly #checked: Checked;
-  readonly #places: Places;
+  readonly #program: Program;
+  readonly #diagnostics: Diagnostics;
   readonly #isMean: boolean;
-  readonly #evaluator: Evaluator;
+  readonly #units = new UnitSolver();
   readonly #slopes: Slopes;
+  readonly #expressions: Expressions;
+  readonly #rotations = new Map<Id, Rotation>();
+  readonly #parameters: (Omit<SymbolicParameter, 'unit' | 'length'> & { readonly of: Unit })[] = [];
+  readonly #rates: Id[] = [];
   /** Columns: x, y and turn of each slot; its angle, where that is not how it turns; time; velocities as poses. */
   readonly #slots: number;
   readonly #time: number;
   readonly #velocities: number;
-  readonly #rates = new Map<string, readonly Slope[]>();
+  /** Where masses lie in the parameters, behind those of the program; lengthUnit is the last. */
+  readonly #masses: number;
+  readonly #paramsSize: number;
+  #stateSize: number;
 
-  position: readonly Slope[] = [];
-  rows: readonly Slope[] = [];
-  readonly limits: { readonly statement: Statement; readonly values: readonly Slope[] }[] = [];
-  #bias: readonly Slope[] = [];
-  #bounds: readonly (readonly Slope[])[] | null = null;
-  #forces: readonly (readonly Slope[])[] | null = null;
-  #soft: readonly (readonly Slope[])[] | null = null;
+  #position: readonly Row[] = [];
+  #rows: readonly Row[] = [];
+  readonly #perRow = new Map<string, PerRow>();
+  readonly #limits: { readonly statement: Statement; readonly rows: readonly (readonly Row[])[] }[] = [];
 
-  constructor(graph: Graph, checked: Checked, places: Places, isMean: boolean) {
-    const { bodies, parameters } = checked.program;
+  constructor(graph: Graph, program: Program, diagnostics: Diagnostics, isMean: boolean) {
+    const { bodies, parameters, statements } = program;
     this.#graph = graph;
-    this.#checked = checked;
-    this.#places = places;
+    this.#program = program;
+    this.#diagnostics = diagnostics;
     this.#isMean = isMean;
     this.#slots = bodies.length;
     this.#time = 4 * bodies.length;
     this.#velocities = this.#time + 1;
-    const rotations = new Map<Id, Rotation>();
-    this.#slopes = new Slopes(graph, places.threshold, rotations);
-    const known = new Map<string, Value>();
-    bodies.forEach(({ name }, slot) => known.set(name, this.#body(slot, rotations)));
-    parameters.forEach(({ name }, i) =>
-      known.set(
-        name,
-        this.#parameter(places.parameters[i], () => null),
-      ),
-    );
-    this.#evaluator = new Evaluator(this.#slopes, known);
-    parameters.forEach((parameter, i) => this.#move(parameter, places.parameters[i], known));
+    this.#masses = parameters.reduce((sum, { type, rate }) => sum + (rate === null ? sizeOf(type) : 0), 0);
+    this.#paramsSize = this.#masses + 2 * bodies.length + 1;
+    this.#stateSize = POSE * bodies.length;
+    const threshold = graph.mul(graph.number(1e-10), graph.input('params', this.#paramsSize - 1));
+    this.#slopes = new Slopes(graph, threshold, this.#rotations);
+    const later = new Set(statements.flatMap((statement) => (statement.kind === 'let' ? [statement.name.name] : [])));
+    this.#expressions = new Expressions(this.#slopes, this.#units, diagnostics, later);
   }
 
-  run(): this {
-    let velocity: readonly Slope[] = [];
-    for (const statement of this.#checked.program.statements) {
-      switch (statement.kind) {
-        case 'let':
-          this.#evaluator.define(statement.name.name, statement.value);
-          break;
-        case 'constraint':
-          this.position = this.#flat(statement.value);
-          break;
-        case 'velocity':
-          velocity = this.#flat(statement.value);
-          break;
-        case 'bias':
-          this.#bias = this.#flat(statement.value);
-          break;
-        case 'soft':
-          this.#soft = [this.#flat(statement.hertz), this.#flat(statement.dampingRatio)];
-          break;
-        case 'limit': {
-          const { of, lower, upper } = statement;
-          const bounds = [this.#flat(lower), this.#flat(upper)];
-          if (of === 'constraint') this.#bounds = bounds;
-          else if (of === 'force') this.#forces = bounds;
-          else
-            this.#flat(of).forEach((value, i) =>
-              this.limits.push({ statement, values: [value, bounds[0][i], bounds[1][i]] }),
-            );
-        }
-      }
-    }
-    this.rows = [...this.position, ...velocity];
-    return this;
+  run(words: number): void {
+    const { bodies, parameters, statements, start } = this.#program;
+    if (words * (3 * bodies.length + 1) > MOST_WORK)
+      this.#diagnostics.stop('too-large', bodies[0], `too many bodies for so long a program: ${bodies.length}`);
+    bodies.forEach((body, slot) => this.#expressions.declare(body, 'body', null, this.#body(body, slot)));
+    const values = parameters.map((parameter) => this.#parameter(parameter));
+    parameters.forEach((parameter, i) => this.#begin(parameter, values[i], i));
+    this.#statements(statements);
+    if (this.#rows.length === 0 && !this.#diagnostics.hasErrors)
+      this.#error('missing-statement', start, "a program needs 'constraint' or 'velocity'");
+    this.#fitAll();
+    this.#warn();
+  }
+
+  describe(): Omit<Derived, 'outputs'> {
+    const limits = this.#limits.map(({ statement, rows }) => ({ statement, entries: rows[0].length }));
+    const entries = limits.reduce((sum, limit) => sum + limit.entries, 0);
+    const position = this.#position.length;
+    return {
+      graph: this.#graph,
+      bodies: this.#program.bodies.map(({ name }) => name),
+      parameters: this.#parameters.map(({ of, ...rest }) => ({
+        ...rest,
+        unit: this.#units.name(of),
+        length: this.#units.resolve(of).length,
+      })),
+      rows: this.#rows.map(({ part: { unit, literal } }, i) => {
+        const { length, time } = this.#units.resolve(unit);
+        const name = literal ? 'any' : this.#units.name(unit);
+        return { kind: i < position ? 'position' : 'velocity', unit: name, length, time };
+      }),
+      positionRows: position,
+      limits,
+      laws: layoutOfLaws(position, this.#rows.length, entries, this.#rates.length),
+      paramsSize: this.#paramsSize,
+      stateSize: this.#stateSize,
+    };
   }
 
   /** C at the end of the step, β, and J row by row. */
   measure(): Id[] {
     const { zero } = this.#graph;
-    const isPosition = (i: number) => i < this.position.length;
+    const isPosition = (i: number) => i < this.#position.length;
     return [
-      ...this.rows.map(({ b }, i) => (isPosition(i) ? b : zero)),
-      ...this.rows.map((row, i) => (isPosition(i) ? this.#beta(row, i) : this.#slopes.mean(row))),
-      ...this.rows.flatMap((row, i) => this.#columns(row, isPosition(i))),
+      ...this.#rows.map(({ slope }, i) => (isPosition(i) ? slope.b : zero)),
+      ...this.#rows.map(({ slope }, i) => (isPosition(i) ? this.#beta(slope, i) : this.#slopes.mean(slope))),
+      ...this.#rows.flatMap(({ slope }, i) => this.#columns(slope, isPosition(i))),
     ];
   }
 
+  /** As `LawsLayout` has it. */
   laws(): Id[] {
-    const { zero } = this.#graph;
-    const each = <T>(rows: readonly unknown[], of: (i: number) => T): T[] => rows.map((_, i) => of(i));
-    const bounds = (side: number) => each(this.position, (i) => this.#bounds?.[side][i] ?? null);
-    const perRow = (given: readonly (readonly Slope[])[] | null, side: number, otherwise: number) =>
-      each(this.rows, (i) => {
-        const values = given?.[side];
-        return values === undefined ? this.#graph.number(otherwise) : values[values.length === 1 ? 0 : i].a;
-      });
+    const each = (name: string, side: number, rows: readonly Row[], otherwise: number): Slope[] => {
+      const given = this.#given(name, side);
+      return rows.map((_, i) => given[given.length === 1 ? 0 : i] ?? this.#slopes.number(otherwise));
+    };
+    const lower = each('limit constraint', 0, this.#position, 0);
+    const upper = each('limit constraint', 1, this.#position, 0);
+    const rateOf = ({ d }: Slope): Id => d.get(this.#time) ?? this.#graph.zero;
     return [
-      ...bounds(0).map((bound) => bound?.a ?? zero),
-      ...bounds(1).map((bound) => bound?.a ?? zero),
-      ...bounds(0).map((bound) => bound?.d.get(this.#time) ?? zero),
-      ...bounds(1).map((bound) => bound?.d.get(this.#time) ?? zero),
-      ...perRow(this.#forces, 0, -Infinity),
-      ...perRow(this.#forces, 1, Infinity),
-      ...perRow(this.#soft, 0, Infinity),
-      ...perRow(this.#soft, 1, 1),
-      ...this.limits.flatMap(({ values }) => values.map(({ a }) => a)),
-      ...[...this.#rates.values()].flatMap((rate) => rate.map(({ a }) => a)),
+      ...[...lower, ...upper].map(({ a }) => a),
+      ...[...lower, ...upper].map(rateOf),
+      ...each('limit force', 0, this.#rows, -Infinity).map(({ a }) => a),
+      ...each('limit force', 1, this.#rows, Infinity).map(({ a }) => a),
+      ...each('soft', 0, this.#rows, Infinity).map(({ a }) => a),
+      ...each('soft', 1, this.#rows, 1).map(({ a }) => a),
+      ...this.#limits.flatMap(({ rows: [value, low, high] }) =>
+        value.flatMap(({ slope }, i) => [slope.a, low[i].slope.a, high[i].slope.a]),
+      ),
+      ...this.#rates,
     ];
   }
 
-  #flat(expression: Expression): Slope[] {
-    return flat(this.#evaluator.value(expression));
+  #given(name: string, side: number): readonly Slope[] {
+    return rowsOf(this.#perRow.get(name)?.values[side][0] ?? null).map(({ slope }) => slope);
   }
 
-  #beta(row: Slope, i: number): Id {
-    const graph = this.#graph;
-    const bias = this.#bias.length === 0 ? graph.zero : this.#slopes.mean(this.#bias[i]);
-    return graph.add(row.d.get(this.#time) ?? graph.zero, bias);
+  #statements(statements: readonly Statement[]): void {
+    const expressions = this.#expressions;
+    const seen = new Set<string>();
+    let velocity: readonly Row[] = [];
+    for (const statement of statements) {
+      const { kind, word } = statement;
+      const name = kind === 'limit' && typeof statement.of === 'string' ? `limit ${statement.of}` : kind;
+      if (seen.has(name)) this.#error('duplicate', word, `'${name}' stands in a program once`);
+      if (name !== 'let' && name !== 'limit') seen.add(name);
+      const values = (place: Place, ...of: readonly Expression[]) => {
+        this.#perRow.set(name, { word, values: of.map((one) => [expressions.at(place, one), one] as const) });
+      };
+      switch (kind) {
+        case 'let':
+          expressions.declare(statement.name, 'let', expressions.at(IN_LET, statement.value));
+          break;
+        case 'constraint':
+          this.#position = this.#rowsFor(IN_CONSTRAINT, statement.value, POSES);
+          break;
+        case 'velocity':
+          velocity = this.#rowsFor(IN_VELOCITY, statement.value, VELOCITIES);
+          break;
+        case 'bias':
+          values(IN_BIAS, statement.value);
+          break;
+        case 'soft':
+          values(IN_SOFT, statement.hertz, statement.dampingRatio);
+          break;
+        case 'limit': {
+          const { of, lower, upper } = statement;
+          if (typeof of === 'string') values(IN_LIMIT, lower, upper);
+          else this.#limit(statement, of, [lower, upper]);
+        }
+      }
+    }
+    this.#rows = [...this.#position, ...velocity];
   }
 
-  #columns(row: Slope, isPosition: boolean): Id[] {
+  #rowsFor(place: Place, expression: Expression, dependence: number): Row[] {
+    const value = this.#expressions.at(place, expression);
+    if (value?.shape === 'map')
+      this.#error('shape', expression, `${described(value)} is no row: multiply it by a vector`);
+    for (const { uses, span } of value?.parts ?? [])
+      if (!(uses & dependence)) this.#diagnostics.warn('no-body', span, 'this row depends on no body');
+    return rowsOf(value);
+  }
+
+  /** `limit e lower upper`, entry by entry. */
+  #limit(statement: Statement, of: Expression, bounds: readonly Expression[]): void {
+    const value = this.#expressions.at(IN_LIMIT, of);
+    const rows = rowsOf(value);
+    const sides = bounds.map((bound, i) => {
+      const given = this.#expressions.at(IN_LIMIT, bound);
+      if (value !== null) this.#fit(given, bound, rows, `the ${SIDES[i]} bound`, 'entry');
+      return rowsOf(given);
+    });
+    this.#limits.push({ statement, rows: [rows, ...sides] });
+  }
+
+  /** What has one value for each row. */
+  #fitAll(): void {
+    if (this.#diagnostics.hasErrors) return;
+    for (const [name, { word, values }] of this.#perRow) {
+      const ofConstraint = name === 'bias' || name === 'limit constraint';
+      if (ofConstraint && this.#position.length === 0)
+        this.#error('missing-statement', word, `'${name}' needs a 'constraint'`);
+      else
+        values.forEach(([value, at], i) => {
+          const what =
+            name === 'bias'
+              ? 'the bias'
+              : name === 'soft'
+                ? `${SOFTNESS[i]} of soft`
+                : `the ${SIDES[i]} bound of ${name}`;
+          if (!ofConstraint) this.#fit(value, at, this.#rows, what, null);
+          else if (name === 'bias') this.#fit(value, at, this.#position.map(perSecond), what, 'row');
+          else this.#fit(value, at, this.#position, what, 'row');
+        });
+    }
+  }
+
+  /** `value` has one entry for each of `rows` and its unit; where that has no name, one for all will do, and units are not compared. */
+  #fit(value: Value | null, at: Expression, rows: readonly Row[], what: string, name: 'row' | 'entry' | null): void {
+    const given = rowsOf(value);
+    if (value === null) return;
+    if (value.shape === 'map' || (given.length !== rows.length && (name !== null || given.length !== 1)))
+      this.#error(
+        'bound-shape',
+        at,
+        `${what} is ${described(value)}, for ${rows.length} ${name ?? 'row'}${rows.length === 1 ? '' : 's'}`,
+        rows.length === 1 ? 'write one value' : 'write one value for each, as in { 0 0 }',
+      );
+    else if (name !== null) given.forEach(({ part }, i) => this.#expressions.mustEqual(part, rows[i].part, at, what));
+  }
+
+  #warn(): void {
+    for (const { used, place, kind } of this.#expressions.declared) {
+      if (!used && !place.name.startsWith('_'))
+        this.#diagnostics.warn(
+          'unused',
+          place,
+          `the ${kind} '${place.name}' is never used`,
+          "what begins with '_' may be",
+        );
+    }
+  }
+
+  #beta({ d }: Slope, i: number): Id {
     const graph = this.#graph;
+    const bias = this.#given('bias', 0);
+    return graph.add(d.get(this.#time) ?? graph.zero, bias.length === 0 ? graph.zero : this.#slopes.mean(bias[i]));
+  }
+
+  #columns({ d }: Slope, isPosition: boolean): Id[] {
     const first = isPosition ? 0 : this.#velocities;
-    const columns = Array.from({ length: 3 * this.#slots }, (_, i) => row.d.get(first + i) ?? graph.zero);
-    if (this.#isMean && isPosition) this.#addTurns(row, columns);
+    const columns = Array.from({ length: 3 * this.#slots }, (_, i) => d.get(first + i) ?? this.#graph.zero);
+    if (this.#isMean && isPosition) this.#addTurns(d, columns);
     return columns;
   }
 
@@ -245,18 +345,25 @@ class Deriver {
    * Σ wᵢ Δθᵢ = Σ Wᵢ (Δθᵢ − Δθᵢ₊₁) with W the sums of the w before, and each difference is a slope times the difference of both
    * turns: weights that add up to 0, as those of a row that only knows angles between bodies, still do, and turn no free body.
    */
-  #addTurns(row: Slope, columns: Id[]): void {
+  #addTurns(d: Slope['d'], columns: Id[]): void {
     const graph = this.#graph;
-    const slots = columns.flatMap((_, i) => (i < this.#slots && row.d.has(this.#angleColumn(i)) ? [i] : []));
+    const weights = Array.from({ length: this.#slots }, (_, slot) => d.get(this.#angleColumn(slot)));
     let sum = graph.zero;
-    slots.forEach((slot, i) => {
-      sum = graph.add(sum, row.d.get(this.#angleColumn(slot)) ?? graph.zero);
-      const next = slots[i + 1] as number | undefined;
-      const turn = next === undefined ? graph.zero : this.#turned(next);
-      const term = graph.mul(sum, graph.call('turnSlope', this.#turned(slot), turn));
-      columns[3 * slot + 2] = graph.add(columns[3 * slot + 2], term);
-      if (next !== undefined) columns[3 * next + 2] = graph.sub(columns[3 * next + 2], term);
+    let last = -1;
+    const close = (next: number | null) => {
+      if (last < 0) return;
+      const turn = next === null ? graph.zero : this.#turnOf(next);
+      const term = graph.mul(sum, graph.call('turnSlope', this.#turnOf(last), turn));
+      columns[3 * last + 2] = graph.add(columns[3 * last + 2], term);
+      if (next !== null) columns[3 * next + 2] = graph.sub(columns[3 * next + 2], term);
+    };
+    weights.forEach((weight, slot) => {
+      if (weight === undefined) return;
+      close(slot);
+      sum = graph.add(sum, weight);
+      last = slot;
     });
+    close(null);
   }
 
   #angleColumn(slot: number): number {
@@ -264,197 +371,104 @@ class Deriver {
   }
 
   /** Δθ of a slot. */
-  #turned(slot: number): Id {
+  #turnOf(slot: number): Id {
     const at = POSE * slot + 4;
     return this.#graph.sub(this.#graph.input('end', at), this.#graph.input('start', at));
   }
 
-  #state(index: number, column: number): Slope {
+  #state(index: number, d: Slope['d'] = new Map<number, Id>()): Slope {
     const a = this.#graph.input('start', index);
-    const b = this.#isMean ? this.#graph.input('end', index) : a;
-    return { a, b, d: new Map([[column, this.#graph.one]]) };
+    return { a, b: this.#isMean ? this.#graph.input('end', index) : a, d };
   }
 
-  #body(slot: number, rotations: Map<Id, Rotation>): Value {
+  #body(span: Span, slot: number): Record<string, Part> {
     const graph = this.#graph;
+    const slopes = this.#slopes;
     const at = POSE * slot;
     const column = 3 * slot;
-    const cos = this.#state(at + 2, column + 2);
-    const sin = this.#state(at + 3, column + 2);
-    const turning = (of: Slope, slope: Id): Slope => ({ ...of, d: new Map([[column + 2, slope]]) });
-    const angle = this.#state(at + 4, this.#isMean ? this.#angleColumn(slot) : column + 2);
-    rotations.set(angle.a, {
-      c: turning(cos, graph.neg(this.#slopes.mean(sin))),
-      s: turning(sin, this.#slopes.mean(cos)),
+    const seed = (k: number, slope = graph.one) => new Map([[k, slope]]);
+    const angle = this.#state(at + 4, seed(this.#isMean ? this.#angleColumn(slot) : column + 2));
+    this.#rotations.set(angle.a, {
+      c: this.#state(at + 2, seed(column + 2, graph.neg(slopes.mean(this.#state(at + 3))))),
+      s: this.#state(at + 3, seed(column + 2, slopes.mean(this.#state(at + 2)))),
     });
     // Velocities enter linearly: the value at rest is 0, the slopes are all there is.
-    const rate = (k: number): Slope => {
-      const { zero, one } = graph;
-      return { a: zero, b: zero, d: new Map([[this.#velocities + column + k, one]]) };
-    };
-    const constant = (k: number): Value =>
-      scalar(this.#slopes.constant(graph.input('params', this.#places.masses + 2 * slot + k)));
+    const rate = (k: number): Slope => ({ a: graph.zero, b: graph.zero, d: seed(this.#velocities + column + k) });
+    const constant = (k: number) => slopes.constant(graph.input('params', this.#masses + 2 * slot + k));
+    const part = (unit: Unit, uses: number, x: Slope, y?: Slope): Part => ({ x, y, unit, literal: false, uses, span });
+    const angularVel = part(units.ANGULAR_VELOCITY, VELOCITIES, rate(2));
     return {
-      kind: 'body',
-      properties: {
-        position: vector({ x: this.#state(at, column), y: this.#state(at + 1, column + 1) }),
-        rotation: scalar(angle),
-        velocity: vector({ x: rate(0), y: rate(1) }),
-        angularVel: scalar(rate(2)),
-        angularVelocity: scalar(rate(2)),
-        mass: constant(0),
-        inertia: constant(1),
-      },
+      position: part(units.LENGTH, POSES, this.#state(at, seed(column)), this.#state(at + 1, seed(column + 1))),
+      rotation: part(PURE, POSES, angle),
+      velocity: part(units.VELOCITY, VELOCITIES, rate(0), rate(1)),
+      angularVel,
+      angularVelocity: angularVel,
+      mass: part(units.MASS, MASSES, constant(0)),
+      inertia: part(units.INERTIA, MASSES, constant(1)),
     };
   }
 
-  #parameter({ type, in: where, at }: Placed, rateOf: (i: number) => Slope | null): Value {
-    const graph = this.#graph;
-    const component = (i: number): Slope => {
-      if (where === 'params') return this.#slopes.constant(graph.input('params', at + i));
-      const a = graph.input('start', at + i);
-      const b = this.#isMean ? graph.input('end', at + i) : a;
-      const rate = rateOf(i);
-      return { a, b, d: rate === null ? new Map() : new Map([[this.#time, this.#slopes.mean(rate)]]) };
-    };
-    return type === 'vector' ? vector({ x: component(0), y: component(1) }) : scalar(component(0));
+  /** Gives it its place, and declares it. */
+  #parameter(parameter: Parameter): Part {
+    const { name, type, rate } = parameter;
+    const of = this.#units.unknown();
+    const isState = rate !== null;
+    const before = this.#parameters.reduce((sum, one) => sum + (one.in === 'params' ? sizeOf(one.type) : 0), 0);
+    const at = isState ? this.#stateSize : before;
+    if (isState) this.#stateSize += sizeOf(type);
+    this.#parameters.push({ name, type, in: isState ? 'state' : 'params', at, default: null, of });
+    const entry = (i: number) =>
+      isState ? this.#state(at + i) : this.#slopes.constant(this.#graph.input('params', at + i));
+    const y = type === 'vector' ? entry(1) : undefined;
+    const part: Part = { x: entry(0), y, unit: of, literal: false, uses: PARAMETERS, span: parameter };
+    this.#expressions.declare(parameter, 'parameter', made(part));
+    return part;
   }
 
-  /** Rates are made of parameters, some of which have rates themselves: of those the values count, not how fast they change. */
-  #move({ name, rate }: Parameter, placed: Placed, known: Map<string, Value>): void {
+  /** What it begins with, and how fast it moves: that is as it is, however fast what it is made of moves. */
+  #begin(parameter: Parameter, part: Part, i: number): void {
+    const { name, default: value, rate } = parameter;
+    if (value !== null) {
+      const given = this.#fitParameter(parameter, part, value, IN_DEFAULT);
+      const numbers = given.map(({ slope }) => this.#graph.numberOf(slope.a) ?? NaN);
+      this.#parameters[i] = { ...this.#parameters[i], default: numbers };
+    }
     if (rate === null) return;
-    const rates = flat(this.#evaluator.value(rate)).map(({ a, b }): Slope => ({ a, b, d: new Map() }));
-    this.#rates.set(name, rates);
-    known.set(
-      name,
-      this.#parameter(placed, (i) => rates[i]),
-    );
+    const [x, y] = this.#fitParameter(parameter, { ...part, unit: combine(part.unit, units.TIME, -1) }, rate, IN_RATE);
+    const known = this.#expressions.known.get(name);
+    if (known === undefined || x === undefined) return;
+    const moving = (slope: Slope, by: Row): Slope => {
+      this.#rates.push(by.slope.a);
+      return { ...slope, d: new Map([[this.#time, this.#slopes.mean(by.slope)]]) };
+    };
+    known.value = made({ ...part, x: moving(part.x, x), y: part.y && y && moving(part.y, y) });
+  }
+
+  #fitParameter({ name, type }: Parameter, part: Part, expression: Expression, place: Place): Row[] {
+    const value = this.#expressions.at(place, expression);
+    if (value === null) return [];
+    const what = `${place.name} of the ${type} '${name}'`;
+    if (value.shape === type) this.#expressions.mustEqual(value.parts[0], part, expression, what);
+    else this.#error('shape', expression, `${what} is ${described(value)}`);
+    return rowsOf(value);
+  }
+
+  #error(code: DiagnosticCode, span: Span, message: string, hint?: string): void {
+    this.#diagnostics.error(code, span, message, hint);
   }
 }
 
-/** Evaluates expressions on slopes, names as they are known at the place at hand. */
-class Evaluator {
-  readonly #slopes: Slopes;
-  readonly #known: Map<string, Value>;
+const SIDES = ['lower', 'upper'];
+const SOFTNESS = ['the hertz', 'the damping ratio'];
 
-  constructor(slopes: Slopes, known: Map<string, Value>) {
-    this.#slopes = slopes;
-    this.#known = known;
-  }
+const sizeOf = (type: 'vector' | 'scalar'): number => (type === 'vector' ? 2 : 1);
 
-  define(name: string, value: Expression): void {
-    this.#known.set(name, this.value(value));
-  }
-
-  value(e: Expression): Value {
-    const slopes = this.#slopes;
-    switch (e.kind) {
-      case 'number':
-        return scalar(slopes.number(e.value));
-      case 'name':
-        return this.#known.get(e.name) ?? scalar(slopes.number(CONSTANTS.get(e.name) ?? NaN));
-      case 'property':
-        return this.#property(this.value(e.of), e.word);
-      case 'call': {
-        const args = e.args.map((arg) => this.value(arg));
-        if (e.name === 'angle') {
-          const [x, y] = flat(args[0]);
-          return scalar(slopes.angle(y, x));
-        }
-        return scalar(slopes.call(e.name, args.flatMap(flat)));
-      }
-      case 'unary':
-        return this.#unary(e.operator, this.value(e.value));
-      case 'relative': {
-        const [angle] = flat(this.value(e.angle));
-        return vector(slopes.rotate(slopes.rotation(angle), vectorOf(this.value(e.value))));
-      }
-      case 'binary':
-        return this.#binary(e.operator, this.value(e.left), this.value(e.right));
-      case 'vector': {
-        const [x] = flat(this.value(e.x));
-        const [y] = flat(this.value(e.y));
-        return vector({ x, y });
-      }
-      case 'block':
-        return { kind: 'block', entries: e.entries.map((entry) => this.value(entry)) };
-      case 'let': {
-        const value = this.value(e.value);
-        const hidden = this.#known.get(e.name.name);
-        this.#known.set(e.name.name, value);
-        const result = this.value(e.body);
-        if (hidden === undefined) this.#known.delete(e.name.name);
-        else this.#known.set(e.name.name, hidden);
-        return result;
-      }
-    }
-  }
-
-  #property(value: Value, word: string): Value {
-    if (value.kind === 'body') return value.properties[word];
-    const { x, y } = vectorOf(value);
-    return scalar(word === 'x' ? x : y);
-  }
-
-  #unary(operator: string, value: Value): Value {
-    const slopes = this.#slopes;
-    if (operator === '+') return value;
-    if (value.kind === 'block')
-      return { ...value, entries: value.entries.map((entry) => this.#unary(operator, entry)) };
-    if (value.kind === 'scalar') {
-      if (operator === '-') return scalar(slopes.neg(value));
-      return scalar(slopes.call(operator === 'length' ? 'abs' : 'sign', [value]));
-    }
-    const v = vectorOf(value);
-    if (operator === '-') return vector(slopes.opposite(v));
-    if (operator === 'length') return scalar(slopes.length(v));
-    return vector(operator === 'unit' ? slopes.unit(v) : slopes.perpendicular(v));
-  }
-
-  #binary(operator: string, left: Value, right: Value): Value {
-    const slopes = this.#slopes;
-    switch (operator) {
-      case '-':
-        return this.#binary('+', left, this.#unary('-', right));
-      case '+':
-        if (left.kind === 'block' && right.kind === 'block')
-          return { ...left, entries: left.entries.map((entry, i) => this.#binary('+', entry, right.entries[i])) };
-        if (left.kind === 'scalar' && right.kind === 'scalar') return scalar(slopes.add(left, right));
-        return vector(slopes.plus(vectorOf(left), vectorOf(right)));
-      case '/':
-        return this.#each(left, (entry) => slopes.div(entry, scalarOf(right)));
-      case '*':
-        if (left.kind === 'map') return vector(slopes.scaled(slopes.dot(left.v, vectorOf(right)), left.u));
-        if (left.kind !== 'scalar') return this.#binary('*', right, left);
-        return this.#each(right, (entry) => slopes.mul(left, entry));
-      case 'dot':
-        if (left.kind === 'scalar') return scalar(slopes.mul(left, scalarOf(right)));
-        return scalar(slopes.dot(vectorOf(left), vectorOf(right)));
-      case 'cross':
-        if (left.kind === 'scalar') return vector(slopes.scaled(left, slopes.perpendicular(vectorOf(right))));
-        if (right.kind === 'scalar')
-          return vector(slopes.scaled(slopes.neg(right), slopes.perpendicular(vectorOf(left))));
-        return scalar(slopes.cross(vectorOf(left), vectorOf(right)));
-      default:
-        return { kind: 'map', u: vectorOf(left), v: vectorOf(right) };
-    }
-  }
-
-  #each(value: Value, change: (entry: Slope) => Slope): Value {
-    if (value.kind === 'block') return { ...value, entries: value.entries.map((entry) => this.#each(entry, change)) };
-    if (value.kind === 'scalar') return scalar(change(value));
-    const { x, y } = vectorOf(value);
-    return vector({ x: change(x), y: change(y) });
-  }
+function rowsOf(value: Value | null): Row[] {
+  return (value?.parts ?? []).flatMap((part) =>
+    [part.x, ...(isVector(part) ? [part.y] : [])].map((slope): Row => ({ slope, part })),
+  );
 }
 
-/** The check has seen to shapes. */
-function vectorOf(value: Value): SlopeVector {
-  if (value.kind !== 'vector') throw new Error(`a vector is due, not a ${value.kind}`);
-  return value;
-}
-
-function scalarOf(value: Value): Slope {
-  if (value.kind !== 'scalar') throw new Error(`a scalar is due, not a ${value.kind}`);
-  return value;
+function perSecond({ slope, part }: Row): Row {
+  return { slope, part: { ...part, unit: combine(part.unit, units.TIME, -1) } };
 }

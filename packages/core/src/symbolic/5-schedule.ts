@@ -35,7 +35,7 @@ const PARAMETERS = 1;
 
 export function schedule({ graph, outputs, paramsSize, stateSize }: Derived): Schedule {
   const needed = {
-    measureLaws: reach(graph, outputs.laws),
+    measureLaws: reach(graph, outputs.measureLaws),
     measure: reach(graph, outputs.measure),
     measureMean: reach(graph, outputs.measureMean),
   };
@@ -69,7 +69,7 @@ export function schedule({ graph, outputs, paramsSize, stateSize }: Derived): Sc
         name: 'measureLaws',
         inputs: ['start'],
         ...needed.measureLaws,
-        outputs: places(outputs.laws),
+        outputs: places(outputs.measureLaws),
         remembers: false,
       },
       { name: 'measure', inputs: ['start'], ...needed.measure, outputs: places(outputs.measure), remembers: true },

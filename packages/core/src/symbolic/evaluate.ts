@@ -1,7 +1,8 @@
 import { cosSin } from '../math/trig';
 import { refuse, TenonError } from '../error';
+import type { SymbolicRow } from './4-derive';
 import { POSE } from './layout';
-import { type CompileOptions, compileProgram, createMemory, type SymbolicProgram, type SymbolicRow } from './program';
+import { type CompileOptions, compileProgram, createMemory, type SymbolicProgram } from './program';
 
 /** A body in SI units; immovable: mass and inertia Infinity. */
 export interface BodyState {

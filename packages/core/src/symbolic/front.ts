@@ -1,7 +1,7 @@
 import { refuse } from '../error';
 import { scan } from './1-scan';
 import { parse } from './2-parse';
-import { check as checkTree, type Checked } from './3-check';
+import { derive, type Derived } from './4-derive';
 import { type Diagnostic, Diagnostics, SymbolicError, Unreadable } from './diagnostics';
 
 export interface CheckOptions {
@@ -17,27 +17,24 @@ export function check(source: string, options: CheckOptions = {}): Diagnostic[] 
   return read(source, options).diagnostics;
 }
 
-/** The checked tree of a program. Throws `SymbolicError` if it has an error. */
-export function readProgram(
-  source: string,
-  options: CheckOptions = {},
-): Checked & { diagnostics: readonly Diagnostic[] } {
-  const { checked, diagnostics } = read(source, options);
-  if (checked === null || diagnostics.some(({ severity }) => severity === 'error'))
+/** The derived tree of a program. Throws `SymbolicError` if it has an error. */
+export function readProgram(source: string, options: CheckOptions = {}): Derived {
+  const { derived, diagnostics } = read(source, options);
+  if (derived === null || diagnostics.some(({ severity }) => severity === 'error'))
     throw new SymbolicError(source, diagnostics);
-  return { ...checked, diagnostics };
+  return derived;
 }
 
 function read(
   source: string,
   { units = 'warn' }: CheckOptions,
-): { checked: Checked | null; diagnostics: Diagnostic[] } {
+): { derived: Derived | null; diagnostics: Diagnostic[] } {
   if (typeof source !== 'string') refuse('param-invalid', 'source', 'be the text of a program', source);
   const found = new Diagnostics(source);
-  let checked: Checked | null = null;
+  let derived: Derived | null = null;
   try {
     const tokens = scan(source, found);
-    checked = checkTree(parse(tokens, found), tokens.length, found);
+    derived = derive(parse(tokens, found), tokens.length, found);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
   }
@@ -45,5 +42,5 @@ function read(
     .sorted()
     .filter(({ code }) => code !== 'units' || units !== 'off')
     .map((one) => (one.code === 'units' && units === 'error' ? { ...one, severity: 'error' as const } : one));
-  return { checked, diagnostics };
+  return { derived, diagnostics };
 }

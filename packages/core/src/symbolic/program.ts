@@ -1,36 +1,12 @@
 import { refuse } from '../error';
-import { derive } from './4-derive';
+import type { SymbolicParameter, SymbolicRow } from './4-derive';
 import { schedule, type Schedule } from './5-schedule';
 import { argumentsOf, bodyOf } from './6-code';
 import { interpreter } from './6-interpret';
-import type { Diagnostic, Span } from './diagnostics';
+import type { Span } from './diagnostics';
 import { type CheckOptions, readProgram } from './front';
 import { functions } from './functions';
 import type { LawsLayout } from './layout';
-
-/** A parameter of a program: an entry of `params`, or of the state if it moves by itself. */
-export interface SymbolicParameter {
-  readonly name: string;
-  readonly type: 'vector' | 'scalar';
-  /** `length`, `angle/time`, …; `any` where the program leaves it open. */
-  readonly unit: string;
-  /** Exponent of length in the unit. */
-  readonly length: number;
-  /** Which array it lies in, and from where on: a parameter with a rate is part of the state. */
-  readonly in: 'params' | 'state';
-  readonly at: number;
-  /** One number or two; null if it must be given. */
-  readonly default: readonly number[] | null;
-}
-
-/** One scalar row. */
-export interface SymbolicRow {
-  readonly kind: 'position' | 'velocity';
-  readonly unit: string;
-  /** Exponents of length and time in the unit; what is left open counts as 0. */
-  readonly length: number;
-  readonly time: number;
-}
 
 /** What a program is, in plain data. */
 export interface SymbolicDescription {
@@ -95,17 +71,16 @@ export function compileProgram(source: string, options: CompileOptions = {}): Sy
 export function describeProgram(
   source: string,
   options: CheckOptions,
-): { description: SymbolicDescription; scheduled: Schedule; diagnostics: readonly Diagnostic[] } {
-  const checked = readProgram(source, options);
-  const derived = derive(checked);
+): { description: SymbolicDescription; scheduled: Schedule } {
+  const derived = readProgram(source, options);
   const scheduled = schedule(derived);
-  const { parameters, positionRows, limits, laws, paramsSize, stateSize } = derived;
+  const { parameters, rows, positionRows, limits, laws, paramsSize, stateSize } = derived;
   const text = ({ start, end }: Span) => source.slice(start, end);
   const description: SymbolicDescription = {
     source,
-    bodies: checked.program.bodies.map(({ name }) => name),
-    parameters: parameters.map((parameter, i) => ({ ...parameter, ...checked.parameters[i] })),
-    rows: checked.rows,
+    bodies: derived.bodies,
+    parameters,
+    rows,
     positionRows,
     limits: limits.map(({ statement, entries }) => ({ text: text(statement.whole), entries })),
     laws,
@@ -114,7 +89,7 @@ export function describeProgram(
     memorySize: scheduled.memorySize,
     directions: scheduled.directions.size,
   };
-  return { description, scheduled, diagnostics: checked.diagnostics };
+  return { description, scheduled };
 }
 
 type Functions = Pick<SymbolicProgram, 'prepare' | 'measureLaws' | 'measure' | 'measureMean'>;

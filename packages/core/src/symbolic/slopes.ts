@@ -16,7 +16,7 @@ export interface SlopeVector {
   readonly x: Slope;
   readonly y: Slope;
   /** What it is R(angle) of, if that is known: length and direction are found before it turns. */
-  readonly turned?: { readonly by: Rotation; readonly of: SlopeVector };
+  readonly turned?: { readonly by: Rotation; readonly of: SlopeVector } | undefined;
 }
 
 /** Cosine and sine of an angle. */
