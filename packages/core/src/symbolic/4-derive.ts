@@ -35,9 +35,12 @@ const IN_LET: Place = { allowed: IN_VELOCITY.allowed | INFINITIES, name: "'let'"
 const MOST_WORK = 400_000;
 
 /** A parameter: one with a rate moves with the state. */
-export interface SymbolicParameter {
-  readonly name: string;
-  readonly type: 'vector' | 'scalar';
+export interface SymbolicParameter<
+  Name extends string = string,
+  Type extends 'vector' | 'scalar' = 'vector' | 'scalar',
+> {
+  readonly name: Name;
+  readonly type: Type;
   /** `length`, `angle/time`, …; `any` where the program leaves it open. */
   readonly unit: string;
   /** Exponent of length in the unit. */

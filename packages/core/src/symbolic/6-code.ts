@@ -18,11 +18,12 @@ export function argumentsOf({ name, inputs }: ScheduledFunction): string[] {
   return [...inputs.map((input) => ARRAYS[input]), MEMORY, ...(name === 'prepare' ? [] : [OUTPUT])];
 }
 
-/** Statements of a function of the program. */
+/** Statements of a function of the program; `sure` follows what is read from an array, as TypeScript may want it. */
 export function bodyOf(
   { graph, kept, directions }: Schedule,
   { name, nodes, outputs, remembers }: ScheduledFunction,
-): string {
+  sure = '',
+): string[] {
   const lines: string[] = [];
   const isPrepare = name === 'prepare';
   const term = (id: Id): string => {
@@ -36,14 +37,14 @@ export function bodyOf(
   }
   const target = isPrepare ? MEMORY : OUTPUT;
   for (const [place, id] of outputs) lines.push(`${target}[${place}] = ${term(id)};`);
-  return lines.join('\n');
+  return lines;
 
   function written(id: Id): string {
     const node = graph.nodes[id];
     const place = kept.get(id);
-    if (!isPrepare && place !== undefined) return `${MEMORY}[${place}]`;
+    if (!isPrepare && place !== undefined) return `${MEMORY}[${place}]${sure}`;
     if (node.kind === 'number') return term(id);
-    if (node.kind === 'input') return `${ARRAYS[node.from]}[${node.index}]`;
+    if (node.kind === 'input') return `${ARRAYS[node.from]}[${node.index}]${sure}`;
     const args = node.args.map(term);
     if (node.kind === 'operation') {
       const { operation } = node;
@@ -53,7 +54,7 @@ export function bodyOf(
     const [component, length, threshold] = args;
     const slot = `${MEMORY}[${directions.get(node.slot) ?? 0}]`;
     const now = `${component} / ${length}`;
-    return `${length} < ${threshold} ? ${slot} : ${remembers ? `(${slot} = ${now})` : now}`;
+    return `${length} < ${threshold} ? ${slot}${sure} : ${remembers ? `(${slot} = ${now})` : now}`;
   }
 }
 

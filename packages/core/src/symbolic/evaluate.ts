@@ -1,6 +1,7 @@
 import { cosSin } from '../math/trig';
 import { refuse, TenonError } from '../error';
 import type { SymbolicRow } from './4-derive';
+import type { Declared, DeclaredBy } from './declared';
 import { POSE } from './layout';
 import { type CompileOptions, compileProgram, createMemory, type SymbolicProgram } from './program';
 
@@ -19,10 +20,37 @@ export interface BodyState {
 /** A vector parameter. */
 export type VectorValue = readonly [x: number, y: number] | { readonly x: number; readonly y: number };
 
-export interface State {
+export interface State<
+  Body extends string = string,
+  Vector extends string = string,
+  Scalar extends string = string,
+  Optional extends string = Vector | Scalar,
+> {
   /** By slot; two slots may hold the same object. */
-  readonly bodies: Readonly<Record<string, BodyState>>;
+  readonly bodies: { readonly [Name in Body]: BodyState };
   /** By name; what has a default may be left out. */
+  readonly params?: Given<Vector, Scalar, Optional>;
+}
+
+type Given<Vector extends string, Scalar extends string, Optional extends string> = {
+  readonly [Name in Exclude<Vector, Optional>]: VectorValue;
+} & { readonly [Name in Exclude<Scalar, Optional>]: number } & {
+  readonly [Name in Vector & Optional]?: VectorValue;
+} & {
+  readonly [Name in Scalar & Optional]?: number;
+};
+
+/** A state of the program of a text: what it declares must be there. */
+export type StateOf<Source extends string> = string extends Source
+  ? AnyState
+  : DeclaredBy<Source> extends Declared<infer Body, infer Vector, infer Scalar, infer Optional>
+    ? State<Body, Vector, Scalar, Optional> &
+        ([Exclude<Vector | Scalar, Optional>] extends [never] ? unknown : { readonly params: unknown })
+    : never;
+
+/** A state of a program that is not known to the type checker. */
+export interface AnyState {
+  readonly bodies: Readonly<Record<string, BodyState>>;
   readonly params?: Readonly<Record<string, number | VectorValue>>;
 }
 
@@ -55,12 +83,21 @@ export interface Evaluation {
  * A program at one state, without a world. Throws `SymbolicError` for a program with an error, `option-missing` for a body or
  * parameter that is not given, `param-invalid` for one that is of the wrong kind, `limits-reversed` for bounds of C or of the force that are.
  */
-export function evaluate(source: string, state: State, options: CompileOptions = {}): Evaluation {
+export function evaluate<const Source extends string>(
+  source: Source,
+  state: StateOf<Source>,
+  options?: CompileOptions,
+): Evaluation;
+export function evaluate(source: string, state: AnyState, options: CompileOptions = {}): Evaluation {
   return evaluateProgram(compileProgram(source, options), state);
 }
 
 /** The same of a compiled program. */
-export function evaluateProgram(program: SymbolicProgram, { bodies, params = {} }: State): Evaluation {
+export function evaluateProgram<Body extends string, Vector extends string, Scalar extends string>(
+  program: SymbolicProgram<Body, Vector, Scalar>,
+  state: string extends Body ? AnyState : State<Body, Vector, Scalar>,
+): Evaluation;
+export function evaluateProgram(program: SymbolicProgram, { bodies, params = {} }: AnyState): Evaluation {
   const { rows, positionRows, laws, limits } = program;
   const m = rows.length;
   const columns = 3 * program.bodies.length;
@@ -107,7 +144,7 @@ export function evaluateProgram(program: SymbolicProgram, { bodies, params = {} 
   };
 }
 
-function bodyOf(bodies: State['bodies'], name: string): BodyState {
+function bodyOf(bodies: AnyState['bodies'], name: string): BodyState {
   const body = Object.hasOwn(bodies, name) ? bodies[name] : undefined;
   if (typeof body !== 'object' || body === null) refuse('option-missing', `bodies.${name}`, 'be a body', body);
   for (const key of ['x', 'y', 'angle', 'vx', 'vy', 'omega'] as const) {
@@ -121,7 +158,7 @@ function bodyOf(bodies: State['bodies'], name: string): BodyState {
 }
 
 /** The arrays that a program reads, in SI. */
-function arraysOf(program: SymbolicProgram, slots: readonly BodyState[], params: NonNullable<State['params']>) {
+function arraysOf(program: SymbolicProgram, slots: readonly BodyState[], params: NonNullable<AnyState['params']>) {
   const parameters = new Float64Array(program.paramsSize);
   const state = new Float64Array(program.stateSize);
   for (const name of Object.keys(params)) {

@@ -3,17 +3,22 @@ import type { SymbolicParameter, SymbolicRow } from './4-derive';
 import { schedule, type Schedule } from './5-schedule';
 import { argumentsOf, bodyOf } from './6-code';
 import { interpreter } from './6-interpret';
+import type { Declared, DeclaredBy } from './declared';
 import type { Span } from './diagnostics';
 import { type CheckOptions, readProgram } from './front';
 import { functions } from './functions';
 import type { LawsLayout } from './layout';
 
 /** What a program is, in plain data. */
-export interface SymbolicDescription {
+export interface SymbolicDescription<
+  Body extends string = string,
+  Vector extends string = string,
+  Scalar extends string = string,
+> {
   readonly source: string;
   /** Slots of bodies. */
-  readonly bodies: readonly string[];
-  readonly parameters: readonly SymbolicParameter[];
+  readonly bodies: readonly Body[];
+  readonly parameters: readonly (SymbolicParameter<Vector, 'vector'> | SymbolicParameter<Scalar, 'scalar'>)[];
   /** Position rows first. */
   readonly rows: readonly SymbolicRow[];
   readonly positionRows: number;
@@ -38,7 +43,11 @@ export interface SymbolicDescription {
  *
  * so that V = J v + β is the rate of a position row, and the value of a velocity row.
  */
-export interface SymbolicProgram extends SymbolicDescription {
+export interface SymbolicProgram<
+  Body extends string = string,
+  Vector extends string = string,
+  Scalar extends string = string,
+> extends SymbolicDescription<Body, Vector, Scalar> {
   /** After a change of `params`. */
   prepare(params: Float64Array, memory: Float64Array): void;
   /** Bounds, softness, limits and rates, laid out as `laws` says: after `prepare`, and where parameters move with the state. */
@@ -52,12 +61,22 @@ export interface SymbolicProgram extends SymbolicDescription {
   measureMean(start: Float64Array, end: Float64Array, memory: Float64Array, out: Float64Array): void;
 }
 
+/** The program of a text, with the names that it declares. */
+export type ProgramOf<Source extends string> =
+  DeclaredBy<Source> extends Declared<infer Body, infer Vector, infer Scalar, string>
+    ? SymbolicProgram<Body, Vector, Scalar>
+    : never;
+
 export interface CompileOptions extends CheckOptions {
   /** `auto` (default): code where the page allows it, else `interpret`. Both give the same bits. */
   readonly mode?: 'auto' | 'compile' | 'interpret';
 }
 
 /** Compiles a program. Throws `SymbolicError` if it has an error; with `mode: 'compile'` also where the page forbids code from text. */
+export function compileProgram<const Source extends string>(
+  source: Source,
+  options?: CompileOptions,
+): ProgramOf<Source>;
 export function compileProgram(source: string, options: CompileOptions = {}): SymbolicProgram {
   const { mode = 'auto' } = options;
   if (mode !== 'auto' && mode !== 'compile' && mode !== 'interpret')
@@ -101,7 +120,7 @@ let allowed = true;
 function compile(scheduled: Schedule, insists: boolean): Functions | null {
   if (!allowed && !insists) return null;
   const parts = scheduled.functions.map(
-    (one) => `${one.name}(${argumentsOf(one).join(', ')}) {\n${bodyOf(scheduled, one)}\n}`,
+    (one) => `${one.name}(${argumentsOf(one).join(', ')}) {\n${bodyOf(scheduled, one).join('\n')}\n}`,
   );
   try {
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- made of numbers and operators alone, nothing of the text

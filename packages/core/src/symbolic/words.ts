@@ -15,8 +15,11 @@ export const STATEMENTS: ReadonlySet<string> = new Set(
 export type UnitRule = 'pure' | 'equal' | 'ratio' | 'root' | 'free';
 
 /** How many arguments a function takes, all scalars; `angle` alone takes a vector. */
-export const FUNCTIONS: ReadonlyMap<string, readonly [count: number, units: UnitRule]> = new Map([
-  ...'sin cos tan asin acos atan exp log wrap'.split(' ').map((name) => [name, [1, 'pure']] as const),
+export const FUNCTIONS: ReadonlyMap<string, readonly [count: number, units: UnitRule]> = new Map<
+  string,
+  readonly [number, UnitRule]
+>([
+  ...'sin cos tan asin acos atan exp log wrap'.split(' ').map((name) => [name, [1, 'pure'] as const] as const),
   ['angle', [1, 'free']],
   ['sign', [1, 'free']],
   ['sqrt', [1, 'root']],
