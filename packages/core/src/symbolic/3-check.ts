@@ -390,7 +390,7 @@ export class Expressions {
       }
     }
     const x = isVector(first)
-      ? this.#slopes.angle(first.y, first.x)
+      ? this.#slopes.atan2(first.y, first.x)
       : this.#slopes.call(
           name,
           parts.map((part) => part.x),

@@ -114,7 +114,7 @@ class Deriver {
   readonly #rotations = new Map<Id, Rotation>();
   readonly #parameters: (Omit<SymbolicParameter, 'unit' | 'length'> & { readonly of: Unit })[] = [];
   readonly #rates: Id[] = [];
-  /** Columns: x, y and turn of each slot; its angle, where that is not how it turns; time; velocities as poses. */
+  /** Columns: x, y and turn of each slot; time; velocities as poses. */
   readonly #slots: number;
   readonly #time: number;
   readonly #velocities: number;
@@ -135,7 +135,7 @@ class Deriver {
     this.#diagnostics = diagnostics;
     this.#isMean = isMean;
     this.#slots = bodies.length;
-    this.#time = 4 * bodies.length;
+    this.#time = 3 * bodies.length;
     this.#velocities = this.#time + 1;
     this.#masses = parameters.reduce((sum, { type, rate }) => sum + (rate === null ? sizeOf(type) : 0), 0);
     this.#paramsSize = this.#masses + 2 * bodies.length + 1;
@@ -189,10 +189,11 @@ class Deriver {
   measure(): Id[] {
     const { zero } = this.#graph;
     const isPosition = (i: number) => i < this.#position.length;
+    const slopes = this.#rows.map(({ slope }) => this.#slopes.closed(slope.d));
     return [
       ...this.#rows.map(({ slope }, i) => (isPosition(i) ? slope.b : zero)),
-      ...this.#rows.map(({ slope }, i) => (isPosition(i) ? this.#beta(slope, i) : this.#slopes.mean(slope))),
-      ...this.#rows.flatMap(({ slope }, i) => this.#columns(slope, isPosition(i))),
+      ...this.#rows.map(({ slope }, i) => (isPosition(i) ? this.#beta(slopes[i], i) : this.#slopes.mean(slope))),
+      ...slopes.flatMap((d, i) => this.#columns(d, isPosition(i))),
     ];
   }
 
@@ -330,53 +331,15 @@ class Deriver {
     }
   }
 
-  #beta({ d }: Slope, i: number): Id {
+  #beta(d: Slope['d'], i: number): Id {
     const graph = this.#graph;
     const bias = this.#given('bias', 0);
     return graph.add(d.get(this.#time) ?? graph.zero, bias.length === 0 ? graph.zero : this.#slopes.mean(bias[i]));
   }
 
-  #columns({ d }: Slope, isPosition: boolean): Id[] {
+  #columns(d: Slope['d'], isPosition: boolean): Id[] {
     const first = isPosition ? 0 : this.#velocities;
-    const columns = Array.from({ length: 3 * this.#slots }, (_, i) => d.get(first + i) ?? this.#graph.zero);
-    if (this.#isMean && isPosition) this.#addTurns(d, columns);
-    return columns;
-  }
-
-  /**
-   * Slopes against angles, as slopes against the turns T = 2·tan(Δθ/2) by which the step moves. Summed by parts,
-   * Σ wᵢ Δθᵢ = Σ Wᵢ (Δθᵢ − Δθᵢ₊₁) with W the sums of the w before, and each difference is a slope times the difference of both
-   * turns: weights that add up to 0, as those of a row that only knows angles between bodies, still do, and turn no free body.
-   */
-  #addTurns(d: Slope['d'], columns: Id[]): void {
-    const graph = this.#graph;
-    const weights = Array.from({ length: this.#slots }, (_, slot) => d.get(this.#angleColumn(slot)));
-    let sum = graph.zero;
-    let last = -1;
-    const close = (next: number | null) => {
-      if (last < 0) return;
-      const turn = next === null ? graph.zero : this.#turnOf(next);
-      const term = graph.mul(sum, graph.call('turnSlope', this.#turnOf(last), turn));
-      columns[3 * last + 2] = graph.add(columns[3 * last + 2], term);
-      if (next !== null) columns[3 * next + 2] = graph.sub(columns[3 * next + 2], term);
-    };
-    weights.forEach((weight, slot) => {
-      if (weight === undefined) return;
-      close(slot);
-      sum = graph.add(sum, weight);
-      last = slot;
-    });
-    close(null);
-  }
-
-  #angleColumn(slot: number): number {
-    return 3 * this.#slots + slot;
-  }
-
-  /** Δθ of a slot. */
-  #turnOf(slot: number): Id {
-    const at = POSE * slot + 4;
-    return this.#graph.sub(this.#graph.input('end', at), this.#graph.input('start', at));
+    return Array.from({ length: 3 * this.#slots }, (_, i) => d.get(first + i) ?? this.#graph.zero);
   }
 
   #state(index: number, d: Slope['d'] = new Map<number, Id>()): Slope {
@@ -390,7 +353,9 @@ class Deriver {
     const at = POSE * slot;
     const column = 3 * slot;
     const seed = (k: number, slope = graph.one) => new Map([[k, slope]]);
-    const angle = this.#state(at + 4, seed(this.#isMean ? this.#angleColumn(slot) : column + 2));
+    const turn = seed(column + 2);
+    const { a, b } = this.#state(at + 4);
+    const angle = { a, b, d: this.#isMean ? seed(slopes.angle(graph.sub(b, a), turn)) : turn };
     this.#rotations.set(angle.a, {
       c: this.#state(at + 2, seed(column + 2, graph.neg(slopes.mean(this.#state(at + 3))))),
       s: this.#state(at + 3, seed(column + 2, slopes.mean(this.#state(at + 2)))),

@@ -79,9 +79,6 @@ export const functions = {
   inverse: (x: number): number => (x === 0 ? 0 : 1 / x),
   /** 1/length; 0 where it is below the threshold. */
   inverseLength: (length: number, threshold: number): number => (length < threshold ? 0 : 1 / length),
-  /** The angle between two vectors over their cross product; 0 where one of them is 0. */
-  turnOverCross: (cross: number, dot: number): number =>
-    cross === 0 ? (dot > 0 ? 1 / dot : 0) : atan2(cross, dot) / cross,
   /** Slope of the angle against 2·tan(angle/2), between the turns a and b. */
   turnSlope: (a: number, b: number): number => (cos(a / 2) * cos(b / 2)) / sinc((a - b) / 2),
 };

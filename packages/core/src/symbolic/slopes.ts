@@ -27,9 +27,19 @@ export interface Rotation {
 
 const NONE: ReadonlyMap<number, Id> = new Map();
 
-/** The arithmetic of slopes on one graph. */
+/** An angle that moves between start and end: by how much, and how its turn T = 2·tan(Δ/2) depends on the columns. */
+interface Angle {
+  readonly by: Id;
+  readonly turn: ReadonlyMap<number, Id>;
+}
+
+/**
+ * The arithmetic of slopes on one graph. Between two poses angles have columns of their own, counted from −1 down, until `closed`
+ * says what they are in turns, by which bodies move.
+ */
 export class Slopes {
   readonly graph: Graph;
+  readonly #angles: Angle[] = [];
   /** Below this length a vector has no direction of its own. */
   readonly #threshold: Id;
   /** Cosine and sine of a node that is the angle of a body. */
@@ -118,12 +128,51 @@ export class Slopes {
     };
   }
 
+  /** A body whose angle is in a column of its own: the column. */
+  angle(by: Id, turn: ReadonlyMap<number, Id>): number {
+    this.#angles.push({ by, turn });
+    return -this.#angles.length;
+  }
+
+  /**
+   * Columns of angles as turns. Summed by parts, Σ wᵢ Δθᵢ = Σ Wᵢ (Δθᵢ − Δθᵢ₊₁) with W the sums of the w before, and each
+   * difference is a slope times the difference of both turns: weights that add up to 0, as those of a row that only knows angles
+   * between bodies, still do, and turn no free body.
+   */
+  closed(d: ReadonlyMap<number, Id>): ReadonlyMap<number, Id> {
+    const { graph } = this;
+    const angles = [...d].filter(([column]) => column < 0).sort(([p], [q]) => q - p);
+    if (angles.length === 0) return d;
+    let sum = graph.zero;
+    const parts = angles.flatMap(([column, weight], i): [Id, ReadonlyMap<number, Id>][] => {
+      const { by, turn } = this.#angles[-1 - column];
+      const next = i + 1 < angles.length ? this.#angles[-1 - angles[i + 1][0]] : null;
+      sum = graph.add(sum, weight);
+      const term = graph.mul(sum, graph.call('turnSlope', by, next?.by ?? graph.zero));
+      return next === null
+        ? [[term, turn]]
+        : [
+            [term, turn],
+            [graph.neg(term), next.turn],
+          ];
+    });
+    return this.#sum([graph.one, new Map([...d].filter(([column]) => column >= 0))], ...parts);
+  }
+
   rotation(angle: Slope): Rotation {
+    const { graph } = this;
     const known = this.#rotations.get(angle.a);
     if (known !== undefined) return known;
-    const opposite = this.#rotations.get(this.graph.neg(angle.a));
+    const opposite = this.#rotations.get(graph.neg(angle.a));
     if (opposite !== undefined) return { c: opposite.c, s: this.neg(opposite.s) };
-    return { c: this.#apply('cos', angle), s: this.#apply('sin', angle) };
+    const [c, s] = (['cos', 'sin'] as const).map((name) => this.#values(name, angle));
+    const isPoint = angle.a === angle.b;
+    const slope = isPoint ? graph.one : graph.call('turnSlope', graph.sub(angle.b, angle.a), graph.zero);
+    const turn = mapped(this.closed(angle.d), (node) => graph.div(node, slope));
+    return {
+      c: { ...c, d: this.#sum([graph.neg(graph.mean(s.a, s.b)), turn]) },
+      s: { ...s, d: this.#sum([graph.mean(c.a, c.b), turn]) },
+    };
   }
 
   /** d|u| = n·du with n between both directions: (u₀ + u₁)/(|u₀| + |u₁|). */
@@ -140,29 +189,27 @@ export class Slopes {
   unit(v: SlopeVector): SlopeVector {
     if (v.turned !== undefined) return this.rotate(v.turned.by, this.unit(v.turned.of));
     const { graph } = this;
+    const { n, turn } = this.#turning(v);
+    const nx = graph.neg(graph.mean(n[1], n[3]));
+    const ny = graph.mean(n[0], n[2]);
+    return { x: { a: n[0], b: n[2], d: this.#sum([nx, turn]) }, y: { a: n[1], b: n[3], d: this.#sum([ny, turn]) } };
+  }
+
+  /**
+   * Direction n of a vector u at both ends, and how it turns: dn = [n̄] T with T = (n̄ × du)/(mean length · n̄²), where both are 1 in
+   * a point. A move that turns u as a whole by T turns n by T.
+   */
+  #turning(v: SlopeVector): { n: readonly [Id, Id, Id, Id]; turn: ReadonlyMap<number, Id> } {
+    const { graph } = this;
     const { x, y } = v;
-    const size = this.#lengths(v);
-    const [ax, ay] = this.#direction(v, x.a, y.a, size.a);
-    if (x.d.size === 0 && y.d.size === 0 && isSame(x, y)) return { x: this.constant(ax), y: this.constant(ay) };
-    const length = graph.mean(size.a, size.b);
-    const inverse = graph.call('inverseLength', length, this.#threshold);
-    if (isSame(x, y)) {
-      // What is left of du is across n.
-      const across = this.#sum([graph.neg(ay), x.d], [ax, y.d]);
-      const turn = mapped(across, (node) => graph.mul(node, inverse));
-      return {
-        x: { a: ax, b: ax, d: mapped(turn, (node) => graph.neg(graph.mul(ay, node))) },
-        y: { a: ay, b: ay, d: mapped(turn, (node) => graph.mul(ax, node)) },
-      };
-    }
-    const [bx, by] = this.#direction(v, x.b, y.b, size.b);
-    const [nx, ny] = this.#direction(v, this.mean(x), this.mean(y), length);
-    const longer = this.#sum([nx, x.d], [ny, y.d]);
-    const part = (a: Id, b: Id, d: ReadonlyMap<number, Id>): Slope => {
-      const across = this.#sum([graph.one, d], [graph.neg(graph.mean(a, b)), longer]);
-      return { a, b, d: mapped(across, (node) => graph.mul(node, inverse)) };
-    };
-    return { x: part(ax, bx, x.d), y: part(ay, by, y.d) };
+    const { a, b } = this.#lengths(v);
+    const [ax, ay] = this.#direction(v, x.a, y.a, a);
+    const [bx, by] = isSame(x, y) ? [ax, ay] : this.#direction(v, x.b, y.b, b);
+    const [nx, ny] = [graph.mean(ax, bx), graph.mean(ay, by)];
+    const square = isSame(x, y) ? graph.one : graph.add(graph.mul(nx, nx), graph.mul(ny, ny));
+    const inverse = graph.call('inverseLength', graph.mul(graph.mean(a, b), square), this.#threshold);
+    const across = this.#sum([graph.neg(ny), x.d], [nx, y.d]);
+    return { n: [ax, ay, bx, by], turn: mapped(across, (node) => graph.mul(node, inverse)) };
   }
 
   #lengths({ x, y }: SlopeVector): { a: Id; b: Id } {
@@ -184,7 +231,7 @@ export class Slopes {
       case 'cos':
         return this.rotation(x).c;
       case 'atan2':
-        return this.angle(x, y);
+        return this.atan2(x, y);
       case 'min':
         return this.#least(x, y, 'min');
       case 'max':
@@ -209,26 +256,30 @@ export class Slopes {
     }
   }
 
-  /** Angle of the vector (x, y): d = (x̄ dy − ȳ dx) · angle between both ends over their cross product. */
-  angle(y: Slope, x: Slope): Slope {
+  /** Angle of the vector (x, y): in a point d = (x dy − y dx)/(x² + y²). */
+  atan2(y: Slope, x: Slope): Slope {
     const { graph } = this;
-    const a = graph.call('atan2', y.a, x.a);
-    const cross = graph.sub(graph.mul(x.a, y.b), graph.mul(y.a, x.b));
+    const values = this.#values('atan2', y, x);
     const dot = graph.add(graph.mul(x.a, x.b), graph.mul(y.a, y.b));
-    const k = graph.call('turnOverCross', cross, dot);
-    return {
-      a,
-      b: isSame(x, y) ? a : graph.call('atan2', y.b, x.b),
-      d: this.#sum([graph.mul(k, this.mean(x)), y.d], [graph.neg(graph.mul(k, this.mean(y))), x.d]),
-    };
+    if (isSame(x, y)) {
+      const k = graph.call('inverse', dot);
+      return { ...values, d: this.#sum([graph.mul(k, x.a), y.d], [graph.neg(graph.mul(k, y.a)), x.d]) };
+    }
+    const cross = graph.sub(graph.mul(x.a, y.b), graph.mul(y.a, x.b));
+    const turn = this.closed(this.#turning({ x, y }).turn);
+    return { ...values, d: new Map([[this.angle(graph.call('atan2', cross, dot), turn), graph.one]]) };
+  }
+
+  /** What a function is at both ends. */
+  #values(name: FunctionName, ...args: readonly Slope[]): { a: Id; b: Id } {
+    const { graph } = this;
+    const a = graph.call(name, ...args.map((arg) => arg.a));
+    return { a, b: args.every((arg) => arg.a === arg.b) ? a : graph.call(name, ...args.map((arg) => arg.b)) };
   }
 
   #apply(name: FunctionName, x: Slope): Slope {
-    const { graph } = this;
-    const a = graph.call(name, x.a);
-    const b = x.a === x.b ? a : graph.call(name, x.b);
-    const isNumber = x.d.size === 0;
-    return { a, b, d: isNumber ? NONE : this.#sum([this.#slope(name, x, a, b), x.d]) };
+    const { a, b } = this.#values(name, x);
+    return { a, b, d: x.d.size === 0 ? NONE : this.#sum([this.#slope(name, x, a, b), x.d]) };
   }
 
   /** Divided difference of a function whose values are a and b; that of an inverse is one over that of the function. */
@@ -236,10 +287,6 @@ export class Slopes {
     const { graph } = this;
     const isPoint = x.a === x.b;
     switch (name) {
-      case 'sin':
-        return isPoint ? graph.call('cos', x.a) : graph.call('sinSlope', x.a, x.b);
-      case 'cos':
-        return isPoint ? graph.neg(graph.call('sin', x.a)) : graph.call('cosSlope', x.a, x.b);
       case 'tan':
         return isPoint ? graph.add(graph.one, graph.mul(a, a)) : graph.call('tanSlope', x.a, x.b);
       case 'asin':
@@ -266,14 +313,12 @@ export class Slopes {
   /** The least or the greatest of two; at a tie the first one's derivative. */
   #least(p: Slope, q: Slope, name: 'min' | 'max'): Slope {
     const { graph } = this;
-    const a = graph.call(name, p.a, q.a);
-    const b = isSame(p, q) ? a : graph.call(name, p.b, q.b);
     const difference = (x: Id, y: Id) => (name === 'min' ? graph.sub(x, y) : graph.sub(y, x));
     const share = graph.call('below', difference(p.a, q.a), difference(p.b, q.b));
     const d = new Map<number, Id>();
     for (const column of new Set([...p.d.keys(), ...q.d.keys()]))
       d.set(column, graph.call('mix', share, p.d.get(column) ?? graph.zero, q.d.get(column) ?? graph.zero));
-    return { a, b, d };
+    return { ...this.#values(name, p, q), d };
   }
 
   /** By multiplication where the exponent is a whole number, else by exponential and logarithm. */
