@@ -163,12 +163,9 @@ function askedRate(coordinate: ScalarCoordinate, inverseMass: number): number {
   const numbers = batch.rows.slice(slot * batch.stride, (slot + 1) * batch.stride);
   numbers[spec.at + INVERSE_MASS] = inverseMass;
   towards[0] = coordinate.law(MOTOR_TARGET) - coordinate.row(VALUE);
-  writeMotorSpeed(numbers, spec.at, batch.laws, slot * batch.lawsStride + spec.law, flags, context, ALONE, 0);
+  writeMotorSpeed(numbers, spec.at, batch.laws, slot * batch.lawsStride + spec.law, flags, context);
   return towards[0];
 }
-
-/** How fast what no other servo hinders may brake. */
-const ALONE = new Float64Array([Infinity]);
 
 /** The strongest law that acts at value `c`: lock, limits, ratchet, motor, friction, spring. */
 function strongest(coordinate: ScalarCoordinate, c: number): { state: RowState; C: number; bias: number } {

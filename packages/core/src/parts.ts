@@ -2,11 +2,9 @@ import { frozen, isObject } from './check';
 import { refuse, TenonError } from './error';
 import type { BodyStore } from './body/body-store';
 import type { StepContext } from './coordinates/step-context';
-import type { Arms } from './islands/arms';
 import type { Islands } from './islands/islands';
 import type { JointBatch } from './joint/batch/joint-batch';
 import type { SolverChoice } from './joint/joint';
-import type { ServosTogether } from './joint/motors/servos-together';
 import type { IslandStats } from './stats';
 
 /** The direct step: a world without it solves everything iteratively. From `@tenon/core/direct`. */
@@ -14,7 +12,7 @@ export interface DirectPart {
   /** As a portable snapshot names it. */
   readonly name: 'direct';
   /** @internal That of one world. */
-  create(setting: DirectSetting): DirectSolver;
+  create(lengthUnit: number): DirectSolver;
 }
 
 /** What a world is made of beside bodies, joints and the iterative step; see `WorldOptions.parts`. */
@@ -44,13 +42,6 @@ export function requirePart(parts: readonly Part[], name: Part['name'], path: st
   const line = `import { ${name} } from '@tenon/core/${name}'`;
   const message = `${path} asks for the ${name} step, which this world was not given: ${line}; new World({ parts: [${name}] })`;
   throw new TenonError('part-missing', message, path);
-}
-
-/** What the direct step shares with the world around it. */
-export interface DirectSetting {
-  readonly lengthUnit: number;
-  readonly arms: Arms;
-  readonly together: ServosTogether;
 }
 
 /** What decides which islands are solved directly, beside the islands. */

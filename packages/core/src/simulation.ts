@@ -4,9 +4,6 @@ import { SubstepForces } from './body/substep-forces';
 import { factors, FORGET, SCALE } from './coordinates/coordinate';
 import { ANY_LAW } from './coordinates/laws/law-fields';
 import { StepContext } from './coordinates/step-context';
-import { LoopedIslands } from './direct/servos/looped-islands';
-import { ServosTogether } from './joint/motors/servos-together';
-import { Arms } from './islands/arms';
 import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
 import { findHubs } from './islands/hubs';
@@ -93,9 +90,6 @@ export class Simulation {
     this.#hook?.();
   };
   readonly #islandOf = (batch: JointBatch, slot: number): number => islandOf(batch, slot, this.islands.ofBody);
-  readonly #arms = new Arms();
-  readonly #together = new ServosTogether();
-  readonly #loops = new LoopedIslands();
   /** 1 for each island that the iterative step may take the short way with. */
   #plain: Uint8Array = new Uint8Array(0);
   readonly #awake = { slots: new Int32Array(16), count: 0 };
@@ -110,7 +104,7 @@ export class Simulation {
   #cuts = 1;
   #topologyChanged = true;
   #awakeChanged = true;
-  #armsChanged = true;
+  #lawsChanged = true;
   #ownLocks: OwnLocks | null = null;
 
   constructor(lengthUnit: number, listener: SleepListener, direct: DirectPart | null) {
@@ -122,13 +116,10 @@ export class Simulation {
       whole: wholeBlock(this.#awake, []),
       blocks: [],
       batches: this.batches,
-      arms: this.#arms,
-      together: this.#together,
-      loops: this.#loops,
       context: this.context,
       beforeSubstep: null,
     };
-    this.direct = direct?.create({ lengthUnit, arms: this.#arms, together: this.#together }) ?? null;
+    this.direct = direct?.create(lengthUnit) ?? null;
   }
 
   /** Of each island, in the order of the list; the same objects until islands change, or how many substeps there are. */
@@ -163,8 +154,7 @@ export class Simulation {
   #chooseDirect(): void {
     this.#stats = null;
     this.direct?.choose(this.islands, this.store, this.settings);
-    this.#loops.forget(this.islands);
-    this.#awakeChanged = this.#armsChanged = true;
+    this.#awakeChanged = this.#lawsChanged = true;
   }
 
   /** The step itself, between `beforestep` and what follows from it: kinematic goals, both solvers. */
@@ -185,11 +175,11 @@ export class Simulation {
     this.context.led.find(this.batches, this.store);
     findApart(this.batches, this.store, this.islands, this.context, dt);
     for (let i = 0; i < this.batches.length; i++) {
-      if (this.batches[i].lawsChanged) this.#armsChanged = true;
+      if (this.batches[i].lawsChanged) this.#lawsChanged = true;
       if (this.batches[i].refreshLaws(this.#islandOf)) cut = true;
       if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
     }
-    if (cut || (this.#armsChanged && !this.#arePlainAsBefore())) this.#cutIntoBlocks();
+    if (cut || (this.#lawsChanged && !this.#arePlainAsBefore())) this.#cutIntoBlocks();
     for (let i = 0; i < this.batches.length; i++) if (this.batches[i].mayBeLed) markLedStops(this.batches[i]);
     if (gravityX !== this.context.gravityX || gravityY !== this.context.gravityY) this.store.changes++;
     this.context.gravityX = gravityX;
@@ -201,14 +191,10 @@ export class Simulation {
       this.#scaleImpulses();
     }
     this.lastSubstep = h;
-    if (this.#armsChanged || this.store.massesChanged) findHubs(this.batches, this.store, this.islands);
+    if (this.#lawsChanged || this.store.massesChanged) findHubs(this.batches, this.store, this.islands);
     this.store.massesChanged = false;
-    if (this.#armsChanged) {
-      this.#arms.find(this.islands.list, this.store);
-      this.context.ties.find(this.batches, this.store);
-    }
-    this.#armsChanged = false;
-    this.#arms.measure(this.store);
+    if (this.#lawsChanged) this.context.ties.find(this.batches, this.store);
+    this.#lawsChanged = false;
     const { clock, times } = this;
     const start = clock === null ? 0 : clock();
     this.direct?.step(this.store, this.batches, this.settings, dt, this.context);

@@ -22,15 +22,9 @@ import { solveHinges } from './coordinates/hinge';
 import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
 import { strikeBody } from './joint/blows/blow';
-import { idleFightingMotors } from './joint/blows/motors-that-fight';
-import { limitPressingMotors } from './joint/blows/motors-that-press';
-import { beginLanding, endLanding } from './joint/motors/motors-that-land';
-import { findArms, leaveArms, solveArms } from './joint/motors/servos-as-one';
-import { leadMotors, startMotors } from './joint/motors/motors-that-start';
 import { strikePassed } from './joint/blows/passed-stops';
 import type { JointBatch } from './joint/batch/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
-import type { Arms } from './islands/arms';
 import { type BlockJoints, visit } from './islands/block-joints';
 import { type Block, closeRecords, openRecords } from './islands/blocks';
 import { stepPlainBlock } from './islands/plain/plain-block';
@@ -38,9 +32,7 @@ import { holdSprings } from './joint/held-springs';
 import { measureBatch } from './joint/batch/measure';
 import { clearReaction, tallyReactions } from './joint/reactions';
 import { restituteBatch } from './joint/blows/restitution';
-import type { LoopedServos } from './joint/motors/looped-servos';
-import { beginServos, endServos, noteServos, stepLength } from './joint/motors/servos';
-import type { ServosTogether } from './joint/motors/servos-together';
+import { beginServos, endServos, stepLength } from './joint/motors/servos';
 
 /** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
 export interface IterativeSystem {
@@ -49,9 +41,6 @@ export interface IterativeSystem {
   readonly whole: Block;
   readonly blocks: readonly Block[];
   readonly batches: readonly JointBatch[];
-  readonly arms: Arms;
-  readonly together: ServosTogether;
-  readonly loops: LoopedServos;
   readonly context: StepContext;
   /** Called at the start of each substep. */
   readonly beforeSubstep: (() => void) | null;
@@ -112,7 +101,7 @@ function hasKicked({ slots, count }: SlotList, { kicked }: StepContext): boolean
  * as it is warm started, and it books its reactions as it relaxes.
  */
 function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: number): void {
-  const { bodies, arms, together, loops, context, beforeSubstep } = system;
+  const { bodies, context, beforeSubstep } = system;
   const { awake, joints } = block;
   context.pass = 0;
   context.motion = bodies.motion;
@@ -122,32 +111,21 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   const predicts = joints.some(needsPrediction);
   const closes = context.closing.has(joints);
   let lost = false;
-  findArms(joints, bodies, arms, context);
   for (let i = 0; i < joints.length; i++) clearSums(visit(joints[i]));
   takeStiffness(system, joints);
   context.stiffened = stiffenMasses(bodies, awake, joints, context);
   let damps = prepareKicks(bodies, awake, context);
   measureAndPrepare(system, joints, true);
   sumUpPlainPoints(system, joints);
-  context.ties.landing.length = 0;
-  together.clear();
-  let drives = false;
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
-    if (batch.hasServos) beginServos(batch, bodies, arms, together, loops, context);
-    if (batch.hasMotors && idleFightingMotors(joints[i], bodies, context)) drives = true;
-    if (batch.hasMotors) beginLanding(joints[i], bodies, arms, context);
+    if (batch.hasServos) beginServos(batch, bodies.motion);
   }
-  if (drives) limitPressingMotors(bodies, joints, context);
-  loops.measure(together, bodies, context);
-  together.share(context, arms);
-  together.writeShares();
   strikeKicked(system, awake);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       clearWarmStarts(bodies, awake);
       beforeSubstep();
-      findArms(joints, bodies, arms, context);
       context.kicked.findAgain(bodies);
       if (predicts) predictRest(bodies, context);
       damps = prepareKicks(bodies, awake, context);
@@ -163,7 +141,6 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     }
     if (predicts) predict(system, awake);
     context.jolted = k === 0 || (beforeSubstep !== null && context.kicked.any);
-    startMotors(bodies, joints, context, k === 0);
     if (closes) solveTwice(system, block);
     else solve(system, joints, false);
     context.jolted = false;
@@ -188,7 +165,6 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     if (k === substeps - 1) restitute(system, joints);
     for (let i = 0; i < joints.length; i++)
       if (joints[i].part.plainPoint < 0) tallyReactions(visit(joints[i]), context);
-    if (k === substeps - 1 || beforeSubstep !== null) leaveArms(context);
   }
   for (let i = 0; i < joints.length; i++) {
     const { plainPoint } = joints[i].part;
@@ -196,8 +172,10 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   }
   if (context.stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
-  endAllServos(system, joints);
-  endLanding(context);
+  for (let i = 0; i < joints.length; i++) {
+    const batch = visit(joints[i]);
+    if (batch.hasServos) endServos(batch, bodies.motion);
+  }
   if (lost) forgetLostNumbers(system, joints);
 }
 
@@ -215,19 +193,6 @@ function clearSums(batch: JointBatch): void {
       const { kind, at, law } = lawful[c];
       kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law, columns);
     }
-  }
-}
-
-/** What servos did to each other is known when all rates are. */
-function endAllServos({ bodies, together, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
-  for (let i = 0; i < joints.length; i++) {
-    const batch = visit(joints[i]);
-    if (batch.hasServos) noteServos(batch, bodies.motion, together);
-  }
-  together.push();
-  for (let i = 0; i < joints.length; i++) {
-    const batch = visit(joints[i]);
-    if (batch.hasServos) endServos(batch, bodies.motion, together, context);
   }
 }
 
@@ -386,8 +351,6 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
   context.load = bodies.load;
   context.ties.passed.length = 0;
   if (!relax) prepareJointArcs(system, joints);
-  if (relax && context.ties.starting.length > 0) leadMotors(context);
-  if (context.ties.arms.length > 0) solveArms(context);
   sweepBack(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);

@@ -16,7 +16,7 @@ import { FASTEST } from './island/outcomes';
 import { LOCKS_ONLY, projectVelocity } from './impacts/project';
 import { isUnpaid } from './energy/balance';
 import { PROJECTED } from './rows/row-modes';
-import { shareLoops } from './servos/servos-in-loops';
+import { weighServos } from './servos/servos';
 import { measureArms, moveLocksToMiddle } from './gaps/turned-gaps';
 import type { DirectSettings } from './direct-settings';
 
@@ -72,7 +72,7 @@ export function tryAnew(
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */
 function prepare(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   measureStart(island, store, settings, ctx);
-  if (isCappedServo(island.attempt.laws)) shareLoops(settings.together, island, store, ctx);
+  if (isCappedServo(island.attempt.laws)) weighServos(island, store, ctx);
   if (!island.attempt.shocked) return;
   measureArms(island, island.start);
   // They were read at their anchors, before it was known what is held open.

@@ -3,7 +3,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { closeRecords, openRecords } from '../islands/blocks';
 import type { Islands } from '../islands/islands';
 import type { JointBatch } from '../joint/batch/joint-batch';
-import type { DirectRequest, DirectSetting, DirectSolver, SolverPolicy } from '../parts';
+import type { DirectRequest, DirectSolver, SolverPolicy } from '../parts';
 import type { IslandStats } from '../stats';
 import { chooseDirect } from './choose-solver';
 import type { DirectSettings } from './direct-settings';
@@ -25,8 +25,8 @@ export class DirectIslands implements DirectSolver {
   readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
   readonly #settings: { -readonly [K in keyof DirectSettings]: DirectSettings[K] };
 
-  constructor(setting: DirectSetting) {
-    this.#settings = { ...setting, substeps: 'auto', mostSubsteps: 1, tolerance: 0, gravityX: 0, gravityY: 0 };
+  constructor(lengthUnit: number) {
+    this.#settings = { lengthUnit, substeps: 'auto', mostSubsteps: 1, tolerance: 0, gravityX: 0, gravityY: 0 };
   }
 
   get chosen(): readonly number[] | null {

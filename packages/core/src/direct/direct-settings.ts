@@ -1,6 +1,4 @@
 import type { Gravity } from '../coordinates/step-context';
-import type { Arms } from '../islands/arms';
-import type { ServosTogether } from '../joint/motors/servos-together';
 
 /** What a world asks of its direct islands. */
 export interface DirectSettings extends Gravity {
@@ -10,6 +8,4 @@ export interface DirectSettings extends Gravity {
   /** World units. */
   readonly tolerance: number;
   readonly lengthUnit: number;
-  readonly arms: Arms;
-  readonly together: ServosTogether;
 }

@@ -4,7 +4,7 @@ import { isCappedServo } from '../coordinates/laws/motor';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { clearBooked } from '../joint/reactions';
-import { addStops, beginServo, endServo, measureRate, stepLength } from '../joint/motors/servos';
+import { stepLength } from '../joint/motors/servos';
 import { clearAxisSums } from './motion/axes';
 import { beginAttempt, beginSubstep, tryAnew } from './attempt';
 import { mayTry } from './budget';
@@ -15,7 +15,7 @@ import { finishStep } from './finish-step';
 import { lastResort } from './last-resort';
 import { enterSpace } from './island/island-space';
 import { readLaws } from './island/laws';
-import type { DirectCoordinate, DirectIsland, DirectJoint, LaidOutIsland } from './island/island-system';
+import type { DirectIsland, DirectJoint, LaidOutIsland } from './island/island-system';
 import { rankOf } from './factor/ldlt';
 import { isCarried, isLedOn, isOpened, keepImmovable, putBackImmovable } from './motion/led-bodies';
 import { markLevers } from './motion/levers';
@@ -24,7 +24,7 @@ import { clearPinSums } from './pins/pin-books';
 import { hasLeapt, isSoftResolved, resolvedSteps } from './energy/resolved-steps';
 import { DRIVEN } from './rows/row-modes';
 import { FLOOR_OF_LOOPS } from './factor/row-system';
-import { shares, takeShares } from './servos/servos-in-loops';
+import { beginServos, endServos } from './servos/servos';
 import { clearTurnSums } from './motion/turns';
 import { noteYielding, readYielding, yields } from './gaps/yielding';
 
@@ -67,7 +67,7 @@ export function stepDirectly(
   ctx.longest = settings.substeps === 'auto' ? dt : 0;
   attempt.yieldedInVain = 0;
   const hasServos = isCappedServo(attempt.laws);
-  if (hasServos) beginServos(island, store, settings, ctx);
+  if (hasServos) beginServos(island, store);
   for (let k = done; k < n; k++) {
     beginSubstep(attempt, settings, dt / n, dt);
     attempt.stepsLeft = n - k;
@@ -78,55 +78,11 @@ export function stepDirectly(
   }
   forgetCorners(island);
   stepLength[0] = dt;
-  if (hasServos) endServos(island, store, settings);
+  if (hasServos) endServos(island, store);
   if (attempt.isCarried) putBackImmovable(island, store);
   // Of bodies and rows together every body has its pivots.
   const { system, kkt, movable } = island;
   stats.rank = rankOf((kkt ?? system).factor) - (kkt === null ? 0 : 3 * movable);
-}
-
-function beginServos(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
-  const { coordinates } = island;
-  const { arms, together } = settings;
-  together.clear();
-  for (let i = 0; i < coordinates.length; i++) {
-    const c = coordinates[i];
-    if (!isServoWithCap(c)) continue;
-    const { batch, slot } = c.joint;
-    batch.measure(slot, store.pose);
-    beginServo(batch, slot, c.spec, store, arms, settings);
-    island.brakes[c.row] = island.speedsUp[c.row] = Infinity;
-    if (shares(c)) together.add(batch, slot, c.spec, arms, store);
-  }
-  if (together.isLooped) return;
-  together.share(ctx, arms);
-  takeShares(together, island);
-}
-
-function endServos(island: DirectIsland, store: BodyStore, settings: DirectSettings): void {
-  const { coordinates } = island;
-  const { together } = settings;
-  for (let i = 0; i < coordinates.length; i++) {
-    const c = coordinates[i];
-    if (!isServoWithCap(c)) continue;
-    const { batch, slot } = c.joint;
-    batch.measure(slot, store.pose);
-    measureRate(batch, slot, c.spec, store.motion);
-    together.note(together.find(batch, c.o));
-  }
-  together.push();
-  for (let i = 0; i < coordinates.length; i++) {
-    const c = coordinates[i];
-    if (!isServoWithCap(c)) continue;
-    const { batch, slot } = c.joint;
-    together.readPushed(together.find(batch, c.o));
-    addStops(batch, slot, c.spec);
-    endServo(batch, slot, c.spec, store.motion);
-  }
-}
-
-function isServoWithCap({ joint, scalar, o }: DirectCoordinate): boolean {
-  return scalar && isCappedServo(joint.batch.rows[o + FLAGS] | 0);
 }
 
 export function clearSums({ pins, axes, turns, others }: DirectIsland): void {

@@ -7,5 +7,5 @@ import { DirectIslands } from './direct-islands';
  */
 export const direct: DirectPart = {
   name: 'direct',
-  create: (setting) => new DirectIslands(setting),
+  create: (lengthUnit) => new DirectIslands(lengthUnit),
 };

@@ -12,17 +12,8 @@ export class Ties {
   slot = new Int32Array(0);
   /** Of each body slot, while joint/blows/blow.ts gathers: the last column on it, counted from 1; else 0. */
   lastColumn = new Int32Array(0);
-  /** Body slots, while joint/blows/motors-that-press.ts goes through an island. */
-  found = new Int32Array(0);
   /** Stops beyond whose bound something was as they were visited, in their order: index of the batch, offset of the coordinate and number of each. */
   readonly passed = new Noted();
-  /** Motors that are led to their speed in this step (joint/motors/motors-that-start.ts): index of the batch, slot, and number of the coordinate of each. */
-  readonly starting = new Noted();
-  /** The same of those that land (joint/motors/motors-that-land.ts). */
-  readonly landing = new Noted();
-
-  /** Arms whose servos are solved as one (joint/motors/servos-as-one.ts): index of the batch and slot of a joint, and which of `lockSteps` it holds by. */
-  readonly arms = new Noted();
 
   find(batches: readonly JointBatch[], { count, type }: BodyStore): void {
     this.batches = batches;
@@ -33,12 +24,7 @@ export class Ties {
     this.batch = new Int32Array(start[count]);
     this.slot = new Int32Array(start[count]);
     this.lastColumn = new Int32Array(count);
-    this.found = new Int32Array(count);
     this.passed.makeRoom(batches.reduce((sum, batch) => sum + stopsOf(batch), 0));
-    const motors = batches.reduce((sum, batch) => sum + motorsOf(batch), 0);
-    this.starting.makeRoom(motors);
-    this.landing.makeRoom(motors);
-    this.arms.makeRoom(motors);
     const next = start.slice();
     visit(batches, type, (body, batch, slot) => {
       const i = next[body]++;
@@ -75,11 +61,6 @@ class Noted {
 /** How many stops its joints have at most. */
 function stopsOf({ hasStops, activeCount, type }: JointBatch): number {
   return hasStops ? activeCount * type.coordinates.length * (STOP_COUNT - 1) : 0;
-}
-
-/** How many motors they have at most. */
-function motorsOf({ hasMotors, activeCount, type }: JointBatch): number {
-  return hasMotors ? activeCount * type.coordinates.length : 0;
 }
 
 function visit(

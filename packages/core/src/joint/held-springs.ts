@@ -57,7 +57,7 @@ export function holdSprings(batch: JointBatch, v: Float64Array, anew: boolean): 
       if (isBeside && kind.scalar && flags & SOFT) {
         const o = j * stride + at;
         if (anew) {
-          measureInverseMass(batch, j, coordinates[c], c, holds, v, null);
+          measureInverseMass(batch, j, coordinates[c], c, holds, v);
           w[p + HELD_SHARE] = found[0] * d[o + EFFECTIVE_MASS];
         }
         if (flags & SPRING) holdRow(d, o, w, p, SPRING_ROW);

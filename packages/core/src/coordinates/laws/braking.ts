@@ -1,13 +1,4 @@
-import {
-  MOTOR_CAP,
-  MOTOR_CAPPED,
-  MOTOR_LOAD,
-  MOTOR_MASS,
-  MOTOR_SPEED,
-  MOTOR_WEIGHT,
-  SERVO,
-  SERVO_SPEED,
-} from './law-fields';
+import { MOTOR_CAP, MOTOR_CAPPED, MOTOR_LOAD, MOTOR_MASS, MOTOR_SPEED, SERVO, SERVO_SPEED } from './law-fields';
 import { INVERSE_MASS } from '../scalar';
 
 /**
@@ -37,13 +28,9 @@ export function limitApproach(w: Float64Array, p: number, flags: number): void {
 /** Share of its cap that a servo counts on, whatever loads it. */
 const LEAST_BRAKE = 0.05;
 
-/**
- * Writes to approach[1] how fast a servo with a cap can brake, per second: with what its load leaves of that; 0 without a cap. Where it
- * holds, the weight on it is its load, and not what swings about.
- */
-export function readBraking(d: Float64Array, o: number, w: Float64Array, p: number, holds: boolean): void {
+/** Writes to approach[1] how fast a servo with a cap can brake, per second: with what its load leaves of that; 0 without a cap. */
+export function readBraking(d: Float64Array, o: number, w: Float64Array, p: number): void {
   const cap = Math.max(0, w[p + MOTOR_CAP]);
   const mass = w[p + MOTOR_MASS] > 0 ? w[p + MOTOR_MASS] : d[o + INVERSE_MASS];
-  const load = holds ? w[p + MOTOR_WEIGHT] : Math.max(w[p + MOTOR_WEIGHT], w[p + MOTOR_LOAD]);
-  approach[1] = mass * Math.max(LEAST_BRAKE * cap, cap - load);
+  approach[1] = mass * Math.max(LEAST_BRAKE * cap, cap - w[p + MOTOR_LOAD]);
 }

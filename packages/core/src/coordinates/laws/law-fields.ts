@@ -110,11 +110,6 @@ export const MOTOR_SPEED = 62,
   MOTOR_CAP = 64,
   MOTOR_IMPULSE = 65,
   MOTOR_SUM = 66;
-/**
- * Of a motor without a cap, in the place of that: −1 in a step in which others leave it nothing to move (joint/blows/motors-that-fight.ts), −1 − F where it
- * gives F at most (joint/blows/motors-that-press.ts), else 0.
- */
-export const MOTOR_HELD = MOTOR_CAP;
 /** Coulomb cap, coefficient and radius of a bearing, viscous coefficient, normal impulse of the joint's locks in a pass. */
 export const FRICTION_CAP = 67,
   FRICTION_COEFFICIENT = 68,
@@ -143,53 +138,24 @@ export const NOTED = 81,
   MET_IN = 83;
 
 /**
- * Of a servo (joint/motors/servos.ts): inverse mass that it moves, rate at the start of the step, and its own mean force of late, beside what
- * `MOTOR_BEARS` holds. Of one with a cap: most force that the weight on it loads it with on its way, most that loaded it of late, the
- * force that did when that was last looked at, and its turn since.
+ * Of a servo (joint/motors/servos.ts): inverse mass that it moves, and rate at the start of the step. Of one with a cap: most force that loaded it of
+ * late, the force that did when that was last looked at, and its turn since.
  */
 export const MOTOR_MASS = 84,
   MOTOR_RATE = 85,
-  MOTOR_MEAN = 86,
-  MOTOR_WEIGHT = 87,
-  MOTOR_LOAD = 88,
-  MOTOR_LOADED = 89,
-  MOTOR_TURNED = 90;
-/** Of a motor by speed that its cap lets start over some substeps, in the place of `MOTOR_LOADED`: how far it is (joint/motors/motors-that-start.ts). */
-export const MOTOR_STARTING = MOTOR_LOADED;
+  MOTOR_LOAD = 86,
+  MOTOR_LOADED = 87,
+  MOTOR_TURNED = 88;
 /**
- * Of one that lands (joint/motors/motors-that-land.ts), with `MOTOR_MASS` and the rate as a whole in `MOTOR_RATE`, in the place of `MOTOR_MEAN` the force that
- * it has to carry, and in those of `MOTOR_TURNED` and `MOTOR_LOAD` the rate that is expected at the end of the step, and the length of that.
+ * In the iterative step also its force and the change of its rate per second, each as a mean over a shorter and a longer time; and the sums of the
+ * products of what they differ by, force with change and force with force.
  */
-export const MOTOR_CARRIES = MOTOR_MEAN,
-  MOTOR_EXPECTED = MOTOR_TURNED,
-  MOTOR_STEP = MOTOR_LOAD;
-
-/** Of a servo, in the place of a soft lock's: how often it turned round at its target, up to 2; beyond 1 it swings (joint/motors/servos.ts). */
-export const MOTOR_SWINGS = LOCK_ROW + S_GIVE;
-/**
- * There, too, of one that moves what a loop ties (direct/servos/servos-in-loops.ts): 1 if it was seen what weight loads it with, that, the value at which
- * it did, and how that grows with the value.
- */
-export const MOTOR_SEEN = LOCK_ROW + S_FORCE,
-  MOTOR_PULL = LOCK_ROW + S_BIAS,
-  MOTOR_PULLED_AT = LOCK_ROW + S_THETA,
-  MOTOR_PULL_SLOPE = LOCK_ROW + S_STRETCH;
-
-/**
- * There, too, in the iterative step: how fast a servo may change its rate as it brakes, and as it speeds up, so that others can bear it, per second;
- * and the force that holds the weight that is known to hang on it.
- */
-export const MOTOR_BRAKES = LOCK_ROW + S_GAMMA,
-  MOTOR_SPEEDS_UP = LOCK_ROW + S_STIFFNESS,
-  MOTOR_BEARS = LOCK_ROW + S_DAMPING;
-
-/**
- * There, too, of one that is solved as one with others (joint/motors/servos-as-one.ts): 1, −1 if it was seen that it cannot be; the rate that it is to
- * have after the pass, and the impulse that it has given before.
- */
-export const MOTOR_AS_ONE = LOCK_ROW + S_HALVED,
-  MOTOR_ASKED = MOTOR_PULL,
-  MOTOR_GAVE = MOTOR_PULLED_AT;
+export const MOTOR_FORCE = 102,
+  MOTOR_GAIN = 103,
+  MOTOR_MEAN = 89,
+  MOTOR_MEAN_GAIN = 90,
+  MOTOR_ANSWER = 104,
+  MOTOR_SIZE = 105;
 
 /** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
 export const HELD_SHARE = 91;
@@ -210,4 +176,4 @@ export const LOCK_GIVEN = 95,
 export const LIMITS_CAP = 100,
   RATCHET_CAP = 101;
 
-export const LAWS_SIZE = 102;
+export const LAWS_SIZE = 106;

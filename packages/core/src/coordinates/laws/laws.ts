@@ -25,7 +25,6 @@ import {
   LOWER_IMPULSE,
   MOTOR,
   MOTOR_CAPPED,
-  MOTOR_HELD,
   MOTOR_IMPULSE,
   MOTOR_SUM,
   NOTED,
@@ -50,7 +49,7 @@ import {
   WRAPPED,
 } from './law-fields';
 import { isHardLock, isHeld, isRigidLock, lock, writeCorrection } from './lock';
-import { idle, isMotorIdle, letGo, motor } from './motor';
+import { idle, isMotorIdle, motor } from './motor';
 import { besidePressed, holdPressed, isPressed, pressable, stopBefore, stopOfMotor } from './pressed-stops';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from '../scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';
@@ -143,8 +142,7 @@ function solveWeakLaws(
     else friction(d, o, w, p, ctx, flags);
   }
   if (flags & MOTOR) {
-    if (w[p + MOTOR_HELD] === -1 && !held) letGo(d, o, w, p, ctx);
-    else if (isMotorIdle(flags, held)) idle(d, o, w, p, ctx, flags);
+    if (isMotorIdle(flags, held)) idle(d, o, w, p, ctx, flags);
     else {
       weaker[0] = d[o + TOTAL];
       motor(d, o, w, p, ctx, flags);

@@ -1,4 +1,4 @@
-import { after, keepWithin, take, takeAndBook } from './accumulate';
+import { after, keepWithin, take, takeAndBook, weaker } from './accumulate';
 import { approach, limitApproach, readBraking } from './braking';
 import {
   DISTANCE,
@@ -13,24 +13,13 @@ import {
   LOWER,
   LOWER_BOUND,
   MOTOR,
-  MOTOR_ASKED,
-  MOTOR_AS_ONE,
-  MOTOR_BEARS,
-  MOTOR_BRAKES,
   MOTOR_CAP,
   MOTOR_CAPPED,
-  MOTOR_CARRIES,
-  MOTOR_GAVE,
-  MOTOR_HELD,
   MOTOR_IMPULSE,
   MOTOR_MASS,
   MOTOR_MEAN,
-  MOTOR_RATE,
   MOTOR_SPEED,
-  MOTOR_SPEEDS_UP,
-  MOTOR_STARTING,
   MOTOR_SUM,
-  MOTOR_SWINGS,
   MOTOR_TARGET,
   RATCHET,
   RATCHET_CAPPED,
@@ -43,16 +32,11 @@ import {
 } from './law-fields';
 import { findLeastGoal } from './least-length';
 import { holdSoftly } from './lock';
-import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, LOCK_SUM, RATE, TARGET, VALUE } from '../scalar';
+import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_SUM, RATE, TARGET, VALUE } from '../scalar';
 import { SLOP, type StepContext } from '../step-context';
 import { AT_TOOTH, pushesTo, STOP_BIT, STOP_BOUND, STOP_COUNT, STOP_IMPULSE, STOP_SUM } from './stop-fields';
 
 /** What drives a scalar coordinate: motors by speed, and servos, which go to a value. */
-
-/** Of a motor that is brought to its speed by a blow in each substep (joint/motors/motors-that-start.ts). */
-export const STRUCK = -2;
-/** Of one that comes to its speed by what it moves as a whole (joint/motors/motors-that-land.ts). */
-export const LANDS = -3;
 
 /** True if the laws with these bits have a servo. */
 export function isServo(flags: number): boolean {
@@ -111,15 +95,9 @@ export function findGoal(w: Float64Array, p: number, flags: number, ctx: StepCon
 export function motor(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const stop = stallsAt(d, o, w, p, ctx, flags);
   const seen = stop > 0 ? hardStops(flags) : flags;
-  const asOne = isAsOne(w, p, flags);
-  if (asOne) after[0] = w[p + MOTOR_IMPULSE] - d[o + EFFECTIVE_MASS] * (d[o + RATE] - w[p + MOTOR_ASKED]);
-  else if (isFreeMotor(seen)) drive(d, o, w, p, ctx, seen);
+  if (isFreeMotor(seen)) drive(d, o, w, p, ctx, seen);
   else arrive(d, o, w, p, ctx, seen);
-  // Its cap is that of all that it gives in the pass.
-  if (asOne) after[0] += w[p + MOTOR_GAVE];
   if (flags & MOTOR_CAPPED) keepWithin(w, p + MOTOR_CAP, ctx);
-  else if (isLimited(w, p, flags)) easeOff(w, p, ctx);
-  if (asOne) after[0] -= w[p + MOTOR_GAVE];
   const way = stop > 0 ? -pushesTo(stop, w, p) : wayIntoStop(d, o + VALUE, w, p, flags, ctx);
   // At a stop it pushes and does not brake: what comes the other way is the stop's.
   if (way * after[0] < 0) {
@@ -154,13 +132,8 @@ function handOver(w: Float64Array, p: number, stop: number, way: number): void {
 function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext, flags: number): void {
   const mass = d[o + EFFECTIVE_MASS];
   const speed = w[p + MOTOR_SPEED];
-  // Blows give the rest of what it has (joint/motors/motors-that-start.ts).
-  if (w[p + MOTOR_STARTING] === STRUCK && flags & MOTOR_CAPPED) {
-    after[0] = w[p + MOTOR_IMPULSE];
-    return;
-  }
   after[0] = w[p + MOTOR_IMPULSE] - mass * (d[o + RATE] - speed);
-  if (w[p + MOTOR_STARTING] === LANDS && speed !== 0) land(d, o, w, p, ctx);
+  if (!(flags & MOTOR_CAPPED)) keepDriving(d, o, ctx, speed);
   const stops = hardStops(flags);
   if (!(stops & (RATCHET | LOWER | UPPER))) return;
   const way = speed < 0 ? -1 : 1;
@@ -171,29 +144,16 @@ function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
   after[0] = way * Math.max(Math.min(0, pushed), pushed - mass * (way * speed - spare));
 }
 
-/** So many times its lag a motor takes to come to its speed. */
-const LANDING = 2;
+/** Lengths, or rad, per second. */
+const STRENGTH = 3;
 
 /**
- * Keeps what a motor gives, in `after`, beside what it has to carry, within what brings all that it moves to its speed in some passes. By what its own two
- * bodies tell it would push on until their rate has come there, which what hangs on them is behind of, and pass it. It takes up its load
- * as fast as it asks for that, and no faster; and where its own bodies are off by more than its speed, it answers that as well.
+ * Keeps what a motor without a cap gives in a pass, in `after`, to what changes the rate of its own two bodies by its speed and `STRENGTH`, beside weaker laws: about as much
+ * as a lock bears, which is as soft. Else it would push harder in every pass against a weld or a stop that does not let it move.
  */
-function land(d: Float64Array, o: number, w: Float64Array, p: number, { h, pass }: StepContext): void {
-  const mass = d[o + EFFECTIVE_MASS];
-  const speed = w[p + MOTOR_SPEED];
-  const k = w[p + MOTOR_MASS];
-  const carried = (w[p + MOTOR_CARRIES] * h) / 2;
-  const rate = w[p + MOTOR_RATE] + k * (w[p + MOTOR_SUM] - carried * (pass - 1));
-  const beside = ((speed - rate) * Math.sqrt(mass / k)) / LANDING;
-  const off = Math.max(0, Math.abs(d[o + RATE] - speed) - Math.abs(speed));
-  const astray = off > 0 ? off * (mass + Math.abs(carried / speed)) : 0;
-  const least = carried + Math.min(0, beside) - astray;
-  const most = carried + Math.max(0, beside) + astray;
-  const asked = after[0];
-  const before = w[p + MOTOR_IMPULSE];
-  const kept = Math.max(least, Math.min(most, asked));
-  after[0] = carried > 0 ? Math.min(kept, Math.max(before, asked)) : Math.max(kept, Math.min(before, asked));
+function keepDriving(d: Float64Array, o: number, { unit }: StepContext, speed: number): void {
+  const most = d[o + EFFECTIVE_MASS] * (Math.abs(speed) + STRENGTH * unit) + Math.abs(weaker[0]);
+  after[0] = Math.max(-most, Math.min(most, after[0]));
 }
 
 /** The bits of a motor with a cap as one that has none, stopped by the stops and teeth without a cap alone. */
@@ -254,59 +214,42 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
   if (flags & SERVO) holds = limitServo(d, o, w, p, way, ctx, flags);
   else limitApproach(w, p, flags);
   const most = approach[2];
-  const swings = (flags & (SERVO | LOCK)) === SERVO && w[p + MOTOR_SWINGS] > 1;
-  measureBorne(w, p, ctx, flags);
-  const bias = (way * gap * ctx.biasRate) / (swings ? 1 + (w[p + MOTOR_SWINGS] - 1) * (answer[LAG] - 1) : 1);
+  const bias = way * gap * ctx.biasRate;
   if ((most < bias && !holds) || isBeyondReach(d, o, w, p, way * gap, ctx, flags)) {
     after[0] = before - mass * (rate - way * most);
-    if (flags & SERVO) calmOnItsWay(d, o, w, p, way, flags);
+    if (flags & SERVO) calm(d, o, w, p, way, ctx, flags);
+    if (!(flags & MOTOR_CAPPED) && !ctx.relax) after[0] -= ctx.impulseScale * before;
   } else if (ctx.relax) after[0] = before - mass * rate;
   else {
     const arriving = before - mass * (rate - gap * ctx.perSecond);
     after[0] = before;
     after[1] = -way * Math.min(most, bias);
     holdSoftly(d, o, ctx);
-    // What bears a weight that is known gives off none of that: it would sag.
-    after[0] += ctx.impulseScale * borne[WEIGHT];
+    // What it bears on the mean it does not give off, as soft as it is: it would sag.
+    if (flags & SERVO) after[0] += (ctx.impulseScale * w[p + MOTOR_MEAN] * ctx.h) / 2;
     after[0] = gap < 0 ? Math.max(after[0], arriving) : Math.min(after[0], arriving);
-    if (swings) calm(w, p, ctx);
   }
 }
 
 /**
- * What swings about its target gives off what it has beside its mean of late, and none of that mean. A lock gives off a share of its impulse that
- * is less than its error adds in a pass, where what hangs on it weighs many times what it reckons with.
+ * What a servo gives on its way beside its mean of late swings: a share of that is taken off. One that comes to its speed gives off more of what pushes it on, as much as
+ * ends the swinging at once: else it would pass that. Not so from rest: what a stop holds up would be thrown about.
  */
-function calm(w: Float64Array, p: number, { impulseScale }: StepContext): void {
+function calm(
+  d: Float64Array,
+  o: number,
+  w: Float64Array,
+  p: number,
+  way: number,
+  { h }: StepContext,
+  flags: number,
+): void {
   const lag = answer[LAG];
-  const given = (1 - 1 / lag) * (borne[MEAN] - borne[WEIGHT]);
-  const share = (CALMING * answer[LATE]) / (lag * lag);
-  after[0] += (w[p + MOTOR_SWINGS] - 1) * (impulseScale * given - share * (w[p + MOTOR_IMPULSE] - borne[MEAN]));
-}
-
-/**
- * What a servo gives beside its mean of late swings: a share of that is taken off. One that comes to its speed gives off more of what pushes it
- * on, as much as ends the swinging at once: else it would pass that. Not so from rest: what a stop holds up would be thrown about.
- */
-function calmOnItsWay(d: Float64Array, o: number, w: Float64Array, p: number, way: number, flags: number): void {
-  const lag = answer[LAG];
-  const beside = w[p + MOTOR_IMPULSE] - borne[MEAN];
+  const beside = w[p + MOTOR_IMPULSE] - (w[p + MOTOR_MEAN] * h) / 2;
   const most = approach[2];
   const comes = flags & SERVO_SPEED && most === w[p + MOTOR_SPEED] && way * d[o + RATE] > COMING * most;
   const calming = comes && way * beside > 0 ? 2 * (lag - 1) : CALMING * answer[LATE];
   after[0] -= (calming / (lag * lag)) * beside;
-}
-
-/** The mean impulse of a servo in a pass of late, and what of that bears the weight that is known to hang on it: something else may, or some of it. */
-const borne = new Float64Array(2);
-const MEAN = 0,
-  WEIGHT = 1;
-
-function measureBorne(w: Float64Array, p: number, { h }: StepContext, flags: number): void {
-  const knows = (flags & (SERVO | LOCK)) === SERVO;
-  const weight = knows ? (w[p + MOTOR_BEARS] * h) / 2 : 0;
-  borne[MEAN] = flags & SERVO ? (w[p + MOTOR_MEAN] * h) / 2 + weight : 0;
-  borne[WEIGHT] = Math.max(Math.min(0, weight), Math.min(Math.max(0, weight), borne[MEAN]));
 }
 
 /** True of a motor by speed whose cap does not bring it there in this substep, however fast it would go: until it comes near it just drives. */
@@ -324,15 +267,15 @@ function isBeyondReach(
 }
 
 /** Of the servo that `measureLag` was asked for last: substeps in which it answers, and by how many it is late. */
-export const answer = new Float64Array(2);
-export const LAG = 0;
-const LATE = 1;
+const answer = new Float64Array(2);
+const LAG = 0,
+  LATE = 1;
 
 /**
  * An impulse by the mass of a servo's own two bodies changes the rate of all that hangs on them by less: impulses add up, and swing about
  * what is needed like a weight on a spring, by √(own inverse mass / that of all) a substep.
  */
-export function measureLag(d: Float64Array, o: number, w: Float64Array, p: number): void {
+function measureLag(d: Float64Array, o: number, w: Float64Array, p: number): void {
   const share = w[p + MOTOR_MASS] > 0 ? Math.max(1, d[o + INVERSE_MASS] / w[p + MOTOR_MASS]) : 1;
   answer[LAG] = Math.sqrt(share);
   answer[LATE] = Math.sqrt(share - 1);
@@ -346,13 +289,8 @@ const MOST_STARTS = 8;
 /** What a servo brakes in a substep, times the square of its lag: so many times π rad, or lengthUnit. */
 const BRAKING = 0.03;
 /** How much faster than it is a servo is asked to be in a substep, and how near its goal it holds, both times its lag. */
-const SPEEDING = 0.06;
+const SPEEDING = 0.02;
 const HOLDING = 0.14;
-/** Of what it could brake with the others a servo that is solved as one with them counts on this share: what they throw it is not all foreseen. */
-const SPARING = 0.8;
-/** One that speeds up with others is asked for the rate that it is to have so much later, times by how much it is late: else it took seconds to lean into a load. */
-const AHEAD = 0.25;
-
 /**
  * Leaves in approach[2] how fast a servo may go that way (1 or −1): no faster than its cap, and what hangs on it, let it brake, nor much
  * faster than it is. True where it is so near that it holds: what hangs on it swings by as much, and that is no load.
@@ -368,20 +306,16 @@ function limitServo(
 ): boolean {
   measureLag(d, o, w, p);
   const lag = answer[LAG];
-  const asOne = isAsOne(w, p, flags);
-  const late = asOne ? 0 : answer[LATE];
+  const late = answer[LATE];
   findGoal(w, p, flags, ctx);
   const gap = way * (goal[0] - d[o + VALUE]);
   const rate = way * d[o + RATE];
   const unit = (ctx.lengthUnit * ctx.correctionScale) / lag;
   const share = 1 - 1 / lag;
-  const holds = !asOne && gap < HOLDING * unit * share * share * share * share;
   approach[0] = gap / ctx.h;
-  readBraking(d, o, w, p, holds);
-  const shares = (flags & (MOTOR_CAPPED | LOCK)) === MOTOR_CAPPED;
-  if (shares) approach[1] = Math.min(approach[1], w[p + MOTOR_BRAKES]);
-  approach[1] *= asOne ? SPARING * ctx.h : ctx.h;
-  if (holds) {
+  readBraking(d, o, w, p);
+  approach[1] *= ctx.h;
+  if (gap < HOLDING * unit * share * share * share * share) {
     limitApproach(w, p, flags);
     return true;
   }
@@ -389,65 +323,14 @@ function limitServo(
   approach[1] = flags & MOTOR_CAPPED ? Math.min(approach[1], most) : most;
   approach[0] = Math.max(0, approach[0] - late * Math.max(0, rate - approach[1]));
   limitApproach(w, p, flags);
-  const starts = flags & SERVO_SPEED ? w[p + MOTOR_SPEED] / Math.max(1, Math.min(MOST_STARTS, answer[LATE])) : Infinity;
+  const starts = flags & SERVO_SPEED ? w[p + MOTOR_SPEED] / Math.max(1, Math.min(MOST_STARTS, late)) : Infinity;
   approach[2] = Math.min(approach[2], Math.max(0, rate) + Math.min(starts, (SPEEDING * unit) / ctx.h));
-  if (shares) {
-    const since = (ctx.pass / 2 + AHEAD * late) * ctx.h;
-    approach[2] = Math.min(approach[2], Math.max(0, way * w[p + MOTOR_RATE]) + w[p + MOTOR_SPEEDS_UP] * since);
-  }
   return false;
-}
-
-/** True of a servo that is solved as one with those of its arm (joint/motors/servos-as-one.ts): it comes to its rate at once. */
-function isAsOne(w: Float64Array, p: number, flags: number): boolean {
-  return (flags & (SERVO | LOCK)) === SERVO && w[p + MOTOR_AS_ONE] === 1;
-}
-
-/**
- * Writes to `MOTOR_ASKED` the rate that such a servo is to have after the pass. Far from its goal it is the same in both passes, near it that of a lock;
- * with a cap it takes off in a pass half of what it may in a substep.
- */
-export function askServo(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
-  const flags = d[o + FLAGS] | 0;
-  findGoal(w, p, flags, ctx);
-  const way = goal[0] < d[o + VALUE] ? -1 : 1;
-  const gap = way * (goal[0] - d[o + VALUE]);
-  limitServo(d, o, w, p, way, ctx, flags);
-  const loss = approach[1];
-  const most = approach[2];
-  const arriving = gap * ctx.perSecond;
-  const bias = gap * ctx.biasRate;
-  let rate = ctx.relax ? 0 : Math.min(most, bias);
-  if (arriving > loss || most < bias) rate = Math.min(most, arriving);
-  // What weight has added since the last pass is no rate to brake from.
-  const before = Math.min(way * d[o + RATE], way * w[p + MOTOR_ASKED]);
-  if (flags & MOTOR_CAPPED) rate = Math.max(rate, Math.min(arriving, before - loss / 2));
-  w[p + MOTOR_ASKED] = way * rate;
 }
 
 /** True of a motor under what holds from both sides: one without a cap would push without end, one with it cannot move what has none. */
 export function isMotorIdle(flags: number, held: boolean): boolean {
   return flags & MOTOR_CAPPED ? held : (flags & (LOCK | LIMITS_EQUAL)) !== 0;
-}
-
-/** Share of its impulse that a motor which others leave nothing to move lets go of in each pass: at once it would jolt what it pressed against. */
-const LET_GO = 0.06;
-
-/** True of a motor without a cap that joints beside it leave nothing to move, or stops of other joints no more than some force. */
-export function isLimited(w: Float64Array, p: number, flags: number): boolean {
-  return !(flags & MOTOR_CAPPED) && w[p + MOTOR_HELD] < 0;
-}
-
-/** Brings what a motor gives that presses against stops of other joints down to what it is limited to (joint/blows/motors-that-press.ts). */
-function easeOff(w: Float64Array, p: number, { h }: StepContext): void {
-  const most = Math.max(((-1 - w[p + MOTOR_HELD]) * h) / 2, (1 - LET_GO) * Math.abs(w[p + MOTOR_IMPULSE]));
-  after[0] = Math.max(-most, Math.min(most, after[0]));
-}
-
-export function letGo(d: Float64Array, o: number, w: Float64Array, p: number, { unit }: StepContext): void {
-  after[0] = (1 - LET_GO) * w[p + MOTOR_IMPULSE];
-  if (Math.abs(after[0]) * d[o + INVERSE_MASS] < SLOP * unit) after[0] = 0;
-  takeAndBook(d, o, w, p + MOTOR_IMPULSE, p + MOTOR_SUM, 1);
 }
 
 /** Takes back what a motor did in the last pass; one with a cap pushes against a lock without, or bounds that are one, for both to read. */

@@ -1,7 +1,7 @@
 import { type BodyStore, INV_INERTIA, INV_MASS } from '../../body/body-store';
 import { LOCK_CAPPED, MOTOR_SPEED } from '../../coordinates/laws/law-fields';
 import { towards, writeMotorSpeed } from '../../coordinates/laws/end-rate';
-import { findGoal, goal, isCappedServo, isFreeMotor } from '../../coordinates/laws/motor';
+import { findGoal, goal, isFreeMotor } from '../../coordinates/laws/motor';
 import { FLAGS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import { mayFactorise } from '../budget';
@@ -11,7 +11,6 @@ import { solve } from '../factor/ldlt';
 import { pushRows } from '../mean-pose';
 import { zero } from '../../math/short-arrays';
 import { writeRates } from '../motion/measure-rows';
-import { keepToFastest } from '../rows/motor-rows';
 import { rubProjected } from '../rows/load-bearings';
 import { leaveMet } from './met-stops';
 import { joinAll } from '../island/parts';
@@ -211,7 +210,6 @@ function addTarget(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   }
   findGoal(w, p, flags, ctx);
   towards[0] = goal[0] - after[row];
-  writeMotorSpeed(d, o, w, p, flags, ctx, island.brakes, row);
-  if (isCappedServo(flags)) keepToFastest(island, row);
+  writeMotorSpeed(d, o, w, p, flags, ctx);
   asked[row] += towards[0];
 }

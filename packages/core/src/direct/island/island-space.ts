@@ -164,9 +164,6 @@ export function createSpace(
     capBefore: perRow(),
     loadSlope: perRow(),
     motorCap: perRow(),
-    brakes: perRow(),
-    speedsUp: perRow(),
-    fastest: perRow(),
     attempt: {
       h: 0,
       theta: 0.5,

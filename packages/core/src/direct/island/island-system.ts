@@ -245,11 +245,6 @@ export interface DirectIsland {
   /** Largest force or torque of friction in this step, and of a motor: 0 of one without a cap; per row. */
   readonly frictionCap: Float64Array;
   readonly motorCap: Float64Array;
-  /** How fast a servo with a cap may change its rate as it brakes, and as it speeds up, so that others can bear it, per second; per row. */
-  readonly brakes: Float64Array;
-  readonly speedsUp: Float64Array;
-  /** At most so fast a servo with a cap ends the step that is solved. */
-  readonly fastest: Float64Array;
   /** Of friction that follows the load: its cap in the iteration before, and by how much μN grows with it; per row. */
   readonly capBefore: Float64Array;
   readonly loadSlope: Float64Array;

@@ -1,7 +1,7 @@
 import { X, Y } from '../../body/body-store';
 import { goalFrom, towards, writeEndRate } from '../../coordinates/laws/end-rate';
 import { LIMITS_EQUAL, LOCK, MOTOR_CAPPED, MOTOR_SPEED } from '../../coordinates/laws/law-fields';
-import { isCappedServo, isFreeMotor, wayIntoStop } from '../../coordinates/laws/motor';
+import { isFreeMotor, wayIntoStop } from '../../coordinates/laws/motor';
 import { RATE } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
@@ -36,21 +36,8 @@ export function writeMotorRate(
   }
   goalFrom[0] = island.before[row];
   goalFrom[1] = rate;
-  writeEndRate(d, o, w, p, flags, ctx, island.brakes, row);
-  if (isCappedServo(flags)) speedUp(island, row, ctx);
+  writeEndRate(d, o, w, p, flags, ctx);
   out[i] = (rate + towards[0]) / 2;
-}
-
-/** Speeds up to what is in `towards` no faster than other servos can bear. */
-function speedUp(island: DirectIsland, row: number, { h }: StepContext): void {
-  const rate = towards[0] < 0 ? -goalFrom[1] : goalFrom[1];
-  island.fastest[row] = Math.max(0, rate) + island.speedsUp[row] * h;
-  keepToFastest(island, row);
-}
-
-/** What is in `towards` is no more than others can bear in this step. */
-export function keepToFastest({ fastest }: DirectIsland, row: number): void {
-  towards[0] = Math.max(-fastest[row], Math.min(fastest[row], towards[0]));
 }
 
 /** Speed that a motor whose cap is made up gives all of its island within a step, in lengthUnits a second. */

@@ -1,5 +1,4 @@
 import { INV_INERTIA, INV_MASS } from '../../body/body-store';
-import { FROM_X, FROM_Y, SIDE, SIDE_INERTIA, SIDE_MASS } from '../../islands/arms';
 import type { JointBatch } from './joint-batch';
 import type { CoordinateSpec } from '../joint-type';
 
@@ -15,16 +14,13 @@ const REDUNDANT = 1e-9;
 
 /** What `measureInverseMass` found: returned as a double it would be allocated. */
 export const found = new Float64Array(1);
-/** What was left of the coordinate's own row, of two bodies as `sides` gave them. */
-export const ownRow = new Float64Array(6);
 
 /** Whether a coordinate with these bits holds, its laws at w[p]. */
 export type Holds = (flags: number, scalar: boolean, w: Float64Array, p: number) => boolean;
 
 /**
  * The inverse mass that a law on `own` moves where other coordinates of its joint hold (a rod on a hinge weighs four times as much as
- * about its centre); 0 if they leave it nothing. Those count that are solved after number `after`. `sides`: with all that hangs on the
- * two bodies (islands/arms.ts).
+ * about its centre); 0 if they leave it nothing. Those count that are solved after number `after`.
  */
 export function measureInverseMass(
   batch: JointBatch,
@@ -33,7 +29,6 @@ export function measureInverseMass(
   after: number,
   holds: Holds,
   v: Float64Array,
-  sides: Float64Array | null,
 ): void {
   const { rows: d, laws: w, columns, stride, lawsStride, coordinates } = batch;
   const r = j * stride;
@@ -42,8 +37,8 @@ export function measureInverseMass(
   if (moved.length < 2 * columns) moved = new Float64Array(2 * columns);
   for (let c = 0; c < columns; c++) {
     const b = batch.bodies[j * columns + c];
-    moved[2 * c] = sides !== null ? sides[SIDE * c + SIDE_MASS] : v[b + INV_MASS];
-    moved[2 * c + 1] = sides !== null ? sides[SIDE * c + SIDE_INERTIA] : v[b + INV_INERTIA];
+    moved[2 * c] = v[b + INV_MASS];
+    moved[2 * c + 1] = v[b + INV_INERTIA];
   }
   let n = 0;
   for (let c = after + 1; c < coordinates.length; c++) {
@@ -52,22 +47,11 @@ export function measureInverseMass(
     if (!holds(d[r + at + kind.flagsAt] | 0, kind.scalar, w, j * lawsStride + law)) continue;
     for (let k = 0; k < kind.rowCount; k++) {
       kind.jacobian(d, r, r + at, columns, k, J, n * width);
-      if (sides !== null) moveRow(n * width, sides);
       if (isIndependent(columns, n)) n++;
     }
   }
   own.kind.jacobian(d, r, r + own.at, columns, 0, J, n * width);
-  if (sides !== null) moveRow(n * width, sides);
   found[0] = isIndependent(columns, n) ? size[n] : 0;
-  if (sides !== null) for (let k = 0; k < 6; k++) ownRow[k] = J[n * width + k];
-}
-
-/** A row of two bodies as one of what moves with them. */
-function moveRow(i: number, sides: Float64Array): void {
-  for (let c = 0; c < 2; c++) {
-    const k = i + 3 * c;
-    J[k + 2] += J[k + 1] * sides[SIDE * c + FROM_X] - J[k] * sides[SIDE * c + FROM_Y];
-  }
 }
 
 /** Takes the rows before out of row `n`; true if something is left. */

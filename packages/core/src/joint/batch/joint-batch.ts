@@ -7,7 +7,6 @@ import {
   LIMITS_EQUAL,
   LOCK_SOFT,
   LOWER,
-  MOTOR,
   RATCHET,
   SPRING_HERTZ,
   UPPER,
@@ -63,8 +62,6 @@ export class JointBatch implements CoordinateRecords {
   plainAngleLaw = 0;
   /** True if some active joint has a stop or a tooth. */
   hasStops = false;
-  /** True if some joint has a motor. */
-  hasMotors = false;
   /** True if some active joint has a stop with restitution. */
   bounces = false;
   /** True if some active joint's friction follows the load of its locks. */
@@ -293,7 +290,6 @@ export class JointBatch implements CoordinateRecords {
       return flags;
     });
     this.lawful = this.coordinates.filter((_, i) => union[i] & ANY_LAW);
-    this.hasMotors = (any & MOTOR) !== 0;
     this.hasStops = (any & (LOWER | UPPER | RATCHET)) !== 0;
     this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;

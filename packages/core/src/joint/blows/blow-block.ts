@@ -14,7 +14,6 @@ import {
   MET_IN,
   MOTOR,
   MOTOR_CAPPED,
-  MOTOR_HELD,
   RATCHET,
   RATCHET_CAPPED,
   RESTITUTION,
@@ -362,11 +361,10 @@ function addBounce(ctx: StepContext, batch: JointBatch, j: number, c: number): v
 
 /** Adds the row of a motor without a cap, which no blow slows down, or of any; not beside a lock or a stop that holds, to which it gives way. */
 function addMotor(batch: JointBatch, j: number, c: number, first: number, v: Float64Array): void {
-  const { kind, at, law } = batch.coordinates[c];
+  const { kind, at } = batch.coordinates[c];
   const flags = batch.rows[j * batch.stride + at + kind.flagsAt] | 0;
   const isFree = !(flags & MOTOR_CAPPED);
   if (!kind.scalar || (flags & (MOTOR | LOCK)) !== MOTOR || !(isFree || listsAll)) return;
-  if (isFree && batch.laws[j * batch.lawsStride + law + MOTOR_HELD] < 0) return;
   const row = rows;
   for (let other = first; other < row; other++) if (coordinateOf[other] === c) return;
   addRows(batch, j, c, v);

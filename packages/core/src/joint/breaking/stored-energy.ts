@@ -87,15 +87,8 @@ function measureStiffness(c: ScalarCoordinate): void {
   stiffness[0] = batch.laws[p + SPRING_ROW + S_STIFFNESS];
   if (stiffness[0] > 0) return;
   const omega = 2 * Math.PI * given;
-  measureInverseMass(
-    batch,
-    slot,
-    c.spec,
-    batch.coordinates.length,
-    noneHolds,
-    c.joint.requireWorld().store.motion,
-    null,
-  );
+  const { motion } = c.joint.requireWorld().store;
+  measureInverseMass(batch, slot, c.spec, batch.coordinates.length, noneHolds, motion);
   stiffness[0] = found[0] > 0 ? (omega * omega) / found[0] : 0;
 }
 

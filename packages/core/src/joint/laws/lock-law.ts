@@ -9,9 +9,6 @@ import {
   LOCK_RATIO,
   LOCK_ROW,
   LOCK_SOFT,
-  MOTOR_BEARS,
-  MOTOR_SEEN,
-  MOTOR_SWINGS,
   S_IMPULSE,
   S_SUM,
 } from '../../coordinates/laws/law-fields';
@@ -105,8 +102,7 @@ export class LockLaw extends Law {
     if (options === null || options === false) {
       c.clearLock();
       forget(c, [LOCK_ROW + S_IMPULSE]);
-      // A servo keeps there how often it swings, and whether it has seen its load.
-      c.clearLaw(LOCK_ROW + S_SUM, MOTOR_SWINGS, MOTOR_SEEN, MOTOR_BEARS);
+      c.clearLaw(LOCK_ROW + S_SUM);
       c.clearStiffness(LOCK_ROW);
       c.setFlags(0, LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED);
       return;

@@ -1,16 +1,12 @@
 import { finite, nonNegative } from '../../check';
 import {
   DISTANCE,
-  LOCK,
   MOTOR,
   MOTOR_CAP,
   MOTOR_CAPPED,
   MOTOR_IMPULSE,
-  MOTOR_MEAN,
   MOTOR_SPEED,
-  MOTOR_STARTING,
   MOTOR_SUM,
-  MOTOR_SWINGS,
   MOTOR_GIVEN,
   SERVO,
   SERVO_SPEED,
@@ -30,8 +26,7 @@ export class MotorLaw extends Law {
   static assign(c: ScalarCoordinate, options: MotorOptions | null): void {
     if (options === null) {
       forget(c, [MOTOR_IMPULSE]);
-      c.clearLaw(MOTOR_SUM, MOTOR_STARTING, MOTOR_MEAN);
-      forgetSwings(c);
+      c.clearLaw(MOTOR_SUM);
       c.setFlags(0, MOTOR | SERVO | SERVO_SPEED | MOTOR_CAPPED | DISTANCE);
       return;
     }
@@ -45,12 +40,7 @@ export class MotorLaw extends Law {
     const rate = servo ? (limited ? nonNegative(`${path}.speed`, speed) : 0) : finite(`${path}.speed`, speed);
     const most = readCap(c, path, options);
     const bits = MOTOR | (c.isDistance ? DISTANCE : 0) | (servo ? SERVO | (limited ? SERVO_SPEED : 0) : 0);
-    if ((c.flags & (MOTOR | SERVO)) !== (bits & (MOTOR | SERVO))) {
-      forget(c, [MOTOR_IMPULSE]);
-      // A servo has what it knows of its load there, and its mean force where one by speed has what it carries.
-      c.clearLaw(MOTOR_STARTING, MOTOR_MEAN);
-      forgetSwings(c);
-    }
+    if ((c.flags & (MOTOR | SERVO)) !== (bits & (MOTOR | SERVO))) forget(c, [MOTOR_IMPULSE]);
     c.setFlags(bits, (SERVO | SERVO_SPEED) & ~bits);
     c.setLaw(MOTOR_SPEED, rate);
     c.setGiven(MOTOR_GIVEN, goal);
@@ -86,9 +76,4 @@ export class MotorLaw extends Law {
       refuse('no-such-law', path, 'be set on a servo: assign motor = { target } first', value);
     this.coordinate.setGiven(MOTOR_GIVEN, this.coordinate.checkValue(path, value));
   }
-}
-
-/** In the place of what a soft lock has. */
-function forgetSwings(c: ScalarCoordinate): void {
-  if (!(c.flags & LOCK)) c.clearLaw(MOTOR_SWINGS);
 }
