@@ -218,7 +218,8 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
   if ((most < bias && !holds) || isBeyondReach(d, o, w, p, way * gap, ctx, flags)) {
     after[0] = before - mass * (rate - way * most);
     if (flags & SERVO) calm(d, o, w, p, way, ctx, flags);
-    if (!(flags & MOTOR_CAPPED) && !ctx.relax) after[0] -= ctx.impulseScale * before;
+    if (!(flags & MOTOR_CAPPED) && !ctx.relax)
+      after[0] -= ctx.impulseScale * (before - (w[p + MOTOR_MEAN] * ctx.h) / 2);
   } else if (ctx.relax) after[0] = before - mass * rate;
   else {
     const arriving = before - mass * (rate - gap * ctx.perSecond);
