@@ -9,15 +9,12 @@ import { holdLargeGaps } from './gaps/held-gaps';
 import type { Attempt, DirectIsland, DirectJoint, LaidOutIsland } from './island/island-system';
 import { loadBearings } from './rows/load-bearings';
 import { tryStep } from './newton';
-import { measureGradient } from './motion/measure-rows';
-import { findFloor } from './gaps/misfits';
+import { measurePins } from './pins/pins';
 import type { TrialPoses } from './motion/move-bodies';
 import { FASTEST } from './island/outcomes';
 import { LOCKS_ONLY, projectVelocity } from './impacts/project';
-import { isUnpaid } from './energy/balance';
 import { PROJECTED } from './rows/row-modes';
 import { weighServos } from './servos/servos';
-import { measureArms, moveLocksToMiddle } from './gaps/turned-gaps';
 import type { DirectSettings } from './direct-settings';
 
 /* One attempt to step an island: it is read, and Newton is to find where it goes. */
@@ -42,7 +39,6 @@ export function beginSubstep(attempt: Attempt, { tolerance, lengthUnit }: Direct
   const step = Math.min(1, h / SHORT_STEP);
   const share = Math.min(step, dt / SHORT_FRAME);
   attempt.h = h;
-  attempt.weak = attempt.fits = false;
   attempt.tolerance = Math.min(tolerance, Math.max(tolerance * share * share * share * share, FINEST * lengthUnit));
   attempt.lengthUnit = lengthUnit;
   attempt.misfit = Math.max(PROJECTED * lengthUnit * step * step, LEFT_BY_NEWTON * tolerance);
@@ -55,7 +51,7 @@ export function beginAttempt(attempt: Attempt, steps: number): void {
   allowAttempts(attempt, steps);
 }
 
-/** Reads the island and tries the step; false, too, where the frame has no factorisation left for that, or it would gain energy. */
+/** Reads the island and tries the step; false, too, where the frame has no factorisation left for that. */
 export function tryAnew(
   island: DirectIsland,
   store: BodyStore,
@@ -66,7 +62,7 @@ export function tryAnew(
   if (!mayTry(island)) return false;
   prepare(island, store, settings, ctx);
   if (island.attempt.theta === 1) island.impulse.fill(0);
-  return tryStep(island, store, poses, ctx) && !isUnpaid(island, store);
+  return tryStep(island, store, poses, ctx);
 }
 
 /** Reads the island, brings impulses to this step's length, takes out velocities that the joints do not allow. */
@@ -74,10 +70,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   measureStart(island, store, settings, ctx);
   if (isCappedServo(island.attempt.laws)) weighServos(island, store, ctx);
   if (!island.attempt.shocked) return;
-  measureArms(island, island.start);
-  // They were read at their anchors, before it was known what is held open.
-  if (island.attempt.turnsGaps) measureGradient(island, store.pose);
-  moveLocksToMiddle(island);
+  for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
   projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
   island.shock.set(island.dImpulse);
   island.shockJacobian.set(island.system.jacobian);
@@ -90,15 +83,14 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
 export function measureStart(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   const { joints, present, attempt } = island;
   const { h, misfit } = attempt;
-  island.attempt.redundant = island.attempt.turnsGaps = false;
+  attempt.redundant = false;
   if (ctx.h !== h) ctx.takeSubstep(attempt);
   if (present !== null) bringImpulses(present, joints, 0, joints.length, attempt);
   loadBearings(island);
   beginStep(island, store, settings, ctx);
   holdLargeGaps(island);
-  findFloor(island, store);
   // What was kicked, or is new to its lock: what that takes is lost. The dynamics would give it back in other motion.
-  island.attempt.shocked = island.out[FASTEST] * h > (isKicked(island, ctx) ? 1 : MOST_LEFT) * misfit;
+  attempt.shocked = island.out[FASTEST] * h > (isKicked(island, ctx) ? 1 : MOST_LEFT) * misfit;
 }
 
 /** True if the velocity of one of its bodies was changed from outside. */

@@ -12,8 +12,7 @@ import { cosSinAt } from '../math/trig';
 import { addAxisForces, bookAxes } from './motion/axes';
 import { isImmovable } from './begin-step';
 import { mayClose } from './budget';
-import { forgetCorners, noteCorners, wentStraight } from './rows/corners';
-import { closesItsOwn, isAudited, measureStored, noteKinetic, takeGain } from './energy/balance';
+import { noteCorners } from './rows/corners';
 import { bounce } from './impacts/bounce';
 import { closeGaps, hasSlipped } from './gaps/close-gaps';
 import { bookDrawnBack } from './gaps/draw-back';
@@ -35,12 +34,12 @@ import { bookRow } from './rows/book-row';
 import { isRedundant } from './factor/redundant-rows';
 import { measureDrift, takeBackDrift } from './motion/rigid-motion';
 import { AT_CORNER, DRIVEN, isPressed, isTooth, NO_STOP, OFF, POSITION, RATE_ROW, TURNS_BACK } from './rows/row-modes';
-import { findThrownBack, HARD, slow } from './impacts/thrown-back';
-import { actsInTheMiddle, measureArms, moveLocksToMiddle } from './gaps/turned-gaps';
 import { addTurnTorques, bookTurns, writeTurnValues } from './motion/turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
 const SLOW = 0.05;
+/** A rate that is small against the motion: a double handed to a call would be allocated. */
+const slow = new Float64Array(1);
 /** Share of the tolerance by which a driven rate may miss in a step what is asked of it. */
 const DRIVEN_PAST = 1e-3;
 
@@ -50,7 +49,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   const { theta, shocked } = attempt;
   const { jacobian } = system;
   // Rows that nearly contradict each other: their velocities are projected.
-  const singular = stats.factorisations > 0 && isRedundant(island, (kkt ?? system).factor);
+  const singular = stats.factorisations > 0 && isRedundant((kkt ?? system).factor);
   if (findActing(island)) measureEnergyMade(island);
   if (!grounded && theta === 0.5) keepAngularMomentum(island);
   if (theta === 1) measureDrift(island);
@@ -59,23 +58,17 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (shocked) addForces(island, island.shock, island.shockJacobian);
   clear(parts.fastest);
   endPins(island);
-  // The arms of records are the anchors' again once the gaps are closed.
-  if (actsInTheMiddle(island)) measureArms(island, island.end);
   measureGradient(island, store.pose);
-  moveLocksToMiddle(island);
   zero(dImpulse);
   clear(parts.lost);
-  const isHard = (attempt.laws & HARD) !== 0;
   let isProjected = parts.stopped[0] === 1 && bounce(island, store, v0, ctx);
   if (!isProjected) {
     writeRates(island, v0);
     for (let part = 0; part < parts.count; part++) {
       measureSlow(island, part);
-      const isThrown = isHard && findThrownBack(island, part);
       const isAsked = singular || (parts.stopped[part] === 1 && isAnyStopMet(island, part)) || isMisfit(island, part);
-      parts.projects[part] = isAsked || isThrown ? 1 : 0;
-      parts.onlyThrown[part] = isThrown && !isAsked ? 1 : 0;
-      if (isAsked || isThrown) isProjected = true;
+      parts.projects[part] = isAsked ? 1 : 0;
+      if (isAsked) isProjected = true;
     }
     if (isProjected) projectVelocity(island, store, v0, WITH_TARGETS, ctx);
   }
@@ -91,35 +84,18 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
     if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
   }
-  const isBeside = wentStraight(island);
-  const isUnusual = isOpen || isBeside || stats.acceptedGaps > 0;
-  for (let part = 0; part < parts.count; part++) {
-    // What projections of pins alone take is known.
-    const projects = isProjected && attempt.laws !== 0 && (parts.count === 1 || parts.projects[part] === 1);
-    parts.audited[part] = isAudited(island, part, isUnusual || projects || parts.stopped[part] === 1) ? 1 : 0;
-    if (parts.audited[part] === 1) noteKinetic(island, store, part);
-    if (grounded && theta < 1) giveBack(island, part);
-    if (parts.audited[part] === 1) takeGain(island, part);
-  }
+  if (grounded && theta < 1) for (let part = 0; part < parts.count; part++) giveBack(island, part);
   if (writeVelocities(island, store)) loan.keepBodies(store);
   if (theta === 1) takeBackDrift(island, store);
   book(island, ctx);
   noteCorners(island, ctx);
   attempt.keepsFeet = false;
-  attempt.leaving = null;
-  if (isHard) island.thrownBack.fill(0);
   if (isOpen && mayClose(island)) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
     closeGaps(island, store, ctx);
     bookClosing(island, ctx);
   }
   if (isOpen && attempt.isOpened) noteOpen(island);
-  if (parts.audited[0] === 1 && (isOpen ? !attempt.isOpened || closesItsOwn(island) : isBeside)) {
-    if (isBeside) forgetCorners(island);
-    measureStored(island, store, 0);
-    takeGain(island, 0);
-    writeVelocities(island, store);
-  }
   tally(island);
 }
 

@@ -175,5 +175,5 @@ function bringMembers({ members, island: { joints, parts, attempt } }: Flock): v
 /** True of what needs no more than `finishStep` does for a flock: no gap to close, no row that is redundant. */
 function endsPlainly(island: DirectIsland): boolean {
   const { factor, rows } = island.system;
-  return !hasHeldGap(island) && !isRedundant(island, factor) && rankOf(factor) === rows;
+  return !hasHeldGap(island) && !isRedundant(factor) && rankOf(factor) === rows;
 }

@@ -10,7 +10,6 @@ import type { DirectIsland } from './island/island-system';
 import { putBackFeet } from './motion/feet';
 import type { TrialPoses } from './motion/move-bodies';
 import { moveAsOne, slowDown } from './motion/rigid-motion';
-import { yieldNext } from './gaps/yielding';
 import type { DirectSettings } from './direct-settings';
 import { measureStart, tryAnew } from './attempt';
 
@@ -26,7 +25,6 @@ export function lastResort(
 ): void {
   const { attempt, stats } = island;
   stats.lastResorts++;
-  yieldNext(island);
   for (let round = 0; round < 3; round++) {
     const share = round === 2 ? 0 : 0.5;
     slowDown(island, store, share);
@@ -40,7 +38,6 @@ export function lastResort(
   }
   moveAsOne(island, store, attempt);
   putBackFeet(island);
-  attempt.leaving = null;
   for (const { batch, slot } of island.joints) batch.scaleImpulses(slot, FORGET);
   forgetLostNumbers(island);
   for (const { batch, slot } of island.joints) batch.measure(slot, store.pose);
@@ -51,8 +48,6 @@ export function lastResort(
   forgetLostNumbers(island);
   if (!hasHeldGap(island) || !mayClose(island)) return;
   measureHere(island, store);
-  // What it had before is not known.
-  island.parts.audited[0] = 0;
   closeGaps(island, store, ctx);
   moveAsOne(island, store, NO_STEP);
 }

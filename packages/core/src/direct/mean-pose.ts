@@ -16,7 +16,6 @@ import { askForAll, leaveRedundant } from './factor/redundant-rows';
 import type { RowSystem } from './factor/row-system';
 import { scaleSumTurns } from './motion/sums';
 import { halfTurns, writeTurnShare } from './motion/turn-share';
-import { actInTheMiddle, turnHeldGaps } from './gaps/turned-gaps';
 import { visitTurns } from './motion/turns';
 
 /**
@@ -42,11 +41,9 @@ const LEAST_MASS = 0.3;
 
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
 export function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
-  const { axes, turns, others, after, attempt, parts } = island;
+  const { axes, turns, others, after, parts } = island;
   clear(parts.error);
-  if (attempt.turnsGaps) turnHeldGaps(island);
   visitPins(island);
-  if (attempt.turnsGaps) actInTheMiddle(island);
   if (axes.length > 0) visitAxes(island);
   if (turns.length > 0) visitTurns(island);
   if (others.length > 0) {

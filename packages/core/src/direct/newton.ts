@@ -4,9 +4,7 @@ import type { StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { isImmovable, listActing } from './begin-step';
 import { mayTry } from './budget';
-import { canOverdraw, isOverdrawn, measureEnergyMade } from './energy/energy';
 import { followCorners, TAKEN_BACK, UNCHANGED } from './rows/corners';
-import { leaveOpen } from './gaps/held-gaps';
 import type { DirectCoordinate, DirectIsland } from './island/island-system';
 import { followLoads } from './rows/load-bearings';
 import { writeRate } from './motion/measure-rows';
@@ -20,7 +18,6 @@ import { OFF } from './rows/row-modes';
 import { askAgain, factoriseIsland, moveTargets } from './factor/redundant-rows';
 import { takeRest } from './series';
 import { readTurns } from './motion/turns';
-import { yieldToImpulses } from './gaps/yielding';
 import {
   addImpulses,
   dampUnmoved,
@@ -96,9 +93,7 @@ function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx:
   for (let k = 0; k < attempt.iterations + attempt.exchanges; k++) {
     stats.iterations++;
     moveBodies(island, store, poses);
-    // By how much a row yields, only the first factor tells.
-    if (attempt.yields && parts.factored[0] === 1) yieldToImpulses(island);
-    if (attempt.yields || attempt.redundant) moveTargets(island);
+    if (attempt.redundant) moveTargets(island);
     visitRows(island, store, poses);
     if (attempt.bears) followLoads(island, ctx);
     findErrors(island);
@@ -120,7 +115,7 @@ function startParts(island: DirectIsland): void {
   const { parts } = island;
   for (let part = 0; part < parts.count; part++) {
     parts.verdict[part] = GOES_ON;
-    parts.factored[part] = parts.turned[part] = parts.changes[part] = parts.crept[part] = 0;
+    parts.factored[part] = parts.changes[part] = parts.crept[part] = 0;
     parts.iterations[part] = parts.factorisations[part] = 0;
     parts.cold[part] = parts.rough[part] = isCold(island, part) ? 1 : 0;
     parts.last[part] = Infinity;
@@ -168,8 +163,6 @@ function findMissing({ movable, lengthOf, residual, parts }: DirectIsland): void
 function judge(island: DirectIsland, k: number): boolean {
   const { attempt, parts } = island;
   let looks = false;
-  let isMeasured = false;
-  let leaves = false;
   for (let part = 0; part < parts.count; part++) {
     if (parts.verdict[part] === CONVERGED) continue;
     parts.iterations[part]++;
@@ -177,23 +170,7 @@ function judge(island: DirectIsland, k: number): boolean {
     const error = parts.error[part];
     if (!(error < Infinity)) continue;
     const isClose = error < attempt.tolerance && k >= 1;
-    let isOpened = false;
-    // What yields stores energy.
-    if (isClose && parts.turned[part] === 0 && !attempt.yields && canOverdraw(island, part)) {
-      if (!isMeasured) measureEnergyMade(island);
-      isMeasured = true;
-      if (isOverdrawn(island, part)) {
-        leaves = true;
-        parts.rough[part] = parts.turned[part] = 1;
-        isOpened = true;
-        if (attempt.redundant) moveTargets(island);
-        else leaveOpen(island, part);
-        // A new factor leaves next to nothing; what an old one leaves may be too much again.
-        if (mayTry(island)) parts.factored[part] = 0;
-        else if (parts.count > 1) continue;
-      }
-    }
-    const isRough = parts.rough[part] === 1 && (isOpened || !(error <= ROUGH * attempt.tolerance));
+    const isRough = parts.rough[part] === 1 && !(error <= ROUGH * attempt.tolerance);
     const isSolved = isClose && !attempt.contested && !attempt.loading && !isRough;
     if (isClose) parts.rough[part] = 0;
     if (k === 0) parts.first[part] = Math.max(error, attempt.tolerance);
@@ -206,7 +183,6 @@ function judge(island: DirectIsland, k: number): boolean {
     parts.verdict[part] = isSolved ? SOLVED : isStuck ? STUCK : GOES_ON;
     if (isSolved || isStuck) looks = true;
   }
-  if (leaves) measureLeft(island);
   return looks;
 }
 
@@ -239,7 +215,7 @@ function lookAtLaws(island: DirectIsland, k: number, poses: TrialPoses, ctx: Ste
     if (!attempt.exchanged) parts.changes[part]++;
     else attempt.exchanges++;
     parts.rough[part] = parts.cold[part];
-    parts.turned[part] = parts.factored[part] = parts.crept[part] = 0;
+    parts.factored[part] = parts.crept[part] = 0;
     const isAnew = corners === TAKEN_BACK || isLost(island, part);
     parts.verdict[part] = isAnew && !isLast(island, k) ? BEGINS_ANEW : CHANGED;
   }

@@ -1,8 +1,8 @@
-import { LIMITS_SOFT, LOCK_CAPPED, LOCK_SOFT, MOTOR, SPRING } from '../../coordinates/laws/law-fields';
+import { LOCK_CAPPED } from '../../coordinates/laws/law-fields';
 import { RATE } from '../../coordinates/scalar';
 import type { DirectIsland } from '../island/island-system';
 import { writeRates } from '../motion/measure-rows';
-import { CHANGE, FACTOR, KINETIC } from '../island/outcomes';
+import { FACTOR, KINETIC } from '../island/outcomes';
 import { clear } from '../island/parts';
 import { addPinWork } from '../pins/pins';
 import { RESOLVED_TURN } from './resolved-steps';
@@ -10,16 +10,8 @@ import { isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from '
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
-/** A motion turns round where so little is left of it, as a share of the kinetic energy of its change. */
-const TURNED = 0.01;
-/** What was made can be taken away where it is no more than this share of what is there. */
-const MOST_TAKEN = 0.5;
 /** An ordinary step leaves no row farther beyond its stop than so many times the tolerance: what is, may come from outside. */
-export const LEFT = 2;
-/** What is made of this share of the tolerance is rounding. */
-const ROUNDING = 1e-6;
-/** Laws that push however little they move. */
-const SOFT_LAWS = SPRING | LOCK_SOFT | LIMITS_SOFT;
+const LEFT = 2;
 /** Lost energy is given back up to this share of the kinetic energy per step. */
 const MOST_RETURN = 0.01;
 
@@ -81,96 +73,6 @@ function addMissing({ u, v0, mass, inverseMass, residual, movable, passes, parts
     if (mass[i + 2] > 0) turns += residual[i + 2] * (u[i + 2] - v0[i + 2] - 0.5 * residual[i + 2] * inverseMass[i + 2]);
   }
   parts.made[0] -= x + y + turns;
-}
-
-/**
- * True of a part that is left with so little motion that what Newton makes within its tolerance, against a stiff spring or a large load, could not
- * be taken away from it: it turns round, or stops. Leaves in `out` the kinetic energy that it ends with.
- */
-export function canOverdraw(island: DirectIsland, part: number): boolean {
-  const { grounded, attempt, out } = island;
-  if (!grounded || attempt.theta !== 0.5 || attempt.isLed) return false;
-  measureTurn(island, part);
-  return isHeldStill(island, part) || out[KINETIC] < TURNED * out[CHANGE];
-}
-
-/** True if Newton made more energy than can be taken away in the part that `canOverdraw` was asked for last. By the energy that was measured last. */
-export function isOverdrawn(island: DirectIsland, part: number): boolean {
-  const { parts, out } = island;
-  // At stops `giveBack` takes no more than that away.
-  return parts.made[part] > (actsAtStop(island, part) ? MOST_RETURN : MOST_TAKEN) * out[KINETIC];
-}
-
-/**
- * True if a part is held by its locks and by stops that push, or has so little motion on those, on locks alone, or on what is soft, that what
- * they do within the tolerance may count. Not on locks alone of which some are redundant: what those leave open they close anew in every step, and
- * asked for it they creep.
- */
-function isHeldStill(island: DirectIsland, part: number): boolean {
-  const { acting, mode, impulse, softForce, isAngle, v0, mass, load, attempt, parts, out } = island;
-  const stopped = actsAtStop(island, part);
-  const laws = parts.laws[part];
-  const mayBeHeld = parts.rows >= 3 * parts.bodies && !(laws & MOTOR) && !attempt.redundant;
-  if (!stopped && !(laws & SOFT_LAWS) && !mayBeHeld) return false;
-  let held = parts.rows - parts.lawRows;
-  let push = 0;
-  for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
-    const row = acting[k];
-    if (mode[row] === POSITION || mode[row] === RATE_ROW) held++;
-    const given = Math.abs(impulse[row]) + attempt.h * Math.abs(softForce[row]);
-    push += isAngle[row] === 1 ? given / attempt.lengthUnit : given;
-  }
-  const isHeld = stopped && held >= 3 * parts.bodies;
-  const first = 3 * part * parts.bodies;
-  const end = first + 3 * parts.bodies;
-  if (!isHeld)
-    for (let i = first; i < end; i += 3)
-      push += Math.abs(load[i]) + Math.abs(load[i + 1]) + Math.abs(load[i + 2]) / attempt.lengthUnit;
-  const most = (push * attempt.tolerance) / (attempt.h * (stopped ? MOST_RETURN : MOST_TAKEN));
-  if (!isHeld) {
-    if (!(out[KINETIC] < most)) return false;
-    let energy = 0;
-    for (let i = first; i < end; i++) energy += (mass[i] * v0[i] * v0[i]) / 2;
-    if (!(energy < most)) return false;
-  }
-  out[KINETIC] = isHeld ? ROUNDING * most : Math.max(ROUNDING * most, out[KINETIC]);
-  return true;
-}
-
-function actsAtStop({ acting, mode, stopAt, parts }: DirectIsland, part: number): boolean {
-  for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++)
-    if (mode[acting[k]] === POSITION && isPressed(stopAt[acting[k]])) return true;
-  return false;
-}
-
-/** What the step ends with if it ends here, and what of it is new. Summed by x, y and turns apart: three sums wait for none of the others. */
-function measureTurn({ u, v0, mass, movable, passes, out }: DirectIsland, part: number): void {
-  if (passes !== null) {
-    passes.measureTurn(part);
-    return;
-  }
-  let x = 0;
-  let y = 0;
-  let turns = 0;
-  let changeX = 0;
-  let changeY = 0;
-  let changeOfTurns = 0;
-  for (let i = 0; i < 3 * movable; i += 3) {
-    const halfX = u[i] - v0[i];
-    const halfY = u[i + 1] - v0[i + 1];
-    const halfTurn = u[i + 2] - v0[i + 2];
-    const endX = u[i] + halfX;
-    const endY = u[i + 1] + halfY;
-    const endTurn = u[i + 2] + halfTurn;
-    x += (mass[i] * endX * endX) / 2;
-    y += (mass[i + 1] * endY * endY) / 2;
-    turns += (mass[i + 2] * endTurn * endTurn) / 2;
-    changeX += 2 * mass[i] * halfX * halfX;
-    changeY += 2 * mass[i + 1] * halfY * halfY;
-    changeOfTurns += 2 * mass[i + 2] * halfTurn * halfTurn;
-  }
-  out[KINETIC] = x + y + turns;
-  out[CHANGE] = changeX + changeY + changeOfTurns;
 }
 
 /** What the step has ended with. */

@@ -3,7 +3,6 @@ import type { DirectIsland } from '../island/island-system';
 import { factoriseKkt, type KktSystem, solveKktRows } from './kkt-system';
 import type { Factor } from './factor';
 import { isNearlySingular, isPartSingular, solve } from './ldlt';
-import { leaveOpen } from '../gaps/held-gaps';
 import { isRate, POSITION, SOFT } from '../rows/row-modes';
 import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
 
@@ -36,21 +35,19 @@ export function factoriseIsland(island: DirectIsland, kkt: KktSystem | null): vo
   if (kkt === null) factoriseRows(system, weight, softness, held, pins, passes);
   else factoriseKkt(kkt, system, weight, softness, held, attempt);
   stats.factorisations++;
-  if (system.canBeRedundant && !attempt.yields && isRedundant(island, (kkt ?? system).factor)) attempt.redundant = true;
+  if (system.canBeRedundant && isRedundant((kkt ?? system).factor)) attempt.redundant = true;
 }
 
 /** The floor of each row; pins never drive. */
-function writeFloor({ system, lawRows, mode, attempt }: DirectIsland): void {
+function writeFloor({ system, lawRows, mode }: DirectIsland): void {
   const { floor } = system;
-  const drives = Math.max(FLOOR_OF_DRIVES, attempt.floor);
-  if (system.floorOfPins !== attempt.floor) floor.fill(attempt.floor);
-  system.floorOfPins = attempt.floor;
-  for (let k = 0; k < lawRows.length; k++) floor[lawRows[k]] = isRate(mode[lawRows[k]]) ? drives : attempt.floor;
+  for (let k = 0; k < lawRows.length; k++)
+    floor[lawRows[k]] = isRate(mode[lawRows[k]]) ? FLOOR_OF_DRIVES : FLOOR_OF_LOOPS;
 }
 
-/** True if some rows of the factor move nothing, or next to it, or joints miss each other. */
-export function isRedundant({ attempt }: DirectIsland, factor: Factor): boolean {
-  return attempt.floor > FLOOR_OF_LOOPS || isNearlySingular(factor, NEARLY_SINGULAR);
+/** True if some rows of the factor move nothing, or next to it. */
+export function isRedundant(factor: Factor): boolean {
+  return isNearlySingular(factor, NEARLY_SINGULAR);
 }
 
 /** Where some rows drive, those that hold ask again for all they want: what drives is to give way to them, in the end for all. */
@@ -125,9 +122,8 @@ function takeFrom(du: Float64Array, { bodyPlace, x }: KktSystem): void {
 
 /** What is asked of rows that hold: their gaps, and what is left open, but for what no impulse can do. */
 export function moveTargets(island: DirectIsland): void {
-  const { target, gap, yielded, parts } = island;
-  if (parts.turned[0] === 1) leaveOpen(island, 0);
-  else copy(gap, target);
+  const { target, gap, yielded } = island;
+  copy(gap, target);
   for (let row = 0; row < target.length; row++) target[row] += yielded[row];
 }
 

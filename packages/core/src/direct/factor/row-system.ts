@@ -57,8 +57,6 @@ export interface RowSystem {
   diagonal: Int32Array;
   /** Compliance of the increments, relative to the diagonal, and as the last factor has it; per row. */
   floor: Float64Array;
-  /** That of all pins, where rows may be redundant. */
-  floorOfPins: number;
   compliance: Float64Array;
   /** Softness between a row and the one before it, of the same block, where both are soft. */
   crossSoftness: Float64Array;
@@ -106,7 +104,6 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     jacobian: new Float64Array(3 * body.length),
     diagonal,
     floor: new Float64Array(rows).fill(canBeRedundant ? FLOOR_OF_LOOPS : FLOOR_OF_TREES),
-    floorOfPins: FLOOR_OF_LOOPS,
     compliance: new Float64Array(rows),
     crossSoftness: new Float64Array(rows),
     products,

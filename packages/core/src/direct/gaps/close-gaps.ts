@@ -3,7 +3,6 @@ import { isServo } from '../../coordinates/laws/motor';
 import { FLAGS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import { readPoses } from '../begin-step';
-import { closesItsOwn, isGained, measureStored } from '../energy/balance';
 import { factoriseIsland } from '../factor/redundant-rows';
 import { WITH_STOPS, projectVelocity, weighByMass } from '../impacts/project';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
@@ -12,21 +11,18 @@ import { measureRows, writeRates } from '../motion/measure-rows';
 import { keepSpin, noteSpin } from '../motion/rigid-motion';
 import { DRIVEN, POSITION } from '../rows/row-modes';
 import { leaveGaps, slips } from './draw-back';
-import { beginWay, DRAWN, findWay, SHARE, way } from './find-way';
+import { beginWay, DRAWN, findWay, way } from './find-way';
 import { goAlong } from './go-along';
 import { factoriseHere, measureHere } from './gradient-here';
 
-/** So often less of the way is tried where all of it is too far, and this share where it would gain energy; then nothing moves. */
+/** So often less of the way is tried where all of it is too far; then nothing moves. */
 const MOST_TRIES = 4;
-const LESS = 0.25;
 
 /**
- * Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity. Where the step is
- * audited, and has left all of them itself, no farther than what the island has of motion pays for.
+ * Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity.
  */
 export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { held, stats, attempt, parts } = island;
-  const mustPay = parts.audited[0] === 1 && closesItsOwn(island);
+  const { held, stats, attempt } = island;
   weighByMass(island, store);
   island.savedHeld.set(held);
   readPoses(island, store, island.mean);
@@ -39,7 +35,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepConte
   do findWay(island, ctx);
   while (hasSlipped(island) && leaveGaps(island, ctx));
   noteSpin(island, store);
-  for (let tries = 1; !goIfPaid(island, store, mustPay, ctx); tries++) {
+  for (let tries = 1; !goAlong(island, store, ctx); tries++) {
     putBack(island, store);
     putBackFeet(island);
     startFeet(island);
@@ -88,19 +84,6 @@ function keepsPlace({ system, mode }: DirectIsland, { joint, spec, o, row }: Dir
 export function hasSlipped(island: DirectIsland): boolean {
   const { coordinates } = island;
   for (let i = 0; i < coordinates.length; i++) if (slips(island, coordinates[i])) return true;
-  return false;
-}
-
-/** Moves bodies along the way that was found; false if they cannot go so far, or what they had does not pay for it: then less is to be gone. */
-function goIfPaid(island: DirectIsland, store: BodyStore, mustPay: boolean, ctx: StepContext): boolean {
-  const draws = way[DRAWN] > 0;
-  if (!goAlong(island, store, ctx)) return false;
-  if (!mustPay) return true;
-  readPoses(island, store, island.end);
-  measureStored(island, store, 0);
-  if (!isGained(island)) return true;
-  if (draws) way[DRAWN] = 0;
-  else way[SHARE] *= LESS;
   return false;
 }
 

@@ -3,12 +3,12 @@ import { readPoses } from '../begin-step';
 import { factoriseIsland } from '../factor/redundant-rows';
 import type { DirectIsland } from '../island/island-system';
 import { measureGradient } from '../motion/measure-rows';
-import { measureArms } from './turned-gaps';
+import { measurePins } from '../pins/pins';
 
 /** The gradient where bodies were put without a step. */
 export function measureHere(island: DirectIsland, store: BodyStore): void {
   readPoses(island, store, island.end);
-  measureArms(island, island.end);
+  for (const group of island.pins) measurePins(group, island.end, island.system.jacobian);
   measureGradient(island, store.pose);
 }
 

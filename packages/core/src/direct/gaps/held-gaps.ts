@@ -4,7 +4,6 @@ import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { FASTEST, WIDEST } from '../island/outcomes';
 import { AT_CORNER, isPressed, NO_STOP, POSITION, TELEPORT, wayOf } from '../rows/row-modes';
 import { IMPULSE_OF } from '../rows/stop-caps';
-import { findTurnedGaps } from './turned-gaps';
 
 /*
  * What a joint made apart, a teleport, or limits drawn in leave open: the dynamics holds it as it is, and close-gaps.ts closes it
@@ -13,7 +12,7 @@ import { findTurnedGaps } from './turned-gaps';
 
 /** Gaps that the dynamics must not close; leaves the fastest rate of a lock, as a length per second, in `out`. */
 export function holdLargeGaps(island: DirectIsland): void {
-  const { gap, lag, mode, before, rate, out, isAngle, lawRows, stopAt, grounded, attempt } = island;
+  const { gap, mode, before, rate, out, isAngle, lawRows, stopAt, attempt } = island;
   const { lengthUnit, tolerance, holds } = attempt;
   const most = holds ? tolerance : TELEPORT * lengthUnit;
   attempt.mayBeOpen = !(out[WIDEST] <= most);
@@ -31,10 +30,6 @@ export function holdLargeGaps(island: DirectIsland): void {
   }
   out[FASTEST] = fastest;
   if (attempt.isLed) followLed(island);
-  if (grounded) return;
-  // What another island of the same layout has left of it.
-  zero(lag);
-  if (hasHeldGap(island)) findTurnedGaps(island);
 }
 
 /**
@@ -110,22 +105,6 @@ export function holdGapOf(island: DirectIsland, c: DirectCoordinate): void {
   if (!island.attempt.isLed) return;
   island.ledRate[c.row] = 0;
   followLedRow(island, c);
-}
-
-/** Leaves what is open within the tolerance to the next step: to close it takes or gives work, as springs and loads ask. */
-export function leaveOpen(island: DirectIsland, part: number): void {
-  const { gap, target, mode, before, goal, isAngle, lawRows, stopAt, attempt, parts } = island;
-  const { tolerance, lengthUnit } = attempt;
-  for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
-    target[row] = gap[row] === 0 && Math.abs(before[row]) <= tolerance ? before[row] : gap[row];
-  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++) {
-    const row = lawRows[k];
-    const error = before[row] - goal[row];
-    const isSmall = Math.abs(error) * (isAngle[row] === 1 ? lengthUnit : 1) <= tolerance;
-    // What stands short of its stop comes to it.
-    const isOpen = mode[row] === POSITION && (stopAt[row] === NO_STOP || wayOf(stopAt[row]) * error < 0);
-    target[row] = isOpen && isSmall && gap[row] === 0 ? error : gap[row];
-  }
 }
 
 /** True if there are gaps that the dynamics left. */

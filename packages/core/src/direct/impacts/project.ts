@@ -19,7 +19,6 @@ import { findThrowingBlow, leaveStruck } from './blows';
 import { passesPointCap } from '../points/book-point';
 import { DRIVEN, isPressed, isRate, POSITION, wayOf } from '../rows/row-modes';
 import { factoriseIsland, leaveUnborne } from '../factor/redundant-rows';
-import { leaveResolved } from './thrown-back';
 
 /**
  * What `projectVelocity` looks at: stops push one way only, so that those it takes must be known to push, and `WITH_STOPS` are left by no
@@ -35,7 +34,7 @@ type Rows = typeof LOCKS_ONLY | typeof WITH_STOPS | typeof WITH_TARGETS | typeof
 
 /**
  * Takes out of `v` what the rows do not allow, along M⁻¹Jᵀ for the gradient in the system: v += M⁻¹Jᵀμ with J v = target.
- * Rigid rows and what was thrown back get rate 0, `WITH_TARGETS` driven rows keep their rate. Leaves μ in `dImpulse`, and what was lost in `parts`.
+ * Rigid rows get rate 0, `WITH_TARGETS` driven rows keep their rate. Leaves μ in `dImpulse`, and what was lost in `parts`.
  */
 export function projectVelocity(
   island: DirectIsland,
@@ -45,7 +44,7 @@ export function projectVelocity(
   ctx: StepContext,
 ): void {
   const { dImpulse: mu, rateBefore, held, mode, stopAt, rate, ledRate } = island;
-  const { coordinates, lawRows, thrownBack, attempt, parts } = island;
+  const { coordinates, lawRows, attempt, parts } = island;
   const targets = rows >= WITH_TARGETS;
   weighByMass(island, store);
   setAside(island);
@@ -56,13 +55,12 @@ export function projectVelocity(
     const holds =
       mode[row] === POSITION &&
       (!isPressed(stopAt[row]) || (rows === WITH_STOPS ? way * (rate[row] - led) <= 0 : rows !== LOCKS_ONLY));
-    const isThrown = rows === WITH_TARGETS && thrownBack[row] === 1;
-    held[row] = holds || isThrown || (targets && isRate(mode[row])) ? 0 : 1;
+    held[row] = holds || (targets && isRate(mode[row])) ? 0 : 1;
   }
   if (parts.count > 1) leaveIdle(island);
   if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
   let isFound = findImpulses(island, v, targets, ctx);
-  while (isFound && rows === WITH_TARGETS && (leavePastCaps(island, ctx) || leaveResolved(island)))
+  while (isFound && rows === WITH_TARGETS && leavePastCaps(island, ctx))
     isFound = findImpulses(island, v, targets, ctx);
   if (!isFound) {
     zero(mu);
@@ -75,8 +73,7 @@ export function projectVelocity(
     // What is driven asks for it at its stops alone.
     if (parts.driven[part] === 1 && parts.stopped[part] === 0) continue;
     let lost = 0;
-    for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
-      if (thrownBack[row] === 0) lost -= (mu[row] * rateBefore[row]) / 2;
+    for (let row = part * parts.rows, end = row + parts.rows; row < end; row++) lost -= (mu[row] * rateBefore[row]) / 2;
     parts.lost[part] = lost;
   }
   if (rows === WITH_TARGETS) leaveMet(island, ctx);
@@ -164,12 +161,12 @@ function askNothingOfIdle({ dImpulse: mu, parts }: DirectIsland): void {
 
 /** What would take more than its cap to have the rate that is asked is left to the dynamics of the next step; true if there is any. */
 function leavePastCaps(island: DirectIsland, ctx: StepContext): boolean {
-  const { coordinates, held, thrownBack, parts } = island;
+  const { coordinates, held, parts } = island;
   let found = false;
   for (let i = 0; i < coordinates.length; i++) {
     const c = coordinates[i];
     const { row, spec } = c;
-    if (held[row] === 1 || thrownBack[row] === 1) continue;
+    if (held[row] === 1) continue;
     if (!(spec.kind.scalar ? passesCap(island, c, ctx) : passesPointCap(island, c, ctx))) continue;
     for (let k = row; k < row + spec.kind.rowCount; k++) held[k] = 1;
     parts.renews[Math.floor(i / parts.coordinates)] = 1;

@@ -116,7 +116,7 @@ export function goesAlone(island: LaidOutIsland): boolean {
     island.waits--;
     return true;
   }
-  return island.stepLength === 0 || island.yielded > 0;
+  return island.stepLength === 0;
 }
 
 /** Its islands go by themselves for some steps. */

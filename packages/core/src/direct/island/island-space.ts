@@ -5,7 +5,6 @@ import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutI
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
 import { type JointBatch, MOST_FOLLOWED } from '../../joint/batch/joint-batch';
 import type { CoordinateSpec } from '../../joint/joint-type';
-import { CORNER_SIZE, PIECE_BEFORE } from '../../math/polyline';
 import { createKktSystem, type KktBlock, type KktSystem, OF_AXES, OF_CURVE, OF_LENGTH } from '../factor/kkt-system';
 import { OUTCOMES } from './outcomes';
 import { PinLoan } from '../pins/pin-loan';
@@ -122,8 +121,6 @@ export function createSpace(
     pressed: new Int8Array(system.rows),
     cornered: new Uint8Array(system.rows),
     feet: new Float64Array(MOST_FOLLOWED * joints.length),
-    passed: new Float64Array(CORNER_SIZE),
-    leaves: new Float64Array(CORNER_SIZE),
     borne: perRow(),
     strain: perRow(),
     rubbed: perRow(),
@@ -159,7 +156,6 @@ export function createSpace(
     corrected: perRow().fill(1),
     isBare: new Uint8Array(system.rows),
     rateAtStart: perRow(),
-    thrownBack: new Uint8Array(system.rows),
     frictionCap: perRow(),
     capBefore: perRow(),
     loadSlope: perRow(),
@@ -182,16 +178,11 @@ export function createSpace(
       loading: false,
       rounds: 0,
       redundant: false,
-      yields: false,
-      yieldedInVain: 0,
       holds: false,
       mayBeOpen: false,
-      weak: false,
-      fits: false,
       driven: false,
       contested: false,
       yielded: Infinity,
-      floor: 0,
       acting: 0,
       laws: 0,
       isCarried: false,
@@ -199,15 +190,9 @@ export function createSpace(
       isLed: false,
       stepsLeft: 1,
       keepsFeet: false,
-      cuts: 0,
-      passing: null,
-      comes: PIECE_BEFORE,
-      leaving: null,
-      goes: PIECE_BEFORE,
       isOpened: false,
       leans: false,
       damps: false,
-      turnsGaps: false,
     },
   });
   attachPasses(space);

@@ -1,6 +1,5 @@
 import type { JointBatch } from '../../joint/batch/joint-batch';
 import type { CoordinateSpec } from '../../joint/joint-type';
-import type { PIECE_AFTER, PIECE_BEFORE } from '../../math/polyline';
 import type { AxisGroup } from '../motion/axes';
 import type { JointBlock } from './joint-block';
 import type { KktSystem } from '../factor/kkt-system';
@@ -53,8 +52,6 @@ export interface LaidOutIsland {
   readonly stats: DirectStats;
   /** Length of the step that the impulses of all its joints belong to, s; 0 where they have to be asked. */
   stepLength: number;
-  /** Above 0 if its locks are to yield from the start of a step (yielding.ts); asked along with that. */
-  yielded: number;
   /** Steps that it goes by itself yet, not in a flock (flocks.ts). */
   waits: number;
 }
@@ -228,10 +225,6 @@ export interface DirectIsland {
   readonly cornered: Uint8Array;
   /** What its joints that are not packed are found from as a step begins (motion/feet.ts): `MOST_FOLLOWED` numbers each. */
   readonly feet: Float64Array;
-  /** The corner to which `attempt.passing` comes (math/polyline.ts). */
-  readonly passed: Float64Array;
-  /** That from which `attempt.leaving` goes on. */
-  readonly leaves: Float64Array;
   /** The stop beyond which the row is held, also once it let go; `NO_STOP` of a lock; per row. */
   readonly heldBy: Int8Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */
@@ -240,8 +233,6 @@ export interface DirectIsland {
   readonly isBare: Uint8Array;
   /** Rate of a point at the start of the step, per row. */
   readonly rateAtStart: Float64Array;
-  /** 1 for a row that a soft law has thrown back at the end of the step (thrown-back.ts). */
-  readonly thrownBack: Uint8Array;
   /** Largest force or torque of friction in this step, and of a motor: 0 of one without a cap; per row. */
   readonly frictionCap: Float64Array;
   readonly motorCap: Float64Array;
@@ -284,14 +275,7 @@ export interface Attempt {
   rounds: number;
   /** True once rows were found that move nothing, or next to it. */
   redundant: boolean;
-  /** True where motors without caps get them, since the step did not converge otherwise. */
-  weak: boolean;
-  /** True where joints are not to be taken for misfits (misfits.ts), since the step did not converge otherwise. */
-  fits: boolean;
-  /** True where what holds yields a little, and where gaps are left as they are besides, since the step did not converge otherwise. */
-  yields: boolean;
-  /** With how many frames in a row it began to yield in vain, of a frame in which that was in vain again; else 0. */
-  yieldedInVain: number;
+  /** True where all gaps beyond the tolerance are left to be closed after the step. */
   holds: boolean;
   /** False where the dynamics holds no gap open for certain. */
   mayBeOpen: boolean;
@@ -299,8 +283,6 @@ export interface Attempt {
   driven: boolean;
   contested: boolean;
   yielded: number;
-  /** Floor of the rows that hold, in loops (misfits.ts). */
-  floor: number;
   /** Number of rows in `acting`. */
   acting: number;
   /** Flags of all its coordinates together: what nobody has need not be looked for one by one. */
@@ -317,22 +299,10 @@ export interface Attempt {
   stepsLeft: number;
   /** True if the step at hand was tried before: `feet` holds what it began with. */
   keepsFeet: boolean;
-  /** How often the step was cut at a corner that it passes. */
-  cuts: number;
-  /** What passes a corner, while it comes to that as if its piece went on; else null. */
-  passing: DirectJoint | null;
-  /** On which piece it comes. */
-  comes: typeof PIECE_BEFORE | typeof PIECE_AFTER;
-  /** What has come to a corner, and begins the step at hand on the piece behind it; else null. */
-  leaving: DirectJoint | null;
-  /** On which piece that is. */
-  goes: typeof PIECE_BEFORE | typeof PIECE_AFTER;
   /** True if something stands at a stop that has borne nothing yet, and is beyond it by rounding (standing-stops.ts). */
   leans: boolean;
   /** True if a body that cannot be pushed or turned is damped. */
   damps: boolean;
-  /** True where free bodies hold a point open, which turns along with them (turned-gaps.ts). */
-  turnsGaps: boolean;
 }
 
 /** As `IslandStats` of stats.ts, written by the step. */

@@ -42,7 +42,7 @@ export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map
   let space = spaces.get(layout);
   if (space === undefined) spaces.set(layout, (space = createSpace(movable, bodies, blocks, stats)));
   const slots = Int32Array.from(blocks, ({ slot }) => slot);
-  return { space, layout, bodies, slots, stats, stepLength: 0, yielded: 0, waits: 0 };
+  return { space, layout, bodies, slots, stats, stepLength: 0, waits: 0 };
 }
 
 /** Equal for islands whose bodies, joints and coordinates under laws lie alike. */

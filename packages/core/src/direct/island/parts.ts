@@ -17,7 +17,6 @@ export interface Parts {
   readonly factored: Uint8Array;
   readonly rough: Uint8Array;
   readonly cold: Uint8Array;
-  readonly turned: Uint8Array;
   /** How often its active set has changed; iterations that crept, in a row; iterations and factorisations in all. */
   readonly changes: Uint8Array;
   readonly crept: Uint8Array;
@@ -42,19 +41,15 @@ export interface Parts {
    */
   readonly stopped: Uint8Array;
   readonly projects: Uint8Array;
-  readonly onlyThrown: Uint8Array;
   readonly renews: Uint8Array;
   /** 1 where the rows that are projected are redundant. */
   readonly redundant: Uint8Array;
-  /** 1 where the energy of the step is audited (balance.ts). */
-  readonly audited: Uint8Array;
   /** Fastest rate of a pin, and fastest motion of a body, at the end, as a length per second. */
   fastest: Float64Array;
   speed: Float64Array;
   /** Energy that incomplete Newton made, that a projection took out, and that there was at the start of the step. */
   made: Float64Array;
   readonly lost: Float64Array;
-  readonly had: Float64Array;
 }
 
 /** Sets one number of each part to 0. */
@@ -84,7 +79,6 @@ export function createParts(
     factored: flags(),
     rough: flags(),
     cold: flags(),
-    turned: flags(),
     changes: flags(),
     crept: flags(),
     iterations: flags(),
@@ -99,14 +93,11 @@ export function createParts(
     driven: flags(),
     stopped: flags(),
     projects: flags(),
-    onlyThrown: flags(),
     renews: flags(),
     redundant: flags(),
-    audited: flags(),
     fastest: numbers(),
     speed: numbers(),
     made: numbers(),
     lost: numbers(),
-    had: numbers(),
   };
 }

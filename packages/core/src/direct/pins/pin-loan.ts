@@ -31,7 +31,7 @@ export class PinLoan implements RecordLoan {
   get canStay(): boolean {
     const { coordinates, passes, grounded, stats, attempt } = this.#island;
     if (!this.isAlone || coordinates.length > 0 || passes === null || !grounded) return false;
-    return stats.steps === 1 && stats.halvings === 0 && !attempt.shocked && !attempt.yields;
+    return stats.steps === 1 && stats.halvings === 0 && !attempt.shocked;
   }
 
   /** Keeps the records: those in the batches are old from here on. */

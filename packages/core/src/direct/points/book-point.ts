@@ -24,7 +24,6 @@ import { direction, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { DRAWS_IN, OFF, POSITION, RATE_ROW, SOFT } from '../rows/row-modes';
 import { book, bookSoft } from './soft-point-laws';
-import { bookThrownBack } from '../impacts/thrown-back';
 
 /** What of the impulse of a point's two rows is of which of its laws. */
 
@@ -94,7 +93,6 @@ export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
     d[o + P_SUM_X] += w[p + P_LOCK_ROW + V_X];
     d[o + P_SUM_Y] += w[p + P_LOCK_ROW + V_Y];
   }
-  if (island.thrownBack[row] === 1) bookThrownBack(island, c, flags);
   w[p + P_WARM_X] = island.impulse[row];
   w[p + P_WARM_Y] = island.impulse[row + 1];
 }

@@ -14,12 +14,7 @@ import { SOFT_LAWS, addSoftLaws } from './soft-point-laws';
 
 /** True of a point whose lock is rigid and not at its cap. */
 export function actsAtAnchors(island: DirectIsland, row: number, flags: number): boolean {
-  return isHardLock(flags) && island.lockAt[row] !== 1 && !isHeldOpen(island, row);
-}
-
-/** True of a point that free bodies hold open (turned-gaps.ts). */
-export function isHeldOpen({ gap, attempt }: DirectIsland, row: number): boolean {
-  return attempt.turnsGaps && (gap[row] !== 0 || gap[row + 1] !== 0);
+  return isHardLock(flags) && island.lockAt[row] !== 1;
 }
 
 /** Writes where the points of a joint have theirs, by the inertias at hand. */
@@ -34,7 +29,7 @@ export function writePlaces({ bodies }: DirectIsland, joint: DirectJoint, { moti
 
 /** Brings a point to the mean pose that was measured last: how far its gap turns along with its bodies, and its soft laws. */
 export function bringToMean(island: DirectIsland, c: DirectCoordinate): void {
-  const { lag, u, gap, target, yielded, attempt } = island;
+  const { lag, u, attempt } = island;
   const { joint, row, o, p } = c;
   const { batch, r, bodies } = joint;
   const { rows: d, laws: w } = batch;
@@ -45,6 +40,5 @@ export function bringToMean(island: DirectIsland, c: DirectCoordinate): void {
   const before = lag[row] !== 0 || lag[row + 1] !== 0;
   lag[row] = -turn * d[r + GAP_Y];
   lag[row + 1] = turn * d[r + GAP_X];
-  if (isHeldOpen(island, row)) for (let k = row; k < row + 2; k++) target[k] = gap[k] + lag[k] + yielded[k];
   if (flags & SOFT_LAWS && (before || turn !== 0)) addSoftLaws(island, c);
 }

@@ -51,7 +51,6 @@ import {
 import { bookSoft } from './soft-row-laws';
 import { bookSoftStop, isCappedEqual, isSoftStopMet } from './soft-stops';
 import { IMPULSE_OF, isStopping, pushOf, stopCap, writeSlip } from './stop-caps';
-import { bookThrownBack } from '../impacts/thrown-back';
 
 /** What of a row's impulse is of which of its laws. */
 
@@ -239,10 +238,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
         ? 0
         : island.frictionAt[row] * island.frictionCap[row] * h;
   // At its cap it has its part of a projection where it follows the load.
-  const isThrown = island.thrownBack[row] === 1;
-  w[p + FRICTION_SUM] +=
-    w[p + FRICTION_IMPULSE] + (rubbed || mode === OFF || (mode === SOFT && !isThrown) ? projected : 0);
-  if (isThrown) bookThrownBack(island, c, flags);
+  w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE] + (rubbed || mode === OFF || mode === SOFT ? projected : 0);
 
   if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
   if (flags & VISCOUS) bookSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);

@@ -87,19 +87,6 @@ export function forgetCorners({ others, cornered, hasCorners }: DirectIsland): v
 /** Begins a step of a joint that was just measured. */
 export function beginAtCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore): void {
   const { batch, slot } = joint;
-  const { attempt, passed, leaves } = island;
-  if (joint === attempt.passing) {
-    batch.type.goStraight?.(batch, slot, passed, attempt.comes);
-    measureJoint(island, joint, store.pose, island.before);
-    return;
-  }
-  if (joint === attempt.leaving) {
-    // What is not along the piece behind the corner is lost before the step goes on.
-    batch.type.goStraight?.(batch, slot, leaves, attempt.goes);
-    measureJoint(island, joint, store.pose, island.before);
-    batch.type.goStraight?.(batch, slot, null, 0);
-    return;
-  }
   if (!isAtCorner(island, joint)) return;
   if (!isLockedAtCorner(island, joint)) {
     if (batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & HELD_AT_CORNER) leaveCorner(island, joint, store);
@@ -136,27 +123,12 @@ export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: St
   const { coordinates, batch, slot } = c.joint;
   if (
     coordinates[0] !== c ||
-    c.joint === island.attempt.passing ||
     !(batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)
   )
     return;
   if (!isAtCorner(island, c.joint) || !mayBeHeld(island, c, ctx) || !isFree(island, c)) return;
   hold(island, c.joint, FROM_START, ctx);
   island.impulse[c.row] = c.joint.batch.rows[c.o + WARM];
-}
-
-/** True of what went on straight in the step and is not held: it may end beside the piece that it is on, or past it. */
-export function wentStraight({ others, cornered, stopAt, hasCorners, attempt }: DirectIsland): boolean {
-  if (!hasCorners) return false;
-  if (attempt.passing !== null) return true;
-  for (let i = 0; i < others.length; i++) {
-    const { coordinates } = others[i];
-    for (let k = 0; k < coordinates.length; k++) {
-      const { row } = coordinates[k];
-      if (cornered[row] !== 0 && stopAt[row] !== AT_CORNER) return true;
-    }
-  }
-  return false;
 }
 
 /** Notes what was held at a corner in the step, and by which laws. */
@@ -237,13 +209,13 @@ export function followCorners(island: DirectIsland, { end }: TrialPoses, isStuck
 
 /** Of what may be stuck the one that is nearest to its corner: held at theirs, too, others would be taken far off, and pull on it. */
 function holdNearest(island: DirectIsland, end: Float64Array, ctx: StepContext): number {
-  const { others, stopAt, before, attempt } = island;
+  const { others, stopAt, before } = island;
   let nearest: DirectJoint | null = null;
   let least = Infinity;
   for (let i = 0; i < others.length; i++) {
     const joint = others[i];
     const { batch, slot, coordinates } = joint;
-    if (batch.type.writeCorner === undefined || coordinates.length !== 2 || joint === attempt.passing) continue;
+    if (batch.type.writeCorner === undefined || coordinates.length !== 2) continue;
     const { row } = coordinates[0];
     if (stopAt[row] === AT_CORNER || !canBeHeld(island, joint, ctx)) continue;
     batch.measure(slot, end);
@@ -259,12 +231,12 @@ function holdNearest(island: DirectIsland, end: Float64Array, ctx: StepContext):
 }
 
 function letGoPulled(island: DirectIsland, ctx: StepContext): number {
-  const { others, stopAt, attempt } = island;
+  const { others, stopAt } = island;
   let done = UNCHANGED;
   for (let i = 0; i < others.length; i++) {
     const joint = others[i];
     const { batch, coordinates } = joint;
-    if (batch.type.writeCorner === undefined || coordinates.length !== 2 || joint === attempt.passing) continue;
+    if (batch.type.writeCorner === undefined || coordinates.length !== 2) continue;
     if (strays(island, joint)) {
       hold(island, joint, FROM_START, ctx);
       done = Math.max(done, CHANGED);

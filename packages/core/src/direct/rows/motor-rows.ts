@@ -1,4 +1,3 @@
-import { X, Y } from '../../body/body-store';
 import { goalFrom, towards, writeEndRate } from '../../coordinates/laws/end-rate';
 import { LIMITS_EQUAL, LOCK, MOTOR_CAPPED, MOTOR_SPEED } from '../../coordinates/laws/law-fields';
 import { isFreeMotor, wayIntoStop } from '../../coordinates/laws/motor';
@@ -38,26 +37,4 @@ export function writeMotorRate(
   goalFrom[1] = rate;
   writeEndRate(d, o, w, p, flags, ctx);
   out[i] = (rate + towards[0]) / 2;
-}
-
-/** Speed that a motor whose cap is made up gives all of its island within a step, in lengthUnits a second. */
-const START = 1;
-
-/**
- * Writes to `motorCap[row]` what a motor without a cap gives at most where its island could not be solved otherwise: what bears all loads on
- * the island, and sets it in motion.
- */
-export function writeStrength(
-  { mass, load, start, movable, isAngle, motorCap, attempt }: DirectIsland,
-  row: number,
-): void {
-  const { h, lengthUnit } = attempt;
-  let reach = lengthUnit;
-  for (let p = 4; p < 4 * movable; p += 4)
-    reach = Math.max(reach, Math.abs(start[p + X] - start[X]), Math.abs(start[p + Y] - start[Y]));
-  let momentum = 0;
-  for (let k = 0; k < 3 * movable; k += 3)
-    momentum +=
-      Math.abs(load[k]) + Math.abs(load[k + 1]) + Math.abs(load[k + 2]) / reach + mass[k] * START * lengthUnit;
-  motorCap[row] = (momentum * (isAngle[row] === 1 ? reach : 1)) / h;
 }

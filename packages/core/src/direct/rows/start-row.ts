@@ -20,7 +20,6 @@ import {
   LOWER,
   LOWER_BOUND,
   LOWER_IMPULSE,
-  MOTOR,
   MOTOR_CAP,
   MOTOR_CAPPED,
   MOTOR_IMPULSE,
@@ -44,8 +43,7 @@ import { SLOP, type StepContext } from '../../coordinates/step-context';
 import { MAX_CORRECTION } from '../../joint/batch/record';
 import { startAtCorner } from './corners';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
-import { writeStrength } from './motor-rows';
-import { AT_REST, decideRow, isLeft, pushPastStop } from './row-laws';
+import { decideRow, isLeft, pushPastStop } from './row-laws';
 import {
   AT_EQUAL,
   AT_LOWER,
@@ -121,10 +119,6 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   if (isCappedStop(flags)) expectCapped(island, row, ahead);
   island.missed[row] = 0;
   softForceOf(island, c, flags, ctx);
-  if (island.attempt.weak && (flags & (MOTOR | MOTOR_CAPPED)) === MOTOR) {
-    if (island.attempt.theta === 1) island.motorAt[row] = AT_REST;
-    else writeStrength(island, row);
-  }
   decideRow(island, c, ctx);
   if (island.hasCorners) startAtCorner(island, c, ctx);
 }

@@ -64,11 +64,8 @@ export const DIRECT_STEP = 9;
 /** Length of the step in which a joint was last solved before it fell asleep, s: what its sums are of. 0: of the world's last step. */
 export const SLEPT_AFTER = 10;
 
-/** Above 0 if the locks around it are to yield from the start of a direct step (direct/gaps/yielding.ts). */
-export const YIELDED = 11;
-
 /** Where the laws of the coordinates begin in a laws record. */
-export const SETTINGS_SIZE = 12;
+export const SETTINGS_SIZE = 11;
 
 /** Bits of `JOINT_FLAGS`. A threshold that is "none" has its bit cleared; its number is then 0. */
 export const ENABLED = 1,
