@@ -82,7 +82,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * An object whose keys are all known: a misspelt option is an error, not a silent default. Returns it.
+ * An object whose keys are all known and given: a misspelt option is an error, not a silent default, and so is one that is `undefined`, which is
+ * what an index past the end or a field that is not there gives. Returns it.
  * `home` tells where a key belongs that is known elsewhere.
  */
 export function knownKeys(
@@ -98,7 +99,12 @@ export function knownKeys(
   const keys = Object.keys(value);
   if (isInstance && keys.length === 0 && !Object.isExtensible(value)) refuseWhole();
   for (const key of keys) {
-    if (known.includes(key)) continue;
+    if (known.includes(key)) {
+      // What is the user's own may be anything.
+      if (value[key] === undefined && key !== 'userData')
+        refuse('option-missing', `${path}.${key}`, 'be given, or be left out', undefined);
+      continue;
+    }
     if (isInstance) refuseWhole();
     const place = home(key);
     const hint = place === null ? didYouMean(key, known) : `It belongs in ${place}`;
@@ -125,7 +131,7 @@ export function deepFrozen<T extends object>(value: T): T {
   return frozen(value);
 }
 
-/** Those options that are given: `undefined` counts as left out. */
+/** Those fields that are given. */
 export function withoutUndefined<T extends object>(options: T): Given<T> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<T>;
 }

@@ -16,7 +16,6 @@ import {
   oneOf,
   positive,
   speedLimit,
-  withoutUndefined,
 } from './check';
 import { refuse, TenonError } from './error';
 import { FixedStep } from './fixed-step';
@@ -108,7 +107,7 @@ export class World {
     this.#joints = new JointCollection(this, this.#members.joints, registeredTypes);
     this.#bodies = new BodyCollection(this.#members.bodies);
     // Each is also a property, which checks it.
-    Object.assign(this, withoutUndefined(settings));
+    Object.assign(this, settings);
     // What extends it has fields of its own, which come after this.
     if (new.target === World) closed(this);
   }

@@ -1,4 +1,4 @@
-import { between, cap, finite, flag, nonNegative, oneOf, positive, withoutUndefined } from '../check';
+import { between, cap, finite, flag, nonNegative, oneOf, positive } from '../check';
 import { refuse } from '../error';
 import { type MutableVec, readVec, type VecLike } from '../math/vec2';
 import { readShape, type Shape, shapeMoments } from './mass';
@@ -79,7 +79,7 @@ const DEFAULTS = {
 /** What a new body starts with, in the units of the store. Throws on the first option that is wrong. */
 export function readBody(options: BodyOptions, unit: number) {
   // Only what is left out has a default: null means "none", and there is no such place or speed.
-  const given = { ...DEFAULTS, ...withoutUndefined(options) };
+  const given = { ...DEFAULTS, ...options };
   return {
     type: oneOf('Body.type', given.type, BODY_TYPES),
     position: readPlace('Body.position', given.position),

@@ -288,7 +288,7 @@ export function mergeOptions(type: JointType, options: Described, overrides: Rea
   const isCoordinate = (key: string) => type.coordinates.some(({ name }) => name === key);
   const isAsItWas = Object.keys(overrides).every((key) => isCoordinate(key) || COMMON.some((name) => name === key));
   const merged = { ...options };
-  if (!isAsItWas) for (const { name } of type.coordinates) merged[name] = withoutMass(merged[name]);
+  if (!isAsItWas) for (const { name } of type.coordinates) if (name in merged) merged[name] = withoutMass(merged[name]);
   for (const [key, frames] of Object.entries(framesOf(type)))
     if (overrides[key] !== undefined) for (const frame of [frames].flat()) delete merged[frame];
   for (const [key, value] of Object.entries(overrides)) {

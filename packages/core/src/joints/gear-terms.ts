@@ -21,10 +21,6 @@ export interface GivenTerm {
 /** Terms as given, or the two of a gear of two bodies. */
 export function readTerms(world: World, options: Record<string, unknown>): readonly GivenTerm[] {
   const { terms, bodyA, bodyB, ratio } = options;
-  for (const key of ['bodyA', 'bodyB', 'terms']) {
-    if (key in options && options[key] === undefined)
-      refuse('option-missing', `GearJoint.${key}`, 'be given, or be left out', undefined);
-  }
   if (options['value'] !== undefined && options['phase'] !== undefined)
     refuse('option-conflict', 'GearJoint.value', 'be left out beside phase', options['value']);
   if (terms === undefined) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { box, builtInJoints, defineJoint, path, polygon, TenonError, World } from '@tenon/core';
+import { type Body, box, builtInJoints, defineJoint, path, polygon, TenonError, World } from '@tenon/core';
 import { inspect } from '@tenon/core/inspect';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { viewJoint, viewWorld } from '@tenon/core/view';
@@ -106,7 +106,11 @@ describe('a refusal helps', () => {
       'option-conflict: GrooveJoint.axis must be left out beside grooveA and grooveB, got ',
     ],
     ['ratchet', {}, 'option-missing: RatchetJoint.angle.ratchet.tooth must be given'],
-    ['rope', { bodyA: undefined, max: 1 }, 'option-missing: RopeJoint.bodyA must be a body, or null or left out '],
+    [
+      'rope',
+      { bodyA: undefined, max: 1 },
+      'option-missing: RopeJoint.bodyA must be given, or be left out, got undefined',
+    ],
   ])('%s %o: in the name of the preset', (name, options, message) => expect(create(name, options)).toContain(message));
 
   test('a joint without any body says that both are the world', () => {
@@ -178,6 +182,34 @@ describe('null and undefined stand for nothing but what they say', () => {
   ])('joint.%s = %o', (name, value, place) =>
     expect(refusal(() => Object.assign(hinge, { [name]: value }))).toContain(place),
   );
+
+  const points: readonly (readonly [number, number])[] = [];
+  test.each<[make: (world: World, bodyB: Body) => unknown, place: string]>([
+    [(w, bodyB) => w.joints.create('pivot', { bodyB, anchor: points[7] }), 'PivotJoint.anchor'],
+    [(w, bodyB) => w.joints.create('pin', { bodyB, localAnchorA: points[7], length: 2 }), 'PinJoint.localAnchorA'],
+    [(w, bodyB) => w.joints.create('prismatic', { bodyB, axis: points[7] }), 'PrismaticJoint.axis'],
+    [(w, bodyB) => w.joints.create('line', { bodyB, localAxisA: points[7] }), 'LineJoint.localAxisA'],
+    [(w, bodyB) => w.joints.createNamed('weld', { bodyB, referenceAngle: undefined }), 'WeldJoint.referenceAngle'],
+    [(w, bodyB) => w.joints.create('drag', { bodyB, target: points[7] }), 'DragJoint.target'],
+    [(w, bodyB) => w.joints.createNamed('rope', { bodyB, max: undefined }), 'RopeJoint.max'],
+    [
+      (w, bodyB) => w.joints.createNamed('pivot', { bodyB, angle: { motor: { target: undefined, maxTorque: 1 } } }),
+      'PivotJoint.angle.motor.target',
+    ],
+    [
+      (w, bodyB) => w.joints.createNamed('distance', { bodyB, length: { spring: { hertz: 2, target: undefined } } }),
+      'DistanceJoint.length.spring.target',
+    ],
+    [(w) => w.addBody({ position: points[7] }), 'addBody.position'],
+    [(w) => w.addBody({ type: 'kinematic' }).moveTo({ position: points[7] }), 'moveTo.position'],
+    [() => new World({ gravity: points[7] }), 'World.gravity'],
+  ])('a key that is there and undefined, as an index past the end is, is refused: %s', (make, place) => {
+    const world = new World();
+    const body = world.addBody({ position: [50, 0] });
+    expect(refusal(() => make(world, body))).toBe(`option-missing ${place}`);
+    expect(world.joints.size).toBe(0);
+    expect(world.addBody({ userData: undefined }).userData).toBe(undefined);
+  });
 
   test('a property that is set to undefined is no cap, mass or threshold that is taken away', () => {
     hinge.break = { force: 5 };

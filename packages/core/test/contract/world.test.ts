@@ -198,7 +198,7 @@ describe('a world', () => {
     const made = ['pivot', 'weld', 'pivot', 'distance', 'weld', 'pivot'].map((type, i) =>
       world.joints.createNamed(type, {
         bodyB: bodies[i],
-        anchor: type === 'distance' ? undefined : [0, 0],
+        ...(type === 'distance' ? {} : { anchor: [0, 0] }),
         id: `${9 - i}`,
       }),
     );
