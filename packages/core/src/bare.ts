@@ -71,4 +71,4 @@ export type { Snapshot } from './snapshot/with-handles';
 export { World } from './world';
 export type { Energy } from './world-energy';
 export type { IslandEvent, MemberEvent, ReadEvent, StepEvent, SubstepEvent, WorldEvents } from './world-events';
-export { WORLD_OPTIONS, type WorldOptions } from './world-options';
+export { type Breaking, WORLD_OPTIONS, type WorldOptions } from './world-options';

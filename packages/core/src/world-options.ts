@@ -3,6 +3,9 @@ import type { SolverChoice } from './joint/joint';
 import type { VecLike } from './math/vec2';
 import type { Part } from './parts';
 
+/** How many overloaded joints of an island break in one step. */
+export type Breaking = 'one' | 'all';
+
 /** How a world is made. Each is also a property. */
 export interface WorldOptions {
   /** World units/s²; default [0, 0], as the core does not know which way is up. */
@@ -20,6 +23,11 @@ export interface WorldOptions {
   readonly tolerance?: number;
   /** Operations per step that 'auto' may spend on direct islands, 0 or more; default 4e6. */
   readonly directBudget?: number;
+  /**
+   * Which joints past a threshold break in a step: of each island 'one', the most overloaded (default), or 'all'. What is still overloaded in
+   * the next step breaks then.
+   */
+  readonly breaking?: Breaking;
   /** Whether islands at rest fall asleep; default true. */
   readonly sleeping?: boolean;
   /**
@@ -40,6 +48,7 @@ export interface WorldOptions {
 }
 
 export const SOLVERS: readonly SolverChoice[] = ['auto', 'iterative', 'direct'];
+export const BREAKINGS: readonly Breaking[] = ['one', 'all'];
 
 /** What a world has unless it is told otherwise, and a scene leaves out. */
 export const WORLD_DEFAULTS = {
@@ -48,6 +57,7 @@ export const WORLD_DEFAULTS = {
   solver: 'auto',
   tolerance: 1e-6,
   directBudget: 4e6,
+  breaking: 'one',
   sleeping: true,
   fixedStep: 1 / 60,
   maxCatchUp: 0.25,

@@ -19,9 +19,8 @@ import {
 } from './check';
 import { refuse, TenonError } from './error';
 import { FixedStep } from './fixed-step';
-import type { Islands } from './islands/islands';
+import { type Islands, islandOf } from './islands/islands';
 import type { Joint, SolverChoice } from './joint/joint';
-import type { BreakingEvent } from './joint/joint-events';
 import { ForceTable } from './joint/force-table';
 import { JointBatch } from './joint/batch/joint-batch';
 import { JointCollection } from './joint/joint-collection';
@@ -29,7 +28,7 @@ import type { JointType } from './joint/joint-type';
 import type { SpringForce } from './joint/law-options';
 import type { Preset } from './joint/preset';
 import { MAX_CORRECTION, OWN_CORRECTION } from './joint/batch/record';
-import { findOverloaded } from './joint/breaking/breaking';
+import { findOverloaded, type Overload } from './joint/breaking/breaking';
 import { readVec, type VecLike, VecView } from './math/vec2';
 import { Membership } from './membership';
 import { type Part, partNamed, readParts, requirePart } from './parts';
@@ -43,7 +42,7 @@ import type { WorldState } from './snapshot/world-state';
 import type { WorldStats } from './stats';
 import { type Energy, energyOf } from './world-energy';
 import type { WorldEvents } from './world-events';
-import { SOLVERS, WORLD_DEFAULTS, WORLD_OPTIONS, type WorldOptions } from './world-options';
+import { type Breaking, BREAKINGS, SOLVERS, WORLD_DEFAULTS, WORLD_OPTIONS, type WorldOptions } from './world-options';
 
 /** Types and presets that a new world knows: none, until `@tenon/core` registers the built-in ones. */
 export const registeredTypes = new Map<string, JointType | Preset>();
@@ -75,6 +74,7 @@ export class World {
   readonly #frames = new FixedStep();
   readonly #changes = new Changes();
   readonly #announcer = new Announcer(this.#changes);
+  #breaking: Breaking = WORLD_DEFAULTS.breaking;
   #sleeping: boolean = WORLD_DEFAULTS.sleeping;
   #maxCatchUp: number = WORLD_DEFAULTS.maxCatchUp;
   #maxCorrectionSpeed: number = WORLD_DEFAULTS.maxCorrectionSpeed;
@@ -224,6 +224,16 @@ export class World {
     this.requireAlive();
     this.#settings.directBudget = nonNegative('World.directBudget', value);
     this.topologyChanged();
+  }
+
+  /** Which joints past a threshold break in a step: of each island 'one', the most overloaded, or 'all'. */
+  get breaking(): Breaking {
+    return this.#breaking;
+  }
+
+  set breaking(value: Breaking) {
+    this.requireAlive();
+    this.#breaking = oneOf('World.breaking', value, BREAKINGS);
   }
 
   /** Whether islands at rest fall asleep. False wakes all. */
@@ -483,6 +493,7 @@ export class World {
       solver: this.#settings.solver,
       tolerance: this.#settings.tolerance,
       directBudget: this.#settings.directBudget,
+      breaking: this.#breaking,
       sleeping: this.#sleeping,
       fixedStep: this.fixedStep,
       maxCatchUp: this.#maxCatchUp,
@@ -506,6 +517,7 @@ export class World {
     this.#settings.solver = state.solver;
     this.#settings.tolerance = state.tolerance;
     this.#settings.directBudget = state.directBudget;
+    this.#breaking = state.breaking;
     this.#sleeping = state.sleeping;
     this.#frames.seconds = state.fixedStep;
     this.#maxCatchUp = state.maxCatchUp;
@@ -706,12 +718,20 @@ export class World {
   #breakOverloaded(dt: number): void {
     const overloaded = findOverloaded(this.#members.breakables, dt);
     if (overloaded.length === 0) return;
+    const { ofBody } = this.islands;
+    const broken = new Map<unknown, Overload>();
     for (const entry of overloaded) {
-      const event: BreakingEvent = { joint: entry.joint, load: entry.load, cancel: () => (entry.kept = true) };
-      this.#announcer.tellOfJoint('breaking', event);
+      const { joint, load } = entry;
+      const { batch, slot } = joint.record();
+      const island = islandOf(batch, slot, ofBody);
+      // Between what does not move there is no island: nothing takes a load off it.
+      const place = this.#breaking === 'all' || island < 0 ? joint : island;
+      if (broken.has(place)) continue;
+      let kept = false;
+      this.#announcer.tellOfJoint('breaking', { joint, load, cancel: () => (kept = true) });
+      if (!kept) broken.set(place, entry);
     }
-    for (const { joint, load, kept } of overloaded) {
-      if (kept) continue;
+    for (const { joint, load } of broken.values()) {
       this.#changes.whenIdle(() => {
         if (joint.slot < 0) return;
         if (joint.break?.remove === false) joint.enabled = false;

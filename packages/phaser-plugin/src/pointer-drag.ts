@@ -5,7 +5,7 @@ import { scrollFactorOf } from './game-object';
 
 /** How pointers drag. */
 export interface PointerDragOptions {
-  /** Strongest pull, in weights of the body; default 100. */
+  /** Strongest pull, in weights of the body; default 5. */
   readonly weights?: number;
   /** Spring of the drag joint; default 5 Hz. */
   readonly hertz?: number;

@@ -32,9 +32,12 @@ export interface BrokenEvent extends JointEvent {
   readonly load: BreakLoad;
 }
 
-/** A joint past a threshold, which leaves with all others of the step unless a listener keeps it. */
+/**
+ * A joint past a threshold, the most overloaded of its island. It leaves after the step unless a listener keeps it: then the next in order is
+ * asked. With `breaking: 'all'` all are, and leave together.
+ */
 export interface BreakingEvent extends BrokenEvent {
-  /** Keeps the joint. */
+  /** Keeps the joint in this step. */
   cancel(): void;
 }
 
@@ -46,7 +49,7 @@ export interface Removal {
 
 /** Events of a joint by name, each with its payload. */
 export type JointEvents = {
-  /** Inside the step, where it is past a threshold: `cancel()` keeps it. */
+  /** Inside the step, where it is past a threshold and its turn to break: `cancel()` keeps it in that step. */
   breaking: BreakingEvent;
   /** After the step in which it gave way: removed by now, or disabled where `break.remove` is false. */
   broken: BrokenEvent;

@@ -14,7 +14,7 @@ import { readVec, type VecLike, type VecView } from '../math/vec2';
 export interface DragOptions {
   /** World point to which the anchor is pulled; default: the anchor, at creation. */
   readonly target?: VecLike;
-  /** Cap of the pull in weights of the body, 0 or more; default 100. */
+  /** Cap of the pull in weights of the body, 0 or more; default 5. More lifts what hangs on the body, and tears what is to hold. */
   readonly weights?: number;
   /** What pulls; default { hertz: 5, dampingRatio: 1 }, with a cap of `weights`. */
   readonly spring?: PointSpringOptions;
@@ -80,7 +80,7 @@ export const DragJoint = /* @__PURE__ */ defineJoint<'drag', DragCoordinates, 'a
       // Weights make sense from above, too, where there is no gravity.
       const gravity = Math.max(Math.sqrt(x * x + y * y) / world.lengthUnit, 9.81);
       const mass = bodyB === undefined || bodyB === null || bodyB.mass === Infinity ? 1 : bodyB.mass;
-      const maxForce = nonNegative('DragJoint.weights', givenOr(weights, 100)) * mass * gravity;
+      const maxForce = nonNegative('DragJoint.weights', givenOr(weights, 5)) * mass * gravity;
       const own = spring === undefined ? {} : knownKeys('DragJoint.spring', spring, POINT_SPRING_KEYS);
       const isByHertz = own['stiffness'] === undefined && own['compliance'] === undefined;
       return {

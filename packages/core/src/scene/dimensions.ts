@@ -4,7 +4,7 @@ import { isObject } from '../check';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { CoordinateSpec, JointType } from '../joint/joint-type';
 import type { CoordinateUnit } from '../coordinates/coordinate';
-import { SOLVERS } from '../world-options';
+import { BREAKINGS, SOLVERS } from '../world-options';
 import {
   amount,
   data,
@@ -48,6 +48,7 @@ export const worldFields: Fields = {
   solver: oneOf(SOLVERS),
   tolerance: positive,
   directBudget: amount,
+  breaking: oneOf(BREAKINGS),
   sleeping: flag,
   fixedStep: positive,
   maxCatchUp: amount,

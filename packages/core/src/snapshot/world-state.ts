@@ -1,4 +1,5 @@
 import type { SolverChoice } from '../joint/joint';
+import type { Breaking } from '../world-options';
 
 /** Everything of a world that is neither in the arrays nor a handle. Plain numbers and words. */
 export interface WorldState {
@@ -18,6 +19,7 @@ export interface WorldState {
   readonly solver: SolverChoice;
   readonly tolerance: number;
   readonly directBudget: number;
+  readonly breaking: Breaking;
   readonly sleeping: boolean;
   readonly fixedStep: number;
   readonly maxCatchUp: number;

@@ -1,7 +1,8 @@
-import { type Joint, World } from '@tenon/core';
+import { type Body, box, type Joint, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../code-of';
 import { FRAME, SOLVERS, on, run, slider } from '../rigs';
+import { loadScene, saveScene } from '@tenon/core/scene';
 
 test('the errors at which a joint breaks are live', () => {
   const { joint } = slider();
@@ -56,6 +57,64 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     on(joint.break).force = 9;
     world.step(FRAME);
     expect(joint.world).toBe(null);
+  });
+
+  /** Six links of 1 kg, of which the lowest carries 20 kg; then that weight falls into them at 8 m/s. */
+  function jerked(breaking: 'one' | 'all') {
+    const world = new World({ gravity: [0, -9.81], solver, breaking });
+    let bodyA: Body | null = null;
+    const hang = (y: number, mass: number, options: object): Body => {
+      const bodyB = world.addBody({ position: [0, y - 0.25], shape: box(0.1, 0.5), mass });
+      world.joints.create('pivot', { bodyA, bodyB, anchor: [0, y], ...options });
+      return (bodyA = bodyB);
+    };
+    for (let i = 0; i < 6; i++) hang(-i * 0.5, 1, { id: `link${i}`, break: { force: 500 } });
+    const weight = hang(-3, 20, {});
+    run(world, 1);
+    weight.velocity = [0, -8];
+    return world;
+  }
+
+  test('of a chain that is overloaded for a moment one link breaks, or all at once where they are to', () => {
+    for (const breaking of ['one', 'all'] as const) {
+      const world = jerked(breaking);
+      const again = loadScene(saveScene(world)).world;
+      expect(again.breaking).toBe(breaking);
+      const snapshot = world.snapshot({ portable: true });
+      const broken: string[] = [];
+      world.on('broken', ({ joint }) => broken.push(joint.id));
+      run(world, 1);
+      if (breaking === 'one') expect(broken).toHaveLength(1);
+      else expect(broken.length).toBeGreaterThan(3);
+      again.restore(snapshot);
+      run(again, 1);
+      expect(again.hash()).toBe(world.hash());
+    }
+  });
+
+  test('where the breaking of a joint is cancelled the next in order is asked, in that step', () => {
+    const world = jerked('one');
+    const asked: string[] = [];
+    const broken: string[] = [];
+    world.on('breaking', ({ joint, cancel }) => {
+      asked.push(joint.id);
+      if (asked.length < 3) cancel();
+    });
+    world.on('broken', ({ joint }) => broken.push(joint.id));
+    world.step(FRAME);
+    expect(new Set(asked).size).toBe(3);
+    expect(broken).toEqual([asked[2]]);
+  });
+
+  test('what is overloaded still in the next step breaks then, and other islands have one of their own', () => {
+    const world = new World({ gravity: [0, -10], solver, sleeping: false });
+    const bodies = [0, 5].map((x) => world.addBody({ position: [x, 0], mass: 1, inertia: Infinity }));
+    for (const bodyB of bodies)
+      for (let i = 0; i < 3; i++) world.joints.create('weld', { bodyB, anchor: [bodyB.x, 0], break: { force: 1 } });
+    const steps: number[] = [];
+    world.on('broken', () => steps.push(Math.round(world.time / FRAME)));
+    run(world, 0.2);
+    expect(steps).toEqual([1, 1, 2, 2, 3, 3]);
   });
 
   test('an error breaks a joint once it has lasted', () => {

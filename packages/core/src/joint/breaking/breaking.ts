@@ -24,11 +24,10 @@ import {
 import { lastStep, measureLastStep, noReaction, readReaction } from '../reactions';
 import { measureStored, stored, storedEnergy } from './stored-energy';
 
-/** A joint past one of its thresholds; `kept` if a listener cancelled. */
+/** A joint past one of its thresholds. */
 export interface Overload {
   readonly joint: Joint;
   readonly load: BreakLoad;
-  kept: boolean;
 }
 
 const NONE: readonly Overload[] = [];
@@ -48,7 +47,7 @@ function addOverloaded(joint: Joint): void {
   if (!joint.takesPart || joint.isSleeping) return;
   counted[OVERLOAD] = 0;
   countOverload(joint);
-  if (counted[OVERLOAD] >= 1) overloaded.push({ joint, load: loadOf(joint, counted[OVERLOAD]), kept: false });
+  if (counted[OVERLOAD] >= 1) overloaded.push({ joint, load: loadOf(joint, counted[OVERLOAD]) });
 }
 
 /** j9 comes before j10. */
