@@ -1,4 +1,5 @@
 import type { Body } from '@tenon/core';
+import type { Vector } from './affine';
 import { isSomewhere, type PlacedObject } from './game-object';
 import { canBePlaced, nearestTurn, type Pose, readOrigin, readPose, writePose } from './placement';
 
@@ -79,12 +80,26 @@ export class BodyLink {
       return;
     }
     this.#read(exact);
-    if (this.gameObject.parentContainer == null && same(shown, this.#seen)) return;
+    // Its containers may have moved since, or its picture may have grown to one side.
+    if (same(shown, this.#seen) && this.#readNow() && same(now, this.#seen)) return;
     if (!canBePlaced(this.gameObject)) return;
     writePose(this.gameObject, shown);
     readPose(this.gameObject, this.#seen);
     this.#seen.angle = nearestTurn(this.#seen.angle, shown.angle);
     this.#remember();
+  }
+
+  /** Where a place that is seen on the game object is on the body, which is not seen between two steps. */
+  onBody(place: Vector): void {
+    readPose(this.gameObject, now);
+    const { body } = this;
+    const turn = Number.isNaN(now.angle) ? 0 : body.angle - now.angle;
+    const cos = Math.cos(turn);
+    const sin = Math.sin(turn);
+    const x = place.x - now.x;
+    const y = place.y - now.y;
+    place.x = body.x + cos * x - sin * y;
+    place.y = body.y + sin * x + cos * y;
   }
 
   /** A game object that leads is ahead of what is seen: for the picture it goes where its body is seen. */

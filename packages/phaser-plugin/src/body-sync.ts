@@ -2,7 +2,7 @@ import { Body, type BodyOptions, TenonError, type World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import { BodyLink } from './body-link';
 import { isMovedByPhysics, isPlacedObject, isSomewhere, nameOf, type PlacedObject } from './game-object';
-import { canBePlaced, readPose } from './placement';
+import { canBePlaced, readOrigin, readPose } from './placement';
 import { outlineOf } from './sprite-anchors';
 
 /** How a game object gets its body: everything `world.addBody` takes. */
@@ -71,6 +71,17 @@ export class BodySync {
 
   gameObjectOf(body: Body): PlacedObject | null {
     return this.#ofBody.get(body)?.gameObject ?? null;
+  }
+
+  /** Where the origin of a game object is in the world; of one that has a body, or is in one that has, as the body is now. */
+  placeOf(gameObject: PlacedObject): [x: number, y: number] {
+    const place = readOrigin(gameObject, { x: 0, y: 0, angle: 0 });
+    let carrier: PlacedObject | null = gameObject;
+    while (carrier !== null && !this.#links.has(carrier)) carrier = carrier.parentContainer ?? null;
+    const link = carrier === null ? undefined : this.#links.get(carrier);
+    link?.takeIn();
+    link?.onBody(place);
+    return [place.x, place.y];
   }
 
   /** Before poses are read: bodies go where their game objects have been placed since the last frame. */

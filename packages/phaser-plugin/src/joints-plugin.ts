@@ -86,7 +86,7 @@ export class JointsPlugin {
     const { world, bodies } = this.#running;
     // In JavaScript it may be neither, which the core refuses.
     const name = typeof type === 'string' ? type : String((type as { name?: string } | null)?.name);
-    const resolved = withBodies(name, options, (gameObject) => bodies.bodyOf(gameObject));
+    const resolved = withBodies(name, options, bodies);
     return (world.joints as { create(type: unknown, options: object): Joint }).create(type, resolved);
   }
 

@@ -1,6 +1,6 @@
-import { type Body, TenonError } from '@tenon/core';
+import { TenonError } from '@tenon/core';
+import type { BodySync } from './body-sync';
 import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
-import { readOrigin } from './placement';
 
 /** Options of the core in which a game object may stand for its body. */
 export type WithGameObjects<O> = {
@@ -13,10 +13,10 @@ type TermOf<Term> = Term extends { readonly of: infer Of }
   : Term;
 
 /**
- * The same options with bodies instead of game objects, and places of the world instead of those in a container. Throws
+ * The same options with bodies instead of game objects, and places on bodies or in the world instead of those of game objects. Throws
  * `param-invalid` on a game object that has no body; what else is wrong, also options that are none, stays for the core to refuse.
  */
-export function withBodies(type: string, options: object, bodyOf: (gameObject: PlacedObject) => Body | null): object {
+export function withBodies(type: string, options: object, bodies: BodySync): object {
   if (typeof options !== 'object' || (options as object | null) === null || Array.isArray(options)) return options;
   if (isPlacedObject(options)) {
     const message = `create('${type}').options must be an object such as { bodyA, bodyB, anchor }, got ${nameOf(options)}`;
@@ -24,7 +24,7 @@ export function withBodies(type: string, options: object, bodyOf: (gameObject: P
   }
   const resolve = (path: string, value: unknown): unknown => {
     if (!isPlacedObject(value)) return value;
-    const body = bodyOf(value);
+    const body = bodies.bodyOf(value);
     if (body !== null) return body;
     const fault =
       (value as { scene?: unknown }).scene === undefined
@@ -39,8 +39,7 @@ export function withBodies(type: string, options: object, bodyOf: (gameObject: P
         isTerm(term) ? { ...term, of: resolve(`terms[${i}].of`, term.of) } : term,
       );
     } else if ((key === 'anchor' || key === 'target') && isPlacedObject(value)) {
-      const { x, y } = readOrigin(value, { x: 0, y: 0, angle: 0 });
-      resolved[key] = [x, y];
+      resolved[key] = bodies.placeOf(value);
     } else {
       resolved[key] = key.startsWith('body') ? resolve(key, value) : value;
     }

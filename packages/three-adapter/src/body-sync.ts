@@ -1,10 +1,10 @@
-import type { Body } from '@tenon/core';
-import { Matrix4, type Object3D } from 'three';
+import type { Body, MutableVec } from '@tenon/core';
+import { Matrix4, type Object3D, Vector3 } from 'three';
 import type { InstanceGroup } from './instance-group';
 import type { ObjectLink } from './object-link';
 import { ParentSpace } from './parent-space';
 import { copyPose, createPose, type Pose } from './placement';
-import type { Plane } from './plane';
+import { type Plane, refreshWorldMatrix } from './plane';
 import { readPose, readShownPose } from './shown-pose';
 import { nowhere } from './targets';
 
@@ -112,6 +112,23 @@ export class BodySync {
     this.#begin(false);
     this.#takeIn(link);
     return link.body;
+  }
+
+  /** Where the origin of an object is in the plane; of one that has a body, or is in one that has, as the body is now, not as it is seen. */
+  placeOf(object: Object3D): MutableVec {
+    refreshWorldMatrix(object);
+    const place = this.#plane.toPlane(point3.setFromMatrixPosition(object.matrixWorld), { x: 0, y: 0 });
+    let carrier: Object3D | null = object;
+    while (carrier !== null && !this.#ofObject.has(carrier)) carrier = carrier.parent;
+    const link = carrier === null ? null : this.linkOf(carrier);
+    if (link === null) return place;
+    this.#begin(false);
+    this.#takeIn(link);
+    if (!link.space.usable) return place;
+    const { x, y, cos, sin } = link.poseOf(link.local(local), this.#plane, pose);
+    const dx = place.x - x;
+    const dy = place.y - y;
+    return link.body.toWorld([cos * dx + sin * dy, cos * dy - sin * dx]);
   }
 
   /** Before a step that ends at `part` of the frame: aims the bodies that follow their objects. */
@@ -273,6 +290,7 @@ export class BodySync {
 const local = new Matrix4();
 const pose = createPose();
 const point: [x: number, y: number] = [0, 0];
+const point3 = new Vector3();
 
 /** A teleport: velocity kept, nothing interpolated across it. */
 function place(body: Body, { x, y, angle }: Pose): void {

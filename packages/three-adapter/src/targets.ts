@@ -1,5 +1,5 @@
 import { Body, type JointSource, type OptionsFor, quote, TenonError, type VecLike } from '@tenon/core';
-import { type Camera, type Object3D, Vector3 } from 'three';
+import type { Camera, Object3D, Vector3 } from 'three';
 import { isSlots, kindOf, type Slot } from './instance-group';
 import type { Plane } from './plane';
 
@@ -39,10 +39,12 @@ export type JointOptions<S extends JointSource> = WithTargets<OptionsFor<S>>;
 export class TargetReader {
   readonly #plane: Plane;
   readonly #bodyOf: (target: Object3D | Slot) => Body | null;
+  readonly #placeOf: (object: Object3D) => VecLike;
 
-  constructor(plane: Plane, bodyOf: (target: Object3D | Slot) => Body | null) {
+  constructor(plane: Plane, bodyOf: (target: Object3D | Slot) => Body | null, placeOf: (object: Object3D) => VecLike) {
     this.#plane = plane;
     this.#bodyOf = bodyOf;
+    this.#placeOf = placeOf;
   }
 
   /** Throws `param-invalid` for an object without a body. What is undefined, or no object of options, stays so, and the core refuses it. */
@@ -106,13 +108,9 @@ export class TargetReader {
 
   #readPoint(value: unknown): unknown {
     if (isVector3(value)) return this.#plane.toPlane(value, { x: 0, y: 0 });
-    if (!isObject3D(value)) return value;
-    value.updateWorldMatrix(true, false);
-    return this.#plane.toPlane(place.setFromMatrixPosition(value.matrixWorld), { x: 0, y: 0 });
+    return isObject3D(value) ? this.#placeOf(value) : value;
   }
 }
-
-const place = new Vector3();
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;

@@ -101,7 +101,11 @@ export class ThreeJoints {
     this.#sync = new BodySync(this.#plane, this.world.lengthUnit);
     this.#attachments = new Attachments(this.world, this.#plane, this.#sync);
     this.#drag = new PointerDrag(this.world, this.#plane, this.#sync, () => this.#requireAlive());
-    this.#targets = new TargetReader(this.#plane, (target) => this.#attachments.bodyOf(target));
+    this.#targets = new TargetReader(
+      this.#plane,
+      (target) => this.#attachments.bodyOf(target),
+      (object) => this.#sync.placeOf(object),
+    );
     this.on('beforeread', () => this.#sync.takeIn());
     this.on('beforestep', ({ time }) => this.#aim(time));
     this.on('removed', ({ body }) => {

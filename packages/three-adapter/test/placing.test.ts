@@ -27,9 +27,11 @@ describe.each(['dynamic', 'static', 'kinematic'] as const)('a joint of a %s body
     q.position.y = 80;
     const { world } = joints;
     expect(anchorOf(world.joints.create('pivot', { bodyA, bodyB: body, anchor: [200, 80] }))).toEqual(closeTo(0, 0));
+    q.position.x = 210;
+    expect(anchorOf(joints.create('weld', { bodyA, anchor: q, bodyB: body }))).toEqual(closeTo(0, 0));
     for (const joint of [...world.joints]) joint.remove();
     for (let i = 0; i < 3; i++) joints.update(1 / 60);
-    expect([...q.position, q.rotation.z]).toEqual(closeTo(200, 80, 2, Math.PI / 2));
+    expect([...q.position, q.rotation.z]).toEqual(closeTo(210, 80, 2, Math.PI / 2));
   });
 
   it('holds where a parent has taken its object', () => {
@@ -99,4 +101,24 @@ it('a platform that is moved in every frame keeps its speed, also where poses ar
   }
   const speeds = places.slice(1).map((x, i) => (x - places[i]) * 60);
   for (const speed of speeds.slice(4)) expect(speed).toBeCloseTo(1.2, 9);
+});
+
+it('the place of an object, as an anchor, is on its body, not where it is seen between two steps', () => {
+  const joints = new ThreeJoints({ ...still, fixedStep: 1 / 50 });
+  const bodyA = joints.world.addBody();
+  const mesh = new Mesh();
+  const hook = new Group();
+  hook.position.set(0.5, 0.25, 1);
+  const parent = new Group().add(mesh.add(hook));
+  parent.rotation.z = 0.5;
+  parent.scale.set(-2, 1, 1);
+  const body = joints.attach(mesh, { center: [0.1, 0], velocity: [12, 0], angularVelocity: 2 });
+  const before = body.toLocal(joints.toPlane(hook.getWorldPosition(new Vector3())));
+  for (let i = 0; i < 10; i++) joints.update(1 / 60);
+  expect(joints.world.alpha).toBeGreaterThan(0.1);
+  const seen = joints.toPlane(hook.getWorldPosition(new Vector3()));
+  expect(Math.abs(body.toLocal(seen).x - before.x)).toBeGreaterThan(0.01);
+  const [x, y] = anchorOf(joints.create('pivot', { bodyA, bodyB: mesh, anchor: mesh }));
+  expect([Math.abs(x), y]).toEqual(closeTo(0.1, 0));
+  expect(anchorOf(joints.create('pivot', { bodyA, bodyB: body, anchor: hook }))).toEqual(closeTo(before.x, before.y));
 });

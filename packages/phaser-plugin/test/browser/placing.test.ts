@@ -26,9 +26,11 @@ describe.each(['dynamic', 'static', 'kinematic'] as const)('a joint of a %s body
     expect(anchorOf(joints.world.joints.create('pivot', { bodyA, bodyB: body, anchor: [200, 80] }))).toEqual(
       closeTo(0, 0),
     );
+    q.x = 210;
+    expect(anchorOf(joints.create('weld', { bodyA, anchor: q, bodyB: body }))).toEqual(closeTo(0, 0));
     for (const joint of [...joints.world.joints]) joint.remove();
     stage.frames(3);
-    expect([q.x, q.y, q.rotation]).toEqual(closeTo(200, 80, Math.PI / 2));
+    expect([q.x, q.y, q.rotation]).toEqual(closeTo(210, 80, Math.PI / 2));
   });
 
   it('holds where a container has taken its game object', async () => {
@@ -114,4 +116,55 @@ it('a game object is grabbed where it has been placed', async () => {
   scene.input.emit('pointerdown', pointer);
   expect(joints.drag.active).toEqual([body]);
   expect(body.x).toBe(300);
+});
+
+describe('the place of a game object, as an anchor', () => {
+  it.each(['dynamic', 'kinematic'] as const)(
+    'is on its %s body, not where it is seen between two steps',
+    async (type) => {
+      const { stage, scene, joints } = await openScene({ gravity: [0, 0], fixedStep: 1 / 50 });
+      const bodyA = joints.world.addBody();
+      const sprite = scene.add.rectangle(30, 10, 40, 20).setOrigin(0, 0.5);
+      scene.add.container(100, 50, [sprite]).setRotation(0.5).setScale(-1, 1);
+      const body = joints.attach(sprite, { type, velocity: [600, 0], angularVelocity: 2 });
+      const text = scene.add.text(0, 0, 'in a container that moves');
+      const carrier = scene.add.container(100, 50, [text]);
+      const other = joints.attach(carrier, { type, velocity: [600, 0], angularVelocity: 2 });
+      text.setPosition(20, 10);
+      stage.frames(10);
+      expect(joints.world.alpha).toBeGreaterThan(0.1);
+      const seen = Math.hypot(carrier.x - other.x, carrier.y - other.y);
+      expect(seen).toBeGreaterThan(1);
+      expect(anchorOf(joints.create('pivot', { bodyA, bodyB: sprite, anchor: sprite }))).toEqual(closeTo(20, 0));
+      expect(anchorOf(joints.create('pivot', { bodyA, bodyB: body, anchor: sprite }))).toEqual(closeTo(20, 0));
+      expect(anchorOf(joints.create('pivot', { bodyA, bodyB: carrier, anchor: carrier }))).toEqual(closeTo(0, 0));
+      expect(anchorOf(joints.create('pivot', { bodyA, bodyB: carrier, anchor: text }))).toEqual(closeTo(20, 10));
+    },
+  );
+});
+
+describe('a picture that grows at rest', () => {
+  it.each([
+    ['dynamic', false],
+    ['static', false],
+    ['dynamic', true],
+  ] as const)('stays on its %s body, in a container: %s', async (type, isInside) => {
+    const { stage, scene, joints } = await openScene({ gravity: [0, 0] });
+    const text = scene.add.text(150, 100, 'joints');
+    if (isInside) scene.add.container(10, 20, [text]).setRotation(0.3);
+    const body = joints.attach(text, { type });
+    stage.frames(3);
+    const { x, y } = body;
+    for (const longer of ['joints that hold, turn and slide', 'so']) {
+      text.setText(longer);
+      stage.frames(2);
+      const centre = text.getWorldTransformMatrix().transformPoint(text.width / 2, text.height / 2);
+      expect(Math.hypot(centre.x - x, centre.y - y)).toBeLessThan(1e-3); // Phaser's matrices are Float32
+      expect([body.x, body.y]).toEqual([x, y]);
+    }
+    text.setOrigin(1, 1);
+    stage.frames(2);
+    const centre = text.getWorldTransformMatrix().transformPoint(-text.width / 2, -text.height / 2);
+    expect(Math.hypot(centre.x - x, centre.y - y)).toBeLessThan(1e-3);
+  });
 });
