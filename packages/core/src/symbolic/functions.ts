@@ -75,8 +75,8 @@ export const functions = {
   /** `share` of a, the rest of b; what has no share is not looked at. */
   mix: (share: number, a: number, b: number): number =>
     share === 1 ? a : share === 0 ? b : share * a + (1 - share) * b,
-  /** 1/x of what is not negative; 0 at 0. */
-  inverse: (x: number): number => (x === 0 ? 0 : 1 / x),
+  /** 1/x of what is not negative; 0 at 0, and where its square would be lost. */
+  inverse: (x: number): number => (x < 1e-300 ? 0 : 1 / x),
   /** 1/length; 0 where it is below the threshold. */
   inverseLength: (length: number, threshold: number): number => (length < threshold ? 0 : 1 / length),
   /** Slope of the angle against 2·tan(angle/2), between the turns a and b. */
