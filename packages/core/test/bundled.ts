@@ -11,6 +11,11 @@ import { buildSync } from 'esbuild';
  * compiled by a step does not depend on what else the machine does. Returns what it printed.
  */
 export function runBundled(script: URL, ...args: string[]): string {
+  return runBundledWith(['--expose-gc', '--single-threaded'], script, ...args);
+}
+
+/** The same by a Node with other flags. */
+export function runBundledWith(flags: readonly string[], script: URL, ...args: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-'));
   const bundle = join(folder, 'script.mjs');
   try {
@@ -24,7 +29,7 @@ export function runBundled(script: URL, ...args: string[]): string {
       conditions: ['@tenon/source'],
       outfile: bundle,
     });
-    return execFileSync(process.execPath, ['--expose-gc', '--single-threaded', bundle, ...args], { encoding: 'utf8' });
+    return execFileSync(process.execPath, [...flags, bundle, ...args], { encoding: 'utf8' });
   } finally {
     rmSync(folder, { recursive: true });
   }

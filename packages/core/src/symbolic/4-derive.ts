@@ -33,6 +33,7 @@ const IN_LET: Place = { allowed: IN_VELOCITY.allowed | INFINITIES, name: "'let'"
 
 /** More columns times words than this is no constraint. */
 const MOST_WORK = 400_000;
+const MOST_ROWS = 100;
 
 /** A parameter: one with a rate moves with the state. */
 export interface SymbolicParameter<
@@ -156,8 +157,8 @@ class Deriver {
     this.#statements(statements);
     if (this.#rows.length === 0 && !this.#diagnostics.hasErrors)
       this.#error('missing-statement', start, "a program needs 'constraint' or 'velocity'");
-    this.#fitAll();
-    this.#warn();
+    if (!this.#diagnostics.hasErrors) this.#fitAll();
+    if (!this.#diagnostics.hasErrors) this.#warn();
   }
 
   describe(): Omit<Derived, 'outputs'> {
@@ -268,7 +269,9 @@ class Deriver {
       this.#error('shape', expression, `${described(value)} is no row: multiply it by a vector`);
     for (const { uses, span } of value?.parts ?? [])
       if (!(uses & dependence)) this.#diagnostics.warn('no-body', span, 'this row depends on no body');
-    return rowsOf(value);
+    const rows = rowsOf(value);
+    if (rows.length > MOST_ROWS) this.#error('too-large', expression, `more than ${MOST_ROWS} rows`);
+    return rows;
   }
 
   /** `limit e lower upper`, entry by entry. */
@@ -285,7 +288,6 @@ class Deriver {
 
   /** What has one value for each row. */
   #fitAll(): void {
-    if (this.#diagnostics.hasErrors) return;
     for (const [name, { word, values }] of this.#perRow) {
       const ofConstraint = name === 'bias' || name === 'limit constraint';
       if (ofConstraint && this.#position.length === 0)

@@ -12,15 +12,31 @@ export const USER_OPTIONS: ts.CompilerOptions = {
   strict: true,
 };
 
+interface CheckedProgram {
+  readonly checker: ts.TypeChecker;
+  readonly file: ts.SourceFile;
+  /** What the compiler says of it. */
+  readonly diagnostics: readonly string[];
+}
+
 /** A program of a user of the core, as an editor of strict TypeScript sees it. */
-export function checkedProgram(text: string): { checker: ts.TypeChecker; file: ts.SourceFile } {
+export function checkedProgram(text: string, stricter: ts.CompilerOptions = {}): CheckedProgram {
   const path = fileURLToPath(new URL('./at-hand.ts', import.meta.url));
-  const host = ts.createCompilerHost(USER_OPTIONS);
+  const options: ts.CompilerOptions = { ...USER_OPTIONS, ...stricter };
+  const host = ts.createCompilerHost(options);
   const { fileExists, getSourceFile } = host;
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
   host.fileExists = (name) => name === path || fileExists(name);
   host.getSourceFile = (name, ...rest) => (name === path ? file : getSourceFile(name, ...rest));
-  return { checker: ts.createProgram([path], USER_OPTIONS, host).getTypeChecker(), file };
+  const program = ts.createProgram([path], options, host);
+  const said = () => ts.getPreEmitDiagnostics(program, file);
+  return {
+    checker: program.getTypeChecker(),
+    file,
+    get diagnostics() {
+      return said().map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+    },
+  };
 }
 
 /** True of what is left out of the declarations. */

@@ -131,9 +131,8 @@ export function invariantPrograms(): fc.Arbitrary<string> {
         fc.constantFrom('(relative a.rotation p)', '(relative b.rotation q)', '(relative (c.rotation + k) [1, 2])'),
         two(v, v, (x, y) => `(${x} + ${y})`),
         two(v, v, (x, y) => `(unit ${x} - ${y})`),
-        two(s, v, (x, y) => `(cos(${x}) * ${y})`),
+        v.map((x) => `(k * ${x})`),
         v.map((x) => `[${x}]`),
-        v.map((x) => `(relative (b.rotation - c.rotation) ${x})`),
       ),
     };
   });
