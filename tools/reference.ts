@@ -12,6 +12,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'World',
     'WorldOptions',
     'SolverChoice',
+    'Breaking',
     'direct',
     'Part',
     'DirectPart',
