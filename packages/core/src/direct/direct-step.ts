@@ -15,7 +15,7 @@ import { enterSpace } from './island/island-space';
 import { readLaws } from './island/laws';
 import type { DirectIsland, LaidOutIsland } from './island/island-system';
 import { rankOf } from './factor/ldlt';
-import { isCarried, isLedOn, isOpened, keepImmovable, putBackImmovable } from './motion/led-bodies';
+import { isCarried, isLedOn, keepImmovable, putBackImmovable } from './motion/led-bodies';
 import { markLevers } from './motion/levers';
 import type { TrialPoses } from './motion/move-bodies';
 import { clearPinSums } from './pins/pin-books';
@@ -46,7 +46,6 @@ export function stepDirectly(
   attempt.isCarried = isCarried(island, store);
   attempt.isLedOn = isLedOn(island, store, ctx);
   attempt.isLed = ctx.led.isLed(laidOut.bodies, island.movable);
-  attempt.isOpened = isOpened(island, ctx);
   const asked = settings.substeps === 'auto' ? 0 : settings.substeps;
   const n = steps || asked || resolvedSteps(island, store, dt, settings.mostSubsteps);
   if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();

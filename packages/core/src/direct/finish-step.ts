@@ -4,9 +4,8 @@ import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/laws/law-fields';
 import { P_FLAGS, P_SUM_X, P_SUM_Y } from '../coordinates/points/point-fields';
 import { FLAGS, LOCK_SUM, RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { noteOpened } from '../joint/led';
 import { bookMoments, columnOfB, tallyJoint } from '../joint/reactions';
-import { ARM_BX, ARM_BY, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/batch/record';
+import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/batch/record';
 import { zero } from '../math/short-arrays';
 import { cosSinAt } from '../math/trig';
 import { addAxisForces, bookAxes } from './motion/axes';
@@ -14,8 +13,7 @@ import { isImmovable } from './begin-step';
 import { mayClose } from './budget';
 import { noteCorners } from './rows/corners';
 import { bounce } from './impacts/bounce';
-import { closeGaps, hasSlipped } from './gaps/close-gaps';
-import { bookDrawnBack } from './gaps/draw-back';
+import { closeGaps } from './gaps/close-gaps';
 import { giveBack, measureEnergyMade } from './energy/energy';
 import { hasHeldGap, leaveLed } from './gaps/held-gaps';
 import { FASTEST_TURN } from './island/outcomes';
@@ -23,7 +21,7 @@ import type { DirectCoordinate, DirectIsland } from './island/island-system';
 import { measureGradient, writeRates } from './motion/measure-rows';
 import { isStopMet } from './impacts/met-stops';
 import { endAngle, moveKinematic } from './motion/move-bodies';
-import { actHalfWay, addPinMoments, bookPins, bookProjected } from './pins/pin-books';
+import { addPinMoments, bookPins, bookProjected } from './pins/pin-books';
 import { endPins } from './pins/pins';
 import { clear } from './island/parts';
 import { bookPlain, isPlain } from './rows/plain-rows';
@@ -32,7 +30,7 @@ import { actsAtAnchors } from './points/point-arms';
 import { projectVelocity, WITH_TARGETS } from './impacts/project';
 import { bookRow } from './rows/book-row';
 import { isRedundant } from './factor/redundant-rows';
-import { measureDrift, takeBackDrift } from './motion/rigid-motion';
+import { addRowMoments, keepSpin, noteSpinAfter } from './motion/rigid-motion';
 import { AT_CORNER, DRIVEN, isPressed, isTooth, NO_STOP, OFF, POSITION, RATE_ROW, TURNS_BACK } from './rows/row-modes';
 import { addTurnTorques, bookTurns, writeTurnValues } from './motion/turns';
 
@@ -51,8 +49,13 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   // Rows that nearly contradict each other: their velocities are projected.
   const singular = stats.factorisations > 0 && isRedundant((kkt ?? system).factor);
   if (findActing(island)) measureEnergyMade(island);
-  if (!grounded && theta === 0.5) keepAngularMomentum(island);
-  if (theta === 1) measureDrift(island);
+  if (!grounded) {
+    for (let part = 0; part < parts.count; part++) {
+      noteSpinAfter(island, store, part);
+      addRowMoments(island, impulse, jacobian, island.mean, part);
+      if (shocked) addRowMoments(island, island.shock, island.shockJacobian, island.start, part);
+    }
+  }
   takeOverPoses(island, store);
   addForces(island, impulse, jacobian);
   if (shocked) addForces(island, island.shock, island.shockJacobian);
@@ -86,98 +89,21 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   }
   if (grounded && theta < 1) for (let part = 0; part < parts.count; part++) giveBack(island, part);
   if (writeVelocities(island, store)) loan.keepBodies(store);
-  if (theta === 1) takeBackDrift(island, store);
+  if (!grounded) {
+    for (let part = 0; part < parts.count; part++) {
+      if (isProjected) addRowMoments(island, dImpulse, jacobian, island.end, part);
+      keepSpin(island, store, part);
+    }
+  }
   book(island, ctx);
   noteCorners(island, ctx);
   attempt.keepsFeet = false;
   if (isOpen && mayClose(island)) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
     closeGaps(island, store, ctx);
-    bookClosing(island, ctx);
+    bookClosing(island);
   }
-  if (isOpen && attempt.isOpened) noteOpen(island);
   tally(island);
-}
-
-/** Gaps from outside that may be open yet. */
-function noteOpen({ joints, gap }: DirectIsland): void {
-  for (let i = 0; i < joints.length; i++) {
-    const { batch, slot, coordinates } = joints[i];
-    for (let k = 0; k < coordinates.length; k++) {
-      const { row, scalar } = coordinates[k];
-      if (gap[row] !== 0 || (!scalar && gap[row + 1] !== 0)) noteOpened(batch, slot);
-    }
-  }
-}
-
-/**
- * A free island turns for ever with what it has: bodies move by h(v₀ + v₁)/2 of the momentum they got, and the impulse of a
- * pin acts half way between its two anchors at the mean pose, so that the gap that Newton leaves has no moment.
- */
-function keepAngularMomentum(island: DirectIsland): void {
-  const { end, movable, mass, residual, stiffness: shift, pins, others, impulse, before, after, attempt } = island;
-  const { axes, gap, lag } = island;
-  for (let i = 0; i < shift.length; i++) shift[i] = 0;
-  for (let i = 0, k = 0; i < movable; i++, k += 3) {
-    if (mass[k] === 0) continue;
-    shift[k] = (-attempt.h * residual[k]) / (4 * mass[k]);
-    shift[k + 1] = (-attempt.h * residual[k + 1]) / (4 * mass[k]);
-    end[4 * i + X] += 2 * shift[k];
-    end[4 * i + Y] += 2 * shift[k + 1];
-  }
-  for (const group of pins) actHalfWay(group, impulse, before, after, gap, lag, shift, residual);
-  for (const { coordinates } of axes) for (const c of coordinates) actInLine(island, c);
-  for (const { batch, r, bodies: tied, coordinates } of others) {
-    for (const c of coordinates) {
-      const { scalar, row, o } = c;
-      if (scalar) {
-        actInLine(island, c);
-        continue;
-      }
-      const share = actsAtAnchors(island, row, batch.rows[o + P_FLAGS] | 0) ? 1 : 0;
-      actOnHalfWay(island, batch.rows, r, row, 3 * tied[0], 3 * tied[1], share);
-    }
-  }
-}
-
-/** The same for the row of a length, an axis or a sum, whose forces acted in one line: where bodies were moved across it they are a couple. */
-function actInLine(
-  { impulse, stiffness: shift, residual, system }: DirectIsland,
-  { joint, row }: DirectCoordinate,
-): void {
-  const { entryStart, body, jacobian: J } = system;
-  const p = impulse[row];
-  const first = entryStart[row];
-  const end = entryStart[row + 1];
-  if (p === 0) return;
-  let couple = 0;
-  for (let e = first; e < end; e++) couple += shift[3 * body[e]] * J[3 * e + 1] - shift[3 * body[e] + 1] * J[3 * e];
-  if (couple === 0) return;
-  const moment = (couple * p) / (end - first);
-  for (let e = first; e < end; e++) residual[3 * body[e] + 2] += moment;
-  const { batch, r } = joint;
-  if (end - first !== 2) return;
-  batch.rows[r + MOMENT_A] -= moment;
-  batch.rows[r + MOMENT_B] -= moment;
-}
-
-/** The same for a point: its impulse acts half way between its anchors, `share` of the way there being left to go. */
-function actOnHalfWay(
-  { impulse, before, after, gap, stiffness: shift, residual }: DirectIsland,
-  d: Float64Array,
-  r: number,
-  row: number,
-  a: number,
-  b: number,
-  share: number,
-): void {
-  const x = (share * ((before[row] + after[row]) / 2 - gap[row]) + shift[b] - shift[a]) / 2;
-  const y = (share * ((before[row + 1] + after[row + 1]) / 2 - gap[row + 1]) + shift[b + 1] - shift[a + 1]) / 2;
-  const moment = x * impulse[row + 1] - y * impulse[row];
-  residual[a + 2] += moment;
-  residual[b + 2] += moment;
-  d[r + MOMENT_A] -= moment;
-  d[r + MOMENT_B] -= moment;
 }
 
 /** Bodies are where the step ends, kinematic ones too. */
@@ -392,12 +318,8 @@ function tally({ axes, turns, others, attempt }: DirectIsland): void {
 }
 
 /** What the locks and stops gave where gaps were closed: the rates that they have at the new poses were taken out. */
-function bookClosing(island: DirectIsland, ctx: StepContext): void {
-  const { coordinates, dImpulse, booked, rubbed, mode, stopAt, system } = island;
-  if (hasSlipped(island)) {
-    for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += rubbed[row];
-    bookDrawnBack(island, ctx);
-  }
+function bookClosing(island: DirectIsland): void {
+  const { coordinates, dImpulse, booked, mode, stopAt, system } = island;
   addForces(island, dImpulse, system.jacobian);
   addPinMoments(island, dImpulse, system.jacobian);
   bookProjected(island, booked, dImpulse);

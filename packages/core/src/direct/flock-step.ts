@@ -11,7 +11,7 @@ import { hasHeldGap } from './gaps/held-gaps';
 import type { DirectIsland, DirectStats } from './island/island-system';
 import { readLaws } from './island/laws';
 import { rankOf } from './factor/ldlt';
-import { isCarried, isLedOn, isOpened } from './motion/led-bodies';
+import { isCarried, isLedOn } from './motion/led-bodies';
 import { markLevers } from './motion/levers';
 import { tryStep } from './newton';
 import type { TrialPoses } from './motion/move-bodies';
@@ -116,8 +116,7 @@ function stepFlock(
   attempt.isCarried = isCarried(island, store);
   attempt.isLedOn = isLedOn(island, store, ctx);
   attempt.isLed = ctx.led.isLed(island.bodies, island.movable);
-  attempt.isOpened = isOpened(island, ctx);
-  const isMoved = attempt.isCarried || attempt.isLedOn || attempt.isOpened;
+  const isMoved = attempt.isCarried || attempt.isLedOn || attempt.isLed;
   const asksForMore = isMoved || attempt.laws & (BEARING | LIMITS_BOUNCE) || isCappedServo(attempt.laws);
   // It would ask for more in the next steps, too, and laying it out for nothing is work.
   if (asksForMore) sendApart(flock);

@@ -24,7 +24,7 @@ function newWorld(sleeping = false): World {
  * for a hash brings all records home: `every` tells after how many steps that is done.
  */
 function compare(build: (world: World) => Act, steps: number, sleeping = false, every = 1): number {
-  const measureTurn = vi.spyOn(PinPasses.prototype, 'measureTurn');
+  const measureKinetic = vi.spyOn(PinPasses.prototype, 'measureKinetic');
   const [together, alone] = [0, 1].map(() => {
     const world = newWorld(sleeping);
     return { world, act: build(world) };
@@ -34,9 +34,9 @@ function compare(build: (world: World) => Act, steps: number, sleeping = false, 
     for (const { world, act } of [together, alone]) {
       DirectIslands.flockSize = world === together.world ? MOST_ISLANDS : 1;
       act?.(step);
-      measureTurn.mockClear();
+      measureKinetic.mockClear();
       world.step(step < 0.8 * steps ? 1 / 60 : 1 / 50);
-      parts += measureTurn.mock.calls.filter(([part]) => part > 0).length;
+      parts += measureKinetic.mock.calls.filter(([part]) => part > 0).length;
     }
     if (step % every < every - 1) continue;
     if (together.world.hash() !== alone.world.hash()) throw new Error(`step ${step} differs`);

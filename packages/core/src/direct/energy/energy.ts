@@ -35,7 +35,8 @@ export function measureEnergyMade(island: DirectIsland): void {
       const row = lawRows[k];
       // What runs into a stop, or is brought back to it, comes with work of its own; what stands at it does none.
       const off = Math.abs(before[row] - goal[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
-      const isHeld = !isPressed(stopAt[row]) || off < LEFT * attempt.tolerance || isLeftBeyond(island, row);
+      const isBeyond = wayOf(stopAt[row]) * (goal[row] - before[row]) > 0;
+      const isHeld = !isPressed(stopAt[row]) || off < LEFT * attempt.tolerance || isBeyond;
       if (mode[row] === POSITION && gap[row] === 0 && isHeld) {
         const beside = attempt.h * softForce[row] - slope[row] * (after[row] - before[row]);
         energy += (impulse[row] - beside) * rate[row];
@@ -49,11 +50,6 @@ export function measureEnergyMade(island: DirectIsland): void {
     parts.made[part] = energy;
   }
   addMissing(island);
-}
-
-/** True of what stands beyond its stop because a step has left it there. */
-function isLeftBeyond({ before, goal, stopAt, attempt }: DirectIsland, row: number): boolean {
-  return !attempt.isOpened && wayOf(stopAt[row]) * (goal[row] - before[row]) > 0;
 }
 
 /** What the momentum that is missing has made. */

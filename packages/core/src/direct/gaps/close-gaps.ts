@@ -1,99 +1,136 @@
-import { ANGLE, type BodyStore, SIN, X } from '../../body/body-store';
-import { isServo } from '../../coordinates/laws/motor';
-import { FLAGS } from '../../coordinates/scalar';
+import { ANGLE, type BodyStore, COS, X, Y } from '../../body/body-store';
 import type { StepContext } from '../../coordinates/step-context';
+import { MAX_CORRECTION } from '../../joint/batch/record';
+import { cosSinAt } from '../../math/trig';
 import { readPoses } from '../begin-step';
-import { factoriseIsland } from '../factor/redundant-rows';
+import { mayFactorise } from '../budget';
+import { solve } from '../factor/ldlt';
+import { factoriseIsland, leaveUnborne } from '../factor/redundant-rows';
 import { WITH_STOPS, projectVelocity, weighByMass } from '../impacts/project';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
-import { putBackFeet, startFeet } from '../motion/feet';
-import { measureRows, writeRates } from '../motion/measure-rows';
-import { keepSpin, noteSpin } from '../motion/rigid-motion';
-import { DRIVEN, POSITION } from '../rows/row-modes';
-import { leaveGaps, slips } from './draw-back';
-import { beginWay, DRAWN, findWay, way } from './find-way';
-import { goAlong } from './go-along';
-import { factoriseHere, measureHere } from './gradient-here';
+import { measureGradient, measureRows, writeRates } from '../motion/measure-rows';
+import { keepSpinDrawn, noteSpin } from '../motion/rigid-motion';
+import { measurePins } from '../pins/pins';
+import { DRIVEN, NO_STOP, POSITION } from '../rows/row-modes';
 
-/** So often less of the way is tried where all of it is too far; then nothing moves. */
-const MOST_TRIES = 4;
-
-/**
- * Moves bodies towards closing the gaps that the dynamics left, at most `maxCorrectionSpeed` fast and without velocity.
+/*
+ * Position projection: Newton on the values of the rows alone, weighed by masses, for the gaps that the dynamics held open (held-gaps.ts). Each
+ * gap closes at most `maxCorrectionSpeed` fast, rows without a gap keep their values, and nothing gains velocity.
  */
+
+const MOST_ROUNDS = 6;
+/** Rounds go on while what is missing falls to this share. */
+const STILL_FALLING = 0.5;
+/** No body turns by more in a round, rad: all go the same share of the way. */
+const MOST_TURN = 0.25;
+/** No body moves by more than so many times the widest way of a row: rows that nearly lie in line would take it far off. */
+const MOST_AMPLIFIED = 4;
+
+/** Farthest that a row is to go; share of a way that was gone in a round; farthest that a row is from where it is to go. As lengths. */
+const way = new Float64Array(3);
+const FARTHEST = 0,
+  GONE = 1,
+  MISSING = 2;
+
+/** Closes gaps as far as they may in this step, and takes out velocities that the rows do not allow where bodies are then. */
 export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { held, stats, attempt } = island;
+  const { held, joints, borne: value } = island;
+  noteSpin(island, store, 0);
   weighByMass(island, store);
   island.savedHeld.set(held);
-  readPoses(island, store, island.mean);
-  measureRows(island.joints, store.pose, island.after);
-  startFeet(island);
-  findLeft(island);
-  beginWay(island);
-  holdAll(island);
-  factoriseIsland(island, null);
-  do findWay(island, ctx);
-  while (hasSlipped(island) && leaveGaps(island, ctx));
-  noteSpin(island, store);
-  for (let tries = 1; !goAlong(island, store, ctx); tries++) {
-    putBack(island, store);
-    putBackFeet(island);
-    startFeet(island);
-    island.rubbed.fill(0);
-    if (tries === MOST_TRIES || stats.factorisations >= attempt.budget) break;
-    // What is past a stop yet others draw there, which hold it at that.
-    if (tries > 1) way[DRAWN] = 0;
-    measureRows(island.joints, store.pose, island.after);
-    holdAll(island);
-    factoriseHere(island, store);
-    findWay(island, ctx);
+  measureRows(joints, store.pose, value);
+  setGoals(island, ctx);
+  way[MISSING] = Infinity;
+  for (let round = 0; round < MOST_ROUNDS && mayFactorise(island, 2); round++) {
+    measureHere(island, store);
+    factoriseIsland(island, null);
+    moveTowards(island, store);
+    measureRows(joints, store.pose, value);
+    if (!comesNearer(island)) break;
   }
-  attempt.keepsFeet = false;
   held.set(island.savedHeld);
   measureHere(island, store);
   projectVelocities(island, store, ctx);
-  keepSpin(island, store);
+  keepSpinDrawn(island, store);
 }
 
-/** What is to be closed: a stop that let go has come some of the way, or all of it. */
-function findLeft({ gap, mode, lawRows, before, after }: DirectIsland): void {
-  for (let k = 0; k < lawRows.length; k++) {
-    const row = lawRows[k];
-    const left = after[row] - (before[row] - gap[row]);
-    if (mode[row] !== POSITION && gap[row] !== 0) gap[row] = left * gap[row] > 0 ? left : 0;
-  }
+/** The gradient where bodies were put without a step. */
+export function measureHere(island: DirectIsland, store: BodyStore): void {
+  readPoses(island, store, island.end);
+  for (const group of island.pins) measurePins(group, island.end, island.system.jacobian);
+  measureGradient(island, store.pose);
 }
 
-/** Holds all rows that have gaps to close, or are not to move while others close theirs. */
-function holdAll(island: DirectIsland): void {
-  const { held, gap, mode, joints } = island;
-  for (let row = 0; row < gap.length; row++) held[row] = mode[row] === POSITION || gap[row] !== 0 ? 0 : 1;
+/** Writes to `rateBefore` which values the rows are to have in the end, and which rows have a say. */
+function setGoals(island: DirectIsland, ctx: StepContext): void {
+  const { held, mode, gap, borne: value, rateBefore: goal, joints } = island;
+  way[FARTHEST] = 0;
+  goal.set(value);
+  for (let row = 0; row < gap.length; row++)
+    held[row] = mode[row] === POSITION || mode[row] === DRIVEN || gap[row] !== 0 ? 0 : 1;
   for (let i = 0; i < joints.length; i++) {
     const { coordinates } = joints[i];
-    for (let k = 0; k < coordinates.length; k++) if (keepsPlace(island, coordinates[k])) held[coordinates[k].row] = 0;
+    for (let k = 0; k < coordinates.length; k++) setGoal(island, coordinates[k], ctx);
   }
 }
 
-/** True of a servo, which closing must not take past its target; in loops one at its cap may be in the way. */
-function keepsPlace({ system, mode }: DirectIsland, { joint, spec, o, row }: DirectCoordinate): boolean {
-  if (!spec.kind.scalar || !isServo(joint.batch.rows[o + FLAGS] | 0)) return false;
-  return mode[row] === DRIVEN || !system.canBeRedundant;
+function setGoal(island: DirectIsland, { row, spec, joint }: DirectCoordinate, ctx: StepContext): void {
+  const { corrected, stopAt, mode, before, gap, borne: value, rateBefore: goal, attempt } = island;
+  const { unit, rowCount } = spec.kind;
+  const isTurn = unit === 'angle';
+  // What a stop that let go has come of the way since needs no closing.
+  const left = value[row] - (before[row] - gap[row]);
+  if (gap[row] !== 0 && spec.kind.scalar && mode[row] !== POSITION) gap[row] = left * gap[row] > 0 ? left : 0;
+  const second = rowCount === 2 ? gap[row + 1] : 0;
+  const size = Math.sqrt(gap[row] * gap[row] + second * second);
+  if (size === 0) return;
+  const most = attempt.h * joint.batch.rows[joint.r + MAX_CORRECTION] * (isTurn ? Math.PI / ctx.lengthUnit : 1);
+  const share = Math.min(stopAt[row] === NO_STOP ? corrected[row] : 1, most / size);
+  for (let k = row; k < row + rowCount; k++) goal[k] = value[k] - share * gap[k];
+  way[FARTHEST] = Math.max(way[FARTHEST], share * size * (isTurn ? ctx.lengthUnit : 1));
 }
 
-/** True if some gap is beyond a stop with a cap. */
-export function hasSlipped(island: DirectIsland): boolean {
-  const { coordinates } = island;
-  for (let i = 0; i < coordinates.length; i++) if (slips(island, coordinates[i])) return true;
-  return false;
-}
-
-/** Puts bodies back to where they were when the dynamics ended. */
-function putBack({ bodies, movable, mean: from, angle }: DirectIsland, { pose: q }: BodyStore): void {
+/** Moves bodies by the motion W Jᵀ x, with J W Jᵀ x what is missing of each row. */
+function moveTowards(island: DirectIsland, { pose: q }: BodyStore): void {
+  const { system, weight, held, dImpulse: x, du, bodies, movable, borne: value, rateBefore: goal, attempt } = island;
+  const { entryStart, body, jacobian: J } = system;
+  for (let row = 0; row < x.length; row++) x[row] = held[row] === 1 ? 0 : goal[row] - value[row];
+  solve(system.factor, x);
+  if (attempt.redundant) leaveUnborne(island, x);
+  du.fill(0);
+  for (let row = 0; row < x.length; row++) {
+    const p = held[row] === 1 ? 0 : x[row];
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++)
+      for (let k = 0; k < 3; k++) du[3 * body[e] + k] += weight[3 * body[e] + k] * J[3 * e + k] * p;
+  }
+  let most = 0;
+  let turn = 0;
+  for (let i = 0; i < 3 * movable; i += 3) {
+    turn = Math.max(turn, Math.abs(du[i + 2]));
+    most = Math.max(most, Math.abs(du[i]), Math.abs(du[i + 1]), Math.abs(du[i + 2]) * attempt.lengthUnit);
+  }
+  const bound = MOST_AMPLIFIED * way[FARTHEST];
+  way[GONE] = most > bound ? bound / most : 1;
+  if (way[GONE] * turn > MOST_TURN) way[GONE] = MOST_TURN / turn;
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
-    for (let k = X; k <= SIN; k++) q[b + k] = from[4 * i + k];
-    q[b + ANGLE] = angle[i];
+    if (!Number.isFinite(du[3 * i] + du[3 * i + 1] + du[3 * i + 2])) continue;
+    q[b + X] += way[GONE] * du[3 * i];
+    q[b + Y] += way[GONE] * du[3 * i + 1];
+    q[b + ANGLE] += way[GONE] * du[3 * i + 2];
+    cosSinAt(q, b + ANGLE, q, b + COS);
   }
+}
+
+/** True while rows are not where they are to be, and another round brings them nearer. */
+function comesNearer({ held, isAngle, borne: value, rateBefore: goal, attempt }: DirectIsland): boolean {
+  const before = way[MISSING];
+  let most = 0;
+  for (let row = 0; row < value.length; row++)
+    if (held[row] === 0)
+      most = Math.max(most, Math.abs(goal[row] - value[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1));
+  way[MISSING] = most;
+  return most > attempt.tolerance && most < (way[GONE] < 1 ? 1 - way[GONE] / 2 : STILL_FALLING) * before;
 }
 
 /** Takes out velocities that rows do not allow where bodies are now. */

@@ -88,7 +88,7 @@ export function leaveLed({ gap, ledRate }: DirectIsland): void {
 
 /** Holds what a row stood beyond its lock or stop at the start of the step, if that is large, or is corrected at a rate of its own. */
 function holdGap(island: DirectIsland, row: number): void {
-  const { gap, target, before, goal, isAngle, stopAt, heldBy, corrected, attempt } = island;
+  const { gap, target, before, goal, isAngle, stopAt, corrected, attempt } = island;
   const error = before[row] - goal[row];
   const isForLater = corrected[row] < 1 || attempt.holds;
   const most = isForLater && stopAt[row] === NO_STOP ? attempt.tolerance : TELEPORT * attempt.lengthUnit;
@@ -96,7 +96,6 @@ function holdGap(island: DirectIsland, row: number): void {
   const isBeyond = stopAt[row] !== AT_CORNER && wayOf(stopAt[row]) * error <= 0;
   gap[row] = target[row] = isLarge && isBeyond ? error : 0;
   if (gap[row] !== 0) attempt.mayBeOpen = true;
-  heldBy[row] = stopAt[row];
 }
 
 /** The same of a law that takes over within the step. */

@@ -183,8 +183,6 @@ export interface DirectIsland {
   readonly pressed: Int8Array;
   readonly borne: Float64Array;
   readonly strain: Float64Array;
-  /** What is given beside while stops with caps draw back (draw-back.ts); per row. */
-  readonly rubbed: Float64Array;
   /** Rate at which what leads a row takes it along, where the island is led (joint/led.ts); per row. */
   readonly ledRate: Float64Array;
   /** Rate that a stop throws back; per row. */
@@ -225,8 +223,6 @@ export interface DirectIsland {
   readonly cornered: Uint8Array;
   /** What its joints that are not packed are found from as a step begins (motion/feet.ts): `MOST_FOLLOWED` numbers each. */
   readonly feet: Float64Array;
-  /** The stop beyond which the row is held, also once it let go; `NO_STOP` of a lock; per row. */
-  readonly heldBy: Int8Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */
   readonly corrected: Float64Array;
   /** 1 where nothing stands in the arrays above of laws beside a rigid lock or hard stops (plain-rows.ts); per row. */
@@ -293,8 +289,6 @@ export interface Attempt {
   isLedOn: boolean;
   /** True if a joint of it holds elsewhere than in the last step (joint/led.ts). */
   isLed: boolean;
-  /** True if that is so, or one of its gaps may be from outside otherwise. */
-  isOpened: boolean;
   /** Steps of this length left in this frame, the one at hand among them. */
   stepsLeft: number;
   /** True if the step at hand was tried before: `feet` holds what it began with. */

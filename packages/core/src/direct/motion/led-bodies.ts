@@ -1,7 +1,6 @@
 import { BODY, type BodyStore, GOAL, GOAL_PENDING, LED_VX, OMEGA, VX } from '../../body/body-store';
 import { EVEN } from '../../body/kinematic-goals';
 import type { StepContext } from '../../coordinates/step-context';
-import { DIRECT_STEP } from '../../joint/batch/record';
 import type { DirectIsland } from '../island/island-system';
 
 /* Bodies of an island that do not answer forces, and what leads it from outside. */
@@ -26,17 +25,6 @@ export function isLedOn(
     if (goal[g + GOAL_PENDING] === 0) continue;
     for (let k = 0; k < 3; k++)
       if (Math.abs(v[b + VX + k] - goal[g + LED_VX + k]) > EVEN * Math.abs(v[b + VX + k])) return true;
-  }
-  return false;
-}
-
-/** True if one of its gaps may be from outside, or of the iterative step: not in a flock, whose islands have stepped before. */
-export function isOpened({ bodies, movable, present, joints }: DirectIsland, { led }: StepContext): boolean {
-  if (led.isOpened(bodies, movable)) return true;
-  if (present === null || present.stepLength > 0) return false;
-  for (let i = 0; i < joints.length; i++) {
-    const { batch, slot } = joints[i];
-    if (batch.laws[slot * batch.lawsStride + DIRECT_STEP] === 0) return true;
   }
   return false;
 }

@@ -20,8 +20,6 @@ import {
 } from '../../joint/batch/record';
 import type { Attempt } from '../island/island-system';
 import {
-  BODY_A,
-  BODY_B,
   JACOBIAN,
   PIN,
   PIN_END,
@@ -146,32 +144,5 @@ function bookProjectedOfGroup(
     d[r + SUM_X] += projected[row];
     d[r + SUM_Y] += projected[row + 1];
     if (force > d[r + PEAK_FORCE]) d[r + PEAK_FORCE] = force;
-  }
-}
-
-/** Moves the impulses from the anchors to half way between them at the mean pose; `shift` is how far the bodies still move. */
-export function actHalfWay(
-  { batch, table }: PinGroup,
-  impulse: Float64Array,
-  before: Float64Array,
-  after: Float64Array,
-  gap: Float64Array,
-  lag: Float64Array,
-  shift: Float64Array,
-  residual: Float64Array,
-): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += PIN) {
-    const r = table[k + RECORD];
-    const a = table[k + BODY_A];
-    const b = table[k + BODY_B];
-    const row = table[k + ROW];
-    const x = ((before[row] + after[row] - lag[row]) / 2 - gap[row] + shift[b] - shift[a]) / 2;
-    const y = ((before[row + 1] + after[row + 1] - lag[row + 1]) / 2 - gap[row + 1] + shift[b + 1] - shift[a + 1]) / 2;
-    const moment = x * impulse[row + 1] - y * impulse[row];
-    residual[a + 2] += moment;
-    residual[b + 2] += moment;
-    d[r + MOMENT_A] -= moment;
-    d[r + MOMENT_B] -= moment;
   }
 }

@@ -121,11 +121,7 @@ function leaveCorner(island: DirectIsland, joint: DirectJoint, store: BodyStore)
 /** Goes on to hold at its corner what was held there in the last step. */
 export function startAtCorner(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { coordinates, batch, slot } = c.joint;
-  if (
-    coordinates[0] !== c ||
-    !(batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)
-  )
-    return;
+  if (coordinates[0] !== c || !(batch.laws[slot * batch.lawsStride + JOINT_FLAGS] & HELD_AT_CORNER)) return;
   if (!isAtCorner(island, c.joint) || !mayBeHeld(island, c, ctx) || !isFree(island, c)) return;
   hold(island, c.joint, FROM_START, ctx);
   island.impulse[c.row] = c.joint.batch.rows[c.o + WARM];
