@@ -13,7 +13,6 @@ import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import { formTrains } from './islands/two-trains';
 import type { Joint, SolverChoice } from './joint/joint';
 import { forgetLedStops, markLedStops } from './joint/led';
-import { endApart, findApart } from './joint/blows/put-apart';
 import type { JointBatch } from './joint/batch/joint-batch';
 import { byLastWord } from './joint/batch/order-of-batches';
 import { DIRECT_STEP, SLEPT_AFTER } from './joint/batch/record';
@@ -173,7 +172,6 @@ export class Simulation {
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
     this.context.led.find(this.batches, this.store);
-    findApart(this.batches, this.store, this.islands, this.context, dt);
     for (let i = 0; i < this.batches.length; i++) {
       if (this.batches[i].lawsChanged) this.#lawsChanged = true;
       if (this.batches[i].refreshLaws(this.#islandOf)) cut = true;
@@ -206,9 +204,6 @@ export class Simulation {
     if (this.#ownLocks?.keep(this.store, this.context)) this.#awakeChanged = true;
     for (let i = 0; i < this.batches.length; i++) {
       if (this.batches[i].mayBeLed) forgetLedStops(this.batches[i]);
-      if (!this.batches[i].mayBeApart) continue;
-      endApart(this.batches[i]);
-      this.batches[i].lawsChanged = true;
     }
     if (beforeSubstep !== null) this.#hookForces.takeBack(this.store, this.context.h);
     if (clock !== null) {

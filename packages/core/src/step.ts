@@ -77,7 +77,6 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
 function stepShortWay({ bodies, batches, context }: IterativeSystem, block: Block, substeps: number): boolean {
   if (
     !hasKicked(block.awake, context) &&
-    !context.closing.has(block.joints) &&
     stepPlainBlock(block, bodies, context, substeps)
   )
     return true;
@@ -109,7 +108,6 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   stepLength[0] = dt;
   const others = hasOthers(joints);
   const predicts = joints.some(needsPrediction);
-  const closes = context.closing.has(joints);
   let lost = false;
   for (let i = 0; i < joints.length; i++) clearSums(visit(joints[i]));
   takeStiffness(system, joints);
@@ -141,20 +139,13 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     }
     if (predicts) predict(system, awake);
     context.jolted = k === 0 || (beforeSubstep !== null && context.kicked.any);
-    if (closes) solveTwice(system, block);
-    else solve(system, joints, false);
+    solve(system, joints, false);
     context.jolted = false;
     // Other coordinates are prepared at the rates before the second half kick.
-    const kicks = !others && !closes;
-    if (integratePoses(bodies, awake, context, k === substeps - 1, kicks)) lost = forgetLostNumbers(system, joints);
-    if (closes) {
-      context.closing.leaveRest(bodies, joints);
-      if (!others) kickAfter(bodies, awake);
-    }
+    if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system, joints);
     if (others) {
       if (joints.some(isSwept)) settleSprings(system, block);
       liftCorrections(system, joints);
-      context.parts.draw(bodies, awake, context);
       measureAndPrepare(system, joints, false);
       kickAfter(bodies, awake);
       warmStart(system, joints);
@@ -366,21 +357,6 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
     if (batch.hasBearings) rubByLoad(batch, bodies.motion, context);
   }
   if (context.ties.passed.length > 0) strikePassed(context);
-}
-
-/** First for the way, then from the same start for what is left after it (islands/closing-gaps.ts). */
-function solveTwice(system: IterativeSystem, { awake, joints }: Block): void {
-  const { bodies, context } = system;
-  const { closing } = context;
-  closing.keep(bodies, awake, joints);
-  const { pass } = context;
-  closing.findsWay = true;
-  solve(system, joints, false);
-  closing.findsWay = false;
-  context.pass = pass;
-  closing.goBack(bodies, awake, joints);
-  solve(system, joints, false);
-  closing.takeWay(bodies, awake, joints);
 }
 
 /** True of hinges whose angles have laws as well as their points. */

@@ -1,6 +1,4 @@
 import { KickedBodies } from '../body/kicked';
-import { ClosingGaps } from '../islands/closing-gaps';
-import { PartsApart } from '../islands/parts-apart';
 import { Ties } from '../islands/ties';
 import { LedBodies } from '../joint/led';
 import type { ForceFunction } from './laws/force-function';
@@ -95,8 +93,6 @@ export class StepContext implements Gravity {
   unit = 1;
   /** For blows: what hangs on what, the index of the batch that is visited, and two arrays of the body store. */
   readonly ties = new Ties();
-  readonly parts = new PartsApart();
-  readonly closing = new ClosingGaps();
   readonly kicked = new KickedBodies();
   readonly led = new LedBodies();
   visited = 0;

@@ -2,9 +2,7 @@ import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
 import {
   ARM_BX,
   ARM_BY,
-  CLOSES,
   COLUMN_B,
-  JOINT_FLAGS,
   MAX_CORRECTION,
   NOW_TORQUE,
   NOW_X,
@@ -109,7 +107,6 @@ function limitCorrection(
   const mostArc = ctx.correctionScale * Math.sqrt(speed) * ctx.h;
   d[o + ARC] = Math.max(-mostArc, Math.min(mostArc, d[o + ARC]));
   if (bend === null || ctx.relax) return;
-  if (ctx.closing.findsWay && w[j * lawsStride + JOINT_FLAGS] & CLOSES) return;
   const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
   readError(d, o, w, j * lawsStride + law);
   if (d[o + DELTA] * ctx.biasRate <= SLOW * most) return;

@@ -16,12 +16,11 @@ import { JOINT_EVENTS, type JointEvents } from './joint-events';
 import { JointDebug, type JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
-import { holds, noteLed } from './led';
+import { holds, noteApart, noteLed } from './led';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
 import { clearBooked, lastStep, measureLastStep, noReaction, type Reaction, readReaction } from './reactions';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
-import { noteApart } from './blows/put-apart';
 import {
   COLLIDE_CONNECTED,
   ENABLED,

@@ -36,6 +36,11 @@ import {
  * and would be taken for the way of the stop, which throws off what comes with it.
  */
 
+/** The joint in this slot was made, or what may have moved one of its anchors. */
+export function noteApart(batch: JointBatch, slot: number): void {
+  note(batch, slot, PUT_APART);
+}
+
 /** The joint in this slot holds elsewhere than in the last step. */
 export function noteLed(batch: JointBatch, slot: number): void {
   note(batch, slot, LED);
@@ -140,7 +145,7 @@ function wasLed(flags: number): boolean {
 
 /** What is left of the notes of a joint as a step begins. */
 function passed(flags: number): number {
-  const left = flags & ~(LED | OPENED | FOLLOWED | TAKEN_ALONG | FOLLOWED_ON);
+  const left = flags & ~(LED | OPENED | PUT_APART | FOLLOWED | TAKEN_ALONG | FOLLOWED_ON);
   if (!(flags & LED)) return left & LED_LATELY ? left - LED_STEP : left;
   const along = wasLed(left) ? TAKEN_ALONG | (flags & FOLLOWED ? FOLLOWED_ON : 0) : 0;
   return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0) | along;

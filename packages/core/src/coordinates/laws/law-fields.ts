@@ -28,12 +28,6 @@ export const LIMITS_EQUAL = 1 << 23;
 /** Of stops and teeth that give way. */
 export const LIMITS_CAPPED = 1 << 24,
   RATCHET_CAPPED = 1 << 25;
-/** In a step of a point, or an axis, whose gap was made from outside, and is closed (joint/blows/put-apart.ts). */
-export const LOCK_APART = 1 << 26;
-/** Of such a point between two bodies that move, where something hangs on what does not. */
-export const LOCK_APART_HUNG = 1 << 27;
-/** Of one that moves parts towards each other (islands/parts-apart.ts). */
-export const LOCK_DRAWN = 1 << 28;
 /** Of stops whose bounds are moved on and on, in the step at hand (joint/led.ts). */
 export const LIMITS_LED = 1 << 29;
 /** Of a motor that drives a distance, which it must not draw to 0. */

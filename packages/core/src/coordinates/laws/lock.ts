@@ -9,7 +9,6 @@ import {
   LOCK_CAP,
   LOCK_CAPPED,
   LOCK_CORRECTION,
-  LOCK_DRAWN,
   LOCK_ROW,
   LOCK_SOFT,
   RATCHET,
@@ -67,15 +66,12 @@ export function lock(
   const most = flags & LOCK_CAPPED ? (w[p + LOCK_CAP] * ctx.h) / 2 : Infinity;
   after[0] = d[o + LOCK_IMPULSE];
   const goal = before > 0 ? w[p + STOP_BOUND[before]] : d[o + TARGET];
-  // What is drawn together without a velocity holds its rate alone.
-  const drawn = (flags & LOCK_DRAWN) !== 0;
-  after[1] = drawn ? 0 : (d[o + VALUE] - goal) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
+  after[1] = (d[o + VALUE] - goal) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
   // A stop before it brakes what comes.
   if (most < Infinity && before === 0 && !corrected) comeHome(d, o, ctx, d[o + VALUE] - goal, most);
   // What reached its cap pulls on: relaxed it would take back the speed that it gave.
   rigid(d, r, o, ctx, corrected, ctx.relax && Math.abs(after[0]) < most);
   keepWithin(most);
-  if (drawn) correction[0] = 0;
   take(d, o, d, o + LOCK_IMPULSE, 1);
   d[o + LOCK_SUM] += after[0];
   d[o + WARM] += after[0];

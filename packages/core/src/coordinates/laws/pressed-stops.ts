@@ -8,7 +8,6 @@ import {
   LOCK,
   LOCK_CAP,
   LOCK_CAPPED,
-  LOCK_DRAWN,
   LOCK_SOFT,
   LOWER_IMPULSE,
   MOTOR,
@@ -81,7 +80,6 @@ export function stopBefore(
  * value, or it would brake before it is thrown back. Nor does one press that is drawn together without a velocity.
  */
 export function pressable(flags: number): number {
-  if (flags & LOCK_DRAWN) return 0;
   return hardStops(flags) & ~(flags & LIMITS_BOUNCE ? STOPS : 0);
 }
 

@@ -29,9 +29,6 @@ export const P_LOCK_ROW = P_SPRING_ROW + VECTOR_ROW;
 export const P_FRICTION_ROW = P_LOCK_ROW + VECTOR_ROW;
 export const P_VISCOUS_ROW = P_FRICTION_ROW + VECTOR_ROW;
 
-/** Of a point apart, which has no soft lock, in its place: for how many seconds it may yet be drawn together; 0: that is to be found. */
-export const P_APART_LEFT = P_LOCK_ROW + V_GAMMA;
-
 export const P_LOCK_CAP = 32,
   P_LOCK_HERTZ = 33,
   P_LOCK_RATIO = 34,

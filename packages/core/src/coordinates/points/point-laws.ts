@@ -3,10 +3,8 @@ import { GAP_X, GAP_Y, MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NO
 import {
   FRICTION,
   LOCK,
-  LOCK_APART,
   LOCK_CAPPED,
   LOCK_CORRECTION,
-  LOCK_DRAWN,
   LOCK_SOFT,
   NOT_PLAIN,
   SPRING,
@@ -36,7 +34,6 @@ import {
   TURNING_X,
   TURNING_Y,
 } from './law-at-hand';
-import { limitPull, pull } from './most-pull';
 import {
   I11,
   I12,
@@ -374,17 +371,11 @@ function lock(
   let y = now[RATE_Y];
   if (!relaxed) {
     const biasRate = corrected ? w[p + P_LOCK_ROW + V_BIAS] : ctx.biasRate;
-    pull[0] = d[r + GAP_X] * biasRate;
-    pull[1] = d[r + GAP_Y] * biasRate;
-    if (flags & LOCK_APART) limitPull(d, r, o, ctx);
     // In the place of the impulse, which comes after it.
-    now[IMPULSE_X] = pull[0];
-    now[IMPULSE_Y] = pull[1];
-    if (flags & LOCK_DRAWN) leaveRest(d, r);
-    else if (!(flags & LOCK_APART)) {
-      now[MOST] = d[r + MAX_CORRECTION];
-      shorten();
-    }
+    now[IMPULSE_X] = d[r + GAP_X] * biasRate;
+    now[IMPULSE_Y] = d[r + GAP_Y] * biasRate;
+    now[MOST] = d[r + MAX_CORRECTION];
+    shorten();
     x += now[IMPULSE_X];
     y += now[IMPULSE_Y];
   }
@@ -400,15 +391,6 @@ function lock(
   d[o + P_SUM_X] += now[IMPULSE_X];
   d[o + P_SUM_Y] += now[IMPULSE_Y];
   react(d, r, w, p);
-}
-
-/** What is drawn together without a velocity has of its pull, at now[IMPULSE_X], the part that makes good the softness of what carries a load. */
-function leaveRest(d: Float64Array, r: number): void {
-  const size = Math.sqrt(now[IMPULSE_X] * now[IMPULSE_X] + now[IMPULSE_Y] * now[IMPULSE_Y]);
-  const most = d[r + MAX_CORRECTION];
-  const rest = size > most ? 1 - most / size : 0;
-  now[IMPULSE_X] *= rest;
-  now[IMPULSE_Y] *= rest;
 }
 
 /** Multiplies every accumulated impulse by one of `factors`: where they are forgotten their sign is, too, since a hash knows −0 from 0. */

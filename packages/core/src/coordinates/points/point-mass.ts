@@ -2,8 +2,6 @@ import { INERTIA, INV_INERTIA, INV_MASS, MASS } from '../../body/body-store';
 import { GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../../joint/batch/record';
 import {
   LOCK,
-  LOCK_APART,
-  LOCK_APART_HUNG,
   LOCK_CAPPED,
   LOCK_CORRECTION,
   LOCK_SOFT,
@@ -113,16 +111,14 @@ export function readByHertz(w: Float64Array, s: number, given: number, out: Floa
  * at one point of both, which keeps angular momentum whatever gap is left. In the direct step, and for what a joint stores, that is midway
  * where a rigid lock holds the anchors together; the iterative step has `writePlainShares` for those. What may leave them apart has it
  * nearer to the body that is easier to turn, at its anchor where the other cannot be: from midway, what stops that body would turn it. Of two
- * that nothing turns it is nearer to the one that is easier to push. Of points far apart in what hangs on the world it is either anchor, for
- * there is no momentum to be kept (joint/blows/put-apart.ts).
+ * that nothing turns it is nearer to the one that is easier to push.
  */
 export function writeShares(w: Float64Array, p: number, flags: number, v: Float64Array, a: number, b: number): void {
-  const holds = (flags & (LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED | LOCK_APART)) === LOCK;
+  const holds = (flags & (LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED)) === LOCK;
   const by = v[a + INV_INERTIA] + v[b + INV_INERTIA] > 0 ? INV_INERTIA : INV_MASS;
   const sum = v[a + by] + v[b + by];
   w[p + P_SHARE_A] = holds || sum === 0 ? 0.5 : v[b + by] / sum;
   w[p + P_SHARE_B] = 1 - w[p + P_SHARE_A];
-  if (flags & LOCK_APART_HUNG) w[p + P_SHARE_A] = w[p + P_SHARE_B] = 0;
 }
 
 /**
@@ -161,7 +157,7 @@ const TOGETHER = 0.1;
  * or a correction of its own, by how far they are apart.
  */
 export function holdsTogether(d: Float64Array, r: number, flags: number, { lengthUnit }: StepContext): boolean {
-  if ((flags & (LOCK | LOCK_SOFT | LOCK_APART)) !== LOCK) return false;
+  if ((flags & (LOCK | LOCK_SOFT)) !== LOCK) return false;
   if (!(flags & (LOCK_CORRECTION | LOCK_CAPPED))) return true;
   const x = d[r + GAP_X];
   const y = d[r + GAP_Y];

@@ -80,9 +80,7 @@ export class JointBatch implements CoordinateRecords {
   takesStiffness = false;
   /** True if some joint, of the direct step or asleep, too, has a wrapped angle. */
   wraps = false;
-  /** True if some joint may have `PUT_APART`. */
-  mayBeApart = true;
-  /** True if some joint may have `LED`, `OPENED`, or, since the last step, `PUT_APART`. */
+  /** True if some joint may have `LED`, `OPENED` or `PUT_APART`. */
   mayBeLed = true;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;
@@ -309,7 +307,7 @@ export class JointBatch implements CoordinateRecords {
 
   /** Closes the gaps of removed joints. Those that came from a batch of another size take their places in the order of creation. */
   compact(): void {
-    this.mayBeApart = this.mayBeLed = true;
+    this.mayBeLed = true;
     const { stride, lawsStride, columns } = this;
     const joints = this.handles.flatMap((joint) => joint ?? []);
     const inOrder = joints.every(({ age }, i) => i === 0 || joints[i - 1].age <= age);

@@ -79,7 +79,7 @@ export const ENABLED = 1,
   PREFERS_DIRECT = 256,
   PREFERS_ITERATIVE = 512,
   OWN_CORRECTION = 1024,
-  /** Until the next step: it was made, or one of its bodies was put elsewhere; then while a gap from that is being closed. */
+  /** Until the next step: it was made, or one of its bodies was put elsewhere. */
   PUT_APART = 2048,
   /** Until the next step: what it holds rigidly was moved by its owner (joint/led.ts). */
   LED = 4096,
@@ -100,6 +100,4 @@ export const PLACED_A = 1 << 21,
   PLACED = 63 << 21;
 /** In the step at hand: it is led on, and was followed in the last step. */
 export const FOLLOWED_ON = 1 << 27;
-/** In the step at hand, of all joints of an island: a gap of it that was made from outside is closed. */
-export const CLOSES = 1 << 28;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;

@@ -7,7 +7,6 @@ import {
   LIMITS_EQUAL,
   LIMITS_SOFT,
   LOCK,
-  LOCK_APART,
   LOWER,
   LOWER_APPROACH,
   LOWER_BOUND,
@@ -23,7 +22,6 @@ import {
   UPPER_BOUND,
 } from '../../coordinates/laws/law-fields';
 import { isHeld } from '../../coordinates/laws/lock';
-import { P_FLAGS } from '../../coordinates/points/point-fields';
 import { moveArms } from '../../coordinates/points/point-mass';
 import { ARC, REACH_HIGH, REACH_LOW, VALUE, WARM } from '../../coordinates/scalar';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
@@ -391,9 +389,8 @@ function addRows(
     way[rows] = stopOf[rows] = leftOut[rows] = driven[rows] = 0;
     for (let m = 0; m <= rows; m++) A[rows * MOST_ROWS + m] = 0;
     if (!kind.scalar) {
-      // In a blow the impulse of a point acts half way between its anchors, but of what is drawn together where its kernel has it.
-      const isApart = (d[r + at + P_FLAGS] & LOCK_APART) !== 0;
-      moveArms(d, r, isApart ? LOCK_APART : LOCK, w, j * lawsStride + law, k, J, i);
+      // In a blow the impulse of a point acts half way between its anchors.
+      moveArms(d, r, LOCK, w, j * lawsStride + law, k, J, i);
     }
     for (let e = 0; e < columns; e++) {
       const b = of[j * columns + e];
