@@ -11,11 +11,11 @@ export interface WorldOptions {
   /** World units/s²; default [0, 0], as the core does not know which way is up. */
   readonly gravity?: VecLike;
   /**
-   * Substeps of iterative islands, a whole number from 1; default 4. A step more than 2.5 times as long as those before takes more of them,
+   * Substeps of iterative islands, a whole number from 1 to 1000; default 4. A step more than 2.5 times as long as those before takes more of them,
    * none longer than theirs or 1/240 s.
    */
   readonly substeps?: number;
-  /** Steps of direct islands, a whole number from 1; default 'auto': as many as the fastest turn or spring needs, at most `substeps`. */
+  /** Steps of direct islands, a whole number from 1 to 1000; default 'auto': as many as the fastest turn or spring needs, at most `substeps`. */
   readonly directSubsteps?: number | 'auto';
   /** The solver. Default 'auto': direct for trees, and for loops that cost little to factorise, while `directBudget` lasts; else iterative. */
   readonly solver?: SolverChoice;
@@ -37,9 +37,9 @@ export interface WorldOptions {
   readonly parts?: readonly Part[];
   /** World units per metre, above 0; default 1. Scales every tolerance, threshold and default. */
   readonly lengthUnit?: number;
-  /** Seconds per step of `advance`, above 0 and at most 4; default 1/60. */
+  /** Seconds per step of `advance`, from 1e-5 to 4; default 1/60. */
   readonly fixedStep?: number;
-  /** Seconds that one `advance` makes up for at most, 0 or more; default 0.25. */
+  /** Seconds that one `advance` makes up for at most, from 0 to 60; default 0.25. */
   readonly maxCatchUp?: number;
   /** m/s (and, × π, rad/s), 0 or more: the fastest a position error is removed; default 4. */
   readonly maxCorrectionSpeed?: number;

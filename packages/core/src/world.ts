@@ -76,6 +76,8 @@ export class World {
   readonly #announcer = new Announcer(this.#changes);
   #breaking: Breaking = WORLD_DEFAULTS.breaking;
   #sleeping: boolean = WORLD_DEFAULTS.sleeping;
+  /** How many calls of `advance` in a row were of more than `LONGEST_STEP`. */
+  #longFrames = 0;
   #maxCatchUp: number = WORLD_DEFAULTS.maxCatchUp;
   #maxCorrectionSpeed: number = WORLD_DEFAULTS.maxCorrectionSpeed;
   readonly #tellSubstep = (): void => this.#announcer.tell('beforesubstep', { h: this.#simulation.context.h });
@@ -166,14 +168,14 @@ export class World {
     this.#changes.whole(() => this.#simulation.wakeAll());
   }
 
-  /** Substeps of iterative islands, a whole number from 1. */
+  /** Substeps of iterative islands, a whole number from 1 to 1000. */
   get substeps(): number {
     return this.#settings.substeps;
   }
 
   set substeps(value: number) {
     this.requireAlive();
-    const substeps = wholeFromOne('World.substeps', value);
+    const substeps = readSubsteps('World.substeps', value);
     const before = this.#settings.substeps;
     if (substeps === before) return;
     this.#settings.substeps = substeps;
@@ -183,14 +185,14 @@ export class World {
     this.topologyChanged();
   }
 
-  /** Steps of direct islands: a whole number from 1, or 'auto', as many as the motion asks for, at most `substeps`. */
+  /** Steps of direct islands: a whole number from 1 to 1000, or 'auto', as many as the motion asks for, at most `substeps`. */
   get directSubsteps(): number | 'auto' {
     return this.#settings.directSubsteps;
   }
 
   set directSubsteps(value: number | 'auto') {
     this.requireAlive();
-    this.#settings.directSubsteps = value === 'auto' ? value : wholeFromOne('World.directSubsteps', value);
+    this.#settings.directSubsteps = value === 'auto' ? value : readSubsteps('World.directSubsteps', value);
   }
 
   /** How islands are solved whose joints do not say; 'auto' chooses by what either step costs. */
@@ -247,24 +249,24 @@ export class World {
     if (!value) this.#changes.whole(() => this.#simulation.wakeAll());
   }
 
-  /** Seconds per step of `advance`, above 0 and at most 4. */
+  /** Seconds per step of `advance`, from 1e-5 to 4. */
   get fixedStep(): number {
     return this.#frames.seconds;
   }
 
   set fixedStep(value: number) {
     this.requireAlive();
-    this.#frames.seconds = readStep('World.fixedStep', value);
+    this.#frames.seconds = readStep('World.fixedStep', value, SHORTEST_FIXED_STEP);
   }
 
-  /** Seconds that one `advance` makes up for at most, 0 or more. */
+  /** Seconds that one `advance` makes up for at most, from 0 to 60. */
   get maxCatchUp(): number {
     return this.#maxCatchUp;
   }
 
   set maxCatchUp(value: number) {
     this.requireAlive();
-    this.#maxCatchUp = nonNegative('World.maxCatchUp', value);
+    this.#maxCatchUp = between('World.maxCatchUp', nonNegative('World.maxCatchUp', value), 0, MOST_CATCH_UP);
   }
 
   /** Fastest removal of a position error, m/s (and, × π, rad/s), 0 or more. Joints with a speed of their own keep it. */
@@ -369,11 +371,19 @@ export class World {
 
   /**
    * Advances by frame time, 0 s or more, in whole fixed steps, and keeps the rest for the next call; returns how many it did. Throws
-   * `world-busy` inside a step.
+   * `world-busy` inside a step, and `param-invalid` at the third call in a row of more than 4 s: those are milliseconds.
    */
   advance(seconds: number): number {
     nonNegative('World.advance', seconds);
     this.requireIdle('World.advance');
+    if (seconds > LONGEST_STEP && this.#longFrames === MOST_LONG_FRAMES)
+      refuse(
+        'param-invalid',
+        'World.advance',
+        `be in seconds: ${this.#longFrames} frames before were as long`,
+        seconds,
+      );
+    this.#longFrames = seconds > LONGEST_STEP ? this.#longFrames + 1 : 0;
     const steps = this.#frames.take(seconds, this.#maxCatchUp);
     carryForces(this.store, seconds - this.#frames.dropped);
     for (let left = steps; left > 0 && !this.#destroyed; left--) this.#step(this.fixedStep, left, true);
@@ -747,7 +757,7 @@ export class World {
 
   /** Throws what listeners threw, now that the step is whole. */
   #report(): void {
-    this.#forces.takeFailures(this.#announcer.errors);
+    this.#forces.takeFailures(this.batches, this.#announcer.errors);
     this.#announcer.report();
   }
 }
@@ -760,14 +770,21 @@ function readClock(clock: unknown): (() => number) | null {
 
 /** Longest step, s: milliseconds of a frame are more on any screen of up to 240 Hz. */
 const LONGEST_STEP = 4;
+/** A tab that was hidden gives one frame that is longer, or two; a clock in milliseconds gives no others. */
+const MOST_LONG_FRAMES = 2;
+/** Most of what `advance` makes up for, s, and most substeps: more only keep a page from answering. */
+const MOST_CATCH_UP = 60;
+const MOST_SUBSTEPS = 1000;
+/** Shortest fixed step, s. */
+const SHORTEST_FIXED_STEP = 1e-5;
 
 /** Seconds, of which one over the square of a substep is a number. */
-function readStep(path: string, value: unknown): number {
-  return between(path, positive(path, value), 1e-100, LONGEST_STEP, 'in seconds, ');
+function readStep(path: string, value: unknown, least = 1e-100): number {
+  return between(path, positive(path, value), least, LONGEST_STEP, 'in seconds, ');
 }
 
-function wholeFromOne(path: string, value: unknown): number {
-  const number = positive(path, value);
+function readSubsteps(path: string, value: unknown): number {
+  const number = between(path, positive(path, value), 1, MOST_SUBSTEPS);
   if (!Number.isInteger(number)) refuse('param-invalid', path, 'be a whole number', value);
   return number;
 }

@@ -147,8 +147,9 @@ export function readInertia(value: unknown, unit: number): number {
 
 /** By one factor, by which it is divided when it is read: by two in a row it would be another number each time. */
 function infiniteIsNone(path: string, value: unknown, scale: number): number {
+  if (typeof value === 'number' && value <= 0)
+    refuse('param-negative', path, 'be above 0, or Infinity for a body that cannot be moved', value);
   const given = cap(path, value);
-  if (given === 0) refuse('param-negative', path, 'be above 0, or Infinity for a body that cannot be moved', value);
   return given === Infinity ? 0 : weighable(path, given * scale, value);
 }
 

@@ -62,9 +62,10 @@ export class ForceTable {
     this.functions.push(...entries);
   }
 
-  /** Moves what went wrong in the last step into `errors`: the laws concerned rest from then on. */
-  takeFailures(errors: unknown[]): void {
-    for (const entry of this.functions) {
+  /** Moves what went wrong in the last step into `errors`: the laws concerned rest from then on. `batches` hold the joints that have them. */
+  takeFailures(batches: readonly JointBatch[], errors: unknown[]): void {
+    for (let i = 0; i < this.functions.length; i++) {
+      const entry = this.functions[i];
       if (!entry.failed || entry.reported) continue;
       entry.reported = true;
       if (entry.thrown !== undefined) {
@@ -72,15 +73,32 @@ export class ForceTable {
         entry.thrown = undefined;
         continue;
       }
-      const name = typeof entry.source === 'string' ? `'${entry.source}'` : 'given to a spring';
+      const name = typeof entry.source === 'string' ? ` '${entry.source}'` : '';
+      const springs = springsOf(batches, i).join(', ');
       errors.push(
         new TenonError(
           'force-not-finite',
-          `The force function ${name} returned a number that is not finite; the law rests. Assign a new spring.`,
+          `${springs}: the force function${name} returned a number that is not finite; the law rests. Assign a new spring.`,
+          springs,
         ),
       );
     }
   }
+}
+
+/** The springs with the function of that number: `DistanceJoint 'j3'.length.spring`. */
+function springsOf(batches: readonly JointBatch[], number: number): string[] {
+  return batches.flatMap((batch) =>
+    batch.handles.flatMap((joint, j) =>
+      batch.coordinates.flatMap(({ name, kind, at, law }) => {
+        const isOf =
+          kind.scalar &&
+          batch.rows[j * batch.stride + at + FLAGS] & SPRING_FORCE &&
+          batch.laws[j * batch.lawsStride + law + SPRING_FUNCTION] === number;
+        return joint !== null && isOf ? [`${joint.label} '${joint.id}'.${name}.spring`] : [];
+      }),
+    ),
+  );
 }
 
 /** Calls `visit` with the place of the number of every force function in the laws of `count` joints with these rows. */

@@ -50,6 +50,8 @@ export class JointCollection implements Iterable<Joint> {
     this.#world = world;
     this.#roster = roster;
     this.#types = new Map(types);
+    // As a function of its own: const { create } = world.joints.
+    this.create = this.create.bind(this);
     readOnly(JointCollection.prototype, () => 'World.joints');
     closed(this);
   }

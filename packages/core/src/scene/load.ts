@@ -45,7 +45,7 @@ interface Entry {
 
 /**
  * Makes the world that a scene describes; lengths, angles and signs follow `scale` and `flipY` by their dimensions.
- * Throws one `scene-invalid` with everything that is wrong: its `value` is a list of `{ path, message }`. Nothing is
+ * Throws one `scene-invalid` with everything that is wrong: its `value` is a list of `{ path, message }`, of which the message has fifty. Nothing is
  * made then, and a world to add to is as it was, without an event. Throws `world-busy` inside a step of that.
  */
 export function loadScene(scene: Scene | string, options: LoadOptions = {}): LoadedScene {
@@ -72,9 +72,14 @@ export function loadScene(scene: Scene | string, options: LoadOptions = {}): Loa
   });
 }
 
+/** More problems are in the `value` of the error alone. */
+const MOST_TOLD = 50;
+
 function refuseProblems(problems: readonly SceneProblem[]): void {
   if (problems.length === 0) return;
-  const lines = problems.map(({ message }) => `  ${message}`).join('\n');
+  const told = problems.slice(0, MOST_TOLD).map(({ message }) => `  ${message}`);
+  if (problems.length > MOST_TOLD) told.push(`  … and ${problems.length - MOST_TOLD} more`);
+  const lines = told.join('\n');
   throw new TenonError('scene-invalid', `The scene cannot be loaded:\n${lines}`, problems[0].path, problems);
 }
 

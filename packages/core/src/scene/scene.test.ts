@@ -103,6 +103,13 @@ describe('loadScene', () => {
     expect(world.bodies.size).toBe(0);
   });
 
+  test('tells the first fifty of thousands of problems, and lists all', () => {
+    const bodies = Array.from({ length: 2000 }, (_, i) => ({ id: `b${i}`, mass: -1 }));
+    const wrong = { schema: 'tenon-scene/1', bodies, joints: [] };
+    expect(problemsOf(wrong)).toHaveLength(2000);
+    expect(() => loadScene(wrong as unknown as Scene)).toThrow(/(?:\n {2}bodies.*){50}\n {2}… and 1950 more$/);
+  });
+
   test('leaves a world that it was to be added to as it was, and tells nobody', () => {
     const world = new World();
     const first = world.addBody({ id: 'first' });

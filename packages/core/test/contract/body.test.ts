@@ -95,6 +95,13 @@ describe('a body', () => {
     }
   });
 
+  test.each(['mass', 'inertia'] as const)('a %s of 0 is refused as one below is', (name) => {
+    for (const value of [0, -1])
+      expect(() => new World().addBody({ [name]: value })).toThrow(
+        `Body.${name} must be above 0, or Infinity for a body that cannot be moved, got ${value}`,
+      );
+  });
+
   test('is without mass or inertia where they are Infinity or null, and says Infinity', () => {
     const world = new World({ gravity: [0, -10] });
     const body = world.addBody({ mass: null, inertia: Infinity });

@@ -67,6 +67,21 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     expect(highest).toBeLessThan(1.1);
   });
 
+  test('a force function that returns no number is told with the springs that have it', () => {
+    const world = new World({ solver });
+    const force = (): number => NaN;
+    for (let i = 0; i < 2; i++)
+      world.joints.create('distance', {
+        id: `rod${i}`,
+        bodyB: world.addBody({ position: [1 + i, 0] }),
+        length: { spring: { force, target: 0 } },
+      });
+    const place = "DistanceJoint 'rod0'.length.spring, DistanceJoint 'rod1'.length.spring";
+    expect(() => world.step(FRAME)).toThrow(
+      `${place}: the force function returned a number that is not finite; the law rests. Assign a new spring.`,
+    );
+  });
+
   test('a force function that is not defined where it may come to is read where it is', () => {
     const world = new World({ sleeping: false, solver });
     const bodyB = world.addBody({ position: [1, 0], mass: 1, velocity: [-100, 0] });

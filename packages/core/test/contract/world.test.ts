@@ -80,6 +80,8 @@ describe('a world', () => {
       ['substeps', 1.5],
       ['substeps', NaN],
       ['substeps', Infinity],
+      ['substeps', 1001],
+      ['directSubsteps', 1001],
       ['directSubsteps', 'many'],
       ['directSubsteps', 0],
       ['solver', 'fast'],
@@ -95,6 +97,8 @@ describe('a world', () => {
       ['fixedStep', 0],
       ['fixedStep', NaN],
       ['fixedStep', null],
+      ['fixedStep', 1e-6],
+      ['maxCatchUp', 61],
       ['breaking', 'some'],
       ['maxCatchUp', -1],
       ['maxCatchUp', NaN],
@@ -170,13 +174,30 @@ describe('a world', () => {
     const world = new World();
     for (const hertz of [60, 144, 240]) {
       const milliseconds = 1000 / hertz;
-      const message = `must be in seconds, from 1e-100 to 4, got ${milliseconds}`;
-      expect(() => world.step(milliseconds)).toThrow(`World.step ${message}`);
-      expect(() => (world.fixedStep = milliseconds)).toThrow(`World.fixedStep ${message}`);
-      world.advance(milliseconds);
-      expect(world.dropped).toBeCloseTo(milliseconds - world.maxCatchUp, 1);
+      const message = (least: string) => `must be in seconds, from ${least} to 4, got ${milliseconds}`;
+      expect(() => world.step(milliseconds)).toThrow(`World.step ${message('1e-100')}`);
+      expect(() => (world.fixedStep = milliseconds)).toThrow(`World.fixedStep ${message('0.00001')}`);
     }
     world.step(4);
+    world.advance(1000);
+    expect(world.dropped).toBeCloseTo(1000 - world.maxCatchUp, 1);
+  });
+
+  test('refuses milliseconds as frames at the third in a row, and takes seconds after that', () => {
+    const world = new World();
+    const { time } = world;
+    for (const frame of [16, 16, 1 / 60, 16.7, 5000]) world.advance(frame);
+    const hash = world.hash();
+    const message = 'World.advance must be in seconds: 2 frames before were as long, got 16.6';
+    for (let i = 0; i < 3; i++) expect(() => world.advance(16.6)).toThrow(message);
+    expect([world.hash(), world.time > time]).toEqual([hash, true]);
+    expect(world.advance(1 / 60)).toBe(1);
+  });
+
+  test('has a create that can be taken out of it', () => {
+    const world = new World();
+    const { create } = world.joints;
+    expect(create('weld', { bodyB: world.addBody() }).world).toBe(world);
   });
 
   test('finds bodies and joints by id, in order of creation, and never uses an id again', () => {
