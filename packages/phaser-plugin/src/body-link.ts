@@ -1,7 +1,10 @@
 import type { Body } from '@tenon/core';
 import type { Vector } from './affine';
-import { isSomewhere, type PlacedObject } from './game-object';
+import { isMatterStatic, isSomewhere, type PlacedObject } from './game-object';
 import { canBePlaced, nearestTurn, type Pose, readOrigin, readPose, writePose } from './placement';
+
+/** What was faster was put there, m/s. */
+const fastest = 100;
 
 /** Smaller changes are rounding, px and rad. */
 const rounding = 1e-6;
@@ -29,6 +32,11 @@ export class BodyLink {
   /** A kinematic body that has rested in the last frame is put where its game object was placed; one on its way goes on. */
   #mayBePut = true;
   #wasPut = false;
+  /** Where the body was before and after the steps of the last frame that had some. */
+  readonly #from: Pose = { x: 0, y: 0, angle: 0 };
+  readonly #to: Pose = { x: 0, y: 0, angle: 0 };
+  /** For a step of Matter it is elsewhere. */
+  #isAway = false;
 
   /** `isNew`: the body was made where the game object stands. */
   constructor(gameObject: PlacedObject, body: Body, isNew: boolean) {
@@ -37,13 +45,15 @@ export class BodyLink {
     readPose(gameObject, this.#seen);
     this.#seen.angle = nearestTurn(this.#seen.angle, body.angle);
     copy(this.#seen, this.#before);
+    copy(body, this.#from);
+    copy(body, this.#to);
     this.#remember();
     this.#start = isNew ? readOrigin(gameObject, { x: 0, y: 0, angle: 0 }) : null;
   }
 
   /** Between frames: puts the body where somebody has placed the game object, because its pose is about to be read. */
   takeIn(): void {
-    if (!isSomewhere(this.gameObject)) return;
+    if (this.#isAway || !isSomewhere(this.gameObject)) return;
     if (this.body.type !== 'kinematic') this.#readTouch();
     else if (this.#mayBePut && this.#jump()) this.#wasPut = true;
   }
@@ -112,8 +122,55 @@ export class BodyLink {
   }
 
   endPicture(): void {
+    if (this.#leads && this.gameObject.body == null) this.#putBack();
+  }
+
+  /** Before the steps of a frame. */
+  beginSteps(): void {
+    copy(this.body, this.#from);
+  }
+
+  /** After them, which took `seconds`. */
+  endSteps(seconds: number): void {
+    copy(this.body, this.#to);
+    const farthest = fastest * seconds * (this.body.world?.lengthUnit ?? 1);
+    if (Math.hypot(this.#to.x - this.#from.x, this.#to.y - this.#from.y) > farthest) copy(this.#to, this.#from);
+  }
+
+  /**
+   * For a step of Matter: puts what it holds for static `share` of the way that the body went in the last frame with steps, and tells its
+   * speed. `rate`: how often that way is gone in the time that Matter's velocities are of; 0 where time stands.
+   */
+  beginMatter(share: number, rate: number): void {
     const { gameObject } = this;
-    if (!this.#leads || gameObject.body != null) return;
+    if (!isMatterStatic(gameObject)) return;
+    if (rate > 0 && !this.#leads && this.#isUntouched() && canBePlaced(gameObject)) {
+      shown.x = mix(this.#from.x, this.#to.x, share);
+      shown.y = mix(this.#from.y, this.#to.y, share);
+      shown.angle = mix(this.#from.angle, this.#to.angle, share);
+      writePose(gameObject, shown);
+      this.#isAway = true;
+    }
+    gameObject.setVelocity(rate * (this.#to.x - this.#from.x), rate * (this.#to.y - this.#from.y));
+    gameObject.setAngularVelocity(rate * (this.#to.angle - this.#from.angle));
+  }
+
+  endMatter(): void {
+    if (this.#isAway) this.#putBack();
+    this.#isAway = false;
+  }
+
+  /** It has no body any more. */
+  end(): void {
+    this.endMatter();
+    const { gameObject } = this;
+    if (!isMatterStatic(gameObject)) return;
+    gameObject.setVelocity(0, 0);
+    gameObject.setAngularVelocity(0);
+  }
+
+  #putBack(): void {
+    const { gameObject } = this;
     gameObject.x = this.#own.x;
     gameObject.y = this.#own.y;
     gameObject.rotation = this.#own.angle;

@@ -2,6 +2,7 @@ import { Body, type BodyOptions, TenonError, type World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import { BodyLink } from './body-link';
 import { isMovedByPhysics, isPlacedObject, isSomewhere, nameOf, type PlacedObject } from './game-object';
+import { MatterSteps } from './matter-steps';
 import { canBePlaced, readOrigin, readPose } from './placement';
 import { outlineOf } from './sprite-anchors';
 
@@ -17,6 +18,7 @@ export class BodySync {
   readonly #world: World;
   readonly #links = new Map<PlacedObject, BodyLink>();
   readonly #ofBody = new Map<Body, BodyLink>();
+  readonly #matter = new MatterSteps(() => this.#links.values());
 
   constructor(scene: Phaser.Scene, world: World) {
     this.#scene = scene;
@@ -94,6 +96,7 @@ export class BodySync {
    * no place is; the next `show` brings it back.
    */
   readBack(timePasses: boolean): void {
+    this.#matter.beginFrame();
     let lost: PlacedObject | null = null;
     for (const link of this.#links.values()) if (!link.readBack(timePasses)) lost ??= link.gameObject;
     if (lost !== null) throw nowhere(lost, ': it goes back to its body');
@@ -101,12 +104,14 @@ export class BodySync {
 
   /** Just before a step, which ends at `share` of the frame. */
   lead(share: number): void {
+    this.#matter.beginStep();
     for (const link of this.#links.values()) link.lead(share);
   }
 
-  /** After the steps of a frame. */
-  show(exact: boolean): void {
+  /** After the steps of a frame, which take `seconds` each by the clock of other engines, 0 where time stands. */
+  show(exact: boolean, seconds: number): void {
     for (const link of this.#links.values()) link.show(exact);
+    this.#matter.endFrame(seconds);
   }
 
   beginPicture(): void {
@@ -120,6 +125,7 @@ export class BodySync {
   /** Lets go of all game objects; the bodies stay to their world. */
   clear(): void {
     for (const link of [...this.#links.values()]) this.#forget(link);
+    this.#matter.stop();
   }
 
   #current(link: BodyLink): Body {
@@ -144,6 +150,7 @@ export class BodySync {
   }
 
   #forget(link: BodyLink): void {
+    link.end();
     this.#links.delete(link.gameObject);
     this.#ofBody.delete(link.body);
     link.gameObject.off('destroy', this.#onDestroy);

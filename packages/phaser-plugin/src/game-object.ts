@@ -21,6 +21,18 @@ export function isMovedByPhysics({ body }: PlacedObject): boolean {
   return !('isStatic' in body && body.isStatic);
 }
 
+/** What carries a static body of Matter, which is put from place to place. */
+export type MatterStatic = PlacedObject & {
+  readonly world: Phaser.Physics.Matter.World;
+  setVelocity(x: number, y: number): unknown;
+  setAngularVelocity(velocity: number): unknown;
+};
+
+export function isMatterStatic(object: PlacedObject): object is MatterStatic {
+  const { body } = object;
+  return body != null && 'isStatic' in body && body.isStatic && 'setAngularVelocity' in object;
+}
+
 /**
  * Which share of a camera's way a game object follows: its own factor and those of the containers around it, as Phaser draws it. 1 of
  * what has none.

@@ -68,7 +68,7 @@ export class SceneRun {
       this.drag.aim();
       this.world.step(seconds);
     } finally {
-      this.bodies.show(true);
+      this.bodies.show(true, 0);
     }
   }
 
@@ -107,7 +107,7 @@ export class SceneRun {
       if (!this.isPaused) this.#advance(seconds);
     } finally {
       // A listener that throws must not leave the picture behind.
-      bodies.show(this.#showsExact);
+      bodies.show(this.#showsExact, seconds > 0 ? this.world.fixedStep / this.timeScale : 0);
     }
   }
 

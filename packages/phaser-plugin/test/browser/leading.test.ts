@@ -1,5 +1,6 @@
 import type * as Phaser from 'phaser';
 import { describe, expect, it } from 'vitest';
+import type { JointsOptions } from '@tenon/phaser-plugin';
 import { openScene } from './support/stage';
 
 // A game object leads when it has a kinematic body and is moved by somebody else: a tween, Arcade, Matter, a container.
@@ -157,6 +158,85 @@ describe('beside Matter', () => {
     expect(plank.y).toBeCloseTo(hand.getInterpolated({ x: 0, y: 0, angle: 0 }).y, 3);
     expect(plank.y).toBeLessThan(185);
     expect(Math.abs(ball.y + 32 - plank.y)).toBeLessThan(3);
+  });
+});
+
+describe('a flipper with a static body of Matter', () => {
+  const matter: Phaser.Types.Core.GameConfig = {
+    width: 800,
+    height: 800,
+    physics: { default: 'matter', matter: { gravity: { x: 0, y: 1 } } },
+  };
+
+  /** Hinged at its left end, with a ball at rest 60 px from there. */
+  async function flipper(options: JointsOptions = {}) {
+    const { stage, scene, joints } = await openScene(options, matter);
+    const plank = scene.add.rectangle(400, 600, 120, 12);
+    scene.matter.add.gameObject(plank, { isStatic: true });
+    joints.attach(plank);
+    const hinge = joints.create('pivot', { bodyB: plank, anchor: [340, 600], angle: { limits: [-1, 0] } });
+    const ball = scene.add.circle(400, 584, 10);
+    scene.matter.add.gameObject(ball, { shape: { type: 'circle', radius: 10 } });
+    return { stage, scene, joints, plank, hinge, ball };
+  }
+
+  it.each([2, 5, 10, 20].flatMap((speed) => [30, 60, 144].map((rate) => [speed, rate] as const)))(
+    'at %i rad/s throws a ball as fast as it is where they touch, at %i Hz',
+    async (speed, rate) => {
+      for (const interpolate of [true, false]) {
+        const { stage, plank, hinge, ball } = await flipper({ interpolate });
+        stage.frames(rate, 1000 / rate);
+        expect(Math.abs(ball.y - 584)).toBeLessThan(1);
+        hinge.angle.motor = { speed: -speed, maxTorque: 1000 };
+        let fastest = 0;
+        for (let i = 0; i < rate; i++) {
+          stage.frames(1, 1000 / rate);
+          const { x, y } = (ball.body as MatterJS.BodyType).velocity;
+          if (y < 0) fastest = Math.max(fastest, 60 * Math.hypot(x, y));
+        }
+        expect(fastest).toBeGreaterThan(0.9 * 60 * speed);
+        expect(fastest).toBeLessThan(2 * 60 * speed);
+        expect(plank.rotation).toBeCloseTo(-1, 2);
+        expect((plank.body as MatterJS.BodyType).angularVelocity).toBeCloseTo(0, 6);
+      }
+    },
+  );
+
+  it('has no speed while the joints are paused, nor when it is put elsewhere', async () => {
+    const { stage, joints, plank, hinge } = await flipper();
+    const body = plank.body as MatterJS.BodyType;
+    hinge.angle.motor = { speed: -0.5, maxTorque: 1000 };
+    stage.frames(20);
+    expect(body.angularVelocity * 60).toBeCloseTo(-0.5, 3);
+    joints.pause();
+    stage.frames(3);
+    expect([body.angularVelocity, body.speed]).toEqual([0, 0].map((n): unknown => expect.closeTo(n, 12)));
+    joints.resume();
+    hinge.remove();
+    joints.world.gravity = [0, 0];
+    stage.frames(3);
+    plank.setPosition(100, 100);
+    for (let i = 0; i < 4; i++) {
+      stage.frames(1);
+      expect(body.speed * 60).toBeLessThan(60);
+    }
+  });
+
+  it('may be asked for its body as Matter steps, and stays there', async () => {
+    const { stage, scene, joints, plank, hinge } = await flipper();
+    const places: number[] = [];
+    hinge.angle.motor = { speed: -4, maxTorque: 1000 };
+    scene.matter.world.on('collisionactive', () => {
+      joints.bodyOf(plank);
+      joints.world.snapshot();
+      places.push(plank.rotation);
+    });
+    const angles: number[] = [];
+    joints.on('afterstep', () => angles.push(joints.bodyOf(plank)?.angle ?? NaN));
+    stage.frames(10);
+    expect(places.length).toBeGreaterThan(1);
+    const steps = angles.slice(2).map((angle, i) => angle - angles[i + 1]);
+    for (const step of steps) expect(step).toBeCloseTo(-4 / 60, 6);
   });
 });
 
