@@ -8,7 +8,7 @@ import type { FrameCounts } from './frame-counts';
 import type { Glyph } from './glyphs/glyph';
 import { curveSegments } from './glyphs/path';
 import { Labels } from './labels';
-import { Legend } from './legend/legend';
+import { type Corner, Legend } from './legend/legend';
 import type { Palette } from './palette';
 import type { Pen } from './pen';
 import { asPose } from './planar-pose';
@@ -16,6 +16,7 @@ import { seatOf } from './seat-place';
 import { highStress } from './shade';
 import { createSpot } from './spot';
 import type { Tints } from './tints';
+import type { AngleUnit } from './wording';
 
 /** What a frame is drawn by; read anew at every joint. */
 export interface FrameSettings {
@@ -23,7 +24,8 @@ export interface FrameSettings {
   scale: number;
   labels: 'none' | 'hover' | 'selected' | 'all';
   labelLines: number;
-  legend: boolean;
+  legend: boolean | Corner;
+  angles: AngleUnit;
   halo: boolean;
   /** segments; null: the surface's own */
   budget: number | null;
@@ -63,6 +65,7 @@ export class Frame {
     counts.bias = this.#budget.bias;
     this.labels.scale = this.#settings.scale;
     this.labels.lines = this.#settings.labelLines;
+    this.labels.angles = this.#settings.angles;
     this.labels.begin();
   }
 
@@ -92,9 +95,10 @@ export class Frame {
   end(palette: Palette): void {
     const { counts, pen, labels } = this;
     const legend = this.#wantedLegend;
+    const { legend: corner, scale } = this.#settings;
     counts.segments = pen.segments;
     pen.mark();
-    labels.draw(pen, legend ? legend.place(this.#settings.scale) : null);
+    labels.draw(pen, legend ? legend.place(corner === true || corner === false ? 'top-left' : corner, scale) : null);
     counts.unnamed = labels.leftOut;
     pen.end(palette, this.#settings.halo, legend ? legend.draw(counts) : null);
   }

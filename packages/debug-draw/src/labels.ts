@@ -4,7 +4,7 @@ import type { Pen } from './pen';
 import { seatOf } from './seat-place';
 import { createSpot } from './spot';
 import type { Box } from './surface';
-import { wordCoordinate, wordLoad, type Lengths } from './wording';
+import { type AngleUnit, type Units, wordCoordinate, wordLoad, wordName } from './wording';
 
 /** Lines of text that a frame may have if nobody says how many. */
 export const usualLines = 64;
@@ -52,11 +52,12 @@ const seat = createSpot();
  * Names joints beside what was drawn of them: the marked first, then all others in turn. Names come before values; what
  * finds no line or no free place is left out.
  */
-export class Labels implements Lengths {
+export class Labels implements Units {
   /** size of letters, relative to the usual */
   scale = 1;
   lengthName = '';
   lengthUnit = 1;
+  angles: AngleUnit = 'radians';
   /** lines of text a frame may have, without those of marked joints */
   lines = usualLines;
   /** joints of the last frame that were to have a label and have none */
@@ -89,7 +90,7 @@ export class Labels implements Lengths {
     this.#bound(label, pen, view);
     const { lines } = label;
     lines.length = 0;
-    lines.push(view.name);
+    lines.push(wordName(view));
     for (let i = 0; i < view.coordinateCount; i++) lines.push(wordCoordinate(view.coordinates[i], this));
     lines.push(wordLoad(view));
     let kept = 0;

@@ -3,7 +3,9 @@ import type { CoordinateKind, JointView } from '@tenon/core/view';
 import { check } from './check';
 import type { Detail } from './detail';
 import type { Glyph } from './glyphs/glyph';
+import { corners, type Corner } from './legend/legend';
 import type { Theme } from './palette';
+import type { AngleUnit } from './wording';
 
 /** What an overlay shows, and how. Each is also a field of it. */
 export interface OverlayOptions {
@@ -17,14 +19,16 @@ export interface OverlayOptions {
   labels?: 'none' | 'hover' | 'selected' | 'all';
   /** lines of text a frame may have, 64 if left out; names come before values, marked joints are named in any case */
   labelLines?: number;
-  /** explains every sign in view; default false */
-  legend?: boolean;
+  /** explains the signs in view: in the upper left corner (true) or in another one; default false */
+  legend?: boolean | Corner;
   /** puts all strokes on wider ones in the background's colour, for busy pictures; default false */
   halo?: boolean;
   /** segments a frame may have; default: what the surface can do */
   budget?: number | null;
   /** what a world unit is called in labels; default: nothing */
   lengthName?: string;
+  /** in what labels give angles; default `radians`, as the joints do */
+  angles?: AngleUnit;
   /** outlines of bodies; default true */
   showBodies?: boolean;
   /** joints and bodies that sleep; default true */
@@ -72,10 +76,11 @@ const rules: Readonly<Record<keyof OverlayOptions, Rule>> = {
   },
   labels: oneOf('none', 'hover', 'selected', 'all'),
   labelLines: { requirement: 'be a number, 0 or more', allows: isAmount },
-  legend: yesOrNo,
+  legend: oneOf(true, false, ...corners),
   halo: yesOrNo,
   budget: { requirement: 'be a number, 0 or more, or null', allows: (value) => value === null || isAmount(value) },
   lengthName: { requirement: 'be a string', allows: (value) => typeof value === 'string' },
+  angles: oneOf('radians', 'degrees'),
   showBodies: yesOrNo,
   showAsleep: yesOrNo,
   filter: { requirement: 'be a function or null', allows: (value) => value === null || isFunction(value) },

@@ -9,6 +9,7 @@ import { Frame, type FrameSettings } from './frame';
 import type { FrameCounts } from './frame-counts';
 import type { Glyph } from './glyphs/glyph';
 import { usualLines } from './labels';
+import type { Corner } from './legend/legend';
 import { checkOption, checkOptions, type OverlayOptions } from './overlay-options';
 import { createPalette, faintRoles, type Palette, type Theme } from './palette';
 import { Pen } from './pen';
@@ -19,6 +20,7 @@ import { createSpot } from './spot';
 import type { Surface } from './surface';
 import { Tints } from './tints';
 import type { ShownBody, Source } from './source';
+import type { AngleUnit } from './wording';
 
 /** A body of this many pixels is too small to have an outline. */
 const smallestBody = 1.5;
@@ -38,6 +40,7 @@ const FIELDS = [
   'labels',
   'labelLines',
   'legend',
+  'angles',
   'halo',
   'budget',
   'showBodies',
@@ -54,7 +57,8 @@ export class Overlay implements Settings {
   declare scale: number;
   declare labels: 'none' | 'hover' | 'selected' | 'all';
   declare labelLines: number;
-  declare legend: boolean;
+  declare legend: boolean | Corner;
+  declare angles: AngleUnit;
   declare halo: boolean;
   declare budget: number | null;
   declare showBodies: boolean;
@@ -87,6 +91,7 @@ export class Overlay implements Settings {
       labels: options.labels ?? 'hover',
       labelLines: options.labelLines ?? usualLines,
       legend: options.legend ?? false,
+      angles: options.angles ?? 'radians',
       halo: options.halo ?? false,
       budget: options.budget ?? null,
       showBodies: options.showBodies ?? true,
@@ -187,7 +192,8 @@ export class Overlay implements Settings {
   describe(): string[] {
     const lines: string[] = [];
     const visit = (view: JointView) => {
-      if (!this.filter || this.filter(view)) lines.push(describeJoint(view, this.lengthName, this.#source.lengthUnit));
+      if (!this.filter || this.filter(view))
+        lines.push(describeJoint(view, this.lengthName, this.#source.lengthUnit, this.angles));
     };
     this.#source.joints(visit, 1, this.showAsleep);
     return lines;

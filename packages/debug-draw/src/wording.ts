@@ -1,23 +1,32 @@
 import { JointFlag, type CoordinateView, type JointView, type LawView } from '@tenon/core/view';
 
-const degrees = 180 / Math.PI;
+/** What is nearer to zero than this many radians, newtons or length units is told as 0. */
+const nothing = 5e-4;
 
-/** What is nearer to zero than this many degrees, newtons or length units is told as 0. */
-const nothing = 1e-4;
+/** In what labels give angles. */
+export type AngleUnit = 'radians' | 'degrees';
 
-/** How lengths are told: what a world unit is called, and how many of them are a length unit. */
-export interface Lengths {
+const degree = Math.PI / 180;
+
+/** How numbers are told: what a world unit is called, how many of them are a length unit, and in what angles are. */
+export interface Units {
   readonly lengthName: string;
   readonly lengthUnit: number;
+  readonly angles: AngleUnit;
+}
+
+/** A joint by type and id, `pivot j7`, or as its user called it. */
+export function wordName({ joint, name, type }: JointView): string {
+  return 'id' in joint && joint.id === name ? `${type} ${name}` : name;
 }
 
 /** One line on a coordinate: name, value, unit. Empty where there is nothing to tell, as of one that is held. */
-export function wordCoordinate(c: CoordinateView, lengths: Lengths): string {
+export function wordCoordinate(c: CoordinateView, units: Units): string {
   if (c.laws.lock.on || (c.kind === 'point' && !c.laws.spring.on)) return '';
   const ratio =
     c.kind === 'angle' && Number.isFinite(c.gain) && Math.abs(c.gain) !== 1 ? ` ×${digits(1 / c.gain)}` : '';
-  if (Number.isFinite(c.value)) return `${c.name} ${wordNumber(c.value, c.unit, lengths)}${ratio}`;
-  if (Number.isFinite(c.rate)) return `${c.name} ${wordNumber(c.rate, c.unit, lengths)}/s${ratio}`;
+  if (Number.isFinite(c.value)) return `${c.name} ${wordNumber(c.value, c.unit, units)}${ratio}`;
+  if (Number.isFinite(c.rate)) return `${c.name} ${wordNumber(c.rate, c.unit, units)}/s${ratio}`;
   return '';
 }
 
@@ -46,9 +55,9 @@ const states: readonly (readonly [flag: number, name: string])[] = [
   [JointFlag.broken, 'broken'],
 ];
 
-/** Three significant digits, without an exponent where that is short. */
-function digits(x: number, unit = 1): string {
-  if (Math.abs(x) < nothing * unit) return '0';
+/** Three significant digits, without an exponent where that is short. What is smaller than `least` is 0. */
+function digits(x: number, least = nothing): string {
+  if (Math.abs(x) < least) return '0';
   return String(Number(x.toPrecision(3))).replace('-', '−');
 }
 
@@ -56,10 +65,12 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-function wordNumber(x: number, unit: CoordinateView['unit'], { lengthName, lengthUnit }: Lengths): string {
-  if (unit === 'angle') return `${digits(x * degrees)}°`;
+function wordNumber(x: number, unit: CoordinateView['unit'], { lengthName, lengthUnit, angles }: Units): string {
+  if (unit === 'angle' && angles === 'degrees') return `${digits(x / degree, nothing / degree)}°`;
+  if (unit === 'angle') return `${digits(x)} rad`;
   if (unit !== 'length') return digits(x);
-  return lengthName === '' ? digits(x, lengthUnit) : `${digits(x, lengthUnit)} ${lengthName}`;
+  const text = digits(x, nothing * lengthUnit);
+  return lengthName === '' ? text : `${text} ${lengthName}`;
 }
 
 /** The lock that is nearest to its cap; of locks without one, that with the largest force. */

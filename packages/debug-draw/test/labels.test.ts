@@ -12,14 +12,14 @@ describe('labels', () => {
   };
 
   it('name the joint under the pointer, its values and its load', () => {
-    expect(lines({}, 'hovered')).toEqual(['knee', 'angle 28.6°', '410 / 500 N (82 %)']);
+    expect(lines({}, 'hovered')).toEqual(['pivot knee', 'angle 0.5 rad', '410 / 500 N (82 %)']);
   });
 
   it('name nothing, the selected joint or all of them, if told so', () => {
     expect(lines({ labels: 'none' }, 'hovered')).toEqual([]);
     expect(lines({}, 'selected')).toEqual([]);
-    expect(lines({ labels: 'selected' }, 'selected')[0]).toBe('knee');
-    expect(lines({ labels: 'all' }).filter((text) => text === 'knee' || text === 'hip')).toEqual(['knee', 'hip']);
+    expect(lines({ labels: 'selected' }, 'selected')[0]).toBe('pivot knee');
+    expect(lines({ labels: 'all' }).filter((text) => /knee|hip/.test(text))).toEqual(['pivot knee', 'pivot hip']);
   });
 
   it('end at 64 lines, beside those of the joint under the pointer, and names come first', () => {
@@ -27,7 +27,7 @@ describe('labels', () => {
     const { world, surface, debug } = overlay(views, { labels: 'all' });
     debug.hovered = world.views[39].joint;
     debug.draw();
-    expect(surface.texts.slice(0, 40).map((t) => t.text)).toEqual(views.map(({ name }) => name));
+    expect(surface.texts.slice(0, 40).map((t) => t.text)).toEqual(views.map(({ name }) => `pivot ${name}`));
     expect(surface.texts.length).toBeGreaterThan(60);
     expect(surface.texts.length).toBeLessThanOrEqual(64 + 3);
     expect(surface.texts.filter((t) => t.text === '410 / 500 N (82 %)').at(-1)?.y).toBeGreaterThan(60 * 39);
@@ -38,7 +38,7 @@ describe('labels', () => {
     const views = Array.from({ length: 9 }, (_, i) => hinge(0, 60 * i, { name: `j${i}` }));
     const { surface, debug } = overlay(views, { labels: 'all', labelLines: 7 });
     debug.draw();
-    expect(surface.texts.map((t) => t.text)).toEqual(['j0', 'j1', 'j2', 'j3', 'j4', 'j5', 'j6']);
+    expect(surface.texts.map((t) => t.text)).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => `pivot j${i}`));
     expect(debug.counts.unnamed).toBe(2);
     debug.labelLines = 27;
     debug.draw();
@@ -50,7 +50,7 @@ describe('labels', () => {
     const views = Array.from({ length: 60 }, (_, i) => hinge(12 * i + 100, (i % 5) * 70 + 40, { name: `joint${i}` }));
     const { debug } = overlay(views, { labels: 'all', legend: true, labelLines: 200 }, surface);
     debug.draw();
-    const named = surface.texts.filter(({ text }) => /^joint|^angle |N \(/.test(text));
+    const named = surface.texts.filter(({ text }) => /^pivot joint|^angle |N \(/.test(text));
     const plate = surface.segments.filter((s) => s.role === 'halo');
     const right = Math.max(...plate.map((s) => s.x1));
     const foot = Math.max(...plate.map((s) => s.y1));
@@ -62,7 +62,7 @@ describe('labels', () => {
       for (const b of boxes.slice(0, i))
         expect(a.x0 < b.x1 && a.x1 > b.x0 && a.y0 < b.y1 && a.y1 > b.y0, named[i].text).toBe(false);
     }
-    const names = named.filter(({ text }) => text.startsWith('joint')).length;
+    const names = named.filter(({ text }) => text.startsWith('pivot')).length;
     expect(names).toBeGreaterThan(15);
     expect(names + debug.counts.unnamed).toBe(60);
   });
@@ -74,7 +74,7 @@ describe('labels', () => {
     debug.draw();
     const right = Math.max(...surface.segments.filter((s) => s.role === 'halo').map((s) => s.x1));
     const label = surface.texts.slice(0, 3);
-    expect(label.map(({ text }) => text)).toEqual(['knee', 'angle 28.6°', '410 / 500 N (82 %)']);
+    expect(label.map(({ text }) => text)).toEqual(['pivot knee', 'angle 0.5 rad', '410 / 500 N (82 %)']);
     for (const { x } of label) expect(x).toBeGreaterThanOrEqual(right);
   });
 
@@ -88,20 +88,45 @@ describe('labels', () => {
     expect(surface.texts[0]).toEqual(before);
   });
 
-  it('say 0 of what is next to nothing', () => {
+  it('call a joint as its user does, or by type and id', () => {
+    const { world, surface, debug } = overlay([hinge(0, 0, { name: 'knee' })], { labels: 'all' });
+    world.views[0].joint = { id: 'j7' };
+    debug.draw();
+    expect(surface.texts[0].text).toBe('knee');
+    world.views[0].name = 'j7';
+    debug.draw();
+    expect(surface.texts[0].text).toBe('pivot j7');
+  });
+
+  it('tell angles in radians, as joints do, or in degrees', () => {
+    const { surface, debug } = overlay([hinge(0, 0)], { labels: 'all' });
+    debug.draw();
+    expect(surface.texts[1].text).toBe('angle 0.5 rad');
+    debug.angles = 'degrees';
+    debug.draw();
+    expect(surface.texts[1].text).toBe('angle 28.6°');
+    expect(debug.describe()[0]).toContain('angle 28.6°');
+  });
+
+  it.each([-1.27e-17, -0.0002 * (Math.PI / 180), 0.0004 * (Math.PI / 180)])('say 0 of %f rad', (value) => {
     const [view] = [hinge(0, 0)];
-    view.coordinates[0].value = -1.27e-17;
+    view.coordinates[0].value = value;
     const { surface, debug } = overlay([view], { labels: 'all' });
     debug.draw();
+    expect(surface.texts[1].text).toBe('angle 0 rad');
+    expect(debug.describe()[0]).toContain('angle 0 rad');
+    debug.angles = 'degrees';
+    debug.draw();
     expect(surface.texts[1].text).toBe('angle 0°');
-    expect(debug.describe()[0]).toContain('angle 0°');
   });
 
   it('are stroked where letters are strokes, small ones too', () => {
     const surface = new RecordingSurface();
     Object.assign(surface, { text: undefined });
     const heights = ['M', 'm', 'p'].map((name) => {
-      overlay([hinge(0, 0, { name })], { labels: 'all', labelLines: 1 }, surface).debug.draw();
+      const { world, debug } = overlay([hinge(0, 0, { name })], { labels: 'all', labelLines: 1 }, surface);
+      world.views[0].joint = { id: 'j1' };
+      debug.draw();
       const ys = surface.segments.filter((s) => s.role === 'text').flatMap((s) => [s.y0, s.y1]);
       return Math.max(...ys) - Math.min(...ys);
     });

@@ -21,25 +21,54 @@ describe('the legend', () => {
     ]);
   });
 
-  it('stays in its corner whichever way y points', () => {
-    for (const down of [1, -1] as const) {
-      const surface = new RecordingSurface({ view, down });
-      const { debug } = overlay([hinge(2000, 0)], { legend: true }, surface);
-      debug.draw();
-      const top = down > 0 ? surface.texts[0].y : 480 - surface.texts[0].y;
-      expect(top).toBeLessThan(40);
-      expect(surface.texts[0].x).toBeLessThan(40);
-    }
-  });
+  /** The plate as it is seen: pixels from the upper left corner. */
+  function plateOf(surface: RecordingSurface, height: number) {
+    const plate = surface.segments.filter((s) => s.role === 'halo');
+    const ys = plate.map(({ y0 }) => (surface.down > 0 ? y0 : height - y0));
+    return {
+      left: Math.min(...plate.map(({ x0, x1 }) => Math.min(x0, x1))),
+      right: Math.max(...plate.map(({ x0, x1 }) => Math.max(x0, x1))),
+      top: Math.min(...ys),
+      foot: Math.max(...ys),
+    };
+  }
 
-  it('lies along the foot of a picture that is taller than wide', () => {
-    for (const down of [1, -1] as const) {
-      const surface = new RecordingSurface({ view: { minX: 0, minY: 0, maxX: 390, maxY: 844 }, down });
-      const { debug } = overlay([hinge(200, 400)], { legend: true }, surface);
-      debug.draw();
-      const tops = surface.texts.map(({ y }) => (down > 0 ? y : 844 - y));
-      expect(Math.min(...tops)).toBeGreaterThan(600);
-      expect(Math.max(...tops)).toBeLessThan(844);
+  it.each([true, 'top-left', 'top-right', 'bottom-left', 'bottom-right'] as const)(
+    'lies in the corner it is told (%s), whichever way y points',
+    (legend) => {
+      for (const down of [1, -1] as const) {
+        const surface = new RecordingSurface({ view, down });
+        overlay([hinge(2000, 0)], { legend }, surface).debug.draw();
+        const { left, right, top, foot } = plateOf(surface, 480);
+        const corner = legend === true ? 'top-left' : legend;
+        if (corner.endsWith('left')) expect(left).toBeLessThan(10);
+        else expect(right).toBeGreaterThan(630);
+        if (corner.startsWith('top')) expect(top).toBeLessThan(10);
+        else expect(foot).toBeGreaterThan(470);
+      }
+    },
+  );
+
+  it.each([
+    [1920, 1080],
+    [800, 600],
+    [640, 480],
+    [390, 844],
+    [844, 390],
+    [200, 200],
+  ])('covers at most a quarter of the width of %i × %i and stays within it, however much it explains', (maxX, maxY) => {
+    for (const scale of [1, 2]) {
+      const surface = new RecordingSurface({ view: { minX: 0, minY: 0, maxX, maxY } });
+      const every = legendEntries.map(({ view: sign }) => ({ ...sign, joint: {} }));
+      overlay(every, { legend: 'bottom-right', scale, labels: 'none', showBodies: false }, surface).debug.draw();
+      const { left, right, top, foot } = plateOf(surface, maxY);
+      expect(right - left).toBeLessThanOrEqual(maxX / 4);
+      expect(right).toBeLessThan(maxX);
+      expect([top >= 0, foot <= maxY]).toEqual([true, true]);
+      for (const { x, text, size } of surface.texts) {
+        expect(x).toBeGreaterThanOrEqual(left);
+        expect(x + 0.55 * size * text.length, text).toBeLessThan(right + 1);
+      }
     }
   });
 

@@ -128,7 +128,11 @@ describe('the overlay', () => {
     ['theme', 'drak', "DebugDraw.theme must be dark or light or colours by role, got 'drak'"],
     ['detail', 4, 'DebugDraw.detail must be auto or 0 or 1 or 2 or 3, got 4'],
     ['labels', 'al', "DebugDraw.labels must be none or hover or selected or all, got 'al'"],
-    ['legend', 'no', "DebugDraw.legend must be true or false, got 'no'"],
+    [
+      'legend',
+      'no',
+      "DebugDraw.legend must be true or false or top-left or top-right or bottom-left or bottom-right, got 'no'",
+    ],
   ])('refuses %s: %s', (key, value, message) => {
     const world = new MadeUpWorld();
     expect(() => new Overlay(world, new RecordingSurface(), { [key]: value })).toThrow(message);
@@ -143,8 +147,9 @@ describe('the overlay', () => {
     ['scale', NaN, 'a finite number above 0, got NaN'],
     ['labels', true, 'none or hover or selected or all, got true'],
     ['labelLines', -1, 'a number, 0 or more, got -1'],
-    ['legend', undefined, 'true or false, got undefined'],
+    ['legend', undefined, 'true or false or top-left or top-right or bottom-left or bottom-right, got undefined'],
     ['budget', 'low', "a number, 0 or more, or null, got 'low'"],
+    ['angles', 'deg', "radians or degrees, got 'deg'"],
     ['lengthName', 5, 'a string, got 5'],
     ['filter', {}, 'a function or null, got {  }'],
     ['glyphs', { angle: 'none' }, 'functions that draw, by kind of coordinate, got { angle }'],
@@ -257,7 +262,7 @@ describe('the overlay', () => {
       hinge(0, 0, { name: 'knee', flags: JointFlag.asleep }),
       new Sketch('filter', { name: 'j7' }).body([0, 0]).body([1, 1]).view,
     ]);
-    expect(debug.describe()).toEqual(['knee (pivot): angle 28.6°, asleep, 410 / 500 N (82 %)', 'j7 (filter)']);
+    expect(debug.describe()).toEqual(['knee (pivot): angle 0.5 rad, asleep, 410 / 500 N (82 %)', 'j7 (filter)']);
   });
 });
 

@@ -1,12 +1,16 @@
 import { quote, readOnly, TenonError } from '@tenon/core';
 import { DebugDraw, type DebugDrawOptions } from '@tenon/debug-draw';
-import { BufferGeometry, type Camera, LineBasicMaterial, LineSegments, Matrix4, Vector2 } from 'three';
+import { BufferGeometry, type Camera, Color, LineBasicMaterial, LineSegments, Matrix4, Vector2 } from 'three';
+import { themeOn } from './background';
 import { LineSurface } from './line-surface';
 import { PlaneView } from './plane-view';
 import { isCamera, isObject3D, nameOf, requireOptions } from './targets';
 import { ThreeJoints } from './three-joints';
 
-/** How joints are shown: everything the overlay takes (theme, detail, labels, legend …), and what it is seen with. */
+/**
+ * How joints are shown: everything the overlay takes (theme, detail, labels, legend …), and what it is seen with. Without a `theme` it takes
+ * the one that stands out from the background: the colour of the scene, else that to which the renderer clears.
+ */
 export interface JointsHelperOptions extends DebugDrawOptions {
   /** Gives signs their size on the screen and leaves out what is not in view. Default: the camera that last drew it. */
   camera?: Camera;
@@ -40,6 +44,9 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
   #seenHeight = 0;
   #drawnFrame = -1;
   #drawnHeight = 0;
+  /** The theme it took from the background; null: it was given one. */
+  #matched: 'dark' | 'light' | null;
+  readonly #clearColor = new Color(0);
   readonly #drawnCamera = new Matrix4();
   readonly #drawnProjection = new Matrix4();
 
@@ -55,6 +62,7 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
     this.#joints = joints;
     this.#camera = readCamera(camera ?? null);
     this.#pixelHeight = pixelHeight ?? null;
+    this.#matched = options.theme === undefined ? 'dark' : null;
     this.#view = new PlaneView(joints.world.lengthUnit);
     this.#debug = new DebugDraw(joints.world, new LineSurface(this, this.#view, capacity), options);
     this.frustumCulled = false;
@@ -65,6 +73,7 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
     this.onBeforeRender = (renderer, _scene, seenBy) => {
       this.#seenBy = seenBy;
       this.#seenHeight = renderer.getSize(size).y;
+      renderer.getClearColor(this.#clearColor);
     };
   }
 
@@ -93,7 +102,9 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
   override updateMatrixWorld(): void {
     this.joints.frame.updateWorldMatrix(true, false);
     this.matrixWorld.copy(this.joints.frame.matrixWorld);
-    if (this.visible && this.#isStale) this.update();
+    if (!this.visible) return;
+    this.#matchBackground();
+    if (this.#isStale) this.update();
   }
 
   /** Fills its buffers. Needed only in scenes whose `matrixWorldAutoUpdate` is off. */
@@ -119,6 +130,15 @@ export class JointsHelper extends LineSegments<BufferGeometry, LineBasicMaterial
     this.geometry.dispose();
     this.material.dispose();
     this.removeFromParent();
+  }
+
+  /** Until its user has set another theme. */
+  #matchBackground(): void {
+    if (this.#matched === null || this.debug.theme !== this.#matched) return;
+    const theme = themeOn(this, this.#clearColor);
+    if (theme === this.#matched) return;
+    this.#matched = this.debug.theme = theme;
+    this.needsUpdate = true;
   }
 
   get #seeing(): Camera | null {

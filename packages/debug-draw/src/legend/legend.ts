@@ -26,6 +26,16 @@ const letters = 10;
 const boldSpacing = 2;
 const thinSpacing = 0.5;
 
+/** Where on the page the legend may be. */
+export const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+
+/** A corner of the page, as it is seen. */
+export type Corner = (typeof corners)[number];
+
+/** Of the page's width it takes at most this share, and it is not drawn smaller than this in order to have all its rows. */
+const mostWidth = 1 / 4;
+const leastScale = 0.6;
+
 /** Frames for which a row stays that is in view no more: what comes and goes would make the others jump. */
 const stay = 90;
 
@@ -40,6 +50,8 @@ export class Legend {
   readonly #plate: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #scale = 1;
   #rows = 1;
+  /** what it has no row for */
+  #missing = 0;
   /** size of the plate, pixels at scale 1 */
   #width = 0;
   #height = 0;
@@ -56,35 +68,51 @@ export class Legend {
   }
 
   /**
-   * Where it will be, null if that is nowhere: in the upper left corner of the page, or, where that is taller than wide,
-   * along its foot. In as many columns as it needs.
+   * Where it will be, null if that is nowhere: in a corner of the page, in as many columns as fit into its share of the width. It is drawn
+   * smaller where it has not enough room, and leaves rows out rather than be illegible.
    */
-  place(scale: number): Readonly<Box> | null {
+  place(corner: Corner, scale: number): Readonly<Box> | null {
     const { down, right = 1 } = this.#pen.surface;
     const page = this.#page;
     if (!page) return null;
-    this.#scale = scale;
     const left = right > 0 ? page.minX : page.maxX;
-    const unit = this.#pen.surface.px(left, down > 0 ? page.minY : page.maxY) * scale;
-    const width = (page.maxX - page.minX) / unit - 2 * (margin + padding);
-    const height = (page.maxY - page.minY) / unit - 2 * (margin + padding) - headLines * lineHeight;
-    const entries = this.#shown.reduce((sum, frames) => sum + (frames > 0 ? 1 : 0), 0);
-    const atFoot = height > width;
-    const most = Math.max(1, Math.floor(atFoot ? width / columnWidth : height / rowHeight));
-    const columns = Math.max(1, atFoot ? Math.min(most, entries) : Math.ceil(entries / most));
-    this.#rows = Math.max(1, Math.ceil(entries / columns));
-    this.#width = Math.max(1, Math.ceil(entries / this.#rows)) * columnWidth + 2 * padding;
-    this.#height = headLines * lineHeight + this.#rows * rowHeight + 2 * padding;
+    const top = down > 0 ? page.minY : page.maxY;
+    const px = this.#pen.surface.px(left, top);
+    const pageWidth = (page.maxX - page.minX) / px;
+    const pageHeight = (page.maxY - page.minY) / px;
+    this.#arrange(pageWidth * mostWidth, pageHeight - 2 * margin, scale);
+    const width = this.#width * this.#scale;
+    const height = this.#height * this.#scale;
+    const x = corner.endsWith('left') ? margin : pageWidth - margin - width;
+    const y = corner.startsWith('top') ? margin : pageHeight - margin - height;
 
-    const x = left + right * margin * unit;
-    const foot = (down > 0 ? page.maxY : page.minY) - down * (margin + this.#height) * unit;
-    const y = atFoot ? foot : (down > 0 ? page.minY : page.maxY) + down * margin * unit;
+    const x0 = left + right * x * px;
+    const x1 = x0 + right * width * px;
+    const y0 = top + down * y * px;
+    const y1 = y0 + down * height * px;
     const plate = this.#plate;
-    plate.minX = Math.min(x, x + right * this.#width * unit);
-    plate.maxX = Math.max(x, x + right * this.#width * unit);
-    plate.minY = Math.min(y, y + down * this.#height * unit);
-    plate.maxY = Math.max(y, y + down * this.#height * unit);
+    plate.minX = Math.min(x0, x1);
+    plate.maxX = Math.max(x0, x1);
+    plate.minY = Math.min(y0, y1);
+    plate.maxY = Math.max(y0, y1);
     return plate;
+  }
+
+  /** Chooses scale, columns and rows for a plate of at most this size, pixels. */
+  #arrange(width: number, height: number, scale: number): void {
+    const entries = this.#entries;
+    const least = leastScale * scale;
+    this.#scale = Math.min(scale, width / (columnWidth + 2 * padding));
+    for (;;) {
+      const columns = Math.max(1, Math.floor((width / this.#scale - 2 * padding) / columnWidth));
+      const room = height / this.#scale - 2 * padding - headLines * lineHeight;
+      this.#rows = Math.max(1, Math.min(Math.floor(room / rowHeight), Math.ceil(entries / columns)));
+      this.#missing = Math.max(0, entries - columns * this.#rows);
+      if (this.#missing === 0 || this.#scale <= least) break;
+      this.#scale = Math.max(0.95 * this.#scale, least);
+    }
+    this.#width = Math.max(1, Math.ceil((entries - this.#missing) / this.#rows)) * columnWidth + 2 * padding;
+    this.#height = headLines * lineHeight + this.#rows * rowHeight + 2 * padding;
   }
 
   /** Draws where it was placed; returns the pen that did. */
@@ -94,14 +122,22 @@ export class Legend {
     if (!this.#page) return pen;
     this.#drawPlate();
     this.#drawHead(counts);
+    const rows = this.#entries - this.#missing;
     let row = 0;
     legendEntries.forEach(({ text, view }, i) => {
       if (this.#shown[i] === 0) return;
       this.#shown[i]--;
-      this.#drawEntry(text, view, row++);
+      if (row < rows) this.#drawEntry(text, view, row++);
     });
     pen.leaveInset();
     return pen;
+  }
+
+  /** How many signs there are to explain. */
+  get #entries(): number {
+    let count = 0;
+    for (const frames of this.#shown) if (frames > 0) count++;
+    return count;
   }
 
   get #page(): Readonly<Box> | null {
@@ -128,8 +164,9 @@ export class Legend {
     const less = bias > 0 ? `, detail −${bias}` : '';
     const missing = leftOut > 0 ? `, ${leftOut} left out` : '';
     const unsaid = unnamed > 0 ? `, ${unnamed} unnamed` : '';
+    const more = this.#missing > 0 ? `, ${this.#missing} more signs` : '';
     this.#enter(padding, line(0));
-    this.#write(0, `${joints} ${joints === 1 ? 'joint' : 'joints'}, ${drawn} in view`);
+    this.#write(0, `${joints} ${joints === 1 ? 'joint' : 'joints'}, ${drawn} in view${more}`);
     this.#enter(padding, line(1));
     this.#write(0, `${segments} segments${less}${missing}${unsaid}`);
     this.#enter(padding, line(2));
@@ -143,7 +180,7 @@ export class Legend {
     const column = Math.floor(row / this.#rows);
     const x = padding + column * columnWidth + signWidth / 2 - 3;
     this.#enter(x, padding + headLines * lineHeight + ((row % this.#rows) + 0.5) * rowHeight);
-    drawJoint(this.#pen, sign, { detail: 3 });
+    drawJoint(this.#pen, sign, { detail: 3, scale: this.#scale });
     this.#write(signWidth / 2 + 3, text);
   }
 
@@ -159,7 +196,10 @@ export class Legend {
     pen.mark();
   }
 
+  /** In smaller letters where the text would leave the plate. */
   #write(x: number, text: string): void {
-    this.#pen.text('text', x, 0, text, 'left', letters * this.#scale);
+    const room = this.#width - 2 * padding - x;
+    const size = letters * Math.min(1, room / this.#pen.textWidth(text, letters));
+    this.#pen.text('text', x, 0, text, 'left', size * this.#scale);
   }
 }

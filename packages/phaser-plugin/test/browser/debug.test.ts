@@ -73,7 +73,7 @@ describe.each([
     });
     stage.frames(2);
     expect(lit(scene, 115, 80, 120, 60)).toBeGreaterThan(40);
-    expect(texts(scene).map(({ text }) => text)).toContain('hip');
+    expect(texts(scene).map(({ text }) => text)).toContain('weld hip');
     weld.remove();
     stage.frames(1);
     expect(texts(scene).filter(({ visible }) => visible)).toEqual([]);
@@ -146,6 +146,23 @@ describe('the overlay', () => {
         expect([text, Math.abs(fromMiddle.x) < 300, Math.abs(fromMiddle.y) < 200]).toEqual([text, true, true]);
       }
     }
+  });
+
+  it('has its legend in the corner that it is told, in a quarter of the width', async () => {
+    const { stage, scene, joints } = await openScene(
+      { debug: { legend: 'bottom-right' } },
+      { width: 600, height: 400 },
+    );
+    joints.create('pivot', { bodyB: joints.attach(scene.add.circle(100, 100, 5)), anchor: [100, 100] });
+    stage.frames(2);
+    const written = texts(scene).filter(({ visible }) => visible);
+    expect(written.length).toBeGreaterThan(3);
+    for (const { x, y, text, displayWidth } of written)
+      expect([text, x > 442 && x + displayWidth < 600, y > 250 && y < 400]).toEqual([text, true, true]);
+    joints.debug = { legend: 'top-left' };
+    stage.frames(2);
+    for (const { x, y, displayWidth } of texts(scene).filter(({ visible }) => visible))
+      expect([x > 0 && x + displayWidth < 158, y > 0 && y < 150]).toEqual([true, true]);
   });
 
   it('has its legend in one place of the picture, however the camera moves', async () => {

@@ -1,5 +1,5 @@
 import { box } from '@tenon/core';
-import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry, Vector3 } from 'three';
+import { BoxGeometry, Color, Mesh, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { JointsHelper, type JointsHelperOptions, ThreeJoints } from '../../src/index';
@@ -69,6 +69,31 @@ describe('the helper', () => {
       const isNear = [...palette].some((known) => channelsDiffer(known, color) <= 6);
       expect(isNear || color === stage.pixel(-3, -2)).toBe(true);
     }
+  });
+
+  it('takes its theme from the background, unless it is given one', () => {
+    const light = createStage({ background: 0xf4f6f8 });
+    const { helper } = hinged(light);
+    light.render();
+    expect(helper.debug.theme).toBe('light');
+    light.render();
+    const palette = new Set(helper.debug.palette.rgb);
+    expect(light.around(0, 0, 15).filter((color) => palette.has(color)).length).toBeGreaterThan(20);
+    light.scene.background = new Color(0x203040);
+    light.render();
+    expect(helper.debug.theme).toBe('dark');
+    light.scene.background = null;
+    light.renderer.setClearColor(0xffffff);
+    light.render();
+    light.render();
+    expect(helper.debug.theme).toBe('light');
+    helper.debug.theme = 'dark';
+    light.render();
+    expect(helper.debug.theme).toBe('dark');
+    const given = hinged(light, { theme: 'dark' });
+    light.render();
+    light.render();
+    expect(given.helper.debug.theme).toBe('dark');
   });
 
   it('gives signs one size on the screen, in whatever camera', () => {
