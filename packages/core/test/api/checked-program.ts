@@ -13,6 +13,7 @@ export const USER_OPTIONS: ts.CompilerOptions = {
 };
 
 interface CheckedProgram {
+  readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly file: ts.SourceFile;
   /** What the compiler says of it. */
@@ -31,6 +32,7 @@ export function checkedProgram(text: string, stricter: ts.CompilerOptions = {}):
   const program = ts.createProgram([path], options, host);
   const said = () => ts.getPreEmitDiagnostics(program, file);
   return {
+    program,
     checker: program.getTypeChecker(),
     file,
     get diagnostics() {

@@ -9,7 +9,7 @@ interface Kinds {
 
 /** Functions that jump or are cut somewhere are left out of what is followed over a whole step. */
 function expressions(follows: boolean): fc.LetrecValue<Kinds> {
-  return fc.letrec<Kinds>((tie) => {
+  return fc.letrec<Kinds>((tie: fc.LetrecTypedTie<Kinds>) => {
     const s = tie('scalar');
     const v = tie('vector');
     const one = (of: fc.Arbitrary<string>, write: (x: string) => string) => of.map(write);
@@ -107,7 +107,7 @@ export function velocityPrograms(): fc.Arbitrary<string> {
 
 /** Rows that only know how bodies lie to each other: moved and turned as a whole, they keep their values. */
 export function invariantPrograms(): fc.Arbitrary<string> {
-  const { scalar } = fc.letrec<Kinds>((tie) => {
+  const { scalar } = fc.letrec<Kinds>((tie: fc.LetrecTypedTie<Kinds>) => {
     const s = tie('scalar');
     const v = tie('vector');
     const two = (x: fc.Arbitrary<string>, y: fc.Arbitrary<string>, write: (x: string, y: string) => string) =>
