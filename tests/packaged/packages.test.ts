@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
@@ -130,6 +131,24 @@ it.each(['require', 'import'])('shares one core between its entry points by %s',
 it.each(folders)('%s imports no package for its side effects, which bundlers warn of', (folder) => {
   for (const file of filesOf(manifest(folder).exports).filter((name) => /^\.\/dist.*\.js$/.test(name))) {
     expect(read('packages', folder, file)).not.toMatch(/^import "[^.]/m);
+  }
+});
+
+it('makes TypeScript from a symbolic program by its command', () => {
+  const command = join(root, 'packages/core/bin/tenon-symbolic.js');
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-'));
+  try {
+    const [input, output] = [join(folder, 'two-wheels.tenon'), join(folder, 'out.ts')];
+    writeFileSync(input, 'body a, b\nconstraint a.rotation - b.rotation\n');
+    expect(node(command, input, '-o', output).status).toBe(0);
+    expect(readFileSync(output, 'utf8')).toContain('export const twoWheels: SymbolicProgram');
+    writeFileSync(input, 'body a\nconstraint a.rotatoin\n');
+    const { status, stderr } = node(command, input, '-o', output);
+    expect(status).toBe(1);
+    expect(stderr).toContain('line 2, column 14');
+    expect(node(command).status).toBe(2);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 
