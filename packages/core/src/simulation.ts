@@ -6,7 +6,6 @@ import { ANY_LAW } from './coordinates/laws/law-fields';
 import { StepContext } from './coordinates/step-context';
 import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
-import { findHubs } from './islands/hubs';
 import { findOwnLocks, type OwnLocks } from './islands/own-locks';
 import { findPlainIslands } from './islands/plain/plain-block';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
@@ -189,7 +188,7 @@ export class Simulation {
       this.#scaleImpulses();
     }
     this.lastSubstep = h;
-    if (this.#lawsChanged || this.store.massesChanged) findHubs(this.batches, this.store, this.islands);
+    if (this.#lawsChanged || this.store.massesChanged) this.context.hubs.find(this.batches, this.store);
     this.store.massesChanged = false;
     if (this.#lawsChanged) this.context.ties.find(this.batches, this.store);
     this.#lawsChanged = false;

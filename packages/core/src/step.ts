@@ -28,7 +28,6 @@ import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import { type BlockJoints, visit } from './islands/block-joints';
 import { type Block, closeRecords, openRecords } from './islands/blocks';
 import { stepPlainBlock } from './islands/plain/plain-block';
-import { holdSprings } from './joint/held-springs';
 import { measureBatch } from './joint/batch/measure';
 import { clearReaction, tallyReactions } from './joint/reactions';
 import { restituteBatch } from './joint/blows/restitution';
@@ -75,11 +74,7 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
  * force functions, which may look at anything.
  */
 function stepShortWay({ bodies, batches, context }: IterativeSystem, block: Block, substeps: number): boolean {
-  if (
-    !hasKicked(block.awake, context) &&
-    stepPlainBlock(block, bodies, context, substeps)
-  )
-    return true;
+  if (!hasKicked(block.awake, context) && stepPlainBlock(block, bodies, context, substeps)) return true;
   block.loan.giveBack();
   if (context.forces.length > 0) closeRecords(batches);
   return false;
@@ -113,7 +108,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   takeStiffness(system, joints);
   context.stiffened = stiffenMasses(bodies, awake, joints, context);
   let damps = prepareKicks(bodies, awake, context);
-  measureAndPrepare(system, joints, true);
+  measureAndPrepare(system, joints);
   sumUpPlainPoints(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
@@ -127,7 +122,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
       context.kicked.findAgain(bodies);
       if (predicts) predictRest(bodies, context);
       damps = prepareKicks(bodies, awake, context);
-      measureAndPrepare(system, joints, true);
+      measureAndPrepare(system, joints);
       sumUpPlainPoints(system, joints);
       strikeKicked(system, awake);
     }
@@ -144,9 +139,8 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     // Other coordinates are prepared at the rates before the second half kick.
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system, joints);
     if (others) {
-      if (joints.some(isSwept)) settleSprings(system, block);
       liftCorrections(system, joints);
-      measureAndPrepare(system, joints, false);
+      measureAndPrepare(system, joints);
       kickAfter(bodies, awake);
       warmStart(system, joints);
     }
@@ -249,36 +243,15 @@ function prepareBatch(batch: JointBatch, { motion, load }: BodyStore, context: S
 }
 
 // Indexed loops: the iterators of a loop that is not yet optimised would be garbage in every step.
-function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[], anew: boolean): void {
+function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
   for (let i = 0; i < joints.length; i++) {
     if (joints[i].part.plainPoint >= 0) continue;
     const batch = visit(joints[i]);
     context.holdBy(joints[i].locks);
-    context.moved = !anew;
     measureBatch(batch, bodies.pose);
     prepareBatch(batch, bodies, context);
-    context.moved = false;
     if (batch.hasBearings) prepareBearings(batch);
-    if (batch.hasHeldSprings) holdSprings(batch, bodies.motion, anew);
   }
-}
-
-function isSwept({ part }: BlockJoints): boolean {
-  return part.batch.sweeps && part.plainPoint < 0;
-}
-
-/** What springs ask for goes by the way that was gone, arcs and all: these are found again, in the place of the sums for warm starts. */
-function settleSprings({ bodies, context }: IterativeSystem, { awake, joints }: Block): void {
-  prepareArcs(bodies, awake, context);
-  for (let i = 0; i < joints.length; i++) {
-    if (!isSwept(joints[i])) continue;
-    const batch = visit(joints[i]);
-    for (let c = 0; c < batch.lawful.length; c++) {
-      const { kind, at, law } = batch.lawful[c];
-      kind.settle?.(batch, at, law, bodies.motion, context);
-    }
-  }
-  clearWarmStarts(bodies, awake);
 }
 
 /** What closes gaps turns with its rows: out along the old ones now, and in along the new ones with the warm start. */
@@ -318,9 +291,7 @@ function warmStartPlainPoints({ bodies, context }: IterativeSystem, joints: read
     const { plainPoint } = joints[i].part;
     if (plainPoint < 0) continue;
     context.holdBy(joints[i].locks);
-    context.moved = true;
     measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, VX, context);
-    context.moved = false;
   }
 }
 
@@ -342,7 +313,6 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
   context.load = bodies.load;
   context.ties.passed.length = 0;
   if (!relax) prepareJointArcs(system, joints);
-  sweepBack(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     context.holdBy(joints[i].locks);
@@ -368,36 +338,6 @@ function solveCoordinates(batch: JointBatch, v: Float64Array, context: StepConte
   for (let c = 0; c < batch.lawful.length; c++) {
     const { kind, at, law } = batch.lawful[c];
     kind.solve(batch, at, law, v, context);
-  }
-}
-
-/** Solves what hubs hold, and all that is tied to them, once more in the opposite order (islands/hubs.ts). */
-function sweepBack(system: IterativeSystem, joints: readonly BlockJoints[]): void {
-  for (let i = joints.length - 1; i >= 0; i--) {
-    if (!joints[i].part.batch.sweeps) continue;
-    const batch = visit(joints[i]);
-    system.context.holdBy(joints[i].locks);
-    const { plainPoint, lawful } = batch;
-    // Plain points and hinges are solved joint by joint, other batches coordinate by coordinate.
-    if (plainPoint >= 0 || turnsOnPoints(batch)) sweepCoordinatesBack(system, batch, 0, lawful.length);
-    else for (let c = lawful.length - 1; c >= 0; c--) sweepCoordinatesBack(system, batch, c, c + 1);
-  }
-}
-
-/** The coordinates of each joint, from the one before `end` down to `first`. */
-function sweepCoordinatesBack(
-  { bodies, context }: IterativeSystem,
-  batch: JointBatch,
-  first: number,
-  end: number,
-): void {
-  const { active, activeCount, swept, lawful } = batch;
-  for (let i = activeCount - 1; i >= 0; i--) {
-    if (swept[active[i]] === 0) continue;
-    for (let c = end - 1; c >= first; c--) {
-      const { kind, at, law } = lawful[c];
-      kind.sweepBack(batch, active[i], at, law, bodies.motion, context);
-    }
   }
 }
 

@@ -16,7 +16,7 @@ import type { SlotList } from './integrate';
  * explicitly, which is stable only while h²k/I < 4. Under pressure k is negative: the body tips over, and gets more speed
  * out of one substep than the load loses height, the more the larger h²|k|/I. Where it is not resolved, the body is made to
  * weigh what keeps h²|k|/I at this bound: chains of a thousand links, light sliders below heavy ones and heaps that pull
- * against each other stay finite.
+ * against each other stay finite. So does what hangs on a hub that is much lighter (islands/light-hubs.ts).
  */
 const MOST_STIFFNESS = 1;
 
@@ -49,8 +49,8 @@ export function stiffenMasses(
     const b = slot * BODY;
     const s = b >> 1;
     if (type[slot] !== DYNAMIC) continue;
-    const across = scale * Math.max(Math.abs(stiffness[s]), Math.abs(stiffness[s + 1]));
-    const turn = scale * Math.abs(stiffness[s + 2]);
+    const across = Math.max(ctx.hubs.mass[slot], scale * Math.abs(stiffness[s]), scale * Math.abs(stiffness[s + 1]));
+    const turn = Math.max(ctx.hubs.inertia[slot], scale * Math.abs(stiffness[s + 2]));
     if (turn > load[b + INERTIA] && v[b + INV_INERTIA] > 0) {
       v[b + INV_INERTIA] = 1 / turn;
       any = true;

@@ -1,6 +1,5 @@
 import { ANGLE, INV_INERTIA, OMEGA } from '../body/body-store';
 import { MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/batch/record';
-import { foresee, holdsRate } from './points/answering-point';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LOWER, LOWER_BOUND, NOT_PLAIN, ONLY_STOPS, UPPER, UPPER_BOUND } from './laws/law-fields';
 import { pairJacobian } from './pair-jacobian';
@@ -27,7 +26,6 @@ import {
   WARM,
 } from './scalar';
 import { SLOP, type StepContext } from './step-context';
-import { sweepScalarBack } from './sweep-back';
 
 /**
  * An angle of two bodies, over all their turns (what a wrapped one is, says whole-turns.ts):
@@ -56,7 +54,7 @@ export function measureAngle(d: Float64Array, r: number, o: number, q: Float64Ar
 }
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, swept, ease } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = (j * stride + at) & INDEX;
@@ -74,15 +72,9 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     d[o + ARC] = 0;
     if (flags & NOT_PLAIN) {
       d[o + RATE] = sA * v[a + OMEGA] + sB * v[b + OMEGA];
-      if (sweeps) {
-        ctx.ease = ease[j];
-        ctx.isSwept = swept[j] === 1;
-      }
       prepareLaws(d, o, w, j * lawsStride + law, ctx);
     }
   }
-  ctx.ease = 1;
-  ctx.isSwept = false;
 }
 
 function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {
@@ -109,9 +101,8 @@ function limitCorrection(d: Float64Array, o: number, v: Float64Array, a: number,
 }
 
 function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   const { relax } = ctx;
-  const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
   ctx.setUnit(true);
@@ -127,7 +118,6 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     const b = bodies[2 * j + 1] & INDEX;
     const rate = d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
 
-    if (sweeps) ctx.biasRate = fullRate * ease[j];
     ctx.correctionScale = correctionScale;
     if (Math.abs(d[o + SB]) < 1) limitCorrection(d, o, v, a, b, ctx);
     if (flags & NOT_PLAIN) {
@@ -152,7 +142,6 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     d[r + MOMENT_A] += d[o + SA] * d[o + TOTAL];
     d[r + MOMENT_B] += d[o + SB] * d[o + TOTAL];
   }
-  ctx.biasRate = fullRate;
 }
 
 /**
@@ -207,7 +196,7 @@ export function warmStartHingeAngle(
   v[b + into + OMEGA] += v[b + INV_INERTIA] * impulse;
 }
 
-/** Solves the angle at `o` once; `point`: the rigid point that is solved next, −1 if it has none, and where its laws are. */
+/** Solves the angle at `o` once. */
 export function solveHingeAngle(
   d: Float64Array,
   r: number,
@@ -217,20 +206,13 @@ export function solveHingeAngle(
   v: Float64Array,
   a: number,
   b: number,
-  point: number,
-  pointLaw: number,
   ctx: StepContext,
 ): void {
   const flags = d[o + FLAGS] | 0;
   writeMass(d, o, v, a, b);
   if (flags === 0 || d[o + EFFECTIVE_MASS] === 0) return;
   d[o + RATE] = v[b + OMEGA] - v[a + OMEGA];
-  if (point >= 0 && holdsRate(flags)) {
-    const { impulseScale } = ctx;
-    foresee(d, r, o, w, point, pointLaw, v, a, b, ctx);
-    solveLaws(d, r, o, w, p, ctx);
-    ctx.impulseScale = impulseScale;
-  } else solveLaws(d, r, o, w, p, ctx);
+  solveLaws(d, r, o, w, p, ctx);
   const impulse = d[o + DELTA];
   v[a + OMEGA] -= v[a + INV_INERTIA] * impulse;
   v[b + OMEGA] += v[b + INV_INERTIA] * impulse;
@@ -295,7 +277,6 @@ export const angle: AngleKind = {
   clearSums,
   write,
   prepare,
-  sweepBack: (batch, j, at, law, v, ctx) => sweepScalarBack(batch, j, at, law, v, ctx, 'angle'),
   warmStart,
   solve,
   prepareArc: null,

@@ -38,7 +38,6 @@ import {
   WARM,
 } from './scalar';
 import type { StepContext } from './step-context';
-import { sweepScalarBack } from './sweep-back';
 
 /**
  * A length along a direction, of two bodies:
@@ -50,7 +49,7 @@ import { sweepScalarBack } from './sweep-back';
  */
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, swept, ease } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = (j * stride + at) & INDEX;
@@ -73,15 +72,9 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     d[o + ARC] = 0;
     if (flags & NOT_PLAIN) {
       d[o + RATE] = ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + sA * v[a + OMEGA] + sB * v[b + OMEGA];
-      if (sweeps) {
-        ctx.ease = ease[j];
-        ctx.isSwept = swept[j] === 1;
-      }
       prepareLaws(d, o, w, j * lawsStride + law, ctx);
     }
   }
-  ctx.ease = 1;
-  ctx.isSwept = false;
 }
 
 function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {
@@ -163,9 +156,8 @@ function book(d: Float64Array, r: number, o: number, field: number): void {
 const SLOW = 1e-3;
 
 function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   const { relax, h } = ctx;
-  const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
   const slow = SLOW * ctx.lengthUnit;
@@ -184,7 +176,6 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     const rate =
       ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + d[o + SA] * v[a + OMEGA] + d[o + SB] * v[b + OMEGA];
 
-    if (sweeps) ctx.biasRate = fullRate * ease[j];
     if (flags & NOT_PLAIN) {
       // The mean rate of the substep: the arc is 0 when relaxing.
       d[o + RATE] = rate + d[o + ARC] / h;
@@ -211,7 +202,6 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     }
     book(d, r, o, TOTAL);
   }
-  ctx.biasRate = fullRate;
 }
 
 /** What h·v leaves out of the move of the anchors' separation: δd = δrB − δrA, each arm turned by its own arc. */
@@ -393,7 +383,6 @@ export const axis: ScalarKind<'length'> = {
   scaleImpulses,
   clearSums,
   prepare,
-  sweepBack: (batch, j, at, law, v, ctx) => sweepScalarBack(batch, j, at, law, v, ctx, 'length'),
   warmStart,
   solve,
   liftCorrection,

@@ -20,12 +20,6 @@ export interface CoordinateRecords {
   /** Offset of the angle that is solved with a plain point, −1 if there is none, and of its laws. */
   readonly plainAngle: number;
   readonly plainAngleLaw: number;
-  /** True if some active joint is swept back; of each slot then whether it is, and its share of the rate at which others correct their error. */
-  readonly sweeps: boolean;
-  readonly swept: Uint8Array;
-  readonly ease: Float64Array;
-  /** Of each slot whether an angle that holds a rate foresees what its rigid point will answer (answering-point.ts). */
-  readonly foresees: Uint8Array;
   /** Measures the joint in slot `j` at the poses `q`. */
   measure(j: number, q: Float64Array): void;
 }
@@ -66,8 +60,6 @@ export interface Kind {
   readonly lawsSize: number;
   /** Effective masses, and the laws, at the pose just measured. */
   prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void;
-  /** Solves what acts from both sides on the joint in slot `j` once, without booking: the pass that follows does. */
-  sweepBack(batch: CoordinateRecords, j: number, at: number, law: number, v: Float64Array, ctx: StepContext): void;
   /** Applies the impulses of the last pass. */
   warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: number): void;
   /** Solves every law once, with bias, or without where `ctx.relax`. */
@@ -78,8 +70,6 @@ export interface Kind {
    * the new one do not share would be left of it: a body drawn to a rail from a metre would go on turning.
    */
   readonly liftCorrection?: (batch: CoordinateRecords, at: number, v: Float64Array, q: Float64Array) => void;
-  /** Lets springs of what is swept back give after the move what they lack of that which the way asks for, at its velocities, before the point is measured anew. */
-  readonly settle?: (batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext) => void;
   /** How far locks would leave their tangent in this substep; null where they never do or the kernel sees to it. */
   readonly prepareArc: ((batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext) => void) | null;
   /**

@@ -1,8 +1,6 @@
 import { solveHingeAngle } from './angle';
 import { type CoordinateRecords, INDEX } from './coordinate';
-import { LOCK } from './laws/law-fields';
 import { solvePoints } from './points/point';
-import { P_FLAGS } from './points/point-fields';
 import { FLAGS } from './scalar';
 import type { StepContext } from './step-context';
 
@@ -20,20 +18,15 @@ export function solveHinges(
   v: Float64Array,
   ctx: StepContext,
 ): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease, foresees } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   ctx.setUnit(true);
-  const { biasRate } = ctx;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
     const g = r + angle.at;
     if (d[g + FLAGS] !== 0) {
-      const isRigid = d[r + point.at + P_FLAGS] === LOCK && foresees[j] === 1;
-      if (sweeps) ctx.biasRate = biasRate * ease[j];
       const p = j * lawsStride + angle.law;
-      const pointLaw = j * lawsStride + point.law;
-      solveHingeAngle(d, r, g, w, p, v, bodies[2 * j], bodies[2 * j + 1], isRigid ? r + point.at : -1, pointLaw, ctx);
-      ctx.biasRate = biasRate;
+      solveHingeAngle(d, r, g, w, p, v, bodies[2 * j], bodies[2 * j + 1], ctx);
     }
     solvePoints(batch, point.at, point.law, v, ctx, i, i + 1);
   }

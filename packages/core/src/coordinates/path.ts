@@ -136,29 +136,11 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
   for (let i = 0; i < activeCount; i++) restoreTargets(d, active[i] * stride + at, w, active[i] * lawsStride + law);
 }
 
-function sweepBack(
-  batch: CoordinateRecords,
-  j: number,
-  at: number,
-  law: number,
-  v: Float64Array,
-  ctx: StepContext,
-): void {
-  const { rows: d, laws: w, stride, lawsStride } = batch;
-  const o = j * stride + at;
-  const p = j * lawsStride + law;
-  const isOff = d[o + FLAGS] !== 0 && asksLess(d, o);
-  if (isOff) nearTargets(d, o, w, p);
-  axis.sweepBack(batch, j, at, law, v, ctx);
-  if (isOff) restoreTargets(d, o, w, p);
-}
-
 /** A length along, or across, a curve of body A: an axis that changes its direction with the place. */
 export const along: ScalarKind<'length'> = /* @__PURE__ */ kindFrom(axis, {
   kind: 'path',
   size: SIZE,
   prepareArc,
   solve,
-  sweepBack,
   liftCorrection,
 });

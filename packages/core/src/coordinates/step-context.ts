@@ -1,4 +1,5 @@
 import { KickedBodies } from '../body/kicked';
+import { LightHubs } from '../islands/light-hubs';
 import { Ties } from '../islands/ties';
 import { LedBodies } from '../joint/led';
 import type { ForceFunction } from './laws/force-function';
@@ -79,12 +80,6 @@ export class StepContext implements Gravity {
   impulseScale = 0;
   /** h over the one at hand of `lockSteps`, 1 at most. */
   lockShare = 1;
-  /** Share of that which the joint at hand has: less than 1 on a hub (islands/hubs.ts). */
-  ease = 1;
-  /** Whether it is swept back. */
-  isSwept = false;
-  /** True while joints are measured after the move of a substep. */
-  moved = false;
   /** World units per metre. */
   lengthUnit = 1;
   /** What `maxCorrectionSpeed` is multiplied by for the coordinate at hand: 1 for lengths, π / lengthUnit for angles. */
@@ -95,6 +90,7 @@ export class StepContext implements Gravity {
   readonly ties = new Ties();
   readonly kicked = new KickedBodies();
   readonly led = new LedBodies();
+  readonly hubs = new LightHubs();
   visited = 0;
   motion = new Float64Array(0);
   load = new Float64Array(0);

@@ -1,16 +1,8 @@
 import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
-import {
-  ARM_BX,
-  ARM_BY,
-  COLUMN_B,
-  MAX_CORRECTION,
-  NOW_TORQUE,
-  NOW_X,
-  NOW_Y,
-} from '../joint/batch/record';
+import { ARM_BX, ARM_BY, COLUMN_B, MAX_CORRECTION, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/batch/record';
 import { kindFrom, type CoordinateRecords, type CoordinateUnit, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LOCK, LOWER, LOWER_BOUND, NOT_PLAIN, UPPER, UPPER_BOUND } from './laws/law-fields';
-import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws, sweepLaws } from './laws/laws';
+import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws } from './laws/laws';
 import {
   ARC,
   DELTA,
@@ -153,7 +145,7 @@ function apply(
 }
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, columns, active, activeCount, stride, lawsStride, sweeps, swept } = batch;
+  const { rows: d, laws: w, bodies, columns, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = j * stride + at;
@@ -168,10 +160,8 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
     d[o + ARC] = 0;
     readRate(d, o, bodies, j * columns, columns, v);
-    if (sweeps) ctx.isSwept = swept[j] === 1;
     prepareLaws(d, o, w, j * lawsStride + law, ctx);
   }
-  ctx.isSwept = false;
 }
 
 function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {
@@ -208,26 +198,6 @@ function solveSums(
     tally(d, r, o, TOTAL);
     act(d, o, columns, TOTAL);
   }
-}
-
-function sweepSumBack(
-  batch: CoordinateRecords,
-  j: number,
-  at: number,
-  law: number,
-  v: Float64Array,
-  ctx: StepContext,
-  summed: Summed,
-): void {
-  const { rows: d, laws: w, bodies, columns, stride, lawsStride } = batch;
-  const r = j * stride;
-  const o = r + at;
-  if (d[o + FLAGS] === 0 || d[o + EFFECTIVE_MASS] === 0) return;
-  limitCorrection(batch, j, at, law, v, ctx, summed);
-  readRate(d, o, bodies, j * columns, columns, v);
-  d[o + RATE] += d[o + ARC] / ctx.h;
-  sweepLaws(d, r, o, w, j * lawsStride + law, ctx);
-  apply(d, o, bodies, j * columns, columns, v, DELTA);
 }
 
 /** What the impulse in `field` did to B, at its anchor. */
@@ -299,7 +269,6 @@ export const lengthSum: ScalarKind<'length'> = {
   scaleImpulses,
   clearSums,
   prepare,
-  sweepBack: (batch, j, at, law, v, ctx) => sweepSumBack(batch, j, at, law, v, ctx, LENGTHS),
   warmStart,
   solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, LENGTHS),
   prepareArc,
@@ -310,7 +279,6 @@ export function bentSum(bend: Bend): ScalarKind<'length'> {
   const summed: Summed = { unit: 'length', bend };
   return {
     ...lengthSum,
-    sweepBack: (batch, j, at, law, v, ctx) => sweepSumBack(batch, j, at, law, v, ctx, summed),
     solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, summed),
   };
 }
@@ -318,6 +286,5 @@ export function bentSum(bend: Bend): ScalarKind<'length'> {
 /** A weighted sum that is an angle. */
 export const angleSum: ScalarKind<'angle'> = /* @__PURE__ */ kindFrom(lengthSum, {
   unit: 'angle',
-  sweepBack: (batch, j, at, law, v, ctx) => sweepSumBack(batch, j, at, law, v, ctx, ANGLES),
   solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, ANGLES),
 });

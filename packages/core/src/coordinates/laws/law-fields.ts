@@ -151,9 +151,6 @@ export const MOTOR_FORCE = 102,
   MOTOR_ANSWER = 104,
   MOTOR_SIZE = 105;
 
-/** Of soft rows beside what holds a rate (joint/held-springs.ts): the share of K that they move, at the start of the step. */
-export const HELD_SHARE = 91;
-
 /** The same of a tooth; and of soft stops their hertz, then their damping ratio. */
 export const RATCHET_STRUCK = 92,
   LIMITS_HERTZ = 93,

@@ -10,7 +10,6 @@ import {
   FRICTION_SUM,
   LIMITS_BOUNCE,
   LIMITS_CAPPED,
-  LIMITS_EQUAL,
   LIMITS_LED,
   LIMITS_ROW,
   LIMITS_SOFT,
@@ -150,29 +149,6 @@ function solveWeakLaws(
   }
 }
 
-/**
- * Solves what acts from both sides once, as `solveLaws` does, but books nothing: the pass that follows does. Stops and teeth are left to
- * that, since they strike.
- */
-export function sweepLaws(d: Float64Array, r: number, o: number, w: Float64Array, p: number, ctx: StepContext): void {
-  const flags = d[o + FLAGS] | 0;
-  d[o + DELTA] = 0;
-  d[o + TOTAL] = 0;
-  const lockSum = d[o + LOCK_SUM];
-  for (let i = 0; i < SUMS.length; i++) booked[i] = w[p + SUMS[i]];
-  const held = isHeld(flags);
-  const stalls = (flags & MOTOR_CAPPED) !== 0 && !held && stopOfMotor(d, o, w, p, ctx, flags) > 0;
-  solveWeakLaws(d, o, w, p, ctx, stalls ? flags & ~MOTOR : flags, held);
-  weaker[0] = d[o + TOTAL];
-  if ((flags & (LIMITS_EQUAL | LIMITS_SOFT)) === LIMITS_EQUAL && !(flags & LOCK)) limits(d, r, o, w, p, ctx, flags);
-  if (flags & LOCK) {
-    const before = stopBefore(d, o, w, p, ctx, flags, pressable(flags));
-    if (before === 0 || !isPressed(d, o, w, p, ctx, flags, before)) lock(d, r, o, w, p, ctx, flags, before);
-  }
-  d[o + LOCK_SUM] = lockSum;
-  for (let i = 0; i < SUMS.length; i++) w[p + SUMS[i]] = booked[i];
-}
-
 /** Multiplies every accumulated impulse: the substep has changed, or they are forgotten, their sign too: a hash knows −0 from 0. */
 export function scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, by: number): void {
   const factor = factors[by];
@@ -207,16 +183,3 @@ const IMPULSES = [
   FRICTION_IMPULSE,
   RATCHET_IMPULSE,
 ];
-
-const SUMS = [
-  SPRING_ROW + S_SUM,
-  LOCK_ROW + S_SUM,
-  LIMITS_ROW + S_SUM,
-  VISCOUS_ROW + S_SUM,
-  LIMITS_SUM,
-  MOTOR_SUM,
-  FRICTION_SUM,
-  RATCHET_SUM,
-];
-/** Of the coordinate at hand, while it is swept. */
-const booked = new Float64Array(SUMS.length);

@@ -6,8 +6,6 @@ import {
   LIMITS_HERTZ,
   LIMITS_ROW,
   LIMITS_SUM,
-  LOCK_CAP,
-  LOCK_CAPPED,
   LOCK_HERTZ,
   LOCK_ROW,
   LOWER,
@@ -15,8 +13,6 @@ import {
   SOFT_FROM,
   SPRING_A,
   SPRING_B,
-  SPRING_CAP,
-  SPRING_CAPPED,
   SPRING_COMPLIANCE,
   SPRING_FORCE,
   SPRING_FUNCTION,
@@ -38,7 +34,7 @@ import {
   UPPER_BOUND,
   VISCOUS_ROW,
 } from './law-fields';
-import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, TARGET, TOTAL, VALUE, WARM } from '../scalar';
+import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TARGET, TOTAL, VALUE, WARM } from '../scalar';
 import { AS_LOCK, asked, BOTH_PASSES, MIDPOINT, soften, softTheta } from './softness';
 import type { StepContext } from '../step-context';
 
@@ -90,25 +86,6 @@ function setLinearRow(d: Float64Array, o: number, w: Float64Array, s: number, ct
 }
 
 /**
- * The same for one that pulls from both sides; the number at `cap` bounds its force. Where locks take back part of what it moves, it has reckoned
- * with more of a way than it went, and comes late. In an island that is swept it gives after the move what it lacks of that which the way asked for,
- * h·k of the mean stretch and c of the way: so it takes out of motion what it stores.
- */
-function setSpringRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: StepContext, cap: number): void {
-  const k = w[s + S_STIFFNESS];
-  const before = w[s + S_FORCE];
-  const wasHalved = w[s + S_HALVED] !== 0;
-  setLinearRow(d, o, w, s, ctx);
-  if (!ctx.isSwept || !ctx.moved || k === 0 || wasHalved || w[s + S_HALVED] !== 0) return;
-  const given = w[s + S_IMPULSE];
-  const now = w[s + S_FORCE];
-  after[0] = (ctx.h * (before + now)) / 2 + (w[s + S_DAMPING] * (now - before)) / k - given;
-  if (cap !== NO_FIELD) keepWithin(w, cap, ctx);
-  w[s + S_IMPULSE] = after[0];
-  d[o + WARM] += after[0] - given;
-}
-
-/**
  * Writes stiffness and damping of a soft row whose hertz are at w[given], its damping ratio behind them. What has a stiffness keeps it, and
  * damps by it: the effective mass changes with the pose, and a stiffness that followed it gave back another energy than it took. A body on a
  * spring off its centre went from 8 to 520 J in 40 s.
@@ -128,25 +105,24 @@ export function prepareSpring(
   flags: number,
 ): void {
   const s = p + SPRING_ROW;
-  const cap = flags & SPRING_CAPPED ? p + SPRING_CAP : NO_FIELD;
   w[s + S_STRETCH] = d[o + VALUE] - w[p + SPRING_TARGET];
   if (flags & SPRING_FORCE) {
     linearizeForce(d, o, w, s, ctx, w[p + SPRING_FUNCTION]);
     setRow(d, o, w, s, ctx);
   } else if (flags & SPRING_HERTZ) {
     readHertz(d, o, w, s, p + SPRING_A);
-    setSpringRow(d, o, w, s, ctx, cap);
+    setLinearRow(d, o, w, s, ctx);
   } else {
     w[s + S_STIFFNESS] = flags & SPRING_COMPLIANCE ? 1 / w[p + SPRING_A] : w[p + SPRING_A];
     w[s + S_DAMPING] = w[p + SPRING_B];
-    setSpringRow(d, o, w, s, ctx, cap);
+    setLinearRow(d, o, w, s, ctx);
   }
 }
 
 export function prepareSoftLock(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   w[p + LOCK_ROW + S_STRETCH] = d[o + VALUE] - d[o + TARGET];
   readHertz(d, o, w, p + LOCK_ROW, p + LOCK_HERTZ);
-  setSpringRow(d, o, w, p + LOCK_ROW, ctx, (d[o + FLAGS] | 0) & LOCK_CAPPED ? p + LOCK_CAP : NO_FIELD);
+  setLinearRow(d, o, w, p + LOCK_ROW, ctx);
 }
 
 /** What is beyond its bound is thrown back with the stiffness that the stop was met with. */

@@ -17,17 +17,17 @@ export const asked = new Float64Array(4);
 
 /**
  * Chooses for the row in `asked`, and brings it down to what a lock has. One that is not resolved by the midpoint rule would drive bodies
- * that other rows of their joints hold, one that is harder than a lock throw other joints about. On a hub (islands/hubs.ts) both are sooner so.
+ * that other rows of their joints hold, one that is harder than a lock throw other joints about.
  */
-export function soften({ ease, lockShare }: StepContext): Softness {
-  const most = LOCK_STIFFNESS * lockShare * lockShare * ease;
+export function soften({ lockShare }: StepContext): Softness {
+  const most = LOCK_STIFFNESS * lockShare * lockShare;
   if (asked[0] > most) {
     softenDamper(most);
     asked[0] = most;
     asked[1] = Math.max(asked[1], LOCK_DAMPING * lockShare);
     return AS_LOCK;
   }
-  return asked[0] > RESOLVED * ease || asked[1] > 2 ? BOTH_PASSES : MIDPOINT;
+  return asked[0] > RESOLVED || asked[1] > 2 ? BOTH_PASSES : MIDPOINT;
 }
 
 /** What gives less than this share of what a lock would pull its stretch back with creeps back, and carries no load. */

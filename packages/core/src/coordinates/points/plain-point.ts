@@ -30,8 +30,6 @@ import {
   MOMENT_A,
   MOMENT_B,
   NOW_TORQUE,
-  NOW_X,
-  NOW_Y,
   PEAK_FORCE,
   PEAK_TORQUE,
   SUM_TORQUE,
@@ -66,17 +64,13 @@ export function measurePlainPoints(
   ctx: StepContext,
 ): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  const { plainPointLaw, plainAngle, plainAngleLaw, sweeps, swept, ease } = batch;
+  const { plainPointLaw, plainAngle, plainAngleLaw } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    if (sweeps) {
-      ctx.ease = ease[j];
-      ctx.isSwept = swept[j] === 1;
-    }
     if (plainAngle >= 0)
       prepareHingeAngle(d, r, r + plainAngle, w, j * lawsStride + plainAngleLaw, q, v, a, b, into, ctx);
     const cA = q[a + COS];
@@ -141,17 +135,14 @@ export function measurePlainPoints(
       d[o + I22] = scale * k22;
     }
   }
-  ctx.ease = 1;
-  ctx.isSwept = false;
 }
 
 /** Solves every point once, with bias. */
 export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  const { plainPointLaw, plainAngle, plainAngleLaw, sweeps, ease, foresees } = batch;
+  const { plainPointLaw, plainAngle, plainAngleLaw } = batch;
   ctx.setUnit(true);
-  const { biasRate: fullRate, massScale, impulseScale, perSecond } = ctx;
-  let biasRate = fullRate;
+  const { biasRate, massScale, impulseScale, perSecond } = ctx;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -159,14 +150,13 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
     const p = j * lawsStride + plainPointLaw;
-    if (sweeps) biasRate = ctx.biasRate = fullRate * ease[j];
     let wA = v[a + OMEGA];
     let wB = v[b + OMEGA];
     if (plainAngle >= 0) {
       const g = (r + plainAngle) & INDEX;
       const rate = wB - wA;
       if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
-        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, foresees[j] === 1 ? o : -1, p, ctx);
+        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, ctx);
         wA = v[a + OMEGA];
         wB = v[b + OMEGA];
       }
@@ -232,13 +222,12 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     v[b + VY] = vBy + mB * py;
     v[b + OMEGA] = wB + v[b + INV_INERTIA] * (rBx * py - rBy * px);
   }
-  ctx.biasRate = fullRate;
 }
 
 /** Solves every point once without bias, books what it did in both passes of this substep, and sums up the next warm start. */
 export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  const { plainPointLaw, plainAngle, plainAngleLaw, sweeps, swept, foresees } = batch;
+  const { plainPointLaw, plainAngle, plainAngleLaw } = batch;
   ctx.setUnit(true);
   const { h } = ctx;
   for (let i = 0; i < activeCount; i++) {
@@ -254,7 +243,7 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
       const g = (r + plainAngle) & INDEX;
       const rate = wB - wA;
       if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
-        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, foresees[j] === 1 ? o : -1, p, ctx);
+        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, ctx);
         warmStartHingeAngle(d, g, v, a, b, WARM_VX);
         bookTorque(d, r, ctx);
         wA = v[a + OMEGA];
@@ -303,15 +292,8 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const momentB = rBx * afterY - rBy * afterX;
     v[b + WARM_OMEGA] += iB * momentB;
 
-    let x = beforeX + afterX;
-    let y = beforeY + afterY;
-    if (sweeps && swept[j] === 1) {
-      // What the sweep back has changed is no impulse of the solve pass.
-      x -= d[r + NOW_X];
-      y -= d[r + NOW_Y];
-      d[r + NOW_X] = 0;
-      d[r + NOW_Y] = 0;
-    }
+    const x = beforeX + afterX;
+    const y = beforeY + afterY;
     const size2 = x * x + y * y;
     const peak = d[r + PEAK_FORCE] * h;
     // Together both passes may give nothing: it goes on with what is warm started all the same.

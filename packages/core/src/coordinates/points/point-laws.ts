@@ -1,5 +1,5 @@
 import { factors } from '../coordinate';
-import { GAP_X, GAP_Y, MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, NOW_X, NOW_Y } from '../../joint/batch/record';
+import { GAP_X, GAP_Y, MAX_CORRECTION } from '../../joint/batch/record';
 import {
   FRICTION,
   LOCK,
@@ -147,29 +147,6 @@ export function solvePointLaws(
   else if (flags & LOCK) lock(d, r, o, w, p, v, a, b, ctx, flags);
 }
 
-/** The same before the pass of a joint that is swept back (coordinates/sweep-back.ts): books nothing, the pass that follows does. */
-export function sweepPointLaws(
-  d: Float64Array,
-  r: number,
-  o: number,
-  w: Float64Array,
-  p: number,
-  v: Float64Array,
-  a: number,
-  b: number,
-  ctx: StepContext,
-): void {
-  for (let i = 0; i < JOINT_SUMS.length; i++) booked[i] = d[r + JOINT_SUMS[i]];
-  for (let i = 0; i < SUMS.length; i++) booked[JOINT_SUMS.length + i] = w[p + SUMS[i]];
-  const sumX = d[o + P_SUM_X];
-  const sumY = d[o + P_SUM_Y];
-  solvePointLaws(d, r, o, w, p, v, a, b, ctx);
-  d[o + P_SUM_X] = sumX;
-  d[o + P_SUM_Y] = sumY;
-  for (let i = 0; i < JOINT_SUMS.length; i++) d[r + JOINT_SUMS[i]] = booked[i];
-  for (let i = 0; i < SUMS.length; i++) w[p + SUMS[i]] = booked[JOINT_SUMS.length + i];
-}
-
 /** Says that a law has no cap. */
 const NO_FIELD = -1;
 
@@ -220,56 +197,6 @@ function readSoftRate(
   const time = now[TIME] * (1 + w[s + V_HALVED]);
   now[RATE_X] += w[s + V_BIAS] * (d[r + GAP_X] + time * now[TURNING_X]);
   now[RATE_Y] += w[s + V_BIAS] * (d[r + GAP_Y] + time * now[TURNING_Y]);
-}
-
-/** Lets its spring and its soft lock give after the move what they lack of that which the way asked for (soft-laws.ts says why). */
-export function settlePointLaws(
-  d: Float64Array,
-  r: number,
-  o: number,
-  w: Float64Array,
-  p: number,
-  v: Float64Array,
-  a: number,
-  b: number,
-  ctx: StepContext,
-): void {
-  const flags = d[o + P_FLAGS] | 0;
-  now[SHARE_A] = w[p + P_SHARE_A];
-  now[SHARE_B] = w[p + P_SHARE_B];
-  readArc(d, r, v, a, b, ctx);
-  if (flags & SPRING)
-    settle(d, r, w, p, p + P_SPRING_ROW, v, a, b, ctx, flags & SPRING_CAPPED ? p + P_SPRING_CAP : NO_FIELD);
-  if (flags & LOCK_SOFT)
-    settle(d, r, w, p, p + P_LOCK_ROW, v, a, b, ctx, flags & LOCK_CAPPED ? p + P_LOCK_CAP : NO_FIELD);
-}
-
-function settle(
-  d: Float64Array,
-  r: number,
-  w: Float64Array,
-  p: number,
-  s: number,
-  v: Float64Array,
-  a: number,
-  b: number,
-  ctx: StepContext,
-  cap: number,
-): void {
-  if (w[s + V_HALVED] !== 0 || w[s + V_GAMMA] === 0) return;
-  readSoftRate(d, r, w, s, v, a, b);
-  const givenX = w[s + V_X];
-  const givenY = w[s + V_Y];
-  now[IMPULSE_X] = (-2 * now[RATE_X]) / w[s + V_GAMMA] - givenX;
-  now[IMPULSE_Y] = (-2 * now[RATE_Y]) / w[s + V_GAMMA] - givenY;
-  if (cap !== NO_FIELD) {
-    now[MOST] = (w[cap] * ctx.h) / 2;
-    shorten();
-  }
-  w[s + V_X] = now[IMPULSE_X];
-  w[s + V_Y] = now[IMPULSE_Y];
-  w[p + P_WARM_X] += now[IMPULSE_X] - givenX;
-  w[p + P_WARM_Y] += now[IMPULSE_Y] - givenY;
 }
 
 /** K + γ of a soft law, and its inverse. */
@@ -411,6 +338,3 @@ export function clearPointSums(d: Float64Array, o: number, w: Float64Array, p: n
 const ROWS = [P_SPRING_ROW, P_LOCK_ROW, P_FRICTION_ROW, P_VISCOUS_ROW];
 const IMPULSES = [P_WARM_X, P_WARM_Y, ...ROWS.flatMap((row) => [row + V_X, row + V_Y])];
 const SUMS = ROWS.flatMap((row) => [row + V_SUM_X, row + V_SUM_Y]);
-const JOINT_SUMS = [NOW_X, NOW_Y, NOW_TORQUE, MOMENT_A, MOMENT_B];
-/** Of the joint at hand, while it is swept: its own, then those of the laws of its point. */
-const booked = new Float64Array(JOINT_SUMS.length + SUMS.length);

@@ -16,7 +16,7 @@ import { INDEX, type CoordinateRecords, type PointKind } from '../coordinate';
 import { LOCK_SOFT, NOT_PLAIN, SPRING_HERTZ } from '../laws/law-fields';
 import { limitPull, pull } from './most-pull';
 import { holdsTogether, weighPair, writeInverse, writePlainShares, writeShares, writeStiffness } from './point-mass';
-import { clearPointSums, preparePointLaws, scalePointImpulses, settlePointLaws, solvePointLaws } from './point-laws';
+import { clearPointSums, preparePointLaws, scalePointImpulses, solvePointLaws } from './point-laws';
 import {
   I11,
   I12,
@@ -35,7 +35,6 @@ import {
   POINT_SIZE,
 } from './point-fields';
 import type { StepContext } from '../step-context';
-import { sweepPointBack } from '../sweep-back';
 
 /**
  * The gap of two anchors, two numbers solved as one block:
@@ -47,7 +46,7 @@ import { sweepPointBack } from '../sweep-back';
  */
 
 function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, sweeps, ease } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -76,14 +75,12 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     writeInverse(d, o, k11, k12, k22);
     if (plain) continue;
     w[p + P_INVERSE_MASS] = (k11 + k22) / 2;
-    if (sweeps) ctx.ease = ease[j];
     if (flags & (SPRING_HERTZ | LOCK_SOFT)) {
       weighPair(v, ctx.load, a, b);
       writeStiffness(d, r, w, p, flags);
     }
     preparePointLaws(d, r, o, w, p, ctx);
   }
-  ctx.ease = 1;
 }
 
 function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: number): void {
@@ -126,9 +123,8 @@ export function solvePoints(
   first: number,
   end: number,
 ): void {
-  const { rows: d, laws: w, bodies, active, stride, lawsStride, sweeps, ease } = batch;
+  const { rows: d, laws: w, bodies, active, stride, lawsStride } = batch;
   const { relax, h } = ctx;
-  const fullRate = ctx.biasRate;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
   for (let i = first; i < end; i++) {
@@ -139,7 +135,6 @@ export function solvePoints(
     if (flags === 0) continue;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    if (sweeps) ctx.biasRate = fullRate * ease[j];
     const p = j * lawsStride + law;
     if (flags & NOT_PLAIN) {
       solvePointLaws(d, r, o, w, p, v, a, b, ctx);
@@ -202,7 +197,6 @@ export function solvePoints(
     v[b + VY] += mB * py;
     v[b + OMEGA] = wB + v[b + INV_INERTIA] * (rBx * py - rBy * px);
   }
-  ctx.biasRate = fullRate;
 }
 
 /** Row 0 is x, row 1 is y; the true arms, not the midpoint's: the exact gradient. */
@@ -221,16 +215,6 @@ function jacobian(
   out[i + 3] = row === 0 ? 1 : 0;
   out[i + 4] = row === 0 ? 0 : 1;
   out[i + 5] = row === 0 ? -d[r + ARM_BY] : d[r + ARM_BX];
-}
-
-function settle(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride, swept } = batch;
-  for (let i = 0; i < activeCount; i++) {
-    const j = active[i];
-    const r = j * stride;
-    if (swept[j] === 1 && d[r + at + P_FLAGS] & NOT_PLAIN)
-      settlePointLaws(d, r, r + at, w, j * lawsStride + law, v, bodies[2 * j], bodies[2 * j + 1], ctx);
-  }
 }
 
 /** ∂²C/∂θA² = rA and ∂²C/∂θB² = −rB: exactly diagonal in two dimensions. */
@@ -264,9 +248,7 @@ export const point: PointKind = {
   scaleImpulses: scalePointImpulses,
   clearSums: clearPointSums,
   prepare,
-  sweepBack: sweepPointBack,
   warmStart,
   solve: (batch, at, law, v, ctx) => solvePoints(batch, at, law, v, ctx, 0, batch.activeCount),
-  settle,
   prepareArc: null,
 };

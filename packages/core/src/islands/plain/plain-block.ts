@@ -1,6 +1,6 @@
 import type { BodyStore } from '../../body/body-store';
 import { MOST_SPEED } from '../../body/bounds';
-import { prepareKicks } from '../../body/integrate';
+import { prepareKicks, type SlotList } from '../../body/integrate';
 import { MOST_KICK } from '../../body/stiffen-masses';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
 import type { BatchPart } from '../../joint/batch/batch-part';
@@ -40,7 +40,7 @@ export const shortWay = { isOpen: true };
 export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: StepContext, substeps: number): boolean {
   if (loan.count < LEAST_JOINTS || !shortWay.isOpen) return false;
   const { joints } = loan;
-  for (let i = 0; i < joints.length; i++) if (joints[i].part.batch.sweeps && hasSwept(joints[i])) return false;
+  if (ctx.hubs.any && hasHub(awake, ctx)) return false;
   const { locks } = joints[0];
   for (let i = 1; i < joints.length; i++) if (joints[i].locks !== locks) return false;
   if (!loan.isOut && !arePlain(joints)) return false;
@@ -80,9 +80,9 @@ export function findPlainIslands({ joints }: Block, { list, ofBody }: Islands): 
   return found < LEAST_JOINTS ? plain.fill(0) : plain;
 }
 
-/** True if some joint of the block is swept back. */
-function hasSwept({ part, slots, count }: BlockJoints): boolean {
-  for (let i = 0; i < count; i++) if (part.batch.swept[slots[i]] === 1) return true;
+/** True if some body of the block weighs more in a step. */
+function hasHub({ slots, count }: SlotList, { hubs }: StepContext): boolean {
+  for (let i = 0; i < count; i++) if (hubs.mass[slots[i]] > 0) return true;
   return false;
 }
 

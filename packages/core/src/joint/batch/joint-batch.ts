@@ -15,7 +15,6 @@ import {
 import { isServo } from '../../coordinates/laws/motor';
 import { bringLaws } from '../../coordinates/whole-turns';
 import { areAlike, type BatchPart, partsOf } from './batch-part';
-import { hasHeldSprings } from '../held-springs';
 import type { Joint } from '../joint';
 import { FRAME_SIZE, JOINT_FLAGS, PLACED } from './record';
 import type { CoordinateSpec, JointType } from '../joint-type';
@@ -66,16 +65,8 @@ export class JointBatch implements CoordinateRecords {
   bounces = false;
   /** True if some active joint's friction follows the load of its locks. */
   hasBearings = false;
-  /** True if some active joint lies in an island with a hub (islands/hubs.ts). */
-  sweeps = false;
-  /** Of each slot then: 1 if the joint there does, and its share of the rate at which locks correct errors of position. */
-  swept = new Uint8Array(0);
-  ease = new Float64Array(0);
-  foresees = new Uint8Array(0);
   /** True if some active joint has a servo. */
   hasServos = false;
-  /** True if some active joint may have a spring beside what holds a rate and is solved after it. */
-  hasHeldSprings = false;
   /** True if some spring or soft lock by hertz may have yet to take its stiffness. */
   takesStiffness = false;
   /** True if some joint, of the direct step or asleep, too, has a wrapped angle. */
@@ -294,7 +285,6 @@ export class JointBatch implements CoordinateRecords {
     this.hasServos = union.some(isServo);
     if (any & (SPRING_HERTZ | LOCK_SOFT | LIMITS_EQUAL)) this.takesStiffness = true;
     this.wraps = this.#findWrapped();
-    this.hasHeldSprings = hasHeldSprings(this.coordinates, union);
   }
 
   #findWrapped(): boolean {

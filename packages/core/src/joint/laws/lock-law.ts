@@ -17,7 +17,6 @@ import { scalarBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { CoordinateBase } from '../coordinate-base';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { tuneSwing } from '../swinging';
 import { effectiveMassOf, forget, Law, lawKeys, readCap, readEffectiveMass, setStiffness } from './law';
 
 /** A softness as it is stored: bits, then hertz or correction, and damping ratio. */
@@ -68,12 +67,10 @@ export function storeSoftness(
   hertzAt: number,
   forgetImpulses: () => void,
 ): void {
-  tuneSwing(c, () => {
-    if (bits !== (c.flags & (LOCK_SOFT | LOCK_CORRECTION))) forgetImpulses();
-    c.setFlags(bits, (LOCK_SOFT | LOCK_CORRECTION) & ~bits);
-    c.setLaw(hertzAt, hertz);
-    c.setLaw(hertzAt + 1, dampingRatio);
-  });
+  if (bits !== (c.flags & (LOCK_SOFT | LOCK_CORRECTION))) forgetImpulses();
+  c.setFlags(bits, (LOCK_SOFT | LOCK_CORRECTION) & ~bits);
+  c.setLaw(hertzAt, hertz);
+  c.setLaw(hertzAt + 1, dampingRatio);
 }
 
 function soften(c: ScalarCoordinate, softness: StoredSoftness): void {

@@ -4,7 +4,6 @@ import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW } from '../../coordi
 import { pointBooks } from '../law-book';
 import type { PointSpringOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';
-import { tuneSwing } from '../swinging';
 import { BY_NUMBERS, MODE_BITS, readMode, readNumbers, SpringByNumbers } from './spring-by-numbers';
 
 /** What the options of a spring of a point may hold. */
@@ -45,9 +44,7 @@ export class PointSpring extends SpringByNumbers<PointCoordinate> {
 function tune(point: PointCoordinate, path: string, given: Readonly<Record<string, unknown>>): void {
   const mode = readMode(point, path, given, BY_NUMBERS);
   const [bits, first, damping] = readNumbers(point, path, mode, given);
-  tuneSwing(point, () => {
-    point.setFlags(bits, MODE_BITS & ~bits);
-    point.setLaw(P_SPRING_A, first);
-    point.setLaw(P_SPRING_B, damping);
-  });
+  point.setFlags(bits, MODE_BITS & ~bits);
+  point.setLaw(P_SPRING_A, first);
+  point.setLaw(P_SPRING_B, damping);
 }

@@ -15,7 +15,6 @@ import {
 import { scalarBooks } from '../law-book';
 import type { SpringForce, SpringOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';
-import { tuneSwing } from '../swinging';
 import { effectiveMassOf, forget, lawKeys, readCap, readEffectiveMass, setHertz, setStiffness } from './law';
 import { BY_NUMBERS, MODE_BITS, readMode, readNumbers, SpringByNumbers } from './spring-by-numbers';
 
@@ -121,12 +120,10 @@ function readSpring(c: ScalarCoordinate, path: string, given: Readonly<Record<st
 }
 
 function store(c: ScalarCoordinate, bits: number, a: number, b: number, index: number): void {
-  tuneSwing(c, () => {
-    if (bits === SPRING_HERTZ && (c.flags & MODE_BITS) !== bits) c.clearStiffness(SPRING_ROW);
-    c.setFlags(bits, MODE_BITS & ~bits);
-    if (bits === SPRING_HERTZ) setHertz(c, SPRING_A, SPRING_ROW, a);
-    else c.setLaw(SPRING_A, a);
-    c.setLaw(SPRING_B, b);
-    c.setLaw(SPRING_FUNCTION, index);
-  });
+  if (bits === SPRING_HERTZ && (c.flags & MODE_BITS) !== bits) c.clearStiffness(SPRING_ROW);
+  c.setFlags(bits, MODE_BITS & ~bits);
+  if (bits === SPRING_HERTZ) setHertz(c, SPRING_A, SPRING_ROW, a);
+  else c.setLaw(SPRING_A, a);
+  c.setLaw(SPRING_B, b);
+  c.setLaw(SPRING_FUNCTION, index);
 }
