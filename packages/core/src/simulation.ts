@@ -6,7 +6,6 @@ import { ANY_LAW } from './coordinates/laws/law-fields';
 import { StepContext } from './coordinates/step-context';
 import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
 import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
-import { findOwnLocks, type OwnLocks } from './islands/own-locks';
 import { findPlainIslands } from './islands/plain/plain-block';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import { formTrains } from './islands/two-trains';
@@ -103,7 +102,6 @@ export class Simulation {
   #topologyChanged = true;
   #awakeChanged = true;
   #lawsChanged = true;
-  #ownLocks: OwnLocks | null = null;
 
   constructor(lengthUnit: number, listener: SleepListener, direct: DirectPart | null) {
     this.#listener = listener;
@@ -200,7 +198,6 @@ export class Simulation {
     this.#iterative.beforeSubstep = beforeSubstep === null ? null : this.#beforeSubstep;
     if (beforeSubstep !== null) this.#hookForces.begin(this.store, count, this.#awake);
     stepIteratively(this.#iterative, dt, substeps);
-    if (this.#ownLocks?.keep(this.store, this.context)) this.#awakeChanged = true;
     for (let i = 0; i < this.batches.length; i++) {
       if (this.batches[i].mayBeLed) forgetLedStops(this.batches[i]);
     }
@@ -233,11 +230,9 @@ export class Simulation {
     this.#wakeSlots(island < 0 ? [slot] : this.islands.list[island].bodies);
   }
 
-  /** Rigid locks of all islands hold by substeps so many times as long: fewer were asked for. */
+  /** Rigid locks hold by substeps so many times as long: fewer were asked for. */
   softenLocks(times: number): void {
-    const { lockSteps } = this.context;
-    for (let i = 0; i < lockSteps.length; i++) lockSteps[i] *= times;
-    for (let slot = 0; slot < this.store.count; slot++) this.store.lockStep[slot] *= times;
+    this.context.lockStep *= times;
   }
 
   wakeAll(): void {
@@ -256,13 +251,10 @@ export class Simulation {
 
   /** Velocities become 0; impulses and the set of active rows stay for the warm start. `lastStep` is what was booked last, s. */
   sleep(island: number, lastStep: number): void {
-    const { asleep, motion: v, pose: q, lockStep } = this.store;
+    const { asleep, motion: v, pose: q } = this.store;
     const { bodies, joints } = this.islands.list[island];
     if (asleep[bodies[0]] === 1) return;
-    // Shorter than that step it need not be remembered.
-    const worlds = this.context.lockSteps[0] * this.settings.substeps > lastStep ? this.context.lockSteps[0] : 0;
     for (const slot of bodies) {
-      if (lockStep[slot] === 0) lockStep[slot] = worlds;
       const b = slot * BODY;
       asleep[slot] = 1;
       v.fill(0, b + VX, b + OMEGA + 1);
@@ -318,11 +310,6 @@ export class Simulation {
     this.#awakeChanged = false;
     this.#endLoans();
     const { store, islands } = this;
-    const isIterative = (i: number): boolean => !this.#isDirect(i) && this.#isAwake(i);
-    this.#ownLocks = findOwnLocks(islands, isIterative, this.settings.substeps, store, this.context);
-    // The direct step holds by no step: what its islands fell asleep with is of another time.
-    for (let i = 0; i < islands.list.length; i++)
-      if (this.#isDirect(i) && this.#isAwake(i)) for (const slot of islands.list[i].bodies) store.lockStep[slot] = 0;
     if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
     this.#awake.count = 0;
     for (let slot = 1; slot < islands.ofBody.length; slot++) {
@@ -370,7 +357,7 @@ export class Simulation {
   /** Cuts what the iterative step moves into blocks anew. */
   #cutIntoBlocks(): void {
     this.#endLoans();
-    const whole = wholeBlock(this.#awake, this.batches, this.#ownLocks);
+    const whole = wholeBlock(this.#awake, this.batches);
     this.#iterative.whole = whole;
     this.#plain = findPlainIslands(whole, this.islands);
     this.#iterative.blocks = cutIntoBlocks(whole, this.store, this.islands, this.#plain, Simulation.blockSize);

@@ -228,7 +228,6 @@ function takeStiffness({ bodies, context }: IterativeSystem, joints: readonly Bl
   for (let i = 0; i < joints.length; i++) {
     if (joints[i].part.plainPoint >= 0 || !joints[i].part.batch.takesStiffness) continue;
     const batch = visit(joints[i]);
-    context.holdBy(joints[i].locks);
     measureBatch(batch, bodies.pose);
     prepareBatch(batch, bodies, context);
   }
@@ -247,7 +246,6 @@ function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonl
   for (let i = 0; i < joints.length; i++) {
     if (joints[i].part.plainPoint >= 0) continue;
     const batch = visit(joints[i]);
-    context.holdBy(joints[i].locks);
     measureBatch(batch, bodies.pose);
     prepareBatch(batch, bodies, context);
     if (batch.hasBearings) prepareBearings(batch);
@@ -281,7 +279,6 @@ function sumUpPlainPoints({ bodies, context }: IterativeSystem, joints: readonly
   for (let i = 0; i < joints.length; i++) {
     const { plainPoint } = joints[i].part;
     if (plainPoint < 0) continue;
-    context.holdBy(joints[i].locks);
     measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, WARM_VX, context);
   }
 }
@@ -290,7 +287,6 @@ function warmStartPlainPoints({ bodies, context }: IterativeSystem, joints: read
   for (let i = 0; i < joints.length; i++) {
     const { plainPoint } = joints[i].part;
     if (plainPoint < 0) continue;
-    context.holdBy(joints[i].locks);
     measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, VX, context);
   }
 }
@@ -315,7 +311,6 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
   if (!relax) prepareJointArcs(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
-    context.holdBy(joints[i].locks);
     context.visited = joints[i].index;
     if (batch.plainPoint >= 0) {
       if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context);

@@ -488,7 +488,7 @@ export class World {
   get state(): WorldState {
     const { lastSubstep, context, direct } = this.#simulation;
     const chosen = direct?.chosen ?? null;
-    const [lockStep] = context.lockSteps;
+    const { lockStep } = context;
     return {
       time: this.time,
       lastStep: this.#lastStep,
@@ -517,7 +517,7 @@ export class World {
     this.#time = state.time;
     this.#lastStep = state.lastStep;
     this.#simulation.lastSubstep = state.lastSubstep;
-    this.#simulation.context.lockSteps = Float64Array.of(state.lockSubstep ?? state.lastSubstep);
+    this.#simulation.context.lockStep = state.lockSubstep ?? state.lastSubstep;
     this.#frames.reset(state.frameTime);
     this.#members.bodies.count = state.bodyCount;
     this.#members.joints.count = state.jointCount;

@@ -102,8 +102,6 @@ export class BodyStore {
   asleep = new Uint8Array(16);
   /** seconds below the sleep threshold */
   restTime = new Float64Array(16);
-  /** substep that rigid locks of its island hold by, s, where that is longer than the world's; else 0 */
-  lockStep = new Float64Array(16);
   /** The handle of each slot; null for the world's own body and for a removed one not yet closed up. */
   handles: (Body | null)[] = [];
 
@@ -123,7 +121,6 @@ export class BodyStore {
     this.type[slot] = STATIC;
     this.asleep[slot] = 0;
     this.restTime[slot] = 0;
-    this.lockStep[slot] = 0;
     return slot;
   }
 
@@ -168,7 +165,6 @@ export class BodyStore {
     this.type[to] = this.type[from];
     this.asleep[to] = this.asleep[from];
     this.restTime[to] = this.restTime[from];
-    this.lockStep[to] = this.lockStep[from];
     this.handles[to] = handle;
     if (handle !== null) handle.takeSlot(to);
   }
@@ -181,7 +177,6 @@ export class BodyStore {
     this.goal = enlarged(this.goal, capacity * GOAL);
     this.carried = enlarged(this.carried, capacity * CARRIED);
     this.restTime = enlarged(this.restTime, capacity);
-    this.lockStep = enlarged(this.lockStep, capacity);
     const type = new Uint8Array(capacity);
     type.set(this.type);
     this.type = type;

@@ -24,13 +24,13 @@ export const LOCK_DAMPING = 2 * 2 * LOCK_SWING;
 const LOCK_SOLVE = LOCK_STIFFNESS + LOCK_DAMPING;
 /** Share of a position error removed in a substep by it. */
 const LOCK_BIAS = LOCK_STIFFNESS / LOCK_SOLVE;
-/** In a substep each of `lockSteps` becomes shorter by h / this, because gaps that are left must be closed slowly, */
+/** In a substep `lockStep` becomes shorter by h / this, because gaps that are left must be closed slowly, */
 const STIFFENS_IN = 256;
 /** or longer by h / this, */
 const SOFTENS_IN = 128;
 /** in a step that was cut by this share of it: what goes on for some steps is no hitch. */
 const SOFTENS_BY = 1 / 4;
-/** Substeps that would be longer than so many times the world's of `lockSteps` are a hitch: each is cut, none is longer than that, */
+/** Substeps that would be longer than so many times `lockStep` are a hitch: each is cut, none is longer than that, */
 const HITCH = 2.5;
 /** but none are so short, s, that this would be of use: what comes back from slow motion need not hurry, and 4 s are 960 at most. */
 const SHORT = 1 / 240;
@@ -51,14 +51,8 @@ export class StepContext implements Gravity {
   h = 1 / 240;
   /** 1/h */
   perSecond = 240;
-  /**
-   * Substeps that rigid locks still hold by, s: for a while after h has become shorter they are longer, and the other way round. First the
-   * world's, then those of islands that have woken after longer steps (islands/own-locks.ts); which one the joint at hand holds by, −1
-   * where it holds by h; and of each body, where there are others than the world's.
-   */
-  lockSteps = new Float64Array(1);
-  locks = -1;
-  locksOf = new Int32Array(0);
+  /** Substep that rigid locks still hold by, s: for a while after h has become shorter it is longer, and the other way round. */
+  lockStep = 0;
   /** Substep that was asked for, s: in a hitch h is shorter. */
   asked = 0;
   /** Longest step that may follow, s, where that is longer than this one: the direct step takes as many as motions ask for. */
@@ -78,7 +72,7 @@ export class StepContext implements Gravity {
   biasRate = 0;
   massScale = 1;
   impulseScale = 0;
-  /** h over the one at hand of `lockSteps`, 1 at most. */
+  /** h over `lockStep`, 1 at most. */
   lockShare = 1;
   /** World units per metre. */
   lengthUnit = 1;
@@ -134,7 +128,6 @@ export class StepContext implements Gravity {
     this.massScale = LOCK_SOLVE / (1 + LOCK_SOLVE);
     this.impulseScale = 1 / (1 + LOCK_SOLVE);
     this.lockShare = 1;
-    this.locks = -1;
   }
 
   /**
@@ -143,9 +136,8 @@ export class StepContext implements Gravity {
    */
   cuts(dt: number, substeps: number): number {
     this.asked = dt / substeps;
-    // Read twice: kept in between, the number would be allocated.
-    const before = Math.max(this.lockSteps[0], SHORT);
-    if (this.lockSteps[0] === 0 || this.asked <= HITCH * before) return 1;
+    const before = Math.max(this.lockStep, SHORT);
+    if (this.lockStep === 0 || this.asked <= HITCH * before) return 1;
     // What is longer by rounding alone needs no more.
     return Math.ceil(this.asked / before - SLOP);
   }
@@ -157,26 +149,15 @@ export class StepContext implements Gravity {
    * (lockStep/h)² where h is longer, carries the load with the gap as it is; lockStep changes no faster than gaps do.
    */
   easeLocks(parts: number): void {
-    const { h, asked, lockSteps } = this;
-    this.locks = -1;
-    for (let i = 0; i < lockSteps.length; i++) {
-      const lockStep = lockSteps[i];
-      if (asked <= lockStep) lockSteps[i] = Math.max(asked, lockStep - (parts * h) / STIFFENS_IN);
-      else if (lockStep === 0) lockSteps[i] = asked;
-      else {
-        const softer = lockStep + (h < asked ? SOFTENS_BY * lockStep : (parts * h) / SOFTENS_IN);
-        // Stiffer than that in substeps so long chains gained energy.
-        lockSteps[i] = Math.min(asked, h > HITCH * lockStep ? h : softer);
-      }
+    const { h, asked, lockStep } = this;
+    if (asked <= lockStep) this.lockStep = Math.max(asked, lockStep - (parts * h) / STIFFENS_IN);
+    else if (lockStep === 0) this.lockStep = asked;
+    else {
+      const softer = lockStep + (h < asked ? SOFTENS_BY * lockStep : (parts * h) / SOFTENS_IN);
+      // Stiffer than that in substeps so long chains gained energy.
+      this.lockStep = Math.min(asked, h > HITCH * lockStep ? h : softer);
     }
-  }
-
-  /** Rigid locks of what comes next hold by that one of `lockSteps`. */
-  holdBy(locks: number): void {
-    if (this.locks === locks) return;
-    this.#begin();
-    this.locks = locks;
-    const share = this.h / this.lockSteps[locks];
+    const share = h / this.lockStep;
     if (share < 1) {
       this.biasRate *= share * share;
       this.lockShare = share;

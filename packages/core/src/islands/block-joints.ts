@@ -2,11 +2,10 @@ import type { SlotList } from '../body/integrate';
 import type { BatchPart } from '../joint/batch/batch-part';
 import type { JointBatch } from '../joint/batch/joint-batch';
 
-/** The joints of one part of a batch that a block visits, the number of that batch, and which of `lockSteps` they hold by. */
+/** The joints of one part of a batch that a block visits, and the number of that batch. */
 export interface BlockJoints extends SlotList {
   readonly part: BatchPart;
   readonly index: number;
-  readonly locks: number;
 }
 
 /** Its joints become those that kernels visit. */

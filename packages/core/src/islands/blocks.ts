@@ -3,7 +3,6 @@ import type { SlotList } from '../body/integrate';
 import type { JointBatch } from '../joint/batch/joint-batch';
 import { type Islands, islandOf, type JointRef } from './islands';
 import type { BlockJoints } from './block-joints';
-import type { OwnLocks } from './own-locks';
 import { PlainLoan } from './plain/plain-loan';
 
 /**
@@ -25,18 +24,11 @@ function blockOf(awake: SlotList, joints: readonly BlockJoints[]): Block {
 /** Bodies and joints of a block: 300 bytes each in a chain, 1000 with limits, so that all of it stays in a cache of 1 MiB. */
 export const BLOCK_SIZE = 1000;
 
-/** All that the iterative step moves: `awake`, and the parts of all batches, by what their joints hold by. */
-export function wholeBlock(awake: SlotList, batches: readonly JointBatch[], locks: OwnLocks | null = null): Block {
+/** All that the iterative step moves: `awake`, and the parts of all batches. */
+export function wholeBlock(awake: SlotList, batches: readonly JointBatch[]): Block {
   return blockOf(
     awake,
-    batches.flatMap(({ parts }, index) =>
-      parts.flatMap((part) => {
-        const { slots, count } = part;
-        if (locks === null) return { part, index, slots, count, locks: 0 };
-        const sorted = sortOut(part, locks.count, (slot) => locks.of(part.batch, slot));
-        return sorted.map((list, i) => ({ part, index, ...list, locks: i })).filter((list) => list.count > 0);
-      }),
-    ),
+    batches.flatMap(({ parts }, index) => parts.map((part) => ({ part, index, slots: part.slots, count: part.count }))),
   );
 }
 

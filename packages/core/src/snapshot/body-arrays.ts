@@ -11,7 +11,6 @@ export const BODY_ARRAYS = [
   { name: 'type', Kind: Uint8Array, size: 1 },
   { name: 'asleep', Kind: Uint8Array, size: 1 },
   { name: 'restTime', Kind: Float64Array, size: 1 },
-  { name: 'lockStep', Kind: Float64Array, size: 1 },
 ] as const;
 
 /** In the order of `BODY_ARRAYS`. */

@@ -10,8 +10,8 @@ export function hashState(world: World): string {
   // cos hω − 1 and the like are made anew in every substep, but with the same bits.
   for (const { name, size } of BODY_ARRAYS) {
     const numbers = store[name].subarray(0, store.count * size);
-    // Where all hold by the world's substep, it is in the state below; most worlds carry no force.
-    if ((name !== 'lockStep' && name !== 'carried') || numbers.some((number) => number !== 0)) hash.add(numbers);
+    // Most worlds carry no force.
+    if (name !== 'carried' || numbers.some((number) => number !== 0)) hash.add(numbers);
   }
   for (const body of world.bodies) hash.addText(body.id);
   for (const batch of world.batches) {

@@ -41,14 +41,11 @@ export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: S
   if (loan.count < LEAST_JOINTS || !shortWay.isOpen) return false;
   const { joints } = loan;
   if (ctx.hubs.any && hasHub(awake, ctx)) return false;
-  const { locks } = joints[0];
-  for (let i = 1; i < joints.length; i++) if (joints[i].locks !== locks) return false;
   if (!loan.isOut && !arePlain(joints)) return false;
   const kernel = plainKernel();
   if (kernel === null) return false;
   if (!loan.hasBodies(bodies)) loan.damps = prepareKicks(bodies, awake, ctx);
   if (!loan.isOut && !loan.borrow(kernel, bodies)) return false;
-  ctx.holdBy(locks);
   writeSettings(kernel, ctx);
   return loan.step(kernel, bodies, ctx, substeps);
 }
