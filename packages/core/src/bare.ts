@@ -68,6 +68,14 @@ export type { IslandStats, StageTimes, WorldStats } from './stats';
 export type { PortableSnapshot } from './snapshot/portable';
 export type { SnapshotOptions } from './snapshot/snapshot';
 export type { Snapshot } from './snapshot/with-handles';
+export {
+  type ConstraintDefinition,
+  type ConstraintParameter,
+  type DefinedConstraint,
+  defineConstraint,
+  type ParameterValues,
+} from './user/define-constraint';
+export type { Slope, SlopeBody, SlopeVec } from './user/slope';
 export { World } from './world';
 export type { Energy } from './world-energy';
 export type { IslandEvent, MemberEvent, ReadEvent, StepEvent, SubstepEvent, WorldEvents } from './world-events';

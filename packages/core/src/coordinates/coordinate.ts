@@ -51,6 +51,8 @@ export interface Kind {
   readonly scalar: boolean;
   /** Numbers that it measures: 1, or 2 of a point. */
   readonly rowCount: number;
+  /** True of a row over any number of bodies, whose Jacobian is behind its other fields (sum-fields.ts). */
+  readonly ofMany?: boolean;
   /** Of an axis: whether its direction turns with A; else it stands still in the world. */
   readonly turnsWithA?: boolean;
   /** Offset of its flags from its own. */

@@ -258,6 +258,7 @@ const ANGLES: Summed = { unit: 'angle', bend: null };
 /** A weighted sum that is a length. */
 export const lengthSum: ScalarKind<'length'> = {
   kind: 'sum',
+  ofMany: true,
   unit: 'length',
   scalar: true,
   rowCount: 1,

@@ -255,7 +255,7 @@ function turnsLevers({ movable, cayley }: DirectIsland, { spec, joint: { bodies 
     if (cayley[bodies[i]] === 1) some = true;
     else all = false;
   }
-  return some && (all || spec.kind.kind === 'sum');
+  return some && (all || spec.kind.ofMany === true);
 }
 
 /**

@@ -100,7 +100,7 @@ export function defineLinkage<
   });
 }
 
-function linkageRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number {
+export function linkageRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number {
   const { rows: d, bodies, columns, stride } = batch;
   const g = j * stride + spec.at + JACOBIAN;
   let rate = 0;

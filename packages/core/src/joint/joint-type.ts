@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import type { Kind } from '../coordinates/coordinate';
+import type { CoordinateUnit, Kind } from '../coordinates/coordinate';
 import type { PathOutline } from '../math/path';
 import type { MutableImpulse } from '../math/vec2';
 import type { Place } from '../view/joint-view';
@@ -121,6 +121,8 @@ export interface JointType {
   impulseOn(joint: Joint, body: Body | null, out: MutableImpulse): MutableImpulse;
   /** Options under flat names of their origin (`min`, `max`): known keys, and how they become nested options. */
   readonly flat: readonly string[];
+  /** What those that are no law are measured in, so that scenes scale and mirror them; default: as the built-in names are. */
+  readonly measures?: Readonly<Record<string, CoordinateUnit | 'vector'>>;
   readonly unfold: (options: Record<string, unknown>, world: World) => Record<string, unknown>;
   /** Bodies, frames and parameters as `create` takes them; default: those of a pair. The inverse of `place`. */
   readonly describe?: (joint: Joint) => Record<string, unknown>;

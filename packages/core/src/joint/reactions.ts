@@ -97,7 +97,7 @@ export function tallyJoint(d: Float64Array, r: number, { h }: Pick<StepContext, 
 
 /** Which of the bodies of a joint is B: of a linkage, whose bodies may be any, its record says so. */
 export function columnOfB({ rows, coordinates, columns }: JointBatch, r: number): number {
-  return columns > 2 || coordinates[0].kind.kind === 'sum' ? rows[r + COLUMN_B] | 0 : 1;
+  return columns > 2 || coordinates[0].kind.ofMany === true ? rows[r + COLUMN_B] | 0 : 1;
 }
 
 /** Books what the impulse at `impulses[row]` gives the bodies of a joint by the gradient at J[g] of its coordinate at `at`. */
@@ -111,7 +111,7 @@ export function bookMoments(
   row: number,
 ): void {
   const p = impulses[row];
-  if (kind.kind !== 'sum') {
+  if (kind.ofMany !== true) {
     d[r + MOMENT_A] += J[g + 2] * p;
     d[r + MOMENT_B] += J[g + 5] * p;
     return;

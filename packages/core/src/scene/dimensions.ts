@@ -277,6 +277,8 @@ export function jointFields(
     ...measured,
   };
   for (const key of isPreset ? Object.keys(flat) : type.flat) if (Object.hasOwn(flat, key)) fields[key] = flat[key];
+  for (const [key, unit] of Object.entries(type.measures ?? {}))
+    fields[key] = unit === 'vector' ? vector : numberOf(dimensionOf(key, unit));
   Object.assign(fields, common);
   // The caps of a preset are its spring's or motor's, and read the same.
   for (const key of type.bodyKeys) fields[key] = references.body;

@@ -17,7 +17,7 @@ export function byLastWord(a: JointBatch, b: JointBatch): number {
 }
 
 function isSum({ coordinates }: JointBatch): boolean {
-  return coordinates.some(({ kind }) => kind.kind === 'sum');
+  return coordinates.some(({ kind }) => kind.ofMany === true);
 }
 
 /** How many numbers joints of its type lock from the start. */

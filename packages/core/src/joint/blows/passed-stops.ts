@@ -35,7 +35,7 @@ function strikeIfPassed(index: number, o: number, stop: number, ctx: StepContext
   while (type.coordinates[c].at !== o - j * stride) c++;
   const { kind, at, law } = type.coordinates[c];
   // Their rows can have next to no direction: a blow along them would throw bodies about.
-  if (kind.kind === 'sum' || kind.kind === 'path') return false;
+  if (kind.ofMany === true || kind.kind === 'path') return false;
   measureRate(ctx.ties.batches[index], j, type.coordinates[c], ctx.motion);
   const rate = foundRate[0] + d[o + ARC] * ctx.perSecond;
   const p = j * lawsStride + law;

@@ -1,0 +1,181 @@
+import { box, type Body, defineConstraint, disc, World } from '@tenon/core';
+import { inspect } from '@tenon/core/inspect';
+import { loadScene, saveScene } from '@tenon/core/scene';
+import { describe, expect, test } from 'vitest';
+import { SOLVERS } from '../../test/rigs';
+
+/** A belt without slip over three wheels is in test/user; here: a rod between two anchors, as `pin` is. */
+const rod = defineConstraint({
+  name: 'rod',
+  bodies: 2,
+  rows: { stretch: 'length' },
+  parameters: {
+    anchorA: { default: [0, 0] },
+    anchorB: { default: [0, 0] },
+    rest: { default: 1, least: 0, unit: 'length' },
+  },
+  value: ([a, b], { anchorA, anchorB, rest }) => b.toWorld(anchorB).minus(a.toWorld(anchorA)).length().minus(rest),
+  place: ([a, b], { anchorA, anchorB }) => ({ rest: b.toWorld(anchorB).minus(a.toWorld(anchorA)).length().value }),
+});
+
+/** The area of a triangle stays what it was. */
+const area = defineConstraint({
+  name: 'area',
+  bodies: 3,
+  rows: { area: 'number' },
+  parameters: { size: { default: 0 } },
+  value: ([a, b, c], { size }) =>
+    b.position.minus(a.position).cross(c.position.minus(a.position)).times(0.5).minus(size),
+  place: ([a, b, c]) => ({ size: b.position.minus(a.position).cross(c.position.minus(a.position)).value / 2 }),
+});
+
+/** A body stays half way between two others. */
+const midpoint = defineConstraint({
+  name: 'midpoint',
+  bodies: 3,
+  rows: { x: 'length', y: 'length' },
+  value: ([a, b, m]) => {
+    const gap = m.position.minus(a.position.plus(b.position).times(0.5));
+    return { x: gap.x, y: gap.y };
+  },
+});
+
+declare module '@tenon/core' {
+  interface JointRegistry {
+    rod: typeof rod;
+  }
+}
+
+function run(world: World, frames: number, look?: () => void): void {
+  for (let i = 0; i < frames; i++) {
+    world.step(1 / 60);
+    look?.();
+  }
+}
+
+function pendulum(world: World): Body {
+  return world.addBody({ position: [0.8, -0.6], mass: 2, inertia: 0.1, angularVelocity: 3 });
+}
+
+describe.each(SOLVERS)('constraints of one’s own, %s', (solver) => {
+  test('a rod from its value alone moves as the pin does', () => {
+    const [own, builtIn] = [0, 1].map(() => {
+      const world = new World({ gravity: [0, -10], solver, tolerance: 1e-12 });
+      return { world, bob: pendulum(world) };
+    });
+    own.world.joints.create(rod, { bodyB: own.bob, anchorB: [0.1, 0.2] });
+    builtIn.world.joints.create('pin', { bodyB: builtIn.bob, localAnchorB: [0.1, 0.2] });
+    let apart = 0;
+    for (let i = 0; i < 300; i++) {
+      for (const { world } of [own, builtIn]) world.step(1 / 60);
+      apart = Math.max(apart, Math.hypot(own.bob.x - builtIn.bob.x, own.bob.y - builtIn.bob.y));
+    }
+    expect(apart).toBeLessThan(solver === 'direct' ? 1e-8 : 3e-3);
+  });
+
+  test('three free bodies keep the area of their triangle, momentum and energy', () => {
+    const world = new World({ solver, sleeping: false });
+    const bodies = [
+      world.addBody({ position: [0, 0], mass: 1, inertia: 0.1, velocity: [1, 0] }),
+      world.addBody({ position: [2, 0], mass: 2, inertia: 0.1, velocity: [0, 1.5] }),
+      world.addBody({ position: [1, 1.5], mass: 1.5, inertia: 0.1, velocity: [-1, 0.5] }),
+    ];
+    const [bodyA, bodyB, bodyC] = bodies;
+    const joint = world.joints.create(area, { bodyA, bodyB, bodyC });
+    expect(joint.size).toBeCloseTo(1.5, 12);
+    expect(joint.area.value).toBeCloseTo(0, 12);
+    const momentum = () => bodies.reduce((sum, { mass, velocity }) => sum + mass * velocity.x, 0);
+    const spin = () =>
+      bodies.reduce(
+        (sum, { mass, x, y, velocity, inertia, angularVelocity }) =>
+          sum + mass * (x * velocity.y - y * velocity.x) + inertia * angularVelocity,
+        0,
+      );
+    world.step(1 / 60);
+    const start = { energy: world.energy.kinetic, momentum: momentum(), spin: spin() };
+    let worst = 0;
+    run(world, 600, () => (worst = Math.max(worst, Math.abs(joint.area.value))));
+    expect(worst).toBeLessThan(solver === 'iterative' ? 1e-4 : 2e-6);
+    expect(momentum()).toBeCloseTo(start.momentum, 10);
+    expect(spin()).toBeCloseTo(start.spin, solver === 'iterative' ? 3 : 9);
+    expect(world.energy.kinetic / start.energy).toBeCloseTo(1, solver === 'iterative' ? 2 : 3);
+  });
+
+  test('a constraint of two rows holds both, and its rows take laws', () => {
+    const world = new World({ gravity: [0, -10], solver });
+    const bodyA = world.addBody({ position: [0, 0], type: 'static' });
+    const bodyB = world.addBody({ position: [2, 0], shape: disc(0.2) });
+    world.joints.create('pivot', { bodyA, bodyB, anchor: [0, 0] });
+    const bodyC = world.addBody({ position: [1, 0], shape: box(0.3, 0.3) });
+    const joint = world.joints.create(midpoint, { bodyA, bodyB, bodyC });
+    let worst = 0;
+    run(world, 120, () => (worst = Math.max(worst, Math.abs(joint.x.value), Math.abs(joint.y.value))));
+    expect(worst).toBeLessThan(solver === 'iterative' ? 5e-3 : 1e-5);
+    joint.y.lock = null;
+    joint.y.spring = { stiffness: 100, damping: 10, target: 0 };
+    expect(() => (joint.x.limits = [1, -1])).toThrow('MidpointJoint.x.limits must run from lower to upper');
+    run(world, 60);
+    expect(Number.isFinite(bodyC.y)).toBe(true);
+  });
+});
+
+test('parameters are checked options and properties', () => {
+  const world = new World();
+  world.joints.register(rod);
+  const bodyB = world.addBody({ position: [3, 4], mass: 1, inertia: 1 });
+  const joint = world.joints.create('rod', { bodyB, anchorB: [0, 0] });
+  expect(joint.rest).toBe(5);
+  expect(joint.type).toBe('rod');
+  expect(() => world.joints.create('rod', { bodyB, rest: -1 })).toThrow('RodJoint.rest must be 0 or more, got -1');
+  expect(() => world.joints.create('rod', { bodyB, anchorB: [0, NaN] })).toThrow('RodJoint.anchorB');
+  expect(() => (joint.rest = Infinity)).toThrow('RodJoint.rest');
+  joint.rest = 4;
+  Object.assign(joint.anchorB, { x: 0.5, y: 0 });
+  joint.anchorA.x = 1;
+  expect([joint.rest, [...joint.anchorB], [...joint.anchorA]]).toEqual([4, [0.5, 0], [1, 0]]);
+  expect(joint.stretch.value).toBeCloseTo(Math.hypot(2.5, 4) - 4, 12);
+  expect(world.joints.size).toBe(1);
+});
+
+test('constraints are cloned, saved, loaded, restored and inspected', () => {
+  const world = new World({ gravity: [0, -10] });
+  world.joints.register(rod);
+  const bob = pendulum(world);
+  const joint = world.joints.create(rod, { bodyB: bob, anchorB: [0.1, 0.2] });
+  const copy = joint.clone();
+  expect([copy.rest, [...copy.anchorB]]).toEqual([joint.rest, [0.1, 0.2]]);
+  copy.remove();
+
+  const saved = saveScene(world);
+  const loaded = loadScene(saved, { types: [rod] });
+  expect(saveScene(loaded.world)).toEqual(saved);
+  const pixels = loadScene(saved, { types: [rod], scale: 50, flipY: true }).joints.get(joint.id) as typeof joint;
+  expect([pixels.rest, ...pixels.anchorB]).toEqual([50 * joint.rest, 5, -10]);
+
+  run(world, 30);
+  const snapshot = world.snapshot();
+  const portable = world.snapshot({ portable: true });
+  run(world, 30);
+  const hash = world.hash();
+  for (const state of [snapshot, portable]) {
+    world.restore(state);
+    run(world, 30);
+    expect(world.hash()).toBe(hash);
+  }
+  const [row] = inspect(joint).rows;
+  expect(row.name).toBe('stretch');
+  expect(Math.hypot(row.J[0], row.J[1])).toBeCloseTo(1, 9);
+});
+
+test('a body in two slots has one column', () => {
+  const world = new World();
+  const bodyA = world.addBody({ position: [0, 0], mass: 1, inertia: 1 });
+  const bodyC = world.addBody({ position: [1, 1], mass: 1, inertia: 1 });
+  const joint = world.joints.create(midpoint, { bodyA, bodyB: bodyA, bodyC });
+  const { bodies, rows } = inspect(joint);
+  expect(bodies).toEqual([bodyA, bodyC]);
+  expect(rows.map(({ J }) => [...J])).toEqual([
+    [-1, 0, 0, 1, 0, 0],
+    [0, -1, 0, 0, 1, 0],
+  ]);
+});
