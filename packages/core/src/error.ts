@@ -1,6 +1,10 @@
 /** Every code a `TenonError` can carry. Codes are stable; messages may improve. Documented in docs/errors.md. */
 export type TenonErrorCode =
   | 'body-removed'
+  | 'constraint-failed'
+  | 'constraint-invalid'
+  | 'constraint-not-finite'
+  | 'constraint-wrong'
   | 'duplicate-id'
   | 'force-not-finite'
   | 'joint-removed'

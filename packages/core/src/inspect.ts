@@ -31,6 +31,8 @@ import { PointCoordinate } from './joint/point-coordinate';
 import { GAP_X, GAP_Y } from './joint/batch/record';
 import type { ScalarCoordinate } from './joint/scalar-coordinate';
 
+export { checkConstraint, type ConstraintState } from './check-constraint';
+
 /** Which law has the say on a row: the strongest that acts. */
 export type RowState =
   | 'locked'

@@ -1,5 +1,7 @@
 import { frozen } from './check';
 import type { SolverChoice } from './joint/joint';
+import type { JointType } from './joint/joint-type';
+import type { Preset } from './joint/preset';
 import type { VecLike } from './math/vec2';
 import type { Part } from './parts';
 
@@ -35,6 +37,8 @@ export interface WorldOptions {
    * all parts by default, that of `@tenon/core/bare` none.
    */
   readonly parts?: readonly Part[];
+  /** Joint types and presets of your own, which `joints.create` then knows by name; default none. */
+  readonly types?: readonly (JointType | Preset)[];
   /** World units per metre, above 0; default 1. Scales every tolerance, threshold and default. */
   readonly lengthUnit?: number;
   /** Seconds per step of `advance`, from 1e-5 to 4; default 1/60. */
@@ -69,6 +73,7 @@ export const WORLD_OPTIONS: readonly string[] = /* @__PURE__ */ frozen([
   'gravity',
   'lengthUnit',
   'parts',
+  'types',
   ...Object.keys(WORLD_DEFAULTS),
   'clock',
 ]);

@@ -75,6 +75,8 @@ export class World {
   readonly #changes = new Changes();
   readonly #announcer = new Announcer(this.#changes);
   #breaking: Breaking = WORLD_DEFAULTS.breaking;
+  /** Joints of whose failure is told after the step. */
+  readonly #failed = new Set<Joint>();
   #sleeping: boolean = WORLD_DEFAULTS.sleeping;
   /** How many calls of `advance` in a row were of more than `LONGEST_STEP`. */
   #longFrames = 0;
@@ -89,7 +91,7 @@ export class World {
   constructor(options: WorldOptions = {}) {
     readOnly(World.prototype, () => 'World', INSTEAD);
     knownKeys('World', options, WORLD_OPTIONS);
-    const { lengthUnit = 1, parts = defaultParts, clock, ...settings } = options;
+    const { lengthUnit = 1, parts = defaultParts, types = [], clock, ...settings } = options;
     // Squares of it, and masses times those, are numbers.
     this.#lengthUnit = between('World.lengthUnit', positive('World.lengthUnit', lengthUnit), 1e-40, 1e40);
     this.#parts = readParts('World.parts', parts);
@@ -107,6 +109,8 @@ export class World {
     );
     this.#members = new Membership(this.#simulation, this.#changes, this.#announcer);
     this.#joints = new JointCollection(this, this.#members.joints, registeredTypes);
+    instanceOf('World.types', types, Array, 'a list of joint types and presets');
+    for (const type of types) this.#joints.register(type);
     this.#bodies = new BodyCollection(this.#members.bodies);
     // Each is also a property, which checks it.
     Object.assign(this, settings);
@@ -601,6 +605,14 @@ export class World {
     return this.#simulation.islands;
   }
 
+  /** @internal Throws outside a step; inside one what went wrong first of each joint is thrown after it. */
+  failIn(joint: Joint, error: TenonError): void {
+    if (!this.#changes.isStepping) throw error;
+    if (this.#failed.has(joint)) return;
+    this.#failed.add(joint);
+    this.#announcer.errors.push(error);
+  }
+
   /** @internal Bodies or joints came, went, or changed their kind: islands are found anew before the next step. */
   topologyChanged(): void {
     this.#simulation.topologyChanged();
@@ -757,6 +769,7 @@ export class World {
 
   /** Throws what listeners threw, now that the step is whole. */
   #report(): void {
+    this.#failed.clear();
     this.#forces.takeFailures(this.batches, this.#announcer.errors);
     this.#announcer.report();
   }

@@ -1,5 +1,5 @@
-import { box, type Body, defineConstraint, disc, World } from '@tenon/core';
-import { inspect } from '@tenon/core/inspect';
+import { box, type Body, defineConstraint, disc, TenonError, World } from '@tenon/core';
+import { checkConstraint, inspect } from '@tenon/core/inspect';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
 import { SOLVERS } from '../../test/rigs';
@@ -178,4 +178,103 @@ test('a body in two slots has one column', () => {
     [-1, 0, 0, 1, 0, 0],
     [0, -1, 0, 0, 1, 0],
   ]);
+});
+
+test('a new world knows the types that it is given', () => {
+  const world = new World({ types: [rod] });
+  const bodyB = world.addBody({ position: [0, 2], mass: 1, inertia: 1 });
+  expect(world.joints.create('rod', { bodyB }).rest).toBe(2);
+  expect(() => new World({ types: rod as never })).toThrow('World.types must be a list');
+});
+
+function refusal(call: () => unknown): TenonError {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof TenonError) return error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('what goes wrong in a value', () => {
+  let breaks: 'no' | 'throws' | 'nan' | 'number' = 'no';
+  const fragile = defineConstraint({
+    name: 'fragile',
+    bodies: 2,
+    rows: { gap: 'length' },
+    value: ([a, b]) => {
+      if (breaks === 'throws') throw new Error('no such luck');
+      if (breaks === 'number') return 3 as never;
+      const gap = b.position.minus(a.position).length().minus(1);
+      return breaks === 'nan' ? gap.times(NaN) : gap;
+    },
+  });
+
+  test.each([
+    ['throws', 'constraint-failed', "FragileJoint 'f' failed: Error: no such luck"],
+    ['nan', 'constraint-not-finite', "FragileJoint 'f' measured NaN as value of its row gap: it must be finite"],
+    ['number', 'constraint-invalid', 'FragileJoint.value must return a Slope for each of its rows, gap, got 3'],
+  ] as const)('%s: is thrown at a read, and after a step in which the row rests', (way, code, message) => {
+    for (const solver of SOLVERS) {
+      const world = new World({ gravity: [0, -10], solver, sleeping: false });
+      const bodyB = world.addBody({ position: [0, 1], mass: 1, inertia: 1 });
+      const joint = world.joints.create(fragile, { bodyB, id: 'f' });
+      world.step(1 / 60);
+      breaks = way;
+      const { y } = bodyB;
+      expect(refusal(() => joint.gap.value)).toMatchObject({ code, message });
+      expect(refusal(() => world.step(1 / 60))).toMatchObject({ code, message });
+      breaks = 'no';
+      expect(bodyB.y).toBeLessThan(y);
+      world.step(1 / 60);
+      expect(Number.isFinite(bodyB.y)).toBe(true);
+    }
+  });
+
+  test('nothing is made of what fails at once', () => {
+    breaks = 'throws';
+    const world = new World();
+    const bodyB = world.addBody({ mass: 1, inertia: 1 });
+    expect(refusal(() => world.joints.create(fragile, { bodyB })).code).toBe('constraint-failed');
+    breaks = 'no';
+    expect(world.joints.size).toBe(0);
+  });
+});
+
+describe('checkConstraint', () => {
+  const bodies = [
+    { position: [0.3, 0.1], angle: 0.4 },
+    { position: [2, 1], angle: -1.2 },
+  ] as const;
+
+  test('accepts what is consistent', () => {
+    checkConstraint(rod, { bodies, options: { anchorA: [0.1, 0.2], anchorB: [0, 1], rest: 2 } });
+    checkConstraint(rod, { bodies: [null, bodies[1]] });
+    checkConstraint(midpoint, { bodies: [...bodies, { position: [5, 5] }] });
+  });
+
+  test('tells gradients that miss a part of the value', () => {
+    const blind = defineConstraint({
+      name: 'blind',
+      bodies: 2,
+      rows: { gap: 'length' },
+      value: ([a, b]) => b.position.x.minus(a.position.x.value),
+    });
+    const { code, value, message } = refusal(() => checkConstraint(blind, { bodies }));
+    expect(code).toBe('constraint-wrong');
+    expect(value).toHaveLength(1);
+    expect(message).toMatch(/row gap changes by -0.99999\d* per unit of x of bodyA, and its gradient says 0/);
+  });
+
+  test('tells rows that are not measured in what they say', () => {
+    const wrong = defineConstraint({
+      name: 'wrong',
+      bodies: 2,
+      rows: { turn: 'angle' },
+      value: ([a, b]) => b.position.x.minus(a.position.x),
+    });
+    expect(refusal(() => checkConstraint(wrong, { bodies })).message).toMatch(
+      /row turn is said to be measured in angle/,
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { deepFrozen, finite } from '../check';
+import { deepFrozen, finite, isObject } from '../check';
 import type { CoordinateUnit, ScalarKind } from '../coordinates/coordinate';
 import { generalRow } from '../coordinates/general';
 import { VALUE } from '../coordinates/scalar';
@@ -16,6 +16,7 @@ import type { JointType } from '../joint/joint-type';
 import { rebind } from '../joint/rebind';
 import { readVec, type MutableImpulse, type VecLike, VecView } from '../math/vec2';
 import { END, ROW, Slope, SlopeBody, SlopePool, START } from './slope';
+import { failIn, refuseNumber } from './user-code';
 
 /** Most bodies of one constraint. */
 export const MOST_BODIES = 8;
@@ -129,12 +130,7 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
   for (const { name: key, usual } of places) values[key] = typeof usual === 'number' ? usual : [...usual];
 
   /** Measures from `start` to `end`; of one pose, where they are the same. */
-  function evaluate(
-    batch: JointBatch,
-    j: number,
-    start: Float64Array,
-    end: Float64Array,
-  ): Slope | Readonly<Record<string, Slope>> {
+  function evaluate(batch: JointBatch, j: number, start: Float64Array, end: Float64Array): unknown {
     const { rows: d, bodies, columns, stride } = batch;
     const r = j * stride;
     pool.reset();
@@ -151,20 +147,44 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
     return value(shown, values as ParameterValues<P>);
   }
 
-  /** Values, half way, and gradients into the record; bodies in several slots add up. */
-  function write(batch: JointBatch, j: number, measured: Slope | Readonly<Record<string, Slope>>): void {
+  /** Values, half way, and gradients into the record; bodies in several slots add up. Rows of what failed move nothing. */
+  function measure(batch: JointBatch, j: number, start: Float64Array, end: Float64Array): void {
     const { rows: d, columns, stride } = batch;
     const r = j * stride;
     for (let k = 0; k < names.length; k++) {
-      const { data } = measured instanceof Slope ? measured : measured[names[k]];
       const o = r + layout.coordinates[k].at;
-      d[o + VALUE] = (data[START] + data[END]) / 2;
-      for (let c = 0; c < 3 * columns; c++) d[o + JACOBIAN + c] = 0;
-      for (let i = 0; i < count; i++) {
-        const g = o + JACOBIAN + 3 * d[r + COLUMNS + i];
-        for (let a = 0; a < 3; a++) d[g + a] += data[ROW + 3 * i + a];
-      }
+      for (let c = -1; c < 3 * columns; c++) d[o + (c < 0 ? VALUE : JACOBIAN + c)] = 0;
     }
+    const joint = batch.handles[j];
+    if (joint === null) return;
+    try {
+      const measured = evaluate(batch, j, start, end);
+      for (let k = 0; k < names.length; k++) requireNumbers(joint, names[k], rowOf(measured, names[k]));
+      for (let k = 0; k < names.length; k++) write(batch, r, layout.coordinates[k].at, rowOf(measured, names[k]));
+    } catch (error) {
+      failIn(joint, error);
+    }
+  }
+
+  function write({ rows: d }: JointBatch, r: number, at: number, { data }: Slope): void {
+    const o = r + at;
+    d[o + VALUE] = (data[START] + data[END]) / 2;
+    for (let i = 0; i < count; i++) {
+      const g = o + JACOBIAN + 3 * d[r + COLUMNS + i];
+      for (let a = 0; a < 3; a++) d[g + a] += data[ROW + 3 * i + a];
+    }
+  }
+
+  function rowOf(measured: unknown, row: string): Slope {
+    const value = measured instanceof Slope ? measured : isObject(measured) ? measured[row] : undefined;
+    if (!(value instanceof Slope) || (measured instanceof Slope && names.length > 1))
+      refuse(
+        'constraint-invalid',
+        `${label}.value`,
+        `return a Slope for each of its rows, ${names.join(', ')}`,
+        measured,
+      );
+    return value;
   }
 
   return deepFrozen<DefinedConstraint<N, R, P>>({
@@ -212,12 +232,8 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
     }),
     lawsStride: layout.lawsStride,
     strideFor: () => layout.stride,
-    measure(batch, j, q) {
-      write(batch, j, evaluate(batch, j, q, q));
-    },
-    measureMean(batch, j, start, end) {
-      write(batch, j, evaluate(batch, j, start, end));
-    },
+    measure: (batch, j, q) => measure(batch, j, q, q),
+    measureMean: (batch, j, start, end) => measure(batch, j, start, end),
     rate: linkageRate,
     isHinge: false,
     findsArcByMeasuring: true,
@@ -303,4 +319,8 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
     }
     return out;
   }
+}
+
+function requireNumbers(joint: Joint, row: string, { data }: Slope): void {
+  for (let k = 0; k < data.length; k++) if (!Number.isFinite(data[k])) refuseNumber(joint, row, k - ROW, data[k]);
 }
