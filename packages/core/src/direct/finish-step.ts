@@ -272,7 +272,7 @@ function addForces(island: DirectIsland, impulses: Float64Array, J: Float64Array
     for (const { spec, row, o } of coordinates) {
       const { kind } = spec;
       const isBetween = kind.kind === 'point' && !actsAtAnchors(island, row, batch.rows[o + P_FLAGS] | 0);
-      const turns = kind.unit === 'angle' || kind.kind === 'sum' || isBetween;
+      const turns = kind.unit === 'angle' || kind.ofMany === true || isBetween;
       for (let k = row; k < row + kind.rowCount; k++) {
         const g = 3 * entryStart[k];
         if (impulses[k] === 0) continue;

@@ -101,7 +101,7 @@ function measureMean(island: DirectIsland, { pose: start }: BodyStore, { end, me
     else batch.measure(slot, mean);
     readGradient(island, joint, J);
     for (const c of joint.coordinates) {
-      const { kind } = c.spec.kind;
+      const { kind, ofMany } = c.spec.kind;
       const first = 3 * entryStart[c.row];
       if (kind === 'point') bringToMean(island, c);
       else if (kind === 'length' && theta === 0.5) {
@@ -110,7 +110,7 @@ function measureMean(island: DirectIsland, { pose: start }: BodyStore, { end, me
         for (let i = first; i < first + 6; i++) J[i] *= factor;
       } else if (isExact(mode[c.row])) {
         if (kind === 'angle') scaleTurns(island, joint.bodies, J, first);
-        else if (kind === 'sum') scaleSumTurns(island, joint, c.o, J, first);
+        else if (ofMany === true) scaleSumTurns(island, joint, c.o, J, first);
       }
     }
   }

@@ -1,27 +1,15 @@
 import type { Body } from '../body/body';
-import { deepFrozen, finite, isObject } from '../check';
+import { BODY } from '../body/body-store';
+import { finite, isObject } from '../check';
 import type { CoordinateUnit, ScalarKind } from '../coordinates/coordinate';
-import { generalRow } from '../coordinates/general';
-import { VALUE } from '../coordinates/scalar';
-import { actedAt, JACOBIAN } from '../coordinates/sum-fields';
 import { refuse } from '../error';
-import { COLUMN_B, FRAME_SIZE } from '../joint/batch/record';
-import type { JointBatch } from '../joint/batch/joint-batch';
-import { givenOr, placeParameters } from '../joint/create-joint';
-import { type DefinedJoint, facadeOf, labelOf, layOut } from '../joint/define-joint';
-import { distinct, linkageRate, slotsOf } from '../joint/define-linkage';
-import { describeParameters } from '../joint/describe';
+import { givenOr } from '../joint/create-joint';
+import type { DefinedJoint } from '../joint/define-joint';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
-import { rebind } from '../joint/rebind';
-import { readVec, type MutableImpulse, type VecLike, VecView } from '../math/vec2';
-import { END, ROW, Slope, SlopeBody, SlopePool, START } from './slope';
-import { failIn, refuseNumber } from './user-code';
-
-/** Most bodies of one constraint. */
-export const MOST_BODIES = 8;
-const SLOTS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'] as const;
-type SlotName = (typeof SLOTS)[number];
+import { readVec, type VecLike, VecView } from '../math/vec2';
+import { type BodyKey, generalType, type Measured, MOST_BODIES, OWN } from './general-type';
+import { END, PER_BODY, ROW, Slope, SlopeBody, SlopePool, START, TURN, TURNED } from './slope';
 
 /** A number or a vector of a constraint beside its bodies: the default that tells which, and what it is measured in. */
 export interface ConstraintParameter<T extends number | readonly [x: number, y: number]> {
@@ -76,7 +64,6 @@ type Assigned<P extends Parameters<P>> = {
 type Shown<P extends Parameters<P>> = {
   -readonly [K in keyof P as P[K]['default'] extends number ? K : never]: number;
 } & { readonly [K in keyof P as P[K]['default'] extends number ? never : K]: VecView };
-type BodyKey = `body${SlotName}`;
 
 /** The joint type of a constraint: for `joints.create`, `joints.register` and `loadScene`. */
 export type DefinedConstraint<N extends string, R extends Units<R>, P extends Parameters<P>> = DefinedJoint<
@@ -107,13 +94,9 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
   const { name, bodies: count, rows, parameters = {}, value, place } = definition;
   if (!Number.isInteger(count) || count < 1 || count > MOST_BODIES)
     refuse('param-invalid', `defineConstraint '${name}'.bodies`, `be a whole number from 1 to ${MOST_BODIES}`, count);
-  const label = labelOf(name);
   const names = Object.keys(rows);
   if (names.length === 0) refuse('param-invalid', `defineConstraint '${name}'.rows`, 'have a row', rows);
-  const kinds = Object.fromEntries(
-    Object.entries<CoordinateUnit>(rows).map(([row, unit]) => [row, generalRow(count, unit)]),
-  );
-  let own = FRAME_SIZE + count;
+  let own = OWN + count;
   const places = Object.entries(parameters as Parameters<Record<string, unknown>>).map(
     ([key, { default: usual, least = -Infinity, unit = 'number' }]) => {
       const entry: Place = { name: key, at: own, usual, least, unit: typeof usual === 'number' ? unit : 'vector' };
@@ -121,20 +104,17 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
       return entry;
     },
   );
-  const layout = layOut(kinds, names, {}, own);
-  const keys = SLOTS.slice(0, count).map((slot) => `body${slot}` as const);
-  const COLUMNS = FRAME_SIZE;
   const pool = new SlopePool(count);
   const shown = Array.from({ length: count }, () => new SlopeBody(pool));
   const values: Record<string, number | [number, number]> = {};
   for (const { name: key, usual } of places) values[key] = typeof usual === 'number' ? usual : [...usual];
 
-  /** Measures from `start` to `end`; of one pose, where they are the same. */
-  function evaluate(batch: JointBatch, j: number, start: Float64Array, end: Float64Array): unknown {
-    const { rows: d, bodies, columns, stride } = batch;
-    const r = j * stride;
+  /** Reads bodies and parameters as they are handed to the author's functions. */
+  function read(joint: Joint, start: Float64Array, end: Float64Array, offsets: ArrayLike<number>): void {
+    const { rows: d, stride } = joint.batch;
+    const r = joint.slot * stride;
     pool.reset();
-    for (let i = 0; i < count; i++) shown[i].read(start, end, bodies[j * columns + d[r + COLUMNS + i]], 3 * i);
+    for (let i = 0; i < count; i++) shown[i].read(start, end, offsets[i], PER_BODY * i);
     for (let k = 0; k < places.length; k++) {
       const { name: key, at } = places[k];
       const known = values[key];
@@ -144,85 +124,66 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
         known[1] = d[r + at + 1];
       }
     }
-    return value(shown, values as ParameterValues<P>);
   }
 
-  /** Values, half way, and gradients into the record; bodies in several slots add up. Rows of what failed move nothing. */
-  function measure(batch: JointBatch, j: number, start: Float64Array, end: Float64Array): void {
-    const { rows: d, columns, stride } = batch;
-    const r = j * stride;
+  function measure(joint: Joint, start: Float64Array, end: Float64Array, offsets: Int32Array, out: Measured): void {
+    read(joint, start, end, offsets);
+    const measured = value(shown, values as ParameterValues<P>);
     for (let k = 0; k < names.length; k++) {
-      const o = r + layout.coordinates[k].at;
-      for (let c = -1; c < 3 * columns; c++) d[o + (c < 0 ? VALUE : JACOBIAN + c)] = 0;
-    }
-    const joint = batch.handles[j];
-    if (joint === null) return;
-    try {
-      const measured = evaluate(batch, j, start, end);
-      for (let k = 0; k < names.length; k++) requireNumbers(joint, names[k], rowOf(measured, names[k]));
-      for (let k = 0; k < names.length; k++) write(batch, r, layout.coordinates[k].at, rowOf(measured, names[k]));
-    } catch (error) {
-      failIn(joint, error);
-    }
-  }
-
-  function write({ rows: d }: JointBatch, r: number, at: number, { data }: Slope): void {
-    const o = r + at;
-    d[o + VALUE] = (data[START] + data[END]) / 2;
-    for (let i = 0; i < count; i++) {
-      const g = o + JACOBIAN + 3 * d[r + COLUMNS + i];
-      for (let a = 0; a < 3; a++) d[g + a] += data[ROW + 3 * i + a];
+      const { data } = rowOf(joint, measured, names[k]);
+      out.values[k] = (data[START] + data[END]) / 2;
+      for (let i = 0; i < count; i++) {
+        const from = ROW + PER_BODY * i;
+        const to = k * count + i;
+        out.jacobian[3 * to] = data[from];
+        out.jacobian[3 * to + 1] = data[from + 1];
+        out.jacobian[3 * to + 2] = data[from + TURN] + data[from + TURNED];
+        out.turns[to] = data[from + TURNED];
+      }
     }
   }
 
-  function rowOf(measured: unknown, row: string): Slope {
-    const value = measured instanceof Slope ? measured : isObject(measured) ? measured[row] : undefined;
-    if (!(value instanceof Slope) || (measured instanceof Slope && names.length > 1))
+  function rowOf({ label }: Joint, measured: unknown, row: string): Slope {
+    const found = measured instanceof Slope ? measured : isObject(measured) ? measured[row] : undefined;
+    if (!(found instanceof Slope) || (measured instanceof Slope && names.length > 1))
       refuse(
         'constraint-invalid',
         `${label}.value`,
         `return a Slope for each of its rows, ${names.join(', ')}`,
         measured,
       );
-    return value;
+    return found;
   }
 
-  return deepFrozen<DefinedConstraint<N, R, P>>({
+  return generalType({
     name,
-    label,
-    coordinates: layout.coordinates,
-    parameters: layout.parameters,
-    frames: [],
-    bodyKeys: keys,
-    anchorKeys: [],
+    bodies: count,
+    rows,
+    locked: true,
+    own: own - OWN - count,
+    measure,
+    measuresMean: true,
     flat: places.map(({ name: key }) => key),
     measures: Object.fromEntries(places.map(({ name: key, unit }) => [key, unit])),
-    unfold: () => ({}),
-    checkBodies(path, slots) {
-      if (slots.every((body) => body === null))
-        refuse('same-body', `${path}.bodyA`, 'be a body unless another one is: left out, all are the world', null);
-    },
-    columnsOf: distinct,
-    facade: facadeOf(label, withParameters, layout, []),
-    seat,
+    facade: withParameters,
     place(joint, options) {
-      seat(joint);
-      placeParameters(joint, options);
       for (const { name: key, at, usual, least } of places)
         set(joint, key, at, usual, least, givenOr(options[key], usual));
       const left = places.filter(({ name: key }) => options[key] === undefined);
       if (place === undefined || left.length === 0) return;
-      const { batch, slot } = joint.record();
       const { pose } = joint.requireWorld().store;
-      evaluate(batch, slot, pose, pose);
-      pool.reset();
+      read(
+        joint,
+        pose,
+        pose,
+        joint.bodies.map((body) => (body?.slot ?? 0) * BODY),
+      );
       const found: Record<string, unknown> = place(shown, values as ParameterValues<P>);
       for (const { name: key, at, usual, least } of left)
         if (found[key] !== undefined) set(joint, key, at, usual, least, found[key]);
     },
     describe: (joint) => ({
-      ...Object.fromEntries(keys.map((key, i) => [key, joint.bodies[i]])),
-      ...describeParameters(joint),
+      ...Object.fromEntries(joint.definition.bodyKeys.map((key, i) => [key, joint.bodies[i]])),
       ...Object.fromEntries(
         places.map(({ name: key, at, usual }) => [
           key,
@@ -230,29 +191,11 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
         ]),
       ),
     }),
-    lawsStride: layout.lawsStride,
-    strideFor: () => layout.stride,
-    measure: (batch, j, q) => measure(batch, j, q, q),
-    measureMean: (batch, j, start, end) => measure(batch, j, start, end),
-    rate: linkageRate,
-    isHinge: false,
-    findsArcByMeasuring: true,
-    impulseOn,
-  });
+  }) as DefinedConstraint<N, R, P>;
 
-  /** A property for each body beyond the second, and for each parameter. */
+  /** A property for each parameter. */
   function withParameters(base: JointType['facade']): JointType['facade'] {
     const facade = class extends base {};
-    for (let i = 2; i < count; i++) {
-      Object.defineProperty(facade.prototype, keys[i], {
-        get(this: Joint) {
-          return this.bodies[i];
-        },
-        set(this: Joint, body: Body | null) {
-          rebind(this, i, body);
-        },
-      });
-    }
     const views = new WeakMap<Joint, Map<number, VecView>>();
     for (const { name: key, at, usual, least } of places) {
       Object.defineProperty(facade.prototype, key, {
@@ -265,62 +208,35 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
           return view;
         },
         set(this: Joint, given: unknown) {
-          const numbers = read(this, key, usual, least, given);
+          const numbers = check(this, key, usual, least, given);
           numbers.forEach((number, i) => this.writeFrame(at + i, number));
         },
       });
     }
     return facade;
   }
-
-  function viewOf(joint: Joint, key: string, at: number): VecView {
-    const write = (x: number, y: number): void => {
-      const point = readVec(`${label}.${key}`, [x, y]);
-      joint.writeFrame(at, point.x);
-      joint.writeFrame(at + 1, point.y);
-    };
-    return new VecView((axis) => joint.read(at + axis), write);
-  }
-
-  function read(joint: Joint, key: string, usual: Place['usual'], least: number, given: unknown): readonly number[] {
-    const path = `${joint.label}.${key}`;
-    if (typeof usual !== 'number') {
-      const { x, y } = readVec(path, given);
-      return [x, y];
-    }
-    const number = finite(path, given);
-    if (number < least) refuse(least === 0 ? 'param-negative' : 'param-invalid', path, `be ${least} or more`, given);
-    return [number];
-  }
-
-  function set(joint: Joint, key: string, at: number, usual: Place['usual'], least: number, given: unknown): void {
-    read(joint, key, usual, least, given).forEach((number, i) => joint.initialize(at + i, number));
-  }
-
-  /** Which column each of its bodies has: one for those that are the same. */
-  function seat(joint: Joint): void {
-    const slots = slotsOf(joint.bodies);
-    const columns = distinct(slots);
-    slots.forEach((slot, i) => joint.initialize(COLUMNS + i, columns.indexOf(slot)));
-    joint.initialize(COLUMN_B, columns.indexOf(slots[Math.min(1, count - 1)]));
-  }
-
-  function impulseOn(joint: Joint, body: Body | null, out: MutableImpulse): MutableImpulse {
-    const { batch, slot } = joint.record();
-    const { lengthUnit } = joint.requireWorld();
-    const c = distinct(slotsOf(joint.bodies)).indexOf(body?.slot ?? 0);
-    if (c < 0) refuse('param-invalid', `${label}.impulseOn`, 'be called with one of its bodies', body?.id ?? null);
-    out.x = out.y = out.angular = 0;
-    for (const { at } of layout.coordinates) {
-      const i = slot * batch.stride + at + actedAt(batch.columns) + 3 * c;
-      out.x += batch.rows[i] / lengthUnit;
-      out.y += batch.rows[i + 1] / lengthUnit;
-      out.angular += batch.rows[i + 2] / (lengthUnit * lengthUnit);
-    }
-    return out;
-  }
 }
 
-function requireNumbers(joint: Joint, row: string, { data }: Slope): void {
-  for (let k = 0; k < data.length; k++) if (!Number.isFinite(data[k])) refuseNumber(joint, row, k - ROW, data[k]);
+function viewOf(joint: Joint, key: string, at: number): VecView {
+  const write = (x: number, y: number): void => {
+    const point = readVec(`${joint.label}.${key}`, [x, y]);
+    joint.writeFrame(at, point.x);
+    joint.writeFrame(at + 1, point.y);
+  };
+  return new VecView((axis) => joint.read(at + axis), write);
+}
+
+function check(joint: Joint, key: string, usual: Place['usual'], least: number, given: unknown): readonly number[] {
+  const path = `${joint.label}.${key}`;
+  if (typeof usual !== 'number') {
+    const { x, y } = readVec(path, given);
+    return [x, y];
+  }
+  const number = finite(path, given);
+  if (number < least) refuse(least === 0 ? 'param-negative' : 'param-invalid', path, `be ${least} or more`, given);
+  return [number];
+}
+
+function set(joint: Joint, key: string, at: number, usual: Place['usual'], least: number, given: unknown): void {
+  check(joint, key, usual, least, given).forEach((number, i) => joint.initialize(at + i, number));
 }

@@ -3,10 +3,13 @@ import { absSlope, atan2, cosSlope, expSlope, sinSlope, tanSlope, turnOverCross 
 import { atan, cos, exp, log, sin } from '../math/trig';
 import type { VecLike } from '../math/vec2';
 
-/** Where a number keeps its values at both poses, and from where on its row. */
+/** Where a number keeps its values at both poses, and from where on its row: x, y, turn and angle per body. */
 export const START = 0,
   END = 1,
   ROW = 2;
+export const PER_BODY = 4,
+  TURN = 2,
+  TURNED = 3;
 
 /** What `combine` multiplies two rows by. Handed over, doubles would be allocated. */
 const by = new Float64Array(2);
@@ -21,7 +24,7 @@ const by = new Float64Array(2);
  * (docs/adr/mean-pose-step.md). Numbers are used again in the next evaluation: keep none.
  */
 export class Slope {
-  /** @internal Value at the first pose, at the second one, then x, y, angle per body. */
+  /** @internal Value at the first pose, at the second one, then its row. */
   readonly data: Float64Array;
   readonly #pool: SlopePool;
 
@@ -295,25 +298,19 @@ export class SlopeBody {
   }
 
   /**
-   * @internal Takes the poses at `b` of two body stores. Its slopes are in the columns of the row from `first` on. The turn of the row is
-   * h·ω of the direct step, which turns a body by the Cayley map: cos and sin move along the mean of both, the angle by a little less.
+   * @internal Takes the poses at `b` of two body stores. Its slopes are in the columns of the row from `first` on. What a body has of levers turns
+   * by the Cayley map in the direct step: cos and sin move along the mean of both, times 2·tan(Δθ/2). Its angle has a column of its own.
    */
   read(start: Float64Array, end: Float64Array, b: number, first: number): void {
     const { position, angle, cos, sin } = this;
-    const meanCos = (start[b + COS] + end[b + COS]) / 2;
-    const meanSin = (start[b + SIN] + end[b + SIN]) / 2;
-    const moved = (end[b + SIN] - start[b + SIN]) * meanCos - (end[b + COS] - start[b + COS]) * meanSin;
-    const turn = moved / (meanCos * meanCos + meanSin * meanSin);
-    const turned = end[b + ANGLE] - start[b + ANGLE];
     by[0] = 1;
     fill(position.x, start[b + X], end[b + X], first);
     fill(position.y, start[b + Y], end[b + Y], first + 1);
-    by[0] = turn === 0 ? 1 : turned / turn;
-    fill(angle, start[b + ANGLE], end[b + ANGLE], first + 2);
-    by[0] = -meanSin;
-    fill(cos, start[b + COS], end[b + COS], first + 2);
-    by[0] = meanCos;
-    fill(sin, start[b + SIN], end[b + SIN], first + 2);
+    fill(angle, start[b + ANGLE], end[b + ANGLE], first + TURNED);
+    by[0] = -(start[b + SIN] + end[b + SIN]) / 2;
+    fill(cos, start[b + COS], end[b + COS], first + TURN);
+    by[0] = (start[b + COS] + end[b + COS]) / 2;
+    fill(sin, start[b + SIN], end[b + SIN], first + TURN);
   }
 
   /** A point of the body, from its centre of mass along its axes, in the world. */
@@ -340,7 +337,7 @@ function fill({ data }: Slope, start: number, end: number, column: number): void
 
 /** Where the numbers of an evaluation come from: the same ones each time, so that nothing is allocated once the first is done. */
 export class SlopePool {
-  /** Numbers in a row: three per body. */
+  /** Numbers in a row. */
   readonly size: number;
   readonly #numbers: Slope[] = [];
   readonly #vectors: SlopeVec[] = [];
@@ -348,7 +345,7 @@ export class SlopePool {
   #usedVectors = 0;
 
   constructor(bodies: number) {
-    this.size = 3 * bodies;
+    this.size = PER_BODY * bodies;
   }
 
   /** All of them may be used again. */

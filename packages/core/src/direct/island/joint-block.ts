@@ -52,7 +52,7 @@ export function rowsOf(lawful: readonly CoordinateSpec[]): number {
 /** True where a row moves its bodies by nothing but their angles, at every pose: angles, and sums of them. */
 function turnsAlone({ rows, columns, stride }: JointBatch, slot: number, { kind, at }: CoordinateSpec): boolean {
   if (kind.kind === 'angle') return true;
-  return kind.kind === 'sum' && !hasSumLevers(rows, columns, slot * stride + at);
+  return kind.ofMany === true && !hasSumLevers(rows, columns, slot * stride + at);
 }
 
 /** Which loops see to a joint with laws on these coordinates. */

@@ -16,9 +16,9 @@ export function markLevers(island: DirectIsland): void {
     const { batch, r, bodies, coordinates } = joint;
     const { rows: d } = batch;
     for (const { spec, o } of coordinates) {
-      if (spec.kind.kind === 'sum') markSumLevers(island, joint, o);
-      if (spec.kind.unit === 'angle' || spec.kind.kind === 'sum') continue;
-      if (batch.columns > 2 || spec.kind.kind === 'general' || spec.kind.kind === 'path') {
+      if (spec.kind.ofMany === true) markSumLevers(island, joint, o);
+      if (spec.kind.unit === 'angle' || spec.kind.ofMany === true) continue;
+      if (spec.kind.kind === 'path') {
         for (const body of bodies) cayley[body] = 1;
         continue;
       }
@@ -37,7 +37,8 @@ function markTied(island: DirectIsland): void {
   const { cayley, angles, others } = island;
   for (let found = true; found;) {
     found = false;
-    for (let j = 0; j < others.length; j++) if (tieSum(island, others[j], TIES)) found = true;
+    for (const joint of others)
+      for (const coordinate of joint.coordinates) if (tieSum(island, joint, coordinate, TIES)) found = true;
     for (let k = 0; k < angles.length; k++) {
       const { joint, o } = angles[k];
       const { batch, bodies } = joint;

@@ -1,6 +1,6 @@
 import { FLAGS } from '../../coordinates/scalar';
 import { JACOBIAN, turnsAt } from '../../coordinates/sum-fields';
-import type { DirectIsland, DirectJoint } from '../island/island-system';
+import type { DirectCoordinate, DirectIsland, DirectJoint } from '../island/island-system';
 import { halfTurns, writeTurnShare } from './turn-share';
 
 /**
@@ -32,11 +32,14 @@ function isLever(d: Float64Array, columns: number, o: number, c: number): boolea
  * Bodies whose angles a sum ties to each other turn alike where that is what keeps momentum: where the weights of all that
  * move add up to 0, and one has a lever. True if one was marked.
  */
-export function tieSum({ cayley, movable }: DirectIsland, joint: DirectJoint, ties: number): boolean {
-  const { batch, bodies, coordinates } = joint;
+export function tieSum(
+  { cayley, movable }: DirectIsland,
+  { batch, bodies }: DirectJoint,
+  { o, spec }: DirectCoordinate,
+  ties: number,
+): boolean {
   const { rows: d, columns } = batch;
-  const { o, spec } = coordinates[0];
-  if (spec.kind.kind !== 'sum' || (d[o + FLAGS] & ties) === 0) return false;
+  if (spec.kind.ofMany !== true || (d[o + FLAGS] & ties) === 0) return false;
   const w = o + turnsAt(columns);
   let sum = 0;
   let size = 0;
