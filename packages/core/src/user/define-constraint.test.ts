@@ -117,6 +117,28 @@ describe.each(SOLVERS)('constraints of one’s own, %s', (solver) => {
     run(world, 60);
     expect(Number.isFinite(bodyC.y)).toBe(true);
   });
+
+  test.each([
+    ['all laws', undefined],
+    ['its locks', ['lock'] as const],
+  ])('a joint of three bodies breaks by the largest load on any of them: %s', (_, laws) => {
+    const lift = defineConstraint({
+      name: 'lift',
+      bodies: 3,
+      rows: { height: 'length' },
+      value: ([a, b, c]) => a.position.y.times(4).plus(b.position.y).plus(c.position.y),
+    });
+    const holdsAt = (force: number): boolean => {
+      const world = new World({ gravity: [0, -10], solver, sleeping: false });
+      const [bodyA, bodyB, bodyC] = [0, 1, 2].map((x) => world.addBody({ position: [x, 0], mass: 1, inertia: 1 }));
+      const only = laws === undefined ? {} : { laws };
+      world.joints.create(lift, { bodyA, bodyB, bodyC, break: { force, ...only } });
+      world.step(1 / 60);
+      return world.joints.size === 1;
+    };
+    // λ = (4 + 1 + 1)·10/(16 + 1 + 1) N, four times that on A.
+    expect([holdsAt(13.2), holdsAt(13.5)]).toEqual([false, true]);
+  });
 });
 
 test('parameters are checked options and properties', () => {

@@ -18,7 +18,7 @@ export function placeCoordinate(
   shown.unit = coordinate.unit;
   shown.value = coordinate instanceof PointCoordinate ? gapOf(joint) : coordinate.read(coordinate.row(VALUE));
   if (kind === 'sum') placeTerms(shown, joint, poses);
-  else placePair(shown, joint, coordinate, poses);
+  else if (kind !== 'general') placePair(shown, joint, coordinate, poses);
   return shown;
 }
 

@@ -26,8 +26,8 @@ const ALL_LAWS = (1 << BREAK_LAW_NAMES.length) - 1;
 export type BreakLawName = (typeof BREAK_LAW_NAMES)[number];
 
 /**
- * When a joint gives way: compared once per step with the mean over the step of what all its laws put on B. Thresholds are 0 or more; left out,
- * `null` or `Infinity` they are none.
+ * When a joint gives way: compared once per step with the mean over the step of what all its laws put on B, of a joint of more than two bodies
+ * with the largest on any of them. Thresholds are 0 or more; left out, `null` or `Infinity` they are none.
  */
 export interface BreakOptions {
   /** The joint breaks above this mean force on B, N. */

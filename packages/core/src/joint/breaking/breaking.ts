@@ -1,4 +1,5 @@
 import { deepFrozen } from '../../check';
+import { actedAt, JACOBIAN } from '../../coordinates/sum-fields';
 import { BREAK_LAW_NAMES } from './break-law';
 import { measuredError, measureError } from '../coordinate-error';
 import type { Joint } from '../joint';
@@ -122,8 +123,12 @@ function loadOf(joint: Joint, overload: number): BreakLoad {
   return deepFrozen({ force, torque, error: { length, angle }, energy: storedEnergy(joint), overload });
 }
 
-/** Mean force and torque of the step, of all laws or of those that count. */
+/** Mean force and torque of the step, of all laws or of those that count: on B, of a joint of more than two bodies the largest on any of them. */
 function countReaction(joint: Joint): void {
+  if (joint.batch.columns > 2) {
+    countBodies(joint);
+    return;
+  }
   if (breaksByAllLaws(joint)) {
     readReaction(joint, reaction);
     counted[FORCE] = reaction.force;
@@ -146,6 +151,39 @@ function countReaction(joint: Joint): void {
   }
   counted[FORCE] = Math.sqrt(impulse2) * scale;
   counted[TORQUE] = (turn * scale) / world.lengthUnit;
+}
+
+/** On each body what its rows gave it; of what has anchors the torque is that about the one of B, else those about the centres of mass. */
+function countBodies(joint: Joint): void {
+  const { batch, slot } = joint;
+  const { coordinates, rows: d, columns, stride } = batch;
+  const r = slot * stride;
+  const laws = joint.setting(BREAK_LAWS);
+  readReaction(joint, reaction);
+  const { lengthUnit } = joint.requireWorld();
+  const scale = lastStep[0] > 0 ? 1 / (lastStep[0] * lengthUnit) : 0;
+  const hasAnchors = joint.definition.anchorKeys.length > 0;
+  counted[FORCE] = 0;
+  counted[TORQUE] = hasAnchors ? Math.abs(reaction.torque) : 0;
+  for (let c = 0; c < columns; c++) {
+    let x = 0;
+    let y = 0;
+    let turn = 0;
+    for (let i = 0; i < coordinates.length; i++) {
+      const o = r + coordinates[i].at;
+      let from = o + actedAt(columns) + 3 * c;
+      counted[IMPULSE] = 1;
+      if (laws !== 0) {
+        from = o + JACOBIAN + 3 * c;
+        sumImpulses(batch, slot, coordinates[i], laws);
+      }
+      x += d[from] * counted[IMPULSE];
+      y += d[from + 1] * counted[IMPULSE];
+      turn += d[from + 2] * counted[IMPULSE];
+    }
+    counted[FORCE] = Math.max(counted[FORCE], Math.sqrt(x * x + y * y) * scale);
+    if (!hasAnchors) counted[TORQUE] = Math.max(counted[TORQUE], (Math.abs(turn) * scale) / lengthUnit);
+  }
 }
 
 /** True if what counts is the joint's reaction, of which peaks are known, too. */
