@@ -1,4 +1,4 @@
-import { box, World } from '@tenon/core';
+import { box, defineConstraint, World } from '@tenon/core';
 import { viewWorld } from '@tenon/core/view';
 import { describe, expect, it } from 'vitest';
 import { DebugDraw } from '../src/debug-draw';
@@ -57,6 +57,23 @@ describe('a world with every joint', () => {
 });
 
 describe('an overlay of a world', () => {
+  it('draws a constraint of one’s own amid its bodies', () => {
+    const area = defineConstraint({
+      name: 'area',
+      bodies: 3,
+      rows: { area: 'number' },
+      value: ([a, b, c]) => b.position.minus(a.position).cross(c.position.minus(a.position)),
+    });
+    const world = new World();
+    const [bodyA, bodyB, bodyC] = [0, 3, 6].map((x) => world.addBody({ position: [x, x % 2], mass: 1, inertia: 1 }));
+    world.joints.create(area, { bodyA, bodyB, bodyC });
+    const { debug, surface } = overlayOf(world);
+    debug.draw();
+    const ties = surface.segments.filter(({ role }) => role === 'link');
+    for (const { x, y } of [bodyA, bodyB, bodyC])
+      expect(ties.some(({ x1, y1 }) => Math.hypot(x1 - x, y1 - y) < 4 * unit)).toBe(true);
+  });
+
   it('draws pins where interpolated sprites show them', () => {
     const world = new World();
     const bodyB = world.addBody({ position: [0, 0], velocity: [2, 0], shape: box(1, 1) });

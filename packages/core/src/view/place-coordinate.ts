@@ -18,7 +18,7 @@ export function placeCoordinate(
   shown.unit = coordinate.unit;
   shown.value = coordinate instanceof PointCoordinate ? gapOf(joint) : coordinate.read(coordinate.row(VALUE));
   if (kind === 'sum') placeTerms(shown, joint, poses);
-  else if (kind !== 'general') placePair(shown, joint, coordinate, poses);
+  else placePair(shown, joint, coordinate, poses);
   return shown;
 }
 
@@ -40,7 +40,7 @@ function placePair(
   const { rows: d } = batch;
   const r = slot * batch.stride;
   const a = batch.bodies[slot * batch.columns];
-  const b = batch.bodies[slot * batch.columns + 1];
+  const b = batch.bodies[(slot + 1) * batch.columns - 1];
   place.ax = poses[a + X] + d[r + ARM_AX];
   place.ay = poses[a + Y] + d[r + ARM_AY];
   place.aAngle = poses[a + ANGLE];
