@@ -3,130 +3,18 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { ELSEWHERE, SECTIONS } from './reference-sections.ts';
 
 const PAGE = new URL('../docs/reference.md', import.meta.url);
-
-/** Sections in the order of the page, each with what it explains; what is exported and stands in none is refused. */
-const SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  Worlds: [
-    'World',
-    'WorldOptions',
-    'SolverChoice',
-    'Breaking',
-    'direct',
-    'Part',
-    'DirectPart',
-    'BodyCollection',
-    'JointCollection',
-  ],
-  Bodies: ['Body', 'BodyOptions', 'BodyType', 'MoveTarget', 'MutablePose', 'VecLike', 'VecView', 'MutableVec'],
-  Shapes: ['disc', 'box', 'capsule', 'polygon', 'Shape', 'Disc', 'Box', 'Capsule', 'Polygon'],
-  Events: [
-    'WorldEvents',
-    'JointEvents',
-    'ReadEvent',
-    'StepEvent',
-    'SubstepEvent',
-    'BreakingEvent',
-    'BrokenEvent',
-    'BreakLoad',
-    'LimitEvent',
-    'IslandEvent',
-    'JointEvent',
-    'MemberEvent',
-    'Removal',
-  ],
-  'Read-outs': ['Energy', 'WorldStats', 'IslandStats', 'StageTimes', 'Reaction', 'MutableImpulse'],
-  'Snapshots and scenes': [
-    'Snapshot',
-    'PortableSnapshot',
-    'SnapshotOptions',
-    'saveScene',
-    'loadScene',
-    'LoadOptions',
-    'LoadedScene',
-    'Scene',
-    'SceneBody',
-    'SceneJoint',
-    'SceneVec',
-    'SceneProblem',
-    'SCENE_SCHEMA',
-  ],
-  Joints: [
-    'Joint',
-    'JointCommonOptions',
-    'AnchorOptions',
-    'Anchored',
-    'AxisOptions',
-    'Directed',
-    'ReferenceOptions',
-    'Referenced',
-    'JointDebug',
-    'JointDebugOptions',
-    'BreakLaw',
-    'BreakOptions',
-    'BreakErrors',
-    'BreakLawName',
-    'JointNamed',
-    'JointRegistry',
-    'JointSource',
-    'JointFrom',
-    'OptionsFor',
-    'GearTerm',
-    'path',
-    'PathOptions',
-    'Path',
-    'PathFoot',
-    'PathData',
-  ],
-  'Coordinates and laws': [
-    'ScalarCoordinate',
-    'ScalarOptions',
-    'PointCoordinate',
-    'PointOptions',
-    'LockLaw',
-    'LockOptions',
-    'SoftnessOptions',
-    'LimitsLaw',
-    'LimitsOptions',
-    'SpringLaw',
-    'SpringOptions',
-    'SpringForce',
-    'SpringSlope',
-    'forces',
-    'MotorLaw',
-    'MotorOptions',
-    'FrictionLaw',
-    'FrictionOptions',
-    'RatchetLaw',
-    'RatchetOptions',
-    'CapOptions',
-    'PointLock',
-    'PointSpring',
-    'PointSpringOptions',
-    'PointFriction',
-    'PointFrictionOptions',
-  ],
-  Errors: ['TenonError', 'TenonErrorCode'],
-  Inspection: ['inspect', 'Inspection', 'InspectedRow', 'RowState'],
-  'Mathematics with equal bits': ['sin', 'cos', 'atan', 'exp', 'log'],
-};
-
-/** Explained in docs/joints.md, or for those who write joint types and adapters, whose editor explains it. */
-const ELSEWHERE = new Set(
-  `AngleJoint DistanceJoint DragJoint FilterJoint FrictionJoint GearJoint LineJoint MotorJoint PathJoint PivotJoint PoseJoint PrismaticJoint
-  PulleyJoint WeldJoint WheelJoint dampedSpring groove pin ratchet rope rotaryLimit rotarySpring slide
-  defineJoint JointDefinition DefinedJoint JointOf OptionsOf definePreset Preset builtInJoints angle axis length point worldAxis measureAngle
-  measureAxis measureWorldAxis refuse quote knownKeys readOut readOnly WORLD_OPTIONS`.split(/\s+/),
-);
 
 const HEAD = `<!-- Written by \`npm run reference\` from the docstrings of packages/core/src. Change those. -->
 
 # Reference of \`@tenon/core\`
 
-Every public name and its members, with units, ranges and defaults. To learn how they are used, read
+Every name of the core and its members, with units, ranges and defaults. To learn how they are used, read
 [Worlds, bodies and events](guide/world.md) and [Joints and laws](joints.md), which explains each joint type. Lengths are world units, angles rad,
-masses kg, forces N and torques N·m, unless a line says otherwise. A class from which nothing is made with \`new\` says what makes it.
+masses kg, forces N and torques N·m, unless a line says otherwise. The first line of a
+class without a \`new\` says what makes it.
 `;
 
 const isPublic = (member: ts.NamedDeclaration) =>
@@ -205,10 +93,18 @@ class Page {
     const lines = (symbol.declarations ?? []).flatMap((declaration) => {
       if (ts.isFunctionDeclaration(declaration)) return [`${symbol.name}${this.#call(declaration)}`];
       if (ts.isTypeAliasDeclaration(declaration) && this.#rows(symbol).length === 0)
-        return [textOf(declaration).replace(/^export |;$/g, '')];
+        return [this.#alias(symbol, declaration)];
       return [];
     });
     return lines.length === 0 ? [] : ['```ts', ...new Set(lines), '```', ''];
+  }
+
+  /** As it is written, but for a type that is read off a list of values. */
+  #alias(symbol: ts.Symbol, declaration: ts.TypeAliasDeclaration): string {
+    const text = textOf(declaration).replace(/^export |;$/g, '');
+    if (!text.includes('typeof')) return text;
+    const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
+    return `type ${symbol.name} = ${this.#checker.typeToString(type, undefined, ts.TypeFormatFlags.InTypeAlias)}`;
   }
 
   #rows(symbol: ts.Symbol): string[][] {
