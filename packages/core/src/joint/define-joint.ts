@@ -2,7 +2,7 @@ import type { Body } from '../body/body';
 import { OMEGA, VX, VY } from '../body/body-store';
 import { SA, SB, UX, UY } from '../coordinates/scalar';
 import { deepFrozen, isObject, withoutUndefined } from '../check';
-import { refuse } from '../error';
+import { refuse, TenonError } from '../error';
 import { type MutableImpulse, readVec, type VecLike } from '../math/vec2';
 import type { World } from '../world';
 import type { Kind, ScalarKind } from '../coordinates/coordinate';
@@ -77,6 +77,11 @@ export interface JointDefinition<
     /** Their nested options, of all that is given. */
     readonly unfold: (options: F & JointCommonOptions & AnchorOptions, world: World) => Record<string, unknown>;
   };
+  /**
+   * What options under flat names are called on a joint, which refuses to be set by these: `max: 'length.limits.upper'`; `null` for what is of
+   * creation alone.
+   */
+  readonly homes?: Readonly<Record<string, string | null>>;
   /**
    * Writes value and Jacobian of each coordinate for the poses `q`, from the frames in the record `d` at `r`
    * (already turned into the world). `a` and `b` are the bodies' offsets, `joint` the handle (null while it leaves).
@@ -164,7 +169,7 @@ export function defineJoint<
     checkBodies: twoDifferentBodies,
     columnsOf: (slots) => slots,
     ...(aliases === undefined ? {} : { aliases: { ...aliases } }),
-    facade: facadeOf(label, definition.facade, layout, frames, aliases),
+    facade: facadeOf(label, definition.facade, layout, frames, definition.homes, aliases),
     place(joint, options) {
       placePair(joint, options);
       attach?.(joint, options);
@@ -273,12 +278,26 @@ export function facadeOf(
   extend: ((base: JointType['facade']) => JointType['facade']) | undefined,
   { coordinates, parameters }: ReturnType<typeof layOut>,
   frames: readonly Frame[],
+  homes: Readonly<Record<string, string | null>> = {},
   aliases?: Readonly<Record<string, FrameName>>,
 ): JointType['facade'] {
-  const base = facadeFor(coordinates, parameters, frames, aliases);
+  const base = facadeFor(coordinates, parameters, frames, homes, aliases);
   const facade = extend === undefined ? base : extend(base);
   Object.defineProperty(facade, 'name', { value: label });
   return facade;
+}
+
+/** Names of creation that a joint does not have say what it has instead. */
+function refuseFlatNames(handles: Joint, homes: Readonly<Record<string, string | null>>): void {
+  for (const [name, home] of Object.entries(homes)) {
+    Object.defineProperty(handles, name, {
+      set(this: Joint, value: unknown) {
+        const path = `${this.label}.${name}`;
+        const instead = home === null ? `of creation alone: see joint.clone({ ${name} })` : `joint.${home}`;
+        throw new TenonError('option-unknown', `${path} is ${instead}. Flat names are for creation`, path, value);
+      },
+    });
+  }
 }
 
 /** A property for each coordinate and each parameter. */
@@ -286,6 +305,7 @@ function facadeFor(
   coordinates: readonly CoordinateSpec[],
   parameters: readonly ParameterSpec[],
   frames: readonly Frame[],
+  homes: Readonly<Record<string, string | null>>,
   aliases: Readonly<Record<string, FrameName>> = {},
 ): JointType['facade'] {
   const facade = class extends Joint {};
@@ -313,6 +333,11 @@ function facadeFor(
         },
       });
   addFrames(facade.prototype, frames);
+  refuseFlatNames(facade.prototype, {
+    ...(frames.includes('anchors') && { anchor: 'localAnchorA and joint.localAnchorB' }),
+    ...(frames.includes('axis') && { axis: 'localAxisA' }),
+    ...homes,
+  });
   for (const { name, at, check } of parameters) {
     Object.defineProperty(facade.prototype, name, {
       get(this: Joint) {

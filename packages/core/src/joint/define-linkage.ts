@@ -28,6 +28,8 @@ export interface LinkageDefinition<N extends string, C extends ScalarKinds<C>, P
   readonly anchorKeys: readonly string[];
   readonly flat?: readonly (keyof F & string)[];
   readonly unfold?: JointType['unfold'];
+  /** What options under flat names are called on a joint; `null` for what is of creation alone. */
+  readonly homes?: Readonly<Record<string, string | null>>;
   /** Class of its handles, made from the one with the properties. */
   readonly facade?: (base: JointType['facade']) => JointType['facade'];
   /** Numbers of its own in a row record, from FRAME_SIZE on. */
@@ -79,7 +81,7 @@ export function defineLinkage<
     anchorKeys: definition.anchorKeys,
     checkBodies: definition.checkBodies,
     columnsOf: definition.columnsOf,
-    facade: facadeOf(label, definition.facade, layout, frames),
+    facade: facadeOf(label, definition.facade, layout, frames, definition.homes),
     place: definition.place,
     lawsStride: layout.lawsStride,
     strideFor: (columns) => layout.stride + SUM_COLUMN * columns,

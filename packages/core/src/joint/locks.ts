@@ -48,6 +48,15 @@ export function capLocks(joint: Joint, name: CapName, value: number | null): voi
 
 /** What speaks for locks would be lost without one: says where its like goes instead. */
 function refuseWithoutLock({ coordinates, label }: Joint, name: 'softness' | CapName, value: unknown): never {
+  for (const c of coordinates)
+    for (const law of ['spring', 'motor', 'ratchet', 'friction'] as const)
+      if (c.capName === name && law in c && Reflect.get(c, law) !== null)
+        refuse(
+          'no-such-law',
+          `${label}.${name}`,
+          `be set on its ${law}, as joint.${c.name}.${law}.${name}: it has no lock`,
+          value,
+        );
   const c = coordinates.find(({ capName }) => capName === name) ?? coordinates.at(0);
   const law = c instanceof PointCoordinate ? 'spring' : 'limits';
   const field = name === 'softness' ? 'hertz' : c?.capName;

@@ -2,6 +2,7 @@ import { ANGLE } from '../body/body-store';
 import { angle, type AngleKind } from '../coordinates/angle';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import { ratioOfOne } from './ratio';
+import { homesOf } from './homes';
 
 /** The flat names of Nape: the bounds of `angle: { limits }`. */
 export interface AngleRange {
@@ -34,6 +35,11 @@ export const AngleJoint = /* @__PURE__ */ defineJoint({
     unfold: ({ min, max }: AngleRange): Record<string, unknown> =>
       min === undefined && max === undefined ? {} : { angle: { limits: { lower: min ?? null, upper: max ?? null } } },
   },
+
+  homes: /* @__PURE__ */ homesOf('angle', 'restAngle', {
+    tooth: 'angle.ratchet.tooth',
+    phase: 'angle.ratchet.phase',
+  }),
 
   measure(d, r, at, q, a, b) {
     const ratio = d[r + at.ratio];

@@ -1,5 +1,6 @@
 import { length, type LengthKind } from '../coordinates/axis';
 import { defineJoint, type JointOf } from '../joint/define-joint';
+import { homesOf } from './homes';
 
 /** The flat names of Nape and Chipmunk: the bounds of `length: { limits }`. */
 export interface DistanceRange {
@@ -33,6 +34,8 @@ export const DistanceJoint = /* @__PURE__ */ defineJoint({
     unfold: ({ min, max }: DistanceRange): Record<string, unknown> =>
       min === undefined && max === undefined ? {} : { length: { limits: { lower: min ?? null, upper: max ?? null } } },
   },
+
+  homes: /* @__PURE__ */ homesOf('length', 'restLength'),
 
   measure(d, r, at) {
     length.measure(d, r, r + at.length);

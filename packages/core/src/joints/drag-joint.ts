@@ -90,6 +90,8 @@ export const DragJoint = /* @__PURE__ */ defineJoint<'drag', DragCoordinates, 'a
     },
   },
 
+  homes: { anchor: 'localAnchorB', weights: 'point.spring.maxForce, N' },
+
   measure() {
     // The gap of the two anchors is all that there is.
   },

@@ -105,6 +105,7 @@ function defineGear(
     anchorKeys: [],
     flat: ['terms', 'value', 'ratio', 'phase'],
     ...(variant === undefined ? {} : { variant }),
+    homes: { ratio: 'terms[1].weight', phase: null, value: null },
     own: 1,
     columnsOf: distinct,
 

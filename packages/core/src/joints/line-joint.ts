@@ -24,6 +24,8 @@ export const LineJoint = /* @__PURE__ */ defineJoint({
   locked: ['offset'],
   frames: ['anchors', 'axis'],
 
+  homes: { grooveA: 'localAnchorA', grooveB: 'localAxisA and joint.slide.limits' },
+
   measure(d, r, at) {
     measureAxis(d, r, r + at.slide, false);
     measureAxis(d, r, r + at.offset, true);

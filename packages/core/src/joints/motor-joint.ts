@@ -38,6 +38,8 @@ export const MotorJoint = /* @__PURE__ */ defineJoint({
         : { angle: { motor: { speed: givenOr(rate, 0), maxTorque: maxTorque ?? null } } },
   },
 
+  homes: { rate: 'angle.motor.speed' },
+
   measure(d, r, at, q, a, b) {
     const ratio = d[r + at.ratio];
     angle.write(d, r + at.angle, ratio, ratio * q[b + ANGLE] - q[a + ANGLE]);

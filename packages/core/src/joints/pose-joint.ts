@@ -66,6 +66,8 @@ export const PoseJoint = /* @__PURE__ */ defineJoint({
     },
   },
 
+  homes: { hertz: 'x.spring.hertz, as of y and angle', dampingRatio: 'x.spring.dampingRatio, as of y and angle' },
+
   measure(d, r, at, q, a, b) {
     measureAngle(d, r, r + at.angle, q, a, b);
     measureWorldAxis(d, r, r + at.x, false);

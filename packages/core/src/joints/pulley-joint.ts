@@ -18,6 +18,7 @@ import { ARM_BX, ARM_BY, COLUMN_B, FRAME_SIZE, LOCAL_AX } from '../joint/batch/r
 import { type Ratio, ratioOfOne } from './ratio';
 import { readVec, type VecLike, VecView } from '../math/vec2';
 import { placeOfSegment } from '../view/place-coordinate';
+import { homesOf } from './homes';
 
 /** What a pulley measures. */
 export interface PulleyCoordinates {
@@ -103,6 +104,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
   flat: ['min', 'max'],
   unfold: ({ min, max }) =>
     min === undefined && max === undefined ? {} : { length: { limits: { lower: min ?? null, upper: max ?? null } } },
+  homes: /* @__PURE__ */ homesOf('length'),
   own: OWN,
 
   checkBodies(label, slots) {
