@@ -188,7 +188,6 @@ export class Simulation {
     this.lastSubstep = h;
     if (this.#lawsChanged || this.store.massesChanged) this.context.hubs.find(this.batches, this.store);
     this.store.massesChanged = false;
-    if (this.#lawsChanged) this.context.ties.find(this.batches, this.store);
     this.#lawsChanged = false;
     const { clock, times } = this;
     const start = clock === null ? 0 : clock();

@@ -21,8 +21,6 @@ import {
 import { solveHinges } from './coordinates/hinge';
 import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
-import { strikeBody } from './joint/blows/blow';
-import { strikePassed } from './joint/blows/passed-stops';
 import type { JointBatch } from './joint/batch/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import { type BlockJoints, visit } from './islands/block-joints';
@@ -30,7 +28,7 @@ import { type Block, closeRecords, openRecords } from './islands/blocks';
 import { stepPlainBlock } from './islands/plain/plain-block';
 import { measureBatch } from './joint/batch/measure';
 import { clearReaction, tallyReactions } from './joint/reactions';
-import { restituteBatch } from './joint/blows/restitution';
+import { restituteBatch } from './joint/restitution';
 import { beginServos, endServos, stepLength } from './joint/motors/servos';
 
 /** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
@@ -74,19 +72,14 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
  * force functions, which may look at anything.
  */
 function stepShortWay({ bodies, batches, context }: IterativeSystem, block: Block, substeps: number): boolean {
-  if (!hasKicked(block.awake, context) && stepPlainBlock(block, bodies, context, substeps)) return true;
+  if (stepPlainBlock(block, bodies, context, substeps)) return true;
   block.loan.giveBack();
   if (context.forces.length > 0) closeRecords(batches);
   return false;
 }
 
-function hasKicked({ slots, count }: SlotList, { kicked }: StepContext): boolean {
-  if (kicked.any) for (let i = 0; i < count; i++) if (kicked.has[slots[i]] === 1) return true;
-  return false;
-}
-
 /**
- * The step of a block, second order (docs/adr/iterative-second-order.md): every joint measures and prepares; kicks are taken; then, for each substep, half of the
+ * The step of a block, second order (docs/adr/iterative-second-order.md): every joint measures and prepares; then, for each substep, half of the
  * forces change velocities, every coordinate is warm started and solved once with bias, bodies move, every joint measures
  * and prepares again at the new pose, the other half of the forces acts, and every coordinate is warm started and solved
  * once without bias, to relax. What met a stop with restitution is thrown back at the end.
@@ -114,7 +107,6 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     const batch = visit(joints[i]);
     if (batch.hasServos) beginServos(batch, bodies.motion);
   }
-  strikeKicked(system, awake);
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       clearWarmStarts(bodies, awake);
@@ -124,7 +116,6 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
       damps = prepareKicks(bodies, awake, context);
       measureAndPrepare(system, joints);
       sumUpPlainPoints(system, joints);
-      strikeKicked(system, awake);
     }
     if (damps) damp(bodies, awake);
     kickBefore(bodies, awake, context);
@@ -133,9 +124,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
       prepareArcs(bodies, awake, context);
     }
     if (predicts) predict(system, awake);
-    context.jolted = k === 0 || (beforeSubstep !== null && context.kicked.any);
     solve(system, joints, false);
-    context.jolted = false;
     // Other coordinates are prepared at the rates before the second half kick.
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system, joints);
     if (others) {
@@ -179,16 +168,6 @@ function clearSums(batch: JointBatch): void {
       kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law, columns);
     }
   }
-}
-
-/** What joints take of a kick is no load: it is gone before the first of them is warm started. */
-function strikeKicked({ bodies, context }: IterativeSystem, { slots, count }: SlotList): void {
-  const { kicked } = context;
-  if (!kicked.any) return;
-  context.motion = bodies.motion;
-  context.load = bodies.load;
-  context.relax = false;
-  for (let i = 0; i < count; i++) if (kicked.has[slots[i]] === 1) strikeBody(slots[i] * BODY, context);
 }
 
 /** After an overflow: an infinite impulse makes even a static body's velocity no number. */
@@ -307,11 +286,9 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
   context.pass++;
   context.motion = bodies.motion;
   context.load = bodies.load;
-  context.ties.passed.length = 0;
   if (!relax) prepareJointArcs(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
-    context.visited = joints[i].index;
     if (batch.plainPoint >= 0) {
       if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context);
       else solvePlainPoints(batch, batch.plainPoint, bodies.motion, context);
@@ -321,7 +298,6 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
     else solveCoordinates(batch, bodies.motion, context);
     if (batch.hasBearings) rubByLoad(batch, bodies.motion, context);
   }
-  if (context.ties.passed.length > 0) strikePassed(context);
 }
 
 /** True of hinges whose angles have laws as well as their points. */
@@ -338,5 +314,5 @@ function solveCoordinates(batch: JointBatch, v: Float64Array, context: StepConte
 
 function restitute({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
   for (let i = 0; i < joints.length; i++)
-    if (joints[i].part.batch.bounces) restituteBatch(visit(joints[i]), joints[i].index, bodies, context);
+    if (joints[i].part.batch.hasStops) restituteBatch(visit(joints[i]), bodies, context);
 }

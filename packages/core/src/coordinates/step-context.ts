@@ -1,6 +1,5 @@
 import { KickedBodies } from '../body/kicked';
 import { LightHubs } from '../islands/light-hubs';
-import { Ties } from '../islands/ties';
 import { LedBodies } from '../joint/led';
 import type { ForceFunction } from './laws/force-function';
 
@@ -58,8 +57,6 @@ export class StepContext implements Gravity {
   /** Longest step that may follow, s, where that is longer than this one: the direct step takes as many as motions ask for. */
   longest = 0;
   relax = false;
-  /** True in the first pass after velocities may have been set from outside the step. */
-  jolted = false;
   /** True if some body weighs more for this step. */
   stiffened = false;
   /** What meets a stop no faster than this, world units/s, times `correctionScale`, is a load that its row takes, not a blow. */
@@ -80,12 +77,10 @@ export class StepContext implements Gravity {
   correctionScale = 1;
   /** What its small lengths are counted in: `lengthUnit`, of angles 1. */
   unit = 1;
-  /** For blows: what hangs on what, the index of the batch that is visited, and two arrays of the body store. */
-  readonly ties = new Ties();
+  /** Two arrays of the body store. */
   readonly kicked = new KickedBodies();
   readonly led = new LedBodies();
   readonly hubs = new LightHubs();
-  visited = 0;
   motion = new Float64Array(0);
   load = new Float64Array(0);
   /** Poses now, and where h·v would bring them: for rows that find their arc by measuring. */

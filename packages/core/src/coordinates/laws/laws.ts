@@ -1,7 +1,6 @@
 import { factors } from '../coordinate';
 import { weaker } from './accumulate';
 import { friction } from './friction';
-import { giveWay } from './give-way';
 import {
   BEARING,
   FRICTION,
@@ -15,7 +14,6 @@ import {
   LIMITS_SOFT,
   LIMITS_SUM,
   LOCK,
-  LOCK_CAPPED,
   LOCK_CORRECTION,
   LOCK_HERTZ,
   LOCK_ROW,
@@ -23,7 +21,6 @@ import {
   LOWER,
   LOWER_IMPULSE,
   MOTOR,
-  MOTOR_CAPPED,
   MOTOR_IMPULSE,
   MOTOR_SUM,
   NOTED,
@@ -49,7 +46,6 @@ import {
 } from './law-fields';
 import { isHardLock, isHeld, isRigidLock, lock, writeCorrection } from './lock';
 import { idle, isMotorIdle, motor } from './motor';
-import { besidePressed, holdPressed, isPressed, pressable, stopBefore, stopOfMotor } from './pressed-stops';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from '../scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';
 import type { StepContext } from '../step-context';
@@ -89,24 +85,18 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
     return;
   }
   const held = isHeld(flags);
-  const stalled = flags & MOTOR_CAPPED && !held ? stopOfMotor(d, o, w, p, ctx, flags) : 0;
-  solveWeakLaws(d, o, w, p, ctx, stalled > 0 ? flags & ~MOTOR : flags, held);
+  solveWeakLaws(d, o, w, p, ctx, flags, held);
   weaker[0] = d[o + TOTAL];
   if (isRigidLock(flags) && !(flags & LIMITS_SOFT)) {
     // A lock that cannot give way leaves stops and teeth nothing to do, wherever it holds.
     w[p + RATCHET_IMPULSE] = w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = 0;
-    lock(d, r, o, w, p, ctx, flags, 0);
+    lock(d, r, o, w, p, ctx, flags);
     return;
   }
   solveSoftLaws(d, r, o, w, p, ctx, flags);
-  const before = flags & LOCK_CAPPED ? stopBefore(d, o, w, p, ctx, flags, pressable(flags)) : 0;
-  const pressed = before > 0 && isPressed(d, o, w, p, ctx, flags, before) ? before : stalled;
-  const stops = pressed > 0 ? besidePressed(flags, pressed) : flags;
-  if (stops & RATCHET) ratchet(d, r, o, w, p, ctx, stops);
-  if (stops & (LOWER | UPPER) && !(flags & LIMITS_SOFT)) limits(d, r, o, w, p, ctx, stops);
-  if (pressed > 0) holdPressed(d, r, o, w, p, ctx, flags, pressed);
-  else if (isHardLock(flags)) lock(d, r, o, w, p, ctx, flags, before);
-  giveWay(d, o, w, p, ctx, before > 0 ? flags & ~LOCK : stalled > 0 ? flags & ~MOTOR : flags);
+  if (isHardLock(flags)) lock(d, r, o, w, p, ctx, flags);
+  if (flags & RATCHET) ratchet(d, r, o, w, p, ctx, flags);
+  if (flags & (LOWER | UPPER) && !(flags & LIMITS_SOFT)) limits(d, r, o, w, p, ctx, flags);
 }
 
 /** Soft stops and locks: before those that are hard, which bear what these give as well. */
@@ -120,7 +110,7 @@ function solveSoftLaws(
   flags: number,
 ): void {
   if (flags & (LOWER | UPPER) && flags & LIMITS_SOFT) limits(d, r, o, w, p, ctx, flags);
-  if (flags & LOCK && flags & LOCK_SOFT) lock(d, r, o, w, p, ctx, flags, 0);
+  if (flags & LOCK && flags & LOCK_SOFT) lock(d, r, o, w, p, ctx, flags);
   weaker[0] = d[o + TOTAL];
 }
 

@@ -18,7 +18,6 @@ import {
 } from './law-fields';
 import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, TOTAL, VALUE, WARM } from '../scalar';
 import { NO_FIELD, soft } from './soft-laws';
-import { STOP_BOUND } from './stop-fields';
 import type { StepContext } from '../step-context';
 
 /** What holds a scalar coordinate from both sides. */
@@ -44,7 +43,7 @@ export function holdsRigidly(flags: number): boolean {
   return (flags & STOPS) !== 0 && !(flags & LIMITS_SOFT);
 }
 
-/** Holds the value at its target, or at the stop `before` that: rigid, or soft as a spring, with at most its cap. */
+/** Holds the value at its target: rigid, or soft as a spring, with at most its cap. */
 export function lock(
   d: Float64Array,
   r: number,
@@ -53,7 +52,6 @@ export function lock(
   p: number,
   ctx: StepContext,
   flags: number,
-  before: number,
 ): void {
   if (flags & LOCK_SOFT) {
     const s = p + LOCK_ROW;
@@ -65,10 +63,8 @@ export function lock(
   const corrected = (flags & LOCK_CORRECTION) !== 0;
   const most = flags & LOCK_CAPPED ? (w[p + LOCK_CAP] * ctx.h) / 2 : Infinity;
   after[0] = d[o + LOCK_IMPULSE];
-  const goal = before > 0 ? w[p + STOP_BOUND[before]] : d[o + TARGET];
-  after[1] = (d[o + VALUE] - goal) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
-  // A stop before it brakes what comes.
-  if (most < Infinity && before === 0 && !corrected) comeHome(d, o, ctx, d[o + VALUE] - goal, most);
+  after[1] = (d[o + VALUE] - d[o + TARGET]) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
+  if (most < Infinity && !corrected) comeHome(d, o, ctx, d[o + VALUE] - d[o + TARGET], most);
   // What reached its cap pulls on: relaxed it would take back the speed that it gave.
   rigid(d, r, o, ctx, corrected, ctx.relax && Math.abs(after[0]) < most);
   keepWithin(most);

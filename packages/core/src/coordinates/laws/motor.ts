@@ -145,7 +145,7 @@ function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
 }
 
 /** Lengths, or rad, per second. */
-const STRENGTH = 3;
+const STRENGTH = 2;
 
 /**
  * Keeps what a motor without a cap gives in a pass, in `after`, to what changes the rate of its own two bodies by its speed and `STRENGTH`, beside weaker laws: about as much

@@ -1,7 +1,5 @@
-import { isShaken, LEFT, strike, struck, TRACE } from '../../joint/blows/blow';
-import { NEARLY_PASSED } from '../../joint/blows/passed-stops';
 import { MAX_CORRECTION } from '../../joint/batch/record';
-import { after, correction, takeAndBook, takeOnce, weaker } from './accumulate';
+import { after, correction, takeAndBook, weaker } from './accumulate';
 import { rateAfter } from './approach';
 import {
   ACCELERATION,
@@ -17,7 +15,6 @@ import {
   LOWER_APPROACH,
   LOWER_BOUND,
   LOWER_IMPULSE,
-  MET_IN,
   NOTED,
   PHASE,
   STOPS_HIT,
@@ -28,7 +25,7 @@ import {
   UPPER_IMPULSE,
 } from './law-fields';
 import { comeHome, keepWithin, rigid } from './lock';
-import { EFFECTIVE_MASS, INVERSE_MASS, RATE, TOTAL, VALUE } from '../scalar';
+import { EFFECTIVE_MASS, INVERSE_MASS, RATE, VALUE } from '../scalar';
 import { NO_FIELD, softLimits } from './soft-laws';
 import { SLOP, type StepContext } from '../step-context';
 import {
@@ -40,7 +37,7 @@ import {
   STOP_CAP,
   STOP_CAPPED,
   STOP_IMPULSE,
-  STOP_STRUCK,
+  STOP_MET,
   STOP_SUM,
 } from './stop-fields';
 import { toothPassed } from './teeth';
@@ -123,26 +120,12 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, fl
 
 /** What was too strong for a stop with a cap comes back no faster than this, times lengthUnit or π rad, per second. */
 export const SLIPS_BACK = 0.1;
-/** What stands farther beyond a stop than this, times lengthUnit or rad, goes home by its error alone: it keeps no rate of that. */
-const BEYOND = 0.0002;
-/** What asks a stop for more than so many times of what it pushed in the last pass is a blow, not a load. */
-export const JUMP = 3;
-
 /**
  * The `stop` of that number (stop-fields.ts), whose impulse is kept as its size, but that of a tooth with its sign; true if it pushed. Room
- * is spent at speed room/h, so the bound is met, not overshot. What meets it is struck once (joint/blows/blow.ts), unless it is as slow as a
- * load that was let go of; so is what stands there and asks for much more than in the pass before. A load goes on: in the pass after a
- * blow the row takes whatever there is. With restitution it strikes alone: not in one blow with other stops.
+ * is spent at speed room/h, so the bound is met, not overshot. What stands beyond the bound comes back as a lock brings it, no faster than
+ * `maxCorrectionSpeed` a second could stop beside what the row carries. A bound that is moved on and on takes it along as a lock does.
  *
- * One with a cap strikes nothing: it pushes with that at most, and what is stronger goes on beyond the bound. What it can hold there it
- * brings back no faster than `SLIPS_BACK`, since nothing stops that at the bound, beside what carries its load: else a heavy load sinks on, for ever.
- *
- * What stands beyond the bound is held as a lock holds it, under what the row has to carry. Else it comes back no faster than
- * `maxCorrectionSpeed` a second could stop, and as it relaxes the stop takes that speed out again, beside its bound at most with what it
- * gave: limits drawn in by 0.1 rad would throw a rod 0.8 rad up. Farther beyond it takes out as much more as its error could have given, since what
- * other rows had answered stayed: a rod hinged at its end went on at 0.9 rad/s. But what is thrown off a stop that has given way a little, or driven
- * off by a law beside it, leaves that. A bound that is moved on and on takes it along as a lock does: at 2 m/s a rope that is wound in
- * so was 0.56 m behind.
+ * One with a cap pushes with that at most. What is stronger goes on beyond the bound, and comes back no faster than `SLIPS_BACK`.
  */
 function oneSided(
   d: Float64Array,
@@ -155,49 +138,19 @@ function oneSided(
   ctx: StepContext,
 ): boolean {
   const at = p + STOP_IMPULSE[stop];
-  const struckAt = p + STOP_STRUCK[stop];
   const way = pushesTo(stop, w, p);
   const sign = stop === AT_TOOTH ? way : 1;
   const before = sign * w[at];
   const room = way * (d[o + VALUE] - w[p + STOP_BOUND[stop]]);
   const spare = Math.max(0, room) * ctx.perSecond;
-  const closing = -way * d[o + RATE] - spare;
-  if (before === 0 && closing <= 0 && room > SLOP * ctx.unit) {
-    // Mostly the other of two stops: nothing to do.
-    w[struckAt] = 0;
-    return false;
-  }
-  const sum = p + STOP_SUM[stop];
-  const alone = stop !== AT_TOOTH && (flags & LIMITS_BOUNCE) !== 0;
+  const rate = way * d[o + RATE];
+  // Mostly the other of two stops: nothing to do.
+  if (before === 0 && rate + spare >= 0 && room > SLOP * ctx.unit) return false;
   const capped = (flags & STOP_CAPPED[stop]) !== 0;
   const strongest = capped ? (w[p + STOP_CAP[stop]] * ctx.h) / 2 : Infinity;
   // What reached its cap pushes on: relaxed it would take back the speed that it gave.
   const relax = ctx.relax && before < strongest;
   const mass = d[o + EFFECTIVE_MASS];
-  const closes = closing > ctx.leastBlow * ctx.correctionScale;
-  const isBlow = !capped && closes && (before === 0 || (w[struckAt] === 0 && before + mass * closing > JUMP * before));
-  // Where a kick came from farther than its blow reaches, what stands there meets the stop only once its locks have taken their share.
-  const isKicked = !isBlow && !capped && !alone && ctx.jolted && room <= SLOP * ctx.unit && isShaken(o, ctx);
-  w[struckAt] = 0;
-  let least = 0;
-  let pushed = false;
-  if (isBlow || isKicked) {
-    struck[0] = way * closing;
-    struck[1] = way;
-    struck[2] = isKicked ? (JUMP - 1) * before : -1;
-    if (strike(o, ctx, alone)) {
-      pushed = struck[1] !== 0;
-      d[o + RATE] += struck[0];
-      d[o + TOTAL] += struck[1];
-      w[sum] += struck[1];
-      if (pushed && (relax ? spare < LEFT * closing : room <= 0)) {
-        w[struckAt] = 1;
-        if (before === 0) least = TRACE * Math.abs(struck[1]);
-      }
-    }
-  }
-  if (room < -NEARLY_PASSED * ctx.unit && !ctx.relax && !capped && !alone) ctx.ties.passed.note(ctx.visited, o, stop);
-  const rate = way * d[o + RATE];
   let impulse = before - mass * (rate + spare);
   if (room <= 0 && !relax) {
     const fastest = d[r + MAX_CORRECTION];
@@ -212,15 +165,12 @@ function oneSided(
     if (impulse > 0 && impulse < strongest)
       correction[0] += (-way * (mass * ctx.massScale * bias + held)) / (1 + ctx.impulseScale);
   }
-  after[0] = sign * Math.min(strongest, Math.max(least, impulse));
-  takeAndBook(d, o, w, at, sum, way * sign);
-  if (relax && impulse < 0 && room <= 0) {
-    const isBeyond = !capped && !alone && room < -BEYOND * ctx.unit && way * weaker[0] <= 0;
-    const home = isBeyond ? mass * room * ctx.perSecond : 0;
-    after[0] = way * Math.max(impulse, home - before);
-    takeOnce(d, o, w, sum);
-  }
-  return pushed || w[at] !== 0;
+  after[0] = sign * Math.min(strongest, Math.max(0, impulse));
+  takeAndBook(d, o, w, at, p + STOP_SUM[stop], way * sign);
+  if (w[at] === 0) return false;
+  const isMet = before === 0 && !capped && -rate - spare > ctx.leastBlow * ctx.correctionScale;
+  if (isMet && stop !== AT_TOOTH) w[p + STOPS_HIT] = w[p + STOPS_HIT] | STOP_MET[stop];
+  return true;
 }
 
 /** What changes a rate by more than this share of it in half a substep is a blow, not a force. */
@@ -250,5 +200,4 @@ function noteApproach(d: Float64Array, o: number, w: Float64Array, p: number, ct
   if (!(approach > w[field] && approach < Infinity)) return;
   w[field] = approach;
   w[p + ACCELERATION] = acceleration;
-  w[p + MET_IN] = ctx.pass;
 }

@@ -16,7 +16,7 @@ import {
   UPPER,
 } from '../../coordinates/laws/law-fields';
 import { hardStops, wantedOf } from '../../coordinates/laws/motor';
-import { stopBefore } from '../../coordinates/laws/pressed-stops';
+import { stopBefore } from '../../coordinates/laws/stop-before';
 import { pushesTo } from '../../coordinates/laws/stop-fields';
 import { FLAGS, RATE, TARGET, VALUE } from '../../coordinates/scalar';
 import { SLOP, type StepContext } from '../../coordinates/step-context';

@@ -4,7 +4,7 @@ import {
   LOWER_BOUND,
   LOWER_IMPULSE,
   LOWER_STRUCK,
-  ONLY_STOPS,
+  WRAPPED,
   STOPS_HIT,
   UPPER_BOUND,
   UPPER_IMPULSE,
@@ -57,13 +57,13 @@ export function hasStops({ part, slots, count }: BlockJoints): boolean {
   return false;
 }
 
-/** True if the angle of the joint in slot `j` has a law other than hard stops, or an impulse of one that is gone. */
+/** True if the angle of the joint in slot `j` has a law, or an impulse of one that is gone. */
 export function hasOtherLaw({ batch, plainAngle }: BatchPart, j: number): boolean {
   if (plainAngle < 0) return false;
   const { rows: d, stride } = batch;
   const g = j * stride + plainAngle;
   const flags = d[g + FLAGS] | 0;
-  return (flags & ~ONLY_STOPS) !== 0 || (flags === 0 && d[g + WARM] !== 0);
+  return (flags & ~WRAPPED) !== 0 || d[g + WARM] !== 0;
 }
 
 /** Writes the angle of the joint in slot `j` to `at`. */

@@ -2,10 +2,8 @@ import type { BodyStore } from '../../body/body-store';
 import { MOST_SPEED } from '../../body/bounds';
 import { prepareKicks, type SlotList } from '../../body/integrate';
 import { MOST_KICK } from '../../body/stiffen-masses';
-import { SLOP, type StepContext } from '../../coordinates/step-context';
+import { type StepContext } from '../../coordinates/step-context';
 import type { BatchPart } from '../../joint/batch/batch-part';
-import { LEAST_SHOCK } from '../../joint/blows/blow';
-import { GOES_ON, MOST_PASSED, NEARLY_PASSED } from '../../joint/blows/passed-stops';
 import type { Block } from '../blocks';
 import { hasOtherLaw } from './hinge-angles';
 import { type Islands, islandOf } from '../islands';
@@ -15,16 +13,10 @@ import {
   STEP_CORRECTION_SCALE,
   STEP_H,
   STEP_IMPULSE_SCALE,
-  STEP_LEAST_BLOW,
-  STEP_LEAST_CLOSING,
-  STEP_LEAST_SHOCK,
   STEP_MASS_SCALE,
   STEP_MOST_KICK,
-  STEP_MOST_PASSED,
   STEP_MOST_SPEED,
-  STEP_NEARLY_PASSED,
   STEP_PER_SECOND,
-  STEP_SLOP,
 } from './plain-layout';
 import type { BlockJoints } from '../block-joints';
 
@@ -50,7 +42,7 @@ export function stepPlainBlock({ awake, loan }: Block, bodies: BodyStore, ctx: S
   return loan.step(kernel, bodies, ctx, substeps);
 }
 
-/** True of a plain point in slot `j` that has no laws on its angle other than hard stops. */
+/** True of a plain point in slot `j` that has no laws on its angle. */
 function isPlain(part: BatchPart, j: number): boolean {
   return part.plainPoint >= 0 && !hasOtherLaw(part, j);
 }
@@ -92,10 +84,4 @@ function writeSettings({ numbers: m }: PlainKernel, ctx: StepContext): void {
   m[STEP_MOST_SPEED] = MOST_SPEED * ctx.lengthUnit;
   m[STEP_MOST_KICK] = MOST_KICK * ctx.lengthUnit;
   m[STEP_CORRECTION_SCALE] = Math.PI / ctx.lengthUnit;
-  m[STEP_LEAST_BLOW] = ctx.leastBlow * m[STEP_CORRECTION_SCALE];
-  m[STEP_SLOP] = SLOP;
-  m[STEP_LEAST_SHOCK] = LEAST_SHOCK * ctx.lengthUnit;
-  m[STEP_MOST_PASSED] = MOST_PASSED;
-  m[STEP_NEARLY_PASSED] = NEARLY_PASSED;
-  m[STEP_LEAST_CLOSING] = GOES_ON * ctx.leastBlow * m[STEP_CORRECTION_SCALE];
 }
