@@ -31,7 +31,7 @@ export class BodySync {
   }
 
   /** Gives a game object a body where it stands. Throws `param-invalid` on what is no game object of this scene. */
-  attach(gameObject: PlacedObject, options: AttachOptions | undefined): Body {
+  attach(gameObject: Phaser.GameObjects.GameObject, options: AttachOptions | undefined): Body {
     this.#check(gameObject);
     const known = this.#links.get(gameObject);
     if (known !== undefined) {
@@ -57,7 +57,7 @@ export class BodySync {
   }
 
   /** Takes body and joints away; the game object stays. Does nothing where there is none. */
-  detach(gameObject: PlacedObject): void {
+  detach(gameObject: Phaser.GameObjects.GameObject): void {
     if (!isPlacedObject(gameObject)) {
       const message = `detach.gameObject must be a game object, got ${nameOf(gameObject)}`;
       throw new TenonError('param-invalid', message, 'detach.gameObject', gameObject);
@@ -161,7 +161,7 @@ export class BodySync {
     if (fromScene !== true) this.detach(gameObject);
   };
 
-  #check(gameObject: unknown): void {
+  #check(gameObject: unknown): asserts gameObject is PlacedObject {
     if (!isPlacedObject(gameObject))
       throw refusal(gameObject, 'be a game object with a place, such as a sprite or a container');
     const { scene } = gameObject as { scene?: Phaser.Scene };

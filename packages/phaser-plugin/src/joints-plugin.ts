@@ -61,17 +61,17 @@ export class JointsPlugin {
    * Without options, what has a body already keeps it. Throws `param-invalid` on what is no game object with a place, has a body, or is moved by
    * another engine.
    */
-  attach(gameObject: PlacedObject, options?: AttachOptions): Body {
+  attach(gameObject: Phaser.GameObjects.GameObject, options?: AttachOptions): Body {
     return this.#running.bodies.attach(gameObject, options);
   }
 
   /** Takes a game object's body and joints away. May be called twice. */
-  detach(gameObject: PlacedObject): void {
+  detach(gameObject: Phaser.GameObjects.GameObject): void {
     this.#running.bodies.detach(gameObject);
   }
 
   /** The body of a game object, or null. */
-  bodyOf(gameObject: PlacedObject): Body | null {
+  bodyOf(gameObject: Phaser.GameObjects.GameObject): Body | null {
     return this.#running.bodies.bodyOf(gameObject);
   }
 

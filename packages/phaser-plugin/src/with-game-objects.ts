@@ -1,16 +1,17 @@
 import { TenonError } from '@tenon/core';
+import type * as Phaser from 'phaser';
 import type { BodySync } from './body-sync';
-import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
+import { isPlacedObject, nameOf } from './game-object';
+
+type GameObject = Phaser.GameObjects.GameObject;
 
 /** Options of the core in which a game object may stand for its body. */
 export type WithGameObjects<O> = {
-  [K in keyof O]: K extends `body${string}` ? O[K] | PlacedObject : K extends 'terms' ? TermsOf<O[K]> : O[K];
+  [K in keyof O]: K extends `body${string}` ? O[K] | GameObject : K extends 'terms' ? TermsOf<O[K]> : O[K];
 };
 
 type TermsOf<T> = T extends readonly (infer Term)[] ? readonly TermOf<Term>[] : T;
-type TermOf<Term> = Term extends { readonly of: infer Of }
-  ? Omit<Term, 'of'> & { readonly of: Of | PlacedObject }
-  : Term;
+type TermOf<Term> = Term extends { readonly of: infer Of } ? Omit<Term, 'of'> & { readonly of: Of | GameObject } : Term;
 
 /**
  * The same options with bodies instead of game objects, and places on bodies or in the world instead of those of game objects. Throws

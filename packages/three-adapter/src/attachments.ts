@@ -28,6 +28,9 @@ export interface SlotIndex {
   index: number;
 }
 
+/** Whose an object, or a mesh of slots, is: two that write it would each undo the other. */
+const owners = new WeakMap<Object3D, Attachments>();
+
 /** Which objects and slots have which bodies. */
 export class Attachments {
   readonly #world: World;
@@ -51,6 +54,11 @@ export class Attachments {
   attach(object: Object3D, options?: AttachOptions & Partial<SlotIndex>): Body {
     requireObject('attach', object);
     if (options !== undefined) requireOptions('attach', options);
+    if ((owners.get(object) ?? this) !== this)
+      throw invalid(
+        `${nameOf(object)} is attached to another ThreeJoints; call detach(object) or dispose() of that one first`,
+        object,
+      );
     const { index, ...own } = options ?? {};
     if (isSlots(object)) return this.#attachSlot(object, index, own);
     if (index !== undefined) throw invalid(`index is for an InstancedMesh, got a ${object.type}`, index);
@@ -109,6 +117,7 @@ export class Attachments {
     const link = new ObjectLink(object, tie, space);
     link.capture(local, pose);
     this.#sync.add(link);
+    owners.set(object, this);
     this.#register(link);
     this.#sync.writeNow(link);
     object.addEventListener('dispose', this.#onDispose);
@@ -133,6 +142,7 @@ export class Attachments {
     group.add(link);
     if (!this.#groups.has(mesh)) {
       this.#groups.set(mesh, group);
+      owners.set(mesh, this);
       this.#sync.addGroup(group);
       mesh.addEventListener('dispose', this.#onDispose);
     }
@@ -185,6 +195,7 @@ export class Attachments {
     else this.#viewsOf.delete(body);
     if (view instanceof ObjectLink) {
       this.#sync.remove(view);
+      owners.delete(view.object);
       view.object.removeEventListener('dispose', this.#onDispose);
     } else {
       this.#removeSlot(view, keep);
@@ -198,6 +209,7 @@ export class Attachments {
     group.remove(slot, keep);
     if (group.links.length > 0) return;
     this.#groups.delete(slot.mesh);
+    owners.delete(slot.mesh);
     this.#sync.removeGroup(group);
     slot.mesh.removeEventListener('dispose', this.#onDispose);
   }

@@ -13,17 +13,19 @@ export interface CameraView {
 
 /**
  * Sets the sides of an orthographic camera for a picture of `aspect` = width / height. Zoom and position stay:
- * a new camera stands at z = 0, inside what it should see, so give it a `position.z`. Throws where that is no picture.
+ * a new camera stands at z = 0, inside what it should see, so give it a `position.z`. While a picture has no width or no height yet, the
+ * camera stays as it is. Throws `param-invalid` on an aspect below 0.
  */
 export function fitCamera(camera: OrthographicCamera, view: CameraView, aspect: number): OrthographicCamera {
   knownKeys('fitCamera', view, ['width', 'height', 'center']);
-  // Of a picture that is not laid out yet it is 0 / 0.
-  if (typeof aspect !== 'number') throw refusal('aspect', 'width / height of the picture', aspect);
+  if (typeof aspect !== 'number' || aspect < 0) throw refusal('aspect', 'width / height of the picture', aspect);
   for (const name of ['width', 'height'] as const) if (view[name] !== undefined) requireSize(name, view[name]);
   if (view.width === undefined && view.height === undefined)
     throw new TenonError('option-missing', 'fitCamera must be given a width or a height', 'fitCamera.height');
   if (!isObject3D(camera) || !('isOrthographicCamera' in camera))
     throw refusal('camera', 'an OrthographicCamera', camera);
+  // Of a picture that is not laid out yet it is 0, infinite, or 0 / 0.
+  if (aspect === 0 || !Number.isFinite(aspect)) return camera;
   const height = Math.max(view.height ?? 0, (view.width ?? 0) / aspect);
   const { x, y } = xyOf('fitCamera.center', view.center ?? [0, 0]);
   camera.left = x - (height * aspect) / 2;

@@ -288,6 +288,50 @@ describe('dispose', () => {
   });
 });
 
+describe('an object of one world', () => {
+  it('is refused by another, until the first lets go of it', () => {
+    const [first, second] = [new ThreeJoints(still), new ThreeJoints(still)];
+    const crate = meshAt(1, 0);
+    crate.name = 'crate';
+    const body = first.attach(crate);
+    const refusal =
+      "Mesh 'crate' is attached to another ThreeJoints; call detach(object) or dispose() of that one first";
+    expect(() => second.attach(crate)).toThrow(refusal);
+    expect(() => new ThreeJoints({ world: first.world }).attach(crate, { body })).toThrow(refusal);
+    expect([second.world.bodies.size, first.bodyOf(crate), second.bodyOf(crate)]).toEqual([0, body, null]);
+    first.detach(crate);
+    second.attach(crate);
+    second.dispose();
+    first.attach(crate);
+  });
+
+  it('is refused also where it is a mesh of slots', () => {
+    const [first, second] = [new ThreeJoints(still), new ThreeJoints(still)];
+    const slots = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
+    first.attach(slots, { index: 0 });
+    expect(() => second.attach(slots, { index: 1 })).toThrow('is attached to another ThreeJoints');
+    first.world.destroy();
+    second.attach(slots, { index: 1 });
+  });
+});
+
+describe('fitCamera', () => {
+  it.each([0, NaN, Infinity])('leaves a camera as it is while the aspect of its picture is %d', (aspect) => {
+    const camera = fitCamera(new OrthographicCamera(), { height: 12 }, 2);
+    const sides = () => [camera.left, camera.right, camera.top, camera.bottom, ...camera.projectionMatrix.elements];
+    const before = sides();
+    expect(fitCamera(camera, { width: 3 }, aspect)).toBe(camera);
+    expect(sides()).toEqual(before);
+    expect(fitCamera(camera, { width: 3 }, 1.5).top).toBe(1);
+  });
+
+  it('refuses an aspect below 0', () => {
+    expect(() => fitCamera(new OrthographicCamera(), { height: 12 }, -1)).toThrow(
+      'fitCamera.aspect must be width / height of the picture, got -1',
+    );
+  });
+});
+
 describe('wrong calls are told what to do', () => {
   const joints = new ThreeJoints(still);
   const slots = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 4);

@@ -1,3 +1,4 @@
+import * as Phaser from 'phaser';
 import { PivotJoint, TenonError, World } from '@tenon/core';
 import { type AttachOptions, type PlacedObject, textureAnchor } from '@tenon/phaser-plugin';
 import { describe, expect, it } from 'vitest';
@@ -300,4 +301,18 @@ it('refuses in the words of the core what is no name, no options or no term', as
   for (const options of [undefined, null])
     expect(() => create('pivot', options)).toThrow(expect.objectContaining({ path: 'joints.create.options' }));
   expect(() => create('gear', { terms: [null] })).toThrow(expect.objectContaining({ path: 'GearJoint.terms[0]' }));
+});
+
+it('takes whatever is typed as a game object, such as those of a group', async () => {
+  const { scene, joints } = await openScene();
+  const group = scene.add.group([scene.add.rectangle(0, 0, 10, 10), scene.add.circle(20, 0, 5)]);
+  const [one, two]: Phaser.GameObjects.GameObject[] = group.getChildren();
+  const body = joints.attach(one);
+  joints.attach(two);
+  expect(joints.create('pin', { bodyA: one, bodyB: two }).bodyA).toBe(body);
+  expect(joints.bodyOf(one)).toBe(body);
+  joints.detach(one);
+  expect(joints.bodyOf(one)).toBeNull();
+  const zone: Phaser.GameObjects.GameObject = new Phaser.GameObjects.GameObject(scene, 'Nothing');
+  expect(() => joints.attach(zone)).toThrow('be a game object with a place');
 });
