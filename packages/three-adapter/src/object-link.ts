@@ -176,7 +176,7 @@ export class ObjectLink {
   /** rest = rest turn · scale of the object */
   #takeRestTurn(): void {
     const { x, y, z } = this.object.scale;
-    scale.set(Math.sign(x), Math.sign(y), Math.sign(z));
+    scale.set(x < 0 ? -1 : 1, y < 0 ? -1 : 1, z < 0 ? -1 : 1);
     matrix.fromArray(this.rest.elements).scale(scale).decompose(position, this.#restTurn, scale);
   }
 }
