@@ -32,7 +32,7 @@ it('where one is refused, none has a body, and the next call may do better', () 
   const before = [0, 1, 2].map((index) => numbersAt(mesh, index));
   const mass = [1, 2, -3];
   expect(() => joints.attachInstances(mesh, (index) => ({ mass: mass[index] ?? 1 }))).toThrow(
-    'slot 2: Body.mass must be 0 or more, got -3',
+    'slot 2: Body.mass must be above 0, or Infinity for a body that cannot be moved, got -3',
   );
   expect(joints.world.bodies.size).toBe(0);
   expect([0, 1, 2].map((index) => numbersAt(mesh, index))).toEqual(before);
