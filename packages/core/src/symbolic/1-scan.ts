@@ -25,19 +25,13 @@ const SIGN = /->|[-+*/()[\]{}|,.=;]/y;
 
 /** What typographers and other languages write, and what is written here. */
 const INSTEAD: ReadonlyMap<string, string> = new Map([
-  ['−', "write '-', the sign on the keyboard"],
-  ['–', "write '-', the sign on the keyboard"],
-  ['×', "write '*', or 'cross' between vectors"],
-  ['·', "write '*', or 'dot' between vectors"],
-  ['⋅', "write '*', or 'dot' between vectors"],
+  ['−', "write '-'"],
+  ['×', "write '*' or 'cross'"],
+  ['·', "write '*' or 'dot'"],
   ['÷', "write '/'"],
   ['^', 'write pow(x, 2)'],
-  ['%', 'there is no remainder; wrap(a) brings an angle to (-pi, pi]'],
-  ['∞', "write 'inf'"],
   ['π', "write 'pi'"],
   ['!', "a comment begins with '#'"],
-  ['<', 'write limit value lower upper'],
-  ['>', 'write limit value lower upper'],
 ]);
 
 /** Tokens of the text, the last of kind `end`. Reports every character that is none, and stops if there are such. */
@@ -92,7 +86,7 @@ function reportCharacter(source: string, start: number, diagnostics: Diagnostics
     'bad-character',
     { start, end: start + character.length },
     `'${isShown ? character : code}' has no meaning here`,
-    INSTEAD.get(character) ?? (/\p{L}/u.test(character) ? 'names are made of a-z, A-Z, 0-9 and _' : undefined),
+    INSTEAD.get(character) ?? 'names are made of a-z, A-Z, 0-9 and _',
   );
 }
 

@@ -21,6 +21,11 @@ const MOST_NESTED = 200;
 /** Operators in a row, each of which goes one deeper. */
 const MOST_DEEP = 800;
 
+/** Where one value may follow another without a comma. */
+const JUXTAPOSED: ReadonlySet<string> = new Set(['{', '[', 'values']);
+
+const DEFINED = "a name is followed by '=' and its value";
+const UNSUPPORTED = 'row vectors and matrices are not supported';
 const TOO_DEEP = 'name a part of it by let';
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '|': '|' };
 
@@ -83,7 +88,7 @@ class Parser {
     const start = this.#peek();
     while (this.#peek().kind !== 'end') {
       const word = this.#take();
-      if (word.kind !== 'name') this.#unexpected(word, 'a statement begins with a word');
+      if (word.kind !== 'name') this.#unexpected(word, 'a statement begins with a word; several rows stand in { }');
       switch (word.text) {
         case 'body':
           do bodies.push(this.#declaration());
@@ -106,13 +111,9 @@ class Parser {
     switch (word.text) {
       case 'let': {
         const name = this.#declaration();
-        this.#expect('=', `a name is followed by '=' and its value`);
+        this.#expect('=', DEFINED);
         const value = this.#expression();
-        if (this.#is('in'))
-          this.#unexpected(
-            this.#peek(),
-            `'let ${name.name} = …' at the start of a statement counts from there on, without 'in'`,
-          );
+        if (this.#is('in')) this.#unexpected(this.#peek(), "'let' at the start of a statement goes without 'in'");
         this.#declare(name.name, 1);
         return { kind: 'let', name, value };
       }
@@ -121,7 +122,7 @@ class Parser {
       case 'bias':
         return { kind: word.text, value: this.#expression() };
       case 'soft': {
-        const [hertz, dampingRatio] = this.#values(word, 2, 'soft takes two values, hertz and damping ratio');
+        const [hertz, dampingRatio] = this.#values(word, 2, "'soft' takes hertz and damping ratio, 2 values");
         return { kind: 'soft', hertz, dampingRatio };
       }
       case 'limit': {
@@ -129,10 +130,10 @@ class Parser {
         if (this.#peek().kind === 'name' && (of === 'constraint' || of === 'force')) {
           this.#take();
           this.#accept(',');
-          const [lower, upper] = this.#values(word, 2, `limit ${of} takes two values, lower and upper`);
+          const [lower, upper] = this.#values(word, 2, `'limit ${of}' takes lower and upper, 2 values`);
           return { kind: 'limit', of, lower, upper };
         }
-        const [value, lower, upper] = this.#values(word, 3, 'limit takes three values: what, lower and upper');
+        const [value, lower, upper] = this.#values(word, 3, "'limit' takes a value, lower and upper, 3 values");
         return { kind: 'limit', of: value, lower, upper };
       }
       default:
@@ -144,7 +145,7 @@ class Parser {
     const { text } = word;
     if (RESERVED.has(text)) this.#unexpected(word, `'${text}' is an operator`);
     const hint = /^(row|matrix)/.test(text)
-      ? 'row vectors and matrices are not supported: use dot, cross and outer'
+      ? `${UNSUPPORTED}: use dot, cross and outer`
       : suggest(text, STATEMENTS, `a statement begins with ${[...STATEMENTS].join(', ')}`);
     this.#diagnostics.stop('unknown-statement', word, `'${text}' begins no statement`, hint);
   }
@@ -160,7 +161,7 @@ class Parser {
         this.#diagnostics.stop(
           'missing-value',
           word,
-          `${takes}; ${values.length === 0 ? 'none is' : values.length === 1 ? 'one is' : `${values.length} are`} here`,
+          `${takes}, not ${values.length}`,
           "'x -1' subtracts: put a comma between two values, or write (-1)",
         );
       values.push(this.#expression());
@@ -173,7 +174,7 @@ class Parser {
     const token = this.#peek();
     if (token.kind !== 'name') this.#unexpected(token, 'a name is due here');
     if (RESERVED.has(token.text))
-      this.#diagnostics.stop('reserved-word', token, `'${token.text}' is a word of the language and cannot be a name`);
+      this.#diagnostics.stop('reserved-word', token, `'${token.text}' is reserved and cannot be a name`);
     this.#take();
     return { name: token.text, start: token.start, end: token.end };
   }
@@ -191,14 +192,13 @@ class Parser {
     this.#enter(token);
     this.#take();
     const name = this.#declaration();
-    this.#expect('=', `'let ${name.name}' is followed by '=' and a value`);
+    this.#expect('=', DEFINED);
     const value = this.#within('', () => this.#expression());
     if (!this.#is('in'))
       this.#diagnostics.stop(
         'unexpected-token',
         this.#place(this.#peek()),
         `'in' is missing: let ${name.name} = … in …`,
-        `${this.#shown(this.#peek())} stands where 'in' is due`,
       );
     this.#take();
     this.#declare(name.name, 1);
@@ -226,8 +226,7 @@ class Parser {
 
   /** A sign that looks as if it belonged to the value behind it, where a value might begin. */
   #warnOfTrap({ first, spaceBefore, spaceAfter, ...sign }: Token): void {
-    if (!'{[values'.includes(this.#context) || this.#context === '') return;
-    if (!first && !(spaceBefore && !spaceAfter)) return;
+    if (!JUXTAPOSED.has(this.#context) || !(first || (spaceBefore && !spaceAfter))) return;
     this.#diagnostics.warn(
       'subtraction-trap',
       sign,
@@ -259,8 +258,7 @@ class Parser {
     while (this.#is('.')) {
       const point = this.#take();
       const word = this.#peek();
-      if (point.spaceBefore || point.spaceAfter)
-        this.#unexpected(point, 'no blank may stand on either side of the point', "no blank beside '.'");
+      if (point.spaceBefore || point.spaceAfter) this.#unexpected(point, 'no blank may stand beside the point');
       if (word.kind !== 'name') this.#unexpected(word, "a word is due behind '.'");
       this.#take();
       value = this.#made(
@@ -323,12 +321,7 @@ class Parser {
       do entries.push(this.#expression());
       while (entries.length < 2 && (this.#accept(',') || this.#mayBegin(this.#peek())));
       if (this.#is(';') || this.#mayBegin(this.#peek()))
-        this.#diagnostics.stop(
-          'not-supported',
-          token,
-          'row vectors and matrices are not supported: a vector has two entries',
-          'use dot, cross and outer',
-        );
+        this.#diagnostics.stop('not-supported', token, `${UNSUPPORTED}: a vector has two entries`);
     });
     const [x, y] = entries;
     return entries.length === 1
@@ -340,7 +333,7 @@ class Parser {
     const entries: Expression[] = [];
     this.#bracketed(token, () => {
       do entries.push(this.#expression());
-      while (this.#accept(',') ? !this.#is('}') : this.#mayBegin(this.#peek()));
+      while (this.#accept(',') ? !this.#is('}') && !this.#endsStatement(this.#peek()) : this.#mayBegin(this.#peek()));
     });
     return this.#made({ kind: 'block', entries, ...this.#since(token) }, entries);
   }

@@ -24,11 +24,12 @@ const SLOT = 6;
 
 const CODES: Readonly<Record<string, number>> = { '+': ADD, '-': SUB, '*': MUL, '/': DIV, neg: NEG };
 
-type Function = (first: Float64Array, second: Float64Array, ...more: Float64Array[]) => void;
+/** Inputs, memory and output, in this order: two arrays to four. */
+type Interpreted = (first: Float64Array, second: Float64Array, ...more: Float64Array[]) => void;
 
 /** A function of the program that runs without code from text. Its registers are its own: it allocates nothing. */
-export function interpreter(program: Schedule, scheduled: ScheduledFunction): Function {
-  const { graph, kept, directions, memorySize } = program;
+export function interpreter(program: Schedule, scheduled: ScheduledFunction): Interpreted {
+  const { graph, kept, directions, memorySize, paramsSize, stateSize } = program;
   const { name, inputs, nodes, outputs, remembers } = scheduled;
   const isPrepare = name === 'prepare';
   const numbers: number[] = [];
@@ -36,15 +37,14 @@ export function interpreter(program: Schedule, scheduled: ScheduledFunction): Fu
   const code: number[] = [];
 
   // Inputs and memory as they come, then numbers, then results.
-  const starts = inputs.map((from) => ({ from, size: sizeOf(from) }));
-  const memoryAt = starts.reduce((sum, { size }) => sum + size, 0);
+  const memoryAt = isPrepare ? paramsSize : inputs.length * stateSize;
   let next = memoryAt + memorySize;
   const computed: Id[] = [];
   for (const id of nodes) {
     const node = graph.nodes[id];
     const place = kept.get(id);
     if (!isPrepare && place !== undefined) registers.set(id, memoryAt + place);
-    else if (node.kind === 'input') registers.set(id, firstOf(node.from) + node.index);
+    else if (node.kind === 'input') registers.set(id, node.index + (node.from === 'end' ? stateSize : 0));
     else if (node.kind === 'number') {
       registers.set(id, next++);
       numbers.push(node.value);
@@ -65,36 +65,16 @@ export function interpreter(program: Schedule, scheduled: ScheduledFunction): Fu
   values.set(numbers, numbersAt);
   const instructions = Int32Array.from(code);
   const results = Int32Array.from(outputs.flatMap(([place, id]) => [place, registers.get(id) ?? 0]));
-  const [first, second] = starts;
-  if (isPrepare)
-    return (params, memory) => {
-      values.set(params, 0);
-      values.set(memory, memoryAt);
-      run(instructions, values, memory);
-      write(results, values, memory);
-    };
-  if (second === undefined)
-    return (state, memory, out) => {
-      values.set(state, 0);
-      values.set(memory, memoryAt);
-      run(instructions, values, memory);
-      write(results, values, out);
-    };
-  return (start, end, memory, out) => {
-    values.set(start, 0);
-    values.set(end, first.size);
+  const hasEnd = inputs.length === 2;
+  return (first: Float64Array, second: Float64Array, third: Float64Array, fourth: Float64Array) => {
+    const memory = hasEnd ? third : second;
+    values.set(first, 0);
+    if (hasEnd) values.set(second, stateSize);
     values.set(memory, memoryAt);
     run(instructions, values, memory);
-    write(results, values, out);
+    const to = isPrepare ? memory : hasEnd ? fourth : third;
+    for (let i = 0; i < results.length; i += 2) to[results[i]] = values[results[i + 1]];
   };
-
-  function sizeOf(from: string): number {
-    return from === 'params' ? program.paramsSize : program.stateSize;
-  }
-
-  function firstOf(from: string): number {
-    return from === 'end' ? program.stateSize : 0;
-  }
 }
 
 function codeOf(operation: Operation): number {
@@ -141,7 +121,3 @@ function run(code: Int32Array, r: Float64Array, memory: Float64Array): void {
 }
 
 const CALLS: readonly ((...args: number[]) => number)[] = FUNCTION_NAMES.map((name) => functions[name]);
-
-function write(results: Int32Array, from: Float64Array, to: Float64Array): void {
-  for (let i = 0; i < results.length; i += 2) to[results[i]] = from[results[i + 1]];
-}

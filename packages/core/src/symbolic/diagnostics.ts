@@ -65,13 +65,17 @@ export class SymbolicError extends TenonError {
 /** Ends the stage at hand: what follows a wrong token cannot be read. The stage's diagnostics say why. */
 export class Unreadable extends Error {}
 
+const LINE_END = /\r\n|\r|\n/;
+/** Behind so many, further warnings are left out, and an error ends the compiler. */
+const MOST_FOUND = 100;
+
 /** Gathers what the stages of the compiler find in one text. */
 export class Diagnostics {
   readonly found: Diagnostic[] = [];
-  readonly #lines: LineIndex;
+  readonly #source: string;
 
   constructor(source: string) {
-    this.#lines = new LineIndex(source);
+    this.#source = source;
   }
 
   get hasErrors(): boolean {
@@ -98,28 +102,15 @@ export class Diagnostics {
   }
 
   #add(severity: 'error' | 'warning', code: DiagnosticCode, { start, end }: Span, message: string, hint?: string) {
-    const place = this.#lines.at(start);
-    this.found.push({ severity, code, message, hint, ...place, end: this.#lines.at(end) });
-  }
-}
-
-/** Where the lines of a text begin. */
-class LineIndex {
-  readonly #starts = [0];
-
-  constructor(source: string) {
-    for (const { index, 0: end } of source.matchAll(/\r\n|\r|\n/g)) this.#starts.push(index + end.length);
+    const isFull = this.found.length >= MOST_FOUND;
+    if (isFull && severity === 'warning') return;
+    this.found.push({ severity, code, message, hint, ...this.#at(start), end: this.#at(end) });
+    if (isFull) throw new Unreadable(message);
   }
 
-  at(offset: number): Position {
-    let low = 0;
-    let high = this.#starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[middle] <= offset) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - this.#starts[low] + 1 };
+  #at(offset: number): Position {
+    const lines = this.#source.slice(0, offset).split(LINE_END);
+    return { line: lines.length, column: lines[lines.length - 1].length + 1 };
   }
 }
 
@@ -137,7 +128,7 @@ const MOST_SHOWN = 120;
  */
 export function formatDiagnostic(source: string, diagnostic: Diagnostic): string {
   const { severity, message, hint, line, column, end } = diagnostic;
-  const whole = source.split(/\r\n|\r|\n/, line)[line - 1] ?? '';
+  const whole = source.split(LINE_END, line)[line - 1] ?? '';
   const from = Math.max(0, Math.min(column - MOST_SHOWN / 2, whole.length - MOST_SHOWN));
   const shown = whole.slice(from, from + MOST_SHOWN);
   const before = shown.slice(0, column - 1 - from).replace(/[^\t]/g, ' ');
@@ -174,20 +165,14 @@ export function suggest(word: string, candidates: Iterable<string>, otherwise?: 
   return near === undefined ? otherwise : `did you mean '${near}'?`;
 }
 
-/** Letters to insert, drop or change, a swap of two neighbours being one; `most` if it is more, or the words are long. */
+/** Letters to insert, drop or change; `most` if it is more, or the words are long. */
 function distanceBetween(a: string, b: string, most: number): number {
   if (a.length > 40 || Math.abs(a.length - b.length) > most) return most;
-  let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row[j] = Math.min(change, last[j] + 1, row[j - 1] + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
-    }
-    beforeLast = last;
+  for (let i = 0; i < a.length; i++) {
+    const row = [i + 1];
+    for (let j = 0; j < b.length; j++)
+      row.push(Math.min(last[j] + (a[i] === b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1));
     last = row;
   }
   return last[b.length];

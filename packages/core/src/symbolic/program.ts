@@ -134,8 +134,8 @@ function compile(scheduled: Schedule, insists: boolean): Functions | null {
 }
 
 function interpret(scheduled: Schedule): Functions {
-  const made = Object.fromEntries(scheduled.functions.map((one) => [one.name, interpreter(scheduled, one)]));
-  return made as unknown as Functions;
+  const [prepare, measureLaws, measure, measureMean] = scheduled.functions.map((one) => interpreter(scheduled, one));
+  return { prepare, measureLaws, measure, measureMean };
 }
 
 /** Memory of one constraint: directions start along x. */
