@@ -59,8 +59,15 @@ export function scan(source: string, diagnostics: Diagnostics): readonly Token[]
       else if (read(NUMBER) !== '') kind = 'number';
       else if (read(SIGN) !== '') kind = 'sign';
       else {
-        reportCharacter(source, start, diagnostics);
-        at += String.fromCodePoint(source.codePointAt(start) ?? 0).length;
+        const character = String.fromCodePoint(source.codePointAt(start) ?? 0);
+        at += character.length;
+        const hint = INSTEAD.get(character) ?? 'names are made of a-z, A-Z, 0-9 and _';
+        diagnostics.error(
+          'bad-character',
+          { start, end: at },
+          `${JSON.stringify(character)} has no meaning here`,
+          hint,
+        );
         if (++wrong === MOST_WRONG) break;
         continue;
       }
@@ -76,18 +83,6 @@ export function scan(source: string, diagnostics: Diagnostics): readonly Token[]
   }
   if (diagnostics.hasErrors) throw new Unreadable('characters');
   return tokens;
-}
-
-function reportCharacter(source: string, start: number, diagnostics: Diagnostics): void {
-  const character = String.fromCodePoint(source.codePointAt(start) ?? 0);
-  const isShown = /^[!-~\u00a1-\u1fff\u2010-\u2027\u2030-\uffef]$/.test(character);
-  const code = `U+${(source.codePointAt(start) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  diagnostics.error(
-    'bad-character',
-    { start, end: start + character.length },
-    `'${isShown ? character : code}' has no meaning here`,
-    INSTEAD.get(character) ?? 'names are made of a-z, A-Z, 0-9 and _',
-  );
 }
 
 function checkNumber(text: string, source: string, start: number, diagnostics: Diagnostics): void {

@@ -362,22 +362,11 @@ class Parser {
   }
 
   #missing(token: Token): never {
-    const { text, kind } = token;
-    const isWord = kind === 'name' && !RESERVED.has(text);
-    if (text === 'let')
-      this.#diagnostics.stop(
-        'missing-value',
-        token,
-        "'let … in' is an operand only in brackets",
-        'write (let x = … in …)',
-      );
     this.#diagnostics.stop(
       'missing-value',
       this.#place(token),
-      kind === 'end' || isWord
-        ? `a value is missing before ${isWord ? `the statement '${text}'` : 'the end of the program'}`
-        : `a value is due here, not ${this.#shown(token)}`,
-      PRECEDENCE.has(text) ? `'${text}' stands between two values` : undefined,
+      `a value is missing before ${this.#shown(token)}`,
+      token.text === 'let' ? "'let … in' is an operand only in brackets" : undefined,
     );
   }
 
@@ -468,5 +457,5 @@ class Parser {
 }
 
 /** Brackets around an operand belong to what is made of it. */
-export const beginning = ({ start, outer }: Expression): number => outer?.start ?? start;
+const beginning = ({ start, outer }: Expression): number => outer?.start ?? start;
 const ending = ({ end, outer }: Expression): number => outer?.end ?? end;

@@ -162,18 +162,14 @@ export class Expressions {
   #allowed(value: Value, name: string): Value | null {
     const wrong = usesOf(value) & ~this.#place.allowed;
     if (wrong === 0) return value;
-    const [what, hint] =
+    const { name: where, allowed } = this.#place;
+    const what =
       wrong & INFINITIES
-        ? [`'${name}' stands only in defaults, bounds, 'limit' and 'soft'`]
+        ? `'${name}' stands only in defaults, bounds, 'limit' and 'soft'`
         : wrong & VELOCITIES
-          ? [
-              `no velocity may stand in ${this.#place.name}`,
-              'velocity <expression> makes a velocity row, as a motor is',
-            ]
-          : [
-              `${this.#place.name} depends on ${this.#place.allowed & PARAMETERS ? 'parameters' : 'numbers'} only, not on '${name}'`,
-            ];
-    return this.#wrong('not-allowed-here', value.parts[0].span, what, hint);
+          ? `no velocity may stand in ${where}: it belongs to 'velocity'`
+          : `${where} depends on ${allowed & PARAMETERS ? 'parameters' : 'numbers'} only, not on '${name}'`;
+    return this.#wrong('not-allowed-here', value.parts[0].span, what);
   }
 
   #property(e: Of<'property'>): Value | null {
@@ -189,9 +185,9 @@ export class Expressions {
     const value = this.#value(of);
     if (value === null) return null;
     const [part] = value.parts;
-    if (value.shape === 'vector' && word === 'x') return made({ ...part, y: undefined, turned: undefined, span: e });
-    if (value.shape === 'vector' && word === 'y' && part.y)
-      return made({ ...part, x: part.y, y: undefined, turned: undefined, span: e });
+    const entry = word === 'x' ? part.x : word === 'y' ? part.y : undefined;
+    if (value.shape === 'vector' && entry !== undefined)
+      return made({ ...part, x: entry, y: undefined, turned: undefined, span: e });
     return this.#wrong('unknown-property', wordSpan, `${described(value)} has no '.${word}'`, 'a vector has .x and .y');
   }
 
@@ -433,7 +429,7 @@ const HINTS: Readonly<Record<string, string>> = {
   '*': 'one side is a scalar',
 };
 
-export const usesOf = ({ parts }: Value): number => parts.reduce((uses, part) => uses | part.uses, 0);
+const usesOf = ({ parts }: Value): number => parts.reduce((uses, part) => uses | part.uses, 0);
 
 export function isVector(part: Part): part is Part & { readonly y: Slope } {
   return part.y !== undefined;

@@ -145,7 +145,7 @@ export function formatDiagnostic(source: string, diagnostic: Diagnostic): string
 }
 
 /** The candidate that `word` is most likely a slip of; undefined if none is near. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 0.5;
   for (const candidate of candidates) {

@@ -144,15 +144,15 @@ export function evaluateProgram(program: SymbolicProgram, { bodies, params = {} 
   };
 }
 
+const BODY_KEYS = ['mass', 'inertia', 'x', 'y', 'angle', 'vx', 'vy', 'omega'] as const;
+
 function bodyOf(bodies: AnyState['bodies'], name: string): BodyState {
   const body = Object.hasOwn(bodies, name) ? bodies[name] : undefined;
   if (typeof body !== 'object' || body === null) refuse('option-missing', `bodies.${name}`, 'be a body', body);
-  for (const key of ['x', 'y', 'angle', 'vx', 'vy', 'omega'] as const) {
-    if (!Number.isFinite(body[key]))
-      refuse('param-not-finite', `bodies.${name}.${key}`, 'be a finite number', body[key]);
-  }
-  for (const key of ['mass', 'inertia'] as const) {
-    if (!(body[key] >= 0)) refuse('param-negative', `bodies.${name}.${key}`, 'be 0 or more, or Infinity', body[key]);
+  for (const key of BODY_KEYS) {
+    const value: unknown = body[key];
+    if (typeof value !== 'number' || Number.isNaN(value))
+      refuse('param-invalid', `bodies.${name}.${key}`, 'be a number', value);
   }
   return body;
 }
