@@ -61,7 +61,8 @@ export function scan(source: string, diagnostics: Diagnostics): readonly Token[]
       else {
         const character = String.fromCodePoint(source.codePointAt(start) ?? 0);
         at += character.length;
-        const hint = INSTEAD.get(character) ?? 'names are made of a-z, A-Z, 0-9 and _';
+        const isLetter = character.toLowerCase() !== character.toUpperCase();
+        const hint = INSTEAD.get(character) ?? (isLetter ? 'names are made of a-z, A-Z, 0-9 and _' : undefined);
         diagnostics.error(
           'bad-character',
           { start, end: at },

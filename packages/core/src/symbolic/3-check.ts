@@ -168,7 +168,7 @@ export class Expressions {
         ? `'${name}' stands only in defaults, bounds, 'limit' and 'soft'`
         : wrong & VELOCITIES
           ? `no velocity may stand in ${where}: it belongs to 'velocity'`
-          : `${where} depends on ${allowed & PARAMETERS ? 'parameters' : 'numbers'} only, not on '${name}'`;
+          : `${where} is made of ${allowed & PARAMETERS ? 'parameters' : 'numbers'} and constants, not of '${name}'`;
     return this.#wrong('not-allowed-here', value.parts[0].span, what);
   }
 

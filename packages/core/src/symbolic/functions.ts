@@ -1,36 +1,7 @@
-import { atan2At, cosSin, exp, log } from '../math/trig';
+import { absSlope, atan2, cosSlope, expSlope, sinc, sinSlope, tanSlope } from '../math/divided-differences';
+import { cos, exp, log, sin } from '../math/trig';
 
-/**
- * What an expression graph calls beside + − × ÷, the same in every back end. Slopes are divided differences: of f between x₀ and
- * x₁, (f(x₁) − f(x₀))/(x₁ − x₀), written such that nothing cancels where both are near.
- */
-
-const pair = new Float64Array(2);
-
-function sin(x: number): number {
-  cosSin(x, pair, 0);
-  return pair[1];
-}
-
-function cos(x: number): number {
-  cosSin(x, pair, 0);
-  return pair[0];
-}
-
-/** 0 at the origin. */
-function atan2(y: number, x: number): number {
-  pair[0] = y;
-  pair[1] = x;
-  atan2At(pair, 0);
-  return pair[0];
-}
-
-/** sin(x)/x. */
-const sinc = (x: number): number => (x === 0 ? 1 : sin(x) / x);
-
-/** eˣ where x is near enough to 0 for the difference of two to lose digits: sinh(x)/x by its series. */
-const NEAR = 0.25;
-
+/** What an expression graph calls beside + − × ÷, the same in every back end. */
 export const functions = {
   sqrt: Math.sqrt,
   abs: Math.abs,
@@ -39,10 +10,7 @@ export const functions = {
   max: (a: number, b: number): number => Math.max(a, b),
   sin,
   cos,
-  tan: (x: number): number => {
-    cosSin(x, pair, 0);
-    return pair[1] / pair[0];
-  },
+  tan: (x: number): number => sin(x) / cos(x),
   asin: (x: number): number => atan2(x, Math.sqrt((1 - x) * (1 + x))),
   acos: (x: number): number => atan2(Math.sqrt((1 - x) * (1 + x)), x),
   atan: (x: number): number => atan2(x, 1),
@@ -50,25 +18,12 @@ export const functions = {
   exp,
   log,
   /** To (−π, π]. */
-  wrap: (x: number): number => {
-    const y = x - 2 * Math.PI * Math.ceil(x / (2 * Math.PI) - 0.5);
-    return y;
-  },
-
-  sinSlope: (x0: number, x1: number): number => cos((x0 + x1) / 2) * sinc((x1 - x0) / 2),
-  cosSlope: (x0: number, x1: number): number => -sin((x0 + x1) / 2) * sinc((x1 - x0) / 2),
-  tanSlope: (x0: number, x1: number): number => sinc(x1 - x0) / (cos(x0) * cos(x1)),
-  expSlope: (x0: number, x1: number): number => {
-    const d = (x1 - x0) / 2;
-    if (Math.abs(d) > NEAR) return (exp(x1) - exp(x0)) / (x1 - x0);
-    const z = d * d;
-    return exp((x0 + x1) / 2) * (1 + (z / 6) * (1 + (z / 20) * (1 + (z / 42) * (1 + (z / 72) * (1 + z / 110)))));
-  },
-  /** Of |x|; 0 at 0. */
-  absSlope: (x0: number, x1: number): number => {
-    const sum = Math.abs(x0) + Math.abs(x1);
-    return sum === 0 ? 0 : (x0 + x1) / sum;
-  },
+  wrap: (x: number): number => x - 2 * Math.PI * Math.ceil(x / (2 * Math.PI) - 0.5),
+  sinSlope,
+  cosSlope,
+  tanSlope,
+  expSlope,
+  absSlope,
   /** Of min(x, 0), 1 at 0: how much of the way from x₀ to x₁ lies at or below 0. */
   below: (x0: number, x1: number): number =>
     x0 <= 0 === x1 <= 0 ? (x0 <= 0 ? 1 : 0) : Math.min(x0, x1) / (Math.min(x0, x1) - Math.max(x0, x1)),
