@@ -29,6 +29,10 @@ export interface SimulationSettings {
   /** m */
   tolerance: number;
   directBudget: number;
+  /** m/s and rad/s */
+  sleepSpeed: number;
+  /** s */
+  sleepAfter: number;
 }
 
 /** Told of islands that fell asleep or woke: slots of their bodies. */
@@ -65,6 +69,8 @@ export class Simulation {
     solver: WORLD_DEFAULTS.solver,
     tolerance: WORLD_DEFAULTS.tolerance,
     directBudget: WORLD_DEFAULTS.directBudget,
+    sleepSpeed: WORLD_DEFAULTS.sleepSpeed,
+    sleepAfter: WORLD_DEFAULTS.sleepAfter,
   };
   islands: Islands = { list: [], ofBody: new Int32Array(0), kinematic: [] };
   /** Null in a world that was not given the direct step. */
@@ -241,10 +247,10 @@ export class Simulation {
   /** Puts every island that has come to rest in the last step to sleep; before the poses at its start are forgotten. */
   putToSleep(dt: number): void {
     const { list } = this.islands;
-    const { store, context } = this;
+    const { store, context, settings } = this;
     if (this.#before.length !== store.pose.length) this.#before = new Float64Array(store.pose.length);
     for (let i = 0; i < list.length; i++) {
-      if (this.#isAwake(i) && isAtRest(list[i], store, this.#before, dt, context)) this.sleep(i, dt);
+      if (this.#isAwake(i) && isAtRest(list[i], store, this.#before, dt, context, settings)) this.sleep(i, dt);
     }
   }
 

@@ -33,6 +33,13 @@ export interface WorldOptions {
   /** Whether islands at rest fall asleep; default true. */
   readonly sleeping?: boolean;
   /**
+   * Speed, m/s (and rad/s), 0 or more, below which a body may rest; default 0.05. What gravity goes on moving, by more than a millimetre (0.001 rad) in
+   * `sleepAfter`, does not rest, however slow it is, nor what a motor, a spring or a force moves.
+   */
+  readonly sleepSpeed?: number;
+  /** Seconds of rest, 0 or more, after which an island falls asleep; default 0.5. */
+  readonly sleepAfter?: number;
+  /**
    * What it is made with beside bodies, joints and the iterative step: `direct` from `@tenon/core/direct`. The `World` of `@tenon/core` has
    * all parts by default, that of `@tenon/core/bare` none.
    */
@@ -63,6 +70,8 @@ export const WORLD_DEFAULTS = {
   directBudget: 4e6,
   breaking: 'one',
   sleeping: true,
+  sleepSpeed: 0.05,
+  sleepAfter: 0.5,
   fixedStep: 1 / 60,
   maxCatchUp: 0.25,
   maxCorrectionSpeed: 4,

@@ -253,6 +253,26 @@ export class World {
     if (!value) this.#changes.whole(() => this.#simulation.wakeAll());
   }
 
+  /** Speed, m/s (and rad/s), 0 or more, below which a body may rest, unless gravity, a law or a force goes on moving it. */
+  get sleepSpeed(): number {
+    return this.#settings.sleepSpeed;
+  }
+
+  set sleepSpeed(value: number) {
+    this.requireAlive();
+    this.#settings.sleepSpeed = nonNegative('World.sleepSpeed', value);
+  }
+
+  /** Seconds of rest, 0 or more, after which an island falls asleep. */
+  get sleepAfter(): number {
+    return this.#settings.sleepAfter;
+  }
+
+  set sleepAfter(value: number) {
+    this.requireAlive();
+    this.#settings.sleepAfter = nonNegative('World.sleepAfter', value);
+  }
+
   /** Seconds per step of `advance`, from 1e-5 to 4. */
   get fixedStep(): number {
     return this.#frames.seconds;
@@ -509,6 +529,8 @@ export class World {
       directBudget: this.#settings.directBudget,
       breaking: this.#breaking,
       sleeping: this.#sleeping,
+      sleepSpeed: this.#settings.sleepSpeed,
+      sleepAfter: this.#settings.sleepAfter,
       fixedStep: this.fixedStep,
       maxCatchUp: this.#maxCatchUp,
       maxCorrectionSpeed: this.#maxCorrectionSpeed,
@@ -533,6 +555,8 @@ export class World {
     this.#settings.directBudget = state.directBudget;
     this.#breaking = state.breaking;
     this.#sleeping = state.sleeping;
+    this.#settings.sleepSpeed = state.sleepSpeed;
+    this.#settings.sleepAfter = state.sleepAfter;
     this.#frames.seconds = state.fixedStep;
     this.#maxCatchUp = state.maxCatchUp;
     this.#maxCorrectionSpeed = state.maxCorrectionSpeed;

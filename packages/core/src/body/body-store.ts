@@ -102,6 +102,8 @@ export class BodyStore {
   asleep = new Uint8Array(16);
   /** seconds below the sleep threshold */
   restTime = new Float64Array(16);
+  /** x, y, angle from where on it has been below the threshold and has hardly moved; 3 per body */
+  restFrom = new Float64Array(3 * 16);
   /** The handle of each slot; null for the world's own body and for a removed one not yet closed up. */
   handles: (Body | null)[] = [];
 
@@ -121,6 +123,7 @@ export class BodyStore {
     this.type[slot] = STATIC;
     this.asleep[slot] = 0;
     this.restTime[slot] = 0;
+    this.restFrom.fill(0, 3 * slot, 3 * slot + 3);
     return slot;
   }
 
@@ -165,6 +168,7 @@ export class BodyStore {
     this.type[to] = this.type[from];
     this.asleep[to] = this.asleep[from];
     this.restTime[to] = this.restTime[from];
+    this.restFrom.copyWithin(3 * to, 3 * from, 3 * from + 3);
     this.handles[to] = handle;
     if (handle !== null) handle.takeSlot(to);
   }
@@ -177,6 +181,7 @@ export class BodyStore {
     this.goal = enlarged(this.goal, capacity * GOAL);
     this.carried = enlarged(this.carried, capacity * CARRIED);
     this.restTime = enlarged(this.restTime, capacity);
+    this.restFrom = enlarged(this.restFrom, 3 * capacity);
     const type = new Uint8Array(capacity);
     type.set(this.type);
     this.type = type;

@@ -44,10 +44,8 @@ import { GAP_X, GAP_Y } from '../joint/batch/record';
 import { cosSinAt } from '../math/trig';
 import type { Island } from './islands';
 
-/** Rest for this long (s) below 0.05 · lengthUnit per second and 2° per second, and an island falls asleep. */
-const REST_TIME = 0.5;
-const REST_SPEED = 0.05;
-const REST_TURN = (2 * Math.PI) / 180;
+/** Farther than this, m or rad, from where its rest began a body under gravity is not at rest, however slow: it sinks, or swings. */
+const STILL = 1e-3;
 
 /** Further than this from its target (per lengthUnit, or rad), and faster than this towards it (per second), it is not there yet. */
 const OFF_TARGET = 1e-3;
@@ -55,6 +53,12 @@ const CREEP = 1e-5;
 
 /** Further than this from where something hard holds it (per lengthUnit, or rad), it has an error that may still be closed. */
 const OFF_HOLD = 1e-6;
+
+/** What a world asks of what rests. */
+interface RestSettings {
+  readonly sleepSpeed: number;
+  readonly sleepAfter: number;
+}
 
 /**
  * Counts how long each body of an island has been at rest; true if the island may fall asleep now. Called before the poses
@@ -66,33 +70,50 @@ export function isAtRest(
   before: Float64Array,
   dt: number,
   ctx: Pick<StepContext, 'lengthUnit' | 'gravityX' | 'gravityY'>,
+  { sleepSpeed, sleepAfter }: RestSettings,
 ): boolean {
   const { motion: v, pose: q, restTime } = bodies;
   const { lengthUnit } = ctx;
-  const speed = REST_SPEED * lengthUnit;
+  const isHeavy = ctx.gravityX !== 0 || ctx.gravityY !== 0;
+  const speed = sleepSpeed * lengthUnit;
   let least = Infinity;
   for (const slot of island.bodies) {
     const b = slot * BODY;
     // Closing a gap moves bodies without velocity.
-    const rests =
-      isBelow(v[b + VX], v[b + VY], v[b + OMEGA], speed, REST_TURN) &&
+    const isSlow =
+      isBelow(v[b + VX], v[b + VY], v[b + OMEGA], speed, sleepSpeed) &&
       isBelow(
         q[b + X] - q[b + PREV_X],
         q[b + Y] - q[b + PREV_Y],
         q[b + ANGLE] - q[b + PREV_ANGLE],
         speed * dt,
-        REST_TURN * dt,
+        sleepSpeed * dt,
       );
+    const rests = isSlow && !(isHeavy && hasMovedOn(slot, bodies, STILL * lengthUnit));
     restTime[slot] = rests ? restTime[slot] + dt : 0;
+    if (!rests) restFromHere(slot, bodies);
     if (restTime[slot] < least) least = restTime[slot];
   }
   return (
-    least >= REST_TIME &&
-    !isTurningRound(island, bodies, dt, lengthUnit) &&
+    least >= sleepAfter &&
+    !(!isHeavy && isTurningRound(island, bodies, dt, lengthUnit)) &&
     !isFalling(island, bodies, ctx) &&
     !isDriven(island, bodies) &&
     !isSettling(island, bodies, before, dt, lengthUnit)
   );
+}
+
+function hasMovedOn(slot: number, { pose: q, restFrom }: BodyStore, most: number): boolean {
+  const b = slot * BODY;
+  const i = 3 * slot;
+  return !isBelow(q[b + X] - restFrom[i], q[b + Y] - restFrom[i + 1], q[b + ANGLE] - restFrom[i + 2], most, STILL);
+}
+
+function restFromHere(slot: number, { pose: q, restFrom }: BodyStore): void {
+  const b = slot * BODY;
+  restFrom[3 * slot] = q[b + X];
+  restFrom[3 * slot + 1] = q[b + Y];
+  restFrom[3 * slot + 2] = q[b + ANGLE];
 }
 
 function isBelow(x: number, y: number, angle: number, length: number, turn: number): boolean {

@@ -52,6 +52,8 @@ export const worldFields: Fields = {
   sleeping: flag,
   fixedStep: positive,
   maxCatchUp: amount,
+  sleepSpeed: amount,
+  sleepAfter: amount,
   maxCorrectionSpeed: amount,
 };
 

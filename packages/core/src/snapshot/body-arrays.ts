@@ -11,6 +11,7 @@ export const BODY_ARRAYS = [
   { name: 'type', Kind: Uint8Array, size: 1 },
   { name: 'asleep', Kind: Uint8Array, size: 1 },
   { name: 'restTime', Kind: Float64Array, size: 1 },
+  { name: 'restFrom', Kind: Float64Array, size: 3 },
 ] as const;
 
 /** In the order of `BODY_ARRAYS`. */

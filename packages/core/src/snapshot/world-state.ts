@@ -21,6 +21,8 @@ export interface WorldState {
   readonly directBudget: number;
   readonly breaking: Breaking;
   readonly sleeping: boolean;
+  readonly sleepSpeed: number;
+  readonly sleepAfter: number;
   readonly fixedStep: number;
   readonly maxCatchUp: number;
   readonly maxCorrectionSpeed: number;
