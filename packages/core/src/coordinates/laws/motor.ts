@@ -134,6 +134,7 @@ function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
   const speed = w[p + MOTOR_SPEED];
   after[0] = w[p + MOTOR_IMPULSE] - mass * (d[o + RATE] - speed);
   if (!(flags & MOTOR_CAPPED)) keepDriving(d, o, ctx, speed);
+  else if (!ctx.relax) after[0] -= FORGETS * w[p + MOTOR_IMPULSE];
   const stops = hardStops(flags);
   if (!(stops & (RATCHET | LOWER | UPPER))) return;
   const way = speed < 0 ? -1 : 1;
@@ -144,6 +145,8 @@ function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
   after[0] = way * Math.max(Math.min(0, pushed), pushed - mass * (way * speed - spare));
 }
 
+/** Share of its impulse that a motor with a cap gives off in a pass: of two that drive the same thing only the sum is known. */
+const FORGETS = 0.01;
 /** Lengths, or rad, per second. */
 const STRENGTH = 2;
 

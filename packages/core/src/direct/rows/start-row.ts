@@ -23,6 +23,9 @@ import {
   MOTOR_CAP,
   MOTOR_CAPPED,
   MOTOR_IMPULSE,
+  MOTOR_SPEED,
+  SERVO,
+  LOCK,
   RATCHET,
   RATCHET_IMPULSE,
   SPRING_CAP,
@@ -85,6 +88,7 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   if (past !== 0) island.lockAt[row] = past;
   island.motorCap[row] = flags & MOTOR_CAPPED ? w[p + MOTOR_CAP] : 0;
   island.motorAt[row] = flags & MOTOR_CAPPED ? saturation(w, p + MOTOR_IMPULSE, w, p + MOTOR_CAP, ctx) : 0;
+  if ((flags & HARD) === (MOTOR | MOTOR_CAPPED) && island.system.canBeRedundant) startAtSpeed(island, c);
   island.frictionAt[row] = 0;
   island.frictionCap[row] = 0;
   if (flags & (FRICTION | BEARING)) {
@@ -218,6 +222,25 @@ function aimAtCap(
   const correction = corrected[row] < 1 ? corrected[row] * ctx.perSecond : ctx.biasRate;
   const brakes = approach * ROUNDED >= Math.max(gain, Math.min(size * correction, most));
   at[row] = brakes === gap > 0 ? 1 : -1;
+}
+
+/** A motor by speed with a cap and no other hard law beside it has these alone. */
+const HARD = LOCK | LOWER | UPPER | RATCHET | MOTOR | SERVO | MOTOR_CAPPED;
+/** A motor whose rate differs by less than this share from its speed has it. */
+const AT_SPEED = 1e-3;
+/** Share of what it gave that it begins a step with. */
+const KEPT = 0.9;
+
+/**
+ * A motor with a cap that has its speed begins below its cap, and with less than it gave: of motors that drive the same thing only the sum is known,
+ * and what they push against each other would stay for ever.
+ */
+function startAtSpeed(island: DirectIsland, { row, o, p, joint }: DirectCoordinate): void {
+  const speed = joint.batch.laws[p + MOTOR_SPEED];
+  const off = joint.batch.rows[o + RATE] - speed;
+  if (island.motorCap[row] === 0 || island.motorAt[row] * off < -AT_SPEED * Math.abs(speed)) return;
+  island.motorAt[row] = 0;
+  island.impulse[row] *= KEPT;
 }
 
 /** −1 or 1 if the impulse at `impulses[i]` lies at its cap, the force at `forces[cap]`; a law of no force is at it always. */
