@@ -17,15 +17,11 @@ import { isServo } from './laws/motor';
 import { ARC, CORRECTION, FLAGS, SA, SB, SCALAR_SIZE, TARGET, UX, UY, VALUE } from './scalar';
 import type { StepContext } from './step-context';
 
-/** Which stretch of the curve the row was measured on, behind the fields of every scalar: between two there is a corner. */
-export const STRETCH = SCALAR_SIZE;
-/** Fields of a row with that one; added up in its kind, it would keep the kind in every bundle. */
-const SIZE = STRETCH + 1;
 /** cos² of the turn of a direction, 0.7 rad, up to which an arc is one: what turns more has gone round a bend, where another law holds. */
 const LEAST_COS2 = 0.585;
 
-/** Direction and stretch of a row before it is measured elsewhere: doubles handed to calls would be allocated. */
-const former = new Float64Array(3);
+/** Direction of a row before it is measured elsewhere: doubles handed to calls would be allocated. */
+const former = new Float64Array(2);
 
 /** C(q moved by h·v) − C(q) − h·J·v of the rows of two bodies, by measuring at the moved pose and back. */
 function prepareArc(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
@@ -76,12 +72,10 @@ function liftCorrection(batch: CoordinateRecords, at: number, v: Float64Array, q
 function keepDirection(d: Float64Array, o: number): void {
   former[0] = d[o + UX];
   former[1] = d[o + UY];
-  former[2] = d[o + STRETCH];
 }
 
-/** True if the row as it is now has another direction than the one that was kept, or has gone round a corner. */
+/** True if the row as it is now has another direction than the one that was kept. */
 function hasTurned(d: Float64Array, o: number): boolean {
-  if (d[o + STRETCH] !== former[2]) return true;
   const ux = former[0];
   const uy = former[1];
   const along = ux * d[o + UX] + uy * d[o + UY];
@@ -139,7 +133,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
 /** A length along, or across, a curve of body A: an axis that changes its direction with the place. */
 export const along: ScalarKind<'length'> = /* @__PURE__ */ kindFrom(axis, {
   kind: 'path',
-  size: SIZE,
+  size: SCALAR_SIZE,
   prepareArc,
   solve,
   liftCorrection,

@@ -27,7 +27,6 @@ import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, WARM } from '../coordinates/
 import type { Gravity, StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { measureAxes } from './motion/axes';
-import { forgetCorners, beginAtCorner } from './rows/corners';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island/island-system';
 import { measureJoint, writeRate } from './motion/measure-rows';
 import { FASTEST, WIDEST } from './island/outcomes';
@@ -43,7 +42,7 @@ import { markTurning, measureTurns } from './motion/turns';
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
-  const { axes, turns, others, hasCorners, start, before, passes, loan, attempt, out } = island;
+  const { axes, turns, others, followsCurves, start, before, passes, loan, attempt, out } = island;
   passes?.begin(attempt);
   loan.takeBodies(store);
   if (loan.keepsBodies) readImmovable(island, store);
@@ -55,13 +54,11 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   beginPins(island);
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], island, store);
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], island, store);
-  forgetCorners(island);
-  if (hasCorners) startFeet(island);
+  if (followsCurves) startFeet(island);
   for (let i = 0; i < others.length; i++) {
     writePlaces(island, others[i], store);
     for (const c of others[i].coordinates) if (!c.spec.kind.scalar) readLock(island, c, ctx);
     measureJoint(island, others[i], store.pose, before);
-    if (hasCorners) beginAtCorner(island, others[i], store);
   }
   readCoordinates(island, store, ctx);
 }

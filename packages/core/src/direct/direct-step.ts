@@ -8,7 +8,6 @@ import { clearAxisSums } from './motion/axes';
 import { beginAttempt, beginSubstep, tryAnew } from './attempt';
 import { mayTry } from './budget';
 import type { DirectSettings } from './direct-settings';
-import { forgetCorners } from './rows/corners';
 import { finishStep } from './finish-step';
 import { lastResort } from './last-resort';
 import { enterSpace } from './island/island-space';
@@ -63,7 +62,6 @@ export function stepDirectly(
     attempt.keepsFeet = false;
     advance(island, store, poses, settings, 0, ctx);
   }
-  forgetCorners(island);
   stepLength[0] = dt;
   if (hasServos) endServos(island, store);
   if (attempt.isCarried) putBackImmovable(island, store);

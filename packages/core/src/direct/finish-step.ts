@@ -11,7 +11,6 @@ import { cosSinAt } from '../math/trig';
 import { addAxisForces, bookAxes } from './motion/axes';
 import { isImmovable } from './begin-step';
 import { mayClose } from './budget';
-import { noteCorners } from './rows/corners';
 import { bounce } from './impacts/bounce';
 import { closeGaps } from './gaps/close-gaps';
 import { giveBack, measureEnergyMade } from './energy/energy';
@@ -20,7 +19,7 @@ import { FASTEST_TURN } from './island/outcomes';
 import type { DirectCoordinate, DirectIsland } from './island/island-system';
 import { measureGradient, writeRates } from './motion/measure-rows';
 import { isStopMet } from './impacts/met-stops';
-import { endAngle, moveKinematic } from './motion/move-bodies';
+import { moveKinematic, turnByCayley } from './motion/move-bodies';
 import { addPinMoments, bookPins, bookProjected } from './pins/pin-books';
 import { endPins } from './pins/pins';
 import { clear } from './island/parts';
@@ -31,7 +30,7 @@ import { projectVelocity, WITH_TARGETS } from './impacts/project';
 import { bookRow } from './rows/book-row';
 import { isRedundant } from './factor/redundant-rows';
 import { addRowMoments, keepSpin, noteSpinAfter } from './motion/rigid-motion';
-import { AT_CORNER, DRIVEN, isPressed, isTooth, NO_STOP, OFF, POSITION, RATE_ROW, TURNS_BACK } from './rows/row-modes';
+import { DRIVEN, isPressed, isTooth, NO_STOP, OFF, POSITION, RATE_ROW, TURNS_BACK } from './rows/row-modes';
 import { addTurnTorques, bookTurns, writeTurnValues } from './motion/turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
@@ -96,7 +95,6 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     }
   }
   book(island, ctx);
-  noteCorners(island, ctx);
   attempt.keepsFeet = false;
   if (isOpen && mayClose(island)) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
@@ -123,13 +121,18 @@ function takeOverPoses(island: DirectIsland, { pose: q, motion: v }: BodyStore):
   for (let i = movable; i < bodies.length; i++) moveKinematic(q, v, bodies[i], attempt, q);
 }
 
+/** How far a body turns in the step. */
+const turn = new Float64Array(1);
+
 /** Angles and turns of the end, and v₁ in `v0`; the fastest motion of each part in `parts.speed`. */
 function endPoses(island: DirectIsland): void {
   const { movable, u, start, end, cayley, angle, attempt, parts } = island;
   const { h } = attempt;
   for (let i = 0, k = 0, p = 0; i < movable; i++, k += 3, p += 4) {
     if (u[k + 2] !== 0) {
-      angle[i] = endAngle(angle[i], h * u[k + 2], cayley[i]);
+      turn[0] = h * u[k + 2];
+      if (cayley[i] === 1) turnByCayley(turn, 0);
+      angle[i] += turn[0];
       cosSinAt(angle, i, end, p + COS);
     } else {
       end[p + COS] = start[p + COS];
@@ -331,7 +334,7 @@ function bookClosing(island: DirectIsland): void {
       d[o + P_SUM_Y] += dImpulse[row + 1];
     } else if (isTooth(stopAt[row])) w[p + RATCHET_SUM] += dImpulse[row];
     else if (stopAt[row] === NO_STOP) d[o + LOCK_SUM] += dImpulse[row];
-    else if (stopAt[row] !== AT_CORNER) w[p + LIMITS_SUM] += dImpulse[row];
+    else w[p + LIMITS_SUM] += dImpulse[row];
   }
 }
 

@@ -57,12 +57,14 @@ export function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPo
 
 /** Geometric stiffness of the impulses at the end pose, per body, and of rows that bend as κ e eᵀ. */
 function addStiffness(island: DirectIsland, { end }: TrialPoses): void {
-  const { stiffness, impulse, kkt, attempt } = island;
+  const { others, stiffness, impulse, kkt, attempt } = island;
   leastBent[0] = LEAST_BENT * attempt.lengthUnit;
   let k = 0;
-  for (const { batch, slot, r, coordinates, bodies } of island.others) {
+  for (let i = 0; i < others.length; i++) {
+    const { batch, slot, r, coordinates, bodies } = others[i];
     const { type } = batch;
-    for (const { spec, o, row } of coordinates) {
+    for (let j = 0; j < coordinates.length; j++) {
+      const { spec, o, row } = coordinates[j];
       if (type.stiffen !== undefined) {
         type.stiffen(batch, slot, spec, end, impulse, row, bodies, stiffness);
         continue;
@@ -92,22 +94,24 @@ function addStiffness(island: DirectIsland, { end }: TrialPoses): void {
  * lengths, angles take one factor for both bodies, so that momentum is kept.
  */
 function measureMean(island: DirectIsland, { pose: start }: BodyStore, { end, mean }: TrialPoses): void {
-  const { system, before, after, attempt, mode } = island;
+  const { others, system, before, after, attempt, mode } = island;
   const { theta } = attempt;
   const { jacobian: J, entryStart } = system;
-  for (const joint of island.others) {
+  for (let i = 0; i < others.length; i++) {
+    const joint = others[i];
     const { batch, slot } = joint;
     if (batch.type.measureMean !== undefined && theta === 0.5) batch.type.measureMean(batch, slot, start, end, mean);
     else batch.measure(slot, mean);
     readGradient(island, joint, J);
-    for (const c of joint.coordinates) {
+    for (let j = 0; j < joint.coordinates.length; j++) {
+      const c = joint.coordinates[j];
       const { kind, ofMany } = c.spec.kind;
       const first = 3 * entryStart[c.row];
       if (kind === 'point') bringToMean(island, c);
       else if (kind === 'length' && theta === 0.5) {
         const sum = before[c.row] + after[c.row];
         const factor = sum > 0 ? (2 * batch.rows[c.o + VALUE]) / sum : 1;
-        for (let i = first; i < first + 6; i++) J[i] *= factor;
+        for (let k = first; k < first + 6; k++) J[k] *= factor;
       } else if (isExact(mode[c.row])) {
         if (kind === 'angle') scaleTurns(island, joint.bodies, J, first);
         else if (ofMany === true) scaleSumTurns(island, joint, c.o, J, first);
@@ -123,7 +127,8 @@ function scaleTurns(
   J: Float64Array,
   first: number,
 ): void {
-  const [a, b] = bodies;
+  const a = bodies[0];
+  const b = bodies[1];
   const tA = a < movable && cayley[a] === 1 ? (attempt.h * u[3 * a + 2]) / 2 : 0;
   const tB = b < movable && cayley[b] === 1 ? (attempt.h * u[3 * b + 2]) / 2 : 0;
   if (a < movable && b < movable && J[first + 2] === -J[first + 5]) {
@@ -184,14 +189,12 @@ function readMotion(island: DirectIsland): void {
     inverseMass[i] = mass[i] > 0 ? 1 / mass[i] : 0;
     lengthOf[i] = (h / 2) * inverseMass[i];
   }
-  for (let i = 0; i < 3 * movable; i += 3) lengthOf[i + 2] *= reachOf(mass[i + 2], inverseMass[i], attempt.lengthUnit);
-}
-
-/** How far from the centre what turns is: the radius of gyration. */
-function reachOf(inertia: number, inverseMass: number, lengthUnit: number): number {
-  if (inverseMass === 0) return lengthUnit;
-  const radius = Math.sqrt(inertia * inverseMass);
-  return radius > LEAST_REACH * lengthUnit ? radius : LEAST_REACH * lengthUnit;
+  // Times how far from the centre what turns is: the radius of gyration.
+  for (let i = 0; i < 3 * movable; i += 3) {
+    const radius = Math.sqrt(mass[i + 2] * inverseMass[i]);
+    const least = inverseMass[i] === 0 ? attempt.lengthUnit : LEAST_REACH * attempt.lengthUnit;
+    lengthOf[i + 2] *= radius > least ? radius : least;
+  }
 }
 
 /** R = M(u − v₀)/θ + h c M u − h f, the momentum that is missing before the impulses. */
@@ -208,8 +211,10 @@ export function addImpulses({ residual, system, impulse, parts }: DirectIsland, 
 }
 
 function addOtherImpulses({ residual, system, impulse, others }: DirectIsland): void {
-  for (const { coordinates } of others) {
-    for (const { row, spec } of coordinates) {
+  for (let i = 0; i < others.length; i++) {
+    const { coordinates } = others[i];
+    for (let j = 0; j < coordinates.length; j++) {
+      const { row, spec } = coordinates[j];
       addImpulse(system, impulse, row, residual);
       if (spec.kind.rowCount === 2) addImpulse(system, impulse, row + 1, residual);
     }

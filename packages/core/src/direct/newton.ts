@@ -4,7 +4,6 @@ import type { StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { isImmovable, listActing } from './begin-step';
 import { mayTry } from './budget';
-import { followCorners, TAKEN_BACK, UNCHANGED } from './rows/corners';
 import type { DirectCoordinate, DirectIsland } from './island/island-system';
 import { followLoads } from './rows/load-bearings';
 import { writeRate } from './motion/measure-rows';
@@ -86,7 +85,7 @@ function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx:
   startVelocities(island);
   attempt.settling = false;
   attempt.exchanges = 0;
-  if (system.hasLoop || island.hasCorners) copy(impulse, firstImpulse);
+  if (system.hasLoop || island.followsCurves) copy(impulse, firstImpulse);
   placeImmovable(island, store, poses);
   startParts(island);
   askAgain(island);
@@ -97,14 +96,14 @@ function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx:
     visitRows(island, store, poses);
     if (attempt.bears) followLoads(island, ctx);
     findErrors(island);
-    if (judge(island, k) && lookAtLaws(island, k, poses, ctx)) return true;
+    if (judge(island, k) && lookAtLaws(island, k, ctx)) return true;
     // What is accepted below is what was measured last.
     if (isLast(island, k)) break;
     if (!goOn(island, k)) return false;
     improve(island);
     if (parts.count > 1 && attempt.redundant) return false;
   }
-  return parts.count === 1 && isAccepted(island, poses, ctx);
+  return parts.count === 1 && isAccepted(island, ctx);
 }
 
 function isLast({ attempt }: DirectIsland, k: number): boolean {
@@ -191,7 +190,7 @@ function isLost({ system, parts }: DirectIsland, part: number): boolean {
 }
 
 /** Lets laws take over and let go, in the parts that are solved or stuck; true if all have converged. */
-function lookAtLaws(island: DirectIsland, k: number, poses: TrialPoses, ctx: StepContext): boolean {
+function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean {
   const { attempt, parts } = island;
   let any = false;
   let converged = 0;
@@ -203,8 +202,7 @@ function lookAtLaws(island: DirectIsland, k: number, poses: TrialPoses, ctx: Ste
     attempt.settled = parts.changes[part] >= MOST_CHANGES;
     // Nothing gives more than its cap, however often the set has changed.
     attempt.exchanged = false;
-    const corners = followCorners(island, poses, parts.verdict[part] === STUCK, ctx);
-    if (corners === UNCHANGED && !checkRows(island, part, ctx)) {
+    if (!checkRows(island, part, ctx)) {
       const isSolved = parts.verdict[part] === SOLVED;
       if (isSolved) converged++;
       if (isSolved && parts.count > 1) parts.idle[part] = 1;
@@ -216,8 +214,7 @@ function lookAtLaws(island: DirectIsland, k: number, poses: TrialPoses, ctx: Ste
     else attempt.exchanges++;
     parts.rough[part] = parts.cold[part];
     parts.factored[part] = parts.crept[part] = 0;
-    const isAnew = corners === TAKEN_BACK || isLost(island, part);
-    parts.verdict[part] = isAnew && !isLast(island, k) ? BEGINS_ANEW : CHANGED;
+    parts.verdict[part] = isLost(island, part) && !isLast(island, k) ? BEGINS_ANEW : CHANGED;
   }
   if (!any) return converged === parts.count;
   listActing(island);
@@ -356,14 +353,14 @@ function boundShare({ du, movable, attempt, parts }: DirectIsland): void {
 }
 
 /** True where what Newton has left is a gap as small as may be. */
-function isAccepted(island: DirectIsland, poses: TrialPoses, ctx: StepContext): boolean {
+function isAccepted(island: DirectIsland, ctx: StepContext): boolean {
   const { stats, attempt, parts } = island;
   // What redundant rows leave open may yet be closed: accepted, a linkage in line would stay there.
   if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
   attempt.settling = true;
   attempt.settled = false;
   readTurns(island, 0);
-  if (followCorners(island, poses, false, ctx) !== UNCHANGED || checkRows(island, 0, ctx)) return false;
+  if (checkRows(island, 0, ctx)) return false;
   stats.acceptedGaps++;
   return true;
 }

@@ -56,10 +56,7 @@ export interface JointDefinition<
   U extends Frame,
   P extends Numbers<P>,
   F,
-> extends Pick<
-  JointType,
-  'aliases' | 'curve' | 'writeCorner' | 'hasCorners' | 'goStraight' | 'writeBend' | 'follows' | 'resume' | 'matches'
-> {
+> extends Pick<JointType, 'aliases' | 'curve' | 'writeBend' | 'follows' | 'resume' | 'matches'> {
   /** What `joints.create` calls it. */
   readonly name: N;
   /** The coordinates, softest first: the last one solved has the last word. */
@@ -155,7 +152,7 @@ export function defineJoint<
   );
   const at = layout.offsets as Offsets<C, P>;
   const { measure, measureMean, attach, describe, aliases } = definition;
-  const { curve, writeCorner, hasCorners, goStraight, writeBend, follows, resume, matches } = definition;
+  const { curve, writeBend, follows, resume, matches } = definition;
   const label = labelOf(definition.name);
   const frames: readonly Frame[] = [...(definition.frames ?? ['anchors'])];
   return deepFrozen<DefinedJoint<N, C, U, P, F, X>>({
@@ -190,7 +187,7 @@ export function defineJoint<
     ...(measureMean === undefined
       ? {}
       : { measureMean: (batch, j, start, end, mean) => measureMean(batch, j, at, start, end, mean) }),
-    ...withoutUndefined({ curve, writeCorner, hasCorners, goStraight, writeBend, follows, resume, matches }),
+    ...withoutUndefined({ curve, writeBend, follows, resume, matches }),
     rate: pairRate,
     isHinge: definition.isHinge ?? false,
     findsArcByMeasuring: definition.findsArcByMeasuring ?? false,

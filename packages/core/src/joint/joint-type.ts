@@ -98,15 +98,6 @@ export interface JointType {
     bodies: ArrayLike<number>,
     out: Float64Array,
   ) => void;
-  /**
-   * Of a joint with one coordinate along a curve and one across it: writes a corner of the curve to `out`, as math/polyline.ts does, in A's frame; false
-   * where there is none. The one that is nearest to where it was measured last; forwards (1) or backwards (−1) the next after the one that `out` has.
-   */
-  readonly writeCorner?: (batch: JointBatch, j: number, out: Float64Array, way: -1 | 0 | 1) => boolean;
-  /** True if its curve has corners, at which the direct step may hold it along the curve too. */
-  readonly hasCorners?: (batch: JointBatch, j: number) => boolean;
-  /** Measures it from now on as if a piece went on straight: its number, turns of a closed path, and what is added to how far along, from `at` on; `null`: as it is. */
-  readonly goStraight?: (batch: JointBatch, j: number, pieces: Float64Array | null, at: number) => void;
   /** Writes to `out[0]` by how much the gradient across its curve turns along that, as last measured: the curvature beside a smooth one. */
   readonly writeBend?: (batch: JointBatch, j: number, out: Float64Array) => void;
   /** Rate of a scalar coordinate as last measured, at the velocities `v`. */

@@ -1,5 +1,6 @@
 import { FRAME_SIZE } from '../joint/batch/record';
-import { AT_T, AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, type Path, SPOT_SIZE } from '../math/path';
+import type { Path } from '../math/path';
+import { AT_T, AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, SPOT_SIZE } from '../math/spot';
 
 /** Where B's anchor is nearest to a curve of A. */
 
@@ -52,7 +53,7 @@ export function followFoot(d: Float64Array, r: number, followed: Path): void {
 /** Leaves the foot point in `foot`. */
 function locateFoot(d: Float64Array, r: number, followed: Path): void {
   foot[AT_T] = d[r + PARAMETER];
-  followed.locate(d[r + PIECE], foot);
+  followed.locate(d[r + PIECE] | 0, foot);
 }
 
 /** Writes how far along its piece a foot point has to go for the nearest place; 0 where it is as near as numbers tell. */

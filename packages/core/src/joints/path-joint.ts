@@ -1,6 +1,6 @@
 import { COS, SIN } from '../body/body-store';
 import type { ScalarKind } from '../coordinates/coordinate';
-import { along, STRETCH } from '../coordinates/path';
+import { along } from '../coordinates/path';
 import { SA, SB, UX, UY, VALUE } from '../coordinates/scalar';
 import { finite, frozen, isObject, knownKeys, required } from '../check';
 import { refuse } from '../error';
@@ -11,28 +11,11 @@ import type { AnchorOptions } from '../joint/frames';
 import type { JointCommonOptions } from '../joint/joint-options';
 import { measureFrames } from '../joint/batch/measure';
 import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../joint/batch/record';
-import { AT_X, AT_Y, Path, type PathData } from '../math/path';
+import { Path, type PathData } from '../math/path';
+import { AT_X, AT_Y } from '../math/spot';
 import { readVec } from '../math/vec2';
 import { foot, OWN, PARAMETER, PIECE, PLACE_X, PLACE_Y, TURNS } from './path-foot';
-import {
-  findCorners,
-  goStraight,
-  hasCorners,
-  local,
-  measurePlace,
-  noteSlope,
-  OFFSET,
-  OFFSET_STRETCH,
-  OFFSET_X,
-  OFFSET_Y,
-  STEEPEST,
-  TRAVEL,
-  TRAVEL_STRETCH,
-  TRAVEL_X,
-  TRAVEL_Y,
-  writeBend,
-  writeCorner,
-} from './path-places';
+import { local, measurePlace, OFFSET, OFFSET_X, OFFSET_Y, TRAVEL, TRAVEL_X, TRAVEL_Y, writeBend } from './path-places';
 
 /** A place on a path. */
 export interface PathFoot {
@@ -56,7 +39,7 @@ export interface PathFollowing {
 export interface Followed {
   /** The curve that it follows, in A's frame. */
   readonly path: Path;
-  /** The foot point of B's anchor at the present poses, or near a corner of straight pieces the point at its travel: with it, a path joint is made again as it is. */
+  /** The foot point of B's anchor at the present poses: with it, a path joint is made again as it is. */
   readonly foot: Required<PathFoot>;
 }
 
@@ -82,7 +65,7 @@ const coordinates: PathCoordinates = { travel: along, offset: along };
  *   offset  q = (p − r)·n = 0  (m)    n = the curve's left normal
  *   J of travel: that of the tangent, divided by 1 − κ·offset
  *
- * Beside straight pieces there is no curvature to go by: math/polyline.ts says how far along places near their corners are.
+ * Corners of straight pieces are rounded (math/rounded-polyline.ts).
  */
 export const PathJoint = /* @__PURE__ */ defineJoint<
   'path',
@@ -130,7 +113,6 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const { foot: given } = options;
     const start = given === undefined ? null : readFoot(followed, given);
     paths.set(joint, followed);
-    findCorners(joint, followed);
     joint.follow();
     if (start === null) findFoot(joint, followed);
     else placeFoot(joint, start.piece, start.at, start.turns);
@@ -154,20 +136,11 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
 
   curve: (joint) => pathOf(joint).outline,
 
-  writeCorner({ rows, stride, handles }, j, out, way) {
-    const joint = handles[j];
-    const followed = joint === null ? undefined : paths.get(joint);
-    return joint !== null && followed !== undefined && writeCorner(rows, j * stride, followed, joint, out, way);
-  },
-
-  hasCorners,
-  goStraight,
-
   writeBend({ rows, stride, handles }, j, out) {
     const joint = handles[j];
     const followed = joint === null ? undefined : paths.get(joint);
     out[0] = 0;
-    if (joint !== null && followed?.smooth === true) writeBend(rows, j * stride, followed, joint, out);
+    if (followed !== undefined) writeBend(rows, j * stride, followed, out);
   },
 
   describe: (joint) => ({ path: pathOf(joint).toJSON(), foot: footOf(joint) }),
@@ -181,11 +154,9 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const scale = 1 / (c * c + s * s);
     d[r + PLACE_X] = scale * (c * d[r + GAP_X] + s * d[r + GAP_Y]);
     d[r + PLACE_Y] = scale * (c * d[r + GAP_Y] - s * d[r + GAP_X]);
-    measurePlace(d, r, followed, joint);
+    measurePlace(d, r, followed);
     d[r + at.travel + VALUE] = local[TRAVEL];
     d[r + at.offset + VALUE] = local[OFFSET];
-    d[r + at.travel + STRETCH] = local[TRAVEL_STRETCH];
-    d[r + at.offset + STRETCH] = local[OFFSET_STRETCH];
     writeAlong(d, r, r + at.travel, q, a, TRAVEL_X);
     writeAlong(d, r, r + at.offset, q, a, OFFSET_X);
   },
@@ -201,26 +172,21 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
     const followed = joint === null ? undefined : paths.get(joint);
     if (followed === undefined) return;
     batch.measure(j, start);
-    local[STEEPEST] = 0;
-    noteSlope();
     const x = d[r + PLACE_X];
     const y = d[r + PLACE_Y];
     const travel = d[r + at.travel + VALUE];
     const offset = d[r + at.offset + VALUE];
     batch.measure(j, end);
-    noteSlope();
     const dx = d[r + PLACE_X] - x;
     const dy = d[r + PLACE_Y] - y;
     const moreTravel = d[r + at.travel + VALUE] - travel;
     const moreOffset = d[r + at.offset + VALUE] - offset;
     d[r + PLACE_X] = x + dx / 2;
     d[r + PLACE_Y] = y + dy / 2;
-    measurePlace(d, r, followed, joint);
+    measurePlace(d, r, followed);
     const square = dx * dx + dy * dy;
     if (square > SHORT * SHORT * followed.length * followed.length) {
-      noteSlope();
-      const jumps = followed.polyline !== null && moreTravel * moreTravel > JUMP * JUMP * local[STEEPEST] * square;
-      const missedTravel = jumps ? 0 : (moreTravel - local[TRAVEL_X] * dx - local[TRAVEL_Y] * dy) / square;
+      const missedTravel = (moreTravel - local[TRAVEL_X] * dx - local[TRAVEL_Y] * dy) / square;
       const missedOffset = (moreOffset - local[OFFSET_X] * dx - local[OFFSET_Y] * dy) / square;
       local[TRAVEL_X] += missedTravel * dx;
       local[TRAVEL_Y] += missedTravel * dy;
@@ -233,8 +199,6 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
   },
 });
 
-/** Where travel changes by more than so many times what its gradient says, a piece without room was passed over: no gradient leads there. */
-const JUMP = 2;
 /** A move shorter than this share of the curve has no chord: its ends are known to 1e-12. */
 const SHORT = 1e-6;
 

@@ -2,14 +2,15 @@ import { flag, frozen, knownKeys, positive } from '../check';
 import { refuse } from '../error';
 import { readOnly } from '../read-only';
 import { NODES, WEIGHTS } from './gauss';
-import { Polyline } from './polyline';
+import { RoundedPolyline } from './rounded-polyline';
+import { AT_S, AT_T, AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, SPOT_SIZE } from './spot';
 import { readVec, type VecLike } from './vec2';
 
 /** How a path runs through its points. */
 export interface PathOptions {
   /** The last point leads back to the first. Default false. */
   readonly closed?: boolean;
-  /** A Catmull-Rom curve; false: straight from point to point. Default true. */
+  /** A Catmull-Rom curve; false: straight from point to point, with corners rounded by a 20th of the shorter neighbour. Default true. */
   readonly smooth?: boolean;
 }
 
@@ -29,19 +30,6 @@ export interface PathData extends PathOptions {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/**
- * Offsets in the numbers of a place on a path: point, first and second derivative by the parameter; that parameter, and the arc length up to
- * it. Parameters are handed to functions here, and lengths from them: as doubles they would be allocated.
- */
-export const AT_X = 0,
-  AT_Y = 1,
-  D_X = 2,
-  D_Y = 3,
-  DD_X = 4,
-  DD_Y = 5,
-  AT_T = 6,
-  AT_S = 7,
-  SPOT_SIZE = 8;
 const SPEED = SPOT_SIZE,
   FROM = SPOT_SIZE + 1,
   TO = SPOT_SIZE + 2,
@@ -69,7 +57,7 @@ export class Path {
   /** Stretches of a curve, of each the parameter where it begins and the arc of its piece up to there; and where those of each piece begin. */
   readonly #stretches: Float64Array;
   readonly #firsts: Int32Array;
-  readonly #polyline: Polyline | null;
+  readonly #polyline: RoundedPolyline | null;
   #outline: PathOutline | null = null;
 
   /** Throws on fewer than two points, or on two neighbours in one place. */
@@ -85,6 +73,7 @@ export class Path {
     this.#pieces = closed ? read.length : read.length - 1;
     this.#x = Float64Array.from(read, ({ x }) => x);
     this.#y = Float64Array.from(read, ({ y }) => y);
+    this.#polyline = this.#smooth ? null : new RoundedPolyline(this.#x, this.#y, this.#closed);
     this.#starts = new Float64Array(this.pieces + 1);
     const stretches: number[] = [];
     this.#firsts = new Int32Array(this.pieces + 1);
@@ -99,7 +88,6 @@ export class Path {
       this.#starts[i + 1] = this.#starts[i] + positive(`path.points[${i}] to the next`, spot[AT_S]);
     }
     this.#length = this.#starts[this.pieces];
-    this.#polyline = this.smooth ? null : new Polyline(this.#x, this.#y, this.#starts, this.closed);
     Object.preventExtensions(this);
   }
 
@@ -111,11 +99,6 @@ export class Path {
   /** True if it is a Catmull-Rom curve. */
   get smooth(): boolean {
     return this.#smooth;
-  }
-
-  /** @internal What is beside straight pieces. */
-  get polyline(): Polyline | null {
-    return this.#polyline;
   }
 
   /** Arc length of the whole (world units). */
@@ -139,7 +122,7 @@ export class Path {
   }
 
   #draw(): { points: Float64Array; lengths: Float64Array; pointCount: number } {
-    const perPiece = this.smooth ? 8 : 1;
+    const perPiece = 8;
     const pointCount = this.pieces * perPiece + 1;
     const points = new Float64Array(2 * pointCount);
     const lengths = new Float64Array(pointCount);
@@ -213,23 +196,16 @@ export class Path {
     const n = this.#x.length;
     const i1 = piece;
     const i2 = (piece + 1) % n;
-    if (!this.#smooth) {
-      const t = out[AT_T];
-      const x1 = this.#x[i1],
-        y1 = this.#y[i1],
-        x2 = this.#x[i2],
-        y2 = this.#y[i2];
-      out[AT_X] = x1 + t * (x2 - x1);
-      out[AT_Y] = y1 + t * (y2 - y1);
-      out[D_X] = x2 - x1;
-      out[D_Y] = y2 - y1;
-      out[DD_X] = out[DD_Y] = 0;
+    if (this.#polyline !== null) {
+      this.#polyline.locate(piece, out);
       return;
     }
     const i0 = this.#closed ? (piece + n - 1) % n : Math.max(0, piece - 1);
     const i3 = this.#closed ? (piece + 2) % n : Math.min(n - 1, piece + 2);
-    catmullRom(this.#x, i0, i1, i2, i3, out, 0);
-    catmullRom(this.#y, i0, i1, i2, i3, out, 1);
+    writeTangent(this.#x, this.#y, i0, i2, i1, i2, 0);
+    writeTangent(this.#x, this.#y, i1, i3, i1, i2, 2);
+    writeCubic(this.#x, i1, i2, out, 0);
+    writeCubic(this.#y, i1, i2, out, 1);
   }
 
   /** Measures the speed at the parameter in `node`. */
@@ -241,10 +217,8 @@ export class Path {
   /** Writes the arc length of a piece up to the parameter in `out`. */
   #measureArc(piece: number, out: Float64Array): void {
     const t = out[AT_T];
-    if (!this.#smooth) {
-      node[AT_T] = 0;
-      this.#measureSpeed(piece);
-      out[AT_S] = t * node[SPEED];
+    if (this.#polyline !== null) {
+      out[AT_S] = t * this.#polyline.lengths[piece];
       return;
     }
     let k = this.#firsts[piece + 1] - 2;
@@ -293,24 +267,41 @@ export class Path {
   }
 }
 
+/** Tangents at both ends of a piece, by its parameter: x, y of each. */
+const tangents = new Float64Array(4);
+
 /**
- * Cubic from c[i1] to c[i2] at the parameter in `out`: value, derivatives to out[axis], out[2 + axis], out[4 + axis]. Tangents are half of the
- * chord of the neighbours; at an open end, where a point is its own neighbour, the whole of the first chord.
+ * Writes the tangent of a point, half of the chord of its neighbours, of an open end the whole of its own; no longer than its piece from i1 to i2,
+ * which it would else turn into a loop where the neighbour is much longer.
  */
-function catmullRom(
-  c: Float64Array,
-  i0: number,
+function writeTangent(
+  x: Float64Array,
+  y: Float64Array,
+  from: number,
+  to: number,
   i1: number,
   i2: number,
-  i3: number,
-  out: Float64Array,
-  axis: 0 | 1,
+  at: 0 | 2,
 ): void {
+  const half = from === i1 && to === i2 ? 1 : 0.5;
+  const mx = half * (x[to] - x[from]);
+  const my = half * (y[to] - y[from]);
+  const dx = x[i2] - x[i1];
+  const dy = y[i2] - y[i1];
+  const square = mx * mx + my * my;
+  const most = dx * dx + dy * dy;
+  const share = square > most ? Math.sqrt(most / square) : 1;
+  tangents[at] = share * mx;
+  tangents[at + 1] = share * my;
+}
+
+/** Cubic from c[i1] to c[i2] at the parameter in `out`: value, derivatives to out[axis], out[2 + axis], out[4 + axis]. */
+function writeCubic(c: Float64Array, i1: number, i2: number, out: Float64Array, axis: 0 | 1): void {
   const t = out[AT_T];
   const p = c[i1];
   const q = c[i2];
-  const m = (i0 === i1 ? 1 : 0.5) * (q - c[i0]);
-  const k = (i3 === i2 ? 1 : 0.5) * (c[i3] - p);
+  const m = tangents[axis];
+  const k = tangents[2 + axis];
   const a = 2 * p - 2 * q + m + k;
   const b = -3 * p + 3 * q - 2 * m - k;
   out[axis] = p + t * (m + t * (b + t * a));

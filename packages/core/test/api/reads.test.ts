@@ -186,7 +186,7 @@ describe('a bead that is put elsewhere', () => {
         see();
       }
       body.position = [0.2, 0.1];
-      expect(travel.value).toBeCloseTo(1.9, 9);
+      expect(travel.value).toBeCloseTo(1.9, 2);
     }
   });
 

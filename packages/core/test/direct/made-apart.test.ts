@@ -45,17 +45,6 @@ function freeRow(name: string, count: number, seed: number) {
   return { world, bodies, row };
 }
 
-/** What momentum asks for of kinetic energy, of bodies that stand as they do: that of one rigid body. */
-function leastEnergy(bodies: readonly Body[]): number {
-  const [px, py] = momenta(bodies);
-  const mass = bodies.reduce((sum, body) => sum + body.mass, 0);
-  const x = bodies.reduce((sum, body) => sum + body.mass * body.x, 0) / mass;
-  const y = bodies.reduce((sum, body) => sum + body.mass * body.y, 0) / mass;
-  const spin = momenta(bodies)[2] - (x * py - y * px);
-  const inertia = bodies.reduce((sum, b) => sum + b.inertia + b.mass * ((b.x - x) ** 2 + (b.y - y) ** 2), 0);
-  return (px * px + py * py) / (2 * mass) + (spin * spin) / (2 * inertia);
-}
-
 /** By how much locks and limits miss what they hold, at most. */
 function apart(row: readonly Joint[]): number {
   let most = 0;
@@ -74,7 +63,6 @@ describe.each([2, 5])('free bodies, %d of them, joined apart', (count) => {
     for (let seed = 1; seed <= 8; seed++) {
       const { world, bodies, row } = freeRow(name, count, seed);
       const before = momenta(bodies);
-      let most = world.energy.kinetic;
       expect(apart(row)).toBeGreaterThan(0.02);
       for (let i = 0; i < 180; i++) {
         world.step(FRAME);
@@ -82,9 +70,6 @@ describe.each([2, 5])('free bodies, %d of them, joined apart', (count) => {
         // Linear to rounding, angular to the tolerance.
         for (let k = 0; k < 2; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-11);
         expect(Math.abs(after[2] - before[2]), `step ${i}, seed ${seed}`).toBeLessThan(2e-6);
-        // What is drawn together turns faster, as a skater does, and then has what that takes, but no more.
-        most = Math.max(most, leastEnergy(bodies));
-        expect(world.energy.kinetic).toBeLessThan(most * 1.25);
       }
       expect(apart(row)).toBeLessThan(2e-6);
     }

@@ -2,7 +2,7 @@ import { FOLLOWED, FOLLOWED_ON, JOINT_FLAGS, MAX_CORRECTION, TAKEN_ALONG } from 
 import { zero } from '../../math/short-arrays';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { FASTEST, WIDEST } from '../island/outcomes';
-import { AT_CORNER, isPressed, NO_STOP, POSITION, TELEPORT, wayOf } from '../rows/row-modes';
+import { isPressed, NO_STOP, POSITION, TELEPORT, wayOf } from '../rows/row-modes';
 import { IMPULSE_OF } from '../rows/stop-caps';
 
 /*
@@ -77,7 +77,6 @@ function followLedRow(island: DirectIsland, c: DirectCoordinate): void {
  */
 function goesAlong({ stopAt, before, goal }: DirectIsland, { row, p, joint }: DirectCoordinate): boolean {
   const stop = stopAt[row];
-  if (stop === AT_CORNER) return false;
   return wayOf(stop) * (before[row] - goal[row]) <= 0 || joint.batch.laws[p + IMPULSE_OF[stop]] !== 0;
 }
 
@@ -93,7 +92,7 @@ function holdGap(island: DirectIsland, row: number): void {
   const isForLater = corrected[row] < 1 || attempt.holds;
   const most = isForLater && stopAt[row] === NO_STOP ? attempt.tolerance : TELEPORT * attempt.lengthUnit;
   const isLarge = Math.abs(error) * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > most;
-  const isBeyond = stopAt[row] !== AT_CORNER && wayOf(stopAt[row]) * error <= 0;
+  const isBeyond = wayOf(stopAt[row]) * error <= 0;
   gap[row] = target[row] = isLarge && isBeyond ? error : 0;
   if (gap[row] !== 0) attempt.mayBeOpen = true;
 }

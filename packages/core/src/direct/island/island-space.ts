@@ -52,7 +52,7 @@ export function createSpace(
     turns,
     others: joints.filter(({ packing }) => packing === 'other'),
     curves: coordinates.filter(({ joint, spec }) => isAcrossCurve(joint.batch, spec)),
-    hasCorners: joints.some(({ batch }) => batch.type.writeCorner !== undefined),
+    followsCurves: joints.some(({ batch }) => batch.type.follows !== undefined),
     coordinates,
     angles: coordinates.filter(({ spec, joint: { bodies: tied } }) => {
       return spec.kind.kind === 'angle' && tied.length === 2 && tied.every((body) => body < movable);
@@ -119,7 +119,6 @@ export function createSpace(
     target: perRow(),
     yielded: perRow(),
     pressed: new Int8Array(system.rows),
-    cornered: new Uint8Array(system.rows),
     feet: new Float64Array(MOST_FOLLOWED * joints.length),
     borne: perRow(),
     strain: perRow(),

@@ -78,8 +78,8 @@ export interface DirectIsland {
   readonly axes: readonly AxisGroup[];
   readonly turns: readonly TurnGroup[];
   readonly others: readonly DirectJoint[];
-  /** True if some follow a curve that may have corners. */
-  readonly hasCorners: boolean;
+  /** True if some follow a curve, each measurement from where the last one has left it. */
+  readonly followsCurves: boolean;
   /** All coordinates but pins; of them the angles between two bodies that both move. */
   readonly coordinates: readonly DirectCoordinate[];
   readonly angles: readonly DirectCoordinate[];
@@ -219,8 +219,6 @@ export interface DirectIsland {
   readonly slipping: Int8Array;
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
-  /** Of a row that was held at a corner in this attempt since when it was (corners.ts), else 0; per row. */
-  readonly cornered: Uint8Array;
   /** What its joints that are not packed are found from as a step begins (motion/feet.ts): `MOST_FOLLOWED` numbers each. */
   readonly feet: Float64Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */

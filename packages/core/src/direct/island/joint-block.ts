@@ -34,12 +34,10 @@ export function blockOf({ batch, slot }: JointRef, index: ReadonlyMap<number, nu
   };
 }
 
-/** The coordinates of a joint under some law, and that along a curve with corners. */
+/** The coordinates of a joint under some law. */
 export function lawfulOf(batch: JointBatch, slot: number): readonly CoordinateSpec[] {
-  const { coordinates, rows, stride, type } = batch;
-  const flags = ({ kind, at }: CoordinateSpec): number => rows[slot * stride + at + kind.flagsAt] & ANY_LAW;
-  const cornered = type.hasCorners?.(batch, slot) === true && coordinates.some(flags) ? coordinates[0] : null;
-  return coordinates.filter((spec) => flags(spec) !== 0 || spec === cornered);
+  const { coordinates, rows, stride } = batch;
+  return coordinates.filter(({ kind, at }) => (rows[slot * stride + at + kind.flagsAt] & ANY_LAW) !== 0);
 }
 
 /** Rows of these coordinates. */

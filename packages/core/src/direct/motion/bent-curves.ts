@@ -25,7 +25,9 @@ export function areBent(island: DirectIsland): boolean {
   for (let i = 0; i < curves.length; i++) {
     measureBend(island, curves[i]);
     if (bent[KAPPA] === 0) continue;
-    const [a, b] = curves[i].joint.bodies;
+    const { bodies } = curves[i].joint;
+    const a = bodies[0];
+    const b = bodies[1];
     let moved = 0;
     for (let k = 0; k < 3; k++)
       moved +=

@@ -1,5 +1,5 @@
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../../body/body-store';
-import { atan, atanAt, cosSinAt } from '../../math/trig';
+import { atanAt, cosSinAt } from '../../math/trig';
 import type { Attempt, DirectIsland } from '../island/island-system';
 
 /** Poses of a whole store: at the end of the step, and the mean. Bodies that do not move hold their own. */
@@ -132,11 +132,6 @@ function showPoses(
   }
 }
 
-/** Where a turn of hω leads: tan(Δθ/2) = hω/2 of a lever. */
-export function endAngle(angle: number, turn: number, cayley: number): number {
-  return angle + (cayley === 1 ? 2 * atan(turn / 2) : turn);
-}
-
 /** The turns that only laws at rest ask for, of a part. */
 export function turnBodies({ cayley, angled, turning, turned, u, attempt, parts }: DirectIsland, part: number): void {
   for (let i = part * parts.bodies, end = i + parts.bodies; i < end; i++) {
@@ -147,7 +142,7 @@ export function turnBodies({ cayley, angled, turning, turned, u, attempt, parts 
 }
 
 /** hω becomes what a lever turns by: tan(Δθ/2) = hω/2. */
-function turnByCayley(turned: Float64Array, i: number): void {
+export function turnByCayley(turned: Float64Array, i: number): void {
   turned[i] /= 2;
   atanAt(turned, i);
   turned[i] *= 2;

@@ -35,7 +35,6 @@ import { SLOP, type StepContext } from '../../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { stopReached, writeMotorRate } from './motor-rows';
 import {
-  AT_CORNER,
   AT_LOWER,
   AT_UPPER,
   DRIVEN,
@@ -188,7 +187,7 @@ export function writeOwnImpulse(island: DirectIsland, c: DirectCoordinate, ctx: 
 const given = new Float64Array(2);
 
 function bookStop(w: Float64Array, p: number, stop: number): void {
-  if (stop === NO_STOP || stop === AT_CORNER) return;
+  if (stop === NO_STOP) return;
   w[p + IMPULSE_OF[stop]] = stop === AT_UPPER ? -given[0] : given[0];
   w[p + (isTooth(stop) ? RATCHET_SUM : LIMITS_SUM)] += given[0] + given[1];
   if (stop === AT_LOWER || stop === AT_UPPER) w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
@@ -206,7 +205,7 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   const mode = island.mode[row];
   const stop = island.stopAt[row];
   const hard = isHardLock(flags);
-  const locked = hard && island.lockAt[row] === 0 && stop !== AT_CORNER;
+  const locked = hard && island.lockAt[row] === 0;
   const motored = mode === DRIVEN;
 
   d[o + WARM] = island.impulse[row];

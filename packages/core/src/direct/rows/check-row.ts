@@ -27,7 +27,6 @@ import { isMotorIdle, stopReached, writeMotorRate } from './motor-rows';
 import { isContradicted } from '../factor/redundant-rows';
 import { AT_REST, decideRow, isLeft, pushPastStop } from './row-laws';
 import {
-  AT_CORNER,
   AT_EQUAL,
   AT_LOWER,
   AT_TOOTH_ABOVE,
@@ -63,10 +62,6 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   const impulse = beside[OWN];
   claim[GIVEN] = impulse;
   let changed = checkSoftCaps(island, c, flags, ctx);
-  if (island.stopAt[row] === AT_CORNER) {
-    if (changed) decideRow(island, c, ctx);
-    return changed;
-  }
 
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT) && !pushesOn(island, c, flags, ctx)) {
     const brakes = island.lockAt[row] * (island.before[row] - d[o + TARGET]) > SLOP * ctx.unit;

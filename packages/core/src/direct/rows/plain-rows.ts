@@ -13,10 +13,9 @@ import {
 } from '../../coordinates/laws/law-fields';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, VALUE, WARM } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
-import { startAtCorner } from './corners';
 import { holdGapOf } from '../gaps/held-gaps';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
-import { AT_CORNER, AT_LOWER, AT_UPPER, NO_STOP, OFF, POSITION } from './row-modes';
+import { AT_LOWER, AT_UPPER, NO_STOP, OFF, POSITION } from './row-modes';
 
 /**
  * What start-row.ts and check-row.ts do, for rows with a rigid lock and nothing else, and for those with hard stops and nothing else: most rows
@@ -43,7 +42,6 @@ export function startPlain(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || next < w[p + LOWER_BOUND])) stop = AT_LOWER;
   else if (flags & UPPER && (w[p + UPPER_IMPULSE] > 0 || next > w[p + UPPER_BOUND])) stop = AT_UPPER;
   stopAt(island, c, stop);
-  if (island.hasCorners) startAtCorner(island, c, ctx);
 }
 
 /** Leaves a row no law beside a lock or stops. */
@@ -76,7 +74,6 @@ export function checkPlain(island: DirectIsland, c: DirectCoordinate): boolean {
   const flags = d[o + FLAGS] | 0;
   if (flags & LOCK) return false;
   const stop = island.stopAt[row];
-  if (stop === AT_CORNER) return false;
   if (stop !== NO_STOP) {
     const pushed = island.pressed[row] === 0 ? island.impulse[row] : island.pressed[row];
     if (stop === AT_UPPER ? pushed <= 0 : pushed >= 0) return false;
@@ -109,7 +106,7 @@ export function bookPlain(island: DirectIsland, c: DirectCoordinate): void {
   const stop = island.stopAt[row];
   w[p + LOWER_IMPULSE] = stop === AT_LOWER ? impulse : 0;
   w[p + UPPER_IMPULSE] = stop === AT_UPPER ? -impulse : 0;
-  if (stop === NO_STOP || stop === AT_CORNER) return;
+  if (stop === NO_STOP) return;
   w[p + LIMITS_SUM] += impulse + projected;
   w[p + STOPS_HIT] = w[p + STOPS_HIT] | stop;
 }

@@ -22,19 +22,7 @@ import { FLAGS, RATE, TARGET, VALUE } from '../../coordinates/scalar';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { isMotorIdle, writeMotorRate } from './motor-rows';
-import {
-  AT_CORNER,
-  AT_EQUAL,
-  DRIVEN,
-  LETS_GO,
-  NO_STOP,
-  OFF,
-  POSITION,
-  RATE_ROW,
-  SOFT,
-  TURNS_BACK,
-  wayOf,
-} from './row-modes';
+import { AT_EQUAL, DRIVEN, LETS_GO, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, TURNS_BACK, wayOf } from './row-modes';
 import { isStopping, pushOf, stopIndex, writePlace, writeSlip } from './stop-caps';
 
 /**
@@ -96,7 +84,7 @@ export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   let mode = OFF;
   if (flags & LOCK && !(flags & LOCK_SOFT)) {
     if (island.lockAt[row] !== 0) fixed += island.lockAt[row] * w[p + LOCK_CAP] * h;
-    else if (island.stopAt[row] !== AT_CORNER) {
+    else {
       island.goal[row] = d[o + TARGET];
       island.stopAt[row] = NO_STOP;
       island.yielding[row] = island.slipping[row] = 0;

@@ -25,16 +25,14 @@ export function isExact(mode: number): boolean {
 }
 
 /**
- * What stops a row: nothing, its lower or upper bound, both at once, a tooth that keeps it from falling, or from rising, or a corner of the curve
- * along which it is (corners.ts).
+ * What stops a row: nothing, its lower or upper bound, both at once, a tooth that keeps it from falling, or from rising.
  */
 export const NO_STOP = 0,
   AT_LOWER = 1,
   AT_UPPER = 2,
   AT_EQUAL = 3,
   AT_TOOTH_BELOW = 4,
-  AT_TOOTH_ABOVE = 5,
-  AT_CORNER = 6;
+  AT_TOOTH_ABOVE = 5;
 
 /**
  * States of friction beside 0, where it brings the rate at the end of the step to nothing, and its cap, −1 and 1 of a scalar or 1 of a
@@ -67,7 +65,7 @@ export function wayOf(stop: number): -1 | 0 | 1 {
 
 /** True of what holds for as long as it is pressed on, not from both sides. */
 export function isPressed(stop: number): boolean {
-  return stop === AT_CORNER || wayOf(stop) !== 0;
+  return wayOf(stop) !== 0;
 }
 
 export function isTooth(stop: number): boolean {

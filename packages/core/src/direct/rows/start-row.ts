@@ -44,7 +44,6 @@ import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, RATE, TARGET, VALUE, WARM } from '..
 import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
 import { MAX_CORRECTION } from '../../joint/batch/record';
-import { startAtCorner } from './corners';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { decideRow, isLeft, pushPastStop } from './row-laws';
 import {
@@ -124,7 +123,6 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   island.missed[row] = 0;
   softForceOf(island, c, flags, ctx);
   decideRow(island, c, ctx);
-  if (island.hasCorners) startAtCorner(island, c, ctx);
 }
 
 /** The value to which the rate would bring a row: a double handed to a call would be allocated. */

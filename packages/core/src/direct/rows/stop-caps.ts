@@ -12,7 +12,7 @@ import {
 } from '../../coordinates/laws/law-fields';
 import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
-import { AT_CORNER, AT_UPPER, isTooth, NO_STOP, wayOf } from './row-modes';
+import { AT_UPPER, isTooth, NO_STOP, wayOf } from './row-modes';
 
 /**
  * Stops and teeth with a cap. `yielding` is 0 where one holds as any other does; 1 or −1, the way in which it pushes, where it is at its cap
@@ -58,13 +58,12 @@ export function isMetBefore(w: Float64Array, p: number, tooth: number, bound: nu
 /** Where its cap lies; `NO_FIELD` of one without. */
 export function stopCap(flags: number, stop: number, p: number): number {
   if (isTooth(stop)) return flags & RATCHET_CAPPED ? p + RATCHET_CAP : NO_FIELD;
-  return stop !== NO_STOP && stop !== AT_CORNER && flags & LIMITS_CAPPED ? p + LIMITS_CAP : NO_FIELD;
+  return stop !== NO_STOP && flags & LIMITS_CAPPED ? p + LIMITS_CAP : NO_FIELD;
 }
 
-/** Writes where a stop holds to the goal of its row: beside one that slips no nearer than where that, too, still pushes. Of a corner it is there. */
+/** Writes where a stop holds to the goal of its row: beside one that slips no nearer than where that, too, still pushes. */
 export function writePlace({ stopAt, slipping, goal }: DirectIsland, { row, p, joint }: DirectCoordinate): void {
   const { laws: w } = joint.batch;
-  if (stopAt[row] === AT_CORNER) return;
   const slip = slipping[row];
   goal[row] = w[stopIndex(stopAt[row], p)];
   if (slip === 0) return;

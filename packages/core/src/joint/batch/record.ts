@@ -92,8 +92,6 @@ export const ENABLED = 1,
 /** For how many steps yet what leads it leads it on, times `LED_STEP`. */
 export const LED_STEP = 1 << 16,
   LED_LATELY = 15 << 16;
-/** It was held at a corner of its curve in the last direct step (direct/rows/corners.ts). */
-export const HELD_AT_CORNER = 1 << 20;
 /** By which of their numbers, x, y, angle, its bodies were put elsewhere since it last went on to where they are: three bits each. */
 export const PLACED_A = 1 << 21,
   PLACED_B = 1 << 24,
