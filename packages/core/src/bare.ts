@@ -1,4 +1,4 @@
-export { Body, type MoveTarget } from './body/body';
+export { Body, type ConstraintVelocity, type MoveTarget } from './body/body';
 export type { BodyOptions, BodyType } from './body/body-options';
 export type { BodyCollection } from './body/body-collection';
 export { box, capsule, disc, polygon, type Shape } from './body/mass';
@@ -76,6 +76,8 @@ export {
   type ParameterValues,
 } from './user/define-constraint';
 export type { Slope, SlopeBody, SlopeVec } from './user/slope';
+export type { ConstraintInstance, InstanceOptions } from './user/constraint-instance';
+export { type Jacobian, type MutableVec3, UserConstraint, type UserConstraintOptions } from './user/user-constraint';
 export { World } from './world';
 export type { Energy } from './world-energy';
 export type { IslandEvent, MemberEvent, ReadEvent, StepEvent, SubstepEvent, WorldEvents } from './world-events';

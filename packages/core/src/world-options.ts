@@ -54,6 +54,8 @@ export interface WorldOptions {
   readonly maxCatchUp?: number;
   /** m/s (and, × π, rad/s), 0 or more: the fastest a position error is removed; default 4. */
   readonly maxCorrectionSpeed?: number;
+  /** Compares what the author of a constraint wrote with what follows from it; default false. */
+  readonly checks?: boolean;
   /** Milliseconds, for `stats`; none by default, so that a step never looks at the time. */
   readonly clock?: () => number;
 }
@@ -83,6 +85,7 @@ export const WORLD_OPTIONS: readonly string[] = /* @__PURE__ */ frozen([
   'lengthUnit',
   'parts',
   'types',
+  'checks',
   ...Object.keys(WORLD_DEFAULTS),
   'clock',
 ]);

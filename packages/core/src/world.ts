@@ -11,6 +11,7 @@ import {
   flag,
   frozen,
   instanceOf,
+  isObject,
   knownKeys,
   nonNegative,
   oneOf,
@@ -40,6 +41,7 @@ import { hashState } from './snapshot/state-hash';
 import type { Snapshot } from './snapshot/with-handles';
 import type { WorldState } from './snapshot/world-state';
 import type { WorldStats } from './stats';
+import type { ConstraintInstance } from './user/constraint-instance';
 import { type Energy, energyOf } from './world-energy';
 import type { WorldEvents } from './world-events';
 import { type Breaking, BREAKINGS, SOLVERS, WORLD_DEFAULTS, WORLD_OPTIONS, type WorldOptions } from './world-options';
@@ -85,6 +87,9 @@ export class World {
   readonly #tellSubstep = (): void => this.#announcer.tell('beforesubstep', { h: this.#simulation.context.h });
   #time = 0;
   #destroyed = false;
+  #checks = false;
+  /** @internal True while the code of a constraint measures. */
+  measuring = false;
   #poses = new Float64Array(0);
 
   /** Throws `option-unknown` for a misspelt option, and what the properties of these names throw. */
@@ -309,6 +314,16 @@ export class World {
     }
   }
 
+  /** Whether what the author of a constraint wrote is compared with what follows from it, when it is added and when its parameters change. */
+  get checks(): boolean {
+    return this.#checks;
+  }
+
+  set checks(value: boolean) {
+    this.requireAlive();
+    this.#checks = flag('World.checks', value);
+  }
+
   /** Seconds stepped so far. */
   get time(): number {
     return this.#time;
@@ -353,6 +368,15 @@ export class World {
     const body = Body.of(this, claim.id, options);
     this.#members.adoptBody(body, claim);
     return body;
+  }
+
+  /** Adds a constraint that was made with `new`, and returns it. Throws `param-invalid` for one that is in a world. */
+  add<T extends ConstraintInstance>(constraint: T): T {
+    this.requireAlive();
+    if (!isObject(constraint) || typeof constraint.addTo !== 'function')
+      refuse('param-invalid', 'World.add', 'be given a constraint made with new', constraint);
+    constraint.addTo(this);
+    return constraint;
   }
 
   /** The body of that id, or null. */
@@ -608,7 +632,16 @@ export class World {
 
   /** @internal Throws `world-destroyed`. */
   requireAlive(): void {
+    this.requireUnmeasured();
     if (this.#destroyed) throw new TenonError('world-destroyed', 'This world was destroyed. Make a new World.');
+  }
+
+  /** @internal Throws `world-busy` while the code of a constraint measures: it may read its bodies, and nothing else. */
+  requireUnmeasured(): void {
+    if (!this.measuring) return;
+    const message =
+      'The code of a constraint may read its bodies and parameters. It cannot change anything, nor read a joint';
+    throw new TenonError('world-busy', message);
   }
 
   /** @internal Throws `world-busy` inside a step, and `world-destroyed`. */
@@ -711,6 +744,7 @@ export class World {
 
   /** @internal Structure changes at once outside a step, after its last substep inside. */
   whenIdle(change: () => void): void {
+    this.requireUnmeasured();
     this.#changes.whenIdle(change);
   }
 

@@ -85,11 +85,11 @@ export class BodyStore {
   /** True if a mass or an inertia may have changed since the iterative step looked for hubs. */
   massesChanged = true;
   /** vx, vy (unit/s), ω (rad/s), 1/m, 1/I (0 = immovable), then arcs or the next warm start; 8 per body */
-  motion = new Float64Array(16 * BODY);
+  motion: Float64Array = new Float64Array(16 * BODY);
   /** kick of vx, vy, ω, share kept of v, ω, unused: made anew by every iterative step; 8 per body */
   drive = new Float64Array(16 * BODY);
   /** x, y, cos, sin, angle (rad, unwrapped), previous x, y, angle; 8 per body */
-  pose = new Float64Array(16 * BODY);
+  pose: Float64Array = new Float64Array(16 * BODY);
   /** force x, y, torque, gravity scale, linear and angular damping (1/s), mass, inertia; 8 per body */
   load = new Float64Array(16 * BODY);
   /** x, y, angle to arrive at, 1 if pending, vx, vy, ω (unit/s, rad/s) that led there; 7 per body */

@@ -1,4 +1,4 @@
-import { closed, finite, flag, knownKeys, nonNegative, oneOf } from '../check';
+import { closed, finite, flag, frozen, knownKeys, nonNegative, oneOf } from '../check';
 import { refuse, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import { cosSin } from '../math/trig';
@@ -49,6 +49,16 @@ import {
 import { EVEN } from './kinematic-goals';
 import { isSameShape, readShape, type Shape, shapeContains, shapeMoments } from './mass';
 
+/** A velocity as a constraint sees it. */
+export interface ConstraintVelocity {
+  /** World units/s. */
+  readonly x: number;
+  /** World units/s. */
+  readonly y: number;
+  /** rad/s */
+  readonly z: number;
+}
+
 /** Where `moveTo` goes; what is left out stays. */
 export interface MoveTarget {
   /** Centre of mass, world units. */
@@ -78,6 +88,7 @@ export class Body {
   #userData: unknown;
   #position: VecView | null = null;
   #velocity: VecView | null = null;
+  #constraintVelocity: ConstraintVelocity | null = null;
 
   /** Use `world.addBody`. Everything is checked before the store is touched. */
   private constructor(world: World, id: string, options: BodyOptions) {
@@ -135,7 +146,7 @@ export class Body {
   }
 
   set userData(value: unknown) {
-    this.#offset();
+    this.#changeable();
     this.#userData = value;
   }
 
@@ -167,7 +178,7 @@ export class Body {
   }
 
   set position(value: VecLike) {
-    const b = this.#offset();
+    const b = this.#changeable();
     const { x, y } = readPlace('Body.position', value);
     const { pose } = this.#world.store;
     const moved = x !== pose[b + X] || y !== pose[b + Y];
@@ -181,7 +192,7 @@ export class Body {
   }
 
   set angle(value: number) {
-    const b = this.#offset();
+    const b = this.#changeable();
     const { pose } = this.#world.store;
     const turned = readAngle('Body.angle', value) !== pose[b + ANGLE];
     this.#place(pose[b + X], pose[b + Y], value);
@@ -198,7 +209,7 @@ export class Body {
   }
 
   set velocity(value: VecLike) {
-    const b = this.#offset();
+    const b = this.#changeable();
     const { x, y } = readVec('Body.velocity', value);
     const { motion, type } = this.#world.store;
     const change = Math.abs(x - motion[b + VX]) + Math.abs(y - motion[b + VY]);
@@ -214,7 +225,7 @@ export class Body {
   }
 
   set angularVelocity(value: number) {
-    const b = this.#offset();
+    const b = this.#changeable();
     const { motion, type } = this.#world.store;
     const omega = finite('Body.angularVelocity', value);
     const change = Math.abs(omega - motion[b + OMEGA]);
@@ -257,7 +268,7 @@ export class Body {
   }
 
   set shape(shape: Shape | null) {
-    this.#offset();
+    this.#changeable();
     const read = shape === null ? null : readShape('Body.shape', shape);
     const { density, inertia, mass } = this;
     const same = this.#shape !== null && read !== null && isSameShape(this.#shape, read);
@@ -366,12 +377,34 @@ export class Body {
   }
 
   /**
+   * For `velocity` of a UserConstraint, which is probed with velocities of its own: x, y (world units/s) and z, the angular velocity (rad/s).
+   * Live; only read.
+   */
+  get constraintVelocity(): ConstraintVelocity {
+    this.#offset();
+    return (this.#constraintVelocity ??= constraintVelocityOf(
+      () => this.#world.store.motion,
+      () => this.#offset(),
+    ));
+  }
+
+  /** 1/mass as the solver counts it: 0 of what no joint can push. 1/kg */
+  get constraintMass(): number {
+    return this.#world.store.motion[this.#offset() + INV_MASS];
+  }
+
+  /** 1/inertia as the solver counts it, with lengths in world units: 0 of what no joint can turn. 1/(kg·units²) */
+  get constraintInertia(): number {
+    return this.#world.store.motion[this.#offset() + INV_INERTIA];
+  }
+
+  /**
    * Acts for the time of the frame in which it is given: for the seconds of the next `advance` that are made up for (carried over while no
    * fixed step is due) or of the next `step`; given in `beforestep` or `beforesubstep`, for those of that step or substep. N, at a world point
    * (default: the centre of mass).
    */
   applyForce(force: VecLike, worldPoint?: VecLike): void {
-    const b = this.#offset();
+    const b = this.#changeable();
     const f = readVec('applyForce.force', force);
     const point = worldPoint === undefined ? null : readVec('applyForce.worldPoint', worldPoint);
     const { load, pose } = this.#world.store;
@@ -390,7 +423,7 @@ export class Body {
 
   /** Acts as long as a force does. N·m, counter-clockwise where y is up. */
   applyTorque(torque: number): void {
-    const b = this.#offset();
+    const b = this.#changeable();
     const { load } = this.#world.store;
     const unit = this.#world.lengthUnit;
     const sum = load[b + TORQUE] + finite('applyTorque.torque', torque) * unit * unit;
@@ -402,7 +435,7 @@ export class Body {
 
   /** Changes the velocity at once. N·s, at a world point (default: the centre of mass). */
   applyImpulse(impulse: VecLike, worldPoint?: VecLike): void {
-    const b = this.#offset();
+    const b = this.#changeable();
     const p = readVec('applyImpulse.impulse', impulse);
     const point = worldPoint === undefined ? null : readVec('applyImpulse.worldPoint', worldPoint);
     const { motion: v, pose } = this.#world.store;
@@ -422,7 +455,7 @@ export class Body {
 
   /** Changes the angular velocity at once. N·m·s */
   applyAngularImpulse(impulse: number): void {
-    const b = this.#offset();
+    const b = this.#changeable();
     const { motion: v } = this.#world.store;
     const unit = this.#world.lengthUnit;
     const omega = v[b + OMEGA] + finite('applyAngularImpulse.impulse', impulse) * unit * unit * v[b + INV_INERTIA];
@@ -511,7 +544,7 @@ export class Body {
    * `not-immovable` on other bodies.
    */
   moveTo(target: MoveTarget): void {
-    const b = this.#offset();
+    const b = this.#changeable();
     knownKeys('moveTo', target, ['position', 'angle']);
     const { goal, pose: q, type } = this.#world.store;
     if (type[this.#slot] !== KINEMATIC) refuse('not-immovable', 'moveTo', 'be called on a kinematic body', this.type);
@@ -550,7 +583,7 @@ export class Body {
 
   /** Wakes it and its island. */
   wake(): void {
-    this.#offset();
+    this.#changeable();
     this.#world.wakeBody(this.#slot);
   }
 
@@ -579,7 +612,14 @@ export class Body {
 
   /** Leaves the world and takes its joints along; inside a step, after that step. May be called twice. */
   remove(): void {
+    this.#world.requireUnmeasured();
     if (this.#slot >= 0) this.#world.members.removeBody(this);
+  }
+
+  /** Where its numbers are, to be written. */
+  #changeable(): number {
+    this.#world.requireUnmeasured();
+    return this.#offset();
   }
 
   #offset(): number {
@@ -656,7 +696,7 @@ export class Body {
   }
 
   #setLoad(field: number, value: number): void {
-    const i = this.#offset() + field;
+    const i = this.#changeable() + field;
     const { store } = this.#world;
     if (store.load[i] === value) return;
     store.changes++;
@@ -687,4 +727,18 @@ function requireSum(path: string, sum: number, given: unknown): void {
 
 function noneIsInfinite(value: number): number {
   return value === 0 ? Infinity : value;
+}
+
+function constraintVelocityOf(motion: () => Float64Array, offset: () => number): ConstraintVelocity {
+  return frozen({
+    get x() {
+      return motion()[offset() + VX];
+    },
+    get y() {
+      return motion()[offset() + VY];
+    },
+    get z() {
+      return motion()[offset() + OMEGA];
+    },
+  });
 }

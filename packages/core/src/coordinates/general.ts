@@ -10,9 +10,9 @@ import { JACOBIAN, SUM_COLUMN } from './sum-fields';
  * One row of a joint with any Jacobian over up to `slots` bodies: solved as a sum is. Its record has room for as many columns, so that a
  * joint may have several such rows.
  */
-export function generalRow<U extends CoordinateUnit>(slots: number, unit: U): ScalarKind<U> {
+export function generalRow<U extends CoordinateUnit>(slots: number, unit: U, isRate = false): ScalarKind<U> {
   const solved = unit === 'angle' ? angleSum : lengthSum;
-  return { ...solved, kind: 'general', unit, size: SCALAR_SIZE + SUM_COLUMN * slots, prepareArc };
+  return { ...solved, kind: 'general', unit, isRate, size: SCALAR_SIZE + SUM_COLUMN * slots, prepareArc };
 }
 
 let kept = new Float64Array(256);

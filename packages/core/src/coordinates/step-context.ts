@@ -81,10 +81,10 @@ export class StepContext implements Gravity {
   readonly kicked = new KickedBodies();
   readonly led = new LedBodies();
   readonly hubs = new LightHubs();
-  motion = new Float64Array(0);
+  motion: Float64Array = new Float64Array(0);
   load = new Float64Array(0);
   /** Poses now, and where h·v would bring them: for rows that find their arc by measuring. */
-  pose = new Float64Array(0);
+  pose: Float64Array = new Float64Array(0);
   movedPose = new Float64Array(0);
   /** Force functions by the number that records keep. */
   forces: readonly ForceFunction[] = [];

@@ -352,6 +352,7 @@ export class Joint {
 
   /** Leaves the world; inside a step, after that step. May be called twice. */
   remove(): void {
+    this.#world.requireUnmeasured();
     if (this.#slot >= 0) this.#world.members.removeJoint(this, 'removed');
   }
 
@@ -388,6 +389,7 @@ export class Joint {
 
   /** @internal Throws `joint-removed`. */
   needRecord(): void {
+    this.#world.requireUnmeasured();
     if (this.#slot >= 0) return;
     throw new TenonError(
       'joint-removed',

@@ -117,6 +117,7 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   set lock(options: LockOptions | boolean | null) {
+    this.#needsValue('lock', options);
     LockLaw.assign(this, options);
   }
 
@@ -126,6 +127,7 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   set limits(options: LimitsOptions | null) {
+    this.#needsValue('limits', options);
     LimitsLaw.assign(this, options);
   }
 
@@ -135,6 +137,7 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   set spring(options: SpringOptions | null) {
+    if (options === null || !('force' in options)) this.#needsValue('spring', options);
     SpringLaw.assign(this, options);
   }
 
@@ -144,6 +147,7 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   set motor(options: MotorOptions | null) {
+    if (options?.target !== undefined) this.#needsValue('motor', options);
     MotorLaw.assign(this, options);
   }
 
@@ -162,7 +166,14 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   set ratchet(options: RatchetOptions | null) {
+    this.#needsValue('ratchet', options);
     RatchetLaw.assign(this, options);
+  }
+
+  /** What is a rate alone takes a motor with a speed, friction and forces. */
+  #needsValue(law: string, options: unknown): void {
+    if (this.spec.kind.isRate === true && options !== null)
+      refuse('no-such-law', `${this.path}.${law}`, 'be left out: the row is a rate, and has no value', options);
   }
 
   /** @internal Laws given at creation. */

@@ -112,6 +112,12 @@ export class VecView {
     this.#write(this.#read(0), y);
   }
 
+  /** Sets both at once. */
+  set(value: VecLike): void {
+    const { x, y } = readVec('set', value);
+    this.#write(x, y);
+  }
+
   /** x, then y: `const [x, y] = view`. */
   *[Symbol.iterator](): IterableIterator<number> {
     yield this.x;

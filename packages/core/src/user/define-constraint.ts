@@ -5,6 +5,7 @@ import type { CoordinateUnit, ScalarKind } from '../coordinates/coordinate';
 import { refuse } from '../error';
 import { givenOr } from '../joint/create-joint';
 import type { DefinedJoint } from '../joint/define-joint';
+import type { JointBatch } from '../joint/batch/joint-batch';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import { readVec, type VecLike, VecView } from '../math/vec2';
@@ -110,9 +111,14 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
   for (const { name: key, usual } of places) values[key] = typeof usual === 'number' ? usual : [...usual];
 
   /** Reads bodies and parameters as they are handed to the author's functions. */
-  function read(joint: Joint, start: Float64Array, end: Float64Array, offsets: ArrayLike<number>): void {
-    const { rows: d, stride } = joint.batch;
-    const r = joint.slot * stride;
+  function read(
+    { rows: d, stride }: JointBatch,
+    j: number,
+    start: Float64Array,
+    end: Float64Array,
+    offsets: ArrayLike<number>,
+  ): void {
+    const r = j * stride;
     pool.reset();
     for (let i = 0; i < count; i++) shown[i].read(start, end, offsets[i], PER_BODY * i);
     for (let k = 0; k < places.length; k++) {
@@ -126,11 +132,18 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
     }
   }
 
-  function measure(joint: Joint, start: Float64Array, end: Float64Array, offsets: Int32Array, out: Measured): void {
-    read(joint, start, end, offsets);
+  function measure(
+    batch: JointBatch,
+    j: number,
+    start: Float64Array,
+    end: Float64Array,
+    offsets: Int32Array,
+    out: Measured,
+  ): void {
+    read(batch, j, start, end, offsets);
     const measured = value(shown, values as ParameterValues<P>);
     for (let k = 0; k < names.length; k++) {
-      const { data } = rowOf(joint, measured, names[k]);
+      const { data } = rowOf(batch.type, measured, names[k]);
       out.values[k] = (data[START] + data[END]) / 2;
       for (let i = 0; i < count; i++) {
         const from = ROW + PER_BODY * i;
@@ -143,7 +156,7 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
     }
   }
 
-  function rowOf({ label }: Joint, measured: unknown, row: string): Slope {
+  function rowOf({ label }: JointType, measured: unknown, row: string): Slope {
     const found = measured instanceof Slope ? measured : isObject(measured) ? measured[row] : undefined;
     if (!(found instanceof Slope) || (measured instanceof Slope && names.length > 1))
       refuse(
@@ -171,9 +184,11 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
         set(joint, key, at, usual, least, givenOr(options[key], usual));
       const left = places.filter(({ name: key }) => options[key] === undefined);
       if (place === undefined || left.length === 0) return;
+      const { batch, slot } = joint.record();
       const { pose } = joint.requireWorld().store;
       read(
-        joint,
+        batch,
+        slot,
         pose,
         pose,
         joint.bodies.map((body) => (body?.slot ?? 0) * BODY),

@@ -43,13 +43,22 @@ export interface GeneralDefinition extends Partial<
   /** Its rows by name, what each is measured in, and whether it is held at 0 from the start. */
   readonly rows: Readonly<Record<string, CoordinateUnit>>;
   readonly locked: boolean;
+  /** Whether its rows are rates and have no values. */
+  readonly areRates?: boolean;
   /** Numbers of its own in a row record, at `OWN + bodies`. */
   readonly own: number;
   /**
    * Writes what its rows are from the poses `start` to `end`: values half way, and slopes that give the change between both; derivatives where both
    * are the same. What it throws, and what is no number, is told of, and the rows rest. `offsets`: of its bodies in the poses.
    */
-  readonly measure: (joint: Joint, start: Float64Array, end: Float64Array, offsets: Int32Array, out: Measured) => void;
+  readonly measure: (
+    batch: JointBatch,
+    j: number,
+    start: Float64Array,
+    end: Float64Array,
+    offsets: Int32Array,
+    out: Measured,
+  ) => void;
   /** Whether it does so between two poses; else it is asked for its derivatives at the pose half way. */
   readonly measuresMean: boolean;
   /** Class of its handles, made from the one with the properties. */
@@ -64,11 +73,11 @@ export const OWN = FRAME_SIZE;
 
 /** A joint type whose rows somebody's code measures: one kind of row, `general`, whatever that code is. */
 export function generalType(definition: GeneralDefinition): JointType {
-  const { name, label = labelOf(name), bodies: count, rows, locked, measuresMean, flat = [] } = definition;
+  const { name, label = labelOf(name), bodies: count, rows, locked, measuresMean, areRates, flat = [] } = definition;
   const names = Object.keys(rows);
   for (const key of [...names, ...flat])
     if (key in Joint.prototype) refuse('param-invalid', `${label}.${key}`, 'have a name that no joint has', key);
-  const kinds = Object.fromEntries(Object.entries(rows).map(([row, unit]) => [row, generalRow(count, unit)]));
+  const kinds = Object.fromEntries(Object.entries(rows).map(([row, unit]) => [row, generalRow(count, unit, areRates)]));
   const layout = layOut(kinds, locked ? names : [], {}, OWN + count + definition.own);
   const keys = SLOTS.slice(0, count).map((slot): BodyKey => `body${slot}`);
   const offsets = new Int32Array(count);
@@ -88,18 +97,22 @@ export function generalType(definition: GeneralDefinition): JointType {
       for (let i = o + JACOBIAN, last = o + actedAt(columns); i < last; i++) d[i] = 0;
     }
     const joint = batch.handles[j];
-    if (joint === null) return;
+    const world = joint?.world;
+    if (joint === null || world === undefined || world === null) return;
     for (let i = 0; i < count; i++) offsets[i] = bodies[j * columns + d[r + COLUMNS + i]];
     out.values.fill(0);
     out.jacobian.fill(0);
     out.turns.fill(0);
     try {
-      definition.measure(joint, start, end, offsets, out);
+      world.measuring = true;
+      definition.measure(batch, j, start, end, offsets, out);
       requireNumbers(joint);
     } catch (error) {
+      world.measuring = false;
       failIn(joint, error);
       return;
     }
+    world.measuring = false;
     for (let k = 0; k < names.length; k++) write(batch, r, k);
   }
 

@@ -1,0 +1,463 @@
+import { Body } from '../body/body';
+import { ANGLE, BODY, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, X } from '../body/body-store';
+import { frozen, oneOf } from '../check';
+import type { CoordinateUnit } from '../coordinates/coordinate';
+import { MOTOR_SPEED } from '../coordinates/laws/law-fields';
+import { refuse, TenonError } from '../error';
+import type { JointBatch } from '../joint/batch/joint-batch';
+import type { Joint } from '../joint/joint';
+import type { JointType } from '../joint/joint-type';
+import { rebind } from '../joint/rebind';
+import type { ScalarOptions } from '../joint/scalar-coordinate';
+import { cosSin } from '../math/trig';
+import { readVec, type VecLike, VecView } from '../math/vec2';
+import { compareWritten } from './compare-written';
+import { ConstraintInstance, type InstanceOptions } from './constraint-instance';
+import { generalType, type Measured, MOST_BODIES } from './general-type';
+import { readForceBounds, rowLaws } from './row-laws';
+
+/** What a `UserConstraint` takes beside its rows. */
+export interface UserConstraintOptions extends InstanceOptions {
+  /** What its rows are measured in: one for all, or one each. Default `number`. */
+  readonly units?: CoordinateUnit | readonly CoordinateUnit[];
+  /** True: its rows are rates, J·v + V(0) = 0, and hold no position, as a skate or a motor does. */
+  readonly velocityOnly?: boolean;
+  /**
+   * Of each row the least and the greatest force that it may give, N or N·m; `null`: any. What clamps impulses in Nape; here it is the same in
+   * both solvers and at any frame rate.
+   */
+  readonly forceBounds?: readonly (readonly [low: number, high: number] | null)[];
+}
+
+/** What `jacobian` writes to. */
+export interface Jacobian {
+  /** Adds to the slopes of a row by x, y (world units) and angle (rad) of one of its bodies. */
+  add(row: number, body: Body | null, x: number, y: number, angle: number): void;
+}
+
+/** A vector with three numbers: along x, along y, and about the centre of mass. */
+export interface MutableVec3 {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** How far bodies are moved to find slopes from values alone, units and rad. */
+const STEP = 1e-5;
+/** What rows have no longer that are given other laws. */
+const NO_LAWS: ScalarOptions = { lock: null, limits: null, spring: null };
+const UNITS: readonly CoordinateUnit[] = ['length', 'angle', 'number'];
+
+const instances = new WeakMap<Joint, UserConstraint>();
+/** By class, then by rows, units and slots. */
+const types = new WeakMap<object, Map<string, JointType>>();
+
+/** Velocities of all bodies while constraints are probed: 0 but for the one at hand. */
+let probes: Float64Array = new Float64Array(0);
+let low = new Float64Array(8);
+let high = new Float64Array(8);
+
+/**
+ * A constraint as a class of one's own, after the UserConstraint of Nape. It says how far it is off (`position`), how fast that changes
+ * (`velocity`), or both bodies' share in it (`jacobian`); one of them is enough, and all else follows. Inside these methods bodies show the pose at
+ * hand, at which cos² + sin² need not be 1; they can be read, and nothing can be changed. What a method throws, and what is no number,
+ * lets the rows rest for that step, and is thrown after it.
+ */
+export abstract class UserConstraint extends ConstraintInstance {
+  readonly #count: number;
+  readonly #units: readonly CoordinateUnit[];
+  readonly #velocityOnly: boolean;
+  #forceBounds: readonly (readonly [low: number, high: number] | null)[];
+  readonly #slots: (Body | null)[] = [];
+  /** Its laws as rows were given them last. */
+  #applied: readonly string[] = [];
+  /** It has to be validated before it is measured: the author's field of a body is set after that is registered. */
+  #isNew = false;
+  #isResting = false;
+  /** Where `jacobian` adds to. */
+  #slopes: Float64Array = new Float64Array(0);
+  readonly #writer: Jacobian = frozen({ add: (row, body, x, y, angle) => this.#add(row, body, x, y, angle) });
+
+  /** Throws `option-missing` for a class without `position`, `velocity` and `jacobian`. */
+  protected constructor(rows: number, options: UserConstraintOptions = {}) {
+    const { units = 'number', velocityOnly = false, forceBounds, ...common } = options;
+    super(common, []);
+    if (!Number.isInteger(rows) || rows < 1 || rows > 7)
+      refuse('param-invalid', `${this.label}.rows`, 'be a whole number from 1 to 7', rows);
+    this.#count = rows;
+    const list = typeof units === 'string' ? Array.from({ length: rows }, () => units) : units;
+    if (list.length !== rows) refuse('param-invalid', `${this.label}.units`, 'be one, or one for each row', units);
+    this.#units = frozen(list.map((unit, i) => oneOf(`${this.label}.units[${i}]`, unit, UNITS)));
+    this.#velocityOnly = velocityOnly;
+    this.#forceBounds = readForceBounds(this.label, rows, forceBounds);
+    if (this.jacobian === undefined && this.velocity === undefined && (velocityOnly || this.position === undefined))
+      refuse('option-missing', this.label, `have ${velocityOnly ? '' : 'position, '}velocity or jacobian`, this.label);
+    if (this.position === undefined && !velocityOnly)
+      refuse('option-missing', this.label, 'have position, or be made with velocityOnly: true', this.label);
+    if (this.limits !== undefined && velocityOnly)
+      refuse('option-conflict', `${this.label}.limits`, 'be left out where rows are rates: they hold no value', true);
+  }
+
+  /** C: how far each row is off. */
+  protected position?(err: Float64Array): void;
+
+  /** V: the rate of each row at the `constraintVelocity` of its bodies, of which it is a sum with constant factors, and a constant. */
+  protected velocity?(err: Float64Array): void;
+
+  /** J: by how much each row changes by each of its bodies. */
+  protected jacobian?(J: Jacobian): void;
+
+  /** Bounds of C for each row, both 0 before; called when it is added and after `invalidate`. Equal ones hold it there. */
+  protected limits?(lower: Float64Array, upper: Float64Array): void;
+
+  /** Called before the others at each pose. */
+  protected prepare?(): void;
+
+  /** Called when it is added, after `invalidate`, and before it is measured with another body: throws where parameters do not go together. */
+  protected validate?(): void;
+
+  /** J M⁻¹ Jᵀ, its upper triangle row by row. Never needed; compared where its world has `checks`. */
+  protected effectiveMass?(k: Float64Array): void;
+
+  /** Jᵀ λ on one of its bodies. Never needed; compared where its world has `checks`. */
+  protected impulse?(lambda: Float64Array, body: Body, out: MutableVec3): void;
+
+  /** One with the same bodies and parameters, in no world. */
+  abstract clone(): UserConstraint;
+
+  /** Bodies by slot, in the order in which they were registered first. */
+  get bodies(): readonly (Body | null)[] {
+    return frozen([...this.#slots]);
+  }
+
+  /** Of each row the least and the greatest force that it may give, N or N·m; `null`: any. */
+  get forceBounds(): readonly (readonly [low: number, high: number] | null)[] {
+    return this.#forceBounds;
+  }
+
+  set forceBounds(bounds: readonly (readonly [low: number, high: number] | null)[]) {
+    this.#forceBounds = readForceBounds(this.label, this.#count, bounds);
+    this.lawsChanged();
+  }
+
+  /**
+   * In the setter of a body: `this.#body = this.registerBody(this.#body, body)`. The same body may be registered twice. Throws `other-world`, and
+   * `param-invalid` for a further slot once it is in a world.
+   */
+  protected registerBody<B extends Body | null>(before: Body | null, after: B): B {
+    const path = `${this.label}.registerBody`;
+    if (after !== null && !(after instanceof Body)) refuse('param-invalid', path, 'be given a body or null', after);
+    const found = this.#slots.indexOf(before);
+    if (before === null && after === null) return after;
+    const slot = found < 0 ? this.#slots.length : found;
+    if (slot >= MOST_BODIES) refuse('param-invalid', path, `be called for at most ${MOST_BODIES} bodies`, slot + 1);
+    const { live } = this;
+    if (live !== null) {
+      if (found < 0) refuse('param-invalid', path, 'be called for each of its bodies before world.add', after?.id);
+      // The author's field of this body is the old one until this returns.
+      this.#isResting = true;
+      try {
+        rebind(live, slot, after);
+      } finally {
+        this.#isResting = false;
+      }
+    }
+    this.#slots[slot] = after;
+    this.#isNew = true;
+    return after;
+  }
+
+  /** A vector that tells when it is changed, for a property of the constraint. */
+  protected bindVec2(initial: VecLike = [0, 0]): VecView {
+    const path = `${this.label}.bindVec2`;
+    let now = readVec(path, initial);
+    return new VecView(
+      (axis) => (axis === 0 ? now.x : now.y),
+      (x, y) => {
+        const before = now;
+        now = readVec(path, [x, y]);
+        try {
+          this.invalidate();
+        } catch (error) {
+          now = before;
+          throw error;
+        }
+      },
+    );
+  }
+
+  /** In the setter of a parameter: what it measures is another from now on. Checks it, wakes its bodies, and reads its limits again. */
+  protected invalidate(): void {
+    const { live, world } = this;
+    if (live === null || world === null) return;
+    world.requireUnmeasured();
+    this.validate?.();
+    this.lawsChanged();
+    live.lead();
+    live.forgetStiffness();
+    live.wake();
+    if (world.checks) this.#check(live);
+  }
+
+  /** @internal */
+  protected override prepareToAdd(): ReturnType<ConstraintInstance['prepareToAdd']> {
+    if (this.#slots.every((body) => body === null))
+      refuse('option-missing', this.label, 'register a body before it is added', null);
+    this.validate?.();
+    const laws = this.#laws();
+    this.#applied = laws.map((law) => JSON.stringify(law));
+    const type = typeOf(this.constructor, this.#units, this.#slots.length, this.#velocityOnly);
+    return {
+      type,
+      bodies: this.#slots,
+      laws: Object.fromEntries(laws.map((law, i) => [rowName(i, laws.length), law])),
+    };
+  }
+
+  /** @internal */
+  override addTo(world: Parameters<ConstraintInstance['addTo']>[0]): void {
+    super.addTo(world);
+    const { live } = this;
+    if (!world.checks || live === null) return;
+    try {
+      this.#check(live);
+    } catch (error) {
+      live.remove();
+      throw error;
+    }
+  }
+
+  /** @internal */
+  override attach(joint: Joint): void {
+    super.attach(joint);
+    instances.set(joint, this);
+  }
+
+  /** @internal Gives rows the laws that have become others. */
+  protected override lawsChanged(): void {
+    const { rows } = this;
+    if (rows.length === 0) return;
+    const laws = this.#laws();
+    const keys = laws.map((law) => JSON.stringify(law));
+    laws.forEach((law, i) => {
+      if (keys[i] !== this.#applied[i]) rows[i].applyOptions(rows[i].path, { ...NO_LAWS, ...law });
+    });
+    this.#applied = keys;
+  }
+
+  #laws(): readonly ScalarOptions[] {
+    const lower = new Float64Array(this.#count);
+    const upper = new Float64Array(this.#count);
+    this.limits?.(lower, upper);
+    return this.#units.map((unit, i) =>
+      rowLaws(`${this.label}.rows[${i}]`, {
+        unit,
+        isRate: this.#velocityOnly,
+        lower: lower[i],
+        upper: upper[i],
+        softness: this.softness,
+        most: unit === 'angle' ? this.maxTorque : this.maxForce,
+        bounds: this.#forceBounds[i],
+      }),
+    );
+  }
+
+  #check(joint: Joint): void {
+    const { batch, slot } = joint.record();
+    const { store } = joint.requireWorld();
+    compareWritten({
+      label: this.label,
+      rows: this.#count,
+      bodies: this.#slots,
+      store,
+      measure: (pose, out, from) => this.#measure(batch, slot, pose, out, from),
+      has: {
+        position: this.position !== undefined && !this.#velocityOnly,
+        velocity: this.velocity !== undefined,
+        jacobian: this.jacobian !== undefined,
+      },
+      effectiveMass: this.effectiveMass?.bind(this),
+      impulse: this.impulse?.bind(this),
+    });
+  }
+
+  /** @internal Its rows at the poses `q`. */
+  measureInto(batch: JointBatch, j: number, q: Float64Array, out: Measured): void {
+    if (this.#isResting) return;
+    if (this.#isNew) this.validate?.();
+    this.#isNew = false;
+    const from = this.jacobian !== undefined ? 'jacobian' : this.velocity !== undefined ? 'velocity' : 'position';
+    this.#measure(batch, j, q, out, from);
+    const { jacobian, turns } = out;
+    // Who moves a row by an angle alone has no lever.
+    for (let i = 0; i < turns.length; i++)
+      if (jacobian[3 * i] === 0 && jacobian[3 * i + 1] === 0) turns[i] = jacobian[3 * i + 2];
+  }
+
+  #measure(
+    batch: JointBatch,
+    j: number,
+    q: Float64Array,
+    out: Measured,
+    from: 'jacobian' | 'velocity' | 'position',
+  ): void {
+    const world = this.joint?.world;
+    if (world === undefined || world === null) return;
+    const { store } = world;
+    const { pose, motion } = store;
+    store.pose = q;
+    try {
+      if (from === 'position') this.#differ(q, out);
+      if (from === 'velocity') store.motion = this.#still(motion);
+      this.prepare?.();
+      if (!this.#velocityOnly) this.position?.(out.values);
+      this.#slopes = out.jacobian;
+      if (from === 'jacobian') this.jacobian?.(this.#writer);
+      if (from === 'velocity') this.#probe(store.motion, batch, j, out);
+    } finally {
+      store.pose = pose;
+      store.motion = motion;
+    }
+  }
+
+  #add(row: number, body: Body | null, x: number, y: number, angle: number): void {
+    const path = `${this.label}.jacobian`;
+    if (!Number.isInteger(row) || row < 0 || row >= this.#count)
+      refuse('constraint-invalid', path, `name a row from 0 to ${this.#count - 1}`, row);
+    if (body === null) return;
+    const slot = this.#slots.indexOf(body);
+    if (slot < 0) refuse('constraint-invalid', path, 'name one of its bodies', body.id);
+    const i = 3 * (row * this.#slots.length + slot);
+    this.#slopes[i] += x;
+    this.#slopes[i + 1] += y;
+    this.#slopes[i + 2] += angle;
+  }
+
+  /** V is affine: its slopes are what single velocities add to V(0). */
+  #probe(v: Float64Array, batch: JointBatch, j: number, { jacobian }: Measured): void {
+    const rows = this.#count;
+    const slots = this.#slots.length;
+    enlarge(rows);
+    low.fill(0, 0, rows);
+    this.velocity?.(low);
+    for (let s = 0; s < slots; s++) {
+      const body = this.#slots[s];
+      if (body === null || this.#slots.indexOf(body) < s) continue;
+      for (let axis = 0; axis < 3; axis++) {
+        const i = body.slot * BODY + VX + axis;
+        v[i] = 1;
+        high.fill(0, 0, rows);
+        this.velocity?.(high);
+        v[i] = 0;
+        for (let k = 0; k < rows; k++) jacobian[3 * (k * slots + s) + axis] = high[k] - low[k];
+      }
+    }
+    if (!this.#velocityOnly) return;
+    const { laws, lawsStride, coordinates } = batch;
+    for (let k = 0; k < rows; k++) laws[j * lawsStride + coordinates[k].law + MOTOR_SPEED] = -low[k];
+  }
+
+  /** Central differences of `position`. */
+  #differ(q: Float64Array, { jacobian }: Measured): void {
+    const rows = this.#count;
+    const slots = this.#slots.length;
+    enlarge(rows);
+    for (let s = 0; s < slots; s++) {
+      const body = this.#slots[s];
+      if (body === null || this.#slots.indexOf(body) < s) continue;
+      const b = body.slot * BODY;
+      for (let axis = 0; axis < 3; axis++) {
+        this.#positionAt(q, b, axis, -STEP, low);
+        this.#positionAt(q, b, axis, STEP, high);
+        for (let k = 0; k < rows; k++) jacobian[3 * (k * slots + s) + axis] = (high[k] - low[k]) / (2 * STEP);
+      }
+    }
+  }
+
+  /** C with a body moved: along x, along y, or turned. */
+  #positionAt(q: Float64Array, b: number, axis: number, by: number, out: Float64Array): void {
+    const i = b + (axis === 2 ? ANGLE : X + axis);
+    const [was, cos, sin] = [q[i], q[b + COS], q[b + SIN]];
+    q[i] = was + by;
+    if (axis === 2) {
+      cosSin(by, turn, 0);
+      q[b + COS] = cos * turn[0] - sin * turn[1];
+      q[b + SIN] = sin * turn[0] + cos * turn[1];
+    }
+    out.fill(0, 0, this.#count);
+    try {
+      this.prepare?.();
+      this.position?.(out);
+    } finally {
+      q[i] = was;
+      q[b + COS] = cos;
+      q[b + SIN] = sin;
+    }
+  }
+
+  /** Velocities of 0 with the inverse masses of its bodies. */
+  #still(motion: Float64Array): Float64Array {
+    if (probes.length < motion.length) probes = new Float64Array(motion.length);
+    for (const body of this.#slots) {
+      if (body === null) continue;
+      const b = body.slot * BODY;
+      probes.fill(0, b + VX, b + OMEGA + 1);
+      probes[b + INV_MASS] = motion[b + INV_MASS];
+      probes[b + INV_INERTIA] = motion[b + INV_INERTIA];
+    }
+    return probes;
+  }
+}
+
+const turn = new Float64Array(2);
+
+function enlarge(rows: number): void {
+  if (low.length >= rows) return;
+  low = new Float64Array(rows);
+  high = new Float64Array(rows);
+}
+
+function rowName(i: number, count: number): string {
+  return count === 1 ? 'value' : `row${i}`;
+}
+
+/** The type of all constraints of a class with the same rows and slots. */
+function typeOf(of: object, units: readonly CoordinateUnit[], slots: number, velocityOnly: boolean): JointType {
+  const known = types.get(of) ?? new Map<string, JointType>();
+  types.set(of, known);
+  const key = `${units.join()} ${slots} ${velocityOnly}`;
+  const found = known.get(key) ?? defineType((of as { name: string }).name, units, slots, velocityOnly);
+  known.set(key, found);
+  return found;
+}
+
+function defineType(name: string, units: readonly CoordinateUnit[], slots: number, areRates: boolean): JointType {
+  return generalType({
+    name,
+    label: name,
+    bodies: slots,
+    rows: Object.fromEntries(units.map((unit, i) => [rowName(i, units.length), unit])),
+    locked: false,
+    areRates,
+    own: 0,
+    measuresMean: false,
+    flat: ['instance'],
+    facade: (base) => base,
+    place: (joint, { instance }) => {
+      if (!(instance instanceof UserConstraint)) refuse('param-invalid', name, 'be made with new, and added', instance);
+      instance.attach(joint);
+    },
+    measure(batch, j, start, _end, _offsets, out) {
+      const joint = batch.handles[j];
+      if (joint !== null) instances.get(joint)?.measureInto(batch, j, start, out);
+    },
+    describe({ id }) {
+      throw new TenonError(
+        'source-invalid',
+        `${name} '${id}' is of a class, which no file can hold: copy it with its own clone(), or describe it with defineConstraint`,
+        name,
+        id,
+      );
+    },
+  });
+}
