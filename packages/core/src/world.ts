@@ -88,8 +88,7 @@ export class World {
   #time = 0;
   #destroyed = false;
   #checks = false;
-  /** @internal True while the code of a constraint measures. */
-  measuring = false;
+  #measuring = false;
   #poses = new Float64Array(0);
 
   /** Throws `option-unknown` for a misspelt option, and what the properties of these names throw. */
@@ -636,9 +635,14 @@ export class World {
     if (this.#destroyed) throw new TenonError('world-destroyed', 'This world was destroyed. Make a new World.');
   }
 
+  /** @internal The code of a constraint measures from now on, or has done so. */
+  setMeasuring(measuring: boolean): void {
+    this.#measuring = measuring;
+  }
+
   /** @internal Throws `world-busy` while the code of a constraint measures: it may read its bodies, and nothing else. */
   requireUnmeasured(): void {
-    if (!this.measuring) return;
+    if (!this.#measuring) return;
     const message =
       'The code of a constraint may read its bodies and parameters. It cannot change anything, nor read a joint';
     throw new TenonError('world-busy', message);

@@ -1,4 +1,4 @@
-import { finite, flag, frozen, knownKeys, nonNegative } from '../check';
+import { finite, flag, frozen, isObject, knownKeys, nonNegative } from '../check';
 import { FORGET } from '../coordinates/coordinate';
 import {
   ANY_LAW,
@@ -137,7 +137,7 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   set spring(options: SpringOptions | null) {
-    if (options === null || !('force' in options)) this.#needsValue('spring', options);
+    if (!isObject(options) || !('force' in options)) this.#needsValue('spring', options);
     SpringLaw.assign(this, options);
   }
 
@@ -147,7 +147,7 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   set motor(options: MotorOptions | null) {
-    if (options?.target !== undefined) this.#needsValue('motor', options);
+    if (isObject(options) && options.target !== undefined) this.#needsValue('motor', options);
     MotorLaw.assign(this, options);
   }
 

@@ -104,15 +104,15 @@ export function generalType(definition: GeneralDefinition): JointType {
     out.jacobian.fill(0);
     out.turns.fill(0);
     try {
-      world.measuring = true;
+      world.setMeasuring(true);
       definition.measure(batch, j, start, end, offsets, out);
       requireNumbers(joint);
     } catch (error) {
-      world.measuring = false;
+      world.setMeasuring(false);
       failIn(joint, error);
       return;
     }
-    world.measuring = false;
+    world.setMeasuring(false);
     for (let k = 0; k < names.length; k++) write(batch, r, k);
   }
 

@@ -37,8 +37,11 @@ export interface Jacobian {
 
 /** A vector with three numbers: along x, along y, and about the centre of mass. */
 export interface MutableVec3 {
+  /** Along x. */
   x: number;
+  /** Along y. */
   y: number;
+  /** About the centre of mass. */
   z: number;
 }
 

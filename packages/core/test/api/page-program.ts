@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 import * as core from '@tenon/core';
+import * as inspect from '@tenon/core/inspect';
+import * as scene from '@tenon/core/scene';
 import ts from 'typescript';
 import { USER_OPTIONS } from './checked-program';
 
@@ -30,11 +32,18 @@ export function faultsOf(program: string): string[] {
   return faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
+const entries: Readonly<Record<string, unknown>> = {
+  '@tenon/core': core,
+  '@tenon/core/inspect': inspect,
+  '@tenon/core/scene': scene,
+};
+
 /** Runs a program that makes a `world`, and returns that. */
 export function worldOf(program: string): core.World {
-  const code = ts.transpile(program.replace(/^import (.*) from .*$/m, 'const $1 = core;'), {
-    target: ts.ScriptTarget.ES2022,
-  });
-  const run = compileFunction(`${code}\nreturn world;`, ['core']) as (entry: typeof core) => core.World;
-  return run(core);
+  const code = ts.transpile(program, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS });
+  const run = compileFunction(`${code}\nreturn world;`, ['require', 'exports']) as (
+    require: (entry: string) => unknown,
+    exports: object,
+  ) => core.World;
+  return run((entry) => entries[entry], {});
 }

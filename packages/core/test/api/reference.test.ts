@@ -4,6 +4,7 @@ import { faultsOf, programOf, readPage, worldOf } from './page-program';
 
 const joints = readPage('joints.md');
 const guide = readPage('guide/world.md');
+const constraints = readPage('guide/constraints.md');
 
 /** Sections by the names in their heading. */
 const sections = new Map(
@@ -45,6 +46,24 @@ describe('docs/joints.md', () => {
     expect(made).toEqual(new Set(types));
     world.step(1 / 60);
     expect([...world.poses].every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe('docs/guide/constraints.md', () => {
+  test('its program type-checks as a user of strict TypeScript writes it', () => {
+    expect(faultsOf(programOf(constraints))).toEqual([]);
+  });
+
+  test('its program runs, and what it makes holds', () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const world = worldOf(programOf(constraints));
+    const [[speed], [joints]] = log.mock.calls as [[number], [number]];
+    log.mockRestore();
+    expect(speed).toBeCloseTo(2, 5);
+    expect(joints).toBe(world.joints.size);
+    for (let i = 0; i < 120; i++) world.step(1 / 60);
+    const errors = [...world.joints].flatMap(({ error }) => Object.values(error).map(Math.abs));
+    expect(Math.max(...errors)).toBeLessThan(0.02);
   });
 });
 
