@@ -312,7 +312,8 @@ function solveCoordinates(batch: JointBatch, v: Float64Array, context: StepConte
   }
 }
 
-function restitute({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+function restitute({ bodies, context, beforeSubstep }: IterativeSystem, joints: readonly BlockJoints[]): void {
   for (let i = 0; i < joints.length; i++)
-    if (joints[i].part.batch.hasStops) restituteBatch(visit(joints[i]), bodies, context);
+    // A hook may have given a joint its first limits.
+    if (joints[i].part.batch.hasStops || beforeSubstep !== null) restituteBatch(visit(joints[i]), bodies, context);
 }
