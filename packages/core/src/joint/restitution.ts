@@ -13,7 +13,7 @@ import {
   UPPER_BOUND,
 } from '../coordinates/laws/law-fields';
 import { isHeld } from '../coordinates/laws/lock';
-import { AT_LOWER, AT_UPPER, MET_LOWER, MET_UPPER } from '../coordinates/laws/stop-fields';
+import { AT_LOWER, AT_UPPER, MET, MET_LOWER, MET_UPPER } from '../coordinates/laws/stop-fields';
 import { VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from './batch/joint-batch';
@@ -32,8 +32,7 @@ import {
 } from './batch/row-block';
 import type { CoordinateSpec } from './joint-type';
 
-/** Which way the limit in each row pushes, 0 of a lock; and by how much the rate of the row is to change. */
-const way = new Int8Array(MOST_ROWS);
+/** By how much the rate of each row is to change. */
 const change = new Float64Array(MOST_ROWS);
 
 /**
@@ -60,7 +59,7 @@ function wasMet(
   { kind, at, law }: CoordinateSpec,
 ): boolean {
   if (!kind.scalar || d[j * stride + at + kind.flagsAt] === 0) return false;
-  return (w[j * lawsStride + law + STOPS_HIT] & (MET_LOWER | MET_UPPER)) !== 0;
+  return (w[j * lawsStride + law + STOPS_HIT] & MET) !== 0;
 }
 
 function isAnyStiffened(batch: JointBatch, j: number, store: BodyStore): boolean {
@@ -81,7 +80,6 @@ function leaveLimits(batch: JointBatch, j: number, v: Float64Array, ctx: StepCon
       addRow(batch, j, c, k);
       readRate(batch, j, rows - 1, v);
       change[rows - 1] = -rate[0];
-      way[rows - 1] = 0;
     }
   }
   factoriseRows(batch, j, v);
@@ -98,18 +96,16 @@ function addLimit(batch: JointBatch, j: number, c: number, v: Float64Array, ctx:
   const p = j * lawsStride + law;
   const hit = w[p + STOPS_HIT] | 0;
   const isLower = (hit & MET_LOWER) !== 0;
+  const isLimit = isLower || (hit & MET_UPPER) !== 0;
   const pushes = isLower ? 1 : -1;
-  const approach =
-    d[o + kind.flagsAt] & LIMITS_BOUNCE && hit & (isLower ? AT_LOWER : AT_UPPER)
-      ? w[p + (isLower ? LOWER_APPROACH : UPPER_APPROACH)]
-      : 0;
+  const isHit = isLimit && d[o + kind.flagsAt] & LIMITS_BOUNCE && hit & (isLower ? AT_LOWER : AT_UPPER);
+  const approach = isHit ? w[p + (isLower ? LOWER_APPROACH : UPPER_APPROACH)] : 0;
   const isThrown = approach > LEAST_APPROACH * (kind.unit === 'angle' ? 1 : ctx.lengthUnit);
   // Where the bound is still some way off, or passed, the rate there is the one that it would have left the bound with.
   const room = d[o + VALUE] - w[p + (isLower ? LOWER_BOUND : UPPER_BOUND)];
   const leaves = isThrown ? rateAfter(w[p + RESTITUTION] * approach, w[p + ACCELERATION], room) : 0;
   addRow(batch, j, c, 0);
   readRate(batch, j, rows - 1, v);
-  way[rows - 1] = pushes;
   change[rows - 1] = pushes * leaves - rate[0];
 }
 
@@ -139,7 +135,7 @@ function forgetApproaches({ coordinates, rows: d, laws: w, stride, lawsStride }:
     const { kind, at, law } = coordinates[c];
     const p = j * lawsStride + law;
     if (!kind.scalar || d[j * stride + at + kind.flagsAt] === 0) continue;
-    w[p + STOPS_HIT] = w[p + STOPS_HIT] & ~(MET_LOWER | MET_UPPER);
+    w[p + STOPS_HIT] = w[p + STOPS_HIT] & ~MET;
     if (d[j * stride + at + kind.flagsAt] & LIMITS_BOUNCE) w[p + LOWER_APPROACH] = w[p + UPPER_APPROACH] = 0;
   }
 }

@@ -36,10 +36,12 @@ export const STOP_IMPULSE = [0, LOWER_IMPULSE, UPPER_IMPULSE, RATCHET_IMPULSE];
 export const STOP_SUM = [0, LIMITS_SUM, LIMITS_SUM, RATCHET_SUM];
 export const STOP_STRUCK = [0, LOWER_STRUCK, UPPER_STRUCK, RATCHET_STRUCK];
 
-/** Bits of `STOPS_HIT` beside the numbers of the limits: those that were met in this step, and not at rest. */
+/** Bits of `STOPS_HIT` beside the numbers of the limits: the stops that were met in this step, and not at rest. */
 export const MET_LOWER = 4,
   MET_UPPER = 8;
-export const STOP_MET = [0, MET_LOWER, MET_UPPER, 0];
+const MET_TOOTH = 16;
+export const MET = MET_LOWER | MET_UPPER | MET_TOOTH;
+export const STOP_MET = [0, MET_LOWER, MET_UPPER, MET_TOOTH];
 
 /** Which way a stop pushes: 1 towards larger values, −1 towards smaller ones. */
 export function pushesTo(stop: number, w: Float64Array, p: number): number {

@@ -169,7 +169,7 @@ function oneSided(
   takeAndBook(d, o, w, at, p + STOP_SUM[stop], way * sign);
   if (w[at] === 0) return false;
   const isMet = before === 0 && !capped && -rate - spare > ctx.leastBlow * ctx.correctionScale;
-  if (isMet && stop !== AT_TOOTH) w[p + STOPS_HIT] = w[p + STOPS_HIT] | STOP_MET[stop];
+  if (isMet) w[p + STOPS_HIT] = w[p + STOPS_HIT] | STOP_MET[stop];
   return true;
 }
 
