@@ -49,7 +49,24 @@ export function figureOf(shape: Shape, look: BodyLook, frame: Frame, isStatic: b
     case 'polygon':
       if (look.plain === true) return [{ points: shape.vertices, color: tones[paint].face }];
       return framed(paint, shape.vertices, inset(shape.vertices, edge));
+    case 'chain': {
+      const points = shape.closed ? [...shape.vertices, shape.vertices[0]] : shape.vertices;
+      return ribbon(points, edge).map((quad) => ({ points: quad, color: tones[paint].face }));
+    }
+    case 'compound':
+      return shape.parts.flatMap(({ shape: part, position, angle }) =>
+        figureOf(part, look, frame, isStatic).map(({ points, color }) => ({
+          points: points.map((point) => placed(point, position, angle)),
+          color,
+        })),
+      );
   }
+}
+
+function placed([x, y]: Point, [px, py]: Point, angle: number): Point {
+  const c = Math.cos(angle);
+  const s = Math.sin(angle);
+  return [px + c * x - s * y, py + s * x + c * y];
 }
 
 function framed(paint: Paint, outer: readonly Point[], inner: readonly Point[]): Figure {

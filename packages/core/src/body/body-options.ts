@@ -1,7 +1,8 @@
 import { between, cap, finite, flag, nonNegative, oneOf, positive } from '../check';
 import { refuse } from '../error';
 import { type MutableVec, readVec, type VecLike } from '../math/vec2';
-import { readShape, type Shape, shapeMoments } from './mass';
+import { readShape, type Shape } from './mass';
+import { momentsOf } from './moments';
 
 /** `dynamic` answers forces, `kinematic` follows its velocity, `static` stays. */
 export type BodyType = 'dynamic' | 'kinematic' | 'static';
@@ -80,17 +81,26 @@ const DEFAULTS = {
 export function readBody(options: BodyOptions, unit: number) {
   // Only what is left out has a default: null means "none", and there is no such place or speed.
   const given = { ...DEFAULTS, ...options };
+  const type = oneOf('Body.type', given.type, BODY_TYPES);
+  const masses = massOf(options, unit);
+  requireGround('Body.shape', masses.shape, type);
   return {
-    type: oneOf('Body.type', given.type, BODY_TYPES),
+    type,
     position: readPlace('Body.position', given.position),
     angle: readAngle('Body.angle', given.angle),
     velocity: readVec('Body.velocity', given.velocity),
     angularVelocity: finite('Body.angularVelocity', given.angularVelocity),
-    ...massOf(options, unit),
+    ...masses,
     gravityScale: finite('Body.gravityScale', given.gravityScale),
     linearDamping: nonNegative('Body.linearDamping', given.linearDamping),
     angularDamping: nonNegative('Body.angularDamping', given.angularDamping),
   };
+}
+
+/** A chain weighs nothing, and so is nothing that forces move. */
+export function requireGround(path: string, shape: Shape | null, type: BodyType): void {
+  if (shape?.type === 'chain' && type === 'dynamic')
+    refuse('param-invalid', path, 'be a chain on a static or kinematic body only', type);
 }
 
 /** The shape as it is kept; mass and inertia in kg and kg·unit², 0 for "infinite". */
@@ -100,11 +110,16 @@ export function massOf(options: BodyOptions, unit: number): { shape: Shape | nul
   }
   if (options.fixedRotation !== undefined) flag('Body.fixedRotation', options.fixedRotation);
   const shape = options.shape === undefined || options.shape === null ? null : readShape('Body.shape', options.shape);
-  const moments = shape === null ? null : shapeMoments(shape);
+  const moments = momentsOf(shape);
   const { density: given = 1 } = options;
   const density = positive('Body.density', given) / (unit * unit);
   if (options.density !== undefined && moments === null)
-    refuse('option-missing', 'Body.density', 'come with a shape; without one give mass', options.density);
+    refuse(
+      'option-missing',
+      'Body.density',
+      'come with a shape that has an area; without one give mass',
+      options.density,
+    );
   const mass =
     options.mass === undefined
       ? weighable('Body.density', moments === null ? 1 : density * moments.area, given)

@@ -15,6 +15,7 @@ import {
   readInertia,
   readMass,
   readPlace,
+  requireGround,
 } from './body-options';
 import {
   ANGLE,
@@ -47,7 +48,8 @@ import {
   Y,
 } from './body-store';
 import { EVEN } from './kinematic-goals';
-import { isSameShape, readShape, type Shape, shapeContains, shapeMoments } from './mass';
+import { isSameShape, readShape, type Shape, shapeContains } from './mass';
+import { momentsOf } from './moments';
 
 /** A velocity as a constraint sees it. */
 export interface ConstraintVelocity {
@@ -165,6 +167,7 @@ export class Body {
   set type(type: BodyType) {
     this.#offset();
     const index = BODY_TYPES.indexOf(oneOf('Body.type', type, BODY_TYPES));
+    requireGround('Body.type', this.#shape, type);
     this.#world.whenIdle(() => this.#become(index));
   }
 
@@ -270,9 +273,10 @@ export class Body {
   set shape(shape: Shape | null) {
     this.#changeable();
     const read = shape === null ? null : readShape('Body.shape', shape);
+    requireGround('Body.shape', read, this.type);
     const { density, inertia, mass } = this;
     const same = this.#shape !== null && read !== null && isSameShape(this.#shape, read);
-    if (read === null || same || mass === Infinity) {
+    if (momentsOf(read) === null || same || mass === Infinity) {
       this.#shape = read;
       return;
     }
@@ -288,16 +292,18 @@ export class Body {
     this.#shape = shape;
   }
 
-  /** kg/m² of its shape; null without a shape. Setting it, above 0, sets mass and inertia; throws `option-missing` without a shape. */
+  /** kg/m² of its shape; null without one that has an area. Of a compound, that of parts that give none. Setting it, above 0, sets mass and inertia; throws `option-missing` without a shape. */
   get density(): number | null {
     const { mass } = this;
     const unit = this.#world.lengthUnit;
-    return this.shape === null ? null : (mass / shapeMoments(this.shape).area) * unit * unit;
+    const moments = momentsOf(this.shape);
+    return moments === null ? null : (mass / moments.area) * unit * unit;
   }
 
   set density(value: number) {
     this.#offset();
-    if (this.shape === null) refuse('option-missing', 'Body.density', 'be set on a body with a shape', value);
+    if (momentsOf(this.shape) === null)
+      refuse('option-missing', 'Body.density', 'be set on a body with a shape that has an area', value);
     if (value === this.density) return;
     const { mass, inertia } = massOf({ shape: this.shape, density: value }, this.#world.lengthUnit);
     const turns = !this.fixedRotation;

@@ -57,18 +57,46 @@ export const worldFields: Fields = {
   maxCorrectionSpeed: amount,
 };
 
-const shapes: Readonly<Record<string, Field>> = {
-  disc: objectOf({ type: text, radius: size }, ['radius']),
-  box: objectOf({ type: text, width: size, height: size }, ['width', 'height']),
-  capsule: objectOf({ type: text, length: size, radius: size }, ['length', 'radius']),
-  polygon: objectOf({ type: text, vertices: listOf(vector) }, ['vertices']),
+/** The surface of a chain is on one side of its way: seen from the other side, it leads back. */
+const chainVertices: Field = (value, path, reading) => {
+  const read = listOf(vector)(value, path, reading);
+  return reading.flipY && Array.isArray(read) ? read.reverse() : read;
 };
 
-const shape: Field = (value, path, reading) => {
-  const field = isObject(value) ? shapes[String(value['type'])] : undefined;
-  if (field === undefined) return note(reading, path, `be a shape: ${Object.keys(shapes).join(', ')}`, value);
-  return field(value, path, reading);
+const solids: Readonly<Record<string, Field>> = {
+  disc: objectOf({ type: text, radius: size }, ['radius']),
+  box: objectOf({ type: text, width: size, height: size, radius: size }, ['width', 'height']),
+  capsule: objectOf({ type: text, length: size, radius: size }, ['length', 'radius']),
+  polygon: objectOf({ type: text, vertices: listOf(vector), radius: size }, ['vertices']),
 };
+
+const part = objectOf(
+  {
+    shape: shapeOf(solids),
+    position: vector,
+    angle: turn,
+    density: positive,
+    friction: amount,
+    restitution: amount,
+    rolling: amount,
+    surfaceSpeed: numberOf({ scales: true, mirrors: true }),
+  },
+  ['shape'],
+);
+
+const shape = shapeOf({
+  ...solids,
+  chain: objectOf({ type: text, vertices: chainVertices, closed: flag }, ['vertices', 'closed']),
+  compound: objectOf({ type: text, parts: listOf(part) }, ['parts']),
+});
+
+function shapeOf(shapes: Readonly<Record<string, Field>>): Field {
+  return (value, path, reading) => {
+    const field = isObject(value) ? shapes[String(value['type'])] : undefined;
+    if (field === undefined) return note(reading, path, `be a shape: ${Object.keys(shapes).join(', ')}`, value);
+    return field(value, path, reading);
+  };
+}
 
 export const bodyField = objectOf(
   {

@@ -320,7 +320,9 @@ function sourceReference({ bodies, joints }: LoadedScene, known: ReadonlySet<str
 function problemOf(error: unknown, path: string): SceneProblem {
   if (!(error instanceof TenonError)) throw error;
   const inside = error.path ?? '';
-  const own = inside.replace(/^(?:disc|box|capsule|polygon)\./, 'Body.shape.').replace(/^(?:[A-Z]\w*|addBody)\./, '');
+  const own = inside
+    .replace(/^(?:disc|box|capsule|polygon|chain|compound)\./, 'Body.shape.')
+    .replace(/^(?:[A-Z]\w*|addBody)\./, '');
   if (own === inside && !inside.startsWith('path.')) return { path, message: `${path}: ${error.message}` };
   const full = path === '' ? own : `${path}.${own}`;
   return { path: full, message: error.message.replace(inside, full) };

@@ -1,5 +1,5 @@
 import { Body } from '../body/body';
-import { shapeMoments } from '../body/mass';
+import { momentsOf } from '../body/moments';
 import { instanceOf } from '../check';
 import { TenonError } from '../error';
 import { describeJoint, fixed } from '../joint/describe';
@@ -63,7 +63,7 @@ function massOf(
   inertia: number | null,
   unit: number,
 ): { mass?: number | null; inertia?: number | null } {
-  const moments = shape === null ? null : shapeMoments(shape);
+  const moments = momentsOf(shape);
   const usualMass = moments === null ? 1 : (1 / (unit * unit)) * moments.area;
   const usualInertia =
     mass === null

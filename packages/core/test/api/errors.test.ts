@@ -374,7 +374,7 @@ describe('what is no world, joint, type or listener is refused where it is given
   test('a shape says how one is made', () => {
     for (const shape of ['box', 5])
       expect(() => world.addBody(untyped({ shape }))).toThrow(
-        'Body.shape must be made by disc(), box(), capsule() or polygon(), got ',
+        'Body.shape must be made by disc(), box(), capsule(), polygon(), chain() or compound(), got ',
       );
   });
 

@@ -3,6 +3,8 @@ import {
   box,
   builtInJoints,
   capsule,
+  chain,
+  compound,
   dampedSpring,
   defineJoint,
   definePreset,
@@ -153,6 +155,8 @@ describe('a shape', () => {
     box: () => box(2, 1),
     capsule: () => capsule(2, 1),
     polygon: () => polygon(corners),
+    chain: () => chain(corners),
+    compound: () => compound([{ shape: box(2, 1) }, { shape: disc(1), position: [0, 1] }]),
   };
   /** The same as data, as JSON gives it. */
   const written = (shape: Shape) => structuredClone(shape);
@@ -172,7 +176,7 @@ describe('a shape', () => {
 
   test.each(Object.entries(made))('given as data is copied: %s', (_, make) => {
     const data = written(make());
-    const body = new World().addBody({ shape: data });
+    const body = new World().addBody({ type: 'static', shape: data });
     const other = new World().addBody();
     other.shape = data;
     grow(data);
