@@ -1,0 +1,374 @@
+import { BODY, COS, DYNAMIC, SIN, STATIC } from '../body/body-store';
+import type { Shape } from '../body/mass';
+import { BOX, boxesOverlap } from './box-tree';
+import { type Collider, Colliders } from './colliders';
+import { type Collides, mayCollide } from './collides';
+import { grown } from './hulls';
+import { findPoints, type Motions } from './manifolds';
+import { asked, MARGIN, TIE } from './narrow-phase';
+import {
+  APART,
+  BODY_A,
+  BODY_B,
+  COLLIDES,
+  DOUBTED,
+  HEAD,
+  HULL_A,
+  HULL_B,
+  IGNORES,
+  NEXT,
+  NEXT_OF_A,
+  NONE,
+  NX,
+  NY,
+  Pairs,
+  PASSES,
+  POINT_COUNT,
+  RECORD,
+  SENSES,
+  VERDICT,
+} from './pairs';
+
+/** Within this, m (× lengthUnit), what is near touches; faces as near to each other as this count as equally near. */
+const NEAR = 0.02;
+const EQUALLY_NEAR = 5e-4;
+
+/** Cosine of the angle from a one-way body's direction, within which it is touched. */
+const LEAST_ONE_WAY = 0.5;
+
+/** Numbers in a list that grows. */
+export interface IntList {
+  items: Int32Array;
+  count: number;
+}
+
+const emptyList = (): IntList => ({ items: new Int32Array(64), count: 0 });
+
+/**
+ * What touches what: bodies by their slots in a store, pairs of near ones, and the points where they touch. It keeps nothing of a pose from
+ * one `update` to the next but which pairs are near and the impulses of their points, so it is as new bodies make it.
+ */
+export class ContactSpace {
+  readonly colliders: Colliders;
+  readonly pairs = new Pairs();
+  /** Pairs with points to be solved, after an `update`: in order of their newer body, then the older one, then of their pieces. */
+  readonly contacts = emptyList();
+  /** Pairs of a sensor and what overlaps it, in the same order. */
+  readonly overlaps = emptyList();
+  /** Slots of two bodies each, A and B, that came into contact or overlap in the last `update`, or left it; the same order. */
+  readonly began = emptyList();
+  readonly ended = emptyList();
+  readonly #asks: (a: number, b: number) => boolean;
+  readonly #unit: number;
+  /** Bodies that may have moved in this step, and those in whose lists of pairs they are. */
+  readonly #active = emptyList();
+  readonly #owners = emptyList();
+  /** 1 for the active ones, 2 for other owners; per slot */
+  #marks = new Uint8Array(64);
+  /** Bodies that do not move, to be looked at in the next update. */
+  readonly #displaced = emptyList();
+
+  /** `asks` whether two bodies may collide, the older one first, whenever they come near. */
+  constructor(lengthUnit: number, asks: (a: number, b: number) => boolean) {
+    this.#unit = lengthUnit;
+    this.#asks = asks;
+    this.colliders = new Colliders(lengthUnit);
+  }
+
+  /** A body begins to collide, or collides otherwise than before. `type` as in the store: static 0, kinematic 1, dynamic 2. */
+  add(slot: number, shape: Shape, collides: Collides, type: number, at: Motions): void {
+    this.remove(slot);
+    this.pairs.reserve(slot + 1);
+    if (slot >= this.#marks.length) this.#marks = grown(this.#marks, 2 * slot);
+    this.colliders.add(slot, shape, collides, type, at);
+    this.displace(slot);
+  }
+
+  /** A body collides no more. */
+  remove(slot: number): void {
+    if (!this.has(slot)) return;
+    this.#dropPairs(slot);
+    this.colliders.remove(slot);
+  }
+
+  /** True if the body in that slot collides. */
+  has(slot: number): boolean {
+    return (this.colliders.bodies[slot] ?? null) !== null;
+  }
+
+  /** Another surface: friction, restitution, rolling, surfaceSpeed. */
+  setMaterial(slot: number, collides: Collides): void {
+    this.colliders.setMaterial(slot, collides);
+  }
+
+  /** A body that `update` does not hear of was put elsewhere. */
+  displace(slot: number): void {
+    if (this.has(slot)) push(this.#displaced, slot);
+  }
+
+  /** What a body may collide with has changed, as joints came or went: all that is near it is asked for again. */
+  askAgain(slot: number): void {
+    if (!this.has(slot)) return;
+    const { heads } = this.pairs;
+    this.forEachPair(slot, (pair) => {
+      const h = pair * HEAD + VERDICT;
+      if (heads[h] === COLLIDES || heads[h] === SENSES) heads[h] = DOUBTED;
+      else if (heads[h] === IGNORES) heads[h] = APART;
+    });
+    this.displace(slot);
+  }
+
+  /** Visits every pair of near hulls of a body: those with older bodies in their order, then those with newer ones. */
+  forEachPair(slot: number, visit: (pair: number) => void): void {
+    const { heads, first, firstOfA } = this.pairs;
+    for (let pair = first[slot] ?? NONE; pair !== NONE; pair = heads[pair * HEAD + NEXT]) visit(pair);
+    for (let pair = firstOfA[slot] ?? NONE; pair !== NONE; pair = heads[pair * HEAD + NEXT_OF_A]) visit(pair);
+  }
+
+  /** Bodies have other slots now, in the same order: old slot → new slot, 0 for those that are gone; `count` is how many are left. */
+  renumber(moved: Int32Array, count: number): void {
+    this.colliders.renumber(moved, count);
+    this.pairs.renumber(moved, count);
+    for (const { items, count: length } of [this.#displaced, this.began, this.ended])
+      for (let i = 0; i < length; i++) items[i] = moved[items[i]];
+  }
+
+  /** Puts bodies where they are now, as queries between two updates want it; arguments as those of `update`. */
+  refresh(at: Motions, awake: Int32Array, awakeCount: number): void {
+    this.#activate(awake, awakeCount);
+    this.#follow(at, 0);
+    this.#clearMarks();
+  }
+
+  /**
+   * Finds the points where bodies touch, or will within `dt` seconds. `awake`: slots of all bodies that move, in rising order; pairs of others
+   * stay as they are.
+   */
+  update(at: Motions, awake: Int32Array, awakeCount: number, dt: number): void {
+    this.contacts.count = this.overlaps.count = this.began.count = this.ended.count = 0;
+    this.#activate(awake, awakeCount);
+    this.#follow(at, dt);
+    this.#addPairs();
+    this.#listOwners();
+    for (let i = 0; i < this.#owners.count; i++) {
+      const { heads, first } = this.pairs;
+      let pair = first[this.#owners.items[i]];
+      while (pair !== NONE) {
+        const isActive = this.#marks[heads[pair * HEAD + BODY_A]] === 1 || this.#marks[heads[pair * HEAD + BODY_B]] === 1;
+        pair = isActive ? this.#visitBodies(pair, at, dt) : heads[pair * HEAD + NEXT];
+      }
+    }
+    this.#clearMarks();
+  }
+
+  #clearMarks(): void {
+    for (let i = 0; i < this.#active.count; i++) this.#marks[this.#active.items[i]] = 0;
+    for (let i = 0; i < this.#owners.count; i++) this.#marks[this.#owners.items[i]] = 0;
+  }
+
+  /** What moves, and what was put elsewhere. */
+  #activate(awake: Int32Array, count: number): void {
+    this.#active.count = this.#owners.count = 0;
+    for (let i = 0; i < count; i++) if (this.has(awake[i])) this.#mark(awake[i]);
+    const { items, count: displaced } = this.#displaced;
+    for (let i = 0; i < displaced; i++) if (this.has(items[i]) && this.#marks[items[i]] === 0) this.#mark(items[i]);
+    this.#displaced.count = 0;
+  }
+
+  #mark(slot: number): void {
+    this.#marks[slot] = 1;
+    push(this.#active, slot);
+  }
+
+  #follow(at: Motions, dt: number): void {
+    const { bodies } = this.colliders;
+    for (let i = 0; i < this.#active.count; i++) {
+      const slot = this.#active.items[i];
+      const collider = bodies[slot];
+      if (collider !== null) this.colliders.follow(slot, collider, at, dt);
+    }
+  }
+
+  /** Pairs of what has new loose boxes with all that they meet. */
+  #addPairs(): void {
+    const { colliders } = this;
+    const { body, moved, movedCount, bodies } = colliders;
+    for (let i = 0; i < movedCount; i++) {
+      const hull = moved[i];
+      const slot = body[hull];
+      const collider = bodies[slot] ?? null;
+      if (collider === null || collider.hulls[colliders.place[hull]] !== hull) continue;
+      const count = colliders.findNear(hull);
+      for (let k = 0; k < count; k++) {
+        const other = colliders.tree.found[k];
+        const otherSlot = body[other];
+        const otherCollider = bodies[otherSlot];
+        if (otherCollider === null || otherSlot === slot || !canMeet(collider, otherCollider)) continue;
+        if (slot < otherSlot) this.#addPair(hull, other, slot, otherSlot);
+        else this.#addPair(other, hull, otherSlot, slot);
+      }
+    }
+    colliders.movedCount = 0;
+  }
+
+  #addPair(hullA: number, hullB: number, a: number, b: number): void {
+    if (!this.pairs.has(hullA, hullB, a, b)) this.pairs.add(hullA, hullB, a, b, this.colliders.place);
+  }
+
+  /** Bodies with pairs of which at least one body is active, in rising order. */
+  #listOwners(): void {
+    const owners = this.#owners;
+    const { heads, first, firstOfA } = this.pairs;
+    for (let i = 0; i < this.#active.count; i++) {
+      const slot = this.#active.items[i];
+      if (first[slot] !== NONE) push(owners, slot);
+      for (let pair = firstOfA[slot]; pair !== NONE; pair = heads[pair * HEAD + NEXT_OF_A]) {
+        const owner = heads[pair * HEAD + BODY_B];
+        if (this.#marks[owner] !== 0) continue;
+        this.#marks[owner] = 2;
+        push(owners, owner);
+      }
+    }
+    sort(owners);
+  }
+
+  /** All pairs of the two bodies of this one, which is the first of them. Returns the pair after them. */
+  #visitBodies(start: number, at: Motions, dt: number): number {
+    const { heads } = this.pairs;
+    const a = heads[start * HEAD + BODY_A];
+    const b = heads[start * HEAD + BODY_B];
+    let first = start;
+    let verdict = APART;
+    let touched = false;
+    let near = false;
+    let pair = start;
+    while (pair !== NONE && heads[pair * HEAD + BODY_A] === a) {
+      const h = pair * HEAD;
+      const next = heads[h + NEXT];
+      verdict = Math.max(verdict, heads[h + VERDICT]);
+      if (heads[h + POINT_COUNT] > 0) touched = true;
+      if (!this.#isNear(pair)) heads[h + POINT_COUNT] = 0;
+      else near = true;
+      if (!this.#isLooselyNear(pair)) {
+        if (pair === first) first = next;
+        this.pairs.remove(pair);
+      }
+      pair = next;
+    }
+    const end = pair;
+    const told = touched && verdict !== PASSES;
+    if (!near) verdict = APART;
+    else if (verdict === APART || verdict === DOUBTED) verdict = this.#judge(a, b);
+    const touches = verdict === APART || verdict === IGNORES ? false : this.#findPoints(first, end, verdict, at, dt);
+    if (verdict === COLLIDES && touches && !touched && this.#comesThrough(first, end, a, b, at.pose)) verdict = PASSES;
+    else if (verdict === PASSES && !touches) verdict = COLLIDES;
+    for (pair = first; pair !== end; pair = heads[pair * HEAD + NEXT]) {
+      const h = pair * HEAD;
+      heads[h + VERDICT] = verdict;
+      if (!touches) heads[h + POINT_COUNT] = 0;
+      if (heads[h + POINT_COUNT] === 0) continue;
+      if (verdict === COLLIDES) push(this.contacts, pair);
+      else if (verdict === SENSES) push(this.overlaps, pair);
+    }
+    const tells = touches && (verdict === COLLIDES || verdict === SENSES);
+    if (tells !== told) pushBoth(tells ? this.began : this.ended, a, b);
+    return end;
+  }
+
+  /** Whether they come near in this step. */
+  #isNear(pair: number): boolean {
+    const { heads } = this.pairs;
+    const { tight } = this.colliders;
+    return boxesOverlap(tight, heads[pair * HEAD + HULL_A] * BOX, heads[pair * HEAD + HULL_B] * BOX);
+  }
+
+  #isLooselyNear(pair: number): boolean {
+    const { heads } = this.pairs;
+    const { leaf, tree } = this.colliders;
+    return tree.overlap(leaf[heads[pair * HEAD + HULL_A]], leaf[heads[pair * HEAD + HULL_B]]);
+  }
+
+  #judge(a: number, b: number): number {
+    if (!this.#asks(a, b)) return IGNORES;
+    const { bodies } = this.colliders;
+    return bodies[a]?.collides.sensor === true || bodies[b]?.collides.sensor === true ? SENSES : COLLIDES;
+  }
+
+  /** The points of pairs from `first` up to `end`; true if there are any. */
+  #findPoints(first: number, end: number, verdict: number, at: Motions, dt: number): boolean {
+    const { heads } = this.pairs;
+    const { hulls, materials, turn } = this.colliders;
+    let touches = false;
+    asked[TIE] = EQUALLY_NEAR * this.#unit;
+    for (let pair = first; pair !== end; pair = heads[pair * HEAD + NEXT]) {
+      if (!this.#isNear(pair)) continue;
+      const senses = verdict === SENSES;
+      asked[MARGIN] = senses
+        ? 0
+        : NEAR * this.#unit + turn[heads[pair * HEAD + BODY_A]] + turn[heads[pair * HEAD + BODY_B]];
+      if (findPoints(this.pairs, pair, hulls, materials, at, senses ? 0 : dt) > 0) touches = true;
+    }
+    return touches;
+  }
+
+  /** True if one of two bodies that begin to touch is a one-way body, and the other one comes from where that lets it through. */
+  #comesThrough(first: number, end: number, a: number, b: number, pose: Float64Array): boolean {
+    const { heads, records } = this.pairs;
+    const { bodies } = this.colliders;
+    let pair = first;
+    while (pair !== end && heads[pair * HEAD + POINT_COUNT] === 0) pair = heads[pair * HEAD + NEXT];
+    const x = records[pair * RECORD + NX];
+    const y = records[pair * RECORD + NY];
+    return letsThrough(bodies[a], pose, a, x, y) || letsThrough(bodies[b], pose, b, -x, -y);
+  }
+
+  #dropPairs(slot: number): void {
+    const { heads, first, firstOfA } = this.pairs;
+    for (let pair = first[slot]; pair !== NONE; ) {
+      const next = heads[pair * HEAD + NEXT];
+      this.pairs.remove(pair);
+      pair = next;
+    }
+    for (let pair = firstOfA[slot]; pair !== NONE; ) {
+      const next = heads[pair * HEAD + NEXT_OF_A];
+      this.pairs.remove(pair);
+      pair = next;
+    }
+  }
+}
+
+/** One of them has to move, and one to be pushed, but for sensors. */
+function canMeet(a: Collider, b: Collider): boolean {
+  const pushed = a.type === DYNAMIC || b.type === DYNAMIC;
+  const sensed = (a.collides.sensor || b.collides.sensor) && (a.type !== STATIC || b.type !== STATIC);
+  return (pushed || sensed) && mayCollide(a.collides, b.collides);
+}
+
+/** Whether a one-way body lets through what is met in the direction (x, y). */
+function letsThrough(collider: Collider | null, pose: Float64Array, slot: number, x: number, y: number): boolean {
+  const way = collider?.collides.oneWay ?? null;
+  if (way === null) return false;
+  const c = pose[slot * BODY + COS];
+  const s = pose[slot * BODY + SIN];
+  return x * (c * way[0] - s * way[1]) + y * (s * way[0] + c * way[1]) < LEAST_ONE_WAY;
+}
+
+function push(list: IntList, item: number): void {
+  if (list.count === list.items.length) list.items = grown(list.items, 2 * list.count);
+  list.items[list.count++] = item;
+}
+
+function pushBoth(list: IntList, a: number, b: number): void {
+  push(list, a);
+  push(list, b);
+}
+
+/** By insertion: most are in order. */
+function sort({ items, count }: IntList): void {
+  for (let i = 1; i < count; i++) {
+    const item = items[i];
+    let k = i;
+    for (; k > 0 && items[k - 1] > item; k--) items[k] = items[k - 1];
+    items[k] = item;
+  }
+}

@@ -1,0 +1,133 @@
+import { BODY, COS, SIN, VX, VY, X, Y } from '../body/body-store';
+import { castHull, SHARE, way, WAY_X, WAY_Y } from './cast';
+import { combine, MATERIAL, ROLLING } from './collides';
+import type { Hulls } from './hulls';
+import {
+  asked,
+  collide,
+  features,
+  found,
+  GAP,
+  MARGIN,
+  NORMAL_X,
+  NORMAL_Y,
+  ON_A,
+  ON_B,
+  POINT,
+  POINT_GAP,
+  POINTS,
+} from './narrow-phase';
+import {
+  BODY_A,
+  BODY_B,
+  CONTACT_POINT,
+  FEATURE,
+  FIRST_POINT,
+  HEAD,
+  HULL_A,
+  HULL_B,
+  LOCAL_A,
+  LOCAL_B,
+  NORMAL_IMPULSE,
+  NX,
+  NY,
+  type Pairs,
+  POINT_COUNT,
+  RADIUS_A,
+  RADIUS_B,
+  RECORD,
+  SEPARATION,
+  SHARED,
+  TANGENT_IMPULSE,
+} from './pairs';
+
+/** Bodies as the store of a world has them: poses and motions of 8 numbers each, by slot. */
+export interface Motions {
+  readonly pose: Float64Array;
+  readonly motion: Float64Array;
+}
+
+/** Of at most two points each: share of the impulses that a point had in the last step. */
+const impulses = new Float64Array(4);
+
+/**
+ * Writes where the hulls of a pair touch, within `asked[MARGIN]`, to its record; or, if they come together within `dt` seconds, as they are
+ * going, where they will. Points that were there keep their impulses. Returns how many there are.
+ */
+export function findPoints(
+  pairs: Pairs,
+  pair: number,
+  hulls: Hulls,
+  materials: Float64Array,
+  bodies: Motions,
+  dt: number,
+): number {
+  const { heads, records } = pairs;
+  const h = pair * HEAD;
+  const o = pair * RECORD;
+  const hullA = heads[h + HULL_A];
+  const hullB = heads[h + HULL_B];
+  const a = heads[h + BODY_A] * BODY;
+  const b = heads[h + BODY_B] * BODY;
+  let count = collide(hulls, hullA, hullB);
+  if (count === 0) count = lookAhead(hulls, hullA, hullB, bodies, a, b, dt);
+  if (count > 0) {
+    records[o + NX] = found[NORMAL_X];
+    records[o + NY] = found[NORMAL_Y];
+    records[o + RADIUS_A] = hulls.radius[hullA];
+    records[o + RADIUS_B] = hulls.radius[hullB];
+    combine(materials, hullA * MATERIAL, hullB * MATERIAL, records, o + SHARED);
+    records[o + SHARED + ROLLING] *= Math.max(hulls.radius[hullA], hulls.radius[hullB]);
+    for (let k = 0; k < count; k++) recall(pairs, pair, k);
+    for (let k = 0; k < count; k++) {
+      const at = o + FIRST_POINT + k * CONTACT_POINT;
+      const from = POINTS + k * POINT;
+      toLocal(bodies.pose, a, from + ON_A, records, at + LOCAL_A);
+      toLocal(bodies.pose, b, from + ON_B, records, at + LOCAL_B);
+      records[at + SEPARATION] = found[from + POINT_GAP];
+      records[at + NORMAL_IMPULSE] = impulses[2 * k];
+      records[at + TANGENT_IMPULSE] = impulses[2 * k + 1];
+      heads[h + FEATURE + k] = features[k];
+    }
+  }
+  heads[h + POINT_COUNT] = count;
+  return count;
+}
+
+/** Points where two hulls will meet; seen from where they are now, they have room. */
+function lookAhead(hulls: Hulls, hullA: number, hullB: number, { pose, motion }: Motions, a: number, b: number, dt: number): number {
+  way[WAY_X] = (motion[b + VX] - motion[a + VX]) * dt;
+  way[WAY_Y] = (motion[b + VY] - motion[a + VY]) * dt;
+  const approach = -(way[WAY_X] * found[NORMAL_X] + way[WAY_Y] * found[NORMAL_Y]);
+  if (found[GAP] <= asked[MARGIN] || found[GAP] - asked[MARGIN] > approach) return 0;
+  const count = castHull(hulls, hullA, hullB);
+  if (way[SHARE] > 0) hulls.place(hullB, pose, b);
+  const x = way[SHARE] * way[WAY_X];
+  const y = way[SHARE] * way[WAY_Y];
+  for (let k = 0; k < count; k++) {
+    const o = POINTS + k * POINT;
+    found[o + ON_B] -= x;
+    found[o + ON_B + 1] -= y;
+    found[o + POINT_GAP] -= x * found[NORMAL_X] + y * found[NORMAL_Y];
+  }
+  return count;
+}
+
+/** The impulses that point k had, if it was there; else 0. */
+function recall({ heads, records }: Pairs, pair: number, k: number): void {
+  impulses[2 * k] = impulses[2 * k + 1] = 0;
+  const h = pair * HEAD;
+  for (let i = 0; i < heads[h + POINT_COUNT]; i++) {
+    if (heads[h + FEATURE + i] !== features[k]) continue;
+    const at = pair * RECORD + FIRST_POINT + i * CONTACT_POINT;
+    impulses[2 * k] = records[at + NORMAL_IMPULSE];
+    impulses[2 * k + 1] = records[at + TANGENT_IMPULSE];
+  }
+}
+
+function toLocal(pose: Float64Array, b: number, from: number, out: Float64Array, o: number): void {
+  const x = found[from] - pose[b + X];
+  const y = found[from + 1] - pose[b + Y];
+  out[o] = pose[b + COS] * x + pose[b + SIN] * y;
+  out[o + 1] = pose[b + COS] * y - pose[b + SIN] * x;
+}
