@@ -92,7 +92,9 @@ export interface Part {
 }
 
 /** How a part of a compound is given. */
-export interface PartOptions extends Omit<Part, 'position' | 'angle'> {
+export interface PartOptions extends Omit<Part, 'shape' | 'position' | 'angle'> {
+  /** A disc, box, capsule or polygon. */
+  readonly shape: Shape;
   /** Where its origin is, world units; default [0, 0]. */
   readonly position?: VecLike;
   /** rad; default 0. */

@@ -187,7 +187,8 @@ export class BoxTree {
     const links = this.#links;
     const parent = links[leaf * LINKS + PARENT];
     const above = links[parent * LINKS + PARENT];
-    const sibling = links[parent * LINKS + LEFT] === leaf ? links[parent * LINKS + RIGHT] : links[parent * LINKS + LEFT];
+    const sibling =
+      links[parent * LINKS + LEFT] === leaf ? links[parent * LINKS + RIGHT] : links[parent * LINKS + LEFT];
     links[sibling * LINKS + PARENT] = above;
     if (above === NONE) this.#root = sibling;
     else this.#replace(above, parent, sibling);
@@ -253,9 +254,6 @@ export class BoxTree {
 /** True if two boxes in an array overlap or touch. */
 export function boxesOverlap(boxes: Float64Array, p: number, q: number): boolean {
   return (
-    boxes[p] <= boxes[q + 2] &&
-    boxes[q] <= boxes[p + 2] &&
-    boxes[p + 1] <= boxes[q + 3] &&
-    boxes[q + 1] <= boxes[p + 3]
+    boxes[p] <= boxes[q + 2] && boxes[q] <= boxes[p + 2] && boxes[p + 1] <= boxes[q + 3] && boxes[q + 1] <= boxes[p + 3]
   );
 }

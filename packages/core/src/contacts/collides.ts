@@ -74,7 +74,9 @@ function readOneWay(path: string, value: unknown): readonly [number, number] | n
 }
 
 function readName(path: string, value: unknown): string {
-  return typeof value === 'string' && value !== '' ? value : refuse('param-invalid', path, 'be the name of a group', value);
+  return typeof value === 'string' && value !== ''
+    ? value
+    : refuse('param-invalid', path, 'be the name of a group', value);
 }
 
 function readNames(path: string, value: unknown): readonly string[] {

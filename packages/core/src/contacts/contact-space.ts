@@ -154,7 +154,8 @@ export class ContactSpace {
       const { heads, first } = this.pairs;
       let pair = first[this.#owners.items[i]];
       while (pair !== NONE) {
-        const isActive = this.#marks[heads[pair * HEAD + BODY_A]] === 1 || this.#marks[heads[pair * HEAD + BODY_B]] === 1;
+        const isActive =
+          this.#marks[heads[pair * HEAD + BODY_A]] === 1 || this.#marks[heads[pair * HEAD + BODY_B]] === 1;
         pair = isActive ? this.#visitBodies(pair, at, dt) : heads[pair * HEAD + NEXT];
       }
     }
@@ -196,8 +197,9 @@ export class ContactSpace {
     for (let i = 0; i < movedCount; i++) {
       const hull = moved[i];
       const slot = body[hull];
-      const collider = bodies[slot] ?? null;
-      if (collider === null || collider.hulls[colliders.place[hull]] !== hull) continue;
+      const collider = bodies[slot];
+      // Gone since it was noted.
+      if (collider?.hulls[colliders.place[hull]] !== hull) continue;
       const count = colliders.findNear(hull);
       for (let k = 0; k < count; k++) {
         const other = colliders.tree.found[k];
@@ -324,12 +326,12 @@ export class ContactSpace {
 
   #dropPairs(slot: number): void {
     const { heads, first, firstOfA } = this.pairs;
-    for (let pair = first[slot]; pair !== NONE; ) {
+    for (let pair = first[slot]; pair !== NONE;) {
       const next = heads[pair * HEAD + NEXT];
       this.pairs.remove(pair);
       pair = next;
     }
-    for (let pair = firstOfA[slot]; pair !== NONE; ) {
+    for (let pair = firstOfA[slot]; pair !== NONE;) {
       const next = heads[pair * HEAD + NEXT_OF_A];
       this.pairs.remove(pair);
       pair = next;

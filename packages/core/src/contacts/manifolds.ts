@@ -37,7 +37,7 @@ import {
   RADIUS_B,
   RECORD,
   SEPARATION,
-  SHARED,
+  MIXED,
   TANGENT_IMPULSE,
 } from './pairs';
 
@@ -76,8 +76,8 @@ export function findPoints(
     records[o + NY] = found[NORMAL_Y];
     records[o + RADIUS_A] = hulls.radius[hullA];
     records[o + RADIUS_B] = hulls.radius[hullB];
-    combine(materials, hullA * MATERIAL, hullB * MATERIAL, records, o + SHARED);
-    records[o + SHARED + ROLLING] *= Math.max(hulls.radius[hullA], hulls.radius[hullB]);
+    combine(materials, hullA * MATERIAL, hullB * MATERIAL, records, o + MIXED);
+    records[o + MIXED + ROLLING] *= Math.max(hulls.radius[hullA], hulls.radius[hullB]);
     for (let k = 0; k < count; k++) recall(pairs, pair, k);
     for (let k = 0; k < count; k++) {
       const at = o + FIRST_POINT + k * CONTACT_POINT;
@@ -95,7 +95,15 @@ export function findPoints(
 }
 
 /** Points where two hulls will meet; seen from where they are now, they have room. */
-function lookAhead(hulls: Hulls, hullA: number, hullB: number, { pose, motion }: Motions, a: number, b: number, dt: number): number {
+function lookAhead(
+  hulls: Hulls,
+  hullA: number,
+  hullB: number,
+  { pose, motion }: Motions,
+  a: number,
+  b: number,
+  dt: number,
+): number {
   way[WAY_X] = (motion[b + VX] - motion[a + VX]) * dt;
   way[WAY_Y] = (motion[b + VY] - motion[a + VY]) * dt;
   const approach = -(way[WAY_X] * found[NORMAL_X] + way[WAY_Y] * found[NORMAL_Y]);

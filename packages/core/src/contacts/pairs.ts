@@ -7,8 +7,8 @@ import { grown } from './hulls';
  */
 export const NX = 0,
   NY = 1,
-  SHARED = 2,
-  RADIUS_A = SHARED + MATERIAL,
+  MIXED = 2,
+  RADIUS_A = MIXED + MATERIAL,
   RADIUS_B = RADIUS_A + 1,
   FIRST_POINT = RADIUS_B + 1;
 

@@ -39,7 +39,9 @@ function cut(shape: Shape): Piece[] {
     case 'chain':
       return segments(shape.vertices, shape.closed);
     case 'compound':
-      return shape.parts.flatMap((part, i) => outlines(part.shape).map((points) => convex(placed(points, part), part.shape, i)));
+      return shape.parts.flatMap((part, i) =>
+        outlines(part.shape).map((points) => convex(placed(points, part), part.shape, i)),
+      );
     default:
       return outlines(shape).map((points) => convex(points, shape, 0));
   }

@@ -37,7 +37,7 @@ function meetEdge(at: Float64Array, p: number, q: number, r: number): boolean {
   const height = heightOver(at, p) - r;
   const length = (at[q + 1] - at[p + 1]) * nx - (at[q] - at[p]) * ny;
   const along = (ray[RAY_X + 1] - at[p + 1]) * nx - (ray[RAY_X] - at[p]) * ny;
-  if (height < 0) return height > -r && along >= 0 && along <= length;
+  if (height < 0) return height >= -r && along >= 0 && along <= length;
   const approach = -(nx * ray[RAY_X + 2] + ny * ray[RAY_X + 3]);
   if (!(approach > 0)) return false;
   const share = height / approach;

@@ -10,3 +10,7 @@ test.each(['iterative', 'in blocks', 'direct', 'far apart', 'driven'])(
     expect(Number(runBundled(new URL('./settled-world.ts', import.meta.url), kind))).toBeLessThan(NOISE);
   },
 );
+
+test('a settled update of contacts allocates nothing', () => {
+  expect(Number(runBundled(new URL('./settled-contacts.ts', import.meta.url)))).toBeLessThan(NOISE);
+});

@@ -177,13 +177,13 @@ describe('a shape', () => {
   test.each(Object.entries(made))('given as data is copied: %s', (_, make) => {
     const data = written(make());
     const body = new World().addBody({ type: 'static', shape: data });
-    const other = new World().addBody();
+    const other = new World().addBody({ type: 'static' });
     other.shape = data;
     grow(data);
     for (const { shape, mass, density } of [body, other]) {
       expect(shape).toEqual(make());
       expect(() => grow(shape ?? {})).toThrow(TypeError);
-      expect([mass, density]).toEqual([expect.closeTo(body.mass, 12), expect.closeTo(1, 12)]);
+      expect([mass, density ?? 1]).toEqual([expect.closeTo(body.mass, 12), expect.closeTo(1, 12)]);
     }
   });
 

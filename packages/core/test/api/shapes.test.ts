@@ -86,7 +86,7 @@ test.each<[string, () => unknown, string]>([
   ['two closed points', () => chain([[0, 0], [1, 0]], { closed: true }), 'chain.vertices must hold at least 3 points, got 2'], // prettier-ignore
   ['a point twice', () => chain([[0, 0], [0, 0]]), 'chain.vertices[1] must lie elsewhere than the point before it'], // prettier-ignore
   ['nothing', () => compound([]), 'compound.parts must be a list of parts, got []'],
-  ['a chain in a compound', () => compound([{ shape: chain([[0, 0], [1, 0]]) as never }]), "compound.parts[0].shape must be a disc, box, capsule or polygon, got 'chain'"], // prettier-ignore
+  ['a chain in a compound', () => compound([{ shape: chain([[0, 0], [1, 0]]) }]), "compound.parts[0].shape must be a disc, box, capsule or polygon, got 'chain'"], // prettier-ignore
   ['a misspelt field', () => compound([{ shape: disc(1), place: [0, 0] } as never]), "compound.parts[0].place is no option. There are shape, position"], // prettier-ignore
   [
     'a density of 0',

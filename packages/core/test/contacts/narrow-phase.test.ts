@@ -33,7 +33,8 @@ describe('two hulls meet', () => {
   });
 
   test('equal boxes one above the other, apart or not, at two corners', () => {
-    for (const height of [1.01, 1, 0.99]) expect(xs(meeting(box(1, 1), at(0, 0), box(1, 1), at(0, height)))).toHaveLength(2);
+    for (const height of [1.01, 1, 0.99])
+      expect(xs(meeting(box(1, 1), at(0, 0), box(1, 1), at(0, height)))).toHaveLength(2);
   });
 
   test('a corner of a box, at that corner', () => {
@@ -173,17 +174,24 @@ describe('whatever they are', () => {
     const small = fc.double({ min: -1e-4, max: 1e-4, noNaN: true });
     const resting = fc.constantFrom<Shape>(box(1, 1), capsule(1, 0.5), box(0.8, 0.8, 0.1), polygon([[-1, -0.5], [1, -0.5], [0, 1]])); // prettier-ignore
     fc.assert(
-      fc.property(resting, fc.constantFrom(0, Math.PI / 2, Math.PI), small, small, small, (shape, turn, x, y, angle) => {
-        const hulls = new Hulls();
-        const ground = place(hulls, box(4, 4), at(0, -2, turn));
-        const body = place(hulls, shape, at(0, 0.499));
-        const before = meet(hulls, ground, body, 0.02);
-        put(hulls, body, at(x, 0.499 + y, angle));
-        const { points } = meet(hulls, ground, body, 0.02);
-        expect(points).toHaveLength(2);
-        expect(new Set(points.map(({ feature }) => feature)).size).toBe(2);
-        expect(points.map(({ feature }) => feature)).toEqual(before.points.map(({ feature }) => feature));
-      }),
+      fc.property(
+        resting,
+        fc.constantFrom(0, Math.PI / 2, Math.PI),
+        small,
+        small,
+        small,
+        (shape, turn, x, y, angle) => {
+          const hulls = new Hulls();
+          const ground = place(hulls, box(4, 4), at(0, -2, turn));
+          const body = place(hulls, shape, at(0, 0.499));
+          const before = meet(hulls, ground, body, 0.02);
+          put(hulls, body, at(x, 0.499 + y, angle));
+          const { points } = meet(hulls, ground, body, 0.02);
+          expect(points).toHaveLength(2);
+          expect(new Set(points.map(({ feature }) => feature)).size).toBe(2);
+          expect(points.map(({ feature }) => feature)).toEqual(before.points.map(({ feature }) => feature));
+        },
+      ),
       runs,
     );
   });

@@ -1,7 +1,7 @@
 import { box, capsule, disc, polygon, type Shape } from '@tenon/core';
 import fc from 'fast-check';
 import { cosSin } from '../../src/math/trig';
-import { CORNER, Hulls, NORMAL } from '../../src/contacts/hulls';
+import { CORNER, type Hulls, NORMAL } from '../../src/contacts/hulls';
 import { asked, collide, features, found, GAP, MARGIN, ON_A, ON_B, POINT, POINT_GAP, POINTS, TIE } from '../../src/contacts/narrow-phase'; // prettier-ignore
 import { piecesOf } from '../../src/contacts/pieces';
 
