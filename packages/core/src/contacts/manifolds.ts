@@ -69,8 +69,7 @@ export function findPoints(
   const hullB = heads[h + HULL_B];
   const a = heads[h + BODY_A] * BODY;
   const b = heads[h + BODY_B] * BODY;
-  let count = collide(hulls, hullA, hullB);
-  if (count === 0) count = lookAhead(hulls, hullA, hullB, bodies, a, b, dt);
+  const count = lookAhead(hulls, hullA, hullB, bodies, a, b, dt, collide(hulls, hullA, hullB));
   if (count > 0) {
     records[o + NX] = found[NORMAL_X];
     records[o + NY] = found[NORMAL_Y];
@@ -94,7 +93,7 @@ export function findPoints(
   return count;
 }
 
-/** Points where two hulls will meet; seen from where they are now, they have room. */
+/** `count` points were found; of hulls that rush together, those where they will meet: seen from where they are now, they have room. */
 function lookAhead(
   hulls: Hulls,
   hullA: number,
@@ -103,22 +102,29 @@ function lookAhead(
   a: number,
   b: number,
   dt: number,
+  count: number,
 ): number {
   way[WAY_X] = (motion[b + VX] - motion[a + VX]) * dt;
   way[WAY_Y] = (motion[b + VY] - motion[a + VY]) * dt;
   const approach = -(way[WAY_X] * found[NORMAL_X] + way[WAY_Y] * found[NORMAL_Y]);
-  if (found[GAP] <= asked[MARGIN] || found[GAP] - asked[MARGIN] > approach) return 0;
-  const count = castHull(hulls, hullA, hullB);
-  if (way[SHARE] > 0) hulls.place(hullB, pose, b);
+  const margin = asked[MARGIN];
+  if (count > 0 ? approach <= margin : found[GAP] <= margin || found[GAP] - margin > approach) return count;
+  let ahead = castHull(hulls, hullA, hullB);
+  if (ahead > 0) {
+    // What comes down on one end will turn: the other end has room as well.
+    asked[MARGIN] = margin + approach;
+    ahead = collide(hulls, hullA, hullB);
+  }
+  hulls.place(hullB, pose, b);
   const x = way[SHARE] * way[WAY_X];
   const y = way[SHARE] * way[WAY_Y];
-  for (let k = 0; k < count; k++) {
+  for (let k = 0; k < ahead; k++) {
     const o = POINTS + k * POINT;
     found[o + ON_B] -= x;
     found[o + ON_B + 1] -= y;
     found[o + POINT_GAP] -= x * found[NORMAL_X] + y * found[NORMAL_Y];
   }
-  return count;
+  return ahead;
 }
 
 /** The impulses that point k had, if it was there; else 0. */

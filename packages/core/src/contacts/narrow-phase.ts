@@ -29,6 +29,8 @@ export const MARGIN = 0,
 const FEATURES = 4096;
 /** Sine below which two normals are the same, or a corner of a chain is flat. */
 const FLAT = 0.01;
+/** Times `TIE`: by so much a segment of a chain has to be nearer than its neighbour to be met alone. */
+const MUCH = 10;
 /** Closer points have no direction from one to the other. */
 const SAME = 1e-12;
 
@@ -188,10 +190,24 @@ function collidePolygons(hulls: Hulls, a: number, b: number): number {
   if (second) turnRound(count);
   if (count === 0 || !hulls.isSegment(a)) return count;
   const side = meets(hulls, a);
-  if (side !== FACE) return side === OWN ? count : 0;
-  // Where a chain is flat or bends inwards, there is no end that it could be met at.
+  if (side === OWN) return count;
   found[GAP] = sA;
-  return touch(hulls, a, b, 0, false);
+  // Where a chain is flat or bends inwards, there is no end that it could be met at; past one that bends outwards there is the neighbour.
+  return side === NEIGHBOUR && neighbourIsFarther(hulls, a, b) ? 0 : touch(hulls, a, b, 0, false);
+}
+
+/** True if all corners of `b` are farther from the neighbour of a segment, on the side where the normal leans, than `GAP`. */
+function neighbourIsFarther(hulls: Hulls, segment: number, b: number): boolean {
+  const { placed } = hulls;
+  const o = hulls.start[segment];
+  const isEnd = placed[o + NORMAL] * found[NORMAL_Y] - placed[o + NORMAL + 1] * found[NORMAL_X] < 0;
+  const end = isEnd ? o : o + CORNER;
+  const n = o + CORNER * (isEnd ? 2 : 3) + NORMAL;
+  const first = hulls.start[b];
+  let least = Infinity;
+  for (let i = first; i < first + CORNER * hulls.corners[b]; i += CORNER)
+    least = Math.min(least, placed[n] * (placed[i] - placed[end]) + placed[n + 1] * (placed[i + 1] - placed[end + 1]));
+  return least > found[GAP] + MUCH * asked[TIE];
 }
 
 function tooFar(hulls: Hulls, a: number, b: number, edge: number, sign: number): number {
