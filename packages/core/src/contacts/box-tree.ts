@@ -1,23 +1,5 @@
 import { grown } from './hulls';
-
-/** Numbers per node in `boxes`: least x and y, greatest x and y. */
-export const BOX = 4;
-
-/** Offsets in `probe`: middle of a box, its half width and height, and how far it goes. */
-export const AT_X = 0,
-  AT_Y = 1,
-  HALF_X = 2,
-  HALF_Y = 3,
-  WAY_X = 4,
-  WAY_Y = 5;
-
-/** Offsets in `links`. A free node has the next free one for parent; a leaf has no children and holds an item in place of the second. */
-const LINKS = 4;
-const PARENT = 0,
-  LEFT = 1,
-  RIGHT = 2,
-  HEIGHT = 3;
-const NONE = -1;
+import { AT_X, AT_Y, BOX, HALF_X, HALF_Y, HEIGHT, LEFT, LINKS, NONE, PARENT, RIGHT, WAY_X, WAY_Y } from './layout';
 
 /**
  * A dynamic tree of boxes, balanced as they come and go: each is put beside the one whose parent grows least, and heights of siblings

@@ -1,10 +1,11 @@
 import { BODY, OMEGA, VX, VY } from '../body/body-store';
 import type { Shape } from '../body/mass';
-import { AT_X, AT_Y, BOX, BoxTree, HALF_X, HALF_Y, WAY_X, WAY_Y } from './box-tree';
-import { type Collides, MATERIAL, materialOf } from './collides';
-import { CORNER, grown, Hulls } from './hulls';
+import { BoxTree } from './box-tree';
+import { type Collides, materialOf } from './collides';
+import { grown, Hulls } from './hulls';
 import type { Motions } from './manifolds';
 import { type Piece, piecesOf } from './pieces';
+import { AT_X, AT_Y, BOX, CORNER, HALF_X, HALF_Y, MATERIAL, WAY_X, WAY_Y } from './layout';
 
 /** How far a hull may come before its box in the tree moves, m (× lengthUnit). */
 const LOOSE = 0.1;
@@ -45,11 +46,11 @@ export class Colliders {
   /** hulls whose loose boxes have moved, and how many */
   moved = new Int32Array(64);
   movedCount = 0;
-  readonly #unit: number;
+  readonly lengthUnit: number;
   readonly #box = new Float64Array(BOX);
 
   constructor(lengthUnit: number) {
-    this.#unit = lengthUnit;
+    this.lengthUnit = lengthUnit;
   }
 
   /** A body begins to collide; it is put where it is by the next `follow`. */
@@ -104,7 +105,7 @@ export class Colliders {
     for (let i = 0; i < collider.hulls.length; i++) {
       const hull = collider.hulls[i];
       this.#fit(slot, hull, collider, at, dt);
-      if (fits(this.tight, hull * BOX, boxes, this.leaf[hull] * BOX, 4 * LOOSE * this.#unit)) continue;
+      if (fits(this.tight, hull * BOX, boxes, this.leaf[hull] * BOX, 4 * LOOSE * this.lengthUnit)) continue;
       this.#loosen(hull);
       this.tree.move(this.leaf[hull], this.#box, 0);
       this.#noteMoved(hull);
@@ -166,7 +167,7 @@ export class Colliders {
     const y = motion[b + VY] * dt;
     const turn = Math.min(Math.abs(motion[b + OMEGA]) * dt, MOST_TURN) * reach;
     this.turn[slot] = turn;
-    const margin = HALF_MARGIN * this.#unit + turn;
+    const margin = HALF_MARGIN * this.lengthUnit + turn;
     tight[o] += Math.min(0, x) - margin;
     tight[o + 1] += Math.min(0, y) - margin;
     tight[o + 2] += Math.max(0, x) + margin;
@@ -174,7 +175,7 @@ export class Colliders {
   }
 
   #loosen(hull: number): void {
-    const loose = LOOSE * this.#unit;
+    const loose = LOOSE * this.lengthUnit;
     for (let k = 0; k < BOX; k++) this.#box[k] = this.tight[hull * BOX + k] + (k < 2 ? -loose : loose);
   }
 

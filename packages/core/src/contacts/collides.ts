@@ -2,6 +2,7 @@ import type { Part, Shape } from '../body/mass';
 import { finite, flag, frozen, knownKeys, nonNegative } from '../check';
 import { refuse } from '../error';
 import { type MutableVec, readDirection, type VecLike } from '../math/vec2';
+import { FRICTION, RESTITUTION, ROLLING, SURFACE_SPEED } from './layout';
 
 /** How a body collides. */
 export interface CollideOptions {
@@ -35,13 +36,6 @@ export interface Collides {
   readonly group: string | null;
   readonly with: readonly string[] | null;
 }
-
-/** Offsets in the numbers of a material. */
-export const FRICTION = 0,
-  RESTITUTION = 1,
-  ROLLING = 2,
-  SURFACE_SPEED = 3,
-  MATERIAL = 4;
 
 const KEYS = ['friction', 'restitution', 'rolling', 'surfaceSpeed', 'sensor', 'oneWay', 'group', 'with'] as const;
 

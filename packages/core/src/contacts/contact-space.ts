@@ -1,33 +1,36 @@
 import { BODY, COS, DYNAMIC, SIN, STATIC } from '../body/body-store';
 import type { Shape } from '../body/mass';
-import { BOX, boxesOverlap } from './box-tree';
+import { boxesOverlap } from './box-tree';
 import { type Collider, Colliders } from './colliders';
 import { type Collides, mayCollide } from './collides';
 import { grown } from './hulls';
 import { findPoints, type Motions } from './manifolds';
-import { asked, MARGIN, TIE } from './narrow-phase';
+import { asked } from './narrow-phase';
+import { Pairs } from './pairs';
 import {
   APART,
   BODY_A,
   BODY_B,
+  BOX,
   COLLIDES,
   DOUBTED,
   HEAD,
   HULL_A,
   HULL_B,
   IGNORES,
+  MARGIN,
   NEXT,
   NEXT_OF_A,
   NONE,
   NX,
   NY,
-  Pairs,
   PASSES,
   POINT_COUNT,
   RECORD,
   SENSES,
+  TIE,
   VERDICT,
-} from './pairs';
+} from './layout';
 
 /** Within this, m (× lengthUnit), what is near touches; faces as near to each other as this count as equally near. */
 const NEAR = 0.02;

@@ -1,9 +1,6 @@
 import { COS, SIN, X, Y } from '../body/body-store';
 import type { Piece } from './pieces';
-
-/** Numbers per corner: x, y and the outward normal of the edge that begins there. */
-export const CORNER = 4;
-export const NORMAL = 2;
+import { CORNER } from './layout';
 
 /** Pieces of all bodies in packed arrays, as they lie in their bodies and as they are placed in the world. */
 export class Hulls {

@@ -1,45 +1,45 @@
 import { BODY, COS, SIN, VX, VY, X, Y } from '../body/body-store';
-import { castHull, SHARE, way, WAY_X, WAY_Y } from './cast';
-import { combine, MATERIAL, ROLLING } from './collides';
+import { castHull, way } from './cast';
+import { combine } from './collides';
 import type { Hulls } from './hulls';
-import {
-  asked,
-  collide,
-  features,
-  found,
-  GAP,
-  MARGIN,
-  NORMAL_X,
-  NORMAL_Y,
-  ON_A,
-  ON_B,
-  POINT,
-  POINT_GAP,
-  POINTS,
-} from './narrow-phase';
+import { asked, collide, features, found } from './narrow-phase';
+import { type Pairs } from './pairs';
 import {
   BODY_A,
   BODY_B,
   CONTACT_POINT,
   FEATURE,
   FIRST_POINT,
+  GAP,
+  GOES_X,
+  GOES_Y,
   HEAD,
   HULL_A,
   HULL_B,
   LOCAL_A,
   LOCAL_B,
+  MARGIN,
+  MATERIAL,
+  MIXED,
   NORMAL_IMPULSE,
+  NORMAL_X,
+  NORMAL_Y,
   NX,
   NY,
-  type Pairs,
+  ON_A,
+  ON_B,
+  POINT,
+  POINTS,
   POINT_COUNT,
+  POINT_GAP,
   RADIUS_A,
   RADIUS_B,
   RECORD,
+  ROLLING,
   SEPARATION,
-  MIXED,
+  SHARE,
   TANGENT_IMPULSE,
-} from './pairs';
+} from './layout';
 
 /** Bodies as the store of a world has them: poses and motions of 8 numbers each, by slot. */
 export interface Motions {
@@ -104,9 +104,9 @@ function lookAhead(
   dt: number,
   count: number,
 ): number {
-  way[WAY_X] = (motion[b + VX] - motion[a + VX]) * dt;
-  way[WAY_Y] = (motion[b + VY] - motion[a + VY]) * dt;
-  const approach = -(way[WAY_X] * found[NORMAL_X] + way[WAY_Y] * found[NORMAL_Y]);
+  way[GOES_X] = (motion[b + VX] - motion[a + VX]) * dt;
+  way[GOES_Y] = (motion[b + VY] - motion[a + VY]) * dt;
+  const approach = -(way[GOES_X] * found[NORMAL_X] + way[GOES_Y] * found[NORMAL_Y]);
   const margin = asked[MARGIN];
   if (count > 0 ? approach <= margin : found[GAP] <= margin || found[GAP] - margin > approach) return count;
   let ahead = castHull(hulls, hullA, hullB);
@@ -116,8 +116,8 @@ function lookAhead(
     ahead = collide(hulls, hullA, hullB);
   }
   hulls.place(hullB, pose, b);
-  const x = way[SHARE] * way[WAY_X];
-  const y = way[SHARE] * way[WAY_Y];
+  const x = way[SHARE] * way[GOES_X];
+  const y = way[SHARE] * way[GOES_Y];
   for (let k = 0; k < ahead; k++) {
     const o = POINTS + k * POINT;
     found[o + ON_B] -= x;

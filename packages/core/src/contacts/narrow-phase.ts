@@ -1,29 +1,26 @@
-import { CORNER, type Hulls, NORMAL } from './hulls';
+import type { Hulls } from './hulls';
+import {
+  CORNER,
+  GAP,
+  MARGIN,
+  NONE,
+  NORMAL,
+  NORMAL_X,
+  NORMAL_Y,
+  ON_A,
+  ON_B,
+  POINT,
+  POINTS,
+  POINT_GAP,
+  TIE,
+} from './layout';
 
-/**
- * Offsets in `found`. The normal leads from the first hull to the second. `GAP` is how far they are apart along it: the distance, or no
- * more than that; below 0 they overlap. Points: on the core of the first and of the second, without radius, and the gap there.
- */
-export const NORMAL_X = 0,
-  NORMAL_Y = 1,
-  GAP = 2,
-  POINTS = 3;
-export const POINT = 5;
-export const ON_A = 0,
-  ON_B = 2,
-  POINT_GAP = 4;
-
-/**
- * What `collide` found of two placed hulls, and what it is told: points that are farther apart than the margin do not count; faces that
- * are as near as `tie` are taken for equally near. World units. In arrays, because numbers that are handed to a function, or come from it,
- * may be allocated.
- */
+/** What `collide` found. In arrays, because numbers that are handed to a function, or come from it, may be allocated. */
 export const found = new Float64Array(POINTS + 2 * POINT);
 /** Which features met, per point: the same two are the same point in the next step. */
 export const features = new Int32Array(2);
+/** What `collide` is told. */
 export const asked = new Float64Array(2);
-export const MARGIN = 0,
-  TIE = 1;
 
 /** Corners below this; more would only make features alike. */
 const FEATURES = 4096;
@@ -299,8 +296,6 @@ function featureOf(hulls: Hulls, a: number, b: number, i: number, j: number): nu
   const q = (j - hulls.start[b]) / CORNER;
   return p * FEATURES + q;
 }
-
-const NONE = -1;
 
 /** Of two segments that do not cross: which ends are nearest (1: the second of the first, 2: of the second), or NONE where one is between. */
 function nearestEnds(at: Float64Array, p: number, p2: number, q: number, q2: number): number {

@@ -1,55 +1,18 @@
-import { MATERIAL } from './collides';
 import { grown } from './hulls';
-
-/**
- * Offsets in `records`: what a solver reads of a pair, and where it keeps its impulses. The normal leads from body A, the older one, to
- * B; world units. The material is that of both, see `combine`.
- */
-export const NX = 0,
-  NY = 1,
-  MIXED = 2,
-  RADIUS_A = MIXED + MATERIAL,
-  RADIUS_B = RADIUS_A + 1,
-  FIRST_POINT = RADIUS_B + 1;
-
-/**
- * Offsets of a point. Anchors are on the cores, in the frames of the bodies; the surfaces are `RADIUS_A` and `RADIUS_B` beyond, along the
- * normal: arms are taken there, and a disc rolls. `SEPARATION` is below 0 where they overlap. Impulses are those of the last step, 0 of a
- * point that was not there.
- */
-export const LOCAL_A = 0,
-  LOCAL_B = 2,
-  SEPARATION = 4,
-  NORMAL_IMPULSE = 5,
-  TANGENT_IMPULSE = 6,
-  CONTACT_POINT = 8;
-export const RECORD = FIRST_POINT + 2 * CONTACT_POINT;
-
-/** Offsets in `heads`; the last four are of the lists that it is in. */
-export const HULL_A = 0,
-  HULL_B = 1,
-  BODY_A = 2,
-  BODY_B = 3,
-  POINT_COUNT = 4,
-  FEATURE = 5,
-  VERDICT = 7,
-  NEXT = 8,
-  PREVIOUS = 9,
-  NEXT_OF_A = 10,
-  PREVIOUS_OF_A = 11,
-  HEAD = 12;
-
-/** What becomes of two bodies while they are near each other; `APART`: they are not, and nobody was asked. */
-export const APART = 0,
-  COLLIDES = 1,
-  IGNORES = 2,
-  /** Came through a one-way body, until it has left it. */
-  PASSES = 3,
-  SENSES = 4,
-  /** Touched or sensed, and to be asked for again. */
-  DOUBTED = 5;
-
-export const NONE = -1;
+import {
+  BODY_A,
+  BODY_B,
+  HEAD,
+  HULL_A,
+  HULL_B,
+  NEXT,
+  NEXT_OF_A,
+  NONE,
+  POINT_COUNT,
+  PREVIOUS,
+  PREVIOUS_OF_A,
+  RECORD,
+} from './layout';
 
 /**
  * Pairs of hulls whose loose boxes overlap. Each is in the list of its newer body, B, in order of A and of the hulls in their bodies, so

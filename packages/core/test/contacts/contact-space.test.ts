@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BODY, KINEMATIC, STATIC, VY, X, Y } from '../../src/body/body-store';
 import { boxesOverlap } from '../../src/contacts/box-tree';
-import { CONTACT_POINT, FIRST_POINT, MIXED, NORMAL_IMPULSE, RECORD } from '../../src/contacts/pairs';
+import { CONTACT_POINT, FIRST_POINT, MIXED, NORMAL_IMPULSE, RECORD } from '../../src/contacts/layout';
 import { Bodies, type BodyIn, type Touch } from './bodies';
 
 const ground: BodyIn = { shape: box(20, 2), at: [0, -1], type: STATIC };

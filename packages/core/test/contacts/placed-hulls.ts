@@ -1,8 +1,9 @@
 import { box, capsule, disc, polygon, type Shape } from '@tenon/core';
 import fc from 'fast-check';
 import { cosSin } from '../../src/math/trig';
-import { CORNER, type Hulls, NORMAL } from '../../src/contacts/hulls';
-import { asked, collide, features, found, GAP, MARGIN, ON_A, ON_B, POINT, POINT_GAP, POINTS, TIE } from '../../src/contacts/narrow-phase'; // prettier-ignore
+import type { Hulls } from '../../src/contacts/hulls';
+import { CORNER, GAP, MARGIN, NORMAL, ON_A, ON_B, POINT, POINT_GAP, POINTS, TIE } from '../../src/contacts/layout';
+import { asked, collide, features, found } from '../../src/contacts/narrow-phase';
 import { piecesOf } from '../../src/contacts/pieces';
 
 export type Point = readonly [x: number, y: number];

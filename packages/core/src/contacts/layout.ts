@@ -1,0 +1,104 @@
+// Where each number lies. No imports: only then are these folded into the code that uses them.
+
+/** Numbers per corner of a hull: x, y and the outward normal of the edge that begins there. */
+export const CORNER = 4,
+  NORMAL = 2;
+
+/** Numbers per box: least x and y, greatest x and y. */
+export const BOX = 4;
+
+/** In the `probe` of a tree: middle of a box, its half width and height, and how far it goes. */
+export const AT_X = 0,
+  AT_Y = 1,
+  HALF_X = 2,
+  HALF_Y = 3,
+  WAY_X = 4,
+  WAY_Y = 5;
+
+/** In the links of a tree's nodes. A free node has the next free one for parent; a leaf has no children, and its item in place of the second. */
+export const LINKS = 4,
+  PARENT = 0,
+  LEFT = 1,
+  RIGHT = 2,
+  HEIGHT = 3;
+
+/** Of a material. */
+export const FRICTION = 0,
+  RESTITUTION = 1,
+  ROLLING = 2,
+  SURFACE_SPEED = 3,
+  MATERIAL = 4;
+
+/** In `asked`: points that are farther apart do not count; faces that are as near as that are equally near. World units. */
+export const MARGIN = 0,
+  TIE = 1;
+
+/**
+ * In `found`. The normal leads from the first hull to the second. `GAP` is how far they are apart along it: the distance, or no more than
+ * that; below 0 they overlap. Points: on the core of the first and of the second, without radius, and the gap there.
+ */
+export const NORMAL_X = 0,
+  NORMAL_Y = 1,
+  GAP = 2,
+  POINTS = 3,
+  POINT = 5,
+  ON_A = 0,
+  ON_B = 2,
+  POINT_GAP = 4;
+
+/** In `way`: how far a hull goes, and at what share of that it meets another. */
+export const GOES_X = 0,
+  GOES_Y = 1,
+  SHARE = 2;
+
+/**
+ * In `records`: what a solver reads of a pair, and where it keeps its impulses. The normal leads from body A, the older one, to B; world
+ * units. From `MIXED` on, the material of both, see `combine`.
+ */
+export const NX = 0,
+  NY = 1,
+  MIXED = 2,
+  RADIUS_A = 6,
+  RADIUS_B = 7,
+  FIRST_POINT = 8,
+  RECORD = 24;
+
+/**
+ * Of a point. Anchors are on the cores, in the frames of the bodies; the surfaces are `RADIUS_A` and `RADIUS_B` beyond, along the normal:
+ * arms are taken there, and a disc rolls. `SEPARATION` is below 0 where they overlap. Impulses are those of the last step, 0 of a point that
+ * was not there; the last number is free.
+ */
+export const LOCAL_A = 0,
+  LOCAL_B = 2,
+  SEPARATION = 4,
+  NORMAL_IMPULSE = 5,
+  TANGENT_IMPULSE = 6,
+  CONTACT_POINT = 8;
+
+/** In `heads`; the last four are of the lists that a pair is in. */
+export const HULL_A = 0,
+  HULL_B = 1,
+  BODY_A = 2,
+  BODY_B = 3,
+  POINT_COUNT = 4,
+  FEATURE = 5,
+  VERDICT = 7,
+  NEXT = 8,
+  PREVIOUS = 9,
+  NEXT_OF_A = 10,
+  PREVIOUS_OF_A = 11,
+  HEAD = 12;
+
+/**
+ * What becomes of two bodies while they are near each other. `APART`: they are not, and nobody was asked. `PASSES`: one came through a
+ * one-way body, and has not left it yet. `DOUBTED`: they touch or sense each other, and are to be asked for again.
+ */
+export const APART = 0,
+  COLLIDES = 1,
+  IGNORES = 2,
+  PASSES = 3,
+  SENSES = 4,
+  DOUBTED = 5;
+
+/** No pair, no node. */
+export const NONE = -1;
