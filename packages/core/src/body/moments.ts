@@ -120,7 +120,7 @@ class MomentSum {
 }
 
 /** Signed area, centre, and second moment about the centre, as sums over the triangles from the first corner. */
-export function polygonMoments(points: readonly Point[]): CentredMoments {
+function polygonMoments(points: readonly Point[]): CentredMoments {
   const [origin] = points;
   let area = 0;
   let mx = 0;

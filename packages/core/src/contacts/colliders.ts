@@ -1,7 +1,7 @@
-import { BODY, OMEGA, VX, VY } from '../body/body-store';
+import { BODY, COS, DYNAMIC, OMEGA, SIN, STATIC, VX, VY } from '../body/body-store';
 import type { Shape } from '../body/mass';
 import { BoxTree } from './box-tree';
-import { type Collides, materialOf } from './collides';
+import { type Collides, materialOf, mayCollide } from './collides';
 import { grown, Hulls } from './hulls';
 import type { Motions } from './manifolds';
 import { type Piece, piecesOf } from './pieces';
@@ -200,4 +200,29 @@ function reachOf({ corners, cornerCount, radius }: Piece): number {
   for (let i = 0; i < CORNER * cornerCount; i += CORNER)
     most = Math.max(most, corners[i] * corners[i] + corners[i + 1] * corners[i + 1]);
   return Math.sqrt(most) + radius;
+}
+
+/** Cosine of the angle from a one-way body's direction, within which it is touched. */
+const LEAST_ONE_WAY = 0.5;
+
+/** One of them has to move, and one to be pushed, but for sensors. */
+export function canMeet(a: Collider, b: Collider): boolean {
+  const pushed = a.type === DYNAMIC || b.type === DYNAMIC;
+  const sensed = (a.collides.sensor || b.collides.sensor) && (a.type !== STATIC || b.type !== STATIC);
+  return (pushed || sensed) && mayCollide(a.collides, b.collides);
+}
+
+/** Whether a one-way body lets through what is met in the direction (x, y). */
+export function letsThrough(
+  collider: Collider | null,
+  pose: Float64Array,
+  slot: number,
+  x: number,
+  y: number,
+): boolean {
+  const way = collider?.collides.oneWay ?? null;
+  if (way === null) return false;
+  const c = pose[slot * BODY + COS];
+  const s = pose[slot * BODY + SIN];
+  return x * (c * way[0] - s * way[1]) + y * (s * way[0] + c * way[1]) < LEAST_ONE_WAY;
 }

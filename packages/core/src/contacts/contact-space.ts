@@ -1,9 +1,9 @@
-import { BODY, COS, DYNAMIC, SIN, STATIC } from '../body/body-store';
 import type { Shape } from '../body/mass';
 import { boxesOverlap } from './box-tree';
-import { type Collider, Colliders } from './colliders';
-import { type Collides, mayCollide } from './collides';
+import { canMeet, Colliders, letsThrough } from './colliders';
+import type { Collides } from './collides';
 import { grown } from './hulls';
+import { emptyList, push, sort } from './int-list';
 import { findPoints, type Motions } from './manifolds';
 import { asked } from './narrow-phase';
 import { Pairs } from './pairs';
@@ -35,17 +35,6 @@ import {
 /** Within this, m (× lengthUnit), what is near touches; faces as near to each other as this count as equally near. */
 const NEAR = 0.02;
 const EQUALLY_NEAR = 5e-4;
-
-/** Cosine of the angle from a one-way body's direction, within which it is touched. */
-const LEAST_ONE_WAY = 0.5;
-
-/** Numbers in a list that grows. */
-export interface IntList {
-  items: Int32Array;
-  count: number;
-}
-
-const emptyList = (): IntList => ({ items: new Int32Array(64), count: 0 });
 
 /**
  * What touches what: bodies by their slots in a store, pairs of near ones, and the points where they touch. It keeps nothing of a pose from
@@ -136,6 +125,19 @@ export class ContactSpace {
       for (let i = 0; i < length; i++) items[i] = moved[items[i]];
   }
 
+  /** Puts all bodies where they are, and forgets what became of those that are near. */
+  replace(at: Motions): void {
+    this.#displaced.count = 0;
+    this.colliders.bodies.forEach((collider, slot) => {
+      if (collider !== null) this.colliders.follow(slot, collider, at, 0);
+      this.forEachPair(slot, (pair) => {
+        this.pairs.heads[pair * HEAD + VERDICT] = APART;
+        this.pairs.heads[pair * HEAD + POINT_COUNT] = 0;
+      });
+    });
+    this.#addPairs();
+  }
+
   /** Puts bodies where they are now, as queries between two updates want it; arguments as those of `update`. */
   refresh(at: Motions, awake: Int32Array, awakeCount: number): void {
     this.#activate(awake, awakeCount);
@@ -217,7 +219,7 @@ export class ContactSpace {
   }
 
   #addPair(hullA: number, hullB: number, a: number, b: number): void {
-    if (!this.pairs.has(hullA, hullB, a, b)) this.pairs.add(hullA, hullB, a, b, this.colliders.place);
+    if (this.pairs.find(hullA, hullB, a, b) === NONE) this.pairs.add(hullA, hullB, a, b, this.colliders.place);
   }
 
   /** Bodies with pairs of which at least one body is active, in rising order. */
@@ -276,7 +278,9 @@ export class ContactSpace {
       else if (verdict === SENSES) push(this.overlaps, pair);
     }
     const tells = touches && (verdict === COLLIDES || verdict === SENSES);
-    if (tells !== told) pushBoth(tells ? this.began : this.ended, a, b);
+    if (tells === told) return end;
+    push(tells ? this.began : this.ended, a);
+    push(tells ? this.began : this.ended, b);
     return end;
   }
 
@@ -339,41 +343,5 @@ export class ContactSpace {
       this.pairs.remove(pair);
       pair = next;
     }
-  }
-}
-
-/** One of them has to move, and one to be pushed, but for sensors. */
-function canMeet(a: Collider, b: Collider): boolean {
-  const pushed = a.type === DYNAMIC || b.type === DYNAMIC;
-  const sensed = (a.collides.sensor || b.collides.sensor) && (a.type !== STATIC || b.type !== STATIC);
-  return (pushed || sensed) && mayCollide(a.collides, b.collides);
-}
-
-/** Whether a one-way body lets through what is met in the direction (x, y). */
-function letsThrough(collider: Collider | null, pose: Float64Array, slot: number, x: number, y: number): boolean {
-  const way = collider?.collides.oneWay ?? null;
-  if (way === null) return false;
-  const c = pose[slot * BODY + COS];
-  const s = pose[slot * BODY + SIN];
-  return x * (c * way[0] - s * way[1]) + y * (s * way[0] + c * way[1]) < LEAST_ONE_WAY;
-}
-
-function push(list: IntList, item: number): void {
-  if (list.count === list.items.length) list.items = grown(list.items, 2 * list.count);
-  list.items[list.count++] = item;
-}
-
-function pushBoth(list: IntList, a: number, b: number): void {
-  push(list, a);
-  push(list, b);
-}
-
-/** By insertion: most are in order. */
-function sort({ items, count }: IntList): void {
-  for (let i = 1; i < count; i++) {
-    const item = items[i];
-    let k = i;
-    for (; k > 0 && items[k - 1] > item; k--) items[k] = items[k - 1];
-    items[k] = item;
   }
 }

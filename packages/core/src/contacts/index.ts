@@ -1,5 +1,6 @@
-export type { CollideOptions, Collides } from './collides';
-export { combine, materialOf, mayCollide, readCollides } from './collides';
-export { ContactSpace, type IntList } from './contact-space';
-export type { Motions } from './manifolds';
 export { castShape, overlapping, type QueryFilter, type QueryHit, type QueryPlace, raycast } from './queries';
+export { type CollideOptions, type Collides, readCollides } from './collides';
+export { ContactSpace } from './contact-space';
+export type { IntList } from './int-list';
+export type { Motions } from './manifolds';
+export { restoreContacts, saveContacts } from './saved-contacts';

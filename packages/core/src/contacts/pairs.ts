@@ -39,18 +39,18 @@ export class Pairs {
     this.firstOfA = grown(this.firstOfA, 2 * count).fill(NONE, before);
   }
 
-  /** True if there is that pair: it is in two lists, of which the shorter is walked. */
-  has(hullA: number, hullB: number, bodyA: number, bodyB: number): boolean {
+  /** That pair, or NONE: it is in two lists, of which the shorter is walked. */
+  find(hullA: number, hullB: number, bodyA: number, bodyB: number): number {
     const { heads } = this;
     let p = this.first[bodyB];
     let q = this.firstOfA[bodyA];
     while (p !== NONE && q !== NONE) {
-      if (heads[p * HEAD + HULL_A] === hullA && heads[p * HEAD + HULL_B] === hullB) return true;
-      if (heads[q * HEAD + HULL_A] === hullA && heads[q * HEAD + HULL_B] === hullB) return true;
+      if (heads[p * HEAD + HULL_A] === hullA && heads[p * HEAD + HULL_B] === hullB) return p;
+      if (heads[q * HEAD + HULL_A] === hullA && heads[q * HEAD + HULL_B] === hullB) return q;
       p = heads[p * HEAD + NEXT];
       q = heads[q * HEAD + NEXT_OF_A];
     }
-    return false;
+    return NONE;
   }
 
   /** Adds a pair; `places` tells the place of a hull in its body. */

@@ -56,7 +56,7 @@ export function meet(hulls: Hulls, a: number, b: number, margin = Infinity): Mee
 }
 
 /** Corners of a placed hull. */
-export function cornersOf(hulls: Hulls, hull: number): Point[] {
+function cornersOf(hulls: Hulls, hull: number): Point[] {
   return Array.from({ length: hulls.corners[hull] }, (_, i) => {
     const o = hulls.start[hull] + CORNER * i;
     return [hulls.placed[o], hulls.placed[o + 1]];
