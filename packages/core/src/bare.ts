@@ -1,7 +1,17 @@
 export { Body, type ConstraintVelocity, type MoveTarget } from './body/body';
 export type { BodyOptions, BodyType } from './body/body-options';
 export type { BodyCollection } from './body/body-collection';
-export { box, capsule, chain, compound, disc, type Part, type PartOptions, polygon, type Shape } from './body/mass';
+export {
+  box,
+  capsule,
+  chain,
+  compound,
+  disc,
+  type CompoundPart,
+  type CompoundPartOptions,
+  polygon,
+  type Shape,
+} from './body/mass';
 export { knownKeys } from './check';
 export { angle, measureAngle } from './coordinates/angle';
 export { axis, length, measureAxis, measureWorldAxis, worldAxis } from './coordinates/axis';

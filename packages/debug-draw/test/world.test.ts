@@ -1,4 +1,4 @@
-import { box, defineConstraint, World } from '@tenon/core';
+import { box, chain, compound, defineConstraint, disc, polygon, type Shape, World } from '@tenon/core';
 import { viewWorld } from '@tenon/core/view';
 import { describe, expect, it } from 'vitest';
 import { DebugDraw } from '../src/debug-draw';
@@ -87,6 +87,28 @@ describe('an overlay of a world', () => {
     const x = ring.reduce((sum, s) => sum + s.x0, 0) / ring.length;
     expect(Math.abs(x - (shown.x + 0.5)) / unit).toBeLessThan(0.01);
     expect(Math.abs(x - (bodyB.x + 0.5)) / unit).toBeGreaterThan(0.5);
+  });
+
+  it('draws shapes of every kind where they are', () => {
+    const extent = (shape: Shape): number[] => {
+      const world = new World();
+      world.addBody({ type: 'static', position: [10, 0], angle: Math.PI / 2, shape });
+      const { debug, surface } = overlayOf(world);
+      debug.draw();
+      const xs = surface.segments.flatMap(({ x0, x1 }) => [x0 - 10, x1 - 10]);
+      const ys = surface.segments.flatMap(({ y0, y1 }) => [y0, y1]);
+      return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)].map((x) => Math.round(x * 100) / 100);
+    };
+    const thorn = polygon([[-1, -1], [1, -1], [0, 2]], 0.25); // prettier-ignore
+    expect(extent(box(2, 4, 0.5))).toEqual([-2.5, 2.5, -1.5, 1.5]);
+    expect(extent(thorn)).toEqual([-2.25, 1.25, -1.25, 1.25]);
+    expect(extent(chain([[-1, 0], [0, 0.5], [1, 0]]))).toEqual([-0.5, 0, -1, 1]); // prettier-ignore
+    const pair = compound([
+      { shape: box(2, 2), position: [-2, 0] },
+      { shape: box(2, 2), position: [2, 0] },
+    ]);
+    expect(extent(pair)).toEqual([-1, 1, -3, 3]);
+    expect(extent(disc(2))).toEqual([-2, 2, -2, 2]);
   });
 
   it('shows what broke for a moment', () => {

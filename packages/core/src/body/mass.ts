@@ -53,7 +53,7 @@ export interface Polygon {
   readonly radius?: number;
 }
 
-/** What a `chain` is. */
+/** What `chain` makes. */
 export interface Chain {
   /** Which outline it is. */
   readonly type: 'chain';
@@ -63,16 +63,22 @@ export interface Chain {
   readonly closed: boolean;
 }
 
-/** What a `compound` is. */
+/** How a `chain` is made. */
+export interface ChainOptions {
+  /** The last point leads back to the first; default false. */
+  readonly closed?: boolean;
+}
+
+/** What `compound` makes. */
 export interface Compound {
   /** Which outline it is. */
   readonly type: 'compound';
   /** At their places about the common centre of mass. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly CompoundPart[];
 }
 
 /** A part of a `compound`. What is left out is that of its body. */
-export interface Part {
+export interface CompoundPart {
   /** A disc, box, capsule or polygon. */
   readonly shape: SolidShape;
   /** Where its origin is, world units. */
@@ -92,7 +98,7 @@ export interface Part {
 }
 
 /** How a part of a compound is given. */
-export interface PartOptions extends Omit<Part, 'shape' | 'position' | 'angle'> {
+export interface CompoundPartOptions extends Omit<CompoundPart, 'shape' | 'position' | 'angle'> {
   /** A disc, box, capsule or polygon. */
   readonly shape: Shape;
   /** Where its origin is, world units; default [0, 0]. */
@@ -148,7 +154,7 @@ export function polygon(vertices: readonly VecLike[], radius = 0): Shape {
  * leads from left to right), on the right where y is down. What is beyond it, or comes from there, does not touch it. Nothing catches on
  * its inner corners. Not moved: its origin is that of the points. Throws on fewer than 2 points, 3 where it is closed, or two in one place.
  */
-export function chain(points: readonly VecLike[], options: { readonly closed?: boolean } = {}): Shape {
+export function chain(points: readonly VecLike[], options: ChainOptions = {}): Shape {
   const { closed = false } = knownKeys('chain', options, ['closed']);
   const vertices = readPoints('chain.vertices', points, 2).map(({ x, y }) => [x, y] as const);
   return readShape('chain', { type: 'chain', vertices, closed });
@@ -158,7 +164,7 @@ export function chain(points: readonly VecLike[], options: { readonly closed?: b
  * Several shapes as one body, each with its own place, density and material; moved so that their common centre of mass is the origin.
  * Where parts overlap, each counts in full.
  */
-export function compound(parts: readonly PartOptions[]): Shape {
+export function compound(parts: readonly CompoundPartOptions[]): Shape {
   const read = readParts('compound.parts', parts);
   const { x, y } = compoundMoments(read);
   const moved = read.map((part) => ({ ...part, position: [part.position[0] - x, part.position[1] - y] as const }));
@@ -253,12 +259,12 @@ function readCompound(path: string, given: Record<string, unknown>): Compound {
   return { type: 'compound', parts };
 }
 
-function readParts(path: string, parts: unknown): Part[] {
+function readParts(path: string, parts: unknown): CompoundPart[] {
   if (!Array.isArray(parts) || parts.length === 0) refuse('param-invalid', path, 'be a list of parts', parts);
   return parts.map((part, i) => readPart(`${path}[${i}]`, part));
 }
 
-function readPart(path: string, given: unknown): Part {
+function readPart(path: string, given: unknown): CompoundPart {
   const part = knownKeys(path, given, ['shape', 'position', 'angle', ...Object.keys(PART_NUMBERS)]);
   const shape = readShape(`${path}.shape`, part['shape']);
   if (shape.type === 'chain' || shape.type === 'compound')
@@ -268,7 +274,7 @@ function readPart(path: string, given: unknown): Part {
   const numbers = Object.entries(PART_NUMBERS).flatMap(([name, read]) =>
     part[name] === undefined ? [] : [[name, read(`${path}.${name}`, part[name])]],
   );
-  return { shape, position: [x, y], angle, ...(Object.fromEntries(numbers) as Partial<Part>) };
+  return { shape, position: [x, y], angle, ...(Object.fromEntries(numbers) as Partial<CompoundPart>) };
 }
 
 const PART_NUMBERS = {
@@ -317,7 +323,7 @@ export function shapeContains(shape: Shape, x: number, y: number): boolean {
   }
 }
 
-function partContains({ shape, position, angle }: Part, x: number, y: number): boolean {
+function partContains({ shape, position, angle }: CompoundPart, x: number, y: number): boolean {
   cosSin(angle, turn, 0);
   const [c, s] = turn;
   const dx = x - position[0];

@@ -1,4 +1,4 @@
-import type { Part, Shape } from '../body/mass';
+import type { CompoundPart, Shape } from '../body/mass';
 import { finite, flag, frozen, knownKeys, nonNegative } from '../check';
 import { refuse } from '../error';
 import { type MutableVec, readDirection, type VecLike } from '../math/vec2';
@@ -89,7 +89,7 @@ function accepts(a: Collides, b: Collides): boolean {
 
 /** Writes the material of a part of a body to `out` at `o`: its own, else that of the body. */
 export function materialOf(shape: Shape, part: number, collides: Collides, out: Float64Array, o: number): void {
-  const own: Partial<Part> = shape.type === 'compound' ? shape.parts[part] : {};
+  const own: Partial<CompoundPart> = shape.type === 'compound' ? shape.parts[part] : {};
   out[o + FRICTION] = own.friction ?? collides.friction;
   out[o + RESTITUTION] = own.restitution ?? collides.restitution;
   out[o + ROLLING] = own.rolling ?? collides.rolling;

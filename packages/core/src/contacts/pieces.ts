@@ -1,5 +1,5 @@
 import { makeCCW, quickDecomp } from 'poly-decomp-es';
-import type { Part, Shape, SolidShape } from '../body/mass';
+import type { CompoundPart, Shape, SolidShape } from '../body/mass';
 import { boxCorners } from '../body/moments';
 import { refuse } from '../error';
 import { cosSin } from '../math/trig';
@@ -61,7 +61,7 @@ function outlines(shape: SolidShape): Point[][] {
   }
 }
 
-function placed(points: readonly Point[], { position, angle }: Part): Point[] {
+function placed(points: readonly Point[], { position, angle }: CompoundPart): Point[] {
   cosSin(angle, turn, 0);
   const [c, s] = turn;
   return points.map(([x, y]) => [position[0] + c * x - s * y, position[1] + s * x + c * y]);

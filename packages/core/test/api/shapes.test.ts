@@ -1,4 +1,5 @@
 import { box, capsule, chain, compound, disc, polygon, type Shape, World } from '@tenon/core';
+import { loadScene, saveScene } from '@tenon/core/scene';
 import { expect, test } from 'vitest';
 import { shapeContains } from '../../src/body/mass';
 import { shapeMoments } from '../../src/body/moments';
@@ -95,4 +96,43 @@ test.each<[string, () => unknown, string]>([
   ],
 ])('%s is refused', (_, make, message) => {
   expect(make).toThrow(message);
+});
+
+const everyNewShape = (): World => {
+  const world = new World();
+  world.addBody({ type: 'static', shape: chain([[0, 0], [1, 0.5], [2, 0]]) }); // prettier-ignore
+  world.addBody({ type: 'kinematic', shape: chain([[0, 0], [0, 1], [1, 0]], { closed: true }) }); // prettier-ignore
+  world.addBody({ shape: box(1, 2, 0.1) });
+  world.addBody({ shape: polygon([[0, 0], [1, 0], [0, 1]], 0.2), density: 3 }); // prettier-ignore
+  world.addBody({
+    shape: compound([
+      { shape: box(1, 1), position: [1, 2], angle: 0.5, density: 2, friction: 0.1 },
+      { shape: disc(0.5), restitution: 0.5, rolling: 0.1, surfaceSpeed: 2 },
+    ]),
+  });
+  return world;
+};
+
+test('scenes and snapshots bring back every shape', () => {
+  const world = everyNewShape();
+  const shapes = [...world.bodies].map(({ shape }) => shape);
+  const scene = saveScene(world);
+  const loaded = loadScene(JSON.parse(JSON.stringify(scene)) as typeof scene).world;
+  expect([...loaded.bodies].map(({ shape }) => shape)).toEqual(shapes);
+  expect(saveScene(loaded)).toEqual(scene);
+  const young = new World();
+  young.restore(structuredClone(world.snapshot({ portable: true })));
+  expect([...young.bodies].map(({ type, shape }) => [type, shape])).toEqual(
+    [...world.bodies].map(({ type, shape }) => [type, shape]),
+  );
+  expect(young.hash()).toBe(world.hash());
+});
+
+test('in pixels, y down, shapes are as large and the surface of a chain is on the same side', () => {
+  const { world } = loadScene(saveScene(everyNewShape()), { scale: 50, flipY: true });
+  const [ground, , block, , pair] = [...world.bodies].map(({ shape }) => shape);
+  expect(ground).toEqual({ type: 'chain', closed: false, vertices: [[100, 0], [50, -25], [0, 0]] }); // prettier-ignore
+  expect(block).toEqual(box(50, 100, 5));
+  if (pair?.type !== 'compound') throw new Error('it is one');
+  expect([pair.parts[0].angle, pair.parts[1].surfaceSpeed]).toEqual([-0.5, -100]);
 });
