@@ -135,9 +135,9 @@ function drawPolygon(pen: Pen, vertices: Points, radius: number): void {
 }
 
 function drawLine(pen: Pen, vertices: Points, closed: boolean): void {
-  for (let i = closed ? 0 : 1; i < vertices.length; i++) {
-    const a = vertices[(i + vertices.length - 1) % vertices.length];
-    const b = vertices[i];
+  for (let i = 0; i < vertices.length - (closed ? 0 : 1); i++) {
+    const a = vertices[i];
+    const b = vertices[(i + 1) % vertices.length];
     edge(pen, a[0], a[1], b[0], b[1]);
   }
 }

@@ -53,15 +53,15 @@ export class Colliders {
     this.lengthUnit = lengthUnit;
   }
 
-  /** A body begins to collide; it is put where it is by the next `follow`. */
-  add(slot: number, shape: Shape, collides: Collides, type: number, at: Motions): Collider {
+  /** A body begins to collide. */
+  add(slot: number, shape: Shape, collides: Collides, type: number, at: Motions): void {
     const pieces = piecesOf(shape);
     const collider = {
       shape,
       collides,
       type,
       hulls: Int32Array.from(pieces, (piece) => this.hulls.add(piece)),
-      reach: Math.max(...pieces.map(reachOf)),
+      reach: pieces.reduce((most, piece) => Math.max(most, reachOf(piece)), 0),
     };
     while (this.bodies.length <= slot) this.bodies.push(null);
     this.bodies[slot] = collider;
@@ -75,9 +75,9 @@ export class Colliders {
       this.leaf[hull] = this.tree.insert(hull, this.#box, 0);
       this.#noteMoved(hull);
     });
-    return collider;
   }
 
+  /** A body collides no more. */
   remove(slot: number): void {
     const collider = this.bodies[slot];
     if (collider === null || collider === undefined) return;
@@ -122,13 +122,6 @@ export class Colliders {
     probe[HALF_Y] = (boxes[b + 3] - boxes[b + 1]) / 2;
     probe[WAY_X] = probe[WAY_Y] = 0;
     return this.tree.find();
-  }
-
-  /** Looks anew for what all hulls of a body are near to. */
-  lookAnew(slot: number): void {
-    this.bodies[slot]?.hulls.forEach((hull) => {
-      this.#noteMoved(hull);
-    });
   }
 
   /** Bodies have other slots now, in the same order: old slot → new slot, 0 for those that are gone. */

@@ -7,6 +7,7 @@ import { emptyList, push, sort } from './int-list';
 import { findPoints, type Motions } from './manifolds';
 import { asked } from './narrow-phase';
 import { Pairs } from './pairs';
+import { piecesOf } from './pieces';
 import {
   APART,
   BODY_A,
@@ -52,8 +53,9 @@ export class ContactSpace {
   readonly ended = emptyList();
   readonly #asks: (a: number, b: number) => boolean;
   readonly #unit: number;
-  /** Bodies that may have moved in this step, and those in whose lists of pairs they are. */
-  readonly #active = emptyList();
+  /** Bodies that may have moved in this step, and in the last one, and those in whose lists of pairs they are. */
+  #active = emptyList();
+  #wasActive = emptyList();
   readonly #owners = emptyList();
   /** 1 for the active ones, 2 for other owners; per slot */
   #marks = new Uint8Array(64);
@@ -69,6 +71,8 @@ export class ContactSpace {
 
   /** A body begins to collide, or collides otherwise than before. `type` as in the store: static 0, kinematic 1, dynamic 2. */
   add(slot: number, shape: Shape, collides: Collides, type: number, at: Motions): void {
+    // Throws where it cannot be cut, before anything has changed.
+    piecesOf(shape);
     this.remove(slot);
     this.pairs.reserve(slot + 1);
     if (slot >= this.#marks.length) this.#marks = grown(this.#marks, 2 * slot);
@@ -76,7 +80,7 @@ export class ContactSpace {
     this.displace(slot);
   }
 
-  /** A body collides no more. */
+  /** A body collides no more. Its pairs are gone, and nothing is told: who wants to know asks `forEachPair` before. */
   remove(slot: number): void {
     if (!this.has(slot)) return;
     this.#dropPairs(slot);
@@ -121,7 +125,7 @@ export class ContactSpace {
   renumber(moved: Int32Array, count: number): void {
     this.colliders.renumber(moved, count);
     this.pairs.renumber(moved, count);
-    for (const { items, count: length } of [this.#displaced, this.began, this.ended])
+    for (const { items, count: length } of [this.#displaced, this.#active])
       for (let i = 0; i < length; i++) items[i] = moved[items[i]];
   }
 
@@ -142,17 +146,19 @@ export class ContactSpace {
   refresh(at: Motions, awake: Int32Array, awakeCount: number): void {
     this.#activate(awake, awakeCount);
     this.#follow(at, 0);
+    this.#settle(at);
     this.#clearMarks();
   }
 
   /**
    * Finds the points where bodies touch, or will within `dt` seconds. `awake`: slots of all bodies that move, in rising order; pairs of others
-   * stay as they are.
+   * stay as they are, but for those of bodies that were put elsewhere: what sleeps there is to be woken, or left out by who solves.
    */
   update(at: Motions, awake: Int32Array, awakeCount: number, dt: number): void {
     this.contacts.count = this.overlaps.count = this.began.count = this.ended.count = 0;
     this.#activate(awake, awakeCount);
     this.#follow(at, dt);
+    this.#settle(at);
     this.#addPairs();
     this.#listOwners();
     for (let i = 0; i < this.#owners.count; i++) {
@@ -174,6 +180,7 @@ export class ContactSpace {
 
   /** What moves, and what was put elsewhere. */
   #activate(awake: Int32Array, count: number): void {
+    [this.#active, this.#wasActive] = [this.#wasActive, this.#active];
     this.#active.count = this.#owners.count = 0;
     for (let i = 0; i < count; i++) if (this.has(awake[i])) this.#mark(awake[i]);
     const { items, count: displaced } = this.#displaced;
@@ -192,6 +199,15 @@ export class ContactSpace {
       const slot = this.#active.items[i];
       const collider = bodies[slot];
       if (collider !== null) this.colliders.follow(slot, collider, at, dt);
+    }
+  }
+
+  /** What has come to rest needs no room to move, the same as where it is brought back asleep. */
+  #settle(at: Motions): void {
+    const { items, count } = this.#wasActive;
+    for (let i = 0; i < count; i++) {
+      const collider = this.#marks[items[i]] === 1 ? null : (this.colliders.bodies[items[i]] ?? null);
+      if (collider !== null) this.colliders.follow(items[i], collider, at, 0);
     }
   }
 

@@ -92,11 +92,13 @@ describe('pairs', () => {
 
   test('are the same after a restore, asleep, ignored and in passing, too', () => {
     const platform: BodyIn = { shape: box(3, 0.2), at: [0, 1.3], type: STATIC, collides: { oneWay: [0, 1] } };
-    const scene = () => [ground, platform, crate(0, 0.499), crate(0.5, 1.1, { velocity: [0, 3] }), crate(6, 0.5), crate(6.9, 0.5), crate(7.8, 0.5)]; // prettier-ignore
+    const scene = () => [ground, platform, crate(0, 0.499), crate(0.5, 1.1, { velocity: [0, 3] }), crate(6, 0.5, { spin: 9 }), crate(6.9, 0.5), crate(7.8, 0.5)]; // prettier-ignore
     const asks = (a: number, b: number) => a !== 6 || b !== 7;
     const old = new Bodies(scene(), asks);
     for (let i = 0; i < 4; i++) old.step();
+    // It spun when it fell asleep.
     old.asleep.add(5);
+    old.motion.fill(0, 5 * BODY, 6 * BODY);
     old.update();
     old.space.pairs.records.forEach((_, i, records) => {
       if (i % CONTACT_POINT === NORMAL_IMPULSE) records[i] += i;
