@@ -1,6 +1,6 @@
 import type { BodyOptions } from './body/body-options';
 import { ANGLE, BODY, COS, X } from './body/body-store';
-import { VALUE } from './coordinates/scalar';
+import { GAUGE, VALUE } from './coordinates/scalar';
 import { JACOBIAN } from './coordinates/sum-fields';
 import { TenonError } from './error';
 import type { Joint } from './joint/joint';
@@ -48,6 +48,7 @@ function* wrongGradients(joint: Joint): Generator<string> {
   const { pose } = joint.requireWorld().store;
   for (const { at, name } of batch.coordinates) {
     const o = slot * batch.stride + at;
+    joint.initialize(at + GAUGE, 1);
     joint.measure();
     const gradient = batch.rows.slice(o + JACOBIAN, o + JACOBIAN + 3 * columns);
     for (let k = 0; k < 3 * columns; k++) {
@@ -94,5 +95,6 @@ function* wrongUnits(joint: Joint): Generator<string> {
 function valueNow(joint: Joint, i: number): number {
   joint.measure();
   const { batch, slot } = joint.record();
-  return batch.rows[slot * batch.stride + batch.coordinates[i].at + VALUE];
+  const o = slot * batch.stride + batch.coordinates[i].at;
+  return batch.rows[o + VALUE] / batch.rows[o + GAUGE];
 }

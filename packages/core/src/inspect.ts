@@ -106,11 +106,12 @@ export function inspect(joint: Joint): Inspection {
         const b = bodySlot * BODY;
         rate += gradient[3 * c] * v[b + VX] + gradient[3 * c + 1] * v[b + VY] + gradient[3 * c + 2] * v[b + OMEGA];
       });
-      const J = listed.flatMap(({ c }) => [...gradient.subarray(3 * c, 3 * c + 3)]);
+      const { gauge } = coordinate;
+      const J = listed.flatMap(({ c }) => [...gradient.subarray(3 * c, 3 * c + 3)].map((slope) => slope / gauge));
       rows.push({
         ...(coordinate instanceof PointCoordinate ? pointRow(joint, coordinate, row) : scalarRow(joint, coordinate)),
         J,
-        Jv: rate,
+        Jv: rate / gauge,
         impulse: impulseOf(coordinate, row),
       });
     }
@@ -150,7 +151,7 @@ function pointRow(joint: Joint, point: PointCoordinate, row: number): RowSpeech 
 
 function scalarRow(joint: Joint, coordinate: ScalarCoordinate): RowSpeech {
   const { name } = coordinate.spec;
-  const seen = coordinate.row(VALUE);
+  const { seen } = coordinate;
   const { state, C, bias } = joint.takesPart ? strongest(coordinate, seen) : { state: 'off' as const, C: 0, bias: 0 };
   return { name, state, c: coordinate.read(seen), C, bias };
 }
@@ -163,10 +164,11 @@ function askedRate(coordinate: ScalarCoordinate, inverseMass: number): number {
   const context = new StepContext();
   context.setSubstep(joint.requireWorld().fixedStep);
   const numbers = batch.rows.slice(slot * batch.stride, (slot + 1) * batch.stride);
-  numbers[spec.at + INVERSE_MASS] = inverseMass;
+  const { gauge } = coordinate;
+  numbers[spec.at + INVERSE_MASS] = inverseMass * gauge * gauge;
   towards[0] = coordinate.law(MOTOR_TARGET) - coordinate.row(VALUE);
   writeMotorSpeed(numbers, spec.at, batch.laws, slot * batch.lawsStride + spec.law, flags, context);
-  return towards[0];
+  return towards[0] / gauge;
 }
 
 /** The strongest law that acts at value `c`: lock, limits, ratchet, motor, friction, spring. */

@@ -680,9 +680,9 @@ export class World {
   }
 
   /** @internal */
-  forceIndex(path: string, source: unknown, slope: unknown, scale: number): number {
+  forceIndex(path: string, source: unknown, slope: unknown, scale: number, gauge: number): number {
     this.#forces.sweep(this.batches);
-    return this.#forces.indexOf(path, source, slope, scale);
+    return this.#forces.indexOf(path, source, slope, scale, gauge);
   }
 
   /** @internal */

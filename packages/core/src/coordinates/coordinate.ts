@@ -53,6 +53,8 @@ export interface Kind {
   readonly rowCount: number;
   /** True of a row over any number of bodies, whose Jacobian is behind its other fields (sum-fields.ts). */
   readonly ofMany?: boolean;
+  /** True if records hold its value times a number of their own (`GAUGE`). */
+  readonly isGauged?: boolean;
   /** True of a row that is a rate: it has no value, and no law that needs one. */
   readonly isRate?: boolean;
   /** Of an axis: whether its direction turns with A; else it stands still in the world. */

@@ -12,7 +12,15 @@ import { JACOBIAN, SUM_COLUMN } from './sum-fields';
  */
 export function generalRow<U extends CoordinateUnit>(slots: number, unit: U, isRate = false): ScalarKind<U> {
   const solved = unit === 'angle' ? angleSum : lengthSum;
-  return { ...solved, kind: 'general', unit, isRate, size: SCALAR_SIZE + SUM_COLUMN * slots, prepareArc };
+  return {
+    ...solved,
+    kind: 'general',
+    unit,
+    isRate,
+    isGauged: true,
+    size: SCALAR_SIZE + SUM_COLUMN * slots,
+    prepareArc,
+  };
 }
 
 let kept = new Float64Array(256);

@@ -10,6 +10,8 @@ export const UX = 0,
   UY = 1,
   SA = 2,
   SB = 3;
+/** In the place of u in a row that somebody's code measures: the power of two that its value is multiplied by, so that its slopes are near 1. */
+export const GAUGE = UX;
 /** q (units or rad) as last measured. */
 export const VALUE = 4;
 /** Effective mass 1/K, 0 where nothing can move; and K, the inverse effective mass. */

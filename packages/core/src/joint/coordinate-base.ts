@@ -1,6 +1,7 @@
 import { refuse, TenonError } from '../error';
 import { readOnly } from '../read-only';
 import type { CoordinateUnit } from '../coordinates/coordinate';
+import { GAUGE } from '../coordinates/scalar';
 import { measuredError, measureError } from './coordinate-error';
 import type { Joint } from './joint';
 import type { CoordinateSpec } from './joint-type';
@@ -56,16 +57,21 @@ export abstract class CoordinateBase {
     return `${this.#joint.label}.${this.spec.name}`;
   }
 
+  /** @internal What records multiply its value by. */
+  get gauge(): number {
+    return this.spec.kind.isGauged === true ? this.row(GAUGE) : 1;
+  }
+
   /** @internal World units of force per N, or of torque per N·m. */
   get forceScale(): number {
     const unit = this.#joint.requireWorld().lengthUnit;
-    return this.spec.kind.unit === 'angle' ? unit * unit : unit;
+    return (this.spec.kind.unit === 'angle' ? unit * unit : unit) / this.gauge;
   }
 
   /** @internal World units of stiffness per N/m, or per N·m/rad. */
   get stiffnessScale(): number {
     const unit = this.#joint.requireWorld().lengthUnit;
-    return this.spec.kind.unit === 'angle' ? unit * unit : 1;
+    return (this.spec.kind.unit === 'angle' ? unit * unit : 1) / (this.gauge * this.gauge);
   }
 
   /** @internal What a cap of this coordinate is called. */

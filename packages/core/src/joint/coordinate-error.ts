@@ -1,5 +1,5 @@
 import { LIMITS_EQUAL, LOCK, LOCK_GIVEN, LOWER_BOUND, LOWER_GIVEN, WRAPPED } from '../coordinates/laws/law-fields';
-import { TARGET, VALUE } from '../coordinates/scalar';
+import { GAUGE, TARGET, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
 import { GAP_X, GAP_Y } from './batch/record';
@@ -25,4 +25,5 @@ export function measureError(batch: JointBatch, j: number, { kind, at, law }: Co
   } else if (flags & LOCK) measuredError[0] = d[o + VALUE] - (isWrapped ? d[o + TARGET] : w[p + LOCK_GIVEN]);
   else if (flags & LIMITS_EQUAL) measuredError[0] = d[o + VALUE] - w[p + (isWrapped ? LOWER_BOUND : LOWER_GIVEN)];
   else measuredError[0] = 0;
+  if (kind.isGauged === true) measuredError[0] /= d[o + GAUGE];
 }

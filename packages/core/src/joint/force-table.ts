@@ -13,7 +13,7 @@ export interface ForceEntry extends ForceFunction {
 }
 
 /** In the place of a function that no spring has any more. */
-const UNUSED: ForceEntry = { force: () => 0, scale: 1, failed: true, reported: true, source: '' };
+const UNUSED: ForceEntry = { force: () => 0, scale: 1, gauge: 1, failed: true, reported: true, source: '' };
 
 /** The force functions of one world, by the number that records keep. */
 export class ForceTable {
@@ -21,7 +21,7 @@ export class ForceTable {
   #sweepAt = 16;
 
   /** Number of a function or of a registered name; the same function is kept once. */
-  indexOf(path: string, source: unknown, slope: unknown, scale: number): number {
+  indexOf(path: string, source: unknown, slope: unknown, scale: number, gauge: number): number {
     if (typeof source !== 'string' && typeof source !== 'function')
       refuse('param-invalid', `${path}.force`, 'be a function or a registered name', source);
     if (slope !== undefined && typeof slope !== 'function')
@@ -37,10 +37,11 @@ export class ForceTable {
         entry.slope === given &&
         !entry.failed &&
         entry.scale === scale &&
+        entry.gauge === gauge &&
         entry.source === source,
     );
     if (index >= 0) return index;
-    const entry = { force, scale, failed: false, reported: false, source: source as SpringForce | string };
+    const entry = { force, scale, gauge, failed: false, reported: false, source: source as SpringForce | string };
     const free = this.functions.indexOf(UNUSED);
     const number = free < 0 ? this.functions.length : free;
     this.functions[number] = given === undefined ? entry : { ...entry, slope: given };

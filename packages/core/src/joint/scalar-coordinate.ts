@@ -5,20 +5,30 @@ import {
   FRICTIONS,
   HOLDING,
   HOLDS,
+  LATCH,
   LIMITS_ROW,
   LOCK,
+  LOCK_GIVEN,
   LOCK_ROW,
   LOWER,
   LOWER_BOUND,
+  LOWER_GIVEN,
   MOTOR,
+  MOTOR_GIVEN,
+  MOTOR_SPEED,
+  PHASE,
   RATCHET,
   SPRING,
+  SPRING_GIVEN,
   SPRING_HERTZ,
   SPRING_ROW,
+  SPRING_TARGET,
   STOPS,
   S_STIFFNESS,
+  TOOTH,
   UPPER,
   UPPER_BOUND,
+  UPPER_GIVEN,
   WRAPPED,
 } from '../coordinates/laws/law-fields';
 import { raiseLaws } from '../coordinates/laws/least-length';
@@ -59,6 +69,22 @@ export interface ScalarOptions {
   readonly wrapped?: boolean;
 }
 
+/** Fields of laws that are values of the coordinate, or rates. */
+const VALUES: ReadonlySet<number> = /* @__PURE__ */ new Set([
+  LOCK_GIVEN,
+  LOWER_BOUND,
+  LOWER_GIVEN,
+  UPPER_BOUND,
+  UPPER_GIVEN,
+  SPRING_GIVEN,
+  SPRING_TARGET,
+  MOTOR_GIVEN,
+  MOTOR_SPEED,
+  TOOTH,
+  PHASE,
+  LATCH,
+]);
+
 const LAWS = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet'] as const;
 
 /** A number that a joint measures, and the laws on it. A property of its joint: `hinge.angle`. */
@@ -78,7 +104,7 @@ export class ScalarCoordinate extends CoordinateBase {
   /** @internal The value as laws see it: of a wrapped angle over all turns. */
   get seen(): number {
     this.joint.measure();
-    return this.row(VALUE);
+    return this.row(VALUE) / this.gauge;
   }
 
   /** @internal How a value that laws see is read. */
@@ -88,7 +114,7 @@ export class ScalarCoordinate extends CoordinateBase {
 
   /** Rate at the present poses and velocities, world units/s or rad/s. */
   get rate(): number {
-    return this.joint.rateOf(this.spec);
+    return this.joint.rateOf(this.spec) / this.gauge;
   }
 
   /** Force of all laws on the coordinate, mean over the last step, N or N·m. */
@@ -196,10 +222,20 @@ export class ScalarCoordinate extends CoordinateBase {
     return this.spec.name === 'length';
   }
 
+  /** @internal A number of the laws record, as it was given. */
+  override law(field: number): number {
+    return VALUES.has(field) ? super.law(field) / this.gauge : super.law(field);
+  }
+
+  /** @internal The inverse. */
+  override setLaw(field: number, value: number): void {
+    super.setLaw(field, VALUES.has(field) ? value * this.gauge : value);
+  }
+
   /** @internal The bound that the value is at or beyond: −1 lower, 1 upper, 0 none. What rests on one trembles by what a direct step may leave. */
   get metBound(): -1 | 0 | 1 {
     const { tolerance, lengthUnit } = this.joint.requireWorld();
-    const slop = this.unit === 'angle' ? tolerance : tolerance * lengthUnit;
+    const slop = (this.unit === 'angle' ? tolerance : tolerance * lengthUnit) / this.gauge;
     const { flags, seen } = this;
     if (flags & LOWER && seen <= this.law(LOWER_BOUND) + slop) return -1;
     return flags & UPPER && seen >= this.law(UPPER_BOUND) - slop ? 1 : 0;

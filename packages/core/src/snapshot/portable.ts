@@ -39,6 +39,8 @@ interface PortableForce {
   readonly name: string;
   /** Internal force units per N, or per N·m of an angle. */
   readonly scale: number;
+  /** Left out: 1. */
+  readonly gauge?: number;
 }
 
 interface PortableBatch {
@@ -77,8 +79,8 @@ export function takePortable(world: World): PortableSnapshot {
       bodies: encode(batch.bodies.subarray(0, batch.count * batch.columns)),
     })),
     joints: [...world.joints].map(({ id }) => id),
-    forces: world.forceTable.functions.map(({ source, scale }) =>
-      typeof source === 'string' && source !== '' ? { name: source, scale } : null,
+    forces: world.forceTable.functions.map(({ source, scale, gauge }) =>
+      typeof source === 'string' && source !== '' ? { name: source, scale, ...(gauge === 1 ? {} : { gauge }) } : null,
     ),
   } satisfies Omit<PortableSnapshot, 'checksum'>;
   return { ...content, checksum: checksumOf(content) };

@@ -19,7 +19,7 @@ export interface ReadSnapshot {
   readonly batches: readonly ReadBatch[];
   /** Ids of the joints in order of creation. */
   readonly joints: readonly string[];
-  readonly forces: readonly ({ readonly name: string; readonly scale: number } | null)[];
+  readonly forces: readonly ({ readonly name: string; readonly scale: number; readonly gauge: number } | null)[];
   readonly checksum: unknown;
   /** The checksum is that of the rest. */
   readonly isWhole: boolean;
@@ -122,10 +122,12 @@ function readOrder(path: string, given: unknown, batches: readonly ReadBatch[]):
 
 function readForce(path: string, given: unknown): ReadSnapshot['forces'][number] {
   if (given === null) return null;
-  const { name, scale } = objectAt(path, given);
+  const { name, scale, gauge = 1 } = objectAt(path, given);
   if (typeof name !== 'string' || namedForce(name) === undefined)
     return refuseAt(`${path}.name`, 'be a name given to forces.register', name);
   if (typeof scale !== 'number' || !(scale > 0 && scale < Infinity))
     return refuseAt(`${path}.scale`, 'be a finite number above 0', scale);
-  return { name, scale };
+  if (typeof gauge !== 'number' || !(gauge > 0 && gauge < Infinity))
+    return refuseAt(`${path}.gauge`, 'be a finite number above 0', gauge);
+  return { name, scale, gauge };
 }

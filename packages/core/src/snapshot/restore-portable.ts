@@ -18,7 +18,7 @@ export function restorePortable(world: World, snapshot: PortableSnapshot): void 
 
 function bringBack(world: World, read: ReadSnapshot): void {
   const numbers = read.forces.map((force) =>
-    force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale),
+    force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale, force.gauge),
   );
   const bodies = new Set(
     read.bodies.map((saved) => world.body(saved.id) ?? world.addBody({ ...saved, type: 'static', mass: 1, inertia: 1 })),

@@ -1,4 +1,4 @@
-import { box, type Body, defineConstraint, disc, TenonError, World } from '@tenon/core';
+import { box, type Body, defineConstraint, disc, type JointFrom, TenonError, World } from '@tenon/core';
 import { checkConstraint, inspect } from '@tenon/core/inspect';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
@@ -138,6 +138,66 @@ describe.each(SOLVERS)('constraints of one’s own, %s', (solver) => {
     };
     // λ = (4 + 1 + 1)·10/(16 + 1 + 1) N, four times that on A.
     expect([holdsAt(13.2), holdsAt(13.5)]).toEqual([false, true]);
+  });
+});
+
+describe.each(SOLVERS)('a value that its author multiplied by a number, %s', (solver) => {
+  const scaled = (by: number) =>
+    defineConstraint({
+      name: 'scaled',
+      bodies: 2,
+      rows: { far: 'number' },
+      value: ([a, b]) => b.position.minus(a.position).length().minus(1).times(by),
+    });
+
+  function play(by: number): { world: World; bob: Body; joint: JointFrom<ReturnType<typeof scaled>> } {
+    const world = new World({ gravity: [0, -10], solver, sleeping: false });
+    const bob = world.addBody({ position: [0, -1], mass: 2, inertia: 0.1 });
+    return { world, bob, joint: world.joints.create(scaled(by), { bodyB: bob }) };
+  }
+
+  test.each([1e-4, 1e4])('%s: is held as well, and closes a gap as fast', (by) => {
+    const [one, many] = [play(1), play(by)];
+    for (let i = 0; i < 120; i++) {
+      if (i === 60) for (const { bob } of [one, many]) bob.y -= 0.5;
+      for (const { world } of [one, many]) world.step(1 / 60);
+      const closes = i >= 60 && i < 75;
+      expect(Math.abs(many.joint.far.value / by - one.joint.far.value)).toBeLessThan(closes ? 0.1 : 1e-4);
+    }
+    expect(many.joint.far.force * by).toBeCloseTo(one.joint.far.force, 0);
+    expect(many.joint.far.rate / by).toBeCloseTo(one.joint.far.rate, 1);
+    const [row] = inspect(many.joint).rows;
+    expect(Math.hypot(row.J[0], row.J[1]) / by).toBeCloseTo(1, 6);
+    expect(row.c).toBe(many.joint.far.value);
+  });
+
+  test.each([1e-4, 1, 1e4])('%s: laws are in the units of the value', (by) => {
+    const { world, bob, joint } = play(by);
+    joint.far.lock = null;
+    joint.far.spring = { stiffness: 200 / by / by, damping: 40 / by / by, target: 0.1 * by };
+    run(world, 600);
+    // Hangs where the spring bears it.
+    expect(joint.far.value / by).toBeCloseTo(0.1 + 20 / 200, 3);
+    expect([joint.far.spring.stiffness, joint.far.spring.target]).toEqual([200 / by / by, 0.1 * by]);
+    joint.far.spring = {
+      force: (stretch, rate) => (-200 * stretch) / by / by - (40 * rate) / by / by,
+      target: 0.1 * by,
+    };
+    run(world, 60);
+    expect(joint.far.value / by).toBeCloseTo(0.2, 3);
+    expect(world.energy.potential - 2 * 10 * bob.y).toBeCloseTo((200 * 0.1 * 0.1) / 2, 3);
+    joint.far.spring = null;
+    joint.far.limits = [0, 0.05 * by];
+    joint.far.friction = { force: 1 / by };
+    run(world, 120);
+    expect(joint.far.value / by).toBeCloseTo(0.05, 3);
+    expect(joint.far.limits.active).toBe(1);
+    joint.far.limits = null;
+    joint.far.motor = { speed: -0.3 * by, maxForce: 500 / by };
+    run(world, 60);
+    expect(joint.far.rate / by).toBeCloseTo(-0.3, 2);
+    expect(joint.far.value / by).toBeCloseTo(-0.25, 1);
+    expect(loadScene(saveScene(world), { types: [scaled(by)] }).world.joints.size).toBe(1);
   });
 });
 

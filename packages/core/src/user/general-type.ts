@@ -2,7 +2,7 @@ import type { Body } from '../body/body';
 import { deepFrozen } from '../check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { generalRow } from '../coordinates/general';
-import { VALUE } from '../coordinates/scalar';
+import { GAUGE, VALUE } from '../coordinates/scalar';
 import { actedAt, JACOBIAN, turnsAt } from '../coordinates/sum-fields';
 import { refuse } from '../error';
 import { COLUMN_B, FRAME_SIZE } from '../joint/batch/record';
@@ -119,12 +119,13 @@ export function generalType(definition: GeneralDefinition): JointType {
   function write({ rows: d, columns }: JointBatch, r: number, k: number): void {
     const { values, jacobian, turns } = out;
     const o = r + layout.coordinates[k].at;
-    d[o + VALUE] = values[k];
+    const gauge = d[o + GAUGE];
+    d[o + VALUE] = gauge * values[k];
     for (let i = 0; i < count; i++) {
       const c = d[r + COLUMNS + i];
       const from = 3 * (k * count + i);
-      for (let a = 0; a < 3; a++) d[o + JACOBIAN + 3 * c + a] += jacobian[from + a];
-      d[o + turnsAt(columns) + c] += turns[k * count + i];
+      for (let a = 0; a < 3; a++) d[o + JACOBIAN + 3 * c + a] += gauge * jacobian[from + a];
+      d[o + turnsAt(columns) + c] += gauge * turns[k * count + i];
     }
   }
 
@@ -184,7 +185,10 @@ export function generalType(definition: GeneralDefinition): JointType {
     seat,
     place(joint, options) {
       seat(joint);
+      for (const { at } of layout.coordinates) joint.initialize(at + GAUGE, 1);
       definition.place(joint, options);
+      joint.follow();
+      for (const { at, kind } of layout.coordinates) joint.initialize(at + GAUGE, gaugeOf(joint, at, kind.unit));
     },
     lawsStride: layout.lawsStride,
     strideFor: () => layout.stride,
@@ -216,3 +220,26 @@ function withBodies(base: JointType['facade'], keys: readonly BodyKey[]): JointT
   }
   return facade;
 }
+
+/**
+ * The power of two that brings the largest slope of a row, as last measured, near 1: a length along x and y, an angle about an arm of one metre. What
+ * solvers count as small is the same then, whatever its author multiplied it by.
+ */
+function gaugeOf(joint: Joint, at: number, unit: CoordinateUnit): number {
+  const { batch, slot } = joint.record();
+  const { lengthUnit } = joint.requireWorld();
+  const from = slot * batch.stride + at + JACOBIAN;
+  let size = 0;
+  for (let k = 0; k < 3 * batch.columns; k++) {
+    const arm = (k % 3 === 2) === (unit === 'angle') ? 1 : unit === 'angle' ? lengthUnit : 1 / lengthUnit;
+    size = Math.max(size, Math.abs(batch.rows[from + k]) * arm);
+  }
+  let gauge = 1;
+  if (!(size > LEAST_SLOPE && size < 1 / LEAST_SLOPE)) return gauge;
+  while (size * gauge > Math.SQRT2) gauge /= 2;
+  while (size * gauge < Math.SQRT1_2) gauge *= 2;
+  return gauge;
+}
+
+/** A row with slopes below this has next to none where it is made. */
+const LEAST_SLOPE = 1e-12;

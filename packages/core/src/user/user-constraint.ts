@@ -3,6 +3,7 @@ import { ANGLE, BODY, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, X } from '../b
 import { frozen, oneOf } from '../check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { MOTOR_SPEED } from '../coordinates/laws/law-fields';
+import { GAUGE } from '../coordinates/scalar';
 import { refuse, TenonError } from '../error';
 import type { JointBatch } from '../joint/batch/joint-batch';
 import type { Joint } from '../joint/joint';
@@ -356,8 +357,9 @@ export abstract class UserConstraint extends ConstraintInstance {
       }
     }
     if (!this.#velocityOnly) return;
-    const { laws, lawsStride, coordinates } = batch;
-    for (let k = 0; k < rows; k++) laws[j * lawsStride + coordinates[k].law + MOTOR_SPEED] = -low[k];
+    const { rows: d, laws, stride, lawsStride, coordinates } = batch;
+    for (let k = 0; k < rows; k++)
+      laws[j * lawsStride + coordinates[k].law + MOTOR_SPEED] = -low[k] * d[j * stride + coordinates[k].at + GAUGE];
   }
 
   /** Central differences of `position`. */

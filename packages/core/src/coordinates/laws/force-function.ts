@@ -12,6 +12,8 @@ export interface ForceFunction {
   readonly slope?: (stretch: number, rate: number) => readonly [stiffness: number, damping: number];
   /** Internal force units per N (or N·m): lengthUnit, or its square on angles. */
   readonly scale: number;
+  /** What records multiply the value by (`GAUGE`). */
+  readonly gauge: number;
   /** Set when a value was not finite: the law rests, and `force-not-finite` is thrown after the step. */
   failed: boolean;
   /** What the function threw, if it did: thrown again after the step. */
@@ -38,8 +40,9 @@ export function linearizeForce(
   index: number,
 ): void {
   const spring = ctx.forces[index];
-  const stretch = w[s + S_STRETCH];
-  const rate = d[o + RATE];
+  const { gauge } = spring;
+  const stretch = w[s + S_STRETCH] / gauge;
+  const rate = d[o + RATE] / gauge;
   w[s + S_STIFFNESS] = 0;
   w[s + S_DAMPING] = 0;
   w[s + S_FORCE] = 0;
@@ -60,12 +63,12 @@ export function linearizeForce(
     return;
   }
   const along = slopeAlong(spring, stretch, rate, force, rate * ctx.h);
-  if (Math.abs(along - stiffness) * spring.scale * ctx.h * ctx.h * d[o + INVERSE_MASS] > BENT) stiffness = along;
-  const k = Math.max(0, -stiffness * spring.scale);
-  const c = Math.max(0, -damping * spring.scale);
-  w[s + S_STIFFNESS] = k;
+  const perValue = spring.scale / gauge;
+  if (Math.abs(along - stiffness) * perValue * ctx.h * ctx.h * d[o + INVERSE_MASS] > BENT) stiffness = along;
+  const c = Math.max(0, -damping * perValue);
+  w[s + S_STIFFNESS] = Math.max(0, -stiffness * perValue);
   w[s + S_DAMPING] = c;
-  w[s + S_FORCE] = force * spring.scale + c * rate;
+  w[s + S_FORCE] = force * spring.scale + c * d[o + RATE];
 }
 
 function slopes(spring: ForceFunction, stretch: number, rate: number, lengthUnit: number): readonly [number, number] {

@@ -108,7 +108,7 @@ function readSpring(c: ScalarCoordinate, path: string, given: Readonly<Record<st
   const mode = readMode(c, path, given, MODES);
   if (mode !== 'hertz') readEffectiveMass(c, path, given['effectiveMass'], 0);
   if (mode === 'force') {
-    const index = c.joint.requireWorld().forceIndex(path, given['force'], given['slope'], c.forceScale);
+    const index = c.joint.requireWorld().forceIndex(path, given['force'], given['slope'], c.forceScale, c.gauge);
     return () => store(c, SPRING_FORCE, 0, 0, index);
   }
   const [bits, first, damping] = readNumbers(c, path, mode, given);
