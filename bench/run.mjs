@@ -1,6 +1,6 @@
 /**
  * npm run bench -- [--scene chain-100,bridge] [--engines tenon-auto,box2d3-wasm] [--rounds 5] [--quick]
- *                  [--sweep chain-100] [--auto-table] [--scaling] [--accuracy]
+ *                  [--sweep chain-100] [--auto-table] [--scaling] [--accuracy] [--constraints]
  *                  [--json out.json] [--chart out.svg] [--readme] [--from earlier.json]
  *
  * Every engine runs every scene in a process of its own; rounds are interleaved, so that a slow moment of the machine
@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { gainClaim, long, motion, singleClaims, TEN_MINUTES } from './accuracy.mjs';
 import { accuracySceneNames } from './accuracy-scenes.mjs';
 import { chart } from './chart.mjs';
+import { constraintTable } from './constraints.mjs';
 import { Contestant } from './contestant.mjs';
 import { engineNames, engines } from './engines.mjs';
 import { exampleNames } from './examples.mjs';
@@ -34,6 +35,7 @@ const { values: options } = parseArgs({
     'auto-table': { type: 'boolean', default: false },
     scaling: { type: 'boolean', default: false },
     accuracy: { type: 'boolean', default: false },
+    constraints: { type: 'boolean', default: false },
     json: { type: 'string' },
     chart: { type: 'string' },
     readme: { type: 'boolean', default: false },
@@ -45,7 +47,7 @@ const OURS = ['tenon-auto', 'tenon-direct', 'tenon-iterative'];
 const { quick } = options;
 const chosen =
   [options.scene, options.sweep, options.from].some((names) => names !== undefined) ||
-  [options['auto-table'], options.scaling, options.accuracy].includes(true);
+  [options['auto-table'], options.scaling, options.accuracy, options.constraints].includes(true);
 const whole = !chosen && !quick;
 const scenes =
   options.scene?.split(',') ??
@@ -77,6 +79,9 @@ const report = options.from
       accuracy: { motion: [], long: [], claims: [] },
     };
 console.log(`Node ${report.node}, ${report.cpu}; medians of ${rounds} interleaved rounds`);
+if (options.constraints)
+  for (const [scene, solver, name, ms, times] of constraintTable(rounds))
+    console.log(`100 ${scene}, ${solver}: ${name} ${number(ms)} ms, ${times.toFixed(2)} times`);
 
 for (const name of scenes) {
   keep(report.scenes, await compare(makeScene(name), names));

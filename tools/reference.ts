@@ -19,7 +19,7 @@ class without a \`new\` says what makes it.
 
 const isPublic = (member: ts.NamedDeclaration) =>
   (member.name === undefined || !ts.isPrivateIdentifier(member.name)) &&
-  (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.NonPublicAccessibilityModifier) === 0 &&
+  (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) === 0 &&
   !ts.getJSDocTags(member).some(({ tagName }) => tagName.text === 'internal');
 
 /** In a table a line break ends the row, and a bar the cell. */

@@ -1,18 +1,19 @@
-import { type Body, type MotorLaw, path, type ScalarOptions, World } from '@tenon/core';
+import { type Body, defineConstraint, type MotorLaw, path, type ScalarOptions, World } from '@tenon/core';
 import { Simulation } from '../../src/simulation';
 
 /** Runs in a process of its own, from a bundle: prints the bytes of heap that a settled step allocates. */
 const [, , kind] = process.argv;
-const solver = kind === 'iterative' || kind === 'in blocks' ? 'iterative' : 'direct';
+const solver = kind === 'iterative' || kind === 'in blocks' || kind === 'own' ? 'iterative' : 'direct';
 /** Steps of one length, or of these. */
 const LENGTHS = [1 / 60, 1 / 75, 1 / 50, 1 / 64];
 if (kind === 'in blocks') Simulation.blockSize = 1;
 const world = new World({ gravity: [0, -9.81], solver, sleeping: false });
-if (solver === 'direct' && kind !== 'driven') addApart();
-const servos =
-  kind === 'driven' ? [...addArm(), ...addFiveBar()] : solver === 'direct' ? [] : [...addArm(), ...addFiveBar()];
+const isOwn = kind === 'own' || kind === 'own, direct';
+if (isOwn) addOwn();
+else if (solver === 'direct' && kind !== 'driven') addApart();
+const servos = kind === 'driven' || (solver === 'iterative' && !isOwn) ? [...addArm(), ...addFiveBar()] : [];
 // By itself, too: what V8 inlines depends on all that there is.
-const carts = kind === 'far apart' || kind === 'driven' ? [] : addOthers();
+const carts = kind === 'far apart' || kind === 'driven' || isOwn ? [] : addOthers();
 
 // What runs once per step takes thousands of steps to be compiled.
 for (let i = 0; i < 9000; i++) step(i);
@@ -32,6 +33,26 @@ function step(i: number): void {
   if (i % 100 === 0) for (const motor of servos) motor.target = -(motor.target ?? 0);
   if (i % 400 === 0) for (const motor of carts) motor.speed = -(motor.speed ?? 0);
   world.step(kind === 'iterative' ? 1 / 60 : LENGTHS[i % LENGTHS.length]);
+}
+
+/** Constraints from their values: strings over two blocks. */
+function addOwn(): void {
+  const string = defineConstraint({
+    name: 'string',
+    bodies: 3,
+    rows: { length: 'length' },
+    parameters: { rest: { default: 2, unit: 'length' }, rim: { default: [0, 0.25] } },
+    value: ([a, b, c], { rest, rim }) => {
+      const left = a.toWorld(rim).minus(c.toWorld([-0.5, 1]));
+      const right = b.toWorld(rim).minus(c.toWorld([0.5, 1]));
+      return left.length().plus(right.length()).minus(rest);
+    },
+  });
+  for (let i = 0; i < 10; i++) {
+    const [bodyA, bodyB] = [-0.5, 0.6].map((x) => world.addBody({ position: [4 * i + x, 0], mass: 1, inertia: 0.1 }));
+    const bodyC = world.addBody({ position: [4 * i, 0], type: 'static' });
+    world.joints.create(string, { bodyA, bodyB, bodyC });
+  }
 }
 
 function addOthers(): MotorLaw[] {
