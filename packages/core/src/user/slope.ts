@@ -278,23 +278,23 @@ export class SlopeVec {
 
 /** A body as a constraint measures it, at two poses of it. */
 export class SlopeBody {
-  /** Centre of mass, world units. */
-  readonly position: SlopeVec;
-  /** rad, not wrapped. */
-  readonly angle: Slope;
-  /** Of its angle. */
-  readonly cos: Slope;
-  /** Of its angle. */
-  readonly sin: Slope;
   readonly #pool: SlopePool;
+  readonly #position: SlopeVec;
+  readonly #angle: Slope;
+  readonly #cos: Slope;
+  readonly #sin: Slope;
+  /** Its poses, where in a row its columns are, and which of the numbers above are of these. */
+  readonly #poses = new Float64Array(2 * POSE_SIZE);
+  #first = 0;
+  #read = 0;
 
   /** @internal */
   constructor(pool: SlopePool) {
     this.#pool = pool;
-    this.position = new SlopeVec(pool, new Slope(pool), new Slope(pool));
-    this.angle = new Slope(pool);
-    this.cos = new Slope(pool);
-    this.sin = new Slope(pool);
+    this.#position = new SlopeVec(pool, new Slope(pool), new Slope(pool));
+    this.#angle = new Slope(pool);
+    this.#cos = new Slope(pool);
+    this.#sin = new Slope(pool);
   }
 
   /**
@@ -302,38 +302,95 @@ export class SlopeBody {
    * by the Cayley map in the direct step: cos and sin move along the mean of both, times 2·tan(Δθ/2). Its angle has a column of its own.
    */
   read(start: Float64Array, end: Float64Array, b: number, first: number): void {
-    const { position, angle, cos, sin } = this;
+    const q = this.#poses;
+    for (let k = 0; k < POSE_SIZE; k++) {
+      q[k] = start[b + k];
+      q[POSE_SIZE + k] = end[b + k];
+    }
+    this.#first = first;
+    this.#read = 0;
+  }
+
+  /** Centre of mass, world units. */
+  get position(): SlopeVec {
+    if (!this.#isRead(1)) {
+      by[0] = 1;
+      this.#fill(this.#position.x, X, 0);
+      this.#fill(this.#position.y, Y, 1);
+    }
+    return this.#position;
+  }
+
+  /** rad, not wrapped. */
+  get angle(): Slope {
     by[0] = 1;
-    fill(position.x, start[b + X], end[b + X], first);
-    fill(position.y, start[b + Y], end[b + Y], first + 1);
-    fill(angle, start[b + ANGLE], end[b + ANGLE], first + TURNED);
-    by[0] = -(start[b + SIN] + end[b + SIN]) / 2;
-    fill(cos, start[b + COS], end[b + COS], first + TURN);
-    by[0] = (start[b + COS] + end[b + COS]) / 2;
-    fill(sin, start[b + SIN], end[b + SIN], first + TURN);
+    if (!this.#isRead(2)) this.#fill(this.#angle, ANGLE, TURNED);
+    return this.#angle;
+  }
+
+  /** Of its angle. */
+  get cos(): Slope {
+    const q = this.#poses;
+    by[0] = -(q[SIN] + q[POSE_SIZE + SIN]) / 2;
+    if (!this.#isRead(4)) this.#fill(this.#cos, COS, TURN);
+    return this.#cos;
+  }
+
+  /** Of its angle. */
+  get sin(): Slope {
+    const q = this.#poses;
+    by[0] = (q[COS] + q[POSE_SIZE + COS]) / 2;
+    if (!this.#isRead(8)) this.#fill(this.#sin, SIN, TURN);
+    return this.#sin;
   }
 
   /** A point of the body, from its centre of mass along its axes, in the world. */
   toWorld(local: VecLike): SlopeVec {
-    return this.position.plus(this.toWorldVector(local));
+    return this.#turned(local, 1);
   }
 
   /** A direction of the body in the world. */
   toWorldVector(local: VecLike): SlopeVec {
+    return this.#turned(local, 0);
+  }
+
+  /** R(angle) of a local vector, plus `places` times its position. */
+  #turned(local: VecLike, places: 0 | 1): SlopeVec {
     const x = 'x' in local ? local.x : local[0];
     const y = 'y' in local ? local.y : local[1];
-    const { cos, sin } = this;
-    return this.#pool.vector(cos.times(x).minus(sin.times(y)), sin.times(x).plus(cos.times(y)));
+    const q = this.#poses;
+    const i = ROW + this.#first;
+    const along = this.#pool.takeZero();
+    const across = this.#pool.takeZero();
+    const { data: u } = along;
+    const { data: v } = across;
+    u[START] = q[COS] * x - q[SIN] * y + places * q[X];
+    u[END] = q[POSE_SIZE + COS] * x - q[POSE_SIZE + SIN] * y + places * q[POSE_SIZE + X];
+    v[START] = q[SIN] * x + q[COS] * y + places * q[Y];
+    v[END] = q[POSE_SIZE + SIN] * x + q[POSE_SIZE + COS] * y + places * q[POSE_SIZE + Y];
+    u[i] = v[i + 1] = places;
+    u[i + TURN] = (-(q[SIN] + q[POSE_SIZE + SIN]) * x - (q[COS] + q[POSE_SIZE + COS]) * y) / 2;
+    v[i + TURN] = ((q[COS] + q[POSE_SIZE + COS]) * x - (q[SIN] + q[POSE_SIZE + SIN]) * y) / 2;
+    return this.#pool.vector(along, across);
+  }
+
+  #isRead(bit: number): boolean {
+    if (this.#read & bit) return true;
+    this.#read |= bit;
+    return false;
+  }
+
+  /** Writes a number of the poses that moves by `by[0]` per unit of one of its columns. */
+  #fill({ data }: Slope, number: number, column: number): void {
+    for (let k = ROW; k < data.length; k++) data[k] = 0;
+    data[START] = this.#poses[number];
+    data[END] = this.#poses[POSE_SIZE + number];
+    data[ROW + this.#first + column] = by[0];
   }
 }
 
-/** Writes a number that moves by `by[0]` per unit of one column. */
-function fill({ data }: Slope, start: number, end: number, column: number): void {
-  data.fill(0);
-  data[START] = start;
-  data[END] = end;
-  data[ROW + column] = by[0];
-}
+/** Numbers of a pose that are read. */
+const POSE_SIZE = ANGLE + 1;
 
 /** Where the numbers of an evaluation come from: the same ones each time, so that nothing is allocated once the first is done. */
 export class SlopePool {
@@ -356,6 +413,14 @@ export class SlopePool {
   /** A number that is still to be written. */
   take(): Slope {
     return (this.#numbers[this.#usedNumbers++] ??= new Slope(this));
+  }
+
+  /** The same with a row of 0. */
+  takeZero(): Slope {
+    const number = this.take();
+    const { data } = number;
+    for (let k = ROW; k < data.length; k++) data[k] = 0;
+    return number;
   }
 
   vector(x: Slope, y: Slope): SlopeVec {
