@@ -201,6 +201,26 @@ describe.each(SOLVERS)('a value that its author multiplied by a number, %s', (so
   });
 });
 
+describe.each(SOLVERS)('a parameter that is moved in every frame, %s', (solver) => {
+  test('leads what it holds, as the target of a built-in lock does', () => {
+    const make = () => {
+      const world = new World({ solver, sleeping: false });
+      return { world, bob: world.addBody({ position: [0, 1], mass: 1, inertia: 1 }) };
+    };
+    const [own, builtIn] = [make(), make()];
+    const rodded = own.world.joints.create(rod, { bodyB: own.bob });
+    const pinned = builtIn.world.joints.create('distance', { bodyB: builtIn.bob, length: { lock: true } });
+    for (let i = 0; i < 60; i++) {
+      rodded.rest += 1 / 60;
+      if (pinned.length.lock !== null) pinned.length.lock.target += 1 / 60;
+      for (const { world } of [own, builtIn]) world.step(1 / 60);
+    }
+    expect(own.bob.y).toBeCloseTo(builtIn.bob.y, 6);
+    expect(own.bob.velocity.y).toBeCloseTo(builtIn.bob.velocity.y, 6);
+    if (solver === 'direct') expect(own.bob.velocity.y).toBeCloseTo(1, 1);
+  });
+});
+
 test('parameters are checked options and properties', () => {
   const world = new World();
   world.joints.register(rod);
