@@ -178,7 +178,7 @@ describe.each(SOLVERS)('a value that its author multiplied by a number, %s', (so
     run(world, 600);
     // Hangs where the spring bears it.
     expect(joint.far.value / by).toBeCloseTo(0.1 + 20 / 200, 3);
-    expect([joint.far.spring.stiffness, joint.far.spring.target]).toEqual([200 / by / by, 0.1 * by]);
+    expect([joint.far.spring?.stiffness, joint.far.spring?.target]).toEqual([200 / by / by, 0.1 * by]);
     joint.far.spring = {
       force: (stretch, rate) => (-200 * stretch) / by / by - (40 * rate) / by / by,
       target: 0.1 * by,
@@ -191,7 +191,7 @@ describe.each(SOLVERS)('a value that its author multiplied by a number, %s', (so
     joint.far.friction = { force: 1 / by };
     run(world, 120);
     expect(joint.far.value / by).toBeCloseTo(0.05, 3);
-    expect(joint.far.limits.active).toBe(1);
+    expect(joint.far.limits?.active).toBe(1);
     joint.far.limits = null;
     joint.far.motor = { speed: -0.3 * by, maxForce: 500 / by };
     run(world, 60);
