@@ -1,4 +1,4 @@
-import { type Body, type ScalarCoordinate, World } from '@tenon/core';
+import { type Body, box, type ScalarCoordinate, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { FRAME, momenta, on, run, wheel } from '../rigs';
 
@@ -317,3 +317,17 @@ describe.each(['iterative', 'direct'] as const)('motors and servos by the %s ste
     }
   });
 });
+
+test.each([1e3, 1e5, 1e9, Infinity])(
+  'a motor that may give %d N·m leaves a stop at its speed, not for the other stop',
+  (maxTorque) => {
+    const world = new World({ gravity: [0, -9.81], solver: 'direct' });
+    const bodyB = world.addBody({ position: [1.2, 0], shape: box(2.4, 0.32) });
+    const hinge = world.joints.create('pivot', { bodyB, anchor: [0, 0], angle: { limits: [0, 1] } });
+    run(world, 60);
+    hinge.angle.motor = { speed: 2, maxTorque };
+    world.step(FRAME);
+    // From rest to its speed in this step.
+    expect(hinge.angle.value).toBeCloseTo(FRAME, 6);
+  },
+);

@@ -79,6 +79,9 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     changed = checkFriction(island, c, ctx);
   if (!locked && !changed && island.mode[row] === DRIVEN && isBrakedOn(island, c, flags, ctx))
     changed = checkMotor(island, c, flags, ctx);
+  // A motor at its cap that runs past its speed brings the row to no stop: it comes back first.
+  if (!locked && !changed && island.motorAt[row] !== 0 && island.stopAt[row] === NO_STOP)
+    changed = checkMotor(island, c, flags, ctx);
   if (!locked && !changed) changed = checkYielding(island, c, flags, ctx);
   if (!locked && !changed) changed = checkStops(island, c, flags, ctx);
   if (!locked && !changed && island.mode[row] !== POSITION && !isStopping(island, row)) {
