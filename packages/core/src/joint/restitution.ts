@@ -13,7 +13,7 @@ import {
   UPPER_BOUND,
 } from '../coordinates/laws/law-fields';
 import { isHeld } from '../coordinates/laws/lock';
-import { AT_LOWER, AT_UPPER, MET, MET_LOWER, MET_UPPER } from '../coordinates/laws/stop-fields';
+import { AT_LOWER, AT_TOOTH, AT_UPPER, pushesTo, MET, MET_LOWER, MET_UPPER } from '../coordinates/laws/stop-fields';
 import { VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import type { JointBatch } from './batch/joint-batch';
@@ -97,7 +97,7 @@ function addLimit(batch: JointBatch, j: number, c: number, v: Float64Array, ctx:
   const hit = w[p + STOPS_HIT] | 0;
   const isLower = (hit & MET_LOWER) !== 0;
   const isLimit = isLower || (hit & MET_UPPER) !== 0;
-  const pushes = isLower ? 1 : -1;
+  const stop = isLower ? AT_LOWER : isLimit ? AT_UPPER : AT_TOOTH;
   const isHit = isLimit && d[o + kind.flagsAt] & LIMITS_BOUNCE && hit & (isLower ? AT_LOWER : AT_UPPER);
   const approach = isHit ? w[p + (isLower ? LOWER_APPROACH : UPPER_APPROACH)] : 0;
   const isThrown = approach > LEAST_APPROACH * (kind.unit === 'angle' ? 1 : ctx.lengthUnit);
@@ -106,7 +106,9 @@ function addLimit(batch: JointBatch, j: number, c: number, v: Float64Array, ctx:
   const leaves = isThrown ? rateAfter(w[p + RESTITUTION] * approach, w[p + ACCELERATION], room) : 0;
   addRow(batch, j, c, 0);
   readRate(batch, j, rows - 1, v);
-  change[rows - 1] = pushes * leaves - rate[0];
+  // What spends the room that is left keeps its rate.
+  const isComing = leaves === 0 && pushesTo(stop, w, p) * rate[0] <= 0;
+  change[rows - 1] = isComing ? 0 : pushesTo(stop, w, p) * leaves - rate[0];
 }
 
 /** Solves the block that `factoriseRows` has left in A. */

@@ -45,7 +45,8 @@ const expectations: Readonly<Record<string, Expectation>> = {
     reaction: { iterative: 3.7e-3, direct: 1e-10 },
   },
   'gear-planetary': { iterative: 6.3e-4, direct: 7.4e-4, reaction: { iterative: 3.6e-4, direct: 2.2e-4 } },
-  'kinematic-schedule-late': { iterative: 2.4e-4, direct: 2.4e-4, reaction: { iterative: 3.6e-4, direct: 3.4e-4 } },
+  // What the kick of the schedule takes is part of the reaction of the iterative step.
+  'kinematic-schedule-late': { iterative: 2.4e-4, direct: 2.4e-4, reaction: { iterative: 1.5e-3, direct: 3.4e-4 } },
   'limit-stop': { iterative: 3e-9, direct: 3e-9, reaction: { iterative: 1e-14, direct: 1e-14 } },
   'mouse-at-its-cap': { iterative: 5.6e-7, direct: 5.9e-7, reaction: { iterative: 4.4e-6, direct: 4.6e-6 } },
   'mouse-at-its-cap-off-centre': { iterative: 5.3e-6, direct: 3.9e-6, reaction: { iterative: 8.2e-6, direct: 1.5e-5 } },

@@ -1,5 +1,5 @@
 import { MAX_CORRECTION } from '../../joint/batch/record';
-import { after, correction, takeAndBook, weaker } from './accumulate';
+import { after, correction, takeAndBook, takeOnce, weaker } from './accumulate';
 import { rateAfter } from './approach';
 import {
   ACCELERATION,
@@ -120,6 +120,9 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, fl
 
 /** What was too strong for a stop with a cap comes back no faster than this, times lengthUnit or π rad, per second. */
 export const SLIPS_BACK = 0.1;
+/** What stands farther beyond a stop than this, times lengthUnit or rad, is being brought back. */
+const BEYOND = 0.0002;
+
 /**
  * The `stop` of that number (stop-fields.ts), whose impulse is kept as its size, but that of a tooth with its sign; true if it pushed. Room
  * is spent at speed room/h, so the bound is met, not overshot. What stands beyond the bound comes back as a lock brings it, no faster than
@@ -167,8 +170,21 @@ function oneSided(
   }
   after[0] = sign * Math.min(strongest, Math.max(0, impulse));
   takeAndBook(d, o, w, at, p + STOP_SUM[stop], way * sign);
+  if (
+    relax &&
+    impulse < 0 &&
+    room < -BEYOND * ctx.unit &&
+    !capped &&
+    !(flags & LIMITS_BOUNCE) &&
+    way * weaker[0] <= 0
+  ) {
+    // The speed at which it comes back is no speed of its own: what other rows have answered to it would be left.
+    after[0] = way * Math.max(impulse, mass * room * ctx.perSecond - before);
+    takeOnce(d, o, w, p + STOP_SUM[stop]);
+  }
   if (w[at] === 0) return false;
-  const isMet = before === 0 && !capped && -rate - spare > ctx.leastBlow * ctx.correctionScale;
+  const isMet =
+    before === 0 && !capped && room > SLOP * ctx.unit && -rate - spare > ctx.leastBlow * ctx.correctionScale;
   if (isMet) w[p + STOPS_HIT] = w[p + STOPS_HIT] | STOP_MET[stop];
   return true;
 }
