@@ -107,29 +107,35 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
   );
   const pool = new SlopePool(count);
   const shown = Array.from({ length: count }, () => new SlopeBody(pool));
-  const values: Record<string, number | [number, number]> = {};
-  for (const { name: key, usual } of places) values[key] = typeof usual === 'number' ? usual : [...usual];
-
-  /** Reads bodies and parameters as they are handed to the author's functions. */
-  function read(
-    { rows: d, stride }: JointBatch,
-    j: number,
-    start: Float64Array,
-    end: Float64Array,
-    offsets: ArrayLike<number>,
-  ): void {
-    const r = j * stride;
+  const values = new WeakMap<Joint, Record<string, number | [number, number] | null>>();
+  /** Reads bodies as they are handed to the author's functions. */
+  function read(start: Float64Array, end: Float64Array, offsets: ArrayLike<number>): void {
     pool.reset();
     for (let i = 0; i < count; i++) shown[i].read(start, end, offsets[i], PER_BODY * i);
+  }
+
+  /** Parameters as the author's functions are handed them: of each joint its own, written where they have changed. */
+  function valuesOf({ rows: d, stride, handles }: JointBatch, j: number): ParameterValues<P> {
+    const joint = handles[j];
+    const known = joint === null ? blank() : (values.get(joint) ?? blank());
+    if (joint !== null && !values.has(joint)) values.set(joint, known);
     for (let k = 0; k < places.length; k++) {
       const { name: key, at } = places[k];
-      const known = values[key];
-      if (typeof known === 'number') values[key] = d[r + at];
-      else {
-        known[0] = d[r + at];
-        known[1] = d[r + at + 1];
-      }
+      const number = d[j * stride + at];
+      const shown = known[key];
+      if (typeof shown === 'object' && shown !== null) {
+        shown[0] = number;
+        shown[1] = d[j * stride + at + 1];
+      } else if (shown !== number) known[key] = number;
     }
+    return known as ParameterValues<P>;
+  }
+
+  /** Numbers begin as null: V8 allocates a double at each read of a property that has only held such. */
+  function blank(): Record<string, number | [number, number] | null> {
+    return Object.fromEntries(
+      places.map(({ name: key, usual }) => [key, typeof usual === 'number' ? null : [0.5, 0.5]]),
+    );
   }
 
   function measure(
@@ -140,8 +146,8 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
     offsets: Int32Array,
     out: Measured,
   ): void {
-    read(batch, j, start, end, offsets);
-    const measured = value(shown, values as ParameterValues<P>);
+    read(start, end, offsets);
+    const measured = value(shown, valuesOf(batch, j));
     for (let k = 0; k < names.length; k++) {
       const { data } = rowOf(batch.type, measured, names[k]);
       out.values[k] = (data[START] + data[END]) / 2;
@@ -187,13 +193,11 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
       const { batch, slot } = joint.record();
       const { pose } = joint.requireWorld().store;
       read(
-        batch,
-        slot,
         pose,
         pose,
         joint.bodies.map((body) => (body?.slot ?? 0) * BODY),
       );
-      const found: Record<string, unknown> = place(shown, values as ParameterValues<P>);
+      const found: Record<string, unknown> = place(shown, valuesOf(batch, slot));
       for (const { name: key, at, usual, least } of left)
         if (found[key] !== undefined) set(joint, key, at, usual, least, found[key]);
     },

@@ -8,7 +8,7 @@ const solver = kind === 'iterative' || kind === 'in blocks' || kind === 'own' ? 
 const LENGTHS = [1 / 60, 1 / 75, 1 / 50, 1 / 64];
 if (kind === 'in blocks') Simulation.blockSize = 1;
 const world = new World({ gravity: [0, -9.81], solver, sleeping: false });
-const isOwn = kind === 'own' || kind === 'own, direct';
+const isOwn = kind === 'own';
 if (isOwn) addOwn();
 else if (solver === 'direct' && kind !== 'driven') addApart();
 const servos = kind === 'driven' || (solver === 'iterative' && !isOwn) ? [...addArm(), ...addFiveBar()] : [];
@@ -37,18 +37,21 @@ function step(i: number): void {
 
 /** Constraints from their values: strings over two blocks. */
 function addOwn(): void {
+  const [left, right] = [
+    [-0.5, 1],
+    [0.5, 1],
+  ] as const;
   const string = defineConstraint({
     name: 'string',
     bodies: 3,
     rows: { length: 'length' },
     parameters: { rest: { default: 2, unit: 'length' }, rim: { default: [0, 0.25] } },
     value: ([a, b, c], { rest, rim }) => {
-      const left = a.toWorld(rim).minus(c.toWorld([-0.5, 1]));
-      const right = b.toWorld(rim).minus(c.toWorld([0.5, 1]));
-      return left.length().plus(right.length()).minus(rest);
+      const length = a.toWorld(rim).minus(c.toWorld(left)).length();
+      return length.plus(b.toWorld(rim).minus(c.toWorld(right)).length()).minus(rest);
     },
   });
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 3; i++) {
     const [bodyA, bodyB] = [-0.5, 0.6].map((x) => world.addBody({ position: [4 * i + x, 0], mass: 1, inertia: 0.1 }));
     const bodyC = world.addBody({ position: [4 * i, 0], type: 'static' });
     world.joints.create(string, { bodyA, bodyB, bodyC });
