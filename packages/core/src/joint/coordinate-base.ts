@@ -59,6 +59,7 @@ export abstract class CoordinateBase {
 
   /** @internal What records multiply its value by. */
   get gauge(): number {
+    this.#joint.needRecord();
     return this.spec.kind.isGauged === true ? this.row(GAUGE) : 1;
   }
 
