@@ -4,7 +4,7 @@ import { runBundled } from '../bundled';
 /** Bytes per step: what the measurement leaves behind. One double per visit of the rarest joint here would be 400. */
 const NOISE = 64;
 
-test.each(['iterative', 'in blocks', 'direct', 'far apart', 'driven', 'own'])(
+test.each(['iterative', 'in blocks', 'direct', 'far apart', 'driven', 'own', 'own, direct'])(
   'a settled step allocates nothing (%s)',
   (kind) => {
     expect(Number(runBundled(new URL('./settled-world.ts', import.meta.url), kind))).toBeLessThan(NOISE);

@@ -8,7 +8,7 @@ const solver = kind === 'iterative' || kind === 'in blocks' || kind === 'own' ? 
 const LENGTHS = [1 / 60, 1 / 75, 1 / 50, 1 / 64];
 if (kind === 'in blocks') Simulation.blockSize = 1;
 const world = new World({ gravity: [0, -9.81], solver, sleeping: false });
-const isOwn = kind === 'own';
+const isOwn = kind === 'own' || kind === 'own, direct';
 if (isOwn) addOwn();
 else if (solver === 'direct' && kind !== 'driven') addApart();
 const servos = kind === 'driven' || (solver === 'iterative' && !isOwn) ? [...addArm(), ...addFiveBar()] : [];
