@@ -60,8 +60,13 @@ function checkNumber(name: string, value: number, requirement: string, isMet: (v
   return value;
 }
 
+/** The same with nothing left out, those of the world apart. */
+interface SplitOptions extends Required<Pick<JointsOptions, 'interpolate' | 'timeScale' | 'debug'>> {
+  readonly world: WorldOptions & { readonly lengthUnit: number };
+}
+
 /** Options of the world and of the plugin, apart. Gravity defaults to 9.81 m/s² down the screen. */
-export function splitOptions(options: JointsOptions) {
+export function splitOptions(options: JointsOptions): SplitOptions {
   const { pixelsPerMeter = 50, interpolate = true, timeScale = 1, debug = false, ...rest } = options;
   const world = {
     gravity: [0, 9.81 * pixelsPerMeter] as const,
