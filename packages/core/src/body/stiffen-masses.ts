@@ -34,6 +34,7 @@ export function stiffenMasses(
   ctx: StepContext,
 ): boolean {
   const { motion: v, load, type } = bodies;
+  const { hubs } = ctx;
   if (2 * stiffness.length < v.length) stiffness = new Float64Array(v.length / 2);
   // What does not answer forces sums up what nobody reads.
   for (let i = 0; i < list.count; i++) {
@@ -49,8 +50,10 @@ export function stiffenMasses(
     const b = slot * BODY;
     const s = b >> 1;
     if (type[slot] !== DYNAMIC) continue;
-    const across = Math.max(ctx.hubs.mass[slot], scale * Math.abs(stiffness[s]), scale * Math.abs(stiffness[s + 1]));
-    const turn = Math.max(ctx.hubs.inertia[slot], scale * Math.abs(stiffness[s + 2]));
+    const sideways = scale * Math.max(Math.abs(stiffness[s]), Math.abs(stiffness[s + 1]));
+    const turned = scale * Math.abs(stiffness[s + 2]);
+    const across = sideways > hubs.mass[slot] ? sideways : hubs.mass[slot];
+    const turn = turned > hubs.inertia[slot] ? turned : hubs.inertia[slot];
     if (turn > load[b + INERTIA] && v[b + INV_INERTIA] > 0) {
       v[b + INV_INERTIA] = 1 / turn;
       any = true;

@@ -133,7 +133,7 @@ function drive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Step
   const mass = d[o + EFFECTIVE_MASS];
   const speed = w[p + MOTOR_SPEED];
   after[0] = w[p + MOTOR_IMPULSE] - mass * (d[o + RATE] - speed);
-  if (!(flags & MOTOR_CAPPED)) keepDriving(d, o, ctx, speed);
+  if (!(flags & MOTOR_CAPPED)) keepDriving(d, o, w, p, ctx);
   else if (!ctx.relax) after[0] -= FORGETS * w[p + MOTOR_IMPULSE];
   const stops = hardStops(flags);
   if (!(stops & (RATCHET | LOWER | UPPER))) return;
@@ -154,8 +154,8 @@ const STRENGTH = 2;
  * Keeps what a motor without a cap gives in a pass, in `after`, to what changes the rate of its own two bodies by its speed and `STRENGTH`, beside weaker laws: about as much
  * as a lock bears, which is as soft. Else it would push harder in every pass against a weld or a stop that does not let it move.
  */
-function keepDriving(d: Float64Array, o: number, { unit }: StepContext, speed: number): void {
-  const most = d[o + EFFECTIVE_MASS] * (Math.abs(speed) + STRENGTH * unit) + Math.abs(weaker[0]);
+function keepDriving(d: Float64Array, o: number, w: Float64Array, p: number, { unit }: StepContext): void {
+  const most = d[o + EFFECTIVE_MASS] * (Math.abs(w[p + MOTOR_SPEED]) + STRENGTH * unit) + Math.abs(weaker[0]);
   after[0] = Math.max(-most, Math.min(most, after[0]));
 }
 

@@ -69,8 +69,10 @@ const SHORT = 0.07,
  */
 function learn(w: Float64Array, p: number): void {
   const dt = stepLength[0];
-  follow(w, p + MOTOR_FORCE, p + MOTOR_MEAN, given[0] / dt);
-  follow(w, p + MOTOR_GAIN, p + MOTOR_MEAN_GAIN, (rate[0] - w[p + MOTOR_RATE]) / dt);
+  seen[0] = given[0] / dt;
+  follow(w, p + MOTOR_FORCE, p + MOTOR_MEAN);
+  seen[0] = (rate[0] - w[p + MOTOR_RATE]) / dt;
+  follow(w, p + MOTOR_GAIN, p + MOTOR_MEAN_GAIN);
   const force = w[p + MOTOR_FORCE] - w[p + MOTOR_MEAN];
   const gain = w[p + MOTOR_GAIN] - w[p + MOTOR_MEAN_GAIN];
   const kept = Math.max(0, 1 - dt / KEPT);
@@ -78,10 +80,13 @@ function learn(w: Float64Array, p: number): void {
   w[p + MOTOR_SIZE] = kept * w[p + MOTOR_SIZE] + force * force;
 }
 
-/** Brings the mean over the shorter and that over the longer time to a new value. */
-function follow(w: Float64Array, short: number, long: number, value: number): void {
-  w[short] += Math.min(1, stepLength[0] / SHORT) * (value - w[short]);
-  w[long] += Math.min(1, stepLength[0] / LONG) * (value - w[long]);
+/** What was seen in the step: a double handed to a call would be allocated. */
+const seen = new Float64Array(1);
+
+/** Brings the mean over the shorter and that over the longer time to it. */
+function follow(w: Float64Array, short: number, long: number): void {
+  w[short] += Math.min(1, stepLength[0] / SHORT) * (seen[0] - w[short]);
+  w[long] += Math.min(1, stepLength[0] / LONG) * (seen[0] - w[long]);
 }
 
 /** A servo moves at least this share of the inverse mass that its joint alone tells: what other servos do at the same time may look like a mass. */
