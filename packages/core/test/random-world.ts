@@ -11,7 +11,6 @@ import {
   World,
   type WorldOptions,
 } from '@tenon/core';
-import { cos, sin } from '../src/math/trig';
 
 /** Random numbers that are the same for the same seed (mulberry32). */
 export class Chance {
@@ -53,22 +52,6 @@ export class Chance {
   vec(size: number): [number, number] {
     return [this.between(-size, size), this.between(-size, size)];
   }
-}
-
-/** A unit vector. */
-export function randomDirection(chance: Chance): [number, number] {
-  const angle = chance.between(-3, 3);
-  return [cos(angle), sin(angle)];
-}
-
-/** A body of some kilograms somewhere near the origin. */
-export function addSomeBody(world: World, chance: Chance): Body {
-  return world.addBody({
-    position: chance.vec(1),
-    angle: chance.between(-3, 3),
-    mass: chance.between(0.5, 3),
-    inertia: chance.between(0.1, 1),
-  });
 }
 
 forces.register('cubic', (stretch, rate) => -20 * stretch * stretch * stretch - 0.5 * rate);

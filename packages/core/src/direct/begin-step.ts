@@ -73,7 +73,7 @@ export function readCoordinates(island: DirectIsland, store: BodyStore, ctx: Ste
 }
 
 /** Velocities, angles; masses, which may have changed; impulses of gravity and forces; damping. */
-export function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY }: Gravity): void {
+function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY }: Gravity): void {
   const { bodies, movable, mass, load, damping, v0, angle, attempt } = island;
   const { motion: v, pose: q, load: f } = store;
   const { h, lengthUnit } = attempt;

@@ -24,7 +24,7 @@ export interface ChosenIslands {
 }
 
 /** Operations of one joint in a substep of the iterative step, and of one row in a Newton iteration, the factor left out. */
-export const ITERATIVE_JOINT = 320;
+const ITERATIVE_JOINT = 320;
 const DIRECT_ROW = 100;
 /** Newton iterations and factorisations of an ordinary step. */
 const ITERATIONS = 2;
@@ -131,7 +131,7 @@ function wishOf(island: Island, world: SolverChoice): SolverChoice {
  * What the factor of the rows alone costs in any order: the n rows of the joints of one body are all tied together, and a full block takes
  * n³/3. Bodies and rows together may cost less, but to lay thousands of them out takes a second, which nobody asked for.
  */
-export function leastFactorOperations(island: Island): number {
+function leastFactorOperations(island: Island): number {
   const rowsOn = new Map<number, number>(island.bodies.map((slot) => [slot * BODY, 0]));
   let most = 0;
   for (const { batch, slot } of island.joints) {

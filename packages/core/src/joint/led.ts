@@ -14,22 +14,11 @@ import { holdsRigidly } from '../coordinates/laws/lock';
 import { VALUE } from '../coordinates/scalar';
 import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
-import {
-  FOLLOWED,
-  FOLLOWED_ON,
-  JOINT_FLAGS,
-  LED,
-  LED_LATELY,
-  LED_STEP,
-  OPENED,
-  PUT_APART,
-  TAKEN_ALONG,
-} from './batch/record';
+import { FOLLOWED, FOLLOWED_ON, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, PUT_APART, TAKEN_ALONG } from './batch/record';
 
 /**
  * Joints that hold something rigidly where their owner has moved it since the last step: a target, a bound, an anchor, a ratio. What they do then
- * is work from outside, as that of a motor, and the direct step must not take it for energy that it has made. Nor what closing a gap lifts that
- * is from outside: of those, of joints that were made, and of what was put elsewhere. All other gaps the step itself has left.
+ * is work from outside, as that of a motor, and the direct step must not take it for energy that it has made.
  *
  * What was led lately and is led again is followed: its gaps are no teleports, the dynamics closes them. What is led in step after step is taken
  * along: it ends a step with the rate at which it is led. So does what stands at a stop, one step later: what is left of a gap there is closed then,
@@ -46,25 +35,16 @@ export function noteLed(batch: JointBatch, slot: number): void {
   note(batch, slot, LED);
 }
 
-/** A gap of the joint in this slot that is from outside is open yet. */
-export function noteOpened(batch: JointBatch, slot: number): void {
-  note(batch, slot, OPENED);
-}
-
 function note(batch: JointBatch, slot: number, bit: number): void {
   const i = slot * batch.lawsStride + JOINT_FLAGS;
   batch.laws[i] = batch.laws[i] | bit;
   batch.mayBeLed = true;
 }
 
-/** What hangs on such joints: on one that is led, on one that may have a gap from outside. */
-const LEADS = 1,
-  OPENS = 2;
-
 /** Bodies that hang on such joints. */
 export class LedBodies {
   #any = false;
-  /** Bits of each body slot. Of use only if there are any. */
+  /** 1 for each body slot that does. Of use only if there are any. */
   #has = new Uint8Array(16);
 
   /** Before a step: finds those that are there, and forgets the notes. */
@@ -77,16 +57,7 @@ export class LedBodies {
 
   /** True if one of the first `count` bodies, by their places in the store, hangs on a joint that is led. */
   isLed(bodies: Int32Array, count: number): boolean {
-    return this.#hasAny(bodies, count, LEADS);
-  }
-
-  /** The same of one that may have a gap from outside. */
-  isOpened(bodies: Int32Array, count: number): boolean {
-    return this.#hasAny(bodies, count, LEADS | OPENS);
-  }
-
-  #hasAny(bodies: Int32Array, count: number, bits: number): boolean {
-    if (this.#any) for (let i = 0; i < count; i++) if (this.#has[bodies[i] / BODY] & bits) return true;
+    if (this.#any) for (let i = 0; i < count; i++) if (this.#has[bodies[i] / BODY]) return true;
     return false;
   }
 
@@ -96,16 +67,15 @@ export class LedBodies {
     for (let j = 0; j < settled; j++) {
       const i = j * lawsStride + JOINT_FLAGS;
       let flags = w[i] | 0;
-      if (!(flags & (LED | OPENED | PUT_APART | FOLLOWED | LED_LATELY))) continue;
+      if (!(flags & (LED | PUT_APART | FOLLOWED | LED_LATELY))) continue;
       if (flags & LED && !holdsAny(batch, j, pose)) flags &= ~LED;
       w[i] = passed(flags);
       if (w[i] & LED_LATELY) isLatelyLed = true;
-      const bit = flags & LED || wasLed(flags) ? LEADS : OPENS;
-      if (bit === OPENS && !(flags & (OPENED | PUT_APART))) continue;
+      if (!(flags & LED) && !wasLed(flags)) continue;
       for (let c = j * columns; c < (j + 1) * columns; c++) {
         const slot = bodies[c] / BODY;
         if (type[slot] !== DYNAMIC) continue;
-        this.#has[slot] |= bit;
+        this.#has[slot] = 1;
         this.#any = true;
       }
     }
@@ -145,7 +115,7 @@ function wasLed(flags: number): boolean {
 
 /** What is left of the notes of a joint as a step begins. */
 function passed(flags: number): number {
-  const left = flags & ~(LED | OPENED | PUT_APART | FOLLOWED | TAKEN_ALONG | FOLLOWED_ON);
+  const left = flags & ~(LED | PUT_APART | FOLLOWED | TAKEN_ALONG | FOLLOWED_ON);
   if (!(flags & LED)) return left & LED_LATELY ? left - LED_STEP : left;
   const along = wasLed(left) ? TAKEN_ALONG | (flags & FOLLOWED ? FOLLOWED_ON : 0) : 0;
   return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0) | along;

@@ -123,13 +123,9 @@ export const SPRING_FUNCTION = 79;
 /** Which stop was last announced by the event `limit`: −1 lower, 1 upper, 0 none. */
 export const LIMITS_SAID = 80;
 
-/**
- * What a stop with restitution measures the approach by: the rate of the pass before, what it changed by since, per second, and the
- * pass in which it was met.
- */
+/** What a stop with restitution measures the approach by: the rate of the pass before, and what it changed by since, per second. */
 export const NOTED = 81,
-  ACCELERATION = 82,
-  MET_IN = 83;
+  ACCELERATION = 82;
 
 /**
  * Of a servo (joint/motors/servos.ts): inverse mass that it moves, and rate at the start of the step. Of one with a cap: most force that loaded it of
@@ -151,9 +147,8 @@ export const MOTOR_FORCE = 102,
   MOTOR_ANSWER = 104,
   MOTOR_SIZE = 105;
 
-/** The same of a tooth; and of soft stops their hertz, then their damping ratio. */
-export const RATCHET_STRUCK = 92,
-  LIMITS_HERTZ = 93,
+/** Of soft stops: hertz, then damping ratio. */
+export const LIMITS_HERTZ = 93,
   LIMITS_RATIO = 94;
 
 /** Targets and bounds as they were given; TARGET, LOWER_BOUND and the like are what laws see of them (whole-turns.ts). */

@@ -6,18 +6,15 @@ import {
   LOWER,
   LOWER_BOUND,
   LOWER_IMPULSE,
-  LOWER_STRUCK,
   RATCHET,
   RATCHET_CAP,
   RATCHET_CAPPED,
   RATCHET_IMPULSE,
-  RATCHET_STRUCK,
   RATCHET_SUM,
   TOOTH,
   UPPER,
   UPPER_BOUND,
   UPPER_IMPULSE,
-  UPPER_STRUCK,
 } from './law-fields';
 
 /** The stops of a scalar coordinate by number, 0 being none, and where the laws record keeps what each of them has. */
@@ -29,12 +26,11 @@ export const STOP_COUNT = 4;
 /** The bit of each stop, and that of its cap. */
 export const STOP_BIT = [0, LOWER, UPPER, RATCHET];
 export const STOP_CAPPED = [0, LIMITS_CAPPED, LIMITS_CAPPED, RATCHET_CAPPED];
-/** Where each stop keeps its bound, its cap, its impulse, the sum of its impulses, and whether it has struck. */
+/** Where each stop keeps its bound, its cap, its impulse, and the sum of its impulses. */
 export const STOP_BOUND = [0, LOWER_BOUND, UPPER_BOUND, LATCH];
 export const STOP_CAP = [0, LIMITS_CAP, LIMITS_CAP, RATCHET_CAP];
 export const STOP_IMPULSE = [0, LOWER_IMPULSE, UPPER_IMPULSE, RATCHET_IMPULSE];
 export const STOP_SUM = [0, LIMITS_SUM, LIMITS_SUM, RATCHET_SUM];
-export const STOP_STRUCK = [0, LOWER_STRUCK, UPPER_STRUCK, RATCHET_STRUCK];
 
 /** Bits of `STOPS_HIT` beside the numbers of the limits: the stops that were met in this step, and not at rest. */
 export const MET_LOWER = 4,

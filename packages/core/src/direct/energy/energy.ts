@@ -72,7 +72,7 @@ function addMissing({ u, v0, mass, inverseMass, residual, movable, passes, parts
 }
 
 /** What the step has ended with. */
-export function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
+function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
   if (passes !== null) {
     passes.measureKinetic(part);
     return;
@@ -134,7 +134,7 @@ export function giveBack(island: DirectIsland, part: number): void {
   scaleVelocities(island, part);
 }
 
-export function scaleVelocities({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
+function scaleVelocities({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
   if (passes !== null) {
     passes.scaleVelocities(part);
     return;

@@ -7,13 +7,10 @@
 export const FASTEST = 0;
 /** Widest gap of a pin. */
 export const WIDEST = 1;
-/** Kinetic energy of the velocities at the end of the step, and that of their change in it. */
+/** Kinetic energy of the velocities at the end of the step. */
 export const KINETIC = 2;
-export const CHANGE = 3;
 /** Kinetic energy that the island may have after impacts. */
 export const ARRIVING = 4;
-/** Widest gap of a row that holds from both sides, as a length; then what no impulse can do of those. */
-export const OPEN = 5;
 /** What velocities are multiplied by at the end of a step. */
 export const FACTOR = 6;
 /** Fastest turn of a lever at the end of the step, rad/s. */

@@ -31,7 +31,6 @@ export interface PassExports {
   keepGaps(space: number): void;
   addPinWork(space: number): void;
   addMissing(space: number): void;
-  measureTurn(space: number, part: number): void;
   measureKinetic(space: number, part: number): void;
   scaleVelocities(space: number, part: number): void;
   endPins(space: number): void;

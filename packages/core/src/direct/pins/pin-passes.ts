@@ -253,10 +253,6 @@ export class PinPasses {
     this.#exports.addMissing(this.#space);
   }
 
-  measureTurn(part: number): void {
-    this.#exports.measureTurn(this.#space, part);
-  }
-
   measureKinetic(part: number): void {
     this.#exports.measureKinetic(this.#space, part);
   }

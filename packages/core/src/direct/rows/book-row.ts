@@ -56,11 +56,11 @@ import { IMPULSE_OF, isStopping, pushOf, stopCap, writeSlip } from './stop-caps'
 /** Impulses of a row, by the places below: beside the hard law that is solved, and of that law. */
 export const beside = new Float64Array(4);
 
-/** Of all beside it together; of the law itself. */
-export const ALL_BESIDE = 0,
-  OWN = 3;
-/** Of a motor that pushes against a stop; of friction beside that, or under a motor. */
-const PUSHED = 1,
+/** Of the law itself. */
+export const OWN = 3;
+/** Of all beside it together; of a motor that pushes against a stop; of friction beside that, or under a motor. */
+const ALL_BESIDE = 0,
+  PUSHED = 1,
   RUBBED = 2;
 
 export function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {

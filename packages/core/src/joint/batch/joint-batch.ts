@@ -71,7 +71,7 @@ export class JointBatch implements CoordinateRecords {
   takesStiffness = false;
   /** True if some joint, of the direct step or asleep, too, has a wrapped angle. */
   wraps = false;
-  /** True if some joint may have `LED`, `OPENED` or `PUT_APART`. */
+  /** True if some joint may have `LED` or `PUT_APART`. */
   mayBeLed = true;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;

@@ -83,8 +83,6 @@ export const ENABLED = 1,
   PUT_APART = 2048,
   /** Until the next step: what it holds rigidly was moved by its owner (joint/led.ts). */
   LED = 4096,
-  /** Until the next step: a gap of it that is from outside is open yet. */
-  OPENED = 8192,
   /** In the step at hand: it is led on, as it was lately. */
   FOLLOWED = 16384,
   /** In the step at hand: it is led on, as it was in the last step. */
