@@ -3,7 +3,6 @@ import type { CoordinateRecords } from '../../coordinates/coordinate';
 import {
   ANY_LAW,
   BEARING,
-  LIMITS_BOUNCE,
   LIMITS_EQUAL,
   LOCK_SOFT,
   LOWER,
@@ -48,9 +47,8 @@ export class JointBatch implements CoordinateRecords {
   /** Slots of the joints that the iterative step visits: while it goes part by part, of those in the part at hand. */
   active: Int32Array = new Int32Array(0);
   activeCount = 0;
-  /** What of them takes which way, and of each slot the number of its part. */
+  /** What of them takes which way. */
   parts: readonly BatchPart[] = [];
-  #partOf = new Uint8Array(0);
   /** The handle of each slot; null once removed, until the gap is closed. */
   handles: (Joint | null)[] = [];
   /** Of the part at hand, or of all. */
@@ -61,8 +59,6 @@ export class JointBatch implements CoordinateRecords {
   plainAngleLaw = 0;
   /** True if some active joint has a stop or a tooth. */
   hasStops = false;
-  /** True if some active joint has a stop with restitution. */
-  bounces = false;
   /** True if some active joint's friction follows the load of its locks. */
   hasBearings = false;
   /** True if some active joint has a servo. */
@@ -172,11 +168,6 @@ export class JointBatch implements CoordinateRecords {
     this.plainAngleLaw = plainAngleLaw;
   }
 
-  /** The part of which the joint in slot `j` is. */
-  partWith(j: number): BatchPart {
-    return this.parts[this.#partOf[j]];
-  }
-
   /** The end of `show`. */
   showAll(): void {
     this.active = this.#all;
@@ -263,8 +254,6 @@ export class JointBatch implements CoordinateRecords {
       return false;
     }
     this.parts = parts;
-    this.#partOf = new Uint8Array(this.count);
-    parts.forEach(({ slots }, i) => slots.forEach((slot) => (this.#partOf[slot] = i)));
     return true;
   }
 
@@ -280,7 +269,6 @@ export class JointBatch implements CoordinateRecords {
     });
     this.lawful = this.coordinates.filter((_, i) => union[i] & ANY_LAW);
     this.hasStops = (any & (LOWER | UPPER | RATCHET)) !== 0;
-    this.bounces = (any & LIMITS_BOUNCE) !== 0;
     this.hasBearings = (any & BEARING) !== 0;
     this.hasServos = union.some(isServo);
     if (any & (SPRING_HERTZ | LOCK_SOFT | LIMITS_EQUAL)) this.takesStiffness = true;
