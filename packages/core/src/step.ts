@@ -98,10 +98,12 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   const predicts = joints.some(needsPrediction);
   let lost = false;
   for (let i = 0; i < joints.length; i++) clearSums(visit(joints[i]));
+  // First: what stiffens masses goes by where the bodies are now, also where they were put since the last step.
+  measureAll(system, joints);
   takeStiffness(system, joints);
   context.stiffened = stiffenMasses(bodies, awake, joints, context);
   let damps = prepareKicks(bodies, awake, context);
-  measureAndPrepare(system, joints);
+  prepareAll(system, joints);
   sumUpPlainPoints(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
@@ -207,7 +209,6 @@ function takeStiffness({ bodies, context }: IterativeSystem, joints: readonly Bl
   for (let i = 0; i < joints.length; i++) {
     if (joints[i].part.plainPoint >= 0 || !joints[i].part.batch.takesStiffness) continue;
     const batch = visit(joints[i]);
-    measureBatch(batch, bodies.pose);
     prepareBatch(batch, bodies, context);
   }
 }
@@ -221,11 +222,20 @@ function prepareBatch(batch: JointBatch, { motion, load }: BodyStore, context: S
 }
 
 // Indexed loops: the iterators of a loop that is not yet optimised would be garbage in every step.
-function measureAndPrepare({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+function measureAndPrepare(system: IterativeSystem, joints: readonly BlockJoints[]): void {
+  measureAll(system, joints);
+  prepareAll(system, joints);
+}
+
+function measureAll({ bodies }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  for (let i = 0; i < joints.length; i++)
+    if (joints[i].part.plainPoint < 0) measureBatch(visit(joints[i]), bodies.pose);
+}
+
+function prepareAll({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
   for (let i = 0; i < joints.length; i++) {
     if (joints[i].part.plainPoint >= 0) continue;
     const batch = visit(joints[i]);
-    measureBatch(batch, bodies.pose);
     prepareBatch(batch, bodies, context);
     if (batch.hasBearings) prepareBearings(batch);
   }
