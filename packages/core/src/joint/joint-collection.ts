@@ -51,7 +51,7 @@ export class JointCollection implements Iterable<Joint> {
     this.#roster = roster;
     this.#types = new Map(types);
     // As a function of its own: const { create } = world.joints.
-    this.create = this.create.bind(this);
+    Object.defineProperty(this, 'create', { value: this.create.bind(this) });
     readOnly(JointCollection.prototype, () => 'World.joints');
     closed(this);
   }

@@ -130,9 +130,9 @@ describe('docs/guide/world.md', () => {
 
   test('tells when things fall asleep, and how one stays awake', () => {
     const world = new core.World();
-    const slow = world.addBody({ velocity: [0.0499, 0], angularVelocity: 0.0349 });
+    const slow = world.addBody({ velocity: [0.0499, 0], angularVelocity: 0.0499 });
     const fast = world.addBody({ velocity: [0.0501, 0], position: [5, 0] });
-    const turning = world.addBody({ angularVelocity: 0.035, position: [9, 0] });
+    const turning = world.addBody({ angularVelocity: 0.0501, position: [9, 0] });
     const woken = world.addBody({ position: [0, 9] });
     world.on('beforestep', () => woken.wake());
     for (let i = 0; i < 29; i++) world.step(1 / 60);
