@@ -148,7 +148,7 @@ function oneSided(
   const spare = Math.max(0, room) * ctx.perSecond;
   const rate = way * d[o + RATE];
   // Mostly the other of two stops: nothing to do.
-  if (before === 0 && rate + spare >= 0 && room > SLOP * ctx.unit) return false;
+  if (before === 0 && room > SLOP * ctx.unit && (rate + spare) * ctx.h >= -SLOP * ctx.unit) return false;
   const capped = (flags & STOP_CAPPED[stop]) !== 0;
   const strongest = capped ? (w[p + STOP_CAP[stop]] * ctx.h) / 2 : Infinity;
   // What reached its cap pushes on: relaxed it would take back the speed that it gave.
@@ -183,8 +183,9 @@ function oneSided(
     takeOnce(d, o, w, p + STOP_SUM[stop]);
   }
   if (w[at] === 0) return false;
-  const isMet =
-    before === 0 && !capped && room > SLOP * ctx.unit && -rate - spare > ctx.leastBlow * ctx.correctionScale;
+  // What throws back may have been reached at the very end of the last substep.
+  const isReached = room > (flags & LIMITS_BOUNCE ? -SLOP : SLOP) * ctx.unit;
+  const isMet = before === 0 && !capped && isReached && -rate - spare > ctx.leastBlow * ctx.correctionScale;
   if (isMet) w[p + STOPS_HIT] = w[p + STOPS_HIT] | STOP_MET[stop];
   return true;
 }

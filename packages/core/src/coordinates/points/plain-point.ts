@@ -30,6 +30,8 @@ import {
   MOMENT_A,
   MOMENT_B,
   NOW_TORQUE,
+  NOW_X,
+  NOW_Y,
   PEAK_FORCE,
   PEAK_TORQUE,
   SUM_TORQUE,
@@ -342,7 +344,9 @@ export function clearPlainPoints(batch: CoordinateRecords, at: number, all: bool
 export function bookPlainPoints({ rows: d, active, activeCount, stride }: CoordinateRecords, at: number): void {
   for (let i = 0; i < activeCount; i++) {
     const r = active[i] * stride;
-    d[r + SUM_X] = d[r + at + P_SUM_X];
-    d[r + SUM_Y] = d[r + at + P_SUM_Y];
+    d[r + SUM_X] = d[r + at + P_SUM_X] + d[r + NOW_X];
+    d[r + SUM_Y] = d[r + at + P_SUM_Y] + d[r + NOW_Y];
+    d[r + SUM_TORQUE] += d[r + NOW_TORQUE];
+    d[r + NOW_X] = d[r + NOW_Y] = d[r + NOW_TORQUE] = 0;
   }
 }
