@@ -119,7 +119,7 @@ export function latch(d: Float64Array, o: number, w: Float64Array, p: number, fl
 }
 
 /** What was too strong for a stop with a cap comes back no faster than this, times lengthUnit or π rad, per second. */
-const SLIPS_BACK = 0.1;
+export const SLIPS_BACK = 0.1;
 /** What stands farther beyond a stop than this, times lengthUnit or rad, is being brought back. */
 const BEYOND = 0.0002;
 
