@@ -21,7 +21,9 @@ function bringBack(world: World, read: ReadSnapshot): void {
     force === null ? -1 : world.forceTable.indexOf('World.restore', force.name, undefined, force.scale, force.gauge),
   );
   const bodies = new Set(
-    read.bodies.map((saved) => world.body(saved.id) ?? world.addBody({ ...saved, type: 'static', mass: 1, inertia: 1 })),
+    read.bodies.map(
+      (saved) => world.body(saved.id) ?? world.addBody({ ...saved, type: 'static', mass: 1, inertia: 1 }),
+    ),
   );
   for (const readsJoints of [false, true]) {
     for (const { path, type, joints } of read.batches) {

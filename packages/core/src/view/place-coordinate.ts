@@ -16,7 +16,8 @@ export function placeCoordinate(
   const { kind } = coordinate.spec.kind;
   const shown = addCoordinateView(view, coordinate.name, kind);
   shown.unit = coordinate.unit;
-  shown.value = coordinate instanceof PointCoordinate ? gapOf(joint) : coordinate.read(coordinate.row(VALUE) / coordinate.gauge);
+  shown.value =
+    coordinate instanceof PointCoordinate ? gapOf(joint) : coordinate.read(coordinate.row(VALUE) / coordinate.gauge);
   if (kind === 'sum') placeTerms(shown, joint, poses);
   else placePair(shown, joint, coordinate, poses);
   return shown;
