@@ -124,7 +124,8 @@ function prepareArc(v: Float64Array, b: number, { h }: StepContext): void {
     v[b + ARC_C] = z * (-1 / 2 + z * (1 / 24) + z2 * (-1 / 720 + z * (1 / 40320) - z2 * (1 / 3628800)));
     v[b + ARC_S] = x * z * (-1 / 6 + z * (1 / 120) + z2 * (-1 / 5040 + z * (1 / 362880) - z2 * (1 / 39916800)));
   } else {
-    cosSin(x, v, b + ARC_C);
+    v[b + ARC_S] = x;
+    cosSinAt(v, b + ARC_S, v, b + ARC_C);
     v[b + ARC_C] -= 1;
     v[b + ARC_S] -= x;
   }
