@@ -76,8 +76,12 @@ function learn(w: Float64Array, p: number): void {
   const force = w[p + MOTOR_FORCE] - w[p + MOTOR_MEAN];
   const gain = w[p + MOTOR_GAIN] - w[p + MOTOR_MEAN_GAIN];
   const kept = Math.max(0, 1 - dt / KEPT);
-  w[p + MOTOR_ANSWER] = kept * w[p + MOTOR_ANSWER] + force * gain;
-  w[p + MOTOR_SIZE] = kept * w[p + MOTOR_SIZE] + force * force;
+  const answer = kept * w[p + MOTOR_ANSWER] + force * gain;
+  const size = kept * w[p + MOTOR_SIZE] + force * force;
+  // What overflows tells nothing.
+  if (!Number.isFinite(answer) || !Number.isFinite(size)) return;
+  w[p + MOTOR_ANSWER] = answer;
+  w[p + MOTOR_SIZE] = size;
 }
 
 /** What was seen in the step: a double handed to a call would be allocated. */
