@@ -7,7 +7,7 @@ import { LOCAL_AX, LOCAL_BX } from '../joint/batch/record';
 const MOST_LOAD = 2.5;
 
 /**
- * Bodies that more and heavier ones hang on than the iterative step resolves. A point loads either body with its share of their inverse masses, so that a
+ * Bodies that more and heavier ones hang on than the iterative step resolves. A joint that locks a place or a length loads either body with its share of their inverse masses, so that a
  * light body between two heavy ones has a load of 2. From 2.5 on what one pass leaves over grows from step to step: a hub of 0.25 kg with six welded arms
  * of 5 kg came to 4 000 m/s. Such a body weighs as much, for the step, as n equal ones would need for that load: M (n / 2.5 − 1).
  */
@@ -31,14 +31,16 @@ export class LightHubs {
       this.inertia[slot] += (x * x + y * y) / v[other + INV_MASS];
     };
     for (const { type, active, activeCount, bodies, rows: d, stride, columns } of batches) {
-      const point = type.coordinates.find(({ kind }) => kind.kind === 'point');
-      if (point === undefined || columns !== 2) continue;
+      if (columns !== 2) continue;
       for (let i = 0; i < activeCount; i++) {
         const r = active[i] * stride;
         const a = bodies[2 * active[i]];
         const b = bodies[2 * active[i] + 1];
         if (v[a + INV_MASS] === 0 || v[b + INV_MASS] === 0) continue;
-        if (!isRigidLock(d[r + point.at + point.kind.flagsAt] | 0)) continue;
+        const holds = type.coordinates.some(
+          ({ kind, at }) => kind.unit === 'length' && isRigidLock(d[r + at + kind.flagsAt] | 0),
+        );
+        if (!holds) continue;
         add(a, b, d[r + LOCAL_AX], d[r + LOCAL_AX + 1]);
         add(b, a, d[r + LOCAL_BX], d[r + LOCAL_BX + 1]);
       }

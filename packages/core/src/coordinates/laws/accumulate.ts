@@ -27,15 +27,6 @@ export function takeAndBook(d: Float64Array, o: number, w: Float64Array, at: num
   d[o + TOTAL] += impulse;
 }
 
-/** An impulse of this pass alone, which nothing starts from. */
-export function takeOnce(d: Float64Array, o: number, w: Float64Array, sum: number): void {
-  const lambda = after[0];
-  d[o + RATE] += d[o + INVERSE_MASS] * lambda;
-  d[o + DELTA] += lambda;
-  d[o + TOTAL] += lambda;
-  w[sum] += lambda;
-}
-
 /** Keeps what is to be the next impulse within a cap, N, of a law of a substep that is visited twice. */
 export function keepWithin(w: Float64Array, cap: number, { h }: StepContext): void {
   const most = (w[cap] * h) / 2;

@@ -178,8 +178,9 @@ function stallsAt(d: Float64Array, o: number, w: Float64Array, p: number, ctx: S
     const room = way * (d[o + VALUE] - w[bound]);
     if (room <= SLOP * ctx.unit) return stop;
     if (!stands) continue;
-    measureSag(d, o, w, p + MOTOR_IMPULSE, ctx);
-    if (room <= 2 * sag[0]) return stop;
+    // Written out: in a call that is not optimised it would be allocated.
+    const held = ctx.impulseScale * Math.abs(w[p + MOTOR_IMPULSE]);
+    if (room * d[o + EFFECTIVE_MASS] * ctx.massScale * ctx.biasRate <= 2 * held) return stop;
   }
   return 0;
 }

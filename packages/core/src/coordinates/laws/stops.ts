@@ -1,5 +1,5 @@
 import { MAX_CORRECTION } from '../../joint/batch/record';
-import { after, correction, takeAndBook, takeOnce, weaker } from './accumulate';
+import { after, correction, takeAndBook, weaker } from './accumulate';
 import { rateAfter } from './approach';
 import {
   ACCELERATION,
@@ -25,7 +25,7 @@ import {
   UPPER_IMPULSE,
 } from './law-fields';
 import { comeHome, keepWithin, rigid } from './lock';
-import { EFFECTIVE_MASS, INVERSE_MASS, RATE, VALUE } from '../scalar';
+import { DELTA, EFFECTIVE_MASS, INVERSE_MASS, RATE, TOTAL, VALUE } from '../scalar';
 import { NO_FIELD, softLimits } from './soft-laws';
 import { SLOP, type StepContext } from '../step-context';
 import {
@@ -179,8 +179,11 @@ function oneSided(
     way * weaker[0] <= 0
   ) {
     // The speed at which it comes back is no speed of its own: what other rows have answered to it would be left.
-    after[0] = way * Math.max(impulse, mass * room * ctx.perSecond - before);
-    takeOnce(d, o, w, p + STOP_SUM[stop]);
+    const taken = way * Math.max(impulse, mass * room * ctx.perSecond - before);
+    d[o + RATE] += d[o + INVERSE_MASS] * taken;
+    d[o + DELTA] += taken;
+    d[o + TOTAL] += taken;
+    w[p + STOP_SUM[stop]] += taken;
   }
   if (w[at] === 0) return false;
   // What throws back may have been reached at the very end of the last substep.
