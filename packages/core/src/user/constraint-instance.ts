@@ -2,7 +2,7 @@ import type { Body } from '../body/body';
 import { cap, flag, frozen, knownKeys, oneOf, speedLimit } from '../check';
 import { refuse } from '../error';
 import type { BreakOptions } from '../joint/breaking/break-law';
-import { createJoint } from '../joint/create-joint';
+import { COMMON, createJoint } from '../joint/create-joint';
 import type { Joint, SolverChoice } from '../joint/joint';
 import type { JointDebugOptions } from '../joint/joint-debug';
 import type { CappedForce, CappedTorque, JointCommonOptions } from '../joint/joint-options';
@@ -19,21 +19,7 @@ import { SOLVERS } from '../world-options';
 /** What every constraint made with `new` takes: what joints do, but for their bodies. */
 export type InstanceOptions = Omit<JointCommonOptions, 'bodyA' | 'bodyB'> & CappedForce & CappedTorque;
 
-/** Names of its options. */
-const OPTIONS = [
-  'id',
-  'enabled',
-  'collideConnected',
-  'userData',
-  'softness',
-  'maxForce',
-  'maxTorque',
-  'maxCorrectionSpeed',
-  'solver',
-  'break',
-  'debug',
-] as const;
-type Given = { -readonly [K in (typeof OPTIONS)[number]]?: InstanceOptions[K] };
+type Given = { -readonly [K in (typeof COMMON)[number]]?: InstanceOptions[K] };
 
 const NONE: readonly ScalarCoordinate[] = frozen([]);
 
@@ -48,8 +34,8 @@ export abstract class ConstraintInstance {
   /** Checks what is given. `own`: names of options beside those of every joint. */
   constructor(options: InstanceOptions, own: readonly string[]) {
     readOnly(new.target.prototype, ({ label }) => label);
-    knownKeys(this.label, options, [...OPTIONS, ...own]);
-    for (const name of OPTIONS)
+    knownKeys(this.label, options, [...COMMON, ...own]);
+    for (const name of COMMON)
       if (name !== 'id' && options[name] !== undefined) Object.assign(this, { [name]: options[name] });
     if (options.id !== undefined) this.#given.id = options.id;
   }
