@@ -8,7 +8,7 @@ import type { Part } from './parts';
 /** How many overloaded joints of an island break in one step. */
 export type Breaking = 'one' | 'all';
 
-/** How a world is made. Each is also a property. */
+/** How a world is made. Each is also a property, but for `types` and `clock`. */
 export interface WorldOptions {
   /** World units/s²; default [0, 0], as the core does not know which way is up. */
   readonly gravity?: VecLike;
