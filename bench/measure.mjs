@@ -15,7 +15,7 @@ function errorOf(joint, s, bodies) {
   const dx = bx - ax;
   const dy = by - ay;
   if (type === 'distance') return Math.sqrt(dx * dx + dy * dy) - joint.length;
-  if (type === 'prismatic') {
+  if (type === 'prismatic' || type === 'wheel') {
     const turn = a < 0 ? 0 : s[6 * a + 2];
     const c = Math.cos(turn);
     const sine = Math.sin(turn);

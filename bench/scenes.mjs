@@ -7,6 +7,7 @@
  *     prismatic  axis, a unit vector local in A; the angles are equal
  *     distance   length
  *     spring     stiffness (N/m), length at rest
+ *     wheel      axis, a unit vector local in A, along which B's anchor is sprung { hertz, dampingRatio }; motor
  *     gear       ratio·θB − θA stays what it is; radius (m) turns its error into a length
  *     pulley     |la − ga| + ratio·|lb − gb| stays what it is; ga, gb in the world
  *
@@ -231,6 +232,60 @@ function sliderCranks(count) {
   return { bodies, joints, frames: 300, smooth: true, driven: true };
 }
 
+/** A disc of 0.25 m that spins freely about its centre, a rod without mass from its rim, a slider; the speeds go from 2 to 12 rad/s. */
+function pinnedSliderCranks(count) {
+  const bodies = [];
+  const joints = [];
+  const crank = 0.25;
+  const rod = 0.75;
+  for (let i = 0; i < count; i++) {
+    const first = bodies.length;
+    const x0 = (i % 25) * 2;
+    const y0 = -Math.floor(i / 25) * 2;
+    const angle = (2 * Math.PI * i) / count;
+    const speed = 2 + (10 * i) / count;
+    const px = crank * Math.cos(angle);
+    const py = crank * Math.sin(angle);
+    const along = Math.sqrt(rod * rod - py * py);
+    const mass = Math.PI * crank * crank * 20;
+    bodies.push(body(x0, y0, { angle, w: speed, mass, inertia: (mass * crank * crank) / 2 }));
+    // The rod keeps its length: what its ends do along it is the same.
+    bodies.push(body(x0 + px + along, y0, { vx: -speed * py - (speed * px * py) / along, ...box(0.2, 0.15, 20) }));
+    joints.push(pivot(-1, first, [x0, y0], [0, 0]));
+    joints.push({ type: 'distance', a: first, b: first + 1, la: [crank, 0], lb: [0, 0], length: rod });
+    joints.push({ type: 'prismatic', a: -1, b: first + 1, la: [x0, y0], lb: [0, 0], axis: [1, 0] });
+  }
+  return { bodies, joints, frames: 300, smooth: true };
+}
+
+/** Cars on rollers: a chassis on two sprung wheels with motors, whose hubs are pinned to the world, is let go above its rest. */
+function cars(count) {
+  const bodies = [];
+  const joints = [];
+  for (let i = 0; i < count; i++) {
+    const first = bodies.length;
+    const x0 = (i % 20) * 4;
+    const y0 = -Math.floor(i / 20) * 3;
+    bodies.push(body(x0, y0 + 0.6, { w: 0.5 - i / count, ...box(2, 0.5, 50) }));
+    for (const side of [-0.7, 0.7]) {
+      const mass = Math.PI * 0.09 * 20;
+      joints.push(pivot(-1, bodies.length, [x0 + side, y0], [0, 0]));
+      joints.push({
+        type: 'wheel',
+        a: first,
+        b: bodies.length,
+        la: [side, -0.6],
+        lb: [0, 0],
+        axis: [0, 1],
+        spring: { hertz: 3, dampingRatio: 0.3 },
+        motor: { speed: -20, maxTorque: 10 },
+      });
+      bodies.push(body(x0 + side, y0, { mass, inertia: (mass * 0.09) / 2 }));
+    }
+  }
+  return { bodies, joints, frames: 300 };
+}
+
 /** Twenty trains of six meshed wheels, the first hung off its centre, and twenty pulleys with swinging weights. */
 export function pulleysAndGears() {
   const bodies = [];
@@ -309,6 +364,8 @@ const scenes = {
   'grid-100': ['Box2D’s joint grid, 100 × 100', () => grid(100, 100)],
   ragdolls: ['200 ragdolls with limits', () => ragdolls(200)],
   'slider-cranks': ['500 slider-cranks with motors', () => sliderCranks(500)],
+  'slider-cranks-pins': ['500 slider-cranks, their rods distance joints', () => pinnedSliderCranks(500)],
+  cars: ['200 cars on sprung wheels with motors', () => cars(200)],
   beads: ['20 point masses on rods (distance joints)', () => beads(20)],
   'pulleys-gears': ['20 gear trains and 20 pulleys', pulleysAndGears],
   whip: ['Whip, 10 × 0.25 m, swung at 8 rad/s', () => chain(10, { turn: 8 })],
@@ -326,6 +383,8 @@ const sized = {
   grid: (n) => grid(n, 60),
   ragdolls,
   'slider-cranks': sliderCranks,
+  'slider-cranks-pins': pinnedSliderCranks,
+  cars,
 };
 
 /** Builds a scene; also some of any size: `chain:250`, `grid:30`, `ragdolls:50`, `chains:8` (of ten links). */

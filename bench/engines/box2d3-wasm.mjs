@@ -64,7 +64,7 @@ export function build(scene, { substeps = 4, hertz, split = 1 } = {}) {
   };
 }
 
-function addJoint(world, a, b, { type, la, lb, limits, motor, axis, length }, hertz) {
+function addJoint(world, a, b, { type, la, lb, limits, motor, axis, length, spring }, hertz) {
   if (type === 'pivot') {
     const def = b2.b2DefaultRevoluteJointDef();
     place(def, a, b, la, lb, hertz);
@@ -85,6 +85,18 @@ function addJoint(world, a, b, { type, la, lb, limits, motor, axis, length }, he
     def.base.localFrameA.q.SetAngle(Math.atan2(axis[1], axis[0]));
     def.base.localFrameB.q.SetAngle(Math.atan2(axis[1], axis[0]));
     b2.b2CreatePrismaticJoint(world, def);
+    def.delete();
+  } else if (type === 'wheel') {
+    const def = b2.b2DefaultWheelJointDef();
+    place(def, a, b, la, lb, hertz);
+    def.base.localFrameA.q.SetAngle(Math.atan2(axis[1], axis[0]));
+    def.enableSpring = true;
+    def.hertz = spring.hertz;
+    def.dampingRatio = spring.dampingRatio;
+    def.enableMotor = true;
+    def.motorSpeed = motor.speed;
+    def.maxMotorTorque = motor.maxTorque;
+    b2.b2CreateWheelJoint(world, def);
     def.delete();
   } else if (type === 'distance') {
     const def = b2.b2DefaultDistanceJointDef();

@@ -1,4 +1,4 @@
-import { DistanceJoint, GearJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, Settings, Vec2, World } from 'planck';
+import { DistanceJoint, GearJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, Settings, Vec2, WheelJoint, World } from 'planck';
 import { packageVersion } from './package-version.mjs';
 
 export const version = packageVersion('planck');
@@ -43,7 +43,7 @@ export function build(scene, { velocityIterations = 8, positionIterations = 3, s
   };
 }
 
-function makeJoint(bodyA, bodyB, { type, la, lb, limits, motor, axis, length, ratio, ga, gb }, hinges) {
+function makeJoint(bodyA, bodyB, { type, la, lb, limits, motor, axis, length, ratio, ga, gb, spring }, hinges) {
   const pair = { bodyA, bodyB, localAnchorA: la && new Vec2(...la), localAnchorB: lb && new Vec2(...lb) };
   if (type === 'pivot') {
     return new RevoluteJoint({
@@ -54,6 +54,16 @@ function makeJoint(bodyA, bodyB, { type, la, lb, limits, motor, axis, length, ra
     });
   }
   if (type === 'prismatic') return new PrismaticJoint({ ...pair, localAxisA: new Vec2(...axis), referenceAngle: 0 });
+  if (type === 'wheel')
+    return new WheelJoint({
+      ...pair,
+      localAxisA: new Vec2(...axis),
+      frequencyHz: spring.hertz,
+      dampingRatio: spring.dampingRatio,
+      enableMotor: true,
+      motorSpeed: motor.speed,
+      maxMotorTorque: motor.maxTorque,
+    });
   if (type === 'distance') return new DistanceJoint({ ...pair, length });
   if (type === 'gear')
     return new GearJoint({ bodyA, bodyB, joint1: hinges.get(bodyA), joint2: hinges.get(bodyB), ratio: -ratio });

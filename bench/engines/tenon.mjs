@@ -38,6 +38,13 @@ function addJoint(world, bodies, joint) {
     world.joints.create('pivot', { ...pair, angle: { ...(limits && { limits }), ...(motor && { motor }) } });
   } else if (type === 'prismatic') {
     world.joints.create('prismatic', { ...pair, localAxisA: axis });
+  } else if (type === 'wheel') {
+    world.joints.create('wheel', {
+      ...pair,
+      localAxisA: axis,
+      suspension: { spring: { ...joint.spring, target: 0 } },
+      spin: { motor },
+    });
   } else if (type === 'distance') {
     world.joints.create('distance', { ...pair, length: { limits: [length, length] } });
   } else if (type === 'spring') {
