@@ -258,7 +258,10 @@ function pinnedSliderCranks(count) {
   return { bodies, joints, frames: 300, smooth: true };
 }
 
-/** Cars on rollers: a chassis on two sprung wheels with motors, whose hubs are pinned to the world, is let go above its rest. */
+/**
+ * Cars on a stand: a chassis on two sprung wheels with motors is let go above its rest. One hub is pinned to the world, the other stands on
+ * a rod: the chassis may tilt, which brings the hubs nearer.
+ */
 function cars(count) {
   const bodies = [];
   const joints = [];
@@ -269,7 +272,9 @@ function cars(count) {
     bodies.push(body(x0, y0 + 0.6, { w: 0.5 - i / count, ...box(2, 0.5, 50) }));
     for (const side of [-0.7, 0.7]) {
       const mass = Math.PI * 0.09 * 20;
-      joints.push(pivot(-1, bodies.length, [x0 + side, y0], [0, 0]));
+      const held = { a: -1, b: bodies.length, lb: [0, 0] };
+      if (side < 0) joints.push({ type: 'pivot', ...held, la: [x0 + side, y0] });
+      else joints.push({ type: 'distance', ...held, la: [x0 + side, y0 - 1], length: 1 });
       joints.push({
         type: 'wheel',
         a: first,
