@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { builtInJoints, type Joint, type World } from '@tenon/core';
+import { type Body, builtInJoints, type Joint, type World } from '@tenon/core';
 import { describe, expect, it } from 'vitest';
+import { belt } from '../src/examples/belt';
 import { everyJoint } from '../src/examples/every-joint';
 import type { Example } from '../src/examples/example';
 import { examples } from '../src/examples/index';
+import { jelly } from '../src/examples/jelly';
 import { loadCast } from '../src/stages/cast';
 
 const metres = { scale: 1, flipY: false };
@@ -48,6 +50,57 @@ it('the longest pendulum swings within the picture', () => {
     leftmost = Math.min(leftmost, world.body('bob0')?.x ?? NaN);
   }
   expect(leftmost - 0.17).toBeGreaterThan(-wall.view.width / 2);
+});
+
+describe('the belt', () => {
+  const wheels = [
+    ['drive', 0.5],
+    ['cam', 1.05],
+    ['idler', 0.38],
+  ] as const;
+
+  it('turns all wheels the same way, and hands on as much as it gets', () => {
+    const { world } = loadCast(belt, metres);
+    for (let step = 0; step < 600; step++) world.step(1 / 60);
+    const turns = wheels.map(([id, radius]) => (world.body(id)?.angle ?? NaN) * radius);
+    for (const turned of turns) expect(turned).toBeGreaterThan(10);
+    // The slack that the off-centre wheel takes and gives back is all that they differ by.
+    expect(Math.max(...turns) - Math.min(...turns)).toBeLessThan(1);
+  });
+
+  it('carries the idler: at the end the belt is as long as at the start, and as it is drawn', () => {
+    const { world, cords } = loadCast(belt, metres);
+    const at = (body: Body, out: { x: number; y: number; angle: number }) => {
+      [out.x, out.y, out.angle] = [body.x, body.y, body.angle];
+      return out;
+    };
+    const drawn = () => lengthOf(cords[0].points(metres, at));
+    const start = drawn();
+    for (let step = 0; step < 300; step++) {
+      world.step(1 / 60);
+      expect(drawn()).toBeLessThan(start * 1.001); // slack makes it shorter
+      expect(drawn()).toBeGreaterThan(start * 0.97);
+    }
+  });
+});
+
+it('one soft polygon keeps its area under the press, the other does not', () => {
+  const { world } = loadCast(jelly, metres);
+  const areaOf = (name: string) => {
+    const corners = Array.from({ length: 8 }, (_, i) => world.body(`${name}${i}`)?.position ?? { x: NaN, y: NaN });
+    return corners.reduce((sum, { x, y }, i) => {
+      const next = corners[(i + 1) % 8];
+      return sum + (x * next.y - next.x * y) / 2;
+    }, 0);
+  };
+  const [full, empty] = [areaOf('full'), areaOf('empty')];
+  let least = Infinity;
+  for (let step = 0; step < 300; step++) {
+    world.step(1 / 60);
+    expect(Math.abs(areaOf('full') / full - 1)).toBeLessThan(0.05);
+    least = Math.min(least, areaOf('empty') / empty);
+  }
+  expect(least).toBeLessThan(0.8);
 });
 
 describe('the board of every joint', () => {
@@ -107,6 +160,10 @@ function measure(world: World, worst: { length: number; angle: number }): void {
       worst[kind] = Math.max(worst[kind], size);
     }
   }
+}
+
+function lengthOf(points: readonly (readonly [number, number])[]): number {
+  return points.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - points[i][0], y - points[i][1]), 0);
 }
 
 function isSoft(joint: Joint, { lock }: Joint['coordinates'][number]): boolean {

@@ -1,5 +1,5 @@
 import { type Body, type Joint, polygon, type Shape, type World } from '@tenon/core';
-import type { Scene, SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
+import type { LoadOptions, Scene, SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import type { Frame } from '../frame';
 
 /** The part of the world that a picture shows, m. */
@@ -49,6 +49,8 @@ export interface Example {
   readonly captions?: readonly Caption[];
   /** The same example for a picture of this width : height, if one view does not suit all; equal ones are one object. */
   readonly arranged?: (aspect: number) => Example;
+  /** Joint types of its own that the scene has. */
+  readonly types?: LoadOptions['types'];
   readonly scene: () => Scene;
   /** Called once per loaded scene; what it returns runs before every step. */
   readonly script?: (stagehand: Stagehand) => Script;

@@ -1,10 +1,12 @@
 import { beam } from './beam';
+import { belt } from './belt';
 import { chain } from './chain';
 import { clock } from './clock';
 import { cloth } from './cloth';
 import { crane } from './crane';
 import { everyJoint } from './every-joint';
 import type { Example } from './example';
+import { jelly } from './jelly';
 import { pendulumWall } from './pendulum-wall';
 import { piston } from './piston';
 import { pulley } from './pulley';
@@ -29,6 +31,8 @@ export const examples: readonly Example[] = [
   ratchet,
   pulley,
   crane,
+  belt,
+  jelly,
   weldBridge,
   beam,
   cloth,

@@ -2,7 +2,9 @@ import type { Body, Joint, JointNamed, World } from '@tenon/core';
 import type { Frame } from '../frame';
 import { type CordLook, cordLook } from './looks';
 import type { Point } from './figure';
+import { beltPoints, skinPoints } from './loops';
 import { tones } from './paint';
+import type { PoseOf } from './pose-of';
 
 /** An end of a cord: a point of a body, or of the world. */
 interface End {
@@ -10,21 +12,15 @@ interface End {
   readonly local: () => { readonly x: number; readonly y: number };
 }
 
-/** A line between two bodies that a joint stands for: a rope, a rod, a coil. */
+/** A line that a joint stands for: a rope, a rod, a coil between two bodies, a belt or a skin around many. */
 export interface Cord {
   readonly joint: Joint;
   readonly look: CordLook;
-  readonly from: End;
-  readonly to: End;
-  /** Length at which it is straight, world units; null: always. */
-  readonly longest: () => number | null;
+  /** Most pieces that it is drawn of. */
+  readonly most: number;
+  /** The points along it as it hangs now. */
+  readonly points: (frame: Frame, poseOf: PoseOf) => Point[];
 }
-
-/** Where bodies are drawn. */
-export type PoseOf = (
-  body: Body,
-  out: { x: number; y: number; angle: number },
-) => { x: number; y: number; angle: number };
 
 const centre = { x: 0, y: 0 };
 const pose = { x: 0, y: 0, angle: 0 };
@@ -34,32 +30,59 @@ export function cordsOf(world: World): Cord[] {
   return [...world.joints].flatMap((joint) => {
     const look = cordLook(joint.userData);
     if (look === null) return [];
-    const straight = () => null;
-    const a: End = { body: joint.bodyA, local: () => anchorsOf(joint).localAnchorA };
-    const b: End = { body: joint.bodyB, local: () => anchorsOf(joint).localAnchorB };
-    if (joint.type === 'pivot')
-      return [{ joint, look, from: a, to: { body: joint.bodyB, local: () => centre }, longest: straight }];
-    return [{ joint, look, from: a, to: b, longest: () => (look.cord === 'rope' ? upperOf(joint) : null) }];
+    const bodies = joint.bodies.filter((body) => body !== null);
+    if (look.cord === 'belt')
+      return [
+        {
+          joint,
+          look,
+          most: 100,
+          points: ({ scale }, poseOf) => beltPoints(bodies, (widthOf(look) * scale) / 2, poseOf),
+        },
+      ];
+    if (look.cord === 'skin') return [{ joint, look, most: 100, points: (_, poseOf) => skinPoints(bodies, poseOf) }];
+    const from: End = { body: joint.bodyA, local: () => anchorsOf(joint).localAnchorA };
+    const to: End = {
+      body: joint.bodyB,
+      local: joint.type === 'pivot' ? () => centre : () => anchorsOf(joint).localAnchorB,
+    };
+    const longest = () => (look.cord === 'rope' && joint.type !== 'pivot' ? upperOf(joint) : null);
+    return [
+      {
+        joint,
+        look,
+        most: 24,
+        points: (frame, poseOf) => line(look, place(from, poseOf), place(to, poseOf), longest(), frame),
+      },
+    ];
   });
 }
 
-/** The points along a cord as it hangs now. */
-export function cordPoints({ look, from, to, longest }: Cord, { scale, flipY }: Frame, poseOf: PoseOf): Point[] {
-  const a = place(from, poseOf);
-  const b = place(to, poseOf);
-  if (look.cord === 'coil') return coil(a, b, scale * 0.11);
-  const slack = longest();
+/** From one point to another. `slack`: length at which it is straight, world units; null: always. */
+function line({ cord }: CordLook, a: Point, b: Point, slack: number | null, { scale, flipY }: Frame): Point[] {
+  if (cord === 'coil') return coil(a, b, scale * 0.11);
   return slack === null ? [a, b] : hanging(a, b, slack, flipY ? 1 : -1);
 }
 
 export function cordColor({ look }: Cord): number {
-  if (look.cord === 'rope') return tones.rope.face;
+  if (look.cord === 'rope' || look.cord === 'belt') return tones.rope.face;
+  if (look.cord === 'skin') return tones[look.paint ?? 'steel'].edge;
   return look.cord === 'coil' ? tones.teal.edge : tones.steel.edge;
+}
+
+/** Of what it encloses; null: nothing is drawn there. */
+export function cordFill({ look }: Cord): number | null {
+  return look.cord === 'skin' ? tones[look.paint ?? 'steel'].mark : null;
 }
 
 /** World units. */
 export function cordWidth({ look }: Cord, scale: number): number {
-  return (look.width ?? (look.cord === 'rod' ? 0.06 : 0.04)) * scale;
+  return widthOf(look) * scale;
+}
+
+/** m */
+function widthOf({ cord, width }: CordLook): number {
+  return width ?? (cord === 'rod' ? 0.06 : 0.04);
 }
 
 function place({ body, local }: End, poseOf: PoseOf): Point {

@@ -20,9 +20,12 @@ export interface BodyLook {
 
 /** How a joint is shown, if it is: its `userData` in a scene. */
 export interface CordLook {
-  readonly cord: 'rope' | 'rod' | 'coil';
+  /** A `belt` runs round the joint's discs, a `skin` through its bodies. */
+  readonly cord: 'rope' | 'rod' | 'coil' | 'belt' | 'skin';
   /** m */
   readonly width?: number;
+  /** Of a skin. */
+  readonly paint?: Paint;
 }
 
 export function bodyLook(userData: unknown): BodyLook {

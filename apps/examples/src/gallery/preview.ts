@@ -1,4 +1,4 @@
-import { cordColor, cordPoints, cordWidth } from '../figures/cords';
+import { cordColor, cordFill, cordWidth } from '../figures/cords';
 import type { Point } from '../figures/figure';
 import { background, css } from '../figures/paint';
 import type { Example } from '../examples/example';
@@ -85,7 +85,12 @@ export class Preview {
       context.strokeStyle = css(cordColor(cord));
       context.lineWidth = cordWidth(cord, frame.scale);
       context.beginPath();
-      for (const [x, y] of cordPoints(cord, frame, shownPose(exact))) context.lineTo(x, y);
+      for (const [x, y] of cord.points(frame, shownPose(exact))) context.lineTo(x, y);
+      const fill = cordFill(cord);
+      if (fill !== null) {
+        context.fillStyle = css(fill);
+        context.fill();
+      }
       context.stroke();
     }
   }

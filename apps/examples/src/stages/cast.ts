@@ -26,7 +26,11 @@ export interface Cast {
 /** Loads an example, with its script, into a new world or one that an engine has made. */
 export function loadCast(example: Example, frame: Frame, world?: World): Cast {
   const scene = example.scene();
-  const loaded = loadScene(scene, world === undefined ? frame : { ...frame, world });
+  const loaded = loadScene(scene, {
+    ...frame,
+    types: example.types ?? [],
+    ...(world === undefined ? {} : { world }),
+  });
   if (world !== undefined) settle(world, scene, frame);
   const { bodies } = loaded;
   const body = (id: string): Body => {

@@ -2,7 +2,7 @@ import type { World } from '@tenon/core';
 import { type JointsPlugin, TenonPlugin } from '@tenon/phaser-plugin';
 import * as Phaser from 'phaser';
 import type { Example } from '../examples/example';
-import { cordColor, cordPoints, cordWidth } from '../figures/cords';
+import { cordColor, cordFill, cordWidth } from '../figures/cords';
 import type { Point } from '../figures/figure';
 import { background } from '../figures/paint';
 import { type Frame, toWorld } from '../frame';
@@ -204,9 +204,10 @@ class ExampleScene extends Phaser.Scene {
     this.#cords?.clear();
     for (const cord of cords) {
       if (cord.joint.world === null) continue;
-      const points = cordPoints(cord, frame, shownPose(this.joints.isPaused));
-      this.#cords?.lineStyle(cordWidth(cord, frame.scale), cordColor(cord));
-      this.#cords?.strokePoints(points.map(vector));
+      const points = cord.points(frame, shownPose(this.joints.isPaused)).map(vector);
+      const fill = cordFill(cord);
+      if (fill !== null) this.#cords?.fillStyle(fill).fillPoints(points, true);
+      this.#cords?.lineStyle(cordWidth(cord, frame.scale), cordColor(cord)).strokePoints(points);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Body } from '@tenon/core';
-import type { PoseOf } from '../figures/cords';
+import type { PoseOf } from '../figures/pose-of';
 
 /** Reads where bodies are shown: after the last step, or between the last two. */
 export function shownPose(exact: boolean): PoseOf {
