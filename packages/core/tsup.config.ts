@@ -6,6 +6,7 @@ export default defineConfig(
     index: 'src/index.ts',
     bare: 'src/bare.ts',
     direct: 'src/direct/index.ts',
+    contacts: 'src/contacts/index.ts',
     scene: 'src/scene/index.ts',
     inspect: 'src/inspect.ts',
     view: 'src/view.ts',

@@ -13,6 +13,7 @@ export {
   type Shape,
 } from './body/mass';
 export { knownKeys } from './check';
+export type { CollideOptions, Collides } from './contacts/collides';
 export { angle, measureAngle } from './coordinates/angle';
 export { axis, length, measureAxis, measureWorldAxis, worldAxis } from './coordinates/axis';
 export { point } from './coordinates/points/point';
@@ -72,7 +73,7 @@ export { WheelJoint } from './joints/wheel-joint';
 export { Path, path, type PathData, type PathOptions } from './math/path';
 export { atan, cos, exp, log, sin } from './math/trig';
 export { type MutableVec, readOut, type VecLike, type VecView } from './math/vec2';
-export type { DirectPart, Part } from './parts';
+export type { ContactsPart, DirectPart, Part } from './parts';
 export { readOnly } from './read-only';
 export type { IslandStats, StageTimes, WorldStats } from './stats';
 export type { PortableSnapshot } from './snapshot/portable';

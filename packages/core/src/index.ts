@@ -1,10 +1,12 @@
+import { contacts } from './contacts/index';
 import { direct } from './direct/index';
 import { builtInJoints } from './joints/index';
 import { defaultParts, registeredTypes } from './world';
 
 for (const [name, type] of Object.entries(builtInJoints)) registeredTypes.set(name, type);
-defaultParts.push(direct);
+defaultParts.push(direct, contacts);
 
 export * from './bare';
+export { contacts } from './contacts/index';
 export { direct } from './direct/index';
 export { builtInJoints } from './joints/index';

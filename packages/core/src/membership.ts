@@ -39,6 +39,7 @@ export class Membership {
     this.#changes.whenIdle(() => {
       this.#simulation.topologyChanged();
       this.bodies.list(body);
+      this.#simulation.collide(body);
       this.#announcer.announce('added', { body });
     });
   }
@@ -49,6 +50,7 @@ export class Membership {
       this.#simulation.topologyChanged();
       this.joints.list(joint);
       this.#tie(joint);
+      this.#simulation.askAgain(joint);
       for (const source of joint.sources) source.readers.add(joint);
       joint.adopt();
       this.noteBreakable(joint);
@@ -78,6 +80,7 @@ export class Membership {
       this.joints.drop(joint);
       this.#breakables.delete(joint);
       for (const body of joint.bodies) body?.jointSet.delete(joint);
+      this.#simulation.askAgain(joint);
       for (const source of joint.sources) source.readers.delete(joint);
       for (const reader of [...joint.readers]) this.removeJoint(reader, 'source-removed');
       this.#simulation.topologyChanged();
@@ -90,6 +93,7 @@ export class Membership {
     this.#changes.whenIdle(() => {
       if (body.slot < 0) return;
       for (const joint of [...body.jointSet]) this.removeJoint(joint, 'body-removed');
+      this.#simulation.leave(body);
       this.#simulation.store.handles[body.slot] = null;
       body.takeSlot(-1);
       this.bodies.drop(body);

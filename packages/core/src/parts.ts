@@ -1,6 +1,9 @@
 import { frozen, isObject } from './check';
 import { refuse, TenonError } from './error';
 import type { BodyStore } from './body/body-store';
+import type { SlotList } from './body/integrate';
+import type { Shape } from './body/mass';
+import type { Collides } from './contacts/collides';
 import type { StepContext } from './coordinates/step-context';
 import type { Islands } from './islands/islands';
 import type { JointBatch } from './joint/batch/joint-batch';
@@ -15,10 +18,18 @@ export interface DirectPart {
   create(lengthUnit: number): DirectSolver;
 }
 
-/** What a world is made of beside bodies, joints and the iterative step; see `WorldOptions.parts`. */
-export type Part = DirectPart;
+/** Contacts: a world without them lets bodies pass through each other. From `@tenon/core/contacts`. */
+export interface ContactsPart {
+  /** As a portable snapshot names it. */
+  readonly name: 'contacts';
+  /** @internal Those of one world. */
+  create(lengthUnit: number, host: ContactHost): ContactSolver;
+}
 
-const NAMES: readonly Part['name'][] = ['direct'];
+/** What a world is made of beside bodies, joints and the iterative step; see `WorldOptions.parts`. */
+export type Part = DirectPart | ContactsPart;
+
+const NAMES: readonly Part['name'][] = ['direct', 'contacts'];
 
 /** Throws `param-invalid` for what is no list of parts. */
 export function readParts(path: string, parts: unknown): readonly Part[] {
@@ -36,11 +47,12 @@ export function partNamed<N extends Part['name']>(parts: readonly Part[], name: 
   return parts.find((part): part is Part & { name: N } => part.name === name) ?? null;
 }
 
-/** Throws `part-missing`, with the line that brings it, if that part is not among them. */
-export function requirePart(parts: readonly Part[], name: Part['name'], path: string): void {
-  if (partNamed(parts, name) !== null) return;
+/** Throws `part-missing`, with the line that brings the one that is not among them. */
+export function missingPart(parts: readonly Part[], name: Part['name'], path: string): never {
   const line = `import { ${name} } from '@tenon/core/${name}'`;
-  const message = `${path} asks for the ${name} step, which this world was not given: ${line}; new World({ parts: [${name}] })`;
+  const all = [...parts.map((part) => part.name), name].join(', ');
+  const what = name === 'direct' ? 'the direct step' : name;
+  const message = `${path} asks for ${what}, which this world was not given: ${line}; new World({ parts: [${all}] })`;
   throw new TenonError('part-missing', message, path);
 }
 
@@ -79,4 +91,66 @@ export interface DirectSolver {
   listAwake(isAwake: (island: number) => boolean): void;
   /** Moves the islands of that list. */
   step(store: BodyStore, batches: readonly JointBatch[], request: DirectRequest, dt: number, ctx: StepContext): void;
+}
+
+/** What contacts ask of their world; bodies by their slots. */
+export interface ContactHost {
+  /** Whether two bodies that come near may collide, the older one first. */
+  mayCollide(a: number, b: number): boolean;
+  /** Something begins to touch a body that sleeps. */
+  wake(slot: number): void;
+}
+
+/** What collides, by slots; null: it does not. */
+export interface CollidersBySlot {
+  readonly shapes: readonly (Shape | null)[];
+  readonly collides: readonly (Collides | null)[];
+}
+
+/** The contacts of one world: what touches, and the rows of the iterative step that keep it apart. Bodies by their slots. */
+export interface ContactSolver {
+  /** True if no body collides. */
+  readonly isEmpty: boolean;
+  /** True if there are rows to solve in the step at hand. */
+  readonly touch: boolean;
+  /** Set where two bodies begin to touch, or part: islands are to be found anew. */
+  linksChanged: boolean;
+  /** What `collides` of a body says, read; null: it touches nothing. */
+  read(path: string, value: unknown): Collides | null;
+  /** Throws for a shape that cannot collide. */
+  check(shape: Shape): void;
+  /** True of a body that collides. */
+  has(slot: number): boolean;
+  /** A body collides like that from now on, or, without a shape or rules, no more. */
+  put(slot: number, shape: Shape | null, collides: Collides | null, bodies: BodyStore): void;
+  /** A body was put elsewhere. */
+  displace(slot: number): void;
+  /** What a body may collide with has changed. */
+  askAgain(slot: number): void;
+  /** Bodies have other slots now, in the same order: old slot → new slot; `count` is how many are left. */
+  renumber(moved: Int32Array, count: number): void;
+  /** Visits all that a body touches. */
+  forEachTouching(slot: number, visit: (other: number) => void): void;
+  /** Visits all that touch each other, asleep or awake. */
+  forEachTouch(visit: (a: number, b: number) => void): void;
+  /** Finds what touches, or will within `dt` seconds; `movers` are all that may move, in rising order. True if it woke something, and is to be called again. */
+  find(bodies: BodyStore, movers: SlotList, dt: number): boolean;
+  /** Takes up the rows of what touches. */
+  gather(): void;
+  /** Begins the iterative step. */
+  begin(bodies: BodyStore, ctx: StepContext): void;
+  measure(bodies: BodyStore): void;
+  warmStart(bodies: BodyStore): void;
+  /** One pass over all rows. */
+  solve(bodies: BodyStore, ctx: StepContext): void;
+  /** Throws back what has met. */
+  restitute(bodies: BodyStore): void;
+  /** Keeps impulses for the next step. */
+  keep(): void;
+  /** Impulses are of another substep from now on. */
+  scaleImpulses(factor: number): void;
+  /** Everything that a snapshot holds of them beside shapes and rules. */
+  save(): Float64Array;
+  /** Brings it back; `by` tells shapes and rules by slot. */
+  restore(by: CollidersBySlot, saved: Float64Array, bodies: BodyStore): void;
 }

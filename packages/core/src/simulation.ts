@@ -1,3 +1,4 @@
+import type { Body } from './body/body';
 import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, VX } from './body/body-store';
 import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from './body/kinematic-goals';
 import { SubstepForces } from './body/substep-forces';
@@ -14,7 +15,7 @@ import { forgetLedStops, markLedStops } from './joint/led';
 import type { JointBatch } from './joint/batch/joint-batch';
 import { byLastWord } from './joint/batch/order-of-batches';
 import { DIRECT_STEP, SLEPT_AFTER } from './joint/batch/record';
-import type { DirectPart, DirectSolver } from './parts';
+import type { ContactSolver, DirectPart, DirectSolver } from './parts';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
 import { WORLD_DEFAULTS } from './world-options';
@@ -43,6 +44,12 @@ export interface SleepListener {
 
 function wakeJoint(joint: Joint): void {
   joint.wake();
+}
+
+/** What a simulation is made with beside the iterative step. */
+interface Solvers {
+  readonly direct: DirectPart | null;
+  readonly contacts: ContactSolver | null;
 }
 
 /** True if a body may be elsewhere after a step. */
@@ -75,6 +82,8 @@ export class Simulation {
   islands: Islands = { list: [], ofBody: new Int32Array(0), kinematic: [] };
   /** Null in a world that was not given the direct step. */
   readonly direct: DirectSolver | null;
+  /** Null in a world that was not given contacts. */
+  readonly contacts: ContactSolver | null;
   /** Length of the last iterative substep, s: what the impulses belong to. */
   lastSubstep = 0;
   /** Milliseconds; null in a world that never looks at the time. */
@@ -96,6 +105,8 @@ export class Simulation {
   /** 1 for each island that the iterative step may take the short way with. */
   #plain: Uint8Array = new Uint8Array(0);
   readonly #awake = { slots: new Int32Array(16), count: 0 };
+  /** All that may move in a step, of either solver. */
+  readonly #movers = { slots: new Int32Array(16), count: 0 };
   readonly #unsolved: Joint[] = [];
   readonly #iterative: {
     -readonly [K in keyof IterativeSystem]: IterativeSystem[K];
@@ -108,20 +119,26 @@ export class Simulation {
   #topologyChanged = true;
   #awakeChanged = true;
   #lawsChanged = true;
+  #moversChanged = true;
+  readonly #wakeOther = (slot: number): void => {
+    if (this.store.type[slot] === DYNAMIC) this.wake(slot);
+  };
 
-  constructor(lengthUnit: number, listener: SleepListener, direct: DirectPart | null) {
+  constructor(lengthUnit: number, listener: SleepListener, { direct, contacts }: Solvers) {
     this.#listener = listener;
     this.context.lengthUnit = lengthUnit;
     this.store.append(null);
     this.#iterative = {
       bodies: this.store,
-      whole: wholeBlock(this.#awake, []),
+      whole: wholeBlock(this.#awake, [], null),
       blocks: [],
       batches: this.batches,
       context: this.context,
+      contacts,
       beforeSubstep: null,
     };
     this.direct = direct?.create(lengthUnit) ?? null;
+    this.contacts = contacts;
   }
 
   /** Of each island, in the order of the list; the same objects until islands change, or how many substeps there are. */
@@ -142,10 +159,45 @@ export class Simulation {
     for (const batch of this.batches) batch.compact();
     this.batches.sort(byLastWord);
     const moved = this.store.compact();
-    if (moved !== null) for (const batch of this.batches) batch.remapBodies(moved);
-    this.islands = buildIslands(this.store, this.batches);
+    if (moved !== null) {
+      for (const batch of this.batches) batch.remapBodies(moved);
+      this.contacts?.renumber(moved, this.store.count);
+    }
+    this.#findIslands(this.store.count);
+  }
+
+  /** Of the first `count` bodies. */
+  #findIslands(count: number): void {
+    if (this.contacts !== null) this.contacts.linksChanged = false;
+    this.#moversChanged = true;
+    this.islands = buildIslands(this.store, this.batches, this.contacts, count);
     this.#chooseDirect();
     this.#wakeHalfAsleep();
+  }
+
+  /** A joint came, went or changed: its bodies may collide, or no more. */
+  askAgain({ bodies }: Joint): void {
+    if (this.contacts === null) return;
+    for (const body of bodies) if (body !== null && body.slot >= 0) this.contacts.askAgain(body.slot);
+  }
+
+  /** A body is about to leave. */
+  leave({ slot }: Body): void {
+    if (this.contacts?.has(slot) !== true) return;
+    this.wake(slot);
+    this.contacts.forEachTouching(slot, this.#wakeOther);
+    this.contacts.put(slot, null, null, this.store);
+  }
+
+  /** A body collides otherwise from now on. */
+  collide(body: Body): void {
+    const { contacts } = this;
+    if (contacts === null || body.slot < 0) return;
+    const { shape, collides } = body;
+    if (collides === null && !contacts.has(body.slot)) return;
+    this.wake(body.slot);
+    contacts.put(body.slot, shape, collides, this.store);
+    this.#topologyChanged = true;
   }
 
   /** Laws came or went in a hook, before the step has moved anything: they act in it. What else came or went waits for the end of the step. */
@@ -171,6 +223,7 @@ export class Simulation {
     const { kinematic } = this.islands;
     aimKinematics(this.store, kinematic, dt, this.context.lengthUnit);
     for (let i = 0; i < kinematic.length; i++) if (isMovingKinematic(kinematic[i], this.store)) this.wake(kinematic[i]);
+    if (this.contacts !== null) this.#findContacts(this.contacts, dt, count);
     let cut = this.#awakeChanged;
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
@@ -217,6 +270,31 @@ export class Simulation {
     for (let i = 0; i < this.batches.length; i++) this.batches[i].forgetPlaces();
   }
 
+  /** What touches in this step: it ties islands, and wakes. */
+  #findContacts(contacts: ContactSolver, dt: number, count: number): void {
+    let finds = !contacts.isEmpty;
+    while (finds) {
+      if (this.#moversChanged) this.#listMovers(count);
+      finds = contacts.find(this.store, this.#movers, dt);
+      if (contacts.linksChanged) this.#findIslands(count);
+      // What woke has contacts of its own.
+      finds ||= this.#moversChanged && this.#listMovers(count);
+    }
+    contacts.gather();
+  }
+
+  /** True if there are more than before. */
+  #listMovers(count: number): boolean {
+    const { store } = this;
+    const before = this.#movers.count;
+    if (this.#movers.slots.length < count) this.#movers.slots = new Int32Array(store.type.length);
+    this.#movers.count = 0;
+    for (let slot = 1; slot < count; slot++)
+      if (store.handles[slot] !== null && mayMove(slot, store)) this.#movers.slots[this.#movers.count++] = slot;
+    this.#moversChanged = false;
+    return this.#movers.count > before;
+  }
+
   rememberPoses(): void {
     rememberPoses(this.store);
   }
@@ -227,6 +305,7 @@ export class Simulation {
     if (store.type[slot] !== DYNAMIC) {
       const body = store.handles[slot];
       body?.jointSet.forEach(wakeJoint);
+      this.contacts?.forEachTouching(slot, this.#wakeOther);
       return;
     }
     store.restTime[slot] = 0;
@@ -269,7 +348,7 @@ export class Simulation {
       const i = slot * batch.lawsStride + SLEPT_AFTER;
       if (batch.laws[i] === 0) batch.laws[i] = lastStep;
     }
-    this.#awakeChanged = true;
+    this.#awakeChanged = this.#moversChanged = true;
     this.#listener.slept(bodies);
   }
 
@@ -306,7 +385,7 @@ export class Simulation {
       asleep[slot] = 0;
       restTime[slot] = 0;
     }
-    this.#awakeChanged = true;
+    this.#awakeChanged = this.#moversChanged = true;
     this.#listener.woke(slots);
   }
 
@@ -362,10 +441,17 @@ export class Simulation {
   /** Cuts what the iterative step moves into blocks anew. */
   #cutIntoBlocks(): void {
     this.#endLoans();
-    const whole = wholeBlock(this.#awake, this.batches);
+    const whole = wholeBlock(this.#awake, this.batches, this.contacts);
     this.#iterative.whole = whole;
     this.#plain = findPlainIslands(whole, this.islands);
-    this.#iterative.blocks = cutIntoBlocks(whole, this.store, this.islands, this.#plain, Simulation.blockSize);
+    this.#iterative.blocks = cutIntoBlocks(
+      whole,
+      this.store,
+      this.islands,
+      this.#plain,
+      this.contacts,
+      Simulation.blockSize,
+    );
   }
 
   /** False where laws have come or gone which decide what blocks go the short way. */
@@ -388,6 +474,7 @@ export class Simulation {
       for (let j = 0; j < batch.count; j++)
         if (batch.laws[j * batch.lawsStride + DIRECT_STEP] === 0) batch.scaleImpulses(j, SCALE);
     }
+    this.contacts?.scaleImpulses(factors[SCALE]);
   }
 }
 

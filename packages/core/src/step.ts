@@ -26,6 +26,7 @@ import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import { type BlockJoints, visit } from './islands/block-joints';
 import { type Block, closeRecords, openRecords } from './islands/blocks';
 import { stepPlainBlock } from './islands/plain/plain-block';
+import type { ContactSolver } from './parts';
 import { measureBatch } from './joint/batch/measure';
 import { clearReaction, tallyReactions } from './joint/reactions';
 import { restituteBatch } from './joint/restitution';
@@ -39,6 +40,8 @@ export interface IterativeSystem {
   readonly blocks: readonly Block[];
   readonly batches: readonly JointBatch[];
   readonly context: StepContext;
+  /** What touches, null in a world without contacts. */
+  readonly contacts: ContactSolver | null;
   /** Called at the start of each substep. */
   readonly beforeSubstep: (() => void) | null;
 }
@@ -71,8 +74,13 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
  * The step of a block in WebAssembly; false where it is for the long way. Its records come home for that, and all records do where there are
  * force functions, which may look at anything.
  */
-function stepShortWay({ bodies, batches, context }: IterativeSystem, block: Block, substeps: number): boolean {
-  if (stepPlainBlock(block, bodies, context, substeps)) return true;
+function stepShortWay(
+  { bodies, batches, context, contacts }: IterativeSystem,
+  block: Block,
+  substeps: number,
+): boolean {
+  const touches = block.collides && contacts?.touch === true;
+  if (!touches && stepPlainBlock(block, bodies, context, substeps)) return true;
   block.loan.giveBack();
   if (context.forces.length > 0) closeRecords(batches);
   return false;
@@ -94,7 +102,8 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   context.motion = bodies.motion;
   context.load = bodies.load;
   stepLength[0] = dt;
-  const others = hasOthers(joints);
+  const contacts = block.collides && system.contacts?.touch === true ? system.contacts : null;
+  const others = contacts !== null || hasOthers(joints);
   const predicts = joints.some(needsPrediction);
   let lost = false;
   for (let i = 0; i < joints.length; i++) clearSums(visit(joints[i]));
@@ -104,6 +113,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   context.stiffened = stiffenMasses(bodies, awake, joints, context);
   let damps = prepareKicks(bodies, awake, context);
   prepareAll(system, joints);
+  contacts?.begin(bodies, context);
   sumUpPlainPoints(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
@@ -117,28 +127,37 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
       if (predicts) predictRest(bodies, context);
       damps = prepareKicks(bodies, awake, context);
       measureAndPrepare(system, joints);
+      contacts?.measure(bodies);
       sumUpPlainPoints(system, joints);
     }
     if (damps) damp(bodies, awake);
     kickBefore(bodies, awake, context);
     if (others) {
       warmStart(system, joints);
+      contacts?.warmStart(bodies);
       prepareArcs(bodies, awake, context);
     }
     if (predicts) predict(system, awake);
     solve(system, joints, false);
+    contacts?.solve(bodies, context);
     // Other coordinates are prepared at the rates before the second half kick.
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system, joints);
     if (others) {
       liftCorrections(system, joints);
       measureAndPrepare(system, joints);
       kickAfter(bodies, awake);
+      contacts?.measure(bodies);
       warmStart(system, joints);
+      contacts?.warmStart(bodies);
     }
     warmStartPlainPoints(system, joints);
     if (damps) damp(bodies, awake);
     solve(system, joints, true);
-    if (k === substeps - 1) restitute(system, joints);
+    contacts?.solve(bodies, context);
+    if (k === substeps - 1) {
+      contacts?.restitute(bodies);
+      restitute(system, joints);
+    }
     for (let i = 0; i < joints.length; i++)
       if (joints[i].part.plainPoint < 0) tallyReactions(visit(joints[i]), context);
   }
@@ -146,6 +165,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     const { plainPoint } = joints[i].part;
     if (plainPoint >= 0) bookPlainPoints(visit(joints[i]), plainPoint);
   }
+  contacts?.keep();
   if (context.stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
   for (let i = 0; i < joints.length; i++) {

@@ -19,7 +19,7 @@ export interface WorldOptions {
   readonly substeps?: number;
   /** Steps of direct islands, a whole number from 1 to 1000; default 'auto': as many as the fastest turn or spring needs, at most `substeps`. */
   readonly directSubsteps?: number | 'auto';
-  /** The solver. Default 'auto': direct for trees, and for loops that cost little to factorise, while `directBudget` lasts; else iterative. */
+  /** The solver; what touches something is solved iteratively. Default 'auto': direct for trees, and for loops that cost little to factorise, while `directBudget` lasts; else iterative. */
   readonly solver?: SolverChoice;
   /** Gap that the direct solver may leave in a joint, m, above 0; default 1e-6, 1e-4 is faster. A radian counts as 1 m. */
   readonly tolerance?: number;
@@ -40,8 +40,8 @@ export interface WorldOptions {
   /** Seconds of rest, 0 or more, after which an island falls asleep; default 0.5. */
   readonly sleepAfter?: number;
   /**
-   * What it is made with beside bodies, joints and the iterative step: `direct` from `@tenon/core/direct`. The `World` of `@tenon/core` has
-   * all parts by default, that of `@tenon/core/bare` none.
+   * What it is made with beside bodies, joints and the iterative step: `direct` from `@tenon/core/direct`, `contacts` from
+   * `@tenon/core/contacts`. The `World` of `@tenon/core` has all parts by default, that of `@tenon/core/bare` none.
    */
   readonly parts?: readonly Part[];
   /** Joint types and presets of your own, which `joints.create` then knows by name; default none. */

@@ -4,6 +4,7 @@ import { BodyCollection } from './body/body-collection';
 import { BODY_KEYS, type BodyOptions } from './body/body-options';
 import { ANGLE, BODY, type BodyStore, X, Y } from './body/body-store';
 import { carryForces, endForces, takeForces } from './body/forces';
+import type { Shape } from './body/mass';
 import { Changes } from './changes';
 import {
   between,
@@ -18,6 +19,7 @@ import {
   positive,
   speedLimit,
 } from './check';
+import type { Collides } from './contacts/collides';
 import { refuse, TenonError } from './error';
 import { FixedStep } from './fixed-step';
 import { type Islands, islandOf } from './islands/islands';
@@ -32,7 +34,7 @@ import { MAX_CORRECTION, OWN_CORRECTION } from './joint/batch/record';
 import { findOverloaded, type Overload } from './joint/breaking/breaking';
 import { readVec, type VecLike, VecView } from './math/vec2';
 import { Membership } from './membership';
-import { type Part, partNamed, readParts, requirePart } from './parts';
+import { type ContactSolver, missingPart, type Part, partNamed, readParts } from './parts';
 import { readOnly } from './read-only';
 import { Simulation, type SimulationSettings } from './simulation';
 import type { PortableSnapshot } from './snapshot/portable';
@@ -103,7 +105,14 @@ export class World {
       slept: (slots: readonly number[]) => this.#announceIsland('sleep', slots),
       woke: (slots: readonly number[]) => this.#announceIsland('wake', slots),
     };
-    this.#simulation = new Simulation(this.#lengthUnit, listener, partNamed(this.#parts, 'direct'));
+    const host = {
+      mayCollide: (a: number, b: number) => this.#mayCollide(a, b),
+      wake: (slot: number) => this.#simulation.wake(slot),
+    };
+    this.#simulation = new Simulation(this.#lengthUnit, listener, {
+      direct: partNamed(this.#parts, 'direct'),
+      contacts: partNamed(this.#parts, 'contacts')?.create(this.#lengthUnit, host) ?? null,
+    });
     this.#settings = this.#simulation.settings;
     this.#simulation.context.forces = this.#forces.functions;
     this.#simulation.clock = readClock(clock);
@@ -125,6 +134,11 @@ export class World {
   /** @internal All numbers of the bodies. */
   get store(): BodyStore {
     return this.#simulation.store;
+  }
+
+  /** @internal Null in a world without contacts. */
+  get contactSolver(): ContactSolver | null {
+    return this.#simulation.contacts;
   }
 
   /** @internal All joints, packed by type and number of bodies. */
@@ -397,14 +411,11 @@ export class World {
     return newest;
   }
 
-  /** False if some enabled joint of the two bodies keeps them from colliding. For hosts: Tenon has no contacts yet. */
+  /** False if some enabled joint of the two bodies keeps them from colliding. */
   shouldCollide(a: Body, b: Body): boolean {
     this.ownBody('World.shouldCollide.a', a);
     this.ownBody('World.shouldCollide.b', b);
-    for (const joint of a.jointSet) {
-      if (joint.enabled && !joint.collideConnected && joint.bodies.includes(b)) return false;
-    }
-    return true;
+    return areFree(a, b);
   }
 
   /** Advances by exactly `seconds`, above 0 and at most 4, in one step. Throws `world-busy` inside a step. */
@@ -674,6 +685,36 @@ export class World {
     this.#announcer.errors.push(error);
   }
 
+  /** @internal How a body says that it collides, read. Throws `part-missing`, `option-missing` and what its shape does. */
+  readCollides(path: string, value: unknown, shape: Shape | null): Collides | null {
+    if (value === undefined || value === null || value === false) return null;
+    const contacts = this.requireContacts(path);
+    const collides = contacts.read(path, value);
+    if (collides !== null && shape === null) refuse('option-missing', path, 'come with a shape', value);
+    if (shape !== null) contacts.check(shape);
+    return collides;
+  }
+
+  /** @internal Throws `part-missing`. */
+  requireContacts(path: string): ContactSolver {
+    return this.#simulation.contacts ?? missingPart(this.#parts, 'contacts', path);
+  }
+
+  /** @internal A body that is in it collides otherwise. */
+  collide(body: Body): void {
+    if (this.#simulation.contacts !== null) this.whenIdle(() => this.#simulation.collide(body));
+  }
+
+  /** @internal A joint that is in it lets its bodies collide, or no more. */
+  collideAgain(joint: Joint): void {
+    this.#simulation.askAgain(joint);
+  }
+
+  /** @internal A body was put elsewhere. */
+  displaced(slot: number): void {
+    this.#simulation.contacts?.displace(slot);
+  }
+
   /** @internal Bodies or joints came, went, or changed their kind: islands are found anew before the next step. */
   topologyChanged(): void {
     this.#simulation.topologyChanged();
@@ -693,7 +734,7 @@ export class World {
   /** @internal One that this world can make. */
   solverChoice(path: string, value: unknown): SolverChoice {
     const solver = oneOf(path, value, SOLVERS);
-    if (solver === 'direct') requirePart(this.#parts, 'direct', path);
+    if (solver === 'direct' && partNamed(this.#parts, 'direct') === null) missingPart(this.#parts, 'direct', path);
     return solver;
   }
 
@@ -794,6 +835,14 @@ export class World {
     if (this.#destroyed) announcer.clear();
   }
 
+  /** Bodies by their slots, the older one first. */
+  #mayCollide(slotA: number, slotB: number): boolean {
+    const { handles } = this.store;
+    const a = handles[slotA];
+    const b = handles[slotB];
+    return a !== null && b !== null && areFree(a, b);
+  }
+
   #settle(): void {
     this.#simulation.settle();
     this.#changes.publishNow();
@@ -835,6 +884,13 @@ export class World {
     this.#forces.takeFailures(this.batches, this.#announcer.errors);
     this.#announcer.report();
   }
+}
+
+/** False if some enabled joint keeps two bodies from colliding. */
+function areFree(a: Body, b: Body): boolean {
+  for (const joint of a.jointSet)
+    if (joint.enabled && !joint.collideConnected && joint.bodies.includes(b)) return false;
+  return true;
 }
 
 function readClock(clock: unknown): (() => number) | null {

@@ -1,5 +1,6 @@
 import { between, cap, finite, flag, nonNegative, oneOf, positive } from '../check';
 import { refuse } from '../error';
+import type { CollideOptions } from '../contacts/collides';
 import { type MutableVec, readVec, type VecLike } from '../math/vec2';
 import { readShape, type Shape } from './mass';
 import { momentsOf } from './moments';
@@ -41,6 +42,11 @@ export interface BodyOptions {
   linearDamping?: number;
   /** Slows the angular velocity down, 1/s, 0 or more; default 0. */
   angularDamping?: number;
+  /**
+   * True, or how: it touches others that collide, as its shape says. Throws `option-missing` without a shape, `part-missing` in a world without
+   * contacts. Default false: it passes through everything.
+   */
+  collides?: boolean | CollideOptions | null;
   /** Unique in its world; default `b1`, `b2` …, counted and never used again. */
   id?: string;
   /** Yours; never read by Tenon. */
@@ -62,6 +68,7 @@ export const BODY_KEYS = [
   'gravityScale',
   'linearDamping',
   'angularDamping',
+  'collides',
   'id',
   'userData',
 ] as const;

@@ -1,4 +1,5 @@
 import { closed, finite, flag, frozen, knownKeys, nonNegative, oneOf } from '../check';
+import type { CollideOptions, Collides } from '../contacts/collides';
 import { refuse, TenonError } from '../error';
 import type { Joint } from '../joint/joint';
 import { cosSin } from '../math/trig';
@@ -87,6 +88,7 @@ export class Body {
   readonly #id: string;
   readonly #world: World;
   #shape: Shape | null;
+  #collides: Collides | null;
   #userData: unknown;
   #position: VecView | null = null;
   #velocity: VecView | null = null;
@@ -96,6 +98,7 @@ export class Body {
   private constructor(world: World, id: string, options: BodyOptions) {
     readOnly(Body.prototype, () => 'Body', INSTEAD);
     const given = readBody(options, world.lengthUnit);
+    this.#collides = world.readCollides('Body.collides', options.collides, given.shape);
     this.#id = id;
     this.#shape = given.shape;
     this.#userData = options.userData;
@@ -274,22 +277,41 @@ export class Body {
     this.#changeable();
     const read = shape === null ? null : readShape('Body.shape', shape);
     requireGround('Body.shape', read, this.type);
+    if (read !== null && this.#collides !== null) this.#world.requireContacts('Body.shape').check(read);
     const { density, inertia, mass } = this;
     const same = this.#shape !== null && read !== null && isSameShape(this.#shape, read);
     if (momentsOf(read) === null || same || mass === Infinity) {
       this.#shape = read;
+      this.#world.collide(this);
       return;
     }
     const moments = massOf({ shape: read, density: density ?? 1 }, this.#world.lengthUnit);
     this.#shape = read;
+    this.#world.collide(this);
     this.#setLoad(MASS, moments.mass);
     if (inertia !== Infinity) this.#setLoad(INERTIA, moments.inertia);
     this.#invertMass();
   }
 
-  /** @internal Puts back a shape whose mass is in the store already. */
-  reshape(shape: Shape | null): void {
+  /** @internal Puts back a shape whose mass is in the store already, and how it collides. */
+  reshape(shape: Shape | null, collides: Collides | null): void {
     this.#shape = shape;
+    this.#collides = collides;
+  }
+
+  /**
+   * How it collides, every field of it; null if it passes through everything. Frozen: `body.collides = { ...body.collides, friction: 1 }`. Set
+   * inside a step, it changes after that step; without a shape nothing is touched.
+   */
+  get collides(): Collides | null {
+    this.#offset();
+    return this.#collides;
+  }
+
+  set collides(value: boolean | CollideOptions | null) {
+    this.#changeable();
+    this.#collides = this.#world.readCollides('Body.collides', value, this.#shape);
+    this.#world.collide(this);
   }
 
   /** kg/m² of its shape; null without one that has an area. Of a compound, that of parts that give none. Setting it, above 0, sets mass and inertia; throws `option-missing` without a shape. */
@@ -665,6 +687,7 @@ export class Body {
       joint.clearIfIdle();
       joint.lead();
     }
+    this.#world.collide(this);
     this.#world.topologyChanged();
     store.restTime[this.#slot] = 0;
   }
@@ -687,6 +710,7 @@ export class Body {
     const { store } = this.#world;
     const { pose: q } = store;
     store.changes++;
+    this.#world.displaced(this.#slot);
     const numbers = (x !== q[b + X] ? 1 : 0) | (y !== q[b + Y] ? 2 : 0) | (angle !== q[b + ANGLE] ? 4 : 0);
     if (numbers !== 0) {
       for (const joint of this.#jointSet) {

@@ -5,7 +5,7 @@ import { type MutableVec, readVec, type VecLike } from '../math/vec2';
 import { compoundMoments, outlineMoments, shapeMoments } from './moments';
 
 /**
- * An outline of uniform density, several of them, or a line of ground: gives mass, drawing and picking. Nothing collides yet.
+ * An outline of uniform density, several of them, or a line of ground: gives mass, drawing and picking, and touches where its body collides.
  * Lengths are world units. The origin is the centre of mass, which the body's `position` places. It is frozen: many bodies may share it.
  */
 export type Shape = SolidShape | Chain | Compound;

@@ -24,17 +24,10 @@ export interface CollideOptions {
   readonly with?: readonly string[] | null;
 }
 
-/** The same, read: every field is there. */
-export interface Collides {
-  readonly friction: number;
-  readonly restitution: number;
-  readonly rolling: number;
-  readonly surfaceSpeed: number;
-  readonly sensor: boolean;
-  /** Unit vector. */
+/** The same, read: every field is there, and the one-way direction is of unit length. */
+export interface Collides extends Required<CollideOptions> {
+  /** Direction of the body's frame, of unit length: touches only what comes from there; null: from everywhere. */
   readonly oneWay: readonly [x: number, y: number] | null;
-  readonly group: string | null;
-  readonly with: readonly string[] | null;
 }
 
 const KEYS = ['friction', 'restitution', 'rolling', 'surfaceSpeed', 'sensor', 'oneWay', 'group', 'with'] as const;

@@ -1,6 +1,11 @@
-export { castShape, overlapping, type QueryFilter, type QueryHit, type QueryPlace, raycast } from './queries';
-export { type CollideOptions, type Collides, readCollides } from './collides';
-export { ContactSpace } from './contact-space';
-export type { IntList } from './int-list';
-export type { Motions } from './manifolds';
-export { restoreContacts, saveContacts } from './saved-contacts';
+import type { ContactsPart } from '../parts';
+import { Contacts } from './contacts';
+
+/**
+ * Contacts, for `new World({ parts: [direct, contacts] })`: bodies with `collides` touch, push, rub and roll. The `World` of `@tenon/core` has
+ * them unless it is told otherwise.
+ */
+export const contacts: ContactsPart = {
+  name: 'contacts',
+  create: (lengthUnit, host) => new Contacts(lengthUnit, host),
+};

@@ -61,19 +61,61 @@ export const NX = 0,
   RADIUS_A = 6,
   RADIUS_B = 7,
   FIRST_POINT = 8,
-  RECORD = 24;
+  RECORD = 28;
 
 /**
  * Of a point. Anchors are on the cores, in the frames of the bodies; the surfaces are `RADIUS_A` and `RADIUS_B` beyond, along the normal:
- * arms are taken there, and a disc rolls. `SEPARATION` is below 0 where they overlap. Impulses are those of the last step, 0 of a point that
- * was not there; the last number is free.
+ * arms are taken there, and a disc rolls. `SEPARATION` is below 0 where they overlap. Impulses are those of the last pass of the last step, 0
+ * of a point that was not there; sums are those of the whole step.
  */
 export const LOCAL_A = 0,
   LOCAL_B = 2,
   SEPARATION = 4,
   NORMAL_IMPULSE = 5,
   TANGENT_IMPULSE = 6,
-  CONTACT_POINT = 8;
+  ROLLING_IMPULSE = 7,
+  NORMAL_SUM = 8,
+  TANGENT_SUM = 9,
+  CONTACT_POINT = 10;
+
+/**
+ * In the rows of a manifold: its normal, radii and material, the inverse inertia against rolling, then its points. Of a point: anchors as in
+ * records, the room or overlap, what the arms turn of a normal and a tangent impulse, effective masses, impulses of this pass, the rate of
+ * the normal before the step, and sums of the step.
+ */
+export const ROW_NX = 0,
+  ROW_NY = 1,
+  ROW_RADIUS_A = 2,
+  ROW_RADIUS_B = 3,
+  ROW_FRICTION = 4,
+  ROW_RESTITUTION = 5,
+  ROW_ROLLING = 6,
+  ROW_SPEED = 7,
+  ROW_ROLLING_MASS = 8,
+  ROW_POINTS = 9,
+  ROW_POINT = 18,
+  ROW = 45,
+  ROW_LOCAL = 0,
+  ROW_GAP = 4,
+  ROW_NORMAL_A = 5,
+  ROW_NORMAL_B = 6,
+  ROW_TANGENT_A = 7,
+  ROW_TANGENT_B = 8,
+  ROW_NORMAL_MASS = 9,
+  ROW_TANGENT_MASS = 10,
+  ROW_NORMAL = 11,
+  ROW_TANGENT = 12,
+  ROW_ROLL = 13,
+  ROW_RATE = 14,
+  ROW_NORMAL_SUM = 15,
+  ROW_TANGENT_SUM = 16;
+
+/** Beside each: offsets of its bodies, how many points it has, and its pair. */
+export const TIE_A = 0,
+  TIE_B = 1,
+  TIE_POINTS = 2,
+  TIE_PAIR = 3,
+  TIES = 4;
 
 /** In `heads`; the last four are of the lists that a pair is in. */
 export const HULL_A = 0,

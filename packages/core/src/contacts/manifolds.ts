@@ -36,6 +36,7 @@ import {
   RADIUS_B,
   RECORD,
   ROLLING,
+  ROLLING_IMPULSE,
   SEPARATION,
   SHARE,
   TANGENT_IMPULSE,
@@ -48,7 +49,7 @@ export interface Motions {
 }
 
 /** Of at most two points each: share of the impulses that a point had in the last step. */
-const impulses = new Float64Array(4);
+const impulses = new Float64Array(6);
 
 /**
  * Writes where the hulls of a pair touch, within `asked[MARGIN]`, to its record; or, if they come together within `dt` seconds, as they are
@@ -84,8 +85,9 @@ export function findPoints(
       toLocal(bodies.pose, a, from + ON_A, records, at + LOCAL_A);
       toLocal(bodies.pose, b, from + ON_B, records, at + LOCAL_B);
       records[at + SEPARATION] = found[from + POINT_GAP];
-      records[at + NORMAL_IMPULSE] = impulses[2 * k];
-      records[at + TANGENT_IMPULSE] = impulses[2 * k + 1];
+      records[at + NORMAL_IMPULSE] = impulses[3 * k];
+      records[at + TANGENT_IMPULSE] = impulses[3 * k + 1];
+      records[at + ROLLING_IMPULSE] = impulses[3 * k + 2];
       heads[h + FEATURE + k] = features[k];
     }
   }
@@ -129,13 +131,14 @@ function lookAhead(
 
 /** The impulses that point k had, if it was there; else 0. */
 function recall({ heads, records }: Pairs, pair: number, k: number): void {
-  impulses[2 * k] = impulses[2 * k + 1] = 0;
+  impulses[3 * k] = impulses[3 * k + 1] = impulses[3 * k + 2] = 0;
   const h = pair * HEAD;
   for (let i = 0; i < heads[h + POINT_COUNT]; i++) {
     if (heads[h + FEATURE + i] !== features[k]) continue;
     const at = pair * RECORD + FIRST_POINT + i * CONTACT_POINT;
-    impulses[2 * k] = records[at + NORMAL_IMPULSE];
-    impulses[2 * k + 1] = records[at + TANGENT_IMPULSE];
+    impulses[3 * k] = records[at + NORMAL_IMPULSE];
+    impulses[3 * k + 1] = records[at + TANGENT_IMPULSE];
+    impulses[3 * k + 2] = records[at + ROLLING_IMPULSE];
   }
 }
 

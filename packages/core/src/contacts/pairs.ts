@@ -2,16 +2,20 @@ import { grown } from './hulls';
 import {
   BODY_A,
   BODY_B,
+  CONTACT_POINT,
+  FIRST_POINT,
   HEAD,
   HULL_A,
   HULL_B,
   NEXT,
   NEXT_OF_A,
   NONE,
+  NORMAL_IMPULSE,
   POINT_COUNT,
   PREVIOUS,
   PREVIOUS_OF_A,
   RECORD,
+  ROLLING_IMPULSE,
 } from './layout';
 
 /**
@@ -94,6 +98,14 @@ export class Pairs {
     heads[h + POINT_COUNT] = 0;
     this.#free.push(pair);
     this.size--;
+  }
+
+  /** Impulses are of another substep from now on. */
+  scaleImpulses(factor: number): void {
+    for (let i = FIRST_POINT; i < this.#count * RECORD; i += RECORD) {
+      for (let at = i; at < i + 2 * CONTACT_POINT; at += CONTACT_POINT)
+        for (let k = NORMAL_IMPULSE; k <= ROLLING_IMPULSE; k++) this.records[at + k] *= factor;
+    }
   }
 
   /** Bodies have other slots now, in the same order: old slot → new slot. */

@@ -3,7 +3,9 @@ import {
   APART,
   BODY_A,
   BODY_B,
+  CONTACT_POINT,
   FEATURE,
+  FIRST_POINT,
   HEAD,
   HULL_A,
   HULL_B,
@@ -15,8 +17,8 @@ import {
 } from './layout';
 import type { Motions } from './manifolds';
 
-/** Numbers per pair: slots of bodies A and B, places of their hulls, verdict, points, two features, and the record. */
-const SAVED_PAIR = 8 + RECORD;
+/** Numbers per pair that is saved: slots of bodies A and B, places of their hulls, verdict, points, two features, and the record. */
+export const SAVED_PAIR = 8 + RECORD;
 
 /** Everything that a space has beside shapes and poses: what became of near bodies, and their points with impulses. */
 export function saveContacts({ pairs, colliders }: ContactSpace): Float64Array {
@@ -27,9 +29,12 @@ export function saveContacts({ pairs, colliders }: ContactSpace): Float64Array {
       const h = pair * HEAD;
       if (heads[h + VERDICT] === APART) continue;
       const places = [colliders.place[heads[h + HULL_A]], colliders.place[heads[h + HULL_B]]];
-      const points = [heads[h + POINT_COUNT], heads[h + FEATURE], heads[h + FEATURE + 1]];
-      numbers.push(heads[h + BODY_A], heads[h + BODY_B], ...places, heads[h + VERDICT], ...points);
-      numbers.push(...records.subarray(pair * RECORD, (pair + 1) * RECORD));
+      const count = heads[h + POINT_COUNT];
+      const features = [0, 1].map((k) => (k < count ? heads[h + FEATURE + k] : 0));
+      numbers.push(heads[h + BODY_A], heads[h + BODY_B], ...places, heads[h + VERDICT], count, ...features);
+      // Beyond its points there is what was there before.
+      const used = count === 0 ? 0 : FIRST_POINT + count * CONTACT_POINT;
+      for (let k = 0; k < RECORD; k++) numbers.push(k < used ? records[pair * RECORD + k] : 0);
     }
   return Float64Array.from(numbers);
 }
@@ -47,7 +52,7 @@ export function restoreContacts(space: ContactSpace, saved: Float64Array, at: Mo
     const pair = found === NONE ? pairs.add(hullA, hullB, a, b, colliders.place) : found;
     const h = pair * HEAD;
     pairs.heads[h + VERDICT] = verdict;
-    pairs.heads[h + POINT_COUNT] = count;
+    pairs.heads[h + POINT_COUNT] = Math.max(0, Math.min(2, count));
     pairs.heads.set(features, h + FEATURE);
     pairs.records.set(saved.subarray(i + 8, i + SAVED_PAIR), pair * RECORD);
   }

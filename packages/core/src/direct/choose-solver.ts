@@ -55,7 +55,8 @@ export function chooseDirect(
   const chosen: (LaidOutIsland | null)[] = islands.list.map(() => null);
   const candidates: Candidate[] = [];
   islands.list.forEach((island, index) => {
-    if (island.joints.length === 0) return;
+    // Contacts are rows of the iterative step alone.
+    if (island.joints.length === 0 || island.touches) return;
     const wish = wishOf(island, policy.solver);
     if (wish === 'direct') chosen[index] = layOut(island, known, spaces);
     else if (wish === 'auto') candidates.push({ index, needed: needsDirect(island, store) });

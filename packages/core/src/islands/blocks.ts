@@ -3,6 +3,7 @@ import type { SlotList } from '../body/integrate';
 import type { JointBatch } from '../joint/batch/joint-batch';
 import { type Islands, islandOf, type JointRef } from './islands';
 import type { BlockJoints } from './block-joints';
+import type { ContactSolver } from '../parts';
 import { PlainLoan } from './plain/plain-loan';
 
 /**
@@ -15,38 +16,44 @@ export interface Block {
   /** The joints to visit, in the order of batches. */
   readonly joints: readonly BlockJoints[];
   readonly loan: PlainLoan;
+  /** True if bodies of it may touch something. */
+  readonly collides: boolean;
 }
 
-function blockOf(awake: SlotList, joints: readonly BlockJoints[]): Block {
-  return { awake, joints, loan: new PlainLoan(awake, joints) };
+function blockOf(awake: SlotList, joints: readonly BlockJoints[], collides: boolean): Block {
+  return { awake, joints, loan: new PlainLoan(awake, joints), collides };
 }
 
 /** Bodies and joints of a block: 300 bytes each in a chain, 1000 with limits, so that all of it stays in a cache of 1 MiB. */
 export const BLOCK_SIZE = 1000;
 
 /** All that the iterative step moves: `awake`, and the parts of all batches. */
-export function wholeBlock(awake: SlotList, batches: readonly JointBatch[]): Block {
+export function wholeBlock(awake: SlotList, batches: readonly JointBatch[], contacts: ContactSolver | null): Block {
+  const collides = contacts !== null && !contacts.isEmpty;
   return blockOf(
     awake,
     batches.flatMap(({ parts }, index) => parts.map((part) => ({ part, index, slots: part.slots, count: part.count }))),
+    collides,
   );
 }
 
 /**
  * Cuts it into blocks of at most `size` bodies and joints, or of one larger island, islands that are `plain` apart from others; none
  * where nothing is awake. Where there are several, the first has all kinematic bodies and all islands on them, since one that they share
- * moves once in a substep.
+ * moves once in a substep, and all islands that may touch something.
  */
 export function cutIntoBlocks(
   whole: Block,
   { type }: BodyStore,
   { list, ofBody }: Islands,
   plain: Uint8Array,
+  contacts: ContactSolver | null,
   size: number,
 ): readonly Block[] {
   const { awake, joints } = whole;
   if (awake.count === 0) return [];
   const sizes = new Int32Array(list.length);
+  const collides = new Uint8Array(list.length);
   const kinds = new Set<number>();
   let anyKinematic = false;
   for (let i = 0; i < awake.count; i++) {
@@ -57,6 +64,7 @@ export function cutIntoBlocks(
     }
     sizes[island] = list[island].bodies.length + list[island].joints.length;
     kinds.add(plain[island]);
+    if (contacts?.has(awake.slots[i]) === true) collides[island] = 1;
   }
   if (kinds.size < 2 && joints.reduce((sum, { count }) => sum + count, awake.count) <= size) return [whole];
   const numbers = new Int32Array(list.length);
@@ -64,7 +72,7 @@ export function cutIntoBlocks(
   for (let kind = 0; kind < 2; kind++) {
     let room = 0;
     for (let island = 0; island < list.length; island++) {
-      if (sizes[island] === 0 || plain[island] !== kind) continue;
+      if (sizes[island] === 0 || plain[island] !== kind || collides[island] === 1) continue;
       if (anyKinematic && list[island].joints.some((joint) => isOnKinematic(joint, type))) continue;
       if (sizes[island] > room) {
         last++;
@@ -83,6 +91,7 @@ export function cutIntoBlocks(
     blockOf(
       part,
       jointParts.map((parts, b) => ({ ...joints[b], ...parts[k] })).filter(({ count }) => count > 0),
+      k === 0 && whole.collides,
     ),
   );
   return blocks.filter(({ awake }) => awake.count > 0);

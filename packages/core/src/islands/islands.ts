@@ -1,5 +1,6 @@
 import { BODY, type BodyStore, DYNAMIC, KINEMATIC } from '../body/body-store';
 import type { JointBatch } from '../joint/batch/joint-batch';
+import type { ContactSolver } from '../parts';
 
 /** A joint of an island: its batch and slot. */
 export interface JointRef {
@@ -7,12 +8,14 @@ export interface JointRef {
   readonly slot: number;
 }
 
-/** Dynamic bodies that joints connect, and those joints. Static and kinematic bodies do not connect. */
+/** Dynamic bodies that joints and contacts connect, and those joints. Static and kinematic bodies do not connect. */
 export interface Island {
   /** Slots in order of creation. */
   readonly bodies: readonly number[];
   /** In order of batch and slot. */
   readonly joints: readonly JointRef[];
+  /** True if a body of it touches something. */
+  readonly touches: boolean;
 }
 
 /** Islands of a world, which one each body slot is in (−1: none), and the slots of bodies that are led. */
@@ -22,12 +25,17 @@ export interface Islands {
   readonly kinematic: readonly number[];
 }
 
-/** Finds the islands anew: union of the dynamic bodies of every enabled joint. */
-export function buildIslands(bodies: BodyStore, batches: readonly JointBatch[]): Islands {
-  const parent = new Int32Array(bodies.count);
-  for (let slot = 0; slot < bodies.count; slot++) parent[slot] = slot;
+/** Finds the islands of the first `count` bodies anew: union of the dynamic bodies of every enabled joint that is settled, and of every contact. */
+export function buildIslands(
+  bodies: BodyStore,
+  batches: readonly JointBatch[],
+  contacts: ContactSolver | null,
+  count: number,
+): Islands {
+  const parent = new Int32Array(count);
+  for (let slot = 0; slot < count; slot++) parent[slot] = slot;
   for (const batch of batches) {
-    for (let j = 0; j < batch.count; j++) {
+    for (let j = 0; j < batch.settled; j++) {
       if (!isEnabled(batch, j)) continue;
       let first = -1;
       for (let c = 0; c < batch.columns; c++) {
@@ -38,27 +46,34 @@ export function buildIslands(bodies: BodyStore, batches: readonly JointBatch[]):
       }
     }
   }
+  contacts?.forEachTouch((a, b) => {
+    if (bodies.type[a] === DYNAMIC && bodies.type[b] === DYNAMIC) unite(parent, root(parent, a), root(parent, b));
+  });
 
-  const ofBody = new Int32Array(bodies.count).fill(-1);
+  const ofBody = new Int32Array(count).fill(-1);
   const kinematic: number[] = [];
-  const list: { bodies: number[]; joints: JointRef[] }[] = [];
-  for (let slot = 1; slot < bodies.count; slot++) {
+  const list: { bodies: number[]; joints: JointRef[]; touches: boolean }[] = [];
+  for (let slot = 1; slot < count; slot++) {
     if (bodies.type[slot] === KINEMATIC) kinematic.push(slot);
     if (bodies.type[slot] !== DYNAMIC) continue;
     const top = root(parent, slot);
     if (ofBody[top] < 0) {
       ofBody[top] = list.length;
-      list.push({ bodies: [], joints: [] });
+      list.push({ bodies: [], joints: [], touches: false });
     }
     ofBody[slot] = ofBody[top];
     list[ofBody[slot]].bodies.push(slot);
   }
   for (const batch of batches) {
-    for (let slot = 0; slot < batch.count; slot++) {
+    for (let slot = 0; slot < batch.settled; slot++) {
       const island = isEnabled(batch, slot) ? islandOf(batch, slot, ofBody) : -1;
       if (island >= 0) list[island].joints.push({ batch, slot });
     }
   }
+  contacts?.forEachTouch((a, b) => {
+    const island = ofBody[bodies.type[a] === DYNAMIC ? a : b];
+    if (island >= 0) list[island].touches = true;
+  });
   return { list, ofBody, kinematic };
 }
 

@@ -143,11 +143,11 @@ function isTurningRound(
 
 /** Nothing holds it, and gravity pulls, however little: it is slow only at the top of its way, or where it is damped. */
 function isFalling(
-  { bodies: slots, joints }: Island,
+  { bodies: slots, joints, touches }: Island,
   { load, motion: v }: BodyStore,
   { gravityX, gravityY }: Pick<StepContext, 'gravityX' | 'gravityY'>,
 ): boolean {
-  if (joints.length > 0 || (gravityX === 0 && gravityY === 0)) return false;
+  if (joints.length > 0 || touches || (gravityX === 0 && gravityY === 0)) return false;
   for (const slot of slots) if (v[slot * BODY + INV_MASS] > 0 && load[slot * BODY + GRAVITY_SCALE] !== 0) return true;
   return false;
 }

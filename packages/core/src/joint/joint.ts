@@ -197,7 +197,7 @@ export class Joint {
     return this.enabled && this.sources.every(isEnabled);
   }
 
-  /** Whether an engine with contacts may let the connected bodies collide: it asks `world.shouldCollide`. */
+  /** Whether the connected bodies may collide with each other; default false. */
   get collideConnected(): boolean {
     return (this.settings & COLLIDE_CONNECTED) !== 0;
   }
@@ -205,6 +205,7 @@ export class Joint {
   set collideConnected(value: boolean) {
     const collide = flag(`${this.label}.collideConnected`, value);
     this.setSettings(collide ? COLLIDE_CONNECTED : 0, collide ? 0 : COLLIDE_CONNECTED);
+    if (this.#adopted) this.#world.collideAgain(this);
   }
 
   /** Softness of its locks; `null`: rigid. Throws `no-such-law` where there is no lock. */
@@ -582,6 +583,7 @@ export class Joint {
       this.definition.resume?.(this);
       this.noteApart();
     }
+    this.#world.collideAgain(this);
     this.#world.topologyChanged();
     this.wake();
   }

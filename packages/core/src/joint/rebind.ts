@@ -27,7 +27,9 @@ export function rebind(joint: Joint, at: number, value: unknown): void {
     joint.wake();
     for (const other of bodies) other?.jointSet.delete(joint);
     for (const other of slots) other?.jointSet.add(joint);
+    world.collideAgain(joint);
     connect(joint, slots);
+    world.collideAgain(joint);
     joint.forget();
     joint.setSetting(OVER_ERROR_TIME, 0);
     clearBooked(joint.record().batch, joint.slot);

@@ -1,4 +1,5 @@
 import type { Body } from '../body/body';
+import type { Collides } from '../contacts/collides';
 import { describeJoint } from '../joint/describe';
 import type { Joint } from '../joint/joint';
 import type { World } from '../world';
@@ -6,6 +7,7 @@ import { encode } from './array-text';
 import { BODY_ARRAYS, copyArrays } from './body-arrays';
 import { checksumOf } from './checksum';
 import { withoutHandles } from './options-by-id';
+import { NO_CONTACTS } from './with-handles';
 import type { WorldState } from './world-state';
 
 /** A state of a world without any object of it: passes through `postMessage`, `structuredClone` and JSON files. */
@@ -20,8 +22,10 @@ export interface PortableSnapshot {
   readonly parts: readonly string[];
   /** Time, settings and counters. */
   readonly state: WorldState;
-  /** Ids and shapes by slot, the world's own body left out. */
-  readonly bodies: readonly Pick<Body, 'id' | 'shape'>[];
+  /** Ids, shapes and how they collide by slot, the world's own body left out. */
+  readonly bodies: readonly PortableBody[];
+  /** What is near each other; left out where there is nothing. */
+  readonly contacts?: PortableContacts;
   /** The body arrays by name, those of numbers without their zeros (math/sparse.ts), base64. */
   readonly arrays: Readonly<Record<string, string>>;
   /** Joints by type and number of bodies: ids, options, and records in base64. */
@@ -32,6 +36,18 @@ export interface PortableSnapshot {
   readonly forces: readonly (PortableForce | null)[];
   /** Of all the rest: a file that was damaged is refused. */
   readonly checksum: string;
+}
+
+interface PortableBody extends Pick<Body, 'id' | 'shape'> {
+  /** Left out where it touches nothing. */
+  readonly collides?: Collides;
+}
+
+interface PortableContacts {
+  /** How many numbers. */
+  readonly count: number;
+  /** Without their zeros, base64. */
+  readonly numbers: string;
 }
 
 interface PortableForce {
@@ -58,6 +74,7 @@ export const PORTABLE_SCHEMA = 'tenon-snapshot/1';
 /** Writes arrays as text and names handles by their ids. Throws `source-invalid` for a force function without a name. */
 export function takePortable(world: World): PortableSnapshot {
   const arrays = copyArrays(world);
+  const near = world.contactSolver?.save() ?? NO_CONTACTS;
   // As in a hash: equal states are equal text, whoever has read a value of them.
   for (const joint of world.joints) joint.measure();
   const content = {
@@ -66,7 +83,8 @@ export function takePortable(world: World): PortableSnapshot {
     lengthUnit: world.lengthUnit,
     parts: world.parts.map(({ name }) => name),
     state: world.state,
-    bodies: [...world.bodies].map(({ id, shape }) => ({ id, shape })),
+    bodies: [...world.bodies].map(({ id, shape, collides }) => ({ id, shape, ...(collides !== null && { collides }) })),
+    ...(near.length > 0 && { contacts: { count: near.length, numbers: encode(near) } }),
     arrays: Object.fromEntries(BODY_ARRAYS.map(({ name }, i) => [name, encode(arrays[i])])),
     batches: world.batches.map((batch) => ({
       type: batch.type.name,

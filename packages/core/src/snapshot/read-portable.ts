@@ -1,5 +1,6 @@
 import { readShape, type Shape } from '../body/mass';
 import { isObject } from '../check';
+import type { Collides } from '../contacts/collides';
 import { namedForce } from '../joint/force-registry';
 import type { JointType } from '../joint/joint-type';
 import type { World } from '../world';
@@ -8,13 +9,14 @@ import { BODY_ARRAYS, type BodyArrays } from './body-arrays';
 import { checksumOf } from './checksum';
 import { refuseAt, within } from './invalid';
 import { PORTABLE_SCHEMA } from './portable';
-import type { BatchArrays } from './with-handles';
+import { type BatchArrays, NO_CONTACTS } from './with-handles';
 import type { WorldState } from './world-state';
 
 /** What a portable snapshot says, read: every array has its length, every id is there once. */
 export interface ReadSnapshot {
   readonly state: WorldState;
-  readonly bodies: readonly { readonly id: string; readonly shape: Shape | null }[];
+  readonly bodies: readonly { readonly id: string; readonly shape: Shape | null; readonly collides: Collides | null }[];
+  readonly contacts: Float64Array;
   readonly arrays: BodyArrays;
   readonly batches: readonly ReadBatch[];
   /** Ids of the joints in order of creation. */
@@ -43,10 +45,11 @@ export function readPortable(world: World, snapshot: unknown): ReadSnapshot {
     refuseAt('snapshot.lengthUnit', `be that of the world, ${world.lengthUnit}`, lengthUnit);
   const state = objectAt('snapshot.state', given['state']) as unknown as WorldState;
   within('snapshot.state', () => world.accept(state));
-  const bodies = membersAt('snapshot.bodies', given['bodies']).map(({ path, id, value: { shape } }) => ({
-    id,
-    shape: shape === null ? null : within(`${path}.shape`, () => readShape('Shape', shape)),
-  }));
+  const bodies = membersAt('snapshot.bodies', given['bodies']).map(({ path, id, value }) => {
+    const shape = value['shape'] === null ? null : within(`${path}.shape`, () => readShape('Shape', value['shape']));
+    const collides = within(path, () => world.readCollides('collides', value['collides'], shape));
+    return { id, shape, collides };
+  });
   const arrays = readArrays(objectAt('snapshot.arrays', given['arrays']), bodies.length + 1);
   const batches = listAt('snapshot.batches', given['batches']).map((batch, i) =>
     readBatch(world, `snapshot.batches[${i}]`, batch, bodies.length),
@@ -55,8 +58,19 @@ export function readPortable(world: World, snapshot: unknown): ReadSnapshot {
   const forces = listAt('snapshot.forces', given['forces']).map((force, i) =>
     readForce(`snapshot.forces[${i}]`, force),
   );
+  const contacts = given['contacts'] === undefined ? NO_CONTACTS : readContacts('snapshot.contacts', given['contacts']);
   const { checksum, ...content } = given;
-  return { state, bodies, arrays, batches, joints, forces, checksum, isWhole: checksum === checksumOf(content) };
+  return {
+    state,
+    bodies,
+    contacts,
+    arrays,
+    batches,
+    joints,
+    forces,
+    checksum,
+    isWhole: checksum === checksumOf(content),
+  };
 }
 
 function objectAt(path: string, value: unknown): Record<string, unknown> {
@@ -84,6 +98,12 @@ function readArrays(given: Record<string, unknown>, count: number): BodyArrays {
   return BODY_ARRAYS.map(({ name, Kind, size }) =>
     decode<Float64Array | Uint8Array>(`snapshot.arrays.${name}`, Kind, given[name], count * size),
   );
+}
+
+function readContacts(path: string, given: unknown): Float64Array {
+  const { count, numbers } = objectAt(path, given);
+  if (!Number.isSafeInteger(count)) refuseAt(`${path}.count`, 'be a whole number', count);
+  return decode<Float64Array>(`${path}.numbers`, Float64Array, numbers, count as number);
 }
 
 function readBatch(world: World, path: string, given: unknown, bodies: number): ReadBatch {

@@ -22,7 +22,9 @@ function bringBack(world: World, read: ReadSnapshot): void {
   );
   const bodies = new Set(
     read.bodies.map(
-      (saved) => world.body(saved.id) ?? world.addBody({ ...saved, type: 'static', mass: 1, inertia: 1 }),
+      (saved) =>
+        world.body(saved.id) ??
+        world.addBody({ id: saved.id, shape: saved.shape, type: 'static', mass: 1, inertia: 1 }),
     ),
   );
   for (const readsJoints of [false, true]) {
@@ -42,7 +44,9 @@ function bringBack(world: World, read: ReadSnapshot): void {
       arrays: read.arrays,
       handles: [null, ...bodies],
       shapes: [null, ...read.bodies.map(({ shape }) => shape)],
+      collides: [null, ...read.bodies.map(({ collides }) => collides)],
     },
+    contacts: read.contacts,
     batches: distinctBatches(read.batches.flatMap((batch) => batchLike(world, batch, numbers) ?? [])),
     joints: read.joints.flatMap((id) => world.joint(id) ?? []),
     forces: world.forceTable.functions.map((entry) => ({ entry, failed: entry.failed, reported: entry.reported })),

@@ -26,6 +26,8 @@ export function hashState(world: World): string {
     hash.add(lawsOf(batch));
     hash.add(batch.bodies.subarray(0, batch.count * batch.columns));
   }
+  const { contactSolver } = world;
+  if (contactSolver?.isEmpty === false) hash.add(contactSolver.save());
   hash.addText(JSON.stringify(world.state));
   return hash.digest();
 }

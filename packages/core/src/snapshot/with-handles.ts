@@ -1,6 +1,7 @@
 import type { Body } from '../body/body';
 import type { Shape } from '../body/mass';
 import { frozen, isObject } from '../check';
+import type { Collides } from '../contacts/collides';
 import type { ForceEntry } from '../joint/force-table';
 import type { Joint } from '../joint/joint';
 import type { JointBatch } from '../joint/batch/joint-batch';
@@ -36,8 +37,11 @@ export interface SavedState {
     readonly arrays: BodyArrays;
     readonly handles: readonly (Body | null)[];
     readonly shapes: readonly (Shape | null)[];
+    readonly collides: readonly (Collides | null)[];
   };
   readonly batches: readonly SavedBatch[];
+  /** What touches, as contacts hold it. */
+  readonly contacts: Float64Array;
   /** In order of creation. */
   readonly joints: readonly Joint[];
   /** The force functions by number, and which of them rest. */
@@ -62,6 +66,9 @@ export interface SavedBatch extends BatchArrays {
   readonly numbers: readonly (Float64Array | undefined)[];
 }
 
+/** Of a world without contacts. */
+export const NO_CONTACTS = new Float64Array(0);
+
 /** Copies arrays, and remembers the handles themselves. */
 export function takeWithHandles(world: World): Snapshot {
   const { store } = world;
@@ -72,7 +79,9 @@ export function takeWithHandles(world: World): Snapshot {
       arrays: copyArrays(world),
       handles: store.handles.slice(0, store.count),
       shapes: store.handles.map((body) => body?.shape ?? null),
+      collides: store.handles.map((body) => body?.collides ?? null),
     },
+    contacts: world.contactSolver?.save() ?? NO_CONTACTS,
     batches: world.batches.map((batch) => ({
       batch,
       count: batch.count,
@@ -109,7 +118,7 @@ export function restoreWithHandles(world: World, saved: SavedState): void {
   store.handles.forEach((body, slot) => {
     if (body === null) return;
     body.takeSlot(slot);
-    body.reshape(saved.bodies.shapes[slot]);
+    body.reshape(saved.bodies.shapes[slot], saved.bodies.collides[slot]);
   });
   world.batches.length = 0;
   for (const entry of saved.batches) {
@@ -136,6 +145,8 @@ export function restoreWithHandles(world: World, saved: SavedState): void {
     saved.joints,
     before,
   );
+  const { contactSolver } = world;
+  contactSolver?.restore(saved.bodies, saved.contacts, store);
 }
 
 function handlesOf(world: World): Members {

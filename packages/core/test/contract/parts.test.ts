@@ -1,5 +1,6 @@
 import * as full from '@tenon/core';
 import * as bare from '@tenon/core/bare';
+import { contacts } from '@tenon/core/contacts';
 import { direct } from '@tenon/core/direct';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
@@ -25,8 +26,8 @@ function refusal(call: () => unknown): { code: string; message: string } {
 }
 
 describe('parts of a world', () => {
-  test('the World of @tenon/core has the direct step unless it is told otherwise', () => {
-    expect(new full.World().parts).toEqual([direct]);
+  test('the World of @tenon/core has all parts unless it is told otherwise', () => {
+    expect(new full.World().parts).toEqual([direct, contacts]);
     expect(solverOf(new full.World())).toBe('direct');
     expect(solverOf(new full.World({ parts: [] }))).toBe('iterative');
   });
@@ -52,6 +53,23 @@ describe('parts of a world', () => {
     }
     expect(world.joints.size).toBe(1);
     expect([world.solver, hinge.solver]).toEqual(['auto', 'auto']);
+  });
+
+  test('without contacts a body that collides is refused, with the line that brings them', () => {
+    const line = "import { contacts } from '@tenon/core/contacts'; new World({ parts: [direct, contacts] })";
+    const world = new full.World({ parts: [direct] });
+    const crate = world.addBody({ shape: full.box(1, 1) });
+    for (const ask of [
+      () => world.addBody({ shape: full.box(1, 1), collides: true }),
+      () => (crate.collides = { friction: 1 }),
+    ]) {
+      const { code, message } = refusal(ask);
+      expect(code).toBe('part-missing');
+      expect(message).toContain(line);
+    }
+    expect(world.bodies.size).toBe(1);
+    crate.collides = false;
+    expect(crate.collides).toBe(null);
   });
 
   test('a scene that asks for the direct step is refused by a world without it', () => {
@@ -86,7 +104,7 @@ describe('parts of a world', () => {
     const world = new full.World({ gravity: [0, -10] });
     solverOf(world);
     const snapshot = world.snapshot({ portable: true });
-    expect(snapshot.parts).toEqual(['direct']);
+    expect(snapshot.parts).toEqual(['direct', 'contacts']);
     const other = new full.World({ parts: [] });
     other.restore(snapshot);
     for (let i = 0; i < 30; i++) for (const each of [world, other]) each.step(1 / 60);

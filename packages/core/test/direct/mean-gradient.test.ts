@@ -16,7 +16,7 @@ const H = 1 / 60;
 function measured(world: World): DirectIsland {
   world.hash();
   const { store, batches } = world;
-  const [found] = buildIslands(store, batches).list;
+  const [found] = buildIslands(store, batches, null, store.count).list;
   const island = enterSpace(buildDirectIsland(found));
   const ctx = new StepContext();
   ctx.setSubstep(H);

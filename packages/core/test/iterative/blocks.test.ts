@@ -126,10 +126,10 @@ test.each(SEEDS)(
     world.step(1 / 60);
     const { store, batches } = world;
     const { type } = store;
-    const islands = buildIslands(store, batches);
+    const islands = buildIslands(store, batches, null, store.count);
     const slots = Int32Array.from([...world.bodies].map(({ slot }) => slot)).filter((slot) => type[slot] !== STATIC);
-    const whole = wholeBlock({ slots, count: slots.length }, batches);
-    const blocks = cutIntoBlocks(whole, store, islands, new Uint8Array(islands.list.length), 12);
+    const whole = wholeBlock({ slots, count: slots.length }, batches, null);
+    const blocks = cutIntoBlocks(whole, store, islands, new Uint8Array(islands.list.length), null, 12);
     expect(blocks.length).toBeGreaterThan(3);
 
     const seen = blocks.map(() => new Set<number>());

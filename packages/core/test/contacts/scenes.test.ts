@@ -1,0 +1,210 @@
+import { type Body, box, disc, World } from '@tenon/core';
+import { describe, expect, test } from 'vitest';
+import { car, crate, crowd, gapOf, ground, pyramid, ragdoll, speedOf, stack, worldOf } from './scenes';
+
+const FRAME = 1 / 60;
+
+function play(world: World, seconds: number, each: () => void = () => {}): void {
+  for (let i = 0; i < Math.round(seconds * 60); i++) {
+    world.step(FRAME);
+    each();
+  }
+}
+
+/** Seconds after which no body is faster than 10 mm/s (0.05 rad/s) any more. */
+function restsAfter(world: World, bodies: readonly Body[], seconds: number): number {
+  let last = 0;
+  play(world, seconds, () => {
+    if (speedOf(bodies) > 0.01) last = world.time;
+  });
+  return last;
+}
+
+/** How far the lowest corner or end of these boxes is below the ground. */
+function depthOf(bodies: readonly Body[]): number {
+  return Math.max(
+    ...bodies.flatMap((body) => [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].map((y) => -body.toWorld([x, y]).y))),
+  );
+}
+
+describe('what rests', () => {
+  test('a stack of 5 is at rest within 0.5 s, and none is deeper than 2.5 mm', () => {
+    const world = worldOf();
+    const boxes = stack(world, 5);
+    expect(restsAfter(world, boxes, 2)).toBeLessThan(0.5);
+    boxes.forEach((body, i) => {
+      const below = i === 0 ? -0.5 : boxes[i - 1].y;
+      expect(below + 1 - body.y).toBeLessThan(2.5e-3);
+    });
+  });
+
+  test('a stack of 10 is below 5 mm/s after 2 s', () => {
+    const world = worldOf();
+    const boxes = stack(world, 10);
+    play(world, 2);
+    expect(speedOf(boxes)).toBeLessThan(5e-3);
+  });
+
+  test('a pyramid of 210 boxes is below 1 mm/s after 4 s, and no box of its lowest row deeper than 5 mm', () => {
+    const world = worldOf();
+    const boxes = pyramid(world);
+    play(world, 4);
+    expect(speedOf(boxes)).toBeLessThan(1e-3);
+    expect(depthOf(boxes)).toBeLessThan(5e-3);
+  });
+
+  test('a stack falls asleep, wakes when what it stands on goes, and sleeps again', () => {
+    const world = worldOf({ sleeping: true });
+    const boxes = stack(world, 3);
+    play(world, 2);
+    expect(boxes.every(({ isSleeping }) => isSleeping)).toBe(true);
+    boxes[0].remove();
+    expect(boxes.slice(1).every(({ isSleeping }) => !isSleeping)).toBe(true);
+    play(world, 4);
+    expect(boxes.slice(1).every(({ isSleeping }) => isSleeping)).toBe(true);
+    expect(boxes[1].y).toBeCloseTo(0.5, 2);
+  });
+
+  test('what falls on a sleeping stack wakes it', () => {
+    const world = worldOf({ sleeping: true });
+    const boxes = stack(world, 3);
+    play(world, 2);
+    crate(world, 0, 5);
+    play(world, 0.3);
+    expect(boxes[0].isSleeping).toBe(true);
+    play(world, 0.3);
+    expect(boxes[0].isSleeping).toBe(false);
+  });
+
+  test.each([0, 0.4, -0.9, 1.4, 2.5, 3.1])('a ragdoll dropped with a tilt of %d sleeps within 5 s', (tilt) => {
+    const world = worldOf({ sleeping: true });
+    ground(world);
+    const bodies = ragdoll(world, [0, 2.2], tilt);
+    let worst = 0;
+    play(world, 5, () => (worst = Math.max(worst, gapOf(world))));
+    expect(bodies.every(({ isSleeping }) => isSleeping)).toBe(true);
+    expect(worst).toBeLessThan(30e-3);
+    expect(gapOf(world)).toBeLessThan(1.2e-3);
+  });
+
+  test('five ragdolls come to rest on each other within 6 s', () => {
+    const world = worldOf({ solver: 'iterative' });
+    const bodies = crowd(world, 5);
+    expect(restsAfter(world, bodies, 6.5)).toBeLessThan(6);
+  });
+});
+
+describe('what slides, rolls and bounces', () => {
+  test('a box pushed at 2 m/s slides v²/2μg', () => {
+    const world = worldOf();
+    ground(world);
+    const body = crate(world, 0, 0.5, { velocity: [2, 0] });
+    play(world, 2);
+    expect(body.x / (4 / (2 * 0.6 * 9.81))).toBeCloseTo(1, 2);
+  });
+
+  test.each([
+    [0.6, 10, 0, 1e-3],
+    [0.45, 2, 0.8774, 0.02 * 0.8774],
+  ])('on a slope of tan 0.5 at μ %d a box moves as far as friction says', (friction, seconds, way, tolerance) => {
+    const slope = Math.atan(0.5);
+    const world = worldOf({ gravity: [9.81 * Math.sin(slope), -9.81 * Math.cos(slope)] });
+    ground(world, 60, { friction });
+    const body = crate(world, 0, 0.5, { collides: { friction } });
+    play(world, seconds);
+    expect(Math.abs(body.x - way)).toBeLessThan(tolerance);
+  });
+
+  test.each([
+    ['disc', disc(0.5)],
+    ['box', box(1, 1)],
+  ])('a %s of restitution 0.5 bounces a quarter of its height', (_, shape) => {
+    const world = worldOf();
+    ground(world);
+    const body = world.addBody({ position: [0, 1.5], shape, collides: { restitution: 0.5 } });
+    let top = 0;
+    play(world, 1, () => (top = body.velocity.y > 0 ? Math.max(top, body.y - 0.5) : top));
+    expect(Math.abs(top / 0.25 - 1)).toBeLessThan(0.06);
+  });
+
+  test('a disc thrown at 3 m/s rolls on at 2 m/s for ever', () => {
+    const world = worldOf();
+    ground(world);
+    const body = world.addBody({ position: [0, 0.5], shape: disc(0.5), collides: true, velocity: [3, 0] });
+    play(world, 5);
+    expect(body.velocity.x).toBeCloseTo(2, 9);
+    expect(body.angularVelocity).toBeCloseTo(-4, 9);
+  });
+
+  test('rolling friction stops a disc', () => {
+    const world = worldOf();
+    ground(world);
+    const body = world.addBody({ position: [0, 0.5], shape: disc(0.5), collides: { rolling: 0.05 }, velocity: [2, 0], angularVelocity: -4 }); // prettier-ignore
+    // Torque 0.05·r·N about the point where it touches, where its inertia is 3/2 m r².
+    play(world, 1);
+    expect(body.velocity.x).toBeCloseTo(2 - (0.05 * 9.81) / 1.5, 2);
+    play(world, 6);
+    expect(Math.abs(body.velocity.x)).toBeLessThan(1e-6);
+  });
+
+  test('a conveyor carries', () => {
+    const world = worldOf();
+    ground(world, 60, { surfaceSpeed: -1 });
+    const body = crate(world, 0, 0.5);
+    play(world, 2);
+    expect(body.velocity.x).toBeCloseTo(1, 6);
+  });
+
+  test('a kinematic body pushes and carries, and keeps its velocity to the bit', () => {
+    const world = worldOf();
+    const lift = world.addBody({ type: 'kinematic', shape: box(4, 0.2), velocity: [0.3, 0.7], collides: true });
+    const body = crate(world, 0, 0.6);
+    play(world, 3);
+    expect([lift.velocity.x, lift.velocity.y]).toEqual([0.3, 0.7]);
+    expect(body.velocity.x).toBeCloseTo(0.3, 6);
+    expect(body.y - lift.y).toBeCloseTo(0.6, 2);
+  });
+
+  test.each([20, 60, 200])('nothing of 0.1 m passes a wall of 20 mm at %d m/s', (speed) => {
+    for (const shape of [disc(0.1), box(0.2, 0.2)]) {
+      const world = new World({ sleeping: false });
+      world.addBody({ type: 'static', shape: box(0.02, 12), collides: true });
+      const bullets = Array.from(
+        { length: 40 },
+        (_, i) =>
+        world.addBody({ position: [-5 - 0.037 * i, 0.25 * i - 5], angle: 0.3 * i, velocity: [speed, 0], shape, collides: true }), // prettier-ignore
+      );
+      play(world, 1);
+      expect(Math.max(...bullets.map(({ x }) => x))).toBeLessThan(0);
+    }
+  });
+
+  test('a car drives over sixty segments', () => {
+    const world = worldOf();
+    const chassis = car(world);
+    play(world, 10);
+    expect(Math.abs(chassis.x / 36.29 - 1)).toBeLessThan(0.03);
+  });
+});
+
+describe('a state with contacts', () => {
+  test.each([0.2, 0.7, 2.5])('goes on with the same bits after restore, %d s after the drop', (seconds) => {
+    const world = worldOf({ sleeping: true });
+    ground(world);
+    ragdoll(world);
+    crate(world, 0.3, 3.5);
+    play(world, seconds);
+    const snapshot = world.snapshot();
+    const portable = world.snapshot({ portable: true });
+    const copy = worldOf();
+    copy.restore(portable);
+    expect(copy.hash()).toBe(world.hash());
+    play(world, 1.5);
+    const hash = world.hash();
+    play(copy, 1.5);
+    expect(copy.hash()).toBe(hash);
+    world.restore(snapshot);
+    play(world, 1.5);
+    expect(world.hash()).toBe(hash);
+  });
+});
