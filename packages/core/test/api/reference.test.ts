@@ -5,6 +5,7 @@ import { faultsOf, programOf, readPage, worldOf } from './page-program';
 const joints = readPage('joints.md');
 const guide = readPage('guide/world.md');
 const constraints = readPage('guide/constraints.md');
+const fromNape = readPage('guide/from-nape.md');
 
 /** Sections by the names in their heading. */
 const sections = new Map(
@@ -57,11 +58,29 @@ describe('docs/guide/constraints.md', () => {
   test('its program runs, and what it makes holds', () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const world = worldOf(programOf(constraints));
-    const [[speed], [joints]] = log.mock.calls as [[number], [number]];
+    const [[speed], [geared, rubber], [joints]] = log.mock.calls as [[number], [number, number], [number]];
     log.mockRestore();
     expect(speed).toBeCloseTo(2, 5);
+    expect(geared).toBeCloseTo(2, 5);
+    expect(rubber).toBeCloseTo(4, 1);
     expect(joints).toBe(world.joints.size);
     for (let i = 0; i < 120; i++) world.step(1 / 60);
+    const errors = [...world.joints].flatMap(({ error }) => Object.values(error).map(Math.abs));
+    expect(Math.max(...errors)).toBeLessThan(0.02);
+  });
+});
+
+describe('docs/guide/from-nape.md', () => {
+  test('its program type-checks as a user of strict TypeScript writes it', () => {
+    expect(faultsOf(programOf(fromNape))).toEqual([]);
+  });
+
+  test('its program runs: the pivot holds, the door stops where it says', () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const world = worldOf(programOf(fromNape));
+    const [[angle]] = log.mock.calls as [[string]];
+    log.mockRestore();
+    expect(angle).toBe('0.700');
     const errors = [...world.joints].flatMap(({ error }) => Object.values(error).map(Math.abs));
     expect(Math.max(...errors)).toBeLessThan(0.02);
   });
