@@ -30,6 +30,10 @@ export interface ParameterSpec {
   readonly check: (path: string, value: unknown) => number;
 }
 
+/** What an option is measured in: a number may have any power of a length, and be `inf`; some have such fields. */
+export type Measure =
+  CoordinateUnit | 'vector' | 'direction' | 'program' | number | { readonly [name: string]: Measure };
+
 /** What of the frames a type measures: decides which options it takes, and which properties its handles have. */
 export type Frame = 'anchors' | 'axis' | 'referenceAngle';
 
@@ -113,7 +117,7 @@ export interface JointType {
   /** Options under flat names of their origin (`min`, `max`): known keys, and how they become nested options. */
   readonly flat: readonly string[];
   /** What those that are no law are measured in, so that scenes scale and mirror them; default: as the built-in names are. */
-  readonly measures?: Readonly<Record<string, CoordinateUnit | 'vector'>>;
+  readonly measures?: Readonly<Record<string, Measure>>;
   readonly unfold: (options: Record<string, unknown>, world: World) => Record<string, unknown>;
   /** Bodies, frames and parameters as `create` takes them; default: those of a pair. The inverse of `place`. */
   readonly describe?: (joint: Joint) => Record<string, unknown>;

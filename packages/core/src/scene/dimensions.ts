@@ -2,7 +2,7 @@ import { Body } from '../body/body';
 import { BODY_TYPES } from '../body/body-options';
 import { isObject } from '../check';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
-import type { CoordinateSpec, JointType } from '../joint/joint-type';
+import type { CoordinateSpec, JointType, Measure } from '../joint/joint-type';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { BREAKINGS, SOLVERS } from '../world-options';
 import {
@@ -22,6 +22,7 @@ import {
   oneOf,
   orNull,
   positive,
+  power,
   type Reading,
   size,
   text,
@@ -79,7 +80,7 @@ const part = objectOf(
     friction: amount,
     restitution: amount,
     rolling: amount,
-    surfaceSpeed: numberOf({ scales: true, mirrors: true }),
+    surfaceSpeed: numberOf({ scales: 1, mirrors: true }),
   },
   ['shape'],
 );
@@ -150,7 +151,7 @@ const SIDEWAYS = new Set(['offset', 'y']);
 
 /** How the value of a coordinate scales and mirrors. */
 function dimensionOf(name: string, unit: CoordinateUnit): Dimension {
-  return { scales: unit === 'length', mirrors: unit === 'angle' || SIDEWAYS.has(name) };
+  return { scales: unit === 'length' ? 1 : 0, mirrors: unit === 'angle' || SIDEWAYS.has(name) };
 }
 
 /** `[lower, upper]`: where the sign changes, the bounds change places. */
@@ -183,7 +184,7 @@ function bounds(dimension: Dimension): Field {
 /** By name only, and only where the world units of its arguments and their signs stay what they were. */
 function forceName(dimension: Dimension): Field {
   return (value, path, reading) => {
-    if (dimension.scales && reading.scale !== 1)
+    if (dimension.scales !== 0 && reading.scale !== 1)
       return note(reading, path, 'be a spring by numbers where the scene is scaled: functions take world units', value);
     if (dimension.mirrors && reading.flipY)
       return note(reading, path, 'be a spring by numbers where y is turned over: functions take signed angles', value);
@@ -286,11 +287,33 @@ function gearTerm(source: Field, sum: Dimension): Field {
     if (!isObject(read) || typeof read['weight'] !== 'number') return read;
     const of = read['of'] as Body | ScalarCoordinate | null;
     const measured = of === null || of instanceof Body ? dimensionOf('angle', 'angle') : dimensionOf(of.name, of.unit);
-    const scale = (sum.scales ? reading.scale : 1) / (measured.scales ? reading.scale : 1);
+    const scale = power(reading.scale, sum.scales) / power(reading.scale, measured.scales);
     const sign = reading.flipY && sum.mirrors !== measured.mirrors ? -1 : 1;
     return { ...read, weight: read['weight'] * scale * sign };
   };
 }
+
+/** How an option that is no law scales and mirrors. */
+function measureField(key: string, measure: Measure): Field {
+  if (measure === 'vector') return vector;
+  if (measure === 'direction') return direction;
+  if (measure === 'program') return program;
+  if (typeof measure === 'string') return numberOf(dimensionOf(key, measure));
+  if (typeof measure !== 'number')
+    return objectOf(Object.fromEntries(Object.entries(measure).map(([name, one]) => [name, measureField(name, one)])));
+  const finite = numberOf({ scales: measure, mirrors: false });
+  return (value, path, reading) => {
+    if (!Number.isInteger(measure) && reading.scale !== 1)
+      return note(reading, path, 'be read without a scale: of its unit nobody knows the power', value);
+    return value === 'inf' || value === '-inf' ? value : finite(value, path, reading);
+  };
+}
+
+/** Seen from the other side some of its signs would change, and nobody knows which. */
+const program: Field = (value, path, reading) =>
+  reading.flipY
+    ? note(reading, path, 'be read without flipY: a program stays as it is written', value)
+    : text(value, path, reading);
 
 /** Every option of a joint of this type, by name. `references` reads what stands for bodies and sources. */
 export function jointFields(
@@ -303,12 +326,11 @@ export function jointFields(
   const measured = angular ? FLAT_TURNS : FLAT_LENGTHS;
   const flat: Fields = {
     ...FLAT_PLAIN,
-    ...springFields({ scales: !angular, mirrors: angular }),
+    ...springFields({ scales: angular ? 0 : 1, mirrors: angular }),
     ...measured,
   };
   for (const key of isPreset ? Object.keys(flat) : type.flat) if (Object.hasOwn(flat, key)) fields[key] = flat[key];
-  for (const [key, unit] of Object.entries(type.measures ?? {}))
-    fields[key] = unit === 'vector' ? vector : numberOf(dimensionOf(key, unit));
+  for (const [key, measure] of Object.entries(type.measures ?? {})) fields[key] = measureField(key, measure);
   Object.assign(fields, common);
   // The caps of a preset are its spring's or motor's, and read the same.
   for (const key of type.bodyKeys) fields[key] = references.body;

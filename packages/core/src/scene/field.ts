@@ -20,16 +20,16 @@ export type Fields = Readonly<Record<string, Field>>;
 
 /** How a number changes with the scale and with the side from which the scene is seen. */
 export interface Dimension {
-  /** Grows with the scale: a length, a speed along a line. */
-  readonly scales: boolean;
+  /** Grows with this power of the scale: 1 of a length, or a speed along a line. */
+  readonly scales: number;
   /** Changes sign where y is turned over: an angle, a turn, an offset to the side. */
   readonly mirrors: boolean;
 }
 
 /** Ratios, masses, times, and everything in SI whatever the world's unit: forces, torques, energies, stiffness. */
-const PLAIN: Dimension = { scales: false, mirrors: false };
-const LENGTH: Dimension = { scales: true, mirrors: false };
-const TURN: Dimension = { scales: false, mirrors: true };
+const PLAIN: Dimension = { scales: 0, mirrors: false };
+const LENGTH: Dimension = { scales: 1, mirrors: false };
+const TURN: Dimension = { scales: 0, mirrors: true };
 
 /** Notes a wrong field; stands for its value. */
 export function note(reading: Reading, path: string, requirement: string, value: unknown): null {
@@ -42,9 +42,16 @@ function noteUnknown({ problems }: Reading, path: string, key: string, known: re
   problems.push({ path, message: `${path} is no field. ${didYouMean(key, known)}` });
 }
 
+/** By multiplication alone, which every engine does alike. */
+export function power(scale: number, exponent: number): number {
+  let product = 1;
+  for (let i = 0; i < Math.abs(exponent); i++) product *= scale;
+  return exponent < 0 ? 1 / product : product;
+}
+
 /** A number, converted. */
 function convert(value: number, { scales, mirrors }: Dimension, { scale, flipY }: Reading): number {
-  const scaled = scales ? value * scale : value;
+  const scaled = value * power(scale, scales);
   return mirrors && flipY && scaled !== 0 ? -scaled : scaled;
 }
 
@@ -102,7 +109,7 @@ export function wordOr(word: string, field: Field): Field {
 }
 
 /** `[x, y]` or `{ x, y }`, with lengths scaled where it has some. */
-function vectorOf(scales: boolean): Field {
+function vectorOf(scales: number): Field {
   return (value, path, reading) => {
     const [x, y] =
       Array.isArray(value) && value.length === 2
@@ -118,8 +125,8 @@ function vectorOf(scales: boolean): Field {
 }
 
 /** Points, velocities, gravity. */
-export const vector = vectorOf(true);
-export const direction = vectorOf(false);
+export const vector = vectorOf(1);
+export const direction = vectorOf(0);
 
 export function listOf(field: Field): Field {
   return (value, path, reading) => {

@@ -238,7 +238,8 @@ function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
     }
     const isPreset = 'preset' in found;
     const references = { body: bodyReference(loaded, reading), source: sourceReference(loaded, known) };
-    const type = variantOf(isPreset ? found.type : found, value, references.source);
+    const type = variantOf(isPreset ? found.type : found, value, references.source, path, reading);
+    if (type === null) continue;
     const fields = jointFields(type, isPreset, references);
     const before = reading.problems.length;
     const options = sound(objectOf(fields), value, path, reading);
@@ -257,15 +258,19 @@ function namesBodies({ bodyKeys }: JointType, path: string, full: string): boole
   return [...bodyKeys, 'terms'].some((key) => full.startsWith(`${path}.${key}`));
 }
 
-/** The type that the sources of a gear choose. What is wrong with them is noted later. */
-function variantOf(type: JointType, value: unknown, source: Field): JointType {
-  if (!isObject(value) || !Array.isArray(value['terms'])) return type;
+/** The type that options choose: the sources of a gear, the text of a program. What is wrong with sources is noted later. */
+function variantOf(type: JointType, value: unknown, source: Field, path: string, reading: Reading): JointType | null {
+  if (!isObject(value) || type.variant === undefined) return type;
+  const { terms } = value;
+  if (terms !== undefined && !Array.isArray(terms)) return type;
   const unnoted: Reading = { scale: 1, flipY: false, problems: [] };
-  return (
-    type.variant?.({
-      terms: value['terms'].map((term) => (isObject(term) ? { of: source(term['of'], '', unnoted) } : null)),
-    }) ?? type
-  );
+  const read = terms?.map((term: unknown) => (isObject(term) ? { of: source(term['of'], '', unnoted) } : null));
+  try {
+    return type.variant(read === undefined ? value : { ...value, terms: read });
+  } catch (error) {
+    reading.problems.push(problemOf(error, path));
+    return null;
+  }
 }
 
 /** Ids of the joints that a gear of the scene reads. */

@@ -108,8 +108,8 @@ function readContacts(path: string, given: unknown): Float64Array {
 
 function readBatch(world: World, path: string, given: unknown, bodies: number): ReadBatch {
   const { type: name, columns, joints: list, rows, laws, bodies: slots } = objectAt(path, given);
-  const type = world.joints.find(name);
-  if (type === null || 'preset' in type) return refuseAt(`${path}.type`, 'be that of a registered type', name);
+  const named = world.joints.find(name);
+  if (named === null || 'preset' in named) return refuseAt(`${path}.type`, 'be that of a registered type', name);
   if (!Number.isInteger(columns) || (columns as number) < 0 || (columns as number) > bodies + 1)
     refuseAt(`${path}.columns`, `be a whole number from 0 to ${bodies + 1}`, columns);
   const width = columns as number;
@@ -117,6 +117,7 @@ function readBatch(world: World, path: string, given: unknown, bodies: number): 
     id,
     options: objectAt(`${at}.options`, options),
   }));
+  const type = within(path, () => (joints.length === 0 ? null : named.variant?.(joints[0].options)) ?? named);
   return {
     path,
     type,

@@ -186,16 +186,29 @@ class Deriver {
     };
   }
 
-  /** C at the end of the step, β, and J row by row. */
+  /** C at the end of the step, β, J row by row, and how much of each is by the angle of a body alone. */
   measure(): Id[] {
-    const { zero } = this.#graph;
-    const isPosition = (i: number) => i < this.#position.length;
-    const slopes = this.#rows.map(({ slope }) => this.#slopes.closed(slope.d));
-    return [
-      ...this.#rows.map(({ slope }, i) => (isPosition(i) ? slope.b : zero)),
-      ...this.#rows.map(({ slope }, i) => (isPosition(i) ? this.#beta(slopes[i], i) : this.#slopes.mean(slope))),
-      ...slopes.flatMap((d, i) => this.#columns(d, isPosition(i))),
-    ];
+    const graph = this.#graph;
+    const position = this.#position.length;
+    const values: Id[] = [];
+    const rates: Id[] = [];
+    const jacobian: Id[] = [];
+    const turns: Id[] = [];
+    this.#rows.forEach(({ slope }, i) => {
+      const isPosition = i < position;
+      const apart = this.#slopes.apart(slope.d);
+      values.push(isPosition ? slope.b : graph.zero);
+      rates.push(isPosition ? this.#beta(apart.turns, i) : this.#slopes.mean(slope));
+      const J = this.#columns(apart.turns, isPosition);
+      const angles = this.#columns(apart.angles, true);
+      for (let k = 0; k < J.length; k += 3) {
+        const isTurn = J[k] === graph.zero && J[k + 1] === graph.zero;
+        if (isPosition) J[k + 2] = graph.add(J[k + 2], angles[k + 2]);
+        turns.push(isPosition ? angles[k + 2] : isTurn ? J[k + 2] : graph.zero);
+      }
+      jacobian.push(...J);
+    });
+    return [...values, ...rates, ...jacobian, ...turns];
   }
 
   /** As `LawsLayout` has it. */
@@ -357,7 +370,7 @@ class Deriver {
     const seed = (k: number, slope = graph.one) => new Map([[k, slope]]);
     const turn = seed(column + 2);
     const { a, b } = this.#state(at + 4);
-    const angle = { a, b, d: this.#isMean ? seed(slopes.angle(graph.sub(b, a), turn)) : turn };
+    const angle = { a, b, d: seed(slopes.angle(graph.sub(b, a), turn, true)) };
     this.#rotations.set(angle.a, {
       c: this.#state(at + 2, seed(column + 2, graph.neg(slopes.mean(this.#state(at + 3))))),
       s: this.#state(at + 3, seed(column + 2, slopes.mean(this.#state(at + 2)))),

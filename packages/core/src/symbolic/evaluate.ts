@@ -104,7 +104,7 @@ export function evaluateProgram(program: SymbolicProgram, { bodies, params = {} 
   const slots = program.bodies.map((name) => bodyOf(bodies, name));
   const memory = createMemory(program);
   const laid = new Float64Array(laws.size);
-  const out = new Float64Array(m * (2 + columns));
+  const out = new Float64Array(program.outSize);
   const { parameters, state } = arraysOf(program, slots, params);
   program.prepare(parameters, memory);
   program.measureLaws(state, memory, laid);

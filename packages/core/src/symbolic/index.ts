@@ -24,3 +24,5 @@ export {
   type SymbolicDescription,
   type SymbolicProgram,
 } from './program';
+export { SymbolicConstraint, type SymbolicInstance, type SymbolicOptions } from './symbolic-constraint';
+export { symbolic, SymbolicJoint } from './symbolic-joint';

@@ -29,6 +29,7 @@ export interface SymbolicDescription<
   readonly paramsSize: number;
   readonly stateSize: number;
   readonly memorySize: number;
+  readonly outSize: number;
   /** How many numbers of the memory are directions, x and y by turns; `createMemory` starts them at (1, 0). */
   readonly directions: number;
 }
@@ -39,7 +40,8 @@ export interface SymbolicDescription<
  *     params   parameters without a rate, then mass and inertia of each slot, then lengthUnit
  *     state    x, y, cos, sin, angle of each slot, then the parameters with a rate
  *     memory   what `prepare` made of the parameters, and the last directions of vectors: one for each constraint
- *     out      C (m, of velocity rows 0), β (m), J (m times 3n: x, y, angle of each slot)
+ *     out      C (m, of velocity rows 0), β (m), J (m times 3n: x, y, angle of each slot), and how much of its last is by the
+              angle of the slot alone (m times n), beside what turns with the body
  *
  * so that V = J v + β is the rate of a position row, and the value of a velocity row.
  */
@@ -55,8 +57,8 @@ export interface SymbolicProgram<
   measure(state: Float64Array, memory: Float64Array, out: Float64Array): void;
   /**
    * C at `end`, and the mean β and J between both states: C(end) − C(start) = J·move + β·time, exactly where parameters move at
-   * constant rates, with x and y of each slot and the turn 2·tan(Δθ/2) as its move. Slopes of every operation, so that no row
-   * that only knows how bodies lie to each other pushes or turns them as a whole.
+   * constant rates, with x and y of each slot and the turn 2·tan(Δθ/2) as its move; of what is by an angle alone that is Δθ. Slopes of
+   * every operation, so that no row that only knows how bodies lie to each other pushes or turns them as a whole.
    */
   measureMean(start: Float64Array, end: Float64Array, memory: Float64Array, out: Float64Array): void;
 }
@@ -106,6 +108,7 @@ export function describeProgram(
     paramsSize,
     stateSize,
     memorySize: scheduled.memorySize,
+    outSize: derived.outputs.measure.length,
     directions: scheduled.directions.size,
   };
   return { description, scheduled };

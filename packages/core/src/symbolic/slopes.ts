@@ -31,6 +31,8 @@ const NONE: ReadonlyMap<number, Id> = new Map();
 interface Angle {
   readonly by: Id;
   readonly turn: ReadonlyMap<number, Id>;
+  /** True of a body's own angle: who knows how that body turns may be told in angles. */
+  readonly isBody: boolean;
 }
 
 /**
@@ -128,10 +130,28 @@ export class Slopes {
     };
   }
 
-  /** A body whose angle is in a column of its own: the column. */
-  angle(by: Id, turn: ReadonlyMap<number, Id>): number {
-    this.#angles.push({ by, turn });
+  /** What moves by an angle that is in a column of its own: the column. */
+  angle(by: Id, turn: ReadonlyMap<number, Id>, isBody = false): number {
+    this.#angles.push({ by, turn, isBody });
     return -this.#angles.length;
+  }
+
+  /**
+   * Columns of angles apart from those of turns where all are of bodies: how much of each body's angle is in it, by the column of its turn.
+   * Else they are closed, and `angles` is empty.
+   */
+  apart(d: ReadonlyMap<number, Id>): {
+    readonly turns: ReadonlyMap<number, Id>;
+    readonly angles: ReadonlyMap<number, Id>;
+  } {
+    const angles = [...d].filter(([column]) => column < 0);
+    if (!angles.every(([column]) => this.#angles[-1 - column].isBody)) return { turns: this.closed(d), angles: NONE };
+    return {
+      turns: new Map([...d].filter(([column]) => column >= 0)),
+      angles: new Map(
+        angles.flatMap(([column, weight]) => [...this.#angles[-1 - column].turn.keys()].map((turn) => [turn, weight])),
+      ),
+    };
   }
 
   /**
@@ -143,6 +163,12 @@ export class Slopes {
     const { graph } = this;
     const angles = [...d].filter(([column]) => column < 0).sort(([p], [q]) => q - p);
     if (angles.length === 0) return d;
+    // In a point turns and angles are the same.
+    if (angles.every(([column]) => this.#angles[-1 - column].by === graph.zero))
+      return this.#sum(
+        [graph.one, new Map([...d].filter(([column]) => column >= 0))],
+        ...angles.map(([column, weight]) => [weight, this.#angles[-1 - column].turn] as const),
+      );
     let sum = graph.zero;
     const parts = angles.flatMap(([column, weight], i): [Id, ReadonlyMap<number, Id>][] => {
       const { by, turn } = this.#angles[-1 - column];

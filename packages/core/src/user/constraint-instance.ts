@@ -238,6 +238,12 @@ export abstract class ConstraintInstance {
     return this.live ?? refuse('joint-removed', this.label, 'be in a world: call world.add first', this.id);
   }
 
+  /** @internal What every joint takes, as it was told, but for its id. */
+  protected get common(): InstanceOptions {
+    const { id: _, ...options } = this.#given;
+    return options;
+  }
+
   #get<T>(name: keyof Given, usual: T): T {
     const from: Partial<Record<keyof Given, unknown>> = this.live ?? this.#given;
     return (from[name] ?? usual) as T;

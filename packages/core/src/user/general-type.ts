@@ -1,7 +1,8 @@
 import type { Body } from '../body/body';
-import { deepFrozen } from '../check';
+import { deepFrozen, withoutUndefined } from '../check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { generalRow } from '../coordinates/general';
+import { MOTOR_SPEED } from '../coordinates/laws/law-fields';
 import { GAUGE, VALUE } from '../coordinates/scalar';
 import { actedAt, JACOBIAN, turnsAt } from '../coordinates/sum-fields';
 import { refuse } from '../error';
@@ -33,7 +34,7 @@ export interface Measured {
 
 /** How a joint of m rows over n bodies is described. */
 export interface GeneralDefinition extends Partial<
-  Pick<JointType, 'flat' | 'measures' | 'describe' | 'numbers' | 'matches' | 'checkBodies'>
+  Pick<JointType, 'flat' | 'measures' | 'unfold' | 'describe' | 'numbers' | 'matches' | 'variant' | 'checkBodies'>
 > {
   /** What `joints.create` calls it, and what errors do; default: its name. */
   readonly name: string;
@@ -43,8 +44,8 @@ export interface GeneralDefinition extends Partial<
   /** Its rows by name, what each is measured in, and whether it is held at 0 from the start. */
   readonly rows: Readonly<Record<string, CoordinateUnit>>;
   readonly locked: boolean;
-  /** Whether its rows are rates and have no values. */
-  readonly areRates?: boolean;
+  /** Whether a row is a rate and has no value. */
+  readonly isRate?: (row: number) => boolean;
   /** Numbers of its own in a row record, at `OWN + bodies`. */
   readonly own: number;
   /**
@@ -73,11 +74,13 @@ export const OWN = FRAME_SIZE;
 
 /** A joint type whose rows somebody's code measures: one kind of row, `general`, whatever that code is. */
 export function generalType(definition: GeneralDefinition): JointType {
-  const { name, label = labelOf(name), bodies: count, rows, locked, measuresMean, areRates, flat = [] } = definition;
+  const { name, label = labelOf(name), bodies: count, rows, locked, measuresMean, isRate, flat = [] } = definition;
   const names = Object.keys(rows);
   for (const key of [...names, ...flat])
     if (key in Joint.prototype) refuse('param-invalid', `${label}.${key}`, 'have a name that no joint has', key);
-  const kinds = Object.fromEntries(Object.entries(rows).map(([row, unit]) => [row, generalRow(count, unit, areRates)]));
+  const kinds = Object.fromEntries(
+    Object.entries(rows).map(([row, unit], i) => [row, generalRow(count, unit, isRate?.(i))]),
+  );
   const layout = layOut(kinds, locked ? names : [], {}, OWN + count + definition.own);
   const keys = SLOTS.slice(0, count).map((slot): BodyKey => `body${slot}`);
   const offsets = new Int32Array(count);
@@ -163,7 +166,7 @@ export function generalType(definition: GeneralDefinition): JointType {
     return impulse;
   }
 
-  const { describe, numbers, matches, measures } = definition;
+  const { unfold = () => ({}), describe, numbers, matches, variant, measures } = definition;
   return deepFrozen<JointType>({
     name,
     label,
@@ -173,7 +176,7 @@ export function generalType(definition: GeneralDefinition): JointType {
     bodyKeys: keys,
     anchorKeys: [],
     flat,
-    unfold: () => ({}),
+    unfold,
     checkBodies:
       definition.checkBodies ??
       ((path, slots) => {
@@ -198,11 +201,23 @@ export function generalType(definition: GeneralDefinition): JointType {
     isHinge: false,
     findsArcByMeasuring: true,
     impulseOn,
-    ...(describe === undefined ? {} : { describe }),
-    ...(numbers === undefined ? {} : { numbers }),
-    ...(matches === undefined ? {} : { matches }),
-    ...(measures === undefined ? {} : { measures }),
+    ...withoutUndefined({ describe, numbers, matches, variant, measures }),
   });
+}
+
+/** What the rows of a constraint are called that gives them no names. */
+export function rowName(i: number, count: number): string {
+  return count === 1 ? 'value' : `row${i}`;
+}
+
+/** Lets a row that is a rate be driven at so much per second; it has been measured. */
+export function driveRow(
+  { rows: d, laws, stride, lawsStride, coordinates }: JointBatch,
+  j: number,
+  k: number,
+  speed: number,
+): void {
+  laws[j * lawsStride + coordinates[k].law + MOTOR_SPEED] = speed * d[j * stride + coordinates[k].at + GAUGE];
 }
 
 /** A property for each body beyond the second. */

@@ -2,7 +2,7 @@ import { frozen } from '../check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { refuse } from '../error';
 import type { SoftnessOptions } from '../joint/law-options';
-import type { ScalarOptions } from '../joint/scalar-coordinate';
+import type { ScalarCoordinate, ScalarOptions } from '../joint/scalar-coordinate';
 
 /** The least and the greatest force of a row, N or N·m; null: any. */
 export type ForceBounds = readonly (readonly [low: number, high: number] | null)[];
@@ -88,6 +88,27 @@ export function rowLaws(path: string, { unit, isRate, lower, upper, softness, mo
       ...softStop(path, softness),
     },
   };
+}
+
+/** What rows have no longer that are given other laws. */
+const NO_LAWS: ScalarOptions = { lock: null, limits: null, spring: null };
+
+/** A text that is another where the laws are others. */
+export function lawKey(laws: ScalarOptions): string {
+  return JSON.stringify(laws, (_, part: unknown) => (typeof part === 'function' ? (part as () => unknown)() : part));
+}
+
+/** Gives rows those laws that have become others than they were given `before`; returns what they are now. */
+export function applyLaws(
+  rows: readonly ScalarCoordinate[],
+  laws: readonly ScalarOptions[],
+  before: readonly string[],
+): readonly string[] {
+  const keys = laws.map(lawKey);
+  laws.forEach((law, i) => {
+    if (keys[i] !== before[i]) rows[i].applyOptions(rows[i].path, { ...NO_LAWS, ...law });
+  });
+  return keys;
 }
 
 function constant(low: number, high: number, isEven: boolean): ScalarOptions {

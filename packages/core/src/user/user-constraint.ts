@@ -2,8 +2,6 @@ import { Body } from '../body/body';
 import { ANGLE, BODY, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, X } from '../body/body-store';
 import { frozen, oneOf } from '../check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
-import { MOTOR_SPEED } from '../coordinates/laws/law-fields';
-import { GAUGE } from '../coordinates/scalar';
 import { refuse, TenonError } from '../error';
 import type { JointBatch } from '../joint/batch/joint-batch';
 import type { Joint } from '../joint/joint';
@@ -14,8 +12,8 @@ import { cosSin } from '../math/trig';
 import { readVec, type VecLike, VecView } from '../math/vec2';
 import { compareWritten } from './compare-written';
 import { ConstraintInstance, type InstanceOptions } from './constraint-instance';
-import { generalType, type Measured, MOST_BODIES } from './general-type';
-import { readForceBounds, rowLaws } from './row-laws';
+import { driveRow, generalType, type Measured, MOST_BODIES, rowName } from './general-type';
+import { applyLaws, lawKey, readForceBounds, rowLaws } from './row-laws';
 
 /** What a `UserConstraint` takes beside its rows. */
 export interface UserConstraintOptions extends InstanceOptions {
@@ -48,8 +46,6 @@ export interface MutableVec3 {
 
 /** How far bodies are moved to find slopes from values alone, units and rad. */
 const STEP = 1e-5;
-/** What rows have no longer that are given other laws. */
-const NO_LAWS: ScalarOptions = { lock: null, limits: null, spring: null };
 const UNITS: readonly CoordinateUnit[] = ['length', 'angle', 'number'];
 
 const instances = new WeakMap<Joint, UserConstraint>();
@@ -209,7 +205,7 @@ export abstract class UserConstraint extends ConstraintInstance {
       refuse('option-missing', this.label, 'register a body before it is added', null);
     this.validate?.();
     const laws = this.#laws();
-    this.#applied = laws.map((law) => JSON.stringify(law));
+    this.#applied = laws.map(lawKey);
     const type = typeOf(this.constructor, this.#units, this.#slots.length, this.#velocityOnly);
     return {
       type,
@@ -241,12 +237,7 @@ export abstract class UserConstraint extends ConstraintInstance {
   protected override lawsChanged(): void {
     const { rows } = this;
     if (rows.length === 0) return;
-    const laws = this.#laws();
-    const keys = laws.map((law) => JSON.stringify(law));
-    laws.forEach((law, i) => {
-      if (keys[i] !== this.#applied[i]) rows[i].applyOptions(rows[i].path, { ...NO_LAWS, ...law });
-    });
-    this.#applied = keys;
+    this.#applied = applyLaws(rows, this.#laws(), this.#applied);
   }
 
   #laws(): readonly ScalarOptions[] {
@@ -357,9 +348,7 @@ export abstract class UserConstraint extends ConstraintInstance {
       }
     }
     if (!this.#velocityOnly) return;
-    const { rows: d, laws, stride, lawsStride, coordinates } = batch;
-    for (let k = 0; k < rows; k++)
-      laws[j * lawsStride + coordinates[k].law + MOTOR_SPEED] = -low[k] * d[j * stride + coordinates[k].at + GAUGE];
+    for (let k = 0; k < rows; k++) driveRow(batch, j, k, -low[k]);
   }
 
   /** Central differences of `position`. */
@@ -422,10 +411,6 @@ function enlarge(rows: number): void {
   high = new Float64Array(rows);
 }
 
-function rowName(i: number, count: number): string {
-  return count === 1 ? 'value' : `row${i}`;
-}
-
 /** The type of all constraints of a class with the same rows and slots. */
 function typeOf(of: object, units: readonly CoordinateUnit[], slots: number, velocityOnly: boolean): JointType {
   const known = types.get(of) ?? new Map<string, JointType>();
@@ -443,7 +428,7 @@ function defineType(name: string, units: readonly CoordinateUnit[], slots: numbe
     bodies: slots,
     rows: Object.fromEntries(units.map((unit, i) => [rowName(i, units.length), unit])),
     locked: false,
-    areRates,
+    isRate: () => areRates,
     own: 0,
     measuresMean: false,
     flat: ['instance'],

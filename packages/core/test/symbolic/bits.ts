@@ -3,7 +3,6 @@ import { type CompileOptions, compileProgram, createMemory, type SymbolicProgram
 /** Everything that a program computes at a few poses, bit by bit: what its functions write, and what they remember. */
 export function bitsOf(program: SymbolicProgram): string {
   const memory = createMemory(program);
-  const size = program.rows.length * (2 + 3 * program.bodies.length);
   const results: Float64Array[] = [];
   for (let round = 0; round < 4; round++) {
     const params = numbers(program.paramsSize, round);
@@ -14,7 +13,7 @@ export function bitsOf(program: SymbolicProgram): string {
       (out: Float64Array) => program.measure(start, memory, out),
       (out: Float64Array) => program.measureMean(start, end, memory, out),
     ]) {
-      const out = new Float64Array(Math.max(size, program.laws.size));
+      const out = new Float64Array(Math.max(program.outSize, program.laws.size));
       write(out);
       results.push(out);
     }

@@ -40,13 +40,13 @@ class Bench {
   }
 
   measure(state: Float64Array) {
-    const out = new Float64Array(this.rows * (2 + this.columns));
+    const out = new Float64Array(this.program.outSize);
     this.program.measure(state, this.memory, out);
     return this.read(out);
   }
 
   measureMean(start: Float64Array, end: Float64Array) {
-    const out = new Float64Array(this.rows * (2 + this.columns));
+    const out = new Float64Array(this.program.outSize);
     this.program.measureMean(start, end, this.memory, out);
     return this.read(out);
   }
@@ -56,13 +56,23 @@ class Bench {
     const C = [...out.subarray(0, rows)];
     const beta = [...out.subarray(rows, 2 * rows)];
     const J = C.map((_, i) => [...out.subarray(2 * rows + i * columns, 2 * rows + (i + 1) * columns)]);
-    return { C, beta, J };
+    const first = rows * (2 + columns);
+    const turns = C.map((_, i) => [...out.subarray(first + (i * columns) / 3, first + ((i + 1) * columns) / 3)]);
+    return { C, beta, J, turns };
   }
 }
 
-/** How far the columns move from one state to the other: turns are 2·tan(Δθ/2). */
-function moveOf(from: RandomState['poses'], to: RandomState['poses']): number[] {
-  return from.flatMap(([x, y, angle], i) => [to[i][0] - x, to[i][1] - y, 2 * Math.tan((to[i][2] - angle) / 2)]);
+/** What a row changes by as its bodies move: turns are 2·tan(Δθ/2), but for what is by an angle alone. */
+function changeOf(J: number[], turns: number[], from: RandomState['poses'], to: RandomState['poses']): number[] {
+  return from.flatMap(([x, y, angle], i) => {
+    const [alongX, alongY, by] = J.slice(3 * i, 3 * i + 3);
+    const turn = to[i][2] - angle;
+    return [
+      alongX * (to[i][0] - x),
+      alongY * (to[i][1] - y),
+      (by - turns[i]) * 2 * Math.tan(turn / 2) + turns[i] * turn,
+    ];
+  });
 }
 
 const moved = (poses: RandomState['poses'], column: number, by: number): RandomState['poses'] =>
@@ -127,12 +137,12 @@ describe('a random constraint', () => {
             start.moving[2] + 0.5 * time,
           ] as const;
           const end = bench.state({ poses, moving });
-          const { C, J, beta } = bench.measureMean(bench.state(start), end);
+          const { C, J, beta, turns } = bench.measureMean(bench.state(start), end);
           const before = bench.measure(bench.state(start)).C;
-          const move = moveOf(start.poses, poses);
           C.forEach((value, i) => {
-            const change = J[i].reduce((sum, j, k) => sum + j * move[k], beta[i] * time);
-            const size = J[i].reduce((sum, j, k) => sum + Math.abs(j * move[k]), Math.abs(value) + Math.abs(before[i]));
+            const changes = changeOf(J[i], turns[i], start.poses, poses);
+            const change = changes.reduce((sum, by) => sum + by, beta[i] * time);
+            const size = changes.reduce((sum, by) => sum + Math.abs(by), Math.abs(value) + Math.abs(before[i]));
             if (!(size < 1e6)) return;
             compared++;
             expect(Math.abs(value - before[i] - change), `row ${i} of ${size}`).toBeLessThan(1e-12 * Math.max(1, size));

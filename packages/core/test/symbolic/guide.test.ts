@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import * as core from '@tenon/core';
 import * as symbolic from '@tenon/core/symbolic';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +39,11 @@ describe('the guide of the language', () => {
     const printed: unknown[] = [];
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the snippet, as a reader would run it
     const run = new Function('require', 'exports', 'console', outputText) as (...given: unknown[]) => void;
-    run(() => symbolic, {}, { log: (value: unknown) => printed.push(value) });
+    run(
+      (name: string) => (name === '@tenon/core' ? core : symbolic),
+      {},
+      { log: (value: unknown) => printed.push(value) },
+    );
     const said = [...text.matchAll(/console\.log\(.*\); \/\/ ([^:\n]+)/g)].map(([, value]) => value);
     printed.forEach((value, i) => {
       const shown = Array.isArray(value) ? `[${value.join(', ')}]` : String(value);

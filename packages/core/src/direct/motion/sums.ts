@@ -75,15 +75,19 @@ export function scaleSumTurns(
   let sum = 0;
   let size = 0;
   let pivot = -1;
+  let isMixed = false;
   for (let c = 0; c < columns; c++) {
     const body = bodies[c];
-    if (body >= movable || cayley[body] === 0 || d[w + c] === 0) continue;
+    if (body >= movable || d[w + c] === 0) continue;
     sum += d[w + c];
     size += Math.abs(d[w + c]);
-    if (pivot < 0) pivot = c;
+    if (cayley[body] === 0) isMixed = true;
+    else if (pivot < 0) pivot = c;
   }
   if (pivot < 0) return;
   const isDifference = Math.abs(sum) <= ROUNDING * size;
+  // Driven against a body that turns exactly: no factors keep momentum but 1.
+  if (isDifference && isMixed) return;
   const tP = isDifference ? (h * u[3 * bodies[pivot] + 2]) / 2 : 0;
   for (let c = isDifference ? pivot + 1 : pivot; c < columns; c++) {
     const body = bodies[c];
