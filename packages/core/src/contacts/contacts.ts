@@ -8,7 +8,7 @@ import { type Collides, readCollides } from './collides';
 import { ContactRows } from './contact-rows';
 import { ContactSpace } from './contact-space';
 import type { IntList } from './int-list';
-import { BODY_A, BODY_B, COLLIDES, HEAD, NEXT, NONE, POINT_COUNT, VERDICT } from './layout';
+import { BODY_A, BODY_B, COLLIDES, HEAD, NEXT, NEXT_OF_A, NONE, POINT_COUNT, VERDICT } from './layout';
 import { piecesOf } from './pieces';
 import { restoreContacts, saveContacts } from './saved-contacts';
 
@@ -77,12 +77,12 @@ export class Contacts implements ContactSolver {
   }
 
   forEachTouching(slot: number, visit: (other: number) => void): void {
-    const { heads } = this.#space.pairs;
-    this.#space.forEachPair(slot, (pair) => {
-      if (!touches(heads, pair)) return;
-      const a = heads[pair * HEAD + BODY_A];
-      visit(a === slot ? heads[pair * HEAD + BODY_B] : a);
-    });
+    const { heads, first, firstOfA } = this.#space.pairs;
+    // Two loops: a closure would be garbage in every step.
+    for (let pair = first[slot] ?? NONE; pair !== NONE; pair = heads[pair * HEAD + NEXT])
+      if (touches(heads, pair)) visit(heads[pair * HEAD + BODY_A]);
+    for (let pair = firstOfA[slot] ?? NONE; pair !== NONE; pair = heads[pair * HEAD + NEXT_OF_A])
+      if (touches(heads, pair)) visit(heads[pair * HEAD + BODY_B]);
   }
 
   forEachTouch(visit: (a: number, b: number) => void): void {

@@ -17,3 +17,7 @@ test.each(['iterative', 'in blocks', 'direct', 'far apart', 'driven', 'own', 'ow
 test('a settled update of contacts allocates nothing', () => {
   expect(Number(runBundled(new URL('./settled-contacts.ts', import.meta.url)))).toBeLessThan(NOISE);
 });
+
+test('a settled step of bodies that touch allocates nothing', () => {
+  expect(Number(runBundled(new URL('./settled-collisions.ts', import.meta.url)))).toBeLessThan(NOISE);
+});
