@@ -1,4 +1,4 @@
-import { type Body, box, disc, World } from '@tenon/core';
+import { type Body, box, capsule, chain as line, compound, disc, polygon, World } from '@tenon/core';
 
 /**
  * Fixed worlds that between them hold every joint and every law, stepped for two seconds with changes in between.
@@ -22,7 +22,7 @@ function hashOf(world: World): string {
   return world.hash();
 }
 
-const scenes = { chain, heap, machines, vehicle } satisfies Record<string, (world: World) => World>;
+const scenes = { chain, heap, machines, vehicle, pile } satisfies Record<string, (world: World) => World>;
 
 function chain(world: World): World {
   let last: Body | null = null;
@@ -144,5 +144,33 @@ function vehicle(world: World): World {
   });
   world.joints.create('rotary-limit', { bodyA: car, bodyB: arm, min: -0.8, max: 0.8 });
   world.joints.create('motor', { bodyA: car, bodyB: arm, rate: 0.1, maxTorque: 0.2 });
+  return world;
+}
+
+/** What touches: every shape, joined and loose, on ground, on a lift, through a one-way ledge and past a sensor. */
+function pile(world: World): World {
+  const shapes = [
+    box(0.5, 0.5),
+    disc(0.25),
+    capsule(0.4, 0.12),
+    polygon([[0, 0], [0.6, 0], [0.3, 0.5]], 0.03), // prettier-ignore
+    polygon([[0, 0], [0.6, 0], [0.6, 0.6], [0.3, 0.2]]), // prettier-ignore
+    compound([{ shape: box(0.6, 0.15) }, { shape: disc(0.15), position: [0.3, 0.2], friction: 0.2 }]),
+  ];
+  const bodies = Array.from({ length: 18 }, (_, i) =>
+    world.addBody({
+      position: [0.5 * (i % 6) - 1.2, 1 + 0.7 * Math.floor(i / 6)],
+      angle: 0.4 * i,
+      velocity: [0.3 * (i % 3), -1],
+      shape: shapes[i % 6],
+      collides: { friction: 0.3 + 0.05 * i, restitution: 0.1 * (i % 4), rolling: 0.02 * (i % 2) },
+    }),
+  );
+  world.joints.create('pivot', { bodyA: bodies[1], bodyB: bodies[2], anchor: [-0.5, 1] });
+  world.joints.create('distance', { bodyA: bodies[7], bodyB: bodies[13], max: 1 });
+  world.addBody({ type: 'static', shape: line([[-6, 1], [-2, 0], [0, 0.1], [2, 0], [6, 1]]), collides: true }); // prettier-ignore
+  world.addBody({ type: 'static', position: [1, 0.6], shape: box(1, 0.1), collides: { oneWay: [0, 1] } });
+  world.addBody({ type: 'static', position: [0, 0.5], shape: disc(0.5), collides: { sensor: true } });
+  world.addBody({ type: 'kinematic', position: [-1, -0.1], shape: box(1, 0.5), velocity: [0, 0.2], angularVelocity: 0.1, collides: { surfaceSpeed: 1 } }); // prettier-ignore
   return world;
 }
