@@ -71,16 +71,20 @@ const solids: Readonly<Record<string, Field>> = {
   polygon: objectOf({ type: text, vertices: listOf(vector), radius: size }, ['vertices']),
 };
 
+const material: Fields = {
+  friction: amount,
+  restitution: amount,
+  rolling: amount,
+  surfaceSpeed: numberOf({ scales: 1, mirrors: true }),
+};
+
 const part = objectOf(
   {
     shape: shapeOf(solids),
     position: vector,
     angle: turn,
     density: positive,
-    friction: amount,
-    restitution: amount,
-    rolling: amount,
-    surfaceSpeed: numberOf({ scales: 1, mirrors: true }),
+    ...material,
   },
   ['shape'],
 );
@@ -89,6 +93,14 @@ const shape = shapeOf({
   ...solids,
   chain: objectOf({ type: text, vertices: chainVertices, closed: flag }, ['vertices', 'closed']),
   compound: objectOf({ type: text, parts: listOf(part) }, ['parts']),
+});
+
+const collides = objectOf({
+  ...material,
+  sensor: flag,
+  oneWay: orNull(direction),
+  group: orNull(text),
+  with: orNull(listOf(text)),
 });
 
 function shapeOf(shapes: Readonly<Record<string, Field>>): Field {
@@ -115,6 +127,7 @@ export const bodyField = objectOf(
     gravityScale: number,
     linearDamping: amount,
     angularDamping: amount,
+    collides: orNull((given, path, reading) => (typeof given === 'boolean' ? given : collides(given, path, reading))),
     userData: data,
   },
   ['id'],

@@ -53,6 +53,26 @@ describe('loadScene', () => {
     expect(angle.motor?.maxTorque).toBe(3);
   });
 
+  test('reads how bodies collide, scaled and turned over, and saveScene writes it', () => {
+    const belt = { friction: 0.9, surfaceSpeed: 2, oneWay: [0, 1], group: 'belts', with: ['crates'] } as const;
+    const scene: Scene = {
+      schema: 'tenon-scene/1',
+      bodies: [
+        { id: 'belt', type: 'static', shape: { type: 'box', width: 4, height: 1 }, collides: belt },
+        { id: 'crate', shape: { type: 'box', width: 1, height: 1 }, collides: true },
+      ],
+      joints: [],
+    };
+    const { world, bodies } = loadScene(scene, { scale: 50, flipY: true });
+    expect(bodies.get('crate')?.collides?.friction).toBe(0.6);
+    expect(bodies.get('belt')?.collides).toMatchObject({ ...belt, surfaceSpeed: -100, oneWay: [0, -1] });
+    const again = loadScene(JSON.stringify(saveScene(world))).bodies;
+    for (const [id, body] of bodies) expect(again.get(id)?.collides).toEqual(body.collides);
+    const wrong = { ...scene, bodies: [{ id: 'crate', collides: { friktion: 1, rolling: -1 } }] };
+    const paths = problemsOf(wrong).map(({ path }) => path);
+    expect(paths).toEqual(['bodies[0].collides.friktion', 'bodies[0].collides.rolling']);
+  });
+
   test('moves in pixels, y down, as in metres, y up', () => {
     const metres = loadScene(pendulum()).world;
     const pixels = loadScene(pendulum(), { scale: 50, flipY: true }).world;
