@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { type Body, builtInJoints, type Joint, type World } from '@tenon/core';
 import { describe, expect, it } from 'vitest';
 import { belt } from '../src/examples/belt';
+import { cams } from '../src/examples/cams';
 import { everyJoint } from '../src/examples/every-joint';
-import type { Example } from '../src/examples/example';
+import { type Example, motorOf } from '../src/examples/example';
 import { examples } from '../src/examples/index';
 import { jelly } from '../src/examples/jelly';
 import { loadCast } from '../src/stages/cast';
@@ -101,6 +102,29 @@ it('one soft polygon keeps its area under the press, the other does not', () => 
     least = Math.min(least, areaOf('empty') / empty);
   }
   expect(least).toBeLessThan(0.8);
+});
+
+describe('the cams', () => {
+  /** Largest gap between a rod and its cam in the third second, m. */
+  function gapAt(speed: number): number {
+    const { world } = loadCast(cams, metres);
+    const motor = motorOf(world.joint('axle0'));
+    if (motor !== null) motor.speed = speed;
+    let most = 0;
+    for (let step = 0; step < 180; step++) {
+      world.step(1 / 60);
+      for (const { type, coordinates } of world.joints) {
+        const [row] = coordinates;
+        if (type === 'symbolic' && 'value' in row && step >= 120) most = Math.max(most, row.value);
+      }
+    }
+    return most;
+  }
+
+  it('carry their rods while they turn slowly, and throw them at speed', () => {
+    expect(gapAt(-3)).toBeLessThan(0.002);
+    expect(gapAt(-9)).toBeGreaterThan(0.05);
+  });
 });
 
 describe('the board of every joint', () => {

@@ -47,6 +47,8 @@ export interface Example {
   readonly text: string;
   readonly view: View;
   readonly captions?: readonly Caption[];
+  /** A text in the symbolic language, shown beside the picture with what the compiler makes of it. */
+  readonly program?: string;
   /** The same example for a picture of this width : height, if one view does not suit all; equal ones are one object. */
   readonly arranged?: (aspect: number) => Example;
   /** Joint types of its own that the scene has. */

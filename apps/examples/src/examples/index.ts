@@ -1,5 +1,6 @@
 import { beam } from './beam';
 import { belt } from './belt';
+import { cams } from './cams';
 import { chain } from './chain';
 import { clock } from './clock';
 import { cloth } from './cloth';
@@ -33,6 +34,7 @@ export const examples: readonly Example[] = [
   crane,
   belt,
   jelly,
+  cams,
   weldBridge,
   beam,
   cloth,

@@ -26,6 +26,14 @@ export function figureOf(shape: Shape, look: BodyLook, frame: Frame, isStatic: b
     return ribbon(points, (look.line.width * scale) / 2).map((quad) => ({ points: quad, color: tones[paint].face }));
   }
   const edge = EDGE * scale;
+  if (look.outline !== undefined) {
+    const outer = look.outline.map((point) => toWorld(frame, point));
+    return framed(
+      paint,
+      outer,
+      outer.map(([x, y]) => [x * (1 - edge / Math.hypot(x, y)), y * (1 - edge / Math.hypot(x, y))]),
+    );
+  }
   switch (shape.type) {
     case 'disc':
       return discFigure(shape.radius, look, paint, edge, flipY ? -1 : 1);

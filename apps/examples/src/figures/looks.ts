@@ -14,6 +14,8 @@ export interface BodyLook {
   readonly plain?: boolean;
   /** Drawn in place of the shape: a line through points of the body, m. */
   readonly line?: { readonly points: readonly SceneVec[]; readonly width: number };
+  /** Drawn in place of the shape: a polygon about the middle of the body, m. */
+  readonly outline?: readonly SceneVec[];
   /** Drawn behind (below 0) or before others. */
   readonly layer?: number;
 }

@@ -6,6 +6,7 @@ import type { Engine, Stage } from '../stages/stage';
 import { addressOf, type Place, placeOf } from '../place';
 import { Captions } from './captions';
 import { button, element } from './element';
+import { programText } from './program-text';
 import { hasRoomForSliders, slidersFor } from './sliders';
 
 const engines: readonly { readonly id: Engine; readonly name: string }[] = [
@@ -37,7 +38,7 @@ export class Viewer {
   readonly #panel = element('aside', { class: 'panel', 'aria-label': 'Sliders' });
   readonly #pause = button('Pause', 'space', () => this.#setPaused(this.#stage?.paused === false));
   readonly #overlay = button('Joints', 'd', () => this.#setOverlay(this.#stage?.overlay === false));
-  readonly #sliders = button('Sliders', 's', () => this.#showSliders(this.#panel.hidden !== false));
+  readonly #sliders: HTMLButtonElement;
   readonly #onKey = (event: KeyboardEvent) => this.#press(event);
   #stage: Stage | null = null;
   /** The example as it is arranged for the shape of the picture. */
@@ -51,9 +52,12 @@ export class Viewer {
     this.#place = place;
     this.#example = example;
     this.#arranged = example;
+    const panel = example.program === undefined ? 'Sliders' : 'Program';
+    this.#sliders = button(panel, 's', () => this.#showSliders(this.#panel.hidden !== false));
     const middle = element('div', { class: 'middle' }, this.#picture, this.#panel);
     this.#root = element('main', { class: 'viewer' }, this.#head(neighbours), middle, this.#foot());
     this.#sliders.hidden = example.sliders.length === 0;
+    if (example.program !== undefined) this.#panel.append(programText(example.program));
     this.#showSliders(hasRoomForSliders(example));
     parent.append(this.#root);
     this.#captions = new Captions(this.#picture, example);

@@ -156,6 +156,18 @@ describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
     expect(Number(speed?.value)).toBe(6); // counter-clockwise, whichever way y points
   });
 
+  it('shows a program, and what the compiler makes of it, above the sliders', { timeout: 120_000 }, async () => {
+    await open(`?example=cams&engine=${engine}&step=0`);
+    buttonOf('Program')?.click();
+    const [program, made] = [...document.querySelectorAll('.panel pre')].map(({ textContent }) => textContent);
+    expect(program).toContain('body cam, follower');
+    expect(made).toContain('J follower = [t2, t3, 0]');
+    const panel = document.querySelector('.panel');
+    expect(panel?.checkVisibility()).toBe(true);
+    expect(panel?.scrollWidth).toBeLessThanOrEqual(panel?.clientWidth ?? 0);
+    expect(panel?.querySelectorAll('input').length).toBeGreaterThan(0);
+  });
+
   it('offers no sliders where there are none', { timeout: 120_000 }, async () => {
     await open(`?example=cloth&engine=${engine}&step=0`);
     press('s');
