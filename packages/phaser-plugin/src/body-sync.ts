@@ -1,7 +1,7 @@
 import { Body, type BodyOptions, TenonError, type World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import { BodyLink } from './body-link';
-import { isMovedByPhysics, isPlacedObject, isSomewhere, nameOf, type PlacedObject } from './game-object';
+import { hasArcadeBody, isMovedByPhysics, isPlacedObject, isSomewhere, nameOf, type PlacedObject } from './game-object';
 import { MatterSteps } from './matter-steps';
 import { canBePlaced, readOrigin, readPose } from './placement';
 import { outlineOf } from './sprite-anchors';
@@ -40,9 +40,7 @@ export class BodySync {
     }
     const { body: given, ...own } = readOptions(options);
     const isDynamic = (given?.type ?? own.type ?? 'dynamic') === 'dynamic';
-    if (isDynamic && isMovedByPhysics(gameObject)) {
-      throw refusal(gameObject, "be attached with type: 'kinematic', because Arcade or Matter moves it");
-    }
+    if (isDynamic && isMovedByPhysics(gameObject)) throw refusal(gameObject, movedByOthers(gameObject));
 
     if (!isSomewhere(gameObject)) throw nowhere(gameObject);
     if (!canBePlaced(gameObject))
@@ -168,6 +166,15 @@ export class BodySync {
     if (scene === undefined) throw refusal(gameObject, 'not have been destroyed');
     if (scene !== this.#scene) throw refusal(gameObject, `be of this scene, not of '${scene.sys.settings.key}'`);
   }
+}
+
+/** Advice for a sprite that another engine moves. */
+function movedByOthers(gameObject: PlacedObject): string {
+  const [engine, made] = hasArcadeBody(gameObject) ? ['Arcade', 'physics'] : ['Matter', 'matter'];
+  return (
+    `be attached with type: 'kinematic', because ${engine} moves it; to have it moved and stopped by joints and contacts, make it ` +
+    `with this.add in place of this.${made}.add`
+  );
 }
 
 /** In JavaScript it may be anything; a body that is given and undefined is one that was not found. */

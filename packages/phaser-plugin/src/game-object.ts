@@ -21,6 +21,11 @@ export function isMovedByPhysics({ body }: PlacedObject): boolean {
   return !('isStatic' in body && body.isStatic);
 }
 
+/** True of a body of Arcade: none of those turns. */
+export function hasArcadeBody({ body }: PlacedObject): boolean {
+  return body != null && 'physicsType' in body;
+}
+
 /** What carries a static body of Matter, which is put from place to place. */
 export type MatterStatic = PlacedObject & {
   readonly world: Phaser.Physics.Matter.World;

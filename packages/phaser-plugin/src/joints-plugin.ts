@@ -6,6 +6,7 @@ import {
   type OptionsFor,
   readOnly,
   TenonError,
+  type VecLike,
   type World,
   type WorldEvents,
 } from '@tenon/core';
@@ -13,6 +14,7 @@ import type { DebugDraw, DebugDrawOptions } from '@tenon/debug-draw';
 import type * as Phaser from 'phaser';
 import type { AttachOptions } from './body-sync';
 import type { PlacedObject } from './game-object';
+import { addGround, type GroundOptions } from './ground';
 import { checkTimeScale, type JointsOptions } from './joints-options';
 import { optionsOf, setJointsOf } from './page-wide';
 import type { PointerDrag } from './pointer-drag';
@@ -73,6 +75,14 @@ export class JointsPlugin {
   /** The body of a game object, or null. */
   bodyOf(gameObject: Phaser.GameObjects.GameObject): Body | null {
     return this.#running.bodies.bodyOf(gameObject);
+  }
+
+  /**
+   * Ground without a picture: a line through points of the world that bodies touch from one side. Led from left to right that is from above;
+   * a `closed` one led clockwise, from outside. `options`: those of a body, and `closed`. Throws as `chain` of the core does.
+   */
+  addGround(points: readonly VecLike[], options?: GroundOptions): Body {
+    return addGround(this.#running.world, points, options);
   }
 
   /** The game object of a body, or null. */

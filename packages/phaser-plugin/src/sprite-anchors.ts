@@ -1,5 +1,6 @@
-import { box, disc, type MutableVec, quote, readOut, type Shape, TenonError } from '@tenon/core';
+import { box, disc, type MutableVec, polygon, quote, readOut, type Shape, TenonError } from '@tenon/core';
 import { type Affine, isInvertible, parentSpace, turn, turnBack, type Vector } from './affine';
+import { type Corners, cornersOf } from './corners';
 import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
 
 const space: Affine = { flipX: 1, a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
@@ -8,6 +9,10 @@ const space: Affine = { flipX: 1, a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
 interface Picture {
   readonly originX?: number;
   readonly originY?: number;
+  readonly displayOriginX?: number;
+  readonly displayOriginY?: number;
+  readonly width?: number;
+  readonly height?: number;
   readonly displayWidth?: number;
   readonly displayHeight?: number;
   readonly flipX?: boolean;
@@ -20,8 +25,17 @@ function signedSize(object: PlacedObject & Picture, out: Vector): void {
   out.y = Math.abs(object.displayHeight ?? 0) * Math.sign(object.scaleY);
 }
 
-/** From a game object's origin to the middle of its picture, along its own axes, in its parent's units. Flips do not move it. */
+/**
+ * From a game object's origin to the middle of its picture, of a polygon to its centroid, along its own axes, in its parent's units. Flips do
+ * not move it.
+ */
 export function centreOffset(object: PlacedObject & Picture, out: Vector): Vector {
+  const corners = cornersOf(object);
+  if (corners !== null) {
+    out.x = (corners.centroid.x - (object.displayOriginX ?? 0)) * object.scaleX;
+    out.y = (corners.centroid.y - (object.displayOriginY ?? 0)) * object.scaleY;
+    return out;
+  }
   signedSize(object, out);
   out.x *= 0.5 - (object.originX ?? 0.5);
   out.y *= 0.5 - (object.originY ?? 0.5);
@@ -43,9 +57,16 @@ export function textureAnchor(
   readOut('textureAnchor.out', out);
   checkShare('u', u);
   checkShare('v', v);
-  signedSize(object, out);
-  out.x *= (object.flipX === true ? 1 - u : u) - 0.5;
-  out.y *= (object.flipY === true ? 1 - v : v) - 0.5;
+  const corners = cornersOf(object);
+  if (corners === null) {
+    signedSize(object, out);
+    out.x *= (object.flipX === true ? 1 - u : u) - 0.5;
+    out.y *= (object.flipY === true ? 1 - v : v) - 0.5;
+  } else {
+    const { least, centroid } = corners;
+    out.x = (least.x + u * (object.width ?? 0) - centroid.x) * object.scaleX;
+    out.y = (least.y + v * (object.height ?? 0) - centroid.y) * object.scaleY;
+  }
   if (object.parentContainer != null) intoBodyFrame(object, out);
   return out;
 }
@@ -65,15 +86,37 @@ function checkShare(name: string, value: number): void {
   throw new TenonError('param-not-finite', message, name, value);
 }
 
-/** The outline of a game object's picture, px: a disc for a circle, else a box; null where it has no size. */
+/** Corners of an ellipse: a 200th of its radius is the most that lies between it and its edges. */
+const ROUND = 32;
+
+/** The outline of a game object's picture, px: a disc, ellipse or polygon where it draws one, else a box; null where it has no size. */
 export function outlineOf(object: PlacedObject): Shape | null {
+  const corners = cornersOf(object);
+  if (corners !== null) return polygonOf(object, corners);
   const right = textureAnchor(object, 1, 0.5);
   const bottom = textureAnchor(object, 0.5, 1);
   const halfWidth = Math.hypot(right.x, right.y);
   const halfHeight = Math.hypot(bottom.x, bottom.y);
   if (!(halfWidth > 0 && halfHeight > 0)) return null;
-  const isRound = object.type === 'Arc' && Math.abs(halfWidth - halfHeight) < 1e-6 * halfWidth;
-  return isRound ? disc(halfWidth) : box(2 * halfWidth, 2 * halfHeight);
+  if (object.type !== 'Arc' && object.type !== 'Ellipse') return box(2 * halfWidth, 2 * halfHeight);
+  if (Math.abs(halfWidth - halfHeight) < 1e-6 * halfWidth) return disc(halfWidth);
+  return polygon(
+    Array.from({ length: ROUND }, (_, i) => {
+      const angle = (2 * Math.PI * i) / ROUND;
+      return textureAnchor(object, 0.5 + 0.5 * Math.cos(angle), 0.5 + 0.5 * Math.sin(angle));
+    }),
+  );
+}
+
+function polygonOf(object: PlacedObject, { points, centroid }: Corners): Shape | null {
+  if (object.scaleX === 0 || object.scaleY === 0) return null;
+  return polygon(
+    points.map(({ x, y }) => {
+      const corner = { x: (x - centroid.x) * object.scaleX, y: (y - centroid.y) * object.scaleY };
+      if (object.parentContainer != null) intoBodyFrame(object, corner);
+      return corner;
+    }),
+  );
 }
 
 /** From the object's own axes to those of its body, which turns but does not scale. */
